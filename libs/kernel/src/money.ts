@@ -1,0 +1,20 @@
+/** The one currency of v1 (spec, Versioning, 3). */
+export const CURRENCY = 'USD';
+
+const usd = new Intl.NumberFormat('en-US', { style: 'currency', currency: CURRENCY });
+
+/** Signed integer cents as people read them: -150 is "-$1.50". */
+export function displayCents(cents: number): string {
+  return usd.format(cents / 100);
+}
+
+export interface Balance {
+  /** Major units. */
+  readonly amount: number;
+  readonly amountCents: number;
+  readonly currency: string;
+}
+
+export function balanceOf(cents: number): Balance {
+  return { amount: cents / 100, amountCents: cents, currency: CURRENCY };
+}

@@ -1,0 +1,38 @@
+import { Clock } from '../clock';
+import { EventBus, type IntegrationEvent } from '../event-bus';
+import { Transactor } from '../transactor';
+
+/** For tests of use cases against fakes: there is nothing to roll back. */
+export class NoTransactor extends Transactor {
+  override run<T>(work: () => Promise<T>): Promise<T> {
+    return work();
+  }
+
+  override afterCommit(effect: () => void): void {
+    effect();
+  }
+}
+
+/** Stands still until it is moved. */
+export class TestClock extends Clock {
+  constructor(private at = new Date('2026-01-01T00:00:00Z')) {
+    super();
+  }
+
+  override now(): Date {
+    return this.at;
+  }
+
+  advance(seconds: number): void {
+    this.at = new Date(this.at.getTime() + seconds * 1000);
+  }
+}
+
+export class RecordingEventBus extends EventBus {
+  readonly published: IntegrationEvent[] = [];
+
+  override publish(event: IntegrationEvent): Promise<void> {
+    this.published.push(event);
+    return Promise.resolve();
+  }
+}

@@ -1,0 +1,63 @@
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
+
+/** A 256-bit key and the name that sealed values carry, so that old ones open after a rotation. */
+export interface MasterKey {
+  readonly id: string;
+  readonly secret: Buffer;
+}
+
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+const KEY_BYTES = 32;
+
+/** AES-256-GCM under the first of the master keys, HMAC-SHA-256 beside it; one derived key per purpose (RFC 5869). */
+export class CryptoBox {
+  private readonly derived = new Map<string, Buffer>();
+
+  constructor(private readonly keys: readonly MasterKey[]) {
+    if (keys.length === 0) throw new Error('CryptoBox needs a master key.');
+  }
+
+  /** `bound` must be given again to open: a value moved to another row or tenant does not open there. */
+  seal(purpose: string, plain: Buffer | string, bound = ''): string {
+    const [key] = this.keys as [MasterKey];
+    const nonce = randomBytes(NONCE_BYTES);
+    const cipher = createCipheriv('aes-256-gcm', this.derive(key, purpose), nonce).setAAD(Buffer.from(bound));
+    const sealed = Buffer.concat([nonce, cipher.update(plain), cipher.final(), cipher.getAuthTag()]);
+    return `${key.id}.${sealed.toString('base64url')}`;
+  }
+
+  /** Throws when the value was not sealed here for this purpose and bound. */
+  open(purpose: string, sealed: string, bound = ''): Buffer {
+    const dot = sealed.indexOf('.');
+    const key = this.keys.find((each) => each.id === sealed.slice(0, dot));
+    const bytes = Buffer.from(sealed.slice(dot + 1), 'base64url');
+    if (!key || bytes.length < NONCE_BYTES + TAG_BYTES) throw new Error('Not a sealed value.');
+    const decipher = createDecipheriv('aes-256-gcm', this.derive(key, purpose), bytes.subarray(0, NONCE_BYTES));
+    decipher.setAAD(Buffer.from(bound)).setAuthTag(bytes.subarray(-TAG_BYTES));
+    return Buffer.concat([decipher.update(bytes.subarray(NONCE_BYTES, -TAG_BYTES)), decipher.final()]);
+  }
+
+  /** A keyed digest under the newest key: compared within a day of its making, so rotation costs a replay at most. */
+  digest(purpose: string, text: string): Buffer {
+    const [key] = this.keys as [MasterKey];
+    return createHmac('sha256', this.derive(key, purpose)).update(text).digest();
+  }
+
+  private derive(key: MasterKey, purpose: string): Buffer {
+    const name = `${key.id}/${purpose}`;
+    let bytes = this.derived.get(name);
+    if (!bytes) {
+      bytes = Buffer.from(hkdfSync('sha256', key.secret, Buffer.alloc(0), purpose, KEY_BYTES));
+      this.derived.set(name, bytes);
+    }
+    return bytes;
+  }
+}
+
+/** Compares two texts in a time that tells nothing of where they differ. */
+export function equalInConstantTime(a: string, b: string): boolean {
+  const left = createHmac('sha256', 'compare').update(a).digest();
+  const right = createHmac('sha256', 'compare').update(b).digest();
+  return timingSafeEqual(left, right);
+}

@@ -1,0 +1,32 @@
+import { pino, type Logger as Pino } from 'pino';
+
+export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+export type LogLevel = (typeof LOG_LEVELS)[number];
+
+/** JSON lines on standard output. Ids only: no secret, no personal data, no body ever goes in. */
+export abstract class Log {
+  abstract info(fields: object, message: string): void;
+  abstract warn(fields: object, message: string): void;
+  abstract error(fields: object, message: string): void;
+}
+
+export class PinoLog extends Log {
+  private readonly pino: Pino;
+
+  constructor(level: LogLevel, service: string) {
+    super();
+    this.pino = pino({ level, base: { service, pid: process.pid }, timestamp: pino.stdTimeFunctions.isoTime });
+  }
+
+  override info(fields: object, message: string): void {
+    this.pino.info(fields, message);
+  }
+
+  override warn(fields: object, message: string): void {
+    this.pino.warn(fields, message);
+  }
+
+  override error(fields: object, message: string): void {
+    this.pino.error(fields, message);
+  }
+}

@@ -1,0 +1,41 @@
+import { type Clock, EventBus, type IntegrationEvent, newId } from '@trunkline/kernel';
+import type { Database, Persistence } from './database';
+import { CreatePlatform1795000000000 } from './migrations/create-platform';
+
+/** Told of by NOTIFY after a commit that published, so that the relay need not wait for its next poll. */
+export const OUTBOX_CHANNEL = 'trunkline_outbox';
+const WAKE_DEBOUNCE_MS = 5;
+
+/** Writes events beside the effects they tell of; the worker's relay takes them from there. */
+export class OutboxEventBus extends EventBus {
+  private waking: NodeJS.Timeout | null = null;
+
+  constructor(
+    private readonly db: Database,
+    private readonly clock: Clock,
+  ) {
+    super();
+  }
+
+  override async publish(event: IntegrationEvent): Promise<void> {
+    await this.db.query(
+      `INSERT INTO platform.outbox (id, account_id, type, data, created_at) VALUES ($1, $2, $3, $4, $5)`,
+      [newId('evt'), event.accountId, event.type, event.data, this.clock.now()],
+    );
+    this.db.afterCommit(() => this.wake());
+  }
+
+  /**
+   * One NOTIFY for a burst of commits, outside their transactions: within them it would make every commit queue for
+   * one lock. A wake that is lost costs a poll interval, nothing else.
+   */
+  private wake(): void {
+    this.waking ??= setTimeout(() => {
+      this.waking = null;
+      this.db.pool.query(`NOTIFY ${OUTBOX_CHANNEL}`).catch(() => undefined);
+    }, WAKE_DEBOUNCE_MS);
+    this.waking.unref();
+  }
+}
+
+export const platformPersistence: Persistence = { schemas: [], migrations: [CreatePlatform1795000000000] };

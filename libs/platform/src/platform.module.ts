@@ -1,0 +1,150 @@
+import { type DynamicModule, Global, Module, type OnApplicationShutdown } from '@nestjs/common';
+import { Clock, EventBus, SystemClock, Transactor } from '@trunkline/kernel';
+import { Redis } from 'ioredis';
+import { DataSource } from 'typeorm';
+import { CryptoBox } from './crypto-box';
+import { createDataSource, Database, type Persistence } from './database';
+import { Log, PinoLog } from './log';
+import { Notifications } from './notifications';
+import { OutboxEventBus, platformPersistence } from './outbox';
+import { Settings } from './settings';
+import { CacheStore, RateLimitStore, TurnStore } from './stores/ports';
+import { PostgresCacheStore, PostgresRateLimitStore, PostgresTurnStore } from './stores/postgres-stores';
+import { RedisCacheStore, RedisRateLimitStore, RedisTurnStore } from './stores/redis-stores';
+import { ResilientCacheStore, ResilientRateLimitStore, ResilientTurnStore } from './stores/resilient-stores';
+import { MovableClock } from './test-clock';
+import { alias, implement } from './wiring';
+
+/** The connection to Redis, or none when the stores live in PostgreSQL. */
+export class RedisConnection {
+  constructor(readonly client: Redis | null) {}
+}
+
+const REDIS_COMMAND_TIMEOUT_MS = 500;
+
+function connectRedis(settings: Settings, log: Log): RedisConnection {
+  if (!settings.REDIS_URL) return new RedisConnection(null);
+  const client = new Redis(settings.REDIS_URL, {
+    maxRetriesPerRequest: 0,
+    enableOfflineQueue: false,
+    commandTimeout: REDIS_COMMAND_TIMEOUT_MS,
+  });
+  client.on('error', (error) => log.warn({ err: error }, 'redis'));
+  return new RedisConnection(client);
+}
+
+/** Redis when there is one, guarded against its absence; else PostgreSQL, without which nothing works anyway. */
+function storeOf<T>(redis: T | null, guard: (store: T) => T, postgres: () => T): T {
+  return redis ? guard(redis) : postgres();
+}
+
+const stores = [
+  {
+    provide: RateLimitStore,
+    inject: [RedisConnection, Database, Log],
+    useFactory: ({ client }: RedisConnection, db: Database, log: Log): RateLimitStore =>
+      storeOf<RateLimitStore>(
+        client && new RedisRateLimitStore(client),
+        (store) => new ResilientRateLimitStore(store, log),
+        () => new PostgresRateLimitStore(db),
+      ),
+  },
+  {
+    provide: CacheStore,
+    inject: [RedisConnection, Database, Log],
+    useFactory: ({ client }: RedisConnection, db: Database, log: Log): CacheStore =>
+      storeOf<CacheStore>(
+        client && new RedisCacheStore(client),
+        (store) => new ResilientCacheStore(store, log),
+        () => new PostgresCacheStore(db),
+      ),
+  },
+  {
+    provide: TurnStore,
+    inject: [RedisConnection, Database, Log],
+    useFactory: ({ client }: RedisConnection, db: Database, log: Log): TurnStore =>
+      storeOf<TurnStore>(
+        client && new RedisTurnStore(client),
+        (store) => new ResilientTurnStore(store, log),
+        () => new PostgresTurnStore(db),
+      ),
+  },
+];
+
+/** Closes what the platform opened, last of all modules. */
+class PlatformLifetime implements OnApplicationShutdown {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly notifications: Notifications,
+    private readonly clock: Clock,
+    private readonly redis: RedisConnection,
+  ) {}
+
+  async onApplicationShutdown(): Promise<void> {
+    if (this.clock instanceof MovableClock) this.clock.stop();
+    await this.notifications.stop();
+    this.redis.client?.disconnect();
+    await this.dataSource.destroy();
+  }
+}
+
+@Global()
+@Module({})
+export class PlatformModule {
+  /** `service` names the process in logs and in the database's list of sessions. */
+  static forRoot(settings: Settings, service: string, contexts: readonly Persistence[]): DynamicModule {
+    return {
+      module: PlatformModule,
+      providers: [
+        { provide: Settings, useValue: settings },
+        { provide: Log, useFactory: () => new PinoLog(settings.LOG_LEVEL, service) },
+        {
+          provide: DataSource,
+          useFactory: () =>
+            createDataSource({ url: settings.DATABASE_URL, applicationName: `trunkline-${service}` }, [
+              platformPersistence,
+              ...contexts,
+            ]).initialize(),
+        },
+        implement(Database, Database, [DataSource]),
+        alias(Transactor, Database),
+        { provide: Notifications, useFactory: () => new Notifications(settings.DATABASE_URL) },
+        {
+          provide: Clock,
+          inject: [Database, Notifications],
+          useFactory: async (db: Database, notifications: Notifications): Promise<Clock> => {
+            if (!settings.isSandbox) return new SystemClock();
+            const clock = new MovableClock(db);
+            await clock.follow(notifications);
+            return clock;
+          },
+        },
+        implement(EventBus, OutboxEventBus, [Database, Clock]),
+        { provide: CryptoBox, useFactory: () => new CryptoBox(settings.masterKeys) },
+        { provide: RedisConnection, inject: [Log], useFactory: (log: Log) => connectRedis(settings, log) },
+        ...stores,
+        {
+          provide: PlatformLifetime,
+          inject: [DataSource, Notifications, Clock, RedisConnection],
+          useFactory: (dataSource: DataSource, notifications: Notifications, clock: Clock, redis: RedisConnection) =>
+            new PlatformLifetime(dataSource, notifications, clock, redis),
+        },
+      ],
+      exports: [
+        Settings,
+        Log,
+        DataSource,
+        Database,
+        Transactor,
+        Notifications,
+        Clock,
+        EventBus,
+        CryptoBox,
+        RedisConnection,
+        RateLimitStore,
+        CacheStore,
+        TurnStore,
+      ],
+    };
+  }
+}

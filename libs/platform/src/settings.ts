@@ -1,0 +1,229 @@
+import { plainToInstance, Transform } from 'class-transformer';
+import {
+  ArrayNotEmpty,
+  IsBoolean,
+  IsIn,
+  IsInt,
+  IsNumber,
+  IsOptional,
+  IsString,
+  IsUrl,
+  Matches,
+  Max,
+  MaxLength,
+  Min,
+  MinLength,
+  validateSync,
+} from 'class-validator';
+import type { MasterKey } from './crypto-box';
+import { LOG_LEVELS, type LogLevel } from './log';
+
+const SECRET_LENGTH_MIN = 32;
+const PORT_MAX = 65_535;
+const MASTER_KEY = /^[A-Za-z0-9_-]{1,16}:[A-Za-z0-9+/_-]{43}=?$/;
+const TOKEN = /^(sha256:[0-9a-f]{64}|(?!sha256:)\S{16,})$/;
+const WEB_ADDRESS = { protocols: ['http', 'https'], require_protocol: true, require_tld: false };
+
+type Env = Readonly<Record<string, string | undefined>>;
+
+const List = () =>
+  Transform(({ value }) => (typeof value === 'string' ? value.split(',').map((part) => part.trim()) : value));
+const Int = () => Transform(({ value }) => (typeof value === 'string' && value.trim() !== '' ? Number(value) : value));
+const Flag = () =>
+  Transform(({ value }) => ({ true: true, '1': true, false: false, '0': false })[String(value)] ?? value);
+const Address = () => Transform(({ value }) => (typeof value === 'string' ? value.replace(/\/+$/, '') : value));
+
+/** Every setting, validated once at the start; nothing else reads the environment. */
+export class Settings {
+  @IsIn(['development', 'test', 'production'])
+  NODE_ENV: string = 'development';
+
+  /** Port of the public listener; 0 takes a free one. */
+  @Int()
+  @IsInt()
+  @Min(0)
+  @Max(PORT_MAX)
+  PORT: number = 3000;
+
+  @Int()
+  @IsInt()
+  @Min(0)
+  @Max(PORT_MAX)
+  INTERNAL_PORT: number = 3001;
+
+  @IsString()
+  @MinLength(1)
+  INTERNAL_HOST: string = '127.0.0.1';
+
+  @Int()
+  @IsInt()
+  @Min(0)
+  @Max(PORT_MAX)
+  WORKER_PORT: number = 3002;
+
+  @Address()
+  @IsUrl(WEB_ADDRESS)
+  ROOT_URL: string;
+
+  @Address()
+  @IsUrl(WEB_ADDRESS)
+  DASHBOARD_URL: string;
+
+  @IsString()
+  @MinLength(1)
+  DATA_DIR: string = '.data';
+
+  @Matches(/^postgres(ql)?:\/\//, { message: 'DATABASE_URL must be a postgres:// address' })
+  DATABASE_URL: string;
+
+  @IsOptional()
+  @Matches(/^rediss?:\/\//, { message: 'REDIS_URL must be a redis:// address' })
+  REDIS_URL?: string;
+
+  @IsOptional()
+  @Matches(/^smtps?:\/\//, { message: 'SMTP_URL must be an smtp:// address' })
+  SMTP_URL?: string;
+
+  @IsString()
+  @MaxLength(200)
+  MAIL_FROM: string = 'Trunkline <no-reply@localhost>';
+
+  @IsOptional()
+  @Matches(/^\.?[a-z0-9.-]+$/i, { message: 'COOKIE_DOMAIN must be a domain name' })
+  COOKIE_DOMAIN?: string;
+
+  @List()
+  @ArrayNotEmpty()
+  @MinLength(SECRET_LENGTH_MIN, { each: true })
+  SESSION_SECRETS: string[];
+
+  @List()
+  @ArrayNotEmpty()
+  @Matches(MASTER_KEY, { each: true, message: 'each of MASTER_KEYS must be name:base64 of 32 bytes' })
+  MASTER_KEYS: string[];
+
+  @List()
+  @ArrayNotEmpty()
+  @Matches(TOKEN, {
+    each: true,
+    message: 'each of OPERATOR_TOKENS must have 16 characters or more, or be sha256:<hex>',
+  })
+  OPERATOR_TOKENS: string[];
+
+  @List()
+  @ArrayNotEmpty()
+  @Matches(TOKEN, { each: true, message: 'each of SWITCH_TOKENS must have 16 characters or more, or be sha256:<hex>' })
+  SWITCH_TOKENS: string[];
+
+  @List()
+  @ArrayNotEmpty()
+  @IsIn(['sandbox'], { each: true })
+  NUMBER_SUPPLIERS: string[];
+
+  @IsIn(['sandbox'])
+  CARD_PROCESSOR: string;
+
+  @Int()
+  @IsNumber()
+  @Min(0.001)
+  @Max(1_000_000)
+  RATE_LIMIT_FACTOR: number = 1;
+
+  @Flag()
+  @IsBoolean()
+  ALLOW_PRIVATE_WEBHOOKS: boolean = false;
+
+  @Flag()
+  @IsBoolean()
+  ALLOW_PRIVATE_SIP_HOSTS: boolean;
+
+  /** How many proxies stand in front; 0 trusts no X-Forwarded-For. */
+  @Int()
+  @IsInt()
+  @Min(0)
+  @Max(10)
+  TRUST_PROXY: number = 0;
+
+  @IsIn(LOG_LEVELS)
+  LOG_LEVEL: LogLevel = 'info';
+
+  get isProduction(): boolean {
+    return this.NODE_ENV === 'production';
+  }
+
+  /** True while every third party is its sandbox adapter: then the test clock and scripted faults exist. */
+  get isSandbox(): boolean {
+    return this.CARD_PROCESSOR === 'sandbox' && this.NUMBER_SUPPLIERS.every((name) => name === 'sandbox');
+  }
+
+  /** What every address of the API begins with. */
+  get baseUrl(): string {
+    return `${this.ROOT_URL}/v1`;
+  }
+
+  get masterKeys(): MasterKey[] {
+    return this.MASTER_KEYS.map((text) => {
+      const colon = text.indexOf(':');
+      return { id: text.slice(0, colon), secret: Buffer.from(text.slice(colon + 1), 'base64') };
+    });
+  }
+}
+
+export const SETTING_NAMES = [
+  'NODE_ENV',
+  'PORT',
+  'INTERNAL_PORT',
+  'INTERNAL_HOST',
+  'WORKER_PORT',
+  'ROOT_URL',
+  'DASHBOARD_URL',
+  'DATA_DIR',
+  'DATABASE_URL',
+  'REDIS_URL',
+  'SMTP_URL',
+  'MAIL_FROM',
+  'COOKIE_DOMAIN',
+  'SESSION_SECRETS',
+  'MASTER_KEYS',
+  'OPERATOR_TOKENS',
+  'SWITCH_TOKENS',
+  'NUMBER_SUPPLIERS',
+  'CARD_PROCESSOR',
+  'RATE_LIMIT_FACTOR',
+  'ALLOW_PRIVATE_WEBHOOKS',
+  'ALLOW_PRIVATE_SIP_HOSTS',
+  'TRUST_PROXY',
+  'LOG_LEVEL',
+] as const satisfies readonly (keyof Settings)[];
+
+/** Every fault of the environment, one line each. */
+export class SettingsError extends Error {
+  override readonly name = 'SettingsError';
+
+  constructor(readonly faults: readonly string[]) {
+    super(`The settings are not valid:\n${faults.map((fault) => `  - ${fault}`).join('\n')}`);
+  }
+}
+
+/** Outside production a sandbox on loopback needs no setting but its database and its secrets. */
+function developmentDefaults(env: Env): Env {
+  const port = env['PORT'] ?? '3000';
+  return { ROOT_URL: `http://localhost:${port}`, NUMBER_SUPPLIERS: 'sandbox', CARD_PROCESSOR: 'sandbox' };
+}
+
+/** Reads and checks the environment. An empty variable counts as absent. Throws SettingsError listing every fault. */
+export function loadSettings(env: Env): Settings {
+  const given = Object.fromEntries(SETTING_NAMES.flatMap((name) => (env[name] ? [[name, env[name]]] : [])));
+  const values: Record<string, string | undefined> = {
+    ...(given['NODE_ENV'] === 'production' ? {} : developmentDefaults(given)),
+    ...given,
+  };
+  values['DASHBOARD_URL'] ??= values['ROOT_URL'] && `${values['ROOT_URL'].replace(/\/+$/, '')}/dashboard`;
+  const sandboxOnly = values['NUMBER_SUPPLIERS'] === 'sandbox' && values['CARD_PROCESSOR'] === 'sandbox';
+  values['ALLOW_PRIVATE_SIP_HOSTS'] ??= String(sandboxOnly && values['NODE_ENV'] !== 'production');
+  const settings = plainToInstance(Settings, values, { exposeDefaultValues: true });
+  const faults = validateSync(settings).flatMap((fault) => Object.values(fault.constraints ?? {}).slice(0, 1));
+  const missing = settings.isProduction && !settings.SMTP_URL ? ['SMTP_URL is required in production'] : [];
+  if (faults.length + missing.length > 0) throw new SettingsError([...faults, ...missing]);
+  return settings;
+}

@@ -1,0 +1,72 @@
+import type { Database } from '../database';
+import { type Bucket, CacheStore, type Grant, RateLimitStore, TurnStore } from './ports';
+
+const TAKE = `
+  INSERT INTO platform.rate_limits AS held (key, tokens, granted, updated_at)
+  VALUES ($1, $2::float8 - least($4::int, floor($2::float8)), least($4::int, floor($2::float8)), clock_timestamp())
+  ON CONFLICT (key) DO UPDATE SET (tokens, granted, updated_at) = (
+    SELECT level - take, take, clock_timestamp()
+    FROM (SELECT least($2::float8, held.tokens + $3::float8
+            * greatest(0, extract(epoch FROM clock_timestamp() - held.updated_at))::float8) AS level) AS now_held,
+         LATERAL (SELECT least($4::int, floor(level)) AS take) AS given)
+  RETURNING granted, tokens`;
+
+export class PostgresRateLimitStore extends RateLimitStore {
+  constructor(private readonly db: Database) {
+    super();
+  }
+
+  override async take({ key, capacity, refillPerSecond }: Bucket, wanted: number): Promise<Grant> {
+    const [row] = await this.db.query<{ granted: number; tokens: number }>(TAKE, [
+      key,
+      capacity,
+      refillPerSecond,
+      wanted,
+    ]);
+    if (!row) throw new Error('The rate limit statement returned no row.');
+    return { granted: row.granted, remaining: row.tokens };
+  }
+}
+
+export class PostgresCacheStore extends CacheStore {
+  constructor(private readonly db: Database) {
+    super();
+  }
+
+  override async get(key: string): Promise<unknown> {
+    const row = await this.db.queryOne<{ value: unknown }>(
+      `SELECT value FROM platform.cache WHERE key = $1 AND expires_at > clock_timestamp()`,
+      [key],
+    );
+    return row?.value;
+  }
+
+  override async set(key: string, value: unknown, ttlSeconds: number): Promise<void> {
+    await this.db.query(
+      `INSERT INTO platform.cache (key, value, expires_at)
+       VALUES ($1, $2, clock_timestamp() + make_interval(secs => $3))
+       ON CONFLICT (key) DO UPDATE SET value = excluded.value, expires_at = excluded.expires_at`,
+      [key, JSON.stringify(value), ttlSeconds],
+    );
+  }
+
+  override async drop(key: string): Promise<void> {
+    await this.db.query(`DELETE FROM platform.cache WHERE key = $1`, [key]);
+  }
+}
+
+export class PostgresTurnStore extends TurnStore {
+  constructor(private readonly db: Database) {
+    super();
+  }
+
+  override async next(key: string): Promise<number> {
+    const [row] = await this.db.query<{ turn: number }>(
+      `INSERT INTO platform.turns AS held (key, turn) VALUES ($1, 1)
+       ON CONFLICT (key) DO UPDATE SET turn = held.turn + 1 RETURNING turn`,
+      [key],
+    );
+    if (!row) throw new Error('The turn statement returned no row.');
+    return row.turn;
+  }
+}

@@ -1,0 +1,81 @@
+import type { Log } from '../log';
+import { type Bucket, CacheStore, type Grant, RateLimitStore, TurnStore } from './ports';
+
+/** Buckets of this process alone: what holds while the shared store is away. */
+export class MemoryRateLimitStore extends RateLimitStore {
+  private readonly held = new Map<string, { tokens: number; at: number }>();
+
+  override take({ key, capacity, refillPerSecond }: Bucket, wanted: number): Promise<Grant> {
+    const at = performance.now() / 1000;
+    const held = this.held.get(key) ?? { tokens: capacity, at };
+    const level = Math.min(capacity, held.tokens + refillPerSecond * (at - held.at));
+    const granted = Math.min(wanted, Math.floor(level));
+    this.held.set(key, { tokens: level - granted, at });
+    return Promise.resolve({ granted, remaining: level - granted });
+  }
+}
+
+/** A store that is away must not refuse calls or requests: limits then hold per process, caches miss, turns are drawn. */
+export class ResilientRateLimitStore extends RateLimitStore {
+  private readonly local = new MemoryRateLimitStore();
+
+  constructor(
+    private readonly shared: RateLimitStore,
+    private readonly log: Log,
+  ) {
+    super();
+  }
+
+  override async take(bucket: Bucket, wanted: number): Promise<Grant> {
+    try {
+      return await this.shared.take(bucket, wanted);
+    } catch (error) {
+      this.log.warn({ err: error }, 'rate limit store away: limiting in this process alone');
+      return this.local.take(bucket, wanted);
+    }
+  }
+}
+
+export class ResilientCacheStore extends CacheStore {
+  constructor(
+    private readonly shared: CacheStore,
+    private readonly log: Log,
+  ) {
+    super();
+  }
+
+  override get(key: string): Promise<unknown> {
+    return this.shared.get(key).catch((error: unknown) => this.missed(error));
+  }
+
+  override async set(key: string, value: unknown, ttlSeconds: number): Promise<void> {
+    await this.shared.set(key, value, ttlSeconds).catch((error: unknown) => this.missed(error));
+  }
+
+  override async drop(key: string): Promise<void> {
+    await this.shared.drop(key).catch((error: unknown) => this.missed(error));
+  }
+
+  private missed(error: unknown): undefined {
+    this.log.warn({ err: error }, 'cache store away: computing instead');
+    return undefined;
+  }
+}
+
+const DRAWN_TURN_MAX = 2 ** 31;
+
+export class ResilientTurnStore extends TurnStore {
+  constructor(
+    private readonly shared: TurnStore,
+    private readonly log: Log,
+  ) {
+    super();
+  }
+
+  override next(key: string): Promise<number> {
+    return this.shared.next(key).catch((error: unknown) => {
+      this.log.warn({ err: error }, 'turn store away: drawing a turn');
+      return 1 + Math.floor(Math.random() * DRAWN_TURN_MAX);
+    });
+  }
+}

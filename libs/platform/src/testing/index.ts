@@ -1,0 +1,46 @@
+import { randomBytes } from 'node:crypto';
+import { Clock } from '@trunkline/kernel';
+import pg from 'pg';
+import { createDataSource, Database, type Persistence } from '../database';
+import { OutboxEventBus, platformPersistence } from '../outbox';
+
+/** The server that the test run started (tools/jest/global-setup); tests fail without it, they never skip. */
+function server(): string {
+  const url = process.env['TEST_DATABASE_URL'];
+  if (!url)
+    throw new Error('TEST_DATABASE_URL is not set: run the tests with `npm test` or `node tools/test.mjs <project>`.');
+  return url;
+}
+
+/** The migrated database that the test run made; each test file clones it. */
+export const TEMPLATE_DATABASE = 'trunkline_template';
+
+/** The address of a fresh, migrated, empty database of the caller's own. */
+export async function freshDatabaseUrl(): Promise<string> {
+  const name = `t_${Date.now().toString(36)}_${randomBytes(4).toString('hex')}`;
+  const admin = new pg.Client({ connectionString: server() });
+  await admin.connect();
+  await admin.query(`CREATE DATABASE ${name} TEMPLATE ${TEMPLATE_DATABASE} STRATEGY wal_log`);
+  await admin.end();
+  const url = new URL(server());
+  url.pathname = `/${name}`;
+  return url.toString();
+}
+
+export interface TestDatabase {
+  readonly url: string;
+  readonly db: Database;
+  readonly close: () => Promise<void>;
+}
+
+/** A `Database` over a fresh clone, working as the application's role, for adapter tests. */
+export async function testDatabase(contexts: readonly Persistence[]): Promise<TestDatabase> {
+  const url = await freshDatabaseUrl();
+  const dataSource = await createDataSource({ url }, [platformPersistence, ...contexts]).initialize();
+  return { url, db: new Database(dataSource), close: () => dataSource.destroy() };
+}
+
+/** The outbox bus that adapter tests publish through. */
+export function testEventBus(db: Database, clock: Clock): OutboxEventBus {
+  return new OutboxEventBus(db, clock);
+}

@@ -1,0 +1,81 @@
+// Bundles first-party code: esbuild joins, swc compiles each .ts so that decorator metadata is emitted.
+// usage: node tools/build.mjs <app|tools/name>... [--watch]
+import { transform } from '@swc/core';
+import { build, context } from 'esbuild';
+import { readFile } from 'node:fs/promises';
+import { pathToFileURL } from 'node:url';
+
+const SWC = {
+  sourceMaps: 'inline',
+  configFile: false,
+  swcrc: false,
+  jsc: {
+    target: 'es2022',
+    keepClassNames: true,
+    parser: { syntax: 'typescript', decorators: true },
+    transform: { legacyDecorator: true, decoratorMetadata: true, useDefineForClassFields: false },
+  },
+};
+
+const compiled = new Map();
+const swc = {
+  name: 'swc',
+  setup(bundler) {
+    bundler.onLoad({ filter: /\.ts$/ }, async ({ path }) => {
+      if (path.includes('/node_modules/')) return undefined;
+      const source = await readFile(path, 'utf8');
+      const hit = compiled.get(path);
+      if (hit?.source === source) return hit.result;
+      const { code } = await transform(source, { filename: path, ...SWC });
+      const result = { contents: code, loader: 'js' };
+      compiled.set(path, { source, result });
+      return result;
+    });
+  },
+};
+
+const entry = (name) =>
+  name.startsWith('tools/')
+    ? { entryPoints: [`${name}.ts`], outfile: `dist/${name}.js` }
+    : { entryPoints: [`apps/${name}/src/main.ts`], outfile: `dist/apps/${name}/main.js` };
+
+const options = (name, plugins = []) => ({
+  ...entry(name),
+  bundle: true,
+  packages: 'external',
+  platform: 'node',
+  target: 'node20',
+  format: 'esm',
+  sourcemap: true,
+  keepNames: true,
+  tsconfig: 'tsconfig.base.json',
+  logLevel: 'warning',
+  plugins: [swc, ...plugins],
+});
+
+/** Builds each named app or tool once, side by side. */
+export async function buildAll(names) {
+  await Promise.all(names.map((name) => build(options(name))));
+}
+
+/** Builds each name and again at every change; `built(name)` is called after each success. Returns a function that stops it. */
+export async function watchAll(names, built) {
+  const contexts = await Promise.all(
+    names.map((name) =>
+      context(
+        options(name, [
+          { name: 'built', setup: (b) => b.onEnd((result) => (result.errors.length ? undefined : built(name))) },
+        ]),
+      ),
+    ),
+  );
+  await Promise.all(contexts.map((each) => each.watch()));
+  return () => Promise.all(contexts.map((each) => each.dispose()));
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  const names = process.argv.slice(2);
+  const started = performance.now();
+  await buildAll(names);
+  console.log(`built ${names.join(', ')} in ${Math.round(performance.now() - started)} ms`);
+}
