@@ -1,0 +1,154 @@
+import type { AddressScope, DocumentType, EndUserKind, RequiredDocument, RequiredField, Restriction } from './plan-types';
+
+/** One way of asking for an end user's data; countries share these. */
+export interface RequirementRule {
+  readonly endUserKinds: readonly EndUserKind[];
+  readonly requiredFields: readonly RequiredField[];
+  readonly address: AddressScope;
+  readonly documents: readonly RequiredDocument[];
+  readonly typicalReviewHours: number;
+}
+
+const ANYONE: readonly EndUserKind[] = ['person', 'business'];
+const IDENTITY_TYPES: readonly DocumentType[] = ['passport', 'national_id', 'drivers_license'];
+const ADDRESS_TYPES: readonly DocumentType[] = ['utility_bill', 'bank_statement', 'tax_certificate'];
+const BUSINESS_TYPES: readonly DocumentType[] = ['business_registration', 'vat_certificate'];
+
+const identity: RequiredDocument = {
+  purpose: 'identity',
+  acceptedDocTypes: IDENTITY_TYPES,
+  quantity: 1,
+  maxAgeDays: null,
+};
+const address: RequiredDocument = {
+  purpose: 'address',
+  acceptedDocTypes: ADDRESS_TYPES,
+  quantity: 1,
+  maxAgeDays: 90,
+};
+const business: RequiredDocument = {
+  purpose: 'business',
+  acceptedDocTypes: BUSINESS_TYPES,
+  quantity: 1,
+  maxAgeDays: 365,
+};
+
+const name: RequiredField = { field: 'full_name', reason: "The end user's name, or that of a business's representative." };
+const phone: RequiredField = { field: 'contact_phone', reason: 'A number on which the reviewer reaches the end user.' };
+const company: RequiredField = { field: 'company_name', reason: 'The name as the business register has it.' };
+const registration: RequiredField = {
+  field: 'registration_number',
+  reason: 'Checked against the business register of the country.',
+};
+
+/** What is asked, from nothing at all to a business with an office in the country. */
+export const REQUIREMENT_RULES = {
+  nothing: { endUserKinds: ANYONE, requiredFields: [], address: 'none', documents: [], typicalReviewHours: 0 },
+  addressAnywhere: {
+    endUserKinds: ANYONE,
+    requiredFields: [name, phone],
+    address: 'worldwide',
+    documents: [identity, business],
+    typicalReviewHours: 12,
+  },
+  addressInCountry: {
+    endUserKinds: ANYONE,
+    requiredFields: [name, phone],
+    address: 'national',
+    documents: [identity, address, business],
+    typicalReviewHours: 24,
+  },
+  addressInArea: {
+    endUserKinds: ANYONE,
+    requiredFields: [name, phone],
+    address: 'local',
+    documents: [identity, address, business],
+    typicalReviewHours: 48,
+  },
+  businessAnywhere: {
+    endUserKinds: ['business'],
+    requiredFields: [company, registration, name],
+    address: 'worldwide',
+    documents: [business],
+    typicalReviewHours: 24,
+  },
+  businessInCountry: {
+    endUserKinds: ['business'],
+    requiredFields: [company, registration, name],
+    address: 'national',
+    documents: [business, identity, address],
+    typicalReviewHours: 72,
+  },
+  businessInArea: {
+    endUserKinds: ['business'],
+    requiredFields: [company, registration, name],
+    address: 'local',
+    documents: [business, identity, address],
+    typicalReviewHours: 96,
+  },
+} as const satisfies Record<string, RequirementRule>;
+
+export type RequirementRuleName = keyof typeof REQUIREMENT_RULES;
+
+/** Fields some countries ask for beyond their rule. */
+export const EXTRA_FIELDS = {
+  dateOfBirth: { field: 'date_of_birth', reason: 'The subscriber register of this country records it for persons.' },
+  taxId: { field: 'tax_id', reason: "The end user's tax number in this country." },
+  usage: { field: 'intended_use', reason: 'The regulator may ask what the number is used for.' },
+} as const satisfies Record<string, RequiredField>;
+
+/** What a buyer should know before buying. The codes name the rule, and are the sandbox's own. */
+export const RESTRICTIONS = {
+  localMessaging: {
+    type: 'service',
+    message: 'Application-to-person SMS needs a registered brand and campaign (10DLC).',
+    complianceCode: 'NANP-10DLC',
+  },
+  tollFreeMessaging: {
+    type: 'service',
+    message: 'SMS stays off until the toll-free verification of the sender is approved.',
+    complianceCode: 'NANP-TFV',
+  },
+  addressInArea: {
+    type: 'legal',
+    message: "The end user's address must lie in the area the number belongs to.",
+    complianceCode: 'LOCAL-PRESENCE',
+  },
+  addressInCountry: {
+    type: 'legal',
+    message: "The end user's address must lie in the country the number belongs to.",
+    complianceCode: 'NATIONAL-PRESENCE',
+  },
+  businessOnly: {
+    type: 'purchase',
+    message: 'Sold to registered businesses only.',
+    complianceCode: 'BUSINESS-ONLY',
+  },
+  inboundOnly: {
+    type: 'service',
+    message: 'For incoming calls; it cannot be the caller id of calls to the public network.',
+    complianceCode: 'INBOUND-ONLY',
+  },
+  nationalReach: {
+    type: 'service',
+    message: 'Most networks abroad do not connect calls to this number.',
+    complianceCode: null,
+  },
+  noAutomatedCalls: {
+    type: 'legal',
+    message: 'Mobile numbers may not be the caller id of automated calling or messaging platforms.',
+    complianceCode: 'NO-AUTOMATED-CALLS',
+  },
+  freshAddressProof: {
+    type: 'document',
+    message: 'The proof of address must show the same name and address as the order.',
+    complianceCode: null,
+  },
+  networkReach: {
+    type: 'service',
+    message: 'Reachable only from networks that route +883 numbers.',
+    complianceCode: null,
+  },
+} as const satisfies Record<string, Restriction>;
+
+export type RestrictionName = keyof typeof RESTRICTIONS;
