@@ -2,7 +2,8 @@
 // usage: node tools/build.mjs <app|tools/name>... [--watch]
 import { transform } from '@swc/core';
 import { build, context } from 'esbuild';
-import { readFile } from 'node:fs/promises';
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 const SWC = {
@@ -34,6 +35,20 @@ const swc = {
   },
 };
 
+/** Puts each file in place whole: a process that starts meanwhile reads the old one or the new one. */
+const write = {
+  name: 'write',
+  setup(bundler) {
+    bundler.onEnd(async ({ outputFiles = [] }) => {
+      for (const { path, contents } of outputFiles) {
+        await mkdir(dirname(path), { recursive: true });
+        await writeFile(`${path}.${process.pid}`, contents);
+        await rename(`${path}.${process.pid}`, path);
+      }
+    });
+  },
+};
+
 const entry = (name) =>
   name.startsWith('tools/')
     ? { entryPoints: [`${name}.ts`], outfile: `dist/${name}.js` }
@@ -42,6 +57,7 @@ const entry = (name) =>
 const options = (name, plugins = []) => ({
   ...entry(name),
   bundle: true,
+  write: false,
   packages: 'external',
   platform: 'node',
   target: 'node20',
@@ -50,7 +66,7 @@ const options = (name, plugins = []) => ({
   keepNames: true,
   tsconfig: 'tsconfig.base.json',
   logLevel: 'warning',
-  plugins: [swc, ...plugins],
+  plugins: [swc, write, ...plugins],
 });
 
 /** Builds each named app or tool once, side by side. */

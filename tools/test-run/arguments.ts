@@ -1,0 +1,54 @@
+import { existsSync, readdirSync, statSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+
+export interface TestRun {
+  /** Only what needs no database. */
+  readonly unit: boolean;
+  /** The files or folders to test, absolute; none: everything, with lint and types before it. */
+  readonly paths: readonly string[];
+  /** Passed on to Jest. */
+  readonly rest: readonly string[];
+}
+
+const NEEDS_SERVERS = /\.(int|e2e)-spec\.ts$/;
+const NEEDS_APPS = /\.e2e-spec\.ts$/;
+const ROOTS = ['apps', 'libs', 'tools'];
+
+/** Paths come first; from the first word that begins with a dash, everything is Jest's. Throws on a path that is not there. */
+export function parseArguments(words: readonly string[]): TestRun {
+  const given = words.filter((word) => word !== '--unit');
+  const firstOption = given.findIndex((word) => word.startsWith('-'));
+  const paths = firstOption === -1 ? given : given.slice(0, firstOption);
+  const lost = paths.find((path) => !existsSync(path));
+  if (lost) throw new Error(`there is nothing at ${lost}`);
+  return {
+    unit: words.includes('--unit'),
+    paths: paths.map((path) => resolve(path)),
+    rest: given.slice(paths.length),
+  };
+}
+
+function filesOf(path: string): string[] {
+  if (statSync(path).isFile()) return [path];
+  const entries = readdirSync(path, { withFileTypes: true, recursive: true });
+  return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+}
+
+/** What the files to be tested ask for. */
+export function needsOf(run: TestRun): { servers: boolean; apps: boolean } {
+  if (run.unit) return { servers: false, apps: false };
+  const files = (run.paths.length > 0 ? run.paths : ROOTS.map((root) => resolve(root))).flatMap(filesOf);
+  return {
+    servers: files.some((file) => NEEDS_SERVERS.test(file)),
+    apps: files.some((file) => NEEDS_APPS.test(file)),
+  };
+}
+
+/** Jest's own arguments for the run: file patterns, limits, and what the caller added. */
+export function jestArguments(run: TestRun): string[] {
+  const end = run.unit ? String.raw`\.spec\.ts$` : '';
+  const escaped = run.paths.map((path) => `^${path.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)}`);
+  const folders = escaped.map((path, index) => (statSync(run.paths[index] ?? '').isFile() ? `${path}$` : `${path}/`));
+  const patterns = (folders.length > 0 ? folders : ['']).map((path) => (end ? `${path}.*${end}` : path));
+  return ['--maxWorkers=2', '--testTimeout=30000', '--passWithNoTests', ...run.rest, ...patterns.filter(Boolean)];
+}

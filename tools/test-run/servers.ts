@@ -1,0 +1,144 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { freePort, isAlive, startPostgres, waitForExit } from '../postgres';
+
+/** What one test run has started; `stop` ends it and removes its folder. */
+export interface Servers {
+  readonly env: Readonly<Record<string, string>>;
+  readonly stop: () => Promise<void>;
+}
+
+type Stop = () => Promise<void>;
+
+// `TEMPLATE_DATABASE` of @trunkline/platform/testing, which this bundle must not draw in with all of the platform.
+const TEMPLATE_DATABASE = 'trunkline_template';
+const FOLDER_PREFIX = 'trunkline-test-';
+const OWNER_FILE = 'owner.pid';
+const STOP_TIMEOUT_MS = 10_000;
+const READY_TIMEOUT_MS = 10_000;
+const POLL_MS = 25;
+
+const NO_REDIS = `
+################################################################################
+##                                                                            ##
+##   NO REDIS HERE: THE TESTS THAT NEED A REAL REDIS ARE NOT RUN.             ##
+##   Install a redis-server program, or set TEST_REDIS_URL, to run them too.  ##
+##                                                                            ##
+################################################################################
+`;
+
+async function endProcess(pid: number): Promise<void> {
+  if (!isAlive(pid)) return;
+  process.kill(pid, 'SIGINT');
+  if (!(await waitForExit(pid, STOP_TIMEOUT_MS))) process.kill(pid, 'SIGKILL');
+}
+
+/** Ends the servers of a run that was itself killed, and removes what it left behind. */
+async function sweep(): Promise<void> {
+  const folders = readdirSync(tmpdir()).filter((name) => name.startsWith(FOLDER_PREFIX));
+  for (const folder of folders.map((name) => join(tmpdir(), name))) {
+    const pidOf = (file: string): number => {
+      try {
+        return parseInt(readFileSync(join(folder, file), 'utf8'), 10) || 0;
+      } catch {
+        return 0;
+      }
+    };
+    const owner = pidOf(OWNER_FILE);
+    if (owner === 0 || isAlive(owner)) continue;
+    for (const pid of [pidOf('postgres/postmaster.pid'), pidOf('redis.pid')].filter(Boolean)) await endProcess(pid);
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function makeFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), FOLDER_PREFIX));
+  // Root's PostgreSQL runs under another account, which must be able to pass.
+  chmodSync(folder, 0o711);
+  writeFileSync(join(folder, OWNER_FILE), String(process.pid));
+  return folder;
+}
+
+async function makeTemplate(serverUrl: string): Promise<void> {
+  const admin = new pg.Client({ connectionString: serverUrl });
+  await admin.connect();
+  await admin.query(`DROP DATABASE IF EXISTS ${TEMPLATE_DATABASE}`);
+  await admin.query(`CREATE DATABASE ${TEMPLATE_DATABASE}`);
+  await admin.end();
+  const url = new URL(serverUrl);
+  url.pathname = `/${TEMPLATE_DATABASE}`;
+  const migration = spawnSync(process.execPath, ['--enable-source-maps', 'dist/tools/migrate.js'], {
+    env: { ...process.env, DATABASE_URL: url.toString() },
+    encoding: 'utf8',
+  });
+  if (migration.status !== 0) throw new Error(`the template database: ${migration.stderr.trim()}`);
+}
+
+async function postgres(folder: string): Promise<{ url: string; stop: Stop }> {
+  const given = process.env['TEST_DATABASE_URL'];
+  if (given) return { url: given, stop: () => Promise.resolve() };
+  return startPostgres({ dir: join(folder, 'postgres'), durable: false });
+}
+
+/** A Redis of this run's own, where the program is installed. */
+async function redis(folder: string): Promise<{ url: string; stop: Stop } | null> {
+  const given = process.env['TEST_REDIS_URL'];
+  if (given) return { url: given, stop: () => Promise.resolve() };
+  if (spawnSync('redis-server', ['--version']).status !== 0) {
+    if (process.env['CI'] === 'true') throw new Error('no redis-server: in CI the tests with a real Redis must run');
+    console.log(NO_REDIS);
+    return null;
+  }
+  const port = String(await freePort());
+  const options = ['--port', port, '--bind', '127.0.0.1', '--save', '', '--dir', folder];
+  const files = ['--pidfile', join(folder, 'redis.pid'), '--logfile', join(folder, 'redis.log')];
+  const child = spawn('redis-server', [...options, ...files, '--maxmemory-policy', 'noeviction', '--daemonize', 'no'], {
+    stdio: 'ignore',
+    detached: true,
+  });
+  const pid = child.pid ?? 0;
+  writeFileSync(join(folder, 'redis.pid'), String(pid));
+  await redisReady(port);
+  return { url: `redis://127.0.0.1:${port}`, stop: () => endProcess(pid) };
+}
+
+async function redisReady(port: string): Promise<void> {
+  const { Redis } = await import('ioredis');
+  const retryStrategy = (times: number): number | null => (times * POLL_MS > READY_TIMEOUT_MS ? null : POLL_MS);
+  const client = new Redis(Number(port), '127.0.0.1', { retryStrategy, maxRetriesPerRequest: null });
+  // Refused connections are expected until it listens; past the last retry the ping itself rejects.
+  client.on('error', () => undefined);
+  try {
+    await client.ping();
+  } finally {
+    client.disconnect();
+  }
+}
+
+/** PostgreSQL with a migrated template database, and Redis where it is found. Nothing outlives a failed start. */
+export async function startServers(): Promise<Servers> {
+  await sweep();
+  const folder = makeFolder();
+  const stops: Stop[] = [];
+  const stop = async (): Promise<void> => {
+    for (const each of stops.splice(0).reverse()) await each();
+    rmSync(folder, { recursive: true, force: true });
+  };
+  try {
+    const store = await redis(folder);
+    if (store) stops.push(store.stop);
+    const database = await postgres(folder);
+    stops.push(database.stop);
+    await makeTemplate(database.url);
+    return {
+      env: { TEST_DATABASE_URL: database.url, ...(store ? { TEST_REDIS_URL: store.url } : {}) },
+      stop,
+    };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}

@@ -1,0 +1,112 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { jestArguments, needsOf, parseArguments, type TestRun } from './test-run/arguments';
+import { startServers } from './test-run/servers';
+
+interface Counts {
+  passed: number;
+  failed: number;
+  skipped: number;
+}
+
+const APPS = ['api', 'worker'].filter((name) => existsSync(`apps/${name}/src/main.ts`));
+const NX = 'node_modules/.bin/nx';
+const EXIT_GRACE_MS = 15_000;
+const COUNT_POLL_MS = 500;
+
+let running: ChildProcess | null = null;
+let interrupted = false;
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.on(signal, () => {
+    interrupted = true;
+    running?.kill(signal);
+  });
+}
+
+/** Runs node with our own output; resolves to whether it ended well. */
+async function node(args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<boolean> {
+  if (interrupted) return false;
+  const child = spawn(process.execPath, [...args], {
+    stdio: ['ignore', 'inherit', 'inherit'],
+    env: { ...process.env, ...env },
+  });
+  running = child;
+  const code = await new Promise<number | null>((ended) => {
+    child.once('exit', ended);
+  });
+  running = null;
+  return code === 0;
+}
+
+/** Lint goes through nx: without a project graph of its making, the rule about boundaries switches itself off. */
+async function staticChecks(): Promise<number> {
+  const targets = ['lint', 'typecheck'];
+  let failed = 0;
+  for (const target of targets) {
+    if (!(await node([NX, 'run-many', '-t', target, '--parallel=2', '--outputStyle=static'], { NX_DAEMON: 'false' }))) {
+      console.error(`\n${target} failed\n`);
+      failed++;
+    }
+  }
+  return failed;
+}
+
+/** Jest's own run. One that has given its results and does not end has left something open: that is a failure too. */
+async function jest(run: TestRun, env: Readonly<Record<string, string>>): Promise<Counts> {
+  const folder = mkdtempSync(join(tmpdir(), 'trunkline-counts-'));
+  const file = join(folder, 'counts.json');
+  let hung = false;
+  let endsBy = Infinity;
+  const guard = setInterval(() => {
+    if (endsBy === Infinity && existsSync(file)) endsBy = Date.now() + EXIT_GRACE_MS;
+    if (hung || Date.now() < endsBy) return;
+    hung = true;
+    console.error('\nThe tests are done and something they opened is not closed: --detectOpenHandles shows what.');
+    running?.kill('SIGKILL');
+  }, COUNT_POLL_MS);
+  const flags = ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning'];
+  const args = [...flags, 'node_modules/jest/bin/jest.js', '-c', 'jest.config.js', ...jestArguments(run)];
+  const well = await node(args, { ...env, TEST_COUNTS_FILE: file, NODE_ENV: 'test' });
+  clearInterval(guard);
+  const counts: Counts = existsSync(file)
+    ? (JSON.parse(readFileSync(file, 'utf8')) as Counts)
+    : { passed: 0, failed: 0, skipped: 0 };
+  rmSync(folder, { recursive: true, force: true });
+  if (!well && counts.failed === 0) counts.failed = 1;
+  return counts;
+}
+
+async function withServers(run: TestRun): Promise<Counts> {
+  const needs = needsOf(run);
+  if (!needs.servers) return jest(run, {});
+  const built = ['tools/migrate', ...(needs.apps ? APPS : [])];
+  if (!(await node(['tools/build.mjs', ...built]))) throw new Error('the build failed');
+  const servers = await startServers();
+  try {
+    return await jest(run, servers.env);
+  } finally {
+    await servers.stop();
+  }
+}
+
+async function main(): Promise<void> {
+  const run = parseArguments(process.argv.slice(2));
+  const everything = run.paths.length === 0 && !run.unit && run.rest.length === 0;
+  const failedChecks = everything ? await staticChecks() : 0;
+  const counts = await withServers(run);
+  const failed = counts.failed + failedChecks;
+  // The last line is read by a machine.
+  const skipped = counts.skipped > 0 ? `, ${String(counts.skipped)} skipped` : '';
+  console.log(`${String(counts.passed)} passed, ${String(failed)} failed${skipped}`);
+  process.exitCode = failed > 0 || interrupted ? 1 : 0;
+}
+
+try {
+  await main();
+} catch (error) {
+  console.error(`The tests cannot run: ${error instanceof Error ? error.message : String(error)}`);
+  console.log('0 passed, 1 failed');
+  process.exitCode = 1;
+}
