@@ -5,6 +5,7 @@ export type ErrorKind =
   | 'payment_required'
   | 'forbidden'
   | 'not_found'
+  | 'not_allowed'
   | 'conflict'
   | 'gone'
   | 'precondition'

@@ -11,6 +11,7 @@ export class CreatePlatform1795000000000 implements MigrationInterface {
     await createOutbox(db);
     await createIdempotency(db);
     await createStores(db);
+    await createAuditTrail(db);
     await db.query(`CREATE TABLE platform.test_clock (
       only_row boolean PRIMARY KEY DEFAULT true CONSTRAINT test_clock_one_row CHECK (only_row),
       offset_s bigint NOT NULL DEFAULT 0 CONSTRAINT test_clock_forward CHECK (offset_s >= 0))`);
@@ -69,4 +70,12 @@ async function createStores(db: QueryRunner): Promise<void> {
   await db.query(`CREATE UNLOGGED TABLE platform.cache (
     key text PRIMARY KEY, value jsonb NOT NULL, expires_at timestamptz NOT NULL)`);
   await db.query(`CREATE UNLOGGED TABLE platform.turns (key text PRIMARY KEY, turn bigint NOT NULL)`);
+}
+
+async function createAuditTrail(db: QueryRunner): Promise<void> {
+  await db.query(`CREATE TABLE platform.audit_trail (
+    id text PRIMARY KEY, at timestamptz NOT NULL, actor text NOT NULL, action text NOT NULL, subject text NOT NULL,
+    account_id text, before jsonb, after jsonb)`);
+  await db.query(`CREATE INDEX audit_trail_account ON platform.audit_trail (account_id, id)`);
+  await db.query(`REVOKE UPDATE, DELETE ON platform.audit_trail FROM ${APP_ROLE}`);
 }
