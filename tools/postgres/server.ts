@@ -38,6 +38,7 @@ const LOG_FILE = 'server.log';
 const READY_TIMEOUT_MS = 120_000;
 const STOP_TIMEOUT_MS = 30_000;
 const POLL_MS = 25;
+/** How many free ports are tried: between asking for one and using it somebody may take it. */
 const PORT_ATTEMPTS = 5;
 const WRONG_PASSWORD = '28P01';
 const DUPLICATE_DATABASE = '42P04';
@@ -130,25 +131,33 @@ function lastWords(dir: string): string {
   return told.replace(/^.*?(FATAL|PANIC|LOG|WARNING):\s*/, '');
 }
 
+/** Starts the server on the port. Resolves to null when something else listens there. */
+async function launchOn(
+  port: number,
+  folder: DataFolder,
+  binaries: Binaries,
+  durable: boolean,
+): Promise<Server | null> {
+  const child = spawnServer(folder, binaries, port, durable);
+  const failures: Error[] = [];
+  child.once('error', (error) => failures.push(error));
+  const server = { pid: child.pid ?? 0, port };
+  const gone = (): boolean => failures.length > 0 || child.exitCode !== null || child.signalCode !== null;
+  if (await ready(server, folder, gone)) return server;
+  if (failures[0]) throw new PostgresError('not_permitted', `PostgreSQL cannot be started: ${failures[0].message}`);
+  if (readFileSync(join(folder.dir, LOG_FILE), 'utf8').includes('could not bind')) return null;
+  throw damaged(folder.dir, lastWords(folder.dir));
+}
+
 async function launch(folder: DataFolder, binaries: Binaries, options: PostgresOptions): Promise<Server> {
-  for (let tries = 1; ; tries++) {
-    const port = options.port ?? (await freePort());
-    const child = spawnServer(folder, binaries, port, options.durable ?? true);
-    let failure: Error | null = null;
-    child.once('error', (error) => {
-      failure = error;
-    });
-    const server = { pid: child.pid ?? 0, port };
-    const gone = (): boolean => failure !== null || child.exitCode !== null || child.signalCode !== null;
-    if (await ready(server, folder, gone)) return server;
-    if (failure) throw new PostgresError('not_permitted', `PostgreSQL cannot be started: ${String(failure)}`);
-    const words = lastWords(folder.dir);
-    const portTaken = readFileSync(join(folder.dir, LOG_FILE), 'utf8').includes('could not bind');
-    if (!portTaken) throw damaged(folder.dir, words);
-    if (options.port !== undefined || tries === PORT_ATTEMPTS) {
-      throw new PostgresError('port_in_use', `port ${String(port)} for PostgreSQL is in use`);
-    }
+  const durable = options.durable ?? true;
+  const ports =
+    options.port === undefined ? await Promise.all(Array.from({ length: PORT_ATTEMPTS }, freePort)) : [options.port];
+  for (const port of ports) {
+    const server = await launchOn(port, folder, binaries, durable);
+    if (server) return server;
   }
+  throw new PostgresError('port_in_use', `port ${ports.join(', ')} for PostgreSQL is in use`);
 }
 
 async function stop(server: Server): Promise<void> {
