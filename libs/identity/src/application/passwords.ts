@@ -1,0 +1,18 @@
+import { assertPassword, normalizePassword, type PasswordRule } from '../domain/password-policy';
+import type { PasswordHasher } from './ports';
+
+/** The one place where a password meets its hash. */
+export class Passwords {
+  constructor(private readonly hasher: PasswordHasher) {}
+
+  /** Throws 422 naming `rule.field` for a password that may not be used. */
+  async hashNew(password: string, rule: PasswordRule): Promise<string> {
+    assertPassword(password, rule);
+    return this.hasher.hash(normalizePassword(password));
+  }
+
+  /** Takes as long for a user without a password, or for no user at all, as for a wrong password. */
+  isRight(passwordHash: string | null, password: string): Promise<boolean> {
+    return this.hasher.verify(passwordHash, normalizePassword(password));
+  }
+}

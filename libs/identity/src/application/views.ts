@@ -1,0 +1,52 @@
+import type { AccountStatus, Role, Tier } from '@trunkline/kernel';
+import type { BillingMode } from '../domain/account';
+import type { ApiKeyStatus } from '../domain/api-key';
+import type { AccountOfUser } from '../domain/membership';
+import type { MfaMethod } from '../domain/user';
+import type { WalletBalance } from './ports';
+
+export interface AccountView {
+  readonly id: string;
+  readonly name: string;
+  readonly tier: Tier;
+  readonly country: string;
+  readonly status: AccountStatus;
+  readonly billingMode: BillingMode;
+  readonly closureGraceEndsAt: Date | null;
+  readonly createdAt: Date;
+}
+
+export interface UserView {
+  readonly id: string;
+  readonly email: string;
+  readonly name: string;
+  /** In the account that the view belongs to. */
+  readonly role: Role;
+  readonly emailVerified: boolean;
+  readonly phoneVerified: boolean;
+  readonly mfaMethod: MfaMethod | null;
+}
+
+export interface AccountProfile {
+  readonly account: AccountView;
+  readonly user: UserView;
+  readonly memberships: readonly AccountOfUser[];
+}
+
+export interface MyAccount extends AccountProfile {
+  readonly balance: WalletBalance;
+}
+
+export interface ApiKeyView {
+  readonly id: string;
+  readonly name: string;
+  readonly prefixDisplay: string;
+  readonly scopes: readonly string[];
+  readonly allowedCidrs: readonly string[];
+  readonly expiresAt: Date | null;
+  readonly lastUsedAt: Date | null;
+  readonly lastUsedIp: string | null;
+  readonly revokedAt: Date | null;
+  readonly createdAt: Date;
+  readonly status: ApiKeyStatus;
+}

@@ -1,0 +1,16 @@
+import type { AccountStatus, Role } from '@trunkline/kernel';
+
+export interface Membership {
+  readonly accountId: string;
+  readonly userId: string;
+  readonly role: Role;
+  readonly joinedAt: Date;
+}
+
+/** A membership with what a choice between several needs. */
+export interface AccountOfUser {
+  readonly accountId: string;
+  readonly name: string;
+  readonly role: Role;
+  readonly status: AccountStatus;
+}
