@@ -48,10 +48,22 @@ class SnakeCase extends DefaultNamingStrategy {
   }
 }
 
+/**
+ * Adds a start-up option of the session to what an address asks for by itself. The driver would let `?options=` in the
+ * address replace ours, and with them the role or the search path that we rely on.
+ */
+export function withSessionOption(address: string, option: string): { readonly url: string; readonly options: string } {
+  const url = new URL(address);
+  const own = url.searchParams.get('options');
+  url.searchParams.delete('options');
+  return { url: url.toString(), options: own ? `${own} ${option}` : option };
+}
+
 export function createDataSource(options: ConnectionOptions, contexts: readonly Persistence[]): DataSource {
+  const session = withSessionOption(options.url, `-c role=${APP_ROLE}`);
   return new DataSource({
     type: 'postgres',
-    url: options.url,
+    url: options.asOwner ? options.url : session.url,
     entities: contexts.flatMap((context) => [...context.schemas]),
     migrations: contexts.flatMap((context) => [...context.migrations]),
     migrationsTableName: 'trunkline_migrations',
@@ -60,7 +72,7 @@ export function createDataSource(options: ConnectionOptions, contexts: readonly 
     synchronize: false,
     applicationName: options.applicationName ?? 'trunkline',
     poolSize: options.poolSize ?? POOL_SIZE,
-    extra: options.asOwner ? {} : { options: `-c role=${APP_ROLE}` },
+    extra: options.asOwner ? {} : { options: session.options },
   });
 }
 
@@ -68,6 +80,13 @@ interface Scope {
   readonly manager: EntityManager;
   readonly client: PoolClient;
   readonly committed: (() => void)[];
+  /** Timers and connections made inside a transaction inherit its scope; once over, it must not lend them its client. */
+  over: boolean;
+}
+
+interface Committed<T> {
+  readonly result: T;
+  readonly effects: readonly (() => void)[];
 }
 
 /** The one way to PostgreSQL: statements and aggregates join the transaction around them, if there is one. */
@@ -81,16 +100,16 @@ export class Database extends Transactor {
 
   /** TypeORM's manager of the transaction around the caller, or of the pool. */
   get manager(): EntityManager {
-    return this.scope.getStore()?.manager ?? this.dataSource.manager;
+    return this.current()?.manager ?? this.dataSource.manager;
   }
 
   get inTransaction(): boolean {
-    return this.scope.getStore() !== undefined;
+    return this.current() !== undefined;
   }
 
   /** Runs a prepared statement (planned once per connection). Rows come as the driver reads them, snake_case. */
   async query<Row extends QueryResultRow>(text: string, values: readonly unknown[] = []): Promise<Row[]> {
-    const runner = this.scope.getStore()?.client ?? this.pool;
+    const runner = this.current()?.client ?? this.pool;
     return (await runner.query<Row>({ name: this.nameOf(text), text, values: [...values] })).rows;
   }
 
@@ -104,7 +123,25 @@ export class Database extends Transactor {
   }
 
   override async run<T>(work: () => Promise<T>, isolation: Isolation = 'read committed'): Promise<T> {
-    if (this.scope.getStore()) return work();
+    if (this.current()) return work();
+    const { result, effects } = await this.attemptOften(work, isolation);
+    // After the retries, not within them: an effect that throws must not run a committed transaction again.
+    effects.forEach((effect) => effect());
+    return result;
+  }
+
+  override afterCommit(effect: () => void): void {
+    const scope = this.current();
+    if (scope) scope.committed.push(effect);
+    else effect();
+  }
+
+  private current(): Scope | undefined {
+    const scope = this.scope.getStore();
+    return scope?.over ? undefined : scope;
+  }
+
+  private async attemptOften<T>(work: () => Promise<T>, isolation: Isolation): Promise<Committed<T>> {
     for (let attempt = 1; ; attempt++) {
       try {
         return await this.attempt(work, isolation);
@@ -114,22 +151,19 @@ export class Database extends Transactor {
     }
   }
 
-  override afterCommit(effect: () => void): void {
-    const scope = this.scope.getStore();
-    if (scope) scope.committed.push(effect);
-    else effect();
-  }
-
-  private async attempt<T>(work: () => Promise<T>, isolation: Isolation): Promise<T> {
+  private async attempt<T>(work: () => Promise<T>, isolation: Isolation): Promise<Committed<T>> {
     const runner = this.dataSource.createQueryRunner();
-    const committed: (() => void)[] = [];
+    const effects: (() => void)[] = [];
     try {
       const client = (await runner.connect()) as PoolClient;
       await begin(runner, isolation);
-      const result = await this.scope.run({ manager: runner.manager, client, committed }, work);
+      const scope: Scope = { manager: runner.manager, client, committed: effects, over: false };
+      const result = await this.scope.run(scope, work).finally(() => (scope.over = true));
+      // COMMIT of a failed transaction rolls back and reports success.
+      if (client.getTransactionStatus() === 'E')
+        throw new Error('A statement of the transaction failed and went unreported.');
       await runner.commitTransaction();
-      committed.forEach((effect) => effect());
-      return result;
+      return { result, effects };
     } catch (error) {
       // A connection that is gone cannot roll back; the server has done it, and the first error is the one to report.
       if (runner.isTransactionActive) await runner.rollbackTransaction().catch(() => undefined);

@@ -16,19 +16,33 @@ export class Notifications {
 
   constructor(private readonly url: string) {}
 
+  /** Before or after `start`; what was notified before this call is not told. */
   listen(channel: string, listener: Listener): void {
-    this.listeners.set(channel, [...(this.listeners.get(channel) ?? []), listener]);
+    const known = this.listeners.get(channel);
+    this.listeners.set(channel, [...(known ?? []), listener]);
+    if (!known) this.client?.query(`LISTEN ${pg.escapeIdentifier(channel)}`).catch(() => this.client?.end());
   }
 
   /** Connects; throws when the database cannot be reached now. Later losses are repaired in the background. */
   async start(): Promise<void> {
-    const client = new pg.Client({ connectionString: this.url, keepAlive: true });
-    client.on('error', () => this.reconnectLater());
-    client.on('end', () => this.reconnectLater());
+    const client = new pg.Client({
+      connectionString: this.url,
+      keepAlive: true,
+      application_name: 'trunkline-notifications',
+    });
     client.on('notification', ({ channel }) => this.listeners.get(channel)?.forEach((listener) => listener()));
+    // Without a listener of `error` a broken connection would end the process; `end` follows it.
+    client.on('error', () => undefined);
     await client.connect();
-    for (const channel of this.listeners.keys()) await client.query(`LISTEN ${client.escapeIdentifier(channel)}`);
+    try {
+      for (const channel of this.listeners.keys()) await client.query(`LISTEN ${pg.escapeIdentifier(channel)}`);
+    } catch (error) {
+      await client.end();
+      throw error;
+    }
+    client.on('end', () => this.reconnectLater());
     this.client = client;
+    if (this.stopped) await client.end();
   }
 
   async stop(): Promise<void> {

@@ -4,6 +4,7 @@ import type { Notifications } from './notifications';
 
 export const CLOCK_CHANNEL = 'trunkline_clock';
 const POLL_MS = 1000;
+const MS = 1000;
 
 /**
  * The sandbox's clock: real time plus one offset in the database that every process follows (contract, section 22).
@@ -20,6 +21,11 @@ export class MovableClock extends Clock {
 
   override now(): Date {
     return new Date(Date.now() + this.offsetMs);
+  }
+
+  /** How far the clock has been moved, in seconds: the same in every process that has heard of the last move. */
+  get offsetSeconds(): number {
+    return this.offsetMs / MS;
   }
 
   /** Called whenever this process learns that the clock was moved. */
@@ -49,7 +55,7 @@ export class MovableClock extends Clock {
 
   private async read(): Promise<void> {
     const row = await this.db.queryOne<{ offset_s: number }>(`SELECT offset_s FROM platform.test_clock`);
-    const offsetMs = (row?.offset_s ?? 0) * 1000;
+    const offsetMs = (row?.offset_s ?? 0) * MS;
     if (offsetMs === this.offsetMs) return;
     this.offsetMs = offsetMs;
     this.followers.forEach((follower) => follower());
