@@ -1,5 +1,6 @@
 import { type Clock, EventBus, type IntegrationEvent, newId } from '@trunkline/kernel';
 import type { Database, Persistence } from './database';
+import { CreateDeliveries1795000800001 } from './migrations/create-deliveries';
 import { CreatePlatform1795000000000 } from './migrations/create-platform';
 
 /** Told of by NOTIFY after a commit that published, so that the relay need not wait for its next poll. */
@@ -38,4 +39,7 @@ export class OutboxEventBus extends EventBus {
   }
 }
 
-export const platformPersistence: Persistence = { schemas: [], migrations: [CreatePlatform1795000000000] };
+export const platformPersistence: Persistence = {
+  schemas: [],
+  migrations: [CreatePlatform1795000000000, CreateDeliveries1795000800001],
+};

@@ -44,3 +44,7 @@ export async function testDatabase(contexts: readonly Persistence[]): Promise<Te
 export function testEventBus(db: Database, clock: Clock): OutboxEventBus {
   return new OutboxEventBus(db, clock);
 }
+
+export * from './eventually';
+export * from './recording-log';
+export * from './redis';

@@ -1,0 +1,2 @@
+export * from './queues/backend';
+export * from './queues/job-queues';

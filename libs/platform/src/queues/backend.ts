@@ -1,0 +1,164 @@
+import { once } from 'node:events';
+import { createPostgresBackend, type Processor, Queue, runMigrations, Worker, type WorkerOptions } from 'bullmq';
+import { Redis } from 'ioredis';
+import pg from 'pg';
+import { withSessionOption } from '../database';
+
+type QueueVerbs = 'add' | 'addBulk' | 'getJobCounts' | 'getJobSchedulers' | 'upsertJobScheduler' | 'removeJobScheduler';
+
+/** What is used of BullMQ's Queue, whose type tells its stores apart. */
+export type StoredQueue = Pick<Queue, QueueVerbs | 'close'>;
+export type JobTaker = Pick<Worker, 'close'>;
+export type TakerOptions = Omit<WorkerOptions, 'connection' | 'prefix'>;
+
+/** Where BullMQ keeps its jobs. Nothing but this file knows which of the two it is. */
+export abstract class QueueBackend {
+  /** Makes what the store needs before its first job; safe to repeat, and from several processes at once. */
+  abstract prepare(): Promise<void>;
+  /** Resolves while the store can be reached; rejects, soon, while it cannot. */
+  abstract ready(): Promise<void>;
+  abstract queue(name: string): StoredQueue;
+  abstract worker(name: string, processor: Processor, options: TakerOptions): JobTaker;
+  /** Rejects when the store does not answer. */
+  abstract ping(): Promise<void>;
+  /** After every queue and worker has been closed. */
+  abstract close(): Promise<void>;
+}
+
+type Report = (error: Error) => void;
+
+const PREFIX = 'trunkline';
+const PRODUCER_COMMAND_TIMEOUT_MS = 2000;
+const READY_TIMEOUT_MS = 2000;
+
+/** One connection for all that add, one for all that take; BullMQ adds a blocking one per worker. */
+export class RedisQueueBackend extends QueueBackend {
+  private readonly clients: Redis[] = [];
+  private producer: Redis | null = null;
+  private consumer: Redis | null = null;
+
+  constructor(
+    private readonly url: string,
+    private readonly report: Report,
+  ) {
+    super();
+  }
+
+  override prepare(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  /** Asked before each use, since BullMQ would wait for a first connection without end. */
+  override async ready(): Promise<void> {
+    const client = this.adding();
+    if (client.status === 'ready') return;
+    const timeout = new AbortController();
+    const timer = setTimeout(() => timeout.abort(new Error('Redis is away.')), READY_TIMEOUT_MS);
+    try {
+      await once(client, 'ready', { signal: timeout.signal });
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  override queue(name: string): StoredQueue {
+    return new Queue(name, { connection: this.adding(), prefix: PREFIX }).on('error', this.report);
+  }
+
+  override worker(name: string, processor: Processor, options: TakerOptions): JobTaker {
+    // Whoever takes jobs waits for Redis to come back, however long that lasts.
+    this.consumer ??= this.connect(new Redis(this.url, { maxRetriesPerRequest: null }));
+    const worker = new Worker(name, processor, { ...options, connection: this.consumer, prefix: PREFIX });
+    return worker.on('error', this.report);
+  }
+
+  override async ping(): Promise<void> {
+    await this.adding().ping();
+  }
+
+  override close(): Promise<void> {
+    this.clients.forEach((client) => client.disconnect());
+    return Promise.resolve();
+  }
+
+  /** Whoever adds a job hears at once that Redis is away, and goes on without it. */
+  private adding(): Redis {
+    this.producer ??= this.connect(
+      new Redis(this.url, {
+        maxRetriesPerRequest: 1,
+        enableOfflineQueue: false,
+        commandTimeout: PRODUCER_COMMAND_TIMEOUT_MS,
+      }),
+    );
+    return this.producer;
+  }
+
+  private connect(client: Redis): Redis {
+    client.on('error', this.report);
+    this.clients.push(client);
+    return client;
+  }
+}
+
+const SCHEMA = 'bullmq';
+/** Each worker keeps one of them for LISTEN. */
+const POOL_SIZE = 16;
+const POOL_CONNECT_TIMEOUT_MS = 5000;
+
+/**
+ * One pool for every queue and worker, working as the login role: the tables in the schema `bullmq` are BullMQ's own, which
+ * it migrates itself, and the application's role has no part in them.
+ */
+export class PostgresQueueBackend extends QueueBackend {
+  private readonly pool: pg.Pool;
+
+  constructor(
+    address: string,
+    private readonly report: Report,
+  ) {
+    super();
+    const { url, options } = withSessionOption(address, `-c search_path=${SCHEMA}`);
+    this.pool = new pg.Pool({
+      connectionString: url,
+      options,
+      max: POOL_SIZE,
+      keepAlive: true,
+      connectionTimeoutMillis: POOL_CONNECT_TIMEOUT_MS,
+      application_name: 'trunkline-queues',
+    });
+    // Every queue and worker adds a listener of its own.
+    this.pool.setMaxListeners(0);
+    this.pool.on('error', report);
+  }
+
+  override async prepare(): Promise<void> {
+    const client = await this.pool.connect();
+    try {
+      await runMigrations(client, SCHEMA);
+    } finally {
+      client.release();
+    }
+  }
+
+  /** Every use of the pool says so by itself. */
+  override ready(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  override queue(name: string): StoredQueue {
+    return new Queue(name, { connection: this.pool }, createPostgresBackend).on('error', this.report);
+  }
+
+  override worker(name: string, processor: Processor, options: TakerOptions): JobTaker {
+    const worker = new Worker(name, processor, { ...options, connection: this.pool }, createPostgresBackend);
+    return worker.on('error', this.report);
+  }
+
+  override async ping(): Promise<void> {
+    await this.pool.query('SELECT 1');
+  }
+
+  override close(): Promise<void> {
+    return this.pool.end();
+  }
+}

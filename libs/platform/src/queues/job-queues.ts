@@ -1,0 +1,204 @@
+import type { JobsOptions } from 'bullmq';
+import type { Log } from '../log';
+import type { Metrics } from '../metrics';
+import type { JobTaker, QueueBackend, StoredQueue } from './backend';
+
+/** Ids and names: what a job is about stands in the database. */
+export type JobData = Readonly<Record<string, string>>;
+
+export interface NewJob {
+  /** While a job with this id waits, runs or is remembered, adding it again does nothing. Without a colon. */
+  readonly id?: string;
+  /** One of few: metrics are kept by it. */
+  readonly name: string;
+  readonly data: JobData;
+  /** How often it is tried, a second later, then two, four … */
+  readonly attempts?: number;
+  /** How long its id is remembered after it is done. */
+  readonly rememberSeconds?: number;
+}
+
+export interface Job {
+  readonly id: string;
+  readonly name: string;
+  readonly data: JobData;
+}
+
+export type JobHandler = (job: Job) => Promise<void>;
+
+export interface CronJob {
+  readonly name: string;
+  /** Five fields, in UTC. */
+  readonly cron: string;
+  readonly attempts?: number;
+}
+
+/** Long enough for a busy event loop, short enough that a killed worker's job is soon another's. */
+const LOCK_MS = 10_000;
+const STALLED_CHECK_MS = 5000;
+const STALLED_MAX = 5;
+const RETRY_CONNECTION_MS = 1000;
+const BACKOFF_MS = 1000;
+const JITTER = 0.2;
+const FAILED_KEPT = { age: 7 * 86_400, count: 1000 };
+const CLOSE_MS = 5000;
+/** A schedule that is due for so long has lost its next job. */
+const OVERDUE_MS = 60_000;
+const DURATION_BUCKETS = [0.005, 0.02, 0.1, 0.5, 2, 10, 60, 300, 1800];
+
+/**
+ * Work for later and for other processes. A job is done at least once, not in order, and not for certain: what must not be
+ * lost stands in the database, and whoever put it there looks after it. Handlers are safe to run twice.
+ */
+export class JobQueues {
+  private readonly queues = new Map<string, StoredQueue>();
+  private readonly takers: JobTaker[] = [];
+  private readonly running = new Set<Promise<void>>();
+  private readonly outcomes;
+  private readonly durations;
+
+  constructor(
+    private readonly backend: QueueBackend,
+    metrics: Metrics,
+    private readonly log: Log,
+  ) {
+    this.outcomes = metrics.counter({
+      name: 'trunkline_jobs_total',
+      help: 'Jobs that ended, by outcome: done or failed (and tried again, if attempts are left).',
+      labels: ['queue', 'job', 'outcome'],
+    });
+    this.durations = metrics.histogram(
+      { name: 'trunkline_job_duration_seconds', help: 'How long jobs run.', labels: ['queue', 'job'] },
+      DURATION_BUCKETS,
+    );
+  }
+
+  /** Before the first job; safe to repeat, and from several processes at once. */
+  prepare(): Promise<void> {
+    return this.backend.prepare();
+  }
+
+  /** Rejects when the store does not answer. */
+  ping(): Promise<void> {
+    return this.backend.ping();
+  }
+
+  /** Rejects, soon, when the store is away. */
+  add(queue: string, job: NewJob): Promise<void> {
+    return this.addBulk(queue, [job]);
+  }
+
+  /** In one step. Rejects, soon, when the store is away. */
+  async addBulk(queue: string, jobs: readonly NewJob[]): Promise<void> {
+    if (jobs.length === 0) return;
+    await this.backend.ready();
+    await this.queue(queue).addBulk(jobs.map((job) => ({ name: job.name, data: job.data, opts: optionsOf(job) })));
+  }
+
+  /** Takes jobs from now on, at most `concurrency` at a time in this process. */
+  process(queue: string, handler: JobHandler, concurrency: number): void {
+    const taker = this.backend.worker(
+      queue,
+      (job) => this.run(queue, handler, { id: job.id ?? '', name: job.name, data: job.data as JobData }),
+      {
+        concurrency,
+        lockDuration: LOCK_MS,
+        stalledInterval: STALLED_CHECK_MS,
+        maxStalledCount: STALLED_MAX,
+        runRetryDelay: RETRY_CONNECTION_MS,
+      },
+    );
+    this.takers.push(taker);
+  }
+
+  /**
+   * Makes the queue's schedules exactly these, and answers the names of those that the store did not know (a new one, or one
+   * that a flushed store forgot): their last run may be missing too.
+   */
+  async keepSchedules(queue: string, wanted: readonly CronJob[]): Promise<string[]> {
+    await this.backend.ready();
+    const store = this.queue(queue);
+    const known = new Map((await store.getJobSchedulers(0, -1)).map((each) => [each.key, each]));
+    const made: string[] = [];
+    for (const job of wanted) {
+      const kept = known.get(job.name);
+      known.delete(job.name);
+      if (kept?.pattern === job.cron && (kept.next ?? 0) > Date.now() - OVERDUE_MS) continue;
+      await store.upsertJobScheduler(
+        job.name,
+        { pattern: job.cron, tz: 'UTC' },
+        { name: job.name, data: {}, opts: optionsOf({ name: job.name, data: {}, attempts: job.attempts ?? 1 }) },
+      );
+      made.push(job.name);
+    }
+    for (const key of known.keys()) await store.removeJobScheduler(key);
+    return made;
+  }
+
+  /** Jobs that wait (also for another attempt), and that run. */
+  async counts(queue: string): Promise<{ waiting: number; active: number }> {
+    await this.backend.ready();
+    const {
+      waiting = 0,
+      delayed = 0,
+      active = 0,
+    } = await this.queue(queue).getJobCounts('waiting', 'delayed', 'active');
+    return { waiting: waiting + delayed, active };
+  }
+
+  /** Takes no more jobs, and waits for those that run. */
+  async stopTaking(): Promise<void> {
+    const closing = this.takers.splice(0).map((taker) => taker.close());
+    while (this.running.size > 0) await Promise.allSettled(this.running);
+    // A store that is away would be waited for without end; a job whose end it has not heard of is only done again.
+    await Promise.race([Promise.allSettled(closing), pause(CLOSE_MS)]);
+  }
+
+  async close(): Promise<void> {
+    await this.stopTaking();
+    await Promise.race([Promise.allSettled([...this.queues.values()].map((queue) => queue.close())), pause(CLOSE_MS)]);
+    await this.backend.close();
+  }
+
+  private queue(name: string): StoredQueue {
+    let queue = this.queues.get(name);
+    if (!queue) {
+      queue = this.backend.queue(name);
+      this.queues.set(name, queue);
+    }
+    return queue;
+  }
+
+  private async run(queue: string, handler: JobHandler, job: Job): Promise<void> {
+    const labels = { queue, job: job.name };
+    const stopTimer = this.durations.startTimer(labels);
+    const work = handler(job);
+    this.running.add(work);
+    try {
+      await work;
+      this.outcomes.inc({ ...labels, outcome: 'done' });
+    } catch (error) {
+      this.outcomes.inc({ ...labels, outcome: 'failed' });
+      this.log.error({ err: error, queue, job: job.name, jobId: job.id }, 'job failed');
+      throw error;
+    } finally {
+      this.running.delete(work);
+      stopTimer();
+    }
+  }
+}
+
+function optionsOf({ id, attempts = 1, rememberSeconds }: NewJob): JobsOptions {
+  return {
+    ...(id === undefined ? {} : { jobId: id }),
+    attempts,
+    backoff: { type: 'exponential', delay: BACKOFF_MS, jitter: JITTER },
+    removeOnComplete: rememberSeconds ? { age: rememberSeconds } : true,
+    // A failure that is kept would refuse a job of the same id.
+    removeOnFail: id === undefined ? FAILED_KEPT : true,
+  };
+}
+
+async function pause(ms: number): Promise<void> {
+  await new Promise<void>((resolve) => setTimeout(resolve, ms).unref());
+}

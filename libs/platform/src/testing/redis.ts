@@ -1,0 +1,66 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { Redis } from 'ioredis';
+import { eventually } from './eventually';
+
+/** The Redis of the test run; absent where the machine has none (the run says so, and in CI it fails). */
+export function testRedisUrl(): string | undefined {
+  return process.env['TEST_REDIS_URL'];
+}
+
+/** A Redis of the test's own, to flush, kill and start again. It keeps nothing on disk: killing it empties it. */
+export interface OwnRedis {
+  readonly url: string;
+  readonly start: () => Promise<void>;
+  readonly kill: () => Promise<void>;
+  readonly flush: () => Promise<void>;
+}
+
+/** Where tests may start a Redis of their own: TEST_REDIS_URL tells that Redis counts, `redis-server` does the work. */
+export function canStartRedis(): boolean {
+  return testRedisUrl() !== undefined && spawnSync('redis-server', ['--version']).status === 0;
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  if (address === null || typeof address === 'string') throw new Error('no port');
+  return address.port;
+}
+
+export async function startOwnRedis(): Promise<OwnRedis> {
+  const port = await freePort();
+  let server: ChildProcess | null = null;
+  const command = async (run: (client: Redis) => Promise<unknown>): Promise<void> => {
+    const client = new Redis(port, '127.0.0.1', { lazyConnect: true, retryStrategy: () => null });
+    // The rejected command tells of it.
+    client.on('error', () => undefined);
+    try {
+      await client.connect();
+      await run(client);
+    } finally {
+      client.disconnect();
+    }
+  };
+  const own: OwnRedis = {
+    url: `redis://127.0.0.1:${String(port)}`,
+    start: async () => {
+      const options = ['--bind', '127.0.0.1', '--save', '', '--appendonly', 'no', '--maxmemory-policy', 'noeviction'];
+      server = spawn('redis-server', ['--port', String(port), ...options], { stdio: 'ignore' });
+      await eventually(() => command((client) => client.ping()));
+    },
+    kill: async () => {
+      const dying = server;
+      server = null;
+      if (!dying) return;
+      dying.kill('SIGKILL');
+      await once(dying, 'exit');
+    },
+    flush: () => command((client) => client.flushall()),
+  };
+  await own.start();
+  return own;
+}
