@@ -1,9 +1,10 @@
 // Bundles first-party code: esbuild joins, swc compiles each .ts so that decorator metadata is emitted.
-// usage: node tools/build.mjs <app|tools/name>... [--watch]
+// usage: node tools/build.mjs <app|tools/name>...
 import { transform } from '@swc/core';
 import { build, context } from 'esbuild';
+import { readdirSync, statSync } from 'node:fs';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 const SWC = {
@@ -72,6 +73,25 @@ const options = (name, plugins = []) => ({
 /** Builds each named app or tool once, side by side. */
 export async function buildAll(names) {
   await Promise.all(names.map((name) => build(options(name))));
+}
+
+/** When anything at the path last changed: for a folder, also when a file of it went away. */
+function changedAt(path) {
+  const own = statSync(path, { throwIfNoEntry: false });
+  if (!own?.isDirectory()) return own?.mtimeMs ?? 0;
+  const inside = readdirSync(path).filter((name) => name !== 'node_modules');
+  return Math.max(own.mtimeMs, ...inside.map((name) => changedAt(join(path, name))));
+}
+
+/** Builds those whose bundle is missing or older than a source, and returns their names. */
+export async function buildStale(names) {
+  const shared = Math.max(...['libs', 'tools', 'tsconfig.base.json', 'package-lock.json'].map(changedAt));
+  const stale = names.filter((name) => {
+    const source = name.startsWith('tools/') ? shared : Math.max(shared, changedAt(`apps/${name}`));
+    return changedAt(entry(name).outfile) < source;
+  });
+  await buildAll(stale);
+  return stale;
 }
 
 /** Builds each name and again at every change; `built(name)` is called after each success. Returns a function that stops it. */

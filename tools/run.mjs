@@ -1,12 +1,12 @@
 // Runs a tool written in TypeScript: builds tools/<name>.ts and starts it in this process.
 // usage: node tools/run.mjs <name> [arguments]
-import { buildAll } from './build.mjs';
+import { buildStale } from './build.mjs';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 const [name, ...rest] = process.argv.slice(2);
 if (!name) throw new Error('usage: node tools/run.mjs <tool> [arguments]');
-await buildAll([`tools/${name}`]);
+await buildStale([`tools/${name}`]);
 const file = resolve('dist/tools', `${name}.js`);
 process.argv = [process.execPath, file, ...rest];
 process.setSourceMapsEnabled(true);

@@ -1,0 +1,66 @@
+import { createWriteStream, existsSync, renameSync, type WriteStream } from 'node:fs';
+import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
+
+interface Entry {
+  level: number;
+  msg: string;
+  err?: { message?: string };
+  link?: string;
+}
+
+const WARN = 40;
+const ERROR = 50;
+
+function parse(line: string): Entry | null {
+  if (!line.startsWith('{')) return null;
+  try {
+    return JSON.parse(line) as Entry;
+  } catch {
+    return null;
+  }
+}
+
+/** What the terminal shows of a line: warnings, errors, the link of a mail, and whatever is no log line at all. */
+export function shown(app: string, line: string): string | null {
+  const entry = parse(line);
+  if (!entry) return line.trim() ? `${app}: ${line}` : null;
+  if (entry.link) return `${app}: ${entry.msg} ${entry.link}`;
+  if (entry.level < WARN) return null;
+  const detail = entry.err?.message ? ` (${entry.err.message})` : '';
+  return `${app}: ${entry.level >= ERROR ? 'error' : 'warning'}: ${entry.msg}${detail}`;
+}
+
+/** The log file of one app; that of the run before is kept beside it. */
+export class AppLog {
+  private readonly file: WriteStream;
+  private last = '';
+
+  constructor(
+    private readonly app: string,
+    path: string,
+    private readonly tell: (line: string) => void,
+  ) {
+    if (existsSync(path)) renameSync(path, `${path}.1`);
+    this.file = createWriteStream(path, { mode: 0o600 });
+  }
+
+  /** The last thing said outside the log's own form: why a process ended. */
+  get lastWords(): string {
+    return this.last;
+  }
+
+  follow(stream: Readable): void {
+    createInterface({ input: stream }).on('line', (line) => {
+      this.file.write(`${line}\n`);
+      const text = shown(this.app, line);
+      if (text === null) return;
+      if (!parse(line)) this.last ||= line.trim();
+      this.tell(text);
+    });
+  }
+
+  close(): void {
+    this.file.end();
+  }
+}

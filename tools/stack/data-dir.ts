@@ -1,0 +1,51 @@
+import { randomBytes } from 'node:crypto';
+import { accessSync, constants, existsSync, mkdirSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { readPrivate, writePrivate } from './private-file';
+import { reasonOf, StartError } from './start-error';
+
+const MODE = 0o700;
+/** Root's PostgreSQL runs under another account, which must be able to pass through. */
+const MODE_OF_ROOT = 0o711;
+const SECRET_BYTES = 48;
+const MASTER_KEY_BYTES = 32;
+const TOKEN_BYTES = 24;
+
+export type Secrets = Readonly<Record<'SESSION_SECRETS' | 'MASTER_KEYS' | 'OPERATOR_TOKENS' | 'SWITCH_TOKENS', string>>;
+
+/** Makes the folder when it is absent and returns its absolute path. Throws StartError when it cannot be written. */
+export function openDataDir(asked: string): string {
+  const path = resolve(asked);
+  try {
+    mkdirSync(join(path, 'logs'), { recursive: true, mode: process.getuid?.() === 0 ? MODE_OF_ROOT : MODE });
+    accessSync(path, constants.R_OK | constants.W_OK | constants.X_OK);
+    return path;
+  } catch (cause) {
+    throw new StartError(`DATA_DIR ${path} cannot be used: ${reasonOf(cause)}`, { cause });
+  }
+}
+
+const random = (bytes: number): string => randomBytes(bytes).toString('base64url');
+
+function newSecrets(): Secrets {
+  return {
+    SESSION_SECRETS: random(SECRET_BYTES),
+    MASTER_KEYS: `k1:${randomBytes(MASTER_KEY_BYTES).toString('base64')}`,
+    OPERATOR_TOKENS: `op_${random(TOKEN_BYTES)}`,
+    SWITCH_TOKENS: `sw_${random(TOKEN_BYTES)}`,
+  };
+}
+
+/** The secrets of this data folder, made at its first use. Without them what its database keeps encrypted is lost. */
+export function secretsOf(dataDir: string): Secrets {
+  const file = join(dataDir, 'secrets.json');
+  const kept = readPrivate(file) as Partial<Secrets> | null;
+  if (kept === null && existsSync(join(dataDir, 'postgres'))) {
+    throw new StartError(
+      `${file} is gone, and the database beside it cannot be read without it: restore it from a backup`,
+    );
+  }
+  const secrets = { ...newSecrets(), ...kept };
+  if (JSON.stringify(secrets) !== JSON.stringify(kept)) writePrivate(file, secrets);
+  return secrets;
+}

@@ -1,0 +1,23 @@
+import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { StartError } from './start-error';
+
+const OWNER_ONLY = 0o600;
+
+/** Puts the file in place whole, readable by its owner alone. */
+export function writePrivate(file: string, value: unknown): void {
+  const partial = `${file}.${String(process.pid)}`;
+  rmSync(partial, { force: true });
+  writeFileSync(partial, `${JSON.stringify(value, null, 2)}\n`, { mode: OWNER_ONLY });
+  renameSync(partial, file);
+}
+
+/** What `writePrivate` wrote, or null when there is no such file. Throws StartError when it is not JSON. */
+export function readPrivate(file: string): unknown {
+  if (!existsSync(file)) return null;
+  const text = readFileSync(file, 'utf8');
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw new StartError(`${file} is damaged: restore it from a backup`, { cause });
+  }
+}

@@ -1,0 +1,187 @@
+import { spawn } from 'node:child_process';
+import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { Settings } from '@trunkline/platform';
+import type * as Builder from '../build.mjs';
+import { type Postgres, startPostgres } from '../postgres';
+import { AppProcess, mainOf } from './app-process';
+import type { StackClaim } from './running-stack';
+import { reasonOf, StartError } from './start-error';
+
+export const APPS = ['api', 'worker'] as const;
+export type AppName = (typeof APPS)[number];
+
+export interface StackOptions {
+  readonly settings: Settings;
+  readonly env: Readonly<Record<string, string>>;
+  readonly dataDir: string;
+  /** Rebuild and restart an app at each change of its sources. */
+  readonly watch: boolean;
+  readonly tell: (line: string) => void;
+  /** Aborted when the stack is to stop. */
+  readonly signal: AbortSignal;
+}
+
+const seconds = (since: number): string => `${((performance.now() - since) / 1000).toFixed(1)} s`;
+
+/** PostgreSQL, the schema, and the two apps: up in this order, down in the reverse. */
+export class Stack {
+  private readonly apps = new Map<AppName, AppProcess>();
+  private readonly downs: (() => Promise<unknown>)[] = [];
+  private readonly failure: Promise<never>;
+  private fail: (error: StartError) => void = () => undefined;
+
+  constructor(
+    private readonly options: StackOptions,
+    private readonly claim: StackClaim,
+  ) {
+    this.failure = new Promise((_, reject) => {
+      this.fail = reject;
+    });
+    // It may fail before anybody waits for it.
+    this.failure.catch(() => undefined);
+  }
+
+  get apiUrl(): string {
+    return `http://127.0.0.1:${this.options.settings.PORT}`;
+  }
+
+  async up(): Promise<void> {
+    const { signal, watch } = this.options;
+    const databaseUrl = this.options.env['DATABASE_URL'] ?? (await this.startDatabase());
+    signal.throwIfAborted();
+    await this.build();
+    await this.migrate(databaseUrl);
+    signal.throwIfAborted();
+    if (watch) await this.startWatching(databaseUrl);
+    for (const name of APPS) this.startApp(name, databaseUrl);
+    await Promise.all([...this.apps.values()].map((app) => app.healthy(signal)));
+  }
+
+  /** Resolves when the stack is told to stop; throws StartError when a part of it ends by itself. */
+  async untilStopped(): Promise<void> {
+    await Promise.race([aborted(this.options.signal), this.failure]);
+  }
+
+  /** Ends everything, the apps first and the database last. */
+  async down(): Promise<void> {
+    await Promise.all([...this.apps.values()].map((app) => app.stop()));
+    for (const down of this.downs.splice(0).reverse()) await down();
+  }
+
+  private async startDatabase(): Promise<string> {
+    const { dataDir, tell, signal } = this.options;
+    const since = performance.now();
+    const postgres: Postgres = await startPostgres({ dir: join(dataDir, 'postgres') });
+    this.downs.push(() => postgres.stop());
+    void postgres.exited.then(() => {
+      if (!signal.aborted)
+        this.fail(new StartError('the embedded PostgreSQL has ended; its log is server.log in its folder'));
+    });
+    tell(`PostgreSQL ${postgres.adopted ? 'was still running and is taken over' : 'is up'} (${seconds(since)})`);
+    return postgres.url;
+  }
+
+  private async build(): Promise<void> {
+    const since = performance.now();
+    const builder = await loadBuilder();
+    const built = await builder.buildStale(['tools/migrate', ...(this.options.watch ? [] : APPS)]);
+    if (built.length > 0) this.options.tell(`built ${built.join(', ')} (${seconds(since)})`);
+  }
+
+  private async migrate(databaseUrl: string): Promise<void> {
+    const since = performance.now();
+    const child = spawn(process.execPath, ['--enable-source-maps', resolve('dist/tools/migrate.js')], {
+      env: { ...this.options.env, DATABASE_URL: databaseUrl },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    const said = { stdout: '', stderr: '' };
+    for (const name of ['stdout', 'stderr'] as const) {
+      child[name].setEncoding('utf8').on('data', (text: string) => {
+        said[name] += text;
+      });
+    }
+    const code = await new Promise((ended) => child.once('close', ended));
+    if (code !== 0) throw new StartError(said.stderr.trim().split('\n')[0] ?? 'the migration failed');
+    this.options.tell(`${said.stdout.trim().split('\n').at(-1) ?? ''} (${seconds(since)})`);
+  }
+
+  private startApp(name: AppName, databaseUrl: string): AppProcess {
+    const { settings, env, dataDir, tell, signal, watch } = this.options;
+    const port = { api: settings.PORT, worker: settings.WORKER_PORT }[name];
+    const app = new AppProcess({
+      name,
+      env: { ...env, DATABASE_URL: databaseUrl },
+      dataDir,
+      healthUrl: `http://127.0.0.1:${port}/health/ready`,
+      tell,
+    });
+    this.apps.set(name, app);
+    this.tellOthers(databaseUrl);
+    void app.ended.then(() => {
+      if (signal.aborted || this.apps.get(name) !== app) return;
+      if (watch) tell(`${app.epitaph}: waiting for a change`);
+      else this.fail(new StartError(app.epitaph));
+    });
+    return app;
+  }
+
+  /** Builds and builds again at each change; resolves after the first build of every app. */
+  private async startWatching(databaseUrl: string): Promise<void> {
+    const builder = await loadBuilder();
+    const first = new Set<string>(APPS);
+    let turn = Promise.resolve();
+    const firstBuilds = new Promise<void>((ready, fail) => {
+      const built = (name: string): void => {
+        if (first.delete(name)) {
+          if (first.size === 0) ready();
+          return;
+        }
+        turn = turn.then(() => this.restart(name as AppName, databaseUrl));
+      };
+      builder.watchAll(APPS, built).then((stop) => this.downs.push(stop), fail);
+    });
+    await Promise.race([firstBuilds, aborted(this.options.signal)]);
+    this.options.signal.throwIfAborted();
+  }
+
+  private async restart(name: AppName, databaseUrl: string): Promise<void> {
+    const { signal, tell } = this.options;
+    const since = performance.now();
+    const old = this.apps.get(name);
+    this.apps.delete(name);
+    await old?.stop();
+    try {
+      signal.throwIfAborted();
+      await this.startApp(name, databaseUrl).healthy(signal);
+      tell(`the ${name} is restarted (${seconds(since)})`);
+    } catch (error) {
+      if (!(error instanceof Error && error.name === 'AbortError')) tell(reasonOf(error));
+    }
+  }
+
+  private tellOthers(databaseUrl: string): void {
+    const { settings } = this.options;
+    this.claim.tell({
+      apps: [...this.apps].map(([name, { pid }]) => ({ pid, main: mainOf(name) })),
+      databaseUrl,
+      rootUrl: settings.ROOT_URL,
+      apiUrl: this.apiUrl,
+      internalUrl: `http://${settings.INTERNAL_HOST}:${settings.INTERNAL_PORT}`,
+    });
+  }
+}
+
+function aborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resume) => {
+    if (signal.aborted) resume();
+    signal.addEventListener('abort', () => {
+      resume();
+    });
+  });
+}
+
+/** Loaded as it is: it is the bundler of this very file. */
+async function loadBuilder(): Promise<typeof Builder> {
+  return (await import(pathToFileURL(resolve('tools/build.mjs')).href)) as typeof Builder;
+}

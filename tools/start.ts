@@ -1,0 +1,69 @@
+import { seedSandbox } from './sandbox/seed-sandbox';
+import type { SandboxAccount } from './sandbox/sandbox-account';
+import { openDataDir } from './stack/data-dir';
+import { dataDirOf, stackEnvironment } from './stack/environment';
+import { page } from './stack/page';
+import { StackClaim } from './stack/running-stack';
+import { Stack, type StackOptions } from './stack/stack';
+import { reasonOf } from './stack/start-error';
+
+const tell = (line: string): void => {
+  console.log(`· ${line}`);
+};
+
+/** Aborted by Ctrl-C, SIGTERM and the closing of the terminal. */
+function stopSignal(): AbortSignal {
+  const controller = new AbortController();
+  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.on(name, () => {
+      if (!controller.signal.aborted) tell('stopping');
+      controller.abort();
+    });
+  }
+  return controller.signal;
+}
+
+async function seed(stack: Stack, { settings, dataDir }: StackOptions): Promise<SandboxAccount | null> {
+  // The account is verified by mail like any other, and only a mail in the folder can be read here.
+  if (!settings.isSandbox || settings.SMTP_URL) return null;
+  return seedSandbox({ address: stack.apiUrl, rootUrl: settings.ROOT_URL, dataDir });
+}
+
+/** Resolves to whether the stack ran until it was told to stop. What failed is said at once, for stopping takes its time. */
+async function run(claim: StackClaim, dataDir: string, signal: AbortSignal): Promise<boolean> {
+  const watch = process.argv.includes('--watch');
+  const { settings, env } = await stackEnvironment(process.env, dataDir);
+  const options = { settings, env, dataDir, watch, tell, signal };
+  const stack = new Stack(options, claim);
+  try {
+    await stack.up();
+    const account = await seed(stack, options);
+    console.log(page({ settings, dataDir, embedded: !env['DATABASE_URL'], account }));
+    await stack.untilStopped();
+    return true;
+  } catch (error) {
+    // A step given up half way because of the request to stop is no failure.
+    if (!signal.aborted) console.error(reasonOf(error));
+    return signal.aborted;
+  } finally {
+    await stack.down();
+  }
+}
+
+async function main(): Promise<boolean> {
+  const signal = stopSignal();
+  const dataDir = openDataDir(dataDirOf(process.env));
+  const claim = await StackClaim.take(dataDir);
+  try {
+    return await run(claim, dataDir, signal);
+  } finally {
+    claim.release();
+  }
+}
+
+try {
+  process.exit((await main()) ? 0 : 1);
+} catch (error) {
+  console.error(reasonOf(error));
+  process.exit(1);
+}
