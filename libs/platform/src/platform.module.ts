@@ -1,19 +1,32 @@
-import { type DynamicModule, Global, Module, type OnApplicationShutdown } from '@nestjs/common';
+import { join } from 'node:path';
+import {
+  type DynamicModule,
+  Global,
+  Module,
+  type OnApplicationBootstrap,
+  type OnApplicationShutdown,
+} from '@nestjs/common';
 import { Clock, EventBus, SystemClock, Transactor } from '@trunkline/kernel';
 import { Redis } from 'ioredis';
 import { DataSource } from 'typeorm';
+import { AuditTrail } from './audit-trail';
 import { CryptoBox } from './crypto-box';
 import { createDataSource, Database, type Persistence } from './database';
+import { Housekeeping } from './housekeeping';
+import { IdempotencyKeys } from './idempotency';
 import { Log, PinoLog } from './log';
+import { FolderMailer, Mailer, MailOutbox, SmtpMailer } from './mail';
+import { Metrics } from './metrics';
 import { Notifications } from './notifications';
 import { OutboxEventBus, platformPersistence } from './outbox';
+import { JobQueues, openQueueBackend } from './queues';
 import { Settings } from './settings';
 import { CacheStore, RateLimitStore, TurnStore } from './stores/ports';
 import { PostgresCacheStore, PostgresRateLimitStore, PostgresTurnStore } from './stores/postgres-stores';
 import { RedisCacheStore, RedisRateLimitStore, RedisTurnStore } from './stores/redis-stores';
 import { ResilientCacheStore, ResilientRateLimitStore, ResilientTurnStore } from './stores/resilient-stores';
 import { MovableClock } from './test-clock';
-import { alias, implement } from './wiring';
+import { alias, bind, implement } from './wiring';
 
 /** The connection to Redis, or none when the stores live in PostgreSQL. */
 export class RedisConnection {
@@ -71,18 +84,32 @@ const stores = [
   },
 ];
 
-/** Closes what the platform opened, last of all modules. */
-class PlatformLifetime implements OnApplicationShutdown {
+function openMailer(settings: Settings, log: Log): Mailer {
+  return settings.SMTP_URL
+    ? new SmtpMailer(settings.SMTP_URL, settings.MAIL_FROM)
+    : new FolderMailer(join(settings.DATA_DIR, 'mail'), settings.MAIL_FROM, log);
+}
+
+/** Listens once every module has said what for, and closes what the platform opened, last of all modules. */
+class PlatformLifetime implements OnApplicationBootstrap, OnApplicationShutdown {
   constructor(
     private readonly dataSource: DataSource,
     private readonly notifications: Notifications,
     private readonly clock: Clock,
     private readonly redis: RedisConnection,
+    private readonly queues: JobQueues,
+    private readonly mailer: Mailer,
   ) {}
+
+  onApplicationBootstrap(): Promise<void> {
+    return this.notifications.start();
+  }
 
   async onApplicationShutdown(): Promise<void> {
     if (this.clock instanceof MovableClock) this.clock.stop();
     await this.notifications.stop();
+    await this.queues.close();
+    this.mailer.close();
     this.redis.client?.disconnect();
     await this.dataSource.destroy();
   }
@@ -121,14 +148,20 @@ export class PlatformModule {
         },
         implement(EventBus, OutboxEventBus, [Database, Clock]),
         { provide: CryptoBox, useFactory: () => new CryptoBox(settings.masterKeys) },
+        bind(AuditTrail, [Database, Clock]),
+        bind(IdempotencyKeys, [Database, CryptoBox, Clock]),
         { provide: RedisConnection, inject: [Log], useFactory: (log: Log) => connectRedis(settings, log) },
         ...stores,
+        { provide: Metrics, useFactory: () => new Metrics(service) },
         {
-          provide: PlatformLifetime,
-          inject: [DataSource, Notifications, Clock, RedisConnection],
-          useFactory: (dataSource: DataSource, notifications: Notifications, clock: Clock, redis: RedisConnection) =>
-            new PlatformLifetime(dataSource, notifications, clock, redis),
+          provide: JobQueues,
+          inject: [Metrics, Log],
+          useFactory: (metrics: Metrics, log: Log) => new JobQueues(openQueueBackend(settings, log), metrics, log),
         },
+        { provide: Mailer, inject: [Log], useFactory: (log: Log) => openMailer(settings, log) },
+        bind(MailOutbox, [Database, Transactor, EventBus, CryptoBox, Clock]),
+        bind(Housekeeping, [Database, IdempotencyKeys, Clock]),
+        bind(PlatformLifetime, [DataSource, Notifications, Clock, RedisConnection, JobQueues, Mailer]),
       ],
       exports: [
         Settings,
@@ -140,7 +173,14 @@ export class PlatformModule {
         Clock,
         EventBus,
         CryptoBox,
+        AuditTrail,
+        IdempotencyKeys,
         RedisConnection,
+        Metrics,
+        JobQueues,
+        Mailer,
+        MailOutbox,
+        Housekeeping,
         RateLimitStore,
         CacheStore,
         TurnStore,

@@ -3,6 +3,7 @@ import { createPostgresBackend, type Processor, Queue, runMigrations, Worker, ty
 import { Redis } from 'ioredis';
 import pg from 'pg';
 import { withSessionOption } from '../database';
+import type { Log } from '../log';
 
 type QueueVerbs = 'add' | 'addBulk' | 'getJobCounts' | 'getJobSchedulers' | 'upsertJobScheduler' | 'removeJobScheduler';
 
@@ -161,4 +162,19 @@ export class PostgresQueueBackend extends QueueBackend {
   override close(): Promise<void> {
     return this.pool.end();
   }
+}
+
+const REPORT_EVERY_MS = 10_000;
+
+/** Redis where there is one, else the database. A store that is away is told of every ten seconds, not at each attempt. */
+export function openQueueBackend(address: { DATABASE_URL: string; REDIS_URL?: string }, log: Log): QueueBackend {
+  let reportedAt = -Infinity;
+  const report: Report = (error) => {
+    if (performance.now() - reportedAt < REPORT_EVERY_MS) return;
+    reportedAt = performance.now();
+    log.warn({ err: error }, 'queues');
+  };
+  return address.REDIS_URL
+    ? new RedisQueueBackend(address.REDIS_URL, report)
+    : new PostgresQueueBackend(address.DATABASE_URL, report);
 }

@@ -1,0 +1,5 @@
+export * from './delivery/delivery-jobs';
+export * from './delivery/delivery-processor';
+export * from './delivery/event-deliveries';
+export * from './delivery/subscriptions';
+export * from './outbox-relay';

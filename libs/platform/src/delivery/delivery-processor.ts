@@ -1,0 +1,116 @@
+import { addSeconds, type Clock, type Transactor } from '@trunkline/kernel';
+import type { Log } from '../log';
+import type { Metrics } from '../metrics';
+import type { DeliveryRef } from './delivery-jobs';
+import type { Delivery, EventDeliveries } from './event-deliveries';
+import type { Subscription, Subscriptions } from './subscriptions';
+
+/** Less than half of a claim, so that one missed renewal loses nothing. */
+const CLAIM_RENEWAL_MS = 5000;
+const BACKOFF_SECONDS_MAX = 3600;
+/** Two and a half days at the longest back-off: a mail server's long weekend. */
+const ATTEMPTS_MAX = 72;
+
+/** Runs subscribers' handlers. Safe to call any number of times, by any number of workers, for the same delivery. */
+export class DeliveryProcessor {
+  private readonly outcomes;
+  private stopping = false;
+
+  constructor(
+    private readonly tx: Transactor,
+    private readonly deliveries: EventDeliveries,
+    private readonly subscriptions: Subscriptions,
+    private readonly clock: Clock,
+    metrics: Metrics,
+    private readonly log: Log,
+  ) {
+    this.outcomes = metrics.counter({
+      name: 'trunkline_deliveries_total',
+      help: 'Deliveries of events to subscribers, by outcome: done, failed (and tried again), given_up.',
+      labels: ['subscriber', 'outcome'],
+    });
+  }
+
+  async process(ref: DeliveryRef): Promise<void> {
+    if (this.subscriptions.isInTransaction(ref.subscriber)) await this.drainLane(ref);
+    else await this.deliverOutside(ref);
+  }
+
+  /** Lanes are left after the event that is being handled. */
+  stop(): void {
+    this.stopping = true;
+  }
+
+  /** One job serves the account's whole lane: jobs may come in any order, events are handled in theirs. */
+  private async drainLane(lane: DeliveryRef): Promise<void> {
+    while (!this.stopping && (await this.deliverHead(lane)));
+  }
+
+  private async deliverHead(lane: DeliveryRef): Promise<boolean> {
+    const taken: { head: Delivery | null } = { head: null };
+    try {
+      await this.tx.run(async () => {
+        const head = await this.deliveries.lockHead(lane);
+        taken.head = head;
+        if (!head) return;
+        await this.subscription(head).handle(head.event);
+        await this.deliveries.done(head);
+      });
+    } catch (error) {
+      if (!taken.head) throw error;
+      await this.failed(taken.head, error);
+      return false;
+    }
+    if (taken.head) this.outcomes.inc({ subscriber: lane.subscriber, outcome: 'done' });
+    return taken.head !== null;
+  }
+
+  private async deliverOutside(ref: DeliveryRef): Promise<void> {
+    const delivery = await this.deliveries.claim(ref);
+    if (!delivery) return;
+    const renewal = setInterval(() => {
+      // A renewal that fails is made up for by the next, or the event is delivered twice.
+      this.deliveries.keepClaim(delivery).catch((error: unknown) => {
+        this.log.warn({ err: error, subscriber: ref.subscriber }, 'a claim was not renewed');
+      });
+    }, CLAIM_RENEWAL_MS);
+    try {
+      await this.subscription(delivery).handle(delivery.event);
+    } catch (error) {
+      await this.failed(delivery, error);
+      return;
+    } finally {
+      clearInterval(renewal);
+    }
+    await this.deliveries.done(delivery);
+    this.outcomes.inc({ subscriber: ref.subscriber, outcome: 'done' });
+  }
+
+  private subscription({ event, subscriber }: Delivery): Subscription {
+    const found = this.subscriptions.find(event.type, subscriber);
+    if (!found) throw new Error(`${subscriber} is not subscribed to ${event.type} any more.`);
+    return found;
+  }
+
+  private async failed(delivery: Delivery, error: unknown): Promise<void> {
+    const { subscriber, event } = delivery;
+    const attempt = delivery.attempts + 1;
+    const givenUp = attempt >= ATTEMPTS_MAX;
+    await this.deliveries.failed(
+      delivery,
+      error,
+      givenUp ? null : addSeconds(this.clock.now(), backoffSeconds(attempt)),
+    );
+    this.outcomes.inc({ subscriber, outcome: givenUp ? 'given_up' : 'failed' });
+    this.log.error(
+      { err: error, subscriber, eventId: event.id, accountId: event.accountId, attempt },
+      givenUp ? 'an event was given up' : 'an event was not handled and will be tried again',
+    );
+  }
+}
+
+/** 1, 2, 4 … seconds, an hour at most, up to a fifth more so that what failed together does not come back together. */
+export function backoffSeconds(attempt: number): number {
+  const spread = 1 + Math.random() / 5;
+  return Math.min(2 ** (attempt - 1), BACKOFF_SECONDS_MAX) * spread;
+}

@@ -1,0 +1,66 @@
+import { constants } from 'node:fs';
+import { access, mkdir, rename, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import MailComposer from 'nodemailer/lib/mail-composer';
+import type { Log } from '../log';
+import { type Letter, Mailer, messageId } from './mailer';
+
+const SLUG_LENGTH_MAX = 60;
+const ID_TAIL = 6;
+const LINK = /https?:\/\/\S+/;
+
+/** Where there is no SMTP_URL: each letter becomes a file that any mail program opens, and its link is logged. */
+export class FolderMailer extends Mailer {
+  private readonly dir: string;
+
+  constructor(
+    dir: string,
+    private readonly from: string,
+    private readonly log: Log,
+  ) {
+    super();
+    this.dir = resolve(dir);
+  }
+
+  /** Sending a letter again replaces its file. */
+  override async send(letter: Letter): Promise<void> {
+    const { id, to, subject, text, html, date } = letter;
+    const composer = new MailComposer({
+      from: this.from,
+      to: { name: '', address: to },
+      subject,
+      text,
+      html,
+      date,
+      messageId: messageId(id, this.from),
+      headers: { 'Auto-Submitted': 'auto-generated' },
+    });
+    const raw = await composer.compile().build();
+    const file = join(this.dir, fileName(letter));
+    await mkdir(this.dir, { recursive: true, mode: 0o700 });
+    await writeFile(`${file}.part`, raw, { mode: 0o600 });
+    await rename(`${file}.part`, file);
+    this.log.info({ mailId: id, file, link: LINK.exec(text)?.[0] }, 'mail written');
+  }
+
+  override async check(): Promise<void> {
+    await mkdir(this.dir, { recursive: true, mode: 0o700 });
+    await access(this.dir, constants.W_OK);
+  }
+
+  override close(): void {
+    // Nothing is kept open.
+  }
+}
+
+/** Sorts by time, says what it is, and is the letter's own. */
+function fileName({ id, subject, date }: Letter): string {
+  const time = date.toISOString().replace(/[-:]|\.\d+/g, '');
+  const slug = subject
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .slice(0, SLUG_LENGTH_MAX)
+    .replace(/^-+|-+$/g, '');
+  return `${time}-${slug || 'mail'}-${id.slice(-ID_TAIL)}.eml`;
+}

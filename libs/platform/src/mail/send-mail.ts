@@ -1,0 +1,42 @@
+import type { Log } from '../log';
+import type { Metrics } from '../metrics';
+import type { MailOutbox } from './mail-outbox';
+import { LetterRefused, type Mailer } from './mailer';
+
+/**
+ * Sends one mail of the outbox. Safe to repeat: a mail that was marked sent is not sent again, and one whose sending was cut
+ * off before the mark goes out with the same Message-ID.
+ */
+export class SendMail {
+  private readonly outcomes;
+
+  constructor(
+    private readonly mails: MailOutbox,
+    private readonly mailer: Mailer,
+    metrics: Metrics,
+    private readonly log: Log,
+  ) {
+    this.outcomes = metrics.counter({
+      name: 'trunkline_mails_total',
+      help: 'Mails by outcome: sent, or refused for good by the mail server.',
+      labels: ['outcome'],
+    });
+  }
+
+  async execute(mailId: string): Promise<void> {
+    const letter = await this.mails.find(mailId);
+    if (!letter) return;
+    const outcome = await this.mailer.send(letter).then(
+      () => 'sent' as const,
+      (error: unknown) => this.refusal(mailId, error),
+    );
+    await this.mails.end(mailId, outcome);
+    this.outcomes.inc({ outcome });
+  }
+
+  private refusal(mailId: string, error: unknown): 'refused' {
+    if (!(error instanceof LetterRefused)) throw error;
+    this.log.warn({ err: error, mailId }, 'a mail was refused');
+    return 'refused';
+  }
+}

@@ -1,0 +1,61 @@
+import { createTransport, type Transporter } from 'nodemailer';
+import { type Letter, LetterRefused, Mailer, messageId } from './mailer';
+
+const CONNECTIONS_MAX = 3;
+const CONNECT_TIMEOUT_MS = 10_000;
+const SILENCE_TIMEOUT_MS = 30_000;
+const PERMANENT_REPLY_MIN = 500;
+/** What nodemailer calls a refused recipient or sender, and refused contents. A refused sign-in can be mended here. */
+const REFUSALS = new Set(['EENVELOPE', 'EMESSAGE']);
+
+/** Sends through the server at SMTP_URL, over a few connections that it keeps. */
+export class SmtpMailer extends Mailer {
+  private readonly transport: Transporter;
+
+  constructor(
+    url: string,
+    private readonly from: string,
+  ) {
+    super();
+    this.transport = createTransport({
+      url,
+      pool: true,
+      maxConnections: CONNECTIONS_MAX,
+      connectionTimeout: CONNECT_TIMEOUT_MS,
+      greetingTimeout: CONNECT_TIMEOUT_MS,
+      socketTimeout: SILENCE_TIMEOUT_MS,
+    });
+  }
+
+  override async send({ id, to, subject, text, html, date }: Letter): Promise<void> {
+    try {
+      await this.transport.sendMail({
+        from: this.from,
+        // An object, so that nothing in the address is taken for a second one.
+        to: { name: '', address: to },
+        subject,
+        text,
+        html,
+        date,
+        messageId: messageId(id, this.from),
+        // RFC 3834: out-of-office programs do not answer.
+        headers: { 'Auto-Submitted': 'auto-generated' },
+      });
+    } catch (error) {
+      throw isRefusal(error) ? new LetterRefused('The mail server refused the letter.', { cause: error }) : error;
+    }
+  }
+
+  override async check(): Promise<void> {
+    await this.transport.verify();
+  }
+
+  override close(): void {
+    this.transport.close();
+  }
+}
+
+function isRefusal(error: unknown): boolean {
+  if (!(error instanceof Error) || !('code' in error) || !('responseCode' in error)) return false;
+  return REFUSALS.has(String(error.code)) && Number(error.responseCode) >= PERMANENT_REPLY_MIN;
+}
