@@ -1,0 +1,84 @@
+import { billingWorld, type BillingWorld, InMemoryJournal } from '../testing';
+import { journalContract } from '../testing/journal-contract';
+
+describe('the fake journal', () => {
+  journalContract(() => Promise.resolve(new InMemoryJournal()));
+});
+
+describe('Ledger', () => {
+  let world: BillingWorld;
+
+  beforeEach(async () => {
+    world = await billingWorld();
+  });
+
+  const order = (reference: string, amountCents: number) => ({
+    accountId: world.accountId,
+    amountCents,
+    description: 'Number +4930901820',
+    relatedKind: 'number',
+    relatedId: 'num_1',
+    reference,
+  });
+
+  it('grants the trial credit once', async () => {
+    const { ledger, accountId } = world;
+    const first = await ledger.grantTrialCredit({ accountId, amountCents: 500 });
+    expect(await ledger.grantTrialCredit({ accountId, amountCents: 500 })).toEqual(first);
+    expect(await ledger.balance(accountId)).toMatchObject({ amountCents: 500, availableCents: 500 });
+  });
+
+  it('shows a charge as a debit', async () => {
+    const { ledger, accountId, journal } = world;
+    await ledger.grantTrialCredit({ accountId, amountCents: 500 });
+    expect(await ledger.charge(order('order 1', 120))).toMatchObject({ balanceAfterCents: 380 });
+    expect(journal.transactions.at(-1)).toMatchObject({ kind: 'charge', amountCents: -120, relatedId: 'num_1' });
+  });
+
+  it('refuses a charge beyond the balance unless it has happened already', async () => {
+    const refused = expect.objectContaining({ code: 'insufficient_balance', kind: 'payment_required' });
+    await expect(world.ledger.charge(order('call', 1))).rejects.toEqual(refused);
+    expect(await world.ledger.charge({ ...order('call', 1), overdraft: true })).toMatchObject({
+      balanceAfterCents: -1,
+    });
+  });
+
+  it('tells of each movement once, with the balance after it', async () => {
+    const { ledger, accountId, events } = world;
+    await ledger.grantTrialCredit({ accountId, amountCents: 500 });
+    const { transactionId } = await ledger.charge(order('order 1', 120));
+    await ledger.charge(order('order 1', 120));
+    expect(events.published).toHaveLength(2);
+    expect(events.published.at(-1)).toEqual({
+      type: 'billing.balance.changed',
+      accountId,
+      data: { transaction_id: transactionId, kind: 'charge', amount_cents: -120, balance_cents: 380 },
+    });
+  });
+
+  it('says nothing of a hold, which leaves the balance as it is', async () => {
+    const { ledger, accountId, events } = world;
+    await ledger.grantTrialCredit({ accountId, amountCents: 500 });
+    const { holdId } = await ledger.hold(order('cart', 300));
+    await ledger.releaseHold({ accountId, holdId });
+    expect(events.published).toHaveLength(1);
+  });
+
+  it('charges what it captures of a hold', async () => {
+    const { ledger, accountId } = world;
+    await ledger.grantTrialCredit({ accountId, amountCents: 500 });
+    const { holdId } = await ledger.hold(order('cart', 300));
+    await ledger.captureHold({ ...order('item 1', 100), holdId });
+    await ledger.releaseHold({ accountId, holdId });
+    expect(await ledger.balance(accountId)).toMatchObject({ amountCents: 400, heldCents: 0, availableCents: 400 });
+    expect(await ledger.spentSince(accountId, world.clock.now())).toBe(100);
+  });
+
+  it.each([0, -5, 1.5, Number.NaN])('takes an amount of %p for a bug of the caller', async (amountCents) => {
+    const { ledger } = world;
+    await expect(ledger.charge(order('x', amountCents))).rejects.toThrow(RangeError);
+    await expect(ledger.refund(order('x', amountCents))).rejects.toThrow(RangeError);
+    await expect(ledger.hold(order('x', amountCents))).rejects.toThrow(RangeError);
+    await expect(ledger.captureHold({ ...order('x', amountCents), holdId: 'hold_1' })).rejects.toThrow(RangeError);
+  });
+});

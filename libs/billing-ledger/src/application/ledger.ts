@@ -1,0 +1,160 @@
+import { type Clock, type EventBus, newId, type Transactor } from '@trunkline/kernel';
+import { assertCents, type TransactionKind } from '../domain/books';
+import type { Journal, PostedEntry } from './ports';
+import type { LedgerDifference, WalletView } from './views';
+
+export interface EntryOrder {
+  readonly accountId: string;
+  /** Positive integer cents, whichever way the money goes. */
+  readonly amountCents: number;
+  readonly description: string;
+  readonly relatedKind: string | null;
+  readonly relatedId: string | null;
+  /** Unique within the account, across charges, captures, refunds and the rest: name the deed in it. */
+  readonly reference: string;
+}
+
+export interface ChargeOrder extends EntryOrder {
+  /** Post even below the limit: for calls, which have happened already. */
+  readonly overdraft?: boolean;
+}
+
+export type HoldOrder = Omit<EntryOrder, 'description'>;
+
+export interface CaptureOrder extends EntryOrder {
+  readonly holdId: string;
+}
+
+export interface TopupCredit {
+  readonly accountId: string;
+  readonly topupId: string;
+  readonly amountCents: number;
+  readonly description: string;
+  readonly processorPaymentIntentId: string;
+}
+
+export interface Posted {
+  readonly transactionId: string;
+  readonly balanceAfterCents: number;
+}
+
+const TRIAL_CREDIT = 'trial_credit';
+
+/**
+ * What other contexts may ask of billing. Every method joins the caller's transaction, so that money moves with the
+ * deed, and can be repeated: a reference that was posted before answers its first posting. The wallet's row stays
+ * locked until the transaction ends. Throws insufficient_balance, not_found for an account without a wallet, and
+ * conflict for a reference that comes again with another kind or amount.
+ */
+export class Ledger {
+  constructor(
+    private readonly tx: Transactor,
+    private readonly journal: Journal,
+    private readonly events: EventBus,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Opens the account's wallet: prepaid, empty, without credit. */
+  open({ accountId }: { readonly accountId: string }): Promise<void> {
+    return this.journal.open(accountId, this.clock.now());
+  }
+
+  /** Once per account (spec, POST /auth/signup: 5 USD); a second grant answers the first. */
+  grantTrialCredit(grant: { readonly accountId: string; readonly amountCents: number }): Promise<Posted> {
+    const description = 'Trial credit';
+    return this.post(TRIAL_CREDIT, 1, {
+      ...grant,
+      description,
+      relatedKind: null,
+      relatedId: null,
+      reference: TRIAL_CREDIT,
+    });
+  }
+
+  charge({ overdraft = false, ...order }: ChargeOrder): Promise<Posted> {
+    return this.post('charge', -1, order, { guarded: !overdraft });
+  }
+
+  refund(order: EntryOrder): Promise<Posted> {
+    return this.post('refund', 1, order);
+  }
+
+  /** The only credit of a card payment; one payment intent is credited once. */
+  creditTopup({ topupId, processorPaymentIntentId, ...credit }: TopupCredit): Promise<Posted> {
+    const order = { ...credit, relatedKind: 'topup', relatedId: topupId, reference: topupId };
+    return this.post('topup', 1, order, { processorPaymentIntentId });
+  }
+
+  /** Sets available money aside until it is captured or released. The balance still includes it. */
+  async hold(order: HoldOrder): Promise<{ readonly holdId: string }> {
+    assertCents(order.amountCents);
+    const ids = { holdId: newId('hold'), postingId: newId('post') };
+    return this.tx.run(() => this.journal.hold({ ...order, ...ids, at: this.clock.now() }));
+  }
+
+  /** Charges a part of a hold, as often as there is something left; the charge cannot fail for want of balance. */
+  async captureHold(order: CaptureOrder): Promise<Posted> {
+    const amountCents = -assertCents(order.amountCents);
+    const movement = { ...order, amountCents, transactionId: newId('txn'), at: this.clock.now() };
+    return this.tx.run(async () =>
+      this.announce(order.accountId, 'charge', amountCents, await this.journal.capture(movement)),
+    );
+  }
+
+  /** Gives back what is left of a hold; harmless when nothing is. */
+  releaseHold(hold: { readonly accountId: string; readonly holdId: string }): Promise<void> {
+    const { accountId, holdId } = hold;
+    return this.tx.run(() =>
+      this.journal.release({ accountId, holdId, postingId: newId('post'), at: this.clock.now() }),
+    );
+  }
+
+  balance(accountId: string): Promise<WalletView> {
+    return this.journal.wallet(accountId);
+  }
+
+  /** What the account was charged since then, positive cents. Refunds do not lessen it: they are no negative spending. */
+  spentSince(accountId: string, since: Date): Promise<number> {
+    return this.journal.chargedSince(accountId, since);
+  }
+
+  /** Recomputes every wallet from its postings; an empty list proves the books. Reads all of them. */
+  verify(): Promise<LedgerDifference[]> {
+    return this.journal.verify();
+  }
+
+  private async post(
+    kind: TransactionKind,
+    sign: 1 | -1,
+    order: EntryOrder,
+    extra: { readonly guarded?: boolean; readonly processorPaymentIntentId?: string } = {},
+  ): Promise<Posted> {
+    const amountCents = sign * assertCents(order.amountCents);
+    const movement = {
+      guarded: false,
+      processorPaymentIntentId: null,
+      ...order,
+      ...extra,
+      kind,
+      amountCents,
+      transactionId: newId('txn'),
+      at: this.clock.now(),
+    };
+    return this.tx.run(async () =>
+      this.announce(order.accountId, kind, amountCents, await this.journal.post(movement)),
+    );
+  }
+
+  private async announce(
+    accountId: string,
+    kind: TransactionKind,
+    amountCents: number,
+    { transactionId, balanceAfterCents, isNew }: PostedEntry,
+  ): Promise<Posted> {
+    if (isNew) {
+      const data = { transaction_id: transactionId, kind, amount_cents: amountCents, balance_cents: balanceAfterCents };
+      await this.events.publish({ type: 'billing.balance.changed', accountId, data });
+    }
+    return { transactionId, balanceAfterCents };
+  }
+}

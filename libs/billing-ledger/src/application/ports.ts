@@ -1,0 +1,130 @@
+import type { Page, PageRequest } from '@trunkline/kernel';
+import type { TransactionKind } from '../domain/books';
+import type { PaymentMethod } from '../domain/payment-method';
+import type { Topup, TopupStatus } from '../domain/topup';
+import type { LedgerDifference, PaymentMethodView, TopupView, TransactionView, WalletView } from './views';
+
+/** A movement of the wallet on its way into the books. */
+export interface Movement {
+  readonly transactionId: string;
+  readonly accountId: string;
+  readonly kind: TransactionKind;
+  /** Signed, positive when the customer gains; never 0. */
+  readonly amountCents: number;
+  readonly description: string;
+  readonly relatedKind: string | null;
+  readonly relatedId: string | null;
+  /** Unique within the account, across all kinds. */
+  readonly reference: string;
+  readonly processorPaymentIntentId: string | null;
+  /** False: post even below the limit, for what has happened already. */
+  readonly guarded: boolean;
+  readonly at: Date;
+}
+
+export interface HoldMovement {
+  readonly holdId: string;
+  readonly postingId: string;
+  readonly accountId: string;
+  readonly amountCents: number;
+  readonly relatedKind: string | null;
+  readonly relatedId: string | null;
+  readonly reference: string;
+  readonly at: Date;
+}
+
+export interface CaptureMovement extends Omit<Movement, 'kind' | 'guarded' | 'processorPaymentIntentId'> {
+  readonly holdId: string;
+}
+
+export interface ReleaseMovement {
+  readonly holdId: string;
+  readonly postingId: string;
+  readonly accountId: string;
+  readonly at: Date;
+}
+
+export interface PostedEntry {
+  readonly transactionId: string;
+  readonly balanceAfterCents: number;
+  /** False when the reference had been posted before: this is the first posting again. */
+  readonly isNew: boolean;
+}
+
+/**
+ * The books. Each method is atomic by itself, joins the transaction around it, and holds the wallet's row lock until
+ * that ends, so whoever moves money of several accounts in one transaction takes them in the order of their ids.
+ * An account without a wallet is `not_found`. A reference that comes again with another kind or amount is `conflict`:
+ * it is not a repeat, and hiding it would lose money. Two equal references at the same time are posted once; the later
+ * may throw RetryTransaction.
+ */
+export abstract class Journal {
+  /** Opens a prepaid wallet at zero; nothing happens when there is one. */
+  abstract open(accountId: string, at: Date): Promise<void>;
+  /** Throws insufficient_balance when a guarded debit exceeds what is available. */
+  abstract post(movement: Movement): Promise<PostedEntry>;
+  /** Sets available money aside; a repeat of the reference answers the same hold. Throws insufficient_balance. */
+  abstract hold(movement: HoldMovement): Promise<{ readonly holdId: string }>;
+  /** Spends a part of a hold. Throws not_found for another account's hold, invalid_state when less than that is left. */
+  abstract capture(movement: CaptureMovement): Promise<PostedEntry>;
+  /** Gives what is left of a hold back; nothing happens when nothing is left. Throws not_found. */
+  abstract release(movement: ReleaseMovement): Promise<void>;
+  abstract wallet(accountId: string): Promise<WalletView>;
+  /** Sum of the charges posted at or after `since`, positive. */
+  abstract chargedSince(accountId: string, since: Date): Promise<number>;
+  /** Recomputes every wallet from its postings, in one snapshot; every figure that does not agree. */
+  abstract verify(): Promise<LedgerDifference[]>;
+}
+
+export abstract class TopupRepository {
+  /** Throws RetryTransaction when the operation has begun a top-up meanwhile. */
+  abstract add(topup: Topup): Promise<void>;
+  abstract save(topup: Topup): Promise<void>;
+  /** Locks the row until the transaction ends. */
+  abstract lock(id: string): Promise<Topup>;
+  abstract findByOperation(accountId: string, operationId: string): Promise<Topup | null>;
+  /** Open top-ups whose next look is due, each given to one caller only; their next look is put off first. */
+  abstract claimDue(now: Date, limit: number): Promise<Topup[]>;
+}
+
+export abstract class PaymentMethodRepository {
+  /** Throws payment_method_exists, or RetryTransaction when a concurrent change took the default. */
+  abstract add(method: PaymentMethod): Promise<void>;
+  abstract save(method: PaymentMethod): Promise<void>;
+  /** The account's saved methods, in the order of their ids, locked until the transaction ends. */
+  abstract lockAll(accountId: string): Promise<PaymentMethod[]>;
+  /** A saved one of the account. */
+  abstract find(accountId: string, id: string): Promise<PaymentMethod | null>;
+  abstract findDefault(accountId: string): Promise<PaymentMethod | null>;
+  abstract findByOperation(accountId: string, operationId: string): Promise<PaymentMethod | null>;
+  /** Removed here, and the processor not told yet. */
+  abstract findUndetached(limit: number): Promise<PaymentMethod[]>;
+}
+
+export interface TransactionFilters {
+  readonly kinds?: readonly TransactionKind[];
+  /** Inclusive. */
+  readonly from?: Date;
+  /** Exclusive. */
+  readonly to?: Date;
+  readonly relatedKind?: string;
+  readonly relatedId?: string;
+  readonly minAmountCents?: number;
+  readonly maxAmountCents?: number;
+}
+
+type ByTime = PageRequest<'created_at'>;
+
+/** What is shown, read straight from the tables. `get` throws not_found, also for another account's. */
+export abstract class BillingQueries {
+  abstract listTransactions(
+    accountId: string,
+    filters: TransactionFilters,
+    page: ByTime,
+  ): Promise<Page<TransactionView>>;
+  abstract getTransaction(accountId: string, id: string): Promise<TransactionView>;
+  abstract listTopups(accountId: string, statuses: readonly TopupStatus[], page: ByTime): Promise<Page<TopupView>>;
+  abstract getTopup(accountId: string, id: string): Promise<TopupView>;
+  abstract listPaymentMethods(accountId: string, page: ByTime): Promise<Page<PaymentMethodView>>;
+  abstract getPaymentMethod(accountId: string, id: string): Promise<PaymentMethodView>;
+}

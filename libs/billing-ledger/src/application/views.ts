@@ -1,0 +1,81 @@
+import type { TransactionKind } from '../domain/books';
+import type { TopupStatus } from '../domain/topup';
+
+export type BillingMode = 'prepaid' | 'postpaid';
+
+/** A wallet at one moment. `amountCents` includes what is held. */
+export interface WalletView {
+  readonly amountCents: number;
+  readonly heldCents: number;
+  readonly creditLimitCents: number;
+  /** amount − held + credit limit (contract, section 7). */
+  readonly availableCents: number;
+  readonly billingMode: BillingMode;
+  readonly currency: string;
+  readonly updatedAt: Date;
+  /** Rises with every movement. */
+  readonly version: number;
+}
+
+/** The wallet's side of a posting (spec, BillingTransaction). */
+export interface TransactionView {
+  readonly id: string;
+  readonly kind: TransactionKind;
+  /** Signed, positive when the customer gained. */
+  readonly amountCents: number;
+  readonly currency: string;
+  readonly description: string;
+  readonly relatedKind: string | null;
+  readonly relatedId: string | null;
+  readonly processorPaymentIntentId: string | null;
+  readonly balanceAfterCents: number;
+  /** Rises strictly within an account, in the order in which the balance moved. */
+  readonly createdAt: Date;
+}
+
+export interface TopupView {
+  readonly id: string;
+  readonly status: TopupStatus;
+  readonly amountCents: number;
+  readonly currency: string;
+  readonly paymentMethodId: string;
+  readonly processorPaymentIntentId: string | null;
+  readonly clientSecret: string | null;
+  readonly transactionId: string | null;
+  readonly failureCode: string | null;
+  readonly failureMessage: string | null;
+  readonly auto: boolean;
+  readonly createdAt: Date;
+  readonly completedAt: Date | null;
+}
+
+export interface PaymentMethodView {
+  readonly id: string;
+  readonly processorPaymentMethodId: string;
+  readonly type: string;
+  readonly brand: string | null;
+  readonly last4: string | null;
+  readonly expMonth: number | null;
+  readonly expYear: number | null;
+  readonly isDefault: boolean;
+  readonly createdAt: Date;
+}
+
+/** What `verify` compares: the name says which figure is wrong, or which entry. */
+export const LEDGER_CHECKS = [
+  'balance',
+  'held',
+  'open_holds',
+  'transactions',
+  'running_balance',
+  'transaction_posting',
+] as const;
+
+export interface LedgerDifference {
+  readonly accountId: string;
+  readonly check: (typeof LEDGER_CHECKS)[number];
+  /** The transaction at fault, for the checks of single entries. */
+  readonly transactionId: string | null;
+  readonly recordedCents: number;
+  readonly recomputedCents: number;
+}

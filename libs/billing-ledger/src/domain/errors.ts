@@ -1,0 +1,11 @@
+import { defineErrors } from '@trunkline/kernel';
+
+/** What billing refuses (contract, section 24). */
+export const BillingErrors = defineErrors({
+  insufficient_balance: { kind: 'payment_required', message: 'The available balance does not cover this.' },
+  payment_declined: { kind: 'payment_required', message: 'The card was declined.' },
+  payment_method_declined: { kind: 'payment_required', message: 'The card was declined and has not been saved.' },
+  no_default_payment_method: { kind: 'conflict', message: 'Add a payment method, or name one.' },
+  payment_method_exists: { kind: 'conflict', message: 'This payment method is saved already.' },
+  processor_error: { kind: 'upstream', message: 'The card processor did not answer; nothing was changed.' },
+});

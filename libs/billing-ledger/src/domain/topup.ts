@@ -1,0 +1,142 @@
+import { addSeconds, CommonErrors, CURRENCY, newId } from '@trunkline/kernel';
+
+export const TOPUP_STATUSES = ['processing', 'requires_action', 'succeeded', 'failed'] as const;
+export type TopupStatus = (typeof TOPUP_STATUSES)[number];
+
+/** Contract, section 7: POST /billing/topups. */
+export const TOPUP_MIN_CENTS = 500;
+export const TOPUP_MAX_CENTS = 1_000_000;
+
+/** The request that began the top-up has this long to finish it alone; then the sweeper looks as well. */
+const FIRST_CHECK_SECONDS = 60;
+const CHECK_SECONDS_MAX = 86_400;
+
+export interface TopupIntent {
+  readonly accountId: string;
+  /** Stable across retries of one request: a repeat finds this top-up and goes on with it. */
+  readonly operationId: string;
+  readonly amountCents: number;
+  readonly paymentMethodId: string;
+  readonly processorPaymentMethodId: string;
+  readonly description: string | null;
+  /** Begun by auto-recharge, with nobody there to authenticate. */
+  readonly auto: boolean;
+}
+
+type State = { -readonly [K in keyof Topup as Topup[K] extends (...args: never[]) => unknown ? never : K]: Topup[K] };
+
+/**
+ * A card payment into the wallet. Its row is written before the processor is asked, so that a crash at any point leaves
+ * something to go on from.
+ */
+export class Topup {
+  readonly id!: string;
+  readonly accountId!: string;
+  readonly operationId!: string;
+  /** What the processor knows the charge by; repeating the charge under it charges once. */
+  readonly idempotencyKey!: string;
+  readonly status!: TopupStatus;
+  readonly amountCents!: number;
+  readonly currency!: string;
+  readonly paymentMethodId!: string;
+  readonly processorPaymentMethodId!: string;
+  readonly description!: string | null;
+  readonly auto!: boolean;
+  readonly processorPaymentIntentId!: string | null;
+  /** For the browser, while the customer has to authenticate. */
+  readonly clientSecret!: string | null;
+  readonly transactionId!: string | null;
+  readonly failureCode!: string | null;
+  readonly failureMessage!: string | null;
+  /** How often the sweeper has looked, and when it looks next; null once there is nothing left to find out. */
+  readonly checks!: number;
+  readonly checkAt!: Date | null;
+  readonly createdAt!: Date;
+  readonly completedAt!: Date | null;
+
+  private constructor(state: Omit<State, 'isOpen'>) {
+    Object.assign(this, state);
+  }
+
+  static begin(intent: TopupIntent, now: Date): Topup {
+    const id = newId('top');
+    return new Topup({
+      ...intent,
+      id,
+      idempotencyKey: id,
+      status: 'processing',
+      currency: CURRENCY,
+      processorPaymentIntentId: null,
+      clientSecret: null,
+      transactionId: null,
+      failureCode: null,
+      failureMessage: null,
+      checks: 0,
+      checkAt: addSeconds(now, FIRST_CHECK_SECONDS),
+      createdAt: now,
+      completedAt: null,
+    });
+  }
+
+  /** True while the outcome is not known. */
+  get isOpen(): boolean {
+    return this.status === 'processing' || this.status === 'requires_action';
+  }
+
+  /** The processor has it and has not decided. */
+  awaitProcessor(processorPaymentIntentId: string): void {
+    this.assertOpen('processing');
+    this.become({ status: 'processing', processorPaymentIntentId, clientSecret: null });
+  }
+
+  awaitCustomer(processorPaymentIntentId: string, clientSecret: string): void {
+    this.assertOpen('requires_action');
+    this.become({ status: 'requires_action', processorPaymentIntentId, clientSecret });
+  }
+
+  /** Money that arrived is credited, even after a failure was reported: a customer may authenticate late. */
+  succeed(processorPaymentIntentId: string, transactionId: string, now: Date): void {
+    if (this.status === 'succeeded') throw this.wrongState('succeeded');
+    this.become({
+      status: 'succeeded',
+      processorPaymentIntentId,
+      transactionId,
+      clientSecret: null,
+      failureCode: null,
+      failureMessage: null,
+      checkAt: null,
+      completedAt: now,
+    });
+  }
+
+  fail(failure: { intentId: string | null; code: string; message: string }, now: Date): void {
+    this.assertOpen('failed');
+    this.become({
+      status: 'failed',
+      processorPaymentIntentId: failure.intentId ?? this.processorPaymentIntentId,
+      failureCode: failure.code,
+      failureMessage: failure.message,
+      clientSecret: null,
+      checkAt: null,
+      completedAt: now,
+    });
+  }
+
+  /** Puts the next look off, each time twice as long, so that an outage of the processor is not hammered. */
+  postponeCheck(now: Date): void {
+    const seconds = Math.min(CHECK_SECONDS_MAX, FIRST_CHECK_SECONDS * 2 ** this.checks);
+    this.become({ checks: this.checks + 1, checkAt: addSeconds(now, seconds) });
+  }
+
+  private assertOpen(next: TopupStatus): void {
+    if (!this.isOpen) throw this.wrongState(next);
+  }
+
+  private wrongState(next: TopupStatus): Error {
+    return CommonErrors.invalid_state({ message: `A top-up that ${this.status} cannot become ${next}.` });
+  }
+
+  private become(change: Partial<State>): void {
+    Object.assign(this, change);
+  }
+}

@@ -1,0 +1,123 @@
+/**
+ * The statements that move money. Each is one round trip and all or nothing, and each starts from the wallet's row lock,
+ * so that movements of one wallet queue there and nowhere else (no deadlock between a hold and its wallet).
+ *
+ * - `prior` finds what the reference was posted as; then nothing else in the statement does anything.
+ * - The time of a movement is the caller's clock, but always later than the wallet's last one: within an account the
+ *   order by time is the order in which the balance moved, and who pages upwards by time misses none.
+ * - An empty answer means that something was refused; a second look, with a snapshot of its own, tells what.
+ */
+
+const LATER = `GREATEST($1::timestamptz, w.updated_at + interval '1 microsecond')`;
+
+const ENTRY_COLUMNS = `id, account_id, kind, amount_cents, currency, description, related_kind, related_id,
+    processor_payment_intent_id, reference, balance_after_cents, created_at`;
+const POSTING_COLUMNS = `id, account_id, debit_account, credit_account, amount_cents, hold_id, created_at`;
+
+const PRIOR_ENTRY = `prior AS (
+    SELECT id, kind, amount_cents, balance_after_cents FROM billing.transactions
+    WHERE account_id = $2 AND reference = $3)`;
+
+/** $1 at, $2 account, $3 reference, $4 signed amount, $5 guarded, $6 id, $7 kind, $8 description, $9 related kind,
+ * $10 related id, $11 payment intent, $12 debit, $13 credit. */
+export const POST = `WITH ${PRIOR_ENTRY}, wallet AS (
+    UPDATE billing.wallets w
+    SET balance_cents = w.balance_cents + $4, version = w.version + 1, updated_at = ${LATER}
+    WHERE w.account_id = $2 AND NOT EXISTS (SELECT FROM prior)
+      AND (NOT $5::boolean OR w.balance_cents - w.held_cents + w.credit_limit_cents + $4 >= 0)
+    RETURNING w.balance_cents, w.currency, w.updated_at
+  ), entry AS (
+    INSERT INTO billing.transactions (${ENTRY_COLUMNS})
+    SELECT $6, $2, $7, $4, currency, $8, $9, $10, $11, $3, balance_cents, updated_at FROM wallet
+    RETURNING id, kind, amount_cents, balance_after_cents
+  ), posting AS (
+    INSERT INTO billing.postings (${POSTING_COLUMNS})
+    SELECT $6, $2, $12, $13, abs($4::bigint), NULL, updated_at FROM wallet
+  )
+  SELECT *, true AS is_new FROM entry UNION ALL SELECT *, false FROM prior`;
+
+/** $1 at, $2 account, $3 reference, $4 amount, $5 hold id, $6 related kind, $7 related id, $8 posting id. */
+export const HOLD = `WITH prior AS (
+    SELECT id, amount_cents FROM billing.holds WHERE account_id = $2 AND reference = $3
+  ), wallet AS (
+    UPDATE billing.wallets w
+    SET held_cents = w.held_cents + $4, version = w.version + 1, updated_at = ${LATER}
+    WHERE w.account_id = $2 AND NOT EXISTS (SELECT FROM prior)
+      AND w.balance_cents - w.held_cents + w.credit_limit_cents >= $4
+    RETURNING w.updated_at
+  ), hold AS (
+    INSERT INTO billing.holds (id, account_id, status, amount_cents, related_kind, related_id, reference, created_at)
+    SELECT $5, $2, 'open', $4, $6, $7, $3, updated_at FROM wallet
+    RETURNING id, amount_cents
+  ), posting AS (
+    INSERT INTO billing.postings (${POSTING_COLUMNS})
+    SELECT $8, $2, 'wallet', 'holds', $4, $5, updated_at FROM wallet
+  )
+  SELECT id, amount_cents FROM hold UNION ALL SELECT id, amount_cents FROM prior`;
+
+/** $1 at, $2 account, $3 reference, $4 positive amount, $5 hold id, $6 id, $7 description, $8 related kind,
+ * $9 related id. */
+export const CAPTURE = `WITH ${PRIOR_ENTRY}, locked AS (
+    SELECT account_id FROM billing.wallets WHERE account_id = $2 AND NOT EXISTS (SELECT FROM prior) FOR UPDATE
+  ), hold AS (
+    UPDATE billing.holds h
+    SET captured_cents = h.captured_cents + $4,
+      status = CASE WHEN h.captured_cents + h.released_cents + $4 = h.amount_cents THEN 'closed' ELSE 'open' END,
+      closed_at = CASE WHEN h.captured_cents + h.released_cents + $4 = h.amount_cents THEN $1::timestamptz END
+    FROM locked
+    WHERE h.id = $5 AND h.account_id = locked.account_id
+      AND h.amount_cents - h.captured_cents - h.released_cents >= $4
+    RETURNING h.account_id
+  ), wallet AS (
+    UPDATE billing.wallets w
+    SET balance_cents = w.balance_cents - $4, held_cents = w.held_cents - $4, version = w.version + 1,
+      updated_at = ${LATER}
+    FROM hold WHERE w.account_id = hold.account_id
+    RETURNING w.balance_cents, w.currency, w.updated_at
+  ), entry AS (
+    INSERT INTO billing.transactions (${ENTRY_COLUMNS})
+    SELECT $6, $2, 'charge', -$4::bigint, currency, $7, $8, $9, NULL, $3, balance_cents, updated_at FROM wallet
+    RETURNING id, kind, amount_cents, balance_after_cents
+  ), posting AS (
+    INSERT INTO billing.postings (${POSTING_COLUMNS})
+    SELECT $6, $2, 'holds', 'revenue', $4, $5, updated_at FROM wallet
+  )
+  SELECT *, true AS is_new FROM entry UNION ALL SELECT *, false FROM prior`;
+
+/** $1 at, $2 account, $3 hold id, $4 posting id. */
+export const RELEASE = `WITH locked AS (
+    SELECT account_id FROM billing.wallets WHERE account_id = $2 FOR UPDATE
+  ), hold AS (
+    UPDATE billing.holds h
+    SET released_cents = h.amount_cents - h.captured_cents, status = 'closed', closed_at = $1::timestamptz
+    FROM locked
+    WHERE h.id = $3 AND h.account_id = locked.account_id AND h.status = 'open'
+    RETURNING h.account_id, h.released_cents
+  ), wallet AS (
+    UPDATE billing.wallets w
+    SET held_cents = w.held_cents - hold.released_cents, version = w.version + 1, updated_at = ${LATER}
+    FROM hold WHERE w.account_id = hold.account_id
+    RETURNING hold.released_cents, w.updated_at
+  ), posting AS (
+    INSERT INTO billing.postings (${POSTING_COLUMNS})
+    SELECT $4, $2, 'holds', 'wallet', released_cents, $3, updated_at FROM wallet
+  )
+  SELECT id FROM billing.holds WHERE id = $3 AND account_id = $2`;
+
+/** The second look after an empty answer: $1 account, $2 reference, $3 hold id. */
+export const LOOK_AGAIN = `SELECT t.id, t.kind, t.amount_cents, t.balance_after_cents,
+    s.id AS same_hold_id, s.amount_cents AS same_hold_cents, h.id AS hold_id
+  FROM billing.wallets w
+  LEFT JOIN billing.transactions t ON t.account_id = w.account_id AND t.reference = $2
+  LEFT JOIN billing.holds s ON s.account_id = w.account_id AND s.reference = $2
+  LEFT JOIN billing.holds h ON h.account_id = w.account_id AND h.id = $3
+  WHERE w.account_id = $1`;
+
+export const OPEN = `INSERT INTO billing.wallets (account_id, billing_mode, currency, opened_at, updated_at)
+  VALUES ($1, 'prepaid', $2, $3, $3) ON CONFLICT (account_id) DO NOTHING`;
+
+export const WALLET = `SELECT billing_mode, currency, balance_cents, held_cents, credit_limit_cents, version, updated_at
+  FROM billing.wallets WHERE account_id = $1`;
+
+export const CHARGED_SINCE = `SELECT coalesce(-sum(amount_cents), 0)::bigint AS cents FROM billing.transactions
+  WHERE account_id = $1 AND created_at >= $2 AND kind = 'charge'`;

@@ -1,0 +1,166 @@
+import { type DomainError, newId } from '@trunkline/kernel';
+import { fundedAccount, postgresWorld, type PostgresWorld } from '../testing/postgres-world';
+import { journalContract } from '../testing/journal-contract';
+
+const times = (count: number, make: (index: number) => Promise<unknown>) =>
+  Promise.allSettled(Array.from({ length: count }, (_, index) => make(index)));
+const codeOf = (result: PromiseSettledResult<unknown>) =>
+  result.status === 'fulfilled' ? 'ok' : (result.reason as DomainError).code;
+
+describe('PostgresJournal', () => {
+  let world: PostgresWorld;
+
+  beforeAll(async () => {
+    world = await postgresWorld();
+  });
+
+  afterAll(() => world.close());
+
+  const chargeOrder = (accountId: string, reference: string, amountCents = 100) => ({
+    accountId,
+    amountCents,
+    description: 'A call',
+    relatedKind: 'cdr',
+    relatedId: reference,
+    reference,
+  });
+  const rowsOf = async (table: string, accountId: string) =>
+    (await world.db.query(`SELECT id FROM billing.${table} WHERE account_id = $1`, [accountId])).length;
+
+  describe('keeps the contract of the journal', () => {
+    journalContract(() => Promise.resolve(world.journal));
+  });
+
+  it('grants ten parallel holds on a balance for three to exactly three', async () => {
+    const accountId = await fundedAccount(world, 300);
+    const results = await times(10, (index) => world.ledger.hold(chargeOrder(accountId, `order ${index}`)));
+    expect(results.map(codeOf).sort()).toEqual([...Array<string>(7).fill('insufficient_balance'), 'ok', 'ok', 'ok']);
+    expect(await world.ledger.balance(accountId)).toMatchObject({ heldCents: 300, availableCents: 0 });
+  });
+
+  it('grants ten parallel charges on a balance for three to exactly three', async () => {
+    const accountId = await fundedAccount(world, 399);
+    const results = await times(10, (index) => world.ledger.charge(chargeOrder(accountId, `call ${index}`)));
+    expect(results.map(codeOf).filter((code) => code === 'ok')).toHaveLength(3);
+    expect(await world.ledger.balance(accountId)).toMatchObject({ amountCents: 99 });
+  });
+
+  it('posts twenty parallel charges of one reference once, and answers all the same', async () => {
+    const accountId = await fundedAccount(world, 100);
+    const results = await times(20, () => world.ledger.charge(chargeOrder(accountId, 'the call')));
+    expect(new Set(results.map((result) => JSON.stringify(result)))).toHaveProperty('size', 1);
+    expect(results[0]).toMatchObject({ status: 'fulfilled', value: { balanceAfterCents: 0 } });
+    expect(await rowsOf('postings', accountId)).toBe(2);
+  });
+
+  it('posts twenty parallel refunds of one reference once', async () => {
+    const accountId = await fundedAccount(world);
+    const results = await times(20, () => world.ledger.refund(chargeOrder(accountId, 'the refund')));
+    expect(new Set(results.map((result) => JSON.stringify(result)))).toHaveProperty('size', 1);
+    expect(await world.ledger.balance(accountId)).toMatchObject({ amountCents: 100 });
+  });
+
+  it('answers twenty parallel holds of one reference with one hold', async () => {
+    const accountId = await fundedAccount(world, 2000);
+    const results = await times(20, () => world.ledger.hold(chargeOrder(accountId, 'the cart')));
+    expect(new Set(results.map((result) => JSON.stringify(result)))).toHaveProperty('size', 1);
+    expect(await world.ledger.balance(accountId)).toMatchObject({ heldCents: 100 });
+  });
+
+  it('never captures more than a hold holds, however many try', async () => {
+    const accountId = await fundedAccount(world, 1000);
+    const { holdId } = await world.ledger.hold(chargeOrder(accountId, 'the cart', 300));
+    const results = await times(10, (index) =>
+      world.ledger.captureHold({ ...chargeOrder(accountId, `item ${index}`), holdId }),
+    );
+    expect(results.map(codeOf).filter((code) => code === 'ok')).toHaveLength(3);
+    expect(await world.ledger.balance(accountId)).toMatchObject({ amountCents: 700, heldCents: 0 });
+  });
+
+  it('gives the rest of a hold back once, while captures of it run', async () => {
+    const accountId = await fundedAccount(world, 1000);
+    const { holdId } = await world.ledger.hold(chargeOrder(accountId, 'the cart', 900));
+    await times(
+      12,
+      (index): Promise<unknown> =>
+        index % 2 === 0
+          ? world.ledger.releaseHold({ accountId, holdId })
+          : world.ledger.captureHold({ ...chargeOrder(accountId, `item ${index}`), holdId }),
+    );
+    expect(await world.ledger.balance(accountId)).toMatchObject({ heldCents: 0 });
+    expect(await world.ledger.verify()).toEqual([]);
+  });
+
+  it('does not deadlock when two transactions capture two holds of one wallet the other way round', async () => {
+    const accountId = await fundedAccount(world, 10_000);
+    const holds = [
+      await world.ledger.hold(chargeOrder(accountId, 'one', 5000)),
+      await world.ledger.hold(chargeOrder(accountId, 'two', 5000)),
+    ];
+    let attempts = 0;
+    const results = await times(20, (index) =>
+      world.db.run(async () => {
+        attempts++;
+        for (const { holdId } of index % 2 === 0 ? holds : [...holds].reverse()) {
+          await world.ledger.captureHold({ ...chargeOrder(accountId, `${index} ${holdId}`), holdId });
+        }
+      }),
+    );
+    expect(results.map(codeOf)).toEqual(Array(20).fill('ok'));
+    expect(attempts).toBe(20);
+  });
+
+  it('joins the transaction around it', async () => {
+    const accountId = await fundedAccount(world, 500);
+    const undone = world.db.run(async () => {
+      await world.ledger.charge(chargeOrder(accountId, 'undone'));
+      throw new Error('the order failed');
+    });
+    await expect(undone).rejects.toThrow('the order failed');
+    expect(await world.ledger.balance(accountId)).toMatchObject({ amountCents: 500 });
+    expect(await rowsOf('postings', accountId)).toBe(1);
+    const told = `SELECT id FROM platform.outbox WHERE account_id = $1`;
+    expect(await world.db.query(told, [accountId])).toHaveLength(1);
+  });
+
+  it('orders an account by time as its balance moved, though the clock stands still or lags', async () => {
+    const accountId = await fundedAccount(world, 100);
+    await times(30, (index) => world.ledger.refund(chargeOrder(accountId, `refund ${index}`)));
+    const page = { limit: 100, sort: 'created_at', order: 'asc', after: null } as const;
+    const { items } = await world.queries.listTransactions(accountId, {}, page);
+    expect(items.map(({ balanceAfterCents }) => balanceAfterCents)).toEqual(
+      Array.from({ length: 31 }, (_, index) => 100 * (index + 1)),
+    );
+  });
+
+  describe('the database itself', () => {
+    it.each(['transactions', 'postings'])('refuses the application to change or remove %s', async (table) => {
+      await fundedAccount(world, 100);
+      for (const statement of [
+        `UPDATE billing.${table} SET amount_cents = 1`,
+        `UPDATE billing.${table} SET account_id = 'acc_x'`,
+        `DELETE FROM billing.${table}`,
+        `TRUNCATE billing.${table}`,
+        `ALTER TABLE billing.${table} ADD COLUMN note text`,
+      ]) {
+        await expect(world.db.query(statement)).rejects.toMatchObject({ code: '42501' });
+      }
+    });
+
+    it.each(['wallets', 'holds', 'topups'])('refuses the application to remove %s', async (table) => {
+      await expect(world.db.query(`DELETE FROM billing.${table}`)).rejects.toMatchObject({ code: '42501' });
+    });
+
+    it.each([
+      ['postings_amount', `'wallet', 'revenue', 0`],
+      ['postings_amount', `'wallet', 'revenue', -100`],
+      ['postings_two_accounts', `'wallet', 'wallet', 100`],
+      ['postings_debit', `'cash', 'wallet', 100`],
+      ['postings_credit', `'wallet', 'cash', 100`],
+    ])('cannot hold a posting that does not balance (%s: %s)', async (constraint, values) => {
+      const columns = `id, account_id, debit_account, credit_account, amount_cents, created_at`;
+      const insert = `INSERT INTO billing.postings (${columns}) VALUES ('${newId('post')}', 'acc_1', ${values}, now())`;
+      await expect(world.db.query(insert)).rejects.toMatchObject({ constraint });
+    });
+  });
+});

@@ -1,0 +1,80 @@
+import { EntitySchema } from 'typeorm';
+import { PaymentMethod } from '../domain/payment-method';
+import { Topup } from '../domain/topup';
+
+export const TopupSchema = new EntitySchema<Topup>({
+  name: 'Topup',
+  target: Topup,
+  schema: 'billing',
+  tableName: 'topups',
+  columns: {
+    id: { type: 'text', primary: true },
+    accountId: { type: 'text' },
+    operationId: { type: 'text' },
+    idempotencyKey: { type: 'text' },
+    status: { type: 'text' },
+    amountCents: { type: 'bigint' },
+    currency: { type: 'text' },
+    paymentMethodId: { type: 'text' },
+    processorPaymentMethodId: { type: 'text' },
+    description: { type: 'text', nullable: true },
+    auto: { type: 'boolean' },
+    processorPaymentIntentId: { type: 'text', nullable: true },
+    clientSecret: { type: 'text', nullable: true },
+    transactionId: { type: 'text', nullable: true },
+    failureCode: { type: 'text', nullable: true },
+    failureMessage: { type: 'text', nullable: true },
+    checks: { type: 'integer' },
+    checkAt: { type: 'timestamptz', nullable: true },
+    createdAt: { type: 'timestamptz' },
+    completedAt: { type: 'timestamptz', nullable: true },
+  },
+  uniques: [
+    { name: 'topups_operation', columns: ['accountId', 'operationId'] },
+    { name: 'topups_idempotency_key', columns: ['idempotencyKey'] },
+    { name: 'topups_payment_intent', columns: ['processorPaymentIntentId'] },
+  ],
+  indices: [
+    { name: 'topups_page', columns: ['accountId', 'createdAt', 'id'] },
+    { name: 'topups_due', columns: ['checkAt'], where: 'check_at IS NOT NULL' },
+  ],
+});
+
+export const PaymentMethodSchema = new EntitySchema<PaymentMethod>({
+  name: 'PaymentMethod',
+  target: PaymentMethod,
+  schema: 'billing',
+  tableName: 'payment_methods',
+  columns: {
+    id: { type: 'text', primary: true },
+    accountId: { type: 'text' },
+    operationId: { type: 'text' },
+    processor: { type: 'text' },
+    processorPaymentMethodId: { type: 'text' },
+    type: { type: 'text' },
+    brand: { type: 'text', nullable: true },
+    last4: { type: 'text', nullable: true },
+    expMonth: { type: 'integer', nullable: true },
+    expYear: { type: 'integer', nullable: true },
+    isDefault: { type: 'boolean' },
+    createdAt: { type: 'timestamptz' },
+    deletedAt: { type: 'timestamptz', nullable: true },
+    detachedAt: { type: 'timestamptz', nullable: true },
+  },
+  uniques: [{ name: 'payment_methods_operation', columns: ['accountId', 'operationId'] }],
+  indices: [
+    {
+      name: 'payment_methods_saved',
+      columns: ['accountId', 'processor', 'processorPaymentMethodId'],
+      unique: true,
+      where: 'deleted_at IS NULL',
+    },
+    { name: 'payment_methods_default', columns: ['accountId'], unique: true, where: 'is_default' },
+    { name: 'payment_methods_page', columns: ['accountId', 'createdAt', 'id'] },
+    {
+      name: 'payment_methods_undetached',
+      columns: ['id'],
+      where: 'deleted_at IS NOT NULL AND detached_at IS NULL',
+    },
+  ],
+});

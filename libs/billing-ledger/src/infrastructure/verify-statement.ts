@@ -1,0 +1,53 @@
+/**
+ * One statement, so one snapshot: what is being posted meanwhile is seen whole or not at all. Every figure that is kept
+ * beside the postings is recomputed from them and compared:
+ *
+ * - balance, held: the wallet's, against what its postings leave on `wallet` and `holds`;
+ * - open_holds: what the wallet holds, against what is left of its holds;
+ * - transactions: the balance, against the sum of the transactions;
+ * - running_balance: each transaction's balance_after, against the sum up to it;
+ * - transaction_posting: each transaction's amount, against what its posting does to the balance.
+ */
+export const VERIFY = `WITH effects AS (
+    SELECT id, account_id,
+      amount_cents * ((credit_account = 'wallet')::int - (debit_account = 'wallet')::int) AS wallet_cents,
+      amount_cents * ((credit_account = 'holds')::int - (debit_account = 'holds')::int) AS holds_cents
+    FROM billing.postings
+  ), posted AS (
+    SELECT account_id, sum(wallet_cents + holds_cents) AS balance_cents, sum(holds_cents) AS held_cents
+    FROM effects GROUP BY account_id
+  ), shown AS (
+    SELECT account_id, sum(amount_cents) AS balance_cents FROM billing.transactions GROUP BY account_id
+  ), left_over AS (
+    SELECT account_id, sum(amount_cents - captured_cents - released_cents) AS held_cents
+    FROM billing.holds GROUP BY account_id
+  ), running AS (
+    SELECT account_id, id, balance_after_cents,
+      sum(amount_cents) OVER (PARTITION BY account_id ORDER BY created_at, id) AS balance_cents
+    FROM billing.transactions
+  ), compared AS (
+    SELECT account_id, 'balance' AS "check", NULL AS transaction_id,
+      w.balance_cents AS recorded, p.balance_cents AS recomputed
+    FROM billing.wallets w FULL JOIN posted p USING (account_id)
+    UNION ALL
+    SELECT account_id, 'held', NULL, w.held_cents, p.held_cents
+    FROM billing.wallets w FULL JOIN posted p USING (account_id)
+    UNION ALL
+    SELECT account_id, 'open_holds', NULL, w.held_cents, l.held_cents
+    FROM billing.wallets w FULL JOIN left_over l USING (account_id)
+    UNION ALL
+    SELECT account_id, 'transactions', NULL, w.balance_cents, s.balance_cents
+    FROM billing.wallets w FULL JOIN shown s USING (account_id)
+    UNION ALL
+    SELECT account_id, 'running_balance', id, balance_after_cents, balance_cents FROM running
+    UNION ALL
+    SELECT coalesce(t.account_id, e.account_id), 'transaction_posting', coalesce(t.id, e.id),
+      t.amount_cents, e.wallet_cents + e.holds_cents
+    FROM billing.transactions t FULL JOIN effects e ON e.id = t.id AND e.account_id = t.account_id
+    WHERE t.id IS NOT NULL OR e.wallet_cents + e.holds_cents <> 0
+  )
+  SELECT account_id, "check", transaction_id,
+    coalesce(recorded, 0)::bigint AS recorded_cents, coalesce(recomputed, 0)::bigint AS recomputed_cents
+  FROM compared
+  WHERE coalesce(recorded, 0) <> coalesce(recomputed, 0)
+  ORDER BY account_id, "check", transaction_id`;

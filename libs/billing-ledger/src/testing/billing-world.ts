@@ -1,0 +1,48 @@
+import { newId } from '@trunkline/kernel';
+import { NoTransactor, RecordingEventBus, TestClock } from '@trunkline/kernel/testing';
+import { Ledger } from '../application/ledger';
+import { PaymentMethods } from '../application/payment-methods';
+import { SettleTopups } from '../application/settle-topups';
+import { TopUpWallet } from '../application/top-up-wallet';
+import { TopupCharges } from '../application/topup-charges';
+import { FakeCardProcessor, InMemorySandboxCharges } from './fake-card-processor';
+import { FakePaymentMethodRepository, FakeTopupRepository } from './fake-repositories';
+import { InMemoryJournal } from './in-memory-journal';
+
+/** All of billing over fakes, with an account that has an empty wallet. */
+export async function billingWorld() {
+  const tx = new NoTransactor();
+  const clock = new TestClock();
+  const events = new RecordingEventBus();
+  const journal = new InMemoryJournal();
+  const topups = new FakeTopupRepository();
+  const methods = new FakePaymentMethodRepository();
+  const processor = new FakeCardProcessor(new InMemorySandboxCharges(), clock);
+  const ledger = new Ledger(tx, journal, events, clock);
+  const charges = new TopupCharges(tx, topups, ledger, processor, events, clock);
+  const accountId = newId('acc');
+  await ledger.open({ accountId });
+  return {
+    accountId,
+    clock,
+    events,
+    journal,
+    topups,
+    processor,
+    ledger,
+    charges,
+    topUpWallet: new TopUpWallet(tx, topups, methods, charges, clock),
+    settleTopups: new SettleTopups(topups, charges, clock),
+    paymentMethods: new PaymentMethods(tx, methods, processor, clock),
+  };
+}
+
+export type BillingWorld = Awaited<ReturnType<typeof billingWorld>>;
+
+let operations = 0;
+
+/** Saves a card, the first of an account as its default, and answers its id. */
+export async function savedCard({ paymentMethods, accountId }: BillingWorld, card = 'pm_card_visa'): Promise<string> {
+  const operationId = `op_card${String(++operations)}`;
+  return (await paymentMethods.add({ accountId, operationId, processorPaymentMethodId: card })).id;
+}

@@ -1,0 +1,3 @@
+export * from './billing-world';
+export * from './fake-card-processor';
+export * from './in-memory-journal';
