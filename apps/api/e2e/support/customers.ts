@@ -1,0 +1,81 @@
+import { randomBytes } from 'node:crypto';
+import { Ledger } from '@trunkline/billing-ledger';
+import { Database, MailOutbox } from '@trunkline/platform';
+import type { TestApi } from './index';
+
+/** Someone who has signed up and verified, with a session and a key. */
+export interface Customer {
+  readonly accountId: string;
+  readonly userId: string;
+  readonly email: string;
+  readonly password: string;
+  readonly cookie: string;
+  readonly key: string;
+}
+
+/** Sends by cookie, for endpoints that a session alone may use. */
+export function bySession({ cookie }: Customer): { readonly cookie: string } {
+  return { cookie };
+}
+
+/** Makes customers the way customers make themselves: over HTTP, with the mailed token. */
+export class Customers {
+  constructor(private readonly api: TestApi) {}
+
+  /** `balanceCents` is what the wallet holds in all, the trial credit of 500 included. */
+  async make({ balanceCents = 500 }: { readonly balanceCents?: number } = {}): Promise<Customer> {
+    const email = `c-${randomBytes(8).toString('hex')}@example.com`;
+    const password = 'correct horse battery staple';
+    const signedUp = await this.api.post('/v1/auth/signup', { email, password, name: 'Test Customer', country: 'US' });
+    if (signedUp.status !== 201) throw new Error(`Sign-up failed: ${signedUp.text}`);
+    const { account_id: accountId, user_id: userId } = signedUp.body.data as { account_id: string; user_id: string };
+    const cookie = await this.verify(email);
+    const made = await this.api.post('/v1/api-keys', { name: 'test' }, { cookie });
+    if (made.status !== 201) throw new Error(`No key: ${made.text}`);
+    await this.fund(accountId, balanceCents - 500);
+    return { accountId, userId, email, password, cookie, key: (made.body.data as { key: string }).key };
+  }
+
+  /** Uses the mailed token; returns the session cookie. */
+  async verify(email: string): Promise<string> {
+    const answer = await this.api.post('/v1/auth/verify-email', {
+      token: await this.mailedToken(email, 'verify-email'),
+    });
+    const cookie = answer.headers.getSetCookie()[0]?.split(';')[0];
+    if (answer.status !== 200 || !cookie) throw new Error(`Verification failed: ${answer.text}`);
+    return cookie;
+  }
+
+  /** The token of the newest mail to an address that leads to a page of the dashboard. */
+  async mailedToken(email: string, page: string): Promise<string> {
+    const text = await this.newestMail(email, page);
+    const token = new RegExp(`/${page}\\?token=([A-Za-z0-9_-]+)`).exec(text)?.[1];
+    if (!token) throw new Error(`No mail to ${email} leads to ${page}.`);
+    return token;
+  }
+
+  private async newestMail(email: string, page: string): Promise<string> {
+    const outbox = this.api.use(MailOutbox);
+    const waiting = await this.api
+      .use(Database)
+      .query<{ id: string }>(`SELECT id FROM platform.mails WHERE status = 'waiting' ORDER BY id DESC`);
+    for (const { id } of waiting) {
+      const letter = await outbox.find(id);
+      if (letter?.to === email && letter.text.includes(`/${page}?token=`)) return letter.text;
+    }
+    throw new Error(`No mail to ${email} leads to ${page}.`);
+  }
+
+  private async fund(accountId: string, cents: number): Promise<void> {
+    const ledger = this.api.use(Ledger);
+    const order = {
+      accountId,
+      description: 'Test balance',
+      relatedKind: 'test',
+      relatedId: accountId,
+      reference: 'test-balance',
+    };
+    if (cents > 0) await ledger.refund({ ...order, amountCents: cents });
+    if (cents < 0) await ledger.charge({ ...order, amountCents: -cents });
+  }
+}

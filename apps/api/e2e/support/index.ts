@@ -1,0 +1,152 @@
+import { loadSettings, type Settings } from '@trunkline/platform';
+import { freshDatabaseUrl } from '@trunkline/platform/testing';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type RunningApi, startApi as start } from '../../src/create-api';
+import { type Answer, Conformance } from './conformance';
+import { Customers } from './customers';
+
+export type { Answer } from './conformance';
+export type { Customer } from './customers';
+
+/** Who sends a request: nobody, a session by its cookie, or a key. */
+export interface Sender {
+  readonly cookie?: string;
+  readonly key?: string;
+}
+
+export type Headers = Readonly<Record<string, string>>;
+
+const OPERATOR_TOKEN = 'operator-token-for-tests';
+const SWITCH_TOKEN = 'switch-token-for-tests';
+export const DASHBOARD_ORIGIN = 'http://dashboard.test';
+
+/** The environment of an API under test: a database of its own, free ports, limits out of the way unless they are asked for. */
+export async function testEnvironment(given: Headers = {}): Promise<Record<string, string>> {
+  return {
+    NODE_ENV: 'test',
+    DATABASE_URL: await freshDatabaseUrl(),
+    PORT: '0',
+    INTERNAL_PORT: '0',
+    ROOT_URL: 'http://api.test',
+    DASHBOARD_URL: `${DASHBOARD_ORIGIN}/app`,
+    DATA_DIR: mkdtempSync(join(tmpdir(), 'trunkline-e2e-')),
+    SESSION_SECRETS: 's'.repeat(32),
+    MASTER_KEYS: `k1:${Buffer.alloc(32, 7).toString('base64')}`,
+    OPERATOR_TOKENS: OPERATOR_TOKEN,
+    SWITCH_TOKENS: SWITCH_TOKEN,
+    RATE_LIMIT_FACTOR: '1000',
+    LOG_LEVEL: 'error',
+    ...given,
+  };
+}
+
+/** An API process under test, over HTTP; each answer that it gives is checked against its OpenAPI document. */
+export class TestApi {
+  readonly customers: Customers;
+
+  private constructor(
+    readonly settings: Settings,
+    readonly running: RunningApi,
+    private readonly conformance: Conformance,
+  ) {
+    this.customers = new Customers(this);
+  }
+
+  /** Starts one; `given` overrides its environment, and a shared `DATABASE_URL` makes it one of several processes. */
+  static async start(given: Headers = {}): Promise<TestApi> {
+    const settings = loadSettings(await testEnvironment(given));
+    const running = await start(settings);
+    const document = await (await fetch(`http://127.0.0.1:${running.port}/openapi.json`)).json();
+    return new TestApi(settings, running, new Conformance(document as ConstructorParameters<typeof Conformance>[0]));
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${this.running.port}`;
+  }
+
+  get internalUrl(): string {
+    return `http://127.0.0.1:${this.running.internalPort}`;
+  }
+
+  /** The provider of a class or port inside the API, to arrange what no request can. */
+  use<T>(token: abstract new (...args: never[]) => T): T {
+    return this.running.app.get<T>(token);
+  }
+
+  get(path: string, sender: Sender = {}, headers: Headers = {}): Promise<Answer> {
+    return this.send('GET', path, { sender, headers });
+  }
+
+  post(path: string, body?: unknown, sender: Sender = {}, headers: Headers = {}): Promise<Answer> {
+    return this.send('POST', path, { body, sender, headers });
+  }
+
+  put(path: string, body: unknown, sender: Sender = {}, headers: Headers = {}): Promise<Answer> {
+    return this.send('PUT', path, { body, sender, headers });
+  }
+
+  patch(path: string, body: unknown, sender: Sender = {}, headers: Headers = {}): Promise<Answer> {
+    return this.send('PATCH', path, { body, sender, headers });
+  }
+
+  delete(path: string, sender: Sender = {}, headers: Headers = {}): Promise<Answer> {
+    return this.send('DELETE', path, { sender, headers });
+  }
+
+  /** On the internal listener, as an operator. */
+  operator(method: string, path: string, body?: unknown): Promise<Answer> {
+    const headers = { authorization: `Bearer ${OPERATOR_TOKEN}` };
+    return this.exchange(method, `${this.internalUrl}${path}`, body, headers);
+  }
+
+  /** On the internal listener, as a switch. */
+  switch(path: string, body: unknown, token = SWITCH_TOKEN): Promise<Answer> {
+    return this.exchange('POST', `${this.internalUrl}${path}`, body, { authorization: `Bearer ${token}` });
+  }
+
+  async stop(): Promise<void> {
+    await this.running.close();
+    rmSync(this.settings.DATA_DIR, { recursive: true, force: true });
+  }
+
+  private async send(
+    method: string,
+    path: string,
+    { body, sender, headers }: { readonly body?: unknown; readonly sender: Sender; readonly headers: Headers },
+  ): Promise<Answer> {
+    const credential = {
+      ...(sender.key && { authorization: `Bearer ${sender.key}` }),
+      ...(sender.cookie && !sender.key && { cookie: sender.cookie, origin: DASHBOARD_ORIGIN }),
+    };
+    const answer = await this.exchange(method, `${this.url}${path}`, body, { ...credential, ...headers });
+    this.conformance.check(method, path, answer);
+    return answer;
+  }
+
+  /** A string body goes as it is, so that what is not JSON can be sent. */
+  private async exchange(method: string, url: string, body: unknown, headers: Headers): Promise<Answer> {
+    const content: Record<string, string> = body === undefined ? {} : { 'content-type': 'application/json' };
+    const text = typeof body === 'string' ? body : JSON.stringify(body);
+    const response = await fetch(url, {
+      method,
+      headers: { ...content, ...headers },
+      redirect: 'manual',
+      ...(body !== undefined && { body: text }),
+    });
+    const received = await response.text();
+    const isJson = response.headers.get('content-type')?.startsWith('application/json') === true && received !== '';
+    return {
+      status: response.status,
+      headers: response.headers,
+      text: received,
+      body: isJson ? (JSON.parse(received) as Answer['body']) : {},
+    };
+  }
+}
+
+/** What most tests begin with. */
+export function startApi(given: Headers = {}): Promise<TestApi> {
+  return TestApi.start(given);
+}

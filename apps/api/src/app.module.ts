@@ -1,0 +1,50 @@
+import { type DynamicModule, Module } from '@nestjs/common';
+import { APP_FILTER, APP_GUARD, APP_PIPE, DiscoveryModule } from '@nestjs/core';
+import { ContextMapModule, persistence } from '@trunkline/composition';
+import { PlatformModule, type Settings } from '@trunkline/platform';
+import { controllers } from './controllers';
+import { Health } from './health/health';
+import { AccessTokens } from './http/credentials/access-tokens';
+import { ApiKeyStrategy } from './http/credentials/api-key.strategy';
+import { Authenticator } from './http/credentials/authenticator';
+import { OAuthTokenStrategy } from './http/credentials/oauth-token.strategy';
+import { OperatorTokens } from './http/credentials/operator-tokens';
+import { SessionStrategy } from './http/credentials/session.strategy';
+import { Cursors } from './http/cursors';
+import { EdgeGuard } from './http/edge.guard';
+import { ErrorFilter } from './http/error.filter';
+import { IdempotencyInterceptor } from './http/idempotency.interceptor';
+import { KeysInAddresses } from './http/keys-in-addresses';
+import { RateLimiter } from './http/rate-limiter';
+import { RouteTable } from './http/route-table';
+import { SessionCookies } from './http/session-cookies';
+import { ValidationPipe } from './http/validation';
+
+@Module({})
+export class AppModule {
+  static forRoot(settings: Settings): DynamicModule {
+    return {
+      module: AppModule,
+      imports: [PlatformModule.forRoot(settings, 'api', persistence), ContextMapModule, DiscoveryModule],
+      controllers,
+      providers: [
+        AccessTokens,
+        ApiKeyStrategy,
+        Authenticator,
+        Cursors,
+        Health,
+        IdempotencyInterceptor,
+        KeysInAddresses,
+        OAuthTokenStrategy,
+        OperatorTokens,
+        RateLimiter,
+        RouteTable,
+        SessionCookies,
+        SessionStrategy,
+        { provide: APP_FILTER, useClass: ErrorFilter },
+        { provide: APP_GUARD, useClass: EdgeGuard },
+        { provide: APP_PIPE, useClass: ValidationPipe },
+      ],
+    };
+  }
+}

@@ -1,0 +1,6 @@
+import { HealthController } from './health/health.controller';
+import { OperatorLedgerController } from './operator/ledger.controller';
+import { SandboxController } from './operator/sandbox.controller';
+
+/** Every controller of the public and the operators' interface; what is not here is not served. */
+export const controllers = [HealthController, OperatorLedgerController, SandboxController];

@@ -1,0 +1,85 @@
+import type { Server } from 'node:http';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { NestFactory } from '@nestjs/core';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import { Log, type Settings } from '@trunkline/platform';
+import { AppModule } from './app.module';
+import { declareEndpoints } from './http/declare-endpoints';
+import { EnvelopeAdapter } from './http/envelope.adapter';
+import { useMiddleware } from './http/middleware';
+import { serveDocuments } from './http/openapi/serve-documents';
+import { createInternalHandler } from './internal/internal-handler';
+import { NestLog } from './nest-log';
+
+export interface RunningApi {
+  readonly app: NestExpressApplication;
+  readonly port: number;
+  readonly internalPort: number;
+  /** Lets requests in flight finish, then closes everything. */
+  readonly close: () => Promise<void>;
+}
+
+const CLOSE_TIMEOUT_MS = 25_000;
+
+/** Builds the application without listening, as the tools that only want its document need it. */
+export async function createApi(settings: Settings): Promise<NestExpressApplication> {
+  const app = await NestFactory.create<NestExpressApplication>(AppModule.forRoot(settings), new EnvelopeAdapter(), {
+    bodyParser: false,
+    bufferLogs: true,
+    abortOnError: false,
+  });
+  app.useLogger(new NestLog(app.get(Log)));
+  app.set('trust proxy', settings.TRUST_PROXY);
+  app.set('etag', false);
+  app.disable('x-powered-by');
+  useMiddleware(app, settings);
+  declareEndpoints(app);
+  serveDocuments(app, settings);
+  await app.init();
+  return app;
+}
+
+/** Starts both listeners: the public one, and the internal one for switches, operators and metrics. */
+export async function startApi(settings: Settings): Promise<RunningApi> {
+  const app = await createApi(settings);
+  const handler = app.getHttpAdapter().getInstance();
+  const pub = createServer(handler);
+  const internal = createServer(createInternalHandler((_q, r) => void r.writeHead(404).end(), handler));
+  try {
+    const port = await listen(pub, settings.PORT);
+    const internalPort = await listen(internal, settings.INTERNAL_PORT, settings.INTERNAL_HOST);
+    return { app, port, internalPort, close: () => closeAll(app, [pub, internal]) };
+  } catch (error) {
+    await closeAll(app, [pub, internal]);
+    throw error;
+  }
+}
+
+function listen(server: Server, port: number, host?: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen({ port, ...(host && { host }) }, () => {
+      server.off('error', reject);
+      resolve((server.address() as AddressInfo).port);
+    });
+  });
+}
+
+async function closeAll(app: NestExpressApplication, servers: readonly Server[]): Promise<void> {
+  await Promise.all(servers.map(drain));
+  await app.close();
+}
+
+/** Takes no new request, answers those it has, then lets idle connections go. */
+function drain(server: Server): Promise<void> {
+  if (!server.listening) return Promise.resolve();
+  return new Promise((resolve) => {
+    const cut = setTimeout(() => server.closeAllConnections(), CLOSE_TIMEOUT_MS);
+    server.close(() => {
+      clearTimeout(cut);
+      resolve();
+    });
+    server.closeIdleConnections();
+  });
+}

@@ -1,0 +1,58 @@
+import { access, constants } from 'node:fs/promises';
+import { Injectable } from '@nestjs/common';
+import { Clock } from '@trunkline/kernel';
+import { Database, RedisConnection, Settings } from '@trunkline/platform';
+import { API_VERSION } from '../http/openapi/document';
+import type { BindingsDto, HealthDto } from './health.dto';
+
+const PROBE_TIMEOUT_MS = 2000;
+
+/** Looks at what the service stands on, each within two seconds. */
+@Injectable()
+export class Health {
+  constructor(
+    private readonly db: Database,
+    private readonly redis: RedisConnection,
+    private readonly settings: Settings,
+    private readonly clock: Clock,
+  ) {}
+
+  async report(): Promise<HealthDto> {
+    const bindings = await this.bindings();
+    const all = Object.values(bindings).every(Boolean);
+    return {
+      ok: bindings.db_catalog,
+      status: all ? 'ok' : bindings.db_catalog ? 'degraded' : 'down',
+      service: 'trunkline-api',
+      version: API_VERSION,
+      environment: this.settings.isSandbox ? 'sandbox' : 'live',
+      timestamp: this.clock.now().toISOString(),
+      bindings,
+    };
+  }
+
+  async isReady(): Promise<boolean> {
+    return answers(this.db.query('SELECT 1'));
+  }
+
+  private async bindings(): Promise<BindingsDto> {
+    const { client } = this.redis;
+    const [database, redis, folder] = await Promise.all([
+      this.isReady(),
+      client ? answers(client.ping()) : null,
+      this.settings.SMTP_URL ? true : answers(access(this.settings.DATA_DIR, constants.W_OK)),
+    ]);
+    // Documents lie encrypted in PostgreSQL, so they are there when it is.
+    return { db_catalog: database, kv_sessions: redis ?? database, send_email: folder, assets: database };
+  }
+}
+
+async function answers(probe: Promise<unknown>): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined;
+  const timeout = new Promise<boolean>((resolve) => (timer = setTimeout(() => resolve(false), PROBE_TIMEOUT_MS)));
+  const answered = probe.then(
+    () => true,
+    () => false,
+  );
+  return Promise.race([answered, timeout]).finally(() => clearTimeout(timer));
+}

@@ -1,0 +1,84 @@
+import { createHash } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { SigningKeys, type TokenClaims } from '@trunkline/identity';
+import { Clock } from '@trunkline/kernel';
+import { Settings } from '@trunkline/platform';
+import {
+  createLocalJWKSet,
+  type CryptoKey,
+  errors,
+  type FlattenedJWSInput,
+  type JWTHeaderParameters,
+  type JWTPayload,
+  jwtVerify,
+} from 'jose';
+
+const ALGORITHMS = ['RS256', 'ES256'];
+const VERIFIED_MAX = 10_000;
+
+interface Verified {
+  readonly claims: TokenClaims;
+  readonly expiresAt: number;
+}
+
+/** Verifies access tokens: signature, `typ` at+jwt, issuer, audience, time (RFC 9068, section 4). */
+@Injectable()
+export class AccessTokens {
+  /** Signatures that were good stay good: by hash, until they expire. Whether the grant still stands is asked each time. */
+  private readonly verified = new Map<string, Verified>();
+
+  constructor(
+    private readonly signingKeys: SigningKeys,
+    private readonly settings: Settings,
+    private readonly clock: Clock,
+  ) {}
+
+  /** The claims of a token of ours that is valid now, or null. */
+  async verify(token: string): Promise<TokenClaims | null> {
+    const hash = createHash('sha256').update(token).digest('base64url');
+    const known = this.verified.get(hash);
+    if (known) return known.expiresAt > this.clock.now().getTime() ? known.claims : null;
+    const payload = await this.payloadOf(token);
+    const claims = payload && claimsOf(payload);
+    if (claims && payload.exp !== undefined) this.remember(hash, { claims, expiresAt: payload.exp * 1000 });
+    return claims;
+  }
+
+  private async payloadOf(token: string): Promise<JWTPayload | null> {
+    try {
+      const { payload } = await jwtVerify(token, (header, input) => this.keyFor(header, input), {
+        issuer: this.settings.ROOT_URL,
+        audience: this.settings.baseUrl,
+        typ: 'at+jwt',
+        algorithms: ALGORITHMS,
+        currentDate: this.clock.now(),
+        requiredClaims: ['sub', 'client_id', 'scope', 'account_id', 'jti', 'iat', 'exp'],
+      });
+      return payload;
+    } catch (error) {
+      return nullIfJose(error);
+    }
+  }
+
+  private async keyFor(header: JWTHeaderParameters, input: FlattenedJWSInput): Promise<CryptoKey> {
+    const keys = await this.signingKeys.publicJwks(header.kid);
+    return createLocalJWKSet({ keys: [...keys] })(header, input);
+  }
+
+  private remember(hash: string, verified: Verified): void {
+    if (this.verified.size >= VERIFIED_MAX) this.verified.delete(this.verified.keys().next().value ?? '');
+    this.verified.set(hash, verified);
+  }
+}
+
+function nullIfJose(error: unknown): null {
+  if (error instanceof errors.JOSEError) return null;
+  throw error;
+}
+
+function claimsOf({ sub, jti, client_id, scope, account_id, gid }: JWTPayload): TokenClaims | null {
+  if (typeof sub !== 'string' || typeof jti !== 'string' || typeof account_id !== 'string') return null;
+  if (typeof client_id !== 'string' || typeof scope !== 'string') return null;
+  const grantId = typeof gid === 'string' ? gid : null;
+  return { userId: sub, accountId: account_id, clientId: client_id, scopes: scope.split(' '), grantId, tokenId: jti };
+}

@@ -1,0 +1,30 @@
+import { ROUTE_ARGS_METADATA } from '@nestjs/common/constants.js';
+import { RouteParamtypes } from '@nestjs/common/enums/route-paramtypes.enum.js';
+import { invalidFields } from '@trunkline/kernel';
+import type { EdgeRequest } from './edge-request';
+
+interface Reads {
+  readonly query: boolean;
+  readonly body: boolean;
+}
+
+const known = new WeakMap<object, Reads>();
+
+/** Notes whether a handler takes a query or a body. */
+export function noteArguments(controller: object, method: string, handler: object): void {
+  const args = Object.keys((Reflect.getMetadata(ROUTE_ARGS_METADATA, controller, method) ?? {}) as object);
+  const takes = (type: RouteParamtypes) => args.some((key) => key.startsWith(`${type}:`));
+  known.set(handler, { query: takes(RouteParamtypes.QUERY), body: takes(RouteParamtypes.BODY) });
+}
+
+/** What a handler does not read is refused by name, not passed over (contract, section 0, Sort and filter). */
+export function refuseUnread(request: EdgeRequest, handler: object): void {
+  const reads = known.get(handler);
+  if (!reads) return;
+  const unread = [...(reads.query ? [] : Object.keys(request.query)), ...(reads.body ? [] : membersOf(request.body))];
+  if (unread.length > 0) throw invalidFields(Object.fromEntries(unread.map((name) => [name, 'is not a known field'])));
+}
+
+function membersOf(body: unknown): string[] {
+  return typeof body === 'object' && body !== null ? Object.keys(body) : [];
+}

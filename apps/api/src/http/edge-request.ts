@@ -1,0 +1,29 @@
+import type { Principal } from '@trunkline/kernel';
+import type { Request, Response } from 'express';
+import type { Policy } from './endpoint';
+
+/** What the edge knows of a request beyond HTTP. */
+export interface EdgeContext {
+  readonly requestId: string;
+  readonly startedAt: number;
+  readonly isInternal: boolean;
+  policy?: Policy;
+  principal?: Principal;
+  /** Which operator's token, on the internal listener. */
+  operatorId?: string;
+  /** Stable across retries with one Idempotency-Key; names what the handler does. */
+  operationId?: string;
+  /** The route as written, for metrics and logs: never the address itself, which can hold a number or a token. */
+  route?: string;
+}
+
+export interface EdgeRequest extends Request {
+  edge: EdgeContext;
+}
+
+export type EdgeResponse = Response;
+
+export function principalOf(request: EdgeRequest): Principal {
+  if (!request.edge.principal) throw new Error('A handler behind no credential asked who is calling.');
+  return request.edge.principal;
+}

@@ -1,0 +1,113 @@
+import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
+import { type AccountStatus, Clock, may, type Principal } from '@trunkline/kernel';
+import { Settings } from '@trunkline/platform';
+import type { Response } from 'express';
+import { Authenticator } from './credentials/authenticator';
+import { OperatorTokens } from './credentials/operator-tokens';
+import { EdgeErrors } from './edge-errors';
+import type { EdgeRequest } from './edge-request';
+import { type Policy, policyFor } from './endpoint';
+import { accountBucket, addressBucket, isPerAddress, type NamedBucket } from './limits';
+import { refuseUnread } from './declared-arguments';
+import { RateLimiter, tellLimits } from './rate-limiter';
+
+const RECENT_SIGN_IN_MS = 15 * 60 * 1000;
+
+/** Everything that is decided before a handler runs: who asks, how often, in what state, with what right. */
+@Injectable()
+export class EdgeGuard implements CanActivate {
+  private readonly ownOrigins: readonly string[];
+
+  constructor(
+    private readonly authenticator: Authenticator,
+    private readonly operators: OperatorTokens,
+    private readonly limiter: RateLimiter,
+    private readonly settings: Settings,
+    private readonly clock: Clock,
+  ) {
+    this.ownOrigins = [settings.ROOT_URL, settings.DASHBOARD_URL].map((address) => new URL(address).origin);
+  }
+
+  async canActivate(context: ExecutionContext): Promise<boolean> {
+    const request = context.switchToHttp().getRequest<EdgeRequest>();
+    const response = context.switchToHttp().getResponse<Response>();
+    const policy = policyFor(context.getHandler());
+    if (!policy) throw new Error(`${context.getClass().name}.${context.getHandler().name} declares no access.`);
+    request.edge.policy = policy;
+    if (policy.access === 'operator') this.operators.admit(request);
+    else if (policy.access === 'public') await this.admitAddress(request, response, policy);
+    else await this.admitPrincipal(request, response, policy);
+    refuseUnread(request, context.getHandler());
+    return true;
+  }
+
+  private async admitAddress(request: EdgeRequest, response: Response, policy: Policy): Promise<void> {
+    if (policy.plain) return;
+    const name = policy.limit !== undefined && isPerAddress(policy.limit) ? policy.limit : 'address';
+    await this.spend(response, addressBucket(name, request.ip ?? 'unknown', this.settings.RATE_LIMIT_FACTOR));
+  }
+
+  private async admitPrincipal(request: EdgeRequest, response: Response, policy: Policy): Promise<void> {
+    const principal = await this.authenticator.authenticate(request);
+    if (!principal) {
+      await this.spend(response, addressBucket('address', request.ip ?? 'unknown', this.settings.RATE_LIMIT_FACTOR));
+      throw EdgeErrors.unauthorized();
+    }
+    request.edge.principal = principal;
+    await this.spendOf(principal, response, policy);
+    if (principal.isPartial && policy.access !== 'partial') throw EdgeErrors.mfa_required();
+    if (principal.credential === 'session' && policy.isChange) this.refuseForeignOrigin(request);
+    refuseWithoutRight(principal, policy);
+    refuseInState(principal, policy);
+    if (policy.recentSignIn) this.refuseStaleSignIn(request, principal);
+  }
+
+  private async spendOf(principal: Principal, response: Response, { limit }: Policy): Promise<void> {
+    const factor = this.settings.RATE_LIMIT_FACTOR;
+    await this.spend(response, accountBucket('api', principal, factor));
+    if (limit !== undefined && !isPerAddress(limit) && limit !== 'api') {
+      await this.spend(response, accountBucket(limit, principal, factor));
+    }
+  }
+
+  private async spend(response: Response, bucket: NamedBucket): Promise<void> {
+    const verdict = await this.limiter.take(bucket);
+    tellLimits(response, verdict);
+    if (!verdict.allowed) throw EdgeErrors.rate_limited({ retryAfterSeconds: verdict.retryAfterSeconds });
+  }
+
+  /** A browser sends the cookie by itself, so a change must come from a page of ours (contract, section 0, Credentials). */
+  private refuseForeignOrigin(request: EdgeRequest): void {
+    const { origin, referer } = request.headers;
+    const from = origin ?? (referer !== undefined && URL.canParse(referer) ? new URL(referer).origin : undefined);
+    if (from === undefined || !this.ownOrigins.includes(from)) throw EdgeErrors.csrf_rejected();
+  }
+
+  private refuseStaleSignIn(request: EdgeRequest, { signedInAt }: Principal): void {
+    const isRecent = signedInAt !== null && this.clock.now().getTime() - signedInAt.getTime() <= RECENT_SIGN_IN_MS;
+    const body = request.body as unknown;
+    const hasPassword = typeof body === 'object' && body !== null && 'password' in body;
+    if (!isRecent && !hasPassword) throw EdgeErrors.reauthentication_required();
+  }
+}
+
+function refuseWithoutRight(principal: Principal, policy: Policy): void {
+  if (!policy.credentials.includes(principal.credential)) {
+    throw policy.credentials.join() === 'session' && principal.credential === 'key'
+      ? EdgeErrors.session_required()
+      : EdgeErrors.forbidden();
+  }
+  if (!policy.permissions.every((permission) => may(principal, permission))) throw EdgeErrors.forbidden();
+}
+
+function refuseInState({ accountStatus, tier }: Principal, policy: Policy): void {
+  if (accountStatus === 'closed') throw EdgeErrors.account_closed();
+  if (policy.isOrder && tier === 'manual_review') throw EdgeErrors.manual_review_required();
+  if (policy.isChange && policy.access !== 'partial') refuseChange(accountStatus, policy.allowed);
+}
+
+/** Suspended: reads, payments, closure. Pending closure: reads and cancelling (contract, section 0, Account state). */
+function refuseChange(status: AccountStatus, allowed: Policy['allowed']): void {
+  if (status === 'suspended' && !allowed?.suspended) throw EdgeErrors.account_suspended();
+  if (status === 'pending_closure' && !allowed?.pendingClosure) throw EdgeErrors.account_pending_closure();
+}

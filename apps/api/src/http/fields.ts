@@ -1,0 +1,231 @@
+import { applyDecorators } from '@nestjs/common';
+import { ApiProperty, type ApiPropertyOptions } from '@nestjs/swagger';
+import { Transform } from 'class-transformer';
+import { isBoolean, isEmail, isInt, isString, ValidateBy, ValidateIf, type ValidationOptions } from 'class-validator';
+import { parsePhoneNumberFromString } from 'libphonenumber-js/max';
+import { isCountry } from './countries';
+
+/** What every field tells: it feeds the validator and the OpenAPI document alike. */
+export interface FieldOptions {
+  readonly description: string;
+  readonly example?: unknown;
+  /** May be left out. */
+  readonly optional?: boolean;
+  /** May be null. */
+  readonly nullable?: boolean;
+}
+
+export interface Rule {
+  readonly name: string;
+  readonly accepts: (value: unknown) => boolean;
+  readonly message: string;
+}
+
+const TEXT_MAX = 255;
+const EMAIL_MAX = 254;
+// Cs: half of a surrogate pair, which no text can hold.
+const CONTROL = /[\p{Cc}\p{Cs}]/u;
+const CONTROL_BUT_LINES = /[\p{Cs}]|(?![\n\r\t])\p{Cc}/u;
+const BIGGEST = Number.MAX_SAFE_INTEGER;
+
+export function rule({ name, accepts, message }: Rule, options?: ValidationOptions): PropertyDecorator {
+  return ValidateBy({ name, validator: { validate: accepts, defaultMessage: () => message } }, options);
+}
+
+/** The shared part: presence, nullability and the document. */
+export function field(
+  options: FieldOptions,
+  schema: ApiPropertyOptions,
+  ...rules: PropertyDecorator[]
+): PropertyDecorator {
+  const { description, example, optional = false, nullable = false } = options;
+  return applyDecorators(
+    ApiProperty({
+      ...schema,
+      description,
+      required: !optional,
+      nullable,
+      ...(example !== undefined && { example }),
+    } as ApiPropertyOptions),
+    ValidateIf((_body, value) => !(optional && value === undefined) && !(nullable && value === null)),
+    ...rules,
+  );
+}
+
+/** Strings arrive in whatever Unicode form the client's keyboard made; one form is kept (contract, section 0, Bodies). */
+const normalised = () =>
+  Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? value.normalize('NFC').trim() : value));
+
+export interface TextOptions extends FieldOptions {
+  readonly min?: number;
+  readonly max?: number;
+  readonly pattern?: RegExp;
+  /** What `pattern` means, as the end of a sentence: "must be …". */
+  readonly hint?: string;
+  /** Line breaks are allowed. */
+  readonly lines?: boolean;
+}
+
+const lengthOf = (text: string) => Array.from(text).length;
+
+export function textFault(value: unknown, { min = 1, max = TEXT_MAX, pattern, lines }: TextOptions): boolean {
+  if (!isString(value) || (lines ? CONTROL_BUT_LINES : CONTROL).test(value)) return true;
+  return !isBetween(lengthOf(value), min, max) || pattern?.test(value) === false;
+}
+
+const isBetween = (value: number, min: number, max: number) => value >= min && value <= max;
+
+export const textRule = (options: TextOptions): Rule => ({
+  name: 'text',
+  accepts: (value) => !textFault(value, options),
+  message: options.hint
+    ? `must be ${options.hint}`
+    : `must be text of ${options.min ?? 1} to ${options.max ?? TEXT_MAX} characters without control characters`,
+});
+
+/** Text of `min` (1) to `max` (255) characters: NFC, trimmed, no control characters. */
+export function Text(options: TextOptions): PropertyDecorator {
+  const { min = 1, max = TEXT_MAX, pattern } = options;
+  const schema = { type: String, minLength: min, maxLength: max, ...(pattern && { pattern: pattern.source }) };
+  return applyDecorators(normalised(), field(options, schema, rule(textRule(options))));
+}
+
+/** A password or a token: taken as it is, spaces included. */
+export function Secret(options: TextOptions): PropertyDecorator {
+  const { min = 1, max = TEXT_MAX } = options;
+  const accepts = (value: unknown) => !textFault(value, options);
+  const message = options.hint
+    ? `must be ${options.hint}`
+    : `must have ${min} to ${max} characters, no control characters`;
+  return field(options, { type: String, minLength: min, maxLength: max }, rule({ name: 'secret', accepts, message }));
+}
+
+/** An e-mail address, lower-cased: two spellings of one mailbox are one user. */
+export function Email(options: FieldOptions): PropertyDecorator {
+  const accepts = (value: unknown) =>
+    isString(value) && value.length <= EMAIL_MAX && isEmail(value) && !CONTROL.test(value);
+  return applyDecorators(
+    Transform(({ value }: { value: unknown }) =>
+      isString(value) ? value.normalize('NFC').trim().toLowerCase() : value,
+    ),
+    field(
+      options,
+      { type: String, format: 'email', maxLength: EMAIL_MAX },
+      rule({ name: 'email', accepts, message: 'must be an e-mail address' }),
+    ),
+  );
+}
+
+/** True for a number that a numbering plan knows, written in E.164 with `+` (ITU-T E.164). */
+export function isPhoneNumber(value: unknown): value is string {
+  if (!isString(value) || !/^\+[1-9]\d{6,14}$/.test(value)) return false;
+  return parsePhoneNumberFromString(value)?.isValid() ?? false;
+}
+
+export const phoneRule: Rule = {
+  name: 'e164',
+  accepts: isPhoneNumber,
+  message: 'must be a valid phone number in E.164 with +',
+};
+
+export function E164(options: FieldOptions): PropertyDecorator {
+  return field(options, { type: String, pattern: '^\\+[1-9][0-9]{6,14}$' }, rule(phoneRule));
+}
+
+/** ISO 3166-1 alpha-2. */
+export function Country(options: FieldOptions): PropertyDecorator {
+  const message = 'must be an ISO 3166-1 alpha-2 country code in capitals';
+  return field(
+    options,
+    { type: String, pattern: '^[A-Z]{2}$' },
+    rule({ name: 'country', accepts: isCountry, message }),
+  );
+}
+
+export interface OneOfOptions extends FieldOptions {
+  readonly values: readonly string[];
+  /** The name of the enumeration in the document. */
+  readonly name?: string;
+}
+
+export const oneOfRule = (values: readonly string[]): Rule => ({
+  name: 'oneOf',
+  accepts: (value) => isString(value) && values.includes(value),
+  message: `must be one of ${values.join(', ')}`,
+});
+
+export function OneOf(options: OneOfOptions): PropertyDecorator {
+  return field(
+    options,
+    { type: String, enum: [...options.values, ...(options.nullable ? [null] : [])] },
+    rule(oneOfRule(options.values)),
+  );
+}
+
+export interface NumberOptions extends FieldOptions {
+  readonly min?: number;
+  readonly max?: number;
+}
+
+const integerRule = ({ min = -BIGGEST, max = BIGGEST }: NumberOptions): Rule => ({
+  name: 'integer',
+  accepts: (value) =>
+    isInt(value) && Number.isSafeInteger(value) && (value as number) >= min && (value as number) <= max,
+  message: min === -BIGGEST && max === BIGGEST ? 'must be an integer' : `must be an integer from ${min} to ${max}`,
+});
+
+const bounds = ({ min, max }: NumberOptions) => ({
+  ...(min !== undefined && { minimum: min }),
+  ...(max !== undefined && { maximum: max }),
+});
+
+export function Integer(options: NumberOptions): PropertyDecorator {
+  return field(options, { type: 'integer', ...bounds(options) }, rule(integerRule(options)));
+}
+
+/** Signed integer cents (spec, What the service does, 8). */
+export const Cents = Integer;
+
+export function Decimal(options: NumberOptions): PropertyDecorator {
+  const accepts = (value: unknown) => typeof value === 'number' && Number.isFinite(value);
+  return field(
+    options,
+    { type: Number, ...bounds(options) },
+    rule({ name: 'number', accepts, message: 'must be a number' }),
+  );
+}
+
+export function Flag(options: FieldOptions): PropertyDecorator {
+  return field(
+    options,
+    { type: Boolean },
+    rule({ name: 'flag', accepts: isBoolean, message: 'must be true or false' }),
+  );
+}
+
+// The year 9999: past it PostgreSQL and JavaScript disagree on how to write a time.
+const TIME_MAX = 253_402_300_799;
+
+/** Integer Unix seconds (spec, What the service does, 8). */
+export function UnixTime(options: FieldOptions): PropertyDecorator {
+  return Integer({ example: 1_767_225_600, min: 0, max: TIME_MAX, ...options });
+}
+
+export interface IdOptions extends FieldOptions {
+  readonly prefix: string;
+}
+
+export const ID_PATTERN = /^[a-z]{2,6}_[0-9a-z]{1,48}$/;
+
+/** An opaque identifier of ours. */
+export function Id(options: IdOptions): PropertyDecorator {
+  const accepts = (value: unknown) =>
+    isString(value) && ID_PATTERN.test(value) && value.startsWith(`${options.prefix}_`);
+  const message = `must be an identifier that begins with ${options.prefix}_`;
+  const schema = { type: String, pattern: `^${options.prefix}_[0-9a-z]{1,48}$` };
+  return field(
+    { example: `${options.prefix}_0mh2k3l4p9f1c2d3e4b5a6978`, ...options },
+    schema,
+    rule({ name: 'id', accepts, message }),
+  );
+}

@@ -1,0 +1,24 @@
+export { type CallerInfo, Caller, IfMatch, OperationId, PathE164, PathId, Who } from './params';
+export { Cursors, LongPageQuery, type PageAnswer, PageQuery, pageOfDto } from './cursors';
+export { Endpoint, type EndpointOptions } from './endpoint';
+export {
+  Cents,
+  Country,
+  Decimal,
+  E164,
+  Email,
+  type FieldOptions,
+  Flag,
+  Id,
+  Integer,
+  isPhoneNumber,
+  OneOf,
+  Secret,
+  Text,
+  UnixTime,
+} from './fields';
+export { ListOf, Nested, PhoneNumbers, TextMap, Texts } from './list-fields';
+export { type ErrorCode } from './error-codes';
+export { Precondition } from './precondition';
+export { QueryFlag, QueryInteger, QueryList, QueryOneOf, QueryTime } from './query-fields';
+export { SessionCookies } from './session-cookies';

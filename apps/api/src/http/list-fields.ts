@@ -1,0 +1,85 @@
+import { applyDecorators } from '@nestjs/common';
+import type { ApiPropertyOptions } from '@nestjs/swagger';
+import { Type } from 'class-transformer';
+import { ArrayMaxSize, ArrayMinSize, IsArray, IsObject, ValidateNested } from 'class-validator';
+import {
+  field,
+  type FieldOptions,
+  oneOfRule,
+  phoneRule,
+  type Rule,
+  rule,
+  textFault,
+  type TextOptions,
+  textRule,
+} from './fields';
+
+export interface ListOptions extends FieldOptions {
+  readonly min?: number;
+  readonly max?: number;
+}
+
+const LIST_MAX = 100;
+
+function list(options: ListOptions, items: object, item: Rule): PropertyDecorator {
+  const { min = 0, max = LIST_MAX } = options;
+  return field(
+    options,
+    { type: 'array', items, minItems: min, maxItems: max },
+    rule(item, { each: true }),
+    ArrayMinSize(min, { message: `must have at least ${min} items` }),
+    ArrayMaxSize(max, { message: `must have at most ${max} items` }),
+    IsArray({ message: 'must be a list' }),
+  );
+}
+
+export function Texts(options: ListOptions & { readonly item?: Partial<TextOptions> }): PropertyDecorator {
+  return list(options, { type: 'string' }, textRule({ description: options.description, ...options.item }));
+}
+
+/** A list of values of an enumeration. */
+export function ListOf(options: ListOptions & { readonly values: readonly string[] }): PropertyDecorator {
+  return list(options, { type: 'string', enum: [...options.values] }, oneOfRule(options.values));
+}
+
+export function PhoneNumbers(options: ListOptions): PropertyDecorator {
+  return list(options, { type: 'string' }, phoneRule);
+}
+
+type Dto = new () => object;
+
+/** Another DTO, or a list of them with `many`. */
+export function Nested(type: () => Dto, options: ListOptions & { readonly many?: boolean }): PropertyDecorator {
+  const { many = false, min = 0, max = LIST_MAX } = options;
+  const shape = many
+    ? [
+        ArrayMinSize(min, { message: `must have at least ${min} items` }),
+        ArrayMaxSize(max, { message: `must have at most ${max} items` }),
+        IsArray({ message: 'must be a list' }),
+      ]
+    : [rule({ name: 'object', accepts: isPlainObject, message: 'must be an object' })];
+  const check = ValidateNested({ each: many, message: many ? 'must be a list of objects' : 'must be an object' });
+  return applyDecorators(field(options, { type: () => type(), isArray: many }, check, ...shape), Type(type));
+}
+
+function isPlainObject(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** An object of strings, as `custom_headers` is. */
+export function TextMap(
+  options: FieldOptions & { readonly max?: number; readonly item?: Partial<TextOptions> },
+): PropertyDecorator {
+  const { max = LIST_MAX } = options;
+  const accepts = (value: unknown) =>
+    isPlainObject(value) &&
+    Object.keys(value as object).length <= max &&
+    Object.values(value as object).every((each) => !textFault(each, { description: '', ...options.item }));
+  const schema = { type: 'object', additionalProperties: { type: 'string' } } as ApiPropertyOptions;
+  return field(
+    options,
+    schema,
+    rule({ name: 'textMap', accepts, message: `must be an object of at most ${max} texts` }),
+    IsObject({ message: 'must be an object' }),
+  );
+}

@@ -1,0 +1,121 @@
+import { randomUUID } from 'node:crypto';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import { Log, type Settings } from '@trunkline/platform';
+import express, { type NextFunction, type Response } from 'express';
+import helmet from 'helmet';
+import { arrivedInternally, isInternalPath } from '../internal/internal-paths';
+import { EdgeErrors } from './edge-errors';
+import type { EdgeRequest } from './edge-request';
+import { observeRequest } from './http-metrics';
+import { KeysInAddresses } from './keys-in-addresses';
+
+type Middleware = (request: EdgeRequest, response: Response, next: NextFunction) => void;
+
+const REQUEST_ID = /^[A-Za-z0-9_-]{1,64}$/;
+const BODY_MAX = '256kb';
+const CORS_HEADERS =
+  'Content-Type, Idempotency-Key, If-Match, If-None-Match, X-Account-Id, X-Request-Id, Last-Event-ID';
+const EXPOSED_HEADERS = [
+  'ETag',
+  'Idempotent-Replayed',
+  'Retry-After',
+  'X-Request-Id',
+  'X-RateLimit-Limit',
+  'X-RateLimit-Remaining',
+  'X-RateLimit-Reset',
+].join(', ');
+
+/** What every request passes before it has a route, in this order. */
+export function useMiddleware(app: NestExpressApplication, settings: Settings): void {
+  const log = app.get(Log);
+  const steps: Middleware[] = [
+    beginRequest(log),
+    separateListeners,
+    app.get(KeysInAddresses).middleware,
+    allowDashboard(new URL(settings.DASHBOARD_URL).origin),
+    refuseUnreadableAddress,
+  ];
+  app.use(...steps, helmet({ contentSecurityPolicy: { directives: { upgradeInsecureRequests: null } } }), readBody());
+}
+
+function beginRequest(log: Log): Middleware {
+  return (request, response, next) => {
+    const given = request.headers['x-request-id'];
+    const requestId = typeof given === 'string' && REQUEST_ID.test(given) ? given : randomUUID();
+    request.edge = { requestId, startedAt: performance.now(), isInternal: arrivedInternally(request) };
+    response.setHeader('X-Request-Id', requestId);
+    response.once('finish', () => finishRequest(log, request, response));
+    next();
+  };
+}
+
+function finishRequest(log: Log, request: EdgeRequest, response: Response): void {
+  const { requestId, startedAt, principal } = request.edge;
+  const ms = performance.now() - startedAt;
+  // The route as written: the address itself can hold a phone number or a token.
+  const route = `${request.baseUrl}${(request.route as { path?: string } | undefined)?.path ?? '(none)'}`;
+  observeRequest({ method: request.method, route, status: response.statusCode, seconds: ms / 1000 });
+  const told = { requestId, method: request.method, route, status: response.statusCode, ms: Math.round(ms * 10) / 10 };
+  log.info({ ...told, ...(principal && { accountId: principal.accountId }) }, 'request');
+}
+
+/** Operators' and switches' addresses do not exist on the public listener, nor customers' on the internal one. */
+const separateListeners: Middleware = (request, _response, next) => {
+  next(isInternalPath(request.path) === request.edge.isInternal ? undefined : EdgeErrors.not_found());
+};
+
+/** CORS for the dashboard's origin alone, with its cookie (contract, section 0, Credentials). */
+function allowDashboard(dashboard: string): Middleware {
+  return (request, response, next) => {
+    response.vary('Origin');
+    if (request.headers.origin !== dashboard) return next();
+    response.setHeader('Access-Control-Allow-Origin', dashboard);
+    response.setHeader('Access-Control-Allow-Credentials', 'true');
+    response.setHeader('Access-Control-Expose-Headers', EXPOSED_HEADERS);
+    if (request.method !== 'OPTIONS' || request.headers['access-control-request-method'] === undefined) return next();
+    response.setHeader('Access-Control-Allow-Methods', 'GET, POST, PUT, PATCH, DELETE');
+    response.setHeader('Access-Control-Allow-Headers', CORS_HEADERS);
+    response.setHeader('Access-Control-Max-Age', '600');
+    response.status(204).end();
+  };
+}
+
+/** PostgreSQL takes no NUL, and no identifier of ours holds a control character. */
+const refuseUnreadableAddress: Middleware = (request, _response, next) => {
+  try {
+    next(/\p{Cc}/u.test(decodeURIComponent(request.path)) ? EdgeErrors.not_found() : undefined);
+  } catch {
+    next(EdgeErrors.malformed_request());
+  }
+};
+
+/** JSON of at most 256 KiB, and nothing else, is read into `request.body` (contract, section 0, Bodies). */
+function readBody(): Middleware {
+  const json = express.json({ limit: BODY_MAX, strict: false, type: () => true });
+  return (request, response, next) => {
+    if (!hasBody(request)) return next();
+    if (!isJson(request.headers['content-type'])) return next(EdgeErrors.unsupported_media_type());
+    json(request, response, (error?: unknown) => next(error === undefined ? undefined : bodyError(error)));
+  };
+}
+
+function hasBody({ headers }: EdgeRequest): boolean {
+  const length = headers['content-length'];
+  return headers['transfer-encoding'] !== undefined || (length !== undefined && length !== '0');
+}
+
+const JSON_TYPE = /^application\/json\s*(;|$)/i;
+const CHARSET = /charset\s*=\s*"?([^";\s]+)/i;
+
+function isJson(contentType: string | undefined): boolean {
+  const charset = contentType?.match(CHARSET)?.[1]?.toLowerCase() ?? 'utf-8';
+  return contentType !== undefined && JSON_TYPE.test(contentType) && charset === 'utf-8';
+}
+
+function bodyError(error: unknown): Error {
+  const { type = '' } = error as { type?: string };
+  if (type === 'entity.too.large') return EdgeErrors.payload_too_large();
+  if (type === 'encoding.unsupported' || type === 'charset.unsupported') return EdgeErrors.unsupported_media_type();
+  if (type === 'entity.parse.failed') return EdgeErrors.malformed_json();
+  return EdgeErrors.malformed_request();
+}

@@ -1,0 +1,128 @@
+import { type DtoClass, type Policy } from '../endpoint';
+import { type ErrorCode, statusesOf } from '../error-codes';
+
+const STATUS_TEXT: Readonly<Record<number, string>> = {
+  200: 'Done.',
+  201: 'Made.',
+  202: 'Accepted; it goes on in the background.',
+  204: 'Done; no body.',
+  302: 'Go on there.',
+  304: 'Not changed since the ETag in If-None-Match.',
+  400: 'Cannot be read.',
+  401: 'No valid credential.',
+  402: 'Money is missing.',
+  403: 'Not allowed.',
+  404: 'Not found.',
+  409: 'Conflicts with the present state.',
+  410: 'No longer there.',
+  412: 'Has changed since it was read.',
+  413: 'Too large.',
+  415: 'Not a type that is read here.',
+  422: 'Some fields are not valid.',
+  429: 'Too many; wait for Retry-After.',
+  500: 'A fault of ours.',
+  502: 'A third party failed.',
+  503: 'Not available just now.',
+  504: 'A third party did not answer; the outcome is unknown.',
+};
+
+const integerHeader = (description: string) => ({ description, schema: { type: 'integer' } });
+const HEADERS = {
+  'X-Request-Id': { description: 'Names this request; quote it to support.', schema: { type: 'string' } },
+  'X-RateLimit-Limit': integerHeader('Requests that the bucket holds.'),
+  'X-RateLimit-Remaining': integerHeader('Requests that are left.'),
+  'X-RateLimit-Reset': integerHeader('Seconds until the bucket is full again.'),
+};
+
+/** Every status that an operation can answer, with every code. */
+export function responsesOf(policy: Policy, path: string): Record<string, object> {
+  if (policy.plain) return { [policy.status]: success(policy), ...(policy.answer && { 503: success(policy) }) };
+  const byStatus = codesByStatus([...commonErrors(policy, path), ...(policy.fails ?? [])]);
+  const failures = [...byStatus]
+    .sort(([a], [b]) => a - b)
+    .map(([status, codes]) => [String(status), failure(status, codes)]);
+  const unchanged = policy.hasEtag && !policy.isChange ? [['304', { description: STATUS_TEXT[304] }]] : [];
+  return Object.fromEntries([[String(policy.status), success(policy)], ...unchanged, ...failures]) as Record<
+    string,
+    object
+  >;
+}
+
+function codesByStatus(codes: readonly ErrorCode[]): Map<number, Set<ErrorCode>> {
+  const byStatus = new Map<number, Set<ErrorCode>>();
+  for (const code of codes) {
+    for (const status of statusesOf(code)) byStatus.set(status, (byStatus.get(status) ?? new Set()).add(code));
+  }
+  return byStatus;
+}
+
+function commonErrors(policy: Policy, path: string): ErrorCode[] {
+  const isKnown = policy.access !== 'public';
+  const isKeyed = policy.isChange && policy.idempotency !== 'none';
+  const groups: [boolean, ErrorCode[]][] = [
+    [true, ['key_in_url', 'malformed_request', 'invalid_input', 'rate_limited', 'internal_error', 'unavailable']],
+    [policy.isChange, ['malformed_json', 'payload_too_large', 'unsupported_media_type']],
+    [isKnown, ['unauthorized', 'forbidden']],
+    [isKnown && policy.access !== 'partial' && policy.access !== 'operator', ['mfa_required']],
+    [
+      isKnown && policy.isChange && policy.access !== 'operator',
+      ['csrf_rejected', 'account_suspended', 'account_pending_closure'],
+    ],
+    [isKnown && policy.credentials.join() === 'session', ['session_required']],
+    [policy.recentSignIn === true, ['reauthentication_required']],
+    [policy.isOrder === true, ['manual_review_required']],
+    [path.includes('{'), ['not_found']],
+    [isKeyed, ['idempotency_key_reused', 'idempotency_in_progress']],
+    [policy.hasEtag && policy.isChange, ['precondition_failed']],
+  ];
+  return groups.flatMap(([applies, codes]) => (applies ? codes : []));
+}
+
+function success({ status, answer, hasEtag, plain }: Policy): object {
+  const description = STATUS_TEXT[status] ?? 'Done.';
+  if (plain) return { description, content: json(refTo(answer)) };
+  if (status === 204) return { description, headers: HEADERS };
+  const etag = hasEtag
+    ? { ETag: { description: 'Names this state of the resource.', schema: { type: 'string' } } }
+    : {};
+  return { description, headers: { ...HEADERS, ...etag }, content: json(envelope(answer)) };
+}
+
+function envelope(answer: DtoClass | undefined): object {
+  const data = refTo(answer);
+  return { type: 'object', required: ['ok', 'data'], properties: { ok: { type: 'boolean', enum: [true] }, data } };
+}
+
+function refTo(answer: DtoClass | undefined): object {
+  return answer ? { $ref: `#/components/schemas/${answer.name}` } : { nullable: true, description: 'Always null.' };
+}
+
+function failure(status: number, codes: ReadonlySet<ErrorCode>): object {
+  const code = { type: 'string', enum: [...codes], description: 'Machine-readable.' };
+  const fields = {
+    type: 'object',
+    additionalProperties: { type: 'string' },
+    description: 'A message for each bad field.',
+  };
+  const error = {
+    type: 'object',
+    required: ['code', 'message'],
+    properties: { code, message: { type: 'string', description: 'For people; safe to show.' }, fields },
+  };
+  const schema = {
+    type: 'object',
+    required: ['ok', 'error'],
+    properties: { ok: { type: 'boolean', enum: [false] }, error },
+  };
+  const retry = status === 429 || status === 503 ? { 'Retry-After': integerHeader('Seconds to wait.') } : {};
+  const example = { ok: false, error: { code: [...codes][0], message: STATUS_TEXT[status] ?? '' } };
+  return {
+    description: STATUS_TEXT[status] ?? 'Failed.',
+    headers: { ...HEADERS, ...retry },
+    content: json(schema, example),
+  };
+}
+
+function json(schema: object, example?: object): object {
+  return { 'application/json': { schema, ...(example && { example }) } };
+}

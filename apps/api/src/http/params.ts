@@ -1,0 +1,88 @@
+import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
+import { ApiParam } from '@nestjs/swagger';
+import { CommonErrors, isE164, type Principal } from '@trunkline/kernel';
+import { type EdgeRequest, principalOf } from './edge-request';
+import { ID_PATTERN } from './fields';
+import { Precondition } from './precondition';
+
+const requestOf = (context: ExecutionContext) => context.switchToHttp().getRequest<EdgeRequest>();
+
+/** Who asks. Only behind an access that is not public. */
+export const Who = createParamDecorator(
+  (_: unknown, context: ExecutionContext): Principal => principalOf(requestOf(context)),
+);
+
+export interface CallerInfo {
+  readonly ip: string | null;
+  readonly userAgent: string | null;
+}
+
+const USER_AGENT_MAX = 400;
+
+/** Where the request comes from. */
+export const Caller = createParamDecorator((_: unknown, context: ExecutionContext): CallerInfo => {
+  const request = requestOf(context);
+  return { ip: request.ip ?? null, userAgent: request.headers['user-agent']?.slice(0, USER_AGENT_MAX) ?? null };
+});
+
+/** Names what an `operation` endpoint does, the same across retries with one Idempotency-Key. */
+export const OperationId = createParamDecorator((_: unknown, context: ExecutionContext): string => {
+  const { operationId } = requestOf(context).edge;
+  if (!operationId) throw new Error('OperationId is for endpoints with idempotency: operation.');
+  return operationId;
+});
+
+/** What If-Match demands (RFC 9110, section 13.1.1). */
+export const IfMatch = createParamDecorator(
+  (_: unknown, context: ExecutionContext): Precondition => new Precondition(requestOf(context).headers['if-match']),
+);
+
+const ID_EXAMPLE = '0mh2k3l4p9f1c2d3e4b5a6978';
+
+const idParam = createParamDecorator((name: string, context: ExecutionContext): string => {
+  const id = requestOf(context).params[name];
+  if (typeof id !== 'string' || !ID_PATTERN.test(id)) throw CommonErrors.not_found();
+  return id;
+});
+
+/** An identifier in the path; what cannot be one is 404 as if it never existed. */
+export function PathId(name = 'id'): ParameterDecorator {
+  return (target, key, index) => {
+    describeParam(target, key, {
+      name,
+      schema: { type: 'string' },
+      example: ID_EXAMPLE,
+      description: 'Opaque identifier.',
+    });
+    idParam(name)(target, key, index);
+  };
+}
+
+const e164Param = createParamDecorator((name: string, context: ExecutionContext): string => {
+  const e164 = `+${String(requestOf(context).params[name]).replace(/^[+ ]/, '')}`;
+  if (!isE164(e164)) throw CommonErrors.not_found();
+  return e164;
+});
+
+/** A number in the path: `+` as is, as %2B, or left out (contract, section 0, Phone numbers). */
+export function PathE164(name = 'e164'): ParameterDecorator {
+  return (target, key, index) => {
+    describeParam(target, key, {
+      name,
+      schema: { type: 'string' },
+      example: '+4930901820',
+      description: 'E.164; the + may be left out.',
+    });
+    e164Param(name)(target, key, index);
+  };
+}
+
+function describeParam(
+  target: object,
+  key: string | symbol | undefined,
+  options: Parameters<typeof ApiParam>[0],
+): void {
+  const descriptor = key === undefined ? undefined : Object.getOwnPropertyDescriptor(target, key);
+  if (key === undefined || !descriptor) throw new Error('A path parameter belongs to a method.');
+  ApiParam(options)(target, key, descriptor);
+}

@@ -1,0 +1,36 @@
+import { applyDecorators } from '@nestjs/common';
+import { Transform } from 'class-transformer';
+import { type FieldOptions, Flag, Integer, type NumberOptions, OneOf, type OneOfOptions, UnixTime } from './fields';
+import { ListOf } from './list-fields';
+
+/** A query string carries text alone: these read numbers, flags and lists out of it. All may be left out. */
+
+const INTEGER = /^-?\d{1,16}$/;
+
+const fromText = (read: (text: string) => unknown) =>
+  Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? read(value) : value));
+
+const integer = (text: string): unknown => (INTEGER.test(text) ? Number(text) : text);
+const flag = (text: string): unknown => ({ true: true, false: false })[text] ?? text;
+const commas = (text: string): unknown => text.split(',');
+
+export function QueryInteger(options: NumberOptions): PropertyDecorator {
+  return applyDecorators(fromText(integer), Integer({ optional: true, ...options }));
+}
+
+export function QueryTime(options: FieldOptions): PropertyDecorator {
+  return applyDecorators(fromText(integer), UnixTime({ optional: true, ...options }));
+}
+
+export function QueryFlag(options: FieldOptions): PropertyDecorator {
+  return applyDecorators(fromText(flag), Flag({ optional: true, ...options }));
+}
+
+export function QueryOneOf(options: OneOfOptions): PropertyDecorator {
+  return OneOf({ optional: true, ...options });
+}
+
+/** Several values of an enumeration, comma-separated (contract, section 0, Sort and filter). */
+export function QueryList(options: FieldOptions & { readonly values: readonly string[] }): PropertyDecorator {
+  return applyDecorators(fromText(commas), ListOf({ optional: true, min: 1, max: options.values.length, ...options }));
+}

@@ -1,0 +1,105 @@
+import { Injectable } from '@nestjs/common';
+import { RateLimitStore } from '@trunkline/platform';
+import type { Response } from 'express';
+import type { NamedBucket } from './limits';
+
+export interface Verdict {
+  readonly allowed: boolean;
+  readonly limit: number;
+  readonly remaining: number;
+  /** Until the bucket is full again. */
+  readonly resetSeconds: number;
+  /** Until one more token is there; 0 when allowed. */
+  readonly retryAfterSeconds: number;
+}
+
+interface Lease {
+  tokens: number;
+  size: number;
+  remaining: number;
+  expiresAt: number;
+  pending: Promise<void> | null;
+}
+
+const LEASE_MS = 1000;
+const LEASE_TOKENS_MAX = 1000;
+/** A lease is at most this part of the bucket, so that what idle processes hold back stays small. */
+const LEASE_PART = 20;
+const LEASES_MAX = 20_000;
+
+/**
+ * Counts requests against buckets that all processes share. A process under load takes several tokens at once and
+ * spends them without asking again: the first lease is one token, and each that is used up within a second doubles the
+ * next. Never more than the bucket passes; what a lease did not use within its second is forfeit.
+ */
+@Injectable()
+export class RateLimiter {
+  private readonly leases = new Map<string, Lease>();
+
+  constructor(private readonly store: RateLimitStore) {}
+
+  async take(bucket: NamedBucket): Promise<Verdict> {
+    const lease = this.leaseOf(bucket.key);
+    for (;;) {
+      if (lease.tokens > 0 && performance.now() < lease.expiresAt) {
+        lease.tokens--;
+        return verdict(bucket, lease.remaining + lease.tokens, true);
+      }
+      if (lease.pending) {
+        await lease.pending;
+        if (lease.tokens === 0) return this.refusedOrAgain(bucket, lease);
+        continue;
+      }
+      lease.pending = this.renew(bucket, lease).finally(() => (lease.pending = null));
+      await lease.pending;
+      if (lease.tokens === 0) return verdict(bucket, lease.remaining, false);
+    }
+  }
+
+  /** Those who waited for a renewal that others have used up ask again, unless the bucket itself is empty. */
+  private refusedOrAgain(bucket: NamedBucket, lease: Lease): Promise<Verdict> | Verdict {
+    return lease.remaining < 1 ? verdict(bucket, lease.remaining, false) : this.take(bucket);
+  }
+
+  private async renew(bucket: NamedBucket, lease: Lease): Promise<void> {
+    const usedUp = lease.tokens === 0 && performance.now() < lease.expiresAt;
+    const ceiling = Math.max(1, Math.min(LEASE_TOKENS_MAX, Math.floor(bucket.capacity / LEASE_PART)));
+    const wanted = usedUp ? Math.min(ceiling, lease.size * 2) : 1;
+    const { granted, remaining } = await this.store.take(bucket, wanted);
+    Object.assign(lease, { tokens: granted, size: wanted, remaining, expiresAt: performance.now() + LEASE_MS });
+  }
+
+  private leaseOf(key: string): Lease {
+    let lease = this.leases.get(key);
+    if (!lease) {
+      if (this.leases.size >= LEASES_MAX) this.forgetExpired();
+      lease = { tokens: 0, size: 1, remaining: 0, expiresAt: 0, pending: null };
+      this.leases.set(key, lease);
+    }
+    return lease;
+  }
+
+  private forgetExpired(): void {
+    const now = performance.now();
+    for (const [key, lease] of this.leases) if (!lease.pending && lease.expiresAt < now) this.leases.delete(key);
+  }
+}
+
+function verdict({ limit, capacity, refillPerSecond }: NamedBucket, remaining: number, allowed: boolean): Verdict {
+  return {
+    allowed,
+    limit,
+    remaining: allowed ? Math.max(0, Math.floor(remaining)) : 0,
+    resetSeconds: Math.max(0, Math.ceil((capacity - remaining) / refillPerSecond)),
+    retryAfterSeconds: allowed ? 0 : Math.max(1, Math.ceil((1 - remaining) / refillPerSecond)),
+  };
+}
+
+/** Tells of the tightest of the buckets that the request was counted against. */
+export function tellLimits(response: Response, verdict: Verdict): void {
+  const told = response.getHeader('X-RateLimit-Remaining');
+  if (told !== undefined && Number(told) <= verdict.remaining && verdict.allowed) return;
+  response.setHeader('X-RateLimit-Limit', verdict.limit);
+  response.setHeader('X-RateLimit-Remaining', verdict.remaining);
+  response.setHeader('X-RateLimit-Reset', verdict.resetSeconds);
+}

@@ -1,0 +1,17 @@
+import type { IncomingMessage } from 'node:http';
+
+const INTERNAL = ['/operator', '/switch', '/metrics'];
+const internally = new WeakSet<IncomingMessage>();
+
+/** True for an address that is served on the internal listener alone. */
+export function isInternalPath(path: string): boolean {
+  return INTERNAL.some((prefix) => path === prefix || path.startsWith(`${prefix}/`));
+}
+
+export function markInternal(request: IncomingMessage): void {
+  internally.add(request);
+}
+
+export function arrivedInternally(request: IncomingMessage): boolean {
+  return internally.has(request);
+}

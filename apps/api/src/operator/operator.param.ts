@@ -1,0 +1,9 @@
+import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
+import type { EdgeRequest } from '../http/edge-request';
+
+/** Which operator asks: the fingerprint of the token, as the audit trail names it. */
+export const Operator = createParamDecorator((_: unknown, context: ExecutionContext): string => {
+  const { operatorId } = context.switchToHttp().getRequest<EdgeRequest>().edge;
+  if (!operatorId) throw new Error('Operator is for endpoints with access: operator.');
+  return operatorId;
+});
