@@ -1,4 +1,11 @@
-import type { AddressScope, DocumentType, EndUserKind, RequiredDocument, RequiredField, Restriction } from './plan-types';
+import type {
+  AddressScope,
+  DocumentType,
+  EndUserKind,
+  RequiredDocument,
+  RequiredField,
+  Restriction,
+} from './plan-types';
 
 /** One way of asking for an end user's data; countries share these. */
 export interface RequirementRule {
@@ -6,6 +13,7 @@ export interface RequirementRule {
   readonly requiredFields: readonly RequiredField[];
   readonly address: AddressScope;
   readonly documents: readonly RequiredDocument[];
+  readonly restrictions: readonly Restriction[];
   readonly typicalReviewHours: number;
 }
 
@@ -33,69 +41,16 @@ const business: RequiredDocument = {
   maxAgeDays: 365,
 };
 
-const name: RequiredField = { field: 'full_name', reason: "The end user's name, or that of a business's representative." };
+const name: RequiredField = {
+  field: 'full_name',
+  reason: "The end user's name, or that of a business's representative.",
+};
 const phone: RequiredField = { field: 'contact_phone', reason: 'A number on which the reviewer reaches the end user.' };
 const company: RequiredField = { field: 'company_name', reason: 'The name as the business register has it.' };
 const registration: RequiredField = {
   field: 'registration_number',
   reason: 'Checked against the business register of the country.',
 };
-
-/** What is asked, from nothing at all to a business with an office in the country. */
-export const REQUIREMENT_RULES = {
-  nothing: { endUserKinds: ANYONE, requiredFields: [], address: 'none', documents: [], typicalReviewHours: 0 },
-  addressAnywhere: {
-    endUserKinds: ANYONE,
-    requiredFields: [name, phone],
-    address: 'worldwide',
-    documents: [identity, business],
-    typicalReviewHours: 12,
-  },
-  addressInCountry: {
-    endUserKinds: ANYONE,
-    requiredFields: [name, phone],
-    address: 'national',
-    documents: [identity, address, business],
-    typicalReviewHours: 24,
-  },
-  addressInArea: {
-    endUserKinds: ANYONE,
-    requiredFields: [name, phone],
-    address: 'local',
-    documents: [identity, address, business],
-    typicalReviewHours: 48,
-  },
-  businessAnywhere: {
-    endUserKinds: ['business'],
-    requiredFields: [company, registration, name],
-    address: 'worldwide',
-    documents: [business],
-    typicalReviewHours: 24,
-  },
-  businessInCountry: {
-    endUserKinds: ['business'],
-    requiredFields: [company, registration, name],
-    address: 'national',
-    documents: [business, identity, address],
-    typicalReviewHours: 72,
-  },
-  businessInArea: {
-    endUserKinds: ['business'],
-    requiredFields: [company, registration, name],
-    address: 'local',
-    documents: [business, identity, address],
-    typicalReviewHours: 96,
-  },
-} as const satisfies Record<string, RequirementRule>;
-
-export type RequirementRuleName = keyof typeof REQUIREMENT_RULES;
-
-/** Fields some countries ask for beyond their rule. */
-export const EXTRA_FIELDS = {
-  dateOfBirth: { field: 'date_of_birth', reason: 'The subscriber register of this country records it for persons.' },
-  taxId: { field: 'tax_id', reason: "The end user's tax number in this country." },
-  usage: { field: 'intended_use', reason: 'The regulator may ask what the number is used for.' },
-} as const satisfies Record<string, RequiredField>;
 
 /** What a buyer should know before buying. The codes name the rule, and are the sandbox's own. */
 export const RESTRICTIONS = {
@@ -139,7 +94,7 @@ export const RESTRICTIONS = {
     message: 'Mobile numbers may not be the caller id of automated calling or messaging platforms.',
     complianceCode: 'NO-AUTOMATED-CALLS',
   },
-  freshAddressProof: {
+  matchingAddressProof: {
     type: 'document',
     message: 'The proof of address must show the same name and address as the order.',
     complianceCode: null,
@@ -152,3 +107,72 @@ export const RESTRICTIONS = {
 } as const satisfies Record<string, Restriction>;
 
 export type RestrictionName = keyof typeof RESTRICTIONS;
+
+/** What is asked, from nothing at all to a business with an office in the country. */
+export const REQUIREMENT_RULES = {
+  nothing: {
+    endUserKinds: ANYONE,
+    requiredFields: [],
+    address: 'none',
+    documents: [],
+    restrictions: [],
+    typicalReviewHours: 0,
+  },
+  addressAnywhere: {
+    endUserKinds: ANYONE,
+    requiredFields: [name, phone],
+    address: 'worldwide',
+    documents: [identity, business],
+    restrictions: [],
+    typicalReviewHours: 12,
+  },
+  addressInCountry: {
+    endUserKinds: ANYONE,
+    requiredFields: [name, phone],
+    address: 'national',
+    documents: [identity, address, business],
+    restrictions: [RESTRICTIONS.addressInCountry],
+    typicalReviewHours: 24,
+  },
+  addressInArea: {
+    endUserKinds: ANYONE,
+    requiredFields: [name, phone],
+    address: 'local',
+    documents: [identity, address, business],
+    restrictions: [RESTRICTIONS.addressInArea, RESTRICTIONS.matchingAddressProof],
+    typicalReviewHours: 48,
+  },
+  businessAnywhere: {
+    endUserKinds: ['business'],
+    requiredFields: [company, registration, name],
+    address: 'worldwide',
+    documents: [business],
+    restrictions: [RESTRICTIONS.businessOnly],
+    typicalReviewHours: 24,
+  },
+  businessInCountry: {
+    endUserKinds: ['business'],
+    requiredFields: [company, registration, name],
+    address: 'national',
+    documents: [business, identity, address],
+    restrictions: [RESTRICTIONS.businessOnly, RESTRICTIONS.addressInCountry],
+    typicalReviewHours: 72,
+  },
+  businessInArea: {
+    endUserKinds: ['business'],
+    requiredFields: [company, registration, name],
+    address: 'local',
+    documents: [business, identity, address],
+    restrictions: [RESTRICTIONS.businessOnly, RESTRICTIONS.addressInArea],
+    typicalReviewHours: 96,
+  },
+} as const satisfies Record<string, RequirementRule>;
+
+export type RequirementRuleName = keyof typeof REQUIREMENT_RULES;
+
+/** Fields some countries ask for beyond their rule. */
+export const EXTRA_FIELDS = {
+  dateOfBirth: { field: 'date_of_birth', reason: 'The subscriber register of this country records it for persons.' },
+  taxId: { field: 'tax_id', reason: "The end user's tax number in this country." },
+  usage: { field: 'intended_use', reason: 'The regulator may ask what the number is used for.' },
+} as const satisfies Record<string, RequiredField>;
