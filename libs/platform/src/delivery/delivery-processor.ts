@@ -11,16 +11,20 @@ const BACKOFF_SECONDS_MAX = 3600;
 /** Two and a half days at the longest back-off: a mail server's long weekend. */
 const ATTEMPTS_MAX = 72;
 
+export interface ProcessorParts {
+  readonly tx: Transactor;
+  readonly deliveries: EventDeliveries;
+  readonly subscriptions: Subscriptions;
+  readonly clock: Clock;
+}
+
 /** Runs subscribers' handlers. Safe to call any number of times, by any number of workers, for the same delivery. */
 export class DeliveryProcessor {
   private readonly outcomes;
   private stopping = false;
 
   constructor(
-    private readonly tx: Transactor,
-    private readonly deliveries: EventDeliveries,
-    private readonly subscriptions: Subscriptions,
-    private readonly clock: Clock,
+    private readonly parts: ProcessorParts,
     metrics: Metrics,
     private readonly log: Log,
   ) {
@@ -32,7 +36,7 @@ export class DeliveryProcessor {
   }
 
   async process(ref: DeliveryRef): Promise<void> {
-    if (this.subscriptions.isInTransaction(ref.subscriber)) await this.drainLane(ref);
+    if (this.parts.subscriptions.isInTransaction(ref.subscriber)) await this.drainLane(ref);
     else await this.deliverOutside(ref);
   }
 
@@ -49,12 +53,12 @@ export class DeliveryProcessor {
   private async deliverHead(lane: DeliveryRef): Promise<boolean> {
     const taken: { head: Delivery | null } = { head: null };
     try {
-      await this.tx.run(async () => {
-        const head = await this.deliveries.lockHead(lane);
+      await this.parts.tx.run(async () => {
+        const head = await this.parts.deliveries.lockHead(lane);
         taken.head = head;
         if (!head) return;
         await this.subscription(head).handle(head.event);
-        await this.deliveries.done(head);
+        await this.parts.deliveries.done(head);
       });
     } catch (error) {
       if (!taken.head) throw error;
@@ -66,11 +70,11 @@ export class DeliveryProcessor {
   }
 
   private async deliverOutside(ref: DeliveryRef): Promise<void> {
-    const delivery = await this.deliveries.claim(ref);
+    const delivery = await this.parts.deliveries.claim(ref);
     if (!delivery) return;
     const renewal = setInterval(() => {
       // A renewal that fails is made up for by the next, or the event is delivered twice.
-      this.deliveries.keepClaim(delivery).catch((error: unknown) => {
+      this.parts.deliveries.keepClaim(delivery).catch((error: unknown) => {
         this.log.warn({ err: error, subscriber: ref.subscriber }, 'a claim was not renewed');
       });
     }, CLAIM_RENEWAL_MS);
@@ -82,12 +86,12 @@ export class DeliveryProcessor {
     } finally {
       clearInterval(renewal);
     }
-    await this.deliveries.done(delivery);
+    await this.parts.deliveries.done(delivery);
     this.outcomes.inc({ subscriber: ref.subscriber, outcome: 'done' });
   }
 
   private subscription({ event, subscriber }: Delivery): Subscription {
-    const found = this.subscriptions.find(event.type, subscriber);
+    const found = this.parts.subscriptions.find(event.type, subscriber);
     if (!found) throw new Error(`${subscriber} is not subscribed to ${event.type} any more.`);
     return found;
   }
@@ -96,10 +100,10 @@ export class DeliveryProcessor {
     const { subscriber, event } = delivery;
     const attempt = delivery.attempts + 1;
     const givenUp = attempt >= ATTEMPTS_MAX;
-    await this.deliveries.failed(
+    await this.parts.deliveries.failed(
       delivery,
       error,
-      givenUp ? null : addSeconds(this.clock.now(), backoffSeconds(attempt)),
+      givenUp ? null : addSeconds(this.parts.clock.now(), backoffSeconds(attempt)),
     );
     this.outcomes.inc({ subscriber, outcome: givenUp ? 'given_up' : 'failed' });
     this.log.error(

@@ -1,0 +1,34 @@
+import 'reflect-metadata';
+import { Database, loadSettings, type SubscriptionTable } from '@trunkline/platform';
+import { startWorker } from '../../src/create-worker';
+import { schedules } from '../../src/schedules';
+import { subscriptions } from '../../src/subscriptions';
+import type { Use } from '../../src/use';
+
+/**
+ * The worker with a subscriber that leaves a row for each event that it handles, so that effects can be counted. It waits
+ * for an advisory lock first: a test that holds the lock has the handler in the middle of its work.
+ */
+function probed(use: Use): SubscriptionTable {
+  const db = use(Database);
+  return {
+    ...subscriptions(use),
+    'number.released': [
+      {
+        name: 'probe',
+        inTransaction: true,
+        handle: async ({ id, accountId }) => {
+          await db.query(`SELECT pg_advisory_xact_lock_shared(1)`);
+          await db.query(`INSERT INTO probe.effects (event_id, account_id, pid) VALUES ($1, $2, $3)`, [
+            id,
+            accountId,
+            process.pid,
+          ]);
+        },
+      },
+    ],
+  };
+}
+
+const worker = await startWorker(loadSettings(process.env), { subscriptions: probed, schedules });
+process.once('SIGTERM', () => void worker.close().then(() => process.exit(0)));

@@ -1,0 +1,93 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { eventually } from '@trunkline/platform/testing';
+
+export const ROOT = new URL('../../../../', import.meta.url).pathname;
+const MAIN = 'dist/apps/worker/main.js';
+const PROBE = 'apps/worker/e2e/support/probe-worker';
+
+export const SECRETS = {
+  SESSION_SECRETS: 'a-secret-of-more-than-thirty-two-characters',
+  MASTER_KEYS: `k1:${Buffer.alloc(32, 7).toString('base64')}`,
+  OPERATOR_TOKENS: 'operator-token-of-the-tests',
+  SWITCH_TOKENS: 'switch-token-of-the-tests',
+};
+
+export interface WorkerEnv {
+  readonly DATABASE_URL: string;
+  readonly DATA_DIR: string;
+  readonly [name: string]: string;
+}
+
+/** A worker as production runs it: a process of its own, which can be killed. */
+export class WorkerProcess {
+  readonly lines: string[] = [];
+  errors = '';
+
+  private constructor(private readonly child: ChildProcess) {
+    let rest = '';
+    child.stdout?.setEncoding('utf8').on('data', (text: string) => {
+      const parts = (rest + text).split('\n');
+      rest = parts.pop() ?? '';
+      this.lines.push(...parts);
+    });
+    child.stderr?.setEncoding('utf8').on('data', (text: string) => (this.errors += text));
+  }
+
+  /** The bundle that the run has built. */
+  static spawn(env: Readonly<Record<string, string>>, file = MAIN): WorkerProcess {
+    const child = spawn(process.execPath, ['--enable-source-maps', join(ROOT, file)], {
+      env: { PATH: process.env['PATH'] ?? '', NODE_ENV: 'test', WORKER_PORT: '0', ...SECRETS, ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    return new WorkerProcess(child);
+  }
+
+  /** The real worker with one more subscriber; see probe-worker.ts. */
+  static probe(env: WorkerEnv): WorkerProcess {
+    return WorkerProcess.spawn(env, `dist/${PROBE}.js`);
+  }
+
+  get pid(): number {
+    return this.child.pid ?? 0;
+  }
+
+  /** Resolves with the port of its health once it says that it has started. */
+  async started(): Promise<number> {
+    return eventually(() => {
+      const line = this.lines.find((each) => each.includes('"worker started"'));
+      if (!line) throw new Error(`the worker has not started: ${this.errors || this.lines.join('\n')}`);
+      return (JSON.parse(line) as { port: number }).port;
+    });
+  }
+
+  async signal(name: 'SIGTERM' | 'SIGINT'): Promise<number | null> {
+    this.child.kill(name);
+    return this.ended();
+  }
+
+  async kill(): Promise<void> {
+    if (this.child.exitCode !== null || this.child.signalCode !== null) return;
+    this.child.kill('SIGKILL');
+    await this.ended();
+  }
+
+  async ended(): Promise<number | null> {
+    if (this.child.exitCode === null && this.child.signalCode === null) await once(this.child, 'exit');
+    return this.child.exitCode;
+  }
+}
+
+/** Bundles the probe as an app is bundled. */
+export async function buildProbe(): Promise<void> {
+  await promisify(execFile)(process.execPath, ['tools/build.mjs', `tools/../${PROBE}`], { cwd: ROOT });
+}
+
+export function makeDataDir(): { readonly dir: string; readonly remove: () => void } {
+  const dir = mkdtempSync(join(tmpdir(), 'trunkline-worker-'));
+  return { dir, remove: () => rmSync(dir, { recursive: true, force: true }) };
+}

@@ -1,0 +1,37 @@
+import { NestFactory } from '@nestjs/core';
+import type { Settings } from '@trunkline/platform';
+import { schedules } from './schedules';
+import { subscriptions } from './subscriptions';
+import type { Use } from './use';
+import { type Tables, Worker } from './worker';
+import { WorkerModule } from './worker.module';
+
+export interface RunningWorker {
+  readonly use: Use;
+  /** Of its health. */
+  readonly port: number;
+  /** Lets running jobs finish, then closes everything. */
+  readonly close: () => Promise<void>;
+}
+
+/** Starts a worker that does what the tables say. */
+export async function startWorker(
+  settings: Settings,
+  tables: Tables = { subscriptions, schedules },
+): Promise<RunningWorker> {
+  const app = await NestFactory.createApplicationContext(WorkerModule.forRoot(settings), {
+    logger: false,
+    abortOnError: false,
+  });
+  const use: Use = (token) => app.get(token, { strict: false });
+  const worker = new Worker(use, tables);
+  let closing: Promise<void> | undefined;
+  const close = (): Promise<void> => (closing ??= worker.stop().then(() => app.close()));
+  try {
+    await worker.start();
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  return { use, port: worker.port, close };
+}

@@ -1,0 +1,79 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Metrics } from '@trunkline/platform';
+
+const OK = 200;
+const NOT_FOUND = 404;
+const UNAVAILABLE = 503;
+const PROBE_TIMEOUT_MS = 2000;
+
+interface Answer {
+  readonly status: number;
+  readonly type: string;
+  readonly body: string;
+}
+
+/** What orchestrators and Prometheus ask a worker, on the internal host. */
+export class HealthServer {
+  private readonly server = createServer((request, response) => void this.serve(request, response));
+
+  constructor(
+    private readonly metrics: Metrics,
+    private readonly isReady: () => Promise<boolean>,
+  ) {}
+
+  get port(): number {
+    return (this.server.address() as AddressInfo | null)?.port ?? 0;
+  }
+
+  /** Port 0 takes a free one. Rejects when the port is taken. */
+  listen(port: number, host: string): Promise<void> {
+    return new Promise((resolve, reject) => {
+      this.server.once('error', reject);
+      this.server.listen(port, host, () => {
+        this.server.off('error', reject);
+        resolve();
+      });
+    });
+  }
+
+  close(): Promise<void> {
+    if (!this.server.listening) return Promise.resolve();
+    return new Promise((resolve) => {
+      this.server.close(() => resolve());
+      this.server.closeAllConnections();
+    });
+  }
+
+  private async serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { status, type, body } = await this.answer((request.url ?? '').split('?')[0] ?? '');
+    response.writeHead(status, { 'Content-Type': type, 'Cache-Control': 'no-store' }).end(body);
+  }
+
+  private async answer(path: string): Promise<Answer> {
+    switch (path) {
+      case '/health/live':
+        return json(OK, { ok: true });
+      case '/health/ready': {
+        const ok = await within(PROBE_TIMEOUT_MS, this.isReady());
+        return json(ok ? OK : UNAVAILABLE, { ok });
+      }
+      case '/metrics':
+        return { status: OK, type: this.metrics.contentType, body: await this.metrics.text() };
+      default:
+        return json(NOT_FOUND, { ok: false });
+    }
+  }
+}
+
+function json(status: number, body: object): Answer {
+  return { status, type: 'application/json', body: JSON.stringify(body) };
+}
+
+/** A probe that fails, or takes too long, is a no. */
+async function within(ms: number, probe: Promise<boolean>): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<boolean>((resolve) => (timer = setTimeout(() => resolve(false), ms)));
+  const asked = probe.catch(() => false);
+  return Promise.race([asked, late]).finally(() => clearTimeout(timer));
+}
