@@ -21,5 +21,11 @@ const NOT_COUNTRIES = new Set([
 
 /** True for a code of ISO 3166-1 alpha-2. */
 export function isCountry(value: unknown): value is string {
-  return typeof value === 'string' && SHAPE.test(value) && !NOT_COUNTRIES.has(value) && names.of(value) !== undefined;
+  if (typeof value !== 'string' || !SHAPE.test(value) || NOT_COUNTRIES.has(value)) return false;
+  return names.of(value) !== undefined && isCurrent(value);
+}
+
+/** Codes of countries that are gone (SU, YU …) are written as another by now. */
+function isCurrent(code: string): boolean {
+  return Intl.getCanonicalLocales(`und-${code}`)[0] === `und-${code}`;
 }

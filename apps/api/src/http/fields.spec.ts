@@ -1,0 +1,141 @@
+import { DomainError } from '@trunkline/kernel';
+import { Country, E164, Email, Flag, Id, Integer, OneOf, Secret, Text } from './fields';
+import { ListOf, Nested, PhoneNumbers, TextMap, Texts } from './list-fields';
+import { QueryFlag, QueryInteger, QueryList } from './query-fields';
+import { validated } from './validation';
+
+const about = { description: 'A field.' };
+
+class InnerBody {
+  @Integer({ ...about, min: 1, max: 65535 })
+  port: number;
+}
+
+class OuterBody {
+  @Text({ ...about, min: 2, max: 5, optional: true }) text?: string;
+  @Text({ ...about, optional: true, nullable: true }) cleared?: string | null;
+  @Text({ ...about, optional: true, lines: true }) lines?: string;
+  @Secret({ ...about, min: 8, max: 128, optional: true }) secret?: string;
+  @Email({ ...about, optional: true }) email?: string;
+  @E164({ ...about, optional: true }) e164?: string;
+  @Country({ ...about, optional: true }) country?: string;
+  @OneOf({ ...about, values: ['a', 'b'], optional: true }) choice?: string;
+  @Integer({ ...about, min: 0, max: 10, optional: true }) integer?: number;
+  @Flag({ ...about, optional: true }) flag?: boolean;
+  @Id({ ...about, prefix: 'trk', optional: true }) id?: string;
+  @Nested(() => InnerBody, { ...about, optional: true }) inner?: InnerBody;
+  @Nested(() => InnerBody, { ...about, many: true, max: 2, optional: true }) many?: InnerBody[];
+  @Texts({ ...about, max: 2, optional: true }) texts?: string[];
+  @ListOf({ ...about, values: ['x', 'y'], optional: true }) values?: string[];
+  @PhoneNumbers({ ...about, min: 1, optional: true }) numbers?: string[];
+  @TextMap({ ...about, max: 2, optional: true }) map?: Record<string, string>;
+}
+
+class AQuery {
+  @QueryInteger({ ...about, min: 1, max: 100 }) limit: number = 25;
+  @QueryFlag(about) unrouted?: boolean;
+  @QueryList({ ...about, values: ['active', 'released'] }) status?: string[];
+}
+
+async function faultsOf(dto: new () => object, value: unknown): Promise<Record<string, string>> {
+  try {
+    await validated(dto, value, 'body');
+    return {};
+  } catch (error) {
+    if (error instanceof DomainError) return { ...error.fields };
+    throw error;
+  }
+}
+
+const nul = String.fromCharCode(0);
+const halfPair = String.fromCharCode(0xd800);
+
+describe('fields', () => {
+  it.each<[string, unknown]>([
+    ['text', 'a'],
+    ['text', 'abcdef'],
+    ['text', null],
+    ['text', 5],
+    ['text', `ab${nul}`],
+    ['text', `ab${halfPair}`],
+    ['text', 'a\nb'],
+    ['text', 'x'.repeat(10_000)],
+    ['cleared', ''],
+    ['lines', `a${nul}`],
+    ['secret', 'short'],
+    ['secret', 'x'.repeat(129)],
+    ['email', 'nobody'],
+    ['email', `${'x'.repeat(250)}@example.com`],
+    ['email', ['a@example.com']],
+    ['e164', '+4930'],
+    ['e164', '4930901820'],
+    ['country', 'XX'],
+    ['country', 'de'],
+    ['choice', 'c'],
+    ['choice', ['a']],
+    ['integer', 11],
+    ['integer', -1],
+    ['integer', 1.5],
+    ['integer', '5'],
+    ['integer', 2 ** 53],
+    ['flag', 'true'],
+    ['id', 'gw_1'],
+    ['id', 'trk_'],
+    ['inner', 'text'],
+    ['inner', []],
+    ['inner', [{ port: 1 }]],
+    ['many', {}],
+    ['many', [{ port: 1 }, { port: 2 }, { port: 3 }]],
+    ['texts', ['a', 'b', 'c']],
+    ['texts', 'a'],
+    ['values', ['z']],
+    ['numbers', []],
+    ['numbers', ['+1']],
+    ['map', { a: 1 }],
+    ['map', []],
+    ['map', { a: 'a', b: 'b', c: 'c' }],
+    ['unknown', 1],
+  ])('names %s for %j', async (name, value) => {
+    expect(Object.keys(await faultsOf(OuterBody, { [name]: value }))[0]).toBe(name);
+  });
+
+  it('names what is wrong inside of what is nested', async () => {
+    expect(Object.keys(await faultsOf(OuterBody, { inner: { port: 0 } }))).toEqual(['inner.port']);
+    expect(Object.keys(await faultsOf(OuterBody, { many: [{ port: 1 }, { port: 1, more: 1 }] }))).toEqual([
+      'many.1.more',
+    ]);
+  });
+
+  it.each([[5], ['text'], [[]], [true]])('refuses a body that is no object: %j', async (value) => {
+    expect(Object.keys(await faultsOf(OuterBody, value))).toEqual(['body']);
+  });
+
+  it('keeps what is right: emoji, right-to-left marks, both edges of a limit, null where it clears', async () => {
+    const right = { text: '\u{1F600}\u{1F680}', lines: 'a\nb\u200f', cleared: null, integer: 10, e164: '+4930901820' };
+    expect(await validated(OuterBody, right, 'body')).toMatchObject(right);
+  });
+
+  it('keeps one form of a text: NFC, trimmed; e-mail in lower case; a secret as it is', async () => {
+    const given = { text: ' cafe\u0301 ', email: ' Ada@Example.COM ', secret: '  spaces  ' };
+    const kept = { text: 'caf\u00e9', email: 'ada@example.com', secret: '  spaces  ' };
+    expect(await validated(OuterBody, given, 'body')).toMatchObject(kept);
+  });
+
+  it('reads numbers, flags and lists out of a query string', async () => {
+    const query = await validated(AQuery, { limit: '100', unrouted: 'true', status: 'active,released' }, 'query');
+    expect(query).toMatchObject({ limit: 100, unrouted: true, status: ['active', 'released'] });
+    expect(await validated(AQuery, {}, 'query')).toMatchObject({ limit: 25 });
+  });
+
+  it.each([
+    ['limit', '101'],
+    ['limit', '0'],
+    ['limit', '1e1'],
+    ['limit', ['1', '2']],
+    ['unrouted', 'yes'],
+    ['status', 'gone'],
+    ['status', ''],
+  ])('names the query parameter %s=%j', async (name, value) => {
+    expect(Object.keys(await faultsOf(AQuery, { [name]: value }))).toEqual([name]);
+  });
+});

@@ -1,0 +1,56 @@
+import { type Bucket, type Grant, RateLimitStore } from '@trunkline/platform';
+import type { NamedBucket } from './limits';
+import { RateLimiter } from './rate-limiter';
+
+/** A bucket that gains nothing, and counts how often it was asked. */
+class StillStore extends RateLimitStore {
+  asked = 0;
+  private readonly held = new Map<string, number>();
+
+  override async take({ key, capacity }: Bucket, wanted: number): Promise<Grant> {
+    this.asked++;
+    await Promise.resolve();
+    const held = this.held.get(key) ?? capacity;
+    const granted = Math.min(wanted, Math.floor(held));
+    this.held.set(key, held - granted);
+    return { granted, remaining: held - granted };
+  }
+}
+
+const bucket: NamedBucket = { key: 'api:acc_1', capacity: 300, refillPerSecond: 5, limit: 300 };
+
+async function allowedOf(limiter: RateLimiter, count: number): Promise<number> {
+  const verdicts = await Promise.all(Array.from({ length: count }, () => limiter.take(bucket)));
+  return verdicts.filter(({ allowed }) => allowed).length;
+}
+
+describe('RateLimiter', () => {
+  it('lets exactly as many pass as the bucket holds, however many come at once', async () => {
+    expect(await allowedOf(new RateLimiter(new StillStore()), 1000)).toBe(300);
+  });
+
+  it('never lets more pass through two processes than the bucket holds', async () => {
+    const store = new StillStore();
+    const [one, other] = [new RateLimiter(store), new RateLimiter(store)];
+    const passed = await Promise.all([allowedOf(one, 400), allowedOf(other, 400)]);
+    expect(passed[0] + passed[1]).toBe(300);
+  });
+
+  it('asks the store far less often than it is asked', async () => {
+    const store = new StillStore();
+    await allowedOf(new RateLimiter(store), 300);
+    expect(store.asked).toBeLessThan(40);
+  });
+
+  it('tells how long to wait for the next token', async () => {
+    const limiter = new RateLimiter(new StillStore());
+    await allowedOf(limiter, 300);
+    expect(await limiter.take(bucket)).toEqual({
+      allowed: false,
+      limit: 300,
+      remaining: 0,
+      resetSeconds: 60,
+      retryAfterSeconds: 1,
+    });
+  });
+});

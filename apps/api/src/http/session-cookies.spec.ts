@@ -1,0 +1,63 @@
+import { TestClock } from '@trunkline/kernel/testing';
+import { loadSettings } from '@trunkline/platform';
+import type { Response } from 'express';
+import { SessionCookies } from './session-cookies';
+
+const SECRET = 'a'.repeat(43);
+const clock = new TestClock(new Date('2026-01-01T00:00:00Z'));
+
+function cookiesWith(secrets: string, domain?: string): SessionCookies {
+  const settings = loadSettings({
+    DATABASE_URL: 'postgres://localhost/none',
+    SESSION_SECRETS: secrets,
+    MASTER_KEYS: `k1:${Buffer.alloc(32).toString('base64')}`,
+    OPERATOR_TOKENS: 'operator-token-for-tests',
+    SWITCH_TOKENS: 'switch-token-for-tests',
+    ...(domain && { COOKIE_DOMAIN: domain }),
+  });
+  return new SessionCookies(settings, clock);
+}
+
+function written(cookies: SessionCookies, expiresAt: Date | null): string {
+  const headers: string[] = [];
+  const response = { append: (_name: string, value: string) => headers.push(value) } as unknown as Response;
+  if (expiresAt) cookies.set(response, SECRET, expiresAt);
+  else cookies.clear(response);
+  return headers[0] ?? '';
+}
+
+const nameAndValue = (header: string) => header.split(';')[0] ?? '';
+const inADay = new Date('2026-01-02T00:00:00Z');
+const [OLD, NEW] = ['o'.repeat(32), 'n'.repeat(32)];
+
+describe('SessionCookies', () => {
+  it('reads what it wrote', () => {
+    const cookies = cookiesWith(NEW);
+    expect(cookies.read(`a=b; ${nameAndValue(written(cookies, inADay))}; c=d`)).toBe(SECRET);
+  });
+
+  it('sets every flag, the parent domain and the age', () => {
+    expect(written(cookiesWith(NEW, 'example.com'), inADay)).toMatch(
+      /^svc_sid=\S+; Path=\/; HttpOnly; Secure; SameSite=Lax; Max-Age=86400; Domain=example\.com$/,
+    );
+  });
+
+  it('clears with Max-Age=0', () => {
+    expect(written(cookiesWith(NEW), null)).toMatch(/^svc_sid=; .*Max-Age=0$/);
+  });
+
+  it('still reads what an older secret signed, after a rotation', () => {
+    expect(cookiesWith(`${NEW},${OLD}`).read(nameAndValue(written(cookiesWith(OLD), inADay)))).toBe(SECRET);
+  });
+
+  it.each([undefined, '', 'svc_sid=', 'svc_sid=a.b', `svc_sid=${SECRET}`, `svc_sid=${SECRET}.forged`, 'other=1'])(
+    'reads nothing of %j',
+    (header) => {
+      expect(cookiesWith(NEW).read(header)).toBeNull();
+    },
+  );
+
+  it('reads nothing that another secret signed', () => {
+    expect(cookiesWith(NEW).read(nameAndValue(written(cookiesWith(OLD), inADay)))).toBeNull();
+  });
+});

@@ -1,0 +1,42 @@
+// npm run bench [-- http|ledger …]: each entry beside its floor in one run; a table, and JSON in .bench/.
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { cpus } from 'node:os';
+import { benchHttp } from './bench/http';
+import { benchLedger } from './bench/ledger';
+import type { Comparison } from './bench/measure';
+
+const ENTRIES: Readonly<Record<string, () => Promise<Comparison[]>>> = { http: benchHttp, ledger: benchLedger };
+const ROUND = { floor: 12, name: 44 };
+
+const asked = process.argv.slice(2);
+const unknown = asked.filter((name) => !(name in ENTRIES));
+if (unknown.length > 0) {
+  process.stderr.write(`There is no bench ${unknown.join(', ')}; there are ${Object.keys(ENTRIES).join(', ')}.\n`);
+  process.exit(1);
+}
+
+const results: Comparison[] = [];
+for (const [name, run] of Object.entries(ENTRIES))
+  if (asked.length === 0 || asked.includes(name)) results.push(...(await run()));
+
+const machine = `${cpus().length} × ${cpus()[0]?.model ?? 'unknown'}, Node ${process.version}`;
+print(results);
+mkdirSync('.bench', { recursive: true });
+const record = { at: new Date().toISOString(), machine, results };
+writeFileSync('.bench/results.json', `${JSON.stringify(record, null, 2)}\n`);
+process.stdout.write(`\n${machine}\nwritten to .bench/results.json\n`);
+process.exitCode = results.some(({ ratio, target }) => ratio < target) ? 1 : 0;
+
+function print(rows: readonly Comparison[]): void {
+  const line = (cells: readonly string[]) =>
+    `${(cells[0] ?? '').padEnd(ROUND.name)}${cells
+      .slice(1)
+      .map((cell) => cell.padStart(ROUND.floor))
+      .join('')}\n`;
+  process.stdout.write(line(['', 'floor /s', 'ours /s', 'ratio', 'target']));
+  for (const { name, floor, ours, ratio, target } of rows) {
+    process.stdout.write(
+      line([name, String(Math.round(floor)), String(Math.round(ours)), ratio.toFixed(2), target.toFixed(2)]),
+    );
+  }
+}

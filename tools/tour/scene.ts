@@ -1,0 +1,88 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ask, type Asking, type Reply } from './http';
+import type { Stack } from './stack';
+
+/** What earlier chapters found, by name. */
+export interface Scene {
+  readonly stack: Stack;
+  readonly found: Map<string, string>;
+}
+
+export interface Chapter {
+  /** What is asked. */
+  readonly title: string;
+  /** Asks it; returns the answer in a few words, or throws at a surprise. */
+  readonly play: (scene: Scene) => Promise<string>;
+}
+
+const WAIT_MS = 20_000;
+const LOOK_MS = 100;
+
+export function known(scene: Scene, name: string): string {
+  const value = scene.found.get(name);
+  if (value === undefined) throw new Error(`No earlier step found ${name}.`);
+  return value;
+}
+
+function expectStatus(reply: Reply, status: number): Reply {
+  if (reply.status !== status)
+    throw new Error(`expected ${status}, got ${reply.status}: ${JSON.stringify(reply.body)}`);
+  return reply;
+}
+
+/** As the signed-in customer: with the cookie, from the dashboard's origin. */
+export function bySession(scene: Scene): Record<string, string> {
+  return { cookie: known(scene, 'cookie'), origin: new URL(scene.stack.dashboardUrl).origin };
+}
+
+/** As the customer: by key once there is one, before that by session. `asked` is `METHOD /path below /v1`. */
+export function customer(scene: Scene, status: number, asked: string, body?: object): Promise<Reply> {
+  const key = scene.found.get('key');
+  return asking(scene, status, asked, {
+    ...(body && { body }),
+    headers: key ? { authorization: `Bearer ${key}` } : bySession(scene),
+  });
+}
+
+/** As the customer, by session. */
+export function session(scene: Scene, status: number, asked: string, body?: object): Promise<Reply> {
+  return asking(scene, status, asked, { ...(body && { body }), headers: bySession(scene) });
+}
+
+async function asking(scene: Scene, status: number, asked: string, what: Asking): Promise<Reply> {
+  const space = asked.indexOf(' ');
+  return call(`${scene.stack.rootUrl}/v1${asked.slice(space + 1)}`, status, asked.slice(0, space), what);
+}
+
+export async function internal(scene: Scene, token: string, path: string, body?: object): Promise<Reply> {
+  const headers = { authorization: `Bearer ${token}` };
+  return call(`${scene.stack.internalUrl}${path}`, 200, body ? 'POST' : 'GET', { headers, ...(body && { body }) });
+}
+
+export async function call(url: string, status: number, method: string, asking: Asking): Promise<Reply> {
+  return expectStatus(await ask(method, url, asking), status);
+}
+
+/** Looks again and again until something is there: the worker takes its moment. */
+export async function eventually<T>(what: string, look: () => Promise<T | null> | T | null): Promise<T> {
+  for (const deadline = Date.now() + WAIT_MS; Date.now() < deadline; ) {
+    const seen = await look();
+    if (seen !== null) return seen;
+    await new Promise((again) => setTimeout(again, LOOK_MS));
+  }
+  throw new Error(`${what} did not come within ${WAIT_MS / 1000} s.`);
+}
+
+export function mailedToken(scene: Scene): string | null {
+  const folder = join(scene.stack.dataDir, 'mail');
+  for (const file of readdirSync(folder).sort().reverse()) {
+    const mail = readFileSync(join(folder, file), 'utf8');
+    if (!mail.includes(known(scene, 'email'))) continue;
+    const token = /verify-email\?token=3D([A-Za-z0-9_-]+)|verify-email\?token=([A-Za-z0-9_-]+)/.exec(
+      mail.replace(/=\r?\n/g, ''),
+    );
+    if (token) return token[1] ?? token[2] ?? null;
+  }
+  return null;
+}

@@ -1,0 +1,79 @@
+import { spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { dataDirOf } from '../stack/environment';
+import { findRunningStack } from '../stack/running-stack';
+
+/** A running stack, and how to leave it. */
+export interface Stack {
+  readonly rootUrl: string;
+  readonly internalUrl: string;
+  readonly dashboardUrl: string;
+  readonly databaseUrl: string;
+  readonly dataDir: string;
+  readonly operatorToken: string;
+  readonly switchToken: string;
+  readonly stop: () => Promise<void>;
+}
+
+const START_TIMEOUT_MS = 180_000;
+const STOP_TIMEOUT_MS = 30_000;
+const LOOK_MS = 200;
+
+/** The stack that `npm start` runs here, or one of its own in a folder that goes away with it. */
+export async function runningStack(env: NodeJS.ProcessEnv, say: (line: string) => void): Promise<Stack> {
+  const running = await stackIn(dataDirOf(env), env, () => Promise.resolve());
+  if (running) return running;
+  say('No stack runs here, so one is started for this, over an empty folder.');
+  return startStack(env);
+}
+
+/** Starts a stack on free ports over an empty data folder. */
+export async function startStack(env: NodeJS.ProcessEnv): Promise<Stack> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'trunkline-stack-'));
+  const own = { DATA_DIR: dataDir, PORT: '0', INTERNAL_PORT: '0', WORKER_PORT: '0', LOG_LEVEL: 'warn' };
+  // The caller's addresses belong to the caller's ports.
+  const addresses = { ROOT_URL: undefined, DASHBOARD_URL: undefined };
+  const child = spawn(process.execPath, ['tools/run.mjs', 'start'], {
+    env: { ...env, ...addresses, ...own },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  child.stdout.resume();
+  const exited = new Promise<void>((done) => child.once('exit', () => done()));
+  const stop = async (): Promise<void> => {
+    child.kill('SIGTERM');
+    const late = setTimeout(() => child.kill('SIGKILL'), STOP_TIMEOUT_MS);
+    await exited;
+    clearTimeout(late);
+    rmSync(dataDir, { recursive: true, force: true });
+  };
+  for (const deadline = Date.now() + START_TIMEOUT_MS; child.exitCode === null && Date.now() < deadline; ) {
+    const stack = existsSync(join(dataDir, 'account.json')) ? await stackIn(dataDir, env, stop) : null;
+    if (stack) return stack;
+    await new Promise((again) => setTimeout(again, LOOK_MS));
+  }
+  await stop();
+  throw new Error('The stack did not start; the lines above say why.');
+}
+
+async function stackIn(dataDir: string, env: NodeJS.ProcessEnv, stop: () => Promise<void>): Promise<Stack | null> {
+  const { rootUrl, internalUrl, databaseUrl } = findRunningStack(dataDir) ?? {};
+  if (!rootUrl || !internalUrl || !databaseUrl || !(await isReady(rootUrl))) return null;
+  const dashboardUrl = env['DASHBOARD_URL'] ?? `${rootUrl}/dashboard`;
+  return { rootUrl, internalUrl, databaseUrl, dashboardUrl, dataDir, ...tokensIn(dataDir, env), stop };
+}
+
+function tokensIn(dataDir: string, env: NodeJS.ProcessEnv): { operatorToken: string; switchToken: string } {
+  const kept = JSON.parse(readFileSync(join(dataDir, 'secrets.json'), 'utf8')) as Record<string, string>;
+  const first = (name: string) => (env[name] ?? kept[name])?.split(',')[0] ?? '';
+  return { operatorToken: first('OPERATOR_TOKENS'), switchToken: first('SWITCH_TOKENS') };
+}
+
+async function isReady(rootUrl: string): Promise<boolean> {
+  try {
+    return (await fetch(`${rootUrl}/health/ready`, { signal: AbortSignal.timeout(LOOK_MS * 10) })).ok;
+  } catch {
+    return false;
+  }
+}
