@@ -1,0 +1,47 @@
+import { type Clock, CommonErrors, type Transactor } from '@trunkline/kernel';
+import type { Actor } from '../domain/actor';
+import type { NumberOrder } from '../domain/number-order';
+import type { Funds } from './ports';
+import type { Releases } from './releases';
+import type { OrderBooks } from './books';
+
+/** POST /number-orders/{id}/cancel: before the number works, and with the money back. */
+export class CancelOrder {
+  constructor(
+    private readonly tx: Transactor,
+    private readonly books: OrderBooks,
+    private readonly releases: Releases,
+    private readonly funds: Funds,
+    private readonly clock: Clock,
+  ) {}
+
+  execute(accountId: string, orderId: string, actor: Actor): Promise<NumberOrder> {
+    return this.tx.run(async () => {
+      const order = await this.books.orders.get(orderId);
+      if (order.accountId !== accountId) throw CommonErrors.not_found();
+      if (order.assignedNumberId) return this.cancelWaiting(order, order.assignedNumberId, actor);
+      return this.cancelPending(orderId);
+    });
+  }
+
+  /** The number is locked before its order, as everywhere, so that two requests cannot wait for each other. */
+  private async cancelWaiting(order: NumberOrder, numberId: string, actor: Actor): Promise<NumberOrder> {
+    const number = await this.books.numbers.lockById(numberId);
+    if (number.status !== 'pending_documents') {
+      throw CommonErrors.invalid_state({ message: `The order is ${order.status}; its number is ${number.status}.` });
+    }
+    await this.releases.end(number, actor);
+    return this.books.orders.get(order.id);
+  }
+
+  private async cancelPending(orderId: string): Promise<NumberOrder> {
+    const order = await this.books.orders.lock(orderId);
+    if (order.checkoutId && order.isPending) {
+      throw CommonErrors.invalid_state({ message: 'The order belongs to a checkout that is still running.' });
+    }
+    order.cancel(this.clock.now());
+    await this.books.orders.save(order);
+    if (order.holdId) await this.funds.releaseHold({ accountId: order.accountId, holdId: order.holdId });
+    return order;
+  }
+}

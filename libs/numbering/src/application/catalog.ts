@@ -1,0 +1,93 @@
+import { invalidFields, type Keyset, type Page, pageOf, type PageRequest } from '@trunkline/kernel';
+import { NumberingErrors } from '../domain/errors';
+import type { EndUserKind, NumberType } from '../domain/offer';
+import type { AreaStock, CountryCoverage, Requirements, TypeCoverage } from '../domain/requirements';
+import type { NumberSupplier } from './supplier';
+import type { Suppliers } from './suppliers';
+
+/** What is on sale at all: countries, areas and what they demand. */
+export class Catalog {
+  constructor(private readonly suppliers: Suppliers) {}
+
+  /** Every country and type that a supplier sells, by name. */
+  async countries(): Promise<CountryCoverage[]> {
+    const found = await this.askAll((supplier) => supplier.countries());
+    const merged = new Map<string, CountryCoverage>();
+    for (const row of found.flat()) merged.set(row.country, mergeCountries(merged.get(row.country), row));
+    return [...merged.values()].sort((a, b) => a.name.localeCompare(b.name));
+  }
+
+  /** Areas by code, then city. `q` is the beginning of the code, or of the name of a city or region. */
+  async areas(
+    country: string,
+    filters: { readonly numberType: NumberType | null; readonly q: string | null },
+    page: PageRequest,
+  ): Promise<Page<AreaStock>> {
+    const found = await this.askAll((supplier) => supplier.areas(country, filters.numberType));
+    if (found.flat().length === 0) throw NumberingErrors.country_not_supported();
+    const merged = new Map<string, AreaStock>();
+    for (const area of found.flat()) merged.set(placeOf(area), mergeAreas(merged.get(placeOf(area)), area));
+    const matching = [...merged.values()].filter((area) => matches(area, filters.q)).sort(byPlace);
+    return pageOf(matching.filter((area) => isBeyond(area, page.after)).slice(0, page.limit + 1), page.limit, keysetOf);
+  }
+
+  /** Throws `country_not_supported`, and 422 when the country demands the other kind of end user. */
+  async requirements(country: string, numberType: NumberType, endUserKind: EndUserKind | null): Promise<Requirements> {
+    const found = await this.askAll((supplier) => supplier.requirements(country, numberType, endUserKind));
+    const requirements = found.find((each) => each !== null);
+    if (!requirements) throw NumberingErrors.country_not_supported();
+    if (endUserKind && !requirements.endUserKinds.includes(endUserKind)) {
+      throw invalidFields({
+        end_user_kind: `numbers of this country and type are sold to ${requirements.endUserKinds.join(' or ')} only`,
+      });
+    }
+    return requirements;
+  }
+
+  /** The answers of those that are there; `supplier_unavailable` when none is. */
+  private async askAll<T>(question: (supplier: NumberSupplier) => Promise<T>): Promise<T[]> {
+    const answers = await Promise.allSettled(this.suppliers.all.map(question));
+    const values = answers.filter((answer) => answer.status === 'fulfilled').map(({ value }) => value);
+    if (values.length === 0) throw NumberingErrors.supplier_unavailable();
+    return values;
+  }
+}
+
+function mergeCountries(known: CountryCoverage | undefined, row: CountryCoverage): CountryCoverage {
+  if (!known) return row;
+  const types = new Map<NumberType, TypeCoverage>();
+  for (const type of [...known.numberTypes, ...row.numberTypes]) {
+    const other = types.get(type.numberType);
+    types.set(type.numberType, other && other.fromMonthlyPriceCents <= type.fromMonthlyPriceCents ? other : type);
+  }
+  return { ...known, numberTypes: [...types.values()] };
+}
+
+function mergeAreas(known: AreaStock | undefined, area: AreaStock): AreaStock {
+  if (!known) return area;
+  const fromMonthlyPriceCents = Math.min(known.fromMonthlyPriceCents, area.fromMonthlyPriceCents);
+  return { ...known, inStock: known.inStock || area.inStock, fromMonthlyPriceCents };
+}
+
+function matches({ areaCode, city, region }: AreaStock, q: string | null): boolean {
+  if (q === null) return true;
+  const wanted = q.toLowerCase();
+  return [areaCode, city, region].some((text) => text?.toLowerCase().startsWith(wanted));
+}
+
+const cityOf = ({ city, region }: AreaStock) => `${city ?? ''}/${region ?? ''}`;
+const placeOf = (area: AreaStock) => `${area.areaCode}/${cityOf(area)}`;
+const keysetOf = (area: AreaStock): Keyset => ({ key: area.areaCode, id: cityOf(area) });
+
+function byPlace(a: AreaStock, b: AreaStock): number {
+  return compare(a.areaCode, b.areaCode) || compare(cityOf(a), cityOf(b));
+}
+
+function isBeyond(area: AreaStock, after: Keyset | null): boolean {
+  if (!after) return true;
+  return (compare(area.areaCode, String(after.key)) || compare(cityOf(area), after.id)) > 0;
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

@@ -1,0 +1,78 @@
+import { type Clock, invalidFields } from '@trunkline/kernel';
+import { NumberingErrors } from '../domain/errors';
+import type { NumberType, Offer } from '../domain/offer';
+import type { SelectTokens } from './ports';
+import type { OfferFilters } from './supplier';
+import type { Suppliers } from './suppliers';
+
+/** Either the row of a search, or any number of a country, type and area. */
+export type Wanted =
+  | { readonly selectToken: string }
+  | { readonly country: string; readonly numberType: NumberType; readonly areaCode: string | null };
+
+const NO_FILTERS: Omit<OfferFilters, 'country' | 'numberType' | 'areaCode' | 'source' | 'maxMonthlyPriceCents'> = {
+  ...{ city: null, region: null, startsWith: null, contains: null, endsWith: null },
+  ...{ capabilities: [], requiresActivation: null },
+};
+
+/** Finds what a customer wants to buy, at the price of this moment. */
+export class FindOffer {
+  constructor(
+    private readonly suppliers: Suppliers,
+    private readonly tokens: SelectTokens,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Throws `select_token_expired`, `number_unavailable`, `country_not_supported`, `supplier_unavailable`. */
+  async execute(accountId: string, wanted: Wanted, maxMonthlyPriceCents: number | null): Promise<Offer> {
+    const offer =
+      'selectToken' in wanted
+        ? await this.ofToken(accountId, wanted.selectToken)
+        : await this.ofArea(accountId, { ...NO_FILTERS, ...wanted, source: 'all', maxMonthlyPriceCents });
+    if (maxMonthlyPriceCents !== null && offer.monthlyPriceCents > maxMonthlyPriceCents) {
+      throw invalidFields({ max_monthly_price_cents: `the number costs ${offer.monthlyPriceCents} cents a month now` });
+    }
+    return offer;
+  }
+
+  private async ofToken(accountId: string, token: string): Promise<Offer> {
+    const { offer } = this.tokens.open(accountId, token, this.clock.now());
+    const current = await this.suppliers.get(offer.supplier).quote(offer, accountId).catch(away);
+    if (!current) throw NumberingErrors.number_unavailable();
+    return current;
+  }
+
+  /** A catalog row first: its number is picked by the supplier, so that two customers do not want the same one. */
+  private async ofArea(accountId: string, filters: OfferFilters): Promise<Offer> {
+    const offer =
+      (await this.cheapest(accountId, { ...filters, source: 'availability' })) ??
+      (await this.cheapest(accountId, { ...filters, source: 'live' }));
+    if (offer) return offer;
+    throw await this.nothingFor(filters);
+  }
+
+  private async cheapest(accountId: string, filters: OfferFilters): Promise<Offer | null> {
+    const search = { filters, sort: 'price', limit: 1, accountId, after: null } as const;
+    const pages = await Promise.allSettled(this.suppliers.all.map((supplier) => supplier.search(search)));
+    const answered = pages.filter((page) => page.status === 'fulfilled');
+    if (answered.length === 0) throw NumberingErrors.supplier_unavailable();
+    const offers = answered.flatMap(({ value }) => value.items.map(({ offer }) => offer));
+    return offers.toSorted((a, b) => a.monthlyPriceCents - b.monthlyPriceCents)[0] ?? null;
+  }
+
+  private async nothingFor({ country, numberType }: OfferFilters): Promise<Error> {
+    const coverages = await Promise.all(this.suppliers.all.map((supplier) => supplier.countries().catch(away)));
+    const isSold = coverages
+      .flat()
+      .some((row) => row.country === country && row.numberTypes.some((type) => type.numberType === numberType));
+    return isSold ? NumberingErrors.number_unavailable() : NumberingErrors.country_not_supported();
+  }
+}
+
+function away(cause: unknown): never {
+  throw NumberingErrors.supplier_unavailable({ message: `The supplier of this number is away (${nameOf(cause)}).` });
+}
+
+function nameOf(cause: unknown): string {
+  return cause instanceof Error ? cause.name : 'no answer';
+}

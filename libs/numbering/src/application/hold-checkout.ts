@@ -1,0 +1,76 @@
+import { type Clock, DomainError, type Transactor } from '@trunkline/kernel';
+import type { Bundle } from '../domain/bundle';
+import type { Checkout, CheckoutItem } from '../domain/checkout';
+import { NumberOrder } from '../domain/number-order';
+import type { CheckoutBooks } from './books';
+import type { CloseCheckout } from './close-checkout';
+import { ORDER_LEASE_SECONDS } from './order-number';
+import type { Funds } from './ports';
+import type { Quoting } from './quote-checkout';
+
+/** Contract, section 6, steps 3 to 5: refuses the checkout, or sets the total aside and writes an order per item. */
+export class HoldCheckout {
+  constructor(
+    private readonly tx: Transactor,
+    private readonly books: CheckoutBooks,
+    private readonly funds: Funds,
+    private readonly close: CloseCheckout,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Safe to repeat: a checkout that has left `quoting` is returned as it is. */
+  async execute(checkoutId: string, quoting: Quoting): Promise<Checkout> {
+    try {
+      return await this.tx.run(() => this.hold(checkoutId, quoting));
+    } catch (error) {
+      if (!(error instanceof DomainError) || error.code !== 'insufficient_balance') throw error;
+      return this.tx.run(() => this.refuse(checkoutId, quoting));
+    }
+  }
+
+  private async hold(checkoutId: string, { quotes, bundle }: Quoting): Promise<Checkout> {
+    const now = this.clock.now();
+    const checkout = await this.books.checkouts.lock(checkoutId);
+    if (checkout.status !== 'quoting') return checkout;
+    const totalCents = checkout.recordQuotes(quotes, now);
+    if (checkout.isFinished) return this.close.execute(checkout);
+    const holdId = totalCents > 0 ? await this.setAside(checkout, totalCents) : null;
+    const orders = new Map<string, NumberOrder>();
+    for (const item of checkout.waiting) orders.set(item.cartItemId, await this.place(checkout, item, bundle, holdId));
+    checkout.startOrdering(holdId, orders);
+    await this.books.checkouts.save(checkout);
+    await this.books.checkouts.log(checkoutId, 'held', now);
+    return checkout;
+  }
+
+  private async setAside({ id, accountId }: Checkout, amountCents: number): Promise<string> {
+    const related = { relatedKind: 'checkout', relatedId: id, reference: `checkout:${id}` };
+    return (await this.funds.hold({ accountId, amountCents, ...related })).holdId;
+  }
+
+  private async place(checkout: Checkout, item: CheckoutItem, bundle: Bundle | null, holdId: string | null) {
+    const { id: checkoutId, accountId, placedBy, trunkId, routingProfileId, complianceBundleId } = checkout;
+    const documentsApproved = bundle?.status === 'approved';
+    const terms = { trunkId, routingProfileId, complianceBundleId, documentsApproved };
+    const order = NumberOrder.place(
+      {
+        ...{ accountId, operationId: null, checkoutId, placedBy, offer: item.offer },
+        terms: { ...terms, customerReference: checkout.customerReference },
+      },
+      this.clock.now(),
+      ORDER_LEASE_SECONDS,
+    );
+    if (holdId) order.holdWith(holdId);
+    await this.books.orders.add(order);
+    return order;
+  }
+
+  private async refuse(checkoutId: string, { quotes }: Quoting): Promise<Checkout> {
+    const now = this.clock.now();
+    const checkout = await this.books.checkouts.lock(checkoutId);
+    if (checkout.status !== 'quoting') return checkout;
+    checkout.recordQuotes(quotes, now);
+    if (!checkout.isFinished) checkout.refuseForBalance(now);
+    return this.close.execute(checkout);
+  }
+}

@@ -1,0 +1,118 @@
+import { type Clock, type EventBus, type Transactor } from '@trunkline/kernel';
+import type { Actor, Change } from '../domain/actor';
+import { type Bundle } from '../domain/bundle';
+import type { PhoneNumber, Route } from '../domain/phone-number';
+import type { References } from './references';
+import type { OrderBooks } from './books';
+
+/** The number a request is about. */
+export interface NumberRef {
+  readonly accountId: string;
+  readonly e164: string;
+  readonly actor: Actor;
+}
+
+export interface Settings {
+  /** Undefined leaves it as it is; null clears it. */
+  readonly label?: string | null;
+  readonly deletionLock?: boolean;
+}
+
+export interface RoutedNumber {
+  readonly e164: string;
+  readonly errorCode: string | null;
+}
+
+/** What a customer does with a number that is theirs. */
+export class Numbers {
+  constructor(
+    private readonly tx: Transactor,
+    private readonly books: OrderBooks,
+    private readonly references: References,
+    private readonly events: EventBus,
+    private readonly clock: Clock,
+  ) {}
+
+  change(ref: NumberRef, { label, deletionLock }: Settings): Promise<PhoneNumber> {
+    return this.withNumber(ref, (number, now) => [
+      ...(label !== undefined && label !== number.label ? [number.relabel(label, now)] : []),
+      ...(deletionLock !== undefined && deletionLock !== number.deletionLock
+        ? [number.lockDeletion(deletionLock, now)]
+        : []),
+    ]);
+  }
+
+  /** 422 for a target that is not the account's, 409 for one that is not active. */
+  async route(ref: NumberRef, route: Route): Promise<PhoneNumber> {
+    return this.tx.run(async () => {
+      await this.references.requireActive(ref.accountId, route);
+      return this.withNumber(ref, (number, now) => [number.routeTo(route, now)]);
+    });
+  }
+
+  /** Each number has its own outcome; the target is checked once for all, and refuses them all. */
+  async routeMany(refs: Omit<NumberRef, 'e164'>, e164s: readonly string[], route: Route): Promise<RoutedNumber[]> {
+    return this.tx.run(async () => {
+      await this.references.requireActive(refs.accountId, route);
+      const found = await this.books.numbers.lockMany(refs.accountId, e164s);
+      for (const number of found) {
+        await this.store(number, refs.actor, [number.routeTo(route, this.clock.now())]);
+      }
+      const known = new Set(found.map(({ e164 }) => e164));
+      return e164s.map((e164) => ({ e164, errorCode: known.has(e164) ? null : 'not_found' }));
+    });
+  }
+
+  /** Attaches a bundle, or detaches with null. A number that waits for documents works from now on if it is approved. */
+  attachBundle(ref: NumberRef, bundleId: string | null): Promise<PhoneNumber> {
+    return this.tx.run(async () => {
+      const bundle = bundleId === null ? null : await this.references.bundle(ref.accountId, bundleId);
+      const number = await this.books.numbers.lock(ref.accountId, ref.e164);
+      const now = this.clock.now();
+      await this.store(number, ref.actor, [number.attachBundle(bundle, now)]);
+      if (isApproved(bundle) && number.status === 'pending_documents') await this.activate(number, ref.actor);
+      return number;
+    });
+  }
+
+  scheduleRelease(ref: NumberRef): Promise<PhoneNumber> {
+    return this.withNumber(ref, (number, now) => [number.scheduleRelease(now)]);
+  }
+
+  takeBackRelease(ref: NumberRef): Promise<PhoneNumber> {
+    return this.withNumber(ref, (number, now) => [number.takeBackRelease(now)]);
+  }
+
+  private async activate(number: PhoneNumber, actor: Actor): Promise<void> {
+    const now = this.clock.now();
+    const { accountId, e164, id, orderId } = number;
+    await this.store(number, actor, [number.activate(now)]);
+    const order = await this.books.orders.lock(orderId);
+    order.completeDocuments(now);
+    await this.books.orders.save(order);
+    const data = { number_id: id, e164, order_id: orderId };
+    await this.events.publish({ type: 'number.provisioned', accountId, data });
+    await this.events.publish({ type: 'order.completed', accountId, data });
+  }
+
+  private withNumber(
+    { accountId, e164, actor }: NumberRef,
+    change: (number: PhoneNumber, now: Date) => readonly Change[],
+  ): Promise<PhoneNumber> {
+    return this.tx.run(async () => {
+      const number = await this.books.numbers.lock(accountId, e164);
+      await this.store(number, actor, change(number, this.clock.now()));
+      return number;
+    });
+  }
+
+  private async store(number: PhoneNumber, actor: Actor, changes: readonly Change[]): Promise<void> {
+    if (changes.length === 0) return;
+    await this.books.numbers.save(number);
+    for (const change of changes) await this.books.history.add(number, actor, change, this.clock.now());
+  }
+}
+
+function isApproved(bundle: Bundle | null): boolean {
+  return bundle?.status === 'approved';
+}

@@ -1,0 +1,54 @@
+import type { NumberOrder } from '../domain/number-order';
+import type { FaultPoints } from './ports';
+import type { OrderAnswer, SettleOrder } from './settle-order';
+import type { SupplierOrder } from './supplier';
+import type { Suppliers } from './suppliers';
+
+/**
+ * Buys what a pending order asks for, outside of any transaction, and enters the answer. Safe to repeat: the order's
+ * id is the supplier's idempotency key, and an order settles once.
+ */
+export class PlaceOrder {
+  constructor(
+    private readonly suppliers: Suppliers,
+    private readonly settle: SettleOrder,
+    private readonly faults: FaultPoints,
+  ) {}
+
+  async execute(order: NumberOrder): Promise<NumberOrder> {
+    const answer = await answerOf(this.buy(order));
+    await this.faults.reach('order.supplier_done');
+    const settled = await this.settle.execute(order.id, answer);
+    await this.faults.reach('order.settled');
+    return settled;
+  }
+
+  /** What the supplier knows of it; an order that it has never heard of is placed again. */
+  async resume(order: NumberOrder, now: Date): Promise<NumberOrder> {
+    const found = await answerOf(this.find(order));
+    if (found) return this.settle.execute(order.id, found);
+    if (order.isOverdue(now)) {
+      return this.settle.execute(order.id, { status: 'unknown', note: 'The supplier has never heard of it.' });
+    }
+    return this.execute(order);
+  }
+
+  private async find(order: NumberOrder): Promise<SupplierOrder | null> {
+    return this.suppliers.get(order.supplier).findOrder(order.id);
+  }
+
+  private async buy(order: NumberOrder): Promise<SupplierOrder> {
+    const { id: orderId, accountId, requestE164, supplierRef, documentsApproved } = order;
+    const supplier = this.suppliers.get(order.supplier);
+    return supplier.order({ orderId, accountId, requestE164, supplierRef, documentsApproved });
+  }
+}
+
+/** A rejection of the port means that nothing is known; it is kept with the order, not lost. */
+async function answerOf<T extends SupplierOrder | null>(call: Promise<T>): Promise<T | OrderAnswer> {
+  try {
+    return await call;
+  } catch (error) {
+    return { status: 'unknown', note: String(error) };
+  }
+}

@@ -1,0 +1,143 @@
+import type { Actor, Change } from '../domain/actor';
+import type { Bundle } from '../domain/bundle';
+import type { Cart, CartOwner } from '../domain/cart';
+import type { Checkout, CheckoutStep } from '../domain/checkout';
+import type { NumberOrder } from '../domain/number-order';
+import type { Offer } from '../domain/offer';
+import type { PhoneNumber } from '../domain/phone-number';
+
+/** Rows that a job takes for itself: until the lease ends no other worker is given them. */
+export interface Claim {
+  readonly now: Date;
+  readonly leaseUntil: Date;
+  readonly limit: number;
+}
+
+export abstract class PhoneNumberRepository {
+  /** Throws `number_unavailable` when the number is live already, whosever it is. */
+  abstract add(number: PhoneNumber): Promise<void>;
+  abstract save(number: PhoneNumber): Promise<void>;
+  /** Locked until the transaction ends. The live one, else the one released last; throws `not_found`. */
+  abstract lock(accountId: string, e164: string): Promise<PhoneNumber>;
+  abstract lockById(id: string): Promise<PhoneNumber>;
+  /** The live ones among them, locked in the order of their ids. */
+  abstract lockMany(accountId: string, e164s: readonly string[]): Promise<PhoneNumber[]>;
+  /** Numbers whose scheduled release is due, locked; those that another worker has locked are passed over. */
+  abstract lockDueForRelease(now: Date, limit: number): Promise<PhoneNumber[]>;
+  /** Released numbers whose supplier is to be told; taken for this caller until the lease ends. */
+  abstract claimUntold(claim: Claim): Promise<PhoneNumber[]>;
+  /** The supplier knows; it need not be told again. */
+  abstract markTold(id: string): Promise<void>;
+}
+
+export abstract class NumberOrderRepository {
+  /** Starts the transaction anew when the account's operation has placed one meanwhile, so that it is found. */
+  abstract add(order: NumberOrder): Promise<void>;
+  abstract save(order: NumberOrder): Promise<void>;
+  abstract get(id: string): Promise<NumberOrder>;
+  /** Locked until the transaction ends. */
+  abstract lock(id: string): Promise<NumberOrder>;
+  abstract findByOperation(accountId: string, operationId: string): Promise<NumberOrder | null>;
+  abstract listByCheckout(checkoutId: string): Promise<NumberOrder[]>;
+  /** Orders that are pending or to be reconciled and whose next check is due; taken until the lease ends. */
+  abstract claimDue(claim: Claim): Promise<NumberOrder[]>;
+}
+
+export abstract class CartRepository {
+  /** Locked until the transaction ends; made when there is none. */
+  abstract lock(owner: CartOwner, now: Date): Promise<Cart>;
+  abstract find(owner: CartOwner): Promise<Cart | null>;
+  abstract save(cart: Cart): Promise<void>;
+}
+
+export abstract class CheckoutRepository {
+  abstract add(checkout: Checkout): Promise<void>;
+  abstract save(checkout: Checkout): Promise<void>;
+  abstract get(id: string): Promise<Checkout>;
+  /** Locked until the transaction ends. */
+  abstract lock(id: string): Promise<Checkout>;
+  abstract findByOperation(accountId: string, operationId: string): Promise<Checkout | null>;
+  /** Unfinished checkouts whose next check is due; taken until the lease ends. Returns their ids. */
+  abstract claimDue(claim: Claim): Promise<string[]>;
+  /** The saga's log: what was done when, for whoever has to understand a crash. */
+  abstract log(checkoutId: string, step: CheckoutStep, at: Date): Promise<void>;
+}
+
+export abstract class NumberHistory {
+  abstract add(number: PhoneNumber, actor: Actor, change: Change, at: Date): Promise<void>;
+}
+
+export interface SelectToken {
+  readonly offer: Offer;
+  readonly searchId: string;
+  readonly expiresAt: Date;
+}
+
+/** Select tokens: opaque, sealed, bound to the account (contract, section 5). No table needed. */
+export abstract class SelectTokens {
+  abstract seal(accountId: string, token: SelectToken): string;
+  /** Throws `select_token_expired` for a token that is expired, altered, or another account's. */
+  abstract open(accountId: string, token: string, now: Date): SelectToken;
+}
+
+interface Posting {
+  readonly transactionId: string;
+  readonly balanceAfterCents: number;
+}
+
+interface Booking {
+  readonly accountId: string;
+  /** Positive integer cents. */
+  readonly amountCents: number;
+  readonly relatedKind: string;
+  readonly relatedId: string;
+  /** Unique per account: a repeat returns what the first one did. */
+  readonly reference: string;
+}
+
+/** Numbering's view of the ledger. Every method joins the transaction around it. */
+export abstract class Funds {
+  /** Sets money aside. Throws `insufficient_balance`. */
+  abstract hold(booking: Booking): Promise<{ readonly holdId: string }>;
+  /** Charges a part of a hold, as often as the hold covers it. */
+  abstract captureHold(capture: Booking & { readonly holdId: string; readonly description: string }): Promise<Posting>;
+  /** Frees what is left of a hold; harmless when nothing is. */
+  abstract releaseHold(hold: { readonly accountId: string; readonly holdId: string }): Promise<unknown>;
+  abstract refund(refund: Booking & { readonly description: string }): Promise<Posting>;
+}
+
+export type RouteTargetStatus = 'active' | 'disabled' | 'archived';
+
+/** Numbering's view of voice routing: where a number may point to. Null for what is not the account's. */
+export abstract class RouteTargets {
+  abstract trunkStatus(accountId: string, trunkId: string): Promise<RouteTargetStatus | null>;
+  abstract profileStatus(accountId: string, profileId: string): Promise<RouteTargetStatus | null>;
+}
+
+/** Numbering's view of compliance. */
+export abstract class Bundles {
+  abstract find(accountId: string, bundleId: string): Promise<Bundle | null>;
+}
+
+/** The steps of a purchase between which a process can die; tests make it die there. */
+export type FaultPoint =
+  | 'order.held'
+  | 'order.supplier_done'
+  | 'order.settled'
+  | 'checkout.started'
+  | 'checkout.quoted'
+  | 'checkout.held'
+  | 'checkout.ordered'
+  | 'release.decided'
+  | 'release.supplier_told';
+
+export abstract class FaultPoints {
+  /** Returns at once, except in a test that wants the process to end here. */
+  abstract reach(point: FaultPoint): Promise<void>;
+}
+
+export class NoFaults extends FaultPoints {
+  override reach(): Promise<void> {
+    return Promise.resolve();
+  }
+}

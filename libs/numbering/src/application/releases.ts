@@ -1,0 +1,39 @@
+import type { Clock, EventBus } from '@trunkline/kernel';
+import type { Actor } from '../domain/actor';
+import type { NumberOrder } from '../domain/number-order';
+import type { PhoneNumber } from '../domain/phone-number';
+import type { OrderBooks } from './books';
+import type { Funds } from './ports';
+
+/** The end of a number, whoever wants it. Joins the caller's transaction; the supplier is told after it. */
+export class Releases {
+  constructor(
+    private readonly books: OrderBooks,
+    private readonly funds: Funds,
+    private readonly events: EventBus,
+    private readonly clock: Clock,
+  ) {}
+
+  /** The number must be locked. One that never worked, for want of documents, takes its order along, with a refund. */
+  async end(number: PhoneNumber, actor: Actor): Promise<void> {
+    const now = this.clock.now();
+    const neverWorked = number.status === 'pending_documents';
+    const change = number.release(now);
+    await this.books.numbers.save(number);
+    await this.books.history.add(number, actor, change, now);
+    if (neverWorked) await this.cancelOrder(await this.books.orders.lock(number.orderId), number);
+    const data = { number_id: number.id, e164: number.e164 };
+    await this.events.publish({ type: 'number.released', accountId: number.accountId, data });
+  }
+
+  /** Contract, section 6: cancelling before activation refunds setup and month. */
+  private async cancelOrder(order: NumberOrder, number: PhoneNumber): Promise<void> {
+    order.cancel(this.clock.now());
+    await this.books.orders.save(order);
+    if (!order.holdId) return;
+    await this.funds.refund({
+      ...{ accountId: order.accountId, amountCents: order.dueCents, description: `Cancelled number ${number.e164}` },
+      ...{ relatedKind: 'number_order', relatedId: order.id, reference: `order:${order.id}:cancelled` },
+    });
+  }
+}

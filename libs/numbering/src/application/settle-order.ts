@@ -1,0 +1,116 @@
+import { type Clock, DomainError, type EventBus, type Transactor } from '@trunkline/kernel';
+import { NumberingErrors } from '../domain/errors';
+import type { Failure, NumberOrder } from '../domain/number-order';
+import type { PhoneNumber, Purchase } from '../domain/phone-number';
+import type { OrderBooks } from './books';
+import type { Funds } from './ports';
+import type { SupplierOrder } from './supplier';
+
+/** What a supplier said to an order, or that nothing is known. */
+export type OrderAnswer = SupplierOrder | { readonly status: 'unknown'; readonly note: string };
+
+const RETRY_SECONDS = 20;
+const NO_LONGER_AVAILABLE: Failure = {
+  code: 'number_unavailable',
+  message: NumberingErrors.number_unavailable().message,
+};
+const TIMED_OUT: Failure = { code: 'supplier_timeout', message: 'The supplier has not answered within 15 minutes.' };
+
+/** Enters a supplier's answer: number, money, order and events in one transaction. Safe to repeat: an order settles once. */
+export class SettleOrder {
+  constructor(
+    private readonly tx: Transactor,
+    private readonly books: OrderBooks,
+    private readonly funds: Funds,
+    private readonly events: EventBus,
+    private readonly clock: Clock,
+  ) {}
+
+  execute(orderId: string, answer: OrderAnswer): Promise<NumberOrder> {
+    switch (answer.status) {
+      case 'bought':
+        return this.deliver(orderId, answer.purchase);
+      case 'failed':
+        return this.fail(orderId, answer.failure, false);
+      case 'working':
+        return this.postpone(orderId, 'The supplier is working on it.');
+      case 'unknown':
+        return this.postpone(orderId, answer.note);
+    }
+  }
+
+  private async deliver(orderId: string, purchase: Purchase): Promise<NumberOrder> {
+    try {
+      return await this.whilePending(orderId, (order) => this.fulfil(order, purchase));
+    } catch (error) {
+      if (!(error instanceof DomainError) || error.code !== NO_LONGER_AVAILABLE.code) throw error;
+      // Somebody here has that number already: what this supplier sold beside it is given back.
+      return this.fail(orderId, NO_LONGER_AVAILABLE, true);
+    }
+  }
+
+  private async fulfil(order: NumberOrder, purchase: Purchase): Promise<void> {
+    const now = this.clock.now();
+    const number = order.fulfil(purchase, now);
+    await this.books.numbers.add(number);
+    await this.charge(order, number);
+    const to = { status: number.status, order_id: order.id };
+    await this.books.history.add(number, order.placedBy, { action: 'ordered', from: {}, to }, now);
+    if (order.status === 'provisioned') await this.announce(order, number);
+  }
+
+  private async charge(order: NumberOrder, number: PhoneNumber): Promise<void> {
+    const { accountId, holdId } = order;
+    if (!holdId) return;
+    await this.funds.captureHold({
+      ...{
+        accountId,
+        holdId,
+        amountCents: order.dueCents,
+        description: `Number ${number.e164}: setup and first month`,
+      },
+      ...{ relatedKind: 'number_order', relatedId: order.id, reference: `order:${order.id}` },
+    });
+    await this.freeHold(order);
+  }
+
+  private async announce(order: NumberOrder, number: PhoneNumber): Promise<void> {
+    const data = { number_id: number.id, e164: number.e164, order_id: order.id };
+    await this.events.publish({ type: 'number.provisioned', accountId: order.accountId, data });
+    await this.events.publish({ type: 'order.completed', accountId: order.accountId, data });
+  }
+
+  private fail(orderId: string, failure: Failure, mayBeBought: boolean): Promise<NumberOrder> {
+    return this.whilePending(orderId, (order) => this.giveUp(order, failure, mayBeBought));
+  }
+
+  private async giveUp(order: NumberOrder, failure: Failure, mayBeBought: boolean): Promise<void> {
+    order.fail(failure, this.clock.now(), mayBeBought);
+    await this.freeHold(order);
+    const data = { order_id: order.id, e164: order.requestE164, error_code: failure.code };
+    await this.events.publish({ type: 'order.failed', accountId: order.accountId, data });
+  }
+
+  private postpone(orderId: string, note: string): Promise<NumberOrder> {
+    return this.whilePending(orderId, async (order) => {
+      const now = this.clock.now();
+      order.stayUnknown(note, now, RETRY_SECONDS);
+      if (order.isOverdue(now)) await this.giveUp(order, TIMED_OUT, true);
+    });
+  }
+
+  /** The orders of a checkout share one hold, which its last step frees. */
+  private async freeHold({ accountId, holdId, checkoutId }: NumberOrder): Promise<void> {
+    if (holdId && !checkoutId) await this.funds.releaseHold({ accountId, holdId });
+  }
+
+  private whilePending(orderId: string, change: (order: NumberOrder) => Promise<void>): Promise<NumberOrder> {
+    return this.tx.run(async () => {
+      const order = await this.books.orders.lock(orderId);
+      if (!order.isPending) return order;
+      await change(order);
+      await this.books.orders.save(order);
+      return order;
+    });
+  }
+}

@@ -1,0 +1,56 @@
+import type { Capability, EndUserKind, NumberType, Restriction } from './offer';
+
+export const ADDRESS_SCOPES = ['none', 'worldwide', 'national', 'local'] as const;
+export type AddressScope = (typeof ADDRESS_SCOPES)[number];
+
+export const DOCUMENT_PURPOSES = ['identity', 'address', 'business', 'other'] as const;
+export type DocumentPurpose = (typeof DOCUMENT_PURPOSES)[number];
+
+export interface RequiredField {
+  readonly field: string;
+  readonly reason: string;
+}
+
+export interface RequiredDocument {
+  readonly purpose: DocumentPurpose;
+  readonly acceptedDocTypes: readonly string[];
+  readonly quantity: number;
+  /** Days since its issue; null when its age does not matter. */
+  readonly maxAgeDays: number | null;
+}
+
+/** What a buyer must hand in before a number of a country and type works (contract, section 5). */
+export interface Requirements {
+  readonly country: string;
+  readonly numberType: NumberType;
+  readonly requiresActivation: boolean;
+  readonly endUserKinds: readonly EndUserKind[];
+  readonly requiredFields: readonly RequiredField[];
+  readonly address: AddressScope;
+  readonly documents: readonly RequiredDocument[];
+  readonly restrictions: readonly Restriction[];
+  readonly typicalReviewHours: number;
+}
+
+export interface TypeCoverage {
+  readonly numberType: NumberType;
+  readonly capabilities: readonly Capability[];
+  readonly requiresActivation: boolean;
+  readonly fromMonthlyPriceCents: number;
+}
+
+export interface CountryCoverage {
+  readonly country: string;
+  readonly name: string;
+  /** Without the plus. */
+  readonly callingCode: string;
+  readonly numberTypes: readonly TypeCoverage[];
+}
+
+export interface AreaStock {
+  readonly areaCode: string;
+  readonly city: string | null;
+  readonly region: string | null;
+  readonly inStock: boolean;
+  readonly fromMonthlyPriceCents: number;
+}

@@ -1,0 +1,53 @@
+export { CancelOrder } from './application/cancel-order';
+export { CART_QUANTITY_MAX, Carts } from './application/carts';
+export { Catalog } from './application/catalog';
+export { CheckOutCart, FinishCheckouts } from './application/check-out-cart';
+export { FinalizeReleases } from './application/finalize-releases';
+export { FinishPendingOrders } from './application/finish-pending-orders';
+export { type NumberRef, Numbers } from './application/numbers';
+export { OrderNumber } from './application/order-number';
+export { Bundles, FaultPoints, Funds, RouteTargets } from './application/ports';
+export {
+  type CheckoutItemView,
+  CheckoutQueries,
+  type CheckoutView,
+  type HistoryView,
+  isPastDue,
+  NUMBER_SORTS,
+  NumberDirectory,
+  type NumberFilters,
+  NumberQueries,
+  type NumberSort,
+  type NumberView,
+  type OrderView,
+} from './application/queries';
+export { RELEASE_TIMES, ReleaseNumber, type ReleaseTime } from './application/release-number';
+export { SearchCatalog } from './application/search-catalog';
+export {
+  type OfferFilters,
+  SEARCH_SORTS,
+  SEARCH_SOURCES,
+  type SearchSort,
+  type SearchSource,
+} from './application/supplier';
+export { ACTOR_KINDS, actorOf, NUMBER_ACTIONS } from './domain/actor';
+export type { Cart, CartItem, CartOwner } from './domain/cart';
+export { CHECKOUT_OUTCOMES, type CheckoutOutcome } from './domain/checkout';
+export { NumberingErrors } from './domain/errors';
+export { ORDER_STATUSES, type OrderStatus } from './domain/number-order';
+export {
+  CAPABILITIES,
+  type Capability,
+  END_USER_KINDS,
+  type EndUserKind,
+  NO_COUNTRY,
+  NUMBER_TYPES,
+  type NumberType,
+  type Offer,
+  type Totals,
+  totalsOf,
+} from './domain/offer';
+export { NUMBER_STATUSES, type NumberStatus } from './domain/phone-number';
+export { ADDRESS_SCOPES, DOCUMENT_PURPOSES } from './domain/requirements';
+export type { AreaStock, CountryCoverage, Requirements } from './domain/requirements';
+export { NumberingModule, numberingPersistence } from './numbering.module';

@@ -1,0 +1,76 @@
+import { CommonErrors } from '@trunkline/kernel';
+import { type Database, violatedConstraint } from '@trunkline/platform';
+import { In, LessThanOrEqual, Not } from 'typeorm';
+import { type Claim, PhoneNumberRepository } from '../application/ports';
+import { NumberingErrors } from '../domain/errors';
+import type { PhoneNumber } from '../domain/phone-number';
+import { PhoneNumberSchema } from './phone-number.schema';
+
+const forUpdate = { mode: 'pessimistic_write' } as const;
+const LIVE = Not('released' as const);
+
+export class TypeOrmPhoneNumberRepository extends PhoneNumberRepository {
+  constructor(private readonly db: Database) {
+    super();
+  }
+
+  override async add(number: PhoneNumber): Promise<void> {
+    try {
+      await this.db.manager.insert(PhoneNumberSchema, number);
+    } catch (error) {
+      throw violatedConstraint(error) === 'phone_numbers_live_e164' ? NumberingErrors.number_unavailable() : error;
+    }
+  }
+
+  override async save(number: PhoneNumber): Promise<void> {
+    await this.db.manager.save(PhoneNumberSchema, number);
+  }
+
+  override async lock(accountId: string, e164: string): Promise<PhoneNumber> {
+    const number = await this.db.manager.findOne(PhoneNumberSchema, {
+      where: { accountId, e164 },
+      order: { releasedAt: { direction: 'DESC', nulls: 'FIRST' } },
+      lock: forUpdate,
+    });
+    if (!number) throw CommonErrors.not_found();
+    return number;
+  }
+
+  override async lockById(id: string): Promise<PhoneNumber> {
+    const number = await this.db.manager.findOne(PhoneNumberSchema, { where: { id }, lock: forUpdate });
+    if (!number) throw CommonErrors.not_found();
+    return number;
+  }
+
+  override lockMany(accountId: string, e164s: readonly string[]): Promise<PhoneNumber[]> {
+    return this.db.manager.find(PhoneNumberSchema, {
+      where: { accountId, e164: In([...e164s]), status: LIVE },
+      order: { id: 'ASC' },
+      lock: forUpdate,
+    });
+  }
+
+  override lockDueForRelease(now: Date, limit: number): Promise<PhoneNumber[]> {
+    return this.db.manager.find(PhoneNumberSchema, {
+      where: { releaseScheduledAt: LessThanOrEqual(now), status: LIVE },
+      order: { releaseScheduledAt: 'ASC', id: 'ASC' },
+      take: limit,
+      lock: { ...forUpdate, onLocked: 'skip_locked' },
+    });
+  }
+
+  override async claimUntold({ now, leaseUntil, limit }: Claim): Promise<PhoneNumber[]> {
+    const claimed = await this.db.query<{ id: string }>(
+      `UPDATE numbering.phone_numbers SET supplier_release_due_at = $2
+       WHERE id IN (SELECT id FROM numbering.phone_numbers WHERE supplier_release_due_at <= $1
+                    ORDER BY supplier_release_due_at, id LIMIT $3 FOR UPDATE SKIP LOCKED)
+       RETURNING id`,
+      [now, leaseUntil, limit],
+    );
+    return this.db.manager.find(PhoneNumberSchema, { where: { id: In(claimed.map(({ id }) => id)) } });
+  }
+
+  override async markTold(id: string): Promise<void> {
+    await this.db.query(`UPDATE numbering.phone_numbers SET supplier_release_due_at = NULL WHERE id = $1`, [id]);
+  }
+}

@@ -1,0 +1,43 @@
+import { fromUnixSeconds, unixSeconds } from '@trunkline/kernel';
+import type { CryptoBox } from '@trunkline/platform';
+import { type SelectToken, SelectTokens } from '../application/ports';
+import { NumberingErrors } from '../domain/errors';
+import type { Offer } from '../domain/offer';
+
+const PURPOSE = 'select-token';
+const VERSION = 1;
+
+interface Content {
+  readonly v: number;
+  readonly offer: Offer;
+  readonly search_id: string;
+  readonly exp: number;
+}
+
+/** AES-256-GCM with the account as associated data: another account cannot open it, nobody can read it. */
+export class SealedSelectTokens extends SelectTokens {
+  constructor(private readonly box: CryptoBox) {
+    super();
+  }
+
+  override seal(accountId: string, { offer, searchId, expiresAt }: SelectToken): string {
+    const content: Content = { v: VERSION, offer, search_id: searchId, exp: unixSeconds(expiresAt) };
+    return this.box.seal(PURPOSE, JSON.stringify(content), accountId);
+  }
+
+  override open(accountId: string, token: string, now: Date): SelectToken {
+    const { v, offer, search_id: searchId, exp } = this.unseal(accountId, token);
+    const expiresAt = fromUnixSeconds(exp);
+    if (v !== VERSION || now >= expiresAt) throw NumberingErrors.select_token_expired();
+    return { offer, searchId, expiresAt };
+  }
+
+  private unseal(accountId: string, token: string): Content {
+    try {
+      return JSON.parse(this.box.open(PURPOSE, token, accountId).toString()) as Content;
+    } catch {
+      // Altered, invented or another account's: which of them is nobody's business.
+      throw NumberingErrors.select_token_expired();
+    }
+  }
+}

@@ -1,0 +1,101 @@
+import { addDays, addSeconds, RetryTransaction } from '@trunkline/kernel';
+import type { Database } from '@trunkline/platform';
+
+const HOLD_SECONDS = 10 * 60;
+/** A number that was given back rests before it is sold again. */
+const COOL_DOWN_DAYS = 1;
+
+export interface SandboxOrder {
+  readonly orderId: string;
+  readonly e164: string | null;
+  readonly state: 'bought' | 'working' | 'failed';
+  readonly isUsable: boolean;
+  readonly errorCode: string | null;
+  readonly errorMessage: string | null;
+  /** When an order that is worked on is decided. */
+  readonly decidesAt: Date | null;
+}
+
+const ORDER = `SELECT order_id AS "orderId", e164, state, is_usable AS "isUsable", error_code AS "errorCode",
+  error_message AS "errorMessage", decides_at AS "decidesAt" FROM numbering.sandbox_orders WHERE order_id = $1`;
+
+/** Takes a number unless it is sold, is resting, or is held for another account. */
+const TAKE = `INSERT INTO numbering.sandbox_inventory AS i (e164, state, account_id, order_id, until)
+  VALUES ($1, $2, $3, $4, $5)
+  ON CONFLICT (e164) DO UPDATE SET state = $2, account_id = $3, order_id = $4, until = $5
+  WHERE i.state <> 'sold' AND (i.until <= $6 OR (i.state = 'held' AND i.account_id = $3))
+  RETURNING e164`;
+
+/** What the sandbox supplier remembers: held, sold and resting numbers, and the orders it has seen. */
+export class SandboxBooks {
+  constructor(private readonly db: Database) {}
+
+  /** Those among the numbers that the account cannot have now. */
+  async taken(e164s: readonly string[], accountId: string, now: Date): Promise<Set<string>> {
+    const rows = await this.db.query<{ e164: string }>(
+      `SELECT e164 FROM numbering.sandbox_inventory WHERE e164 = ANY($1)
+       AND (state = 'sold' OR (until > $3 AND (state = 'cooling' OR account_id <> $2)))`,
+      [e164s, accountId, now],
+    );
+    return new Set(rows.map(({ e164 }) => e164));
+  }
+
+  /** False when somebody else has it. */
+  async hold(e164: string, accountId: string, now: Date): Promise<boolean> {
+    const values = [e164, 'held', accountId, null, addSeconds(now, HOLD_SECONDS), now];
+    return (await this.db.queryOne(TAKE, values)) !== null;
+  }
+
+  find(orderId: string): Promise<SandboxOrder | null> {
+    return this.db.queryOne<SandboxOrder>(ORDER, [orderId]);
+  }
+
+  /** Decides an order once: a repeat, even at the same moment, gets what the first one got. */
+  decide(orderId: string, decide: () => Promise<SandboxOrder>): Promise<SandboxOrder> {
+    return this.db.run(async () => {
+      const known = await this.find(orderId);
+      if (known) return known;
+      const order = await decide();
+      const added = await this.db.queryOne(
+        `INSERT INTO numbering.sandbox_orders
+         (order_id, e164, state, is_usable, error_code, error_message, decides_at)
+         VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT DO NOTHING RETURNING order_id`,
+        [orderId, order.e164, order.state, order.isUsable, order.errorCode, order.errorMessage, order.decidesAt],
+      );
+      if (!added) throw new RetryTransaction('sandbox_orders');
+      return order;
+    });
+  }
+
+  /** Within `decide`: false when the number is gone. */
+  async sell(e164: string, accountId: string, orderId: string, now: Date): Promise<boolean> {
+    return (await this.db.queryOne(TAKE, [e164, 'sold', accountId, orderId, null, now])) !== null;
+  }
+
+  /** Within `decide`: another place in an area's order at each call, from `first` on. */
+  async nextIndex(area: string, first: number): Promise<number> {
+    const row = await this.db.queryOne<{ index: number }>(
+      `INSERT INTO numbering.sandbox_areas AS a (area, next_index) VALUES ($1, $2 + 1)
+       ON CONFLICT (area) DO UPDATE SET next_index = a.next_index + 1 RETURNING next_index - 1 AS index`,
+      [area, first],
+    );
+    return row?.index ?? first;
+  }
+
+  /** How far the orders of areas have been sold, by area. */
+  async soldUntil(country: string): Promise<Map<string, number>> {
+    const rows = await this.db.query<{ area: string; next_index: number }>(
+      `SELECT area, next_index FROM numbering.sandbox_areas WHERE starts_with(area, $1)`,
+      [`${country}/`],
+    );
+    return new Map(rows.map((row) => [row.area, row.next_index]));
+  }
+
+  async giveBack(e164: string, orderId: string, now: Date): Promise<void> {
+    await this.db.query(
+      `UPDATE numbering.sandbox_inventory SET state = 'cooling', account_id = NULL, order_id = NULL, until = $3
+       WHERE e164 = $1 AND order_id = $2`,
+      [e164, orderId, addDays(now, COOL_DOWN_DAYS)],
+    );
+  }
+}

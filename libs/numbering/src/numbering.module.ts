@@ -1,0 +1,136 @@
+import { Module } from '@nestjs/common';
+import { Clock, EventBus, Transactor } from '@trunkline/kernel';
+import { bind, CryptoBox, Database, implement, type Persistence, Settings } from '@trunkline/platform';
+import { AdvanceCheckout, CheckoutStages } from './application/advance-checkout';
+import { CheckoutBooks, OrderBooks } from './application/books';
+import { CancelOrder } from './application/cancel-order';
+import { Carts } from './application/carts';
+import { Catalog } from './application/catalog';
+import { CheckOutCart, FinishCheckouts } from './application/check-out-cart';
+import { CloseCheckout } from './application/close-checkout';
+import { FinalizeReleases } from './application/finalize-releases';
+import { FindOffer } from './application/find-offer';
+import { FinishPendingOrders } from './application/finish-pending-orders';
+import { HoldCheckout } from './application/hold-checkout';
+import { Numbers } from './application/numbers';
+import { OrderDesk, OrderNumber } from './application/order-number';
+import { PlaceOrder } from './application/place-order';
+import {
+  Bundles,
+  CartRepository,
+  CheckoutRepository,
+  FaultPoints,
+  Funds,
+  NoFaults,
+  NumberHistory,
+  NumberOrderRepository,
+  PhoneNumberRepository,
+  RouteTargets,
+  SelectTokens,
+} from './application/ports';
+import { CheckoutQueries, NumberDirectory, NumberQueries } from './application/queries';
+import { QuoteCheckout } from './application/quote-checkout';
+import { References } from './application/references';
+import { ReleaseNumber } from './application/release-number';
+import { Releases } from './application/releases';
+import { SearchCatalog } from './application/search-catalog';
+import { SettleOrder } from './application/settle-order';
+import { Suppliers } from './application/suppliers';
+import { TypeOrmCartRepository } from './infrastructure/cart.repository';
+import { CartItemSchema, CartSchema } from './infrastructure/cart.schema';
+import { TypeOrmCheckoutRepository } from './infrastructure/checkout.repository';
+import { CheckoutItemSchema, CheckoutSchema } from './infrastructure/checkout.schema';
+import { CreateNumbering1795000300000 } from './infrastructure/migrations/create-numbering';
+import { TypeOrmNumberOrderRepository } from './infrastructure/number-order.repository';
+import { NumberOrderSchema } from './infrastructure/number-order.schema';
+import { TypeOrmPhoneNumberRepository } from './infrastructure/phone-number.repository';
+import { PhoneNumberSchema } from './infrastructure/phone-number.schema';
+import { SealedSelectTokens } from './infrastructure/sealed-select-tokens';
+import { SqlCheckoutQueries } from './infrastructure/sql-checkout-queries';
+import { SqlNumberDirectory } from './infrastructure/sql-number-directory';
+import { SqlNumberHistory } from './infrastructure/sql-number-history';
+import { SqlNumberQueries } from './infrastructure/sql-number-queries';
+import { SandboxBooks } from './infrastructure/suppliers/sandbox/sandbox-books';
+import { SandboxSupplier } from './infrastructure/suppliers/sandbox/sandbox-supplier';
+
+const adapters = [
+  implement(PhoneNumberRepository, TypeOrmPhoneNumberRepository, [Database]),
+  implement(NumberOrderRepository, TypeOrmNumberOrderRepository, [Database]),
+  implement(CartRepository, TypeOrmCartRepository, [Database]),
+  implement(CheckoutRepository, TypeOrmCheckoutRepository, [Database]),
+  implement(NumberHistory, SqlNumberHistory, [Database]),
+  implement(NumberQueries, SqlNumberQueries, [Database]),
+  implement(CheckoutQueries, SqlCheckoutQueries, [Database]),
+  implement(NumberDirectory, SqlNumberDirectory, [Database]),
+  implement(SelectTokens, SealedSelectTokens, [CryptoBox]),
+  implement(FaultPoints, NoFaults, []),
+  bind(SandboxBooks, [Database]),
+  {
+    provide: SandboxSupplier,
+    inject: [SandboxBooks, Clock],
+    useFactory: (books: SandboxBooks, clock: Clock) => new SandboxSupplier(books, clock),
+  },
+  {
+    provide: Suppliers,
+    inject: [Settings, SandboxSupplier],
+    // The settings admit no other name; the next adapter is one more line here.
+    useFactory: ({ NUMBER_SUPPLIERS: names }: Settings, sandbox: SandboxSupplier) =>
+      new Suppliers([sandbox].filter(({ name }) => names.includes(name))),
+  },
+];
+
+const parts = [
+  bind(OrderBooks, [NumberOrderRepository, PhoneNumberRepository, NumberHistory]),
+  bind(CheckoutBooks, [CheckoutRepository, NumberOrderRepository]),
+  bind(References, [RouteTargets, Bundles]),
+  bind(FindOffer, [Suppliers, SelectTokens, Clock]),
+  bind(OrderDesk, [FindOffer, References]),
+  bind(SettleOrder, [Transactor, OrderBooks, Funds, EventBus, Clock]),
+  bind(PlaceOrder, [Suppliers, SettleOrder, FaultPoints]),
+  bind(Releases, [OrderBooks, Funds, EventBus, Clock]),
+  bind(QuoteCheckout, [Suppliers, Bundles]),
+  bind(CloseCheckout, [CheckoutRepository, CartRepository, Clock]),
+  bind(HoldCheckout, [Transactor, CheckoutBooks, Funds, CloseCheckout, Clock]),
+  bind(CheckoutStages, [QuoteCheckout, HoldCheckout, PlaceOrder, CloseCheckout]),
+  bind(AdvanceCheckout, [Transactor, CheckoutBooks, CheckoutStages, Funds, Clock, FaultPoints]),
+];
+
+const useCases = [
+  bind(SearchCatalog, [Suppliers, SelectTokens, Clock]),
+  bind(Catalog, [Suppliers]),
+  bind(Carts, [Transactor, CartRepository, SelectTokens, Suppliers, Clock]),
+  bind(CheckOutCart, [Transactor, CartRepository, CheckoutRepository, References, AdvanceCheckout, Clock, FaultPoints]),
+  bind(FinishCheckouts, [CheckoutRepository, AdvanceCheckout, Clock]),
+  bind(OrderNumber, [Transactor, NumberOrderRepository, OrderDesk, Funds, PlaceOrder, Clock, FaultPoints]),
+  bind(FinishPendingOrders, [Transactor, NumberOrderRepository, Suppliers, PlaceOrder, Clock]),
+  bind(CancelOrder, [Transactor, OrderBooks, Releases, Funds, Clock]),
+  bind(Numbers, [Transactor, OrderBooks, References, EventBus, Clock]),
+  bind(ReleaseNumber, [Transactor, PhoneNumberRepository, Numbers, Releases]),
+  bind(FinalizeReleases, [Transactor, PhoneNumberRepository, Releases, Suppliers, Clock, FaultPoints]),
+];
+
+@Module({
+  providers: [...adapters, ...parts, ...useCases],
+  exports: [
+    SearchCatalog,
+    Catalog,
+    Carts,
+    CheckOutCart,
+    FinishCheckouts,
+    OrderNumber,
+    FinishPendingOrders,
+    CancelOrder,
+    Numbers,
+    ReleaseNumber,
+    FinalizeReleases,
+    NumberQueries,
+    CheckoutQueries,
+    NumberDirectory,
+  ],
+})
+export class NumberingModule {}
+
+export const numberingPersistence: Persistence = {
+  schemas: [PhoneNumberSchema, NumberOrderSchema, CartSchema, CartItemSchema, CheckoutSchema, CheckoutItemSchema],
+  migrations: [CreateNumbering1795000300000],
+};
