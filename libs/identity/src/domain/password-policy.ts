@@ -25,7 +25,7 @@ export function assertPassword(password: string, rule: PasswordRule): void {
 }
 
 function faultOf(password: string, lengthMin: number): string | null {
-  const { length } = [...password];
+  const { length } = Array.from(password);
   if (length < lengthMin) return `must have at least ${lengthMin} characters`;
   if (length > PASSWORD_LENGTH_MAX) return `must have at most ${PASSWORD_LENGTH_MAX} characters`;
   if (COMMON_PASSWORDS.has(password.toLowerCase())) return 'is one of the most common passwords';

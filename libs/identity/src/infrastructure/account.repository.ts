@@ -25,14 +25,13 @@ export class TypeOrmAccountRepository extends AccountRepository {
   override async findBySignUp(signUpOperationId: string) {
     const account = await this.db.manager.findOneBy(AccountSchema, { signUpOperationId });
     if (!account) return null;
-    const owner = await this.db.manager
-      .createQueryBuilder(UserSchema, 'u')
-      .innerJoin('identity.memberships', 'm', 'm.user_id = u.id')
-      .where('m.account_id = :accountId', { accountId: account.id })
-      // Whoever else joined since, the one who signed up came first.
-      .orderBy('m.joined_at')
-      .limit(1)
-      .getOneOrFail();
+    // Whoever else joined since, the one who signed up came first.
+    const first = await this.db.queryOne<{ user_id: string }>(
+      `SELECT user_id FROM identity.memberships WHERE account_id = $1 ORDER BY joined_at LIMIT 1`,
+      [account.id],
+    );
+    const owner = first && (await this.db.manager.findOneBy(UserSchema, { id: first.user_id }));
+    if (!owner) return null;
     return { account, owner };
   }
 }

@@ -41,9 +41,9 @@ const BY_API_KEY = `
     JOIN identity.accounts a ON a.id = k.account_id
     WHERE k.key_hash = $1 AND k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > $2)
       AND a.status <> 'closed'
-      AND (cardinality(k.allowed_cidrs) = 0 OR $3::inet <<= ANY (k.allowed_cidrs::inet[]))),
+      AND (cardinality(k.allowed_cidrs) = 0 OR $3::text::inet <<= ANY (k.allowed_cidrs::inet[]))),
   noted AS (
-    UPDATE identity.api_keys k SET last_used_at = $2, last_used_ip = $3
+    UPDATE identity.api_keys k SET last_used_at = $2, last_used_ip = $3::text
     FROM held
     WHERE k.id = held.id AND (held.last_used_at IS NULL OR held.last_used_at < $2::timestamptz - ${NOTE_AFTER})
       AND (k.last_used_at IS NULL OR k.last_used_at < $2::timestamptz - ${NOTE_AFTER}))

@@ -2,7 +2,7 @@ import type { Settings } from '@trunkline/platform';
 import { DashboardLinks } from '../application/ports';
 
 export class SettingsDashboardLinks extends DashboardLinks {
-  constructor(private readonly settings: Settings) {
+  constructor(private readonly settings: Pick<Settings, 'DASHBOARD_URL'>) {
     super();
   }
 

@@ -12,7 +12,7 @@ const HOUR_S = 3600;
 export class StoreMailAllowance extends MailAllowance {
   constructor(
     private readonly store: RateLimitStore,
-    private readonly settings: Settings,
+    private readonly settings: Pick<Settings, 'RATE_LIMIT_FACTOR'>,
   ) {
     super();
   }

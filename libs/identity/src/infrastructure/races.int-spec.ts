@@ -1,0 +1,99 @@
+import { type TestDatabase, testDatabase } from '@trunkline/platform/testing';
+import { API_KEYS_MAX } from '../domain/api-key';
+import { LOCKOUT_SECONDS, WRONG_PASSWORDS_MAX } from '../domain/user';
+import { identityPersistence } from '../identity.module';
+import { type DatabaseWorld, databaseWorld } from '../testing/database-world';
+import { aCaller, aPrincipal, aSignUp, aVerifiedUser, PASSWORD } from '../testing/identity-world';
+import { sampleKey } from '../testing/store-contract';
+
+/** What became of each of many attempts that ran at once: 'ok', or the code of the refusal. */
+async function outcomes(attempts: readonly Promise<unknown>[]): Promise<Record<string, number>> {
+  const settled = await Promise.allSettled(attempts);
+  const names = settled.map((each) => (each.status === 'fulfilled' ? 'ok' : String(each.reason.code ?? each.reason)));
+  return Object.fromEntries([...new Set(names)].map((name) => [name, names.filter((each) => each === name).length]));
+}
+
+const times = <T>(count: number, make: (index: number) => T): T[] =>
+  Array.from({ length: count }, (_, index) => make(index));
+
+describe('identity under concurrency', () => {
+  let test: TestDatabase;
+  let world: DatabaseWorld;
+  const count = async (from: string, values: unknown[]) =>
+    (await test.db.queryOne<{ count: number }>(`SELECT count(*) FROM ${from}`, values))!.count;
+
+  beforeAll(async () => {
+    test = await testDatabase([identityPersistence]);
+    world = databaseWorld(test.db);
+  });
+  afterAll(() => test.close());
+
+  it('opens one account when one address signs up ten times at once', async () => {
+    const email = 'rush@example.com';
+    const attempts = times(10, () => world.signUp.execute(aSignUp({ email })));
+    expect(await outcomes(attempts)).toEqual({ ok: 1, email_in_use: 9 });
+    const user = (await world.stores.users.findByEmail(email))!;
+    expect(await count('identity.memberships WHERE user_id = $1', [user.id])).toBe(1);
+    expect(await count(`platform.outbox WHERE type = 'account.created' AND data->>'user_id' = $1`, [user.id])).toBe(1);
+  });
+
+  it('gives every attempt of one operation the same account', async () => {
+    const input = aSignUp();
+    const receipts = await Promise.all(times(5, () => world.signUp.execute(input)));
+    expect(new Set(receipts.map(({ accountId }) => accountId)).size).toBe(1);
+    expect(await count('identity.accounts WHERE sign_up_operation_id = $1', [input.operationId])).toBe(1);
+  });
+
+  it('lets one of ten use a mailed link', async () => {
+    const { email, userId } = await world.signUp.execute(aSignUp());
+    const token = world.mails.tokenTo(email);
+    const attempts = times(10, () => world.verifyEmail.execute({ token, caller: aCaller }));
+    expect(await outcomes(attempts)).toEqual({ ok: 1, token_invalid: 9 });
+    expect(await count('identity.sessions WHERE user_id = $1', [userId])).toBe(1);
+  });
+
+  it('lets one of several links to one address be used', async () => {
+    const { email, userId } = await world.signUp.execute(aSignUp());
+    const tokens = [world.mails.tokenTo(email)];
+    for (const ip of ['a', 'b', 'c']) {
+      await world.resend.execute({ email, ip });
+      tokens.push(world.mails.tokenTo(email));
+    }
+    expect(new Set(tokens).size).toBe(4);
+    const attempts = tokens.map((token) => world.verifyEmail.execute({ token, caller: aCaller }));
+    expect(await outcomes(attempts)).toEqual({ ok: 1, token_invalid: 3 });
+    expect(await count('identity.sessions WHERE user_id = $1', [userId])).toBe(1);
+  });
+
+  it('counts each of many wrong passwords at once, and locks after the tenth', async () => {
+    const { email, userId } = await aVerifiedUser(world);
+    const logIn = (password: string) => world.logIn.execute({ email, password, trustDevice: false, caller: aCaller });
+    const attempts = times(25, () => logIn('not the password'));
+    expect(await outcomes(attempts)).toEqual({ unauthorized: WRONG_PASSWORDS_MAX, login_locked: 15 });
+    await expect(logIn(PASSWORD)).rejects.toMatchObject({ code: 'login_locked', retryAfterSeconds: LOCKOUT_SECONDS });
+    const locked = `identity.login_events WHERE user_id = $1 AND outcome = 'locked_out'`;
+    expect(await count(locked, [userId])).toBe(16);
+    world.clock.advance(LOCKOUT_SECONDS);
+    await expect(logIn(PASSWORD)).resolves.toMatchObject({ userId });
+  });
+
+  it('never makes more keys than an account may have', async () => {
+    const { accountId, userId } = await aVerifiedUser(world);
+    for (let made = 0; made < API_KEYS_MAX - 2; made++) {
+      await world.stores.apiKeys.add(sampleKey(accountId, userId).apiKey);
+    }
+    const who = aPrincipal({ accountId, userId });
+    const wanted = { name: 'ci', scopes: ['*'], allowedCidrs: [], expiresAt: null };
+    const attempts = times(8, () => world.apiKeys.create(who, wanted));
+    expect(await outcomes(attempts)).toEqual({ ok: 2, api_key_limit_reached: 6 });
+  });
+
+  it('rotates a key once when it is asked for five times at once', async () => {
+    const { accountId, userId } = await aVerifiedUser(world);
+    const { apiKey } = sampleKey(accountId, userId);
+    await world.stores.apiKeys.add(apiKey);
+    const attempts = times(5, () => world.apiKeys.rotate(aPrincipal({ accountId, userId }), apiKey.id, 60));
+    expect(await outcomes(attempts)).toEqual({ ok: 1, invalid_state: 4 });
+    expect(await count('identity.api_keys WHERE account_id = $1', [accountId])).toBe(2);
+  });
+});

@@ -1,0 +1,39 @@
+import { SystemClock } from '@trunkline/kernel';
+import { TestClock } from '@trunkline/kernel/testing';
+import type { Database } from '@trunkline/platform';
+import { testEventBus } from '@trunkline/platform/testing';
+import { PostgresAccountQueries } from '../infrastructure/account-queries';
+import { TypeOrmAccountRepository } from '../infrastructure/account.repository';
+import { PostgresApiKeyQueries } from '../infrastructure/api-key-queries';
+import { TypeOrmApiKeyRepository } from '../infrastructure/api-key.repository';
+import { PostgresLoginEventRepository } from '../infrastructure/login-event.repository';
+import { PostgresMembershipRepository } from '../infrastructure/membership.repository';
+import { PostgresOneTimeTokenRepository } from '../infrastructure/one-time-token.repository';
+import { PostgresCredentials } from '../infrastructure/postgres-credentials';
+import { PostgresSessionRepository } from '../infrastructure/session.repository';
+import { TypeOrmUserRepository } from '../infrastructure/user.repository';
+import { worldOver } from './identity-world';
+import type { IdentityStores } from './store-contract';
+
+export function databaseStores(db: Database): IdentityStores {
+  return {
+    accounts: new TypeOrmAccountRepository(db),
+    users: new TypeOrmUserRepository(db),
+    memberships: new PostgresMembershipRepository(db),
+    tokens: new PostgresOneTimeTokenRepository(db),
+    sessions: new PostgresSessionRepository(db),
+    loginEvents: new PostgresLoginEventRepository(db),
+    apiKeys: new TypeOrmApiKeyRepository(db),
+    apiKeyQueries: new PostgresApiKeyQueries(db),
+    accountQueries: new PostgresAccountQueries(db),
+  };
+}
+
+/** Every use case over a real database, with a clock of the test's own. */
+export function databaseWorld(db: Database) {
+  const clock = new TestClock(new SystemClock().now());
+  const world = worldOver({ stores: databaseStores(db), tx: db, events: testEventBus(db, clock), clock });
+  return { ...world, clock, credentials: new PostgresCredentials(db, clock) };
+}
+
+export type DatabaseWorld = ReturnType<typeof databaseWorld>;

@@ -1,0 +1,128 @@
+import {
+  CaptchaVerifier,
+  DashboardLinks,
+  FraudScreening,
+  MailAllowance,
+  Mails,
+  type OutgoingMail,
+  PasswordHasher,
+  type ScreenedRequest,
+  type WalletBalance,
+  Wallets,
+} from '../application/ports';
+import { type SigningKey, SigningKeyStore } from '../application/signing-key-store';
+import type { FraudDecision } from '../domain/login-event';
+
+export class FakePasswordHasher extends PasswordHasher {
+  /** Every comparison that was made, with a user's hash or with nobody's. */
+  readonly compared: (string | null)[] = [];
+
+  override async hash(password: string): Promise<string> {
+    return `hash of ${password}`;
+  }
+
+  override async verify(hash: string | null, password: string): Promise<boolean> {
+    this.compared.push(hash);
+    return hash === `hash of ${password}`;
+  }
+}
+
+export class FakeWallets extends Wallets {
+  readonly balances = new Map<string, number>();
+  readonly credited = new Set<string>();
+
+  override async open({ accountId }: { accountId: string }): Promise<void> {
+    this.balances.set(accountId, 0);
+  }
+
+  override async grantTrialCredit({
+    accountId,
+    amountCents,
+  }: {
+    accountId: string;
+    amountCents: number;
+  }): Promise<void> {
+    if (this.credited.has(accountId)) return;
+    this.credited.add(accountId);
+    this.balances.set(accountId, this.balances.get(accountId)! + amountCents);
+  }
+
+  override async balance(accountId: string): Promise<WalletBalance> {
+    return { amountCents: this.balances.get(accountId)!, currency: 'USD' };
+  }
+}
+
+export class FakeMails extends Mails {
+  readonly sent: OutgoingMail[] = [];
+
+  override async send(mail: OutgoingMail): Promise<void> {
+    this.sent.push(mail);
+  }
+
+  /** The token in the newest mail to an address. */
+  tokenTo(email: string): string {
+    const mail = this.sent.findLast(({ to }) => to === email);
+    const token = mail && /token=([\w-]+)/.exec(mail.text)?.[1];
+    if (!token) throw new Error(`No link was mailed to ${email}.`);
+    return token;
+  }
+}
+
+export class FakeDashboardLinks extends DashboardLinks {
+  override verifyEmail(token: string): string {
+    return `https://dashboard.example/verify-email?token=${token}`;
+  }
+}
+
+export class FakeFraudScreening extends FraudScreening {
+  decision: FraudDecision = 'allow';
+  readonly screened: ScreenedRequest[] = [];
+
+  override async screen(request: ScreenedRequest): Promise<FraudDecision> {
+    this.screened.push(request);
+    return this.decision;
+  }
+}
+
+export class FakeCaptchaVerifier extends CaptchaVerifier {
+  passes = true;
+
+  override async verify(): Promise<boolean> {
+    return this.passes;
+  }
+}
+
+export class FakeMailAllowance extends MailAllowance {
+  left = 1000;
+  readonly asked: string[] = [];
+
+  override async take(email: string): Promise<boolean> {
+    this.asked.push(email);
+    return this.left-- > 0;
+  }
+}
+
+export class MemorySigningKeyStore extends SigningKeyStore {
+  readonly kids: string[] = [];
+  reads = 0;
+
+  override async currentOrMake(): Promise<SigningKey> {
+    if (this.kids.length === 0) this.kids.unshift('kid_1');
+    return this.key();
+  }
+
+  override async rotate(): Promise<SigningKey> {
+    this.kids.unshift(`kid_${String(this.kids.length + 1)}`);
+    return this.key();
+  }
+
+  override async publicJwks(): Promise<readonly Readonly<Record<string, unknown>>[]> {
+    this.reads++;
+    await this.currentOrMake();
+    return this.kids.map((kid) => ({ kid }));
+  }
+
+  private key(): SigningKey {
+    return { kid: this.kids[0]!, alg: 'RS256', privateJwk: {} };
+  }
+}

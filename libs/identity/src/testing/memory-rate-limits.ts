@@ -1,0 +1,13 @@
+import { type Bucket, type Grant, RateLimitStore } from '@trunkline/platform';
+
+/** Buckets that never refill: what a test takes is gone. */
+export class MemoryRateLimits extends RateLimitStore {
+  private readonly held = new Map<string, number>();
+
+  override async take({ key, capacity }: Bucket, wanted: number): Promise<Grant> {
+    const level = this.held.get(key) ?? capacity;
+    const granted = Math.min(level, wanted);
+    this.held.set(key, level - granted);
+    return { granted, remaining: level - granted };
+  }
+}

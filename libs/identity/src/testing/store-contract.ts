@@ -1,0 +1,202 @@
+import { newId, type PageRequest, type Transactor } from '@trunkline/kernel';
+import type * as ports from '../application/ports';
+import { Account } from '../domain/account';
+import { ApiKey, API_KEYS_MAX } from '../domain/api-key';
+import { loginEvent, type LoginOutcome } from '../domain/login-event';
+import { issueToken } from '../domain/one-time-token';
+import { hashSecret } from '../domain/secrets';
+import { beginSession } from '../domain/session';
+import { User } from '../domain/user';
+
+/** Every store of the context, over one set of data. */
+export interface IdentityStores {
+  readonly accounts: ports.AccountRepository;
+  readonly users: ports.UserRepository;
+  readonly memberships: ports.MembershipRepository;
+  readonly tokens: ports.OneTimeTokenRepository;
+  readonly sessions: ports.SessionRepository;
+  readonly loginEvents: ports.LoginEventRepository;
+  readonly apiKeys: ports.ApiKeyRepository;
+  readonly apiKeyQueries: ports.ApiKeyQueries;
+  readonly accountQueries: ports.AccountQueries;
+}
+
+const now = new Date('2026-03-01T12:00:00.123Z');
+const later = (seconds: number) => new Date(now.getTime() + seconds * 1000);
+const caller = { ip: '203.0.113.7', userAgent: 'curl/8' };
+
+export function sampleUser(email = `${newId('usr')}@example.com`): User {
+  const person = { name: 'Grace Hopper', passwordHash: 'hash', phoneE164: '+442071838750', marketingOptIn: true };
+  return User.register({ ...person, email, intendedUse: 'dev' }, now);
+}
+
+export function sampleAccount(signUpOperationId = newId('op')): Account {
+  return Account.open({ name: 'Grace & Co', country: 'GB', tier: 'self_serve', signUpOperationId }, now);
+}
+
+/** An account with its owner, kept in the stores. */
+export async function keptOwner({ accounts, users, memberships }: IdentityStores, account = sampleAccount()) {
+  const user = sampleUser();
+  await users.add(user);
+  await accounts.add(account);
+  await memberships.add({ accountId: account.id, userId: user.id, role: 'owner', joinedAt: now });
+  return { account, user };
+}
+
+export function sampleKey(accountId: string, userId: string, at = now) {
+  return ApiKey.issue({ accountId, userId, name: 'ci', scopes: ['*'], allowedCidrs: [], expiresAt: null }, at);
+}
+
+/** What every implementation of the stores promises; the fakes pass it as the real ones do. */
+export function describeIdentityStores(name: string, make: () => { stores: IdentityStores; tx: Transactor }): void {
+  describe(name, () => {
+    let stores: IdentityStores;
+    let tx: Transactor;
+    beforeAll(() => {
+      ({ stores, tx } = make());
+    });
+    /** A lock is only to be had within a transaction. */
+    const locked = <T>(work: () => Promise<T>) => tx.run(work);
+
+    it('gives a user back as it was added, by id and by address', async () => {
+      const { user } = await keptOwner(stores);
+      expect(await stores.users.find(user.id)).toEqual(user);
+      expect(await stores.users.findByEmail(user.email)).toEqual(user);
+      expect(await locked(() => stores.users.lock(user.id))).toEqual(user);
+      expect(await locked(() => stores.users.lockByEmail(user.email))).toEqual(user);
+      expect(await locked(() => stores.users.lockByEmail('nobody@example.com'))).toBeNull();
+    });
+
+    it('refuses a second user with one address', async () => {
+      const user = sampleUser();
+      await stores.users.add(user);
+      await expect(stores.users.add(sampleUser(user.email))).rejects.toMatchObject({ code: 'email_in_use' });
+    });
+
+    it('keeps what changed of a user', async () => {
+      const { user } = await keptOwner(stores);
+      user.verifyEmail(later(5));
+      await stores.users.save(user);
+      expect(await stores.users.find(user.id)).toMatchObject({ emailVerifiedAt: later(5), email: user.email });
+    });
+
+    it('finds the account that a sign-up opened, with its owner', async () => {
+      const { account, user } = await keptOwner(stores);
+      const opened = await stores.accounts.findBySignUp(account.signUpOperationId!);
+      expect(opened).toEqual({ account, owner: user });
+      expect(await stores.accounts.findBySignUp('op_unheard')).toBeNull();
+    });
+
+    it('locks an account, and says not_found of one that is not there', async () => {
+      const { account } = await keptOwner(stores);
+      expect(await locked(() => stores.accounts.lock(account.id))).toEqual(account);
+      await expect(locked(() => stores.accounts.lock('acc_none'))).rejects.toMatchObject({ code: 'not_found' });
+    });
+
+    it('lists the accounts of a user, the oldest membership first', async () => {
+      const { account, user } = await keptOwner(stores);
+      const { account: other } = await keptOwner(stores);
+      await stores.memberships.add({ accountId: other.id, userId: user.id, role: 'billing', joinedAt: later(-60) });
+      expect(await stores.memberships.accountsOf(user.id)).toEqual([
+        { accountId: other.id, name: 'Grace & Co', role: 'billing', status: 'active' },
+        { accountId: account.id, name: 'Grace & Co', role: 'owner', status: 'active' },
+      ]);
+    });
+
+    it('gives a token out once, while it lives, for its own kind', async () => {
+      const { user } = await keptOwner(stores);
+      const { token, secret } = issueToken('verify_email', user, now);
+      await stores.tokens.add(token);
+      expect(await stores.tokens.consume(hashSecret(secret), 'magic_link', now)).toBeNull();
+      expect(await stores.tokens.consume(hashSecret(secret), 'verify_email', token.expiresAt)).toBeNull();
+      expect(await stores.tokens.consume(hashSecret('another'), 'verify_email', now)).toBeNull();
+      expect(await stores.tokens.consume(hashSecret(secret), 'verify_email', later(86_399))).toEqual(token);
+      expect(await stores.tokens.consume(hashSecret(secret), 'verify_email', later(86_399))).toBeNull();
+    });
+
+    it('revokes a session once', async () => {
+      const { account, user } = await keptOwner(stores);
+      const wanted = { userId: user.id, accountId: account.id, caller, trustDevice: false, mfaRequired: false };
+      const { session } = beginSession(wanted, now);
+      await stores.sessions.add(session);
+      expect(await stores.sessions.revoke(session.id, now)).toBe(true);
+      expect(await stores.sessions.revoke(session.id, now)).toBe(false);
+      expect(await stores.sessions.revoke('ses_none', now)).toBe(false);
+    });
+
+    it('counts the wrong passwords of one user since a moment, that moment included', async () => {
+      const { user } = await keptOwner(stores);
+      const note = (userId: string | null, outcome: LoginOutcome, at: Date) =>
+        stores.loginEvents.add(loginEvent({ userId, outcome, method: 'password', caller, fraudDecision: null }, at));
+      await note(user.id, 'wrong_password', later(-1));
+      await note(user.id, 'wrong_password', now);
+      await note(user.id, 'wrong_password', later(1));
+      await note(user.id, 'success', later(1));
+      await note(null, 'no_such_user', later(1));
+      expect(await stores.loginEvents.wrongPasswordsSince(user.id, now)).toBe(2);
+      expect(await stores.loginEvents.wrongPasswordsSince(null, now)).toBe(0);
+    });
+
+    it('gives a key back as it was added, to its own account only', async () => {
+      const { account, user } = await keptOwner(stores);
+      const { apiKey, key } = sampleKey(account.id, user.id);
+      await stores.apiKeys.add(apiKey);
+      expect(await locked(() => stores.apiKeys.lock(account.id, apiKey.id))).toEqual(apiKey);
+      expect(await locked(() => stores.apiKeys.lockByHash(hashSecret(key)))).toEqual(apiKey);
+      expect(await locked(() => stores.apiKeys.lockByHash(hashSecret('svc_live_')))).toBeNull();
+      await expect(locked(() => stores.apiKeys.lock('acc_other', apiKey.id))).rejects.toMatchObject({
+        code: 'not_found',
+      });
+      await expect(stores.apiKeyQueries.get('acc_other', apiKey.id, now)).rejects.toMatchObject({ code: 'not_found' });
+    });
+
+    it('counts working keys, and those in the grace of a rotation apart', async () => {
+      const { account, user } = await keptOwner(stores);
+      const [standing, rotated, revoked] = [1, 2, 3].map(() => sampleKey(account.id, user.id).apiKey);
+      const fresh = rotated!.rotate(60, now).apiKey;
+      revoked!.revoke(now);
+      for (const key of [standing!, rotated!, revoked!, fresh]) await stores.apiKeys.add(key);
+      expect(await stores.apiKeys.countWorking(account.id, now)).toEqual({ standing: 2, inGrace: 1 });
+      expect(await stores.apiKeys.countWorking(account.id, later(60))).toEqual({ standing: 2, inGrace: 0 });
+      expect(API_KEYS_MAX).toBe(50);
+    });
+
+    it('pages through keys in either direction, each of them once, and filters by status', async () => {
+      const { account, user } = await keptOwner(stores);
+      const keys = [0, 0, 1, 2, 3].map((second) => sampleKey(account.id, user.id, later(second)).apiKey);
+      keys[4]!.revoke(later(4));
+      for (const key of keys) await stores.apiKeys.add(key);
+      const read = async (order: 'asc' | 'desc', status: 'active' | 'revoked' | 'expired' | null) => {
+        const seen: string[] = [];
+        let after: PageRequest['after'] = null;
+        do {
+          const request: PageRequest<'created_at'> = { limit: 2, sort: 'created_at', order, after };
+          const page = await stores.apiKeyQueries.list({ accountId: account.id, status, now: later(5) }, request);
+          seen.push(...page.items.map(({ id }) => id));
+          after = page.next;
+        } while (after);
+        return seen;
+      };
+      const place = ({ createdAt, id }: ApiKey) => `${createdAt.toISOString()}${id}`;
+      const byTime = keys.toSorted((a, b) => (place(a) < place(b) ? -1 : 1)).map(({ id }) => id);
+      expect(await read('asc', null)).toEqual(byTime);
+      expect(await read('desc', null)).toEqual(byTime.toReversed());
+      expect(await read('desc', 'revoked')).toEqual([keys[4]!.id]);
+      expect(await read('asc', 'active')).toEqual(byTime.filter((id) => id !== keys[4]!.id));
+      expect(await read('asc', 'expired')).toEqual([]);
+    });
+
+    it('shows an account to its members only', async () => {
+      const { account, user } = await keptOwner(stores);
+      const { user: stranger } = await keptOwner(stores);
+      expect(await stores.accountQueries.profile(account.id, stranger.id)).toBeNull();
+      expect(await stores.accountQueries.find('acc_none')).toBeNull();
+      expect(await stores.accountQueries.find(account.id)).toMatchObject({ id: account.id, billingMode: 'prepaid' });
+      expect(await stores.accountQueries.profile(account.id, user.id)).toMatchObject({
+        account: { id: account.id, tier: 'self_serve', closureGraceEndsAt: null, createdAt: now },
+        user: { id: user.id, role: 'owner', emailVerified: false, phoneVerified: false, mfaMethod: null },
+        memberships: [{ accountId: account.id, name: 'Grace & Co', role: 'owner', status: 'active' }],
+      });
+    });
+  });
+}
