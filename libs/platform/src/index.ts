@@ -17,6 +17,7 @@ export * from './queues';
 export * from './schedules/scheduler';
 export * from './settings';
 export * from './stores/ports';
+export { RedisConnection } from './stores/redis-connection';
 export * from './test-clock';
 export * from './token-set';
 export * from './wiring';

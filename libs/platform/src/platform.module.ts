@@ -5,9 +5,9 @@ import {
   Module,
   type OnApplicationBootstrap,
   type OnApplicationShutdown,
+  type Provider,
 } from '@nestjs/common';
 import { Clock, EventBus, SystemClock, Transactor } from '@trunkline/kernel';
-import { Redis } from 'ioredis';
 import { DataSource } from 'typeorm';
 import { AuditTrail } from './audit-trail';
 import { CryptoBox } from './crypto-box';
@@ -22,73 +22,10 @@ import { OutboxEventBus, platformPersistence } from './outbox';
 import { JobQueues, openQueueBackend } from './queues';
 import { Settings } from './settings';
 import { CacheStore, RateLimitStore, TurnStore } from './stores/ports';
-import { PostgresCacheStore, PostgresRateLimitStore, PostgresTurnStore } from './stores/postgres-stores';
-import { RedisCacheStore, RedisRateLimitStore, RedisTurnStore } from './stores/redis-stores';
-import { ResilientCacheStore, ResilientRateLimitStore, ResilientTurnStore } from './stores/resilient-stores';
+import { storeProviders } from './stores/providers';
+import { connectRedis, RedisConnection } from './stores/redis-connection';
 import { MovableClock } from './test-clock';
 import { alias, bind, implement } from './wiring';
-
-/** The connection to Redis, or none when the stores live in PostgreSQL. */
-export class RedisConnection {
-  constructor(readonly client: Redis | null) {}
-}
-
-const REDIS_COMMAND_TIMEOUT_MS = 500;
-
-function connectRedis(settings: Settings, log: Log): RedisConnection {
-  if (!settings.REDIS_URL) return new RedisConnection(null);
-  const client = new Redis(settings.REDIS_URL, {
-    maxRetriesPerRequest: 0,
-    enableOfflineQueue: false,
-    commandTimeout: REDIS_COMMAND_TIMEOUT_MS,
-  });
-  client.on('error', (error) => log.warn({ err: error }, 'redis'));
-  return new RedisConnection(client);
-}
-
-/** Redis when there is one, guarded against its absence; else PostgreSQL, without which nothing works anyway. */
-function storeOf<T>(redis: T | null, guard: (store: T) => T, postgres: () => T): T {
-  return redis ? guard(redis) : postgres();
-}
-
-const stores = [
-  {
-    provide: RateLimitStore,
-    inject: [RedisConnection, Database, Log],
-    useFactory: ({ client }: RedisConnection, db: Database, log: Log): RateLimitStore =>
-      storeOf<RateLimitStore>(
-        client && new RedisRateLimitStore(client),
-        (store) => new ResilientRateLimitStore(store, log),
-        () => new PostgresRateLimitStore(db),
-      ),
-  },
-  {
-    provide: CacheStore,
-    inject: [RedisConnection, Database, Log],
-    useFactory: ({ client }: RedisConnection, db: Database, log: Log): CacheStore =>
-      storeOf<CacheStore>(
-        client && new RedisCacheStore(client),
-        (store) => new ResilientCacheStore(store, log),
-        () => new PostgresCacheStore(db),
-      ),
-  },
-  {
-    provide: TurnStore,
-    inject: [RedisConnection, Database, Log],
-    useFactory: ({ client }: RedisConnection, db: Database, log: Log): TurnStore =>
-      storeOf<TurnStore>(
-        client && new RedisTurnStore(client),
-        (store) => new ResilientTurnStore(store, log),
-        () => new PostgresTurnStore(db),
-      ),
-  },
-];
-
-function openMailer(settings: Settings, log: Log): Mailer {
-  return settings.SMTP_URL
-    ? new SmtpMailer(settings.SMTP_URL, settings.MAIL_FROM)
-    : new FolderMailer(join(settings.DATA_DIR, 'mail'), settings.MAIL_FROM, log);
-}
 
 /** Listens once every module has said what for, and closes what the platform opened, last of all modules. */
 class PlatformLifetime implements OnApplicationBootstrap, OnApplicationShutdown {
@@ -115,6 +52,53 @@ class PlatformLifetime implements OnApplicationBootstrap, OnApplicationShutdown 
   }
 }
 
+function databaseProviders(settings: Settings, service: string, contexts: readonly Persistence[]): Provider[] {
+  const connection = { url: settings.DATABASE_URL, applicationName: `trunkline-${service}` };
+  return [
+    {
+      provide: DataSource,
+      useFactory: () => createDataSource(connection, [platformPersistence, ...contexts]).initialize(),
+    },
+    implement(Database, Database, [DataSource]),
+    alias(Transactor, Database),
+    { provide: Notifications, useFactory: () => new Notifications(settings.DATABASE_URL) },
+    {
+      provide: Clock,
+      inject: [Database, Notifications],
+      useFactory: async (db: Database, notifications: Notifications): Promise<Clock> => {
+        if (!settings.isSandbox) return new SystemClock();
+        const clock = new MovableClock(db);
+        await clock.follow(notifications);
+        return clock;
+      },
+    },
+    implement(EventBus, OutboxEventBus, [Database, Clock]),
+    bind(AuditTrail, [Database, Clock]),
+    bind(IdempotencyKeys, [Database, CryptoBox, Clock]),
+    bind(Housekeeping, [Database, IdempotencyKeys, Clock]),
+  ];
+}
+
+function openMailer(settings: Settings, log: Log): Mailer {
+  return settings.SMTP_URL
+    ? new SmtpMailer(settings.SMTP_URL, settings.MAIL_FROM)
+    : new FolderMailer(join(settings.DATA_DIR, 'mail'), settings.MAIL_FROM, log);
+}
+
+function outwardProviders(settings: Settings): Provider[] {
+  return [
+    { provide: RedisConnection, inject: [Log], useFactory: (log: Log) => connectRedis(settings.REDIS_URL, log) },
+    ...storeProviders,
+    {
+      provide: JobQueues,
+      inject: [Metrics, Log],
+      useFactory: (metrics: Metrics, log: Log) => new JobQueues(openQueueBackend(settings, log), metrics, log),
+    },
+    { provide: Mailer, inject: [Log], useFactory: (log: Log) => openMailer(settings, log) },
+    bind(MailOutbox, [Database, Transactor, EventBus, CryptoBox, Clock]),
+  ];
+}
+
 @Global()
 @Module({})
 export class PlatformModule {
@@ -125,42 +109,10 @@ export class PlatformModule {
       providers: [
         { provide: Settings, useValue: settings },
         { provide: Log, useFactory: () => new PinoLog(settings.LOG_LEVEL, service) },
-        {
-          provide: DataSource,
-          useFactory: () =>
-            createDataSource({ url: settings.DATABASE_URL, applicationName: `trunkline-${service}` }, [
-              platformPersistence,
-              ...contexts,
-            ]).initialize(),
-        },
-        implement(Database, Database, [DataSource]),
-        alias(Transactor, Database),
-        { provide: Notifications, useFactory: () => new Notifications(settings.DATABASE_URL) },
-        {
-          provide: Clock,
-          inject: [Database, Notifications],
-          useFactory: async (db: Database, notifications: Notifications): Promise<Clock> => {
-            if (!settings.isSandbox) return new SystemClock();
-            const clock = new MovableClock(db);
-            await clock.follow(notifications);
-            return clock;
-          },
-        },
-        implement(EventBus, OutboxEventBus, [Database, Clock]),
-        { provide: CryptoBox, useFactory: () => new CryptoBox(settings.masterKeys) },
-        bind(AuditTrail, [Database, Clock]),
-        bind(IdempotencyKeys, [Database, CryptoBox, Clock]),
-        { provide: RedisConnection, inject: [Log], useFactory: (log: Log) => connectRedis(settings, log) },
-        ...stores,
         { provide: Metrics, useFactory: () => new Metrics(service) },
-        {
-          provide: JobQueues,
-          inject: [Metrics, Log],
-          useFactory: (metrics: Metrics, log: Log) => new JobQueues(openQueueBackend(settings, log), metrics, log),
-        },
-        { provide: Mailer, inject: [Log], useFactory: (log: Log) => openMailer(settings, log) },
-        bind(MailOutbox, [Database, Transactor, EventBus, CryptoBox, Clock]),
-        bind(Housekeeping, [Database, IdempotencyKeys, Clock]),
+        { provide: CryptoBox, useFactory: () => new CryptoBox(settings.masterKeys) },
+        ...databaseProviders(settings, service, contexts),
+        ...outwardProviders(settings),
         bind(PlatformLifetime, [DataSource, Notifications, Clock, RedisConnection, JobQueues, Mailer]),
       ],
       exports: [

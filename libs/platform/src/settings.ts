@@ -26,12 +26,15 @@ const WEB_ADDRESS = { protocols: ['http', 'https'], require_protocol: true, requ
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-const List = () =>
-  Transform(({ value }) => (typeof value === 'string' ? value.split(',').map((part) => part.trim()) : value));
-const Int = () => Transform(({ value }) => (typeof value === 'string' && value.trim() !== '' ? Number(value) : value));
-const Flag = () =>
-  Transform(({ value }) => ({ true: true, '1': true, false: false, '0': false })[String(value)] ?? value);
-const Address = () => Transform(({ value }) => (typeof value === 'string' ? value.replace(/\/+$/, '') : value));
+const convert = (change: (text: string) => unknown) =>
+  Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? change(value) : value));
+
+const FLAGS: Readonly<Record<string, boolean>> = { true: true, '1': true, false: false, '0': false };
+
+const List = () => convert((text) => text.split(',').map((part) => part.trim()));
+const Int = () => convert((text) => (text.trim() === '' ? text : Number(text)));
+const Flag = () => convert((text) => FLAGS[text] ?? text);
+const Address = () => convert((text) => text.replace(/\/+$/, ''));
 
 /** Every setting, validated once at the start; nothing else reads the environment. */
 export class Settings {
@@ -211,17 +214,21 @@ function developmentDefaults(env: Env): Env {
   return { ROOT_URL: `http://localhost:${port}`, NUMBER_SUPPLIERS: 'sandbox', CARD_PROCESSOR: 'sandbox' };
 }
 
+/** What follows from other settings where it is not given. */
+function derivedDefaults(values: Env): Env {
+  const root = values['ROOT_URL'];
+  const sandboxOnly = values['NUMBER_SUPPLIERS'] === 'sandbox' && values['CARD_PROCESSOR'] === 'sandbox';
+  return {
+    ...(root && { DASHBOARD_URL: `${root.replace(/\/+$/, '')}/dashboard` }),
+    ALLOW_PRIVATE_SIP_HOSTS: String(sandboxOnly && values['NODE_ENV'] !== 'production'),
+  };
+}
+
 /** Reads and checks the environment. An empty variable counts as absent. Throws SettingsError listing every fault. */
 export function loadSettings(env: Env): Settings {
   const given = Object.fromEntries(SETTING_NAMES.flatMap((name) => (env[name] ? [[name, env[name]]] : [])));
-  const values: Record<string, string | undefined> = {
-    ...(given['NODE_ENV'] === 'production' ? {} : developmentDefaults(given)),
-    ...given,
-  };
-  values['DASHBOARD_URL'] ??= values['ROOT_URL'] && `${values['ROOT_URL'].replace(/\/+$/, '')}/dashboard`;
-  const sandboxOnly = values['NUMBER_SUPPLIERS'] === 'sandbox' && values['CARD_PROCESSOR'] === 'sandbox';
-  values['ALLOW_PRIVATE_SIP_HOSTS'] ??= String(sandboxOnly && values['NODE_ENV'] !== 'production');
-  const settings = plainToInstance(Settings, values, { exposeDefaultValues: true });
+  const chosen: Env = given['NODE_ENV'] === 'production' ? given : { ...developmentDefaults(given), ...given };
+  const settings = plainToInstance(Settings, { ...derivedDefaults(chosen), ...chosen }, { exposeDefaultValues: true });
   const faults = validateSync(settings).flatMap((fault) => Object.values(fault.constraints ?? {}).slice(0, 1));
   const missing = settings.isProduction && !settings.SMTP_URL ? ['SMTP_URL is required in production'] : [];
   if (faults.length + missing.length > 0) throw new SettingsError([...faults, ...missing]);

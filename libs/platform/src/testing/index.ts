@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { Clock } from '@trunkline/kernel';
+import type { Clock } from '@trunkline/kernel';
 import pg from 'pg';
 import { createDataSource, Database, type Persistence } from '../database';
 import { OutboxEventBus, platformPersistence } from '../outbox';
