@@ -1,0 +1,78 @@
+import type { CallTraits } from '../domain/condition-match';
+import type { CallPlan } from '../domain/plan';
+import type { Rejection } from '../domain/rejection';
+import type { DecidedRoute, RateQuote } from './views';
+
+/** What a switch asks (contract, section 21). */
+export interface CallRequest {
+  readonly switchId: string;
+  readonly callId: string;
+  readonly from: string;
+  readonly to: string;
+  readonly sourceIp: string | null;
+  readonly authUser: string | null;
+}
+
+/** A call as the routing sees it. */
+export interface Call extends CallTraits {
+  readonly request: CallRequest;
+}
+
+/** One way to reach a target: what the switch is told, and what is kept of it. */
+export interface Leg extends DecidedRoute {
+  readonly uri: string;
+  /** The next hop. */
+  readonly dstUri: string;
+  /** Written over the caller's From. */
+  readonly fromUri: string | null;
+  /** SIP headers by name. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly auth: { readonly username: string; readonly password: string } | null;
+}
+
+/** Whose call it is, and over which number and route. */
+export interface CallOwner {
+  readonly accountId: string | null;
+  readonly direction: 'inbound' | 'outbound';
+  readonly e164: string | null;
+  readonly numberId: string | null;
+  readonly numberType: string | null;
+  readonly country: string | null;
+  readonly routingProfileId: string | null;
+  readonly sipTrunkId: string | null;
+}
+
+export type Outcome =
+  | { readonly action: 'reject'; readonly rejection: Rejection }
+  | {
+      readonly action: 'route';
+      readonly plan: CallPlan<Leg>;
+      readonly rating: RateQuote;
+      readonly maxDurationSeconds: number;
+    };
+
+export interface Verdict {
+  readonly owner: CallOwner;
+  readonly outcome: Outcome;
+}
+
+export type SkipReason =
+  | 'disabled'
+  | 'conditions'
+  | 'trunk_not_active'
+  | 'trunk_full'
+  | 'no_gateway'
+  | 'host_not_allowed'
+  | 'no_carrier'
+  | 'no_rate'
+  | 'forward_loop'
+  | 'insufficient_balance'
+  | 'ringing_limit'
+  | 'not_available';
+
+export interface SkippedTarget {
+  readonly targetId: string;
+  readonly reason: SkipReason;
+  /** Which condition did not hold. */
+  readonly condition: string | null;
+}

@@ -1,0 +1,41 @@
+import type { Clock } from '@trunkline/kernel';
+import type { RouteStatus } from '../domain/sip-trunk';
+import type { RoutingProfileRepository, SipTrunkRepository } from './ports';
+import type { DecisionLog } from './switch-ports';
+import type { DecisionView } from './views';
+
+/** What other contexts may know of where numbers can be pointed at. */
+export class RouteTargets {
+  constructor(
+    private readonly trunks: SipTrunkRepository,
+    private readonly profiles: RoutingProfileRepository,
+  ) {}
+
+  /** Null for what is not the account's. Inside a transaction it stays so until the end. */
+  trunkStatus(accountId: string, trunkId: string): Promise<RouteStatus | null> {
+    return this.trunks.status(accountId, trunkId);
+  }
+
+  /** As trunkStatus. */
+  profileStatus(accountId: string, profileId: string): Promise<RouteStatus | null> {
+    return this.profiles.status(accountId, profileId);
+  }
+}
+
+/** What was decided about calls, for the context that writes their records. */
+export class CallDecisions {
+  constructor(
+    private readonly log: DecisionLog,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Those that exist, in no order. */
+  findMany(decisionIds: readonly string[]): Promise<DecisionView[]> {
+    return this.log.findMany(decisionIds);
+  }
+
+  /** Joins the transaction that writes the records. Safe to repeat. */
+  markReported(decisionIds: readonly string[]): Promise<void> {
+    return this.log.markReported(decisionIds, this.clock.now());
+  }
+}

@@ -1,0 +1,83 @@
+import type { CallPlan } from '../domain/plan';
+import { rejection, type RejectionName } from '../domain/rejection';
+import { RING_TIMEOUT_DEFAULT_SECONDS } from '../domain/routing-profile';
+import type { AccountStanding } from './account-standing';
+import { affordable } from './affordable';
+import type { Call, Leg, Outcome, Verdict } from './call';
+import type { CallPrices, KnownNumber, RandomSource, Turns } from './ports';
+import type { PlanningContext, RoutePlanner } from './route-planner';
+import type { ProfileState, RoutingSnapshots, TrunkState } from './switch-ports';
+
+type Destination =
+  | { readonly kind: 'trunk'; readonly trunk: TrunkState }
+  | { readonly kind: 'profile'; readonly profile: ProfileState }
+  | null;
+
+/** Calls to our own numbers, wherever they come from. */
+export class InboundCalls {
+  constructor(
+    private readonly standings: AccountStanding,
+    private readonly prices: CallPrices,
+    private readonly snapshots: RoutingSnapshots,
+    private readonly planner: RoutePlanner,
+    private readonly turns: Turns,
+    private readonly random: RandomSource,
+  ) {}
+
+  async decide(call: Call, number: KnownNumber): Promise<Verdict> {
+    const { accountId, e164, numberId, numberType, country, routingProfileId, trunkId } = number;
+    const owner = { accountId, e164, numberId, numberType, country, routingProfileId, sipTrunkId: trunkId };
+    return { owner: { ...owner, direction: 'inbound' }, outcome: await this.outcomeOf(call, number) };
+  }
+
+  private async outcomeOf(call: Call, number: KnownNumber): Promise<Outcome> {
+    if (number.status !== 'active') return reject('number_not_active');
+    // Side by side: a call waits for the slowest of them, not for their sum.
+    const [standing, rating, destination] = await Promise.all([
+      this.standings.of(number.accountId),
+      this.prices.quote({
+        direction: 'inbound',
+        from: call.request.from,
+        to: number.e164,
+        numberType: number.numberType,
+      }),
+      this.destinationOf(number, call.at),
+    ]);
+    if (!standing.mayCall) return reject('account_not_active');
+    // Without a price the call could not be charged, so it is as good as unroutable.
+    if (destination === null || rating === null) return reject('no_route');
+    const plan = await this.planFor(destination, { call, called: number.e164, ...this.tools });
+    if (plan.attempts.length === 0) return reject(isFull(destination) ? 'trunk_full' : 'no_route');
+    const within = affordable(plan, this.prices, { rating, availableCents: standing.availableCents });
+    if (within.maxDurationSeconds === 0) return reject('insufficient_balance');
+    return { action: 'route', plan: within.plan, rating, maxDurationSeconds: within.maxDurationSeconds };
+  }
+
+  private get tools(): Pick<PlanningContext, 'random' | 'turn'> {
+    return { random: () => this.random.next(), turn: (profileId) => this.turns.next(profileId) };
+  }
+
+  private async destinationOf(number: KnownNumber, now: Date): Promise<Destination> {
+    const { accountId, trunkId, routingProfileId } = number;
+    if (routingProfileId !== null) {
+      const profile = await this.snapshots.ofProfile(accountId, routingProfileId, now);
+      return profile?.status === 'active' ? { kind: 'profile', profile } : null;
+    }
+    const trunk = trunkId === null ? null : await this.snapshots.ofTrunk(accountId, trunkId, now);
+    return trunk && { kind: 'trunk', trunk };
+  }
+
+  private async planFor(destination: NonNullable<Destination>, context: PlanningContext): Promise<CallPlan<Leg>> {
+    if (destination.kind === 'trunk')
+      return this.planner.throughTrunk(destination.trunk, RING_TIMEOUT_DEFAULT_SECONDS, context);
+    return (await this.planner.throughProfile(destination.profile, context)).plan;
+  }
+}
+
+function isFull(destination: NonNullable<Destination>): boolean {
+  return destination.kind === 'trunk' && destination.trunk.status === 'active' && destination.trunk.isFull;
+}
+
+export function reject(name: RejectionName): Outcome {
+  return { action: 'reject', rejection: rejection(name) };
+}

@@ -1,0 +1,122 @@
+import { e164Of } from '../domain/caller';
+import { type CallPlan, planCall } from '../domain/plan';
+import type { AccountStanding } from './account-standing';
+import { affordable } from './affordable';
+import type { Call, CallOwner, Leg, Outcome, Verdict } from './call';
+import { reject } from './inbound-calls';
+import type { CallPrices, KnownNumber, NumberDirectory, NumberingPlan, RandomSource } from './ports';
+import type { Carrier, RoutingSnapshots, SourceTrunk } from './switch-ports';
+import type { TrunkLegs } from './trunk-legs';
+
+/** Out in the network somebody else's limits apply; a carrier may let it ring this long. */
+const RING_TIMEOUT_OUT_SECONDS = 60;
+
+const NOBODY: CallOwner = {
+  accountId: null,
+  direction: 'inbound',
+  e164: null,
+  numberId: null,
+  numberType: null,
+  country: null,
+  routingProfileId: null,
+  sipTrunkId: null,
+};
+
+interface CallingParty {
+  readonly trunk: SourceTrunk;
+  /** The caller's number; null when it is none of the account's in service. */
+  readonly number: KnownNumber | null;
+}
+
+/**
+ * Calls from a customer's trunk to the telephone network. Who calls is told by the user that the switch has
+ * authenticated, else by the address that the call comes from; the caller's number must be one of the account's.
+ */
+export class OutboundCalls {
+  constructor(
+    private readonly standings: AccountStanding,
+    private readonly numbers: NumberDirectory,
+    private readonly prices: CallPrices,
+    private readonly snapshots: RoutingSnapshots,
+    private readonly legs: TrunkLegs,
+    private readonly plan: NumberingPlan,
+    private readonly random: RandomSource,
+  ) {}
+
+  async decide(call: Call): Promise<Verdict> {
+    const { authUser, sourceIp } = call.request;
+    const named = await this.snapshots.ofSource({ authUser, ip: sourceIp }, call.at);
+    const trunks = named.filter(({ status }) => status === 'active');
+    if (trunks.length === 0) {
+      // Nobody of ours is calling: then it was meant for a number of ours, which does not exist.
+      const name = authUser === null ? 'number_unknown' : 'source_unknown';
+      return { owner: NOBODY, outcome: reject(name) };
+    }
+    const found = await this.callerOf(call, trunks);
+    if (!found) return { owner: { ...NOBODY, direction: 'outbound' }, outcome: reject('source_ambiguous') };
+    return { owner: this.ownerOf(call, found), outcome: await this.outcomeOf(call, found) };
+  }
+
+  /**
+   * The trunk that calls, and the number it calls under. Two accounts can name the same network; then the caller's
+   * number decides whose call it is, and without one nobody is charged for it.
+   */
+  private async callerOf(call: Call, trunks: readonly SourceTrunk[]): Promise<CallingParty | null> {
+    const free = [...trunks].sort((a, b) => Number(a.isFull) - Number(b.isFull));
+    const parties = await Promise.all(
+      free.map(async (trunk) => ({ trunk, number: await this.numberOf(trunk, call.request.from) })),
+    );
+    const accounts = new Set(trunks.map(({ accountId }) => accountId));
+    return parties.find(({ number }) => number !== null) ?? (accounts.size === 1 ? (parties[0] ?? null) : null);
+  }
+
+  private async numberOf(trunk: SourceTrunk, from: string): Promise<KnownNumber | null> {
+    const callerId = trunk.callerIdStrategy === 'override' ? trunk.callerIdOverride : e164Of(from);
+    const known = callerId === null ? null : await this.numbers.findByE164(callerId);
+    return known?.accountId === trunk.accountId && known.status === 'active' ? known : null;
+  }
+
+  private ownerOf(call: Call, { trunk, number }: CallingParty): CallOwner {
+    return {
+      accountId: trunk.accountId,
+      direction: 'outbound',
+      e164: number?.e164 ?? null,
+      numberId: number?.numberId ?? null,
+      numberType: number?.numberType ?? null,
+      country: call.called && this.plan.countryOf(call.called),
+      routingProfileId: null,
+      sipTrunkId: trunk.id,
+    };
+  }
+
+  private async outcomeOf(call: Call, { trunk, number }: CallingParty): Promise<Outcome> {
+    const { called } = call;
+    if (called === null) return reject('number_malformed');
+    const [standing, rating, carriers] = await Promise.all([
+      this.standings.of(trunk.accountId),
+      this.prices.quote({ direction: 'outbound', from: call.request.from, to: called, numberType: null }),
+      this.snapshots.carriers(called, call.at),
+    ]);
+    if (!standing.mayCall) return reject('account_not_active');
+    if (number === null) return reject('caller_id_not_allowed');
+    if (trunk.isFull) return reject('trunk_full');
+    if (rating === null) return reject('destination_not_allowed');
+    if (carriers.length === 0) return reject('no_carrier');
+    const plan = this.planOver(carriers, { called, trunk, callerId: number.e164 });
+    const within = affordable(plan, this.prices, { rating, availableCents: standing.availableCents });
+    if (within.maxDurationSeconds === 0) return reject('insufficient_balance');
+    return { action: 'route', plan: within.plan, rating, maxDurationSeconds: within.maxDurationSeconds };
+  }
+
+  private planOver(
+    carriers: readonly Carrier[],
+    call: { readonly called: string; readonly callerId: string; readonly trunk: SourceTrunk },
+  ): CallPlan<Leg> {
+    const random = () => this.random.next();
+    const out = this.legs.toNetwork(carriers, { called: call.called, callerId: call.callerId }, random);
+    const legs = out.map((leg) => ({ ...leg, trunkId: call.trunk.id }));
+    const candidates = [{ targetId: null, weight: 0, legs }];
+    const ringTimeoutSeconds = RING_TIMEOUT_OUT_SECONDS;
+    return planCall({ strategy: 'failover', ringTimeoutSeconds, maxRetries: 0, candidates, turn: 1, random });
+  }
+}

@@ -1,0 +1,116 @@
+import { addSeconds, type Clock, newId } from '@trunkline/kernel';
+import { e164Of, isWithheld } from '../domain/caller';
+import { RINGING_MAX_SECONDS } from '../domain/plan';
+import type { Rejection } from '../domain/rejection';
+import type { Call, CallRequest, Leg, Outcome, Verdict } from './call';
+import type { InboundCalls } from './inbound-calls';
+import type { OutboundCalls } from './outbound-calls';
+import type { NumberDirectory, NumberingPlan } from './ports';
+import type { Decision, DecisionLog } from './switch-ports';
+import type { DecidedRoute } from './views';
+
+/** Contract, section 21: a decision without a CDR this long after the call must have ended is flagged. */
+const REPORT_GRACE_SECONDS = 15 * 60;
+
+export interface AnsweredRoute {
+  readonly uri: string;
+  readonly dstUri: string;
+  readonly fromUri: string | null;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly auth: Leg['auth'];
+  readonly ringTimeoutSeconds: number;
+  readonly pass: number;
+  readonly targetId: string | null;
+  readonly gatewayId: string | null;
+}
+
+export type RouteAnswer =
+  | { readonly action: 'reject'; readonly decisionId: string; readonly code: number; readonly reason: string }
+  | {
+      readonly action: 'route';
+      readonly decisionId: string;
+      readonly routing: 'serial' | 'parallel';
+      readonly maxDurationSeconds: number;
+      readonly routes: readonly AnsweredRoute[];
+    };
+
+/** Decides one call: who pays for it, where it goes, how long it may last; and keeps the decision. Calls wait for it. */
+export class RouteCall {
+  constructor(
+    private readonly numbers: NumberDirectory,
+    private readonly inbound: InboundCalls,
+    private readonly outbound: OutboundCalls,
+    private readonly decisions: DecisionLog,
+    private readonly plan: NumberingPlan,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Refusals are answers, not errors; what throws is a fault of ours, and the switch then answers 503. */
+  async execute(request: CallRequest): Promise<RouteAnswer> {
+    const call = this.describe(request);
+    const number = call.called === null ? null : await this.numbers.findByE164(call.called);
+    const verdict = number ? await this.inbound.decide(call, number) : await this.outbound.decide(call);
+    const decision = decisionOf(call, verdict);
+    await this.decisions.add(decision);
+    return answerOf(decision.id, verdict);
+  }
+
+  private describe(request: CallRequest): Call {
+    const caller = e164Of(request.from);
+    return {
+      request,
+      at: this.clock.now(),
+      caller,
+      callerCountry: caller && this.plan.countryOf(caller),
+      isAnonymous: isWithheld(request.from),
+      called: e164Of(request.to),
+    };
+  }
+}
+
+function decisionOf(call: Call, { owner, outcome }: Verdict): Decision {
+  const { request, at } = call;
+  const decided = outcome.action === 'route' ? routed(outcome) : refused(outcome.rejection);
+  const dueInSeconds = RINGING_MAX_SECONDS + decided.maxDurationSeconds + REPORT_GRACE_SECONDS;
+  return {
+    ...owner,
+    ...decided,
+    id: newId('rd'),
+    switchId: request.switchId,
+    callId: request.callId,
+    from: call.caller ?? request.from,
+    to: call.called ?? request.to,
+    sourceIp: request.sourceIp,
+    createdAt: at,
+    reportDueAt: addSeconds(at, dueInSeconds),
+  };
+}
+
+function routed({ plan, rating, maxDurationSeconds }: Extract<Outcome, { action: 'route' }>) {
+  const routes = plan.attempts.map(({ targetId, leg }) => decidedRoute(targetId, leg));
+  const reject = { rejectCode: null, rejectReason: null, rejectCause: null };
+  return { action: 'route', ...reject, rating, routes, maxDurationSeconds } as const;
+}
+
+function refused({ code, reason, cause }: Rejection) {
+  const reject = { rejectCode: code, rejectReason: reason, rejectCause: cause };
+  return { action: 'reject', ...reject, rating: null, routes: [], maxDurationSeconds: 0 } as const;
+}
+
+function decidedRoute(targetId: string | null, leg: Leg): DecidedRoute {
+  const { targetKind, trunkId, gatewayId, destination, rating } = leg;
+  return { targetId, targetKind, trunkId, gatewayId, destination, rating };
+}
+
+function answerOf(decisionId: string, { outcome }: Verdict): RouteAnswer {
+  if (outcome.action === 'reject') {
+    const { code, reason } = outcome.rejection;
+    return { action: 'reject', decisionId, code, reason };
+  }
+  const { plan, maxDurationSeconds } = outcome;
+  const routes = plan.attempts.map(({ leg, targetId, ringTimeoutSeconds, pass }) => {
+    const { uri, dstUri, fromUri, headers, auth, gatewayId } = leg;
+    return { uri, dstUri, fromUri, headers, auth, ringTimeoutSeconds, pass, targetId, gatewayId };
+  });
+  return { action: 'route', decisionId, routing: plan.routing, maxDurationSeconds, routes };
+}

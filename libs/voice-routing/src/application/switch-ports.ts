@@ -1,0 +1,141 @@
+import type { Conditions } from '../domain/conditions';
+import type { Strategy } from '../domain/routing-profile';
+import type { TargetKind } from '../domain/routing-target';
+import type { CallerIdStrategy, RouteStatus, SipTransport } from '../domain/sip-trunk';
+import type { DecidedRoute, DecisionView, RateQuote } from './views';
+
+export interface GatewayState {
+  readonly id: string;
+  readonly host: string;
+  readonly port: number;
+  readonly transport: SipTransport;
+  readonly weight: number;
+  readonly priority: number;
+  readonly authUsername: string | null;
+  readonly authPasswordSealed: string | null;
+  readonly customHeaders: Readonly<Record<string, string>> | null;
+  /** The last probe or call found it away, and that is not long ago. */
+  readonly isDown: boolean;
+}
+
+export interface TrunkState {
+  readonly id: string;
+  readonly status: RouteStatus;
+  /** It has as many calls as it may have at once. */
+  readonly isFull: boolean;
+  /** The enabled ones. */
+  readonly gateways: readonly GatewayState[];
+}
+
+export interface TargetState {
+  readonly id: string;
+  readonly kind: TargetKind;
+  readonly weight: number;
+  readonly enabled: boolean;
+  readonly conditions: Conditions | null;
+  readonly pstnForwardE164: string | null;
+  readonly trunk: TrunkState | null;
+}
+
+export interface ProfileState {
+  readonly id: string;
+  readonly status: RouteStatus;
+  readonly strategy: Strategy;
+  readonly ringTimeoutSeconds: number;
+  readonly maxRetries: number;
+  /** By position, then age. */
+  readonly targets: readonly TargetState[];
+}
+
+/** A trunk that a call may have come from. */
+export interface SourceTrunk {
+  readonly id: string;
+  readonly accountId: string;
+  readonly status: RouteStatus;
+  readonly callerIdStrategy: CallerIdStrategy;
+  readonly callerIdOverride: string | null;
+  readonly isFull: boolean;
+}
+
+/** A peer that carries calls to the telephone network. */
+export interface Carrier {
+  readonly id: string;
+  readonly host: string;
+  readonly port: number;
+  readonly transport: SipTransport;
+  readonly priority: number;
+  readonly weight: number;
+  readonly isDown: boolean;
+}
+
+/** Everything that a decision reads of this context, one round trip a method: calls wait for it. */
+export abstract class RoutingSnapshots {
+  abstract ofTrunk(accountId: string, trunkId: string, now: Date): Promise<TrunkState | null>;
+  abstract ofProfile(accountId: string, profileId: string, now: Date): Promise<ProfileState | null>;
+  /** Trunks that name the source: by the user that the switch has authenticated, else by the narrowest network. */
+  abstract ofSource(
+    source: { readonly authUser: string | null; readonly ip: string | null },
+    now: Date,
+  ): Promise<SourceTrunk[]>;
+  /** Where an account's profile forwards to. */
+  abstract forwardsOf(profileId: string): Promise<string[]>;
+  /** In service for the number, by priority; none in a deployment without carriers. */
+  abstract carriers(e164: string, now: Date): Promise<Carrier[]>;
+}
+
+export interface Decision {
+  readonly id: string;
+  readonly switchId: string;
+  readonly callId: string;
+  readonly accountId: string | null;
+  readonly direction: 'inbound' | 'outbound';
+  readonly from: string;
+  readonly to: string;
+  readonly e164: string | null;
+  readonly numberId: string | null;
+  readonly numberType: string | null;
+  readonly country: string | null;
+  readonly routingProfileId: string | null;
+  readonly sipTrunkId: string | null;
+  readonly action: 'route' | 'reject';
+  readonly rejectCode: number | null;
+  readonly rejectReason: string | null;
+  readonly rejectCause: string | null;
+  readonly rating: RateQuote | null;
+  readonly routes: readonly DecidedRoute[];
+  readonly maxDurationSeconds: number;
+  readonly sourceIp: string | null;
+  readonly createdAt: Date;
+  /** When its CDR is overdue. */
+  readonly reportDueAt: Date;
+}
+
+export abstract class DecisionLog {
+  /** Keeps the decision and, when it routes, the live call that comes of it. */
+  abstract add(decision: Decision): Promise<void>;
+  abstract findMany(ids: readonly string[]): Promise<DecisionView[]>;
+  /** Ends the live calls and takes the decisions off the list of those without a record. Safe to repeat. */
+  abstract markReported(ids: readonly string[], now: Date): Promise<void>;
+}
+
+export type CallMoment = 'ringing' | 'answered';
+
+/** Calls in progress, as the switches tell of them. */
+export abstract class LiveCalls {
+  /** Does nothing for a call that is unknown or has ended; a moment told again keeps its first time. */
+  abstract note(decisionId: string, moment: CallMoment, at: Date): Promise<void>;
+  /** Those that a switch says are up. */
+  abstract seen(switchId: string, decisionIds: readonly string[], at: Date): Promise<void>;
+}
+
+export interface GatewayReport {
+  readonly gatewayId: string;
+  readonly isUp: boolean;
+  readonly sipCode: number | null;
+  readonly rttMs: number | null;
+}
+
+export abstract class GatewayHealth {
+  /** False when there is no such gateway. A failure keeps it marked down until `downUntil`. */
+  abstract record(report: GatewayReport, now: Date, downUntil: Date | null): Promise<boolean>;
+}

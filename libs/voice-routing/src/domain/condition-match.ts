@@ -1,0 +1,94 @@
+import { type Conditions, type TimeWindow, type Weekday, WEEKDAYS } from './conditions';
+
+/** What conditions can ask of a call. */
+export interface CallTraits {
+  readonly at: Date;
+  /** E.164; null when it is withheld or no telephone number. */
+  readonly caller: string | null;
+  /** ISO-2; null when the caller's number names none. */
+  readonly callerCountry: string | null;
+  readonly isAnonymous: boolean;
+  /** E.164. */
+  readonly called: string | null;
+}
+
+interface LocalTime {
+  readonly date: string;
+  readonly weekday: Weekday;
+  readonly dayBefore: Weekday;
+  /** HH:MM of the wall clock, so that a window inside the hour that summer time skips does not occur. */
+  readonly clock: string;
+}
+
+const DAYS_OF_WEEK = WEEKDAYS.length;
+const WALL_CLOCK = {
+  year: 'numeric',
+  month: '2-digit',
+  day: '2-digit',
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle: 'h23',
+} as const;
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+/** The first condition that does not hold, by its name in the API; null when all do. */
+export function failingCondition(conditions: Conditions | null, call: CallTraits): keyof Conditions | null {
+  if (conditions === null) return null;
+  return failingTime(conditions, call.at) ?? failingCaller(conditions, call) ?? failingCallee(conditions, call);
+}
+
+function failingTime(conditions: Conditions, at: Date): keyof Conditions | null {
+  const { timezone, time_windows: windows, dates, except_dates: exceptions } = conditions;
+  if (timezone === undefined) return null;
+  const local = localTime(at, timezone);
+  if (windows && !windows.some((window) => isWithin(window, local))) return 'time_windows';
+  if (dates && !dates.some(({ from, to }) => from <= local.date && local.date <= to)) return 'dates';
+  return exceptions?.includes(local.date) ? 'except_dates' : null;
+}
+
+/** A list of what must be fails when nothing of it holds, a list of what must not be when something does. */
+function failingCaller(conditions: Conditions, call: CallTraits): keyof Conditions | null {
+  return failingCountry(conditions, call) ?? failingPrefix(conditions, call);
+}
+
+/** Contract, section 11: a missing caller country fails `caller_countries` and passes `not_caller_countries`. */
+function failingCountry(conditions: Conditions, { callerCountry }: CallTraits): keyof Conditions | null {
+  const isFrom = (country: string) => country === callerCountry;
+  if (conditions.caller_countries?.some(isFrom) === false) return 'caller_countries';
+  return conditions.not_caller_countries?.some(isFrom) ? 'not_caller_countries' : null;
+}
+
+function failingPrefix(conditions: Conditions, { caller }: CallTraits): keyof Conditions | null {
+  const begins = (prefix: string) => caller?.startsWith(prefix) ?? false;
+  if (conditions.caller_prefixes?.some(begins) === false) return 'caller_prefixes';
+  return conditions.not_caller_prefixes?.some(begins) ? 'not_caller_prefixes' : null;
+}
+
+function failingCallee(conditions: Conditions, call: CallTraits): keyof Conditions | null {
+  const { called_numbers: called, anonymous_caller: anonymous } = conditions;
+  if (called && !(call.called !== null && called.includes(call.called))) return 'called_numbers';
+  return anonymous !== undefined && anonymous !== call.isAnonymous ? 'anonymous_caller' : null;
+}
+
+function isWithin({ days, start, end }: TimeWindow, { weekday, dayBefore, clock }: LocalTime): boolean {
+  if (start < end) return days.includes(weekday) && start <= clock && clock < end;
+  return (days.includes(weekday) && clock >= start) || (days.includes(dayBefore) && clock < end);
+}
+
+function localTime(at: Date, timezone: string): LocalTime {
+  let format = formats.get(timezone);
+  if (!format) {
+    format = new Intl.DateTimeFormat('en-CA', { ...WALL_CLOCK, timeZone: timezone });
+    formats.set(timezone, format);
+  }
+  const parts = Object.fromEntries(format.formatToParts(at).map(({ type, value }) => [type, value]));
+  const date = `${parts['year']}-${parts['month']}-${parts['day']}`;
+  // getUTCDay counts from Sunday; the list here from Monday.
+  const day = (new Date(`${date}T00:00:00Z`).getUTCDay() + DAYS_OF_WEEK - 1) % DAYS_OF_WEEK;
+  return {
+    date,
+    weekday: WEEKDAYS[day] ?? 'mon',
+    dayBefore: WEEKDAYS[(day + DAYS_OF_WEEK - 1) % DAYS_OF_WEEK] ?? 'sun',
+    clock: `${parts['hour']}:${parts['minute']}`,
+  };
+}

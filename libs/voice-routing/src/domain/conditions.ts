@@ -1,0 +1,165 @@
+import { invalidFields, isE164 } from '@trunkline/kernel';
+
+export const WEEKDAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
+export type Weekday = (typeof WEEKDAYS)[number];
+
+/** `end` is exclusive; a window whose start is after its end wraps midnight and belongs to the day it starts on. */
+export interface TimeWindow {
+  readonly days: readonly Weekday[];
+  readonly start: string;
+  readonly end: string;
+}
+
+/** Local dates, both included. */
+export interface DateRange {
+  readonly from: string;
+  readonly to: string;
+}
+
+/**
+ * When a target takes part in a call (contract, section 11). Keys AND together, values of one key OR together. The
+ * names are those of the API, because the object is kept and shown as the customer wrote it.
+ */
+export interface Conditions {
+  readonly timezone?: string;
+  readonly time_windows?: readonly TimeWindow[];
+  readonly dates?: readonly DateRange[];
+  readonly except_dates?: readonly string[];
+  readonly caller_countries?: readonly string[];
+  readonly not_caller_countries?: readonly string[];
+  readonly caller_prefixes?: readonly string[];
+  readonly not_caller_prefixes?: readonly string[];
+  readonly called_numbers?: readonly string[];
+  readonly anonymous_caller?: boolean;
+}
+
+type Check = (value: unknown) => string | null;
+
+const VALUES_MAX = 250;
+const CLOCK = /^([01]\d|2[0-3]):[0-5]\d$/;
+const DATE = /^(\d{4})-(\d{2})-(\d{2})$/;
+const PREFIX = /^\+[1-9]\d{0,14}$/;
+const TIME_KEYS = ['time_windows', 'dates', 'except_dates'] as const;
+const regions = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' });
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+const matching =
+  (test: (text: string) => boolean, message: string): Check =>
+  (value) =>
+    typeof value === 'string' && test(value) ? null : message;
+
+const country = matching(
+  (text) => /^[A-Z]{2}$/.test(text) && regions.of(text) !== undefined,
+  'must be an ISO 3166 country code',
+);
+const prefix = matching((text) => PREFIX.test(text), 'must be + and the first 1 to 15 digits of a number');
+const date = matching(isDate, 'must be a date, YYYY-MM-DD');
+const number = matching(isE164, 'must be an E.164 number');
+const clock = matching((text) => CLOCK.test(text), 'must be a time of day, HH:MM');
+const endClock = matching((text) => CLOCK.test(text) || text === '24:00', 'must be a time of day, HH:MM, or 24:00');
+const weekday = matching((text) => WEEKDAYS.some((day) => day === text), `must be one of ${WEEKDAYS.join(', ')}`);
+
+const SHAPES: Readonly<Record<keyof Conditions, (value: unknown, at: string, faults: Faults) => void>> = {
+  timezone: one(matching(isTimeZone, 'must be an IANA time zone such as Europe/Berlin')),
+  time_windows: many(checkWindow),
+  dates: many(checkRange),
+  except_dates: many(one(date)),
+  caller_countries: many(one(country)),
+  not_caller_countries: many(one(country)),
+  caller_prefixes: many(one(prefix)),
+  not_caller_prefixes: many(one(prefix)),
+  called_numbers: many(one(number)),
+  anonymous_caller: one((value) => (typeof value === 'boolean' ? null : 'must be true or false')),
+};
+
+class Faults {
+  readonly fields: Record<string, string> = {};
+
+  add(at: string, message: string | null): void {
+    if (message !== null) this.fields[at] = message;
+  }
+}
+
+/**
+ * The conditions, checked to the last member; null for none (`null` and `{}` mean always). Throws `invalid_input`
+ * naming each fault: a condition that nobody evaluates would send calls where they must not go.
+ */
+export function soundConditions(value: unknown): Conditions | null {
+  if (value === null || value === undefined) return null;
+  if (!isObject(value)) throw invalidFields({ conditions: 'must be an object' });
+  const given = Object.entries(value).filter(([, each]) => each !== null && each !== undefined);
+  const faults = faultsOf(given);
+  if (Object.keys(faults.fields).length > 0) throw invalidFields(faults.fields);
+  return given.length === 0 ? null : Object.fromEntries(given);
+}
+
+function faultsOf(given: readonly [string, unknown][]): Faults {
+  const faults = new Faults();
+  for (const [key, each] of given) {
+    if (isKey(key)) SHAPES[key](each, `conditions.${key}`, faults);
+    else faults.add(`conditions.${key}`, 'is not a condition');
+  }
+  const keys = given.map(([key]) => key);
+  if (!keys.includes('timezone') && TIME_KEYS.some((key) => keys.includes(key)))
+    faults.add('conditions.timezone', 'is required with time_windows, dates and except_dates');
+  return faults;
+}
+
+function isKey(key: string): key is keyof Conditions {
+  return Object.hasOwn(SHAPES, key);
+}
+
+function one(check: Check) {
+  return (value: unknown, at: string, faults: Faults): void => faults.add(at, check(value));
+}
+
+/** An empty list would hold for no call at all, which nobody means. */
+function many(each: (value: unknown, at: string, faults: Faults) => void) {
+  return (value: unknown, at: string, faults: Faults): void => {
+    if (!Array.isArray(value) || value.length === 0 || value.length > VALUES_MAX)
+      return faults.add(at, `must be a list of 1 to ${VALUES_MAX}`);
+    value.forEach((item, index) => each(item, `${at}.${index}`, faults));
+  };
+}
+
+function refuseOthers(value: Record<string, unknown>, known: readonly string[], at: string, faults: Faults): void {
+  for (const key of Object.keys(value)) if (!known.includes(key)) faults.add(`${at}.${key}`, 'is not known here');
+}
+
+function checkWindow(value: unknown, at: string, faults: Faults): void {
+  if (!isObject(value)) return faults.add(at, 'must be an object with days, start and end');
+  refuseOthers(value, ['days', 'start', 'end'], at, faults);
+  many(one(weekday))(value['days'], `${at}.days`, faults);
+  faults.add(`${at}.start`, clock(value['start']));
+  faults.add(
+    `${at}.end`,
+    endClock(value['end']) ?? (value['start'] === value['end'] ? 'must differ from start' : null),
+  );
+}
+
+function checkRange(value: unknown, at: string, faults: Faults): void {
+  if (!isObject(value)) return faults.add(at, 'must be an object with from and to');
+  refuseOthers(value, ['from', 'to'], at, faults);
+  faults.add(`${at}.from`, date(value['from']));
+  faults.add(`${at}.to`, date(value['to']));
+  if (String(value['from']) > String(value['to'])) faults.add(`${at}.to`, 'must not be before from');
+}
+
+function isDate(text: string): boolean {
+  const [, year, month, day] = DATE.exec(text)?.map(Number) ?? [];
+  if (year === undefined || month === undefined || day === undefined) return false;
+  const at = new Date(Date.UTC(year, month - 1, day));
+  return at.getUTCMonth() === month - 1 && at.getUTCDate() === day;
+}
+
+function isTimeZone(text: string): boolean {
+  // Intl also takes offsets such as +01:00, which know no summer time.
+  if (!/^[A-Za-z]/.test(text)) return false;
+  try {
+    return new Intl.DateTimeFormat('en-US', { timeZone: text }).resolvedOptions().timeZone !== '';
+  } catch {
+    // A RangeError is the only way in which Intl says that it knows no such zone.
+    return false;
+  }
+}

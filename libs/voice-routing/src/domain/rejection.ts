@@ -1,0 +1,30 @@
+/** A refusal as the caller's switch hears it, and as the call's record tells it. */
+export interface Rejection {
+  /** SIP status code. */
+  readonly code: number;
+  /** SIP reason phrase: ASCII, nothing of the account. */
+  readonly reason: string;
+  /** hangup_cause of the CDR (contract, section 12). */
+  readonly cause: string;
+}
+
+const rejections = {
+  number_unknown: { code: 404, reason: 'Number Not Found', cause: 'unallocated_number' },
+  number_malformed: { code: 484, reason: 'Number Not Valid', cause: 'invalid_number_format' },
+  number_not_active: { code: 480, reason: 'Number Not In Service', cause: 'no_route_destination' },
+  account_not_active: { code: 403, reason: 'Account Not Active', cause: 'call_rejected' },
+  no_route: { code: 480, reason: 'No Route', cause: 'no_route_destination' },
+  no_carrier: { code: 480, reason: 'No Carrier For Destination', cause: 'no_route_destination' },
+  insufficient_balance: { code: 402, reason: 'Insufficient Balance', cause: 'insufficient_balance' },
+  destination_not_allowed: { code: 403, reason: 'Destination Not Allowed', cause: 'call_rejected' },
+  source_unknown: { code: 403, reason: 'Source Not Known', cause: 'call_rejected' },
+  source_ambiguous: { code: 403, reason: 'Source Ambiguous', cause: 'call_rejected' },
+  caller_id_not_allowed: { code: 403, reason: 'Caller Id Not Allowed', cause: 'call_rejected' },
+  trunk_full: { code: 503, reason: 'Concurrency Limit Reached', cause: 'normal_circuit_congestion' },
+} as const satisfies Record<string, Rejection>;
+
+export type RejectionName = keyof typeof rejections;
+
+export function rejection(name: RejectionName): Rejection {
+  return rejections[name];
+}

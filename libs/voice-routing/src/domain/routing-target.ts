@@ -1,0 +1,127 @@
+import { invalidFields, newId } from '@trunkline/kernel';
+import { type Conditions, soundConditions } from './conditions';
+
+export const TARGET_KINDS = ['sip_trunk', 'pstn_forward', 'webrtc_user', 'webhook'] as const;
+export type TargetKind = (typeof TARGET_KINDS)[number];
+export const TARGETS_PER_PROFILE_MAX = 50;
+export const POSITION_MAX = 99;
+
+/** Exactly one of the four is set, according to the kind (spec, RoutingProfileTarget). */
+export interface TargetReferences {
+  readonly sipTrunkId: string | null;
+  readonly pstnForwardE164: string | null;
+  readonly webrtcUserId: string | null;
+  readonly webhookUrl: string | null;
+}
+
+export interface TargetOptions extends TargetReferences {
+  readonly kind: TargetKind;
+  readonly position: number;
+  readonly weight: number;
+  /** Null: the target always takes part. */
+  readonly conditions: Conditions | null;
+  readonly enabled: boolean;
+}
+
+/** As it comes from outside: what is left out keeps its value, or its default in a new target. */
+export type TargetChange = Partial<Omit<TargetOptions, 'conditions'>> & { readonly conditions?: unknown };
+
+const REFERENCE_OF = {
+  sip_trunk: 'sipTrunkId',
+  pstn_forward: 'pstnForwardE164',
+  webrtc_user: 'webrtcUserId',
+  webhook: 'webhookUrl',
+} as const satisfies Record<TargetKind, keyof TargetReferences>;
+
+const FIELD_OF = {
+  sipTrunkId: 'sip_trunk_id',
+  pstnForwardE164: 'pstn_forward_e164',
+  webrtcUserId: 'webrtc_user_id',
+  webhookUrl: 'webhook_url',
+} as const satisfies Record<keyof TargetReferences, string>;
+
+const NO_REFERENCE: TargetReferences = {
+  sipTrunkId: null,
+  pstnForwardE164: null,
+  webrtcUserId: null,
+  webhookUrl: null,
+};
+const DEFAULTS = { ...NO_REFERENCE, weight: 100, conditions: null, enabled: true } as const;
+
+export class RoutingTarget implements TargetOptions {
+  readonly id!: string;
+  readonly profileId!: string;
+  readonly accountId!: string;
+  readonly kind!: TargetKind;
+  readonly position!: number;
+  readonly weight!: number;
+  readonly sipTrunkId!: string | null;
+  readonly pstnForwardE164!: string | null;
+  readonly webrtcUserId!: string | null;
+  readonly webhookUrl!: string | null;
+  readonly conditions!: Conditions | null;
+  readonly enabled!: boolean;
+  readonly createdAt!: Date;
+  readonly updatedAt!: Date;
+
+  private constructor(state: Partial<RoutingTarget>) {
+    Object.assign(this, state);
+  }
+
+  static create(
+    profile: { readonly id: string; readonly accountId: string },
+    options: TargetChange & Pick<TargetOptions, 'kind' | 'position'>,
+    now: Date,
+  ): RoutingTarget {
+    const sound = soundOptions({ ...DEFAULTS, ...options });
+    const identity = { id: newId('rpt'), profileId: profile.id, accountId: profile.accountId };
+    return new RoutingTarget({ ...sound, ...identity, createdAt: now, updatedAt: now });
+  }
+
+  /** A change of kind lets the old reference go and needs the new one. */
+  change(change: TargetChange, now: Date): void {
+    const isNewKind = change.kind !== undefined && change.kind !== this.kind;
+    const present = { ...this.options, ...(isNewKind && NO_REFERENCE) };
+    Object.assign(this, { ...soundOptions({ ...present, ...change }), updatedAt: now });
+  }
+
+  private get options(): TargetOptions {
+    const { kind, position, weight, conditions, enabled } = this;
+    const { sipTrunkId, pstnForwardE164, webrtcUserId, webhookUrl } = this;
+    return { kind, position, weight, conditions, enabled, sipTrunkId, pstnForwardE164, webrtcUserId, webhookUrl };
+  }
+
+  /** The same target in another profile. */
+  copyTo(profile: { readonly id: string; readonly accountId: string }, now: Date): RoutingTarget {
+    return RoutingTarget.create(profile, this.options, now);
+  }
+
+  disable(now: Date): void {
+    Object.assign(this, { enabled: false, updatedAt: now });
+  }
+}
+
+function soundOptions(options: Omit<TargetOptions, 'conditions'> & { readonly conditions: unknown }): TargetOptions {
+  const wanted = REFERENCE_OF[options.kind];
+  for (const reference of Object.values(REFERENCE_OF)) {
+    const isSet = options[reference] !== null;
+    if (isSet !== (reference === wanted))
+      throw invalidFields({
+        [FIELD_OF[reference]]: isSet ? `must be null for kind ${options.kind}` : `is required for kind ${options.kind}`,
+      });
+  }
+  if (options.webhookUrl !== null && !isHttps(options.webhookUrl))
+    throw invalidFields({ webhook_url: 'must be an https:// address' });
+  return { ...options, conditions: soundConditions(options.conditions) };
+}
+
+function isHttps(address: string): boolean {
+  return URL.canParse(address) && new URL(address).protocol === 'https:';
+}
+
+/** The order in which a profile shows and tries its targets: position, then age. */
+export function byPosition<T extends Pick<RoutingTarget, 'position' | 'createdAt' | 'id'>>(targets: readonly T[]): T[] {
+  return [...targets].sort(
+    (a, b) => a.position - b.position || a.createdAt.getTime() - b.createdAt.getTime() || (a.id < b.id ? -1 : 1),
+  );
+}

@@ -1,0 +1,134 @@
+import { CommonErrors, invalidFields, newId } from '@trunkline/kernel';
+import { normalCidr } from './network';
+
+export const ROUTE_STATUSES = ['active', 'disabled', 'archived'] as const;
+/** active ↔ disabled; both → archived, which is the end and frees the name (contract, section 9). */
+export type RouteStatus = (typeof ROUTE_STATUSES)[number];
+export const SIP_TRANSPORTS = ['udp', 'tcp', 'tls', 'wss'] as const;
+export type SipTransport = (typeof SIP_TRANSPORTS)[number];
+export const CODECS = ['opus', 'g722', 'g711a', 'g711u', 'g729'] as const;
+export type Codec = (typeof CODECS)[number];
+export const DTMF_MODES = ['rfc4733', 'inband', 'sip_info'] as const;
+export type DtmfMode = (typeof DTMF_MODES)[number];
+export const REGISTRATION_MODES = ['static_ip', 'register'] as const;
+export type RegistrationMode = (typeof REGISTRATION_MODES)[number];
+export const CALLER_ID_STRATEGIES = ['inherit', 'override'] as const;
+export type CallerIdStrategy = (typeof CALLER_ID_STRATEGIES)[number];
+
+export const INBOUND_CIDRS_MAX = 20;
+
+/** What a customer decides about a trunk (spec, SipTrunk; contract, section 10). */
+export interface TrunkOptions {
+  readonly name: string;
+  readonly transport: SipTransport;
+  readonly codecPreference: readonly Codec[];
+  readonly dtmfMode: DtmfMode;
+  readonly registrationMode: RegistrationMode;
+  readonly callerIdStrategy: CallerIdStrategy;
+  /** E.164 of the account; set exactly when the strategy is `override`. */
+  readonly callerIdOverride: string | null;
+  /** Networks that calls of this trunk come from. */
+  readonly inboundCidrs: readonly string[];
+  /** Null: no limit of its own. */
+  readonly maxConcurrentCalls: number | null;
+}
+
+export type TrunkChange = Partial<TrunkOptions> & { readonly status?: 'active' | 'disabled' };
+
+const DEFAULTS: Omit<TrunkOptions, 'name'> = {
+  transport: 'udp',
+  codecPreference: ['g711a', 'g711u'],
+  dtmfMode: 'rfc4733',
+  registrationMode: 'static_ip',
+  callerIdStrategy: 'inherit',
+  callerIdOverride: null,
+  inboundCidrs: [],
+  maxConcurrentCalls: null,
+};
+
+export interface NewTrunk {
+  readonly id?: string;
+  readonly accountId: string;
+  readonly options: Partial<TrunkOptions> & Pick<TrunkOptions, 'name'>;
+}
+
+export class SipTrunk implements TrunkOptions {
+  readonly id!: string;
+  readonly accountId!: string;
+  readonly name!: string;
+  readonly status!: RouteStatus;
+  readonly transport!: SipTransport;
+  readonly codecPreference!: readonly Codec[];
+  readonly dtmfMode!: DtmfMode;
+  readonly registrationMode!: RegistrationMode;
+  readonly callerIdStrategy!: CallerIdStrategy;
+  readonly callerIdOverride!: string | null;
+  readonly inboundCidrs!: readonly string[];
+  readonly maxConcurrentCalls!: number | null;
+  readonly createdAt!: Date;
+  readonly updatedAt!: Date;
+  readonly archivedAt!: Date | null;
+
+  private constructor(state: Partial<SipTrunk>) {
+    Object.assign(this, state);
+  }
+
+  static create({ id = newId('trk'), accountId, options }: NewTrunk, now: Date): SipTrunk {
+    const sound = soundOptions({ ...DEFAULTS, ...options });
+    return new SipTrunk({
+      ...sound,
+      id,
+      accountId,
+      status: 'active',
+      createdAt: now,
+      updatedAt: now,
+      archivedAt: null,
+    });
+  }
+
+  /** Throws `invalid_state` when archived, `invalid_input` naming the field that contradicts another. */
+  change(change: TrunkChange, now: Date): void {
+    refuseArchived(this, change.status ?? 'changed');
+    const { status = this.status, ...options } = change;
+    const cleared = options.callerIdStrategy === 'inherit' ? { callerIdOverride: null } : {};
+    Object.assign(this, { ...soundOptions({ ...optionsOf(this), ...cleared, ...options }), status, updatedAt: now });
+  }
+
+  /** Final; the name becomes free. */
+  archive(now: Date): void {
+    refuseArchived(this, 'archived');
+    Object.assign(this, { status: 'archived', archivedAt: now, updatedAt: now });
+  }
+}
+
+function optionsOf(trunk: SipTrunk): TrunkOptions {
+  const keys = ['name', ...Object.keys(DEFAULTS)] as (keyof TrunkOptions)[];
+  return Object.fromEntries(keys.map((key) => [key, trunk[key]])) as unknown as TrunkOptions;
+}
+
+function soundOptions(options: TrunkOptions): TrunkOptions {
+  if (new Set(options.codecPreference).size !== options.codecPreference.length)
+    throw invalidFields({ codec_preference: 'must name each codec once' });
+  if ((options.callerIdStrategy === 'override') !== (options.callerIdOverride !== null))
+    throw invalidFields({ caller_id_override: 'must be set exactly when caller_id_strategy is override' });
+  return { ...options, inboundCidrs: soundCidrs(options.inboundCidrs) };
+}
+
+function soundCidrs(cidrs: readonly string[]): string[] {
+  const faults: Record<string, string> = {};
+  const sound = cidrs.map((text, index) => {
+    const cidr = normalCidr(text);
+    if (cidr === null)
+      faults[`inbound_cidrs.${index}`] = 'must be an address, or a network from /8 (IPv6: /16) to one address';
+    return cidr ?? text;
+  });
+  if (Object.keys(faults).length > 0) throw invalidFields(faults);
+  return [...new Set(sound)];
+}
+
+/** Shared by trunks and profiles, whose states move alike. Throws `invalid_state` naming both states. */
+export function refuseArchived(entity: { readonly status: RouteStatus }, wanted: RouteStatus | 'changed'): void {
+  if (entity.status !== 'archived') return;
+  const refused = wanted === 'changed' ? 'be changed' : `become ${wanted}`;
+  throw CommonErrors.invalid_state({ message: `It is archived, which is final: it cannot ${refused}.` });
+}

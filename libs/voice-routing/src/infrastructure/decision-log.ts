@@ -1,0 +1,104 @@
+import { newId } from '@trunkline/kernel';
+import type { Database } from '@trunkline/platform';
+import { type Decision, DecisionLog } from '../application/switch-ports';
+import type { DecidedRoute, DecisionView, RateQuote } from '../application/views';
+
+const DECIDE = `INSERT INTO voice.decisions (id, switch_id, call_id, account_id, direction, caller, callee, e164, number_id,
+    number_type, country, routing_profile_id, sip_trunk_id, action, reject_code, reject_reason, reject_cause, rating,
+    routes, max_duration_seconds, source_ip, created_at, report_due_at)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23)`;
+
+/** One statement, one round trip: the call is up as soon as the decision is. */
+const DECIDE_AND_START = `WITH decided AS (${DECIDE})
+  INSERT INTO voice.calls (id, decision_id, account_id, switch_id, trunk_id, status, started_at, expires_at)
+  VALUES ($24, $1, $4, $2, $25, 'routing', $22, $23)`;
+
+const FIND = `SELECT d.*, c.ringing_at FROM voice.decisions d LEFT JOIN voice.calls c ON c.decision_id = d.id
+  WHERE d.id = ANY($1)`;
+
+const REPORT = `WITH due AS (SELECT id FROM voice.decisions WHERE id = ANY($1) AND reported_at IS NULL ORDER BY id FOR UPDATE),
+    reported AS (UPDATE voice.decisions d SET reported_at = $2 FROM due WHERE d.id = due.id)
+  UPDATE voice.calls c SET status = 'completed', ended_at = $2 FROM due
+   WHERE c.decision_id = due.id AND c.ended_at IS NULL`;
+
+interface Row {
+  readonly [column: string]: unknown;
+  readonly id: string;
+  readonly call_id: string;
+  readonly switch_id: string;
+  readonly account_id: string | null;
+  readonly direction: 'inbound' | 'outbound';
+  readonly caller: string;
+  readonly callee: string;
+  readonly e164: string | null;
+  readonly number_id: string | null;
+  readonly number_type: string | null;
+  readonly country: string | null;
+  readonly routing_profile_id: string | null;
+  readonly sip_trunk_id: string | null;
+  readonly action: 'route' | 'reject';
+  readonly reject_code: number | null;
+  readonly reject_cause: string | null;
+  readonly rating: RateQuote | null;
+  readonly routes: DecidedRoute[];
+  readonly max_duration_seconds: number;
+  readonly ringing_at: Date | null;
+  readonly created_at: Date;
+}
+
+export class SqlDecisionLog extends DecisionLog {
+  constructor(private readonly db: Database) {
+    super();
+  }
+
+  override async add(decision: Decision): Promise<void> {
+    const values = valuesOf(decision);
+    if (decision.action === 'reject') await this.db.query(DECIDE, values);
+    // A trunk's places are taken by the calls that are offered to it first.
+    else await this.db.query(DECIDE_AND_START, [...values, newId('call'), decision.routes[0]?.trunkId ?? null]);
+  }
+
+  override async findMany(ids: readonly string[]): Promise<DecisionView[]> {
+    return (await this.db.query<Row>(FIND, [ids])).map(viewOf);
+  }
+
+  override async markReported(ids: readonly string[], now: Date): Promise<void> {
+    await this.db.query(REPORT, [ids, now]);
+  }
+}
+
+function valuesOf(d: Decision): unknown[] {
+  const rating = d.rating && JSON.stringify(d.rating);
+  const owner = [d.accountId, d.direction, d.from, d.to, d.e164, d.numberId, d.numberType, d.country];
+  const verdict = [d.action, d.rejectCode, d.rejectReason, d.rejectCause, rating, JSON.stringify(d.routes)];
+  return [
+    ...[d.id, d.switchId, d.callId, ...owner, d.routingProfileId, d.sipTrunkId, ...verdict],
+    ...[d.maxDurationSeconds, d.sourceIp, d.createdAt, d.reportDueAt],
+  ];
+}
+
+function viewOf(row: Row): DecisionView {
+  return {
+    id: row.id,
+    callId: row.call_id,
+    switchId: row.switch_id,
+    accountId: row.account_id,
+    direction: row.direction,
+    from: row.caller,
+    to: row.callee,
+    e164: row.e164,
+    numberId: row.number_id,
+    numberType: row.number_type,
+    country: row.country,
+    routingProfileId: row.routing_profile_id,
+    sipTrunkId: row.sip_trunk_id,
+    action: row.action,
+    rejectCode: row.reject_code,
+    rejectCause: row.reject_cause,
+    rating: row.rating,
+    routes: row.routes,
+    maxDurationSeconds: row.max_duration_seconds,
+    rangAt: row.ringing_at,
+    createdAt: row.created_at,
+  };
+}

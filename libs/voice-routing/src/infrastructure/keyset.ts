@@ -1,0 +1,44 @@
+import { type Keyset, type Page, pageOf, type PageRequest } from '@trunkline/kernel';
+import type { Database } from '@trunkline/platform';
+import type { QueryResultRow } from 'pg';
+
+/** A sort key of a list: the SQL to order by, its type, and how a row tells it. */
+export interface SortKey<Row> {
+  readonly column: string;
+  readonly type: 'timestamptz' | 'text' | 'bigint';
+  readonly of: (row: Row) => string | number;
+}
+
+export interface ListStatement<Row> {
+  /** SELECT and FROM. */
+  readonly select: string;
+  /** Conditions with $1, $2, … */
+  readonly where: readonly string[];
+  readonly values: readonly unknown[];
+  readonly key: SortKey<Row>;
+  /** SQL of the column that breaks ties. */
+  readonly id: string;
+}
+
+/** One page by keyset: rows added meanwhile never shift what has been read. */
+export async function readPage<Row extends QueryResultRow & { readonly id: string }>(
+  db: Database,
+  statement: ListStatement<Row>,
+  { limit, order, after }: PageRequest,
+): Promise<Page<Row>> {
+  const { select, where, values, key, id } = statement;
+  const bound = values.length;
+  const [operator, direction] = order === 'asc' ? ['>', 'ASC'] : ['<', 'DESC'];
+  const beyond = `(${key.column}, ${id}) ${operator} ($${bound + 2}::${key.type}, $${bound + 3}::text)`;
+  const conditions = after ? [...where, beyond] : where;
+  const rows = await db.query<Row>(
+    `${select} WHERE ${conditions.join(' AND ')} ORDER BY ${key.column} ${direction}, ${id} ${direction} LIMIT $${bound + 1}`,
+    [...values, limit + 1, ...(after ? [after.key, after.id] : [])],
+  );
+  return pageOf(rows, limit, (row): Keyset => ({ key: key.of(row), id: row.id }));
+}
+
+/** Text for ILIKE that finds it anywhere; what has a meaning there is escaped. */
+export function containing(text: string): string {
+  return `%${text.replace(/[\\%_]/g, '\\$&')}%`;
+}

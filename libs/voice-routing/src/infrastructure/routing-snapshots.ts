@@ -1,0 +1,93 @@
+import type { Database } from '@trunkline/platform';
+import {
+  type Carrier,
+  type ProfileState,
+  RoutingSnapshots,
+  type SourceTrunk,
+  type TrunkState,
+} from '../application/switch-ports';
+
+/** $1 is the trunk's alias in the statement around it, `now` the placeholder of the present. */
+const isFull = (trunk: string, now: string) => `(${trunk}.max_concurrent_calls IS NOT NULL
+  AND (SELECT count(*) FROM voice.calls c WHERE c.trunk_id = ${trunk}.id AND c.ended_at IS NULL AND c.expires_at > ${now})
+      >= ${trunk}.max_concurrent_calls)`;
+
+/** A trunk with its enabled gateways and their health, as one JSON value in the words of TrunkState. */
+const trunkState = (trunk: string, now: string) => `jsonb_build_object(
+  'id', ${trunk}.id, 'status', ${trunk}.status, 'isFull', ${isFull(trunk, now)},
+  'gateways', coalesce((SELECT jsonb_agg(jsonb_build_object(
+      'id', g.id, 'host', g.host, 'port', g.port, 'transport', g.transport, 'weight', g.weight, 'priority', g.priority,
+      'authUsername', g.auth_username, 'authPasswordSealed', g.auth_password_sealed, 'customHeaders', g.custom_headers,
+      'isDown', coalesce(h.down_until > ${now}, false)) ORDER BY g.priority, g.id)
+    FROM voice.sip_gateways g LEFT JOIN voice.gateway_health h ON h.gateway_id = g.id
+    WHERE g.trunk_id = ${trunk}.id AND g.enabled), '[]'))`;
+
+const TRUNK = `SELECT ${trunkState('s', '$3')} AS state FROM voice.sip_trunks s WHERE s.id = $1 AND s.account_id = $2`;
+
+const PROFILE = `SELECT jsonb_build_object(
+    'id', p.id, 'status', p.status, 'strategy', p.strategy, 'ringTimeoutSeconds', p.ring_timeout_seconds,
+    'maxRetries', p.max_retries,
+    'targets', coalesce((SELECT jsonb_agg(jsonb_build_object(
+        'id', t.id, 'kind', t.kind, 'weight', t.weight, 'enabled', t.enabled, 'conditions', t.conditions,
+        'pstnForwardE164', t.pstn_forward_e164,
+        'trunk', CASE WHEN s.id IS NOT NULL THEN ${trunkState('s', '$3')} END) ORDER BY t.position, t.created_at, t.id)
+      FROM voice.routing_targets t LEFT JOIN voice.sip_trunks s ON s.id = t.sip_trunk_id
+      WHERE t.profile_id = p.id), '[]')) AS state
+  FROM voice.routing_profiles p WHERE p.id = $1 AND p.account_id = $2`;
+
+const SOURCE = `SELECT s.id, s.account_id AS "accountId", s.status, s.caller_id_strategy AS "callerIdStrategy",
+    s.caller_id_override AS "callerIdOverride", ${isFull('s', '$2')} AS "isFull"
+  FROM voice.sip_trunks s`;
+
+/** The narrowest network wins: a customer's own address stands before a provider's range around it. */
+const BY_ADDRESS = `${SOURCE}
+  JOIN (SELECT trunk_id, rank() OVER (ORDER BY masklen(network) DESC) AS narrowness
+          FROM voice.trunk_sources JOIN voice.sip_trunks live ON live.id = trunk_id AND live.status = 'active'
+         WHERE network >>= $1::inet) n ON n.trunk_id = s.id AND n.narrowness = 1
+  ORDER BY s.created_at, s.id`;
+
+const BY_USER = `${SOURCE} JOIN voice.trunk_credentials c ON c.trunk_id = s.id
+  WHERE c.sip_username = $1 AND s.registration_mode = 'register'`;
+
+const CARRIERS = `SELECT id, host, port, transport, priority, weight, coalesce(down_until > $2, false) AS "isDown"
+  FROM voice.carriers
+  WHERE enabled AND (prefixes = '{}' OR EXISTS (SELECT FROM unnest(prefixes) p WHERE starts_with($1, p)))
+  ORDER BY priority, id`;
+
+export class SqlRoutingSnapshots extends RoutingSnapshots {
+  constructor(private readonly db: Database) {
+    super();
+  }
+
+  override async ofTrunk(accountId: string, trunkId: string, now: Date): Promise<TrunkState | null> {
+    return (await this.db.queryOne<{ state: TrunkState }>(TRUNK, [trunkId, accountId, now]))?.state ?? null;
+  }
+
+  override async ofProfile(accountId: string, profileId: string, now: Date): Promise<ProfileState | null> {
+    return (await this.db.queryOne<{ state: ProfileState }>(PROFILE, [profileId, accountId, now]))?.state ?? null;
+  }
+
+  override async ofSource(
+    source: { readonly authUser: string | null; readonly ip: string | null },
+    now: Date,
+  ): Promise<SourceTrunk[]> {
+    if (source.authUser !== null) return this.db.query<SourceTrunkRow>(BY_USER, [source.authUser, now]);
+    return source.ip === null ? [] : this.db.query<SourceTrunkRow>(BY_ADDRESS, [source.ip, now]);
+  }
+
+  override async forwardsOf(profileId: string): Promise<string[]> {
+    const rows = await this.db.query<{ e164: string }>(
+      `SELECT t.pstn_forward_e164 AS e164 FROM voice.routing_targets t
+         JOIN voice.routing_profiles p ON p.id = t.profile_id AND p.status = 'active'
+        WHERE t.profile_id = $1 AND t.enabled AND t.pstn_forward_e164 IS NOT NULL`,
+      [profileId],
+    );
+    return rows.map(({ e164 }) => e164);
+  }
+
+  override carriers(e164: string, now: Date): Promise<Carrier[]> {
+    return this.db.query<Carrier & Record<string, unknown>>(CARRIERS, [e164, now]);
+  }
+}
+
+type SourceTrunkRow = SourceTrunk & Record<string, unknown>;

@@ -1,0 +1,155 @@
+import { Module } from '@nestjs/common';
+import { Clock, Transactor } from '@trunkline/kernel';
+import { bind, CryptoBox, Database, implement, type Persistence, Settings, TurnStore } from '@trunkline/platform';
+import { AccountStanding } from './application/account-standing';
+import { ArchiveRoutingProfile, ArchiveSipTrunk } from './application/archive-route';
+import { CallerIds } from './application/caller-ids';
+import { CreateSipTrunk } from './application/create-sip-trunk';
+import { CallDecisions, RouteTargets } from './application/faces';
+import { ForwardLoops } from './application/forward-loops';
+import { GatewayDrafts } from './application/gateway-drafts';
+import { InboundCalls } from './application/inbound-calls';
+import { OutboundCalls } from './application/outbound-calls';
+import * as ports from './application/ports';
+import { RouteCall } from './application/route-call';
+import { RoutePlanner } from './application/route-planner';
+import { RoutingProfiles } from './application/routing-profiles';
+import { RoutingTargets } from './application/routing-targets';
+import { SimulateProfile } from './application/simulate-profile';
+import { SipGateways } from './application/sip-gateways';
+import { SipTrunks } from './application/sip-trunks';
+import { DecisionLog, GatewayHealth, LiveCalls, RoutingSnapshots } from './application/switch-ports';
+import { SwitchReports } from './application/switch-reports';
+import { TargetChecks } from './application/target-checks';
+import { TrunkLegs } from './application/trunk-legs';
+import { SqlDecisionLog } from './infrastructure/decision-log';
+import { DnsHostResolver } from './infrastructure/dns-host-resolver';
+import { SqlGatewayHealth, SqlLiveCalls } from './infrastructure/live-calls';
+import { CreateDecisions1795000400001 } from './infrastructure/migrations/create-decisions';
+import { CreateVoice1795000400000 } from './infrastructure/migrations/create-voice';
+import { PhonelibNumberingPlan } from './infrastructure/phonelib-numbering-plan';
+import { SqlProfileQueries } from './infrastructure/profile-queries';
+import {
+  TypeOrmRoutingProfileRepository,
+  TypeOrmRoutingTargetRepository,
+} from './infrastructure/routing-profile.repository';
+import { SqlRoutingSnapshots } from './infrastructure/routing-snapshots';
+import { RoutingProfileSchema, RoutingTargetSchema, SipGatewaySchema, SipTrunkSchema } from './infrastructure/schema';
+import { CryptoBoxGatewayPasswords, SqlTrunkCredentials } from './infrastructure/sealed-passwords';
+import { TypeOrmSipGatewayRepository } from './infrastructure/sip-gateway.repository';
+import { TypeOrmSipTrunkRepository } from './infrastructure/sip-trunk.repository';
+import { StoredTurns } from './infrastructure/stored-turns';
+import { SystemRandom } from './infrastructure/system-random';
+import { SqlTrunkQueries } from './infrastructure/trunk-queries';
+
+const { NumberDirectory, NumberRouting, CallPrices, CallFunds, AccountStates } = ports;
+const { SipTrunkRepository, SipGatewayRepository, RoutingProfileRepository, RoutingTargetRepository } = ports;
+const { TrunkQueries, ProfileQueries, TrunkCredentials, GatewayPasswords } = ports;
+const { HostResolver, Turns, NumberingPlan, RandomSource } = ports;
+
+const adapters = [
+  implement(SipTrunkRepository, TypeOrmSipTrunkRepository, [Database]),
+  implement(SipGatewayRepository, TypeOrmSipGatewayRepository, [Database]),
+  implement(RoutingProfileRepository, TypeOrmRoutingProfileRepository, [Database]),
+  implement(RoutingTargetRepository, TypeOrmRoutingTargetRepository, [Database]),
+  implement(TrunkQueries, SqlTrunkQueries, [Database]),
+  implement(ProfileQueries, SqlProfileQueries, [Database]),
+  implement(TrunkCredentials, SqlTrunkCredentials, [Database, CryptoBox, Settings]),
+  implement(GatewayPasswords, CryptoBoxGatewayPasswords, [CryptoBox]),
+  implement(HostResolver, DnsHostResolver, [Settings]),
+  implement(Turns, StoredTurns, [TurnStore]),
+  implement(NumberingPlan, PhonelibNumberingPlan, []),
+  implement(RandomSource, SystemRandom, []),
+  implement(RoutingSnapshots, SqlRoutingSnapshots, [Database]),
+  implement(DecisionLog, SqlDecisionLog, [Database]),
+  implement(LiveCalls, SqlLiveCalls, [Database]),
+  implement(GatewayHealth, SqlGatewayHealth, [Database]),
+];
+
+const resources = [
+  bind(CallerIds, [NumberDirectory]),
+  bind(GatewayDrafts, [HostResolver, GatewayPasswords, Clock]),
+  bind(TargetChecks, [SipTrunkRepository]),
+  bind(CreateSipTrunk, [
+    Transactor,
+    SipTrunkRepository,
+    SipGatewayRepository,
+    TrunkCredentials,
+    CallerIds,
+    GatewayDrafts,
+    Clock,
+  ]),
+  bind(SipTrunks, [Transactor, SipTrunkRepository, TrunkCredentials, TrunkQueries, NumberDirectory, CallerIds, Clock]),
+  bind(ArchiveSipTrunk, [
+    Transactor,
+    SipTrunkRepository,
+    RoutingTargetRepository,
+    NumberDirectory,
+    NumberRouting,
+    Clock,
+  ]),
+  bind(ArchiveRoutingProfile, [Transactor, RoutingProfileRepository, NumberDirectory, NumberRouting, Clock]),
+  bind(SipGateways, [Transactor, SipTrunkRepository, SipGatewayRepository, TrunkQueries, GatewayDrafts, Clock]),
+  bind(RoutingProfiles, [
+    Transactor,
+    RoutingProfileRepository,
+    RoutingTargetRepository,
+    ProfileQueries,
+    TargetChecks,
+    NumberDirectory,
+    Clock,
+  ]),
+  bind(RoutingTargets, [
+    Transactor,
+    RoutingProfileRepository,
+    RoutingTargetRepository,
+    TargetChecks,
+    RoutingProfiles,
+    Clock,
+  ]),
+];
+
+const calls = [
+  bind(AccountStanding, [AccountStates, CallFunds]),
+  bind(TrunkLegs, [HostResolver, GatewayPasswords]),
+  bind(ForwardLoops, [NumberDirectory, RoutingSnapshots]),
+  bind(RoutePlanner, [TrunkLegs, RoutingSnapshots, CallPrices, ForwardLoops]),
+  bind(InboundCalls, [AccountStanding, CallPrices, RoutingSnapshots, RoutePlanner, Turns, RandomSource]),
+  bind(OutboundCalls, [
+    AccountStanding,
+    NumberDirectory,
+    CallPrices,
+    RoutingSnapshots,
+    TrunkLegs,
+    NumberingPlan,
+    RandomSource,
+  ]),
+  bind(RouteCall, [NumberDirectory, InboundCalls, OutboundCalls, DecisionLog, NumberingPlan, Clock]),
+  bind(SimulateProfile, [RoutingSnapshots, RoutePlanner, NumberDirectory, CallPrices, CallFunds, NumberingPlan, Clock]),
+  bind(SwitchReports, [LiveCalls, GatewayHealth, Clock]),
+  bind(RouteTargets, [SipTrunkRepository, RoutingProfileRepository]),
+  bind(CallDecisions, [DecisionLog, Clock]),
+];
+
+const faces = [
+  CreateSipTrunk,
+  SipTrunks,
+  ArchiveSipTrunk,
+  ArchiveRoutingProfile,
+  SipGateways,
+  RoutingProfiles,
+  RoutingTargets,
+  SimulateProfile,
+  RouteCall,
+  SwitchReports,
+  RouteTargets,
+  CallDecisions,
+];
+
+@Module({ providers: [...adapters, ...resources, ...calls], exports: faces })
+export class VoiceRoutingModule {}
+
+export const voiceRoutingPersistence: Persistence = {
+  schemas: [SipTrunkSchema, SipGatewaySchema, RoutingProfileSchema, RoutingTargetSchema],
+  migrations: [CreateVoice1795000400000, CreateDecisions1795000400001],
+};
