@@ -13,6 +13,7 @@ import { SessionStrategy } from './http/credentials/session.strategy';
 import { Cursors } from './http/cursors';
 import { EdgeGuard } from './http/edge.guard';
 import { ErrorFilter } from './http/error.filter';
+import { HttpMetrics } from './http/http-metrics';
 import { IdempotencyInterceptor } from './http/idempotency.interceptor';
 import { KeysInAddresses } from './http/keys-in-addresses';
 import { RateLimiter } from './http/rate-limiter';
@@ -33,6 +34,7 @@ export class AppModule {
         Authenticator,
         Cursors,
         Health,
+        HttpMetrics,
         IdempotencyInterceptor,
         KeysInAddresses,
         OAuthTokenStrategy,

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
-import { Log, type Settings } from '@trunkline/platform';
+import { Log, Metrics, type Settings } from '@trunkline/platform';
 import { AppModule } from './app.module';
 import { declareEndpoints } from './http/declare-endpoints';
 import { EnvelopeAdapter } from './http/envelope.adapter';
@@ -45,7 +45,9 @@ export async function startApi(settings: Settings): Promise<RunningApi> {
   const app = await createApi(settings);
   const handler = app.getHttpAdapter().getInstance();
   const pub = createServer(handler);
-  const internal = createServer(createInternalHandler((_q, r) => void r.writeHead(404).end(), handler));
+  const internal = createServer(
+    createInternalHandler((_q, r) => void r.writeHead(404).end(), handler, app.get(Metrics)),
+  );
   try {
     const port = await listen(pub, settings.PORT);
     const internalPort = await listen(internal, settings.INTERNAL_PORT, settings.INTERNAL_HOST);

@@ -1,4 +1,5 @@
-import { Histogram } from 'prom-client';
+import { Metrics } from '@trunkline/platform';
+import { Injectable } from '@nestjs/common';
 
 interface Observation {
   readonly method: string;
@@ -7,13 +8,24 @@ interface Observation {
   readonly seconds: number;
 }
 
-const duration = new Histogram({
-  name: 'http_request_duration_seconds',
-  help: 'Time from the first byte read to the last byte written, by route.',
-  labelNames: ['method', 'route', 'status'],
-  buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
-});
+const BUCKETS_S = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
 
-export function observeRequest({ method, route, status, seconds }: Observation): void {
-  duration.observe({ method, route, status: String(status) }, seconds);
+@Injectable()
+export class HttpMetrics {
+  private readonly duration;
+
+  constructor(metrics: Metrics) {
+    this.duration = metrics.histogram(
+      {
+        name: 'http_request_duration_seconds',
+        help: 'From the first step of a request to the last byte of its answer, by route.',
+        labels: ['method', 'route', 'status'],
+      },
+      BUCKETS_S,
+    );
+  }
+
+  observe({ method, route, status, seconds }: Observation): void {
+    this.duration.observe({ method, route, status: String(status) }, seconds);
+  }
 }

@@ -6,7 +6,7 @@ import helmet from 'helmet';
 import { arrivedInternally, isInternalPath } from '../internal/internal-paths';
 import { EdgeErrors } from './edge-errors';
 import type { EdgeRequest } from './edge-request';
-import { observeRequest } from './http-metrics';
+import { HttpMetrics } from './http-metrics';
 import { KeysInAddresses } from './keys-in-addresses';
 
 type Middleware = (request: EdgeRequest, response: Response, next: NextFunction) => void;
@@ -27,9 +27,8 @@ const EXPOSED_HEADERS = [
 
 /** What every request passes before it has a route, in this order. */
 export function useMiddleware(app: NestExpressApplication, settings: Settings): void {
-  const log = app.get(Log);
   const steps: Middleware[] = [
-    beginRequest(log),
+    beginRequest(app.get(Log), app.get(HttpMetrics)),
     separateListeners,
     app.get(KeysInAddresses).middleware,
     allowDashboard(new URL(settings.DASHBOARD_URL).origin),
@@ -38,25 +37,28 @@ export function useMiddleware(app: NestExpressApplication, settings: Settings): 
   app.use(...steps, helmet({ contentSecurityPolicy: { directives: { upgradeInsecureRequests: null } } }), readBody());
 }
 
-function beginRequest(log: Log): Middleware {
+function beginRequest(log: Log, metrics: HttpMetrics): Middleware {
   return (request, response, next) => {
     const given = request.headers['x-request-id'];
     const requestId = typeof given === 'string' && REQUEST_ID.test(given) ? given : randomUUID();
     request.edge = { requestId, startedAt: performance.now(), isInternal: arrivedInternally(request) };
     response.setHeader('X-Request-Id', requestId);
-    response.once('finish', () => finishRequest(log, request, response));
+    response.once('finish', () => {
+      const told = tellOf(request, response);
+      metrics.observe({ ...told, seconds: told.ms / 1000 });
+      log.info(told, 'request');
+    });
     next();
   };
 }
 
-function finishRequest(log: Log, request: EdgeRequest, response: Response): void {
+function tellOf(request: EdgeRequest, response: Response) {
   const { requestId, startedAt, principal } = request.edge;
-  const ms = performance.now() - startedAt;
   // The route as written: the address itself can hold a phone number or a token.
   const route = `${request.baseUrl}${(request.route as { path?: string } | undefined)?.path ?? '(none)'}`;
-  observeRequest({ method: request.method, route, status: response.statusCode, seconds: ms / 1000 });
-  const told = { requestId, method: request.method, route, status: response.statusCode, ms: Math.round(ms * 10) / 10 };
-  log.info({ ...told, ...(principal && { accountId: principal.accountId }) }, 'request');
+  const ms = Math.round((performance.now() - startedAt) * 100) / 100;
+  const account = principal && { accountId: principal.accountId };
+  return { requestId, method: request.method, route, status: response.statusCode, ms, ...account };
 }
 
 /** Operators' and switches' addresses do not exist on the public listener, nor customers' on the internal one. */

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { register } from 'prom-client';
+import type { Metrics } from '@trunkline/platform';
 import { markInternal } from './internal-paths';
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void;
@@ -8,17 +8,21 @@ type Handler = (request: IncomingMessage, response: ServerResponse) => void;
  * The internal listener (contract, sections 20 to 22). Switches are answered before any framework is asked, because
  * calls wait for them; operators pass the same edge as customers.
  */
-export function createInternalHandler(switches: Handler, edge: Handler): Handler {
+export function createInternalHandler(switches: Handler, edge: Handler, metrics: Metrics): Handler {
   return (request, response) => {
     const path = request.url ?? '/';
     markInternal(request);
     if (path.startsWith('/switch/')) switches(request, response);
-    else if (path === '/metrics') void sendMetrics(response);
+    else if (path === '/metrics') void sendMetrics(metrics, response);
     else edge(request, response);
   };
 }
 
-async function sendMetrics(response: ServerResponse): Promise<void> {
-  const text = await register.metrics();
-  response.writeHead(200, { 'Content-Type': register.contentType }).end(text);
+async function sendMetrics(metrics: Metrics, response: ServerResponse): Promise<void> {
+  try {
+    const text = await metrics.text();
+    response.writeHead(200, { 'Content-Type': metrics.contentType }).end(text);
+  } catch {
+    response.writeHead(503).end();
+  }
 }
