@@ -1,4 +1,5 @@
 import type { Clock } from '@trunkline/kernel';
+import type { Topup } from '../domain/topup';
 import type { TopupRepository } from './ports';
 import type { TopupCharges } from './topup-charges';
 
@@ -25,21 +26,25 @@ export class SettleTopups {
   /** Throws an AggregateError at the end when some could not be looked at; the others are settled all the same. */
   async execute(): Promise<SettledTopups> {
     const faults: unknown[] = [];
-    let settled = 0;
-    let open = 0;
+    const done = { settled: 0, open: 0 };
     for (;;) {
       const due = await this.topups.claimDue(this.clock.now(), BATCH);
       for (const topup of due) {
-        try {
-          if ((await this.charges.pursue(topup)).isOpen) open++;
-          else settled++;
-        } catch (error) {
-          faults.push(error);
-        }
+        const outcome = await this.pursue(topup, faults);
+        if (outcome) done[outcome.isOpen ? 'open' : 'settled']++;
       }
       if (due.length < BATCH) break;
     }
-    if (faults.length > 0) throw new AggregateError(faults, `${String(faults.length)} top-ups could not be settled`);
-    return { settled, open };
+    if (faults.length > 0) throw new AggregateError(faults, `${faults.length} top-ups could not be settled`);
+    return done;
+  }
+
+  private async pursue(topup: Topup, faults: unknown[]): Promise<Topup | null> {
+    try {
+      return await this.charges.pursue(topup);
+    } catch (error) {
+      faults.push(error);
+      return null;
+    }
   }
 }

@@ -45,7 +45,7 @@ export function transferOf(kind: TransactionKind, signedCents: number): Transfer
 /** Callers pass positive whole cents; anything else is a bug of theirs, never an input of a customer. */
 export function assertCents(amountCents: number): number {
   if (!Number.isSafeInteger(amountCents) || amountCents <= 0) {
-    throw new RangeError(`${String(amountCents)} is not a positive whole number of cents`);
+    throw new RangeError(`${amountCents} is not a positive whole number of cents`);
   }
   return amountCents;
 }

@@ -37,12 +37,12 @@ class Where {
   and(condition: string, ...values: readonly unknown[]): this {
     if (values.includes(undefined)) return this;
     let next = this.values.length;
-    this.conditions.push(condition.replace(/\?/g, () => `$${String(++next)}`));
+    this.conditions.push(condition.replace(/\?/g, () => `$${++next}`));
     this.values.push(...values);
     return this;
   }
 
-  toString(): string {
+  get text(): string {
     return this.conditions.join(' AND ');
   }
 }
@@ -109,8 +109,8 @@ export class PostgresBillingQueries extends BillingQueries {
       where.and(`(created_at, id) ${than} ${position}`, page.after.key, page.after.id);
     }
     const rows = await this.db.manager.query<(View & { position: number })[]>(
-      `SELECT ${columns}, ${MICROSECONDS} AS position FROM billing.${table} WHERE ${where}
-        ORDER BY created_at ${page.order}, id ${page.order} LIMIT ${String(page.limit + 1)}`,
+      `SELECT ${columns}, ${MICROSECONDS} AS position FROM billing.${table} WHERE ${where.text}
+        ORDER BY created_at ${page.order}, id ${page.order} LIMIT ${page.limit + 1}`,
       where.values,
     );
     return pageOf(rows, page.limit, ({ position, id }) => ({ key: position, id }));

@@ -123,7 +123,7 @@ export class InMemoryJournal extends Journal {
   }
 
   private record(wallet: Wallet, movement: Movement): PostedEntry {
-    const { at, transactionId: id, guarded: _guarded, ...entry } = movement;
+    const { at, transactionId: id, ...entry } = movement;
     this.move(wallet, { amountCents: movement.amountCents, at });
     const balanceAfterCents = wallet.amountCents;
     this.transactions.push({ ...entry, id, currency: CURRENCY, balanceAfterCents, createdAt: at });

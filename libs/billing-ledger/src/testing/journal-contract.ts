@@ -28,8 +28,10 @@ export function holdMovement(accountId: string, change: Partial<HoldMovement> = 
 }
 
 function captureMovement(accountId: string, holdId: string, amountCents: number, reference?: string): CaptureMovement {
-  const { kind: _kind, guarded: _guarded, processorPaymentIntentId: _intent, ...rest } = movement(accountId);
-  return { ...rest, holdId, amountCents, ...(reference && { reference }) };
+  const transactionId = newId('txn');
+  const related = { relatedKind: 'order', relatedId: 'ord_1' };
+  const entry = { transactionId, accountId, holdId, amountCents, description: 'A number', at: AT };
+  return { ...entry, ...related, reference: reference ?? transactionId };
 }
 
 /** What every journal promises; see the port. */

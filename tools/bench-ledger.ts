@@ -1,0 +1,196 @@
+// Ledger charges through the application's face, beside the same statements through bare pg.
+// usage: node tools/run.mjs bench-ledger (on DATABASE_URL, or on an embedded PostgreSQL of its own)
+import 'reflect-metadata';
+import { randomBytes } from 'node:crypto';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { type INestApplicationContext, Module } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { BillingLedgerModule, billingLedgerPersistence, Ledger } from '@trunkline/billing-ledger';
+import { persistence } from '@trunkline/composition';
+import { newId } from '@trunkline/kernel';
+import { Database, loadSettings, migrate, PlatformModule, platformPersistence } from '@trunkline/platform';
+import pg from 'pg';
+import { compare, type Comparison, type Contender } from './bench/measure';
+import { pause, startPostgres } from './postgres';
+
+const CONCURRENCY = 16;
+const ROUNDS = { rounds: 5, seconds: 3 };
+const TARGETS = { distinct: 0.6, hot: 0.8 };
+const DRAIN_MS = 250;
+const CENTS = 7;
+const FUNDS_CENTS = 1_000_000_000_000;
+
+/** A statement as the application ran it: its text, and one example of its values. */
+interface Statement {
+  readonly text: string;
+  readonly values: readonly unknown[];
+}
+
+/** Charges per second at concurrency 16, on sixteen wallets and on one; see `compare` for how. */
+export async function benchLedger(): Promise<Comparison[]> {
+  const server = await database();
+  try {
+    return await compareOn(server.url);
+  } finally {
+    await server.stop();
+  }
+}
+
+/** Durable, as in production: a charge that a power cut could undo would cost nothing to make. */
+async function database(): Promise<{ readonly url: string; readonly stop: () => Promise<void> }> {
+  const given = process.env['DATABASE_URL'];
+  if (given) return { url: given, stop: () => Promise.resolve() };
+  const folder = mkdtempSync(join(tmpdir(), 'trunkline-bench-'));
+  // Root's PostgreSQL runs under another account, which must be able to pass.
+  chmodSync(folder, 0o711);
+  const server = await startPostgres({ dir: join(folder, 'postgres'), durable: true });
+  const stop = async (): Promise<void> => {
+    // A pool counts as ended before its sockets are closed, and a server that stops just then still speaks on them.
+    await pause(DRAIN_MS);
+    await server.stop();
+    rmSync(folder, { recursive: true, force: true });
+  };
+  return { url: server.url, stop };
+}
+
+async function compareOn(url: string): Promise<Comparison[]> {
+  await migrate(url, [platformPersistence, ...persistence]);
+  const app = await application(url);
+  const pool = new pg.Pool({ connectionString: url, options: '-c role=trunkline_app', max: CONCURRENCY });
+  try {
+    const ledger = app.get(Ledger);
+    const wallets = await fundedWallets(ledger);
+    const statements = await statementsOfACharge(app.get(Database), ledger, wallets);
+    const results: Comparison[] = [];
+    for (const [mode, used] of Object.entries({ distinct: wallets, hot: wallets.slice(0, 1) })) {
+      const ours = contender('Ledger.charge', used, (accountId) => ledger.charge(order(accountId)));
+      const floor = contender('bare pg', used, (accountId) => bareCharge(pool, statements, accountId));
+      const target = TARGETS[mode as keyof typeof TARGETS];
+      results.push(await compare(`ledger charge, ${mode} wallet`, { floor, ours }, { ...ROUNDS, target }));
+    }
+    if ((await ledger.verify()).length > 0) throw new Error('The books do not agree after the bench.');
+    return results;
+  } finally {
+    await pool.end();
+    await app.close();
+  }
+}
+
+async function application(url: string): Promise<INestApplicationContext> {
+  const secret = randomBytes(32).toString('base64');
+  const settings = loadSettings({
+    DATABASE_URL: url,
+    SESSION_SECRETS: secret,
+    MASTER_KEYS: `bench:${secret}`,
+    OPERATOR_TOKENS: secret,
+    SWITCH_TOKENS: secret,
+    LOG_LEVEL: 'error',
+  });
+  @Module({ imports: [PlatformModule.forRoot(settings, 'bench', [billingLedgerPersistence]), BillingLedgerModule] })
+  class BenchModule {}
+  return NestFactory.createApplicationContext(BenchModule, { logger: ['error'] });
+}
+
+async function fundedWallets(ledger: Ledger): Promise<string[]> {
+  const accounts = Array.from({ length: CONCURRENCY }, () => newId('acc'));
+  for (const accountId of accounts) {
+    await ledger.open({ accountId });
+    await ledger.grantTrialCredit({ accountId, amountCents: FUNDS_CENTS });
+  }
+  return accounts;
+}
+
+function order(accountId: string) {
+  const cdrId = newId('cdr');
+  return {
+    accountId,
+    amountCents: CENTS,
+    description: 'Call to +4930901820, 61 s',
+    relatedKind: 'cdr',
+    relatedId: cdrId,
+    reference: cdrId,
+  };
+}
+
+/** Looks over the application's shoulder, so that both sides run the same text whatever becomes of it. */
+async function statementsOfACharge(db: Database, ledger: Ledger, [accountId]: string[]): Promise<Statement[]> {
+  if (accountId === undefined) throw new Error('There is no wallet to charge.');
+  const seen: Statement[] = [];
+  const query = db.query.bind(db);
+  db.query = (text, values) => {
+    seen.push({ text, values: [...(values ?? [])] });
+    return query(text, values);
+  };
+  const example = order(accountId);
+  const { transactionId } = await ledger.charge(example);
+  db.query = query;
+  const positions = [seen[0]?.values[1], seen[0]?.values[2], seen[0]?.values[5], seen[1]?.values[1]];
+  const expected = [accountId, example.reference, transactionId, accountId];
+  if (seen.length !== 2 || positions.join() !== expected.join()) {
+    throw new Error('A charge no longer runs the two statements that this bench knows how to repeat.');
+  }
+  return seen;
+}
+
+/** The example's values with an account, ids and a time of this charge's own. */
+async function bareCharge(pool: pg.Pool, [entry, event]: readonly Statement[], accountId: string): Promise<void> {
+  if (!entry || !event) throw new Error('There is nothing to repeat.');
+  const [transactionId, cdrId, at] = [newId('txn'), newId('cdr'), new Date()];
+  const [, , , amount, guarded, , kind, description, relatedKind, , ...accounts] = entry.values;
+  const money = [at, accountId, cdrId, amount, guarded, transactionId, kind, description, relatedKind, cdrId];
+  const client = await pool.connect();
+  try {
+    await client.query('BEGIN');
+    const posted = await client.query<{ balance_after_cents: string }>({
+      name: 'entry',
+      text: entry.text,
+      values: [...money, ...accounts],
+    });
+    const data = { transaction_id: transactionId, kind, amount_cents: amount, balance_cents: balanceOf(posted.rows) };
+    await client.query({
+      name: 'event',
+      text: event.text,
+      values: [newId('evt'), accountId, event.values[2], data, at],
+    });
+    await client.query('COMMIT');
+  } finally {
+    client.release();
+  }
+}
+
+function balanceOf([row]: { readonly balance_after_cents: string }[]): number {
+  if (!row) throw new Error('The bare charge was refused.');
+  return Number(row.balance_after_cents);
+}
+
+/** Sixteen at once, each waiting for its charge before the next. */
+function contender(
+  name: string,
+  wallets: readonly string[],
+  charge: (accountId: string) => Promise<unknown>,
+): Contender {
+  return {
+    name,
+    perSecond: async (seconds) => {
+      const started = performance.now();
+      const until = started + seconds * 1000;
+      const worker = async (_: unknown, index: number): Promise<number> => {
+        const accountId = wallets[index % wallets.length] ?? '';
+        let done = 0;
+        for (; performance.now() < until; done++) await charge(accountId);
+        return done;
+      };
+      const counts = await Promise.all(Array.from({ length: CONCURRENCY }, worker));
+      return (counts.reduce((sum, count) => sum + count, 0) / (performance.now() - started)) * 1000;
+    },
+  };
+}
+
+if (basename(process.argv[1] ?? '') === 'bench-ledger.js') {
+  for (const { name, floor, ours, ratio, target } of await benchLedger()) {
+    const rates = `bare pg ${floor.toFixed(0)}/s, Ledger ${ours.toFixed(0)}/s`;
+    console.log(`${name}: ${rates}, ratio ${ratio.toFixed(2)} (target ${target.toFixed(2)})`);
+  }
+}
