@@ -1,10 +1,11 @@
 import { type TestDatabase, testDatabase } from '@trunkline/platform/testing';
 import { API_KEYS_MAX } from '../domain/api-key';
+import { issueToken } from '../domain/one-time-token';
 import { LOCKOUT_SECONDS, WRONG_PASSWORDS_MAX } from '../domain/user';
 import { identityPersistence } from '../identity.module';
 import { type DatabaseWorld, databaseWorld } from '../testing/database-world';
 import { aCaller, aPrincipal, aSignUp, aVerifiedUser, PASSWORD } from '../testing/identity-world';
-import { sampleKey } from '../testing/store-contract';
+import { keptOwner, sampleKey } from '../testing/store-contract';
 
 /** What became of each of many attempts that ran at once: 'ok', or the code of the refusal. */
 async function outcomes(attempts: readonly Promise<unknown>[]): Promise<Record<string, number>> {
@@ -25,6 +26,8 @@ describe('identity under concurrency', () => {
   beforeAll(async () => {
     test = await testDatabase([identityPersistence]);
     world = databaseWorld(test.db);
+    // With connections still to be made, what should run at once would run one after another and prove nothing.
+    await Promise.all(times(20, () => test.db.query('SELECT pg_sleep(0.05)')));
   });
   afterAll(() => test.close());
 
@@ -50,6 +53,14 @@ describe('identity under concurrency', () => {
     const attempts = times(10, () => world.verifyEmail.execute({ token, caller: aCaller }));
     expect(await outcomes(attempts)).toEqual({ ok: 1, token_invalid: 9 });
     expect(await count('identity.sessions WHERE user_id = $1', [userId])).toBe(1);
+  });
+
+  it('gives a token out to one of ten who ask for it', async () => {
+    const { user } = await keptOwner(world.stores);
+    const { token } = issueToken('verify_email', user, world.clock.now());
+    await world.stores.tokens.add(token);
+    const takings = times(10, () => world.stores.tokens.consume(token.hash, token.kind, world.clock.now()));
+    expect((await Promise.all(takings)).filter((taken) => taken !== null)).toHaveLength(1);
   });
 
   it('lets one of several links to one address be used', async () => {
@@ -95,5 +106,20 @@ describe('identity under concurrency', () => {
     const attempts = times(5, () => world.apiKeys.rotate(aPrincipal({ accountId, userId }), apiKey.id, 60));
     expect(await outcomes(attempts)).toEqual({ ok: 1, invalid_state: 4 });
     expect(await count('identity.api_keys WHERE account_id = $1', [accountId])).toBe(2);
+  });
+
+  it('revokes a key once, however often at once, and changes it no more', async () => {
+    const { accountId, userId } = await aVerifiedUser(world);
+    const { apiKey } = sampleKey(accountId, userId);
+    await world.stores.apiKeys.add(apiKey);
+    const revoked = await Promise.all(
+      times(10, (index) => {
+        world.clock.advance(index);
+        return world.apiKeys.revoke(accountId, apiKey.id);
+      }),
+    );
+    expect(new Set(revoked.map(({ revokedAt }) => revokedAt?.getTime())).size).toBe(1);
+    const change = world.apiKeys.change(accountId, apiKey.id, { name: 'late' });
+    await expect(change).rejects.toMatchObject({ code: 'invalid_state' });
   });
 });
