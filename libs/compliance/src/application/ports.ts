@@ -1,0 +1,30 @@
+import type { BundleStatus } from '../domain/bundle';
+
+/** A compliance bundle as other contexts need to know it. */
+export interface BundleSummary {
+  readonly id: string;
+  readonly status: BundleStatus;
+  /** ISO 3166-1 alpha-2 of the jurisdiction. */
+  readonly country: string;
+  /** Null for every type of the country. */
+  readonly numberType: string | null;
+}
+
+/** The face of this context: whether a bundle exists and how far its review has come. */
+export abstract class BundleDirectory {
+  /** Null for a bundle that is not the account's, exactly as for one that never existed. */
+  abstract find(accountId: string, bundleId: string): Promise<BundleSummary | null>;
+}
+
+/**
+ * Seals personal data with a key of the account's own (contract, section 13): whoever erases the key has erased all
+ * that it sealed, in backups too.
+ */
+export abstract class PersonalData {
+  /** `owner` is the id of the record: what is moved to another record does not open there. */
+  abstract seal(accountId: string, owner: string, plain: Buffer): Promise<string>;
+  /** Throws `not_found` once the account's key is erased, and an error for what was not sealed for this record. */
+  abstract open(accountId: string, owner: string, sealed: string): Promise<Buffer>;
+  /** For good. Nothing of the account can be sealed afterwards either. */
+  abstract erase(accountId: string): Promise<void>;
+}

@@ -1,0 +1,18 @@
+import { Module } from '@nestjs/common';
+import { Clock } from '@trunkline/kernel';
+import { CryptoBox, Database, implement, type Persistence } from '@trunkline/platform';
+import { BundleDirectory, PersonalData } from './application/ports';
+import { EnvelopedPersonalData } from './infrastructure/enveloped-personal-data';
+import { CreateCompliance1795000600000 } from './infrastructure/migrations/create-compliance';
+import { SqlBundleDirectory } from './infrastructure/sql-bundle-directory';
+
+@Module({
+  providers: [
+    implement(BundleDirectory, SqlBundleDirectory, [Database]),
+    implement(PersonalData, EnvelopedPersonalData, [Database, CryptoBox, Clock]),
+  ],
+  exports: [BundleDirectory],
+})
+export class ComplianceModule {}
+
+export const compliancePersistence: Persistence = { schemas: [], migrations: [CreateCompliance1795000600000] };

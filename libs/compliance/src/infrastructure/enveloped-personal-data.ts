@@ -1,0 +1,60 @@
+import { randomBytes } from 'node:crypto';
+import { type Clock, CommonErrors } from '@trunkline/kernel';
+import { CryptoBox, type Database } from '@trunkline/platform';
+import { PersonalData } from '../application/ports';
+
+const KEY_PURPOSE = 'compliance-data-key';
+const DATA_PURPOSE = 'compliance-personal-data';
+const KEY_BYTES = 32;
+const KEY_NAME = 'account';
+
+const FIND = `SELECT wrapped_key FROM compliance.data_keys WHERE account_id = $1`;
+const ADD = `INSERT INTO compliance.data_keys (account_id, wrapped_key, created_at) VALUES ($1, $2, $3)
+  ON CONFLICT (account_id) DO NOTHING`;
+const ERASE = `INSERT INTO compliance.data_keys AS k (account_id, wrapped_key, created_at, erased_at)
+  VALUES ($1, NULL, $2, $2)
+  ON CONFLICT (account_id) DO UPDATE SET wrapped_key = NULL, erased_at = coalesce(k.erased_at, $2)`;
+
+/** Envelope encryption: a data key per account, wrapped by the master key, in a row that can be emptied. */
+export class EnvelopedPersonalData extends PersonalData {
+  constructor(
+    private readonly db: Database,
+    private readonly box: CryptoBox,
+    private readonly clock: Clock,
+  ) {
+    super();
+  }
+
+  override async seal(accountId: string, owner: string, plain: Buffer): Promise<string> {
+    return (await this.boxOf(accountId)).seal(DATA_PURPOSE, plain, owner);
+  }
+
+  override async open(accountId: string, owner: string, sealed: string): Promise<Buffer> {
+    return (await this.boxOf(accountId)).open(DATA_PURPOSE, sealed, owner);
+  }
+
+  override async erase(accountId: string): Promise<void> {
+    await this.db.query(ERASE, [accountId, this.clock.now()]);
+  }
+
+  private async boxOf(accountId: string): Promise<CryptoBox> {
+    const wrapped = (await this.find(accountId)) ?? (await this.make(accountId));
+    if (wrapped.key === null) throw CommonErrors.not_found({ message: 'The personal data of this account is erased.' });
+    const secret = this.box.open(KEY_PURPOSE, wrapped.key, accountId);
+    return new CryptoBox([{ id: KEY_NAME, secret }]);
+  }
+
+  private async find(accountId: string): Promise<{ key: string | null } | null> {
+    const row = await this.db.queryOne<{ wrapped_key: string | null }>(FIND, [accountId]);
+    return row && { key: row.wrapped_key };
+  }
+
+  /** Of two that make it at once, the first one's is the account's key. */
+  private async make(accountId: string): Promise<{ key: string | null }> {
+    const wrapped = this.box.seal(KEY_PURPOSE, randomBytes(KEY_BYTES), accountId);
+    await this.db.query(ADD, [accountId, wrapped, this.clock.now()]);
+    const made = await this.find(accountId);
+    if (!made) throw new Error('The data key was written and is not there.');
+    return made;
+  }
+}

@@ -1,0 +1,29 @@
+import { newId } from '@trunkline/kernel';
+import type { Database } from '@trunkline/platform';
+import type { BundleSummary } from '../application/ports';
+
+/** Puts a bundle into the database as its review would have left it. */
+export async function addBundle(
+  db: Database,
+  accountId: string,
+  bundle: Partial<Omit<BundleSummary, 'id'>> = {},
+): Promise<BundleSummary> {
+  const { status = 'approved', country = 'DE', numberType = null } = bundle;
+  const [id, endUserId, at] = [newId('cb'), newId('eu'), new Date('2026-01-01T00:00:00Z')];
+  await db.query(
+    `INSERT INTO compliance.end_users (id, account_id, kind, country, sealed, created_at, updated_at)
+     VALUES ($1, $2, 'business', $3, 'sealed', $4, $4)`,
+    [endUserId, accountId, country, at],
+  );
+  await db.query(
+    `INSERT INTO compliance.bundles (id, account_id, name, end_user_id, country, number_type, status, rejection_codes,
+       approved_at, rejected_at, created_at, updated_at)
+     VALUES ($1, $2, 'A bundle', $3, $4, $5, $6, '{}', $7, $8, $9, $9)`,
+    [id, accountId, endUserId, country, numberType, status, ...decidedAt(status, at), at],
+  );
+  return { id, status, country, numberType };
+}
+
+function decidedAt(status: string, at: Date): [Date | null, Date | null] {
+  return [status === 'approved' ? at : null, status === 'rejected' ? at : null];
+}

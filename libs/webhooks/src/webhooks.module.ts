@@ -1,0 +1,20 @@
+import { Module } from '@nestjs/common';
+import { Clock } from '@trunkline/kernel';
+import { bind, Database, implement, type Persistence } from '@trunkline/platform';
+import { EventLog } from './application/ports';
+import { PruneEvents } from './application/prune-events';
+import { RecordEvent } from './application/record-event';
+import { CreateWebhooks1795000700000 } from './infrastructure/migrations/create-webhooks';
+import { SqlEventLog } from './infrastructure/sql-event-log';
+
+@Module({
+  providers: [
+    implement(EventLog, SqlEventLog, [Database]),
+    bind(RecordEvent, [EventLog]),
+    bind(PruneEvents, [EventLog, Clock]),
+  ],
+  exports: [RecordEvent, PruneEvents],
+})
+export class WebhooksModule {}
+
+export const webhooksPersistence: Persistence = { schemas: [], migrations: [CreateWebhooks1795000700000] };
