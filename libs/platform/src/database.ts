@@ -34,6 +34,8 @@ const RETRYABLE = new Set(['40001', '40P01']);
 const ATTEMPTS_MAX = 5;
 const POOL_SIZE = 20;
 const STATEMENT_NAME_LENGTH = 20;
+/** Filters combine into thousands of texts; every connection would keep a plan of each, so only the first are named. */
+const NAMED_STATEMENTS_MAX = 500;
 
 // pg hands back int8 as text; every int8 in this system is cents or a counter and fits a double.
 types.setTypeParser(INT8_OID, (text) => {
@@ -173,9 +175,9 @@ export class Database extends Transactor {
     }
   }
 
-  private nameOf(text: string): string {
+  private nameOf(text: string): string | undefined {
     let name = this.names.get(text);
-    if (!name) {
+    if (!name && this.names.size < NAMED_STATEMENTS_MAX) {
       name = createHash('sha256').update(text).digest('base64url').slice(0, STATEMENT_NAME_LENGTH);
       this.names.set(text, name);
     }

@@ -228,8 +228,11 @@ function derivedDefaults(values: Env): Env {
 export function loadSettings(env: Env): Settings {
   const given = Object.fromEntries(SETTING_NAMES.flatMap((name) => (env[name] ? [[name, env[name]]] : [])));
   const chosen: Env = given['NODE_ENV'] === 'production' ? given : { ...developmentDefaults(given), ...given };
-  const settings = plainToInstance(Settings, { ...derivedDefaults(chosen), ...chosen }, { exposeDefaultValues: true });
-  const faults = validateSync(settings).flatMap((fault) => Object.values(fault.constraints ?? {}).slice(0, 1));
+  const values = { ...derivedDefaults(chosen), ...chosen };
+  const settings = plainToInstance(Settings, values, { exposeDefaultValues: true });
+  // A value that we derived is wrong only because its source is, which is listed by itself.
+  const faulty = validateSync(settings).filter(({ property }) => property in given || !(property in values));
+  const faults = faulty.flatMap((fault) => Object.values(fault.constraints ?? {}).slice(0, 1));
   const missing = settings.isProduction && !settings.SMTP_URL ? ['SMTP_URL is required in production'] : [];
   if (faults.length + missing.length > 0) throw new SettingsError([...faults, ...missing]);
   return settings;

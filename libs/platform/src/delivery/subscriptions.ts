@@ -30,9 +30,10 @@ export class Subscriptions {
   constructor(table: SubscriptionTable) {
     // The table pairs each type with handlers of that type, which a Map cannot say.
     for (const [type, entries] of Object.entries(table) as [string, readonly Subscription[]][]) {
-      for (const entry of entries) this.check(type, entry, entries);
       this.byType.set(type, entries);
+      entries.forEach((entry) => this.register(entry));
     }
+    for (const type of this.byType.keys()) this.checkDistinct(type);
   }
 
   get names(): string[] {
@@ -62,13 +63,15 @@ export class Subscriptions {
     return this.kinds.get(name) === false ? `events-${name}` : 'events';
   }
 
-  private check(type: string, { name, inTransaction }: Subscription, siblings: readonly Subscription[]): void {
+  private register({ name, inTransaction }: Subscription): void {
     if (!NAME.test(name)) throw new Error(`"${name}" is no name for a subscriber.`);
-    const others = this.byType.get('*') ?? [];
-    if ([...siblings, ...(type === '*' ? [] : others)].filter((each) => each.name === name).length > 1)
-      throw new Error(`The subscriber ${name} stands twice under ${type}.`);
     if ((this.kinds.get(name) ?? inTransaction) !== inTransaction)
       throw new Error(`The subscriber ${name} is both in a transaction and outside of one.`);
     this.kinds.set(name, inTransaction);
+  }
+
+  private checkDistinct(type: string): void {
+    const names = (type === '*' ? (this.byType.get('*') ?? []) : this.of(type)).map(({ name }) => name);
+    if (new Set(names).size < names.length) throw new Error(`A subscriber stands twice under ${type}.`);
   }
 }

@@ -1,0 +1,48 @@
+import { type Subscription, Subscriptions } from './subscriptions';
+
+const handle = (): Promise<void> => Promise.resolve();
+const inside = (name: string): Subscription => ({ name, inTransaction: true, handle });
+const outside = (name: string): Subscription => ({ name, inTransaction: false, handle });
+
+describe('the table of subscriptions', () => {
+  it('finds the subscribers of a type, and those of every type', () => {
+    const table = new Subscriptions({
+      'number.released': [inside('cache')],
+      'mail.requested': [outside('send-mail')],
+      '*': [inside('webhooks')],
+    });
+    expect(table.of('number.released').map(({ name }) => name)).toEqual(['cache', 'webhooks']);
+    expect(table.of('account.created').map(({ name }) => name)).toEqual(['webhooks']);
+    expect(table.find('mail.requested', 'send-mail')?.name).toBe('send-mail');
+    expect(table.find('number.released', 'send-mail')).toBeUndefined();
+    expect(table.names.sort()).toEqual(['cache', 'send-mail', 'webhooks']);
+  });
+
+  it('gives each that acts outside a queue of its own', () => {
+    const table = new Subscriptions({
+      'number.released': [inside('cache'), inside('audit'), outside('crm')],
+      'mail.requested': [outside('send-mail')],
+    });
+    expect(table.queues.sort()).toEqual(['events', 'events-crm', 'events-send-mail']);
+    expect(table.queueOf('audit')).toBe('events');
+    expect(table.queueOf('crm')).toBe('events-crm');
+  });
+
+  it('lets one subscriber hear of several types', () => {
+    const table = new Subscriptions({ 'number.released': [inside('cache')], 'order.completed': [inside('cache')] });
+    expect(table.names).toEqual(['cache']);
+  });
+
+  it('refuses a name that stands twice under a type, also by way of `*`', () => {
+    expect(() => new Subscriptions({ 'number.released': [inside('a'), inside('a')] })).toThrow('stands twice');
+    expect(() => new Subscriptions({ '*': [inside('a')], 'number.released': [inside('a')] })).toThrow('stands twice');
+    expect(() => new Subscriptions({ 'number.released': [inside('a')], '*': [inside('a')] })).toThrow('stands twice');
+  });
+
+  it('refuses a subscriber that is of both kinds, and one without a proper name', () => {
+    expect(() => new Subscriptions({ 'number.released': [inside('a')], 'order.failed': [outside('a')] })).toThrow(
+      'both',
+    );
+    expect(() => new Subscriptions({ 'number.released': [inside('A.b')] })).toThrow('no name');
+  });
+});

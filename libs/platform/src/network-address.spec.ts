@@ -1,0 +1,44 @@
+import { isPublicAddress, resolveHost } from './network-address';
+
+describe('a public address', () => {
+  it.each(['8.8.8.8', '1.1.1.1', '2606:4700:4700::1111', '::ffff:8.8.8.8'])('is %s', (ip) => {
+    expect(isPublicAddress(ip)).toBe(true);
+  });
+
+  it.each([
+    '127.0.0.1',
+    '10.1.2.3',
+    '172.16.0.1',
+    '192.168.1.1',
+    '169.254.169.254',
+    '100.64.0.1',
+    '0.0.0.0',
+    '224.0.0.1',
+    '255.255.255.255',
+    '::1',
+    '::',
+    'fe80::1',
+    'fc00::1',
+    '::ffff:127.0.0.1',
+    '::ffff:10.0.0.1',
+    'localhost',
+    '',
+  ])('is not %s', (ip) => {
+    expect(isPublicAddress(ip)).toBe(false);
+  });
+});
+
+describe('resolving a host', () => {
+  it('leaves an address as it is', async () => {
+    expect(await resolveHost('8.8.8.8')).toEqual(['8.8.8.8']);
+    expect(await resolveHost('::1')).toEqual(['::1']);
+  });
+
+  it('finds this machine by name', async () => {
+    expect((await resolveHost('localhost')).some((ip) => ['127.0.0.1', '::1'].includes(ip))).toBe(true);
+  });
+
+  it('finds nothing for a name that cannot be', async () => {
+    expect(await resolveHost('no-such-host.invalid')).toEqual([]);
+  });
+});

@@ -1,0 +1,150 @@
+import { loadSettings, SettingsError } from './settings';
+
+const SECRET = 'x'.repeat(32);
+const KEY = `k1:${Buffer.alloc(32).toString('base64')}`;
+const HASH = `sha256:${'ab'.repeat(32)}`;
+
+const development = {
+  DATABASE_URL: 'postgres://u:p@localhost/db',
+  SESSION_SECRETS: SECRET,
+  MASTER_KEYS: KEY,
+  OPERATOR_TOKENS: 'an-operator-token',
+  SWITCH_TOKENS: 'a-switch-token-of-ours',
+};
+
+const production = {
+  ...development,
+  NODE_ENV: 'production',
+  ROOT_URL: 'https://api.example.com',
+  SMTP_URL: 'smtps://mail.example.com',
+  NUMBER_SUPPLIERS: 'sandbox',
+  CARD_PROCESSOR: 'sandbox',
+};
+
+function faultsOf(env: Record<string, string>): readonly string[] {
+  try {
+    loadSettings(env);
+    return [];
+  } catch (error) {
+    if (error instanceof SettingsError) return error.faults;
+    throw error;
+  }
+}
+
+describe('the settings', () => {
+  it('need a database and secrets alone outside production', () => {
+    const settings = loadSettings(development);
+    expect(settings).toMatchObject({
+      PORT: 3000,
+      INTERNAL_PORT: 3001,
+      INTERNAL_HOST: '127.0.0.1',
+      WORKER_PORT: 3002,
+      ROOT_URL: 'http://localhost:3000',
+      DASHBOARD_URL: 'http://localhost:3000/dashboard',
+      DATA_DIR: '.data',
+      RATE_LIMIT_FACTOR: 1,
+      ALLOW_PRIVATE_WEBHOOKS: false,
+      ALLOW_PRIVATE_SIP_HOSTS: true,
+      TRUST_PROXY: 0,
+      LOG_LEVEL: 'info',
+      isSandbox: true,
+      isProduction: false,
+      baseUrl: 'http://localhost:3000/v1',
+    });
+    expect(settings.REDIS_URL).toBeUndefined();
+    expect(settings.SMTP_URL).toBeUndefined();
+  });
+
+  it('name the port in the default address', () => {
+    expect(loadSettings({ ...development, PORT: '8080' }).ROOT_URL).toBe('http://localhost:8080');
+  });
+
+  it('are read from text: numbers, flags, lists, addresses without their last slash', () => {
+    const settings = loadSettings({
+      ...development,
+      PORT: '0',
+      RATE_LIMIT_FACTOR: '2.5',
+      ALLOW_PRIVATE_WEBHOOKS: '1',
+      ALLOW_PRIVATE_SIP_HOSTS: 'false',
+      ROOT_URL: 'https://api.example.com//',
+      OPERATOR_TOKENS: `an-operator-token, ${HASH}`,
+    });
+    expect(settings).toMatchObject({
+      PORT: 0,
+      RATE_LIMIT_FACTOR: 2.5,
+      ALLOW_PRIVATE_WEBHOOKS: true,
+      ALLOW_PRIVATE_SIP_HOSTS: false,
+      ROOT_URL: 'https://api.example.com',
+      OPERATOR_TOKENS: ['an-operator-token', HASH],
+    });
+  });
+
+  it('open master keys by their names', () => {
+    const other = Buffer.alloc(32, 9);
+    const { masterKeys } = loadSettings({ ...development, MASTER_KEYS: `${KEY},old:${other.toString('base64')}` });
+    expect(masterKeys).toEqual([
+      { id: 'k1', secret: Buffer.alloc(32) },
+      { id: 'old', secret: other },
+    ]);
+  });
+
+  it('count an empty variable as absent, and leave alone what is none of theirs', () => {
+    const settings = loadSettings({ ...development, REDIS_URL: '', LOG_LEVEL: '', HOME: '/root' });
+    expect(settings.REDIS_URL).toBeUndefined();
+    expect(settings.LOG_LEVEL).toBe('info');
+    expect(settings).not.toHaveProperty('HOME');
+  });
+
+  it('are listed with all their faults at once', () => {
+    const faults = faultsOf({
+      PORT: '70000',
+      LOG_LEVEL: 'loud',
+      DATABASE_URL: 'mysql://x',
+      REDIS_URL: 'localhost:6379',
+      SMTP_URL: 'mail.example.com',
+      SESSION_SECRETS: 'short',
+      MASTER_KEYS: 'k1:short',
+      OPERATOR_TOKENS: 'short',
+      SWITCH_TOKENS: 'sha256:nothex',
+      ALLOW_PRIVATE_WEBHOOKS: 'perhaps',
+      COOKIE_DOMAIN: 'not a domain',
+    });
+    for (const name of [
+      'PORT',
+      'LOG_LEVEL',
+      'DATABASE_URL',
+      'REDIS_URL',
+      'SMTP_URL',
+      'SESSION_SECRETS',
+      'MASTER_KEYS',
+      'OPERATOR_TOKENS',
+      'SWITCH_TOKENS',
+      'ALLOW_PRIVATE_WEBHOOKS',
+      'COOKIE_DOMAIN',
+    ]) {
+      expect(faults.filter((fault) => fault.includes(name))).toHaveLength(1);
+    }
+    expect(faults).toHaveLength(11);
+  });
+
+  it('never show a secret in a fault', () => {
+    const secret = 'hunter2-hunter2';
+    const faults = faultsOf({
+      ...development,
+      SESSION_SECRETS: secret,
+      OPERATOR_TOKENS: 'hunter2',
+      MASTER_KEYS: secret,
+    });
+    expect(faults).toHaveLength(3);
+    expect(faults.join('\n')).not.toContain('hunter2');
+  });
+
+  it('have no insecure default in production', () => {
+    expect(faultsOf(production)).toEqual([]);
+    const required = Object.keys(production).filter((name) => name !== 'NODE_ENV');
+    for (const name of required) {
+      expect(faultsOf({ ...production, [name]: '' }).join()).toContain(name);
+    }
+    expect(loadSettings(production).ALLOW_PRIVATE_SIP_HOSTS).toBe(false);
+  });
+});
