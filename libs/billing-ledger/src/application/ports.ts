@@ -97,7 +97,7 @@ export abstract class PaymentMethodRepository {
   abstract find(accountId: string, id: string): Promise<PaymentMethod | null>;
   abstract findDefault(accountId: string): Promise<PaymentMethod | null>;
   abstract findByOperation(accountId: string, operationId: string): Promise<PaymentMethod | null>;
-  /** Removed here, and the processor not told yet. */
+  /** Removed here, not saved again since, and the processor not told yet. */
   abstract findUndetached(limit: number): Promise<PaymentMethod[]>;
 }
 

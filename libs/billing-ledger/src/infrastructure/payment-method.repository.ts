@@ -1,6 +1,6 @@
 import { RetryTransaction } from '@trunkline/kernel';
 import { type Database, violatedConstraint } from '@trunkline/platform';
-import { IsNull, Not } from 'typeorm';
+import { In, IsNull } from 'typeorm';
 import { PaymentMethodRepository } from '../application/ports';
 import { BillingErrors } from '../domain/errors';
 import type { PaymentMethod } from '../domain/payment-method';
@@ -12,6 +12,14 @@ const VIOLATIONS: Readonly<Record<string, () => Error>> = {
   payment_methods_operation: () => new RetryTransaction(),
   payment_methods_default: () => new RetryTransaction(),
 };
+
+/** One that the account has saved again stays with the processor, which knows both by the same name. */
+const UNDETACHED = `SELECT id FROM billing.payment_methods removed
+  WHERE deleted_at IS NOT NULL AND detached_at IS NULL AND NOT EXISTS (
+    SELECT FROM billing.payment_methods saved
+    WHERE saved.account_id = removed.account_id AND saved.processor = removed.processor
+      AND saved.processor_payment_method_id = removed.processor_payment_method_id AND saved.deleted_at IS NULL)
+  ORDER BY id LIMIT $1`;
 
 const SAVED = { deletedAt: IsNull() };
 
@@ -48,12 +56,9 @@ export class TypeOrmPaymentMethodRepository extends PaymentMethodRepository {
     return this.db.manager.findOneBy(PaymentMethodSchema, { accountId, operationId });
   }
 
-  override findUndetached(limit: number): Promise<PaymentMethod[]> {
-    return this.db.manager.find(PaymentMethodSchema, {
-      where: { deletedAt: Not(IsNull()), detachedAt: IsNull() },
-      order: { id: 'ASC' },
-      take: limit,
-    });
+  override async findUndetached(limit: number): Promise<PaymentMethod[]> {
+    const ids = await this.db.query<{ id: string }>(UNDETACHED, [limit]);
+    return this.db.manager.findBy(PaymentMethodSchema, { id: In(ids.map(({ id }) => id)) });
   }
 }
 
