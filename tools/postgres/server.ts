@@ -41,6 +41,8 @@ const POLL_MS = 25;
 /** How many free ports are tried: between asking for one and using it somebody may take it. */
 const PORT_ATTEMPTS = 5;
 const WRONG_PASSWORD = '28P01';
+/** Starting up or recovering; all sessions taken; ended by the administrator. */
+const NOT_YET = new Set(['57P03', '53300', '57P01']);
 const DUPLICATE_DATABASE = '42P04';
 const CONNECTIONS_MAX = 300;
 const FAST = ['fsync=off', 'full_page_writes=off', 'synchronous_commit=off', 'shared_buffers=96MB'];
@@ -66,6 +68,11 @@ async function attempt(url: string, sql: string): Promise<Error | null> {
   }
 }
 
+/** PostgreSQL's own code of the error; '' when it came from the way there. */
+function stateOf(error: Error): string {
+  return 'code' in error && /^[0-9A-Z]{5}$/.test(String(error.code)) ? String(error.code) : '';
+}
+
 /** Waits until the server answers a query. Resolves to false when it ends first. */
 async function ready(server: Server, folder: DataFolder, gone: () => boolean): Promise<boolean> {
   const deadline = Date.now() + READY_TIMEOUT_MS;
@@ -73,7 +80,9 @@ async function ready(server: Server, folder: DataFolder, gone: () => boolean): P
     if (gone()) return false;
     const error = await attempt(urlOf(folder, server.port, 'postgres'), 'SELECT 1');
     if (!error) return true;
-    if ('code' in error && error.code === WRONG_PASSWORD) throw damaged(folder.dir, 'its password file does not fit');
+    const state = stateOf(error);
+    if (state === WRONG_PASSWORD) throw damaged(folder.dir, 'its password file does not fit');
+    if (state && !NOT_YET.has(state)) throw damaged(folder.dir, error.message);
     if (Date.now() > deadline) {
       throw new PostgresError(
         'not_started',
@@ -127,8 +136,9 @@ function spawnServer(folder: DataFolder, binaries: Binaries, port: number, durab
 
 function lastWords(dir: string): string {
   const lines = readFileSync(join(dir, LOG_FILE), 'utf8').trim().split('\n');
-  const told = lines.filter((line) => /\b(FATAL|PANIC|could not)\b/.test(line)).at(-1) ?? lines.at(-1) ?? '';
-  return told.replace(/^.*?(FATAL|PANIC|LOG|WARNING):\s*/, '');
+  const told = lines.filter((line) => /\b(PANIC|FATAL):/.test(line) && !line.includes('starting up'));
+  const words = told.find((line) => line.includes('PANIC:')) ?? told.at(-1) ?? lines.at(-1) ?? '';
+  return words.replace(/^.*?(PANIC|FATAL):\s*/, '') || 'it says nothing';
 }
 
 /** Starts the server on the port. Resolves to null when something else listens there. */
@@ -143,10 +153,16 @@ async function launchOn(
   child.once('error', (error) => failures.push(error));
   const server = { pid: child.pid ?? 0, port };
   const gone = (): boolean => failures.length > 0 || child.exitCode !== null || child.signalCode !== null;
-  if (await ready(server, folder, gone)) return server;
+  try {
+    if (await ready(server, folder, gone)) return server;
+  } catch (error) {
+    await stop(server);
+    throw error;
+  }
   if (failures[0]) throw new PostgresError('not_permitted', `PostgreSQL cannot be started: ${failures[0].message}`);
-  if (readFileSync(join(folder.dir, LOG_FILE), 'utf8').includes('could not bind')) return null;
-  throw damaged(folder.dir, lastWords(folder.dir));
+  const words = lastWords(folder.dir);
+  if (words.includes('could not create any TCP/IP sockets')) return null;
+  throw damaged(folder.dir, words);
 }
 
 async function launch(folder: DataFolder, binaries: Binaries, options: PostgresOptions): Promise<Server> {
@@ -177,7 +193,7 @@ export async function startPostgres(options: PostgresOptions): Promise<Postgres>
   const adopted = await adopt(folder);
   const server = adopted ?? (await launch(folder, binaries, options));
   const made = await attempt(urlOf(folder, server.port, 'postgres'), `CREATE DATABASE ${DATABASE}`);
-  if (made && !('code' in made && made.code === DUPLICATE_DATABASE)) throw damaged(folder.dir, made.message);
+  if (made && stateOf(made) !== DUPLICATE_DATABASE) throw damaged(folder.dir, made.message);
   return {
     url: urlOf(folder, server.port, DATABASE),
     port: server.port,

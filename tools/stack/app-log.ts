@@ -11,6 +11,8 @@ interface Entry {
 
 const WARN = 40;
 const ERROR = 50;
+const SAID_MAX = 50;
+const REASON = /^(?!at )\S.*(error:|in use|could not|not valid)/i;
 
 function parse(line: string): Entry | null {
   if (!line.startsWith('{')) return null;
@@ -34,7 +36,7 @@ export function shown(app: string, line: string): string | null {
 /** The log file of one app; that of the run before is kept beside it. */
 export class AppLog {
   private readonly file: WriteStream;
-  private last = '';
+  private readonly said: string[] = [];
 
   constructor(
     private readonly app: string,
@@ -45,9 +47,9 @@ export class AppLog {
     this.file = createWriteStream(path, { mode: 0o600 });
   }
 
-  /** The last thing said outside the log's own form: why a process ended. */
+  /** What was said outside the log's own form, in one line: why a process ended. */
   get lastWords(): string {
-    return this.last;
+    return this.said.find((line) => REASON.test(line)) ?? this.said[0] ?? '';
   }
 
   follow(stream: Readable): void {
@@ -55,7 +57,7 @@ export class AppLog {
       this.file.write(`${line}\n`);
       const text = shown(this.app, line);
       if (text === null) return;
-      if (!parse(line)) this.last ||= line.trim();
+      if (!parse(line) && this.said.length < SAID_MAX) this.said.push(line.trim());
       this.tell(text);
     });
   }
