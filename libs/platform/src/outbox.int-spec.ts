@@ -1,0 +1,68 @@
+import { TestClock } from '@trunkline/kernel/testing';
+import { Notifications } from './notifications';
+import { OUTBOX_CHANNEL, OutboxEventBus } from './outbox';
+import { eventually, type TestDatabase, testDatabase } from './testing';
+
+describe('publishing', () => {
+  let test: TestDatabase;
+  let events: OutboxEventBus;
+  const clock = new TestClock();
+
+  const publish = (accountId = 'acc_1'): Promise<void> =>
+    events.publish({ type: 'number.released', accountId, data: { number_id: 'num_1', e164: '+12025550100' } });
+
+  beforeAll(async () => {
+    test = await testDatabase([]);
+    events = new OutboxEventBus(test.db, clock);
+  });
+  beforeEach(() => test.db.query(`DELETE FROM platform.outbox`));
+  afterAll(() => test.close());
+
+  it('writes the event beside its cause', async () => {
+    await test.db.run(() => publish());
+    expect(await test.db.query(`SELECT * FROM platform.outbox`)).toEqual([
+      {
+        seq: expect.any(Number),
+        id: expect.stringMatching(/^evt_/),
+        account_id: 'acc_1',
+        type: 'number.released',
+        data: { number_id: 'num_1', e164: '+12025550100' },
+        created_at: clock.now(),
+        relayed_at: null,
+      },
+    ]);
+  });
+
+  it('leaves nothing when the cause is undone', async () => {
+    const undone = test.db.run(async () => {
+      await publish();
+      throw new Error('undone');
+    });
+    await expect(undone).rejects.toThrow('undone');
+    expect(await test.db.query(`SELECT FROM platform.outbox`)).toEqual([]);
+  });
+
+  it('numbers events in the order of their causes', async () => {
+    for (const account of ['acc_1', 'acc_2', 'acc_3']) await test.db.run(() => publish(account));
+    const rows = await test.db.query<{ account_id: string }>(`SELECT account_id FROM platform.outbox ORDER BY seq`);
+    expect(rows.map((row) => row.account_id)).toEqual(['acc_1', 'acc_2', 'acc_3']);
+  });
+
+  it('wakes the relay once for a burst of commits, and not for a rollback', async () => {
+    const notifications = new Notifications(test.url);
+    let woken = 0;
+    notifications.listen(OUTBOX_CHANNEL, () => woken++);
+    await notifications.start();
+    const undone = test.db.run(() => publish().then(() => Promise.reject(new Error('undone'))));
+    await expect(undone).rejects.toThrow();
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect(woken).toBe(0);
+    await test.db.run(async () => {
+      for (let n = 0; n < 20; n++) await publish();
+    });
+    await eventually(() => expect(woken).toBe(1), 500);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect(woken).toBe(1);
+    await notifications.stop();
+  });
+});
