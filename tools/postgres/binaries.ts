@@ -45,11 +45,12 @@ export function reachable(path: string, identity: Identity): boolean {
   return identity.uid === undefined || spawnSync('test', ['-x', path], { ...identity }).status === 0;
 }
 
-function majorOf(postgres: string): string {
+function versionOf(postgres: string): string {
   const { stdout } = spawnSync(postgres, ['--version'], { encoding: 'utf8', env: SERVER_ENV });
-  const major = /\b(\d+)\.\d+/.exec(stdout)?.[1];
-  if (!major) throw new PostgresError('not_started', `${postgres} does not run on this machine; ${NODE_PACKAGE_HINT}`);
-  return major;
+  const version = /\b\d+\.\d+/.exec(stdout)?.[0];
+  if (!version)
+    throw new PostgresError('not_started', `${postgres} does not run on this machine; ${NODE_PACKAGE_HINT}`);
+  return version;
 }
 
 /** The package's own step, for installations that forbid install scripts: without it the libraries lack their names. */
@@ -58,9 +59,9 @@ function linkLibraries(packageDir: string): void {
 }
 
 /** A checkout below a private folder (say /root) cannot be entered by the server's account: run a copy. */
-function reachableCopy(native: string, identity: Identity, major: string): string {
+function reachableCopy(native: string, identity: Identity, version: string): string {
   if (reachable(join(native, 'bin', 'postgres'), identity)) return native;
-  const copy = join(ROOT_STATE_DIR, `postgresql-${major}-${basename(dirname(native))}`);
+  const copy = join(ROOT_STATE_DIR, `postgresql-${version}-${basename(dirname(native))}`);
   if (!existsSync(copy)) {
     const partial = `${copy}.${String(process.pid)}`;
     mkdirSync(ROOT_STATE_DIR, { recursive: true, mode: 0o755 });
@@ -86,7 +87,8 @@ export async function findBinaries(): Promise<Binaries> {
   const packaged = await packagedPostgres();
   const native = dirname(dirname(packaged));
   linkLibraries(dirname(native));
-  const major = majorOf(packaged);
-  const bin = join(reachableCopy(native, identity, major), 'bin');
+  const version = versionOf(packaged);
+  const bin = join(reachableCopy(native, identity, version), 'bin');
+  const major = version.split('.')[0] ?? version;
   return { postgres: join(bin, 'postgres'), initdb: join(bin, 'initdb'), major, identity };
 }
