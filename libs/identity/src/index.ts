@@ -3,14 +3,7 @@ export { Accounts } from './application/accounts';
 export { ApiKeys } from './application/api-keys';
 export { type Asked, Credentials, type Recognition, type TokenClaims } from './application/credentials';
 export { LogIn } from './application/log-in';
-export {
-  FraudScreening,
-  type ScreenedRequest,
-  Mails,
-  type OutgoingMail,
-  Wallets,
-  type WalletBalance,
-} from './application/ports';
+export { FraudScreening, Mails, Wallets } from './application/ports';
 export { Reauthentication } from './application/reauthentication';
 export { ResendVerification } from './application/resend-verification';
 export { Sessions } from './application/sessions';
@@ -22,7 +15,7 @@ export type { AccountView, ApiKeyView, MyAccount, UserView } from './application
 export { BILLING_MODES } from './domain/account';
 export {
   ALLOWED_CIDRS_MAX,
-  API_KEY_PREFIX,
+  API_KEYS_MAX,
   API_KEY_STATUSES,
   type ApiKeyStatus,
   type IssuedApiKey,

@@ -52,7 +52,7 @@ export const UserSchema = new EntitySchema<User>({
   },
   indices: [{ name: 'users_email', columns: ['email'], unique: true }],
   checks: [
-    { name: 'users_email_lower_case', expression: `email = lower(email)` },
+    { name: 'users_email_lower_case', expression: `email !~ '[A-Z]'` },
     { name: 'users_mfa_method', expression: `mfa_method IN ('totp', 'email_otp')` },
     { name: 'users_intended_use', expression: `intended_use IN ('itsp', 'dev', 'internal', 'other')` },
   ],

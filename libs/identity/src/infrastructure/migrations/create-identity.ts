@@ -42,7 +42,7 @@ async function createAccounts(db: QueryRunner): Promise<void> {
 async function createUsers(db: QueryRunner): Promise<void> {
   await db.query(`CREATE TABLE identity.users (
     id text PRIMARY KEY,
-    email text NOT NULL CONSTRAINT users_email_lower_case CHECK (email = lower(email)),
+    email text NOT NULL CONSTRAINT users_email_lower_case CHECK (email !~ '[A-Z]'),
     name text NOT NULL,
     password_hash text,
     password_changed_at timestamptz,

@@ -1,0 +1,144 @@
+import { BILLING_MODES, MFA_METHODS, type MyAccount, type UserView } from '@trunkline/identity';
+import { ACCOUNT_STATUSES, balanceOf, ROLES, TIERS, unixSeconds } from '@trunkline/kernel';
+import { Cents, Country, Decimal, Email, Flag, Id, Integer, Nested, OneOf, Text, UnixTime } from '../http';
+
+export class AccountBalanceDto {
+  @Decimal({ description: 'Major units.', example: 5 })
+  amount: number;
+
+  @Cents({ description: 'The same in cents.', example: 500 })
+  amount_cents: number;
+
+  @Text({ description: 'ISO 4217.', example: 'USD' })
+  currency: string;
+}
+
+export class UserDto {
+  @Id({ description: 'The user.', prefix: 'usr' })
+  id: string;
+
+  @Email({ description: 'In lower case.', example: 'ada@example.com' })
+  email: string;
+
+  @Text({ description: 'The name of the person.', example: 'Ada Lovelace' })
+  name: string;
+
+  @OneOf({ description: 'In the selected account.', example: 'owner', values: ROLES, name: 'Role' })
+  role: string;
+
+  @Flag({ description: 'The address has been verified.', example: true })
+  email_verified: boolean;
+
+  @Flag({ description: 'The phone number has been verified.', example: false })
+  phone_verified: boolean;
+
+  @OneOf({
+    description: 'The second factor, if one is enabled.',
+    example: null,
+    nullable: true,
+    values: MFA_METHODS,
+    name: 'MfaMethod',
+  })
+  mfa_method: string | null;
+}
+
+export class MembershipDto {
+  @Id({ description: 'The account; send it as X-Account-Id to select it.', prefix: 'acc' })
+  account_id: string;
+
+  @Text({ description: 'Its name.', example: 'Analytical Engines Ltd' })
+  name: string;
+
+  @OneOf({ description: 'What the user may do there.', example: 'owner', values: ROLES, name: 'Role' })
+  role: string;
+}
+
+export class AccountLimitsDto {
+  @Integer({ description: 'Requests per minute, by tier.', example: 300 })
+  requests_per_minute: number;
+
+  @Integer({ description: 'Active API keys at a time.', example: 50 })
+  api_keys: number;
+}
+
+export class MyAccountDto {
+  @Id({ description: 'The account.', prefix: 'acc' })
+  id: string;
+
+  @Text({ description: 'The company, or the person.', example: 'Analytical Engines Ltd' })
+  name: string;
+
+  @OneOf({ description: 'How far the account is trusted.', example: 'self_serve', values: TIERS, name: 'Tier' })
+  tier: string;
+
+  @Country({ description: 'Where the customer is.', example: 'GB' })
+  country: string;
+
+  @OneOf({ description: 'Pays before or after.', example: 'prepaid', values: BILLING_MODES, name: 'BillingMode' })
+  billing_mode: string;
+
+  @OneOf({
+    description: 'The state of the account.',
+    example: 'active',
+    values: ACCOUNT_STATUSES,
+    name: 'AccountStatus',
+  })
+  status: string;
+
+  @Nested(() => AccountBalanceDto, { description: 'What is in the wallet, holds included.' })
+  balance: AccountBalanceDto;
+
+  @UnixTime({ description: 'When an account in `pending_closure` closes.', example: null, nullable: true })
+  closure_grace_ends_at: number | null;
+
+  @UnixTime({ description: 'When it was opened.' })
+  created_at: number;
+
+  @Nested(() => UserDto, {
+    description: 'Who asks: the signed-in user, or the one whom the key or token acts for.',
+    nullable: true,
+  })
+  user: UserDto | null;
+
+  @Nested(() => MembershipDto, {
+    description: 'Accounts of the user. A key or a token sees its own alone.',
+    many: true,
+  })
+  memberships: MembershipDto[];
+
+  @Nested(() => AccountLimitsDto, { description: 'What holds for the account.' })
+  limits: AccountLimitsDto;
+}
+
+export function toUserDto(user: UserView): UserDto {
+  return {
+    id: user.id,
+    email: user.email,
+    name: user.name,
+    role: user.role,
+    email_verified: user.emailVerified,
+    phone_verified: user.phoneVerified,
+    mfa_method: user.mfaMethod,
+  };
+}
+
+export function toMyAccountDto(
+  { account, user, memberships, balance }: MyAccount,
+  limits: AccountLimitsDto,
+): MyAccountDto {
+  const { amount, amountCents, currency } = balanceOf(balance.amountCents);
+  return {
+    id: account.id,
+    name: account.name,
+    tier: account.tier,
+    country: account.country,
+    billing_mode: account.billingMode,
+    status: account.status,
+    balance: { amount, amount_cents: amountCents, currency },
+    closure_grace_ends_at: account.closureGraceEndsAt && unixSeconds(account.closureGraceEndsAt),
+    created_at: unixSeconds(account.createdAt),
+    user: toUserDto(user),
+    memberships: memberships.map(({ accountId, name, role }) => ({ account_id: accountId, name, role })),
+    limits,
+  };
+}

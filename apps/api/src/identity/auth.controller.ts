@@ -1,0 +1,136 @@
+import { Body, Controller, Post, Res } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { LogIn, ResendVerification, Sessions, type SignedIn, SignUp, VerifyEmail } from '@trunkline/identity';
+import type { Principal } from '@trunkline/kernel';
+import type { Response } from 'express';
+import { Caller, type CallerInfo, Endpoint, OperationId, SessionCookies, Who } from '../http';
+import {
+  LoginBody,
+  ResendBody,
+  SignedInDto,
+  SignedUpDto,
+  SignUpBody,
+  toSignedInDto,
+  toSignedUpDto,
+  toVerifiedDto,
+  VerifiedDto,
+  VerifyEmailBody,
+} from './auth.dto';
+
+@ApiTags('Authentication')
+@Controller('v1/auth')
+export class AuthController {
+  constructor(
+    private readonly signUp: SignUp,
+    private readonly resendVerification: ResendVerification,
+    private readonly verification: VerifyEmail,
+    private readonly logIn: LogIn,
+    private readonly sessions: Sessions,
+    private readonly cookies: SessionCookies,
+  ) {}
+
+  @Post('signup')
+  @Endpoint({
+    summary: 'Sign up',
+    description:
+      'Makes an account with its owner and a trial credit of 5 USD, and mails a link that verifies the address. Fraud screening may ask for a review (tier `manual_review`: everything but ordering) or refuse.',
+    access: 'public',
+    limit: 'sign_up',
+    idempotency: 'operation',
+    answer: SignedUpDto,
+    fails: ['fraud_blocked', 'email_in_use'],
+  })
+  async register(
+    @Body() body: SignUpBody,
+    @OperationId() operationId: string,
+    @Caller() caller: CallerInfo,
+  ): Promise<SignedUpDto> {
+    const signedUp = await this.signUp.execute({
+      operationId,
+      caller,
+      email: body.email,
+      password: body.password,
+      name: body.name,
+      country: body.country,
+      company: body.company ?? null,
+      phoneE164: body.phone_e164 ?? null,
+      intendedUse: body.intended_use ?? null,
+      captchaToken: body.captcha_token ?? null,
+      marketingOptIn: body.marketing_opt_in ?? false,
+    });
+    return toSignedUpDto(signedUp);
+  }
+
+  @Post('email/resend')
+  @Endpoint({
+    summary: 'Mail the verification link again',
+    description:
+      'Always 204 after the same time, whether the address is known, verified or neither. Five mails an hour to one address, thirty an hour from one network address; past that still 204, and no mail.',
+    access: 'public',
+    status: 204,
+    idempotency: 'none',
+  })
+  async resend(@Body() body: ResendBody, @Caller() caller: CallerInfo): Promise<void> {
+    await this.resendVerification.execute({ email: body.email, ip: caller.ip });
+  }
+
+  @Post('verify-email')
+  @Endpoint({
+    summary: 'Verify an e-mail address',
+    description: 'Uses the mailed token up and signs the user in: the answer sets the session cookie.',
+    access: 'public',
+    status: 200,
+    idempotency: 'none',
+    answer: VerifiedDto,
+    fails: ['token_invalid', 'account_closed'],
+  })
+  async verifyEmail(
+    @Body() body: VerifyEmailBody,
+    @Caller() caller: CallerInfo,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<VerifiedDto> {
+    const signedIn = await this.verification.execute({ token: body.token, caller });
+    return toVerifiedDto(this.withCookie(response, signedIn));
+  }
+
+  @Post('login')
+  @Endpoint({
+    summary: 'Sign in with a password',
+    description:
+      'Sets the session cookie. With a second factor enabled `challenge` is `mfa`, and the session is partial until POST /v1/auth/mfa/challenge. After 10 wrong passwords in 15 minutes signing in is locked for 15 minutes, with the right password too.',
+    access: 'public',
+    limit: 'login',
+    status: 200,
+    idempotency: 'none',
+    answer: SignedInDto,
+    fails: ['unauthorized', 'email_unverified', 'fraud_blocked', 'account_closed', 'login_locked'],
+  })
+  async login(
+    @Body() body: LoginBody,
+    @Caller() caller: CallerInfo,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<SignedInDto> {
+    const { email, password, trust_device: trustDevice = false } = body;
+    const signedIn = await this.logIn.execute({ email, password, trustDevice, caller });
+    return toSignedInDto(this.withCookie(response, signedIn));
+  }
+
+  @Post('logout')
+  @Endpoint({
+    summary: 'Sign out',
+    description: 'Revokes the session at once and clears the cookie.',
+    access: 'partial',
+    status: 200,
+    idempotency: 'none',
+  })
+  async logout(@Who() who: Principal, @Res({ passthrough: true }) response: Response): Promise<null> {
+    await this.sessions.end(who.credentialId);
+    this.cookies.clear(response);
+    return null;
+  }
+
+  private withCookie(response: Response, signedIn: SignedIn): SignedIn {
+    this.cookies.set(response, signedIn.sessionSecret, signedIn.expiresAt);
+    return signedIn;
+  }
+}
