@@ -22,6 +22,12 @@ export function dataDirOf(env: Env): string {
   return resolve(env['DATA_DIR'] ?? '.data');
 }
 
+/** Where this machine reaches what listens on the host: an address that means all of them is none to connect to. */
+export function addressOf(host: string, port: number): string {
+  const reachable = { '0.0.0.0': '127.0.0.1', '::': '::1' }[host] ?? host;
+  return `http://${reachable.includes(':') ? `[${reachable}]` : reachable}:${port}`;
+}
+
 /** Resolves to the port's fault, or null when it can be listened on. */
 function faultOf(port: number, host: string | undefined): Promise<NodeJS.ErrnoException | null> {
   return new Promise((told) => {
@@ -36,7 +42,7 @@ function faultOf(port: number, host: string | undefined): Promise<NodeJS.ErrnoEx
 }
 
 async function checkPorts(settings: Settings): Promise<void> {
-  const hosts = { PORT: undefined, INTERNAL_PORT: settings.INTERNAL_HOST, WORKER_PORT: '127.0.0.1' };
+  const hosts = { PORT: undefined, INTERNAL_PORT: settings.INTERNAL_HOST, WORKER_PORT: settings.INTERNAL_HOST };
   for (const name of PORTS) {
     const same = PORTS.find((other) => other !== name && settings[other] === settings[name]);
     if (same) throw new StartError(`${name} and ${same} are both ${settings[name]}: set one of them to another port`);

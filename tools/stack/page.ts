@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { Settings } from '@trunkline/platform';
+import { addressOf } from './environment';
 import type { SandboxAccount } from '../sandbox/sandbox-account';
 
 export interface PageFacts {
@@ -29,7 +30,7 @@ function commands(account: SandboxAccount | null, settings: Settings): string[] 
 
 /** The one page that a newcomer reads. */
 export function page({ settings, dataDir, embedded, account }: PageFacts): string {
-  const internal = `http://${settings.INTERNAL_HOST}:${settings.INTERNAL_PORT}`;
+  const internal = addressOf(settings.INTERNAL_HOST, settings.INTERNAL_PORT);
   const store = settings.REDIS_URL ? 'Redis' : 'PostgreSQL';
   return [
     '',

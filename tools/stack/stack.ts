@@ -5,6 +5,7 @@ import type { Settings } from '@trunkline/platform';
 import type * as Builder from '../build.mjs';
 import { type Postgres, startPostgres } from '../postgres';
 import { AppProcess, mainOf } from './app-process';
+import { addressOf } from './environment';
 import type { StackClaim } from './running-stack';
 import { reasonOf, StartError } from './start-error';
 
@@ -108,12 +109,12 @@ export class Stack {
 
   private startApp(name: AppName, databaseUrl: string): AppProcess {
     const { settings, env, dataDir, tell, signal, watch } = this.options;
-    const port = { api: settings.PORT, worker: settings.WORKER_PORT }[name];
+    const address = { api: this.apiUrl, worker: addressOf(settings.INTERNAL_HOST, settings.WORKER_PORT) }[name];
     const app = new AppProcess({
       name,
       env: { ...env, DATABASE_URL: databaseUrl },
       dataDir,
-      healthUrl: `http://127.0.0.1:${port}/health/ready`,
+      healthUrl: `${address}/health/ready`,
       tell,
     });
     this.apps.set(name, app);
@@ -167,7 +168,7 @@ export class Stack {
       databaseUrl,
       rootUrl: settings.ROOT_URL,
       apiUrl: this.apiUrl,
-      internalUrl: `http://${settings.INTERNAL_HOST}:${settings.INTERNAL_PORT}`,
+      internalUrl: addressOf(settings.INTERNAL_HOST, settings.INTERNAL_PORT),
     });
   }
 }
