@@ -36,7 +36,7 @@ export class OutboxRelay {
     private readonly db: Database,
     private readonly deliveries: EventDeliveries,
     private readonly subscriptions: Subscriptions,
-    private readonly jobs: DeliveryJobs,
+    private readonly jobs: Pick<DeliveryJobs, 'add'>,
     private readonly clock: Clock,
   ) {}
 

@@ -47,9 +47,12 @@ export class DeliveryProcessor {
 
   /** One job serves the account's whole lane: jobs may come in any order, events are handled in theirs. */
   private async drainLane(lane: DeliveryRef): Promise<void> {
-    while (!this.stopping && (await this.deliverHead(lane)));
+    while (await this.deliverHead(lane)) {
+      if (this.stopping) return this.parts.deliveries.handBack(lane);
+    }
   }
 
+  /** Answers whether the lane goes on: not while its head fails, has another worker, or is missing. */
   private async deliverHead(lane: DeliveryRef): Promise<boolean> {
     const taken: { head: Delivery | null } = { head: null };
     try {
@@ -62,8 +65,7 @@ export class DeliveryProcessor {
       });
     } catch (error) {
       if (!taken.head) throw error;
-      await this.failed(taken.head, error);
-      return false;
+      return (await this.failed(taken.head, error)) === 'given_up';
     }
     if (taken.head) this.outcomes.inc({ subscriber: lane.subscriber, outcome: 'done' });
     return taken.head !== null;
@@ -96,20 +98,18 @@ export class DeliveryProcessor {
     return found;
   }
 
-  private async failed(delivery: Delivery, error: unknown): Promise<void> {
+  private async failed(delivery: Delivery, error: unknown): Promise<'failed' | 'given_up'> {
     const { subscriber, event } = delivery;
     const attempt = delivery.attempts + 1;
-    const givenUp = attempt >= ATTEMPTS_MAX;
-    await this.parts.deliveries.failed(
-      delivery,
-      error,
-      givenUp ? null : addSeconds(this.parts.clock.now(), backoffSeconds(attempt)),
-    );
-    this.outcomes.inc({ subscriber, outcome: givenUp ? 'given_up' : 'failed' });
+    const outcome = attempt < ATTEMPTS_MAX ? 'failed' : 'given_up';
+    const dueAt = outcome === 'failed' ? addSeconds(this.parts.clock.now(), backoffSeconds(attempt)) : null;
+    await this.parts.deliveries.failed(delivery, error, dueAt);
+    this.outcomes.inc({ subscriber, outcome });
     this.log.error(
       { err: error, subscriber, eventId: event.id, accountId: event.accountId, attempt },
-      givenUp ? 'an event was given up' : 'an event was not handled and will be tried again',
+      outcome === 'failed' ? 'an event was not handled and will be tried again' : 'an event was given up',
     );
+    return outcome;
   }
 }
 

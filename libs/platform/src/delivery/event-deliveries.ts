@@ -130,6 +130,15 @@ export class EventDeliveries {
     );
   }
 
+  /** Leaves the rest of a lane to whichever worker looks next, without waiting for its jobs to be thought lost. */
+  async handBack({ subscriber, accountId }: DeliveryRef): Promise<void> {
+    await this.db.query(
+      `UPDATE platform.event_deliveries AS d SET enqueued_at = NULL
+       WHERE d.subscriber = $1 AND d.account_id = $2 AND ${OPEN}`,
+      [subscriber, accountId],
+    );
+  }
+
   /** Open deliveries of these subscribers that are due and have no job, or whose job was given long ago. Marks them as given. */
   async sweep(subscribers: readonly string[]): Promise<DeliveryRef[]> {
     const rows = await this.db.query<{ event_id: string; subscriber: string; account_id: string }>(SWEEP, [
