@@ -2,9 +2,9 @@
 // usage: node tools/build.mjs <app|tools/name>...
 import { transform } from '@swc/core';
 import { build, context } from 'esbuild';
-import { readdirSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 const SWC = {
@@ -32,6 +32,18 @@ const swc = {
       const result = { contents: code, loader: 'js' };
       compiled.set(path, { source, result });
       return result;
+    });
+  },
+};
+
+const { paths } = JSON.parse(readFileSync('tsconfig.base.json', 'utf8')).compilerOptions;
+const aliases = {
+  name: 'aliases',
+  setup(bundler) {
+    bundler.onResolve({ filter: /^@trunkline\// }, ({ path }) => {
+      const file = paths[path] && resolve(paths[path][0]);
+      // Else it would count as a package of npm, and be missed only when the bundle starts.
+      return file && existsSync(file) ? { path: file } : { errors: [{ text: `There is no library at ${path}` }] };
     });
   },
 };
@@ -67,7 +79,7 @@ const options = (name, plugins = []) => ({
   keepNames: true,
   tsconfig: 'tsconfig.base.json',
   logLevel: 'warning',
-  plugins: [swc, write, ...plugins],
+  plugins: [aliases, swc, write, ...plugins],
 });
 
 /** Builds each named app or tool once, side by side. */

@@ -1,0 +1,135 @@
+import { spawnSync } from 'node:child_process';
+import {
+  chmodSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readlinkSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { freePort, isAlive, type Postgres, type PostgresOptions, startPostgres } from './postgres';
+
+describe('the embedded PostgreSQL', () => {
+  let folder: string;
+  let running: Postgres[];
+
+  beforeEach(() => {
+    running = [];
+    folder = mkdtempSync(join(tmpdir(), 'trunkline-pg-'));
+    chmodSync(folder, 0o711);
+  });
+
+  afterEach(async () => {
+    await Promise.all(running.map((server) => server.stop()));
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  const start = async (options: Partial<PostgresOptions> = {}): Promise<Postgres> => {
+    const server = await startPostgres({ dir: join(folder, 'postgres'), durable: false, ...options });
+    running.push(server);
+    return server;
+  };
+
+  const query = async (url: string, sql: string): Promise<unknown[]> => {
+    const client = new pg.Client({ connectionString: url });
+    await client.connect();
+    const { rows } = await client.query({ text: sql, rowMode: 'array' });
+    await client.end();
+    return rows;
+  };
+
+  /** A running server's folder after a clean stop, for a test to spoil. */
+  const stopped = async (): Promise<string> => {
+    await (await start()).stop();
+    return join(folder, 'postgres');
+  };
+
+  it('goes on with its data at the second start', async () => {
+    const first = await start();
+    await query(first.url, 'CREATE TABLE kept AS SELECT 7 AS seven');
+    await first.stop();
+    const second = await start();
+    expect(second.adopted).toBe(false);
+    expect(await query(second.url, 'SELECT seven FROM kept')).toEqual([[7]]);
+  });
+
+  it('takes over a server whose launcher was killed, and stops it', async () => {
+    const orphan = await start();
+    const heir = await start();
+    expect(heir).toMatchObject({ adopted: true, port: orphan.port, url: orphan.url });
+    await heir.stop();
+    await orphan.exited;
+    await expect(query(orphan.url, 'SELECT 1')).rejects.toThrow('ECONNREFUSED');
+  });
+
+  it('starts beside a stranger that has the process number of its former self', async () => {
+    const dir = await stopped();
+    writeFileSync(join(dir, 'postmaster.pid'), `${process.pid}\n${dir}\n0\n1\n\n127.0.0.1\n`);
+    expect((await start()).adopted).toBe(false);
+    expect(isAlive(process.pid)).toBe(true);
+  });
+
+  it('keeps its password to its owner and takes nobody without it', async () => {
+    const server = await start();
+    expect(statSync(join(folder, 'postgres', 'trunkline-password')).mode & 0o777).toBe(0o600);
+    const guess = new URL(server.url);
+    guess.password = 'guess';
+    await expect(query(guess.toString(), 'SELECT 1')).rejects.toThrow('password authentication failed');
+  });
+
+  it('says which port is in use', async () => {
+    const port = await freePort();
+    const other = createServer().listen(port, '127.0.0.1');
+    await expect(start({ port })).rejects.toMatchObject({
+      fault: 'port_in_use',
+      message: `port ${port} for PostgreSQL is in use`,
+    });
+    other.close();
+  });
+
+  it('refuses a folder of another major version', async () => {
+    const dir = await stopped();
+    writeFileSync(join(dir, 'PG_VERSION'), '12\n');
+    await expect(start()).rejects.toMatchObject({ fault: 'version_mismatch' });
+  });
+
+  const spoils: [string, (dir: string) => void][] = [
+    ['that is no database', (dir) => rmSync(join(dir, 'PG_VERSION'))],
+    ['whose control file is gone', (dir) => rmSync(join(dir, 'global/pg_control'))],
+    ['whose control file is overwritten', (dir) => writeFileSync(join(dir, 'global/pg_control'), Buffer.alloc(8192))],
+    ['whose log is gone', (dir) => spawnSync('sh', ['-c', `rm ${dir}/pg_wal/0*`])],
+    ['whose tables are gone', (dir) => spawnSync('sh', ['-c', `rm -r ${dir}/base/*`])],
+    ['whose password does not fit', (dir) => writeFileSync(join(dir, 'trunkline-password'), 'x')],
+  ];
+  it.each(spoils)('says in one line that a folder is damaged %s', async (_, spoil) => {
+    spoil(await stopped());
+    const failure = await start().catch((error: unknown) => error);
+    expect(failure).toMatchObject({ name: 'PostgresError', fault: 'damaged' });
+    expect((failure as Error).message).toMatch(/^the data folder .* is damaged \(.+\): restore it .*, or remove it.*$/);
+  });
+
+  it('begins anew where a first start was cut off', async () => {
+    mkdirSync(join(folder, 'postgres.new'), { mode: 0o700 });
+    writeFileSync(join(folder, 'postgres.new', 'PG_VERSION'), '18');
+    await start();
+    expect(existsSync(join(folder, 'postgres.new'))).toBe(false);
+  });
+
+  it('works in a folder that only its owner may enter', async () => {
+    chmodSync(folder, 0o700);
+    const server = await start();
+    expect(await query(server.url, 'SELECT 1')).toEqual([[1]]);
+    const place = join(folder, 'postgres');
+    if (lstatSync(place).isSymbolicLink()) {
+      await server.stop();
+      rmSync(readlinkSync(place), { recursive: true });
+    }
+  });
+});
