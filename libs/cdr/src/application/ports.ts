@@ -1,0 +1,163 @@
+import type { AccountStatus, Page, PageRequest } from '@trunkline/kernel';
+import type { Cdr, Decision, Direction } from '../domain/cdr';
+import type { HangupCause } from '../domain/hangup-cause';
+import type { RateQuote } from '../domain/rating';
+import type { CdrRedaction } from '../domain/redaction';
+import type { CallFigures, CdrDetailView, CdrView, DashboardSummary, RecentCall } from './views';
+
+/** What makes two reports the same call. */
+export interface CallKey {
+  readonly switchId: string;
+  readonly callId: string;
+  readonly decisionId: string;
+}
+
+export interface Claim extends CallKey {
+  /** The id that the record will have if this claim wins. */
+  readonly cdrId: string;
+}
+
+export interface PostedCdr extends Cdr {
+  readonly billingTransactionId: string | null;
+  readonly createdAt: Date;
+}
+
+export interface Claims {
+  /** Ids of the claims that won: these calls were never reported before. */
+  readonly won: ReadonlySet<string>;
+  /** The write time of what is recorded now. */
+  readonly createdAt: Date;
+}
+
+export abstract class CdrStore {
+  /**
+   * Takes calls for recording, each once and for ever. Of two transactions that claim one call, the second waits for
+   * the first to end. The write time rises strictly within an account in the order of commits, so that whoever reads
+   * by it misses no record (contract, section 12: the safe polling key).
+   */
+  abstract claim(accountId: string, claims: readonly Claim[], now: Date): Promise<Claims>;
+  abstract add(cdrs: readonly PostedCdr[]): Promise<void>;
+  /** Ids of the records that exist, by decision. */
+  abstract idsOf(keys: readonly CallKey[]): Promise<ReadonlyMap<string, string>>;
+}
+
+export interface PartyFilter {
+  readonly text: string;
+  readonly isPrefix: boolean;
+}
+
+/** Null: no such filter. */
+export interface CdrFilters {
+  /** On the start of the call. */
+  readonly from: Date | null;
+  readonly to: Date | null;
+  /** On the time of writing. */
+  readonly createdFrom: Date | null;
+  readonly createdTo: Date | null;
+  readonly direction: Direction | null;
+  readonly e164: string | null;
+  readonly numberId: string | null;
+  readonly routingProfileId: string | null;
+  readonly sipTrunkId: string | null;
+  readonly caller: PartyFilter | null;
+  readonly callee: PartyFilter | null;
+  readonly countries: readonly string[] | null;
+  readonly hangupCauses: readonly HangupCause[] | null;
+  readonly sipResponseCodes: readonly number[] | null;
+  readonly isAnswered: boolean | null;
+  readonly minBillableSeconds: number | null;
+  readonly maxBillableSeconds: number | null;
+  readonly minCostCents: number | null;
+}
+
+export const CDR_SORTS = ['started_at', 'created_at', 'billable_duration_s', 'customer_total_cents'] as const;
+export type CdrSort = (typeof CDR_SORTS)[number];
+
+export abstract class CdrQueries {
+  /** `hiddenDigits`: a filter on caller or callee sees no more of them than the account is shown. */
+  abstract list(request: {
+    readonly accountId: string;
+    readonly filters: CdrFilters;
+    readonly hiddenDigits: number;
+    readonly page: PageRequest<CdrSort>;
+  }): Promise<Page<CdrView>>;
+  /** Null for what is not the account's. */
+  abstract find(accountId: string, id: string): Promise<CdrDetailView | null>;
+}
+
+export interface PricedCall {
+  readonly direction: Direction;
+  readonly from: string;
+  /** E.164. */
+  readonly to: string;
+  /** Of our number, for calls in. */
+  readonly numberType: string | null;
+}
+
+export abstract class RateTable {
+  /** The price with the longest matching prefix in the deck that is in force; null when there is none. */
+  abstract find(call: PricedCall, now: Date): Promise<RateQuote | null>;
+}
+
+/** Cdr's view of voice routing. */
+export abstract class CallDecisions {
+  /** Those that exist, in no order. */
+  abstract findMany(decisionIds: readonly string[]): Promise<Decision[]>;
+  /** Joins the transaction; safe to repeat. */
+  abstract markReported(decisionIds: readonly string[]): Promise<void>;
+}
+
+/** Cdr's view of the ledger. */
+export abstract class CallCharges {
+  /** Joins the transaction. A reference is posted once; overdraft posts below the limit too. */
+  abstract charge(order: {
+    readonly accountId: string;
+    readonly amountCents: number;
+    readonly description: string;
+    readonly relatedKind: string;
+    readonly relatedId: string;
+    readonly reference: string;
+    readonly overdraft: boolean;
+  }): Promise<{ readonly transactionId: string }>;
+}
+
+/** Cdr's view of identity. */
+export abstract class CallAccounts {
+  /** Throws `not_found`. */
+  abstract get(accountId: string): Promise<{
+    readonly status: AccountStatus;
+    readonly settings: { readonly cdrRedaction: CdrRedaction };
+  }>;
+}
+
+/** The dashboard's view of numbering. */
+export abstract class NumberCounts {
+  abstract countActive(accountId: string): Promise<number>;
+  abstract countAssignedSince(accountId: string, since: Date): Promise<number>;
+}
+
+/** The dashboard's view of the ledger. */
+export abstract class Spending {
+  /** `version` rises with every movement of the wallet. */
+  abstract balance(accountId: string): Promise<{ readonly amountCents: number; readonly version: number }>;
+  /** Positive cents. */
+  abstract spentSince(accountId: string, since: Date): Promise<number>;
+}
+
+export abstract class CallStatistics {
+  /** Of the 30 UTC days that end today, and of the trailing 30 days. */
+  abstract figures(accountId: string, now: Date): Promise<CallFigures>;
+  /** Newest first. */
+  abstract recent(accountId: string, limit: number): Promise<RecentCall[]>;
+}
+
+/** Summaries that need not be computed again for a while. Losing one costs time only. */
+export abstract class SummaryCache {
+  abstract get(key: string): Promise<DashboardSummary | null>;
+  abstract set(key: string, summary: DashboardSummary, ttlSeconds: number): Promise<void>;
+}
+
+export abstract class FreshReads {
+  /** Takes one of the account's; the seconds to wait when none is left, else 0. */
+  abstract take(accountId: string): Promise<number>;
+}

@@ -1,0 +1,75 @@
+/** A price as a deck gives it and a call is promised it (contract, section 7, Rating rules). */
+export interface RateQuote {
+  readonly deckId: string;
+  /** Digits of the destination that found it; empty for a price of every number. */
+  readonly prefix: string;
+  readonly description: string;
+  readonly ratePerMinuteMicrocents: number;
+  /** The shortest time that is charged. */
+  readonly firstSeconds: number;
+  /** Beyond it, time is charged in multiples of this. */
+  readonly nextSeconds: number;
+  readonly connectionFeeCents: number;
+}
+
+export interface RatedCall {
+  readonly customerTotalCents: number;
+  /** The billable seconds, rounded up as the first leg's price says. */
+  readonly billedSeconds: number;
+}
+
+/** No call of ours lasts longer: a forgotten one must end some time. */
+export const CALL_SECONDS_MAX = 14_400;
+
+const MICROCENTS_PER_CENT = 1_000_000n;
+const SECONDS_PER_MINUTE = 60n;
+
+/** What a call costs. An unanswered call, of 0 seconds, costs nothing. */
+export function rateCall(quote: RateQuote, billableSeconds: number): RatedCall {
+  return rateLegs([quote], billableSeconds);
+}
+
+/**
+ * What a call of several legs costs, a forwarded one say: ceil(fees + rates × billed / 60), rounded once for the whole
+ * call. Quotes, the limit during the call, and its record all come from here. Integers throughout: a float would be a
+ * cent off now and then.
+ */
+export function rateLegs(legs: readonly RateQuote[], billableSeconds: number): RatedCall {
+  if (billableSeconds <= 0) return { customerTotalCents: 0, billedSeconds: 0 };
+  const scale = MICROCENTS_PER_CENT * SECONDS_PER_MINUTE;
+  const scaled = legs.reduce((sum, leg) => sum + scaledPrice(leg, billableSeconds, scale), 0n);
+  const [first] = legs;
+  return {
+    customerTotalCents: Number((scaled + scale - 1n) / scale),
+    billedSeconds: first ? billedSeconds(first, billableSeconds) : billableSeconds,
+  };
+}
+
+/**
+ * The longest call with these legs that the money covers, at most four hours; 0 when not even one second is covered.
+ * The price never falls with the time, so halving finds it.
+ */
+export function affordableSeconds(legs: readonly RateQuote[], availableCents: number): number {
+  let covered = 0;
+  let beyond = CALL_SECONDS_MAX + 1;
+  while (beyond - covered > 1) {
+    const middle = Math.floor((covered + beyond) / 2);
+    if (rateLegs(legs, middle).customerTotalCents <= Math.max(availableCents, 0)) covered = middle;
+    else beyond = middle;
+  }
+  return covered;
+}
+
+export function maxDurationSeconds(quote: RateQuote, availableCents: number): number {
+  return affordableSeconds([quote], availableCents);
+}
+
+function scaledPrice(leg: RateQuote, billableSeconds: number, scale: bigint): bigint {
+  const fee = BigInt(leg.connectionFeeCents) * scale;
+  return fee + BigInt(leg.ratePerMinuteMicrocents) * BigInt(billedSeconds(leg, billableSeconds));
+}
+
+function billedSeconds({ firstSeconds, nextSeconds }: RateQuote, billableSeconds: number): number {
+  const beyond = Math.max(0, billableSeconds - firstSeconds);
+  return firstSeconds + Math.ceil(beyond / nextSeconds) * nextSeconds;
+}

@@ -1,0 +1,13 @@
+export const CDR_REDACTIONS = ['none', 'partial', 'full'] as const;
+/** What an account lets its API show of the parties of its calls (contract, section 3, settings). */
+export type CdrRedaction = (typeof CDR_REDACTIONS)[number];
+
+/** How many digits `partial` hides. */
+export const HIDDEN_DIGITS = 4;
+const LAST_DIGITS = /\d(?=(?:\D*\d){0,3}\D*$)/g;
+
+/** Caller or callee as the account may see it: in `partial` the last four digits are replaced, in `full` all is gone. */
+export function redacted(party: string | null, redaction: CdrRedaction): string | null {
+  if (party === null || redaction === 'none') return party;
+  return redaction === 'full' ? null : party.replace(LAST_DIGITS, '*');
+}

@@ -1,0 +1,23 @@
+export { CallRating } from './application/call-rating';
+export { Cdrs } from './application/cdrs';
+export { Dashboard } from './application/dashboard';
+export {
+  CallAccounts,
+  CallCharges,
+  CallDecisions,
+  CDR_SORTS,
+  type CdrFilters,
+  type CdrSort,
+  NumberCounts,
+  type PartyFilter,
+  Spending,
+} from './application/ports';
+export { RecordCdrs, REPORT_ROWS_MAX, type RowOutcome } from './application/record-cdrs';
+export type * from './application/views';
+export { ATTEMPT_RESULTS, DISCONNECTING_PARTIES } from './domain/call-report';
+export { DIRECTIONS } from './domain/cdr';
+export { CdrErrors } from './domain/errors';
+export { HANGUP_CAUSES, type HangupCause } from './domain/hangup-cause';
+export { rateCall, rateLegs, maxDurationSeconds, type RatedCall, type RateQuote } from './domain/rating';
+export { CDR_REDACTIONS, type CdrRedaction } from './domain/redaction';
+export { CdrModule, cdrPersistence } from './cdr.module';
