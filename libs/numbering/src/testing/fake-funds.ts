@@ -1,0 +1,81 @@
+import { Funds } from '../application/ports';
+import { NumberingErrors } from '../domain/errors';
+
+interface Hold {
+  readonly accountId: string;
+  leftCents: number;
+}
+
+interface Entry {
+  readonly accountId: string;
+  readonly kind: 'charge' | 'refund';
+  readonly amountCents: number;
+  readonly relatedId: string;
+}
+
+type Booking = Parameters<Funds['hold']>[0];
+type Capture = Parameters<Funds['captureHold']>[0];
+type Refund = Parameters<Funds['refund']>[0];
+
+/** A ledger in memory with the rules that numbering relies on: no overdraft, references unique. */
+export class FakeFunds extends Funds {
+  readonly balances = new Map<string, number>();
+  readonly entries: Entry[] = [];
+  private readonly holds = new Map<string, Hold>();
+  private readonly references = new Map<string, string>();
+
+  /** What is set aside and not captured. */
+  heldCents(accountId: string): number {
+    const own = [...this.holds.values()].filter((hold) => hold.accountId === accountId);
+    return own.reduce((sum, { leftCents }) => sum + leftCents, 0);
+  }
+
+  availableCents(accountId: string): number {
+    return (this.balances.get(accountId) ?? 0) - this.heldCents(accountId);
+  }
+
+  override async hold({ accountId, amountCents, reference }: Booking): Promise<{ holdId: string }> {
+    const known = this.references.get(`${accountId}/${reference}`);
+    if (known) return { holdId: known };
+    if (amountCents <= 0) throw new Error('Nothing to hold.');
+    if (this.availableCents(accountId) < amountCents) throw NumberingErrors.insufficient_balance();
+    const holdId = `hold_${this.holds.size + 1}`;
+    this.holds.set(holdId, { accountId, leftCents: amountCents });
+    this.references.set(`${accountId}/${reference}`, holdId);
+    return { holdId };
+  }
+
+  override async captureHold({ holdId, ...capture }: Capture) {
+    const hold = this.holds.get(holdId);
+    if (!hold || hold.leftCents < capture.amountCents) throw new Error('The hold does not cover it.');
+    const isNew = this.post('charge', capture, -capture.amountCents);
+    if (isNew) hold.leftCents -= capture.amountCents;
+    return this.posted(capture.accountId);
+  }
+
+  override async releaseHold({ holdId }: { holdId: string }): Promise<void> {
+    const hold = this.holds.get(holdId);
+    if (hold) hold.leftCents = 0;
+  }
+
+  override async refund(refund: Refund) {
+    this.post('refund', refund, refund.amountCents);
+    return this.posted(refund.accountId);
+  }
+
+  private post(
+    kind: Entry['kind'],
+    { accountId, amountCents, relatedId, reference }: Booking,
+    change: number,
+  ): boolean {
+    if (this.references.has(`${accountId}/${kind}/${reference}`)) return false;
+    this.references.set(`${accountId}/${kind}/${reference}`, 'posted');
+    this.balances.set(accountId, (this.balances.get(accountId) ?? 0) + change);
+    this.entries.push({ accountId, kind, amountCents, relatedId });
+    return true;
+  }
+
+  private posted(accountId: string) {
+    return { transactionId: `txn_${this.entries.length}`, balanceAfterCents: this.balances.get(accountId) ?? 0 };
+  }
+}

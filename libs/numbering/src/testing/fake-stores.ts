@@ -1,0 +1,217 @@
+import { CommonErrors } from '@trunkline/kernel';
+import {
+  Bundles,
+  CartRepository,
+  CheckoutRepository,
+  type Claim,
+  type FaultPoint,
+  FaultPoints,
+  NumberHistory,
+  NumberOrderRepository,
+  PhoneNumberRepository,
+  RouteTargets,
+  type RouteTargetStatus,
+  type SelectToken,
+  SelectTokens,
+} from '../application/ports';
+import type { Actor, Change } from '../domain/actor';
+import type { Bundle } from '../domain/bundle';
+import { Cart, type CartOwner } from '../domain/cart';
+import type { Checkout, CheckoutStep } from '../domain/checkout';
+import { NumberingErrors } from '../domain/errors';
+import type { NumberOrder } from '../domain/number-order';
+import type { PhoneNumber } from '../domain/phone-number';
+
+/** A copy: what is changed and not saved is lost, as with a database. */
+function copy<T extends object>(value: T): T {
+  return Object.assign(Object.create(Object.getPrototypeOf(value)) as T, value);
+}
+
+class Rows<T extends { readonly id: string }> {
+  private readonly rows = new Map<string, T>();
+
+  put(row: T): Promise<void> {
+    this.rows.set(row.id, copy(row));
+    return Promise.resolve();
+  }
+
+  all(matches: (row: T) => boolean = () => true): T[] {
+    return [...this.rows.values()].filter(matches).map(copy);
+  }
+
+  async get(id: string): Promise<T> {
+    const row = this.rows.get(id);
+    if (!row) throw CommonErrors.not_found();
+    return copy(row);
+  }
+}
+
+export class FakePhoneNumbers extends PhoneNumberRepository {
+  readonly rows = new Rows<PhoneNumber>();
+
+  override async add(number: PhoneNumber): Promise<void> {
+    if (this.live(({ e164 }) => e164 === number.e164).length > 0) throw NumberingErrors.number_unavailable();
+    await this.rows.put(number);
+  }
+
+  override save = (number: PhoneNumber) => this.rows.put(number);
+  override lockById = (id: string) => this.rows.get(id);
+
+  override async lock(accountId: string, e164: string): Promise<PhoneNumber> {
+    const own = this.rows.all((row) => row.accountId === accountId && row.e164 === e164);
+    const number = own.find(({ status }) => status !== 'released') ?? own.at(-1);
+    if (!number) throw CommonErrors.not_found();
+    return number;
+  }
+
+  override async lockMany(accountId: string, e164s: readonly string[]): Promise<PhoneNumber[]> {
+    return this.live((row) => row.accountId === accountId && e164s.includes(row.e164));
+  }
+
+  override async lockDueForRelease(now: Date, limit: number): Promise<PhoneNumber[]> {
+    return this.live((row) => row.releaseScheduledAt !== null && row.releaseScheduledAt <= now).slice(0, limit);
+  }
+
+  override async claimUntold({ now, leaseUntil, limit }: Claim): Promise<PhoneNumber[]> {
+    const due = this.rows.all((row) => row.supplierReleaseDueAt !== null && row.supplierReleaseDueAt <= now);
+    for (const row of due.slice(0, limit))
+      await this.rows.put(Object.assign(row, { supplierReleaseDueAt: leaseUntil }));
+    return due.slice(0, limit);
+  }
+
+  override async markTold(id: string): Promise<void> {
+    await this.rows.put(Object.assign(await this.rows.get(id), { supplierReleaseDueAt: null }));
+  }
+
+  private live(matches: (row: PhoneNumber) => boolean): PhoneNumber[] {
+    return this.rows.all((row) => row.status !== 'released' && matches(row));
+  }
+}
+
+export class FakeNumberOrders extends NumberOrderRepository {
+  readonly rows = new Rows<NumberOrder>();
+
+  override add = (order: NumberOrder) => this.rows.put(order);
+  override save = (order: NumberOrder) => this.rows.put(order);
+  override get = (id: string) => this.rows.get(id);
+  override lock = (id: string) => this.rows.get(id);
+
+  override async findByOperation(accountId: string, operationId: string): Promise<NumberOrder | null> {
+    return this.rows.all((row) => row.accountId === accountId && row.operationId === operationId)[0] ?? null;
+  }
+
+  override async listByCheckout(checkoutId: string): Promise<NumberOrder[]> {
+    return this.rows.all((row) => row.checkoutId === checkoutId);
+  }
+
+  override async claimDue({ now, leaseUntil, limit }: Claim): Promise<NumberOrder[]> {
+    const due = this.rows.all((row) => row.nextCheckAt !== null && row.nextCheckAt <= now).slice(0, limit);
+    for (const row of due) await this.rows.put(Object.assign(row, { nextCheckAt: leaseUntil }));
+    return due;
+  }
+}
+
+export class FakeCarts extends CartRepository {
+  private readonly rows = new Map<string, Cart>();
+
+  override async lock(owner: CartOwner, now: Date): Promise<Cart> {
+    return (await this.find(owner)) ?? Cart.open({ accountId: owner.accountId, ownerId: owner.ownerId }, now);
+  }
+
+  override async find({ accountId, ownerId }: CartOwner): Promise<Cart | null> {
+    const cart = this.rows.get(`${accountId}/${ownerId}`);
+    return cart ? copy(cart) : null;
+  }
+
+  override async save(cart: Cart): Promise<void> {
+    this.rows.set(`${cart.accountId}/${cart.ownerId}`, copy(cart));
+  }
+}
+
+export class FakeCheckouts extends CheckoutRepository {
+  readonly rows = new Rows<Checkout>();
+  readonly steps: { readonly checkoutId: string; readonly step: CheckoutStep }[] = [];
+
+  override add = (checkout: Checkout) => this.rows.put(checkout);
+  override save = (checkout: Checkout) => this.rows.put(checkout);
+  override get = (id: string) => this.rows.get(id);
+  override lock = (id: string) => this.rows.get(id);
+
+  override async findByOperation(accountId: string, operationId: string): Promise<Checkout | null> {
+    return this.rows.all((row) => row.accountId === accountId && row.operationId === operationId)[0] ?? null;
+  }
+
+  override async claimDue({ now, leaseUntil, limit }: Claim): Promise<string[]> {
+    const due = this.rows.all((row) => row.nextCheckAt !== null && row.nextCheckAt <= now).slice(0, limit);
+    for (const row of due) await this.rows.put(Object.assign(row, { nextCheckAt: leaseUntil }));
+    return due.map(({ id }) => id);
+  }
+
+  override async log(checkoutId: string, step: CheckoutStep): Promise<void> {
+    this.steps.push({ checkoutId, step });
+  }
+}
+
+export class RecordingHistory extends NumberHistory {
+  readonly entries: { readonly numberId: string; readonly actor: Actor; readonly change: Change }[] = [];
+
+  override async add({ id: numberId }: PhoneNumber, actor: Actor, change: Change): Promise<void> {
+    this.entries.push({ numberId, actor, change });
+  }
+}
+
+/** Tokens that anybody can read: `account:index`. */
+export class PlainSelectTokens extends SelectTokens {
+  private readonly tokens: SelectToken[] = [];
+
+  override seal(accountId: string, token: SelectToken): string {
+    return `${accountId}:${this.tokens.push(token) - 1}`;
+  }
+
+  override open(accountId: string, text: string, now: Date): SelectToken {
+    const [owner, index] = text.split(':');
+    const token = owner === accountId ? this.tokens[Number(index)] : undefined;
+    if (!token || now >= token.expiresAt) throw NumberingErrors.select_token_expired();
+    return token;
+  }
+}
+
+/** Trunks and profiles by id; the account's own are those that begin with its id. */
+export class FakeRouteTargets extends RouteTargets {
+  readonly statuses = new Map<string, RouteTargetStatus>();
+
+  override async trunkStatus(_accountId: string, trunkId: string): Promise<RouteTargetStatus | null> {
+    return this.statuses.get(trunkId) ?? null;
+  }
+
+  override async profileStatus(_accountId: string, profileId: string): Promise<RouteTargetStatus | null> {
+    return this.statuses.get(profileId) ?? null;
+  }
+}
+
+export class FakeBundles extends Bundles {
+  readonly bundles = new Map<string, Bundle>();
+
+  override async find(_accountId: string, bundleId: string): Promise<Bundle | null> {
+    return this.bundles.get(bundleId) ?? null;
+  }
+}
+
+export class Crash extends Error {
+  override readonly name = 'Crash';
+}
+
+/** Ends the work at a point, as the death of the process would: nothing behind it happens. */
+export class CrashingFaultPoints extends FaultPoints {
+  /** The point to die at, and the how-manieth time it is reached; null lives. */
+  dieAt: FaultPoint | null = null;
+  times = 1;
+  readonly reached: FaultPoint[] = [];
+
+  override reach(point: FaultPoint): Promise<void> {
+    this.reached.push(point);
+    if (point !== this.dieAt) return Promise.resolve();
+    this.times -= 1;
+    return this.times > 0 ? Promise.resolve() : Promise.reject(new Crash(point));
+  }
+}

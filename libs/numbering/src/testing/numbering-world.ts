@@ -1,0 +1,112 @@
+import type { Clock, EventBus, Transactor } from '@trunkline/kernel';
+import { NoTransactor, RecordingEventBus, TestClock } from '@trunkline/kernel/testing';
+import { AdvanceCheckout, CheckoutStages } from '../application/advance-checkout';
+import { CheckoutBooks, OrderBooks } from '../application/books';
+import { CancelOrder } from '../application/cancel-order';
+import { Carts } from '../application/carts';
+import { Catalog } from '../application/catalog';
+import { CheckOutCart, FinishCheckouts } from '../application/check-out-cart';
+import { CloseCheckout } from '../application/close-checkout';
+import { FinalizeReleases } from '../application/finalize-releases';
+import { FindOffer } from '../application/find-offer';
+import { FinishPendingOrders } from '../application/finish-pending-orders';
+import { HoldCheckout } from '../application/hold-checkout';
+import { Numbers } from '../application/numbers';
+import { OrderDesk, OrderNumber } from '../application/order-number';
+import { PlaceOrder } from '../application/place-order';
+import type {
+  CartRepository,
+  CheckoutRepository,
+  Funds,
+  NumberHistory,
+  NumberOrderRepository,
+  PhoneNumberRepository,
+  SelectTokens,
+} from '../application/ports';
+import { QuoteCheckout } from '../application/quote-checkout';
+import { References } from '../application/references';
+import { ReleaseNumber } from '../application/release-number';
+import { Releases } from '../application/releases';
+import { SearchCatalog } from '../application/search-catalog';
+import { SettleOrder } from '../application/settle-order';
+import type { NumberSupplier } from '../application/supplier';
+import { Suppliers } from '../application/suppliers';
+import { FakeFunds } from './fake-funds';
+import {
+  CrashingFaultPoints,
+  FakeBundles,
+  FakeCarts,
+  FakeCheckouts,
+  FakeNumberOrders,
+  FakePhoneNumbers,
+  FakeRouteTargets,
+  PlainSelectTokens,
+  RecordingHistory,
+} from './fake-stores';
+import { FakeSupplier } from './fake-supplier';
+
+/** What the use cases stand on; fakes or adapters. */
+export interface Ground {
+  readonly tx: Transactor;
+  readonly clock: Clock;
+  readonly events: EventBus;
+  readonly funds: Funds;
+  readonly tokens: SelectTokens;
+  readonly numbers: PhoneNumberRepository;
+  readonly orders: NumberOrderRepository;
+  readonly history: NumberHistory;
+  readonly carts: CartRepository;
+  readonly checkouts: CheckoutRepository;
+  readonly suppliers: readonly NumberSupplier[];
+}
+
+/** Every use case over a ground, with scripted neighbours and crashes. */
+export function worldOver(ground: Ground) {
+  const { tx, clock, events, funds, tokens } = ground;
+  const [targets, bundles, faults] = [new FakeRouteTargets(), new FakeBundles(), new CrashingFaultPoints()];
+  const suppliers = new Suppliers(ground.suppliers);
+  const books = new OrderBooks(ground.orders, ground.numbers, ground.history);
+  const checkoutBooks = new CheckoutBooks(ground.checkouts, ground.orders);
+  const references = new References(targets, bundles);
+  const settle = new SettleOrder(tx, books, funds, events, clock);
+  const place = new PlaceOrder(suppliers, settle, faults);
+  const releases = new Releases(books, funds, events, clock);
+  const close = new CloseCheckout(ground.checkouts, ground.carts, clock);
+  const hold = new HoldCheckout(tx, checkoutBooks, funds, close, clock);
+  const stages = new CheckoutStages(new QuoteCheckout(suppliers, bundles), hold, place, close);
+  const advance = new AdvanceCheckout(tx, checkoutBooks, stages, funds, clock, faults);
+  const desk = new OrderDesk(new FindOffer(suppliers, tokens, clock), references);
+  const numbers = new Numbers(tx, books, references, events, clock);
+  return {
+    ...{ targets, bundles, faults, settle, numbers },
+    search: new SearchCatalog(suppliers, tokens, clock),
+    catalog: new Catalog(suppliers),
+    carts: new Carts(tx, ground.carts, tokens, suppliers, clock),
+    checkOutCart: new CheckOutCart(tx, ground.carts, ground.checkouts, references, advance, clock, faults),
+    finishCheckouts: new FinishCheckouts(ground.checkouts, advance, clock),
+    orderNumber: new OrderNumber(tx, ground.orders, desk, funds, place, clock, faults),
+    finishPendingOrders: new FinishPendingOrders(tx, ground.orders, suppliers, place, clock),
+    cancelOrder: new CancelOrder(tx, books, releases, funds, clock),
+    releaseNumber: new ReleaseNumber(tx, ground.numbers, numbers, releases),
+    finalizeReleases: new FinalizeReleases(tx, ground.numbers, releases, suppliers, clock, faults),
+  };
+}
+
+/** Everything in memory. `acc_1` has ten dollars. */
+export function numberingWorld(supplier = new FakeSupplier()) {
+  const clock = new TestClock();
+  const bus = new RecordingEventBus();
+  const funds = new FakeFunds();
+  funds.balances.set('acc_1', 1000);
+  const stores = {
+    ...{ tokens: new PlainSelectTokens(), history: new RecordingHistory() },
+    numbers: new FakePhoneNumbers(),
+    orders: new FakeNumberOrders(),
+    carts: new FakeCarts(),
+    checkouts: new FakeCheckouts(),
+  };
+  const world = worldOver({ tx: new NoTransactor(), clock, events: bus, funds, ...stores, suppliers: [supplier] });
+  return { ...world, stores, supplier, clock, funds, published: () => bus.published.map(({ type }) => type), bus };
+}
+
+export type NumberingWorld = ReturnType<typeof numberingWorld>;

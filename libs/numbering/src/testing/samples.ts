@@ -1,0 +1,49 @@
+import { TestClock } from '@trunkline/kernel/testing';
+import type { Actor } from '../domain/actor';
+import type { Bundle } from '../domain/bundle';
+import { NumberOrder, type OrderTerms } from '../domain/number-order';
+import type { Offer } from '../domain/offer';
+import { type NumberStatus, PhoneNumber } from '../domain/phone-number';
+
+export const NOW = new TestClock().now();
+export const ADA: Actor = { kind: 'user', id: 'usr_ada' };
+
+export const NO_TERMS: OrderTerms = {
+  ...{ trunkId: null, routingProfileId: null, complianceBundleId: null },
+  ...{ documentsApproved: false, customerReference: null },
+};
+
+/** A live row: 1.00 USD a month, 0.50 USD once. */
+export function anOffer(change: Partial<Offer> = {}): Offer {
+  return {
+    ...{ supplier: 'fake', supplierRef: { area: '30' }, e164: '+4930901820', country: 'DE', numberType: 'geographic' },
+    ...{ areaCode: '30', city: 'Berlin', region: 'Berlin', capabilities: ['voice'] },
+    ...{ monthlyPriceCents: 100, setupPriceCents: 50, requiresActivation: false, restrictions: [] },
+    placeholder: '+4930XXXXXXX',
+    ...change,
+  };
+}
+
+/** "Any number of the area." */
+export const aCatalogOffer = (change: Partial<Offer> = {}) => anOffer({ e164: null, ...change });
+
+export function anOrder(offer: Offer = anOffer(), terms: Partial<OrderTerms> = {}, now = NOW): NumberOrder {
+  const request = { accountId: 'acc_1', operationId: 'op_1', checkoutId: null, placedBy: ADA, offer };
+  return NumberOrder.place({ ...request, terms: { ...NO_TERMS, ...terms } }, now, 60);
+}
+
+const PURCHASE = { e164: '+4930901820', supplierNumberRef: 'ref-1', usable: true };
+
+/** A number in the given state, by the way that leads there. */
+export function aNumber(status: NumberStatus = 'active', now = NOW): PhoneNumber {
+  const usable = status !== 'pending_documents';
+  const order = anOrder(anOffer({ requiresActivation: !usable }), {}, now);
+  const number = order.fulfil({ ...PURCHASE, usable }, now);
+  if (status === 'released') number.release(now);
+  if (status === 'suspended') Object.assign(number, { status, suspendedFor: ['account'] });
+  return number;
+}
+
+export function aBundle(change: Partial<Bundle> = {}): Bundle {
+  return { id: 'cb_1', status: 'approved', country: 'DE', numberType: null, ...change };
+}
