@@ -328,7 +328,7 @@ describe.each(stores)('events on their way, with queues on %s', (store) => {
     async () => {
       // Relays take unequal times in the middle of their transactions, so that later ones overtake earlier ones.
       await owner.query(`CREATE OR REPLACE FUNCTION public.dawdle() RETURNS trigger LANGUAGE plpgsql AS
-        $$ BEGIN PERFORM pg_sleep(random() * 0.06); RETURN NULL; END $$`);
+        $$ BEGIN PERFORM pg_sleep(random() * 0.3); RETURN NULL; END $$`);
       await owner.query(`CREATE TRIGGER dawdle AFTER INSERT ON platform.event_deliveries
         FOR EACH STATEMENT EXECUTE FUNCTION public.dawdle()`);
       for (let n = 0; n < 3; n++) await start(recording);
