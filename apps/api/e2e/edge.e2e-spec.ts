@@ -1,22 +1,204 @@
-import { startApi, type TestApi } from './support';
+import { bySession, type Customer, DASHBOARD_ORIGIN, startApi, type TestApi } from './support';
 
-describe('edge', () => {
+const FOREIGN = 'https://evil.example';
+
+describe('the edge', () => {
   let api: TestApi;
+  let customer: Customer;
+
   beforeAll(async () => {
     api = await startApi();
+    customer = await api.customers.make();
   });
   afterAll(() => api.stop());
 
-  it('answers health in a form of its own', async () => {
-    const answer = await api.get('/health');
-    expect(answer.status).toBe(200);
-    expect(answer.body).toMatchObject({ ok: true, status: 'ok', bindings: { db_catalog: true } });
+  const raw = (path: string, init: RequestInit = {}) => fetch(`${api.url}${path}`, init);
+
+  describe('health', () => {
+    it('answers in a form of its own', async () => {
+      const answer = await api.get('/health');
+      expect(answer.status).toBe(200);
+      expect(answer.body).toMatchObject({
+        ok: true,
+        status: 'ok',
+        service: 'trunkline-api',
+        version: '0.2.0',
+        environment: 'sandbox',
+        bindings: { db_catalog: true, kv_sessions: true, send_email: true, assets: true },
+      });
+    });
+
+    it.each(['/health/live', '/health/ready'])('answers orchestrators at %s', async (path) => {
+      expect(await api.get(path)).toMatchObject({ status: 200, body: { ok: true } });
+    });
   });
 
-  it('answers an unknown address with the envelope', async () => {
-    const answer = await api.get('/v1/nothing');
-    expect(answer.status).toBe(404);
-    expect(answer.body).toMatchObject({ ok: false, error: { code: 'not_found' } });
-    expect(answer.headers.get('x-ratelimit-limit')).not.toBeNull();
+  describe('envelope and headers', () => {
+    it('answers an unknown address with the error envelope, limits and a request id', async () => {
+      const answer = await api.get('/v1/nothing');
+      expect(answer.status).toBe(404);
+      expect(answer.body).toMatchObject({ ok: false, error: { code: 'not_found' } });
+      for (const name of ['limit', 'remaining', 'reset']) {
+        expect(Number(answer.headers.get(`x-ratelimit-${name}`))).toBeGreaterThanOrEqual(0);
+      }
+      expect(answer.headers.get('x-request-id')).toMatch(/^[A-Za-z0-9_-]{1,64}$/);
+    });
+
+    it('answers 405 with Allow where only other methods are served', async () => {
+      const answer = await api.put('/v1/accounts/me', {}, customer);
+      expect(answer.status).toBe(405);
+      expect(answer.body.error?.code).toBe('method_not_allowed');
+      expect(answer.headers.get('allow')).toContain('GET');
+    });
+
+    it('echoes a request id that can be one, and replaces one that cannot', async () => {
+      expect((await api.get('/v1/nothing', {}, { 'x-request-id': 'mine_1' })).headers.get('x-request-id')).toBe(
+        'mine_1',
+      );
+      expect((await api.get('/v1/nothing', {}, { 'x-request-id': 'a b' })).headers.get('x-request-id')).not.toBe('a b');
+    });
+
+    it('tells browsers to be careful', async () => {
+      const { headers } = await api.get('/health');
+      expect(headers.get('x-content-type-options')).toBe('nosniff');
+      expect(headers.get('strict-transport-security')).toContain('max-age');
+      expect(headers.get('x-powered-by')).toBeNull();
+    });
+  });
+
+  describe('documents', () => {
+    it('serves the OpenAPI document, in which every operation and field is described', async () => {
+      const document = (await (await raw('/openapi.json')).json()) as {
+        info: { version: string };
+        paths: Record<string, Record<string, { summary?: string; responses: object }>>;
+        components: { schemas: Record<string, { properties?: Record<string, { description?: string }> }> };
+      };
+      expect(document.info.version).toBe('0.2.0');
+      const silent = Object.entries(document.paths).flatMap(([path, item]) =>
+        Object.entries(item).flatMap(([method, { summary }]) => (summary ? [] : [`${method} ${path}`])),
+      );
+      const mute = Object.entries(document.components.schemas).flatMap(([name, { properties = {} }]) =>
+        Object.entries(properties).flatMap(([field, { description }]) => (description ? [] : [`${name}.${field}`])),
+      );
+      expect({ silent, mute }).toEqual({ silent: [], mute: [] });
+    });
+
+    it('serves a reference page made of it', async () => {
+      const page = await raw('/docs');
+      expect(page.status).toBe(200);
+      expect(await page.text()).toContain('Trunkline API');
+    });
+
+    it('keeps the operators apart: their document and paths are on the internal listener alone', async () => {
+      const operators = await (await fetch(`${api.internalUrl}/operator/openapi.json`)).json();
+      expect(Object.keys((operators as { paths: object }).paths)).toContain('/operator/sandbox/clock');
+      expect((await raw('/operator/openapi.json')).status).toBe(404);
+      expect((await raw('/operator/ledger/verify')).status).toBe(404);
+      expect((await raw('/metrics')).status).toBe(404);
+      expect((await fetch(`${api.internalUrl}/v1/accounts/me`)).status).toBe(404);
+      expect(await (await fetch(`${api.internalUrl}/metrics`)).text()).toContain('http_request_duration_seconds');
+    });
+  });
+
+  describe('credentials', () => {
+    it('refuses without one, with a broken one, and with one of another form', async () => {
+      for (const authorization of [
+        undefined,
+        'Bearer',
+        'Bearer x',
+        'Basic eDp5',
+        `Bearer svc_live_${'A'.repeat(32)}`,
+      ]) {
+        const answer = await api.get('/v1/accounts/me', {}, authorization === undefined ? {} : { authorization });
+        expect([authorization, answer.status]).toEqual([authorization, 401]);
+        expect(answer.body.error?.code).toBe('unauthorized');
+      }
+    });
+
+    it('refuses a cookie whose signature is not ours', async () => {
+      const forged = customer.cookie.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A'));
+      expect((await api.get('/v1/accounts/me', { cookie: forged })).status).toBe(401);
+    });
+
+    it('takes a session and a key', async () => {
+      expect((await api.get('/v1/accounts/me', bySession(customer))).status).toBe(200);
+      expect((await api.get('/v1/accounts/me', { key: customer.key })).status).toBe(200);
+    });
+
+    it('takes X-Account-Id of the own account, and answers 403 for any other', async () => {
+      for (const sender of [bySession(customer), { key: customer.key }]) {
+        const own = await api.get('/v1/accounts/me', sender, { 'x-account-id': customer.accountId });
+        expect(own.status).toBe(200);
+        for (const other of ['acc_0000000000000000000000000', 'nonsense', '']) {
+          const answer = await api.get('/v1/accounts/me', sender, { 'x-account-id': other });
+          expect([other, answer.status, answer.body.error?.code]).toEqual([other, 403, 'forbidden']);
+        }
+      }
+    });
+
+    it('refuses a change by cookie from a foreign page or from none, and takes one from the dashboard', async () => {
+      const body = { name: 'csrf' };
+      const foreign: Record<string, string>[] = [
+        { origin: FOREIGN },
+        { referer: `${FOREIGN}/page` },
+        { origin: 'null' },
+        {},
+      ];
+      for (const headers of foreign) {
+        const answer = await fetch(`${api.url}/v1/api-keys`, {
+          method: 'POST',
+          headers: { cookie: customer.cookie, 'content-type': 'application/json', ...headers },
+          body: JSON.stringify(body),
+        });
+        expect(answer.status).toBe(403);
+        expect(await answer.json()).toMatchObject({ error: { code: 'csrf_rejected' } });
+      }
+      expect((await api.post('/v1/api-keys', body, bySession(customer))).status).toBe(201);
+    });
+
+    it('answers CORS for the dashboard alone, with credentials', async () => {
+      const ask = (origin: string) =>
+        raw('/v1/accounts/me', { method: 'OPTIONS', headers: { origin, 'access-control-request-method': 'PATCH' } });
+      const own = await ask(DASHBOARD_ORIGIN);
+      expect(own.status).toBe(204);
+      expect(own.headers.get('access-control-allow-origin')).toBe(DASHBOARD_ORIGIN);
+      expect(own.headers.get('access-control-allow-credentials')).toBe('true');
+      expect((await ask(FOREIGN)).headers.get('access-control-allow-origin')).toBeNull();
+    });
+
+    it('revokes a key that stands in an address, and says so', async () => {
+      const made = await api.post('/v1/api-keys', { name: 'leaked' }, bySession(customer));
+      const { key } = made.body.data as { key: string };
+      expect((await api.get('/v1/accounts/me', { key })).status).toBe(200);
+      const leaked = await api.get(`/v1/accounts/me?api_key=${key}`);
+      expect([leaked.status, leaked.body.error?.code]).toEqual([400, 'key_in_url']);
+      expect((await api.get('/v1/accounts/me', { key })).status).toBe(401);
+    });
+  });
+
+  describe('ETag', () => {
+    it('stands on single resources, and spares an unchanged one', async () => {
+      const first = await api.get('/v1/accounts/me', customer);
+      const etag = first.headers.get('etag') ?? '';
+      expect(etag).toMatch(/^"[A-Za-z0-9_-]{22}"$/);
+      const again = await api.get('/v1/accounts/me', customer, { 'if-none-match': etag });
+      expect([again.status, again.text]).toEqual([304, '']);
+    });
+  });
+
+  describe('operators', () => {
+    it('are 401 without a token of theirs, a customer’s included', async () => {
+      for (const authorization of ['', 'Bearer wrong-token-of-operator', `Bearer ${customer.key}`]) {
+        const headers = { authorization };
+        expect((await fetch(`${api.internalUrl}/operator/ledger/verify`, { headers })).status).toBe(401);
+      }
+    });
+
+    it('prove the ledger', async () => {
+      expect(await api.operator('GET', '/operator/ledger/verify')).toMatchObject({
+        status: 200,
+        body: { ok: true, data: { differences: [] } },
+      });
+    });
   });
 });

@@ -8,7 +8,7 @@ import { type Answer, Conformance } from './conformance';
 import { Customers } from './customers';
 
 export type { Answer } from './conformance';
-export type { Customer } from './customers';
+export { bySession, type Customer } from './customers';
 
 /** Who sends a request: nobody, a session by its cookie, or a key. */
 export interface Sender {
@@ -18,8 +18,8 @@ export interface Sender {
 
 export type Headers = Readonly<Record<string, string>>;
 
-const OPERATOR_TOKEN = 'operator-token-for-tests';
-const SWITCH_TOKEN = 'switch-token-for-tests';
+export const OPERATOR_TOKEN = 'operator-token-for-tests';
+export const SWITCH_TOKEN = 'switch-token-for-tests';
 export const DASHBOARD_ORIGIN = 'http://dashboard.test';
 
 /** The environment of an API under test: a database of its own, free ports, limits out of the way unless they are asked for. */
@@ -111,7 +111,7 @@ export class TestApi {
     rmSync(this.settings.DATA_DIR, { recursive: true, force: true });
   }
 
-  private async send(
+  async send(
     method: string,
     path: string,
     { body, sender, headers }: { readonly body?: unknown; readonly sender: Sender; readonly headers: Headers },

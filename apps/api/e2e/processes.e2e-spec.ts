@@ -1,0 +1,69 @@
+import { bySession, type Customer, startApi, testEnvironment, type TestApi } from './support';
+
+const SELF_SERVE_PER_MINUTE = 300;
+
+const redisUrl = process.env['TEST_REDIS_URL'];
+const stores: [string, Record<string, string>][] = [['PostgreSQL', {}]];
+if (redisUrl) stores.push(['Redis', { REDIS_URL: redisUrl }]);
+
+/** Two API processes on one database: what one of them knows, the other knows with the next request. */
+describe.each(stores)('two processes, their stores on %s', (_name, settings) => {
+  let one: TestApi;
+  let other: TestApi;
+  let customer: Customer;
+
+  beforeAll(async () => {
+    const environment = await testEnvironment({ RATE_LIMIT_FACTOR: '1', ...settings });
+    [one, other] = [await startApi(environment), await startApi(environment)];
+    customer = await one.customers.make();
+  });
+  afterAll(async () => {
+    await one.stop();
+    await other.stop();
+  });
+
+  it('share a session, and its end', async () => {
+    expect((await other.get('/v1/accounts/me', bySession(customer))).status).toBe(200);
+    const login = await one.post('/v1/auth/login', { email: customer.email, password: customer.password });
+    const cookie = login.headers.getSetCookie()[0]?.split(';')[0] ?? '';
+    expect((await other.get('/v1/accounts/me', { cookie })).status).toBe(200);
+    expect((await one.post('/v1/auth/logout', undefined, { cookie })).status).toBe(200);
+    expect((await other.get('/v1/accounts/me', { cookie })).status).toBe(401);
+  });
+
+  it('share a key, and its revocation', async () => {
+    const made = await one.post('/v1/api-keys', { name: 'shared' }, bySession(customer));
+    const { id, key } = made.body.data as { id: string; key: string };
+    expect((await other.get('/v1/accounts/me', { key })).status).toBe(200);
+    expect((await one.delete(`/v1/api-keys/${id}`, bySession(customer))).status).toBe(200);
+    expect((await other.get('/v1/accounts/me', { key })).status).toBe(401);
+  });
+
+  it('share a limit: together they let through what the bucket holds, and no more', async () => {
+    const fresh = await one.customers.make();
+    const started = Date.now();
+    const answers = await Promise.all(
+      Array.from({ length: 500 }, (_, n) => (n % 2 ? one : other).get('/v1/accounts/me', { key: fresh.key })),
+    );
+    const passed = answers.filter(({ status }) => status === 200).length;
+    const refused = answers.filter(({ status }) => status === 429);
+    // Making the customer spent a few; the bucket gains five a second meanwhile.
+    const gained = Math.ceil(((Date.now() - started) / 1000 + 1) * (SELF_SERVE_PER_MINUTE / 60));
+    expect(passed).toBeLessThanOrEqual(SELF_SERVE_PER_MINUTE + gained);
+    expect(passed).toBeGreaterThan(SELF_SERVE_PER_MINUTE * 0.9);
+    expect(passed + refused.length).toBe(500);
+    expect(refused[0]?.body.error?.code).toBe('rate_limited');
+    expect(Number(refused[0]?.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(refused[0]?.headers.get('x-ratelimit-remaining')).toBe('0');
+  });
+
+  it('follow one test clock', async () => {
+    const before = Date.parse((await other.get('/health')).body['timestamp'] as string);
+    expect((await one.operator('POST', '/operator/sandbox/clock', { advance_s: 3600 })).status).toBe(200);
+    for (const deadline = Date.now() + 3000; Date.now() < deadline; ) {
+      const now = Date.parse((await other.get('/health')).body['timestamp'] as string);
+      if (now - before >= 3_600_000) return;
+    }
+    throw new Error('The other process did not follow the clock.');
+  });
+});

@@ -1,0 +1,74 @@
+type Json = Record<string, unknown>;
+
+export interface FieldSchema {
+  readonly type?: string;
+  readonly enum?: readonly unknown[];
+  readonly nullable?: boolean;
+  readonly maxLength?: number;
+  readonly maximum?: number;
+}
+
+/** An operation of the OpenAPI document, as a test that sends bad input to all of them needs it. */
+export interface Operation {
+  readonly name: string;
+  readonly method: string;
+  /** With plausible values for what stands in braces. */
+  readonly path: string;
+  readonly body: Readonly<Record<string, FieldSchema>> | null;
+  readonly query: Readonly<Record<string, FieldSchema>>;
+}
+
+interface Parameter {
+  readonly in: string;
+  readonly name: string;
+  readonly schema?: FieldSchema;
+}
+
+const PLAUSIBLE: Readonly<Record<string, string>> = { e164: '12125550123', country: 'US' };
+
+export function operationsOf(document: unknown): Operation[] {
+  const { paths, components } = document as {
+    paths: Record<string, Record<string, Json>>;
+    components: { schemas: Json };
+  };
+  const resolve = (schema: Json): Json => {
+    const named = typeof schema['$ref'] === 'string' ? schema['$ref'].split('/').at(-1) : undefined;
+    return named === undefined ? schema : (components.schemas[named] as Json);
+  };
+  return Object.entries(paths).flatMap(([path, item]) =>
+    Object.entries(item).map(([method, operation]) => {
+      const parameters = (operation['parameters'] ?? []) as Parameter[];
+      const query = parameters.filter((each) => each.in === 'query').map((each) => [each.name, each.schema ?? {}]);
+      return {
+        name: `${method.toUpperCase()} ${path}`,
+        method: method.toUpperCase(),
+        path: path.replace(/\{([^}]+)\}/g, (_, name: string) => PLAUSIBLE[name] ?? 'num_0mh2k3l4p9f1c2d3e4b5a6978'),
+        body: bodyOf(operation, resolve),
+        query: Object.fromEntries(query) as Record<string, FieldSchema>,
+      };
+    }),
+  );
+}
+
+function bodyOf(operation: Json, resolve: (schema: Json) => Json): Record<string, FieldSchema> | null {
+  const content = (operation['requestBody'] as { content?: Record<string, { schema: Json }> } | undefined)?.content;
+  const schema = content?.['application/json']?.schema;
+  return schema ? ((resolve(schema)['properties'] ?? {}) as Record<string, FieldSchema>) : null;
+}
+
+const LONG = 'x'.repeat(10_000);
+const WITH_NUL = `a${String.fromCharCode(0)}b`;
+
+/** Values that a field of this schema must refuse. */
+export function badValues({ type, enum: values, nullable, maxLength, maximum }: FieldSchema): unknown[] {
+  const notNull = nullable ? [] : [null];
+  if (type === 'string') {
+    const long = values || (maxLength ?? Infinity) < LONG.length ? [LONG] : [];
+    return [...notNull, 5, true, [], {}, WITH_NUL, ...long];
+  }
+  if (type === 'integer') return [...notNull, '5', 1.5, true, [], {}, maximum === undefined ? 2 ** 60 : maximum + 1];
+  if (type === 'number') return [...notNull, 'a', true, []];
+  if (type === 'boolean') return [...notNull, 'true', 1, [], {}];
+  if (type === 'array') return [...notNull, 'a', 5, {}, [{ unknown_member: 1 }]];
+  return [...notNull, 'a', 5, true];
+}

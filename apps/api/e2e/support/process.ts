@@ -1,0 +1,63 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { type AddressInfo, createServer } from 'node:net';
+import { resolve } from 'node:path';
+import { OPERATOR_TOKEN, SWITCH_TOKEN } from './index';
+
+const START_TIMEOUT_MS = 30_000;
+const LOOK_MS = 50;
+
+/** A real API process, to be killed in the middle of things. */
+export class ApiProcess {
+  private constructor(
+    private readonly child: ChildProcess,
+    readonly url: string,
+    readonly internalUrl: string,
+    /** Resolves to the exit code; null when a signal ended it. */
+    readonly exited: Promise<number | null>,
+  ) {}
+
+  /** Starts the built application with this environment, on free ports, and waits until it is ready. */
+  static async start(environment: Readonly<Record<string, string>>): Promise<ApiProcess> {
+    const [port, internalPort] = [await freePort(), await freePort()];
+    const env = { PATH: process.env['PATH'], ...environment, PORT: String(port), INTERNAL_PORT: String(internalPort) };
+    const main = resolve(import.meta.dirname, '../../../../dist/apps/api/main.js');
+    const child = spawn(process.execPath, [main], { env, stdio: ['ignore', 'ignore', 'inherit'] });
+    const exited = new Promise<number | null>((done) => child.once('exit', (code) => done(code)));
+    const started = new ApiProcess(child, `http://127.0.0.1:${port}`, `http://127.0.0.1:${internalPort}`, exited);
+    await started.ready();
+    return started;
+  }
+
+  async kill(signal: NodeJS.Signals): Promise<number | null> {
+    this.child.kill(signal);
+    return this.exited;
+  }
+
+  get operatorHeaders(): Record<string, string> {
+    return { authorization: `Bearer ${OPERATOR_TOKEN}` };
+  }
+
+  get switchHeaders(): Record<string, string> {
+    return { authorization: `Bearer ${SWITCH_TOKEN}` };
+  }
+
+  private async ready(): Promise<void> {
+    for (const deadline = Date.now() + START_TIMEOUT_MS; Date.now() < deadline; ) {
+      if (this.child.exitCode !== null) throw new Error(`The API ended with ${this.child.exitCode}.`);
+      const answer = await fetch(`${this.url}/health/ready`).catch(() => null);
+      if (answer?.ok) return;
+      await new Promise((again) => setTimeout(again, LOOK_MS));
+    }
+    await this.kill('SIGKILL');
+    throw new Error('The API did not become ready.');
+  }
+}
+
+function freePort(): Promise<number> {
+  return new Promise((found) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as AddressInfo;
+      server.close(() => found(port));
+    });
+  });
+}

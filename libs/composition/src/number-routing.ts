@@ -1,0 +1,36 @@
+import { NumberQueries, Numbers } from '@trunkline/numbering';
+import { NumberRouting } from '@trunkline/voice-routing';
+
+type RoutedTo = { readonly trunkId: string } | { readonly routingProfileId: string };
+
+const NOWHERE = { trunkId: null, routingProfileId: null };
+const BATCH = 100;
+
+/** Voice routing lets go of numbers by numbering's own bulk routing, so that each keeps its history. */
+export class NumberRoutingByNumbers extends NumberRouting {
+  constructor(
+    private readonly queries: NumberQueries,
+    private readonly numbers: Numbers,
+  ) {
+    super();
+  }
+
+  override detachTrunk(accountId: string, trunkId: string): Promise<void> {
+    return this.detach(accountId, { trunkId });
+  }
+
+  override detachProfile(accountId: string, routingProfileId: string): Promise<void> {
+    return this.detach(accountId, { routingProfileId });
+  }
+
+  private async detach(accountId: string, filters: RoutedTo): Promise<void> {
+    const page = { limit: BATCH, sort: 'assigned_at', order: 'asc', after: null } as const;
+    // Each batch leaves the list by being detached, so the first page is always the next one.
+    for (;;) {
+      const { items } = await this.queries.list(accountId, filters, page);
+      if (items.length === 0) return;
+      const e164s = items.map(({ e164 }) => e164);
+      await this.numbers.routeMany({ accountId, actor: { kind: 'system', id: null } }, e164s, NOWHERE);
+    }
+  }
+}
