@@ -12,6 +12,7 @@ export interface TestRun {
 
 const NEEDS_SERVERS = /\.(int|e2e)-spec\.ts$/;
 const NEEDS_APPS = /\.e2e-spec\.ts$/;
+const DEFAULTS = ['--maxWorkers=2', '--testTimeout=30000', '--passWithNoTests'];
 const ROOTS = ['apps', 'libs', 'tools'];
 
 /** Paths come first; from the first word that begins with a dash, everything is Jest's. Throws on a path that is not there. */
@@ -50,5 +51,6 @@ export function jestArguments(run: TestRun): string[] {
   const escaped = run.paths.map((path) => `^${path.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)}`);
   const folders = escaped.map((path, index) => (statSync(run.paths[index] ?? '').isFile() ? `${path}$` : `${path}/`));
   const patterns = (folders.length > 0 ? folders : ['']).map((path) => (end ? `${path}.*${end}` : path));
-  return ['--maxWorkers=2', '--testTimeout=30000', '--passWithNoTests', ...run.rest, ...patterns.filter(Boolean)];
+  const asked = (option: string): boolean => run.rest.some((word) => word.startsWith(option.split('=')[0] ?? option));
+  return [...DEFAULTS.filter((option) => !asked(option)), ...run.rest, ...patterns.filter(Boolean)];
 }

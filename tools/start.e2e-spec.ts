@@ -1,0 +1,159 @@
+import { jest } from '@jest/globals';
+import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { waitForExit } from './postgres';
+import type { SandboxAccount } from './sandbox/sandbox-account';
+import { Launcher } from './stack/launcher';
+import type { RunningStack } from './stack/running-stack';
+
+const SECOND_START_MS = 20_000;
+
+// Whole stacks start and stop here, beside another test file.
+jest.setTimeout(120_000);
+
+describe('npm start', () => {
+  let folder: string;
+  let dataDir: string;
+  const launchers: Launcher[] = [];
+
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), 'trunkline-start-'));
+    chmodSync(folder, 0o711);
+    dataDir = join(folder, 'data');
+  });
+
+  afterEach(async () => {
+    await Promise.all(launchers.splice(0).map((launcher) => launcher.stop()));
+  });
+
+  afterAll(() => {
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  const launch = (env: Record<string, string> = {}, dir = dataDir): Launcher => {
+    const launcher = new Launcher(dir, env);
+    launchers.push(launcher);
+    return launcher;
+  };
+
+  const account = (): SandboxAccount => JSON.parse(readFileSync(join(dataDir, 'account.json'), 'utf8'));
+
+  const get = (stack: RunningStack, path: string, key: string): Promise<Response> =>
+    fetch(`${stack.apiUrl}/v1${path}`, { headers: { authorization: `Bearer ${key}` } });
+
+  const sane = (launcher: Launcher): string => {
+    const lines = launcher.stderr.trim().split('\n');
+    expect(lines).toHaveLength(1);
+    return lines[0] ?? '';
+  };
+
+  it('comes up from nothing, with a page and an account that works, and leaves no process behind', async () => {
+    const launcher = launch();
+    const stack = await launcher.ready();
+    const { email, password, apiKey } = account();
+    for (const text of [email, password, apiKey, '/docs', '/mail', '/accounts/me']) {
+      expect(launcher.stdout).toContain(text);
+    }
+    const me = (await (await get(stack, '/accounts/me', apiKey)).json()) as {
+      data: { balance: { amount_cents: number } };
+    };
+    expect(me.data.balance.amount_cents).toBeGreaterThanOrEqual(10_000);
+    expect(launcher.living(stack)).toHaveLength(4);
+    expect(await launcher.stop()).toEqual({ code: 0, signal: null });
+    expect(launcher.living(stack)).toEqual([]);
+    expect(launcher.stderr).toBe('');
+  });
+
+  it('goes on with its data at the second start, within twenty seconds', async () => {
+    const before = account();
+    const since = Date.now();
+    const stack = await launch().ready();
+    expect(Date.now() - since).toBeLessThan(SECOND_START_MS);
+    expect(account()).toEqual(before);
+    expect((await get(stack, '/accounts/me', before.apiKey)).status).toBe(200);
+  });
+
+  it('keeps what is secret to its owner', () => {
+    for (const name of ['secrets.json', 'account.json']) {
+      expect(statSync(join(dataDir, name)).mode & 0o777).toBe(0o600);
+    }
+  });
+
+  it('refuses a folder that another one runs on, and leaves that one alone', async () => {
+    const stack = await launch().ready();
+    const second = launch();
+    expect(await second.ended).toMatchObject({ code: 1 });
+    expect(sane(second)).toBe(
+      `a stack already runs on ${dataDir} (process ${stack.pid}): stop it, or set another DATA_DIR`,
+    );
+    expect((await get(stack, '/accounts/me', account().apiKey)).status).toBe(200);
+  });
+
+  it('goes on after it was killed: takes over the database and ends the apps left behind', async () => {
+    const killed = launch();
+    const before = await killed.ready();
+    killed.child.kill('SIGKILL');
+    await killed.ended;
+    expect(killed.living(before)).toHaveLength(3);
+    const next = launch();
+    const after = await next.ready();
+    expect(next.stdout).toContain('taken over');
+    await Promise.all(before.apps.map(({ pid }) => waitForExit(pid, 5_000)));
+    expect(next.living(before)).toHaveLength(1);
+    expect((await get(after, '/accounts/me', account().apiKey)).status).toBe(200);
+  });
+
+  it('says so when an app ends, and stops', async () => {
+    const launcher = launch();
+    const stack = await launcher.ready();
+    process.kill(stack.apps.find(({ main }) => main.includes('worker'))?.pid ?? 0, 'SIGKILL');
+    expect(await launcher.ended).toMatchObject({ code: 1 });
+    expect(sane(launcher)).toBe(`the worker was ended by SIGKILL; its log is ${dataDir}/logs/worker.log`);
+    expect(launcher.living(stack)).toEqual([]);
+  });
+
+  it('says which port is in use', async () => {
+    const other = createServer();
+    await new Promise<void>((listening) => other.listen(0, listening));
+    const port = (other.address() as { port: number }).port;
+    const launcher = launch({ PORT: String(port) });
+    expect(await launcher.ended).toMatchObject({ code: 1 });
+    expect(sane(launcher)).toBe(`port ${port} is in use: stop what uses it, or set PORT to another`);
+    other.close();
+  });
+
+  it('names every setting that is wrong', async () => {
+    const launcher = launch({ LOG_LEVEL: 'loud', OPERATOR_TOKENS: 'short' });
+    expect(await launcher.ended).toMatchObject({ code: 1 });
+    expect(sane(launcher)).toMatch(/^The settings are not valid: .*OPERATOR_TOKENS.*LOG_LEVEL/);
+  });
+
+  it('says that the database cannot be reached', async () => {
+    const launcher = launch({ DATABASE_URL: 'postgres://nobody:x@127.0.0.1:1/none' }, join(folder, 'other'));
+    expect(await launcher.ended).toMatchObject({ code: 1 });
+    expect(sane(launcher)).toContain('ECONNREFUSED');
+  });
+
+  it('says that the data folder is damaged', async () => {
+    writeFileSync(join(dataDir, 'postgres', 'PG_VERSION'), '');
+    const launcher = launch();
+    expect(await launcher.ended).toMatchObject({ code: 1 });
+    expect(sane(launcher)).toMatch(/^the data folder .*postgres is damaged \(its PG_VERSION is not readable\)/);
+  });
+
+  it('says that the secrets of the data folder are gone', async () => {
+    rmSync(join(dataDir, 'secrets.json'));
+    const launcher = launch();
+    expect(await launcher.ended).toMatchObject({ code: 1 });
+    expect(sane(launcher)).toContain('secrets.json is gone');
+  });
+
+  it('says that the data folder cannot be made', async () => {
+    const launcher = launch({}, join(dataDir, 'PG_VERSION', 'below-a-file'));
+    writeFileSync(join(dataDir, 'PG_VERSION'), '');
+    expect(await launcher.ended).toMatchObject({ code: 1 });
+    expect(sane(launcher)).toMatch(/^DATA_DIR .* cannot be used: ENOTDIR/);
+  });
+});
