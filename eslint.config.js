@@ -164,6 +164,11 @@ export default tseslint.config(
       '@typescript-eslint/no-floating-promises': 'error',
       '@typescript-eslint/switch-exhaustiveness-check': ['error', { considerDefaultExhaustiveForUnions: true }],
       '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true, allowBoolean: true }],
+      '@typescript-eslint/restrict-plus-operands': ['error', { allowNumberAndString: true }],
+      // A fake or an adapter need not use all that its port hands it.
+      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_' }],
+      // `get<Row>()` names what the caller expects of outside data.
+      '@typescript-eslint/no-unnecessary-type-parameters': 'off',
       // `run(() => effect())` reads well, and nothing is lost by it.
       '@typescript-eslint/no-confusing-void-expression': 'off',
       // A number from a catalogue, or another class of the same form, is no mistake that reaches production unseen.
