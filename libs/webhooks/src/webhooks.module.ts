@@ -1,19 +1,21 @@
 import { Module } from '@nestjs/common';
 import { Clock } from '@trunkline/kernel';
 import { bind, Database, implement, type Persistence } from '@trunkline/platform';
-import { EventLog } from './application/ports';
+import { EventLog, EventQueries } from './application/ports';
 import { PruneEvents } from './application/prune-events';
 import { RecordEvent } from './application/record-event';
 import { CreateWebhooks1795000700000 } from './infrastructure/migrations/create-webhooks';
 import { SqlEventLog } from './infrastructure/sql-event-log';
+import { SqlEventQueries } from './infrastructure/sql-event-queries';
 
 @Module({
   providers: [
     implement(EventLog, SqlEventLog, [Database]),
+    implement(EventQueries, SqlEventQueries, [Database]),
     bind(RecordEvent, [EventLog]),
     bind(PruneEvents, [EventLog, Clock]),
   ],
-  exports: [RecordEvent, PruneEvents],
+  exports: [RecordEvent, PruneEvents, EventQueries],
 })
 export class WebhooksModule {}
 

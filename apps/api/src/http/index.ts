@@ -17,7 +17,7 @@ export {
   Text,
   UnixTime,
 } from './fields';
-export { ListOf, Nested, PhoneNumbers, TextMap, Texts } from './list-fields';
+export { AnyObject, ListOf, Nested, PhoneNumbers, TextMap, Texts } from './list-fields';
 export { type ErrorCode } from './error-codes';
 export { Precondition } from './precondition';
 export { QueryFlag, QueryInteger, QueryList, QueryOneOf, QueryTime } from './query-fields';

@@ -83,3 +83,9 @@ export function TextMap(
     IsObject({ message: 'must be an object' }),
   );
 }
+
+/** An object whose members the document leaves open. */
+export function AnyObject(options: FieldOptions): PropertyDecorator {
+  const schema = { type: 'object', additionalProperties: true } as ApiPropertyOptions;
+  return field(options, schema, IsObject({ message: 'must be an object' }));
+}

@@ -1,0 +1,42 @@
+import { Controller, Get, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { fromUnixSeconds, type Principal } from '@trunkline/kernel';
+import { EventQueries } from '@trunkline/webhooks';
+import { Cursors, Endpoint, type PageAnswer, pageOfDto, PathId, Who } from '../http';
+import { EventDto, ListEventsQuery, toEventDto } from './events.dto';
+
+@ApiTags('Webhooks and events')
+@Controller('v1/events')
+export class EventsController {
+  constructor(
+    private readonly events: EventQueries,
+    private readonly cursors: Cursors,
+  ) {}
+
+  @Get()
+  @Endpoint({
+    summary: 'List events',
+    description: 'Everything that webhooks tell of, for the last 30 days.',
+    access: 'webhooks:read',
+    answer: pageOfDto(EventDto),
+  })
+  list(@Who() who: Principal, @Query() query: ListEventsQuery): Promise<PageAnswer<EventDto>> {
+    const { type: types, from, to, related_id: relatedId } = query;
+    const filters = { types, from: time(from), to: time(to), relatedId };
+    return this.cursors.page(
+      { query, accountId: who.accountId, sort: 'created_at' },
+      (page) => this.events.list(who.accountId, filters, page),
+      toEventDto,
+    );
+  }
+
+  @Get(':id')
+  @Endpoint({ summary: 'Read an event', access: 'webhooks:read', answer: EventDto })
+  async get(@Who() who: Principal, @PathId() id: string): Promise<EventDto> {
+    return toEventDto(await this.events.get(who.accountId, id));
+  }
+}
+
+function time(seconds: number | undefined): Date | undefined {
+  return seconds === undefined ? undefined : fromUnixSeconds(seconds);
+}
