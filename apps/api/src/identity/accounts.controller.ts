@@ -21,7 +21,7 @@ export class AccountsController {
     description: 'The account, its balance, who asks, the accounts of that user, and the limits that hold.',
     access: 'account:read',
     answer: MyAccountDto,
-    fails: ['not_found'],
+    fails: ['not_found', 'account_closed'],
   })
   async me(@Who() who: Principal): Promise<MyAccountDto> {
     const perMinute = requestsPerMinute(who.tier, this.settings.RATE_LIMIT_FACTOR);
