@@ -53,6 +53,7 @@ export class AdvanceCheckout {
     const orders = await this.books.orders.listByCheckout(checkout.id);
     const open = orders.filter(({ isPending }) => isPending);
     await inGroups(open, CHECKOUT_WIDTH, (order) => this.stages.place.execute(order));
+    await this.books.checkouts.log(checkout.id, 'ordered', this.clock.now());
     await this.faults.reach('checkout.ordered');
     return this.tx.run(() => this.finish(checkout.id));
   }

@@ -1,3 +1,4 @@
+export * from './database-world';
 export * from './fake-funds';
 export * from './fake-stores';
 export * from './fake-supplier';

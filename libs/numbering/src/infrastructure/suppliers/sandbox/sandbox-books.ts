@@ -1,4 +1,4 @@
-import { addDays, addSeconds, RetryTransaction } from '@trunkline/kernel';
+import { addDays, addSeconds } from '@trunkline/kernel';
 import type { Database } from '@trunkline/platform';
 
 const HOLD_SECONDS = 10 * 60;
@@ -53,16 +53,16 @@ export class SandboxBooks {
   /** Decides an order once: a repeat, even at the same moment, gets what the first one got. */
   decide(orderId: string, decide: () => Promise<SandboxOrder>): Promise<SandboxOrder> {
     return this.db.run(async () => {
+      await this.db.query(`SELECT pg_advisory_xact_lock(hashtextextended($1, 0))`, [orderId]);
       const known = await this.find(orderId);
       if (known) return known;
       const order = await decide();
-      const added = await this.db.queryOne(
+      await this.db.query(
         `INSERT INTO numbering.sandbox_orders
          (order_id, e164, state, is_usable, error_code, error_message, decides_at)
-         VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT DO NOTHING RETURNING order_id`,
+         VALUES ($1, $2, $3, $4, $5, $6, $7)`,
         [orderId, order.e164, order.state, order.isUsable, order.errorCode, order.errorMessage, order.decidesAt],
       );
-      if (!added) throw new RetryTransaction('sandbox_orders');
       return order;
     });
   }

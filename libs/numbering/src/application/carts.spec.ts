@@ -1,0 +1,81 @@
+import { aCatalogOffer, anOffer, FakeSupplier, numberingWorld, type NumberingWorld } from '../testing';
+import type { Offer } from '../domain/offer';
+
+const OWNER = { accountId: 'acc_1', ownerId: 'usr_ada' };
+
+describe('Carts', () => {
+  let world: NumberingWorld;
+  const tokenOf = (offer: Offer, accountId = 'acc_1') => {
+    const expiresAt = new Date(world.clock.now().getTime() + 1_800_000);
+    return world.stores.tokens.seal(accountId, { offer, searchId: 'srch_1', expiresAt });
+  };
+  const add = (selectToken: string, operationId = 'op_1', quantity = 1) =>
+    world.carts.add(OWNER, { selectToken, quantity, operationId });
+
+  beforeEach(() => {
+    world = numberingWorld(new FakeSupplier([anOffer()]));
+  });
+
+  it('is empty at first, without being stored', async () => {
+    expect((await world.carts.get(OWNER)).items).toEqual([]);
+    expect(await world.stores.carts.find(OWNER)).toBeNull();
+  });
+
+  it('keeps the offer of a token, and sets its number aside', async () => {
+    const cart = await add(tokenOf(anOffer()));
+    expect(cart.items).toMatchObject([{ offer: { e164: '+4930901820' } }]);
+    expect(world.supplier.heldFor.get('+4930901820')).toBe('acc_1');
+  });
+
+  it('outlives the token', async () => {
+    await add(tokenOf(anOffer()));
+    world.clock.advance(3600);
+    expect((await world.carts.get(OWNER)).items).toHaveLength(1);
+  });
+
+  it('adds once for one operation', async () => {
+    const token = tokenOf(aCatalogOffer());
+    await add(token, 'op_1', 2);
+    expect((await add(token, 'op_1', 2)).items).toHaveLength(2);
+    expect((await add(token, 'op_2', 2)).items).toHaveLength(4);
+  });
+
+  it('is filled although the supplier is away', async () => {
+    world.supplier.isAway = true;
+    expect((await add(tokenOf(anOffer()))).items).toHaveLength(1);
+  });
+
+  it.each([
+    ['a number that somebody else holds', 'number_unavailable'],
+    ["another account's token", 'select_token_expired'],
+    ['an expired token', 'select_token_expired'],
+  ])('refuses %s', async (which, code) => {
+    const token = tokenOf(anOffer(), which.startsWith('another') ? 'acc_2' : 'acc_1');
+    if (which.startsWith('a number')) world.supplier.heldFor.set('+4930901820', 'acc_2');
+    if (which.startsWith('an expired')) world.clock.advance(1800);
+    await expect(add(token)).rejects.toMatchObject({ code });
+  });
+
+  it('refuses a quantity of one number', async () => {
+    await expect(add(tokenOf(anOffer()), 'op', 2)).rejects.toMatchObject({ fields: { quantity: expect.any(String) } });
+  });
+
+  it('forgets an item, or all of them', async () => {
+    await add(tokenOf(aCatalogOffer()), 'op_1', 3);
+    const { items } = await world.carts.get(OWNER);
+    expect((await world.carts.remove(OWNER, items[0]!.id)).items).toHaveLength(2);
+    await expect(world.carts.remove(OWNER, items[0]!.id)).rejects.toMatchObject({ code: 'not_found' });
+    expect((await world.carts.clear(OWNER)).items).toEqual([]);
+  });
+
+  it("is nobody else's", async () => {
+    await add(tokenOf(anOffer()));
+    expect((await world.carts.get({ ...OWNER, ownerId: 'key_1' })).items).toEqual([]);
+  });
+
+  it('is empty after four hours', async () => {
+    await add(tokenOf(anOffer()));
+    world.clock.advance(4 * 3600);
+    expect((await world.carts.get(OWNER)).items).toEqual([]);
+  });
+});

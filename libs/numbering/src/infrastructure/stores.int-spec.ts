@@ -1,0 +1,215 @@
+import { addDays, newId, type PageRequest } from '@trunkline/kernel';
+import { testDatabase, type TestDatabase } from '@trunkline/platform/testing';
+import type { NumberFilters, NumberSort } from '../application/queries';
+import { NumberOrder } from '../domain/number-order';
+import type { PhoneNumber } from '../domain/phone-number';
+import { numberingPersistence } from '../numbering.module';
+import { ADA, anOffer, databaseWorld, type DatabaseWorld, NO_TERMS, NOW } from '../testing';
+
+describe('numbering in PostgreSQL', () => {
+  let test: TestDatabase;
+  let world: DatabaseWorld;
+  let digits = 0;
+
+  beforeAll(async () => {
+    test = await testDatabase([numberingPersistence]);
+    world = databaseWorld(test.db);
+  });
+  afterAll(() => test.close());
+
+  const e164Of = () => `+493090${String(++digits).padStart(6, '0')}`;
+  const aNumber = async (accountId: string, change: Partial<PhoneNumber> = {}): Promise<PhoneNumber> => {
+    const e164 = change.e164 ?? e164Of();
+    const placing = { accountId, operationId: newId('op'), checkoutId: null, placedBy: ADA, offer: anOffer({ e164 }) };
+    const order = NumberOrder.place({ ...placing, terms: NO_TERMS }, NOW, 60);
+    const number = order.fulfil({ e164, supplierNumberRef: 'ref', usable: true }, NOW);
+    Object.assign(number, change);
+    await world.stores.orders.add(order);
+    await world.stores.numbers.add(number);
+    return number;
+  };
+
+  describe('the store of numbers', () => {
+    it('gives back what it was given', async () => {
+      const number = await aNumber('acc_1', { label: 'Ü', capabilities: ['voice', 'sms'], suspendedFor: [] });
+      expect(await test.db.run(() => world.stores.numbers.lockById(number.id))).toEqual(number);
+    });
+
+    it('has a number live once, whosever it is, and again after its release', async () => {
+      const number = await aNumber('acc_1');
+      const again = { e164: number.e164 };
+      await expect(aNumber('acc_2', again)).rejects.toMatchObject({ code: 'number_unavailable' });
+      number.release(NOW);
+      await world.stores.numbers.save(number);
+      await expect(aNumber('acc_2', again)).resolves.toMatchObject({ e164: number.e164 });
+    });
+
+    it('finds the live one before those that were released', async () => {
+      const first = await aNumber('acc_1');
+      first.release(NOW);
+      await world.stores.numbers.save(first);
+      const lock = () => test.db.run(() => world.stores.numbers.lock('acc_1', first.e164));
+      expect(await lock()).toMatchObject({ id: first.id });
+      const second = await aNumber('acc_1', { e164: first.e164 });
+      expect(await lock()).toMatchObject({ id: second.id });
+      expect(await world.queries.get('acc_1', first.e164)).toMatchObject({ id: second.id });
+    });
+
+    it.each([
+      ['two routes', { trunkId: 'trk_1', routingProfileId: 'rp_1' }],
+      ['a status that there is not', { status: 'asleep' }],
+      ['a reason that there is not', { suspendedFor: ['mood'] }],
+      ['a release without its time', { status: 'released' }],
+    ])('refuses %s', async (_what, change) => {
+      await expect(aNumber('acc_1', change as Partial<PhoneNumber>)).rejects.toThrow(/check constraint/);
+    });
+  });
+
+  describe('GET /numbers', () => {
+    const account = 'acc_list';
+    const all: PageRequest<NumberSort> = { limit: 100, sort: 'assigned_at', order: 'desc', after: null };
+    const list = async (filters: NumberFilters = {}, page: Partial<PageRequest<NumberSort>> = {}) =>
+      world.queries.list(account, filters, { ...all, ...page });
+    const idsOf = async (filters: NumberFilters) => (await list(filters)).items.map(({ id }) => id);
+    let own: Record<'plain' | 'trunk' | 'profile' | 'due' | 'mobile' | 'gone' | 'leaving', PhoneNumber>;
+
+    beforeAll(async () => {
+      const at = (days: number) => ({ assignedAt: addDays(NOW, days), nextBillingAt: addDays(NOW, 40 - days) });
+      own = {
+        plain: await aNumber(account, at(1)),
+        trunk: await aNumber(account, { ...at(2), trunkId: 'trk_1' }),
+        profile: await aNumber(account, { ...at(3), routingProfileId: 'rp_1', complianceBundleId: 'cb_1' }),
+        due: await aNumber(account, { ...at(4), failedBillingAttempts: 2 }),
+        mobile: await aNumber(account, {
+          ...at(5),
+          country: 'FR',
+          numberType: 'mobile',
+          capabilities: ['voice', 'sms'],
+        }),
+        gone: await aNumber(account, { ...at(6), status: 'released', releasedAt: addDays(NOW, 7) }),
+        leaving: await aNumber(account, { ...at(7), releaseScheduledAt: addDays(NOW, 30), status: 'suspended' }),
+      };
+      await aNumber('acc_other', at(3));
+    });
+
+    const filters: [string, NumberFilters, (keyof typeof own)[]][] = [
+      ['everything that is live', {}, ['leaving', 'mobile', 'due', 'profile', 'trunk', 'plain']],
+      ['status', { status: ['suspended'] }, ['leaving']],
+      ['several statuses', { status: ['suspended', 'released'] }, ['leaving', 'gone']],
+      ['the released', { status: ['released'] }, ['gone']],
+      ['country', { country: 'FR' }, ['mobile']],
+      ['type', { numberType: ['mobile', 'tollfree'] }, ['mobile']],
+      ['trunk', { trunkId: 'trk_1' }, ['trunk']],
+      ['profile', { routingProfileId: 'rp_1' }, ['profile']],
+      ['bundle', { complianceBundleId: 'cb_1' }, ['profile']],
+      ['unrouted', { unrouted: true }, ['leaving', 'mobile', 'due', 'plain']],
+      ['routed', { unrouted: false }, ['profile', 'trunk']],
+      ['past due', { pastDue: true }, ['due']],
+      ['not past due', { pastDue: false }, ['leaving', 'mobile', 'profile', 'trunk', 'plain']],
+      ['release scheduled', { releaseScheduled: true }, ['leaving']],
+      ['capabilities', { capabilities: ['sms', 'voice'] }, ['mobile']],
+      ['assigned from, inclusive', { assignedFrom: addDays(NOW, 5) }, ['leaving', 'mobile']],
+      ['assigned to, exclusive', { assignedTo: addDays(NOW, 2) }, ['plain']],
+      ['several at once', { unrouted: true, pastDue: false, country: 'DE' }, ['leaving', 'plain']],
+    ];
+
+    it.each(filters)('by %s', async (_name, filter, expected) => {
+      expect(await idsOf(filter)).toEqual(expected.map((key) => own[key].id));
+    });
+
+    it('by digits anywhere in the number', async () => {
+      expect(await idsOf({ q: own.trunk.e164.slice(-6) })).toEqual([own.trunk.id]);
+    });
+
+    it.each(['assigned_at', 'e164', 'next_billing_at'] as const)('page by page, sorted by %s', async (sort) => {
+      for (const order of ['asc', 'desc'] as const) {
+        const whole = (await list({}, { sort, order })).items.map(({ id }) => id);
+        const paged: string[] = [];
+        let after = null as PageRequest['after'];
+        do {
+          const page = await list({}, { sort, order, limit: 2, after });
+          paged.push(...page.items.map(({ id }) => id));
+          after = page.next;
+        } while (after);
+        expect(paged).toEqual(whole);
+        expect(paged).toHaveLength(6);
+      }
+    });
+
+    it('a row that comes later does not shift the pages that follow', async () => {
+      const first = await list({}, { limit: 2 });
+      await aNumber(account, { assignedAt: addDays(NOW, 20) });
+      const second = await list({}, { limit: 2, after: first.next });
+      expect(second.items.map(({ id }) => id)).toEqual([own.due.id, own.profile.id]);
+    });
+  });
+
+  describe('GET /numbers/{e164}', () => {
+    it("is the account's own, or not there", async () => {
+      const { e164, id } = await aNumber('acc_1');
+      expect(await world.queries.get('acc_1', e164)).toMatchObject({ id, monthlyPriceCents: 100, assignedAt: NOW });
+      await expect(world.queries.get('acc_2', e164)).rejects.toMatchObject({ code: 'not_found' });
+      await expect(world.queries.get('acc_1', '+493099999999')).rejects.toMatchObject({ code: 'not_found' });
+    });
+
+    it('is one look into one index', async () => {
+      await test.db.query('ANALYZE numbering.phone_numbers');
+      const plan = await test.db.query<{ 'QUERY PLAN': string }>(
+        `EXPLAIN SELECT id FROM numbering.phone_numbers n WHERE n.account_id = 'acc_1' AND n.e164 = '+4930'
+         ORDER BY n.released_at DESC NULLS FIRST LIMIT 1`,
+      );
+      expect(plan.map((row) => row['QUERY PLAN']).join('\n')).not.toContain('Sort');
+    });
+  });
+
+  describe('the directory', () => {
+    it('finds a live number of whatever account', async () => {
+      const { id, e164 } = await aNumber('acc_dir', { trunkId: 'trk_dir' });
+      expect(await world.directory.findByE164(e164)).toEqual({
+        ...{ numberId: id, accountId: 'acc_dir', e164, country: 'DE', numberType: 'geographic', status: 'active' },
+        ...{ trunkId: 'trk_dir', routingProfileId: null },
+      });
+      await expect(world.directory.isOwned('acc_dir', e164)).resolves.toBe(true);
+      await expect(world.directory.isOwned('acc_1', e164)).resolves.toBe(false);
+    });
+
+    it('does not know a released one', async () => {
+      const number = await aNumber('acc_dir2', { status: 'released', releasedAt: NOW });
+      await expect(world.directory.findByE164(number.e164)).resolves.toBeNull();
+      await expect(world.directory.isOwned('acc_dir2', number.e164)).resolves.toBe(false);
+    });
+
+    it('counts by trunk and by profile, zeros included', async () => {
+      const account = 'acc_count';
+      await aNumber(account, { trunkId: 'trk_a' });
+      await aNumber(account, { trunkId: 'trk_a', status: 'suspended' });
+      await aNumber(account, { routingProfileId: 'rp_a' });
+      await aNumber(account, { routingProfileId: 'rp_a', status: 'suspended' });
+      await aNumber(account, { status: 'released', releasedAt: NOW, trunkId: 'trk_a' });
+      const trunks = await world.directory.countByTrunks(account, ['trk_a', 'trk_b']);
+      expect(Object.fromEntries(trunks)).toEqual({ trk_a: 2, trk_b: 0 });
+      expect(Object.fromEntries(await world.directory.countByProfiles(account, ['rp_a']))).toEqual({ rp_a: 1 });
+      await expect(world.directory.countActive(account)).resolves.toBe(2);
+      await expect(world.directory.countAssignedSince(account, NOW)).resolves.toBe(5);
+      await expect(world.directory.countAssignedSince(account, addDays(NOW, 1))).resolves.toBe(0);
+    });
+  });
+
+  describe('history', () => {
+    it('is kept in order, with who and what', async () => {
+      const number = await aNumber('acc_1');
+      const ref = { accountId: 'acc_1', e164: number.e164, actor: ADA };
+      await world.numbers.change(ref, { label: 'A' });
+      world.clock.advance(1);
+      await world.numbers.change(ref, { label: 'B' });
+      const page = { limit: 1, sort: 'at', order: 'desc', after: null } as const;
+      const first = await world.queries.history('acc_1', number.e164, page);
+      expect(first.items).toMatchObject([
+        { actorKind: 'user', actorId: 'usr_ada', action: 'label_changed', from: { label: 'A' }, to: { label: 'B' } },
+      ]);
+      const second = await world.queries.history('acc_1', number.e164, { ...page, after: first.next });
+      expect(second.items).toMatchObject([{ to: { label: 'A' } }]);
+      expect(second.next).toBeNull();
+    });
+  });
+});

@@ -1,0 +1,47 @@
+import { TestClock } from '@trunkline/kernel/testing';
+import { CryptoBox, type Database } from '@trunkline/platform';
+import { testEventBus } from '@trunkline/platform/testing';
+import { TypeOrmCartRepository } from '../infrastructure/cart.repository';
+import { TypeOrmCheckoutRepository } from '../infrastructure/checkout.repository';
+import { TypeOrmNumberOrderRepository } from '../infrastructure/number-order.repository';
+import { TypeOrmPhoneNumberRepository } from '../infrastructure/phone-number.repository';
+import { SealedSelectTokens } from '../infrastructure/sealed-select-tokens';
+import { SqlCheckoutQueries } from '../infrastructure/sql-checkout-queries';
+import { SqlNumberDirectory } from '../infrastructure/sql-number-directory';
+import { SqlNumberHistory } from '../infrastructure/sql-number-history';
+import { SqlNumberQueries } from '../infrastructure/sql-number-queries';
+import { SandboxBooks } from '../infrastructure/suppliers/sandbox/sandbox-books';
+import { SandboxSupplier } from '../infrastructure/suppliers/sandbox/sandbox-supplier';
+import { FakeFunds } from './fake-funds';
+import { worldOver } from './numbering-world';
+
+const SLOW_MS = 5;
+
+export const testBox = () => new CryptoBox([{ id: 'k1', secret: Buffer.alloc(32, 7) }]);
+
+/** Every use case over a real database and the sandbox supplier; the neighbours are fakes. */
+export function databaseWorld(db: Database, clock = new TestClock()) {
+  const funds = new FakeFunds();
+  const stores = {
+    tokens: new SealedSelectTokens(testBox()),
+    numbers: new TypeOrmPhoneNumberRepository(db),
+    orders: new TypeOrmNumberOrderRepository(db),
+    history: new SqlNumberHistory(db),
+    carts: new TypeOrmCartRepository(db),
+    checkouts: new TypeOrmCheckoutRepository(db),
+  };
+  const supplier = new SandboxSupplier(new SandboxBooks(db), clock, SLOW_MS);
+  const world = worldOver({ tx: db, clock, events: testEventBus(db, clock), funds, ...stores, suppliers: [supplier] });
+  return {
+    ...{ ...world, stores, supplier, clock, funds },
+    queries: new SqlNumberQueries(db),
+    checkoutQueries: new SqlCheckoutQueries(db),
+    directory: new SqlNumberDirectory(db),
+    published: async (accountId: string): Promise<string[]> => {
+      const text = `SELECT type FROM platform.outbox WHERE account_id = $1 ORDER BY seq`;
+      return (await db.query<{ type: string }>(text, [accountId])).map(({ type }) => type);
+    },
+  };
+}
+
+export type DatabaseWorld = ReturnType<typeof databaseWorld>;
