@@ -3,7 +3,9 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
-import { Log, Metrics, type Settings } from '@trunkline/platform';
+import { RecordCdrs } from '@trunkline/cdr';
+import { Log, Metrics, type Settings, TokenSet } from '@trunkline/platform';
+import { RouteCall, SwitchReports } from '@trunkline/voice-routing';
 import { AppModule } from './app.module';
 import { declareEndpoints } from './http/declare-endpoints';
 import { EnvelopeAdapter } from './http/envelope.adapter';
@@ -11,6 +13,7 @@ import { useMiddleware } from './http/middleware';
 import { serveDocuments } from './http/openapi/serve-documents';
 import { createInternalHandler } from './internal/internal-handler';
 import { NestLog } from './nest-log';
+import { createSwitchHandler } from './switch';
 
 export interface RunningApi {
   readonly app: NestExpressApplication;
@@ -45,9 +48,7 @@ export async function startApi(settings: Settings): Promise<RunningApi> {
   const app = await createApi(settings);
   const handler = app.getHttpAdapter().getInstance();
   const pub = createServer(handler);
-  const internal = createServer(
-    createInternalHandler((_q, r) => void r.writeHead(404).end(), handler, app.get(Metrics)),
-  );
+  const internal = createServer(createInternalHandler(switchHandlerOf(app, settings), handler, app.get(Metrics)));
   try {
     const port = await listen(pub, settings.PORT);
     const internalPort = await listen(internal, settings.INTERNAL_PORT, settings.INTERNAL_HOST);
@@ -56,6 +57,16 @@ export async function startApi(settings: Settings): Promise<RunningApi> {
     await closeAll(app, [pub, internal]);
     throw error;
   }
+}
+
+function switchHandlerOf(app: NestExpressApplication, { SWITCH_TOKENS }: Settings) {
+  return createSwitchHandler({
+    routeCall: app.get(RouteCall),
+    recordCdrs: app.get(RecordCdrs),
+    reports: app.get(SwitchReports),
+    tokens: new TokenSet(SWITCH_TOKENS),
+    log: app.get(Log),
+  });
 }
 
 function listen(server: Server, port: number, host?: string): Promise<number> {

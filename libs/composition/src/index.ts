@@ -1,11 +1,13 @@
 import { Global, Module } from '@nestjs/common';
 import * as billing from '@trunkline/billing-ledger';
+import * as cdr from '@trunkline/cdr';
 import * as compliance from '@trunkline/compliance';
 import * as identity from '@trunkline/identity';
 import * as numbering from '@trunkline/numbering';
-import { alias, MailOutbox, type Persistence } from '@trunkline/platform';
+import { alias, implement, MailOutbox, type Persistence } from '@trunkline/platform';
 import * as voice from '@trunkline/voice-routing';
 import * as webhooks from '@trunkline/webhooks';
+import { NumberRoutingByNumbers } from './number-routing';
 
 /** Every context's part of the database, in the order in which the schemas are made. */
 export const persistence: readonly Persistence[] = [
@@ -13,6 +15,7 @@ export const persistence: readonly Persistence[] = [
   billing.billingLedgerPersistence,
   numbering.numberingPersistence,
   voice.voiceRoutingPersistence,
+  cdr.cdrPersistence,
   compliance.compliancePersistence,
   webhooks.webhooksPersistence,
 ];
@@ -20,12 +23,34 @@ export const persistence: readonly Persistence[] = [
 const contexts = [
   identity.IdentityModule,
   billing.BillingLedgerModule,
+  numbering.NumberingModule,
+  voice.VoiceRoutingModule,
+  cdr.CdrModule,
   compliance.ComplianceModule,
   webhooks.WebhooksModule,
 ];
 
 /** Who answers what each context asks of the others: a port on the left, the face of another context on the right. */
-const answers = [alias(identity.Wallets, billing.Ledger), alias(identity.Mails, MailOutbox)];
+const answers = [
+  alias(identity.Wallets, billing.Ledger),
+  alias(identity.Mails, MailOutbox),
+
+  alias(numbering.Funds, billing.Ledger),
+  alias(numbering.RouteTargets, voice.RouteTargets),
+  alias(numbering.Bundles, compliance.BundleDirectory),
+
+  alias(voice.NumberDirectory, numbering.NumberDirectory),
+  implement(voice.NumberRouting, NumberRoutingByNumbers, [numbering.NumberQueries, numbering.Numbers]),
+  alias(voice.CallPrices, cdr.CallRating),
+  alias(voice.CallFunds, billing.Ledger),
+  alias(voice.AccountStates, identity.AccountDirectory),
+
+  alias(cdr.CallDecisions, voice.CallDecisions),
+  alias(cdr.CallCharges, billing.Ledger),
+  alias(cdr.CallAccounts, identity.AccountDirectory),
+  alias(cdr.NumberCounts, numbering.NumberDirectory),
+  alias(cdr.Spending, billing.Ledger),
+];
 
 /** The context map: every synchronous call from one context into another is one line of `answers`. */
 @Global()

@@ -1,5 +1,5 @@
 import type { AccountStatus, Role, Tier } from '@trunkline/kernel';
-import type { BillingMode } from '../domain/account';
+import type { AccountSettings, BillingMode } from '../domain/account';
 import type { ApiKeyStatus } from '../domain/api-key';
 import type { AccountOfUser } from '../domain/membership';
 import type { MfaMethod } from '../domain/user';
@@ -13,6 +13,7 @@ export interface AccountView {
   readonly status: AccountStatus;
   readonly billingMode: BillingMode;
   readonly closureGraceEndsAt: Date | null;
+  readonly settings: AccountSettings;
   readonly createdAt: Date;
 }
 

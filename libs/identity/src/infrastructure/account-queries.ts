@@ -2,7 +2,7 @@ import type { AccountStatus, Role, Tier } from '@trunkline/kernel';
 import type { Database } from '@trunkline/platform';
 import { AccountQueries } from '../application/ports';
 import type { AccountProfile, AccountView, UserView } from '../application/views';
-import type { BillingMode } from '../domain/account';
+import type { AccountSettings, BillingMode } from '../domain/account';
 import type { AccountOfUser } from '../domain/membership';
 import type { MfaMethod } from '../domain/user';
 
@@ -14,6 +14,7 @@ interface AccountRow {
   status: AccountStatus;
   billing_mode: BillingMode;
   closure_grace_ends_at: Date | null;
+  settings: AccountSettings;
   created_at: Date;
 }
 
@@ -28,7 +29,8 @@ interface ProfileRow extends AccountRow {
   memberships: AccountOfUser[];
 }
 
-const ACCOUNT = `a.id, a.name, a.tier, a.country, a.status, a.billing_mode, a.closure_grace_ends_at, a.created_at`;
+const ACCOUNT = `a.id, a.name, a.tier, a.country, a.status, a.billing_mode, a.closure_grace_ends_at,
+  a.settings, a.created_at`;
 
 const PROFILE = `
   SELECT ${ACCOUNT}, u.id AS user_id, u.name AS user_name, u.email, m.role,
@@ -61,9 +63,9 @@ export class PostgresAccountQueries extends AccountQueries {
 }
 
 function toAccountView(row: AccountRow): AccountView {
-  const { id, name, tier, country, status } = row;
+  const { id, name, tier, country, status, settings } = row;
   const { billing_mode: billingMode, closure_grace_ends_at: closureGraceEndsAt, created_at: createdAt } = row;
-  return { id, name, tier, country, status, billingMode, closureGraceEndsAt, createdAt };
+  return { id, name, tier, country, status, billingMode, closureGraceEndsAt, settings, createdAt };
 }
 
 function toUserView(row: ProfileRow): UserView {
