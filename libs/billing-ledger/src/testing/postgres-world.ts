@@ -14,9 +14,13 @@ import { PostgresSandboxCharges } from '../infrastructure/processors/postgres-sa
 import { SandboxCardProcessor } from '../infrastructure/processors/sandbox-card-processor';
 import { TypeOrmTopupRepository } from '../infrastructure/topup.repository';
 
+const CONNECTIONS = 20;
+
 /** All of billing over a PostgreSQL of its own, as the application's role. */
 export async function postgresWorld() {
   const { url, db, close } = await testDatabase([billingLedgerPersistence]);
+  // Races need every connection open beforehand: what waits for one to be made comes too late to take part.
+  await Promise.all(Array.from({ length: CONNECTIONS }, () => db.query('SELECT pg_sleep(0.05)')));
   const clock = new TestClock();
   const events = testEventBus(db, clock);
   const journal = new PostgresJournal(db);
