@@ -45,7 +45,7 @@ describe('races in numbering', () => {
   const outcomes = async (work: readonly Promise<{ status: string }>[]): Promise<string[]> => {
     const settled = await Promise.allSettled(work);
     return settled.map((each) =>
-      each.status === 'fulfilled' ? each.value.status : String((each.reason as { code: string }).code),
+      each.status === 'fulfilled' ? each.value.status : (each.reason as { code: string }).code,
     );
   };
   const count = async (text: string, ...values: unknown[]): Promise<number> =>

@@ -59,7 +59,7 @@ export class SqlCheckoutQueries extends CheckoutQueries {
       .add('created_at < ?', filters.to)
       .beyond(page, 'created_at', 'timestamptz');
     const order = `ORDER BY created_at ${page.order}, id ${page.order} ${where.limit(page.limit)}`;
-    const text = `SELECT ${COLUMNS} FROM numbering.checkouts ${where} ${order}`;
+    const text = `SELECT ${COLUMNS} FROM numbering.checkouts ${where.text} ${order}`;
     const rows = await this.db.query<FinishedRow>(text, where.values);
     const { items, next } = pageOf(rows, page.limit, (row) => ({ key: row.createdAt.toISOString(), id: row.id }));
     return { items: await this.withItems(items), next };

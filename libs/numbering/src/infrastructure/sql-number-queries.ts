@@ -43,7 +43,7 @@ export class SqlNumberQueries extends NumberQueries {
   ): Promise<Page<NumberView>> {
     const where = whereOf(accountId, filters).beyond(page, page.sort, SORT_TYPES[page.sort]);
     const order = `ORDER BY n.${page.sort} ${page.order}, n.id ${page.order} ${where.limit(page.limit)}`;
-    const text = `SELECT ${NUMBER_COLUMNS} FROM numbering.phone_numbers n ${where} ${order}`;
+    const text = `SELECT ${NUMBER_COLUMNS} FROM numbering.phone_numbers n ${where.text} ${order}`;
     const rows = await this.db.query<NumberView>(text, where.values);
     return pageOf(rows, page.limit, (view) => ({ key: KEYS[page.sort](view), id: view.id }));
   }
@@ -53,7 +53,7 @@ export class SqlNumberQueries extends NumberQueries {
     const where = new Where().add('number_id = ?', id).beyond(page, 'at', 'timestamptz');
     const rows = await this.db.query<HistoryView>(
       `SELECT id, at, actor_kind AS "actorKind", actor_id AS "actorId", action, before AS "from", after AS "to"
-       FROM numbering.number_history ${where} ORDER BY at ${page.order}, id ${page.order} ${where.limit(page.limit)}`,
+       FROM numbering.number_history ${where.text} ORDER BY at ${page.order}, id ${page.order} ${where.limit(page.limit)}`,
       where.values,
     );
     return pageOf(rows, page.limit, (row) => ({ key: row.at.toISOString(), id: row.id }));
@@ -82,7 +82,7 @@ export class SqlNumberQueries extends NumberQueries {
       .add('created_at < ?', to)
       .beyond(page, 'created_at', 'timestamptz');
     const order = `ORDER BY o.created_at ${page.order}, o.id ${page.order} ${where.limit(page.limit)}`;
-    const text = `SELECT ${ORDER_COLUMNS} FROM numbering.number_orders o ${where} ${order}`;
+    const text = `SELECT ${ORDER_COLUMNS} FROM numbering.number_orders o ${where.text} ${order}`;
     const rows = await this.db.query<OrderView>(text, where.values);
     return pageOf(rows, page.limit, (view) => ({ key: view.createdAt.toISOString(), id: view.id }));
   }

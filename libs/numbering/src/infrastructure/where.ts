@@ -37,7 +37,7 @@ export class Where {
     return `LIMIT $${this.values.length}`;
   }
 
-  toString(): string {
+  get text(): string {
     return `WHERE ${this.conditions.join(' AND ')}`;
   }
 }

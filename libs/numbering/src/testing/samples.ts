@@ -3,7 +3,7 @@ import type { Actor } from '../domain/actor';
 import type { Bundle } from '../domain/bundle';
 import { NumberOrder, type OrderTerms } from '../domain/number-order';
 import type { Offer } from '../domain/offer';
-import { type NumberStatus, PhoneNumber } from '../domain/phone-number';
+import { type NumberStatus, type PhoneNumber } from '../domain/phone-number';
 
 export const NOW = new TestClock().now();
 export const ADA: Actor = { kind: 'user', id: 'usr_ada' };

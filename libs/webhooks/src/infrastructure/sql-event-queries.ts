@@ -28,9 +28,8 @@ export class SqlEventQueries extends EventQueries {
     { types, from, to, relatedId }: EventFilters,
     { order, after, limit }: PageRequest<'created_at'>,
   ): Promise<Page<EventView>> {
-    const filters = [types ?? null, from ?? null, to ?? null, relatedId ?? null];
-    const keyset = [after?.key ?? null, after?.id ?? null];
-    const rows = await this.db.query<EventView>(LIST[order], [accountId, ...filters, ...keyset, limit + 1]);
+    const filters = [types, from, to, relatedId, after?.key, after?.id].map((value) => value ?? null);
+    const rows = await this.db.query<EventView>(LIST[order], [accountId, ...filters, limit + 1]);
     return pageOf(rows, limit, ({ createdAt, id }) => ({ key: createdAt.toISOString(), id }));
   }
 

@@ -13,7 +13,7 @@ import {
 } from '../../../application/supplier';
 import type { EndUserKind, NumberType, Offer } from '../../../domain/offer';
 import type { AreaStock, CountryCoverage, Requirements } from '../../../domain/requirements';
-import { inventorySize, numberAt, PLANS, requirementsOf, scriptedFault } from './numbering-plan';
+import { inventorySize, numberAt, PLANS, requirementsOf, type SandboxFault, scriptedFault } from './numbering-plan';
 import type { SandboxBooks, SandboxOrder } from './sandbox-books';
 import { areaKey, LIVE_PER_AREA, offerOf, placeOf, SANDBOX, type StockRow, stockOf } from './sandbox-stock';
 
@@ -102,7 +102,7 @@ export class SandboxSupplier extends NumberSupplier {
 
   override async order(request: SupplierOrderRequest): Promise<SupplierOrder> {
     const { orderId, requestE164 } = request;
-    const fault = requestE164 === null ? null : scriptedFault(requestE164);
+    const fault = faultOf(requestE164);
     const isKnown = (await this.books.find(orderId)) !== null;
     if (fault === 'slow' && !isKnown) await sleep(this.slowMs);
     if (fault === 'timeout_without_effect') throw new SandboxTimeout('No answer, and nothing done.');
@@ -129,21 +129,26 @@ export class SandboxSupplier extends NumberSupplier {
     return Promise.resolve({ isUp: true, message: null });
   }
 
-  private async decide({ orderId, accountId, requestE164, supplierRef, documentsApproved }: SupplierOrderRequest) {
-    const now = this.clock.now();
-    const place = placeOf({ supplierRef });
-    const fault = requestE164 === null ? null : scriptedFault(requestE164);
+  private async decide(request: SupplierOrderRequest): Promise<SandboxOrder> {
+    const { orderId, requestE164, supplierRef } = request;
     const open = { orderId, e164: null, isUsable: false, errorCode: null, errorMessage: null, decidesAt: null };
-    if (!place || fault === 'taken') return { ...open, state: 'failed', ...GONE } as const;
+    const place = placeOf({ supplierRef });
+    const fault = faultOf(requestE164);
     if (fault === 'rejected_later') {
-      return { ...open, state: 'working', decidesAt: addSeconds(now, REJECTED_AFTER_SECONDS) } as const;
+      return { ...open, state: 'working', decidesAt: addSeconds(this.clock.now(), REJECTED_AFTER_SECONDS) };
     }
-    const e164 = requestE164 ?? (await this.pick(place));
-    if (e164 === null || !(await this.books.sell(e164, accountId, orderId, now))) {
-      return { ...open, state: 'failed', ...GONE } as const;
-    }
+    const e164 = place && fault !== 'taken' ? await this.sell(place, request) : null;
+    if (!place || e164 === null) return { ...open, state: 'failed', ...GONE };
     const needsDocuments = place.plan.requiresActivation || fault === 'documents_asked';
-    return { ...open, state: 'bought', e164, isUsable: !needsDocuments || documentsApproved } as const;
+    return { ...open, state: 'bought', e164, isUsable: !needsDocuments || request.documentsApproved };
+  }
+
+  /** The number that is sold; null when there is none. */
+  private async sell(place: Omit<StockRow, 'e164'>, request: SupplierOrderRequest): Promise<string | null> {
+    const { orderId, accountId, requestE164 } = request;
+    const e164 = requestE164 ?? (await this.pick(place));
+    if (e164 === null) return null;
+    return (await this.books.sell(e164, accountId, orderId, this.clock.now())) ? e164 : null;
   }
 
   /** Any number of an area: the next one behind those that are sold by name; null when the area is sold out. */
@@ -166,6 +171,10 @@ export class SandboxSupplier extends NumberSupplier {
     const code = errorCode ?? REJECTED.errorCode;
     return { status: 'failed', failure: { code, message: errorMessage ?? REJECTED.errorMessage } };
   }
+}
+
+function faultOf(e164: string | null): SandboxFault | null {
+  return e164 === null ? null : scriptedFault(e164);
 }
 
 function typesOf(country: string) {
