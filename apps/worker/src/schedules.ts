@@ -1,10 +1,22 @@
+import { SettleTopups } from '@trunkline/billing-ledger';
+import { FinalizeReleases, FinishCheckouts, FinishPendingOrders } from '@trunkline/numbering';
 import { Housekeeping, type Schedule } from '@trunkline/platform';
+import { PruneEvents } from '@trunkline/webhooks';
 import type { Use } from './use';
+
+const EACH_MINUTE = '* * * * *';
+const EACH_HOUR = '5 * * * *';
 
 /** What is due by the clock: name, time in UTC, use case. All of it also runs when the test clock is moved. */
 export function schedules(use: Use): readonly Schedule[] {
   const housekeeping = use(Housekeeping);
   return [
+    { name: 'finish-orders', cron: EACH_MINUTE, run: () => use(FinishPendingOrders).execute() },
+    { name: 'finish-checkouts', cron: EACH_MINUTE, run: () => use(FinishCheckouts).execute() },
+    { name: 'settle-topups', cron: EACH_MINUTE, run: () => use(SettleTopups).execute() },
+    // Spec, States: hourly release-finalize job.
+    { name: 'release-finalize', cron: EACH_HOUR, run: () => use(FinalizeReleases).execute() },
+    { name: 'prune-events', cron: '10 3 * * *', run: () => use(PruneEvents).execute() },
     { name: 'prune-outbox', cron: '20 3 * * *', run: () => housekeeping.pruneOutbox() },
     { name: 'prune-mails', cron: '30 3 * * *', run: () => housekeeping.pruneMails() },
     { name: 'prune-idempotency-keys', cron: '40 * * * *', run: () => housekeeping.pruneIdempotencyKeys() },

@@ -1,10 +1,17 @@
-import { SendMail, type SubscriptionTable } from '@trunkline/platform';
+import { SendMail, type Subscription, type SubscriptionTable } from '@trunkline/platform';
+import { PUBLIC_EVENT_TYPES, RecordEvent } from '@trunkline/webhooks';
 import type { Use } from './use';
 
 /** Who reacts to what. With the context map in `libs/composition`, this is every way from one context into another. */
 export function subscriptions(use: Use): SubscriptionTable {
-  const sendMail = use(SendMail);
+  const [sendMail, recordEvent] = [use(SendMail), use(RecordEvent)];
+  const recordForWebhooks: Subscription = {
+    name: 'record-for-webhooks',
+    inTransaction: true,
+    handle: (event) => recordEvent.execute(event),
+  };
   return {
+    ...Object.fromEntries(PUBLIC_EVENT_TYPES.map((type) => [type, [recordForWebhooks]])),
     'mail.requested': [
       { name: 'send-mail', inTransaction: false, handle: ({ data }) => sendMail.execute(data.mail_id) },
     ],
