@@ -1,5 +1,5 @@
 export { ArchiveRoutingProfile, ArchiveSipTrunk } from './application/archive-route';
-export type { CallRequest, Leg, SkippedTarget } from './application/call';
+export type { CallRequest, Leg, SkippedTarget, SkipReason } from './application/call';
 export { CreateSipTrunk } from './application/create-sip-trunk';
 export { CallDecisions, RouteTargets } from './application/faces';
 export type { GatewayChange, GatewayInput } from './application/gateway-drafts';
@@ -10,10 +10,11 @@ export { type ReplacingTarget, RoutingTargets } from './application/routing-targ
 export { type Simulation, SimulateProfile } from './application/simulate-profile';
 export { SipGateways } from './application/sip-gateways';
 export { SipTrunks } from './application/sip-trunks';
+export type { GatewayReport } from './application/switch-ports';
 export { type CallEvent, SwitchReports } from './application/switch-reports';
 export type * from './application/views';
 export { VoiceRoutingErrors } from './domain/errors';
-export { type ProfileChange, STRATEGIES } from './domain/routing-profile';
-export { TARGET_KINDS, type TargetChange } from './domain/routing-target';
+export { type ProfileChange, STRATEGIES, type Strategy } from './domain/routing-profile';
+export { TARGET_KINDS, type TargetChange, type TargetKind } from './domain/routing-target';
 export * from './domain/sip-trunk';
 export { VoiceRoutingModule, voiceRoutingPersistence } from './voice-routing.module';

@@ -1,0 +1,39 @@
+import { Controller, Get, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { Cdrs } from '@trunkline/cdr';
+import type { Principal } from '@trunkline/kernel';
+import { Cursors, Endpoint, type PageAnswer, pageOfDto, PathId, Who } from '../http';
+import { filtersOf, ListCdrsQuery } from './cdr-filters';
+import { CdrDetailDto, CdrDto, toCdrDetailDto, toCdrDto } from './cdrs.dto';
+
+@ApiTags('Call records')
+@Controller('v1/cdrs')
+export class CdrsController {
+  constructor(
+    private readonly cdrs: Cdrs,
+    private readonly cursors: Cursors,
+  ) {}
+
+  @Get()
+  @Endpoint({
+    summary: 'List call records',
+    description:
+      'A record is written once, with its charge, when the call has ended, and never changes. Poll with `created_from`, ' +
+      'sort=created_at and order=asc: within an account the time of writing rises in the order in which records appear.',
+    access: 'cdrs:read',
+    answer: pageOfDto(CdrDto),
+  })
+  list(@Who() { accountId }: Principal, @Query() query: ListCdrsQuery): Promise<PageAnswer<CdrDto>> {
+    return this.cursors.page(
+      { query, accountId, sort: query.sort ?? 'started_at' },
+      (page) => this.cdrs.list(accountId, filtersOf(query), page),
+      toCdrDto,
+    );
+  }
+
+  @Get(':id')
+  @Endpoint({ summary: 'Read a call record', access: 'cdrs:read', answer: CdrDetailDto, fails: ['not_found'] })
+  async get(@Who() { accountId }: Principal, @PathId() id: string): Promise<CdrDetailDto> {
+    return toCdrDetailDto(await this.cdrs.get(accountId, id));
+  }
+}

@@ -1,0 +1,29 @@
+import { Controller, Get, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { Dashboard } from '@trunkline/cdr';
+import type { Principal } from '@trunkline/kernel';
+import { Endpoint, Who } from '../http';
+import { DashboardSummaryDto, SummaryQuery, toSummaryDto } from './dashboard.dto';
+
+@ApiTags('Dashboard')
+@Controller('v1/dashboard')
+export class DashboardController {
+  constructor(private readonly dashboard: Dashboard) {}
+
+  @Get('summary')
+  @Endpoint({
+    summary: 'Read the summary of the home page',
+    description:
+      'Kept for up to 5 minutes; any movement of the balance makes it anew. `cached_at` is when it was computed.',
+    access: 'account:read',
+    answer: DashboardSummaryDto,
+    fails: ['session_required'],
+  })
+  async summary(
+    @Who() { accountId, credential }: Principal,
+    @Query() query: SummaryQuery,
+  ): Promise<DashboardSummaryDto> {
+    const request = { accountId, isFresh: query.fresh ?? false, isSession: credential === 'session' };
+    return toSummaryDto(await this.dashboard.summary(request));
+  }
+}

@@ -1,0 +1,4 @@
+import { CdrsController } from './cdrs.controller';
+import { DashboardController } from './dashboard.controller';
+
+export const cdrControllers = [CdrsController, DashboardController];

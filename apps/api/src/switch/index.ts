@@ -1,0 +1,1 @@
+export { createSwitchHandler, type SwitchServices } from './switch-handler';

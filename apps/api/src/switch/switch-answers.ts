@@ -1,0 +1,58 @@
+import type { RowOutcome } from '@trunkline/cdr';
+import type { AnsweredRoute, RouteAnswer } from '@trunkline/voice-routing';
+
+/** Contract, section 11: no provisional answer within 4 seconds moves on to the next gateway. */
+const NO_REPLY_MS = 4_000;
+const RTJSON_VERSION = '1.0';
+
+/** The form that Kamailio's rtjson module reads; what it does not know is there for the switch's own script. */
+export function routeJson(answer: RouteAnswer): object {
+  const { action, decisionId } = answer;
+  const head = { action, decision_id: decisionId, version: RTJSON_VERSION };
+  if (answer.action === 'reject') {
+    const { code, reason } = answer;
+    return { ...head, code, reason, routing: 'serial', max_duration_s: 0, routes: [] };
+  }
+  const auth = answer.routes.find((route) => route.auth !== null)?.auth;
+  return {
+    ...head,
+    routing: answer.routing,
+    max_duration_s: answer.maxDurationSeconds,
+    ring_timeout_ms: Math.max(...answer.routes.map(({ ringTimeoutSeconds }) => ringTimeoutSeconds)) * 1000,
+    ...(auth && { auth: authJson(auth) }),
+    routes: answer.routes.map(routeOf),
+  };
+}
+
+function routeOf(route: AnsweredRoute): object {
+  const extra = Object.entries(route.headers)
+    .map(([name, value]) => `${name}: ${value}\r\n`)
+    .join('');
+  return {
+    uri: route.uri,
+    dst_uri: route.dstUri,
+    fr_timer: NO_REPLY_MS,
+    fr_inv_timer: route.ringTimeoutSeconds * 1000,
+    headers: { ...(route.fromUri && { from: { uri: route.fromUri } }), ...(extra && { extra }) },
+    ...(route.auth && { auth: authJson(route.auth) }),
+    target_id: route.targetId,
+    gateway_id: route.gatewayId,
+    // A route of a later pass is for when everything before it failed for technical reasons.
+    pass: route.pass,
+  };
+}
+
+function authJson({ username, password }: NonNullable<AnsweredRoute['auth']>): object {
+  return { user: username, password };
+}
+
+export function outcomesJson(outcomes: readonly RowOutcome[]): object {
+  return { outcomes: outcomes.map(outcomeJson) };
+}
+
+function outcomeJson(row: RowOutcome): object {
+  if (row.outcome === 'ignored') return { outcome: row.outcome };
+  if (row.outcome !== 'error') return { outcome: row.outcome, cdr_id: row.cdrId };
+  const { outcome, code, message, fields } = row;
+  return { outcome, error: { code, message, ...(fields && { fields }) } };
+}

@@ -1,0 +1,17 @@
+/** A request that a switch should not repeat as it is. */
+export class SwitchError extends Error {
+  override readonly name = 'SwitchError';
+
+  constructor(
+    readonly status: number,
+    readonly code: string,
+    message: string,
+    readonly fields?: Readonly<Record<string, string>>,
+  ) {
+    super(message);
+  }
+}
+
+export function invalid(fields: Readonly<Record<string, string>>): SwitchError {
+  return new SwitchError(422, 'invalid_input', 'Some fields are not valid; `fields` names each of them.', fields);
+}

@@ -1,0 +1,126 @@
+import { isIP } from 'node:net';
+import { REPORT_ROWS_MAX } from '@trunkline/cdr';
+import { fromUnixSeconds } from '@trunkline/kernel';
+import type { CallEvent, CallRequest, GatewayReport } from '@trunkline/voice-routing';
+import { invalid } from './switch-error';
+
+type Body = Readonly<Record<string, unknown>>;
+
+const TEXT_MAX = 255;
+const ACTIVE_CALLS_MAX = 10_000;
+const TIME_MAX = 253_402_300_799;
+const RTT_MAX_MS = 600_000;
+/** Control characters, and halves of surrogate pairs, which no database takes. */
+const UNFIT = /[\p{Cc}\p{Cs}]/u;
+const MAPPED_IPV4 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
+
+/** Reads members of a body and gathers what is wrong. Members that are not known are passed over: switches differ. */
+class Reader {
+  private readonly faults: Record<string, string> = {};
+
+  constructor(private readonly body: Body) {}
+
+  text(name: string, { min = 1, max = TEXT_MAX } = {}): string {
+    const value = this.body[name];
+    if (typeof value === 'string' && value.length >= min && value.length <= max && !UNFIT.test(value)) return value;
+    return this.fault(name, `must be text of ${min} to ${max} characters without control characters`, '');
+  }
+
+  optionalText(name: string): string | null {
+    const value = this.body[name] ?? '';
+    return value === '' ? null : this.text(name);
+  }
+
+  integer(name: string, [min, max]: readonly [number, number]): number | null {
+    const value = this.body[name] ?? null;
+    if (value === null || (Number.isInteger(value) && Number(value) >= min && Number(value) <= max))
+      return value as number | null;
+    return this.fault(name, `must be an integer from ${min} to ${max}`, null);
+  }
+
+  flag(name: string): boolean {
+    const value = this.body[name];
+    return typeof value === 'boolean' ? value : this.fault(name, 'must be true or false', false);
+  }
+
+  address(name: string): string | null {
+    const text = this.optionalText(name);
+    const ip = text?.match(MAPPED_IPV4)?.[1] ?? text;
+    if (ip === null || (isIP(ip) !== 0 && !ip.includes('%'))) return ip;
+    return this.fault(name, 'must be an IP address', null);
+  }
+
+  texts(name: string): string[] {
+    const value = this.body[name];
+    const isList = Array.isArray(value) && value.length <= ACTIVE_CALLS_MAX;
+    const isFit = (each: unknown): each is string =>
+      typeof each === 'string' && each.length <= TEXT_MAX && !UNFIT.test(each);
+    return isList && value.every(isFit)
+      ? value
+      : this.fault(name, `must be a list of at most ${ACTIVE_CALLS_MAX} texts`, []);
+  }
+
+  fault<T>(name: string, message: string, instead: T): T {
+    this.faults[name] = message;
+    return instead;
+  }
+
+  /** Throws 422 with everything that was wrong. */
+  done<T>(result: T): T {
+    if (Object.keys(this.faults).length > 0) throw invalid(this.faults);
+    return result;
+  }
+}
+
+function bodyOf(value: unknown): Body {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw invalid({ body: 'must be an object' });
+  return value as Body;
+}
+
+export function routeRequest(value: unknown): CallRequest {
+  const read = new Reader(bodyOf(value));
+  return read.done({
+    switchId: read.text('switch_id'),
+    callId: read.text('call_id'),
+    // A caller may withhold the number altogether.
+    from: read.text('from', { min: 0 }),
+    to: read.text('to'),
+    sourceIp: read.address('source_ip'),
+    authUser: read.optionalText('auth_user'),
+  });
+}
+
+/** The rows as they came: each is judged by itself. One object alone is one row. */
+export function reportedRows(value: unknown): readonly unknown[] {
+  const body = bodyOf(value);
+  if (!('cdrs' in body)) return [body];
+  const { cdrs } = body;
+  if (!Array.isArray(cdrs) || cdrs.length === 0 || cdrs.length > REPORT_ROWS_MAX)
+    throw invalid({ cdrs: `must be a list of 1 to ${REPORT_ROWS_MAX}` });
+  return cdrs;
+}
+
+const EVENTS = ['ringing', 'answered', 'heartbeat'] as const;
+
+/** `{ switch_id, event, decision_id, at }`, or for a heartbeat `{ switch_id, event, active_calls: [decision ids] }`. */
+export function callEvent(value: unknown): CallEvent {
+  const body = bodyOf(value);
+  const read = new Reader(body);
+  const switchId = read.text('switch_id');
+  const kind =
+    EVENTS.find((each) => each === body['event']) ??
+    read.fault('event', `must be one of ${EVENTS.join(', ')}`, 'ringing');
+  if (kind === 'heartbeat') return read.done({ kind, switchId, decisionIds: read.texts('active_calls') });
+  const at = read.integer('at', [0, TIME_MAX]);
+  return read.done({ kind, decisionId: read.text('decision_id'), at: at === null ? null : fromUnixSeconds(at) });
+}
+
+export function gatewayReport(value: unknown): GatewayReport {
+  const read = new Reader(bodyOf(value));
+  return read.done({
+    gatewayId: read.text('gateway_id'),
+    isUp: read.flag('ok'),
+    sipCode: read.integer('sip_code', [100, 699]),
+    rttMs: read.integer('rtt_ms', [0, RTT_MAX_MS]),
+  });
+}
