@@ -8,6 +8,7 @@ import { Credentials } from './application/credentials';
 import { EvenTime } from './application/even-time';
 import { LogIn } from './application/log-in';
 import { OpenAccount } from './application/open-account';
+import { PasswordAttempts } from './application/password-attempts';
 import { Passwords } from './application/passwords';
 import * as ports from './application/ports';
 import { Reauthentication } from './application/reauthentication';
@@ -61,6 +62,7 @@ const adapters = [
 const parts = [
   bind(Passwords, [ports.PasswordHasher]),
   bind(SignInHistory, [ports.LoginEventRepository, Clock]),
+  bind(PasswordAttempts, [ports.UserRepository, SignInHistory, Clock]),
   bind(Screening, [ports.FraudScreening, ports.CaptchaVerifier, SignInHistory]),
   bind(VerificationMails, [ports.OneTimeTokenRepository, ports.Mails, ports.DashboardLinks, Clock]),
   bind(SignIn, [ports.SessionRepository, ports.MembershipRepository, SignInHistory, Clock]),
@@ -86,8 +88,8 @@ const faces = [
     EvenTime,
   ]),
   bind(VerifyEmail, [Transactor, ports.OneTimeTokenRepository, ports.UserRepository, SignIn, Clock]),
-  bind(LogIn, [Transactor, ports.UserRepository, Passwords, Screening, SignIn, SignInHistory, Clock]),
-  bind(Reauthentication, [Transactor, ports.UserRepository, Passwords, SignInHistory, Clock]),
+  bind(LogIn, [Transactor, ports.UserRepository, Passwords, Screening, PasswordAttempts, SignIn, EvenTime]),
+  bind(Reauthentication, [Transactor, ports.UserRepository, Passwords, PasswordAttempts, Clock]),
   bind(Sessions, [ports.SessionRepository, Clock]),
   bind(Accounts, [ports.AccountQueries, ports.Wallets]),
   bind(AccountDirectory, [ports.AccountQueries]),

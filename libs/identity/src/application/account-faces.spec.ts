@@ -133,4 +133,13 @@ describe('Even time', () => {
     await expect(evenTime.spend(() => Promise.reject(new Error('no')))).rejects.toThrow('no');
     await expect(evenTime.spend(() => Promise.resolve(7))).resolves.toBe(7);
   });
+
+  it('delays a refusal and nothing else', async () => {
+    const evenTime = new EvenTime(40);
+    const begun = performance.now();
+    await expect(evenTime.beforeRefusing(() => Promise.resolve(7))).resolves.toBe(7);
+    expect(performance.now() - begun).toBeLessThan(38);
+    await expect(evenTime.beforeRefusing(() => Promise.reject(new Error('no')))).rejects.toThrow('no');
+    expect(performance.now() - begun).toBeGreaterThan(38);
+  });
 });

@@ -40,8 +40,8 @@ export interface NotAMember {
 export type Recognition = Recognized | NotAMember | null;
 
 /**
- * Turns a credential into a principal, with one indexed statement and no cache: what is revoked is worth nothing with
- * the next request. The same statement notes the use, at most once a minute.
+ * Turns a credential into a principal, with one indexed read and no cache: what is revoked is worth nothing with the
+ * next request. The use is noted at most once a minute, by a second statement.
  */
 export abstract class Credentials {
   /**

@@ -1,14 +1,14 @@
-import type { Clock, DomainError, Transactor } from '@trunkline/kernel';
+import type { DomainError, Transactor } from '@trunkline/kernel';
 import { normalizeEmail } from '../domain/email-address';
 import { IdentityErrors } from '../domain/errors';
-import type { LoginOutcome } from '../domain/login-event';
 import type { Caller } from '../domain/session';
 import type { User } from '../domain/user';
+import type { EvenTime } from './even-time';
+import type { AttemptSeen, PasswordAttempts } from './password-attempts';
 import type { Passwords } from './passwords';
 import type { UserRepository } from './ports';
-import type { Admission, Screening } from './screening';
+import type { Screening } from './screening';
 import type { SignedIn, SignIn } from './sign-in';
-import type { SignInHistory } from './sign-in-history';
 
 export interface LogInInput {
   readonly email: string;
@@ -17,8 +17,9 @@ export interface LogInInput {
   readonly caller: Caller;
 }
 
-interface Attempt extends LogInInput {
-  readonly decision: Admission;
+interface Attempt extends AttemptSeen {
+  readonly email: string;
+  readonly trustDevice: boolean;
   /** The hash that the password was compared with, and whether it was right. */
   readonly comparedHash: string | null;
   readonly isRight: boolean;
@@ -36,63 +37,53 @@ export class LogIn {
     private readonly users: UserRepository,
     private readonly passwords: Passwords,
     private readonly screening: Screening,
+    private readonly attempts: PasswordAttempts,
     private readonly signIn: SignIn,
-    private readonly history: SignInHistory,
-    private readonly clock: Clock,
+    private readonly evenTime: EvenTime,
   ) {}
 
   /** Throws unauthorized, login_locked, email_unverified, fraud_blocked or account_closed. Not to be called within a transaction. */
-  async execute(input: LogInInput): Promise<SignedIn> {
-    const email = normalizeEmail(input.email);
-    const user = await this.users.findByEmail(email);
-    const { caller } = input;
-    const decision = await this.screening.admit({
-      email,
-      country: null,
-      caller,
-      method: 'password',
-      userId: user?.id ?? null,
+  execute(input: LogInInput): Promise<SignedIn> {
+    return this.evenTime.beforeRefusing(async () => {
+      const attempt = await this.compare(input);
+      const outcome = await this.tx.run(() => this.decide(attempt));
+      if (outcome instanceof Refused) throw outcome.error;
+      return outcome;
     });
-    const comparedHash = user?.passwordHash ?? null;
-    const isRight = await this.passwords.isRight(comparedHash, input.password);
-    const attempt = { ...input, email, decision, comparedHash, isRight };
-    const outcome = await this.tx.run(() => this.decide(attempt));
-    if (outcome instanceof Refused) throw outcome.error;
-    return outcome;
   }
 
-  /** The user is locked from here on, so that of many wrong passwords at once each is counted (contract, section 0, Rate limits). */
+  /** The slow part, outside of any transaction. */
+  private async compare({ email: address, password, trustDevice, caller }: LogInInput): Promise<Attempt> {
+    const email = normalizeEmail(address);
+    const user = await this.users.findByEmail(email);
+    const screened = { email, caller, country: null, method: 'password', userId: user?.id ?? null } as const;
+    const fraudDecision = await this.screening.admit(screened);
+    const comparedHash = user?.passwordHash ?? null;
+    const isRight = await this.passwords.isRight(comparedHash, password);
+    return { email, trustDevice, caller, fraudDecision, comparedHash, isRight };
+  }
+
   private async decide(attempt: Attempt): Promise<SignedIn | Refused> {
     const user = await this.users.lockByEmail(attempt.email);
-    const earlier = await this.history.wrongPasswordsOf(user);
-    if (!user) return this.refuse(attempt, null, 'no_such_user', IdentityErrors.unauthorized());
-    const lockedForSeconds = user.lockedForSeconds(this.clock.now());
+    const lockedForSeconds = this.attempts.lockedForSeconds(user);
     if (lockedForSeconds > 0) {
-      const error = IdentityErrors.login_locked({ retryAfterSeconds: lockedForSeconds });
-      return this.refuse(attempt, user, 'locked_out', error);
+      await this.attempts.note(user, 'locked_out', attempt);
+      return new Refused(IdentityErrors.login_locked({ retryAfterSeconds: lockedForSeconds }));
     }
-    // A password that was changed while this one was compared makes the comparison worthless.
-    if (!attempt.isRight || attempt.comparedHash !== user.passwordHash) return this.countWrong(attempt, user, earlier);
+    if (!isProved(user, attempt)) {
+      await this.attempts.noteWrong(user, attempt);
+      return new Refused(IdentityErrors.unauthorized());
+    }
     if (!user.isEmailVerified()) {
-      return this.refuse(attempt, user, 'unverified_email', IdentityErrors.email_unverified());
+      await this.attempts.note(user, 'unverified_email', attempt);
+      return new Refused(IdentityErrors.email_unverified());
     }
-    const { caller, trustDevice, decision } = attempt;
-    return this.signIn.begin({ user, caller, trustDevice, method: 'password', fraudDecision: decision });
+    const { caller, trustDevice, fraudDecision } = attempt;
+    return this.signIn.begin({ user, caller, trustDevice, method: 'password', fraudDecision });
   }
+}
 
-  private async countWrong(attempt: Attempt, user: User, earlier: number): Promise<Refused> {
-    if (user.noteWrongPassword(earlier, this.clock.now())) await this.users.save(user);
-    return this.refuse(attempt, user, 'wrong_password', IdentityErrors.unauthorized());
-  }
-
-  private async refuse(
-    { caller, decision }: Attempt,
-    user: User | null,
-    outcome: LoginOutcome,
-    error: DomainError,
-  ): Promise<Refused> {
-    const userId = user?.id ?? null;
-    await this.history.note({ userId, outcome, method: 'password', caller, fraudDecision: decision });
-    return new Refused(error);
-  }
+/** A password that was changed while this one was compared makes the comparison worthless. */
+function isProved(user: User | null, { isRight, comparedHash }: Attempt): user is User {
+  return user !== null && isRight && comparedHash === user.passwordHash;
 }

@@ -1,9 +1,16 @@
-import { addSeconds, type Clock, invalidFields, type Principal, type Transactor } from '@trunkline/kernel';
+import {
+  addSeconds,
+  type Clock,
+  type DomainError,
+  invalidFields,
+  type Principal,
+  type Transactor,
+} from '@trunkline/kernel';
 import { IdentityErrors } from '../domain/errors';
 import type { Caller } from '../domain/session';
+import type { PasswordAttempts } from './password-attempts';
 import type { Passwords } from './passwords';
 import type { UserRepository } from './ports';
-import type { SignInHistory } from './sign-in-history';
 
 /** Contract, section 0, Credentials: what is dangerous needs a sign-in of the last quarter of an hour, or the password. */
 const RECENT_SECONDS = 15 * 60;
@@ -14,7 +21,7 @@ export class Reauthentication {
     private readonly tx: Transactor,
     private readonly users: UserRepository,
     private readonly passwords: Passwords,
-    private readonly history: SignInHistory,
+    private readonly attempts: PasswordAttempts,
     private readonly clock: Clock,
   ) {}
 
@@ -26,24 +33,20 @@ export class Reauthentication {
    * Not to be called within a transaction: what it counts must stay when it throws. Throws 422 naming `password`,
    * login_locked, or reauthentication_required for someone who has no password.
    */
-  async confirm(principal: Principal, password: string, caller: Caller): Promise<void> {
-    const user = await this.users.find(principal.userId);
+  async confirm({ userId }: Principal, password: string, caller: Caller): Promise<void> {
+    const user = await this.users.find(userId);
     if (!user || user.passwordHash === null) throw IdentityErrors.reauthentication_required();
     const isRight = await this.passwords.isRight(user.passwordHash, password);
-    const refusal = await this.tx.run(() => this.decide(principal.userId, isRight, caller));
+    const refusal = await this.tx.run(() => this.decide(userId, isRight, caller));
     if (refusal) throw refusal;
   }
 
-  private async decide(userId: string, isRight: boolean, caller: Caller) {
+  private async decide(userId: string, isRight: boolean, caller: Caller): Promise<DomainError | null> {
     const user = await this.users.lock(userId);
-    if (!user) return IdentityErrors.reauthentication_required();
-    const lockedForSeconds = user.lockedForSeconds(this.clock.now());
+    const lockedForSeconds = this.attempts.lockedForSeconds(user);
     if (lockedForSeconds > 0) return IdentityErrors.login_locked({ retryAfterSeconds: lockedForSeconds });
     if (isRight) return null;
-    const earlier = await this.history.wrongPasswordsOf(user);
-    if (user.noteWrongPassword(earlier, this.clock.now())) await this.users.save(user);
-    const attempt = { outcome: 'wrong_password', method: 'password', fraudDecision: null } as const;
-    await this.history.note({ ...attempt, userId, caller });
+    await this.attempts.noteWrong(user, { caller, fraudDecision: null });
     return invalidFields({ password: 'is not your password' });
   }
 }

@@ -98,7 +98,7 @@ describe('credentials', () => {
     it('notes the use and the address at most once a minute', async () => {
       const { sessionSecret, sessionId } = await signedIn();
       const begun = world.clock.now();
-      world.clock.advance(60);
+      world.clock.advance(59);
       await world.credentials.bySession(sessionSecret, asked);
       expect(await sessionRow(sessionId)).toMatchObject({ last_used_at: begun, ip: aCaller.ip });
       world.clock.advance(1);
@@ -252,7 +252,7 @@ describe('credentials', () => {
       await world.credentials.byApiKey(key, asked);
       const first = world.clock.now();
       expect(await shown()).toMatchObject({ lastUsedAt: first, lastUsedIp: asked.ip });
-      world.clock.advance(60);
+      world.clock.advance(59);
       await world.credentials.byApiKey(key, { ...asked, ip: '198.51.100.9' });
       expect(await shown()).toMatchObject({ lastUsedAt: first });
       world.clock.advance(1);

@@ -6,6 +6,7 @@ import { ApiKeys } from '../application/api-keys';
 import { EvenTime } from '../application/even-time';
 import { LogIn } from '../application/log-in';
 import { OpenAccount } from '../application/open-account';
+import { PasswordAttempts } from '../application/password-attempts';
 import { Passwords } from '../application/passwords';
 import { Reauthentication } from '../application/reauthentication';
 import { ResendVerification } from '../application/resend-verification';
@@ -42,6 +43,8 @@ export function worldOver({ stores, tx, events, clock }: Ground) {
     stores;
   const history = new SignInHistory(loginEvents, clock);
   const passwords = new Passwords(hasher);
+  const attempts = new PasswordAttempts(users, history, clock);
+  const evenTime = new EvenTime(0);
   const screening = new Screening(fraud, captcha, history);
   const verification = new VerificationMails(tokens, mails, new fakes.FakeDashboardLinks(), clock);
   const signIn = new SignIn(sessions, memberships, history, clock);
@@ -50,10 +53,10 @@ export function worldOver({ stores, tx, events, clock }: Ground) {
     ...outside,
     stores,
     signUp: new SignUp(tx, screening, passwords, openAccount, verification, allowance, history),
-    resend: new ResendVerification(tx, users, memberships, verification, allowance, new EvenTime(0)),
+    resend: new ResendVerification(tx, users, memberships, verification, allowance, evenTime),
     verifyEmail: new VerifyEmail(tx, tokens, users, signIn, clock),
-    logIn: new LogIn(tx, users, passwords, screening, signIn, history, clock),
-    reauthentication: new Reauthentication(tx, users, passwords, history, clock),
+    logIn: new LogIn(tx, users, passwords, screening, attempts, signIn, evenTime),
+    reauthentication: new Reauthentication(tx, users, passwords, attempts, clock),
     sessions: new Sessions(sessions, clock),
     accounts: new Accounts(accountQueries, wallets),
     directory: new AccountDirectory(accountQueries),
