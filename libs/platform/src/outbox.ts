@@ -28,14 +28,19 @@ export class OutboxEventBus extends EventBus {
 
   /**
    * One NOTIFY for a burst of commits, outside their transactions: within them it would make every commit queue for
-   * one lock. A wake that is lost costs a poll interval, nothing else.
+   * one lock.
    */
   private wake(): void {
     this.waking ??= setTimeout(() => {
       this.waking = null;
-      this.db.pool.query(`NOTIFY ${OUTBOX_CHANNEL}`).catch(() => undefined);
+      // A lost wake costs a poll interval; the pool itself may be gone when the process is ending.
+      this.notify().catch(() => undefined);
     }, WAKE_DEBOUNCE_MS);
     this.waking.unref();
+  }
+
+  private async notify(): Promise<void> {
+    await this.db.pool.query(`NOTIFY ${OUTBOX_CHANNEL}`);
   }
 }
 

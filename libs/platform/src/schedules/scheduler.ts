@@ -13,7 +13,7 @@ export interface Schedule {
 const QUEUE = 'schedules';
 const CONCURRENCY = 4;
 /** A flushed Redis has forgotten its schedules. */
-const KEEP_MS = 10_000;
+const KEEP_MS = 5000;
 const ATTEMPTS = 3;
 /** Longer than the slowest process takes to hear of the same occasion. */
 const REMEMBER_SECONDS = 600;

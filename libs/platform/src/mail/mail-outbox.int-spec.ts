@@ -1,0 +1,150 @@
+import { TestClock } from '@trunkline/kernel/testing';
+import { CryptoBox } from '../crypto-box';
+import { Metrics } from '../metrics';
+import { OutboxEventBus } from '../outbox';
+import { RecordingLog, type TestDatabase, testDatabase } from '../testing';
+import { MailOutbox, type MailRequest } from './mail-outbox';
+import { type Letter, LetterRefused, Mailer } from './mailer';
+import { SendMail } from './send-mail';
+
+class RecordingMailer extends Mailer {
+  readonly sent: Letter[] = [];
+  failure: Error | null = null;
+
+  override send(letter: Letter): Promise<void> {
+    if (this.failure) return Promise.reject(this.failure);
+    this.sent.push(letter);
+    return Promise.resolve();
+  }
+
+  override check(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  override close(): void {
+    this.sent.splice(0);
+  }
+}
+
+const request = (over: Partial<MailRequest> = {}): MailRequest => ({
+  accountId: 'acc_1',
+  to: 'ada@example.org',
+  subject: 'Verify',
+  text: 'https://app.example.com/verify-email?token=secret',
+  html: '<p>token=secret</p>',
+  key: 'verify:tok_1',
+  ...over,
+});
+
+describe('the mail outbox', () => {
+  let test: TestDatabase;
+  let mails: MailOutbox;
+  let mailer: RecordingMailer;
+  let sendMail: SendMail;
+  const log = new RecordingLog();
+  const clock = new TestClock();
+
+  beforeAll(async () => {
+    test = await testDatabase([]);
+    const box = new CryptoBox([{ id: 'k', secret: Buffer.alloc(32, 5) }]);
+    mails = new MailOutbox(test.db, test.db, new OutboxEventBus(test.db, clock), box, clock);
+  });
+  beforeEach(async () => {
+    await test.db.query(`DELETE FROM platform.outbox`);
+    await test.db.query(`DELETE FROM platform.mails`);
+    mailer = new RecordingMailer();
+    log.lines.splice(0);
+    sendMail = new SendMail(mails, mailer, new Metrics('test'), log);
+  });
+  afterAll(() => test.close());
+
+  const rows = () =>
+    test.db.query<{ id: string; status: string; letter_sealed: string | null }>(`SELECT * FROM platform.mails`);
+  const events = () => test.db.query<{ type: string; data: { mail_id: string } }>(`SELECT * FROM platform.outbox`);
+  const write = async (over: Partial<MailRequest> = {}): Promise<string> => {
+    await mails.send(request(over));
+    return (await events()).at(-1)?.data.mail_id ?? '';
+  };
+
+  it('keeps the mail and the event that asks for it, or neither', async () => {
+    const undone = test.db.run(async () => {
+      await mails.send(request());
+      throw new Error('undone');
+    });
+    await expect(undone).rejects.toThrow('undone');
+    expect([await rows(), await events()]).toEqual([[], []]);
+    const id = await write();
+    expect(await rows()).toMatchObject([{ id, account_id: 'acc_1', status: 'waiting', created_at: clock.now() }]);
+    expect(await events()).toMatchObject([{ type: 'mail.requested', account_id: 'acc_1', data: { mail_id: id } }]);
+  });
+
+  it('stores neither the address nor a word of the mail in the clear', async () => {
+    await write();
+    const stored = JSON.stringify(await test.db.query(`SELECT to_jsonb(m) FROM platform.mails AS m`));
+    for (const word of ['ada', 'example.org', 'Verify', 'secret']) expect(stored).not.toContain(word);
+  });
+
+  it('writes one mail for one key of an account', async () => {
+    await write();
+    await mails.send(request({ subject: 'Another', to: 'eve@example.org' }));
+    expect([await rows(), await events()]).toEqual([
+      [expect.objectContaining({ status: 'waiting' })],
+      [expect.objectContaining({ type: 'mail.requested' })],
+    ]);
+    await mails.send(request({ accountId: 'acc_2' }));
+    await mails.send(request({ key: 'verify:tok_2' }));
+    expect(await rows()).toHaveLength(3);
+  });
+
+  it('sends what was written, once, and forgets it', async () => {
+    const id = await write();
+    await sendMail.execute(id);
+    await sendMail.execute(id);
+    expect(mailer.sent).toEqual([
+      {
+        id,
+        to: 'ada@example.org',
+        subject: 'Verify',
+        text: 'https://app.example.com/verify-email?token=secret',
+        html: '<p>token=secret</p>',
+        date: clock.now(),
+      },
+    ]);
+    expect(await rows()).toMatchObject([{ status: 'sent', letter_sealed: null, ended_at: clock.now() }]);
+  });
+
+  it('keeps a mail that could not be sent, and tells the caller', async () => {
+    const id = await write();
+    mailer.failure = new Error('away');
+    await expect(sendMail.execute(id)).rejects.toThrow('away');
+    expect(await rows()).toMatchObject([{ status: 'waiting' }]);
+    mailer.failure = null;
+    await sendMail.execute(id);
+    expect(mailer.sent).toHaveLength(1);
+  });
+
+  it('does not try again what was refused for good', async () => {
+    const id = await write();
+    mailer.failure = new LetterRefused('no such mailbox');
+    await sendMail.execute(id);
+    mailer.failure = null;
+    await sendMail.execute(id);
+    expect(mailer.sent).toEqual([]);
+    expect(await rows()).toMatchObject([{ status: 'refused', letter_sealed: null }]);
+    expect(log.lines).toMatchObject([{ level: 'warn', message: 'a mail was refused', fields: { mailId: id } }]);
+  });
+
+  it('sends nothing for an id that it does not know', async () => {
+    await sendMail.execute('mail_unknown');
+    expect(mailer.sent).toEqual([]);
+  });
+
+  it('does not open a letter that was moved to another mail', async () => {
+    const [first, second] = [await write(), await write({ key: 'other' })];
+    await test.db.query(
+      `UPDATE platform.mails SET letter_sealed = (SELECT letter_sealed FROM platform.mails WHERE id = $1) WHERE id = $2`,
+      [first, second],
+    );
+    await expect(mails.find(second)).rejects.toThrow();
+  });
+});

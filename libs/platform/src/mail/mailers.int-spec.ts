@@ -1,0 +1,241 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { SMTPServer } from 'smtp-server';
+import { RecordingLog } from '../testing';
+import { FolderMailer } from './folder-mailer';
+import { type Letter, LetterRefused, type Mailer, messageId } from './mailer';
+import { SmtpMailer } from './smtp-mailer';
+
+const FROM = 'Trunkline <no-reply@example.com>';
+
+/** What arrives, and how the server answers. */
+class Postbox {
+  readonly received: { readonly to: string[]; readonly raw: string }[] = [];
+  refusal: { readonly at: 'recipient' | 'data' | 'login'; readonly code: number } | null = null;
+  private server: SMTPServer | null = null;
+
+  async open(port = 0): Promise<number> {
+    this.server = new SMTPServer({
+      authOptional: true,
+      disabledCommands: ['STARTTLS'],
+      onAuth: (_auth, _session, done) => done(new Error('wrong password')),
+      onRcptTo: (_address, _session, done) => done(this.errorAt('recipient')),
+      onData: (stream, session, done) => {
+        let raw = '';
+        stream.setEncoding('utf8').on('data', (text: string) => (raw += text));
+        stream.on('end', () => {
+          const error = this.errorAt('data');
+          if (!error) this.received.push({ to: session.envelope.rcptTo.map(({ address }) => address), raw });
+          done(error);
+        });
+      },
+    });
+    this.server.on('error', () => undefined);
+    const listening = this.server.listen(port, '127.0.0.1');
+    await once(listening, 'listening');
+    return (listening.address() as AddressInfo).port;
+  }
+
+  close(): Promise<void> {
+    return new Promise((resolve) => (this.server ? this.server.close(resolve) : resolve()));
+  }
+
+  private errorAt(at: 'recipient' | 'data'): Error | null {
+    if (this.refusal?.at !== at) return null;
+    return Object.assign(new Error('refused'), { responseCode: this.refusal.code });
+  }
+}
+
+const letter = (over: Partial<Letter> = {}): Letter => ({
+  id: 'mail_0123456789abcdef',
+  to: 'ada@example.org',
+  subject: 'Verify your address – grüße',
+  text: 'Follow https://app.example.com/verify-email?token=abc-123_x to go on.',
+  html: '<p>Follow <a href="https://app.example.com/verify-email?token=abc-123_x">this</a>.</p>',
+  date: new Date('2026-03-01T10:20:30Z'),
+  ...over,
+});
+
+interface Sent {
+  readonly raw: string;
+}
+
+interface Subject {
+  readonly name: string;
+  readonly open: () => Promise<{ mailer: Mailer; sent: () => Sent[]; close: () => Promise<void> }>;
+}
+
+const subjects: Subject[] = [
+  {
+    name: 'SmtpMailer',
+    open: async () => {
+      const postbox = new Postbox();
+      const port = await postbox.open();
+      const mailer = new SmtpMailer(`smtp://127.0.0.1:${port}`, FROM);
+      const close = async (): Promise<void> => {
+        mailer.close();
+        await postbox.close();
+      };
+      return { mailer, sent: () => postbox.received, close };
+    },
+  },
+  {
+    name: 'FolderMailer',
+    open: async () => {
+      const dir = mkdtempSync(join(tmpdir(), 'trunkline-mail-'));
+      const mailer = new FolderMailer(join(dir, 'mail'), FROM, new RecordingLog());
+      const sent = (): Sent[] =>
+        readdirSync(join(dir, 'mail')).map((file) => ({ raw: readFileSync(join(dir, 'mail', file), 'utf8') }));
+      return { mailer, sent, close: async () => rmSync(dir, { recursive: true }) };
+    },
+  },
+];
+
+describe.each(subjects)('a mailer: $name', ({ open }) => {
+  let subject: Awaited<ReturnType<Subject['open']>>;
+
+  beforeEach(async () => {
+    subject = await open();
+  });
+  afterEach(() => subject.close());
+
+  it('hands the letter on with its addresses, subject, date, text and HTML', async () => {
+    await subject.mailer.send(letter());
+    const [{ raw = '' } = {}] = subject.sent();
+    expect(raw).toMatch(/^From: Trunkline <no-reply@example\.com>\r?$/m);
+    expect(raw).toMatch(/^To: (<)?ada@example\.org(>)?\r?$/m);
+    expect(raw).toMatch(/^Date: Sun, 01 Mar 2026 10:20:30 \+0000\r?$/m);
+    expect(raw).toMatch(/^Auto-Submitted: auto-generated\r?$/m);
+    expect(raw).toMatch(/^Subject: =\?UTF-8\?/m);
+    expect(raw).toContain('Content-Type: text/plain');
+    expect(raw).toContain('Content-Type: text/html');
+    expect(raw.replaceAll(/=\r?\n/g, '')).toContain('token=3Dabc-123_x');
+  });
+
+  it('gives the same letter the same Message-ID at every attempt, and another one another', async () => {
+    await subject.mailer.send(letter());
+    await subject.mailer.send(letter({ id: 'mail_another0000' }));
+    const ids = subject.sent().map(({ raw }) => /^Message-ID: (.*?)\r?$/im.exec(raw)?.[1]);
+    expect(ids.sort()).toEqual(['<mail_0123456789abcdef@example.com>', '<mail_another0000@example.com>']);
+  });
+
+  it('takes an address for one address, and a subject for one line', async () => {
+    await subject.mailer.send(letter({ to: 'a,b@example.org', subject: 'One\r\nBcc: eve@example.net' }));
+    const [{ raw = '' } = {}] = subject.sent();
+    expect(raw).not.toMatch(/^Bcc:/m);
+    expect(raw.match(/^To:/gm)).toHaveLength(1);
+  });
+
+  it('can tell that mail can leave', async () => {
+    await expect(subject.mailer.check()).resolves.toBeUndefined();
+  });
+});
+
+describe('the mailer to a folder', () => {
+  let dir: string;
+  const log = new RecordingLog();
+
+  beforeEach(() => {
+    dir = mkdtempSync(join(tmpdir(), 'trunkline-mail-'));
+    log.lines.splice(0);
+  });
+  afterEach(() => rmSync(dir, { recursive: true }));
+
+  it('names a file by time and subject, readable for its owner alone, and logs the link', async () => {
+    await new FolderMailer(dir, FROM, log).send(letter());
+    const [file = ''] = readdirSync(dir);
+    expect(file).toBe('20260301T102030Z-verify-your-address-gru-e-abcdef.eml');
+    expect(statSync(join(dir, file)).mode & 0o777).toBe(0o600);
+    expect(log.lines[0]?.fields).toEqual({
+      mailId: 'mail_0123456789abcdef',
+      file: join(dir, file),
+      link: 'https://app.example.com/verify-email?token=abc-123_x',
+    });
+  });
+
+  it('replaces the file of a letter that is sent again', async () => {
+    const mailer = new FolderMailer(dir, FROM, log);
+    await mailer.send(letter());
+    await mailer.send(letter());
+    expect(readdirSync(dir)).toHaveLength(1);
+  });
+
+  it('never leaves the folder, whatever the subject', async () => {
+    await new FolderMailer(dir, FROM, log).send(letter({ subject: '../../etc/passwd' }));
+    await new FolderMailer(dir, FROM, log).send(letter({ subject: '🙂', id: 'mail_ffffff' }));
+    expect(readdirSync(dir).sort()).toEqual([
+      '20260301T102030Z-etc-passwd-abcdef.eml',
+      '20260301T102030Z-mail-ffffff.eml',
+    ]);
+  });
+});
+
+describe('the mailer over SMTP', () => {
+  const postbox = new Postbox();
+  let mailer: SmtpMailer;
+  let port: number;
+
+  beforeEach(async () => {
+    postbox.refusal = null;
+    postbox.received.splice(0);
+    port = await postbox.open();
+    mailer = new SmtpMailer(`smtp://127.0.0.1:${port}`, FROM);
+  });
+  afterEach(async () => {
+    mailer.close();
+    await postbox.close();
+  });
+
+  it('addresses the envelope to the one recipient', async () => {
+    await mailer.send(letter());
+    expect(postbox.received.map(({ to }) => to)).toEqual([['ada@example.org']]);
+  });
+
+  it.each([
+    ['recipient', 550],
+    ['data', 554],
+  ] as const)('tells a letter that is refused for good at its %s (%i)', async (at, code) => {
+    postbox.refusal = { at, code };
+    await expect(mailer.send(letter())).rejects.toBeInstanceOf(LetterRefused);
+  });
+
+  it.each([
+    ['recipient', 450],
+    ['data', 451],
+  ] as const)('tells a refusal that will pass at its %s (%i) as one to try again', async (at, code) => {
+    postbox.refusal = { at, code };
+    const error: unknown = await mailer.send(letter()).catch((caught: unknown) => caught);
+    expect(error).toBeInstanceOf(Error);
+    expect(error).not.toBeInstanceOf(LetterRefused);
+  });
+
+  it('tries again where it is our sign-in that is refused', async () => {
+    const wrong = new SmtpMailer(`smtp://user:wrong@127.0.0.1:${port}`, FROM);
+    const error: unknown = await wrong.send(letter()).catch((caught: unknown) => caught);
+    expect(error).toBeInstanceOf(Error);
+    expect(error).not.toBeInstanceOf(LetterRefused);
+    wrong.close();
+  });
+
+  it('rejects while the server is away, and sends when it is back', async () => {
+    await postbox.close();
+    await expect(mailer.send(letter())).rejects.toThrow('ECONNREFUSED');
+    await expect(mailer.check()).rejects.toThrow();
+    await postbox.open(port);
+    await mailer.send(letter());
+    expect(postbox.received).toHaveLength(1);
+  });
+});
+
+describe('a Message-ID', () => {
+  it.each([
+    ['Trunkline <no-reply@example.com>', '<mail_1@example.com>'],
+    ['no-reply@example.com', '<mail_1@example.com>'],
+    ['nonsense', '<mail_1@localhost>'],
+  ])('is in the domain of %s', (from, expected) => {
+    expect(messageId('mail_1', from)).toBe(expected);
+  });
+});

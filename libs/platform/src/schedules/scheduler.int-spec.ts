@@ -1,0 +1,102 @@
+import { Metrics } from '../metrics';
+import { JobQueues, openQueueBackend } from '../queues';
+import { canStartRedis, eventually, freshDatabaseUrl, type OwnRedis, RecordingLog, startOwnRedis } from '../testing';
+import { type Schedule, Scheduler } from './scheduler';
+
+const stores = ['PostgreSQL', ...(canStartRedis() ? ['Redis'] : [])];
+const NEVER = '0 0 1 1 *';
+
+describe.each(stores)('schedules, with queues on %s', (store) => {
+  let address: { DATABASE_URL: string; REDIS_URL?: string };
+  let redis: OwnRedis | null = null;
+  const running: (() => Promise<void>)[] = [];
+
+  const start = async (schedules: readonly Schedule[]): Promise<{ scheduler: Scheduler; queues: JobQueues }> => {
+    const log = new RecordingLog();
+    const queues = new JobQueues(openQueueBackend(address, log), new Metrics('test'), log);
+    await queues.prepare();
+    const scheduler = new Scheduler(queues, schedules, log);
+    scheduler.start();
+    running.push(async () => {
+      await scheduler.stop();
+      await queues.close();
+    });
+    return { scheduler, queues };
+  };
+  const counting = (names: readonly string[], runs: string[]): Schedule[] =>
+    names.map((name) => ({ name, cron: NEVER, run: () => Promise.resolve(runs.push(name)) }));
+
+  beforeEach(async () => {
+    redis = store === 'Redis' ? await startOwnRedis() : null;
+    address = { DATABASE_URL: await freshDatabaseUrl(), ...(redis ? { REDIS_URL: redis.url } : {}) };
+  });
+  afterEach(async () => {
+    for (const stop of running.splice(0)) await stop();
+    await redis?.kill();
+  });
+
+  it('run once when the store first hears of them, and not again for a second worker', async () => {
+    const runs: string[] = [];
+    await start(counting(['prune', 'bill'], runs));
+    await eventually(() => expect([...runs].sort()).toEqual(['bill', 'prune']));
+    const { queues } = await start(counting(['prune', 'bill'], runs));
+    await eventually(async () => expect(await queues.counts('schedules')).toEqual({ waiting: 2, active: 0 }));
+    expect(runs).toHaveLength(2);
+  });
+
+  it('all run once on an occasion that several workers name', async () => {
+    const runs: string[] = [];
+    const first = await start(counting(['prune', 'bill'], runs));
+    const second = await start(counting(['prune', 'bill'], runs));
+    await eventually(() => expect(runs).toHaveLength(2));
+    first.scheduler.runAll('clock-3600');
+    second.scheduler.runAll('clock-3600');
+    await eventually(() => expect([...runs].sort()).toEqual(['bill', 'bill', 'prune', 'prune']));
+    await eventually(async () => expect((await first.queues.counts('schedules')).active).toBe(0));
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    expect(runs).toHaveLength(4);
+    first.scheduler.runAll('clock-7200');
+    await eventually(() => expect(runs).toHaveLength(6));
+  });
+
+  it('are tried again when they fail', async () => {
+    let tries = 0;
+    await start([
+      {
+        name: 'prune',
+        cron: NEVER,
+        run: () => (++tries < 2 ? Promise.reject(new Error('not yet')) : Promise.resolve()),
+      },
+    ]);
+    await eventually(() => expect(tries).toBe(2));
+  });
+
+  it('are known again to a store that was wiped, and what was due is made up for', async () => {
+    const runs: string[] = [];
+    const { queues } = await start(counting(['prune'], runs));
+    await eventually(() => expect(runs).toHaveLength(1));
+    await eventually(async () => expect(await queues.counts('schedules')).toEqual({ waiting: 1, active: 0 }));
+    if (redis) await redis.flush();
+    else await queues.keepSchedules('schedules', []);
+    expect(await queues.counts('schedules')).toEqual({ waiting: 0, active: 0 });
+    await eventually(() => expect(runs).toHaveLength(2));
+    await eventually(async () => expect(await queues.counts('schedules')).toEqual({ waiting: 1, active: 0 }));
+  });
+});
+
+describe('the table of schedules', () => {
+  const log = new RecordingLog();
+  const run = (): Promise<void> => Promise.resolve();
+  const check = (...schedules: Schedule[]) => {
+    const backend = openQueueBackend({ DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' }, log);
+    return new Scheduler(new JobQueues(backend, new Metrics('test'), log), schedules, log);
+  };
+
+  it('refuses a name that stands twice, an improper name, and an improper time', () => {
+    const good = { name: 'prune', cron: NEVER, run };
+    expect(() => check(good)).not.toThrow();
+    expect(() => check(good, good)).toThrow('same name');
+    expect(() => check({ ...good, name: 'Prune It' })).toThrow('no proper name');
+    expect(() => check({ ...good, cron: 'daily' })).toThrow('no proper name or time');
+  });
+});
