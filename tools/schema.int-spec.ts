@@ -33,7 +33,7 @@ describe('the migrated schema', () => {
     const other = await open([...contexts, { schemas: [planted], migrations: [] }]);
     const found = await differences(other);
     await other.destroy();
-    expect(found).toEqual([expect.stringContaining('CREATE TABLE "planted"')]);
+    expect(found).toContainEqual(expect.stringContaining('CREATE TABLE "planted"'));
   });
 
   it('has nothing left to migrate', async () => {
