@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ask, type Asking, type Reply } from './http';
 import type { Stack } from './stack';
@@ -76,6 +76,7 @@ export async function eventually<T>(what: string, look: () => Promise<T | null> 
 
 export function mailedToken(scene: Scene): string | null {
   const folder = join(scene.stack.dataDir, 'mail');
+  if (!existsSync(folder)) return null;
   for (const file of readdirSync(folder).sort().reverse()) {
     const mail = readFileSync(join(folder, file), 'utf8');
     if (!mail.includes(known(scene, 'email'))) continue;
