@@ -43,6 +43,9 @@ const BY_MEMBERSHIP = `
   FROM identity.memberships m JOIN identity.accounts a ON a.id = m.account_id
   WHERE m.account_id = $1 AND m.user_id = $2 AND a.status <> 'closed'`;
 
+/** What every request costs, for the test that no plan of it reads a whole table. */
+export const CREDENTIAL_READS = [BY_SESSION, BY_API_KEY, BY_MEMBERSHIP];
+
 // Both look again whether a note is due, so that of many requests at once one writes; and a session that was revoked
 // meanwhile is not prolonged.
 const NOTE_SESSION = `
