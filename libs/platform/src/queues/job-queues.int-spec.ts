@@ -204,6 +204,32 @@ describe.each(stores)('JobQueues on $name', ({ open }) => {
     await eventually(() => expect(seen.map((job) => job.data['n'])).toEqual(['second']));
   });
 
+  it('hands the job of a worker that died to another', async () => {
+    const queue = newQueue();
+    const backend = makeBackend();
+    const dying = new JobQueues(backend, new Metrics('test'), new RecordingLog());
+    let begun = (): void => undefined;
+    const running = new Promise<void>((resolve) => (begun = resolve));
+    let finish = (): void => undefined;
+    dying.process(
+      queue,
+      () => {
+        begun();
+        return new Promise<void>((resolve) => (finish = resolve));
+      },
+      1,
+    );
+    const staying = await newProcess();
+    await staying.add(queue, { id: 'orphan', name: 'orphan', data: {} });
+    await running;
+    // Its connections break, and with them the renewal of its lock, as when its process is killed.
+    await Promise.race([backend.close(), new Promise((resolve) => setTimeout(resolve, 500))]);
+    const seen = collect(staying, queue);
+    await eventually(() => expect(seen).toHaveLength(1), 40_000);
+    finish();
+    await dying.stopTaking();
+  }, 60_000);
+
   it('makes schedules once, keeps them, and forgets those no longer wanted', async () => {
     const queue = newQueue();
     const queues = await newProcess();
@@ -225,5 +251,22 @@ describe.each(stores)('JobQueues on $name', ({ open }) => {
     await eventually(() => expect(seen.length).toBeGreaterThanOrEqual(2));
     expect(seen.every((job) => job.name === 'tick')).toBe(true);
     await queues.keepSchedules(queue, []);
+  });
+});
+
+describe('a queue whose store is away', () => {
+  const nowhere = [
+    { name: 'PostgreSQL', backend: () => new PostgresQueueBackend('postgres://nobody@127.0.0.1:1/none', ignore) },
+    { name: 'Redis', backend: () => new RedisQueueBackend('redis://127.0.0.1:1', ignore) },
+  ];
+
+  it.each(nowhere)('refuses a job soon, and can be closed: $name', async ({ backend }) => {
+    const queues = new JobQueues(backend(), new Metrics('test'), new RecordingLog());
+    const begun = performance.now();
+    await expect(queues.add('q', { name: 'n', data: {} })).rejects.toThrow();
+    await expect(queues.ping()).rejects.toThrow();
+    queues.process('q', () => Promise.resolve(), 1);
+    await queues.close();
+    expect(performance.now() - begun).toBeLessThan(15_000);
   });
 });
