@@ -93,7 +93,7 @@ describe('API keys of an account', () => {
     const session = aPrincipal({ accountId, userId });
     const { apiKey } = await world.apiKeys.create(session, wanted);
     const byKey = (credentialId: string) => aPrincipal({ accountId, userId, credential: 'key', credentialId });
-    await expect(async () => world.apiKeys.rotate(byKey('key_other'), apiKey.id, 0)).rejects.toMatchObject({
+    await expect(world.apiKeys.rotate(byKey('key_other'), apiKey.id, 0)).rejects.toMatchObject({
       code: 'forbidden',
     });
     const { apiKey: second } = await world.apiKeys.rotate(byKey(apiKey.id), apiKey.id, 0);

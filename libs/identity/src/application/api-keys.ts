@@ -70,7 +70,7 @@ export class ApiKeys {
   }
 
   /** A session may rotate every key of the account, a key only itself (contract, section 4). Throws not_found, forbidden, invalid_state. */
-  rotate(principal: Principal, id: string, graceSeconds: number): Promise<IssuedApiKey> {
+  async rotate(principal: Principal, id: string, graceSeconds: number): Promise<IssuedApiKey> {
     if (principal.credential === 'key' && principal.credentialId !== id) throw CommonErrors.forbidden();
     const { accountId } = principal;
     return this.tx.run(async () => {
