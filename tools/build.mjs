@@ -19,6 +19,16 @@ const SWC = {
   },
 };
 
+/** A fault of syntax is told like any other of the build, without the compiler's own stack. */
+async function compile(path, source) {
+  try {
+    const { code } = await transform(source, { filename: path, ...SWC });
+    return { contents: code, loader: 'js' };
+  } catch (error) {
+    return { errors: [{ text: error.message.split('\n\nCaused by')[0] }] };
+  }
+}
+
 const compiled = new Map();
 const swc = {
   name: 'swc',
@@ -28,8 +38,7 @@ const swc = {
       const source = await readFile(path, 'utf8');
       const hit = compiled.get(path);
       if (hit?.source === source) return hit.result;
-      const { code } = await transform(source, { filename: path, ...SWC });
-      const result = { contents: code, loader: 'js' };
+      const result = await compile(path, source);
       compiled.set(path, { source, result });
       return result;
     });

@@ -1,10 +1,14 @@
+import { resolve } from 'node:path';
 import { persistence } from '@trunkline/composition';
 import { migrate, platformPersistence } from '@trunkline/platform';
+import { findRunningStack } from './stack/running-stack';
 
-// Brings the database at DATABASE_URL to the newest schema, as the role that owns it.
-const url = process.env['DATABASE_URL'];
+// Brings a database to the newest schema, as the role that owns it: the one at DATABASE_URL, or else that of the stack which
+// runs on DATA_DIR.
+const dataDir = resolve(process.env['DATA_DIR'] ?? '.data');
+const url = process.env['DATABASE_URL'] ?? findRunningStack(dataDir)?.databaseUrl;
 if (!url) {
-  console.error('DATABASE_URL is not set.');
+  console.error(`DATABASE_URL is not set, and no stack runs on ${dataDir}.`);
   process.exit(1);
 }
 try {

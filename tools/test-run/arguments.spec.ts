@@ -1,0 +1,50 @@
+import { resolve } from 'node:path';
+import { jestArguments, needsOf, parseArguments } from './arguments';
+
+const parse = (line: string) => parseArguments(line.split(' ').filter(Boolean));
+
+describe('the arguments of a test run', () => {
+  it('are paths up to the first option, and Jest’s from there', () => {
+    const run = parse('libs/kernel tools -t clock --verbose');
+    expect(run).toEqual({
+      unit: false,
+      paths: [resolve('libs/kernel'), resolve('tools')],
+      rest: ['-t', 'clock', '--verbose'],
+    });
+  });
+
+  it('name nothing that is not there', () => {
+    expect(() => parse('libs/nowhere')).toThrow('there is nothing at libs/nowhere');
+  });
+
+  it('become patterns that no neighbour of a like name meets', () => {
+    const patterns = jestArguments(parse('libs/cdr tools/test.ts'))
+      .slice(-2)
+      .map((pattern) => new RegExp(pattern));
+    expect(patterns[0]?.test(resolve('libs/cdr/src/a.spec.ts'))).toBe(true);
+    expect(patterns[0]?.test(resolve('libs/cdr-archive/src/a.spec.ts'))).toBe(false);
+    expect(patterns[1]?.test(resolve('tools/test.ts'))).toBe(true);
+    expect(patterns[1]?.test(resolve('tools/testXts'))).toBe(false);
+  });
+
+  it('keep a unit run to what needs no database', () => {
+    const run = parse('--unit libs/platform');
+    const pattern = new RegExp(jestArguments(run).at(-1) ?? '');
+    expect(pattern.test(resolve('libs/platform/src/settings.spec.ts'))).toBe(true);
+    expect(pattern.test(resolve('libs/platform/src/settings.int-spec.ts'))).toBe(false);
+    expect(needsOf(run)).toEqual({ servers: false, apps: false });
+  });
+
+  it('ask for servers and apps where a file needs them', () => {
+    expect(needsOf(parse('tools/schema.int-spec.ts'))).toEqual({ servers: true, apps: false });
+    expect(needsOf(parse('tools/start.e2e-spec.ts'))).toEqual({ servers: true, apps: true });
+    expect(needsOf(parse('libs/kernel'))).toEqual({ servers: false, apps: false });
+    expect(needsOf(parse(''))).toEqual({ servers: true, apps: true });
+  });
+
+  it('give way to the caller’s own limits', () => {
+    const words = jestArguments(parse('tools --testTimeout=5'));
+    expect(words.filter((word) => word.startsWith('--testTimeout'))).toEqual(['--testTimeout=5']);
+    expect(words).toContain('--maxWorkers=2');
+  });
+});
