@@ -4,8 +4,9 @@ export { Catalog } from './application/catalog';
 export { CheckOutCart, FinishCheckouts } from './application/check-out-cart';
 export { FinalizeReleases } from './application/finalize-releases';
 export { FinishPendingOrders } from './application/finish-pending-orders';
-export { type NumberRef, Numbers } from './application/numbers';
-export { OrderNumber } from './application/order-number';
+export type { Wanted } from './application/find-offer';
+export { type NumberRef, Numbers, type RoutedNumber } from './application/numbers';
+export { OrderNumber, type OrderRequest } from './application/order-number';
 export { Bundles, FaultPoints, Funds, RouteTargets } from './application/ports';
 export {
   type CheckoutItemView,
@@ -20,9 +21,10 @@ export {
   type NumberSort,
   type NumberView,
   type OrderView,
+  type PlacedOrder,
 } from './application/queries';
 export { RELEASE_TIMES, ReleaseNumber, type ReleaseTime } from './application/release-number';
-export { SearchCatalog } from './application/search-catalog';
+export { type CatalogPage, type CatalogRow, SearchCatalog } from './application/search-catalog';
 export {
   type OfferFilters,
   SEARCH_SORTS,
@@ -32,7 +34,7 @@ export {
 } from './application/supplier';
 export { ACTOR_KINDS, actorOf, NUMBER_ACTIONS } from './domain/actor';
 export type { Cart, CartItem, CartOwner } from './domain/cart';
-export { CHECKOUT_OUTCOMES, type CheckoutOutcome } from './domain/checkout';
+export { CHECKOUT_OUTCOMES, type CheckoutOutcome, type CheckoutRequest } from './domain/checkout';
 export { NumberingErrors } from './domain/errors';
 export { ORDER_STATUSES, type OrderStatus } from './domain/number-order';
 export {
@@ -47,7 +49,7 @@ export {
   type Totals,
   totalsOf,
 } from './domain/offer';
-export { NUMBER_STATUSES, type NumberStatus } from './domain/phone-number';
+export { NUMBER_STATUSES, type NumberStatus, type RouteChange } from './domain/phone-number';
 export { ADDRESS_SCOPES, DOCUMENT_PURPOSES } from './domain/requirements';
 export type { AreaStock, CountryCoverage, Requirements } from './domain/requirements';
 export { NumberingModule, numberingPersistence } from './numbering.module';

@@ -157,7 +157,7 @@ describe('Catalog', () => {
   it('does not know the areas and requirements of a country that nobody sells', async () => {
     const { catalog } = catalogOf(new FakeSupplier([anOffer()]));
     const all = { numberType: null, q: null };
-    await expect(catalog.areas('FR', all, page)).rejects.toMatchObject({ code: 'country_not_supported' });
+    await expect(catalog.areas('FR', all, page)).rejects.toMatchObject({ code: 'not_found' });
     await expect(catalog.requirements('FR', 'mobile', null)).rejects.toMatchObject({ code: 'country_not_supported' });
   });
 

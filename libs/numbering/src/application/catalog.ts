@@ -1,4 +1,4 @@
-import { invalidFields, type Keyset, type Page, pageOf, type PageRequest } from '@trunkline/kernel';
+import { CommonErrors, invalidFields, type Keyset, type Page, pageOf, type PageRequest } from '@trunkline/kernel';
 import { NumberingErrors } from '../domain/errors';
 import type { EndUserKind, NumberType } from '../domain/offer';
 import type { AreaStock, CountryCoverage, Requirements, TypeCoverage } from '../domain/requirements';
@@ -17,14 +17,14 @@ export class Catalog {
     return [...merged.values()].sort((a, b) => a.name.localeCompare(b.name));
   }
 
-  /** Areas by code, then city. `q` is the beginning of the code, or of the name of a city or region. */
+  /** `not_found` for a country that nobody sells. Areas by code, then city. `q` is the beginning of the code, or of the name of a city or region. */
   async areas(
     country: string,
     filters: { readonly numberType: NumberType | null; readonly q: string | null },
     page: PageRequest,
   ): Promise<Page<AreaStock>> {
     const found = await this.askAll((supplier) => supplier.areas(country, filters.numberType));
-    if (found.flat().length === 0) throw NumberingErrors.country_not_supported();
+    if (found.flat().length === 0) await this.requireSold(country);
     const merged = new Map<string, AreaStock>();
     for (const area of found.flat()) merged.set(placeOf(area), mergeAreas(merged.get(placeOf(area)), area));
     const matching = [...merged.values()].filter((area) => matches(area, filters.q)).sort(byPlace);
@@ -35,13 +35,19 @@ export class Catalog {
   async requirements(country: string, numberType: NumberType, endUserKind: EndUserKind | null): Promise<Requirements> {
     const found = await this.askAll((supplier) => supplier.requirements(country, numberType, endUserKind));
     const requirements = found.find((each) => each !== null);
-    if (!requirements) throw NumberingErrors.country_not_supported();
+    if (!requirements)
+      throw NumberingErrors.country_not_supported({ fields: { country: 'is not sold with this type' } });
     if (endUserKind && !requirements.endUserKinds.includes(endUserKind)) {
       throw invalidFields({
         end_user_kind: `numbers of this country and type are sold to ${requirements.endUserKinds.join(' or ')} only`,
       });
     }
     return requirements;
+  }
+
+  private async requireSold(country: string): Promise<void> {
+    const countries = await this.askAll((supplier) => supplier.countries());
+    if (!countries.flat().some((row) => row.country === country)) throw CommonErrors.not_found();
   }
 
   /** The answers of those that are there; `supplier_unavailable` when none is. */

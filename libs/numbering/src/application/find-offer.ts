@@ -65,7 +65,8 @@ export class FindOffer {
     const isSold = coverages
       .flat()
       .some((row) => row.country === country && row.numberTypes.some((type) => type.numberType === numberType));
-    return isSold ? NumberingErrors.number_unavailable() : NumberingErrors.country_not_supported();
+    if (isSold) return NumberingErrors.number_unavailable();
+    return NumberingErrors.country_not_supported({ fields: { country: 'is not sold with this type' } });
   }
 }
 

@@ -1,7 +1,7 @@
 import { type Clock, type EventBus, type Transactor } from '@trunkline/kernel';
 import type { Actor, Change } from '../domain/actor';
 import { type Bundle } from '../domain/bundle';
-import type { PhoneNumber, Route } from '../domain/phone-number';
+import type { PhoneNumber, RouteChange } from '../domain/phone-number';
 import type { References } from './references';
 import type { OrderBooks } from './books';
 
@@ -43,7 +43,7 @@ export class Numbers {
   }
 
   /** 422 for a target that is not the account's, 409 for one that is not active. */
-  async route(ref: NumberRef, route: Route): Promise<PhoneNumber> {
+  async route(ref: NumberRef, route: RouteChange): Promise<PhoneNumber> {
     return this.tx.run(async () => {
       await this.references.requireActive(ref.accountId, route);
       return this.withNumber(ref, (number, now) => [number.routeTo(route, now)]);
@@ -51,7 +51,11 @@ export class Numbers {
   }
 
   /** Each number has its own outcome; the target is checked once for all, and refuses them all. */
-  async routeMany(refs: Omit<NumberRef, 'e164'>, e164s: readonly string[], route: Route): Promise<RoutedNumber[]> {
+  async routeMany(
+    refs: Omit<NumberRef, 'e164'>,
+    e164s: readonly string[],
+    route: RouteChange,
+  ): Promise<RoutedNumber[]> {
     return this.tx.run(async () => {
       await this.references.requireActive(refs.accountId, route);
       const found = await this.books.numbers.lockMany(refs.accountId, e164s);

@@ -1,7 +1,7 @@
 import { invalidFields } from '@trunkline/kernel';
 import type { Bundle } from '../domain/bundle';
 import { NumberingErrors } from '../domain/errors';
-import type { Route } from '../domain/phone-number';
+import type { RouteChange } from '../domain/phone-number';
 import type { Bundles, RouteTargets } from './ports';
 
 /** What a body refers to must be the account's own, or the field is named in a 422 (contract, section 0, References). */
@@ -12,7 +12,7 @@ export class References {
   ) {}
 
   /** A trunk or a profile, not both, and an active one. */
-  async requireActive(accountId: string, { trunkId, routingProfileId }: Route): Promise<void> {
+  async requireActive(accountId: string, { trunkId, routingProfileId }: RouteChange): Promise<void> {
     if (trunkId && routingProfileId) {
       const message = 'a number routes to a trunk or to a routing profile, not to both';
       throw invalidFields({ trunk_id: message, routing_profile_id: message });

@@ -95,7 +95,7 @@ export class SearchCatalog {
     const isSold = coverages.some(
       (each) => each.status === 'rejected' || each.value.some((row) => row.country === country),
     );
-    if (!isSold) throw NumberingErrors.country_not_supported();
+    if (!isSold) throw NumberingErrors.country_not_supported({ fields: { country: 'is not sold by any supplier' } });
   }
 }
 

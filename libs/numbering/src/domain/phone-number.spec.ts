@@ -80,6 +80,18 @@ describe('PhoneNumber', () => {
       });
       expect(number.route).toEqual({ trunkId: null, routingProfileId: 'rp_1' });
     });
+
+    it.each([
+      ['a trunk takes the place of a profile', { trunkId: 'trk_2' }, { trunkId: 'trk_2', routingProfileId: null }],
+      ['null clears the one it names', { routingProfileId: null }, { trunkId: null, routingProfileId: null }],
+      ['null for the other changes nothing', { trunkId: null }, { trunkId: null, routingProfileId: 'rp_1' }],
+      ['nothing changes nothing', {}, { trunkId: null, routingProfileId: 'rp_1' }],
+    ])('%s', (_what, change, expected) => {
+      const number = aNumber();
+      number.routeTo({ routingProfileId: 'rp_1' }, NOW);
+      number.routeTo(change, NOW);
+      expect(number.route).toEqual(expected);
+    });
   });
 
   describe('a release', () => {

@@ -19,6 +19,11 @@ export interface Route {
   readonly routingProfileId: string | null;
 }
 
+/** What is absent stays as it is. */
+export type RouteChange = Partial<Route>;
+
+const NOWHERE: Route = { trunkId: null, routingProfileId: null };
+
 /** What a supplier handed over for an order. */
 export interface Purchase {
   readonly e164: string;
@@ -91,9 +96,11 @@ export class PhoneNumber {
     return { trunkId: this.trunkId, routingProfileId: this.routingProfileId };
   }
 
-  /** Sets one of the two; the other is cleared (contract, section 9, PATCH routing). */
-  routeTo(route: Route, now: Date): Change {
+  /** Setting one of the two clears the other; null clears that one alone (contract, section 9, PATCH routing). */
+  routeTo(wanted: RouteChange, now: Date): Change {
     this.requireLive('routed');
+    const set = wanted.trunkId ?? wanted.routingProfileId;
+    const route = set ? { ...NOWHERE, ...wanted } : { ...this.route, ...wanted };
     const change: Change = { action: 'routing_changed', from: described(this.route), to: described(route) };
     this.become({ ...route }, now);
     return change;

@@ -104,9 +104,10 @@ export class SandboxSupplier extends NumberSupplier {
     const { orderId, requestE164 } = request;
     const fault = faultOf(requestE164);
     const isKnown = (await this.books.find(orderId)) !== null;
-    if (fault === 'slow' && !isKnown) await sleep(this.slowMs);
     if (fault === 'timeout_without_effect') throw new SandboxTimeout('No answer, and nothing done.');
     const order = await this.books.decide(orderId, () => this.decide(request));
+    // It has sold by now and takes its time to say so: whoever dies meanwhile has bought all the same.
+    if (fault === 'slow' && !isKnown) await sleep(this.slowMs);
     if (fault === 'timeout_with_effect' && !isKnown) throw new SandboxTimeout('No answer, but the number is bought.');
     return this.answerOf(order);
   }
