@@ -16,9 +16,11 @@ function fail(error: unknown): void {
 
 function explain(error: unknown): string {
   if (error instanceof SettingsError) return error.message;
+  if (!(error instanceof Error)) return `The worker could not start: ${String(error)}`;
   const { code, port } = error as { code?: string; port?: number };
   if (code === 'EADDRINUSE') return `Port ${port} is in use; set WORKER_PORT.`;
-  return `The worker could not start: ${error instanceof Error ? error.stack : String(error)}`;
+  // What the system refused is said in its message; anything else is a fault of ours, and its stack says where.
+  return `The worker could not start: ${code ? error.message : error.stack}`;
 }
 
 main().catch(fail);

@@ -9,14 +9,20 @@ const EACH_HOUR = '5 * * * *';
 
 /** What is due by the clock: name, time in UTC, use case. All of it also runs when the test clock is moved. */
 export function schedules(use: Use): readonly Schedule[] {
-  const housekeeping = use(Housekeeping);
+  // All at once and now, so that one that is missing stops the start and not the hour.
+  const [finishOrders, finishCheckouts, settleTopups] = [
+    use(FinishPendingOrders),
+    use(FinishCheckouts),
+    use(SettleTopups),
+  ];
+  const [finalizeReleases, pruneEvents, housekeeping] = [use(FinalizeReleases), use(PruneEvents), use(Housekeeping)];
   return [
-    { name: 'finish-orders', cron: EACH_MINUTE, run: () => use(FinishPendingOrders).execute() },
-    { name: 'finish-checkouts', cron: EACH_MINUTE, run: () => use(FinishCheckouts).execute() },
-    { name: 'settle-topups', cron: EACH_MINUTE, run: () => use(SettleTopups).execute() },
+    { name: 'finish-orders', cron: EACH_MINUTE, run: () => finishOrders.execute() },
+    { name: 'finish-checkouts', cron: EACH_MINUTE, run: () => finishCheckouts.execute() },
+    { name: 'settle-topups', cron: EACH_MINUTE, run: () => settleTopups.execute() },
     // Spec, States: hourly release-finalize job.
-    { name: 'release-finalize', cron: EACH_HOUR, run: () => use(FinalizeReleases).execute() },
-    { name: 'prune-events', cron: '10 3 * * *', run: () => use(PruneEvents).execute() },
+    { name: 'release-finalize', cron: EACH_HOUR, run: () => finalizeReleases.execute() },
+    { name: 'prune-events', cron: '10 3 * * *', run: () => pruneEvents.execute() },
     { name: 'prune-outbox', cron: '20 3 * * *', run: () => housekeeping.pruneOutbox() },
     { name: 'prune-mails', cron: '30 3 * * *', run: () => housekeeping.pruneMails() },
     { name: 'prune-idempotency-keys', cron: '40 * * * *', run: () => housekeeping.pruneIdempotencyKeys() },

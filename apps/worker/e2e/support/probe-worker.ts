@@ -11,9 +11,11 @@ import type { Use } from '../../src/use';
  */
 function probed(use: Use): SubscriptionTable {
   const db = use(Database);
+  const real = subscriptions(use);
   return {
-    ...subscriptions(use),
+    ...real,
     'number.released': [
+      ...(real['number.released'] ?? []),
       {
         name: 'probe',
         inTransaction: true,

@@ -1,0 +1,141 @@
+import { once } from 'node:events';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { eventually } from '@trunkline/platform/testing';
+import { SMTPServer } from 'smtp-server';
+import { ProbeWorld } from './support/probe-world';
+import { WorkerProcess } from './support/worker-process';
+
+const LINK = 'https://app.example.com/verify-email?token=tok-en_123';
+
+const request = (key: string) => ({
+  accountId: 'acc_1',
+  to: 'ada@example.org',
+  subject: 'Verify your e-mail address',
+  text: `Follow ${LINK} to go on.`,
+  html: `<a href="${LINK}">Go on</a>`,
+  key,
+});
+
+class MailServer {
+  readonly received: string[] = [];
+  /** Holds every mail after it was read, before the server says that it has it. */
+  stalled = false;
+  private server: SMTPServer | null = null;
+
+  async open(port = 0): Promise<number> {
+    this.server = new SMTPServer({
+      authOptional: true,
+      disabledCommands: ['STARTTLS'],
+      onData: (stream, _session, done) => {
+        let raw = '';
+        stream.setEncoding('utf8').on('data', (text: string) => (raw += text));
+        stream.on('end', () => {
+          this.received.push(raw);
+          if (!this.stalled) done();
+        });
+      },
+    });
+    this.server.on('error', () => undefined);
+    const listening = this.server.listen(port, '127.0.0.1');
+    await once(listening, 'listening');
+    return (listening.address() as AddressInfo).port;
+  }
+
+  close(): Promise<void> {
+    return new Promise((resolve) => (this.server ? this.server.close(resolve) : resolve()));
+  }
+
+  get ids(): (string | undefined)[] {
+    return this.received.map((raw) => /^Message-ID: (.*?)\r?$/im.exec(raw)?.[1]);
+  }
+}
+
+describe('mail', () => {
+  let world: ProbeWorld;
+  const ends: (() => unknown)[] = [];
+
+  const start = async (more: Readonly<Record<string, string>> = {}): Promise<WorkerProcess> => {
+    const worker = WorkerProcess.spawn({ ...world.env, ...more });
+    ends.push(() => worker.kill());
+    await worker.started();
+    return worker;
+  };
+  const statuses = async (): Promise<string[]> =>
+    (await world.db.query<{ status: string }>(`SELECT status FROM platform.mails`)).map(({ status }) => status);
+
+  beforeEach(async () => {
+    world = await ProbeWorld.open();
+  });
+  afterEach(async () => {
+    for (const end of ends.splice(0).reverse()) await end();
+    await world.close();
+  });
+
+  it('becomes a file, and its link a line of the log, where there is no mail server', async () => {
+    const worker = await start();
+    await world.mails.send(request('first'));
+    const folder = join(world.env.DATA_DIR, 'mail');
+    const file = await eventually(() => {
+      const [found] = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.eml')) : [];
+      if (!found) throw new Error('no mail yet');
+      return found;
+    });
+    expect(file).toMatch(/^\d{8}T\d{6}Z-verify-your-e-mail-address-[0-9a-f]{6}\.eml$/);
+    const raw = readFileSync(join(folder, file), 'utf8');
+    expect(raw).toContain('ada@example.org');
+    await eventually(async () => expect(await statuses()).toEqual(['sent']));
+    expect(worker.lines.some((line) => line.includes(LINK))).toBe(true);
+    expect(worker.lines.some((line) => line.includes('ada@example.org'))).toBe(false);
+  });
+
+  it('goes to the mail server, and neither its link nor its address to the log', async () => {
+    const server = new MailServer();
+    const port = await server.open();
+    ends.push(() => server.close());
+    const worker = await start({ SMTP_URL: `smtp://127.0.0.1:${port}` });
+    await world.mails.send(request('first'));
+    await eventually(() => expect(server.received).toHaveLength(1));
+    await eventually(async () => expect(await statuses()).toEqual(['sent']));
+    expect(existsSync(join(world.env.DATA_DIR, 'mail'))).toBe(false);
+    expect(await worker.signal('SIGTERM')).toBe(0);
+    const said = worker.lines.join('\n') + worker.errors;
+    expect(said).not.toContain('tok-en_123');
+    expect(said).not.toContain('ada@example.org');
+  });
+
+  it('waits for a mail server that is away, and keeps nothing else waiting', async () => {
+    const server = new MailServer();
+    const port = await server.open();
+    await server.close();
+    ends.push(() => server.close());
+    const worker = WorkerProcess.probe({ ...world.env, SMTP_URL: `smtp://127.0.0.1:${port}` });
+    ends.push(() => worker.kill());
+    await worker.started();
+    for (const key of ['first', 'second', 'third']) await world.mails.send(request(key));
+    await eventually(() => expect(worker.lines.join()).toContain('will be tried again'));
+    await world.publish(5);
+    await eventually(async () => expect(await world.effects()).toHaveLength(5), 3000);
+    expect(await statuses()).toEqual(['waiting', 'waiting', 'waiting']);
+    await server.open(port);
+    await eventually(async () => expect(await statuses()).toEqual(['sent', 'sent', 'sent']), 30_000);
+    expect(server.received).toHaveLength(3);
+  });
+
+  it('that a killed worker was sending goes out again under the same Message-ID', async () => {
+    const server = new MailServer();
+    server.stalled = true;
+    const port = await server.open();
+    ends.push(() => server.close());
+    const first = await start({ SMTP_URL: `smtp://127.0.0.1:${port}` });
+    await world.mails.send(request('first'));
+    await eventually(() => expect(server.received).toHaveLength(1));
+    await first.kill();
+    server.stalled = false;
+    await start({ SMTP_URL: `smtp://127.0.0.1:${port}` });
+    await eventually(async () => expect(await statuses()).toEqual(['sent']), 50_000);
+    expect(server.received).toHaveLength(2);
+    expect(new Set(server.ids).size).toBe(1);
+  }, 90_000);
+});

@@ -1,0 +1,87 @@
+import { canStartRedis, eventually, type OwnRedis, startOwnRedis } from '@trunkline/platform/testing';
+import { HANDLER_LOCK, ProbeWorld } from './support/probe-world';
+import { buildProbe } from './support/worker-process';
+
+const EVENTS = 60;
+const SLOW = 90_000;
+
+/** One case for each way to lose what Redis holds; none where the machine has no Redis, which the run says in large letters. */
+const losses: { name: string; lose: (redis: OwnRedis) => Promise<void> }[] = canStartRedis()
+  ? [
+      { name: 'flushed', lose: (redis) => redis.flush() },
+      {
+        name: 'killed, and started again empty',
+        lose: async (redis) => {
+          await redis.kill();
+          await redis.start();
+        },
+      },
+    ]
+  : [];
+
+beforeAll(buildProbe);
+
+describe('events, with Redis', () => {
+  it('are watched on as many ways to lose it as there are', () => {
+    expect(losses).toHaveLength(canStartRedis() ? 2 : 0);
+  });
+
+  for (const { name, lose } of losses) {
+    it(
+      `are each handled once although it is ${name} in the middle`,
+      async () => {
+        const redis = await startOwnRedis();
+        const world = await ProbeWorld.open({ REDIS_URL: redis.url });
+        try {
+          await world.start();
+          await world.start();
+          await world.publish(10);
+          await world.settled(10);
+          const release = await world.hold(HANDLER_LOCK);
+          const accounts = ['acc_a', 'acc_b', 'acc_c', 'acc_d'];
+          await Promise.all(accounts.map((account) => world.publish(EVENTS / accounts.length, account)));
+          await world.awaited(HANDLER_LOCK);
+          await lose(redis);
+          await release();
+          const effects = await world.settled(EVENTS + 10);
+          expect(effects).toHaveLength(EVENTS + 10);
+          expect(new Set(effects.map((effect) => effect.event_id)).size).toBe(EVENTS + 10);
+          await world.publish(5);
+          expect(await world.settled(EVENTS + 15)).toHaveLength(EVENTS + 15);
+        } finally {
+          await world.close();
+          await redis.kill();
+        }
+      },
+      SLOW,
+    );
+
+    it(
+      `are kept while it is away, and handled once it is back: ${name}`,
+      async () => {
+        const redis = await startOwnRedis();
+        const world = await ProbeWorld.open({ REDIS_URL: redis.url });
+        try {
+          const worker = await world.start();
+          await redis.kill();
+          await world.publish(20);
+          await eventually(async () => {
+            const [row] = await world.db.query<{ count: number }>(
+              `SELECT count(*) AS count FROM platform.outbox WHERE relayed_at IS NOT NULL`,
+            );
+            expect(row).toEqual({ count: 20 });
+          }, 30_000);
+          expect(await world.effects()).toEqual([]);
+          await redis.start();
+          await lose(redis);
+          expect(await world.settled(20)).toHaveLength(20);
+          expect(await worker.signal('SIGTERM')).toBe(0);
+        } finally {
+          await world.close();
+          await redis.kill();
+        }
+      },
+      SLOW,
+    );
+  }
+});
