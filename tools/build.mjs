@@ -1,7 +1,7 @@
 // Bundles first-party code: esbuild joins, swc compiles each .ts so that decorator metadata is emitted.
 // usage: node tools/build.mjs <app|tools/name>...
 import { transform } from '@swc/core';
-import { build, context } from 'esbuild';
+import { build, context, stop } from 'esbuild';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
@@ -112,6 +112,8 @@ export async function buildStale(names) {
     return changedAt(entry(name).outfile) < source;
   });
   await buildAll(stale);
+  // Whoever goes on running must not keep the bundler running beside it.
+  await stop();
   return stale;
 }
 
