@@ -9,5 +9,8 @@ const LAST_DIGITS = /\d(?=(?:\D*\d){0,3}\D*$)/g;
 /** Caller or callee as the account may see it: in `partial` the last four digits are replaced, in `full` all is gone. */
 export function redacted(party: string | null, redaction: CdrRedaction): string | null {
   if (party === null || redaction === 'none') return party;
-  return redaction === 'full' ? null : party.replace(LAST_DIGITS, '*');
+  if (redaction === 'full') return null;
+  // The number of a SIP URI stands before its host, which can have digits of its own.
+  const end = party.includes('@') ? party.indexOf('@') : party.length;
+  return party.slice(0, end).replace(LAST_DIGITS, '*') + party.slice(end);
 }

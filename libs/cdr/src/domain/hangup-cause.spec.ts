@@ -1,0 +1,66 @@
+import { type CallEnd, hangupCauseOf } from './hangup-cause';
+
+const end = (given: Partial<CallEnd>): CallEnd => ({
+  isAnswered: false,
+  sipCode: null,
+  hasRung: false,
+  attemptCodes: [],
+  isCutAtLimit: false,
+  rejectCause: null,
+  ...given,
+});
+
+describe('hangupCauseOf', () => {
+  it.each([
+    [486, 'user_busy'],
+    [600, 'user_busy'],
+    [487, 'originator_cancel'],
+    [480, 'no_answer'],
+    [404, 'unallocated_number'],
+    [604, 'unallocated_number'],
+    [410, 'number_changed'],
+    [403, 'call_rejected'],
+    [603, 'call_rejected'],
+    [401, 'call_rejected'],
+    [407, 'call_rejected'],
+    [484, 'invalid_number_format'],
+    [488, 'incompatible_destination'],
+    [606, 'incompatible_destination'],
+    [402, 'insufficient_balance'],
+    [500, 'normal_temporary_failure'],
+    [502, 'normal_temporary_failure'],
+    [503, 'network_out_of_order'],
+    [504, 'network_out_of_order'],
+    [null, 'network_out_of_order'],
+    [415, 'normal_unspecified'],
+  ])('of an unanswered call with %s is %s', (sipCode, cause) => {
+    expect(hangupCauseOf(end({ sipCode }))).toBe(cause);
+  });
+
+  it('of 408 depends on whether it rang', () => {
+    expect(hangupCauseOf(end({ sipCode: 408, hasRung: true }))).toBe('no_answer');
+    expect(hangupCauseOf(end({ sipCode: 408, hasRung: false }))).toBe('network_out_of_order');
+  });
+
+  it('is network_out_of_order only when every target was unreachable', () => {
+    expect(hangupCauseOf(end({ sipCode: 503, attemptCodes: [408, null, 503, 504] }))).toBe('network_out_of_order');
+    expect(hangupCauseOf(end({ sipCode: 503, attemptCodes: [500, 503] }))).toBe('normal_temporary_failure');
+    expect(hangupCauseOf(end({ sipCode: 500, attemptCodes: [null] }))).toBe('network_out_of_order');
+  });
+
+  it('of an answered call is normal_clearing, or allotted_timeout when it was cut', () => {
+    expect(hangupCauseOf(end({ isAnswered: true, sipCode: 200 }))).toBe('normal_clearing');
+    expect(hangupCauseOf(end({ isAnswered: true, sipCode: 200, isCutAtLimit: true }))).toBe('allotted_timeout');
+  });
+
+  it.each(['no_route_destination', 'insufficient_balance', 'unallocated_number'])(
+    'of a refused call is what it was refused for: %s',
+    (rejectCause) => {
+      expect(hangupCauseOf(end({ sipCode: 480, rejectCause }))).toBe(rejectCause);
+    },
+  );
+
+  it('takes no word that it does not know', () => {
+    expect(hangupCauseOf(end({ sipCode: 480, rejectCause: 'rain' }))).toBe('no_answer');
+  });
+});

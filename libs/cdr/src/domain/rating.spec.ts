@@ -1,0 +1,89 @@
+import fc from 'fast-check';
+import { affordableSeconds, CALL_SECONDS_MAX, maxDurationSeconds, rateCall, rateLegs, type RateQuote } from './rating';
+
+const quote = (given: Partial<RateQuote> = {}): RateQuote => ({
+  deckId: 'deck_1',
+  prefix: '49',
+  description: 'Germany',
+  ratePerMinuteMicrocents: 1_500_000,
+  firstSeconds: 1,
+  nextSeconds: 1,
+  connectionFeeCents: 0,
+  ...given,
+});
+
+describe('rateCall', () => {
+  it.each([
+    // increments, micro-cents a minute, fee, billable, billed, cents
+    ['by the second', [1, 1], 6_000_000, 0, 61, 61, 7],
+    ['exactly, without rounding up what is whole', [1, 1], 6_000_000, 0, 60, 60, 6],
+    ['a cent for anything above nothing', [1, 1], 600_000, 0, 1, 1, 1],
+    ['the first increment whole', [60, 60], 2_000_000, 0, 1, 60, 2],
+    ['further increments whole', [60, 60], 2_000_000, 0, 61, 120, 4],
+    ['60/6 at its edge', [60, 6], 10_000_000, 0, 60, 60, 10],
+    ['60/6 beyond it', [60, 6], 10_000_000, 0, 61, 66, 11],
+    ['6/6', [6, 6], 1_000_000, 0, 7, 12, 1],
+    ['the fee on top', [60, 60], 2_000_000, 5, 30, 60, 7],
+    ['a fee alone', [1, 1], 0, 5, 30, 30, 5],
+    ['nothing for a free call', [1, 1], 0, 0, 3_600, 3_600, 0],
+    ['nothing for an unanswered one', [60, 60], 2_000_000, 5, 0, 0, 0],
+    ['long and dear calls without loss', [1, 1], 400_000_001, 0, 86_400, 86_400, 576_001],
+  ] as const)(
+    'charges %s',
+    (_name, [firstSeconds, nextSeconds], rate, connectionFeeCents, billable, billedSeconds, cents) => {
+      const price = quote({ firstSeconds, nextSeconds, ratePerMinuteMicrocents: rate, connectionFeeCents });
+      expect(rateCall(price, billable)).toEqual({ customerTotalCents: cents, billedSeconds });
+    },
+  );
+
+  it('rounds once for all legs of a call', () => {
+    const half = quote({ ratePerMinuteMicrocents: 30_000_000 });
+    expect(rateCall(half, 1).customerTotalCents).toBe(1);
+    expect(rateLegs([half, half], 1)).toEqual({ customerTotalCents: 1, billedSeconds: 1 });
+  });
+
+  it('charges nothing without a price', () => {
+    expect(rateLegs([], 60)).toEqual({ customerTotalCents: 0, billedSeconds: 60 });
+  });
+});
+
+describe('maxDurationSeconds', () => {
+  it.each([
+    ['to the second', quote({ ratePerMinuteMicrocents: 6_000_000 }), 6, 60],
+    [
+      'whole increments alone',
+      quote({ ratePerMinuteMicrocents: 2_000_000, firstSeconds: 60, nextSeconds: 60 }),
+      5,
+      120,
+    ],
+    [
+      'nothing when the first increment is too dear',
+      quote({ ratePerMinuteMicrocents: 2_000_000, firstSeconds: 60 }),
+      1,
+      0,
+    ],
+    ['nothing when the fee is', quote({ connectionFeeCents: 6 }), 5, 0],
+    ['nothing below zero', quote(), -100, 0],
+    ['a free call on no money', quote({ ratePerMinuteMicrocents: 0 }), -100, CALL_SECONDS_MAX],
+    ['four hours at most', quote(), 1_000_000_000, CALL_SECONDS_MAX],
+  ] as const)('allows %s', (_name, price, cents, seconds) => {
+    expect(maxDurationSeconds(price, cents)).toBe(seconds);
+  });
+
+  it('never lets a call cost more than there is, and always lets it go as far as there is money', () => {
+    const prices = fc.record({
+      ratePerMinuteMicrocents: fc.integer({ min: 0, max: 500_000_000 }),
+      firstSeconds: fc.integer({ min: 1, max: 120 }),
+      nextSeconds: fc.integer({ min: 1, max: 120 }),
+      connectionFeeCents: fc.integer({ min: 0, max: 50 }),
+    });
+    const legs = fc.array(prices.map(quote), { minLength: 1, maxLength: 2 });
+    fc.assert(
+      fc.property(legs, fc.integer({ min: 0, max: 10_000 }), (chosen, cents) => {
+        const seconds = affordableSeconds(chosen, cents);
+        expect(rateLegs(chosen, seconds).customerTotalCents).toBeLessThanOrEqual(cents);
+        if (seconds < CALL_SECONDS_MAX) expect(rateLegs(chosen, seconds + 1).customerTotalCents).toBeGreaterThan(cents);
+      }),
+    );
+  });
+});

@@ -1,0 +1,4 @@
+export * from './cdr-store-contract';
+export * from './cdr-world';
+export * from './fakes';
+export * from './samples';

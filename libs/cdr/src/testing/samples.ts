@@ -1,0 +1,79 @@
+import type { CallReport } from '../domain/call-report';
+import type { DecidedRoute, Decision } from '../domain/cdr';
+import type { RateQuote } from '../domain/rating';
+
+const START = 1_780_000_000_000;
+
+/** 1.5 cents a minute, by the second. */
+export const germanRate: RateQuote = {
+  deckId: 'deck_1',
+  prefix: '49',
+  description: 'Germany',
+  ratePerMinuteMicrocents: 1_500_000,
+  firstSeconds: 1,
+  nextSeconds: 1,
+  connectionFeeCents: 0,
+};
+
+export function aRoute(given: Partial<DecidedRoute> = {}): DecidedRoute {
+  return {
+    targetId: 'rpt_1',
+    targetKind: 'sip_trunk',
+    trunkId: 'trk_1',
+    gatewayId: 'gw_1',
+    destination: 'gw:5060',
+    rating: null,
+    ...given,
+  };
+}
+
+/** A call in, routed over one gateway. */
+export function aDecision(given: Partial<Decision> = {}): Decision {
+  return {
+    id: 'rd_1',
+    callId: 'c1',
+    switchId: 'sw1',
+    accountId: 'acc_1',
+    direction: 'inbound',
+    from: '+493012345',
+    to: '+4930901820',
+    e164: '+4930901820',
+    numberId: 'num_1',
+    numberType: 'geographic',
+    country: 'DE',
+    routingProfileId: null,
+    sipTrunkId: 'trk_1',
+    action: 'route',
+    rejectCode: null,
+    rejectCause: null,
+    rating: germanRate,
+    routes: [aRoute()],
+    maxDurationSeconds: 3_600,
+    rangAt: null,
+    ...given,
+  };
+}
+
+/** Answered after 8 seconds, 62 seconds long. */
+export function aReport(given: Partial<CallReport> = {}): CallReport {
+  return {
+    switchId: 'sw1',
+    callId: 'c1',
+    decisionId: 'rd_1',
+    startedAt: new Date(START),
+    answeredAt: new Date(START + 8_000),
+    endedAt: new Date(START + 70_000),
+    sipCode: 200,
+    disconnectedBy: 'caller',
+    branch: null,
+    attempts: [],
+    ...given,
+  };
+}
+
+/** The row that a switch sends of such a call. */
+export function aRow(given: object = {}): object {
+  const start = START / 1000;
+  const key = { switch_id: 'sw1', call_id: 'c1', decision_id: 'rd_1' };
+  return { ...key, started_at: start, answered_at: start + 8, ended_at: start + 70, sip_code: 200, ...given };
+}
