@@ -1,8 +1,11 @@
 import { billingControllers } from './billing';
+import { cdrControllers } from './cdr';
 import { HealthController } from './health/health.controller';
 import { identityControllers } from './identity';
+import { numberingControllers } from './numbering';
 import { OperatorLedgerController } from './operator/ledger.controller';
 import { SandboxController } from './operator/sandbox.controller';
+import { voiceRoutingControllers } from './voice-routing';
 import { EventsController } from './webhooks/events.controller';
 
 /** Every controller of the public and the operators' interface; what is not here is not served. */
@@ -10,6 +13,9 @@ export const controllers = [
   HealthController,
   ...identityControllers,
   ...billingControllers,
+  ...numberingControllers,
+  ...voiceRoutingControllers,
+  ...cdrControllers,
   EventsController,
   OperatorLedgerController,
   SandboxController,

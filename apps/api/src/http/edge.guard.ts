@@ -101,9 +101,10 @@ function refuseWithoutRight(principal: Principal, policy: Policy): void {
 }
 
 function refuseInState({ accountStatus, tier }: Principal, policy: Policy): void {
+  if (policy.access === 'partial') return;
   if (accountStatus === 'closed') throw EdgeErrors.account_closed();
   if (policy.isOrder && tier === 'manual_review') throw EdgeErrors.manual_review_required();
-  if (policy.isChange && policy.access !== 'partial') refuseChange(accountStatus, policy.allowed);
+  if (policy.isChange) refuseChange(accountStatus, policy.allowed);
 }
 
 /** Suspended: reads, payments, closure. Pending closure: reads and cancelling (contract, section 0, Account state). */

@@ -103,7 +103,7 @@ export function Secret(options: TextOptions): PropertyDecorator {
 /** An e-mail address, lower-cased: two spellings of one mailbox are one user. */
 export function Email(options: FieldOptions): PropertyDecorator {
   const accepts = (value: unknown) =>
-    isString(value) && value.length <= EMAIL_MAX && isEmail(value) && !CONTROL.test(value);
+    isString(value) && value.length <= EMAIL_MAX && !CONTROL.test(value) && isEmail(value);
   return applyDecorators(
     Transform(({ value }: { value: unknown }) =>
       isString(value) ? value.normalize('NFC').trim().toLowerCase() : value,

@@ -17,7 +17,7 @@ export class SessionCookies {
   ) {}
 
   set(response: Response, secret: string, expiresAt: Date): void {
-    const maxAge = Math.max(0, Math.floor((expiresAt.getTime() - this.clock.now().getTime()) / 1000));
+    const maxAge = Math.max(0, Math.ceil((expiresAt.getTime() - this.clock.now().getTime()) / 1000));
     this.write(response, `${secret}.${this.sign(secret, this.newestSecret)}`, maxAge);
   }
 

@@ -68,6 +68,7 @@ function commonErrors(policy: Policy, path: string): ErrorCode[] {
       isKnown && policy.isChange && policy.access !== 'operator',
       ['csrf_rejected', 'account_suspended', 'account_pending_closure'],
     ],
+    [isKnown && policy.access !== 'partial' && policy.credentials.includes('session'), ['account_closed']],
     [isKnown && policy.credentials.join() === 'session', ['session_required']],
     [policy.recentSignIn === true, ['reauthentication_required']],
     [policy.isOrder === true, ['manual_review_required']],
