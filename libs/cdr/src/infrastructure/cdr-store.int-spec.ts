@@ -1,0 +1,164 @@
+import { newId, type Page } from '@trunkline/kernel';
+import { RecordingEventBus, TestClock } from '@trunkline/kernel/testing';
+import { OutboxEventBus } from '@trunkline/platform';
+import { type TestDatabase, testDatabase } from '@trunkline/platform/testing';
+import { CallCharges, type CdrStore, type PostedCdr } from '../application/ports';
+import { RecordCdrs } from '../application/record-cdrs';
+import { WriteCdrs } from '../application/write-cdrs';
+import { recordOf } from '../domain/cdr';
+import { cdrPersistence } from '../cdr.module';
+import { aDecision, aReport, aRow, cdrStoreContract, FakeDecisions } from '../testing';
+import { SqlCdrQueries } from './cdr-queries';
+import { SqlCdrStore } from './cdr-store';
+
+let database: TestDatabase;
+let store: CdrStore;
+
+beforeAll(async () => {
+  database = await testDatabase([cdrPersistence]);
+  store = new SqlCdrStore(database.db);
+});
+afterAll(() => database.close());
+
+cdrStoreContract(() => store);
+
+/** Posts a charge as an event in the outbox: it is there exactly when the transaction has committed. */
+class OutboxCharges extends CallCharges {
+  fails = false;
+
+  override async charge(order: Parameters<CallCharges['charge']>[0]): Promise<{ transactionId: string }> {
+    const data = {
+      transaction_id: order.reference,
+      kind: 'charge',
+      amount_cents: -order.amountCents,
+      balance_cents: 0,
+    };
+    await new OutboxEventBus(database.db, new TestClock()).publish({
+      type: 'billing.balance.changed',
+      accountId: order.accountId,
+      data,
+    });
+    if (this.fails) throw new Error('the ledger is away');
+    return { transactionId: newId('txn') };
+  }
+}
+
+/** A recorder over PostgreSQL, for calls of one new account. */
+function recorder(count: number, charges = new OutboxCharges()) {
+  const accountId = newId('acc');
+  const decisions = Array.from({ length: count }, () =>
+    aDecision({ id: newId('rd'), callId: newId('call'), accountId }),
+  );
+  const rows = decisions.map(({ id, callId }) => aRow({ decision_id: id, call_id: callId }));
+  const clock = new TestClock();
+  const make = () => {
+    const known = new FakeDecisions(decisions);
+    const writer = new WriteCdrs(database.db, store, known, charges, new RecordingEventBus(), clock);
+    return new RecordCdrs(known, store, writer);
+  };
+  return { accountId, rows, charges, make, clock };
+}
+
+const countOf = async (sql: string, accountId: string) =>
+  (
+    await database.db.queryOne<{ count: number }>(`SELECT count(*) AS count FROM ${sql} WHERE account_id = $1`, [
+      accountId,
+    ])
+  )?.count;
+
+describe('recording on PostgreSQL', () => {
+  it('charges each call once when the same batch is posted ten times at once', async () => {
+    const { accountId, rows, make } = recorder(150);
+    const answers = await Promise.all(Array.from({ length: 10 }, () => make().execute(rows)));
+    expect(await countOf('cdr.cdrs', accountId)).toBe(150);
+    expect(await countOf('platform.outbox', accountId)).toBe(150);
+    const recorded = answers.flat().filter(({ outcome }) => outcome === 'recorded');
+    expect([answers.flat().length, recorded.length]).toEqual([1_500, 150]);
+    const first = new Map(answers[0]?.map((row, index) => [index, 'cdrId' in row ? row.cdrId : '']));
+    for (const answer of answers)
+      answer.forEach((row, index) => expect(row).toMatchObject({ cdrId: first.get(index) }));
+  });
+
+  it('writes neither record nor claim when the charge fails, and both the next time', async () => {
+    const { accountId, rows, make, charges } = recorder(3);
+    charges.fails = true;
+    await expect(make().execute(rows)).rejects.toThrow('the ledger is away');
+    expect([await countOf('cdr.cdrs', accountId), await countOf('platform.outbox', accountId)]).toEqual([0, 0]);
+    charges.fails = false;
+    expect((await make().execute(rows)).map(({ outcome }) => outcome)).toEqual(['recorded', 'recorded', 'recorded']);
+    expect([await countOf('cdr.cdrs', accountId), await countOf('platform.outbox', accountId)]).toEqual([3, 3]);
+  });
+
+  it('keeps records from being changed or removed by the application', async () => {
+    const { accountId, rows, make } = recorder(1);
+    await make().execute(rows);
+    for (const statement of [
+      `UPDATE cdr.cdrs SET customer_total_cents = 0 WHERE account_id = '${accountId}'`,
+      `DELETE FROM cdr.cdrs WHERE account_id = '${accountId}'`,
+      `DELETE FROM cdr.intake`,
+      `TRUNCATE cdr.cdrs`,
+    ]) {
+      await expect(database.db.query(statement)).rejects.toMatchObject({ code: '42501' });
+    }
+  });
+
+  it('refuses a record whose total has no charge', async () => {
+    const cdr = recordOf(newId('cdr'), newId('acc'), aReport(), aDecision({ id: newId('rd') }));
+    const unpaid: PostedCdr = { ...cdr, billingTransactionId: null, createdAt: new Date(0) };
+    await expect(store.add([unpaid])).rejects.toMatchObject({ constraint: 'cdrs_charged' });
+  });
+
+  it('shows every record to a reader who follows the time of writing while calls are written', async () => {
+    const { accountId, rows, make } = recorder(400);
+    const queries = new SqlCdrQueries(database.db);
+    const filters = Object.fromEntries(
+      [
+        'from',
+        'to',
+        'createdFrom',
+        'createdTo',
+        'direction',
+        'e164',
+        'numberId',
+        'routingProfileId',
+        'sipTrunkId',
+        'caller',
+        'callee',
+        'countries',
+      ]
+        .concat(
+          'hangupCauses',
+          'sipResponseCodes',
+          'isAnswered',
+          'minBillableSeconds',
+          'maxBillableSeconds',
+          'minCostCents',
+        )
+        .map((name) => [name, null]),
+    ) as unknown as Parameters<SqlCdrQueries['list']>[0]['filters'];
+    const seen = new Set<string>();
+    let after: Page<unknown>['next'] = null;
+    const read = async () => {
+      const page = { limit: 50, sort: 'created_at', order: 'asc', after } as const;
+      const { items } = await queries.list({ accountId, filters, hiddenDigits: 0, page });
+      for (const { id } of items) seen.add(id);
+      const last = items.at(-1);
+      if (last) after = { key: last.createdAt.toISOString(), id: last.id };
+      return items.length;
+    };
+    const writers = Array.from({ length: 8 }, (_, writer) =>
+      (async () => {
+        for (let n = writer; n < rows.length; n += 8) await make().execute([rows[n]]);
+      })(),
+    );
+    let isWriting = true;
+    const reader = (async () => {
+      while (isWriting) await read();
+      while ((await read()) > 0);
+    })();
+    await Promise.all(writers);
+    isWriting = false;
+    await reader;
+    expect(seen.size).toBe(400);
+  });
+});
