@@ -9,7 +9,6 @@ import { Credentials } from '@trunkline/identity';
 import { NumberQueries } from '@trunkline/numbering';
 import { Database, loadSettings, PlatformModule } from '@trunkline/platform';
 import autocannon from 'autocannon';
-import { buildAll } from '../build.mjs';
 import { ask, listAt, textAt } from '../tour/http';
 import { type Stack, startStack } from '../tour/stack';
 import { compare, type Comparison, type Contender } from './measure';
@@ -99,14 +98,13 @@ interface Floor {
 
 /** The floor in a process of its own, as the API is. */
 async function startFloor(databaseUrl: string, [authenticate, read]: [Statement, Statement]): Promise<Floor> {
-  await buildAll(['tools/bench/floor-server']);
   const env = {
     PATH: process.env['PATH'],
     DATABASE_URL: databaseUrl,
     AUTHENTICATE: authenticate.text,
     READ: read.text,
   };
-  const child = spawn(process.execPath, ['dist/tools/bench/floor-server.js'], {
+  const child = spawn(process.execPath, ['tools/run.mjs', 'bench/floor-server'], {
     env,
     stdio: ['ignore', 'pipe', 'inherit'],
   });

@@ -30,7 +30,8 @@ export async function ask(method: string, url: string, { body, headers }: Asking
 /** Walks into JSON by dots: `data.items.0.id`. Throws where the way ends. */
 export function at(json: unknown, path: string): unknown {
   return path.split('.').reduce<unknown>((part, name) => {
-    if (typeof part !== 'object' || part === null || !(name in part)) throw new Error(`The answer has no ${path}.`);
+    if (typeof part !== 'object' || part === null || !(name in part))
+      throw new Error(`The answer has no ${path}: ${JSON.stringify(json)}`);
     return (part as Json)[name];
   }, json);
 }

@@ -49,12 +49,18 @@ export async function startStack(env: NodeJS.ProcessEnv): Promise<Stack> {
     rmSync(dataDir, { recursive: true, force: true });
   };
   for (const deadline = Date.now() + START_TIMEOUT_MS; child.exitCode === null && Date.now() < deadline; ) {
-    const stack = existsSync(join(dataDir, 'account.json')) ? await stackIn(dataDir, env, stop) : null;
+    const stack = isSeeded(dataDir) ? await stackIn(dataDir, env, stop) : null;
     if (stack) return stack;
     await new Promise((again) => setTimeout(again, LOOK_MS));
   }
   await stop();
   throw new Error('The stack did not start; the lines above say why.');
+}
+
+/** The account is noted before it is made; its key comes last. */
+function isSeeded(dataDir: string): boolean {
+  const file = join(dataDir, 'account.json');
+  return existsSync(file) && readFileSync(file, 'utf8').includes('svc_live_');
 }
 
 async function stackIn(dataDir: string, env: NodeJS.ProcessEnv, stop: () => Promise<void>): Promise<Stack | null> {
