@@ -38,8 +38,8 @@ describe('events, with Redis', () => {
           await world.publish(10);
           await world.settled(10);
           const release = await world.hold(HANDLER_LOCK);
-          const accounts = ['acc_a', 'acc_b', 'acc_c', 'acc_d'];
-          await Promise.all(accounts.map((account) => world.publish(EVENTS / accounts.length, account)));
+          // More accounts than handlers: most jobs wait in Redis.
+          await Promise.all(Array.from({ length: EVENTS }, (_, n) => world.publish(1, `acc_${n}`)));
           await world.awaited(HANDLER_LOCK);
           await lose(redis);
           await release();
@@ -64,7 +64,7 @@ describe('events, with Redis', () => {
         try {
           const worker = await world.start();
           await redis.kill();
-          await world.publish(20);
+          await Promise.all(Array.from({ length: 20 }, (_, n) => world.publish(1, `acc_${n}`)));
           await eventually(async () => {
             const [row] = await world.db.query<{ count: number }>(
               `SELECT count(*) AS count FROM platform.outbox WHERE relayed_at IS NOT NULL`,

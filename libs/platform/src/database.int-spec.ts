@@ -1,5 +1,5 @@
 import { RetryTransaction } from '@trunkline/kernel';
-import { APP_ROLE, createDataSource, Database, violatedConstraint } from './database';
+import { APP_ROLE, createDataSource, type Database, violatedConstraint } from './database';
 import { freshDatabaseUrl, type TestDatabase, testDatabase } from './testing';
 
 describe('the database', () => {

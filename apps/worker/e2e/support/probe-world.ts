@@ -103,11 +103,11 @@ export class ProbeWorld {
     });
   }
 
-  /** From now on every relay waits for the relay's lock after it has written its deliveries, before it commits. */
+  /** From now on every relay waits for the relay's lock after it has marked events, before it writes their deliveries. */
   async stopRelaysInTheMiddle(): Promise<void> {
     await this.db.query(`CREATE FUNCTION probe.wait() RETURNS trigger LANGUAGE plpgsql AS
       $$ BEGIN PERFORM pg_advisory_xact_lock_shared(${RELAY_LOCK}); RETURN NULL; END $$`);
-    await this.db.query(`CREATE TRIGGER probe_wait AFTER INSERT ON platform.event_deliveries
+    await this.db.query(`CREATE TRIGGER probe_wait AFTER UPDATE ON platform.outbox
       FOR EACH STATEMENT EXECUTE FUNCTION probe.wait()`);
   }
 }

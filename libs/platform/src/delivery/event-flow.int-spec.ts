@@ -196,10 +196,11 @@ describe.each(stores)('events on their way, with queues on %s', (store) => {
     const account = newAccount();
     await publish(account, 'p', 1);
     await eventually(() => allDone(1));
-    const [{ event_id: eventId = '' } = {}] = await owner.query<{ event_id: string }>(
-      `SELECT event_id FROM platform.event_deliveries`,
-    );
-    const job = { name: 'recorder', data: { eventId, subscriber: 'recorder', accountId: account } };
+    const [row] = await owner.query<{ event_id: string }>(`SELECT event_id FROM platform.event_deliveries`);
+    const job = {
+      name: 'recorder',
+      data: { eventId: row?.event_id ?? '', subscriber: 'recorder', accountId: account },
+    };
     await queues.addBulk('events', [job, job, job]);
     await eventually(async () => expect(await queues.counts('events')).toEqual({ waiting: 0, active: 0 }));
     expect(await handled()).toHaveLength(1);
@@ -419,10 +420,8 @@ describe.each(stores)('events on their way, with queues on %s', (store) => {
     const account = newAccount();
     await publish(account, 'p', 1);
     await eventually(() => expect(running).toBe(1));
-    const [{ event_id: eventId = '' } = {}] = await owner.query<{ event_id: string }>(
-      `SELECT event_id FROM platform.event_deliveries`,
-    );
-    const job = { name: 'sender', data: { eventId, subscriber: 'sender', accountId: account } };
+    const [row] = await owner.query<{ event_id: string }>(`SELECT event_id FROM platform.event_deliveries`);
+    const job = { name: 'sender', data: { eventId: row?.event_id ?? '', subscriber: 'sender', accountId: account } };
     await queues.addBulk('events-sender', [job, job, job]);
     await eventually(() => allDone(1));
     await eventually(async () => expect(await queues.counts('events-sender')).toEqual({ waiting: 0, active: 0 }));

@@ -104,7 +104,7 @@ describe.each(subjects)('a mailer: $name', ({ open }) => {
 
   it('hands the letter on with its addresses, subject, date, text and HTML', async () => {
     await subject.mailer.send(letter());
-    const [{ raw = '' } = {}] = subject.sent();
+    const raw = subject.sent()[0]?.raw ?? '';
     expect(raw).toMatch(/^From: Trunkline <no-reply@example\.com>\r?$/m);
     expect(raw).toMatch(/^To: (<)?ada@example\.org(>)?\r?$/m);
     expect(raw).toMatch(/^Date: Sun, 01 Mar 2026 10:20:30 \+0000\r?$/m);
@@ -124,7 +124,7 @@ describe.each(subjects)('a mailer: $name', ({ open }) => {
 
   it('takes an address for one address, and a subject for one line', async () => {
     await subject.mailer.send(letter({ to: 'a,b@example.org', subject: 'One\r\nBcc: eve@example.net' }));
-    const [{ raw = '' } = {}] = subject.sent();
+    const raw = subject.sent()[0]?.raw ?? '';
     expect(raw).not.toMatch(/^Bcc:/m);
     expect(raw.match(/^To:/gm)).toHaveLength(1);
   });
