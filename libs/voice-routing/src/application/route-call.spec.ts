@@ -1,0 +1,465 @@
+import {
+  aCarrier,
+  aForward,
+  aGatewayState,
+  aNumber,
+  aProfileState,
+  aSource,
+  aTargetState,
+  aTrunkState,
+  callWorld,
+  OUR_NUMBER,
+} from '../testing';
+import type { RouteAnswer } from './route-call';
+
+const refusal = (answer: RouteAnswer) => (answer.action === 'reject' ? [answer.code, answer.reason] : answer.action);
+const gateways = (answer: RouteAnswer) =>
+  answer.action === 'route' ? answer.routes.map(({ gatewayId }) => gatewayId) : answer;
+const targets = (answer: RouteAnswer) =>
+  answer.action === 'route' ? answer.routes.map(({ targetId }) => targetId) : answer;
+
+/** A world where our number is routed to a trunk. */
+function trunkWorld() {
+  const world = callWorld();
+  world.numbers.numbers.push(aNumber({ trunkId: 'trk_1' }));
+  world.snapshots.trunks.set('trk_1', aTrunkState());
+  return world;
+}
+
+/** A world where our number is routed to a profile. */
+function profileWorld(profile: Parameters<typeof aProfileState>[0] = {}) {
+  const world = callWorld();
+  world.numbers.numbers.push(aNumber({ routingProfileId: 'rp_1' }));
+  world.snapshots.profiles.set('rp_1', aProfileState(profile));
+  return world;
+}
+
+const threeTargets = ['a', 'b', 'c'].map((name) =>
+  aTargetState({ id: name, trunk: aTrunkState({ gateways: [aGatewayState({ id: `gw_${name}` })] }) }),
+);
+
+describe('RouteCall, a call to our number', () => {
+  it('goes to the gateways of its trunk, and is kept with its price', async () => {
+    const world = trunkWorld();
+    const answer = await world.route();
+    expect(answer).toEqual({
+      action: 'route',
+      decisionId: expect.stringMatching(/^rd_/) as string,
+      routing: 'serial',
+      maxDurationSeconds: 600,
+      routes: [
+        {
+          ...{
+            uri: `sip:${OUR_NUMBER}@gw_1.example.com:5060`,
+            dstUri: 'sip:gw_1.example.com:5060',
+            fromUri: null,
+            auth: null,
+          },
+          ...{
+            headers: { 'X-Svc-Number': OUR_NUMBER },
+            ringTimeoutSeconds: 25,
+            pass: 0,
+            targetId: null,
+            gatewayId: 'gw_1',
+          },
+        },
+      ],
+    });
+    expect(world.log.decisions).toEqual([
+      expect.objectContaining({
+        ...{
+          id: answer.decisionId,
+          switchId: 'sw1',
+          callId: 'c1',
+          accountId: 'acc_1',
+          direction: 'inbound',
+          action: 'route',
+        },
+        ...{
+          from: '+493012345',
+          to: OUR_NUMBER,
+          e164: OUR_NUMBER,
+          numberId: 'num_1',
+          country: 'DE',
+          sipTrunkId: 'trk_1',
+        },
+        ...{ routingProfileId: null, rejectCode: null, maxDurationSeconds: 600, sourceIp: '203.0.113.9' },
+        rating: expect.objectContaining({ prefix: 'inbound' }) as object,
+        routes: [
+          {
+            targetId: null,
+            targetKind: 'sip_trunk',
+            trunkId: 'trk_1',
+            gatewayId: 'gw_1',
+            destination: 'gw_1.example.com:5060',
+            rating: null,
+          },
+        ],
+        createdAt: world.clock.now(),
+        // 600 s of call, 180 s of ringing, 15 minutes of grace.
+        reportDueAt: new Date(world.clock.now().getTime() + 1_680_000),
+      }),
+    ]);
+  });
+
+  it('understands a number without +, and tells the price the kind of number', async () => {
+    const world = trunkWorld();
+    expect((await world.route({ to: '4930901820' })).action).toBe('route');
+    expect(world.prices.quoted).toEqual([
+      { direction: 'inbound', from: '+493012345', to: OUR_NUMBER, numberType: 'geographic' },
+    ]);
+  });
+
+  it('sends user, password and headers of the gateway', async () => {
+    const world = trunkWorld();
+    const gateway = aGatewayState({
+      authUsername: 'me',
+      authPasswordSealed: 'gw_1:secret',
+      customHeaders: { 'X-Site': 'berlin' },
+      transport: 'tls',
+      port: 5061,
+    });
+    world.snapshots.trunks.set('trk_1', aTrunkState({ gateways: [gateway] }));
+    expect(await world.route()).toMatchObject({
+      routes: [
+        {
+          auth: { username: 'me', password: 'secret' },
+          headers: { 'X-Svc-Number': OUR_NUMBER, 'X-Site': 'berlin' },
+          dstUri: 'sip:gw_1.example.com:5061;transport=tls',
+        },
+      ],
+    });
+    expect(JSON.stringify(world.log.decisions)).not.toContain('secret');
+  });
+
+  it('judges hosts again, leaves out what is not allowed, and pins the others to the address it saw', async () => {
+    const world = trunkWorld();
+    world.snapshots.trunks.set(
+      'trk_1',
+      aTrunkState({ gateways: [aGatewayState({ id: 'bad' }), aGatewayState({ id: 'good' })] }),
+    );
+    world.hosts.refused.add('bad.example.com');
+    world.hosts.pinned.set('good.example.com', '203.0.113.50');
+    expect(await world.route()).toMatchObject({
+      routes: [{ uri: `sip:${OUR_NUMBER}@good.example.com:5060`, dstUri: 'sip:203.0.113.50:5060' }],
+    });
+    world.hosts.refused.add('good.example.com');
+    expect(refusal(await world.route())).toEqual([480, 'No Route']);
+  });
+
+  it('tries a gateway that is down last', async () => {
+    const world = trunkWorld();
+    const gatewaysOfTrunk = [aGatewayState({ id: 'down', isDown: true }), aGatewayState({ id: 'up', priority: 9 })];
+    world.snapshots.trunks.set('trk_1', aTrunkState({ gateways: gatewaysOfTrunk }));
+    expect(gateways(await world.route())).toEqual(['up', 'down']);
+  });
+
+  it.each([
+    ['is suspended', { status: 'suspended' }, [480, 'Number Not In Service']],
+    ['waits for documents', { status: 'pending_documents' }, [480, 'Number Not In Service']],
+    ['is routed nowhere', { trunkId: null }, [480, 'No Route']],
+    ['is routed to a trunk that is gone', { trunkId: 'trk_gone' }, [480, 'No Route']],
+  ])('is refused when it %s', async (_name, given, expected) => {
+    const world = trunkWorld();
+    world.numbers.numbers[0] = { ...aNumber({ trunkId: 'trk_1' }), ...given };
+    expect(refusal(await world.route())).toEqual(expected);
+    expect(world.log.decisions).toEqual([
+      expect.objectContaining({
+        action: 'reject',
+        accountId: 'acc_1',
+        rejectCause: 'no_route_destination',
+        routes: [],
+        rating: null,
+      }),
+    ]);
+  });
+
+  it.each([
+    ['suspended', [403, 'Account Not Active']],
+    ['closed', [403, 'Account Not Active']],
+    ['pending_closure', 'route'],
+  ] as const)('of an account that is %s', async (status, expected) => {
+    const world = trunkWorld();
+    world.accounts.current = status;
+    expect(refusal(await world.route())).toEqual(expected);
+  });
+
+  it.each([
+    ['disabled', { status: 'disabled' } as const, [480, 'No Route']],
+    ['archived', { status: 'archived' } as const, [480, 'No Route']],
+    ['without gateways', { gateways: [] }, [480, 'No Route']],
+    ['full', { isFull: true }, [503, 'Concurrency Limit Reached']],
+  ])('is refused by a trunk that is %s', async (_name, trunk, expected) => {
+    const world = trunkWorld();
+    world.snapshots.trunks.set('trk_1', aTrunkState(trunk));
+    expect(refusal(await world.route())).toEqual(expected);
+  });
+
+  it('is refused without money, and without a price', async () => {
+    const world = trunkWorld();
+    world.funds.availableCents = 0;
+    expect(refusal(await world.route())).toEqual([402, 'Insufficient Balance']);
+    expect(world.log.decisions[0]).toMatchObject({ rejectCode: 402, rejectCause: 'insufficient_balance' });
+    world.funds.availableCents = 1;
+    world.prices.unpriced = '+49';
+    expect(refusal(await world.route())).toEqual([480, 'No Route']);
+  });
+
+  it('lasts as long as the money, four hours at most', async () => {
+    const world = trunkWorld();
+    world.funds.availableCents = 1;
+    expect(await world.route()).toMatchObject({ maxDurationSeconds: 1 });
+    world.funds.availableCents = 1_000_000;
+    expect(await world.route()).toMatchObject({ maxDurationSeconds: 14_400 });
+  });
+
+  it('is refused with 404 when nobody has the number, and kept without an account', async () => {
+    const world = callWorld();
+    expect(refusal(await world.route())).toEqual([404, 'Number Not Found']);
+    expect(refusal(await world.route({ to: 'nobody' }))).toEqual([404, 'Number Not Found']);
+    expect(world.log.decisions).toEqual([
+      expect.objectContaining({ accountId: null, to: OUR_NUMBER, rejectCause: 'unallocated_number' }),
+      expect.objectContaining({ accountId: null, to: 'nobody' }),
+    ]);
+  });
+});
+
+describe('RouteCall, through a profile', () => {
+  it('tries targets in order', async () => {
+    expect(targets(await profileWorld({ targets: threeTargets }).route())).toEqual(['a', 'b', 'c']);
+  });
+
+  it('begins each call of round_robin with the next target', async () => {
+    const world = profileWorld({ strategy: 'round_robin', targets: threeTargets });
+    const firsts: unknown[] = [];
+    for (let call = 0; call < 4; call++) firsts.push((targets(await world.route()) as string[])[0]);
+    expect(firsts).toEqual(['a', 'b', 'c', 'a']);
+  });
+
+  it('rings all at once with simultaneous_ring', async () => {
+    const answer = await profileWorld({ strategy: 'simultaneous_ring', targets: threeTargets }).route();
+    expect(answer).toMatchObject({ routing: 'parallel' });
+    expect(targets(answer)).toEqual(['a', 'b', 'c']);
+  });
+
+  it('passes over targets that are disabled, do not hold, are beta, or have no active trunk', async () => {
+    const [a, b, c] = threeTargets;
+    const list = [
+      { ...a!, enabled: false },
+      { ...b!, conditions: { caller_countries: ['AT'] } },
+      aTargetState({ id: 'webhook', kind: 'webhook', trunk: null }),
+      aTargetState({ id: 'webrtc', kind: 'webrtc_user', trunk: null }),
+      aTargetState({ id: 'off', trunk: aTrunkState({ status: 'disabled' }) }),
+      c!,
+    ];
+    const world = profileWorld({ targets: list });
+    expect(targets(await world.route())).toEqual(['c']);
+    expect(targets(await world.route({ from: '+4312345678' }))).toEqual(['b', 'c']);
+  });
+
+  it('is refused when no target remains, or the profile is not active', async () => {
+    expect(refusal(await profileWorld({ targets: [] }).route())).toEqual([480, 'No Route']);
+    expect(refusal(await profileWorld({ status: 'disabled' }).route())).toEqual([480, 'No Route']);
+  });
+
+  it('knows a withheld caller', async () => {
+    const world = profileWorld({ targets: [aTargetState({ conditions: { anonymous_caller: true } })] });
+    expect(refusal(await world.route())).toEqual([480, 'No Route']);
+    expect((await world.route({ from: 'anonymous' })).action).toBe('route');
+    expect((await world.route({ from: '' })).action).toBe('route');
+  });
+});
+
+describe('RouteCall, forwarding to the telephone network', () => {
+  it('passes over the target where there is no carrier', async () => {
+    expect(refusal(await profileWorld({ targets: [aForward('f', '+4915112345678')] }).route())).toEqual([
+      480,
+      'No Route',
+    ]);
+  });
+
+  it('goes over the carrier, with both prices kept, and lasts half as long', async () => {
+    const world = profileWorld({ targets: [aForward('f', '+4915112345678')] });
+    world.snapshots.outward = [aCarrier()];
+    expect(await world.route()).toMatchObject({
+      maxDurationSeconds: 300,
+      routes: [{ uri: 'sip:+4915112345678@carrier.example.net:5060', targetId: 'f', gatewayId: null }],
+    });
+    expect(world.log.decisions[0]).toMatchObject({
+      rating: { prefix: 'inbound' },
+      routes: [{ targetKind: 'pstn_forward', destination: '+4915112345678', rating: { prefix: 'outbound' } }],
+    });
+  });
+
+  it('drops the forward that the money does not cover, and keeps the trunk', async () => {
+    const world = profileWorld({ targets: [aForward('f', '+4915112345678'), ...threeTargets.slice(0, 1)] });
+    world.snapshots.outward = [aCarrier()];
+    world.funds.availableCents = 1;
+    expect(targets(await world.route())).toEqual(['a']);
+  });
+
+  it('passes over destinations without a price', async () => {
+    const world = profileWorld({ targets: [aForward('f', '+88212345678')] });
+    world.snapshots.outward = [aCarrier()];
+    world.prices.unpriced = '+882';
+    expect(refusal(await world.route())).toEqual([480, 'No Route']);
+  });
+
+  it.each([
+    ['itself', [], OUR_NUMBER, false],
+    ['a number that forwards back', [['+4930901821', OUR_NUMBER]], '+4930901821', false],
+    ['a number that is answered', [['+4930901821', null]], '+4930901821', true],
+    [
+      'three forwards',
+      [
+        ['+4930901821', '+4930901822'],
+        ['+4930901822', '+4915112345678'],
+      ],
+      '+4930901821',
+      true,
+    ],
+    [
+      'four forwards',
+      [
+        ['+4930901821', '+4930901822'],
+        ['+4930901822', '+4930901823'],
+        ['+4930901823', '+4915112345678'],
+      ],
+      '+4930901821',
+      false,
+    ],
+  ] as const)('to %s', async (_name, chain, first, isRouted) => {
+    const world = profileWorld({ targets: [aForward('f', first)] });
+    world.snapshots.outward = [aCarrier()];
+    for (const [e164, next] of chain) {
+      world.numbers.numbers.push(aNumber({ e164, numberId: e164, routingProfileId: `rp_${e164}` }));
+      world.snapshots.profiles.set(
+        `rp_${e164}`,
+        aProfileState({ targets: next === null ? [] : [aForward('next', next)] }),
+      );
+    }
+    expect((await world.route()).action).toBe(isRouted ? 'route' : 'reject');
+  });
+});
+
+describe('RouteCall, a call from a trunk', () => {
+  const out = { from: OUR_NUMBER, to: '+431234567' };
+  const outWorld = () => {
+    const world = callWorld();
+    world.numbers.numbers.push(aNumber());
+    world.snapshots.sources = [aSource()];
+    world.snapshots.outward = [aCarrier()];
+    return world;
+  };
+
+  it('goes over a carrier under the number of the account', async () => {
+    const world = outWorld();
+    expect(await world.route(out)).toMatchObject({
+      action: 'route',
+      maxDurationSeconds: 600,
+      routes: [
+        {
+          uri: 'sip:+431234567@carrier.example.net:5060',
+          fromUri: `sip:${OUR_NUMBER}@carrier.example.net:5060`,
+          ringTimeoutSeconds: 60,
+        },
+      ],
+    });
+    expect(world.log.decisions[0]).toMatchObject({
+      ...{
+        accountId: 'acc_1',
+        direction: 'outbound',
+        e164: OUR_NUMBER,
+        numberId: 'num_1',
+        country: 'AT',
+        sipTrunkId: 'trk_1',
+      },
+      ...{ from: OUR_NUMBER, to: '+431234567', rating: { prefix: 'outbound' } },
+    });
+  });
+
+  it('shows the overriding number of the trunk', async () => {
+    const world = outWorld();
+    world.snapshots.sources = [aSource({ callerIdStrategy: 'override', callerIdOverride: OUR_NUMBER })];
+    expect(await world.route({ ...out, from: 'desk-7' })).toMatchObject({
+      action: 'route',
+      routes: [{ fromUri: `sip:${OUR_NUMBER}@carrier.example.net:5060` }],
+    });
+  });
+
+  it('to a number of ours is a call in, charged to its owner', async () => {
+    const world = outWorld();
+    world.numbers.numbers.push(
+      aNumber({ numberId: 'num_2', accountId: 'acc_2', e164: '+4930901899', trunkId: 'trk_9' }),
+    );
+    world.snapshots.trunks.set('trk_9', aTrunkState({ id: 'trk_9' }));
+    await world.route({ from: OUR_NUMBER, to: '+4930901899' });
+    expect(world.log.decisions[0]).toMatchObject({ accountId: 'acc_2', direction: 'inbound', action: 'route' });
+  });
+
+  it.each([
+    [
+      'without a carrier',
+      (w: ReturnType<typeof outWorld>) => void (w.snapshots.outward = []),
+      {},
+      [480, 'No Carrier For Destination'],
+    ],
+    [
+      'under a number that is not the account’s',
+      () => undefined,
+      { from: '+493012345' },
+      [403, 'Caller Id Not Allowed'],
+    ],
+    ['under no number at all', () => undefined, { from: 'anonymous' }, [403, 'Caller Id Not Allowed']],
+    ['to what is no number', () => undefined, { to: '112' }, [484, 'Number Not Valid']],
+    [
+      'where no price is',
+      (w: ReturnType<typeof outWorld>) => void (w.prices.unpriced = '+43'),
+      {},
+      [403, 'Destination Not Allowed'],
+    ],
+    [
+      'without money',
+      (w: ReturnType<typeof outWorld>) => void (w.funds.availableCents = 0),
+      {},
+      [402, 'Insufficient Balance'],
+    ],
+    [
+      'of a suspended account',
+      (w: ReturnType<typeof outWorld>) => void (w.accounts.current = 'suspended'),
+      {},
+      [403, 'Account Not Active'],
+    ],
+    [
+      'from a full trunk',
+      (w: ReturnType<typeof outWorld>) => void (w.snapshots.sources = [aSource({ isFull: true })]),
+      {},
+      [503, 'Concurrency Limit Reached'],
+    ],
+    [
+      'from a disabled trunk',
+      (w: ReturnType<typeof outWorld>) => void (w.snapshots.sources = [aSource({ status: 'disabled' })]),
+      {},
+      [404, 'Number Not Found'],
+    ],
+    [
+      'by a user that is unknown',
+      (w: ReturnType<typeof outWorld>) => void (w.snapshots.sources = []),
+      { authUser: 'nobody' },
+      [403, 'Source Not Known'],
+    ],
+  ])('is refused %s', async (_name, arrange, given, expected) => {
+    const world = outWorld();
+    arrange(world);
+    expect(refusal(await world.route({ ...out, ...given }))).toEqual(expected);
+  });
+
+  it('from an address that two accounts name belongs to the one whose number calls', async () => {
+    const world = outWorld();
+    world.snapshots.sources = [aSource({ id: 'trk_2', accountId: 'acc_2' }), aSource()];
+    await world.route(out);
+    expect(world.log.decisions[0]).toMatchObject({ accountId: 'acc_1', sipTrunkId: 'trk_1' });
+    expect(refusal(await world.route({ ...out, from: '+493012345' }))).toEqual([403, 'Source Ambiguous']);
+    expect(world.log.decisions[1]).toMatchObject({ accountId: null });
+  });
+});

@@ -1,0 +1,56 @@
+import { TestClock } from '@trunkline/kernel/testing';
+import { AccountStanding } from '../application/account-standing';
+import type { CallRequest } from '../application/call';
+import { ForwardLoops } from '../application/forward-loops';
+import { InboundCalls } from '../application/inbound-calls';
+import { OutboundCalls } from '../application/outbound-calls';
+import { RouteCall } from '../application/route-call';
+import { RoutePlanner } from '../application/route-planner';
+import { SimulateProfile } from '../application/simulate-profile';
+import { TrunkLegs } from '../application/trunk-legs';
+import {
+  CountingTurns,
+  FakeAccounts,
+  FakeFunds,
+  FakeHosts,
+  FakeNumbers,
+  FakePrices,
+  FakeSnapshots,
+  FirstDraw,
+  PlainPasswords,
+  RecordingDecisions,
+  TwoCountries,
+} from './fakes';
+import { OUR_NUMBER } from './samples';
+
+/** Everything that decides calls, over fakes. `route` is a call to our number unless it says otherwise. */
+export function callWorld() {
+  const clock = new TestClock(new Date('2026-03-02T10:00:00Z'));
+  const [numbers, prices, funds, accounts] = [new FakeNumbers(), new FakePrices(), new FakeFunds(), new FakeAccounts()];
+  const [hosts, snapshots, log, plan] = [
+    new FakeHosts(),
+    new FakeSnapshots(),
+    new RecordingDecisions(),
+    new TwoCountries(),
+  ];
+  const legs = new TrunkLegs(hosts, new PlainPasswords());
+  const planner = new RoutePlanner(legs, snapshots, prices, new ForwardLoops(numbers, snapshots));
+  const standings = new AccountStanding(accounts, funds);
+  const random = new FirstDraw();
+  const inbound = new InboundCalls(standings, prices, snapshots, planner, new CountingTurns(), random);
+  const outbound = new OutboundCalls(standings, numbers, prices, snapshots, legs, plan, random);
+  const routeCall = new RouteCall(numbers, inbound, outbound, log, plan, clock);
+  const incoming = {
+    switchId: 'sw1',
+    callId: 'c1',
+    from: '+493012345',
+    to: OUR_NUMBER,
+    sourceIp: '203.0.113.9',
+    authUser: null,
+  };
+  return {
+    ...{ clock, numbers, prices, funds, accounts, hosts, snapshots, log },
+    route: (given: Partial<CallRequest> = {}) => routeCall.execute({ ...incoming, ...given }),
+    simulateProfile: new SimulateProfile(snapshots, planner, numbers, prices, funds, plan, clock),
+  };
+}

@@ -1,0 +1,205 @@
+import type { AccountStatus } from '@trunkline/kernel';
+import {
+  AccountStates,
+  CallFunds,
+  CallPrices,
+  GatewayPasswords,
+  HostResolver,
+  type HostVerdict,
+  type KnownNumber,
+  NumberDirectory,
+  NumberingPlan,
+  NumberRouting,
+  type PricedCall,
+  RandomSource,
+  Turns,
+} from '../application/ports';
+import {
+  type Carrier,
+  type Decision,
+  DecisionLog,
+  type ProfileState,
+  RoutingSnapshots,
+  type SourceTrunk,
+  type TrunkState,
+} from '../application/switch-ports';
+import type { DecisionView, RateQuote } from '../application/views';
+
+export class FakeNumbers extends NumberDirectory {
+  readonly numbers: KnownNumber[] = [];
+
+  override findByE164(e164: string): Promise<KnownNumber | null> {
+    return Promise.resolve(this.numbers.find((number) => number.e164 === e164) ?? null);
+  }
+
+  override isOwned(accountId: string, e164: string): Promise<boolean> {
+    return Promise.resolve(this.numbers.some((number) => number.e164 === e164 && number.accountId === accountId));
+  }
+
+  override countByTrunks(accountId: string, ids: readonly string[]): Promise<ReadonlyMap<string, number>> {
+    return Promise.resolve(this.count(accountId, ids, ({ trunkId }) => trunkId));
+  }
+
+  override countByProfiles(accountId: string, ids: readonly string[]): Promise<ReadonlyMap<string, number>> {
+    return Promise.resolve(this.count(accountId, ids, ({ routingProfileId }) => routingProfileId));
+  }
+
+  private count(accountId: string, ids: readonly string[], routeOf: (number: KnownNumber) => string | null) {
+    const routed = (id: string) =>
+      this.numbers.filter((number) => number.accountId === accountId && routeOf(number) === id);
+    return new Map(ids.map((id) => [id, routed(id).length]));
+  }
+}
+
+export class FakeNumberRouting extends NumberRouting {
+  readonly detached: string[] = [];
+
+  override detachTrunk(_accountId: string, trunkId: string): Promise<void> {
+    this.detached.push(trunkId);
+    return Promise.resolve();
+  }
+
+  override detachProfile(_accountId: string, profileId: string): Promise<void> {
+    this.detached.push(profileId);
+    return Promise.resolve();
+  }
+}
+
+/** A cent a second for each leg, so that cents are seconds. */
+export class FakePrices extends CallPrices {
+  readonly quoted: PricedCall[] = [];
+  /** No price for numbers that begin so. */
+  unpriced: string | null = null;
+
+  override quote(call: PricedCall): Promise<RateQuote | null> {
+    this.quoted.push(call);
+    if (this.unpriced !== null && call.to.startsWith(this.unpriced)) return Promise.resolve(null);
+    return Promise.resolve(aQuote({ prefix: call.direction }));
+  }
+
+  override affordableSeconds(legs: readonly RateQuote[], availableCents: number): number {
+    return Math.min(14_400, Math.max(0, Math.floor(availableCents / legs.length)));
+  }
+}
+
+export function aQuote(given: Partial<RateQuote> = {}): RateQuote {
+  return {
+    deckId: 'deck_1',
+    prefix: '',
+    description: 'Calls',
+    ratePerMinuteMicrocents: 60_000_000,
+    firstSeconds: 1,
+    nextSeconds: 1,
+    connectionFeeCents: 0,
+    ...given,
+  };
+}
+
+export class FakeFunds extends CallFunds {
+  availableCents = 600;
+
+  override balance(): Promise<{ availableCents: number }> {
+    return Promise.resolve({ availableCents: this.availableCents });
+  }
+}
+
+export class FakeAccounts extends AccountStates {
+  current: AccountStatus = 'active';
+
+  override status(): Promise<AccountStatus> {
+    return Promise.resolve(this.current);
+  }
+}
+
+export class FakeHosts extends HostResolver {
+  readonly refused = new Set<string>();
+  readonly pinned = new Map<string, string>();
+
+  override judge(host: string): Promise<HostVerdict> {
+    return Promise.resolve(
+      this.refused.has(host)
+        ? { isAllowed: false, reason: 'is private' }
+        : { isAllowed: true, address: this.pinned.get(host) ?? null },
+    );
+  }
+}
+
+export class PlainPasswords extends GatewayPasswords {
+  override seal(gatewayId: string, password: string): string {
+    return `${gatewayId}:${password}`;
+  }
+
+  override open(gatewayId: string, sealed: string): string {
+    return sealed.slice(gatewayId.length + 1);
+  }
+}
+
+export class CountingTurns extends Turns {
+  private readonly turns = new Map<string, number>();
+
+  override next(profileId: string): Promise<number> {
+    const turn = (this.turns.get(profileId) ?? 0) + 1;
+    this.turns.set(profileId, turn);
+    return Promise.resolve(turn);
+  }
+}
+
+export class TwoCountries extends NumberingPlan {
+  override countryOf(e164: string): string | null {
+    if (e164.startsWith('+49')) return 'DE';
+    return e164.startsWith('+43') ? 'AT' : null;
+  }
+}
+
+export class FirstDraw extends RandomSource {
+  override next(): number {
+    return 0;
+  }
+}
+
+export class FakeSnapshots extends RoutingSnapshots {
+  readonly trunks = new Map<string, TrunkState>();
+  readonly profiles = new Map<string, ProfileState>();
+  sources: SourceTrunk[] = [];
+  outward: Carrier[] = [];
+
+  override ofTrunk(_accountId: string, trunkId: string): Promise<TrunkState | null> {
+    return Promise.resolve(this.trunks.get(trunkId) ?? null);
+  }
+
+  override ofProfile(_accountId: string, profileId: string): Promise<ProfileState | null> {
+    return Promise.resolve(this.profiles.get(profileId) ?? null);
+  }
+
+  override ofSource(): Promise<SourceTrunk[]> {
+    return Promise.resolve(this.sources);
+  }
+
+  override forwardsOf(profileId: string): Promise<string[]> {
+    const targets = this.profiles.get(profileId)?.targets ?? [];
+    return Promise.resolve(
+      targets.flatMap(({ pstnForwardE164 }) => (pstnForwardE164 === null ? [] : [pstnForwardE164])),
+    );
+  }
+
+  override carriers(): Promise<Carrier[]> {
+    return Promise.resolve(this.outward);
+  }
+}
+
+export class RecordingDecisions extends DecisionLog {
+  readonly decisions: Decision[] = [];
+
+  override add(decision: Decision): Promise<void> {
+    this.decisions.push(decision);
+    return Promise.resolve();
+  }
+
+  override findMany(): Promise<DecisionView[]> {
+    return Promise.resolve([]);
+  }
+
+  override markReported(): Promise<void> {
+    return Promise.resolve();
+  }
+}

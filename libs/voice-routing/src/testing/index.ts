@@ -1,0 +1,3 @@
+export * from './call-world';
+export * from './fakes';
+export * from './samples';
