@@ -8,15 +8,18 @@ import { SandboxController } from './operator/sandbox.controller';
 import { voiceRoutingControllers } from './voice-routing';
 import { EventsController } from './webhooks/events.controller';
 
-/** Every controller of the public and the operators' interface; what is not here is not served. */
+/**
+ * Every controller of the public and the operators' interface; what is not here is not served. The router tries routes
+ * in this order, so what is asked most stands first.
+ */
 export const controllers = [
-  HealthController,
-  ...identityControllers,
-  ...billingControllers,
   ...numberingControllers,
-  ...voiceRoutingControllers,
   ...cdrControllers,
+  ...billingControllers,
+  ...voiceRoutingControllers,
+  ...identityControllers,
   EventsController,
+  HealthController,
   OperatorLedgerController,
   SandboxController,
 ];

@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { IncomingMessage, ServerResponse } from 'node:http';
+import { Socket } from 'node:net';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { Log, type Settings } from '@trunkline/platform';
 import express, { type NextFunction, type Response } from 'express';
@@ -25,7 +27,7 @@ const EXPOSED_HEADERS = [
   'X-RateLimit-Reset',
 ].join(', ');
 
-/** What every request passes before it has a route, in this order. */
+/** What every request passes before it has a route, in this order: one layer of the router, not one for each. */
 export function useMiddleware(app: NestExpressApplication, settings: Settings): void {
   const steps: Middleware[] = [
     beginRequest(app.get(Log), app.get(HttpMetrics)),
@@ -33,8 +35,21 @@ export function useMiddleware(app: NestExpressApplication, settings: Settings): 
     app.get(KeysInAddresses).middleware,
     allowDashboard(new URL(settings.DASHBOARD_URL).origin),
     refuseUnreadableAddress,
+    secure(),
+    readBody(),
   ];
-  app.use(...steps, helmet({ contentSecurityPolicy: { directives: { upgradeInsecureRequests: null } } }), readBody());
+  app.use(inOrder(steps));
+}
+
+function inOrder(steps: readonly Middleware[]): Middleware {
+  return (request, response, next) => {
+    const from = (index: number): void => {
+      const step = steps[index];
+      if (step) step(request, response, (error?: unknown) => (error === undefined ? from(index + 1) : next(error)));
+      else next();
+    };
+    from(0);
+  };
 }
 
 function beginRequest(log: Log, metrics: HttpMetrics): Middleware {
@@ -80,6 +95,30 @@ function allowDashboard(dashboard: string): Middleware {
     response.setHeader('Access-Control-Max-Age', '600');
     response.status(204).end();
   };
+}
+
+/** Helmet's headers do not depend on the request, so it is asked once: strict for JSON, its own defaults for the page of the document. */
+function secure(): Middleware {
+  const forPage = headersOf(helmet({ contentSecurityPolicy: { directives: { upgradeInsecureRequests: null } } }));
+  const nothing = { defaultSrc: ["'none'"], frameAncestors: ["'none'"] };
+  const forJson = headersOf(helmet({ contentSecurityPolicy: { useDefaults: false, directives: nothing } }));
+  return (request, response, next) => {
+    const headers = request.path.startsWith('/docs') ? forPage : forJson;
+    for (const [name, value] of headers) response.setHeader(name, value);
+    next();
+  };
+}
+
+function headersOf(middleware: ReturnType<typeof helmet>): readonly [string, string][] {
+  const headers: [string, string][] = [];
+  const request = new IncomingMessage(new Socket());
+  const response = new ServerResponse(request);
+  response.setHeader = (name, value) => {
+    headers.push([name, String(value)]);
+    return response;
+  };
+  middleware(request, response, () => undefined);
+  return headers;
 }
 
 /** PostgreSQL takes no NUL, and no identifier of ours holds a control character. */

@@ -6,10 +6,10 @@ import { NumberOrdersController } from './number-orders.controller';
 import { NumbersController } from './numbers.controller';
 
 export const numberingControllers = [
+  NumbersController,
   CatalogController,
   CartController,
   CheckoutsController,
-  NumbersController,
   NumberLifeController,
   NumberOrdersController,
 ];
