@@ -1,0 +1,295 @@
+import { newId } from '@trunkline/kernel';
+import type { Decision } from '../application/switch-ports';
+import { aQuote } from '../testing';
+import { type PostgresWorld, postgresWorld } from '../testing/postgres-world';
+import { SqlDecisionLog } from './decision-log';
+import { SqlGatewayHealth, SqlLiveCalls } from './live-calls';
+import { SqlRoutingSnapshots } from './routing-snapshots';
+
+let world: PostgresWorld;
+let accountId: string;
+let snapshots: SqlRoutingSnapshots;
+let log: SqlDecisionLog;
+const now = new Date('2026-01-01T12:00:00Z');
+const later = (seconds: number) => new Date(now.getTime() + seconds * 1000);
+
+beforeAll(async () => {
+  world = await postgresWorld();
+  snapshots = new SqlRoutingSnapshots(world.db);
+  log = new SqlDecisionLog(world.db);
+});
+afterAll(() => world.close());
+beforeEach(() => {
+  accountId = newId('acc');
+});
+
+const aDecision = (given: Partial<Decision> = {}): Decision => ({
+  ...{
+    id: newId('rd'),
+    switchId: 'sw1',
+    callId: newId('call'),
+    accountId,
+    direction: 'inbound',
+    from: '+493012345',
+    to: '+4930901820',
+  },
+  ...{
+    e164: '+4930901820',
+    numberId: 'num_1',
+    numberType: 'geographic',
+    country: 'DE',
+    routingProfileId: null,
+    sipTrunkId: 'trk_1',
+  },
+  ...{
+    action: 'route',
+    rejectCode: null,
+    rejectReason: null,
+    rejectCause: null,
+    rating: aQuote(),
+    maxDurationSeconds: 600,
+  },
+  routes: [
+    {
+      targetId: null,
+      targetKind: 'sip_trunk',
+      trunkId: 'trk_1',
+      gatewayId: 'gw_1',
+      destination: 'gw:5060',
+      rating: null,
+    },
+  ],
+  ...{ sourceIp: '203.0.113.9', createdAt: now, reportDueAt: later(1_680) },
+  ...given,
+});
+
+const aTrunkWithGateways = async (options: object = {}, ...gateways: object[]) => {
+  const inputs = gateways.map((input, index) => ({ name: `g${index}`, host: `g${index}.example.com`, ...input }));
+  return world.createSipTrunk.execute({
+    accountId,
+    operationId: newId('op'),
+    options: { name: newId('op'), ...options },
+    gateways: inputs,
+  });
+};
+
+describe('snapshots of routing', () => {
+  it('show a trunk with its enabled gateways', async () => {
+    const headers = { 'X-Site': 'berlin' };
+    const { trunk, gateways } = await aTrunkWithGateways(
+      {},
+      { priority: 1 },
+      { authUsername: 'me', authPassword: 'secret', customHeaders: headers, transport: 'tls' },
+      { enabled: false },
+    );
+    const state = await snapshots.ofTrunk(accountId, trunk.id, now);
+    expect(state).toMatchObject({ id: trunk.id, status: 'active', isFull: false });
+    expect(state?.gateways).toEqual([
+      expect.objectContaining({
+        id: gateways[1]?.id,
+        host: 'g1.example.com',
+        port: 5061,
+        transport: 'tls',
+        weight: 100,
+        priority: 0,
+        authUsername: 'me',
+        customHeaders: headers,
+        isDown: false,
+      }),
+      expect.objectContaining({ id: gateways[0]?.id, priority: 1, authPasswordSealed: null }),
+    ]);
+    expect(await snapshots.ofTrunk(newId('acc'), trunk.id, now)).toBeNull();
+  });
+
+  it('show a profile with its targets in order, conditions included', async () => {
+    const { trunk } = await aTrunkWithGateways({}, {});
+    const conditions = { timezone: 'Europe/Berlin', except_dates: ['2026-12-25'] };
+    const { profile, targets } = await world.routingProfiles.create({
+      accountId,
+      options: { name: 'Support', strategy: 'weighted_lb', ringTimeoutSeconds: 40, maxRetries: 2 },
+      targets: [
+        { kind: 'sip_trunk', sipTrunkId: trunk.id, position: 5, conditions },
+        { kind: 'pstn_forward', pstnForwardE164: '+4930901821', weight: 3, enabled: false, position: 1 },
+      ],
+    });
+    expect(await snapshots.ofProfile(accountId, profile.id, now)).toEqual({
+      ...{ id: profile.id, status: 'active', strategy: 'weighted_lb', ringTimeoutSeconds: 40, maxRetries: 2 },
+      targets: [
+        {
+          id: targets[0]?.id,
+          kind: 'pstn_forward',
+          weight: 3,
+          enabled: false,
+          conditions: null,
+          pstnForwardE164: '+4930901821',
+          trunk: null,
+        },
+        {
+          id: targets[1]?.id,
+          kind: 'sip_trunk',
+          weight: 100,
+          enabled: true,
+          conditions,
+          pstnForwardE164: null,
+          trunk: expect.objectContaining({ id: trunk.id }),
+        },
+      ],
+    });
+    expect(await snapshots.forwardsOf(profile.id)).toEqual([]);
+    await world.routingTargets.update(
+      { accountId, profileId: profile.id, targetId: targets[0]!.id },
+      { enabled: true },
+    );
+    expect(await snapshots.forwardsOf(profile.id)).toEqual(['+4930901821']);
+    expect(await snapshots.ofProfile(newId('acc'), profile.id, now)).toBeNull();
+  });
+
+  it('know a source by its narrowest network, of trunks that are active', async () => {
+    const wide = await aTrunkWithGateways({ inboundCidrs: ['198.51.100.0/24', '2001:db8::/32'] });
+    const narrow = await aTrunkWithGateways({ inboundCidrs: ['198.51.100.7'], maxConcurrentCalls: 5 });
+    const ofIp = async (ip: string) => (await snapshots.ofSource({ authUser: null, ip }, now)).map(({ id }) => id);
+    expect(await ofIp('198.51.100.7')).toEqual([narrow.trunk.id]);
+    expect(await ofIp('198.51.100.8')).toEqual([wide.trunk.id]);
+    expect(await ofIp('2001:db8::7')).toEqual([wide.trunk.id]);
+    expect(await ofIp('198.51.101.1')).toEqual([]);
+    await world.sipTrunks.update(accountId, narrow.trunk.id, { status: 'disabled' });
+    expect(await ofIp('198.51.100.7')).toEqual([wide.trunk.id]);
+    await world.sipTrunks.update(accountId, wide.trunk.id, { inboundCidrs: [] });
+    expect(await ofIp('198.51.100.7')).toEqual([]);
+  });
+
+  it('know a source by the user that registers', async () => {
+    const { trunk, credentials } = await aTrunkWithGateways({ registrationMode: 'register' });
+    const ofUser = async (authUser: string) =>
+      (await snapshots.ofSource({ authUser, ip: null }, now)).map(({ id, accountId: owner }) => [id, owner]);
+    expect(await ofUser(credentials!.sipUsername)).toEqual([[trunk.id, accountId]]);
+    expect(await ofUser('nobody')).toEqual([]);
+    await world.sipTrunks.update(accountId, trunk.id, { registrationMode: 'static_ip' });
+    expect(await ofUser(credentials!.sipUsername)).toEqual([]);
+  });
+
+  it('know carriers by prefix and priority', async () => {
+    const insert = (id: string, prefixes: string, extra = "'2000-01-01', 0, true") =>
+      world.db.query(
+        `INSERT INTO voice.carriers (id, name, host, port, transport, prefixes, down_until, priority, enabled) VALUES ('${id}', '${id}', 'c.example.net', 5060, 'udp', '${prefixes}', ${extra})`,
+      );
+    await insert('all', '{}', 'NULL, 9, true');
+    await insert('germany', '{+49,+43}');
+    await insert('off', '{}', 'NULL, 0, false');
+    await insert('down', '{+49}', `'2030-01-01', 1, true`);
+    const ids = async (e164: string) => (await snapshots.carriers(e164, now)).map(({ id, isDown }) => [id, isDown]);
+    expect(await ids('+4930901820')).toEqual([
+      ['germany', false],
+      ['down', true],
+      ['all', false],
+    ]);
+    expect(await ids('+12125550123')).toEqual([['all', false]]);
+  });
+});
+
+describe('gateways that fail', () => {
+  it('are down for a while, and up when a probe finds them back', async () => {
+    const { trunk, gateways } = await aTrunkWithGateways({}, {});
+    const gatewayId = gateways[0]!.id;
+    const health = new SqlGatewayHealth(world.db);
+    const isDown = async (at: Date) => (await snapshots.ofTrunk(accountId, trunk.id, at))?.gateways[0]?.isDown;
+    const failed = { gatewayId, isUp: false, sipCode: 503, rttMs: null };
+    expect(await health.record(failed, now, later(60))).toBe(true);
+    expect(await health.record(failed, later(10), later(70))).toBe(true);
+    expect([await isDown(later(69)), await isDown(later(70))]).toEqual([true, false]);
+    const row = () =>
+      world.db.queryOne(
+        `SELECT state, consecutive_failures, last_sip_code, rtt_ms FROM voice.gateway_health WHERE gateway_id = $1`,
+        [gatewayId],
+      );
+    expect(await row()).toEqual({ state: 'down', consecutive_failures: 2, last_sip_code: 503, rtt_ms: null });
+    await health.record({ gatewayId, isUp: true, sipCode: 200, rttMs: 12 }, later(20), null);
+    expect(await isDown(later(21))).toBe(false);
+    expect(await row()).toEqual({ state: 'up', consecutive_failures: 0, last_sip_code: 200, rtt_ms: 12 });
+    expect(await health.record({ ...failed, gatewayId: 'gw_none' }, now, later(60))).toBe(false);
+  });
+});
+
+describe('decisions', () => {
+  it('are found again as they were made', async () => {
+    const decision = aDecision();
+    const rejected = aDecision({
+      action: 'reject',
+      accountId: null,
+      rejectCode: 404,
+      rejectReason: 'x',
+      rejectCause: 'unallocated_number',
+      rating: null,
+      routes: [],
+      maxDurationSeconds: 0,
+    });
+    await log.add(decision);
+    await log.add(rejected);
+    const found = await log.findMany([decision.id, rejected.id, 'rd_none']);
+    const { rejectReason: _reason, sourceIp: _ip, reportDueAt: _due, ...shown } = decision;
+    expect(found.find(({ id }) => id === decision.id)).toEqual({ ...shown, rangAt: null });
+    expect(found.find(({ id }) => id === rejected.id)).toMatchObject({
+      action: 'reject',
+      accountId: null,
+      rejectCause: 'unallocated_number',
+      rating: null,
+    });
+    expect(found).toHaveLength(2);
+  });
+
+  it('end the live call when they are reported, and leave the list of those without a record', async () => {
+    const decision = aDecision();
+    await log.add(decision);
+    const calls = new SqlLiveCalls(world.db);
+    const call = () =>
+      world.db.queryOne(
+        `SELECT status, ringing_at, answered_at, ended_at, last_seen_at FROM voice.calls WHERE decision_id = $1`,
+        [decision.id],
+      );
+    const overdue = async () =>
+      (await world.db.query(`SELECT id FROM voice.decisions WHERE reported_at IS NULL AND id = $1`, [decision.id]))
+        .length;
+    expect(await call()).toMatchObject({ status: 'routing', ended_at: null });
+    await calls.note(decision.id, 'ringing', later(1));
+    await calls.note(decision.id, 'answered', later(5));
+    await calls.note(decision.id, 'ringing', later(6));
+    await calls.seen('sw1', [decision.id], later(30));
+    await calls.seen('sw2', [decision.id], later(99));
+    expect(await call()).toEqual({
+      status: 'in_progress',
+      ringing_at: later(1),
+      answered_at: later(5),
+      ended_at: null,
+      last_seen_at: later(30),
+    });
+    expect((await log.findMany([decision.id]))[0]?.rangAt).toEqual(later(1));
+    expect(await overdue()).toBe(1);
+    await log.markReported([decision.id], later(60));
+    await log.markReported([decision.id], later(99));
+    await calls.note(decision.id, 'ringing', later(100));
+    expect(await call()).toMatchObject({ status: 'completed', ended_at: later(60) });
+    expect(await overdue()).toBe(0);
+  });
+
+  it('fill a trunk to its limit, until calls end or are long past', async () => {
+    const { trunk } = await aTrunkWithGateways({ maxConcurrentCalls: 2 }, {});
+    const routes = [
+      {
+        targetId: null,
+        targetKind: 'sip_trunk' as const,
+        trunkId: trunk.id,
+        gatewayId: null,
+        destination: 'gw',
+        rating: null,
+      },
+    ];
+    const isFull = async (at = now) => (await snapshots.ofTrunk(accountId, trunk.id, at))?.isFull;
+    const decisions = [aDecision({ routes }), aDecision({ routes })];
+    await log.add(decisions[0]!);
+    expect(await isFull()).toBe(false);
+    await log.add(decisions[1]!);
+    expect([await isFull(), await isFull(later(1_680))]).toEqual([true, false]);
+    await log.markReported([decisions[0]!.id], later(5));
+    expect(await isFull()).toBe(false);
+  });
+});

@@ -1,0 +1,69 @@
+import { newId } from '@trunkline/kernel';
+import { TestClock } from '@trunkline/kernel/testing';
+import { CryptoBox, loadSettings } from '@trunkline/platform';
+import { type TestDatabase, testDatabase } from '@trunkline/platform/testing';
+import { ArchiveRoutingProfile, ArchiveSipTrunk } from '../application/archive-route';
+import { CallerIds } from '../application/caller-ids';
+import { CreateSipTrunk } from '../application/create-sip-trunk';
+import { GatewayDrafts } from '../application/gateway-drafts';
+import { RoutingProfiles } from '../application/routing-profiles';
+import { RoutingTargets } from '../application/routing-targets';
+import { SipGateways } from '../application/sip-gateways';
+import { SipTrunks } from '../application/sip-trunks';
+import { TargetChecks } from '../application/target-checks';
+import type { TrunkOptions } from '../domain/sip-trunk';
+import { SqlProfileQueries } from '../infrastructure/profile-queries';
+import {
+  TypeOrmRoutingProfileRepository,
+  TypeOrmRoutingTargetRepository,
+} from '../infrastructure/routing-profile.repository';
+import { CryptoBoxGatewayPasswords, SqlTrunkCredentials } from '../infrastructure/sealed-passwords';
+import { TypeOrmSipGatewayRepository } from '../infrastructure/sip-gateway.repository';
+import { TypeOrmSipTrunkRepository } from '../infrastructure/sip-trunk.repository';
+import { SqlTrunkQueries } from '../infrastructure/trunk-queries';
+import { voiceRoutingPersistence } from '../voice-routing.module';
+import { FakeHosts, FakeNumberRouting, FakeNumbers } from './fakes';
+
+const settings = loadSettings({
+  DATABASE_URL: 'postgres://localhost/unused',
+  ROOT_URL: 'https://api.example.com',
+  SESSION_SECRETS: 's'.repeat(32),
+  MASTER_KEYS: `k1:${Buffer.alloc(32, 7).toString('base64')}`,
+  OPERATOR_TOKENS: 'operator-token-of-tests',
+  SWITCH_TOKENS: 'switch-token-of-tests',
+});
+
+/** Trunks and profiles over PostgreSQL; numbering and hosts are fakes. */
+export async function postgresWorld() {
+  const database: TestDatabase = await testDatabase([voiceRoutingPersistence]);
+  const { db } = database;
+  const clock = new TestClock();
+  const box = new CryptoBox(settings.masterKeys);
+  const [numbers, routing, hosts] = [new FakeNumbers(), new FakeNumberRouting(), new FakeHosts()];
+  const trunks = new TypeOrmSipTrunkRepository(db);
+  const gateways = new TypeOrmSipGatewayRepository(db);
+  const profiles = new TypeOrmRoutingProfileRepository(db);
+  const targets = new TypeOrmRoutingTargetRepository(db);
+  const credentials = new SqlTrunkCredentials(db, box, settings);
+  const trunkQueries = new SqlTrunkQueries(db);
+  const drafts = new GatewayDrafts(hosts, new CryptoBoxGatewayPasswords(box), clock);
+  const callerIds = new CallerIds(numbers);
+  const checks = new TargetChecks(trunks);
+  const createSipTrunk = new CreateSipTrunk(db, trunks, gateways, credentials, callerIds, drafts, clock);
+  const routingProfiles = new RoutingProfiles(db, profiles, targets, new SqlProfileQueries(db), checks, numbers, clock);
+  const aTrunk = async (accountId: string, options: Partial<TrunkOptions> = {}) => {
+    const request = { accountId, operationId: newId('op'), options: { name: newId('op'), ...options }, gateways: [] };
+    return (await createSipTrunk.execute(request)).trunk;
+  };
+  return {
+    ...{ ...database, clock, numbers, routing, hosts, trunks, gateways, profiles, targets, createSipTrunk, aTrunk },
+    ...{ routingProfiles, passwords: new CryptoBoxGatewayPasswords(box) },
+    sipTrunks: new SipTrunks(db, trunks, credentials, trunkQueries, numbers, callerIds, clock),
+    sipGateways: new SipGateways(db, trunks, gateways, trunkQueries, drafts, clock),
+    archiveSipTrunk: new ArchiveSipTrunk(db, trunks, targets, numbers, routing, clock),
+    archiveRoutingProfile: new ArchiveRoutingProfile(db, profiles, numbers, routing, clock),
+    routingTargets: new RoutingTargets(db, profiles, targets, checks, routingProfiles, clock),
+  };
+}
+
+export type PostgresWorld = Awaited<ReturnType<typeof postgresWorld>>;
