@@ -105,6 +105,15 @@ describe('npm start', () => {
     expect((await get(after, '/accounts/me', account().apiKey)).status).toBe(200);
   });
 
+  it('stops when nobody reads its output any more', async () => {
+    const launcher = launch();
+    const stack = await launcher.ready();
+    launcher.child.stdout?.destroy();
+    process.kill(stack.pid, 'SIGHUP');
+    expect(await launcher.ended).toMatchObject({ code: 0 });
+    expect(launcher.living(stack)).toEqual([]);
+  });
+
   it('says so when an app ends, and stops', async () => {
     const launcher = launch();
     const stack = await launcher.ready();

@@ -11,12 +11,17 @@ const tell = (line: string): void => {
   console.log(`· ${line}`);
 };
 
-/** Aborted by Ctrl-C, SIGTERM and the closing of the terminal. */
+/** Aborted by Ctrl-C, SIGTERM, and the end of the terminal or of whoever reads our output. */
 function stopSignal(): AbortSignal {
   const controller = new AbortController();
   for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.on(name, () => {
       if (!controller.signal.aborted) tell('stopping');
+      controller.abort();
+    });
+  }
+  for (const stream of [process.stdout, process.stderr]) {
+    stream.on('error', () => {
       controller.abort();
     });
   }

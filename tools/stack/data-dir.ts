@@ -1,12 +1,14 @@
 import { randomBytes } from 'node:crypto';
-import { accessSync, constants, existsSync, mkdirSync } from 'node:fs';
+import { accessSync, chmodSync, constants, existsSync, mkdirSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { readPrivate, writePrivate } from './private-file';
 import { reasonOf, StartError } from './start-error';
 
-const MODE = 0o700;
-/** Root's PostgreSQL runs under another account, which must be able to pass through. */
-const MODE_OF_ROOT = 0o711;
+const OWNER_ONLY = 0o700;
+/** Root's PostgreSQL runs under another account, which must be able to pass through, though not to look around. */
+const PASSABLE = 0o011;
+const PERMISSIONS = 0o777;
+const FOLDERS = ['logs', 'mail'];
 const SECRET_BYTES = 48;
 const MASTER_KEY_BYTES = 32;
 const TOKEN_BYTES = 24;
@@ -17,7 +19,9 @@ export type Secrets = Readonly<Record<'SESSION_SECRETS' | 'MASTER_KEYS' | 'OPERA
 export function openDataDir(asked: string): string {
   const path = resolve(asked);
   try {
-    mkdirSync(join(path, 'logs'), { recursive: true, mode: process.getuid?.() === 0 ? MODE_OF_ROOT : MODE });
+    mkdirSync(path, { recursive: true, mode: OWNER_ONLY });
+    for (const name of FOLDERS) mkdirSync(join(path, name), { recursive: true, mode: OWNER_ONLY });
+    if (process.getuid?.() === 0) chmodSync(path, (statSync(path).mode & PERMISSIONS) | PASSABLE);
     accessSync(path, constants.R_OK | constants.W_OK | constants.X_OK);
     return path;
   } catch (cause) {
