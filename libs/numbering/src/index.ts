@@ -32,6 +32,7 @@ export {
   type SearchSort,
   type SearchSource,
 } from './application/supplier';
+export { Suppliers } from './application/suppliers';
 export { ACTOR_KINDS, actorOf, NUMBER_ACTIONS } from './domain/actor';
 export type { Cart, CartItem, CartOwner } from './domain/cart';
 export { CHECKOUT_OUTCOMES, type CheckoutOutcome, type CheckoutRequest } from './domain/checkout';

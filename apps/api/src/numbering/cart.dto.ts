@@ -53,7 +53,7 @@ export function ownerOf({ accountId, credential, credentialId, userId }: Princip
 }
 
 function toCartItemDto({ id, offer, selectToken, addedAt }: CartItem): CartItemDto {
-  return { ...toSnapshotDto(offer), id, select_token: selectToken, added_at: unixSeconds(addedAt) };
+  return Object.assign(toSnapshotDto(offer), { id, select_token: selectToken, added_at: unixSeconds(addedAt) });
 }
 
 export function toCartDto({ items, createdAt, updatedAt, expiresAt }: Cart): CartDto {

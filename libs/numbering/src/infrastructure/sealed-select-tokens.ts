@@ -33,6 +33,7 @@ export class SealedSelectTokens extends SelectTokens {
   }
 
   private unseal(accountId: string, token: string): Content {
+    if (!isCanonical(token)) throw NumberingErrors.select_token_expired();
     try {
       return JSON.parse(this.box.open(PURPOSE, token, accountId).toString()) as Content;
     } catch {
@@ -40,4 +41,10 @@ export class SealedSelectTokens extends SelectTokens {
       throw NumberingErrors.select_token_expired();
     }
   }
+}
+
+/** Base64url reads several spellings of the same bytes; only the one that was given out is a token. */
+function isCanonical(token: string): boolean {
+  const bytes = token.slice(token.indexOf('.') + 1);
+  return Buffer.from(bytes, 'base64url').toString('base64url') === bytes;
 }
