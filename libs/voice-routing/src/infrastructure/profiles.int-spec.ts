@@ -1,4 +1,5 @@
 import { newId } from '@trunkline/kernel';
+import type { TargetInput } from '../application/routing-profiles';
 import { aNumber } from '../testing';
 import { type PostgresWorld, postgresWorld } from '../testing/postgres-world';
 
@@ -43,7 +44,7 @@ describe('profiles on PostgreSQL', () => {
     const foreign = await world.aTrunk(newId('acc'));
     const disabled = await world.aTrunk(accountId);
     await world.sipTrunks.update(accountId, disabled.id, { status: 'disabled' });
-    const second = (target: object) => aProfile([forward(1), target as never], 'Whole');
+    const second = (target: TargetInput) => aProfile([forward(1), target], 'Whole');
     await expect(second({ kind: 'sip_trunk', sipTrunkId: foreign.id })).rejects.toMatchObject({
       fields: { 'targets.1.sip_trunk_id': expect.any(String) },
     });

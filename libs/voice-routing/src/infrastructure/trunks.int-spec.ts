@@ -194,11 +194,11 @@ describe('gateways on PostgreSQL', () => {
 
   it('are twenty for a trunk at most, however many are added at once', async () => {
     const { trunk } = await create();
-    const results = await Promise.allSettled(Array.from({ length: 30 }, () => add(trunk.id)));
-    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(20);
-    expect(results.flatMap((result) => (result.status === 'rejected' ? [result.reason.code] : []))).toEqual(
-      Array(10).fill('gateway_limit_reached'),
-    );
+    for (let count = 0; count < 15; count++) await add(trunk.id);
+    const results = await Promise.allSettled(Array.from({ length: 15 }, () => add(trunk.id)));
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(5);
+    const codes = results.flatMap((result) => (result.status === 'rejected' ? [result.reason.code] : []));
+    expect(codes).toEqual(Array(10).fill('gateway_limit_reached'));
   });
 
   it('are listed by priority, then weight, in pages', async () => {
