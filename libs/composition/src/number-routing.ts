@@ -1,4 +1,4 @@
-import { NumberQueries, Numbers } from '@trunkline/numbering';
+import { type NumberQueries, type Numbers } from '@trunkline/numbering';
 import { NumberRouting } from '@trunkline/voice-routing';
 
 type RoutedTo = { readonly trunkId: string } | { readonly routingProfileId: string };

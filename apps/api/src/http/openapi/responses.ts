@@ -56,27 +56,36 @@ function codesByStatus(codes: readonly ErrorCode[]): Map<number, Set<ErrorCode>>
   return byStatus;
 }
 
+type Group = readonly [applies: boolean, codes: readonly ErrorCode[]];
+
 function commonErrors(policy: Policy, path: string): ErrorCode[] {
-  const isKnown = policy.access !== 'public';
   const isKeyed = policy.isChange && policy.idempotency !== 'none';
-  const groups: [boolean, ErrorCode[]][] = [
+  const groups: Group[] = [
     [true, ['key_in_url', 'malformed_request', 'invalid_input', 'rate_limited', 'internal_error', 'unavailable']],
     [policy.isChange, ['malformed_json', 'payload_too_large', 'unsupported_media_type']],
-    [isKnown, ['unauthorized', 'forbidden']],
-    [isKnown && policy.access !== 'partial' && policy.access !== 'operator', ['mfa_required']],
-    [
-      isKnown && policy.isChange && policy.access !== 'operator',
-      ['csrf_rejected', 'account_suspended', 'account_pending_closure'],
-    ],
-    [isKnown && policy.access !== 'partial' && policy.credentials.includes('session'), ['account_closed']],
-    [isKnown && policy.credentials.join() === 'session', ['session_required']],
-    [policy.recentSignIn === true, ['reauthentication_required']],
-    [policy.isOrder === true, ['manual_review_required']],
+    [policy.access !== 'public', ['unauthorized', 'forbidden']],
     [path.includes('{'), ['not_found']],
     [isKeyed, ['idempotency_key_reused', 'idempotency_in_progress']],
     [policy.hasEtag && policy.isChange, ['precondition_failed']],
+    ...(isOfCustomers(policy) ? customerErrors(policy) : []),
   ];
   return groups.flatMap(([applies, codes]) => (applies ? codes : []));
+}
+
+function isOfCustomers({ access }: Policy): boolean {
+  return access !== 'public' && access !== 'operator';
+}
+
+function customerErrors(policy: Policy): Group[] {
+  const isWhole = policy.access !== 'partial';
+  return [
+    [isWhole, ['mfa_required']],
+    [isWhole && policy.credentials.includes('session'), ['account_closed']],
+    [policy.isChange, ['csrf_rejected', 'account_suspended', 'account_pending_closure']],
+    [policy.credentials.join() === 'session', ['session_required']],
+    [policy.recentSignIn === true, ['reauthentication_required']],
+    [policy.isOrder === true, ['manual_review_required']],
+  ];
 }
 
 function success({ status, answer, hasEtag, plain }: Policy): object {
