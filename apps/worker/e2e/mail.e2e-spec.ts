@@ -22,6 +22,7 @@ class MailServer {
   readonly received: string[] = [];
   /** Holds every mail after it was read, before the server says that it has it. */
   stalled = false;
+  private readonly held: (() => void)[] = [];
   private server: SMTPServer | null = null;
 
   async open(port = 0): Promise<number> {
@@ -33,7 +34,8 @@ class MailServer {
         stream.setEncoding('utf8').on('data', (text: string) => (raw += text));
         stream.on('end', () => {
           this.received.push(raw);
-          if (!this.stalled) done();
+          if (this.stalled) this.held.push(done);
+          else done();
         });
       },
     });
@@ -41,6 +43,11 @@ class MailServer {
     const listening = this.server.listen(port, '127.0.0.1');
     await once(listening, 'listening');
     return (listening.address() as AddressInfo).port;
+  }
+
+  release(): void {
+    this.stalled = false;
+    this.held.splice(0).forEach((done) => done());
   }
 
   close(): Promise<void> {
@@ -121,6 +128,22 @@ describe('mail', () => {
     await server.open(port);
     await eventually(async () => expect(await statuses()).toEqual(['sent', 'sent', 'sent']), 30_000);
     expect(server.received).toHaveLength(3);
+  });
+
+  it('that is being sent is sent to the end by a worker that is told to stop', async () => {
+    const server = new MailServer();
+    server.stalled = true;
+    const port = await server.open();
+    ends.push(() => server.close());
+    const worker = await start({ SMTP_URL: `smtp://127.0.0.1:${port}` });
+    await world.mails.send(request('first'));
+    await eventually(() => expect(server.received).toHaveLength(1));
+    const ended = worker.signal('SIGTERM');
+    await new Promise((resolve) => setTimeout(resolve, 700));
+    server.release();
+    expect(await ended).toBe(0);
+    expect(await statuses()).toEqual(['sent']);
+    expect(worker.errors).toBe('');
   });
 
   it('that a killed worker was sending goes out again under the same Message-ID', async () => {
