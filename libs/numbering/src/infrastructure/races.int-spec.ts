@@ -156,6 +156,33 @@ describe('races in numbering', () => {
     await expect(count(`numbering.phone_numbers WHERE account_id = $1`, accountId)).resolves.toBe(1);
   });
 
+  it('settles an order once when ten answers to it come at once', async () => {
+    const accountId = anAccount();
+    world.faults.dieAt = 'order.held';
+    await expect(world.orderNumber.execute(request(accountId, AREA, 'op_answers'))).rejects.toThrow();
+    world.faults.dieAt = null;
+    const order = await world.stores.orders.findByOperation(accountId, 'op_answers');
+    const answer = {
+      status: 'bought',
+      purchase: { e164: '+12129990000', supplierNumberRef: null, usable: true },
+    } as const;
+    const found = await outcomes(Array.from({ length: TIMES }, () => world.settle.execute(order!.id, answer)));
+    expect(new Set(found)).toEqual(new Set(['provisioned']));
+    await expect(count(`numbering.number_history WHERE account_id = $1`, accountId)).resolves.toBe(1);
+    await expect(world.published(accountId)).resolves.toEqual(['number.provisioned', 'order.completed']);
+  });
+
+  it('fails an order once when ten refusals of it come at once', async () => {
+    const accountId = anAccount();
+    world.faults.dieAt = 'order.held';
+    await expect(world.orderNumber.execute(request(accountId, AREA, 'op_refusals'))).rejects.toThrow();
+    world.faults.dieAt = null;
+    const order = await world.stores.orders.findByOperation(accountId, 'op_refusals');
+    const answer = { status: 'failed', failure: { code: 'supplier_error', message: 'No.' } } as const;
+    await Promise.all(Array.from({ length: TIMES }, () => world.settle.execute(order!.id, answer)));
+    await expect(world.published(accountId)).resolves.toEqual(['order.failed']);
+  });
+
   it('releases every due number once, whatever the number of workers, and tells the supplier of each once', async () => {
     const accountId = anAccount();
     const numbers = 25;
@@ -171,8 +198,10 @@ describe('races in numbering', () => {
       told.push(number.e164);
       await release(number);
     };
-    const released = await Promise.all(Array.from({ length: 4 }, () => world.finalizeReleases.execute()));
-    expect(released.reduce((sum, each) => sum + each, 0)).toBe(numbers);
+    world.faults.dieAt = 'release.decided';
+    await Promise.allSettled(Array.from({ length: 4 }, () => world.finalizeReleases.execute()));
+    world.faults.dieAt = null;
+    await Promise.all(Array.from({ length: 4 }, () => world.finalizeReleases.tellSuppliers()));
     expect(told).toHaveLength(numbers);
     expect(new Set(told).size).toBe(numbers);
     const events = await world.published(accountId);
