@@ -38,6 +38,15 @@ export const TopupSchema = new EntitySchema<Topup>({
     { name: 'topups_page', columns: ['accountId', 'createdAt', 'id'] },
     { name: 'topups_due', columns: ['checkAt'], where: 'check_at IS NOT NULL' },
   ],
+  checks: [
+    { name: 'topups_status', expression: `status IN ('processing', 'requires_action', 'succeeded', 'failed')` },
+    { name: 'topups_amount', expression: `amount_cents > 0` },
+    { name: 'topups_credited', expression: `(status = 'succeeded') = (transaction_id IS NOT NULL)` },
+    {
+      name: 'topups_completed',
+      expression: `(status IN ('succeeded', 'failed')) = (completed_at IS NOT NULL) AND (completed_at IS NULL) = (check_at IS NOT NULL)`,
+    },
+  ],
 });
 
 export const PaymentMethodSchema = new EntitySchema<PaymentMethod>({
@@ -76,5 +85,9 @@ export const PaymentMethodSchema = new EntitySchema<PaymentMethod>({
       columns: ['id'],
       where: 'deleted_at IS NOT NULL AND detached_at IS NULL',
     },
+  ],
+  checks: [
+    { name: 'payment_methods_deleted', expression: `deleted_at IS NULL OR NOT is_default` },
+    { name: 'payment_methods_detached', expression: `detached_at IS NULL OR deleted_at IS NOT NULL` },
   ],
 });

@@ -33,6 +33,18 @@ export const SipTrunkSchema = new EntitySchema<SipTrunk>({
     { name: 'sip_trunks_by_age', columns: ['accountId', 'createdAt', 'id'] },
     { name: 'sip_trunks_by_name', columns: ['accountId', 'name', 'id'] },
   ],
+  checks: [
+    { name: 'sip_trunks_status', expression: `status IN ('active', 'disabled', 'archived')` },
+    { name: 'sip_trunks_transport', expression: `transport IN ('udp', 'tcp', 'tls', 'wss')` },
+    { name: 'sip_trunks_dtmf_mode', expression: `dtmf_mode IN ('rfc4733', 'inband', 'sip_info')` },
+    { name: 'sip_trunks_registration_mode', expression: `registration_mode IN ('static_ip', 'register')` },
+    { name: 'sip_trunks_caller_id_strategy', expression: `caller_id_strategy IN ('inherit', 'override')` },
+    {
+      name: 'sip_trunks_caller_id',
+      expression: `(caller_id_strategy = 'override') = (caller_id_override IS NOT NULL)`,
+    },
+    { name: 'sip_trunks_archived', expression: `(status = 'archived') = (archived_at IS NOT NULL)` },
+  ],
 });
 
 export const SipGatewaySchema = new EntitySchema<SipGateway>({
@@ -58,6 +70,15 @@ export const SipGatewaySchema = new EntitySchema<SipGateway>({
     updatedAt: { type: 'timestamptz' },
   },
   indices: [{ name: 'sip_gateways_trunk', columns: ['trunkId'] }],
+  checks: [
+    { name: 'sip_gateways_port', expression: `port BETWEEN 1 AND 65535` },
+    { name: 'sip_gateways_transport', expression: `transport IN ('udp', 'tcp', 'tls', 'wss')` },
+    { name: 'sip_gateways_weight', expression: `weight BETWEEN 0 AND 10000` },
+    { name: 'sip_gateways_priority', expression: `priority BETWEEN 0 AND 99` },
+  ],
+  foreignKeys: [
+    { name: 'sip_gateways_trunk_id_fkey', target: 'SipTrunk', columnNames: ['trunkId'], referencedColumnNames: ['id'] },
+  ],
 });
 
 export const RoutingProfileSchema = new EntitySchema<RoutingProfile>({
@@ -81,6 +102,16 @@ export const RoutingProfileSchema = new EntitySchema<RoutingProfile>({
     { name: 'routing_profiles_live_name', columns: ['accountId', 'name'], unique: true, where: LIVE },
     { name: 'routing_profiles_by_age', columns: ['accountId', 'createdAt', 'id'] },
     { name: 'routing_profiles_by_name', columns: ['accountId', 'name', 'id'] },
+  ],
+  checks: [
+    { name: 'routing_profiles_status', expression: `status IN ('active', 'disabled', 'archived')` },
+    {
+      name: 'routing_profiles_strategy',
+      expression: `strategy IN ('failover', 'round_robin', 'weighted_lb', 'simultaneous_ring')`,
+    },
+    { name: 'routing_profiles_ring_timeout', expression: `ring_timeout_seconds BETWEEN 5 AND 120` },
+    { name: 'routing_profiles_max_retries', expression: `max_retries BETWEEN 0 AND 10` },
+    { name: 'routing_profiles_archived', expression: `(status = 'archived') = (archived_at IS NOT NULL)` },
   ],
 });
 
@@ -108,5 +139,28 @@ export const RoutingTargetSchema = new EntitySchema<RoutingTarget>({
   indices: [
     { name: 'routing_targets_profile', columns: ['profileId'] },
     { name: 'routing_targets_trunk', columns: ['sipTrunkId'], where: 'sip_trunk_id IS NOT NULL' },
+  ],
+  checks: [
+    { name: 'routing_targets_kind', expression: `kind IN ('sip_trunk', 'pstn_forward', 'webrtc_user', 'webhook')` },
+    { name: 'routing_targets_position', expression: `position BETWEEN 0 AND 99` },
+    { name: 'routing_targets_weight', expression: `weight BETWEEN 0 AND 10000` },
+    {
+      name: 'routing_targets_reference',
+      expression: `(kind = 'sip_trunk') = (sip_trunk_id IS NOT NULL) AND (kind = 'pstn_forward') = (pstn_forward_e164 IS NOT NULL) AND (kind = 'webrtc_user') = (webrtc_user_id IS NOT NULL) AND (kind = 'webhook') = (webhook_url IS NOT NULL)`,
+    },
+  ],
+  foreignKeys: [
+    {
+      name: 'routing_targets_profile_id_fkey',
+      target: 'RoutingProfile',
+      columnNames: ['profileId'],
+      referencedColumnNames: ['id'],
+    },
+    {
+      name: 'routing_targets_sip_trunk_id_fkey',
+      target: 'SipTrunk',
+      columnNames: ['sipTrunkId'],
+      referencedColumnNames: ['id'],
+    },
   ],
 });
