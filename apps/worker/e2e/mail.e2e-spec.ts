@@ -22,13 +22,17 @@ class MailServer {
   readonly received: string[] = [];
   /** Holds every mail after it was read, before the server says that it has it. */
   stalled = false;
+  /** Turns every connection away with 421, service not available (RFC 5321, section 3.8). */
+  away = false;
   private readonly held: (() => void)[] = [];
   private server: SMTPServer | null = null;
 
-  async open(port = 0): Promise<number> {
+  async open(): Promise<number> {
     this.server = new SMTPServer({
       authOptional: true,
       disabledCommands: ['STARTTLS'],
+      onConnect: (_session, done) =>
+        this.away ? done(Object.assign(new Error('not available'), { responseCode: 421 })) : done(),
       onData: (stream, _session, done) => {
         let raw = '';
         stream.setEncoding('utf8').on('data', (text: string) => (raw += text));
@@ -40,7 +44,7 @@ class MailServer {
       },
     });
     this.server.on('error', () => undefined);
-    const listening = this.server.listen(port, '127.0.0.1');
+    const listening = this.server.listen(0, '127.0.0.1');
     await once(listening, 'listening');
     return (listening.address() as AddressInfo).port;
   }
@@ -114,8 +118,8 @@ describe('mail', () => {
 
   it('waits for a mail server that is away, and keeps nothing else waiting', async () => {
     const server = new MailServer();
+    server.away = true;
     const port = await server.open();
-    await server.close();
     ends.push(() => server.close());
     const worker = WorkerProcess.probe({ ...world.env, SMTP_URL: `smtp://127.0.0.1:${port}` });
     ends.push(() => worker.kill());
@@ -125,7 +129,7 @@ describe('mail', () => {
     await world.publish(5);
     await eventually(async () => expect(await world.effects()).toHaveLength(5), 3000);
     expect(await statuses()).toEqual(['waiting', 'waiting', 'waiting']);
-    await server.open(port);
+    server.away = false;
     await eventually(async () => expect(await statuses()).toEqual(['sent', 'sent', 'sent']), 30_000);
     expect(server.received).toHaveLength(3);
   });
