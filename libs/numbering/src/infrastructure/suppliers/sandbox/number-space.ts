@@ -101,7 +101,9 @@ function digitsOf(position: string): string {
     return position === 'X' ? '0123456789' : position;
   }
   const matches = new RegExp(position);
-  return [...'0123456789'].filter((digit) => matches.test(digit)).join('');
+  return Array.from('0123456789')
+    .filter((digit) => matches.test(digit))
+    .join('');
 }
 
 /** Coprime with the size, so that multiplying visits every number once; near the golden ratio, so that neighbours lie far apart. */

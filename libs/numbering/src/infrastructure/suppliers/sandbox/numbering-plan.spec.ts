@@ -82,7 +82,7 @@ function overlap(a: NumberOrigin, b: NumberOrigin): boolean {
   const holds = (position: string, digit: string) => position === 'X' || new RegExp(position).test(digit);
   return (
     left.length === right.length &&
-    left.every((position, at) => [...'0123456789'].some((d) => holds(position, d) && holds(right[at] ?? '', d)))
+    left.every((position, at) => Array.from('0123456789').some((d) => holds(position, d) && holds(right[at] ?? '', d)))
   );
 }
 

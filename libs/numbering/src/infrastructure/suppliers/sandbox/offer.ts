@@ -25,21 +25,21 @@ export interface CountryOffers {
 }
 
 export type Terms = Pick<Offer, 'extraFields' | 'restrictions' | 'metadataTypes'>;
-type Price = readonly [monthlyCents: number, setupCents: number];
+/** What it costs, and which papers it asks for. */
+type Price = readonly [monthlyCents: number, setupCents: number, rule: RequirementRuleName];
 
 function offer(numberType: NumberType) {
   return (
     can: readonly Capability[],
     areas: AreaTable,
-    price: Price,
-    rule: RequirementRuleName,
+    [monthlyCents, setupCents, rule]: Price,
     terms: Terms = {},
   ): Offer => ({
     numberType,
     can,
     areas,
-    monthlyCents: price[0],
-    setupCents: price[1],
+    monthlyCents,
+    setupCents,
     rule,
     ...terms,
   });

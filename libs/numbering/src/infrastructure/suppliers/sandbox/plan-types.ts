@@ -1,4 +1,4 @@
-import type { NumberType as MetadataType } from 'libphonenumber-js/max';
+import type { PhoneNumberType as MetadataType } from 'libphonenumber-js/max';
 
 export type { MetadataType };
 export type NumberType = 'geographic' | 'national' | 'mobile' | 'tollfree' | 'inum';
