@@ -1,0 +1,84 @@
+import { addDays, addSeconds, fromUnixSeconds, unixSeconds } from './clock';
+import { DomainError, defineErrors, invalidFields } from './domain-error';
+import { isE164 } from './e164';
+import { newId } from './id';
+import { balanceOf, displayCents } from './money';
+import { pageOf } from './page';
+
+describe('identifiers', () => {
+  it('carry their prefix, differ, and sort by creation', async () => {
+    const first = newId('num');
+    await new Promise((later) => setTimeout(later, 2));
+    const second = newId('num');
+    expect(first).toMatch(/^num_[0-9a-z]{25}$/);
+    expect(first < second).toBe(true);
+    expect(new Set(Array.from({ length: 1000 }, () => newId('num'))).size).toBe(1000);
+  });
+});
+
+describe('errors', () => {
+  const Errors = defineErrors({ sold: { kind: 'conflict', message: 'Sold.' } });
+
+  it('come from a catalogue, with its code, kind and message', () => {
+    const error = Errors.sold();
+    expect(error).toBeInstanceOf(DomainError);
+    expect(error).toMatchObject({ code: 'sold', kind: 'conflict', message: 'Sold.', fields: undefined });
+    expect(Errors.catalogue).toHaveProperty('sold');
+  });
+
+  it('may say more than the catalogue does', () => {
+    const more = { message: 'Sold to another.', fields: { e164: 'is sold' }, retryAfterSeconds: 3 };
+    expect(Errors.sold(more)).toMatchObject(more);
+    expect(invalidFields({ name: 'is empty' })).toMatchObject({ code: 'invalid_input', fields: { name: 'is empty' } });
+  });
+});
+
+describe('money', () => {
+  it.each([
+    [0, '$0.00'],
+    [5, '$0.05'],
+    [-150, '-$1.50'],
+    [123_456_789, '$1,234,567.89'],
+  ])('shows %d cents as %s', (cents, shown) => {
+    expect(displayCents(cents)).toBe(shown);
+  });
+
+  it('is a balance in major and minor units', () => {
+    expect(balanceOf(-5)).toEqual({ amount: -0.05, amountCents: -5, currency: 'USD' });
+  });
+});
+
+describe('time', () => {
+  it('is whole Unix seconds, rounded down', () => {
+    expect(unixSeconds(new Date(1_999))).toBe(1);
+    expect(fromUnixSeconds(1)).toEqual(new Date(1000));
+  });
+
+  it('moves by seconds and days', () => {
+    expect(addSeconds(new Date(0), 90)).toEqual(new Date(90_000));
+    expect(addDays(new Date(0), -1)).toEqual(new Date(-86_400_000));
+  });
+});
+
+describe('pages', () => {
+  const keyset = (row: string) => ({ key: row, id: row });
+
+  it('end where there is no row beyond the limit', () => {
+    expect(pageOf(['a', 'b'], 2, keyset)).toEqual({ items: ['a', 'b'], next: null });
+    expect(pageOf([], 2, keyset)).toEqual({ items: [], next: null });
+  });
+
+  it('tell where the next one begins, and keep the row beyond the limit for it', () => {
+    expect(pageOf(['a', 'b', 'c'], 2, keyset)).toEqual({ items: ['a', 'b'], next: { key: 'b', id: 'b' } });
+  });
+});
+
+describe('E.164', () => {
+  it.each(['+4930901820', '+12125550123', '+883510012345678'])('has the shape of %s', (text) => {
+    expect(isE164(text)).toBe(true);
+  });
+
+  it.each(['4930901820', '+0301234567', '+1234567890123456', '+49 30', '+', ''])('has not the shape of %j', (text) => {
+    expect(isE164(text)).toBe(false);
+  });
+});

@@ -1,0 +1,70 @@
+import { may, OAUTH_SCOPES, PERMISSIONS, type Permission, type Principal, type Role, ROLES } from './principal';
+
+const principal = (role: Role, scopes: readonly string[] = ['*']): Principal => ({
+  credential: 'session',
+  credentialId: 'ses_1',
+  accountId: 'acc_1',
+  userId: 'usr_1',
+  role,
+  scopes,
+  tier: 'self_serve',
+  accountStatus: 'active',
+  isPartial: false,
+  signedInAt: null,
+});
+
+const allowed = (role: Role, scopes?: readonly string[]) =>
+  PERMISSIONS.filter((permission) => may(principal(role, scopes), permission));
+
+const without = (...names: Permission[]) => PERMISSIONS.filter((permission) => !names.includes(permission));
+
+describe('what a role may (contract, section 0, Credentials)', () => {
+  it.each<[Role, readonly string[]]>([
+    ['owner', PERMISSIONS],
+    ['admin', without('account:close')],
+    ['billing', ['account:read', 'numbers:read', 'cdrs:read', 'billing:read', 'billing:write']],
+    [
+      'member',
+      [
+        'account:read',
+        'numbers:read',
+        'numbers:write',
+        'sip_trunks:read',
+        'sip_trunks:write',
+        'routing:read',
+        'routing:write',
+        'cdrs:read',
+        'billing:read',
+        'compliance:read',
+        'compliance:write',
+        'webhooks:read',
+        'webhooks:write',
+      ],
+    ],
+    ['read_only', PERMISSIONS.filter((permission) => permission.endsWith(':read'))],
+  ])('%s', (role, expected) => {
+    expect([...allowed(role)].sort()).toEqual([...expected].sort());
+  });
+});
+
+describe('what a scope covers', () => {
+  it('is what it names, and the reading of what it may write', () => {
+    expect(allowed('owner', ['numbers:write'])).toEqual(['numbers:read', 'numbers:write']);
+    expect(allowed('owner', ['numbers:read'])).toEqual(['numbers:read']);
+    expect(allowed('owner', [])).toEqual([]);
+  });
+
+  it('never exceeds the role', () => {
+    expect(allowed('read_only', ['numbers:write'])).toEqual(['numbers:read']);
+    expect(allowed('billing', ['*'])).toEqual(allowed('billing'));
+  });
+
+  it('never reaches through OAuth what the specification keeps out of it', () => {
+    for (const role of ROLES) {
+      const reach = allowed(role, OAUTH_SCOPES);
+      for (const kept of ['billing:write', 'oauth:apps', 'api_keys:write', 'members:write', 'account:close']) {
+        expect(reach).not.toContain(kept);
+      }
+    }
+  });
+});
