@@ -1,0 +1,80 @@
+import { dataOf, type Row, Shopping } from './shopping';
+import type { Answer, Customer, TestApi } from './support';
+
+/** A moment that every test of calls may begin at: an hour ago, in whole seconds. */
+export const anHourAgo = (): number => Math.floor(Date.now() / 1000) - 3_600;
+
+export const jsonOf = (answer: Answer): Row => JSON.parse(answer.text) as Row;
+
+export interface CallOptions {
+  readonly to?: string;
+  readonly from?: string;
+  readonly startedAt?: number;
+  /** From answer to end; null for a call that nobody answered. */
+  readonly seconds?: number | null;
+  readonly row?: Row;
+}
+
+/** A switch with a customer behind it: a number of theirs, routed to a trunk with two gateways. */
+export class Telephony {
+  number = '';
+  numberId = '';
+  trunkId = '';
+
+  private constructor(
+    private readonly api: TestApi,
+    readonly customer: Customer,
+  ) {}
+
+  static async make(api: TestApi, balanceCents = 10_000): Promise<Telephony> {
+    const telephony = new Telephony(api, await api.customers.make({ balanceCents }));
+    const gateways = [
+      {
+        name: 'first',
+        host: '192.0.2.1',
+        auth_username: 'me',
+        auth_password: 'secret',
+        custom_headers: { 'X-Site': 'b' },
+      },
+      { name: 'second', host: 'sip.example.com', priority: 1, transport: 'tls' },
+    ];
+    const trunk = await api.post('/v1/sip-trunks', { name: 'Office', gateways }, telephony.customer);
+    telephony.trunkId = String(dataOf(trunk)['id']);
+    const number = await new Shopping(api, telephony.customer).buy({ trunk_id: telephony.trunkId });
+    telephony.number = String(number['e164']);
+    telephony.numberId = String(number['id']);
+    return telephony;
+  }
+
+  /** Asks for the route of a call. */
+  async route(given: Row = {}): Promise<Row> {
+    const call = { switch_id: 'sw1', call_id: `call ${Math.random()}`, from: '+493012345', to: this.number };
+    const answer = await this.api.switch('/switch/route', {
+      ...call,
+      source_ip: '203.0.113.9',
+      source_port: 5060,
+      transport: 'udp',
+      ...given,
+    });
+    if (answer.status !== 200) throw new Error(`No route: ${answer.text}`);
+    return { ...call, ...given, ...jsonOf(answer) };
+  }
+
+  /** The row that reports a call which was routed. */
+  rowOf(routed: Row, { startedAt = anHourAgo(), seconds = 60, row = {} }: CallOptions = {}): Row {
+    const answered =
+      seconds === null ? { answered_at: null, sip_code: 486 } : { answered_at: startedAt + 8, sip_code: 200 };
+    const key = { switch_id: routed['switch_id'], call_id: routed['call_id'], decision_id: routed['decision_id'] };
+    return { ...key, started_at: startedAt, ended_at: startedAt + 8 + (seconds ?? 0), ...answered, ...row };
+  }
+
+  /** Routes a call and reports it; returns the identifier of its record. */
+  async call(options: CallOptions = {}): Promise<string> {
+    const { to, from } = options;
+    const routed = await this.route({ ...(to && { to }), ...(from && { from }) });
+    const answer = await this.api.switch('/switch/cdrs', { cdrs: [this.rowOf(routed, options)] });
+    const [outcome] = jsonOf(answer)['outcomes'] as Row[];
+    if (outcome?.['outcome'] !== 'recorded') throw new Error(`Not recorded: ${answer.text}`);
+    return String(outcome['cdr_id']);
+  }
+}
