@@ -16,6 +16,8 @@ export interface Operation {
   readonly path: string;
   readonly body: Readonly<Record<string, FieldSchema>> | null;
   readonly query: Readonly<Record<string, FieldSchema>>;
+  /** Names of the credentials that it takes; none: it is public. */
+  readonly credentials: readonly string[];
 }
 
 interface Parameter {
@@ -45,6 +47,7 @@ export function operationsOf(document: unknown): Operation[] {
         path: path.replace(/\{([^}]+)\}/g, (_, name: string) => PLAUSIBLE[name] ?? 'num_0mh2k3l4p9f1c2d3e4b5a6978'),
         body: bodyOf(operation, resolve),
         query: Object.fromEntries(query) as Record<string, FieldSchema>,
+        credentials: ((operation['security'] ?? []) as object[]).flatMap(Object.keys),
       };
     }),
   );

@@ -1,0 +1,108 @@
+import { SigningKeys } from '@trunkline/identity';
+import { mintAccessToken } from '@trunkline/identity/testing';
+import { Database } from '@trunkline/platform';
+import { bySession, type Customer, startApi, type TestApi } from './support';
+import { type Operation, operationsOf } from './support/operations';
+
+/** Any session may do these, whatever its role. */
+const OF_THE_SESSION_ITSELF = ['POST /v1/auth/logout'];
+
+describe('permissions', () => {
+  let api: TestApi;
+  let customer: Customer;
+  let guarded: Operation[];
+
+  beforeAll(async () => {
+    api = await startApi();
+    customer = await api.customers.make();
+    const document = await (await fetch(`${api.url}/openapi.json`)).json();
+    guarded = operationsOf(document).filter(({ credentials }) => credentials.length > 0);
+  });
+  afterAll(() => api.stop());
+
+  const token = (scopes: readonly string[]) =>
+    mintAccessToken(api.use(SigningKeys), {
+      rootUrl: api.settings.ROOT_URL,
+      userId: customer.userId,
+      accountId: customer.accountId,
+      clientId: 'svc_oauth_test',
+      scopes,
+    });
+
+  const send = ({ method, path, body }: Operation, sender: object, headers: Record<string, string> = {}) =>
+    api.send(method, path, { body: body ? {} : undefined, sender, headers });
+
+  it('401: every operation that is not public needs a credential', async () => {
+    expect(guarded.length).toBeGreaterThan(40);
+    for (const operation of guarded) {
+      const answer = await send(operation, {});
+      expect([operation.name, answer.status, answer.body.error?.code]).toEqual([operation.name, 401, 'unauthorized']);
+    }
+  });
+
+  it('403: a token without scopes may do nothing', async () => {
+    const authorization = `Bearer ${await token([])}`;
+    for (const operation of guarded) {
+      const answer = await send(operation, {}, { authorization });
+      expect([operation.name, answer.status, answer.body.error?.code]).toEqual([operation.name, 403, 'forbidden']);
+    }
+  });
+
+  it('403: no token reaches what the specification keeps out of OAuth', async () => {
+    const authorization = `Bearer ${await token(['*'])}`;
+    const closed = guarded.filter(({ credentials }) => !credentials.includes('oauth'));
+    expect(closed.map(({ name }) => name)).toEqual(
+      expect.arrayContaining(['POST /v1/api-keys', 'POST /v1/billing/topups']),
+    );
+    for (const operation of closed) {
+      const answer = await send(operation, {}, { authorization });
+      expect([operation.name, answer.status, answer.body.error?.code]).toEqual([operation.name, 403, 'forbidden']);
+    }
+  });
+
+  it('403: one who may only read changes nothing', async () => {
+    const set = (role: string) =>
+      api.use(Database).query(`UPDATE identity.memberships SET role = $1 WHERE user_id = $2`, [role, customer.userId]);
+    await set('read_only');
+    const changes = guarded.filter(({ method, name }) => method !== 'GET' && !OF_THE_SESSION_ITSELF.includes(name));
+    for (const operation of changes.filter(({ name }) => !name.endsWith('/simulate'))) {
+      const answer = await send(operation, bySession(customer));
+      expect([operation.name, answer.status, answer.body.error?.code]).toEqual([operation.name, 403, 'forbidden']);
+    }
+    await set('owner');
+  });
+
+  it.each([
+    ['suspended', 'account_suspended'],
+    ['pending_closure', 'account_pending_closure'],
+    ['closed', 'account_closed'],
+  ])('403: an account that is %s orders nothing', async (status, code) => {
+    const set = (to: string) =>
+      api
+        .use(Database)
+        .query(`UPDATE identity.accounts SET status = $1, closure_grace_ends_at = now() WHERE id = $2`, [
+          to,
+          customer.accountId,
+        ]);
+    await set(status);
+    const answer = await api.post('/v1/cart/checkout', {}, bySession(customer));
+    expect([answer.status, answer.body.error?.code]).toEqual([403, code]);
+    const read = await api.get('/v1/cart', bySession(customer));
+    expect(read.status).toBe(status === 'closed' ? 403 : 200);
+    const byKey = await api.get('/v1/cart', { key: customer.key });
+    expect(byKey.status).toBe(status === 'closed' ? 401 : 200);
+    await set('active');
+  });
+
+  it('403: an account under review reads, and orders nothing', async () => {
+    const set = (tier: string) =>
+      api.use(Database).query(`UPDATE identity.accounts SET tier = $1 WHERE id = $2`, [tier, customer.accountId]);
+    await set('manual_review');
+    for (const path of ['/v1/numbers', '/v1/cart/checkout']) {
+      const answer = await api.post(path, {}, customer);
+      expect([path, answer.status, answer.body.error?.code]).toEqual([path, 403, 'manual_review_required']);
+    }
+    expect((await api.get('/v1/numbers', customer)).status).toBe(200);
+    await set('self_serve');
+  });
+});
