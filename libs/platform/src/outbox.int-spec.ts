@@ -48,21 +48,34 @@ describe('publishing', () => {
     expect(rows.map((row) => row.account_id)).toEqual(['acc_1', 'acc_2', 'acc_3']);
   });
 
-  it('wakes the relay once for a burst of commits, and not for a rollback', async () => {
-    const notifications = new Notifications(test.url);
-    let woken = 0;
-    notifications.listen(OUTBOX_CHANNEL, () => woken++);
-    await notifications.start();
-    const undone = test.db.run(() => publish().then(() => Promise.reject(new Error('undone'))));
-    await expect(undone).rejects.toThrow();
-    await new Promise((resolve) => setTimeout(resolve, 100));
-    expect(woken).toBe(0);
-    await test.db.run(async () => {
-      for (let n = 0; n < 20; n++) await publish();
+  describe('wakes the relay', () => {
+    let notifications: Notifications;
+    let woken: number;
+
+    beforeEach(async () => {
+      notifications = new Notifications(test.url);
+      notifications.listen(OUTBOX_CHANNEL, () => woken++);
+      await notifications.start();
+      // What earlier tests published may still be on its way.
+      await new Promise((resolve) => setTimeout(resolve, 300));
+      woken = 0;
     });
-    await eventually(() => expect(woken).toBe(1), 500);
-    await new Promise((resolve) => setTimeout(resolve, 100));
-    expect(woken).toBe(1);
-    await notifications.stop();
+    afterEach(() => notifications.stop());
+
+    it('once for a burst of commits', async () => {
+      await test.db.run(async () => {
+        for (let n = 0; n < 20; n++) await publish();
+      });
+      await eventually(() => expect(woken).toBe(1), 500);
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      expect(woken).toBe(1);
+    });
+
+    it('not for a rollback', async () => {
+      const undone = test.db.run(() => publish().then(() => Promise.reject(new Error('undone'))));
+      await expect(undone).rejects.toThrow();
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      expect(woken).toBe(0);
+    });
   });
 });
