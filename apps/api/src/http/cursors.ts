@@ -18,6 +18,7 @@ abstract class Paged {
 
   @Text({
     description: 'Where the last page ended: its `next_cursor`. Belongs to the same sort and filters.',
+    example: 'k1.b3BhcXVl',
     optional: true,
     max: CURSOR_MAX,
   })

@@ -91,7 +91,8 @@ export function Text(options: TextOptions): PropertyDecorator {
 }
 
 /** A password or a token: taken as it is, spaces included. */
-export function Secret(options: TextOptions): PropertyDecorator {
+export function Secret(asked: TextOptions): PropertyDecorator {
+  const options = { example: 'correct horse battery staple', ...asked };
   const { min = 1, max = TEXT_MAX } = options;
   const accepts = (value: unknown) => !textFault(value, options);
   const message = options.hint

@@ -1,5 +1,4 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
-import { ApiParam } from '@nestjs/swagger';
 import { CommonErrors, isE164, type Principal } from '@trunkline/kernel';
 import { type EdgeRequest, principalOf } from './edge-request';
 import { ID_PATTERN } from './fields';
@@ -37,8 +36,6 @@ export const IfMatch = createParamDecorator(
   (_: unknown, context: ExecutionContext): Precondition => new Precondition(requestOf(context).headers['if-match']),
 );
 
-const ID_EXAMPLE = '0mh2k3l4p9f1c2d3e4b5a6978';
-
 const idParam = createParamDecorator((name: string, context: ExecutionContext): string => {
   const id = requestOf(context).params[name];
   if (typeof id !== 'string' || !ID_PATTERN.test(id)) throw CommonErrors.not_found();
@@ -46,17 +43,7 @@ const idParam = createParamDecorator((name: string, context: ExecutionContext): 
 });
 
 /** An identifier in the path; what cannot be one is 404 as if it never existed. */
-export function PathId(name = 'id'): ParameterDecorator {
-  return (target, key, index) => {
-    describeParam(target, key, {
-      name,
-      schema: { type: 'string' },
-      example: ID_EXAMPLE,
-      description: 'Opaque identifier.',
-    });
-    idParam(name)(target, key, index);
-  };
-}
+export const PathId = (name = 'id'): ParameterDecorator => idParam(name);
 
 const e164Param = createParamDecorator((name: string, context: ExecutionContext): string => {
   const e164 = `+${String(requestOf(context).params[name]).replace(/^[+ ]/, '')}`;
@@ -65,24 +52,4 @@ const e164Param = createParamDecorator((name: string, context: ExecutionContext)
 });
 
 /** A number in the path: `+` as is, as %2B, or left out (contract, section 0, Phone numbers). */
-export function PathE164(name = 'e164'): ParameterDecorator {
-  return (target, key, index) => {
-    describeParam(target, key, {
-      name,
-      schema: { type: 'string' },
-      example: '+4930901820',
-      description: 'E.164; the + may be left out.',
-    });
-    e164Param(name)(target, key, index);
-  };
-}
-
-function describeParam(
-  target: object,
-  key: string | symbol | undefined,
-  options: Parameters<typeof ApiParam>[0],
-): void {
-  const descriptor = key === undefined ? undefined : Object.getOwnPropertyDescriptor(target, key);
-  if (key === undefined || !descriptor) throw new Error('A path parameter belongs to a method.');
-  ApiParam(options)(target, key, descriptor);
-}
+export const PathE164 = (name = 'e164'): ParameterDecorator => e164Param(name);

@@ -98,6 +98,7 @@ export class SearchCatalogQuery {
 
   @Text({
     description: 'Where the last page ended: its `next_cursor`. Belongs to the same sort and filters.',
+    example: 'k1.b3BhcXVl',
     optional: true,
     max: CURSOR_MAX,
   })

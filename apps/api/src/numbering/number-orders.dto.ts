@@ -91,7 +91,12 @@ export class OrderTermsDto {
 }
 
 export class OrderNumberDto extends OrderTermsDto {
-  @Text({ description: 'A row of a catalog search. Or say `country` and `type`.', optional: true, max: TOKEN_MAX })
+  @Text({
+    description: 'A row of a catalog search. Or say `country` and `type`.',
+    example: 'k1.b3BhcXVl',
+    optional: true,
+    max: TOKEN_MAX,
+  })
   select_token?: string;
 
   @SoldCountry({ optional: true })

@@ -4,7 +4,13 @@ import type { Settings } from '@trunkline/platform';
 import { declaredPolicy, ENDPOINT_EXTENSION, type Policy } from '../endpoint';
 import { responsesOf } from './responses';
 
-type Operation = Record<string, unknown> & { parameters?: object[] };
+interface Parameter {
+  readonly name: string;
+  readonly in: string;
+  readonly description?: string;
+}
+
+type Operation = Record<string, unknown> & { parameters?: Parameter[] };
 type PathItem = Record<string, Operation>;
 
 export const API_VERSION = '0.2.0';
@@ -69,11 +75,21 @@ function complete(path: string, item: PathItem): void {
     item[method] = {
       ...operation,
       ...descriptionOf(operation, policy),
-      parameters: [...(operation.parameters ?? []), ...headersOf(policy)],
+      parameters: [...(operation.parameters ?? []).map(withExample), ...headersOf(policy)],
       responses: responsesOf(policy, path),
       security: securityOf(policy),
     };
   }
+}
+
+const IN_PATHS: Readonly<Record<string, object>> = {
+  e164: { description: 'E.164; the + may be left out.', example: '+4930901820' },
+  country: { description: 'ISO 3166-1 alpha-2; ZZ for iNum.', example: 'DE' },
+};
+const AN_ID = { description: 'Opaque identifier.', example: 'num_0mh2k3l4p9f1c2d3e4b5a6978' };
+
+function withExample(parameter: Parameter): Parameter {
+  return parameter.in === 'path' ? { ...parameter, ...(IN_PATHS[parameter.name] ?? AN_ID) } : parameter;
 }
 
 function securityOf({ access, credentials }: Policy): object[] {
@@ -88,7 +104,7 @@ function descriptionOf(operation: Operation, { permissions, recentSignIn }: Poli
   return text ? { description: text } : {};
 }
 
-function headersOf(policy: Policy): object[] {
+function headersOf(policy: Policy): Parameter[] {
   const header = (name: string, description: string, example: string) => ({
     name,
     in: 'header',
