@@ -2,6 +2,7 @@ import { jest } from '@jest/globals';
 import { addBundle } from '@trunkline/compliance/testing';
 import { FinishPendingOrders, Suppliers } from '@trunkline/numbering';
 import { Database } from '@trunkline/platform';
+import { eventually } from '@trunkline/platform/testing';
 import { rmSync } from 'node:fs';
 import { codeOf, dataOf, fieldsOf, itemsOf, type Row, Shopping } from './shopping';
 import { type Customer, startApi, testEnvironment, type TestApi } from './support';
@@ -340,41 +341,61 @@ describe('number orders', () => {
     });
   });
 
-  it('killed between supplier and settlement: after the restart one number is bought and charged', async () => {
-    const environment = await testEnvironment({ LOG_LEVEL: 'silent' });
-    const helper = await startApi(environment);
-    const own = await helper.customers.make({ balanceCents: 1000 });
-    const buyer = new Shopping(helper, own);
-    // 9002: the supplier sells at once and says so three seconds later.
-    const body = JSON.stringify({ select_token: await buyer.token('area_code=212&ends_with=9002') });
-    const headers = { authorization: `Bearer ${own.key}`, 'content-type': 'application/json', 'idempotency-key': 'k' };
-    const db = helper.use(Database);
-    const sold = () => db.query(`SELECT order_id FROM numbering.sandbox_orders WHERE state = 'bought'`);
+  describe('killed between supplier and settlement', () => {
+    const processes: ApiProcess[] = [];
+    let environment: Record<string, string>;
+    let helper: TestApi;
 
-    const victim = await ApiProcess.start(environment);
-    const interrupted = fetch(`${victim.url}/v1/numbers`, { method: 'POST', body, headers }).catch(() => null);
-    for (const deadline = Date.now() + 20_000; (await sold()).length === 0; ) {
-      if (Date.now() > deadline) throw new Error('The supplier was never asked.');
-    }
-    await victim.kill('SIGKILL');
-    await expect(interrupted).resolves.toBeNull();
-    expect(itemsOf(await helper.get('/v1/numbers', own))).toEqual([]);
+    beforeAll(async () => {
+      environment = await testEnvironment({ LOG_LEVEL: 'silent' });
+      helper = await startApi(environment);
+    });
+    afterAll(async () => {
+      for (const each of processes) await each.kill('SIGKILL');
+      await helper.stop();
+      rmSync(environment['DATA_DIR'] ?? '', { recursive: true, force: true });
+    });
 
-    // The dead process still holds the key for a while; then the same request finds out.
-    await db.query(`UPDATE platform.idempotency_keys SET locked_until = now() - interval '1 second'`);
-    const revived = await ApiProcess.start(environment);
-    const answer = await fetch(`${revived.url}/v1/numbers`, { method: 'POST', body, headers });
-    expect([answer.status, await answer.json()]).toMatchObject([
-      201,
-      { data: { order: { status: 'provisioned' }, number: { status: 'active' } } },
-    ]);
-    expect(itemsOf(await helper.get('/v1/numbers', own))).toHaveLength(1);
-    expect(await sold()).toHaveLength(1);
-    expect(await buyer.postings()).toEqual([-100]);
-    expect(await buyer.balanceCents()).toBe(900);
-    await revived.kill('SIGTERM');
-    await helper.stop();
-    rmSync(environment['DATA_DIR'] ?? '', { recursive: true, force: true });
+    const start = async (): Promise<ApiProcess> => {
+      const started = await ApiProcess.start(environment);
+      processes.push(started);
+      return started;
+    };
+
+    it('after the restart one number is bought and charged', async () => {
+      const own = await helper.customers.make({ balanceCents: 1000 });
+      const buyer = new Shopping(helper, own);
+      // 9002: the supplier sells at once and says so three seconds later.
+      const body = JSON.stringify({ select_token: await buyer.token('area_code=212&ends_with=9002') });
+      const headers = {
+        authorization: `Bearer ${own.key}`,
+        'content-type': 'application/json',
+        'idempotency-key': 'k',
+      };
+      const order = () => ({ method: 'POST', body, headers, signal: AbortSignal.timeout(20_000) });
+      const db = helper.use(Database);
+      const sold = () => db.query(`SELECT order_id FROM numbering.sandbox_orders WHERE state = 'bought'`);
+
+      const victim = await start();
+      const interrupted = fetch(`${victim.url}/v1/numbers`, order()).catch(() => null);
+      await eventually(async () => expect(await sold()).toHaveLength(1));
+      await victim.kill('SIGKILL');
+      await expect(interrupted).resolves.toBeNull();
+      expect(itemsOf(await helper.get('/v1/numbers', own))).toEqual([]);
+
+      // The dead process still holds the key for a while; then the same request finds out.
+      await db.query(`UPDATE platform.idempotency_keys SET locked_until = now() - interval '1 second'`);
+      const revived = await start();
+      const answer = await fetch(`${revived.url}/v1/numbers`, order());
+      expect([answer.status, await answer.json()]).toMatchObject([
+        201,
+        { data: { order: { status: 'provisioned' }, number: { status: 'active' } } },
+      ]);
+      expect(itemsOf(await helper.get('/v1/numbers', own))).toHaveLength(1);
+      expect(await sold()).toHaveLength(1);
+      expect(await buyer.postings()).toEqual([-100]);
+      expect(await buyer.balanceCents()).toBe(900);
+    });
   });
 
   it('leaves one order for each number, whatever happened', async () => {
