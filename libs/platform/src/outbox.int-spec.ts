@@ -66,7 +66,7 @@ describe('publishing', () => {
       await test.db.run(async () => {
         for (let n = 0; n < 20; n++) await publish();
       });
-      await eventually(() => expect(woken).toBe(1), 500);
+      await eventually(() => expect(woken).toBe(1));
       await new Promise((resolve) => setTimeout(resolve, 100));
       expect(woken).toBe(1);
     });

@@ -147,21 +147,17 @@ describe.each(stores)('events on their way, with queues on %s', (store) => {
       ],
       '*': [{ name: 'third', inTransaction: true, handle: (event) => record(db, 'third', event) }],
     }));
-    // The first look at a new table, and the first connections, take their time.
-    await publish(newAccount(), 'p', 0);
-    await eventually(() => allDone(1));
-    const published = performance.now();
-    await publish(newAccount(), 'p', 1);
-    await eventually(() => allDone(2));
-    expect(performance.now() - published).toBeLessThan(900);
-    expect((await handled()).map(({ subscriber }) => subscriber).sort()).toEqual([
-      'first',
-      'first',
-      'second',
-      'second',
-      'third',
-      'third',
-    ]);
+    const waits: number[] = [];
+    for (const n of [1, 2, 3, 4]) {
+      const published = performance.now();
+      await publish(newAccount(), 'p', n);
+      await eventually(() => allDone(n));
+      waits.push(performance.now() - published);
+    }
+    // The quickest, on whatever machine: a relay that only looked each second would be slower on average by far.
+    expect(Math.min(...waits)).toBeLessThan(400);
+    const names = (await handled()).map(({ subscriber }) => subscriber);
+    for (const name of ['first', 'second', 'third']) expect(names.filter((each) => each === name)).toHaveLength(4);
   });
 
   it('bring their subscribers what was published', async () => {
