@@ -70,10 +70,7 @@ export class FindOffer {
   }
 }
 
-function away(cause: unknown): never {
-  throw NumberingErrors.supplier_unavailable({ message: `The supplier of this number is away (${nameOf(cause)}).` });
-}
-
-function nameOf(cause: unknown): string {
-  return cause instanceof Error ? cause.name : 'no answer';
+/** Nothing has been bought yet, so an answer that fails to come is the outcome. */
+function away(): never {
+  throw NumberingErrors.supplier_unavailable();
 }
