@@ -22,6 +22,20 @@ const losses: { name: string; lose: (redis: OwnRedis) => Promise<void> }[] = can
 beforeAll(buildProbe);
 
 describe('events, with Redis', () => {
+  const ends: (() => Promise<void>)[] = [];
+
+  const open = async (): Promise<{ redis: OwnRedis; world: ProbeWorld }> => {
+    const redis = await startOwnRedis();
+    ends.push(() => redis.kill());
+    const world = await ProbeWorld.open({ REDIS_URL: redis.url });
+    ends.push(() => world.close());
+    return { redis, world };
+  };
+
+  afterEach(async () => {
+    for (const end of ends.splice(0).reverse()) await end();
+  });
+
   it('are watched on as many ways to lose it as there are', () => {
     expect(losses).toHaveLength(canStartRedis() ? 2 : 0);
   });
@@ -30,28 +44,22 @@ describe('events, with Redis', () => {
     it(
       `are each handled once although it is ${name} in the middle`,
       async () => {
-        const redis = await startOwnRedis();
-        const world = await ProbeWorld.open({ REDIS_URL: redis.url });
-        try {
-          await world.start();
-          await world.start();
-          await world.publish(10);
-          await world.settled(10);
-          const release = await world.hold(HANDLER_LOCK);
-          // More accounts than handlers: most jobs wait in Redis.
-          await Promise.all(Array.from({ length: EVENTS }, (_, n) => world.publish(1, `acc_${n}`)));
-          await world.awaited(HANDLER_LOCK);
-          await lose(redis);
-          await release();
-          const effects = await world.settled(EVENTS + 10);
-          expect(effects).toHaveLength(EVENTS + 10);
-          expect(new Set(effects.map((effect) => effect.event_id)).size).toBe(EVENTS + 10);
-          await world.publish(5);
-          expect(await world.settled(EVENTS + 15)).toHaveLength(EVENTS + 15);
-        } finally {
-          await world.close();
-          await redis.kill();
-        }
+        const { redis, world } = await open();
+        await world.start();
+        await world.start();
+        await world.publish(10);
+        await world.settled(10);
+        const release = await world.hold(HANDLER_LOCK);
+        // More accounts than handlers: most jobs wait in Redis.
+        await Promise.all(Array.from({ length: EVENTS }, (_, n) => world.publish(1, `acc_${n}`)));
+        await world.awaited(HANDLER_LOCK);
+        await lose(redis);
+        await release();
+        const effects = await world.settled(EVENTS + 10);
+        expect(effects).toHaveLength(EVENTS + 10);
+        expect(new Set(effects.map((effect) => effect.event_id)).size).toBe(EVENTS + 10);
+        await world.publish(5);
+        expect(await world.settled(EVENTS + 15)).toHaveLength(EVENTS + 15);
       },
       SLOW,
     );
@@ -59,27 +67,21 @@ describe('events, with Redis', () => {
     it(
       `are kept while it is away, and handled once it is back: ${name}`,
       async () => {
-        const redis = await startOwnRedis();
-        const world = await ProbeWorld.open({ REDIS_URL: redis.url });
-        try {
-          const worker = await world.start();
-          await redis.kill();
-          await Promise.all(Array.from({ length: 20 }, (_, n) => world.publish(1, `acc_${n}`)));
-          await eventually(async () => {
-            const [row] = await world.db.query<{ count: number }>(
-              `SELECT count(*) AS count FROM platform.outbox WHERE relayed_at IS NOT NULL`,
-            );
-            expect(row).toEqual({ count: 20 });
-          }, 30_000);
-          expect(await world.effects()).toEqual([]);
-          await redis.start();
-          await lose(redis);
-          expect(await world.settled(20)).toHaveLength(20);
-          expect(await worker.signal('SIGTERM')).toBe(0);
-        } finally {
-          await world.close();
-          await redis.kill();
-        }
+        const { redis, world } = await open();
+        const worker = await world.start();
+        await redis.kill();
+        await Promise.all(Array.from({ length: 20 }, (_, n) => world.publish(1, `acc_${n}`)));
+        await eventually(async () => {
+          const [row] = await world.db.query<{ count: number }>(
+            `SELECT count(*) AS count FROM platform.outbox WHERE relayed_at IS NOT NULL`,
+          );
+          expect(row).toEqual({ count: 20 });
+        }, 30_000);
+        expect(await world.effects()).toEqual([]);
+        await redis.start();
+        await lose(redis);
+        expect(await world.settled(20)).toHaveLength(20);
+        expect(await worker.signal('SIGTERM')).toBe(0);
       },
       SLOW,
     );
