@@ -151,13 +151,13 @@ describe('recording on PostgreSQL', () => {
         for (let n = writer; n < rows.length; n += 8) await make().execute([rows[n]]);
       })(),
     );
-    let isWriting = true;
+    const state = { isWriting: true };
     const reader = (async () => {
-      while (isWriting) await read();
+      while (state.isWriting) await read();
       while ((await read()) > 0);
     })();
     await Promise.all(writers);
-    isWriting = false;
+    state.isWriting = false;
     await reader;
     expect(seen.size).toBe(400);
   });
