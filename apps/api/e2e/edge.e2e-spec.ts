@@ -203,6 +203,42 @@ describe('the edge', () => {
     });
   });
 
+  describe('If-Match', () => {
+    const make = async (path: string, name: string) => {
+      const answer = await api.post(path, { name }, customer);
+      const data = answer.body.data as { id?: string; profile?: { id: string } };
+      return `${path}/${data.id ?? data.profile?.id}`;
+    };
+    const etagOf = async (path: string) => (await api.get(path, customer)).headers.get('etag') ?? '';
+
+    it('lets one of ten changes through that all name what they saw', async () => {
+      const path = await make('/v1/sip-trunks', 'contested');
+      const etag = await etagOf(path);
+      const answers = await Promise.all(
+        Array.from({ length: 10 }, (_, n) => api.patch(path, { name: `winner ${n}` }, customer, { 'if-match': etag })),
+      );
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array<number>(9).fill(412)]);
+    });
+
+    it('takes the ETag of the last change for the next', async () => {
+      const path = await make('/v1/routing-profiles', 'chained');
+      let etag = await etagOf(path);
+      for (const ring_timeout_s of [10, 20, 30]) {
+        const answer = await api.patch(path, { ring_timeout_s }, customer, { 'if-match': etag });
+        expect(answer.status).toBe(200);
+        etag = answer.headers.get('etag') ?? '';
+      }
+    });
+
+    it('takes * for whatever stands there, and a list', async () => {
+      const path = await make('/v1/sip-trunks', 'listed');
+      expect((await api.patch(path, { name: 'starred' }, customer, { 'if-match': '*' })).status).toBe(200);
+      const list = `"another", ${await etagOf(path)}`;
+      expect((await api.patch(path, { name: 'listed' }, customer, { 'if-match': list })).status).toBe(200);
+      expect((await api.patch(path, { name: 'stale' }, customer, { 'if-match': '"another"' })).status).toBe(412);
+    });
+  });
+
   describe('operators', () => {
     it('are 401 without a token of theirs, a customer’s included', async () => {
       for (const authorization of ['', 'Bearer wrong-token-of-operator', `Bearer ${customer.key}`]) {

@@ -1,7 +1,6 @@
-import { access, constants } from 'node:fs/promises';
 import { Injectable } from '@nestjs/common';
 import { Clock } from '@trunkline/kernel';
-import { Database, RedisConnection, Settings } from '@trunkline/platform';
+import { Database, Mailer, RedisConnection, Settings } from '@trunkline/platform';
 import { API_VERSION } from '../http/openapi/document';
 import type { BindingsDto, HealthDto } from './health.dto';
 
@@ -13,6 +12,7 @@ export class Health {
   constructor(
     private readonly db: Database,
     private readonly redis: RedisConnection,
+    private readonly mailer: Mailer,
     private readonly settings: Settings,
     private readonly clock: Clock,
   ) {}
@@ -37,13 +37,13 @@ export class Health {
 
   private async bindings(): Promise<BindingsDto> {
     const { client } = this.redis;
-    const [database, redis, folder] = await Promise.all([
+    const [database, redis, mail] = await Promise.all([
       this.isReady(),
       client ? answers(client.ping()) : null,
-      this.settings.SMTP_URL ? true : answers(access(this.settings.DATA_DIR, constants.W_OK)),
+      answers(this.mailer.check()),
     ]);
     // Documents lie encrypted in PostgreSQL, so they are there when it is.
-    return { db_catalog: database, kv_sessions: redis ?? database, send_email: folder, assets: database };
+    return { db_catalog: database, kv_sessions: redis ?? database, send_email: mail, assets: database };
   }
 }
 

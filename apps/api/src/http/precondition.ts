@@ -7,12 +7,16 @@ const ENTITY_TAG = /"[^"]*"/g;
 export class Precondition {
   constructor(private readonly header: string | undefined) {}
 
-  /** Passes when there is no If-Match, or when it names the resource as `current` shows it; else 412. */
-  async holds(current: () => Promise<object>): Promise<void> {
+  /**
+   * Passes when there is no If-Match, or when it names the resource in one of the forms in which answers show it;
+   * else 412.
+   */
+  async holds(...forms: (() => Promise<object>)[]): Promise<void> {
     if (this.header === undefined) return;
-    const shown = JSON.stringify(await current());
+    const shown: string[] = [];
+    for (const form of forms) shown.push(etagOf(JSON.stringify(await form())));
     if (this.header.trim() === '*') return;
-    if (!([...(this.header.match(ENTITY_TAG) ?? [])] as string[]).includes(etagOf(shown)))
-      throw EdgeErrors.precondition_failed();
+    const named: readonly string[] = this.header.match(ENTITY_TAG) ?? [];
+    if (!named.some((tag) => shown.includes(tag))) throw EdgeErrors.precondition_failed();
   }
 }

@@ -67,7 +67,7 @@ export class RoutingProfilesController {
   @Patch(':id')
   @Endpoint({
     summary: 'Change a routing profile',
-    description: '`If-Match` takes the ETag of the profile as GET shows it. An archived profile stays as it is.',
+    description: '`If-Match` takes the ETag of GET or of the last change. An archived profile stays as it is.',
     access: 'routing:write',
     answer: RoutingProfileDto,
     fails: ['not_found', 'invalid_state', 'name_in_use'],
@@ -78,7 +78,10 @@ export class RoutingProfilesController {
     @Body() body: ChangeProfileDto,
     @IfMatch() precondition: Precondition,
   ): Promise<RoutingProfileDto> {
-    await precondition.holds(() => this.get(who, id));
+    await precondition.holds(
+      () => this.get(who, id),
+      async () => (await this.get(who, id)).profile,
+    );
     return toRoutingProfileDto(await this.profiles.update(who.accountId, id, profileChangeOf(body)));
   }
 
