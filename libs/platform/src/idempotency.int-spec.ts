@@ -23,6 +23,8 @@ describe('IdempotencyKeys', () => {
     database = await testDatabase([]);
     const box = new CryptoBox([{ id: 'k1', secret: Buffer.alloc(32, 1) }]);
     keys = new IdempotencyKeys(database.db, box, clock);
+    // Connections that are still being made would let the first request finish before the others begin.
+    await Promise.all(Array.from({ length: 20 }, () => database.db.query(`SELECT pg_sleep(0.1)`)));
   });
   afterAll(() => database.close());
 
