@@ -1,5 +1,5 @@
 // Bundles first-party code: esbuild joins, swc compiles each .ts so that decorator metadata is emitted.
-// usage: node tools/build.mjs <app|tools/name>...
+// usage: node tools/build.mjs <app | path of a .ts file without its ending>...
 import { transform } from '@swc/core';
 import { build, context, stop } from 'esbuild';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
@@ -72,7 +72,7 @@ const write = {
 };
 
 const entry = (name) =>
-  name.startsWith('tools/')
+  name.includes('/')
     ? { entryPoints: [`${name}.ts`], outfile: `dist/${name}.js` }
     : { entryPoints: [`apps/${name}/src/main.ts`], outfile: `dist/apps/${name}/main.js` };
 

@@ -11,7 +11,8 @@ interface Counts {
   skipped: number;
 }
 
-const APPS = ['api', 'worker'].filter((name) => existsSync(`apps/${name}/src/main.ts`));
+/** What the tests start as processes of their own. */
+const APPS = ['api', 'worker', 'apps/worker/e2e/support/probe-worker'];
 const NX = 'node_modules/.bin/nx';
 const EXIT_GRACE_MS = 15_000;
 const COUNT_POLL_MS = 500;

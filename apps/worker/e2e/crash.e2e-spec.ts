@@ -1,6 +1,5 @@
 import { canStartRedis, eventually, type OwnRedis, startOwnRedis } from '@trunkline/platform/testing';
 import { HANDLER_LOCK, ProbeWorld, RELAY_LOCK } from './support/probe-world';
-import { buildProbe } from './support/worker-process';
 
 const EVENTS = 40;
 const SLOW = 90_000;
@@ -24,8 +23,6 @@ const stores: Store[] = [
       ]
     : []),
 ];
-
-beforeAll(buildProbe);
 
 describe.each(stores)('a worker killed, with queues on $name', ({ open }) => {
   let world: ProbeWorld;

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { MovableClock } from '@trunkline/platform';
 import { eventually } from '@trunkline/platform/testing';
 import { HANDLER_LOCK, ProbeWorld } from './support/probe-world';
-import { buildProbe, WorkerProcess } from './support/worker-process';
+import { WorkerProcess } from './support/worker-process';
 
 describe('a worker', () => {
   let world: ProbeWorld;
@@ -20,7 +20,6 @@ describe('a worker', () => {
     return { status: answer.status, type: answer.headers.get('content-type'), body: await answer.text() };
   };
 
-  beforeAll(buildProbe);
   beforeEach(async () => {
     world = await ProbeWorld.open();
   });

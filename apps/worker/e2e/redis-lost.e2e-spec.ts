@@ -1,6 +1,5 @@
 import { canStartRedis, eventually, type OwnRedis, startOwnRedis } from '@trunkline/platform/testing';
 import { HANDLER_LOCK, ProbeWorld } from './support/probe-world';
-import { buildProbe } from './support/worker-process';
 
 const EVENTS = 60;
 const SLOW = 90_000;
@@ -18,8 +17,6 @@ const losses: { name: string; lose: (redis: OwnRedis) => Promise<void> }[] = can
       },
     ]
   : [];
-
-beforeAll(buildProbe);
 
 describe('events, with Redis', () => {
   const ends: (() => Promise<void>)[] = [];

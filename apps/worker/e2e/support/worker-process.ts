@@ -1,9 +1,8 @@
-import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { eventually } from '@trunkline/platform/testing';
 
 export const ROOT = new URL('../../../../', import.meta.url).pathname;
@@ -38,7 +37,7 @@ export class WorkerProcess {
     child.stderr?.setEncoding('utf8').on('data', (text: string) => (this.errors += text));
   }
 
-  /** The bundle that the run has built. */
+  /** A bundle that the test run has built. */
   static spawn(env: Readonly<Record<string, string>>, file = MAIN): WorkerProcess {
     const child = spawn(process.execPath, ['--enable-source-maps', join(ROOT, file)], {
       env: { PATH: process.env['PATH'] ?? '', NODE_ENV: 'test', WORKER_PORT: '0', ...SECRETS, ...env },
@@ -80,11 +79,6 @@ export class WorkerProcess {
     if (this.child.exitCode === null && this.child.signalCode === null) await once(this.child, 'exit');
     return this.child.exitCode;
   }
-}
-
-/** Bundles the probe as an app is bundled. */
-export async function buildProbe(): Promise<void> {
-  await promisify(execFile)(process.execPath, ['tools/build.mjs', `tools/../${PROBE}`], { cwd: ROOT });
 }
 
 export function makeDataDir(): { readonly dir: string; readonly remove: () => void } {
