@@ -58,16 +58,25 @@ export class OutboundCalls {
   }
 
   /**
-   * The trunk that calls, and the number it calls under. Two accounts can name the same network; then the caller's
-   * number decides whose call it is, and without one nobody is charged for it.
+   * The trunk that calls, and the number it calls under. Several accounts can name networks around one address; then
+   * the owner of the caller's own number calls, and nobody where it is none of theirs: who names a stranger's network
+   * gains nothing by it. What a trunk overrides counts only once its account is found.
    */
   private async callerOf(call: Call, trunks: readonly SourceTrunk[]): Promise<CallingParty | null> {
-    const free = [...trunks].sort((a, b) => Number(a.isFull) - Number(b.isFull));
+    const accounts = new Set(trunks.map(({ accountId }) => accountId));
+    const accountId = accounts.size === 1 ? trunks[0]?.accountId : await this.ownerOfNumber(call.request.from);
+    const free = trunks
+      .filter((trunk) => trunk.accountId === accountId)
+      .sort((a, b) => Number(a.isFull) - Number(b.isFull));
     const parties = await Promise.all(
       free.map(async (trunk) => ({ trunk, number: await this.numberOf(trunk, call.request.from) })),
     );
-    const accounts = new Set(trunks.map(({ accountId }) => accountId));
-    return parties.find(({ number }) => number !== null) ?? (accounts.size === 1 ? (parties[0] ?? null) : null);
+    return parties.find(({ number }) => number !== null) ?? parties[0] ?? null;
+  }
+
+  private async ownerOfNumber(from: string): Promise<string | null> {
+    const e164 = e164Of(from);
+    return (e164 && (await this.numbers.findByE164(e164))?.accountId) || null;
   }
 
   private async numberOf(trunk: SourceTrunk, from: string): Promise<KnownNumber | null> {

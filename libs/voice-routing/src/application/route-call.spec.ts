@@ -454,6 +454,16 @@ describe('RouteCall, a call from a trunk', () => {
     expect(refusal(await world.route({ ...out, ...given }))).toEqual(expected);
   });
 
+  it('is not captured by a stranger whose trunk overrides the caller with a number of its own', async () => {
+    const world = outWorld();
+    const override = { callerIdStrategy: 'override', callerIdOverride: '+4930901899' } as const;
+    world.numbers.numbers.push(aNumber({ numberId: 'num_2', accountId: 'acc_2', e164: '+4930901899' }));
+    world.snapshots.sources = [aSource({ id: 'trk_2', accountId: 'acc_2', ...override }), aSource()];
+    await world.route(out);
+    expect(world.log.decisions[0]).toMatchObject({ accountId: 'acc_1', sipTrunkId: 'trk_1', action: 'route' });
+    expect(refusal(await world.route({ ...out, from: 'desk-7' }))).toEqual([403, 'Source Ambiguous']);
+  });
+
   it('from an address that two accounts name belongs to the one whose number calls', async () => {
     const world = outWorld();
     world.snapshots.sources = [aSource({ id: 'trk_2', accountId: 'acc_2' }), aSource()];

@@ -72,7 +72,7 @@ export interface Carrier {
 export abstract class RoutingSnapshots {
   abstract ofTrunk(accountId: string, trunkId: string, now: Date): Promise<TrunkState | null>;
   abstract ofProfile(accountId: string, profileId: string, now: Date): Promise<ProfileState | null>;
-  /** Trunks that name the source: by the user that the switch has authenticated, else by the narrowest network. */
+  /** Trunks that name the source: by the user that the switch has authenticated, else each account's narrowest network. */
   abstract ofSource(
     source: { readonly authUser: string | null; readonly ip: string | null },
     now: Date,

@@ -39,9 +39,12 @@ const SOURCE = `SELECT s.id, s.account_id AS "accountId", s.status, s.caller_id_
     s.caller_id_override AS "callerIdOverride", ${isFull('s', '$2')} AS "isFull"
   FROM voice.sip_trunks s`;
 
-/** The narrowest network wins: a customer's own address stands before a provider's range around it. */
+/**
+ * Every account's own narrowest network: among an account's trunks its own address stands before a range around it. Never
+ * across accounts: anybody can name a narrower network inside a stranger's.
+ */
 const BY_ADDRESS = `${SOURCE}
-  JOIN (SELECT trunk_id, rank() OVER (ORDER BY masklen(network) DESC) AS narrowness
+  JOIN (SELECT trunk_id, rank() OVER (PARTITION BY live.account_id ORDER BY masklen(network) DESC) AS narrowness
           FROM voice.trunk_sources JOIN voice.sip_trunks live ON live.id = trunk_id AND live.status = 'active'
          WHERE network >>= $1::inet) n ON n.trunk_id = s.id AND n.narrowness = 1
   ORDER BY s.created_at, s.id`;

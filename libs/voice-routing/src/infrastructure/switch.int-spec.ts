@@ -158,6 +158,15 @@ describe('snapshots of routing', () => {
     expect(await ofIp('198.51.100.7')).toEqual([]);
   });
 
+  it('know a source of every account around it, whoever names the narrower network', async () => {
+    const wide = await aTrunkWithGateways({ inboundCidrs: ['192.0.2.0/24'] });
+    const own = await aTrunkWithGateways({ inboundCidrs: ['192.0.2.0/28'] });
+    const stranger = await world.aTrunk(newId('acc'), { inboundCidrs: ['192.0.2.7'] });
+    const found = await snapshots.ofSource({ authUser: null, ip: '192.0.2.7' }, now);
+    expect(found.map(({ id }) => id).sort()).toEqual([own.trunk.id, stranger.id].sort());
+    expect(found.map(({ id }) => id)).not.toContain(wide.trunk.id);
+  });
+
   it('know a source by the user that registers', async () => {
     const { trunk, credentials } = await aTrunkWithGateways({ registrationMode: 'register' });
     const ofUser = async (authUser: string) =>
