@@ -85,6 +85,16 @@ describe('CheckOutCart', () => {
     expect(checkout).toMatchObject({ status: 'all_failed', chargedCents: 0 });
     expect(checkout.items[0]).toMatchObject({ errorCode: 'price_changed' });
     expect(world.supplier.orderCalls).toBe(0);
+    expect(world.funds.heldCents('acc_1')).toBe(0);
+    expect(await itemCount()).toBe(5);
+  });
+
+  it('looks at the balance before the guard', async () => {
+    world.funds.balances.set('acc_1', 500);
+    await fill(...FIVE);
+    const checkout = await checkOut({ maxTotalCents: 764 });
+    expect(checkout.status).toBe('balance_too_low');
+    expect(checkout.items[0]).toMatchObject({ errorCode: 'insufficient_balance' });
   });
 
   it('buys the rest when one is gone, and keeps that one in the cart', async () => {

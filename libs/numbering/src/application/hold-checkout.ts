@@ -35,6 +35,7 @@ export class HoldCheckout {
     const totalCents = checkout.recordQuotes(quotes, now);
     if (checkout.isFinished) return this.close.execute(checkout);
     const holdId = totalCents > 0 ? await this.setAside(checkout, totalCents) : null;
+    if (checkout.forbids(totalCents)) return this.refuseForPrice(checkout, holdId);
     const orders = new Map<string, NumberOrder>();
     for (const item of checkout.waiting) orders.set(item.cartItemId, await this.place(checkout, item, bundle, holdId));
     checkout.startOrdering(holdId, orders);
@@ -63,6 +64,13 @@ export class HoldCheckout {
     if (holdId) order.holdWith(holdId);
     await this.books.orders.add(order);
     return order;
+  }
+
+  /** The balance would do, which only the ledger can tell, by setting the total aside: that is undone with it. */
+  private async refuseForPrice(checkout: Checkout, holdId: string | null): Promise<Checkout> {
+    if (holdId) await this.funds.releaseHold({ accountId: checkout.accountId, holdId });
+    checkout.refuseForPrice(this.clock.now());
+    return this.close.execute(checkout);
   }
 
   private async refuse(checkoutId: string, { quotes }: Quoting): Promise<Checkout> {

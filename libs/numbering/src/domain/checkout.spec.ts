@@ -52,14 +52,15 @@ describe('Checkout', () => {
 
     it('fails everything above the guard of the customer', () => {
       const checkout = aCheckout([anOffer(), aCatalogOffer()], 299);
-      checkout.recordQuotes(quoted(checkout), NOW);
+      expect(checkout.forbids(checkout.recordQuotes(quoted(checkout), NOW))).toBe(true);
+      checkout.refuseForPrice(NOW);
       expect(checkout.status).toBe('all_failed');
       expect(checkout.items.map(({ errorCode }) => errorCode)).toEqual(['price_changed', 'price_changed']);
     });
 
     it('buys at exactly the guard', () => {
       const checkout = aCheckout([anOffer(), aCatalogOffer()], 300);
-      checkout.recordQuotes(quoted(checkout), NOW);
+      expect(checkout.forbids(checkout.recordQuotes(quoted(checkout), NOW))).toBe(false);
       expect(checkout.status).toBe('quoting');
     });
 
@@ -126,10 +127,16 @@ describe('Checkout', () => {
     expect({
       quote: step((checkout) => checkout.recordQuotes(new Map(), NOW)),
       refuse: step((checkout) => checkout.refuseForBalance(NOW)),
+      refuseForPrice: step((checkout) => checkout.refuseForPrice(NOW)),
       order: step((checkout) => checkout.startOrdering(null, new Map())),
       settle: step((checkout) => checkout.settle([], NOW)),
     }).toEqual({
-      ...{ quote: status === 'quoting', refuse: status === 'quoting', order: status === 'quoting' },
+      ...{
+        quote: status === 'quoting',
+        refuse: status === 'quoting',
+        refuseForPrice: status === 'quoting',
+        order: status === 'quoting',
+      },
       settle: status === 'ordering',
     });
   });

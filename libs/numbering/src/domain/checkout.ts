@@ -125,15 +125,25 @@ export class Checkout {
     this.require('quoting');
     this.become({ items: this.items.map((item) => quotedItem(item, quotes)) });
     const total = this.waiting.reduce((sum, { offer }) => sum + dueTodayCents(offer), 0);
-    if (this.maxTotalCents !== null && total > this.maxTotalCents) this.refuse('all_failed', PRICE_CHANGED, now);
-    else if (this.waiting.length === 0) this.conclude(now);
+    if (this.waiting.length === 0) this.conclude(now);
     return total;
+  }
+
+  /** Whether the customer's guard forbids to pay so much. */
+  forbids(totalCents: number): boolean {
+    return this.maxTotalCents !== null && totalCents > this.maxTotalCents;
   }
 
   /** Contract, section 6, step 3: nothing is charged, every item fails. */
   refuseForBalance(now: Date): void {
     this.require('quoting');
     this.refuse('balance_too_low', BALANCE_TOO_LOW, now);
+  }
+
+  /** Contract, section 6, step 4, which comes after the balance: nothing is charged, every item fails. */
+  refuseForPrice(now: Date): void {
+    this.require('quoting');
+    this.refuse('all_failed', PRICE_CHANGED, now);
   }
 
   /** The money is set aside and each waiting item has its order, by cart item id. */
