@@ -16,6 +16,16 @@ export interface AreaTable {
 }
 
 /**
+ * How many digits the national destination code has where the rows go on with the city's block: it finds all of its
+ * rows. Denmark has no such code.
+ */
+export const SHARED_CODE_DIGITS: ReadonlyMap<string, number> = new Map([
+  ['AU', 1],
+  ['FR', 1],
+  ['NZ', 1],
+]);
+
+/**
  * Geographic area codes by country, with the city each is known for, in the country's own spelling.
  * Written by hand from the public numbering plans. Where one code covers several cities (Australia, France, New
  * Zealand, Denmark) the row gives the code with the city's block. Italy's leading 0 is part of the number, not a trunk

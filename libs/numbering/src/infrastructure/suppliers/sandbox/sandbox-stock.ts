@@ -1,5 +1,6 @@
 import type { OfferFilters, SearchSort } from '../../../application/supplier';
 import type { Offer } from '../../../domain/offer';
+import { SHARED_CODE_DIGITS } from './areas';
 import {
   type Area,
   type NumberPlan,
@@ -72,13 +73,17 @@ function planMatches(plan: NumberPlan, filters: OfferFilters): boolean {
   );
 }
 
-/** Where one code covers several cities, our codes have the city's digits too: then the plain code finds them all. */
 function placesOf(plan: NumberPlan, { areaCode, city, region }: OfferFilters): Place[] {
-  const isExact = plan.areas.some(({ code }) => code === areaCode);
-  const hasCode = ({ code }: Area) => areaCode === null || (isExact ? code === areaCode : code.startsWith(areaCode));
   return plan.areas
-    .filter((area) => hasCode(area) && beginsWith(area.city, city) && beginsWith(area.region, region))
+    .filter((area) => hasCode(plan, area, areaCode) && beginsWith(area.city, city) && beginsWith(area.region, region))
     .map((area) => ({ plan, area }));
+}
+
+/** A part of a code is another code, unless it is the one that several cities share. */
+function hasCode({ country, numberType }: NumberPlan, { code }: Area, wanted: string | null): boolean {
+  if (wanted === null || code === wanted) return true;
+  const isShared = numberType === 'geographic' && SHARED_CODE_DIGITS.get(country) === wanted.length;
+  return isShared && code.startsWith(wanted);
 }
 
 function beginsWith(name: string | null, wanted: string | null): boolean {

@@ -52,6 +52,20 @@ describe('the sandbox supplier, in PostgreSQL', () => {
       expect(offers.length).toBe(20);
     });
 
+    it('the whole of an area code, never its beginning', async () => {
+      for (const source of ['live', 'availability'] as const) {
+        expect(await search({ country: 'DE', numberType: 'geographic', areaCode: '3', source })).toEqual([]);
+        expect(await search({ areaCode: '21', source })).toEqual([]);
+      }
+      expect((await search({ country: 'DE', areaCode: '30' })).length).toBeGreaterThan(0);
+    });
+
+    it('the code that several cities share', async () => {
+      const offers = await search({ country: 'FR', areaCode: '4', source: 'availability' });
+      expect(offers.map(({ city }) => city)).toEqual(expect.arrayContaining(['Lyon', 'Nice']));
+      expect(offers.every(({ areaCode }) => areaCode!.startsWith('4'))).toBe(true);
+    });
+
     it('city and region, by their beginning and in any case', async () => {
       const offers = await search({ city: 'new y', region: 'NEW' });
       expect(new Set(offers.map(({ city }) => city))).toEqual(new Set(['New York']));
