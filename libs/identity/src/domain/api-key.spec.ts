@@ -68,6 +68,13 @@ describe('An API key', () => {
       expect(() => apiKey.change({ expiresAt: now }, now)).toThrow(refusal('invalid_input', 'expires_at'));
     });
 
+    it('does not get an end beyond five years', () => {
+      const { apiKey } = issue();
+      const expiresAt = addDays(now, 6 * 365);
+      expect(() => apiKey.change({ expiresAt }, now)).toThrow(refusal('invalid_input', 'expires_at'));
+      expect(apiKey.expiresAt).toBeNull();
+    });
+
     it('has to be active', () => {
       const { apiKey: revoked } = issue();
       revoked.revoke(now);

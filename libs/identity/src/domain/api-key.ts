@@ -89,13 +89,10 @@ export class ApiKey {
     return apiKeyStatus(this, now);
   }
 
-  /** Spec has no way to make a key live longer: an expiry moves only nearer. */
+  /** Spec has no way to make a key live longer: an expiry moves only nearer. The first one keeps to five years. */
   change({ name, expiresAt }: ApiKeyChange, now: Date): void {
     this.assertActive(now);
-    if (expiresAt && expiresAt <= now) throw invalidFields({ expires_at: 'must lie in the future' });
-    if (expiresAt && this.expiresAt && expiresAt > this.expiresAt) {
-      throw invalidFields({ expires_at: 'can only be moved nearer' });
-    }
+    if (expiresAt) this.assertNearer(expiresAt, now);
     this.become({ name: name ?? this.name, expiresAt: expiresAt ?? this.expiresAt });
   }
 
@@ -114,6 +111,12 @@ export class ApiKey {
     const ends = expiresAt && expiresAt < graceEnds ? expiresAt : graceEnds;
     this.become({ expiresAt: ends, replacedById: issued.apiKey.id });
     return issued;
+  }
+
+  private assertNearer(expiresAt: Date, now: Date): void {
+    if (expiresAt <= now) throw invalidFields({ expires_at: 'must lie in the future' });
+    if (this.expiresAt && expiresAt > this.expiresAt) throw invalidFields({ expires_at: 'can only be moved nearer' });
+    if (isTooLate(expiresAt, now)) throw invalidFields({ expires_at: 'must lie at most five years in the future' });
   }
 
   private assertActive(now: Date): void {
@@ -136,10 +139,13 @@ export function apiKeyStatus(key: { revokedAt: Date | null; expiresAt: Date | nu
 function assertExpiry(expiresAt: Date | null, now: Date): void {
   if (!expiresAt) return;
   const tooSoon = expiresAt <= addSeconds(now, LIFETIME_MIN_SECONDS);
-  const tooLate = expiresAt > addDays(now, LIFETIME_MAX_DAYS);
-  if (tooSoon || tooLate) {
+  if (tooSoon || isTooLate(expiresAt, now)) {
     throw invalidFields({ expires_at: 'must lie more than one hour and at most five years in the future' });
   }
+}
+
+function isTooLate(expiresAt: Date, now: Date): boolean {
+  return expiresAt > addDays(now, LIFETIME_MAX_DAYS);
 }
 
 function assertNetworks(cidrs: readonly string[]): void {
