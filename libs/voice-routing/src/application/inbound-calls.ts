@@ -41,7 +41,7 @@ export class InboundCalls {
         to: number.e164,
         numberType: number.numberType,
       }),
-      this.destinationOf(number, call.at),
+      this.destinationOf(number, call),
     ]);
     if (!standing.mayCall) return reject('account_not_active');
     // Without a price the call could not be charged, so it is as good as unroutable.
@@ -57,13 +57,13 @@ export class InboundCalls {
     return { random: () => this.random.next(), turn: (profileId) => this.turns.next(profileId) };
   }
 
-  private async destinationOf(number: KnownNumber, now: Date): Promise<Destination> {
+  private async destinationOf(number: KnownNumber, { at, request }: Call): Promise<Destination> {
     const { accountId, trunkId, routingProfileId } = number;
     if (routingProfileId !== null) {
-      const profile = await this.snapshots.ofProfile(accountId, routingProfileId, now);
+      const profile = await this.snapshots.ofProfile(accountId, routingProfileId, at, request);
       return profile?.status === 'active' ? { kind: 'profile', profile } : null;
     }
-    const trunk = trunkId === null ? null : await this.snapshots.ofTrunk(accountId, trunkId, now);
+    const trunk = trunkId === null ? null : await this.snapshots.ofTrunk(accountId, trunkId, at, request);
     return trunk && { kind: 'trunk', trunk };
   }
 

@@ -45,7 +45,7 @@ export class OutboundCalls {
 
   async decide(call: Call): Promise<Verdict> {
     const { authUser, sourceIp } = call.request;
-    const named = await this.snapshots.ofSource({ authUser, ip: sourceIp }, call.at);
+    const named = await this.snapshots.ofSource({ authUser, ip: sourceIp }, call.at, call.request);
     const trunks = named.filter(({ status }) => status === 'active');
     if (trunks.length === 0) {
       // Nobody of ours is calling: then it was meant for a number of ours, which does not exist.

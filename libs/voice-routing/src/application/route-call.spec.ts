@@ -454,6 +454,15 @@ describe('RouteCall, a call from a trunk', () => {
     expect(refusal(await world.route({ ...out, ...given }))).toEqual(expected);
   });
 
+  it('that loses the last place of its trunk is decided anew, and refused in the end', async () => {
+    const world = outWorld();
+    world.log.placesLost = 1;
+    expect((await world.route(out)).action).toBe('route');
+    world.log.placesLost = Infinity;
+    expect(refusal(await world.route(out))).toEqual([503, 'Concurrency Limit Reached']);
+    expect(world.log.decisions.map(({ action }) => action)).toEqual(['route', 'reject']);
+  });
+
   it('is not captured by a stranger whose trunk overrides the caller with a number of its own', async () => {
     const world = outWorld();
     const override = { callerIdStrategy: 'override', callerIdOverride: '+4930901899' } as const;

@@ -3,7 +3,7 @@ import { e164Of, isWithheld } from '../domain/caller';
 import { RINGING_MAX_SECONDS } from '../domain/plan';
 import type { Rejection } from '../domain/rejection';
 import type { Call, CallRequest, Leg, Outcome, Verdict } from './call';
-import type { InboundCalls } from './inbound-calls';
+import { type InboundCalls, reject } from './inbound-calls';
 import type { OutboundCalls } from './outbound-calls';
 import type { NumberDirectory, NumberingPlan } from './ports';
 import type { Decision, DecisionLog } from './switch-ports';
@@ -11,6 +11,9 @@ import type { DecidedRoute } from './views';
 
 /** Contract, section 21: a decision without a CDR this long after the call must have ended is flagged. */
 const REPORT_GRACE_SECONDS = 15 * 60;
+
+/** Who loses the last place of a trunk looks again, for another trunk may be free; a call does not wait forever. */
+const LOST_PLACES_MAX = 4;
 
 export interface AnsweredRoute {
   readonly uri: string;
@@ -49,7 +52,24 @@ export class RouteCall {
   async execute(request: CallRequest): Promise<RouteAnswer> {
     const call = this.describe(request);
     const number = call.called === null ? null : await this.numbers.findByE164(call.called);
-    const verdict = number ? await this.inbound.decide(call, number) : await this.outbound.decide(call);
+    const decide = () => (number ? this.inbound.decide(call, number) : this.outbound.decide(call));
+    let verdict = await decide();
+    for (let tried = 1; tried < LOST_PLACES_MAX; tried++) {
+      const answer = await this.keep(call, verdict);
+      if (answer) return answer;
+      verdict = await decide();
+    }
+    return (await this.keep(call, verdict)) ?? this.refuseFull(call, verdict);
+  }
+
+  /** Null when another call took the last place of the trunk since the verdict looked. */
+  private async keep(call: Call, verdict: Verdict): Promise<RouteAnswer | null> {
+    const decision = decisionOf(call, verdict);
+    return (await this.decisions.add(decision)) ? answerOf(decision.id, verdict) : null;
+  }
+
+  private async refuseFull(call: Call, { owner }: Verdict): Promise<RouteAnswer> {
+    const verdict: Verdict = { owner, outcome: reject('trunk_full') };
     const decision = decisionOf(call, verdict);
     await this.decisions.add(decision);
     return answerOf(decision.id, verdict);

@@ -68,14 +68,24 @@ export interface Carrier {
   readonly isDown: boolean;
 }
 
-/** Everything that a decision reads of this context, one round trip a method: calls wait for it. */
+/** Which call it is, however often a switch asks for it. */
+export interface CallKey {
+  readonly switchId: string;
+  readonly callId: string;
+}
+
+/**
+ * Everything that a decision reads of this context, one round trip a method: calls wait for it. The call that is
+ * `asking` takes no place of its own away: a trunk is full with the others.
+ */
 export abstract class RoutingSnapshots {
-  abstract ofTrunk(accountId: string, trunkId: string, now: Date): Promise<TrunkState | null>;
-  abstract ofProfile(accountId: string, profileId: string, now: Date): Promise<ProfileState | null>;
+  abstract ofTrunk(accountId: string, trunkId: string, now: Date, asking?: CallKey): Promise<TrunkState | null>;
+  abstract ofProfile(accountId: string, profileId: string, now: Date, asking?: CallKey): Promise<ProfileState | null>;
   /** Trunks that name the source: by the user that the switch has authenticated, else each account's narrowest network. */
   abstract ofSource(
     source: { readonly authUser: string | null; readonly ip: string | null },
     now: Date,
+    asking?: CallKey,
   ): Promise<SourceTrunk[]>;
   /** Where an account's profile forwards to. */
   abstract forwardsOf(profileId: string): Promise<string[]>;
@@ -111,8 +121,11 @@ export interface Decision {
 }
 
 export abstract class DecisionLog {
-  /** Keeps the decision and, when it routes, the live call that comes of it. */
-  abstract add(decision: Decision): Promise<void>;
+  /**
+   * Keeps the decision and, when it routes, the live call that comes of it. False, and nothing kept, when the trunk that
+   * the call is offered to first has meanwhile as many others as it may.
+   */
+  abstract add(decision: Decision): Promise<boolean>;
   abstract findMany(ids: readonly string[]): Promise<DecisionView[]>;
   /** Ends the live calls and takes the decisions off the list of those without a record. Safe to repeat. */
   abstract markReported(ids: readonly string[], now: Date): Promise<void>;

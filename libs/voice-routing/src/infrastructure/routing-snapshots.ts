@@ -1,20 +1,21 @@
 import type { Database } from '@trunkline/platform';
 import {
+  type CallKey,
   type Carrier,
   type ProfileState,
   RoutingSnapshots,
   type SourceTrunk,
   type TrunkState,
 } from '../application/switch-ports';
+import { liveCallsOn } from './trunk-places';
 
-/** $1 is the trunk's alias in the statement around it, `now` the placeholder of the present. */
-const isFull = (trunk: string, now: string) => `(${trunk}.max_concurrent_calls IS NOT NULL
-  AND (SELECT count(*) FROM voice.calls c WHERE c.trunk_id = ${trunk}.id AND c.ended_at IS NULL AND c.expires_at > ${now})
-      >= ${trunk}.max_concurrent_calls)`;
+/** `trunk` is the trunk's alias in the statement around it; the others are placeholders: the present, and who asks. */
+const isFull = (trunk: string, now: string, asking: string) => `(${trunk}.max_concurrent_calls IS NOT NULL
+  AND ${liveCallsOn(`${trunk}.id`, now, asking)} >= ${trunk}.max_concurrent_calls)`;
 
 /** A trunk with its enabled gateways and their health, as one JSON value in the words of TrunkState. */
-const trunkState = (trunk: string, now: string) => `jsonb_build_object(
-  'id', ${trunk}.id, 'status', ${trunk}.status, 'isFull', ${isFull(trunk, now)},
+const trunkState = (trunk: string, now: string, asking: string) => `jsonb_build_object(
+  'id', ${trunk}.id, 'status', ${trunk}.status, 'isFull', ${isFull(trunk, now, asking)},
   'gateways', coalesce((SELECT jsonb_agg(jsonb_build_object(
       'id', g.id, 'host', g.host, 'port', g.port, 'transport', g.transport, 'weight', g.weight, 'priority', g.priority,
       'authUsername', g.auth_username, 'authPasswordSealed', g.auth_password_sealed, 'customHeaders', g.custom_headers,
@@ -22,7 +23,7 @@ const trunkState = (trunk: string, now: string) => `jsonb_build_object(
     FROM voice.sip_gateways g LEFT JOIN voice.gateway_health h ON h.gateway_id = g.id
     WHERE g.trunk_id = ${trunk}.id AND g.enabled), '[]'))`;
 
-const TRUNK = `SELECT ${trunkState('s', '$3')} AS state FROM voice.sip_trunks s WHERE s.id = $1 AND s.account_id = $2`;
+const TRUNK = `SELECT ${trunkState('s', '$3', '$4, $5')} AS state FROM voice.sip_trunks s WHERE s.id = $1 AND s.account_id = $2`;
 
 const PROFILE = `SELECT jsonb_build_object(
     'id', p.id, 'status', p.status, 'strategy', p.strategy, 'ringTimeoutSeconds', p.ring_timeout_seconds,
@@ -30,13 +31,13 @@ const PROFILE = `SELECT jsonb_build_object(
     'targets', coalesce((SELECT jsonb_agg(jsonb_build_object(
         'id', t.id, 'kind', t.kind, 'weight', t.weight, 'enabled', t.enabled, 'conditions', t.conditions,
         'pstnForwardE164', t.pstn_forward_e164,
-        'trunk', CASE WHEN s.id IS NOT NULL THEN ${trunkState('s', '$3')} END) ORDER BY t.position, t.created_at, t.id)
+        'trunk', CASE WHEN s.id IS NOT NULL THEN ${trunkState('s', '$3', '$4, $5')} END) ORDER BY t.position, t.created_at, t.id)
       FROM voice.routing_targets t LEFT JOIN voice.sip_trunks s ON s.id = t.sip_trunk_id
       WHERE t.profile_id = p.id), '[]')) AS state
   FROM voice.routing_profiles p WHERE p.id = $1 AND p.account_id = $2`;
 
 const SOURCE = `SELECT s.id, s.account_id AS "accountId", s.status, s.caller_id_strategy AS "callerIdStrategy",
-    s.caller_id_override AS "callerIdOverride", ${isFull('s', '$2')} AS "isFull"
+    s.caller_id_override AS "callerIdOverride", ${isFull('s', '$2', '$3, $4')} AS "isFull"
   FROM voice.sip_trunks s`;
 
 /**
@@ -62,20 +63,24 @@ export class SqlRoutingSnapshots extends RoutingSnapshots {
     super();
   }
 
-  override async ofTrunk(accountId: string, trunkId: string, now: Date): Promise<TrunkState | null> {
-    return (await this.db.queryOne<{ state: TrunkState }>(TRUNK, [trunkId, accountId, now]))?.state ?? null;
+  override async ofTrunk(accountId: string, id: string, now: Date, asking?: CallKey): Promise<TrunkState | null> {
+    const values = [id, accountId, now, ...keyOf(asking)];
+    return (await this.db.queryOne<{ state: TrunkState }>(TRUNK, values))?.state ?? null;
   }
 
-  override async ofProfile(accountId: string, profileId: string, now: Date): Promise<ProfileState | null> {
-    return (await this.db.queryOne<{ state: ProfileState }>(PROFILE, [profileId, accountId, now]))?.state ?? null;
+  override async ofProfile(accountId: string, id: string, now: Date, asking?: CallKey): Promise<ProfileState | null> {
+    const values = [id, accountId, now, ...keyOf(asking)];
+    return (await this.db.queryOne<{ state: ProfileState }>(PROFILE, values))?.state ?? null;
   }
 
   override async ofSource(
     source: { readonly authUser: string | null; readonly ip: string | null },
     now: Date,
+    asking?: CallKey,
   ): Promise<SourceTrunk[]> {
-    if (source.authUser !== null) return this.db.query<SourceTrunkRow>(BY_USER, [source.authUser, now]);
-    return source.ip === null ? [] : this.db.query<SourceTrunkRow>(BY_ADDRESS, [source.ip, now]);
+    const key = keyOf(asking);
+    if (source.authUser !== null) return this.db.query<SourceTrunkRow>(BY_USER, [source.authUser, now, ...key]);
+    return source.ip === null ? [] : this.db.query<SourceTrunkRow>(BY_ADDRESS, [source.ip, now, ...key]);
   }
 
   override async forwardsOf(profileId: string): Promise<string[]> {
@@ -91,6 +96,10 @@ export class SqlRoutingSnapshots extends RoutingSnapshots {
   override carriers(e164: string, now: Date): Promise<Carrier[]> {
     return this.db.query<Carrier & Record<string, unknown>>(CARRIERS, [e164, now]);
   }
+}
+
+function keyOf(asking: CallKey | undefined): (string | null)[] {
+  return [asking?.switchId ?? null, asking?.callId ?? null];
 }
 
 type SourceTrunkRow = SourceTrunk & Record<string, unknown>;

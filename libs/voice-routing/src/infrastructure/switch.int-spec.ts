@@ -1,5 +1,5 @@
 import { newId } from '@trunkline/kernel';
-import type { Decision } from '../application/switch-ports';
+import type { CallKey, Decision } from '../application/switch-ports';
 import { aQuote } from '../testing';
 import { type PostgresWorld, postgresWorld } from '../testing/postgres-world';
 import { SqlDecisionLog } from './decision-log';
@@ -280,6 +280,21 @@ describe('decisions', () => {
     await calls.note(decision.id, 'ringing', later(100));
     expect(await call()).toMatchObject({ status: 'completed', ended_at: later(60) });
     expect(await overdue()).toBe(0);
+  });
+
+  it('take no more places of a trunk than it has, however many at once, and one for a call asked for twice', async () => {
+    const { trunk } = await aTrunkWithGateways({ maxConcurrentCalls: 1 }, {});
+    const routes = aDecision().routes.map((route) => ({ ...route, trunkId: trunk.id }));
+    const asked = Array.from({ length: 40 }, () => aDecision({ routes }));
+    const kept = await Promise.all(asked.map((decision) => log.add(decision)));
+    expect(kept.filter(Boolean)).toHaveLength(1);
+    expect(await log.findMany(asked.map(({ id }) => id))).toHaveLength(1);
+    const { switchId, callId } = asked[kept.indexOf(true)]!;
+    expect(await log.add(aDecision({ routes, callId }))).toBe(true);
+    const isFull = async (key?: CallKey) => (await snapshots.ofTrunk(accountId, trunk.id, now, key))?.isFull;
+    expect([await isFull(), await isFull({ switchId, callId })]).toEqual([true, false]);
+    await world.sipTrunks.update(accountId, trunk.id, { maxConcurrentCalls: 2 });
+    expect(await isFull()).toBe(false);
   });
 
   it('fill a trunk to its limit, until calls end or are long past', async () => {

@@ -189,10 +189,13 @@ export class FakeSnapshots extends RoutingSnapshots {
 
 export class RecordingDecisions extends DecisionLog {
   readonly decisions: Decision[] = [];
+  /** So many routed calls find that another has just taken their place. */
+  placesLost = 0;
 
-  override add(decision: Decision): Promise<void> {
+  override add(decision: Decision): Promise<boolean> {
+    if (decision.action === 'route' && this.placesLost-- > 0) return Promise.resolve(false);
     this.decisions.push(decision);
-    return Promise.resolve();
+    return Promise.resolve(true);
   }
 
   override findMany(): Promise<DecisionView[]> {
