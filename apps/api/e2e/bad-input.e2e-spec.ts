@@ -92,6 +92,52 @@ describe('bad input', () => {
     }
   }, 120_000);
 
+  it('is 422 when it is a monster: members of every object, deep nesting, lists of lists, endless lists', async () => {
+    const nested = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`;
+    const monsters = (field: string) => [
+      `{"${field}":{"constructor":{}}}`,
+      `{"${field}":[{"__proto__":1}]}`,
+      `{"toString":"x"}`,
+      `{"${field}":${nested(60_000)}}`,
+      `{"${field}":{"a":{"a":{"a":{"a":{"a":{"a":{"a":{"a":{"a":{"a":{"a":1}}}}}}}}}}}}`,
+      `{"${field}":[[]]}`,
+      `{"${field}":[${'{},'.repeat(80_000)}{}]}`,
+      `{${Array.from({ length: 20_000 }, (_, n) => `"m${n}":1`).join()}}`,
+      'null',
+    ];
+    for (const operation of changes) {
+      for (const monster of monsters(Object.keys(operation.body ?? {})[0] ?? 'any')) {
+        const answer = await sending(operation, monster);
+        expect(told(operation, monster.slice(0, 60), answer)).toMatch(/: 422 /);
+        expect(answer.text.length).toBeLessThan(10_000);
+      }
+    }
+  }, 120_000);
+
+  it('is 422 when a query asks for what every object has, and when a number is too large for its column', async () => {
+    for (const operation of operations) {
+      const answer = await sending(operation, undefined, {}, '?toString=1&constructor=1');
+      expect(told(operation, '?toString', answer)).toMatch(/: 422 /);
+      for (const [name, { type }] of Object.entries(operation.query)) {
+        if (type !== 'integer') continue;
+        for (const value of [2 ** 31, 2 ** 53 - 1, -(2 ** 31) - 1]) {
+          const huge = await sending(operation, undefined, {}, `?${name}=${value}`);
+          expect([operation.name, name, value, huge.status < 500]).toEqual([operation.name, name, value, true]);
+        }
+      }
+    }
+  }, 120_000);
+
+  it('is 400 when its bytes are not UTF-8', async () => {
+    const body = Buffer.from([...Buffer.from('{"name":"'), 0xff, 0xfe, ...Buffer.from('"}')]);
+    const headers = { authorization: `Bearer ${customer.key}`, 'content-type': 'application/json' };
+    const answer = await fetch(`${api.url}/v1/sip-trunks`, { method: 'POST', headers, body });
+    expect([answer.status, ((await answer.json()) as { error: { code: string } }).error.code]).toEqual([
+      400,
+      'malformed_json',
+    ]);
+  });
+
   it('is 422 naming each query parameter of a wrong type', async () => {
     for (const operation of operations) {
       for (const [name, { type, enum: values }] of Object.entries(operation.query)) {

@@ -191,6 +191,25 @@ describe('the edge', () => {
       expect([leaked.status, leaked.body.error?.code]).toEqual([400, 'key_in_url']);
       expect((await api.get('/v1/accounts/me', { key })).status).toBe(401);
     });
+
+    it('revokes one that stands there escaped, too', async () => {
+      const made = await api.post('/v1/api-keys', { name: 'escaped' }, bySession(customer));
+      const { key } = made.body.data as { key: string };
+      const leaked = await raw(`/v1/accounts/me?x=%zz&k=${key.replace(/_/g, '%5F')}`);
+      expect(leaked.status).toBe(400);
+      expect((await api.get('/v1/accounts/me', { key })).status).toBe(401);
+    });
+
+    it('takes a scheme in any case (RFC 9110, section 11.1)', async () => {
+      const headers = { authorization: `bearer  ${customer.key}` };
+      expect((await raw('/v1/accounts/me', { headers })).status).toBe(200);
+    });
+
+    it('knows an address by one spelling', async () => {
+      for (const path of ['/V1/accounts/me', '/v1/accounts/me/', '/v1/Accounts/me']) {
+        expect([path, (await api.get(path, customer)).status]).toEqual([path, 404]);
+      }
+    });
   });
 
   describe('ETag', () => {
@@ -216,6 +235,17 @@ describe('the edge', () => {
       const etag = await etagOf(path);
       const answers = await Promise.all(
         Array.from({ length: 10 }, (_, n) => api.patch(path, { name: `winner ${n}` }, customer, { 'if-match': etag })),
+      );
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array<number>(9).fill(412)]);
+    });
+
+    it('lets one of ten through where the change looks a host up', async () => {
+      const trunk = await make('/v1/sip-trunks', 'with a gateway');
+      const made = await api.post(`${trunk}/gateways`, { name: 'first', host: '203.0.113.9' }, customer);
+      const path = `${trunk}/gateways/${(made.body.data as { id: string }).id}`;
+      const etag = await etagOf(path);
+      const answers = await Promise.all(
+        Array.from({ length: 10 }, (_, n) => api.patch(path, { weight: n }, customer, { 'if-match': etag })),
       );
       expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array<number>(9).fill(412)]);
     });

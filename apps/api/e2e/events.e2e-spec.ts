@@ -68,6 +68,16 @@ describe('/v1/events', () => {
     expect((await api.get('/v1/events', stranger)).body.data).toMatchObject({ items: [] });
   });
 
+  it('422: names a cursor of another list', async () => {
+    const page = await api.get('/v1/events?limit=2', customer);
+    const { next_cursor: cursor } = page.body.data as { next_cursor: string };
+    for (const list of ['numbers', 'number-orders', 'cdrs', 'billing/transactions', 'billing/topups', 'sip-trunks']) {
+      const answer = await api.get(`/v1/${list}?cursor=${cursor}`, customer);
+      expect([list, answer.status]).toEqual([list, 422]);
+      expect(answer.body.error?.fields).toHaveProperty('cursor');
+    }
+  });
+
   it('422: names a cursor that was altered, or taken to other filters', async () => {
     const page = await api.get('/v1/events?limit=2', customer);
     const { next_cursor: cursor } = page.body.data as { next_cursor: string };

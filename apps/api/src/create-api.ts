@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
+import express, { type Express } from 'express';
 import { RecordCdrs } from '@trunkline/cdr';
 import { Log, Metrics, type Settings, TokenSet } from '@trunkline/platform';
 import { RouteCall, SwitchReports } from '@trunkline/voice-routing';
@@ -27,11 +28,15 @@ const CLOSE_TIMEOUT_MS = 25_000;
 
 /** Builds the application without listening, as the tools that only want its document need it. */
 export async function createApi(settings: Settings): Promise<NestExpressApplication> {
-  const app = await NestFactory.create<NestExpressApplication>(AppModule.forRoot(settings), new EnvelopeAdapter(), {
-    bodyParser: false,
-    bufferLogs: true,
-    abortOnError: false,
-  });
+  const app = await NestFactory.create<NestExpressApplication>(
+    AppModule.forRoot(settings),
+    new EnvelopeAdapter(server()),
+    {
+      bodyParser: false,
+      bufferLogs: true,
+      abortOnError: false,
+    },
+  );
   app.useLogger(new NestLog(app.get(Log)));
   app.set('trust proxy', settings.TRUST_PROXY);
   app.set('etag', false);
@@ -41,6 +46,11 @@ export async function createApi(settings: Settings): Promise<NestExpressApplicat
   serveDocuments(app, settings);
   await app.init();
   return app;
+}
+
+/** One address, one spelling: an Idempotency-Key belongs to it. The adapter makes the router, so it is said before. */
+function server(): Express {
+  return express().set('case sensitive routing', true).set('strict routing', true);
 }
 
 /** Starts both listeners: the public one, and the internal one for switches, operators and metrics. */

@@ -8,6 +8,9 @@ const PARTY_MAX = 255;
 const PARTY_HINT = 'a number or SIP URI, or the beginning of one and *';
 const PARTY = /^[^*]+\*?$/;
 
+// What the column holds: 68 years.
+const SECONDS_MAX = 2_147_483_647;
+
 export class ListCdrsQuery extends LongPageQuery {
   @QueryTime({ description: 'Started at or after. The range to `to`, or to now, is 400 days at most.' })
   from?: number;
@@ -75,10 +78,10 @@ export class ListCdrsQuery extends LongPageQuery {
   @QueryFlag({ description: 'Answered or not.', example: true })
   answered?: boolean;
 
-  @QueryInteger({ description: 'Billable seconds at least this.', example: 1, min: 0 })
+  @QueryInteger({ description: 'Billable seconds at least this.', example: 1, min: 0, max: SECONDS_MAX })
   min_billable_s?: number;
 
-  @QueryInteger({ description: 'Billable seconds at most this.', example: 3600, min: 0 })
+  @QueryInteger({ description: 'Billable seconds at most this.', example: 3600, min: 0, max: SECONDS_MAX })
   max_billable_s?: number;
 
   @QueryInteger({ description: 'Cost at least this.', example: 1, min: 0 })

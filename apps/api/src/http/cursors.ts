@@ -72,7 +72,8 @@ export class Cursors {
     view: (row: Row) => View,
   ): Promise<PageAnswer<View>> {
     const order = options.order ?? options.query.order ?? 'desc';
-    const bound = boundTo(options, order);
+    // The classes of query and row name the list.
+    const bound = boundTo(options, order, `${options.query.constructor.name}/${view.name}`);
     const after = options.query.cursor === undefined ? null : this.open(options.query.cursor, bound);
     const { items, next } = await read({ limit: options.query.limit, sort: options.sort, order, after });
     return { items: items.map(view), next_cursor: next && this.seal(next, bound) };
@@ -94,12 +95,12 @@ export class Cursors {
 
 const NOT_FILTERS = ['limit', 'cursor', 'sort', 'order'];
 
-function boundTo({ query, accountId, sort }: PagingOptions<string>, order: string): string {
+function boundTo({ query, accountId, sort }: PagingOptions<string>, order: string, list: string): string {
   const filters = Object.entries(query as object)
     .filter(([name, value]) => value !== undefined && !NOT_FILTERS.includes(name))
     .sort(([a], [b]) => (a < b ? -1 : 1));
   return createHash('sha256')
-    .update(JSON.stringify([accountId, sort, order, filters]))
+    .update(JSON.stringify([accountId, list, sort, order, filters]))
     .digest('base64url');
 }
 

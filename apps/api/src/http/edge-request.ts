@@ -13,8 +13,6 @@ export interface EdgeContext {
   operatorId?: string;
   /** Stable across retries with one Idempotency-Key; names what the handler does. */
   operationId?: string;
-  /** The route as written, for metrics and logs: never the address itself, which can hold a number or a token. */
-  route?: string;
 }
 
 export interface EdgeRequest extends Request {

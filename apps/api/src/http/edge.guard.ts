@@ -7,7 +7,7 @@ import { OperatorTokens } from './credentials/operator-tokens';
 import { EdgeErrors } from './edge-errors';
 import type { EdgeRequest } from './edge-request';
 import { type Policy, policyFor } from './endpoint';
-import { accountBucket, addressBucket, isPerAddress, type NamedBucket } from './limits';
+import { accountBucket, addressBucket, isPerAccount, isPerAddress, type NamedBucket } from './limits';
 import { refuseUnread } from './declared-arguments';
 import { RateLimiter, tellLimits } from './rate-limiter';
 
@@ -54,20 +54,18 @@ export class EdgeGuard implements CanActivate {
       throw EdgeErrors.unauthorized();
     }
     request.edge.principal = principal;
-    await this.spendOf(principal, response, policy);
+    const factor = this.settings.RATE_LIMIT_FACTOR;
+    await this.spend(response, accountBucket('api', principal, factor));
+    this.refuse(request, principal, policy);
+    if (isPerAccount(policy.limit)) await this.spend(response, accountBucket(policy.limit, principal, factor));
+  }
+
+  private refuse(request: EdgeRequest, principal: Principal, policy: Policy): void {
     if (principal.isPartial && policy.access !== 'partial') throw EdgeErrors.mfa_required();
     if (principal.credential === 'session' && policy.isChange) this.refuseForeignOrigin(request);
     refuseWithoutRight(principal, policy);
     refuseInState(principal, policy);
     if (policy.recentSignIn) this.refuseStaleSignIn(request, principal);
-  }
-
-  private async spendOf(principal: Principal, response: Response, { limit }: Policy): Promise<void> {
-    const factor = this.settings.RATE_LIMIT_FACTOR;
-    await this.spend(response, accountBucket('api', principal, factor));
-    if (limit !== undefined && !isPerAddress(limit) && limit !== 'api') {
-      await this.spend(response, accountBucket(limit, principal, factor));
-    }
   }
 
   private async spend(response: Response, bucket: NamedBucket): Promise<void> {

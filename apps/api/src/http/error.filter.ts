@@ -60,7 +60,8 @@ export class ErrorFilter implements ExceptionFilter {
   }
 
   private sendBug(thrown: unknown, request: EdgeRequest, response: Response): void {
-    const { requestId, route, principal } = request.edge;
+    const { requestId, principal } = request.edge;
+    const route = (request.route as { path?: string } | undefined)?.path;
     this.log.error({ err: thrown, requestId, route, accountId: principal?.accountId }, 'unexpected failure');
     const message = `Something went wrong on our side. Quote request ${requestId}.`;
     sendJson(response, 500, { ok: false, error: { code: 'internal_error', message } });
@@ -69,6 +70,8 @@ export class ErrorFilter implements ExceptionFilter {
 
 export function sendError(response: Response, error: DomainError): void {
   const { code, message, fields, retryAfterSeconds } = error;
+  // What is left of a body that was not read must not be taken for the next request.
+  if (error.kind === 'too_large') response.setHeader('Connection', 'close');
   if (retryAfterSeconds !== undefined) response.setHeader('Retry-After', String(retryAfterSeconds));
   sendJson(response, STATUS_OF_KIND[error.kind], { ok: false, error: { code, message, ...(fields && { fields }) } });
 }

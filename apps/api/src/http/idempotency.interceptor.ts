@@ -31,8 +31,12 @@ export class IdempotencyInterceptor implements NestInterceptor {
 
   private run(request: EdgeRequest, policy: Policy, handle: () => Promise<unknown>): Promise<unknown> {
     const keyed = policy.idempotency === 'none' ? null : keyedRequest(request);
-    if (policy.idempotency === 'operation') return this.operation(request, policy, keyed, handle);
     const isolation = request.headers['if-match'] === undefined ? 'read committed' : 'repeatable read';
+    if (policy.idempotency === 'operation') {
+      // What was checked against If-Match must still be so when it is changed, even if that holds a transaction longer.
+      const checked = isolation === 'repeatable read' ? () => this.transactor.run(handle, isolation) : handle;
+      return this.operation(request, policy, keyed, checked);
+    }
     if (keyed) return this.atOnce(isolation, () => this.inTransaction(keyed, policy, handle));
     return isolation === 'repeatable read' ? this.transactor.run(handle, isolation) : handle();
   }

@@ -12,17 +12,14 @@ export class KeysInAddresses {
   constructor(private readonly keys: ApiKeys) {}
 
   readonly middleware = (request: EdgeRequest, _response: Response, next: NextFunction): void => {
-    if (!request.originalUrl.includes('svc_live_')) return next();
+    if (!/svc_live_|%/.test(request.originalUrl)) return next();
     const leaked = decoded(request.originalUrl).match(KEY);
     if (!leaked) return next();
     Promise.all(leaked.map((key) => this.keys.revokeExposed(key))).then(() => next(EdgeErrors.key_in_url()), next);
   };
 }
 
+/** Escape by escape: an address that as a whole cannot be decoded may still show a key. */
 function decoded(address: string): string {
-  try {
-    return decodeURIComponent(address);
-  } catch {
-    return address;
-  }
+  return address.replace(/%([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)));
 }

@@ -70,3 +70,8 @@ export function requestsPerMinute(tier: Tier, factor: number): number {
 export function isPerAddress(name: LimitName): name is keyof typeof PER_ADDRESS {
   return name in PER_ADDRESS;
 }
+
+/** A limit of an account beside the one on all its requests. */
+export function isPerAccount(name: LimitName | undefined): name is 'catalog_search' | 'orders' {
+  return name === 'catalog_search' || name === 'orders';
+}

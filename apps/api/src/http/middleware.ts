@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { randomUUID } from 'node:crypto';
 import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
@@ -10,6 +11,7 @@ import { EdgeErrors } from './edge-errors';
 import type { EdgeRequest } from './edge-request';
 import { HttpMetrics } from './http-metrics';
 import { KeysInAddresses } from './keys-in-addresses';
+import { refuseMonsters } from './structure';
 
 type Middleware = (request: EdgeRequest, response: Response, next: NextFunction) => void;
 
@@ -132,17 +134,34 @@ const refuseUnreadableAddress: Middleware = (request, _response, next) => {
 
 /** JSON of at most 256 KiB, and nothing else, is read into `request.body` (contract, section 0, Bodies). */
 function readBody(): Middleware {
-  const json = express.json({ limit: BODY_MAX, strict: false, type: () => true });
+  const json = express.json({ limit: BODY_MAX, strict: false, type: () => true, verify: requireUtf8 });
   return (request, response, next) => {
     if (!hasBody(request)) return next();
     if (!isJson(request.headers['content-type'])) return next(EdgeErrors.unsupported_media_type());
-    json(request, response, (error?: unknown) => next(error === undefined ? undefined : bodyError(error)));
+    json(request, response, (error?: unknown) =>
+      next(error === undefined ? monsterIn(request.body) : bodyError(error)),
+    );
   };
+}
+
+/** Before anything reads it: not even to compare it with what an Idempotency-Key was used for. */
+function monsterIn(body: unknown): unknown {
+  try {
+    refuseMonsters(body);
+    return undefined;
+  } catch (error) {
+    return error;
+  }
 }
 
 function hasBody({ headers }: EdgeRequest): boolean {
   const length = headers['content-length'];
   return headers['transfer-encoding'] !== undefined || (length !== undefined && length !== '0');
+}
+
+/** A decoder would put replacement characters where the bytes are wrong, and store what nobody sent. */
+function requireUtf8(_request: unknown, _response: unknown, bytes: Buffer): void {
+  if (!isUtf8(bytes)) throw EdgeErrors.malformed_json();
 }
 
 const JSON_TYPE = /^application\/json\s*(;|$)/i;
@@ -157,6 +176,6 @@ function bodyError(error: unknown): Error {
   const { type = '' } = error as { type?: string };
   if (type === 'entity.too.large') return EdgeErrors.payload_too_large();
   if (type === 'encoding.unsupported' || type === 'charset.unsupported') return EdgeErrors.unsupported_media_type();
-  if (type === 'entity.parse.failed') return EdgeErrors.malformed_json();
+  if (type === 'entity.parse.failed' || type === 'entity.verify.failed') return EdgeErrors.malformed_json();
   return EdgeErrors.malformed_request();
 }

@@ -14,7 +14,7 @@ export class RouteTable {
     const pattern = path
       .split('/')
       .map((part) => (part.startsWith(':') ? '[^/]+' : part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')));
-    this.routes.push({ method, pattern: new RegExp(`^${pattern.join('/')}/?$`) });
+    this.routes.push({ method, pattern: new RegExp(`^${pattern.join('/')}$`) });
   }
 
   methodsAt(path: string): string[] {

@@ -2,6 +2,7 @@ import { type ArgumentMetadata, Injectable, type PipeTransform } from '@nestjs/c
 import { type Fields, invalidFields } from '@trunkline/kernel';
 import { plainToInstance } from 'class-transformer';
 import { validate, type ValidationError } from 'class-validator';
+import { refuseMonsters } from './structure';
 
 type Dto = new () => object;
 const NOT_DTOS: readonly unknown[] = [Object, String, Number, Boolean, Array, undefined];
@@ -11,7 +12,7 @@ const NOT_DTOS: readonly unknown[] = [Object, String, Number, Boolean, Array, un
 export class ValidationPipe implements PipeTransform {
   async transform(value: unknown, { type, metatype }: ArgumentMetadata): Promise<unknown> {
     if (type === 'custom' || type === 'param' || NOT_DTOS.includes(metatype)) return value;
-    return validated(metatype as Dto, value ?? {}, type === 'query' ? 'query' : 'body');
+    return validated(metatype as Dto, value === undefined ? {} : value, type === 'query' ? 'query' : 'body');
   }
 }
 
@@ -19,6 +20,7 @@ export async function validated<T extends object>(dto: new () => T, value: unkno
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw invalidFields({ [part]: 'must be an object' });
   }
+  refuseMonsters(value);
   const instance = plainToInstance(dto, value);
   const faults = await validate(instance, { whitelist: true, forbidNonWhitelisted: true, forbidUnknownValues: false });
   if (faults.length > 0) throw invalidFields(fieldsOf(faults));

@@ -7,7 +7,7 @@ import { ApiKeyStrategy } from './api-key.strategy';
 import { OAuthTokenStrategy } from './oauth-token.strategy';
 import { SessionStrategy } from './session.strategy';
 
-const KEY_PREFIX = 'Bearer svc_';
+const KEY = /^Bearer +svc_/i;
 const BEARER = /^Bearer +/i;
 
 /** The three credentials behind one door: what the request carries decides which strategy looks at it. */
@@ -42,7 +42,7 @@ export class Authenticator {
 function strategyFor({ headers }: EdgeRequest): string | null {
   const { authorization, cookie } = headers;
   if (authorization !== undefined) {
-    if (authorization.startsWith(KEY_PREFIX)) return 'key';
+    if (KEY.test(authorization)) return 'key';
     return BEARER.test(authorization) ? 'oauth' : null;
   }
   return cookie?.includes(`${SESSION_COOKIE}=`) ? 'session' : null;
