@@ -43,7 +43,7 @@ export class RoutingTargets {
     });
   }
 
-  /** A trunk that is named anew must be active; one that stays may be disabled. */
+  /** The trunk of a target that is enabled, or that names it anew, must be active; one that stays may be disabled. */
   update({ targetId, ...address }: TargetAddress, change: TargetChange): Promise<TargetView> {
     return this.changing(address, async (_profile, present, now) => {
       const target = requirePresent(present, targetId);
@@ -96,9 +96,10 @@ export class RoutingTargets {
   }
 
   private async alter(target: RoutingTarget, change: TargetChange, now: Date): Promise<void> {
-    const trunkBefore = target.sipTrunkId;
+    const { sipTrunkId: trunkBefore, enabled: wasEnabled } = target;
     target.change(change, now);
-    if (target.sipTrunkId !== trunkBefore) await this.checks.requireActiveTrunk(target.accountId, target.sipTrunkId);
+    const isTakenUp = target.sipTrunkId !== trunkBefore || (target.enabled && !wasEnabled);
+    if (isTakenUp) await this.checks.requireActiveTrunk(target.accountId, target.sipTrunkId);
     await this.targets.save(target);
   }
 

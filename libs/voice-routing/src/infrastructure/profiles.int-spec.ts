@@ -170,6 +170,13 @@ describe('targets on PostgreSQL', () => {
     await expect(world.routingTargets.update(address, { sipTrunkId: other.id })).rejects.toMatchObject({
       code: 'trunk_not_active',
     });
+    await world.routingTargets.update(address, { enabled: false });
+    const refused = { code: 'trunk_not_active' };
+    await expect(world.routingTargets.update(address, { enabled: true })).rejects.toMatchObject(refused);
+    await world.archiveSipTrunk.execute({ accountId, id: kept.id, isForced: true });
+    await expect(world.routingTargets.update(address, { enabled: true })).rejects.toMatchObject(refused);
+    const list = [{ id: address.targetId, kind: 'sip_trunk' as const, sipTrunkId: kept.id, enabled: true }];
+    await expect(world.routingTargets.replace(address, list)).rejects.toMatchObject(refused);
     await world.routingTargets.remove(address);
     await expect(world.routingTargets.remove(address)).rejects.toMatchObject({ code: 'not_found' });
   });
