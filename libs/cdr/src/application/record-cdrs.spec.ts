@@ -46,6 +46,20 @@ describe('RecordCdrs', () => {
     expect(world.events.published).toHaveLength(1);
   });
 
+  it.each([
+    ['is answered without saying when', { answered_at: null, sip_code: 200 }, 'answered_at'],
+    ['names a route that the decision does not have', { branch: 1 }, 'branch'],
+  ])('keeps no row that %s, and names the fault', async (_name, given, field) => {
+    const world = cdrWorld({ decisions: [aDecision()] });
+    const fields = { [field]: expect.any(String) };
+    expect(await world.recordCdrs.execute([aRow(given)])).toEqual([
+      { outcome: 'error', code: 'invalid_input', message: expect.any(String), fields },
+    ]);
+    expect(world.store.cdrs).toEqual([]);
+    expect(world.decisions.reported).toEqual([]);
+    expect(await world.recordCdrs.execute([aRow({ branch: 0 })])).toMatchObject([{ outcome: 'recorded' }]);
+  });
+
   it('charges a call once, however often it is reported', async () => {
     const world = cdrWorld({ decisions: [aDecision()] });
     const [first] = await world.recordCdrs.execute([aRow()]);
@@ -86,7 +100,7 @@ describe('RecordCdrs', () => {
       'nonsense',
       aRow({ decision_id: 'rd_unknown' }),
       aRow({ call_id: 'another' }),
-      aRow({ call_id: 'c3', decision_id: 'rd_none', answered_at: null }),
+      aRow({ call_id: 'c3', decision_id: 'rd_none', answered_at: null, sip_code: 404 }),
       aRow(),
     ];
     expect(

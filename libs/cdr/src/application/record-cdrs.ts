@@ -47,7 +47,7 @@ export class RecordCdrs {
     const decisions = ids.size === 0 ? [] : await this.decisions.findMany([...ids]);
     const byId = new Map(decisions.map((decision) => [decision.id, decision]));
     return read.map((each) => {
-      if ('faults' in each) return { outcome: fault('invalid_input', 'Some fields are not valid.', each.faults) };
+      if ('faults' in each) return { outcome: invalid(each.faults) };
       return match(each.report, byId.get(each.report.decisionId));
     });
   }
@@ -89,6 +89,11 @@ function match(report: CallReport, decision: Decision | undefined): Looked {
   if (!decision) return { outcome: fault('unknown_decision', 'There is no such decision.') };
   if (decision.switchId !== report.switchId || decision.callId !== report.callId)
     return { outcome: fault('decision_mismatch', 'The decision was made for another call.') };
+  const { branch } = report;
+  const routes = decision.routes.length;
+  // Which route was answered decides what it costs; a decision that refuses has none to tell apart.
+  if (branch !== null && routes > 0 && branch >= routes)
+    return { outcome: invalid({ branch: `must be less than ${routes}, the routes of the decision` }) };
   return { call: { report, decision } };
 }
 
@@ -104,6 +109,10 @@ function chunksByAccount(calls: readonly DecidedCall[]): DecidedCall[][] {
       each.slice(index * ROWS_PER_TRANSACTION, (index + 1) * ROWS_PER_TRANSACTION),
     ),
   );
+}
+
+function invalid(fields: Readonly<Record<string, string>>): RowOutcome {
+  return fault('invalid_input', 'Some fields are not valid.', fields);
 }
 
 function fault(code: string, message: string, fields?: Readonly<Record<string, string>>): RowOutcome {

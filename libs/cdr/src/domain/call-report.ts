@@ -67,6 +67,7 @@ export function readReport(value: unknown): ReadReport {
     attempts: read.attempts('attempts'),
   };
   checkTimes(report, read);
+  checkAnswer(report, read);
   return Object.keys(read.faults).length > 0 ? { faults: read.faults } : { report };
 }
 
@@ -76,6 +77,11 @@ function checkTimes({ startedAt, answeredAt, endedAt }: CallReport, read: Reader
     read.fault('ended_at', 'must be within 7 days of started_at');
   if (answeredAt && (answeredAt < startedAt || answeredAt > endedAt))
     read.fault('answered_at', 'must be between started_at and ended_at');
+}
+
+/** Taken as unanswered, such a call would be recorded free of charge. */
+function checkAnswer({ answeredAt, sipCode }: CallReport, read: Reader): void {
+  if (answeredAt === null && isSuccess(sipCode)) read.fault('answered_at', `is required with sip_code ${sipCode}`);
 }
 
 class Reader {
@@ -153,9 +159,13 @@ function dateOf(seconds: number | null): Date | null {
   return seconds === null ? null : fromUnixSeconds(seconds);
 }
 
+function isSuccess(sipCode: number | null): boolean {
+  return sipCode !== null && sipCode >= 200 && sipCode < 300;
+}
+
 /** For switches that tell codes alone. */
 function resultOf(sipCode: number | null): AttemptResult {
-  if (sipCode !== null && sipCode >= 200 && sipCode < 300) return 'answered';
+  if (isSuccess(sipCode)) return 'answered';
   const known: Readonly<Record<number, AttemptResult>> = {
     486: 'busy',
     600: 'busy',
