@@ -8,6 +8,8 @@ export interface BundleSummary {
   readonly country: string;
   /** Null for every type of the country. */
   readonly numberType: string | null;
+  /** Its approval holds until then; null for one without an end. */
+  readonly validUntil: Date | null;
 }
 
 /** The face of this context: whether a bundle exists and how far its review has come. */

@@ -1,7 +1,8 @@
 import type { Database } from '@trunkline/platform';
 import { BundleDirectory, type BundleSummary } from '../application/ports';
 
-const FIND = `SELECT id, status, country, number_type AS "numberType" FROM compliance.bundles
+const FIND = `SELECT id, status, country, number_type AS "numberType", valid_until AS "validUntil"
+  FROM compliance.bundles
   WHERE id = $2 AND account_id = $1`;
 
 export class SqlBundleDirectory extends BundleDirectory {

@@ -19,7 +19,9 @@ describe('compliance in PostgreSQL', () => {
 
   describe('BundleDirectory', () => {
     it('finds a bundle of the account', async () => {
-      const bundle = await addBundle(test.db, 'acc_1', { status: 'submitted', country: 'FR', numberType: 'mobile' });
+      const validUntil = new Date('2027-01-01T00:00:00Z');
+      const terms = { status: 'submitted', country: 'FR', numberType: 'mobile', validUntil } as const;
+      const bundle = await addBundle(test.db, 'acc_1', terms);
       await expect(new SqlBundleDirectory(test.db).find('acc_1', bundle.id)).resolves.toEqual(bundle);
     });
 

@@ -8,7 +8,7 @@ export async function addBundle(
   accountId: string,
   bundle: Partial<Omit<BundleSummary, 'id'>> = {},
 ): Promise<BundleSummary> {
-  const { status = 'approved', country = 'DE', numberType = null } = bundle;
+  const { status = 'approved', country = 'DE', numberType = null, validUntil = null } = bundle;
   const [id, endUserId, at] = [newId('cb'), newId('eu'), new Date('2026-01-01T00:00:00Z')];
   await db.query(
     `INSERT INTO compliance.end_users (id, account_id, kind, country, sealed, created_at, updated_at)
@@ -17,11 +17,11 @@ export async function addBundle(
   );
   await db.query(
     `INSERT INTO compliance.bundles (id, account_id, name, end_user_id, country, number_type, status, rejection_codes,
-       approved_at, rejected_at, created_at, updated_at)
-     VALUES ($1, $2, 'A bundle', $3, $4, $5, $6, '{}', $7, $8, $9, $9)`,
-    [id, accountId, endUserId, country, numberType, status, ...decidedAt(status, at), at],
+       approved_at, rejected_at, created_at, updated_at, valid_until)
+     VALUES ($1, $2, 'A bundle', $3, $4, $5, $6, '{}', $7, $8, $9, $9, $10)`,
+    [id, accountId, endUserId, country, numberType, status, ...decidedAt(status, at), at, validUntil],
   );
-  return { id, status, country, numberType };
+  return { id, status, country, numberType, validUntil };
 }
 
 function decidedAt(status: string, at: Date): [Date | null, Date | null] {

@@ -41,7 +41,9 @@ export class CheckOutCart {
     const { accountId } = owner;
     const { complianceBundleId } = request.terms;
     await this.references.requireActive(accountId, request.terms);
-    if (complianceBundleId) requireUsable(await this.references.bundle(accountId, complianceBundleId));
+    if (complianceBundleId) {
+      requireUsable(await this.references.bundle(accountId, complianceBundleId), this.clock.now());
+    }
     return this.tx.run(async () => {
       const now = this.clock.now();
       const cart = await this.carts.lock(owner, now);

@@ -1,5 +1,5 @@
 import { type Clock, DomainError, type Transactor } from '@trunkline/kernel';
-import type { Bundle } from '../domain/bundle';
+import { type Bundle, isApproved } from '../domain/bundle';
 import type { Checkout, CheckoutItem } from '../domain/checkout';
 import { NumberOrder } from '../domain/number-order';
 import type { CheckoutBooks } from './books';
@@ -51,14 +51,15 @@ export class HoldCheckout {
 
   private async place(checkout: Checkout, item: CheckoutItem, bundle: Bundle | null, holdId: string | null) {
     const { id: checkoutId, accountId, placedBy, trunkId, routingProfileId, complianceBundleId } = checkout;
-    const documentsApproved = bundle?.status === 'approved';
+    const now = this.clock.now();
+    const documentsApproved = isApproved(bundle, now);
     const terms = { trunkId, routingProfileId, complianceBundleId, documentsApproved };
     const order = NumberOrder.place(
       {
         ...{ accountId, operationId: null, checkoutId, placedBy, offer: item.offer },
         terms: { ...terms, customerReference: checkout.customerReference },
       },
-      this.clock.now(),
+      now,
       ORDER_LEASE_SECONDS,
     );
     if (holdId) order.holdWith(holdId);

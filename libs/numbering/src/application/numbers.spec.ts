@@ -93,6 +93,15 @@ describe('Numbers', () => {
       expect(actions()).toEqual(['compliance_changed', 'activated']);
     });
 
+    it('does not let it work with one whose approval has ended', async () => {
+      await waiting();
+      world.bundles.bundles.set('cb_1', aBundle({ validUntil: world.clock.now() }));
+      await expect(world.numbers.attachBundle(REF, 'cb_1')).rejects.toMatchObject({
+        code: 'compliance_bundle_not_usable',
+      });
+      expect(await stored()).toMatchObject({ status: 'pending_documents', complianceBundleId: null });
+    });
+
     it('lets it wait with a submitted one', async () => {
       await waiting();
       world.bundles.bundles.set('cb_1', aBundle({ status: 'submitted' }));
@@ -116,6 +125,16 @@ describe('Numbers', () => {
   });
 
   describe('release', () => {
+    it('at the end of the cycle takes the number repeated, and no other', async () => {
+      await own();
+      await expect(world.releaseNumber.execute(REF, 'end_of_cycle', '+442079460000')).rejects.toMatchObject({
+        fields: { confirm_e164: expect.any(String) },
+      });
+      expect(await stored()).toMatchObject({ releaseScheduledAt: null });
+      await world.releaseNumber.execute(REF, 'end_of_cycle', E164);
+      expect((await stored()).releaseScheduledAt).not.toBeNull();
+    });
+
     it('at the end of the cycle can be taken back', async () => {
       const { nextBillingAt } = await own();
       await world.releaseNumber.execute(REF, 'end_of_cycle', null);

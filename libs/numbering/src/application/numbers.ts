@@ -1,6 +1,6 @@
 import { type Clock, type EventBus, type Transactor } from '@trunkline/kernel';
 import type { Actor, Change } from '../domain/actor';
-import { type Bundle } from '../domain/bundle';
+import { isApproved } from '../domain/bundle';
 import type { PhoneNumber, RouteChange } from '../domain/phone-number';
 import type { References } from './references';
 import type { OrderBooks } from './books';
@@ -74,7 +74,7 @@ export class Numbers {
       const number = await this.books.numbers.lock(ref.accountId, ref.e164);
       const now = this.clock.now();
       await this.store(number, ref.actor, [number.attachBundle(bundle, now)]);
-      if (isApproved(bundle) && number.status === 'pending_documents') await this.activate(number, ref.actor);
+      if (isApproved(bundle, now) && number.status === 'pending_documents') await this.activate(number, ref.actor);
       return number;
     });
   }
@@ -115,8 +115,4 @@ export class Numbers {
     await this.books.numbers.save(number);
     for (const change of changes) await this.books.history.add(number, actor, change, this.clock.now());
   }
-}
-
-function isApproved(bundle: Bundle | null): boolean {
-  return bundle?.status === 'approved';
 }

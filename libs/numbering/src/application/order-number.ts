@@ -1,6 +1,6 @@
 import type { Clock, DomainError, Transactor } from '@trunkline/kernel';
 import type { Actor } from '../domain/actor';
-import { type Bundle, requireFitting, requireUsable } from '../domain/bundle';
+import { type Bundle, isApproved, requireFitting, requireUsable } from '../domain/bundle';
 import { NumberingErrors } from '../domain/errors';
 import { NumberOrder } from '../domain/number-order';
 import type { Offer } from '../domain/offer';
@@ -62,7 +62,7 @@ export class OrderNumber {
     await this.desk.references.requireActive(accountId, route);
     const bundle = complianceBundleId && (await this.desk.references.bundle(accountId, complianceBundleId));
     const offer = await this.desk.offers.execute(accountId, wanted, maxMonthlyPriceCents);
-    if (bundle) requireAttachable(bundle, offer);
+    if (bundle) requireAttachable(bundle, offer, this.clock.now());
     const order = await this.tx.run(() => this.hold(request, offer, bundle || null));
     await this.faults.reach('order.held');
     return order;
@@ -72,9 +72,10 @@ export class OrderNumber {
     const { accountId, operationId, actor, route, complianceBundleId, customerReference } = request;
     const known = await this.orders.findByOperation(accountId, operationId);
     if (known) return known;
-    const terms = { ...route, complianceBundleId, documentsApproved: bundle?.status === 'approved', customerReference };
+    const now = this.clock.now();
+    const terms = { ...route, complianceBundleId, documentsApproved: isApproved(bundle, now), customerReference };
     const placing = { accountId, operationId, checkoutId: null, placedBy: actor, offer, terms };
-    const order = NumberOrder.place(placing, this.clock.now(), ORDER_LEASE_SECONDS);
+    const order = NumberOrder.place(placing, now, ORDER_LEASE_SECONDS);
     if (order.dueCents > 0) {
       const related = { relatedKind: 'number_order', relatedId: order.id, reference: `order:${order.id}` };
       const { holdId } = await this.funds.hold({ accountId, amountCents: order.dueCents, ...related });
@@ -85,9 +86,9 @@ export class OrderNumber {
   }
 }
 
-function requireAttachable(bundle: Bundle, offer: Offer): void {
+function requireAttachable(bundle: Bundle, offer: Offer, now: Date): void {
   requireFitting(bundle, offer);
-  requireUsable(bundle);
+  requireUsable(bundle, now);
 }
 
 const FAILURES: Readonly<Record<string, (details: { message?: string }) => DomainError>> = {

@@ -155,6 +155,7 @@ describe('PhoneNumber', () => {
       ['of another country', { country: 'FR' }, 'compliance_bundle_mismatch'],
       ['of another type', { numberType: 'mobile' }, 'compliance_bundle_mismatch'],
       ['that is a draft', { status: 'draft' }, 'compliance_bundle_not_usable'],
+      ['whose approval has ended', { validUntil: NOW }, 'compliance_bundle_not_usable'],
       ['that was rejected', { status: 'rejected' }, 'compliance_bundle_not_usable'],
     ] as const)('%s is refused', (_which, change, code) => {
       expect(outcomeOf(aNumber(), (number) => number.attachBundle(aBundle(change), NOW))).toBe(code);
@@ -171,6 +172,14 @@ describe('PhoneNumber', () => {
       number.attachBundle(aBundle(), NOW);
       number.attachBundle(null, NOW);
       expect(number.complianceBundleId).toBeNull();
+    });
+
+    it('takes an approved one only where the number works because of one', () => {
+      const number = Object.assign(aNumber(), { requiresActivation: true });
+      const outcome = (status: 'submitted' | 'approved') =>
+        outcomeOf(number, (each) => each.attachBundle(aBundle({ id: 'cb_2', status }), NOW));
+      expect(outcome('submitted')).toBe('compliance_bundle_not_usable');
+      expect(outcome('approved')).toBe('active');
     });
 
     it('stays with a working number that needs one', () => {

@@ -1,7 +1,7 @@
 import { CommonErrors, newId, unixSeconds } from '@trunkline/kernel';
 import type { Change } from './actor';
 import { monthsAfter } from './billing-cycle';
-import { type Bundle, requireFitting, requireUsable } from './bundle';
+import { type Bundle, requireApproved, requireFitting, requireUsable } from './bundle';
 import { NumberingErrors } from './errors';
 import type { NumberOrder } from './number-order';
 import type { Capability, NumberType } from './offer';
@@ -130,14 +130,15 @@ export class PhoneNumber {
 
   /**
    * Attaches an approved or submitted bundle that fits, or detaches with null. A number that waits for documents
-   * stays so until `activate`.
+   * stays so until `activate`; one that works and needs a bundle takes only an approved one.
    */
   attachBundle(bundle: Bundle | null, now: Date): Change {
     this.requireLive('changed');
     if (bundle) {
       requireFitting(bundle, this);
-      requireUsable(bundle);
-    } else if (this.requiresActivation && this.status !== 'pending_documents') {
+      if (this.restsOnBundle) requireApproved(bundle, now);
+      else requireUsable(bundle, now);
+    } else if (this.restsOnBundle) {
       throw CommonErrors.invalid_state({
         message: 'This number needs a compliance bundle; attach another one instead.',
       });
@@ -146,6 +147,11 @@ export class PhoneNumber {
     const from = { compliance_bundle_id: this.complianceBundleId };
     this.become({ complianceBundleId }, now);
     return { action: 'compliance_changed', from, to: { compliance_bundle_id: complianceBundleId } };
+  }
+
+  /** It works, or has worked, because a bundle was approved. */
+  private get restsOnBundle(): boolean {
+    return this.requiresActivation && this.status !== 'pending_documents';
   }
 
   /** Contract, section 9: pending_documents → active, with the bundle approved. */

@@ -45,5 +45,5 @@ export function aNumber(status: NumberStatus = 'active', now = NOW): PhoneNumber
 }
 
 export function aBundle(change: Partial<Bundle> = {}): Bundle {
-  return { id: 'cb_1', status: 'approved', country: 'DE', numberType: null, ...change };
+  return { id: 'cb_1', status: 'approved', country: 'DE', numberType: null, validUntil: null, ...change };
 }
