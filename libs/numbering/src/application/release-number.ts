@@ -16,12 +16,14 @@ export class ReleaseNumber {
     private readonly releases: Releases,
   ) {}
 
-  /** At once only with the number repeated in `confirmE164`. Throws `number_locked`, `invalid_state`. */
+  /** At once only with the number repeated in `confirmE164`; what is repeated must be right in any case. Throws `number_locked`, `invalid_state`. */
   execute(ref: NumberRef, when: ReleaseTime, confirmE164: string | null): Promise<PhoneNumber> {
-    if (when === 'end_of_cycle') return this.changes.scheduleRelease(ref);
+    const isScheduled = when === 'end_of_cycle';
     return this.tx.run(async () => {
       const number = await this.numbers.lock(ref.accountId, ref.e164);
-      if (confirmE164 !== number.e164) throw invalidFields({ confirm_e164: 'must repeat the number' });
+      const confirmed = isScheduled ? (confirmE164 ?? number.e164) : confirmE164;
+      if (confirmed !== number.e164) throw invalidFields({ confirm_e164: 'must repeat the number' });
+      if (isScheduled) return this.changes.scheduleRelease(ref);
       number.requireReleasable();
       await this.releases.end(number, ref.actor);
       return number;
