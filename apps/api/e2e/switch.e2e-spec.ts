@@ -62,10 +62,25 @@ describe('the switch interface', () => {
       expect([answer.status, errorOf(answer).code]).toEqual([422, 'invalid_input']);
     });
 
-    it('is 413 for more than 2 MB', async () => {
-      const answer = await api.switch(path, `{"a":"${'x'.repeat(2 * 1024 * 1024)}"}`);
+    it('is 413 for more than 8 MB', async () => {
+      const answer = await api.switch(path, `{"a":"${'x'.repeat(8 * 1024 * 1024)}"}`);
       expect([answer.status, errorOf(answer).code]).toEqual([413, 'payload_too_large']);
     });
+  });
+
+  it('takes a thousand records with thirty attempts each', async () => {
+    const id = 'i'.repeat(30);
+    const attempt = { target_id: id, gateway_id: id, started_at: 1_780_000_000, ring_s: 25, sip_code: 503 };
+    const attempts = Array.from({ length: 30 }, (_, index) => ({ order: index + 1, ...attempt, result: 'failed' }));
+    const times = { started_at: 1_780_000_000, ended_at: 1_780_000_060, sip_code: 503 };
+    const rows = Array.from({ length: 1_000 }, (_, index) => ({
+      ...{ switch_id: 'sw1', call_id: `many-${index}`, decision_id: 'rd_none', ...times, attempts },
+    }));
+    const answer = await post(rows);
+    expect(answer.status).toBe(200);
+    expect(new Set(outcomesOf(answer).map((row) => (row['error'] as Row)['code']))).toEqual(
+      new Set(['unknown_decision']),
+    );
   });
 
   it('is 404 at an address that is none', async () => {
