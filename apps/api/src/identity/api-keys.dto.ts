@@ -8,7 +8,7 @@ import {
   ROTATION_GRACE_SECONDS_MAX,
 } from '@trunkline/identity';
 import { unixSeconds } from '@trunkline/kernel';
-import { Id, Integer, ListOf, OneOf, PageQuery, QueryOneOf, Secret, Text, Texts, UnixTime } from '../http';
+import { Id, Integer, ListOf, OneOf, PageQuery, QueryList, Secret, Text, Texts, UnixTime } from '../http';
 
 const NAME_MAX = 64;
 const CIDR_MAX = 49;
@@ -82,13 +82,8 @@ export class RotateApiKeyBody {
 }
 
 export class ListApiKeysQuery extends PageQuery {
-  @QueryOneOf({
-    description: 'Only keys in this state.',
-    example: 'active',
-    values: API_KEY_STATUSES,
-    name: 'ApiKeyStatus',
-  })
-  status?: ApiKeyStatus;
+  @QueryList({ description: 'Only keys in these states.', example: 'active', values: API_KEY_STATUSES })
+  status?: ApiKeyStatus[];
 }
 
 abstract class ApiKeyFields {

@@ -1,5 +1,7 @@
+import { applyDecorators } from '@nestjs/common';
 import { CAPABILITIES, NUMBER_TYPES } from '@trunkline/numbering';
-import { type FieldOptions, ListOf, OneOf, Text } from '../http';
+import { Transform } from 'class-transformer';
+import { type FieldOptions, ListOf, OneOf, Text, Texts } from '../http';
 
 /** Fields that several resources of numbering share. */
 
@@ -36,6 +38,20 @@ export function SoldCountry(options: Partial<FieldOptions> = {}): PropertyDecora
     hint: 'an ISO 3166-1 alpha-2 code in capitals, or ZZ',
     ...options,
   });
+}
+
+/** In a query: several countries, comma-separated (contract, section 0, Sort and filter). */
+export function SoldCountries(): PropertyDecorator {
+  return applyDecorators(
+    Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? value.split(',') : value)),
+    Texts({
+      description: 'Only these.',
+      example: 'US,DE',
+      optional: true,
+      min: 1,
+      item: { min: 2, max: 2, pattern: COUNTRY, hint: 'ISO 3166-1 alpha-2 codes in capitals, or ZZ' },
+    }),
+  );
 }
 
 export function AreaCodeField(options: Partial<FieldOptions> = {}): PropertyDecorator {

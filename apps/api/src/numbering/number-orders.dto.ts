@@ -11,7 +11,7 @@ import {
 } from '@trunkline/numbering';
 import { Cents, E164, Id, Integer, Nested, OneOf, PageQuery, QueryList, QueryTime, Text, UnixTime } from '../http';
 import { agreed } from './aliases';
-import { AreaCodeField, NumberTypeField, SoldCountry } from './number-fields';
+import { AreaCodeField, NumberTypeField, SoldCountries, SoldCountry } from './number-fields';
 import { NumberDto, secondsOf, toNumberDto } from './numbers.dto';
 
 export const REFERENCE_MAX = 100;
@@ -130,8 +130,8 @@ export class ListOrdersQuery extends PageQuery {
   @QueryList({ description: 'Only these.', example: 'provisioned', values: ORDER_STATUSES })
   status?: OrderStatus[];
 
-  @SoldCountry({ optional: true })
-  country?: string;
+  @SoldCountries()
+  country?: string[];
 
   @QueryTime({ description: 'Placed at or after this time.' })
   from?: number;

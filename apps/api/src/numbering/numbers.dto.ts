@@ -27,7 +27,7 @@ import {
   Text,
   UnixTime,
 } from '../http';
-import { AreaCodeField, CapabilitiesField, NumberTypeField, SoldCountry } from './number-fields';
+import { AreaCodeField, CapabilitiesField, NumberTypeField, SoldCountries, SoldCountry } from './number-fields';
 
 export const LABEL_MAX = 64;
 const Q = /^\+?\d{3,15}$/;
@@ -128,8 +128,8 @@ export class ListNumbersQuery extends PageQuery {
   })
   status?: NumberStatus[];
 
-  @SoldCountry({ optional: true })
-  country?: string;
+  @SoldCountries()
+  country?: string[];
 
   @QueryList({ description: 'Only these.', example: 'geographic', values: NUMBER_TYPES })
   number_type?: NumberType[];

@@ -74,8 +74,8 @@ describe('API keys of an account', () => {
     world.clock.advance(10);
     expect(await world.apiKeys.revoke(accountId, apiKey.id)).toEqual(revoked);
     const page = { limit: 10, sort: 'created_at', order: 'desc', after: null } as const;
-    expect((await world.apiKeys.list(accountId, 'revoked', page)).items).toEqual([revoked]);
-    expect((await world.apiKeys.list(accountId, 'active', page)).items).toEqual([]);
+    expect((await world.apiKeys.list(accountId, ['revoked'], page)).items).toEqual([revoked]);
+    expect((await world.apiKeys.list(accountId, ['active'], page)).items).toEqual([]);
   });
 
   it('are nothing to another account', async () => {

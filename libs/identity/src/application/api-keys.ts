@@ -41,7 +41,11 @@ export class ApiKeys {
     });
   }
 
-  list(accountId: string, status: ApiKeyStatus | null, page: PageRequest<'created_at'>): Promise<Page<ApiKeyView>> {
+  list(
+    accountId: string,
+    status: readonly ApiKeyStatus[] | null,
+    page: PageRequest<'created_at'>,
+  ): Promise<Page<ApiKeyView>> {
     return this.queries.list({ accountId, status, now: this.clock.now() }, page);
   }
 

@@ -69,7 +69,8 @@ export abstract class ApiKeyRepository {
 
 export interface ApiKeyFilter {
   readonly accountId: string;
-  readonly status: ApiKeyStatus | null;
+  /** Null for every one. */
+  readonly status: readonly ApiKeyStatus[] | null;
   readonly now: Date;
 }
 

@@ -25,7 +25,7 @@ const STATUS = `CASE WHEN revoked_at IS NOT NULL THEN 'revoked' WHEN expires_at 
 
 /** Statements for each direction; the first page asks without a keyset. */
 const page = (compare: '<' | '>', order: 'DESC' | 'ASC') => `${SELECT}
-  WHERE account_id = $1 AND ($3::text IS NULL OR ${STATUS} = $3)
+  WHERE account_id = $1 AND ($3::text[] IS NULL OR ${STATUS} = ANY($3))
     AND ($4::timestamptz IS NULL OR (created_at, id) ${compare} ($4, $5))
   ORDER BY created_at ${order}, id ${order} LIMIT $6`;
 const PAGES = { desc: page('<', 'DESC'), asc: page('>', 'ASC') } as const;

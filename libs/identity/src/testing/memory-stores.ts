@@ -208,7 +208,7 @@ export class MemoryApiKeyQueries extends ApiKeyQueries {
     const rows = [...this.state.apiKeys.values()]
       .filter((each) => each.accountId === accountId)
       .map((each) => toView(each, now))
-      .filter((view) => status === null || view.status === status)
+      .filter((view) => status === null || status.includes(view.status))
       .filter((view) => !page.after || compare(placeOf(view), place(page.after.key, page.after.id)) > 0)
       .sort((a, b) => compare(placeOf(a), placeOf(b)));
     return pageOf(rows, page.limit, ({ createdAt, id }) => ({ key: createdAt.getTime(), id }));

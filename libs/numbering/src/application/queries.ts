@@ -98,7 +98,7 @@ export type NumberSort = (typeof NUMBER_SORTS)[number];
 /** A member that is absent filters nothing. Released numbers are shown only when `status` asks for them. */
 export interface NumberFilters {
   readonly status?: readonly NumberStatus[];
-  readonly country?: string;
+  readonly country?: readonly string[];
   readonly numberType?: readonly NumberType[];
   readonly trunkId?: string;
   readonly routingProfileId?: string;
@@ -118,7 +118,7 @@ export interface NumberFilters {
 
 export interface OrderFilters {
   readonly status?: readonly OrderStatus[];
-  readonly country?: string;
+  readonly country?: readonly string[];
   /** Inclusive. */
   readonly from?: Date;
   /** Exclusive. */

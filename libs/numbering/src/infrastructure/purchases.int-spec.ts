@@ -193,9 +193,9 @@ describe('purchases in PostgreSQL', () => {
     const now = world.clock.now();
     const later = new Date(now.getTime() + 1000);
     const of = async (filters: object) => (await world.queries.listOrders(owner.accountId, filters, page)).items.length;
-    expect(await of({ status: ['provisioned'], country: 'US', from: now, to: later })).toBe(2);
+    expect(await of({ status: ['provisioned'], country: ['US', 'FR'], from: now, to: later })).toBe(2);
     expect(await of({ status: ['failed'] })).toBe(0);
-    expect(await of({ country: 'DE' })).toBe(0);
+    expect(await of({ country: ['DE', 'FR'] })).toBe(0);
     expect(await of({ to: now })).toBe(0);
     const seen: string[] = [];
     for (let after = null as null | { key: string | number; id: string }; ; ) {

@@ -77,7 +77,7 @@ export class SqlNumberQueries extends NumberQueries {
     const where = new Where()
       .add('account_id = ?', accountId)
       .add('status = ANY(?)', status)
-      .add('country = ?', country)
+      .add('country = ANY(?)', country)
       .add('created_at >= ?', from)
       .add('created_at < ?', to)
       .beyond(page, 'created_at', 'timestamptz');
@@ -95,7 +95,7 @@ function whereOf(accountId: string, filters: NumberFilters): Where {
   if (status) where.always(oneOf('status', status));
   if (!status?.includes('released')) where.always(`status <> 'released'`);
   return where
-    .add('country = ?', filters.country)
+    .add('country = ANY(?)', filters.country)
     .add('number_type = ANY(?)', filters.numberType)
     .add('trunk_id = ?', filters.trunkId)
     .add('routing_profile_id = ?', filters.routingProfileId)

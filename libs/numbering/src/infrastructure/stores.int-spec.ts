@@ -97,7 +97,7 @@ describe('numbering in PostgreSQL', () => {
       ['status', { status: ['suspended'] }, ['leaving']],
       ['several statuses', { status: ['suspended', 'released'] }, ['leaving', 'gone']],
       ['the released', { status: ['released'] }, ['gone']],
-      ['country', { country: 'FR' }, ['mobile']],
+      ['country', { country: ['FR', 'IT'] }, ['mobile']],
       ['type', { numberType: ['mobile', 'tollfree'] }, ['mobile']],
       ['trunk', { trunkId: 'trk_1' }, ['trunk']],
       ['profile', { routingProfileId: 'rp_1' }, ['profile']],
@@ -110,7 +110,7 @@ describe('numbering in PostgreSQL', () => {
       ['capabilities', { capabilities: ['sms', 'voice'] }, ['mobile']],
       ['assigned from, inclusive', { assignedFrom: addDays(NOW, 5) }, ['leaving', 'mobile']],
       ['assigned to, exclusive', { assignedTo: addDays(NOW, 2) }, ['plain']],
-      ['several at once', { unrouted: true, pastDue: false, country: 'DE' }, ['leaving', 'plain']],
+      ['several at once', { unrouted: true, pastDue: false, country: ['DE'] }, ['leaving', 'plain']],
     ];
 
     it.each(filters)('by %s', async (_name, filter, expected) => {
