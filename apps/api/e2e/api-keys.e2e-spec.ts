@@ -198,6 +198,7 @@ describe('/v1/api-keys', () => {
         { name: 'revoked', status: 'revoked', revoked_at: expect.any(Number) },
       ]);
       expect(await named('expired')).toMatchObject([{ name: 'expired', status: 'expired', revoked_at: null }]);
+      expect(await named('revoked,expired')).toHaveLength(2);
       expect(await named('active')).toMatchObject([
         { name: 'test', last_used_ip: '127.0.0.1', last_used_at: expect.any(Number) },
       ]);

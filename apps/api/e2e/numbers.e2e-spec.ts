@@ -83,6 +83,7 @@ describe('numbers', () => {
       expect(await only(`routing_profile_id=${routing_profile_id}`)).toEqual([profiled['e164']]);
       expect(await only('status=pending_documents')).toEqual([waiting['e164']]);
       expect(await only('country=GB')).toEqual([waiting['e164']]);
+      expect(await only('country=GB,FR')).toEqual([waiting['e164']]);
       expect(await only('number_type=mobile,tollfree')).toEqual([waiting['e164']]);
       expect(await only('unrouted=false')).toEqual([profiled['e164'], routed['e164']]);
       expect(await only('unrouted=true&country=US')).toEqual([number['e164']]);
