@@ -1,11 +1,16 @@
-// npm run bench [-- http|ledger …]: each entry beside its floor in one run; a table, and JSON in .bench/.
+// npm run bench [-- http|identity|ledger …]: each entry beside its floor in one run; a table, and JSON in .bench/.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { benchHttp } from './bench/http';
+import { benchIdentity } from './bench/identity';
 import { benchLedger } from './bench/ledger';
 import type { Comparison } from './bench/measure';
 
-const ENTRIES: Readonly<Record<string, () => Promise<Comparison[]>>> = { http: benchHttp, ledger: benchLedger };
+const ENTRIES: Readonly<Record<string, () => Promise<Comparison[]>>> = {
+  http: benchHttp,
+  identity: benchIdentity,
+  ledger: benchLedger,
+};
 const ROUND = { floor: 12, name: 44 };
 
 const asked = process.argv.slice(2);
@@ -33,10 +38,10 @@ function print(rows: readonly Comparison[]): void {
       .slice(1)
       .map((cell) => cell.padStart(ROUND.floor))
       .join('')}\n`;
-  process.stdout.write(line(['', 'floor /s', 'ours /s', 'ratio', 'target']));
-  for (const { name, floor, ours, ratio, target } of rows) {
+  process.stdout.write(line(['', 'floor', 'ours', 'ratio', 'target']));
+  for (const { name, unit, floor, ours, ratio, target } of rows) {
     process.stdout.write(
-      line([name, String(Math.round(floor)), String(Math.round(ours)), ratio.toFixed(2), target.toFixed(2)]),
+      line([name, `${Math.round(floor)} ${unit}`, `${Math.round(ours)} ${unit}`, ratio.toFixed(2), target.toFixed(2)]),
     );
   }
 }

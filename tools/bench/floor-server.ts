@@ -1,27 +1,29 @@
-// The floor of the http bench: bare Node http and pg, which authenticate and read with the application's own statements.
+// The floor of the benches over HTTP: bare Node http and pg, which authenticate and read with the application's own statements.
 import { createHash } from 'node:crypto';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import pg from 'pg';
+import type { FloorPlan } from './floor';
 
-const { DATABASE_URL: connectionString, AUTHENTICATE: authenticate, READ: read } = process.env;
-if (!connectionString || !authenticate || !read) throw new Error('The http bench starts this.');
+const { DATABASE_URL: connectionString, FLOOR_PLAN: plan } = process.env;
+if (!connectionString || !plan) throw new Error('A bench starts this.');
 
 const POOL_SIZE = 20;
-const PATH = '/v1/numbers/';
+const { authenticate, asked, read, prefix, values } = JSON.parse(plan) as FloorPlan;
 const pool = new pg.Pool({ connectionString, max: POOL_SIZE, options: '-c role=trunkline_app' });
 
-async function answer(url: string, key: string): Promise<[number, object]> {
-  const hash = createHash('sha256').update(key).digest();
+async function answer(url: string, secret: string): Promise<[number, object]> {
+  const hash = createHash('sha256').update(secret).digest();
   const known = await pool.query<{ account_id: string }>({
     name: 'a',
-    text: authenticate ?? '',
-    values: [hash, new Date(), '127.0.0.1'],
+    text: authenticate,
+    values: [hash, new Date(), asked],
   });
   const [principal] = known.rows;
   if (!principal) return [401, { ok: false }];
-  const values = [principal.account_id, `+${url.slice(PATH.length)}`];
-  const found = await pool.query<object>({ name: 'r', text: read ?? '', values });
+  const name = url.slice(prefix.length);
+  const given = { account: principal.account_id, name, e164: `+${name}` };
+  const found = await pool.query<object>({ name: 'r', text: read, values: values.map((each) => given[each]) });
   return found.rows[0] ? [200, { ok: true, data: found.rows[0] }] : [404, { ok: false }];
 }
 

@@ -6,9 +6,12 @@ export interface Contender {
 
 export interface Comparison {
   readonly name: string;
+  /** Rates, of which more is better; or times, of which less is. */
+  readonly unit: '/s' | 'ms';
+  /** Of times: the limit. */
   readonly floor: number;
   readonly ours: number;
-  /** Ours through the floor: 1 means that nothing is lost. */
+  /** Rates: ours through the floor, 1 means that nothing is lost. Times: the limit through ours. */
   readonly ratio: number;
   readonly target: number;
 }
@@ -33,7 +36,7 @@ export async function compare(
     }
   }
   const [floor, ours] = [median(seen.floor), median(seen.ours)];
-  return { name, floor, ours, ratio: ours / floor, target };
+  return { name, unit: '/s', floor, ours, ratio: ours / floor, target };
 }
 
 export function median(values: readonly number[]): number {

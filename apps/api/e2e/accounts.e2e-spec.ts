@@ -2,6 +2,7 @@ import { SigningKeys } from '@trunkline/identity';
 import { mintAccessToken } from '@trunkline/identity/testing';
 import { Clock } from '@trunkline/kernel';
 import { Database, type MovableClock } from '@trunkline/platform';
+import { Shopping } from './shopping';
 import { bySession } from './support/customers';
 import { type Answer, type Customer, startApi, type TestApi } from './support';
 
@@ -34,7 +35,7 @@ describe('GET /v1/accounts/me', () => {
     });
   const setStatus = (accountId: string, status: string) =>
     db.query(
-      `UPDATE identity.accounts SET status = $2, closure_grace_ends_at = now() + interval '30 days' WHERE id = $1`,
+      `UPDATE identity.accounts SET status = $2, suspended_at = CASE WHEN $2 = 'suspended' THEN now() END, closed_at = CASE WHEN $2 = 'closed' THEN now() END, closure_grace_ends_at = now() + interval '30 days' WHERE id = $1`,
       [accountId, status],
     );
 
@@ -62,6 +63,7 @@ describe('GET /v1/accounts/me', () => {
       },
       memberships: [{ account_id: customer.accountId, name: 'Test Customer', role: 'owner' }],
       limits: { requests_per_minute: 300_000, api_keys: 50 },
+      settings: { cdr_redaction: 'none', low_balance_alert_cents: null, timezone: 'UTC' },
     });
   });
 
@@ -129,7 +131,7 @@ describe('GET /v1/accounts/me', () => {
       { key: await token(['account:read'], { claims: { aud: 'https://other.example' } }) },
       { key: await token(['account:read'], { lifetimeSeconds: -10 }) },
       { key: await token(['account:read'], { accountId: 'acc_0', userId: 'usr_0' }) },
-      { key: [...rest.toReversed(), `A${body!.slice(1)}`].join('.') },
+      { key: [...rest.toReversed(), `${body!.startsWith('A') ? 'B' : 'A'}${body!.slice(1)}`].join('.') },
     ];
     for (const who of bad) expect(await me(who)).toMatchObject(failure(401, 'unauthorized'));
   });
@@ -172,5 +174,111 @@ describe('GET /v1/accounts/me', () => {
   it('422: an unknown query parameter', async () => {
     const answer = await api.get('/v1/accounts/me?expand=user', { key: customer.key });
     expect(answer).toMatchObject({ status: 422, body: { error: { fields: { expand: expect.any(String) } } } });
+  });
+});
+
+describe('PATCH /v1/accounts/me', () => {
+  const ME = '/v1/accounts/me';
+  const DEFAULTS = { cdr_redaction: 'none', low_balance_alert_cents: null, timezone: 'UTC' };
+  let api: TestApi;
+  let db: Database;
+  let customer: Customer;
+  beforeAll(async () => {
+    api = await startApi();
+    db = api.use(Database);
+  });
+  beforeEach(async () => {
+    customer = await api.customers.make({ balanceCents: 100_000 });
+  });
+  afterAll(() => api.stop());
+
+  const change = (body: unknown, who: object = bySession(customer), headers: Record<string, string> = {}) =>
+    api.patch(ME, body, who, headers);
+  const invalid = (...fields: string[]) => ({
+    status: 422,
+    body: {
+      error: { code: 'invalid_input', fields: Object.fromEntries(fields.map((field) => [field, expect.any(String)])) },
+    },
+  });
+  const token = (scopes: string[]) =>
+    mintAccessToken(api.use(SigningKeys), {
+      rootUrl: api.settings.ROOT_URL,
+      userId: customer.userId,
+      accountId: customer.accountId,
+      clientId: 'svc_oauth_test',
+      scopes,
+      issuedAt: api.use(Clock).now(),
+    });
+
+  it('200: changes only what is sent, and answers as GET does', async () => {
+    const first = await change({ name: ' Looms & Sons ', country: 'FR', settings: { timezone: 'Europe/Paris' } });
+    expect(first.status).toBe(200);
+    expect(first.body.data).toMatchObject({
+      name: 'Looms & Sons',
+      country: 'FR',
+      settings: { ...DEFAULTS, timezone: 'Europe/Paris' },
+    });
+    const settings = { cdr_redaction: 'partial', low_balance_alert_cents: 0 };
+    expect((await change({ settings })).body.data).toMatchObject({
+      name: 'Looms & Sons',
+      settings: { ...settings, timezone: 'Europe/Paris' },
+    });
+    const cleared = await change({ settings: { low_balance_alert_cents: null } });
+    expect(cleared.body.data).toMatchObject({ settings: { cdr_redaction: 'partial', low_balance_alert_cents: null } });
+    expect((await change({})).body).toEqual(cleared.body);
+    expect((await api.get(ME, bySession(customer))).body).toEqual(cleared.body);
+  });
+
+  it('200: by a key, and by an access token that may write accounts', async () => {
+    expect((await change({ name: 'By key' }, { key: customer.key })).body.data).toMatchObject({ name: 'By key' });
+    const key = await token(['account:write']);
+    expect((await change({ name: 'By token' }, { key })).body.data).toMatchObject({ name: 'By token' });
+  });
+
+  it('401, 403: without a credential, for roles and tokens without the right, and while suspended', async () => {
+    expect(await change({ name: 'Mine' }, {})).toMatchObject(failure(401, 'unauthorized'));
+    const reading = { key: await token(['account:read']) };
+    expect(await change({ name: 'Mine' }, reading)).toMatchObject(failure(403, 'forbidden'));
+    for (const role of ['member', 'billing', 'read_only']) {
+      await db.query(`UPDATE identity.memberships SET role = $2 WHERE user_id = $1`, [customer.userId, role]);
+      expect(await change({ name: 'Mine' })).toMatchObject(failure(403, 'forbidden'));
+    }
+    await db.query(`UPDATE identity.memberships SET role = 'owner' WHERE user_id = $1`, [customer.userId]);
+    await db.query(`UPDATE identity.accounts SET status = 'suspended', suspended_at = now() WHERE id = $1`, [
+      customer.accountId,
+    ]);
+    expect(await change({ name: 'Mine' })).toMatchObject(failure(403, 'account_suspended'));
+  });
+
+  it('409 invalid_state: another country once a number was ordered; the same one is no change', async () => {
+    await new Shopping(api, customer).buy();
+    expect(await change({ country: 'FR', name: 'Moved' })).toMatchObject(failure(409, 'invalid_state'));
+    expect((await change({ country: 'US', name: 'Stayed' })).body.data).toMatchObject({
+      country: 'US',
+      name: 'Stayed',
+    });
+  });
+
+  it('412: it has changed since it was read', async () => {
+    const etag = (await api.get(ME, bySession(customer))).headers.get('etag')!;
+    expect((await change({ name: 'First' }, bySession(customer), { 'if-match': etag })).status).toBe(200);
+    expect(await change({ name: 'Second' }, bySession(customer), { 'if-match': etag })).toMatchObject(
+      failure(412, 'precondition_failed'),
+    );
+  });
+
+  it('422: names what is wrong, in the settings too', async () => {
+    expect(await change({ name: 'L', country: 'XX' })).toMatchObject(invalid('name', 'country'));
+    expect(await change({ name: null, country: null, settings: null })).toMatchObject(
+      invalid('name', 'country', 'settings'),
+    );
+    const settings = { cdr_redaction: 'some', low_balance_alert_cents: -1, timezone: null, colour: 'red' };
+    expect(await change({ settings })).toMatchObject(
+      invalid(...Object.keys(settings).map((name) => `settings.${name}`)),
+    );
+    for (const timezone of ['Mars/Olympus', '+01:00', '']) {
+      expect(await change({ settings: { timezone } })).toMatchObject(invalid('settings.timezone'));
+    }
+    expect(await change({ tier: 'wholesale', status: 'active' })).toMatchObject(invalid('tier', 'status'));
   });
 });

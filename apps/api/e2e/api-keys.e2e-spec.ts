@@ -9,6 +9,7 @@ import { type Answer, type Customer, startApi, type TestApi } from './support';
 interface Key {
   readonly id: string;
   readonly key: string;
+  readonly allowed_cidrs: readonly string[];
   readonly expires_at: number | null;
 }
 
@@ -91,6 +92,25 @@ describe('/v1/api-keys', () => {
       expect(dataOf(await make({ name: 'ci', expires_at: null })).expires_at).toBeNull();
     });
 
+    it('201: as much as may be asked for', async () => {
+      const latest = new Date(now() * 1000);
+      latest.setUTCFullYear(latest.getUTCFullYear() + 5);
+      const most = {
+        name: 'n'.repeat(64),
+        expires_at: latest.getTime() / 1000,
+        scopes: ['*'],
+        allowed_cidrs: Array.from({ length: 20 }, (_, n) => `10.0.${n}.0/24`),
+      };
+      expect((await make(most)).body.data).toMatchObject(most);
+      expect((await make({ name: 'n', expires_at: now() + HOUR_S + 5 })).status).toBe(201);
+    });
+
+    it('201: a network of mapped addresses is that of IPv4 which they stand for', async () => {
+      const { key, allowed_cidrs } = await made({ name: 'ci', allowed_cidrs: ['::ffff:127.0.0.1', '::1'] });
+      expect(allowed_cidrs).toEqual(['127.0.0.1', '::1']);
+      expect((await api.get('/v1/accounts/me', { key })).status).toBe(200);
+    });
+
     it('401: a key that is used from outside of its networks', async () => {
       const { key } = await made({ name: 'ci', allowed_cidrs: ['203.0.113.0/24'] });
       expect(await api.get('/v1/accounts/me', { key })).toMatchObject(failure(401, 'unauthorized'));
@@ -109,6 +129,10 @@ describe('/v1/api-keys', () => {
       }
       await setRole('admin');
       expect((await make()).status).toBe(201);
+    });
+
+    it('401: without a credential', async () => {
+      expect(await make({ name: 'ci' }, {}, { cookie: '' })).toMatchObject(failure(401, 'unauthorized'));
     });
 
     it('403 reauthentication_required: after fifteen minutes, unless the password comes along', async () => {
@@ -141,7 +165,8 @@ describe('/v1/api-keys', () => {
       expect(await make(body)).toMatchObject(
         invalid('name', 'expires_at', 'scopes', 'allowed_cidrs', 'password', 'key'),
       );
-      for (const expires_at of [now() + HOUR_S, now() + 6 * 365 * DAY_S, 0]) {
+      expect(await make({ name: 'n'.repeat(65) })).toMatchObject(invalid('name'));
+      for (const expires_at of [now() + HOUR_S, now() + (5 * 365 + 3) * DAY_S, 0]) {
         expect(await make({ name: 'ci', expires_at })).toMatchObject(invalid('expires_at'));
       }
       for (const cidr of ['10.0.0.0/33', 'localhost', '10.0.0']) {
@@ -273,8 +298,11 @@ describe('/v1/api-keys', () => {
       );
     });
 
-    it('409 invalid_state: a key that is revoked', async () => {
-      const { id } = await made();
+    it('409 invalid_state: a key that is revoked, or expired', async () => {
+      const expired = await made({ name: 'ci', expires_at: now() + 2 * HOUR_S });
+      await advance(2 * HOUR_S);
+      expect(await change(expired.id, { name: 'x' })).toMatchObject(failure(409, 'invalid_state'));
+      const { id } = await made({ name: 'ci', password: customer.password });
       await api.delete(`/v1/api-keys/${id}`, bySession(customer));
       expect(await change(id, { name: 'x' })).toMatchObject(failure(409, 'invalid_state'));
     });
@@ -331,6 +359,28 @@ describe('/v1/api-keys', () => {
       expect((await rotate(id, bySession(customer), { password: customer.password })).status).toBe(201);
     });
 
+    it('201: the new key acts for whoever rotates, and no further', async () => {
+      const admin = await api.customers.make();
+      await db.query(
+        `INSERT INTO identity.memberships (account_id, user_id, role, joined_at) VALUES ($1, $2, 'admin', now())`,
+        [customer.accountId, admin.userId],
+      );
+      const { id } = await made();
+      const answer = await api.post(`/v1/api-keys/${id}/rotate`, {}, bySession(admin), {
+        'x-account-id': customer.accountId,
+      });
+      expect(answer.status).toBe(201);
+      const me = await api.get('/v1/accounts/me', { key: dataOf(answer).key });
+      expect(me.body.data).toMatchObject({ id: customer.accountId, user: { id: admin.userId, role: 'admin' } });
+    });
+
+    it('201: with no grace at all, and with the longest', async () => {
+      const [none, week] = [await made(), await made()];
+      expect((await rotate(none.id, bySession(customer), { grace_s: 0 })).status).toBe(201);
+      expect((await rotate(week.id, bySession(customer), { grace_s: 604_800 })).status).toBe(201);
+      expect([await works(none.key), await works(week.key)]).toEqual([false, true]);
+    });
+
     it('404: a key of another account', async () => {
       const stranger = await api.customers.make();
       const { id } = await made();
@@ -351,6 +401,20 @@ describe('/v1/api-keys', () => {
       for (const grace_s of [-1, 604_801, 1.5, '60', null]) {
         expect(await rotate(id, bySession(customer), { grace_s })).toMatchObject(invalid('grace_s'));
       }
+    });
+
+    it('401: without a credential', async () => {
+      const { id } = await made();
+      expect(await api.post(`/v1/api-keys/${id}/rotate`, {})).toMatchObject(failure(401, 'unauthorized'));
+    });
+
+    it('429 login_locked: wrong passwords here count like wrong passwords at sign-in', async () => {
+      const { id, key } = await made();
+      const rotated = (password: string) => api.post(`/v1/api-keys/${id}/rotate`, { password }, bySession(customer));
+      await advance(15 * 60 + 1);
+      for (let tried = 0; tried < 10; tried++) expect(await rotated('not it')).toMatchObject(invalid('password'));
+      expect(await rotated(customer.password)).toMatchObject(failure(429, 'login_locked'));
+      expect(await works(key)).toBe(true);
     });
   });
 
@@ -390,6 +454,32 @@ describe('/v1/api-keys', () => {
       expect(await api.delete(`/v1/api-keys/${id}`, { key: stranger.key })).toMatchObject(failure(404, 'not_found'));
       await setRole('member');
       expect(await api.delete(`/v1/api-keys/${id}`, bySession(customer))).toMatchObject(failure(403, 'forbidden'));
+    });
+  });
+
+  it('403 forbidden: nothing of this is for an access token', async () => {
+    const { id } = await made();
+    const token = { key: await aToken() };
+    const answers = [
+      await api.post('/v1/api-keys', { name: 'ci' }, token),
+      await api.get('/v1/api-keys', token),
+      await api.get(`/v1/api-keys/${id}`, token),
+      await api.patch(`/v1/api-keys/${id}`, { name: 'x' }, token),
+      await api.post(`/v1/api-keys/${id}/rotate`, {}, token),
+      await api.delete(`/v1/api-keys/${id}`, token),
+    ];
+    for (const answer of answers) expect(answer).toMatchObject(failure(403, 'forbidden'));
+  });
+
+  it('400 key_in_url: a key in an address dies, wherever in it and whoever asks', async () => {
+    const [inQuery, inPath] = [await made(), await made()];
+    const refused = failure(400, 'key_in_url');
+    expect(await api.get(`/v1/api-keys?api_key=${inQuery.key}`, bySession(customer))).toMatchObject(refused);
+    expect(await api.get(`/v1/api-keys/${inPath.key}`)).toMatchObject(refused);
+    expect(await api.get(`/v1/api-keys?api_key=svc_live_${'x'.repeat(32)}`)).toMatchObject(refused);
+    expect([await works(inQuery.key), await works(inPath.key)]).toEqual([false, false]);
+    expect((await api.get(`/v1/api-keys/${inQuery.id}`, { key: customer.key })).body.data).toMatchObject({
+      status: 'revoked',
     });
   });
 

@@ -183,10 +183,10 @@ describe('billing', () => {
       const become = (status: string) =>
         api
           .use(Database)
-          .query(`UPDATE identity.accounts SET status = $2, closure_grace_ends_at = now() WHERE id = $1`, [
-            customer.accountId,
-            status,
-          ]);
+          .query(
+            `UPDATE identity.accounts SET status = $2, suspended_at = CASE WHEN $2 = 'suspended' THEN now() END, closed_at = CASE WHEN $2 = 'closed' THEN now() END, closure_grace_ends_at = now() WHERE id = $1`,
+            [customer.accountId, status],
+          );
       await become('suspended');
       expect((await topUp({ amount_cents: 2500 })).status).toBe(201);
       await become('pending_closure');

@@ -1,56 +1,11 @@
 import { Ledger } from '@trunkline/billing-ledger';
 import { FinishPendingOrders } from '@trunkline/numbering';
-import { createDataSource, Database } from '@trunkline/platform';
 import { Shopping } from './shopping';
 import { type Customer, startApi, testEnvironment, type TestApi } from './support';
 import { ApiProcess } from './support/process';
+import { Turnstile } from './support/turnstile';
 
-const LOCK = 4711;
 const WAIT_MS = 10_000;
-
-/** Stops whoever settles an order: after the supplier has sold the number, before our own row of it is written. */
-class Turnstile {
-  private constructor(private readonly owner: Database) {}
-
-  static async build(url: string): Promise<Turnstile> {
-    const owner = new Database(await createDataSource({ url, asOwner: true, poolSize: 5 }, []).initialize());
-    await owner.query(`CREATE FUNCTION numbering.turnstile() RETURNS trigger LANGUAGE plpgsql AS
-      $$ BEGIN PERFORM pg_advisory_xact_lock_shared(${LOCK}); RETURN NEW; END $$`);
-    await owner.query(`CREATE TRIGGER turnstile BEFORE INSERT ON numbering.phone_numbers
-      FOR EACH ROW EXECUTE FUNCTION numbering.turnstile()`);
-    return new Turnstile(owner);
-  }
-
-  async shut(): Promise<() => Promise<void>> {
-    const client = await this.owner.pool.connect();
-    await client.query(`SELECT pg_advisory_lock($1)`, [LOCK]);
-    return async () => {
-      await client.query(`SELECT pg_advisory_unlock($1)`, [LOCK]);
-      client.release();
-    };
-  }
-
-  async somebodyWaits(): Promise<void> {
-    for (const deadline = Date.now() + WAIT_MS; Date.now() < deadline; ) {
-      const waiting = await this.owner.query(`SELECT FROM pg_locks WHERE objid = $1 AND NOT granted`, [LOCK]);
-      if (waiting.length > 0) return;
-    }
-    throw new Error('Nobody came to the turnstile.');
-  }
-
-  /** What half a minute would do: the lease of whoever died with the key runs out. */
-  async leasesRunOut(): Promise<void> {
-    await this.owner.query(`UPDATE platform.idempotency_keys SET locked_until = now() WHERE status IS NULL`);
-  }
-
-  count(table: string, accountId: string): Promise<number> {
-    return this.owner.query(`SELECT FROM ${table} WHERE account_id = $1`, [accountId]).then(({ length }) => length);
-  }
-
-  close(): Promise<void> {
-    return this.owner.dataSource.destroy();
-  }
-}
 
 describe('an API process killed between the supplier and the settlement of an order', () => {
   let api: TestApi;
@@ -60,7 +15,7 @@ describe('an API process killed between the supplier and the settlement of an or
   beforeAll(async () => {
     environment = await testEnvironment();
     api = await startApi(environment);
-    turnstile = await Turnstile.build(api.settings.DATABASE_URL);
+    turnstile = await Turnstile.build(api.settings.DATABASE_URL, 'numbering.phone_numbers');
   });
   afterAll(async () => {
     await turnstile.close();
@@ -132,7 +87,7 @@ describe('an API process asked to stop', () => {
   it('answers the request in flight, takes no new one, and ends with 0', async () => {
     const environment = await testEnvironment();
     const api = await startApi(environment);
-    const turnstile = await Turnstile.build(api.settings.DATABASE_URL);
+    const turnstile = await Turnstile.build(api.settings.DATABASE_URL, 'numbering.phone_numbers');
     const customer = await api.customers.make({ balanceCents: 1000 });
     const token = await new Shopping(api, customer).token();
     const process = await ApiProcess.start(environment);

@@ -1,6 +1,43 @@
+import { SigningKeys } from '@trunkline/identity';
+import { mintAccessToken } from '@trunkline/identity/testing';
+import { createRemoteJWKSet, jwtVerify } from 'jose';
 import { bySession, type Customer, DASHBOARD_ORIGIN, startApi, type TestApi } from './support';
 
 const FOREIGN = 'https://evil.example';
+
+interface Part {
+  readonly name?: string;
+  readonly description?: string;
+  readonly example?: unknown;
+  readonly enum?: unknown;
+  readonly schema?: { readonly example?: unknown; readonly enum?: unknown };
+}
+
+interface Described {
+  readonly info: { readonly version: string };
+  readonly paths: Record<string, Record<string, { summary?: string; parameters?: Part[] }>>;
+  readonly components: { readonly schemas: Record<string, { properties?: Record<string, Part> }> };
+}
+
+/** What a document leaves without a summary, a description or an example. */
+function undescribedIn({ paths, components }: Described): string[] {
+  const isShown = (part: Part) =>
+    (part.example ?? part.enum ?? part.schema?.example ?? part.schema?.enum) !== undefined ||
+    JSON.stringify(part).includes('"$ref"');
+  const isTold = (part: Part) => part.description !== undefined && (isShown(part) || part.example === null);
+  const operations = Object.entries(paths).flatMap(([path, item]) =>
+    Object.entries(item).map(([method, operation]) => ({ ...operation, name: `${method} ${path}` })),
+  );
+  return [
+    ...operations.filter(({ summary }) => !summary).map(({ name }) => name),
+    ...Object.entries(components.schemas).flatMap(([name, { properties = {} }]) =>
+      Object.entries(properties).flatMap(([field, part]) => (isTold(part) ? [] : [`${name}.${field}`])),
+    ),
+    ...operations.flatMap(({ name, parameters = [] }) =>
+      parameters.flatMap((part) => (isTold(part) ? [] : [`${name} ${part.name}`])),
+    ),
+  ];
+}
 
 describe('the edge', () => {
   let api: TestApi;
@@ -12,6 +49,12 @@ describe('the edge', () => {
   });
   afterAll(() => api.stop());
 
+  const accessToken = async () => {
+    const rootUrl = api.settings.ROOT_URL;
+    const { userId, accountId } = customer;
+    const claims = { rootUrl, userId, accountId, clientId: 'svc_oauth_test', scopes: ['account:read'] };
+    return { rootUrl, token: await mintAccessToken(api.use(SigningKeys), claims) };
+  };
   const raw = (path: string, init: RequestInit = {}) => fetch(`${api.url}${path}`, init);
 
   describe('health', () => {
@@ -30,6 +73,34 @@ describe('the edge', () => {
 
     it.each(['/health/live', '/health/ready'])('answers orchestrators at %s', async (path) => {
       expect(await api.get(path)).toMatchObject({ status: 200, body: { ok: true } });
+    });
+  });
+
+  describe('the key set', () => {
+    it('is public, plain, and may be kept for a while', async () => {
+      const answer = await api.get('/.well-known/jwks.json');
+      expect(answer.status).toBe(200);
+      expect(answer.headers.get('cache-control')).toBe('public, max-age=300');
+      expect(answer.body).toEqual({
+        keys: [expect.objectContaining({ kty: 'RSA', use: 'sig', alg: 'RS256', kid: expect.any(String) })],
+      });
+    });
+
+    it('verifies the tokens that are signed, and tells nothing with which to sign', async () => {
+      const { rootUrl, token } = await accessToken();
+      const keys = createRemoteJWKSet(new URL(`${api.url}/.well-known/jwks.json`));
+      const { payload } = await jwtVerify(token, keys, { issuer: rootUrl, typ: 'at+jwt' });
+      expect(payload.sub).toBe(customer.userId);
+      const { keys: shown } = (await api.get('/.well-known/jwks.json')).body as unknown as { keys: object[] };
+      for (const secret of ['d', 'p', 'q', 'dp', 'dq', 'qi', 'k']) expect(shown[0]).not.toHaveProperty(secret);
+    });
+
+    it('keeps a key whose tokens may still live', async () => {
+      const { token } = await accessToken();
+      await api.use(SigningKeys).rotate();
+      const keys = createRemoteJWKSet(new URL(`${api.url}/.well-known/jwks.json`));
+      await expect(jwtVerify(token, keys)).resolves.toBeDefined();
+      await expect(jwtVerify((await accessToken()).token, keys)).resolves.toBeDefined();
     });
   });
 
@@ -67,37 +138,13 @@ describe('the edge', () => {
   });
 
   describe('documents', () => {
-    it('serves the OpenAPI document, in which every operation, field and parameter is described by example', async () => {
-      interface Described {
-        readonly name?: string;
-        readonly description?: string;
-        readonly example?: unknown;
-        readonly enum?: unknown;
-        readonly schema?: { readonly example?: unknown; readonly enum?: unknown };
-      }
-      const document = (await (await raw('/openapi.json')).json()) as {
-        info: { version: string };
-        paths: Record<string, Record<string, { summary?: string; parameters?: Described[] }>>;
-        components: { schemas: Record<string, { properties?: Record<string, Described> }> };
-      };
+    it.each([
+      ['customers', () => `${api.url}/openapi.json`],
+      ['operators', () => `${api.internalUrl}/operator/openapi.json`],
+    ])('describe to %s every operation, field and parameter, by example', async (_whom, address) => {
+      const document = (await (await fetch(address())).json()) as Described;
       expect(document.info.version).toBe('0.2.0');
-      const isShown = (part: Described) =>
-        (part.example ?? part.enum ?? part.schema?.example ?? part.schema?.enum) !== undefined ||
-        JSON.stringify(part).includes('"$ref"');
-      const isTold = (part: Described) => part.description !== undefined && (isShown(part) || part.example === null);
-      const operations = Object.entries(document.paths).flatMap(([path, item]) =>
-        Object.entries(item).map(([method, operation]) => ({ ...operation, name: `${method} ${path}` })),
-      );
-      const silent = operations.filter(({ summary }) => !summary).map(({ name }) => name);
-      const mute = [
-        ...Object.entries(document.components.schemas).flatMap(([name, { properties = {} }]) =>
-          Object.entries(properties).flatMap(([field, part]) => (isTold(part) ? [] : [`${name}.${field}`])),
-        ),
-        ...operations.flatMap(({ name, parameters = [] }) =>
-          parameters.flatMap((part) => (isTold(part) ? [] : [`${name} ${part.name}`])),
-        ),
-      ];
-      expect({ silent, mute }).toEqual({ silent: [], mute: [] });
+      expect(undescribedIn(document)).toEqual([]);
     });
 
     it('serves a reference page made of it', async () => {
@@ -197,6 +244,16 @@ describe('the edge', () => {
       const { key } = made.body.data as { key: string };
       const leaked = await raw(`/v1/accounts/me?x=%zz&k=${key.replace(/_/g, '%5F')}`);
       expect(leaked.status).toBe(400);
+      expect((await api.get('/v1/accounts/me', { key })).status).toBe(401);
+    });
+
+    it.each([
+      ['behind the beginning of another', (key: string) => `svc_live_${key}`],
+      ['escaped twice', (key: string) => key.replace('s', '%2573')],
+    ])('revokes one that stands there %s', async (_how, disguised) => {
+      const made = await api.post('/v1/api-keys', { name: 'disguised' }, bySession(customer));
+      const { key } = made.body.data as { key: string };
+      expect((await raw(`/v1/accounts/me?k=${disguised(key)}`)).status).toBe(400);
       expect((await api.get('/v1/accounts/me', { key })).status).toBe(401);
     });
 

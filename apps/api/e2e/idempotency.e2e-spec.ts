@@ -1,4 +1,5 @@
 import { bySession, type Customer, startApi, type TestApi } from './support';
+import { join } from './support/members';
 
 describe('Idempotency-Key', () => {
   let api: TestApi;
@@ -62,6 +63,32 @@ describe('Idempotency-Key', () => {
     const stranger = await api.customers.make();
     const theirs = await api.post('/v1/api-keys', { name: 'mine' }, bySession(stranger), { 'idempotency-key': key });
     expect([theirs.status, theirs.headers.get('idempotent-replayed')]).toEqual([201, null]);
+  });
+
+  it('tells nobody else of the account what it answered, and the same user by whatever credential', async () => {
+    const key = aKey();
+    const admin = await join(api, customer, 'admin');
+    const ask = (sender: { cookie?: string; key?: string }) =>
+      api.post('/v1/sip-trunks', { name: `of one user ${key}` }, sender, { 'idempotency-key': key });
+    const first = await ask({ key: customer.key });
+    expect(first.status).toBe(201);
+    const another = await ask({ cookie: admin.cookie });
+    expect([another.status, another.body.error?.code]).toEqual([422, 'idempotency_key_reused']);
+    expect((await ask(bySession(customer))).text).toBe(first.text);
+  });
+
+  it('shows the secret of a new key to its maker alone', async () => {
+    const key = aKey();
+    const admin = await join(api, customer, 'admin');
+    const { key: secret } = (await makeKey(key, 'of its maker')).body.data as { key: string };
+    const theirs = await api.post(
+      '/v1/api-keys',
+      { name: 'of its maker' },
+      { cookie: admin.cookie },
+      { 'idempotency-key': key },
+    );
+    expect([theirs.status, theirs.body.error?.code]).toEqual([422, 'idempotency_key_reused']);
+    expect(theirs.text).not.toContain(secret);
   });
 
   it('keeps a refusal that was decided', async () => {

@@ -5,7 +5,22 @@ import { bySession, type Customer, startApi, type TestApi } from './support';
 import { type Operation, operationsOf } from './support/operations';
 
 /** Any session may do these, whatever its role. */
-const OF_THE_SESSION_ITSELF = ['POST /v1/auth/logout'];
+const OF_THE_SESSION_ITSELF = [
+  'POST /v1/auth/logout',
+  'POST /v1/auth/change-password',
+  'PATCH /v1/users/me',
+  'POST /v1/users/me/email-change',
+  'POST /v1/auth/mfa/setup-start',
+  'POST /v1/auth/mfa/setup-verify',
+  'POST /v1/auth/mfa/challenge',
+  'POST /v1/auth/mfa/email-otp',
+  'POST /v1/auth/mfa/recovery-codes',
+  'DELETE /v1/auth/mfa',
+  'DELETE /v1/auth/identities/{id}',
+  'PATCH /v1/auth/sessions/{id}',
+  'DELETE /v1/auth/sessions/{id}',
+  'POST /v1/auth/sessions/revoke-all',
+];
 
 describe('permissions', () => {
   let api: TestApi;
@@ -80,10 +95,10 @@ describe('permissions', () => {
     const set = (to: string) =>
       api
         .use(Database)
-        .query(`UPDATE identity.accounts SET status = $1, closure_grace_ends_at = now() WHERE id = $2`, [
-          to,
-          customer.accountId,
-        ]);
+        .query(
+          `UPDATE identity.accounts SET status = $1, suspended_at = CASE WHEN $1 = 'suspended' THEN now() END, closed_at = CASE WHEN $1 = 'closed' THEN now() END, closure_grace_ends_at = now() WHERE id = $2`,
+          [to, customer.accountId],
+        );
     await set(status);
     const answer = await api.post('/v1/cart/checkout', {}, bySession(customer));
     expect([answer.status, answer.body.error?.code]).toEqual([403, code]);

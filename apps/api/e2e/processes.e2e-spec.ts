@@ -13,7 +13,13 @@ describe.each(stores)('two processes, their stores on %s', (_name, settings) => 
   let customer: Customer;
 
   beforeAll(async () => {
-    const environment = await testEnvironment({ RATE_LIMIT_FACTOR: '1', ...settings });
+    const environment = await testEnvironment({
+      RATE_LIMIT_FACTOR: '1',
+      TRUST_PROXY: '1',
+      FRAUD_SIGNUPS_PER_ADDRESS_REVIEW: '2',
+      FRAUD_SIGNUPS_PER_ADDRESS_BLOCK: '4',
+      ...settings,
+    });
     [one, other] = [await startApi(environment), await startApi(environment)];
     customer = await one.customers.make();
   });
@@ -29,6 +35,35 @@ describe.each(stores)('two processes, their stores on %s', (_name, settings) => 
     expect((await other.get('/v1/accounts/me', { cookie })).status).toBe(200);
     expect((await one.post('/v1/auth/logout', undefined, { cookie })).status).toBe(200);
     expect((await other.get('/v1/accounts/me', { cookie })).status).toBe(401);
+  });
+
+  it('share a session that its user ends elsewhere, and all of them', async () => {
+    const login = await one.post('/v1/auth/login', { email: customer.email, password: customer.password });
+    const cookie = login.headers.getSetCookie()[0]?.split(';')[0] ?? '';
+    const sessions = await other.get('/v1/auth/sessions', { cookie });
+    const [{ id }] = (sessions.body.data as { items: [{ id: string }] }).items;
+    expect((await other.delete(`/v1/auth/sessions/${id}`, bySession(customer))).status).toBe(200);
+    expect((await one.get('/v1/accounts/me', { cookie })).status).toBe(401);
+    const visitor = await one.customers.make();
+    expect((await one.post('/v1/auth/sessions/revoke-all', { keep_current: false }, visitor)).status).toBe(403);
+    const all = await one.post('/v1/auth/sessions/revoke-all', { keep_current: false }, bySession(visitor));
+    expect(all).toMatchObject({ status: 200, body: { data: { revoked_count: 1 } } });
+    expect((await other.get('/v1/accounts/me', bySession(visitor))).status).toBe(401);
+  });
+
+  it('share the count of sign-ups from one address', async () => {
+    const from = { 'x-forwarded-for': '81.2.69.142' };
+    const body = { password: 'correct horse battery staple', name: 'Ada Lovelace', country: 'GB' };
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, (_, n) =>
+        (n % 2 ? one : other).post('/v1/auth/signup', { ...body, email: `n${n}@n${n}.com` }, {}, from),
+      ),
+    );
+    const tiers = answers.map(
+      ({ body: { data, error } }) => (data as { tier?: string } | undefined)?.tier ?? error?.code,
+    );
+    const times = (what: string) => tiers.filter((each) => each === what).length;
+    expect([times('self_serve'), times('manual_review'), times('fraud_blocked')]).toEqual([2, 2, 4]);
   });
 
   it('share a key, and its revocation', async () => {

@@ -20,6 +20,7 @@ import { RateLimiter } from './http/rate-limiter';
 import { RouteTable } from './http/route-table';
 import { SessionCookies } from './http/session-cookies';
 import { ValidationPipe } from './http/validation';
+import { ProviderBrowser } from './identity/provider-browser';
 
 @Module({})
 export class AppModule {
@@ -39,6 +40,7 @@ export class AppModule {
         KeysInAddresses,
         OAuthTokenStrategy,
         OperatorTokens,
+        ProviderBrowser,
         RateLimiter,
         RouteTable,
         SessionCookies,

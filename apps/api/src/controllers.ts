@@ -3,10 +3,11 @@ import { cdrControllers } from './cdr';
 import { HealthController } from './health/health.controller';
 import { identityControllers } from './identity';
 import { numberingControllers } from './numbering';
-import { OperatorLedgerController } from './operator/ledger.controller';
-import { SandboxController } from './operator/sandbox.controller';
+import { PaymentCallbacksController } from './webhooks-in/payment-callbacks.controller';
+import { operatorControllers } from './operator';
 import { voiceRoutingControllers } from './voice-routing';
 import { EventsController } from './webhooks/events.controller';
+import { JwksController } from './well-known/jwks.controller';
 
 /**
  * Every controller of the public and the operators' interface; what is not here is not served. The router tries routes
@@ -19,7 +20,8 @@ export const controllers = [
   ...voiceRoutingControllers,
   ...identityControllers,
   EventsController,
+  PaymentCallbacksController,
   HealthController,
-  OperatorLedgerController,
-  SandboxController,
+  JwksController,
+  ...operatorControllers,
 ];

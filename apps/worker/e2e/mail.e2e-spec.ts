@@ -1,9 +1,7 @@
-import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { eventually } from '@trunkline/platform/testing';
-import { SMTPServer } from 'smtp-server';
+import { MailServer } from './support/mail-server';
 import { ProbeWorld } from './support/probe-world';
 import { WorkerProcess } from './support/worker-process';
 
@@ -17,51 +15,6 @@ const request = (key: string) => ({
   html: `<a href="${LINK}">Go on</a>`,
   key,
 });
-
-class MailServer {
-  readonly received: string[] = [];
-  /** Holds every mail after it was read, before the server says that it has it. */
-  stalled = false;
-  /** Turns every connection away with 421, service not available (RFC 5321, section 3.8). */
-  away = false;
-  private readonly held: (() => void)[] = [];
-  private server: SMTPServer | null = null;
-
-  async open(): Promise<number> {
-    this.server = new SMTPServer({
-      authOptional: true,
-      disabledCommands: ['STARTTLS'],
-      onConnect: (_session, done) =>
-        this.away ? done(Object.assign(new Error('not available'), { responseCode: 421 })) : done(),
-      onData: (stream, _session, done) => {
-        let raw = '';
-        stream.setEncoding('utf8').on('data', (text: string) => (raw += text));
-        stream.on('end', () => {
-          this.received.push(raw);
-          if (this.stalled) this.held.push(done);
-          else done();
-        });
-      },
-    });
-    this.server.on('error', () => undefined);
-    const listening = this.server.listen(0, '127.0.0.1');
-    await once(listening, 'listening');
-    return (listening.address() as AddressInfo).port;
-  }
-
-  release(): void {
-    this.stalled = false;
-    this.held.splice(0).forEach((done) => done());
-  }
-
-  close(): Promise<void> {
-    return new Promise((resolve) => (this.server ? this.server.close(resolve) : resolve()));
-  }
-
-  get ids(): (string | undefined)[] {
-    return this.received.map((raw) => /^Message-ID: (.*?)\r?$/im.exec(raw)?.[1]);
-  }
-}
 
 describe('mail', () => {
   let world: ProbeWorld;
@@ -116,22 +69,42 @@ describe('mail', () => {
     expect(said).not.toContain('ada@example.org');
   });
 
-  it('waits for a mail server that is away, and keeps nothing else waiting', async () => {
+  it.each(['turns everybody away', 'is down'])(
+    'waits while its server %s, and keeps nothing else waiting',
+    async (how) => {
+      const server = new MailServer();
+      server.away = how !== 'is down';
+      const port = await server.open();
+      if (how === 'is down') await server.close();
+      ends.push(() => server.close());
+      const worker = WorkerProcess.probe({ ...world.env, SMTP_URL: `smtp://127.0.0.1:${port}` });
+      ends.push(() => worker.kill());
+      await worker.started();
+      for (const key of ['first', 'second', 'third']) await world.mails.send(request(key));
+      await eventually(() => expect(worker.lines.join()).toContain('will be tried again'));
+      await world.publish(5);
+      await eventually(async () => expect(await world.effects()).toHaveLength(5), 3000);
+      expect(await statuses()).toEqual(['waiting', 'waiting', 'waiting']);
+      if (how === 'is down') await server.open(port);
+      server.away = false;
+      await eventually(async () => expect(await statuses()).toEqual(['sent', 'sent', 'sent']), 30_000);
+      expect(server.received).toHaveLength(3);
+      expect(new Set(server.ids).size).toBe(3);
+    },
+  );
+
+  it('that is refused for good is given up, and keeps no other waiting', async () => {
     const server = new MailServer();
-    server.away = true;
+    server.unknown = 'gone@example.org';
     const port = await server.open();
     ends.push(() => server.close());
-    const worker = WorkerProcess.probe({ ...world.env, SMTP_URL: `smtp://127.0.0.1:${port}` });
-    ends.push(() => worker.kill());
-    await worker.started();
-    for (const key of ['first', 'second', 'third']) await world.mails.send(request(key));
-    await eventually(() => expect(worker.lines.join()).toContain('will be tried again'));
-    await world.publish(5);
-    await eventually(async () => expect(await world.effects()).toHaveLength(5), 3000);
-    expect(await statuses()).toEqual(['waiting', 'waiting', 'waiting']);
-    server.away = false;
-    await eventually(async () => expect(await statuses()).toEqual(['sent', 'sent', 'sent']), 30_000);
-    expect(server.received).toHaveLength(3);
+    const worker = await start({ SMTP_URL: `smtp://127.0.0.1:${port}` });
+    await world.mails.send({ ...request('first'), to: 'gone@example.org' });
+    await world.mails.send(request('second'));
+    await eventually(async () => expect((await statuses()).sort()).toEqual(['refused', 'sent']));
+    expect(server.received).toHaveLength(1);
+    expect(worker.lines.join('\n')).toContain('a mail was refused');
+    expect(worker.lines.join('\n')).not.toContain('gone@example.org');
   });
 
   it('that is being sent is sent to the end by a worker that is told to stop', async () => {

@@ -1,8 +1,18 @@
-import { Ledger, PaymentMethods, SettleTopups } from '@trunkline/billing-ledger';
+import {
+  IssueInvoices,
+  Ledger,
+  PaymentMethods,
+  RechargeWallets,
+  SettleInvoices,
+  SettleTopups,
+  WatchDebts,
+} from '@trunkline/billing-ledger';
+import { CloseAccounts, PruneIdentity, RemindOfExpiringKeys } from '@trunkline/identity';
 import { FinalizeReleases, FinishCheckouts, FinishPendingOrders } from '@trunkline/numbering';
 import { Housekeeping, Log, Metrics, type Schedule } from '@trunkline/platform';
 import { PruneEvents } from '@trunkline/webhooks';
 import { CheckLedger } from './check-ledger';
+import { processorSchedules } from './processor-work';
 import type { Use } from './use';
 
 const EACH_MINUTE = '* * * * *';
@@ -17,19 +27,36 @@ export function schedules(use: Use): readonly Schedule[] {
     use(SettleTopups),
   ];
   const [finalizeReleases, pruneEvents, housekeeping] = [use(FinalizeReleases), use(PruneEvents), use(Housekeeping)];
+  const [remindOfExpiringKeys, pruneIdentity] = [use(RemindOfExpiringKeys), use(PruneIdentity)];
+  const [rechargeWallets, watchDebts] = [use(RechargeWallets), use(WatchDebts)];
+  const closeAccounts = use(CloseAccounts);
+  const [issueInvoices, settleInvoices] = [use(IssueInvoices), use(SettleInvoices)];
   const [paymentMethods, checkLedger] = [use(PaymentMethods), new CheckLedger(use(Ledger), use(Metrics), use(Log))];
   return [
+    ...processorSchedules(use),
     { name: 'finish-orders', cron: EACH_MINUTE, run: () => finishOrders.execute() },
     { name: 'finish-checkouts', cron: EACH_MINUTE, run: () => finishCheckouts.execute() },
     { name: 'settle-topups', cron: EACH_MINUTE, run: () => settleTopups.execute() },
+    // What a crash left open, what is to be tried again, and what no debit has claimed.
+    { name: 'recharge-wallets', cron: EACH_MINUTE, run: () => rechargeWallets.execute() },
+    // Contract, section 9: negative for seven days.
+    { name: 'watch-debts', cron: '45 3 * * *', run: () => watchDebts.execute() },
     // Spec, States: hourly release-finalize job.
     { name: 'release-finalize', cron: EACH_HOUR, run: () => finalizeReleases.execute() },
+    // Contract, section 17: on the first of the month; each hour, so that nothing is missed for long.
+    { name: 'issue-invoices', cron: '1 * * * *', run: () => issueInvoices.execute() },
+    { name: 'settle-invoices', cron: '*/5 * * * *', run: () => settleInvoices.execute() },
     { name: 'detach-cards', cron: '15 * * * *', run: () => paymentMethods.detachRemoved() },
     { name: 'check-ledger', cron: '0 3 * * *', run: () => checkLedger.execute() },
     { name: 'prune-events', cron: '10 3 * * *', run: () => pruneEvents.execute() },
     { name: 'prune-outbox', cron: '20 3 * * *', run: () => housekeeping.pruneOutbox() },
     { name: 'prune-mails', cron: '30 3 * * *', run: () => housekeeping.pruneMails() },
     { name: 'prune-idempotency-keys', cron: '40 * * * *', run: () => housekeeping.pruneIdempotencyKeys() },
+    // Contract, section 3: accounts whose grace is over.
+    { name: 'close-accounts', cron: '35 * * * *', run: () => closeAccounts.execute() },
+    // Spec, Authentication, rule 2. Keys expire by themselves: the status is computed on reading.
+    { name: 'remind-of-expiring-keys', cron: '25 * * * *', run: () => remindOfExpiringKeys.execute() },
+    { name: 'prune-identity', cron: '50 3 * * *', run: () => pruneIdentity.execute() },
     { name: 'prune-stores', cron: '50 * * * *', run: () => housekeeping.pruneStores() },
   ];
 }

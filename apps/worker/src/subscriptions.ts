@@ -1,11 +1,14 @@
-import { FinalizeReleases } from '@trunkline/numbering';
-import { SendMail, type Subscription, type SubscriptionTable } from '@trunkline/platform';
+import { FinalizeReleases, FollowAccount } from '@trunkline/numbering';
+import { type EventOf, SendMail, type Subscription, type SubscriptionTable } from '@trunkline/platform';
 import { PUBLIC_EVENT_TYPES, RecordEvent } from '@trunkline/webhooks';
+import { billingSubscriptions } from './billing-subscriptions';
+import { processorSubscriptions } from './processor-work';
 import type { Use } from './use';
 
 /** Who reacts to what. With the context map in `libs/composition`, this is every way from one context into another. */
 export function subscriptions(use: Use): SubscriptionTable {
-  const [sendMail, recordEvent, releases] = [use(SendMail), use(RecordEvent), use(FinalizeReleases)];
+  const [recordEvent, releases] = [use(RecordEvent), use(FinalizeReleases)];
+  const followAccount = use(FollowAccount);
   const recordForWebhooks: Subscription = {
     name: 'record-for-webhooks',
     inTransaction: true,
@@ -13,6 +16,20 @@ export function subscriptions(use: Use): SubscriptionTable {
   };
   return {
     ...Object.fromEntries(PUBLIC_EVENT_TYPES.map((type) => [type, [recordForWebhooks]])),
+    ...billingSubscriptions(use, recordForWebhooks),
+    ...processorSubscriptions(use),
+    // Each batch of numbers is a transaction of its own: one for thousands would hold them all.
+    'account.status_changed': [
+      { name: 'follow-account', inTransaction: false, handle: ({ accountId }) => followAccount.execute(accountId) },
+    ],
+    'number.provisioned': [
+      recordForWebhooks,
+      {
+        name: 'follow-account',
+        inTransaction: false,
+        handle: ({ data }) => followAccount.followNumber(data.number_id),
+      },
+    ],
     'number.released': [
       recordForWebhooks,
       {
@@ -23,8 +40,12 @@ export function subscriptions(use: Use): SubscriptionTable {
         },
       },
     ],
-    'mail.requested': [
-      { name: 'send-mail', inTransaction: false, handle: ({ data }) => sendMail.execute(data.mail_id) },
-    ],
+    'mail.requested': [sendMailPatiently(use(SendMail))],
   };
+}
+
+/** A mail server that is away for days loses no mail. */
+function sendMailPatiently(sendMail: SendMail): Subscription<EventOf<'mail.requested'>> {
+  const handle = ({ data }: EventOf<'mail.requested'>) => sendMail.execute(data.mail_id);
+  return { name: 'send-mail', inTransaction: false, isPatient: true, handle };
 }

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { Clock, EventBus, Transactor } from '@trunkline/kernel';
-import { bind, Database, implement, type Persistence } from '@trunkline/platform';
+import { bind, CryptoBox, Database, implement, type Persistence } from '@trunkline/platform';
+import { AutoRechargeRepository } from './application/auto-recharge/ports';
 import { CardProcessor } from './application/card-processor';
 import { Ledger } from './application/ledger';
 import { PaymentMethods } from './application/payment-methods';
@@ -9,33 +10,58 @@ import { SettleTopups } from './application/settle-topups';
 import { TopUpWallet } from './application/top-up-wallet';
 import { TopupCharges } from './application/topup-charges';
 import { PostgresBillingQueries } from './infrastructure/billing-queries';
+import { ClientSecrets } from './infrastructure/client-secrets';
 import { CreateBilling1795000200000 } from './infrastructure/migrations/create-billing';
+import { NameBilledItems1795000204000 } from './infrastructure/migrations/name-billed-items';
+import { OweRefunds1795000201000 } from './infrastructure/migrations/owe-refunds';
 import { TypeOrmPaymentMethodRepository } from './infrastructure/payment-method.repository';
 import { PostgresJournal } from './infrastructure/postgres-journal';
-import { PostgresSandboxCharges } from './infrastructure/processors/postgres-sandbox-charges';
-import { SandboxCardProcessor, SandboxCharges } from './infrastructure/processors/sandbox-card-processor';
 import { PaymentMethodSchema, TopupSchema } from './infrastructure/schema';
 import { TypeOrmTopupRepository } from './infrastructure/topup.repository';
+import { autoRechargeWiring } from './wiring/auto-recharge';
+import { debtWiring } from './wiring/debt';
+import { invoicesWiring } from './wiring/invoices';
+import { noticesWiring } from './wiring/notices';
+import { operatorWiring } from './wiring/operator';
+import { processorsWiring } from './wiring/processors';
+import { usageWiring } from './wiring/usage';
+
+const wirings = [
+  processorsWiring,
+  autoRechargeWiring,
+  debtWiring,
+  operatorWiring,
+  noticesWiring,
+  usageWiring,
+  invoicesWiring,
+];
+const faces = wirings.flatMap((wiring) => wiring.faces);
 
 @Module({
   providers: [
+    ...wirings.flatMap(({ providers }) => providers),
+    ...faces,
     bind(Ledger, [Transactor, Journal, EventBus, Clock]),
     bind(TopupCharges, [Transactor, TopupRepository, Ledger, CardProcessor, EventBus, Clock]),
     bind(TopUpWallet, [Transactor, TopupRepository, PaymentMethodRepository, TopupCharges, Clock]),
     bind(SettleTopups, [TopupRepository, TopupCharges, Clock]),
-    bind(PaymentMethods, [Transactor, PaymentMethodRepository, CardProcessor, Clock]),
+    bind(PaymentMethods, [Transactor, PaymentMethodRepository, AutoRechargeRepository, CardProcessor, Clock]),
     implement(Journal, PostgresJournal, [Database]),
-    implement(TopupRepository, TypeOrmTopupRepository, [Database]),
+    implement(TopupRepository, TypeOrmTopupRepository, [Database, ClientSecrets]),
     implement(PaymentMethodRepository, TypeOrmPaymentMethodRepository, [Database]),
-    implement(BillingQueries, PostgresBillingQueries, [Database]),
-    implement(SandboxCharges, PostgresSandboxCharges, [Database]),
-    implement(CardProcessor, SandboxCardProcessor, [SandboxCharges, Clock]),
+    implement(BillingQueries, PostgresBillingQueries, [Database, ClientSecrets]),
+    bind(ClientSecrets, [CryptoBox]),
   ],
-  exports: [Ledger, TopUpWallet, SettleTopups, PaymentMethods, BillingQueries],
+  exports: [Ledger, TopUpWallet, SettleTopups, PaymentMethods, BillingQueries, ...faces.map(({ provide }) => provide)],
 })
 export class BillingLedgerModule {}
 
 export const billingLedgerPersistence: Persistence = {
-  schemas: [TopupSchema, PaymentMethodSchema],
-  migrations: [CreateBilling1795000200000],
+  schemas: [TopupSchema, PaymentMethodSchema, ...wirings.flatMap(({ schemas }) => schemas)],
+  migrations: [
+    CreateBilling1795000200000,
+    OweRefunds1795000201000,
+    NameBilledItems1795000204000,
+    ...wirings.flatMap(({ migrations }) => migrations),
+  ],
 };

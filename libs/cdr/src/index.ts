@@ -5,6 +5,7 @@ export {
   CallAccounts,
   CallCharges,
   CallDecisions,
+  CallUsage,
   CDR_SORTS,
   type CdrFilters,
   type CdrSort,
@@ -12,12 +13,20 @@ export {
   type PartyFilter,
   Spending,
 } from './application/ports';
+export { Rates, type RatesAsked } from './application/rates';
 export { RecordCdrs, REPORT_ROWS_MAX, type RowOutcome } from './application/record-cdrs';
 export type * from './application/views';
 export { ATTEMPT_RESULTS, DISCONNECTING_PARTIES } from './domain/call-report';
 export { DIRECTIONS } from './domain/cdr';
 export { CdrErrors } from './domain/errors';
 export { HANGUP_CAUSES, type HangupCause } from './domain/hangup-cause';
-export { rateCall, rateLegs, maxDurationSeconds, type RatedCall, type RateQuote } from './domain/rating';
+export {
+  displayPerMinute,
+  rateCall,
+  rateLegs,
+  maxDurationSeconds,
+  type RatedCall,
+  type RateQuote,
+} from './domain/rating';
 export { CDR_REDACTIONS, type CdrRedaction } from './domain/redaction';
 export { CdrModule, cdrPersistence } from './cdr.module';

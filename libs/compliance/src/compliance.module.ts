@@ -11,7 +11,7 @@ import { SqlBundleDirectory } from './infrastructure/sql-bundle-directory';
     implement(BundleDirectory, SqlBundleDirectory, [Database]),
     implement(PersonalData, EnvelopedPersonalData, [Database, CryptoBox, Clock]),
   ],
-  exports: [BundleDirectory],
+  exports: [BundleDirectory, PersonalData],
 })
 export class ComplianceModule {}
 

@@ -34,9 +34,24 @@ const contexts = [
 const answers = [
   alias(identity.Wallets, billing.Ledger),
   alias(identity.Mails, MailOutbox),
+  alias(identity.NumberHistory, numbering.NumberDirectory),
+  alias(identity.NumberReleases, numbering.ReleaseNumbers),
+  alias(identity.RouteArchive, voice.ArchiveRoutes),
+  alias(identity.PersonalDataKeys, compliance.PersonalData),
+  alias(identity.PayOuts, billing.Ledger),
+  alias(identity.AutoRecharges, billing.AutoRechargeSettings),
+  alias(identity.BalanceAlerts, billing.WalletSettings),
+  alias(identity.WalletTermsKeeper, billing.WalletSettings),
+  alias(identity.AccountNumbers, numbering.NumberDirectory),
+
+  alias(billing.AccountStates, identity.AccountDirectory),
+  alias(billing.BillingContacts, identity.AccountDirectory),
+  alias(billing.DebtSuspensions, identity.DebtSuspension),
+  alias(billing.Mails, MailOutbox),
 
   alias(numbering.Funds, billing.Ledger),
   alias(numbering.RouteTargets, voice.RouteTargets),
+  alias(numbering.AccountStates, identity.AccountDirectory),
   alias(numbering.Bundles, compliance.BundleDirectory),
 
   alias(voice.NumberDirectory, numbering.NumberDirectory),
@@ -50,6 +65,9 @@ const answers = [
   alias(cdr.CallAccounts, identity.AccountDirectory),
   alias(cdr.NumberCounts, numbering.NumberDirectory),
   alias(cdr.Spending, billing.Ledger),
+
+  alias(billing.CallUsage, cdr.CallUsage),
+  alias(billing.InvoiceRecipients, identity.AccountDirectory),
 ];
 
 /** The context map: every synchronous call from one context into another is one line of `answers`. */

@@ -1,18 +1,62 @@
-export { AccountDirectory } from './application/account-directory';
-export { Accounts } from './application/accounts';
-export { ApiKeys } from './application/api-keys';
-export { type Asked, Credentials, type Recognition, type TokenClaims } from './application/credentials';
-export { LogIn } from './application/log-in';
+export { AccountDirectory } from './application/accounts/account-directory';
+export { Accounts } from './application/accounts/accounts';
+export { ApiKeys } from './application/keys/api-keys';
+export { RemindOfExpiringKeys } from './application/keys/remind-of-expiring-keys';
+export { PruneIdentity } from './application/retention/prune-identity';
+export { type Asked, Credentials, type Recognition, type TokenClaims } from './application/sessions/credentials';
+export { FollowMagicLink } from './application/links/follow-magic-link';
+export { MailLink } from './application/links/mail-link';
+export { BeginProviderSignIn, type BegunSignIn } from './application/identity-providers/begin-provider-sign-in';
+export { FinishProviderSignIn } from './application/identity-providers/finish-provider-sign-in';
+export { LinkedIdentities } from './application/identity-providers/linked-identities';
+export { type ProviderOutcome, refusalIn, refused } from './application/identity-providers/outcome';
+export { type ConfiguredProvider, IdentityProviders } from './application/identity-providers/ports';
+export { ChangeAccount } from './application/accounts/change-account';
+export { DebtSuspension } from './application/accounts/debt-suspension';
+export { BalanceAlerts, NumberHistory } from './application/accounts/ports';
+export { type AcceptedInvitation, AcceptInvitation } from './application/members/accept-invitation';
+export { InvitationLinks } from './application/members/invitation-links';
+export { Invitations } from './application/members/invitations';
+export { InviteMember } from './application/members/invite-member';
+export { Members } from './application/members/members';
+export type { InvitationPreview, InvitationView, MemberView } from './application/members/views';
+export { CloseAccounts, type ClosingRun } from './application/closure/close-accounts';
+export { Closures } from './application/closure/closures';
+export { AutoRecharges, NumberReleases, PayOuts, PersonalDataKeys, RouteArchive } from './application/closure/ports';
+export { type ClosureWish, RequestClosure } from './application/closure/request-closure';
+export type { ClosureView } from './application/closure/views';
+export { LogIn } from './application/sign-in/log-in';
+export { MailMfaCode, type MailedCode } from './application/mfa/mail-mfa-code';
+export { MfaCare } from './application/mfa/mfa-care';
+export { type Challenged, MfaChallenge } from './application/mfa/mfa-challenge';
+export { CODE_METHODS, type CodeMethod } from './application/mfa/mfa-codes';
+export { type EnabledMfa, MfaSetup, type TotpOffer } from './application/mfa/mfa-setup';
+export { ChangePassword } from './application/passwords/change-password';
+export { ResetPassword } from './application/passwords/reset-password';
+export { AskForEmailChange } from './application/profile/ask-for-email-change';
+export { MyProfile, type MyUser } from './application/profile/my-profile';
+export { OperatorAccounts } from './application/operator/operator-accounts';
+export { AccountNumbers, type OperatorAccountFilter, WalletTermsKeeper } from './application/operator/ports';
+export { SuperviseAccount, type TermsChange } from './application/operator/supervise-account';
+export type { OperatorAccountDetails, OperatorAccountView } from './application/operator/views';
 export { FraudScreening, Mails, Wallets } from './application/ports';
-export { Reauthentication } from './application/reauthentication';
-export { ResendVerification } from './application/resend-verification';
-export { Sessions } from './application/sessions';
-export type { SignedIn } from './application/sign-in';
-export { type SignedUp, SignUp } from './application/sign-up';
-export { SigningKeys } from './application/signing-keys';
-export { VerifyEmail } from './application/verify-email';
+export { Reauthentication } from './application/sign-in/reauthentication';
+export { ResendVerification } from './application/sign-up/resend-verification';
+export { LoginHistory } from './application/sessions/login-history';
+export type { LoginEventFilter, LoginEventView, SessionView } from './application/sessions/ports';
+export { Sessions } from './application/sessions/sessions';
+export type { SignedIn } from './application/sign-in/sign-in';
+export { type SignedUp, SignUp } from './application/sign-up/sign-up';
+export { SigningKeys } from './application/keys/signing-keys';
+export { VerifyEmail } from './application/sign-up/verify-email';
 export type { AccountView, ApiKeyView, MyAccount, UserView } from './application/views';
-export { BILLING_MODES } from './domain/account';
+export {
+  type AccountChange,
+  BILLING_MODES,
+  type BillingMode,
+  CDR_REDACTIONS,
+  type CdrRedaction,
+} from './domain/account';
 export {
   ALLOWED_CIDRS_MAX,
   API_KEYS_MAX,
@@ -21,7 +65,24 @@ export {
   type IssuedApiKey,
   ROTATION_GRACE_SECONDS_MAX,
 } from './domain/api-key';
+export {
+  FRAUD_DECISIONS,
+  LOGIN_METHODS,
+  LOGIN_OUTCOMES,
+  type LoginMethod,
+  type LoginOutcome,
+} from './domain/login-event';
+export { CLOSURE_REASON_LENGTH_MAX, CLOSURE_REASONS, type ClosureReason } from './domain/closure-request';
 export { IdentityErrors } from './domain/errors';
-export { PASSWORD_LENGTH_MAX, SIGN_UP_PASSWORD_LENGTH_MIN } from './domain/password-policy';
+export { INVITATION_STATUSES, type InvitationStatus, INVITED_ROLES, type InvitedRole } from './domain/invitation';
+export {
+  ATTEMPT_SECONDS,
+  IDENTITY_PROVIDERS,
+  type Linker,
+  PROVIDER_MODES,
+  type ProviderMode,
+} from './domain/identity-provider';
+export type { LinkedIdentity } from './domain/linked-identity';
+export { NEW_PASSWORD_LENGTH_MIN, PASSWORD_LENGTH_MAX, SIGN_UP_PASSWORD_LENGTH_MIN } from './domain/password-policy';
 export { INTENDED_USES, type IntendedUse, MFA_METHODS } from './domain/user';
 export { identityPersistence, IdentityModule } from './identity.module';

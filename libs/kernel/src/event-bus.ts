@@ -4,6 +4,7 @@ import type { AccountStatus } from './principal';
 export interface EventPayloads {
   'account.created': { account_id: string; user_id: string };
   'account.status_changed': { account_id: string; status: AccountStatus };
+  'api_key.expiring': { api_key_id: string; name: string; prefix_display: string; expires_at: number };
   'mail.requested': { mail_id: string };
   'number.provisioned': { number_id: string; e164: string; order_id: string };
   'number.suspended': { number_id: string; e164: string; reason: string };
@@ -18,8 +19,27 @@ export interface EventPayloads {
     customer_total_cents: number;
   };
   'billing.balance.changed': { transaction_id: string; kind: string; amount_cents: number; balance_cents: number };
+  /** Of a card processor's callback, to be handled. */
+  'billing.processor_event.received': { event_id: string };
+  /** The sandbox processor has an event to call back with. */
+  'billing.sandbox_event.due': { event_id: string };
   'billing.topup.succeeded': { topup_id: string; amount_cents: number; transaction_id: string };
   'billing.balance.low': { balance_cents: number; threshold_cents: number };
+  /** A debit has left the balance below the threshold of auto-recharge, and claimed the one charge that follows. */
+  'billing.recharge.claimed': { claim_id: string };
+  'billing.recharge.succeeded': { topup_id: string; amount_cents: number; transaction_id: string };
+  'billing.recharge.failed': {
+    /** Null where there was no card to charge. */
+    topup_id: string | null;
+    amount_cents: number;
+    failure_code: string;
+    failure_message: string;
+    consecutive_failures: number;
+    /** Unix seconds; null while auto-recharge goes on. */
+    paused_until: number | null;
+  };
+  /** The balance has fallen below the credit limit or come back to it, or a chargeback has left it there. */
+  'billing.debt.changed': { balance_cents: number; credit_limit_cents: number; is_chargeback: boolean };
 }
 
 export type EventType = keyof EventPayloads;

@@ -44,7 +44,12 @@ export type IdPrefix =
   | 'nh'
   | 'setup'
   | 'op'
-  | 'inst';
+  | 'inst'
+  | 'idn'
+  | 'ivt'
+  | 'flt'
+  | 'crf'
+  | 'rcl';
 
 const TIME_DIGITS = 9;
 const RANDOM_BYTES = 8;

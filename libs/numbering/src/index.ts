@@ -4,10 +4,11 @@ export { Catalog } from './application/catalog';
 export { CheckOutCart, FinishCheckouts } from './application/check-out-cart';
 export { FinalizeReleases } from './application/finalize-releases';
 export { FinishPendingOrders } from './application/finish-pending-orders';
+export { FollowAccount } from './application/follow-account';
 export type { Wanted } from './application/find-offer';
 export { type NumberRef, Numbers, type RoutedNumber } from './application/numbers';
 export { OrderNumber, type OrderRequest } from './application/order-number';
-export { Bundles, FaultPoints, Funds, RouteTargets } from './application/ports';
+export { AccountStates, Bundles, FaultPoints, Funds, RouteTargets } from './application/ports';
 export {
   type CheckoutItemView,
   CheckoutQueries,
@@ -24,6 +25,7 @@ export {
   type PlacedOrder,
 } from './application/queries';
 export { RELEASE_TIMES, ReleaseNumber, type ReleaseTime } from './application/release-number';
+export { ReleaseNumbers } from './application/release-numbers';
 export { type CatalogPage, type CatalogRow, SearchCatalog } from './application/search-catalog';
 export {
   type OfferFilters,

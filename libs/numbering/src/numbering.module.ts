@@ -11,11 +11,13 @@ import { CloseCheckout } from './application/close-checkout';
 import { FinalizeReleases } from './application/finalize-releases';
 import { FindOffer } from './application/find-offer';
 import { FinishPendingOrders } from './application/finish-pending-orders';
+import { FollowAccount } from './application/follow-account';
 import { HoldCheckout } from './application/hold-checkout';
 import { Numbers } from './application/numbers';
 import { OrderDesk, OrderNumber } from './application/order-number';
 import { PlaceOrder } from './application/place-order';
 import {
+  AccountStates,
   Bundles,
   CartRepository,
   CheckoutRepository,
@@ -32,6 +34,7 @@ import { CheckoutQueries, NumberDirectory, NumberQueries } from './application/q
 import { QuoteCheckout } from './application/quote-checkout';
 import { References } from './application/references';
 import { ReleaseNumber } from './application/release-number';
+import { ReleaseNumbers } from './application/release-numbers';
 import { Releases } from './application/releases';
 import { SearchCatalog } from './application/search-catalog';
 import { SettleOrder } from './application/settle-order';
@@ -41,6 +44,8 @@ import { CartItemSchema, CartSchema } from './infrastructure/cart.schema';
 import { TypeOrmCheckoutRepository } from './infrastructure/checkout.repository';
 import { CheckoutItemSchema, CheckoutSchema } from './infrastructure/checkout.schema';
 import { CreateNumbering1795000300000 } from './infrastructure/migrations/create-numbering';
+import { IndexNumbersByAccount1795000301000 } from './infrastructure/migrations/index-numbers-by-account';
+import { IndexOpenPurchases1795000302000 } from './infrastructure/migrations/index-open-purchases';
 import { TypeOrmNumberOrderRepository } from './infrastructure/number-order.repository';
 import { NumberOrderSchema } from './infrastructure/number-order.schema';
 import { TypeOrmPhoneNumberRepository } from './infrastructure/phone-number.repository';
@@ -103,10 +108,12 @@ const useCases = [
   bind(FinishCheckouts, [CheckoutRepository, AdvanceCheckout, Clock]),
   bind(OrderNumber, [Transactor, NumberOrderRepository, OrderDesk, Funds, PlaceOrder, Clock, FaultPoints]),
   bind(FinishPendingOrders, [Transactor, NumberOrderRepository, Suppliers, PlaceOrder, Clock]),
-  bind(CancelOrder, [Transactor, OrderBooks, Releases, Funds, Clock]),
+  bind(CancelOrder, [Transactor, OrderBooks, Releases]),
   bind(Numbers, [Transactor, OrderBooks, References, EventBus, Clock]),
   bind(ReleaseNumber, [Transactor, PhoneNumberRepository, Numbers, Releases]),
+  bind(ReleaseNumbers, [Transactor, PhoneNumberRepository, NumberOrderRepository, CheckoutRepository, Releases]),
   bind(FinalizeReleases, [Transactor, PhoneNumberRepository, Releases, Suppliers, Clock, FaultPoints]),
+  bind(FollowAccount, [Transactor, PhoneNumberRepository, NumberHistory, AccountStates, EventBus, Clock]),
 ];
 
 @Module({
@@ -122,7 +129,9 @@ const useCases = [
     CancelOrder,
     Numbers,
     ReleaseNumber,
+    ReleaseNumbers,
     FinalizeReleases,
+    FollowAccount,
     NumberQueries,
     CheckoutQueries,
     NumberDirectory,
@@ -132,5 +141,5 @@ export class NumberingModule {}
 
 export const numberingPersistence: Persistence = {
   schemas: [PhoneNumberSchema, NumberOrderSchema, CartSchema, CartItemSchema, CheckoutSchema, CheckoutItemSchema],
-  migrations: [CreateNumbering1795000300000],
+  migrations: [CreateNumbering1795000300000, IndexNumbersByAccount1795000301000, IndexOpenPurchases1795000302000],
 };

@@ -8,7 +8,7 @@ export interface KeyedRequest {
   readonly method: string;
   readonly path: string;
   readonly key: string;
-  /** What makes two requests the same: the body, canonically. */
+  /** What makes two requests the same: who asks within the account, and the body, canonically. */
   readonly content: string;
 }
 

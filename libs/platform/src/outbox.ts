@@ -2,6 +2,8 @@ import { type Clock, EventBus, type IntegrationEvent, newId } from '@trunkline/k
 import type { Database, Persistence } from './database';
 import { CreateDeliveries1795000800001 } from './migrations/create-deliveries';
 import { CreatePlatform1795000000000 } from './migrations/create-platform';
+import { IndexAuditTrail1795000801000 } from './migrations/index-audit-trail';
+import { ScriptFaults1795000802000 } from './migrations/script-faults';
 
 /** Told of by NOTIFY after a commit that published, so that the relay need not wait for its next poll. */
 export const OUTBOX_CHANNEL = 'trunkline_outbox';
@@ -46,5 +48,10 @@ export class OutboxEventBus extends EventBus {
 
 export const platformPersistence: Persistence = {
   schemas: [],
-  migrations: [CreatePlatform1795000000000, CreateDeliveries1795000800001],
+  migrations: [
+    CreatePlatform1795000000000,
+    CreateDeliveries1795000800001,
+    IndexAuditTrail1795000801000,
+    ScriptFaults1795000802000,
+  ],
 };

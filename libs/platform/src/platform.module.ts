@@ -20,6 +20,7 @@ import { Metrics } from './metrics';
 import { Notifications } from './notifications';
 import { OutboxEventBus, platformPersistence } from './outbox';
 import { JobQueues, openQueueBackend } from './queues';
+import { SandboxFaults } from './sandbox-faults';
 import { Settings } from './settings';
 import { CacheStore, RateLimitStore, TurnStore } from './stores/ports';
 import { storeProviders } from './stores/providers';
@@ -74,6 +75,7 @@ function databaseProviders(settings: Settings, service: string, contexts: readon
     },
     implement(EventBus, OutboxEventBus, [Database, Clock]),
     bind(AuditTrail, [Database, Clock]),
+    bind(SandboxFaults, [Database, Clock]),
     bind(IdempotencyKeys, [Database, CryptoBox, Clock]),
     bind(Housekeeping, [Database, IdempotencyKeys, Clock]),
   ];
@@ -126,6 +128,7 @@ export class PlatformModule {
         EventBus,
         CryptoBox,
         AuditTrail,
+        SandboxFaults,
         IdempotencyKeys,
         RedisConnection,
         Metrics,

@@ -46,6 +46,7 @@ describe('the settings', () => {
       ALLOW_PRIVATE_WEBHOOKS: false,
       ALLOW_PRIVATE_SIP_HOSTS: true,
       TRUST_PROXY: 0,
+      INVOICE_SELLER: 'Trunkline',
       LOG_LEVEL: 'info',
       isSandbox: true,
       isProduction: false,
@@ -146,5 +147,108 @@ describe('the settings', () => {
       expect(faultsOf({ ...production, [name]: '' }).join()).toContain(name);
     }
     expect(loadSettings(production).ALLOW_PRIVATE_SIP_HOSTS).toBe(false);
+  });
+
+  describe('of an identity provider', () => {
+    const provider = {
+      OAUTH_IDP1_ISSUER: 'https://accounts.example.com',
+      OAUTH_IDP1_CLIENT_ID: 'trunkline',
+      OAUTH_IDP1_CLIENT_SECRET: 'hunter2',
+      OAUTH_IDP1_NAME: 'Example',
+    };
+    const other = Object.fromEntries(
+      Object.entries(provider).map(([name, value]) => [name.replace('IDP1', 'IDP2'), value]),
+    );
+    const whole = {
+      provider: 'oauth_idp1',
+      issuer: 'https://accounts.example.com',
+      clientId: 'trunkline',
+      clientSecret: 'hunter2',
+      displayName: 'Example',
+    };
+
+    it('are none, one, the other, or both', () => {
+      expect(loadSettings(development).identityProviders).toEqual([]);
+      expect(loadSettings({ ...development, ...provider }).identityProviders).toEqual([whole]);
+      expect(loadSettings({ ...development, ...other }).identityProviders).toEqual([
+        { ...whole, provider: 'oauth_idp2' },
+      ]);
+      expect(loadSettings({ ...development, ...provider, ...other }).identityProviders).toHaveLength(2);
+    });
+
+    it.each(Object.keys(provider))('name %s when it alone is missing, beside every other fault', (name) => {
+      const faults = faultsOf({ ...development, ...provider, [name]: '', LOG_LEVEL: 'loud' });
+      expect(faults).toHaveLength(2);
+      expect(faults.find((fault) => fault.startsWith(`${name} is required with`))).not.toContain('hunter2');
+      expect(faultsOf({ ...development, [name]: provider[name as keyof typeof provider] })).toHaveLength(3);
+    });
+
+    it.each([
+      'accounts.example.com',
+      'ftp://accounts.example.com',
+      'http://accounts.example.com',
+      'http://localhost.example.com',
+      'https://user:password@accounts.example.com',
+      'https://accounts.example.com?x=1',
+      'https://accounts.example.com#x',
+      'javascript:alert(1)',
+    ])('refuse the issuer %s', (issuer) => {
+      expect(faultsOf({ ...development, ...provider, OAUTH_IDP1_ISSUER: issuer }).join()).toMatch(/^OAUTH_IDP1_ISSUER/);
+    });
+
+    it('take http for an issuer on loopback alone, and never in production', () => {
+      for (const issuer of ['http://127.0.0.1:4000', 'http://localhost:4000', 'http://[::1]:4000']) {
+        expect(faultsOf({ ...development, ...provider, OAUTH_IDP1_ISSUER: issuer })).toEqual([]);
+        expect(faultsOf({ ...production, ...provider, OAUTH_IDP1_ISSUER: issuer })).toHaveLength(1);
+      }
+      expect(faultsOf({ ...production, ...provider })).toEqual([]);
+    });
+
+    it('refuse a name that no button holds', () => {
+      expect(faultsOf({ ...development, ...provider, OAUTH_IDP1_NAME: 'x'.repeat(51) })).toHaveLength(1);
+    });
+  });
+
+  describe('of fraud screening', () => {
+    it('have defaults that let a small customer through', () => {
+      expect(loadSettings(development)).toMatchObject({
+        FRAUD_DENIED_NETWORKS: [],
+        FRAUD_SIGNUPS_PER_ADDRESS_REVIEW: 5,
+        FRAUD_SIGNUPS_PER_ADDRESS_BLOCK: 20,
+        FRAUD_SIGNUPS_PER_DOMAIN_REVIEW: 20,
+        FRAUD_SIGNUPS_PER_DOMAIN_BLOCK: 100,
+        FRAUD_DISPOSABLE: 'review',
+        FRAUD_COUNTRY_MISMATCH: 'review',
+      });
+      expect(loadSettings(development).GEOIP_FILE).toBeUndefined();
+    });
+
+    it('take networks, numbers and measures', () => {
+      const given = {
+        FRAUD_DENIED_NETWORKS: '203.0.113.0/24, 2001:db8::/32,198.51.100.7',
+        FRAUD_SIGNUPS_PER_ADDRESS_BLOCK: '0',
+        FRAUD_DISPOSABLE: 'block',
+        GEOIP_FILE: '/data/city.mmdb',
+      };
+      expect(loadSettings({ ...development, ...given })).toMatchObject({
+        FRAUD_DENIED_NETWORKS: ['203.0.113.0/24', '2001:db8::/32', '198.51.100.7'],
+        FRAUD_SIGNUPS_PER_ADDRESS_BLOCK: 0,
+        FRAUD_DISPOSABLE: 'block',
+        GEOIP_FILE: '/data/city.mmdb',
+      });
+    });
+
+    it.each([
+      ['FRAUD_DENIED_NETWORKS', '203.0.113.0/24,the neighbours'],
+      ['FRAUD_DENIED_NETWORKS', '203.0.113.0/33'],
+      ['FRAUD_SIGNUPS_PER_ADDRESS_REVIEW', '-1'],
+      ['FRAUD_SIGNUPS_PER_ADDRESS_BLOCK', '1.5'],
+      ['FRAUD_SIGNUPS_PER_DOMAIN_REVIEW', 'many'],
+      ['FRAUD_SIGNUPS_PER_DOMAIN_BLOCK', '1000001'],
+      ['FRAUD_DISPOSABLE', 'maybe'],
+      ['FRAUD_COUNTRY_MISMATCH', 'true'],
+    ])('refuse %s=%s', (name, value) => {
+      expect(faultsOf({ ...development, [name]: value }).join()).toContain(name);
+    });
   });
 });

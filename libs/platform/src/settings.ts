@@ -1,4 +1,4 @@
-import { plainToInstance, Transform } from 'class-transformer';
+import { plainToInstance } from 'class-transformer';
 import {
   ArrayNotEmpty,
   IsBoolean,
@@ -17,6 +17,10 @@ import {
 } from 'class-validator';
 import type { MasterKey } from './crypto-box';
 import { LOG_LEVELS, type LogLevel } from './log';
+import { Address, Flag, Int, List } from './settings/conversions';
+import { IDENTITY_PROVIDER_SETTING_NAMES } from './settings/identity-provider-settings';
+import { PROCESSOR_SETTING_NAMES, ProcessorSettings } from './settings/processor-settings';
+import { SCREENING_SETTING_NAMES } from './settings/screening-settings';
 
 const SECRET_LENGTH_MIN = 32;
 const PORT_MAX = 65_535;
@@ -26,18 +30,8 @@ const WEB_ADDRESS = { protocols: ['http', 'https'], require_protocol: true, requ
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-const convert = (change: (text: string) => unknown) =>
-  Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? change(value) : value));
-
-const FLAGS: Readonly<Record<string, boolean>> = { true: true, '1': true, false: false, '0': false };
-
-const List = () => convert((text) => text.split(',').map((part) => part.trim()));
-const Int = () => convert((text) => (text.trim() === '' ? text : Number(text)));
-const Flag = () => convert((text) => FLAGS[text] ?? text);
-const Address = () => convert((text) => text.replace(/\/+$/, ''));
-
 /** Every setting, validated once at the start; nothing else reads the environment. */
-export class Settings {
+export class Settings extends ProcessorSettings {
   @IsIn(['development', 'test', 'production'])
   NODE_ENV: string = 'development';
 
@@ -123,9 +117,6 @@ export class Settings {
   @IsIn(['sandbox'], { each: true })
   NUMBER_SUPPLIERS: string[];
 
-  @IsIn(['sandbox'])
-  CARD_PROCESSOR: string;
-
   @Int()
   @IsNumber()
   @Min(0.001)
@@ -146,6 +137,11 @@ export class Settings {
   @Min(0)
   @Max(10)
   TRUST_PROXY: number = 0;
+
+  /** Who issues invoices: name and address, as they stand on top of them. */
+  @IsString()
+  @MaxLength(200)
+  INVOICE_SELLER: string = 'Trunkline';
 
   @IsIn(LOG_LEVELS)
   LOG_LEVEL: LogLevel = 'info';
@@ -191,12 +187,15 @@ export const SETTING_NAMES = [
   'OPERATOR_TOKENS',
   'SWITCH_TOKENS',
   'NUMBER_SUPPLIERS',
-  'CARD_PROCESSOR',
   'RATE_LIMIT_FACTOR',
   'ALLOW_PRIVATE_WEBHOOKS',
   'ALLOW_PRIVATE_SIP_HOSTS',
   'TRUST_PROXY',
+  'INVOICE_SELLER',
   'LOG_LEVEL',
+  ...SCREENING_SETTING_NAMES,
+  ...IDENTITY_PROVIDER_SETTING_NAMES,
+  ...PROCESSOR_SETTING_NAMES,
 ] as const satisfies readonly (keyof Settings)[];
 
 /** Every fault of the environment, one line each. */

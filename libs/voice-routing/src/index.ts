@@ -1,4 +1,5 @@
 export { ArchiveRoutingProfile, ArchiveSipTrunk } from './application/archive-route';
+export { ArchiveRoutes } from './application/archive-routes';
 export type { CallRequest, Leg, SkippedTarget, SkipReason } from './application/call';
 export { CreateSipTrunk } from './application/create-sip-trunk';
 export { CallDecisions, RouteTargets } from './application/faces';

@@ -3,6 +3,7 @@ import { Clock, Transactor } from '@trunkline/kernel';
 import { bind, CryptoBox, Database, implement, type Persistence, Settings, TurnStore } from '@trunkline/platform';
 import { AccountStanding } from './application/account-standing';
 import { ArchiveRoutingProfile, ArchiveSipTrunk } from './application/archive-route';
+import { ArchiveRoutes } from './application/archive-routes';
 import { CallerIds } from './application/caller-ids';
 import { CreateSipTrunk } from './application/create-sip-trunk';
 import { CallDecisions, RouteTargets } from './application/faces';
@@ -89,6 +90,7 @@ const resources = [
     Clock,
   ]),
   bind(ArchiveRoutingProfile, [Transactor, RoutingProfileRepository, NumberDirectory, NumberRouting, Clock]),
+  bind(ArchiveRoutes, [TrunkQueries, ProfileQueries, ArchiveSipTrunk, ArchiveRoutingProfile]),
   bind(SipGateways, [Transactor, SipTrunkRepository, SipGatewayRepository, TrunkQueries, GatewayDrafts, Clock]),
   bind(RoutingProfiles, [
     Transactor,
@@ -136,6 +138,7 @@ const faces = [
   SipTrunks,
   ArchiveSipTrunk,
   ArchiveRoutingProfile,
+  ArchiveRoutes,
   SipGateways,
   RoutingProfiles,
   RoutingTargets,

@@ -21,6 +21,7 @@ export interface Answer {
     error?: { code: string; message: string; fields?: Record<string, string> };
   };
   readonly text: string;
+  readonly bytes: Buffer;
 }
 
 /** Checks answers against the OpenAPI document: an undocumented status, member or code fails. */
@@ -57,7 +58,7 @@ export class Conformance {
     const response = this.document.paths[route.path]?.[route.method]?.responses[String(answer.status)];
     if (!response) throw new Error(`${where} is not documented. It answered ${answer.text}`);
     const schema = response.content?.['application/json']?.schema;
-    if (!schema) return;
+    if (!schema) return requireType(where, Object.keys(response.content ?? {}), answer);
     const validate = this.validator(where, schema);
     if (!validate(answer.body)) {
       throw new Error(
@@ -74,6 +75,13 @@ export class Conformance {
     }
     return validate;
   }
+}
+
+/** What is no JSON is of a type that is documented; where none is, there is no body to have one. */
+function requireType(where: string, types: readonly string[], { headers, text }: Answer): void {
+  const type = headers.get('content-type')?.split(';')[0] ?? '';
+  if (text !== '' && types.length > 0 && !types.includes(type))
+    throw new Error(`${where} is documented as ${types.join()}, and was ${type}.`);
 }
 
 function patternOf(path: string): RegExp {

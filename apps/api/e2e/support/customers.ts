@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { Ledger } from '@trunkline/billing-ledger';
-import { Database, MailOutbox } from '@trunkline/platform';
+import { Database, type Letter, MailOutbox } from '@trunkline/platform';
 import type { TestApi } from './index';
 
 /** Someone who has signed up and verified, with a session and a key. */
@@ -54,16 +54,37 @@ export class Customers {
     return token;
   }
 
+  /** The six digits of the newest mail to an address that carries such a code. */
+  async mailedCode(email: string): Promise<string> {
+    for (const { text } of await this.mailsTo(email)) {
+      const code = /^[0-9]{6}$/m.exec(text)?.[0];
+      if (code) return code;
+    }
+    throw new Error(`No mail to ${email} carries a code.`);
+  }
+
+  /** Subjects of the mails that wait for an address, the newest first. */
+  async subjectsTo(email: string): Promise<string[]> {
+    return (await this.mailsTo(email)).map(({ subject }) => subject);
+  }
+
   private async newestMail(email: string, page: string): Promise<string> {
+    const letter = (await this.mailsTo(email)).find(({ text }) => text.includes(`/${page}?token=`));
+    if (!letter) throw new Error(`No mail to ${email} leads to ${page}.`);
+    return letter.text;
+  }
+
+  private async mailsTo(email: string): Promise<Letter[]> {
     const outbox = this.api.use(MailOutbox);
     const waiting = await this.api
       .use(Database)
       .query<{ id: string }>(`SELECT id FROM platform.mails WHERE status = 'waiting' ORDER BY id DESC`);
+    const letters: Letter[] = [];
     for (const { id } of waiting) {
       const letter = await outbox.find(id);
-      if (letter?.to === email && letter.text.includes(`/${page}?token=`)) return letter.text;
+      if (letter?.to === email) letters.push(letter);
     }
-    throw new Error(`No mail to ${email} leads to ${page}.`);
+    return letters;
   }
 
   private async fund(accountId: string, cents: number): Promise<void> {

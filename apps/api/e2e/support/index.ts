@@ -50,6 +50,7 @@ export class TestApi {
     readonly settings: Settings,
     readonly running: RunningApi,
     private readonly conformance: Conformance,
+    private readonly operatorConformance: Conformance,
   ) {
     this.customers = new Customers(this);
   }
@@ -58,8 +59,11 @@ export class TestApi {
   static async start(given: Headers = {}): Promise<TestApi> {
     const settings = loadSettings(await testEnvironment(given));
     const running = await start(settings);
-    const document = await (await fetch(`http://127.0.0.1:${running.port}/openapi.json`)).json();
-    return new TestApi(settings, running, new Conformance(document as ConstructorParameters<typeof Conformance>[0]));
+    const [api, operator] = [
+      await conformanceTo(`http://127.0.0.1:${running.port}/openapi.json`),
+      await conformanceTo(`http://127.0.0.1:${running.internalPort}/operator/openapi.json`),
+    ];
+    return new TestApi(settings, running, api, operator);
   }
 
   get url(): string {
@@ -96,9 +100,11 @@ export class TestApi {
   }
 
   /** On the internal listener, as an operator. */
-  operator(method: string, path: string, body?: unknown): Promise<Answer> {
-    const headers = { authorization: `Bearer ${OPERATOR_TOKEN}` };
-    return this.exchange(method, `${this.internalUrl}${path}`, body, headers);
+  async operator(method: string, path: string, body?: unknown, headers: Headers = {}): Promise<Answer> {
+    const credential = { authorization: `Bearer ${OPERATOR_TOKEN}` };
+    const answer = await this.exchange(method, `${this.internalUrl}${path}`, body, { ...credential, ...headers });
+    this.operatorConformance.check(method, path, answer);
+    return answer;
   }
 
   /** On the internal listener, as a switch. */
@@ -135,15 +141,22 @@ export class TestApi {
       redirect: 'manual',
       ...(body !== undefined && { body: text }),
     });
-    const received = await response.text();
+    const bytes = Buffer.from(await response.arrayBuffer());
+    const received = bytes.toString();
     const isJson = response.headers.get('content-type')?.startsWith('application/json') === true && received !== '';
     return {
       status: response.status,
       headers: response.headers,
       text: received,
+      bytes,
       body: isJson ? (JSON.parse(received) as Answer['body']) : {},
     };
   }
+}
+
+async function conformanceTo(address: string): Promise<Conformance> {
+  const document = await (await fetch(address)).json();
+  return new Conformance(document as ConstructorParameters<typeof Conformance>[0]);
 }
 
 /** What most tests begin with. */

@@ -8,6 +8,9 @@ const LOOK_MS = 50;
 
 /** A real API process, to be killed in the middle of things. */
 export class ApiProcess {
+  /** What it has logged. */
+  log = '';
+
   private constructor(
     private readonly child: ChildProcess,
     readonly url: string,
@@ -21,9 +24,10 @@ export class ApiProcess {
     const [port, internalPort] = [await freePort(), await freePort()];
     const env = { PATH: process.env['PATH'], ...environment, PORT: String(port), INTERNAL_PORT: String(internalPort) };
     const main = resolve(import.meta.dirname, '../../../../dist/apps/api/main.js');
-    const child = spawn(process.execPath, [main], { env, stdio: ['ignore', 'ignore', 'inherit'] });
+    const child = spawn(process.execPath, [main], { env, stdio: ['ignore', 'pipe', 'inherit'] });
     const exited = new Promise<number | null>((done) => child.once('exit', (code) => done(code)));
     const started = new ApiProcess(child, `http://127.0.0.1:${port}`, `http://127.0.0.1:${internalPort}`, exited);
+    child.stdout.setEncoding('utf8').on('data', (text: string) => (started.log += text));
     await started.ready();
     return started;
   }

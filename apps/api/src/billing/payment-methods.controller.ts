@@ -1,6 +1,6 @@
 import { Body, Controller, Delete, Get, Patch, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { BillingQueries, PaymentMethods } from '@trunkline/billing-ledger';
+import { BillingQueries, CardSetups, PaymentMethods } from '@trunkline/billing-ledger';
 import type { Principal } from '@trunkline/kernel';
 import {
   Cursors,
@@ -27,13 +27,15 @@ import {
 const TEST_CARDS =
   "The sandbox knows the processor's test payment methods: `pm_card_visa`, `pm_card_mastercard`, `pm_card_amex`, … are " +
   'charged; `pm_card_authenticationRequired` asks the customer first; `pm_card_chargeCustomerFail` is saved and then ' +
-  'declines every charge; `pm_card_chargeDeclined` and its like are declined when they are to be saved.';
+  'declines every charge; `pm_card_createDispute` is charged, and the charge disputed; `pm_card_chargeDeclined` and its ' +
+  'like are declined when they are to be saved.';
 
 @ApiTags('Billing')
 @Controller('v1/billing/payment-methods')
 export class PaymentMethodsController {
   constructor(
     private readonly methods: PaymentMethods,
+    private readonly setups: CardSetups,
     private readonly queries: BillingQueries,
     private readonly cursors: Cursors,
   ) {}
@@ -41,7 +43,9 @@ export class PaymentMethodsController {
   @Post('setup')
   @Endpoint({
     summary: 'Begin to add a card',
-    description: "What the processor's browser SDK needs to take the card from the customer.",
+    description:
+      "What the processor's browser SDK needs to take the card from the customer; card data never reaches us. Save what " +
+      'it obtains with POST /v1/billing/payment-methods before `expires_at`, when the setup is cancelled.',
     access: 'billing:write',
     credentials: ['session'],
     answer: CardSetupDto,
@@ -49,8 +53,8 @@ export class PaymentMethodsController {
     idempotency: 'operation',
     allowed: { suspended: true },
   })
-  async setUp(@Who() who: Principal): Promise<CardSetupDto> {
-    return toCardSetupDto(await this.methods.setUp(who.accountId));
+  async setUp(@Who() { accountId }: Principal, @OperationId() operationId: string): Promise<CardSetupDto> {
+    return toCardSetupDto(await this.setups.open({ accountId, operationId }));
   }
 
   @Post()
@@ -109,11 +113,12 @@ export class PaymentMethodsController {
   @Delete(':id')
   @Endpoint({
     summary: 'Remove a payment method',
-    description: 'When it was the default there is none until another is chosen.',
+    description:
+      'When it was the default there is none until another is chosen. 409 for the default one while auto-recharge is on.',
     access: 'billing:write',
     credentials: ['session'],
     answer: RemovedPaymentMethodDto,
-    fails: ['not_found'],
+    fails: ['not_found', 'payment_method_in_use'],
     allowed: { suspended: true },
   })
   async remove(@Who() who: Principal, @PathId() id: string): Promise<RemovedPaymentMethodDto> {

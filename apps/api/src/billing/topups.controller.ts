@@ -21,7 +21,9 @@ export class TopupsController {
       'Charges a saved card. With status `succeeded` the balance has been credited. `requires_action`: authenticate with ' +
       '`client_secret`. `processing`: the outcome is not known yet; it is settled by itself, read the top-up to learn it. ' +
       'A declined top-up answers 402 and is listed as `failed`. Send an Idempotency-Key: repeating the request under it ' +
-      'never charges twice.',
+      'never charges twice. A payment that is disputed or given back at the processor later takes the money out of the ' +
+      'balance again (`chargeback`, `refund`). In the sandbox an operator authenticates: ' +
+      'POST /operator/sandbox/payments/{processor_payment_intent_id}/actions.',
     access: 'billing:write',
     answer: TopupDto,
     fails: ['payment_declined', 'no_default_payment_method'],

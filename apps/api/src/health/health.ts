@@ -3,12 +3,15 @@ import { Clock } from '@trunkline/kernel';
 import { Database, Mailer, RedisConnection, Settings } from '@trunkline/platform';
 import { API_VERSION } from '../http/openapi/document';
 import type { BindingsDto, HealthDto } from './health.dto';
+import { RememberedProbe } from './remembered-probe';
 
 const PROBE_TIMEOUT_MS = 2000;
 
 /** Looks at what the service stands on, each within two seconds. */
 @Injectable()
 export class Health {
+  private readonly mail = new RememberedProbe(() => answers(this.mailer.check()));
+
   constructor(
     private readonly db: Database,
     private readonly redis: RedisConnection,
@@ -40,7 +43,7 @@ export class Health {
     const [database, redis, mail] = await Promise.all([
       this.isReady(),
       client ? answers(client.ping()) : null,
-      answers(this.mailer.check()),
+      this.mail.answers(),
     ]);
     // Documents lie encrypted in PostgreSQL, so they are there when it is.
     return { db_catalog: database, kv_sessions: redis ?? database, send_email: mail, assets: database };

@@ -8,6 +8,8 @@ export interface EdgeContext {
   readonly startedAt: number;
   readonly isInternal: boolean;
   policy?: Policy;
+  /** Of a third party's callback, as it came. */
+  rawBody?: Buffer;
   principal?: Principal;
   /** Which operator's token, on the internal listener. */
   operatorId?: string;

@@ -9,6 +9,7 @@ import type { EdgeRequest } from './edge-request';
 import { type Policy, policyFor } from './endpoint';
 import { accountBucket, addressBucket, isPerAccount, isPerAddress, type NamedBucket } from './limits';
 import { refuseUnread } from './declared-arguments';
+import { isFromOurPages } from './origins';
 import { RateLimiter, tellLimits } from './rate-limiter';
 
 const RECENT_SIGN_IN_MS = 15 * 60 * 1000;
@@ -16,17 +17,13 @@ const RECENT_SIGN_IN_MS = 15 * 60 * 1000;
 /** Everything that is decided before a handler runs: who asks, how often, in what state, with what right. */
 @Injectable()
 export class EdgeGuard implements CanActivate {
-  private readonly ownOrigins: readonly string[];
-
   constructor(
     private readonly authenticator: Authenticator,
     private readonly operators: OperatorTokens,
     private readonly limiter: RateLimiter,
     private readonly settings: Settings,
     private readonly clock: Clock,
-  ) {
-    this.ownOrigins = [settings.ROOT_URL, settings.DASHBOARD_URL].map((address) => new URL(address).origin);
-  }
+  ) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const request = context.switchToHttp().getRequest<EdgeRequest>();
@@ -37,20 +34,20 @@ export class EdgeGuard implements CanActivate {
     if (policy.access === 'operator') this.operators.admit(request);
     else if (policy.access === 'public') await this.admitAddress(request, response, policy);
     else await this.admitPrincipal(request, response, policy);
-    refuseUnread(request, context.getHandler());
+    if (!policy.openQuery) refuseUnread(request, context.getHandler());
     return true;
   }
 
   private async admitAddress(request: EdgeRequest, response: Response, policy: Policy): Promise<void> {
-    if (policy.plain) return;
+    if (policy.plain || policy.uncounted) return;
     const name = policy.limit !== undefined && isPerAddress(policy.limit) ? policy.limit : 'address';
-    await this.spend(response, addressBucket(name, request.ip ?? 'unknown', this.settings.RATE_LIMIT_FACTOR));
+    await this.spend(response, addressBucket(name, request.ip, this.settings.RATE_LIMIT_FACTOR));
   }
 
   private async admitPrincipal(request: EdgeRequest, response: Response, policy: Policy): Promise<void> {
     const principal = await this.authenticator.authenticate(request);
     if (!principal) {
-      await this.spend(response, addressBucket('address', request.ip ?? 'unknown', this.settings.RATE_LIMIT_FACTOR));
+      await this.spend(response, addressBucket('address', request.ip, this.settings.RATE_LIMIT_FACTOR));
       throw EdgeErrors.unauthorized();
     }
     request.edge.principal = principal;
@@ -62,7 +59,9 @@ export class EdgeGuard implements CanActivate {
 
   private refuse(request: EdgeRequest, principal: Principal, policy: Policy): void {
     if (principal.isPartial && policy.access !== 'partial') throw EdgeErrors.mfa_required();
-    if (principal.credential === 'session' && policy.isChange) this.refuseForeignOrigin(request);
+    if (principal.credential === 'session' && policy.isChange && !isFromOurPages(request, this.settings)) {
+      throw EdgeErrors.csrf_rejected();
+    }
     refuseWithoutRight(principal, policy);
     refuseInState(principal, policy);
     if (policy.recentSignIn) this.refuseStaleSignIn(request, principal);
@@ -72,13 +71,6 @@ export class EdgeGuard implements CanActivate {
     const verdict = await this.limiter.take(bucket);
     tellLimits(response, verdict);
     if (!verdict.allowed) throw EdgeErrors.rate_limited({ retryAfterSeconds: verdict.retryAfterSeconds });
-  }
-
-  /** A browser sends the cookie by itself, so a change must come from a page of ours (contract, section 0, Credentials). */
-  private refuseForeignOrigin(request: EdgeRequest): void {
-    const { origin, referer } = request.headers;
-    const from = origin ?? (referer !== undefined && URL.canParse(referer) ? new URL(referer).origin : undefined);
-    if (from === undefined || !this.ownOrigins.includes(from)) throw EdgeErrors.csrf_rejected();
   }
 
   private refuseStaleSignIn(request: EdgeRequest, { signedInAt }: Principal): void {

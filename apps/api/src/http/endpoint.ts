@@ -21,10 +21,14 @@ export interface EndpointOptions {
   readonly access: 'public' | 'partial' | 'operator' | Permission | readonly Permission[];
   /** Default: all three where OAuth can grant every permission asked for, else session and key. */
   readonly credentials?: readonly CredentialKind[];
-  /** Default: 201 for POST, else 200. */
+  /** Default: 201 for POST, else 200. With 302 the handler returns a Redirection. */
   readonly status?: number;
   /** The class of `data`; none means that `data` is null, or that there is no body with 204. */
   readonly answer?: DtoClass;
+  /** The media type of the Download that the handler returns: no envelope, and no `answer`. */
+  readonly file?: string;
+  /** `data` is null where there is no such thing, which is no error. */
+  readonly mayBeNull?: boolean;
   /** Codes beyond those that every endpoint of its kind can answer. */
   readonly fails?: readonly ErrorCode[];
   /**
@@ -36,12 +40,18 @@ export interface EndpointOptions {
   readonly limit?: LimitName;
   /** Answers in a form of its own, without envelope, and is counted against nobody: `/health`. */
   readonly plain?: boolean;
+  /** Comes from a third party by signature, from few addresses and often: counted against nobody. */
+  readonly uncounted?: boolean;
+  /** The query is a third party's: nothing in it is refused, and the handler takes what it knows. */
+  readonly openQuery?: boolean;
   /** States in which a change is allowed all the same; reads always are. */
   readonly allowed?: { readonly suspended?: boolean; readonly pendingClosure?: boolean };
   /** Refused to accounts of tier manual_review (contract, section 0, Account state). */
   readonly isOrder?: boolean;
   /** Needs a session that signed in within 15 minutes, or `password` in the body, which the handler then checks. */
   readonly recentSignIn?: boolean;
+  /** How long anyone may keep a plain answer; left out: not at all. */
+  readonly cacheSeconds?: number;
 }
 
 export interface Policy extends EndpointOptions {

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
 import { ExpressAdapter } from '@nestjs/platform-express';
 import type { Response } from 'express';
+import { Download, sendFile } from './download';
 import type { EdgeRequest } from './edge-request';
+import { Redirection } from './redirection';
 
 /** An answer kept under an Idempotency-Key, sent again as it was. */
 export class StoredAnswer {
@@ -19,10 +21,10 @@ export function etagOf(dataText: string): string {
   return `"${createHash('sha256').update(dataText).digest('base64url').slice(0, ETAG_LENGTH)}"`;
 }
 
-export function sendText(response: Response, status: number, text: string): void {
+export function sendText(response: Response, status: number, text: string, cacheSeconds?: number): void {
   response.statusCode = status;
   response.setHeader('Content-Type', 'application/json; charset=utf-8');
-  response.setHeader('Cache-Control', 'no-store');
+  response.setHeader('Cache-Control', cacheSeconds === undefined ? 'no-store' : `public, max-age=${cacheSeconds}`);
   response.setHeader('Content-Length', Buffer.byteLength(text));
   response.end(text);
 }
@@ -38,24 +40,37 @@ export function envelopeOf(dataText: string): string {
 
 /** Puts what handlers return into the envelope: a function of the adapter, so that no stream stands on the hot path. */
 export class EnvelopeAdapter extends ExpressAdapter {
-  override reply(response: Response, body: unknown, statusCode?: number): void {
+  override reply(response: Response, body: unknown, statusCode?: number): void | Promise<void> {
     const status = statusCode ?? response.statusCode;
     if (status === 204) {
       response.status(status).end();
+    } else if (body instanceof Redirection) {
+      redirectTo(response, body.location);
     } else if (body instanceof StoredAnswer) {
       response.setHeader('Idempotent-Replayed', 'true');
       sendText(response, body.status, body.text);
-    } else if ((response.req as EdgeRequest).edge.policy?.plain) {
-      sendText(response, status, JSON.stringify(body));
+    } else if (body instanceof Download) {
+      return sendFile(response, body);
     } else {
       replyWith(response, status, JSON.stringify(body ?? null));
     }
   }
 }
 
+function redirectTo(response: Response, location: string): void {
+  response.setHeader('Location', location);
+  response.setHeader('Cache-Control', 'no-store');
+  response.status(302).end();
+}
+
 function replyWith(response: Response, status: number, dataText: string): void {
   const request = response.req as EdgeRequest;
-  if (request.edge.policy?.hasEtag) {
+  const { policy } = request.edge;
+  if (policy?.plain) {
+    sendText(response, status, dataText, policy.cacheSeconds);
+    return;
+  }
+  if (policy?.hasEtag) {
     const etag = etagOf(dataText);
     response.setHeader('ETag', etag);
     if (request.method === 'GET' && request.headers['if-none-match']?.includes(etag)) {

@@ -39,7 +39,7 @@ export class ErrorFilter implements ExceptionFilter {
   /** What failed before a route was found counts against the address, and tells its limits like any answer. */
   private async countUnrouted(request: EdgeRequest, response: Response): Promise<DomainError | null> {
     if (request.edge.isInternal || response.hasHeader('X-RateLimit-Limit')) return null;
-    const bucket = addressBucket('address', request.ip ?? 'unknown', this.settings.RATE_LIMIT_FACTOR);
+    const bucket = addressBucket('address', request.ip, this.settings.RATE_LIMIT_FACTOR);
     const verdict = await this.limiter.take(bucket);
     tellLimits(response, verdict);
     return verdict.allowed ? null : EdgeErrors.rate_limited({ retryAfterSeconds: verdict.retryAfterSeconds });

@@ -60,6 +60,20 @@ describe('fields', () => {
     ['text', `ab${halfPair}`],
     ['text', 'a\nb'],
     ['text', 'x'.repeat(10_000)],
+    ['text', 'Ada\n'],
+    ['text', '\tAda'],
+    ['text', 'Ada\u0085'],
+    ['text', 'Ada\u2028'],
+    ['text', '   '],
+    ['text', '\u200b\u200d\u200b'],
+    ['text', '\ufeff\u200f\u3164'],
+    ['text', '\u202eAda'],
+    ['text', '\u2067Ada'],
+    ['lines', '\u202eAda'],
+    ['lines', '\u200b'],
+    ['secret', 'abcdefgh\u2069'],
+    ['secret', 'abcdefgh\n'],
+    ['texts', ['\u200b']],
     ['cleared', ''],
     ['lines', `a${nul}`],
     ['secret', 'short'],
@@ -67,6 +81,11 @@ describe('fields', () => {
     ['email', 'nobody'],
     ['email', `${'x'.repeat(250)}@example.com`],
     ['email', ['a@example.com']],
+    ['email', 'a@example.com\u200b'],
+    ['email', 'a@exam\u00adple.com'],
+    ['email', 'a\u2060@example.com'],
+    ['email', 'a@example.com\n'],
+    ['email', '\u00e4@example.com'],
     ['e164', '+4930'],
     ['e164', '4930901820'],
     ['country', 'XX'],
@@ -115,10 +134,26 @@ describe('fields', () => {
     expect(await validated(OuterBody, right, 'body')).toMatchObject(right);
   });
 
+  it.each(['\u200fAda', 'A\u200ed', '\u0645\u06cc\u200c\u062e', '\u{1f469}\u200d\u{1f467}', '\u2764\ufe0f a'])(
+    'keeps the marks and joiners that a script needs: %j',
+    async (text) => {
+      expect(await validated(OuterBody, { text }, 'body')).toMatchObject({ text });
+    },
+  );
+
+  it('trims lines around lines, where there may be any', async () => {
+    expect(await validated(OuterBody, { lines: '\n a\nb\n' }, 'body')).toMatchObject({ lines: 'a\nb' });
+  });
+
   it('keeps one form of a text: NFC, trimmed; e-mail in lower case; a secret as it is', async () => {
     const given = { text: ' cafe\u0301 ', email: ' Ada@Example.COM ', secret: '  spaces  ' };
     const kept = { text: 'caf\u00e9', email: 'ada@example.com', secret: '  spaces  ' };
     expect(await validated(OuterBody, given, 'body')).toMatchObject(kept);
+  });
+
+  it('keeps one spelling of a mailbox, whatever its domain is written in', async () => {
+    for (const email of ['x@ex\u00e4mple.com', 'X@xn--exmple-cua.com'])
+      expect(await validated(OuterBody, { email }, 'body')).toMatchObject({ email: 'x@xn--exmple-cua.com' });
   });
 
   it('reads numbers, flags and lists out of a query string', async () => {

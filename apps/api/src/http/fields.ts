@@ -1,7 +1,8 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiProperty, type ApiPropertyOptions } from '@nestjs/swagger';
+import { emailAddress, hasControls, hasVisible } from '@trunkline/kernel';
 import { Transform } from 'class-transformer';
-import { isBoolean, isEmail, isInt, isString, ValidateBy, ValidateIf, type ValidationOptions } from 'class-validator';
+import { isBoolean, isInt, isString, ValidateBy, ValidateIf, type ValidationOptions } from 'class-validator';
 import { parsePhoneNumberFromString } from 'libphonenumber-js/max';
 import { isCountry } from './countries';
 
@@ -23,9 +24,6 @@ export interface Rule {
 
 const TEXT_MAX = 255;
 const EMAIL_MAX = 254;
-// Cs: half of a surrogate pair, which no text can hold.
-const CONTROL = /[\p{Cc}\p{Cs}]/u;
-const CONTROL_BUT_LINES = /[\p{Cs}]|(?![\n\r\t])\p{Cc}/u;
 const BIGGEST = Number.MAX_SAFE_INTEGER;
 
 export function rule({ name, accepts, message }: Rule, options?: ValidationOptions): PropertyDecorator {
@@ -52,9 +50,14 @@ export function field(
   );
 }
 
-/** Strings arrive in whatever Unicode form the client's keyboard made; one form is kept (contract, section 0, Bodies). */
-const normalised = () =>
-  Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? value.normalize('NFC').trim() : value));
+/**
+ * Strings arrive in whatever Unicode form the client's keyboard made; one form is kept (contract, section 0, Bodies). One
+ * with control characters stays as it was, so that trimming hides none from the rule that refuses them.
+ */
+const normalised = ({ lines }: TextOptions) =>
+  Transform(({ value }: { value: unknown }) =>
+    isString(value) && !hasControls(value, { lines }) ? value.normalize('NFC').trim() : value,
+  );
 
 export interface TextOptions extends FieldOptions {
   readonly min?: number;
@@ -69,25 +72,28 @@ export interface TextOptions extends FieldOptions {
 const lengthOf = (text: string) => Array.from(text).length;
 
 export function textFault(value: unknown, { min = 1, max = TEXT_MAX, pattern, lines }: TextOptions): boolean {
-  if (!isString(value) || (lines ? CONTROL_BUT_LINES : CONTROL).test(value)) return true;
+  if (!isString(value) || hasControls(value, { lines })) return true;
   return !isBetween(lengthOf(value), min, max) || pattern?.test(value) === false;
 }
 
 const isBetween = (value: number, min: number, max: number) => value >= min && value <= max;
 
+/** Of a text that is there, something can be seen. */
+const isBlank = (value: unknown) => isString(value) && value !== '' && !hasVisible(value);
+
 export const textRule = (options: TextOptions): Rule => ({
   name: 'text',
-  accepts: (value) => !textFault(value, options),
+  accepts: (value) => !textFault(value, options) && !isBlank(value),
   message: options.hint
     ? `must be ${options.hint}`
     : `must be text of ${options.min ?? 1} to ${options.max ?? TEXT_MAX} characters without control characters`,
 });
 
-/** Text of `min` (1) to `max` (255) characters: NFC, trimmed, no control characters. */
+/** Text of `min` (1) to `max` (255) characters, something to be seen among them: NFC, trimmed, no control characters. */
 export function Text(options: TextOptions): PropertyDecorator {
   const { min = 1, max = TEXT_MAX, pattern } = options;
   const schema = { type: String, minLength: min, maxLength: max, ...(pattern && { pattern: pattern.source }) };
-  return applyDecorators(normalised(), field(options, schema, rule(textRule(options))));
+  return applyDecorators(normalised(options), field(options, schema, rule(textRule(options))));
 }
 
 /** A password or a token: taken as it is, spaces included. */
@@ -101,18 +107,15 @@ export function Secret(asked: TextOptions): PropertyDecorator {
   return field(options, { type: String, minLength: min, maxLength: max }, rule({ name: 'secret', accepts, message }));
 }
 
-/** An e-mail address, lower-cased: two spellings of one mailbox are one user. */
+/** An e-mail address in the form that is kept: two spellings of one mailbox are one user. What is none stays as it was. */
 export function Email(options: FieldOptions): PropertyDecorator {
-  const accepts = (value: unknown) =>
-    isString(value) && value.length <= EMAIL_MAX && !CONTROL.test(value) && isEmail(value);
+  const accepts = (value: unknown) => isString(value) && emailAddress(value) !== null;
   return applyDecorators(
-    Transform(({ value }: { value: unknown }) =>
-      isString(value) ? value.normalize('NFC').trim().toLowerCase() : value,
-    ),
+    Transform(({ value }: { value: unknown }) => (isString(value) ? (emailAddress(value) ?? value) : value)),
     field(
       options,
       { type: String, format: 'email', maxLength: EMAIL_MAX },
-      rule({ name: 'email', accepts, message: 'must be an e-mail address' }),
+      rule({ name: 'email', accepts, message: 'must be an e-mail address of ASCII characters before its @' }),
     ),
   );
 }

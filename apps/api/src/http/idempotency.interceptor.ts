@@ -31,7 +31,9 @@ export class IdempotencyInterceptor implements NestInterceptor {
 
   private run(request: EdgeRequest, policy: Policy, handle: () => Promise<unknown>): Promise<unknown> {
     const keyed = policy.idempotency === 'none' ? null : keyedRequest(request);
-    const isolation = request.headers['if-match'] === undefined ? 'read committed' : 'repeatable read';
+    // Only where the header means something: in a transaction around a sign-in, a refusal would undo what it counts.
+    const isChecked = policy.hasEtag && request.headers['if-match'] !== undefined;
+    const isolation = isChecked ? 'repeatable read' : 'read committed';
     if (policy.idempotency === 'operation') {
       // What was checked against If-Match must still be so when it is changed, even if that holds a transaction longer.
       const checked = isolation === 'repeatable read' ? () => this.transactor.run(handle, isolation) : handle;
@@ -120,8 +122,10 @@ function keyedRequest(request: EdgeRequest): KeyedRequest | null {
   if (typeof key !== 'string' || !KEY.test(key)) {
     throw invalidFields({ 'Idempotency-Key': 'must have 1 to 255 printable ASCII characters' });
   }
-  const content = canonical({ query: request.query, body: request.body as unknown });
-  const accountId = request.edge.principal?.accountId ?? 'public';
+  const { principal, operatorId } = request.edge;
+  // Who asks is part of what is asked: an answer may hold a secret that its asker alone may see.
+  const content = canonical({ by: principal?.userId, query: request.query, body: request.body as unknown });
+  const accountId = principal?.accountId ?? operatorId ?? 'public';
   return { accountId, method: request.method, path: request.path, key, content };
 }
 

@@ -1,4 +1,5 @@
 export { type CallerInfo, Caller, IfMatch, OperationId, PathE164, PathId, Who } from './params';
+export { Download } from './download';
 export { Cursors, LongPageQuery, type PageAnswer, PageQuery, pageOfDto } from './cursors';
 export { Endpoint, type EndpointOptions } from './endpoint';
 export {
@@ -21,4 +22,6 @@ export { AnyObject, ListOf, Nested, PhoneNumbers, TextMap, Texts } from './list-
 export { type ErrorCode } from './error-codes';
 export { Precondition } from './precondition';
 export { QueryFlag, QueryInteger, QueryList, QueryOneOf, QueryTime } from './query-fields';
+export { CallbackHeader, RawBody } from './raw-body';
+export { Redirection } from './redirection';
 export { SessionCookies } from './session-cookies';

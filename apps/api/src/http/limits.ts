@@ -1,4 +1,4 @@
-import type { Tier } from '@trunkline/kernel';
+import { countedNetwork, type Tier } from '@trunkline/kernel';
 import type { Bucket } from '@trunkline/platform';
 
 export type LimitName = 'api' | 'catalog_search' | 'orders' | 'sign_up' | 'login' | 'address';
@@ -35,7 +35,7 @@ const PER_ACCOUNT: Readonly<Record<'api' | 'catalog_search' | 'orders', Readonly
   },
 };
 
-/** Requests per network address, before anybody is known. */
+/** Requests per IPv4 address or IPv6 network of 64 bits, before anybody is known. */
 const PER_ADDRESS: Readonly<Record<'sign_up' | 'login' | 'address', Limit>> = {
   sign_up: { count: 10, perSeconds: HOUR_S },
   login: { count: 30, perSeconds: 5 * MINUTE_S },
@@ -59,8 +59,8 @@ export function accountBucket(
   return bucket(`${name}:${account.accountId}`, PER_ACCOUNT[name][account.tier], factor);
 }
 
-export function addressBucket(name: keyof typeof PER_ADDRESS, ip: string, factor: number): NamedBucket {
-  return bucket(`${name}:${ip}`, PER_ADDRESS[name], factor);
+export function addressBucket(name: keyof typeof PER_ADDRESS, ip: string | undefined, factor: number): NamedBucket {
+  return bucket(`${name}:${countedNetwork(ip ?? null)}`, PER_ADDRESS[name], factor);
 }
 
 export function requestsPerMinute(tier: Tier, factor: number): number {

@@ -11,12 +11,13 @@ import { EdgeErrors } from './edge-errors';
 import type { EdgeRequest } from './edge-request';
 import { HttpMetrics } from './http-metrics';
 import { KeysInAddresses } from './keys-in-addresses';
+import { isCallback, RAW_BODY_MAX } from './raw-body';
 import { refuseMonsters } from './structure';
 
 type Middleware = (request: EdgeRequest, response: Response, next: NextFunction) => void;
 
 const REQUEST_ID = /^[A-Za-z0-9_-]{1,64}$/;
-const BODY_MAX = '256kb';
+const BODY_MAX = RAW_BODY_MAX;
 const CORS_HEADERS =
   'Content-Type, Idempotency-Key, If-Match, If-None-Match, X-Account-Id, X-Request-Id, Last-Event-ID';
 const EXPOSED_HEADERS = [
@@ -132,16 +133,28 @@ const refuseUnreadableAddress: Middleware = (request, _response, next) => {
   }
 };
 
-/** JSON of at most 256 KiB, and nothing else, is read into `request.body` (contract, section 0, Bodies). */
+/** JSON of at most 256 KiB, and nothing else, is read into `request.body` (contract, section 0, Bodies); callbacks as bytes. */
 function readBody(): Middleware {
   const json = express.json({ limit: BODY_MAX, strict: false, type: () => true, verify: requireUtf8 });
+  // As it was signed: neither read, nor unpacked, nor refused for its type.
+  const raw = express.raw({ limit: RAW_BODY_MAX, type: () => true, inflate: false });
   return (request, response, next) => {
     if (!hasBody(request)) return next();
+    if (isCallback(request.path)) {
+      raw(request, response, (error?: unknown) => next(error === undefined ? keepRaw(request) : bodyError(error)));
+      return;
+    }
     if (!isJson(request.headers['content-type'])) return next(EdgeErrors.unsupported_media_type());
     json(request, response, (error?: unknown) =>
       next(error === undefined ? monsterIn(request.body) : bodyError(error)),
     );
   };
+}
+
+/** Out of the way of whatever reads bodies as JSON. */
+function keepRaw(request: EdgeRequest): void {
+  if (Buffer.isBuffer(request.body)) request.edge.rawBody = request.body;
+  request.body = undefined;
 }
 
 /** Before anything reads it: not even to compare it with what an Idempotency-Key was used for. */

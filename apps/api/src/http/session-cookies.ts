@@ -21,8 +21,19 @@ export class SessionCookies {
     this.write(response, `${secret}.${this.sign(secret, this.newestSecret)}`, maxAge);
   }
 
+  /** Has the browser keep the cookie that came with the request until then; its value stays. */
+  prolong(response: Response, expiresAt: Date): void {
+    const secret = this.read(response.req.headers.cookie);
+    if (secret) this.set(response, secret, expiresAt);
+  }
+
   clear(response: Response): void {
     this.write(response, '', 0);
+  }
+
+  /** As `clear`, when the session that the cookie stands for is over. */
+  clearIf(isOver: boolean, response: Response): void {
+    if (isOver) this.clear(response);
   }
 
   /** The session secret of a Cookie header, or null when there is none or its signature is not ours. */

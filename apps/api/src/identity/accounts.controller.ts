@@ -1,17 +1,18 @@
-import { Controller, Get } from '@nestjs/common';
+import { Body, Controller, Get, Patch } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { Accounts, API_KEYS_MAX } from '@trunkline/identity';
+import { Accounts, API_KEYS_MAX, ChangeAccount } from '@trunkline/identity';
 import type { Principal } from '@trunkline/kernel';
 import { Settings } from '@trunkline/platform';
-import { Endpoint, Who } from '../http';
+import { Endpoint, IfMatch, type Precondition, Who } from '../http';
 import { requestsPerMinute } from '../http/limits';
-import { MyAccountDto, toMyAccountDto } from './accounts.dto';
+import { ChangeAccountBody, MyAccountDto, toAccountChange, toMyAccountDto } from './accounts.dto';
 
 @ApiTags('Account')
 @Controller('v1/accounts')
 export class AccountsController {
   constructor(
     private readonly accounts: Accounts,
+    private readonly changeAccount: ChangeAccount,
     private readonly settings: Settings,
   ) {}
 
@@ -26,5 +27,24 @@ export class AccountsController {
   async me(@Who() who: Principal): Promise<MyAccountDto> {
     const perMinute = requestsPerMinute(who.tier, this.settings.RATE_LIMIT_FACTOR);
     return toMyAccountDto(await this.accounts.mine(who), { requests_per_minute: perMinute, api_keys: API_KEYS_MAX });
+  }
+
+  @Patch('me')
+  @Endpoint({
+    summary: 'Change the selected account',
+    description:
+      'Changes only what is sent. The country can be changed while no number was ever ordered: 409 `invalid_state` afterwards.',
+    access: 'account:write',
+    answer: MyAccountDto,
+    fails: ['invalid_state'],
+  })
+  async change(
+    @Who() who: Principal,
+    @Body() body: ChangeAccountBody,
+    @IfMatch() precondition: Precondition,
+  ): Promise<MyAccountDto> {
+    await precondition.holds(() => this.me(who));
+    await this.changeAccount.execute(who.accountId, toAccountChange(body));
+    return this.me(who);
   }
 }

@@ -1,4 +1,12 @@
-import { BILLING_MODES, MFA_METHODS, type MyAccount, type UserView } from '@trunkline/identity';
+import {
+  type AccountChange,
+  BILLING_MODES,
+  CDR_REDACTIONS,
+  type CdrRedaction,
+  MFA_METHODS,
+  type MyAccount,
+  type UserView,
+} from '@trunkline/identity';
 import { ACCOUNT_STATUSES, balanceOf, ROLES, TIERS, unixSeconds } from '@trunkline/kernel';
 import { Cents, Country, Decimal, Email, Flag, Id, Integer, Nested, OneOf, Text, UnixTime } from '../http';
 
@@ -61,6 +69,62 @@ export class AccountLimitsDto {
   api_keys: number;
 }
 
+const REDACTION = {
+  description: 'How much of the other party’s number call records show: all of it, part of it or none.',
+  example: 'none',
+  values: CDR_REDACTIONS,
+  name: 'CdrRedaction',
+};
+const LOW_BALANCE = {
+  description: 'A balance below this many cents is worth a warning; null: never.',
+  example: 1000,
+  nullable: true,
+};
+const TIME_ZONE = { description: 'An IANA time zone.', example: 'Europe/London', max: 64 };
+
+export class AccountSettingsDto {
+  @OneOf(REDACTION)
+  cdr_redaction: string;
+
+  @Cents(LOW_BALANCE)
+  low_balance_alert_cents: number | null;
+
+  @Text(TIME_ZONE)
+  timezone: string;
+}
+
+export class ChangeAccountSettingsBody {
+  @OneOf({ ...REDACTION, optional: true })
+  cdr_redaction?: CdrRedaction;
+
+  @Cents({ ...LOW_BALANCE, optional: true, min: 0 })
+  low_balance_alert_cents?: number | null;
+
+  @Text({ ...TIME_ZONE, optional: true })
+  timezone?: string;
+}
+
+export class ChangeAccountBody {
+  @Text({
+    description: 'The company, or the person.',
+    example: 'Analytical Engines Ltd',
+    optional: true,
+    min: 2,
+    max: 100,
+  })
+  name?: string;
+
+  @Country({
+    description: 'Where the customer is. Fixed once a number was ordered.',
+    example: 'GB',
+    optional: true,
+  })
+  country?: string;
+
+  @Nested(() => ChangeAccountSettingsBody, { description: 'Only what is sent changes.', optional: true })
+  settings?: ChangeAccountSettingsBody;
+}
+
 export class MyAccountDto {
   @Id({ description: 'The account.', prefix: 'acc' })
   id: string;
@@ -108,6 +172,23 @@ export class MyAccountDto {
 
   @Nested(() => AccountLimitsDto, { description: 'What holds for the account.' })
   limits: AccountLimitsDto;
+
+  @Nested(() => AccountSettingsDto, { description: 'What the customer sets for the whole account.' })
+  settings: AccountSettingsDto;
+}
+
+/** Only what was sent: what is missing stays as it is. */
+export function toAccountChange({ name, country, settings = {} }: ChangeAccountBody): AccountChange {
+  const { cdr_redaction: cdrRedaction, low_balance_alert_cents: lowBalanceAlertCents, timezone } = settings;
+  return {
+    ...(name !== undefined && { name }),
+    ...(country !== undefined && { country }),
+    settings: {
+      ...(cdrRedaction !== undefined && { cdrRedaction }),
+      ...(lowBalanceAlertCents !== undefined && { lowBalanceAlertCents }),
+      ...(timezone !== undefined && { timezone }),
+    },
+  };
 }
 
 export function toUserDto(user: UserView): UserDto {
@@ -140,5 +221,10 @@ export function toMyAccountDto(
     user: toUserDto(user),
     memberships: memberships.map(({ accountId, name, role }) => ({ account_id: accountId, name, role })),
     limits,
+    settings: {
+      cdr_redaction: account.settings.cdrRedaction,
+      low_balance_alert_cents: account.settings.lowBalanceAlertCents,
+      timezone: account.settings.timezone,
+    },
   };
 }

@@ -89,7 +89,7 @@ export class ApiKeysController {
   @Endpoint({
     summary: 'Replace an API key',
     description:
-      'Makes a key with the same name, rights and end; the old one goes on working for `grace_s` seconds. A session may rotate every key of the account when it signed in within 15 minutes or sends `password`; a key may rotate itself.',
+      'Makes a key with the same name, scopes, networks and end, which acts for whoever rotates; the old one goes on working for `grace_s` seconds. A session may rotate every key of the account when it signed in within 15 minutes or sends `password`; a key may rotate itself.',
     access: 'api_keys:write',
     answer: CreatedApiKeyDto,
     fails: ['invalid_state', 'api_key_limit_reached', 'reauthentication_required', 'login_locked'],

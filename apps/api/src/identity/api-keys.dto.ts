@@ -21,7 +21,7 @@ export class CreateApiKeyBody {
 
   @UnixTime({
     description:
-      'More than one hour and at most five years from now; null or left out: never. A mail reminds 14 days before.',
+      'More than one hour and at most five years from now; null or left out: never. A mail reminds 14 days before, unless it is made for no longer than that.',
     example: 1_798_761_600,
     optional: true,
     nullable: true,

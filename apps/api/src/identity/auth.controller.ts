@@ -33,7 +33,7 @@ export class AuthController {
   @Endpoint({
     summary: 'Sign up',
     description:
-      'Makes an account with its owner and a trial credit of 5 USD, and mails a link that verifies the address. Fraud screening may ask for a review (tier `manual_review`: everything but ordering) or refuse.',
+      'Makes an account with its owner and a trial credit of 5 USD, and mails a link that verifies the address. Fraud screening looks at the network address, the country that it lies in, the mailbox, and how many signed up from there within a day; it may ask for a review (tier `manual_review`: everything but ordering) or refuse, which leaves nothing behind but an event.',
     access: 'public',
     limit: 'sign_up',
     idempotency: 'operation',
@@ -77,12 +77,13 @@ export class AuthController {
   @Post('verify-email')
   @Endpoint({
     summary: 'Verify an e-mail address',
-    description: 'Uses the mailed token up and signs the user in: the answer sets the session cookie.',
+    description:
+      'Uses the mailed token up and signs the user in: the answer sets the session cookie. Takes the token of a change of address as well: then the new address is verified and is the one to sign in with, and every other session is signed out.',
     access: 'public',
     status: 200,
     idempotency: 'none',
     answer: VerifiedDto,
-    fails: ['token_invalid', 'account_closed'],
+    fails: ['token_invalid', 'fraud_blocked', 'account_closed'],
   })
   async verifyEmail(
     @Body() body: VerifyEmailBody,

@@ -10,7 +10,8 @@ import {
 import { TIERS, unixSeconds } from '@trunkline/kernel';
 import { Country, Decimal, E164, Email, Flag, Id, OneOf, Secret, Text, UnixTime } from '../http';
 
-const TOKEN_MAX = 200;
+/** Longer than any token that was ever mailed. */
+export const TOKEN_MAX = 200;
 const CAPTCHA_MAX = 4096;
 
 export class SignUpBody {

@@ -14,14 +14,15 @@ export class ReauthenticationGuard implements CanActivate {
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const request = context.switchToHttp().getRequest<EdgeRequest>();
     const principal = principalOf(request);
-    if (!this.isTrusted(principal))
+    if (!this.isTrusted(principal, request.edge.policy?.recentSignIn === true))
       await this.reauthentication.confirm(principal, passwordIn(request.body), callerOf(request));
     return true;
   }
 
-  /** A key or a token has proved all that it can. */
-  private isTrusted(principal: Principal): boolean {
-    return principal.credential !== 'session' || this.reauthentication.isRecent(principal);
+  /** A key has proved all that it can, unless the endpoint wants a recent sign-in of everybody: then it takes the password. */
+  private isTrusted(principal: Principal, wantsSignIn: boolean): boolean {
+    if (principal.credential !== 'session') return !wantsSignIn;
+    return this.reauthentication.isRecent(principal);
   }
 }
 

@@ -103,6 +103,14 @@ export class ProbeWorld {
     });
   }
 
+  /** From now on every transaction waits for the lock after it has written a mail, before it commits. */
+  async waitAfterMails(lock: number): Promise<void> {
+    await this.db.query(`CREATE FUNCTION probe.wait_after_mail() RETURNS trigger LANGUAGE plpgsql AS
+      $$ BEGIN PERFORM pg_advisory_xact_lock_shared(${lock}); RETURN NULL; END $$`);
+    await this.db.query(`CREATE TRIGGER probe_wait_after_mail AFTER INSERT ON platform.mails
+      FOR EACH STATEMENT EXECUTE FUNCTION probe.wait_after_mail()`);
+  }
+
   /** From now on every relay waits for the relay's lock after it has marked events, before it writes their deliveries. */
   async stopRelaysInTheMiddle(): Promise<void> {
     await this.db.query(`CREATE FUNCTION probe.wait() RETURNS trigger LANGUAGE plpgsql AS

@@ -81,4 +81,49 @@ describe('Ledger', () => {
     await expect(ledger.hold(order('x', amountCents))).rejects.toThrow(RangeError);
     await expect(ledger.captureHold({ ...order('x', amountCents), holdId: 'hold_1' })).rejects.toThrow(RangeError);
   });
+
+  describe('paying out', () => {
+    const payOut = () => world.ledger.payOut({ accountId: world.accountId, reference: 'closure' });
+    const topUp = (amountCents: number) =>
+      world.ledger.creditTopup({
+        ...{ accountId: world.accountId, topupId: 'top_1', amountCents, description: 'Card top-up' },
+        processorPaymentIntentId: 'pi_1',
+      });
+    const posted = () => world.journal.transactions.slice(2).map(({ kind, amountCents }) => [kind, amountCents]);
+    beforeEach(() => world.ledger.grantTrialCredit({ accountId: world.accountId, amountCents: 500 }));
+
+    it('refunds what was paid in and takes the trial credit back, once', async () => {
+      await topUp(1000);
+      expect(await payOut()).toBe(true);
+      expect(await payOut()).toBe(true);
+      expect(posted()).toEqual([
+        ['refund', -1000],
+        ['adjustment', -500],
+      ]);
+      expect(await world.ledger.balance(world.accountId)).toMatchObject({ amountCents: 0, availableCents: 0 });
+    });
+
+    it('waits while money is held', async () => {
+      await topUp(1000);
+      const { holdId } = await world.ledger.hold(order('order', 100));
+      expect(await payOut()).toBe(false);
+      expect(posted()).toEqual([]);
+      await world.ledger.releaseHold({ accountId: world.accountId, holdId });
+      expect(await payOut()).toBe(true);
+    });
+
+    it('leaves what arrives afterwards where it is', async () => {
+      await topUp(1000);
+      await payOut();
+      await world.ledger.refund(order('late', 70));
+      expect(await payOut()).toBe(true);
+      expect(await world.ledger.balance(world.accountId)).toMatchObject({ amountCents: 70 });
+    });
+
+    it('pays no debt', async () => {
+      await world.ledger.charge({ ...order('call', 700), overdraft: true });
+      expect(await payOut()).toBe(true);
+      expect(await world.ledger.balance(world.accountId)).toMatchObject({ amountCents: -200 });
+    });
+  });
 });

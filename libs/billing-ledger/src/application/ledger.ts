@@ -1,5 +1,6 @@
 import { type Clock, type EventBus, newId, type Transactor } from '@trunkline/kernel';
-import { assertCents, type TransactionKind } from '../domain/books';
+import { newsOf } from '../domain/balance-news';
+import { assertCents, type BilledItem, lastBalanceOf, type LedgerAccount, type TransactionKind } from '../domain/books';
 import type { Journal, PostedEntry } from './ports';
 import type { LedgerDifference, WalletView } from './views';
 
@@ -12,6 +13,8 @@ export interface EntryOrder {
   readonly relatedId: string | null;
   /** Unique within the account, across charges, captures, refunds and the rest: name the deed in it. */
   readonly reference: string;
+  /** What it is for, on bills; left out where it is none of these. */
+  readonly item?: BilledItem;
 }
 
 export interface ChargeOrder extends EntryOrder {
@@ -19,7 +22,7 @@ export interface ChargeOrder extends EntryOrder {
   readonly overdraft?: boolean;
 }
 
-export type HoldOrder = Omit<EntryOrder, 'description'>;
+export type HoldOrder = Omit<EntryOrder, 'description' | 'item'>;
 
 export interface CaptureOrder extends EntryOrder {
   readonly holdId: string;
@@ -33,9 +36,34 @@ export interface TopupCredit {
   readonly processorPaymentIntentId: string;
 }
 
+/** Money that the card processor took from a charge, or gave back to it. */
+export interface ProcessorMovement {
+  readonly accountId: string;
+  readonly kind: 'chargeback' | 'refund';
+  /** Signed: negative when it was taken. */
+  readonly amountCents: number;
+  readonly description: string;
+  readonly relatedKind: string;
+  readonly relatedId: string;
+  readonly processorPaymentIntentId: string;
+  readonly reference: string;
+}
+
+export interface PayOutOrder {
+  readonly accountId: string;
+  /** Unique within the account: a wallet is emptied once under it. */
+  readonly reference: string;
+}
+
 export interface Posted {
   readonly transactionId: string;
   readonly balanceAfterCents: number;
+}
+
+interface PostingTerms {
+  readonly guarded?: boolean;
+  readonly processorPaymentIntentId?: string;
+  readonly counterpart?: LedgerAccount;
 }
 
 const TRIAL_CREDIT = 'trial_credit';
@@ -79,10 +107,26 @@ export class Ledger {
     return this.post('refund', 1, order);
   }
 
+  /** What an operator puts right, signed: posted even below the limit, since it is the operator who decides. */
+  adjust({ amountCents, ...order }: EntryOrder): Promise<Posted> {
+    return this.post('adjustment', amountCents < 0 ? -1 : 1, { ...order, amountCents: Math.abs(amountCents) });
+  }
+
   /** The only credit of a card payment; one payment intent is credited once. */
   creditTopup({ topupId, processorPaymentIntentId, ...credit }: TopupCredit): Promise<Posted> {
     const order = { ...credit, relatedKind: 'topup', relatedId: topupId, reference: topupId };
     return this.post('topup', 1, order, { processorPaymentIntentId });
+  }
+
+  /** Follows what has happened to a charge at the processor; posted even below the limit. */
+  moveByProcessor({ kind, amountCents, processorPaymentIntentId, ...order }: ProcessorMovement): Promise<Posted> {
+    const terms = { processorPaymentIntentId, counterpart: 'processor_clearing' } as const;
+    return this.post(kind, amountCents < 0 ? -1 : 1, { ...order, amountCents: Math.abs(amountCents) }, terms);
+  }
+
+  /** Within a transaction: nothing moves in the wallet until that ends. */
+  async isPosted(accountId: string, reference: string): Promise<boolean> {
+    return (await this.journal.lockForSettlement(accountId, [reference])).isPosted;
   }
 
   /** Sets available money aside until it is captured or released. The balance still includes it. */
@@ -109,6 +153,31 @@ export class Ledger {
     );
   }
 
+  /**
+   * Empties the wallet: what the customer paid in is owed to the customer as a refund, the rest was our credit and is
+   * taken back. True when nothing is left to pay out; false, with nothing posted, while money is held for something
+   * that is still in flight: ask again later. A debt stays as it is. Money that arrives after it stays in the wallet.
+   */
+  payOut({ accountId, reference }: PayOutOrder): Promise<boolean> {
+    const [refund, credit] = [`${reference}:refund`, `${reference}:credit`];
+    const entry = { accountId, relatedKind: null, relatedId: null };
+    return this.tx.run(async () => {
+      const wallet = await this.journal.lockForSettlement(accountId, [refund, credit]);
+      if (wallet.isPosted) return true;
+      if (wallet.heldCents > 0) return false;
+      const { refundCents, creditCents } = lastBalanceOf(wallet.amountCents, wallet.paidInCents);
+      if (refundCents > 0) {
+        const order = { ...entry, amountCents: refundCents, description: 'Refund of the balance', reference: refund };
+        await this.post('refund', -1, order, { counterpart: 'refunds_due' });
+      }
+      if (creditCents > 0) {
+        const order = { ...entry, amountCents: creditCents, description: 'Unused credit', reference: credit };
+        await this.post('adjustment', -1, order, { counterpart: 'promotion' });
+      }
+      return true;
+    });
+  }
+
   balance(accountId: string): Promise<WalletView> {
     return this.journal.wallet(accountId);
   }
@@ -127,7 +196,7 @@ export class Ledger {
     kind: TransactionKind,
     sign: 1 | -1,
     order: EntryOrder,
-    extra: { readonly guarded?: boolean; readonly processorPaymentIntentId?: string } = {},
+    extra: PostingTerms = {},
   ): Promise<Posted> {
     const amountCents = sign * assertCents(order.amountCents);
     const movement = {
@@ -149,12 +218,10 @@ export class Ledger {
     accountId: string,
     kind: TransactionKind,
     amountCents: number,
-    { transactionId, balanceAfterCents, isNew }: PostedEntry,
+    { transactionId, balanceAfterCents, marks }: PostedEntry,
   ): Promise<Posted> {
-    if (isNew) {
-      const data = { transaction_id: transactionId, kind, amount_cents: amountCents, balance_cents: balanceAfterCents };
-      await this.events.publish({ type: 'billing.balance.changed', accountId, data });
-    }
+    const movement = { accountId, transactionId, kind, amountCents, balanceAfterCents };
+    for (const event of marks ? newsOf(movement, marks) : []) await this.events.publish(event);
     return { transactionId, balanceAfterCents };
   }
 }

@@ -1,7 +1,9 @@
 import { type Clock, CommonErrors, type Transactor } from '@trunkline/kernel';
 import { BillingErrors } from '../domain/errors';
 import { PaymentMethod, type SavedCard } from '../domain/payment-method';
-import { type CardProcessor, type CardSetup, ProcessorUnavailable } from './card-processor';
+import type { AutoRechargeRepository } from './auto-recharge/ports';
+import type { CardProcessor } from './card-processor';
+import { answered } from './card-setups/card-setups';
 import type { PaymentMethodRepository } from './ports';
 import type { PaymentMethodView } from './views';
 
@@ -21,14 +23,10 @@ export class PaymentMethods {
   constructor(
     private readonly tx: Transactor,
     private readonly methods: PaymentMethodRepository,
+    private readonly recharges: AutoRechargeRepository,
     private readonly processor: CardProcessor,
     private readonly clock: Clock,
   ) {}
-
-  /** Reaches outside. Throws processor_error. */
-  setUp(accountId: string): Promise<CardSetup> {
-    return answered(() => this.processor.setUp(accountId));
-  }
 
   /**
    * Reaches outside, then saves. Throws payment_method_declined, payment_method_exists, processor_error, or 422 of
@@ -52,10 +50,16 @@ export class PaymentMethods {
     });
   }
 
-  /** Throws not_found. The processor hears of it from `detachRemoved`, so that its absence stops nobody. */
+  /**
+   * Throws not_found, or payment_method_in_use for the default one while auto-recharge is on. The processor hears of it
+   * from `detachRemoved`, so that its absence stops nobody.
+   */
   remove(accountId: string, id: string): Promise<void> {
     return this.tx.run(async () => {
       const method = oneOf(await this.methods.lockAll(accountId), id);
+      // Asked once the cards are held: whoever turns auto-recharge on holds them as well.
+      if (method.isDefault && (await this.recharges.find(accountId))?.enabled)
+        throw BillingErrors.payment_method_in_use();
       method.remove(this.clock.now());
       await this.methods.save(method);
     });
@@ -101,12 +105,4 @@ function oneOf(methods: readonly PaymentMethod[], id: string): PaymentMethod {
   const method = methods.find((each) => each.id === id);
   if (!method) throw CommonErrors.not_found();
   return method;
-}
-
-async function answered<T>(ask: () => Promise<T>): Promise<T> {
-  try {
-    return await ask();
-  } catch (error) {
-    throw error instanceof ProcessorUnavailable ? BillingErrors.processor_error() : error;
-  }
 }

@@ -1,5 +1,6 @@
 import type { Page, PageRequest } from '@trunkline/kernel';
-import type { TransactionKind } from '../domain/books';
+import type { WalletMarks } from '../domain/balance-news';
+import type { BilledItem, LedgerAccount, TransactionKind } from '../domain/books';
 import type { PaymentMethod } from '../domain/payment-method';
 import type { Topup, TopupStatus } from '../domain/topup';
 import type { LedgerDifference, PaymentMethodView, TopupView, TransactionView, WalletView } from './views';
@@ -16,10 +17,23 @@ export interface Movement {
   readonly relatedId: string | null;
   /** Unique within the account, across all kinds. */
   readonly reference: string;
+  readonly item?: BilledItem;
   readonly processorPaymentIntentId: string | null;
   /** False: post even below the limit, for what has happened already. */
   readonly guarded: boolean;
+  /** The ledger account on the other side, where it is not that of the kind. */
+  readonly counterpart?: LedgerAccount;
   readonly at: Date;
+}
+
+/** A wallet that is to be emptied. */
+export interface Settlement {
+  readonly amountCents: number;
+  readonly heldCents: number;
+  /** Top-ups less what was charged back or paid out; below 0 when more went back than came. */
+  readonly paidInCents: number;
+  /** One of the references was posted before. */
+  readonly isPosted: boolean;
 }
 
 export interface HoldMovement {
@@ -47,8 +61,8 @@ export interface ReleaseMovement {
 export interface PostedEntry {
   readonly transactionId: string;
   readonly balanceAfterCents: number;
-  /** False when the reference had been posted before: this is the first posting again. */
-  readonly isNew: boolean;
+  /** Null when the reference had been posted before: this is the first posting again. */
+  readonly marks: WalletMarks | null;
 }
 
 /**
@@ -61,15 +75,23 @@ export interface PostedEntry {
 export abstract class Journal {
   /** Opens a prepaid wallet at zero; nothing happens when there is one. */
   abstract open(accountId: string, at: Date): Promise<void>;
-  /** Throws insufficient_balance when a guarded debit exceeds what is available. */
+  /**
+   * Throws insufficient_balance when a guarded debit exceeds what is available. A debit that leaves the balance below the
+   * threshold of auto-recharge takes the account's claim to one, if nothing has it.
+   */
   abstract post(movement: Movement): Promise<PostedEntry>;
   /** Sets available money aside; a repeat of the reference answers the same hold. Throws insufficient_balance. */
   abstract hold(movement: HoldMovement): Promise<{ readonly holdId: string }>;
-  /** Spends a part of a hold. Throws not_found for another account's hold, invalid_state when less than that is left. */
+  /**
+   * Spends a part of a hold, and is a debit like another for auto-recharge. Throws not_found for another account's hold,
+   * invalid_state when less than that is left.
+   */
   abstract capture(movement: CaptureMovement): Promise<PostedEntry>;
   /** Gives what is left of a hold back; nothing happens when nothing is left. Throws not_found. */
   abstract release(movement: ReleaseMovement): Promise<void>;
   abstract wallet(accountId: string): Promise<WalletView>;
+  /** Within a transaction: nothing moves in the wallet until that ends. */
+  abstract lockForSettlement(accountId: string, references: readonly string[]): Promise<Settlement>;
   /** Sum of the charges posted at or after `since`, positive. */
   abstract chargedSince(accountId: string, since: Date): Promise<number>;
   /** Recomputes every wallet from its postings, in one snapshot; every figure that does not agree. */
@@ -83,6 +105,11 @@ export abstract class TopupRepository {
   /** Locks the row until the transaction ends. */
   abstract lock(id: string): Promise<Topup>;
   abstract findByOperation(accountId: string, operationId: string): Promise<Topup | null>;
+  /** By what the processor knows the charge by: our key, or its intent once we have learnt that. */
+  abstract findByCharge(charge: {
+    readonly idempotencyKey: string | null;
+    readonly intentId: string;
+  }): Promise<Topup | null>;
   /** Open top-ups whose next look is due, each given to one caller only; their next look is put off first. */
   abstract claimDue(now: Date, limit: number): Promise<Topup[]>;
 }

@@ -1,7 +1,7 @@
+import type { AttemptStatus } from '../domain/auto-recharge';
 import type { TransactionKind } from '../domain/books';
 import type { TopupStatus } from '../domain/topup';
-
-export type BillingMode = 'prepaid' | 'postpaid';
+import type { BillingMode } from '../domain/wallet-terms';
 
 /** A wallet at one moment. `amountCents` includes what is held. */
 export interface WalletView {
@@ -59,6 +59,16 @@ export interface PaymentMethodView {
   readonly expYear: number | null;
   readonly isDefault: boolean;
   readonly createdAt: Date;
+}
+
+/** Spec, AutoRechargeConfig. */
+export interface AutoRechargeView {
+  readonly enabled: boolean;
+  readonly thresholdCents: number | null;
+  readonly amountCents: number | null;
+  readonly lastAttemptAt: Date | null;
+  readonly lastAttemptStatus: AttemptStatus | null;
+  readonly pausedUntil: Date | null;
 }
 
 /** What `verify` compares: the name says which figure is wrong, or which entry. */

@@ -2,6 +2,10 @@
 export const TRANSACTION_KINDS = ['topup', 'charge', 'refund', 'trial_credit', 'adjustment', 'chargeback'] as const;
 export type TransactionKind = (typeof TRANSACTION_KINDS)[number];
 
+/** What a charge is for, as a bill counts it; a refund names what it takes back. */
+export const BILLED_ITEMS = ['number_monthly', 'number_setup', 'usage_inbound', 'usage_outbound', 'sms'] as const;
+export type BilledItem = (typeof BILLED_ITEMS)[number];
+
 /**
  * The chart of accounts. `wallet` and `holds` are one customer's each, what we owe them, so a credit raises them; the
  * others are ours.
@@ -13,6 +17,7 @@ export const LEDGER_ACCOUNTS = [
   'processor_clearing',
   'promotion',
   'adjustments',
+  'refunds_due',
 ] as const;
 export type LedgerAccount = (typeof LEDGER_ACCOUNTS)[number];
 
@@ -33,10 +38,12 @@ const COUNTERPART: Readonly<Record<TransactionKind, LedgerAccount>> = {
   adjustment: 'adjustments',
 };
 
-/** The posting behind a movement of the wallet: `signedCents` is the customer's view, positive when they gain. */
-export function transferOf(kind: TransactionKind, signedCents: number): Transfer {
+/**
+ * The posting behind a movement of the wallet: `signedCents` is the customer's view, positive when they gain. `other` is
+ * given where the money does not go where it goes with movements of its kind.
+ */
+export function transferOf(kind: TransactionKind, signedCents: number, other = COUNTERPART[kind]): Transfer {
   const amountCents = assertCents(Math.abs(signedCents));
-  const other = COUNTERPART[kind];
   return signedCents > 0
     ? { debit: other, credit: 'wallet', amountCents }
     : { debit: 'wallet', credit: other, amountCents };
@@ -48,6 +55,24 @@ export function assertCents(amountCents: number): number {
     throw new RangeError(`${amountCents} is not a positive whole number of cents`);
   }
   return amountCents;
+}
+
+/** What the last balance of an account consists of, in cents. */
+export interface LastBalance {
+  /** The customer's own money, to be given back. */
+  readonly refundCents: number;
+  /** What we had given: taken back. */
+  readonly creditCents: number;
+}
+
+/**
+ * Of what is left, as much is the customer's as the customer has paid in: what was spent is counted as spent of our
+ * credit first. A trial credit is no cash, and is never paid out.
+ */
+export function lastBalanceOf(amountCents: number, paidInCents: number): LastBalance {
+  const leftCents = Math.max(0, amountCents);
+  const refundCents = Math.min(leftCents, Math.max(0, paidInCents));
+  return { refundCents, creditCents: leftCents - refundCents };
 }
 
 /** What may be spent: contract, section 7 (amount − held + credit limit). */

@@ -21,6 +21,8 @@ export interface TopupIntent {
   readonly description: string | null;
   /** Begun by auto-recharge, with nobody there to authenticate. */
   readonly auto: boolean;
+  /** What the processor is to know the charge by; left out: the id of the top-up. */
+  readonly idempotencyKey?: string;
 }
 
 type State = { -readonly [K in keyof Topup as Topup[K] extends (...args: never[]) => unknown ? never : K]: Topup[K] };
@@ -61,9 +63,9 @@ export class Topup {
   static begin(intent: TopupIntent, now: Date): Topup {
     const id = newId('top');
     return new Topup({
+      idempotencyKey: id,
       ...intent,
       id,
-      idempotencyKey: id,
       status: 'processing',
       currency: CURRENCY,
       processorPaymentIntentId: null,

@@ -143,10 +143,10 @@ describe('the indexes of the transactions', () => {
     world = await postgresWorld();
     owner = new pg.Client({ connectionString: world.url });
     await owner.connect();
-    // 40,000 charges and a few others in two accounts: enough for the planner to prefer an index where one fits.
+    // 40,000 charges and a few others in eight accounts: enough for the planner to prefer an index where one fits.
     await owner.query(`INSERT INTO billing.transactions (id, account_id, kind, amount_cents, currency, description,
         related_kind, related_id, reference, balance_after_cents, created_at)
-      SELECT 'txn_' || lpad(n::text, 9, '0'), 'acc_' || n % 2, CASE WHEN n % 2000 = 0 THEN 'topup' ELSE 'charge' END,
+      SELECT 'txn_' || lpad(n::text, 9, '0'), 'acc_' || n % 8, CASE WHEN n % 2000 = 0 THEN 'topup' ELSE 'charge' END,
         CASE WHEN n % 2000 = 0 THEN 5000 ELSE -(n % 90 + 1) END, 'USD', 'A call', CASE WHEN n % 500 = 0 THEN 'number'
         ELSE 'cdr' END, 'rel_' || n, 'ref_' || n, 0, timestamptz '2026-01-01Z' + n * interval '1 second'
       FROM generate_series(1, 40000) n`);

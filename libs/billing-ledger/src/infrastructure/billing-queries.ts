@@ -3,6 +3,7 @@ import type { Database } from '@trunkline/platform';
 import { BillingQueries, type TransactionFilters } from '../application/ports';
 import type { PaymentMethodView, TopupView, TransactionView } from '../application/views';
 import type { TopupStatus } from '../domain/topup';
+import type { ClientSecrets } from './client-secrets';
 
 type ByTime = PageRequest<'created_at'>;
 
@@ -14,7 +15,7 @@ const TRANSACTION = `id, kind, amount_cents AS "amountCents", currency, descript
   balance_after_cents AS "balanceAfterCents", created_at AS "createdAt"`;
 
 const TOPUP = `id, status, amount_cents AS "amountCents", currency, payment_method_id AS "paymentMethodId",
-  processor_payment_intent_id AS "processorPaymentIntentId", client_secret AS "clientSecret",
+  processor_payment_intent_id AS "processorPaymentIntentId", client_secret_sealed AS "clientSecret",
   transaction_id AS "transactionId", failure_code AS "failureCode", failure_message AS "failureMessage", auto,
   created_at AS "createdAt", completed_at AS "completedAt"`;
 
@@ -48,7 +49,10 @@ class Where {
 }
 
 export class PostgresBillingQueries extends BillingQueries {
-  constructor(private readonly db: Database) {
+  constructor(
+    private readonly db: Database,
+    private readonly secrets: ClientSecrets,
+  ) {
     super();
   }
 
@@ -74,14 +78,20 @@ export class PostgresBillingQueries extends BillingQueries {
     return this.get(`SELECT ${TRANSACTION} FROM billing.transactions WHERE id = $1 AND account_id = $2`, accountId, id);
   }
 
-  override listTopups(accountId: string, statuses: readonly TopupStatus[], page: ByTime): Promise<Page<TopupView>> {
+  override async listTopups(
+    accountId: string,
+    statuses: readonly TopupStatus[],
+    page: ByTime,
+  ): Promise<Page<TopupView>> {
     const where = new Where().and('account_id = ?', accountId);
     if (statuses.length > 0) where.and('status = ANY(?)', statuses);
-    return this.list({ columns: TOPUP, table: 'topups', accountId, page }, where);
+    const found = await this.list<TopupView>({ columns: TOPUP, table: 'topups', accountId, page }, where);
+    return { ...found, items: found.items.map((topup) => this.opened(topup)) };
   }
 
-  override getTopup(accountId: string, id: string): Promise<TopupView> {
-    return this.get(`SELECT ${TOPUP} FROM billing.topups WHERE id = $1 AND account_id = $2`, accountId, id);
+  override async getTopup(accountId: string, id: string): Promise<TopupView> {
+    const where = `id = $1 AND account_id = $2`;
+    return this.opened(await this.get<TopupView>(`SELECT ${TOPUP} FROM billing.topups WHERE ${where}`, accountId, id));
   }
 
   override listPaymentMethods(accountId: string, page: ByTime): Promise<Page<PaymentMethodView>> {
@@ -92,6 +102,10 @@ export class PostgresBillingQueries extends BillingQueries {
   override getPaymentMethod(accountId: string, id: string): Promise<PaymentMethodView> {
     const where = `id = $1 AND account_id = $2 AND deleted_at IS NULL`;
     return this.get(`SELECT ${PAYMENT_METHOD} FROM billing.payment_methods WHERE ${where}`, accountId, id);
+  }
+
+  private opened(topup: TopupView): TopupView {
+    return { ...topup, clientSecret: this.secrets.open(topup.id, topup.clientSecret) };
   }
 
   private async get<View extends object>(text: string, accountId: string, id: string): Promise<View> {

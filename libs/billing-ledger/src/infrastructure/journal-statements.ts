@@ -11,30 +11,50 @@
 const LATER = `GREATEST($1::timestamptz, w.updated_at + interval '1 microsecond')`;
 
 const ENTRY_COLUMNS = `id, account_id, kind, amount_cents, currency, description, related_kind, related_id,
-    processor_payment_intent_id, reference, balance_after_cents, created_at`;
+    processor_payment_intent_id, reference, balance_after_cents, created_at, item`;
 const POSTING_COLUMNS = `id, account_id, debit_account, credit_account, amount_cents, hold_id, created_at`;
+
+const MARKS = `w.credit_limit_cents, w.low_balance_alert_cents`;
+
+/**
+ * A debit that leaves the balance below the threshold of auto-recharge takes the account's one claim, under its own id
+ * (contract, section 7). One that another debit has taken meanwhile is waited for, and then left alone.
+ */
+const claimWhere = (debit: string) => `claim AS (
+    UPDATE billing.auto_recharges r
+    SET claim_id = $6, claim_status = 'waiting', claim_due_at = $1::timestamptz
+    FROM wallet
+    WHERE ${debit} AND r.account_id = $2 AND r.enabled AND r.claim_id IS NULL
+      AND wallet.balance_cents < r.threshold_cents
+    RETURNING r.claim_id)`;
+
+/** The new entry with what its wallet had set, or the entry that the reference was posted as. */
+const POSTED = `SELECT entry.*, true AS is_new, wallet.credit_limit_cents, wallet.low_balance_alert_cents,
+    (SELECT claim_id FROM claim) AS claim_id
+  FROM entry, wallet
+  UNION ALL SELECT *, false, 0, NULL, NULL FROM prior`;
 
 const PRIOR_ENTRY = `prior AS (
     SELECT id, kind, amount_cents, balance_after_cents FROM billing.transactions
     WHERE account_id = $2 AND reference = $3)`;
 
 /** $1 at, $2 account, $3 reference, $4 signed amount, $5 guarded, $6 id, $7 kind, $8 description, $9 related kind,
- * $10 related id, $11 payment intent, $12 debit, $13 credit. */
+ * $10 related id, $11 payment intent, $12 debit, $13 credit, $14 item. */
 export const POST = `WITH ${PRIOR_ENTRY}, wallet AS (
     UPDATE billing.wallets w
     SET balance_cents = w.balance_cents + $4, version = w.version + 1, updated_at = ${LATER}
     WHERE w.account_id = $2 AND NOT EXISTS (SELECT FROM prior)
       AND (NOT $5::boolean OR w.balance_cents - w.held_cents + w.credit_limit_cents + $4 >= 0)
-    RETURNING w.balance_cents, w.currency, w.updated_at
+    RETURNING w.balance_cents, w.currency, w.updated_at, ${MARKS}
   ), entry AS (
     INSERT INTO billing.transactions (${ENTRY_COLUMNS})
-    SELECT $6, $2, $7, $4, currency, $8, $9, $10, $11, $3, balance_cents, updated_at FROM wallet
+    SELECT $6, $2, $7, $4, currency, $8, $9, $10, $11, $3, balance_cents, updated_at, $14 FROM wallet
     RETURNING id, kind, amount_cents, balance_after_cents
   ), posting AS (
     INSERT INTO billing.postings (${POSTING_COLUMNS})
     SELECT $6, $2, $12, $13, abs($4::bigint), NULL, updated_at FROM wallet
-  )
-  SELECT *, true AS is_new FROM entry UNION ALL SELECT *, false FROM prior`;
+  ), ${claimWhere('$4::bigint < 0')}
+  ${POSTED}`;
 
 /** $1 at, $2 account, $3 reference, $4 amount, $5 hold id, $6 related kind, $7 related id, $8 posting id. */
 export const HOLD = `WITH prior AS (
@@ -56,7 +76,7 @@ export const HOLD = `WITH prior AS (
   SELECT id, amount_cents FROM hold UNION ALL SELECT id, amount_cents FROM prior`;
 
 /** $1 at, $2 account, $3 reference, $4 positive amount, $5 hold id, $6 id, $7 description, $8 related kind,
- * $9 related id. */
+ * $9 related id, $10 item. */
 export const CAPTURE = `WITH ${PRIOR_ENTRY}, locked AS (
     SELECT account_id FROM billing.wallets WHERE account_id = $2 AND NOT EXISTS (SELECT FROM prior) FOR UPDATE
   ), hold AS (
@@ -73,16 +93,17 @@ export const CAPTURE = `WITH ${PRIOR_ENTRY}, locked AS (
     SET balance_cents = w.balance_cents - $4, held_cents = w.held_cents - $4, version = w.version + 1,
       updated_at = ${LATER}
     FROM hold WHERE w.account_id = hold.account_id
-    RETURNING w.balance_cents, w.currency, w.updated_at
+    RETURNING w.balance_cents, w.currency, w.updated_at, ${MARKS}
   ), entry AS (
     INSERT INTO billing.transactions (${ENTRY_COLUMNS})
-    SELECT $6, $2, 'charge', -$4::bigint, currency, $7, $8, $9, NULL, $3, balance_cents, updated_at FROM wallet
+    SELECT $6, $2, 'charge', -$4::bigint, currency, $7, $8, $9, NULL, $3, balance_cents, updated_at, $10
+    FROM wallet
     RETURNING id, kind, amount_cents, balance_after_cents
   ), posting AS (
     INSERT INTO billing.postings (${POSTING_COLUMNS})
     SELECT $6, $2, 'holds', 'revenue', $4, $5, updated_at FROM wallet
-  )
-  SELECT *, true AS is_new FROM entry UNION ALL SELECT *, false FROM prior`;
+  ), ${claimWhere('true')}
+  ${POSTED}`;
 
 /** $1 at, $2 account, $3 hold id, $4 posting id. */
 export const RELEASE = `WITH locked AS (
@@ -118,6 +139,16 @@ export const OPEN = `INSERT INTO billing.wallets (account_id, billing_mode, curr
 
 export const WALLET = `SELECT billing_mode, currency, balance_cents, held_cents, credit_limit_cents, version, updated_at
   FROM billing.wallets WHERE account_id = $1`;
+
+export const LOCK_WALLET = `SELECT balance_cents, held_cents FROM billing.wallets WHERE account_id = $1 FOR UPDATE`;
+
+/** $1 account, $2 references. Refunds to the customer come out of the wallet; those into it are no payment,
+ * except what a card did not take. */
+export const PAID_IN = `SELECT
+    (SELECT coalesce(sum(amount_cents), 0)::bigint FROM billing.transactions
+     WHERE account_id = $1 AND kind IN ('topup', 'chargeback', 'refund')
+       AND (kind <> 'refund' OR amount_cents < 0 OR related_kind = 'topup')) AS paid_in_cents,
+    EXISTS (SELECT FROM billing.transactions WHERE account_id = $1 AND reference = ANY ($2)) AS is_posted`;
 
 export const CHARGED_SINCE = `SELECT coalesce(-sum(amount_cents), 0)::bigint AS cents FROM billing.transactions
   WHERE account_id = $1 AND created_at >= $2 AND kind = 'charge'`;

@@ -53,6 +53,30 @@ describe('PostgresJournal', () => {
     expect(await rowsOf('postings', accountId)).toBe(2);
   });
 
+  it('pays a wallet out once when ten ask at once, while calls are charged to it', async () => {
+    const accountId = await fundedAccount(world, 500);
+    const credit = { accountId, topupId: newId('top'), amountCents: 1000, description: 'Card top-up' };
+    await world.ledger.creditTopup({ ...credit, processorPaymentIntentId: newId('op') });
+    const payOut = () => world.ledger.payOut({ accountId, reference: 'closure' });
+    const charge = (index: number) =>
+      world.ledger.charge({ ...chargeOrder(accountId, `late ${index}`), amountCents: 7 });
+    const results = await times(20, (index) => (index % 2 === 0 ? payOut() : charge(index)));
+    const [paid, charged] = [0, 1].map((odd) => results.filter((_, index) => index % 2 === odd).map(codeOf));
+    expect(paid).toEqual(Array<string>(10).fill('ok'));
+    expect(await world.ledger.balance(accountId)).toMatchObject({ amountCents: 0 });
+    const spentCents = 7 * charged!.filter((code) => code === 'ok').length;
+    const postings = await world.db.query(
+      `SELECT credit_account, sum(amount_cents)::bigint AS cents, count(*) FROM billing.postings
+       WHERE account_id = $1 AND credit_account IN ('refunds_due', 'promotion') GROUP BY 1 ORDER BY 1`,
+      [accountId],
+    );
+    expect(postings).toEqual([
+      { credit_account: 'promotion', cents: 500 - spentCents, count: 1 },
+      { credit_account: 'refunds_due', cents: 1000, count: 1 },
+    ]);
+    expect(await world.ledger.verify()).toEqual([]);
+  });
+
   it('posts twenty parallel refunds of one reference once', async () => {
     const accountId = await fundedAccount(world);
     const results = await times(20, () => world.ledger.refund(chargeOrder(accountId, 'the refund')));

@@ -8,6 +8,7 @@ import {
   type Movement,
   type PostedEntry,
   type ReleaseMovement,
+  type Settlement,
 } from '../application/ports';
 import type { LedgerDifference, WalletView } from '../application/views';
 import { availableCents, transferOf } from '../domain/books';
@@ -15,12 +16,18 @@ import { BillingErrors } from '../domain/errors';
 import * as statements from './journal-statements';
 import { VERIFY } from './verify-statement';
 
-interface EntryRow {
+interface PriorRow {
   readonly id: string;
   readonly kind: string;
   readonly amount_cents: number;
   readonly balance_after_cents: number;
+}
+
+interface EntryRow extends PriorRow {
   readonly is_new: boolean;
+  readonly credit_limit_cents: number;
+  readonly low_balance_alert_cents: number | null;
+  readonly claim_id: string | null;
 }
 
 interface LookRow {
@@ -41,6 +48,11 @@ interface WalletRow {
   readonly credit_limit_cents: number;
   readonly version: number;
   readonly updated_at: Date;
+}
+
+interface SettlementRow {
+  readonly paid_in_cents: number;
+  readonly is_posted: boolean;
 }
 
 interface DifferenceRow {
@@ -72,9 +84,9 @@ export class PostgresJournal extends Journal {
   override async post(movement: Movement): Promise<PostedEntry> {
     const { accountId, reference } = movement;
     const row = await this.first<EntryRow>(statements.POST, postValues(movement));
-    if (row) return repeated(row, movement);
+    if (row) return row.is_new ? posted(row) : repeated(row, movement);
     const look = await this.lookAgain(accountId, reference);
-    if (look.id !== null) return repeated({ ...look, id: look.id, is_new: false }, movement);
+    if (look.id !== null) return repeated({ ...look, id: look.id }, movement);
     throw BillingErrors.insufficient_balance();
   }
 
@@ -92,9 +104,9 @@ export class PostgresJournal extends Journal {
     const { accountId, reference, holdId } = movement;
     const expected = { kind: 'charge', amountCents: movement.amountCents };
     const row = await this.first<EntryRow>(statements.CAPTURE, captureValues(movement));
-    if (row) return repeated(row, expected);
+    if (row) return row.is_new ? posted(row) : repeated(row, expected);
     const look = await this.lookAgain(accountId, reference, holdId);
-    if (look.id !== null) return repeated({ ...look, id: look.id, is_new: false }, expected);
+    if (look.id !== null) return repeated({ ...look, id: look.id }, expected);
     if (look.hold_id === null) throw CommonErrors.not_found({ message: 'The account has no such hold.' });
     throw CommonErrors.invalid_state({ message: 'Less than this is left of the hold.' });
   }
@@ -119,6 +131,21 @@ export class PostgresJournal extends Journal {
       currency: row.currency,
       updatedAt: row.updated_at,
       version: row.version,
+    };
+  }
+
+  override async lockForSettlement(accountId: string, references: readonly string[]): Promise<Settlement> {
+    const wallet = await this.db.queryOne<Pick<WalletRow, 'balance_cents' | 'held_cents'>>(statements.LOCK_WALLET, [
+      accountId,
+    ]);
+    if (!wallet) throw noWallet();
+    // A statement of its own: it sees what was posted while the one before it waited for the wallet.
+    const row = await this.db.queryOne<SettlementRow>(statements.PAID_IN, [accountId, references]);
+    return {
+      amountCents: wallet.balance_cents,
+      heldCents: wallet.held_cents,
+      paidInCents: row?.paid_in_cents ?? 0,
+      isPosted: row?.is_posted ?? false,
     };
   }
 
@@ -158,21 +185,30 @@ export class PostgresJournal extends Journal {
 
 function postValues(movement: Movement): readonly unknown[] {
   const { at, accountId, reference, amountCents, guarded, transactionId, kind, description } = movement;
-  const { relatedKind, relatedId, processorPaymentIntentId } = movement;
-  const { debit, credit } = transferOf(kind, amountCents);
+  const { relatedKind, relatedId, processorPaymentIntentId, counterpart, item = null } = movement;
+  const { debit, credit } = transferOf(kind, amountCents, counterpart);
   const head = [at, accountId, reference, amountCents, guarded, transactionId, kind, description];
-  return [...head, relatedKind, relatedId, processorPaymentIntentId, debit, credit];
+  return [...head, relatedKind, relatedId, processorPaymentIntentId, debit, credit, item];
 }
 
 function captureValues(movement: CaptureMovement): readonly unknown[] {
-  const { at, accountId, reference, amountCents, holdId, transactionId, description, relatedKind, relatedId } =
-    movement;
-  return [at, accountId, reference, -amountCents, holdId, transactionId, description, relatedKind, relatedId];
+  const { at, accountId, reference, amountCents, holdId, transactionId, description } = movement;
+  const { relatedKind, relatedId, item = null } = movement;
+  return [at, accountId, reference, -amountCents, holdId, transactionId, description, relatedKind, relatedId, item];
 }
 
-function repeated(row: EntryRow, { kind, amountCents }: Expected): PostedEntry {
+function posted(row: EntryRow): PostedEntry {
+  const marks = {
+    creditLimitCents: row.credit_limit_cents,
+    lowBalanceAlertCents: row.low_balance_alert_cents,
+    claimId: row.claim_id,
+  };
+  return { transactionId: row.id, balanceAfterCents: row.balance_after_cents, marks };
+}
+
+function repeated(row: PriorRow, { kind, amountCents }: Expected): PostedEntry {
   if (row.kind !== kind || row.amount_cents !== amountCents) throw anotherEntry();
-  return { transactionId: row.id, balanceAfterCents: row.balance_after_cents, isNew: row.is_new };
+  return { transactionId: row.id, balanceAfterCents: row.balance_after_cents, marks: null };
 }
 
 function sameHold(holdId: string, heldCents: number, amountCents: number): { holdId: string } {

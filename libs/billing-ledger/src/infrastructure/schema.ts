@@ -20,7 +20,7 @@ export const TopupSchema = new EntitySchema<Topup>({
     description: { type: 'text', nullable: true },
     auto: { type: 'boolean' },
     processorPaymentIntentId: { type: 'text', nullable: true },
-    clientSecret: { type: 'text', nullable: true },
+    clientSecret: { type: 'text', nullable: true, name: 'client_secret_sealed' },
     transactionId: { type: 'text', nullable: true },
     failureCode: { type: 'text', nullable: true },
     failureMessage: { type: 'text', nullable: true },

@@ -1,5 +1,4 @@
 import { fundedAccount, postgresWorld, type PostgresWorld } from '../testing/postgres-world';
-import { cardProcessorContract } from '../testing/card-processor-contract';
 import type { Topup } from '../domain/topup';
 
 const times = <T>(count: number, make: (index: number) => Promise<T>) =>
@@ -19,10 +18,6 @@ describe('top-ups on PostgreSQL', () => {
   });
 
   afterAll(() => world.close());
-
-  describe('the sandbox keeps the contract of a card processor', () => {
-    cardProcessorContract(() => Promise.resolve(world.processor));
-  });
 
   const card = (processorPaymentMethodId: string) =>
     world.paymentMethods.add({

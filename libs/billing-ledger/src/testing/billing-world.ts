@@ -1,10 +1,15 @@
 import { newId } from '@trunkline/kernel';
 import { NoTransactor, RecordingEventBus, TestClock } from '@trunkline/kernel/testing';
+import { AutoRechargeSettings } from '../application/auto-recharge/auto-recharge-settings';
+import { RechargeOutcomes } from '../application/auto-recharge/recharge-outcomes';
+import { RechargeBooks, RechargeWallet } from '../application/auto-recharge/recharge-wallet';
+import { RechargeWallets } from '../application/auto-recharge/recharge-wallets';
 import { Ledger } from '../application/ledger';
 import { PaymentMethods } from '../application/payment-methods';
 import { SettleTopups } from '../application/settle-topups';
 import { TopUpWallet } from '../application/top-up-wallet';
 import { TopupCharges } from '../application/topup-charges';
+import { FakeAccountStates, FakeAutoRechargeRepository } from './fake-auto-recharges';
 import { FakeCardProcessor, InMemorySandboxCharges } from './fake-card-processor';
 import { FakePaymentMethodRepository, FakeTopupRepository } from './fake-repositories';
 import { InMemoryJournal } from './in-memory-journal';
@@ -14,12 +19,17 @@ export async function billingWorld() {
   const tx = new NoTransactor();
   const clock = new TestClock();
   const events = new RecordingEventBus();
-  const journal = new InMemoryJournal();
+  const recharges = new FakeAutoRechargeRepository();
+  const journal = new InMemoryJournal(recharges);
   const topups = new FakeTopupRepository();
   const methods = new FakePaymentMethodRepository();
   const processor = new FakeCardProcessor(new InMemorySandboxCharges(), clock);
   const ledger = new Ledger(tx, journal, events, clock);
   const charges = new TopupCharges(tx, topups, ledger, processor, events, clock);
+  const accounts = new FakeAccountStates();
+  const books = new RechargeBooks(recharges, topups, methods);
+  const outcomes = new RechargeOutcomes(events, clock);
+  const rechargeWallet = new RechargeWallet(tx, books, ledger, accounts, charges, outcomes, clock);
   const accountId = newId('acc');
   await ledger.open({ accountId });
   return {
@@ -31,9 +41,15 @@ export async function billingWorld() {
     processor,
     ledger,
     charges,
+    methods,
+    recharges,
+    accounts,
+    autoRecharge: new AutoRechargeSettings(tx, recharges, methods, clock),
+    rechargeWallet,
+    rechargeWallets: new RechargeWallets(recharges, rechargeWallet, clock),
     topUpWallet: new TopUpWallet(tx, topups, methods, charges, clock),
     settleTopups: new SettleTopups(topups, charges, clock),
-    paymentMethods: new PaymentMethods(tx, methods, processor, clock),
+    paymentMethods: new PaymentMethods(tx, methods, recharges, processor, clock),
   };
 }
 

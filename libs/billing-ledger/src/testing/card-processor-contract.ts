@@ -1,7 +1,21 @@
 import { newId } from '@trunkline/kernel';
 import type { CardCharge, CardProcessor } from '../application/card-processor';
+import { cardProcessorCallbacksContract } from './card-processor-callbacks-contract';
+import type { SignedCallback } from './fake-stripe/fake-stripe';
 
-function charge(card: string, change: Partial<CardCharge> = {}): CardCharge {
+/** A processor, and the hands of its customers and staff. */
+export interface ProcessorUnderTest {
+  readonly processor: CardProcessor;
+  /** What it has called back with since it was last asked, signed now. */
+  readonly callbacks: () => Promise<SignedCallback[]>;
+  readonly authenticate: (intentId: string) => Promise<void>;
+  readonly winDispute: (intentId: string) => Promise<void>;
+  /** A refund that was not asked for through the port. */
+  readonly refundElsewhere: (intentId: string, amountCents: number) => Promise<void>;
+  readonly pass: (seconds: number) => void;
+}
+
+export function chargeOrder(card: string, change: Partial<CardCharge> = {}): CardCharge {
   return {
     idempotencyKey: newId('top'),
     accountId: 'acc_1',
@@ -14,55 +28,107 @@ function charge(card: string, change: Partial<CardCharge> = {}): CardCharge {
   };
 }
 
+/** The intent of a charge that succeeds. */
+export async function charged({ processor }: ProcessorUnderTest, card = 'pm_card_visa'): Promise<string> {
+  const { processorPaymentMethodId } = await processor.attach('acc_1', card);
+  const { intentId } = await processor.charge(chargeOrder(processorPaymentMethodId));
+  if (intentId === null) throw new Error(`${card} was not charged.`);
+  return intentId;
+}
+
 /** What every card processor promises, told by the test payment methods that Stripe and the sandbox share. */
-export function cardProcessorContract(make: () => Promise<CardProcessor>): void {
+export function cardProcessorContract(make: () => Promise<ProcessorUnderTest>): void {
+  let world: ProcessorUnderTest;
   let processor: CardProcessor;
 
   beforeAll(async () => {
-    processor = await make();
+    world = await make();
+    processor = world.processor;
   });
 
   const attached = async (card: string) => (await processor.attach('acc_1', card)).processorPaymentMethodId;
+  const charge = async (card: string, change: Partial<CardCharge> = {}) =>
+    processor.charge(chargeOrder(await attached(card), change));
 
   it('charges a good card', async () => {
-    const outcome = await processor.charge(charge(await attached('pm_card_visa')));
-    expect(outcome).toEqual({ status: 'succeeded', intentId: expect.any(String) });
+    expect(await charge('pm_card_visa')).toEqual({ status: 'succeeded', intentId: expect.any(String) });
   });
 
   it('charges once under one key, and answers the first outcome again', async () => {
-    const order = charge(await attached('pm_card_visa'));
+    const order = chargeOrder(await attached('pm_card_visa'));
     const first = await processor.charge(order);
     expect(await processor.charge(order)).toEqual(first);
     expect(await processor.charge({ ...order, idempotencyKey: newId('top') })).not.toEqual(first);
   });
 
-  it('tells later what became of a charge, and null of one that it never got', async () => {
-    const order = charge(await attached('pm_card_visa'));
+  it('tells later what became of a charge, by key or intent, and null of one that it never got', async () => {
+    const order = chargeOrder(await attached('pm_card_visa'));
     const outcome = await processor.charge(order);
-    expect(await processor.find({ idempotencyKey: order.idempotencyKey, intentId: null })).toEqual(outcome);
+    const { idempotencyKey } = order;
+    expect(await processor.find({ idempotencyKey, intentId: null })).toEqual(outcome);
+    expect(await processor.find({ idempotencyKey, intentId: outcome.intentId })).toEqual(outcome);
     expect(await processor.find({ idempotencyKey: newId('top'), intentId: null })).toBeNull();
+    expect(await processor.find({ idempotencyKey: newId('top'), intentId: 'pi_nothing' })).toBeNull();
   });
 
   it('answers a declined charge as an outcome', async () => {
-    const outcome = await processor.charge(charge(await attached('pm_card_chargeCustomerFail')));
-    expect(outcome).toMatchObject({ status: 'failed', code: 'card_declined', message: expect.any(String) });
+    expect(await charge('pm_card_chargeCustomerFail')).toMatchObject({
+      status: 'failed',
+      code: 'card_declined',
+      message: expect.any(String),
+    });
   });
 
-  it('asks the customer to authenticate when they are there', async () => {
-    const outcome = await processor.charge(charge(await attached('pm_card_authenticationRequired')));
+  it('asks the customer to authenticate when they are there, and knows when they have', async () => {
+    const outcome = await charge('pm_card_authenticationRequired');
     expect(outcome).toMatchObject({ status: 'requires_action', clientSecret: expect.stringContaining('_secret_') });
+    const intentId = outcome.intentId ?? '';
+    expect(await processor.find({ idempotencyKey: '', intentId })).toEqual(outcome);
+    await world.authenticate(intentId);
+    expect(await processor.find({ idempotencyKey: '', intentId })).toEqual({ status: 'succeeded', intentId });
   });
 
   it('declines a card that would ask when nobody is there', async () => {
-    const card = await attached('pm_card_authenticationRequired');
-    const outcome = await processor.charge(charge(card, { offSession: true }));
+    const outcome = await charge('pm_card_authenticationRequired', { offSession: true });
     expect(outcome).toMatchObject({ status: 'failed', code: 'authentication_required' });
   });
 
   it('charges a card whose owner will dispute it', async () => {
-    expect(await processor.charge(charge(await attached('pm_card_createDispute')))).toMatchObject({
-      status: 'succeeded',
-    });
+    expect(await charge('pm_card_createDispute')).toMatchObject({ status: 'succeeded' });
+  });
+
+  it('gives a charge back in parts, each once, and never more than it has', async () => {
+    const intentId = await charged(world);
+    const part = { idempotencyKey: newId('crf'), intentId, amountCents: 1000 };
+    const first = await processor.refund(part);
+    expect(first).toEqual({ status: 'succeeded', refundId: expect.any(String) });
+    expect(await processor.refund(part)).toEqual(first);
+    const over = await processor.refund({ ...part, idempotencyKey: newId('crf'), amountCents: 1501 });
+    expect(over).toEqual({ status: 'failed', refundId: null, code: expect.any(String) });
+    const rest = await processor.refund({ ...part, idempotencyKey: newId('crf'), amountCents: 1500 });
+    expect(rest.status).toBe('succeeded');
+  });
+
+  it('refuses to give back a charge that it does not have', async () => {
+    const refund = await processor.refund({ idempotencyKey: newId('crf'), intentId: 'pi_nothing', amountCents: 1 });
+    expect(refund).toEqual({ status: 'failed', refundId: null, code: 'resource_missing' });
+  });
+
+  it('lists the refunds of a charge, and knows ours from others', async () => {
+    const intentId = await charged(world);
+    const idempotencyKey = newId('crf');
+    await processor.refund({ idempotencyKey, intentId, amountCents: 700 });
+    await world.refundElsewhere(intentId, 300);
+    const refunds = await processor.refundsOf(intentId);
+    const shown = refunds.map(({ idempotencyKey: key, amountCents, status }) => [key, amountCents, status]);
+    expect(shown).toHaveLength(2);
+    expect(shown).toEqual(
+      expect.arrayContaining([
+        [idempotencyKey, 700, 'succeeded'],
+        [null, 300, 'succeeded'],
+      ]),
+    );
+    expect(await processor.refundsOf('pi_nothing')).toEqual([]);
   });
 
   it('describes a card that it saves', async () => {
@@ -73,6 +139,11 @@ export function cardProcessorContract(make: () => Promise<CardProcessor>): void 
       expMonth: expect.any(Number),
       expYear: expect.any(Number),
     });
+  });
+
+  it('saves a card again that it has saved for the same account', async () => {
+    const card = await attached('pm_card_visa');
+    expect(await attached(card)).toBe(card);
   });
 
   it.each(['pm_card_chargeDeclined', 'pm_card_chargeDeclinedInsufficientFunds', 'pm_card_chargeDeclinedExpiredCard'])(
@@ -88,18 +159,29 @@ export function cardProcessorContract(make: () => Promise<CardProcessor>): void 
     await expect(unknown).rejects.toMatchObject({ fields: { processor_payment_method_id: expect.any(String) } });
   });
 
-  it('opens a setup for the browser', async () => {
-    expect(await processor.setUp('acc_1')).toEqual({
+  it('opens a setup for the browser, one for one key, and ends it', async () => {
+    const setup = await processor.setUp({ accountId: 'acc_1', idempotencyKey: 'setup 1' });
+    expect(setup).toEqual({
       setupId: expect.any(String),
-      clientSecret: expect.any(String),
-      publishableKey: expect.any(String),
+      clientSecret: expect.stringContaining('_secret_'),
+      publishableKey: expect.stringMatching(/^pk_/),
       expiresAt: expect.any(Date),
     });
+    const again = await processor.setUp({ accountId: 'acc_1', idempotencyKey: 'setup 1' });
+    expect([again.setupId, again.clientSecret]).toEqual([setup.setupId, setup.clientSecret]);
+    await processor.cancelSetUp(setup.setupId);
+    await processor.cancelSetUp(setup.setupId);
+    await processor.cancelSetUp('seti_nothing');
   });
 
   it('forgets a saved card, also twice', async () => {
     const card = await attached('pm_card_visa');
     await processor.detach(card);
     await processor.detach(card);
+    await processor.detach('pm_nothing');
+  });
+
+  describe('calls back', () => {
+    cardProcessorCallbacksContract(() => world);
   });
 }

@@ -1,27 +1,21 @@
 import type { Clock } from '@trunkline/kernel';
-import { type CardCharge, type CardChargeOutcome, ProcessorUnavailable } from '../application/card-processor';
 import {
-  type SandboxCharge,
-  SandboxCardProcessor,
-  SandboxCharges,
-} from '../infrastructure/processors/sandbox-card-processor';
+  type CardCharge,
+  type CardChargeOutcome,
+  type ChargeRef,
+  ProcessorUnavailable,
+} from '../application/card-processor';
+import { SandboxCardProcessor } from '../infrastructure/processors/sandbox-card-processor';
+import { SandboxSecrets } from '../infrastructure/processors/sandbox-secrets';
+import type { InMemorySandboxCharges } from './in-memory-sandbox-charges';
+import { testCryptoBox } from './sandbox-world';
 
-export class InMemorySandboxCharges extends SandboxCharges {
-  readonly kept = new Map<string, SandboxCharge>();
-
-  override once(charge: SandboxCharge): Promise<SandboxCharge> {
-    const kept = this.kept.get(charge.idempotencyKey) ?? charge;
-    this.kept.set(charge.idempotencyKey, kept);
-    return Promise.resolve(kept);
-  }
-
-  override find(idempotencyKey: string): Promise<SandboxCharge | null> {
-    return Promise.resolve(this.kept.get(idempotencyKey) ?? null);
-  }
-}
+export { InMemorySandboxCharges } from './in-memory-sandbox-charges';
 
 /** `lost`: the request never arrives. `unanswered`: the card is charged, and the answer gets lost. */
 export type ProcessorFault = 'lost' | 'unanswered';
+
+const NO_FAULTS = { take: () => Promise.resolve(null) };
 
 /** The sandbox processor over a memory of its own, with faults and outcomes that a test can choose. */
 export class FakeCardProcessor extends SandboxCardProcessor {
@@ -35,7 +29,7 @@ export class FakeCardProcessor extends SandboxCardProcessor {
     readonly memory: InMemorySandboxCharges,
     clock: Clock,
   ) {
-    super(memory, clock);
+    super(memory, new SandboxSecrets(testCryptoBox()), NO_FAULTS, clock);
   }
 
   override async charge(charge: CardCharge): Promise<CardChargeOutcome> {
@@ -46,14 +40,14 @@ export class FakeCardProcessor extends SandboxCardProcessor {
     return this.says?.(outcome) ?? outcome;
   }
 
-  override async find(charge: { readonly idempotencyKey: string }): Promise<CardChargeOutcome | null> {
+  override async find(charge: ChargeRef): Promise<CardChargeOutcome | null> {
     const outcome = await super.find(charge);
     return outcome && (this.says?.(outcome) ?? outcome);
   }
 
-  override detach(processorPaymentMethodId?: string): Promise<void> {
+  override detach(processorPaymentMethodId: string): Promise<void> {
     if (this.faults.shift()) throw new ProcessorUnavailable();
-    this.detached.push(processorPaymentMethodId ?? '');
+    this.detached.push(processorPaymentMethodId);
     return Promise.resolve();
   }
 }

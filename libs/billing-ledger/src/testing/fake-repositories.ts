@@ -17,7 +17,7 @@ class Rows<Row extends { readonly id: string }> {
   }
 }
 
-function copy<Row extends object>(row: Row): Row {
+export function copy<Row extends object>(row: Row): Row {
   return Object.assign(Object.create(Object.getPrototypeOf(row) as object) as Row, row);
 }
 
@@ -41,6 +41,15 @@ export class FakeTopupRepository extends TopupRepository {
   override findByOperation(accountId: string, operationId: string): Promise<Topup | null> {
     const found = this.rows.all().find((each) => each.accountId === accountId && each.operationId === operationId);
     return Promise.resolve(found ?? null);
+  }
+
+  override findByCharge(charge: {
+    readonly idempotencyKey: string | null;
+    readonly intentId: string;
+  }): Promise<Topup | null> {
+    const isMeant = ({ idempotencyKey, processorPaymentIntentId }: Topup) =>
+      idempotencyKey === charge.idempotencyKey || processorPaymentIntentId === charge.intentId;
+    return Promise.resolve(this.rows.all().find(isMeant) ?? null);
   }
 
   override claimDue(now: Date, limit: number): Promise<Topup[]> {

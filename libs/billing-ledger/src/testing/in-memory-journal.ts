@@ -6,15 +6,20 @@ import {
   type Movement,
   type PostedEntry,
   type ReleaseMovement,
+  type Settlement,
 } from '../application/ports';
 import type { LedgerDifference, TransactionView, WalletView } from '../application/views';
-import { availableCents } from '../domain/books';
+import { availableCents, type BilledItem } from '../domain/books';
 import { BillingErrors } from '../domain/errors';
+import type { BillingMode } from '../domain/wallet-terms';
+import { FakeAutoRechargeRepository } from './fake-auto-recharges';
 
-interface Wallet {
+export interface FakeWallet {
+  billingMode: BillingMode;
+  creditLimitCents: number;
   amountCents: number;
   heldCents: number;
-  creditLimitCents: number;
+  lowBalanceAlertCents: number | null;
   updatedAt: Date;
   version: number;
 }
@@ -29,17 +34,24 @@ interface Hold {
 export interface PostedTransaction extends TransactionView {
   readonly accountId: string;
   readonly reference: string;
+  readonly item?: BilledItem;
 }
 
 /** Passes the journal's contract suite, one thing at a time: races are for the real one. */
 export class InMemoryJournal extends Journal {
   readonly transactions: PostedTransaction[] = [];
-  private readonly wallets = new Map<string, Wallet>();
+  private readonly wallets = new Map<string, FakeWallet>();
   private readonly holds = new Map<string, Hold>();
+
+  constructor(private readonly recharges = new FakeAutoRechargeRepository()) {
+    super();
+    recharges.balanceOf = (accountId) => this.walletOf(accountId).amountCents;
+  }
 
   override open(accountId: string, at: Date): Promise<void> {
     if (!this.wallets.has(accountId)) {
-      this.wallets.set(accountId, { amountCents: 0, heldCents: 0, creditLimitCents: 0, updatedAt: at, version: 0 });
+      const terms = { billingMode: 'prepaid', creditLimitCents: 0, lowBalanceAlertCents: null } as const;
+      this.wallets.set(accountId, { ...terms, amountCents: 0, heldCents: 0, updatedAt: at, version: 0 });
     }
     return Promise.resolve();
   }
@@ -88,8 +100,20 @@ export class InMemoryJournal extends Journal {
 
   override async wallet(accountId: string): Promise<WalletView> {
     const wallet = this.walletOf(accountId);
-    const view = { ...wallet, availableCents: availableCents(wallet), billingMode: 'prepaid', currency: CURRENCY };
-    return Promise.resolve(view as WalletView);
+    return Promise.resolve({ ...wallet, availableCents: availableCents(wallet), currency: CURRENCY });
+  }
+
+  override async lockForSettlement(accountId: string, references: readonly string[]): Promise<Settlement> {
+    const { amountCents, heldCents } = this.walletOf(accountId);
+    const entries = this.transactions.filter((entry) => entry.accountId === accountId);
+    const paid = entries.filter(isPaidIn);
+    const paidInCents = paid.reduce((sum, entry) => sum + entry.amountCents, 0);
+    return {
+      amountCents,
+      heldCents,
+      paidInCents,
+      isPosted: entries.some(({ reference }) => references.includes(reference)),
+    };
   }
 
   override chargedSince(accountId: string, since: Date): Promise<number> {
@@ -103,7 +127,7 @@ export class InMemoryJournal extends Journal {
     return Promise.resolve([]);
   }
 
-  private walletOf(accountId: string): Wallet {
+  walletOf(accountId: string): FakeWallet {
     const wallet = this.wallets.get(accountId);
     if (!wallet) throw CommonErrors.not_found();
     return wallet;
@@ -119,19 +143,21 @@ export class InMemoryJournal extends Journal {
     const prior = this.transactions.find((entry) => entry.accountId === accountId && entry.reference === reference);
     if (!prior) return null;
     if (prior.kind !== kind || prior.amountCents !== amountCents) throw CommonErrors.conflict();
-    return { transactionId: prior.id, balanceAfterCents: prior.balanceAfterCents, isNew: false };
+    return { transactionId: prior.id, balanceAfterCents: prior.balanceAfterCents, marks: null };
   }
 
-  private record(wallet: Wallet, movement: Movement): PostedEntry {
+  private record(wallet: FakeWallet, movement: Movement): PostedEntry {
     const { at, transactionId: id, ...entry } = movement;
     this.move(wallet, { amountCents: movement.amountCents, at });
     const balanceAfterCents = wallet.amountCents;
     this.transactions.push({ ...entry, id, currency: CURRENCY, balanceAfterCents, createdAt: at });
-    return { transactionId: id, balanceAfterCents, isNew: true };
+    const { creditLimitCents, lowBalanceAlertCents } = wallet;
+    const claimId = movement.amountCents < 0 ? this.recharges.claimBelow(balanceAfterCents, movement) : null;
+    return { transactionId: id, balanceAfterCents, marks: { creditLimitCents, lowBalanceAlertCents, claimId } };
   }
 
   private move(
-    wallet: Wallet,
+    wallet: FakeWallet,
     { amountCents = 0, heldCents = 0, at }: { amountCents?: number; heldCents?: number; at: Date },
   ): void {
     wallet.amountCents += amountCents;
@@ -139,4 +165,10 @@ export class InMemoryJournal extends Journal {
     wallet.updatedAt = at;
     wallet.version++;
   }
+}
+
+/** Refunds into the wallet are no payment, except what a card did not take. */
+function isPaidIn({ kind, amountCents, relatedKind }: PostedTransaction): boolean {
+  if (kind === 'refund') return amountCents < 0 || relatedKind === 'topup';
+  return kind === 'topup' || kind === 'chargeback';
 }

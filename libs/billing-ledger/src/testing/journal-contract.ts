@@ -69,6 +69,7 @@ export function journalContract(make: () => Promise<Journal>): void {
     const accountId = newId('acc');
     const missing = expect.objectContaining({ code: 'not_found' });
     await expect(journal.wallet(accountId)).rejects.toEqual(missing);
+    await expect(journal.lockForSettlement(accountId, ['x'])).rejects.toEqual(missing);
     await expect(journal.post(movement(accountId))).rejects.toEqual(missing);
     await expect(journal.hold(holdMovement(accountId))).rejects.toEqual(missing);
     await expect(journal.capture(captureMovement(accountId, 'hold_x', -1))).rejects.toEqual(missing);
@@ -81,7 +82,7 @@ export function journalContract(make: () => Promise<Journal>): void {
     expect(await journal.post(charge)).toEqual({
       transactionId: charge.transactionId,
       balanceAfterCents: 380,
-      isNew: true,
+      marks: { creditLimitCents: 0, lowBalanceAlertCents: null, claimId: null },
     });
   });
 
@@ -90,14 +91,14 @@ export function journalContract(make: () => Promise<Journal>): void {
     const first = movement(accountId, { reference: 'once' });
     await journal.post(first);
     const again = await journal.post(movement(accountId, { reference: 'once' }));
-    expect(again).toEqual({ transactionId: first.transactionId, balanceAfterCents: 400, isNew: false });
+    expect(again).toEqual({ transactionId: first.transactionId, balanceAfterCents: 400, marks: null });
     expect((await journal.wallet(accountId)).amountCents).toBe(400);
   });
 
   it('answers a repeat even when the balance would no longer allow it', async () => {
     const accountId = await accountWith(100);
     await journal.post(movement(accountId, { reference: 'all' }));
-    expect(await journal.post(movement(accountId, { reference: 'all' }))).toMatchObject({ isNew: false });
+    expect(await journal.post(movement(accountId, { reference: 'all' }))).toMatchObject({ marks: null });
   });
 
   it('refuses a reference that comes again with another amount or kind', async () => {
@@ -112,7 +113,7 @@ export function journalContract(make: () => Promise<Journal>): void {
   it('lets two accounts use one reference', async () => {
     const accounts = [await accountWith(500), await accountWith(500)];
     for (const each of accounts) {
-      expect(await journal.post(movement(each, { reference: 'same' }))).toMatchObject({ isNew: true });
+      expect(await journal.post(movement(each, { reference: 'same' }))).toMatchObject({ marks: expect.any(Object) });
     }
   });
 
@@ -160,7 +161,7 @@ export function journalContract(make: () => Promise<Journal>): void {
     const { holdId } = await journal.hold(holdMovement(accountId));
     const first = await journal.capture(captureMovement(accountId, holdId, -100, 'item'));
     const again = await journal.capture(captureMovement(accountId, holdId, -100, 'item'));
-    expect(again).toEqual({ ...first, isNew: false });
+    expect(again).toEqual({ ...first, marks: null });
   });
 
   it('releases the rest of a hold, once', async () => {
@@ -180,6 +181,23 @@ export function journalContract(make: () => Promise<Journal>): void {
     const missing = expect.objectContaining({ code: 'not_found' });
     await expect(journal.capture(captureMovement(stranger, holdId, -1))).rejects.toEqual(missing);
     await expect(release(stranger, holdId)).rejects.toEqual(missing);
+  });
+
+  it('tells of a wallet that is to be emptied what was paid in, and whether it was emptied before', async () => {
+    const accountId = await accountWith(1000);
+    await journal.post(movement(accountId, { kind: 'trial_credit', amountCents: 500 }));
+    await journal.post(movement(accountId, { kind: 'chargeback', amountCents: -300 }));
+    await journal.post(movement(accountId, { kind: 'refund', amountCents: 40 }));
+    await journal.hold(holdMovement(accountId));
+    const settlement = { amountCents: 1240, heldCents: 100, paidInCents: 700, isPosted: false };
+    expect(await journal.lockForSettlement(accountId, ['out:refund', 'out:credit'])).toEqual(settlement);
+    const out = { kind: 'refund', amountCents: -600, reference: 'out:refund', counterpart: 'refunds_due' } as const;
+    await journal.post(movement(accountId, out));
+    expect(await journal.lockForSettlement(accountId, ['out:refund', 'out:credit'])).toMatchObject({
+      amountCents: 640,
+      paidInCents: 100,
+      isPosted: true,
+    });
   });
 
   it('sums the charges since a time, refunds aside', async () => {

@@ -1,18 +1,24 @@
 import { newId } from '@trunkline/kernel';
 import { TestClock } from '@trunkline/kernel/testing';
 import { testDatabase, testEventBus } from '@trunkline/platform/testing';
+import { AutoRechargeSettings } from '../application/auto-recharge/auto-recharge-settings';
+import { RechargeOutcomes } from '../application/auto-recharge/recharge-outcomes';
+import { RechargeBooks, RechargeWallet } from '../application/auto-recharge/recharge-wallet';
+import { RechargeWallets } from '../application/auto-recharge/recharge-wallets';
 import { Ledger } from '../application/ledger';
 import { SettleTopups } from '../application/settle-topups';
 import { PaymentMethods } from '../application/payment-methods';
 import { TopUpWallet } from '../application/top-up-wallet';
 import { TopupCharges } from '../application/topup-charges';
 import { billingLedgerPersistence } from '../billing-ledger.module';
+import { TypeOrmAutoRechargeRepository } from '../infrastructure/auto-recharge/auto-recharge.repository';
 import { PostgresBillingQueries } from '../infrastructure/billing-queries';
+import { ClientSecrets } from '../infrastructure/client-secrets';
 import { TypeOrmPaymentMethodRepository } from '../infrastructure/payment-method.repository';
 import { PostgresJournal } from '../infrastructure/postgres-journal';
-import { PostgresSandboxCharges } from '../infrastructure/processors/postgres-sandbox-charges';
-import { SandboxCardProcessor } from '../infrastructure/processors/sandbox-card-processor';
 import { TypeOrmTopupRepository } from '../infrastructure/topup.repository';
+import { FakeAccountStates } from './fake-auto-recharges';
+import { postgresSandbox, testCryptoBox } from './sandbox-world';
 
 const CONNECTIONS = 20;
 
@@ -25,10 +31,16 @@ export async function postgresWorld() {
   const events = testEventBus(db, clock);
   const journal = new PostgresJournal(db);
   const ledger = new Ledger(db, journal, events, clock);
-  const topups = new TypeOrmTopupRepository(db);
+  const secrets = new ClientSecrets(testCryptoBox());
+  const topups = new TypeOrmTopupRepository(db, secrets);
   const methods = new TypeOrmPaymentMethodRepository(db);
-  const processor = new SandboxCardProcessor(new PostgresSandboxCharges(db), clock);
+  const { processor, ...sandbox } = postgresSandbox(db, events, clock);
   const charges = new TopupCharges(db, topups, ledger, processor, events, clock);
+  const recharges = new TypeOrmAutoRechargeRepository(db);
+  const accounts = new FakeAccountStates();
+  const books = new RechargeBooks(recharges, topups, methods);
+  const outcomes = new RechargeOutcomes(events, clock);
+  const rechargeWallet = new RechargeWallet(db, books, ledger, accounts, charges, outcomes, clock);
   return {
     url,
     db,
@@ -37,12 +49,20 @@ export async function postgresWorld() {
     journal,
     ledger,
     topups,
+    events,
     processor,
+    sandbox,
     charges,
-    queries: new PostgresBillingQueries(db),
+    methods,
+    recharges,
+    accounts,
+    autoRecharge: new AutoRechargeSettings(db, recharges, methods, clock),
+    rechargeWallet,
+    rechargeWallets: new RechargeWallets(recharges, rechargeWallet, clock),
+    queries: new PostgresBillingQueries(db, secrets),
     topUpWallet: new TopUpWallet(db, topups, methods, charges, clock),
     settleTopups: new SettleTopups(topups, charges, clock),
-    paymentMethods: new PaymentMethods(db, methods, processor, clock),
+    paymentMethods: new PaymentMethods(db, methods, recharges, processor, clock),
   };
 }
 

@@ -3,7 +3,15 @@ import type { Cdr, Decision, Direction } from '../domain/cdr';
 import type { HangupCause } from '../domain/hangup-cause';
 import type { RateQuote } from '../domain/rating';
 import type { CdrRedaction } from '../domain/redaction';
-import type { CallFigures, CdrDetailView, CdrView, DashboardSummary, RecentCall } from './views';
+import type {
+  CallFigures,
+  CallUsageRow,
+  CdrDetailView,
+  CdrView,
+  DashboardSummary,
+  RateView,
+  RecentCall,
+} from './views';
 
 /** What makes two reports the same call. */
 export interface CallKey {
@@ -94,9 +102,36 @@ export interface PricedCall {
   readonly numberType: string | null;
 }
 
+export interface RateFilter {
+  readonly direction: Direction;
+  /** Prices for kinds of number other than this are left out; null: for calls to any kind. */
+  readonly numberType: string | null;
+  /** A number, for the prices that could apply to it; or the digits that prefixes begin with. */
+  readonly destination: { readonly to: string } | { readonly prefix: string };
+}
+
 export abstract class RateTable {
   /** The price with the longest matching prefix in the deck that is in force; null when there is none. */
   abstract find(call: PricedCall, now: Date): Promise<RateQuote | null>;
+  /** Of the deck in force, the longest prefix first: the first for a number is the one that `find` gives. */
+  abstract list(filter: RateFilter, now: Date, limit: number): Promise<RateView[]>;
+}
+
+export interface CallUsageAsked {
+  readonly accountId: string;
+  /** On the time of writing, which is that of the charge: inclusive. */
+  readonly from: Date;
+  /** Exclusive. */
+  readonly to: Date;
+  /** By UTC day or month (2026-11-30, 2026-11), or by what the record says; `none` where it says nothing. */
+  readonly group: 'day' | 'month' | 'direction' | 'number' | 'trunk' | 'country';
+  readonly limit: number;
+}
+
+/** What other contexts may ask of the calls of an account. */
+export abstract class CallUsage {
+  /** Every call, answered or not, in the order of the keys. */
+  abstract calls(asked: CallUsageAsked): Promise<CallUsageRow[]>;
 }
 
 /** Cdr's view of voice routing. */
@@ -117,6 +152,8 @@ export abstract class CallCharges {
     readonly relatedKind: string;
     readonly relatedId: string;
     readonly reference: string;
+    /** What the charge is for, on bills. */
+    readonly item: 'usage_inbound' | 'usage_outbound';
     readonly overdraft: boolean;
   }): Promise<{ readonly transactionId: string }>;
 }

@@ -17,7 +17,7 @@ describe('RecordCdrs', () => {
     expect(world.charges.posted).toEqual([
       {
         ...{ accountId: 'acc_1', amountCents: 2, description: 'Inbound call to +4930901820', overdraft: true },
-        ...{ relatedKind: 'cdr', relatedId: cdr?.id, reference: cdr?.id },
+        ...{ relatedKind: 'cdr', relatedId: cdr?.id, reference: cdr?.id, item: 'usage_inbound' },
       },
     ]);
     expect(world.events.published).toEqual([

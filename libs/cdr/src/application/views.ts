@@ -1,5 +1,6 @@
 import type { AccountStatus } from '@trunkline/kernel';
 import type { Attempt, Cdr, Direction } from '../domain/cdr';
+import type { RateQuote } from '../domain/rating';
 
 export interface CdrView extends Omit<Cdr, 'switchId' | 'decisionId' | 'numberType' | 'attempts'> {
   readonly billingTransactionId: string | null;
@@ -8,6 +9,22 @@ export interface CdrView extends Omit<Cdr, 'switchId' | 'decisionId' | 'numberTy
 
 export interface CdrDetailView extends CdrView {
   readonly attempts: readonly Attempt[];
+}
+
+/** A price as a customer is shown it. */
+export interface RateView extends Omit<RateQuote, 'deckId'> {
+  readonly direction: Direction;
+  /** The kind of our number that it is for; null: every kind. */
+  readonly numberType: string | null;
+  /** Of the deck. */
+  readonly effectiveFrom: Date;
+}
+
+export interface CallUsageRow {
+  readonly key: string;
+  readonly calls: number;
+  readonly billableSeconds: number;
+  readonly costCents: number;
 }
 
 export interface DailyCalls {

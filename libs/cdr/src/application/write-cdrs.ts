@@ -45,7 +45,7 @@ export class WriteCdrs {
     if (customerTotalCents === 0) return null;
     const own = e164 === null ? '' : direction === 'inbound' ? ` to ${e164}` : ` from ${e164}`;
     const description = `${direction === 'inbound' ? 'Inbound' : 'Outbound'} call${own}`;
-    const related = { relatedKind: 'cdr', relatedId: id, reference: id };
+    const related = { relatedKind: 'cdr', relatedId: id, reference: id, item: `usage_${direction}` } as const;
     const order = { accountId, amountCents: customerTotalCents, description, ...related, overdraft: true };
     return (await this.charges.charge(order)).transactionId;
   }

@@ -1,5 +1,13 @@
 import fc from 'fast-check';
-import { affordableSeconds, CALL_SECONDS_MAX, maxDurationSeconds, rateCall, rateLegs, type RateQuote } from './rating';
+import {
+  affordableSeconds,
+  CALL_SECONDS_MAX,
+  displayPerMinute,
+  maxDurationSeconds,
+  rateCall,
+  rateLegs,
+  type RateQuote,
+} from './rating';
 
 const quote = (given: Partial<RateQuote> = {}): RateQuote => ({
   deckId: 'deck_1',
@@ -85,5 +93,19 @@ describe('maxDurationSeconds', () => {
         if (seconds < CALL_SECONDS_MAX) expect(rateLegs(chosen, seconds + 1).customerTotalCents).toBeGreaterThan(cents);
       }),
     );
+  });
+});
+
+describe('displayPerMinute', () => {
+  it.each([
+    [0, '$0.0000'],
+    [1, '$0.00000001'],
+    [600_000, '$0.0060'],
+    [1_500_000, '$0.0150'],
+    [1_234_500, '$0.012345'],
+    [400_000_000, '$4.0000'],
+    [Number.MAX_SAFE_INTEGER, '$90071992.54740991'],
+  ])('shows %d micro-cents as %s', (microcents, text) => {
+    expect(displayPerMinute(microcents)).toBe(text);
   });
 });

@@ -64,6 +64,17 @@ export function maxDurationSeconds(quote: RateQuote, availableCents: number): nu
   return affordableSeconds([quote], availableCents);
 }
 
+const MICROCENTS_PER_UNIT = 100_000_000n;
+const FRACTION_DIGITS = 8;
+const SHOWN_DIGITS_MIN = 4;
+
+/** A price per minute for people, exact, with four digits at least: 1_500_000 is "$0.0150". */
+export function displayPerMinute(microcents: number): string {
+  const amount = BigInt(microcents);
+  const fraction = (amount % MICROCENTS_PER_UNIT).toString().padStart(FRACTION_DIGITS, '0').replace(/0+$/, '');
+  return `$${amount / MICROCENTS_PER_UNIT}.${fraction.padEnd(SHOWN_DIGITS_MIN, '0')}`;
+}
+
 function scaledPrice(leg: RateQuote, billableSeconds: number, scale: bigint): bigint {
   const fee = BigInt(leg.connectionFeeCents) * scale;
   return fee + BigInt(leg.ratePerMinuteMicrocents) * BigInt(billedSeconds(leg, billableSeconds));

@@ -12,11 +12,12 @@ import {
   FreshReads,
   NumberCounts,
   type PostedCdr,
+  type RateFilter,
   RateTable,
   Spending,
   SummaryCache,
 } from '../application/ports';
-import type { CallFigures, CdrDetailView, CdrView, DashboardSummary } from '../application/views';
+import type { CallFigures, CdrDetailView, CdrView, DashboardSummary, RateView } from '../application/views';
 import type { Decision } from '../domain/cdr';
 import type { RateQuote } from '../domain/rating';
 import type { CdrRedaction } from '../domain/redaction';
@@ -115,12 +116,22 @@ export class FakeQueries extends CdrQueries {
 }
 
 export class FakeRates extends RateTable {
-  constructor(private readonly quote: RateQuote | null) {
+  readonly asked: RateFilter[] = [];
+
+  constructor(
+    private readonly quote: RateQuote | null,
+    private readonly rates: readonly RateView[] = [],
+  ) {
     super();
   }
 
   override find(): Promise<RateQuote | null> {
     return Promise.resolve(this.quote);
+  }
+
+  override list(filter: RateFilter, _now: Date, limit: number): Promise<RateView[]> {
+    this.asked.push(filter);
+    return Promise.resolve(this.rates.slice(0, limit));
   }
 }
 

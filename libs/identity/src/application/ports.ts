@@ -1,15 +1,18 @@
-import type { Page, PageRequest } from '@trunkline/kernel';
+import type { Page, PageRequest, Role } from '@trunkline/kernel';
 import type { Account } from '../domain/account';
 import type { ApiKey, ApiKeyStatus } from '../domain/api-key';
-import type { FraudDecision, LoginEvent } from '../domain/login-event';
+import type { FraudDecision, LoginEvent, Past, RecordedEvent } from '../domain/login-event';
 import type { AccountOfUser, Membership } from '../domain/membership';
 import type { OneTimeToken, TokenKind } from '../domain/one-time-token';
 import type { Session } from '../domain/session';
+import type { SessionState } from '../domain/session-state';
 import type { User } from '../domain/user';
 import type { AccountProfile, AccountView, ApiKeyView } from './views';
 
 export abstract class AccountRepository {
   abstract add(account: Account): Promise<void>;
+  /** Only what `lock` returned in this transaction may be saved. */
+  abstract save(account: Account): Promise<void>;
   /** Holds the account until the transaction ends, so that what is counted per account stays counted. Throws not_found. */
   abstract lock(accountId: string): Promise<Account>;
   /** The account that the sign-up of this operation opened, with its owner. */
@@ -19,6 +22,7 @@ export abstract class AccountRepository {
 export abstract class UserRepository {
   /** Throws email_in_use, also when another sign-up with the address commits first. */
   abstract add(user: User): Promise<void>;
+  /** Throws email_in_use as `add` does. */
   abstract save(user: User): Promise<void>;
   abstract find(userId: string): Promise<User | null>;
   abstract findByEmail(email: string): Promise<User | null>;
@@ -32,26 +36,54 @@ export abstract class MembershipRepository {
   abstract add(membership: Membership): Promise<void>;
   /** Oldest first. */
   abstract accountsOf(userId: string): Promise<AccountOfUser[]>;
+  /** Holds the membership until the transaction ends. Null for someone who is no member. */
+  abstract lock(accountId: string, userId: string): Promise<Membership | null>;
+  /** How many owners the account has; holds them, so that none of them ceases to be one meanwhile. */
+  abstract lockOwners(accountId: string): Promise<number>;
+  abstract changeRole(accountId: string, userId: string, role: Role): Promise<void>;
+  abstract remove(accountId: string, userId: string): Promise<void>;
 }
 
 export abstract class OneTimeTokenRepository {
   abstract add(token: OneTimeToken): Promise<void>;
+  /** The token while it can be used: null when it is unknown, used or expired. */
+  abstract find(hash: Buffer, now: Date): Promise<OneTimeToken | null>;
   /**
    * Uses the token up and returns it, or null when it is unknown, of another kind, used or expired. One statement: of
    * two callers with one token, one gets it.
    */
   abstract consume(hash: Buffer, kind: TokenKind, now: Date): Promise<OneTimeToken | null>;
+  /** Uses up all tokens of these kinds that the user has. */
+  abstract voidAll(userId: string, kinds: readonly TokenKind[], now: Date): Promise<void>;
 }
 
 export abstract class SessionRepository {
   abstract add(session: Session): Promise<void>;
   /** At once and on every instance; false when it was revoked before or never existed. */
   abstract revoke(sessionId: string, now: Date): Promise<boolean>;
+  /** As `revoke`, for every session of the user but one; null spares none. Says how many could still be used. */
+  abstract revokeAllOf(userId: string, exceptSessionId: string | null, now: Date): Promise<number>;
+  /**
+   * The same session under a new secret; the old one is worth nothing with the next request. Says when it expires, or
+   * null when it was revoked or expired before.
+   */
+  abstract renew(sessionId: string, idHash: Buffer, now: Date): Promise<Date | null>;
+  /** Holds the session until the transaction ends. */
+  abstract lock(sessionId: string): Promise<SessionState | null>;
+  /** Keeps what the second factor changed of a session; only of one that `lock` returned in this transaction. */
+  abstract saveMfa(session: SessionState): Promise<void>;
+  /** Keeps trust and end of a session that `lock` returned in this transaction, and another name of its device if it has one. */
+  abstract saveDevice(session: SessionState, deviceName: string | null): Promise<void>;
+  /** As `revoke`, for every session of the user that still owes a second factor. */
+  abstract revokePartialOf(userId: string, now: Date): Promise<void>;
+  /** As `revoke`, for every session of the user that began in the account. */
+  abstract revokeBegunIn(accountId: string, userId: string, now: Date): Promise<void>;
 }
 
 export abstract class LoginEventRepository {
-  /** Also finds out whether the device is new: the user has signed in before, but never with this user agent. */
-  abstract add(event: LoginEvent): Promise<void>;
+  abstract add(event: RecordedEvent): Promise<void>;
+  /** A few index look-ups, however long the history; costs the same for a user that is null. Exact only while the user is locked. */
+  abstract past(event: LoginEvent): Promise<Past>;
   /** Costs the same for a user that is null. */
   abstract wrongPasswordsSince(userId: string | null, since: Date): Promise<number>;
 }
@@ -80,7 +112,15 @@ export abstract class ApiKeyQueries {
   abstract get(accountId: string, id: string, now: Date): Promise<ApiKeyView>;
 }
 
+export interface Contact {
+  readonly userId: string;
+  readonly email: string;
+  readonly name: string;
+}
+
 export abstract class AccountQueries {
+  /** Members of these roles, in the order in which they joined. */
+  abstract contacts(accountId: string, roles: readonly Role[]): Promise<Contact[]>;
   abstract find(accountId: string): Promise<AccountView | null>;
   /** The account as one of its members sees it. */
   abstract profile(accountId: string, userId: string): Promise<AccountProfile | null>;
@@ -93,6 +133,11 @@ export abstract class PasswordHasher {
   abstract verify(hash: string | null, password: string): Promise<boolean>;
 }
 
+export abstract class CommonPasswords {
+  /** True for one that guessers try first (contract, section 0, Secrets and lifetimes). `password` is in lower case. */
+  abstract has(password: string): boolean;
+}
+
 /** Identity's view of billing. Everything joins the transaction around it. */
 export abstract class Wallets {
   abstract open(input: { accountId: string }): Promise<unknown>;
@@ -103,6 +148,7 @@ export abstract class Wallets {
 
 export interface WalletBalance {
   readonly amountCents: number;
+  readonly creditLimitCents: number;
   readonly currency: string;
 }
 
@@ -124,13 +170,20 @@ export abstract class Mails {
 /** Addresses of dashboard pages that mails lead to (contract, section 1). */
 export abstract class DashboardLinks {
   abstract verifyEmail(token: string): string;
+  abstract magicLink(token: string): string;
+  abstract resetPassword(token: string): string;
+  abstract invitation(token: string): string;
+  abstract emailChange(token: string): string;
 }
 
 export interface ScreenedRequest {
-  readonly email: string;
+  /** Null for whoever follows a mailed link: whose it is, is not known yet. */
+  readonly email: string | null;
   readonly ip: string | null;
   /** ISO 3166-1 alpha-2, as claimed at sign-up; null at sign-in. */
   readonly country: string | null;
+  /** Lets somebody new in without asking for a country: as at sign-up otherwise. */
+  readonly isInvited?: boolean;
 }
 
 export abstract class FraudScreening {

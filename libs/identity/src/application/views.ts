@@ -12,6 +12,8 @@ export interface AccountView {
   readonly country: string;
   readonly status: AccountStatus;
   readonly billingMode: BillingMode;
+  /** Stands while a closure is pending, too. */
+  readonly suspendedAt: Date | null;
   readonly closureGraceEndsAt: Date | null;
   readonly settings: AccountSettings;
   readonly createdAt: Date;

@@ -1,6 +1,6 @@
 import { addDays, addSeconds, CommonErrors, invalidFields, newId } from '@trunkline/kernel';
 import { randomBytes } from 'node:crypto';
-import { isNetwork } from './network';
+import { plainNetwork } from './network';
 import { hashSecret } from './secrets';
 
 export const API_KEY_PREFIX = 'svc_live_';
@@ -12,7 +12,9 @@ export const ROTATION_GRACE_SECONDS_MAX = 7 * 86_400;
 const RANDOM_BYTES = 24;
 const DISPLAYED_LENGTH = 12;
 const LIFETIME_MIN_SECONDS = 3600;
-const LIFETIME_MAX_DAYS = 5 * 365 + 1;
+const LIFETIME_MAX_YEARS = 5;
+/** Spec, Authentication, rule 2. */
+const REMINDER_DAYS = 14;
 
 export const API_KEY_STATUSES = ['active', 'revoked', 'expired'] as const;
 export type ApiKeyStatus = (typeof API_KEY_STATUSES)[number];
@@ -37,6 +39,13 @@ export interface ApiKeyChange {
   readonly expiresAt?: Date;
 }
 
+export interface Rotation {
+  /** Whom the new key will act for: who rotates, and gets to see it. */
+  readonly userId: string;
+  /** How long this one goes on working. */
+  readonly graceSeconds: number;
+}
+
 type ApiKeyMethod = 'status' | 'change' | 'revoke' | 'rotate';
 
 /** Acts for the user who made it, in the account it was made in, and is worth nothing once that membership ends. */
@@ -54,6 +63,8 @@ export class ApiKey {
   readonly lastUsedAt!: Date | null;
   readonly lastUsedIp!: string | null;
   readonly revokedAt!: Date | null;
+  /** When its user is owed the reminder of its end; null: never, or had it. */
+  readonly reminderDueAt!: Date | null;
   /** The key that a rotation put in its place. */
   readonly replacedById!: string | null;
   readonly createdAt!: Date;
@@ -65,11 +76,11 @@ export class ApiKey {
   /** Throws 422 for an expiry within the hour or beyond five years, and for what is no network. */
   static issue(input: NewApiKey, now: Date): IssuedApiKey {
     assertExpiry(input.expiresAt, now);
-    assertNetworks(input.allowedCidrs);
-    return ApiKey.make(input, now);
+    const allowedCidrs = plainNetworks(input.allowedCidrs);
+    return ApiKey.make({ ...input, allowedCidrs }, reminderAtIssue(input.expiresAt, now), now);
   }
 
-  private static make(input: NewApiKey, now: Date): IssuedApiKey {
+  private static make(input: NewApiKey, reminderDueAt: Date | null, now: Date): IssuedApiKey {
     const key = `${API_KEY_PREFIX}${randomBytes(RANDOM_BYTES).toString('base64url')}`;
     const apiKey = new ApiKey({
       ...input,
@@ -79,6 +90,7 @@ export class ApiKey {
       lastUsedAt: null,
       lastUsedIp: null,
       revokedAt: null,
+      reminderDueAt,
       replacedById: null,
       createdAt: now,
     });
@@ -92,25 +104,37 @@ export class ApiKey {
   /** Spec has no way to make a key live longer: an expiry moves only nearer. The first one keeps to five years. */
   change({ name, expiresAt }: ApiKeyChange, now: Date): void {
     this.assertActive(now);
-    if (expiresAt) this.assertNearer(expiresAt, now);
-    this.become({ name: name ?? this.name, expiresAt: expiresAt ?? this.expiresAt });
+    if (expiresAt) this.endAt(expiresAt, now);
+    this.become({ name: name ?? this.name });
   }
 
   /** At once and for good; a second time changes nothing. */
   revoke(now: Date): void {
-    if (!this.revokedAt) this.become({ revokedAt: now });
+    if (!this.revokedAt) this.become({ revokedAt: now, reminderDueAt: null });
   }
 
-  /** A new key with the same rights and the same end; this one works for `graceSeconds` more, and never longer than it would have. */
-  rotate(graceSeconds: number, now: Date): IssuedApiKey {
+  /**
+   * A new key with the same scopes, networks, end and owed reminder; this one works for the grace, and never longer than it
+   * would have.
+   */
+  rotate({ userId, graceSeconds }: Rotation, now: Date): IssuedApiKey {
     this.assertActive(now);
     if (this.replacedById) throw CommonErrors.invalid_state({ message: 'This key has been rotated already.' });
-    const { accountId, userId, name, scopes, allowedCidrs, expiresAt } = this;
-    const issued = ApiKey.make({ accountId, userId, name, scopes, allowedCidrs, expiresAt }, now);
+    const { accountId, name, scopes, allowedCidrs, expiresAt, reminderDueAt } = this;
+    const issued = ApiKey.make({ accountId, userId, name, scopes, allowedCidrs, expiresAt }, reminderDueAt, now);
     const graceEnds = addSeconds(now, graceSeconds);
     const ends = expiresAt && expiresAt < graceEnds ? expiresAt : graceEnds;
-    this.become({ expiresAt: ends, replacedById: issued.apiKey.id });
+    this.become({ expiresAt: ends, reminderDueAt: null, replacedById: issued.apiKey.id });
     return issued;
+  }
+
+  /** Another end is another reminder: at once where less than 14 days are left, since someone else may have moved it. */
+  private endAt(expiresAt: Date, now: Date): void {
+    this.assertNearer(expiresAt, now);
+    if (expiresAt.getTime() === this.expiresAt?.getTime()) return;
+    const due = addDays(expiresAt, -REMINDER_DAYS);
+    const owedAt = due < now ? now : due;
+    this.become({ expiresAt, reminderDueAt: this.replacedById ? null : owedAt });
   }
 
   private assertNearer(expiresAt: Date, now: Date): void {
@@ -144,11 +168,22 @@ function assertExpiry(expiresAt: Date | null, now: Date): void {
   }
 }
 
+/** Calendar years, as whoever asks for "five years" counts them. */
 function isTooLate(expiresAt: Date, now: Date): boolean {
-  return expiresAt > addDays(now, LIFETIME_MAX_DAYS);
+  const latest = new Date(now);
+  latest.setUTCFullYear(now.getUTCFullYear() + LIFETIME_MAX_YEARS);
+  return expiresAt > latest;
 }
 
-function assertNetworks(cidrs: readonly string[]): void {
-  if (!cidrs.every(isNetwork))
+/** Whoever makes a key for less than 14 days knows when it ends. */
+function reminderAtIssue(expiresAt: Date | null, now: Date): Date | null {
+  const due = expiresAt && addDays(expiresAt, -REMINDER_DAYS);
+  return due && due > now ? due : null;
+}
+
+function plainNetworks(cidrs: readonly string[]): string[] {
+  const networks = cidrs.map(plainNetwork).filter((network) => network !== null);
+  if (networks.length < cidrs.length)
     throw invalidFields({ allowed_cidrs: 'must hold addresses or networks such as 203.0.113.0/24' });
+  return networks;
 }

@@ -22,6 +22,16 @@ function firstMatch(rules: readonly (readonly [RegExp, string])[], userAgent: st
   return rules.find(([pattern]) => pattern.test(userAgent))?.[1];
 }
 
+const VERSION = /\b\d+(?:[._]\d+)*\b/g;
+
+/**
+ * What makes a device known again: its user agent without the numbers of versions, so that an update is no new device.
+ * Empty for what does not say.
+ */
+export function deviceOf(userAgent: string | null): string {
+  return userAgent?.replace(VERSION, '') ?? '';
+}
+
 /** What the list of sessions calls a device until its user gives it a name: "Firefox on Windows". */
 export function deviceName(userAgent: string | null): string {
   if (!userAgent) return UNKNOWN_DEVICE;

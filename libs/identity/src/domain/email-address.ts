@@ -1,6 +1,10 @@
-/** The form in which addresses are compared and stored: NFC, no surrounding space, lower case. */
-export function normalizeEmail(address: string): string {
-  return address.normalize('NFC').trim().toLowerCase();
+import { emailAddress, invalidFields } from '@trunkline/kernel';
+
+/** The form in which addresses are compared and stored, as the kernel has it. Throws 422 for what is no address. */
+export function normalizeEmail(text: string): string {
+  const address = emailAddress(text);
+  if (address === null) throw invalidFields({ email: 'must be an e-mail address' });
+  return address;
 }
 
 export function domainOf(email: string): string {

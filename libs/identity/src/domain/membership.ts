@@ -14,3 +14,8 @@ export interface AccountOfUser {
   readonly role: Role;
   readonly status: AccountStatus;
 }
+
+/** Whether there is anything left to sign in to. */
+export function hasOpenAccount(accounts: readonly AccountOfUser[]): boolean {
+  return accounts.some(({ status }) => status !== 'closed');
+}

@@ -1,21 +1,13 @@
-const IPV4 = /^((25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(\.(?!$)|$)){4}$/;
-const IPV6_CHARACTERS = /^[0-9a-fA-F:.]+$/;
+import { isIPv4, isIPv6, plainAddress } from '@trunkline/kernel';
+
 const PREFIX_LENGTH = /^(0|[1-9]\d{0,2})$/;
-const MAPPED = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
 const IPV4_BITS = 32;
 const IPV6_BITS = 128;
-
-function isIPv4(text: string): boolean {
-  return IPV4.test(text);
-}
-
-/** The URL standard's own reader of IPv6 addresses, which knows no zones. */
-function isIPv6(text: string): boolean {
-  return IPV6_CHARACTERS.test(text) && text.includes(':') && URL.canParse(`http://[${text}]/`);
-}
+/** How long the head is that makes an IPv4 address one of IPv6 (RFC 4291, section 2.5.5.2). */
+const MAPPED_BITS = IPV6_BITS - IPV4_BITS;
 
 /** True for an address or a network in CIDR form: `203.0.113.7`, `203.0.113.0/24`, `2001:db8::/32`. */
-export function isNetwork(text: string): boolean {
+function isNetwork(text: string): boolean {
   const [address = '', prefix, ...rest] = text.split('/');
   if ((!isIPv4(address) && !isIPv6(address)) || rest.length > 0) return false;
   const bits = isIPv4(address) ? IPV4_BITS : IPV6_BITS;
@@ -23,10 +15,15 @@ export function isNetwork(text: string): boolean {
 }
 
 /**
- * The address as it is kept: a dual-stack socket reports an IPv4 peer as ::ffff:a.b.c.d, which here is a.b.c.d. Null for
- * what is no address, which is what a proxy may make of X-Forwarded-For.
+ * The network as addresses are compared with it: one of mapped addresses (`::ffff:203.0.113.0/120`) is that of IPv4 which
+ * they stand for, as an address is kept. Null for what is no network, and for one that holds more than all mapped ones.
  */
-export function plainAddress(ip: string | null): string | null {
-  const address = ip?.match(MAPPED)?.[1] ?? ip;
-  return address && (isIPv4(address) || isIPv6(address)) ? address : null;
+export function plainNetwork(text: string): string | null {
+  if (!isNetwork(text)) return null;
+  const [address = '', prefix] = text.split('/');
+  const plain = plainAddress(address);
+  if (plain === null || plain === address) return text;
+  if (prefix === undefined) return plain;
+  const bits = Number(prefix) - MAPPED_BITS;
+  return bits >= 0 ? `${plain}/${String(bits)}` : null;
 }

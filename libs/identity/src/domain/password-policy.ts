@@ -1,5 +1,4 @@
 import { invalidFields } from '@trunkline/kernel';
-import { COMMON_PASSWORDS } from './common-passwords';
 
 /** Spec, Limits: sign-up asks for 8 characters, a reset or a change for 10. */
 export const SIGN_UP_PASSWORD_LENGTH_MIN = 8;
@@ -13,21 +12,24 @@ export interface PasswordRule {
   readonly field: string;
 }
 
+/** Tells whether a password, in lower case, is among the most common ones. */
+export type IsCommon = (password: string) => boolean;
+
 /** One password can be typed as several sequences of code points; all of them must hash alike. */
 export function normalizePassword(password: string): string {
   return password.normalize('NFC');
 }
 
 /** Throws 422 naming `rule.field` for a password that is too short, too long or among the most common ones. */
-export function assertPassword(password: string, rule: PasswordRule): void {
-  const fault = faultOf(normalizePassword(password), rule.lengthMin);
+export function assertPassword(password: string, rule: PasswordRule, isCommon: IsCommon): void {
+  const fault = faultOf(normalizePassword(password), rule.lengthMin, isCommon);
   if (fault) throw invalidFields({ [rule.field]: fault });
 }
 
-function faultOf(password: string, lengthMin: number): string | null {
+function faultOf(password: string, lengthMin: number, isCommon: IsCommon): string | null {
   const { length } = Array.from(password);
   if (length < lengthMin) return `must have at least ${lengthMin} characters`;
   if (length > PASSWORD_LENGTH_MAX) return `must have at most ${PASSWORD_LENGTH_MAX} characters`;
-  if (COMMON_PASSWORDS.has(password.toLowerCase())) return 'is one of the most common passwords';
+  if (isCommon(password.toLowerCase())) return 'is one of the most common passwords';
   return null;
 }

@@ -1,8 +1,6 @@
 import { addSeconds } from '@trunkline/kernel';
-import { COMMON_PASSWORDS } from './common-passwords';
 import { deviceName } from './device-name';
-import { loginEvent } from './login-event';
-import { isNetwork, plainAddress } from './network';
+import { plainNetwork } from './network';
 import { issueToken } from './one-time-token';
 import { assertPassword, normalizePassword } from './password-policy';
 import { hashSecret } from './secrets';
@@ -14,7 +12,7 @@ const rule = { lengthMin: 8, field: 'password' };
 describe('The password policy', () => {
   const refused = (password: string) => {
     try {
-      assertPassword(password, rule);
+      assertPassword(password, rule, (each) => each === 'password123');
       return null;
     } catch (error) {
       return error;
@@ -32,11 +30,8 @@ describe('The password policy', () => {
     expect(refused('x'.repeat(129))).toMatchObject({ fields: { password: expect.stringMatching('most 128') } });
   });
 
-  it('refuses a hundred common passwords and more, in whatever case', () => {
-    expect(COMMON_PASSWORDS.size).toBeGreaterThanOrEqual(100);
-    for (const common of ['password', 'PassWord123', 'qwertyuiop', '123456789', 'iloveyou']) {
-      expect(refused(common)).toMatchObject({ fields: { password: expect.stringMatching('common') } });
-    }
+  it('refuses a common password in whatever case', () => {
+    expect(refused('PassWord123')).toMatchObject({ fields: { password: expect.stringMatching('common') } });
     expect(refused('correct horse battery')).toBeNull();
   });
 
@@ -46,12 +41,23 @@ describe('The password policy', () => {
 });
 
 describe('A network address', () => {
-  it.each(['203.0.113.7', '203.0.113.0/24', '0.0.0.0/0', '2001:db8::/32', '::1', '::ffff:1.2.3.4/128'])(
+  it.each(['203.0.113.7', '203.0.113.0/24', '0.0.0.0/0', '2001:db8::/32', '::1', '::/0'])(
     '%s may be used from',
     (text) => {
-      expect(isNetwork(text)).toBe(true);
+      expect(plainNetwork(text)).toBe(text);
     },
   );
+
+  it.each([
+    ['::ffff:127.0.0.1', '127.0.0.1'],
+    ['::FFFF:7f00:1', '127.0.0.1'],
+    ['0:0:0:0:0:ffff:127.0.0.1/128', '127.0.0.1/32'],
+    ['::ffff:10.0.0.0/104', '10.0.0.0/8'],
+    ['::ffff:0.0.0.0/96', '0.0.0.0/0'],
+    ['::ffff:0.0.0.0/95', null],
+  ])('%s, of mapped addresses, is %s', (text, network) => {
+    expect(plainNetwork(text)).toBe(network);
+  });
 
   it.each([
     '',
@@ -68,14 +74,7 @@ describe('A network address', () => {
     '2001:db8',
     ':::',
   ])('%p is none', (text) => {
-    expect(isNetwork(text)).toBe(false);
-  });
-
-  it('is kept without the clothes a socket gives it, and only if it is one', () => {
-    expect(plainAddress('::ffff:203.0.113.7')).toBe('203.0.113.7');
-    expect(plainAddress('2001:db8::1')).toBe('2001:db8::1');
-    for (const none of [null, '', 'unknown', '1.2.3.4, 5.6.7.8', '::ffff:999.1.1.1'])
-      expect(plainAddress(none)).toBeNull();
+    expect(plainNetwork(text)).toBeNull();
   });
 });
 
@@ -101,6 +100,7 @@ describe('A session', () => {
         userId: 'usr_1',
         accountId: 'acc_1',
         caller: { ip: '::ffff:203.0.113.7', userAgent },
+        method: 'password',
         trustDevice,
         mfaRequired: false,
       },
@@ -121,19 +121,8 @@ describe('A session', () => {
 
   it('keeps the head of a user agent that never ends', () => {
     expect(begin(false, 'x'.repeat(10_000)).session.userAgent).toHaveLength(512);
-    expect(begin(false, null).session).toMatchObject({ userAgent: null, deviceName: 'Unknown device' });
-  });
-});
-
-describe('A login event', () => {
-  it('keeps who, how and from where', () => {
-    const caller = { ip: 'nonsense', userAgent: 'curl/8' };
-    const event = loginEvent(
-      { userId: null, outcome: 'no_such_user', method: 'password', caller, fraudDecision: 'allow' },
-      now,
-    );
-    expect(event).toMatchObject({ userId: null, ip: null, userAgent: 'curl/8', at: now, fraudDecision: 'allow' });
-    expect(event.id).toMatch(/^lev_/);
+    for (const none of [null, ''])
+      expect(begin(false, none).session).toMatchObject({ userAgent: null, deviceName: 'Unknown device' });
   });
 });
 

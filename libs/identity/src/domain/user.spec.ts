@@ -30,6 +30,34 @@ describe('A user', () => {
     expect(user.lockedForSeconds(addSeconds(now, LOCKOUT_SECONDS))).toBe(0);
   });
 
+  it('is open again with a new password, and guesses at the old one no longer count', () => {
+    const user = register();
+    user.noteWrongPassword(WRONG_PASSWORDS_MAX - 1, now);
+    const changedAt = addSeconds(now, 60);
+    user.changePassword('another hash', changedAt);
+    expect(user).toMatchObject({ passwordHash: 'another hash', passwordChangedAt: changedAt, loginLockedUntil: null });
+    expect(user.lockedForSeconds(changedAt)).toBe(0);
+    expect(user.wrongPasswordsCountFrom(changedAt)).toEqual(changedAt);
+  });
+
+  it('moves to an address that is proved by that', () => {
+    const user = register();
+    user.verifyEmail(now);
+    user.changeEmail(' New@Example.com', addSeconds(now, 60));
+    expect(user).toMatchObject({ email: 'new@example.com', emailVerifiedAt: addSeconds(now, 60) });
+  });
+
+  it('keeps what a change of the profile leaves out, and has to verify another phone number', () => {
+    const user = register();
+    user.changeProfile({ phoneE164: '+442071838750' });
+    Object.assign(user, { phoneVerified: true });
+    user.changeProfile({ name: 'Countess' });
+    user.changeProfile({ phoneE164: '+442071838750' });
+    expect(user).toMatchObject({ name: 'Countess', phoneE164: '+442071838750', phoneVerified: true });
+    user.changeProfile({ phoneE164: null });
+    expect(user).toMatchObject({ name: 'Countess', phoneE164: null, phoneVerified: false });
+  });
+
   it('is not blamed for wrong guesses at an earlier password', () => {
     const user = register();
     expect(user.wrongPasswordsCountFrom(addSeconds(now, 60))).toEqual(now);

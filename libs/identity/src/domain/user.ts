@@ -1,5 +1,6 @@
 import { addSeconds, newId } from '@trunkline/kernel';
 import { normalizeEmail } from './email-address';
+import { IdentityErrors } from './errors';
 
 export const MFA_METHODS = ['totp', 'email_otp'] as const;
 export type MfaMethod = (typeof MFA_METHODS)[number];
@@ -19,6 +20,12 @@ export interface NewUser {
   readonly phoneE164: string | null;
   readonly marketingOptIn: boolean;
   readonly intendedUse: IntendedUse | null;
+}
+
+export interface ProfileChange {
+  readonly name?: string | undefined;
+  /** Null takes the number away. */
+  readonly phoneE164?: string | null | undefined;
 }
 
 /** A person. One user may be a member of several accounts. */
@@ -64,6 +71,40 @@ export class User {
     if (!this.emailVerifiedAt) this.become({ emailVerifiedAt: now });
   }
 
+  /**
+   * The address is proved for the first time, and not by the link of its sign-up: whoever signed up may be somebody else,
+   * whose password and second factor must not stay. The owner of the mailbox can set their own.
+   */
+  claimByMailbox(now: Date): void {
+    const nothing = { passwordHash: null, mfaMethod: null, loginLockedUntil: null };
+    this.become({ ...nothing, passwordChangedAt: now, emailVerifiedAt: now });
+  }
+
+  /** Lifts a lockout as well: what was guessed at is no longer the password. */
+  changePassword(passwordHash: string, now: Date): void {
+    this.become({ passwordHash, passwordChangedAt: now, loginLockedUntil: null });
+  }
+
+  /** To an address that a mailed link has just proved. */
+  changeEmail(email: string, now: Date): void {
+    this.become({ email: normalizeEmail(email), emailVerifiedAt: now });
+  }
+
+  /**
+   * Nobody is this user any more: the person was a member nowhere else. The row stays, since history speaks of it; the
+   * address is free for whoever signs up with it or is invited.
+   */
+  end(now: Date): void {
+    const unreachable = { email: `removed+${this.id}@invalid`, emailVerifiedAt: null };
+    const unusable = { passwordHash: null, passwordChangedAt: now, mfaMethod: null, loginLockedUntil: null };
+    this.become({ ...unreachable, ...unusable, phoneE164: null, phoneVerified: false, marketingOptIn: false });
+  }
+
+  /** What is left out stays. Another phone number is not verified, whatever the old one was. */
+  changeProfile({ name = this.name, phoneE164 = this.phoneE164 }: ProfileChange): void {
+    this.become({ name, phoneE164, phoneVerified: this.phoneVerified && phoneE164 === this.phoneE164 });
+  }
+
   /** Seconds until a locked user may try again; 0 when sign-in is open. */
   lockedForSeconds(now: Date): number {
     const leftMs = (this.loginLockedUntil?.getTime() ?? 0) - now.getTime();
@@ -83,6 +124,23 @@ export class User {
     return true;
   }
 
+  /** Throws mfa_already_enabled. */
+  enableMfa(method: MfaMethod): void {
+    if (this.mfaMethod) throw IdentityErrors.mfa_already_enabled();
+    this.become({ mfaMethod: method });
+  }
+
+  /** Throws mfa_not_enabled. */
+  assertMfaEnabled(): void {
+    if (!this.mfaMethod) throw IdentityErrors.mfa_not_enabled();
+  }
+
+  /** Throws mfa_not_enabled. */
+  disableMfa(): void {
+    this.assertMfaEnabled();
+    this.become({ mfaMethod: null });
+  }
+
   private become(change: Partial<Omit<User, UserMethod>>): void {
     Object.assign(this, change);
   }
@@ -91,6 +149,14 @@ export class User {
 type UserMethod =
   | 'isEmailVerified'
   | 'verifyEmail'
+  | 'claimByMailbox'
+  | 'changePassword'
+  | 'changeEmail'
+  | 'end'
+  | 'changeProfile'
   | 'lockedForSeconds'
   | 'wrongPasswordsCountFrom'
-  | 'noteWrongPassword';
+  | 'noteWrongPassword'
+  | 'enableMfa'
+  | 'assertMfaEnabled'
+  | 'disableMfa';

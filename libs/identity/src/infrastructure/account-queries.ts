@@ -1,6 +1,6 @@
 import type { AccountStatus, Role, Tier } from '@trunkline/kernel';
 import type { Database } from '@trunkline/platform';
-import { AccountQueries } from '../application/ports';
+import { AccountQueries, type Contact } from '../application/ports';
 import type { AccountProfile, AccountView, UserView } from '../application/views';
 import type { AccountSettings, BillingMode } from '../domain/account';
 import type { AccountOfUser } from '../domain/membership';
@@ -13,6 +13,7 @@ interface AccountRow {
   country: string;
   status: AccountStatus;
   billing_mode: BillingMode;
+  suspended_at: Date | null;
   closure_grace_ends_at: Date | null;
   settings: AccountSettings;
   created_at: Date;
@@ -29,7 +30,8 @@ interface ProfileRow extends AccountRow {
   memberships: AccountOfUser[];
 }
 
-const ACCOUNT = `a.id, a.name, a.tier, a.country, a.status, a.billing_mode, a.closure_grace_ends_at,
+const ACCOUNT = `a.id, a.name, a.tier, a.country, a.status, a.billing_mode, a.suspended_at,
+  a.closure_grace_ends_at,
   a.settings, a.created_at`;
 
 const PROFILE = `
@@ -44,6 +46,10 @@ const PROFILE = `
   JOIN identity.users u ON u.id = m.user_id
   WHERE m.account_id = $1 AND m.user_id = $2`;
 
+const CONTACTS = `SELECT u.id AS "userId", u.email, u.name
+  FROM identity.memberships m JOIN identity.users u ON u.id = m.user_id
+  WHERE m.account_id = $1 AND m.role = ANY($2) ORDER BY m.joined_at, u.id`;
+
 export class PostgresAccountQueries extends AccountQueries {
   constructor(private readonly db: Database) {
     super();
@@ -56,6 +62,10 @@ export class PostgresAccountQueries extends AccountQueries {
     return row && toAccountView(row);
   }
 
+  override contacts(accountId: string, roles: readonly Role[]): Promise<Contact[]> {
+    return this.db.query<Contact & Record<string, unknown>>(CONTACTS, [accountId, roles]);
+  }
+
   override async profile(accountId: string, userId: string): Promise<AccountProfile | null> {
     const row = await this.db.queryOne<ProfileRow>(PROFILE, [accountId, userId]);
     return row && { account: toAccountView(row), user: toUserView(row), memberships: row.memberships };
@@ -64,8 +74,9 @@ export class PostgresAccountQueries extends AccountQueries {
 
 function toAccountView(row: AccountRow): AccountView {
   const { id, name, tier, country, status, settings } = row;
-  const { billing_mode: billingMode, closure_grace_ends_at: closureGraceEndsAt, created_at: createdAt } = row;
-  return { id, name, tier, country, status, billingMode, closureGraceEndsAt, settings, createdAt };
+  const { billing_mode: billingMode, suspended_at: suspendedAt, created_at: createdAt } = row;
+  const { closure_grace_ends_at: closureGraceEndsAt } = row;
+  return { id, name, tier, country, status, billingMode, suspendedAt, closureGraceEndsAt, settings, createdAt };
 }
 
 function toUserView(row: ProfileRow): UserView {

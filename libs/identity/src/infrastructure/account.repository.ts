@@ -22,6 +22,10 @@ export class TypeOrmAccountRepository extends AccountRepository {
     return account;
   }
 
+  override async save(account: Account): Promise<void> {
+    await this.db.manager.save(AccountSchema, account);
+  }
+
   override async findBySignUp(signUpOperationId: string) {
     const account = await this.db.manager.findOneBy(AccountSchema, { signUpOperationId });
     if (!account) return null;

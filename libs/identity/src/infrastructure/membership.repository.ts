@@ -10,6 +10,13 @@ interface Row {
   status: AccountStatus;
 }
 
+interface MembershipRow {
+  account_id: string;
+  user_id: string;
+  role: Role;
+  joined_at: Date;
+}
+
 export class PostgresMembershipRepository extends MembershipRepository {
   constructor(private readonly db: Database) {
     super();
@@ -30,5 +37,34 @@ export class PostgresMembershipRepository extends MembershipRepository {
       [userId],
     );
     return rows.map(({ account_id, ...rest }) => ({ accountId: account_id, ...rest }));
+  }
+
+  override async lock(accountId: string, userId: string): Promise<Membership | null> {
+    const row = await this.db.queryOne<MembershipRow>(
+      `SELECT account_id, user_id, role, joined_at FROM identity.memberships
+       WHERE account_id = $1 AND user_id = $2 FOR UPDATE`,
+      [accountId, userId],
+    );
+    return row && { accountId: row.account_id, userId: row.user_id, role: row.role, joinedAt: row.joined_at };
+  }
+
+  override async lockOwners(accountId: string): Promise<number> {
+    const rows = await this.db.query(
+      `SELECT user_id FROM identity.memberships WHERE account_id = $1 AND role = 'owner' ORDER BY user_id FOR UPDATE`,
+      [accountId],
+    );
+    return rows.length;
+  }
+
+  override async changeRole(accountId: string, userId: string, role: Role): Promise<void> {
+    await this.db.query(`UPDATE identity.memberships SET role = $3 WHERE account_id = $1 AND user_id = $2`, [
+      accountId,
+      userId,
+      role,
+    ]);
+  }
+
+  override async remove(accountId: string, userId: string): Promise<void> {
+    await this.db.query(`DELETE FROM identity.memberships WHERE account_id = $1 AND user_id = $2`, [accountId, userId]);
   }
 }

@@ -1,3 +1,4 @@
+import pg from 'pg';
 import { createDataSource, Database } from '@trunkline/platform';
 import { type TestDatabase, testDatabase } from '@trunkline/platform/testing';
 import { identityPersistence } from '../identity.module';
@@ -32,7 +33,10 @@ describe('credentials', () => {
   };
   const close = (accountId: string) => setStatus(accountId, 'closed');
   const setStatus = (accountId: string, status: string) =>
-    test.db.query(`UPDATE identity.accounts SET status = $2 WHERE id = $1`, [accountId, status]);
+    test.db.query(
+      `UPDATE identity.accounts SET status = $2, suspended_at = CASE WHEN $2 = 'suspended' THEN now() END, closed_at = CASE WHEN $2 = 'closed' THEN now() END WHERE id = $1`,
+      [accountId, status],
+    );
   const expel = (userId: string, accountId: string) =>
     test.db.query(`DELETE FROM identity.memberships WHERE user_id = $1 AND account_id = $2`, [userId, accountId]);
   /** Makes the user a member of a further account. */
@@ -118,6 +122,19 @@ describe('credentials', () => {
       await world.sessions.end(sessionId);
       expect(await other.bySession(sessionSecret, asked)).toBeNull();
       await elsewhere.dataSource.destroy();
+    });
+
+    it('on a trusted device ends after an hour, used or not, while it owes a second factor', async () => {
+      const { email, userId } = await aVerifiedUser(world);
+      await test.db.query(`UPDATE identity.users SET mfa_method = 'totp' WHERE id = $1`, [userId]);
+      const attempt = { email, password: PASSWORD, trustDevice: true, caller: aCaller };
+      const { sessionSecret } = await world.logIn.execute(attempt);
+      for (let minutes = 0; minutes < 59; minutes++) {
+        world.clock.advance(60);
+        expect(await world.credentials.bySession(sessionSecret, asked)).toMatchObject({ isProlonged: false });
+      }
+      world.clock.advance(60);
+      expect(await world.credentials.bySession(sessionSecret, asked)).toBeNull();
     });
 
     it('is partial until the second factor is given', async () => {
@@ -287,6 +304,36 @@ describe('credentials', () => {
       await setStatus(accountId, 'active');
       await expel(userId, accountId);
       expect(await world.credentials.byToken(claims, asked)).toBeNull();
+    });
+  });
+
+  describe('costs', () => {
+    /** How many statements reach the server, by whatever way. */
+    const statements = async (work: () => Promise<unknown>): Promise<number> => {
+      const query = pg.Client.prototype.query;
+      let count = 0;
+      pg.Client.prototype.query = function (this: pg.Client, ...given: Parameters<typeof query>) {
+        count++;
+        return query.apply(this, given);
+      } as typeof query;
+      await work().finally(() => (pg.Client.prototype.query = query));
+      return count;
+    };
+
+    it('one statement for each request, and once a minute one more that notes the use', async () => {
+      const { sessionSecret, accountId, userId } = await signedIn();
+      const { key } = await withKey();
+      const token = { tokenId: 'tok_1', clientId: 'c', scopes: [], grantId: null, accountId, userId };
+      const bySession = () => statements(() => world.credentials.bySession(sessionSecret, asked));
+      const byApiKey = () => statements(() => world.credentials.byApiKey(key, asked));
+      const byToken = () => statements(() => world.credentials.byToken(token, asked));
+      expect([await bySession(), await byApiKey(), await byToken()]).toEqual([1, 2, 1]);
+      expect([await bySession(), await byApiKey(), await byToken()]).toEqual([1, 1, 1]);
+      world.clock.advance(60);
+      expect([await bySession(), await byApiKey(), await byToken()]).toEqual([2, 2, 1]);
+      expect([await bySession(), await byApiKey(), await byToken()]).toEqual([1, 1, 1]);
+      expect(await statements(() => world.credentials.bySession('nonsense', asked))).toBe(1);
+      expect(await statements(() => world.credentials.byApiKey('nonsense', asked))).toBe(1);
     });
   });
 

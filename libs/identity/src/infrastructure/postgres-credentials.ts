@@ -3,13 +3,14 @@ import {
   addSeconds,
   type Clock,
   type CredentialKind,
+  plainAddress,
   type Principal,
   type Role,
   type Tier,
 } from '@trunkline/kernel';
 import type { Database } from '@trunkline/platform';
-import { type Asked, Credentials, type Recognition, type TokenClaims } from '../application/credentials';
-import { plainAddress } from '../domain/network';
+import type { Geolocation } from '../application/screening/geolocation';
+import { type Asked, Credentials, type Recognition, type TokenClaims } from '../application/sessions/credentials';
 import { hashSecret } from '../domain/secrets';
 import { TRUSTED_SESSION_SECONDS } from '../domain/session';
 
@@ -46,14 +47,18 @@ const BY_MEMBERSHIP = `
 /** What every request costs, for the test that no plan of it reads a whole table. */
 export const CREDENTIAL_READS = [BY_SESSION, BY_API_KEY, BY_MEMBERSHIP];
 
+/** Trust counts once the second factor is given. */
+const SLIDES = `is_trusted AND (NOT mfa_required OR mfa_completed_at IS NOT NULL)`;
+
 // Both look again whether a note is due, so that of many requests at once one writes; and a session that was revoked
 // meanwhile is not prolonged.
 const NOTE_SESSION = `
   UPDATE identity.sessions
   SET last_used_at = $2, ip = coalesce($4, ip),
-      expires_at = CASE WHEN is_trusted THEN $2::timestamptz + make_interval(secs => $5) ELSE expires_at END
+      ip_country = CASE WHEN $4 IS NULL THEN ip_country ELSE $6 END, city = CASE WHEN $4 IS NULL THEN city ELSE $7 END,
+      expires_at = CASE WHEN ${SLIDES} THEN $2::timestamptz + make_interval(secs => $5) ELSE expires_at END
   WHERE id = $1 AND last_used_at <= $3 AND revoked_at IS NULL
-  RETURNING expires_at, is_trusted`;
+  RETURNING expires_at, ${SLIDES} AS is_prolonged`;
 
 const NOTE_API_KEY = `
   UPDATE identity.api_keys SET last_used_at = $2, last_used_ip = $4
@@ -89,6 +94,7 @@ const EVERYTHING = ['*'];
 export class PostgresCredentials extends Credentials {
   constructor(
     private readonly db: Database,
+    private readonly geolocation: Geolocation,
     private readonly clock: Clock,
   ) {
     super();
@@ -129,9 +135,11 @@ export class PostgresCredentials extends Credentials {
 
   /** Until when the session of a trusted device is good now; null for one that ends when it always would have. */
   private async noteSession(id: string, now: Date, ip: string | null): Promise<Date | null> {
-    const values = [id, now, noteDueBefore(now), plainAddress(ip), TRUSTED_SESSION_SECONDS];
-    const row = await this.db.queryOne<{ expires_at: Date; is_trusted: boolean }>(NOTE_SESSION, values);
-    return row?.is_trusted ? row.expires_at : null;
+    const address = plainAddress(ip);
+    const { country, city } = this.geolocation.locate(address);
+    const values = [id, now, noteDueBefore(now), address, TRUSTED_SESSION_SECONDS, country, city];
+    const row = await this.db.queryOne<{ expires_at: Date; is_prolonged: boolean }>(NOTE_SESSION, values);
+    return row?.is_prolonged ? row.expires_at : null;
   }
 }
 

@@ -2,7 +2,7 @@ import { TestClock } from '@trunkline/kernel/testing';
 import { createDataSource, CryptoBox, Database } from '@trunkline/platform';
 import { type TestDatabase, testDatabase } from '@trunkline/platform/testing';
 import { createLocalJWKSet, decodeProtectedHeader, type JSONWebKeySet, jwtVerify } from 'jose';
-import { SigningKeys } from '../application/signing-keys';
+import { SigningKeys } from '../application/keys/signing-keys';
 import { identityPersistence } from '../identity.module';
 import { mintAccessToken } from '../testing/mint-access-token';
 import { PostgresSigningKeyStore } from './postgres-signing-key-store';

@@ -7,6 +7,26 @@ export class SettingsDashboardLinks extends DashboardLinks {
   }
 
   override verifyEmail(token: string): string {
-    return `${this.settings.DASHBOARD_URL}/verify-email?token=${encodeURIComponent(token)}`;
+    return this.page('verify-email', token);
+  }
+
+  override magicLink(token: string): string {
+    return this.page('magic-link', token);
+  }
+
+  override resetPassword(token: string): string {
+    return this.page('reset-password', token);
+  }
+
+  override invitation(token: string): string {
+    return this.page('invitation', token);
+  }
+
+  override emailChange(token: string): string {
+    return this.page('email-change', token);
+  }
+
+  private page(name: string, token: string): string {
+    return `${this.settings.DASHBOARD_URL}/${name}?token=${encodeURIComponent(token)}`;
   }
 }

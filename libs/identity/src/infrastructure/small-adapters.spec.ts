@@ -1,6 +1,6 @@
+import { ZxcvbnCommonPasswords } from './zxcvbn-common-passwords';
 import { MemoryRateLimits } from '../testing/memory-rate-limits';
 import { Argon2PasswordHasher } from './argon2-password-hasher';
-import { ListFraudScreening } from './list-fraud-screening';
 import { SettingsDashboardLinks } from './settings-dashboard-links';
 import { StoreMailAllowance } from './store-mail-allowance';
 
@@ -39,24 +39,6 @@ describe('Argon2', () => {
   });
 });
 
-describe('The built-in fraud screening', () => {
-  const screening = new ListFraudScreening();
-  const screen = (email: string, ip: string | null) => screening.screen({ email, ip, country: 'GB' });
-
-  it.each(['240.0.0.1', '0.1.2.3', '198.19.255.255', '100::1'])('blocks a network nobody can be in: %s', async (ip) => {
-    expect(await screen('ada@example.com', ip)).toBe('block');
-  });
-
-  it.each(['203.0.113.7', '127.0.0.1', '2001:db8::1', null])('lets %p in', async (ip) => {
-    expect(await screen('ada@example.com', ip)).toBe('allow');
-  });
-
-  it('wants a disposable mailbox reviewed', async () => {
-    expect(await screen('x@mailinator.com', '203.0.113.7')).toBe('review');
-    expect(await screen('x@notmailinator.com', '203.0.113.7')).toBe('allow');
-  });
-});
-
 describe('The mail allowance', () => {
   const allowance = (factor = 1) => new StoreMailAllowance(new MemoryRateLimits(), { RATE_LIMIT_FACTOR: factor });
   const taken = async (many: number, take: (index: number) => Promise<boolean>) => {
@@ -77,6 +59,13 @@ describe('The mail allowance', () => {
     expect(await its.take('last@example.com', '203.0.113.1')).toBe(false);
   });
 
+  it('is thirty mails from one IPv6 network, whichever of its addresses asks', async () => {
+    const its = allowance();
+    const from = (index: number) => `2001:db8:1:2::${index.toString(16)}`;
+    expect(await taken(40, (index) => its.take(`u${String(index)}@example.com`, from(index)))).toBe(30);
+    expect(await its.take('last@example.com', '2001:db8:1:3::1')).toBe(true);
+  });
+
   it('grows and shrinks with the factor of the deployment', async () => {
     const its = allowance(2);
     expect(await taken(20, () => its.take('ada@example.com', '203.0.113.1'))).toBe(10);
@@ -89,5 +78,20 @@ describe('Links into the dashboard', () => {
   it('carry the token', () => {
     const links = new SettingsDashboardLinks({ DASHBOARD_URL: 'https://app.example.com/dashboard' });
     expect(links.verifyEmail('a_b-c')).toBe('https://app.example.com/dashboard/verify-email?token=a_b-c');
+  });
+});
+
+describe('Common passwords', () => {
+  const common = new ZxcvbnCommonPasswords();
+
+  it.each(['password', 'password123', 'qwertyuiop', '123456789', 'iloveyou', '1234567890', 'baseball1'])(
+    'hold %s',
+    (password) => {
+      expect(common.has(password)).toBe(true);
+    },
+  );
+
+  it('do not hold what nobody uses', () => {
+    expect(common.has('correct horse battery')).toBe(false);
   });
 });

@@ -1,7 +1,7 @@
+import { countedNetwork } from '@trunkline/kernel';
 import { createHash } from 'node:crypto';
 import type { Bucket, RateLimitStore, Settings } from '@trunkline/platform';
 import { MailAllowance } from '../application/ports';
-import { plainAddress } from '../domain/network';
 
 /** Contract, section 0, Rate limits: mails an hour. */
 const PER_EMAIL = 5;
@@ -18,7 +18,7 @@ export class StoreMailAllowance extends MailAllowance {
   }
 
   override async take(email: string, ip: string | null): Promise<boolean> {
-    const byAddress = await this.store.take(this.bucket(`mail-ip:${plainAddress(ip) ?? 'unknown'}`, PER_ADDRESS), 1);
+    const byAddress = await this.store.take(this.bucket(`mail-ip:${countedNetwork(ip)}`, PER_ADDRESS), 1);
     if (byAddress.granted === 0) return false;
     // The store is no place for anybody's address in the clear.
     const digest = createHash('sha256').update(email).digest('base64url');

@@ -12,15 +12,11 @@ export class TypeOrmUserRepository extends UserRepository {
   }
 
   override async add(user: User): Promise<void> {
-    try {
-      await this.db.manager.insert(UserSchema, user);
-    } catch (error) {
-      throw violatedConstraint(error) === 'users_email' ? IdentityErrors.email_in_use() : error;
-    }
+    await this.db.manager.insert(UserSchema, user).catch(refuseTakenEmail);
   }
 
   override async save(user: User): Promise<void> {
-    await this.db.manager.save(UserSchema, user);
+    await this.db.manager.save(UserSchema, user).catch(refuseTakenEmail);
   }
 
   override find(id: string): Promise<User | null> {
@@ -38,4 +34,8 @@ export class TypeOrmUserRepository extends UserRepository {
   override lockByEmail(email: string): Promise<User | null> {
     return this.db.manager.findOne(UserSchema, { where: { email }, lock: forUpdate });
   }
+}
+
+function refuseTakenEmail(error: unknown): never {
+  throw violatedConstraint(error) === 'users_email' ? IdentityErrors.email_in_use() : error;
 }

@@ -1,16 +1,20 @@
 import { SystemClock } from '@trunkline/kernel';
 import { TestClock } from '@trunkline/kernel/testing';
-import type { Database } from '@trunkline/platform';
+import { CryptoBox, type Database } from '@trunkline/platform';
 import { testEventBus } from '@trunkline/platform/testing';
 import { PostgresAccountQueries } from '../infrastructure/account-queries';
 import { TypeOrmAccountRepository } from '../infrastructure/account.repository';
 import { PostgresApiKeyQueries } from '../infrastructure/api-key-queries';
 import { TypeOrmApiKeyRepository } from '../infrastructure/api-key.repository';
+import { PostgresGuessedAddresses } from '../infrastructure/postgres-guessed-addresses';
+import { PostgresLoginEventQueries } from '../infrastructure/login-event-queries';
 import { PostgresLoginEventRepository } from '../infrastructure/login-event.repository';
 import { PostgresMembershipRepository } from '../infrastructure/membership.repository';
 import { PostgresOneTimeTokenRepository } from '../infrastructure/one-time-token.repository';
 import { PostgresCredentials } from '../infrastructure/postgres-credentials';
+import { PostgresSessionQueries } from '../infrastructure/session-queries';
 import { PostgresSessionRepository } from '../infrastructure/session.repository';
+import { PostgresWaysIn } from '../infrastructure/postgres-ways-in';
 import { TypeOrmUserRepository } from '../infrastructure/user.repository';
 import { worldOver } from './identity-world';
 import type { IdentityStores } from './store-contract';
@@ -24,6 +28,8 @@ export function databaseStores(db: Database): IdentityStores {
     sessions: new PostgresSessionRepository(db),
     loginEvents: new PostgresLoginEventRepository(db),
     apiKeys: new TypeOrmApiKeyRepository(db),
+    sessionQueries: new PostgresSessionQueries(db),
+    loginEventQueries: new PostgresLoginEventQueries(db),
     apiKeyQueries: new PostgresApiKeyQueries(db),
     accountQueries: new PostgresAccountQueries(db),
   };
@@ -32,8 +38,15 @@ export function databaseStores(db: Database): IdentityStores {
 /** Every use case over a real database, with a clock of the test's own. */
 export function databaseWorld(db: Database) {
   const clock = new TestClock(new SystemClock().now());
-  const world = worldOver({ stores: databaseStores(db), tx: db, events: testEventBus(db, clock), clock });
-  return { ...world, clock, credentials: new PostgresCredentials(db, clock) };
+  const world = worldOver({
+    stores: databaseStores(db),
+    waysIn: new PostgresWaysIn(db),
+    guesses: new PostgresGuessedAddresses(db, new CryptoBox([{ id: 'test', secret: Buffer.alloc(32, 7) }])),
+    tx: db,
+    events: testEventBus(db, clock),
+    clock,
+  });
+  return { ...world, clock, credentials: new PostgresCredentials(db, world.geolocation, clock) };
 }
 
 export type DatabaseWorld = ReturnType<typeof databaseWorld>;

@@ -1,6 +1,5 @@
 import {
   CaptchaVerifier,
-  DashboardLinks,
   FraudScreening,
   MailAllowance,
   Mails,
@@ -10,8 +9,11 @@ import {
   type WalletBalance,
   Wallets,
 } from '../application/ports';
-import { type SigningKey, SigningKeyStore } from '../application/signing-key-store';
+import { type SigningKey, SigningKeyStore } from '../application/keys/signing-key-store';
+import { Geolocation } from '../application/screening/geolocation';
+import { type Location, NOWHERE } from '../domain/location';
 import type { FraudDecision } from '../domain/login-event';
+import { SettingsDashboardLinks } from '../infrastructure/settings-dashboard-links';
 
 export class FakePasswordHasher extends PasswordHasher {
   /** Every comparison that was made, with a user's hash or with nobody's. */
@@ -48,7 +50,7 @@ export class FakeWallets extends Wallets {
   }
 
   override async balance(accountId: string): Promise<WalletBalance> {
-    return { amountCents: this.balances.get(accountId)!, currency: 'USD' };
+    return { amountCents: this.balances.get(accountId)!, creditLimitCents: 0, currency: 'USD' };
   }
 }
 
@@ -68,11 +70,8 @@ export class FakeMails extends Mails {
   }
 }
 
-export class FakeDashboardLinks extends DashboardLinks {
-  override verifyEmail(token: string): string {
-    return `https://dashboard.example/verify-email?token=${token}`;
-  }
-}
+/** The real pages, of a dashboard that there is not. */
+export const FAKE_LINKS = new SettingsDashboardLinks({ DASHBOARD_URL: 'https://dashboard.example' });
 
 export class FakeFraudScreening extends FraudScreening {
   decision: FraudDecision = 'allow';
@@ -81,6 +80,15 @@ export class FakeFraudScreening extends FraudScreening {
   override async screen(request: ScreenedRequest): Promise<FraudDecision> {
     this.screened.push(request);
     return this.decision;
+  }
+}
+
+/** Knows the addresses that a test puts somewhere. */
+export class FakeGeolocation extends Geolocation {
+  readonly places = new Map<string, Location>();
+
+  override locate(ip: string | null): Location {
+    return this.places.get(ip ?? '') ?? NOWHERE;
   }
 }
 

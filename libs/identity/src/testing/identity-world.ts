@@ -1,66 +1,106 @@
 import type { Clock, EventBus, Principal, Transactor } from '@trunkline/kernel';
 import { NoTransactor, RecordingEventBus, TestClock } from '@trunkline/kernel/testing';
-import { AccountDirectory } from '../application/account-directory';
-import { Accounts } from '../application/accounts';
-import { ApiKeys } from '../application/api-keys';
-import { EvenTime } from '../application/even-time';
-import { LogIn } from '../application/log-in';
-import { OpenAccount } from '../application/open-account';
-import { PasswordAttempts } from '../application/password-attempts';
-import { Passwords } from '../application/passwords';
-import { Reauthentication } from '../application/reauthentication';
-import { ResendVerification } from '../application/resend-verification';
-import { Screening } from '../application/screening';
-import { Sessions } from '../application/sessions';
-import { SignIn } from '../application/sign-in';
-import { SignInHistory } from '../application/sign-in-history';
-import { SignUp, type SignUpInput } from '../application/sign-up';
-import { VerificationMails } from '../application/verification-mails';
-import { VerifyEmail } from '../application/verify-email';
+import { AccountDirectory } from '../application/accounts/account-directory';
+import { Accounts } from '../application/accounts/accounts';
+import { ApiKeys } from '../application/keys/api-keys';
+import { EvenTime } from '../application/sign-in/even-time';
+import { FollowMagicLink } from '../application/links/follow-magic-link';
+import { LinkMails } from '../application/links/link-mails';
+import { MailLink } from '../application/links/mail-link';
+import { MailedLinks } from '../application/links/mailed-links';
+import { UserMails } from '../application/mails/user-mails';
+import { Team } from '../application/members/team';
+import { ChangePassword } from '../application/passwords/change-password';
+import { ReplacePassword } from '../application/passwords/replace-password';
+import { ResetPassword } from '../application/passwords/reset-password';
+import { AskForEmailChange } from '../application/profile/ask-for-email-change';
+import { EmailChange } from '../application/profile/email-change';
+import { MyProfile } from '../application/profile/my-profile';
+import { PasswordProof } from '../application/sign-in/password-proof';
+import type { GuessedAddresses } from '../application/sign-in/guessed-addresses';
+import { LogIn } from '../application/sign-in/log-in';
+import { OpenAccount } from '../application/sign-up/open-account';
+import { PasswordAttempts } from '../application/sign-in/password-attempts';
+import { Passwords } from '../application/sign-in/passwords';
+import { Reauthentication } from '../application/sign-in/reauthentication';
+import { ResendVerification } from '../application/sign-up/resend-verification';
+import { Screening } from '../application/screening/screening';
+import { LoginHistory } from '../application/sessions/login-history';
+import { Sessions } from '../application/sessions/sessions';
+import { SignIn } from '../application/sign-in/sign-in';
+import { SignInHistory } from '../application/sign-in/sign-in-history';
+import { SuccessfulSignIns } from '../application/sign-in/successful-sign-ins';
+import type { WaysIn } from '../application/sign-in/ways-in';
+import { SignUp, type SignUpInput } from '../application/sign-up/sign-up';
+import { VerificationMails } from '../application/sign-up/verification-mails';
+import { VerifyEmail } from '../application/sign-up/verify-email';
+import { ZxcvbnCommonPasswords } from '../infrastructure/zxcvbn-common-passwords';
 import * as fakes from './fakes';
 import { IdentityState, memoryStores } from './memory-stores';
 import type { IdentityStores } from './store-contract';
+import { MemoryGuessedAddresses } from './guessed-addresses';
+import { MemoryWaysIn } from './ways-in';
 
 interface Ground {
   readonly stores: IdentityStores;
+  readonly waysIn: WaysIn;
+  readonly guesses: GuessedAddresses;
   readonly tx: Transactor;
   readonly events: EventBus;
   readonly clock: Clock;
 }
 
 /** Every use case over the given stores; what lies outside of the context is faked. */
-export function worldOver({ stores, tx, events, clock }: Ground) {
+export function worldOver({ stores, waysIn, guesses, tx, events, clock }: Ground) {
   const outside = {
     hasher: new fakes.FakePasswordHasher(),
+    common: new ZxcvbnCommonPasswords(),
     wallets: new fakes.FakeWallets(),
     mails: new fakes.FakeMails(),
     fraud: new fakes.FakeFraudScreening(),
+    geolocation: new fakes.FakeGeolocation(),
     captcha: new fakes.FakeCaptchaVerifier(),
     allowance: new fakes.FakeMailAllowance(),
   };
-  const { hasher, wallets, mails, fraud, captcha, allowance } = outside;
+  const { hasher, common, wallets, mails, fraud, geolocation, captcha, allowance } = outside;
   const { accounts, users, memberships, tokens, sessions, loginEvents, apiKeys, apiKeyQueries, accountQueries } =
     stores;
-  const history = new SignInHistory(loginEvents, clock);
-  const passwords = new Passwords(hasher);
-  const attempts = new PasswordAttempts(users, history, clock);
+  const history = new SignInHistory(loginEvents, geolocation, clock);
+  const passwords = new Passwords(hasher, common);
+  const userMails = new UserMails(memberships, mails);
+  const attempts = new PasswordAttempts(users, guesses, history, userMails, clock);
+  const proof = new PasswordProof(users, passwords, attempts);
   const evenTime = new EvenTime(0);
   const screening = new Screening(fraud, captcha, history);
-  const verification = new VerificationMails(tokens, mails, new fakes.FakeDashboardLinks(), clock);
-  const signIn = new SignIn(sessions, memberships, history, clock);
+  const verification = new VerificationMails(tokens, mails, fakes.FAKE_LINKS, clock);
+  const successes = new SuccessfulSignIns(history, userMails);
+  const signIn = new SignIn(sessions, memberships, history, successes, geolocation, clock);
+  const reauthentication = new Reauthentication(tx, users, proof, clock);
+  const mailedLinks = new MailedLinks(tokens, users, clock);
+  const linkMails = new LinkMails(mailedLinks, userMails, fakes.FAKE_LINKS);
+  const emailChange = new EmailChange(users, sessions, mailedLinks, userMails, clock);
+  const replacePassword = new ReplacePassword(users, sessions, mailedLinks, userMails, clock);
   const openAccount = new OpenAccount(accounts, users, memberships, wallets, events, clock);
   return {
     ...outside,
     stores,
+    waysIn,
     signUp: new SignUp(tx, screening, passwords, openAccount, verification, allowance, history),
     resend: new ResendVerification(tx, users, memberships, verification, allowance, evenTime),
-    verifyEmail: new VerifyEmail(tx, tokens, users, signIn, clock),
+    verifyEmail: new VerifyEmail(tx, mailedLinks, users, emailChange, screening, signIn, clock),
     logIn: new LogIn(tx, users, passwords, screening, attempts, signIn, evenTime),
-    reauthentication: new Reauthentication(tx, users, passwords, attempts, clock),
-    sessions: new Sessions(sessions, clock),
+    reauthentication,
+    mailLink: new MailLink(tx, users, memberships, linkMails, allowance, evenTime),
+    followMagicLink: new FollowMagicLink(tx, mailedLinks, users, waysIn, screening, signIn, clock),
+    resetPassword: new ResetPassword(tx, mailedLinks, passwords, replacePassword, clock),
+    changePassword: new ChangePassword(tx, proof, passwords, replacePassword, sessions, clock),
+    askForEmailChange: new AskForEmailChange(tx, reauthentication, users, linkMails, allowance),
+    profile: new MyProfile(tx, users, accountQueries),
+    sessions: new Sessions(tx, sessions, stores.sessionQueries, clock),
+    loginHistory: new LoginHistory(stores.loginEventQueries, clock),
     accounts: new Accounts(accountQueries, wallets),
     directory: new AccountDirectory(accountQueries),
-    apiKeys: new ApiKeys(tx, apiKeys, apiKeyQueries, accounts, clock),
+    apiKeys: new ApiKeys(tx, apiKeys, apiKeyQueries, new Team(accounts, memberships), clock),
   };
 }
 
@@ -70,7 +110,13 @@ export function identityWorld() {
   const clock = new TestClock();
   const events = new RecordingEventBus();
   const stores = memoryStores(state);
-  return { ...worldOver({ stores, tx: new NoTransactor(), events, clock }), state, clock, events };
+  const waysIn = new MemoryWaysIn(stores.sessions, stores.tokens);
+  return {
+    ...worldOver({ stores, waysIn, guesses: new MemoryGuessedAddresses(), tx: new NoTransactor(), events, clock }),
+    state,
+    clock,
+    events,
+  };
 }
 
 type World = ReturnType<typeof worldOver>;

@@ -1,10 +1,11 @@
-import { CommonErrors, type Page, pageOf, type PageRequest } from '@trunkline/kernel';
+import { CommonErrors, type Page, pageOf, type PageRequest, type Role } from '@trunkline/kernel';
 import {
   AccountQueries,
   AccountRepository,
   type ApiKeyFilter,
   ApiKeyQueries,
   ApiKeyRepository,
+  type Contact,
   LoginEventRepository,
   MembershipRepository,
   OneTimeTokenRepository,
@@ -15,11 +16,13 @@ import type { AccountProfile, AccountView, ApiKeyView } from '../application/vie
 import type { Account } from '../domain/account';
 import { type ApiKey, apiKeyStatus } from '../domain/api-key';
 import { IdentityErrors } from '../domain/errors';
-import type { LoginEvent } from '../domain/login-event';
+import type { LoginEvent, Past, RecordedEvent } from '../domain/login-event';
 import type { AccountOfUser, Membership } from '../domain/membership';
 import type { OneTimeToken, TokenKind } from '../domain/one-time-token';
 import type { Session } from '../domain/session';
+import type { SessionState } from '../domain/session-state';
 import type { User } from '../domain/user';
+import { MemoryLoginEventQueries, MemorySessionQueries } from './history-stores';
 import type { IdentityStores } from './store-contract';
 
 /** What the fakes share, as the tables share a database. */
@@ -30,7 +33,7 @@ export class IdentityState {
   readonly tokens: OneTimeToken[] = [];
   readonly usedTokens = new Set<OneTimeToken>();
   readonly sessions = new Map<string, Session>();
-  readonly loginEvents: (LoginEvent & { isNewDevice: boolean })[] = [];
+  readonly loginEvents: RecordedEvent[] = [];
   readonly apiKeys = new Map<string, ApiKey>();
 }
 
@@ -40,6 +43,10 @@ export class MemoryAccountRepository extends AccountRepository {
   }
 
   override async add(account: Account): Promise<void> {
+    this.state.accounts.set(account.id, account);
+  }
+
+  override async save(account: Account): Promise<void> {
     this.state.accounts.set(account.id, account);
   }
 
@@ -63,11 +70,12 @@ export class MemoryUserRepository extends UserRepository {
   }
 
   override async add(user: User): Promise<void> {
-    if (await this.findByEmail(user.email)) throw IdentityErrors.email_in_use();
-    this.state.users.set(user.id, user);
+    await this.save(user);
   }
 
   override async save(user: User): Promise<void> {
+    const isTaken = [...this.state.users.values()].some(({ id, email }) => email === user.email && id !== user.id);
+    if (isTaken) throw IdentityErrors.email_in_use();
     this.state.users.set(user.id, user);
   }
 
@@ -105,6 +113,27 @@ export class MemoryMembershipRepository extends MembershipRepository {
       return { accountId, name, role, status };
     });
   }
+
+  override async lock(accountId: string, userId: string): Promise<Membership | null> {
+    return this.state.memberships.find((each) => each.accountId === accountId && each.userId === userId) ?? null;
+  }
+
+  override async lockOwners(accountId: string): Promise<number> {
+    return this.state.memberships.filter((each) => each.accountId === accountId && each.role === 'owner').length;
+  }
+
+  override async changeRole(accountId: string, userId: string, role: Role): Promise<void> {
+    const place = this.placeOf(accountId, userId);
+    this.state.memberships[place] = { ...this.state.memberships[place]!, role };
+  }
+
+  override async remove(accountId: string, userId: string): Promise<void> {
+    this.state.memberships.splice(this.placeOf(accountId, userId), 1);
+  }
+
+  private placeOf(accountId: string, userId: string): number {
+    return this.state.memberships.findIndex((each) => each.accountId === accountId && each.userId === userId);
+  }
 }
 
 export class MemoryOneTimeTokenRepository extends OneTimeTokenRepository {
@@ -116,11 +145,21 @@ export class MemoryOneTimeTokenRepository extends OneTimeTokenRepository {
     this.state.tokens.push(token);
   }
 
+  override async find(hash: Buffer, now: Date): Promise<OneTimeToken | null> {
+    const token = this.state.tokens.find((each) => each.hash.equals(hash));
+    return !token || this.state.usedTokens.has(token) || token.expiresAt <= now ? null : token;
+  }
+
   override async consume(hash: Buffer, kind: TokenKind, now: Date): Promise<OneTimeToken | null> {
-    const token = this.state.tokens.find((each) => each.hash.equals(hash) && each.kind === kind);
-    if (!token || this.state.usedTokens.has(token) || token.expiresAt <= now) return null;
+    const token = await this.find(hash, now);
+    if (token?.kind !== kind) return null;
     this.state.usedTokens.add(token);
     return token;
+  }
+
+  override async voidAll(userId: string, kinds: readonly TokenKind[]): Promise<void> {
+    const doomed = this.state.tokens.filter((each) => each.userId === userId && kinds.includes(each.kind));
+    for (const token of doomed) this.state.usedTokens.add(token);
   }
 }
 
@@ -139,6 +178,52 @@ export class MemorySessionRepository extends SessionRepository {
     this.state.sessions.set(sessionId, { ...session, revokedAt: now });
     return true;
   }
+
+  override async revokeAllOf(userId: string, exceptSessionId: string | null, now: Date): Promise<number> {
+    const doomed = [...this.state.sessions.values()].filter(
+      (each) => each.userId === userId && each.id !== exceptSessionId && !each.revokedAt && each.expiresAt > now,
+    );
+    for (const { id } of doomed) await this.revoke(id, now);
+    return doomed.length;
+  }
+
+  override async renew(sessionId: string, idHash: Buffer, now: Date): Promise<Date | null> {
+    const session = this.state.sessions.get(sessionId);
+    if (!session || session.revokedAt || session.expiresAt <= now) return null;
+    this.state.sessions.set(sessionId, { ...session, idHash });
+    return session.expiresAt;
+  }
+
+  override async lock(sessionId: string): Promise<SessionState | null> {
+    const session = this.state.sessions.get(sessionId);
+    if (!session) return null;
+    const { id, userId, method, isTrusted, mfaRequired, mfaCompletedAt, expiresAt, revokedAt } = session;
+    return { id, userId, method, isTrusted, mfaRequired, mfaCompletedAt, expiresAt, revokedAt };
+  }
+
+  override async saveMfa({ id, isTrusted, mfaRequired, mfaCompletedAt, expiresAt }: SessionState): Promise<void> {
+    const session = this.state.sessions.get(id)!;
+    this.state.sessions.set(id, { ...session, isTrusted, mfaRequired, mfaCompletedAt, expiresAt });
+  }
+
+  override async saveDevice({ id, isTrusted, expiresAt }: SessionState, deviceName: string | null): Promise<void> {
+    const session = this.state.sessions.get(id)!;
+    const name = deviceName ?? session.deviceName;
+    this.state.sessions.set(id, { ...session, isTrusted, expiresAt, deviceName: name });
+  }
+
+  override async revokePartialOf(userId: string, now: Date): Promise<void> {
+    for (const session of this.state.sessions.values()) {
+      const isPartial = session.mfaRequired && !session.mfaCompletedAt;
+      if (session.userId === userId && isPartial) await this.revoke(session.id, now);
+    }
+  }
+
+  override async revokeBegunIn(accountId: string, userId: string, now: Date): Promise<void> {
+    for (const session of this.state.sessions.values()) {
+      if (session.userId === userId && session.accountId === accountId) await this.revoke(session.id, now);
+    }
+  }
 }
 
 export class MemoryLoginEventRepository extends LoginEventRepository {
@@ -146,12 +231,21 @@ export class MemoryLoginEventRepository extends LoginEventRepository {
     super();
   }
 
-  override async add(event: LoginEvent): Promise<void> {
+  override async add(event: RecordedEvent): Promise<void> {
+    this.state.loginEvents.push(event);
+  }
+
+  override async past(event: LoginEvent): Promise<Past> {
     const successes = this.state.loginEvents.filter(
       ({ userId, outcome }) => userId !== null && userId === event.userId && outcome === 'success',
     );
-    const isKnown = successes.some(({ userAgent }) => userAgent === event.userAgent);
-    this.state.loginEvents.push({ ...event, isNewDevice: successes.length > 0 && !isKnown });
+    const located = successes.filter(({ ipCountry }) => ipCountry !== null).map(({ at }) => at.getTime());
+    return {
+      hasSucceeded: successes.length > 0,
+      knowsDevice: successes.some(({ device }) => device === event.device),
+      knowsCountry: successes.some(({ ipCountry }) => ipCountry !== null && ipCountry === event.ipCountry),
+      lastLocatedAt: located.length > 0 ? new Date(Math.max(...located)) : null,
+    };
   }
 
   override async wrongPasswordsSince(userId: string | null, since: Date): Promise<number> {
@@ -247,6 +341,14 @@ export class MemoryAccountQueries extends AccountQueries {
     this.memberships = new MemoryMembershipRepository(state);
   }
 
+  override async contacts(accountId: string, roles: readonly Role[]): Promise<Contact[]> {
+    const members = this.state.memberships.filter((each) => each.accountId === accountId && roles.includes(each.role));
+    return members.flatMap(({ userId }) => {
+      const user = this.state.users.get(userId);
+      return user ? [{ userId, email: user.email, name: user.name }] : [];
+    });
+  }
+
   override async find(accountId: string): Promise<AccountView | null> {
     return this.state.accounts.get(accountId) ?? null;
   }
@@ -272,6 +374,8 @@ export function memoryStores(state: IdentityState): IdentityStores {
     sessions: new MemorySessionRepository(state),
     loginEvents: new MemoryLoginEventRepository(state),
     apiKeys: new MemoryApiKeyRepository(state),
+    sessionQueries: new MemorySessionQueries(state),
+    loginEventQueries: new MemoryLoginEventQueries(state),
     apiKeyQueries: new MemoryApiKeyQueries(state),
     accountQueries: new MemoryAccountQueries(state),
   };

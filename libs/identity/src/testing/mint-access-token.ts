@@ -1,6 +1,6 @@
 import { newId } from '@trunkline/kernel';
 import { importJWK, type JWK, SignJWT } from 'jose';
-import type { SigningKeys } from '../application/signing-keys';
+import type { SigningKeys } from '../application/keys/signing-keys';
 
 export interface WantedToken {
   /** `iss`; the audience is this and `/v1`. */

@@ -1,5 +1,6 @@
-import { newId, type PageRequest, type Transactor } from '@trunkline/kernel';
+import { addSeconds, newId, type PageRequest, type Transactor } from '@trunkline/kernel';
 import type * as ports from '../application/ports';
+import type { LoginEventQueries, SessionQueries } from '../application/sessions/ports';
 import { Account } from '../domain/account';
 import { ApiKey, API_KEYS_MAX } from '../domain/api-key';
 import { loginEvent, type LoginOutcome } from '../domain/login-event';
@@ -17,6 +18,8 @@ export interface IdentityStores {
   readonly sessions: ports.SessionRepository;
   readonly loginEvents: ports.LoginEventRepository;
   readonly apiKeys: ports.ApiKeyRepository;
+  readonly sessionQueries: SessionQueries;
+  readonly loginEventQueries: LoginEventQueries;
   readonly apiKeyQueries: ports.ApiKeyQueries;
   readonly accountQueries: ports.AccountQueries;
 }
@@ -24,6 +27,7 @@ export interface IdentityStores {
 const now = new Date('2026-03-01T12:00:00.123Z');
 const later = (seconds: number) => new Date(now.getTime() + seconds * 1000);
 const caller = { ip: '203.0.113.7', userAgent: 'curl/8' };
+const byPassword = { method: 'password', trustDevice: false, mfaRequired: false } as const;
 
 export function sampleUser(email = `${newId('usr')}@example.com`): User {
   const person = { name: 'Grace Hopper', passwordHash: 'hash', phoneE164: '+442071838750', marketingOptIn: true };
@@ -80,6 +84,13 @@ export function describeIdentityStores(name: string, make: () => { stores: Ident
       expect(await stores.users.find(user.id)).toMatchObject({ emailVerifiedAt: later(5), email: user.email });
     });
 
+    it('refuses to move a user to the address of another', async () => {
+      const { user: other } = await keptOwner(stores);
+      const { user } = await keptOwner(stores);
+      user.changeEmail(other.email, now);
+      await expect(stores.users.save(user)).rejects.toMatchObject({ code: 'email_in_use' });
+    });
+
     it('finds the account that a sign-up opened, with its owner', async () => {
       const { account, user } = await keptOwner(stores);
       const opened = await stores.accounts.findBySignUp(account.signUpOperationId!);
@@ -114,9 +125,35 @@ export function describeIdentityStores(name: string, make: () => { stores: Ident
       expect(await stores.tokens.consume(hashSecret(secret), 'verify_email', later(86_399))).toBeNull();
     });
 
+    it('finds a token while it can be used', async () => {
+      const { user } = await keptOwner(stores);
+      const { token } = issueToken('magic_link', user, now);
+      await stores.tokens.add(token);
+      expect(await stores.tokens.find(token.hash, now)).toEqual(token);
+      expect(await stores.tokens.find(token.hash, token.expiresAt)).toBeNull();
+      expect(await stores.tokens.find(hashSecret('another'), now)).toBeNull();
+      await stores.tokens.consume(token.hash, 'magic_link', now);
+      expect(await stores.tokens.find(token.hash, now)).toBeNull();
+    });
+
+    it('voids the tokens of one user, of the kinds that are named', async () => {
+      const [{ user }, { user: other }] = [await keptOwner(stores), await keptOwner(stores)];
+      const issued = [
+        issueToken('magic_link', user, now),
+        issueToken('reset_password', user, now),
+        issueToken('change_email', user, now),
+        issueToken('magic_link', other, now),
+      ].map(({ token }) => token);
+      for (const token of issued) await stores.tokens.add(token);
+      await stores.tokens.voidAll(user.id, ['magic_link', 'change_email'], now);
+      const found = [];
+      for (const token of issued) found.push((await stores.tokens.find(token.hash, now)) !== null);
+      expect(found).toEqual([false, true, false, true]);
+    });
+
     it('revokes a session once', async () => {
       const { account, user } = await keptOwner(stores);
-      const wanted = { userId: user.id, accountId: account.id, caller, trustDevice: false, mfaRequired: false };
+      const wanted = { userId: user.id, accountId: account.id, caller, ...byPassword };
       const { session } = beginSession(wanted, now);
       await stores.sessions.add(session);
       expect(await stores.sessions.revoke(session.id, now)).toBe(true);
@@ -124,10 +161,94 @@ export function describeIdentityStores(name: string, make: () => { stores: Ident
       expect(await stores.sessions.revoke('ses_none', now)).toBe(false);
     });
 
+    it('revokes every session of one user but the one that is spared, and says how many were alive', async () => {
+      const { account, user } = await keptOwner(stores);
+      const { user: other } = await keptOwner(stores);
+      const kept = async (userId: string, at = now) => {
+        const wanted = { userId, accountId: account.id, caller, ...byPassword };
+        const { session } = beginSession(wanted, at);
+        await stores.sessions.add(session);
+        return session.id;
+      };
+      const [spared, second, stranger] = [await kept(user.id), await kept(user.id), await kept(other.id)];
+      await kept(user.id);
+      await kept(user.id, later(-86_400));
+      await stores.sessions.revoke(second, now);
+      expect(await stores.sessions.revokeAllOf(user.id, spared, now)).toBe(1);
+      expect(await stores.sessions.revokeAllOf(user.id, spared, now)).toBe(0);
+      expect(await stores.sessions.revokeAllOf(user.id, null, now)).toBe(1);
+      expect(await stores.sessions.revoke(spared, now)).toBe(false);
+      expect(await stores.sessions.revoke(stranger, now)).toBe(true);
+    });
+
+    it('locks a session with what decides how far it reaches, and keeps what the second factor changed of it', async () => {
+      const { account, user } = await keptOwner(stores);
+      const wanted = { userId: user.id, accountId: account.id, caller, ...byPassword, mfaRequired: true };
+      const { session } = beginSession({ ...wanted, method: 'magic_link' }, now);
+      await stores.sessions.add(session);
+      const partial = await locked(() => stores.sessions.lock(session.id));
+      expect(partial).toMatchObject({ userId: user.id, method: 'magic_link', mfaRequired: true, mfaCompletedAt: null });
+      const full = { ...partial!, isTrusted: true, mfaCompletedAt: later(5), expiresAt: later(60) };
+      await stores.sessions.saveMfa(full);
+      expect(await locked(() => stores.sessions.lock(session.id))).toEqual(full);
+      expect(await locked(() => stores.sessions.lock('ses_none'))).toBeNull();
+    });
+
+    it('revokes the sessions of one user that owe a second factor, and no others', async () => {
+      const { account, user } = await keptOwner(stores);
+      const { user: other } = await keptOwner(stores);
+      const kept = async (userId: string, mfaRequired: boolean, mfaCompletedAt: Date | null) => {
+        const wanted = { userId, accountId: account.id, caller, ...byPassword, mfaRequired };
+        const { session } = beginSession(wanted, now);
+        await stores.sessions.add({ ...session, mfaCompletedAt });
+        return session.id;
+      };
+      const partial = await kept(user.id, true, null);
+      const others = [
+        await kept(user.id, true, now),
+        await kept(user.id, false, null),
+        await kept(other.id, true, null),
+      ];
+      await stores.sessions.revokePartialOf(user.id, now);
+      expect(await stores.sessions.revoke(partial, now)).toBe(false);
+      for (const id of others) expect(await stores.sessions.revoke(id, now)).toBe(true);
+    });
+
+    it('revokes the sessions that a user began in one account', async () => {
+      const { account, user } = await keptOwner(stores);
+      const another = await keptOwner(stores);
+      const begin = async (accountId: string, userId: string) => {
+        const { session } = beginSession({ userId, accountId, caller, ...byPassword }, now);
+        await stores.sessions.add(session);
+        return session.id;
+      };
+      const here = await begin(account.id, user.id);
+      const spared = [await begin(another.account.id, user.id), await begin(account.id, another.user.id)];
+      await stores.sessions.revokeBegunIn(account.id, user.id, now);
+      expect(await stores.sessions.revoke(here, now)).toBe(false);
+      for (const id of spared) expect(await stores.sessions.revoke(id, now)).toBe(true);
+    });
+
+    it('renews the secret of a session while it lives', async () => {
+      const { account, user } = await keptOwner(stores);
+      const wanted = { userId: user.id, accountId: account.id, caller, ...byPassword };
+      const { session } = beginSession(wanted, now);
+      await stores.sessions.add(session);
+      expect(await stores.sessions.renew(session.id, hashSecret('another'), now)).toEqual(session.expiresAt);
+      expect(await stores.sessions.renew(session.id, hashSecret('a third'), session.expiresAt)).toBeNull();
+      await stores.sessions.revoke(session.id, now);
+      expect(await stores.sessions.renew(session.id, hashSecret('a third'), now)).toBeNull();
+      expect(await stores.sessions.renew('ses_none', hashSecret('a fourth'), now)).toBeNull();
+    });
+
     it('counts the wrong passwords of one user since a moment, that moment included', async () => {
       const { user } = await keptOwner(stores);
       const note = (userId: string | null, outcome: LoginOutcome, at: Date) =>
-        stores.loginEvents.add(loginEvent({ userId, outcome, method: 'password', caller, fraudDecision: null }, at));
+        stores.loginEvents.add({
+          ...loginEvent({ userId, outcome, method: 'password', caller, fraudDecision: null }, null, at),
+          isNewDevice: false,
+          isNewLocation: false,
+        });
       await note(user.id, 'wrong_password', later(-1));
       await note(user.id, 'wrong_password', now);
       await note(user.id, 'wrong_password', later(1));
@@ -153,7 +274,7 @@ export function describeIdentityStores(name: string, make: () => { stores: Ident
     it('counts working keys, and those in the grace of a rotation apart', async () => {
       const { account, user } = await keptOwner(stores);
       const [standing, rotated, revoked] = [1, 2, 3].map(() => sampleKey(account.id, user.id).apiKey);
-      const fresh = rotated!.rotate(60, now).apiKey;
+      const fresh = rotated!.rotate({ userId: user.id, graceSeconds: 60 }, now).apiKey;
       revoked!.revoke(now);
       for (const key of [standing!, rotated!, revoked!, fresh]) await stores.apiKeys.add(key);
       expect(await stores.apiKeys.countWorking(account.id, now)).toEqual({ standing: 2, inGrace: 1 });
@@ -185,6 +306,21 @@ export function describeIdentityStores(name: string, make: () => { stores: Ident
       expect(await read('asc', ['active', 'revoked'])).toEqual(byTime);
       expect(await read('asc', ['active'])).toEqual(byTime.filter((id) => id !== keys[4]!.id));
       expect(await read('asc', ['expired'])).toEqual([]);
+    });
+
+    it('knows the members of some roles, in the order in which they joined', async () => {
+      const { account, user } = await keptOwner(stores);
+      const others = [await keptOwner(stores), await keptOwner(stores), await keptOwner(stores)];
+      for (const [index, role] of (['billing', 'member', 'owner'] as const).entries()) {
+        const joinedAt = addSeconds(now, index + 1);
+        await stores.memberships.add({ accountId: account.id, userId: others[index]!.user.id, role, joinedAt });
+      }
+      const contacts = await stores.accountQueries.contacts(account.id, ['owner', 'billing']);
+      const [billing, , owner] = others;
+      expect(contacts).toEqual(
+        [user, billing!.user, owner!.user].map(({ id: userId, email, name }) => ({ userId, email, name })),
+      );
+      expect(await stores.accountQueries.contacts('acc_none', ['owner'])).toEqual([]);
     });
 
     it('shows an account to its members only', async () => {

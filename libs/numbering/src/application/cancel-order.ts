@@ -1,7 +1,6 @@
-import { type Clock, CommonErrors, type Transactor } from '@trunkline/kernel';
+import { CommonErrors, type Transactor } from '@trunkline/kernel';
 import type { Actor } from '../domain/actor';
 import type { NumberOrder } from '../domain/number-order';
-import type { Funds } from './ports';
 import type { Releases } from './releases';
 import type { OrderBooks } from './books';
 
@@ -11,8 +10,6 @@ export class CancelOrder {
     private readonly tx: Transactor,
     private readonly books: OrderBooks,
     private readonly releases: Releases,
-    private readonly funds: Funds,
-    private readonly clock: Clock,
   ) {}
 
   execute(accountId: string, orderId: string, actor: Actor): Promise<NumberOrder> {
@@ -39,9 +36,7 @@ export class CancelOrder {
     if (order.checkoutId && order.isPending) {
       throw CommonErrors.invalid_state({ message: 'The order belongs to a checkout that is still running.' });
     }
-    order.cancel(this.clock.now());
-    await this.books.orders.save(order);
-    if (order.holdId) await this.funds.releaseHold({ accountId: order.accountId, holdId: order.holdId });
+    await this.releases.cancelPending(order);
     return order;
   }
 }

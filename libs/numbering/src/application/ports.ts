@@ -22,6 +22,11 @@ export abstract class PhoneNumberRepository {
   abstract lockById(id: string): Promise<PhoneNumber>;
   /** The live ones among them, locked in the order of their ids. */
   abstract lockMany(accountId: string, e164s: readonly string[]): Promise<PhoneNumber[]>;
+  /**
+   * The account's live numbers behind `afterId` (null: from the first), locked in the order of their ids. All of them,
+   * whatever state they are in: who waited for the lock must see what its holder made of them.
+   */
+  abstract lockLive(accountId: string, afterId: string | null, limit: number): Promise<PhoneNumber[]>;
   /** Numbers whose scheduled release is due, locked; those that another worker has locked are passed over. */
   abstract lockDueForRelease(now: Date, limit: number): Promise<PhoneNumber[]>;
   /** Released numbers whose supplier is to be told; taken for this caller until the lease ends. */
@@ -39,6 +44,8 @@ export abstract class NumberOrderRepository {
   abstract lock(id: string): Promise<NumberOrder>;
   abstract findByOperation(accountId: string, operationId: string): Promise<NumberOrder | null>;
   abstract listByCheckout(checkoutId: string): Promise<NumberOrder[]>;
+  /** The account's pending orders that no checkout has placed, locked in the order of their ids. */
+  abstract lockPending(accountId: string): Promise<NumberOrder[]>;
   /** Orders that are pending or to be reconciled and whose next check is due; taken until the lease ends. */
   abstract claimDue(claim: Claim): Promise<NumberOrder[]>;
 }
@@ -57,6 +64,8 @@ export abstract class CheckoutRepository {
   /** Locked until the transaction ends. */
   abstract lock(id: string): Promise<Checkout>;
   abstract findByOperation(accountId: string, operationId: string): Promise<Checkout | null>;
+  /** Whether any checkout of the account is still to be finished. */
+  abstract hasOpen(accountId: string): Promise<boolean>;
   /** Unfinished checkouts whose next check is due; taken until the lease ends. Returns their ids. */
   abstract claimDue(claim: Claim): Promise<string[]>;
   /** The saga's log: what was done when, for whoever has to understand a crash. */
@@ -95,15 +104,27 @@ interface Booking {
   readonly reference: string;
 }
 
+interface Entry extends Booking {
+  readonly description: string;
+  /** What it is for, on bills. */
+  readonly item: 'number_monthly' | 'number_setup';
+}
+
 /** Numbering's view of the ledger. Every method joins the transaction around it. */
 export abstract class Funds {
   /** Sets money aside. Throws `insufficient_balance`. */
   abstract hold(booking: Booking): Promise<{ readonly holdId: string }>;
   /** Charges a part of a hold, as often as the hold covers it. */
-  abstract captureHold(capture: Booking & { readonly holdId: string; readonly description: string }): Promise<Posting>;
+  abstract captureHold(capture: Entry & { readonly holdId: string }): Promise<Posting>;
   /** Frees what is left of a hold; harmless when nothing is. */
   abstract releaseHold(hold: { readonly accountId: string; readonly holdId: string }): Promise<unknown>;
-  abstract refund(refund: Booking & { readonly description: string }): Promise<Posting>;
+  abstract refund(refund: Entry): Promise<Posting>;
+}
+
+/** Numbering's view of identity. */
+export abstract class AccountStates {
+  /** As it is now, a suspension behind a pending closure included. Throws `not_found`. */
+  abstract isSuspended(accountId: string): Promise<boolean>;
 }
 
 export type RouteTargetStatus = 'active' | 'disabled' | 'archived';

@@ -159,6 +159,12 @@ export interface DirectoryEntry {
   readonly routingProfileId: string | null;
 }
 
+export interface LiveCounts {
+  readonly active: number;
+  readonly suspended: number;
+  readonly pendingDocuments: number;
+}
+
 /** Live numbers as other contexts ask for them. */
 export abstract class NumberDirectory {
   /** Of whatever account; null when nobody here has it. One statement: the switch waits for it. */
@@ -170,6 +176,10 @@ export abstract class NumberDirectory {
   abstract countByProfiles(accountId: string, profileIds: readonly string[]): Promise<Map<string, number>>;
   /** Numbers with status active. */
   abstract countActive(accountId: string): Promise<number>;
+  /** Live numbers by status; a status that none has is 0. */
+  abstract countLive(accountId: string): Promise<LiveCounts>;
   /** Numbers assigned at or after `since`, released ones included. */
   abstract countAssignedSince(accountId: string, since: Date): Promise<number>;
+  /** Whether the account ever ordered a number, whatever became of the order. */
+  abstract hasOrdered(accountId: string): Promise<boolean>;
 }

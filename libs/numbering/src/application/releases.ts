@@ -26,6 +26,13 @@ export class Releases {
     await this.events.publish({ type: 'number.released', accountId: number.accountId, data });
   }
 
+  /** The order must be locked. If the supplier bought it after all, that is found and given back. */
+  async cancelPending(order: NumberOrder): Promise<void> {
+    order.cancel(this.clock.now());
+    await this.books.orders.save(order);
+    if (order.holdId) await this.funds.releaseHold({ accountId: order.accountId, holdId: order.holdId });
+  }
+
   /** Contract, section 6: cancelling before activation refunds setup and month. */
   private async cancelOrder(order: NumberOrder, number: PhoneNumber): Promise<void> {
     order.cancel(this.clock.now());
@@ -34,6 +41,7 @@ export class Releases {
     await this.funds.refund({
       ...{ accountId: order.accountId, amountCents: order.dueCents, description: `Cancelled number ${number.e164}` },
       ...{ relatedKind: 'number_order', relatedId: order.id, reference: `order:${order.id}:cancelled` },
+      item: order.billedItem,
     });
   }
 }

@@ -70,6 +70,7 @@ export class SettleOrder {
         description: `Number ${number.e164}: setup and first month`,
       },
       ...{ relatedKind: 'number_order', relatedId: order.id, reference: `order:${order.id}` },
+      item: order.billedItem,
     });
     await this.freeHold(order);
   }

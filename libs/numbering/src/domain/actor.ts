@@ -29,6 +29,8 @@ export interface Change {
 export const NUMBER_ACTIONS = [
   'ordered',
   'activated',
+  'suspended',
+  'resumed',
   'routing_changed',
   'compliance_changed',
   'label_changed',

@@ -56,6 +56,11 @@ describe('NumberOrder', () => {
     expect(anOrder(anOffer({ monthlyPriceCents: 250, setupPriceCents: 100 })).dueCents).toBe(350);
   });
 
+  it('is billed as a month where the setup is free', () => {
+    expect(anOrder(anOffer({ monthlyPriceCents: 250, setupPriceCents: 100 })).billedItem).toBe('number_setup');
+    expect(anOrder(anOffer({ monthlyPriceCents: 250, setupPriceCents: 0 })).billedItem).toBe('number_monthly');
+  });
+
   it('is complete when the number works, not before', () => {
     const order = anOrderThatIs('pending_documents');
     expect(order.completedAt).toBeNull();

@@ -98,6 +98,11 @@ export class NumberOrder {
     return dueTodayCents(this);
   }
 
+  /** What a bill counts its charge as: one charge covers setup and first month. */
+  get billedItem(): 'number_setup' | 'number_monthly' {
+    return this.setupPriceCents > 0 ? 'number_setup' : 'number_monthly';
+  }
+
   get isPending(): boolean {
     return this.status === 'pending';
   }

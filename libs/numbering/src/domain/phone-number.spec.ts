@@ -23,6 +23,8 @@ const EVENTS: Readonly<Record<string, (number: PhoneNumber) => unknown>> = {
   activated: (number) => number.activate(LATER),
   'scheduled for release': (number) => number.scheduleRelease(LATER),
   'taken back': (number) => number.takeBackRelease(LATER),
+  suspended: (number) => number.suspend('non_payment', LATER),
+  resumed: (number) => number.resume('account', LATER),
   released: (number) => number.release(LATER),
 };
 
@@ -31,19 +33,23 @@ const TABLE: Readonly<Record<NumberStatus, Readonly<Record<string, Outcome>>>> =
   active: {
     ...{ routed: 'active', labelled: 'active', locked: 'active', 'given a bundle': 'active' },
     ...{ activated: 'invalid_state', 'scheduled for release': 'active', 'taken back': 'release_not_scheduled' },
-    released: 'released',
+    ...{ suspended: 'suspended', resumed: 'active', released: 'released' },
   },
   pending_documents: {
     ...{ routed: 'pending_documents', labelled: 'pending_documents', locked: 'pending_documents' },
     ...{ 'given a bundle': 'pending_documents', activated: 'active', 'scheduled for release': 'pending_documents' },
-    ...{ 'taken back': 'release_not_scheduled', released: 'released' },
+    ...{ 'taken back': 'release_not_scheduled', suspended: 'pending_documents', resumed: 'pending_documents' },
+    released: 'released',
   },
   suspended: {
     ...{ routed: 'suspended', labelled: 'suspended', locked: 'suspended', 'given a bundle': 'suspended' },
     ...{ activated: 'invalid_state', 'scheduled for release': 'suspended', 'taken back': 'release_not_scheduled' },
-    released: 'released',
+    ...{ suspended: 'suspended', resumed: 'active', released: 'released' },
   },
-  released: Object.fromEntries(Object.keys(EVENTS).map((name) => [name, 'invalid_state'])),
+  released: {
+    ...Object.fromEntries(Object.keys(EVENTS).map((name) => [name, 'invalid_state'])),
+    ...{ suspended: 'released', resumed: 'released' },
+  },
 };
 
 describe('PhoneNumber', () => {
@@ -91,6 +97,41 @@ describe('PhoneNumber', () => {
       number.routeTo({ routingProfileId: 'rp_1' }, NOW);
       number.routeTo(change, NOW);
       expect(number.route).toEqual(expected);
+    });
+  });
+
+  describe('a suspension', () => {
+    it('tells what it was and what it is', () => {
+      expect(aNumber().suspend('account', LATER)).toEqual({
+        action: 'suspended',
+        from: { status: 'active', suspended_for: [] },
+        to: { status: 'suspended', suspended_for: ['account'] },
+      });
+    });
+
+    it('has each reason once', () => {
+      const number = aNumber();
+      number.suspend('account', LATER);
+      expect(number.suspend('account', LATER)).toBeNull();
+      expect(number.suspendedFor).toEqual(['account']);
+    });
+
+    it('ends with its last reason', () => {
+      const number = aNumber();
+      number.suspend('non_payment', LATER);
+      number.suspend('account', LATER);
+      expect(number.resume('account', LATER)?.to).toEqual({ status: 'suspended', suspended_for: ['non_payment'] });
+      expect(number.resume('account', LATER)).toBeNull();
+      expect(number.resume('non_payment', LATER)?.to).toEqual({ status: 'active', suspended_for: [] });
+    });
+
+    it('leaves the date of its release where it is', () => {
+      const number = aNumber();
+      number.scheduleRelease(LATER);
+      const at = number.releaseScheduledAt;
+      number.suspend('account', LATER);
+      number.resume('account', LATER);
+      expect(number.releaseScheduledAt).toEqual(at);
     });
   });
 

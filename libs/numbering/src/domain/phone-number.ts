@@ -190,6 +190,29 @@ export class PhoneNumber {
     if (this.deletionLock) throw NumberingErrors.number_locked();
   }
 
+  /**
+   * Stops working, for one more reason. Null when that reason stands already, or when there is nothing that works: a
+   * number that still waits for documents, or one that is released.
+   */
+  suspend(reason: SuspensionReason, now: Date): Change | null {
+    const isWorked = this.status === 'active' || this.status === 'suspended';
+    if (!isWorked || this.suspendedFor.includes(reason)) return null;
+    return this.rest('suspended', [...this.suspendedFor, reason], now);
+  }
+
+  /** The reason is gone; works again when it was the last one. Null when it did not stand, or the number is released. */
+  resume(reason: SuspensionReason, now: Date): Change | null {
+    if (this.status !== 'suspended' || !this.suspendedFor.includes(reason)) return null;
+    const left = this.suspendedFor.filter((each) => each !== reason);
+    return this.rest('resumed', left, now);
+  }
+
+  private rest(action: 'suspended' | 'resumed', suspendedFor: readonly SuspensionReason[], now: Date): Change {
+    const from = { status: this.status, suspended_for: this.suspendedFor };
+    this.become({ status: suspendedFor.length > 0 ? 'suspended' : 'active', suspendedFor }, now);
+    return { action, from, to: { status: this.status, suspended_for: suspendedFor } };
+  }
+
   /** The end, from every state but itself; the supplier is told afterwards. */
   release(now: Date): Change {
     this.requireLive('released');

@@ -33,6 +33,14 @@ export class TypeOrmCheckoutRepository extends CheckoutRepository {
     return checkout && this.withItems(checkout);
   }
 
+  override async hasOpen(accountId: string): Promise<boolean> {
+    const [row] = await this.db.query(
+      `SELECT FROM numbering.checkouts WHERE account_id = $1 AND status IN ('quoting', 'ordering') LIMIT 1`,
+      [accountId],
+    );
+    return row !== undefined;
+  }
+
   override async claimDue({ now, leaseUntil, limit }: Claim): Promise<string[]> {
     const claimed = await this.db.query<{ id: string }>(
       `UPDATE numbering.checkouts SET next_check_at = $2

@@ -29,6 +29,7 @@ export const CheckoutSchema = new EntitySchema<Checkout>({
   indices: [
     { name: 'checkouts_operation_id', columns: ['accountId', 'operationId'], unique: true },
     { name: 'checkouts_created_at', columns: ['accountId', 'createdAt', 'id'] },
+    { name: 'checkouts_open', columns: ['accountId'], where: `status IN ('quoting', 'ordering')` },
     { name: 'checkouts_check_due', columns: ['nextCheckAt'], where: `next_check_at IS NOT NULL` },
   ],
   checks: [

@@ -1,6 +1,6 @@
 import { CommonErrors, RetryTransaction } from '@trunkline/kernel';
 import { type Database, violatedConstraint } from '@trunkline/platform';
-import { In } from 'typeorm';
+import { In, IsNull } from 'typeorm';
 import { type Claim, NumberOrderRepository } from '../application/ports';
 import type { NumberOrder } from '../domain/number-order';
 import { NumberOrderSchema } from './number-order.schema';
@@ -43,6 +43,14 @@ export class TypeOrmNumberOrderRepository extends NumberOrderRepository {
 
   override listByCheckout(checkoutId: string): Promise<NumberOrder[]> {
     return this.db.manager.find(NumberOrderSchema, { where: { checkoutId }, order: { id: 'ASC' } });
+  }
+
+  override lockPending(accountId: string): Promise<NumberOrder[]> {
+    return this.db.manager.find(NumberOrderSchema, {
+      where: { accountId, status: 'pending', checkoutId: IsNull() },
+      order: { id: 'ASC' },
+      lock: { mode: 'pessimistic_write' },
+    });
   }
 
   override async claimDue({ now, leaseUntil, limit }: Claim): Promise<NumberOrder[]> {

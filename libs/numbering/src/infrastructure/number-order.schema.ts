@@ -46,6 +46,7 @@ export const NumberOrderSchema = new EntitySchema<NumberOrder>({
     { name: 'number_orders_created_at', columns: ['accountId', 'createdAt', 'id'] },
     { name: 'number_orders_checkout_id', columns: ['checkoutId'], where: `checkout_id IS NOT NULL` },
     { name: 'number_orders_check_due', columns: ['nextCheckAt'], where: `next_check_at IS NOT NULL` },
+    { name: 'number_orders_pending', columns: ['accountId', 'id'], where: `status = 'pending'` },
     { name: 'number_orders_documents', columns: ['createdAt'], where: `status = 'pending_documents'` },
   ],
   checks: [

@@ -1,6 +1,6 @@
 import { CommonErrors } from '@trunkline/kernel';
 import { type Database, violatedConstraint } from '@trunkline/platform';
-import { In, LessThanOrEqual, Not } from 'typeorm';
+import { In, LessThanOrEqual, MoreThan, Not } from 'typeorm';
 import { type Claim, PhoneNumberRepository } from '../application/ports';
 import { NumberingErrors } from '../domain/errors';
 import type { PhoneNumber } from '../domain/phone-number';
@@ -46,6 +46,15 @@ export class TypeOrmPhoneNumberRepository extends PhoneNumberRepository {
     return this.db.manager.find(PhoneNumberSchema, {
       where: { accountId, e164: In([...e164s]), status: LIVE },
       order: { id: 'ASC' },
+      lock: forUpdate,
+    });
+  }
+
+  override lockLive(accountId: string, afterId: string | null, limit: number): Promise<PhoneNumber[]> {
+    return this.db.manager.find(PhoneNumberSchema, {
+      where: { accountId, status: LIVE, ...(afterId !== null && { id: MoreThan(afterId) }) },
+      order: { id: 'ASC' },
+      take: limit,
       lock: forUpdate,
     });
   }

@@ -49,6 +49,7 @@ export const PhoneNumberSchema = new EntitySchema<PhoneNumber>({
     { name: 'phone_numbers_order_id', columns: ['orderId'], unique: true },
     // Its order (the live one, then the one released last) is more than a mapping can say.
     { name: 'phone_numbers_e164', columns: ['accountId', 'e164', 'releasedAt'], synchronize: false },
+    { name: 'phone_numbers_account', columns: ['accountId', 'id'], where: LIVE },
     { name: 'phone_numbers_assigned_at', columns: ['accountId', 'assignedAt', 'id'], where: LIVE },
     { name: 'phone_numbers_gone', columns: ['accountId', 'assignedAt', 'id'], where: `status = 'released'` },
     { name: 'phone_numbers_next_billing_at', columns: ['accountId', 'nextBillingAt', 'id'], where: LIVE },

@@ -1,5 +1,5 @@
 import type { Database } from '@trunkline/platform';
-import { type DirectoryEntry, NumberDirectory } from '../application/queries';
+import { type DirectoryEntry, type LiveCounts, NumberDirectory } from '../application/queries';
 
 const LIVE = `status <> 'released'`;
 const BY_E164 = `SELECT id AS "numberId", account_id AS "accountId", e164, country, number_type AS "numberType", status,
@@ -12,10 +12,15 @@ const BY_PROFILE = `SELECT routing_profile_id AS key, count(*) AS count FROM num
   WHERE account_id = $1 AND routing_profile_id = ANY($2) AND status = 'active' AND ${LIVE} GROUP BY routing_profile_id`;
 const ACTIVE = `SELECT count(*) AS count FROM numbering.phone_numbers
   WHERE account_id = $1 AND status = 'active' AND ${LIVE}`;
+const LIVE_COUNTS = `SELECT count(*) FILTER (WHERE status = 'active') AS active,
+    count(*) FILTER (WHERE status = 'suspended') AS suspended,
+    count(*) FILTER (WHERE status = 'pending_documents') AS "pendingDocuments"
+  FROM numbering.phone_numbers WHERE account_id = $1 AND ${LIVE}`;
 const ASSIGNED_SINCE = `SELECT
     (SELECT count(*) FROM numbering.phone_numbers WHERE account_id = $1 AND assigned_at >= $2 AND ${LIVE})
   + (SELECT count(*) FROM numbering.phone_numbers WHERE account_id = $1 AND assigned_at >= $2 AND status = 'released')
   AS count`;
+const HAS_ORDERED = `SELECT 1 FROM numbering.number_orders WHERE account_id = $1 LIMIT 1`;
 
 interface Count {
   readonly count: number;
@@ -46,8 +51,17 @@ export class SqlNumberDirectory extends NumberDirectory {
     return this.count(ACTIVE, [accountId]);
   }
 
+  override async countLive(accountId: string): Promise<LiveCounts> {
+    const counts = await this.db.queryOne<LiveCounts>(LIVE_COUNTS, [accountId]);
+    return counts ?? { active: 0, suspended: 0, pendingDocuments: 0 };
+  }
+
   override countAssignedSince(accountId: string, since: Date): Promise<number> {
     return this.count(ASSIGNED_SINCE, [accountId, since]);
+  }
+
+  override async hasOrdered(accountId: string): Promise<boolean> {
+    return (await this.db.queryOne(HAS_ORDERED, [accountId])) !== null;
   }
 
   private async count(text: string, values: readonly unknown[]): Promise<number> {

@@ -1,5 +1,6 @@
 import { CommonErrors } from '@trunkline/kernel';
 import {
+  AccountStates,
   Bundles,
   CartRepository,
   CheckoutRepository,
@@ -68,6 +69,11 @@ export class FakePhoneNumbers extends PhoneNumberRepository {
     return this.live((row) => row.accountId === accountId && e164s.includes(row.e164));
   }
 
+  override async lockLive(accountId: string, afterId: string | null, limit: number): Promise<PhoneNumber[]> {
+    const live = this.live((row) => row.accountId === accountId && row.id > (afterId ?? ''));
+    return live.sort((a, b) => (a.id < b.id ? -1 : 1)).slice(0, limit);
+  }
+
   override async lockDueForRelease(now: Date, limit: number): Promise<PhoneNumber[]> {
     return this.live((row) => row.releaseScheduledAt !== null && row.releaseScheduledAt <= now).slice(0, limit);
   }
@@ -102,6 +108,10 @@ export class FakeNumberOrders extends NumberOrderRepository {
 
   override async listByCheckout(checkoutId: string): Promise<NumberOrder[]> {
     return this.rows.all((row) => row.checkoutId === checkoutId);
+  }
+
+  override async lockPending(accountId: string): Promise<NumberOrder[]> {
+    return this.rows.all((row) => row.accountId === accountId && row.isPending && row.checkoutId === null);
   }
 
   override async claimDue({ now, leaseUntil, limit }: Claim): Promise<NumberOrder[]> {
@@ -139,6 +149,10 @@ export class FakeCheckouts extends CheckoutRepository {
 
   override async findByOperation(accountId: string, operationId: string): Promise<Checkout | null> {
     return this.rows.all((row) => row.accountId === accountId && row.operationId === operationId)[0] ?? null;
+  }
+
+  override async hasOpen(accountId: string): Promise<boolean> {
+    return this.rows.all((row) => row.accountId === accountId && !row.isFinished).length > 0;
   }
 
   override async claimDue({ now, leaseUntil, limit }: Claim): Promise<string[]> {
@@ -186,6 +200,15 @@ export class FakeRouteTargets extends RouteTargets {
 
   override async profileStatus(_accountId: string, profileId: string): Promise<RouteTargetStatus | null> {
     return this.statuses.get(profileId) ?? null;
+  }
+}
+
+/** Accounts that are suspended; all others are not. */
+export class FakeAccountStates extends AccountStates {
+  readonly suspended = new Set<string>();
+
+  override isSuspended(accountId: string): Promise<boolean> {
+    return Promise.resolve(this.suspended.has(accountId));
   }
 }
 

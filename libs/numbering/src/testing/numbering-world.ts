@@ -10,6 +10,7 @@ import { CloseCheckout } from '../application/close-checkout';
 import { FinalizeReleases } from '../application/finalize-releases';
 import { FindOffer } from '../application/find-offer';
 import { FinishPendingOrders } from '../application/finish-pending-orders';
+import { FollowAccount } from '../application/follow-account';
 import { HoldCheckout } from '../application/hold-checkout';
 import { Numbers } from '../application/numbers';
 import { OrderDesk, OrderNumber } from '../application/order-number';
@@ -26,6 +27,7 @@ import type {
 import { QuoteCheckout } from '../application/quote-checkout';
 import { References } from '../application/references';
 import { ReleaseNumber } from '../application/release-number';
+import { ReleaseNumbers } from '../application/release-numbers';
 import { Releases } from '../application/releases';
 import { SearchCatalog } from '../application/search-catalog';
 import { SettleOrder } from '../application/settle-order';
@@ -34,6 +36,7 @@ import { Suppliers } from '../application/suppliers';
 import { FakeFunds } from './fake-funds';
 import {
   CrashingFaultPoints,
+  FakeAccountStates,
   FakeBundles,
   FakeCarts,
   FakeCheckouts,
@@ -64,6 +67,7 @@ export interface Ground {
 export function worldOver(ground: Ground) {
   const { tx, clock, events, funds, tokens } = ground;
   const [targets, bundles, faults] = [new FakeRouteTargets(), new FakeBundles(), new CrashingFaultPoints()];
+  const accounts = new FakeAccountStates();
   const suppliers = new Suppliers(ground.suppliers);
   const books = new OrderBooks(ground.orders, ground.numbers, ground.history);
   const checkoutBooks = new CheckoutBooks(ground.checkouts, ground.orders);
@@ -78,7 +82,7 @@ export function worldOver(ground: Ground) {
   const desk = new OrderDesk(new FindOffer(suppliers, tokens, clock), references);
   const numbers = new Numbers(tx, books, references, events, clock);
   return {
-    ...{ targets, bundles, faults, settle, numbers },
+    ...{ targets, bundles, accounts, faults, settle, numbers },
     search: new SearchCatalog(suppliers, tokens, clock),
     catalog: new Catalog(suppliers),
     carts: new Carts(tx, ground.carts, tokens, suppliers, clock),
@@ -86,8 +90,10 @@ export function worldOver(ground: Ground) {
     finishCheckouts: new FinishCheckouts(ground.checkouts, advance, clock),
     orderNumber: new OrderNumber(tx, ground.orders, desk, funds, place, clock, faults),
     finishPendingOrders: new FinishPendingOrders(tx, ground.orders, suppliers, place, clock),
-    cancelOrder: new CancelOrder(tx, books, releases, funds, clock),
+    cancelOrder: new CancelOrder(tx, books, releases),
     releaseNumber: new ReleaseNumber(tx, ground.numbers, numbers, releases),
+    releaseNumbers: new ReleaseNumbers(tx, ground.numbers, ground.orders, ground.checkouts, releases),
+    followAccount: new FollowAccount(tx, ground.numbers, ground.history, accounts, ground.events, clock),
     finalizeReleases: new FinalizeReleases(tx, ground.numbers, releases, suppliers, clock, faults),
   };
 }

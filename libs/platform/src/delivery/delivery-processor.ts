@@ -8,7 +8,9 @@ import type { Subscription, Subscriptions } from './subscriptions';
 /** Less than half of a claim, so that one missed renewal loses nothing. */
 const CLAIM_RENEWAL_MS = 5000;
 const BACKOFF_SECONDS_MAX = 3600;
-/** Two and a half days at the longest back-off: a mail server's long weekend. */
+/** Beyond it the longest back-off is reached, and a number would soon be none any more. */
+const BACKOFF_EXPONENT_MAX = 12;
+/** Two and a half days at the longest back-off; a patient subscriber is tried for ever. */
 const ATTEMPTS_MAX = 72;
 
 export interface ProcessorParts {
@@ -101,7 +103,8 @@ export class DeliveryProcessor {
   private async failed(delivery: Delivery, error: unknown): Promise<'failed' | 'given_up'> {
     const { subscriber, event } = delivery;
     const attempt = delivery.attempts + 1;
-    const outcome = attempt < ATTEMPTS_MAX ? 'failed' : 'given_up';
+    const isPatient = this.parts.subscriptions.find(event.type, subscriber)?.isPatient ?? false;
+    const outcome = isPatient || attempt < ATTEMPTS_MAX ? 'failed' : 'given_up';
     const dueAt = outcome === 'failed' ? addSeconds(this.parts.clock.now(), backoffSeconds(attempt)) : null;
     await this.parts.deliveries.failed(delivery, error, dueAt);
     this.outcomes.inc({ subscriber, outcome });
@@ -116,5 +119,5 @@ export class DeliveryProcessor {
 /** 1, 2, 4 … seconds, an hour at most, up to a fifth more so that what failed together does not come back together. */
 export function backoffSeconds(attempt: number): number {
   const spread = 1 + Math.random() / 5;
-  return Math.min(2 ** (attempt - 1), BACKOFF_SECONDS_MAX) * spread;
+  return Math.min(2 ** Math.min(attempt - 1, BACKOFF_EXPONENT_MAX), BACKOFF_SECONDS_MAX) * spread;
 }

@@ -320,6 +320,31 @@ describe.each(stores)('events on their way, with queues on %s', (store) => {
     expect(log.lines.at(-1)?.message ?? '').toBe('an event was given up');
   });
 
+  it('are never given up for a patient subscriber, who has them once the other side is back', async () => {
+    let isAway = true;
+    await start((db) => ({
+      'number.released': [
+        {
+          name: 'recorder',
+          inTransaction: false,
+          isPatient: true,
+          handle: async (event) => {
+            if (isAway) throw new Error('away');
+            await record(db, 'recorder', event);
+          },
+        },
+      ],
+    }));
+    await publish(newAccount(), 'p', 1);
+    await eventually(async () => expect((await deliveries())[0]?.attempts).toBe(1));
+    await owner.query(`UPDATE platform.event_deliveries SET attempts = 5000`);
+    clock.aheadMs += 7_200_000;
+    await eventually(async () => expect((await deliveries())[0]).toMatchObject({ attempts: 5001, failed: false }));
+    isAway = false;
+    clock.aheadMs += 7_200_000;
+    await eventually(async () => expect(await handled()).toHaveLength(1));
+  });
+
   it(
     'reach a subscriber in order per account, with three relays, and publishers side by side',
     async () => {

@@ -12,6 +12,8 @@ export interface Subscription<E extends PublishedEvent = PublishedEvent> {
    * False: `handle` acts outside (mail, HTTP), in no transaction, in no order, and now and then twice for one event.
    */
   readonly inTransaction: boolean;
+  /** Never given up: for what a third party that is away for long must not lose, such as a mail. */
+  readonly isPatient?: boolean;
   readonly handle: (event: E) => Promise<void>;
 }
 

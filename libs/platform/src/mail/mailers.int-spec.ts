@@ -1,8 +1,9 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { SMTPServer } from 'smtp-server';
 import { RecordingLog } from '../testing';
 import { FolderMailer } from './folder-mailer';
@@ -14,13 +15,20 @@ const FROM = 'Trunkline <no-reply@example.com>';
 /** What arrives, and how the server answers. */
 class Postbox {
   readonly received: { readonly to: string[]; readonly raw: string }[] = [];
-  refusal: { readonly at: 'recipient' | 'data' | 'login'; readonly code: number } | null = null;
+  refusal: { readonly at: 'sender' | 'recipient' | 'data'; readonly code: number } | null = null;
+  /** Whether the server takes addresses that are not ASCII (RFC 6531). */
+  speaksUtf8 = true;
+  /** Cuts the connection once it has the letter, in place of an answer. */
+  cutsOff = false;
+  private readonly sockets = new Set<Socket>();
   private server: SMTPServer | null = null;
 
   async open(port = 0): Promise<number> {
     this.server = new SMTPServer({
       authOptional: true,
       disabledCommands: ['STARTTLS'],
+      hideSMTPUTF8: !this.speaksUtf8,
+      onMailFrom: (_address, _session, done) => done(this.errorAt('sender')),
       onAuth: (_auth, _session, done) => done(new Error('wrong password')),
       onRcptTo: (_address, _session, done) => done(this.errorAt('recipient')),
       onData: (stream, session, done) => {
@@ -29,12 +37,14 @@ class Postbox {
         stream.on('end', () => {
           const error = this.errorAt('data');
           if (!error) this.received.push({ to: session.envelope.rcptTo.map(({ address }) => address), raw });
-          done(error);
+          if (this.cutsOff) this.cut();
+          else done(error);
         });
       },
     });
     this.server.on('error', () => undefined);
     const listening = this.server.listen(port, '127.0.0.1');
+    listening.on('connection', (socket) => this.sockets.add(socket));
     await once(listening, 'listening');
     return (listening.address() as AddressInfo).port;
   }
@@ -43,7 +53,11 @@ class Postbox {
     return new Promise((resolve) => (this.server ? this.server.close(resolve) : resolve()));
   }
 
-  private errorAt(at: 'recipient' | 'data'): Error | null {
+  private cut(): void {
+    for (const socket of this.sockets) socket.destroy();
+  }
+
+  private errorAt(at: 'sender' | 'recipient' | 'data'): Error | null {
     if (this.refusal?.at !== at) return null;
     return Object.assign(new Error('refused'), { responseCode: this.refusal.code });
   }
@@ -211,6 +225,37 @@ describe('the mailer over SMTP', () => {
     expect(error).toBeInstanceOf(Error);
     expect(error).not.toBeInstanceOf(LetterRefused);
   });
+
+  it('tries again where it is our own address that is refused, which we can mend', async () => {
+    postbox.refusal = { at: 'sender', code: 550 };
+    const error: unknown = await mailer.send(letter()).catch((caught: unknown) => caught);
+    expect(error).toBeInstanceOf(Error);
+    expect(error).not.toBeInstanceOf(LetterRefused);
+  });
+
+  it('sends no letter twice by itself: a connection that was cut is told, and the outbox decides', async () => {
+    postbox.cutsOff = true;
+    await expect(mailer.send(letter())).rejects.not.toBeInstanceOf(LetterRefused);
+    postbox.cutsOff = false;
+    await pause(500);
+    expect(postbox.received).toHaveLength(1);
+  });
+
+  it('reaches addresses in any script, as far as the server can (RFC 6531)', async () => {
+    await mailer.send(letter({ to: 'jörg@grüße.example' }));
+    await mailer.send(letter({ to: 'ada@grüße.example' }));
+    expect(postbox.received.map(({ to }) => to)).toEqual([['jörg@grüße.example'], ['ada@grüße.example']]);
+    expect(postbox.received[1]?.raw).toMatch(/^To: (<)?ada@xn--gre-6ka8l\.example(>)?\r?$/m);
+  });
+
+  it.each(['ada@example.org\r\nBcc: eve@example.net', 'ada@example.org>\r\nRCPT TO:<eve@example.net'])(
+    'speaks no command that an address brings along: %j',
+    async (to) => {
+      await mailer.send(letter({ to })).catch((error: unknown) => expect(error).toBeInstanceOf(Error));
+      expect(postbox.received.flatMap(({ to: recipients }) => recipients)).not.toContain('eve@example.net');
+      expect(postbox.received.map(({ raw }) => raw).join('\n')).not.toMatch(/^Bcc:/m);
+    },
+  );
 
   it('tries again where it is our sign-in that is refused', async () => {
     const wrong = new SmtpMailer(`smtp://user:wrong@127.0.0.1:${port}`, FROM);

@@ -5,8 +5,8 @@ const CONNECTIONS_MAX = 3;
 const CONNECT_TIMEOUT_MS = 10_000;
 const SILENCE_TIMEOUT_MS = 30_000;
 const PERMANENT_REPLY_MIN = 500;
-/** What nodemailer calls a refused recipient or sender, and refused contents. A refused sign-in can be mended here. */
-const REFUSALS = new Set(['EENVELOPE', 'EMESSAGE']);
+/** What the recipient or the contents are refused to. A refused sender or sign-in (MAIL FROM, AUTH) is for us to mend. */
+const REFUSABLE = new Set(['RCPT TO', 'DATA']);
 
 /** Sends through the server at SMTP_URL, over a few connections that it keeps. */
 export class SmtpMailer extends Mailer {
@@ -56,6 +56,6 @@ export class SmtpMailer extends Mailer {
 }
 
 function isRefusal(error: unknown): boolean {
-  if (!(error instanceof Error) || !('code' in error) || !('responseCode' in error)) return false;
-  return REFUSALS.has(String(error.code)) && Number(error.responseCode) >= PERMANENT_REPLY_MIN;
+  if (!(error instanceof Error) || !('command' in error) || !('responseCode' in error)) return false;
+  return REFUSABLE.has(String(error.command)) && Number(error.responseCode) >= PERMANENT_REPLY_MIN;
 }

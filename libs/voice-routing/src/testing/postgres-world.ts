@@ -3,6 +3,7 @@ import { TestClock } from '@trunkline/kernel/testing';
 import { CryptoBox, loadSettings } from '@trunkline/platform';
 import { type TestDatabase, testDatabase } from '@trunkline/platform/testing';
 import { ArchiveRoutingProfile, ArchiveSipTrunk } from '../application/archive-route';
+import { ArchiveRoutes } from '../application/archive-routes';
 import { CallerIds } from '../application/caller-ids';
 import { CreateSipTrunk } from '../application/create-sip-trunk';
 import { GatewayDrafts } from '../application/gateway-drafts';
@@ -51,6 +52,9 @@ export async function postgresWorld() {
   const checks = new TargetChecks(trunks);
   const createSipTrunk = new CreateSipTrunk(db, trunks, gateways, credentials, callerIds, drafts, clock);
   const routingProfiles = new RoutingProfiles(db, profiles, targets, new SqlProfileQueries(db), checks, numbers, clock);
+  const archiveSipTrunk = new ArchiveSipTrunk(db, trunks, targets, numbers, routing, clock);
+  const archiveRoutingProfile = new ArchiveRoutingProfile(db, profiles, numbers, routing, clock);
+  const profileQueries = new SqlProfileQueries(db);
   const aTrunk = async (accountId: string, options: Partial<TrunkOptions> = {}) => {
     const request = { accountId, operationId: newId('op'), options: { name: newId('op'), ...options }, gateways: [] };
     return (await createSipTrunk.execute(request)).trunk;
@@ -60,8 +64,8 @@ export async function postgresWorld() {
     ...{ routingProfiles, passwords: new CryptoBoxGatewayPasswords(box) },
     sipTrunks: new SipTrunks(db, trunks, credentials, trunkQueries, numbers, callerIds, clock),
     sipGateways: new SipGateways(db, trunks, gateways, trunkQueries, drafts, clock),
-    archiveSipTrunk: new ArchiveSipTrunk(db, trunks, targets, numbers, routing, clock),
-    archiveRoutingProfile: new ArchiveRoutingProfile(db, profiles, numbers, routing, clock),
+    ...{ archiveSipTrunk, archiveRoutingProfile },
+    archiveRoutes: new ArchiveRoutes(trunkQueries, profileQueries, archiveSipTrunk, archiveRoutingProfile),
     routingTargets: new RoutingTargets(db, profiles, targets, checks, routingProfiles, clock),
   };
 }

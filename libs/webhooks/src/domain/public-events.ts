@@ -9,7 +9,10 @@ export const PUBLIC_EVENT_TYPES = [
   'order.failed',
   'call.completed',
   'billing.topup.succeeded',
+  'billing.recharge.succeeded',
+  'billing.recharge.failed',
   'billing.balance.low',
+  'api_key.expiring',
 ] as const satisfies readonly EventType[];
 
 export type PublicEventType = (typeof PUBLIC_EVENT_TYPES)[number];

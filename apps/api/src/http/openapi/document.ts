@@ -85,6 +85,8 @@ function complete(path: string, item: PathItem): void {
 const IN_PATHS: Readonly<Record<string, object>> = {
   e164: { description: 'E.164; the + may be left out.', example: '+4930901820' },
   country: { description: 'ISO 3166-1 alpha-2; ZZ for iNum.', example: 'DE' },
+  processor: { description: '`stripe` or `sandbox`, whichever charges cards.', example: 'stripe' },
+  provider: { description: '`oauth_idp1` or `oauth_idp2`.', example: 'oauth_idp1' },
 };
 const AN_ID = { description: 'Opaque identifier.', example: 'num_0mh2k3l4p9f1c2d3e4b5a6978' };
 

@@ -33,6 +33,13 @@ const HEADERS = {
   'X-RateLimit-Remaining': integerHeader('Requests that are left.'),
   'X-RateLimit-Reset': integerHeader('Seconds until the bucket is full again.'),
 };
+const LOCATION = {
+  Location: { description: 'Where the browser goes on.', schema: { type: 'string', format: 'uri' } },
+};
+
+const FILE_NAME = {
+  'Content-Disposition': { description: 'What to call the file.', schema: { type: 'string' } },
+};
 
 /** Every status that an operation can answer, with every code. */
 export function responsesOf(policy: Policy, path: string): Record<string, object> {
@@ -61,7 +68,8 @@ type Group = readonly [applies: boolean, codes: readonly ErrorCode[]];
 function commonErrors(policy: Policy, path: string): ErrorCode[] {
   const isKeyed = policy.isChange && policy.idempotency !== 'none';
   const groups: Group[] = [
-    [true, ['key_in_url', 'malformed_request', 'invalid_input', 'rate_limited', 'internal_error', 'unavailable']],
+    [true, ['key_in_url', 'malformed_request', 'rate_limited', 'internal_error', 'unavailable']],
+    [!policy.openQuery, ['invalid_input']],
     [policy.isChange, ['malformed_json', 'payload_too_large', 'unsupported_media_type']],
     [policy.access !== 'public', ['unauthorized', 'forbidden']],
     [path.includes('{'), ['not_found']],
@@ -88,18 +96,21 @@ function customerErrors(policy: Policy): Group[] {
   ];
 }
 
-function success({ status, answer, hasEtag, plain }: Policy): object {
+function success({ status, answer, hasEtag, plain, mayBeNull, file }: Policy): object {
   const description = STATUS_TEXT[status] ?? 'Done.';
+  if (file) return { description, headers: { ...HEADERS, ...FILE_NAME }, content: binary(file) };
   if (plain) return { description, content: json(refTo(answer)) };
   if (status === 204) return { description, headers: HEADERS };
+  if (status === 302) return { description, headers: { ...HEADERS, ...LOCATION } };
   const etag = hasEtag
     ? { ETag: { description: 'Names this state of the resource.', schema: { type: 'string' } } }
     : {};
-  return { description, headers: { ...HEADERS, ...etag }, content: json(envelope(answer)) };
+  return { description, headers: { ...HEADERS, ...etag }, content: json(envelope(answer, mayBeNull)) };
 }
 
-function envelope(answer: DtoClass | undefined): object {
-  const data = refTo(answer);
+function envelope(answer: DtoClass | undefined, mayBeNull = false): object {
+  // OpenAPI 3.0 lets nothing stand beside a reference, `nullable` neither.
+  const data = mayBeNull ? { nullable: true, allOf: [refTo(answer)] } : refTo(answer);
   return { type: 'object', required: ['ok', 'data'], properties: { ok: { type: 'boolean', enum: [true] }, data } };
 }
 
@@ -131,6 +142,10 @@ function failure(status: number, codes: ReadonlySet<ErrorCode>): object {
     headers: { ...HEADERS, ...retry },
     content: json(schema, example),
   };
+}
+
+function binary(type: string): object {
+  return { [type]: { schema: { type: 'string', format: 'binary' } } };
 }
 
 function json(schema: object, example?: object): object {

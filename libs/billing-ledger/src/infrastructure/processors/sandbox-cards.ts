@@ -14,6 +14,8 @@ interface SandboxCard {
   readonly charging?: Decline;
   /** Charged only after the customer has authenticated. */
   readonly authenticates?: boolean;
+  /** Charged, and the charge is disputed at once. */
+  readonly disputed?: boolean;
 }
 
 const declined = (message: string, code = 'card_declined'): Decline => ({ code, message });
@@ -38,7 +40,7 @@ const CARDS: Readonly<Record<string, SandboxCard>> = {
   pm_card_de: { brand: 'visa', last4: '0016' },
   pm_card_chargeCustomerFail: { brand: 'visa', last4: '0341', charging: GENERIC },
   pm_card_authenticationRequired: { brand: 'visa', last4: '3184', authenticates: true },
-  pm_card_createDispute: { brand: 'visa', last4: '0259' },
+  pm_card_createDispute: { brand: 'visa', last4: '0259', disputed: true },
   pm_card_chargeDeclined: { brand: 'visa', last4: '0002', attaching: GENERIC },
   pm_card_visa_chargeDeclined: { brand: 'visa', last4: '0002', attaching: GENERIC },
   pm_card_chargeDeclinedInsufficientFunds: { brand: 'visa', last4: '9995', attaching: NO_FUNDS },

@@ -1,0 +1,113 @@
+import { type Answer, DASHBOARD_ORIGIN, type TestApi } from './index';
+
+export interface Trip {
+  readonly provider?: string;
+  /** The subject that signs in at the issuer; null says no there. */
+  readonly as: string | null;
+  readonly query?: Readonly<Record<string, string>>;
+  /** What becomes of the address at the provider on the way there. */
+  readonly altered?: (url: URL) => void;
+}
+
+/** A browser without a window: keeps cookies by origin, follows redirections by hand, fills in the issuer's forms. */
+export class TestBrowser {
+  private readonly jars = new Map<string, Map<string, string>>();
+
+  /** `ip`: where it is, as a proxy in front of the API says. */
+  constructor(private readonly ip: string | null = null) {}
+
+  /** Signs in at the issuer and comes back; the answer is that of the callback. */
+  async travel(api: TestApi, trip: Trip): Promise<Answer> {
+    return this.comeBack(api, await this.goThere(api, trip));
+  }
+
+  async start(api: TestApi, { provider = 'oauth_idp1', query = {} }: Partial<Trip> = {}): Promise<Answer> {
+    return this.ask(api, `/v1/auth/idp/${provider}/start?${new URLSearchParams(query).toString()}`);
+  }
+
+  /** The address at our callback that the issuer sends the browser to. */
+  async goThere(api: TestApi, trip: Trip): Promise<string> {
+    const begun = await this.start(api, trip);
+    if (begun.status !== 302) throw new Error(`No way to the provider: ${begun.text}`);
+    const url = new URL(begun.headers.get('location') ?? '');
+    trip.altered?.(url);
+    return this.throughIssuer(url, api.settings.ROOT_URL, trip.as);
+  }
+
+  comeBack(api: TestApi, address: string): Promise<Answer> {
+    const { pathname, search } = new URL(address);
+    return this.ask(api, pathname + search);
+  }
+
+  /** A GET of the API as this browser sends it when a page of the dashboard leads there. */
+  async ask(api: TestApi, path: string): Promise<Answer> {
+    const cookie = this.cookieFor('api');
+    const headers = {
+      ...(cookie && { cookie }),
+      ...(this.ip !== null && { 'x-forwarded-for': this.ip }),
+      referer: `${DASHBOARD_ORIGIN}/app`,
+    };
+    const answer = await api.get(path, {}, headers);
+    this.keep('api', answer.headers.getSetCookie());
+    return answer;
+  }
+
+  /** What the browser would send to the API. */
+  cookieFor(origin = 'api'): string {
+    return [...this.jar(origin)].map(([name, value]) => `${name}=${value}`).join('; ');
+  }
+
+  /** Puts a cookie of the API into this browser. */
+  hold(cookie: string): void {
+    this.keep('api', [cookie]);
+  }
+
+  /** Leaves the issuer's session: the next trip signs in afresh. */
+  forgetIssuers(): void {
+    for (const origin of this.jars.keys()) if (origin !== 'api') this.jars.delete(origin);
+  }
+
+  private async throughIssuer(start: URL, home: string, as: string | null): Promise<string> {
+    let url = start;
+    for (let steps = 0; steps < 20; steps++) {
+      const answer = await this.fetchAt(url);
+      const location = answer.headers.get('location');
+      const next = location === null ? await this.fillIn(url, await answer.text(), as) : new URL(location, url);
+      if (next.href.startsWith(home)) return next.href;
+      url = next;
+    }
+    throw new Error('The issuer redirects without end.');
+  }
+
+  /** The login page, then the consent page, each a form of the issuer's. */
+  private async fillIn(url: URL, page: string, as: string | null): Promise<URL> {
+    const action = /<form[^>]* action="([^"]+)"/.exec(page)?.[1];
+    if (!action) throw new Error(`The issuer shows no form: ${page.slice(0, 500)}`);
+    if (as === null) return new URL(`${url.href}/abort`);
+    const prompt = page.includes('name="login"') ? 'login' : 'consent';
+    const body = new URLSearchParams({ prompt, ...(prompt === 'login' && { login: as, password: 'any' }) });
+    const answer = await this.fetchAt(new URL(action, url), { method: 'POST', body });
+    return new URL(answer.headers.get('location') ?? '', url);
+  }
+
+  private async fetchAt(url: URL, init: RequestInit = {}): Promise<Response> {
+    const cookie = this.cookieFor(url.origin);
+    const answer = await fetch(url, { ...init, redirect: 'manual', headers: cookie ? { cookie } : {} });
+    this.keep(url.origin, answer.headers.getSetCookie());
+    return answer;
+  }
+
+  private keep(origin: string, cookies: readonly string[]): void {
+    for (const cookie of cookies) {
+      const [name = '', value = ''] = (cookie.split(';')[0] ?? '').split(/=(.*)/s);
+      if (value === '' || /Max-Age=0\b|expires=Thu, 01 Jan 1970/i.test(cookie)) this.jar(origin).delete(name);
+      else this.jar(origin).set(name, value);
+    }
+  }
+
+  private jar(origin: string): Map<string, string> {
+    const jar = this.jars.get(origin) ?? new Map<string, string>();
+    this.jars.set(origin, jar);
+    return jar;
+  }
+}

@@ -1,0 +1,79 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import Provider from 'oidc-provider';
+
+/** What an issuer knows of one of its users, beside the subject. */
+export interface Person {
+  readonly email?: string;
+  readonly email_verified?: boolean;
+  readonly name?: string;
+  readonly locale?: string;
+}
+
+export interface IssuerClient {
+  readonly clientId: string;
+  readonly redirectUri: string;
+}
+
+const CLIENT_SECRET = 'a-secret-of-the-test-client';
+
+/** A real OpenID Connect issuer on loopback, with users of the test's making and oidc-provider's own pages. */
+export class TestIssuer {
+  /** By subject, which is also what they sign in as. */
+  readonly people = new Map<string, Person>();
+  /** How often each path was asked. */
+  readonly asked = new Map<string, number>();
+
+  private constructor(
+    readonly url: string,
+    private readonly server: Server,
+  ) {}
+
+  /** `claimsIn`: where the e-mail address stands, for providers differ. */
+  static async start(client: IssuerClient, claimsIn: 'id_token' | 'userinfo'): Promise<TestIssuer> {
+    const server = createServer();
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const issuer = new TestIssuer(url, server);
+    const handle = new Provider(url, configurationOf(issuer, client, claimsIn)).callback() as RequestListener;
+    server.on('request', (request, response) => {
+      const path = (request.url ?? '').split('?')[0] ?? '';
+      issuer.asked.set(path, (issuer.asked.get(path) ?? 0) + 1);
+      handle(request, response);
+    });
+    return issuer;
+  }
+
+  /** The settings that make it the provider IDP1 or IDP2. */
+  settings(name: 'IDP1' | 'IDP2', { clientId }: IssuerClient, displayName: string): Record<string, string> {
+    return {
+      [`OAUTH_${name}_ISSUER`]: this.url,
+      [`OAUTH_${name}_CLIENT_ID`]: clientId,
+      [`OAUTH_${name}_CLIENT_SECRET`]: CLIENT_SECRET,
+      [`OAUTH_${name}_NAME`]: displayName,
+    };
+  }
+
+  async stop(): Promise<void> {
+    this.server.closeAllConnections();
+    await new Promise((resolve) => this.server.close(resolve));
+  }
+}
+
+function configurationOf(issuer: TestIssuer, { clientId, redirectUri }: IssuerClient, claimsIn: string): object {
+  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  return {
+    clients: [{ client_id: clientId, client_secret: CLIENT_SECRET, redirect_uris: [redirectUri] }],
+    jwks: { keys: [{ ...privateKey.export({ format: 'jwk' }), kid: 'test', use: 'sig', alg: 'RS256' }] },
+    cookies: { keys: ['a-key-of-the-test-issuer'] },
+    claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name', 'locale'] },
+    conformIdTokenClaims: claimsIn === 'userinfo',
+    pkce: { required: () => true },
+    ttl: { AccessToken: 60, AuthorizationCode: 60, Grant: 600, IdToken: 60, Interaction: 600, Session: 600 },
+    findAccount: (_context: unknown, accountId: string) => ({
+      accountId,
+      claims: () => ({ sub: accountId, ...issuer.people.get(accountId) }),
+    }),
+  };
+}

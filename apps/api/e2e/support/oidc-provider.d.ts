@@ -1,0 +1,9 @@
+// The package brings no types; these are the parts that the tests' issuer uses.
+declare module 'oidc-provider' {
+  import type { IncomingMessage, ServerResponse } from 'node:http';
+
+  export default class Provider {
+    constructor(issuer: string, configuration: object);
+    callback(): (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+  }
+}

@@ -1,0 +1,80 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { once } from 'node:events';
+import { Readable } from 'node:stream';
+import type { Response } from 'express';
+import { Download, sendFile } from './download';
+
+describe('a file that is sent', () => {
+  let server: Server;
+  let content: Readable;
+  let outcome: Promise<string>;
+
+  beforeAll(async () => {
+    server = createServer((_, response) => {
+      outcome = sendFile(response as Response, new Download('application/pdf', { fileName: 'a.pdf', content })).then(
+        () => 'sent',
+        (error: unknown) => {
+          if (!response.headersSent) response.writeHead(500).end();
+          return (error as Error).message;
+        },
+      );
+    }).listen(0);
+    await once(server, 'listening');
+  });
+  afterAll(() => server.close());
+
+  const get = (signal?: AbortSignal) =>
+    fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, { ...(signal && { signal }) });
+
+  it('has its type and name, and all of its bytes', async () => {
+    content = Readable.from([Buffer.from('%PDF-'), Buffer.alloc(200_000, 7), Buffer.from('%%EOF')]);
+    const answer = await get();
+    const bytes = Buffer.from(await answer.arrayBuffer());
+    expect(answer.headers.get('content-type')).toBe('application/pdf');
+    expect(answer.headers.get('content-disposition')).toBe('attachment; filename="a.pdf"');
+    expect([bytes.length, bytes.subarray(-5).toString()]).toEqual([200_010, '%%EOF']);
+    expect(await outcome).toBe('sent');
+  });
+
+  it('is an error when it fails before its first byte', async () => {
+    content = Readable.from(
+      (async function* () {
+        yield await Promise.reject<Buffer>(new Error('No ink.'));
+      })(),
+    );
+    expect((await get()).status).toBe(500);
+    expect(await outcome).toBe('No ink.');
+  });
+
+  it('breaks off when it fails later', async () => {
+    content = Readable.from(
+      (async function* () {
+        yield Buffer.alloc(100_000);
+        await new Promise((resolve) => setTimeout(resolve, 50));
+        throw new Error('No ink.');
+      })(),
+    );
+    const answer = await get();
+    await expect(answer.arrayBuffer()).rejects.toThrow();
+    expect(await outcome).toBe('No ink.');
+  });
+
+  it('is not made on for somebody who has gone', async () => {
+    let made = 0;
+    content = Readable.from(
+      (async function* () {
+        for (; made < 10_000; made++) {
+          yield Buffer.alloc(100_000);
+          await new Promise((resolve) => setTimeout(resolve, 1));
+        }
+      })(),
+    );
+    const gone = new AbortController();
+    await get(gone.signal);
+    gone.abort();
+    expect(await outcome).toBe('sent');
+    expect(content.destroyed).toBe(true);
+    expect(made).toBeLessThan(10_000);
+  });
+});

@@ -1,0 +1,71 @@
+import { Body, Controller, Post, Res } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { ChangePassword, MailLink, ResetPassword } from '@trunkline/identity';
+import type { Principal } from '@trunkline/kernel';
+import type { Response } from 'express';
+import { Caller, type CallerInfo, Endpoint, SessionCookies, Who } from '../http';
+import { ChangedPasswordDto, ChangePasswordBody, ForgotPasswordBody, ResetPasswordBody } from './passwords.dto';
+
+@ApiTags('Authentication')
+@Controller('v1/auth')
+export class PasswordsController {
+  constructor(
+    private readonly mailLink: MailLink,
+    private readonly resetPassword: ResetPassword,
+    private readonly changePassword: ChangePassword,
+    private readonly cookies: SessionCookies,
+  ) {}
+
+  @Post('forgot-password')
+  @Endpoint({
+    summary: 'Mail a link that resets the password',
+    description:
+      'Always 204 after the same time, whether the address is known or not. The link works once and for one hour; a newer one voids it. Five mails an hour to one address, thirty an hour from one network address; past that still 204, and no mail.',
+    access: 'public',
+    status: 204,
+    idempotency: 'none',
+  })
+  async forgot(@Body() body: ForgotPasswordBody, @Caller() caller: CallerInfo): Promise<void> {
+    await this.mailLink.execute({ kind: 'reset_password', email: body.email, ip: caller.ip });
+  }
+
+  @Post('reset-password')
+  @Endpoint({
+    summary: 'Set a new password with the mailed token',
+    description:
+      'Uses the token up, signs every session of the user out, lifts a lockout and marks the address verified, since the link was read there. A mail tells of it. API keys go on working.',
+    access: 'public',
+    status: 200,
+    idempotency: 'none',
+    fails: ['token_invalid'],
+  })
+  async reset(@Body() body: ResetPasswordBody): Promise<null> {
+    await this.resetPassword.execute({ token: body.token, newPassword: body.new_password });
+    return null;
+  }
+
+  @Post('change-password')
+  @Endpoint({
+    summary: 'Change the password',
+    description:
+      'Signs every other session out; this one goes on under a new cookie. A mail tells of it. Wrong passwords count towards the lockout of signing in. A user without a password sets one with POST /v1/auth/forgot-password.',
+    access: [],
+    credentials: ['session'],
+    status: 200,
+    idempotency: 'none',
+    allowed: { suspended: true, pendingClosure: true },
+    answer: ChangedPasswordDto,
+    fails: ['login_locked'],
+  })
+  async change(
+    @Who() who: Principal,
+    @Body() body: ChangePasswordBody,
+    @Caller() caller: CallerInfo,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<ChangedPasswordDto> {
+    const { current_password: currentPassword, new_password: newPassword } = body;
+    const changed = await this.changePassword.execute(who, { currentPassword, newPassword, caller });
+    this.cookies.set(response, changed.sessionSecret, changed.expiresAt);
+    return { sessions_revoked: changed.sessionsRevoked };
+  }
+}

@@ -1,0 +1,31 @@
+import { Body, Controller, Post } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { AdjustBalance } from '@trunkline/billing-ledger';
+import { toTransactionDto, TransactionDto } from '../billing/transactions.dto';
+import { Endpoint, PathId } from '../http';
+import { AdjustBalanceBody } from './money.dto';
+import { Operator } from './operator.param';
+
+@ApiTags('Ledger')
+@Controller('operator/accounts')
+export class OperatorAdjustmentsController {
+  constructor(private readonly adjustBalance: AdjustBalance) {}
+
+  @Post(':id/adjustments')
+  @Endpoint({
+    summary: 'Adjust a balance',
+    description:
+      'Posts a transaction of kind `adjustment`. The same reference posts once and answers the same again; with another ' +
+      'amount it is 409. Written into the audit trail as `account.adjust`.',
+    access: 'operator',
+    answer: TransactionDto,
+    fails: ['not_found', 'conflict'],
+  })
+  async adjust(
+    @Operator() operator: string,
+    @PathId() accountId: string,
+    @Body() { amount_cents: amountCents, reason, reference }: AdjustBalanceBody,
+  ): Promise<TransactionDto> {
+    return toTransactionDto(await this.adjustBalance.execute({ accountId, operator, amountCents, reason, reference }));
+  }
+}

@@ -1,0 +1,21 @@
+import { OperatorAccountsController } from './accounts.controller';
+import { OperatorAdjustmentsController } from './adjustments.controller';
+import { OperatorAuditController } from './audit.controller';
+import { OperatorLedgerController } from './ledger.controller';
+import { RefundsDueController } from './refunds-due.controller';
+import { SandboxController } from './sandbox.controller';
+import { SandboxFaultsController } from './sandbox-faults.controller';
+import { SandboxPaymentsController } from './sandbox-payments.controller';
+import { OperatorTransactionsController } from './transactions.controller';
+
+export const operatorControllers = [
+  OperatorAccountsController,
+  OperatorAdjustmentsController,
+  OperatorTransactionsController,
+  OperatorAuditController,
+  OperatorLedgerController,
+  RefundsDueController,
+  SandboxController,
+  SandboxFaultsController,
+  SandboxPaymentsController,
+];

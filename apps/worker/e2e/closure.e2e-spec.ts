@@ -1,0 +1,164 @@
+import { eventually } from '@trunkline/platform/testing';
+import { closedState } from './support/closed-state';
+import { ClosingWorld, type Leaving, type Stop } from './support/closing-world';
+
+const SLOW = 180_000;
+const STEPS = [
+  'numbers_released',
+  'routes_archived',
+  'keys_revoked',
+  'sessions_revoked',
+  'data_erased',
+  'balance_refunded',
+];
+
+const noting = (step: string): Stop => ({ table: 'identity.closure_steps', when: `NEW.step = '${step}'` });
+
+/** Within the transactions of the steps, in the order in which they come. */
+const WITHIN: [string, Stop][] = [
+  ['it decides to begin', { table: 'identity.closure_requests', when: `NEW.begun_at IS NOT NULL` }],
+  ['it releases the numbers', { table: 'numbering.phone_numbers', when: `NEW.status = 'released'` }],
+  ['it archives the trunk', { table: 'voice.sip_trunks', when: `NEW.status = 'archived'` }],
+  ['it archives the profile', { table: 'voice.routing_profiles', when: `NEW.status = 'archived'` }],
+  ['it revokes the keys', { table: 'identity.api_keys', when: `NEW.revoked_at IS NOT NULL` }],
+  ['it withdraws the invitations', { table: 'identity.invitations', when: `NEW.revoked_at IS NOT NULL` }],
+  ['it revokes the sessions', { table: 'identity.sessions', when: `NEW.revoked_at IS NOT NULL` }],
+  ['it erases the key of the papers', { table: 'compliance.data_keys', when: `NEW.erased_at IS NOT NULL` }],
+  ['it refunds', { table: 'billing.transactions', when: `NEW.kind = 'refund' AND NEW.amount_cents < 0` }],
+  ['it takes the credit back', { table: 'billing.transactions', when: `NEW.kind = 'adjustment'` }],
+  ['it closes the account', { table: 'identity.accounts', when: `NEW.status = 'closed'` }],
+  ['it notes that the account is closed', noting('account_closed')],
+  ['it writes the mail', { table: 'platform.mails', when: `NEW.key LIKE 'account_closed:%'` }],
+];
+
+describe('the end of an account in the worker', () => {
+  let world: ClosingWorld;
+  let undisturbed: unknown;
+
+  beforeAll(async () => {
+    world = await ClosingWorld.open();
+    const account = await world.anAccount();
+    const worker = await world.start();
+    await world.endGrace();
+    await closed(account);
+    undisturbed = await closedState(world.probe.db, account.accountId);
+    await worker.kill();
+  }, SLOW);
+  afterAll(() => world.close());
+  afterEach(() => Promise.all(world.workers.splice(0).map((worker) => worker.kill())));
+
+  const state = ({ accountId }: Leaving) => closedState(world.probe.db, accountId);
+  /** Closed, every supplier told, every mail gone. */
+  const closed = (account: Leaving) =>
+    eventually(async () => {
+      const now = await state(account);
+      expect(now['account']).toEqual([{ status: 'closed', dated: true }]);
+      expect(now['numbers']).toEqual([{ status: 'released', told: true, count: 4 }]);
+      expect(now['mails']).toEqual([{ status: 'sent', count: 2 }]);
+    }, 60_000);
+  const received = ({ name }: Leaving) =>
+    world.mails.received.filter((raw) => raw.includes(`Subject: ${name} is closed`)).length;
+  const expectTheSame = async (account: Leaving) => {
+    await closed(account);
+    expect(await state(account)).toEqual(undisturbed);
+    expect(received(account)).toBe(2);
+  };
+  const reached = (count = 1) =>
+    eventually(async () => expect((await world.waiting()).length).toBeGreaterThanOrEqual(count), SLOW);
+
+  it('leaves nothing open, nothing owed and nothing to read', () => {
+    expect(undisturbed).toMatchObject({
+      request: [{ begun: true, completed: true, cancelled_at: null }],
+      steps: [...STEPS, 'account_closed'].map((step) => ({ step })),
+      releases: [{ count: 4, numbers: 4 }],
+      trunks: [{ status: 'archived', count: 1 }],
+      profiles: [{ status: 'archived', count: 1 }],
+      keys: [{ revoked: true, count: 1 }],
+      invitations: [{ revoked: true, count: 1 }],
+      sessions: [{ revoked: true, count: 1 }],
+      papers: [{ wrapped_key: null, erased: true }],
+      wallet: [{ balance_cents: 0, held_cents: 0 }],
+      events: [
+        { type: 'account.status_changed', status: 'closed', count: 1 },
+        { type: 'number.released', status: null, count: 4 },
+      ],
+    });
+    expect(undisturbed).toMatchObject({
+      transactions: expect.arrayContaining([expect.objectContaining({ kind: 'refund', amount_cents: -2000 })]),
+      paid_out: [{ credit_account: 'promotion' }, { credit_account: 'refunds_due', amount_cents: 2000 }],
+    });
+  });
+
+  const killings: [string, Stop][] = [
+    ...WITHIN,
+    ...STEPS.map((step): [string, Stop] => [`it notes ${step}, which is done`, noting(step)]),
+  ];
+
+  it.each(killings)(
+    'is the same when the worker is killed while %s',
+    async (_while, stop) => {
+      const account = await world.anAccount();
+      const gate = await world.stopAt(stop);
+      const first = await world.start();
+      await world.endGrace();
+      await reached();
+      await world.kill(first);
+      await gate.open();
+      await world.start();
+      await world.nextHour();
+      await expectTheSame(account);
+    },
+    SLOW,
+  );
+
+  it(
+    'is the same when one worker after another is killed, each a step further',
+    async () => {
+      const account = await world.anAccount();
+      for (const [index, step] of STEPS.entries()) {
+        const gate = await world.stopAt(noting(step));
+        const worker = await world.start();
+        await (index === 0 ? world.endGrace() : world.nextHour());
+        await reached();
+        await world.kill(worker);
+        await gate.open();
+      }
+      await world.start();
+      await world.nextHour();
+      await expectTheSame(account);
+    },
+    SLOW,
+  );
+
+  it(
+    'is the same when nothing but the start of another worker follows the kill',
+    async () => {
+      const account = await world.anAccount();
+      const gate = await world.stopAt(noting('data_erased'));
+      const first = await world.start();
+      await world.endGrace();
+      await reached();
+      await world.kill(first);
+      await gate.open();
+      await world.start();
+      await expectTheSame(account);
+    },
+    SLOW,
+  );
+
+  it.each(STEPS)(
+    'is the same when two workers are at it at once, both at the end of %s',
+    async (step) => {
+      const account = await world.anAccount();
+      const gate = await world.stopAt(noting(step));
+      await Promise.all([world.start(), world.start()]);
+      await world.endGrace();
+      await reached();
+      await world.nextHour();
+      await reached(2);
+      await gate.open();
+      await expectTheSame(account);
+    },
+    SLOW,
+  );
+});

@@ -1,0 +1,61 @@
+import { type AddressInfo, createServer } from 'node:net';
+import { eventually } from '@trunkline/platform/testing';
+import { SECRETS, type WorkerEnv, WorkerProcess } from './worker-process';
+
+const MAIN = 'dist/apps/api/main.js';
+const START_MS = 30_000;
+
+/** The API beside the workers of a test, on their database. */
+export class ApiProcess {
+  private constructor(
+    private readonly process: WorkerProcess,
+    private readonly url: string,
+    private readonly internalUrl: string,
+  ) {}
+
+  static async start(env: WorkerEnv): Promise<ApiProcess> {
+    const [port, internalPort] = [await freePort(), await freePort()];
+    const ports = { PORT: String(port), INTERNAL_PORT: String(internalPort) };
+    const spawned = WorkerProcess.spawn({ ...env, ...ports, LOG_LEVEL: 'error' }, MAIN);
+    const api = new ApiProcess(spawned, `http://127.0.0.1:${port}`, `http://127.0.0.1:${internalPort}`);
+    await eventually(async () => {
+      const answer = await fetch(`${api.url}/health/ready`);
+      if (!answer.ok) throw new Error(`the API is not ready: ${spawned.errors}`);
+    }, START_MS);
+    return api;
+  }
+
+  /** Returns the new account's id. */
+  async signUp(email: string): Promise<string> {
+    const body = { email, password: 'correct horse battery staple', name: 'Ada Lovelace', country: 'US' };
+    const data = await post(`${this.url}/v1/auth/signup`, body, {});
+    return data['account_id'] ?? '';
+  }
+
+  async operate(path: string, body: object): Promise<void> {
+    await post(`${this.internalUrl}${path}`, body, { authorization: `Bearer ${SECRETS.OPERATOR_TOKENS}` });
+  }
+
+  kill(): Promise<void> {
+    return this.process.kill();
+  }
+}
+
+async function post(url: string, body: object, headers: Record<string, string>): Promise<Record<string, string>> {
+  const answer = await fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+  });
+  if (!answer.ok) throw new Error(`${url} answered ${answer.status}: ${await answer.text()}`);
+  return ((await answer.json()) as { data: Record<string, string> }).data;
+}
+
+function freePort(): Promise<number> {
+  return new Promise((found) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as AddressInfo;
+      server.close(() => found(port));
+    });
+  });
+}

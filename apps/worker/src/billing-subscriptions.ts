@@ -1,0 +1,33 @@
+import { BillingNotices, RechargeWallet, WatchDebt } from '@trunkline/billing-ledger';
+import type { Subscription, SubscriptionTable } from '@trunkline/platform';
+import type { Use } from './use';
+
+/** Who reacts to what happens to money; `recordForWebhooks` comes first where customers are told of it. */
+export function billingSubscriptions(use: Use, recordForWebhooks: Subscription): SubscriptionTable {
+  const [rechargeWallet, watchDebt, notices] = [use(RechargeWallet), use(WatchDebt), use(BillingNotices)];
+  const recharge: Subscription = {
+    name: 'recharge-wallet',
+    inTransaction: false,
+    handle: ({ accountId }) => rechargeWallet.execute(accountId),
+  };
+  return {
+    'billing.recharge.claimed': [recharge],
+    // By hand, it may leave nothing to charge; of auto-recharge, its claim ends.
+    'billing.topup.succeeded': [recordForWebhooks, recharge],
+    'billing.recharge.failed': [
+      recordForWebhooks,
+      { name: 'mail-failed-recharge', inTransaction: true, handle: (event) => notices.rechargeFailed(event) },
+    ],
+    'billing.balance.low': [
+      recordForWebhooks,
+      { name: 'mail-low-balance', inTransaction: true, handle: (event) => notices.lowBalance(event) },
+    ],
+    'billing.debt.changed': [
+      {
+        name: 'watch-debt',
+        inTransaction: true,
+        handle: ({ accountId, data }) => watchDebt.execute(accountId, { isChargeback: data.is_chargeback }),
+      },
+    ],
+  };
+}

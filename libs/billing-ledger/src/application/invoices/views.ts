@@ -1,0 +1,26 @@
+import type { InvoiceStatus } from '../../domain/invoice';
+import type { InvoiceLine } from '../../domain/invoice-lines';
+
+/** Contract, section 17. */
+export interface InvoiceView {
+  readonly id: string;
+  readonly accountId: string;
+  /** Null for a draft, which has none yet. */
+  readonly number: string | null;
+  readonly status: InvoiceStatus;
+  readonly periodStart: Date;
+  /** Exclusive. */
+  readonly periodEnd: Date;
+  readonly subtotalCents: number;
+  readonly taxCents: number;
+  readonly totalCents: number;
+  readonly amountPaidCents: number;
+  readonly currency: string;
+  readonly recipientName: string;
+  /** Null for a draft. */
+  readonly issuedAt: Date | null;
+  /** Null where nothing is to be paid. */
+  readonly dueAt: Date | null;
+  readonly paidAt: Date | null;
+  readonly lines: readonly InvoiceLine[];
+}

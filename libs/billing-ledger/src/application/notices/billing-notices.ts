@@ -1,0 +1,30 @@
+import { fromUnixSeconds, type Message, type PublishedEvent } from '@trunkline/kernel';
+import { failedRechargeMessage, lowBalanceMessage } from './messages';
+import type { BillingContacts, Mails } from './ports';
+
+type EventOf<T extends PublishedEvent['type']> = Extract<PublishedEvent, { readonly type: T }>;
+
+/** Tells those who pay, by mail, what an event says. Within a transaction of the caller's; safe to repeat. */
+export class BillingNotices {
+  constructor(
+    private readonly contacts: BillingContacts,
+    private readonly mails: Mails,
+  ) {}
+
+  lowBalance({ id, accountId, data }: EventOf<'billing.balance.low'>): Promise<void> {
+    const low = { balanceCents: data.balance_cents, thresholdCents: data.threshold_cents };
+    return this.tell(accountId, `low_balance:${id}`, (name) => lowBalanceMessage(name, low));
+  }
+
+  rechargeFailed({ id, accountId, data }: EventOf<'billing.recharge.failed'>): Promise<void> {
+    const pausedUntil = data.paused_until === null ? null : fromUnixSeconds(data.paused_until);
+    const failed = { amountCents: data.amount_cents, reason: data.failure_message, pausedUntil };
+    return this.tell(accountId, `recharge_failed:${id}`, (name) => failedRechargeMessage(name, failed));
+  }
+
+  private async tell(accountId: string, key: string, write: (name: string) => Message): Promise<void> {
+    for (const { userId, email, name } of await this.contacts.billingContacts(accountId)) {
+      await this.mails.send({ ...write(name), accountId, to: email, key: `${key}:${userId}` });
+    }
+  }
+}

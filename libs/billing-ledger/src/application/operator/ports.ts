@@ -1,0 +1,55 @@
+import type { BilledItem } from '../../domain/books';
+import type { WalletTerms } from '../../domain/wallet-terms';
+import type { TransactionView } from '../views';
+
+export interface HeldWallet extends WalletTerms {
+  readonly balanceCents: number;
+}
+
+/** What is set for a wallet, apart from the money in it. */
+export abstract class WalletSettingsRepository {
+  /** Nothing moves in the wallet until the transaction ends. Throws not_found. */
+  abstract lock(accountId: string): Promise<HeldWallet>;
+  abstract saveTerms(accountId: string, terms: WalletTerms, at: Date): Promise<void>;
+  /** The balance below which the customer wants to be told; null: never. Throws not_found. */
+  abstract saveAlert(accountId: string, thresholdCents: number | null): Promise<void>;
+}
+
+export interface PostedTransaction extends TransactionView {
+  readonly accountId: string;
+  /** What it is for, on bills. */
+  readonly item: BilledItem | null;
+}
+
+/** Positive cents. */
+export interface Refunds {
+  /** Of the charge itself. */
+  readonly ofChargeCents: number;
+  /** What has been charged for the deed that the charge belongs to, an order say, and what of it was given back. */
+  readonly deed: { readonly chargedCents: number; readonly refundedCents: number } | null;
+}
+
+/** The books of every account, for operators. */
+export abstract class OperatorBooks {
+  /** Whoever's it is. */
+  abstract find(transactionId: string): Promise<PostedTransaction | null>;
+  abstract findByReference(accountId: string, reference: string): Promise<PostedTransaction | null>;
+  /** Exact while the wallet is held. */
+  abstract refundsOf(charge: PostedTransaction): Promise<Refunds>;
+}
+
+export interface BillingRecord {
+  /** The operator, by the fingerprint of the token. */
+  readonly actor: string;
+  readonly action: 'account.adjust' | 'transaction.refund';
+  readonly subject: string;
+  readonly accountId: string;
+  readonly before: object;
+  readonly after: object;
+}
+
+/** Where it is written what operators did. */
+export abstract class BillingAudit {
+  /** Joins the transaction around it. Nothing that is written can be changed. */
+  abstract record(entry: BillingRecord): Promise<void>;
+}

@@ -1,0 +1,88 @@
+import { CommonErrors, displayCents, invalidFields, type Transactor } from '@trunkline/kernel';
+import { refundableCents } from '../../domain/refundable';
+import type { Ledger } from '../ledger';
+import type { TransactionView } from '../views';
+import type { BillingAudit, OperatorBooks, PostedTransaction, WalletSettingsRepository } from './ports';
+
+export interface RefundOrder {
+  readonly transactionId: string;
+  readonly operator: string;
+  /** Positive; left out: all that is left. */
+  readonly amountCents?: number;
+  /** For the record; the customer does not see it. */
+  readonly reason: string;
+}
+
+/**
+ * An operator gives a charge back to the wallet, whole or in parts, and never more than was charged: the wallet is held
+ * while it is counted what was given back before. Posting and record are one transaction.
+ */
+export class RefundCharge {
+  constructor(
+    private readonly tx: Transactor,
+    private readonly wallets: WalletSettingsRepository,
+    private readonly books: OperatorBooks,
+    private readonly ledger: Ledger,
+    private readonly audit: BillingAudit,
+  ) {}
+
+  /**
+   * Throws not_found, invalid_state for what is no charge or has been given back whole, or 422 of `amount_cents` for more
+   * than is left.
+   */
+  execute(order: RefundOrder): Promise<TransactionView> {
+    return this.tx.run(async () => {
+      const charge = await this.get(order.transactionId);
+      if (charge.kind !== 'charge') throw notRefundable(`Only a charge can be refunded; this is a ${charge.kind}.`);
+      await this.wallets.lock(charge.accountId);
+      const refunds = await this.books.refundsOf(charge);
+      const leftCents = refundableCents(-charge.amountCents, refunds);
+      const amountCents = amountOf(order, leftCents);
+      const { transactionId } = await this.post(charge, amountCents, refunds.ofChargeCents);
+      await this.record(order, charge, { transactionId, amountCents, refundedCents: refunds.ofChargeCents });
+      return this.get(transactionId);
+    });
+  }
+
+  private async get(transactionId: string): Promise<PostedTransaction> {
+    const found = await this.books.find(transactionId);
+    if (!found) throw CommonErrors.not_found();
+    return found;
+  }
+
+  /** What was given back before makes the reference: it rises with every refund of the charge. */
+  private post(charge: PostedTransaction, amountCents: number, refundedCents: number) {
+    const { id, accountId, description, item } = charge;
+    return this.ledger.refund({
+      accountId,
+      amountCents,
+      description: `Refund: ${description}`,
+      relatedKind: 'transaction',
+      relatedId: id,
+      reference: `refund:${id}:${refundedCents}`,
+      ...(item && { item }),
+    });
+  }
+
+  private record(
+    { operator: actor, reason }: RefundOrder,
+    { id: subject, accountId }: PostedTransaction,
+    done: { readonly transactionId: string; readonly amountCents: number; readonly refundedCents: number },
+  ): Promise<void> {
+    const { transactionId, amountCents, refundedCents } = done;
+    const before = { refunded_cents: refundedCents };
+    const after = { refunded_cents: refundedCents + amountCents, transaction_id: transactionId, reason };
+    return this.audit.record({ actor, action: 'transaction.refund', subject, accountId, before, after });
+  }
+}
+
+function amountOf({ amountCents }: RefundOrder, leftCents: number): number {
+  if (leftCents <= 0) throw notRefundable('This charge has been refunded whole.');
+  if (amountCents === undefined) return leftCents;
+  if (amountCents > leftCents) throw invalidFields({ amount_cents: `can be ${displayCents(leftCents)} at most` });
+  return amountCents;
+}
+
+function notRefundable(message: string): Error {
+  return CommonErrors.invalid_state({ message });
+}

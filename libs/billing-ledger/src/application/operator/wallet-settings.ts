@@ -1,0 +1,45 @@
+import type { Clock, EventBus, Transactor } from '@trunkline/kernel';
+import { changedTerms, type WalletTerms } from '../../domain/wallet-terms';
+import type { HeldWallet, WalletSettingsRepository } from './ports';
+
+export interface ChangedTerms {
+  readonly before: WalletTerms;
+  readonly after: WalletTerms;
+}
+
+/** What identity has to tell of an account's wallet. Joins the transaction around it. */
+export class WalletSettings {
+  constructor(
+    private readonly tx: Transactor,
+    private readonly wallets: WalletSettingsRepository,
+    private readonly events: EventBus,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Throws not_found, or 422 of `credit_limit_cents` for credit of a prepaid account. */
+  changeTerms(accountId: string, change: Partial<WalletTerms>): Promise<ChangedTerms> {
+    return this.tx.run(async () => {
+      const wallet = await this.wallets.lock(accountId);
+      const { billingMode, creditLimitCents } = wallet;
+      const before = { billingMode, creditLimitCents };
+      const after = changedTerms(before, change);
+      const stays = after.billingMode === billingMode && after.creditLimitCents === creditLimitCents;
+      if (!stays) await this.wallets.saveTerms(accountId, after, this.clock.now());
+      await this.tellOfDebt(accountId, wallet, after);
+      return { before, after };
+    });
+  }
+
+  /** The next debit that passes it tells; a balance that is below it already does not. Throws not_found. */
+  alertBelow(accountId: string, thresholdCents: number | null): Promise<void> {
+    return this.wallets.saveAlert(accountId, thresholdCents);
+  }
+
+  /** Another limit can make what is owed a debt, or end one. */
+  private async tellOfDebt(accountId: string, wallet: HeldWallet, { creditLimitCents }: WalletTerms): Promise<void> {
+    const { balanceCents } = wallet;
+    if (balanceCents < -creditLimitCents === balanceCents < -wallet.creditLimitCents) return;
+    const data = { balance_cents: balanceCents, credit_limit_cents: creditLimitCents, is_chargeback: false };
+    await this.events.publish({ type: 'billing.debt.changed', accountId, data });
+  }
+}

@@ -1,0 +1,99 @@
+import fc from 'fast-check';
+import { Invoice, INVOICE_STATUSES, type InvoiceStatus, settle } from './invoice';
+import type { InvoiceLine } from './invoice-lines';
+import { monthOf } from './month';
+
+const NOW = new Date('2026-12-01T00:05:00Z');
+const LATER = new Date('2026-12-09T12:00:00Z');
+
+const line = (amountCents: number): InvoiceLine => ({
+  ...{ kind: 'adjustment', description: 'Line', quantity: 1, relatedKind: null, relatedId: null },
+  ...{ unitPriceCents: amountCents, amountCents },
+});
+
+function invoiceOf(amounts: readonly number[], isPrepaid = false): Invoice {
+  const about = { accountId: 'acc_1', number: 'A-000001', recipientName: 'Looms', isPrepaid };
+  return Invoice.issue({ ...about, month: monthOf(new Date('2026-11-15')), lines: amounts.map(line) }, NOW);
+}
+
+/** One in each state that is kept. */
+function invoiceThatIs(status: InvoiceStatus): Invoice {
+  const invoice = invoiceOf([100]);
+  Object.assign(invoice, { status });
+  return invoice;
+}
+
+describe('Invoice', () => {
+  it('of an account that pays in advance is paid when it is made', () => {
+    expect(invoiceOf([100, 250, -30], true)).toMatchObject({
+      ...{ id: expect.stringMatching(/^inv_/), number: 'A-000001', status: 'paid', recipientName: 'Looms' },
+      ...{ subtotalCents: 320, taxCents: 0, totalCents: 320, amountPaidCents: 320, currency: 'USD' },
+      ...{ periodStart: new Date('2026-11-01T00:00:00Z'), periodEnd: new Date('2026-12-01T00:00:00Z') },
+      ...{ issuedAt: NOW, dueAt: null, paidAt: NOW },
+    });
+  });
+
+  it('of an account that pays afterwards is open, due in 14 days', () => {
+    expect(invoiceOf([100])).toMatchObject({
+      ...{ status: 'open', amountPaidCents: 0, paidAt: null, dueAt: new Date('2026-12-15T00:05:00Z') },
+    });
+  });
+
+  it.each([[[100, -100]], [[-40]]])('that gives back %j is paid', (amounts) => {
+    expect(invoiceOf(amounts)).toMatchObject({ status: 'paid', dueAt: null, paidAt: NOW });
+  });
+
+  const outcomes: Readonly<Record<InvoiceStatus, InvoiceStatus | null>> = {
+    draft: null,
+    open: 'paid',
+    paid: null,
+    void: null,
+  };
+
+  it.each(INVOICE_STATUSES)('that is %s is covered as it may', (status) => {
+    const invoice = invoiceThatIs(status);
+    const to = outcomes[status];
+    if (to) invoice.cover(0, LATER);
+    else expect(() => invoice.cover(0, LATER)).toThrow(expect.objectContaining({ code: 'invalid_state' }));
+    expect(invoice.status).toBe(to ?? status);
+  });
+
+  it('stays open while a part of it is not covered', () => {
+    const invoice = invoiceOf([100]);
+    invoice.cover(40, LATER);
+    expect(invoice).toMatchObject({ status: 'open', amountPaidCents: 60, paidAt: null });
+    invoice.cover(70, LATER);
+    expect(invoice).toMatchObject({ status: 'open', amountPaidCents: 30 });
+    invoice.cover(0, LATER);
+    expect(invoice).toMatchObject({ status: 'paid', amountPaidCents: 100, paidAt: LATER });
+  });
+});
+
+describe('settle', () => {
+  const paid = (newestFirst: readonly number[], owedCents: number) => {
+    const invoices = newestFirst.map((cents) => invoiceOf([cents]));
+    settle(invoices, owedCents, LATER);
+    return invoices.map(({ amountPaidCents }) => amountPaidCents);
+  };
+
+  it.each([
+    ['nothing is owed', [300, 200], 0, [300, 200]],
+    ['the balance has more than enough', [300, 200], -50, [300, 200]],
+    ['nothing was paid', [300, 200], 500, [0, 0]],
+    ['the oldest was paid', [300, 200], 300, [0, 200]],
+    ['the oldest was paid in part', [300, 200], 350, [0, 150]],
+    ['more is owed than was billed', [300, 200], 900, [0, 0]],
+  ])('pays the oldest first: %s', (_what, newestFirst, owedCents, amounts) => {
+    expect(paid(newestFirst, owedCents)).toEqual(amounts);
+  });
+
+  it('leaves unpaid what is owed, as far as it was billed', () => {
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: 1, max: 999 })), fc.integer({ min: -500, max: 5_000 }), (totals, owed) => {
+        const billed = totals.reduce((sum, cents) => sum + cents, 0);
+        const covered = paid(totals, owed).reduce((sum, cents) => sum + cents, 0);
+        expect(billed - covered).toBe(Math.min(billed, Math.max(0, owed)));
+      }),
+    );
+  });
+});

@@ -1,0 +1,194 @@
+import { once } from 'node:events';
+import type { CardCharge } from '../../application/card-processor';
+import { fundedAccount, postgresWorld, type PostgresWorld } from '../../testing/postgres-world';
+
+const DEBITS = 1000;
+const CONFIG = { enabled: true, thresholdCents: 10_000, amountCents: 20_000 };
+const COOL_DOWN_S = 600;
+
+const times = <T>(count: number, make: (index: number) => Promise<T>) =>
+  Promise.all(Array.from({ length: count }, (_, index) => make(index)));
+
+describe('auto-recharge on PostgreSQL', () => {
+  let world: PostgresWorld;
+  let accountId: string;
+
+  beforeAll(async () => {
+    world = await postgresWorld();
+  });
+  afterAll(() => world.close());
+
+  const account = async (balanceCents: number, card = 'pm_card_visa') => {
+    accountId = await fundedAccount(world, balanceCents);
+    const order = { accountId, operationId: `op ${accountId}`, processorPaymentMethodId: card };
+    const { id } = await world.paymentMethods.add(order);
+    await world.autoRecharge.set(accountId, CONFIG);
+    return id;
+  };
+  const debit = (index: number, amountCents = 20) =>
+    world.ledger.charge({
+      ...{ accountId, amountCents, description: 'A call', relatedKind: 'cdr', relatedId: `cdr_${index}` },
+      ...{ reference: `call ${index}`, overdraft: true },
+    });
+  const balance = async () => (await world.ledger.balance(accountId)).amountCents;
+  const charges = () =>
+    world.db.query<{ idempotency_key: string; requests: number }>(
+      `SELECT idempotency_key, requests FROM billing.sandbox_charges WHERE account_id = $1 ORDER BY created_at`,
+      [accountId],
+    );
+  const told = async () => {
+    const rows = await world.db.query<{ type: string; data: { claim_id?: string } }>(
+      `SELECT type, data FROM platform.outbox WHERE account_id = $1 AND type LIKE 'billing.recharge.%' ORDER BY id`,
+      [accountId],
+    );
+    return rows.map(({ type }) => type.replace('billing.recharge.', ''));
+  };
+  const claim = async () => (await world.recharges.find(accountId))!;
+  const run = () => world.rechargeWallet.execute(accountId);
+
+  it('is claimed once by a thousand parallel debits around the threshold, and charged once', async () => {
+    await account(20_000);
+    await times(DEBITS, debit);
+    expect(await balance()).toBe(0);
+    expect(await told()).toEqual(['claimed']);
+    const claimed = await claim();
+    await times(5, run);
+    expect(await charges()).toEqual([{ idempotency_key: `ar_${claimed.claimId ?? ''}`, requests: 1 }]);
+    expect(await balance()).toBe(20_000);
+    expect(await told()).toEqual(['claimed', 'succeeded']);
+    expect(await world.ledger.verify()).toEqual([]);
+  }, 60_000);
+
+  it('is charged once while debits go on around it, whatever asks for it and how often', async () => {
+    await account(20_000);
+    const debits = times(DEBITS, debit);
+    const workers = times(5, async () => {
+      for (let look = 0; look < 40; look++) {
+        await run();
+        await world.rechargeWallets.execute();
+      }
+    });
+    await Promise.all([debits, workers]);
+    expect(await charges()).toEqual([{ idempotency_key: expect.any(String), requests: 1 }]);
+    expect(await balance()).toBe(20_000);
+    expect((await told()).filter((type) => type === 'succeeded')).toHaveLength(1);
+    expect(await world.ledger.verify()).toEqual([]);
+  }, 60_000);
+
+  it('makes one charge with a slow processor and repeated jobs', async () => {
+    await account(10_000);
+    await debit(1);
+    const charge = world.processor.charge.bind(world.processor);
+    const answer = new EventTarget();
+    let asked = 0;
+    world.processor.charge = async (order: CardCharge) => {
+      asked++;
+      await once(answer, 'go');
+      return charge(order);
+    };
+    const jobs = times(10, run);
+    const [job] = await Promise.all([Promise.race([jobs, new Promise((done) => setTimeout(done, 300))])]);
+    expect([job, asked]).toEqual([undefined, 1]);
+    await times(5, (index) => debit(10 + index));
+    await world.rechargeWallets.execute();
+    answer.dispatchEvent(new Event('go'));
+    await jobs;
+    world.processor.charge = charge;
+    world.clock.advance(60);
+    await times(3, () => world.rechargeWallets.execute());
+    expect([asked, (await charges()).length]).toEqual([1, 1]);
+    expect(await told()).toEqual(['claimed', 'succeeded']);
+  });
+
+  it.each([
+    ['after the attempt was written down', 'charge'],
+    ['between the answer of the processor and the credit', 'settle'],
+    ['between the credit and the end of the claim', 'conclude'],
+  ] as const)('is gone on with after a crash %s: one charge, one credit', async (_when, where) => {
+    await account(10_000);
+    await debit(1);
+    const crash = new Error('kill -9');
+    const { charge } = world.processor;
+    const [pursue, settle] = [world.charges.pursue.bind(world.charges), world.charges.settle.bind(world.charges)];
+    if (where === 'charge') world.processor.charge = () => Promise.reject(crash);
+    if (where === 'settle') world.charges.settle = () => Promise.reject(crash);
+    if (where === 'conclude') {
+      world.charges.pursue = async (topup) => {
+        await pursue(topup);
+        throw crash;
+      };
+    }
+    await expect(run()).rejects.toBe(crash);
+    Object.assign(world.processor, { charge });
+    Object.assign(world.charges, { pursue, settle });
+    expect(await claim()).toMatchObject({ claimStatus: 'begun', lastAttemptStatus: 'processing' });
+    await times(5, (index) => debit(10 + index));
+    world.clock.advance(61);
+    await times(3, () => world.settleTopups.execute());
+    await times(3, () => world.rechargeWallets.execute());
+    expect(await charges()).toHaveLength(1);
+    expect(await balance()).toBe(10_000 - 6 * 20 + 20_000);
+    expect(await told()).toEqual(['claimed', 'succeeded']);
+    expect(await claim()).toMatchObject({ claimId: null });
+  });
+
+  it('keeps the claim of a declined card, however many debits follow and jobs run', async () => {
+    await account(10_000, 'pm_card_chargeCustomerFail');
+    await debit(1);
+    await times(50, async (index) => {
+      await debit(10 + index);
+      await run();
+    });
+    await world.rechargeWallets.execute();
+    expect(await charges()).toHaveLength(1);
+    expect(await told()).toEqual(['claimed', 'failed']);
+    world.clock.advance(COOL_DOWN_S);
+    await times(5, () => world.rechargeWallets.execute());
+    expect((await charges()).map(({ requests }) => requests)).toEqual([1, 1]);
+  });
+
+  it('finds a balance that no debit has claimed', async () => {
+    await account(10_000);
+    await world.autoRecharge.set(accountId, { enabled: false, thresholdCents: null, amountCents: null });
+    await debit(1);
+    await world.autoRecharge.set(accountId, CONFIG);
+    expect(await claim()).toMatchObject({ claimId: null });
+    await world.rechargeWallets.execute();
+    expect(await balance()).toBe(10_000 - 20 + 20_000);
+  });
+
+  it('is never on without a default card, whoever comes first', async () => {
+    for (let round = 0; round < 20; round++) {
+      const card = await account(20_000);
+      await world.autoRecharge.set(accountId, { enabled: false, thresholdCents: null, amountCents: null });
+      const results = await Promise.allSettled([
+        world.paymentMethods.remove(accountId, card),
+        world.autoRecharge.set(accountId, CONFIG),
+      ]);
+      expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+      const { enabled } = await world.autoRecharge.get(accountId);
+      expect(enabled).toBe((await world.methods.findDefault(accountId)) !== null);
+    }
+  });
+
+  it('is set once by parallel first requests', async () => {
+    accountId = await fundedAccount(world);
+    await world.paymentMethods.add({ accountId, operationId: 'op', processorPaymentMethodId: 'pm_card_visa' });
+    await times(10, () => world.autoRecharge.set(accountId, CONFIG));
+    expect(await world.autoRecharge.get(accountId)).toMatchObject(CONFIG);
+  });
+
+  it('goes through more accounts than it reads at once', async () => {
+    const accounts: string[] = [];
+    for (let count = 0; count < 101; count++) {
+      await account(100);
+      accounts.push(accountId);
+    }
+    await world.rechargeWallets.execute();
+    const { count } = (await world.db.queryOne<{ count: number }>(
+      `SELECT count(*) AS count FROM billing.topups WHERE auto AND status = 'succeeded' AND account_id = ANY ($1)`,
+      [accounts],
+    ))!;
+    expect(count).toBe(101);
+  }, 60_000);
+});

@@ -1,0 +1,43 @@
+import type { Database } from '@trunkline/platform';
+import { AutoRechargeRepository } from '../../application/auto-recharge/ports';
+import type { AutoRecharge } from '../../domain/auto-recharge';
+import { AutoRechargeSchema } from './auto-recharge.schema';
+
+const MAKE = `INSERT INTO billing.auto_recharges (account_id, enabled, attempted_at, failures)
+  VALUES ($1, false, '{}', 0) ON CONFLICT (account_id) DO NOTHING`;
+
+const LIST_DUE = `SELECT r.account_id FROM billing.auto_recharges r JOIN billing.wallets w ON w.account_id = r.account_id
+  WHERE r.account_id > $2 AND (r.enabled OR r.claim_id IS NOT NULL)
+    AND (r.claim_due_at <= $1 OR (r.claim_id IS NULL AND w.balance_cents < r.threshold_cents))
+  ORDER BY r.account_id LIMIT $3`;
+
+export class TypeOrmAutoRechargeRepository extends AutoRechargeRepository {
+  constructor(private readonly db: Database) {
+    super();
+  }
+
+  override find(accountId: string): Promise<AutoRecharge | null> {
+    return this.db.manager.findOneBy(AutoRechargeSchema, { accountId });
+  }
+
+  override lock(accountId: string): Promise<AutoRecharge | null> {
+    const lock = { mode: 'pessimistic_write' } as const;
+    return this.db.manager.findOne(AutoRechargeSchema, { where: { accountId }, lock });
+  }
+
+  override async lockOrMake(accountId: string): Promise<AutoRecharge> {
+    await this.db.query(MAKE, [accountId]);
+    const recharge = await this.lock(accountId);
+    if (!recharge) throw new Error('A row that was just made is gone.');
+    return recharge;
+  }
+
+  override async save(recharge: AutoRecharge): Promise<void> {
+    await this.db.manager.update(AutoRechargeSchema, { accountId: recharge.accountId }, recharge);
+  }
+
+  override async listDue(now: Date, after: string, limit: number): Promise<string[]> {
+    const rows = await this.db.query<{ account_id: string }>(LIST_DUE, [now, after, limit]);
+    return rows.map(({ account_id }) => account_id);
+  }
+}

@@ -1,0 +1,179 @@
+import { newId } from '@trunkline/kernel';
+import { DebtSuspensions } from '../../application/debt/ports';
+import { WatchDebt } from '../../application/debt/watch-debt';
+import { WatchDebts } from '../../application/debt/watch-debts';
+import { WalletSettings } from '../../application/operator/wallet-settings';
+import { fundedAccount, postgresWorld, type PostgresWorld } from '../../testing/postgres-world';
+import { PostgresWalletSettings } from '../operator/postgres-wallet-settings';
+import { TypeOrmDebtRepository } from './debt.repository';
+
+const DAY_S = 86_400;
+
+/** Who is suspended, and how often each was told to be. */
+class FakeSuspensions extends DebtSuspensions {
+  readonly suspended = new Set<string>();
+  readonly asked: string[] = [];
+  fails = false;
+
+  override suspend(accountId: string): Promise<void> {
+    if (this.fails) return Promise.reject(new Error('away'));
+    this.suspended.add(accountId);
+    this.asked.push(accountId);
+    return Promise.resolve();
+  }
+
+  override reinstate(accountId: string): Promise<void> {
+    this.suspended.delete(accountId);
+    return Promise.resolve();
+  }
+}
+
+describe('debts on PostgreSQL', () => {
+  let world: PostgresWorld;
+  let suspensions: FakeSuspensions;
+  let watchDebt: WatchDebt;
+  let watchDebts: WatchDebts;
+  let settings: WalletSettings;
+  let accountId: string;
+
+  beforeAll(async () => {
+    world = await postgresWorld();
+  });
+  beforeEach(async () => {
+    suspensions = new FakeSuspensions();
+    const debts = new TypeOrmDebtRepository(world.db);
+    watchDebt = new WatchDebt(world.db, debts, world.ledger, suspensions, world.clock);
+    watchDebts = new WatchDebts(debts, watchDebt);
+    settings = new WalletSettings(world.db, new PostgresWalletSettings(world.db), world.events, world.clock);
+    accountId = await fundedAccount(world, 500);
+  });
+  afterAll(() => world.close());
+
+  const entry = (amountCents: number) => ({
+    ...{ accountId, amountCents, description: 'Something', relatedKind: null, relatedId: null },
+    reference: newId('txn'),
+  });
+  const call = (amountCents: number) => world.ledger.charge({ ...entry(amountCents), overdraft: true });
+  const pay = (amountCents: number) => world.ledger.adjust(entry(amountCents));
+  const chargeBack = (amountCents: number) =>
+    world.ledger.moveByProcessor({
+      ...{ ...entry(-amountCents), kind: 'chargeback', relatedKind: 'topup', relatedId: 'top_1' },
+      processorPaymentIntentId: newId('txn'),
+    });
+  const told = async () => {
+    const rows = await world.db.query<{ data: { is_chargeback: boolean; balance_cents: number } }>(
+      `SELECT data FROM platform.outbox WHERE account_id = $1 AND type = 'billing.debt.changed' ORDER BY created_at, id`,
+      [accountId],
+    );
+    return rows.map(({ data }) => data);
+  };
+  /** What the worker does with the events, all of them again. */
+  const react = async () => {
+    for (const { is_chargeback: isChargeback } of await told()) await watchDebt.execute(accountId, { isChargeback });
+  };
+  const isSuspended = () => suspensions.suspended.has(accountId);
+
+  it('suspend at once after a chargeback, and end with a payment', async () => {
+    await chargeBack(501);
+    expect(await told()).toEqual([{ balance_cents: -1, credit_limit_cents: 0, is_chargeback: true }]);
+    await react();
+    expect(isSuspended()).toBe(true);
+    await pay(1);
+    await watchDebt.execute(accountId);
+    expect(isSuspended()).toBe(false);
+    expect(await told()).toHaveLength(2);
+  });
+
+  it('go by the balance as it is, in whatever order and however often they are looked at', async () => {
+    await chargeBack(501);
+    await pay(1);
+    await react();
+    await react();
+    expect(isSuspended()).toBe(false);
+    await chargeBack(1);
+    await Promise.all(Array.from({ length: 8 }, () => watchDebt.execute(accountId, { isChargeback: true })));
+    expect(isSuspended()).toBe(true);
+  });
+
+  it('suspend after seven days of calls that were not paid, and not a second sooner', async () => {
+    await call(600);
+    await react();
+    world.clock.advance(7 * DAY_S - 1);
+    await watchDebts.execute();
+    expect(isSuspended()).toBe(false);
+    world.clock.advance(1);
+    await watchDebts.execute();
+    expect(isSuspended()).toBe(true);
+  });
+
+  it('begin anew when they were paid in between', async () => {
+    await call(600);
+    await react();
+    world.clock.advance(6 * DAY_S);
+    await pay(200);
+    await watchDebt.execute(accountId);
+    await call(200);
+    await watchDebt.execute(accountId);
+    world.clock.advance(6 * DAY_S);
+    await watchDebts.execute();
+    expect(isSuspended()).toBe(false);
+  });
+
+  it('are found by the job where an event was missed', async () => {
+    await call(600);
+    await watchDebts.execute();
+    world.clock.advance(7 * DAY_S);
+    await watchDebts.execute();
+    expect(isSuspended()).toBe(true);
+    await pay(100);
+    await watchDebts.execute();
+    expect(isSuspended()).toBe(false);
+  });
+
+  it("let an operator's reinstatement stand, until another chargeback", async () => {
+    await chargeBack(600);
+    await react();
+    await suspensions.reinstate(accountId);
+    world.clock.advance(30 * DAY_S);
+    await watchDebts.execute();
+    expect(isSuspended()).toBe(false);
+    await chargeBack(1);
+    await react();
+    expect(isSuspended()).toBe(true);
+  });
+
+  it('are none within the credit limit, to the cent', async () => {
+    await settings.changeTerms(accountId, { billingMode: 'postpaid', creditLimitCents: 100 });
+    await chargeBack(600);
+    await react();
+    expect([await told(), isSuspended()]).toEqual([[], false]);
+    await chargeBack(1);
+    await react();
+    expect(isSuspended()).toBe(true);
+  });
+
+  it('come and go with the credit limit', async () => {
+    await settings.changeTerms(accountId, { billingMode: 'postpaid', creditLimitCents: 100 });
+    await call(600);
+    await settings.changeTerms(accountId, { creditLimitCents: 99 });
+    await react();
+    world.clock.advance(7 * DAY_S);
+    await watchDebts.execute();
+    expect(isSuspended()).toBe(true);
+    await settings.changeTerms(accountId, { creditLimitCents: 100 });
+    await watchDebt.execute(accountId);
+    expect(isSuspended()).toBe(false);
+    expect((await told()).map((each) => each.is_chargeback)).toEqual([false, false]);
+  });
+
+  it('of others are looked at although one cannot be', async () => {
+    await call(600);
+    await watchDebts.execute();
+    world.clock.advance(7 * DAY_S);
+    suspensions.fails = true;
+    await expect(watchDebts.execute()).rejects.toThrow('debts could not be looked at');
+    suspensions.fails = false;
+    await watchDebts.execute();
+    expect(isSuspended()).toBe(true);
+  });
+});

@@ -1,0 +1,31 @@
+import type { Database } from '@trunkline/platform';
+import { DebtRepository } from '../../application/debt/ports';
+import type { Debt } from '../../domain/debt';
+import { DebtSchema } from './debt.schema';
+
+const MAKE = `INSERT INTO billing.debts (account_id) VALUES ($1) ON CONFLICT (account_id) DO NOTHING`;
+
+/** Reads every wallet, which a job a day can afford; an index on the balance would cost every call that is charged. */
+const LIST_OPEN = `SELECT w.account_id FROM billing.wallets w LEFT JOIN billing.debts d ON d.account_id = w.account_id
+  WHERE w.account_id > $1 AND (w.balance_cents < -w.credit_limit_cents OR d.since IS NOT NULL)
+  ORDER BY w.account_id LIMIT $2`;
+
+export class TypeOrmDebtRepository extends DebtRepository {
+  constructor(private readonly db: Database) {
+    super();
+  }
+
+  override async lock(accountId: string): Promise<Debt> {
+    await this.db.query(MAKE, [accountId]);
+    return this.db.manager.findOneOrFail(DebtSchema, { where: { accountId }, lock: { mode: 'pessimistic_write' } });
+  }
+
+  override async save(debt: Debt): Promise<void> {
+    await this.db.manager.update(DebtSchema, { accountId: debt.accountId }, debt);
+  }
+
+  override async listOpen(after: string, limit: number): Promise<string[]> {
+    const rows = await this.db.query<{ account_id: string }>(LIST_OPEN, [after, limit]);
+    return rows.map(({ account_id }) => account_id);
+  }
+}

@@ -1,0 +1,15 @@
+import { EntitySchema } from 'typeorm';
+import { Debt } from '../../domain/debt';
+
+export const DebtSchema = new EntitySchema<Debt>({
+  name: 'Debt',
+  target: Debt,
+  schema: 'billing',
+  tableName: 'debts',
+  columns: {
+    accountId: { type: 'text', primary: true },
+    since: { type: 'timestamptz', nullable: true },
+    suspendedAt: { type: 'timestamptz', nullable: true },
+  },
+  checks: [{ name: 'debts_suspended', expression: `suspended_at IS NULL OR since IS NOT NULL` }],
+});

@@ -1,0 +1,99 @@
+import PDFDocument from 'pdfkit';
+import type { PdfFonts } from './pdf-fonts';
+
+const MARGIN = 50;
+/** Below the last row the number of the page stands. */
+const FOOT = 30;
+const SMALL = 9;
+
+export interface Column {
+  readonly title: string;
+  readonly width: number;
+  readonly align: 'left' | 'right';
+}
+
+/** A4 pages that are written from top to bottom. */
+export class InvoicePages {
+  private readonly doc: PDFKit.PDFDocument;
+  private page = 1;
+
+  /** The same title and time make the same file: both are all that tells one from another in it. */
+  constructor(
+    private readonly fonts: PdfFonts,
+    { title, author, at }: { readonly title: string; readonly author: string; readonly at: Date },
+  ) {
+    const info = { Title: fonts.shown(title), Author: fonts.shown(author), CreationDate: at, ModDate: at };
+    this.doc = new PDFDocument({ size: 'A4', margin: MARGIN, font: fonts.regular, info });
+    this.number();
+  }
+
+  get stream(): PDFKit.PDFDocument {
+    return this.doc;
+  }
+
+  /** One paragraph. */
+  text(text: string, { size = SMALL, bold = false }: { readonly size?: number; readonly bold?: boolean } = {}): void {
+    this.face(bold).fontSize(size).text(this.fonts.shown(text), MARGIN, this.doc.y, { width: this.width });
+  }
+
+  gap(): void {
+    this.doc.y += SMALL;
+  }
+
+  /** True when it began a page, with the titles of the columns on top. */
+  row(columns: readonly Column[], cells: readonly string[], bold = false): boolean {
+    const shown = cells.map((cell) => this.fonts.shown(cell));
+    this.face(bold).fontSize(SMALL);
+    const heights = columns.map(({ width }, index) => this.doc.heightOfString(shown[index] ?? '', { width }));
+    const height = Math.max(...heights);
+    const isFull = this.doc.y + height > this.bottom;
+    if (isFull) {
+      this.turn();
+      this.row(
+        columns,
+        columns.map(({ title }) => title),
+        true,
+      );
+      this.face(bold).fontSize(SMALL);
+    }
+    const top = this.doc.y;
+    let left = MARGIN;
+    for (const [index, { width, align }] of columns.entries()) {
+      this.doc.text(shown[index] ?? '', left, top, { width, align });
+      left += width;
+    }
+    this.doc.y = top + height + SMALL / 2;
+    return isFull;
+  }
+
+  end(): void {
+    this.doc.end();
+  }
+
+  get width(): number {
+    return this.doc.page.width - 2 * MARGIN;
+  }
+
+  private get bottom(): number {
+    return this.doc.page.height - MARGIN - FOOT;
+  }
+
+  private turn(): void {
+    this.doc.addPage();
+    this.page += 1;
+    this.number();
+  }
+
+  private number(): void {
+    const top = this.doc.y;
+    const place = { width: this.width, align: 'right', lineBreak: false } as const;
+    this.face(false)
+      .fontSize(SMALL)
+      .text(`Page ${String(this.page)}`, MARGIN, this.bottom + FOOT / 2, place);
+    this.doc.y = top;
+  }
+
+  private face(bold: boolean): PDFKit.PDFDocument {
+    return this.doc.font(bold ? this.fonts.bold : this.fonts.regular);
+  }
+}

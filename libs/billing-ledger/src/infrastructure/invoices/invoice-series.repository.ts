@@ -1,0 +1,34 @@
+import { RetryTransaction } from '@trunkline/kernel';
+import { type Database, violatedConstraint } from '@trunkline/platform';
+import { InvoiceSeriesRepository } from '../../application/invoices/ports';
+import type { InvoiceSeries } from '../../domain/invoice-series';
+import { InvoiceSeriesSchema } from './invoice.schema';
+
+/** The end of an id is random; all of it is the id itself, which nobody else has. */
+const SHORT_LENGTH = 8;
+const IS_TAKEN = `SELECT FROM billing.invoice_series WHERE prefix = $1`;
+
+export class TypeOrmInvoiceSeriesRepository extends InvoiceSeriesRepository {
+  constructor(private readonly db: Database) {
+    super();
+  }
+
+  override lock(accountId: string): Promise<InvoiceSeries | null> {
+    const lock = { mode: 'pessimistic_write' } as const;
+    return this.db.manager.findOne(InvoiceSeriesSchema, { where: { accountId }, lock });
+  }
+
+  override async prefixFor(accountId: string): Promise<string> {
+    const whole = accountId.slice(accountId.indexOf('_') + 1).toUpperCase();
+    const short = whole.slice(-SHORT_LENGTH);
+    return (await this.db.queryOne(IS_TAKEN, [short])) ? whole : short;
+  }
+
+  override async save(series: InvoiceSeries): Promise<void> {
+    try {
+      await this.db.manager.upsert(InvoiceSeriesSchema, series, ['accountId']);
+    } catch (error) {
+      throw violatedConstraint(error) === 'invoice_series_prefix' ? new RetryTransaction() : error;
+    }
+  }
+}

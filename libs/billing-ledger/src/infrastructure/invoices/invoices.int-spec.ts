@@ -1,0 +1,450 @@
+import { newId } from '@trunkline/kernel';
+import { TestClock } from '@trunkline/kernel/testing';
+import fc from 'fast-check';
+import { SettleInvoices } from '../../application/invoices/settle-invoices';
+import { BILLED_ITEMS } from '../../domain/books';
+import type { InvoiceSeries } from '../../domain/invoice-series';
+import { monthOf } from '../../domain/month';
+import { type InvoiceWorld, invoiceWorld, madeFor, move, type Movement } from '../../testing/invoice-world';
+import { fundedAccount, postgresWorld, type PostgresWorld } from '../../testing/postgres-world';
+import { TypeOrmInvoiceSeriesRepository } from './invoice-series.repository';
+
+const DAY_SECONDS = 86_400;
+
+describe('invoices', () => {
+  let world: PostgresWorld;
+  let invoices: InvoiceWorld;
+  let accountId: string;
+
+  beforeAll(async () => {
+    world = await postgresWorld();
+    invoices = invoiceWorld(world);
+  });
+
+  beforeEach(async () => {
+    nextMonth();
+    accountId = await fundedAccount(world, 500);
+  });
+
+  afterAll(() => world.close());
+
+  const moveTo = (time: Date) => world.clock.advance((time.getTime() - world.clock.now().getTime()) / 1000);
+  /** To the first second of it. */
+  const nextMonth = () => moveTo(monthOf(world.clock.now()).end);
+  const charge = (cents: number, item?: Movement['item'], of = accountId) =>
+    move(world, of, { kind: 'charge', cents: -cents, ...(item && { item }) });
+  const made = (of = accountId) => madeFor(invoices, of);
+  const numbers = async (of = accountId) => (await made(of)).map(({ number }) => Number(number?.split('-')[1]));
+  const totals = async (of = accountId) => (await made(of)).map(({ totalCents }) => totalCents);
+
+  it('are made of a month when it is over, and not before', async () => {
+    await charge(100, 'number_monthly');
+    await charge(3, 'usage_outbound');
+    await charge(4, 'usage_outbound');
+    await move(world, accountId, { kind: 'adjustment', cents: 20 });
+    const month = monthOf(world.clock.now());
+    await invoices.issue.execute();
+    expect(await made()).toEqual([]);
+    nextMonth();
+    await invoices.issue.execute();
+    const number = `${accountId.slice(-8).toUpperCase()}-000001`;
+    const none = { relatedKind: null, relatedId: null };
+    expect(await made()).toEqual([
+      {
+        ...{ id: expect.stringMatching(/^inv_/), accountId, number, status: 'paid', recipientName: 'Looms Ltd' },
+        ...{ periodStart: month.start, periodEnd: month.end, issuedAt: month.end, dueAt: null, paidAt: month.end },
+        ...{ subtotalCents: 87, taxCents: 0, totalCents: 87, amountPaidCents: 87, currency: 'USD' },
+        lines: [
+          {
+            ...{ kind: 'number_monthly', description: 'A charge', quantity: 1 },
+            ...{ ...none, unitPriceCents: 100, amountCents: 100 },
+          },
+          {
+            ...{ kind: 'usage_outbound', description: 'Outbound calls: 2', quantity: 1 },
+            ...{ ...none, unitPriceCents: 7, amountCents: 7, relatedKind: 'cdr' },
+          },
+          {
+            ...{ kind: 'adjustment', description: 'A adjustment', quantity: 1 },
+            ...{ ...none, unitPriceCents: -20, amountCents: -20 },
+          },
+        ],
+      },
+    ]);
+  });
+
+  it('are made once, however often it is tried', async () => {
+    await charge(100);
+    nextMonth();
+    for (let time = 0; time < 3; time++) await invoices.issue.execute();
+    expect(await numbers()).toEqual([1]);
+  });
+
+  it('are not made of a month in which nothing was billed: top-ups and credit are payments', async () => {
+    await move(world, accountId, { kind: 'topup', cents: 2_000 });
+    await move(world, accountId, { kind: 'chargeback', cents: -2_000 });
+    nextMonth();
+    await invoices.issue.execute();
+    expect(await made()).toEqual([]);
+  });
+
+  it('are made of every month that was missed, each with what was its own', async () => {
+    const silent = await fundedAccount(world);
+    for (const cents of [10, 20, null, null, 50]) {
+      if (cents !== null) await charge(cents);
+      nextMonth();
+    }
+    await charge(999);
+    await invoices.issue.execute();
+    expect([await numbers(), await totals()]).toEqual([
+      [1, 2, 3],
+      [10, 20, 50],
+    ]);
+    expect(new Set((await made()).map(({ periodStart }) => periodStart.getTime())).size).toBe(3);
+    expect(await made(silent)).toEqual([]);
+    nextMonth();
+    await invoices.issue.execute();
+    expect(await totals()).toEqual([10, 20, 50, 999]);
+  });
+
+  it('are asked for once a month at most by an account that does nothing', async () => {
+    await charge(10);
+    nextMonth();
+    await invoices.issue.execute();
+    for (let month = 0; month < 3; month++) {
+      const due = await invoices.books.due(monthOf(world.clock.now()).start, '', 1_000);
+      expect(due).not.toContain(accountId);
+      nextMonth();
+    }
+  });
+
+  it('are numbered without a gap when making one fails, and the other accounts have theirs', async () => {
+    const other = await fundedAccount(world);
+    await charge(10);
+    await charge(20, undefined, other);
+    nextMonth();
+    invoices.recipients.failing.add(accountId);
+    await expect(invoices.issue.execute()).rejects.toThrow('1 accounts could not be billed.');
+    expect([await made(), await totals(other)]).toEqual([[], [20]]);
+    invoices.recipients.failing.clear();
+    await invoices.issue.execute();
+    await charge(30);
+    nextMonth();
+    await invoices.issue.execute();
+    expect([await numbers(), await totals()]).toEqual([
+      [1, 2],
+      [10, 30],
+    ]);
+  });
+
+  it('are made once each by eight workers at once', async () => {
+    const accounts = [accountId];
+    for (let more = 0; more < 11; more++) accounts.push(await fundedAccount(world));
+    for (let month = 0; month < 3; month++) {
+      for (const each of accounts) await charge(10 + month, 'number_monthly', each);
+      nextMonth();
+    }
+    await Promise.all(Array.from({ length: 8 }, () => invoices.issue.execute()));
+    for (const each of accounts) {
+      expect([await numbers(each), await totals(each)]).toEqual([
+        [1, 2, 3],
+        [10, 11, 12],
+      ]);
+    }
+  });
+
+  it('have another prefix where the short one is taken', async () => {
+    const twin = accountId.replace('acc_', 'acc_9');
+    await world.ledger.open({ accountId: twin });
+    for (const each of [accountId, twin]) await charge(10, undefined, each);
+    nextMonth();
+    await invoices.issue.execute();
+    const [[first], [second]] = [await made(), await made(twin)];
+    expect(first?.number).not.toBe(second?.number);
+    expect([first?.number, second?.number]).toContain(`${accountId.slice(-8).toUpperCase()}-000001`);
+    expect([await totals(), await totals(twin)]).toEqual([[10], [10]]);
+  });
+
+  describe('of a month that is over', () => {
+    it('have what was being posted while it was closed', async () => {
+      await charge(10);
+      let commit = (): void => undefined;
+      const held = new Promise<void>((resolve) => (commit = resolve));
+      const posting = world.db.run(async () => {
+        await charge(5);
+        await held;
+      });
+      await world.db.query('SELECT pg_sleep(0.1)');
+      nextMonth();
+      const closing = invoices.issue.execute();
+      await world.db.query('SELECT pg_sleep(0.1)');
+      commit();
+      await Promise.all([posting, closing]);
+      expect(await totals()).toEqual([15]);
+    });
+
+    it('are never joined by what a process posts whose clock is behind', async () => {
+      await charge(10);
+      const behind = { ...world, clock: new TestClock(world.clock.now()) };
+      nextMonth();
+      await invoices.issue.execute();
+      await move(behind, accountId, { kind: 'charge', cents: -7 });
+      expect(await totals()).toEqual([10]);
+      nextMonth();
+      await invoices.issue.execute();
+      expect(await totals()).toEqual([10, 7]);
+      expect(await world.ledger.verify()).toEqual([]);
+    });
+
+    it('bill each of a hundred charges exactly once while they race the closing', async () => {
+      const behind = { ...world, clock: new TestClock(world.clock.now()) };
+      nextMonth();
+      const charges = Array.from({ length: 100 }, () => move(behind, accountId, { kind: 'charge', cents: -1 }));
+      await Promise.all([...charges.slice(0, 50), invoices.issue.execute(), ...charges.slice(50)]);
+      nextMonth();
+      await invoices.issue.execute();
+      expect((await totals()).reduce((sum, cents) => sum + cents, 0)).toBe(100);
+    });
+  });
+
+  it('cannot be changed or removed by the application', async () => {
+    await charge(10);
+    nextMonth();
+    await invoices.issue.execute();
+    for (const statement of [
+      `UPDATE billing.invoice_lines SET description = 'x'`,
+      `DELETE FROM billing.invoice_lines`,
+      `DELETE FROM billing.invoices`,
+      `DELETE FROM billing.invoice_series`,
+    ]) {
+      await expect(world.db.query(statement)).rejects.toThrow('permission denied');
+    }
+  });
+
+  describe('of any ledger', () => {
+    const movement: fc.Arbitrary<Movement & { readonly daysLater: number }> = fc
+      .record({
+        kind: fc.constantFrom('charge', 'refund', 'adjustment', 'topup', 'chargeback' as const),
+        cents: fc.integer({ min: 1, max: 400 }),
+        item: fc.constantFrom(...BILLED_ITEMS, undefined),
+        isDebit: fc.boolean(),
+        daysLater: fc.integer({ min: 0, max: 25 }),
+      })
+      .map(({ kind, cents, item, isDebit, daysLater }) => {
+        const isNegative = kind === 'charge' || kind === 'chargeback' || (kind === 'adjustment' && isDebit);
+        const isBought = kind === 'charge' || kind === 'refund';
+        return { kind, cents: isNegative ? -cents : cents, daysLater, ...(isBought && item && { item }) };
+      });
+
+    /** By the postings alone: what each month moved to us, less what it moved back. */
+    const revenues = async (of: string) => {
+      const ours = `('revenue', 'adjustments')`;
+      const rows = await world.db.query<{ month: Date; cents: number }>(
+        `SELECT date_trunc('month', created_at, 'UTC') AS month, sum(amount_cents
+            * ((credit_account IN ${ours})::int - (debit_account IN ${ours})::int))::bigint AS cents
+         FROM billing.postings WHERE account_id = $1
+           AND (credit_account IN ${ours} OR debit_account IN ${ours}) GROUP BY 1 ORDER BY 1`,
+        [of],
+      );
+      return rows.map(({ month, cents }) => [month, cents]);
+    };
+
+    it('add up, month by month, to what the postings moved to us, each transaction in one line', async () => {
+      await fc.assert(
+        fc.asyncProperty(fc.array(movement, { maxLength: 25 }), fc.boolean(), async (movements, isLeaving) => {
+          const account = await fundedAccount(world, 300);
+          const opened = world.clock.now();
+          for (const { daysLater, ...each } of movements) {
+            world.clock.advance(daysLater * DAY_SECONDS);
+            await move(world, account, each);
+          }
+          // What is paid out or taken back in the end is neither revenue nor a line.
+          if (isLeaving) await world.ledger.payOut({ accountId: account, reference: 'closure' });
+          nextMonth();
+          await invoices.issue.execute();
+          const bills = await made(account);
+          expect(bills.map(({ periodStart, subtotalCents }) => [periodStart, subtotalCents])).toEqual(
+            await revenues(account),
+          );
+          for (const { lines, subtotalCents } of bills)
+            expect(lines.reduce((sum, { amountCents }) => sum + amountCents, 0)).toBe(subtotalCents);
+          const entries = await invoices.books.entries(account, { start: opened, end: world.clock.now() });
+          const billed = movements.filter(({ kind }) => kind !== 'topup' && kind !== 'chargeback');
+          expect(entries.reduce((sum, { count }) => sum + count, 0)).toBe(billed.length);
+          expect(await numbers(account)).toEqual(bills.map((_, index) => index + 1));
+        }),
+        { numRuns: 40 },
+      );
+    }, 120_000);
+  });
+
+  describe('of an account that pays afterwards', () => {
+    beforeEach(() =>
+      world.db.query(
+        `UPDATE billing.wallets SET billing_mode = 'postpaid', credit_limit_cents = 100000, balance_cents = 0
+         WHERE account_id = $1`,
+        [accountId],
+      ),
+    );
+
+    const bill = async (cents: number) => {
+      if (cents > 0) await charge(cents);
+      if (cents < 0) await move(world, accountId, { kind: 'adjustment', cents: -cents });
+      nextMonth();
+      await invoices.issue.execute();
+    };
+    const pay = async (cents: number) => {
+      await move(world, accountId, { kind: cents > 0 ? 'topup' : 'chargeback', cents });
+      await invoices.settle.execute();
+    };
+    const states = async () =>
+      (await made()).map(({ status, amountPaidCents, totalCents }) => [status, amountPaidCents, totalCents]);
+
+    it('are open until they are paid, the oldest first; what is used meanwhile is no matter', async () => {
+      await bill(100);
+      await bill(200);
+      await charge(5_000);
+      await invoices.settle.execute();
+      expect(await states()).toEqual([
+        ['open', 0, 100],
+        ['open', 0, 200],
+      ]);
+      await pay(150);
+      expect(await states()).toEqual([
+        ['paid', 100, 100],
+        ['open', 50, 200],
+      ]);
+      await pay(150);
+      expect(await states()).toEqual([
+        ['paid', 100, 100],
+        ['paid', 200, 200],
+      ]);
+      const [first] = await made();
+      expect(first?.dueAt).toEqual(new Date((first?.issuedAt?.getTime() ?? 0) + 14 * DAY_SECONDS * 1000));
+    });
+
+    it('are paid at once where the balance is there before', async () => {
+      await move(world, accountId, { kind: 'topup', cents: 500 });
+      await bill(100);
+      expect(await states()).toEqual([['paid', 100, 100]]);
+    });
+
+    it('are owed again in part when a payment is charged back, and stay paid once they were', async () => {
+      await bill(100);
+      await pay(60);
+      expect(await states()).toEqual([['open', 60, 100]]);
+      await pay(-60);
+      expect(await states()).toEqual([['open', 0, 100]]);
+      await pay(100);
+      await pay(-100);
+      expect(await states()).toEqual([['paid', 100, 100]]);
+    });
+
+    it('are paid by what a later month gives back', async () => {
+      await bill(100);
+      await bill(-100);
+      expect(await states()).toEqual([
+        ['open', 0, 100],
+        ['paid', -100, -100],
+      ]);
+      await invoices.settle.execute();
+      expect(await states()).toEqual([
+        ['paid', 100, 100],
+        ['paid', -100, -100],
+      ]);
+    });
+
+    it('are never taken for paid by a settling that began before they were made', async () => {
+      await bill(100);
+      let goOn = (): void => undefined;
+      const held = new Promise<void>((resolve) => (goOn = resolve));
+      class SlowSeries extends TypeOrmInvoiceSeriesRepository {
+        override async lock(of: string): Promise<InvoiceSeries | null> {
+          const series = await super.lock(of);
+          if (of === accountId) await held;
+          return series;
+        }
+      }
+      const { books, invoices: repository } = invoices;
+      const settle = new SettleInvoices(world.db, books, new SlowSeries(world.db), repository, world.clock);
+      const settling = settle.execute();
+      await world.db.query('SELECT pg_sleep(0.5)');
+      const billing = bill(100);
+      await Promise.race([billing, world.db.query('SELECT pg_sleep(2)')]);
+      goOn();
+      await Promise.all([settling, billing]);
+      expect(await states()).toEqual([
+        ['open', 0, 100],
+        ['open', 0, 100],
+      ]);
+    });
+  });
+
+  describe('as they are shown', () => {
+    const page = { limit: 25, sort: 'period_start', order: 'desc', after: null } as const;
+    const shown = async (filters = {}, of = accountId) =>
+      (await invoices.shown.list(of, filters, page)).items.map(({ status, totalCents }) => [status, totalCents]);
+
+    beforeEach(async () => {
+      for (const cents of [10, 20, 30]) {
+        await charge(cents);
+        nextMonth();
+      }
+      await invoices.issue.execute();
+    });
+
+    it('begin with the running month as a draft, once something was billed in it', async () => {
+      const earlier = [
+        ['paid', 30],
+        ['paid', 20],
+        ['paid', 10],
+      ];
+      expect(await shown()).toEqual(earlier);
+      await charge(40, 'usage_inbound');
+      expect(await shown()).toEqual([['draft', 40], ...earlier]);
+      const draft = await invoices.shown.get(accountId, 'inv_draft');
+      expect(draft).toMatchObject({ id: 'inv_draft', number: null, issuedAt: null, amountPaidCents: 40 });
+      nextMonth();
+      await invoices.issue.execute();
+      const [invoice] = (await made()).slice(-1);
+      const same = ['lines', 'subtotalCents', 'totalCents', 'periodStart', 'periodEnd', 'amountPaidCents'] as const;
+      for (const name of same) expect(invoice?.[name]).toEqual(draft[name]);
+    });
+
+    it('are filtered by status and by the beginning of their month', async () => {
+      await charge(40);
+      const { start } = monthOf(world.clock.now());
+      const [, second] = await made();
+      expect(await shown({ statuses: ['draft'] })).toEqual([['draft', 40]]);
+      expect(await shown({ statuses: ['open', 'void'] })).toEqual([]);
+      expect(await shown({ from: second?.periodStart })).toEqual([
+        ['draft', 40],
+        ['paid', 30],
+        ['paid', 20],
+      ]);
+      expect(await shown({ from: second?.periodStart, to: second?.periodEnd })).toEqual([['paid', 20]]);
+      expect(await shown({ to: start })).toHaveLength(3);
+      expect(await shown({ from: start })).toEqual([['draft', 40]]);
+    });
+
+    it.each([1, 2, 3, 4, 5])('come in pages of %d, each of them once', async (limit) => {
+      await charge(40);
+      const seen: number[] = [];
+      for (let after: { key: string | number; id: string } | null = null, more = true; more; ) {
+        const { items, next } = await invoices.shown.list(accountId, {}, { ...page, limit, after });
+        expect(items.length).toBeLessThanOrEqual(limit);
+        seen.push(...items.map(({ totalCents }) => totalCents));
+        [after, more] = [next, next !== null];
+      }
+      expect(seen).toEqual([40, 30, 20, 10]);
+    });
+
+    it("are nobody else's", async () => {
+      const other = await fundedAccount(world);
+      const [invoice] = await made();
+      expect(await shown({}, other)).toEqual([]);
+      const missing = expect.objectContaining({ code: 'not_found' });
+      await expect(invoices.shown.get(other, invoice?.id ?? '')).rejects.toEqual(missing);
+      await expect(invoices.shown.get(accountId, newId('inv'))).rejects.toEqual(missing);
+    });
+  });
+});

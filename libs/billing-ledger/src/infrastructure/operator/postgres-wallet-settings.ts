@@ -1,0 +1,39 @@
+import { CommonErrors } from '@trunkline/kernel';
+import type { Database } from '@trunkline/platform';
+import { type HeldWallet, WalletSettingsRepository } from '../../application/operator/ports';
+import type { WalletTerms } from '../../domain/wallet-terms';
+
+const LOCK = `SELECT balance_cents AS "balanceCents", billing_mode AS "billingMode",
+    credit_limit_cents AS "creditLimitCents"
+  FROM billing.wallets WHERE account_id = $1 FOR UPDATE`;
+
+/** Within an account, time goes on with every change of its wallet, as it does with movements. */
+const TOUCHED = `version = version + 1, updated_at = GREATEST($2::timestamptz, updated_at + interval '1 microsecond')`;
+
+const SAVE_TERMS = `UPDATE billing.wallets SET billing_mode = $3, credit_limit_cents = $4, ${TOUCHED} WHERE account_id = $1`;
+
+const SAVE_ALERT = `UPDATE billing.wallets SET low_balance_alert_cents = $2 WHERE account_id = $1 RETURNING account_id`;
+
+export class PostgresWalletSettings extends WalletSettingsRepository {
+  constructor(private readonly db: Database) {
+    super();
+  }
+
+  override async lock(accountId: string): Promise<HeldWallet> {
+    const wallet = await this.db.queryOne<HeldWallet & Record<string, unknown>>(LOCK, [accountId]);
+    if (!wallet) throw noWallet();
+    return wallet;
+  }
+
+  override async saveTerms(accountId: string, { billingMode, creditLimitCents }: WalletTerms, at: Date): Promise<void> {
+    await this.db.query(SAVE_TERMS, [accountId, at, billingMode, creditLimitCents]);
+  }
+
+  override async saveAlert(accountId: string, thresholdCents: number | null): Promise<void> {
+    if (!(await this.db.queryOne(SAVE_ALERT, [accountId, thresholdCents]))) throw noWallet();
+  }
+}
+
+function noWallet(): Error {
+  return CommonErrors.not_found({ message: 'The account has no wallet.' });
+}

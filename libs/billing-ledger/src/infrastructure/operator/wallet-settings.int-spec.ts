@@ -1,0 +1,145 @@
+import { newId } from '@trunkline/kernel';
+import { AuditTrail } from '@trunkline/platform';
+import { AdjustBalance } from '../../application/operator/adjust-balance';
+import { RefundCharge } from '../../application/operator/refund-charge';
+import { WalletSettings } from '../../application/operator/wallet-settings';
+import { fundedAccount, postgresWorld, type PostgresWorld } from '../../testing/postgres-world';
+import { PostgresOperatorBooks } from './postgres-operator-books';
+import { PostgresWalletSettings } from './postgres-wallet-settings';
+
+const MISSING = 'acc_none';
+
+describe('what is set for wallets, and what operators move', () => {
+  let world: PostgresWorld;
+  let settings: WalletSettings;
+  let adjust: AdjustBalance;
+  let refund: RefundCharge;
+  let accountId: string;
+
+  beforeAll(async () => {
+    world = await postgresWorld();
+    const wallets = new PostgresWalletSettings(world.db);
+    const [books, audit] = [new PostgresOperatorBooks(world.db), new AuditTrail(world.db, world.clock)];
+    settings = new WalletSettings(world.db, wallets, world.events, world.clock);
+    adjust = new AdjustBalance(world.db, wallets, books, world.ledger, audit);
+    refund = new RefundCharge(world.db, wallets, books, world.ledger, audit);
+  });
+  beforeEach(async () => {
+    accountId = await fundedAccount(world, 1000);
+  });
+  afterAll(() => world.close());
+
+  const entry = (amountCents: number) => ({
+    ...{ accountId, amountCents, description: 'A call', relatedKind: null, relatedId: null },
+    reference: newId('txn'),
+  });
+  const charge = (amountCents: number) => world.ledger.charge(entry(amountCents));
+  const lowBalances = async () => {
+    const rows = await world.db.query<{ data: object }>(
+      `SELECT data FROM platform.outbox WHERE account_id = $1 AND type = 'billing.balance.low' ORDER BY created_at, id`,
+      [accountId],
+    );
+    return rows.map(({ data }) => data);
+  };
+
+  it('are the terms: postpaid down to the limit, and prepaid again without credit', async () => {
+    const postpaid = { billingMode: 'postpaid', creditLimitCents: 500 } as const;
+    const prepaid = { billingMode: 'prepaid', creditLimitCents: 0 };
+    expect(await settings.changeTerms(accountId, postpaid)).toEqual({ before: prepaid, after: postpaid });
+    const before = await world.ledger.balance(accountId);
+    expect(before).toMatchObject({ ...postpaid, availableCents: 1500 });
+    await expect(charge(1501)).rejects.toMatchObject({ code: 'insufficient_balance' });
+    await charge(1500);
+    await expect(charge(1)).rejects.toMatchObject({ code: 'insufficient_balance' });
+    await settings.changeTerms(accountId, { billingMode: 'prepaid' });
+    const after = await world.ledger.balance(accountId);
+    expect(after).toMatchObject({ ...prepaid, amountCents: -500, availableCents: -500 });
+    expect(after.version).toBeGreaterThan(before.version);
+    expect(await world.ledger.verify()).toEqual([]);
+  });
+
+  it('are the same when nothing changes, and nothing is for an account without a wallet', async () => {
+    const { version } = await world.ledger.balance(accountId);
+    await settings.changeTerms(accountId, {});
+    expect((await world.ledger.balance(accountId)).version).toBe(version);
+    const missing = expect.objectContaining({ code: 'not_found' });
+    await expect(settings.changeTerms(MISSING, {})).rejects.toEqual(missing);
+    await expect(settings.alertBelow(MISSING, 5)).rejects.toEqual(missing);
+  });
+
+  it('cannot be credit in advance, in the database either', async () => {
+    const credit = world.db.query(`UPDATE billing.wallets SET credit_limit_cents = 1 WHERE account_id = $1`, [
+      accountId,
+    ]);
+    await expect(credit).rejects.toMatchObject({ constraint: 'wallets_credit_of_prepaid' });
+  });
+
+  it('let ten parallel charges go down to the limit and no further, whatever else is charged', async () => {
+    await settings.changeTerms(accountId, { billingMode: 'postpaid', creditLimitCents: 500 });
+    const results = await Promise.allSettled(
+      Array.from({ length: 20 }, (_, index) => (index % 2 ? charge(200) : world.ledger.hold(entry(200)))),
+    );
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(7);
+    expect((await world.ledger.balance(accountId)).availableCents).toBe(100);
+  });
+
+  it('are alerts: one for each time the balance falls below, and again once it was above', async () => {
+    await settings.alertBelow(accountId, 900);
+    await charge(100);
+    expect(await lowBalances()).toEqual([]);
+    await charge(1);
+    await charge(1);
+    await world.ledger.adjust(entry(2));
+    await charge(1);
+    await settings.alertBelow(accountId, null);
+    await world.ledger.adjust(entry(500));
+    await charge(1000);
+    expect(await lowBalances()).toEqual([
+      { balance_cents: 899, threshold_cents: 900 },
+      { balance_cents: 899, threshold_cents: 900 },
+    ]);
+  });
+
+  it('are alerts that a hundred parallel debits give once', async () => {
+    await settings.alertBelow(accountId, 500);
+    await Promise.all(Array.from({ length: 100 }, () => charge(10)));
+    expect(await lowBalances()).toEqual([{ balance_cents: 490, threshold_cents: 500 }]);
+  });
+
+  it('is an adjustment, posted once under one reference by twenty at once, and recorded with it', async () => {
+    const wish = { accountId, operator: 'operator:abc', amountCents: -1500, reason: 'A reason', reference: 'ticket' };
+    const posted = await Promise.all(Array.from({ length: 20 }, () => adjust.execute(wish)));
+    expect(new Set(posted.map(({ id }) => id)).size).toBe(1);
+    expect(await world.ledger.balance(accountId)).toMatchObject({ amountCents: -500 });
+    const records = await world.db.query(`SELECT FROM platform.audit_trail WHERE account_id = $1`, [accountId]);
+    expect(records).toHaveLength(1);
+    await expect(adjust.execute({ ...wish, amountCents: 1 })).rejects.toMatchObject({ code: 'conflict' });
+  });
+
+  it('is a refund, in parts that never exceed the charge, whoever asks at the same time', async () => {
+    const { transactionId } = await charge(100);
+    const wish = { transactionId, operator: 'operator:abc', amountCents: 15, reason: 'A reason' };
+    const results = await Promise.allSettled(Array.from({ length: 20 }, () => refund.execute(wish)));
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(6);
+    expect(await refund.execute({ transactionId, operator: 'operator:abc', reason: 'The rest' })).toMatchObject({
+      ...{ kind: 'refund', amountCents: 10, relatedKind: 'transaction', relatedId: transactionId },
+    });
+    expect(await world.ledger.balance(accountId)).toMatchObject({ amountCents: 1000 });
+    const records = await world.db.query(`SELECT FROM platform.audit_trail WHERE subject = $1`, [transactionId]);
+    expect(records).toHaveLength(7);
+    expect(await world.ledger.verify()).toEqual([]);
+  });
+
+  it('counts what a deed was charged and given back, for each of its charges', async () => {
+    const deed = { relatedKind: 'number_order', relatedId: newId('ord') };
+    const item = 'number_setup' as const;
+    const first = await world.ledger.charge({ ...entry(100), ...deed, item });
+    const second = await world.ledger.charge({ ...entry(60), ...deed });
+    await world.ledger.refund({ ...entry(90), ...deed });
+    const back = (transactionId: string) => refund.execute({ transactionId, operator: 'operator:abc', reason: 'x' });
+    const { id, amountCents } = await back(first.transactionId);
+    expect(amountCents).toBe(70);
+    expect(await world.db.queryOne(`SELECT item FROM billing.transactions WHERE id = $1`, [id])).toEqual({ item });
+    await expect(back(second.transactionId)).rejects.toMatchObject({ code: 'invalid_state' });
+  });
+});

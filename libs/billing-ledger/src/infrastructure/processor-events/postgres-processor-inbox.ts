@@ -1,0 +1,55 @@
+import type { Database } from '@trunkline/platform';
+import { ProcessorInbox, type WaitingEvent } from '../../application/processor-events/ports';
+import type { ProcessorEvent } from '../../application/processor-events/processor-event';
+
+/** The worker is told at once; the sweeper looks when that came to nothing. */
+const FIRST_LOOK = `interval '1 minute'`;
+/** Each time twice as long, six hours at most. */
+const NEXT_LOOK = `least(interval '1 minute' * 2 ^ attempts, interval '6 hours')`;
+
+const ADD = `INSERT INTO billing.processor_events
+    (processor, event_id, type, news, status, attempts, check_at, received_at, closed_at)
+  SELECT $1, $2, $3, $4::jsonb, CASE WHEN $4::jsonb IS NULL THEN 'ignored' ELSE 'received' END, 0,
+    CASE WHEN $4::jsonb IS NOT NULL THEN $5::timestamptz + ${FIRST_LOOK} END, $5,
+    CASE WHEN $4::jsonb IS NULL THEN $5::timestamptz END
+  ON CONFLICT (processor, event_id) DO NOTHING RETURNING event_id`;
+
+const WAITING = `event_id AS id, news, received_at AS "receivedAt"`;
+const FIND = `SELECT ${WAITING} FROM billing.processor_events
+  WHERE processor = $1 AND event_id = $2 AND status = 'received'`;
+const CLAIM = `UPDATE billing.processor_events e
+  SET attempts = e.attempts + 1, check_at = $2::timestamptz + ${NEXT_LOOK}
+  FROM (SELECT processor, event_id FROM billing.processor_events
+        WHERE check_at <= $2 AND processor = $1 ORDER BY check_at LIMIT $3 FOR UPDATE SKIP LOCKED) AS due
+  WHERE e.processor = due.processor AND e.event_id = due.event_id
+  RETURNING e.event_id AS id, e.news, e.received_at AS "receivedAt"`;
+const CLOSE = `UPDATE billing.processor_events SET status = $3, check_at = NULL, closed_at = $4
+  WHERE processor = $1 AND event_id = $2 AND status = 'received'`;
+const PRUNE = `DELETE FROM billing.processor_events WHERE closed_at < $1 RETURNING event_id`;
+
+export class PostgresProcessorInbox extends ProcessorInbox {
+  constructor(private readonly db: Database) {
+    super();
+  }
+
+  override async add(processor: string, { id, type, news }: ProcessorEvent, at: Date): Promise<boolean> {
+    const added = await this.db.query(ADD, [processor, id, type, news && JSON.stringify(news), at]);
+    return added.length > 0;
+  }
+
+  override findWaiting(processor: string, id: string): Promise<WaitingEvent | null> {
+    return this.db.queryOne<WaitingEvent>(FIND, [processor, id]);
+  }
+
+  override claimDue(processor: string, now: Date, limit: number): Promise<WaitingEvent[]> {
+    return this.db.query<WaitingEvent>(CLAIM, [processor, now, limit]);
+  }
+
+  override async close(processor: string, id: string, status: 'handled' | 'ignored', at: Date): Promise<void> {
+    await this.db.query(CLOSE, [processor, id, status, at]);
+  }
+
+  override async prune(before: Date): Promise<number> {
+    return (await this.db.query(PRUNE, [before])).length;
+  }
+}

@@ -1,0 +1,429 @@
+import { addSeconds, newId } from '@trunkline/kernel';
+import { eventsOf, hear, processorWorld, type ProcessorWorld } from '../../testing/processor-world';
+import { fundedAccount } from '../../testing/postgres-world';
+
+interface Entry {
+  readonly kind: string;
+  readonly amount_cents: number;
+  readonly related_kind: string;
+  readonly related_id: string;
+  readonly processor_payment_intent_id: string;
+}
+
+const PAGE = { limit: 10, order: 'asc', sort: 'created_at', after: null } as const;
+
+describe('events of the card processor', () => {
+  let world: ProcessorWorld;
+  let accountId: string;
+  let operation = 0;
+
+  beforeAll(async () => {
+    world = await processorWorld();
+  });
+  beforeEach(async () => {
+    accountId = await fundedAccount(world);
+  });
+  afterEach(async () => {
+    expect(await world.ledger.verify()).toEqual([]);
+  });
+  afterAll(() => world.close());
+
+  const topUp = async (card = 'pm_card_visa', amountCents = 2500) => {
+    const operationId = `op ${++operation}`;
+    const order = { accountId, operationId: `card ${operationId}`, processorPaymentMethodId: card, setDefault: true };
+    await world.paymentMethods.add(order).catch(() => undefined);
+    return world.topUpWallet.execute({ accountId, operationId, amountCents });
+  };
+  const balance = async () => (await world.ledger.balance(accountId)).amountCents;
+  const entries = () =>
+    world.db.query<Entry & { [column: string]: unknown }>(
+      `SELECT kind, amount_cents, related_kind, related_id, processor_payment_intent_id FROM billing.transactions
+       WHERE account_id = $1 ORDER BY created_at`,
+      [accountId],
+    );
+  const amounts = async () => (await entries()).map(({ kind, amount_cents }) => [kind, amount_cents]);
+  const events = () => eventsOf(world, accountId);
+  const hearAll = async () => {
+    for (const event of await events()) await hear(world, event);
+  };
+  const inboxRow = (id: string) =>
+    world.db.queryOne<{ status: string; attempts: number }>(
+      `SELECT status, attempts FROM billing.processor_events WHERE event_id = $1`,
+      [id],
+    );
+  const later = async (seconds: number) => {
+    world.clock.advance(seconds);
+    await world.handle.execute();
+  };
+
+  describe('of a charge lead to the same end', () => {
+    /** Runs `meanwhile` when the processor has decided and before we have heard its answer. */
+    const topUpWhile = async (card: string, meanwhile: () => Promise<void>) => {
+      const settle = world.charges.settle.bind(world.charges);
+      world.charges.settle = async (...args) => {
+        world.charges.settle = settle;
+        await meanwhile();
+        return settle(...args);
+      };
+      return topUp(card);
+    };
+    const neverSettled = async (card: string) => {
+      await expect(topUpWhile(card, () => Promise.reject(new Error('kill -9')))).rejects.toThrow('kill -9');
+    };
+    const ends = async () => {
+      const topups = await world.queries.listTopups(accountId, [], PAGE);
+      return { topups: topups.items.map(({ status }) => status), entries: await amounts(), balance: await balance() };
+    };
+    const credited = { topups: ['succeeded'], entries: [['topup', 2500]], balance: 2500 };
+
+    it('when they come before the answer', async () => {
+      await topUpWhile('pm_card_visa', hearAll);
+      expect(await ends()).toEqual(credited);
+    });
+
+    it('when they come after it', async () => {
+      await topUp();
+      await hearAll();
+      expect(await ends()).toEqual(credited);
+    });
+
+    it('when they come twice', async () => {
+      await topUp();
+      await hearAll();
+      await hearAll();
+      expect(await ends()).toEqual(credited);
+    });
+
+    it('when they come twice at the same time, ten times over', async () => {
+      await neverSettled('pm_card_visa');
+      const [event] = await events();
+      if (!event) throw new Error('The sandbox told nothing.');
+      await Promise.all(Array.from({ length: 20 }, () => hear(world, event)));
+      expect(await ends()).toEqual(credited);
+    });
+
+    it('when they never come, and the answer neither', async () => {
+      await neverSettled('pm_card_visa');
+      expect(await balance()).toBe(0);
+      world.clock.advance(61);
+      await world.settleTopups.execute();
+      expect(await ends()).toEqual(credited);
+    });
+
+    it('when they alone come, and the answer never', async () => {
+      await neverSettled('pm_card_visa');
+      await hearAll();
+      expect(await ends()).toEqual(credited);
+    });
+
+    it('when the worker looks and the event comes at the same time', async () => {
+      await neverSettled('pm_card_visa');
+      world.clock.advance(61);
+      await Promise.all([hearAll(), world.settleTopups.execute(), hearAll()]);
+      expect(await ends()).toEqual(credited);
+    });
+
+    it.each(['before', 'after', 'twice', 'never'])('also when the card is declined and they come: %s', async (when) => {
+      const declined = topUpWhile('pm_card_chargeCustomerFail', when === 'before' ? hearAll : () => Promise.resolve());
+      await expect(declined).rejects.toMatchObject({ code: 'payment_declined' });
+      if (when === 'after' || when === 'twice') await hearAll();
+      if (when === 'twice') await hearAll();
+      expect(await ends()).toEqual({ topups: ['failed'], entries: [], balance: 0 });
+    });
+
+    it.each(['once', 'twice', 'in the wrong order', 'never'])(
+      'also when the customer authenticates and they come: %s',
+      async (when) => {
+        const topup = await topUp('pm_card_authenticationRequired');
+        expect(topup).toMatchObject({ status: 'requires_action', clientSecret: expect.stringContaining('_secret_') });
+        const intentId = topup.processorPaymentIntentId ?? '';
+        await world.sandbox.payments.act({ intentId, action: 'authenticate' });
+        const happened = await events();
+        const heard = { once: happened, twice: [...happened, ...happened], never: [] }[when] ?? happened.toReversed();
+        for (const event of heard) await hear(world, event);
+        if (when === 'never') {
+          world.clock.advance(61);
+          await world.settleTopups.execute();
+        }
+        expect(await ends()).toEqual(credited);
+      },
+    );
+
+    it('also when authentication fails', async () => {
+      const { processorPaymentIntentId } = await topUp('pm_card_authenticationRequired');
+      const intentId = processorPaymentIntentId ?? '';
+      await world.sandbox.payments.act({ intentId, action: 'fail_authentication' });
+      await hearAll();
+      expect(await ends()).toEqual({ topups: ['failed'], entries: [], balance: 0 });
+    });
+  });
+
+  it('keep the client secret of a top-up sealed, and hand it out open', async () => {
+    const topup = await topUp('pm_card_authenticationRequired');
+    const row = await world.db.queryOne<{ sealed: string }>(
+      `SELECT client_secret_sealed AS sealed FROM billing.topups WHERE id = $1`,
+      [topup.id],
+    );
+    expect(row?.sealed).toMatch(/^test\./);
+    expect((await world.queries.getTopup(accountId, topup.id)).clientSecret).toBe(topup.clientSecret);
+    const listed = await world.queries.listTopups(accountId, ['requires_action'], PAGE);
+    expect(listed.items.map(({ clientSecret }) => clientSecret)).toEqual([topup.clientSecret]);
+  });
+
+  describe('of a dispute', () => {
+    const disputed = async (amountCents?: number) => {
+      const topup = await topUp();
+      const intentId = topup.processorPaymentIntentId ?? '';
+      await world.sandbox.payments.act({ intentId, action: 'dispute', ...(amountCents && { amountCents }) });
+      return { topup, intentId };
+    };
+
+    it('take the money back once, refer to the top-up, and tell of the balance', async () => {
+      const topup = await topUp('pm_card_createDispute');
+      await hearAll();
+      await hearAll();
+      expect(await entries()).toMatchObject([
+        { kind: 'topup' },
+        {
+          kind: 'chargeback',
+          amount_cents: -2500,
+          related_kind: 'topup',
+          related_id: topup.id,
+          processor_payment_intent_id: topup.processorPaymentIntentId,
+        },
+      ]);
+      const told = await world.db.query(
+        `SELECT FROM platform.outbox WHERE account_id = $1 AND type = 'billing.balance.changed'`,
+        [accountId],
+      );
+      expect(told).toHaveLength(2);
+    });
+
+    it('may take the balance below zero, which is then there and spent', async () => {
+      await disputed();
+      const spent = { relatedKind: null, relatedId: null, reference: 'spent', description: 'Spent' };
+      await world.ledger.charge({ accountId, amountCents: 2000, ...spent });
+      await hearAll();
+      expect(await balance()).toBe(-2000);
+    });
+
+    it('take a part when a part is disputed', async () => {
+      await disputed(700);
+      await hearAll();
+      expect(await amounts()).toEqual([
+        ['topup', 2500],
+        ['chargeback', -700],
+      ]);
+    });
+
+    it('take it back once when the event comes twenty times at once', async () => {
+      await topUp('pm_card_createDispute');
+      const happened = await events();
+      await Promise.all(Array.from({ length: 10 }, () => happened.map((event) => hear(world, event))).flat());
+      expect(await balance()).toBe(0);
+    });
+
+    it.each(['in order', 'in the wrong order', 'twice'])('give it again once when it is won, heard %s', async (how) => {
+      const { intentId } = await disputed();
+      await world.sandbox.payments.act({ intentId, action: 'win_dispute' });
+      const happened = await events();
+      const heard = { 'in order': happened, twice: [...happened, ...happened] }[how] ?? happened.toReversed();
+      for (const event of heard) await hear(world, event);
+      expect(await amounts()).toEqual([
+        ['topup', 2500],
+        ['chargeback', -2500],
+        ['chargeback', 2500],
+      ]);
+    });
+
+    it('leave it taken when it is lost', async () => {
+      const { intentId } = await disputed();
+      await world.sandbox.payments.act({ intentId, action: 'lose_dispute' });
+      await hearAll();
+      expect(await balance()).toBe(0);
+    });
+
+    it('that come before we know of the charge wait until we do', async () => {
+      const settle = world.charges.settle.bind(world.charges);
+      world.charges.settle = () => Promise.reject(new Error('kill -9'));
+      await expect(topUp('pm_card_createDispute')).rejects.toThrow('kill -9');
+      world.charges.settle = settle;
+      const [, dispute] = await events();
+      if (!dispute) throw new Error('The sandbox told of no dispute.');
+      await hear(world, dispute);
+      expect([await amounts(), await inboxRow(dispute.id)]).toMatchObject([[], { status: 'received' }]);
+      world.clock.advance(61);
+      await world.settleTopups.execute();
+      await later(3600);
+      expect(await amounts()).toEqual([
+        ['topup', 2500],
+        ['chargeback', -2500],
+      ]);
+      expect(await inboxRow(dispute.id)).toMatchObject({ status: 'handled' });
+    });
+  });
+
+  describe('of refunds made at the processor', () => {
+    it('debit the wallet once for each, in part and whole', async () => {
+      const topup = await topUp();
+      const intentId = topup.processorPaymentIntentId ?? '';
+      await world.sandbox.payments.act({ intentId, action: 'refund', amountCents: 1000 });
+      await hearAll();
+      await world.sandbox.payments.act({ intentId, action: 'refund', amountCents: 1500 });
+      await hearAll();
+      await Promise.all([hearAll(), hearAll()]);
+      expect(await entries()).toMatchObject([
+        { kind: 'topup' },
+        { kind: 'refund', amount_cents: -1000, related_kind: 'topup', related_id: topup.id },
+        { kind: 'refund', amount_cents: -1500, processor_payment_intent_id: intentId },
+      ]);
+    });
+
+    it('credit it again when the refund fails after all', async () => {
+      const { processorPaymentIntentId } = await topUp();
+      const intentId = processorPaymentIntentId ?? '';
+      await world.sandbox.payments.act({ intentId, action: 'refund', amountCents: 1000 });
+      await hearAll();
+      const refundsOf = world.processor.refundsOf.bind(world.processor);
+      world.processor.refundsOf = async (id) => (await refundsOf(id)).map((each) => ({ ...each, status: 'failed' }));
+      const [event] = (await events()).slice(-1);
+      const again = { id: 'evt_failed', body: String(event?.body).replace(String(event?.id), 'evt_failed') };
+      await hear(world, again);
+      await hear(world, { id: 'evt_failed2', body: again.body.replace('evt_failed', 'evt_failed2') });
+      world.processor.refundsOf = refundsOf;
+      expect(await amounts()).toEqual([
+        ['topup', 2500],
+        ['refund', -1000],
+        ['refund', 1000],
+      ]);
+    });
+  });
+
+  describe('are taken in', () => {
+    const callback = (body: string) => ({
+      processor: 'sandbox',
+      rawBody: Buffer.from(body),
+      signature: world.signed.sign(body),
+    });
+    const bodyOf = (type: string, object: object = {}) => {
+      const id = newId('evt');
+      return { id, body: JSON.stringify({ id, object: 'event', type, data: { object } }) };
+    };
+
+    it('once, and those of no concern are kept and ignored', async () => {
+      const { id, body } = bodyOf('customer.created');
+      await world.receive.execute(callback(body));
+      await world.receive.execute(callback(body));
+      expect(await inboxRow(id)).toEqual({ status: 'ignored', attempts: 0 });
+    });
+
+    it('not at all for another processor, or with a signature that does not fit', async () => {
+      const { id, body } = bodyOf('customer.created');
+      const other = world.receive.execute({ ...callback(body), processor: 'stripe' });
+      await expect(other).rejects.toMatchObject({ code: 'not_found' });
+      const forged = world.receive.execute({ ...callback(body), rawBody: Buffer.from(`${body} `) });
+      await expect(forged).rejects.toMatchObject({ code: 'malformed_request' });
+      expect(await inboxRow(id)).toBeNull();
+    });
+
+    it('and given up after three days when they concern no charge of ours', async () => {
+      const { id, body } = bodyOf('charge.dispute.created', {
+        id: 'dp_1',
+        status: 'needs_response',
+        payment_intent: 'pi_stranger',
+        amount: 5,
+      });
+      await world.receive.execute(callback(body));
+      await later(61);
+      expect(await inboxRow(id)).toEqual({ status: 'received', attempts: 1 });
+      for (let hour = 0; hour < 74; hour += 6) await later(6 * 3600);
+      expect(await inboxRow(id)).toMatchObject({ status: 'ignored' });
+    });
+
+    it('and tried again when something stands in the way, each time after a longer wait', async () => {
+      const topup = await topUp();
+      const intentId = topup.processorPaymentIntentId;
+      const metadata = { trunkline_key: topup.id };
+      const wrong = { id: intentId, status: 'succeeded', amount: 99, metadata };
+      const { id, body } = bodyOf('payment_intent.succeeded', wrong);
+      await world.receive.execute(callback(body));
+      await expect(world.handle.handle(id)).rejects.toThrow('another amount');
+      await expect(later(61)).rejects.toThrow(AggregateError);
+      expect(await inboxRow(id)).toEqual({ status: 'received', attempts: 1 });
+      await expect(later(61)).rejects.toThrow(AggregateError);
+      await later(61);
+      expect(await inboxRow(id)).toEqual({ status: 'received', attempts: 2 });
+      await expect(later(61)).rejects.toThrow(AggregateError);
+      expect(await inboxRow(id)).toEqual({ status: 'received', attempts: 3 });
+      await world.inbox.close('sandbox', id, 'ignored', world.clock.now());
+    });
+
+    it('and forgotten after ninety days', async () => {
+      const { id, body } = bodyOf('customer.created');
+      await world.receive.execute(callback(body));
+      await world.handle.prune();
+      expect(await inboxRow(id)).not.toBeNull();
+      world.clock.advance(91 * 86_400);
+      expect(await world.handle.prune()).toBeGreaterThan(0);
+      expect(await inboxRow(id)).toBeNull();
+    });
+  });
+
+  describe('are delivered by the sandbox', () => {
+    const fault = (kind: 'slow' | 'timeout' | 'error' | 'duplicate') =>
+      world.sandbox.faults.script({ target: 'processor', point: 'callback', kind, times: 1 });
+    const received = async () => {
+      const [event] = await events();
+      return event ? inboxRow(event.id) : null;
+    };
+
+    beforeEach(() => world.deliver.execute());
+
+    it('when they happen, and once', async () => {
+      await topUp();
+      const [event] = await events();
+      await world.deliver.deliver(event?.id ?? '');
+      await world.deliver.deliver(event?.id ?? '');
+      expect(await received()).toEqual({ status: 'received', attempts: 0 });
+      expect(await world.deliver.execute()).toBe(0);
+    });
+
+    it('late when they are asked to be slow', async () => {
+      await topUp();
+      await fault('slow');
+      await world.deliver.execute();
+      expect(await received()).toBeNull();
+      world.clock.advance(301);
+      await world.deliver.execute();
+      expect(await received()).not.toBeNull();
+    });
+
+    it.each(['timeout', 'error'] as const)('never when they are asked to get lost: %s', async (kind) => {
+      await topUp();
+      await fault(kind);
+      await world.deliver.execute();
+      world.clock.advance(3600);
+      await world.deliver.execute();
+      expect(await received()).toBeNull();
+    });
+
+    it('twice when they are asked to be', async () => {
+      await topUp();
+      await fault('duplicate');
+      await world.deliver.execute();
+      expect(await received()).toEqual({ status: 'received', attempts: 0 });
+      await world.handle.execute();
+      expect(await balance()).toBe(2500);
+    });
+  });
+
+  it('leave a setup open for an hour, and the worker ends it', async () => {
+    const setup = await world.cardSetups.open({ accountId, operationId: 'op setup' });
+    expect(setup.expiresAt).toEqual(addSeconds(world.clock.now(), 3600));
+    expect((await world.cardSetups.open({ accountId, operationId: 'op setup' })).setupId).toBe(setup.setupId);
+    expect(await world.cardSetups.cancelExpired()).toBe(0);
+    world.clock.advance(3600);
+    expect(await world.cardSetups.cancelExpired()).toBe(1);
+    expect(await world.cardSetups.cancelExpired()).toBe(0);
+  });
+});

@@ -1,0 +1,171 @@
+import { TestClock } from '@trunkline/kernel/testing';
+import { RecordingLog } from '@trunkline/platform/testing';
+import { ProcessorUnavailable } from '../../application/card-processor';
+import { cardProcessorContract, chargeOrder } from '../../testing/card-processor-contract';
+import { FakeCardProcessor, InMemorySandboxCharges } from '../../testing/fake-card-processor';
+import { FakeStripe } from '../../testing/fake-stripe/fake-stripe';
+import { sandboxUnderTest } from '../../testing/sandbox-under-test';
+import { testCryptoBox } from '../../testing/sandbox-world';
+import { SandboxPayments } from './sandbox-payments';
+import { SandboxSecrets } from './sandbox-secrets';
+import { SignedEvents } from './signed-events';
+import { StripeCardProcessor } from './stripe-card-processor';
+import { StripeCustomers } from './stripe-customers';
+
+class InMemoryStripeCustomers extends StripeCustomers {
+  private readonly kept = new Map<string, string>();
+
+  override find(accountId: string): Promise<string | null> {
+    return Promise.resolve(this.kept.get(accountId) ?? null);
+  }
+
+  override keep(accountId: string, customerId: string): Promise<string> {
+    const kept = this.kept.get(accountId) ?? customerId;
+    this.kept.set(accountId, kept);
+    return Promise.resolve(kept);
+  }
+}
+
+describe('the fake processor of tests', () => {
+  cardProcessorContract(() => {
+    const clock = new TestClock();
+    const memory = new InMemorySandboxCharges();
+    const { webhookSecret } = new SandboxSecrets(testCryptoBox());
+    return Promise.resolve(
+      sandboxUnderTest({
+        processor: new FakeCardProcessor(memory, clock),
+        payments: new SandboxPayments(memory, clock),
+        signed: new SignedEvents([webhookSecret], clock),
+        newEvents: () => Promise.resolve(memory.events.splice(0)),
+        pass: (seconds) => clock.advance(seconds),
+      }),
+    );
+  });
+});
+
+describe('Stripe', () => {
+  let fake: FakeStripe;
+  let clock: TestClock;
+  let log: RecordingLog;
+  let customers: StripeCustomers;
+
+  beforeAll(async () => {
+    fake = await FakeStripe.start();
+    clock = new TestClock();
+    log = new RecordingLog();
+    customers = new InMemoryStripeCustomers();
+  });
+  afterAll(() => fake.stop());
+
+  const stripe = (change: Partial<FakeStripe['config']> = {}) => {
+    const config = { ...fake.config, ...change };
+    const events = new SignedEvents(config.webhookSecrets, clock);
+    return new StripeCardProcessor({ config, customers, events, clock, log, timeoutMs: 2000 });
+  };
+
+  cardProcessorContract(() =>
+    Promise.resolve({
+      processor: stripe(),
+      callbacks: () => Promise.resolve(fake.callbacks(clock.now())),
+      authenticate: (intentId) => Promise.resolve(fake.authenticate(intentId)),
+      winDispute: (intentId) => Promise.resolve(fake.winDispute(intentId)),
+      refundElsewhere: async (intentId, amountCents) => {
+        await Promise.resolve(fake.state.addRefund(fake.state.intent(intentId), amountCents, {}));
+      },
+      pass: (seconds) => clock.advance(seconds),
+    }),
+  );
+
+  describe('beyond the contract', () => {
+    const attached = async (accountId = 'acc_1') =>
+      (await stripe().attach(accountId, 'pm_card_visa')).processorPaymentMethodId;
+    const chargesSince = (from: number) =>
+      fake.requests.slice(from).filter((request) => request === 'POST /v1/payment_intents').length;
+
+    it('has one customer for each account', async () => {
+      const before = fake.state.customers.size;
+      await attached('acc_2');
+      await attached('acc_2');
+      expect(fake.state.customers.size).toBe(before + 1);
+      expect([...fake.state.customers.values()].at(-1)).toMatchObject({ metadata: { account_id: 'acc_2' } });
+    });
+
+    it('does not save the card of another account', async () => {
+      const card = await attached('acc_2');
+      await expect(stripe().attach('acc_1', card)).rejects.toMatchObject({
+        fields: { processor_payment_method_id: 'belongs to another customer' },
+      });
+    });
+
+    it.each(['lost', 'unanswered', 'fault'] as const)('charges once though a request is %s', async (fault) => {
+      const order = chargeOrder(await attached());
+      const intents = fake.state.intents.size;
+      fake.faults.push(fault);
+      expect(await stripe().charge(order)).toMatchObject({ status: 'succeeded' });
+      expect(fake.state.intents.size).toBe(intents + 1);
+    });
+
+    it('does not know the outcome when nobody answers; the same key finds out', async () => {
+      const order = chargeOrder(await attached());
+      const before = fake.requests.length;
+      fake.faults.push('unanswered', 'unanswered', 'unanswered');
+      await expect(stripe().charge(order)).rejects.toThrow(ProcessorUnavailable);
+      expect(chargesSince(before)).toBe(3);
+      const intents = fake.state.intents.size;
+      expect(await stripe().charge(order)).toMatchObject({ status: 'succeeded' });
+      expect(fake.state.intents.size).toBe(intents);
+    });
+
+    it('counts a key of ours that is not valid as an outage, and logs no secret', async () => {
+      const order = chargeOrder(await attached());
+      await expect(stripe({ secretKey: 'sk_test_wrong' }).charge(order)).rejects.toThrow(ProcessorUnavailable);
+      expect(log.lines.length).toBeGreaterThan(0);
+      expect(JSON.stringify(log.lines)).not.toContain('sk_test');
+    });
+
+    it('refuses a key that comes again for another charge', async () => {
+      const order = chargeOrder(await attached());
+      await stripe().charge(order);
+      await expect(stripe().charge({ ...order, amountCents: 9900 })).rejects.toThrow('same parameters');
+    });
+
+    it('answers a charge that Stripe cannot make as failed', async () => {
+      const outcome = await stripe().charge(chargeOrder('pm_nothing'));
+      expect(outcome).toMatchObject({ status: 'failed', intentId: null, code: 'resource_missing' });
+    });
+
+    it('leaves an inquiry, and the events of other systems, alone', () => {
+      fake.callbacks(clock.now());
+      const processor = stripe();
+      fake.state.tell('charge.dispute.created', {
+        id: 'dp_1',
+        status: 'warning_needs_response',
+        payment_intent: 'pi_1',
+      });
+      fake.state.tell('payment_intent.succeeded', { id: 'pi_1', status: 'succeeded', amount: 100, metadata: {} });
+      fake.state.tell('customer.created', { id: 'cus_1' });
+      const events = fake.callbacks(clock.now()).map((each) => processor.readEvent(each.rawBody, each.signature));
+      expect(events.map((event) => [event?.type, event?.news])).toEqual([
+        ['charge.dispute.created', null],
+        ['payment_intent.succeeded', null],
+        ['customer.created', null],
+      ]);
+    });
+
+    it('tells a refund that failed from one that is on its way', async () => {
+      const processor = stripe();
+      const charge = await processor.charge(chargeOrder(await attached()));
+      const intentId = charge.intentId ?? '';
+      const refund = fake.state.addRefund(fake.state.intent(intentId), 100, {});
+      for (const [status, seen] of [
+        ['pending', 'pending'],
+        ['requires_action', 'pending'],
+        ['failed', 'failed'],
+        ['canceled', 'failed'],
+      ] as const) {
+        refund.status = status;
+        expect(await processor.refundsOf(intentId)).toMatchObject([{ status: seen, idempotencyKey: null }]);
+      }
+    });
+  });
+});

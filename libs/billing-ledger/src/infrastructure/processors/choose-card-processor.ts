@@ -1,0 +1,19 @@
+import type { Clock } from '@trunkline/kernel';
+import type { Log, SandboxFaults, Settings } from '@trunkline/platform';
+import type { CardProcessor } from '../../application/card-processor';
+import { SandboxCardProcessor } from './sandbox-card-processor';
+import type { SandboxCharges } from './sandbox-charges';
+import type { SandboxSecrets } from './sandbox-secrets';
+import { SignedEvents } from './signed-events';
+import { StripeCardProcessor } from './stripe-card-processor';
+import type { StripeCustomers } from './stripe-customers';
+
+type Parts = readonly [SandboxCharges, SandboxSecrets, SandboxFaults, StripeCustomers, Clock, Log];
+
+/** The processor that the settings name (CARD_PROCESSOR). */
+export function chooseCardProcessor({ stripe: config }: Settings, ...parts: Parts): CardProcessor {
+  const [charges, secrets, faults, customers, clock, log] = parts;
+  if (!config) return new SandboxCardProcessor(charges, secrets, faults, clock);
+  const events = new SignedEvents(config.webhookSecrets, clock);
+  return new StripeCardProcessor({ config, customers, events, clock, log });
+}

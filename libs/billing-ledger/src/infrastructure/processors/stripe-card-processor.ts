@@ -1,0 +1,188 @@
+import { addSeconds, type Clock, invalidFields } from '@trunkline/kernel';
+import type { Log, StripeConfig } from '@trunkline/platform';
+import Stripe from 'stripe';
+import {
+  type CardCharge,
+  type CardChargeOutcome,
+  CardProcessor,
+  type CardRefundOrder,
+  type CardRefundOutcome,
+  type CardSetup,
+  type CardSetupOrder,
+  type ChargeRef,
+  type ProcessorRefund,
+  SETUP_LIFETIME_SECONDS,
+} from '../../application/card-processor';
+import type { ProcessorEvent } from '../../application/processor-events/processor-event';
+import { BillingErrors } from '../../domain/errors';
+import type { SavedCard } from '../../domain/payment-method';
+import type { SignedEvents } from './signed-events';
+import type { StripeCustomers } from './stripe-customers';
+import { isMissing, refusalOf, type StripeRefusal } from './stripe-errors';
+import { failureOf, KEY_METADATA, outcomeOfIntent, outcomeOfRefund, refundOf, savedCardOf } from './stripe-objects';
+
+/** More refunds of one charge than anyone makes. */
+const REFUNDS_MAX = 1000;
+/** With the retries less than half a minute: so long may one request hold its Idempotency-Key. */
+const TIMEOUT_MS = 8000;
+/** By the library, with the same idempotency key and growing pauses, before the outcome counts as unknown. */
+const RETRIES = 2;
+
+export interface StripeParts {
+  readonly config: StripeConfig;
+  readonly customers: StripeCustomers;
+  readonly events: SignedEvents;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** How long to wait for each answer. */
+  readonly timeoutMs?: number;
+}
+
+/** Cards through Stripe: one customer for each account, a PaymentIntent for each charge. */
+export class StripeCardProcessor extends CardProcessor {
+  readonly name = 'stripe';
+  private readonly stripe: Stripe;
+
+  constructor(private readonly parts: StripeParts) {
+    super();
+    const { hostname, port, protocol } = parts.config.apiBase;
+    this.stripe = new Stripe(parts.config.secretKey, {
+      host: hostname,
+      protocol: protocol === 'http:' ? 'http' : 'https',
+      ...(port && { port }),
+      timeout: parts.timeoutMs ?? TIMEOUT_MS,
+      maxNetworkRetries: RETRIES,
+      telemetry: false,
+    });
+  }
+
+  override async charge(charge: CardCharge): Promise<CardChargeOutcome> {
+    const { idempotencyKey, amountCents, currency, description, offSession } = charge;
+    const create = async () => {
+      const customer = await this.customerOf(charge.accountId);
+      const order = { amount: amountCents, currency: currency.toLowerCase(), customer, description };
+      const card = { payment_method: charge.processorPaymentMethodId, payment_method_types: ['card'] };
+      const metadata = { [KEY_METADATA]: idempotencyKey, account_id: charge.accountId };
+      const params = { ...order, ...card, metadata, confirm: true, ...(offSession && { off_session: true }) };
+      return outcomeOfIntent(await this.stripe.paymentIntents.create(params, { idempotencyKey }));
+    };
+    return this.ask(create, ({ error }) => failureOf(error, error.payment_intent?.id ?? null, 'charge_refused'));
+  }
+
+  override find({ idempotencyKey, intentId }: ChargeRef): Promise<CardChargeOutcome | null> {
+    const look = async () => {
+      if (intentId !== null) return outcomeOfIntent(await this.stripe.paymentIntents.retrieve(intentId));
+      const query = `metadata['${KEY_METADATA}']:'${idempotencyKey}'`;
+      const [intent] = (await this.stripe.paymentIntents.search({ query, limit: 1 })).data;
+      return intent ? outcomeOfIntent(intent) : null;
+    };
+    return this.ask(look, (refusal) => nothingOr(refusal, null));
+  }
+
+  override refund({ idempotencyKey, intentId, amountCents }: CardRefundOrder): Promise<CardRefundOutcome> {
+    const params = { payment_intent: intentId, amount: amountCents, metadata: { [KEY_METADATA]: idempotencyKey } };
+    return this.ask(
+      async () => outcomeOfRefund(await this.stripe.refunds.create(params, { idempotencyKey })),
+      ({ error }) => ({ status: 'failed', refundId: null, code: error.code ?? 'refund_refused' }),
+    );
+  }
+
+  override refundsOf(intentId: string): Promise<ProcessorRefund[]> {
+    const list = () =>
+      this.stripe.refunds.list({ payment_intent: intentId, limit: 100 }).autoPagingToArray({ limit: REFUNDS_MAX });
+    return this.ask(
+      async () => (await list()).map(refundOf),
+      (refusal) => nothingOr(refusal, []),
+    );
+  }
+
+  override setUp({ accountId, idempotencyKey }: CardSetupOrder): Promise<CardSetup> {
+    const create = async () => {
+      const customer = await this.customerOf(accountId);
+      const params = { customer, usage: 'off_session' as const, payment_method_types: ['card'] };
+      const setup = await this.stripe.setupIntents.create(params, { idempotencyKey });
+      return {
+        setupId: setup.id,
+        clientSecret: setup.client_secret ?? '',
+        publishableKey: this.parts.config.publishableKey,
+        expiresAt: addSeconds(this.parts.clock.now(), SETUP_LIFETIME_SECONDS),
+      };
+    };
+    return this.ask(create, ({ error }) => {
+      throw error;
+    });
+  }
+
+  override async cancelSetUp(setupId: string): Promise<void> {
+    // A setup that was used or cancelled cannot be cancelled, which Stripe refuses: what we want is so already.
+    await this.ask<unknown>(
+      () => this.stripe.setupIntents.cancel(setupId),
+      () => undefined,
+    );
+  }
+
+  override async attach(accountId: string, processorPaymentMethodId: string): Promise<SavedCard> {
+    const customer = await this.ask(() => this.customerOf(accountId), rethrow);
+    const method = await this.ask(
+      () => this.stripe.paymentMethods.attach(processorPaymentMethodId, { customer }),
+      (refusal) => this.ownMethod(processorPaymentMethodId, customer, refusal),
+    );
+    if (method.type !== 'card') throw unusable('is not a card');
+    return savedCardOf(method);
+  }
+
+  override async detach(processorPaymentMethodId: string): Promise<void> {
+    const isGone = async () => (await this.stripe.paymentMethods.retrieve(processorPaymentMethodId)).customer === null;
+    await this.ask<unknown>(
+      () => this.stripe.paymentMethods.detach(processorPaymentMethodId),
+      async (refusal) => {
+        if (isMissing(refusal) || (await this.ask(isGone, (second) => nothingOr(second, true)))) return;
+        throw refusal.error;
+      },
+    );
+  }
+
+  override readEvent(rawBody: Uint8Array, signature: string | null): ProcessorEvent | null {
+    return this.parts.events.read(rawBody, signature);
+  }
+
+  /** What a setup obtained is attached already: Stripe refuses to attach it again, and that is no fault. */
+  private async ownMethod(id: string, customer: string, refusal: StripeRefusal): Promise<Stripe.PaymentMethod> {
+    if (refusal.kind === 'card') {
+      throw BillingErrors.payment_method_declined({ message: refusal.error.message });
+    }
+    if (isMissing(refusal)) throw unusable('is not a payment method that the processor knows');
+    const method = await this.ask(() => this.stripe.paymentMethods.retrieve(id), rethrow);
+    if (method.customer !== customer) throw unusable('belongs to another customer');
+    return method;
+  }
+
+  private async customerOf(accountId: string): Promise<string> {
+    const known = await this.parts.customers.find(accountId);
+    if (known) return known;
+    const idempotencyKey = `customer_${accountId}`;
+    const made = await this.stripe.customers.create({ metadata: { account_id: accountId } }, { idempotencyKey });
+    return this.parts.customers.keep(accountId, made.id);
+  }
+
+  private async ask<T>(deed: () => Promise<T>, refused: (refusal: StripeRefusal) => T | Promise<T>): Promise<T> {
+    try {
+      return await deed();
+    } catch (error) {
+      return refused(refusalOf(error, this.parts.log));
+    }
+  }
+}
+
+function nothingOr<T>(refusal: StripeRefusal, nothing: T): T {
+  if (isMissing(refusal)) return nothing;
+  throw refusal.error;
+}
+
+function rethrow({ error }: StripeRefusal): never {
+  throw error;
+}
+
+function unusable(message: string): Error {
+  return invalidFields({ processor_payment_method_id: message });
+}

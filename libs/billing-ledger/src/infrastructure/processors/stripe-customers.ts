@@ -1,0 +1,31 @@
+import type { Database } from '@trunkline/platform';
+
+/** Which customer of Stripe's stands for which account. */
+export abstract class StripeCustomers {
+  abstract find(accountId: string): Promise<string | null>;
+  /** Keeps the first that is given for an account, and answers it. */
+  abstract keep(accountId: string, customerId: string): Promise<string>;
+}
+
+const FIND = `SELECT customer_id FROM billing.processor_customers WHERE account_id = $1 AND processor = 'stripe'`;
+const KEEP = `INSERT INTO billing.processor_customers AS kept (account_id, processor, customer_id)
+  VALUES ($1, 'stripe', $2)
+  ON CONFLICT (account_id, processor) DO UPDATE SET customer_id = kept.customer_id
+  RETURNING customer_id`;
+
+export class PostgresStripeCustomers extends StripeCustomers {
+  constructor(private readonly db: Database) {
+    super();
+  }
+
+  override async find(accountId: string): Promise<string | null> {
+    const row = await this.db.queryOne<{ customer_id: string }>(FIND, [accountId]);
+    return row?.customer_id ?? null;
+  }
+
+  override async keep(accountId: string, customerId: string): Promise<string> {
+    const row = await this.db.queryOne<{ customer_id: string }>(KEEP, [accountId, customerId]);
+    if (!row) throw new Error('An upsert that returned no row.');
+    return row.customer_id;
+  }
+}

@@ -1,0 +1,85 @@
+import type Stripe from 'stripe';
+import type { ProcessorNews } from '../../application/processor-events/processor-event';
+import { KEY_METADATA, outcomeOfIntent } from './stripe-objects';
+
+/** What concerns us of Stripe's event types (docs.stripe.com/api/events/types); of any other there is no news. */
+export function newsOf(event: Stripe.Event): ProcessorNews | null {
+  return newsOfIntent(event) ?? newsOfDispute(event) ?? newsOfRefund(event);
+}
+
+function newsOfIntent(event: Stripe.Event): ProcessorNews | null {
+  switch (event.type) {
+    case 'payment_intent.succeeded':
+    case 'payment_intent.payment_failed':
+    case 'payment_intent.processing':
+    case 'payment_intent.requires_action':
+    case 'payment_intent.canceled':
+      return ofIntent(event.data.object);
+    default:
+      return null;
+  }
+}
+
+function newsOfDispute(event: Stripe.Event): ProcessorNews | null {
+  switch (event.type) {
+    case 'charge.dispute.created':
+    case 'charge.dispute.funds_withdrawn':
+      return ofDispute(event.data.object);
+    case 'charge.dispute.funds_reinstated':
+      return disputeNews(event.data.object, 'reinstated');
+    case 'charge.dispute.closed':
+      return ofClosedDispute(event.data.object);
+    default:
+      return null;
+  }
+}
+
+function newsOfRefund(event: Stripe.Event): ProcessorNews | null {
+  switch (event.type) {
+    case 'charge.refunded':
+    case 'charge.refund.updated':
+    case 'refund.created':
+    case 'refund.updated':
+    case 'refund.failed':
+      return refundNews(event.data.object.payment_intent);
+    default:
+      return null;
+  }
+}
+
+function ofIntent(intent: Stripe.PaymentIntent): ProcessorNews | null {
+  // Another system may charge through the same Stripe account.
+  const { [KEY_METADATA]: idempotencyKey } = { ...intent.metadata };
+  if (!idempotencyKey) return null;
+  const outcome = outcomeOfIntent(intent);
+  const intentId = intent.id;
+  const charge = { about: 'charge', idempotencyKey, intentId, amountCents: intent.amount } as const;
+  if (outcome.status === 'failed') return { ...charge, outcome };
+  return { ...charge, outcome: outcome.status === 'succeeded' ? { status: 'succeeded', intentId } : null };
+}
+
+/** An inquiry (`warning_…`) takes no money, and may become a dispute that does. */
+function ofDispute(dispute: Stripe.Dispute): ProcessorNews | null {
+  return String(dispute.status).startsWith('warning_') ? null : disputeNews(dispute, 'withdrawn');
+}
+
+function ofClosedDispute(dispute: Stripe.Dispute): ProcessorNews | null {
+  return dispute.status === 'won' ? disputeNews(dispute, 'reinstated') : null;
+}
+
+function disputeNews(dispute: Stripe.Dispute, funds: 'withdrawn' | 'reinstated'): ProcessorNews | null {
+  const intentId = idOf(dispute.payment_intent);
+  return intentId === null
+    ? null
+    : { about: 'dispute', disputeId: dispute.id, intentId, amountCents: dispute.amount, funds };
+}
+
+function refundNews(intent: string | { readonly id: string } | null): ProcessorNews | null {
+  const intentId = idOf(intent);
+  return intentId === null ? null : { about: 'refunds', intentId };
+}
+
+/** References come as ids, or as the objects themselves where the endpoint expands them. */
+function idOf(reference: string | { readonly id: string } | null): string | null {
+  return typeof reference === 'string' ? reference : (reference?.id ?? null);
+}

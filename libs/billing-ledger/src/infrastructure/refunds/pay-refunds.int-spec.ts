@@ -1,0 +1,141 @@
+import { hear, eventsOf, processorWorld, type ProcessorWorld } from '../../testing/processor-world';
+import { fundedAccount } from '../../testing/postgres-world';
+
+describe('refunds to customers who have left', () => {
+  let world: ProcessorWorld;
+  let accountId: string;
+  let operation = 0;
+
+  beforeAll(async () => {
+    world = await processorWorld();
+  });
+  beforeEach(async () => {
+    accountId = await fundedAccount(world, 500);
+    const card = { accountId, operationId: 'card', processorPaymentMethodId: 'pm_card_visa' };
+    await world.paymentMethods.add(card);
+  });
+  afterEach(async () => {
+    expect(await world.ledger.verify()).toEqual([]);
+  });
+  afterAll(() => world.close());
+
+  const topUp = async (amountCents: number) => {
+    world.clock.advance(1);
+    const topup = await world.topUpWallet.execute({ accountId, operationId: `op ${++operation}`, amountCents });
+    return topup.processorPaymentIntentId ?? '';
+  };
+  const spend = (amountCents: number) => {
+    const charge = { relatedKind: null, relatedId: null, description: 'Calls', reference: `spent ${++operation}` };
+    return world.ledger.charge({ accountId, amountCents, ...charge });
+  };
+  const leave = async () => expect(await world.ledger.payOut({ accountId, reference: 'closure' })).toBe(true);
+  const refunded = async (intentId: string) =>
+    (await world.processor.refundsOf(intentId)).map(({ amountCents }) => amountCents);
+  const due = async () => (await world.due.list('', 1000)).find((each) => each.accountId === accountId) ?? null;
+  const fault = (kind: 'timeout' | 'error', times = 1) =>
+    world.sandbox.faults.script({ target: 'processor', point: 'request', kind, times });
+
+  it('go back to the cards, the latest payment first, each as far as it goes; our credit does not', async () => {
+    const [first, second, third] = [await topUp(1000), await topUp(2000), await topUp(600)];
+    await spend(900);
+    await leave();
+    expect(await due()).toMatchObject({ dueCents: 3200, onItsWayCents: 0 });
+    await world.payRefunds.execute();
+    expect([await refunded(third), await refunded(second), await refunded(first)]).toEqual([[600], [2000], [600]]);
+    expect(await due()).toBeNull();
+    await world.payRefunds.execute();
+    expect([await refunded(third), await refunded(second), await refunded(first)]).toEqual([[600], [2000], [600]]);
+  });
+
+  it('are paid once however many workers do it at once', async () => {
+    const intentId = await topUp(2000);
+    await leave();
+    await Promise.all(Array.from({ length: 8 }, () => world.payRefunds.execute()));
+    expect(await refunded(intentId)).toEqual([2000]);
+    expect(await due()).toBeNull();
+  });
+
+  it.each(['timeout', 'error'] as const)(
+    'are found out about and finished when the processor fails: %s',
+    async (kind) => {
+      const intentId = await topUp(2000);
+      await leave();
+      await fault(kind, 2);
+      await world.payRefunds.execute();
+      await world.sandbox.faults.script({ target: 'processor', point: 'request', kind, times: 0 });
+      expect(await due()).toMatchObject({ dueCents: 2000, onItsWayCents: 2000 });
+      await world.payRefunds.execute();
+      expect(await due()).toMatchObject({ onItsWayCents: 2000 });
+      world.clock.advance(61);
+      await world.payRefunds.execute();
+      expect(await refunded(intentId)).toEqual([2000]);
+      expect(await due()).toBeNull();
+    },
+  );
+
+  it('are told of by the processor, and not taken for refunds of others', async () => {
+    const intentId = await topUp(2000);
+    await leave();
+    const refundsOf = world.processor.refundsOf.bind(world.processor);
+    const refund = world.processor.refund.bind(world.processor);
+    world.processor.refund = async (order) => {
+      await refund(order);
+      throw new Error('kill -9');
+    };
+    await expect(world.payRefunds.execute()).rejects.toThrow(AggregateError);
+    Object.assign(world.processor, { refund, refundsOf });
+    expect(await due()).toMatchObject({ dueCents: 2000 });
+    for (const event of await eventsOf(world, accountId)) await hear(world, event);
+    expect(await due()).toBeNull();
+    expect((await world.ledger.balance(accountId)).amountCents).toBe(0);
+    expect(await refunded(intentId)).toEqual([2000]);
+  });
+
+  it('leave out what was disputed or given back already, and what no card takes stays due', async () => {
+    const [first, second] = [await topUp(1000), await topUp(2000)];
+    await world.sandbox.payments.act({ intentId: second, action: 'dispute', amountCents: 1500 });
+    await world.sandbox.payments.act({ intentId: first, action: 'refund', amountCents: 400 });
+    for (const event of await eventsOf(world, accountId)) await hear(world, event);
+    const credit = { relatedKind: null, relatedId: null, reference: 'late', description: 'Refund of a number' };
+    await world.ledger.refund({ accountId, amountCents: 300, ...credit });
+    await leave();
+    expect(await due()).toMatchObject({ dueCents: 1100 });
+    // The processor knows of a refund that we have not heard of yet, so it refuses the rest of the first charge.
+    await world.sandbox.payments.act({ intentId: first, action: 'refund', amountCents: 100 });
+    await world.payRefunds.execute();
+    expect(await refunded(second)).toEqual([500]);
+    expect((await refunded(first)).sort()).toEqual([100, 400]);
+    expect(await due()).toEqual({ accountId, dueCents: 600, onItsWayCents: 0, failedCents: 600 });
+    await world.payRefunds.execute();
+    expect(await due()).toMatchObject({ dueCents: 600 });
+  });
+
+  it('are due again when the card sends them back days later', async () => {
+    const intentId = await topUp(2000);
+    await leave();
+    await world.payRefunds.execute();
+    const [refund] = await world.processor.refundsOf(intentId);
+    if (!refund) throw new Error('Nothing was given back.');
+    const failed = { ...refund, status: 'failed' as const };
+    expect(await world.cardRefunds.settleReported(failed)).toBe(true);
+    expect(await world.cardRefunds.settleReported(failed)).toBe(true);
+    expect(await due()).toEqual({ accountId, dueCents: 2000, onItsWayCents: 0, failedCents: 2000 });
+  });
+
+  it('wait while the processor says that they are pending', async () => {
+    const intentId = await topUp(2000);
+    await leave();
+    const refundsOf = world.processor.refundsOf.bind(world.processor);
+    const refund = world.processor.refund.bind(world.processor);
+    const pending = { status: 'pending' as const };
+    world.processor.refund = async (order) => ({ ...(await refund(order)), ...pending, refundId: 're_1' });
+    world.processor.refundsOf = async (id) => (await refundsOf(id)).map((each) => ({ ...each, ...pending }));
+    await world.payRefunds.execute();
+    expect(await due()).toMatchObject({ onItsWayCents: 2000 });
+    Object.assign(world.processor, { refund, refundsOf });
+    world.clock.advance(61);
+    await world.payRefunds.execute();
+    expect(await due()).toBeNull();
+    expect(await refunded(intentId)).toEqual([2000]);
+  });
+});

@@ -1,0 +1,98 @@
+import { newId } from '@trunkline/kernel';
+import type { ProcessorNews } from '../application/processor-events/processor-event';
+import { chargeOrder, charged, type ProcessorUnderTest } from './card-processor-contract';
+
+const TOLERANCE_SECONDS = 300;
+
+/** What every card processor tells by itself, and how it is known to be the processor. */
+export function cardProcessorCallbacksContract(world: () => ProcessorUnderTest): void {
+  beforeEach(async () => {
+    await world().callbacks();
+  });
+
+  /** Everything that the callbacks since then say. */
+  const news = async (): Promise<ProcessorNews[]> => {
+    const events = (await world().callbacks()).map(({ rawBody, signature }) => {
+      return world().processor.readEvent(rawBody, signature);
+    });
+    return events.flatMap((event) => (event?.news ? [event.news] : []));
+  };
+
+  it('when a charge succeeds, and when it is declined', async () => {
+    const { processor } = world();
+    const good = chargeOrder((await processor.attach('acc_1', 'pm_card_visa')).processorPaymentMethodId);
+    const { intentId } = await processor.charge(good);
+    const { idempotencyKey, amountCents } = good;
+    const charge = { about: 'charge', idempotencyKey, intentId, amountCents };
+    expect(await news()).toEqual([{ ...charge, outcome: { status: 'succeeded', intentId } }]);
+    const bad = await processor.attach('acc_1', 'pm_card_chargeCustomerFail');
+    await processor.charge(chargeOrder(bad.processorPaymentMethodId));
+    expect(await news()).toMatchObject([{ about: 'charge', outcome: { status: 'failed', code: 'card_declined' } }]);
+  });
+
+  it('when a charge waits for its customer, without the secret, and when they have authenticated', async () => {
+    const intentId = await charged(world(), 'pm_card_authenticationRequired');
+    const waiting = await news();
+    expect(waiting).toMatchObject([{ about: 'charge', intentId, outcome: null }]);
+    expect(JSON.stringify(waiting)).not.toContain('_secret_');
+    await world().authenticate(intentId);
+    expect(await news()).toMatchObject([{ intentId, outcome: { status: 'succeeded' } }]);
+  });
+
+  it('when a charge is disputed, and when the dispute is won', async () => {
+    const intentId = await charged(world(), 'pm_card_createDispute');
+    const disputed = (await news()).filter(({ about }) => about === 'dispute');
+    const dispute = { about: 'dispute', disputeId: expect.any(String), intentId, amountCents: 2500 };
+    expect(disputed).toEqual([{ ...dispute, funds: 'withdrawn' }]);
+    await world().winDispute(intentId);
+    const won = await news();
+    expect(won.length).toBeGreaterThan(0);
+    expect(new Set(won.map((each) => JSON.stringify(each))).size).toBe(1);
+    expect(won[0]).toEqual({ ...disputed[0], funds: 'reinstated' });
+  });
+
+  it('when a charge is given back, whoever asked for it', async () => {
+    const intentId = await charged(world());
+    await world().callbacks();
+    await world().processor.refund({ idempotencyKey: newId('crf'), intentId, amountCents: 100 });
+    await world().refundElsewhere(intentId, 200);
+    expect(await news()).toEqual([
+      { about: 'refunds', intentId },
+      { about: 'refunds', intentId },
+    ]);
+  });
+
+  it('with an id of its own for each event', async () => {
+    await charged(world());
+    await charged(world());
+    const { processor } = world();
+    const events = (await world().callbacks()).map(({ rawBody, signature }) => processor.readEvent(rawBody, signature));
+    expect(new Set(events.map((event) => event?.id)).size).toBe(2);
+    expect(events.map((event) => event?.type)).toEqual(['payment_intent.succeeded', 'payment_intent.succeeded']);
+  });
+
+  it('and is not believed when a byte of body or signature differs, or the signature is missing or old', async () => {
+    await charged(world());
+    const [callback] = await world().callbacks();
+    if (!callback) throw new Error('There was no callback.');
+    const { rawBody, signature } = callback;
+    const { processor } = world();
+    const reads = (body: Buffer, header: string | null) => processor.readEvent(body, header) !== null;
+    expect(reads(rawBody, signature)).toBe(true);
+    for (const at of [0, Math.floor(rawBody.length / 2), rawBody.length - 1]) {
+      const other = Buffer.from(rawBody);
+      other[at] = (other[at] ?? 0) ^ 1;
+      expect(reads(other, signature)).toBe(false);
+    }
+    expect(reads(Buffer.concat([rawBody, Buffer.from(' ')]), signature)).toBe(false);
+    expect(reads(Buffer.concat([Buffer.from('\uFEFF'), rawBody]), signature)).toBe(false);
+    expect(reads(rawBody.subarray(0, -1), signature)).toBe(false);
+    const last = signature.at(-1) === '0' ? '1' : '0';
+    expect(reads(rawBody, signature.slice(0, -1) + last)).toBe(false);
+    expect(reads(rawBody, 'v1=x')).toBe(false);
+    expect(reads(rawBody, '')).toBe(false);
+    expect(reads(rawBody, null)).toBe(false);
+    world().pass(TOLERANCE_SECONDS + 2);
+    expect(reads(rawBody, signature)).toBe(false);
+  });
+}

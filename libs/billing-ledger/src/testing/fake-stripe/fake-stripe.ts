@@ -1,0 +1,152 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import type { StripeConfig } from '@trunkline/platform';
+import Stripe from 'stripe';
+import { parseForm } from './stripe-form';
+import { ROUTES } from './stripe-routes';
+import { StripeRefusal, StripeState } from './stripe-state';
+
+interface Answer {
+  readonly status: number;
+  readonly body: object;
+}
+
+interface Replay extends Answer {
+  readonly request: string;
+}
+
+export interface SignedCallback {
+  readonly rawBody: Buffer;
+  readonly signature: string;
+}
+
+/** `lost`: it never arrives; `unanswered`: it is done, and the connection breaks; `fault`: Stripe breaks, undone. */
+export type StripeFault = 'lost' | 'unanswered' | 'fault';
+
+const SECRET_KEY = 'sk_test_fake';
+const WEBHOOK_SECRET = 'whsec_fake';
+
+/**
+ * Stripe on this machine, for tests: form-encoded requests in, Stripe's objects and errors out, requests replayed under
+ * their idempotency key, events signed with Stripe's own library.
+ */
+export class FakeStripe {
+  readonly state = new StripeState();
+  /** What happens to the next requests, one each. */
+  readonly faults: StripeFault[] = [];
+  /** Of each request that arrived: method and path. */
+  readonly requests: string[] = [];
+  private readonly replays = new Map<string, Replay>();
+  private readonly server: Server;
+
+  private constructor() {
+    this.server = createServer((request, response) => void this.serve(request, response));
+  }
+
+  static async start(): Promise<FakeStripe> {
+    const fake = new FakeStripe();
+    fake.server.listen(0, '127.0.0.1');
+    await once(fake.server, 'listening');
+    return fake;
+  }
+
+  get config(): StripeConfig {
+    const { port } = this.server.address() as AddressInfo;
+    return {
+      secretKey: SECRET_KEY,
+      publishableKey: 'pk_test_fake',
+      webhookSecrets: ['whsec_next', WEBHOOK_SECRET],
+      apiBase: new URL(`http://127.0.0.1:${port}`),
+    };
+  }
+
+  /** The events since the last call, signed as at this time. */
+  callbacks(at: Date): SignedCallback[] {
+    const timestamp = Math.floor(at.getTime() / 1000);
+    return this.state.events.splice(0).map((payload) => {
+      const signature = Stripe.webhooks.generateTestHeaderString({ payload, secret: WEBHOOK_SECRET, timestamp });
+      return { rawBody: Buffer.from(payload), signature };
+    });
+  }
+
+  /** The customer authenticates in the browser. */
+  authenticate(intentId: string): void {
+    const intent = this.state.intent(intentId);
+    intent.status = 'succeeded';
+    this.state.tell('payment_intent.succeeded', intent);
+  }
+
+  winDispute(intentId: string): void {
+    const dispute = this.state.disputes.find((each) => each.payment_intent === intentId);
+    if (!dispute) throw new Error(`${intentId} is not disputed.`);
+    dispute.status = 'won';
+    this.state.tell('charge.dispute.funds_reinstated', dispute);
+    this.state.tell('charge.dispute.closed', dispute);
+  }
+
+  async stop(): Promise<void> {
+    this.server.closeAllConnections();
+    this.server.close();
+    await once(this.server, 'close');
+  }
+
+  private async serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const fault = this.faults.shift();
+    if (fault === 'lost') return void request.socket.destroy();
+    if (fault === 'fault') return reply(response, { status: 500, body: { error: { type: 'api_error' } } });
+    const answer = this.answer(request, await text(request));
+    if (fault === 'unanswered') return void request.socket.destroy();
+    reply(response, answer);
+  }
+
+  private answer(request: IncomingMessage, body: string): Answer {
+    if (request.headers.authorization !== `Bearer ${SECRET_KEY}`) {
+      return { status: 401, body: { error: { type: 'invalid_request_error', message: 'Invalid API Key provided' } } };
+    }
+    const { method = '', url = '' } = request;
+    this.requests.push(`${method} ${url}`);
+    const key = request.headers['idempotency-key'];
+    // The library keys each of its own POSTs, so that it may repeat them.
+    if (typeof key !== 'string') return this.handle(method, url, body);
+    return this.onceUnder(key, `${method} ${url} ${body}`, () => this.handle(method, url, body));
+  }
+
+  /** Docs.stripe.com/api/idempotent_requests: the first answer again, errors included; 400 for other parameters. */
+  private onceUnder(key: string, request: string, handle: () => Answer): Answer {
+    const replay = this.replays.get(key);
+    if (replay && replay.request !== request) {
+      return {
+        status: 400,
+        body: { error: { type: 'idempotency_error', message: 'Keys are for the same parameters.' } },
+      };
+    }
+    const answer = replay ?? handle();
+    // An answer is kept as it was, whatever becomes of what it showed.
+    const { status, body } = structuredClone({ status: answer.status, body: answer.body });
+    this.replays.set(key, { request, status, body });
+    return answer;
+  }
+
+  private handle(method: string, url: string, body: string): Answer {
+    const { pathname, search } = new URL(url, 'http://stripe');
+    const form = parseForm(method === 'GET' ? search.slice(1) : body);
+    for (const route of ROUTES) {
+      const match = route.method === method ? route.path.exec(pathname) : null;
+      if (!match) continue;
+      try {
+        return { status: 200, body: route.answer(this.state, { id: match[1] ?? '', form }) };
+      } catch (error) {
+        if (error instanceof StripeRefusal) return { status: error.status, body: { error: error.error } };
+        throw error;
+      }
+    }
+    return { status: 404, body: { error: { type: 'invalid_request_error', message: `Unrecognized ${url}` } } };
+  }
+}
+
+function reply(response: ServerResponse, { status, body }: Answer): void {
+  response.writeHead(status, { 'content-type': 'application/json', 'request-id': 'req_fake' });
+  response.end(JSON.stringify(body));
+}

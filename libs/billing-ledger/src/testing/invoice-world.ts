@@ -1,0 +1,71 @@
+import { type Clock, newId } from '@trunkline/kernel';
+import { CloseMonth } from '../application/invoices/close-month';
+import { Invoices, RunningMonth } from '../application/invoices/invoices';
+import { IssueInvoices } from '../application/invoices/issue-invoices';
+import { InvoiceRecipients } from '../application/invoices/ports';
+import { SettleInvoices } from '../application/invoices/settle-invoices';
+import type { InvoiceView } from '../application/invoices/views';
+import { PostgresBilledBooks } from '../infrastructure/invoices/billed-books';
+import { PostgresInvoiceQueries } from '../infrastructure/invoices/invoice-queries';
+import { TypeOrmInvoiceSeriesRepository } from '../infrastructure/invoices/invoice-series.repository';
+import { TypeOrmInvoiceRepository } from '../infrastructure/invoices/invoice.repository';
+import { STANDARD_FONTS } from '../infrastructure/invoices/pdf-fonts';
+import { PdfInvoicePrinter } from '../infrastructure/invoices/pdf-invoice-printer';
+import type { PostgresWorld } from './postgres-world';
+
+/** Everyone is called the same, but for whom it fails. */
+export class FakeRecipients extends InvoiceRecipients {
+  readonly failing = new Set<string>();
+
+  override get(accountId: string): Promise<{ name: string }> {
+    if (this.failing.has(accountId)) return Promise.reject(new Error('Identity is away.'));
+    return Promise.resolve({ name: 'Looms Ltd' });
+  }
+}
+
+/** Invoices over the ledger of a world. */
+export function invoiceWorld({
+  db,
+  journal,
+  clock,
+}: Pick<PostgresWorld, 'db' | 'journal'> & { readonly clock: Clock }) {
+  const books = new PostgresBilledBooks(db);
+  const invoices = new TypeOrmInvoiceRepository(db);
+  const series = new TypeOrmInvoiceSeriesRepository(db);
+  const queries = new PostgresInvoiceQueries(db);
+  const recipients = new FakeRecipients();
+  const settle = new SettleInvoices(db, books, series, invoices, clock);
+  const closeMonth = new CloseMonth(db, books, series, invoices, recipients, settle, clock);
+  const running = new RunningMonth(books, journal, recipients, clock);
+  return {
+    ...{ books, invoices, recipients, settle, queries },
+    issue: new IssueInvoices(books, closeMonth, clock),
+    shown: new Invoices(queries, running, new PdfInvoicePrinter('Trunkline', STANDARD_FONTS)),
+  };
+}
+
+export type InvoiceWorld = ReturnType<typeof invoiceWorld>;
+
+/** Those that were made for an account, the oldest first. */
+export async function madeFor({ queries }: InvoiceWorld, accountId: string): Promise<InvoiceView[]> {
+  const page = { limit: 100, sort: 'period_start', order: 'desc', after: null } as const;
+  return [...(await queries.list(accountId, {}, page)).items].reverse();
+}
+
+export interface Movement {
+  readonly kind: 'charge' | 'refund' | 'adjustment' | 'topup' | 'chargeback';
+  /** Signed, as the wallet sees it. */
+  readonly cents: number;
+  readonly item?: 'number_monthly' | 'number_setup' | 'usage_inbound' | 'usage_outbound' | 'sms';
+}
+
+/** Posts without asking whether there is enough. */
+export async function move({ journal, clock }: PostgresWorld, accountId: string, movement: Movement): Promise<void> {
+  const { kind, cents, item } = movement;
+  const transactionId = newId('txn');
+  await journal.post({
+    ...{ transactionId, accountId, kind, amountCents: cents, description: `A ${kind}`, reference: transactionId },
+    ...{ relatedKind: null, relatedId: null, processorPaymentIntentId: kind === 'topup' ? transactionId : null },
+    ...{ guarded: false, at: clock.now(), ...(item && { item }) },
+  });
+}

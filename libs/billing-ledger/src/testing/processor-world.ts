@@ -1,0 +1,60 @@
+import { CardSetups } from '../application/card-setups/card-setups';
+import { FollowCharges } from '../application/processor-events/follow-charges';
+import { HandleProcessorEvents } from '../application/processor-events/handle-processor-events';
+import { ReceiveProcessorEvent } from '../application/processor-events/receive-processor-event';
+import { CardRefunds } from '../application/refunds/card-refunds';
+import { PayRefunds } from '../application/refunds/pay-refunds';
+import { PostgresCardSetupRepository } from '../infrastructure/card-setups/postgres-card-setups';
+import { PostgresProcessorInbox } from '../infrastructure/processor-events/postgres-processor-inbox';
+import { DeliverSandboxEvents } from '../infrastructure/processors/deliver-sandbox-events';
+import { SignedEvents } from '../infrastructure/processors/signed-events';
+import { TypeOrmCardRefundRepository } from '../infrastructure/refunds/card-refund.repository';
+import { PostgresRefundsDue } from '../infrastructure/refunds/postgres-refunds-due';
+import { postgresWorld } from './postgres-world';
+
+interface StoredEvent {
+  readonly id: string;
+  readonly body: string;
+}
+
+/** Billing on PostgreSQL with everything that the sandbox processor tells it, each piece as it is wired. */
+export async function processorWorld() {
+  const world = await postgresWorld();
+  const { db, clock, events, topups, charges, ledger, processor, sandbox } = world;
+  const inbox = new PostgresProcessorInbox(db);
+  const refundRows = new TypeOrmCardRefundRepository(db);
+  const due = new PostgresRefundsDue(db);
+  const cardRefunds = new CardRefunds(db, refundRows, due, processor, clock);
+  const follow = new FollowCharges(db, topups, charges, ledger, processor, cardRefunds);
+  const receive = new ReceiveProcessorEvent(db, processor, inbox, topups, events, clock);
+  const handle = new HandleProcessorEvents(processor, inbox, follow, clock);
+  return {
+    ...world,
+    inbox,
+    due,
+    cardRefunds,
+    receive,
+    handle,
+    deliver: new DeliverSandboxEvents(db, receive, sandbox.faults, sandbox.secrets, clock),
+    payRefunds: new PayRefunds(cardRefunds, refundRows, due, clock),
+    cardSetups: new CardSetups(new PostgresCardSetupRepository(db), processor, clock),
+    signed: new SignedEvents([sandbox.secrets.webhookSecret], clock),
+  };
+}
+
+export type ProcessorWorld = Awaited<ReturnType<typeof processorWorld>>;
+
+/** The sandbox's events for an account, in the order in which they happened. */
+export function eventsOf({ db }: ProcessorWorld, accountId: string): Promise<StoredEvent[]> {
+  return db.query<StoredEvent & { [column: string]: unknown }>(
+    `SELECT id, body FROM billing.sandbox_events WHERE account_id = $1 ORDER BY ctid`,
+    [accountId],
+  );
+}
+
+/** Takes an event in and handles it, as API and worker do one after the other. */
+export async function hear(world: ProcessorWorld, { id, body }: StoredEvent): Promise<void> {
+  const callback = { processor: 'sandbox', rawBody: Buffer.from(body), signature: world.signed.sign(body) };
+  await world.receive.execute(callback);
+  await world.handle.handle(id);
+}

@@ -1,0 +1,21 @@
+import type { Clock, EventBus } from '@trunkline/kernel';
+import { CryptoBox, type Database, SandboxFaults } from '@trunkline/platform';
+import { PostgresSandboxCharges } from '../infrastructure/processors/postgres-sandbox-charges';
+import { SandboxCardProcessor } from '../infrastructure/processors/sandbox-card-processor';
+import { SandboxPayments } from '../infrastructure/processors/sandbox-payments';
+import { SandboxSecrets } from '../infrastructure/processors/sandbox-secrets';
+
+const KEY_BYTES = 32;
+
+export function testCryptoBox(): CryptoBox {
+  return new CryptoBox([{ id: 'test', secret: Buffer.alloc(KEY_BYTES, 7) }]);
+}
+
+/** The sandbox processor as it is wired: its memory in the database, faults as scripted there. */
+export function postgresSandbox(db: Database, events: EventBus, clock: Clock) {
+  const charges = new PostgresSandboxCharges(db, events);
+  const secrets = new SandboxSecrets(testCryptoBox());
+  const faults = new SandboxFaults(db, clock);
+  const processor = new SandboxCardProcessor(charges, secrets, faults, clock);
+  return { processor, charges, secrets, faults, payments: new SandboxPayments(charges, clock) };
+}

@@ -1,0 +1,30 @@
+import { Clock, EventBus, Transactor } from '@trunkline/kernel';
+import { bind, Database, implement } from '@trunkline/platform';
+import { AutoRechargeSettings } from '../application/auto-recharge/auto-recharge-settings';
+import { AccountStates, AutoRechargeRepository } from '../application/auto-recharge/ports';
+import { RechargeOutcomes } from '../application/auto-recharge/recharge-outcomes';
+import { RechargeBooks, RechargeWallet } from '../application/auto-recharge/recharge-wallet';
+import { RechargeWallets } from '../application/auto-recharge/recharge-wallets';
+import { Ledger } from '../application/ledger';
+import { PaymentMethodRepository, TopupRepository } from '../application/ports';
+import { TopupCharges } from '../application/topup-charges';
+import { TypeOrmAutoRechargeRepository } from '../infrastructure/auto-recharge/auto-recharge.repository';
+import { AutoRechargeSchema } from '../infrastructure/auto-recharge/auto-recharge.schema';
+import { AddAutoRecharge1795000203000 } from '../infrastructure/migrations/add-auto-recharge';
+import type { Wiring } from './wiring';
+
+/** The default card, charged when a debit leaves too little. */
+export const autoRechargeWiring: Wiring = {
+  providers: [
+    implement(AutoRechargeRepository, TypeOrmAutoRechargeRepository, [Database]),
+    bind(RechargeOutcomes, [EventBus, Clock]),
+    bind(RechargeBooks, [AutoRechargeRepository, TopupRepository, PaymentMethodRepository]),
+  ],
+  faces: [
+    bind(AutoRechargeSettings, [Transactor, AutoRechargeRepository, PaymentMethodRepository, Clock]),
+    bind(RechargeWallet, [Transactor, RechargeBooks, Ledger, AccountStates, TopupCharges, RechargeOutcomes, Clock]),
+    bind(RechargeWallets, [AutoRechargeRepository, RechargeWallet, Clock]),
+  ],
+  schemas: [AutoRechargeSchema],
+  migrations: [AddAutoRecharge1795000203000],
+};

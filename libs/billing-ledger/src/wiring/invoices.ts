@@ -1,0 +1,61 @@
+import { Clock, Transactor } from '@trunkline/kernel';
+import { bind, Database, implement, Settings } from '@trunkline/platform';
+import { CloseMonth } from '../application/invoices/close-month';
+import { Invoices, RunningMonth } from '../application/invoices/invoices';
+import { IssueInvoices } from '../application/invoices/issue-invoices';
+import * as ports from '../application/invoices/ports';
+import { SettleInvoices } from '../application/invoices/settle-invoices';
+import { Journal } from '../application/ports';
+import { PostgresBilledBooks } from '../infrastructure/invoices/billed-books';
+import { PostgresInvoiceQueries } from '../infrastructure/invoices/invoice-queries';
+import { TypeOrmInvoiceSeriesRepository } from '../infrastructure/invoices/invoice-series.repository';
+import { TypeOrmInvoiceRepository } from '../infrastructure/invoices/invoice.repository';
+import { InvoiceSchema, InvoiceSeriesSchema } from '../infrastructure/invoices/invoice.schema';
+import { builtInFonts } from '../infrastructure/invoices/pdf-fonts';
+import { PdfInvoicePrinter } from '../infrastructure/invoices/pdf-invoice-printer';
+import { CreateInvoices1795000204100 } from '../infrastructure/migrations/create-invoices';
+import type { Wiring } from './wiring';
+
+const { BilledBooks, InvoicePrinter, InvoiceQueries, InvoiceRecipients, InvoiceRepository, InvoiceSeriesRepository } =
+  ports;
+
+const printer = {
+  provide: InvoicePrinter,
+  useFactory: ({ INVOICE_SELLER }: Settings) => new PdfInvoicePrinter(INVOICE_SELLER, builtInFonts()),
+  inject: [Settings],
+};
+
+const adapters = [
+  implement(BilledBooks, PostgresBilledBooks, [Database]),
+  implement(InvoiceRepository, TypeOrmInvoiceRepository, [Database]),
+  implement(InvoiceSeriesRepository, TypeOrmInvoiceSeriesRepository, [Database]),
+  implement(InvoiceQueries, PostgresInvoiceQueries, [Database]),
+  printer,
+];
+
+const parts = [
+  bind(CloseMonth, [
+    Transactor,
+    BilledBooks,
+    InvoiceSeriesRepository,
+    InvoiceRepository,
+    InvoiceRecipients,
+    SettleInvoices,
+    Clock,
+  ]),
+  bind(RunningMonth, [BilledBooks, Journal, InvoiceRecipients, Clock]),
+];
+
+const faces = [
+  bind(IssueInvoices, [BilledBooks, CloseMonth, Clock]),
+  bind(SettleInvoices, [Transactor, BilledBooks, InvoiceSeriesRepository, InvoiceRepository, Clock]),
+  bind(Invoices, [InvoiceQueries, RunningMonth, InvoicePrinter]),
+];
+
+/** Monthly statements: made, paid, shown and printed. */
+export const invoicesWiring: Wiring = {
+  providers: [...adapters, ...parts],
+  faces,
+  schemas: [InvoiceSchema, InvoiceSeriesSchema],
+  migrations: [CreateInvoices1795000204100],
+};

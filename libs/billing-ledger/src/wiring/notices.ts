@@ -1,0 +1,12 @@
+import { bind } from '@trunkline/platform';
+import { BillingNotices } from '../application/notices/billing-notices';
+import { BillingContacts, Mails } from '../application/notices/ports';
+import type { Wiring } from './wiring';
+
+/** Mails about money. */
+export const noticesWiring: Wiring = {
+  providers: [],
+  faces: [bind(BillingNotices, [BillingContacts, Mails])],
+  schemas: [],
+  migrations: [],
+};

@@ -1,0 +1,27 @@
+import { Clock, EventBus, Transactor } from '@trunkline/kernel';
+import { alias, AuditTrail, bind, Database, implement } from '@trunkline/platform';
+import { Ledger } from '../application/ledger';
+import { AdjustBalance } from '../application/operator/adjust-balance';
+import { BillingAudit, OperatorBooks, WalletSettingsRepository } from '../application/operator/ports';
+import { RefundCharge } from '../application/operator/refund-charge';
+import { WalletSettings } from '../application/operator/wallet-settings';
+import { LimitCredit1795000203200 } from '../infrastructure/migrations/limit-credit';
+import { PostgresOperatorBooks } from '../infrastructure/operator/postgres-operator-books';
+import { PostgresWalletSettings } from '../infrastructure/operator/postgres-wallet-settings';
+import type { Wiring } from './wiring';
+
+/** What operators do with money, and on what terms accounts pay. */
+export const operatorWiring: Wiring = {
+  providers: [
+    implement(WalletSettingsRepository, PostgresWalletSettings, [Database]),
+    implement(OperatorBooks, PostgresOperatorBooks, [Database]),
+    alias(BillingAudit, AuditTrail),
+  ],
+  faces: [
+    bind(WalletSettings, [Transactor, WalletSettingsRepository, EventBus, Clock]),
+    bind(AdjustBalance, [Transactor, WalletSettingsRepository, OperatorBooks, Ledger, BillingAudit]),
+    bind(RefundCharge, [Transactor, WalletSettingsRepository, OperatorBooks, Ledger, BillingAudit]),
+  ],
+  schemas: [],
+  migrations: [LimitCredit1795000203200],
+};

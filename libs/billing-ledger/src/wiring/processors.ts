@@ -1,0 +1,77 @@
+import type { Provider } from '@nestjs/common';
+import { Clock, EventBus, Transactor } from '@trunkline/kernel';
+import { alias, bind, CryptoBox, Database, implement, Log, SandboxFaults, Settings } from '@trunkline/platform';
+import { CardProcessor } from '../application/card-processor';
+import { CardSetups } from '../application/card-setups/card-setups';
+import { CardSetupRepository } from '../application/card-setups/ports';
+import { Ledger } from '../application/ledger';
+import { TopupRepository } from '../application/ports';
+import { FollowCharges, OwnRefunds } from '../application/processor-events/follow-charges';
+import { HandleProcessorEvents } from '../application/processor-events/handle-processor-events';
+import { ProcessorInbox } from '../application/processor-events/ports';
+import { ReceiveProcessorEvent } from '../application/processor-events/receive-processor-event';
+import { CardRefunds } from '../application/refunds/card-refunds';
+import { PayRefunds } from '../application/refunds/pay-refunds';
+import { CardRefundRepository, RefundsDue } from '../application/refunds/ports';
+import { TopupCharges } from '../application/topup-charges';
+import { PostgresCardSetupRepository } from '../infrastructure/card-setups/postgres-card-setups';
+import { HearProcessors1795000202000 } from '../infrastructure/migrations/hear-processors';
+import { RefundCards1795000202001 } from '../infrastructure/migrations/refund-cards';
+import { PostgresProcessorInbox } from '../infrastructure/processor-events/postgres-processor-inbox';
+import { chooseCardProcessor } from '../infrastructure/processors/choose-card-processor';
+import { DeliverSandboxEvents } from '../infrastructure/processors/deliver-sandbox-events';
+import { PostgresSandboxCharges } from '../infrastructure/processors/postgres-sandbox-charges';
+import { SandboxCharges } from '../infrastructure/processors/sandbox-charges';
+import { SandboxPayments } from '../infrastructure/processors/sandbox-payments';
+import { SandboxSecrets } from '../infrastructure/processors/sandbox-secrets';
+import { PostgresStripeCustomers, StripeCustomers } from '../infrastructure/processors/stripe-customers';
+import { TypeOrmCardRefundRepository } from '../infrastructure/refunds/card-refund.repository';
+import { CardRefundSchema } from '../infrastructure/refunds/card-refund.schema';
+import { PostgresRefundsDue } from '../infrastructure/refunds/postgres-refunds-due';
+import type { Wiring } from './wiring';
+
+const sandboxSecrets: Provider = {
+  provide: SandboxSecrets,
+  inject: [CryptoBox, Settings],
+  useFactory: (box: CryptoBox, settings: Settings) => new SandboxSecrets(box, settings.SANDBOX_WEBHOOK_SECRET),
+};
+
+const cardProcessor: Provider = {
+  provide: CardProcessor,
+  inject: [Settings, SandboxCharges, SandboxSecrets, SandboxFaults, StripeCustomers, Clock, Log],
+  useFactory: chooseCardProcessor,
+};
+
+const adapters = [
+  sandboxSecrets,
+  cardProcessor,
+  implement(SandboxCharges, PostgresSandboxCharges, [Database, EventBus]),
+  implement(StripeCustomers, PostgresStripeCustomers, [Database]),
+  implement(ProcessorInbox, PostgresProcessorInbox, [Database]),
+  implement(CardSetupRepository, PostgresCardSetupRepository, [Database]),
+  implement(CardRefundRepository, TypeOrmCardRefundRepository, [Database]),
+  implement(RefundsDue, PostgresRefundsDue, [Database]),
+  alias(OwnRefunds, CardRefunds),
+];
+
+const parts = [
+  bind(CardRefunds, [Transactor, CardRefundRepository, RefundsDue, CardProcessor, Clock]),
+  bind(FollowCharges, [Transactor, TopupRepository, TopupCharges, Ledger, CardProcessor, OwnRefunds]),
+];
+
+const faces = [
+  bind(CardSetups, [CardSetupRepository, CardProcessor, Clock]),
+  bind(ReceiveProcessorEvent, [Transactor, CardProcessor, ProcessorInbox, TopupRepository, EventBus, Clock]),
+  bind(HandleProcessorEvents, [CardProcessor, ProcessorInbox, FollowCharges, Clock]),
+  bind(PayRefunds, [CardRefunds, CardRefundRepository, RefundsDue, Clock]),
+  bind(SandboxPayments, [SandboxCharges, Clock]),
+  bind(DeliverSandboxEvents, [Database, ReceiveProcessorEvent, SandboxFaults, SandboxSecrets, Clock]),
+];
+
+/** Card processors: what is asked of them, what they tell by themselves, and what goes back to the cards. */
+export const processorsWiring: Wiring = {
+  providers: [...adapters, ...parts],
+  faces,
+  schemas: [CardRefundSchema],
+  migrations: [HearProcessors1795000202000, RefundCards1795000202001],
+};

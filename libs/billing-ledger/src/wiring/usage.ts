@@ -1,0 +1,14 @@
+import { Clock } from '@trunkline/kernel';
+import { bind, Database, implement } from '@trunkline/platform';
+import { CallUsage, Charges } from '../application/usage/ports';
+import { Usage } from '../application/usage/usage';
+import { PostgresCharges } from '../infrastructure/usage/charges';
+import type { Wiring } from './wiring';
+
+/** What was used, and what that cost. */
+export const usageWiring: Wiring = {
+  providers: [implement(Charges, PostgresCharges, [Database])],
+  faces: [bind(Usage, [CallUsage, Charges, Clock])],
+  schemas: [],
+  migrations: [],
+};

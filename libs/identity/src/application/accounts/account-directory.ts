@@ -1,0 +1,30 @@
+import { type AccountStatus, CommonErrors } from '@trunkline/kernel';
+import type { AccountQueries, Contact } from '../ports';
+import type { AccountView } from '../views';
+
+/** What other contexts may know of an account. */
+export class AccountDirectory {
+  constructor(private readonly queries: AccountQueries) {}
+
+  /** Throws not_found. */
+  async get(accountId: string): Promise<AccountView> {
+    const account = await this.queries.find(accountId);
+    if (!account) throw CommonErrors.not_found();
+    return account;
+  }
+
+  /** Throws not_found. */
+  async status(accountId: string): Promise<AccountStatus> {
+    return (await this.get(accountId)).status;
+  }
+
+  /** Whom mails about money go to: owners and members of role billing, in the order in which they joined. */
+  billingContacts(accountId: string): Promise<readonly Contact[]> {
+    return this.queries.contacts(accountId, ['owner', 'billing']);
+  }
+
+  /** Also while its closure is pending, which its status does not tell. Throws not_found. */
+  async isSuspended(accountId: string): Promise<boolean> {
+    return (await this.get(accountId)).suspendedAt !== null;
+  }
+}

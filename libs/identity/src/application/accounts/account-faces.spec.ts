@@ -1,0 +1,145 @@
+import { addSeconds } from '@trunkline/kernel';
+import { TestClock } from '@trunkline/kernel/testing';
+import { Account } from '../../domain/account';
+import { aPrincipal, aVerifiedUser, identityWorld, type IdentityWorld, MemorySigningKeyStore } from '../../testing';
+import { EvenTime } from '../sign-in/even-time';
+import { SigningKeys } from '../keys/signing-keys';
+
+let world: IdentityWorld;
+beforeEach(() => {
+  world = identityWorld();
+});
+
+describe('My account', () => {
+  it('shows account, balance, person and memberships', async () => {
+    const { accountId, userId, email } = await aVerifiedUser(world);
+    expect(await world.accounts.mine(aPrincipal({ accountId, userId }))).toMatchObject({
+      account: { id: accountId, status: 'active', closureGraceEndsAt: null },
+      user: { id: userId, email, role: 'owner', emailVerified: true },
+      memberships: [{ accountId, role: 'owner' }],
+      balance: { amountCents: 500, currency: 'USD' },
+    });
+  });
+
+  it('shows a session every account of its user, and a key or a token its own alone', async () => {
+    const { accountId, userId } = await aVerifiedUser(world);
+    const other = Account.open(
+      { name: 'Other', country: 'GB', tier: 'verified', signUpOperationId: 'op' },
+      world.clock.now(),
+    );
+    world.state.accounts.set(other.id, other);
+    world.state.memberships.push({
+      accountId: other.id,
+      userId,
+      role: 'member',
+      joinedAt: addSeconds(world.clock.now(), 1),
+    });
+    const seenBy = async (credential: 'session' | 'key' | 'oauth') =>
+      (await world.accounts.mine(aPrincipal({ accountId, userId, credential }))).memberships.map(
+        (each) => each.accountId,
+      );
+    expect(await seenBy('session')).toEqual([accountId, other.id]);
+    expect(await seenBy('key')).toEqual([accountId]);
+    expect(await seenBy('oauth')).toEqual([accountId]);
+  });
+
+  it('is gone for someone who is a member no more', async () => {
+    const { accountId } = await aVerifiedUser(world);
+    const gone = world.accounts.mine(aPrincipal({ accountId, userId: 'usr_gone' }));
+    await expect(gone).rejects.toMatchObject({ code: 'not_found' });
+  });
+});
+
+describe('The account directory', () => {
+  it('tells other contexts what an account is, and in what state', async () => {
+    const { accountId } = await aVerifiedUser(world);
+    expect(await world.directory.get(accountId)).toMatchObject({
+      id: accountId,
+      tier: 'self_serve',
+      billingMode: 'prepaid',
+    });
+    expect(await world.directory.status(accountId)).toBe('active');
+    await expect(world.directory.status('acc_none')).rejects.toMatchObject({ code: 'not_found' });
+  });
+});
+
+describe('API keys of an account', () => {
+  const wanted = { name: 'ci', scopes: ['*'], allowedCidrs: [], expiresAt: null };
+
+  it('are made, read, listed and revoked, more than once to no effect', async () => {
+    const { accountId, userId } = await aVerifiedUser(world);
+    const { apiKey } = await world.apiKeys.create(aPrincipal({ accountId, userId }), wanted);
+    expect(await world.apiKeys.get(accountId, apiKey.id)).toMatchObject({ name: 'ci', status: 'active' });
+    const revoked = await world.apiKeys.revoke(accountId, apiKey.id);
+    world.clock.advance(10);
+    expect(await world.apiKeys.revoke(accountId, apiKey.id)).toEqual(revoked);
+    const page = { limit: 10, sort: 'created_at', order: 'desc', after: null } as const;
+    expect((await world.apiKeys.list(accountId, ['revoked'], page)).items).toEqual([revoked]);
+    expect((await world.apiKeys.list(accountId, ['active'], page)).items).toEqual([]);
+  });
+
+  it('are nothing to another account', async () => {
+    const { accountId, userId } = await aVerifiedUser(world);
+    const { apiKey } = await world.apiKeys.create(aPrincipal({ accountId, userId }), wanted);
+    const stranger = (await aVerifiedUser(world)).accountId;
+    const notFound = { code: 'not_found' };
+    await expect(world.apiKeys.get(stranger, apiKey.id)).rejects.toMatchObject(notFound);
+    await expect(world.apiKeys.revoke(stranger, apiKey.id)).rejects.toMatchObject(notFound);
+    await expect(world.apiKeys.change(stranger, apiKey.id, { name: 'x' })).rejects.toMatchObject(notFound);
+  });
+
+  it('are rotated by any session of the account, and by no key but themselves', async () => {
+    const { accountId, userId } = await aVerifiedUser(world);
+    const session = aPrincipal({ accountId, userId });
+    const { apiKey } = await world.apiKeys.create(session, wanted);
+    const byKey = (credentialId: string) => aPrincipal({ accountId, userId, credential: 'key', credentialId });
+    await expect(world.apiKeys.rotate(byKey('key_other'), apiKey.id, 0)).rejects.toMatchObject({
+      code: 'forbidden',
+    });
+    const { apiKey: second } = await world.apiKeys.rotate(byKey(apiKey.id), apiKey.id, 0);
+    expect(await world.apiKeys.get(accountId, apiKey.id)).toMatchObject({ status: 'expired' });
+    const { apiKey: third } = await world.apiKeys.rotate(session, second.id, 60);
+    expect(await world.apiKeys.get(accountId, third.id)).toMatchObject({ status: 'active', name: 'ci' });
+  });
+});
+
+describe('Signing keys as the edge reads them', () => {
+  it('are asked for once in five minutes, and again for a key that is not known', async () => {
+    const [store, clock] = [new MemorySigningKeyStore(), new TestClock()];
+    const keys = new SigningKeys(store, clock);
+    for (let asked = 0; asked < 5; asked++) await keys.publicJwks('kid_1');
+    expect(store.reads).toBe(1);
+    clock.advance(300);
+    await keys.publicJwks('kid_1');
+    expect(store.reads).toBe(2);
+    await store.rotate();
+    clock.advance(1);
+    expect(await keys.publicJwks('kid_2')).toContainEqual({ kid: 'kid_2' });
+    for (let asked = 0; asked < 5; asked++) await keys.publicJwks('made up');
+    expect(store.reads).toBe(3);
+  });
+});
+
+describe('Even time', () => {
+  it('takes no less than its floor, whether the work ends well or not', async () => {
+    const evenTime = new EvenTime(40);
+    const lasted = async (work: () => Promise<unknown>) => {
+      const begun = performance.now();
+      await evenTime.spend(work).catch(() => undefined);
+      return performance.now() - begun;
+    };
+    expect(await lasted(() => Promise.resolve())).toBeGreaterThan(38);
+    expect(await lasted(() => Promise.reject(new Error('no')))).toBeGreaterThan(38);
+    await expect(evenTime.spend(() => Promise.reject(new Error('no')))).rejects.toThrow('no');
+    await expect(evenTime.spend(() => Promise.resolve(7))).resolves.toBe(7);
+  });
+
+  it('delays a refusal and nothing else', async () => {
+    const evenTime = new EvenTime(40);
+    const begun = performance.now();
+    await expect(evenTime.beforeRefusing(() => Promise.resolve(7))).resolves.toBe(7);
+    expect(performance.now() - begun).toBeLessThan(38);
+    await expect(evenTime.beforeRefusing(() => Promise.reject(new Error('no')))).rejects.toThrow('no');
+    expect(performance.now() - begun).toBeGreaterThan(38);
+  });
+});

@@ -1,0 +1,34 @@
+import { CommonErrors, type Transactor } from '@trunkline/kernel';
+import type { AccountChange } from '../../domain/account';
+import type { AccountRepository } from '../ports';
+import type { BalanceAlerts, NumberHistory } from './ports';
+
+/** PATCH /accounts/me: what an account says of itself. */
+export class ChangeAccount {
+  constructor(
+    private readonly tx: Transactor,
+    private readonly accounts: AccountRepository,
+    private readonly numbers: NumberHistory,
+    private readonly alerts: BalanceAlerts,
+  ) {}
+
+  /**
+   * Changes what is given and nothing else. Throws invalid_state for another country once a number was ordered: prices,
+   * taxes and papers went by the one there was; and 422 for a time zone that there is not.
+   */
+  execute(accountId: string, change: AccountChange): Promise<void> {
+    return this.tx.run(async () => {
+      const account = await this.accounts.lock(accountId);
+      const moves = change.country !== undefined && change.country !== account.country;
+      if (moves && (await this.numbers.hasOrdered(accountId))) {
+        throw CommonErrors.invalid_state({
+          message: 'The country can be changed only while the account has never ordered a number.',
+        });
+      }
+      account.change(change);
+      await this.accounts.save(account);
+      const alertCents = change.settings?.lowBalanceAlertCents;
+      if (alertCents !== undefined) await this.alerts.alertBelow(accountId, alertCents);
+    });
+  }
+}

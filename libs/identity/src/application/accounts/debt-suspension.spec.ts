@@ -1,0 +1,80 @@
+import { NoTransactor } from '@trunkline/kernel/testing';
+import {
+  aVerifiedUser,
+  FakeWalletTerms,
+  identityWorld,
+  type IdentityWorld,
+  RecordingSupervisionLog,
+} from '../../testing';
+import { SuperviseAccount } from '../operator/supervise-account';
+import { DebtSuspension } from './debt-suspension';
+
+describe('DebtSuspension', () => {
+  let world: IdentityWorld;
+  let log: RecordingSupervisionLog;
+  let debts: DebtSuspension;
+  let supervise: SuperviseAccount;
+  let accountId: string;
+
+  const account = () => world.stores.accounts.lock(accountId);
+  const published = () => world.events.published.filter(({ type }) => type === 'account.status_changed');
+  const byOperator = () => ({ accountId, operator: 'operator:abc' });
+
+  beforeEach(async () => {
+    world = identityWorld();
+    log = new RecordingSupervisionLog();
+    const [tx, accounts] = [new NoTransactor(), world.stores.accounts];
+    debts = new DebtSuspension(tx, accounts, log, world.events, world.clock);
+    supervise = new SuperviseAccount(tx, accounts, new FakeWalletTerms(), log, world.events, world.clock);
+    ({ accountId } = await aVerifiedUser(world));
+  });
+
+  it('suspends and reinstates, told and recorded once however often it is asked', async () => {
+    for (let asked = 0; asked < 2; asked++) await debts.suspend(accountId);
+    expect(await account()).toMatchObject({ status: 'suspended', suspendedAt: world.clock.now() });
+    for (let asked = 0; asked < 2; asked++) await debts.reinstate(accountId);
+    expect(await account()).toMatchObject({ status: 'active', suspendedAt: null, suspensionReason: null });
+    expect(published()).toMatchObject([{ data: { status: 'suspended' } }, { data: { status: 'active' } }]);
+    expect(log.entries).toMatchObject([
+      { actor: 'billing:debt', action: 'account.suspend', after: { suspended_for: ['debt'] } },
+      { actor: 'billing:debt', action: 'account.reinstate', after: { suspended_for: [] } },
+    ]);
+  });
+
+  it('does not lift what an operator has suspended, before the debt or after it', async () => {
+    await supervise.suspend(byOperator(), 'Fraud');
+    await debts.suspend(accountId);
+    await debts.reinstate(accountId);
+    expect(await account()).toMatchObject({ status: 'suspended', suspensionReason: 'Fraud' });
+    await supervise.reinstate(byOperator(), 'Cleared');
+    await debts.suspend(accountId);
+    await supervise.suspend(byOperator(), 'Fraud again');
+    await debts.reinstate(accountId);
+    expect(await account()).toMatchObject({ status: 'suspended', suspensionReason: 'Fraud again' });
+    await expect(supervise.suspend(byOperator(), 'x')).rejects.toMatchObject({ code: 'invalid_state' });
+  });
+
+  it('is lifted by an operator', async () => {
+    await debts.suspend(accountId);
+    await supervise.reinstate(byOperator(), 'Paid by wire');
+    expect(await account()).toMatchObject({ status: 'active', suspendedFor: [] });
+  });
+
+  it('leaves a pending closure pending, and a closed account closed', async () => {
+    (await account()).requestClosure(world.clock.now());
+    await debts.suspend(accountId);
+    expect(await account()).toMatchObject({ status: 'pending_closure', suspendedFor: ['debt'] });
+    await debts.reinstate(accountId);
+    expect(await account()).toMatchObject({ status: 'pending_closure', suspendedAt: null });
+    world.clock.advance(31 * 86_400);
+    (await account()).close(world.clock.now());
+    await debts.suspend(accountId);
+    await debts.reinstate(accountId);
+    expect(await account()).toMatchObject({ status: 'closed', suspendedFor: [] });
+  });
+
+  it('does not know an account that there is not', async () => {
+    await expect(debts.suspend('acc_none')).rejects.toMatchObject({ code: 'not_found' });
+    await expect(debts.reinstate('acc_none')).rejects.toMatchObject({ code: 'not_found' });
+  });
+});

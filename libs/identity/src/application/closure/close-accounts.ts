@@ -1,0 +1,44 @@
+import type { Clock, Keyset } from '@trunkline/kernel';
+import type { CloseAccount, ClosingOutcome } from './close-account';
+import type { DueAccount, DueAccounts } from './ports';
+
+const BATCH = 100;
+
+/** How many accounts came to which end. */
+export type ClosingRun = Readonly<Record<ClosingOutcome, number>>;
+
+/** The close-accounts job: closes every account whose grace is over. Any number of workers may run it at once. */
+export class CloseAccounts {
+  constructor(
+    private readonly due: DueAccounts,
+    private readonly closeAccount: CloseAccount,
+    private readonly clock: Clock,
+  ) {}
+
+  /** One account that cannot be closed does not keep the others: rejects at the end, with all that went wrong. */
+  async execute(): Promise<ClosingRun> {
+    const now = this.clock.now();
+    const counts = { closed: 0, waiting: 0, kept: 0 };
+    const faults: unknown[] = [];
+    for (let after: Keyset | null = null, more = true; more; ) {
+      const batch: DueAccount[] = await this.due.list(now, after, BATCH);
+      for (const { accountId } of batch) {
+        const outcome = await this.attempt(accountId, faults);
+        if (outcome) counts[outcome] += 1;
+      }
+      more = batch.length === BATCH;
+      after = batch.at(-1)?.keyset ?? null;
+    }
+    if (faults.length > 0) throw new AggregateError(faults, `${String(faults.length)} accounts could not be closed.`);
+    return counts;
+  }
+
+  private async attempt(accountId: string, faults: unknown[]): Promise<ClosingOutcome | null> {
+    try {
+      return await this.closeAccount.execute(accountId);
+    } catch (error) {
+      faults.push(new Error(`Account ${accountId} could not be closed.`, { cause: error }));
+      return null;
+    }
+  }
+}

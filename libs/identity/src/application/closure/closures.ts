@@ -1,0 +1,44 @@
+import { type Clock, CommonErrors, type Principal, type Transactor } from '@trunkline/kernel';
+import type { Team } from '../members/team';
+import type { AccountRepository } from '../ports';
+import type { ClosureNotices } from './closure-notices';
+import type { ClosureRequestRepository } from './ports';
+import { holdAsOwner } from './request-closure';
+import { type ClosureView, toClosureView } from './views';
+
+/** The closure that stands, seen and taken back. */
+export class Closures {
+  constructor(
+    private readonly tx: Transactor,
+    private readonly team: Team,
+    private readonly accounts: AccountRepository,
+    private readonly closures: ClosureRequestRepository,
+    private readonly notices: ClosureNotices,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Null when none was requested, or the last one was cancelled. */
+  async find(accountId: string): Promise<ClosureView | null> {
+    const closure = await this.closures.find(accountId);
+    return closure && toClosureView(closure, this.clock.now());
+  }
+
+  /**
+   * The account is again what it was before: active, or suspended. Throws not_found when no closure stands, and
+   * invalid_state once the grace is over or the account has begun to be closed.
+   */
+  cancel(who: Principal): Promise<void> {
+    return this.tx.run(async () => {
+      const now = this.clock.now();
+      const { account } = await holdAsOwner(this.team, who);
+      const closure = await this.closures.find(account.id);
+      if (!closure) throw CommonErrors.not_found({ message: 'No closure of this account was requested.' });
+      const from = account.status;
+      closure.cancel(now);
+      account.cancelClosure(now);
+      await this.accounts.save(account);
+      await this.closures.save(closure);
+      await this.notices.cancelled({ account, closure, actor: who.userId, from });
+    });
+  }
+}

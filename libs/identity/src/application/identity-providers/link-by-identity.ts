@@ -1,0 +1,34 @@
+import type { Clock, Transactor } from '@trunkline/kernel';
+import type { ProviderAttempt } from '../../domain/identity-provider';
+import type { ProviderClaims } from '../../domain/provider-person';
+import type { UserRepository } from '../ports';
+import type { IdentityLinks } from './identity-links';
+import type { ProviderError } from './outcome';
+import type { LinkingSessions } from './ports';
+
+/** Adds a way to sign in to a user who is signed in. Says nothing of e-mail addresses: the session is the proof. */
+export class LinkByIdentity {
+  constructor(
+    private readonly tx: Transactor,
+    private readonly users: UserRepository,
+    private readonly links: IdentityLinks,
+    private readonly sessions: LinkingSessions,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Null when it is linked, however often it is asked. `idp_failed` when the session has ended meanwhile. */
+  execute(attempt: ProviderAttempt, claims: ProviderClaims): Promise<ProviderError | null> {
+    return this.tx.run(() => this.decide(attempt, claims));
+  }
+
+  private async decide({ provider, linker }: ProviderAttempt, claims: ProviderClaims): Promise<ProviderError | null> {
+    if (!linker || !(await this.sessions.isLive(linker.sessionId, this.clock.now()))) return 'idp_failed';
+    // Held, so that the last way in is not taken away while another is added.
+    const user = await this.users.lock(linker.userId);
+    if (!user) return 'idp_failed';
+    const linked = await this.links.find(provider, claims);
+    if (linked) return linked.userId === user.id ? null : 'identity_in_use';
+    await this.links.link(user, provider, claims);
+    return null;
+  }
+}

@@ -1,0 +1,40 @@
+import { CommonErrors, type Page, type PageRequest, type Transactor } from '@trunkline/kernel';
+import type { LinkedIdentity } from '../../domain/linked-identity';
+import type { UserRepository } from '../ports';
+import type { IdentityMails } from './identity-mails';
+import type { ConfiguredProvider, IdentityProviders, LinkedIdentityRepository } from './ports';
+
+/** The providers that one can sign in with, and those that a user has linked. */
+export class LinkedIdentities {
+  constructor(
+    private readonly tx: Transactor,
+    private readonly providers: IdentityProviders,
+    private readonly identities: LinkedIdentityRepository,
+    private readonly users: UserRepository,
+    private readonly mails: IdentityMails,
+  ) {}
+
+  configured(): readonly ConfiguredProvider[] {
+    return this.providers.list();
+  }
+
+  list(userId: string, page: PageRequest<'created_at'>): Promise<Page<LinkedIdentity>> {
+    return this.identities.list(userId, page);
+  }
+
+  /** Throws not_found, and invalid_state for the last way in of a user without a password. */
+  unlink(userId: string, id: string): Promise<void> {
+    return this.tx.run(async () => {
+      // Held, so that of two identities not each is removed because the other is left.
+      const user = await this.users.lock(userId);
+      const unlinked = user && (await this.identities.remove(userId, id));
+      if (!unlinked) throw CommonErrors.not_found();
+      if (user.passwordHash === null && (await this.identities.countOf(userId)) === 0) {
+        throw CommonErrors.invalid_state({
+          message: 'This is your only way to sign in. Set a password or link another provider first.',
+        });
+      }
+      await this.mails.unlinked(user, unlinked);
+    });
+  }
+}

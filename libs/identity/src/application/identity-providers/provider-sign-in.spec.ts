@@ -1,0 +1,143 @@
+import { TRIAL_CREDIT_CENTS } from '../sign-up/open-account';
+import { aPersonAtProvider, aTrip, identityProviderWorld } from '../../testing/identity-provider-world';
+import { aSignUp, aVerifiedUser } from '../../testing/identity-world';
+import type { ProviderOutcome } from './outcome';
+
+const refusal = (error: string, returnTo: string | null = null) => ({ kind: 'refused', error, returnTo });
+
+describe('sign-in through a provider', () => {
+  let world: ReturnType<typeof identityProviderWorld>;
+  beforeEach(() => (world = identityProviderWorld()));
+
+  const arriving = async (subject: string) => (await aTrip(world)).arrive(subject);
+  const signedIn = (outcome: ProviderOutcome) => {
+    if (outcome.kind !== 'signed_in') throw new Error(`It was ${JSON.stringify(outcome)}.`);
+    return outcome.signedIn;
+  };
+  const outcomes = () => world.state.loginEvents.map(({ outcome, method }) => `${method} ${outcome}`);
+  const page = { limit: 10, sort: 'created_at', order: 'asc', after: null } as const;
+
+  it('opens an account for whoever is new: verified, without password, with the trial credit, without a mail', async () => {
+    const { subject, email } = aPersonAtProvider(world, { locale: 'en-GB' });
+    const { userId, accountId } = signedIn(await arriving(subject));
+    expect(world.state.users.get(userId)).toMatchObject({ email, passwordHash: null, name: 'Ada Lovelace' });
+    expect(world.state.users.get(userId)?.isEmailVerified()).toBe(true);
+    expect(world.state.accounts.get(accountId)).toMatchObject({ country: 'GB', tier: 'self_serve' });
+    expect(world.wallets.balances.get(accountId)).toBe(TRIAL_CREDIT_CENTS);
+    expect(world.mails.sent).toEqual([]);
+    expect(outcomes()).toEqual(['oauth_idp1 success']);
+    expect(world.fraud.screened).toMatchObject([{ email, country: 'GB' }]);
+  });
+
+  it('signs the same person in again, and notes it', async () => {
+    const { subject } = aPersonAtProvider(world);
+    const first = signedIn(await arriving(subject));
+    world.clock.advance(60);
+    const second = signedIn(await arriving(subject));
+    expect(second.userId).toBe(first.userId);
+    expect(world.fraud.screened.at(-1)).toMatchObject({ country: null });
+    const { items } = await world.identities.list(first.userId, page);
+    expect(items).toMatchObject([{ subject, lastUsedAt: world.clock.now() }]);
+  });
+
+  it('is refused by fraud screening before anything is made, and again when the user is known', async () => {
+    world.fraud.decision = 'block';
+    const { subject } = aPersonAtProvider(world);
+    expect(await arriving(subject)).toEqual(refusal('fraud_blocked'));
+    expect(world.state.users.size).toBe(0);
+    world.fraud.decision = 'allow';
+    const { userId } = signedIn(await arriving(subject));
+    world.fraud.decision = 'block';
+    expect(await arriving(subject)).toEqual(refusal('fraud_blocked'));
+    expect(world.state.loginEvents.at(-1)).toMatchObject({ userId, outcome: 'fraud_screen_blocked' });
+  });
+
+  it('waits for a review where screening wants one', async () => {
+    world.fraud.decision = 'review';
+    const { accountId } = signedIn(await arriving(aPersonAtProvider(world).subject));
+    expect(world.state.accounts.get(accountId)?.tier).toBe('manual_review');
+    expect(outcomes()).toEqual(['oauth_idp1 fraud_screen_review', 'oauth_idp1 success']);
+  });
+
+  it('links a verified user of a vouched-for address, and nobody else', async () => {
+    const verified = await aVerifiedUser(world);
+    const unverified = await world.signUp.execute(aSignUp());
+    const vouched = aPersonAtProvider(world, { email: verified.email.toUpperCase() });
+    expect(signedIn(await arriving(vouched.subject)).userId).toBe(verified.userId);
+    const same = aPersonAtProvider(world, { email: unverified.email });
+    expect(await arriving(same.subject)).toEqual(refusal('link_required'));
+    expect(outcomes().at(-1)).toBe('oauth_idp1 unverified_email');
+    const loose = aPersonAtProvider(world, { email: verified.email, emailVerified: false });
+    expect(await arriving(loose.subject)).toEqual(refusal('idp_email_unverified'));
+    const { items } = await world.identities.list(verified.userId, page);
+    expect(items.map(({ subject }) => subject)).toEqual([vouched.subject]);
+    expect((await world.identities.list(unverified.userId, page)).items).toEqual([]);
+  });
+
+  it('says idp_failed of a state that is used, expired, another browser’s or another provider’s', async () => {
+    const { subject } = aPersonAtProvider(world);
+    const trip = await aTrip(world);
+    expect(await trip.arrive(subject, { browserSecret: null })).toEqual(refusal('idp_failed'));
+    expect(await trip.arrive(subject, { browserSecret: 'another' })).toEqual(refusal('idp_failed'));
+    expect(await trip.arrive(subject, { provider: 'oauth_idp2' })).toEqual(refusal('idp_failed'));
+    expect((await trip.arrive(subject)).kind).toBe('signed_in');
+    expect(await trip.arrive(subject)).toEqual(refusal('idp_failed'));
+    const late = await aTrip(world);
+    world.clock.advance(600);
+    expect(await late.arrive(subject)).toEqual(refusal('idp_failed'));
+  });
+
+  it('says idp_failed of a provider that is away, and throws what is a bug', async () => {
+    const { subject } = aPersonAtProvider(world);
+    const trip = await aTrip(world);
+    world.providers.isAway = true;
+    expect(await trip.arrive(subject)).toEqual(refusal('idp_failed'));
+    await expect(aTrip(world)).rejects.toMatchObject({ name: 'ProviderFailure' });
+    world.providers.isAway = false;
+    const other = await aTrip(world);
+    world.stores.users.findByEmail = () => Promise.reject(new Error('a bug'));
+    await expect(other.arrive(subject)).rejects.toThrow('a bug');
+  });
+
+  it('adds a provider to whoever is signed in, whatever its address, while the session stands', async () => {
+    const { userId, sessionId } = await aVerifiedUser(world);
+    const linker = { userId, sessionId };
+    const { subject } = aPersonAtProvider(world, { email: null, emailVerified: false });
+    const linking = async () => (await aTrip(world, { mode: 'link', linker })).arrive(subject);
+    const denied = await aTrip(world, { mode: 'link', linker });
+    world.providers.people.set('no', 'denied');
+    expect(await denied.arrive('no')).toEqual(refusal('idp_denied', '/back'));
+    expect(await linking()).toEqual({ kind: 'linked', returnTo: '/back' });
+    expect(await linking()).toEqual({ kind: 'linked', returnTo: '/back' });
+    expect(signedIn(await arriving(subject)).userId).toBe(userId);
+    await world.stores.sessions.revoke(sessionId, world.clock.now());
+    expect(await linking()).toEqual(refusal('idp_failed', '/back'));
+  });
+
+  it('tells a known user by mail of each identity that is linked, whoever links it, and of one that is removed', async () => {
+    const { userId, sessionId, email } = await aVerifiedUser(world);
+    const told = () => world.mails.sent.filter(({ to }) => to === email).map(({ subject }) => subject);
+    const before = told().length;
+    await arriving(aPersonAtProvider(world, { email }).subject);
+    expect(told().slice(before)).toEqual(['You can sign in with First']);
+    const { subject } = aPersonAtProvider(world, { email: null, emailVerified: false });
+    const linking = async () => (await aTrip(world, { mode: 'link', linker: { userId, sessionId } })).arrive(subject);
+    expect([(await linking()).kind, (await linking()).kind]).toEqual(['linked', 'linked']);
+    expect(told().slice(before + 1)).toEqual(['You can sign in with First']);
+    const [one] = (await world.identities.list(userId, page)).items;
+    await world.identities.unlink(userId, one!.id);
+    expect(told().at(-1)).toBe('You no longer sign in with First');
+  });
+
+  it('keeps the last way in of a user without a password, and lets one with a password go', async () => {
+    const { userId } = signedIn(await arriving(aPersonAtProvider(world).subject));
+    const [only] = (await world.identities.list(userId, page)).items;
+    await expect(world.identities.unlink(userId, only!.id)).rejects.toMatchObject({ code: 'invalid_state' });
+    const verified = await aVerifiedUser(world);
+    await arriving(aPersonAtProvider(world, { email: verified.email }).subject);
+    const [spare] = (await world.identities.list(verified.userId, page)).items;
+    await expect(world.identities.unlink(userId, spare!.id)).rejects.toMatchObject({ code: 'not_found' });
+    await world.identities.unlink(verified.userId, spare!.id);
+    expect((await world.identities.list(verified.userId, page)).items).toEqual([]);
+  });
+});

@@ -1,0 +1,33 @@
+import type { Account } from '../../domain/account';
+import { IdentityErrors } from '../../domain/errors';
+import type { Invitation } from '../../domain/invitation';
+import { invitationMessage } from '../mails/messages';
+import type { DashboardLinks, MailAllowance, Mails, UserRepository } from '../ports';
+
+/** Contract, section 0, Rate limits: five mails an hour to one address are one every twelve minutes. */
+const RETRY_AFTER_SECONDS = 12 * 60;
+
+/** Mails people what invites them. */
+export class InvitationMails {
+  constructor(
+    private readonly users: UserRepository,
+    private readonly mails: Mails,
+    private readonly links: DashboardLinks,
+    private readonly allowance: MailAllowance,
+  ) {}
+
+  /** Outside of any transaction. Throws rate_limited when the address, or whoever asks, has caused enough mails. */
+  async assertAllowed(email: string, ip: string | null): Promise<void> {
+    const isAllowed = await this.allowance.take(email, ip);
+    if (!isAllowed) throw IdentityErrors.rate_limited({ retryAfterSeconds: RETRY_AFTER_SECONDS });
+  }
+
+  /** Within the transaction that makes the invitation. */
+  async send(invitation: Invitation, secret: string, account: Account): Promise<void> {
+    const { id, email, role, invitedById } = invitation;
+    const inviter = await this.users.find(invitedById);
+    const words = { accountName: account.name, inviterName: inviter?.name ?? account.name, role };
+    const message = invitationMessage(words, this.links.invitation(secret));
+    await this.mails.send({ ...message, accountId: account.id, to: email, key: `invitation:${id}` });
+  }
+}

@@ -1,0 +1,62 @@
+import { type Clock, CommonErrors, type Principal, type Transactor } from '@trunkline/kernel';
+import { normalizeEmail } from '../../domain/email-address';
+import { IdentityErrors } from '../../domain/errors';
+import { Invitation, type InvitedRole } from '../../domain/invitation';
+import { managesMembers } from '../../domain/member-rules';
+import type { InvitationMails } from './invitation-mails';
+import type { InvitationRepository, MemberAudit, MemberQueries } from './ports';
+import type { Team } from './team';
+import type { InvitationView } from './views';
+
+export interface InviteMemberInput {
+  readonly principal: Principal;
+  /** The same across retries with one Idempotency-Key: a repeat finds what the first made. */
+  readonly operationId: string;
+  readonly email: string;
+  readonly role: InvitedRole;
+  /** Where the request comes from. */
+  readonly ip: string | null;
+}
+
+/** POST /accounts/me/invitations. Another one to the same address takes the place of the first. */
+export class InviteMember {
+  constructor(
+    private readonly tx: Transactor,
+    private readonly team: Team,
+    private readonly members: MemberQueries,
+    private readonly invitations: InvitationRepository,
+    private readonly mails: InvitationMails,
+    private readonly audit: MemberAudit,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Throws already_member, rate_limited, forbidden. Not to be called within a transaction. */
+  async execute(input: InviteMemberInput): Promise<InvitationView> {
+    const { accountId } = input.principal;
+    const earlier = await this.invitations.findByOperation(accountId, input.operationId);
+    if (earlier) return this.view(earlier);
+    const email = normalizeEmail(input.email);
+    await this.mails.assertAllowed(email, input.ip);
+    return this.view(await this.tx.run(() => this.invite(input, email)));
+  }
+
+  private async invite({ principal, operationId, role }: InviteMemberInput, email: string): Promise<Invitation> {
+    const { account, actor } = await this.team.hold(principal);
+    if (!managesMembers(actor.role)) throw CommonErrors.forbidden();
+    if (await this.members.hasAddress(account.id, email)) throw IdentityErrors.already_member();
+    const now = this.clock.now();
+    await this.invitations.revokeAll({ accountId: account.id, email }, now);
+    const wanted = { accountId: account.id, email, role, invitedById: actor.userId, operationId };
+    const { invitation, secret } = Invitation.issue(wanted, now);
+    await this.invitations.add(invitation);
+    await this.mails.send(invitation, secret, account);
+    const entry = { subject: invitation.id, accountId: account.id, after: { role } };
+    await this.audit.record({ actor: actor.userId, action: 'invitation.create', ...entry });
+    return invitation;
+  }
+
+  private view(invitation: Invitation): InvitationView {
+    const { id, email, role, expiresAt, createdAt } = invitation;
+    return { id, email, role, status: invitation.status(this.clock.now()), expiresAt, createdAt };
+  }
+}

@@ -1,0 +1,97 @@
+import { type Clock, invalidFields } from '@trunkline/kernel';
+import type { FraudDecision } from '../../domain/login-event';
+import { SIGN_UP_PASSWORD_LENGTH_MIN } from '../../domain/password-policy';
+import type { Caller } from '../../domain/session';
+import { User } from '../../domain/user';
+import type { UserRepository } from '../ports';
+import type { Screening } from '../screening/screening';
+import type { Passwords } from '../sign-in/passwords';
+import type { SignInHistory } from '../sign-in/sign-in-history';
+import type { InvitationPreview } from './views';
+
+export interface InvitedPersonInput {
+  /** Asked for when nobody has proved the address before. */
+  readonly name: string | null;
+  readonly password: string | null;
+  readonly caller: Caller;
+}
+
+export interface InvitedPerson {
+  readonly email: string;
+  readonly caller: Caller;
+  readonly fraudDecision: FraudDecision;
+  /** What a new user begins with; null for someone who has proved the address before. */
+  readonly credentials: { readonly name: string; readonly passwordHash: string } | null;
+}
+
+export interface TakenPerson {
+  /** Verified, and held until the transaction ends. */
+  readonly user: User;
+  /** False for someone who had proved the address before. */
+  readonly isNew: boolean;
+}
+
+const PASSWORD_RULE = { lengthMin: SIGN_UP_PASSWORD_LENGTH_MIN, field: 'password' };
+const REQUIRED = 'is required: there is no user with this e-mail address yet';
+
+/** The people whom invitations are mailed to, known or new. */
+export class InvitedPeople {
+  constructor(
+    private readonly users: UserRepository,
+    private readonly screening: Screening,
+    private readonly passwords: Passwords,
+    private readonly history: SignInHistory,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * The slow part, outside of any transaction. Throws 422 naming what a new user has to give, and fraud_blocked, which
+   * leaves nothing behind but its event.
+   */
+  async prepare({ email, userId, isNewUser }: InvitationPreview, input: InvitedPersonInput): Promise<InvitedPerson> {
+    const { caller } = input;
+    const given = isNewUser ? assertGiven(input) : null;
+    const passwordHash = given && (await this.passwords.hashNew(given.password, PASSWORD_RULE));
+    const screened = { email, caller, country: null, isInvited: isNewUser, method: 'magic_link', userId } as const;
+    const fraudDecision = await this.screening.admit(screened);
+    const credentials = given && passwordHash ? { name: given.name, passwordHash } : null;
+    return { email, caller, fraudDecision, credentials };
+  }
+
+  /**
+   * Within a transaction. Throws email_in_use when somebody signs up with
+   * the address at the same time, and 422 when the user whom it belonged to has given it up since.
+   */
+  async take(person: InvitedPerson): Promise<TakenPerson> {
+    const known = await this.users.lockByEmail(person.email);
+    if (known?.isEmailVerified()) return { user: known, isNew: false };
+    const { name, passwordHash } = person.credentials ?? missing();
+    const user = known ?? newUser(person.email, name, passwordHash, this.clock.now());
+    // Whoever signed up with the address without proving it may be somebody else: their password must not stay.
+    user.changeProfile({ name });
+    user.changePassword(passwordHash, this.clock.now());
+    user.verifyEmail(this.clock.now());
+    await (known ? this.users.save(user) : this.users.add(user));
+    await this.noteReview(user, person);
+    return { user, isNew: true };
+  }
+
+  private async noteReview({ id: userId }: User, { caller, fraudDecision }: InvitedPerson): Promise<void> {
+    if (fraudDecision !== 'review') return;
+    await this.history.note({ userId, outcome: 'fraud_screen_review', method: 'magic_link', caller, fraudDecision });
+  }
+}
+
+function newUser(email: string, name: string, passwordHash: string, now: Date): User {
+  const untold = { phoneE164: null, marketingOptIn: false, intendedUse: null };
+  return User.register({ email, name, passwordHash, ...untold }, now);
+}
+
+function assertGiven({ name, password }: InvitedPersonInput): { name: string; password: string } {
+  if (name !== null && password !== null) return { name, password };
+  throw invalidFields({ ...(name === null && { name: REQUIRED }), ...(password === null && { password: REQUIRED }) });
+}
+
+function missing(): never {
+  throw invalidFields({ name: REQUIRED, password: REQUIRED });
+}

@@ -1,0 +1,84 @@
+import {
+  CommonErrors,
+  type Page,
+  type PageRequest,
+  type Principal,
+  type Role,
+  type Transactor,
+} from '@trunkline/kernel';
+import { assertKeepsOwner, assertMayChange, managesMembers } from '../../domain/member-rules';
+import type { Membership } from '../../domain/membership';
+import type { MembershipRepository } from '../ports';
+import type { Departures } from './departures';
+import type { MemberAudit, MemberQueries } from './ports';
+import type { Team } from './team';
+import type { MemberView } from './views';
+
+/** Who is in an account, and as what. */
+export class Members {
+  constructor(
+    private readonly tx: Transactor,
+    private readonly team: Team,
+    private readonly memberships: MembershipRepository,
+    private readonly queries: MemberQueries,
+    private readonly departures: Departures,
+    private readonly audit: MemberAudit,
+  ) {}
+
+  list(accountId: string, page: PageRequest<'joined_at'>): Promise<Page<MemberView>> {
+    return this.queries.list(accountId, page);
+  }
+
+  /** Throws not_found. */
+  get(accountId: string, userId: string): Promise<MemberView> {
+    return this.queries.get(accountId, userId);
+  }
+
+  /** Takes effect with the next request of the member. Throws not_found, forbidden, last_owner. */
+  changeRole(principal: Principal, userId: string, to: Role): Promise<MemberView> {
+    const { accountId } = principal;
+    return this.tx.run(async () => {
+      const member = await this.admit(principal, userId, to);
+      if (member.role !== to) {
+        await this.memberships.changeRole(accountId, userId, to);
+        if (!managesMembers(to)) await this.departures.withdrawInvitations(accountId, userId);
+        const roles = { before: { role: member.role }, after: { role: to } };
+        await this.audit.record({
+          actor: principal.userId,
+          action: 'member.change',
+          subject: userId,
+          accountId,
+          ...roles,
+        });
+      }
+      return this.get(accountId, userId);
+    });
+  }
+
+  /**
+   * Ends the membership: the user's keys die with it, and sessions reach other accounts; with the last one the user ends.
+   * Anyone may leave.
+   * Throws not_found, forbidden, last_owner.
+   */
+  remove(principal: Principal, userId: string): Promise<void> {
+    const { accountId } = principal;
+    return this.tx.run(async () => {
+      const user = await this.departures.hold(userId);
+      const member = await this.admit(principal, userId, null);
+      if (!user) throw CommonErrors.not_found();
+      await this.departures.leave(user, member);
+      const before = { role: member.role };
+      await this.audit.record({ actor: principal.userId, action: 'member.remove', subject: userId, accountId, before });
+    });
+  }
+
+  /** Holds the account and the member. Whoever may change nobody learns from the refusal who is a member and who is not. */
+  private async admit(principal: Principal, userId: string, to: Role | null): Promise<Membership> {
+    const { actor } = await this.team.hold(principal);
+    const member = await this.memberships.lock(principal.accountId, userId);
+    if (!member) throw managesMembers(actor.role) ? CommonErrors.not_found() : CommonErrors.forbidden();
+    assertMayChange({ actor, member, to });
+    assertKeepsOwner({ member, to }, await this.memberships.lockOwners(principal.accountId));
+    return member;
+  }
+}

@@ -1,0 +1,78 @@
+import type { Clock, Principal } from '@trunkline/kernel';
+import { IdentityErrors } from '../../domain/errors';
+import type { Caller } from '../../domain/session';
+import { assertAlive } from '../../domain/session-state';
+import type { User } from '../../domain/user';
+import type { SessionRepository, UserRepository } from '../ports';
+import type { Reauthentication } from '../sign-in/reauthentication';
+import type { CodeProof, Holder } from './code-proof';
+import type { MfaMails } from './mfa-mails';
+import type { SecondFactorRepository } from './ports';
+
+export interface OwnCode {
+  readonly who: Principal;
+  /** Of the authenticator app, or a recovery code. */
+  readonly code: string;
+  readonly caller: Caller;
+}
+
+/** POST /auth/mfa/recovery-codes and DELETE /auth/mfa, from a full session. */
+export class MfaCare {
+  constructor(
+    private readonly proof: CodeProof,
+    private readonly users: UserRepository,
+    private readonly sessions: SessionRepository,
+    private readonly factors: SecondFactorRepository,
+    private readonly reauthentication: Reauthentication,
+    private readonly mails: MfaMails,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Voids the old ones. Throws mfa_not_enabled, mfa_locked or mfa_code_invalid. Not to be called within a transaction. */
+  replaceRecoveryCodes({ who, code, caller }: OwnCode): Promise<readonly string[]> {
+    return this.proof.require(
+      { who, code, caller, method: null },
+      { admit: (holder) => this.admit(holder), proceed: ({ user }) => this.renewCodes(user) },
+    );
+  }
+
+  /**
+   * Throws mfa_not_enabled, what `Reauthentication.insist` throws of the password, then mfa_locked or mfa_code_invalid.
+   * Not to be called within a transaction.
+   */
+  async disable({ who, code, caller }: OwnCode, password: string | null): Promise<void> {
+    const user = await this.users.find(who.userId);
+    user?.assertMfaEnabled();
+    await this.reauthentication.insist(who, password, caller);
+    await this.proof.require(
+      { who, code, caller, method: null },
+      { admit: (holder) => this.admit(holder), proceed: ({ user }) => this.remove(user) },
+    );
+  }
+
+  private admit({ user, session }: Holder): void {
+    assertAlive(session, this.clock.now());
+    user.assertMfaEnabled();
+  }
+
+  private async renewCodes(user: User): Promise<readonly string[]> {
+    const factor = await this.factors.lock(user.id);
+    if (!factor) throw IdentityErrors.mfa_not_enabled();
+    const codes = factor.replaceRecoveryCodes();
+    await this.factors.save(factor);
+    await this.mails.recoveryCodes(user, 'replaced', factor.recoveryCodesLeft);
+    return codes;
+  }
+
+  /**
+   * Sessions that still owe a second factor end with it: they have shown a password while that was not enough, and
+   * may be the very ones that somebody else holds. Signing in again takes a moment.
+   */
+  private async remove(user: User): Promise<void> {
+    user.disableMfa();
+    await this.users.save(user);
+    await this.factors.remove(user.id);
+    await this.sessions.revokePartialOf(user.id, this.clock.now());
+    await this.mails.changed(user, 'disabled');
+  }
+}

@@ -1,0 +1,45 @@
+import type { Clock } from '@trunkline/kernel';
+import { assertPartial, completeMfa } from '../../domain/session-state';
+import type { SessionRepository } from '../ports';
+import type { SuccessfulSignIns } from '../sign-in/successful-sign-ins';
+import type { CodeGiven, CodeProof } from './code-proof';
+import type { MfaMails } from './mfa-mails';
+
+export interface ChallengeAnswer extends CodeGiven {
+  readonly trustDevice: boolean;
+}
+
+export interface Challenged {
+  readonly userId: string;
+  readonly accountId: string;
+  readonly expiresAt: Date;
+  readonly mfaCompletedAt: Date;
+}
+
+/** POST /auth/mfa/challenge: partial to full; the session keeps its secret (spec, States and transitions). */
+export class MfaChallenge {
+  constructor(
+    private readonly proof: CodeProof,
+    private readonly sessions: SessionRepository,
+    private readonly signIns: SuccessfulSignIns,
+    private readonly mails: MfaMails,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Throws mfa_not_pending, mfa_locked or mfa_code_invalid. Not to be called within a transaction. */
+  answer(answer: ChallengeAnswer): Promise<Challenged> {
+    const { who, caller, trustDevice } = answer;
+    const { userId, accountId } = who;
+    return this.proof.require(answer, {
+      admit: ({ session }) => assertPartial(session, this.clock.now()),
+      proceed: async ({ user, session }, { recoveryCodesLeft }) => {
+        const mfaCompletedAt = this.clock.now();
+        const full = completeMfa(session, trustDevice, mfaCompletedAt);
+        await this.sessions.saveMfa(full);
+        await this.signIns.note({ user, method: session.method, caller, fraudDecision: null });
+        if (recoveryCodesLeft !== null) await this.mails.recoveryCodes(user, 'used', recoveryCodesLeft);
+        return { userId, accountId, expiresAt: full.expiresAt, mfaCompletedAt };
+      },
+    });
+  }
+}

@@ -1,0 +1,54 @@
+import type { Clock } from '@trunkline/kernel';
+import { looksLikeRecoveryCode } from '../../domain/recovery-code';
+import type { SecondFactor } from '../../domain/second-factor';
+import { MFA_METHODS, type User } from '../../domain/user';
+import type { EmailCodes, SecondFactorRepository, Totp } from './ports';
+
+export const CODE_METHODS = [...MFA_METHODS, 'recovery_code'] as const;
+export type CodeMethod = (typeof CODE_METHODS)[number];
+
+export interface GivenCode {
+  readonly code: string;
+  /** Null: what looks like a recovery code is one, anything else is of the user's own method. */
+  readonly method: CodeMethod | null;
+}
+
+/** What a code turned out to be. */
+export interface UsedCode {
+  readonly method: CodeMethod;
+  /** Null where the recovery codes had no part in it. */
+  readonly recoveryCodesLeft: number | null;
+}
+
+/** Where a code meets what it is checked against. Each is used up by being right. */
+export class MfaCodes {
+  constructor(
+    private readonly factors: SecondFactorRepository,
+    private readonly emailCodes: EmailCodes,
+    private readonly totp: Totp,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Within a transaction that holds the user. Null for a code that is wrong, used, void or expired. */
+  async use(user: User, given: GivenCode): Promise<UsedCode | null> {
+    const method = methodOf(user, given);
+    if (method === 'email_otp') {
+      const isTaken = await this.emailCodes.take(user.id, given.code, this.clock.now());
+      return isTaken ? { method, recoveryCodesLeft: null } : null;
+    }
+    const factor = await this.factors.lock(user.id);
+    if (!factor || !this.isUsed(factor, method, given.code)) return null;
+    await this.factors.save(factor);
+    return { method, recoveryCodesLeft: method === 'recovery_code' ? factor.recoveryCodesLeft : null };
+  }
+
+  private isUsed(factor: SecondFactor, method: CodeMethod, code: string): boolean {
+    if (method === 'recovery_code') return factor.useRecoveryCode(code);
+    return factor.useStep(this.totp.stepOf(factor.state.secret, code, this.clock.now()));
+  }
+}
+
+function methodOf({ mfaMethod }: User, { code, method }: GivenCode): CodeMethod {
+  if (method) return method;
+  return looksLikeRecoveryCode(code) ? 'recovery_code' : (mfaMethod ?? 'totp');
+}

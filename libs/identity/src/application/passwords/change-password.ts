@@ -1,0 +1,69 @@
+import { type Clock, DomainError, invalidFields, type Principal, type Transactor } from '@trunkline/kernel';
+import { IdentityErrors } from '../../domain/errors';
+import { NEW_PASSWORD_LENGTH_MIN } from '../../domain/password-policy';
+import { hashSecret, newSecret } from '../../domain/secrets';
+import type { Caller } from '../../domain/session';
+import type { User } from '../../domain/user';
+import type { SessionRepository } from '../ports';
+import type { PasswordProof } from '../sign-in/password-proof';
+import type { Passwords } from '../sign-in/passwords';
+import type { ReplacePassword } from './replace-password';
+
+export interface ChangePasswordInput {
+  readonly currentPassword: string;
+  readonly newPassword: string;
+  readonly caller: Caller;
+}
+
+export interface ChangedPassword {
+  /** Beside the one that asked. */
+  readonly sessionsRevoked: number;
+  /** For the cookie; kept nowhere. */
+  readonly sessionSecret: string;
+  readonly expiresAt: Date;
+}
+
+const PASSWORD_RULE = { lengthMin: NEW_PASSWORD_LENGTH_MIN, field: 'new_password' };
+
+/** POST /auth/change-password: the session that asks goes on under a new secret, every other one ends. */
+export class ChangePassword {
+  constructor(
+    private readonly tx: Transactor,
+    private readonly proof: PasswordProof,
+    private readonly passwords: Passwords,
+    private readonly replacePassword: ReplacePassword,
+    private readonly sessions: SessionRepository,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Not to be called within a transaction: what it counts must stay when it throws. Throws login_locked, unauthorized
+   * when the session has ended meanwhile, and 422 naming `current_password` or `new_password`.
+   */
+  async execute(
+    who: Principal,
+    { currentPassword, newPassword, caller }: ChangePasswordInput,
+  ): Promise<ChangedPassword> {
+    this.passwords.assertAllowed(newPassword, PASSWORD_RULE);
+    const compared = await this.proof.compare(who.userId, currentPassword);
+    if (compared.hash === null) throw invalidFields({ current_password: NO_PASSWORD });
+    const hash = await this.passwords.hashNew(newPassword, PASSWORD_RULE);
+    const outcome = await this.tx.run(async () => {
+      const user = await this.proof.judge(compared, { caller, field: 'current_password' });
+      return user instanceof DomainError ? user : this.replace(user, hash, who.credentialId);
+    });
+    if (outcome instanceof DomainError) throw outcome;
+    return outcome;
+  }
+
+  private async replace(user: User, hash: string, sessionId: string): Promise<ChangedPassword> {
+    const sessionsRevoked = await this.replacePassword.execute(user, { hash, sparedSessionId: sessionId });
+    const sessionSecret = newSecret();
+    const expiresAt = await this.sessions.renew(sessionId, hashSecret(sessionSecret), this.clock.now());
+    if (!expiresAt) throw IdentityErrors.unauthorized({ message: 'This session has ended. Sign in again.' });
+    return { sessionsRevoked, sessionSecret, expiresAt };
+  }
+}
+
+// Who signs in through an identity provider or mailed links alone proves the mailbox instead.
+const NO_PASSWORD = 'there is none yet: ask for a link with POST /v1/auth/forgot-password to set one';

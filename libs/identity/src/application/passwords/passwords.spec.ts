@@ -1,0 +1,162 @@
+import { WRONG_PASSWORDS_MAX } from '../../domain/user';
+import { hashSecret } from '../../domain/secrets';
+import {
+  aCaller,
+  aPrincipal,
+  aSignUp,
+  aVerifiedUser,
+  identityWorld,
+  type IdentityWorld,
+  PASSWORD,
+} from '../../testing';
+
+const NEW_PASSWORD = 'staple battery horse';
+const WRONG = 'not the password';
+
+describe('A password', () => {
+  let world: IdentityWorld;
+  beforeEach(() => {
+    world = identityWorld();
+  });
+
+  const userOf = (userId: string) => world.state.users.get(userId)!;
+  const alter = (userId: string, change: object) => Object.assign(userOf(userId), change);
+  const logIn = (email: string, password = PASSWORD) =>
+    world.logIn.execute({ email, password, trustDevice: false, caller: aCaller });
+  const alive = () => [...world.state.sessions.values()].filter(({ revokedAt }) => !revokedAt).map(({ id }) => id);
+  const subjectsTo = (email: string) => world.mails.sent.filter(({ to }) => to === email).map(({ subject }) => subject);
+  const mailedReset = async (email: string) => {
+    await world.mailLink.execute({ kind: 'reset_password', email, ip: null });
+    return world.mails.tokenTo(email);
+  };
+  const reset = (token: string, newPassword = NEW_PASSWORD) => world.resetPassword.execute({ token, newPassword });
+
+  describe('that is reset', () => {
+    it('is the new one, with every session signed out and a mail that says so', async () => {
+      const { email, userId } = await aVerifiedUser(world);
+      await logIn(email);
+      await reset(await mailedReset(email));
+      expect(userOf(userId)).toMatchObject({
+        passwordHash: `hash of ${NEW_PASSWORD}`,
+        passwordChangedAt: world.clock.now(),
+      });
+      expect(alive()).toEqual([]);
+      expect(subjectsTo(email).at(-1)).toBe('Your password was changed');
+      await expect(logIn(email)).rejects.toMatchObject({ code: 'unauthorized' });
+      await expect(logIn(email, NEW_PASSWORD)).resolves.toBeDefined();
+    });
+
+    it('verifies the address', async () => {
+      const { email, userId } = await world.signUp.execute(aSignUp());
+      await reset(await mailedReset(email));
+      expect(userOf(userId).isEmailVerified()).toBe(true);
+    });
+
+    it('may be the first one that the user has', async () => {
+      const { email, userId } = await aVerifiedUser(world);
+      alter(userId, { passwordHash: null, passwordChangedAt: null });
+      await reset(await mailedReset(email));
+      await expect(logIn(email, NEW_PASSWORD)).resolves.toBeDefined();
+    });
+
+    it('is refused before the link is used up', async () => {
+      const { email } = await aVerifiedUser(world);
+      const token = await mailedReset(email);
+      for (const bad of ['nine char', 'password123', 'x'.repeat(129)]) {
+        const fields = { new_password: expect.any(String) };
+        await expect(reset(token, bad)).rejects.toMatchObject({ code: 'invalid_input', fields });
+      }
+      await expect(reset(token)).resolves.toBeUndefined();
+    });
+
+    it('opens a sign-in that was locked, and old wrong ones no longer count', async () => {
+      const { email } = await aVerifiedUser(world);
+      for (let wrong = 0; wrong < WRONG_PASSWORDS_MAX; wrong++) await logIn(email, WRONG).catch(() => undefined);
+      await expect(logIn(email)).rejects.toMatchObject({ code: 'login_locked' });
+      world.clock.advance(1);
+      await reset(await mailedReset(email));
+      await expect(logIn(email, WRONG)).rejects.toMatchObject({ code: 'unauthorized' });
+      await expect(logIn(email, NEW_PASSWORD)).resolves.toBeDefined();
+    });
+  });
+
+  describe('that is changed', () => {
+    const change = (who: { accountId: string; userId: string; sessionId: string }, currentPassword = PASSWORD) =>
+      world.changePassword.execute(aPrincipal({ ...who, credentialId: who.sessionId }), {
+        currentPassword,
+        newPassword: NEW_PASSWORD,
+        caller: aCaller,
+      });
+
+    it('ends every session but the one that asked, which goes on under a new secret', async () => {
+      const who = await aVerifiedUser(world);
+      const others = [await logIn(who.email), await logIn(who.email)];
+      const stranger = await aVerifiedUser(world);
+      const changed = await change(who);
+      expect(changed).toMatchObject({ sessionsRevoked: others.length, expiresAt: who.expiresAt });
+      expect(alive()).toEqual([who.sessionId, stranger.sessionId]);
+      expect(changed.sessionSecret).not.toBe(who.sessionSecret);
+      expect(world.state.sessions.get(who.sessionId)?.idHash).toEqual(hashSecret(changed.sessionSecret));
+      expect(subjectsTo(who.email).at(-1)).toBe('Your password was changed');
+      await expect(logIn(who.email, NEW_PASSWORD)).resolves.toBeDefined();
+    });
+
+    it('voids the links that were asked for under the old one', async () => {
+      const who = await aVerifiedUser(world);
+      const wanted = { newEmail: 'thief@example.com', password: PASSWORD, caller: aCaller };
+      await world.askForEmailChange.execute(aPrincipal(who), wanted);
+      const links = [await mailedReset(who.email), world.mails.tokenTo(wanted.newEmail)];
+      await change(who);
+      await expect(reset(links[0]!)).rejects.toMatchObject({ code: 'token_invalid' });
+      const followed = world.verifyEmail.execute({ token: links[1]!, caller: aCaller });
+      await expect(followed).rejects.toMatchObject({ code: 'token_invalid' });
+    });
+
+    it('is refused by name when the old one is wrong, and that counts towards the lockout', async () => {
+      const who = await aVerifiedUser(world);
+      for (let wrong = 0; wrong < WRONG_PASSWORDS_MAX; wrong++) {
+        const fields = { current_password: 'is not your password' };
+        await expect(change(who, WRONG)).rejects.toMatchObject({ code: 'invalid_input', fields });
+      }
+      await expect(change(who)).rejects.toMatchObject({ code: 'login_locked' });
+      await expect(logIn(who.email)).rejects.toMatchObject({ code: 'login_locked' });
+      expect(userOf(who.userId).passwordHash).toBe(`hash of ${PASSWORD}`);
+    });
+
+    it('is refused to a user who has none, who is told how to get one', async () => {
+      const who = await aVerifiedUser(world);
+      alter(who.userId, { passwordHash: null });
+      const fields = { current_password: expect.stringContaining('forgot-password') };
+      await expect(change(who)).rejects.toMatchObject({ code: 'invalid_input', fields });
+    });
+
+    it('is refused when another came first while the old one was compared', async () => {
+      const who = await aVerifiedUser(world);
+      const attempt = change(who);
+      alter(who.userId, { passwordHash: 'hash of another' });
+      await expect(attempt).rejects.toMatchObject({ code: 'invalid_input' });
+    });
+
+    it('is refused when the session has ended meanwhile', async () => {
+      const who = await aVerifiedUser(world);
+      await world.sessions.end(who.sessionId);
+      await expect(change(who)).rejects.toMatchObject({ code: 'unauthorized' });
+    });
+  });
+
+  it('that is wrong for the tenth time locks, and the user is told once per lockout', async () => {
+    const { email } = await aVerifiedUser(world);
+    const guess = async (times: number) => {
+      for (let wrong = 0; wrong < times; wrong++) await logIn(email, WRONG).catch(() => undefined);
+    };
+    const told = () => subjectsTo(email).filter((subject) => subject === 'Signing in is locked for a while');
+    await guess(WRONG_PASSWORDS_MAX - 1);
+    expect(told()).toHaveLength(0);
+    await guess(5);
+    expect(told()).toHaveLength(1);
+    world.clock.advance(16 * 60);
+    await guess(WRONG_PASSWORDS_MAX);
+    expect(told()).toHaveLength(2);
+    expect(new Set(world.mails.sent.map(({ key }) => key)).size).toBe(world.mails.sent.length);
+  });
+});

@@ -1,0 +1,34 @@
+import { type Clock, newId } from '@trunkline/kernel';
+import type { User } from '../../domain/user';
+import type { MailedLinks } from '../links/mailed-links';
+import { passwordChangedMessage } from '../mails/messages';
+import type { UserMails } from '../mails/user-mails';
+import type { SessionRepository, UserRepository } from '../ports';
+
+export interface NewPassword {
+  readonly hash: string;
+  /** The session that asked, which goes on; null when none did. */
+  readonly sparedSessionId: string | null;
+}
+
+/** Puts another password in the place of the old one, with all that has to end then. */
+export class ReplacePassword {
+  constructor(
+    private readonly users: UserRepository,
+    private readonly sessions: SessionRepository,
+    private readonly links: MailedLinks,
+    private readonly mails: UserMails,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Within a transaction that holds the user. Says how many sessions were revoked. */
+  async execute(user: User, { hash, sparedSessionId }: NewPassword): Promise<number> {
+    const now = this.clock.now();
+    user.changePassword(hash, now);
+    await this.users.save(user);
+    // Whoever knew the old password may have asked for links, and for another address above all.
+    await this.links.void(user.id, ['magic_link', 'reset_password', 'change_email']);
+    await this.mails.send(user, { ...passwordChangedMessage(user.name, now), key: `password_changed:${newId('evt')}` });
+    return this.sessions.revokeAllOf(user.id, sparedSessionId, now);
+  }
+}

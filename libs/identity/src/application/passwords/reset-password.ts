@@ -1,0 +1,36 @@
+import type { Clock, Transactor } from '@trunkline/kernel';
+import { NEW_PASSWORD_LENGTH_MIN } from '../../domain/password-policy';
+import type { MailedLinks } from '../links/mailed-links';
+import type { Passwords } from '../sign-in/passwords';
+import type { ReplacePassword } from './replace-password';
+
+export interface ResetPasswordInput {
+  readonly token: string;
+  readonly newPassword: string;
+}
+
+const PASSWORD_RULE = { lengthMin: NEW_PASSWORD_LENGTH_MIN, field: 'new_password' };
+
+/** POST /auth/reset-password: uses the mailed link up for a new password. */
+export class ResetPassword {
+  constructor(
+    private readonly tx: Transactor,
+    private readonly links: MailedLinks,
+    private readonly passwords: Passwords,
+    private readonly replacePassword: ReplacePassword,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Throws token_invalid, and 422 naming `new_password`, which leaves the link as it was. */
+  async execute({ token, newPassword }: ResetPasswordInput): Promise<void> {
+    this.passwords.assertAllowed(newPassword, PASSWORD_RULE);
+    await this.links.assertUsable(token, 'reset_password');
+    const hash = await this.passwords.hashNew(newPassword, PASSWORD_RULE);
+    await this.tx.run(async () => {
+      const { user } = await this.links.redeem(token, ['reset_password']);
+      // The link was read in the mailbox, which proves it as well as a verification link would.
+      user.verifyEmail(this.clock.now());
+      await this.replacePassword.execute(user, { hash, sparedSessionId: null });
+    });
+  }
+}

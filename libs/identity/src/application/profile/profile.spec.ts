@@ -1,0 +1,122 @@
+import {
+  aCaller,
+  aPrincipal,
+  aSignUp,
+  aVerifiedUser,
+  identityWorld,
+  type IdentityWorld,
+  PASSWORD,
+} from '../../testing';
+
+const RECENT_S = 15 * 60;
+
+describe('What users may change of themselves', () => {
+  let world: IdentityWorld;
+  beforeEach(() => {
+    world = identityWorld();
+  });
+
+  const alter = (userId: string, change: object) => Object.assign(world.state.users.get(userId)!, change);
+
+  it('is the name and the phone number', async () => {
+    const who = aPrincipal(await aVerifiedUser(world));
+    expect(await world.profile.get(who)).toMatchObject({ id: who.userId, role: 'owner', phoneE164: null });
+    const changed = await world.profile.change(who, { name: 'Countess', phoneE164: '+442071838750' });
+    expect(changed).toMatchObject({ name: 'Countess', phoneE164: '+442071838750', phoneVerified: false });
+    expect(await world.profile.get(who)).toEqual(changed);
+  });
+
+  it('is nothing when the membership has ended', async () => {
+    const who = { ...aPrincipal(await aVerifiedUser(world)), accountId: 'acc_other' };
+    await expect(world.profile.get(who)).rejects.toMatchObject({ code: 'not_found' });
+    await expect(world.profile.change({ ...who, userId: 'usr_none' }, {})).rejects.toMatchObject({ code: 'not_found' });
+  });
+
+  describe('in their address', () => {
+    const ask = (who: { accountId: string; userId: string }, newEmail: string, password: string | null = PASSWORD) =>
+      world.askForEmailChange.execute(aPrincipal({ signedInAt: world.clock.now(), ...who }), {
+        newEmail,
+        password,
+        caller: aCaller,
+      });
+    const follow = (token: string) => world.verifyEmail.execute({ token, caller: aCaller });
+
+    it('changes nothing before the link in the new mailbox is followed', async () => {
+      const who = await aVerifiedUser(world);
+      expect(await ask(who, 'New@Example.com')).toBe('new@example.com');
+      expect(world.state.users.get(who.userId)).toMatchObject({ email: who.email });
+      expect(world.mails.sent.at(-1)).toMatchObject({ to: 'new@example.com' });
+    });
+
+    it('then is the new one, verified and signed in; the old one is told and worth nothing', async () => {
+      const who = await aVerifiedUser(world);
+      await world.mailLink.execute({ kind: 'reset_password', email: who.email, ip: null });
+      const oldLink = world.mails.tokenTo(who.email);
+      await ask(who, 'new@example.com');
+      world.clock.advance(60);
+      const signedIn = await follow(world.mails.tokenTo('new@example.com'));
+      expect(signedIn).toMatchObject({ userId: who.userId, challenge: null });
+      const { email, emailVerifiedAt } = world.state.users.get(who.userId)!;
+      expect({ email, emailVerifiedAt }).toEqual({ email: 'new@example.com', emailVerifiedAt: world.clock.now() });
+      const alive = [...world.state.sessions.values()].filter(({ revokedAt }) => !revokedAt).map(({ id }) => id);
+      expect(alive).toEqual([signedIn.sessionId]);
+      const told = world.mails.sent.at(-1)!;
+      expect(told).toMatchObject({ to: who.email, subject: 'Your e-mail address was changed' });
+      expect(told.text).toContain('new@example.com');
+      const reset = world.resetPassword.execute({ token: oldLink, newPassword: 'staple battery horse' });
+      await expect(reset).rejects.toMatchObject({ code: 'token_invalid' });
+    });
+
+    it('goes to the address that was asked for last', async () => {
+      const who = await aVerifiedUser(world);
+      await ask(who, 'first@example.com');
+      await ask(who, 'second@example.com');
+      await expect(follow(world.mails.tokenTo('first@example.com'))).rejects.toMatchObject({ code: 'token_invalid' });
+      await follow(world.mails.tokenTo('second@example.com'));
+      expect(world.state.users.get(who.userId)).toMatchObject({ email: 'second@example.com' });
+    });
+
+    it('comes to nothing when somebody else has the address, before or since', async () => {
+      const [who, other] = [await aVerifiedUser(world), await aVerifiedUser(world)];
+      await expect(ask(who, other.email)).rejects.toMatchObject({ code: 'email_in_use' });
+      await expect(ask(who, who.email)).rejects.toMatchObject({ code: 'email_in_use' });
+      await ask(who, 'late@example.com');
+      const token = world.mails.tokenTo('late@example.com');
+      await world.signUp.execute(aSignUp({ email: 'late@example.com' }));
+      await expect(follow(token)).rejects.toMatchObject({ code: 'token_invalid' });
+    });
+
+    it('needs the password, and wrong ones count', async () => {
+      const who = await aVerifiedUser(world);
+      await expect(ask(who, 'new@example.com', null)).rejects.toMatchObject({ fields: { password: 'is needed' } });
+      for (let wrong = 0; wrong < 10; wrong++) {
+        const attempt = ask(who, 'new@example.com', 'not this one');
+        await expect(attempt).rejects.toMatchObject({ fields: { password: 'is not your password' } });
+      }
+      await expect(ask(who, 'new@example.com')).rejects.toMatchObject({ code: 'login_locked' });
+      expect(world.allowance.asked).not.toContain('new@example.com');
+    });
+
+    it('needs a recent sign-in of someone who has no password', async () => {
+      const who = await aVerifiedUser(world);
+      alter(who.userId, { passwordHash: null });
+      const signedInAt = world.clock.now();
+      await expect(ask(who, 'new@example.com', null)).resolves.toBe('new@example.com');
+      world.clock.advance(RECENT_S + 1);
+      const stale = world.askForEmailChange.execute(aPrincipal({ ...who, signedInAt }), {
+        newEmail: 'new@example.com',
+        password: null,
+        caller: aCaller,
+      });
+      await expect(stale).rejects.toMatchObject({ code: 'reauthentication_required' });
+    });
+
+    it('costs no more mails than an hour has, and then does not say whose an address is', async () => {
+      const [who, other] = [await aVerifiedUser(world), await aVerifiedUser(world)];
+      world.allowance.left = 0;
+      const refusals = await Promise.allSettled([ask(who, other.email), ask(who, 'new@example.com')]);
+      expect(refusals[0]).toEqual(refusals[1]);
+      expect(refusals[0]).toMatchObject({ reason: { code: 'rate_limited', retryAfterSeconds: 720 } });
+    });
+  });
+});

@@ -1,0 +1,7 @@
+import type { Location } from '../../domain/location';
+
+/** Where in the world an address lies. */
+export abstract class Geolocation {
+  /** From memory, so that it costs a request nothing; NOWHERE for what is unknown, private or no address. Never throws. */
+  abstract locate(ip: string | null): Location;
+}

@@ -1,0 +1,74 @@
+import {
+  type Clock,
+  CommonErrors,
+  type Page,
+  type PageRequest,
+  type Principal,
+  type Transactor,
+} from '@trunkline/kernel';
+import { distrust, isAlive, type SessionState } from '../../domain/session-state';
+import type { SessionRepository } from '../ports';
+import type { SessionFilter, SessionQueries, SessionView } from './ports';
+
+export interface SessionChange {
+  readonly deviceName?: string | undefined;
+  /** Trust is given at sign-in alone, and can only be taken back. */
+  readonly isTrusted?: false | undefined;
+}
+
+/** A user's own sessions: what may be seen of them, and done to them. Another user's are not found. */
+export class Sessions {
+  constructor(
+    private readonly tx: Transactor,
+    private readonly sessions: SessionRepository,
+    private readonly queries: SessionQueries,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Signs out; the session is worth nothing with the next request, on every instance. Harmless when repeated. */
+  async end(sessionId: string): Promise<void> {
+    await this.sessions.revoke(sessionId, this.clock.now());
+  }
+
+  list(who: Principal, page: PageRequest<'last_used_at'>): Promise<Page<SessionView>> {
+    return this.queries.list(this.filterOf(who), page);
+  }
+
+  /** Throws not_found. */
+  get(who: Principal, id: string): Promise<SessionView> {
+    return this.queries.get(this.filterOf(who), id);
+  }
+
+  /** Throws not_found. */
+  async change(who: Principal, id: string, { deviceName, isTrusted }: SessionChange): Promise<SessionView> {
+    await this.tx.run(async () => {
+      const session = await this.lock(who, id);
+      const changed = isTrusted === false ? distrust(session, this.clock.now()) : session;
+      await this.sessions.saveDevice(changed, deviceName ?? null);
+    });
+    return this.get(who, id);
+  }
+
+  /** As `end`, for any session of the user. Throws not_found, also for one that has ended. */
+  revoke(who: Principal, id: string): Promise<void> {
+    return this.tx.run(async () => {
+      await this.lock(who, id);
+      await this.end(id);
+    });
+  }
+
+  /** Every session of the user, or every one but that which asks. Says how many could still be used. */
+  revokeAll({ userId, credentialId }: Principal, keepCurrent: boolean): Promise<number> {
+    return this.sessions.revokeAllOf(userId, keepCurrent ? credentialId : null, this.clock.now());
+  }
+
+  private async lock({ userId }: Principal, id: string): Promise<SessionState> {
+    const session = await this.sessions.lock(id);
+    if (session?.userId !== userId || !isAlive(session, this.clock.now())) throw CommonErrors.not_found();
+    return session;
+  }
+
+  private filterOf({ userId, credentialId }: Principal): SessionFilter {
+    return { userId, currentSessionId: credentialId, now: this.clock.now() };
+  }
+}

@@ -1,0 +1,88 @@
+import type { DomainError, Transactor } from '@trunkline/kernel';
+import { normalizeEmail } from '../../domain/email-address';
+import { IdentityErrors } from '../../domain/errors';
+import type { Caller } from '../../domain/session';
+import type { User } from '../../domain/user';
+import type { EvenTime } from './even-time';
+import type { AttemptSeen, PasswordAttempts } from './password-attempts';
+import type { Passwords } from './passwords';
+import type { UserRepository } from '../ports';
+import type { Screening } from '../screening/screening';
+import type { SignedIn, SignIn } from './sign-in';
+
+export interface LogInInput {
+  readonly email: string;
+  readonly password: string;
+  readonly trustDevice: boolean;
+  readonly caller: Caller;
+}
+
+interface Attempt extends AttemptSeen {
+  readonly email: string;
+  readonly trustDevice: boolean;
+  /** The hash that the password was compared with, and whether it was right. */
+  readonly comparedHash: string | null;
+  readonly isRight: boolean;
+}
+
+/** A refusal that the transaction keeps its record of; thrown after the commit. */
+class Refused {
+  constructor(readonly error: DomainError) {}
+}
+
+/** POST /auth/login. An address that nobody has costs the same statements and the same hash as a wrong password. */
+export class LogIn {
+  constructor(
+    private readonly tx: Transactor,
+    private readonly users: UserRepository,
+    private readonly passwords: Passwords,
+    private readonly screening: Screening,
+    private readonly attempts: PasswordAttempts,
+    private readonly signIn: SignIn,
+    private readonly evenTime: EvenTime,
+  ) {}
+
+  /** Throws unauthorized, login_locked, email_unverified, fraud_blocked or account_closed. Not to be called within a transaction. */
+  execute(input: LogInInput): Promise<SignedIn> {
+    return this.evenTime.beforeRefusing(async () => {
+      const attempt = await this.compare(input);
+      const outcome = await this.tx.run(() => this.decide(attempt));
+      if (outcome instanceof Refused) throw outcome.error;
+      return outcome;
+    });
+  }
+
+  /** The slow part, outside of any transaction. */
+  private async compare({ email: address, password, trustDevice, caller }: LogInInput): Promise<Attempt> {
+    const email = normalizeEmail(address);
+    const user = await this.users.findByEmail(email);
+    const screened = { email, caller, country: null, method: 'password', userId: user?.id ?? null } as const;
+    const fraudDecision = await this.screening.admit(screened);
+    const comparedHash = user?.passwordHash ?? null;
+    const isRight = await this.passwords.isRight(comparedHash, password);
+    return { email, trustDevice, caller, fraudDecision, comparedHash, isRight };
+  }
+
+  private async decide(attempt: Attempt): Promise<SignedIn | Refused> {
+    const { user, lockedForSeconds } = await this.attempts.hold(attempt.email);
+    if (lockedForSeconds > 0) {
+      await this.attempts.note(user, 'locked_out', attempt);
+      return new Refused(IdentityErrors.login_locked({ retryAfterSeconds: lockedForSeconds }));
+    }
+    if (!isProved(user, attempt)) {
+      await this.attempts.noteWrongAt(attempt.email, user, attempt);
+      return new Refused(IdentityErrors.unauthorized());
+    }
+    if (!user.isEmailVerified()) {
+      await this.attempts.note(user, 'unverified_email', attempt);
+      return new Refused(IdentityErrors.email_unverified());
+    }
+    const { caller, trustDevice, fraudDecision } = attempt;
+    return this.signIn.begin({ user, caller, trustDevice, method: 'password', fraudDecision });
+  }
+}
+
+/** A password that was changed while this one was compared makes the comparison worthless. */
+function isProved(user: User | null, { isRight, comparedHash }: Attempt): user is User {
+  return user !== null && isRight && comparedHash === user.passwordHash;
+}

@@ -1,0 +1,52 @@
+import { type DomainError, invalidFields } from '@trunkline/kernel';
+import { IdentityErrors } from '../../domain/errors';
+import type { Caller } from '../../domain/session';
+import type { User } from '../../domain/user';
+import type { UserRepository } from '../ports';
+import type { PasswordAttempts } from './password-attempts';
+import type { Passwords } from './passwords';
+
+/** What a comparison found, before anything was decided. */
+export interface ComparedPassword {
+  readonly userId: string;
+  /** The hash that the password was compared with; null when there is none. */
+  readonly hash: string | null;
+  readonly isRight: boolean;
+}
+
+export interface Asking {
+  readonly caller: Caller;
+  /** The member of the request body that a refusal names. */
+  readonly field: string;
+}
+
+/**
+ * Asks someone who is signed in for the password, in two steps: the slow comparison outside of any transaction, and the
+ * verdict inside one, where the user is held. Wrong ones count towards the lockout as at sign-in.
+ */
+export class PasswordProof {
+  constructor(
+    private readonly users: UserRepository,
+    private readonly passwords: Passwords,
+    private readonly attempts: PasswordAttempts,
+  ) {}
+
+  async compare(userId: string, password: string): Promise<ComparedPassword> {
+    const hash = (await this.users.find(userId))?.passwordHash ?? null;
+    return { userId, hash, isRight: await this.passwords.isRight(hash, password) };
+  }
+
+  /**
+   * Within a transaction. The user, held, or why not: login_locked, or 422 naming the field. A refusal is returned, not
+   * thrown, since what it counts must stay: throw it after the commit.
+   */
+  async judge({ userId, hash, isRight }: ComparedPassword, { caller, field }: Asking): Promise<User | DomainError> {
+    const user = await this.users.lock(userId);
+    const lockedForSeconds = this.attempts.lockedForSeconds(user);
+    if (lockedForSeconds > 0) return IdentityErrors.login_locked({ retryAfterSeconds: lockedForSeconds });
+    // One that was changed meanwhile makes the comparison worthless.
+    if (user && isRight && user.passwordHash === hash) return user;
+    await this.attempts.noteWrong(user, { caller, fraudDecision: null });
+    return invalidFields({ [field]: 'is not your password' });
+  }
+}

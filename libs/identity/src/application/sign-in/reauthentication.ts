@@ -1,0 +1,44 @@
+import { addSeconds, type Clock, DomainError, invalidFields, type Principal, type Transactor } from '@trunkline/kernel';
+import { IdentityErrors } from '../../domain/errors';
+import type { Caller } from '../../domain/session';
+import type { UserRepository } from '../ports';
+import type { PasswordProof } from './password-proof';
+
+/** Contract, section 0, Credentials: what is dangerous needs a sign-in of the last quarter of an hour, or the password. */
+const RECENT_SECONDS = 15 * 60;
+
+/** Asks for the password again before something dangerous. Wrong ones count towards the lockout as at sign-in. */
+export class Reauthentication {
+  constructor(
+    private readonly tx: Transactor,
+    private readonly users: UserRepository,
+    private readonly proof: PasswordProof,
+    private readonly clock: Clock,
+  ) {}
+
+  isRecent({ signedInAt }: Principal): boolean {
+    return signedInAt !== null && signedInAt >= addSeconds(this.clock.now(), -RECENT_SECONDS);
+  }
+
+  /**
+   * Not to be called within a transaction: what it counts must stay when it throws. Throws 422 naming `password`,
+   * login_locked, or reauthentication_required for someone who has no password.
+   */
+  async confirm({ userId }: Principal, password: string, caller: Caller): Promise<void> {
+    const compared = await this.proof.compare(userId, password);
+    if (compared.hash === null) throw IdentityErrors.reauthentication_required();
+    const verdict = await this.tx.run(() => this.proof.judge(compared, { caller, field: 'password' }));
+    if (verdict instanceof DomainError) throw verdict;
+  }
+
+  /**
+   * As `confirm`, for what asks for the password however recent the sign-in is. Someone who has none needs a recent
+   * sign-in instead; null when the request had none.
+   */
+  async insist(principal: Principal, password: string | null, caller: Caller): Promise<void> {
+    if (password !== null) return this.confirm(principal, password, caller);
+    const user = await this.users.find(principal.userId);
+    if (user?.passwordHash) throw invalidFields({ password: 'is needed' });
+    if (!this.isRecent(principal)) throw IdentityErrors.reauthentication_required();
+  }
+}

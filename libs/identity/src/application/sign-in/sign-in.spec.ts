@@ -1,0 +1,283 @@
+import {
+  aCaller,
+  aPrincipal,
+  aSignUp,
+  aVerifiedUser,
+  identityWorld,
+  type IdentityWorld,
+  PASSWORD,
+} from '../../testing';
+
+const MINUTE_S = 60;
+
+describe('Signing in', () => {
+  let world: IdentityWorld;
+  beforeEach(() => {
+    world = identityWorld();
+  });
+
+  const logIn = (email: string, password = PASSWORD, trustDevice = false) =>
+    world.logIn.execute({ email, password, trustDevice, caller: aCaller });
+  const outcomes = () => world.state.loginEvents.map(({ outcome }) => outcome);
+  const alter = (userId: string, change: object) => Object.assign(world.state.users.get(userId)!, change);
+  const alterAccount = (accountId: string, change: object) =>
+    Object.assign(world.state.accounts.get(accountId)!, change);
+
+  describe('with a password', () => {
+    it('begins a session, whatever the case of the address', async () => {
+      const { email, userId, accountId } = await aVerifiedUser(world);
+      const signedIn = await logIn(email.toUpperCase());
+      expect(signedIn).toMatchObject({ userId, accountId, challenge: null, mfaMethod: null });
+      expect(signedIn.expiresAt.getTime() - world.clock.now().getTime()).toBe(86_400_000);
+      expect(world.state.sessions.get(signedIn.sessionId)).toMatchObject({
+        userId,
+        isTrusted: false,
+        mfaRequired: false,
+      });
+    });
+
+    it('on a trusted device lasts thirty days', async () => {
+      const { email } = await aVerifiedUser(world);
+      const { expiresAt } = await logIn(email, PASSWORD, true);
+      expect(expiresAt.getTime() - world.clock.now().getTime()).toBe(30 * 86_400_000);
+    });
+
+    it('is partial when a second factor is owed', async () => {
+      const { email, userId } = await aVerifiedUser(world);
+      alter(userId, { mfaMethod: 'totp' });
+      const signedIn = await logIn(email);
+      expect(signedIn).toMatchObject({ challenge: 'mfa', mfaMethod: 'totp' });
+      expect(world.state.sessions.get(signedIn.sessionId)).toMatchObject({ mfaRequired: true, mfaCompletedAt: null });
+      expect(outcomes().at(-1)).toBe('mfa_required');
+    });
+
+    it('lasts an hour while a second factor is owed, on a trusted device too', async () => {
+      const { email, userId } = await aVerifiedUser(world);
+      alter(userId, { mfaMethod: 'totp' });
+      for (const trusted of [false, true]) {
+        const { expiresAt, sessionId } = await logIn(email, PASSWORD, trusted);
+        expect(expiresAt.getTime() - world.clock.now().getTime()).toBe(60 * MINUTE_S * 1000);
+        expect(world.state.sessions.get(sessionId)).toMatchObject({ isTrusted: trusted });
+      }
+    });
+
+    it('is refused alike for a wrong password and for an address that nobody has, after the same work', async () => {
+      const { email, userId } = await aVerifiedUser(world);
+      world.hasher.compared.length = 0;
+      const [wrong, unknown] = await Promise.allSettled([logIn(email, 'not this one'), logIn('nobody@example.com')]);
+      expect(wrong).toEqual(unknown);
+      expect(wrong).toMatchObject({ status: 'rejected', reason: { code: 'unauthorized' } });
+      expect(world.hasher.compared).toEqual([`hash of ${PASSWORD}`, null]);
+      expect(world.state.loginEvents.slice(-2)).toMatchObject([
+        { outcome: 'wrong_password', userId },
+        { outcome: 'no_such_user', userId: null },
+      ]);
+    });
+
+    it('tells only someone who knows the password that the address is not verified', async () => {
+      const { email } = await world.signUp.execute(aSignUp());
+      await expect(logIn(email, 'not this one')).rejects.toMatchObject({ code: 'unauthorized' });
+      await expect(logIn(email)).rejects.toMatchObject({ code: 'email_unverified' });
+      expect(outcomes()).toEqual(['wrong_password', 'unverified_email']);
+      expect(world.state.sessions.size).toBe(0);
+    });
+
+    it('is blocked by fraud screening before the password matters', async () => {
+      const { email, userId } = await aVerifiedUser(world);
+      world.fraud.decision = 'block';
+      await expect(logIn(email, 'not this one')).rejects.toMatchObject({ code: 'fraud_blocked' });
+      await expect(logIn('nobody@example.com')).rejects.toMatchObject({ code: 'fraud_blocked' });
+      expect(world.state.loginEvents.slice(-2)).toMatchObject([
+        { outcome: 'fraud_screen_blocked', userId, fraudDecision: 'block' },
+        { outcome: 'fraud_screen_blocked', userId: null },
+      ]);
+    });
+
+    it('is refused when every account of the user is closed', async () => {
+      const { email, accountId } = await aVerifiedUser(world);
+      alterAccount(accountId, { status: 'closed' });
+      await expect(logIn(email)).rejects.toMatchObject({ code: 'account_closed' });
+      await expect(logIn(email, 'not this one')).rejects.toMatchObject({ code: 'unauthorized' });
+    });
+
+    it('is refused when the password changed while it was compared', async () => {
+      const { email, userId } = await aVerifiedUser(world);
+      const attempt = logIn(email);
+      alter(userId, { passwordHash: 'hash of another' });
+      await expect(attempt).rejects.toMatchObject({ code: 'unauthorized' });
+    });
+
+    it('notices a device that the user has never signed in with', async () => {
+      const { email } = await aVerifiedUser(world);
+      await logIn(email);
+      await world.logIn.execute({
+        email,
+        password: PASSWORD,
+        trustDevice: false,
+        caller: { ip: null, userAgent: 'other' },
+      });
+      expect(world.state.loginEvents.map(({ isNewDevice }) => isNewDevice)).toEqual([false, false, true]);
+    });
+  });
+
+  describe('after ten wrong passwords in fifteen minutes', () => {
+    const lock = async (email: string) => {
+      for (let wrong = 0; wrong < 10; wrong++) {
+        await expect(logIn(email, 'not this one')).rejects.toMatchObject({ code: 'unauthorized' });
+      }
+    };
+
+    it('is locked for fifteen minutes, with the right password too', async () => {
+      const { email } = await aVerifiedUser(world);
+      await lock(email);
+      await expect(logIn(email)).rejects.toMatchObject({ code: 'login_locked', retryAfterSeconds: 15 * MINUTE_S });
+      expect(outcomes().at(-1)).toBe('locked_out');
+      world.clock.advance(15 * MINUTE_S - 1);
+      await expect(logIn(email)).rejects.toMatchObject({ code: 'login_locked', retryAfterSeconds: 1 });
+      world.clock.advance(1);
+      await expect(logIn(email)).resolves.toMatchObject({ challenge: null });
+    });
+
+    it('is locked alike for an address that nobody has, and for one that is not verified', async () => {
+      const { email: unverified } = await world.signUp.execute(aSignUp());
+      for (const email of ['nobody@example.com', unverified]) {
+        await lock(email);
+        const locked = { code: 'login_locked', retryAfterSeconds: 15 * MINUTE_S };
+        await expect(logIn(email.toUpperCase())).rejects.toMatchObject(locked);
+        expect(outcomes().at(-1)).toBe('locked_out');
+        world.clock.advance(15 * MINUTE_S - 1);
+        await expect(logIn(email, 'not this one')).rejects.toMatchObject({ ...locked, retryAfterSeconds: 1 });
+        world.clock.advance(2);
+        await lock(email);
+        await expect(logIn(email, 'not this one')).rejects.toMatchObject(locked);
+        world.clock.advance(15 * MINUTE_S);
+      }
+    });
+
+    it('is open for an address that nobody has when they came more slowly', async () => {
+      for (let wrong = 0; wrong < 30; wrong++) {
+        world.clock.advance(2 * MINUTE_S);
+        await expect(logIn('nobody@example.com')).rejects.toMatchObject({ code: 'unauthorized' });
+      }
+    });
+
+    it('is not locked when they came more slowly', async () => {
+      const { email } = await aVerifiedUser(world);
+      for (let wrong = 0; wrong < 30; wrong++) {
+        world.clock.advance(2 * MINUTE_S);
+        await expect(logIn(email, 'not this one')).rejects.toMatchObject({ code: 'unauthorized' });
+      }
+      await expect(logIn(email)).resolves.toBeDefined();
+    });
+
+    it('locks nobody else', async () => {
+      const { email } = await aVerifiedUser(world);
+      const other = await aVerifiedUser(world);
+      await lock(email);
+      await expect(logIn(other.email)).resolves.toBeDefined();
+    });
+  });
+
+  describe('by the mailed link', () => {
+    const use = (token: string) => world.verifyEmail.execute({ token, caller: aCaller });
+
+    it('verifies the address and begins a session', async () => {
+      const { email, userId, accountId } = await world.signUp.execute(aSignUp());
+      expect(await use(world.mails.tokenTo(email))).toMatchObject({ userId, accountId, challenge: null });
+      expect(world.state.users.get(userId)?.isEmailVerified()).toBe(true);
+      expect(world.state.loginEvents).toMatchObject([{ outcome: 'success', method: 'magic_link', userId }]);
+    });
+
+    it('works once, for a day, and refuses everything else alike', async () => {
+      const { email } = await world.signUp.execute(aSignUp());
+      const token = world.mails.tokenTo(email);
+      const late = (await world.signUp.execute(aSignUp())).email;
+      await use(token);
+      world.clock.advance(86_400);
+      const attempts = [use(token), use(world.mails.tokenTo(late)), use('nonsense'), use('')];
+      const reasons = (await Promise.allSettled(attempts)).map(
+        (each) => (each as PromiseRejectedResult).reason as object,
+      );
+      expect(reasons).toEqual(Array(4).fill(expect.objectContaining({ code: 'token_invalid', kind: 'gone' })));
+    });
+
+    it('proves nothing once another link has, or when the address has changed', async () => {
+      const { email, userId } = await world.signUp.execute(aSignUp());
+      const first = world.mails.tokenTo(email);
+      await world.resend.execute({ email, ip: null });
+      await use(world.mails.tokenTo(email));
+      await expect(use(first)).rejects.toMatchObject({ code: 'token_invalid' });
+      const other = await world.signUp.execute(aSignUp());
+      alter(other.userId, { email: 'moved@example.com' });
+      await expect(use(world.mails.tokenTo(other.email))).rejects.toMatchObject({ code: 'token_invalid' });
+      expect(userId).not.toBe(other.userId);
+    });
+  });
+
+  describe('asking for the mail again', () => {
+    it('sends another link, and the first stays good', async () => {
+      const { email } = await world.signUp.execute(aSignUp());
+      const first = world.mails.tokenTo(email);
+      await world.resend.execute({ email: email.toUpperCase(), ip: aCaller.ip });
+      expect(world.mails.sent).toHaveLength(2);
+      await expect(world.verifyEmail.execute({ token: first, caller: aCaller })).resolves.toBeDefined();
+    });
+
+    it('is as silent for nobody and for a verified address, and counts all of them', async () => {
+      const { email } = await aVerifiedUser(world);
+      world.allowance.asked.length = 0;
+      await world.resend.execute({ email, ip: null });
+      await world.resend.execute({ email: 'nobody@example.com', ip: null });
+      expect(world.mails.sent).toHaveLength(1);
+      expect(world.allowance.asked).toEqual([email, 'nobody@example.com']);
+    });
+
+    it('is as silent when the allowance is used up', async () => {
+      const { email } = await world.signUp.execute(aSignUp());
+      world.allowance.left = 0;
+      await world.resend.execute({ email, ip: null });
+      expect(world.mails.sent).toHaveLength(1);
+    });
+  });
+
+  describe('once more before something dangerous', () => {
+    it('is not needed for fifteen minutes', () => {
+      const who = aPrincipal({ accountId: 'acc_1', userId: 'usr_1', signedInAt: world.clock.now() });
+      world.clock.advance(15 * MINUTE_S);
+      expect(world.reauthentication.isRecent(who)).toBe(true);
+      world.clock.advance(1);
+      expect(world.reauthentication.isRecent(who)).toBe(false);
+      expect(world.reauthentication.isRecent({ ...who, signedInAt: null })).toBe(false);
+    });
+
+    it('takes the password, and counts wrong ones towards the lockout', async () => {
+      const { email, accountId, userId } = await aVerifiedUser(world);
+      const who = aPrincipal({ accountId, userId });
+      await expect(world.reauthentication.confirm(who, PASSWORD, aCaller)).resolves.toBeUndefined();
+      for (let wrong = 0; wrong < 10; wrong++) {
+        const attempt = world.reauthentication.confirm(who, 'not this one', aCaller);
+        await expect(attempt).rejects.toMatchObject({
+          code: 'invalid_input',
+          fields: { password: expect.any(String) },
+        });
+      }
+      const locked = { code: 'login_locked' };
+      await expect(world.reauthentication.confirm(who, PASSWORD, aCaller)).rejects.toMatchObject(locked);
+      await expect(logIn(email)).rejects.toMatchObject(locked);
+    });
+
+    it('needs a fresh sign-in from someone who has no password', async () => {
+      const { accountId, userId } = await aVerifiedUser(world);
+      alter(userId, { passwordHash: null });
+      const attempt = world.reauthentication.confirm(aPrincipal({ accountId, userId }), PASSWORD, aCaller);
+      await expect(attempt).rejects.toMatchObject({ code: 'reauthentication_required' });
+    });
+  });
+
+  it('ends with sign-out', async () => {
+    const { sessionId } = await aVerifiedUser(world);
+    await world.sessions.end(sessionId);
+    await world.sessions.end(sessionId);
+    expect(world.state.sessions.get(sessionId)?.revokedAt).toEqual(world.clock.now());
+  });
+});

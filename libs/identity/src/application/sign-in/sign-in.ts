@@ -1,0 +1,75 @@
+import { type Clock, plainAddress } from '@trunkline/kernel';
+import { IdentityErrors } from '../../domain/errors';
+import type { FraudDecision, LoginMethod } from '../../domain/login-event';
+import type { AccountOfUser } from '../../domain/membership';
+import { beginSession, type Caller } from '../../domain/session';
+import type { MfaMethod, User } from '../../domain/user';
+import type { MembershipRepository, SessionRepository } from '../ports';
+import type { Geolocation } from '../screening/geolocation';
+import type { SignInHistory } from './sign-in-history';
+import type { SuccessfulSignIns } from './successful-sign-ins';
+
+export interface SignInInput {
+  readonly user: User;
+  readonly caller: Caller;
+  readonly method: LoginMethod;
+  readonly trustDevice: boolean;
+  readonly fraudDecision: FraudDecision | null;
+  /** The account to begin with, where the user means one; passed over when it is closed. */
+  readonly accountId?: string;
+}
+
+export interface SignedIn {
+  readonly userId: string;
+  readonly accountId: string;
+  readonly sessionId: string;
+  /** For the cookie; kept nowhere. */
+  readonly sessionSecret: string;
+  readonly expiresAt: Date;
+  /** `mfa` when the session is partial until the second factor is given. */
+  readonly challenge: 'mfa' | null;
+  readonly mfaMethod: MfaMethod | null;
+}
+
+/** Begins a session for someone who has proved who they are, by whatever method. */
+export class SignIn {
+  constructor(
+    private readonly sessions: SessionRepository,
+    private readonly memberships: MembershipRepository,
+    private readonly history: SignInHistory,
+    private readonly successes: SuccessfulSignIns,
+    private readonly geolocation: Geolocation,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Within a transaction that holds the user. Throws account_closed when the user has no account that is still open. */
+  async begin({ user, caller, method, trustDevice, fraudDecision, ...wish }: SignInInput): Promise<SignedIn> {
+    const { accountId } = chooseAccount(await this.memberships.accountsOf(user.id), wish.accountId);
+    const mfaRequired = user.mfaMethod !== null;
+    const location = this.geolocation.locate(plainAddress(caller.ip));
+    const wanted = { userId: user.id, accountId, caller, location, method, trustDevice, mfaRequired };
+    const { session, secret } = beginSession(wanted, this.clock.now());
+    await this.sessions.add(session);
+    const attempt = { method, caller, fraudDecision };
+    await (mfaRequired
+      ? this.history.note({ ...attempt, userId: user.id, outcome: 'mfa_required' })
+      : this.successes.note({ ...attempt, user }));
+    return {
+      userId: user.id,
+      accountId,
+      sessionId: session.id,
+      sessionSecret: secret,
+      expiresAt: session.expiresAt,
+      challenge: mfaRequired ? 'mfa' : null,
+      mfaMethod: user.mfaMethod,
+    };
+  }
+}
+
+/** The account that the user means, else the one the user has been in longest, of those that are not closed. */
+function chooseAccount(accounts: readonly AccountOfUser[], wished: string | undefined): AccountOfUser {
+  const choice = accounts.filter(({ status }) => status !== 'closed');
+  const open = choice.find(({ accountId }) => accountId === wished) ?? choice[0];
+  if (!open) throw IdentityErrors.account_closed();
+  return open;
+}

@@ -1,0 +1,33 @@
+import { deviceName } from '../../domain/device-name';
+import type { NewLoginEvent, RecordedEvent } from '../../domain/login-event';
+import type { User } from '../../domain/user';
+import { newDeviceMessage } from '../mails/messages';
+import type { UserMails } from '../mails/user-mails';
+import type { SignInHistory } from './sign-in-history';
+
+export interface SuccessfulSignIn extends Omit<NewLoginEvent, 'userId' | 'outcome'> {
+  readonly user: User;
+}
+
+/** The moment at which someone is signed in whole, with a second factor where one is owed. */
+export class SuccessfulSignIns {
+  constructor(
+    private readonly history: SignInHistory,
+    private readonly mails: UserMails,
+  ) {}
+
+  /**
+   * Within the transaction of the sign-in, which holds the user. Records it, and mails the user when the device or the
+   * country is new; never at the first sign-in of all.
+   */
+  async note({ user, ...attempt }: SuccessfulSignIn): Promise<void> {
+    const event = await this.history.record({ ...attempt, userId: user.id, outcome: 'success' });
+    if (!event.isNewDevice && !event.isNewLocation) return;
+    const message = newDeviceMessage(user.name, placeOf(event), event.at);
+    await this.mails.send(user, { ...message, key: `new_device:${event.id}` });
+  }
+}
+
+function placeOf({ userAgent, ip, ipCountry }: RecordedEvent) {
+  return { deviceName: deviceName(userAgent), ip, country: ipCountry };
+}

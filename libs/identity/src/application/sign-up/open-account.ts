@@ -1,0 +1,53 @@
+import type { Clock, EventBus, Tier } from '@trunkline/kernel';
+import { Account } from '../../domain/account';
+import { type NewUser, User } from '../../domain/user';
+import type { AccountRepository, MembershipRepository, UserRepository, Wallets } from '../ports';
+
+/** Spec, POST /auth/signup: five dollars to try the service with. */
+export const TRIAL_CREDIT_CENTS = 500;
+
+export interface OpenAccountInput {
+  readonly accountName: string;
+  readonly country: string;
+  readonly tier: Tier;
+  readonly operationId: string;
+  readonly owner: NewUser;
+}
+
+export interface OpenedAccount {
+  readonly account: Account;
+  readonly owner: User;
+}
+
+/** Makes an account with its first user, its wallet and its trial credit, by whatever door they came. */
+export class OpenAccount {
+  constructor(
+    private readonly accounts: AccountRepository,
+    private readonly users: UserRepository,
+    private readonly memberships: MembershipRepository,
+    private readonly wallets: Wallets,
+    private readonly events: EventBus,
+    private readonly clock: Clock,
+  ) {}
+
+  /** What an earlier attempt of the same operation opened. */
+  findOpened(operationId: string): Promise<OpenedAccount | null> {
+    return this.accounts.findBySignUp(operationId);
+  }
+
+  /** Within a transaction. Throws email_in_use. */
+  async open({ accountName, country, tier, operationId, owner: person }: OpenAccountInput): Promise<OpenedAccount> {
+    const now = this.clock.now();
+    const owner = User.register(person, now);
+    // The user first: of two sign-ups with one address the second waits here, before it has written anything else.
+    await this.users.add(owner);
+    const account = Account.open({ name: accountName, country, tier, signUpOperationId: operationId }, now);
+    await this.accounts.add(account);
+    await this.memberships.add({ accountId: account.id, userId: owner.id, role: 'owner', joinedAt: now });
+    await this.wallets.open({ accountId: account.id });
+    await this.wallets.grantTrialCredit({ accountId: account.id, amountCents: TRIAL_CREDIT_CENTS });
+    const data = { account_id: account.id, user_id: owner.id };
+    await this.events.publish({ type: 'account.created', accountId: account.id, data });
+    return { account, owner };
+  }
+}

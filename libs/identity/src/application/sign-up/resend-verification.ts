@@ -1,0 +1,36 @@
+import type { Transactor } from '@trunkline/kernel';
+import { normalizeEmail } from '../../domain/email-address';
+import type { EvenTime } from '../sign-in/even-time';
+import type { MailAllowance, MembershipRepository, UserRepository } from '../ports';
+import type { VerificationMails } from './verification-mails';
+
+export interface ResendInput {
+  readonly email: string;
+  readonly ip: string | null;
+}
+
+/** POST /auth/email/resend: the same answer after the same time, whoever the address belongs to. */
+export class ResendVerification {
+  constructor(
+    private readonly tx: Transactor,
+    private readonly users: UserRepository,
+    private readonly memberships: MembershipRepository,
+    private readonly verification: VerificationMails,
+    private readonly allowance: MailAllowance,
+    private readonly evenTime: EvenTime,
+  ) {}
+
+  execute({ email, ip }: ResendInput): Promise<void> {
+    return this.evenTime.spend(() => this.resend(normalizeEmail(email), ip));
+  }
+
+  private async resend(email: string, ip: string | null): Promise<void> {
+    const isAllowed = await this.allowance.take(email, ip);
+    const user = await this.users.findByEmail(email);
+    if (!isAllowed || !user || user.isEmailVerified()) return;
+    await this.tx.run(async () => {
+      const [account] = await this.memberships.accountsOf(user.id);
+      if (account) await this.verification.send(user, account.accountId);
+    });
+  }
+}

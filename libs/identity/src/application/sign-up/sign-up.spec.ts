@@ -1,0 +1,110 @@
+import { aCaller, aSignUp, identityWorld, type IdentityWorld, PASSWORD } from '../../testing';
+
+describe('Signing up', () => {
+  let world: IdentityWorld;
+  beforeEach(() => {
+    world = identityWorld();
+  });
+
+  it('opens an account with its owner, a wallet and five dollars', async () => {
+    const signedUp = await world.signUp.execute(aSignUp({ email: 'Ada@Example.com', company: 'Analytical Engines' }));
+    expect(signedUp).toMatchObject({
+      email: 'ada@example.com',
+      tier: 'self_serve',
+      nextStep: 'verify_email',
+      verificationEmailSent: true,
+      trialCreditCents: 500,
+    });
+    expect(world.state.accounts.get(signedUp.accountId)).toMatchObject({
+      name: 'Analytical Engines',
+      country: 'GB',
+      status: 'active',
+      billingMode: 'prepaid',
+    });
+    const { accountId, userId } = signedUp;
+    expect(world.state.memberships).toMatchObject([{ accountId, userId, role: 'owner' }]);
+    expect(world.wallets.balances.get(accountId)).toBe(500);
+    const data = { account_id: accountId, user_id: userId };
+    expect(world.events.published).toEqual([{ type: 'account.created', accountId, data }]);
+  });
+
+  it('names the account after the person when there is no company', async () => {
+    const { accountId } = await world.signUp.execute(aSignUp({ name: 'Ada Lovelace' }));
+    expect(world.state.accounts.get(accountId)?.name).toBe('Ada Lovelace');
+  });
+
+  it('keeps what was said of the person, and of the password its hash alone', async () => {
+    const said = { phoneE164: '+442071838750', intendedUse: 'itsp', marketingOptIn: true } as const;
+    const { userId } = await world.signUp.execute(aSignUp(said));
+    const user = world.state.users.get(userId)!;
+    expect(user).toMatchObject({ ...said, passwordHash: `hash of ${PASSWORD}`, emailVerifiedAt: null });
+    expect(Object.keys(user)).not.toContain('password');
+  });
+
+  it('mails a link that only the mail knows', async () => {
+    const { email, accountId } = await world.signUp.execute(aSignUp({ name: '<b>Ada</b> & "Co"' }));
+    const [mail] = world.mails.sent;
+    expect(mail).toMatchObject({ to: email, accountId, subject: 'Verify your e-mail address' });
+    expect(mail!.text).toContain('/verify-email?token=');
+    expect(mail!.html).toContain('&lt;b&gt;Ada&lt;/b&gt; &amp; &quot;Co&quot;');
+    expect(JSON.stringify(world.state.tokens)).not.toContain(world.mails.tokenTo(email));
+  });
+
+  it('refuses an address that somebody has, in whatever spelling', async () => {
+    await world.signUp.execute(aSignUp({ email: 'ada@example.com' }));
+    const again = world.signUp.execute(aSignUp({ email: 'ADA@example.com' }));
+    await expect(again).rejects.toMatchObject({ code: 'email_in_use' });
+    expect(world.state.accounts.size).toBe(1);
+  });
+
+  it('gives a repeat of the same operation what the first gave, and does nothing', async () => {
+    const input = aSignUp();
+    const first = await world.signUp.execute(input);
+    expect(await world.signUp.execute(input)).toEqual(first);
+    expect(world.mails.sent).toHaveLength(1);
+    expect(world.wallets.balances.size).toBe(1);
+  });
+
+  it.each(['short', 'password', 'x'.repeat(129)])('refuses the password %s', async (password) => {
+    await expect(world.signUp.execute(aSignUp({ password }))).rejects.toMatchObject({
+      code: 'invalid_input',
+      fields: { password: expect.any(String) },
+    });
+    expect(world.state.users.size).toBe(0);
+  });
+
+  it('refuses an unsolved challenge', async () => {
+    world.captcha.passes = false;
+    await expect(world.signUp.execute(aSignUp())).rejects.toMatchObject({
+      fields: { captcha_token: expect.any(String) },
+    });
+  });
+
+  it('is screened by address, country and network, and blocked without a trace but the event', async () => {
+    world.fraud.decision = 'block';
+    const input = aSignUp({ caller: { ip: '::ffff:203.0.113.9', userAgent: 'curl/8' } });
+    await expect(world.signUp.execute(input)).rejects.toMatchObject({ code: 'fraud_blocked' });
+    expect(world.fraud.screened).toEqual([{ email: input.email, country: 'GB', ip: '203.0.113.9' }]);
+    expect(world.state.users.size + world.state.accounts.size + world.mails.sent.length).toBe(0);
+    expect(world.events.published).toEqual([]);
+    const event = { outcome: 'fraud_screen_blocked', fraudDecision: 'block', userId: null, ip: '203.0.113.9' };
+    expect(world.state.loginEvents).toMatchObject([event]);
+  });
+
+  it('may look around and not order when the screening wants a review', async () => {
+    world.fraud.decision = 'review';
+    const { accountId, tier, userId } = await world.signUp.execute(aSignUp());
+    expect(tier).toBe('manual_review');
+    expect(world.state.accounts.get(accountId)).toMatchObject({ tier: 'manual_review', status: 'active' });
+    expect(world.state.loginEvents).toMatchObject([
+      { outcome: 'fraud_screen_review', fraudDecision: 'review', userId },
+    ]);
+  });
+
+  it('counts its mail, and sends it even to an address whose allowance somebody else has drained', async () => {
+    world.allowance.left = 0;
+    const { email } = await world.signUp.execute(aSignUp({ caller: aCaller }));
+    expect(world.allowance.asked).toEqual([email]);
+    expect(world.mails.sent).toHaveLength(1);
+  });
+});

@@ -1,0 +1,117 @@
+import { DomainError, type Tier, type Transactor } from '@trunkline/kernel';
+import { normalizeEmail } from '../../domain/email-address';
+import { SIGN_UP_PASSWORD_LENGTH_MIN } from '../../domain/password-policy';
+import type { Caller } from '../../domain/session';
+import type { IntendedUse, NewUser } from '../../domain/user';
+import { type OpenAccount, type OpenedAccount, TRIAL_CREDIT_CENTS } from './open-account';
+import type { Passwords } from '../sign-in/passwords';
+import type { MailAllowance } from '../ports';
+import { type Admission, type Screening, tierFor } from '../screening/screening';
+import type { SignInHistory } from '../sign-in/sign-in-history';
+import type { VerificationMails } from './verification-mails';
+
+export interface SignUpInput {
+  /** The same across retries with one Idempotency-Key: a repeat finds what the first made. */
+  readonly operationId: string;
+  readonly email: string;
+  readonly password: string;
+  readonly name: string;
+  readonly country: string;
+  readonly company: string | null;
+  readonly phoneE164: string | null;
+  readonly intendedUse: IntendedUse | null;
+  readonly captchaToken: string | null;
+  readonly marketingOptIn: boolean;
+  readonly caller: Caller;
+}
+
+export interface SignedUp {
+  readonly accountId: string;
+  readonly userId: string;
+  readonly email: string;
+  readonly tier: Tier;
+  readonly nextStep: 'verify_email';
+  readonly verificationEmailSent: boolean;
+  readonly trialCreditCents: number;
+}
+
+const PASSWORD_RULE = { lengthMin: SIGN_UP_PASSWORD_LENGTH_MIN, field: 'password' };
+
+/** POST /auth/signup. Asks outside services first, then does everything in one transaction. */
+export class SignUp {
+  constructor(
+    private readonly tx: Transactor,
+    private readonly screening: Screening,
+    private readonly passwords: Passwords,
+    private readonly openAccount: OpenAccount,
+    private readonly verification: VerificationMails,
+    private readonly allowance: MailAllowance,
+    private readonly history: SignInHistory,
+  ) {}
+
+  /** Throws fraud_blocked, email_in_use, and 422 for the password or the captcha. */
+  async execute(input: SignUpInput): Promise<SignedUp> {
+    const earlier = await this.openAccount.findOpened(input.operationId);
+    if (earlier) return receipt(earlier);
+    const email = normalizeEmail(input.email);
+    const { country, caller } = input;
+    await this.screening.assertHuman(input.captchaToken, caller);
+    const decision = await this.screening.admit({ email, country, caller, method: 'password', userId: null });
+    const passwordHash = await this.passwords.hashNew(input.password, PASSWORD_RULE);
+    // Counted, yet never refused: whoever drained the allowance of an address must not keep its owner from signing up.
+    await this.allowance.take(email, caller.ip);
+    return receipt(await this.openOnce(input, decision, passwordHash));
+  }
+
+  /** Of two attempts of one operation that ran at the same time, the later finds what the earlier opened. */
+  private async openOnce(input: SignUpInput, decision: Admission, passwordHash: string): Promise<OpenedAccount> {
+    try {
+      return await this.tx.run(() => this.open(input, decision, passwordHash));
+    } catch (error) {
+      const isTaken = error instanceof DomainError && error.code === 'email_in_use';
+      const opened = isTaken ? await this.openAccount.findOpened(input.operationId) : null;
+      if (!opened) throw error;
+      return opened;
+    }
+  }
+
+  private async open(input: SignUpInput, decision: Admission, passwordHash: string): Promise<OpenedAccount> {
+    const { name, country, operationId, caller } = input;
+    const opened = await this.openAccount.open({
+      accountName: input.company ?? name,
+      country,
+      tier: tierFor(decision),
+      operationId,
+      owner: ownerOf(input, passwordHash),
+    });
+    await this.verification.send(opened.owner, opened.account.id);
+    if (decision === 'review') {
+      const outcome = 'fraud_screen_review';
+      await this.history.note({
+        userId: opened.owner.id,
+        outcome,
+        method: 'password',
+        caller,
+        fraudDecision: decision,
+      });
+    }
+    return opened;
+  }
+}
+
+function ownerOf(input: SignUpInput, passwordHash: string): NewUser {
+  const { email, name, phoneE164, marketingOptIn, intendedUse } = input;
+  return { email, name, passwordHash, phoneE164, marketingOptIn, intendedUse };
+}
+
+function receipt({ account, owner }: OpenedAccount): SignedUp {
+  return {
+    accountId: account.id,
+    userId: owner.id,
+    email: owner.email,
+    tier: account.tier,
+    nextStep: 'verify_email',
+    verificationEmailSent: true,
+    trialCreditCents: TRIAL_CREDIT_CENTS,
+  };
+}

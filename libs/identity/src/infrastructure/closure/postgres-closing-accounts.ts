@@ -1,0 +1,64 @@
+import type { Keyset } from '@trunkline/kernel';
+import type { Database } from '@trunkline/platform';
+import {
+  AccountAccess,
+  AccountOwners,
+  type DueAccount,
+  DueAccounts,
+  type Owner,
+} from '../../application/closure/ports';
+
+// The end as text, to the microsecond: a date of JavaScript would cut it, and the next page begin within this one.
+const DUE = `SELECT id, closure_grace_ends_at::text AS ends_at FROM identity.accounts
+  WHERE status = 'pending_closure' AND closure_grace_ends_at <= $1
+    AND ($2::text IS NULL OR (closure_grace_ends_at, id) > ($2::timestamptz, $3::text))
+  ORDER BY closure_grace_ends_at, id LIMIT $4`;
+
+const OWNERS = `SELECT u.id AS "userId", u.email, u.name
+  FROM identity.memberships m JOIN identity.users u ON u.id = m.user_id
+  WHERE m.account_id = $1 AND m.role = 'owner' ORDER BY m.joined_at, u.id`;
+
+const REVOKE_KEYS = `UPDATE identity.api_keys SET revoked_at = $2 WHERE account_id = $1 AND revoked_at IS NULL`;
+
+const REVOKE_SESSIONS = `UPDATE identity.sessions s SET revoked_at = $2
+  FROM identity.memberships m
+  WHERE m.account_id = $1 AND s.user_id = m.user_id AND s.revoked_at IS NULL
+    AND (s.account_id = $1 OR NOT EXISTS (
+      SELECT FROM identity.memberships o JOIN identity.accounts a ON a.id = o.account_id
+      WHERE o.user_id = m.user_id AND o.account_id <> $1 AND a.status <> 'closed'))`;
+
+export class PostgresDueAccounts extends DueAccounts {
+  constructor(private readonly db: Database) {
+    super();
+  }
+
+  override async list(now: Date, after: Keyset | null, limit: number): Promise<DueAccount[]> {
+    const values = [now, after?.key ?? null, after?.id ?? null, limit];
+    const rows = await this.db.query<{ id: string; ends_at: string }>(DUE, values);
+    return rows.map(({ id, ends_at: key }) => ({ accountId: id, keyset: { key, id } }));
+  }
+}
+
+export class PostgresAccountOwners extends AccountOwners {
+  constructor(private readonly db: Database) {
+    super();
+  }
+
+  override list(accountId: string): Promise<Owner[]> {
+    return this.db.query<Owner>(OWNERS, [accountId]);
+  }
+}
+
+export class PostgresAccountAccess extends AccountAccess {
+  constructor(private readonly db: Database) {
+    super();
+  }
+
+  override async revokeKeys(accountId: string, now: Date): Promise<void> {
+    await this.db.query(REVOKE_KEYS, [accountId, now]);
+  }
+
+  override async revokeSessions(accountId: string, now: Date): Promise<void> {
+    await this.db.query(REVOKE_SESSIONS, [accountId, now]);
+  }
+}

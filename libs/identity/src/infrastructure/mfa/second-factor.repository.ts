@@ -1,0 +1,91 @@
+import type { CryptoBox, Database } from '@trunkline/platform';
+import { type IssuedSecret, SecondFactorRepository } from '../../application/mfa/ports';
+import { SecondFactor } from '../../domain/second-factor';
+import { hashSecret } from '../../domain/secrets';
+
+const SECRET = 'totp-secret';
+const RECOVERY_CODES = 'recovery-codes';
+
+interface Row {
+  user_id: string;
+  secret_sealed: string;
+  recovery_codes_sealed: string;
+  used_steps: number[];
+  enabled_at: Date;
+}
+
+/**
+ * Secrets and hashes of recovery codes are sealed with the master key, which the database does not hold, and bound to
+ * their user: a copy of the database is nothing to read, to guess against, or to move to somebody else's row.
+ */
+export class PostgresSecondFactorRepository extends SecondFactorRepository {
+  constructor(
+    private readonly db: Database,
+    private readonly box: CryptoBox,
+  ) {
+    super();
+  }
+
+  override async noteIssued({ userId, secret }: IssuedSecret, expiresAt: Date, now: Date): Promise<void> {
+    await this.db.query(`DELETE FROM identity.issued_totp_secrets WHERE user_id = $1 AND expires_at <= $2`, [
+      userId,
+      now,
+    ]);
+    await this.db.query(
+      `INSERT INTO identity.issued_totp_secrets (user_id, secret_hash, expires_at) VALUES ($1, $2, $3)`,
+      [userId, hashSecret(secret), expiresAt],
+    );
+  }
+
+  override async wasIssued({ userId, secret }: IssuedSecret, now: Date): Promise<boolean> {
+    const row = await this.db.queryOne(
+      `SELECT FROM identity.issued_totp_secrets WHERE user_id = $1 AND secret_hash = $2 AND expires_at > $3`,
+      [userId, hashSecret(secret), now],
+    );
+    return row !== null;
+  }
+
+  override async add(factor: SecondFactor): Promise<void> {
+    const { userId, enabledAt } = factor.state;
+    await this.db.query(
+      `INSERT INTO identity.second_factors (user_id, secret_sealed, recovery_codes_sealed, used_steps, enabled_at)
+       VALUES ($1, $2, $3, $4, $5)`,
+      [userId, ...this.sealed(factor), enabledAt],
+    );
+    await this.db.query(`DELETE FROM identity.issued_totp_secrets WHERE user_id = $1`, [userId]);
+  }
+
+  override async save(factor: SecondFactor): Promise<void> {
+    await this.db.query(
+      `UPDATE identity.second_factors SET secret_sealed = $2, recovery_codes_sealed = $3, used_steps = $4
+       WHERE user_id = $1`,
+      [factor.state.userId, ...this.sealed(factor)],
+    );
+  }
+
+  override async lock(userId: string): Promise<SecondFactor | null> {
+    const row = await this.db.queryOne<Row>(`SELECT * FROM identity.second_factors WHERE user_id = $1 FOR UPDATE`, [
+      userId,
+    ]);
+    if (!row) return null;
+    const hashes = this.box.open(RECOVERY_CODES, row.recovery_codes_sealed, userId).toString();
+    return new SecondFactor({
+      userId,
+      secret: this.box.open(SECRET, row.secret_sealed, userId).toString(),
+      recoveryCodeHashes: JSON.parse(hashes) as string[],
+      usedSteps: row.used_steps,
+      enabledAt: row.enabled_at,
+    });
+  }
+
+  override async remove(userId: string): Promise<void> {
+    await this.db.query(`DELETE FROM identity.second_factors WHERE user_id = $1`, [userId]);
+  }
+
+  /** Sealed anew with each change, so that what is in use moves to the newest master key by itself. */
+  private sealed({ state }: SecondFactor): [secret: string, recoveryCodes: string, usedSteps: readonly number[]] {
+    const { userId, secret, recoveryCodeHashes, usedSteps } = state;
+    const hashes = JSON.stringify(recoveryCodeHashes);
+    return [this.box.seal(SECRET, secret, userId), this.box.seal(RECOVERY_CODES, hashes, userId), usedSteps];
+  }
+}

@@ -1,0 +1,184 @@
+import { TestClock } from '@trunkline/kernel/testing';
+import { FakeGeolocation } from '../../testing/fakes';
+import { describeRecentSignUps, MemoryRecentSignUps } from '../../testing/history-fakes';
+import { BuiltInFraudScreening, type FraudRules } from './built-in-fraud-screening';
+
+const DAY_S = 86_400;
+/** Public addresses; those of documentation are reserved. */
+const HOME = '81.2.69.142';
+const OTHER = '8.8.8.8';
+
+const DEFAULTS: FraudRules = {
+  FRAUD_DENIED_NETWORKS: [],
+  FRAUD_SIGNUPS_PER_ADDRESS_REVIEW: 3,
+  FRAUD_SIGNUPS_PER_ADDRESS_BLOCK: 5,
+  FRAUD_SIGNUPS_PER_DOMAIN_REVIEW: 4,
+  FRAUD_SIGNUPS_PER_DOMAIN_BLOCK: 6,
+  FRAUD_DISPOSABLE: 'review',
+  FRAUD_COUNTRY_MISMATCH: 'review',
+};
+
+describeRecentSignUps('recent sign-ups in memory', () => {
+  const clock = new TestClock();
+  return { recent: new MemoryRecentSignUps(clock), advance: (seconds) => clock.advance(seconds) };
+});
+
+describe('The built-in fraud screening', () => {
+  let clock: TestClock;
+  let signUps = 0;
+  beforeEach(() => {
+    clock = new TestClock();
+  });
+
+  const screeningBy = (rules: Partial<FraudRules> = {}) => {
+    const places = new FakeGeolocation();
+    places.places.set(HOME, { country: 'GB', city: null });
+    return new BuiltInFraudScreening({ ...DEFAULTS, ...rules }, places, new MemoryRecentSignUps(clock));
+  };
+  const freshEmail = (domain = `d${String(++signUps)}.com`) => `e${String(++signUps)}@${domain}`;
+  const request = (change: { email?: string; ip?: string | null; country?: string | null } = {}) => ({
+    email: freshEmail(),
+    ip: HOME,
+    country: 'GB',
+    ...change,
+  });
+  const decisions = async (
+    many: number,
+    screening: BuiltInFraudScreening,
+    make: () => Parameters<typeof request>[0],
+  ) => {
+    const found: string[] = [];
+    for (let each = 0; each < many; each++) found.push(await screening.screen(request(make())));
+    return found;
+  };
+
+  describe('of networks', () => {
+    it.each(['240.0.0.1', '0.1.2.3', '198.19.255.255', '100::1'])(
+      'blocks one that nobody can be in: %s',
+      async (ip) => {
+        expect(await screeningBy().screen(request({ ip }))).toBe('block');
+      },
+    );
+
+    it.each(['203.0.113.7', '127.0.0.1', '2001:db8::1', null])('lets %p in', async (ip) => {
+      expect(await screeningBy().screen(request({ ip }))).toBe('allow');
+    });
+
+    it('blocks those that are configured, to their edges, at sign-up and at sign-in', async () => {
+      const screening = screeningBy({ FRAUD_DENIED_NETWORKS: ['81.2.69.128/28', '8.8.8.8', '2001:4860::/32'] });
+      for (const country of ['GB', null]) {
+        for (const ip of ['81.2.69.128', '81.2.69.143', '8.8.8.8', '2001:4860:ffff::1'])
+          expect(await screening.screen(request({ ip, country }))).toBe('block');
+        for (const ip of ['81.2.69.127', '81.2.69.144', '8.8.8.9', '2001:4861::1'])
+          expect(await screening.screen(request({ ip, country }))).toBe('allow');
+      }
+    });
+  });
+
+  it('looks at the mailbox and the number of somebody new who was invited, and at no country', async () => {
+    const screening = screeningBy({ FRAUD_COUNTRY_MISMATCH: 'block' });
+    const invited = (email: string, ip = OTHER) => screening.screen({ email, ip, country: null, isInvited: true });
+    expect(await invited('x@mailinator.com', HOME)).toBe('review');
+    const found: string[] = [];
+    for (let each = 0; each < 6; each++) found.push(await invited(freshEmail()));
+    expect(found).toEqual(['allow', 'allow', 'allow', 'review', 'review', 'block']);
+  });
+
+  it('asks nothing but the network at sign-in, and counts none', async () => {
+    const screening = screeningBy({ FRAUD_DISPOSABLE: 'block' });
+    const signIns = await decisions(10, screening, () => ({ email: 'x@mailinator.com', country: null }));
+    expect(new Set(signIns)).toEqual(new Set(['allow']));
+    expect(await screening.screen({ email: null, ip: HOME, country: null })).toBe('allow');
+    expect(await screening.screen(request())).toBe('allow');
+  });
+
+  describe('of mailboxes', () => {
+    it.each(['mailinator.com', 'a.b.mailinator.com', 'tempmail.dev'])('finds %s disposable', async (domain) => {
+      expect(await screeningBy().screen(request({ email: `x@${domain}` }))).toBe('review');
+    });
+
+    it.each(['mailinator.example', 'mailinator.com.example', 'gmail.com'])(
+      'finds nothing wrong with %s',
+      async (domain) => {
+        expect(await screeningBy().screen(request({ email: `x@${domain}` }))).toBe('allow');
+      },
+    );
+
+    it.each(['allow', 'review', 'block'] as const)('does what is configured: %s', async (measure) => {
+      const screening = screeningBy({ FRAUD_DISPOSABLE: measure });
+      expect(await screening.screen(request({ email: 'x@mailinator.com' }))).toBe(measure);
+    });
+  });
+
+  describe('of countries', () => {
+    it.each(['allow', 'review', 'block'] as const)('does what is configured when they differ: %s', async (measure) => {
+      const screening = screeningBy({ FRAUD_COUNTRY_MISMATCH: measure });
+      expect(await screening.screen(request({ country: 'FR' }))).toBe(measure);
+      expect(await screening.screen(request({ country: 'GB' }))).toBe('allow');
+    });
+
+    it('says nothing where the address lies nowhere', async () => {
+      expect(await screeningBy().screen(request({ country: 'FR', ip: OTHER }))).toBe('allow');
+    });
+  });
+
+  describe('of how many sign up', () => {
+    it('reviews and blocks one past each threshold of an address', async () => {
+      const found = await decisions(8, screeningBy(), () => ({}));
+      expect(found).toEqual(['allow', 'allow', 'allow', 'review', 'review', 'block', 'block', 'block']);
+    });
+
+    it('reviews and blocks one past each threshold of a domain, subdomains and all', async () => {
+      let from = 0;
+      const found = await decisions(8, screeningBy(), () => {
+        from++;
+        return { ip: `8.8.4.${String(from)}`, email: freshEmail(`s${String(from)}.farm.co.uk`) };
+      });
+      expect(found).toEqual(['allow', 'allow', 'allow', 'allow', 'review', 'review', 'block', 'block']);
+    });
+
+    it.each(['gmail.com', 'GoogleMail.com', 'mail.yandex.ru', 'yahoo.co.uk'])('never counts %s', async (domain) => {
+      let from = 0;
+      const found = await decisions(12, screeningBy(), () => {
+        from++;
+        return { ip: `8.8.4.${String(from)}`, email: freshEmail(domain.toLowerCase()) };
+      });
+      expect(new Set(found)).toEqual(new Set(['allow']));
+    });
+
+    it('begins again a day later; what was blocked did not count', async () => {
+      const screening = screeningBy();
+      await decisions(20, screening, () => ({}));
+      clock.advance(DAY_S);
+      expect(await decisions(3, screening, () => ({}))).toEqual(['allow', 'allow', 'allow']);
+    });
+
+    it('takes a whole /64 for one address, and the next for another', async () => {
+      const screening = screeningBy();
+      let host = 0;
+      const within = (network: string) => () => ({ ip: `${network}::${(++host).toString(16)}` });
+      expect((await decisions(6, screening, within('2606:4700:1:2'))).at(-1)).toBe('block');
+      expect((await decisions(1, screening, within('2606:4700:1:3'))).at(-1)).toBe('allow');
+    });
+
+    it.each(['127.0.0.1', '::1', '10.1.2.3', '192.168.0.1', '100.64.0.1', 'fd00::1', '203.0.113.7', null])(
+      'leaves %p alone, which is nobody in particular',
+      async (ip) => {
+        const found = await decisions(30, screeningBy(), () => ({ ip, email: freshEmail('farm.com') }));
+        expect(new Set(found)).toEqual(new Set(['allow']));
+      },
+    );
+
+    it('counts nothing where a threshold is 0', async () => {
+      const off = { FRAUD_SIGNUPS_PER_ADDRESS_REVIEW: 0, FRAUD_SIGNUPS_PER_ADDRESS_BLOCK: 0 };
+      expect(new Set(await decisions(30, screeningBy(off), () => ({})))).toEqual(new Set(['allow']));
+    });
+
+    it('lets the worst finding decide', async () => {
+      const screening = screeningBy();
+      expect(await screening.screen(request({ email: 'a@mailinator.com' }))).toBe('review');
+      const many = await decisions(6, screening, () => ({ email: freshEmail('mailinator.com') }));
+      expect(many).toEqual(['review', 'review', 'review', 'review', 'block', 'block']);
+    });
+  });
+});

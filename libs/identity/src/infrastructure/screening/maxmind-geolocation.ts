@@ -1,0 +1,60 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { isPublicAddress, type Settings } from '@trunkline/platform';
+import { Reader } from 'maxmind';
+import { Geolocation } from '../../application/screening/geolocation';
+import { type Location, NOWHERE } from '../../domain/location';
+
+const BUILT_IN = '@ip-location-db/geo-whois-asn-country-mmdb/geo-whois-asn-country.mmdb';
+const COUNTRY = /^[A-Z]{2}$/;
+/** Codes that databases give to what lies in no one country. */
+const NO_COUNTRY = new Set(['ZZ', 'XX', 'EU', 'AP']);
+
+/** What the reader makes of an address: MaxMind's own databases nest, those of ip-location-db are flat. */
+type Found = object | null;
+
+/**
+ * Looks addresses up in a database of MaxMind's format, which is read once and kept. It is not looked at again: a newer
+ * one takes a restart.
+ */
+export class MaxmindGeolocation extends Geolocation {
+  private readonly find: (ip: string) => Found;
+
+  /** Throws when GEOIP_FILE names no such database, so that a wrong setting stops the start. */
+  constructor({ GEOIP_FILE }: Pick<Settings, 'GEOIP_FILE'>) {
+    super();
+    const path = GEOIP_FILE ?? createRequire(import.meta.url).resolve(BUILT_IN);
+    this.find = open(path);
+  }
+
+  override locate(ip: string | null): Location {
+    // Reserved networks are in some databases too, as whoever reserved them.
+    if (ip === null || !isPublicAddress(ip)) return NOWHERE;
+    const found = this.find(ip);
+    return found ? { country: countryIn(found), city: cityIn(found) } : NOWHERE;
+  }
+}
+
+function open(path: string): (ip: string) => Found {
+  try {
+    const reader = new Reader(readFileSync(path));
+    return (ip) => reader.get(ip);
+  } catch (cause) {
+    throw new Error(`There is no database of addresses in MaxMind's format at ${path}`, { cause });
+  }
+}
+
+function countryIn(found: object): string | null {
+  const code = 'country_code' in found ? found.country_code : member(member(found, 'country'), 'iso_code');
+  return typeof code === 'string' && COUNTRY.test(code) && !NO_COUNTRY.has(code) ? code : null;
+}
+
+function cityIn(found: object): string | null {
+  const city = member(found, 'city');
+  const name = typeof city === 'string' ? city : member(member(city, 'names'), 'en');
+  return typeof name === 'string' && name !== '' ? name : null;
+}
+
+function member(of: unknown, name: string): unknown {
+  return typeof of === 'object' && of !== null && name in of ? (of as Record<string, unknown>)[name] : undefined;
+}

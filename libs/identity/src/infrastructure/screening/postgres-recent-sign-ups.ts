@@ -1,0 +1,54 @@
+import { addSeconds, type Clock } from '@trunkline/kernel';
+import type { Database } from '@trunkline/platform';
+import { hashSecret } from '../../domain/secrets';
+import { type EarlierSignUps, RECENT_SECONDS, RecentSignUps, type SignUpSeen } from './recent-sign-ups';
+
+const LOCK = `SELECT pg_advisory_xact_lock(hashtextextended($1, 0))`;
+
+const EARLIER = `
+  SELECT
+    (SELECT count(DISTINCT email_hash) FROM identity.recent_sign_ups
+     WHERE network = $1 AND at > $4 AND email_hash <> $3) AS from_network,
+    (SELECT count(DISTINCT email_hash) FROM identity.recent_sign_ups
+     WHERE domain = $2 AND at > $4 AND email_hash <> $3) AS with_domain`;
+
+const KEEP = `
+  INSERT INTO identity.recent_sign_ups (network, domain, email_hash, at) VALUES ($1, $2, $3, $4)
+  ON CONFLICT (email_hash, network) DO UPDATE SET at = excluded.at`;
+
+// A few of what has run out with each sign-up, so that the table stays a day long without a job of its own.
+const FORGET = `
+  DELETE FROM identity.recent_sign_ups WHERE (email_hash, network) IN (
+    SELECT email_hash, network FROM identity.recent_sign_ups WHERE at <= $1 ORDER BY at LIMIT 20 FOR UPDATE SKIP LOCKED)`;
+
+export const RECENT_SIGN_UP_READS = [EARLIER];
+
+/** Keeps a hash of the e-mail address for a day, never the address. */
+export class PostgresRecentSignUps extends RecentSignUps {
+  constructor(
+    private readonly db: Database,
+    private readonly clock: Clock,
+  ) {
+    super();
+  }
+
+  override count(signUp: SignUpSeen, admits: (earlier: EarlierSignUps) => boolean): Promise<void> {
+    const { email, network, domain } = signUp;
+    const now = this.clock.now();
+    const since = addSeconds(now, -RECENT_SECONDS);
+    const counted = [network, domain, hashSecret(email)];
+    return this.db.run(async () => {
+      await this.standInLine(signUp);
+      const row = await this.db.queryOne<{ from_network: number; with_domain: number }>(EARLIER, [...counted, since]);
+      if (!admits({ fromNetwork: row?.from_network ?? 0, withDomain: row?.with_domain ?? 0 })) return;
+      await this.db.query(KEEP, [...counted, now]);
+      await this.db.query(FORGET, [since]);
+    });
+  }
+
+  /** Whoever counts the same network or domain waits; always the network first, so that no two wait for each other. */
+  private async standInLine({ network, domain }: SignUpSeen): Promise<void> {
+    await this.db.query(LOCK, [`sign-up network ${network}`]);
+    if (domain !== null) await this.db.query(LOCK, [`sign-up domain ${domain}`]);
+  }
+}

@@ -1,0 +1,130 @@
+import { Clock, EventBus, Transactor } from '@trunkline/kernel';
+import { bind, CryptoBox, Database, implement, RateLimitStore, Settings } from '@trunkline/platform';
+import { AccountDirectory } from '../application/accounts/account-directory';
+import { Accounts } from '../application/accounts/accounts';
+import { ApiKeys } from '../application/keys/api-keys';
+import { Credentials } from '../application/sessions/credentials';
+import { EvenTime } from '../application/sign-in/even-time';
+import { EmailChange } from '../application/profile/email-change';
+import { MailedLinks } from '../application/links/mailed-links';
+import { UserMails } from '../application/mails/user-mails';
+import { GuessedAddresses } from '../application/sign-in/guessed-addresses';
+import { LogIn } from '../application/sign-in/log-in';
+import { OpenAccount } from '../application/sign-up/open-account';
+import { PasswordAttempts } from '../application/sign-in/password-attempts';
+import { PasswordProof } from '../application/sign-in/password-proof';
+import { Passwords } from '../application/sign-in/passwords';
+import { Team } from '../application/members/team';
+import * as ports from '../application/ports';
+import { Reauthentication } from '../application/sign-in/reauthentication';
+import { ResendVerification } from '../application/sign-up/resend-verification';
+import { Geolocation } from '../application/screening/geolocation';
+import { Screening } from '../application/screening/screening';
+import { SignIn } from '../application/sign-in/sign-in';
+import { SignInHistory } from '../application/sign-in/sign-in-history';
+import { SuccessfulSignIns } from '../application/sign-in/successful-sign-ins';
+import { WaysIn } from '../application/sign-in/ways-in';
+import { SignUp } from '../application/sign-up/sign-up';
+import { SigningKeyStore } from '../application/keys/signing-key-store';
+import { SigningKeys } from '../application/keys/signing-keys';
+import { VerificationMails } from '../application/sign-up/verification-mails';
+import { VerifyEmail } from '../application/sign-up/verify-email';
+import { PostgresAccountQueries } from '../infrastructure/account-queries';
+import { TypeOrmAccountRepository } from '../infrastructure/account.repository';
+import { PostgresApiKeyQueries } from '../infrastructure/api-key-queries';
+import { TypeOrmApiKeyRepository } from '../infrastructure/api-key.repository';
+import { Argon2PasswordHasher } from '../infrastructure/argon2-password-hasher';
+import { PostgresLoginEventRepository } from '../infrastructure/login-event.repository';
+import { PostgresMembershipRepository } from '../infrastructure/membership.repository';
+import { CountGuesses1795000110000 } from '../infrastructure/migrations/count-guesses';
+import { CreateIdentity1795000100000 } from '../infrastructure/migrations/create-identity';
+import { NoteAccountStates1795000101000 } from '../infrastructure/migrations/note-account-states';
+import { PostgresOneTimeTokenRepository } from '../infrastructure/one-time-token.repository';
+import { OpenCaptcha } from '../infrastructure/screening/open-captcha';
+import { PostgresCredentials } from '../infrastructure/postgres-credentials';
+import { PostgresGuessedAddresses } from '../infrastructure/postgres-guessed-addresses';
+import { PostgresSigningKeyStore } from '../infrastructure/postgres-signing-key-store';
+import { PostgresWaysIn } from '../infrastructure/postgres-ways-in';
+import { AccountSchema, ApiKeySchema, UserSchema } from '../infrastructure/schema';
+import { PostgresSessionRepository } from '../infrastructure/session.repository';
+import { SettingsDashboardLinks } from '../infrastructure/settings-dashboard-links';
+import { StoreMailAllowance } from '../infrastructure/store-mail-allowance';
+import { TypeOrmUserRepository } from '../infrastructure/user.repository';
+import { ZxcvbnCommonPasswords } from '../infrastructure/zxcvbn-common-passwords';
+import type { Wiring } from './wiring';
+
+const adapters = [
+  implement(ports.AccountRepository, TypeOrmAccountRepository, [Database]),
+  implement(ports.UserRepository, TypeOrmUserRepository, [Database]),
+  implement(ports.MembershipRepository, PostgresMembershipRepository, [Database]),
+  implement(ports.OneTimeTokenRepository, PostgresOneTimeTokenRepository, [Database]),
+  implement(ports.SessionRepository, PostgresSessionRepository, [Database]),
+  implement(WaysIn, PostgresWaysIn, [Database]),
+  implement(GuessedAddresses, PostgresGuessedAddresses, [Database, CryptoBox]),
+  implement(ports.LoginEventRepository, PostgresLoginEventRepository, [Database]),
+  implement(ports.ApiKeyRepository, TypeOrmApiKeyRepository, [Database]),
+  implement(ports.ApiKeyQueries, PostgresApiKeyQueries, [Database]),
+  implement(ports.AccountQueries, PostgresAccountQueries, [Database]),
+  implement(ports.CommonPasswords, ZxcvbnCommonPasswords, []),
+  implement(ports.PasswordHasher, Argon2PasswordHasher, []),
+  implement(ports.CaptchaVerifier, OpenCaptcha, []),
+  implement(ports.MailAllowance, StoreMailAllowance, [RateLimitStore, Settings]),
+  implement(ports.DashboardLinks, SettingsDashboardLinks, [Settings]),
+  implement(SigningKeyStore, PostgresSigningKeyStore, [Database, CryptoBox]),
+];
+
+const parts = [
+  bind(Passwords, [ports.PasswordHasher, ports.CommonPasswords]),
+  bind(SignInHistory, [ports.LoginEventRepository, Geolocation, Clock]),
+  bind(UserMails, [ports.MembershipRepository, ports.Mails]),
+  bind(PasswordAttempts, [ports.UserRepository, GuessedAddresses, SignInHistory, UserMails, Clock]),
+  bind(PasswordProof, [ports.UserRepository, Passwords, PasswordAttempts]),
+  bind(Screening, [ports.FraudScreening, ports.CaptchaVerifier, SignInHistory]),
+  bind(VerificationMails, [ports.OneTimeTokenRepository, ports.Mails, ports.DashboardLinks, Clock]),
+  bind(SuccessfulSignIns, [SignInHistory, UserMails]),
+  bind(SignIn, [
+    ports.SessionRepository,
+    ports.MembershipRepository,
+    SignInHistory,
+    SuccessfulSignIns,
+    Geolocation,
+    Clock,
+  ]),
+  { provide: EvenTime, useFactory: () => new EvenTime() },
+  bind(OpenAccount, [
+    ports.AccountRepository,
+    ports.UserRepository,
+    ports.MembershipRepository,
+    ports.Wallets,
+    EventBus,
+    Clock,
+  ]),
+];
+
+const faces = [
+  bind(SignUp, [Transactor, Screening, Passwords, OpenAccount, VerificationMails, ports.MailAllowance, SignInHistory]),
+  bind(ResendVerification, [
+    Transactor,
+    ports.UserRepository,
+    ports.MembershipRepository,
+    VerificationMails,
+    ports.MailAllowance,
+    EvenTime,
+  ]),
+  bind(VerifyEmail, [Transactor, MailedLinks, ports.UserRepository, EmailChange, Screening, SignIn, Clock]),
+  bind(LogIn, [Transactor, ports.UserRepository, Passwords, Screening, PasswordAttempts, SignIn, EvenTime]),
+  bind(Reauthentication, [Transactor, ports.UserRepository, PasswordProof, Clock]),
+  bind(Accounts, [ports.AccountQueries, ports.Wallets]),
+  bind(AccountDirectory, [ports.AccountQueries]),
+  bind(ApiKeys, [Transactor, ports.ApiKeyRepository, ports.ApiKeyQueries, Team, Clock]),
+  bind(SigningKeys, [SigningKeyStore, Clock]),
+  implement(Credentials, PostgresCredentials, [Database, Geolocation, Clock]),
+];
+
+/** Sign-up, sign-in, accounts and keys: what everything else here is built on. */
+export const coreWiring: Wiring = {
+  providers: [...adapters, ...parts],
+  faces,
+  schemas: [AccountSchema, UserSchema, ApiKeySchema],
+  migrations: [CreateIdentity1795000100000, NoteAccountStates1795000101000, CountGuesses1795000110000],
+};

@@ -1,0 +1,59 @@
+import { Clock, Transactor } from '@trunkline/kernel';
+import { bind, Database, implement, Log, Settings } from '@trunkline/platform';
+import { BeginProviderSignIn } from '../application/identity-providers/begin-provider-sign-in';
+import { EnterByIdentity } from '../application/identity-providers/enter-by-identity';
+import { FinishProviderSignIn } from '../application/identity-providers/finish-provider-sign-in';
+import { IdentityLinks } from '../application/identity-providers/identity-links';
+import { IdentityMails } from '../application/identity-providers/identity-mails';
+import { LinkByIdentity } from '../application/identity-providers/link-by-identity';
+import { LinkedIdentities } from '../application/identity-providers/linked-identities';
+import { OpenAccountByIdentity } from '../application/identity-providers/open-account-by-identity';
+import {
+  IdentityProviders,
+  LinkedIdentityRepository,
+  LinkingSessions,
+  ProviderAttemptRepository,
+} from '../application/identity-providers/ports';
+import { UserMails } from '../application/mails/user-mails';
+import { UserRepository } from '../application/ports';
+import { Geolocation } from '../application/screening/geolocation';
+import { Screening } from '../application/screening/screening';
+import { SignIn } from '../application/sign-in/sign-in';
+import { SignInHistory } from '../application/sign-in/sign-in-history';
+import { OpenAccount } from '../application/sign-up/open-account';
+import { PostgresLinkedIdentityRepository } from '../infrastructure/identity-providers/linked-identity.repository';
+import { PostgresLinkingSessions } from '../infrastructure/identity-providers/linking-sessions';
+import { OpenIdIdentityProviders } from '../infrastructure/identity-providers/openid-identity-providers';
+import { PostgresProviderAttemptRepository } from '../infrastructure/identity-providers/provider-attempt.repository';
+import { LinkIdentities1795000107000 } from '../infrastructure/migrations/link-identities';
+import type { Wiring } from './wiring';
+
+/** Sign-in through the two third-party identity providers. */
+export const identityProvidersWiring: Wiring = {
+  providers: [
+    implement(IdentityProviders, OpenIdIdentityProviders, [Settings, Log]),
+    implement(ProviderAttemptRepository, PostgresProviderAttemptRepository, [Database]),
+    implement(LinkedIdentityRepository, PostgresLinkedIdentityRepository, [Database]),
+    implement(LinkingSessions, PostgresLinkingSessions, [Database]),
+    bind(IdentityMails, [UserMails, IdentityProviders, Clock]),
+    bind(IdentityLinks, [LinkedIdentityRepository, IdentityMails, Clock]),
+    bind(LinkByIdentity, [Transactor, UserRepository, IdentityLinks, LinkingSessions, Clock]),
+    bind(OpenAccountByIdentity, [OpenAccount, UserRepository, SignInHistory, Geolocation, Clock]),
+    bind(EnterByIdentity, [
+      Transactor,
+      UserRepository,
+      IdentityLinks,
+      Screening,
+      SignIn,
+      OpenAccountByIdentity,
+      SignInHistory,
+    ]),
+  ],
+  faces: [
+    bind(BeginProviderSignIn, [IdentityProviders, ProviderAttemptRepository, Clock]),
+    bind(FinishProviderSignIn, [ProviderAttemptRepository, IdentityProviders, EnterByIdentity, LinkByIdentity, Clock]),
+    bind(LinkedIdentities, [Transactor, IdentityProviders, LinkedIdentityRepository, UserRepository, IdentityMails]),
+  ],
+  schemas: [],
+  migrations: [LinkIdentities1795000107000],
+};

@@ -1,0 +1,26 @@
+import { Clock, EventBus, Transactor } from '@trunkline/kernel';
+import { bind, Database, implement } from '@trunkline/platform';
+import { KeyReminders } from '../application/keys/ports';
+import { RemindOfExpiringKeys } from '../application/keys/remind-of-expiring-keys';
+import { Mails } from '../application/ports';
+import { KeptRows } from '../application/retention/ports';
+import { PruneIdentity } from '../application/retention/prune-identity';
+import { IndexSessionsByAge1795000109001 } from '../infrastructure/migrations/index-sessions-by-age';
+import { OweKeyReminders1795000109000 } from '../infrastructure/migrations/owe-key-reminders';
+import { PostgresKeptRows } from '../infrastructure/postgres-kept-rows';
+import { PostgresKeyReminders } from '../infrastructure/postgres-key-reminders';
+import type { Wiring } from './wiring';
+
+/** Reminders of keys that expire, and pruning of what is past its retention. */
+export const keyCareWiring: Wiring = {
+  providers: [
+    implement(KeyReminders, PostgresKeyReminders, [Database]),
+    implement(KeptRows, PostgresKeptRows, [Database]),
+  ],
+  faces: [
+    bind(RemindOfExpiringKeys, [Transactor, KeyReminders, Mails, EventBus, Clock]),
+    bind(PruneIdentity, [KeptRows, Clock]),
+  ],
+  schemas: [],
+  migrations: [OweKeyReminders1795000109000, IndexSessionsByAge1795000109001],
+};

@@ -1,0 +1,59 @@
+import { Clock, Transactor } from '@trunkline/kernel';
+import { bind, CryptoBox, Database, implement } from '@trunkline/platform';
+import { CodeProof } from '../application/mfa/code-proof';
+import { MailMfaCode } from '../application/mfa/mail-mfa-code';
+import { MfaAttempts } from '../application/mfa/mfa-attempts';
+import { MfaCare } from '../application/mfa/mfa-care';
+import { MfaChallenge } from '../application/mfa/mfa-challenge';
+import { MfaCodes } from '../application/mfa/mfa-codes';
+import { MfaMails } from '../application/mfa/mfa-mails';
+import { MfaSetup } from '../application/mfa/mfa-setup';
+import { EmailCodes, MfaFailures, SecondFactorRepository, Totp } from '../application/mfa/ports';
+import { UserMails } from '../application/mails/user-mails';
+import { MailAllowance, SessionRepository, UserRepository } from '../application/ports';
+import { Reauthentication } from '../application/sign-in/reauthentication';
+import { SignInHistory } from '../application/sign-in/sign-in-history';
+import { SuccessfulSignIns } from '../application/sign-in/successful-sign-ins';
+import { OtpauthTotp } from '../infrastructure/mfa/otpauth-totp';
+import { PostgresEmailCodes } from '../infrastructure/mfa/postgres-email-codes';
+import { PostgresMfaFailures } from '../infrastructure/mfa/postgres-mfa-failures';
+import { PostgresSecondFactorRepository } from '../infrastructure/mfa/second-factor.repository';
+import { AddSecondFactor1795000103000 } from '../infrastructure/migrations/add-second-factor';
+import type { Wiring } from './wiring';
+
+const adapters = [
+  implement(SecondFactorRepository, PostgresSecondFactorRepository, [Database, CryptoBox]),
+  implement(EmailCodes, PostgresEmailCodes, [Database, CryptoBox]),
+  implement(MfaFailures, PostgresMfaFailures, [Database]),
+  implement(Totp, OtpauthTotp, []),
+];
+
+const parts = [
+  bind(MfaMails, [UserMails, Clock]),
+  bind(MfaAttempts, [MfaFailures, SignInHistory, Clock]),
+  bind(MfaCodes, [SecondFactorRepository, EmailCodes, Totp, Clock]),
+  bind(CodeProof, [Transactor, UserRepository, SessionRepository, MfaCodes, MfaAttempts]),
+];
+
+const faces = [
+  bind(MfaSetup, [Transactor, UserRepository, SecondFactorRepository, SessionRepository, Totp, MfaMails, Clock]),
+  bind(MfaChallenge, [CodeProof, SessionRepository, SuccessfulSignIns, MfaMails, Clock]),
+  bind(MailMfaCode, [Transactor, UserRepository, SessionRepository, EmailCodes, MailAllowance, MfaMails, Clock]),
+  bind(MfaCare, [
+    CodeProof,
+    UserRepository,
+    SessionRepository,
+    SecondFactorRepository,
+    Reauthentication,
+    MfaMails,
+    Clock,
+  ]),
+];
+
+/** The second factor: TOTP, codes by e-mail, recovery codes. */
+export const mfaWiring: Wiring = {
+  providers: [...adapters, ...parts],
+  faces,
+  schemas: [],
+  migrations: [AddSecondFactor1795000103000],
+};

@@ -1,0 +1,31 @@
+import { Clock, EventBus, Transactor } from '@trunkline/kernel';
+import { alias, AuditTrail, bind, Database, implement } from '@trunkline/platform';
+import { DebtSuspension } from '../application/accounts/debt-suspension';
+import { OperatorAccounts } from '../application/operator/operator-accounts';
+import {
+  AccountNumbers,
+  OperatorAccountQueries,
+  SupervisionLog,
+  WalletTermsKeeper,
+} from '../application/operator/ports';
+import { SuperviseAccount } from '../application/operator/supervise-account';
+import { AccountRepository, Wallets } from '../application/ports';
+import { IndexAccounts1795000108000 } from '../infrastructure/migrations/index-accounts';
+import { TellSuspensionsApart1795000109500 } from '../infrastructure/migrations/tell-suspensions-apart';
+import { PostgresOperatorAccountQueries } from '../infrastructure/operator/operator-account-queries';
+import type { Wiring } from './wiring';
+
+/** What the operator sees and changes. */
+export const operatorWiring: Wiring = {
+  providers: [
+    implement(OperatorAccountQueries, PostgresOperatorAccountQueries, [Database]),
+    alias(SupervisionLog, AuditTrail),
+  ],
+  faces: [
+    bind(OperatorAccounts, [OperatorAccountQueries, Wallets, AccountNumbers, Clock]),
+    bind(SuperviseAccount, [Transactor, AccountRepository, WalletTermsKeeper, SupervisionLog, EventBus, Clock]),
+    bind(DebtSuspension, [Transactor, AccountRepository, SupervisionLog, EventBus, Clock]),
+  ],
+  schemas: [],
+  migrations: [IndexAccounts1795000108000, TellSuspensionsApart1795000109500],
+};

@@ -1,0 +1,44 @@
+import { Clock, Transactor } from '@trunkline/kernel';
+import { bind } from '@trunkline/platform';
+import { FollowMagicLink } from '../application/links/follow-magic-link';
+import { LinkMails } from '../application/links/link-mails';
+import { MailLink } from '../application/links/mail-link';
+import { MailedLinks } from '../application/links/mailed-links';
+import { UserMails } from '../application/mails/user-mails';
+import { ChangePassword } from '../application/passwords/change-password';
+import { ReplacePassword } from '../application/passwords/replace-password';
+import { ResetPassword } from '../application/passwords/reset-password';
+import * as ports from '../application/ports';
+import { AskForEmailChange } from '../application/profile/ask-for-email-change';
+import { EmailChange } from '../application/profile/email-change';
+import { MyProfile } from '../application/profile/my-profile';
+import { Screening } from '../application/screening/screening';
+import { EvenTime } from '../application/sign-in/even-time';
+import { PasswordProof } from '../application/sign-in/password-proof';
+import { Passwords } from '../application/sign-in/passwords';
+import { Reauthentication } from '../application/sign-in/reauthentication';
+import { SignIn } from '../application/sign-in/sign-in';
+import { WaysIn } from '../application/sign-in/ways-in';
+import type { Wiring } from './wiring';
+
+const { MailAllowance, MembershipRepository, SessionRepository, UserRepository } = ports;
+
+/** Reset, magic link, change of password and e-mail address, and the user's own profile. */
+export const passwordsWiring: Wiring = {
+  providers: [
+    bind(MailedLinks, [ports.OneTimeTokenRepository, UserRepository, Clock]),
+    bind(LinkMails, [MailedLinks, UserMails, ports.DashboardLinks]),
+    bind(ReplacePassword, [UserRepository, SessionRepository, MailedLinks, UserMails, Clock]),
+    bind(EmailChange, [UserRepository, SessionRepository, MailedLinks, UserMails, Clock]),
+  ],
+  faces: [
+    bind(MailLink, [Transactor, UserRepository, MembershipRepository, LinkMails, MailAllowance, EvenTime]),
+    bind(FollowMagicLink, [Transactor, MailedLinks, UserRepository, WaysIn, Screening, SignIn, Clock]),
+    bind(ResetPassword, [Transactor, MailedLinks, Passwords, ReplacePassword, Clock]),
+    bind(ChangePassword, [Transactor, PasswordProof, Passwords, ReplacePassword, SessionRepository, Clock]),
+    bind(AskForEmailChange, [Transactor, Reauthentication, UserRepository, LinkMails, MailAllowance]),
+    bind(MyProfile, [Transactor, UserRepository, ports.AccountQueries]),
+  ],
+  schemas: [],
+  migrations: [],
+};

@@ -1,0 +1,73 @@
+import type { Clock, EventBus, Transactor } from '@trunkline/kernel';
+import { type Change, SYSTEM } from '../domain/actor';
+import type { PhoneNumber } from '../domain/phone-number';
+import type { AccountStates, NumberHistory, PhoneNumberRepository } from './ports';
+
+const BATCH = 100;
+
+/**
+ * Numbers follow their account: suspended with it, working again with it, unless another reason keeps them (contract,
+ * section 9). What an event said counts for nothing, the account's present state for all, so that events may come late,
+ * twice, in any order, and to several workers at once. Killed between two batches, the repeat goes over all of them.
+ */
+export class FollowAccount {
+  constructor(
+    private readonly tx: Transactor,
+    private readonly numbers: PhoneNumberRepository,
+    private readonly history: NumberHistory,
+    private readonly accounts: AccountStates,
+    private readonly events: EventBus,
+    private readonly clock: Clock,
+  ) {}
+
+  /** All live numbers of the account. */
+  async execute(accountId: string): Promise<void> {
+    for (let after: string | null = null, more = true; more; ) {
+      const batch = await this.followBatch(accountId, after);
+      more = batch.length === BATCH;
+      after = batch.at(-1)?.id ?? null;
+    }
+  }
+
+  /** One number that has just begun to work: its order may have been settled after its account was suspended. */
+  async followNumber(numberId: string): Promise<void> {
+    await this.tx.run(async () => {
+      const number = await this.numbers.lockById(numberId);
+      await this.follow(number.accountId, [number]);
+    });
+  }
+
+  private followBatch(accountId: string, after: string | null): Promise<readonly PhoneNumber[]> {
+    return this.tx.run(async () => {
+      const batch = await this.numbers.lockLive(accountId, after, BATCH);
+      await this.follow(accountId, batch);
+      return batch;
+    });
+  }
+
+  /**
+   * The numbers are locked before the account is looked at: whoever follows a later state waits for this one, and has
+   * the last word.
+   */
+  private async follow(accountId: string, numbers: readonly PhoneNumber[]): Promise<void> {
+    const isSuspended = await this.accounts.isSuspended(accountId);
+    const now = this.clock.now();
+    for (const number of numbers) {
+      const wasActive = number.status === 'active';
+      const change = isSuspended ? number.suspend('account', now) : number.resume('account', now);
+      if (!change) continue;
+      await this.write(number, change, now);
+      if (wasActive) await this.tellOfSuspension(number);
+    }
+  }
+
+  private async write(number: PhoneNumber, change: Change, now: Date): Promise<void> {
+    await this.numbers.save(number);
+    await this.history.add(number, SYSTEM, change, now);
+  }
+
+  private async tellOfSuspension({ id, e164, accountId }: PhoneNumber): Promise<void> {
+    const data = { number_id: id, e164, reason: 'account_suspended' };
+    await this.events.publish({ type: 'number.suspended', accountId, data });
+  }
+}

@@ -1,0 +1,16 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type INestApplicationContext, Module } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { ContextMapModule, persistence } from '@trunkline/composition';
+import { loadSettings, PlatformModule } from '@trunkline/platform';
+import type { Stack } from '../tour/stack';
+
+/** The application without its edge, on the database of a stack: for the statements that a request runs. */
+export function application(stack: Stack): Promise<INestApplicationContext> {
+  const secrets = JSON.parse(readFileSync(join(stack.dataDir, 'secrets.json'), 'utf8')) as Record<string, string>;
+  const settings = loadSettings({ ...secrets, DATABASE_URL: stack.databaseUrl, LOG_LEVEL: 'error' });
+  @Module({ imports: [PlatformModule.forRoot(settings, 'bench', persistence), ContextMapModule] })
+  class BenchModule {}
+  return NestFactory.createApplicationContext(BenchModule, { logger: ['error'] });
+}
