@@ -12,7 +12,7 @@ export interface TestRun {
 
 const NEEDS_SERVERS = /\.(int|e2e)-spec\.ts$/;
 const NEEDS_APPS = /\.e2e-spec\.ts$/;
-const DEFAULTS = ['--maxWorkers=2', '--testTimeout=30000', '--passWithNoTests'];
+const DEFAULTS = ['--maxWorkers=2', '--workerIdleMemoryLimit=1GB', '--testTimeout=30000', '--passWithNoTests'];
 const ROOTS = ['apps', 'libs', 'tools'];
 
 /** Paths come first; from the first word that begins with a dash, everything is Jest's. Throws on a path that is not there. */

@@ -3,10 +3,12 @@ import { loadSettings, SettingsError } from '@trunkline/platform';
 import { startApi } from './create-api';
 
 async function main(): Promise<void> {
-  const api = await startApi(loadSettings(process.env));
-  const stop = () => void api.close().then(() => process.exit(0), fail);
-  process.once('SIGTERM', stop);
-  process.once('SIGINT', stop);
+  const starting = startApi(loadSettings(process.env));
+  // Whoever is asked to end while still starting ends as soon as it can in order; asking twice changes nothing.
+  const stop = () => void starting.then((api) => api.close()).then(() => process.exit(0), fail);
+  process.on('SIGTERM', stop);
+  process.on('SIGINT', stop);
+  await starting;
 }
 
 function fail(error: unknown): void {

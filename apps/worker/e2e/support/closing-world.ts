@@ -38,7 +38,8 @@ export interface Leaving {
 
 /** Accounts about to be closed, in a database of the test's own, the workers that close them, and where mails arrive. */
 export class ClosingWorld {
-  readonly workers: WorkerProcess[] = [];
+  private readonly workers = new Set<WorkerProcess>();
+  private readonly gates = new Set<() => Promise<void>>();
   private accounts = 0;
 
   private constructor(
@@ -59,15 +60,27 @@ export class ClosingWorld {
   }
 
   async close(): Promise<void> {
-    await Promise.all(this.workers.map((worker) => worker.kill()));
+    await this.killAll();
     for (const end of this.ends) await end();
   }
 
-  async start(): Promise<WorkerProcess> {
+  /** Opens what a failed test has left shut: nobody of the next one shall wait for it. */
+  async openAll(): Promise<void> {
+    if (this.gates.size === 0) return;
+    await this.killAll();
+    for (const open of this.gates) await open();
+  }
+
+  /** Sees to it that exactly so many workers run: one that is left from before is as good as a new one. */
+  async run(count: number): Promise<void> {
+    for (const worker of [...this.workers].slice(count)) await this.kill(worker);
+    await Promise.all(Array.from({ length: count - this.workers.size }, () => this.start()));
+  }
+
+  private async start(): Promise<void> {
     const worker = WorkerProcess.spawn(this.env);
-    this.workers.push(worker);
+    this.workers.add(worker);
     await worker.started();
-    return worker;
   }
 
   endGrace = () => this.advance(GRACE_S + 1);
@@ -104,9 +117,11 @@ export class ClosingWorld {
       FOR EACH ROW WHEN (${when}) EXECUTE FUNCTION probe.stop()`);
     const release = await this.probe.hold(LOCK);
     const open = async () => {
+      this.gates.delete(open);
       await release();
       await db.query(`DROP TRIGGER probe_stop ON ${table}`);
     };
+    this.gates.add(open);
     return { open };
   }
 
@@ -118,8 +133,14 @@ export class ClosingWorld {
     );
   }
 
+  /** Kills -9 every worker. */
+  async killAll(): Promise<void> {
+    for (const worker of this.workers) await this.kill(worker);
+  }
+
   /** Kills -9, and sees to it that no statement of the dead worker is finished for it by the server. */
-  async kill(worker: WorkerProcess): Promise<void> {
+  private async kill(worker: WorkerProcess): Promise<void> {
+    this.workers.delete(worker);
     const orphans = await this.waiting();
     await worker.kill();
     for (const { pid } of orphans) await this.probe.db.query(`SELECT pg_terminate_backend($1)`, [pid]);
