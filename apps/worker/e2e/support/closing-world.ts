@@ -141,10 +141,12 @@ export class ClosingWorld {
   /** Kills -9, and sees to it that no statement of the dead worker is finished for it by the server. */
   private async kill(worker: WorkerProcess): Promise<void> {
     this.workers.delete(worker);
-    const orphans = await this.waiting();
     await worker.kill();
-    for (const { pid } of orphans) await this.probe.db.query(`SELECT pg_terminate_backend($1)`, [pid]);
-    await eventually(async () => expect(await this.waiting()).toEqual([]));
+    await eventually(async () => {
+      const orphans = await this.waiting();
+      for (const { pid } of orphans) await this.probe.db.query(`SELECT pg_terminate_backend($1)`, [pid]);
+      expect(orphans).toEqual([]);
+    });
   }
 
   private async advance(seconds: number): Promise<void> {
