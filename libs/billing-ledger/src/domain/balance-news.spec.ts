@@ -41,6 +41,8 @@ describe('what a movement makes known', () => {
     ['chargeback', 0, -50, null],
     ['chargeback', 0, -51, true],
     ['chargeback', -60, -70, true],
+    ['chargeback', -90, -70, null],
+    ['chargeback', -60, -50, false],
     ['adjustment', 0, -51, false],
   ])('is a debt when a %s passes a credit limit of 50, from %p to %p: %p', (kind, before, after, isChargeback) => {
     const told = news(before, after, { kind, marks: { creditLimitCents: 50 } }).slice(1);

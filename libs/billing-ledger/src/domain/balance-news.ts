@@ -40,11 +40,14 @@ function low(movement: PostedMovement, { lowBalanceAlertCents: threshold }: Wall
   return [{ type: 'billing.balance.low', accountId, data }];
 }
 
-/** Contract, section 9: an account may owe as much as its limit says. A chargeback is told of wherever it leaves it. */
+/**
+ * Contract, section 9: an account may owe as much as its limit says. A chargeback is told of wherever it leaves it; one
+ * that was won gives money back, and is a payment like others.
+ */
 function debt(movement: PostedMovement, { creditLimitCents }: WalletMarks): IntegrationEvent[] {
-  const { accountId, kind, balanceAfterCents } = movement;
+  const { accountId, kind, amountCents, balanceAfterCents } = movement;
   const isDebt = balanceAfterCents < -creditLimitCents;
-  const isChargeback = kind === 'chargeback' && isDebt;
+  const isChargeback = kind === 'chargeback' && amountCents < 0 && isDebt;
   if (isDebt === balanceBefore(movement) < -creditLimitCents && !isChargeback) return [];
   const balance = { balance_cents: balanceAfterCents, credit_limit_cents: creditLimitCents };
   return [{ type: 'billing.debt.changed', accountId, data: { ...balance, is_chargeback: isChargeback } }];
