@@ -243,6 +243,16 @@ describe('events of the card processor', () => {
       expect(await balance()).toBe(0);
     });
 
+    it('take it back when all that we hear is that it is lost', async () => {
+      const { intentId } = await disputed();
+      await world.sandbox.payments.act({ intentId, action: 'lose_dispute' });
+      for (const event of (await events()).slice(-1)) await hear(world, event);
+      expect(await amounts()).toEqual([
+        ['topup', 2500],
+        ['chargeback', -2500],
+      ]);
+    });
+
     it('that come before we know of the charge wait until we do', async () => {
       const settle = world.charges.settle.bind(world.charges);
       world.charges.settle = () => Promise.reject(new Error('kill -9'));

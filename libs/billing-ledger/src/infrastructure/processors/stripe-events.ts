@@ -63,8 +63,10 @@ function ofDispute(dispute: Stripe.Dispute): ProcessorNews | null {
   return String(dispute.status).startsWith('warning_') ? null : disputeNews(dispute, 'withdrawn');
 }
 
+/** Who loses a dispute loses its money, whether or not we heard that it was taken; a closed inquiry has moved none. */
 function ofClosedDispute(dispute: Stripe.Dispute): ProcessorNews | null {
-  return dispute.status === 'won' ? disputeNews(dispute, 'reinstated') : null;
+  if (dispute.status === 'won') return disputeNews(dispute, 'reinstated');
+  return dispute.status === 'lost' ? disputeNews(dispute, 'withdrawn') : null;
 }
 
 function disputeNews(dispute: Stripe.Dispute, funds: 'withdrawn' | 'reinstated'): ProcessorNews | null {
