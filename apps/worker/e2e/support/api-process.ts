@@ -11,13 +11,20 @@ export class ApiProcess {
     private readonly process: WorkerProcess,
     private readonly url: string,
     private readonly internalUrl: string,
+    /** Of the pages whose requests may carry a session. */
+    readonly origin: string,
   ) {}
 
   static async start(env: WorkerEnv): Promise<ApiProcess> {
     const [port, internalPort] = [await freePort(), await freePort()];
     const ports = { PORT: String(port), INTERNAL_PORT: String(internalPort) };
     const spawned = WorkerProcess.spawn({ ...env, ...ports, LOG_LEVEL: 'error' }, MAIN);
-    const api = new ApiProcess(spawned, `http://127.0.0.1:${port}`, `http://127.0.0.1:${internalPort}`);
+    const api = new ApiProcess(
+      spawned,
+      `http://127.0.0.1:${port}`,
+      `http://127.0.0.1:${internalPort}`,
+      `http://localhost:${port}`,
+    );
     await eventually(async () => {
       const answer = await fetch(`${api.url}/health/ready`);
       if (!answer.ok) throw new Error(`the API is not ready: ${spawned.errors}`);
@@ -30,6 +37,11 @@ export class ApiProcess {
     const body = { email, password: 'correct horse battery staple', name: 'Ada Lovelace', country: 'US' };
     const data = await post(`${this.url}/v1/auth/signup`, body, {});
     return data['account_id'] ?? '';
+  }
+
+  /** Any request, as it is answered; `body` goes out as these bytes. */
+  call(method: string, path: string, headers: Readonly<Record<string, string>>, body?: string): Promise<Response> {
+    return fetch(`${this.url}${path}`, { method, headers, ...(body !== undefined && { body }) });
   }
 
   async operate(path: string, body: object): Promise<void> {
