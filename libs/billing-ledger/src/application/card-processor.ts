@@ -100,5 +100,5 @@ export abstract class CardProcessor {
    * What a callback says, or null unless its signature is the processor's, over exactly these bytes, and fresh. Reaches
    * nowhere.
    */
-  abstract readEvent(rawBody: Uint8Array, signature: string | null): ProcessorEvent | null;
+  abstract readEvent(rawBody: Uint8Array, signature: string | null): Promise<ProcessorEvent | null>;
 }

@@ -54,7 +54,7 @@ export function eventsOf({ db }: ProcessorWorld, accountId: string): Promise<Sto
 
 /** Takes an event in and handles it, as API and worker do one after the other. */
 export async function hear(world: ProcessorWorld, { id, body }: StoredEvent): Promise<void> {
-  const callback = { processor: 'sandbox', rawBody: Buffer.from(body), signature: world.signed.sign(body) };
+  const callback = { processor: 'sandbox', rawBody: Buffer.from(body), signature: await world.signed.sign(body) };
   await world.receive.execute(callback);
   await world.handle.handle(id);
 }

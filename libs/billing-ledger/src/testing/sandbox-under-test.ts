@@ -19,7 +19,11 @@ export function sandboxUnderTest({ processor, payments, signed, newEvents, pass 
     processor,
     pass,
     callbacks: async () =>
-      (await newEvents()).map(({ body }) => ({ rawBody: Buffer.from(body), signature: signed.sign(body) })),
+      Promise.all(
+        (await newEvents()).map(async ({ body }) => {
+          return { rawBody: Buffer.from(body), signature: await signed.sign(body) };
+        }),
+      ),
     authenticate: (intentId) => payments.act({ intentId, action: 'authenticate' }),
     winDispute: (intentId) => payments.act({ intentId, action: 'win_dispute' }),
     refundElsewhere: (intentId, amountCents) => payments.act({ intentId, action: 'refund', amountCents }),

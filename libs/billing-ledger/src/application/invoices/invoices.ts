@@ -93,7 +93,7 @@ export class Invoices {
   /** The invoice as a PDF. Throws not_found, also for another account's. */
   async document(accountId: string, id: string): Promise<InvoiceDocument> {
     const invoice = await this.get(accountId, id);
-    return { fileName: `invoice-${invoice.number ?? 'draft'}.pdf`, content: this.printer.print(invoice) };
+    return { fileName: `invoice-${invoice.number ?? 'draft'}.pdf`, content: await this.printer.print(invoice) };
   }
 }
 

@@ -79,5 +79,5 @@ export abstract class InvoiceRecipients {
 
 export abstract class InvoicePrinter {
   /** A PDF; the same for the same invoice. */
-  abstract print(invoice: InvoiceView): Readable;
+  abstract print(invoice: InvoiceView): Promise<Readable>;
 }

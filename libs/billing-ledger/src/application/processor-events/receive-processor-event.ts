@@ -29,7 +29,7 @@ export class ReceiveProcessorEvent {
    */
   async execute({ processor, rawBody, signature }: Callback): Promise<void> {
     if (processor !== this.processor.name) throw CommonErrors.not_found();
-    const event = this.processor.readEvent(rawBody, signature);
+    const event = await this.processor.readEvent(rawBody, signature);
     if (!event) throw BillingErrors.malformed_request();
     await this.tx.run(async () => {
       const isNew = await this.inbox.add(processor, event, this.clock.now());

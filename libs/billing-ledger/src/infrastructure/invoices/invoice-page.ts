@@ -1,4 +1,3 @@
-import PDFDocument from 'pdfkit';
 import type { PdfFonts } from './pdf-fonts';
 
 const MARGIN = 50;
@@ -12,19 +11,30 @@ export interface Column {
   readonly align: 'left' | 'right';
 }
 
+/** What a file says of itself. */
+export interface FileInfo {
+  readonly title: string;
+  readonly author: string;
+  readonly at: Date;
+}
+
 /** A4 pages that are written from top to bottom. */
 export class InvoicePages {
-  private readonly doc: PDFKit.PDFDocument;
   private page = 1;
 
-  /** The same title and time make the same file: both are all that tells one from another in it. */
-  constructor(
+  private constructor(
     private readonly fonts: PdfFonts,
-    { title, author, at }: { readonly title: string; readonly author: string; readonly at: Date },
+    private readonly doc: PDFKit.PDFDocument,
   ) {
-    const info = { Title: fonts.shown(title), Author: fonts.shown(author), CreationDate: at, ModDate: at };
-    this.doc = new PDFDocument({ size: 'A4', margin: MARGIN, font: fonts.regular, info });
     this.number();
+  }
+
+  /** The same title and time make the same file: both are all that tells one from another in it. */
+  static async open(fonts: PdfFonts, { title, author, at }: FileInfo): Promise<InvoicePages> {
+    // Read when it is first needed: it is large, and most processes print nothing.
+    const { default: PDFDocument } = await import('pdfkit');
+    const info = { Title: fonts.shown(title), Author: fonts.shown(author), CreationDate: at, ModDate: at };
+    return new InvoicePages(fonts, new PDFDocument({ size: 'A4', margin: MARGIN, font: fonts.regular, info }));
   }
 
   get stream(): PDFKit.PDFDocument {

@@ -21,8 +21,8 @@ const invoice = (given: Partial<InvoiceView> = {}): InvoiceView => ({
   ...given,
 });
 
-const print = (given: Partial<InvoiceView> = {}, fonts: PdfFonts = STANDARD_FONTS) =>
-  bytesOf(new PdfInvoicePrinter('Example Carrier, 1 Main Street', fonts).print(invoice(given)));
+const print = async (given: Partial<InvoiceView> = {}, fonts: PdfFonts = STANDARD_FONTS) =>
+  bytesOf(await new PdfInvoicePrinter('Example Carrier, 1 Main Street', fonts).print(invoice(given)));
 const pagesIn = (pdf: Buffer) => Number(/\/Type \/Pages\n\/Count (\d+)/.exec(pdf.toString('latin1'))?.[1]);
 
 function expectWhole(pdf: Buffer): void {

@@ -26,10 +26,10 @@ export class PdfInvoicePrinter extends InvoicePrinter {
     super();
   }
 
-  override print(invoice: InvoiceView): Readable {
+  override async print(invoice: InvoiceView): Promise<Readable> {
     const title = invoice.number === null ? 'Draft invoice' : `Invoice ${invoice.number}`;
     const at = invoice.issuedAt ?? invoice.periodStart;
-    const pages = new InvoicePages(this.fonts, { title, author: this.seller, at });
+    const pages = await InvoicePages.open(this.fonts, { title, author: this.seller, at });
     this.write(pages, invoice).catch((error: unknown) => pages.stream.destroy(error as Error));
     return pages.stream;
   }

@@ -310,10 +310,10 @@ describe('events of the card processor', () => {
   });
 
   describe('are taken in', () => {
-    const callback = (body: string) => ({
+    const callback = async (body: string) => ({
       processor: 'sandbox',
       rawBody: Buffer.from(body),
-      signature: world.signed.sign(body),
+      signature: await world.signed.sign(body),
     });
     const bodyOf = (type: string, object: object = {}) => {
       const id = newId('evt');
@@ -322,16 +322,16 @@ describe('events of the card processor', () => {
 
     it('once, and those of no concern are kept and ignored', async () => {
       const { id, body } = bodyOf('customer.created');
-      await world.receive.execute(callback(body));
-      await world.receive.execute(callback(body));
+      await world.receive.execute(await callback(body));
+      await world.receive.execute(await callback(body));
       expect(await inboxRow(id)).toEqual({ status: 'ignored', attempts: 0 });
     });
 
     it('not at all for another processor, or with a signature that does not fit', async () => {
       const { id, body } = bodyOf('customer.created');
-      const other = world.receive.execute({ ...callback(body), processor: 'stripe' });
+      const other = world.receive.execute({ ...(await callback(body)), processor: 'stripe' });
       await expect(other).rejects.toMatchObject({ code: 'not_found' });
-      const forged = world.receive.execute({ ...callback(body), rawBody: Buffer.from(`${body} `) });
+      const forged = world.receive.execute({ ...(await callback(body)), rawBody: Buffer.from(`${body} `) });
       await expect(forged).rejects.toMatchObject({ code: 'malformed_request' });
       expect(await inboxRow(id)).toBeNull();
     });
@@ -343,7 +343,7 @@ describe('events of the card processor', () => {
         payment_intent: 'pi_stranger',
         amount: 5,
       });
-      await world.receive.execute(callback(body));
+      await world.receive.execute(await callback(body));
       await later(61);
       expect(await inboxRow(id)).toEqual({ status: 'received', attempts: 1 });
       for (let hour = 0; hour < 74; hour += 6) await later(6 * 3600);
@@ -356,7 +356,7 @@ describe('events of the card processor', () => {
       const metadata = { trunkline_key: topup.id };
       const wrong = { id: intentId, status: 'succeeded', amount: 99, metadata };
       const { id, body } = bodyOf('payment_intent.succeeded', wrong);
-      await world.receive.execute(callback(body));
+      await world.receive.execute(await callback(body));
       await expect(world.handle.handle(id)).rejects.toThrow('another amount');
       await expect(later(61)).rejects.toThrow(AggregateError);
       expect(await inboxRow(id)).toEqual({ status: 'received', attempts: 1 });
@@ -370,7 +370,7 @@ describe('events of the card processor', () => {
 
     it('and forgotten after ninety days', async () => {
       const { id, body } = bodyOf('customer.created');
-      await world.receive.execute(callback(body));
+      await world.receive.execute(await callback(body));
       await world.handle.prune();
       expect(await inboxRow(id)).not.toBeNull();
       world.clock.advance(91 * 86_400);

@@ -60,12 +60,12 @@ describe('Stripe', () => {
   const stripe = (change: Partial<FakeStripe['config']> = {}) => {
     const config = { ...fake.config, ...change };
     const events = new SignedEvents(config.webhookSecrets, clock);
-    return new StripeCardProcessor({ config, customers, events, clock, log, timeoutMs: 2000 });
+    return StripeCardProcessor.make({ config, customers, events, clock, log, timeoutMs: 2000 });
   };
 
-  cardProcessorContract(() =>
-    Promise.resolve({
-      processor: stripe(),
+  cardProcessorContract(async () => {
+    return {
+      processor: await stripe(),
       callbacks: () => Promise.resolve(fake.callbacks(clock.now())),
       authenticate: (intentId) => Promise.resolve(fake.authenticate(intentId)),
       winDispute: (intentId) => Promise.resolve(fake.winDispute(intentId)),
@@ -73,12 +73,18 @@ describe('Stripe', () => {
         await Promise.resolve(fake.state.addRefund(fake.state.intent(intentId), amountCents, {}));
       },
       pass: (seconds) => clock.advance(seconds),
-    }),
-  );
+    };
+  });
 
   describe('beyond the contract', () => {
+    let processor: StripeCardProcessor;
+
+    beforeAll(async () => {
+      processor = await stripe();
+    });
+
     const attached = async (accountId = 'acc_1') =>
-      (await stripe().attach(accountId, 'pm_card_visa')).processorPaymentMethodId;
+      (await processor.attach(accountId, 'pm_card_visa')).processorPaymentMethodId;
     const chargesSince = (from: number) =>
       fake.requests.slice(from).filter((request) => request === 'POST /v1/payment_intents').length;
 
@@ -92,7 +98,7 @@ describe('Stripe', () => {
 
     it('does not save the card of another account', async () => {
       const card = await attached('acc_2');
-      await expect(stripe().attach('acc_1', card)).rejects.toMatchObject({
+      await expect(processor.attach('acc_1', card)).rejects.toMatchObject({
         fields: { processor_payment_method_id: 'belongs to another customer' },
       });
     });
@@ -101,7 +107,7 @@ describe('Stripe', () => {
       const order = chargeOrder(await attached());
       const intents = fake.state.intents.size;
       fake.faults.push(fault);
-      expect(await stripe().charge(order)).toMatchObject({ status: 'succeeded' });
+      expect(await processor.charge(order)).toMatchObject({ status: 'succeeded' });
       expect(fake.state.intents.size).toBe(intents + 1);
     });
 
@@ -109,34 +115,33 @@ describe('Stripe', () => {
       const order = chargeOrder(await attached());
       const before = fake.requests.length;
       fake.faults.push('unanswered', 'unanswered', 'unanswered');
-      await expect(stripe().charge(order)).rejects.toThrow(ProcessorUnavailable);
+      await expect(processor.charge(order)).rejects.toThrow(ProcessorUnavailable);
       expect(chargesSince(before)).toBe(3);
       const intents = fake.state.intents.size;
-      expect(await stripe().charge(order)).toMatchObject({ status: 'succeeded' });
+      expect(await processor.charge(order)).toMatchObject({ status: 'succeeded' });
       expect(fake.state.intents.size).toBe(intents);
     });
 
     it('counts a key of ours that is not valid as an outage, and logs no secret', async () => {
       const order = chargeOrder(await attached());
-      await expect(stripe({ secretKey: 'sk_test_wrong' }).charge(order)).rejects.toThrow(ProcessorUnavailable);
+      await expect((await stripe({ secretKey: 'sk_test_wrong' })).charge(order)).rejects.toThrow(ProcessorUnavailable);
       expect(log.lines.length).toBeGreaterThan(0);
       expect(JSON.stringify(log.lines)).not.toContain('sk_test');
     });
 
     it('refuses a key that comes again for another charge', async () => {
       const order = chargeOrder(await attached());
-      await stripe().charge(order);
-      await expect(stripe().charge({ ...order, amountCents: 9900 })).rejects.toThrow('same parameters');
+      await processor.charge(order);
+      await expect(processor.charge({ ...order, amountCents: 9900 })).rejects.toThrow('same parameters');
     });
 
     it('answers a charge that Stripe cannot make as failed', async () => {
-      const outcome = await stripe().charge(chargeOrder('pm_nothing'));
+      const outcome = await processor.charge(chargeOrder('pm_nothing'));
       expect(outcome).toMatchObject({ status: 'failed', intentId: null, code: 'resource_missing' });
     });
 
-    it('leaves an inquiry, and the events of other systems, alone', () => {
+    it('leaves an inquiry, and the events of other systems, alone', async () => {
       fake.callbacks(clock.now());
-      const processor = stripe();
       fake.state.tell('charge.dispute.created', {
         id: 'dp_1',
         status: 'warning_needs_response',
@@ -144,7 +149,8 @@ describe('Stripe', () => {
       });
       fake.state.tell('payment_intent.succeeded', { id: 'pi_1', status: 'succeeded', amount: 100, metadata: {} });
       fake.state.tell('customer.created', { id: 'cus_1' });
-      const events = fake.callbacks(clock.now()).map((each) => processor.readEvent(each.rawBody, each.signature));
+      const callbacks = fake.callbacks(clock.now());
+      const events = await Promise.all(callbacks.map((each) => processor.readEvent(each.rawBody, each.signature)));
       expect(events.map((event) => [event?.type, event?.news])).toEqual([
         ['charge.dispute.created', null],
         ['payment_intent.succeeded', null],
@@ -153,7 +159,6 @@ describe('Stripe', () => {
     });
 
     it('tells a refund that failed from one that is on its way', async () => {
-      const processor = stripe();
       const charge = await processor.charge(chargeOrder(await attached()));
       const intentId = charge.intentId ?? '';
       const refund = fake.state.addRefund(fake.state.intent(intentId), 100, {});

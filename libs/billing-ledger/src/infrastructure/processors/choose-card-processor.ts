@@ -11,9 +11,9 @@ import type { StripeCustomers } from './stripe-customers';
 type Parts = readonly [SandboxCharges, SandboxSecrets, SandboxFaults, StripeCustomers, Clock, Log];
 
 /** The processor that the settings name (CARD_PROCESSOR). */
-export function chooseCardProcessor({ stripe: config }: Settings, ...parts: Parts): CardProcessor {
+export async function chooseCardProcessor({ stripe: config }: Settings, ...parts: Parts): Promise<CardProcessor> {
   const [charges, secrets, faults, customers, clock, log] = parts;
   if (!config) return new SandboxCardProcessor(charges, secrets, faults, clock);
   const events = new SignedEvents(config.webhookSecrets, clock);
-  return new StripeCardProcessor({ config, customers, events, clock, log });
+  return StripeCardProcessor.make({ config, customers, events, clock, log });
 }

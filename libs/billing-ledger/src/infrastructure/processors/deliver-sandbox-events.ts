@@ -61,7 +61,7 @@ export class DeliverSandboxEvents {
       await this.receive.execute({
         processor: 'sandbox',
         rawBody: Buffer.from(body),
-        signature: this.signed.sign(body),
+        signature: await this.signed.sign(body),
       });
     }
     await this.db.query(SENT, [id, this.clock.now()]);

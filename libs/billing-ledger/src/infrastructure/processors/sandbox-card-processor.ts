@@ -120,7 +120,7 @@ export class SandboxCardProcessor extends CardProcessor {
     return this.reach(() => Promise.resolve());
   }
 
-  override readEvent(rawBody: Uint8Array, signature: string | null): ProcessorEvent | null {
+  override readEvent(rawBody: Uint8Array, signature: string | null): Promise<ProcessorEvent | null> {
     return this.signed.read(rawBody, signature);
   }
 

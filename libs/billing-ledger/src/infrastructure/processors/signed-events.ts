@@ -1,7 +1,8 @@
 import type { Clock } from '@trunkline/kernel';
-import Stripe from 'stripe';
+import type Stripe from 'stripe';
 import type { ProcessorEvent } from '../../application/processor-events/processor-event';
 import { newsOf } from './stripe-events';
+import { stripeLibrary } from './stripe-library';
 
 /** A signature older than this may be one that was overheard and sent again (Stripe's own tolerance). */
 const TOLERANCE_SECONDS = 300;
@@ -14,32 +15,34 @@ export class SignedEvents {
     private readonly clock: Clock,
   ) {}
 
-  read(rawBody: Uint8Array, signature: string | null): ProcessorEvent | null {
+  async read(rawBody: Uint8Array, signature: string | null): Promise<ProcessorEvent | null> {
     const bytes = Buffer.from(rawBody);
     const text = bytes.toString('utf8');
     // The library decodes before it compares; what does not decode to itself is not what was signed.
     if (!signature || !Buffer.from(text).equals(bytes)) return null;
     for (const secret of this.secrets) {
-      const event = this.verified(text, signature, secret);
+      const event = await this.verified(text, signature, secret);
       if (event) return event;
     }
     return null;
   }
 
   /** The header that goes with a body sent now. */
-  sign(body: string): string {
+  async sign(body: string): Promise<string> {
     const [secret = ''] = this.secrets;
     const timestamp = Math.floor(this.clock.now().getTime() / 1000);
-    return Stripe.webhooks.generateTestHeaderString({ payload: body, secret, timestamp });
+    const { webhooks } = await stripeLibrary();
+    return webhooks.generateTestHeaderString({ payload: body, secret, timestamp });
   }
 
-  private verified(text: string, signature: string, secret: string): ProcessorEvent | null {
+  private async verified(text: string, signature: string, secret: string): Promise<ProcessorEvent | null> {
+    const { webhooks, errors } = await stripeLibrary();
     const now = this.clock.now().getTime();
     try {
-      const event = Stripe.webhooks.constructEvent(text, signature, secret, TOLERANCE_SECONDS, undefined, now);
+      const event = webhooks.constructEvent(text, signature, secret, TOLERANCE_SECONDS, undefined, now);
       return isEvent(event) ? { id: event.id, type: event.type, news: newsOf(event) } : null;
     } catch (error) {
-      const isForged = error instanceof Stripe.errors.StripeSignatureVerificationError;
+      const isForged = error instanceof errors.StripeSignatureVerificationError;
       if (isForged || error instanceof SyntaxError) return null;
       throw error;
     }

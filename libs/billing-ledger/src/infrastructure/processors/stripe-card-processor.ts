@@ -1,6 +1,6 @@
 import { addSeconds, type Clock, invalidFields } from '@trunkline/kernel';
 import type { Log, StripeConfig } from '@trunkline/platform';
-import Stripe from 'stripe';
+import type Stripe from 'stripe';
 import {
   type CardCharge,
   type CardChargeOutcome,
@@ -19,6 +19,7 @@ import type { SavedCard } from '../../domain/payment-method';
 import type { SignedEvents } from './signed-events';
 import type { StripeCustomers } from './stripe-customers';
 import { isMissing, refusalOf, type StripeRefusal } from './stripe-errors';
+import { stripeLibrary } from './stripe-library';
 import { failureOf, KEY_METADATA, outcomeOfIntent, outcomeOfRefund, refundOf, savedCardOf } from './stripe-objects';
 
 /** More refunds of one charge than anyone makes. */
@@ -43,10 +44,13 @@ export class StripeCardProcessor extends CardProcessor {
   readonly name = 'stripe';
   private readonly stripe: Stripe;
 
-  constructor(private readonly parts: StripeParts) {
+  private constructor(
+    private readonly parts: StripeParts,
+    private readonly library: typeof Stripe,
+  ) {
     super();
     const { hostname, port, protocol } = parts.config.apiBase;
-    this.stripe = new Stripe(parts.config.secretKey, {
+    this.stripe = new library(parts.config.secretKey, {
       host: hostname,
       protocol: protocol === 'http:' ? 'http' : 'https',
       ...(port && { port }),
@@ -54,6 +58,10 @@ export class StripeCardProcessor extends CardProcessor {
       maxNetworkRetries: RETRIES,
       telemetry: false,
     });
+  }
+
+  static async make(parts: StripeParts): Promise<StripeCardProcessor> {
+    return new StripeCardProcessor(parts, await stripeLibrary());
   }
 
   override async charge(charge: CardCharge): Promise<CardChargeOutcome> {
@@ -142,7 +150,7 @@ export class StripeCardProcessor extends CardProcessor {
     );
   }
 
-  override readEvent(rawBody: Uint8Array, signature: string | null): ProcessorEvent | null {
+  override readEvent(rawBody: Uint8Array, signature: string | null): Promise<ProcessorEvent | null> {
     return this.parts.events.read(rawBody, signature);
   }
 
@@ -169,7 +177,7 @@ export class StripeCardProcessor extends CardProcessor {
     try {
       return await deed();
     } catch (error) {
-      return refused(refusalOf(error, this.parts.log));
+      return refused(refusalOf(error, this.library, this.parts.log));
     }
   }
 }

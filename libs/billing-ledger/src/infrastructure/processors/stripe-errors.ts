@@ -1,5 +1,5 @@
 import type { Log } from '@trunkline/platform';
-import Stripe from 'stripe';
+import type Stripe from 'stripe';
 import { ProcessorUnavailable } from '../../application/card-processor';
 
 /** Statuses with which Stripe says that the request itself is at fault, and that it has done nothing. */
@@ -14,13 +14,13 @@ export type StripeRefusal =
  * Stripe's, too many requests, or a key of ours that is not valid (a new one may be on its way). The latter are thrown as
  * ProcessorUnavailable.
  */
-export function refusalOf(error: unknown, log: Log): StripeRefusal {
-  if (error instanceof Stripe.errors.StripeCardError) return { kind: 'card', error };
-  if (error instanceof Stripe.errors.StripeIdempotencyError) throw error;
-  if (error instanceof Stripe.errors.StripeInvalidRequestError && REFUSALS.includes(error.statusCode ?? 0)) {
+export function refusalOf(error: unknown, { errors }: typeof Stripe, log: Log): StripeRefusal {
+  if (error instanceof errors.StripeCardError) return { kind: 'card', error };
+  if (error instanceof errors.StripeIdempotencyError) throw error;
+  if (error instanceof errors.StripeInvalidRequestError && REFUSALS.includes(error.statusCode ?? 0)) {
     return { kind: 'request', error };
   }
-  if (!(error instanceof Stripe.errors.StripeError)) throw error;
+  if (!(error instanceof errors.StripeError)) throw error;
   const { type, code, statusCode, requestId } = error;
   log.warn({ type, code, statusCode, stripeRequestId: requestId }, 'the card processor is not available');
   throw new ProcessorUnavailable(`Stripe: ${type}`, { cause: error });
