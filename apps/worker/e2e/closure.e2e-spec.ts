@@ -1,6 +1,7 @@
 import { eventually } from '@trunkline/platform/testing';
 import { closedState } from './support/closed-state';
-import { ClosingWorld, type Leaving, type Stop } from './support/closing-world';
+import { ClosingWorld, type Leaving } from './support/closing-world';
+import type { Stop } from './support/workers';
 
 const SLOW = 180_000;
 const STEPS = [
@@ -38,13 +39,13 @@ describe('the end of an account in the worker', () => {
   beforeAll(async () => {
     world = await ClosingWorld.open();
     const account = await world.anAccount();
-    await world.run(1);
+    await world.workers.run(1);
     await world.endGrace();
     await closed(account);
     undisturbed = await closedState(world.probe.db, account.accountId);
   }, SLOW);
   afterAll(() => world.close());
-  afterEach(() => world.openAll());
+  afterEach(() => world.workers.clear());
 
   const state = ({ accountId }: Leaving) => closedState(world.probe.db, accountId);
   /** Closed, every supplier told, every mail gone. */
@@ -64,8 +65,6 @@ describe('the end of an account in the worker', () => {
     expect(await state(account)).toEqual(undisturbed);
     expect(received(account)).toBe(2);
   };
-  const reached = (count = 1) =>
-    eventually(async () => expect((await world.waiting()).length).toBeGreaterThanOrEqual(count), 60_000);
 
   it('leaves nothing open, nothing owed and nothing to read', () => {
     expect(undisturbed).toMatchObject({
@@ -94,13 +93,13 @@ describe('the end of an account in the worker', () => {
     'is the same when the worker is killed while %s',
     async (_while, stop) => {
       const account = await world.anAccount();
-      const gate = await world.stopAt(stop);
-      await world.run(1);
+      await world.workers.stopAt(stop);
+      await world.workers.run(1);
       await world.endGrace();
-      await reached();
-      await world.killAll();
-      await gate.open();
-      await world.run(1);
+      await world.workers.reached();
+      await world.workers.killAll();
+      await world.workers.open();
+      await world.workers.run(1);
       await world.nextHour();
       await expectTheSame(account);
     },
@@ -112,14 +111,14 @@ describe('the end of an account in the worker', () => {
     async () => {
       const account = await world.anAccount();
       for (const [index, step] of STEPS.entries()) {
-        const gate = await world.stopAt(noting(step));
-        await world.run(1);
+        await world.workers.stopAt(noting(step));
+        await world.workers.run(1);
         await (index === 0 ? world.endGrace() : world.nextHour());
-        await reached();
-        await world.killAll();
-        await gate.open();
+        await world.workers.reached();
+        await world.workers.killAll();
+        await world.workers.open();
       }
-      await world.run(1);
+      await world.workers.run(1);
       await world.nextHour();
       await expectTheSame(account);
     },
@@ -130,15 +129,15 @@ describe('the end of an account in the worker', () => {
     'is the same when nothing but the start of another worker follows the kill',
     async () => {
       const account = await world.anAccount();
-      const gate = await world.stopAt(noting('data_erased'));
-      await world.run(1);
+      await world.workers.stopAt(noting('data_erased'));
+      await world.workers.run(1);
       await world.endGrace();
-      await reached();
+      await world.workers.reached();
       // Else the supplier is asked again only when the claim of the killed one has run out.
       await eventually(async () => expectReleased(await state(account)), 30_000);
-      await world.killAll();
-      await gate.open();
-      await world.run(1);
+      await world.workers.killAll();
+      await world.workers.open();
+      await world.workers.run(1);
       await expectTheSame(account);
     },
     SLOW,
@@ -148,13 +147,13 @@ describe('the end of an account in the worker', () => {
     'is the same when two workers are at it at once, both at the end of %s',
     async (step) => {
       const account = await world.anAccount();
-      const gate = await world.stopAt(noting(step));
-      await world.run(2);
+      await world.workers.stopAt(noting(step));
+      await world.workers.run(2);
       await world.endGrace();
-      await reached();
+      await world.workers.reached();
       await world.nextHour();
-      await reached(2);
-      await gate.open();
+      await world.workers.reached(2);
+      await world.workers.open();
       await expectTheSame(account);
     },
     SLOW,

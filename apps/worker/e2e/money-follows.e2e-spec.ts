@@ -23,7 +23,7 @@ describe('what follows from money, in the worker', () => {
     world = await MoneyWorld.open();
   }, SLOW);
   afterAll(() => world.close());
-  afterEach(() => Promise.all(world.workers.splice(0).map((worker) => worker.kill())));
+  afterEach(() => world.workers.clear());
 
   const subjects = (pattern: RegExp) => world.mails.received.filter((raw) => pattern.test(raw)).length;
 
@@ -33,7 +33,7 @@ describe('what follows from money, in the worker', () => {
       async () => {
         const accountId = await world.anAccount();
         await world.recharge(accountId);
-        await Promise.all([world.start(), world.start(), world.start()]);
+        await world.workers.run(3);
         await Promise.all(Array.from({ length: 60 }, () => world.call(accountId, 5)));
         await eventually(async () => expect(await world.balance(accountId)).toBe(200 + 2500), WITHIN);
         await eventually(async () =>
@@ -58,12 +58,13 @@ describe('what follows from money, in the worker', () => {
       async (_what, table, when) => {
         const accountId = await world.anAccount();
         await world.recharge(accountId);
-        const release = await world.stopAt(table, when);
-        const first = await world.start();
+        await world.workers.stopAt({ table, when });
+        await world.workers.run(1);
         await world.call(accountId, 101);
-        await world.killAtStop(first);
-        await release();
-        await world.start();
+        await world.workers.reached();
+        await world.workers.killAll();
+        await world.workers.open();
+        await world.workers.run(1);
         for (let look = 0; look < 3; look++) await world.advance(COOL_DOWN_S);
         await eventually(
           async () => expect(await world.told(accountId, 'billing.recharge.%')).toEqual(['billing.recharge.succeeded']),
@@ -80,7 +81,7 @@ describe('what follows from money, in the worker', () => {
       async () => {
         const accountId = await world.anAccount('pm_card_chargeCustomerFail');
         await world.recharge(accountId);
-        await world.start();
+        await world.workers.run(1);
         await world.call(accountId, 101);
         const failures = (count: number) =>
           eventually(
@@ -108,7 +109,7 @@ describe('what follows from money, in the worker', () => {
     async () => {
       const accountId = await world.anAccount();
       await world.alertBelow(accountId, 300);
-      await world.start();
+      await world.workers.run(1);
       for (const amount of [150, 51, 10]) await world.call(accountId, amount);
       const low = (count: number) =>
         eventually(async () => {
@@ -127,7 +128,7 @@ describe('what follows from money, in the worker', () => {
     'a chargeback that is not covered suspends the account, and a payment reinstates it',
     async () => {
       const accountId = await world.anAccount();
-      await world.start();
+      await world.workers.run(1);
       await world.chargeBack(accountId, 501);
       await eventually(async () => expect(await world.status(accountId)).toBe('suspended'), WITHIN);
       await world.pay(accountId, 1);
@@ -140,7 +141,7 @@ describe('what follows from money, in the worker', () => {
     'calls that are not paid suspend the account after seven days',
     async () => {
       const accountId = await world.anAccount();
-      await world.start();
+      await world.workers.run(1);
       await world.call(accountId, 600);
       await eventually(async () => {
         const since = await world.probe.db.query(

@@ -4,24 +4,21 @@ import { AutoRechargeSettings, Ledger, PaymentMethods } from '@trunkline/billing
 import { AccountDirectory, ChangeAccount, SignUp } from '@trunkline/identity';
 import { Clock, newId } from '@trunkline/kernel';
 import { loadSettings, type MovableClock } from '@trunkline/platform';
-import { eventually } from '@trunkline/platform/testing';
 import type { Use } from '../../src/use';
 import { WorkerModule } from '../../src/worker.module';
 import { MailServer } from './mail-server';
 import { ProbeWorld } from './probe-world';
-import { SECRETS, WorkerProcess } from './worker-process';
+import { SECRETS } from './worker-process';
+import { Workers } from './workers';
 
-const LOCK = 6;
 const PERSON = { name: 'Ada Lovelace', country: 'US', company: null, phoneE164: null, intendedUse: null };
 
 /** Accounts with cards, the workers that follow their balances, and where mails arrive. */
 export class MoneyWorld {
-  readonly workers: WorkerProcess[] = [];
-
   private constructor(
     readonly probe: ProbeWorld,
     readonly mails: MailServer,
-    private readonly env: Readonly<Record<string, string>>,
+    readonly workers: Workers,
     readonly use: Use,
     private readonly ends: readonly (() => Promise<unknown>)[],
   ) {}
@@ -32,19 +29,13 @@ export class MoneyWorld {
     const settings = loadSettings({ NODE_ENV: 'test', ...SECRETS, ...env });
     const app = await NestFactory.createApplicationContext(WorkerModule.forRoot(settings), { logger: false });
     const use: Use = (token) => app.get(token, { strict: false });
-    return new MoneyWorld(probe, mails, env, use, [() => app.close(), () => mails.close(), () => probe.close()]);
+    const workers = new Workers(probe, env);
+    return new MoneyWorld(probe, mails, workers, use, [() => app.close(), () => mails.close(), () => probe.close()]);
   }
 
   async close(): Promise<void> {
-    await Promise.all(this.workers.map((worker) => worker.kill()));
+    await this.workers.killAll();
     for (const end of this.ends) await end();
-  }
-
-  async start(): Promise<WorkerProcess> {
-    const worker = WorkerProcess.spawn(this.env);
-    this.workers.push(worker);
-    await worker.started();
-    return worker;
   }
 
   async advance(seconds: number): Promise<void> {
@@ -105,38 +96,6 @@ export class MoneyWorld {
       [accountId, like],
     );
     return rows.map(({ type }) => type);
-  }
-
-  /** Until the returned function is called, whoever comes to write such a row waits. `when` is SQL about NEW. */
-  async stopAt(table: string, when: string): Promise<() => Promise<void>> {
-    const { db } = this.probe;
-    await db.query(`CREATE OR REPLACE FUNCTION probe.stop() RETURNS trigger LANGUAGE plpgsql AS
-      $$ BEGIN PERFORM pg_advisory_xact_lock_shared(${LOCK}); RETURN NEW; END $$`);
-    await db.query(`CREATE TRIGGER probe_stop BEFORE INSERT OR UPDATE ON ${table}
-      FOR EACH ROW WHEN (${when}) EXECUTE FUNCTION probe.stop()`);
-    const release = await this.probe.hold(LOCK);
-    return async () => {
-      await release();
-      await db.query(`DROP TRIGGER probe_stop ON ${table}`);
-    };
-  }
-
-  /** Kills -9 the worker that waits, and sees to it that no statement of it is finished for it by the server. */
-  async killAtStop(worker: WorkerProcess): Promise<void> {
-    await this.probe.awaited(LOCK);
-    const orphans = await this.probe.db.query<{ pid: number }>(
-      `SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND objid = $1 AND NOT granted
-         AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
-      [LOCK],
-    );
-    await worker.kill();
-    for (const { pid } of orphans) await this.probe.db.query(`SELECT pg_terminate_backend($1)`, [pid]);
-    await eventually(async () => {
-      const rows = await this.probe.db.query(`SELECT FROM pg_stat_activity WHERE pid = ANY ($1)`, [
-        orphans.map(({ pid }) => pid),
-      ]);
-      if (rows.length > 0) throw new Error('statements of the killed worker go on');
-    });
   }
 }
 
