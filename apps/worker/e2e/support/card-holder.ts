@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { ApiProcess } from './api-process';
+import type { ApiProcess } from './api-process';
 import type { ProbeWorld } from './probe-world';
 
 type Data = Readonly<Record<string, unknown>>;
