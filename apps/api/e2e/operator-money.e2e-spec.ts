@@ -298,4 +298,20 @@ describe("the operators' money", () => {
     expect((await refund(id)).status).toBe(409);
     expect(await wallet()).toMatchObject({ amount_cents: 500 });
   });
+
+  it.each([
+    ['a part', { reason: 'x', amount_cents: 10 }],
+    ['all', { reason: 'x' }],
+  ])(
+    'gives the charge of an order back once: %s by an operator, the rest when it is cancelled',
+    async (_what, body) => {
+      const { id } = await new Shopping(api, customer).buyWaiting();
+      expect((await refund(await newestId(), body)).status).toBe(201);
+      const [order] = itemsOf(await api.get('/v1/number-orders', customer));
+      expect(order?.['assigned_number_id']).toBe(id);
+      const cancelled = await api.post(`/v1/number-orders/${String(order?.['id'])}/cancel`, undefined, customer);
+      expect(cancelled.status).toBe(200);
+      expect(await wallet()).toMatchObject({ amount_cents: 500 });
+    },
+  );
 });

@@ -17,6 +17,11 @@ export interface EntryOrder {
   readonly item?: BilledItem;
 }
 
+export interface RefundOfDeed extends EntryOrder {
+  readonly relatedKind: string;
+  readonly relatedId: string;
+}
+
 export interface ChargeOrder extends EntryOrder {
   /** Post even below the limit: for calls, which have happened already. */
   readonly overdraft?: boolean;
@@ -105,6 +110,18 @@ export class Ledger {
 
   refund(order: EntryOrder): Promise<Posted> {
     return this.post('refund', 1, order);
+  }
+
+  /**
+   * Refunds what was charged for a deed: of the amount, as much as is left of it, since an operator may have given a part
+   * back, or all. Harmless when nothing is left.
+   */
+  giveBack(order: RefundOfDeed): Promise<Posted | null> {
+    return this.tx.run(async () => {
+      const leftCents = await this.journal.lockForRefund(order.accountId, order);
+      const amountCents = Math.min(assertCents(order.amountCents), leftCents);
+      return amountCents > 0 ? this.refund({ ...order, amountCents }) : null;
+    });
   }
 
   /** What an operator puts right, signed: posted even below the limit, since it is the operator who decides. */

@@ -36,6 +36,12 @@ export interface Settlement {
   readonly isPosted: boolean;
 }
 
+/** What a customer is charged for, an order say. */
+export interface Deed {
+  readonly relatedKind: string;
+  readonly relatedId: string;
+}
+
 export interface HoldMovement {
   readonly holdId: string;
   readonly postingId: string;
@@ -92,6 +98,8 @@ export abstract class Journal {
   abstract wallet(accountId: string): Promise<WalletView>;
   /** Within a transaction: nothing moves in the wallet until that ends. */
   abstract lockForSettlement(accountId: string, references: readonly string[]): Promise<Settlement>;
+  /** Within a transaction: nothing moves in the wallet until that ends. What was charged for a deed and not refunded. */
+  abstract lockForRefund(accountId: string, deed: Deed): Promise<number>;
   /** Sum of the charges posted at or after `since`, positive. */
   abstract chargedSince(accountId: string, since: Date): Promise<number>;
   /** Recomputes every wallet from its postings, in one snapshot; every figure that does not agree. */

@@ -3,6 +3,7 @@ import { type Database, violatedConstraint } from '@trunkline/platform';
 import type { QueryResultRow } from 'pg';
 import {
   type CaptureMovement,
+  type Deed,
   type HoldMovement,
   Journal,
   type Movement,
@@ -147,6 +148,13 @@ export class PostgresJournal extends Journal {
       paidInCents: row?.paid_in_cents ?? 0,
       isPosted: row?.is_posted ?? false,
     };
+  }
+
+  override async lockForRefund(accountId: string, { relatedKind, relatedId }: Deed): Promise<number> {
+    if (!(await this.db.queryOne(statements.LOCK_WALLET, [accountId]))) throw noWallet();
+    // A statement of its own: it sees what was posted while the one before it waited for the wallet.
+    const row = await this.db.queryOne<{ cents: number }>(statements.REFUNDABLE, [accountId, relatedKind, relatedId]);
+    return row?.cents ?? 0;
   }
 
   override async chargedSince(accountId: string, since: Date): Promise<number> {

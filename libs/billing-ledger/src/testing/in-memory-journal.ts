@@ -1,6 +1,7 @@
 import { CommonErrors, CURRENCY } from '@trunkline/kernel';
 import {
   type CaptureMovement,
+  type Deed,
   type HoldMovement,
   Journal,
   type Movement,
@@ -114,6 +115,16 @@ export class InMemoryJournal extends Journal {
       paidInCents,
       isPosted: entries.some(({ reference }) => references.includes(reference)),
     };
+  }
+
+  override async lockForRefund(accountId: string, { relatedKind, relatedId }: Deed): Promise<number> {
+    this.walletOf(accountId);
+    const own = this.transactions.filter(
+      (entry) => entry.accountId === accountId && ['charge', 'refund'].includes(entry.kind),
+    );
+    const deed = own.filter((entry) => entry.relatedKind === relatedKind && entry.relatedId === relatedId);
+    const byCharge = own.filter((entry) => deed.some(({ id }) => id === entry.relatedId));
+    return Promise.resolve(-[...deed, ...byCharge].reduce((sum, { amountCents }) => sum + amountCents, 0) || 0);
   }
 
   override chargedSince(accountId: string, since: Date): Promise<number> {

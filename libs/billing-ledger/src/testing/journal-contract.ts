@@ -200,6 +200,21 @@ export function journalContract(make: () => Promise<Journal>): void {
     });
   });
 
+  it('tells what is left to refund of a deed, whether the deed or its charge was refunded', async () => {
+    const accountId = await accountWith(1000);
+    const deed = { relatedKind: 'number_order', relatedId: 'ord_1' };
+    expect(await journal.lockForRefund(accountId, deed)).toBe(0);
+    const { transactionId } = await journal.post(movement(accountId, { ...deed, amountCents: -300 }));
+    await journal.post(movement(accountId, { ...deed, relatedId: 'ord_2', amountCents: -50 }));
+    expect(await journal.lockForRefund(accountId, deed)).toBe(300);
+    await journal.post(movement(accountId, { ...deed, kind: 'refund', amountCents: 100 }));
+    const ofCharge = { relatedKind: 'transaction', relatedId: transactionId } as const;
+    await journal.post(movement(accountId, { ...ofCharge, kind: 'refund', amountCents: 150 }));
+    expect(await journal.lockForRefund(accountId, deed)).toBe(50);
+    const missing = expect.objectContaining({ code: 'not_found' });
+    await expect(journal.lockForRefund(newId('acc'), deed)).rejects.toEqual(missing);
+  });
+
   it('sums the charges since a time, refunds aside', async () => {
     const accountId = await accountWith(1000);
     await journal.post(movement(accountId, { amountCents: -300 }));

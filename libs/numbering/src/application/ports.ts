@@ -118,7 +118,8 @@ export abstract class Funds {
   abstract captureHold(capture: Entry & { readonly holdId: string }): Promise<Posting>;
   /** Frees what is left of a hold; harmless when nothing is. */
   abstract releaseHold(hold: { readonly accountId: string; readonly holdId: string }): Promise<unknown>;
-  abstract refund(refund: Entry): Promise<Posting>;
+  /** Refunds a charge, less what was given back of it before. */
+  abstract giveBack(refund: Entry): Promise<Posting | null>;
 }
 
 /** Numbering's view of identity. */

@@ -38,7 +38,7 @@ export class Releases {
     order.cancel(this.clock.now());
     await this.books.orders.save(order);
     if (!order.holdId) return;
-    await this.funds.refund({
+    await this.funds.giveBack({
       ...{ accountId: order.accountId, amountCents: order.dueCents, description: `Cancelled number ${number.e164}` },
       ...{ relatedKind: 'number_order', relatedId: order.id, reference: `order:${order.id}:cancelled` },
       item: order.billedItem,

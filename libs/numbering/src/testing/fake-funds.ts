@@ -15,7 +15,7 @@ interface Entry {
 
 type Booking = Parameters<Funds['hold']>[0];
 type Capture = Parameters<Funds['captureHold']>[0];
-type Refund = Parameters<Funds['refund']>[0];
+type Refund = Parameters<Funds['giveBack']>[0];
 
 /** A ledger in memory with the rules that numbering relies on: no overdraft, references unique. */
 export class FakeFunds extends Funds {
@@ -58,7 +58,7 @@ export class FakeFunds extends Funds {
     if (hold) hold.leftCents = 0;
   }
 
-  override async refund(refund: Refund) {
+  override async giveBack(refund: Refund) {
     this.post('refund', refund, refund.amountCents);
     return this.posted(refund.accountId);
   }
