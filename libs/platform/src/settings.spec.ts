@@ -128,6 +128,38 @@ describe('the settings', () => {
     expect(faults).toHaveLength(11);
   });
 
+  it('say what kind of value is wanted, before its bounds', () => {
+    const given = { PORT: 'abc', RATE_LIMIT_FACTOR: 'fast', TRUST_PROXY: '99' };
+    expect(faultsOf({ ...development, ...given })).toEqual([
+      'PORT must be an integer number',
+      'RATE_LIMIT_FACTOR must be a number conforming to the specified constraints',
+      'TRUST_PROXY must not be greater than 10',
+    ]);
+  });
+
+  it('are said to be required where they are absent, and what follows from them is not listed', () => {
+    expect(faultsOf({ NODE_ENV: 'production' })).toEqual([
+      'ROOT_URL is required',
+      'DATABASE_URL is required',
+      'SESSION_SECRETS is required',
+      'MASTER_KEYS is required',
+      'OPERATOR_TOKENS is required',
+      'SWITCH_TOKENS is required',
+      'NUMBER_SUPPLIERS is required',
+      'CARD_PROCESSOR is required',
+      'SMTP_URL is required in production',
+    ]);
+  });
+
+  it.each(['https://api.example.com?x=1', 'https://api.example.com#x', 'api.example.com', 'ftp://api.example.com'])(
+    'refuse the root address %s, which no path can be added to',
+    (address) => {
+      expect(faultsOf({ ...development, ROOT_URL: address })).toEqual([
+        'ROOT_URL must be an http:// or https:// address without query and fragment',
+      ]);
+    },
+  );
+
   it('never show a secret in a fault', () => {
     const secret = 'hunter2-hunter2';
     const faults = faultsOf({

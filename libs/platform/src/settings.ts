@@ -14,6 +14,7 @@ import {
   Min,
   MinLength,
   validateSync,
+  type ValidationError,
 } from 'class-validator';
 import type { MasterKey } from './crypto-box';
 import { LOG_LEVELS, type LogLevel } from './log';
@@ -27,6 +28,7 @@ const PORT_MAX = 65_535;
 const MASTER_KEY = /^[A-Za-z0-9_-]{1,16}:[A-Za-z0-9+/_-]{43}=?$/;
 const TOKEN = /^(sha256:[0-9a-f]{64}|(?!sha256:)\S{16,})$/;
 const WEB_ADDRESS = { protocols: ['http', 'https'], require_protocol: true, require_tld: false };
+const WEB_ROOT = { ...WEB_ADDRESS, allow_query_components: false, allow_fragments: false };
 
 type Env = Readonly<Record<string, string | undefined>>;
 
@@ -59,7 +61,7 @@ export class Settings extends ProcessorSettings {
   WORKER_PORT: number = 3002;
 
   @Address()
-  @IsUrl(WEB_ADDRESS)
+  @IsUrl(WEB_ROOT, { message: 'ROOT_URL must be an http:// or https:// address without query and fragment' })
   ROOT_URL: string;
 
   @Address()
@@ -223,15 +225,23 @@ function derivedDefaults(values: Env): Env {
   };
 }
 
+/** The first rule that the value breaks, in the order of its declaration; what is absent is said to be. */
+function described({ property, constraints }: ValidationError, values: Env): string {
+  const rule = Object.values(constraints ?? {}).at(-1) ?? `${property} is not valid`;
+  return property in values || rule.includes(' is required ') ? rule : `${property} is required`;
+}
+
 /** Reads and checks the environment. An empty variable counts as absent. Throws SettingsError listing every fault. */
 export function loadSettings(env: Env): Settings {
   const given = Object.fromEntries(SETTING_NAMES.flatMap((name) => (env[name] ? [[name, env[name]]] : [])));
   const chosen: Env = given['NODE_ENV'] === 'production' ? given : { ...developmentDefaults(given), ...given };
   const values = { ...derivedDefaults(chosen), ...chosen };
   const settings = plainToInstance(Settings, values, { exposeDefaultValues: true });
-  // A value that we derived is wrong only because its source is, which is listed by itself.
-  const faulty = validateSync(settings).filter(({ property }) => property in given || !(property in values));
-  const faults = faulty.flatMap((fault) => Object.values(fault.constraints ?? {}).slice(0, 1));
+  // A value that we derive is wrong or absent only because its source is, which is listed by itself.
+  const faulty = validateSync(settings).filter(
+    ({ property }) => property in given || (!(property in values) && property !== 'DASHBOARD_URL'),
+  );
+  const faults = faulty.map((fault) => described(fault, values));
   const missing = settings.isProduction && !settings.SMTP_URL ? ['SMTP_URL is required in production'] : [];
   if (faults.length + missing.length > 0) throw new SettingsError([...faults, ...missing]);
   return settings;
