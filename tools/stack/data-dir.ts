@@ -44,10 +44,9 @@ function newSecrets(): Secrets {
 export function secretsOf(dataDir: string): Secrets {
   const file = join(dataDir, 'secrets.json');
   const kept = readPrivate(file) as Partial<Secrets> | null;
-  if (kept === null && existsSync(join(dataDir, 'postgres'))) {
-    throw new StartError(
-      `${file} is gone, and the database beside it cannot be read without it: restore it from a backup`,
-    );
+  if (!kept?.MASTER_KEYS && existsSync(join(dataDir, 'postgres'))) {
+    const what = kept ? `${file} lacks MASTER_KEYS` : `${file} is gone`;
+    throw new StartError(`${what}, and the database beside it cannot be read without it: restore it from a backup`);
   }
   const secrets = { ...newSecrets(), ...kept };
   if (JSON.stringify(secrets) !== JSON.stringify(kept)) writePrivate(file, secrets);

@@ -56,7 +56,15 @@ function linked(claim: string, file: string): boolean {
   }
 }
 
-const holderOf = (dataDir: string): RunningStack | null => readPrivate(fileOf(dataDir)) as RunningStack | null;
+/** Null also when the file is damaged: it is put in place whole, so no launcher that still lives left it like that. */
+function holderOf(dataDir: string): RunningStack | null {
+  try {
+    return readPrivate(fileOf(dataDir)) as RunningStack | null;
+  } catch (error) {
+    if (error instanceof StartError) return null;
+    throw error;
+  }
+}
 
 /** Removes a claim whose launcher is gone, with what it left running. Throws StartError when the launcher lives. */
 async function evict(dataDir: string, tries: number): Promise<void> {
