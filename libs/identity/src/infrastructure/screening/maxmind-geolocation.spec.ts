@@ -61,7 +61,7 @@ describe('A database of addresses of our own', () => {
     const broken = join(folder, 'broken.mmdb');
     writeFileSync(broken, 'not a database');
     for (const path of [join(folder, 'absent.mmdb'), broken])
-      expect(() => new MaxmindGeolocation({ GEOIP_FILE: path })).toThrow(path);
+      expect(() => new MaxmindGeolocation({ GEOIP_FILE: path })).toThrow(`${path}: set GEOIP_FILE`);
   });
 });
 

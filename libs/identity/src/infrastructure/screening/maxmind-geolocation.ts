@@ -40,7 +40,9 @@ function open(path: string): (ip: string) => Found {
     const reader = new Reader(readFileSync(path));
     return (ip) => reader.get(ip);
   } catch (cause) {
-    throw new Error(`There is no database of addresses in MaxMind's format at ${path}`, { cause });
+    throw new Error(`There is no database of addresses in MaxMind's format at ${path}: set GEOIP_FILE to one`, {
+      cause,
+    });
   }
 }
 
