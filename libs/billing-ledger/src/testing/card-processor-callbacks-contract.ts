@@ -26,7 +26,7 @@ export function cardProcessorCallbacksContract(world: () => ProcessorUnderTest):
     const good = chargeOrder((await processor.attach('acc_1', 'pm_card_visa')).processorPaymentMethodId);
     const { intentId } = await processor.charge(good);
     const { idempotencyKey, amountCents } = good;
-    const charge = { about: 'charge', idempotencyKey, intentId, amountCents };
+    const charge = { about: 'charge', idempotencyKey, intentId, amountCents, currency: 'USD' };
     expect(await news()).toEqual([{ ...charge, outcome: { status: 'succeeded', intentId } }]);
     const bad = await processor.attach('acc_1', 'pm_card_chargeCustomerFail');
     await processor.charge(chargeOrder(bad.processorPaymentMethodId));

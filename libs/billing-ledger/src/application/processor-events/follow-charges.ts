@@ -38,10 +38,12 @@ export class FollowCharges {
     }
   }
 
-  private async followCharge(topup: Topup, { intentId, amountCents, outcome }: ChargeNews): Promise<boolean> {
+  private async followCharge(topup: Topup, news: ChargeNews): Promise<boolean> {
+    const { intentId, outcome } = news;
     const known = topup.processorPaymentIntentId ?? intentId;
-    if (amountCents !== topup.amountCents || known !== intentId) {
-      throw new Error(`${topup.id} was charged as ${intentId} with another amount, or twice.`);
+    const isSameMoney = news.amountCents === topup.amountCents && news.currency === topup.currency;
+    if (!isSameMoney || known !== intentId) {
+      throw new Error(`${topup.id} was charged as ${intentId} with another amount or currency, or twice.`);
     }
     if (outcome) await this.charges.settle(topup.id, outcome);
     else if (topup.isOpen) await this.charges.pursue(topup);

@@ -7,6 +7,8 @@ export interface ChargeNews {
   readonly idempotencyKey: string;
   readonly intentId: string;
   readonly amountCents: number;
+  /** As ours are written: `USD`. */
+  readonly currency: string;
   readonly outcome:
     | { readonly status: 'succeeded'; readonly intentId: string }
     | Extract<CardChargeOutcome, { readonly status: 'failed' }>

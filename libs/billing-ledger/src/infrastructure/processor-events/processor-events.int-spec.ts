@@ -336,6 +336,34 @@ describe('events of the card processor', () => {
       expect(await inboxRow(id)).toBeNull();
     });
 
+    it('once: one that comes again is not told to the worker again, and stays handled', async () => {
+      await topUp();
+      const [event = bodyOf('nothing')] = await events();
+      await hear(world, event);
+      await world.receive.execute(await callback(event.body));
+      expect(await inboxRow(event.id)).toMatchObject({ status: 'handled' });
+      const told = await world.db.query(
+        `SELECT FROM platform.outbox WHERE type = 'billing.processor_event.received' AND data->>'event_id' = $1`,
+        [event.id],
+      );
+      expect(told).toHaveLength(1);
+    });
+
+    it.each([
+      ['amount', { amount: 2499 }],
+      ['currency', { currency: 'jpy' }],
+      ['intent', { id: 'pi_other' }],
+    ])('and nothing is credited for a charge with another %s than the top-up', async (_what, change) => {
+      const topup = await topUp('pm_card_authenticationRequired');
+      const money = { amount: 2500, currency: 'usd', metadata: { trunkline_key: topup.id } };
+      const charge = { id: topup.processorPaymentIntentId, status: 'succeeded', ...money, ...change };
+      const { id, body } = bodyOf('payment_intent.succeeded', charge);
+      await world.receive.execute(await callback(body));
+      await expect(world.handle.handle(id)).rejects.toThrow('another amount or currency, or twice');
+      expect([await amounts(), await inboxRow(id)]).toMatchObject([[], { status: 'received' }]);
+      await world.inbox.close('sandbox', id, 'ignored', world.clock.now());
+    });
+
     it('and given up after three days when they concern no charge of ours', async () => {
       const { id, body } = bodyOf('charge.dispute.created', {
         id: 'dp_1',
@@ -354,7 +382,7 @@ describe('events of the card processor', () => {
       const topup = await topUp();
       const intentId = topup.processorPaymentIntentId;
       const metadata = { trunkline_key: topup.id };
-      const wrong = { id: intentId, status: 'succeeded', amount: 99, metadata };
+      const wrong = { id: intentId, status: 'succeeded', amount: 99, currency: 'usd', metadata };
       const { id, body } = bodyOf('payment_intent.succeeded', wrong);
       await world.receive.execute(await callback(body));
       await expect(world.handle.handle(id)).rejects.toThrow('another amount');
