@@ -80,6 +80,21 @@ describe('SettleTopups', () => {
     expect(await balance()).toBe(2500);
   });
 
+  it('credits nothing while the processor has not decided, and then once', async () => {
+    await savedCard(world);
+    world.processor.says = (kept) => ({ status: 'processing', intentId: kept.intentId ?? '' });
+    expect(await begin()).toMatchObject({ status: 'processing', processorPaymentIntentId: expect.any(String) });
+    world.clock.advance(60);
+    expect(await world.settleTopups.execute()).toEqual({ settled: 0, open: 1 });
+    expect(await balance()).toBe(0);
+    world.processor.says = null;
+    world.clock.advance(60);
+    expect(await world.settleTopups.execute()).toEqual({ settled: 1, open: 0 });
+    expect(await balance()).toBe(2500);
+    await world.charges.settle(stored()?.id ?? '', { status: 'processing', intentId: 'pi_late' });
+    expect(stored()).toMatchObject({ status: 'succeeded' });
+  });
+
   it('credits once when two bring the same news', async () => {
     await savedCard(world);
     const topup = await begin();

@@ -1,3 +1,4 @@
+import type { CardChargeOutcome } from '../application/card-processor';
 import { fundedAccount, postgresWorld, type PostgresWorld } from '../testing/postgres-world';
 import type { Topup } from '../domain/topup';
 
@@ -84,6 +85,30 @@ describe('top-ups on PostgreSQL', () => {
     expect(repeat).toMatchObject({ id, status: 'succeeded' });
     expect(await balance()).toBe(2500);
     expect(await charged()).toHaveLength(1);
+  });
+
+  const toldOf = (topupId: string) =>
+    world.db.query(`SELECT FROM platform.outbox WHERE type = 'billing.topup.succeeded' AND data->>'topup_id' = $1`, [
+      topupId,
+    ]);
+
+  it('tells of a credit once, however many bring the same news at once', async () => {
+    const { id } = await abandoned({ isCharged: true });
+    await times(20, () => world.charges.settle(id, { status: 'succeeded', intentId: `pi_${id}` }));
+    expect(await balance()).toBe(2500);
+    expect(await toldOf(id)).toHaveLength(1);
+  });
+
+  it.each<[string, (intentId: string) => CardChargeOutcome]>([
+    ['has failed', (intentId) => ({ status: 'failed', intentId, code: 'late', message: 'Late.' })],
+    ['is on its way', (intentId) => ({ status: 'processing', intentId })],
+  ])('stays succeeded when other news says at the same time that it %s', async (_how, late) => {
+    const { id } = await abandoned({ isCharged: true });
+    const intentId = `pi_${id}`;
+    const news = [late(intentId), { status: 'succeeded', intentId }, late(intentId)] as const;
+    await Promise.all(news.map((each) => world.charges.settle(id, each)));
+    expect(await world.queries.getTopup(accountId, id)).toMatchObject({ status: 'succeeded', failureCode: null });
+    expect(await balance()).toBe(2500);
   });
 
   it('hands each due top-up to one sweeper', async () => {
