@@ -91,6 +91,33 @@ describe('a worker', () => {
     });
   });
 
+  it('tells on every worker what the nightly check of the ledger found, whichever made it and whenever it started', async () => {
+    const [first, second] = [spawn(world.env), spawn(world.env)];
+    const ports = [await first.started(), await second.started()];
+    const nextNight = () => new MovableClock(world.db).advance(86_400);
+    const tell = (differences: number) =>
+      eventually(async () => {
+        for (const port of ports) {
+          const { body } = await get(port, '/metrics');
+          expect(body).toContain(`trunkline_ledger_differences{service="worker"} ${differences}`);
+        }
+      });
+    await tell(0);
+    await world.db
+      .query(`INSERT INTO billing.wallets (account_id, billing_mode, currency, balance_cents, opened_at, updated_at)
+      VALUES ('acc_planted', 'prepaid', 'USD', 5, now(), now())`);
+    await nextNight();
+    await tell(2);
+    expect([...first.lines, ...second.lines].some((line) => line.includes('the ledger does not prove itself'))).toBe(
+      true,
+    );
+    ports.push(await spawn(world.env).started());
+    await tell(2);
+    await world.db.query(`DELETE FROM billing.wallets`);
+    await nextNight();
+    await tell(0);
+  });
+
   it('runs every schedule when the test clock is moved', async () => {
     const worker = spawn(world.env);
     await worker.started();

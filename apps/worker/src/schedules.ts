@@ -9,7 +9,7 @@ import {
 } from '@trunkline/billing-ledger';
 import { CloseAccounts, PruneIdentity, RemindOfExpiringKeys } from '@trunkline/identity';
 import { FinalizeReleases, FinishCheckouts, FinishPendingOrders } from '@trunkline/numbering';
-import { Housekeeping, Log, Metrics, type Schedule } from '@trunkline/platform';
+import { CacheStore, Housekeeping, Log, Metrics, type Schedule } from '@trunkline/platform';
 import { PruneEvents } from '@trunkline/webhooks';
 import { CheckLedger } from './check-ledger';
 import { processorSchedules } from './processor-work';
@@ -31,7 +31,8 @@ export function schedules(use: Use): readonly Schedule[] {
   const [rechargeWallets, watchDebts] = [use(RechargeWallets), use(WatchDebts)];
   const closeAccounts = use(CloseAccounts);
   const [issueInvoices, settleInvoices] = [use(IssueInvoices), use(SettleInvoices)];
-  const [paymentMethods, checkLedger] = [use(PaymentMethods), new CheckLedger(use(Ledger), use(Metrics), use(Log))];
+  const paymentMethods = use(PaymentMethods);
+  const checkLedger = new CheckLedger(use(Ledger), use(CacheStore), use(Metrics), use(Log));
   return [
     ...processorSchedules(use),
     { name: 'finish-orders', cron: EACH_MINUTE, run: () => finishOrders.execute() },
