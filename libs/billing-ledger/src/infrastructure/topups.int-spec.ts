@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { CardChargeOutcome } from '../application/card-processor';
 import { fundedAccount, postgresWorld, type PostgresWorld } from '../testing/postgres-world';
 import type { Topup } from '../domain/topup';
@@ -102,11 +104,17 @@ describe('top-ups on PostgreSQL', () => {
   it.each<[string, (intentId: string) => CardChargeOutcome]>([
     ['has failed', (intentId) => ({ status: 'failed', intentId, code: 'late', message: 'Late.' })],
     ['is on its way', (intentId) => ({ status: 'processing', intentId })],
-  ])('stays succeeded when other news says at the same time that it %s', async (_how, late) => {
+  ])('stays succeeded when other news comes before that is committed and says that it %s', async (_how, late) => {
     const { id } = await abandoned({ isCharged: true });
     const intentId = `pi_${id}`;
-    const news = [late(intentId), { status: 'succeeded', intentId }, late(intentId)] as const;
-    await Promise.all(news.map((each) => world.charges.settle(id, each)));
+    const credit = new EventTarget();
+    const settled = world.db.run(async () => {
+      await world.charges.settle(id, { status: 'succeeded', intentId });
+      credit.dispatchEvent(new Event('written'));
+      await pause(200);
+    });
+    await once(credit, 'written');
+    await Promise.all([settled, world.charges.settle(id, late(intentId))]);
     expect(await world.queries.getTopup(accountId, id)).toMatchObject({ status: 'succeeded', failureCode: null });
     expect(await balance()).toBe(2500);
   });

@@ -96,6 +96,12 @@ describe('Stripe', () => {
       expect([...fake.state.customers.values()].at(-1)).toMatchObject({ metadata: { account_id: 'acc_2' } });
     });
 
+    it('has one customer for an account whose first cards come at the same time', async () => {
+      const before = fake.state.customers.size;
+      await Promise.all([attached('acc_3'), attached('acc_3'), attached('acc_3')]);
+      expect(fake.state.customers.size).toBe(before + 1);
+    });
+
     it('does not save the card of another account', async () => {
       const card = await attached('acc_2');
       await expect(processor.attach('acc_1', card)).rejects.toMatchObject({

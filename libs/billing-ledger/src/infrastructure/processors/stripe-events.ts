@@ -53,7 +53,7 @@ function ofIntent(intent: Stripe.PaymentIntent): ProcessorNews | null {
   if (!idempotencyKey) return null;
   const outcome = outcomeOfIntent(intent);
   const intentId = intent.id;
-  const money = { amountCents: intent.amount, currency: String(intent.currency).toUpperCase() };
+  const money = { amountCents: intent.amount, currency: intent.currency.toUpperCase() };
   const charge = { about: 'charge', idempotencyKey, intentId, ...money } as const;
   if (outcome.status === 'failed') return { ...charge, outcome };
   return { ...charge, outcome: outcome.status === 'succeeded' ? { status: 'succeeded', intentId } : null };
