@@ -141,11 +141,6 @@ export class Ledger {
     return this.post(kind, amountCents < 0 ? -1 : 1, { ...order, amountCents: Math.abs(amountCents) }, terms);
   }
 
-  /** Within a transaction: nothing moves in the wallet until that ends. */
-  async isPosted(accountId: string, reference: string): Promise<boolean> {
-    return (await this.journal.lockForSettlement(accountId, [reference])).isPosted;
-  }
-
   /** Sets available money aside until it is captured or released. The balance still includes it. */
   async hold(order: HoldOrder): Promise<{ readonly holdId: string }> {
     assertCents(order.amountCents);

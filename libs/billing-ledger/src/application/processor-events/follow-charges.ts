@@ -86,11 +86,9 @@ export class FollowCharges {
     const movement = { ...movementOf(topup, intentId), kind: 'refund', reference } as const;
     const description = 'Refund to the card';
     await this.tx.run(async () => {
-      if (status !== 'failed') {
-        await this.ledger.moveByProcessor({ ...movement, amountCents: -amountCents, description });
-        return;
-      }
-      if (!(await this.ledger.isPosted(topup.accountId, reference))) return;
+      // What has come back was given before: news of when it was on its way may still come.
+      await this.ledger.moveByProcessor({ ...movement, amountCents: -amountCents, description });
+      if (status !== 'failed') return;
       const reversal = { reference: `${reference}:failed`, description: 'Refund to the card failed' };
       await this.ledger.moveByProcessor({ ...movement, ...reversal, amountCents });
     });

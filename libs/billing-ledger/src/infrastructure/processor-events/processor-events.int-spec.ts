@@ -307,6 +307,24 @@ describe('events of the card processor', () => {
         ['refund', 1000],
       ]);
     });
+
+    it('leave the balance as it was when one fails while somebody still follows it on its way', async () => {
+      const { processorPaymentIntentId } = await topUp();
+      const intentId = processorPaymentIntentId ?? '';
+      await world.sandbox.payments.act({ intentId, action: 'refund', amountCents: 1000 });
+      const refundsOf = world.processor.refundsOf.bind(world.processor);
+      const [event] = (await events()).slice(-1);
+      const failed = { id: 'evt_failed3', body: String(event?.body).replace(String(event?.id), 'evt_failed3') };
+      world.processor.refundsOf = async (id) => {
+        const onItsWay = await refundsOf(id);
+        world.processor.refundsOf = async () => onItsWay.map((each) => ({ ...each, status: 'failed' }));
+        await hear(world, failed);
+        return onItsWay;
+      };
+      await hearAll();
+      world.processor.refundsOf = refundsOf;
+      expect(await balance()).toBe(2500);
+    });
   });
 
   describe('are taken in', () => {
