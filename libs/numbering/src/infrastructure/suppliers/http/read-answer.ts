@@ -1,0 +1,47 @@
+import { SupplierAwayError, SupplierHttpError } from './supplier-errors';
+
+/** The parsed body of a 2xx answer; see `SupplierCalls` for what it rejects with. */
+export async function readAnswer(what: string, response: Response, maxBytes: number): Promise<unknown> {
+  const text = await readText(what, response, maxBytes);
+  if (!response.ok) {
+    throw new SupplierHttpError(what, response.status, parsed(text) ?? null, retryAfterMs(response.headers));
+  }
+  if (text === '') return null;
+  const body = parsed(text);
+  if (body === undefined) throw new SupplierAwayError(what, 'half_answer');
+  return body;
+}
+
+async function readText(what: string, response: Response, maxBytes: number): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  const stream: AsyncIterable<Uint8Array> | Iterable<Uint8Array> = response.body ?? [];
+  let size = 0;
+  try {
+    for await (const chunk of stream) {
+      size += chunk.byteLength;
+      if (size > maxBytes) throw new SupplierAwayError(what, 'answer_too_large');
+      chunks.push(chunk);
+    }
+  } catch (error) {
+    if (error instanceof SupplierAwayError) throw error;
+    throw new SupplierAwayError(what, 'half_answer');
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+/** Undefined for what is no JSON. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** RFC 9110, 10.2.3: seconds, or a date. */
+function retryAfterMs(headers: Headers): number | null {
+  const value = headers.get('retry-after');
+  if (value === null) return null;
+  const ms = /^\d+$/.test(value.trim()) ? Number(value) * 1000 : Date.parse(value) - Date.now();
+  return Number.isNaN(ms) ? null : Math.max(ms, 0);
+}
