@@ -1,0 +1,115 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { CommonErrors } from '@trunkline/kernel';
+import type { NumberSupplier, OfferFilters } from '../../application/supplier';
+import { FakeSupplier } from '../../testing/fake-supplier';
+import { anOffer } from '../../testing/samples';
+import { BreakingSupplier, SupplierRestsError } from './breaking-supplier';
+
+const REST_MS = 80;
+
+describe('BreakingSupplier', () => {
+  let inner: FakeSupplier;
+  let supplier: BreakingSupplier;
+  const offer = anOffer();
+
+  beforeEach(() => {
+    inner = new FakeSupplier([offer]);
+    supplier = new BreakingSupplier(inner, { failuresMax: 3, restMs: REST_MS });
+  });
+
+  const fail = async (times: number) => {
+    inner.isAway = true;
+    for (let time = 0; time < times; time += 1) await expect(supplier.countries()).rejects.toThrow('ECONNREFUSED');
+  };
+
+  const filters: OfferFilters = {
+    ...{ country: 'DE', numberType: null, areaCode: null, city: null, region: null, startsWith: null, contains: null },
+    ...{ endsWith: null, capabilities: [], source: 'all', requiresActivation: null, maxMonthlyPriceCents: null },
+  };
+  const calls: [string, (each: NumberSupplier) => Promise<unknown>][] = [
+    ['search', (each) => each.search({ filters, sort: 'relevance', limit: 1, accountId: 'acc_1', after: null })],
+    ['countries', (each) => each.countries()],
+    ['areas', (each) => each.areas('DE', null)],
+    ['requirements', (each) => each.requirements('DE', 'mobile', null)],
+    ['hold', (each) => each.hold(offer, 'acc_1')],
+    ['quote', (each) => each.quote(offer, 'acc_1')],
+    ['findOrder', (each) => each.findOrder('ord_1')],
+    ['release', (each) => each.release({ orderId: 'ord_1', e164: '+493012345678', supplierNumberRef: null })],
+    [
+      'order',
+      (each) =>
+        each.order({
+          ...{ orderId: 'ord_1', accountId: 'acc_1', requestE164: offer.e164, supplierRef: offer.supplierRef },
+          documentsApproved: false,
+        }),
+    ],
+  ];
+
+  it('goes by the name of its supplier', () => expect(supplier.name).toBe(inner.name));
+
+  it.each(calls)('hands %s through while all is well', async (_name, call) => {
+    expect(await call(supplier)).toEqual(await call(new FakeSupplier([offer])));
+  });
+
+  it.each(calls)('rejects %s at once while it rests, without asking', async (_name, call) => {
+    await fail(3);
+    inner.isAway = false;
+    await expect(call(supplier)).rejects.toThrow(SupplierRestsError);
+    expect(inner.orderCalls).toBe(0);
+  });
+
+  it.each(calls)('counts the failures of %s', async (name, call) => {
+    if (name === 'order') inner.mishaps.push('vanish', 'vanish', 'vanish');
+    else inner.isAway = true;
+    for (let time = 0; time < 3; time += 1) await expect(call(supplier)).rejects.not.toThrow(SupplierRestsError);
+    await expect(call(supplier)).rejects.toThrow(SupplierRestsError);
+  });
+
+  it('counts failures in a row only', async () => {
+    await fail(2);
+    inner.isAway = false;
+    await supplier.countries();
+    await fail(2);
+    inner.isAway = false;
+    await expect(supplier.countries()).resolves.toBeDefined();
+  });
+
+  it('does not count a refusal in the terms of the domain', async () => {
+    inner.countries = () => Promise.reject(CommonErrors.conflict());
+    for (let time = 0; time < 5; time += 1) await expect(supplier.countries()).rejects.toThrow('conflicts');
+  });
+
+  it('wakes by one call that succeeds after the rest', async () => {
+    await fail(3);
+    inner.isAway = false;
+    await sleep(REST_MS + 10);
+    await expect(supplier.countries()).resolves.toBeDefined();
+    await expect(supplier.areas('DE', null)).resolves.toBeDefined();
+  });
+
+  it('goes back to rest when that call fails too', async () => {
+    await fail(3);
+    await sleep(REST_MS + 10);
+    await fail(1);
+    await expect(supplier.countries()).rejects.toThrow(SupplierRestsError);
+  });
+
+  it('reads callbacks whatever happens', async () => {
+    await fail(3);
+    await expect(supplier.parseCallback({ headers: {}, rawBody: Buffer.from('') })).rejects.toMatchObject({
+      code: 'forbidden',
+    });
+  });
+
+  describe('tells in its health', () => {
+    it('what the supplier says', async () => {
+      await expect(supplier.health()).resolves.toEqual({ isUp: true, message: null });
+    });
+
+    it('that it rests', async () => {
+      await fail(3);
+      inner.isAway = false;
+      await expect(supplier.health()).resolves.toEqual({ isUp: false, message: expect.stringContaining('rests') });
+    });
+  });
+});
