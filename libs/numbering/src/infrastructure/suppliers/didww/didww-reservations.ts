@@ -1,0 +1,72 @@
+import type { Clock } from '@trunkline/kernel';
+import type { SupplierCalls } from '../http/supplier-http';
+import { nullWhenMissing } from './didww-catalog';
+import { isMissing, isRefusal } from './didww-errors';
+import { pageOf, type Resource } from './json-api';
+
+export interface Reservation {
+  readonly id: string;
+  readonly accountId: string | null;
+  readonly expiresAt: Date;
+}
+
+/** A reservation lasts ten minutes, and DIDWW cannot lengthen it: one with less than this left is made anew. */
+const RENEW_BELOW_MS = 5 * 60 * 1000;
+
+/**
+ * Numbers set aside. To DIDWW all of them are ours; for which account is written in the description
+ * (doc.didww.com/api3/2026-04-16/coverage-resources/did-reservation: ten numbers, ten minutes).
+ */
+export class DidwwReservations {
+  constructor(private readonly clock: Clock) {}
+
+  async find(calls: SupplierCalls, availableDidId: string): Promise<Reservation | null> {
+    const page = pageOf(await calls.get('/did_reservations', { include: 'available_did', 'page[size]': 100 }));
+    const found = page.items.find((each) => each.relatedId('available_did') === availableDidId);
+    return found ? reservationOf(found) : null;
+  }
+
+  /** False when the number is held for another account, or gone. Rejects when DIDWW will reserve no more. */
+  async hold(calls: SupplierCalls, availableDidId: string, accountId: string): Promise<boolean> {
+    const known = await this.find(calls, availableDidId);
+    if (known && known.accountId !== accountId) return false;
+    if (known && this.lasts(known)) return true;
+    if (known) await calls.delete(`/did_reservations/${known.id}`).catch(nullWhenMissing);
+    return this.reserve(calls, availableDidId, accountId);
+  }
+
+  private async reserve(calls: SupplierCalls, id: string, accountId: string): Promise<boolean> {
+    const relationships = { available_did: { data: { type: 'available_dids', id } } };
+    const data = { type: 'did_reservations', attributes: { description: accountId }, relationships };
+    try {
+      await calls.post('/did_reservations', { data });
+      return true;
+    } catch (error) {
+      if (isRefusal(error) && !(await isFree(calls, id))) return false;
+      throw error;
+    }
+  }
+
+  private lasts({ expiresAt }: Reservation): boolean {
+    return expiresAt.getTime() - this.clock.now().getTime() > RENEW_BELOW_MS;
+  }
+}
+
+/** Whether a number is on sale: neither sold nor reserved. */
+export async function isFree(calls: SupplierCalls, availableDidId: string): Promise<boolean> {
+  try {
+    await calls.get(`/available_dids/${availableDidId}`);
+    return true;
+  } catch (error) {
+    if (isMissing(error)) return false;
+    throw error;
+  }
+}
+
+function reservationOf(reservation: Resource): Reservation {
+  return {
+    id: reservation.id,
+    accountId: reservation.textOrNull('description'),
+    expiresAt: new Date(reservation.text('expires_at')),
+  };
+}

@@ -1,0 +1,139 @@
+import type { Clock } from '@trunkline/kernel';
+import type { Log } from '@trunkline/platform';
+import {
+  type CallbackRequest,
+  NumberSupplier,
+  type ReleasedNumber,
+  type SupplierCallback,
+  type SupplierHealth,
+  type SupplierOrder,
+  type SupplierOrderRequest,
+  type SupplierPage,
+  type SupplierSearch,
+} from '../../../application/supplier';
+import { type EndUserKind, NUMBER_TYPES, type NumberType, type Offer } from '../../../domain/offer';
+import type { AreaStock, CountryCoverage, Requirements } from '../../../domain/requirements';
+import type { SupplierHttp } from '../http/supplier-http';
+import { coverageOf, type DidGroup, offerOf } from './did-group';
+import { DidwwCallbacks } from './didww-callback';
+import { DidwwCatalog } from './didww-catalog';
+import { DIDWW, type DidwwConfig } from './didww-config';
+import { DidwwOrders } from './didww-orders';
+import { DidwwRequirements } from './didww-requirements';
+import { DidwwReservations, isFree } from './didww-reservations';
+import { DidwwSearch } from './didww-search';
+
+export interface DidwwParts {
+  readonly config: DidwwConfig;
+  readonly http: SupplierHttp;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/**
+ * Numbers of DIDWW, through version 2026-04-16 of its API 3 (doc.didww.com/api3/2026-04-16). A number's documents are
+ * DIDWW's own matter: one that it sells before they are approved is bought and not usable, whatever we have approved.
+ */
+export class DidwwSupplier extends NumberSupplier {
+  override readonly name = DIDWW;
+  private readonly http: SupplierHttp;
+  private readonly catalog: DidwwCatalog;
+  private readonly reservations: DidwwReservations;
+  private readonly searches: DidwwSearch;
+  private readonly demands: DidwwRequirements;
+  private readonly orders: DidwwOrders;
+  private readonly callbacks: DidwwCallbacks;
+
+  constructor({ config, http, clock, log }: DidwwParts) {
+    super();
+    this.http = http;
+    const { callbackUrl, callbackSecrets } = config;
+    this.catalog = new DidwwCatalog(clock);
+    this.reservations = new DidwwReservations(clock);
+    this.searches = new DidwwSearch(this.catalog);
+    this.demands = new DidwwRequirements(this.catalog);
+    this.orders = new DidwwOrders({ catalog: this.catalog, reservations: this.reservations, callbackUrl, log });
+    this.callbacks = new DidwwCallbacks(callbackUrl, callbackSecrets);
+  }
+
+  /** How many of DIDWW's groups, seen so far, are not on sale here because we have no such type; by DIDWW's name of it. */
+  get droppedGroups(): Readonly<Record<string, number>> {
+    return this.catalog.droppedGroups;
+  }
+
+  override search(search: SupplierSearch): Promise<SupplierPage> {
+    return this.searches.page(this.http.begin(), search);
+  }
+
+  override async countries(): Promise<readonly CountryCoverage[]> {
+    const coverage = await this.catalog.coverage(this.http.begin());
+    return coverage
+      .map(([{ country, name, callingCode }, groups]) => ({ country, name, callingCode, numberTypes: typesOf(groups) }))
+      .filter(({ numberTypes }) => numberTypes.length > 0);
+  }
+
+  override async areas(country: string, numberType: NumberType | null): Promise<readonly AreaStock[]> {
+    const groups = await this.catalog.groups(this.http.begin(), country);
+    return groups
+      .filter((group) => group.numberType === (numberType ?? group.numberType))
+      .map(({ prefix, city, region, isAvailable: inStock, monthlyPriceCents: fromMonthlyPriceCents }) => ({
+        ...{ areaCode: prefix ?? '', city, region, inStock, fromMonthlyPriceCents },
+      }));
+  }
+
+  override requirements(country: string, type: NumberType, kind: EndUserKind | null): Promise<Requirements | null> {
+    return this.demands.find(this.http.begin(), country, type, kind);
+  }
+
+  override async hold({ supplierRef }: Offer, accountId: string): Promise<boolean> {
+    const { available_did_id: did } = supplierRef;
+    return did === undefined || this.reservations.hold(this.http.begin(), did, accountId);
+  }
+
+  override async quote({ supplierRef, e164 }: Offer, accountId: string): Promise<Offer | null> {
+    const { did_group_id: groupId, available_did_id: did } = supplierRef;
+    const calls = this.http.begin();
+    const group = groupId === undefined ? null : await this.catalog.group(calls, groupId);
+    if (!group) return null;
+    if (e164 === null || did === undefined) return group.isAvailable ? offerOf(group, null) : null;
+    const held = await this.reservations.find(calls, did);
+    const isSold = held ? held.accountId === accountId : await isFree(calls, did);
+    return isSold ? offerOf(group, { number: e164.slice(1), availableDidId: did }) : null;
+  }
+
+  override order(request: SupplierOrderRequest): Promise<SupplierOrder> {
+    return this.orders.place(this.http.begin(), request);
+  }
+
+  override findOrder(orderId: string): Promise<SupplierOrder | null> {
+    return this.orders.find(this.http.begin(), orderId);
+  }
+
+  override release(number: ReleasedNumber): Promise<void> {
+    return this.orders.giveBack(this.http.begin(), number);
+  }
+
+  /** DIDWW names its own order only, so it is asked for ours. */
+  override async parseCallback(request: CallbackRequest): Promise<SupplierCallback | null> {
+    const news = this.callbacks.read(request);
+    if (!news) return null;
+    const orderId = await this.orders.referenceOf(this.http.begin(), news.orderId);
+    return orderId === null ? null : { eventId: `${news.orderId}:${news.status}`, orderId };
+  }
+
+  override async health(): Promise<SupplierHealth> {
+    try {
+      await this.http.begin().get('/did_group_types');
+      return { isUp: true, message: null };
+    } catch (error) {
+      return { isUp: false, message: error instanceof Error ? error.message : String(error) };
+    }
+  }
+}
+
+function typesOf(groups: readonly DidGroup[]): CountryCoverage['numberTypes'] {
+  return NUMBER_TYPES.flatMap((type) => {
+    const ofType = groups.filter(({ numberType }) => numberType === type);
+    return ofType.length === 0 ? [] : coverageOf(type, ofType);
+  });
+}

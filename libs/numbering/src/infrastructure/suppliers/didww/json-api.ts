@@ -1,0 +1,131 @@
+/** DIDWW answered something else than its documentation says: whatever was asked for, its outcome is unknown. */
+export class UnreadableAnswer extends Error {
+  override readonly name = 'UnreadableAnswer';
+}
+
+type Json = Readonly<Record<string, unknown>>;
+
+/** One resource of a JSON:API document (jsonapi.org/format/1.0). What is read and not there is an `UnreadableAnswer`. */
+export class Resource {
+  readonly type: string;
+  readonly id: string;
+  private readonly attributes: Json;
+  private readonly relationships: Json;
+  private readonly meta: Json;
+
+  constructor(
+    raw: unknown,
+    private readonly included: ReadonlyMap<string, Resource>,
+  ) {
+    const { type, id, attributes, relationships, meta } = objectOf(raw);
+    if (typeof type !== 'string' || typeof id !== 'string')
+      throw new UnreadableAnswer('A resource without type or id.');
+    [this.type, this.id] = [type, id];
+    this.attributes = objectOf(attributes ?? {});
+    this.relationships = objectOf(relationships ?? {});
+    this.meta = objectOf(meta ?? {});
+  }
+
+  text(name: string): string {
+    const value = this.textOrNull(name);
+    if (value === null) throw this.missing(name);
+    return value;
+  }
+
+  /** Null for an empty text too. */
+  textOrNull(name: string): string | null {
+    const value = this.attributes[name] ?? null;
+    if (value !== null && typeof value !== 'string') throw this.missing(name);
+    return value === '' ? null : value;
+  }
+
+  texts(name: string): string[] {
+    const value = this.attributes[name] ?? [];
+    if (!Array.isArray(value)) throw this.missing(name);
+    return value.filter((each) => typeof each === 'string');
+  }
+
+  count(name: string): number {
+    const value = this.attributes[name] ?? 0;
+    if (typeof value !== 'number') throw this.missing(name);
+    return value;
+  }
+
+  flag(name: string): boolean {
+    return this.attributes[name] === true;
+  }
+
+  metaFlag(name: string): boolean {
+    const value = this.meta[name];
+    if (typeof value !== 'boolean') throw this.missing(`meta.${name}`);
+    return value;
+  }
+
+  /** A related resource that was included; null when nothing is related. */
+  one(name: string): Resource | null {
+    const [link] = this.linksOf(name);
+    return link === undefined ? null : (this.included.get(link) ?? null);
+  }
+
+  many(name: string): Resource[] {
+    return this.linksOf(name).flatMap((link) => this.included.get(link) ?? []);
+  }
+
+  /** The id alone of what is related. */
+  relatedId(name: string): string | null {
+    return this.linksOf(name)[0]?.split('/')[1] ?? null;
+  }
+
+  private linksOf(name: string): string[] {
+    const { data } = objectOf(this.relationships[name] ?? {});
+    const links: readonly unknown[] = Array.isArray(data) ? data : data === null || data === undefined ? [] : [data];
+    return links.map(keyOf);
+  }
+
+  private missing(name: string): UnreadableAnswer {
+    return new UnreadableAnswer(`${this.type}: ${name} is not what it should be.`);
+  }
+}
+
+export interface Page {
+  readonly items: readonly Resource[];
+  /** How many there are in all. */
+  readonly total: number;
+}
+
+export function resourceOf(answer: unknown): Resource {
+  const { data, included } = objectOf(answer);
+  return new Resource(data, includedOf(included));
+}
+
+/** Lists tell their size as `total_records`, and available DIDs as `total_count`. */
+export function pageOf(answer: unknown): Page {
+  const { data, included, meta } = objectOf(answer);
+  if (!Array.isArray(data)) throw new UnreadableAnswer('A list without data.');
+  const resources = includedOf(included);
+  const items = data.map((each: unknown) => new Resource(each, resources));
+  const { total_records: records, total_count: count } = objectOf(meta ?? {});
+  const total = records ?? count;
+  return { items, total: typeof total === 'number' ? total : items.length };
+}
+
+function includedOf(included: unknown): ReadonlyMap<string, Resource> {
+  const resources = new Map<string, Resource>();
+  if (!Array.isArray(included)) return resources;
+  for (const raw of included) resources.set(keyOf(raw), new Resource(raw, resources));
+  return resources;
+}
+
+function keyOf(link: unknown): string {
+  const { type, id } = objectOf(link);
+  return `${String(type)}/${String(id)}`;
+}
+
+function objectOf(value: unknown): Json {
+  if (!isObject(value)) throw new UnreadableAnswer('Not an object.');
+  return value;
+}
+
+function isObject(value: unknown): value is Json {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
