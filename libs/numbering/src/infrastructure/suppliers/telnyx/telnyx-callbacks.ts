@@ -1,0 +1,49 @@
+import { createPublicKey, type KeyObject, verify } from 'node:crypto';
+import { type Clock, DomainError, unixSeconds } from '@trunkline/kernel';
+import type { CallbackRequest, SupplierCallback } from '../../../application/supplier';
+import { dataOf, fieldsOf, textOf, textOrNull } from './telnyx-json';
+
+/** A signature older than this may be one that was overheard and sent again. */
+const TOLERANCE_SECONDS = 300;
+const SIGNATURE_BYTES = 64;
+
+/**
+ * Signed with Ed25519 over `timestamp|raw body`, the key in base64
+ * (developers.telnyx.com/docs/development/api-fundamentals/webhooks). Telnyx may send an event several times.
+ */
+export class TelnyxCallbacks {
+  private readonly key: KeyObject;
+
+  constructor(
+    publicKey: string,
+    private readonly clock: Clock,
+  ) {
+    const x = Buffer.from(publicKey, 'base64').toString('base64url');
+    this.key = createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x }, format: 'jwk' });
+  }
+
+  /** Developers.telnyx.com/api-reference/callbacks/number-order-status-update. */
+  read(request: CallbackRequest): SupplierCallback | null {
+    if (!this.isSigned(request)) throw unauthorized();
+    const event = fieldsOf(dataOf(JSON.parse(request.rawBody.toString('utf8'))));
+    if (!textOf(event['event_type']).startsWith('number_order.')) return null;
+    const orderId = textOrNull(fieldsOf(event['payload'])['customer_reference']);
+    return { eventId: textOf(event['id']), orderId };
+  }
+
+  private isSigned({ headers, rawBody }: CallbackRequest): boolean {
+    const timestamp = headers['telnyx-timestamp'] ?? '';
+    const signature = Buffer.from(headers['telnyx-signature-ed25519'] ?? '', 'base64');
+    const isFresh = /^\d{1,12}$/.test(timestamp) && this.ageOf(timestamp) <= TOLERANCE_SECONDS;
+    const signed = Buffer.concat([Buffer.from(`${timestamp}|`), rawBody]);
+    return isFresh && signature.length === SIGNATURE_BYTES && verify(null, signed, this.key, signature);
+  }
+
+  private ageOf(timestamp: string): number {
+    return Math.abs(unixSeconds(this.clock.now()) - Number(timestamp));
+  }
+}
+
+function unauthorized(): DomainError {
+  return new DomainError('unauthorized', 'unauthorized', 'The callback is not signed by the supplier.');
+}

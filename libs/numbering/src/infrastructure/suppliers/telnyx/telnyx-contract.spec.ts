@@ -1,0 +1,19 @@
+import { TestClock } from '@trunkline/kernel/testing';
+import { FakeTelnyx } from '../../../testing/fake-telnyx/fake-telnyx';
+import { supplierContract } from '../../../testing/supplier-contract';
+import { fixedCredential } from '../http/credential';
+import { TelnyxSupplier } from './telnyx-supplier';
+
+describe('Telnyx, as its fake has it', () => {
+  let fake: FakeTelnyx;
+  afterEach(() => fake.stop());
+
+  supplierContract('Telnyx', async () => {
+    const clock = new TestClock();
+    fake = await FakeTelnyx.start(() => clock.now().getTime());
+    const { baseUrl, publicKey, authorization } = fake;
+    const credential = fixedCredential('authorization', authorization);
+    const supplier = new TelnyxSupplier({ baseUrl, credential, publicKey, connectionId: null }, clock);
+    return { supplier, country: 'US', unsoldCountry: 'AF' };
+  });
+});

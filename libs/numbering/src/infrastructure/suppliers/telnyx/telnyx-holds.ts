@@ -1,0 +1,52 @@
+import type { Clock } from '@trunkline/kernel';
+import type { Offer } from '../../../domain/offer';
+import { SupplierHttpError } from '../http/supplier-errors';
+import type { SupplierCalls } from '../http/supplier-http';
+import { dataOf, type Fields, fieldsOf, listOf, textOf, textOrNull } from './telnyx-json';
+
+/**
+ * Reservations of 30 minutes (developers.telnyx.com/docs/numbers/phone-numbers/number-reservations). They keep strangers
+ * away; among our own accounts, which are one to Telnyx, the `customer_reference` says whose it is.
+ */
+export class TelnyxHolds {
+  constructor(private readonly clock: Clock) {}
+
+  /** True without a reservation where Telnyx takes none: a catalog row, or a number that cannot be reserved. */
+  async hold(calls: SupplierCalls, { e164, supplierRef }: Offer, accountId: string): Promise<boolean> {
+    if (e164 === null || supplierRef['reservable'] === 'false') return true;
+    const known = await this.reservation(calls, e164);
+    if (!known) return this.reserve(calls, e164, accountId);
+    if (known['customer_reference'] !== accountId) return false;
+    await calls.post(`/number_reservations/${encodeURIComponent(textOf(known['id']))}/actions/extend`, {});
+    return true;
+  }
+
+  async isHeldForAnother(calls: SupplierCalls, { e164 }: Offer, accountId: string): Promise<boolean> {
+    const known = e164 === null ? null : await this.reservation(calls, e164);
+    return known !== null && known['customer_reference'] !== accountId;
+  }
+
+  /** Developers.telnyx.com/api-reference/phone-number-reservations/list-number-reservations; those that have not ended. */
+  private async reservation(calls: SupplierCalls, e164: string): Promise<Fields | null> {
+    const answer = await calls.get('/number_reservations', { 'filter[phone_numbers.phone_number]': e164 });
+    return listOf(dataOf(answer)).find((each) => this.covers(each, e164)) ?? null;
+  }
+
+  private covers(reservation: Fields, e164: string): boolean {
+    return listOf(reservation['phone_numbers']).some((number) => {
+      const endsAt = Date.parse(textOrNull(number['expired_at']) ?? '');
+      return number['phone_number'] === e164 && number['status'] === 'success' && endsAt > this.clock.now().getTime();
+    });
+  }
+
+  private async reserve(calls: SupplierCalls, e164: string, accountId: string): Promise<boolean> {
+    const wanted = { phone_numbers: [{ phone_number: e164 }], customer_reference: accountId };
+    try {
+      const made = fieldsOf(dataOf(await calls.post('/number_reservations', wanted)));
+      return this.covers(made, e164);
+    } catch (error) {
+      if (error instanceof SupplierHttpError && error.isRefusal) return false;
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,165 @@
+import { createHash } from 'node:crypto';
+import type { ReleasedNumber, SupplierOrder, SupplierOrderRequest } from '../../../application/supplier';
+import { SupplierHttpError } from '../http/supplier-errors';
+import type { SupplierCalls } from '../http/supplier-http';
+import { dataOf, type Fields, fieldsOf, listOf, textOf, textOrNull } from './telnyx-json';
+
+const GONE: SupplierOrder = {
+  status: 'failed',
+  failure: { code: 'number_unavailable', message: 'That number is no longer available.' },
+};
+const REJECTED: SupplierOrder = {
+  status: 'failed',
+  failure: { code: 'supplier_error', message: 'The supplier rejected the order.' },
+};
+const WORKING: SupplierOrder = { status: 'working' };
+/** Numbers that an order of a catalog row chooses from, and how many it tries. */
+const CHOICE = 25;
+const TRIES = 3;
+
+/**
+ * Orders carry our order id as their `customer_reference`
+ * (developers.telnyx.com/api-reference/phone-number-orders/create-a-number-order). Telnyx takes the same reference
+ * twice, so it is looked up before anything is bought, and one process asks once at a time for one id. Two processes
+ * that order the same id at the same moment want the same number: the one named in the request, or, for a catalog row,
+ * the one that the id itself ranks first; Telnyx sells it once, and the other finds the order when it is refused.
+ * Should both have bought after all, the older order is the order, and the number of the younger is given back.
+ */
+export class TelnyxOrders {
+  private readonly running = new Map<string, Promise<SupplierOrder>>();
+
+  constructor(private readonly connectionId: string | null) {}
+
+  order(calls: SupplierCalls, request: SupplierOrderRequest): Promise<SupplierOrder> {
+    const { orderId } = request;
+    const running = this.running.get(orderId);
+    if (running) return running;
+    const order = this.lookUpOrBuy(calls, request).finally(() => this.running.delete(orderId));
+    this.running.set(orderId, order);
+    return order;
+  }
+
+  /** Developers.telnyx.com/api-reference/phone-number-orders/list-number-orders. */
+  async find(calls: SupplierCalls, orderId: string): Promise<SupplierOrder | null> {
+    const [order] = await ordersOf(calls, orderId);
+    return order ? this.outcomeOf(calls, order) : null;
+  }
+
+  /**
+   * A number's own id names one purchase of it: it is gone when the purchase is given back. Without the id, the number
+   * must carry our order id, which Telnyx copies from the order: it may be another order's by now.
+   */
+  async release(calls: SupplierCalls, { orderId, e164, supplierNumberRef }: ReleasedNumber): Promise<void> {
+    const owned = supplierNumberRef === null ? await ownedNumber(calls, e164) : null;
+    const isOurs = owned !== null && owned['customer_reference'] === orderId;
+    const id = isOurs ? textOf(owned['id']) : supplierNumberRef;
+    if (id !== null) await remove(calls, id);
+  }
+
+  private async lookUpOrBuy(calls: SupplierCalls, request: SupplierOrderRequest): Promise<SupplierOrder> {
+    const known = await ordersOf(calls, request.orderId);
+    if (known[0]) return this.settle(calls, known);
+    const refusals: SupplierOrder[] = [];
+    for (const e164 of await candidatesOf(calls, request)) {
+      const refusal = await this.place(calls, request.orderId, e164);
+      const placed = await ordersOf(calls, request.orderId);
+      if (placed[0]) return this.settle(calls, placed);
+      if (refusal === null) return WORKING;
+      refusals.push(refusal);
+    }
+    return refusals.at(-1) ?? GONE;
+  }
+
+  /** Null when Telnyx has taken the order. */
+  private async place(calls: SupplierCalls, orderId: string, e164: string): Promise<SupplierOrder | null> {
+    const connection = this.connectionId !== null && { connection_id: this.connectionId };
+    const order = { phone_numbers: [{ phone_number: e164 }], customer_reference: orderId, ...connection };
+    try {
+      await calls.post('/number_orders', order);
+      return null;
+    } catch (error) {
+      if (error instanceof SupplierHttpError && error.isRefusal) return refusalOf(error);
+      throw error;
+    }
+  }
+
+  private async settle(calls: SupplierCalls, [order, ...surplus]: readonly Fields[]): Promise<SupplierOrder> {
+    for (const each of surplus) await giveBack(calls, each);
+    return order ? this.outcomeOf(calls, order) : WORKING;
+  }
+
+  /**
+   * `pending` with requirements that are not met: the number is ours and waits for documents. Otherwise it is bought
+   * when it is among our numbers, and Telnyx is at work until then.
+   */
+  private async outcomeOf(calls: SupplierCalls, order: Fields): Promise<SupplierOrder> {
+    const [number] = listOf(order['phone_numbers']);
+    if (isFailed(order) || !number) return REJECTED;
+    const usable = order['status'] === 'success';
+    if (!usable && order['requirements_met'] !== false) return WORKING;
+    const e164 = textOf(number['phone_number']);
+    const owned = await ownedNumber(calls, e164);
+    if (owned === null) return WORKING;
+    return { status: 'bought', purchase: { e164, supplierNumberRef: textOf(owned['id']), usable } };
+  }
+}
+
+/** The one that counts first: those that have failed come last, then the oldest. */
+async function ordersOf(calls: SupplierCalls, orderId: string): Promise<readonly Fields[]> {
+  const found = listOf(dataOf(await calls.get('/number_orders', { 'filter[customer_reference]': orderId })));
+  const age = (order: Fields) => `${Number(isFailed(order))} ${textOf(order['created_at'])} ${textOf(order['id'])}`;
+  return found
+    .filter((order) => order['customer_reference'] === orderId)
+    .toSorted((a, b) => (age(a) < age(b) ? -1 : 1));
+}
+
+/** What the request names, or numbers of its area: those that this order's id ranks first. */
+async function candidatesOf(calls: SupplierCalls, request: SupplierOrderRequest): Promise<readonly string[]> {
+  const { orderId, requestE164, supplierRef } = request;
+  if (requestE164 !== null) return [requestE164];
+  const answer = await calls.get('/available_phone_numbers', {
+    'filter[country_code]': supplierRef['country'] ?? null,
+    'filter[phone_number_type]': supplierRef['type'] ?? null,
+    'filter[national_destination_code]': supplierRef['areaCode'] ?? null,
+    'filter[exclude_held_numbers]': 'true',
+    'filter[limit]': CHOICE,
+  });
+  const rank = (e164: string) => createHash('sha256').update(`${orderId} ${e164}`).digest('hex');
+  return listOf(dataOf(answer))
+    .map((row) => textOf(row['phone_number']))
+    .toSorted((a, b) => (rank(a) < rank(b) ? -1 : 1))
+    .slice(0, TRIES);
+}
+
+/** Developers.telnyx.com/api-reference/phone-number-configurations/list-phone-numbers; null when it is not ours. */
+async function ownedNumber(calls: SupplierCalls, e164: string): Promise<Fields | null> {
+  const answer = await calls.get('/phone_numbers', { 'filter[phone_number]': e164 });
+  const numbers = listOf(dataOf(answer)).filter((number) => number['phone_number'] === e164);
+  return numbers.find((number) => number['status'] !== 'deleted') ?? null;
+}
+
+async function giveBack(calls: SupplierCalls, order: Fields): Promise<void> {
+  const [number] = listOf(order['phone_numbers']);
+  const owned = number && !isFailed(order) ? await ownedNumber(calls, textOf(number['phone_number'])) : null;
+  if (owned !== null) await remove(calls, textOf(owned['id']));
+}
+
+/** Developers.telnyx.com/api-reference/phone-number-configurations/delete-a-phone-number. */
+async function remove(calls: SupplierCalls, id: string): Promise<void> {
+  try {
+    await calls.delete(`/phone_numbers/${encodeURIComponent(id)}`);
+  } catch (error) {
+    if (!(error instanceof SupplierHttpError) || error.status !== 404) throw error;
+  }
+}
+
+function isFailed(order: Fields): boolean {
+  return order['status'] === 'failure';
+}
+
+/** An error names the part of the request that it is about (developers.telnyx.com/development/api-fundamentals/api-errors). */
+function refusalOf({ body }: SupplierHttpError): SupplierOrder {
+  const errors = body === null ? [] : listOf(fieldsOf(body)['errors'] ?? []);
+  const pointers = errors.map((error) => textOrNull(fieldsOf(error['source'] ?? {})['pointer']) ?? '');
+  return pointers.some((pointer) => pointer.startsWith('/phone_numbers')) ? GONE : REJECTED;
+}

@@ -1,0 +1,98 @@
+import type { EndUserKind, NumberType } from '../../../domain/offer';
+import {
+  type AddressScope,
+  type DocumentPurpose,
+  type RequiredDocument,
+  type Requirements,
+} from '../../../domain/requirements';
+import { type Fields, fieldsOf, listOf, textOf, textOrNull } from './telnyx-json';
+
+/** One thing that is asked for (developers.telnyx.com/api-reference/requirement-types/retrieve-a-requirement-types). */
+export interface RequirementType {
+  readonly id: string;
+  /** `document`, `address` or `textual`. */
+  readonly type: string;
+  readonly name: string;
+  readonly description: string;
+  readonly timeLimit: string;
+  readonly localityLimit: string;
+}
+
+/** Telnyx names no time; three days are usual for a review of documents. */
+const REVIEW_HOURS = 72;
+const DAYS: Readonly<Record<string, number>> = { day: 1, week: 7, month: 30, year: 365 };
+const PURPOSES: readonly (readonly [RegExp, DocumentPurpose])[] = [
+  [/address|utility/i, 'address'],
+  [/business|company|commercial|incorporation|trade/i, 'business'],
+  [/identi|passport|\bid\b/i, 'identity'],
+];
+const ACCEPTED: Readonly<Record<DocumentPurpose, readonly string[]>> = {
+  identity: ['passport', 'national_id', 'drivers_license'],
+  address: ['utility_bill', 'bank_statement', 'tax_certificate'],
+  business: ['business_registration', 'vat_certificate'],
+  other: ['other'],
+};
+
+/** Each once, though several localities of a country ask for it. */
+export function requirementTypesOf(requirements: readonly Fields[]): readonly RequirementType[] {
+  const types = requirements.flatMap((row) => listOf(row['requirements_types'])).map(typeOf);
+  return [...new Map(types.map((type) => [type.id, type])).values()];
+}
+
+/** Telnyx does not say whom it sells to: persons and businesses alike. */
+export function requirementsOf(
+  place: { readonly country: string; readonly numberType: NumberType },
+  types: readonly RequirementType[],
+  kind: EndUserKind | null,
+): Requirements {
+  const documents = types.filter(({ type }) => type === 'document').map(documentOf);
+  const texts = types.filter(({ type }) => type === 'textual');
+  return {
+    ...place,
+    requiresActivation: types.length > 0,
+    endUserKinds: ['person', 'business'],
+    requiredFields: texts.map(({ name, description }) => ({ field: fieldNameOf(name), reason: description })),
+    address: addressOf(types),
+    documents: documents.filter(({ purpose }) => kind !== 'person' || purpose !== 'business'),
+    restrictions: [],
+    typicalReviewHours: types.length > 0 ? REVIEW_HOURS : 0,
+  };
+}
+
+function typeOf(row: Fields): RequirementType {
+  const criteria = fieldsOf(row['acceptance_criteria'] ?? {});
+  return {
+    id: textOf(row['id']),
+    type: textOf(row['type']),
+    name: textOf(row['name']),
+    description: textOrNull(row['description']) ?? textOf(row['name']),
+    timeLimit: textOrNull(criteria['time_limit']) ?? '',
+    localityLimit: textOrNull(criteria['locality_limit']) ?? '',
+  };
+}
+
+function documentOf({ name, timeLimit }: RequirementType): RequiredDocument {
+  const purpose = PURPOSES.find(([words]) => words.test(name))?.[1] ?? 'other';
+  return { purpose, acceptedDocTypes: ACCEPTED[purpose], quantity: 1, maxAgeDays: maxAgeOf(timeLimit) };
+}
+
+/** "Less than 3 months old" → 90. */
+function maxAgeOf(timeLimit: string): number | null {
+  const [, count, unit = ''] = /(\d+)\s*(day|week|month|year)/i.exec(timeLimit) ?? [];
+  const days = DAYS[unit.toLowerCase()];
+  return count === undefined || days === undefined ? null : Number(count) * days;
+}
+
+function addressOf(types: readonly RequirementType[]): AddressScope {
+  const limits = types.filter(({ type }) => type === 'address').map(({ localityLimit }) => localityLimit);
+  if (limits.length === 0) return 'none';
+  if (limits.some((limit) => /locality|area|city/i.test(limit))) return 'local';
+  return limits.some((limit) => /country/i.test(limit)) ? 'national' : 'worldwide';
+}
+
+function fieldNameOf(name: string): string {
+  return name
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '_')
+    .replace(/^_|_$/g, '');
+}

@@ -1,0 +1,458 @@
+import { newId } from '@trunkline/kernel';
+import { TestClock } from '@trunkline/kernel/testing';
+import type { OfferFilters, SupplierOrderRequest, SupplierSearch } from '../../../application/supplier';
+import type { Offer } from '../../../domain/offer';
+import { broken, FakeTelnyx, type TelnyxFault, tooMany } from '../../../testing/fake-telnyx/fake-telnyx';
+import { fixedCredential } from '../http/credential';
+import { TelnyxSupplier } from './telnyx-supplier';
+
+const FILTERS: OfferFilters = {
+  ...{ country: 'US', numberType: null, areaCode: null, city: null, region: null, startsWith: null, contains: null },
+  ...{ endsWith: null, capabilities: [], source: 'live', requiresActivation: null, maxMonthlyPriceCents: null },
+};
+const ORDERS = '/v2/number_orders';
+
+describe('the Telnyx supplier', () => {
+  let clock: TestClock;
+  let fake: FakeTelnyx;
+  let supplier: TelnyxSupplier;
+
+  const make = (authorization: string, boundMs?: number) => {
+    const { baseUrl, publicKey } = fake;
+    const credential = fixedCredential('authorization', authorization);
+    const bound = boundMs !== undefined && { boundMs };
+    return new TelnyxSupplier({ baseUrl, credential, publicKey, connectionId: 'conn-1', ...bound }, clock);
+  };
+
+  beforeEach(async () => {
+    clock = new TestClock();
+    fake = await FakeTelnyx.start(() => clock.now().getTime());
+    supplier = make(fake.authorization);
+  });
+  afterEach(() => fake.stop());
+
+  const page = (filters: Partial<OfferFilters> = {}, change: Partial<SupplierSearch> = {}) =>
+    supplier.search({
+      ...{ filters: { ...FILTERS, ...filters }, sort: 'relevance', limit: 20, accountId: 'acc_1', after: null },
+      ...change,
+    });
+  const search = async (filters: Partial<OfferFilters> = {}, change: Partial<SupplierSearch> = {}) =>
+    (await page(filters, change)).items.map(({ offer }) => offer);
+  const request = (offer: Offer, change: Partial<SupplierOrderRequest> = {}): SupplierOrderRequest => ({
+    ...{ orderId: newId('ord'), accountId: 'acc_1', requestE164: offer.e164, supplierRef: offer.supplierRef },
+    ...{ documentsApproved: false, ...change },
+  });
+  const script = (on: string, ...faults: TelnyxFault[]) => fake.faults.push(...faults.map((fault) => ({ on, fault })));
+
+  describe('reads an available number', () => {
+    it('in the terms of an offer', async () => {
+      const [offer] = await search({ areaCode: '212' });
+      expect(offer).toEqual({
+        ...{ supplier: 'telnyx', e164: '+12125551000', country: 'US', numberType: 'geographic', areaCode: '212' },
+        ...{ city: 'NEW YORK', region: 'NY', capabilities: ['voice', 'sms', 'mms', 'emergency'] },
+        ...{ monthlyPriceCents: 100, setupPriceCents: 1, requiresActivation: false, restrictions: [] },
+        ...{ placeholder: '+12125551000', supplierRef: { country: 'US', type: 'local', reservable: 'true' } },
+      });
+    });
+
+    it('with its price in whole cents, rounded up', async () => {
+      const [offer] = await search({ numberType: 'tollfree' });
+      expect(offer).toMatchObject({ numberType: 'tollfree', monthlyPriceCents: 211, setupPriceCents: 1 });
+    });
+
+    it('unless its price is not in dollars', async () => {
+      expect((await search({ endsWith: '1099' })).length).toBe(0);
+    });
+
+    it('with the documents it waits for', async () => {
+      const offers = await search({ country: 'DE' });
+      expect(offers[0]).toMatchObject({ requiresActivation: true, areaCode: null, city: 'BERLIN', region: 'BERLIN' });
+      expect(await search({ country: 'DE', requiresActivation: false })).toEqual([]);
+    });
+  });
+
+  describe('finds by', () => {
+    const national = ({ e164 }: Offer) => e164!.slice(2);
+
+    it.each([
+      ['area', { areaCode: '415' }, /^415/],
+      ['city', { city: 'San Francisco' }, /^415/],
+      ['region', { region: 'CA' }, /^415/],
+      ['type', { numberType: 'tollfree' }, /^800/],
+      ['beginning', { startsWith: '2125551' }, /^2125551/],
+      ['beginning in an area', { areaCode: '212', startsWith: '212555' }, /^212555/],
+      ['beginning that is a part of its area', { areaCode: '212', startsWith: '21' }, /^212/],
+      ['end', { endsWith: '1003' }, /1003$/],
+      ['long end in an area', { areaCode: '212', endsWith: '551003' }, /^212.*551003$/],
+      ['digits', { contains: '5100' }, /5100/],
+      ['digits in an area', { areaCode: '415', contains: '1003' }, /^415.*1003/],
+    ] as const)('%s', async (_name, filters, pattern) => {
+      const offers = await search(filters, { limit: 50 });
+      expect(offers.length).toBeGreaterThan(0);
+      for (const offer of offers) expect(national(offer)).toMatch(pattern);
+    });
+
+    it('no digits that lie elsewhere', async () => {
+      expect(await search({ areaCode: '212', startsWith: '415' })).toEqual([]);
+      expect(await search({ areaCode: '212', endsWith: '991003' })).toEqual([]);
+    });
+
+    it('capability', async () => {
+      const offers = await search({ capabilities: ['sms'] }, { limit: 50 });
+      expect(offers.length).toBe(24);
+      expect(offers.every(({ capabilities }) => capabilities.includes('sms'))).toBe(true);
+      expect(await search({ capabilities: ['t38'] })).toEqual([]);
+    });
+
+    it('price', async () => {
+      const offers = await search({ maxMonthlyPriceCents: 210 }, { limit: 50 });
+      expect(offers.length).toBe(24);
+    });
+
+    it('nothing in a country that is not sold', async () => expect(await search({ country: 'AF' })).toEqual([]));
+  });
+
+  it('sorts by price and by number', async () => {
+    const prices = (await search({}, { sort: 'price', limit: 50 })).map((offer) => offer.monthlyPriceCents);
+    expect(prices).toEqual(prices.toSorted((a, b) => a - b));
+    const numbers = (await search({}, { sort: 'e164', limit: 50 })).map((offer) => offer.e164);
+    expect(numbers).toEqual(numbers.toSorted());
+  });
+
+  it('goes through live rows of several types and catalog rows, each once', async () => {
+    const seen: string[] = [];
+    let after: string | null = null;
+    for (;;) {
+      const { items } = await page({ source: 'all' }, { limit: 5, after });
+      if (items.length === 0) break;
+      seen.push(...items.map(({ offer }) => offer.placeholder));
+      after = items.at(-1)!.position;
+    }
+    expect(new Set(seen).size).toBe(seen.length);
+    expect(seen.length).toBe(28 + 3);
+    expect(seen.slice(-3).sort()).toEqual(['+1212XXXXXXX', '+1415XXXXXXX', '+1800XXXXXXX']);
+  });
+
+  describe('sells any number', () => {
+    it('of an area that Telnyx counts', async () => {
+      const [offer] = await search({ source: 'availability', areaCode: '415' });
+      expect(offer).toMatchObject({ e164: null, areaCode: '415', region: 'CA', placeholder: '+1415XXXXXXX' });
+      const order = await supplier.order(request(offer!));
+      expect(order).toMatchObject({ status: 'bought', purchase: { e164: expect.stringMatching(/^\+1415/) } });
+    });
+
+    it('of a country that it does not count', async () => {
+      const offers = await search({ country: 'GB', source: 'availability' });
+      expect(offers).toMatchObject([{ e164: null, areaCode: null, placeholder: '+44XXXXXXXXXX' }]);
+      expect(await supplier.areas('GB', 'mobile')).toMatchObject([{ areaCode: '', inStock: true }]);
+    });
+
+    it('unless digits are asked for', async () => {
+      expect(await search({ source: 'availability', contains: '555' })).toEqual([]);
+    });
+
+    it('until the area is sold out', async () => {
+      const [offer] = await search({ source: 'availability', numberType: 'tollfree' });
+      for (let sold = 0; sold < 4; sold += 1) await supplier.order(request(offer!));
+      expect(await supplier.order(request(offer!))).toMatchObject({ failure: { code: 'number_unavailable' } });
+      expect(await supplier.quote(offer!, 'acc_1')).toBeNull();
+      expect(await supplier.areas('US', 'tollfree')).toMatchObject([{ areaCode: '800', inStock: false }]);
+    });
+
+    it('and tries another when somebody else was faster', async () => {
+      const [offer] = await search({ source: 'availability', areaCode: '212' });
+      script(`POST ${ORDERS}`, {
+        ...{
+          status: 422,
+          body: { errors: [{ code: '10015', title: 'Gone', source: { pointer: '/phone_numbers/0' } }] },
+        },
+      });
+      expect(await supplier.order(request(offer!))).toMatchObject({ status: 'bought' });
+    });
+  });
+
+  it('tells what is sold where', async () => {
+    const countries = await supplier.countries();
+    expect(countries.map(({ country, callingCode }) => `${country} ${callingCode}`)).toEqual([
+      'US 1',
+      'DE 49',
+      'GB 44',
+    ]);
+    expect(countries[1]!.numberTypes).toEqual([
+      {
+        numberType: 'geographic',
+        capabilities: ['voice', 'fax'],
+        requiresActivation: true,
+        fromMonthlyPriceCents: 100,
+      },
+    ]);
+  });
+
+  describe('tells what is required', () => {
+    it('in the terms of ours', async () => {
+      expect(await supplier.requirements('DE', 'geographic', null)).toMatchObject({
+        ...{ requiresActivation: true, address: 'local' },
+        requiredFields: [{ field: 'contact_phone', reason: 'A number to call' }],
+        documents: [
+          { purpose: 'address', quantity: 1, maxAgeDays: 90 },
+          { purpose: 'business', maxAgeDays: null },
+          { purpose: 'identity', maxAgeDays: null },
+        ],
+      });
+    });
+
+    it('of persons', async () => {
+      const { documents } = (await supplier.requirements('DE', 'geographic', 'person'))!;
+      expect(documents.map(({ purpose }) => purpose)).toEqual(['address', 'identity']);
+    });
+
+    it('once in ten minutes', async () => {
+      await supplier.requirements('DE', 'geographic', null);
+      await supplier.requirements('US', 'geographic', null);
+      expect(fake.countOf('GET /v2/requirements')).toBe(2);
+      clock.advance(601);
+      await supplier.requirements('DE', 'geographic', null);
+      expect(fake.countOf('GET /v2/requirements')).toBe(4);
+    });
+  });
+
+  describe('holds', () => {
+    it('until the reservation ends', async () => {
+      const [offer] = await search();
+      await supplier.hold(offer!, 'acc_1');
+      expect(await search({ startsWith: offer!.e164!.slice(2) }, { accountId: 'acc_2' })).toEqual([]);
+      clock.advance(30 * 60 + 1);
+      await expect(supplier.hold(offer!, 'acc_2')).resolves.toBe(true);
+    });
+
+    it('longer, when asked again', async () => {
+      const [offer] = await search();
+      await supplier.hold(offer!, 'acc_1');
+      await supplier.hold(offer!, 'acc_1');
+      clock.advance(45 * 60);
+      await expect(supplier.hold(offer!, 'acc_2')).resolves.toBe(false);
+    });
+
+    it('nothing that cannot be reserved, and no catalog row, without asking', async () => {
+      const [tollfree] = await search({ numberType: 'tollfree' });
+      const [area] = await search({ source: 'availability' });
+      await expect(supplier.hold(tollfree!, 'acc_1')).resolves.toBe(true);
+      await expect(supplier.hold(area!, 'acc_1')).resolves.toBe(true);
+      expect(fake.state.reservations).toEqual([]);
+    });
+
+    it('not what is sold', async () => {
+      const [offer] = await search();
+      await supplier.order(request(offer!));
+      await expect(supplier.hold(offer!, 'acc_2')).resolves.toBe(false);
+    });
+  });
+
+  describe('orders', () => {
+    it('for our connection, under our order id', async () => {
+      const [offer] = await search();
+      const wanted = request(offer!);
+      await supplier.order(wanted);
+      expect(fake.state.orders).toMatchObject([{ customerReference: wanted.orderId, connectionId: 'conn-1' }]);
+    });
+
+    it('a number that waits for documents, until they are approved', async () => {
+      const [offer] = await search({ country: 'DE' });
+      const wanted = request(offer!);
+      expect(await supplier.order(wanted)).toMatchObject({ status: 'bought', purchase: { usable: false } });
+      fake.state.complete(wanted.orderId);
+      expect(await supplier.findOrder(wanted.orderId)).toMatchObject({ status: 'bought', purchase: { usable: true } });
+    });
+
+    it('and waits while Telnyx works on it', async () => {
+      const [offer] = await search();
+      const wanted = request(offer!);
+      await supplier.order(wanted);
+      fake.state.orders[0]!.status = 'pending';
+      expect(await supplier.findOrder(wanted.orderId)).toEqual({ status: 'working' });
+      fake.state.orders[0]!.status = 'failure';
+      expect(await supplier.findOrder(wanted.orderId)).toMatchObject({ failure: { code: 'supplier_error' } });
+    });
+
+    it('what Telnyx refuses for another reason than its number', async () => {
+      const [offer] = await search();
+      script(`POST ${ORDERS}`, {
+        status: 422,
+        body: { errors: [{ code: '10015', title: 'No', source: { pointer: '/x' } }] },
+      });
+      expect(await supplier.order(request(offer!))).toMatchObject({ failure: { code: 'supplier_error' } });
+    });
+
+    it.each<[string, TelnyxFault, number]>([
+      ['never arrives', 'lost', 0],
+      ['is not answered', 'unanswered', 1],
+      ['breaks off in its answer', 'half', 1],
+      ['meets a fault', broken, 0],
+      ['comes too soon', tooMany(1), 0],
+      ['is stopped by a key that is replaced just then', { status: 401, body: {} }, 0],
+    ])('once, though the order %s', async (_name, fault, bought) => {
+      const [offer] = await search({ source: 'availability' });
+      const wanted = request(offer!);
+      script(`POST ${ORDERS}`, fault);
+      await expect(supplier.order(wanted)).rejects.toThrow();
+      expect(fake.state.orders.length).toBe(bought);
+      expect((await supplier.findOrder(wanted.orderId)) === null).toBe(bought === 0);
+      expect(await supplier.order(wanted)).toMatchObject({ status: 'bought' });
+      expect(fake.state.orders.length).toBe(1);
+    });
+
+    it.each<[TelnyxFault, number]>([
+      ['silent', 0],
+      ['silent_after', 1],
+    ])('within its time, though the answer stays %s', async (fault, bought) => {
+      const [offer] = await search();
+      const wanted = request(offer!);
+      script(`POST ${ORDERS}`, fault);
+      const began = performance.now();
+      await expect(make(fake.authorization, 300).order(wanted)).rejects.toMatchObject({ reason: 'timed_out' });
+      expect(performance.now() - began).toBeLessThan(2000);
+      expect(fake.state.orders.length).toBe(bought);
+      expect(await supplier.order(wanted)).toMatchObject({ status: 'bought', purchase: { e164: offer!.e164 } });
+    });
+
+    it('nothing while it cannot tell whether it has ordered already', async () => {
+      const [offer] = await search();
+      script(`GET ${ORDERS}`, 'garbled');
+      await expect(supplier.order(request(offer!))).rejects.toThrow('an answer without a list');
+      expect(fake.state.orders).toEqual([]);
+    });
+
+    it('one of two, when two processes order the same at once', async () => {
+      const [offer] = await search({ source: 'availability' });
+      const wanted = request(offer!);
+      const others = [supplier, make(fake.authorization), make(fake.authorization)];
+      const orders = await Promise.all(others.map((each) => each.order(wanted)));
+      expect(orders).toEqual([orders[0], orders[0], orders[0]]);
+      expect(fake.state.orders.length).toBe(1);
+    });
+
+    it('and gives back what was bought twice for one id', async () => {
+      const [offer, other] = await search();
+      const wanted = request(offer!);
+      const first = await supplier.order(wanted);
+      fake.state.order(other!.e164!, wanted.orderId, null);
+      expect(await supplier.findOrder(wanted.orderId)).toEqual(first);
+      expect(await supplier.order(wanted)).toEqual(first);
+      expect([offer, other].map((each) => fake.state.isSold(each!.e164!))).toEqual([true, false]);
+    });
+  });
+
+  describe('gives back', () => {
+    it('the purchase that is named, never a later one of the same number', async () => {
+      const [offer] = await search();
+      const first = request(offer!);
+      const bought = await supplier.order(first);
+      if (bought.status !== 'bought') throw new Error('not bought');
+      const number = { orderId: first.orderId, ...bought.purchase };
+      await supplier.release(number);
+      await supplier.order(request(offer!));
+      await supplier.release(number);
+      await supplier.release({ ...number, supplierNumberRef: null });
+      expect(fake.state.isSold(offer!.e164!)).toBe(true);
+    });
+
+    it('after a fault, when asked again', async () => {
+      const [offer] = await search();
+      const wanted = request(offer!);
+      await supplier.order(wanted);
+      const number = { orderId: wanted.orderId, e164: offer!.e164!, supplierNumberRef: fake.state.owned[0]!.id };
+      script(`DELETE /v2/phone_numbers/${number.supplierNumberRef}`, 'unanswered');
+      await expect(supplier.release(number)).rejects.toThrow('connection_lost');
+      await expect(supplier.release(number)).resolves.toBeUndefined();
+      expect(fake.state.isSold(offer!.e164!)).toBe(false);
+    });
+  });
+
+  describe('searches on after', () => {
+    it.each<[string, TelnyxFault]>([
+      ['a fault', broken],
+      ['a lost connection', 'lost'],
+      ['half an answer', 'half'],
+      ['a request too many', tooMany(0)],
+    ])('%s', async (_name, fault) => {
+      script('GET /v2/available_phone_numbers', fault);
+      expect((await search()).length).toBeGreaterThan(0);
+    });
+
+    it('an answer that it could not read', async () => {
+      script('GET /v2/country_coverage', 'garbled');
+      await expect(search()).rejects.toThrow('an answer without an object');
+      expect((await search()).length).toBeGreaterThan(0);
+    });
+  });
+
+  describe('believes a callback', () => {
+    const callback = async () => {
+      const [offer] = await search();
+      const wanted = request(offer!);
+      await supplier.order(wanted);
+      return { orderId: wanted.orderId, sent: fake.callbacks(clock.now())[0]! };
+    };
+
+    it('that is signed, each time it comes', async () => {
+      const { orderId, sent } = await callback();
+      const first = await supplier.parseCallback(sent);
+      expect(first).toEqual({ eventId: expect.any(String), orderId });
+      expect(await supplier.parseCallback(sent)).toEqual(first);
+    });
+
+    it('of the last five minutes', async () => {
+      const { sent } = await callback();
+      clock.advance(300);
+      await expect(supplier.parseCallback(sent)).resolves.not.toBeNull();
+      clock.advance(1);
+      await expect(supplier.parseCallback(sent)).rejects.toMatchObject({ kind: 'unauthorized' });
+    });
+
+    it('not from the future', async () => {
+      const sent = fake.signed('{}', new Date(clock.now().getTime() + 301_000));
+      await expect(supplier.parseCallback(sent)).rejects.toMatchObject({ kind: 'unauthorized' });
+    });
+
+    it('as it was signed only', async () => {
+      const { sent } = await callback();
+      const { 'telnyx-timestamp': at = '', 'telnyx-signature-ed25519': signature = '' } = sent.headers;
+      const forgeries = [
+        { ...sent, rawBody: Buffer.concat([sent.rawBody, Buffer.from(' ')]) },
+        { ...sent, headers: { ...sent.headers, 'telnyx-timestamp': String(Number(at) + 1) } },
+        { ...sent, headers: { 'telnyx-timestamp': at } },
+        { ...sent, headers: { 'telnyx-signature-ed25519': signature } },
+        { ...sent, headers: { ...sent.headers, 'telnyx-signature-ed25519': signature.slice(4) } },
+        { ...sent, headers: { ...sent.headers, 'telnyx-signature-ed25519': 'no base64 at all' } },
+      ];
+      for (const forged of forgeries) {
+        await expect(supplier.parseCallback(forged)).rejects.toMatchObject({ kind: 'unauthorized' });
+      }
+    });
+
+    it('of another account never', async () => {
+      const other = await FakeTelnyx.start();
+      const sent = other.signed('{"data":{}}', clock.now());
+      await other.stop();
+      await expect(supplier.parseCallback(sent)).rejects.toMatchObject({ kind: 'unauthorized' });
+    });
+
+    it('about orders alone', async () => {
+      const body = JSON.stringify({ data: { event_type: 'message.received', id: 'evt-1', payload: {} } });
+      await expect(supplier.parseCallback(fake.signed(body, clock.now()))).resolves.toBeNull();
+    });
+  });
+
+  describe('is down', () => {
+    it('when its key is not taken', async () => {
+      const health = await make('Bearer KEY_wrong').health();
+      expect(health).toEqual({ isUp: false, message: expect.stringContaining('status 401') });
+      expect(health.message).not.toContain('KEY_wrong');
+    });
+
+    it('when nobody answers', async () => {
+      script(`GET ${ORDERS}`, 'lost', 'lost', 'lost');
+      await expect(supplier.health()).resolves.toMatchObject({ isUp: false });
+    });
+  });
+});
