@@ -54,6 +54,11 @@ const attribute =
   (name: string): Matcher =>
   (_state, { attributes }, value) =>
     value.split(',').includes(String(attributes[name]));
+/** DIDWW does not say whether the whole must match; this is the worse for who asks. */
+const containing =
+  (name: string): Matcher =>
+  (_state, { attributes }, value) =>
+    String(attributes[name]).includes(value);
 const meta =
   (name: string): Matcher =>
   (_state, record, value) =>
@@ -90,7 +95,7 @@ const LISTINGS: Readonly<Record<string, Listing>> = {
   did_reservations: { filters: { description: attribute('description') }, includes: ['available_did'] },
   orders: {
     filters: {
-      ...{ external_reference_id: attribute('external_reference_id'), status: attribute('status') },
+      ...{ external_reference_id: containing('external_reference_id'), status: attribute('status') },
       reference: attribute('reference'),
     },
     includes: [],

@@ -19,9 +19,9 @@ import type { FakeRecord } from './json-api-store';
 /**
  * `lost`: it never arrives; `unanswered`: it is done, and the connection breaks; `silent`: nothing is done, and no answer
  * comes; `silent_done`: it is done, and no answer comes; `fault`: 503, undone; `busy`: 429 for a second, undone; `half`:
- * it is done, and the answer breaks off.
+ * it is done, and the answer breaks off; `blank`: it is done, and the answer is JSON that says nothing.
  */
-export type DidwwFault = 'lost' | 'unanswered' | 'silent' | 'silent_done' | 'fault' | 'busy' | 'half';
+export type DidwwFault = 'lost' | 'unanswered' | 'silent' | 'silent_done' | 'fault' | 'busy' | 'half' | 'blank';
 
 interface Script {
   /** The beginning of `GET /orders`; the first request that fits meets the fault. */
@@ -110,7 +110,7 @@ export class FakeDidww {
     if (fault === 'unanswered') return void request.socket.destroy();
     if (fault === 'silent_done') return;
     if (fault === 'half') return void response.writeHead(answer.status).end(JSON.stringify(answer.body).slice(0, 40));
-    reply(response, answer);
+    reply(response, fault === 'blank' ? { ...answer, body: {} } : answer);
   }
 
   private faultOf(line: string): DidwwFault | null {

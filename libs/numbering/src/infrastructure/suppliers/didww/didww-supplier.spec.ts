@@ -159,6 +159,7 @@ describe('DIDWW', () => {
       const found = await find({ country: 'US', endsWith: ending });
       expect(found.map(({ e164 }) => e164)).toEqual([expect.stringMatching(new RegExp(`${ending}$`))]);
       expect(await find({ country: 'US', startsWith: '1212' })).toEqual([]);
+      expect(await find({ country: 'US', endsWith: '212' })).toEqual([]);
       expect((await find({ country: 'US', startsWith: '2122' })).length).toBeGreaterThan(0);
       expect((await find({ country: 'US', contains: '1220' })).length).toBeGreaterThan(0);
     });
@@ -197,6 +198,22 @@ describe('DIDWW', () => {
     expect(new Set(seen).size).toBe(seen.length);
     expect(seen).toEqual([...seen].sort());
     expect(seen.at(-1)).toMatch(/^\+1800/);
+  });
+
+  it('says that a page is short because a part was seen only', async () => {
+    const local = { country: 'US', areaCode: '212', source: 'live' } as const;
+    expect(await page(local, 5)).toMatchObject({ isPartial: false });
+    expect(await page({ country: 'US', numberType: 'tollfree' })).toMatchObject({ isPartial: false });
+    fake.stock.addGroup({ country: 'US', type: 'Mobile', prefix: '305', area: 'M', selects: true, stock: 90 });
+    expect(await page({ country: 'US', numberType: 'mobile' })).toMatchObject({ isPartial: false, items: [] });
+    clock.aheadMs = 601_000;
+    expect(await page({ country: 'US', numberType: 'mobile' })).toMatchObject({ isPartial: true });
+    for (let index = 0; index < 20; index += 1) {
+      const prefix = String(400 + index);
+      fake.stock.addGroup({ country: 'DE', type: 'Mobile', prefix, area: 'M', selects: true, stock: 1 });
+    }
+    const { items, isPartial } = await page({ country: 'DE', numberType: 'mobile' });
+    expect([items.length, isPartial]).toEqual([18, true]);
   });
 
   it('reads every page of its coverage, and keeps it for minutes', async () => {
@@ -300,6 +317,12 @@ describe('DIDWW', () => {
       expect(JSON.stringify(log)).toContain('sku_id - is invalid');
     });
 
+    it('is another one when its reference is more than ours', async () => {
+      const wanted = request(await catalog());
+      await supplier.order({ ...wanted, orderId: `${wanted.orderId}-2` });
+      await expect(supplier.findOrder(wanted.orderId)).resolves.toBeNull();
+    });
+
     it('takes the older of two that another process has bought under one id', async () => {
       const wanted = request(await catalog());
       const first = await supplier.order(wanted);
@@ -311,8 +334,8 @@ describe('DIDWW', () => {
   });
 
   describe('when an order meets', () => {
-    const faults = ['lost', 'fault', 'busy', 'silent', 'unanswered', 'half', 'silent_done'] as const;
-    const done = ['unanswered', 'half', 'silent_done'];
+    const faults = ['lost', 'fault', 'busy', 'silent', 'unanswered', 'half', 'blank', 'silent_done'] as const;
+    const done = ['unanswered', 'half', 'blank', 'silent_done'];
 
     it.each(faults)('%s, its outcome is unknown; a repeat settles it with one purchase', async (fault) => {
       const wanted = request(await catalog());
@@ -326,12 +349,15 @@ describe('DIDWW', () => {
       expect(dids()).toHaveLength(1);
     });
 
-    it('no answer to its look-up, it buys nothing', async () => {
-      const wanted = request(await catalog());
-      fake.script('GET /orders', 'fault', 'fault', 'fault');
-      await expect(supplier.order(wanted)).rejects.toThrow();
-      expect(fake.count('POST /orders')).toBe(0);
-    });
+    it.each([['fault', 'fault', 'fault'] as const, ['blank'] as const])(
+      '%s at its look-up, it buys nothing',
+      async (...met) => {
+        const wanted = request(await catalog());
+        fake.script('GET /orders', ...met);
+        await expect(supplier.order(wanted)).rejects.toThrow();
+        expect(fake.count('POST /orders')).toBe(0);
+      },
+    );
 
     it('an answer without its number, its outcome is unknown and not failed', async () => {
       const wanted = request(await catalog());
@@ -404,6 +430,9 @@ describe('DIDWW', () => {
       const group = store.all('did_groups').find((each) => each.attributes['area_name'] === 'Aachen')!;
       const { country, did_group_type: type } = group.relationships;
       const form = link('supporting_document_templates', 'Generic LOI');
+      const others = { country: country!, did_group_type: link('did_group_types', 'Mobile') };
+      const nobody = { identity_type: 'personal' };
+      store.add({ type: 'address_requirements', id: 'of-mobile', attributes: nobody, relationships: others });
       store.add({
         ...{ type: 'address_requirements', id: 'requirement' },
         attributes: {
@@ -503,6 +532,13 @@ describe('DIDWW', () => {
       ['something else', { id: 'x', status: 'approved', type: 'address_verifications' }],
       ['an order that is not ours', params],
     ])('about %s does not matter', async (_what, about) => {
+      const callback = signedCallback(fake.config.callbackUrl.href, about, 'didww_fake_secret');
+      await expect(supplier.parseCallback(callback)).resolves.toBeNull();
+    });
+
+    it('about something else that shares its id with an order does not matter', async () => {
+      await supplier.order(request(await live()));
+      const about = { id: orders()[0]!.id, status: 'completed', type: 'exports' };
       const callback = signedCallback(fake.config.callbackUrl.href, about, 'didww_fake_secret');
       await expect(supplier.parseCallback(callback)).resolves.toBeNull();
     });
