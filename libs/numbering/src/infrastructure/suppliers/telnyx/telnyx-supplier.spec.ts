@@ -331,6 +331,16 @@ describe('the Telnyx supplier', () => {
       expect(fake.state.orders.length).toBe(1);
     });
 
+    it('once, when asked twice at once while the stock changes', async () => {
+      const [offer] = await search({ source: 'availability' });
+      const wanted = request(offer!);
+      const only = (phone_number: string) => ({ status: 200, body: { data: [{ phone_number }] } });
+      script('GET /v2/available_phone_numbers', only('+12125551001'), only('+12125551002'));
+      const orders = await Promise.all([1, 2].map(() => supplier.order(wanted)));
+      expect(orders).toEqual([orders[0], orders[0]]);
+      expect(fake.state.orders.length).toBe(1);
+    });
+
     it('and gives back what was bought twice for one id', async () => {
       const [offer, other] = await search();
       const wanted = request(offer!);
