@@ -179,8 +179,8 @@ describe('SupplierHttp', () => {
     });
 
     it('counts all requests since it began', async () => {
-      answers = [(response) => void setTimeout(() => response.writeHead(200).end('{}'), 120)];
-      const calls = http({ boundMs: 200 }).begin();
+      answers = [(response) => void setTimeout(() => response.writeHead(200).end('{}'), 600)];
+      const calls = http({ boundMs: 1000 }).begin();
       await calls.get('/one');
       expect(await caught(calls.get('/two'))).toMatchObject({ reason: 'timed_out' });
     });
