@@ -25,6 +25,8 @@ const EVENTS: Readonly<Record<string, (number: PhoneNumber) => unknown>> = {
   'taken back': (number) => number.takeBackRelease(LATER),
   suspended: (number) => number.suspend('non_payment', LATER),
   resumed: (number) => number.resume('account', LATER),
+  billed: (number) => number.billed(LATER),
+  refused: (number) => number.billingFailed('insufficient_balance', LATER),
   released: (number) => number.release(LATER),
 };
 
@@ -33,18 +35,18 @@ const TABLE: Readonly<Record<NumberStatus, Readonly<Record<string, Outcome>>>> =
   active: {
     ...{ routed: 'active', labelled: 'active', locked: 'active', 'given a bundle': 'active' },
     ...{ activated: 'invalid_state', 'scheduled for release': 'active', 'taken back': 'release_not_scheduled' },
-    ...{ suspended: 'suspended', resumed: 'active', released: 'released' },
+    ...{ suspended: 'suspended', resumed: 'active', billed: 'active', refused: 'active', released: 'released' },
   },
   pending_documents: {
     ...{ routed: 'pending_documents', labelled: 'pending_documents', locked: 'pending_documents' },
     ...{ 'given a bundle': 'pending_documents', activated: 'active', 'scheduled for release': 'pending_documents' },
     ...{ 'taken back': 'release_not_scheduled', suspended: 'pending_documents', resumed: 'pending_documents' },
-    released: 'released',
+    ...{ billed: 'pending_documents', refused: 'pending_documents', released: 'released' },
   },
   suspended: {
     ...{ routed: 'suspended', labelled: 'suspended', locked: 'suspended', 'given a bundle': 'suspended' },
     ...{ activated: 'invalid_state', 'scheduled for release': 'suspended', 'taken back': 'release_not_scheduled' },
-    ...{ suspended: 'suspended', resumed: 'active', released: 'released' },
+    ...{ suspended: 'suspended', resumed: 'active', billed: 'suspended', refused: 'suspended', released: 'released' },
   },
   released: {
     ...Object.fromEntries(Object.keys(EVENTS).map((name) => [name, 'invalid_state'])),

@@ -1,6 +1,13 @@
 import { CommonErrors, newId, unixSeconds } from '@trunkline/kernel';
 import type { Change } from './actor';
-import { monthsAfter } from './billing-cycle';
+import {
+  afterPayment,
+  afterRefusal,
+  attemptDueAt,
+  FAILED_ATTEMPTS_MAX,
+  monthsAfter,
+  unpaidReleaseAt,
+} from './billing-cycle';
 import { type Bundle, requireApproved, requireFitting, requireUsable } from './bundle';
 import { NumberingErrors } from './errors';
 import type { NumberOrder } from './number-order';
@@ -211,6 +218,37 @@ export class PhoneNumber {
     const from = { status: this.status, suspended_for: this.suspendedFor };
     this.become({ status: suspendedFor.length > 0 ? 'suspended' : 'active', suspendedFor }, now);
     return { action, from, to: { status: this.status, suspended_for: suspendedFor } };
+  }
+
+  /** Works or has worked, its next attempt is due, and it is not to be let go: what ends is not charged any more. */
+  isBillingDue(now: Date): boolean {
+    const isBilled = this.status === 'active' || this.status === 'suspended';
+    const isKept = this.releaseScheduledAt === null || this.releaseScheduledAt > now;
+    return isBilled && isKept && attemptDueAt(this) <= now;
+  }
+
+  /** Throws `invalid_state` unless a month is so long unpaid that the number is suspended for it. */
+  requireUnpaid(): void {
+    if (this.suspendedFor.includes('non_payment') && this.status === 'suspended') return;
+    throw CommonErrors.invalid_state({ message: 'The number is not suspended for non-payment.' });
+  }
+
+  /** One month is paid. A suspension for non-payment ends with the release that came of it; null when there was none. */
+  billed(now: Date): Change | null {
+    this.requireLive('billed');
+    const change = this.resume('non_payment', now);
+    this.become({ ...afterPayment(this, now), ...(change && { releaseScheduledAt: null }) }, now);
+    return change;
+  }
+
+  /** The charge was refused. Null unless the number is suspended for it. */
+  billingFailed(code: string, now: Date): Change | null {
+    this.requireLive('billed');
+    this.become(afterRefusal(this, code, now), now);
+    if (this.failedBillingAttempts < FAILED_ATTEMPTS_MAX) return null;
+    const change = this.suspend('non_payment', now);
+    if (change) this.become({ releaseScheduledAt: unpaidReleaseAt(this.releaseScheduledAt, now) }, now);
+    return change;
   }
 
   /** The end, from every state but itself; the supplier is told afterwards. */
