@@ -1,3 +1,5 @@
+export { type BillingCounts } from './application/bill-number';
+export { BillNumbers } from './application/bill-numbers';
 export { CancelOrder } from './application/cancel-order';
 export { CART_QUANTITY_MAX, Carts } from './application/carts';
 export { Catalog } from './application/catalog';
@@ -24,6 +26,7 @@ export {
   type OrderView,
   type PlacedOrder,
 } from './application/queries';
+export { ReactivateNumber } from './application/reactivate-number';
 export { RELEASE_TIMES, ReleaseNumber, type ReleaseTime } from './application/release-number';
 export { ReleaseNumbers } from './application/release-numbers';
 export { type CatalogPage, type CatalogRow, SearchCatalog } from './application/search-catalog';

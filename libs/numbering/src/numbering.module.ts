@@ -3,6 +3,8 @@ import { Clock, EventBus, Transactor } from '@trunkline/kernel';
 import { bind, CryptoBox, Database, implement, type Persistence, Settings } from '@trunkline/platform';
 import { AdvanceCheckout, CheckoutStages } from './application/advance-checkout';
 import { CheckoutBooks, OrderBooks } from './application/books';
+import { BillNumber } from './application/bill-number';
+import { BillNumbers } from './application/bill-numbers';
 import { CancelOrder } from './application/cancel-order';
 import { Carts } from './application/carts';
 import { Catalog } from './application/catalog';
@@ -13,6 +15,7 @@ import { FindOffer } from './application/find-offer';
 import { FinishPendingOrders } from './application/finish-pending-orders';
 import { FollowAccount } from './application/follow-account';
 import { HoldCheckout } from './application/hold-checkout';
+import { MonthCharges } from './application/month-charges';
 import { Numbers } from './application/numbers';
 import { OrderDesk, OrderNumber } from './application/order-number';
 import { PlaceOrder } from './application/place-order';
@@ -32,6 +35,7 @@ import {
 } from './application/ports';
 import { CheckoutQueries, NumberDirectory, NumberQueries } from './application/queries';
 import { QuoteCheckout } from './application/quote-checkout';
+import { ReactivateNumber } from './application/reactivate-number';
 import { References } from './application/references';
 import { ReleaseNumber } from './application/release-number';
 import { ReleaseNumbers } from './application/release-numbers';
@@ -44,6 +48,7 @@ import { CartItemSchema, CartSchema } from './infrastructure/cart.schema';
 import { TypeOrmCheckoutRepository } from './infrastructure/checkout.repository';
 import { CheckoutItemSchema, CheckoutSchema } from './infrastructure/checkout.schema';
 import { CreateNumbering1795000300000 } from './infrastructure/migrations/create-numbering';
+import { IndexBillingAttempts1795000303000 } from './infrastructure/migrations/index-billing-attempts';
 import { IndexNumbersByAccount1795000301000 } from './infrastructure/migrations/index-numbers-by-account';
 import { IndexOpenPurchases1795000302000 } from './infrastructure/migrations/index-open-purchases';
 import { TypeOrmNumberOrderRepository } from './infrastructure/number-order.repository';
@@ -93,6 +98,8 @@ const parts = [
   bind(SettleOrder, [Transactor, OrderBooks, Funds, EventBus, Clock]),
   bind(PlaceOrder, [Suppliers, SettleOrder, FaultPoints]),
   bind(Releases, [OrderBooks, Funds, EventBus, Clock]),
+  bind(MonthCharges, [Funds]),
+  bind(BillNumber, [MonthCharges, NumberHistory, EventBus, Clock]),
   bind(QuoteCheckout, [Suppliers, Bundles]),
   bind(CloseCheckout, [CheckoutRepository, CartRepository, Clock]),
   bind(HoldCheckout, [Transactor, CheckoutBooks, Funds, CloseCheckout, Clock]),
@@ -113,6 +120,8 @@ const useCases = [
   bind(ReleaseNumber, [Transactor, PhoneNumberRepository, Numbers, Releases]),
   bind(ReleaseNumbers, [Transactor, PhoneNumberRepository, NumberOrderRepository, CheckoutRepository, Releases]),
   bind(FinalizeReleases, [Transactor, PhoneNumberRepository, Releases, Suppliers, Clock, FaultPoints]),
+  bind(BillNumbers, [Transactor, PhoneNumberRepository, BillNumber, Clock]),
+  bind(ReactivateNumber, [Transactor, PhoneNumberRepository, MonthCharges, NumberHistory, Clock]),
   bind(FollowAccount, [Transactor, PhoneNumberRepository, NumberHistory, AccountStates, EventBus, Clock]),
 ];
 
@@ -131,6 +140,8 @@ const useCases = [
     ReleaseNumber,
     ReleaseNumbers,
     FinalizeReleases,
+    BillNumbers,
+    ReactivateNumber,
     FollowAccount,
     NumberQueries,
     CheckoutQueries,
@@ -141,5 +152,10 @@ export class NumberingModule {}
 
 export const numberingPersistence: Persistence = {
   schemas: [PhoneNumberSchema, NumberOrderSchema, CartSchema, CartItemSchema, CheckoutSchema, CheckoutItemSchema],
-  migrations: [CreateNumbering1795000300000, IndexNumbersByAccount1795000301000, IndexOpenPurchases1795000302000],
+  migrations: [
+    CreateNumbering1795000300000,
+    IndexNumbersByAccount1795000301000,
+    IndexOpenPurchases1795000302000,
+    IndexBillingAttempts1795000303000,
+  ],
 };

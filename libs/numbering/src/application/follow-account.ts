@@ -2,6 +2,7 @@ import type { Clock, EventBus, Transactor } from '@trunkline/kernel';
 import { type Change, SYSTEM } from '../domain/actor';
 import type { PhoneNumber } from '../domain/phone-number';
 import type { AccountStates, NumberHistory, PhoneNumberRepository } from './ports';
+import { suspensionOf } from './suspension-news';
 
 const BATCH = 100;
 
@@ -57,17 +58,12 @@ export class FollowAccount {
       const change = isSuspended ? number.suspend('account', now) : number.resume('account', now);
       if (!change) continue;
       await this.write(number, change, now);
-      if (wasActive) await this.tellOfSuspension(number);
+      if (wasActive) await this.events.publish(suspensionOf(number, 'account_suspended'));
     }
   }
 
   private async write(number: PhoneNumber, change: Change, now: Date): Promise<void> {
     await this.numbers.save(number);
     await this.history.add(number, SYSTEM, change, now);
-  }
-
-  private async tellOfSuspension({ id, e164, accountId }: PhoneNumber): Promise<void> {
-    const data = { number_id: id, e164, reason: 'account_suspended' };
-    await this.events.publish({ type: 'number.suspended', accountId, data });
   }
 }

@@ -13,6 +13,13 @@ export interface Claim {
   readonly limit: number;
 }
 
+/** A part of the numbers that are due, in the order in which they became due. */
+export interface DueNumbers {
+  readonly numbers: readonly PhoneNumber[];
+  /** Where the next part begins; null behind the last one. */
+  readonly next: string | null;
+}
+
 export abstract class PhoneNumberRepository {
   /** Throws `number_unavailable` when the number is live already, whosever it is. */
   abstract add(number: PhoneNumber): Promise<void>;
@@ -29,6 +36,13 @@ export abstract class PhoneNumberRepository {
   abstract lockLive(accountId: string, afterId: string | null, limit: number): Promise<PhoneNumber[]>;
   /** Numbers whose scheduled release is due, locked; those that another worker has locked are passed over. */
   abstract lockDueForRelease(now: Date, limit: number): Promise<PhoneNumber[]>;
+  /**
+   * Numbers with a charge to be tried, locked; those that another worker has locked are passed over. `from` is the `next`
+   * of the part before, null at first: a number that was left as it was does not come again.
+   */
+  abstract lockDueForBilling(now: Date, from: string | null, limit: number): Promise<DueNumbers>;
+  /** Saves what billing changes of a number, of all of them in one round trip. They must be locked. */
+  abstract saveBilled(numbers: readonly PhoneNumber[]): Promise<void>;
   /** Released numbers whose supplier is to be told; taken for this caller until the lease ends. */
   abstract claimUntold(claim: Claim): Promise<PhoneNumber[]>;
   /** The supplier knows; it need not be told again. */
@@ -112,6 +126,8 @@ interface Entry extends Booking {
 
 /** Numbering's view of the ledger. Every method joins the transaction around it. */
 export abstract class Funds {
+  /** Throws `insufficient_balance`. */
+  abstract charge(charge: Entry): Promise<Posting>;
   /** Sets money aside. Throws `insufficient_balance`. */
   abstract hold(booking: Booking): Promise<{ readonly holdId: string }>;
   /** Charges a part of a hold, as often as the hold covers it. */

@@ -1,9 +1,10 @@
 import { CommonErrors } from '@trunkline/kernel';
 import { type Database, violatedConstraint } from '@trunkline/platform';
 import { In, LessThanOrEqual, MoreThan, Not } from 'typeorm';
-import { type Claim, PhoneNumberRepository } from '../application/ports';
+import { type Claim, type DueNumbers, PhoneNumberRepository } from '../application/ports';
 import { NumberingErrors } from '../domain/errors';
 import type { PhoneNumber } from '../domain/phone-number';
+import { LOCK_DUE, SAVE_BILLED } from './billing-statements';
 import { PhoneNumberSchema } from './phone-number.schema';
 
 const forUpdate = { mode: 'pessimistic_write' } as const;
@@ -68,6 +69,18 @@ export class TypeOrmPhoneNumberRepository extends PhoneNumberRepository {
     });
   }
 
+  override async lockDueForBilling(now: Date, from: string | null, limit: number): Promise<DueNumbers> {
+    const [dueAt, id] = from === null ? [null, null] : from.split('|');
+    const locked = await this.db.query<{ id: string; due_at: string }>(LOCK_DUE, [now, dueAt, id, limit]);
+    const last = locked.length === limit ? locked.at(-1) : undefined;
+    const numbers = await this.db.manager.find(PhoneNumberSchema, { where: { id: In(locked.map((row) => row.id)) } });
+    return { numbers, next: last ? `${last.due_at}|${last.id}` : null };
+  }
+
+  override async saveBilled(numbers: readonly PhoneNumber[]): Promise<void> {
+    if (numbers.length > 0) await this.db.query(SAVE_BILLED, [JSON.stringify(numbers.map(toBilled))]);
+  }
+
   override async claimUntold({ now, leaseUntil, limit }: Claim): Promise<PhoneNumber[]> {
     const claimed = await this.db.query<{ id: string }>(
       `UPDATE numbering.phone_numbers SET supplier_release_due_at = $2
@@ -83,3 +96,11 @@ export class TypeOrmPhoneNumberRepository extends PhoneNumberRepository {
     await this.db.query(`UPDATE numbering.phone_numbers SET supplier_release_due_at = NULL WHERE id = $1`, [id]);
   }
 }
+
+const toBilled = (number: PhoneNumber) => ({
+  ...{ id: number.id, status: number.status, suspended_for: number.suspendedFor, billed_months: number.billedMonths },
+  ...{ next_billing_at: number.nextBillingAt, failed_billing_attempts: number.failedBillingAttempts },
+  last_billing_attempt_at: number.lastBillingAttemptAt,
+  last_billing_failure_code: number.lastBillingFailureCode,
+  ...{ release_scheduled_at: number.releaseScheduledAt, updated_at: number.updatedAt },
+});

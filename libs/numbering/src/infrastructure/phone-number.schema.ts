@@ -68,10 +68,11 @@ export const PhoneNumberSchema = new EntitySchema<PhoneNumber>({
       columns: ['accountId', 'complianceBundleId', 'assignedAt', 'id'],
       where: `${LIVE} AND compliance_bundle_id IS NOT NULL`,
     },
+    // Its key, the time of the next attempt, is more than a mapping can say.
     {
-      name: 'phone_numbers_billing_due',
-      columns: ['nextBillingAt', 'id'],
-      where: `status IN ('active', 'suspended')`,
+      name: 'phone_numbers_attempt_due',
+      columns: ['nextBillingAt', 'failedBillingAttempts', 'id'],
+      synchronize: false,
     },
     {
       name: 'phone_numbers_release_due',

@@ -16,11 +16,16 @@ interface Entry {
 type Booking = Parameters<Funds['hold']>[0];
 type Capture = Parameters<Funds['captureHold']>[0];
 type Refund = Parameters<Funds['giveBack']>[0];
+type Charge = Parameters<Funds['charge']>[0];
 
 /** A ledger in memory with the rules that numbering relies on: no overdraft, references unique. */
 export class FakeFunds extends Funds {
   readonly balances = new Map<string, number>();
   readonly entries: Entry[] = [];
+  /** Charges that came of no hold, in their order. */
+  readonly charges: Charge[] = [];
+  /** What a charge for that number, order or other thing ends with instead. */
+  readonly faults = new Map<string, Error>();
   private readonly holds = new Map<string, Hold>();
   private readonly references = new Map<string, string>();
 
@@ -32,6 +37,17 @@ export class FakeFunds extends Funds {
 
   availableCents(accountId: string): number {
     return (this.balances.get(accountId) ?? 0) - this.heldCents(accountId);
+  }
+
+  override async charge(charge: Charge) {
+    const fault = this.faults.get(charge.relatedId);
+    if (fault) throw fault;
+    const isNew = !this.references.has(`${charge.accountId}/charge/${charge.reference}`);
+    if (isNew && this.availableCents(charge.accountId) < charge.amountCents) {
+      throw NumberingErrors.insufficient_balance();
+    }
+    if (this.post('charge', charge, -charge.amountCents)) this.charges.push(charge);
+    return this.posted(charge.accountId);
   }
 
   override async hold({ accountId, amountCents, reference }: Booking): Promise<{ holdId: string }> {

@@ -5,6 +5,7 @@ import {
   CartRepository,
   CheckoutRepository,
   type Claim,
+  type DueNumbers,
   type FaultPoint,
   FaultPoints,
   NumberHistory,
@@ -16,6 +17,7 @@ import {
   SelectTokens,
 } from '../application/ports';
 import type { Actor, Change } from '../domain/actor';
+import { attemptDueAt } from '../domain/billing-cycle';
 import type { Bundle } from '../domain/bundle';
 import { Cart, type CartOwner } from '../domain/cart';
 import type { Checkout, CheckoutStep } from '../domain/checkout';
@@ -76,6 +78,18 @@ export class FakePhoneNumbers extends PhoneNumberRepository {
 
   override async lockDueForRelease(now: Date, limit: number): Promise<PhoneNumber[]> {
     return this.live((row) => row.releaseScheduledAt !== null && row.releaseScheduledAt <= now).slice(0, limit);
+  }
+
+  override async lockDueForBilling(now: Date, from: string | null, limit: number): Promise<DueNumbers> {
+    const placeOf = (row: PhoneNumber) => `${attemptDueAt(row).toISOString()}|${row.id}`;
+    const due = this.live((row) => row.isBillingDue(now) && placeOf(row) > (from ?? ''));
+    const numbers = due.sort((a, b) => (placeOf(a) < placeOf(b) ? -1 : 1)).slice(0, limit);
+    const last = numbers.length === limit ? numbers.at(-1) : undefined;
+    return { numbers, next: last ? placeOf(last) : null };
+  }
+
+  override async saveBilled(numbers: readonly PhoneNumber[]): Promise<void> {
+    for (const number of numbers) await this.rows.put(number);
   }
 
   override async claimUntold({ now, leaseUntil, limit }: Claim): Promise<PhoneNumber[]> {

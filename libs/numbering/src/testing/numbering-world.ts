@@ -2,6 +2,8 @@ import type { Clock, EventBus, Transactor } from '@trunkline/kernel';
 import { NoTransactor, RecordingEventBus, TestClock } from '@trunkline/kernel/testing';
 import { AdvanceCheckout, CheckoutStages } from '../application/advance-checkout';
 import { CheckoutBooks, OrderBooks } from '../application/books';
+import { BillNumber } from '../application/bill-number';
+import { BillNumbers } from '../application/bill-numbers';
 import { CancelOrder } from '../application/cancel-order';
 import { Carts } from '../application/carts';
 import { Catalog } from '../application/catalog';
@@ -12,6 +14,7 @@ import { FindOffer } from '../application/find-offer';
 import { FinishPendingOrders } from '../application/finish-pending-orders';
 import { FollowAccount } from '../application/follow-account';
 import { HoldCheckout } from '../application/hold-checkout';
+import { MonthCharges } from '../application/month-charges';
 import { Numbers } from '../application/numbers';
 import { OrderDesk, OrderNumber } from '../application/order-number';
 import { PlaceOrder } from '../application/place-order';
@@ -25,6 +28,7 @@ import type {
   SelectTokens,
 } from '../application/ports';
 import { QuoteCheckout } from '../application/quote-checkout';
+import { ReactivateNumber } from '../application/reactivate-number';
 import { References } from '../application/references';
 import { ReleaseNumber } from '../application/release-number';
 import { ReleaseNumbers } from '../application/release-numbers';
@@ -81,6 +85,8 @@ export function worldOver(ground: Ground) {
   const advance = new AdvanceCheckout(tx, checkoutBooks, stages, funds, clock, faults);
   const desk = new OrderDesk(new FindOffer(suppliers, tokens, clock), references);
   const numbers = new Numbers(tx, books, references, events, clock);
+  const months = new MonthCharges(funds);
+  const billNumber = new BillNumber(months, ground.history, events, clock);
   return {
     ...{ targets, bundles, accounts, faults, settle, numbers },
     search: new SearchCatalog(suppliers, tokens, clock),
@@ -94,6 +100,8 @@ export function worldOver(ground: Ground) {
     releaseNumber: new ReleaseNumber(tx, ground.numbers, numbers, releases),
     releaseNumbers: new ReleaseNumbers(tx, ground.numbers, ground.orders, ground.checkouts, releases),
     followAccount: new FollowAccount(tx, ground.numbers, ground.history, accounts, ground.events, clock),
+    billNumbers: new BillNumbers(tx, ground.numbers, billNumber, clock),
+    reactivateNumber: new ReactivateNumber(tx, ground.numbers, months, ground.history, clock),
     finalizeReleases: new FinalizeReleases(tx, ground.numbers, releases, suppliers, clock, faults),
   };
 }
