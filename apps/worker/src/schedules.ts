@@ -8,10 +8,11 @@ import {
   WatchDebts,
 } from '@trunkline/billing-ledger';
 import { CloseAccounts, PruneIdentity, RemindOfExpiringKeys } from '@trunkline/identity';
-import { FinalizeReleases, FinishCheckouts, FinishPendingOrders } from '@trunkline/numbering';
+import { BillNumbers, FinalizeReleases, FinishCheckouts, FinishPendingOrders } from '@trunkline/numbering';
 import { CacheStore, Housekeeping, Log, Metrics, type Schedule } from '@trunkline/platform';
 import { PruneEvents } from '@trunkline/webhooks';
 import { CheckLedger } from './check-ledger';
+import { MonthlyBilling } from './monthly-billing';
 import { processorSchedules } from './processor-work';
 import type { Use } from './use';
 
@@ -29,6 +30,7 @@ export function schedules(use: Use): readonly Schedule[] {
   const [finalizeReleases, pruneEvents, housekeeping] = [use(FinalizeReleases), use(PruneEvents), use(Housekeeping)];
   const [remindOfExpiringKeys, pruneIdentity] = [use(RemindOfExpiringKeys), use(PruneIdentity)];
   const [rechargeWallets, watchDebts] = [use(RechargeWallets), use(WatchDebts)];
+  const monthlyBilling = new MonthlyBilling(use(BillNumbers), use(Metrics), use(Log));
   const closeAccounts = use(CloseAccounts);
   const [issueInvoices, settleInvoices] = [use(IssueInvoices), use(SettleInvoices)];
   const paymentMethods = use(PaymentMethods);
@@ -44,6 +46,8 @@ export function schedules(use: Use): readonly Schedule[] {
     { name: 'watch-debts', cron: '45 3 * * *', run: () => watchDebts.execute() },
     // Spec, States: hourly release-finalize job.
     { name: 'release-finalize', cron: EACH_HOUR, run: () => finalizeReleases.execute() },
+    // Spec, Limits: retried daily. It runs more often, so that a month is charged soon after it has begun.
+    { name: 'monthly-billing', cron: '*/10 * * * *', run: () => monthlyBilling.execute() },
     // Contract, section 17: on the first of the month; each hour, so that nothing is missed for long.
     { name: 'issue-invoices', cron: '1 * * * *', run: () => issueInvoices.execute() },
     { name: 'settle-invoices', cron: '*/5 * * * *', run: () => settleInvoices.execute() },
