@@ -33,7 +33,7 @@ describe('numbers', () => {
   afterAll(() => api.stop());
   beforeEach(buyOne);
 
-  const read = (address = path) => api.get(address, customer);
+  const read = (address = path, sender = customer) => api.get(address, sender);
   const setRow = (assignment: string) =>
     api.use(Database).query(`UPDATE numbering.phone_numbers SET ${assignment} WHERE id = $1`, [number['id']]);
 
@@ -44,6 +44,7 @@ describe('numbers', () => {
     ['PATCH', '/compliance', { compliance_bundle_id: null }],
     ['POST', '/release', {}],
     ['DELETE', '/release', undefined],
+    ['POST', '/reactivate', undefined],
     ['GET', '/history', undefined],
   ];
 
@@ -416,6 +417,51 @@ describe('numbers', () => {
     it('is 409 when none is scheduled', async () => {
       const answer = await takeBack();
       expect([answer.status, codeOf(answer)]).toEqual([409, 'release_not_scheduled']);
+    });
+  });
+
+  describe('POST /v1/numbers/{e164}/reactivate', () => {
+    const DUE = `status = 'suspended', suspended_for = '{non_payment}', failed_billing_attempts = 7,
+      last_billing_failure_code = 'insufficient_balance', next_billing_at = now() - interval '7 days',
+      billing_anchor_at = now() - interval '7 days' - interval '1 month', release_scheduled_at = now() + interval '30 days'`;
+    const reactivate = () => api.post(`${path}/reactivate`, undefined, customer);
+
+    it('is 200, with the month charged', async () => {
+      await setRow(DUE);
+      const before = await shopping.balanceCents();
+      const answer = await reactivate();
+      expect([answer.status, dataOf(answer)]).toMatchObject([
+        200,
+        {
+          ...{ status: 'active', failed_billing_attempts: 0, last_billing_failure_code: null, is_past_due: false },
+          ...{ release_scheduled_at: null, last_billing_attempt_at: expect.any(Number) },
+        },
+      ]);
+      expect(Number(dataOf(answer)['next_billing_at'])).toBeGreaterThan(Date.now() / 1000);
+      expect(before - (await shopping.balanceCents())).toBe(number['monthly_price_cents']);
+    });
+
+    it('is 402 without the money for it, and changes nothing', async () => {
+      const poor = await api.customers.make({ balanceCents: 500 });
+      const own = await new Shopping(api, poor).buy();
+      number = own;
+      await setRow(`${DUE}, monthly_price_cents = 100000`);
+      const address = `/v1/numbers/${String(own['e164']).slice(1)}`;
+      const before = dataOf(await read(address, poor));
+      const answer = await api.post(`${address}/reactivate`, undefined, poor);
+      expect([answer.status, codeOf(answer)]).toEqual([402, 'insufficient_balance']);
+      expect(dataOf(await read(address, poor))).toEqual(before);
+    });
+
+    it.each([
+      ['active', `label = 'x'`],
+      ['past due', `failed_billing_attempts = 3, next_billing_at = now() - interval '3 days'`],
+      ['suspended for another reason', `status = 'suspended', suspended_for = '{compliance}'`],
+      ['released', `status = 'released', released_at = now(), suspended_for = '{non_payment}'`],
+    ])('is 409 for a number that is %s', async (_name, assignment) => {
+      await setRow(assignment);
+      const answer = await reactivate();
+      expect([answer.status, codeOf(answer)]).toEqual([409, 'invalid_state']);
     });
   });
 

@@ -1,7 +1,7 @@
 import { Body, Controller, Delete, Patch, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Principal } from '@trunkline/kernel';
-import { actorOf, type NumberRef, NumberQueries, Numbers, ReleaseNumber } from '@trunkline/numbering';
+import { actorOf, type NumberRef, NumberQueries, Numbers, ReactivateNumber, ReleaseNumber } from '@trunkline/numbering';
 import { Endpoint, IfMatch, PathE164, type Precondition, Who } from '../http';
 import { AttachBundleDto, ReleaseNumberDto, routeChangeOf, RouteDto } from './number-changes.dto';
 import { NumberDto, toNumberDto } from './numbers.dto';
@@ -13,6 +13,7 @@ export class NumberLifeController {
   constructor(
     private readonly numbers: Numbers,
     private readonly releaseNumber: ReleaseNumber,
+    private readonly reactivateNumber: ReactivateNumber,
     private readonly queries: NumberQueries,
   ) {}
 
@@ -81,6 +82,22 @@ export class NumberLifeController {
   })
   async takeBackRelease(@Who() who: Principal, @PathE164() e164: string): Promise<NumberDto> {
     await this.numbers.takeBackRelease(refOf(who, e164));
+    return this.show(who, e164);
+  }
+
+  @Post('reactivate')
+  @Endpoint({
+    summary: 'Reactivate a number',
+    description:
+      'Of a number that is suspended for non-payment: charges the month that is due, at once and not with the next daily ' +
+      'attempt, and takes back the release that came of it. A number that is suspended for another reason, too, stays so.',
+    access: 'numbers:write',
+    status: 200,
+    answer: NumberDto,
+    fails: ['not_found', 'invalid_state', 'insufficient_balance'],
+  })
+  async reactivate(@Who() who: Principal, @PathE164() e164: string): Promise<NumberDto> {
+    await this.reactivateNumber.execute(refOf(who, e164));
     return this.show(who, e164);
   }
 
