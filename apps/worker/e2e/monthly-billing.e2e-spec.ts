@@ -62,6 +62,19 @@ describe('the monthly billing of numbers', () => {
     SLOW,
   );
 
+  it('passes over a number that somebody else is changing, and bills it when that is done', async () => {
+    const accountId = await anAccount();
+    const [held = '', ...others] = await numbers.own(accountId, { count: 3 });
+    await world.probe.db.run(async () => {
+      await world.probe.db.query(`SELECT FROM numbering.phone_numbers WHERE id = $1 FOR UPDATE`, [held]);
+      const late = new Promise((_, refuse) => setTimeout(() => refuse(new Error('It waits.')), 3000));
+      expect(await Promise.race([bill(), late])).toMatchObject({ charged: 2 });
+    });
+    await expectEachOnce(accountId, others);
+    expect(await bill()).toMatchObject({ charged: 1 });
+    await expectEachOnce(accountId, [held, ...others]);
+  });
+
   it('does not charge a month again whose charge stands', async () => {
     const accountId = await anAccount();
     const ids = await numbers.own(accountId, { count: 3 });
