@@ -18,7 +18,7 @@ import { pause, startPostgres } from '../postgres';
 
 const CONCURRENCY = 16;
 const ROUNDS = { rounds: 5, seconds: 3 };
-const TARGETS = { distinct: 0.5, hot: 0.5 };
+const TARGETS = { distinct: 0.6, hot: 0.8 };
 const DRAIN_MS = 250;
 const CENTS = 7;
 const FUNDS_CENTS = 1_000_000_000_000;
