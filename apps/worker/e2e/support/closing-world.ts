@@ -67,6 +67,7 @@ export class ClosingWorld {
     await this.use(Ledger).creditTopup({ ...topup, processorPaymentIntentId: newId('op') });
     await this.routes(accountId);
     for (const wanted of [ACTIVE, ACTIVE, ACTIVE, WAITING]) await this.order(accountId, wanted);
+    await this.payAhead(accountId);
     await this.lockOne(accountId);
     const key = { name: 'ci', scopes: ['*'], allowedCidrs: [], expiresAt: null };
     await this.use(ApiKeys).create(owner, key);
@@ -118,6 +119,14 @@ export class ClosingWorld {
       ...{ accountId, actor: { kind: 'system', id: null }, operationId: newId('op'), wanted, route: UNROUTED },
       ...{ maxMonthlyPriceCents: null, complianceBundleId: null, customerReference: null },
     });
+  }
+
+  /** Else the second month may begin at the very moment at which the grace ends, and be charged or not. */
+  private payAhead(accountId: string): Promise<unknown> {
+    return this.probe.db.query(
+      `UPDATE numbering.phone_numbers SET next_billing_at = next_billing_at + interval '60 days' WHERE account_id = $1`,
+      [accountId],
+    );
   }
 
   private async lockOne(accountId: string): Promise<void> {
