@@ -7,8 +7,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type INestApplicationContext, Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
-import { BillingLedgerModule, billingLedgerPersistence, Ledger } from '@trunkline/billing-ledger';
-import { persistence } from '@trunkline/composition';
+import { Ledger } from '@trunkline/billing-ledger';
+import { ContextMapModule, persistence } from '@trunkline/composition';
 import { newId } from '@trunkline/kernel';
 import { Database, loadSettings, migrate, PlatformModule, platformPersistence } from '@trunkline/platform';
 import pg from 'pg';
@@ -83,7 +83,7 @@ async function application(url: string): Promise<INestApplicationContext> {
     SWITCH_TOKENS: secret,
     LOG_LEVEL: 'error',
   });
-  @Module({ imports: [PlatformModule.forRoot(settings, 'bench', [billingLedgerPersistence]), BillingLedgerModule] })
+  @Module({ imports: [PlatformModule.forRoot(settings, 'bench', persistence), ContextMapModule] })
   class BenchModule {}
   return NestFactory.createApplicationContext(BenchModule, { logger: ['error'] });
 }
