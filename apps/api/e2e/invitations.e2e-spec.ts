@@ -122,10 +122,12 @@ describe('invitations', () => {
     });
 
     it('429 rate_limited: more mails to one address than an hour allows', async () => {
-      const strict = await startApi({ DATABASE_URL: api.settings.DATABASE_URL, RATE_LIMIT_FACTOR: '1' });
+      // On a database of its own: it would leave the others next to nothing in the buckets that they share.
+      const strict = await startApi({ RATE_LIMIT_FACTOR: '1' });
+      const host = await strict.customers.make();
       const body = { email: newAddress(), role: 'member' };
       const answers = [];
-      for (let sent = 0; sent < 6; sent++) answers.push(await strict.post(INVITATIONS, body, bySession(owner)));
+      for (let sent = 0; sent < 6; sent++) answers.push(await strict.post(INVITATIONS, body, bySession(host)));
       expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 201, 201, 429]);
       expect(answers[5]).toMatchObject(failure(429, 'rate_limited'));
       expect(Number(answers[5]!.headers.get('retry-after'))).toBeGreaterThan(0);
