@@ -5,10 +5,10 @@ import { Database, type MovableClock } from '@trunkline/platform';
 import { Shopping } from './shopping';
 import { bySession } from './support/customers';
 import { type Answer, type Customer, startApi, type TestApi } from './support';
+import { failure } from './support/refusals';
 
 const membershipsIn = (answer: Answer) =>
   (answer.body.data as { memberships: { account_id: string; role: string }[] }).memberships;
-const failure = (status: number, code: string) => ({ status, body: { ok: false, error: { code } } });
 
 describe('GET /v1/accounts/me', () => {
   let api: TestApi;

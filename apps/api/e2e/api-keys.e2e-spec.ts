@@ -5,6 +5,7 @@ import { Clock } from '@trunkline/kernel';
 import { Database, type MovableClock } from '@trunkline/platform';
 import { bySession } from './support/customers';
 import { type Answer, type Customer, startApi, type TestApi } from './support';
+import { failure, invalid } from './support/refusals';
 
 interface Key {
   readonly id: string;
@@ -17,13 +18,6 @@ const HOUR_S = 3600;
 const DAY_S = 24 * HOUR_S;
 const dataOf = (answer: Answer) => answer.body.data as Key;
 const pageIn = (answer: Answer) => answer.body.data as { items: { name: string }[]; next_cursor: string | null };
-const failure = (status: number, code: string) => ({ status, body: { ok: false, error: { code } } });
-const invalid = (...fields: string[]) => ({
-  status: 422,
-  body: {
-    error: { code: 'invalid_input', fields: Object.fromEntries(fields.map((field) => [field, expect.any(String)])) },
-  },
-});
 
 describe('/v1/api-keys', () => {
   let api: TestApi;

@@ -2,13 +2,13 @@ import { randomBytes } from 'node:crypto';
 import { Clock } from '@trunkline/kernel';
 import { Database, type MovableClock } from '@trunkline/platform';
 import { type Answer, startApi, type TestApi } from './support';
+import { failure } from './support/refusals';
 import { GAP_MAX_MS, timeGap } from './support/time-gap';
 
 const QUARTER_S = 15 * 60;
 
 const freshEmail = () => `m-${randomBytes(8).toString('hex')}@example.com`;
 const cookieOf = (answer: Answer) => answer.headers.getSetCookie()[0]?.split(';')[0] ?? '';
-const failure = (status: number, code: string) => ({ status, body: { ok: false, error: { code } } });
 
 describe('/v1/auth/magic-link', () => {
   let api: TestApi;

@@ -3,6 +3,7 @@ import { Clock } from '@trunkline/kernel';
 import { Database, type MovableClock } from '@trunkline/platform';
 import { bySession } from './support/customers';
 import { type Answer, type Customer, type Headers, startApi, type TestApi } from './support';
+import { failure, invalid } from './support/refusals';
 
 /** What the answers of this family hold, as far as the tests look into it. */
 interface Data {
@@ -29,13 +30,6 @@ const PATH = '/v1/auth/mfa';
 const dataOf = (answer: Answer) => answer.body.data as Data;
 const cookieOf = (answer: Answer) => answer.headers.getSetCookie()[0] ?? '';
 const maxAgeOf = (answer: Answer) => Number(/Max-Age=(\d+)/.exec(cookieOf(answer))?.[1]);
-const failure = (status: number, code: string) => ({ status, body: { ok: false, error: { code } } });
-const invalid = (...fields: string[]) => ({
-  status: 422,
-  body: {
-    error: { code: 'invalid_input', fields: Object.fromEntries(fields.map((field) => [field, expect.any(String)])) },
-  },
-});
 
 describe('/v1/auth/mfa', () => {
   let api: TestApi;

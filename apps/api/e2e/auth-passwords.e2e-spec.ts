@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { Clock } from '@trunkline/kernel';
 import { Database, type MovableClock } from '@trunkline/platform';
 import { type Answer, bySession, type Customer, startApi, type TestApi } from './support';
+import { failure, invalid } from './support/refusals';
 import { GAP_MAX_MS, timeGap } from './support/time-gap';
 
 const HOUR_S = 3600;
@@ -10,11 +11,6 @@ const WRONG = 'not the password';
 
 const freshEmail = () => `p-${randomBytes(8).toString('hex')}@example.com`;
 const cookieOf = (answer: Answer) => answer.headers.getSetCookie()[0]?.split(';')[0] ?? '';
-const failure = (status: number, code: string) => ({ status, body: { ok: false, error: { code } } });
-const badField = (field: string) => ({
-  status: 422,
-  body: { error: { code: 'invalid_input', fields: { [field]: expect.any(String) } } },
-});
 
 describe('/v1/auth, passwords', () => {
   let api: TestApi;
@@ -66,7 +62,7 @@ describe('/v1/auth, passwords', () => {
     });
 
     it('422: no address', async () => {
-      expect(await forgot('not an address')).toMatchObject(badField('email'));
+      expect(await forgot('not an address')).toMatchObject(invalid('email'));
     });
   });
 
@@ -125,13 +121,13 @@ describe('/v1/auth, passwords', () => {
     it('422: a password that is too short or too common leaves the link good', async () => {
       const { email } = await api.customers.make();
       const token = await mailedReset(email);
-      expect(await reset(token, 'nine char')).toMatchObject(badField('new_password'));
-      expect(await reset(token, 'Password123')).toMatchObject(badField('new_password'));
+      expect(await reset(token, 'nine char')).toMatchObject(invalid('new_password'));
+      expect(await reset(token, 'Password123')).toMatchObject(invalid('new_password'));
       expect((await reset(token, 'exactly 10')).status).toBe(200);
     });
 
     it('422: no token', async () => {
-      expect(await reset(undefined)).toMatchObject(badField('token'));
+      expect(await reset(undefined)).toMatchObject(invalid('token'));
     });
   });
 
@@ -191,16 +187,16 @@ describe('/v1/auth, passwords', () => {
     });
 
     it('422: names the wrong one of the two', async () => {
-      expect(await change({ current_password: WRONG })).toMatchObject(badField('current_password'));
-      expect(await change({ new_password: 'nine char' })).toMatchObject(badField('new_password'));
-      expect(await change({ new_password: 'PASSWORD123' })).toMatchObject(badField('new_password'));
+      expect(await change({ current_password: WRONG })).toMatchObject(invalid('current_password'));
+      expect(await change({ new_password: 'nine char' })).toMatchObject(invalid('new_password'));
+      expect(await change({ new_password: 'PASSWORD123' })).toMatchObject(invalid('new_password'));
       expect(await isSignedIn(customer.cookie)).toBe(true);
     });
 
     it('422: of a user without a password, and says where to get one', async () => {
       await db.query(`UPDATE identity.users SET password_hash = NULL WHERE id = $1`, [customer.userId]);
       const answer = await change();
-      expect(answer).toMatchObject(badField('current_password'));
+      expect(answer).toMatchObject(invalid('current_password'));
       expect(answer.body.error!.fields!['current_password']).toContain('forgot-password');
       expect((await reset(await mailedReset(customer.email))).status).toBe(200);
       expect((await logIn(customer.email, NEW_PASSWORD)).status).toBe(200);

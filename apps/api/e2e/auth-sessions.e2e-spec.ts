@@ -1,6 +1,7 @@
 import { Clock } from '@trunkline/kernel';
 import { Database, type MovableClock } from '@trunkline/platform';
 import { type Answer, bySession, type Customer, startApi, type TestApi } from './support';
+import { failure, invalid } from './support/refusals';
 
 interface Session {
   readonly id: string;
@@ -13,13 +14,6 @@ interface Session {
 const DAY_S = 86_400;
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
 const LONDON = '81.2.69.142';
-const failure = (status: number, code: string) => ({ status, body: { ok: false, error: { code } } });
-const invalid = (...fields: string[]) => ({
-  status: 422,
-  body: {
-    error: { code: 'invalid_input', fields: Object.fromEntries(fields.map((field) => [field, expect.any(String)])) },
-  },
-});
 const cookieOf = (answer: Answer) => answer.headers.getSetCookie()[0] ?? '';
 const isCleared = (answer: Answer) => /^svc_sid=;.*Max-Age=0/.test(cookieOf(answer));
 const pageIn = (answer: Answer) => answer.body.data as { items: Session[]; next_cursor: string | null };

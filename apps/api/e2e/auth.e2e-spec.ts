@@ -3,6 +3,7 @@ import { Clock } from '@trunkline/kernel';
 import { Database, type MovableClock } from '@trunkline/platform';
 import { bySession } from './support/customers';
 import { type Answer, type Customer, DASHBOARD_ORIGIN, startApi, type TestApi } from './support';
+import { failure } from './support/refusals';
 import { GAP_MAX_MS, timeGap } from './support/time-gap';
 
 /** What the answers of this family hold, as far as the tests look into it. */
@@ -28,7 +29,6 @@ const aSignUp = (change: object = {}) => ({
 const dataOf = (answer: Answer) => answer.body.data as Data;
 const cookieOf = (answer: Answer) => answer.headers.getSetCookie()[0] ?? '';
 const maxAgeOf = (answer: Answer) => Number(/Max-Age=(\d+)/.exec(cookieOf(answer))?.[1]);
-const failure = (status: number, code: string) => ({ status, body: { ok: false, error: { code } } });
 
 describe('/v1/auth', () => {
   let api: TestApi;

@@ -6,6 +6,7 @@ import { Clock } from '@trunkline/kernel';
 import { Database, type MovableClock } from '@trunkline/platform';
 import { Shopping } from './shopping';
 import { type Answer, bySession, type Customer, type Headers, startApi, type TestApi } from './support';
+import { failure, invalid } from './support/refusals';
 
 type Row = Record<string, unknown>;
 
@@ -14,13 +15,6 @@ const NAME = 'Test Customer';
 const DAY_S = 86_400;
 const GRACE_S = 30 * DAY_S;
 const dataOf = (answer: Answer) => answer.body.data as Row;
-const failure = (status: number, code: string) => ({ status, body: { ok: false, error: { code } } });
-const invalid = (...fields: string[]) => ({
-  status: 422,
-  body: {
-    error: { code: 'invalid_input', fields: Object.fromEntries(fields.map((field) => [field, expect.any(String)])) },
-  },
-});
 
 describe('/v1/accounts/me/closure', () => {
   let api: TestApi;

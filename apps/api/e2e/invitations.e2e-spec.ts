@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { Clock } from '@trunkline/kernel';
 import { Database, type MovableClock } from '@trunkline/platform';
 import { type Answer, bySession, type Customer, startApi, type TestApi } from './support';
+import { failure, invalid } from './support/refusals';
 import { cookieOf, invite, join, newAddress } from './support/members';
 
 interface Invitation {
@@ -16,13 +17,6 @@ const WEEK_S = 7 * 86_400;
 const NEWCOMER = { name: 'Grace Hopper', password: 'nanoseconds of copper wire' };
 const dataOf = (answer: Answer) => answer.body.data as Invitation;
 const pageIn = (answer: Answer) => answer.body.data as { items: Invitation[]; next_cursor: string | null };
-const failure = (status: number, code: string) => ({ status, body: { ok: false, error: { code } } });
-const invalid = (...fields: string[]) => ({
-  status: 422,
-  body: {
-    error: { code: 'invalid_input', fields: Object.fromEntries(fields.map((field) => [field, expect.any(String)])) },
-  },
-});
 
 describe('invitations', () => {
   let api: TestApi;

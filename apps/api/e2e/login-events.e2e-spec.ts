@@ -1,6 +1,7 @@
 import { Clock } from '@trunkline/kernel';
 import { Database, MailOutbox, type MovableClock } from '@trunkline/platform';
 import { type Answer, bySession, type Customer, startApi, type TestApi } from './support';
+import { failure, invalid } from './support/refusals';
 
 interface LoginEvent {
   readonly id: string;
@@ -18,13 +19,6 @@ const LONDON = '81.2.69.142';
 const DALLAS = '8.8.8.8';
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
 const NEWS = 'A new sign-in to your account';
-const failure = (status: number, code: string) => ({ status, body: { ok: false, error: { code } } });
-const invalid = (...fields: string[]) => ({
-  status: 422,
-  body: {
-    error: { code: 'invalid_input', fields: Object.fromEntries(fields.map((field) => [field, expect.any(String)])) },
-  },
-});
 const pageIn = (answer: Answer) => answer.body.data as { items: LoginEvent[]; next_cursor: string | null };
 
 describe('/v1/auth/login-events', () => {

@@ -1,6 +1,7 @@
 import { Clock } from '@trunkline/kernel';
 import { Database, type MovableClock } from '@trunkline/platform';
 import { type Answer, bySession, type Customer, startApi, type TestApi } from './support';
+import { failure, invalid } from './support/refusals';
 import { invite, join, joinAs, type Member } from './support/members';
 
 interface Row {
@@ -9,13 +10,6 @@ interface Row {
 }
 
 const MEMBERS = '/v1/accounts/me/members';
-const failure = (status: number, code: string) => ({ status, body: { ok: false, error: { code } } });
-const invalid = (...fields: string[]) => ({
-  status: 422,
-  body: {
-    error: { code: 'invalid_input', fields: Object.fromEntries(fields.map((field) => [field, expect.any(String)])) },
-  },
-});
 const pageIn = (answer: Answer) => answer.body.data as { items: Row[]; next_cursor: string | null };
 
 describe(MEMBERS, () => {

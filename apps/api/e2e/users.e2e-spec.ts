@@ -2,17 +2,13 @@ import { randomBytes } from 'node:crypto';
 import { Clock } from '@trunkline/kernel';
 import { Database, type MovableClock } from '@trunkline/platform';
 import { type Answer, bySession, type Customer, startApi, type TestApi } from './support';
+import { failure, invalid } from './support/refusals';
 
 const DAY_S = 86_400;
 const PHONE = '+442071838750';
 
 const freshEmail = () => `u-${randomBytes(8).toString('hex')}@example.com`;
 const cookieOf = (answer: Answer) => answer.headers.getSetCookie()[0]?.split(';')[0] ?? '';
-const failure = (status: number, code: string) => ({ status, body: { ok: false, error: { code } } });
-const badField = (field: string) => ({
-  status: 422,
-  body: { error: { code: 'invalid_input', fields: { [field]: expect.any(String) } } },
-});
 
 describe('/v1/users/me', () => {
   let api: TestApi;
@@ -207,14 +203,14 @@ describe('/v1/users/me', () => {
     });
 
     it('422: a wrong password, or none', async () => {
-      expect(await ask(freshEmail(), { password: 'not the password' })).toMatchObject(badField('password'));
-      expect(await ask(freshEmail(), { password: undefined })).toMatchObject(badField('password'));
-      expect(await ask('not an address')).toMatchObject(badField('new_email'));
+      expect(await ask(freshEmail(), { password: 'not the password' })).toMatchObject(invalid('password'));
+      expect(await ask(freshEmail(), { password: undefined })).toMatchObject(invalid('password'));
+      expect(await ask('not an address')).toMatchObject(invalid('new_email'));
     });
 
     it('429 login_locked: after ten wrong passwords, with If-Match or without', async () => {
       for (let wrong = 0; wrong < 10; wrong++) {
-        expect(await ask(freshEmail(), { password: 'wrong' }, { 'if-match': '*' })).toMatchObject(badField('password'));
+        expect(await ask(freshEmail(), { password: 'wrong' }, { 'if-match': '*' })).toMatchObject(invalid('password'));
       }
       expect(await ask(freshEmail())).toMatchObject(failure(429, 'login_locked'));
     });
