@@ -1,35 +1,8 @@
-import { loadSettings, SettingsError } from './settings';
+import { loadSettings } from './settings';
+import { development, faultsOf, production } from './testing/setting-samples';
 
-const SECRET = 'x'.repeat(32);
 const KEY = `k1:${Buffer.alloc(32).toString('base64')}`;
 const HASH = `sha256:${'ab'.repeat(32)}`;
-
-const development = {
-  DATABASE_URL: 'postgres://u:p@localhost/db',
-  SESSION_SECRETS: SECRET,
-  MASTER_KEYS: KEY,
-  OPERATOR_TOKENS: 'an-operator-token',
-  SWITCH_TOKENS: 'a-switch-token-of-ours',
-};
-
-const production = {
-  ...development,
-  NODE_ENV: 'production',
-  ROOT_URL: 'https://api.example.com',
-  SMTP_URL: 'smtps://mail.example.com',
-  NUMBER_SUPPLIERS: 'sandbox',
-  CARD_PROCESSOR: 'sandbox',
-};
-
-function faultsOf(env: Record<string, string>): readonly string[] {
-  try {
-    loadSettings(env);
-    return [];
-  } catch (error) {
-    if (error instanceof SettingsError) return error.faults;
-    throw error;
-  }
-}
 
 describe('the settings', () => {
   it('need a database and secrets alone outside production', () => {

@@ -1,35 +1,12 @@
-import { loadSettings, SettingsError } from '../settings';
+import { loadSettings } from '../settings';
+import { development, faultsOf, production } from '../testing/setting-samples';
 
-const development = {
-  DATABASE_URL: 'postgres://u:p@localhost/db',
-  SESSION_SECRETS: 'x'.repeat(32),
-  MASTER_KEYS: `k1:${Buffer.alloc(32).toString('base64')}`,
-  OPERATOR_TOKENS: 'an-operator-token',
-  SWITCH_TOKENS: 'a-switch-token-of-ours',
-};
 const stripe = {
   CARD_PROCESSOR: 'stripe',
   STRIPE_SECRET_KEY: 'sk_test_51abc',
   STRIPE_PUBLISHABLE_KEY: 'pk_test_51abc',
   STRIPE_WEBHOOK_SECRETS: 'whsec_new,whsec_old',
 };
-const production = {
-  ...development,
-  NODE_ENV: 'production',
-  ROOT_URL: 'https://api.example.com',
-  SMTP_URL: 'smtps://mail.example.com',
-  NUMBER_SUPPLIERS: 'sandbox',
-};
-
-function faultsOf(env: Record<string, string>): readonly string[] {
-  try {
-    loadSettings(env);
-    return [];
-  } catch (error) {
-    if (error instanceof SettingsError) return error.faults;
-    throw error;
-  }
-}
 
 describe('the settings of the card processor', () => {
   it('are none for the sandbox', () => {
