@@ -9,7 +9,12 @@ import type { Stack } from '../tour/stack';
 /** The application without its edge, on the database of a stack: for the statements that a request runs. */
 export function application(stack: Stack): Promise<INestApplicationContext> {
   const secrets = JSON.parse(readFileSync(join(stack.dataDir, 'secrets.json'), 'utf8')) as Record<string, string>;
-  const settings = loadSettings({ ...secrets, DATABASE_URL: stack.databaseUrl, LOG_LEVEL: 'error' });
+  return applicationOn(stack.databaseUrl, secrets);
+}
+
+/** The application without its edge, on a database. */
+export function applicationOn(url: string, secrets: Record<string, string>): Promise<INestApplicationContext> {
+  const settings = loadSettings({ ...secrets, DATABASE_URL: url, LOG_LEVEL: 'error' });
   @Module({ imports: [PlatformModule.forRoot(settings, 'bench', persistence), ContextMapModule] })
   class BenchModule {}
   return NestFactory.createApplicationContext(BenchModule, { logger: ['error'] });

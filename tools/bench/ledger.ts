@@ -5,13 +5,13 @@ import { randomBytes } from 'node:crypto';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type INestApplicationContext, Module } from '@nestjs/common';
-import { NestFactory } from '@nestjs/core';
+import type { INestApplicationContext } from '@nestjs/common';
 import { Ledger } from '@trunkline/billing-ledger';
-import { ContextMapModule, persistence } from '@trunkline/composition';
+import { persistence } from '@trunkline/composition';
 import { newId } from '@trunkline/kernel';
-import { Database, loadSettings, migrate, PlatformModule, platformPersistence } from '@trunkline/platform';
+import { Database, migrate, platformPersistence } from '@trunkline/platform';
 import pg from 'pg';
+import { applicationOn } from './application';
 import { compare, type Comparison, type Contender } from './measure';
 import { type Statement, statementsOf } from './statements';
 import { pause, startPostgres } from '../postgres';
@@ -73,19 +73,10 @@ async function compareOn(url: string): Promise<Comparison[]> {
   }
 }
 
-async function application(url: string): Promise<INestApplicationContext> {
+function application(url: string): Promise<INestApplicationContext> {
   const secret = randomBytes(32).toString('base64');
-  const settings = loadSettings({
-    DATABASE_URL: url,
-    SESSION_SECRETS: secret,
-    MASTER_KEYS: `bench:${secret}`,
-    OPERATOR_TOKENS: secret,
-    SWITCH_TOKENS: secret,
-    LOG_LEVEL: 'error',
-  });
-  @Module({ imports: [PlatformModule.forRoot(settings, 'bench', persistence), ContextMapModule] })
-  class BenchModule {}
-  return NestFactory.createApplicationContext(BenchModule, { logger: ['error'] });
+  const secrets = { SESSION_SECRETS: secret, MASTER_KEYS: `bench:${secret}` };
+  return applicationOn(url, { ...secrets, OPERATOR_TOKENS: secret, SWITCH_TOKENS: secret });
 }
 
 async function fundedWallets(ledger: Ledger): Promise<string[]> {
