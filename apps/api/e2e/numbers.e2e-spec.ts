@@ -99,6 +99,41 @@ describe('numbers', () => {
       expect(await list('status=released')).toEqual([]);
     });
 
+    it('is 200 with several values of one filter, comma-separated or repeated', async () => {
+      const [one, other] = [await shopping.trunk(), await shopping.trunk()];
+      const profiles = [await shopping.profile(), await shopping.profile()];
+      const bundle = (await addBundle(api.use(Database), customer.accountId, { country: 'GB' })).id;
+      const first = await shopping.buy({ trunk_id: one });
+      const second = await shopping.buy({ trunk_id: other });
+      const profiled = await shopping.buy({ routing_profile_id: profiles[1] });
+      const bundled = await shopping.buy({
+        country: 'GB',
+        type: 'mobile',
+        area: undefined,
+        compliance_bundle_id: bundle,
+      });
+      const only = async (query: string) => (await list(`order=asc&${query}`)).map(({ e164 }) => e164);
+      expect(await only(`trunk_id=${one},${other}`)).toEqual([first['e164'], second['e164']]);
+      expect(await only(`trunk_id=${one}&trunk_id=${other}`)).toEqual([first['e164'], second['e164']]);
+      expect(await only(`trunk_id=${one},trk_0000`)).toEqual([first['e164']]);
+      expect(await only(`routing_profile_id=${profiles.join()}`)).toEqual([profiled['e164']]);
+      expect(await only(`compliance_bundle_id=cb_1,${bundle}`)).toEqual([bundled['e164']]);
+      expect(await only('status=active,suspended,released&country=GB,US')).toHaveLength(5);
+    });
+
+    it('is 200 at the limits of every filter', async () => {
+      const digits = String(number['e164']).slice(1);
+      const seconds = Number(number['assigned_at']);
+      for (const query of [`q=${digits.slice(0, 3)}`, `q=%2B${digits}`, `assigned_from=${seconds}`, 'limit=100']) {
+        expect(await list(query)).toHaveLength(1);
+      }
+      expect(await list(`assigned_to=${seconds}`)).toEqual([]);
+      expect(await list(`assigned_to=${seconds + 1}`)).toHaveLength(1);
+      expect(await list('q=123456789012345')).toEqual([]);
+      const trunks = Array.from({ length: 100 }, (_, index) => `trk_${index}`);
+      expect(await list(`trunk_id=${trunks.join()}`)).toEqual([]);
+    });
+
     it('is 200 page by page', async () => {
       for (let more = 0; more < 4; more++) await shopping.buy();
       for (const sort of ['assigned_at', 'e164', 'next_billing_at']) {
@@ -130,14 +165,27 @@ describe('numbers', () => {
       ['status=lost', 'status'],
       ['country=usa', 'country'],
       ['number_type=satellite', 'number_type'],
+      ['status=', 'status'],
+      ['status=active,lost', 'status'],
       ['trunk_id=rp_1', 'trunk_id'],
+      ['trunk_id=', 'trunk_id'],
+      ['trunk_id=trk_1,rp_1', 'trunk_id'],
+      [`trunk_id=${Array.from({ length: 101 }, () => 'trk_1').join()}`, 'trunk_id'],
+      ['routing_profile_id=trk_1', 'routing_profile_id'],
+      ['compliance_bundle_id=cb_1,', 'compliance_bundle_id'],
       ['q=12', 'q'],
+      ['q=1234567890123456', 'q'],
       ['q=12a4', 'q'],
       ['unrouted=maybe', 'unrouted'],
       ['capabilities=telepathy', 'capabilities'],
       ['assigned_from=yesterday', 'assigned_from'],
       ['sort=beauty', 'sort'],
+      ['capabilities=voice,telepathy', 'capabilities'],
+      ['release_scheduled=1', 'release_scheduled'],
+      ['past_due=', 'past_due'],
+      ['assigned_to=-1', 'assigned_to'],
       ['limit=101', 'limit'],
+      ['limit=0', 'limit'],
       ['cursor=abc', 'cursor'],
       ['colour=red', 'colour'],
     ])('is 422 for %s', async (query, field) => {

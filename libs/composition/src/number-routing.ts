@@ -1,7 +1,7 @@
-import { type NumberQueries, type Numbers } from '@trunkline/numbering';
+import { type NumberFilters, type NumberQueries, type Numbers } from '@trunkline/numbering';
 import { NumberRouting } from '@trunkline/voice-routing';
 
-type RoutedTo = { readonly trunkId: string } | { readonly routingProfileId: string };
+type RoutedTo = Pick<NumberFilters, 'trunkId' | 'routingProfileId'>;
 
 const NOWHERE = { trunkId: null, routingProfileId: null };
 const BATCH = 100;
@@ -16,11 +16,11 @@ export class NumberRoutingByNumbers extends NumberRouting {
   }
 
   override detachTrunk(accountId: string, trunkId: string): Promise<void> {
-    return this.detach(accountId, { trunkId });
+    return this.detach(accountId, { trunkId: [trunkId] });
   }
 
   override detachProfile(accountId: string, routingProfileId: string): Promise<void> {
-    return this.detach(accountId, { routingProfileId });
+    return this.detach(accountId, { routingProfileId: [routingProfileId] });
   }
 
   private async detach(accountId: string, filters: RoutedTo): Promise<void> {

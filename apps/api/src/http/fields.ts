@@ -221,15 +221,14 @@ export interface IdOptions extends FieldOptions {
 
 export const ID_PATTERN = /^[a-z]{2,6}_[0-9a-z]{1,48}$/;
 
+export function idRule(prefix: string): Rule {
+  const accepts = (value: unknown) => isString(value) && ID_PATTERN.test(value) && value.startsWith(`${prefix}_`);
+  return { name: 'id', accepts, message: `must be an identifier that begins with ${prefix}_` };
+}
+
 /** An opaque identifier of ours. */
 export function Id(options: IdOptions): PropertyDecorator {
-  const accepts = (value: unknown) =>
-    isString(value) && ID_PATTERN.test(value) && value.startsWith(`${options.prefix}_`);
-  const message = `must be an identifier that begins with ${options.prefix}_`;
   const schema = { type: String, pattern: `^${options.prefix}_[0-9a-z]{1,48}$` };
-  return field(
-    { example: `${options.prefix}_0mh2k3l4p9f1c2d3e4b5a6978`, ...options },
-    schema,
-    rule({ name: 'id', accepts, message }),
-  );
+  const example = `${options.prefix}_0mh2k3l4p9f1c2d3e4b5a6978`;
+  return field({ example, ...options }, schema, rule(idRule(options.prefix)));
 }

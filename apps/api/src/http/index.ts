@@ -18,10 +18,10 @@ export {
   Text,
   UnixTime,
 } from './fields';
-export { AnyObject, ListOf, Nested, PhoneNumbers, TextMap, Texts } from './list-fields';
+export { AnyObject, Ids, ListOf, Nested, PhoneNumbers, TextMap, Texts } from './list-fields';
 export { type ErrorCode } from './error-codes';
 export { Precondition } from './precondition';
-export { QueryFlag, QueryInteger, QueryList, QueryOneOf, QueryTime } from './query-fields';
+export { QueryFlag, QueryIds, QueryInteger, QueryList, QueryOneOf, QueryTime } from './query-fields';
 export { CallbackHeader, RawBody } from './raw-body';
 export { Redirection } from './redirection';
 export { SessionCookies } from './session-cookies';

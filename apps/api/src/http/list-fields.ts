@@ -5,6 +5,8 @@ import { ArrayMaxSize, ArrayMinSize, IsArray, IsObject, ValidateNested } from 'c
 import {
   field,
   type FieldOptions,
+  type IdOptions,
+  idRule,
   oneOfRule,
   phoneRule,
   type Rule,
@@ -40,6 +42,11 @@ export function Texts(options: ListOptions & { readonly item?: Partial<TextOptio
 /** A list of values of an enumeration. */
 export function ListOf(options: ListOptions & { readonly values: readonly string[] }): PropertyDecorator {
   return list(options, { type: 'string', enum: [...options.values] }, oneOfRule(options.values));
+}
+
+/** A list of identifiers of one kind. */
+export function Ids(options: ListOptions & IdOptions): PropertyDecorator {
+  return list(options, { type: 'string' }, idRule(options.prefix));
 }
 
 export function PhoneNumbers(options: ListOptions): PropertyDecorator {

@@ -1,7 +1,16 @@
 import { applyDecorators } from '@nestjs/common';
 import { Transform } from 'class-transformer';
-import { type FieldOptions, Flag, Integer, type NumberOptions, OneOf, type OneOfOptions, UnixTime } from './fields';
-import { ListOf } from './list-fields';
+import {
+  type FieldOptions,
+  Flag,
+  type IdOptions,
+  Integer,
+  type NumberOptions,
+  OneOf,
+  type OneOfOptions,
+  UnixTime,
+} from './fields';
+import { Ids, ListOf } from './list-fields';
 
 /** A query string carries text alone: these read numbers, flags and lists out of it. All may be left out. */
 
@@ -33,4 +42,10 @@ export function QueryOneOf(options: OneOfOptions): PropertyDecorator {
 /** Several values of an enumeration, comma-separated (contract, section 0, Sort and filter). */
 export function QueryList(options: FieldOptions & { readonly values: readonly string[] }): PropertyDecorator {
   return applyDecorators(fromText(commas), ListOf({ optional: true, min: 1, max: options.values.length, ...options }));
+}
+
+/** Several identifiers, comma-separated (contract, section 0, Sort and filter). */
+export function QueryIds(options: IdOptions): PropertyDecorator {
+  const example = `${options.prefix}_0mh2k3l4p9f1c2d3e4b5a6978`;
+  return applyDecorators(fromText(commas), Ids({ optional: true, min: 1, example, ...options }));
 }

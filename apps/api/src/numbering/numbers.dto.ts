@@ -21,6 +21,7 @@ import {
   OneOf,
   PageQuery,
   QueryFlag,
+  QueryIds,
   QueryList,
   QueryOneOf,
   QueryTime,
@@ -134,14 +135,14 @@ export class ListNumbersQuery extends PageQuery {
   @QueryList({ description: 'Only these.', example: 'geographic', values: NUMBER_TYPES })
   number_type?: NumberType[];
 
-  @Id({ description: 'Those that route to this trunk.', prefix: 'trk', optional: true })
-  trunk_id?: string;
+  @QueryIds({ description: 'Those that route to one of these trunks.', prefix: 'trk' })
+  trunk_id?: string[];
 
-  @Id({ description: 'Those that route to this routing profile.', prefix: 'rp', optional: true })
-  routing_profile_id?: string;
+  @QueryIds({ description: 'Those that route to one of these routing profiles.', prefix: 'rp' })
+  routing_profile_id?: string[];
 
-  @Id({ description: 'Those that this bundle is attached to.', prefix: 'cb', optional: true })
-  compliance_bundle_id?: string;
+  @QueryIds({ description: 'Those that one of these bundles is attached to.', prefix: 'cb' })
+  compliance_bundle_id?: string[];
 
   @QueryFlag({ description: 'Whether they route nowhere.', example: true })
   unrouted?: boolean;

@@ -100,9 +100,9 @@ export interface NumberFilters {
   readonly status?: readonly NumberStatus[];
   readonly country?: readonly string[];
   readonly numberType?: readonly NumberType[];
-  readonly trunkId?: string;
-  readonly routingProfileId?: string;
-  readonly complianceBundleId?: string;
+  readonly trunkId?: readonly string[];
+  readonly routingProfileId?: readonly string[];
+  readonly complianceBundleId?: readonly string[];
   readonly unrouted?: boolean;
   readonly pastDue?: boolean;
   readonly releaseScheduled?: boolean;

@@ -97,9 +97,9 @@ function whereOf(accountId: string, filters: NumberFilters): Where {
   return where
     .add('country = ANY(?)', filters.country)
     .add('number_type = ANY(?)', filters.numberType)
-    .add('trunk_id = ?', filters.trunkId)
-    .add('routing_profile_id = ?', filters.routingProfileId)
-    .add('compliance_bundle_id = ?', filters.complianceBundleId)
+    .anyOf('trunk_id', filters.trunkId)
+    .anyOf('routing_profile_id', filters.routingProfileId)
+    .anyOf('compliance_bundle_id', filters.complianceBundleId)
     .add('capabilities @> ?', filters.capabilities)
     .add(`e164 LIKE '%' || ? || '%'`, filters.q)
     .add('assigned_at >= ?', filters.assignedFrom)

@@ -13,6 +13,11 @@ export class Where {
     return this;
   }
 
+  /** One of the values. A single one is compared by `=`, which leaves an index its order. */
+  anyOf(column: string, values: readonly string[] | undefined): this {
+    return values?.length === 1 ? this.add(`${column} = ?`, values[0]) : this.add(`${column} = ANY(?)`, values);
+  }
+
   /** A condition without a value; nothing of it may come from a request. */
   always(condition: string): this {
     this.conditions.push(condition);
