@@ -1,7 +1,7 @@
 import { type Clock, type EventBus, newId, type Transactor } from '@trunkline/kernel';
 import { newsOf } from '../domain/balance-news';
 import { assertCents, type BilledItem, lastBalanceOf, type LedgerAccount, type TransactionKind } from '../domain/books';
-import type { Journal, PostedEntry } from './ports';
+import type { Deed, Journal, PostedEntry } from './ports';
 import type { LedgerDifference, WalletView } from './views';
 
 export interface EntryOrder {
@@ -118,10 +118,15 @@ export class Ledger {
    */
   giveBack(order: RefundOfDeed): Promise<Posted | null> {
     return this.tx.run(async () => {
-      const leftCents = await this.journal.lockForRefund(order.accountId, order);
+      const leftCents = await this.lockRefundable(order.accountId, order);
       const amountCents = Math.min(assertCents(order.amountCents), leftCents);
       return amountCents > 0 ? this.refund({ ...order, amountCents }) : null;
     });
+  }
+
+  /** Within a transaction, to whose end nothing moves in the wallet: what was charged for a deed and not given back. */
+  lockRefundable(accountId: string, deed: Deed): Promise<number> {
+    return this.journal.lockForRefund(accountId, deed);
   }
 
   /** What an operator puts right, signed: posted even below the limit, since it is the operator who decides. */

@@ -26,15 +26,14 @@ describe('the terms of a wallet', () => {
   });
 });
 
-describe('what can be given back of a charge of 100', () => {
+describe('what can be given back of a charge', () => {
   it.each([
-    ['nothing was', 0, null, 100],
-    ['a part was', 40, null, 60],
-    ['all of it was', 100, null, 0],
-    ['its order was refunded whole', 0, { chargedCents: 100, refundedCents: 100 }, 0],
-    ['its order was charged for more, and refunded in part', 0, { chargedCents: 150, refundedCents: 70 }, 80],
-    ['it and its order were', 40, { chargedCents: 500, refundedCents: 40 }, 60],
-  ])('when %s', (_what, ofChargeCents, deed, expected) => {
-    expect(refundableCents(100, { ofChargeCents, deed })).toBe(expected);
+    ['that belongs to no deed', 60, null, 60],
+    ['of which all is given back', 0, null, 0],
+    ['whose order was refunded whole', 100, 0, 0],
+    ['whose order was charged for more, and refunded in part', 100, 80, 80],
+    ['that was given back in part itself, and its order was charged for more', 60, 460, 60],
+  ])('%s', (_what, ofChargeCents, ofDeedCents, expected) => {
+    expect(refundableCents(ofChargeCents, ofDeedCents)).toBe(expected);
   });
 });

@@ -21,21 +21,13 @@ export interface PostedTransaction extends TransactionView {
   readonly item: BilledItem | null;
 }
 
-/** Positive cents. */
-export interface Refunds {
-  /** Of the charge itself. */
-  readonly ofChargeCents: number;
-  /** What has been charged for the deed that the charge belongs to, an order say, and what of it was given back. */
-  readonly deed: { readonly chargedCents: number; readonly refundedCents: number } | null;
-}
-
 /** The books of every account, for operators. */
 export abstract class OperatorBooks {
   /** Whoever's it is. */
   abstract find(transactionId: string): Promise<PostedTransaction | null>;
   abstract findByReference(accountId: string, reference: string): Promise<PostedTransaction | null>;
-  /** Exact while the wallet is held. */
-  abstract refundsOf(charge: PostedTransaction): Promise<Refunds>;
+  /** What was given back of this very charge, positive cents. Exact while the wallet is held. */
+  abstract refundedCentsOf(charge: PostedTransaction): Promise<number>;
 }
 
 export interface BillingRecord {

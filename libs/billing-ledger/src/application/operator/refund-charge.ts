@@ -35,11 +35,10 @@ export class RefundCharge {
       const charge = await this.get(order.transactionId);
       if (charge.kind !== 'charge') throw notRefundable(`Only a charge can be refunded; this is a ${charge.kind}.`);
       await this.wallets.lock(charge.accountId);
-      const refunds = await this.books.refundsOf(charge);
-      const leftCents = refundableCents(-charge.amountCents, refunds);
-      const amountCents = amountOf(order, leftCents);
-      const { transactionId } = await this.post(charge, amountCents, refunds.ofChargeCents);
-      await this.record(order, charge, { transactionId, amountCents, refundedCents: refunds.ofChargeCents });
+      const refundedCents = await this.books.refundedCentsOf(charge);
+      const amountCents = amountOf(order, await this.leftOf(charge, refundedCents));
+      const { transactionId } = await this.post(charge, amountCents, refundedCents);
+      await this.record(order, charge, { transactionId, amountCents, refundedCents });
       return this.get(transactionId);
     });
   }
@@ -48,6 +47,13 @@ export class RefundCharge {
     const found = await this.books.find(transactionId);
     if (!found) throw CommonErrors.not_found();
     return found;
+  }
+
+  private async leftOf(charge: PostedTransaction, refundedCents: number): Promise<number> {
+    const { accountId, amountCents, relatedKind, relatedId } = charge;
+    const isOfDeed = relatedKind !== null && relatedId !== null;
+    const ofDeedCents = isOfDeed ? await this.ledger.lockRefundable(accountId, { relatedKind, relatedId }) : null;
+    return refundableCents(-amountCents - refundedCents, ofDeedCents);
   }
 
   /** What was given back before makes the reference: it rises with every refund of the charge. */
