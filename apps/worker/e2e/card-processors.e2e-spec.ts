@@ -1,12 +1,11 @@
-import { NestFactory } from '@nestjs/core';
 import { Ledger, PaymentMethods, SandboxPayments, TopUpWallet } from '@trunkline/billing-ledger';
 import { Clock, newId } from '@trunkline/kernel';
-import { loadSettings, type MovableClock } from '@trunkline/platform';
+import type { MovableClock } from '@trunkline/platform';
 import { eventually } from '@trunkline/platform/testing';
 import type { Use } from '../src/use';
-import { WorkerModule } from '../src/worker.module';
 import { ProbeWorld } from './support/probe-world';
-import { SECRETS, WorkerProcess } from './support/worker-process';
+import { openApplication } from './support/staffed-world';
+import { WorkerProcess } from './support/worker-process';
 
 const LOCK = 6;
 const SLOW = 60_000;
@@ -20,10 +19,7 @@ describe('what the card processor tells, in the worker', () => {
 
   beforeAll(async () => {
     world = await ProbeWorld.open();
-    const settings = loadSettings({ NODE_ENV: 'test', ...SECRETS, ...world.env });
-    const app = await NestFactory.createApplicationContext(WorkerModule.forRoot(settings), { logger: false });
-    use = (token) => app.get(token, { strict: false });
-    close = () => app.close();
+    ({ use, close } = await openApplication(world.env));
   });
   afterEach(async () => {
     await Promise.all(workers.splice(0).map((worker) => worker.kill()));

@@ -1,17 +1,11 @@
-import { NestFactory } from '@nestjs/core';
 import { Ledger } from '@trunkline/billing-ledger';
 import { PersonalData } from '@trunkline/compliance';
 import { ApiKeys, InviteMember, RequestClosure, SignUp, VerifyEmail } from '@trunkline/identity';
 import { Clock, newId, type Principal } from '@trunkline/kernel';
 import { Numbers, OrderNumber, type OrderRequest } from '@trunkline/numbering';
-import { loadSettings, MailOutbox, type MovableClock } from '@trunkline/platform';
+import { MailOutbox } from '@trunkline/platform';
 import { CreateSipTrunk, RoutingProfiles } from '@trunkline/voice-routing';
-import type { Use } from '../../src/use';
-import { WorkerModule } from '../../src/worker.module';
-import { MailServer } from './mail-server';
-import { ProbeWorld } from './probe-world';
-import { SECRETS } from './worker-process';
-import { Workers } from './workers';
+import { StaffedWorld } from './staffed-world';
 
 const PASSWORD = 'correct horse battery staple';
 const GRACE_S = 30 * 86_400;
@@ -27,31 +21,12 @@ export interface Leaving {
   readonly name: string;
 }
 
-/** Accounts about to be closed, in a database of the test's own, the workers that close them, and where mails arrive. */
-export class ClosingWorld {
+/** Accounts about to be closed, and the workers that close them. */
+export class ClosingWorld extends StaffedWorld {
   private accounts = 0;
 
-  private constructor(
-    readonly probe: ProbeWorld,
-    readonly mails: MailServer,
-    readonly workers: Workers,
-    private readonly use: Use,
-    private readonly ends: readonly (() => Promise<unknown>)[],
-  ) {}
-
   static async open(): Promise<ClosingWorld> {
-    const [probe, mails] = [await ProbeWorld.open(), new MailServer()];
-    const env = { ...probe.env, SMTP_URL: `smtp://127.0.0.1:${await mails.open()}`, RATE_LIMIT_FACTOR: '1000' };
-    const settings = loadSettings({ NODE_ENV: 'test', ...SECRETS, ...env });
-    const app = await NestFactory.createApplicationContext(WorkerModule.forRoot(settings), { logger: false });
-    const use: Use = (token) => app.get(token, { strict: false });
-    const workers = new Workers(probe, env);
-    return new ClosingWorld(probe, mails, workers, use, [() => app.close(), () => mails.close(), () => probe.close()]);
-  }
-
-  async close(): Promise<void> {
-    await this.workers.killAll();
-    for (const end of this.ends) await end();
+    return new ClosingWorld(await StaffedWorld.staff());
   }
 
   endGrace = () => this.advance(GRACE_S + 1);
@@ -78,10 +53,6 @@ export class ClosingWorld {
     const wish = { who: owner, caller: CALLER, operationId: newId('op'), password: PASSWORD, code: null };
     await this.use(RequestClosure).execute({ ...wish, confirmName: name, reason: null, reasonCategory: null });
     return { accountId, name };
-  }
-
-  private async advance(seconds: number): Promise<void> {
-    await (this.use(Clock) as MovableClock).advance(seconds);
   }
 
   private async signUp(name: string): Promise<Principal> {

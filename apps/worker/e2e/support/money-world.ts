@@ -1,45 +1,15 @@
 import { randomBytes } from 'node:crypto';
-import { NestFactory } from '@nestjs/core';
 import { AutoRechargeSettings, Ledger, PaymentMethods } from '@trunkline/billing-ledger';
 import { AccountDirectory, ChangeAccount, SignUp } from '@trunkline/identity';
-import { Clock, newId } from '@trunkline/kernel';
-import { loadSettings, type MovableClock } from '@trunkline/platform';
-import type { Use } from '../../src/use';
-import { WorkerModule } from '../../src/worker.module';
-import { MailServer } from './mail-server';
-import { ProbeWorld } from './probe-world';
-import { SECRETS } from './worker-process';
-import { Workers } from './workers';
+import { newId } from '@trunkline/kernel';
+import { StaffedWorld } from './staffed-world';
 
 const PERSON = { name: 'Ada Lovelace', country: 'US', company: null, phoneE164: null, intendedUse: null };
 
-/** Accounts with cards, the workers that follow their balances, and where mails arrive. */
-export class MoneyWorld {
-  private constructor(
-    readonly probe: ProbeWorld,
-    readonly mails: MailServer,
-    readonly workers: Workers,
-    readonly use: Use,
-    private readonly ends: readonly (() => Promise<unknown>)[],
-  ) {}
-
+/** Accounts with cards, and the workers that follow their balances. */
+export class MoneyWorld extends StaffedWorld {
   static async open(): Promise<MoneyWorld> {
-    const [probe, mails] = [await ProbeWorld.open(), new MailServer()];
-    const env = { ...probe.env, SMTP_URL: `smtp://127.0.0.1:${await mails.open()}`, RATE_LIMIT_FACTOR: '1000' };
-    const settings = loadSettings({ NODE_ENV: 'test', ...SECRETS, ...env });
-    const app = await NestFactory.createApplicationContext(WorkerModule.forRoot(settings), { logger: false });
-    const use: Use = (token) => app.get(token, { strict: false });
-    const workers = new Workers(probe, env);
-    return new MoneyWorld(probe, mails, workers, use, [() => app.close(), () => mails.close(), () => probe.close()]);
-  }
-
-  async close(): Promise<void> {
-    await this.workers.killAll();
-    for (const end of this.ends) await end();
-  }
-
-  async advance(seconds: number): Promise<void> {
-    await (this.use(Clock) as MovableClock).advance(seconds);
+    return new MoneyWorld(await StaffedWorld.staff());
   }
 
   /** With its trial credit of 500, and a default card. */
