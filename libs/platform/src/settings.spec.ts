@@ -118,8 +118,8 @@ describe('the settings', () => {
       'MASTER_KEYS is required',
       'OPERATOR_TOKENS is required',
       'SWITCH_TOKENS is required',
-      'NUMBER_SUPPLIERS is required',
       'CARD_PROCESSOR is required',
+      'NUMBER_SUPPLIERS is required',
       'SMTP_URL is required in production',
     ]);
   });

@@ -20,8 +20,9 @@ import type { MasterKey } from './crypto-box';
 import { LOG_LEVELS, type LogLevel } from './log';
 import { Address, Flag, Int, List } from './settings/conversions';
 import { IDENTITY_PROVIDER_SETTING_NAMES } from './settings/identity-provider-settings';
-import { PROCESSOR_SETTING_NAMES, ProcessorSettings } from './settings/processor-settings';
+import { PROCESSOR_SETTING_NAMES } from './settings/processor-settings';
 import { SCREENING_SETTING_NAMES } from './settings/screening-settings';
+import { SUPPLIER_SETTING_NAMES, SupplierSettings } from './settings/supplier-settings';
 
 const SECRET_LENGTH_MIN = 32;
 const PORT_MAX = 65_535;
@@ -33,7 +34,7 @@ const WEB_ROOT = { ...WEB_ADDRESS, allow_query_components: false, allow_fragment
 type Env = Readonly<Record<string, string | undefined>>;
 
 /** Every setting, validated once at the start; nothing else reads the environment. */
-export class Settings extends ProcessorSettings {
+export class Settings extends SupplierSettings {
   @IsIn(['development', 'test', 'production'])
   NODE_ENV: string = 'development';
 
@@ -114,11 +115,6 @@ export class Settings extends ProcessorSettings {
   @Matches(TOKEN, { each: true, message: 'each of SWITCH_TOKENS must have 16 characters or more, or be sha256:<hex>' })
   SWITCH_TOKENS: string[];
 
-  @List()
-  @ArrayNotEmpty()
-  @IsIn(['sandbox'], { each: true })
-  NUMBER_SUPPLIERS: string[];
-
   @Int()
   @IsNumber()
   @Min(0.001)
@@ -188,7 +184,6 @@ export const SETTING_NAMES = [
   'MASTER_KEYS',
   'OPERATOR_TOKENS',
   'SWITCH_TOKENS',
-  'NUMBER_SUPPLIERS',
   'RATE_LIMIT_FACTOR',
   'ALLOW_PRIVATE_WEBHOOKS',
   'ALLOW_PRIVATE_SIP_HOSTS',
@@ -198,6 +193,7 @@ export const SETTING_NAMES = [
   ...SCREENING_SETTING_NAMES,
   ...IDENTITY_PROVIDER_SETTING_NAMES,
   ...PROCESSOR_SETTING_NAMES,
+  ...SUPPLIER_SETTING_NAMES,
 ] as const satisfies readonly (keyof Settings)[];
 
 /** Every fault of the environment, one line each. */

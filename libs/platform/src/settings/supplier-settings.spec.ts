@@ -1,0 +1,98 @@
+import { loadSettings } from '../settings';
+import { development, faultsOf, production } from '../testing/setting-samples';
+
+const didww = {
+  NUMBER_SUPPLIERS: 'didww',
+  DIDWW_API_KEY: 'didww-key-of-ours',
+  DIDWW_CALLBACK_SECRETS: 'the-new-secret,the-old-secret',
+};
+const telnyx = {
+  NUMBER_SUPPLIERS: 'telnyx',
+  TELNYX_API_KEY: 'KEY0123456789',
+  TELNYX_PUBLIC_KEY: Buffer.alloc(32, 9).toString('base64'),
+};
+const all = { ...didww, ...telnyx, NUMBER_SUPPLIERS: 'telnyx, sandbox,didww' };
+
+describe('the settings of the number suppliers', () => {
+  it('are none for the sandbox', () => {
+    const settings = loadSettings(development);
+    expect(settings).toMatchObject({ NUMBER_SUPPLIERS: ['sandbox'], didww: null, telnyx: null, isSandbox: true });
+  });
+
+  it('name several in order of preference, and one that is real ends the sandbox', () => {
+    const settings = loadSettings({ ...development, ...all, TELNYX_CONNECTION_ID: '1293384261075731499' });
+    expect(settings.NUMBER_SUPPLIERS).toEqual(['telnyx', 'sandbox', 'didww']);
+    expect(settings.isSandbox).toBe(false);
+    expect(settings.didww).toEqual({
+      apiKey: 'didww-key-of-ours',
+      callbackSecrets: ['the-new-secret', 'the-old-secret'],
+      apiBase: new URL('https://api.didww.com/v3'),
+    });
+    expect(settings.telnyx).toEqual({
+      apiKey: 'KEY0123456789',
+      publicKey: telnyx.TELNYX_PUBLIC_KEY,
+      connectionId: '1293384261075731499',
+      apiBase: new URL('https://api.telnyx.com/v2'),
+    });
+    expect(faultsOf({ ...production, ...all })).toEqual([]);
+  });
+
+  it('leave a supplier alone that is not named, though its key stands there', () => {
+    const settings = loadSettings({ ...development, ...all, NUMBER_SUPPLIERS: 'didww' });
+    expect([settings.telnyx, settings.didww?.apiKey]).toEqual([null, 'didww-key-of-ours']);
+  });
+
+  it.each([
+    ['didww', 'DIDWW_API_KEY'],
+    ['didww', 'DIDWW_CALLBACK_SECRETS'],
+    ['telnyx', 'TELNYX_API_KEY'],
+    ['telnyx', 'TELNYX_PUBLIC_KEY'],
+  ])('need with %s also %s', (supplier, name) => {
+    expect(faultsOf({ ...development, ...all, [name]: '' })).toEqual([
+      `${name} is required with NUMBER_SUPPLIERS=${supplier}`,
+    ]);
+  });
+
+  it.each([
+    ['sandbox,sandbox', 'NUMBER_SUPPLIERS must name each supplier once'],
+    ['sandbox,twilio', 'each of NUMBER_SUPPLIERS must be one of: sandbox, didww, telnyx'],
+    ['sandbox,', 'each of NUMBER_SUPPLIERS must be one of: sandbox, didww, telnyx'],
+    ['Telnyx', 'each of NUMBER_SUPPLIERS must be one of: sandbox, didww, telnyx'],
+  ])('refuse the suppliers %s', (names, fault) => {
+    expect(faultsOf({ ...development, NUMBER_SUPPLIERS: names })).toEqual([fault]);
+  });
+
+  it.each([
+    ['DIDWW_API_KEY', 'short'],
+    ['DIDWW_API_KEY', 'with a space'],
+    ['DIDWW_CALLBACK_SECRETS', 'a-good-secret,bad'],
+    ['DIDWW_API_BASE', 'api.didww.com'],
+    ['DIDWW_API_BASE', 'ftp://api.didww.com'],
+    ['DIDWW_API_BASE', 'http://api.didww.com/v3'],
+    ['DIDWW_API_BASE', 'https://api.didww.com/v3?key=1'],
+    ['DIDWW_API_BASE', 'https://user:secret@api.didww.com'],
+    ['TELNYX_API_KEY', 'KEY\u00e9\u00e9\u00e9\u00e9\u00e9\u00e9\u00e9'],
+    ['TELNYX_PUBLIC_KEY', Buffer.alloc(31).toString('base64')],
+    ['TELNYX_PUBLIC_KEY', '-----BEGIN PUBLIC KEY-----'],
+    ['TELNYX_CONNECTION_ID', 'my connection'],
+    ['TELNYX_API_BASE', 'http://10.0.0.7/v2'],
+  ])('refuse %s=%s, without showing it', (name, value) => {
+    const faults = faultsOf({ ...development, ...all, [name]: value });
+    expect(faults.join()).toContain(name);
+    expect(faults.join()).not.toContain(value);
+  });
+
+  it.each(['DIDWW_API_BASE', 'TELNYX_API_BASE'])(
+    'let %s be without TLS on loopback, outside production alone',
+    (name) => {
+      const standIn = { ...all, [name]: 'http://127.0.0.1:12111/v9/' };
+      expect(faultsOf({ ...development, ...standIn })).toEqual([]);
+      expect(faultsOf({ ...production, ...standIn })).toHaveLength(1);
+    },
+  );
+
+  it('keep the path of an address, without the slash at its end', () => {
+    const settings = loadSettings({ ...development, ...all, DIDWW_API_BASE: 'https://sandbox-api.didww.com/v3/' });
+    expect(settings.didww?.apiBase.href).toBe('https://sandbox-api.didww.com/v3');
+  });
+});

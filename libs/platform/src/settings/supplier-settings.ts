@@ -1,0 +1,154 @@
+import { ArrayNotEmpty, ArrayUnique, IsIn, ValidateBy, type ValidationArguments } from 'class-validator';
+import { Address, List } from './conversions';
+import { isLoopback } from './identity-provider-settings';
+import { ProcessorSettings } from './processor-settings';
+
+export const NUMBER_SUPPLIERS = ['sandbox', 'didww', 'telnyx'] as const;
+export type NumberSupplierName = (typeof NUMBER_SUPPLIERS)[number];
+
+/** What the DIDWW adapter needs to know. */
+export interface DidwwSettings {
+  readonly apiKey: string;
+  /** Several while one is being replaced: a callback signed with any of them is DIDWW's. */
+  readonly callbackSecrets: readonly string[];
+  readonly apiBase: URL;
+}
+
+/** What the Telnyx adapter needs to know. */
+export interface TelnyxSettings {
+  readonly apiKey: string;
+  /** In base64, as Telnyx shows it. */
+  readonly publicKey: string;
+  /** Where Telnyx sends calls to the numbers that are bought; null leaves them without. */
+  readonly connectionId: string | null;
+  readonly apiBase: URL;
+}
+
+const DIDWW_API = 'https://api.didww.com/v3';
+const TELNYX_API = 'https://api.telnyx.com/v2';
+/** It becomes a header: no spaces, nothing beyond ASCII. */
+const KEY = /^[\x21-\x7e]{8,500}$/;
+const CALLBACK_SECRET = /^\S{8,500}$/;
+const ED25519_BYTES = 32;
+const CONNECTION_ID = /^[A-Za-z0-9-]{1,64}$/;
+
+const isNamed = (settings: object, supplier: NumberSupplierName) =>
+  'NUMBER_SUPPLIERS' in settings &&
+  Array.isArray(settings.NUMBER_SUPPLIERS) &&
+  settings.NUMBER_SUPPLIERS.includes(supplier);
+
+/** Needed with its supplier; without it, it may stand there unused but not be wrong. */
+function Of(
+  supplier: NumberSupplierName,
+  accepts: (value: unknown, settings: object) => boolean,
+  rule: string,
+): PropertyDecorator {
+  return ValidateBy({
+    name: 'ofSupplier',
+    validator: {
+      validate: (value: unknown, args?: ValidationArguments) => {
+        if (!args) return false;
+        return value === undefined ? !isNamed(args.object, supplier) : accepts(value, args.object);
+      },
+      defaultMessage: (args) => {
+        if (!args) return rule;
+        return args.value === undefined
+          ? `${args.property} is required with NUMBER_SUPPLIERS=${supplier}`
+          : `${args.property} ${rule}`;
+      },
+    },
+  });
+}
+
+const matches = (pattern: RegExp) => (value: unknown) => typeof value === 'string' && pattern.test(value);
+const isConnectionId = (value: unknown) => value === undefined || matches(CONNECTION_ID)(value);
+const areSecrets = (value: unknown) =>
+  Array.isArray(value) && value.length > 0 && value.every(matches(CALLBACK_SECRET));
+
+function isPublicKey(value: unknown): boolean {
+  return (
+    typeof value === 'string' &&
+    /^[A-Za-z0-9+/]+=*$/.test(value) &&
+    Buffer.from(value, 'base64').length === ED25519_BYTES
+  );
+}
+
+/** An address of its own is for a stand-in or the supplier's own sandbox; the key must not leave the machine in the clear. */
+function isApiBase(value: unknown, settings: object): boolean {
+  if (typeof value !== 'string' || /[?#@]/.test(value) || !URL.canParse(value)) return false;
+  const url = new URL(value);
+  const isProduction = 'NODE_ENV' in settings && settings.NODE_ENV === 'production';
+  return url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url) && !isProduction);
+}
+
+const ApiKey = (supplier: NumberSupplierName) => Of(supplier, matches(KEY), 'must be a key of 8 characters or more');
+const ApiBase = (supplier: NumberSupplierName) =>
+  Of(supplier, isApiBase, 'must be an https:// address without query (http:// on loopback, outside production)');
+
+/** Who sells us numbers, and how to reach them. */
+export class SupplierSettings extends ProcessorSettings {
+  /** In order of preference: of what several sell alike, the first one's is shown. */
+  @List()
+  @ArrayNotEmpty()
+  @ArrayUnique({ message: 'NUMBER_SUPPLIERS must name each supplier once' })
+  @IsIn(NUMBER_SUPPLIERS, {
+    each: true,
+    message: `each of NUMBER_SUPPLIERS must be one of: ${NUMBER_SUPPLIERS.join(', ')}`,
+  })
+  NUMBER_SUPPLIERS: NumberSupplierName[];
+
+  @ApiKey('didww')
+  DIDWW_API_KEY?: string;
+
+  @List()
+  @Of('didww', areSecrets, 'must be secrets of 8 characters or more, comma-separated')
+  DIDWW_CALLBACK_SECRETS?: string[];
+
+  @Address()
+  @ApiBase('didww')
+  DIDWW_API_BASE: string = DIDWW_API;
+
+  @ApiKey('telnyx')
+  TELNYX_API_KEY?: string;
+
+  @Of('telnyx', isPublicKey, 'must be an Ed25519 public key, 32 bytes in base64')
+  TELNYX_PUBLIC_KEY?: string;
+
+  @ValidateBy({
+    name: 'isConnectionId',
+    validator: {
+      validate: isConnectionId,
+      defaultMessage: () => 'TELNYX_CONNECTION_ID must be the id of a connection',
+    },
+  })
+  TELNYX_CONNECTION_ID?: string;
+
+  @Address()
+  @ApiBase('telnyx')
+  TELNYX_API_BASE: string = TELNYX_API;
+
+  /** Null where DIDWW sells us nothing. */
+  get didww(): DidwwSettings | null {
+    const { DIDWW_API_KEY: apiKey, DIDWW_CALLBACK_SECRETS: callbackSecrets, DIDWW_API_BASE } = this;
+    if (!isNamed(this, 'didww') || !apiKey || !callbackSecrets) return null;
+    return { apiKey, callbackSecrets, apiBase: new URL(DIDWW_API_BASE) };
+  }
+
+  /** Null where Telnyx sells us nothing. */
+  get telnyx(): TelnyxSettings | null {
+    const { TELNYX_API_KEY: apiKey, TELNYX_PUBLIC_KEY: publicKey, TELNYX_CONNECTION_ID, TELNYX_API_BASE } = this;
+    if (!isNamed(this, 'telnyx') || !apiKey || !publicKey) return null;
+    return { apiKey, publicKey, connectionId: TELNYX_CONNECTION_ID ?? null, apiBase: new URL(TELNYX_API_BASE) };
+  }
+}
+
+export const SUPPLIER_SETTING_NAMES = [
+  'NUMBER_SUPPLIERS',
+  'DIDWW_API_KEY',
+  'DIDWW_CALLBACK_SECRETS',
+  'DIDWW_API_BASE',
+  'TELNYX_API_KEY',
+  'TELNYX_PUBLIC_KEY',
+  'TELNYX_CONNECTION_ID',
+  'TELNYX_API_BASE',
+] as const satisfies readonly (keyof SupplierSettings)[];
