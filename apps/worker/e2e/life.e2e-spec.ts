@@ -85,6 +85,7 @@ describe('a worker', () => {
       expect(body).toContain('trunkline_deliveries{state="pending",service="worker"} 0');
       expect(body).toContain('trunkline_deliveries{state="failed",service="worker"} 0');
       expect(body).toContain('trunkline_ledger_differences{service="worker"} 0');
+      expect(body).toContain('trunkline_supplier_up{supplier="sandbox",service="worker"} 1');
       expect(body).toContain('trunkline_deliveries_total{subscriber="probe",outcome="done",service="worker"} 3');
       expect(body).toMatch(/trunkline_jobs_total\{queue="events",job="probe",outcome="done",service="worker"\} [1-3]/);
       expect(body).toMatch(/trunkline_job_duration_seconds_count\{.*job="probe".*\} [1-3]/);

@@ -8,10 +8,11 @@ import {
   WatchDebts,
 } from '@trunkline/billing-ledger';
 import { CloseAccounts, PruneIdentity, RemindOfExpiringKeys } from '@trunkline/identity';
-import { BillNumbers, FinalizeReleases, FinishCheckouts, FinishPendingOrders } from '@trunkline/numbering';
+import { BillNumbers, FinalizeReleases, FinishCheckouts, FinishPendingOrders, Suppliers } from '@trunkline/numbering';
 import { CacheStore, Housekeeping, Log, Metrics, type Schedule } from '@trunkline/platform';
 import { PruneEvents } from '@trunkline/webhooks';
 import { CheckLedger } from './check-ledger';
+import { CheckSuppliers } from './check-suppliers';
 import { MonthlyBilling } from './monthly-billing';
 import { processorSchedules } from './processor-work';
 import type { Use } from './use';
@@ -35,6 +36,7 @@ export function schedules(use: Use): readonly Schedule[] {
   const [issueInvoices, settleInvoices] = [use(IssueInvoices), use(SettleInvoices)];
   const paymentMethods = use(PaymentMethods);
   const checkLedger = new CheckLedger(use(Ledger), use(CacheStore), use(Metrics), use(Log));
+  const checkSuppliers = new CheckSuppliers(use(Suppliers), use(CacheStore), use(Metrics), use(Log));
   return [
     ...processorSchedules(use),
     { name: 'finish-orders', cron: EACH_MINUTE, run: () => finishOrders.execute() },
@@ -53,6 +55,7 @@ export function schedules(use: Use): readonly Schedule[] {
     { name: 'settle-invoices', cron: '*/5 * * * *', run: () => settleInvoices.execute() },
     { name: 'detach-cards', cron: '15 * * * *', run: () => paymentMethods.detachRemoved() },
     { name: 'check-ledger', cron: '0 3 * * *', run: () => checkLedger.execute() },
+    { name: 'check-suppliers', cron: EACH_MINUTE, run: () => checkSuppliers.execute() },
     { name: 'prune-events', cron: '10 3 * * *', run: () => pruneEvents.execute() },
     { name: 'prune-outbox', cron: '20 3 * * *', run: () => housekeeping.pruneOutbox() },
     { name: 'prune-mails', cron: '30 3 * * *', run: () => housekeeping.pruneMails() },

@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { Clock, EventBus, Transactor } from '@trunkline/kernel';
-import { bind, CryptoBox, Database, implement, type Persistence, Settings } from '@trunkline/platform';
+import { bind, CryptoBox, Database, implement, Log, Metrics, type Persistence, Settings } from '@trunkline/platform';
 import { AdvanceCheckout, CheckoutStages } from './application/advance-checkout';
 import { CheckoutBooks, OrderBooks } from './application/books';
 import { BillNumber } from './application/bill-number';
@@ -60,6 +60,7 @@ import { SqlCheckoutQueries } from './infrastructure/sql-checkout-queries';
 import { SqlNumberDirectory } from './infrastructure/sql-number-directory';
 import { SqlNumberHistory } from './infrastructure/sql-number-history';
 import { SqlNumberQueries } from './infrastructure/sql-number-queries';
+import { chooseSuppliers, SupplierParts } from './infrastructure/suppliers/choose-suppliers';
 import { SandboxBooks } from './infrastructure/suppliers/sandbox/sandbox-books';
 import { SandboxSupplier } from './infrastructure/suppliers/sandbox/sandbox-supplier';
 
@@ -80,13 +81,8 @@ const adapters = [
     inject: [SandboxBooks, Clock],
     useFactory: (books: SandboxBooks, clock: Clock) => new SandboxSupplier(books, clock),
   },
-  {
-    provide: Suppliers,
-    inject: [Settings, SandboxSupplier],
-    // The settings admit no other name; the next adapter is one more line here.
-    useFactory: ({ NUMBER_SUPPLIERS: names }: Settings, sandbox: SandboxSupplier) =>
-      new Suppliers([sandbox].filter(({ name }) => names.includes(name))),
-  },
+  bind(SupplierParts, [SandboxSupplier, Clock, Metrics, Log]),
+  { provide: Suppliers, inject: [Settings, SupplierParts], useFactory: chooseSuppliers },
 ];
 
 const parts = [
@@ -146,6 +142,7 @@ const useCases = [
     NumberQueries,
     CheckoutQueries,
     NumberDirectory,
+    Suppliers,
   ],
 })
 export class NumberingModule {}

@@ -18,6 +18,7 @@ export * from './schedules/scheduler';
 export * from './settings';
 export { type IdentityProviderConfig, isLoopback } from './settings/identity-provider-settings';
 export { type StripeConfig } from './settings/processor-settings';
+export { type DidwwSettings, type NumberSupplierName, type TelnyxSettings } from './settings/supplier-settings';
 export * from './sandbox-faults';
 export * from './stores/ports';
 export { RedisConnection } from './stores/redis-connection';

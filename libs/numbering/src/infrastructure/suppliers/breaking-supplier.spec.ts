@@ -110,6 +110,23 @@ describe('BreakingSupplier', () => {
       await fail(3);
       inner.isAway = false;
       await expect(supplier.health()).resolves.toEqual({ isUp: false, message: expect.stringContaining('rests') });
+      expect(supplier.isResting).toBe(true);
+    });
+
+    it('that it is down, and rests when it was so repeatedly', async () => {
+      inner.isAway = true;
+      await expect(supplier.health()).resolves.toEqual({ isUp: false, message: 'fake is down.' });
+      await supplier.health();
+      await supplier.health();
+      await expect(supplier.countries()).rejects.toThrow(SupplierRestsError);
+    });
+
+    it('that it is up again after the rest, and wakes it, though nobody else has asked', async () => {
+      await fail(3);
+      inner.isAway = false;
+      await sleep(REST_MS + 10);
+      await expect(supplier.health()).resolves.toEqual({ isUp: true, message: null });
+      expect(supplier.isResting).toBe(false);
     });
   });
 });

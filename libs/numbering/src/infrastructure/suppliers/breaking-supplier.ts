@@ -108,10 +108,24 @@ export class BreakingSupplier extends NumberSupplier {
     return this.inner.parseCallback(request);
   }
 
-  /** While it rests, it is down without being asked. */
+  /** While it rests, it is down without being asked. After the rest this call may be the one that wakes it. */
   override async health(): Promise<SupplierHealth> {
-    const rests = this.breaker.state === CircuitState.Open;
-    return rests ? { isUp: false, message: new SupplierRestsError(this.name).message } : this.inner.health();
+    try {
+      return await this.ask(() => this.requireHealth());
+    } catch (error) {
+      return { isUp: false, message: error instanceof Error ? error.message : String(error) };
+    }
+  }
+
+  /** Whether calls are rejected without being sent. */
+  get isResting(): boolean {
+    return this.breaker.state === CircuitState.Open;
+  }
+
+  private async requireHealth(): Promise<SupplierHealth> {
+    const health = await this.inner.health();
+    if (!health.isUp) throw new Error(health.message ?? `${this.name} is down.`);
+    return health;
   }
 
   private async ask<T>(call: () => Promise<T>): Promise<T> {

@@ -1,0 +1,118 @@
+import { newId } from '@trunkline/kernel';
+import { TestClock } from '@trunkline/kernel/testing';
+import { loadSettings, Metrics } from '@trunkline/platform';
+import { RecordingLog } from '@trunkline/platform/testing';
+import type { NumberSupplier, OfferFilters } from '../../application/supplier';
+import { FakeDidww } from '../../testing/fake-didww/fake-didww';
+import { FakeSupplier } from '../../testing/fake-supplier';
+import { FakeTelnyx } from '../../testing/fake-telnyx/fake-telnyx';
+import { chooseSuppliers, SupplierParts } from './choose-suppliers';
+
+const FAILURES_MAX = 5;
+const SECRETS = {
+  DATABASE_URL: 'postgres://nobody@localhost/nothing',
+  SESSION_SECRETS: 's'.repeat(32),
+  MASTER_KEYS: `k1:${Buffer.alloc(32, 7).toString('base64')}`,
+  OPERATOR_TOKENS: 'operator-token-for-tests',
+  SWITCH_TOKENS: 'switch-token-for-tests',
+};
+
+const filters: OfferFilters = {
+  ...{ country: 'US', numberType: null, areaCode: null, city: null, region: null, startsWith: null, contains: null },
+  ...{ endsWith: null, capabilities: [], source: 'live', requiresActivation: null, maxMonthlyPriceCents: null },
+};
+const search = { filters, sort: 'relevance', limit: 1, accountId: 'acc_1', after: null } as const;
+
+describe('the suppliers that the settings name', () => {
+  let didww: FakeDidww;
+  let telnyx: FakeTelnyx;
+  let metrics: Metrics;
+  let log: RecordingLog;
+
+  beforeAll(async () => {
+    [didww, telnyx] = [await FakeDidww.start(), await FakeTelnyx.start()];
+    didww.stock.addCountry('US', 'United States', '1');
+    didww.stock.addGroup({ country: 'US', type: 'Local', prefix: '617', area: 'Boston', selects: true, stock: 3 });
+    didww.stock.addGroup({ country: 'US', type: 'Shared Cost', prefix: '900', area: 'Shared', stock: 2 });
+  });
+  beforeEach(() => {
+    [metrics, log] = [new Metrics('api'), new RecordingLog()];
+  });
+  afterAll(() => Promise.all([didww.stop(), telnyx.stop()]));
+
+  const choose = (names: string, change: Record<string, string> = {}) => {
+    const settings = loadSettings({
+      ...SECRETS,
+      NUMBER_SUPPLIERS: names,
+      ROOT_URL: 'https://numbers.example.com',
+      DIDWW_API_KEY: didww.config.apiKey,
+      DIDWW_CALLBACK_SECRETS: didww.config.callbackSecrets.join(),
+      DIDWW_API_BASE: didww.config.apiBase.href,
+      TELNYX_API_KEY: telnyx.authorization.replace('Bearer ', ''),
+      TELNYX_PUBLIC_KEY: telnyx.publicKey,
+      TELNYX_API_BASE: telnyx.baseUrl.href,
+      TELNYX_CONNECTION_ID: '1293384261075731499',
+      ...change,
+    });
+    return chooseSuppliers(settings, new SupplierParts(new FakeSupplier([], 'sandbox'), new TestClock(), metrics, log));
+  };
+  const buy = async (supplier: NumberSupplier | null) => {
+    const [found] = (await supplier!.search(search)).items;
+    const { e164: requestE164, supplierRef } = found!.offer;
+    const orderId = newId('ord');
+    const order = { orderId, accountId: 'acc_1', requestE164, supplierRef, documentsApproved: false };
+    expect(await supplier!.order(order)).toMatchObject({ status: 'bought', purchase: { e164: requestE164 } });
+    return orderId;
+  };
+
+  it.each([
+    ['sandbox', ['sandbox']],
+    ['telnyx,sandbox,didww', ['telnyx', 'sandbox', 'didww']],
+    ['didww', ['didww']],
+  ])('%s come in their order', (names, wanted) => {
+    expect(choose(names).all.map(({ name }) => name)).toEqual(wanted);
+  });
+
+  it('sell through DIDWW, which is told to call back at our root address', async () => {
+    await buy(choose('didww').find('didww'));
+    expect(didww.orderBodies).toContainEqual(
+      expect.objectContaining({
+        attributes: expect.objectContaining({
+          callback_url: 'https://numbers.example.com/webhooks/suppliers/didww',
+          callback_method: 'post',
+        }),
+      }),
+    );
+  });
+
+  it('sell through Telnyx, which is told where calls go', async () => {
+    const orderId = await buy(choose('telnyx').find('telnyx'));
+    const order = telnyx.state.orders.find(({ customerReference }) => customerReference === orderId);
+    expect(order?.connectionId).toBe('1293384261075731499');
+  });
+
+  it('are not asked any more after five failures in a row, and Prometheus is told', async () => {
+    const telnyxOnly = choose('sandbox,telnyx', { TELNYX_API_KEY: 'another-key' }).find('telnyx');
+    for (let time = 0; time < FAILURES_MAX; time += 1) await expect(telnyxOnly!.search(search)).rejects.toThrow('401');
+    expect(await metrics.text()).toContain('trunkline_supplier_rests{supplier="telnyx",service="api"} 1');
+    const asked = telnyx.requests.length;
+    await expect(telnyxOnly!.search(search)).rejects.toThrow('rests');
+    expect(telnyx.requests).toHaveLength(asked);
+    expect(await metrics.text()).not.toContain('supplier="sandbox"');
+  });
+
+  it('of DIDWW, the groups that nobody can buy here are counted for Prometheus', async () => {
+    const suppliers = choose('didww');
+    expect(await metrics.text()).toContain('trunkline_supplier_rests{supplier="didww",service="api"} 0');
+    await suppliers.find('didww')!.search(search);
+    expect(await metrics.text()).toContain('trunkline_didww_dropped_groups{type="Shared Cost",service="api"} 1');
+  });
+
+  it('show none of their keys in a fault', async () => {
+    const key = 'a-key-that-is-not-taken';
+    const suppliers = choose('didww,telnyx', { DIDWW_API_KEY: key, TELNYX_API_KEY: key });
+    const said = await Promise.all(suppliers.all.map((supplier) => supplier.health()));
+    expect(said.map(({ isUp }) => isUp)).toEqual([false, false]);
+    expect(JSON.stringify([said, log.lines])).not.toContain(key);
+  });
+});
