@@ -54,4 +54,6 @@ export type PublishedEvent = IntegrationEvent & { readonly id: string; readonly 
 export abstract class EventBus {
   /** Delivered at least once, in order per account, and only if the surrounding transaction commits. */
   abstract publish(event: IntegrationEvent): Promise<void>;
+  /** All of them in one step, in the order in which they stand. */
+  abstract publishAll(events: readonly IntegrationEvent[]): Promise<void>;
 }

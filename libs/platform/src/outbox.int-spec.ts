@@ -48,6 +48,30 @@ describe('publishing', () => {
     expect(rows.map((row) => row.account_id)).toEqual(['acc_1', 'acc_2', 'acc_3']);
   });
 
+  it('writes many at once as it writes them one by one, in their order', async () => {
+    const event = (n: number) =>
+      ({
+        type: 'number.released',
+        accountId: `acc_${n % 3}`,
+        data: { number_id: `num_${n}`, e164: '+12025550100' },
+      }) as const;
+    await events.publishAll([]);
+    await test.db.run(async () => {
+      await events.publish(event(0));
+      await events.publishAll(Array.from({ length: 500 }, (_, n) => event(n + 1)));
+    });
+    const rows = await test.db.query(
+      `SELECT account_id, type, data, created_at, relayed_at FROM platform.outbox ORDER BY seq`,
+    );
+    const told = Array.from({ length: 501 }, (_, n) => event(n));
+    expect(rows).toEqual(
+      told.map(({ type, accountId, data }) => ({
+        ...{ account_id: accountId, type, data },
+        ...{ created_at: clock.now(), relayed_at: null },
+      })),
+    );
+  });
+
   describe('wakes the relay', () => {
     let notifications: Notifications;
     let woken: number;
@@ -69,6 +93,12 @@ describe('publishing', () => {
       await eventually(() => expect(woken).toBe(1));
       await new Promise((resolve) => setTimeout(resolve, 100));
       expect(woken).toBe(1);
+    });
+
+    it('once for many at once', async () => {
+      const event = { type: 'number.released', accountId: 'acc_1', data: { number_id: 'num_1', e164: '+1' } } as const;
+      await test.db.run(() => events.publishAll([event, event]));
+      await eventually(() => expect(woken).toBe(1));
     });
 
     it('not for a rollback', async () => {

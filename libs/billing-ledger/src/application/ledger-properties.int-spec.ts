@@ -4,14 +4,15 @@ import pg from 'pg';
 import { watchOverdrafts } from '../testing/overdraft-watch';
 import { fundedAccount } from '../testing/postgres-world';
 import { eventsOf, hear, processorWorld, type ProcessorWorld } from '../testing/processor-world';
-import type { Posted } from './ledger';
+import type { ChargeOrder, Posted } from './ledger';
 
 const WORKERS = 8;
 const CUSTOMER = [
   'charge',
   'charge',
   'charge',
-  'charge',
+  'bulk',
+  'bulk',
   'refund',
   'topup',
   'topup',
@@ -39,6 +40,8 @@ const script = fc.array(command, { minLength: 60, maxLength: 120 });
 /** One account, and what the workers know of it. */
 interface Scene {
   readonly accountId: string;
+  /** Another one, which is charged together with the first. */
+  readonly neighbourId: string;
   readonly holds: string[];
   /** The card payments, as the processor names them. */
   readonly intents: string[];
@@ -60,6 +63,12 @@ const TAKEN = `SELECT count(*) AS count, coalesce(sum(cents), 0)::bigint AS cent
     UNION ALL SELECT intent_id, amount_cents FROM billing.sandbox_disputes WHERE status = 'won'
     UNION ALL SELECT intent_id, -amount_cents FROM billing.sandbox_refunds) AS moved
   JOIN billing.sandbox_charges USING (intent_id) WHERE account_id = $1`;
+
+/** A month always costs the same. */
+const monthOrder = (accountId: string, month: number): ChargeOrder => ({
+  ...{ accountId, amountCents: 20 + month, description: 'A month', reference: `month ${month}` },
+  ...{ relatedKind: null, relatedId: null },
+});
 
 const picked = (from: readonly string[], reference: number) => from[reference % Math.max(1, from.length)];
 const sumOf = (cents: Iterable<number>) => [...cents].reduce((sum, each) => sum + each, 0);
@@ -103,6 +112,23 @@ describe('the ledger under random interleavings of 8 workers', () => {
     if (event) await hear(world, event);
   }
 
+  /** Months of both accounts, in one step or one by one: the same months come again, either way, from other workers. */
+  async function chargeMonths({ accountId, neighbourId, seen }: Scene, { cents, reference }: Command): Promise<void> {
+    const accounts = reference % 2 === 0 ? [accountId, neighbourId] : [neighbourId, accountId];
+    const orders = [0, 1, 2].flatMap((n) => accounts.map((account) => monthOrder(account, (reference + n) % 31)));
+    const posted = cents % 3 === 0 ? await oneByOne(orders) : await world.ledger.chargeAll(orders);
+    orders.forEach((order, index) => {
+      const entry = posted[index];
+      if (entry && order.accountId === accountId) seen.set(entry.transactionId, -order.amountCents);
+    });
+  }
+
+  async function oneByOne(orders: readonly ChargeOrder[]): Promise<(Posted | null)[]> {
+    const posted: (Posted | null)[] = [];
+    for (const order of orders) posted.push(await world.ledger.charge(order).catch(() => null));
+    return posted;
+  }
+
   /** Carries one command out and notes what was posted. */
   async function carryOut(scene: Scene, each: Command) {
     const { ledger } = world;
@@ -114,6 +140,8 @@ describe('the ledger under random interleavings of 8 workers', () => {
     switch (kind) {
       case 'charge':
         return note(-1, await ledger.charge({ ...order, reference: `charge ${reference}` }));
+      case 'bulk':
+        return chargeMonths(scene, each);
       case 'refund':
         return note(1, await ledger.refund({ ...order, reference: `refund ${reference}` }));
       case 'hold':
@@ -140,10 +168,10 @@ describe('the ledger under random interleavings of 8 workers', () => {
   }
 
   async function play(commands: readonly Command[], trialCents: number): Promise<Scene> {
-    const accountId = await fundedAccount(world, trialCents);
+    const [accountId, neighbourId] = [await fundedAccount(world, trialCents), await fundedAccount(world, 500)];
     const card = { accountId, operationId: 'card', processorPaymentMethodId: 'pm_card_visa', setDefault: true };
     await world.paymentMethods.add(card);
-    const scene: Scene = { accountId, holds: [], intents: [], seen: new Map() };
+    const scene: Scene = { accountId, neighbourId, holds: [], intents: [], seen: new Map() };
     const queue = [...commands];
     const worker = async () => {
       for (let next = queue.shift(); next; next = queue.shift()) await attempt(scene, next);

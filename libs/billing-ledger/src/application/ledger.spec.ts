@@ -56,6 +56,23 @@ describe('Ledger', () => {
     });
   });
 
+  it('charges many at once and tells of those that were posted, in their order', async () => {
+    const { ledger, accountId, events } = world;
+    await ledger.grantTrialCredit({ accountId, amountCents: 500 });
+    const orders = [order('a', 200), order('b', 400), order('c', 300), order('a', 200)];
+    const [a, b, c, again] = await ledger.chargeAll(orders);
+    expect([a?.balanceAfterCents, b, c?.balanceAfterCents]).toEqual([300, null, 0]);
+    expect(again).toEqual(a);
+    const told = events.published.slice(1).map(({ data }) => data);
+    expect(told).toMatchObject([{ transaction_id: a?.transactionId }, { transaction_id: c?.transactionId }]);
+  });
+
+  it('refuses many at once when one of them is no amount', async () => {
+    const { ledger, accountId, journal } = world;
+    await expect(ledger.chargeAll([order('a', 100), order('b', 0)])).rejects.toThrow(RangeError);
+    expect(journal.transactions.filter((entry) => entry.accountId === accountId)).toEqual([]);
+  });
+
   it('says nothing of a hold, which leaves the balance as it is', async () => {
     const { ledger, accountId, events } = world;
     await ledger.grantTrialCredit({ accountId, amountCents: 500 });

@@ -86,6 +86,12 @@ export abstract class Journal {
    * threshold of auto-recharge takes the account's claim to one, if nothing has it.
    */
   abstract post(movement: Movement): Promise<PostedEntry>;
+  /**
+   * As `post` of each in turn, in their order, in a number of round trips that does not grow with theirs; within a
+   * transaction. Null stands for one that was refused for want of balance: the others are posted all the same. Locks the
+   * wallets in the order of their accounts. Whatever else is wrong with one of them is thrown, and nothing is posted.
+   */
+  abstract postAll(movements: readonly Movement[]): Promise<readonly (PostedEntry | null)[]>;
   /** Sets available money aside; a repeat of the reference answers the same hold. Throws insufficient_balance. */
   abstract hold(movement: HoldMovement): Promise<{ readonly holdId: string }>;
   /**

@@ -53,6 +53,107 @@ describe('PostgresJournal', () => {
     expect(await rowsOf('postings', accountId)).toBe(2);
   });
 
+  describe('many charges at once', () => {
+    const months = (accountId: string, count: number, name = 'month') =>
+      Array.from({ length: count }, (_, n) => chargeOrder(accountId, `${name} ${n}`));
+    const grantedOf = (results: PromiseSettledResult<readonly (object | null)[]>[]) =>
+      results
+        .flatMap((result) => (result.status === 'fulfilled' ? result.value : []))
+        .filter((entry) => entry !== null);
+
+    it('spend a balance once, however many others spend it meanwhile', async () => {
+      const accountId = await fundedAccount(world, 1950);
+      const results = await times(20, (index) =>
+        index % 2 === 0
+          ? world.ledger.chargeAll(months(accountId, 5, `bulk ${index}`))
+          : world.ledger.charge(chargeOrder(accountId, `call ${index}`)).then(
+              (posted) => [posted],
+              () => [null],
+            ),
+      );
+      expect(results.map(codeOf)).toEqual(Array(20).fill('ok'));
+      expect(grantedOf(results as PromiseSettledResult<(object | null)[]>[])).toHaveLength(19);
+      expect(await world.ledger.balance(accountId)).toMatchObject({ amountCents: 50 });
+      expect(await world.ledger.verify()).toEqual([]);
+    });
+
+    it('are posted once when twenty ask for the same ones, in one step or one by one', async () => {
+      const accountId = await fundedAccount(world, 1000);
+      const orders = months(accountId, 6);
+      const results = await times(20, (index) =>
+        index % 2 === 0
+          ? world.ledger.chargeAll(orders)
+          : Promise.all(orders.map((order) => world.ledger.charge(order))),
+      );
+      expect(results.map(codeOf)).toEqual(Array(20).fill('ok'));
+      expect(new Set(results.map((result) => JSON.stringify(idsOf(result)))).size).toBe(1);
+      expect(await world.ledger.balance(accountId)).toMatchObject({ amountCents: 400 });
+      expect(await rowsOf('postings', accountId)).toBe(7);
+    });
+
+    const idsOf = (result: PromiseSettledResult<unknown>) =>
+      result.status === 'fulfilled'
+        ? (result.value as { transactionId: string }[]).map((each) => each.transactionId)
+        : [];
+
+    it('do not deadlock when two name the same wallets the other way round', async () => {
+      const accounts = await Promise.all(Array.from({ length: 8 }, () => fundedAccount(world, 100_000)));
+      let attempts = 0;
+      const results = await times(20, (index) =>
+        world.db.run(async () => {
+          attempts++;
+          const named = index % 2 === 0 ? accounts : [...accounts].reverse();
+          await world.ledger.chargeAll(named.map((accountId) => chargeOrder(accountId, `run ${index}`)));
+        }),
+      );
+      expect(results.map(codeOf)).toEqual(Array(20).fill('ok'));
+      expect(attempts).toBe(20);
+    });
+
+    it('take as many statements for a hundred as for two', async () => {
+      const accountId = await fundedAccount(world, 100_000);
+      const query = world.db.query.bind(world.db);
+      const counts: number[] = [];
+      for (const count of [2, 100]) {
+        let statements = 0;
+        world.db.query = (text, values) => {
+          statements++;
+          return query(text, values);
+        };
+        await world.ledger.chargeAll(months(accountId, count, `of ${count}`));
+        counts.push(statements);
+      }
+      world.db.query = query;
+      expect(counts).toEqual([4, 4]);
+    });
+
+    it('are told of once each, in their order, and stand in it by time', async () => {
+      const accountId = await fundedAccount(world, 1000);
+      const posted = await world.ledger.chargeAll(months(accountId, 8));
+      await world.ledger.chargeAll(months(accountId, 8));
+      const ids = posted.map((entry) => entry?.transactionId);
+      const told = await world.db.query<{ id: string }>(
+        `SELECT data->>'transaction_id' AS id FROM platform.outbox WHERE account_id = $1 ORDER BY seq OFFSET 1`,
+        [accountId],
+      );
+      expect(told.map(({ id }) => id)).toEqual(ids);
+      const page = { limit: 100, sort: 'created_at', order: 'asc', after: null } as const;
+      const { items } = await world.queries.listTransactions(accountId, {}, page);
+      expect(items.slice(1).map(({ id }) => id)).toEqual(ids);
+    });
+
+    it('are all undone with the transaction around them', async () => {
+      const accountId = await fundedAccount(world, 500);
+      const undone = world.db.run(async () => {
+        await world.ledger.chargeAll(months(accountId, 3));
+        throw new Error('the run failed');
+      });
+      await expect(undone).rejects.toThrow('the run failed');
+      expect(await rowsOf('postings', accountId)).toBe(1);
+      expect(await world.ledger.balance(accountId)).toMatchObject({ amountCents: 500 });
+    });
+  });
+
   it('pays a wallet out once when ten ask at once, while calls are charged to it', async () => {
     const accountId = await fundedAccount(world, 500);
     const credit = { accountId, topupId: newId('top'), amountCents: 1000, description: 'Card top-up' };

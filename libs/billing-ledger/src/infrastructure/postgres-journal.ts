@@ -14,15 +14,10 @@ import {
 import type { LedgerDifference, WalletView } from '../application/views';
 import { availableCents, transferOf } from '../domain/books';
 import { BillingErrors } from '../domain/errors';
+import { postAll } from './bulk-postings';
+import { anotherEntry, noWallet, type PriorRow, repeated } from './entries';
 import * as statements from './journal-statements';
 import { VERIFY } from './verify-statement';
-
-interface PriorRow {
-  readonly id: string;
-  readonly kind: string;
-  readonly amount_cents: number;
-  readonly balance_after_cents: number;
-}
 
 interface EntryRow extends PriorRow {
   readonly is_new: boolean;
@@ -64,12 +59,6 @@ interface DifferenceRow {
   readonly recomputed_cents: number;
 }
 
-/** What a reference should have been posted as, for a repeat to be one. */
-interface Expected {
-  readonly kind: string;
-  readonly amountCents: number;
-}
-
 const REFERENCES = ['transactions_reference', 'holds_reference'];
 
 /** The books in PostgreSQL; see journal-statements.ts for how they are kept consistent. */
@@ -89,6 +78,10 @@ export class PostgresJournal extends Journal {
     const look = await this.lookAgain(accountId, reference);
     if (look.id !== null) return repeated({ ...look, id: look.id }, movement);
     throw BillingErrors.insufficient_balance();
+  }
+
+  override postAll(movements: readonly Movement[]): Promise<readonly (PostedEntry | null)[]> {
+    return this.db.run(() => postAll(this.db, movements));
   }
 
   override async hold(movement: HoldMovement): Promise<{ holdId: string }> {
@@ -214,20 +207,7 @@ function posted(row: EntryRow): PostedEntry {
   return { transactionId: row.id, balanceAfterCents: row.balance_after_cents, marks };
 }
 
-function repeated(row: PriorRow, { kind, amountCents }: Expected): PostedEntry {
-  if (row.kind !== kind || row.amount_cents !== amountCents) throw anotherEntry();
-  return { transactionId: row.id, balanceAfterCents: row.balance_after_cents, marks: null };
-}
-
 function sameHold(holdId: string, heldCents: number, amountCents: number): { holdId: string } {
   if (heldCents !== amountCents) throw anotherEntry();
   return { holdId };
-}
-
-function anotherEntry(): Error {
-  return CommonErrors.conflict({ message: 'This reference was posted with another kind or amount.' });
-}
-
-function noWallet(): Error {
-  return CommonErrors.not_found({ message: 'The account has no wallet.' });
 }

@@ -1,4 +1,4 @@
-import { CommonErrors, CURRENCY } from '@trunkline/kernel';
+import { CommonErrors, CURRENCY, DomainError } from '@trunkline/kernel';
 import {
   type CaptureMovement,
   type Deed,
@@ -64,6 +64,20 @@ export class InMemoryJournal extends Journal {
     if (movement.guarded && availableCents(wallet) + movement.amountCents < 0)
       throw BillingErrors.insufficient_balance();
     return Promise.resolve(this.record(wallet, movement));
+  }
+
+  override async postAll(movements: readonly Movement[]): Promise<(PostedEntry | null)[]> {
+    const posted = this.transactions.length;
+    const wallets = [...this.wallets].map(([accountId, wallet]) => [accountId, { ...wallet }] as const);
+    const entries: (PostedEntry | null)[] = [];
+    try {
+      for (const movement of movements) entries.push(await this.post(movement).catch(nullIfRefused));
+    } catch (error) {
+      this.transactions.splice(posted);
+      wallets.forEach(([accountId, wallet]) => this.wallets.set(accountId, wallet));
+      throw error;
+    }
+    return entries;
   }
 
   override async hold(movement: HoldMovement): Promise<{ holdId: string }> {
@@ -176,6 +190,11 @@ export class InMemoryJournal extends Journal {
     wallet.updatedAt = at;
     wallet.version++;
   }
+}
+
+function nullIfRefused(error: unknown): null {
+  if (error instanceof DomainError && error.code === 'insufficient_balance') return null;
+  throw error;
 }
 
 /** Refunds into the wallet are no payment, except what a card did not take. */

@@ -129,6 +129,78 @@ export function journalContract(make: () => Promise<Journal>): void {
     expect(await journal.post(movement(accountId, { guarded: false }))).toMatchObject({ balanceAfterCents: -50 });
   });
 
+  describe('posts many at once as one by one', () => {
+    const code = (name: string) => expect.objectContaining({ code: name });
+
+    it('each to its wallet, in the order in which they stand', async () => {
+      const [one, other] = [await accountWith(500), await accountWith(300)];
+      const [a, b, c] = [movement(one), movement(other, { amountCents: -50 }), movement(one, { amountCents: -30 })];
+      const marks = { creditLimitCents: 0, lowBalanceAlertCents: null, claimId: null };
+      expect(await journal.postAll([a, b, c])).toEqual([
+        { transactionId: a.transactionId, balanceAfterCents: 400, marks },
+        { transactionId: b.transactionId, balanceAfterCents: 250, marks },
+        { transactionId: c.transactionId, balanceAfterCents: 370, marks },
+      ]);
+      expect((await journal.wallet(one)).amountCents).toBe(370);
+      expect((await journal.wallet(other)).amountCents).toBe(250);
+    });
+
+    it('as far as the balance goes, one after the other, and refuses the rest', async () => {
+      const [accountId, rich] = [await accountWith(250), await accountWith(1000)];
+      await journal.hold(holdMovement(accountId, { amountCents: 40 }));
+      const costing = (...cents: number[]) => cents.map((each) => movement(accountId, { amountCents: -each }));
+      const entries = await journal.postAll([...costing(100, 111, 100), movement(rich), ...costing(11, 10, 1)]);
+      const left = entries.map((entry) => entry && entry.balanceAfterCents);
+      expect(left).toEqual([150, null, 50, 900, null, 40, null]);
+      expect(await journal.wallet(accountId)).toMatchObject({ amountCents: 40, heldCents: 40, availableCents: 0 });
+    });
+
+    it('spending what one of them has brought, and below zero what has happened already', async () => {
+      const accountId = await accountWith(0);
+      const topup = movement(accountId, { kind: 'topup', amountCents: 100 });
+      const call = movement(accountId, { amountCents: -30, guarded: false });
+      const entries = await journal.postAll([
+        movement(accountId),
+        topup,
+        movement(accountId),
+        movement(accountId),
+        call,
+      ]);
+      expect(entries.map((entry) => entry && entry.balanceAfterCents)).toEqual([null, 100, 0, null, -30]);
+    });
+
+    it('answering the first posting of a reference that comes again, from before or among them', async () => {
+      const accountId = await accountWith(150);
+      const known = movement(accountId, { reference: 'known' });
+      await journal.post(known);
+      const fresh = movement(accountId, { reference: 'new', amountCents: -50 });
+      const again = movement(accountId, { reference: 'new', amountCents: -50 });
+      const entries = await journal.postAll([movement(accountId, { reference: 'known' }), fresh, again]);
+      expect(entries).toMatchObject([
+        { transactionId: known.transactionId, balanceAfterCents: 50, marks: null },
+        { transactionId: fresh.transactionId, balanceAfterCents: 0, marks: { claimId: null } },
+        { transactionId: fresh.transactionId, balanceAfterCents: 0, marks: null },
+      ]);
+      expect((await journal.wallet(accountId)).amountCents).toBe(0);
+    });
+
+    it('or none, when one has no wallet or comes again as another', async () => {
+      const accountId = await accountWith(500);
+      await journal.post(movement(accountId, { reference: 'one' }));
+      const stranger = movement(newId('acc'));
+      await expect(journal.postAll([movement(accountId), stranger])).rejects.toEqual(code('not_found'));
+      const changed = movement(accountId, { reference: 'one', amountCents: -1 });
+      await expect(journal.postAll([movement(accountId), changed])).rejects.toEqual(code('conflict'));
+      const twice = [-1, -2].map((amountCents) => movement(accountId, { reference: 'two', amountCents }));
+      await expect(journal.postAll(twice)).rejects.toEqual(code('conflict'));
+      expect((await journal.wallet(accountId)).amountCents).toBe(400);
+    });
+
+    it('and nothing when there are none', async () => {
+      expect(await journal.postAll([])).toEqual([]);
+    });
+  });
+
   it('holds money without spending it', async () => {
     const accountId = await accountWith(250);
     await journal.hold(holdMovement(accountId, { amountCents: 200 }));

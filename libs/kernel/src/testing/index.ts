@@ -32,7 +32,11 @@ export class RecordingEventBus extends EventBus {
   readonly published: IntegrationEvent[] = [];
 
   override publish(event: IntegrationEvent): Promise<void> {
-    this.published.push(event);
+    return this.publishAll([event]);
+  }
+
+  override publishAll(events: readonly IntegrationEvent[]): Promise<void> {
+    this.published.push(...events);
     return Promise.resolve();
   }
 }

@@ -25,11 +25,11 @@ describe('auto-recharge on PostgreSQL', () => {
     await world.autoRecharge.set(accountId, CONFIG);
     return id;
   };
-  const debit = (index: number, amountCents = 20) =>
-    world.ledger.charge({
-      ...{ accountId, amountCents, description: 'A call', relatedKind: 'cdr', relatedId: `cdr_${index}` },
-      ...{ reference: `call ${index}`, overdraft: true },
-    });
+  const order = (index: number, amountCents = 20) => ({
+    ...{ accountId, amountCents, description: 'A call', relatedKind: 'cdr', relatedId: `cdr_${index}` },
+    ...{ reference: `call ${index}`, overdraft: true },
+  });
+  const debit = (index: number) => world.ledger.charge(order(index));
   const balance = async () => (await world.ledger.balance(accountId)).amountCents;
   const charges = () =>
     world.db.query<{ idempotency_key: string; requests: number }>(
@@ -58,6 +58,26 @@ describe('auto-recharge on PostgreSQL', () => {
     expect(await told()).toEqual(['claimed', 'succeeded']);
     expect(await world.ledger.verify()).toEqual([]);
   }, 60_000);
+
+  it('is claimed once by many debits in one step, by the first that leaves less than the threshold', async () => {
+    await account(10_050);
+    const posted = await world.ledger.chargeAll(Array.from({ length: 10 }, (_, index) => order(index)));
+    expect(await claim()).toMatchObject({ claimId: posted[2]?.transactionId, claimStatus: 'waiting' });
+    await world.ledger.chargeAll(Array.from({ length: 10 }, (_, index) => order(10 + index)));
+    expect(await claim()).toMatchObject({ claimId: posted[2]?.transactionId });
+    expect(await told()).toEqual(['claimed']);
+  });
+
+  it('is claimed once when debits in one step and single ones meet at the threshold', async () => {
+    await account(12_000);
+    await times(20, async (index) => {
+      if (index % 2 === 0) await debit(1000 + index);
+      else await world.ledger.chargeAll(Array.from({ length: 30 }, (_, n) => order(100 * index + n)));
+    });
+    expect(await balance()).toBe(12_000 - 310 * 20);
+    expect(await told()).toEqual(['claimed']);
+    expect(await world.ledger.verify()).toEqual([]);
+  });
 
   it('is charged once while debits go on around it, whatever asks for it and how often', async () => {
     await account(20_000);
