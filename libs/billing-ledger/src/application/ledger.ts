@@ -33,6 +33,16 @@ export interface CaptureOrder extends EntryOrder {
   readonly holdId: string;
 }
 
+/** A part of a hold that is wanted no more. */
+export interface PartOfHold {
+  readonly accountId: string;
+  readonly holdId: string;
+  /** Positive integer cents. */
+  readonly amountCents: number;
+  /** Unique within the account's partial releases. */
+  readonly reference: string;
+}
+
 export interface TopupCredit {
   readonly accountId: string;
   readonly topupId: string;
@@ -182,6 +192,12 @@ export class Ledger {
     return this.tx.run(() =>
       this.journal.release({ accountId, holdId, postingId: newId('post'), at: this.clock.now() }),
     );
+  }
+
+  /** Gives a part of a hold back, once per reference; the rest stays set aside. Throws invalid_state when less is left. */
+  releasePart(part: PartOfHold): Promise<void> {
+    assertCents(part.amountCents);
+    return this.tx.run(() => this.journal.releasePart({ ...part, at: this.clock.now() }));
   }
 
   /**

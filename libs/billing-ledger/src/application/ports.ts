@@ -64,6 +64,16 @@ export interface ReleaseMovement {
   readonly at: Date;
 }
 
+export interface PartialRelease {
+  readonly holdId: string;
+  readonly accountId: string;
+  /** Positive. */
+  readonly amountCents: number;
+  /** Unique within the account's partial releases. */
+  readonly reference: string;
+  readonly at: Date;
+}
+
 export interface PostedEntry {
   readonly transactionId: string;
   readonly balanceAfterCents: number;
@@ -101,6 +111,11 @@ export abstract class Journal {
   abstract capture(movement: CaptureMovement): Promise<PostedEntry>;
   /** Gives what is left of a hold back; nothing happens when nothing is left. Throws not_found. */
   abstract release(movement: ReleaseMovement): Promise<void>;
+  /**
+   * Gives a part of a hold back; a repeat of the reference gives nothing more. Throws not_found for another account's
+   * hold, invalid_state when less than that is left.
+   */
+  abstract releasePart(movement: PartialRelease): Promise<void>;
   abstract wallet(accountId: string): Promise<WalletView>;
   /** Within a transaction: nothing moves in the wallet until that ends. */
   abstract lockForSettlement(accountId: string, references: readonly string[]): Promise<Settlement>;

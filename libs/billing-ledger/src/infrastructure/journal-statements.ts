@@ -105,25 +105,51 @@ export const CAPTURE = `WITH ${PRIOR_ENTRY}, locked AS (
   ), ${claimWhere('true')}
   ${POSTED}`;
 
-/** $1 at, $2 account, $3 hold id, $4 posting id. */
-export const RELEASE = `WITH locked AS (
-    SELECT account_id FROM billing.wallets WHERE account_id = $2 FOR UPDATE
+/** $1 at, $2 account, $3 hold id, $4 posting id. Only behind the wallet's lock: what is left is read, and then moved. */
+export const RELEASE = `WITH open_hold AS (
+    SELECT id, amount_cents - captured_cents - released_cents AS left_cents
+    FROM billing.holds WHERE id = $3 AND account_id = $2 AND status = 'open'
   ), hold AS (
     UPDATE billing.holds h
-    SET released_cents = h.amount_cents - h.captured_cents, status = 'closed', closed_at = $1::timestamptz
-    FROM locked
-    WHERE h.id = $3 AND h.account_id = locked.account_id AND h.status = 'open'
-    RETURNING h.account_id, h.released_cents
+    SET released_cents = h.released_cents + o.left_cents, status = 'closed', closed_at = $1::timestamptz
+    FROM open_hold o WHERE h.id = o.id
+    RETURNING h.account_id, o.left_cents
   ), wallet AS (
     UPDATE billing.wallets w
-    SET held_cents = w.held_cents - hold.released_cents, version = w.version + 1, updated_at = ${LATER}
+    SET held_cents = w.held_cents - hold.left_cents, version = w.version + 1, updated_at = ${LATER}
     FROM hold WHERE w.account_id = hold.account_id
-    RETURNING hold.released_cents, w.updated_at
+    RETURNING hold.left_cents, w.updated_at
   ), posting AS (
     INSERT INTO billing.postings (${POSTING_COLUMNS})
-    SELECT $4, $2, 'holds', 'wallet', released_cents, $3, updated_at FROM wallet
+    SELECT $4, $2, 'holds', 'wallet', left_cents, $3, updated_at FROM wallet
   )
   SELECT id FROM billing.holds WHERE id = $3 AND account_id = $2`;
+
+/** $1 at, $2 account, $3 hold id, $4 posting id, $5 positive amount. The posting's id makes it happen once. */
+export const RELEASE_PART = `WITH prior AS (
+    SELECT FROM billing.postings WHERE id = $4
+  ), locked AS (
+    SELECT account_id FROM billing.wallets WHERE account_id = $2 AND NOT EXISTS (SELECT FROM prior) FOR UPDATE
+  ), hold AS (
+    UPDATE billing.holds h
+    SET released_cents = h.released_cents + $5,
+      status = CASE WHEN h.captured_cents + h.released_cents + $5 = h.amount_cents THEN 'closed' ELSE 'open' END,
+      closed_at = CASE WHEN h.captured_cents + h.released_cents + $5 = h.amount_cents THEN $1::timestamptz END
+    FROM locked
+    WHERE h.id = $3 AND h.account_id = locked.account_id
+      AND h.amount_cents - h.captured_cents - h.released_cents >= $5
+    RETURNING h.account_id
+  ), wallet AS (
+    UPDATE billing.wallets w
+    SET held_cents = w.held_cents - $5, version = w.version + 1, updated_at = ${LATER}
+    FROM hold WHERE w.account_id = hold.account_id
+    RETURNING w.updated_at
+  ), posting AS (
+    INSERT INTO billing.postings (${POSTING_COLUMNS})
+    SELECT $4, $2, 'holds', 'wallet', $5, $3, updated_at FROM wallet
+  )
+  SELECT id, EXISTS (SELECT FROM prior) OR EXISTS (SELECT FROM hold) AS is_done
+  FROM billing.holds WHERE id = $3 AND account_id = $2`;
 
 /** The second look after an empty answer: $1 account, $2 reference, $3 hold id. */
 export const LOOK_AGAIN = `SELECT t.id, t.kind, t.amount_cents, t.balance_after_cents,

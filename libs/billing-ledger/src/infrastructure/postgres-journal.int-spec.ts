@@ -216,6 +216,25 @@ describe('PostgresJournal', () => {
     expect(await world.ledger.verify()).toEqual([]);
   });
 
+  it('gives each part of a hold back once, while the others and the rest are given back', async () => {
+    const accountId = await fundedAccount(world, 1000);
+    const { holdId } = await world.ledger.hold(chargeOrder(accountId, 'the cart', 900));
+    const results = await times(20, (index) =>
+      world.ledger.releasePart({ accountId, holdId, amountCents: 100, reference: `item ${index % 4}` }),
+    );
+    expect(results.map(codeOf)).toEqual(Array.from({ length: 20 }, () => 'ok'));
+    expect(await world.ledger.balance(accountId)).toMatchObject({ amountCents: 1000, heldCents: 500 });
+    await times(
+      12,
+      (index): Promise<unknown> =>
+        index % 2 === 0
+          ? world.ledger.releasePart({ accountId, holdId, amountCents: 100, reference: `late ${index}` })
+          : world.ledger.releaseHold({ accountId, holdId }),
+    );
+    expect(await world.ledger.balance(accountId)).toMatchObject({ amountCents: 1000, heldCents: 0 });
+    expect(await world.ledger.verify()).toEqual([]);
+  });
+
   it('does not deadlock when two transactions capture two holds of one wallet the other way round', async () => {
     const accountId = await fundedAccount(world, 10_000);
     const holds = [

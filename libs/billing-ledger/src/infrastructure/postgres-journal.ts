@@ -8,6 +8,7 @@ import {
   Journal,
   type Movement,
   type PostedEntry,
+  type PartialRelease,
   type ReleaseMovement,
   type Settlement,
 } from '../application/ports';
@@ -59,7 +60,7 @@ interface DifferenceRow {
   readonly recomputed_cents: number;
 }
 
-const REFERENCES = ['transactions_reference', 'holds_reference'];
+const REFERENCES = ['transactions_reference', 'holds_reference', 'postings_pkey'];
 
 /** The books in PostgreSQL; see journal-statements.ts for how they are kept consistent. */
 export class PostgresJournal extends Journal {
@@ -101,13 +102,24 @@ export class PostgresJournal extends Journal {
     if (row) return row.is_new ? posted(row) : repeated(row, expected);
     const look = await this.lookAgain(accountId, reference, holdId);
     if (look.id !== null) return repeated({ ...look, id: look.id }, expected);
-    if (look.hold_id === null) throw CommonErrors.not_found({ message: 'The account has no such hold.' });
-    throw CommonErrors.invalid_state({ message: 'Less than this is left of the hold.' });
+    if (look.hold_id === null) throw noHold();
+    throw lessIsLeft();
   }
 
   override async release({ holdId, postingId, accountId, at }: ReleaseMovement): Promise<void> {
-    const row = await this.first(statements.RELEASE, [at, accountId, holdId, postingId]);
-    if (!row) throw CommonErrors.not_found({ message: 'The account has no such hold.' });
+    await this.db.run(async () => {
+      await this.lockWallet(accountId);
+      // A statement of its own: it sees what was captured while the one before it waited for the wallet.
+      const row = await this.db.queryOne(statements.RELEASE, [at, accountId, holdId, postingId]);
+      if (!row) throw noHold();
+    });
+  }
+
+  override async releasePart({ accountId, holdId, reference, amountCents, at }: PartialRelease): Promise<void> {
+    const values = [at, accountId, holdId, `post:${accountId}:${reference}`, amountCents];
+    const row = await this.first<{ is_done: boolean }>(statements.RELEASE_PART, values);
+    if (!row) throw noHold();
+    if (!row.is_done) throw lessIsLeft();
   }
 
   override async wallet(accountId: string): Promise<WalletView> {
@@ -144,7 +156,7 @@ export class PostgresJournal extends Journal {
   }
 
   override async lockForRefund(accountId: string, { relatedKind, relatedId }: Deed): Promise<number> {
-    if (!(await this.db.queryOne(statements.LOCK_WALLET, [accountId]))) throw noWallet();
+    await this.lockWallet(accountId);
     // A statement of its own: it sees what was posted while the one before it waited for the wallet.
     const row = await this.db.queryOne<{ cents: number }>(statements.REFUNDABLE, [accountId, relatedKind, relatedId]);
     return row?.cents ?? 0;
@@ -164,6 +176,10 @@ export class PostgresJournal extends Journal {
       recordedCents: row.recorded_cents,
       recomputedCents: row.recomputed_cents,
     }));
+  }
+
+  private async lockWallet(accountId: string): Promise<void> {
+    if (!(await this.db.queryOne(statements.LOCK_WALLET, [accountId]))) throw noWallet();
   }
 
   /** A reference that another transaction has just posted is found as posted when this one starts again. */
@@ -210,4 +226,12 @@ function posted(row: EntryRow): PostedEntry {
 function sameHold(holdId: string, heldCents: number, amountCents: number): { holdId: string } {
   if (heldCents !== amountCents) throw anotherEntry();
   return { holdId };
+}
+
+function noHold(): Error {
+  return CommonErrors.not_found({ message: 'The account has no such hold.' });
+}
+
+function lessIsLeft(): Error {
+  return CommonErrors.invalid_state({ message: 'Less than this is left of the hold.' });
 }

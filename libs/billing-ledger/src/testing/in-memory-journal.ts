@@ -5,6 +5,7 @@ import {
   type HoldMovement,
   Journal,
   type Movement,
+  type PartialRelease,
   type PostedEntry,
   type ReleaseMovement,
   type Settlement,
@@ -43,6 +44,7 @@ export class InMemoryJournal extends Journal {
   readonly transactions: PostedTransaction[] = [];
   private readonly wallets = new Map<string, FakeWallet>();
   private readonly holds = new Map<string, Hold>();
+  private readonly released = new Set<string>();
 
   constructor(private readonly recharges = new FakeAutoRechargeRepository()) {
     super();
@@ -111,6 +113,17 @@ export class InMemoryJournal extends Journal {
     if (hold.leftCents > 0) this.move(wallet, { heldCents: -hold.leftCents, at: movement.at });
     hold.leftCents = 0;
     return Promise.resolve();
+  }
+
+  override async releasePart(movement: PartialRelease): Promise<void> {
+    const wallet = this.walletOf(movement.accountId);
+    const hold = this.holdOf(movement);
+    const key = `${movement.accountId} ${movement.reference}`;
+    if (this.released.has(key)) return Promise.resolve();
+    if (hold.leftCents < movement.amountCents) throw CommonErrors.invalid_state();
+    this.released.add(key);
+    hold.leftCents -= movement.amountCents;
+    this.move(wallet, { heldCents: -movement.amountCents, at: movement.at });
   }
 
   override async wallet(accountId: string): Promise<WalletView> {

@@ -247,12 +247,40 @@ export function journalContract(make: () => Promise<Journal>): void {
     await expect(late).rejects.toEqual(expect.objectContaining({ code: 'invalid_state' }));
   });
 
+  it('releases a part of a hold, once per reference, and then the rest', async () => {
+    const accountId = await accountWith(200);
+    const { holdId } = await journal.hold(holdMovement(accountId, { amountCents: 200 }));
+    const part = (reference: string, amountCents: number) =>
+      journal.releasePart({ accountId, holdId, reference, amountCents, at: AT });
+    await part('item 1', 50);
+    await part('item 1', 50);
+    expect(await journal.wallet(accountId)).toMatchObject({ amountCents: 200, heldCents: 150, availableCents: 50 });
+    await journal.capture(captureMovement(accountId, holdId, -80));
+    const tooMuch = expect.objectContaining({ code: 'invalid_state' });
+    await expect(part('item 2', 71)).rejects.toEqual(tooMuch);
+    await release(accountId, holdId);
+    expect(await journal.wallet(accountId)).toMatchObject({ amountCents: 120, heldCents: 0, availableCents: 120 });
+    await part('item 1', 50);
+    await expect(part('item 3', 1)).rejects.toEqual(tooMuch);
+    expect(await journal.wallet(accountId)).toMatchObject({ heldCents: 0, availableCents: 120 });
+  });
+
+  it('releases the last part of a hold like the rest of it', async () => {
+    const accountId = await accountWith(100);
+    const { holdId } = await journal.hold(holdMovement(accountId));
+    await journal.releasePart({ accountId, holdId, reference: 'all', amountCents: 100, at: AT });
+    await release(accountId, holdId);
+    expect(await journal.wallet(accountId)).toMatchObject({ heldCents: 0, availableCents: 100 });
+  });
+
   it("does not know another account's hold", async () => {
     const [owner, stranger] = [await accountWith(100), await accountWith(100)];
     const { holdId } = await journal.hold(holdMovement(owner));
     const missing = expect.objectContaining({ code: 'not_found' });
     await expect(journal.capture(captureMovement(stranger, holdId, -1))).rejects.toEqual(missing);
     await expect(release(stranger, holdId)).rejects.toEqual(missing);
+    const part = { accountId: stranger, holdId, reference: 'item', amountCents: 1, at: AT };
+    await expect(journal.releasePart(part)).rejects.toEqual(missing);
   });
 
   it('tells of a wallet that is to be emptied what was paid in, and whether it was emptied before', async () => {
