@@ -174,6 +174,8 @@ export abstract class NumberDirectory {
   abstract countByTrunks(accountId: string, trunkIds: readonly string[]): Promise<Map<string, number>>;
   /** How many active numbers route through each profile (spec, RoutingProfile, number_count). */
   abstract countByProfiles(accountId: string, profileIds: readonly string[]): Promise<Map<string, number>>;
+  /** How many live numbers route through a profile, those that do not work at present included. */
+  abstract countLiveByProfile(accountId: string, profileId: string): Promise<number>;
   /** Numbers with status active. */
   abstract countActive(accountId: string): Promise<number>;
   /** Live numbers by status; a status that none has is 0. */

@@ -10,6 +10,8 @@ const BY_TRUNK = `SELECT trunk_id AS key, count(*) AS count FROM numbering.phone
   WHERE account_id = $1 AND trunk_id = ANY($2) AND ${LIVE} GROUP BY trunk_id`;
 const BY_PROFILE = `SELECT routing_profile_id AS key, count(*) AS count FROM numbering.phone_numbers
   WHERE account_id = $1 AND routing_profile_id = ANY($2) AND status = 'active' AND ${LIVE} GROUP BY routing_profile_id`;
+const LIVE_BY_PROFILE = `SELECT count(*) AS count FROM numbering.phone_numbers
+  WHERE account_id = $1 AND routing_profile_id = $2 AND ${LIVE}`;
 const ACTIVE = `SELECT count(*) AS count FROM numbering.phone_numbers
   WHERE account_id = $1 AND status = 'active' AND ${LIVE}`;
 const LIVE_COUNTS = `SELECT count(*) FILTER (WHERE status = 'active') AS active,
@@ -45,6 +47,10 @@ export class SqlNumberDirectory extends NumberDirectory {
 
   override countByProfiles(accountId: string, profileIds: readonly string[]): Promise<Map<string, number>> {
     return this.countBy(BY_PROFILE, accountId, profileIds);
+  }
+
+  override countLiveByProfile(accountId: string, profileId: string): Promise<number> {
+    return this.count(LIVE_BY_PROFILE, [accountId, profileId]);
   }
 
   override countActive(accountId: string): Promise<number> {

@@ -191,6 +191,8 @@ describe('numbering in PostgreSQL', () => {
       const trunks = await world.directory.countByTrunks(account, ['trk_a', 'trk_b']);
       expect(Object.fromEntries(trunks)).toEqual({ trk_a: 2, trk_b: 0 });
       expect(Object.fromEntries(await world.directory.countByProfiles(account, ['rp_a']))).toEqual({ rp_a: 1 });
+      await expect(world.directory.countLiveByProfile(account, 'rp_a')).resolves.toBe(2);
+      await expect(world.directory.countLiveByProfile('acc_other', 'rp_a')).resolves.toBe(0);
       await expect(world.directory.countActive(account)).resolves.toBe(2);
       await expect(world.directory.countAssignedSince(account, NOW)).resolves.toBe(5);
       await expect(world.directory.countAssignedSince(account, addDays(NOW, 1))).resolves.toBe(0);

@@ -64,7 +64,7 @@ export class ArchiveRoutingProfile {
     return this.tx.run(async () => {
       const profile = await this.profiles.lock(accountId, id);
       profile.archive(this.clock.now());
-      const numbers = (await this.numbers.countByProfiles(accountId, [id])).get(id) ?? 0;
+      const numbers = await this.numbers.countLiveByProfile(accountId, id);
       if (!isForced) refuseInUse({ numbers });
       if (numbers > 0) await this.routing.detachProfile(accountId, id);
       await this.profiles.save(profile);

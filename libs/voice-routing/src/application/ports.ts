@@ -118,7 +118,10 @@ export abstract class NumberDirectory {
   abstract findByE164(e164: string): Promise<KnownNumber | null>;
   abstract isOwned(accountId: string, e164: string): Promise<boolean>;
   abstract countByTrunks(accountId: string, trunkIds: readonly string[]): Promise<ReadonlyMap<string, number>>;
+  /** Active ones, as a profile shows them. */
   abstract countByProfiles(accountId: string, profileIds: readonly string[]): Promise<ReadonlyMap<string, number>>;
+  /** Live ones, those that do not work at present included. */
+  abstract countLiveByProfile(accountId: string, profileId: string): Promise<number>;
 }
 
 /** Asks numbering to let go of what is archived by force. Joins the transaction. */

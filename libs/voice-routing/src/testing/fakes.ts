@@ -44,6 +44,12 @@ export class FakeNumbers extends NumberDirectory {
     return Promise.resolve(this.count(accountId, ids, ({ routingProfileId }) => routingProfileId));
   }
 
+  override countLiveByProfile(accountId: string, profileId: string): Promise<number> {
+    return Promise.resolve(
+      this.count(accountId, [profileId], ({ routingProfileId }) => routingProfileId).get(profileId) ?? 0,
+    );
+  }
+
   private count(accountId: string, ids: readonly string[], routeOf: (number: KnownNumber) => string | null) {
     const routed = (id: string) =>
       this.numbers.filter((number) => number.accountId === accountId && routeOf(number) === id);
