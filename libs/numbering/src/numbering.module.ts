@@ -91,7 +91,7 @@ const parts = [
   bind(References, [RouteTargets, Bundles]),
   bind(FindOffer, [Suppliers, SelectTokens, Clock]),
   bind(OrderDesk, [FindOffer, References]),
-  bind(SettleOrder, [Transactor, OrderBooks, Funds, EventBus, Clock]),
+  bind(SettleOrder, [Transactor, OrderBooks, References, Funds, EventBus, Clock]),
   bind(PlaceOrder, [Suppliers, SettleOrder, FaultPoints]),
   bind(Releases, [OrderBooks, Funds, EventBus, Clock]),
   bind(MonthCharges, [Funds]),

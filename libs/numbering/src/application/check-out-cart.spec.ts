@@ -114,6 +114,57 @@ describe('CheckOutCart', () => {
     expect(world.funds.entries).toHaveLength(1);
   });
 
+  it('frees the part of a failed item while another one is still open', async () => {
+    await fill(...FIVE.slice(0, 2));
+    world.supplier.mishaps.push('refuse', 'work');
+    await expect(checkOut()).rejects.toMatchObject({ code: 'supplier_timeout' });
+    expect(world.funds.heldCents('acc_1')).toBe(152);
+    await expect(checkOut()).rejects.toMatchObject({ code: 'supplier_timeout' });
+    expect(world.funds.heldCents('acc_1')).toBe(152);
+    world.clock.advance(15 * 60);
+    await world.finishCheckouts.execute();
+    expect(world.funds.heldCents('acc_1')).toBe(0);
+    expect(world.funds.entries).toEqual([]);
+  });
+
+  it('buys what costs nothing beside what has its price, and what is refused of it frees nothing', async () => {
+    const free = [6, 7].map((index) => ({ ...offerNo(index), monthlyPriceCents: 0, setupPriceCents: 0 }));
+    world.supplier.offers.push(...free);
+    await fill(free[0]!, free[1]!, FIVE[0]!);
+    world.supplier.mishaps.push('refuse');
+    await expect(checkOut()).resolves.toMatchObject({ status: 'partial', chargedCents: 151 });
+    expect(world.funds.entries).toHaveLength(1);
+    expect(world.funds.heldCents('acc_1')).toBe(0);
+    expect(world.stores.numbers.rows.all()).toHaveLength(2);
+  });
+
+  describe('whose trunk changes between the start and the orders', () => {
+    beforeEach(async () => {
+      world.targets.statuses.set('trk_1', 'active');
+      await fill(FIVE[0]!);
+      world.faults.dieAt = 'checkout.held';
+      await expect(checkOut({ terms: { ...NO_TERMS, trunkId: 'trk_1' } })).rejects.toThrow('checkout.held');
+      world.faults.dieAt = null;
+    });
+
+    it('buys a number that is routed nowhere when it is archived, and its history tells so', async () => {
+      world.targets.statuses.set('trk_1', 'archived');
+      await expect(checkOut()).resolves.toMatchObject({ status: 'all_provisioned' });
+      expect(world.stores.numbers.rows.all()).toMatchObject([{ trunkId: null, status: 'active' }]);
+      const to = { trunk_id: null, routing_profile_id: null };
+      expect(world.stores.history.entries).toMatchObject([
+        { actor: ADA, change: { action: 'ordered' } },
+        { actor: { kind: 'system' }, change: { action: 'routing_changed', from: { trunk_id: 'trk_1' }, to } },
+      ]);
+    });
+
+    it('keeps the route to one that is only disabled', async () => {
+      world.targets.statuses.set('trk_1', 'disabled');
+      await checkOut();
+      expect(world.stores.numbers.rows.all()).toMatchObject([{ trunkId: 'trk_1' }]);
+    });
+  });
+
   it('charges the present price', async () => {
     await fill(FIVE[0]!);
     world.supplier.offers[0] = { ...FIVE[0]!, monthlyPriceCents: 900 };

@@ -62,7 +62,7 @@ export class HoldCheckout {
       now,
       ORDER_LEASE_SECONDS,
     );
-    if (holdId) order.holdWith(holdId);
+    if (holdId && order.dueCents > 0) order.holdWith(holdId);
     await this.books.orders.add(order);
     return order;
   }

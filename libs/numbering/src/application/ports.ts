@@ -132,6 +132,13 @@ export abstract class Funds {
   abstract hold(booking: Booking): Promise<{ readonly holdId: string }>;
   /** Charges a part of a hold, as often as the hold covers it. */
   abstract captureHold(capture: Entry & { readonly holdId: string }): Promise<Posting>;
+  /** Frees a part of a hold, once per reference. */
+  abstract releasePart(part: {
+    readonly accountId: string;
+    readonly holdId: string;
+    readonly amountCents: number;
+    readonly reference: string;
+  }): Promise<unknown>;
   /** Frees what is left of a hold; harmless when nothing is. */
   abstract releaseHold(hold: { readonly accountId: string; readonly holdId: string }): Promise<unknown>;
   /** Refunds a charge, less what was given back of it before. */

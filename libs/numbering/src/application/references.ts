@@ -1,8 +1,8 @@
 import { invalidFields } from '@trunkline/kernel';
 import type { Bundle } from '../domain/bundle';
 import { NumberingErrors } from '../domain/errors';
-import type { RouteChange } from '../domain/phone-number';
-import type { Bundles, RouteTargets } from './ports';
+import type { Route, RouteChange } from '../domain/phone-number';
+import type { Bundles, RouteTargets, RouteTargetStatus } from './ports';
 
 /** What a body refers to must be the account's own, or the field is named in a 422 (contract, section 0, References). */
 export class References {
@@ -19,6 +19,15 @@ export class References {
     }
     if (trunkId) await this.requireTrunk(accountId, trunkId);
     if (routingProfileId) await this.requireProfile(accountId, routingProfileId);
+  }
+
+  /**
+   * Whether a number may still be given the route that it was ordered with: not when the target is archived meanwhile. In
+   * a transaction it stays so until the end. One that is only disabled keeps its numbers.
+   */
+  async isStanding({ accountId, trunkId, routingProfileId }: Route & { readonly accountId: string }): Promise<boolean> {
+    if (trunkId) return isKept(await this.targets.trunkStatus(accountId, trunkId));
+    return routingProfileId === null || isKept(await this.targets.profileStatus(accountId, routingProfileId));
   }
 
   async bundle(accountId: string, bundleId: string): Promise<Bundle> {
@@ -38,4 +47,8 @@ export class References {
     if (!status) throw invalidFields({ routing_profile_id: 'is not a routing profile of this account' });
     if (status !== 'active') throw NumberingErrors.routing_profile_not_active();
   }
+}
+
+function isKept(status: RouteTargetStatus | null): boolean {
+  return status === 'active' || status === 'disabled';
 }

@@ -1,9 +1,11 @@
 import { type Clock, DomainError, type EventBus, type Transactor } from '@trunkline/kernel';
+import { SYSTEM } from '../domain/actor';
 import { NumberingErrors } from '../domain/errors';
 import type { Failure, NumberOrder } from '../domain/number-order';
 import type { PhoneNumber, Purchase } from '../domain/phone-number';
 import type { OrderBooks } from './books';
 import type { Funds } from './ports';
+import type { References } from './references';
 import type { SupplierOrder } from './supplier';
 
 /** What a supplier said to an order, or that nothing is known. */
@@ -16,11 +18,15 @@ const NO_LONGER_AVAILABLE: Failure = {
 };
 const TIMED_OUT: Failure = { code: 'supplier_timeout', message: 'The supplier has not answered within 15 minutes.' };
 
-/** Enters a supplier's answer: number, money, order and events in one transaction. Safe to repeat: an order settles once. */
+/**
+ * Enters a supplier's answer: number, money, order and events in one transaction. Safe to repeat: an order settles once.
+ * A target that was archived since the order was placed leaves the number routed nowhere, as if it had been there before.
+ */
 export class SettleOrder {
   constructor(
     private readonly tx: Transactor,
     private readonly books: OrderBooks,
+    private readonly references: References,
     private readonly funds: Funds,
     private readonly events: EventBus,
     private readonly clock: Clock,
@@ -41,7 +47,11 @@ export class SettleOrder {
 
   private async deliver(orderId: string, purchase: Purchase): Promise<NumberOrder> {
     try {
-      return await this.whilePending(orderId, (order) => this.fulfil(order, purchase));
+      return await this.tx.run(async () => {
+        // Before the order's own lock: a target is locked first, as everywhere.
+        const isRoutable = await this.references.isStanding(await this.books.orders.get(orderId));
+        return this.whilePending(orderId, (order) => this.fulfil(order, purchase, isRoutable));
+      });
     } catch (error) {
       if (!(error instanceof DomainError) || error.code !== NO_LONGER_AVAILABLE.code) throw error;
       // Somebody here has that number already: what this supplier sold beside it is given back.
@@ -49,13 +59,15 @@ export class SettleOrder {
     }
   }
 
-  private async fulfil(order: NumberOrder, purchase: Purchase): Promise<void> {
+  private async fulfil(order: NumberOrder, purchase: Purchase, isRoutable: boolean): Promise<void> {
     const now = this.clock.now();
     const number = order.fulfil(purchase, now);
+    const detached = isRoutable ? null : number.routeTo({ trunkId: null, routingProfileId: null }, now);
     await this.books.numbers.add(number);
     await this.charge(order, number);
     const to = { status: number.status, order_id: order.id };
     await this.books.history.add(number, order.placedBy, { action: 'ordered', from: {}, to }, now);
+    if (detached) await this.books.history.add(number, SYSTEM, detached, now);
     if (order.status === 'provisioned') await this.announce(order, number);
   }
 
@@ -72,7 +84,6 @@ export class SettleOrder {
       ...{ relatedKind: 'number_order', relatedId: order.id, reference: `order:${order.id}` },
       item: order.billedItem,
     });
-    await this.freeHold(order);
   }
 
   private async announce(order: NumberOrder, number: PhoneNumber): Promise<void> {
@@ -100,9 +111,12 @@ export class SettleOrder {
     });
   }
 
-  /** The orders of a checkout share one hold, which its last step frees. */
-  private async freeHold({ accountId, holdId, checkoutId }: NumberOrder): Promise<void> {
-    if (holdId && !checkoutId) await this.funds.releaseHold({ accountId, holdId });
+  /** Contract, section 6, step 6: a checkout's orders share one hold, of which a failed one frees its own part. */
+  private async freeHold(order: NumberOrder): Promise<void> {
+    const { id, accountId, holdId, checkoutId, dueCents: amountCents } = order;
+    if (!holdId) return;
+    if (checkoutId) await this.funds.releasePart({ accountId, holdId, amountCents, reference: `order:${id}:failed` });
+    else await this.funds.releaseHold({ accountId, holdId });
   }
 
   private whilePending(orderId: string, change: (order: NumberOrder) => Promise<void>): Promise<NumberOrder> {

@@ -69,6 +69,15 @@ export class FakeFunds extends Funds {
     return this.posted(capture.accountId);
   }
 
+  override async releasePart({ accountId, holdId, amountCents, reference }: Parameters<Funds['releasePart']>[0]) {
+    const hold = this.holds.get(holdId);
+    const key = `${accountId}/freed/${reference}`;
+    if (this.references.has(key)) return;
+    if (!hold || hold.leftCents < amountCents) throw new Error('The hold does not cover it.');
+    this.references.set(key, holdId);
+    hold.leftCents -= amountCents;
+  }
+
   override async releaseHold({ holdId }: { holdId: string }): Promise<void> {
     const hold = this.holds.get(holdId);
     if (hold) hold.leftCents = 0;

@@ -76,7 +76,7 @@ export function worldOver(ground: Ground) {
   const books = new OrderBooks(ground.orders, ground.numbers, ground.history);
   const checkoutBooks = new CheckoutBooks(ground.checkouts, ground.orders);
   const references = new References(targets, bundles);
-  const settle = new SettleOrder(tx, books, funds, events, clock);
+  const settle = new SettleOrder(tx, books, references, funds, events, clock);
   const place = new PlaceOrder(suppliers, settle, faults);
   const releases = new Releases(books, funds, events, clock);
   const close = new CloseCheckout(ground.checkouts, ground.carts, clock);
