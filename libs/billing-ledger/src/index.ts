@@ -16,7 +16,7 @@ export { DebtSuspensions } from './application/debt/ports';
 export { WatchDebt } from './application/debt/watch-debt';
 export { WatchDebts } from './application/debt/watch-debts';
 export { BillingNotices } from './application/notices/billing-notices';
-export { BillingContacts, Mails } from './application/notices/ports';
+export { BillingContacts } from './application/notices/ports';
 export { AdjustBalance } from './application/operator/adjust-balance';
 export { RefundCharge } from './application/operator/refund-charge';
 export { WalletSettings } from './application/operator/wallet-settings';

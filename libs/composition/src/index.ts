@@ -4,6 +4,7 @@ import * as cdr from '@trunkline/cdr';
 import * as compliance from '@trunkline/compliance';
 import * as identity from '@trunkline/identity';
 import * as numbering from '@trunkline/numbering';
+import { Mails } from '@trunkline/kernel';
 import { alias, implement, MailOutbox, type Persistence } from '@trunkline/platform';
 import * as voice from '@trunkline/voice-routing';
 import * as webhooks from '@trunkline/webhooks';
@@ -33,7 +34,7 @@ const contexts = [
 /** Who answers what each context asks of the others: a port on the left, the face of another context on the right. */
 const answers = [
   alias(identity.Wallets, billing.Ledger),
-  alias(identity.Mails, MailOutbox),
+  alias(Mails, MailOutbox),
   alias(identity.NumberHistory, numbering.NumberDirectory),
   alias(identity.NumberReleases, numbering.ReleaseNumbers),
   alias(identity.RouteArchive, voice.ArchiveRoutes),
@@ -47,7 +48,6 @@ const answers = [
   alias(billing.AccountStates, identity.AccountDirectory),
   alias(billing.BillingContacts, identity.AccountDirectory),
   alias(billing.DebtSuspensions, identity.DebtSuspension),
-  alias(billing.Mails, MailOutbox),
 
   alias(numbering.Funds, billing.Ledger),
   alias(numbering.RouteTargets, voice.RouteTargets),

@@ -23,7 +23,7 @@ const wirings = [
 ];
 const faces = wirings.flatMap((wiring) => wiring.faces);
 
-/** Needs `Wallets` and `Mails` answered by the composition. */
+/** Needs its views of other contexts answered by the composition. */
 @Module({
   providers: [...wirings.flatMap(({ providers }) => providers), ...faces],
   exports: faces.map(({ provide }) => provide),

@@ -39,7 +39,7 @@ export { OperatorAccounts } from './application/operator/operator-accounts';
 export { AccountNumbers, type OperatorAccountFilter, WalletTermsKeeper } from './application/operator/ports';
 export { SuperviseAccount, type TermsChange } from './application/operator/supervise-account';
 export type { OperatorAccountDetails, OperatorAccountView } from './application/operator/views';
-export { FraudScreening, Mails, Wallets } from './application/ports';
+export { FraudScreening, Wallets } from './application/ports';
 export { Reauthentication } from './application/sign-in/reauthentication';
 export { ResendVerification } from './application/sign-up/resend-verification';
 export { LoginHistory } from './application/sessions/login-history';
@@ -49,7 +49,7 @@ export type { SignedIn } from './application/sign-in/sign-in';
 export { type SignedUp, SignUp } from './application/sign-up/sign-up';
 export { SigningKeys } from './application/keys/signing-keys';
 export { VerifyEmail } from './application/sign-up/verify-email';
-export type { AccountView, ApiKeyView, MyAccount, UserView } from './application/views';
+export type { AccountHead, AccountView, ApiKeyView, MyAccount, UserView } from './application/views';
 export {
   type AccountChange,
   BILLING_MODES,

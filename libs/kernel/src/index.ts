@@ -4,6 +4,7 @@ export * from './e164';
 export * from './email-address';
 export * from './event-bus';
 export * from './id';
+export * from './mails';
 export * from './message';
 export * from './money';
 export * from './network';

@@ -1,5 +1,6 @@
 import {
   type AccountChange,
+  type AccountHead,
   BILLING_MODES,
   CDR_REDACTIONS,
   type CdrRedaction,
@@ -125,7 +126,8 @@ export class ChangeAccountBody {
   settings?: ChangeAccountSettingsBody;
 }
 
-export class MyAccountDto {
+/** What everybody sees of an account who sees it at all. */
+export class AccountHeadDto {
   @Id({ description: 'The account.', prefix: 'acc' })
   id: string;
 
@@ -149,14 +151,16 @@ export class MyAccountDto {
   })
   status: string;
 
-  @Nested(() => AccountBalanceDto, { description: 'What is in the wallet, holds included.' })
-  balance: AccountBalanceDto;
-
   @UnixTime({ description: 'When an account in `pending_closure` closes.', example: null, nullable: true })
   closure_grace_ends_at: number | null;
 
   @UnixTime({ description: 'When it was opened.' })
   created_at: number;
+}
+
+export class MyAccountDto extends AccountHeadDto {
+  @Nested(() => AccountBalanceDto, { description: 'What is in the wallet, holds included.' })
+  balance: AccountBalanceDto;
 
   @Nested(() => UserDto, {
     description: 'Who asks: the signed-in user, or the one whom the key or token acts for.',
@@ -203,11 +207,7 @@ export function toUserDto(user: UserView): UserDto {
   };
 }
 
-export function toMyAccountDto(
-  { account, user, memberships, balance }: MyAccount,
-  limits: AccountLimitsDto,
-): MyAccountDto {
-  const { amount, amountCents, currency } = balanceOf(balance.amountCents);
+export function accountHeadOf(account: AccountHead) {
   return {
     id: account.id,
     name: account.name,
@@ -215,9 +215,23 @@ export function toMyAccountDto(
     country: account.country,
     billing_mode: account.billingMode,
     status: account.status,
-    balance: { amount, amount_cents: amountCents, currency },
     closure_grace_ends_at: account.closureGraceEndsAt && unixSeconds(account.closureGraceEndsAt),
     created_at: unixSeconds(account.createdAt),
+  };
+}
+
+export function toAccountBalanceDto(cents: number): AccountBalanceDto {
+  const { amount, amountCents, currency } = balanceOf(cents);
+  return { amount, amount_cents: amountCents, currency };
+}
+
+export function toMyAccountDto(
+  { account, user, memberships, balance }: MyAccount,
+  limits: AccountLimitsDto,
+): MyAccountDto {
+  return {
+    ...accountHeadOf(account),
+    balance: toAccountBalanceDto(balance.amountCents),
     user: toUserDto(user),
     memberships: memberships.map(({ accountId, name, role }) => ({ account_id: accountId, name, role })),
     limits,

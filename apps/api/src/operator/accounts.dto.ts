@@ -1,21 +1,7 @@
-import {
-  BILLING_MODES,
-  type OperatorAccountDetails,
-  type OperatorAccountFilter,
-  type OperatorAccountView,
-} from '@trunkline/identity';
-import {
-  ACCOUNT_STATUSES,
-  type AccountStatus,
-  balanceOf,
-  ROLES,
-  type Tier,
-  TIERS,
-  unixSeconds,
-} from '@trunkline/kernel';
+import { type OperatorAccountDetails, type OperatorAccountFilter, type OperatorAccountView } from '@trunkline/identity';
+import { ACCOUNT_STATUSES, type AccountStatus, ROLES, type Tier, TIERS, unixSeconds } from '@trunkline/kernel';
 import {
   Cents,
-  Country,
   Email,
   Flag,
   Id,
@@ -28,34 +14,11 @@ import {
   Text,
   UnixTime,
 } from '../http';
-import { AccountBalanceDto } from '../identity/accounts.dto';
+import { AccountBalanceDto, AccountHeadDto, accountHeadOf, toAccountBalanceDto } from '../identity/accounts.dto';
 
 const REASON_MAX = 1000;
 
-export class OperatorAccountSummaryDto {
-  @Id({ description: 'The account.', prefix: 'acc' })
-  id: string;
-
-  @Text({ description: 'The company, or the person.', example: 'Analytical Engines Ltd' })
-  name: string;
-
-  @OneOf({ description: 'How far the account is trusted.', example: 'self_serve', values: TIERS, name: 'Tier' })
-  tier: string;
-
-  @Country({ description: 'Where the customer is.', example: 'GB' })
-  country: string;
-
-  @OneOf({
-    description: 'The state of the account.',
-    example: 'active',
-    values: ACCOUNT_STATUSES,
-    name: 'AccountStatus',
-  })
-  status: string;
-
-  @OneOf({ description: 'Pays before or after.', example: 'prepaid', values: BILLING_MODES, name: 'BillingMode' })
-  billing_mode: string;
-
+export class OperatorAccountSummaryDto extends AccountHeadDto {
   @UnixTime({
     description: 'Since when it is suspended; stands while its closure is pending, too.',
     example: null,
@@ -66,14 +29,8 @@ export class OperatorAccountSummaryDto {
   @Text({ description: 'Why it is suspended.', example: null, nullable: true, max: REASON_MAX, lines: true })
   suspension_reason: string | null;
 
-  @UnixTime({ description: 'When an account in `pending_closure` closes.', example: null, nullable: true })
-  closure_grace_ends_at: number | null;
-
   @UnixTime({ description: 'When it was closed.', example: null, nullable: true })
   closed_at: number | null;
-
-  @UnixTime({ description: 'When it was opened.' })
-  created_at: number;
 }
 
 export class OperatorMemberDto {
@@ -170,25 +127,17 @@ export function toOperatorAccountSummaryDto(account: OperatorAccountView): Opera
 
 function summaryOf(account: OperatorAccountView) {
   return {
-    id: account.id,
-    name: account.name,
-    tier: account.tier,
-    country: account.country,
-    status: account.status,
-    billing_mode: account.billingMode,
+    ...accountHeadOf(account),
     suspended_at: account.suspendedAt && unixSeconds(account.suspendedAt),
     suspension_reason: account.suspensionReason,
-    closure_grace_ends_at: account.closureGraceEndsAt && unixSeconds(account.closureGraceEndsAt),
     closed_at: account.closedAt && unixSeconds(account.closedAt),
-    created_at: unixSeconds(account.createdAt),
   };
 }
 
 export function toOperatorAccountDto(details: OperatorAccountDetails): OperatorAccountDto {
-  const { amount, amountCents, currency } = balanceOf(details.balance.amountCents);
   return {
     ...summaryOf(details.account),
-    balance: { amount, amount_cents: amountCents, currency },
+    balance: toAccountBalanceDto(details.balance.amountCents),
     credit_limit_cents: details.balance.creditLimitCents,
     members: details.members.map((member) => ({
       user_id: member.userId,

@@ -1,6 +1,7 @@
+import { Mails } from '@trunkline/kernel';
 import { bind } from '@trunkline/platform';
 import { BillingNotices } from '../application/notices/billing-notices';
-import { BillingContacts, Mails } from '../application/notices/ports';
+import { BillingContacts } from '../application/notices/ports';
 import type { Wiring } from './wiring';
 
 /** Mails about money. */

@@ -152,21 +152,6 @@ export interface WalletBalance {
   readonly currency: string;
 }
 
-export interface OutgoingMail {
-  readonly accountId: string;
-  readonly to: string;
-  readonly subject: string;
-  readonly text: string;
-  readonly html: string;
-  /** Two mails with one key are one mail. */
-  readonly key: string;
-}
-
-export abstract class Mails {
-  /** Joins the transaction around it: the mail goes out when that commits, and then once. */
-  abstract send(mail: OutgoingMail): Promise<unknown>;
-}
-
 /** Addresses of dashboard pages that mails lead to (contract, section 1). */
 export abstract class DashboardLinks {
   abstract verifyEmail(token: string): string;

@@ -5,7 +5,8 @@ import type { AccountOfUser } from '../domain/membership';
 import type { MfaMethod } from '../domain/user';
 import type { WalletBalance } from './ports';
 
-export interface AccountView {
+/** What everybody sees of an account who sees it at all. */
+export interface AccountHead {
   readonly id: string;
   readonly name: string;
   readonly tier: Tier;
@@ -15,8 +16,11 @@ export interface AccountView {
   /** Stands while a closure is pending, too. */
   readonly suspendedAt: Date | null;
   readonly closureGraceEndsAt: Date | null;
-  readonly settings: AccountSettings;
   readonly createdAt: Date;
+}
+
+export interface AccountView extends AccountHead {
+  readonly settings: AccountSettings;
 }
 
 export interface UserView {

@@ -1,7 +1,6 @@
-import { addDays } from '@trunkline/kernel';
+import { addDays, Mails, type OutgoingMail } from '@trunkline/kernel';
 import { type TestDatabase, testDatabase, testEventBus } from '@trunkline/platform/testing';
 import { RemindOfExpiringKeys } from '../application/keys/remind-of-expiring-keys';
-import { Mails, type OutgoingMail } from '../application/ports';
 import { identityPersistence } from '../identity.module';
 import { type DatabaseWorld, databaseStores, databaseWorld } from '../testing/database-world';
 import { aPrincipal, aVerifiedUser } from '../testing/identity-world';

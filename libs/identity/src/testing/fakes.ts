@@ -1,9 +1,8 @@
+import { Mails, type OutgoingMail } from '@trunkline/kernel';
 import {
   CaptchaVerifier,
   FraudScreening,
   MailAllowance,
-  Mails,
-  type OutgoingMail,
   PasswordHasher,
   type ScreenedRequest,
   type WalletBalance,

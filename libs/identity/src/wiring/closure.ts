@@ -1,4 +1,4 @@
-import { Clock, EventBus, Transactor } from '@trunkline/kernel';
+import { Clock, EventBus, Mails, Transactor } from '@trunkline/kernel';
 import { alias, AuditTrail, bind, Database, implement } from '@trunkline/platform';
 import { Belongings, ForeignBelongings } from '../application/closure/belongings';
 import { CloseAccount } from '../application/closure/close-account';
@@ -12,7 +12,7 @@ import { RequestClosure } from '../application/closure/request-closure';
 import { Invitations } from '../application/members/invitations';
 import { Team } from '../application/members/team';
 import { CodeProof } from '../application/mfa/code-proof';
-import { AccountRepository, Mails, UserRepository, Wallets } from '../application/ports';
+import { AccountRepository, UserRepository, Wallets } from '../application/ports';
 import { Reauthentication } from '../application/sign-in/reauthentication';
 import { PostgresClosureRequestRepository } from '../infrastructure/closure/closure-request.repository';
 import {

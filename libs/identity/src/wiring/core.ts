@@ -1,4 +1,4 @@
-import { Clock, EventBus, Transactor } from '@trunkline/kernel';
+import { Clock, EventBus, Mails, Transactor } from '@trunkline/kernel';
 import { bind, CryptoBox, Database, implement, RateLimitStore, Settings } from '@trunkline/platform';
 import { AccountDirectory } from '../application/accounts/account-directory';
 import { Accounts } from '../application/accounts/accounts';
@@ -76,11 +76,11 @@ const adapters = [
 const parts = [
   bind(Passwords, [ports.PasswordHasher, ports.CommonPasswords]),
   bind(SignInHistory, [ports.LoginEventRepository, Geolocation, Clock]),
-  bind(UserMails, [ports.MembershipRepository, ports.Mails]),
+  bind(UserMails, [ports.MembershipRepository, Mails]),
   bind(PasswordAttempts, [ports.UserRepository, GuessedAddresses, SignInHistory, UserMails, Clock]),
   bind(PasswordProof, [ports.UserRepository, Passwords, PasswordAttempts]),
   bind(Screening, [ports.FraudScreening, ports.CaptchaVerifier, SignInHistory]),
-  bind(VerificationMails, [ports.OneTimeTokenRepository, ports.Mails, ports.DashboardLinks, Clock]),
+  bind(VerificationMails, [ports.OneTimeTokenRepository, Mails, ports.DashboardLinks, Clock]),
   bind(SuccessfulSignIns, [SignInHistory, UserMails]),
   bind(SignIn, [
     ports.SessionRepository,

@@ -1,8 +1,7 @@
-import { Clock, EventBus, Transactor } from '@trunkline/kernel';
+import { Clock, EventBus, Mails, Transactor } from '@trunkline/kernel';
 import { bind, Database, implement } from '@trunkline/platform';
 import { KeyReminders } from '../application/keys/ports';
 import { RemindOfExpiringKeys } from '../application/keys/remind-of-expiring-keys';
-import { Mails } from '../application/ports';
 import { KeptRows } from '../application/retention/ports';
 import { PruneIdentity } from '../application/retention/prune-identity';
 import { IndexSessionsByAge1795000109001 } from '../infrastructure/migrations/index-sessions-by-age';

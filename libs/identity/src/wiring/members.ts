@@ -1,4 +1,4 @@
-import { Clock, Transactor } from '@trunkline/kernel';
+import { Clock, Mails, Transactor } from '@trunkline/kernel';
 import { alias, AuditTrail, bind, Database, implement } from '@trunkline/platform';
 import { ChangeAccount } from '../application/accounts/change-account';
 import { BalanceAlerts, NumberHistory } from '../application/accounts/ports';
@@ -48,7 +48,7 @@ const parts = [
     WaysIn,
     Clock,
   ]),
-  bind(InvitationMails, [UserRepository, core.Mails, core.DashboardLinks, core.MailAllowance]),
+  bind(InvitationMails, [UserRepository, Mails, core.DashboardLinks, core.MailAllowance]),
   bind(InvitedPeople, [UserRepository, Screening, Passwords, SignInHistory, Clock]),
 ];
 

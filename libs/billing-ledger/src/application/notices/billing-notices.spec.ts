@@ -1,5 +1,6 @@
+import { Mails, type OutgoingMail } from '@trunkline/kernel';
 import { BillingNotices } from './billing-notices';
-import { BillingContacts, Mails, type OutgoingMail } from './ports';
+import { BillingContacts } from './ports';
 
 const PEOPLE = [
   { userId: 'usr_1', email: 'ada@example.com', name: 'Ada <b>' },

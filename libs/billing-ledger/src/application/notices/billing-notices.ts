@@ -1,6 +1,6 @@
-import { fromUnixSeconds, type Message, type PublishedEvent } from '@trunkline/kernel';
+import { fromUnixSeconds, type Mails, type Message, type PublishedEvent } from '@trunkline/kernel';
 import { failedRechargeMessage, lowBalanceMessage } from './messages';
-import type { BillingContacts, Mails } from './ports';
+import type { BillingContacts } from './ports';
 
 type EventOf<T extends PublishedEvent['type']> = Extract<PublishedEvent, { readonly type: T }>;
 

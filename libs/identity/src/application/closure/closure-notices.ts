@@ -1,8 +1,7 @@
-import type { EventBus, Message } from '@trunkline/kernel';
+import type { EventBus, Mails, Message } from '@trunkline/kernel';
 import type { Account } from '../../domain/account';
 import type { ClosureRequest } from '../../domain/closure-request';
 import { accountClosedMessage, closureCancelledMessage, closureRequestedMessage } from '../mails/messages';
-import type { Mails } from '../ports';
 import type { AccountOwners, ClosureAudit } from './ports';
 
 export interface ClosureMove {

@@ -1,6 +1,5 @@
-import { type Clock, type EventBus, type Transactor, unixSeconds } from '@trunkline/kernel';
+import { type Clock, type EventBus, type Mails, type Transactor, unixSeconds } from '@trunkline/kernel';
 import { keyExpiringMessage } from '../mails/messages';
-import type { Mails } from '../ports';
 import type { KeyReminder, KeyReminders } from './ports';
 
 /** Keys told of in one transaction. */

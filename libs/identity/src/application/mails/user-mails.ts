@@ -1,6 +1,6 @@
-import type { Message } from '@trunkline/kernel';
+import type { Mails, Message } from '@trunkline/kernel';
 import type { User } from '../../domain/user';
-import type { Mails, MembershipRepository } from '../ports';
+import type { MembershipRepository } from '../ports';
 
 export interface UserMail extends Message {
   /** Default: the user's own address. */

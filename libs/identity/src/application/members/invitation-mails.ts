@@ -1,8 +1,9 @@
+import type { Mails } from '@trunkline/kernel';
 import type { Account } from '../../domain/account';
 import { IdentityErrors } from '../../domain/errors';
 import type { Invitation } from '../../domain/invitation';
 import { invitationMessage } from '../mails/messages';
-import type { DashboardLinks, MailAllowance, Mails, UserRepository } from '../ports';
+import type { DashboardLinks, MailAllowance, UserRepository } from '../ports';
 
 /** Contract, section 0, Rate limits: five mails an hour to one address are one every twelve minutes. */
 const RETRY_AFTER_SECONDS = 12 * 60;

@@ -1,21 +1,12 @@
-import type { AccountStatus, Role, Tier } from '@trunkline/kernel';
-import type { BillingMode } from '../../domain/account';
+import type { Role } from '@trunkline/kernel';
 import type { WalletBalance } from '../ports';
+import type { AccountHead } from '../views';
 
 /** An account as those who run the service see it. */
-export interface OperatorAccountView {
-  readonly id: string;
-  readonly name: string;
-  readonly tier: Tier;
-  readonly country: string;
-  readonly status: AccountStatus;
-  readonly billingMode: BillingMode;
-  /** With its reason; both stand while a closure is pending, too. */
-  readonly suspendedAt: Date | null;
+export interface OperatorAccountView extends AccountHead {
+  /** Stands while a closure is pending, too. */
   readonly suspensionReason: string | null;
-  readonly closureGraceEndsAt: Date | null;
   readonly closedAt: Date | null;
-  readonly createdAt: Date;
 }
 
 export interface OperatorMemberView {

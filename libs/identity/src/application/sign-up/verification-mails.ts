@@ -1,8 +1,8 @@
-import { type Clock, newId } from '@trunkline/kernel';
+import { type Clock, type Mails, newId } from '@trunkline/kernel';
 import { issueToken } from '../../domain/one-time-token';
 import type { User } from '../../domain/user';
 import { verifyEmailMessage } from '../mails/messages';
-import type { DashboardLinks, Mails, OneTimeTokenRepository } from '../ports';
+import type { DashboardLinks, OneTimeTokenRepository } from '../ports';
 
 /** Mails a user the link that proves the address. */
 export class VerificationMails {
