@@ -4,6 +4,7 @@ import { HealthController } from './health/health.controller';
 import { identityControllers } from './identity';
 import { numberingControllers } from './numbering';
 import { PaymentCallbacksController } from './webhooks-in/payment-callbacks.controller';
+import { SupplierCallbacksController } from './webhooks-in/supplier-callbacks.controller';
 import { operatorControllers } from './operator';
 import { voiceRoutingControllers } from './voice-routing';
 import { EventsController } from './webhooks/events.controller';
@@ -21,6 +22,7 @@ export const controllers = [
   ...identityControllers,
   EventsController,
   PaymentCallbacksController,
+  SupplierCallbacksController,
   HealthController,
   JwksController,
   ...operatorControllers,

@@ -8,13 +8,13 @@ import {
   WatchDebts,
 } from '@trunkline/billing-ledger';
 import { CloseAccounts, PruneIdentity, RemindOfExpiringKeys } from '@trunkline/identity';
-import { BillNumbers, FinalizeReleases, FinishCheckouts, FinishPendingOrders, Suppliers } from '@trunkline/numbering';
+import { BillNumbers, FinalizeReleases, FinishCheckouts, FinishPendingOrders } from '@trunkline/numbering';
 import { CacheStore, Housekeeping, Log, Metrics, type Schedule } from '@trunkline/platform';
 import { PruneEvents } from '@trunkline/webhooks';
 import { CheckLedger } from './check-ledger';
-import { CheckSuppliers } from './check-suppliers';
 import { MonthlyBilling } from './monthly-billing';
 import { processorSchedules } from './processor-work';
+import { supplierSchedules } from './supplier-work';
 import type { Use } from './use';
 
 const EACH_MINUTE = '* * * * *';
@@ -36,9 +36,9 @@ export function schedules(use: Use): readonly Schedule[] {
   const [issueInvoices, settleInvoices] = [use(IssueInvoices), use(SettleInvoices)];
   const paymentMethods = use(PaymentMethods);
   const checkLedger = new CheckLedger(use(Ledger), use(CacheStore), use(Metrics), use(Log));
-  const checkSuppliers = new CheckSuppliers(use(Suppliers), use(CacheStore), use(Metrics), use(Log));
   return [
     ...processorSchedules(use),
+    ...supplierSchedules(use),
     { name: 'finish-orders', cron: EACH_MINUTE, run: () => finishOrders.execute() },
     { name: 'finish-checkouts', cron: EACH_MINUTE, run: () => finishCheckouts.execute() },
     { name: 'settle-topups', cron: EACH_MINUTE, run: () => settleTopups.execute() },
@@ -55,7 +55,6 @@ export function schedules(use: Use): readonly Schedule[] {
     { name: 'settle-invoices', cron: '*/5 * * * *', run: () => settleInvoices.execute() },
     { name: 'detach-cards', cron: '15 * * * *', run: () => paymentMethods.detachRemoved() },
     { name: 'check-ledger', cron: '0 3 * * *', run: () => checkLedger.execute() },
-    { name: 'check-suppliers', cron: EACH_MINUTE, run: () => checkSuppliers.execute() },
     { name: 'prune-events', cron: '10 3 * * *', run: () => pruneEvents.execute() },
     { name: 'prune-outbox', cron: '20 3 * * *', run: () => housekeeping.pruneOutbox() },
     { name: 'prune-mails', cron: '30 3 * * *', run: () => housekeeping.pruneMails() },

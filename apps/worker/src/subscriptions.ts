@@ -3,6 +3,7 @@ import { type EventOf, SendMail, type Subscription, type SubscriptionTable } fro
 import { PUBLIC_EVENT_TYPES, RecordEvent } from '@trunkline/webhooks';
 import { billingSubscriptions } from './billing-subscriptions';
 import { processorSubscriptions } from './processor-work';
+import { supplierSubscriptions } from './supplier-work';
 import type { Use } from './use';
 
 /** Who reacts to what. With the context map in `libs/composition`, this is every way from one context into another. */
@@ -18,6 +19,7 @@ export function subscriptions(use: Use): SubscriptionTable {
     ...Object.fromEntries(PUBLIC_EVENT_TYPES.map((type) => [type, [recordForWebhooks]])),
     ...billingSubscriptions(use, recordForWebhooks),
     ...processorSubscriptions(use),
+    ...supplierSubscriptions(use),
     // Each batch of numbers is a transaction of its own: one for thousands would hold them all.
     'account.status_changed': [
       { name: 'follow-account', inTransaction: false, handle: ({ accountId }) => followAccount.execute(accountId) },

@@ -9,6 +9,8 @@ export interface EventPayloads {
   'number.provisioned': { number_id: string; e164: string; order_id: string };
   'number.suspended': { number_id: string; e164: string; reason: string };
   'number.released': { number_id: string; e164: string };
+  /** Of a supplier's callback, to be followed. */
+  'numbering.supplier_event.received': { supplier: string; event_id: string };
   'order.completed': { order_id: string; e164: string; number_id: string };
   'order.failed': { order_id: string; e164: string | null; error_code: string };
   'call.completed': {

@@ -7,6 +7,7 @@ export { CheckOutCart, FinishCheckouts } from './application/check-out-cart';
 export { FinalizeReleases } from './application/finalize-releases';
 export { FinishPendingOrders } from './application/finish-pending-orders';
 export { FollowAccount } from './application/follow-account';
+export { HandleSupplierEvents } from './application/handle-supplier-events';
 export type { Wanted } from './application/find-offer';
 export { type NumberRef, Numbers, type RoutedNumber } from './application/numbers';
 export { OrderNumber, type OrderRequest } from './application/order-number';
@@ -38,6 +39,7 @@ export {
   type SearchSource,
 } from './application/supplier';
 export { Suppliers } from './application/suppliers';
+export { ReceiveSupplierEvent } from './application/receive-supplier-event';
 export { ACTOR_KINDS, actorOf, NUMBER_ACTIONS } from './domain/actor';
 export type { Cart, CartItem, CartOwner } from './domain/cart';
 export { CHECKOUT_OUTCOMES, type CheckoutOutcome, type CheckoutRequest } from './domain/checkout';

@@ -14,6 +14,7 @@ import { FinalizeReleases } from './application/finalize-releases';
 import { FindOffer } from './application/find-offer';
 import { FinishPendingOrders } from './application/finish-pending-orders';
 import { FollowAccount } from './application/follow-account';
+import { HandleSupplierEvents } from './application/handle-supplier-events';
 import { HoldCheckout } from './application/hold-checkout';
 import { MonthCharges } from './application/month-charges';
 import { Numbers } from './application/numbers';
@@ -36,18 +37,21 @@ import {
 import { CheckoutQueries, NumberDirectory, NumberQueries } from './application/queries';
 import { QuoteCheckout } from './application/quote-checkout';
 import { ReactivateNumber } from './application/reactivate-number';
+import { ReceiveSupplierEvent } from './application/receive-supplier-event';
 import { References } from './application/references';
 import { ReleaseNumber } from './application/release-number';
 import { ReleaseNumbers } from './application/release-numbers';
 import { Releases } from './application/releases';
 import { SearchCatalog } from './application/search-catalog';
 import { SettleOrder } from './application/settle-order';
+import { SupplierInbox } from './application/supplier-inbox';
 import { Suppliers } from './application/suppliers';
 import { TypeOrmCartRepository } from './infrastructure/cart.repository';
 import { CartItemSchema, CartSchema } from './infrastructure/cart.schema';
 import { TypeOrmCheckoutRepository } from './infrastructure/checkout.repository';
 import { CheckoutItemSchema, CheckoutSchema } from './infrastructure/checkout.schema';
 import { CreateNumbering1795000300000 } from './infrastructure/migrations/create-numbering';
+import { HearSuppliers1795000304000 } from './infrastructure/migrations/hear-suppliers';
 import { IndexBillingAttempts1795000303000 } from './infrastructure/migrations/index-billing-attempts';
 import { IndexNumbersByAccount1795000301000 } from './infrastructure/migrations/index-numbers-by-account';
 import { IndexOpenPurchases1795000302000 } from './infrastructure/migrations/index-open-purchases';
@@ -55,6 +59,7 @@ import { TypeOrmNumberOrderRepository } from './infrastructure/number-order.repo
 import { NumberOrderSchema } from './infrastructure/number-order.schema';
 import { TypeOrmPhoneNumberRepository } from './infrastructure/phone-number.repository';
 import { PhoneNumberSchema } from './infrastructure/phone-number.schema';
+import { PostgresSupplierInbox } from './infrastructure/postgres-supplier-inbox';
 import { SealedSelectTokens } from './infrastructure/sealed-select-tokens';
 import { SqlCheckoutQueries } from './infrastructure/sql-checkout-queries';
 import { SqlNumberDirectory } from './infrastructure/sql-number-directory';
@@ -73,6 +78,7 @@ const adapters = [
   implement(NumberQueries, SqlNumberQueries, [Database]),
   implement(CheckoutQueries, SqlCheckoutQueries, [Database]),
   implement(NumberDirectory, SqlNumberDirectory, [Database]),
+  implement(SupplierInbox, PostgresSupplierInbox, [Database]),
   implement(SelectTokens, SealedSelectTokens, [CryptoBox]),
   implement(FaultPoints, NoFaults, []),
   bind(SandboxBooks, [Database]),
@@ -111,6 +117,8 @@ const useCases = [
   bind(FinishCheckouts, [CheckoutRepository, AdvanceCheckout, Clock]),
   bind(OrderNumber, [Transactor, NumberOrderRepository, OrderDesk, Funds, PlaceOrder, Clock, FaultPoints]),
   bind(FinishPendingOrders, [Transactor, NumberOrderRepository, Suppliers, PlaceOrder, Clock]),
+  bind(ReceiveSupplierEvent, [Transactor, Suppliers, SupplierInbox, NumberOrderRepository, EventBus, Clock]),
+  bind(HandleSupplierEvents, [Suppliers, SupplierInbox, NumberOrderRepository, PlaceOrder, Clock]),
   bind(CancelOrder, [Transactor, OrderBooks, Releases]),
   bind(Numbers, [Transactor, OrderBooks, References, EventBus, Clock]),
   bind(ReleaseNumber, [Transactor, PhoneNumberRepository, Numbers, Releases]),
@@ -131,6 +139,8 @@ const useCases = [
     FinishCheckouts,
     OrderNumber,
     FinishPendingOrders,
+    ReceiveSupplierEvent,
+    HandleSupplierEvents,
     CancelOrder,
     Numbers,
     ReleaseNumber,
@@ -154,5 +164,6 @@ export const numberingPersistence: Persistence = {
     IndexNumbersByAccount1795000301000,
     IndexOpenPurchases1795000302000,
     IndexBillingAttempts1795000303000,
+    HearSuppliers1795000304000,
   ],
 };

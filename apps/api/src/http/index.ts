@@ -22,6 +22,6 @@ export { AnyObject, Ids, ListOf, Nested, PhoneNumbers, TextMap, Texts } from './
 export { type ErrorCode } from './error-codes';
 export { Precondition } from './precondition';
 export { QueryFlag, QueryIds, QueryInteger, QueryList, QueryOneOf, QueryTime } from './query-fields';
-export { CallbackHeader, RawBody } from './raw-body';
+export { CallbackHeader, CallbackHeaders, RawBody } from './raw-body';
 export { Redirection } from './redirection';
 export { SessionCookies } from './session-cookies';

@@ -17,6 +17,14 @@ export const CallbackHeader = createParamDecorator((name: string, context: Execu
   return typeof header === 'string' ? header : null;
 });
 
+/** Every header that comes once, by its lower-case name: which of them carries a signature is its sender's choice. */
+export const CallbackHeaders = createParamDecorator((_: unknown, context: ExecutionContext): Map<string, string> => {
+  const { headers } = context.switchToHttp().getRequest<EdgeRequest>();
+  const single = new Map<string, string>();
+  for (const [name, value] of Object.entries(headers)) if (typeof value === 'string') single.set(name, value);
+  return single;
+});
+
 /** The body of a third party's callback, byte for byte. */
 export const RawBody = createParamDecorator((_: unknown, context: ExecutionContext): Buffer => {
   return context.switchToHttp().getRequest<EdgeRequest>().edge.rawBody ?? Buffer.alloc(0);

@@ -33,6 +33,18 @@ export class PlaceOrder {
     return this.execute(order);
   }
 
+  /**
+   * Enters what has become of it at the supplier, once that is decided, and buys nothing: whoever placed it may still be
+   * at work. True when the order is settled. Rejects when the supplier does not say.
+   */
+  async follow(order: NumberOrder): Promise<boolean> {
+    if (!order.isPending) return true;
+    const found = await this.find(order);
+    if (!found || found.status === 'working') return false;
+    await this.settle.execute(order.id, found);
+    return true;
+  }
+
   private async find(order: NumberOrder): Promise<SupplierOrder | null> {
     return this.suppliers.get(order.supplier).findOrder(order.id);
   }

@@ -54,6 +54,7 @@ export abstract class NumberOrderRepository {
   abstract add(order: NumberOrder): Promise<void>;
   abstract save(order: NumberOrder): Promise<void>;
   abstract get(id: string): Promise<NumberOrder>;
+  abstract find(id: string): Promise<NumberOrder | null>;
   /** Locked until the transaction ends. */
   abstract lock(id: string): Promise<NumberOrder>;
   abstract findByOperation(accountId: string, operationId: string): Promise<NumberOrder | null>;

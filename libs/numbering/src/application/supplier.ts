@@ -72,8 +72,10 @@ export interface SupplierHealth {
 export interface SupplierCallback {
   /** The supplier's id of the event, for telling a repeat. */
   readonly eventId: string;
-  /** Our order id; null for news of something else. */
+  /** Our order id; null where the supplier does not name it. */
   readonly orderId: string | null;
+  /** Its own id of the order, where it does not name ours: `orderIdOf` tells. Both are null for news of something else. */
+  readonly supplierOrderId: string | null;
 }
 
 export interface CallbackRequest {
@@ -133,8 +135,14 @@ export abstract class NumberSupplier {
   /** Gives a number back. Idempotent: one that is given back already, or was never ours, is no fault. Unknown outcome: repeat. */
   abstract release(number: ReleasedNumber): Promise<void>;
 
-  /** Reads what the supplier sent. Throws `unauthorized` unless it is signed by the supplier; null for what does not matter. */
+  /**
+   * Reads what the supplier sent, and asks nobody. Throws `unauthorized` unless it is signed by the supplier; null for
+   * what does not matter.
+   */
   abstract parseCallback(request: CallbackRequest): Promise<SupplierCallback | null>;
+
+  /** Reads only. Our order id of an order that a callback called by the supplier's own; null for one that is not ours. */
+  abstract orderIdOf(supplierOrderId: string): Promise<string | null>;
 
   /** Reads only, never rejects: whether it can be bought from at the moment. */
   abstract health(): Promise<SupplierHealth>;

@@ -30,6 +30,10 @@ export class TypeOrmNumberOrderRepository extends NumberOrderRepository {
     return order;
   }
 
+  override find(id: string): Promise<NumberOrder | null> {
+    return this.db.manager.findOneBy(NumberOrderSchema, { id });
+  }
+
   override async lock(id: string): Promise<NumberOrder> {
     const lock = { mode: 'pessimistic_write' } as const;
     const order = await this.db.manager.findOne(NumberOrderSchema, { where: { id }, lock });

@@ -116,6 +116,10 @@ export class FakeNumberOrders extends NumberOrderRepository {
   override get = (id: string) => this.rows.get(id);
   override lock = (id: string) => this.rows.get(id);
 
+  override async find(id: string): Promise<NumberOrder | null> {
+    return this.rows.all((row) => row.id === id)[0] ?? null;
+  }
+
   override async findByOperation(accountId: string, operationId: string): Promise<NumberOrder | null> {
     return this.rows.all((row) => row.accountId === accountId && row.operationId === operationId)[0] ?? null;
   }

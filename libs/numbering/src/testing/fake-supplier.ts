@@ -124,6 +124,11 @@ export class FakeSupplier extends NumberSupplier {
     throw CommonErrors.forbidden();
   }
 
+  override async orderIdOf(): Promise<string | null> {
+    this.requirePresence();
+    return null;
+  }
+
   override async health(): Promise<SupplierHealth> {
     return { isUp: !this.isAway, message: null };
   }

@@ -5,3 +5,6 @@ export * from './fake-supplier';
 export * from './numbering-world';
 export * from './samples';
 export * from './supplier-contract';
+export { FakeDidww, signedCallback } from './fake-didww/fake-didww';
+export { FakeTelnyx } from './fake-telnyx/fake-telnyx';
+export * from './real-suppliers';

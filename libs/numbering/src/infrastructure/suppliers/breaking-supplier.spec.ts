@@ -33,6 +33,7 @@ describe('BreakingSupplier', () => {
     ['requirements', (each) => each.requirements('DE', 'mobile', null)],
     ['hold', (each) => each.hold(offer, 'acc_1')],
     ['quote', (each) => each.quote(offer, 'acc_1')],
+    ['orderIdOf', (each) => each.orderIdOf('their-id')],
     ['findOrder', (each) => each.findOrder('ord_1')],
     ['release', (each) => each.release({ orderId: 'ord_1', e164: '+493012345678', supplierNumberRef: null })],
     [

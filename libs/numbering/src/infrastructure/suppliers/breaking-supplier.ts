@@ -108,6 +108,10 @@ export class BreakingSupplier extends NumberSupplier {
     return this.inner.parseCallback(request);
   }
 
+  override orderIdOf(supplierOrderId: string): Promise<string | null> {
+    return this.ask(() => this.inner.orderIdOf(supplierOrderId));
+  }
+
   /** While it rests, it is down without being asked. After the rest this call may be the one that wakes it. */
   override async health(): Promise<SupplierHealth> {
     try {

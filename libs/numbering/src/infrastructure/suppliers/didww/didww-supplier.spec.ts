@@ -498,8 +498,10 @@ describe('DIDWW', () => {
       fake.settle('completed');
       const [callback] = fake.callbacks();
       const news = await supplier.parseCallback(callback!);
-      expect(news).toEqual({ eventId: `${orders()[0]!.id}:completed`, orderId: wanted.orderId });
+      const { id } = orders()[0]!;
+      expect(news).toEqual({ eventId: `${id}:completed`, orderId: null, supplierOrderId: id });
       await expect(supplier.parseCallback(callback!)).resolves.toEqual(news);
+      await expect(supplier.orderIdOf(id)).resolves.toBe(wanted.orderId);
     });
 
     it('is signed as in the example of the documentation', async () => {
@@ -507,8 +509,9 @@ describe('DIDWW', () => {
       const documented = make({ callbackUrl: new URL(url), callbackSecrets });
       const rawBody = Buffer.from('type=orders&id=bf2cee72-6caa-4ae2-917e-bea01945691e&status=completed');
       const headers = { 'x-didww-signature': '30f66e9d72eb5e193051fd02952f70d8e934b4ff' };
-      // The order is unknown to the fake, so there is no news; a signature that does not hold throws.
-      await expect(documented.parseCallback({ headers, rawBody })).resolves.toBeNull();
+      await expect(documented.parseCallback({ headers, rawBody })).resolves.toMatchObject({
+        supplierOrderId: 'bf2cee72-6caa-4ae2-917e-bea01945691e',
+      });
       const others = Buffer.from('type=orders&id=bf2cee72-6caa-4ae2-917e-bea01945691e&status=canceled');
       await expect(documented.parseCallback({ headers, rawBody: others })).rejects.toThrow('signed');
     });
@@ -528,12 +531,14 @@ describe('DIDWW', () => {
       await expect(supplier.parseCallback({ ...signed, rawBody })).rejects.toMatchObject({ code: 'unauthorized' });
     });
 
-    it.each([
-      ['something else', { id: 'x', status: 'approved', type: 'address_verifications' }],
-      ['an order that is not ours', params],
-    ])('about %s does not matter', async (_what, about) => {
+    it('about something else does not matter', async () => {
+      const about = { id: 'x', status: 'approved', type: 'address_verifications' };
       const callback = signedCallback(fake.config.callbackUrl.href, about, 'didww_fake_secret');
       await expect(supplier.parseCallback(callback)).resolves.toBeNull();
+    });
+
+    it('about an order that is not ours says so when it is asked for', async () => {
+      await expect(supplier.orderIdOf('an-order')).resolves.toBeNull();
     });
 
     it('about something else that shares its id with an order does not matter', async () => {
@@ -543,10 +548,12 @@ describe('DIDWW', () => {
       await expect(supplier.parseCallback(callback)).resolves.toBeNull();
     });
 
-    it('rejects while DIDWW does not say whose order it is', async () => {
+    it('is read while DIDWW is away, and then nobody says whose order it is', async () => {
       const callback = signedCallback(fake.config.callbackUrl.href, params, 'didww_fake_secret');
       fake.script('GET /orders', 'fault', 'fault', 'fault');
-      await expect(supplier.parseCallback(callback)).rejects.toMatchObject({ status: 503 });
+      await expect(supplier.parseCallback(callback)).resolves.toMatchObject({ supplierOrderId: 'an-order' });
+      expect(fake.requests).toEqual([]);
+      await expect(supplier.orderIdOf('an-order')).rejects.toMatchObject({ status: 503 });
     });
 
     it('is refused where none was asked for, and then no order asks for one', async () => {

@@ -113,12 +113,15 @@ export class DidwwSupplier extends NumberSupplier {
     return this.orders.giveBack(this.http.begin(), number);
   }
 
-  /** DIDWW names its own order only, so it is asked for ours. */
+  /** DIDWW names its own order only. */
   override async parseCallback(request: CallbackRequest): Promise<SupplierCallback | null> {
     const news = this.callbacks.read(request);
-    if (!news) return null;
-    const orderId = await this.orders.referenceOf(this.http.begin(), news.orderId);
-    return orderId === null ? null : { eventId: `${news.orderId}:${news.status}`, orderId };
+    if (!news) return Promise.resolve(null);
+    return { eventId: `${news.orderId}:${news.status}`, orderId: null, supplierOrderId: news.orderId };
+  }
+
+  override orderIdOf(supplierOrderId: string): Promise<string | null> {
+    return this.orders.referenceOf(this.http.begin(), supplierOrderId);
   }
 
   override async health(): Promise<SupplierHealth> {

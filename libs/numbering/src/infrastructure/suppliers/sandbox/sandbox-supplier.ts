@@ -126,6 +126,10 @@ export class SandboxSupplier extends NumberSupplier {
     return Promise.reject(new DomainError('unauthorized', 'unauthorized', 'The sandbox supplier sends no callbacks.'));
   }
 
+  override orderIdOf(): Promise<string | null> {
+    return Promise.resolve(null);
+  }
+
   override health(): Promise<SupplierHealth> {
     return Promise.resolve({ isUp: true, message: null });
   }

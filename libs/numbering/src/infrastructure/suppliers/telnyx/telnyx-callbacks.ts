@@ -1,7 +1,7 @@
 import { createPublicKey, type KeyObject, verify } from 'node:crypto';
 import { type Clock, DomainError, unixSeconds } from '@trunkline/kernel';
 import type { CallbackRequest, SupplierCallback } from '../../../application/supplier';
-import { dataOf, fieldsOf, textOf, textOrNull } from './telnyx-json';
+import { dataOf, fieldsOf, textOf, textOrNull, UnexpectedAnswer } from './telnyx-json';
 
 /** A signature older than this may be one that was overheard and sent again. */
 const TOLERANCE_SECONDS = 300;
@@ -22,13 +22,15 @@ export class TelnyxCallbacks {
     this.key = createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x }, format: 'jwk' });
   }
 
-  /** Developers.telnyx.com/api-reference/callbacks/number-order-status-update. */
+  /** Developers.telnyx.com/api-reference/callbacks/number-order-status-update. Throws `malformed_request` for what is none. */
   read(request: CallbackRequest): SupplierCallback | null {
     if (!this.isSigned(request)) throw unauthorized();
-    const event = fieldsOf(dataOf(JSON.parse(request.rawBody.toString('utf8'))));
-    if (!textOf(event['event_type']).startsWith('number_order.')) return null;
-    const orderId = textOrNull(fieldsOf(event['payload'])['customer_reference']);
-    return { eventId: textOf(event['id']), orderId };
+    try {
+      return newsOf(JSON.parse(request.rawBody.toString('utf8')));
+    } catch (error) {
+      if (error instanceof SyntaxError || error instanceof UnexpectedAnswer) throw unreadable();
+      throw error;
+    }
   }
 
   private isSigned({ headers, rawBody }: CallbackRequest): boolean {
@@ -42,6 +44,17 @@ export class TelnyxCallbacks {
   private ageOf(timestamp: string): number {
     return Math.abs(unixSeconds(this.clock.now()) - Number(timestamp));
   }
+}
+
+function newsOf(body: unknown): SupplierCallback | null {
+  const event = fieldsOf(dataOf(body));
+  if (!textOf(event['event_type']).startsWith('number_order.')) return null;
+  const orderId = textOrNull(fieldsOf(event['payload'])['customer_reference']);
+  return { eventId: textOf(event['id']), orderId, supplierOrderId: null };
+}
+
+function unreadable(): DomainError {
+  return new DomainError('malformed_request', 'malformed', 'The callback is signed, and no event.');
 }
 
 function unauthorized(): DomainError {

@@ -407,7 +407,7 @@ describe('the Telnyx supplier', () => {
     it('that is signed, each time it comes', async () => {
       const { orderId, sent } = await callback();
       const first = await supplier.parseCallback(sent);
-      expect(first).toEqual({ eventId: expect.any(String), orderId });
+      expect(first).toEqual({ eventId: expect.any(String), orderId, supplierOrderId: null });
       expect(await supplier.parseCallback(sent)).toEqual(first);
     });
 
@@ -446,6 +446,14 @@ describe('the Telnyx supplier', () => {
       await other.stop();
       await expect(supplier.parseCallback(sent)).rejects.toMatchObject({ kind: 'unauthorized' });
     });
+
+    it.each(['', 'text', '[]', '{}', '{"data":{"event_type":"number_order.complete","id":1,"payload":{}}}'])(
+      'unless it says nothing, as %j does',
+      async (body) => {
+        const sent = fake.signed(body, clock.now());
+        await expect(supplier.parseCallback(sent)).rejects.toMatchObject({ kind: 'malformed' });
+      },
+    );
 
     it('about orders alone', async () => {
       const body = JSON.stringify({ data: { event_type: 'message.received', id: 'evt-1', payload: {} } });

@@ -109,6 +109,11 @@ export class TelnyxSupplier extends NumberSupplier {
     return Promise.resolve(this.callbacks.read(request));
   }
 
+  /** Its events carry our order id, as an order's `customer_reference`. */
+  override orderIdOf(): Promise<string | null> {
+    return Promise.resolve(null);
+  }
+
   /** Whether it lists our orders: that needs the key, and the part of Telnyx that takes orders. */
   override async health(): Promise<SupplierHealth> {
     try {

@@ -1,0 +1,38 @@
+import { FakeDidww } from './fake-didww/fake-didww';
+import { FakeTelnyx } from './fake-telnyx/fake-telnyx';
+
+/** The real suppliers' fakes with some stock of the United States, and the settings that lead to them. */
+export class RealSuppliers {
+  private constructor(
+    readonly didww: FakeDidww,
+    readonly telnyx: FakeTelnyx,
+  ) {}
+
+  static async start(): Promise<RealSuppliers> {
+    const [didww, telnyx] = await Promise.all([FakeDidww.start(), FakeTelnyx.start()]);
+    const place = { country: 'US', type: 'Local', area: 'New York', city: 'New York', region: 'New York' };
+    didww.stock.addCountry('US', 'United States', '1');
+    didww.stock.addGroup({ ...place, prefix: '646', selects: true, stock: 9, skus: [{ ...SKU, monthly: '0.9' }] });
+    didww.stock.addGroup({ ...place, prefix: '617', area: 'Boston', city: 'Boston', stock: 5, skus: [SKU] });
+    return new RealSuppliers(didww, telnyx);
+  }
+
+  env(names = 'sandbox,telnyx,didww'): Record<string, string> {
+    const { apiKey, apiBase, callbackSecrets } = this.didww.config;
+    return {
+      NUMBER_SUPPLIERS: names,
+      DIDWW_API_KEY: apiKey,
+      DIDWW_API_BASE: apiBase.href,
+      DIDWW_CALLBACK_SECRETS: callbackSecrets.join(),
+      TELNYX_API_KEY: this.telnyx.authorization.replace('Bearer ', ''),
+      TELNYX_PUBLIC_KEY: this.telnyx.publicKey,
+      TELNYX_API_BASE: this.telnyx.baseUrl.href,
+    };
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all([this.didww.stop(), this.telnyx.stop()]);
+  }
+}
+
+const SKU = { monthly: '1.2', setup: '0', channels: 2 };
