@@ -15,7 +15,8 @@ const FAULT_BY_ENDING = new Map(
 );
 const FIRST_FAULT_ENDING = 9001;
 const FAULT_COUNT = FAULT_BY_ENDING.size;
-const ENDING_DIGITS = 4;
+/** Every block leaves at least this many digits free. */
+export const ENDING_DIGITS = 4;
 const PLAIN_ENDINGS = 10 ** ENDING_DIGITS - FAULT_COUNT;
 const GOLDEN_RATIO = (Math.sqrt(5) - 1) / 2;
 
@@ -23,62 +24,49 @@ const GOLDEN_RATIO = (Math.sqrt(5) - 1) / 2;
 export const SANDBOX_FAULTS = Object.keys(FAULT_ENDINGS) as readonly SandboxFault[];
 
 /**
- * The subscriber numbers one area can hand out, in a fixed shuffled order.
- * A subscriber number is a block (every digit but the last four) and an ending (the last four).
+ * The national numbers that one area can hand out, in a fixed shuffled order. A number is a block, a middle, and an
+ * ending (the last four digits).
  */
 export interface NumberSpace {
-  /** How many plain (fault-free) subscriber numbers there are. */
+  /** How many plain (fault-free) numbers there are. */
   readonly size: number;
-  readonly blocks: number;
-  /** The digits allowed at each position of the block. */
-  readonly choices: readonly string[];
+  /** How many numbers there are of each ending. */
+  readonly stems: number;
+  readonly blocks: readonly string[];
+  /** Digits of a number without its ending. */
+  readonly stemDigits: number;
   readonly multiplier: number;
   readonly offset: number;
-  readonly pattern: RegExp;
 }
 
-/**
- * Reads a subscriber template: a digit stands for itself, `X` for any digit, `[2-46]` for one of a set.
- * It must end in `XXXX`. `seedText` decides the order of the numbers.
- */
-export function numberSpace(template: string, seedText: string): NumberSpace {
-  const positions = template.match(/\[[^\]]+\]|[\dX]/g) ?? [];
-  if (positions.join('') !== template || !template.endsWith('X'.repeat(ENDING_DIGITS))) {
-    throw new Error(`not a subscriber template: ${template}`);
-  }
-  const choices = positions.slice(0, -ENDING_DIGITS).map(digitsOf);
-  const blocks = choices.reduce((product, digits) => product * digits.length, 1);
-  const size = blocks * PLAIN_ENDINGS;
+/** All numbers of `length` digits that begin with one of the blocks, which are equally long or the shorter ones sell as much as the longest. `seedText` decides their order. */
+export function numberSpace(blocks: readonly string[], length: number, seedText: string): NumberSpace {
+  const stemDigits = length - ENDING_DIGITS;
+  const longest = Math.max(...blocks.map((block) => block.length));
+  if (blocks.length === 0 || longest > stemDigits) throw new Error(`no room for numbers of ${length} digits`);
+  const stems = blocks.length * 10 ** (stemDigits - longest);
+  const size = stems * PLAIN_ENDINGS;
   const seed = hashOf(seedText);
-  return {
-    size,
-    blocks,
-    choices,
-    multiplier: multiplierFor(size, seed),
-    offset: seed % size,
-    pattern: new RegExp(`^${template.replaceAll('X', '\\d')}$`),
-  };
+  return { size, stems, blocks, stemDigits, multiplier: multiplierFor(size, seed), offset: seed % size };
 }
 
-/** The subscriber number at a place of the order: another one for every index from 0 to `space.size - 1`. */
-export function subscriberAt(space: NumberSpace, index: number): string {
+/** The number at a place of the order: another one for every index from 0 to `space.size - 1`. */
+export function nationalAt(space: NumberSpace, index: number): string {
   if (!Number.isInteger(index) || index < 0 || index >= space.size) {
     throw new RangeError(`no number at index ${index}: the area holds ${space.size}`);
   }
-  // The product passes 2^53 in the larger areas, where plain numbers would collide.
-  const shuffled = BigInt(space.multiplier) * BigInt(index) + BigInt(space.offset);
-  const rank = Number(shuffled % BigInt(space.size));
+  const rank = shuffled(space, index);
   const ending = rank % PLAIN_ENDINGS;
   const skippingFaults = ending < FIRST_FAULT_ENDING ? ending : ending + FAULT_COUNT;
-  return blockAt(space, Math.floor(rank / PLAIN_ENDINGS)) + String(skippingFaults).padStart(ENDING_DIGITS, '0');
+  return stemAt(space, Math.floor(rank / PLAIN_ENDINGS)) + String(skippingFaults).padStart(ENDING_DIGITS, '0');
 }
 
-/** A subscriber number ending in the digits of the fault; there are `space.blocks` of each fault. */
-export function scriptedSubscriber(space: NumberSpace, fault: SandboxFault, index: number): string {
-  if (!Number.isInteger(index) || index < 0 || index >= space.blocks) {
-    throw new RangeError(`no scripted number at index ${index}: the area holds ${space.blocks} of each fault`);
+/** A number ending in the digits of the fault; there are `space.stems` of each fault. */
+export function scriptedNational(space: NumberSpace, fault: SandboxFault, index: number): string {
+  if (!Number.isInteger(index) || index < 0 || index >= space.stems) {
+    throw new RangeError(`no scripted number at index ${index}: the area holds ${space.stems} of each fault`);
   }
-  return blockAt(space, ((space.offset % space.blocks) + index) % space.blocks) + FAULT_ENDINGS[fault];
+  return stemAt(space, ((space.offset % space.stems) + index) % space.stems) + FAULT_ENDINGS[fault];
 }
 
 /** The fault a number's last four digits script, or null for a number that behaves. */
@@ -86,24 +74,20 @@ export function scriptedFault(e164: string): SandboxFault | null {
   return FAULT_BY_ENDING.get(e164.slice(-ENDING_DIGITS)) ?? null;
 }
 
-function blockAt(space: NumberSpace, rank: number): string {
-  let rest = rank;
-  let block = '';
-  for (const digits of space.choices.toReversed()) {
-    block = digits.charAt(rest % digits.length) + block;
-    rest = Math.floor(rest / digits.length);
-  }
-  return block;
+/** The product passes 2^53 in the larger areas, where plain numbers would collide. */
+function shuffled({ multiplier, offset, size }: NumberSpace, index: number): number {
+  const place = multiplier * index + offset;
+  return Number.isSafeInteger(place)
+    ? place % size
+    : Number((BigInt(multiplier) * BigInt(index) + BigInt(offset)) % BigInt(size));
 }
 
-function digitsOf(position: string): string {
-  if (!position.startsWith('[')) {
-    return position === 'X' ? '0123456789' : position;
-  }
-  const matches = new RegExp(position);
-  return Array.from('0123456789')
-    .filter((digit) => matches.test(digit))
-    .join('');
+/** Block by block; a block that is shorter than others sells those of its numbers that go on with zeros. */
+function stemAt({ blocks, stems, stemDigits }: NumberSpace, rank: number): string {
+  const perBlock = stems / blocks.length;
+  const block = blocks[Math.floor(rank / perBlock)] ?? '';
+  const middle = stemDigits - block.length;
+  return middle === 0 ? block : block + String(rank % perBlock).padStart(middle, '0');
 }
 
 /** Coprime with the size, so that multiplying visits every number once; near the golden ratio, so that neighbours lie far apart. */

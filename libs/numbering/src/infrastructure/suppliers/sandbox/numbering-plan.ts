@@ -1,58 +1,101 @@
-import type { AreaTable } from './areas';
-import { COUNTRY_OFFERS } from './country-plans';
-import { type NumberSpace, numberSpace, scriptedSubscriber, subscriberAt } from './number-space';
-import type { CountryOffers, Offer } from './offer';
-import type { Area, MetadataType, NumberPlan, NumberType, Requirements, Restriction, SandboxFault } from './plan-types';
+import { getCountryCallingCode, isSupportedCountry } from 'libphonenumber-js/max';
+import { countryName, TERMS, type TypeTerms } from './country-terms';
+import { geographicAreas } from './geographic-areas';
+import { nationalAt, type NumberSpace, numberSpace, scriptedNational } from './number-space';
+import { PlanMetadata, type PlanType } from './plan-metadata';
+import type { Area, NumberPlan, NumberType, Requirements, Restriction, SandboxFault } from './plan-types';
+import { rangesOf } from './ranges';
 import { EXTRA_FIELDS, REQUIREMENT_RULES, RESTRICTIONS } from './requirement-rules';
 
 export type * from './plan-types';
 export { SANDBOX_FAULTS, scriptedFault } from './number-space';
 
-/** The numbers of an area, or of all areas of a plan, in an order that never changes. */
-export interface Inventory extends Iterable<string> {
-  readonly plan: NumberPlan;
-  /** How many numbers there are. */
-  readonly size: number;
-  /** The E.164 number at an index from 0 to `size - 1`; throws a RangeError elsewhere. */
-  at(index: number): string;
-}
+/** iNum is a plan without a country. */
+const INUM = { plan: '883', range: '5100' };
 
-/** Where a number of the sandbox comes from. */
-export interface NumberOrigin {
-  readonly plan: NumberPlan;
-  readonly area: Area;
-}
-
-const METADATA_TYPES: Record<NumberType, readonly MetadataType[]> = {
-  geographic: ['FIXED_LINE', 'FIXED_LINE_OR_MOBILE'],
-  mobile: ['MOBILE', 'FIXED_LINE_OR_MOBILE'],
-  tollfree: ['TOLL_FREE'],
-  national: [],
-  inum: ['VOIP'],
+const PLAN_TYPES = { mobile: 'MOBILE', tollfree: 'TOLL_FREE' } as const;
+/** How libphonenumber may class nationwide numbers; the first that the country has is sold. */
+const NATIONAL_TYPES = ['VOIP', 'UAN', 'SHARED_COST'] as const;
+/** The nationwide numbers people know, where there are several kinds. Germany's 032 counts as a fixed line. */
+const NATIONAL_RANGES: Readonly<Record<string, readonly [PlanType, within: string]>> = {
+  ...{ DE: ['FIXED_LINE', '32'], GB: ['UAN', '3'], IE: ['UAN', ''], AU: ['SHARED_COST', '1300'], LT: ['UAN', ''] },
+};
+const ANY = '0123456789';
+/** North America shares its toll-free codes: each country sells its own part, so that no number is sold twice. */
+const TOLL_FREE_PARTS: Readonly<Record<string, readonly string[]>> = {
+  US: [ANY, ANY, ANY, '2346', '023456789'],
+  CA: [ANY, ANY, ANY, '78', '023456789'],
+};
+/** Of whose places the package tells nothing: what the first digit of a number says. */
+const ZONES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  FR: { 1: 'Île-de-France', 2: 'Nord-Ouest', 3: 'Nord-Est', 4: 'Sud-Est', 5: 'Sud-Ouest' },
 };
 
-/** Every country and number type the sandbox supplier sells, one entry for each pair. */
-export const PLANS: readonly NumberPlan[] = COUNTRY_OFFERS.flatMap((country) =>
-  country.offers.map((offer) => planFor(country, offer)),
-);
+/** One number type in one country. Its areas are made when somebody looks at them: they come from files of the packages. */
+class CountryPlan implements NumberPlan {
+  readonly countryName: string;
+  readonly callingCode: string;
+  readonly restrictions: readonly Restriction[];
+  readonly requiresActivation: boolean;
+  private made: readonly Area[] | undefined;
 
-const PLAN_BY_KEY = new Map(PLANS.map((plan) => [keyOf(plan.country, plan.numberType), plan]));
-const REQUIREMENTS_BY_KEY = new Map(
-  COUNTRY_OFFERS.flatMap(({ country, offers }) =>
-    offers.map((offer) => [keyOf(country, offer.numberType), requirementsFor(country, offer)]),
-  ),
-);
-const ORIGINS_BY_PREFIX = originsByPrefix();
+  constructor(private readonly terms: TypeTerms) {
+    this.countryName = countryName(terms.country);
+    this.callingCode = callingCodeOf(terms.country);
+    this.restrictions = restrictionsOf(terms);
+    this.requiresActivation = terms.rule !== 'nothing';
+  }
+
+  get country(): string {
+    return this.terms.country;
+  }
+
+  get numberType(): NumberType {
+    return this.terms.numberType;
+  }
+
+  get capabilities(): NumberPlan['capabilities'] {
+    return this.terms.capabilities;
+  }
+
+  get monthlyCents(): number {
+    return this.terms.monthlyCents;
+  }
+
+  get setupCents(): number {
+    return this.terms.setupCents;
+  }
+
+  get areas(): readonly Area[] {
+    this.made ??= areasOf(this.terms);
+    return this.made;
+  }
+}
+
+/** Every country and number type the sandbox supplier sells, one entry for each pair. */
+export const PLANS: readonly NumberPlan[] = TERMS.map((terms) => new CountryPlan(terms));
+
+const PLAN_BY_KEY = new Map(PLANS.map((plan) => [keyOf(plan), plan]));
+const TERMS_BY_KEY = new Map(TERMS.map((terms) => [keyOf(terms), terms]));
 const SPACES = new WeakMap<Area, NumberSpace>();
 
 /** The plan of a country (ISO 3166-1 alpha-2, 'ZZ' for iNum) and number type, or null when it is not sold. */
-export function planOf(country: string, numberType: NumberType): NumberPlan | null {
-  return PLAN_BY_KEY.get(keyOf(country, numberType)) ?? null;
+export function planOf(country: string, numberType: string): NumberPlan | null {
+  return PLAN_BY_KEY.get(`${country}/${numberType}`) ?? null;
 }
 
 /** What a buyer must hand in for a number of this country and type, or null when it is not sold. */
 export function requirementsOf(country: string, numberType: NumberType): Requirements | null {
-  return REQUIREMENTS_BY_KEY.get(keyOf(country, numberType)) ?? null;
+  const terms = TERMS_BY_KEY.get(keyOf({ country, numberType }));
+  if (!terms) return null;
+  const rule = REQUIREMENT_RULES[terms.rule];
+  const extraFields = terms.extraFields.map((name) => EXTRA_FIELDS[name]);
+  return {
+    ...rule,
+    ...{ country, numberType, requiresActivation: terms.rule !== 'nothing' },
+    requiredFields: [...rule.requiredFields, ...extraFields],
+    restrictions: restrictionsOf(terms),
+  };
 }
 
 /** How many numbers `numberAt` can give for the area. */
@@ -65,128 +108,48 @@ export function inventorySize(plan: NumberPlan, area: Area): number {
  * `inventorySize(plan, area) - 1`, none of which scripts a fault; throws a RangeError elsewhere.
  */
 export function numberAt(plan: NumberPlan, area: Area, index: number): string {
-  return prefixOf(plan, area) + subscriberAt(spaceOf(plan, area), index);
+  return `+${plan.callingCode}${nationalAt(spaceOf(plan, area), index)}`;
 }
 
 /** How many numbers `scriptedNumber` can give for each fault in the area. */
 export function scriptedCount(plan: NumberPlan, area: Area): number {
-  return spaceOf(plan, area).blocks;
+  return spaceOf(plan, area).stems;
 }
 
 /** A valid E.164 number of the area whose order runs into the fault; `index` (below `scriptedCount`) picks another one. */
 export function scriptedNumber(plan: NumberPlan, area: Area, fault: SandboxFault, index = 0): string {
-  return prefixOf(plan, area) + scriptedSubscriber(spaceOf(plan, area), fault, index);
+  return `+${plan.callingCode}${scriptedNational(spaceOf(plan, area), fault, index)}`;
 }
 
-/**
- * The numbers on sale in an area, computed one at a time. Without an area code the areas of the plan take turns, each
- * giving as many numbers as the smallest holds. Null when the country, type or area is not sold.
- */
-export function inventory(country: string, numberType: NumberType, areaCode?: string | null): Inventory | null {
-  const plan = planOf(country, numberType);
-  const areas = plan?.areas.filter((area) => area.code === (areaCode ?? area.code)) ?? [];
-  return plan === null || areas.length === 0 ? null : inventoryOf(plan, areas);
+function areasOf({ country, numberType }: TypeTerms): Area[] {
+  if (numberType === 'inum') return rangesOf(new PlanMetadata(INUM.plan), 'VOIP', INUM.range);
+  const metadata = new PlanMetadata(country);
+  if (numberType === 'geographic') return geographicAreas(metadata, ZONES[country]);
+  const [type, within] = numberType === 'national' ? nationalRange(country, metadata) : [PLAN_TYPES[numberType], ''];
+  return rangesOf(metadata, type, within, numberType === 'tollfree' ? TOLL_FREE_PARTS[country] : undefined);
 }
 
-/** The plan and area a number belongs to, scripted numbers included, or null for a number the sandbox never sells. */
-export function originOf(e164: string): NumberOrigin | null {
-  for (let end = e164.length; end > 1; end -= 1) {
-    const origins = ORIGINS_BY_PREFIX.get(e164.slice(0, end)) ?? [];
-    const origin = origins.find(({ plan, area }) => spaceOf(plan, area).pattern.test(e164.slice(end)));
-    if (origin !== undefined) {
-      return origin;
-    }
-  }
-  return null;
+function nationalRange(country: string, metadata: PlanMetadata): readonly [PlanType, string] {
+  const type = NATIONAL_TYPES.find((each) => metadata.has(each)) ?? 'VOIP';
+  return NATIONAL_RANGES[country] ?? [type, ''];
 }
 
-function originsByPrefix(): Map<string, NumberOrigin[]> {
-  const byPrefix = new Map<string, NumberOrigin[]>();
-  for (const origin of PLANS.flatMap((plan) => plan.areas.map((area) => ({ plan, area })))) {
-    const prefix = prefixOf(origin.plan, origin.area);
-    byPrefix.set(prefix, [...(byPrefix.get(prefix) ?? []), origin]);
-  }
-  return byPrefix;
+function callingCodeOf(country: string): string {
+  return isSupportedCountry(country) ? getCountryCallingCode(country) : INUM.plan;
 }
 
-function inventoryOf(plan: NumberPlan, areas: readonly Area[]): Inventory {
-  const size = areas.length * Math.min(...areas.map((area) => inventorySize(plan, area)));
-  const at = (index: number): string => {
-    const area = areas[index % areas.length];
-    if (area === undefined || index >= size) {
-      throw new RangeError(`no number at index ${index}: the inventory holds ${size}`);
-    }
-    return numberAt(plan, area, Math.floor(index / areas.length));
-  };
-  return {
-    plan,
-    size,
-    at,
-    *[Symbol.iterator]() {
-      for (let index = 0; index < size; index += 1) {
-        yield at(index);
-      }
-    },
-  };
+function restrictionsOf({ rule, restrictions }: TypeTerms): Restriction[] {
+  return [...REQUIREMENT_RULES[rule].restrictions, ...restrictions.map((name) => RESTRICTIONS[name])];
 }
 
-function planFor(country: CountryOffers, offer: Offer): NumberPlan {
-  return {
-    country: country.country,
-    countryName: country.name,
-    callingCode: country.callingCode,
-    numberType: offer.numberType,
-    capabilities: offer.can,
-    monthlyCents: offer.monthlyCents,
-    setupCents: offer.setupCents,
-    requiresActivation: offer.rule !== 'nothing',
-    restrictions: restrictionsOf(offer),
-    metadataTypes: offer.metadataTypes ?? METADATA_TYPES[offer.numberType],
-    areas: areasOf(offer.areas),
-  };
-}
-
-function requirementsFor(country: string, offer: Offer): Requirements {
-  const rule = REQUIREMENT_RULES[offer.rule];
-  const extraFields = (offer.extraFields ?? []).map((name) => EXTRA_FIELDS[name]);
-  return {
-    ...rule,
-    country,
-    numberType: offer.numberType,
-    requiresActivation: offer.rule !== 'nothing',
-    requiredFields: [...rule.requiredFields, ...extraFields],
-    restrictions: restrictionsOf(offer),
-  };
-}
-
-function restrictionsOf(offer: Offer): Restriction[] {
-  return [
-    ...REQUIREMENT_RULES[offer.rule].restrictions,
-    ...(offer.restrictions ?? []).map((name) => RESTRICTIONS[name]),
-  ];
-}
-
-function areasOf(table: AreaTable): Area[] {
-  return table.rows.map(([code, city, region, lead = table.lead, length = table.length]) => {
-    const leadDigits = lead.replaceAll(/\[[^\]]+\]/g, 'X').length;
-    return { code, city, region, template: lead + 'X'.repeat(length - code.length - leadDigits) };
-  });
-}
-
-function spaceOf(plan: NumberPlan, area: Area): NumberSpace {
+function spaceOf({ country, numberType }: NumberPlan, area: Area): NumberSpace {
   const known = SPACES.get(area);
-  if (known !== undefined) {
-    return known;
-  }
-  const space = numberSpace(area.template, `${keyOf(plan.country, plan.numberType)}/${area.code}`);
+  if (known !== undefined) return known;
+  const space = numberSpace(area.blocks, area.length, `${country}/${numberType}/${area.code}`);
   SPACES.set(area, space);
   return space;
 }
 
-function prefixOf(plan: NumberPlan, area: Area): string {
-  return `+${plan.callingCode}${area.code}`;
-}
-
-function keyOf(country: string, numberType: NumberType): string {
+function keyOf({ country, numberType }: Pick<NumberPlan, 'country' | 'numberType'>): string {
   return `${country}/${numberType}`;
 }

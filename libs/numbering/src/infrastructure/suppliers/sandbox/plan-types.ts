@@ -45,15 +45,17 @@ export interface Restriction {
   readonly complianceCode: string | null;
 }
 
-/** Where numbers of a plan live: an area code, or for non-geographic types a national destination code. */
+/** Where numbers of a plan live: a place, or for types that belong to none a range. */
 export interface Area {
-  /** The leading national digits: the national destination code without trunk prefix, and in countries whose code covers several cities the city's block too. */
+  /** The national destination code, without trunk prefix. Cities may share one. */
   readonly code: string;
-  /** Null for non-geographic ranges. */
+  /** Null for what belongs to no city. */
   readonly city: string | null;
   readonly region: string | null;
-  /** The subscriber number after the code; see `numberSpace` for the notation. */
-  readonly template: string;
+  /** Digits of the national numbers. */
+  readonly length: number;
+  /** What the national numbers begin with. All that begin so are valid. */
+  readonly blocks: readonly string[];
 }
 
 /** One number type in one country, as the supplier sells it. */
@@ -72,8 +74,7 @@ export interface NumberPlan {
   /** True when an end user's data must be reviewed before the number works. */
   readonly requiresActivation: boolean;
   readonly restrictions: readonly Restriction[];
-  /** How libphonenumber may class these numbers. */
-  readonly metadataTypes: readonly MetadataType[];
+  /** Computed when it is asked for the first time. */
   readonly areas: readonly Area[];
 }
 

@@ -1,11 +1,11 @@
 import type { OfferFilters, SearchSort } from '../../../application/supplier';
 import type { Offer } from '../../../domain/offer';
-import { SHARED_CODE_DIGITS } from './areas';
 import {
   type Area,
   type NumberPlan,
   numberAt,
   PLANS,
+  planOf,
   SANDBOX_FAULTS,
   scriptedCount,
   scriptedNumber,
@@ -19,27 +19,37 @@ const SCRIPTED_PER_AREA = 5;
 /** Scripted numbers are found only by their whole ending, so that nobody buys one unawares. */
 const SCRIPT_DIGITS = 4;
 
-export interface StockRow {
+/** Where numbers come from. */
+export interface Place {
   readonly plan: NumberPlan;
   readonly area: Area;
+}
+
+export interface StockRow extends Place {
   /** Null for "any number of the area". */
   readonly e164: string | null;
 }
 
-type Place = Omit<StockRow, 'e164'>;
-
-/** Everything on sale that matches, in an order that depends on nothing but filters and sort. Sold ones are still in it. */
-export function stockOf(filters: OfferFilters, sort: SearchSort): readonly StockRow[] {
-  const places = PLANS.filter((plan) => planMatches(plan, filters)).flatMap((plan) => placesOf(plan, filters));
-  const live = filters.source === 'availability' ? [] : liveRows(places).filter((row) => digitsMatch(row, filters));
-  const scripted = filters.source === 'availability' ? [] : scriptedRows(places, filters);
-  const hasDigits = filters.startsWith ?? filters.contains ?? filters.endsWith;
-  const any = filters.source === 'live' || hasDigits ? [] : places.map((place) => ({ ...place, e164: null }));
-  return sorted([...live, ...scripted, ...any], sort);
+/** Rows that are computed where they are read: there are tens of thousands of them in the larger countries. */
+export interface Stock {
+  readonly size: number;
+  at(index: number): StockRow;
 }
 
-export function areaKey(plan: NumberPlan, area: Area): string {
-  return `${plan.country}/${plan.numberType}/${area.code}`;
+/** Everything on sale that matches, in an order that depends on nothing but filters and sort. Sold ones are still in it. */
+export function stockOf(filters: OfferFilters, sort: SearchSort): Stock {
+  const plans = PLANS.filter((plan) => planMatches(plan, filters));
+  if (sort !== 'price') {
+    const stock = stockIn(placesOf(plans, filters), filters);
+    return sort === 'e164' ? listed(rowsOf(stock).sort(byNumber)) : stock;
+  }
+  const prices = [...new Set(plans.map(({ monthlyCents }) => monthlyCents))].sort((a, b) => a - b);
+  const stocks = prices.map((price) => plans.filter(({ monthlyCents }) => monthlyCents === price));
+  return joined(stocks.map((each) => stockIn(placesOf(each, filters), filters)));
+}
+
+export function areaKey({ country, numberType }: NumberPlan, { code, city, region }: Area): string {
+  return [country, numberType, code, city, region].join('/');
 }
 
 /** The offer of a row as the sandbox sells it at the moment. */
@@ -49,17 +59,17 @@ export function offerOf({ plan, area, e164 }: StockRow): Offer {
     ...{ supplier: SANDBOX, supplierRef: { area: areaKey(plan, area) }, e164, country, numberType },
     ...{ areaCode: area.code, city: area.city, region: area.region ?? plan.countryName, capabilities },
     ...{ monthlyPriceCents: plan.monthlyCents, setupPriceCents: plan.setupCents },
-    ...{ requiresActivation, restrictions, placeholder: placeholderOf(plan, area) },
+    ...{ requiresActivation, restrictions, placeholder: placeholderOf({ plan, area }) },
   };
 }
 
-const PLACES = new Map<string, Place>(
-  PLANS.flatMap((plan) => plan.areas.map((area) => [areaKey(plan, area), { plan, area }] as const)),
-);
-
 /** Where an offer's numbers come from; null for an area that is not sold any more. */
 export function placeOf({ supplierRef }: Pick<Offer, 'supplierRef'>): Place | null {
-  return PLACES.get(supplierRef['area'] ?? '') ?? null;
+  const key = supplierRef['area'] ?? '';
+  const [country = '', numberType = ''] = key.split('/');
+  const plan = planOf(country, numberType);
+  const area = plan?.areas.find((each) => areaKey(plan, each) === key);
+  return plan && area ? { plan, area } : null;
 }
 
 function planMatches(plan: NumberPlan, filters: OfferFilters): boolean {
@@ -73,40 +83,42 @@ function planMatches(plan: NumberPlan, filters: OfferFilters): boolean {
   );
 }
 
-function placesOf(plan: NumberPlan, { areaCode, city, region }: OfferFilters): Place[] {
-  return plan.areas
-    .filter((area) => hasCode(plan, area, areaCode) && beginsWith(area.city, city) && beginsWith(area.region, region))
-    .map((area) => ({ plan, area }));
-}
-
-/** A part of a code is another code, unless it is the one that several cities share. */
-function hasCode({ country, numberType }: NumberPlan, { code }: Area, wanted: string | null): boolean {
-  if (wanted === null || code === wanted) return true;
-  const isShared = numberType === 'geographic' && SHARED_CODE_DIGITS.get(country) === wanted.length;
-  return isShared && code.startsWith(wanted);
+function placesOf(plans: readonly NumberPlan[], { areaCode, city, region, startsWith }: OfferFilters): Place[] {
+  return plans.flatMap((plan) =>
+    plan.areas
+      .filter((area) => area.code === (areaCode ?? area.code))
+      .filter((area) => beginsWith(area.city, city) && beginsWith(area.region, region))
+      .filter(({ blocks }) =>
+        blocks.some((block) => block.startsWith(startsWith ?? '') || startsWith?.startsWith(block)),
+      )
+      .map((area) => ({ plan, area })),
+  );
 }
 
 function beginsWith(name: string | null, wanted: string | null): boolean {
   return wanted === null || (name?.toLowerCase().startsWith(wanted.toLowerCase()) ?? false);
 }
 
-const LIVE = new Map<string, readonly string[]>();
-
-function liveNumbers({ plan, area }: Place): readonly string[] {
-  const key = areaKey(plan, area);
-  const known = LIVE.get(key);
-  if (known) return known;
-  const numbers = Array.from({ length: LIVE_PER_AREA }, (_, index) => numberAt(plan, area, index));
-  LIVE.set(key, numbers);
-  return numbers;
+/** Live rows, numbers that script a fault, and a row for "any number" of each area. */
+function stockIn(places: readonly Place[], filters: OfferFilters): Stock {
+  const hasDigits = (filters.startsWith ?? filters.contains ?? filters.endsWith) !== null;
+  const any = filters.source === 'live' || hasDigits ? [] : places.map((place) => ({ ...place, e164: null }));
+  if (filters.source === 'availability') return listed(any);
+  const live = liveStock(places);
+  const found = hasDigits ? listed(rowsOf(live).filter((row) => digitsMatch(row, filters))) : live;
+  return joined([found, listed(scriptedRows(places, filters)), listed(any)]);
 }
 
 /** The areas take turns, so that a page shows many of them. */
-function liveRows(places: readonly Place[]): StockRow[] {
-  const stocks = places.map((place) => ({ place, numbers: liveNumbers(place) }));
-  return Array.from({ length: LIVE_PER_AREA }).flatMap((_, index) =>
-    stocks.flatMap(({ place, numbers }) => ({ ...place, e164: numbers[index] ?? null })),
-  );
+function liveStock(places: readonly Place[]): Stock {
+  return {
+    size: places.length * LIVE_PER_AREA,
+    at: (index) => {
+      const place = places[index % places.length];
+      if (!place) throw new RangeError(`no row ${index}`);
+      return { ...place, e164: numberAt(place.plan, place.area, Math.floor(index / places.length)) };
+    },
+  };
 }
 
 function scriptedRows(places: readonly Place[], filters: OfferFilters): StockRow[] {
@@ -127,15 +139,40 @@ function digitsMatch({ plan, e164 }: StockRow, { startsWith, contains, endsWith 
   );
 }
 
-function placeholderOf(plan: NumberPlan, area: Area): string {
-  const subscriber = area.template.replaceAll(/\[[^\]]+\]|\d/g, 'X');
-  return `+${plan.callingCode}${area.code}${subscriber}`;
+function placeholderOf({ plan, area }: Place): string {
+  return `+${plan.callingCode}${area.code.padEnd(area.length, 'X')}`;
 }
 
-const labelOf = ({ plan, area, e164 }: StockRow) => e164 ?? placeholderOf(plan, area);
+const labelOf = (row: StockRow) => row.e164 ?? placeholderOf(row);
+const byNumber = (a: StockRow, b: StockRow) => Number(labelOf(a) > labelOf(b)) - Number(labelOf(a) < labelOf(b));
 
-function sorted(rows: StockRow[], sort: SearchSort): StockRow[] {
-  if (sort === 'price') return rows.sort((a, b) => a.plan.monthlyCents - b.plan.monthlyCents);
-  if (sort === 'e164') return rows.sort((a, b) => (labelOf(a) < labelOf(b) ? -1 : 1));
-  return rows;
+function listed(rows: readonly StockRow[]): Stock {
+  return {
+    size: rows.length,
+    at: (index) => {
+      const row = rows[index];
+      if (!row) throw new RangeError(`no row ${index}`);
+      return row;
+    },
+  };
+}
+
+function joined(stocks: readonly Stock[]): Stock {
+  return {
+    size: stocks.reduce((sum, { size }) => sum + size, 0),
+    at: (index) => {
+      let rest = index;
+      for (const stock of stocks) {
+        if (rest < stock.size) return stock.at(rest);
+        rest -= stock.size;
+      }
+      throw new RangeError(`no row ${index}`);
+    },
+  };
+}
+
+/** The rows from one place to before another. */
+export function rowsOf(stock: Stock, from = 0, to = stock.size): StockRow[] {
+  const count = Math.max(Math.min(to, stock.size) - from, 0);
+  return Array.from({ length: count }, (_, index) => stock.at(from + index));
 }

@@ -15,7 +15,17 @@ import type { EndUserKind, NumberType, Offer } from '../../../domain/offer';
 import type { AreaStock, CountryCoverage, Requirements } from '../../../domain/requirements';
 import { inventorySize, numberAt, PLANS, requirementsOf, type SandboxFault, scriptedFault } from './numbering-plan';
 import type { SandboxBooks, SandboxOrder } from './sandbox-books';
-import { areaKey, LIVE_PER_AREA, offerOf, placeOf, SANDBOX, type StockRow, stockOf } from './sandbox-stock';
+import {
+  areaKey,
+  LIVE_PER_AREA,
+  offerOf,
+  type Place,
+  placeOf,
+  rowsOf,
+  SANDBOX,
+  type StockRow,
+  stockOf,
+} from './sandbox-stock';
 
 const SLOW_MS = 3000;
 const REJECTED_AFTER_SECONDS = 60;
@@ -45,8 +55,8 @@ export class SandboxSupplier extends NumberSupplier {
     const stock = stockOf(filters, sort);
     const items: FoundOffer[] = [];
     let next = after === null ? 0 : Number(after) + 1;
-    while (items.length < limit && next < stock.length) {
-      const rows = stock.slice(next, next + limit);
+    while (items.length < limit && next < stock.size) {
+      const rows = rowsOf(stock, next, next + limit);
       const free = await this.freeOf(rows, accountId);
       const found = rows.map((row, index) => ({ row, position: String(next + index) })).filter(({ row }) => free(row));
       items.push(...found.map(({ row, position }) => ({ offer: offerOf(row), position })));
@@ -149,7 +159,7 @@ export class SandboxSupplier extends NumberSupplier {
   }
 
   /** The number that is sold; null when there is none. */
-  private async sell(place: Omit<StockRow, 'e164'>, request: SupplierOrderRequest): Promise<string | null> {
+  private async sell(place: Place, request: SupplierOrderRequest): Promise<string | null> {
     const { orderId, accountId, requestE164 } = request;
     const e164 = requestE164 ?? (await this.pick(place));
     if (e164 === null) return null;
@@ -157,7 +167,7 @@ export class SandboxSupplier extends NumberSupplier {
   }
 
   /** Any number of an area: the next one behind those that are sold by name; null when the area is sold out. */
-  private async pick({ plan, area }: Omit<StockRow, 'e164'>): Promise<string | null> {
+  private async pick({ plan, area }: Place): Promise<string | null> {
     const index = await this.books.nextIndex(areaKey(plan, area), LIVE_PER_AREA);
     return index < inventorySize(plan, area) ? numberAt(plan, area, index) : null;
   }

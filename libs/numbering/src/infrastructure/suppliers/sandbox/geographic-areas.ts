@@ -1,0 +1,129 @@
+import { type BlockRules, blocksBelow } from './number-blocks';
+import { type NamedPrefix, placeNamesOf, type PlaceNames } from './place-names';
+import type { PlanMetadata } from './plan-metadata';
+import type { Area } from './plan-types';
+import { byCode, digitsAllowed, lengthsToTry, spread } from './ranges';
+import { Regions } from './regions';
+
+const FIXED = 'FIXED_LINE';
+/** Where a country has fewer codes than this, cities share them. */
+const AREAS_WANTED = 60;
+/** All codes up to this many digits are sold, and of the longer ones so many that there are `CODES_MAX`. */
+const SHORT_CODE_DIGITS = 3;
+const CODES_MAX = 120;
+const CODE_DIGITS_MAX = 6;
+/** A name of more places than this is a last resort. */
+const PLACES_MAX = 3;
+
+/** What one name calls within one code. */
+interface Place {
+  readonly code: string;
+  readonly name: string;
+  readonly isList: boolean;
+  readonly prefixes: string[];
+  /** The share of all numbers that lie there. */
+  share: number;
+}
+
+/**
+ * The areas of a country by what the package calls its places, the largest of each code. `zones` names the areas of a
+ * country of whose places the package tells nothing, by the first digit of their numbers.
+ */
+export function geographicAreas(plan: PlanMetadata, zones: Readonly<Record<string, string>> = {}): Area[] {
+  const names = placeNamesOf(plan.callingCode);
+  const regions = new Regions(names);
+  const codes = placesByCode(plan, names, regions);
+  const perCode = Math.ceil(AREAS_WANTED / Math.max(codes.size, 1));
+  const areas = codesOnSale([...codes.keys()]).flatMap((code) => {
+    const places = codes.get(code) ?? [];
+    const cities = areasIn(perCode, places.filter(({ name }) => !regions.has(name)).sort(byRank), {
+      plan,
+      names,
+      regions,
+    });
+    return cities.length > 0 ? cities : areasIn(1, places, { plan, names, regions });
+  });
+  return areas.length > 0 ? areas : namelessAreas(plan, zones);
+}
+
+interface Country {
+  readonly plan: PlanMetadata;
+  readonly names: PlaceNames;
+  readonly regions: Regions;
+}
+
+function areasIn(count: number, places: readonly Place[], { plan, names, regions }: Country): Area[] {
+  const areas: Area[] = [];
+  for (const { code, name, prefixes } of places) {
+    if (areas.length === count) break;
+    const numbers = numbersBelow(prefixes, plan, names);
+    if (numbers) areas.push({ code, ...regions.split(name), ...numbers });
+  }
+  return areas;
+}
+
+function byRank(a: Place, b: Place): number {
+  return Number(a.isList) - Number(b.isList) || b.share - a.share || (a.name < b.name ? -1 : 1);
+}
+
+/** Blocks of the length that has some. */
+function numbersBelow(prefixes: readonly string[], plan: PlanMetadata, names?: PlaceNames) {
+  for (const length of lengthsToTry(plan, FIXED)) {
+    const allowed = digitsAllowed(plan.callingCode);
+    const rules: BlockRules = { plan, type: FIXED, length, allowed, minDigits: 1 };
+    const blocks = blocksBelow(prefixes, rules, names);
+    if (blocks.length > 0) return { length, blocks };
+  }
+  return null;
+}
+
+function placesByCode(plan: PlanMetadata, names: PlaceNames, regions: Regions): Map<string, Place[]> {
+  const places = new Map<string, Map<string, Place>>();
+  for (const named of names.all) {
+    const code = codeOf(named, plan, regions);
+    if (code === null) continue;
+    const ofCode = places.get(code) ?? new Map<string, Place>();
+    places.set(code, ofCode);
+    const { name, prefix } = named;
+    const place = ofCode.get(name) ?? newPlace(code, name);
+    ofCode.set(name, place);
+    place.prefixes.push(prefix);
+    place.share += 10 ** -prefix.length;
+  }
+  return new Map([...places].map(([code, ofCode]) => [code, [...ofCode.values()]]));
+}
+
+function newPlace(code: string, name: string): Place {
+  return { code, name, isList: name.split('/').length > PLACES_MAX, prefixes: [], share: 0 };
+}
+
+/** The area code under which a prefix is sold; null for one that is not, or that a shorter prefix of the same name includes. */
+function codeOf({ prefix, name, above }: NamedPrefix, plan: PlanMetadata, regions: Regions): string | null {
+  const lengths = lengthsToTry(plan, FIXED);
+  if (above?.name === name || lengths.every((each) => plan.areNone(FIXED, prefix, each))) return null;
+  const codeDigits = codeDigitsOf(plan, prefix, lengths[0] ?? 0);
+  return regions.has(name) && prefix.length < codeDigits ? null : prefix.slice(0, codeDigits);
+}
+
+/** The national destination code is what people write first. A shorter prefix that has a name is a code itself. */
+function codeDigitsOf(plan: PlanMetadata, prefix: string, length: number): number {
+  const [first = ''] = plan.groupsOf(prefix, length);
+  return first.length > 0 && first.length <= CODE_DIGITS_MAX ? first.length : SHORT_CODE_DIGITS;
+}
+
+function codesOnSale(codes: readonly string[]): string[] {
+  const ordered = codes.toSorted(byCode);
+  const short = ordered.filter(({ length }) => length <= SHORT_CODE_DIGITS);
+  const long = ordered.slice(short.length);
+  return [...short, ...spread(long, Math.max(CODES_MAX - short.length, 0))].sort(byCode);
+}
+
+/** One area for each first digit, or in North America, where an area is its code, for each code. */
+function namelessAreas(plan: PlanMetadata, zones: Readonly<Record<string, string>>): Area[] {
+  const codeDigits = digitsAllowed(plan.callingCode).length > 0 ? SHORT_CODE_DIGITS : 1;
+  const codes = Array.from({ length: 10 ** codeDigits }, (_, code) => String(code).padStart(codeDigits, '0'));
+  return codes.flatMap((code) => {
+    const numbers = numbersBelow([code], plan);
+    return numbers ? [{ code, city: null, region: zones[code] ?? null, ...numbers }] : [];
+  });
+}

