@@ -53,6 +53,7 @@ import { CheckoutItemSchema, CheckoutSchema } from './infrastructure/checkout.sc
 import { CreateNumbering1795000300000 } from './infrastructure/migrations/create-numbering';
 import { HearSuppliers1795000304000 } from './infrastructure/migrations/hear-suppliers';
 import { IndexBillingAttempts1795000303000 } from './infrastructure/migrations/index-billing-attempts';
+import { IndexNumberFilters1795000306000 } from './infrastructure/migrations/index-number-filters';
 import { IndexNumbersByAccount1795000301000 } from './infrastructure/migrations/index-numbers-by-account';
 import { IndexOpenPurchases1795000302000 } from './infrastructure/migrations/index-open-purchases';
 import { TypeOrmNumberOrderRepository } from './infrastructure/number-order.repository';
@@ -165,5 +166,6 @@ export const numberingPersistence: Persistence = {
     IndexOpenPurchases1795000302000,
     IndexBillingAttempts1795000303000,
     HearSuppliers1795000304000,
+    IndexNumberFilters1795000306000,
   ],
 };

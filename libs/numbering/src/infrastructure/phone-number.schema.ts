@@ -3,6 +3,7 @@ import { PhoneNumber } from '../domain/phone-number';
 import { NUMBER_TYPE_CHECK, ONE_ROUTE_CHECK, PRICES_CHECK } from './checks';
 
 const LIVE = `status <> 'released'`;
+const IN_ORDER = ['accountId', 'assignedAt', 'id'] as const;
 
 export const PhoneNumberSchema = new EntitySchema<PhoneNumber>({
   name: 'PhoneNumber',
@@ -68,6 +69,30 @@ export const PhoneNumberSchema = new EntitySchema<PhoneNumber>({
       columns: ['accountId', 'complianceBundleId', 'assignedAt', 'id'],
       where: `${LIVE} AND compliance_bundle_id IS NOT NULL`,
     },
+    { name: 'phone_numbers_country', columns: ['accountId', 'country', 'assignedAt', 'id'], where: LIVE },
+    { name: 'phone_numbers_type', columns: ['accountId', 'numberType', 'assignedAt', 'id'], where: LIVE },
+    {
+      name: 'phone_numbers_halted',
+      columns: ['accountId', 'status', 'assignedAt', 'id'],
+      where: `status IN ('pending_documents', 'suspended')`,
+    },
+    {
+      name: 'phone_numbers_unrouted',
+      columns: [...IN_ORDER],
+      where: `${LIVE} AND trunk_id IS NULL AND routing_profile_id IS NULL`,
+    },
+    {
+      name: 'phone_numbers_past_due',
+      columns: [...IN_ORDER],
+      where: `failed_billing_attempts > 0 AND status = 'active'`,
+    },
+    {
+      name: 'phone_numbers_leaving',
+      columns: [...IN_ORDER],
+      where: `${LIVE} AND release_scheduled_at IS NOT NULL`,
+    },
+    // Trigrams are more than a mapping can say.
+    { name: 'phone_numbers_digits', columns: ['accountId', 'e164'], synchronize: false },
     // Its key, the time of the next attempt, is more than a mapping can say.
     {
       name: 'phone_numbers_attempt_due',

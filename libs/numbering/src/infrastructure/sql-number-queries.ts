@@ -1,5 +1,6 @@
 import { CommonErrors, type Page, pageOf, type PageRequest } from '@trunkline/kernel';
 import type { Database } from '@trunkline/platform';
+import { pageText, planFor } from './number-plans';
 import {
   type HistoryView,
   type NumberFilters,
@@ -43,8 +44,8 @@ export class SqlNumberQueries extends NumberQueries {
   ): Promise<Page<NumberView>> {
     const where = whereOf(accountId, filters).beyond(page, page.sort, SORT_TYPES[page.sort]);
     const order = `ORDER BY n.${page.sort} ${page.order}, n.id ${page.order} ${where.limit(page.limit)}`;
-    const text = `SELECT ${NUMBER_COLUMNS} FROM numbering.phone_numbers n ${where.text} ${order}`;
-    const rows = await this.db.query<NumberView>(text, where.values);
+    const text = pageText(where.text, order, filters.status);
+    const rows = await this.db.query<NumberView>(text, where.values, planFor(filters, page.sort));
     return pageOf(rows, page.limit, (view) => ({ key: KEYS[page.sort](view), id: view.id }));
   }
 
@@ -95,8 +96,8 @@ function whereOf(accountId: string, filters: NumberFilters): Where {
   if (status) where.always(oneOf('status', status));
   if (!status?.includes('released')) where.always(`status <> 'released'`);
   return where
-    .add('country = ANY(?)', filters.country)
-    .add('number_type = ANY(?)', filters.numberType)
+    .anyOf('country', filters.country)
+    .anyOf('number_type', filters.numberType)
     .anyOf('trunk_id', filters.trunkId)
     .anyOf('routing_profile_id', filters.routingProfileId)
     .anyOf('compliance_bundle_id', filters.complianceBundleId)
