@@ -1,6 +1,6 @@
 import { jest } from '@jest/globals';
 import { addBundle } from '@trunkline/compliance/testing';
-import { FinishPendingOrders, Suppliers } from '@trunkline/numbering';
+import { CancelUndocumented, FinalizeReleases, FinishPendingOrders, Suppliers } from '@trunkline/numbering';
 import { Database } from '@trunkline/platform';
 import { eventually } from '@trunkline/platform/testing';
 import { rmSync } from 'node:fs';
@@ -310,6 +310,23 @@ describe('number orders', () => {
       expect(await shopping.balanceCents()).toBe(1000);
       const gone = await api.get(`/v1/numbers/${String(number['e164'])}`, customer);
       expect(dataOf(gone)).toMatchObject({ status: 'released' });
+    });
+
+    it('happens by itself after 30 days without documents: refunded, and the supplier has the number again', async () => {
+      const number = await shopping.buyWaiting();
+      await advance(30 * 86_400 - 60);
+      await api.use(CancelUndocumented).execute();
+      expect(itemsOf(await api.get('/v1/number-orders?status=pending_documents', customer))).toHaveLength(1);
+      await advance(60);
+      await api.use(CancelUndocumented).execute();
+      const [order] = itemsOf(await api.get('/v1/number-orders', customer));
+      expect(order).toMatchObject({ status: 'cancelled', error_code: null, completed_at: expect.any(Number) });
+      expect(await shopping.postings()).toEqual([-150, 150]);
+      await api.use(FinalizeReleases).tellSuppliers();
+      const state = `SELECT state FROM numbering.sandbox_inventory WHERE e164 = $1`;
+      expect(await api.use(Database).query(state, [number['e164']])).toEqual([{ state: 'cooling' }]);
+      const told = await cancel(order?.['id']);
+      expect([told.status, codeOf(told)]).toEqual([409, 'invalid_state']);
     });
 
     it('is 200: frees the money of one whose outcome is unknown', async () => {

@@ -8,7 +8,13 @@ import {
   WatchDebts,
 } from '@trunkline/billing-ledger';
 import { CloseAccounts, PruneIdentity, RemindOfExpiringKeys } from '@trunkline/identity';
-import { BillNumbers, FinalizeReleases, FinishCheckouts, FinishPendingOrders } from '@trunkline/numbering';
+import {
+  BillNumbers,
+  CancelUndocumented,
+  FinalizeReleases,
+  FinishCheckouts,
+  FinishPendingOrders,
+} from '@trunkline/numbering';
 import { CacheStore, Housekeeping, Log, Metrics, type Schedule } from '@trunkline/platform';
 import { PruneEvents } from '@trunkline/webhooks';
 import { CheckLedger } from './check-ledger';
@@ -32,7 +38,7 @@ export function schedules(use: Use): readonly Schedule[] {
   const [remindOfExpiringKeys, pruneIdentity] = [use(RemindOfExpiringKeys), use(PruneIdentity)];
   const [rechargeWallets, watchDebts] = [use(RechargeWallets), use(WatchDebts)];
   const monthlyBilling = new MonthlyBilling(use(BillNumbers), use(Metrics), use(Log));
-  const closeAccounts = use(CloseAccounts);
+  const [closeAccounts, cancelUndocumented] = [use(CloseAccounts), use(CancelUndocumented)];
   const [issueInvoices, settleInvoices] = [use(IssueInvoices), use(SettleInvoices)];
   const paymentMethods = use(PaymentMethods);
   const checkLedger = new CheckLedger(use(Ledger), use(CacheStore), use(Metrics), use(Log));
@@ -48,6 +54,8 @@ export function schedules(use: Use): readonly Schedule[] {
     { name: 'watch-debts', cron: '45 3 * * *', run: () => watchDebts.execute() },
     // Spec, States: hourly release-finalize job.
     { name: 'release-finalize', cron: EACH_HOUR, run: () => finalizeReleases.execute() },
+    // Contract, section 9: 30 days without documents.
+    { name: 'cancel-undocumented', cron: '10 * * * *', run: () => cancelUndocumented.execute() },
     // Spec, Limits: retried daily. It runs more often, so that a month is charged soon after it has begun.
     { name: 'monthly-billing', cron: '*/10 * * * *', run: () => monthlyBilling.execute() },
     // Contract, section 17: on the first of the month; each hour, so that nothing is missed for long.

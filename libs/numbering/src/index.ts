@@ -1,6 +1,7 @@
 export { type BillingCounts } from './application/bill-number';
 export { BillNumbers } from './application/bill-numbers';
 export { CancelOrder } from './application/cancel-order';
+export { CancelUndocumented } from './application/cancel-undocumented';
 export { CART_QUANTITY_MAX, Carts } from './application/carts';
 export { Catalog } from './application/catalog';
 export { CheckOutCart, FinishCheckouts } from './application/check-out-cart';

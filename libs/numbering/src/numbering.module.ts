@@ -5,7 +5,9 @@ import { AdvanceCheckout, CheckoutStages } from './application/advance-checkout'
 import { CheckoutBooks, OrderBooks } from './application/books';
 import { BillNumber } from './application/bill-number';
 import { BillNumbers } from './application/bill-numbers';
+import { ActivateNumber } from './application/activate-number';
 import { CancelOrder } from './application/cancel-order';
+import { CancelUndocumented } from './application/cancel-undocumented';
 import { Carts } from './application/carts';
 import { Catalog } from './application/catalog';
 import { CheckOutCart, FinishCheckouts } from './application/check-out-cart';
@@ -100,6 +102,7 @@ const parts = [
   bind(OrderDesk, [FindOffer, References]),
   bind(SettleOrder, [Transactor, OrderBooks, References, Funds, EventBus, Clock]),
   bind(PlaceOrder, [Suppliers, SettleOrder, FaultPoints]),
+  bind(ActivateNumber, [OrderBooks, EventBus, Clock]),
   bind(Releases, [OrderBooks, Funds, EventBus, Clock]),
   bind(MonthCharges, [Funds]),
   bind(BillNumber, [MonthCharges, NumberHistory, EventBus, Clock]),
@@ -121,7 +124,8 @@ const useCases = [
   bind(ReceiveSupplierEvent, [Transactor, Suppliers, SupplierInbox, NumberOrderRepository, EventBus, Clock]),
   bind(HandleSupplierEvents, [Suppliers, SupplierInbox, NumberOrderRepository, PlaceOrder, Clock]),
   bind(CancelOrder, [Transactor, OrderBooks, Releases]),
-  bind(Numbers, [Transactor, OrderBooks, References, EventBus, Clock]),
+  bind(CancelUndocumented, [Transactor, PhoneNumberRepository, Bundles, ActivateNumber, Releases, Clock]),
+  bind(Numbers, [Transactor, OrderBooks, References, ActivateNumber, Clock]),
   bind(ReleaseNumber, [Transactor, PhoneNumberRepository, Numbers, Releases]),
   bind(ReleaseNumbers, [Transactor, PhoneNumberRepository, NumberOrderRepository, CheckoutRepository, Releases]),
   bind(FinalizeReleases, [Transactor, PhoneNumberRepository, Releases, Suppliers, Clock, FaultPoints]),
@@ -143,6 +147,7 @@ const useCases = [
     ReceiveSupplierEvent,
     HandleSupplierEvents,
     CancelOrder,
+    CancelUndocumented,
     Numbers,
     ReleaseNumber,
     ReleaseNumbers,

@@ -36,7 +36,9 @@ export class NumberOrdersController {
   @Post(':id/cancel')
   @Endpoint({
     summary: 'Cancel a number order',
-    description: 'Before its number works. What was charged is refunded.',
+    description:
+      'Before its number works. What was charged is refunded. One that waits for documents is cancelled by itself after ' +
+      '30 days without them.',
     access: 'numbers:write',
     status: 200,
     answer: NumberOrderDto,

@@ -1,9 +1,10 @@
-import { type Clock, type EventBus, type Transactor } from '@trunkline/kernel';
+import type { Clock, Transactor } from '@trunkline/kernel';
 import type { Actor, Change } from '../domain/actor';
 import { isApproved } from '../domain/bundle';
 import type { PhoneNumber, RouteChange } from '../domain/phone-number';
-import type { References } from './references';
+import type { ActivateNumber } from './activate-number';
 import type { OrderBooks } from './books';
+import type { References } from './references';
 
 /** The number a request is about. */
 export interface NumberRef {
@@ -29,7 +30,7 @@ export class Numbers {
     private readonly tx: Transactor,
     private readonly books: OrderBooks,
     private readonly references: References,
-    private readonly events: EventBus,
+    private readonly activate: ActivateNumber,
     private readonly clock: Clock,
   ) {}
 
@@ -67,14 +68,21 @@ export class Numbers {
     });
   }
 
-  /** Attaches a bundle, or detaches with null. A number that waits for documents works from now on if it is approved. */
+  /**
+   * Attaches a bundle, or detaches with null. An approved one makes a number work that waits for documents, or that is
+   * suspended for want of it and nothing else.
+   */
   attachBundle(ref: NumberRef, bundleId: string | null): Promise<PhoneNumber> {
     return this.tx.run(async () => {
       const bundle = bundleId === null ? null : await this.references.bundle(ref.accountId, bundleId);
       const number = await this.books.numbers.lock(ref.accountId, ref.e164);
       const now = this.clock.now();
-      await this.store(number, ref.actor, [number.attachBundle(bundle, now)]);
-      if (isApproved(bundle, now) && number.status === 'pending_documents') await this.activate(number, ref.actor);
+      const attached = number.attachBundle(bundle, now);
+      const resumed = isApproved(bundle, now) ? number.resume('compliance', now) : null;
+      await this.store(number, ref.actor, resumed ? [attached, resumed] : [attached]);
+      if (isApproved(bundle, now) && number.status === 'pending_documents') {
+        await this.activate.execute(number, ref.actor);
+      }
       return number;
     });
   }
@@ -85,18 +93,6 @@ export class Numbers {
 
   takeBackRelease(ref: NumberRef): Promise<PhoneNumber> {
     return this.withNumber(ref, (number, now) => [number.takeBackRelease(now)]);
-  }
-
-  private async activate(number: PhoneNumber, actor: Actor): Promise<void> {
-    const now = this.clock.now();
-    const { accountId, e164, id, orderId } = number;
-    await this.store(number, actor, [number.activate(now)]);
-    const order = await this.books.orders.lock(orderId);
-    order.completeDocuments(now);
-    await this.books.orders.save(order);
-    const data = { number_id: id, e164, order_id: orderId };
-    await this.events.publish({ type: 'number.provisioned', accountId, data });
-    await this.events.publish({ type: 'order.completed', accountId, data });
   }
 
   private withNumber(

@@ -20,6 +20,14 @@ export interface DueNumbers {
   readonly next: string | null;
 }
 
+/** A number that waits for documents, and where its place is among them: they are listed in the order of their orders. */
+export interface WaitingNumber {
+  readonly numberId: string;
+  readonly orderId: string;
+  /** When it was ordered, to the microsecond. */
+  readonly orderedAt: string;
+}
+
 export abstract class PhoneNumberRepository {
   /** Throws `number_unavailable` when the number is live already, whosever it is. */
   abstract add(number: PhoneNumber): Promise<void>;
@@ -27,6 +35,10 @@ export abstract class PhoneNumberRepository {
   /** Locked until the transaction ends. The live one, else the one released last; throws `not_found`. */
   abstract lock(accountId: string, e164: string): Promise<PhoneNumber>;
   abstract lockById(id: string): Promise<PhoneNumber>;
+  /** One that waits for documents, locked; null when it does not, or somebody else has locked it. */
+  abstract lockWaiting(id: string): Promise<PhoneNumber | null>;
+  /** Those that were bought at or before then and wait for documents, behind `after` (null: from the oldest order). */
+  abstract listWaiting(boughtBefore: Date, after: WaitingNumber | null, limit: number): Promise<WaitingNumber[]>;
   /** The live ones among them, locked in the order of their ids. */
   abstract lockMany(accountId: string, e164s: readonly string[]): Promise<PhoneNumber[]>;
   /**

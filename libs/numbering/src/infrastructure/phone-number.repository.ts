@@ -1,7 +1,7 @@
 import { CommonErrors } from '@trunkline/kernel';
 import { type Database, violatedConstraint } from '@trunkline/platform';
 import { In, LessThanOrEqual, MoreThan, Not } from 'typeorm';
-import { type Claim, type DueNumbers, PhoneNumberRepository } from '../application/ports';
+import { type Claim, type DueNumbers, PhoneNumberRepository, type WaitingNumber } from '../application/ports';
 import { NumberingErrors } from '../domain/errors';
 import type { PhoneNumber } from '../domain/phone-number';
 import { LOCK_DUE, SAVE_BILLED } from './billing-statements';
@@ -9,6 +9,13 @@ import { PhoneNumberSchema } from './phone-number.schema';
 
 const forUpdate = { mode: 'pessimistic_write' } as const;
 const LIVE = Not('released' as const);
+
+/** $1 bought at or before, $2 and $3 the last one seen, $4 limit. An order is never younger than what it has bought. */
+const WAITING = `SELECT n.id AS "numberId", o.id AS "orderId", o.created_at::text AS "orderedAt"
+  FROM numbering.number_orders o JOIN numbering.phone_numbers n ON n.order_id = o.id
+  WHERE o.status = 'pending_documents' AND o.created_at <= $1 AND n.status = 'pending_documents' AND n.assigned_at <= $1
+    AND ($2::timestamptz IS NULL OR (o.created_at, o.id) > ($2::timestamptz, $3))
+  ORDER BY o.created_at, o.id LIMIT $4`;
 
 export class TypeOrmPhoneNumberRepository extends PhoneNumberRepository {
   constructor(private readonly db: Database) {
@@ -41,6 +48,15 @@ export class TypeOrmPhoneNumberRepository extends PhoneNumberRepository {
     const number = await this.db.manager.findOne(PhoneNumberSchema, { where: { id }, lock: forUpdate });
     if (!number) throw CommonErrors.not_found();
     return number;
+  }
+
+  override lockWaiting(id: string): Promise<PhoneNumber | null> {
+    const lock = { ...forUpdate, onLocked: 'skip_locked' } as const;
+    return this.db.manager.findOne(PhoneNumberSchema, { where: { id, status: 'pending_documents' }, lock });
+  }
+
+  override listWaiting(boughtBefore: Date, after: WaitingNumber | null, limit: number): Promise<WaitingNumber[]> {
+    return this.db.query(WAITING, [boughtBefore, after?.orderedAt ?? null, after?.orderId ?? null, limit]);
   }
 
   override lockMany(accountId: string, e164s: readonly string[]): Promise<PhoneNumber[]> {

@@ -15,6 +15,7 @@ import {
   type RouteTargetStatus,
   type SelectToken,
   SelectTokens,
+  type WaitingNumber,
 } from '../application/ports';
 import type { Actor, Change } from '../domain/actor';
 import { attemptDueAt } from '../domain/billing-cycle';
@@ -49,6 +50,8 @@ class Rows<T extends { readonly id: string }> {
   }
 }
 
+const placeOf = ({ orderedAt, orderId }: WaitingNumber) => `${orderedAt}|${orderId}`;
+
 export class FakePhoneNumbers extends PhoneNumberRepository {
   readonly rows = new Rows<PhoneNumber>();
 
@@ -65,6 +68,18 @@ export class FakePhoneNumbers extends PhoneNumberRepository {
     const number = own.find(({ status }) => status !== 'released') ?? own.at(-1);
     if (!number) throw CommonErrors.not_found();
     return number;
+  }
+
+  override async lockWaiting(id: string): Promise<PhoneNumber | null> {
+    return this.live((row) => row.id === id && row.status === 'pending_documents')[0] ?? null;
+  }
+
+  override async listWaiting(boughtBefore: Date, after: WaitingNumber | null, limit: number): Promise<WaitingNumber[]> {
+    return this.live((row) => row.status === 'pending_documents' && row.assignedAt <= boughtBefore)
+      .map(({ id: numberId, orderId, assignedAt }) => ({ numberId, orderId, orderedAt: assignedAt.toISOString() }))
+      .filter((row) => placeOf(row) > (after ? placeOf(after) : ''))
+      .sort((a, b) => (placeOf(a) < placeOf(b) ? -1 : 1))
+      .slice(0, limit);
   }
 
   override async lockMany(accountId: string, e164s: readonly string[]): Promise<PhoneNumber[]> {

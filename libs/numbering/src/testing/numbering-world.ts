@@ -4,7 +4,9 @@ import { AdvanceCheckout, CheckoutStages } from '../application/advance-checkout
 import { CheckoutBooks, OrderBooks } from '../application/books';
 import { BillNumber } from '../application/bill-number';
 import { BillNumbers } from '../application/bill-numbers';
+import { ActivateNumber } from '../application/activate-number';
 import { CancelOrder } from '../application/cancel-order';
+import { CancelUndocumented } from '../application/cancel-undocumented';
 import { Carts } from '../application/carts';
 import { Catalog } from '../application/catalog';
 import { CheckOutCart, FinishCheckouts } from '../application/check-out-cart';
@@ -84,7 +86,8 @@ export function worldOver(ground: Ground) {
   const stages = new CheckoutStages(new QuoteCheckout(suppliers, bundles), hold, place, close);
   const advance = new AdvanceCheckout(tx, checkoutBooks, stages, funds, clock, faults);
   const desk = new OrderDesk(new FindOffer(suppliers, tokens, clock), references);
-  const numbers = new Numbers(tx, books, references, events, clock);
+  const activate = new ActivateNumber(books, events, clock);
+  const numbers = new Numbers(tx, books, references, activate, clock);
   const months = new MonthCharges(funds);
   const billNumber = new BillNumber(months, ground.history, events, clock);
   return {
@@ -96,6 +99,7 @@ export function worldOver(ground: Ground) {
     finishCheckouts: new FinishCheckouts(ground.checkouts, advance, clock),
     orderNumber: new OrderNumber(tx, ground.orders, desk, funds, place, clock, faults),
     finishPendingOrders: new FinishPendingOrders(tx, ground.orders, suppliers, place, clock),
+    cancelUndocumented: new CancelUndocumented(tx, ground.numbers, bundles, activate, releases, clock),
     cancelOrder: new CancelOrder(tx, books, releases),
     releaseNumber: new ReleaseNumber(tx, ground.numbers, numbers, releases),
     releaseNumbers: new ReleaseNumbers(tx, ground.numbers, ground.orders, ground.checkouts, releases),

@@ -1,0 +1,68 @@
+import { addDays, type Clock, type Transactor } from '@trunkline/kernel';
+import { SYSTEM } from '../domain/actor';
+import { fits, isApproved } from '../domain/bundle';
+import type { PhoneNumber } from '../domain/phone-number';
+import type { ActivateNumber } from './activate-number';
+import type { Bundles, PhoneNumberRepository, WaitingNumber } from './ports';
+import type { Releases } from './releases';
+
+/** Contract, section 9: cancelled after 30 days without documents. */
+const WAITS_DAYS = 30;
+const BATCH = 100;
+
+/**
+ * The document time-out: cancels the orders whose numbers have waited too long for documents, with the money back, and
+ * lets the numbers go. Each is a transaction of its own, and one that somebody is changing is left to the next run: any
+ * number of workers may run it at once, and be killed anywhere.
+ */
+export class CancelUndocumented {
+  constructor(
+    private readonly tx: Transactor,
+    private readonly numbers: PhoneNumberRepository,
+    private readonly bundles: Bundles,
+    private readonly activate: ActivateNumber,
+    private readonly releases: Releases,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Returns how many were cancelled. Goes through all of them, and then rejects if there was one that it could not end. */
+  async execute(): Promise<number> {
+    const boughtBefore = addDays(this.clock.now(), -WAITS_DAYS);
+    const faults: unknown[] = [];
+    let cancelled = 0;
+    for (let after: WaitingNumber | null = null, more = true; more; ) {
+      const batch = await this.numbers.listWaiting(boughtBefore, after, BATCH);
+      for (const { numberId } of batch) cancelled += await this.tryEnd(numberId, faults);
+      [after, more] = [batch.at(-1) ?? null, batch.length === BATCH];
+    }
+    if (faults.length > 0) throw new AggregateError(faults, `${faults.length} orders could not be cancelled.`);
+    return cancelled;
+  }
+
+  private async tryEnd(numberId: string, faults: unknown[]): Promise<number> {
+    try {
+      return Number(await this.tx.run(() => this.end(numberId)));
+    } catch (error) {
+      faults.push(error);
+      return 0;
+    }
+  }
+
+  /** False for one that is locked, has ended, or has its documents. */
+  private async end(numberId: string): Promise<boolean> {
+    const number = await this.numbers.lockWaiting(numberId);
+    if (!number || (await this.isDocumented(number))) return false;
+    await this.releases.end(number, SYSTEM);
+    return true;
+  }
+
+  /** Under review is not without documents; one that has been approved makes the number work. */
+  private async isDocumented(number: PhoneNumber): Promise<boolean> {
+    const { accountId, complianceBundleId } = number;
+    const bundle = complianceBundleId ? await this.bundles.find(accountId, complianceBundleId) : null;
+    if (!bundle || !fits(bundle, number)) return false;
+    const isGood = isApproved(bundle, this.clock.now());
+    if (isGood) await this.activate.execute(number, SYSTEM);
+    return isGood || bundle.status === 'submitted';
+  }
+}
