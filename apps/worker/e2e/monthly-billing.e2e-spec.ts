@@ -1,4 +1,5 @@
 import { Ledger } from '@trunkline/billing-ledger';
+import { newId } from '@trunkline/kernel';
 import { BillNumbers } from '@trunkline/numbering';
 import { Database } from '@trunkline/platform';
 import { eventually } from '@trunkline/platform/testing';
@@ -7,7 +8,8 @@ import { MoneyWorld } from './support/money-world';
 
 const SLOW = 180_000;
 const WITHIN = 60_000;
-const MANY = 230;
+/** More than one batch. */
+const MANY = 300;
 const DAY_S = 86_400;
 const PRICE = 100;
 const TRIAL_CREDIT = 500;
@@ -57,6 +59,28 @@ describe('the monthly billing of numbers', () => {
       await Promise.all(Array.from({ length: 10 }, () => world.use(Database).query('SELECT pg_sleep(0.05)')));
       const counts = await Promise.all(Array.from({ length: workers }, bill));
       expect(counts.reduce((sum, { charged }) => sum + charged, 0)).toBe(MANY * accounts.length);
+      for (const [n, accountId] of accounts.entries()) await expectEachOnce(accountId, owned[n] ?? []);
+    },
+    SLOW,
+  );
+
+  it(
+    'is shared by four workers, which work at the same time, and each number is charged once',
+    async () => {
+      const accounts = Array.from({ length: 60 }, () => newId('acc'));
+      for (const accountId of accounts) {
+        await world.use(Ledger).open({ accountId });
+        await world.pay(accountId, 3 * PRICE);
+      }
+      await world.workers.stopAt({ table: 'numbering.phone_numbers', when: 'NEW.billed_months = 2' });
+      const owned = await Promise.all(accounts.map((accountId) => numbers.own(accountId, { count: 3 })));
+      await world.workers.run(4);
+      await world.advance(60);
+      await world.workers.reached(4);
+      await world.workers.open();
+      await eventually(async () => {
+        for (const accountId of accounts) expect(await numbers.charges(accountId)).toHaveLength(3);
+      }, WITHIN);
       for (const [n, accountId] of accounts.entries()) await expectEachOnce(accountId, owned[n] ?? []);
     },
     SLOW,

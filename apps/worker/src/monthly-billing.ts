@@ -1,7 +1,7 @@
-import type { BillNumbers } from '@trunkline/numbering';
+import { BILLING_LANES, type BillNumbers } from '@trunkline/numbering';
 import type { Log, Metrics } from '@trunkline/platform';
 
-/** Bills the numbers whose month is due, and tells operators what came of it. */
+/** Bills the numbers whose month is due, each lane by itself, and tells operators what came of it. */
 export class MonthlyBilling {
   private readonly counted;
 
@@ -17,11 +17,16 @@ export class MonthlyBilling {
     });
   }
 
-  async execute(): Promise<void> {
-    const { charged, refused, suspended } = await this.numbers.execute();
+  /** Of a schedule: the workers share the lanes. */
+  get inLanes() {
+    return { parts: BILLING_LANES, run: (lane: number) => this.execute(lane) };
+  }
+
+  async execute(lane: number): Promise<void> {
+    const { charged, refused, suspended } = await this.numbers.execute([lane]);
     this.counted.inc({ outcome: 'charged' }, charged);
     this.counted.inc({ outcome: 'refused' }, refused);
     this.counted.inc({ outcome: 'suspended' }, suspended);
-    if (charged + refused > 0) this.log.info({ charged, refused, suspended }, 'numbers were billed');
+    if (charged + refused > 0) this.log.info({ lane, charged, refused, suspended }, 'numbers were billed');
   }
 }

@@ -57,7 +57,7 @@ export function schedules(use: Use): readonly Schedule[] {
     // Contract, section 9: 30 days without documents.
     { name: 'cancel-undocumented', cron: '10 * * * *', run: () => cancelUndocumented.execute() },
     // Spec, Limits: retried daily. It runs more often, so that a month is charged soon after it has begun.
-    { name: 'monthly-billing', cron: '*/10 * * * *', run: () => monthlyBilling.execute() },
+    { name: 'monthly-billing', cron: '*/10 * * * *', ...monthlyBilling.inLanes },
     // Contract, section 17: on the first of the month; each hour, so that nothing is missed for long.
     { name: 'issue-invoices', cron: '1 * * * *', run: () => issueInvoices.execute() },
     { name: 'settle-invoices', cron: '*/5 * * * *', run: () => settleInvoices.execute() },

@@ -1,5 +1,6 @@
-export { type BillingCounts } from './application/bill-number';
+export { type BillingCounts } from './application/bill-due-months';
 export { BillNumbers } from './application/bill-numbers';
+export { BILLING_LANES } from './application/ports';
 export { CancelOrder } from './application/cancel-order';
 export { CancelUndocumented } from './application/cancel-undocumented';
 export { CART_QUANTITY_MAX, Carts } from './application/carts';

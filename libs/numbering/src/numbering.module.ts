@@ -3,7 +3,7 @@ import { Clock, EventBus, Transactor } from '@trunkline/kernel';
 import { bind, CryptoBox, Database, implement, Log, Metrics, type Persistence, Settings } from '@trunkline/platform';
 import { AdvanceCheckout, CheckoutStages } from './application/advance-checkout';
 import { CheckoutBooks, OrderBooks } from './application/books';
-import { BillNumber } from './application/bill-number';
+import { BillDueMonths } from './application/bill-due-months';
 import { BillNumbers } from './application/bill-numbers';
 import { ActivateNumber } from './application/activate-number';
 import { CancelOrder } from './application/cancel-order';
@@ -54,6 +54,7 @@ import { TypeOrmCheckoutRepository } from './infrastructure/checkout.repository'
 import { CheckoutItemSchema, CheckoutSchema } from './infrastructure/checkout.schema';
 import { CreateNumbering1795000300000 } from './infrastructure/migrations/create-numbering';
 import { HearSuppliers1795000304000 } from './infrastructure/migrations/hear-suppliers';
+import { DealBillingLanes1795000307000 } from './infrastructure/migrations/deal-billing-lanes';
 import { IndexBillingAttempts1795000303000 } from './infrastructure/migrations/index-billing-attempts';
 import { IndexNumberFilters1795000306000 } from './infrastructure/migrations/index-number-filters';
 import { IndexNumbersByAccount1795000301000 } from './infrastructure/migrations/index-numbers-by-account';
@@ -105,7 +106,7 @@ const parts = [
   bind(ActivateNumber, [OrderBooks, EventBus, Clock]),
   bind(Releases, [OrderBooks, Funds, EventBus, Clock]),
   bind(MonthCharges, [Funds]),
-  bind(BillNumber, [MonthCharges, NumberHistory, EventBus, Clock]),
+  bind(BillDueMonths, [PhoneNumberRepository, MonthCharges, NumberHistory, EventBus, Clock]),
   bind(QuoteCheckout, [Suppliers, Bundles]),
   bind(CloseCheckout, [CheckoutRepository, CartRepository, Clock]),
   bind(HoldCheckout, [Transactor, CheckoutBooks, Funds, CloseCheckout, Clock]),
@@ -129,7 +130,7 @@ const useCases = [
   bind(ReleaseNumber, [Transactor, PhoneNumberRepository, Numbers, Releases]),
   bind(ReleaseNumbers, [Transactor, PhoneNumberRepository, NumberOrderRepository, CheckoutRepository, Releases]),
   bind(FinalizeReleases, [Transactor, PhoneNumberRepository, Releases, Suppliers, Clock, FaultPoints]),
-  bind(BillNumbers, [Transactor, PhoneNumberRepository, BillNumber, Clock]),
+  bind(BillNumbers, [Transactor, PhoneNumberRepository, BillDueMonths, Clock]),
   bind(ReactivateNumber, [Transactor, PhoneNumberRepository, MonthCharges, NumberHistory, Clock]),
   bind(FollowAccount, [Transactor, PhoneNumberRepository, NumberHistory, AccountStates, EventBus, Clock]),
 ];
@@ -172,5 +173,6 @@ export const numberingPersistence: Persistence = {
     IndexBillingAttempts1795000303000,
     HearSuppliers1795000304000,
     IndexNumberFilters1795000306000,
+    DealBillingLanes1795000307000,
   ],
 };

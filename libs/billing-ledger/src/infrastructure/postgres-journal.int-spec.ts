@@ -96,18 +96,22 @@ describe('PostgresJournal', () => {
         ? (result.value as { transactionId: string }[]).map((each) => each.transactionId)
         : [];
 
-    it('do not deadlock when two name the same wallets the other way round', async () => {
-      const accounts = await Promise.all(Array.from({ length: 8 }, () => fundedAccount(world, 100_000)));
+    it('do not deadlock with others over the same wallets, however they stand, nor with one by one in their order', async () => {
+      const accounts = Array.from({ length: 8 }, () => newId('acc')).sort();
+      for (const accountId of [...accounts].reverse()) await world.ledger.open({ accountId });
+      const free = (accountId: string, run: number) => ({ ...chargeOrder(accountId, `run ${run}`), overdraft: true });
       let attempts = 0;
-      const results = await times(20, (index) =>
+      const results = await times(30, (index) =>
         world.db.run(async () => {
           attempts++;
-          const named = index % 2 === 0 ? accounts : [...accounts].reverse();
-          await world.ledger.chargeAll(named.map((accountId) => chargeOrder(accountId, `run ${index}`)));
+          const named = index % 3 === 0 ? [...accounts].reverse() : accounts;
+          const orders = named.map((accountId) => free(accountId, index));
+          if (index % 3 < 2) await world.ledger.chargeAll(orders);
+          else for (const order of orders) await world.ledger.charge(order);
         }),
       );
-      expect(results.map(codeOf)).toEqual(Array(20).fill('ok'));
-      expect(attempts).toBe(20);
+      expect(results.map(codeOf)).toEqual(Array(30).fill('ok'));
+      expect(attempts).toBe(30);
     });
 
     it('take as many statements for a hundred as for two', async () => {

@@ -1,66 +1,68 @@
 import { type Clock, type Transactor } from '@trunkline/kernel';
 import type { PhoneNumber } from '../domain/phone-number';
-import type { BillingCounts, BillNumber } from './bill-number';
-import type { DueNumbers, PhoneNumberRepository } from './ports';
+import type { BillDueMonths, BillingCounts } from './bill-due-months';
+import { BILLING_LANES, type DueNumbers, type PhoneNumberRepository } from './ports';
 
-const BATCH = 100;
+const BATCH = 250;
 /** Errors that are kept to be told; the others are counted. */
 const TOLD_MAX = 20;
 const NONE: DueNumbers = { numbers: [], next: null };
+const EVERY_LANE = Array.from({ length: BILLING_LANES }, (_, lane) => lane);
+
+interface Batch {
+  readonly lane: number;
+  readonly from: string | null;
+  readonly limit: number;
+}
 
 /**
  * The monthly-billing job: charges every month that is due, once, whatever happens. A batch is one transaction: its
  * numbers are locked, charged and changed together, or nothing is. Any number of workers may run it at once, each on
- * numbers of its own; killed anywhere, the next run goes on.
+ * numbers of its own; on lanes of their own they do not wait for each other's wallets either. Killed anywhere, the next
+ * run goes on.
  */
 export class BillNumbers {
   constructor(
     private readonly tx: Transactor,
     private readonly numbers: PhoneNumberRepository,
-    private readonly billing: BillNumber,
+    private readonly months: BillDueMonths,
     private readonly clock: Clock,
   ) {}
 
-  /** Bills all that it can, and then rejects if there was a number that it could not. */
-  async execute(): Promise<BillingCounts> {
+  /** Bills all that it can of the lanes, and then rejects if there was a number that it could not. */
+  async execute(lanes: readonly number[] = EVERY_LANE): Promise<BillingCounts> {
     const tally = new Tally();
-    let from: string | null = null;
-    do from = await this.billFrom(from, BATCH, tally);
-    while (from !== null);
+    for (const lane of lanes) {
+      let from: string | null = null;
+      do from = await this.bill({ lane, from, limit: BATCH }, tally);
+      while (from !== null);
+    }
     return tally.result();
   }
 
-  /** Returns where to go on. A batch that fails is billed one by one, so that one number does not keep the others. */
-  private async billFrom(from: string | null, limit: number, tally: Tally): Promise<string | null> {
+  /** Returns where to go on. A batch that fails is billed in halves, so that one number does not keep the others. */
+  private async bill(batch: Batch, tally: Tally): Promise<string | null> {
     let due = NONE;
     try {
       const counts = await this.tx.run(async () => {
         due = NONE;
-        due = await this.numbers.lockDueForBilling(this.clock.now(), from, limit);
-        return this.billAll(due.numbers);
+        due = await this.numbers.lockDueForBilling({ ...batch, now: this.clock.now() });
+        return this.months.execute([...due.numbers].sort(byAccount));
       });
-      counts.forEach((count) => tally.add(count));
+      tally.add(counts);
       return due.next;
     } catch (error) {
       if (due.numbers.length === 0) throw error;
-      if (limit > 1) return this.billEach(from, due.numbers.length, tally);
+      if (batch.limit > 1) return this.billHalves({ ...batch, limit: due.numbers.length }, tally);
       tally.fault(error);
       return due.next;
     }
   }
 
-  private async billEach(from: string | null, count: number, tally: Tally): Promise<string | null> {
-    let next = await this.billFrom(from, 1, tally);
-    for (let left = count - 1; left > 0 && next !== null; left--) next = await this.billFrom(next, 1, tally);
-    return next;
-  }
-
-  /** In the order of the accounts: whoever locks several wallets locks them in one order. */
-  private async billAll(numbers: readonly PhoneNumber[]): Promise<readonly BillingCounts[]> {
-    const counts: BillingCounts[] = [];
-    for (const number of [...numbers].sort(byAccount)) counts.push(await this.billing.execute(number));
-    await this.numbers.saveBilled(numbers);
-    return counts;
+  private async billHalves({ limit, ...batch }: Batch, tally: Tally): Promise<string | null> {
+    const first = Math.ceil(limit / 2);
+    const next = await this.bill({ ...batch, limit: first }, tally);
+    return next === null || limit === first ? next : this.bill({ ...batch, from: next, limit: limit - first }, tally);
   }
 }
 
@@ -90,7 +92,8 @@ class Tally {
   }
 }
 
+/** The numbers of an account spend its balance in the order in which they became due. */
 function byAccount(a: PhoneNumber, b: PhoneNumber): number {
-  if (a.accountId === b.accountId) return 0;
+  if (a.accountId === b.accountId) return a.nextBillingAt.getTime() - b.nextBillingAt.getTime();
   return a.accountId < b.accountId ? -1 : 1;
 }

@@ -13,6 +13,19 @@ export interface Claim {
   readonly limit: number;
 }
 
+/** Accounts are dealt out to so many lanes, each account to one for good. */
+export const BILLING_LANES = 16;
+
+/** Which of the numbers that are due is asked for. */
+export interface DueAsked {
+  readonly now: Date;
+  /** From 0; of the accounts of this lane. */
+  readonly lane: number;
+  /** The `next` of the part before; null at first. */
+  readonly from: string | null;
+  readonly limit: number;
+}
+
 /** A part of the numbers that are due, in the order in which they became due. */
 export interface DueNumbers {
   readonly numbers: readonly PhoneNumber[];
@@ -49,10 +62,10 @@ export abstract class PhoneNumberRepository {
   /** Numbers whose scheduled release is due, locked; those that another worker has locked are passed over. */
   abstract lockDueForRelease(now: Date, limit: number): Promise<PhoneNumber[]>;
   /**
-   * Numbers with a charge to be tried, locked; those that another worker has locked are passed over. `from` is the `next`
-   * of the part before, null at first: a number that was left as it was does not come again.
+   * Numbers with a charge to be tried, locked; those that another worker has locked are passed over, and a number that was
+   * left as it was does not come again in a later part.
    */
-  abstract lockDueForBilling(now: Date, from: string | null, limit: number): Promise<DueNumbers>;
+  abstract lockDueForBilling(asked: DueAsked): Promise<DueNumbers>;
   /** Saves what billing changes of a number, of all of them in one round trip. They must be locked. */
   abstract saveBilled(numbers: readonly PhoneNumber[]): Promise<void>;
   /** Released numbers whose supplier is to be told; taken for this caller until the lease ends. */
@@ -99,8 +112,20 @@ export abstract class CheckoutRepository {
   abstract log(checkoutId: string, step: CheckoutStep, at: Date): Promise<void>;
 }
 
+export interface HistoryLine {
+  readonly number: PhoneNumber;
+  readonly actor: Actor;
+  readonly change: Change;
+  readonly at: Date;
+}
+
 export abstract class NumberHistory {
-  abstract add(number: PhoneNumber, actor: Actor, change: Change, at: Date): Promise<void>;
+  /** In one round trip. */
+  abstract addAll(lines: readonly HistoryLine[]): Promise<void>;
+
+  add(number: PhoneNumber, actor: Actor, change: Change, at: Date): Promise<void> {
+    return this.addAll([{ number, actor, change, at }]);
+  }
 }
 
 export interface SelectToken {
@@ -131,7 +156,8 @@ interface Booking {
   readonly reference: string;
 }
 
-interface Entry extends Booking {
+/** A charge as a bill shows it. */
+export interface Entry extends Booking {
   readonly description: string;
   /** What it is for, on bills. */
   readonly item: 'number_monthly' | 'number_setup';
@@ -141,6 +167,8 @@ interface Entry extends Booking {
 export abstract class Funds {
   /** Throws `insufficient_balance`. */
   abstract charge(charge: Entry): Promise<Posting>;
+  /** As `charge` of each in turn, all at once; null for one that was refused for want of balance. */
+  abstract chargeAll(charges: readonly Entry[]): Promise<readonly (Posting | null)[]>;
   /** Sets money aside. Throws `insufficient_balance`. */
   abstract hold(booking: Booking): Promise<{ readonly holdId: string }>;
   /** Charges a part of a hold, as often as the hold covers it. */

@@ -1,7 +1,13 @@
 import { CommonErrors } from '@trunkline/kernel';
 import { type Database, violatedConstraint } from '@trunkline/platform';
 import { In, LessThanOrEqual, MoreThan, Not } from 'typeorm';
-import { type Claim, type DueNumbers, PhoneNumberRepository, type WaitingNumber } from '../application/ports';
+import {
+  type Claim,
+  type DueAsked,
+  type DueNumbers,
+  PhoneNumberRepository,
+  type WaitingNumber,
+} from '../application/ports';
 import { NumberingErrors } from '../domain/errors';
 import type { PhoneNumber } from '../domain/phone-number';
 import { LOCK_DUE, SAVE_BILLED } from './billing-statements';
@@ -85,9 +91,9 @@ export class TypeOrmPhoneNumberRepository extends PhoneNumberRepository {
     });
   }
 
-  override async lockDueForBilling(now: Date, from: string | null, limit: number): Promise<DueNumbers> {
+  override async lockDueForBilling({ now, lane, from, limit }: DueAsked): Promise<DueNumbers> {
     const [dueAt, id] = from === null ? [null, null] : from.split('|');
-    const locked = await this.db.query<{ id: string; due_at: string }>(LOCK_DUE, [now, dueAt, id, limit]);
+    const locked = await this.db.query<{ id: string; due_at: string }>(LOCK_DUE, [now, dueAt, id, limit, lane]);
     const last = locked.length === limit ? locked.at(-1) : undefined;
     const numbers = await this.db.manager.find(PhoneNumberSchema, { where: { id: In(locked.map((row) => row.id)) } });
     return { numbers, next: last ? `${last.due_at}|${last.id}` : null };

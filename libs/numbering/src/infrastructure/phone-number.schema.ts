@@ -93,10 +93,10 @@ export const PhoneNumberSchema = new EntitySchema<PhoneNumber>({
     },
     // Trigrams are more than a mapping can say.
     { name: 'phone_numbers_digits', columns: ['accountId', 'e164'], synchronize: false },
-    // Its key, the time of the next attempt, is more than a mapping can say.
+    // Its key, the account's lane and the time of the next attempt, is more than a mapping can say.
     {
       name: 'phone_numbers_attempt_due',
-      columns: ['nextBillingAt', 'failedBillingAttempts', 'id'],
+      columns: ['accountId', 'nextBillingAt', 'failedBillingAttempts', 'id'],
       synchronize: false,
     },
     {

@@ -1,3 +1,4 @@
+import { DomainError } from '@trunkline/kernel';
 import { Funds } from '../application/ports';
 import { NumberingErrors } from '../domain/errors';
 
@@ -48,6 +49,14 @@ export class FakeFunds extends Funds {
     }
     if (this.post('charge', charge, -charge.amountCents)) this.charges.push(charge);
     return this.posted(charge.accountId);
+  }
+
+  override async chargeAll(charges: readonly Charge[]) {
+    const fault = charges.map(({ relatedId }) => this.faults.get(relatedId)).find((each) => each !== undefined);
+    if (fault) throw fault;
+    const posted: (Awaited<ReturnType<Funds['charge']>> | null)[] = [];
+    for (const charge of charges) posted.push(await this.charge(charge).catch(nullIfRefused));
+    return posted;
   }
 
   override async hold({ accountId, amountCents, reference }: Booking): Promise<{ holdId: string }> {
@@ -103,4 +112,9 @@ export class FakeFunds extends Funds {
   private posted(accountId: string) {
     return { transactionId: `txn_${this.entries.length}`, balanceAfterCents: this.balances.get(accountId) ?? 0 };
   }
+}
+
+function nullIfRefused(error: unknown): null {
+  if (error instanceof DomainError && error.code === 'insufficient_balance') return null;
+  throw error;
 }

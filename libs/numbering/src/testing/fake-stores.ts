@@ -1,13 +1,16 @@
 import { CommonErrors } from '@trunkline/kernel';
 import {
   AccountStates,
+  BILLING_LANES,
   Bundles,
   CartRepository,
   CheckoutRepository,
   type Claim,
+  type DueAsked,
   type DueNumbers,
   type FaultPoint,
   FaultPoints,
+  type HistoryLine,
   NumberHistory,
   NumberOrderRepository,
   PhoneNumberRepository,
@@ -29,6 +32,10 @@ import type { PhoneNumber } from '../domain/phone-number';
 /** A copy: what is changed and not saved is lost, as with a database. */
 function copy<T extends object>(value: T): T {
   return Object.assign(Object.create(Object.getPrototypeOf(value)) as T, value);
+}
+
+function laneOf({ accountId }: PhoneNumber): number {
+  return Buffer.from(accountId).reduce((sum, byte) => sum + byte, 0) % BILLING_LANES;
 }
 
 class Rows<T extends { readonly id: string }> {
@@ -95,9 +102,9 @@ export class FakePhoneNumbers extends PhoneNumberRepository {
     return this.live((row) => row.releaseScheduledAt !== null && row.releaseScheduledAt <= now).slice(0, limit);
   }
 
-  override async lockDueForBilling(now: Date, from: string | null, limit: number): Promise<DueNumbers> {
+  override async lockDueForBilling({ now, lane, from, limit }: DueAsked): Promise<DueNumbers> {
     const placeOf = (row: PhoneNumber) => `${attemptDueAt(row).toISOString()}|${row.id}`;
-    const due = this.live((row) => row.isBillingDue(now) && placeOf(row) > (from ?? ''));
+    const due = this.live((row) => laneOf(row) === lane && row.isBillingDue(now) && placeOf(row) > (from ?? ''));
     const numbers = due.sort((a, b) => (placeOf(a) < placeOf(b) ? -1 : 1)).slice(0, limit);
     const last = numbers.length === limit ? numbers.at(-1) : undefined;
     return { numbers, next: last ? placeOf(last) : null };
@@ -202,8 +209,8 @@ export class FakeCheckouts extends CheckoutRepository {
 export class RecordingHistory extends NumberHistory {
   readonly entries: { readonly numberId: string; readonly actor: Actor; readonly change: Change }[] = [];
 
-  override async add({ id: numberId }: PhoneNumber, actor: Actor, change: Change): Promise<void> {
-    this.entries.push({ numberId, actor, change });
+  override async addAll(lines: readonly HistoryLine[]): Promise<void> {
+    for (const { number, actor, change } of lines) this.entries.push({ numberId: number.id, actor, change });
   }
 }
 

@@ -2,7 +2,7 @@ import type { Clock, EventBus, Transactor } from '@trunkline/kernel';
 import { NoTransactor, RecordingEventBus, TestClock } from '@trunkline/kernel/testing';
 import { AdvanceCheckout, CheckoutStages } from '../application/advance-checkout';
 import { CheckoutBooks, OrderBooks } from '../application/books';
-import { BillNumber } from '../application/bill-number';
+import { BillDueMonths } from '../application/bill-due-months';
 import { BillNumbers } from '../application/bill-numbers';
 import { ActivateNumber } from '../application/activate-number';
 import { CancelOrder } from '../application/cancel-order';
@@ -89,7 +89,7 @@ export function worldOver(ground: Ground) {
   const activate = new ActivateNumber(books, events, clock);
   const numbers = new Numbers(tx, books, references, activate, clock);
   const months = new MonthCharges(funds);
-  const billNumber = new BillNumber(months, ground.history, events, clock);
+  const dueMonths = new BillDueMonths(ground.numbers, months, ground.history, events, clock);
   return {
     ...{ targets, bundles, accounts, faults, settle, numbers },
     search: new SearchCatalog(suppliers, tokens, clock),
@@ -104,7 +104,7 @@ export function worldOver(ground: Ground) {
     releaseNumber: new ReleaseNumber(tx, ground.numbers, numbers, releases),
     releaseNumbers: new ReleaseNumbers(tx, ground.numbers, ground.orders, ground.checkouts, releases),
     followAccount: new FollowAccount(tx, ground.numbers, ground.history, accounts, ground.events, clock),
-    billNumbers: new BillNumbers(tx, ground.numbers, billNumber, clock),
+    billNumbers: new BillNumbers(tx, ground.numbers, dueMonths, clock),
     reactivateNumber: new ReactivateNumber(tx, ground.numbers, months, ground.history, clock),
     finalizeReleases: new FinalizeReleases(tx, ground.numbers, releases, suppliers, clock, faults),
   };

@@ -59,6 +59,44 @@ describe.each(stores)('schedules, with queues on %s', (store) => {
     await eventually(() => expect(runs).toHaveLength(6));
   });
 
+  it('are shared by the workers in parts, each part once, one at a time in a worker', async () => {
+    const [parts, runs, atWork] = [8, [] as string[], [0, 0, 0]];
+    const sharing = (worker: number): Schedule[] => [
+      {
+        name: 'bill',
+        cron: NEVER,
+        parts,
+        run: async (part) => {
+          atWork[worker] = (atWork[worker] ?? 0) + 1;
+          runs.push(`${worker} ${part} ${atWork[worker]}`);
+          // Nobody goes on before all three have a part.
+          await eventually(() => expect(new Set(runs.map((each) => each[0])).size).toBe(3));
+          atWork[worker] = (atWork[worker] ?? 0) - 1;
+        },
+      },
+    ];
+    const [first] = await Promise.all([0, 1, 2].map((worker) => start(sharing(worker))));
+    await eventually(() => expect(runs).toHaveLength(parts));
+    const done = async () => expect(await first?.queues.counts('schedule-parts')).toEqual({ waiting: 0, active: 0 });
+    await eventually(done);
+    expect(runs.map((each) => each.split(' ')[1]).sort()).toEqual(['0', '1', '2', '3', '4', '5', '6', '7']);
+    expect(new Set(runs.map((each) => each.split(' ')[2]))).toEqual(new Set(['1']));
+    first?.scheduler.runAll('clock-3600');
+    await eventually(() => expect(runs).toHaveLength(2 * parts));
+    await eventually(done);
+    expect(runs).toHaveLength(2 * parts);
+  });
+
+  it('in parts: a part that fails is tried again, and no other', async () => {
+    const runs: number[] = [];
+    const run = (part: number) =>
+      runs.push(part) && part === 1 && runs.filter((each) => each === 1).length < 2
+        ? Promise.reject(new Error('not yet'))
+        : Promise.resolve();
+    await start([{ name: 'bill', cron: NEVER, parts: 3, run }]);
+    await eventually(() => expect([...runs].sort()).toEqual([0, 1, 1, 2]));
+  });
+
   it('are tried again when they fail', async () => {
     let tries = 0;
     await start([

@@ -1,5 +1,5 @@
 import type { Log } from '../log';
-import type { JobQueues } from '../queues';
+import type { Job, JobQueues } from '../queues';
 import { Loop } from '../loop';
 
 /** A use case that is due by the clock. It does whatever has become due since, so one run more or fewer does no harm. */
@@ -7,11 +7,19 @@ export interface Schedule {
   readonly name: string;
   /** Five fields, in UTC. */
   readonly cron: string;
-  readonly run: () => Promise<unknown>;
+  readonly run: (part: number) => Promise<unknown>;
+  /**
+   * Into so many parts it is cut, which the workers share: each does one part of any schedule at a time. `run` is told
+   * which, from 0. Left out, there is one part, which is not handed on.
+   */
+  readonly parts?: number;
 }
 
 const QUEUE = 'schedules';
 const CONCURRENCY = 4;
+/** Apart from the others, which would wait for them: what is cut into parts runs long. */
+const PARTS_QUEUE = 'schedule-parts';
+const PARTS_CONCURRENCY = 1;
 /** A flushed Redis has forgotten its schedules. */
 const KEEP_MS = 5000;
 const ATTEMPTS = 3;
@@ -37,7 +45,8 @@ export class Scheduler {
   }
 
   start(): void {
-    this.queues.process(QUEUE, (job) => this.run(job.name), CONCURRENCY);
+    this.queues.process(QUEUE, (job) => this.run(job), CONCURRENCY);
+    this.queues.process(PARTS_QUEUE, (job) => this.runPart(job), PARTS_CONCURRENCY);
     this.keeping.start();
   }
 
@@ -71,12 +80,36 @@ export class Scheduler {
     await this.queues.addBulk(QUEUE, jobs);
   }
 
-  private async run(name: string): Promise<void> {
+  private async run({ id, name }: Job): Promise<void> {
+    const schedule = this.scheduleOf(name);
+    if (schedule.parts === undefined) await this.runNow(schedule, 0);
+    else await this.handOut(name, schedule.parts, id);
+  }
+
+  /** Each part is a job of its own, once per run of the schedule: one that is handed out twice waits or runs once. */
+  private async handOut(name: string, parts: number, run: string): Promise<void> {
+    const occasion = run.replaceAll(':', '-');
+    const jobs = Array.from({ length: parts }, (_, part) => ({
+      ...{ id: `${occasion}.${part}`, name, data: { part: String(part) }, attempts: ATTEMPTS },
+    }));
+    await this.queues.addBulk(PARTS_QUEUE, jobs);
+  }
+
+  private runPart({ name, data }: Job): Promise<void> {
+    return this.runNow(this.scheduleOf(name), Number(data['part']));
+  }
+
+  private async runNow(schedule: Schedule, part: number): Promise<void> {
+    const begun = performance.now();
+    await schedule.run(part);
+    const fields = { schedule: schedule.name, ...(schedule.parts !== undefined && { part }) };
+    this.log.info({ ...fields, ms: Math.round(performance.now() - begun) }, 'schedule ran');
+  }
+
+  private scheduleOf(name: string): Schedule {
     const schedule = this.byName.get(name);
     if (!schedule) throw new Error(`There is no schedule ${name}.`);
-    const begun = performance.now();
-    await schedule.run();
-    this.log.info({ schedule: name, ms: Math.round(performance.now() - begun) }, 'schedule ran');
+    return schedule;
   }
 }
 
