@@ -12,6 +12,7 @@ import { Carts } from './application/carts';
 import { Catalog } from './application/catalog';
 import { CheckOutCart, FinishCheckouts } from './application/check-out-cart';
 import { CloseCheckout } from './application/close-checkout';
+import { Coverage } from './application/coverage';
 import { FinalizeReleases } from './application/finalize-releases';
 import { FindOffer } from './application/find-offer';
 import { FinishPendingOrders } from './application/finish-pending-orders';
@@ -99,7 +100,8 @@ const parts = [
   bind(OrderBooks, [NumberOrderRepository, PhoneNumberRepository, NumberHistory]),
   bind(CheckoutBooks, [CheckoutRepository, NumberOrderRepository]),
   bind(References, [RouteTargets, Bundles]),
-  bind(FindOffer, [Suppliers, SelectTokens, Clock]),
+  bind(Coverage, [Clock]),
+  bind(FindOffer, [Suppliers, Coverage, SelectTokens, Clock]),
   bind(OrderDesk, [FindOffer, References]),
   bind(SettleOrder, [Transactor, OrderBooks, References, Funds, EventBus, Clock]),
   bind(PlaceOrder, [Suppliers, SettleOrder, FaultPoints]),
@@ -115,8 +117,8 @@ const parts = [
 ];
 
 const useCases = [
-  bind(SearchCatalog, [Suppliers, SelectTokens, Clock]),
-  bind(Catalog, [Suppliers]),
+  bind(SearchCatalog, [Suppliers, Coverage, SelectTokens, Clock]),
+  bind(Catalog, [Suppliers, Coverage]),
   bind(Carts, [Transactor, CartRepository, SelectTokens, Suppliers, Clock]),
   bind(CheckOutCart, [Transactor, CartRepository, CheckoutRepository, References, AdvanceCheckout, Clock, FaultPoints]),
   bind(FinishCheckouts, [CheckoutRepository, AdvanceCheckout, Clock]),

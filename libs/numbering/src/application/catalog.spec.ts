@@ -2,6 +2,7 @@ import { TestClock } from '@trunkline/kernel/testing';
 import { aCatalogOffer, anOffer, FakeSupplier, PlainSelectTokens } from '../testing';
 import type { Offer } from '../domain/offer';
 import { Catalog } from './catalog';
+import { Coverage } from './coverage';
 import { type CatalogSearch, SearchCatalog } from './search-catalog';
 import type { OfferFilters } from './supplier';
 import { Suppliers } from './suppliers';
@@ -18,10 +19,11 @@ const offersOf = (supplier: string, ...prices: number[]): Offer[] =>
 
 function catalogOf(...suppliers: FakeSupplier[]) {
   const [clock, tokens, registry] = [new TestClock(), new PlainSelectTokens(), new Suppliers(suppliers)];
-  const search = new SearchCatalog(registry, tokens, clock);
+  const coverage = new Coverage(clock);
+  const search = new SearchCatalog(registry, coverage, tokens, clock);
   const find = (change: Partial<CatalogSearch> = {}) =>
     search.execute({ accountId: 'acc_1', filters: FILTERS, sort: 'relevance', limit: 20, after: null, ...change });
-  return { clock, tokens, find, catalog: new Catalog(registry) };
+  return { clock, tokens, find, catalog: new Catalog(registry, coverage) };
 }
 
 const numbersOf = (page: { items: readonly { offer: Offer }[] }) => page.items.map(({ offer }) => offer.e164);

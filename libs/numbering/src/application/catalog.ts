@@ -2,16 +2,20 @@ import { CommonErrors, invalidFields, type Keyset, type Page, pageOf, type PageR
 import { NumberingErrors } from '../domain/errors';
 import type { EndUserKind, NumberType } from '../domain/offer';
 import type { AreaStock, CountryCoverage, Requirements, TypeCoverage } from '../domain/requirements';
+import type { Coverage } from './coverage';
 import type { NumberSupplier } from './supplier';
 import type { Suppliers } from './suppliers';
 
 /** What is on sale at all: countries, areas and what they demand. */
 export class Catalog {
-  constructor(private readonly suppliers: Suppliers) {}
+  constructor(
+    private readonly suppliers: Suppliers,
+    private readonly coverage: Coverage,
+  ) {}
 
   /** Every country and type that a supplier sells, by name. */
   async countries(): Promise<CountryCoverage[]> {
-    const found = await this.askAll((supplier) => supplier.countries());
+    const found = await this.askAll((supplier) => this.coverage.of(supplier));
     const merged = new Map<string, CountryCoverage>();
     for (const row of found.flat()) merged.set(row.country, mergeCountries(merged.get(row.country), row));
     return [...merged.values()].sort((a, b) => a.name.localeCompare(b.name));
@@ -46,7 +50,7 @@ export class Catalog {
   }
 
   private async requireSold(country: string): Promise<void> {
-    const countries = await this.askAll((supplier) => supplier.countries());
+    const countries = await this.askAll((supplier) => this.coverage.of(supplier));
     if (!countries.flat().some((row) => row.country === country)) throw CommonErrors.not_found();
   }
 

@@ -1,6 +1,7 @@
 import { type Clock, invalidFields } from '@trunkline/kernel';
 import { NumberingErrors } from '../domain/errors';
 import type { NumberType, Offer } from '../domain/offer';
+import type { Coverage } from './coverage';
 import type { SelectTokens } from './ports';
 import type { OfferFilters } from './supplier';
 import type { Suppliers } from './suppliers';
@@ -19,6 +20,7 @@ const NO_FILTERS: Omit<OfferFilters, 'country' | 'numberType' | 'areaCode' | 'so
 export class FindOffer {
   constructor(
     private readonly suppliers: Suppliers,
+    private readonly coverage: Coverage,
     private readonly tokens: SelectTokens,
     private readonly clock: Clock,
   ) {}
@@ -61,7 +63,7 @@ export class FindOffer {
   }
 
   private async nothingFor({ country, numberType }: OfferFilters): Promise<Error> {
-    const coverages = await Promise.all(this.suppliers.all.map((supplier) => supplier.countries().catch(away)));
+    const coverages = await Promise.all(this.suppliers.all.map((supplier) => this.coverage.of(supplier).catch(away)));
     const isSold = coverages
       .flat()
       .some((row) => row.country === country && row.numberTypes.some((type) => type.numberType === numberType));

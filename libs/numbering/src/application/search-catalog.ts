@@ -9,6 +9,7 @@ import {
 } from '@trunkline/kernel';
 import { NumberingErrors } from '../domain/errors';
 import type { Offer } from '../domain/offer';
+import type { Coverage } from './coverage';
 import type { SelectTokens } from './ports';
 import type { FoundOffer, NumberSupplier, OfferFilters, SearchSort } from './supplier';
 import type { Suppliers } from './suppliers';
@@ -67,6 +68,7 @@ interface Answer {
 export class SearchCatalog {
   constructor(
     private readonly suppliers: Suppliers,
+    private readonly coverage: Coverage,
     private readonly tokens: SelectTokens,
     private readonly clock: Clock,
   ) {}
@@ -91,7 +93,7 @@ export class SearchCatalog {
 
   /** A country where all is sold out is an empty page; one that nobody sells is an error. */
   private async requireSold(country: string): Promise<void> {
-    const coverages = await Promise.allSettled(this.suppliers.all.map((supplier) => supplier.countries()));
+    const coverages = await Promise.allSettled(this.suppliers.all.map((supplier) => this.coverage.of(supplier)));
     const isSold = coverages.some(
       (each) => each.status === 'rejected' || each.value.some((row) => row.country === country),
     );

@@ -11,6 +11,7 @@ import { Carts } from '../application/carts';
 import { Catalog } from '../application/catalog';
 import { CheckOutCart, FinishCheckouts } from '../application/check-out-cart';
 import { CloseCheckout } from '../application/close-checkout';
+import { Coverage } from '../application/coverage';
 import { FinalizeReleases } from '../application/finalize-releases';
 import { FindOffer } from '../application/find-offer';
 import { FinishPendingOrders } from '../application/finish-pending-orders';
@@ -74,7 +75,7 @@ export function worldOver(ground: Ground) {
   const { tx, clock, events, funds, tokens } = ground;
   const [targets, bundles, faults] = [new FakeRouteTargets(), new FakeBundles(), new CrashingFaultPoints()];
   const accounts = new FakeAccountStates();
-  const suppliers = new Suppliers(ground.suppliers);
+  const [suppliers, coverage] = [new Suppliers(ground.suppliers), new Coverage(clock)];
   const books = new OrderBooks(ground.orders, ground.numbers, ground.history);
   const checkoutBooks = new CheckoutBooks(ground.checkouts, ground.orders);
   const references = new References(targets, bundles);
@@ -85,15 +86,15 @@ export function worldOver(ground: Ground) {
   const hold = new HoldCheckout(tx, checkoutBooks, funds, close, clock);
   const stages = new CheckoutStages(new QuoteCheckout(suppliers, bundles), hold, place, close);
   const advance = new AdvanceCheckout(tx, checkoutBooks, stages, funds, clock, faults);
-  const desk = new OrderDesk(new FindOffer(suppliers, tokens, clock), references);
+  const desk = new OrderDesk(new FindOffer(suppliers, coverage, tokens, clock), references);
   const activate = new ActivateNumber(books, events, clock);
   const numbers = new Numbers(tx, books, references, activate, clock);
   const months = new MonthCharges(funds);
   const dueMonths = new BillDueMonths(ground.numbers, months, ground.history, events, clock);
   return {
     ...{ targets, bundles, accounts, faults, settle, numbers },
-    search: new SearchCatalog(suppliers, tokens, clock),
-    catalog: new Catalog(suppliers),
+    search: new SearchCatalog(suppliers, coverage, tokens, clock),
+    catalog: new Catalog(suppliers, coverage),
     carts: new Carts(tx, ground.carts, tokens, suppliers, clock),
     checkOutCart: new CheckOutCart(tx, ground.carts, ground.checkouts, references, advance, clock, faults),
     finishCheckouts: new FinishCheckouts(ground.checkouts, advance, clock),
