@@ -120,12 +120,18 @@ describe('catalog', () => {
       ['an area of letters', 'country=US&area_code=2a', ['area_code']],
       ['an area of seven digits', 'country=US&area_code=2125550', ['area_code']],
       ['letters in contains', 'country=US&contains=abc', ['contains']],
+      ['one digit in contains', 'country=US&contains=7', ['contains']],
+      ['eleven digits in contains', 'country=US&contains=12345678901', ['contains']],
       ['one digit in starts_with', 'country=US&starts_with=2', ['starts_with']],
       ['eleven digits in ends_with', 'country=US&ends_with=12345678901', ['ends_with']],
       ['a capability that there is not', 'country=US&capabilities=voice,telepathy', ['capabilities']],
       ['a source that there is not', 'country=US&source=elsewhere', ['source']],
       ['a flag that is none', 'country=US&requires_activation=maybe', ['requires_activation']],
       ['a price that is none', 'country=US&max_monthly_price_cents=cheap', ['max_monthly_price_cents']],
+      ['a price below zero', 'country=US&max_monthly_price_cents=-1', ['max_monthly_price_cents']],
+      ['a price of half a cent', 'country=US&max_monthly_price_cents=1.5', ['max_monthly_price_cents']],
+      ['a price past all numbers', 'country=US&max_monthly_price_cents=1e30', ['max_monthly_price_cents']],
+      ['a price of thirty digits', `country=US&max_monthly_price_cents=${'9'.repeat(30)}`, ['max_monthly_price_cents']],
       ['a sort that there is not', 'country=US&sort=beauty', ['sort']],
       ['no rows', 'country=US&limit=0', ['limit']],
       ['51 rows', 'country=US&limit=51', ['limit']],
@@ -142,8 +148,8 @@ describe('catalog', () => {
       expect([answer.status, fieldsOf(answer)]).toEqual([422, ['cursor']]);
     });
 
-    it('is 422 country_not_supported for a country that nobody sells', async () => {
-      const answer = await search('country=KP');
+    it.each(['KP', 'XX'])('is 422 country_not_supported for %s, which nobody sells', async (country) => {
+      const answer = await search(`country=${country}`);
       expect([answer.status, codeOf(answer), fieldsOf(answer)]).toEqual([422, 'country_not_supported', ['country']]);
     });
 
@@ -160,9 +166,12 @@ describe('catalog', () => {
   });
 
   describe('GET /v1/catalog/countries', () => {
-    it('names what is sold where, ten countries at least', async () => {
+    it('names what is sold where, seventy countries at least', async () => {
       const rows = itemsOf(await api.get('/v1/catalog/countries', customer));
-      expect(rows.length).toBeGreaterThanOrEqual(10);
+      expect(rows.length).toBeGreaterThanOrEqual(71);
+      expect(rows.map(({ name }) => name)).toEqual(
+        rows.map(({ name }) => String(name)).toSorted((a, b) => a.localeCompare(b)),
+      );
       expect(rows).toContainEqual(
         expect.objectContaining({
           ...{ country: 'US', name: 'United States', calling_code: '1' },
@@ -186,6 +195,47 @@ describe('catalog', () => {
       const codes = [first, second].flatMap((page) => (page['items'] as Row[]).map((area) => area['area_code']));
       expect(codes).toEqual(codes.toSorted());
       expect(new Set(codes).size).toBe(4);
+    });
+
+    it('lists every area of a country once, however many pages it takes', async () => {
+      const codes: unknown[] = [];
+      for (let cursor: unknown = ''; cursor !== null; ) {
+        const query = `limit=100&number_type=geographic${cursor ? `&cursor=${String(cursor)}` : ''}`;
+        const data = dataOf(await areas(query));
+        codes.push(...(data['items'] as Row[]).map((area) => `${String(area['area_code'])} ${String(area['city'])}`));
+        cursor = data['next_cursor'];
+      }
+      expect(codes.length).toBeGreaterThan(300);
+      expect(new Set(codes).size).toBe(codes.length);
+    });
+
+    it('tells areas of one type, and what they have in stock from which price', async () => {
+      const rows = itemsOf(await areas('number_type=tollfree'));
+      expect(rows.length).toBeGreaterThan(1);
+      for (const row of rows) {
+        expect(row).toMatchObject({ city: null, region: null, in_stock: true, from_monthly_price_cents: 200 });
+        expect(row['area_code']).toMatch(/^8\d\d$/);
+      }
+    });
+
+    it('names no region that is not known, and cities that share a code', async () => {
+      const sydney = itemsOf(await areas('q=sydn', 'AU'));
+      const canberra = itemsOf(await areas('q=CANB', 'AU'));
+      expect([...sydney, ...canberra]).toMatchObject([
+        { area_code: '2', city: 'Sydney', region: null },
+        { area_code: '2', city: 'Canberra', region: null },
+      ]);
+    });
+
+    it.each([
+      ['a type that there is not', 'number_type=satellite', ['number_type']],
+      ['a page of nothing', 'limit=0', ['limit']],
+      ['a page of 101', 'limit=101', ['limit']],
+      ['a beginning of 101 letters', `q=${'a'.repeat(101)}`, ['q']],
+      ['a cursor of nowhere', 'cursor=abc', ['cursor']],
+    ])('is 422 for %s', async (_what, query, fields) => {
+      const answer = await areas(query);
+      expect([answer.status, codeOf(answer), fieldsOf(answer)]).toEqual([422, 'invalid_input', fields]);
     });
 
     it('finds an area by the beginning of its city', async () => {
@@ -231,16 +281,27 @@ describe('catalog', () => {
     it.each([
       ['no country', 'number_type=mobile', ['country']],
       ['no type', 'country=US', ['number_type']],
+      ['a country in small letters', 'country=us&number_type=mobile', ['country']],
+      ['a country of three letters', 'country=USA&number_type=mobile', ['country']],
+      ['a type that there is not', 'country=US&number_type=satellite', ['number_type']],
+      [
+        'a kind that the country does not sell to',
+        'country=IN&number_type=geographic&end_user_kind=person',
+        ['end_user_kind'],
+      ],
       ['a kind that there is not', 'country=US&number_type=mobile&end_user_kind=robot', ['end_user_kind']],
     ])('is 422 for %s', async (_what, query, fields) => {
       const answer = await requirements(query);
       expect([answer.status, fieldsOf(answer)]).toEqual([422, fields]);
     });
 
-    it('is 422 country_not_supported for what nobody sells', async () => {
-      const answer = await requirements('country=KP&number_type=mobile');
-      expect([answer.status, codeOf(answer)]).toEqual([422, 'country_not_supported']);
-    });
+    it.each(['country=KP&number_type=mobile', 'country=XX&number_type=mobile', 'country=US&number_type=inum'])(
+      'is 422 country_not_supported for %s, which nobody sells',
+      async (query) => {
+        const answer = await requirements(query);
+        expect([answer.status, codeOf(answer), fieldsOf(answer)]).toEqual([422, 'country_not_supported', ['country']]);
+      },
+    );
   });
 
   it('does not show what somebody has bought', async () => {
