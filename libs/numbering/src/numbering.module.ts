@@ -1,6 +1,16 @@
 import { Module } from '@nestjs/common';
 import { Clock, EventBus, Transactor } from '@trunkline/kernel';
-import { bind, CryptoBox, Database, implement, Log, Metrics, type Persistence, Settings } from '@trunkline/platform';
+import {
+  bind,
+  CryptoBox,
+  Database,
+  implement,
+  Log,
+  Metrics,
+  type Persistence,
+  SandboxFaults,
+  Settings,
+} from '@trunkline/platform';
 import { AdvanceCheckout, CheckoutStages } from './application/advance-checkout';
 import { CheckoutBooks, OrderBooks } from './application/books';
 import { BillDueMonths } from './application/bill-due-months';
@@ -89,8 +99,8 @@ const adapters = [
   bind(SandboxBooks, [Database]),
   {
     provide: SandboxSupplier,
-    inject: [SandboxBooks, Clock],
-    useFactory: (books: SandboxBooks, clock: Clock) => new SandboxSupplier(books, clock),
+    inject: [SandboxBooks, SandboxFaults, Clock],
+    useFactory: (books: SandboxBooks, faults: SandboxFaults, clock: Clock) => new SandboxSupplier(books, faults, clock),
   },
   bind(SupplierParts, [SandboxSupplier, Clock, Metrics, Log]),
   { provide: Suppliers, inject: [Settings, SupplierParts], useFactory: chooseSuppliers },

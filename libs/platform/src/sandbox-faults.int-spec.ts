@@ -38,6 +38,12 @@ describe('scripted faults', () => {
     expect(await faults.take('processor', 'callback')).toBe('duplicate');
   });
 
+  it('are apart for the supplier and the processor', async () => {
+    await faults.script({ target: 'supplier', point: 'request', kind: 'timeout', times: 1 });
+    expect(await take()).toBeNull();
+    expect(await faults.take('supplier', 'request')).toBe('timeout');
+  });
+
   it('give way to the next script, and 0 times ends them', async () => {
     await faults.script({ target: 'processor', point: 'request', kind: 'slow', times: 5 });
     await faults.script({ target: 'processor', point: 'request', kind: 'error', times: 2 });

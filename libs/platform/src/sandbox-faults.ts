@@ -2,8 +2,13 @@ import { type Clock, newId } from '@trunkline/kernel';
 import type { Database } from './database';
 
 /** The sandboxes that look here before they act. */
-export const FAULT_TARGETS = ['processor'] as const;
+export const FAULT_TARGETS = ['supplier', 'processor'] as const;
 export type FaultTarget = (typeof FAULT_TARGETS)[number];
+
+/** The sandbox supplier tells nothing by itself, so none of it can be late or lost. */
+export function callsBack(target: FaultTarget): boolean {
+  return target !== 'supplier';
+}
 
 /**
  * What goes wrong with a request: `slow`, the answer takes seconds; `timeout`, the deed is done and the answer lost;

@@ -1,7 +1,7 @@
 import { Body, Controller, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { CommonErrors } from '@trunkline/kernel';
-import { AuditTrail, SandboxFaults, Settings } from '@trunkline/platform';
+import { CommonErrors, invalidFields } from '@trunkline/kernel';
+import { AuditTrail, callsBack, SandboxFaults, Settings } from '@trunkline/platform';
 import { Endpoint } from '../http';
 import { Operator } from './operator.param';
 import { FaultScriptDto, ScriptFaultsBody } from './sandbox-faults.dto';
@@ -10,7 +10,8 @@ const DESCRIPTION =
   'Shared by all processes; replaces what is left of the last script for the same target and place. A request: `slow` ' +
   'takes three seconds; `timeout` does the deed and gives no answer, so that its outcome is unknown; `error` does nothing ' +
   'and gives no answer; `duplicate` arrives twice. A callback: `slow` comes five minutes late, by the test clock; ' +
-  '`timeout` and `error` never come; `duplicate` comes twice. 404 unless every third party is a sandbox.';
+  '`timeout` and `error` never come; `duplicate` comes twice. Of the supplier the orders and releases of numbers fail; it ' +
+  'never calls back. 404 unless every third party is a sandbox.';
 
 @ApiTags('Sandbox')
 @Controller('operator/sandbox/faults')
@@ -32,6 +33,7 @@ export class SandboxFaultsController {
   async script(@Operator() actor: string, @Body() body: ScriptFaultsBody): Promise<FaultScriptDto> {
     if (!this.settings.isSandbox) throw CommonErrors.not_found();
     const { target, kind, times, on = 'request' } = body;
+    if (!callsBack(target) && on === 'callback') throw invalidFields({ on: `the ${target} never calls back` });
     await this.faults.script({ target, point: on, kind, times });
     const after = { target, on, kind, times };
     await this.audit.record({ actor, action: 'sandbox.faults', subject: target, after });

@@ -1,5 +1,5 @@
 import { TestClock } from '@trunkline/kernel/testing';
-import { CryptoBox, type Database } from '@trunkline/platform';
+import { CryptoBox, type Database, SandboxFaults } from '@trunkline/platform';
 import { testEventBus } from '@trunkline/platform/testing';
 import { TypeOrmCartRepository } from '../infrastructure/cart.repository';
 import { TypeOrmCheckoutRepository } from '../infrastructure/checkout.repository';
@@ -30,7 +30,7 @@ export function databaseWorld(db: Database, clock = new TestClock()) {
     carts: new TypeOrmCartRepository(db),
     checkouts: new TypeOrmCheckoutRepository(db),
   };
-  const supplier = new SandboxSupplier(new SandboxBooks(db), clock, SLOW_MS);
+  const supplier = new SandboxSupplier(new SandboxBooks(db), new SandboxFaults(db, clock), clock, SLOW_MS);
   const world = worldOver({ tx: db, clock, events: testEventBus(db, clock), funds, ...stores, suppliers: [supplier] });
   return {
     ...{ ...world, stores, supplier, clock, funds },

@@ -1,5 +1,6 @@
 import { newId } from '@trunkline/kernel';
 import { TestClock } from '@trunkline/kernel/testing';
+import { type FaultKind, SandboxFaults } from '@trunkline/platform';
 import { testDatabase, type TestDatabase } from '@trunkline/platform/testing';
 import type { OfferFilters, SupplierOrderRequest } from '../../../application/supplier';
 import type { Offer } from '../../../domain/offer';
@@ -17,6 +18,7 @@ describe('the sandbox supplier, in PostgreSQL', () => {
   let test: TestDatabase;
   let clock: TestClock;
   let supplier: SandboxSupplier;
+  let faults: SandboxFaults;
 
   beforeAll(async () => {
     test = await testDatabase([numberingPersistence]);
@@ -24,7 +26,8 @@ describe('the sandbox supplier, in PostgreSQL', () => {
   afterAll(() => test.close());
   beforeEach(() => {
     clock = new TestClock();
-    supplier = new SandboxSupplier(new SandboxBooks(test.db), clock, 1);
+    faults = new SandboxFaults(test.db, clock);
+    supplier = new SandboxSupplier(new SandboxBooks(test.db), faults, clock, 1);
   });
 
   supplierContract('The sandbox', () => Promise.resolve({ supplier, country: 'US', unsoldCountry: 'KP' }));
@@ -195,6 +198,52 @@ describe('the sandbox supplier, in PostgreSQL', () => {
     it('9006: documents asked for', async () => {
       const order = await supplier.order(request(await scripted('9006')));
       expect(order).toMatchObject({ status: 'bought', purchase: { usable: false } });
+    });
+  });
+
+  describe('an operator lets the next order', () => {
+    const script = (kind: FaultKind) => faults.script({ target: 'supplier', point: 'request', kind, times: 1 });
+    const order = async () => request((await search({ areaCode: '617' }, 1))[0]!);
+
+    it('buy, and give no answer', async () => {
+      const lost = await order();
+      await script('timeout');
+      await expect(supplier.order(lost)).rejects.toThrow('No answer');
+      await expect(supplier.findOrder(lost.orderId)).resolves.toMatchObject({ status: 'bought' });
+      await expect(supplier.order(lost)).resolves.toMatchObject({ status: 'bought' });
+    });
+
+    it('do nothing, and give no answer', async () => {
+      const lost = await order();
+      await script('error');
+      await expect(supplier.order(lost)).rejects.toThrow('No answer');
+      await expect(supplier.findOrder(lost.orderId)).resolves.toBeNull();
+    });
+
+    it('arrive twice, and buys once', async () => {
+      const twice = await order();
+      await script('duplicate');
+      await expect(supplier.order(twice)).resolves.toMatchObject({ purchase: { e164: twice.requestE164 } });
+      const sold = `SELECT count(*)::int AS count FROM numbering.sandbox_orders WHERE order_id = $1`;
+      await expect(test.db.queryOne(sold, [twice.orderId])).resolves.toEqual({ count: 1 });
+    });
+
+    it('take its time', async () => {
+      await script('slow');
+      const patient = new SandboxSupplier(new SandboxBooks(test.db), faults, clock, 200);
+      const started = performance.now();
+      await expect(patient.order(await order())).resolves.toMatchObject({ status: 'bought' });
+      expect(performance.now() - started).toBeGreaterThanOrEqual(200);
+    });
+
+    it('or the next release get no answer, and no search', async () => {
+      const bought = await order();
+      await supplier.order(bought);
+      await script('timeout');
+      await expect(search()).resolves.toHaveLength(20);
+      const number = { orderId: bought.orderId, e164: bought.requestE164!, supplierNumberRef: null };
+      await expect(supplier.release(number)).rejects.toThrow('No answer');
+      await expect(supplier.release(number)).resolves.toBeUndefined();
     });
   });
 

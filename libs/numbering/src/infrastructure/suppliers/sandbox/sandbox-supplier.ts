@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { addSeconds, type Clock, DomainError } from '@trunkline/kernel';
+import type { FaultKind } from '@trunkline/platform';
 import {
   type FoundOffer,
   NumberSupplier,
@@ -32,19 +33,25 @@ const REJECTED_AFTER_SECONDS = 60;
 const GONE = { errorCode: 'number_unavailable', errorMessage: 'That number is no longer available.' };
 const REJECTED = { errorCode: 'supplier_error', errorMessage: 'The supplier rejected the order.' };
 
+/** What an operator wants to go wrong with the next order or release; see SandboxFaults. */
+export interface RequestFaults {
+  take(target: 'supplier', point: 'request'): Promise<FaultKind | null>;
+}
+
 class SandboxTimeout extends Error {
   override readonly name = 'SandboxTimeout';
 }
 
 /**
  * Sells numbers of real numbering plans that nobody can call: deterministic stock, what is sold kept in PostgreSQL,
- * faults scripted by a number's last four digits (the README lists them).
+ * faults scripted by a number's last four digits (the README lists them), or by an operator for the next order or release.
  */
 export class SandboxSupplier extends NumberSupplier {
   override readonly name = SANDBOX;
 
   constructor(
     private readonly books: SandboxBooks,
+    private readonly faults: RequestFaults,
     private readonly clock: Clock,
     private readonly slowMs: number = SLOW_MS,
   ) {
@@ -110,16 +117,8 @@ export class SandboxSupplier extends NumberSupplier {
     return free(row) ? offerOf(row) : null;
   }
 
-  override async order(request: SupplierOrderRequest): Promise<SupplierOrder> {
-    const { orderId, requestE164 } = request;
-    const fault = faultOf(requestE164);
-    const isKnown = (await this.books.find(orderId)) !== null;
-    if (fault === 'timeout_without_effect') throw new SandboxTimeout('No answer, and nothing done.');
-    const order = await this.books.decide(orderId, () => this.decide(request));
-    // It has sold by now and takes its time to say so: whoever dies meanwhile has bought all the same.
-    if (fault === 'slow' && !isKnown) await sleep(this.slowMs);
-    if (fault === 'timeout_with_effect' && !isKnown) throw new SandboxTimeout('No answer, but the number is bought.');
-    return this.answerOf(order);
+  override order(request: SupplierOrderRequest): Promise<SupplierOrder> {
+    return this.reach(() => this.place(request));
   }
 
   override async findOrder(orderId: string): Promise<SupplierOrder | null> {
@@ -128,7 +127,7 @@ export class SandboxSupplier extends NumberSupplier {
   }
 
   override release({ e164, orderId }: ReleasedNumber): Promise<void> {
-    return this.books.giveBack(e164, orderId, this.clock.now());
+    return this.reach(() => this.books.giveBack(e164, orderId, this.clock.now()));
   }
 
   /** Nobody may call back in its name: it has no keys, because it never does. */
@@ -142,6 +141,29 @@ export class SandboxSupplier extends NumberSupplier {
 
   override health(): Promise<SupplierHealth> {
     return Promise.resolve({ isUp: true, message: null });
+  }
+
+  /** A request on its way there and back, and what may befall it. */
+  private async reach<T>(deed: () => Promise<T>): Promise<T> {
+    const fault = await this.faults.take('supplier', 'request');
+    if (fault === 'error') throw new SandboxTimeout('No answer, and nothing done.');
+    const repeat = fault === 'duplicate' ? deed() : null;
+    const [answer] = await Promise.all([deed(), repeat]);
+    if (fault === 'timeout') throw new SandboxTimeout('No answer, but all is done.');
+    if (fault === 'slow') await sleep(this.slowMs);
+    return answer;
+  }
+
+  private async place(request: SupplierOrderRequest): Promise<SupplierOrder> {
+    const { orderId, requestE164 } = request;
+    const fault = faultOf(requestE164);
+    const isKnown = (await this.books.find(orderId)) !== null;
+    if (fault === 'timeout_without_effect') throw new SandboxTimeout('No answer, and nothing done.');
+    const order = await this.books.decide(orderId, () => this.decide(request));
+    // It has sold by now and takes its time to say so: whoever dies meanwhile has bought all the same.
+    if (fault === 'slow' && !isKnown) await sleep(this.slowMs);
+    if (fault === 'timeout_with_effect' && !isKnown) throw new SandboxTimeout('No answer, but the number is bought.');
+    return this.answerOf(order);
   }
 
   private async decide(request: SupplierOrderRequest): Promise<SandboxOrder> {
