@@ -199,11 +199,11 @@ describe('catalog', () => {
 
     it('lists every area of a country once, however many pages it takes', async () => {
       const codes: unknown[] = [];
-      for (let cursor: unknown = ''; cursor !== null; ) {
-        const query = `limit=100&number_type=geographic${cursor ? `&cursor=${String(cursor)}` : ''}`;
-        const data = dataOf(await areas(query));
+      for (let cursor: string | null = ''; cursor !== null; ) {
+        const query: string = `limit=100&number_type=geographic${cursor ? `&cursor=${cursor}` : ''}`;
+        const data: Row = dataOf(await areas(query));
         codes.push(...(data['items'] as Row[]).map((area) => `${String(area['area_code'])} ${String(area['city'])}`));
-        cursor = data['next_cursor'];
+        cursor = data['next_cursor'] as string | null;
       }
       expect(codes.length).toBeGreaterThan(300);
       expect(new Set(codes).size).toBe(codes.length);
