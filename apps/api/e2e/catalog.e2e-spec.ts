@@ -1,4 +1,6 @@
+import { addBundle } from '@trunkline/compliance/testing';
 import { Clock, unixSeconds } from '@trunkline/kernel';
+import { Database } from '@trunkline/platform';
 import { codeOf, dataOf, fieldsOf, itemsOf, type Row, Shopping } from './shopping';
 import { type Customer, startApi, type TestApi } from './support';
 
@@ -95,6 +97,17 @@ describe('catalog', () => {
       const rows = await found(`country=US&${query}`);
       expect(rows.length).toBeGreaterThan(0);
       expect(rows.filter((row) => !matches(row))).toEqual([]);
+    });
+
+    it("names the account's approved bundles that fit, and nobody else's", async () => {
+      const db = api.use(Database);
+      const own = await addBundle(db, customer.accountId, { country: 'GB', numberType: 'mobile' });
+      await addBundle(db, customer.accountId, { country: 'GB', numberType: 'mobile', status: 'submitted' });
+      await addBundle(db, stranger.accountId, { country: 'GB' });
+      const [mobile] = await found('country=GB&number_type=mobile&limit=1');
+      const [national] = await found('country=GB&number_type=national&limit=1');
+      expect(mobile?.['compatible_bundle_ids']).toEqual([own.id]);
+      expect(national?.['compatible_bundle_ids']).toEqual([]);
     });
 
     it('sells iNum under ZZ', async () => {

@@ -127,7 +127,7 @@ const parts = [
 ];
 
 const useCases = [
-  bind(SearchCatalog, [Suppliers, Coverage, SelectTokens, Clock]),
+  bind(SearchCatalog, [Suppliers, Coverage, SelectTokens, Bundles, Clock]),
   bind(Catalog, [Suppliers, Coverage]),
   bind(Carts, [Transactor, CartRepository, SelectTokens, Suppliers, Clock]),
   bind(CheckOutCart, [Transactor, CartRepository, CheckoutRepository, References, AdvanceCheckout, Clock, FaultPoints]),

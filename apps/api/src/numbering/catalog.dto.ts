@@ -24,6 +24,7 @@ import {
   QueryList,
   QueryOneOf,
   Text,
+  Texts,
   UnixTime,
 } from '../http';
 import { agreed } from './aliases';
@@ -154,6 +155,12 @@ export class CatalogResultDto {
   @Text({ description: 'Buys this row; valid for 30 minutes and for this account.', example: 'k1.…', max: 4096 })
   select_token: string;
 
+  @Texts({
+    description: 'Approved compliance bundles of the account that fit this number.',
+    example: ['cb_0mwpwspypf0fe757dea2bd772'],
+  })
+  compatible_bundle_ids: readonly string[];
+
   @Flag({ description: 'Any number of the area, picked at checkout; else the number named.', example: false })
   from_catalog: boolean;
 }
@@ -207,7 +214,7 @@ export function filtersOf(query: SearchCatalogQuery): OfferFilters {
   };
 }
 
-export function toCatalogResultDto({ offer, selectToken }: CatalogRow): CatalogResultDto {
+export function toCatalogResultDto({ offer, selectToken, compatibleBundleIds }: CatalogRow): CatalogResultDto {
   return {
     e164: shownNumberOf(offer),
     country: offer.country,
@@ -226,6 +233,7 @@ export function toCatalogResultDto({ offer, selectToken }: CatalogRow): CatalogR
       ...{ type, message, compliance_code: complianceCode },
     })),
     select_token: selectToken,
+    compatible_bundle_ids: compatibleBundleIds,
     from_catalog: offer.e164 === null,
   };
 }

@@ -16,6 +16,8 @@ export interface BundleSummary {
 export abstract class BundleDirectory {
   /** Null for a bundle that is not the account's, exactly as for one that never existed. */
   abstract find(accountId: string, bundleId: string): Promise<BundleSummary | null>;
+  /** The account's bundles of a country whose approval holds, the oldest first; a hundred at most. */
+  abstract listApproved(accountId: string, country: string, now: Date): Promise<readonly BundleSummary[]>;
 }
 
 /**

@@ -1,9 +1,14 @@
 import type { Database } from '@trunkline/platform';
 import { BundleDirectory, type BundleSummary } from '../application/ports';
 
-const FIND = `SELECT id, status, country, number_type AS "numberType", valid_until AS "validUntil"
-  FROM compliance.bundles
-  WHERE id = $2 AND account_id = $1`;
+const LISTED_MAX = 100;
+
+const SELECT = `SELECT id, status, country, number_type AS "numberType", valid_until AS "validUntil"
+  FROM compliance.bundles`;
+const FIND = `${SELECT} WHERE id = $2 AND account_id = $1`;
+const LIST_APPROVED = `${SELECT}
+  WHERE account_id = $1 AND country = $2 AND status = 'approved' AND (valid_until IS NULL OR valid_until > $3)
+  ORDER BY id LIMIT ${LISTED_MAX}`;
 
 export class SqlBundleDirectory extends BundleDirectory {
   constructor(private readonly db: Database) {
@@ -12,5 +17,9 @@ export class SqlBundleDirectory extends BundleDirectory {
 
   override find(accountId: string, bundleId: string): Promise<BundleSummary | null> {
     return this.db.queryOne<BundleSummary>(FIND, [accountId, bundleId]);
+  }
+
+  override listApproved(accountId: string, country: string, now: Date): Promise<readonly BundleSummary[]> {
+    return this.db.query<BundleSummary>(LIST_APPROVED, [accountId, country, now]);
   }
 }

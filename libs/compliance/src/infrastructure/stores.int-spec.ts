@@ -31,6 +31,20 @@ describe('compliance in PostgreSQL', () => {
     });
   });
 
+  it('lists the approved bundles of an account and country, while their approval holds', async () => {
+    const now = new Date('2027-01-01T00:00:00Z');
+    const add = (change: Parameters<typeof addBundle>[2], account = 'acc_list') =>
+      addBundle(test.db, account, { status: 'approved', country: 'FR', ...change });
+    const [any, mobile] = [await add({ numberType: null, validUntil: null }), await add({ numberType: 'mobile' })];
+    await add({ validUntil: now });
+    await add({ status: 'submitted' });
+    await add({ country: 'DE' });
+    await add({}, 'acc_other');
+
+    const listed = await new SqlBundleDirectory(test.db).listApproved('acc_list', 'FR', now);
+    expect(listed.map(({ id }) => id).sort()).toEqual([any.id, mobile.id].sort());
+  });
+
   describe('PersonalData', () => {
     it('opens what it has sealed, and keeps nothing readable', async () => {
       const sealed = await data.seal('acc_1', 'eu_1', Buffer.from('Ada Lovelace'));

@@ -1,5 +1,6 @@
 import { TestClock } from '@trunkline/kernel/testing';
-import { aCatalogOffer, anOffer, FakeSupplier, PlainSelectTokens } from '../testing';
+import { aCatalogOffer, anOffer, FakeBundles, FakeSupplier, PlainSelectTokens } from '../testing';
+import type { Bundle } from '../domain/bundle';
 import type { Offer } from '../domain/offer';
 import { Catalog } from './catalog';
 import { Coverage } from './coverage';
@@ -19,11 +20,11 @@ const offersOf = (supplier: string, ...prices: number[]): Offer[] =>
 
 function catalogOf(...suppliers: FakeSupplier[]) {
   const [clock, tokens, registry] = [new TestClock(), new PlainSelectTokens(), new Suppliers(suppliers)];
-  const coverage = new Coverage(clock);
-  const search = new SearchCatalog(registry, coverage, tokens, clock);
+  const [coverage, bundles] = [new Coverage(clock), new FakeBundles()];
+  const search = new SearchCatalog(registry, coverage, tokens, bundles, clock);
   const find = (change: Partial<CatalogSearch> = {}) =>
     search.execute({ accountId: 'acc_1', filters: FILTERS, sort: 'relevance', limit: 20, after: null, ...change });
-  return { clock, tokens, find, catalog: new Catalog(registry, coverage) };
+  return { clock, tokens, bundles, find, catalog: new Catalog(registry, coverage) };
 }
 
 const numbersOf = (page: { items: readonly { offer: Offer }[] }) => page.items.map(({ offer }) => offer.e164);
@@ -109,6 +110,21 @@ describe('SearchCatalog', () => {
     await expect(find({ filters: { ...FILTERS, country: 'FR' } })).rejects.toMatchObject({
       code: 'country_not_supported',
     });
+  });
+
+  it('names the approved bundles that fit each row', async () => {
+    const { bundles, find } = catalogOf(
+      new FakeSupplier([anOffer({ numberType: 'geographic' }), anOffer({ numberType: 'mobile', e164: '+49151' })]),
+    );
+    const add = (id: string, change: Partial<Bundle>) =>
+      bundles.bundles.set(id, { id, status: 'approved', country: 'DE', numberType: null, validUntil: null, ...change });
+    add('cb_any', {});
+    add('cb_mobile', { numberType: 'mobile' });
+    add('cb_draft', { status: 'draft' });
+    add('cb_french', { country: 'FR' });
+    add('cb_old', { validUntil: new Date(0) });
+    const { items } = await find();
+    expect(items.map(({ compatibleBundleIds }) => compatibleBundleIds)).toEqual([['cb_any'], ['cb_any', 'cb_mobile']]);
   });
 
   it('shows live rows, catalog rows, or both', async () => {

@@ -203,6 +203,8 @@ export abstract class RouteTargets {
 /** Numbering's view of compliance. */
 export abstract class Bundles {
   abstract find(accountId: string, bundleId: string): Promise<Bundle | null>;
+  /** The account's bundles of a country whose approval holds. */
+  abstract listApproved(accountId: string, country: string, now: Date): Promise<readonly Bundle[]>;
 }
 
 /** The steps of a purchase between which a process can die; tests make it die there. */

@@ -7,10 +7,11 @@ import {
   newId,
   unixSeconds,
 } from '@trunkline/kernel';
+import { fits } from '../domain/bundle';
 import { NumberingErrors } from '../domain/errors';
 import type { Offer } from '../domain/offer';
 import type { Coverage } from './coverage';
-import type { SelectTokens } from './ports';
+import type { Bundles, SelectTokens } from './ports';
 import type { FoundOffer, NumberSupplier, OfferFilters, SearchSort } from './supplier';
 import type { Suppliers } from './suppliers';
 
@@ -28,6 +29,8 @@ export interface CatalogSearch {
 
 export interface CatalogRow {
   readonly offer: Offer;
+  /** The account's approved bundles that fit it. */
+  readonly compatibleBundleIds: readonly string[];
   readonly selectToken: string;
 }
 
@@ -70,6 +73,7 @@ export class SearchCatalog {
     private readonly suppliers: Suppliers,
     private readonly coverage: Coverage,
     private readonly tokens: SelectTokens,
+    private readonly bundles: Bundles,
     private readonly clock: Clock,
   ) {}
 
@@ -82,10 +86,13 @@ export class SearchCatalog {
     const { taken, passed } = merge(answers, search);
     if (taken.length === 0) await this.requireSold(search.filters.country);
     const { searchId, expiresAt } = session;
+    // One question for the whole page, whose rows are all of one country.
+    const bundles = await this.bundles.listApproved(search.accountId, search.filters.country, now);
     return {
       ...{ searchId, expiresAt, warnings: warningsOf(answers), next: nextOf(session, answers, passed, search.limit) },
       items: taken.map(({ offer }) => ({
         offer,
+        compatibleBundleIds: bundles.filter((bundle) => fits(bundle, offer)).map(({ id }) => id),
         selectToken: this.tokens.seal(search.accountId, { offer, searchId, expiresAt }),
       })),
     };

@@ -22,7 +22,7 @@ import {
 } from '../application/ports';
 import type { Actor, Change } from '../domain/actor';
 import { attemptDueAt } from '../domain/billing-cycle';
-import type { Bundle } from '../domain/bundle';
+import { type Bundle, isApproved } from '../domain/bundle';
 import { Cart, type CartOwner } from '../domain/cart';
 import type { Checkout, CheckoutStep } from '../domain/checkout';
 import { NumberingErrors } from '../domain/errors';
@@ -257,6 +257,10 @@ export class FakeBundles extends Bundles {
 
   override async find(_accountId: string, bundleId: string): Promise<Bundle | null> {
     return this.bundles.get(bundleId) ?? null;
+  }
+
+  override async listApproved(_accountId: string, country: string, now: Date): Promise<readonly Bundle[]> {
+    return [...this.bundles.values()].filter((bundle) => bundle.country === country && isApproved(bundle, now));
   }
 }
 

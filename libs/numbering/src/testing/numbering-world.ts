@@ -93,7 +93,7 @@ export function worldOver(ground: Ground) {
   const dueMonths = new BillDueMonths(ground.numbers, months, ground.history, events, clock);
   return {
     ...{ targets, bundles, accounts, faults, settle, numbers },
-    search: new SearchCatalog(suppliers, coverage, tokens, clock),
+    search: new SearchCatalog(suppliers, coverage, tokens, bundles, clock),
     catalog: new Catalog(suppliers, coverage),
     carts: new Carts(tx, ground.carts, tokens, suppliers, clock),
     checkOutCart: new CheckOutCart(tx, ground.carts, ground.checkouts, references, advance, clock, faults),
