@@ -3,7 +3,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import { resolve } from 'node:path';
 import { OPERATOR_TOKEN, SWITCH_TOKEN } from './index';
 
-const START_TIMEOUT_MS = 30_000;
+const START_TIMEOUT_MS = 90_000;
 const LOOK_MS = 50;
 
 /** A real API process, to be killed in the middle of things. */
