@@ -1,17 +1,19 @@
-// npm run bench [-- http|identity|ledger …]: each entry beside its floor in one run; a table, and JSON in .bench/.
+// npm run bench [-- http|identity|ledger|numbers …]: each entry beside its floor in one run; a table, and JSON in .bench/.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { benchHttp } from './bench/http';
 import { benchIdentity } from './bench/identity';
 import { benchLedger } from './bench/ledger';
 import type { Comparison } from './bench/measure';
+import { benchNumbers } from './bench/numbers';
 
 const ENTRIES: Readonly<Record<string, () => Promise<Comparison[]>>> = {
   http: benchHttp,
   identity: benchIdentity,
   ledger: benchLedger,
+  numbers: benchNumbers,
 };
-const ROUND = { floor: 12, name: 44 };
+const ROUND = { floor: 12, name: 56 };
 
 const asked = process.argv.slice(2);
 const unknown = asked.filter((name) => !(name in ENTRIES));

@@ -1,0 +1,145 @@
+// GET /numbers and GET /numbers/{e164} of an account that has a tenth of a million numbers, beside bare Node http that
+// runs the same SQL through pg and asks nobody who he is; and how much slower a page gets from 10,000 to 1,000,000.
+import 'reflect-metadata';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { NumberQueries } from '@trunkline/numbering';
+import { Database } from '@trunkline/platform';
+import { type Stack, startStack } from '../tour/stack';
+import { application } from './application';
+import { type ReadPlan, startReadFloor } from './floor';
+import { reader, slowestOf } from './load';
+import { compare, type Comparison, median } from './measure';
+import { type NumberPage, PAGE_ROWS, PAGES, reach } from './number-pages';
+import { stockUp } from './number-stock';
+import { type Statement, statementsOf } from './statements';
+
+const FEW = 10_000;
+const MANY = 1_000_000;
+const ONE = { rounds: 5, seconds: 3, target: 0.3 };
+const PAGE = { rounds: 3, seconds: 1, target: 0.4 };
+const GROWTH_MAX = 1.5;
+const LATENCY_ROUNDS = 5;
+const LATENCY_REQUESTS = 300;
+const NUMBERS_READ = 20;
+const PATH = '/v1/numbers';
+const DEEP: NumberPage = { query: '', filters: {}, nth: 10 };
+const DEEPEST: NumberPage = { query: '', filters: {}, nth: 1000 };
+/** Out of the way of the load. */
+const RATE_LIMIT_FACTOR = '1000000';
+
+interface Bench {
+  readonly stack: Stack;
+  readonly db: Database;
+  readonly queries: NumberQueries;
+  readonly accountId: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** A page that has been reached: its address and its statement. */
+interface Ready {
+  readonly name: string;
+  readonly path: string;
+  readonly statement: Statement;
+}
+
+export async function benchNumbers(): Promise<Comparison[]> {
+  const stack = await startStack({ ...process.env, RATE_LIMIT_FACTOR });
+  try {
+    const file = readFileSync(join(stack.dataDir, 'account.json'), 'utf8');
+    const { accountId, apiKey } = JSON.parse(file) as { accountId: string; apiKey: string };
+    const app = await application(stack);
+    const headers = { authorization: `Bearer ${apiKey}` };
+    try {
+      return await benchOn({ stack, db: app.get(Database), queries: app.get(NumberQueries), accountId, headers });
+    } finally {
+      await app.close();
+    }
+  } finally {
+    await stack.stop();
+  }
+}
+
+async function benchOn(bench: Bench): Promise<Comparison[]> {
+  const { databaseUrl } = bench.stack;
+  await stockUp(databaseUrl, { accountId: bench.accountId, numbers: FEW }, 0);
+  const few = await latencies(bench, await readyAll(bench, [...PAGES, DEEP]));
+  await stockUp(databaseUrl, { accountId: bench.accountId, numbers: MANY }, FEW);
+  const pages = await readyAll(bench, [...PAGES, DEEP, DEEPEST]);
+  const many = await latencies(bench, pages);
+  return [await one(bench), ...(await beside(bench, pages)), ...growths(few, many)];
+}
+
+async function readyAll(bench: Bench, pages: readonly NumberPage[]): Promise<Ready[]> {
+  const ready: Ready[] = [];
+  for (const page of pages) ready.push(await readyOne(bench, page));
+  return ready;
+}
+
+async function readyOne({ stack, db, queries, accountId, headers }: Bench, page: NumberPage): Promise<Ready> {
+  const { query, after } = await reach(page, { queries, accountId, url: `${stack.rootUrl}${PATH}`, headers });
+  const request = { limit: PAGE_ROWS, sort: page.sort ?? ('assigned_at' as const), order: 'desc' as const, after };
+  const [statement, ...rest] = await statementsOf(db, () => queries.list(accountId, page.filters, request));
+  if (!statement || rest.length > 0) throw new Error('A page is no longer one statement.');
+  const name = page.nth ? `page ${page.nth}` : page.query || 'all';
+  return { name, path: query ? `${PATH}?${query}` : PATH, statement };
+}
+
+async function latencies(bench: Bench, pages: readonly Ready[]): Promise<Map<string, number>> {
+  const seen = new Map<string, number[]>();
+  for (let round = 1; round <= LATENCY_ROUNDS; round++) {
+    for (const { name, path } of pages) {
+      const p99 = await slowestOf(`${bench.stack.rootUrl}${path}`, bench.headers, LATENCY_REQUESTS);
+      seen.set(name, [...(seen.get(name) ?? []), p99]);
+    }
+    process.stderr.write(`p99 of ${pages.length} pages ${round}/${LATENCY_ROUNDS}\n`);
+  }
+  return new Map([...seen].map(([name, values]) => [name, median(values)]));
+}
+
+function growths(few: ReadonlyMap<string, number>, many: ReadonlyMap<string, number>): Comparison[] {
+  return [...many].map(([name, ours]) => {
+    const floor = GROWTH_MAX * (few.get(name) ?? few.get(`page ${DEEP.nth}`) ?? NaN);
+    return { name: `p99, ${name}`, unit: 'ms', floor, ours, ratio: floor / ours, target: 1 };
+  });
+}
+
+/** Twenty numbers in turn. */
+async function one({ stack, db, queries, accountId, headers }: Bench): Promise<Comparison> {
+  const page = { limit: NUMBERS_READ, sort: 'e164' as const, order: 'asc' as const, after: null };
+  const { items } = await queries.list(accountId, {}, page);
+  const plan: Record<string, ReadPlan[string]> = {};
+  for (const { e164 } of items) {
+    const [statement] = await statementsOf(db, () => queries.get(accountId, e164));
+    if (statement) plan[`${PATH}/${e164.slice(1)}`] = { statement, rows: null };
+  }
+  return besideFloor({ stack, headers }, plan, `GET ${PATH}/{e164}`, ONE);
+}
+
+async function beside(bench: Bench, pages: readonly Ready[]): Promise<Comparison[]> {
+  const results: Comparison[] = [];
+  for (const { name, path, statement } of pages) {
+    const plan = { [path]: { statement, rows: PAGE_ROWS } };
+    results.push(await besideFloor(bench, plan, `GET ${PATH}, ${name}`, PAGE));
+  }
+  return results;
+}
+
+async function besideFloor(
+  { stack, headers }: Pick<Bench, 'stack' | 'headers'>,
+  plan: ReadPlan,
+  name: string,
+  rounds: typeof PAGE,
+): Promise<Comparison> {
+  const floor = await startReadFloor(stack.databaseUrl, plan);
+  try {
+    const paths = Object.keys(plan);
+    const pair = {
+      floor: reader('bare http and pg', `http://127.0.0.1:${floor.port}`, {}, paths),
+      ours: reader('Trunkline', stack.rootUrl, headers, paths),
+    };
+    return await compare(name, pair, rounds);
+  } finally {
+    floor.stop();
+  }
+}
