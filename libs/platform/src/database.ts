@@ -10,6 +10,7 @@ import {
   type MigrationInterface,
   type QueryRunner,
 } from 'typeorm';
+import { instantOf } from './instants';
 
 /** What a context brings to the database: its mapping and its history. */
 export interface Persistence {
@@ -43,6 +44,9 @@ types.setTypeParser(INT8_OID, (text) => {
   if (!Number.isSafeInteger(value)) throw new RangeError(`int8 ${text} exceeds a safe integer`);
   return value;
 });
+
+const timestamptz = types.getTypeParser(types.builtins.TIMESTAMPTZ) as (text: string) => unknown;
+types.setTypeParser(types.builtins.TIMESTAMPTZ, (text) => instantOf(text) ?? timestamptz(text));
 
 class SnakeCase extends DefaultNamingStrategy {
   override columnName(property: string, custom: string | undefined): string {
