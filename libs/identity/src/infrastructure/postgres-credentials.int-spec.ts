@@ -307,6 +307,30 @@ describe('credentials', () => {
     });
   });
 
+  describe('many requests at once', () => {
+    it('each get what is asked from where they come, and whom they ask for', async () => {
+      const { key, accountId } = await withKey({ allowedCidrs: ['198.51.100.0/24'] });
+      const other = { accountId: 'acc_other', ip: asked.ip };
+      const stranger = { accountId: null, ip: '203.0.113.9' };
+      const [own, theirs, none] = await Promise.all([
+        world.credentials.byApiKey(key, asked),
+        world.credentials.byApiKey(key, other),
+        world.credentials.byApiKey(key, stranger),
+      ]);
+      expect(own).toMatchObject({ principal: { accountId } });
+      expect([theirs, none]).toEqual([{ principal: null, membershipMissing: true }, null]);
+    });
+
+    it('do not outlive what has been revoked before they asked', async () => {
+      const { key, id } = await withKey();
+      const early = Array.from({ length: 5 }, () => world.credentials.byApiKey(key, asked));
+      await test.db.query(`UPDATE identity.api_keys SET revoked_at = now() WHERE id = $1`, [id]);
+      const late = Array.from({ length: 5 }, () => world.credentials.byApiKey(key, asked));
+      await Promise.all(early);
+      expect(await Promise.all(late)).toEqual([null, null, null, null, null]);
+    });
+  });
+
   describe('costs', () => {
     /** How many statements reach the server, by whatever way. */
     const statements = async (work: () => Promise<unknown>): Promise<number> => {
@@ -332,6 +356,9 @@ describe('credentials', () => {
       world.clock.advance(60);
       expect([await bySession(), await byApiKey(), await byToken()]).toEqual([2, 2, 1]);
       expect([await bySession(), await byApiKey(), await byToken()]).toEqual([1, 1, 1]);
+      const often = (ask: () => Promise<unknown>) => Promise.all(Array.from({ length: 20 }, ask));
+      expect(await statements(() => often(() => world.credentials.byApiKey(key, asked)))).toBe(1);
+      expect(await statements(() => often(() => world.credentials.bySession(sessionSecret, asked)))).toBe(1);
       expect(await statements(() => world.credentials.bySession('nonsense', asked))).toBe(1);
       expect(await statements(() => world.credentials.byApiKey('nonsense', asked))).toBe(1);
     });

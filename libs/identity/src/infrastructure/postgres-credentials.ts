@@ -13,6 +13,7 @@ import type { Geolocation } from '../application/screening/geolocation';
 import { type Asked, Credentials, type Recognition, type TokenClaims } from '../application/sessions/credentials';
 import { hashSecret } from '../domain/secrets';
 import { TRUSTED_SESSION_SECONDS } from '../domain/session';
+import { SharedReads } from './shared-reads';
 
 /** How old the last noted use is before another is written. */
 const NOTE_AFTER_SECONDS = 60;
@@ -92,6 +93,8 @@ const NOT_A_MEMBER = { principal: null, membershipMissing: true } as const;
 const EVERYTHING = ['*'];
 
 export class PostgresCredentials extends Credentials {
+  private readonly reads = new SharedReads();
+
   constructor(
     private readonly db: Database,
     private readonly geolocation: Geolocation,
@@ -101,9 +104,9 @@ export class PostgresCredentials extends Credentials {
   }
 
   override async bySession(secret: string, { accountId, ip }: Asked): Promise<Recognition> {
-    const now = this.clock.now();
-    const row = await this.db.queryOne<SessionRow>(BY_SESSION, [hashSecret(secret), now, accountId]);
+    const row = await this.read<SessionRow>(BY_SESSION, secret, accountId);
     if (!row) return null;
+    const now = this.clock.now();
     if (row.account_id === null) return NOT_A_MEMBER;
     const principal: Principal = {
       ...principalOf({ ...row, account_id: row.account_id }, 'session', row.id, EVERYTHING),
@@ -120,10 +123,10 @@ export class PostgresCredentials extends Credentials {
   }
 
   override async byApiKey(rawKey: string, { accountId, ip }: Asked): Promise<Recognition> {
-    const now = this.clock.now();
     const address = plainAddress(ip);
-    const row = await this.db.queryOne<KeyRow>(BY_API_KEY, [hashSecret(rawKey), now, address]);
+    const row = await this.read<KeyRow>(BY_API_KEY, rawKey, address);
     if (!row) return null;
+    const now = this.clock.now();
     if (isNoteDue(row.last_used_at, now)) await this.db.query(NOTE_API_KEY, [row.id, now, noteDueBefore(now), address]);
     return recognized(principalOf(row, 'key', row.id, row.scopes), accountId);
   }
@@ -131,6 +134,14 @@ export class PostgresCredentials extends Credentials {
   override async byToken({ tokenId, userId, accountId, scopes }: TokenClaims, asked: Asked): Promise<Recognition> {
     const row = await this.db.queryOne<MembershipRow>(BY_MEMBERSHIP, [accountId, userId]);
     return row && recognized(principalOf(row, 'oauth', tokenId, scopes), asked.accountId);
+  }
+
+  /** Of a secret that many requests carry at once. */
+  private read<Row extends object>(statement: string, secret: string, asked: string | null): Promise<Row | null> {
+    const read = () => this.db.queryOne<Row>(statement, [hashSecret(secret), this.clock.now(), asked]);
+    // A transaction sees what others do not.
+    if (this.db.inTransaction) return read();
+    return this.reads.read(`${statement === BY_SESSION ? 'session' : 'key'} ${asked ?? ''} ${secret}`, read);
   }
 
   /** Until when the session of a trusted device is good now; null for one that ends when it always would have. */
