@@ -79,10 +79,17 @@ async function readyAll(bench: Bench, pages: readonly NumberPage[]): Promise<Rea
 async function readyOne({ stack, db, queries, accountId, headers }: Bench, page: NumberPage): Promise<Ready> {
   const { query, after } = await reach(page, { queries, accountId, url: `${stack.rootUrl}${PATH}`, headers });
   const request = { limit: PAGE_ROWS, sort: page.sort ?? ('assigned_at' as const), order: 'desc' as const, after };
-  const [statement, ...rest] = await statementsOf(db, () => queries.list(accountId, page.filters, request));
-  if (!statement || rest.length > 0) throw new Error('A page is no longer one statement.');
+  const statement = await statementOf(db, () => queries.list(accountId, page.filters, request));
   const name = page.nth ? `page ${page.nth}` : page.query || 'all';
   return { name, path: query ? `${PATH}?${query}` : PATH, statement };
+}
+
+/** The application has other things to do meanwhile. */
+async function statementOf(db: Database, read: () => Promise<unknown>): Promise<Statement> {
+  const seen = (await statementsOf(db, read)).filter(({ text }) => text.includes('FROM numbering.phone_numbers'));
+  const [statement, ...rest] = seen;
+  if (!statement || rest.length > 0) throw new Error('A read of numbers is no longer one statement.');
+  return statement;
 }
 
 async function latencies(bench: Bench, pages: readonly Ready[]): Promise<Map<string, number>> {
@@ -110,8 +117,8 @@ async function one({ stack, db, queries, accountId, headers }: Bench): Promise<C
   const { items } = await queries.list(accountId, {}, page);
   const plan: Record<string, ReadPlan[string]> = {};
   for (const { e164 } of items) {
-    const [statement] = await statementsOf(db, () => queries.get(accountId, e164));
-    if (statement) plan[`${PATH}/${e164.slice(1)}`] = { statement, rows: null };
+    const statement = await statementOf(db, () => queries.get(accountId, e164));
+    plan[`${PATH}/${e164.slice(1)}`] = { statement, rows: null };
   }
   return besideFloor({ stack, headers }, plan, `GET ${PATH}/{e164}`, ONE);
 }
