@@ -1,6 +1,8 @@
-// npm run bench [-- http|identity|ledger|numbers …]: each entry beside its floor in one run; a table, and JSON in .bench/.
+// npm run bench [-- http|identity|ledger|numbers|billing-run …]: each entry beside its floor in one run; a table, and
+// JSON in .bench/. `numbers` brings `billing-run` along.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
+import { benchBillingRun } from './bench/billing-run';
 import { benchHttp } from './bench/http';
 import { benchIdentity } from './bench/identity';
 import { benchLedger } from './bench/ledger';
@@ -12,10 +14,12 @@ const ENTRIES: Readonly<Record<string, () => Promise<Comparison[]>>> = {
   identity: benchIdentity,
   ledger: benchLedger,
   numbers: benchNumbers,
+  'billing-run': benchBillingRun,
 };
 const ROUND = { floor: 12, name: 56 };
 
-const asked = process.argv.slice(2);
+const given = process.argv.slice(2);
+const asked = given.includes('numbers') ? [...given, 'billing-run'] : given;
 const unknown = asked.filter((name) => !(name in ENTRIES));
 if (unknown.length > 0) {
   process.stderr.write(`There is no bench ${unknown.join(', ')}; there are ${Object.keys(ENTRIES).join(', ')}.\n`);

@@ -2,9 +2,6 @@
 // On DATABASE_URL, or on an embedded PostgreSQL of its own.
 import 'reflect-metadata';
 import { randomBytes } from 'node:crypto';
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { INestApplicationContext } from '@nestjs/common';
 import { Ledger } from '@trunkline/billing-ledger';
 import { persistence } from '@trunkline/composition';
@@ -12,14 +9,13 @@ import { newId } from '@trunkline/kernel';
 import { Database, migrate, platformPersistence } from '@trunkline/platform';
 import pg from 'pg';
 import { applicationOn } from './application';
+import { database } from './database';
 import { compare, type Comparison, type Contender } from './measure';
 import { type Statement, statementsOf } from './statements';
-import { pause, startPostgres } from '../postgres';
 
 const CONCURRENCY = 16;
 const ROUNDS = { rounds: 5, seconds: 3 };
 const TARGETS = { distinct: 0.6, hot: 0.8 };
-const DRAIN_MS = 250;
 const CENTS = 7;
 const FUNDS_CENTS = 1_000_000_000_000;
 
@@ -31,23 +27,6 @@ export async function benchLedger(): Promise<Comparison[]> {
   } finally {
     await server.stop();
   }
-}
-
-/** Durable, as in production: a charge that a power cut could undo would cost nothing to make. */
-async function database(): Promise<{ readonly url: string; readonly stop: () => Promise<void> }> {
-  const given = process.env['DATABASE_URL'];
-  if (given) return { url: given, stop: () => Promise.resolve() };
-  const folder = mkdtempSync(join(tmpdir(), 'trunkline-bench-'));
-  // Root's PostgreSQL runs under another account, which must be able to pass.
-  chmodSync(folder, 0o711);
-  const server = await startPostgres({ dir: join(folder, 'postgres'), durable: true });
-  const stop = async (): Promise<void> => {
-    // A pool counts as ended before its sockets are closed, and a server that stops just then still speaks on them.
-    await pause(DRAIN_MS);
-    await server.stop();
-    rmSync(folder, { recursive: true, force: true });
-  };
-  return { url: server.url, stop };
 }
 
 async function compareOn(url: string): Promise<Comparison[]> {

@@ -6,12 +6,12 @@ export interface Contender {
 
 export interface Comparison {
   readonly name: string;
-  /** Rates, of which more is better; or times, of which less is. */
-  readonly unit: '/s' | 'ms';
-  /** Of times: the limit. */
+  /** Rates, of which more is better; or times and memory, of which less is. */
+  readonly unit: '/s' | 'ms' | 'MB';
+  /** Of times and memory: the limit. */
   readonly floor: number;
   readonly ours: number;
-  /** Rates: ours through the floor, 1 means that nothing is lost. Times: the limit through ours. */
+  /** Rates: ours through the floor, 1 means that nothing is lost. The others: the limit through ours. */
   readonly ratio: number;
   readonly target: number;
 }

@@ -1,0 +1,167 @@
+// The monthly billing of 100,000 due numbers by four worker processes, beside the bare statements of its postings.
+// On DATABASE_URL, or on an embedded PostgreSQL of its own.
+import 'reflect-metadata';
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Ledger } from '@trunkline/billing-ledger';
+import { persistence } from '@trunkline/composition';
+import { migrate, platformPersistence } from '@trunkline/platform';
+import pg from 'pg';
+import { applicationOn } from './application';
+import { billBarely } from './billing-floor';
+import { type Fleet, plantFleet, refusalsOf } from './billing-numbers';
+import { database } from './database';
+import type { Comparison } from './measure';
+import { type Memory, WorkerCrew } from './worker-crew';
+import { pause } from '../postgres';
+
+const WORKERS = 4;
+const FLEET: Fleet = { name: 'run', accounts: 10_000, numbersEach: 10, poorEvery: 50 };
+const FLOOR_FLEET: Fleet = { name: 'floor', accounts: 2000, numbersEach: 10, poorEvery: 2001 };
+const NUMBERS = FLEET.accounts * FLEET.numbersEach;
+const TARGETS = { perSecond: 1000, floor: 0.2 };
+/** What memory may be in the second half of the run, through what it was in the first. */
+const GROWTH_MAX = 1.15;
+const LOOK_MS = 1000;
+const GIVE_UP_MS = 600_000;
+const DAY_S = 86_400;
+
+interface Look {
+  readonly billed: number;
+  readonly memory: readonly Memory[];
+}
+
+/** Numbers per second, and memory, of one run; everything that was posted is counted up afterwards. */
+export async function benchBillingRun(): Promise<Comparison[]> {
+  const server = await database();
+  try {
+    return await run(server.url);
+  } finally {
+    await server.stop();
+  }
+}
+
+async function run(url: string): Promise<Comparison[]> {
+  await migrate(url, [platformPersistence, ...persistence]);
+  const pool = new pg.Pool({ connectionString: url, max: WORKERS });
+  const owner = await pool.connect();
+  try {
+    await plantFleet(owner, FLOOR_FLEET);
+    const floor = await billBarely(pool, `acc_${FLOOR_FLEET.name}`, WORKERS);
+    process.stderr.write(`billing run, bare pg: ${Math.round(floor)}/s\n`);
+    await forgetFloor(owner);
+    await plantFleet(owner, FLEET);
+    const { perSecond, looks } = await billByWorkers(url, owner);
+    await check(url, owner);
+    return [
+      {
+        name: 'billing run, beside bare pg',
+        unit: '/s',
+        floor,
+        ours: perSecond,
+        ...ratio(perSecond / floor, TARGETS.floor),
+      },
+      {
+        ...{ name: 'billing run of 100,000 numbers, 4 workers', unit: '/s', floor: TARGETS.perSecond, ours: perSecond },
+        ...ratio(perSecond / TARGETS.perSecond, 1),
+      },
+      ...memoryOf(looks),
+    ];
+  } finally {
+    owner.release();
+    await pool.end();
+  }
+}
+
+const ratio = (value: number, target: number) => ({ ratio: value, target });
+
+/** Its books were kept without the rules, and do not agree. */
+async function forgetFloor(owner: pg.PoolClient): Promise<void> {
+  await owner.query(`TRUNCATE billing.wallets, billing.transactions, billing.postings, platform.outbox, numbering.phone_numbers
+    CASCADE`);
+}
+
+async function billByWorkers(url: string, owner: pg.PoolClient): Promise<{ perSecond: number; looks: Look[] }> {
+  const secret = randomBytes(32).toString('base64');
+  const dataDir = mkdtempSync(join(tmpdir(), 'trunkline-bench-'));
+  const secrets = {
+    SESSION_SECRETS: secret,
+    MASTER_KEYS: `bench:${secret}`,
+    OPERATOR_TOKENS: secret,
+    SWITCH_TOKENS: secret,
+  };
+  const crew = await WorkerCrew.start(WORKERS, { ...secrets, DATABASE_URL: url, DATA_DIR: dataDir });
+  try {
+    // The first runs of all schedules, which a store that knows none brings about.
+    await pause(5 * LOOK_MS);
+    const begun = performance.now();
+    await owner.query(`UPDATE platform.test_clock SET offset_s = offset_s + $1`, [DAY_S + 60]);
+    await owner.query(`SELECT pg_notify('trunkline_clock', '')`);
+    const looks = await watch(owner, crew, begun + GIVE_UP_MS);
+    const perSecond = (NUMBERS / (performance.now() - begun)) * 1000;
+    // Their last lines are on their way.
+    await pause(LOOK_MS);
+    const shares = crew.members.map(({ charged }) => charged);
+    process.stderr.write(
+      `billing run: ${Math.round(perSecond)}/s, months charged by each worker: ${shares.join(', ')}\n`,
+    );
+    if (shares.some((share) => share === 0)) throw new Error('A worker has taken no part.');
+    return { perSecond, looks };
+  } finally {
+    await crew.kill();
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+}
+
+async function watch(owner: pg.PoolClient, crew: WorkerCrew, until: number): Promise<Look[]> {
+  const looks: Look[] = [];
+  for (;;) {
+    const { rows } = await owner.query<{ billed: string }>(
+      `SELECT count(*) AS billed FROM numbering.phone_numbers WHERE last_billing_attempt_at IS NOT NULL`,
+    );
+    const billed = Number(rows[0]?.billed ?? 0);
+    looks.push({ billed, memory: await crew.memory() });
+    if (billed === NUMBERS) return looks;
+    if (performance.now() > until) throw new Error(`After ten minutes ${billed} of ${NUMBERS} numbers are billed.`);
+    await pause(LOOK_MS);
+  }
+}
+
+/** The highest figure of any worker in the second half of the run, beside that of the first half. */
+function memoryOf(looks: readonly Look[]): Comparison[] {
+  const halves = [
+    looks.filter(({ billed }) => billed <= NUMBERS / 2),
+    looks.filter(({ billed }) => billed > NUMBERS / 2),
+  ];
+  return (['rssMb', 'heapMb'] as const).map((figure) => {
+    const peaks = halves.map((half) => Math.max(...half.flatMap(({ memory }) => memory.map((each) => each[figure]))));
+    const [first = NaN, second = NaN] = peaks;
+    const limit = first * GROWTH_MAX;
+    const name = `billing run, ${figure === 'rssMb' ? 'resident memory' : 'heap'} (first half ${Math.round(first)})`;
+    return { name, unit: 'MB' as const, floor: limit, ours: second, ...ratio(limit / second, 1) };
+  });
+}
+
+/** Every number that could be paid was charged once, every other one refused once, and the books agree. */
+async function check(url: string, owner: pg.PoolClient): Promise<void> {
+  const { rows } = await owner.query<Record<'charged' | 'refused' | 'wrong', number>>(
+    `SELECT count(*) FILTER (WHERE n.billed_months = 2 AND t.count = 1) AS charged,
+       count(*) FILTER (WHERE n.billed_months = 1 AND n.failed_billing_attempts > 0 AND t.count IS NULL) AS refused,
+       count(*) FILTER (WHERE n.billed_months - 1 <> coalesce(t.count, 0)) AS wrong
+     FROM numbering.phone_numbers n LEFT JOIN (
+       SELECT related_id, count(*) FROM billing.transactions WHERE kind = 'charge' GROUP BY 1) AS t ON t.related_id = n.id`,
+  );
+  const refused = refusalsOf(FLEET);
+  const expected = { charged: NUMBERS - refused, refused, wrong: 0 };
+  const found = JSON.stringify(rows[0]);
+  if (found !== JSON.stringify(expected)) throw new Error(`Expected ${JSON.stringify(expected)}, found ${found}.`);
+  const secret = randomBytes(32).toString('base64');
+  const app = await applicationOn(url, {
+    ...{ SESSION_SECRETS: secret, MASTER_KEYS: `bench:${secret}`, OPERATOR_TOKENS: secret, SWITCH_TOKENS: secret },
+  });
+  const differences = await app.get(Ledger).verify();
+  await app.close();
+  if (differences.length > 0) throw new Error(`The books do not agree: ${differences.length} differences.`);
+}
