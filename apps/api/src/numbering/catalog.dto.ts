@@ -33,7 +33,8 @@ import { RestrictionDto, shownNumberOf } from './offers.dto';
 
 const LIMIT = 20;
 const LIMIT_MAX = 50;
-const CURSOR_MAX = 600;
+/** It carries the numbers that were shown, so that another supplier does not show them again. */
+const CURSOR_MAX = 5000;
 const DIGITS = /^\d{2,10}$/;
 
 function Digits(options: FieldOptions): PropertyDecorator {

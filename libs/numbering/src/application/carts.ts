@@ -54,13 +54,13 @@ export class Carts {
   }
 
   private async setAside(owner: CartOwner, offer: Offer): Promise<void> {
+    const supplier = this.suppliers.find(offer.supplier);
+    // It sells here no more since the search: another search finds what others sell.
+    if (!supplier) throw NumberingErrors.select_token_expired();
     if (!offer.e164) return;
     // A hold is a courtesy: without an answer the cart is filled all the same, and checkout asks again.
-    const isHeld = await this.suppliers
-      .find(offer.supplier)
-      ?.hold(offer, owner.accountId)
-      .catch(() => true);
-    if (isHeld === false) throw NumberingErrors.number_unavailable();
+    const isHeld = await supplier.hold(offer, owner.accountId).catch(() => true);
+    if (!isHeld) throw NumberingErrors.number_unavailable();
   }
 
   private change(owner: CartOwner, work: (cart: Cart, now: Date) => void): Promise<Cart> {

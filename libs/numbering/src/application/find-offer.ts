@@ -39,7 +39,10 @@ export class FindOffer {
 
   private async ofToken(accountId: string, token: string): Promise<Offer> {
     const { offer } = this.tokens.open(accountId, token, this.clock.now());
-    const current = await this.suppliers.get(offer.supplier).quote(offer, accountId).catch(away);
+    const supplier = this.suppliers.find(offer.supplier);
+    // It sells here no more since the search: another search finds what others sell.
+    if (!supplier) throw NumberingErrors.select_token_expired();
+    const current = await supplier.quote(offer, accountId).catch(away);
     if (!current) throw NumberingErrors.number_unavailable();
     return current;
   }
@@ -55,7 +58,7 @@ export class FindOffer {
 
   private async cheapest(accountId: string, filters: OfferFilters): Promise<Offer | null> {
     const search = { filters, sort: 'price', limit: 1, accountId, after: null } as const;
-    const pages = await Promise.allSettled(this.suppliers.all.map((supplier) => supplier.search(search)));
+    const pages = await this.suppliers.askAll((supplier) => supplier.search(search));
     const answered = pages.filter((page) => page.status === 'fulfilled');
     if (answered.length === 0) throw NumberingErrors.supplier_unavailable();
     const offers = answered.flatMap(({ value }) => value.items.map(({ offer }) => offer));
@@ -63,11 +66,14 @@ export class FindOffer {
   }
 
   private async nothingFor({ country, numberType }: OfferFilters): Promise<Error> {
-    const coverages = await Promise.all(this.suppliers.all.map((supplier) => this.coverage.of(supplier).catch(away)));
-    const isSold = coverages
-      .flat()
-      .some((row) => row.country === country && row.numberTypes.some((type) => type.numberType === numberType));
+    const answers = await this.suppliers.askAll((supplier) => this.coverage.of(supplier));
+    const coverages = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
+    const isSold = coverages.some(
+      (row) => row.country === country && row.numberTypes.some((type) => type.numberType === numberType),
+    );
     if (isSold) return NumberingErrors.number_unavailable();
+    // One that is away may sell it: then nobody can say that it is not sold.
+    if (answers.some(({ status }) => status === 'rejected')) return NumberingErrors.supplier_unavailable();
     return NumberingErrors.country_not_supported({ fields: { country: 'is not sold with this type' } });
   }
 }

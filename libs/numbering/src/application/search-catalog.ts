@@ -12,7 +12,7 @@ import { NumberingErrors } from '../domain/errors';
 import type { Offer } from '../domain/offer';
 import type { Coverage } from './coverage';
 import type { Bundles, SelectTokens } from './ports';
-import type { FoundOffer, NumberSupplier, OfferFilters, SearchSort } from './supplier';
+import type { FoundOffer, OfferFilters, SearchSort, SupplierPage } from './supplier';
 import type { Suppliers } from './suppliers';
 
 /** Contract, section 5: `expires_at` = +30 min; every select token of the search dies then. */
@@ -47,11 +47,25 @@ export interface CatalogPage {
   readonly warnings: readonly Warning[];
 }
 
+/** Of several suppliers, a number that was shown is not shown again among so many that follow it. */
+const SHOWN_MAX = 300;
+/** Numbers in cursors: 15 digits at most, written short. */
+const SHOWN_RADIX = 36;
+
 /** One search through its pages: each supplier goes on where its last row was taken. */
 interface Session {
   readonly searchId: string;
   readonly expiresAt: Date;
   readonly positions: Readonly<Record<string, string | null>>;
+  /** The numbers of the pages before, the last ones. */
+  readonly shown: readonly string[];
+}
+
+/** A session as a cursor carries it. */
+interface CarriedSession {
+  readonly expires: number;
+  readonly positions: Session['positions'];
+  readonly shown: string;
 }
 
 interface Found extends FoundOffer {
@@ -81,15 +95,18 @@ export class SearchCatalog {
   async execute(search: CatalogSearch): Promise<CatalogPage> {
     const now = this.clock.now();
     const session = search.after ? resume(search.after, now) : begin(now);
-    const answers = await Promise.all(this.suppliers.all.map((supplier) => ask(supplier, search, session)));
+    const answers = await this.ask(search, session);
     if (answers.every(({ isAway }) => isAway)) throw NumberingErrors.supplier_unavailable();
-    const { taken, passed } = merge(answers, search);
-    if (taken.length === 0) await this.requireSold(search.filters.country);
+    const merged = merge(answers, search, session.shown);
+    const { taken } = merged;
+    const mayBeUnsold = !search.after && taken.length === 0 && !answers.some(({ isAway }) => isAway);
+    if (mayBeUnsold) await this.requireSold(search.filters.country);
     const { searchId, expiresAt } = session;
     // One question for the whole page, whose rows are all of one country.
     const bundles = await this.bundles.listApproved(search.accountId, search.filters.country, now);
     return {
-      ...{ searchId, expiresAt, warnings: warningsOf(answers), next: nextOf(session, answers, passed, search.limit) },
+      ...{ searchId, expiresAt, warnings: warningsOf(answers) },
+      next: hasMore(answers, merged, search.limit) ? nextOf(session, merged, answers.length > 1) : null,
       items: taken.map(({ offer }) => ({
         offer,
         compatibleBundleIds: bundles.filter((bundle) => fits(bundle, offer)).map(({ id }) => id),
@@ -98,9 +115,16 @@ export class SearchCatalog {
     };
   }
 
+  private async ask({ filters, sort, limit, accountId }: CatalogSearch, { positions }: Session): Promise<Answer[]> {
+    const pages = await this.suppliers.askAll((supplier) =>
+      supplier.search({ filters, sort, limit, accountId, after: positions[supplier.name] ?? null }),
+    );
+    return pages.map((page, index) => answerOf(this.suppliers.all[index]?.name ?? '', page));
+  }
+
   /** A country where all is sold out is an empty page; one that nobody sells is an error. */
   private async requireSold(country: string): Promise<void> {
-    const coverages = await Promise.allSettled(this.suppliers.all.map((supplier) => this.coverage.of(supplier)));
+    const coverages = await this.suppliers.askAll((supplier) => this.coverage.of(supplier));
     const isSold = coverages.some(
       (each) => each.status === 'rejected' || each.value.some((row) => row.country === country),
     );
@@ -109,28 +133,22 @@ export class SearchCatalog {
 }
 
 function begin(now: Date): Session {
-  return { searchId: newId('srch'), expiresAt: addSeconds(now, SEARCH_SECONDS), positions: {} };
+  return { searchId: newId('srch'), expiresAt: addSeconds(now, SEARCH_SECONDS), positions: {}, shown: [] };
 }
 
 /** The cursor carries the session; it is sealed and bound to the filters at the edge. */
 function resume({ key, id }: Keyset, now: Date): Session {
-  const { expires, positions } = JSON.parse(String(key)) as { expires: number; positions: Session['positions'] };
+  const { expires, positions, shown } = JSON.parse(String(key)) as CarriedSession;
   const expiresAt = fromUnixSeconds(expires);
   if (now >= expiresAt) throw invalidFields({ cursor: 'belongs to a search that has expired' });
-  return { searchId: id, expiresAt, positions };
+  return { searchId: id, expiresAt, positions, shown: unpacked(shown) };
 }
 
-async function ask(supplier: NumberSupplier, search: CatalogSearch, { positions }: Session): Promise<Answer> {
-  const { name } = supplier;
-  const { filters, sort, limit, accountId } = search;
-  try {
-    const page = await supplier.search({ filters, sort, limit, accountId, after: positions[name] ?? null });
-    const rows = page.items.map((row, index) => ({ ...row, supplier: name, index }));
-    return { supplier: name, rows, isPartial: page.isPartial, isAway: false };
-  } catch {
-    // The warning tells of it, and `health` why.
-    return { supplier: name, rows: [], isPartial: false, isAway: true };
-  }
+/** What went wrong is not told here: the warning tells that something has, and `health` why. */
+function answerOf(supplier: string, page: PromiseSettledResult<SupplierPage>): Answer {
+  if (page.status === 'rejected') return { supplier, rows: [], isPartial: false, isAway: true };
+  const rows = page.value.items.map((row, index) => ({ ...row, supplier, index }));
+  return { supplier, rows, isPartial: page.value.isPartial, isAway: false };
 }
 
 interface Merged {
@@ -139,36 +157,73 @@ interface Merged {
   readonly passed: readonly Found[];
 }
 
-/** Contract, section 5: merged, ranked and without repeats. Suppliers take turns unless a sort decides. */
-function merge(answers: readonly Answer[], { sort, limit }: CatalogSearch): Merged {
+/**
+ * Contract, section 5: merged, ranked and without repeats. Suppliers take turns unless a sort decides; each one's rows
+ * keep its own order, since its next page begins behind the last of them that was taken.
+ */
+function merge(answers: readonly Answer[], { sort, limit }: CatalogSearch, shown: readonly string[]): Merged {
   const taken: Found[] = [];
   const passed: Found[] = [];
-  const seen = new Set<string>();
-  for (const row of answers.flatMap(({ rows }) => rows).sort(ORDERS[sort])) {
-    if (taken.length === limit) break;
+  const seen = new Set(shown);
+  const queues = answers.map(({ rows }) => [...rows]);
+  while (taken.length < limit) {
+    const row = takeFirst(queues, ORDERS[sort]);
+    if (!row) break;
     passed.push(row);
     if (row.offer.e164 !== null && seen.has(row.offer.e164)) continue;
-    seen.add(row.offer.e164 ?? '');
+    if (row.offer.e164 !== null) seen.add(row.offer.e164);
     taken.push(row);
   }
   return { taken, passed };
 }
 
+/** Of the heads of all queues, the one that comes first; of equals, that of the preferred supplier. */
+function takeFirst(queues: readonly Found[][], order: (a: Found, b: Found) => number): Found | undefined {
+  let best: Found[] | undefined;
+  for (const queue of queues) {
+    const [head] = queue;
+    if (head && (!best?.[0] || order(head, best[0]) < 0)) best = queue;
+  }
+  return best?.shift();
+}
+
 const ORDERS: Readonly<Record<SearchSort, (a: Found, b: Found) => number>> = {
   relevance: (a, b) => a.index - b.index,
   price: (a, b) => a.offer.monthlyPriceCents - b.offer.monthlyPriceCents || a.index - b.index,
-  e164: (a, b) => (labelOf(a.offer) < labelOf(b.offer) ? -1 : 1),
+  e164: (a, b) => compareText(labelOf(a.offer), labelOf(b.offer)),
 };
 
+const compareText = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
 const labelOf = ({ e164, placeholder }: Offer) => e164 ?? placeholder;
 
-function nextOf(session: Session, answers: readonly Answer[], passed: readonly Found[], limit: number): Keyset | null {
-  const rows = answers.flatMap((answer) => answer.rows);
-  const hasMore = rows.length > passed.length || answers.some((answer) => answer.rows.length === limit);
-  if (!hasMore) return null;
+/**
+ * A supplier that is away may have rows and be back for the next page; but a page without a row is the last one, so that
+ * nobody asks for pages of it without end. One that is partial may have more behind the rows that it has found.
+ */
+function hasMore(answers: readonly Answer[], { taken, passed }: Merged, limit: number): boolean {
+  const rows = answers.reduce((sum, answer) => sum + answer.rows.length, 0);
+  const mayGoOn = (answer: Answer) =>
+    answer.rows.length === limit || (answer.isPartial && answer.rows.length > 0) || (answer.isAway && taken.length > 0);
+  return rows > passed.length || answers.some(mayGoOn);
+}
+
+function nextOf({ searchId, expiresAt, positions, shown }: Session, { taken, passed }: Merged, areSeveral: boolean) {
   const last = Object.fromEntries(passed.map(({ supplier, position }) => [supplier, position]));
-  const expires = unixSeconds(session.expiresAt);
-  return { key: JSON.stringify({ expires, positions: { ...session.positions, ...last } }), id: session.searchId };
+  const numbers = areSeveral ? [...shown, ...taken.flatMap(({ offer }) => offer.e164 ?? [])] : [];
+  const session: CarriedSession = {
+    expires: unixSeconds(expiresAt),
+    positions: { ...positions, ...last },
+    shown: packed(numbers.slice(-SHOWN_MAX)),
+  };
+  return { key: JSON.stringify(session), id: searchId };
+}
+
+function packed(e164s: readonly string[]): string {
+  return e164s.map((e164) => Number(e164.slice(1)).toString(SHOWN_RADIX)).join(' ');
+}
+
+function unpacked(text: string): string[] {
+  return text === '' ? [] : text.split(' ').map((number) => `+${parseInt(number, SHOWN_RADIX)}`);
 }
 
 function warningsOf(answers: readonly Answer[]): Warning[] {

@@ -1,11 +1,17 @@
 import { NumberingErrors } from '../domain/errors';
 import type { NumberSupplier } from './supplier';
 
+/** How long several suppliers wait for the slowest of them; alone, each may take ten seconds. */
+const PATIENCE_MS = 4000;
+
 /** The suppliers of this installation, by name and in order of preference. */
 export class Suppliers {
   private readonly byName: ReadonlyMap<string, NumberSupplier>;
 
-  constructor(readonly all: readonly NumberSupplier[]) {
+  constructor(
+    readonly all: readonly NumberSupplier[],
+    private readonly patienceMs: number = PATIENCE_MS,
+  ) {
     this.byName = new Map(all.map((supplier) => [supplier.name, supplier]));
     if (this.byName.size !== all.length) throw new Error('Two suppliers share a name.');
   }
@@ -19,5 +25,25 @@ export class Suppliers {
 
   find(name: string): NumberSupplier | null {
     return this.byName.get(name) ?? null;
+  }
+
+  /**
+   * Asks all of them at once; the answers are in their order. One that is slow is away for this once: its answer is not
+   * waited for, and dropped when it comes.
+   */
+  askAll<T>(question: (supplier: NumberSupplier) => Promise<T>): Promise<PromiseSettledResult<T>[]> {
+    return Promise.allSettled(this.all.map((supplier) => this.inTime(supplier.name, question(supplier))));
+  }
+
+  private async inTime<T>(name: string, answer: Promise<T>): Promise<T> {
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<never>((_resolve, reject) => {
+      timer = setTimeout(() => reject(new Error(`${name} has not answered in time.`)), this.patienceMs);
+    });
+    try {
+      return await Promise.race([answer, late]);
+    } finally {
+      clearTimeout(timer);
+    }
   }
 }

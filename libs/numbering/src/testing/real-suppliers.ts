@@ -1,20 +1,38 @@
 import { FakeDidww } from './fake-didww/fake-didww';
+import type { FakeRecord } from './fake-didww/json-api-store';
 import { FakeTelnyx } from './fake-telnyx/fake-telnyx';
 
 /** The real suppliers' fakes with some stock of the United States, and the settings that lead to them. */
 export class RealSuppliers {
+  private readonly ofDidww: ReadonlySet<string>;
+
   private constructor(
     readonly didww: FakeDidww,
     readonly telnyx: FakeTelnyx,
-  ) {}
+  ) {
+    this.ofDidww = new Set(didww.stock.free().map(numberOf));
+  }
 
   static async start(): Promise<RealSuppliers> {
     const [didww, telnyx] = await Promise.all([FakeDidww.start(), FakeTelnyx.start()]);
-    const place = { country: 'US', type: 'Local', area: 'New York', city: 'New York', region: 'New York' };
+    const place = {
+      country: 'US',
+      type: 'Local',
+      exchange: '777',
+      area: 'New York',
+      city: 'New York',
+      region: 'New York',
+    };
     didww.stock.addCountry('US', 'United States', '1');
     didww.stock.addGroup({ ...place, prefix: '646', selects: true, stock: 9, skus: [{ ...SKU, monthly: '0.9' }] });
     didww.stock.addGroup({ ...place, prefix: '617', area: 'Boston', city: 'Boston', stock: 5, skus: [SKU] });
     return new RealSuppliers(didww, telnyx);
+  }
+
+  /** Whose number it is, sold or not. */
+  sellerOf(e164: string): 'telnyx' | 'didww' | 'sandbox' {
+    if (this.ofDidww.has(e164)) return 'didww';
+    return this.telnyx.state.stock.some((number) => number.e164 === e164) ? 'telnyx' : 'sandbox';
   }
 
   env(names = 'sandbox,telnyx,didww'): Record<string, string> {
@@ -35,4 +53,5 @@ export class RealSuppliers {
   }
 }
 
+const numberOf = ({ attributes }: FakeRecord) => `+${String(attributes['number'])}`;
 const SKU = { monthly: '1.2', setup: '0', channels: 2 };

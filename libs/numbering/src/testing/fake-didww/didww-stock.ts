@@ -11,6 +11,8 @@ export interface FakeGroup {
   readonly country: string;
   readonly type: string;
   readonly prefix: string;
+  /** What its numbers have behind the prefix and before their own four digits. */
+  readonly exchange?: string;
   readonly area: string;
   readonly city?: string;
   readonly region?: string;
@@ -59,7 +61,7 @@ export class DidwwStock {
         ...{ available_dids_enabled: selects, total_count: stock },
       },
     });
-    const lead = `${String(country.attributes['prefix'])}${prefix}`;
+    const lead = `${String(country.attributes['prefix'])}${prefix}${group.exchange ?? ''}`;
     for (let index = 0; index < stock; index += 1) this.putBack(`${lead}${subscriber(index)}`, record);
     return record;
   }
