@@ -131,9 +131,16 @@ describe('cart', () => {
 
     it('is 422 cart_full for the 51st item', async () => {
       const token = await shopping.anyOf();
-      for (const quantity of [20, 20, 10]) expect((await shopping.addToCart(token, quantity)).status).toBe(201);
-      const answer = await shopping.addToCart(token);
-      expect([answer.status, codeOf(answer)]).toEqual([422, 'cart_full']);
+      const full = (...fields: string[]) => ({
+        status: 422,
+        body: {
+          error: { code: 'cart_full', fields: Object.fromEntries(fields.map((name) => [name, expect.any(String)])) },
+        },
+      });
+      for (const quantity of [20, 20, 9]) expect((await shopping.addToCart(token, quantity)).status).toBe(201);
+      expect(await shopping.addToCart(token, 2)).toMatchObject(full('quantity'));
+      expect((await shopping.addToCart(token)).status).toBe(201);
+      expect(await shopping.addToCart(token)).toMatchObject(full('select_token'));
       expect(itemsOf(await shopping.cartOf())).toHaveLength(50);
     });
 

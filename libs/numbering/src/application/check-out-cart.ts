@@ -10,7 +10,7 @@ import { sweep } from './sweep';
 
 /** How long the checking-out process has before a sweeper takes over: a full cart at a slow supplier. */
 const LEASE_SECONDS = 180;
-const BATCH = 20;
+const BATCH = 5;
 
 /** POST /cart/checkout, a saga (contract, section 6): start, quote, hold, order, finish. */
 export class CheckOutCart {
@@ -68,7 +68,8 @@ export class FinishCheckouts {
   /** Returns how many checkouts were looked after. */
   async execute(): Promise<number> {
     const now = this.clock.now();
-    const claim = { now, leaseUntil: addSeconds(now, LEASE_SECONDS), limit: BATCH };
-    return sweep(await this.checkouts.claimDue(claim), (id) => this.advance.execute(id));
+    const leaseUntil = addSeconds(now, LEASE_SECONDS);
+    const claim = (limit: number) => this.checkouts.claimDue({ now, leaseUntil, limit });
+    return sweep(claim, BATCH, (id) => this.advance.execute(id));
   }
 }

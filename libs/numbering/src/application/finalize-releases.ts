@@ -35,11 +35,10 @@ export class FinalizeReleases {
 
   /** Gives every released number back to its supplier that does not know yet: an immediate release needs only this. */
   async tellSuppliers(): Promise<void> {
-    for (let batch = BATCH; batch === BATCH; ) {
-      const now = this.clock.now();
-      const untold = await this.numbers.claimUntold({ now, leaseUntil: addSeconds(now, LEASE_SECONDS), limit: BATCH });
-      batch = await sweep(untold, (number) => this.tell(number));
-    }
+    const now = this.clock.now();
+    const leaseUntil = addSeconds(now, LEASE_SECONDS);
+    const claim = (limit: number) => this.numbers.claimUntold({ now, leaseUntil, limit });
+    await sweep(claim, BATCH, (number) => this.tell(number));
   }
 
   private releaseBatch(): Promise<number> {

@@ -5,8 +5,8 @@ import type { PlaceOrder } from './place-order';
 import type { Suppliers } from './suppliers';
 import { sweep } from './sweep';
 
-const BATCH = 50;
-/** Longer than any call of a supplier takes. */
+const BATCH = 10;
+/** Longer than a batch takes at a supplier that answers nothing: two groups, two calls each. */
 const LEASE_SECONDS = 60;
 const RECONCILE_SECONDS = 600;
 
@@ -26,9 +26,9 @@ export class FinishPendingOrders {
   /** Returns how many orders were looked after. */
   async execute(): Promise<number> {
     const now = this.clock.now();
-    const claim = { now, leaseUntil: addSeconds(now, LEASE_SECONDS), limit: BATCH };
-    const due = await this.orders.claimDue(claim);
-    return sweep(due, (order) => (order.isPending ? this.place.resume(order, now) : this.reconcile(order)));
+    const leaseUntil = addSeconds(now, LEASE_SECONDS);
+    const claim = (limit: number) => this.orders.claimDue({ now, leaseUntil, limit });
+    return sweep(claim, BATCH, (order) => (order.isPending ? this.place.resume(order, now) : this.reconcile(order)));
   }
 
   private async reconcile(order: NumberOrder): Promise<void> {

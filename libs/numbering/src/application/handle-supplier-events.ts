@@ -34,12 +34,12 @@ export class HandleSupplierEvents {
   /** All that were left. Returns how many were looked at; throws an AggregateError at the end when some could not be followed. */
   async execute(): Promise<number> {
     const names = this.suppliers.all.map(({ name }) => name);
-    let looked = 0;
-    for (let batch = BATCH; batch === BATCH; looked += batch) {
-      const due = await this.inbox.claimDue(names, this.clock.now(), BATCH);
-      batch = await sweep(due, (event) => this.follow(event));
-    }
-    return looked;
+    const now = this.clock.now();
+    return sweep(
+      (limit) => this.inbox.claimDue(names, now, limit),
+      BATCH,
+      (event) => this.follow(event),
+    );
   }
 
   prune(): Promise<number> {

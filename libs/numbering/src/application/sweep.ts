@@ -1,15 +1,32 @@
-/** Looks after each item, whatever happens to the others, and then rejects with all that went wrong. Returns how many there were. */
-export async function sweep<T>(items: readonly T[], work: (item: T) => Promise<unknown>): Promise<number> {
-  const faults: unknown[] = [];
-  for (const item of items) {
+/** How many are looked after at once. */
+const WIDTH = 5;
+/** More faults than these tell nothing new. */
+const TOLD_MAX = 10;
+
+/**
+ * Claims everything there is, a batch at a time, and looks after each, some at once and whatever happens to the others;
+ * then rejects with what went wrong. What is claimed must not be given out again by the same `claim`. Returns how many
+ * there were.
+ */
+export async function sweep<T>(
+  claim: (limit: number) => Promise<readonly T[]>,
+  batch: number,
+  work: (item: T) => Promise<unknown>,
+): Promise<number> {
+  const tally = { count: 0, failed: 0, told: [] as unknown[] };
+  const attempt = async (item: T): Promise<void> => {
     try {
       await work(item);
     } catch (error) {
-      faults.push(error);
+      tally.failed += 1;
+      if (tally.told.length < TOLD_MAX) tally.told.push(error);
     }
+  };
+  for (let claimed = batch; claimed === batch; tally.count += claimed) {
+    claimed = (await inGroups(await claim(batch), WIDTH, attempt)).length;
   }
-  if (faults.length > 0) throw new AggregateError(faults, `${faults.length} of ${items.length} could not be finished.`);
-  return items.length;
+  if (tally.failed === 0) return tally.count;
+  throw new AggregateError(tally.told, `${tally.failed} of ${tally.count} could not be finished.`);
 }
 
 /** Works through the items, so many at a time; the results keep their order. */

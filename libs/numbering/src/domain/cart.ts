@@ -74,7 +74,7 @@ export class Cart {
     if (offer.e164 && this.items.some((item) => item.offer.e164 === offer.e164)) {
       throw NumberingErrors.cart_item_duplicate();
     }
-    if (this.items.length + quantity > CART_ITEMS_MAX) throw NumberingErrors.cart_full();
+    if (this.items.length + quantity > CART_ITEMS_MAX) throw cartFull(CART_ITEMS_MAX - this.items.length);
     const { accountId, ownerId } = this;
     const first = (this.items.at(-1)?.position ?? 0) + 1;
     const added = Array.from({ length: quantity }, (_, index) => ({
@@ -114,4 +114,9 @@ export class Cart {
   private become(change: Partial<Cart>): this {
     return Object.assign(this, change);
   }
+}
+
+function cartFull(left: number): Error {
+  if (left === 0) return NumberingErrors.cart_full({ fields: { select_token: 'finds no room in the cart' } });
+  return NumberingErrors.cart_full({ fields: { quantity: `can be ${left} at most` } });
 }
