@@ -116,21 +116,21 @@ describe('callbacks of suppliers', () => {
     });
 
     it('is 200 and buys nothing while the supplier knows no order: whoever placed it is still at work', async () => {
-      const orderId = await orderOfDidww();
-      suppliers.didww.settle('completed');
-      const [callback] = suppliers.didww.callbacks();
-      ok(await call(DIDWW, callback!));
-      const bought = suppliers.didww.orderBodies.length;
-      // DIDWW's list lags behind its callback.
-      const [order] = suppliers.didww.stock.store
-        .all('orders')
-        .filter((each) => each.attributes['external_reference_id'] === orderId);
-      suppliers.didww.stock.store.remove(order!);
+      const orderId = await orderOfTelnyx();
+      const { orders, owned } = suppliers.telnyx.state;
+      const bought = suppliers.telnyx.countOf('POST /v2/number_orders');
+      for (const callback of suppliers.telnyx.callbacks(new Date())) ok(await call(TELNYX, callback));
+      // Telnyx's lists lag behind its callback.
+      const [order, number] = [orders.pop()!, owned.pop()!];
       await work();
-      expect([await statusOf(orderId), suppliers.didww.orderBodies.length]).toEqual(['pending', bought]);
-      suppliers.didww.stock.store.add(order!);
+      expect([await statusOf(orderId), suppliers.telnyx.countOf('POST /v2/number_orders')]).toEqual([
+        'pending',
+        bought,
+      ]);
+      orders.push(order);
+      owned.push(number);
       await sweep();
-      expect(await statusOf(orderId)).toBe('provisioned');
+      expect([await statusOf(orderId), await shopping.postings()]).toEqual(['provisioned', [-101]]);
     });
 
     it('is 200 before our order can be seen, which is followed once it can', async () => {
