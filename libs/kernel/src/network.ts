@@ -3,6 +3,8 @@ const IPV6_CHARACTERS = /^[0-9a-fA-F:.]+$/;
 const IPV6_GROUPS = 8;
 /** The head of ::ffff:0:0/96, which holds the IPv4 addresses (RFC 4291, section 2.5.5.2). */
 const MAPPED_HEAD = '0:0:0:0:0:ffff';
+/** How sockets write it, which is worth a shorter way. */
+const AS_REPORTED = '::ffff:';
 
 export function isIPv4(text: string): boolean {
   return IPV4.test(text);
@@ -19,6 +21,7 @@ export function isIPv6(text: string): boolean {
  */
 export function plainAddress(ip: string | null): string | null {
   if (!ip || isIPv4(ip)) return ip || null;
+  if (ip.startsWith(AS_REPORTED) && isIPv4(ip.slice(AS_REPORTED.length))) return ip.slice(AS_REPORTED.length);
   return isIPv6(ip) ? (mappedIn(ip) ?? ip) : null;
 }
 

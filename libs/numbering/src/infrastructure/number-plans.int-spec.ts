@@ -145,12 +145,14 @@ describe('a page of numbers', () => {
     }
   });
 
-  it.each([
-    ['e164', 'e164'],
-    ['next_billing_at', 'next_billing_at'],
-  ] as const)('sorted by %s is the head of phone_numbers_%s', async (sort, index) => {
+  it.each<[NumberSort, NumberFilters, string]>([
+    ['e164', {}, 'e164'],
+    ['e164', { country: ['IS'] }, 'country_e164'],
+    ['next_billing_at', {}, 'next_billing_at'],
+  ])('sorted by %s with %j is the head of phone_numbers_%s', async (sort, filters, index) => {
     const after = { ...IN_THE_MIDDLE, key: sort === 'e164' ? '+4950000000' : '2026-01-11T00:00:00Z' };
-    for (const statement of [await statementOf({}, sort, null), await statementOf({}, sort, after)]) {
+    for (const statement of [await statementOf(filters, sort, null), await statementOf(filters, sort, after)]) {
+      expect(statement.plan).toBe('once');
       expect(await genericPlan(statement)).toContain(`using phone_numbers_${index} `);
       expect(Math.max(...(await planned(statement)).map(readBy))).toBeLessThanOrEqual(READ_MAX);
     }
@@ -160,7 +162,8 @@ describe('a page of numbers', () => {
     [{ q: '123' }, 'assigned_at'],
     [{ capabilities: ['sms'] }, 'assigned_at'],
     [{ country: ['DE', 'IS'] }, 'assigned_at'],
-    [{ country: ['DE'] }, 'e164'],
+    [{ country: ['DE', 'IS'] }, 'e164'],
+    [{ country: ['DE'], assignedFrom: day(5) }, 'e164'],
     [{ unrouted: false }, 'assigned_at'],
     [{ country: ['DE'], numberType: ['inum'] }, 'assigned_at'],
   ])('with %j by %s is planned for its values: accounts differ', async (filters, sort) => {

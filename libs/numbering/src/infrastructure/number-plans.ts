@@ -24,10 +24,13 @@ const BOUNDS: readonly (keyof NumberFilters)[] = ['assignedFrom', 'assignedTo'];
  */
 export function planFor(filters: NumberFilters, sort: NumberSort): Plan {
   const given = (Object.keys(filters) as (keyof NumberFilters)[]).filter((name) => filters[name] !== undefined);
-  if (given.length === 0) return 'once';
+  return given.length === 0 || isHead(filters, sort, given) ? 'once' : 'for values';
+}
+
+function isHead(filters: NumberFilters, sort: NumberSort, given: readonly (keyof NumberFilters)[]): boolean {
+  if (sort === 'e164') return given.length === 1 && filters.country?.length === 1;
   const narrowing = given.filter((name) => !BOUNDS.includes(name));
-  const isHead = sort === 'assigned_at' && narrowing.length <= 1 && narrowing.every((name) => hasOrder(filters, name));
-  return isHead ? 'once' : 'for values';
+  return sort === 'assigned_at' && narrowing.length <= 1 && narrowing.every((name) => hasOrder(filters, name));
 }
 
 function hasOrder(filters: NumberFilters, name: keyof NumberFilters): boolean {

@@ -70,6 +70,7 @@ export const PhoneNumberSchema = new EntitySchema<PhoneNumber>({
       where: `${LIVE} AND compliance_bundle_id IS NOT NULL`,
     },
     { name: 'phone_numbers_country', columns: ['accountId', 'country', 'assignedAt', 'id'], where: LIVE },
+    { name: 'phone_numbers_country_e164', columns: ['accountId', 'country', 'e164', 'id'], where: LIVE },
     { name: 'phone_numbers_type', columns: ['accountId', 'numberType', 'assignedAt', 'id'], where: LIVE },
     {
       name: 'phone_numbers_halted',

@@ -9,6 +9,8 @@ const IN_ORDER = 'assigned_at, id';
  */
 const INDEXES = {
   phone_numbers_country: `(account_id, country, ${IN_ORDER}) WHERE ${LIVE}`,
+  // Those of a country stand together in the order of their numbers, far from its beginning.
+  phone_numbers_country_e164: `(account_id, country, e164, id) WHERE ${LIVE}`,
   phone_numbers_type: `(account_id, number_type, ${IN_ORDER}) WHERE ${LIVE}`,
   phone_numbers_halted: `(account_id, status, ${IN_ORDER}) WHERE status IN ('pending_documents', 'suspended')`,
   phone_numbers_unrouted: `(account_id, ${IN_ORDER})
