@@ -197,6 +197,7 @@ describe('number orders', () => {
         [{ ...AREA, area_code: '213' }, ['area', 'area_code']],
         [{ ...AREA, area: 'two' }, ['area']],
         [{ select_token, ...AREA }, ['area', 'country', 'type']],
+        [{ select_token, number_type: 'geographic', area_code: '212' }, ['area_code', 'number_type']],
         [{ select_token: '' }, ['select_token']],
         [{ ...AREA, trunk_id: 'trk_1', routing_profile_id: 'rp_1' }, ['routing_profile_id', 'trunk_id']],
         [{ ...AREA, trunk_id: foreign }, ['trunk_id']],

@@ -146,7 +146,8 @@ function wantedOf(body: OrderNumberDto): Wanted {
   const areaCode = agreed({ area: body.area, area_code: body.area_code });
   const { select_token: selectToken, country } = body;
   if (selectToken !== undefined) {
-    const besides = Object.entries({ country, type: numberType, area: areaCode }).filter(([, value]) => value);
+    const { type, number_type, area, area_code } = body;
+    const besides = Object.entries({ country, type, number_type, area, area_code }).filter(([, value]) => value);
     if (besides.length === 0) return { selectToken };
     throw invalidFields(Object.fromEntries(besides.map(([name]) => [name, 'is not sent with select_token'])));
   }
