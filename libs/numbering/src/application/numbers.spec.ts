@@ -144,6 +144,15 @@ describe('Numbers', () => {
       await expect(world.numbers.takeBackRelease(REF)).rejects.toMatchObject({ code: 'release_not_scheduled' });
     });
 
+    it('is told once, however often it is asked for', async () => {
+      await own();
+      const toldBefore = world.stores.history.entries.length;
+      for (let time = 0; time < 3; time += 1) await world.releaseNumber.execute(REF, 'end_of_cycle', null);
+      await world.numbers.route(REF, { trunkId: null, routingProfileId: null });
+      const told = world.stores.history.entries.slice(toldBefore).map(({ change }) => change.action);
+      expect(told).toEqual(['release_scheduled']);
+    });
+
     it('at once wants the number repeated', async () => {
       await own();
       for (const confirm of [null, '+4930901821']) {

@@ -1,5 +1,5 @@
 import type { Clock, Transactor } from '@trunkline/kernel';
-import type { Actor, Change } from '../domain/actor';
+import { type Actor, type Change, isChanging } from '../domain/actor';
 import { isApproved } from '../domain/bundle';
 import type { PhoneNumber, RouteChange } from '../domain/phone-number';
 import type { ActivateNumber } from './activate-number';
@@ -106,7 +106,9 @@ export class Numbers {
     });
   }
 
-  private async store(number: PhoneNumber, actor: Actor, changes: readonly Change[]): Promise<void> {
+  /** What was asked for, and is so already, is neither written nor told. */
+  private async store(number: PhoneNumber, actor: Actor, asked: readonly Change[]): Promise<void> {
+    const changes = asked.filter(isChanging);
     if (changes.length === 0) return;
     await this.books.numbers.save(number);
     for (const change of changes) await this.books.history.add(number, actor, change, this.clock.now());

@@ -40,3 +40,8 @@ export const NUMBER_ACTIONS = [
   'released',
 ] as const;
 export type NumberAction = (typeof NUMBER_ACTIONS)[number];
+
+/** Whether it made anything other than it was. */
+export function isChanging({ from, to }: Change): boolean {
+  return Object.keys({ ...from, ...to }).some((name) => JSON.stringify(from[name]) !== JSON.stringify(to[name]));
+}
