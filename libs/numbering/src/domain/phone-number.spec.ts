@@ -170,6 +170,11 @@ describe('PhoneNumber', () => {
       const number = aNumber('suspended');
       Object.assign(number, { suspendedFor: ['non_payment'], releaseScheduledAt: addDays(NOW, 30) });
       expect(outcomeOf(number, EVENTS['taken back']!)).toBe('insufficient_balance');
+      expect(() => number.takeBackRelease(LATER)).toThrow(/reactivate/);
+    });
+
+    it('refuses to reactivate one that works, and says both states', () => {
+      expect(() => aNumber().requireUnpaid()).toThrow('The number is active, not suspended for non-payment.');
     });
 
     it('is refused to the customer of a locked number, scheduled or not', () => {

@@ -186,7 +186,11 @@ export class PhoneNumber {
     const { releaseScheduledAt } = this;
     if (!releaseScheduledAt) throw NumberingErrors.release_not_scheduled();
     // Contract, section 9: what is scheduled because a month is unpaid ends by paying it.
-    if (this.suspendedFor.includes('non_payment')) throw NumberingErrors.insufficient_balance();
+    if (this.suspendedFor.includes('non_payment')) {
+      throw NumberingErrors.insufficient_balance({
+        message: 'A month of this number is unpaid; reactivate it instead.',
+      });
+    }
     this.become({ releaseScheduledAt: null }, now);
     return { action: 'release_taken_back', from: scheduled(releaseScheduledAt), to: scheduled(null) };
   }
@@ -230,7 +234,7 @@ export class PhoneNumber {
   /** Throws `invalid_state` unless a month is so long unpaid that the number is suspended for it. */
   requireUnpaid(): void {
     if (this.suspendedFor.includes('non_payment') && this.status === 'suspended') return;
-    throw CommonErrors.invalid_state({ message: 'The number is not suspended for non-payment.' });
+    throw CommonErrors.invalid_state({ message: `The number is ${this.status}, not suspended for non-payment.` });
   }
 
   /** One month is paid. A suspension for non-payment ends with the release that came of it; null when there was none. */
