@@ -129,19 +129,29 @@ async function watch(owner: pg.PoolClient, crew: WorkerCrew, until: number): Pro
   }
 }
 
-/** The highest figure of any worker in the second half of the run, beside that of the first half. */
+/**
+ * The second half of the run beside the first: resident memory at its highest, and the heap at its lowest, which is what
+ * a collection leaves of it; both of the worker that has most.
+ */
 function memoryOf(looks: readonly Look[]): Comparison[] {
   const halves = [
     looks.filter(({ billed }) => billed <= NUMBERS / 2),
     looks.filter(({ billed }) => billed > NUMBERS / 2),
   ];
-  return (['rssMb', 'heapMb'] as const).map((figure) => {
-    const peaks = halves.map((half) => Math.max(...half.flatMap(({ memory }) => memory.map((each) => each[figure]))));
-    const [first = NaN, second = NaN] = peaks;
+  const compared = (what: string, of: (half: readonly Look[]) => number): Comparison => {
+    const [first = NaN, second = NaN] = halves.map(of);
     const limit = first * GROWTH_MAX;
-    const name = `billing run, ${figure === 'rssMb' ? 'resident memory' : 'heap'} (first half ${Math.round(first)})`;
-    return { name, unit: 'MB' as const, floor: limit, ours: second, ...ratio(limit / second, 1) };
-  });
+    const name = `billing run, ${what} (first half ${Math.round(first)})`;
+    return { name, unit: 'MB', floor: limit, ours: second, ...ratio(limit / second, 1) };
+  };
+  const most = (half: readonly Look[]) => Math.max(...half.flatMap(({ memory }) => memory.map(({ rssMb }) => rssMb)));
+  const left = (half: readonly Look[], worker: number) =>
+    Math.min(...half.map(({ memory }) => memory[worker]?.heapMb ?? NaN));
+  const workers = Array.from({ length: WORKERS }, (_, worker) => worker);
+  return [
+    compared('resident memory', most),
+    compared('heap', (half) => Math.max(...workers.map((worker) => left(half, worker)))),
+  ];
 }
 
 /** Every number that could be paid was charged once, every other one refused once, and the books agree. */

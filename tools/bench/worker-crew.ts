@@ -5,6 +5,8 @@ import { mainOf } from '../stack/app-process';
 const STARTS_WITHIN_MS = 60_000;
 const POLL_MS = 100;
 const MEGA = 1024 * 1024;
+/** Room for a batch and not for all: whoever kept what is done would end here. */
+const HEAP_MB = 192;
 
 export interface Memory {
   readonly rssMb: number;
@@ -63,7 +65,7 @@ export class WorkerCrew {
     });
     if (built.status !== 0) throw new Error('The worker could not be built.');
     const members = Array.from({ length: count }, () => {
-      const child = spawn(process.execPath, ['--enable-source-maps', mainOf('worker')], {
+      const child = spawn(process.execPath, [`--max-old-space-size=${HEAP_MB}`, mainOf('worker')], {
         env: { PATH: process.env['PATH'] ?? '', ...env, WORKER_PORT: '0', LOG_LEVEL: 'info' },
         stdio: ['ignore', 'pipe', 'inherit'],
       });
