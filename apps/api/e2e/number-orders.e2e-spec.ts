@@ -91,7 +91,8 @@ describe('number orders', () => {
       await advance(61);
       await api.use(FinishPendingOrders).execute();
       const { id } = dataOf(answer)['order'] as Row;
-      expect(dataOf(await read(id))).toMatchObject({ status: 'provisioned', assigned_number_id: expect.any(String) });
+      const bought = { assigned_number_id: expect.any(String), assigned_e164: expect.stringMatching(/^[+]/) };
+      expect(dataOf(await read(id))).toMatchObject({ status: 'provisioned', ...bought });
       expect(await shopping.postings()).toEqual([-100]);
     });
 

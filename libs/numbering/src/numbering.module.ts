@@ -114,7 +114,7 @@ const parts = [
   bind(FindOffer, [Suppliers, Coverage, SelectTokens, Clock]),
   bind(OrderDesk, [FindOffer, References]),
   bind(SettleOrder, [Transactor, OrderBooks, References, Funds, EventBus, Clock]),
-  bind(PlaceOrder, [Suppliers, SettleOrder, FaultPoints]),
+  bind(PlaceOrder, [Suppliers, SettleOrder, NumberOrderRepository, Clock, FaultPoints]),
   bind(ActivateNumber, [OrderBooks, EventBus, Clock]),
   bind(Releases, [OrderBooks, Funds, EventBus, Clock]),
   bind(MonthCharges, [Funds]),

@@ -65,6 +65,9 @@ export class NumberOrderDto {
   @Id({ description: 'The number that was bought.', prefix: 'num', nullable: true })
   assigned_number_id: string | null;
 
+  @E164({ description: 'The same, as `/numbers/{e164}` takes it.', example: '+12125550123', nullable: true })
+  assigned_e164: string | null;
+
   @Text({ description: 'Your own reference.', example: 'PO 4711', nullable: true, max: REFERENCE_MAX })
   customer_reference: string | null;
 
@@ -189,6 +192,7 @@ export function toNumberOrderDto(order: OrderView): NumberOrderDto {
     error_code: order.errorCode,
     error_message: order.errorMessage,
     assigned_number_id: order.assignedNumberId,
+    assigned_e164: order.assignedE164,
     customer_reference: order.customerReference,
     created_at: unixSeconds(order.createdAt),
     completed_at: secondsOf(order.completedAt),

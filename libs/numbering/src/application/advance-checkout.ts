@@ -41,6 +41,12 @@ export class AdvanceCheckout {
     return held.status === 'ordering' ? this.order(held) : held;
   }
 
+  /** As `execute`, for a sweeper: an order that somebody is placing at the moment is left to him. */
+  async takeOver(checkoutId: string): Promise<Checkout> {
+    const checkout = await this.books.checkouts.get(checkoutId);
+    return checkout.status === 'ordering' ? this.order(checkout, this.clock.now()) : this.execute(checkoutId);
+  }
+
   private async quoteAndHold(checkout: Checkout): Promise<Checkout> {
     const quoting = await this.stages.quote.execute(checkout);
     await this.faults.reach('checkout.quoted');
@@ -49,9 +55,10 @@ export class AdvanceCheckout {
     return held;
   }
 
-  private async order(checkout: Checkout): Promise<Checkout> {
+  /** `due`: places only what is to be looked after by then; null places all. */
+  private async order(checkout: Checkout, due: Date | null = null): Promise<Checkout> {
     const orders = await this.books.orders.listByCheckout(checkout.id);
-    const open = orders.filter(({ isPending }) => isPending);
+    const open = orders.filter((order) => order.isPending && (due === null || order.isDue(due)));
     await inGroups(open, CHECKOUT_WIDTH, (order) => this.stages.place.execute(order));
     await this.books.checkouts.log(checkout.id, 'ordered', this.clock.now());
     await this.faults.reach('checkout.ordered');

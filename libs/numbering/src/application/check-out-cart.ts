@@ -68,8 +68,8 @@ export class FinishCheckouts {
   /** Returns how many checkouts were looked after. */
   async execute(): Promise<number> {
     const now = this.clock.now();
-    const leaseUntil = addSeconds(now, LEASE_SECONDS);
-    const claim = (limit: number) => this.checkouts.claimDue({ now, leaseUntil, limit });
-    return sweep(claim, BATCH, (id) => this.advance.execute(id));
+    const claim = (limit: number) =>
+      this.checkouts.claimDue({ now, leaseUntil: addSeconds(this.clock.now(), LEASE_SECONDS), limit });
+    return sweep(claim, BATCH, (id) => this.advance.takeOver(id));
   }
 }

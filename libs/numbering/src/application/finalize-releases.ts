@@ -36,8 +36,8 @@ export class FinalizeReleases {
   /** Gives every released number back to its supplier that does not know yet: an immediate release needs only this. */
   async tellSuppliers(): Promise<void> {
     const now = this.clock.now();
-    const leaseUntil = addSeconds(now, LEASE_SECONDS);
-    const claim = (limit: number) => this.numbers.claimUntold({ now, leaseUntil, limit });
+    const claim = (limit: number) =>
+      this.numbers.claimUntold({ now, leaseUntil: addSeconds(this.clock.now(), LEASE_SECONDS), limit });
     await sweep(claim, BATCH, (number) => this.tell(number));
   }
 

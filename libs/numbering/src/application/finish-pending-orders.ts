@@ -26,8 +26,8 @@ export class FinishPendingOrders {
   /** Returns how many orders were looked after. */
   async execute(): Promise<number> {
     const now = this.clock.now();
-    const leaseUntil = addSeconds(now, LEASE_SECONDS);
-    const claim = (limit: number) => this.orders.claimDue({ now, leaseUntil, limit });
+    const claim = (limit: number) =>
+      this.orders.claimDue({ now, leaseUntil: addSeconds(this.clock.now(), LEASE_SECONDS), limit });
     return sweep(claim, BATCH, (order) => (order.isPending ? this.place.resume(order, now) : this.reconcile(order)));
   }
 

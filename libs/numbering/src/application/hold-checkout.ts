@@ -4,7 +4,7 @@ import type { Checkout, CheckoutItem } from '../domain/checkout';
 import { NumberOrder } from '../domain/number-order';
 import type { CheckoutBooks } from './books';
 import type { CloseCheckout } from './close-checkout';
-import { ORDER_LEASE_SECONDS } from './order-number';
+import { ORDER_LEASE_SECONDS } from './place-order';
 import type { Funds } from './ports';
 import type { Quoting } from './quote-checkout';
 

@@ -7,7 +7,7 @@ import type { Offer } from '../domain/offer';
 import type { Route } from '../domain/phone-number';
 import type { FindOffer, Wanted } from './find-offer';
 import type { FaultPoints, Funds, NumberOrderRepository } from './ports';
-import type { PlaceOrder } from './place-order';
+import { ORDER_LEASE_SECONDS, type PlaceOrder } from './place-order';
 import type { References } from './references';
 
 export interface OrderRequest {
@@ -29,9 +29,6 @@ export class OrderDesk {
     readonly references: References,
   ) {}
 }
-
-/** How long the placing process has before the sweeper takes over; longer than any call of a supplier. */
-export const ORDER_LEASE_SECONDS = 60;
 
 /**
  * POST /v1/numbers: set the money aside, buy, settle. A crash at any point leaves a pending order that a repeat of

@@ -1,21 +1,30 @@
+import { addSeconds, type Clock } from '@trunkline/kernel';
 import type { NumberOrder } from '../domain/number-order';
-import type { FaultPoints } from './ports';
+import type { FaultPoints, NumberOrderRepository } from './ports';
 import type { OrderAnswer, SettleOrder } from './settle-order';
 import type { SupplierOrder } from './supplier';
 import type { Suppliers } from './suppliers';
 
+/** How long the placing process has before the sweeper takes over; longer than any call of a supplier. */
+export const ORDER_LEASE_SECONDS = 60;
+
 /**
  * Buys what a pending order asks for, outside of any transaction, and enters the answer. Safe to repeat: the order's
- * id is the supplier's idempotency key, and an order settles once.
+ * id is the supplier's idempotency key, it is placed by one at a time, and an order settles once.
  */
 export class PlaceOrder {
   constructor(
     private readonly suppliers: Suppliers,
     private readonly settle: SettleOrder,
+    private readonly orders: NumberOrderRepository,
+    private readonly clock: Clock,
     private readonly faults: FaultPoints,
   ) {}
 
+  /** An order that somebody else has taken since it was read is left to him, and returned as it is now. */
   async execute(order: NumberOrder): Promise<NumberOrder> {
+    const isOurs = await this.orders.take(order, addSeconds(this.clock.now(), ORDER_LEASE_SECONDS));
+    if (!isOurs) return this.orders.get(order.id);
     const answer = await answerOf(this.buy(order));
     await this.faults.reach('order.supplier_done');
     const settled = await this.settle.execute(order.id, answer);

@@ -86,6 +86,11 @@ export abstract class NumberOrderRepository {
   abstract listByCheckout(checkoutId: string): Promise<NumberOrder[]>;
   /** The account's pending orders that no checkout has placed, locked in the order of their ids. */
   abstract lockPending(accountId: string): Promise<NumberOrder[]>;
+  /**
+   * Takes a pending order to place it, until the lease ends: false when somebody has taken or settled it since it was
+   * read. Whoever takes it alone may buy: not every supplier buys once for two who ask at the same moment.
+   */
+  abstract take(read: NumberOrder, leaseUntil: Date): Promise<boolean>;
   /** Orders that are pending or to be reconciled and whose next check is due; taken until the lease ends. */
   abstract claimDue(claim: Claim): Promise<NumberOrder[]>;
 }

@@ -52,6 +52,8 @@ export interface OrderView {
   readonly errorCode: string | null;
   readonly errorMessage: string | null;
   readonly assignedNumberId: string | null;
+  /** The same number in E.164, by which it is read. */
+  readonly assignedE164: string | null;
   readonly customerReference: string | null;
   readonly createdAt: Date;
   readonly completedAt: Date | null;

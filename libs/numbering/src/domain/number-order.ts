@@ -107,6 +107,11 @@ export class NumberOrder {
     return this.status === 'pending';
   }
 
+  /** Whether a sweeper may look after it: nobody else is at work on it, or nobody any more. */
+  isDue(now: Date): boolean {
+    return this.nextCheckAt !== null && this.nextCheckAt <= now;
+  }
+
   get isReconciling(): boolean {
     return this.reconcileUntil !== null;
   }

@@ -57,6 +57,15 @@ export class TypeOrmNumberOrderRepository extends NumberOrderRepository {
     });
   }
 
+  override async take({ id, accountId, nextCheckAt }: NumberOrder, leaseUntil: Date): Promise<boolean> {
+    const taken = await this.db.query(
+      `UPDATE numbering.number_orders SET next_check_at = $4
+       WHERE id = $1 AND account_id = $2 AND status = 'pending' AND next_check_at = $3 RETURNING id`,
+      [id, accountId, nextCheckAt, leaseUntil],
+    );
+    return taken.length > 0;
+  }
+
   override async claimDue({ now, leaseUntil, limit }: Claim): Promise<NumberOrder[]> {
     const claimed = await this.db.query<{ id: string }>(
       `UPDATE numbering.number_orders SET next_check_at = $2

@@ -48,4 +48,6 @@ const ORDER_MEMBERS = [
 ];
 
 export const NUMBER_COLUMNS = columns('n', NUMBER_MEMBERS);
-export const ORDER_COLUMNS = `${columns('o', ORDER_MEMBERS)}, o.request_e164 AS "requestE164"`;
+export const ORDER_COLUMNS = `${columns('o', ORDER_MEMBERS)}, o.request_e164 AS "requestE164",
+  (SELECT n.e164 FROM numbering.phone_numbers n
+    WHERE n.id = o.assigned_number_id AND n.account_id = o.account_id) AS "assignedE164"`;

@@ -154,6 +154,13 @@ export class FakeNumberOrders extends NumberOrderRepository {
     return this.rows.all((row) => row.accountId === accountId && row.isPending && row.checkoutId === null);
   }
 
+  override async take({ id, nextCheckAt }: NumberOrder, leaseUntil: Date): Promise<boolean> {
+    const row = await this.find(id);
+    if (!row?.isPending || row.nextCheckAt?.getTime() !== nextCheckAt?.getTime()) return false;
+    await this.rows.put(Object.assign(row, { nextCheckAt: leaseUntil }));
+    return true;
+  }
+
   override async claimDue({ now, leaseUntil, limit }: Claim): Promise<NumberOrder[]> {
     const due = this.rows.all((row) => row.nextCheckAt !== null && row.nextCheckAt <= now).slice(0, limit);
     for (const row of due) await this.rows.put(Object.assign(row, { nextCheckAt: leaseUntil }));

@@ -80,7 +80,7 @@ export function worldOver(ground: Ground) {
   const checkoutBooks = new CheckoutBooks(ground.checkouts, ground.orders);
   const references = new References(targets, bundles);
   const settle = new SettleOrder(tx, books, references, funds, events, clock);
-  const place = new PlaceOrder(suppliers, settle, faults);
+  const place = new PlaceOrder(suppliers, settle, ground.orders, clock, faults);
   const releases = new Releases(books, funds, events, clock);
   const close = new CloseCheckout(ground.checkouts, ground.carts, clock);
   const hold = new HoldCheckout(tx, checkoutBooks, funds, close, clock);

@@ -111,7 +111,11 @@ function success({ status, answer, hasEtag, plain, mayBeNull, file }: Policy): o
 function envelope(answer: DtoClass | undefined, mayBeNull = false): object {
   // OpenAPI 3.0 lets nothing stand beside a reference, `nullable` neither.
   const data = mayBeNull ? { nullable: true, allOf: [refTo(answer)] } : refTo(answer);
-  return { type: 'object', required: ['ok', 'data'], properties: { ok: { type: 'boolean', enum: [true] }, data } };
+  return { type: 'object', required: ['ok', 'data'], properties: { ok: okOf(true), data } };
+}
+
+function okOf(value: boolean): object {
+  return { type: 'boolean', enum: [value], description: 'True when it was done, false when it was refused.' };
 }
 
 function refTo(answer: DtoClass | undefined): object {
@@ -127,13 +131,14 @@ function failure(status: number, codes: ReadonlySet<ErrorCode>): object {
   };
   const error = {
     type: 'object',
+    description: 'What the matter is.',
     required: ['code', 'message'],
     properties: { code, message: { type: 'string', description: 'For people; safe to show.' }, fields },
   };
   const schema = {
     type: 'object',
     required: ['ok', 'error'],
-    properties: { ok: { type: 'boolean', enum: [false] }, error },
+    properties: { ok: okOf(false), error },
   };
   const retry = status === 429 || status === 503 ? { 'Retry-After': integerHeader('Seconds to wait.') } : {};
   const example = { ok: false, error: { code: [...codes][0], message: STATUS_TEXT[status] ?? '' } };

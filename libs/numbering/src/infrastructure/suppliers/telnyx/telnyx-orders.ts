@@ -98,7 +98,7 @@ export class TelnyxOrders {
     const usable = order['status'] === 'success';
     if (!usable && order['requirements_met'] !== false) return WORKING;
     const e164 = textOf(number['phone_number']);
-    const owned = await ownedNumber(calls, e164);
+    const owned = await ownedBy(calls, order, e164);
     if (owned === null) return WORKING;
     return { status: 'bought', purchase: { e164, supplierNumberRef: textOf(owned['id']), usable } };
   }
@@ -138,9 +138,16 @@ async function ownedNumber(calls: SupplierCalls, e164: string): Promise<Fields |
   return numbers.find((number) => number['status'] !== 'deleted') ?? null;
 }
 
+/** The number that the order has bought; null when it is not ours, or has been given back and bought again by another. */
+async function ownedBy(calls: SupplierCalls, order: Fields, e164: string): Promise<Fields | null> {
+  const owned = await ownedNumber(calls, e164);
+  const reference = owned?.['customer_reference'] ?? null;
+  return reference === null || reference === order['customer_reference'] ? owned : null;
+}
+
 async function giveBack(calls: SupplierCalls, order: Fields): Promise<void> {
   const [number] = listOf(order['phone_numbers']);
-  const owned = number && !isFailed(order) ? await ownedNumber(calls, textOf(number['phone_number'])) : null;
+  const owned = number && !isFailed(order) ? await ownedBy(calls, order, textOf(number['phone_number'])) : null;
   if (owned !== null) await remove(calls, textOf(owned['id']));
 }
 

@@ -366,6 +366,17 @@ describe('the Telnyx supplier', () => {
       expect(fake.state.isSold(offer!.e164!)).toBe(true);
     });
 
+    it('and does not take the number of a later order for that of an earlier one', async () => {
+      const [offer] = await search();
+      const [first, second] = [request(offer!), request(offer!)];
+      const bought = await supplier.order(first);
+      if (bought.status !== 'bought') throw new Error('not bought');
+      await supplier.release({ orderId: first.orderId, ...bought.purchase });
+      await supplier.order(second);
+      await expect(supplier.findOrder(first.orderId)).resolves.toEqual({ status: 'working' });
+      await expect(supplier.findOrder(second.orderId)).resolves.toMatchObject({ status: 'bought' });
+    });
+
     it('after a fault, when asked again', async () => {
       const [offer] = await search();
       const wanted = request(offer!);
