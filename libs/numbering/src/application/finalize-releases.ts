@@ -7,6 +7,8 @@ import type { Suppliers } from './suppliers';
 import { sweep } from './sweep';
 
 const BATCH = 100;
+/** More than these are no fault of theirs. */
+const FAILED_MAX = 100;
 /** Until then nobody else tells the supplier of the number; after it, whoever comes by, because the first one died. */
 const LEASE_SECONDS = 300;
 
@@ -24,13 +26,15 @@ export class FinalizeReleases {
     private readonly faults: FaultPoints,
   ) {}
 
-  /** Returns how many numbers were released. */
+  /** Returns how many numbers were released; rejects in the end when there was one that could not be. */
   async execute(): Promise<number> {
+    const failed = new Map<string, unknown>();
     let released = 0;
-    for (let batch = BATCH; batch === BATCH; released += batch) batch = await this.releaseBatch();
+    while (failed.size < FAILED_MAX && (await this.releaseNext(failed))) released += 1;
     await this.faults.reach('release.decided');
     await this.tellSuppliers();
-    return released;
+    if (failed.size > 0) throw new AggregateError(failed.values(), `${failed.size} numbers could not be released.`);
+    return released - failed.size;
   }
 
   /** Gives every released number back to its supplier that does not know yet: an immediate release needs only this. */
@@ -41,12 +45,22 @@ export class FinalizeReleases {
     await sweep(claim, BATCH, (number) => this.tell(number));
   }
 
-  private releaseBatch(): Promise<number> {
-    return this.tx.run(async () => {
-      const due = await this.numbers.lockDueForRelease(this.clock.now(), BATCH);
-      for (const number of due) await this.releases.end(number, SYSTEM);
-      return due.length;
-    });
+  /** Each in a transaction of its own, so that one number does not keep the others. False when none is left. */
+  private async releaseNext(failed: Map<string, unknown>): Promise<boolean> {
+    const at: { id?: string } = {};
+    try {
+      return await this.tx.run(async () => {
+        const number = await this.numbers.lockDueForRelease(this.clock.now(), [...failed.keys()]);
+        if (!number) return false;
+        at.id = number.id;
+        await this.releases.end(number, SYSTEM);
+        return true;
+      });
+    } catch (error) {
+      if (at.id === undefined) throw error;
+      failed.set(at.id, error);
+      return true;
+    }
   }
 
   private async tell(number: PhoneNumber): Promise<void> {

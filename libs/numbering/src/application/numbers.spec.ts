@@ -220,6 +220,20 @@ describe('FinalizeReleases', () => {
     await expect(world.finalizeReleases.execute()).resolves.toBe(0);
   });
 
+  it('releases those behind one that cannot be, which is tried again the next time', async () => {
+    const other = Object.assign(aNumber(), { e164: '+4930901821', releaseScheduledAt: world.clock.now() });
+    await world.stores.numbers.add(other);
+    oneMonth();
+    const { numbers } = world.stores;
+    const save = numbers.save.bind(numbers);
+    numbers.save = (number) => (number.id === other.id ? save(number) : Promise.reject(new Error('no room')));
+    await expect(world.finalizeReleases.execute()).rejects.toThrow('1 numbers could not be released.');
+    expect(await stored()).toMatchObject({ status: 'active' });
+    numbers.save = save;
+    await expect(world.finalizeReleases.execute()).resolves.toBe(1);
+    expect(world.published()).toEqual(['number.released', 'number.released']);
+  });
+
   it.each(['release.decided', 'release.supplier_told'] as const)('goes on after a crash at %s', async (point) => {
     oneMonth();
     world.faults.dieAt = point;

@@ -59,8 +59,8 @@ export abstract class PhoneNumberRepository {
    * whatever state they are in: who waited for the lock must see what its holder made of them.
    */
   abstract lockLive(accountId: string, afterId: string | null, limit: number): Promise<PhoneNumber[]>;
-  /** Numbers whose scheduled release is due, locked; those that another worker has locked are passed over. */
-  abstract lockDueForRelease(now: Date, limit: number): Promise<PhoneNumber[]>;
+  /** The next number whose scheduled release is due, locked; those of the list, and what another worker has locked, are passed over. */
+  abstract lockDueForRelease(now: Date, except: readonly string[]): Promise<PhoneNumber | null>;
   /**
    * Numbers with a charge to be tried, locked; those that another worker has locked are passed over, and a number that was
    * left as it was does not come again in a later part.

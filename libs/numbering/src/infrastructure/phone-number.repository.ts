@@ -82,11 +82,14 @@ export class TypeOrmPhoneNumberRepository extends PhoneNumberRepository {
     });
   }
 
-  override lockDueForRelease(now: Date, limit: number): Promise<PhoneNumber[]> {
-    return this.db.manager.find(PhoneNumberSchema, {
-      where: { releaseScheduledAt: LessThanOrEqual(now), status: LIVE },
+  override lockDueForRelease(now: Date, except: readonly string[]): Promise<PhoneNumber | null> {
+    return this.db.manager.findOne(PhoneNumberSchema, {
+      where: {
+        releaseScheduledAt: LessThanOrEqual(now),
+        status: LIVE,
+        ...(except.length > 0 && { id: Not(In(except)) }),
+      },
       order: { releaseScheduledAt: 'ASC', id: 'ASC' },
-      take: limit,
       lock: { ...forUpdate, onLocked: 'skip_locked' },
     });
   }

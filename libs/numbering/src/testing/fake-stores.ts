@@ -98,8 +98,9 @@ export class FakePhoneNumbers extends PhoneNumberRepository {
     return live.sort((a, b) => (a.id < b.id ? -1 : 1)).slice(0, limit);
   }
 
-  override async lockDueForRelease(now: Date, limit: number): Promise<PhoneNumber[]> {
-    return this.live((row) => row.releaseScheduledAt !== null && row.releaseScheduledAt <= now).slice(0, limit);
+  override async lockDueForRelease(now: Date, except: readonly string[]): Promise<PhoneNumber | null> {
+    const isDue = ({ id, releaseScheduledAt: at }: PhoneNumber) => at !== null && at <= now && !except.includes(id);
+    return this.live(isDue)[0] ?? null;
   }
 
   override async lockDueForBilling({ now, lane, from, limit }: DueAsked): Promise<DueNumbers> {
