@@ -18,12 +18,12 @@ const TSC = 'node_modules/.bin/tsc';
 const EXIT_GRACE_MS = 15_000;
 const COUNT_POLL_MS = 500;
 
-let running: ChildProcess | null = null;
+const running = new Set<ChildProcess>();
 let interrupted = false;
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.on(signal, () => {
     interrupted = true;
-    running?.kill(signal);
+    for (const child of running) child.kill(signal);
   });
 }
 
@@ -34,28 +34,31 @@ async function node(args: readonly string[], env: Readonly<Record<string, string
     stdio: ['ignore', 'inherit', 'inherit'],
     env: { ...process.env, ...env },
   });
-  running = child;
+  running.add(child);
   const code = await new Promise<number | null>((ended) => {
     child.once('exit', ended);
   });
-  running = null;
+  running.delete(child);
   return code === 0;
 }
 
-/** One process over everything each: by project, as nx runs them, every library is read again by all that import it. */
+/**
+ * Side by side, and one process over everything each: by project, as nx runs them, every library is read again by all
+ * that import it. Returns how many have failed.
+ */
 async function staticChecks(): Promise<number> {
   const checks = [
     [ESLINT, '.'],
     [TSC, '-p', 'tsconfig.json', '--noEmit'],
   ];
-  let failed = 0;
-  for (const [program = '', ...args] of checks) {
-    console.log(`checking: ${[basename(program), ...args].join(' ')}`);
-    if (!(await node([program, ...args], { NX_DAEMON: 'false' }))) {
-      console.error(`\n${basename(program)} failed\n`);
-      failed++;
-    }
-  }
+  const failed = await Promise.all(checks.map(([program = '', ...args]) => checkFails(program, args)));
+  return failed.filter(Boolean).length;
+}
+
+async function checkFails(program: string, args: readonly string[]): Promise<boolean> {
+  console.log(`checking: ${[basename(program), ...args].join(' ')}`);
+  const failed = !(await node([program, ...args], { NX_DAEMON: 'false' }));
+  if (failed) console.error(`\n${basename(program)} failed\n`);
   return failed;
 }
 
@@ -70,7 +73,7 @@ async function jest(run: TestRun, env: Readonly<Record<string, string>>): Promis
     if (hung || Date.now() < endsBy) return;
     hung = true;
     console.error('\nThe tests are done and something they opened is not closed: --detectOpenHandles shows what.');
-    running?.kill('SIGKILL');
+    for (const child of running) child.kill('SIGKILL');
   }, COUNT_POLL_MS);
   const flags = ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning'];
   const args = [...flags, 'node_modules/jest/bin/jest.js', '-c', 'jest.config.js', ...jestArguments(run)];

@@ -18,6 +18,9 @@ const HEALTH_POLL_MS = 50;
 /** Longer than the apps give the requests in flight. */
 const STOP_TIMEOUT_MS = 30_000;
 
+/** What requests leave behind dies young: with room for it in megabytes, less is collected, and less outlives its time. */
+const NODE_FLAGS = ['--enable-source-maps', '--max-semi-space-size=64'];
+
 export const mainOf = (name: string): string => resolve(`dist/apps/${name}/main.js`);
 
 async function answers(url: string): Promise<boolean> {
@@ -39,7 +42,7 @@ export class AppProcess {
   constructor(private readonly options: AppOptions) {
     const { name, env, dataDir, tell } = options;
     this.log = new AppLog(name, join(dataDir, 'logs', `${name}.log`), tell);
-    this.child = spawn(process.execPath, ['--enable-source-maps', mainOf(name)], {
+    this.child = spawn(process.execPath, [...NODE_FLAGS, mainOf(name)], {
       env,
       stdio: ['ignore', 'pipe', 'pipe'],
       // Its own group: Ctrl-C reaches the launcher alone, which then stops the apps in order.
