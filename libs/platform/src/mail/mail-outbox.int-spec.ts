@@ -1,9 +1,10 @@
+import type { OutgoingMail } from '@trunkline/kernel';
 import { TestClock } from '@trunkline/kernel/testing';
 import { CryptoBox } from '../crypto-box';
 import { Metrics } from '../metrics';
 import { OutboxEventBus } from '../outbox';
 import { RecordingLog, type TestDatabase, testDatabase } from '../testing';
-import { MailOutbox, type MailRequest } from './mail-outbox';
+import { MailOutbox } from './mail-outbox';
 import { type Letter, LetterRefused, Mailer } from './mailer';
 import { SendMail } from './send-mail';
 
@@ -26,7 +27,7 @@ class RecordingMailer extends Mailer {
   }
 }
 
-const request = (over: Partial<MailRequest> = {}): MailRequest => ({
+const request = (over: Partial<OutgoingMail> = {}): OutgoingMail => ({
   accountId: 'acc_1',
   to: 'ada@example.org',
   subject: 'Verify',
@@ -61,7 +62,7 @@ describe('the mail outbox', () => {
   const rows = () =>
     test.db.query<{ id: string; status: string; letter_sealed: string | null }>(`SELECT * FROM platform.mails`);
   const events = () => test.db.query<{ type: string; data: { mail_id: string } }>(`SELECT * FROM platform.outbox`);
-  const write = async (over: Partial<MailRequest> = {}): Promise<string> => {
+  const write = async (over: Partial<OutgoingMail> = {}): Promise<string> => {
     await mails.send(request(over));
     return (await events()).at(-1)?.data.mail_id ?? '';
   };

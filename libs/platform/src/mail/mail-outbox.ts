@@ -1,32 +1,24 @@
-import { type Clock, type EventBus, newId, type Transactor } from '@trunkline/kernel';
+import { type Clock, type EventBus, Mails, newId, type OutgoingMail, type Transactor } from '@trunkline/kernel';
 import type { CryptoBox } from '../crypto-box';
 import type { Database } from '../database';
 import type { Letter } from './mailer';
 
-export interface MailRequest {
-  readonly accountId: string;
-  readonly to: string;
-  readonly subject: string;
-  readonly text: string;
-  readonly html: string;
-  /** The account's mails with the same key are one mail: the first. */
-  readonly key: string;
-}
-
 const PURPOSE = 'mail';
 
 /** Mails that are to go out, written with the effects that cause them. Address and contents are sealed, and gone once sent. */
-export class MailOutbox {
+export class MailOutbox extends Mails {
   constructor(
     private readonly db: Database,
     private readonly tx: Transactor,
     private readonly events: EventBus,
     private readonly box: CryptoBox,
     private readonly clock: Clock,
-  ) {}
+  ) {
+    super();
+  }
 
   /** Joins the transaction around it; the worker sends the mail after it has committed. */
-  async send({ accountId, key, ...letter }: MailRequest): Promise<void> {
+  override async send({ accountId, key, ...letter }: OutgoingMail): Promise<void> {
     await this.tx.run(async () => {
       const id = newId('mail');
       const added = await this.db.query(
