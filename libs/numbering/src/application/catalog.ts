@@ -54,9 +54,9 @@ export class Catalog {
     if (!countries.flat().some((row) => row.country === country)) throw CommonErrors.not_found();
   }
 
-  /** The answers of those that are there; `supplier_unavailable` when none is. */
+  /** The answers of those that are there, and in time; `supplier_unavailable` when none is. */
   private async askAll<T>(question: (supplier: NumberSupplier) => Promise<T>): Promise<T[]> {
-    const answers = await Promise.allSettled(this.suppliers.all.map(question));
+    const answers = await this.suppliers.askAll(question);
     const values = answers.filter((answer) => answer.status === 'fulfilled').map(({ value }) => value);
     if (values.length === 0) throw NumberingErrors.supplier_unavailable();
     return values;
