@@ -100,7 +100,7 @@ describe('CancelUndocumented', () => {
     const giveBack = world.funds.giveBack.bind(world.funds);
     world.funds.giveBack = (refund) =>
       refund.relatedId === first!.orderId ? Promise.reject(new Error('No.')) : giveBack(refund);
-    await expect(world.cancelUndocumented.execute()).rejects.toThrow('1 orders could not be cancelled');
+    await expect(world.cancelUndocumented.execute()).rejects.toThrow('1 of 120 could not be finished.');
     expect(world.funds.entries.filter(({ kind }) => kind === 'refund')).toHaveLength(119);
   });
 });

@@ -5,6 +5,7 @@ import type { PhoneNumber } from '../domain/phone-number';
 import type { ActivateNumber } from './activate-number';
 import type { Bundles, PhoneNumberRepository, WaitingNumber } from './ports';
 import type { Releases } from './releases';
+import { sweep } from './sweep';
 
 /** Contract, section 9: cancelled after 30 days without documents. */
 const WAITS_DAYS = 30;
@@ -28,24 +29,17 @@ export class CancelUndocumented {
   /** Returns how many were cancelled. Goes through all of them, and then rejects if there was one that it could not end. */
   async execute(): Promise<number> {
     const boughtBefore = addDays(this.clock.now(), -WAITS_DAYS);
-    const faults: unknown[] = [];
+    let after: WaitingNumber | null = null;
     let cancelled = 0;
-    for (let after: WaitingNumber | null = null, more = true; more; ) {
-      const batch = await this.numbers.listWaiting(boughtBefore, after, BATCH);
-      for (const { numberId } of batch) cancelled += await this.tryEnd(numberId, faults);
-      [after, more] = [batch.at(-1) ?? null, batch.length === BATCH];
-    }
-    if (faults.length > 0) throw new AggregateError(faults, `${faults.length} orders could not be cancelled.`);
+    const next = async (limit: number) => {
+      const batch: readonly WaitingNumber[] = await this.numbers.listWaiting(boughtBefore, after, limit);
+      after = batch.at(-1) ?? after;
+      return batch;
+    };
+    await sweep(next, BATCH, async ({ numberId }) => {
+      if (await this.tx.run(() => this.end(numberId))) cancelled += 1;
+    });
     return cancelled;
-  }
-
-  private async tryEnd(numberId: string, faults: unknown[]): Promise<number> {
-    try {
-      return Number(await this.tx.run(() => this.end(numberId)));
-    } catch (error) {
-      faults.push(error);
-      return 0;
-    }
   }
 
   /** False for one that is locked, has ended, or has its documents. */
