@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type INestApplicationContext, Module } from '@nestjs/common';
@@ -10,6 +11,15 @@ import type { Stack } from '../tour/stack';
 export function application(stack: Stack): Promise<INestApplicationContext> {
   const secrets = JSON.parse(readFileSync(join(stack.dataDir, 'secrets.json'), 'utf8')) as Record<string, string>;
   return applicationOn(stack.databaseUrl, secrets);
+}
+
+/** What the application asks for and no bench depends on. */
+export function anySecrets(): Record<string, string> {
+  const secret = randomBytes(32).toString('base64');
+  return {
+    ...{ SESSION_SECRETS: secret, MASTER_KEYS: `bench:${secret}` },
+    ...{ OPERATOR_TOKENS: secret, SWITCH_TOKENS: secret },
+  };
 }
 
 /** The application without its edge, on a database. */

@@ -1,7 +1,6 @@
 // The monthly billing of 100,000 due numbers by four worker processes, beside the bare statements of its postings.
 // On DATABASE_URL, or on an embedded PostgreSQL of its own.
 import 'reflect-metadata';
-import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,7 +8,7 @@ import { Ledger } from '@trunkline/billing-ledger';
 import { persistence } from '@trunkline/composition';
 import { migrate, platformPersistence } from '@trunkline/platform';
 import pg from 'pg';
-import { applicationOn } from './application';
+import { anySecrets, applicationOn } from './application';
 import { billBarely } from './billing-floor';
 import { type Fleet, plantFleet, refusalsOf } from './billing-numbers';
 import { database } from './database';
@@ -84,15 +83,8 @@ async function forgetFloor(owner: pg.PoolClient): Promise<void> {
 }
 
 async function billByWorkers(url: string, owner: pg.PoolClient): Promise<{ perSecond: number; looks: Look[] }> {
-  const secret = randomBytes(32).toString('base64');
   const dataDir = mkdtempSync(join(tmpdir(), 'trunkline-bench-'));
-  const secrets = {
-    SESSION_SECRETS: secret,
-    MASTER_KEYS: `bench:${secret}`,
-    OPERATOR_TOKENS: secret,
-    SWITCH_TOKENS: secret,
-  };
-  const crew = await WorkerCrew.start(WORKERS, { ...secrets, DATABASE_URL: url, DATA_DIR: dataDir });
+  const crew = await WorkerCrew.start(WORKERS, { ...anySecrets(), DATABASE_URL: url, DATA_DIR: dataDir });
   try {
     // The first runs of all schedules, which a store that knows none brings about.
     await pause(5 * LOOK_MS);
@@ -167,10 +159,7 @@ async function check(url: string, owner: pg.PoolClient): Promise<void> {
   const expected = { charged: NUMBERS - refused, refused, wrong: 0 };
   const found = JSON.stringify(rows[0]);
   if (found !== JSON.stringify(expected)) throw new Error(`Expected ${JSON.stringify(expected)}, found ${found}.`);
-  const secret = randomBytes(32).toString('base64');
-  const app = await applicationOn(url, {
-    ...{ SESSION_SECRETS: secret, MASTER_KEYS: `bench:${secret}`, OPERATOR_TOKENS: secret, SWITCH_TOKENS: secret },
-  });
+  const app = await applicationOn(url, anySecrets());
   const differences = await app.get(Ledger).verify();
   await app.close();
   if (differences.length > 0) throw new Error(`The books do not agree: ${differences.length} differences.`);

@@ -1,14 +1,12 @@
 // Ledger charges through the application's face, beside the same statements through bare pg.
 // On DATABASE_URL, or on an embedded PostgreSQL of its own.
 import 'reflect-metadata';
-import { randomBytes } from 'node:crypto';
-import type { INestApplicationContext } from '@nestjs/common';
 import { Ledger } from '@trunkline/billing-ledger';
 import { persistence } from '@trunkline/composition';
 import { newId } from '@trunkline/kernel';
 import { Database, migrate, platformPersistence } from '@trunkline/platform';
 import pg from 'pg';
-import { applicationOn } from './application';
+import { anySecrets, applicationOn } from './application';
 import { database } from './database';
 import { compare, type Comparison, type Contender } from './measure';
 import { type Statement, statementsOf } from './statements';
@@ -31,7 +29,7 @@ export async function benchLedger(): Promise<Comparison[]> {
 
 async function compareOn(url: string): Promise<Comparison[]> {
   await migrate(url, [platformPersistence, ...persistence]);
-  const app = await application(url);
+  const app = await applicationOn(url, anySecrets());
   const pool = new pg.Pool({ connectionString: url, options: '-c role=trunkline_app', max: CONCURRENCY });
   try {
     const ledger = app.get(Ledger);
@@ -50,12 +48,6 @@ async function compareOn(url: string): Promise<Comparison[]> {
     await pool.end();
     await app.close();
   }
-}
-
-function application(url: string): Promise<INestApplicationContext> {
-  const secret = randomBytes(32).toString('base64');
-  const secrets = { SESSION_SECRETS: secret, MASTER_KEYS: `bench:${secret}` };
-  return applicationOn(url, { ...secrets, OPERATOR_TOKENS: secret, SWITCH_TOKENS: secret });
 }
 
 async function fundedWallets(ledger: Ledger): Promise<string[]> {

@@ -1,0 +1,31 @@
+// What both floors stand on: bare Node http and pg, with the plan that the bench hands over.
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import pg from 'pg';
+
+const POOL_SIZE = 20;
+const { DATABASE_URL: connectionString, FLOOR_PLAN: plan } = process.env;
+
+export function planOf<T>(): T {
+  if (!plan) throw new Error('A bench starts this.');
+  return JSON.parse(plan) as T;
+}
+
+export const pool = new pg.Pool({ connectionString, max: POOL_SIZE, options: '-c role=trunkline_app' });
+
+/** Listens on a port of its own choice, and says which. */
+export function serve(answer: (request: IncomingMessage) => Promise<[number, object]>): void {
+  const server = createServer((request, response) => {
+    answer(request).then(
+      ([status, body]) => send(response, status, body),
+      (error: unknown) => send(response, 500, { ok: false, error: String(error) }),
+    );
+  }).listen(0, '127.0.0.1', () => process.stdout.write(String((server.address() as AddressInfo).port)));
+}
+
+function send(response: ServerResponse, status: number, body: object): void {
+  const text = JSON.stringify(body);
+  response
+    .writeHead(status, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) })
+    .end(text);
+}
