@@ -1,3 +1,4 @@
+import { codeOf, dataOf, itemsOf, Shopping } from './shopping';
 import { bySession, type Customer, startApi, testEnvironment, type TestApi } from './support';
 
 const SELF_SERVE_PER_MINUTE = 300;
@@ -90,6 +91,53 @@ describe.each(stores)('two processes, their stores on %s', (_name, settings) => 
     expect(refused[0]?.body.error?.code).toBe('rate_limited');
     expect(Number(refused[0]?.headers.get('retry-after'))).toBeGreaterThan(0);
     expect(refused[0]?.headers.get('x-ratelimit-remaining')).toBe('0');
+  });
+
+  describe('check one cart out once, however many ask both at the same moment', () => {
+    const TIMES = 6;
+    let shopping: Shopping;
+    let before: { numbers: number; postings: number };
+
+    const owned = async () => itemsOf(await one.get('/v1/numbers', customer)).map(({ e164 }) => e164);
+    const atOnce = (headers: Record<string, string> = {}) =>
+      Promise.all(
+        Array.from({ length: TIMES }, (_, n) => new Shopping(n % 2 ? one : other, customer).checkOut({}, headers)),
+      );
+
+    beforeEach(async () => {
+      shopping = new Shopping(one, customer);
+      before = { numbers: (await owned()).length, postings: (await shopping.postings()).length };
+      await shopping.addToCart(await shopping.token('area_code=415'));
+      await shopping.addToCart(await shopping.anyOf());
+    });
+    afterEach(async () => {
+      const numbers = await owned();
+      expect([numbers.length - before.numbers, new Set(numbers).size]).toEqual([2, numbers.length]);
+      expect((await shopping.postings()).slice(before.postings)).toEqual([-100, -100]);
+      expect(itemsOf(await shopping.cartOf())).toEqual([]);
+    });
+
+    it('each on its own: one goes through, the others are 409', async () => {
+      const answers = await atOnce();
+      const passed = answers.filter(({ status }) => status === 200);
+      expect(passed.map((answer) => dataOf(answer)['status'])).toEqual(['all_provisioned']);
+      const refused = answers.filter(({ status }) => status !== 200);
+      expect(new Set(refused.map(({ status }) => status))).toEqual(new Set([409]));
+      // Whoever comes behind the last step finds the cart empty.
+      expect(['checkout_in_progress', 'cart_empty']).toEqual(expect.arrayContaining(refused.map(codeOf)));
+      expect(refused.map(codeOf)).toContain('checkout_in_progress');
+    });
+
+    it('under one Idempotency-Key: one outcome for all', async () => {
+      const key = { 'idempotency-key': 'one-cart' };
+      const answers = await atOnce(key);
+      const outcome = await new Shopping(other, customer).checkOut({}, key);
+      expect(dataOf(outcome)).toMatchObject({ status: 'all_provisioned', charged_cents: 200 });
+      for (const answer of answers) {
+        if (answer.status === 200) expect(answer.text).toBe(outcome.text);
+        else expect([answer.status, codeOf(answer)]).toEqual([409, 'idempotency_in_progress']);
+      }
+    });
   });
 
   it('follow one test clock', async () => {
