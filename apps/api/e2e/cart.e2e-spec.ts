@@ -1,4 +1,3 @@
-import { Database } from '@trunkline/platform';
 import { codeOf, dataOf, fieldsOf, itemsOf, type Row, Shopping } from './shopping';
 import { bySession, type Customer, startApi, type TestApi } from './support';
 
@@ -55,11 +54,37 @@ describe('cart', () => {
       expect(itemsOf(await api.get('/v1/cart', bySession(customer)))).toEqual([]);
     });
 
-    it('is empty four hours after the last write', async () => {
+    it('lives four hours from the last write, and each write renews it', async () => {
+      const advance = (minutes: number) => api.operator('POST', '/operator/sandbox/clock', { advance_s: minutes * 60 });
+      const items = async () => itemsOf(await shopping.cartOf());
       await shopping.addToCart(await shopping.anyOf());
-      const text = `UPDATE numbering.carts SET updated_at = updated_at - interval '4 hours' WHERE account_id = $1`;
-      await api.use(Database).query(text, [customer.accountId]);
-      expect(itemsOf(await shopping.cartOf())).toEqual([]);
+      await advance(239);
+      const before = dataOf(await shopping.cartOf());
+      await shopping.addToCart(await shopping.anyOf());
+      await advance(2);
+      const [first, second] = await items();
+      expect(second).toBeDefined();
+      expect(Number(dataOf(await shopping.cartOf())['expires_at_estimate'])).toBeGreaterThanOrEqual(
+        Number(before['expires_at_estimate']) + 239 * 60,
+      );
+      await advance(237);
+      expect((await api.delete(`/v1/cart/items/${String(first?.['id'])}`, customer)).status).toBe(200);
+      await advance(239);
+      expect(await items()).toHaveLength(1);
+      await advance(2);
+      expect((await shopping.cartOf()).body.data).toEqual({
+        items: [],
+        totals: { item_count: 0, monthly_cents: 0, setup_cents: 0, total_due_cents: 0, currency: 'USD' },
+        ...{ created_at: null, updated_at: null, expires_at_estimate: null },
+      });
+    });
+
+    it('begins anew behind its end: what had been there does not come back', async () => {
+      await shopping.addToCart(await shopping.anyOf(), 2);
+      await api.operator('POST', '/operator/sandbox/clock', { advance_s: 241 * 60 });
+      const answer = await shopping.checkOut();
+      expect([answer.status, codeOf(answer)]).toEqual([409, 'cart_empty']);
+      expect(itemsOf(await shopping.addToCart(await shopping.anyOf()))).toHaveLength(1);
     });
   });
 
