@@ -59,8 +59,9 @@ export class CartController {
     summary: 'Check the cart out',
     description:
       'Asks every supplier again, sets the total aside, and orders each item; per number that is bought there is one ' +
-      'charge. `balance_too_low` buys nothing. Bought items leave the cart, failed ones stay. 504: the outcome of an ' +
-      'order is unknown; repeat with the same Idempotency-Key, it never buys twice.',
+      'charge. `balance_too_low` buys nothing. Bought items leave the cart, failed ones stay. A checkout buys what was in ' +
+      'the cart when it began: the cart may be changed meanwhile, which changes nothing of it, and only another checkout ' +
+      'has to wait. 504: the outcome of an order is unknown; repeat with the same Idempotency-Key, it never buys twice.',
     access: 'numbers:write',
     status: 200,
     answer: CheckoutOutcomeDto,

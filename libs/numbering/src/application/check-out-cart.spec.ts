@@ -247,6 +247,14 @@ describe('CheckOutCart', () => {
       expect(await itemCount()).toBe(0);
     });
 
+    it('leaves the cart to be changed meanwhile: it buys what it began with, and what came later stays', async () => {
+      await world.carts.clear(OWNER);
+      await fill(FIVE[2]!);
+      await expect(checkOut()).resolves.toMatchObject({ status: 'all_provisioned', chargedCents: 303 });
+      expect(world.supplier.soldTo.size).toBe(2);
+      expect((await world.carts.get(OWNER)).items.map(({ offer }) => offer.e164)).toEqual([FIVE[2]!.e164]);
+    });
+
     it('the sweepers of orders and of checkouts together finish it', async () => {
       world.clock.advance(60);
       await world.finishPendingOrders.execute();
