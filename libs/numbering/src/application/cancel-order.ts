@@ -1,4 +1,4 @@
-import { CommonErrors, type Transactor } from '@trunkline/kernel';
+import { CommonErrors, RetryTransaction, type Transactor } from '@trunkline/kernel';
 import type { Actor } from '../domain/actor';
 import type { NumberOrder } from '../domain/number-order';
 import type { Releases } from './releases';
@@ -33,6 +33,8 @@ export class CancelOrder {
 
   private async cancelPending(orderId: string): Promise<NumberOrder> {
     const order = await this.books.orders.lock(orderId);
+    // Its number came while the lock was waited for: number and refund are to go with it.
+    if (order.assignedNumberId) throw new RetryTransaction('The order has its number now.');
     if (order.checkoutId && order.isPending) {
       throw CommonErrors.invalid_state({ message: 'The order belongs to a checkout that is still running.' });
     }

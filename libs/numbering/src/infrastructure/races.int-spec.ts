@@ -183,6 +183,31 @@ describe('races in numbering', () => {
     await expect(world.published(accountId)).resolves.toEqual(['order.failed']);
   });
 
+  it('cancels an order whose number is delivered meanwhile, and waits for documents: refunded, and let go', async () => {
+    const accountId = anAccount(1000);
+    world.faults.dieAt = 'order.held';
+    await expect(world.orderNumber.execute(request(accountId, AREA, 'op_cancelled'))).rejects.toThrow();
+    world.faults.dieAt = null;
+    const { id } = (await world.stores.orders.findByOperation(accountId, 'op_cancelled'))!;
+    const purchase = { e164: '+12129990001', supplierNumberRef: null, usable: false };
+    // It begins outside the cancelling transaction, which it must not join.
+    let deliver = () => {};
+    const delivered = new Promise<void>((resolve) => (deliver = resolve)).then(() =>
+      world.settle.execute(id, { status: 'bought', purchase }),
+    );
+    const get = world.stores.orders.get.bind(world.stores.orders);
+    world.stores.orders.get = async (orderId) => {
+      world.stores.orders.get = get;
+      const order = await get(orderId);
+      deliver();
+      await delivered;
+      return order;
+    };
+    await expect(world.cancelOrder.execute(accountId, id, ADA)).resolves.toMatchObject({ status: 'cancelled' });
+    await expect(world.queries.get(accountId, purchase.e164)).resolves.toMatchObject({ status: 'released' });
+    expect(world.funds.availableCents(accountId)).toBe(1000);
+  });
+
   it('releases every due number once, whatever the number of workers, and tells the supplier of each once', async () => {
     const accountId = anAccount();
     const numbers = 25;
