@@ -38,11 +38,11 @@ export class NumberOrdersController {
     summary: 'Cancel a number order',
     description:
       'Before its number works. What was charged is refunded. One that waits for documents is cancelled by itself after ' +
-      '30 days without them.',
+      '30 days without them. A number that is locked against release stays until `deletion_lock` is cleared.',
     access: 'numbers:write',
     status: 200,
     answer: NumberOrderDto,
-    fails: ['not_found', 'invalid_state'],
+    fails: ['not_found', 'invalid_state', 'number_locked'],
   })
   async cancel(@Who() who: Principal, @PathId() id: string): Promise<NumberOrderDto> {
     await this.cancelOrder.execute(who.accountId, id, actorOf(who));

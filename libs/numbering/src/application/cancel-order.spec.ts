@@ -46,6 +46,16 @@ describe('CancelOrder', () => {
     await expect(world.cancelOrder.execute(accountId, id, ADA)).rejects.toMatchObject({ code });
   });
 
+  it('leaves a number that is locked against release, however it is called', async () => {
+    const order = await place();
+    const number = await world.stores.numbers.rows.get(order.assignedNumberId!);
+    await world.numbers.change({ accountId: 'acc_1', e164: number.e164, actor: ADA }, { deletionLock: true });
+    await expect(world.cancelOrder.execute('acc_1', order.id, ADA)).rejects.toMatchObject({ code: 'number_locked' });
+    expect(world.stores.numbers.rows.all()).toEqual([expect.objectContaining({ status: 'pending_documents' })]);
+    await world.numbers.change({ accountId: 'acc_1', e164: number.e164, actor: ADA }, { deletionLock: false });
+    await expect(world.cancelOrder.execute('acc_1', order.id, ADA)).resolves.toMatchObject({ status: 'cancelled' });
+  });
+
   it('twice is once', async () => {
     const { id } = await place();
     await world.cancelOrder.execute('acc_1', id, ADA);

@@ -4,7 +4,7 @@ import type { NumberOrder } from '../domain/number-order';
 import type { Releases } from './releases';
 import type { OrderBooks } from './books';
 
-/** POST /number-orders/{id}/cancel: before the number works, and with the money back. */
+/** POST /number-orders/{id}/cancel: before the number works, and with the money back. A number that is locked against release stays. */
 export class CancelOrder {
   constructor(
     private readonly tx: Transactor,
@@ -27,6 +27,7 @@ export class CancelOrder {
     if (number.status !== 'pending_documents') {
       throw CommonErrors.invalid_state({ message: `The order is ${order.status}; its number is ${number.status}.` });
     }
+    number.requireReleasable();
     await this.releases.end(number, actor);
     return this.books.orders.get(order.id);
   }
