@@ -14,6 +14,17 @@ describe('identifiers', () => {
     expect(first < second).toBe(true);
     expect(new Set(Array.from({ length: 1000 }, () => newId('num'))).size).toBe(1000);
   });
+
+  it('sort by creation within a millisecond, and when the clock goes back', () => {
+    const { now } = Date;
+    Date.now = () => 1_800_000_000_000;
+    const made = Array.from({ length: 70_000 }, () => newId('nh'));
+    Date.now = () => 1_799_999_999_000;
+    made.push(newId('nh'));
+    Date.now = now;
+    expect(made).toEqual(made.toSorted());
+    expect(new Set(made).size).toBe(made.length);
+  });
 });
 
 describe('errors', () => {

@@ -215,5 +215,17 @@ describe('numbering in PostgreSQL', () => {
       expect(second.items).toMatchObject([{ to: { label: 'A' } }]);
       expect(second.next).toBeNull();
     });
+
+    it('is in the order in which it was written, also of one moment', async () => {
+      const number = await aNumber('acc_1');
+      const lines = ['A', 'B', 'C', 'D', 'E', 'F'].map((label) => ({
+        ...{ number, actor: ADA, at: world.clock.now() },
+        change: { action: 'label_changed' as const, from: {}, to: { label } },
+      }));
+      await world.stores.history.addAll(lines);
+      const page = { limit: 10, sort: 'at', order: 'desc', after: null } as const;
+      const { items } = await world.queries.history('acc_1', number.e164, page);
+      expect(items.map(({ to }) => to['label'])).toEqual(['F', 'E', 'D', 'C', 'B', 'A']);
+    });
   });
 });
