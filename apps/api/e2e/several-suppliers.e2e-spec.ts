@@ -96,6 +96,16 @@ describe('with the sandbox, Telnyx and DIDWW as suppliers', () => {
     SLOW,
   );
 
+  it('shows what belongs to no area, and is called after its country', async () => {
+    const query = 'number_type=national&limit=100';
+    const areas = await api.get(`/v1/catalog/countries/FR/areas?${query}`, shopping.customer);
+    const nowhere = { area_code: null, city: null, region: null, in_stock: true, from_monthly_price_cents: 120 };
+    expect(itemsOf(areas)).toContainEqual(nowhere);
+    const found = await api.get('/v1/catalog/search?country=FR&number_type=national&limit=50', shopping.customer);
+    const rows = itemsOf(found).filter(({ area_code }) => area_code === null);
+    expect(rows).toMatchObject([{ e164: '+33XXXXXXX', region: 'France', from_catalog: true }]);
+  });
+
   it('shows a number once that two of them sell, on whatever pages it comes', async () => {
     const [shared] = (await rowsOf('area_code=646&source=live&limit=50')).filter(
       (row) => supplierOf(row) === 'sandbox',

@@ -59,8 +59,8 @@ export class ListAreasQuery extends PageQuery {
 }
 
 export class AreaDto {
-  @AreaCodeField()
-  area_code: string;
+  @AreaCodeField({ description: 'Without the trunk 0; null where the numbers have none.', nullable: true })
+  area_code: string | null;
 
   @Text({ description: 'City.', example: 'New York', nullable: true })
   city: string | null;
@@ -162,7 +162,7 @@ export function toCountriesDto(countries: readonly CountryCoverage[]): Countries
 
 export function toAreaDto({ areaCode, city, region, inStock, fromMonthlyPriceCents }: AreaStock): AreaDto {
   const from_monthly_price_cents = fromMonthlyPriceCents;
-  return { area_code: areaCode, city, region, in_stock: inStock, from_monthly_price_cents };
+  return { area_code: areaCode || null, city, region, in_stock: inStock, from_monthly_price_cents };
 }
 
 export function toRequirementsDto(requirements: Requirements): RequirementsDto {

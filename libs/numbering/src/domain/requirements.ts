@@ -48,6 +48,7 @@ export interface CountryCoverage {
 }
 
 export interface AreaStock {
+  /** Empty where the numbers have none. */
   readonly areaCode: string;
   readonly city: string | null;
   readonly region: string | null;

@@ -2,7 +2,7 @@ import { FakeDidww } from './fake-didww/fake-didww';
 import type { FakeRecord } from './fake-didww/json-api-store';
 import { FakeTelnyx } from './fake-telnyx/fake-telnyx';
 
-/** The real suppliers' fakes with some stock of the United States, and the settings that lead to them. */
+/** The real suppliers' fakes with some stock of the United States and of France, and the settings that lead to them. */
 export class RealSuppliers {
   private readonly ofDidww: ReadonlySet<string>;
 
@@ -26,6 +26,8 @@ export class RealSuppliers {
     didww.stock.addCountry('US', 'United States', '1');
     didww.stock.addGroup({ ...place, prefix: '646', selects: true, stock: 9, skus: [{ ...SKU, monthly: '0.9' }] });
     didww.stock.addGroup({ ...place, prefix: '617', area: 'Boston', city: 'Boston', stock: 5, skus: [SKU] });
+    didww.stock.addCountry('FR', 'France', '33');
+    didww.stock.addGroup({ country: 'FR', type: 'National', prefix: '', area: '', stock: 2, skus: [SKU] });
     return new RealSuppliers(didww, telnyx);
   }
 

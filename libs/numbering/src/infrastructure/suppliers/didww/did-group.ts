@@ -11,13 +11,14 @@ export interface DidGroup {
   readonly id: string;
   readonly countryId: string;
   readonly country: string;
+  readonly countryName: string;
   /** Without the plus. */
   readonly callingCode: string;
   readonly numberType: NumberType;
   /** The area code; null where the numbers have none. */
   readonly prefix: string | null;
   readonly city: string | null;
-  readonly region: string;
+  readonly region: string | null;
   readonly capabilities: readonly Capability[];
   readonly skuId: string;
   readonly monthlyPriceCents: number;
@@ -63,7 +64,8 @@ export function didGroupOf(group: Resource): ReadGroup {
   const sku = skuOf(group);
   if (!sku) return null;
   return {
-    ...{ id: group.id, countryId: country.id, country: countryCodeOf(country), callingCode, numberType },
+    ...{ id: group.id, countryId: country.id, country: countryCodeOf(country), countryName: country.text('name') },
+    ...{ callingCode, numberType },
     ...placeOf(group, numberType),
     capabilities: [...new Set(group.texts('features').flatMap((feature) => CAPABILITIES[feature] ?? []))],
     skuId: sku.id,
@@ -78,12 +80,14 @@ export function offerOf(
   group: DidGroup,
   live: { readonly number: string; readonly availableDidId: string } | null,
 ): Offer {
-  const { country, numberType, prefix, city, region, capabilities, monthlyPriceCents, setupPriceCents } = group;
+  const { country, countryName, numberType, prefix, city, region, capabilities, monthlyPriceCents, setupPriceCents } =
+    group;
   const { requiresActivation, restrictions, callingCode, skuId } = group;
   const ref = { did_group_id: group.id, sku_id: skuId };
   return {
     ...{ supplier: DIDWW, supplierRef: live ? { ...ref, available_did_id: live.availableDidId } : ref },
-    ...{ e164: live && `+${live.number}`, country, numberType, areaCode: prefix, city, region, capabilities },
+    ...{ e164: live && `+${live.number}`, country, numberType, areaCode: prefix, city, capabilities },
+    region: region ?? countryName,
     ...{ monthlyPriceCents, setupPriceCents, requiresActivation, restrictions },
     placeholder: `+${callingCode}${prefix ?? ''}XXXXXXX`,
   };
@@ -117,7 +121,7 @@ function skuOf(group: Resource): Resource | null {
 function placeOf(group: Resource, numberType: NumberType): Pick<DidGroup, 'prefix' | 'city' | 'region'> {
   const area = group.textOrNull('area_name');
   const city = group.one('city')?.text('name') ?? (numberType === 'geographic' ? area : null);
-  return { prefix: group.textOrNull('prefix'), city, region: group.one('region')?.text('name') ?? area ?? '' };
+  return { prefix: group.textOrNull('prefix'), city, region: group.one('region')?.text('name') ?? area };
 }
 
 function restrictionsOf(group: Resource): Restriction[] {
