@@ -206,6 +206,8 @@ describe('races in numbering', () => {
     await expect(world.cancelOrder.execute(accountId, id, ADA)).resolves.toMatchObject({ status: 'cancelled' });
     await expect(world.queries.get(accountId, purchase.e164)).resolves.toMatchObject({ status: 'released' });
     expect(world.funds.availableCents(accountId)).toBe(1000);
+    // Other tests count what the supplier is told.
+    await world.finalizeReleases.tellSuppliers();
   });
 
   it('releases every due number once, whatever the number of workers, and tells the supplier of each once', async () => {
