@@ -1,11 +1,14 @@
 import { readFileSync } from 'node:fs';
+import { joinedFiles } from './tools/packages.mjs';
 
 const base = JSON.parse(readFileSync(new URL('./tsconfig.base.json', import.meta.url), 'utf8'));
 const root = new URL('.', import.meta.url).pathname;
 
-const moduleNameMapper = Object.fromEntries(
-  Object.entries(base.compilerOptions.paths).map(([alias, [file]]) => [`^${alias}$`, root + file.replace('./', '')]),
-);
+const moduleNameMapper = Object.fromEntries([
+  ...Object.entries(base.compilerOptions.paths).map(([alias, [file]]) => [`^${alias}$`, root + file.replace('./', '')]),
+  // As the apps have them: every test file loads all that it imports anew.
+  ...[...joinedFiles].map(([specifier, file]) => [`^${specifier}$`, file]),
+]);
 
 /** What every project's tests share: ES modules, swc with decorator metadata, the path aliases of tsconfig.base.json. */
 export default {

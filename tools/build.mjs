@@ -4,8 +4,9 @@ import { transform } from '@swc/core';
 import { build, context, stop } from 'esbuild';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, join, relative, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { buildPackages, joinedFiles } from './packages.mjs';
 
 const SWC = {
   sourceMaps: 'inline',
@@ -57,6 +58,17 @@ const aliases = {
   },
 };
 
+/** A package that has been joined is its one file, and any other stays a package. */
+const packages = {
+  name: 'packages',
+  setup(bundler) {
+    const folder = dirname(bundler.initialOptions.outfile);
+    bundler.onResolve({ filter: /^[^./]/ }, ({ path }) =>
+      joinedFiles.has(path) ? { path: relative(folder, joinedFiles.get(path)), external: true } : undefined,
+    );
+  },
+};
+
 /** Puts each file in place whole: a process that starts meanwhile reads the old one or the new one. */
 const write = {
   name: 'write',
@@ -88,12 +100,12 @@ const options = (name, plugins = []) => ({
   keepNames: true,
   tsconfig: 'tsconfig.base.json',
   logLevel: 'warning',
-  plugins: [aliases, swc, write, ...plugins],
+  plugins: [aliases, packages, swc, write, ...plugins],
 });
 
 /** Builds each named app or tool once, side by side. */
 export async function buildAll(names) {
-  await Promise.all(names.map((name) => build(options(name))));
+  await Promise.all([buildPackages(), ...names.map((name) => build(options(name)))]);
 }
 
 /** When anything at the path last changed: for a folder, also when a file of it went away. */
@@ -119,6 +131,7 @@ export async function buildStale(names) {
 
 /** Builds each name and again at every change; `built(name)` is called after each success. Returns a function that stops it. */
 export async function watchAll(names, built) {
+  await buildPackages();
   const contexts = await Promise.all(
     names.map((name) =>
       context(
