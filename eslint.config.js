@@ -146,7 +146,7 @@ export default tseslint.config(
   { files: ['**/*.ts'], extends: tseslint.configs.strictTypeChecked },
   {
     files: ['**/*.ts'],
-    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
+    languageOptions: { parserOptions: { project: './tsconfig.json', tsconfigRootDir: import.meta.dirname } },
     plugins: { '@nx': nx },
     rules: {
       '@nx/enforce-module-boundaries': [
