@@ -38,6 +38,8 @@ export class DomainError extends Error {
 interface Entry {
   readonly kind: ErrorKind;
   readonly message: string;
+  /** When it is worth trying again, unless whoever throws it knows better. */
+  readonly retryAfterSeconds?: number;
 }
 
 export interface ErrorDetails {
@@ -52,10 +54,10 @@ export type Throwers<C extends ErrorCatalogue> = { readonly [Code in keyof C]: T
 
 /** Declares a context's errors once: `Errors.number_unavailable()` makes one, `Errors.catalogue` lists them for the edge. */
 export function defineErrors<const C extends ErrorCatalogue>(catalogue: C): Throwers<C> {
-  const throwers = Object.entries(catalogue).map(([code, { kind, message }]): [string, Thrower] => [
+  const throwers = Object.entries<Entry>(catalogue).map(([code, entry]): [string, Thrower] => [
     code,
-    (details = {}) =>
-      new DomainError(code, kind, details.message ?? message, details.fields, details.retryAfterSeconds),
+    ({ message = entry.message, fields, retryAfterSeconds = entry.retryAfterSeconds } = {}) =>
+      new DomainError(code, entry.kind, message, fields, retryAfterSeconds),
   ]);
   return { ...Object.fromEntries(throwers), catalogue } as Throwers<C>;
 }

@@ -28,7 +28,10 @@ describe('identifiers', () => {
 });
 
 describe('errors', () => {
-  const Errors = defineErrors({ sold: { kind: 'conflict', message: 'Sold.' } });
+  const Errors = defineErrors({
+    sold: { kind: 'conflict', message: 'Sold.' },
+    away: { kind: 'unavailable', message: 'Away.', retryAfterSeconds: 5 },
+  });
 
   it('come from a catalogue, with its code, kind and message', () => {
     const error = Errors.sold();
@@ -37,9 +40,16 @@ describe('errors', () => {
     expect(Errors.catalogue).toHaveProperty('sold');
   });
 
+  it('tell when to try again, if the catalogue does', () => {
+    expect(Errors.away().retryAfterSeconds).toBe(5);
+    expect(Errors.away({ message: 'Far away.' })).toMatchObject({ message: 'Far away.', retryAfterSeconds: 5 });
+    expect(Errors.sold().retryAfterSeconds).toBeUndefined();
+  });
+
   it('may say more than the catalogue does', () => {
     const more = { message: 'Sold to another.', fields: { e164: 'is sold' }, retryAfterSeconds: 3 };
     expect(Errors.sold(more)).toMatchObject(more);
+    expect(Errors.away(more)).toMatchObject(more);
     expect(invalidFields({ name: 'is empty' })).toMatchObject({ code: 'invalid_input', fields: { name: 'is empty' } });
   });
 });

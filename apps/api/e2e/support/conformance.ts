@@ -6,7 +6,7 @@ type Json = Record<string, unknown>;
 interface Document {
   readonly paths: Record<
     string,
-    Record<string, { responses: Record<string, { content?: Record<string, { schema: Json }> }> }>
+    Record<string, { responses: Record<string, { headers?: Json; content?: Record<string, { schema: Json }> }> }>
   >;
   readonly components: { schemas: Json };
 }
@@ -24,7 +24,9 @@ export interface Answer {
   readonly bytes: Buffer;
 }
 
-/** Checks answers against the OpenAPI document: an undocumented status, member or code fails. */
+const WHOLE_SECONDS = /^[1-9][0-9]*$/;
+
+/** Checks answers against the OpenAPI document: an undocumented status, member or code, or a missing Retry-After, fails. */
 export class Conformance {
   private readonly ajv = new Ajv({ strict: false, allErrors: true });
   private readonly routes: {
@@ -57,6 +59,8 @@ export class Conformance {
     const where = `${method} ${route.path} → ${answer.status}`;
     const response = this.document.paths[route.path]?.[route.method]?.responses[String(answer.status)];
     if (!response) throw new Error(`${where} is not documented. It answered ${answer.text}`);
+    if (response.headers?.['Retry-After'] && !WHOLE_SECONDS.test(answer.headers.get('retry-after') ?? ''))
+      throw new Error(`${where} does not tell when to try again: no Retry-After. It answered ${answer.text}`);
     const schema = response.content?.['application/json']?.schema;
     if (!schema) return requireType(where, Object.keys(response.content ?? {}), answer);
     const validate = this.validator(where, schema);

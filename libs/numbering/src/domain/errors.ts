@@ -1,8 +1,15 @@
 import { defineErrors } from '@trunkline/kernel';
 
+/** By then a supplier that rests after its failures has been asked again. */
+const SUPPLIER_BACK_SECONDS = 20;
+
 export const NumberingErrors = defineErrors({
   country_not_supported: { kind: 'invalid', message: 'No supplier sells numbers of this country and type.' },
-  supplier_unavailable: { kind: 'unavailable', message: 'No supplier can be reached at the moment.' },
+  supplier_unavailable: {
+    kind: 'unavailable',
+    message: 'No supplier can be reached at the moment.',
+    retryAfterSeconds: SUPPLIER_BACK_SECONDS,
+  },
   supplier_error: { kind: 'upstream', message: 'The supplier refused the order.' },
   supplier_timeout: {
     kind: 'timeout',
