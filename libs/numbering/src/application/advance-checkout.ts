@@ -2,7 +2,7 @@ import type { Clock, Transactor } from '@trunkline/kernel';
 import type { Checkout } from '../domain/checkout';
 import type { CheckoutBooks } from './books';
 import type { CloseCheckout } from './close-checkout';
-import type { HoldCheckout } from './hold-checkout';
+import type { Held, HoldCheckout } from './hold-checkout';
 import type { FaultPoints, Funds } from './ports';
 import type { PlaceOrder } from './place-order';
 import { CHECKOUT_WIDTH, type QuoteCheckout } from './quote-checkout';
@@ -35,19 +35,24 @@ export class AdvanceCheckout {
   ) {}
 
   /** Resolves unfinished when the outcome of an order is still unknown. */
-  async execute(checkoutId: string): Promise<Checkout> {
-    const checkout = await this.books.checkouts.get(checkoutId);
-    const held = checkout.status === 'quoting' ? await this.quoteAndHold(checkout) : checkout;
-    return held.status === 'ordering' ? this.order(held) : held;
+  execute(checkoutId: string): Promise<Checkout> {
+    return this.advance(checkoutId, null);
   }
 
   /** As `execute`, for a sweeper: an order that somebody is placing at the moment is left to him. */
-  async takeOver(checkoutId: string): Promise<Checkout> {
-    const checkout = await this.books.checkouts.get(checkoutId);
-    return checkout.status === 'ordering' ? this.order(checkout, this.clock.now()) : this.execute(checkoutId);
+  takeOver(checkoutId: string): Promise<Checkout> {
+    return this.advance(checkoutId, this.clock.now());
   }
 
-  private async quoteAndHold(checkout: Checkout): Promise<Checkout> {
+  /** Orders that somebody else has written while this one was quoting are his to place, until they are due. */
+  private async advance(checkoutId: string, due: Date | null): Promise<Checkout> {
+    const checkout = await this.books.checkouts.get(checkoutId);
+    if (checkout.status !== 'quoting') return this.orderOpen(checkout, due);
+    const held = await this.quoteAndHold(checkout);
+    return this.orderOpen(held.checkout, held.isOurs ? null : this.clock.now());
+  }
+
+  private async quoteAndHold(checkout: Checkout): Promise<Held> {
     const quoting = await this.stages.quote.execute(checkout);
     await this.faults.reach('checkout.quoted');
     const held = await this.stages.hold.execute(checkout.id, quoting);
@@ -56,7 +61,8 @@ export class AdvanceCheckout {
   }
 
   /** `due`: places only what is to be looked after by then; null places all. */
-  private async order(checkout: Checkout, due: Date | null = null): Promise<Checkout> {
+  private async orderOpen(checkout: Checkout, due: Date | null): Promise<Checkout> {
+    if (checkout.status !== 'ordering') return checkout;
     const orders = await this.books.orders.listByCheckout(checkout.id);
     const open = orders.filter((order) => order.isPending && (due === null || order.isDue(due)));
     await inGroups(open, CHECKOUT_WIDTH, (order) => this.stages.place.execute(order));

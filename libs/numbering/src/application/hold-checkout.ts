@@ -8,6 +8,12 @@ import { ORDER_LEASE_SECONDS } from './place-order';
 import type { Funds } from './ports';
 import type { Quoting } from './quote-checkout';
 
+export interface Held {
+  readonly checkout: Checkout;
+  /** False when somebody else has gone on with it meanwhile: its orders are his to place. */
+  readonly isOurs: boolean;
+}
+
 /** Contract, section 6, steps 3 to 5: refuses the checkout, or sets the total aside and writes an order per item. */
 export class HoldCheckout {
   constructor(
@@ -19,19 +25,25 @@ export class HoldCheckout {
   ) {}
 
   /** Safe to repeat: a checkout that has left `quoting` is returned as it is. */
-  async execute(checkoutId: string, quoting: Quoting): Promise<Checkout> {
+  async execute(checkoutId: string, quoting: Quoting): Promise<Held> {
     try {
-      return await this.tx.run(() => this.hold(checkoutId, quoting));
+      return await this.whileQuoting(checkoutId, (checkout) => this.hold(checkout, quoting));
     } catch (error) {
       if (!(error instanceof DomainError) || error.code !== 'insufficient_balance') throw error;
-      return this.tx.run(() => this.refuse(checkoutId, quoting));
+      return this.whileQuoting(checkoutId, (checkout) => this.refuse(checkout, quoting));
     }
   }
 
-  private async hold(checkoutId: string, { quotes, bundle }: Quoting): Promise<Checkout> {
+  private whileQuoting(checkoutId: string, work: (checkout: Checkout) => Promise<Checkout>): Promise<Held> {
+    return this.tx.run(async () => {
+      const checkout = await this.books.checkouts.lock(checkoutId);
+      if (checkout.status !== 'quoting') return { checkout, isOurs: false };
+      return { checkout: await work(checkout), isOurs: true };
+    });
+  }
+
+  private async hold(checkout: Checkout, { quotes, bundle }: Quoting): Promise<Checkout> {
     const now = this.clock.now();
-    const checkout = await this.books.checkouts.lock(checkoutId);
-    if (checkout.status !== 'quoting') return checkout;
     const totalCents = checkout.recordQuotes(quotes, now);
     if (checkout.isFinished) return this.close.execute(checkout);
     const holdId = totalCents > 0 ? await this.setAside(checkout, totalCents) : null;
@@ -40,7 +52,7 @@ export class HoldCheckout {
     for (const item of checkout.waiting) orders.set(item.cartItemId, await this.place(checkout, item, bundle, holdId));
     checkout.startOrdering(holdId, orders);
     await this.books.checkouts.save(checkout);
-    await this.books.checkouts.log(checkoutId, 'held', now);
+    await this.books.checkouts.log(checkout.id, 'held', now);
     return checkout;
   }
 
@@ -74,10 +86,8 @@ export class HoldCheckout {
     return this.close.execute(checkout);
   }
 
-  private async refuse(checkoutId: string, { quotes }: Quoting): Promise<Checkout> {
+  private async refuse(checkout: Checkout, { quotes }: Quoting): Promise<Checkout> {
     const now = this.clock.now();
-    const checkout = await this.books.checkouts.lock(checkoutId);
-    if (checkout.status !== 'quoting') return checkout;
     checkout.recordQuotes(quotes, now);
     if (!checkout.isFinished) checkout.refuseForBalance(now);
     return this.close.execute(checkout);

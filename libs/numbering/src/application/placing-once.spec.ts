@@ -14,9 +14,12 @@ describe('an order is placed by one at a time', () => {
       const selectToken = world.stores.tokens.seal('acc_1', { offer, searchId: 'srch_1', expiresAt });
       await world.carts.add(OWNER, { selectToken, quantity: 1, operationId: `add_${index}` });
     }
-    const request = { operationId: 'op_1', placedBy: ADA, terms: NO_TERMS, maxTotalCents: null };
-    return world.checkOutCart.execute(OWNER, request);
+    return repeat();
   };
+  const repeat = () =>
+    world.checkOutCart.execute(OWNER, {
+      ...{ operationId: 'op_1', placedBy: ADA, terms: NO_TERMS, maxTotalCents: null },
+    });
   /** Whose first order is lost on its way. */
   const lostCheckOut = async () => {
     world.supplier.mishaps.push('vanish');
@@ -57,6 +60,34 @@ describe('an order is placed by one at a time', () => {
     meanwhile('order', 1, () => world.finishCheckouts.execute());
     await world.finishPendingOrders.execute();
     await world.finishCheckouts.execute();
+    expect(world.supplier.orderCalls).toBe(1);
+    expect(world.funds.entries).toHaveLength(1);
+  });
+
+  it('though a sweeper has come upon the checkout before the customer repeats it, and goes on behind him', async () => {
+    world.faults.dieAt = 'checkout.started';
+    await expect(checkOut(1)).rejects.toThrow();
+    world.faults.dieAt = null;
+    world.clock.advance(200);
+    let repeating: Promise<unknown> = Promise.resolve();
+    let sweeping: Promise<unknown> = Promise.resolve();
+    const { supplier } = world;
+    const quote = supplier.quote.bind(supplier);
+    await new Promise<void>((atSupplier) => {
+      meanwhile('order', 1, () => {
+        atSupplier();
+        return sweeping;
+      });
+      supplier.quote = async (offer, accountId) => {
+        supplier.quote = quote;
+        repeating = repeat();
+        await new Promise((later) => setTimeout(later, 20));
+        return quote(offer, accountId);
+      };
+      sweeping = world.finishCheckouts.execute();
+    });
+    await sweeping;
+    await expect(repeating).resolves.toMatchObject({ status: 'all_provisioned' });
     expect(world.supplier.orderCalls).toBe(1);
     expect(world.funds.entries).toHaveLength(1);
   });
