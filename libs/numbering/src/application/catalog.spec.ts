@@ -179,6 +179,16 @@ describe('Catalog', () => {
     await expect(catalog.requirements('FR', 'mobile', null)).rejects.toMatchObject({ code: 'country_not_supported' });
   });
 
+  it('does not say that nobody sells what one that is away may sell', async () => {
+    const away = new FakeSupplier([anOffer({ country: 'FR' })], 'away');
+    const { catalog } = catalogOf(away, new FakeSupplier([anOffer()], 'bb'));
+    away.isAway = true;
+    const unavailable = { code: 'supplier_unavailable' };
+    await expect(catalog.areas('FR', { numberType: null, q: null }, page)).rejects.toMatchObject(unavailable);
+    await expect(catalog.requirements('FR', 'geographic', null)).rejects.toMatchObject(unavailable);
+    await expect(catalog.requirements('DE', 'geographic', null)).resolves.toMatchObject({ country: 'DE' });
+  });
+
   it('names the field when the country wants another kind of end user', async () => {
     const { catalog } = catalogOf(new FakeSupplier([anOffer()]));
     await expect(catalog.requirements('DE', 'geographic', 'business')).resolves.toMatchObject({ country: 'DE' });

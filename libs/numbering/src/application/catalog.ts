@@ -6,7 +6,16 @@ import type { Coverage } from './coverage';
 import type { NumberSupplier } from './supplier';
 import type { Suppliers } from './suppliers';
 
-/** What is on sale at all: countries, areas and what they demand. */
+/** Of the suppliers that are there, and whether those are all. */
+interface Answers<T> {
+  readonly values: readonly T[];
+  readonly areAll: boolean;
+}
+
+/**
+ * What is on sale at all: countries, areas and what they demand. That nobody sells something is said only when every
+ * supplier has said so; else it is `supplier_unavailable`.
+ */
 export class Catalog {
   constructor(
     private readonly suppliers: Suppliers,
@@ -15,9 +24,9 @@ export class Catalog {
 
   /** Every country and type that a supplier sells, by name. */
   async countries(): Promise<CountryCoverage[]> {
-    const found = await this.askAll((supplier) => this.coverage.of(supplier));
+    const { values } = await this.askAll((supplier) => this.coverage.of(supplier));
     const merged = new Map<string, CountryCoverage>();
-    for (const row of found.flat()) merged.set(row.country, mergeCountries(merged.get(row.country), row));
+    for (const row of values.flat()) merged.set(row.country, mergeCountries(merged.get(row.country), row));
     return [...merged.values()].sort((a, b) => a.name.localeCompare(b.name));
   }
 
@@ -27,20 +36,23 @@ export class Catalog {
     filters: { readonly numberType: NumberType | null; readonly q: string | null },
     page: PageRequest,
   ): Promise<Page<AreaStock>> {
-    const found = await this.askAll((supplier) => supplier.areas(country, filters.numberType));
-    if (found.flat().length === 0) await this.requireSold(country);
+    const { values } = await this.askAll((supplier) => supplier.areas(country, filters.numberType));
+    const found = values.flat();
+    if (found.length === 0) await this.requireSold(country);
     const merged = new Map<string, AreaStock>();
-    for (const area of found.flat()) merged.set(placeOf(area), mergeAreas(merged.get(placeOf(area)), area));
+    for (const area of found) merged.set(placeOf(area), mergeAreas(merged.get(placeOf(area)), area));
     const matching = [...merged.values()].filter((area) => matches(area, filters.q)).sort(byPlace);
     return pageOf(matching.filter((area) => isBeyond(area, page.after)).slice(0, page.limit + 1), page.limit, keysetOf);
   }
 
   /** Throws `country_not_supported`, and 422 when the country demands the other kind of end user. */
   async requirements(country: string, numberType: NumberType, endUserKind: EndUserKind | null): Promise<Requirements> {
-    const found = await this.askAll((supplier) => supplier.requirements(country, numberType, endUserKind));
-    const requirements = found.find((each) => each !== null);
-    if (!requirements)
+    const { values, areAll } = await this.askAll((each) => each.requirements(country, numberType, endUserKind));
+    const requirements = values.find((each) => each !== null);
+    if (!requirements) {
+      if (!areAll) throw NumberingErrors.supplier_unavailable();
       throw NumberingErrors.country_not_supported({ fields: { country: 'is not sold with this type' } });
+    }
     if (endUserKind && !requirements.endUserKinds.includes(endUserKind)) {
       throw invalidFields({
         end_user_kind: `numbers of this country and type are sold to ${requirements.endUserKinds.join(' or ')} only`,
@@ -50,16 +62,17 @@ export class Catalog {
   }
 
   private async requireSold(country: string): Promise<void> {
-    const countries = await this.askAll((supplier) => this.coverage.of(supplier));
-    if (!countries.flat().some((row) => row.country === country)) throw CommonErrors.not_found();
+    const { values, areAll } = await this.askAll((supplier) => this.coverage.of(supplier));
+    if (values.flat().some((row) => row.country === country)) return;
+    throw areAll ? CommonErrors.not_found() : NumberingErrors.supplier_unavailable();
   }
 
   /** The answers of those that are there, and in time; `supplier_unavailable` when none is. */
-  private async askAll<T>(question: (supplier: NumberSupplier) => Promise<T>): Promise<T[]> {
+  private async askAll<T>(question: (supplier: NumberSupplier) => Promise<T>): Promise<Answers<T>> {
     const answers = await this.suppliers.askAll(question);
     const values = answers.filter((answer) => answer.status === 'fulfilled').map(({ value }) => value);
     if (values.length === 0) throw NumberingErrors.supplier_unavailable();
-    return values;
+    return { values, areAll: values.length === answers.length };
   }
 }
 
