@@ -77,6 +77,20 @@ describe('purchases in PostgreSQL', () => {
     await expect(world.checkoutQueries.get('acc_other', id)).rejects.toMatchObject({ code: 'not_found' });
   });
 
+  it("a checkout shows its own account's rows alone, whatever its items name", async () => {
+    const owner = anOwner();
+    await fill(owner);
+    const { id, items } = await checkOut(owner);
+    const [first, second] = items.map(({ orderId }) => orderId);
+    await test.db.query(`UPDATE numbering.number_orders SET account_id = 'acc_other' WHERE id = $1`, [first]);
+    await test.db.query(`UPDATE numbering.phone_numbers SET account_id = 'acc_other' WHERE order_id = $1`, [second]);
+    const view = await world.checkoutQueries.get(owner.accountId, id);
+    expect(view.items.slice(0, 2).map(({ order, number }) => [order?.id, number])).toEqual([
+      [undefined, null],
+      [second, null],
+    ]);
+  });
+
   it('checkouts are listed when they are finished, newest first', async () => {
     const owner = anOwner();
     const ids: string[] = [];

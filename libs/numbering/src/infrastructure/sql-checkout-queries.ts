@@ -32,8 +32,8 @@ const COLUMNS = `id, status, charged_cents AS "chargedCents", created_at AS "cre
 const ITEMS = `SELECT checkout_id AS "checkoutId", cart_item_id AS "cartItemId", select_token AS "selectToken", offer,
     order_id AS "orderId", status, error_code AS "errorCode", error_message AS "errorMessage"
   FROM numbering.checkout_items WHERE checkout_id = ANY($1) ORDER BY checkout_id, position`;
-const ORDERS = `SELECT ${ORDER_COLUMNS} FROM numbering.number_orders o WHERE o.id = ANY($1)`;
-const NUMBERS = `SELECT ${NUMBER_COLUMNS} FROM numbering.phone_numbers n WHERE n.id = ANY($1)`;
+const ORDERS = `SELECT ${ORDER_COLUMNS} FROM numbering.number_orders o WHERE o.account_id = $1 AND o.id = ANY($2)`;
+const NUMBERS = `SELECT ${NUMBER_COLUMNS} FROM numbering.phone_numbers n WHERE n.account_id = $1 AND n.id = ANY($2)`;
 const FINISHED = `completed_at IS NOT NULL`;
 
 export class SqlCheckoutQueries extends CheckoutQueries {
@@ -46,7 +46,7 @@ export class SqlCheckoutQueries extends CheckoutQueries {
     const row = await this.db.queryOne<CheckoutRow>(text, [checkoutId, accountId]);
     if (!row) throw CommonErrors.not_found();
     if (!isFinished(row)) throw NumberingErrors.checkout_in_progress();
-    const [view] = (await this.withItems([row])) as [CheckoutView];
+    const [view] = (await this.withItems(accountId, [row])) as [CheckoutView];
     return view;
   }
 
@@ -62,17 +62,19 @@ export class SqlCheckoutQueries extends CheckoutQueries {
     const text = `SELECT ${COLUMNS} FROM numbering.checkouts ${where.text} ${order}`;
     const rows = await this.db.query<FinishedRow>(text, where.values);
     const { items, next } = pageOf(rows, page.limit, (row) => ({ key: row.createdAt.toISOString(), id: row.id }));
-    return { items: await this.withItems(items), next };
+    return { items: await this.withItems(accountId, items), next };
   }
 
-  private async withItems(checkouts: readonly FinishedRow[]): Promise<CheckoutView[]> {
+  private async withItems(accountId: string, checkouts: readonly FinishedRow[]): Promise<CheckoutView[]> {
     const items = await this.db.query<ItemRow>(ITEMS, [checkouts.map(({ id }) => id)]);
     const orders = await this.byId<OrderView>(
       ORDERS,
+      accountId,
       items.map(({ orderId }) => orderId),
     );
     const numbers = await this.byId<NumberView>(
       NUMBERS,
+      accountId,
       [...orders.values()].map((order) => order.assignedNumberId),
     );
     const viewOf = ({ checkoutId: _checkoutId, orderId, ...item }: ItemRow): CheckoutItemView => {
@@ -87,9 +89,10 @@ export class SqlCheckoutQueries extends CheckoutQueries {
 
   private async byId<View extends { readonly id: string }>(
     text: string,
+    accountId: string,
     ids: readonly (string | null)[],
   ): Promise<Map<string, View>> {
-    const rows = await this.db.query<View>(text, [ids.filter((id) => id !== null)]);
+    const rows = await this.db.query<View>(text, [accountId, ids.filter((id) => id !== null)]);
     return new Map(rows.map((row) => [row.id, row]));
   }
 }

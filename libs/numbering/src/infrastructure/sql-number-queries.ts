@@ -51,7 +51,10 @@ export class SqlNumberQueries extends NumberQueries {
 
   override async history(accountId: string, e164: string, page: PageRequest): Promise<Page<HistoryView>> {
     const { id } = await this.get(accountId, e164);
-    const where = new Where().add('number_id = ?', id).beyond(page, 'at', 'timestamptz');
+    const where = new Where()
+      .add('number_id = ?', id)
+      .add('account_id = ?', accountId)
+      .beyond(page, 'at', 'timestamptz');
     const rows = await this.db.query<HistoryView>(
       `SELECT id, at, actor_kind AS "actorKind", actor_id AS "actorId", action, before AS "from", after AS "to"
        FROM numbering.number_history ${where.text} ORDER BY at ${page.order}, id ${page.order} ${where.limit(page.limit)}`,

@@ -216,6 +216,14 @@ describe('numbering in PostgreSQL', () => {
       expect(second.next).toBeNull();
     });
 
+    it("is the account's own", async () => {
+      const number = await aNumber('acc_1');
+      await world.numbers.change({ accountId: 'acc_1', e164: number.e164, actor: ADA }, { label: 'A' });
+      await test.db.query(`UPDATE numbering.number_history SET account_id = 'acc_2' WHERE number_id = $1`, [number.id]);
+      const page = { limit: 10, sort: 'at', order: 'desc', after: null } as const;
+      await expect(world.queries.history('acc_1', number.e164, page)).resolves.toMatchObject({ items: [] });
+    });
+
     it('is in the order in which it was written, also of one moment', async () => {
       const number = await aNumber('acc_1');
       const lines = ['A', 'B', 'C', 'D', 'E', 'F'].map((label) => ({
