@@ -1,3 +1,4 @@
+export * from './mail/faulty-mailer';
 export * from './mail/folder-mailer';
 export * from './mail/mail-outbox';
 export * from './mail/mailer';

@@ -15,7 +15,7 @@ import { createDataSource, Database, type Persistence } from './database';
 import { Housekeeping } from './housekeeping';
 import { IdempotencyKeys } from './idempotency';
 import { Log, PinoLog } from './log';
-import { FolderMailer, Mailer, MailOutbox, SmtpMailer } from './mail';
+import { FaultyMailer, FolderMailer, Mailer, MailOutbox, SmtpMailer } from './mail';
 import { Metrics } from './metrics';
 import { Notifications } from './notifications';
 import { OutboxEventBus, platformPersistence } from './outbox';
@@ -81,10 +81,11 @@ function databaseProviders(settings: Settings, service: string, contexts: readon
   ];
 }
 
-function openMailer(settings: Settings, log: Log): Mailer {
-  return settings.SMTP_URL
+function openMailer(settings: Settings, faults: SandboxFaults, log: Log): Mailer {
+  const mailer = settings.SMTP_URL
     ? new SmtpMailer(settings.SMTP_URL, settings.MAIL_FROM)
     : new FolderMailer(join(settings.DATA_DIR, 'mail'), settings.MAIL_FROM, log);
+  return settings.isSandbox ? new FaultyMailer(mailer, faults) : mailer;
 }
 
 function outwardProviders(settings: Settings): Provider[] {
@@ -96,7 +97,11 @@ function outwardProviders(settings: Settings): Provider[] {
       inject: [Metrics, Log],
       useFactory: (metrics: Metrics, log: Log) => new JobQueues(openQueueBackend(settings, log), metrics, log),
     },
-    { provide: Mailer, inject: [Log], useFactory: (log: Log) => openMailer(settings, log) },
+    {
+      provide: Mailer,
+      inject: [SandboxFaults, Log],
+      useFactory: (faults: SandboxFaults, log: Log) => openMailer(settings, faults, log),
+    },
     bind(MailOutbox, [Database, Transactor, EventBus, CryptoBox, Clock]),
   ];
 }

@@ -1,13 +1,13 @@
 import { type Clock, newId } from '@trunkline/kernel';
 import type { Database } from './database';
 
-/** The sandboxes that look here before they act. */
-export const FAULT_TARGETS = ['supplier', 'processor'] as const;
+/** Those that look here before they act: the sandboxes, and whoever sends our mails. */
+export const FAULT_TARGETS = ['supplier', 'processor', 'mail'] as const;
 export type FaultTarget = (typeof FAULT_TARGETS)[number];
 
-/** The sandbox supplier tells nothing by itself, so none of it can be late or lost. */
+/** The sandbox supplier and the mail server tell nothing by themselves, so none of it can be late or lost. */
 export function callsBack(target: FaultTarget): boolean {
-  return target !== 'supplier';
+  return target === 'processor';
 }
 
 /**

@@ -11,7 +11,8 @@ const DESCRIPTION =
   'takes three seconds; `timeout` does the deed and gives no answer, so that its outcome is unknown; `error` does nothing ' +
   'and gives no answer; `duplicate` arrives twice. A callback: `slow` comes five minutes late, by the test clock; ' +
   '`timeout` and `error` never come; `duplicate` comes twice. Of the supplier the orders and releases of numbers fail; it ' +
-  'never calls back. 404 unless every third party is a sandbox.';
+  'never calls back. Of `mail` the sending of each letter fails, to a mail server or to the folder; it never calls back ' +
+  'either. 404 unless every third party is a sandbox.';
 
 @ApiTags('Sandbox')
 @Controller('operator/sandbox/faults')

@@ -10,7 +10,11 @@ import { Integer, OneOf } from '../http';
 
 const TIMES_MAX = 1000;
 
-const TARGET = { description: 'Which sandbox.', values: FAULT_TARGETS, name: 'FaultTarget' };
+const TARGET = {
+  description: 'Who fails: a sandbox, or whoever sends our mails.',
+  values: FAULT_TARGETS,
+  name: 'FaultTarget',
+};
 const KIND = { description: 'What goes wrong.', values: FAULT_KINDS, name: 'FaultKind' };
 const ON = {
   description: 'When we ask it (`request`, the default), or when it calls back (`callback`).',

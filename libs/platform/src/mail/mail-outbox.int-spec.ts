@@ -3,7 +3,9 @@ import { TestClock } from '@trunkline/kernel/testing';
 import { CryptoBox } from '../crypto-box';
 import { Metrics } from '../metrics';
 import { OutboxEventBus } from '../outbox';
+import { type FaultKind, SandboxFaults } from '../sandbox-faults';
 import { RecordingLog, type TestDatabase, testDatabase } from '../testing';
+import { FaultyMailer } from './faulty-mailer';
 import { MailOutbox } from './mail-outbox';
 import { type Letter, LetterRefused, Mailer } from './mailer';
 import { SendMail } from './send-mail';
@@ -147,5 +149,47 @@ describe('the mail outbox', () => {
       [first, second],
     );
     await expect(mails.find(second)).rejects.toThrow();
+  });
+
+  describe('with a mailer that an operator lets fail', () => {
+    const SLOW_MS = 80;
+    let faults: SandboxFaults;
+    let id: string;
+
+    beforeEach(async () => {
+      faults = new SandboxFaults(test.db, clock);
+      sendMail = new SendMail(mails, new FaultyMailer(mailer, faults, SLOW_MS), new Metrics('test'), log);
+      id = await write();
+    });
+    const sendWith = async (kind: FaultKind) => {
+      await faults.script({ target: 'mail', point: 'request', kind, times: 1 });
+      return sendMail.execute(id);
+    };
+    const sentIds = () => mailer.sent.map((letter) => letter.id);
+
+    it('slow: takes its time', async () => {
+      const started = performance.now();
+      await sendWith('slow');
+      // Timers count whole milliseconds and may be one early.
+      expect(performance.now() - started).toBeGreaterThan(SLOW_MS - 2);
+      expect(sentIds()).toEqual([id]);
+    });
+
+    it('duplicate: sends twice under one id, and ends the mail once', async () => {
+      await sendWith('duplicate');
+      expect(sentIds()).toEqual([id, id]);
+      expect(await rows()).toMatchObject([{ status: 'sent' }]);
+    });
+
+    it.each([
+      ['error', 'nothing', 1],
+      ['timeout', 'the letter, without an answer,', 2],
+    ] as const)('%s: sends %s and keeps the mail, which the next attempt sends', async (kind, _what, letters) => {
+      await expect(sendWith(kind)).rejects.toThrow('was asked');
+      expect(await rows()).toMatchObject([{ status: 'waiting' }]);
+      await sendMail.execute(id);
+      expect(sentIds()).toEqual(Array(letters).fill(id));
+      expect(await rows()).toMatchObject([{ status: 'sent' }]);
+    });
   });
 });
