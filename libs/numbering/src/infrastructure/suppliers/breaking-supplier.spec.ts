@@ -4,6 +4,7 @@ import type { NumberSupplier, OfferFilters } from '../../application/supplier';
 import { FakeSupplier } from '../../testing/fake-supplier';
 import { anOffer } from '../../testing/samples';
 import { BreakingSupplier, SupplierRestsError } from './breaking-supplier';
+import { SupplierHttpError } from './http/supplier-errors';
 
 const REST_MS = 80;
 
@@ -45,6 +46,22 @@ describe('BreakingSupplier', () => {
         }),
     ],
   ];
+
+  it('does not take a supplier that refuses for a dead one: one that reserves no more still sells', async () => {
+    inner.hold = () => Promise.reject(new SupplierHttpError('Acme: POST /reservations', 422, null));
+    for (let time = 0; time < 9; time += 1) {
+      await expect(supplier.hold(offer, 'acc_1')).rejects.toMatchObject({ status: 422 });
+    }
+    await expect(supplier.countries()).resolves.toHaveLength(1);
+  });
+
+  it.each([401, 429, 503])('takes one that answers %i for a dead one', async (status) => {
+    inner.hold = () => Promise.reject(new SupplierHttpError('Acme: POST /reservations', status, null));
+    for (let time = 0; time < 3; time += 1) {
+      await expect(supplier.hold(offer, 'acc_1')).rejects.toMatchObject({ status });
+    }
+    await expect(supplier.hold(offer, 'acc_1')).rejects.toThrow(SupplierRestsError);
+  });
 
   it('goes by the name of its supplier', () => expect(supplier.name).toBe(inner.name));
 

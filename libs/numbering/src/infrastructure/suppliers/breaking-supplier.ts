@@ -13,6 +13,7 @@ import {
 } from '../../application/supplier';
 import type { EndUserKind, NumberType, Offer } from '../../domain/offer';
 import type { AreaStock, CountryCoverage, Requirements } from '../../domain/requirements';
+import { SupplierHttpError } from './http/supplier-errors';
 
 export interface BreakingOptions {
   /** Rejections in a row after which it rests. */
@@ -57,9 +58,8 @@ export class BreakingSupplier extends NumberSupplier {
     super();
     this.name = inner.name;
     const breaker = new ConsecutiveBreaker(failuresMax);
-    // A refusal in the domain's own terms is an answer: whoever gives it is alive.
     this.breaker = circuitBreaker(
-      handleWhen((error) => !(error instanceof DomainError)),
+      handleWhen((error) => !isRefusal(error)),
       { breaker, halfOpenAfter: restMs },
     );
   }
@@ -140,4 +140,9 @@ export class BreakingSupplier extends NumberSupplier {
       throw error;
     }
   }
+}
+
+/** An answer, in the domain's terms or in its own: whoever gives it is alive. */
+function isRefusal(error: Error): boolean {
+  return error instanceof DomainError || (error instanceof SupplierHttpError && error.isRefusal);
 }
