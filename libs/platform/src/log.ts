@@ -1,4 +1,5 @@
-import { pino, type Logger as Pino } from 'pino';
+import { type DestinationStream, pino, type Logger as Pino } from 'pino';
+import { loggedError } from './logged-error';
 
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
@@ -13,9 +14,11 @@ export abstract class Log {
 export class PinoLog extends Log {
   private readonly pino: Pino;
 
-  constructor(level: LogLevel, service: string) {
+  constructor(level: LogLevel, service: string, destination?: DestinationStream) {
     super();
-    this.pino = pino({ level, base: { service, pid: process.pid }, timestamp: pino.stdTimeFunctions.isoTime });
+    const base = { service, pid: process.pid };
+    const serializers = { err: (error: unknown) => loggedError(error) };
+    this.pino = pino({ level, base, timestamp: pino.stdTimeFunctions.isoTime, serializers }, destination);
   }
 
   override info(fields: object, message: string): void {
