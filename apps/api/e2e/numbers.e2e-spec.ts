@@ -1,5 +1,5 @@
 import { addBundle } from '@trunkline/compliance/testing';
-import { FinalizeReleases } from '@trunkline/numbering';
+import { FinalizeReleases, FollowBundles } from '@trunkline/numbering';
 import { Database } from '@trunkline/platform';
 import { codeOf, dataOf, fieldsOf, itemsOf, type Row, Shopping } from './shopping';
 import { type Customer, startApi, type TestApi } from './support';
@@ -377,6 +377,33 @@ describe('numbers', () => {
         compliance_bundle_id: id,
       });
       expect(dataOf(await attach(null, address))).toMatchObject({ compliance_bundle_id: null });
+    });
+
+    it('is followed: the number works once it is approved, stops at its end, and works again with the next', async () => {
+      const waiting = await shopping.buyWaiting();
+      const address = `/v1/numbers/${String(waiting['e164'])}`;
+      const review = (id: string, validUntil: string) =>
+        api.use(Database).query(
+          `UPDATE compliance.bundles SET status = 'approved', approved_at = now(),
+             valid_until = now() + $3::interval WHERE account_id = $1 AND id = $2`,
+          [customer.accountId, id, validUntil],
+        );
+      const id = await bundle({ country: 'GB', status: 'submitted' });
+      await attach(id, address);
+      const states = [];
+      for (const validUntil of ['1 year', '-1 second', '1 year']) {
+        await review(id, validUntil);
+        await api.use(FollowBundles).execute();
+        states.push(dataOf(await read(address))['status']);
+      }
+      expect(states).toEqual(['active', 'suspended', 'active']);
+      const text = `SELECT type, data->>'reason' AS reason FROM platform.outbox
+        WHERE account_id = $1 AND data->>'number_id' = $2 ORDER BY id`;
+      expect(await api.use(Database).query(text, [customer.accountId, waiting['id']])).toEqual([
+        { type: 'number.provisioned', reason: null },
+        { type: 'order.completed', reason: null },
+        { type: 'number.suspended', reason: 'compliance' },
+      ]);
     });
 
     it('is 409 for one that does not fit, or is not ready', async () => {

@@ -8,56 +8,35 @@ import {
   WatchDebts,
 } from '@trunkline/billing-ledger';
 import { CloseAccounts, PruneIdentity, RemindOfExpiringKeys } from '@trunkline/identity';
-import {
-  BillNumbers,
-  CancelUndocumented,
-  FinalizeReleases,
-  FinishCheckouts,
-  FinishPendingOrders,
-} from '@trunkline/numbering';
 import { CacheStore, Housekeeping, Log, Metrics, type Schedule } from '@trunkline/platform';
 import { PruneEvents } from '@trunkline/webhooks';
 import { CheckLedger } from './check-ledger';
-import { MonthlyBilling } from './monthly-billing';
+import { numberSchedules } from './number-work';
 import { processorSchedules } from './processor-work';
 import { supplierSchedules } from './supplier-work';
 import type { Use } from './use';
 
 const EACH_MINUTE = '* * * * *';
-const EACH_HOUR = '5 * * * *';
 
 /** What is due by the clock: name, time in UTC, use case. All of it also runs when the test clock is moved. */
 export function schedules(use: Use): readonly Schedule[] {
   // All at once and now, so that one that is missing stops the start and not the hour.
-  const [finishOrders, finishCheckouts, settleTopups] = [
-    use(FinishPendingOrders),
-    use(FinishCheckouts),
-    use(SettleTopups),
-  ];
-  const [finalizeReleases, pruneEvents, housekeeping] = [use(FinalizeReleases), use(PruneEvents), use(Housekeeping)];
+  const [settleTopups, pruneEvents, housekeeping] = [use(SettleTopups), use(PruneEvents), use(Housekeeping)];
   const [remindOfExpiringKeys, pruneIdentity] = [use(RemindOfExpiringKeys), use(PruneIdentity)];
   const [rechargeWallets, watchDebts] = [use(RechargeWallets), use(WatchDebts)];
-  const monthlyBilling = new MonthlyBilling(use(BillNumbers), use(Metrics), use(Log));
-  const [closeAccounts, cancelUndocumented] = [use(CloseAccounts), use(CancelUndocumented)];
+  const closeAccounts = use(CloseAccounts);
   const [issueInvoices, settleInvoices] = [use(IssueInvoices), use(SettleInvoices)];
   const paymentMethods = use(PaymentMethods);
   const checkLedger = new CheckLedger(use(Ledger), use(CacheStore), use(Metrics), use(Log));
   return [
     ...processorSchedules(use),
     ...supplierSchedules(use),
-    { name: 'finish-orders', cron: EACH_MINUTE, run: () => finishOrders.execute() },
-    { name: 'finish-checkouts', cron: EACH_MINUTE, run: () => finishCheckouts.execute() },
+    ...numberSchedules(use),
     { name: 'settle-topups', cron: EACH_MINUTE, run: () => settleTopups.execute() },
     // What a crash left open, what is to be tried again, and what no debit has claimed.
     { name: 'recharge-wallets', cron: EACH_MINUTE, run: () => rechargeWallets.execute() },
     // Contract, section 9: negative for seven days.
     { name: 'watch-debts', cron: '45 3 * * *', run: () => watchDebts.execute() },
-    // Spec, States: hourly release-finalize job.
-    { name: 'release-finalize', cron: EACH_HOUR, run: () => finalizeReleases.execute() },
-    // Contract, section 9: 30 days without documents.
-    { name: 'cancel-undocumented', cron: '10 * * * *', run: () => cancelUndocumented.execute() },
-    // Spec, Limits: retried daily. It runs more often, so that a month is charged soon after it has begun.
-    { name: 'monthly-billing', cron: '*/10 * * * *', ...monthlyBilling.inLanes },
     // Contract, section 17: on the first of the month; each hour, so that nothing is missed for long.
     { name: 'issue-invoices', cron: '1 * * * *', run: () => issueInvoices.execute() },
     { name: 'settle-invoices', cron: '*/5 * * * *', run: () => settleInvoices.execute() },

@@ -9,6 +9,7 @@ export { CheckOutCart, FinishCheckouts } from './application/check-out-cart';
 export { FinalizeReleases } from './application/finalize-releases';
 export { FinishPendingOrders } from './application/finish-pending-orders';
 export { FollowAccount } from './application/follow-account';
+export { FollowBundles } from './application/follow-bundles';
 export { HandleSupplierEvents } from './application/handle-supplier-events';
 export type { Wanted } from './application/find-offer';
 export { type NumberRef, Numbers, type RoutedNumber } from './application/numbers';

@@ -27,6 +27,7 @@ import { FinalizeReleases } from './application/finalize-releases';
 import { FindOffer } from './application/find-offer';
 import { FinishPendingOrders } from './application/finish-pending-orders';
 import { FollowAccount } from './application/follow-account';
+import { FollowBundles } from './application/follow-bundles';
 import { HandleSupplierEvents } from './application/handle-supplier-events';
 import { HoldCheckout } from './application/hold-checkout';
 import { MonthCharges } from './application/month-charges';
@@ -59,6 +60,7 @@ import { SearchCatalog } from './application/search-catalog';
 import { SettleOrder } from './application/settle-order';
 import { SupplierInbox } from './application/supplier-inbox';
 import { Suppliers } from './application/suppliers';
+import { Suspensions } from './application/suspensions';
 import { TypeOrmCartRepository } from './infrastructure/cart.repository';
 import { CartItemSchema, CartSchema } from './infrastructure/cart.schema';
 import { TypeOrmCheckoutRepository } from './infrastructure/checkout.repository';
@@ -116,6 +118,7 @@ const parts = [
   bind(SettleOrder, [Transactor, OrderBooks, References, Funds, EventBus, Clock]),
   bind(PlaceOrder, [Suppliers, SettleOrder, NumberOrderRepository, Clock, FaultPoints]),
   bind(ActivateNumber, [OrderBooks, EventBus, Clock]),
+  bind(Suspensions, [OrderBooks, EventBus, Clock]),
   bind(Releases, [OrderBooks, Funds, EventBus, Clock]),
   bind(MonthCharges, [Funds]),
   bind(BillDueMonths, [PhoneNumberRepository, MonthCharges, NumberHistory, EventBus, Clock]),
@@ -144,7 +147,8 @@ const useCases = [
   bind(FinalizeReleases, [Transactor, PhoneNumberRepository, Releases, Suppliers, Clock, FaultPoints]),
   bind(BillNumbers, [Transactor, PhoneNumberRepository, BillDueMonths, Clock]),
   bind(ReactivateNumber, [Transactor, PhoneNumberRepository, MonthCharges, NumberHistory, Clock]),
-  bind(FollowAccount, [Transactor, PhoneNumberRepository, NumberHistory, AccountStates, EventBus, Clock]),
+  bind(FollowAccount, [Transactor, PhoneNumberRepository, AccountStates, Suspensions]),
+  bind(FollowBundles, [Transactor, PhoneNumberRepository, Bundles, ActivateNumber, Suspensions, Clock]),
 ];
 
 @Module({
@@ -168,6 +172,7 @@ const useCases = [
     BillNumbers,
     ReactivateNumber,
     FollowAccount,
+    FollowBundles,
     NumberQueries,
     CheckoutQueries,
     NumberDirectory,

@@ -12,10 +12,18 @@ export interface BundleSummary {
   readonly validUntil: Date | null;
 }
 
+/** A bundle that an account is said to have. */
+export interface BundleRef {
+  readonly accountId: string;
+  readonly bundleId: string;
+}
+
 /** The face of this context: whether a bundle exists and how far its review has come. */
 export abstract class BundleDirectory {
   /** Null for a bundle that is not the account's, exactly as for one that never existed. */
   abstract find(accountId: string, bundleId: string): Promise<BundleSummary | null>;
+  /** The same for many at once, of any accounts: those that are there, in any order. */
+  abstract findMany(bundles: readonly BundleRef[]): Promise<readonly BundleSummary[]>;
   /** The account's bundles of a country whose approval holds, the oldest first; a hundred at most. */
   abstract listApproved(accountId: string, country: string, now: Date): Promise<readonly BundleSummary[]>;
 }

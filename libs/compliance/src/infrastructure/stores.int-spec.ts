@@ -29,6 +29,20 @@ describe('compliance in PostgreSQL', () => {
       const { id } = await addBundle(test.db, 'acc_1');
       await expect(new SqlBundleDirectory(test.db).find('acc_2', id)).resolves.toBeNull();
     });
+
+    it('finds many of many accounts, each for its own account alone', async () => {
+      const [one, other] = [await addBundle(test.db, 'acc_1'), await addBundle(test.db, 'acc_2')];
+      const asked = [
+        { accountId: 'acc_1', bundleId: one.id },
+        { accountId: 'acc_2', bundleId: other.id },
+      ];
+      const directory = new SqlBundleDirectory(test.db);
+      const found = await directory.findMany(asked);
+      expect(new Set(found)).toEqual(new Set([one, other]));
+      const swapped = asked.map(({ bundleId }, index) => ({ accountId: asked[1 - index]?.accountId ?? '', bundleId }));
+      await expect(directory.findMany(swapped)).resolves.toEqual([]);
+      await expect(directory.findMany([])).resolves.toEqual([]);
+    });
   });
 
   it('lists the approved bundles of an account and country, while their approval holds', async () => {

@@ -1,8 +1,7 @@
-import type { Clock, EventBus, Transactor } from '@trunkline/kernel';
-import { type Change, SYSTEM } from '../domain/actor';
+import type { Transactor } from '@trunkline/kernel';
 import type { PhoneNumber } from '../domain/phone-number';
-import type { AccountStates, NumberHistory, PhoneNumberRepository } from './ports';
-import { suspensionOf } from './suspension-news';
+import type { AccountStates, PhoneNumberRepository } from './ports';
+import type { Suspensions } from './suspensions';
 
 const BATCH = 100;
 
@@ -15,10 +14,8 @@ export class FollowAccount {
   constructor(
     private readonly tx: Transactor,
     private readonly numbers: PhoneNumberRepository,
-    private readonly history: NumberHistory,
     private readonly accounts: AccountStates,
-    private readonly events: EventBus,
-    private readonly clock: Clock,
+    private readonly suspensions: Suspensions,
   ) {}
 
   /** All live numbers of the account. */
@@ -52,18 +49,6 @@ export class FollowAccount {
    */
   private async follow(accountId: string, numbers: readonly PhoneNumber[]): Promise<void> {
     const isSuspended = await this.accounts.isSuspended(accountId);
-    const now = this.clock.now();
-    for (const number of numbers) {
-      const wasActive = number.status === 'active';
-      const change = isSuspended ? number.suspend('account', now) : number.resume('account', now);
-      if (!change) continue;
-      await this.write(number, change, now);
-      if (wasActive) await this.events.publish(suspensionOf(number, 'account_suspended'));
-    }
-  }
-
-  private async write(number: PhoneNumber, change: Change, now: Date): Promise<void> {
-    await this.numbers.save(number);
-    await this.history.add(number, SYSTEM, change, now);
+    for (const number of numbers) await this.suspensions.set(number, 'account', isSuspended);
   }
 }

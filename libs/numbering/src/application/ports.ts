@@ -41,6 +41,20 @@ export interface WaitingNumber {
   readonly orderedAt: string;
 }
 
+/** A bundle as numbers name it. */
+export interface BundleRef {
+  readonly accountId: string;
+  readonly bundleId: string;
+}
+
+/** A bundle that live numbers need, and what these make of it. */
+export interface AttachedBundle extends BundleRef {
+  /** Some do not work for want of it. */
+  readonly isAwaited: boolean;
+  /** Some work, or are suspended for other reasons alone. */
+  readonly isRestedOn: boolean;
+}
+
 export abstract class PhoneNumberRepository {
   /** Throws `number_unavailable` when the number is live already, whosever it is. */
   abstract add(number: PhoneNumber): Promise<void>;
@@ -59,6 +73,10 @@ export abstract class PhoneNumberRepository {
    * whatever state they are in: who waited for the lock must see what its holder made of them.
    */
   abstract lockLive(accountId: string, afterId: string | null, limit: number): Promise<PhoneNumber[]>;
+  /** The bundles that live numbers need and have, of all accounts, behind `after` (null: from the first). */
+  abstract listAttached(after: BundleRef | null, limit: number): Promise<AttachedBundle[]>;
+  /** The live numbers that need the bundle and have it, behind `afterId`, locked as `lockLive` does. */
+  abstract lockAttached(bundle: BundleRef, afterId: string | null, limit: number): Promise<PhoneNumber[]>;
   /** The next number whose scheduled release is due, locked; those of the list, and what another worker has locked, are passed over. */
   abstract lockDueForRelease(now: Date, except: readonly string[]): Promise<PhoneNumber | null>;
   /**
@@ -208,6 +226,8 @@ export abstract class RouteTargets {
 /** Numbering's view of compliance. */
 export abstract class Bundles {
   abstract find(accountId: string, bundleId: string): Promise<Bundle | null>;
+  /** Those of them that are there, in any order. */
+  abstract findMany(bundles: readonly BundleRef[]): Promise<readonly Bundle[]>;
   /** The account's bundles of a country whose approval holds. */
   abstract listApproved(accountId: string, country: string, now: Date): Promise<readonly Bundle[]>;
 }

@@ -85,13 +85,15 @@ export class PhoneNumber {
   /** Assigned by an order that has bought it: the first month is paid, the next one is due a month from now. */
   static assign(order: NumberOrder, purchase: Purchase, now: Date): PhoneNumber {
     const { accountId, supplier, country, numberType, areaCode, region, city, capabilities } = order;
-    const { monthlyPriceCents, setupPriceCents, requiresActivation } = order;
+    const { monthlyPriceCents, setupPriceCents } = order;
     const { trunkId, routingProfileId, complianceBundleId } = order;
     const { e164, supplierNumberRef, usable } = purchase;
     return new PhoneNumber({
       ...{ id: newId('num'), accountId, orderId: order.id, supplier, supplierNumberRef, e164 },
       ...{ country, numberType, areaCode, region, city, capabilities, monthlyPriceCents, setupPriceCents },
-      ...{ status: usable ? 'active' : 'pending_documents', suspendedFor: [], requiresActivation },
+      ...{ status: usable ? 'active' : 'pending_documents', suspendedFor: [] },
+      // Some suppliers ask for documents that their catalog said nothing of.
+      requiresActivation: order.requiresActivation || !usable,
       ...{ assignedAt: now, billingAnchorAt: now, billedMonths: 1, nextBillingAt: monthsAfter(now, 1) },
       ...{ failedBillingAttempts: 0, lastBillingAttemptAt: null, lastBillingFailureCode: null },
       ...{ releaseScheduledAt: null, releasedAt: null, supplierReleaseDueAt: null },

@@ -1,7 +1,9 @@
 import { newId } from '@trunkline/kernel';
 import { testDatabase, testEventBus, type TestDatabase } from '@trunkline/platform/testing';
+import { OrderBooks } from '../application/books';
 import { FollowAccount } from '../application/follow-account';
 import { AccountStates } from '../application/ports';
+import { Suspensions } from '../application/suspensions';
 import { NumberOrder } from '../domain/number-order';
 import { numberingPersistence } from '../numbering.module';
 import { ADA, anOffer, databaseWorld, type DatabaseWorld, NO_TERMS, NOW } from '../testing';
@@ -32,7 +34,7 @@ class SlowStates extends AccountStates {
   }
 }
 
-describe('following an account, in PostgreSQL', () => {
+describe('following an account or a bundle, in PostgreSQL', () => {
   let test: TestDatabase;
   let world: DatabaseWorld;
   let states: SlowStates;
@@ -60,8 +62,18 @@ describe('following an account, in PostgreSQL', () => {
     }
   };
   const aFollower = () => {
-    const { numbers, history } = world.stores;
-    return new FollowAccount(test.db, numbers, history, states, testEventBus(test.db, world.clock), world.clock);
+    const { numbers, orders, history } = world.stores;
+    const books = new OrderBooks(orders, numbers, history);
+    const suspensions = new Suspensions(books, testEventBus(test.db, world.clock), world.clock);
+    return new FollowAccount(test.db, numbers, states, suspensions);
+  };
+  const ownBundled = async (bundleId: string, count = 1): Promise<void> => {
+    await own(count);
+    await test.db.query(
+      `UPDATE numbering.phone_numbers SET compliance_bundle_id = $2, requires_activation = true
+       WHERE account_id = $1 AND compliance_bundle_id IS NULL`,
+      [accountId, bundleId],
+    );
   };
   const follow = () => aFollower().execute(accountId);
   const statuses = async (): Promise<Record<string, number>> => {
@@ -111,5 +123,37 @@ describe('following an account, in PostgreSQL', () => {
     );
     const count = (action: string) => counted.find((row) => row.action === action)?.count ?? 0;
     expect(count('suspended') - count('resumed')).toBe(120);
+  });
+
+  it('suspends each number once when several workers find its bundle at an end', async () => {
+    await ownBundled('cb_lost', MANY);
+    const counts = await Promise.all([1, 2, 3].map(() => world.followBundles.execute()));
+    expect(counts.reduce((sum, count) => sum + count)).toBe(MANY);
+    expect(await statuses()).toEqual({ suspended: MANY });
+    expect(await world.published(accountId)).toEqual(Array<string>(MANY).fill('number.suspended'));
+  });
+
+  it('finds what each bundle has to do with the numbers that need it, in pages', async () => {
+    await ownBundled('cb_a', 2);
+    await ownBundled('cb_b', 2);
+    await ownBundled('cb_c', 2);
+    await own(1);
+    const change = (bundleId: string, to: string) =>
+      test.db.query(
+        `UPDATE numbering.phone_numbers SET ${to} WHERE id =
+           (SELECT min(id) FROM numbering.phone_numbers WHERE account_id = $1 AND compliance_bundle_id = $2)`,
+        [accountId, bundleId],
+      );
+    await change('cb_b', `status = 'suspended', suspended_for = '{account,compliance}'`);
+    await change('cb_c', `status = 'released', released_at = assigned_at`);
+    const { numbers } = world.stores;
+    const attached = (bundleId: string, isAwaited = false) => ({ accountId, bundleId, isAwaited, isRestedOn: true });
+    const before = { accountId, bundleId: '' };
+    expect(await numbers.listAttached(before, 2)).toEqual([attached('cb_a'), attached('cb_b', true)]);
+    expect((await numbers.listAttached({ accountId, bundleId: 'cb_b' }, 2))[0]).toEqual(attached('cb_c'));
+    const lock = (owner: string) =>
+      test.db.run(() => numbers.lockAttached({ accountId: owner, bundleId: 'cb_c' }, null, 9));
+    expect(await lock(accountId)).toMatchObject([{ accountId, complianceBundleId: 'cb_c', status: 'active' }]);
+    expect(await lock('acc_other')).toEqual([]);
   });
 });

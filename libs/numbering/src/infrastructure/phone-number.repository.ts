@@ -1,7 +1,9 @@
 import { CommonErrors } from '@trunkline/kernel';
 import { type Database, violatedConstraint } from '@trunkline/platform';
-import { In, LessThanOrEqual, MoreThan, Not } from 'typeorm';
+import { type FindOptionsWhere, In, LessThanOrEqual, MoreThan, Not } from 'typeorm';
 import {
+  type AttachedBundle,
+  type BundleRef,
   type Claim,
   type DueAsked,
   type DueNumbers,
@@ -22,6 +24,15 @@ const WAITING = `SELECT n.id AS "numberId", o.id AS "orderId", o.created_at::tex
   WHERE o.status = 'pending_documents' AND o.created_at <= $1 AND n.status = 'pending_documents' AND n.assigned_at <= $1
     AND ($2::timestamptz IS NULL OR (o.created_at, o.id) > ($2::timestamptz, $3))
   ORDER BY o.created_at, o.id LIMIT $4`;
+
+/** $1 and $2 the last one seen, $3 limit. */
+const ATTACHED = `SELECT account_id AS "accountId", compliance_bundle_id AS "bundleId",
+    bool_or(status = 'pending_documents' OR 'compliance' = ANY (suspended_for)) AS "isAwaited",
+    bool_or(status <> 'pending_documents' AND 'compliance' <> ALL (suspended_for)) AS "isRestedOn"
+  FROM numbering.phone_numbers
+  WHERE status <> 'released' AND compliance_bundle_id IS NOT NULL AND requires_activation
+    AND (account_id, compliance_bundle_id) > ($1, $2)
+  GROUP BY account_id, compliance_bundle_id ORDER BY account_id, compliance_bundle_id LIMIT $3`;
 
 export class TypeOrmPhoneNumberRepository extends PhoneNumberRepository {
   constructor(private readonly db: Database) {
@@ -74,8 +85,20 @@ export class TypeOrmPhoneNumberRepository extends PhoneNumberRepository {
   }
 
   override lockLive(accountId: string, afterId: string | null, limit: number): Promise<PhoneNumber[]> {
+    return this.lockBehind({ accountId }, afterId, limit);
+  }
+
+  override listAttached(after: BundleRef | null, limit: number): Promise<AttachedBundle[]> {
+    return this.db.query<AttachedBundle>(ATTACHED, [after?.accountId ?? '', after?.bundleId ?? '', limit]);
+  }
+
+  override lockAttached({ accountId, bundleId }: BundleRef, afterId: string | null, limit: number) {
+    return this.lockBehind({ accountId, complianceBundleId: bundleId, requiresActivation: true }, afterId, limit);
+  }
+
+  private lockBehind(which: FindOptionsWhere<PhoneNumber>, afterId: string | null, limit: number) {
     return this.db.manager.find(PhoneNumberSchema, {
-      where: { accountId, status: LIVE, ...(afterId !== null && { id: MoreThan(afterId) }) },
+      where: { ...which, status: LIVE, ...(afterId !== null && { id: MoreThan(afterId) }) },
       order: { id: 'ASC' },
       take: limit,
       lock: forUpdate,

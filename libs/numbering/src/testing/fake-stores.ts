@@ -1,7 +1,9 @@
 import { CommonErrors } from '@trunkline/kernel';
 import {
   AccountStates,
+  type AttachedBundle,
   BILLING_LANES,
+  type BundleRef,
   Bundles,
   CartRepository,
   CheckoutRepository,
@@ -59,6 +61,9 @@ class Rows<T extends { readonly id: string }> {
 
 const placeOf = ({ orderedAt, orderId }: WaitingNumber) => `${orderedAt}|${orderId}`;
 
+const needsBundle = (row: PhoneNumber) => row.requiresActivation && row.complianceBundleId !== null;
+const attachedPlace = (row: PhoneNumber) => `${row.accountId}|${row.complianceBundleId}`;
+
 export class FakePhoneNumbers extends PhoneNumberRepository {
   readonly rows = new Rows<PhoneNumber>();
 
@@ -96,6 +101,28 @@ export class FakePhoneNumbers extends PhoneNumberRepository {
   override async lockLive(accountId: string, afterId: string | null, limit: number): Promise<PhoneNumber[]> {
     const live = this.live((row) => row.accountId === accountId && row.id > (afterId ?? ''));
     return live.sort((a, b) => (a.id < b.id ? -1 : 1)).slice(0, limit);
+  }
+
+  override async listAttached(after: BundleRef | null, limit: number): Promise<AttachedBundle[]> {
+    const byPlace = new Map<string, AttachedBundle>();
+    for (const row of this.live(needsBundle)) {
+      const known = byPlace.get(attachedPlace(row));
+      const isDown = row.status === 'pending_documents' || row.suspendedFor.includes('compliance');
+      byPlace.set(attachedPlace(row), {
+        ...{ accountId: row.accountId, bundleId: row.complianceBundleId ?? '' },
+        isAwaited: isDown || known?.isAwaited === true,
+        isRestedOn: !isDown || known?.isRestedOn === true,
+      });
+    }
+    const places = [...byPlace.keys()]
+      .sort()
+      .filter((place) => place > (after ? `${after.accountId}|${after.bundleId}` : ''));
+    return places.slice(0, limit).flatMap((place) => byPlace.get(place) ?? []);
+  }
+
+  override async lockAttached({ accountId, bundleId }: BundleRef, afterId: string | null, limit: number) {
+    const live = await this.lockLive(accountId, afterId, Infinity);
+    return live.filter((row) => needsBundle(row) && row.complianceBundleId === bundleId).slice(0, limit);
   }
 
   override async lockDueForRelease(now: Date, except: readonly string[]): Promise<PhoneNumber | null> {
@@ -265,6 +292,10 @@ export class FakeBundles extends Bundles {
 
   override async find(_accountId: string, bundleId: string): Promise<Bundle | null> {
     return this.bundles.get(bundleId) ?? null;
+  }
+
+  override async findMany(bundles: readonly BundleRef[]): Promise<readonly Bundle[]> {
+    return bundles.flatMap(({ bundleId }) => this.bundles.get(bundleId) ?? []);
   }
 
   override async listApproved(_accountId: string, country: string, now: Date): Promise<readonly Bundle[]> {

@@ -16,6 +16,7 @@ import { FinalizeReleases } from '../application/finalize-releases';
 import { FindOffer } from '../application/find-offer';
 import { FinishPendingOrders } from '../application/finish-pending-orders';
 import { FollowAccount } from '../application/follow-account';
+import { FollowBundles } from '../application/follow-bundles';
 import { HoldCheckout } from '../application/hold-checkout';
 import { MonthCharges } from '../application/month-charges';
 import { Numbers } from '../application/numbers';
@@ -40,6 +41,7 @@ import { SearchCatalog } from '../application/search-catalog';
 import { SettleOrder } from '../application/settle-order';
 import type { NumberSupplier } from '../application/supplier';
 import { Suppliers } from '../application/suppliers';
+import { Suspensions } from '../application/suspensions';
 import { FakeFunds } from './fake-funds';
 import {
   CrashingFaultPoints,
@@ -88,6 +90,7 @@ export function worldOver(ground: Ground) {
   const advance = new AdvanceCheckout(tx, checkoutBooks, stages, funds, clock, faults);
   const desk = new OrderDesk(new FindOffer(suppliers, coverage, tokens, clock), references);
   const activate = new ActivateNumber(books, events, clock);
+  const suspensions = new Suspensions(books, events, clock);
   const numbers = new Numbers(tx, books, references, activate, clock);
   const months = new MonthCharges(funds);
   const dueMonths = new BillDueMonths(ground.numbers, months, ground.history, events, clock);
@@ -104,7 +107,8 @@ export function worldOver(ground: Ground) {
     cancelOrder: new CancelOrder(tx, books, releases),
     releaseNumber: new ReleaseNumber(tx, ground.numbers, numbers, releases),
     releaseNumbers: new ReleaseNumbers(tx, ground.numbers, ground.orders, ground.checkouts, releases),
-    followAccount: new FollowAccount(tx, ground.numbers, ground.history, accounts, ground.events, clock),
+    followAccount: new FollowAccount(tx, ground.numbers, accounts, suspensions),
+    followBundles: new FollowBundles(tx, ground.numbers, bundles, activate, suspensions, clock),
     billNumbers: new BillNumbers(tx, ground.numbers, dueMonths, clock),
     reactivateNumber: new ReactivateNumber(tx, ground.numbers, months, ground.history, clock),
     finalizeReleases: new FinalizeReleases(tx, ground.numbers, releases, suppliers, clock, faults),
