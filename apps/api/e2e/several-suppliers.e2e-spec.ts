@@ -2,7 +2,7 @@ import { FinalizeReleases, FinishPendingOrders } from '@trunkline/numbering';
 import { RealSuppliers } from '@trunkline/numbering/testing';
 import { Ledger } from '@trunkline/billing-ledger';
 import { Database } from '@trunkline/platform';
-import { codeOf, dataOf, itemsOf, type Row, Shopping } from './shopping';
+import { codeOf, dataOf, fieldsOf, itemsOf, type Row, Shopping } from './shopping';
 import { startApi, TestApi } from './support';
 
 const SLOW = 60_000;
@@ -104,6 +104,14 @@ describe('with the sandbox, Telnyx and DIDWW as suppliers', () => {
     const found = await api.get('/v1/catalog/search?country=FR&number_type=national&limit=50', shopping.customer);
     const rows = itemsOf(found).filter(({ area_code }) => area_code === null);
     expect(rows).toMatchObject([{ e164: '+33XXXXXXX', region: 'France', from_catalog: true }]);
+  });
+
+  it('sells what comes with long terms, and tells all of them', async () => {
+    const found = await api.get('/v1/catalog/search?country=FR&number_type=national&limit=50', shopping.customer);
+    const [row] = itemsOf(found).filter(({ area_code }) => area_code === null);
+    expect(String((row?.['restrictions'] as Row[])[0]?.['message'])).toHaveLength(3449);
+    const answer = await shopping.order({ select_token: row?.['select_token'] });
+    expect([answer.status, fieldsOf(answer)]).toEqual([201, []]);
   });
 
   it('shows a number once that two of them sell, on whatever pages it comes', async () => {

@@ -10,7 +10,7 @@ import {
 } from '@trunkline/numbering';
 import { Cents, Flag, Integer, ListOf, Nested, OneOf, PageQuery, QueryOneOf, Text, Texts } from '../http';
 import { AreaCodeField, CapabilitiesField, NumberTypeField, SoldCountry } from './number-fields';
-import { RestrictionDto } from './offers.dto';
+import { RestrictionDto, TERMS_MAX } from './offers.dto';
 
 export class TypeCoverageDto {
   @NumberTypeField()
@@ -90,7 +90,7 @@ export class RequiredFieldDto {
   @Text({ description: 'What is asked for.', example: 'tax_id' })
   field: string;
 
-  @Text({ description: 'Why.', example: "The end user's tax number in this country.", max: 500 })
+  @Text({ description: 'Why.', example: "The end user's tax number in this country.", max: TERMS_MAX })
   reason: string;
 }
 

@@ -3,6 +3,9 @@ import { CURRENCY } from '@trunkline/kernel';
 import { Cents, Flag, Integer, OneOf, Text } from '../http';
 import { AreaCodeField, CapabilitiesField, NumberTypeField, SoldCountry } from './number-fields';
 
+/** What suppliers and regulators demand is told as they say it, all of it. */
+export const TERMS_MAX = 20_000;
+
 export class RestrictionDto {
   @OneOf({
     description: 'What it is about.',
@@ -12,7 +15,7 @@ export class RestrictionDto {
   })
   type: string;
 
-  @Text({ description: 'For people.', example: "The end user's address must lie in the area.", max: 500 })
+  @Text({ description: 'For people.', example: "The end user's address must lie in the area.", max: TERMS_MAX })
   message: string;
 
   @Text({ description: 'For programs.', example: 'LOCAL-PRESENCE', nullable: true })

@@ -19,8 +19,11 @@ describe('select tokens', () => {
     expect(bytes).not.toContain('acc_1');
   });
 
-  it('fit into a request', () => {
+  it('fit into a request, however much a supplier has to say', () => {
     expect(token.length).toBeLessThan(2000);
+    const restrictions = [{ type: 'legal' as const, message: 'No. '.repeat(2000), complianceCode: null }];
+    const wordy = { ...content, offer: anOffer({ restrictions }) };
+    expect(tokens.seal('acc_1', wordy).length).toBe(token.length);
   });
 
   it('differ each time', () => {

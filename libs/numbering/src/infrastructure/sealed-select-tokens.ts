@@ -14,14 +14,18 @@ interface Content {
   readonly exp: number;
 }
 
-/** AES-256-GCM with the account as associated data: another account cannot open it, nobody can read it. */
+/**
+ * AES-256-GCM with the account as associated data: another account cannot open it, nobody can read it. Restrictions stay
+ * out of it: they were told with the row, and a supplier's text may be longer than a request takes.
+ */
 export class SealedSelectTokens extends SelectTokens {
   constructor(private readonly box: CryptoBox) {
     super();
   }
 
   override seal(accountId: string, { offer, searchId, expiresAt }: SelectToken): string {
-    const content: Content = { v: VERSION, offer, search_id: searchId, exp: unixSeconds(expiresAt) };
+    const sealed = { ...offer, restrictions: [] };
+    const content: Content = { v: VERSION, offer: sealed, search_id: searchId, exp: unixSeconds(expiresAt) };
     return this.box.seal(PURPOSE, JSON.stringify(content), accountId);
   }
 

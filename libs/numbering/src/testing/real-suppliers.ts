@@ -27,7 +27,16 @@ export class RealSuppliers {
     didww.stock.addGroup({ ...place, prefix: '646', selects: true, stock: 9, skus: [{ ...SKU, monthly: '0.9' }] });
     didww.stock.addGroup({ ...place, prefix: '617', area: 'Boston', city: 'Boston', stock: 5, skus: [SKU] });
     didww.stock.addCountry('FR', 'France', '33');
-    didww.stock.addGroup({ country: 'FR', type: 'National', prefix: '', area: '', stock: 2, skus: [SKU] });
+    didww.stock.addGroup({
+      country: 'FR',
+      type: 'National',
+      prefix: '',
+      exchange: '97012',
+      area: '',
+      stock: 2,
+      skus: [SKU],
+      restrictions: TERMS,
+    });
     return new RealSuppliers(didww, telnyx);
   }
 
@@ -56,4 +65,6 @@ export class RealSuppliers {
 }
 
 const numberOf = ({ attributes }: FakeRecord) => `+${String(attributes['number'])}`;
+/** A supplier's text may be as long as it likes. */
+const TERMS = 'Not for telemarketing. '.repeat(150).trim();
 const SKU = { monthly: '1.2', setup: '0', channels: 2 };
