@@ -1,3 +1,4 @@
+import { eventually } from '@trunkline/platform/testing';
 import { codeOf, dataOf, fieldsOf, itemsOf, type Row, Shopping } from './shopping';
 import { bySession, type Customer, startApi, type TestApi } from './support';
 
@@ -193,6 +194,17 @@ describe('cart', () => {
       const [first] = itemsOf(await shopping.addToCart(await shopping.anyOf(), 2));
       const answer = await api.delete(`/v1/cart/items/${String(first?.['id'])}`, customer);
       expect([answer.status, itemsOf(answer).length]).toEqual([200, 1]);
+    });
+
+    it('lets others find its number again', async () => {
+      const other = new Shopping(api, stranger);
+      const find = async () => (await other.search('area_code=917', 1))[0]?.['e164'];
+      const [row] = await shopping.search('area_code=917', 1);
+      const [item] = itemsOf(await shopping.addToCart(String(row?.['select_token'])));
+      expect(await find()).not.toBe(row?.['e164']);
+      const headers = { 'idempotency-key': 'take-out' };
+      expect((await api.delete(`/v1/cart/items/${String(item?.['id'])}`, customer, headers)).status).toBe(200);
+      await eventually(async () => expect(await find()).toBe(row?.['e164']));
     });
 
     it('is 404 for an item of another cart, and for one that never was', async () => {

@@ -31,7 +31,7 @@ export class CartController {
     summary: 'Put a row into the cart',
     description:
       'The offer is kept as it is now, longer than its token lives; checkout asks the supplier again. A number that is ' +
-      'named is set aside for some minutes.',
+      'named is set aside for some minutes, or until it is taken out.',
     access: 'numbers:write',
     answer: CartDto,
     fails: ['select_token_expired', 'cart_item_duplicate', 'number_unavailable', 'cart_full'],

@@ -68,6 +68,45 @@ describe('Carts', () => {
     expect((await world.carts.clear(OWNER)).items).toEqual([]);
   });
 
+  describe('lets the number go that it held', () => {
+    const NUMBER = '+4930901820';
+    const heldFor = async () => {
+      // It happens behind the answer.
+      await new Promise(setImmediate);
+      return world.supplier.heldFor.get(NUMBER);
+    };
+
+    it.each(['remove', 'clear'])('%s', async (how) => {
+      const { items } = await add(tokenOf(anOffer()));
+      await (how === 'clear' ? world.carts.clear(OWNER) : world.carts.remove(OWNER, items[0]!.id));
+      expect(await heldFor()).toBeUndefined();
+    });
+
+    it('but not while another cart of the account holds it', async () => {
+      await add(tokenOf(anOffer()));
+      const token = { selectToken: tokenOf(anOffer()), quantity: 1, operationId: 'op_2' };
+      await world.carts.add({ ...OWNER, ownerId: 'key_1' }, token);
+      await world.carts.clear(OWNER);
+      expect(await heldFor()).toBe('acc_1');
+      await world.carts.clear({ ...OWNER, ownerId: 'key_1' });
+      expect(await heldFor()).toBeUndefined();
+    });
+
+    it('but not what stays, nor what comes', async () => {
+      await add(tokenOf(anOffer()));
+      const { items } = await add(tokenOf(aCatalogOffer()), 'op_2');
+      await world.carts.remove(OWNER, items[1]!.id);
+      expect(await heldFor()).toBe('acc_1');
+    });
+
+    it('and is changed all the same where the supplier is away', async () => {
+      await add(tokenOf(anOffer()));
+      world.supplier.isAway = true;
+      expect((await world.carts.clear(OWNER)).items).toEqual([]);
+      expect(await heldFor()).toBe('acc_1');
+    });
+  });
+
   it("is nobody else's", async () => {
     await add(tokenOf(anOffer()));
     expect((await world.carts.get({ ...OWNER, ownerId: 'key_1' })).items).toEqual([]);

@@ -3,7 +3,9 @@ import { Cart, type CartOwner } from '../domain/cart';
 import { NumberingErrors } from '../domain/errors';
 import type { Offer } from '../domain/offer';
 import type { CartRepository, SelectTokens } from './ports';
+import { CHECKOUT_WIDTH } from './quote-checkout';
 import type { Suppliers } from './suppliers';
+import { inGroups } from './sweep';
 
 /** Contract, section 6: `quantity` (1-20, only when from_catalog). */
 export const CART_QUANTITY_MAX = 20;
@@ -45,6 +47,7 @@ export class Carts {
     });
   }
 
+  /** Its number is let go at the supplier behind the answer, so that others find it again; the same with `clear`. */
   remove(owner: CartOwner, itemId: string): Promise<Cart> {
     return this.change(owner, (cart, now) => cart.remove(itemId, now));
   }
@@ -67,10 +70,25 @@ export class Carts {
     return this.tx.run(async () => {
       const now = this.clock.now();
       const cart = await this.carts.lock(owner, now);
+      // The holds of what has expired have ended long before.
       cart.renewIfExpired(now);
+      const before = cart.items;
       work(cart, now);
       await this.carts.save(cart);
+      const dropped = before.filter(({ id }) => cart.items.every((item) => item.id !== id)).map(({ offer }) => offer);
+      // A checkout at work still buys what it began with.
+      if (!cart.openCheckoutId) this.tx.afterCommit(() => void this.letGo(owner.accountId, dropped));
       return cart;
     });
+  }
+
+  /** Never rejects: a hold is a courtesy, and so is its end, which comes by itself in any case. */
+  private async letGo(accountId: string, offers: readonly Offer[]): Promise<void> {
+    await inGroups(offers, CHECKOUT_WIDTH, (offer) => this.letOneGo(accountId, offer).catch(() => undefined));
+  }
+
+  private async letOneGo(accountId: string, offer: Offer): Promise<void> {
+    if (offer.e164 === null || (await this.carts.isInACart(accountId, offer.e164))) return;
+    await this.suppliers.find(offer.supplier)?.letGo(offer, accountId);
   }
 }

@@ -117,6 +117,8 @@ export abstract class CartRepository {
   /** Locked until the transaction ends; made when there is none. */
   abstract lock(owner: CartOwner, now: Date): Promise<Cart>;
   abstract find(owner: CartOwner): Promise<Cart | null>;
+  /** Whether a number is in any cart of the account. */
+  abstract isInACart(accountId: string, e164: string): Promise<boolean>;
   abstract save(cart: Cart): Promise<void>;
 }
 

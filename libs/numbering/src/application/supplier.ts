@@ -120,6 +120,13 @@ export abstract class NumberSupplier {
    */
   abstract hold(offer: Offer, accountId: string): Promise<boolean>;
 
+  /**
+   * Ends a hold of the account's before its time, so that others find the number again. Idempotent: without a hold, or
+   * with another account's, nothing happens. A supplier that knows no such thing does nothing. Unknown outcome: leave
+   * it, the hold ends by itself.
+   */
+  abstract letGo(offer: Offer, accountId: string): Promise<void>;
+
   /** Reads only. The offer as it is sold to the account now, or null when it is not sold any more. */
   abstract quote(offer: Offer, accountId: string): Promise<Offer | null>;
 

@@ -25,6 +25,11 @@ export class TypeOrmCartRepository extends CartRepository {
     return cart && this.withItems(cart);
   }
 
+  override async isInACart(accountId: string, e164: string): Promise<boolean> {
+    const text = `SELECT FROM numbering.cart_items WHERE account_id = $1 AND offer->>'e164' = $2 LIMIT 1`;
+    return (await this.db.queryOne(text, [accountId, e164])) !== null;
+  }
+
   override async save(cart: Cart): Promise<void> {
     const { accountId, ownerId } = cart;
     const kept = cart.items.map(({ id }) => id);

@@ -1,6 +1,7 @@
 import { addDays, newId, type PageRequest } from '@trunkline/kernel';
 import { testDatabase, type TestDatabase } from '@trunkline/platform/testing';
 import type { NumberFilters, NumberSort } from '../application/queries';
+import { Cart } from '../domain/cart';
 import { NumberOrder } from '../domain/number-order';
 import type { PhoneNumber } from '../domain/phone-number';
 import { numberingPersistence } from '../numbering.module';
@@ -62,6 +63,29 @@ describe('numbering in PostgreSQL', () => {
       ['a release without its time', { status: 'released' }],
     ])('refuses %s', async (_what, change) => {
       await expect(aNumber('acc_1', change as Partial<PhoneNumber>)).rejects.toThrow(/check constraint/);
+    });
+  });
+
+  describe('the store of carts', () => {
+    it('knows which numbers are in the carts of an account', async () => {
+      const { carts } = world.stores;
+      const e164 = e164Of();
+      const [ada, bob] = [
+        { accountId: 'acc_carts', ownerId: 'usr_ada' },
+        { accountId: 'acc_carts', ownerId: 'usr_bob' },
+      ];
+      const addition = { offer: anOffer({ e164 }), selectToken: 'token', quantity: 1, operationId: 'op' };
+      for (const owner of [ada, bob]) {
+        const cart = Cart.open(owner, NOW);
+        cart.add(addition, NOW);
+        await carts.save(cart);
+      }
+      const isIn = (accountId = 'acc_carts') => carts.isInACart(accountId, e164);
+      expect([await isIn(), await isIn('acc_other')]).toEqual([true, false]);
+      await carts.save(Cart.open(ada, NOW));
+      expect(await isIn()).toBe(true);
+      await carts.save(Cart.open(bob, NOW));
+      expect(await isIn()).toBe(false);
     });
   });
 

@@ -208,6 +208,11 @@ export class FakeCarts extends CartRepository {
     return cart ? copy(cart) : null;
   }
 
+  override async isInACart(accountId: string, e164: string): Promise<boolean> {
+    const carts = [...this.rows.values()].filter((cart) => cart.accountId === accountId);
+    return carts.some(({ items }) => items.some(({ offer }) => offer.e164 === e164));
+  }
+
   override async save(cart: Cart): Promise<void> {
     this.rows.set(`${cart.accountId}/${cart.ownerId}`, copy(cart));
   }

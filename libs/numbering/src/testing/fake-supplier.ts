@@ -90,6 +90,11 @@ export class FakeSupplier extends NumberSupplier {
     return true;
   }
 
+  override async letGo({ e164 }: Offer, accountId: string): Promise<void> {
+    this.requirePresence();
+    if (e164 !== null && this.heldFor.get(e164) === accountId) this.heldFor.delete(e164);
+  }
+
   override async quote(offer: Offer, accountId: string): Promise<Offer | null> {
     this.requirePresence();
     if (!this.isFree(offer.e164, accountId)) return null;

@@ -8,6 +8,8 @@ export interface SupplierUnderTest {
   readonly country: string;
   /** One that it does not sell. */
   readonly unsoldCountry: string;
+  /** True where a hold ends by itself alone, so that `letGo` does nothing. */
+  readonly keepsHolds?: boolean;
 }
 
 const filtersOf = (country: string, source: OfferFilters['source']): OfferFilters => ({
@@ -85,6 +87,39 @@ export function supplierContract(name: string, make: () => Promise<SupplierUnder
         const offer = await offerOf('live');
         await supplier.hold(offer, ada);
         expect(numberOf(await supplier.order(request(offer)))).toBe(offer.e164);
+      });
+    });
+
+    describe('letGo', () => {
+      it('lets others have the number again, as far as the supplier can, and may be repeated', async () => {
+        const offer = await offerOf('live');
+        await supplier.hold(offer, ada);
+        await supplier.letGo(offer, ada);
+        await supplier.letGo(offer, ada);
+        await expect(supplier.hold(offer, bob)).resolves.toBe(!under.keepsHolds);
+      });
+
+      it("leaves another account's hold", async () => {
+        const offer = await offerOf('live');
+        await supplier.hold(offer, ada);
+        await supplier.letGo(offer, bob);
+        await expect(supplier.quote(offer, bob)).resolves.toBeNull();
+      });
+
+      it('leaves what is sold, and its account may hold again what it let go', async () => {
+        const offer = await offerOf('live');
+        await supplier.hold(offer, ada);
+        await supplier.letGo(offer, ada);
+        await expect(supplier.hold(offer, ada)).resolves.toBe(true);
+        expect(numberOf(await supplier.order(request(offer)))).toBe(offer.e164);
+        await supplier.letGo(offer, ada);
+        await expect(supplier.quote(offer, bob)).resolves.toBeNull();
+      });
+
+      it('has nothing to do for a catalog row, or a number that nobody holds', async () => {
+        for (const source of ['live', 'availability'] as const) {
+          await expect(supplier.letGo(await offerOf(source), ada)).resolves.toBeUndefined();
+        }
       });
     });
 

@@ -88,6 +88,10 @@ export class BreakingSupplier extends NumberSupplier {
     return this.ask(() => this.inner.hold(offer, accountId));
   }
 
+  override letGo(offer: Offer, accountId: string): Promise<void> {
+    return this.ask(() => this.inner.letGo(offer, accountId));
+  }
+
   override quote(offer: Offer, accountId: string): Promise<Offer | null> {
     return this.ask(() => this.inner.quote(offer, accountId));
   }

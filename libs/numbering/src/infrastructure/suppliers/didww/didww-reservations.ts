@@ -31,8 +31,14 @@ export class DidwwReservations {
     const known = await this.find(calls, availableDidId);
     if (known && known.accountId !== accountId) return false;
     if (known && this.lasts(known)) return true;
-    if (known) await calls.delete(`/did_reservations/${known.id}`).catch(nullWhenMissing);
+    if (known) await cancel(calls, known);
     return this.reserve(calls, availableDidId, accountId);
+  }
+
+  /** Another account's stays. */
+  async letGo(calls: SupplierCalls, availableDidId: string, accountId: string): Promise<void> {
+    const known = await this.find(calls, availableDidId);
+    if (known?.accountId === accountId) await cancel(calls, known);
   }
 
   private async reserve(calls: SupplierCalls, id: string, accountId: string): Promise<boolean> {
@@ -50,6 +56,11 @@ export class DidwwReservations {
   private lasts({ expiresAt }: Reservation): boolean {
     return expiresAt.getTime() - this.clock.now().getTime() > RENEW_BELOW_MS;
   }
+}
+
+/** One that has ended meanwhile is cancelled too. */
+async function cancel(calls: SupplierCalls, { id }: Reservation): Promise<void> {
+  await calls.delete(`/did_reservations/${id}`).catch(nullWhenMissing);
 }
 
 /** Whether a number is on sale: neither sold nor reserved. */

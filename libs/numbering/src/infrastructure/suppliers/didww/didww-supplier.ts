@@ -90,6 +90,11 @@ export class DidwwSupplier extends NumberSupplier {
     return did === undefined || this.reservations.hold(this.http.begin(), did, accountId);
   }
 
+  override async letGo({ supplierRef }: Offer, accountId: string): Promise<void> {
+    const { available_did_id: did } = supplierRef;
+    if (did !== undefined) await this.reservations.letGo(this.http.begin(), did, accountId);
+  }
+
   override async quote({ supplierRef, e164 }: Offer, accountId: string): Promise<Offer | null> {
     const { did_group_id: groupId, available_did_id: did } = supplierRef;
     const calls = this.http.begin();

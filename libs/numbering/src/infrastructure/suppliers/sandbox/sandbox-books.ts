@@ -46,6 +46,14 @@ export class SandboxBooks {
     return (await this.db.queryOne(TAKE, values)) !== null;
   }
 
+  /** What is sold, or held for another account, stays so. */
+  async letGo(e164: string, accountId: string): Promise<void> {
+    await this.db.query(
+      `DELETE FROM numbering.sandbox_inventory WHERE e164 = $1 AND account_id = $2 AND state = 'held'`,
+      [e164, accountId],
+    );
+  }
+
   find(orderId: string): Promise<SandboxOrder | null> {
     return this.db.queryOne<SandboxOrder>(ORDER, [orderId]);
   }

@@ -109,6 +109,10 @@ export class SandboxSupplier extends NumberSupplier {
     return e164 === null || this.books.hold(e164, accountId, this.clock.now());
   }
 
+  override async letGo({ e164 }: Offer, accountId: string): Promise<void> {
+    if (e164 !== null) await this.books.letGo(e164, accountId);
+  }
+
   override async quote(offer: Offer, accountId: string): Promise<Offer | null> {
     const place = placeOf(offer);
     if (!place) return null;

@@ -14,6 +14,6 @@ describe('Telnyx, as its fake has it', () => {
     const { baseUrl, publicKey, authorization } = fake;
     const credential = fixedCredential('authorization', authorization);
     const supplier = new TelnyxSupplier({ baseUrl, credential, publicKey, connectionId: null }, clock);
-    return { supplier, country: 'US', unsoldCountry: 'AF' };
+    return { supplier, country: 'US', unsoldCountry: 'AF', keepsHolds: true };
   });
 });

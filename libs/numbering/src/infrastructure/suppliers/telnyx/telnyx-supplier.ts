@@ -84,6 +84,11 @@ export class TelnyxSupplier extends NumberSupplier {
     return this.holds.hold(this.http.begin(), offer, accountId);
   }
 
+  /** Telnyx makes, extends and lists reservations, and ends none before its time. */
+  override letGo(): Promise<void> {
+    return Promise.resolve();
+  }
+
   override async quote(offer: Offer, accountId: string): Promise<Offer | null> {
     const calls = this.http.begin();
     const [isTaken, current] = await Promise.all([
