@@ -1,6 +1,6 @@
 import { jest } from '@jest/globals';
 import type { NumberStatus, PhoneNumber, SuspensionReason } from '../domain/phone-number';
-import { aBundle, aNumber, anOrder, numberingWorld, type NumberingWorld } from '../testing';
+import { aBundle, ADA, aNumber, anOffer, anOrder, numberingWorld, type NumberingWorld } from '../testing';
 
 const MANY = 230;
 const DAY = 86_400;
@@ -70,22 +70,41 @@ describe('FollowBundles', () => {
   });
 
   describe('one that is not', () => {
-    it.each(['rejected', 'draft', 'submitted'] as const)(
-      'suspends what rests on it, and tells why: %s',
-      async (status) => {
-        review({ status });
-        const id = await own();
-        const { e164 } = await world.stores.numbers.rows.get(id);
-        await expect(follow()).resolves.toBe(1);
-        expect(await stored(id)).toEqual(['suspended', 'compliance']);
-        expect(world.bus.published).toEqual([
-          { type: 'number.suspended', accountId: 'acc_1', data: { number_id: id, e164, reason: 'compliance' } },
-        ]);
-        expect(world.stores.history.entries).toMatchObject([
-          { numberId: id, actor: { kind: 'system', id: null }, change: { action: 'suspended' } },
-        ]);
-      },
-    );
+    it.each(['rejected', 'draft'] as const)('suspends what rests on it, and tells why: %s', async (status) => {
+      review({ status });
+      const id = await own();
+      const { e164 } = await world.stores.numbers.rows.get(id);
+      await expect(follow()).resolves.toBe(1);
+      expect(await stored(id)).toEqual(['suspended', 'compliance']);
+      expect(world.bus.published).toEqual([
+        { type: 'number.suspended', accountId: 'acc_1', data: { number_id: id, e164, reason: 'compliance' } },
+      ]);
+      expect(world.stores.history.entries).toMatchObject([
+        { numberId: id, actor: { kind: 'system', id: null }, change: { action: 'suspended' } },
+      ]);
+    });
+
+    it('lets a number work that its supplier sold ready for use while the bundle was under review', async () => {
+      review({ status: 'submitted' });
+      world.supplier.offers[0] = anOffer({ requiresActivation: true });
+      world.supplier.order = async ({ requestE164 }) =>
+        Promise.resolve({
+          status: 'bought',
+          purchase: { e164: requestE164 ?? '', supplierNumberRef: null, usable: true },
+        });
+      const { assignedNumberId } = await world.orderNumber.execute({
+        ...{ accountId: 'acc_1', actor: ADA, operationId: 'op_1', maxMonthlyPriceCents: null },
+        wanted: { country: 'DE', numberType: 'geographic', areaCode: '30' },
+        ...{ route: { trunkId: null, routingProfileId: null }, complianceBundleId: 'cb_1', customerReference: null },
+      });
+      await expect(follow()).resolves.toBe(0);
+      expect(await stored(assignedNumberId!)).toEqual(['active']);
+      review({ status: 'rejected' });
+      await expect(follow()).resolves.toBe(1);
+      review({ status: 'submitted' });
+      await expect(follow()).resolves.toBe(0);
+      expect(await stored(assignedNumberId!)).toEqual(['suspended', 'compliance']);
+    });
 
     it('suspends at the end of its approval, to the second', async () => {
       review({ validUntil: new Date(world.clock.now().getTime() + DAY * 1000) });

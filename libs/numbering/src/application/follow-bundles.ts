@@ -13,8 +13,8 @@ const NUMBERS_AT_ONCE = 100;
 /**
  * Numbers that need a bundle follow the one that is attached: approved, they begin to work or work again; rejected or
  * expired, they are suspended (contract, section 9). The bundles are compared with the numbers, so that nothing is
- * missed that nobody has told: an approval ends by itself. Any number of workers may do it at once, and be killed
- * anywhere.
+ * missed that nobody has told: an approval ends by itself. While one is under review, they stay as they are. Any number
+ * of workers may do it at once, and be killed anywhere.
  */
 export class FollowBundles {
   constructor(
@@ -37,7 +37,9 @@ export class FollowBundles {
       return batch.map((attached) => ({ attached, bundle: found.get(attached.bundleId) ?? null }));
     };
     await sweep(next, BUNDLES_AT_ONCE, async ({ attached, bundle }) => {
-      const isBehind = isApproved(bundle, this.clock.now()) ? attached.isAwaited : attached.isRestedOn;
+      const isBehind = isApproved(bundle, this.clock.now())
+        ? attached.isAwaited
+        : attached.isRestedOn && !isUnderReview(bundle);
       if (isBehind) changed += await this.follow(attached);
     });
     return changed;
@@ -70,8 +72,15 @@ export class FollowBundles {
 
   private async followOne(number: PhoneNumber, bundle: Bundle | null): Promise<boolean> {
     const isGood = bundle !== null && isApproved(bundle, this.clock.now()) && fits(bundle, number);
-    if (number.status !== 'pending_documents') return this.suspensions.set(number, 'compliance', !isGood);
+    if (number.status !== 'pending_documents') {
+      return !isUnderReview(bundle) && this.suspensions.set(number, 'compliance', !isGood);
+    }
     if (isGood) await this.activate.execute(number, SYSTEM);
     return isGood;
   }
+}
+
+/** Not decided yet: what works goes on, since its supplier sold it ready for use, and what is suspended waits. */
+function isUnderReview(bundle: Bundle | null): boolean {
+  return bundle?.status === 'submitted';
 }
