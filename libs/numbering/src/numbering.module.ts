@@ -69,6 +69,7 @@ import { CreateNumbering1795000300000 } from './infrastructure/migrations/create
 import { HearSuppliers1795000304000 } from './infrastructure/migrations/hear-suppliers';
 import { DealBillingLanes1795000307000 } from './infrastructure/migrations/deal-billing-lanes';
 import { IndexBillingAttempts1795000303000 } from './infrastructure/migrations/index-billing-attempts';
+import { IndexNumberDigits1795000308000 } from './infrastructure/migrations/index-number-digits';
 import { IndexNumberFilters1795000306000 } from './infrastructure/migrations/index-number-filters';
 import { IndexNumbersByAccount1795000301000 } from './infrastructure/migrations/index-numbers-by-account';
 import { IndexOpenPurchases1795000302000 } from './infrastructure/migrations/index-open-purchases';
@@ -191,5 +192,6 @@ export const numberingPersistence: Persistence = {
     HearSuppliers1795000304000,
     IndexNumberFilters1795000306000,
     DealBillingLanes1795000307000,
+    IndexNumberDigits1795000308000,
   ],
 };

@@ -1,6 +1,7 @@
+import type { Keyset, Page } from '@trunkline/kernel';
 import { createDataSource, type Plan } from '@trunkline/platform';
 import { testDatabase, type TestDatabase } from '@trunkline/platform/testing';
-import type { NumberFilters, NumberSort } from '../application/queries';
+import type { NumberFilters, NumberSort, NumberView } from '../application/queries';
 import { numberingPersistence } from '../numbering.module';
 import { SqlNumberQueries } from './sql-number-queries';
 
@@ -32,6 +33,7 @@ interface PlanNode {
   readonly 'Node Type': string;
   readonly 'Index Name'?: string;
   readonly 'Actual Rows': number;
+  readonly 'Actual Loops': number;
   readonly 'Rows Removed by Filter'?: number;
   readonly 'Rows Removed by Index Recheck'?: number;
   readonly Plans?: readonly PlanNode[];
@@ -136,13 +138,65 @@ describe('a page of numbers', () => {
     }
   });
 
-  it.each(FILTERS)('with %j, where it is planned once, is the head of phone_numbers_%s', async (filters, index) => {
+  const HEADS = FILTERS.filter(([{ q }]) => q === undefined);
+
+  it.each(HEADS)('with %j, where it is planned once, is the head of phone_numbers_%s', async (filters, index) => {
     for (const statement of [await first(filters), await deep(filters)]) {
       if (statement.plan === 'for values') continue;
       const plan = await genericPlan(statement);
       expect(plan).toContain(`using phone_numbers_${index} `);
       expect(plan).not.toContain('Sort');
     }
+  });
+
+  it.each<NumberSort>(['assigned_at', 'e164', 'next_billing_at'])(
+    'with certain digits, sorted by %s, is planned once: by the index of digits, or by the next few',
+    async (sort) => {
+      const statement = await statementOf({ q: '1234567' }, sort, null);
+      expect(statement.plan).toBe('once');
+      const plan = await genericPlan(statement);
+      expect(plan.match(/(?<=Scan.* (using|on) )phone_numbers_\w+/g)).toEqual([
+        `phone_numbers_${sort}`,
+        'phone_numbers_digits',
+      ]);
+    },
+  );
+
+  it.each<NumberSort>(['assigned_at', 'next_billing_at'])(
+    'with digits of every tenth number is filled from the next few, sorted by %s',
+    async (sort) => {
+      const nodes = await planned(await statementOf({ q: '+491' }, sort, null));
+      const found = nodes.filter((node) => node['Actual Loops'] > 0);
+      expect(found.map((node) => node['Index Name'])).not.toContain('phone_numbers_digits');
+      expect(Math.max(...found.map(readBy))).toBeLessThanOrEqual(READ_MAX);
+    },
+  );
+
+  it.each<[NumberFilters, NumberSort]>([
+    [{ q: '+491' }, 'assigned_at'],
+    [{ q: '123' }, 'assigned_at'],
+    [{ q: '000' }, 'e164'],
+    [{ q: '+49123' }, 'next_billing_at'],
+    [{ q: '123', country: ['DE'], assignedTo: day(7) }, 'e164'],
+    [{ q: '12', status: ['released'] }, 'assigned_at'],
+    [{ q: '123', status: ['active', 'released'] }, 'assigned_at'],
+    [{ q: '123456789012345' }, 'assigned_at'],
+  ])('with %j by %s, page after page, are all that have the digits', async (filters, sort) => {
+    const { q = '', status = ['active', 'suspended', 'pending_documents'], country, assignedTo } = filters;
+    const wanted = await test.db.query<{ id: string }>(
+      `SELECT id FROM numbering.phone_numbers WHERE account_id = $1 AND e164 LIKE '%' || $2 || '%' AND status = ANY($3)
+         AND ($4::text[] IS NULL OR country = ANY($4)) AND ($5::timestamptz IS NULL OR assigned_at < $5)
+       ORDER BY ${sort} DESC, id DESC`,
+      [LARGE, q, status, country ?? null, assignedTo ?? null],
+    );
+    const found: string[] = [];
+    let after: Keyset | null = null;
+    do {
+      const page: Page<NumberView> = await queries.list(LARGE, filters, { limit: LIMIT, sort, order: 'desc', after });
+      found.push(...page.items.map(({ id }) => id));
+      after = page.next;
+    } while (after);
+    expect(found).toEqual(wanted.map(({ id }) => id));
   });
 
   it.each<[NumberSort, NumberFilters, string]>([
@@ -159,7 +213,7 @@ describe('a page of numbers', () => {
   });
 
   it.each<[NumberFilters, NumberSort]>([
-    [{ q: '123' }, 'assigned_at'],
+    [{ q: '123', country: ['DE'] }, 'assigned_at'],
     [{ capabilities: ['sms'] }, 'assigned_at'],
     [{ country: ['DE', 'IS'] }, 'assigned_at'],
     [{ country: ['DE', 'IS'] }, 'e164'],

@@ -92,7 +92,7 @@ export const PhoneNumberSchema = new EntitySchema<PhoneNumber>({
       columns: [...IN_ORDER],
       where: `${LIVE} AND release_scheduled_at IS NOT NULL`,
     },
-    // Trigrams are more than a mapping can say.
+    // Its keys, made of the digits, are more than a mapping can say.
     { name: 'phone_numbers_digits', columns: ['accountId', 'e164'], synchronize: false },
     // Its key, the account's lane and the time of the next attempt, is more than a mapping can say.
     {

@@ -1,6 +1,6 @@
 import { CommonErrors, type Page, pageOf, type PageRequest } from '@trunkline/kernel';
-import type { Database } from '@trunkline/platform';
-import { pageText, planFor } from './number-plans';
+import type { Database, Plan } from '@trunkline/platform';
+import { digitsText, hasKeysOf, isMixed, NEAR, pageText, planFor } from './number-plans';
 import {
   type HistoryView,
   type NumberFilters,
@@ -42,10 +42,8 @@ export class SqlNumberQueries extends NumberQueries {
     filters: NumberFilters,
     page: PageRequest<NumberSort>,
   ): Promise<Page<NumberView>> {
-    const where = whereOf(accountId, filters).beyond(page, page.sort, SORT_TYPES[page.sort]);
-    const order = `ORDER BY n.${page.sort} ${page.order}, n.id ${page.order} ${where.limit(page.limit)}`;
-    const text = pageText(where.text, order, filters.status);
-    const rows = await this.db.query<NumberView>(text, where.values, planFor(filters, page.sort));
+    const { text, values, plan } = statementOf(accountId, filters, page);
+    const rows = await this.db.query<NumberView>(text, values, plan);
     return pageOf(rows, page.limit, (view) => ({ key: KEYS[page.sort](view), id: view.id }));
   }
 
@@ -92,12 +90,36 @@ export class SqlNumberQueries extends NumberQueries {
   }
 }
 
+interface Statement {
+  readonly text: string;
+  readonly values: readonly unknown[];
+  readonly plan: Plan;
+}
+
+function statementOf(accountId: string, filters: NumberFilters, page: PageRequest<NumberSort>): Statement {
+  const { status, q } = filters;
+  const where = numbersOf(accountId, status).beyond(page, page.sort, SORT_TYPES[page.sort]);
+  const all = where.text;
+  const { text: wanted, values } = narrow(where, filters);
+  const order = `ORDER BY n.${page.sort} ${page.order}, n.id ${page.order}`;
+  const rows = where.value(page.limit + 1);
+  const plan = planFor(filters, page.sort);
+  if (q === undefined) return { text: pageText(wanted, `${order} LIMIT ${rows}`, status), values, plan };
+  const digits = where.value(q);
+  const text = isMixed(status)
+    ? pageText(`${wanted} AND ${hasKeysOf(digits)}`, `${order} LIMIT ${rows}`, status)
+    : digitsText({ all, wanted, digits, order, rows, near: where.value(NEAR) }, plan);
+  return { text, values, plan };
+}
+
 /** The statuses stand there as constants, which is what lets the planner use the partial indexes. */
-function whereOf(accountId: string, filters: NumberFilters): Where {
+function numbersOf(accountId: string, status: NumberFilters['status']): Where {
   const where = new Where().add('account_id = ?', accountId);
-  const { status } = filters;
   if (status) where.always(oneOf('status', status));
-  if (!status?.includes('released')) where.always(`status <> 'released'`);
+  return status?.includes('released') ? where : where.always(`status <> 'released'`);
+}
+
+function narrow(where: Where, filters: NumberFilters): Where {
   return where
     .anyOf('country', filters.country)
     .anyOf('number_type', filters.numberType)
@@ -105,7 +127,7 @@ function whereOf(accountId: string, filters: NumberFilters): Where {
     .anyOf('routing_profile_id', filters.routingProfileId)
     .anyOf('compliance_bundle_id', filters.complianceBundleId)
     .add('capabilities @> ?', filters.capabilities)
-    .add(`e164 LIKE '%' || ? || '%'`, filters.q)
+    .add(`strpos(e164, ?) <> 0`, filters.q)
     .add('assigned_at >= ?', filters.assignedFrom)
     .add('assigned_at < ?', filters.assignedTo)
     .when(filters.unrouted, 'trunk_id IS NULL AND routing_profile_id IS NULL', ROUTED)

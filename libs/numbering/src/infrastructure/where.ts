@@ -36,10 +36,15 @@ export class Where {
     return this.always(`(${column}, id) ${order === 'asc' ? '>' : '<'} ($${key}::${type}, $${id})`);
   }
 
+  /** The parameter that stands for a value. */
+  value(value: unknown): string {
+    this.values.push(value);
+    return `$${this.values.length}`;
+  }
+
   /** `LIMIT` with one row more than the page, which tells whether there is a next one. */
   limit(rows: number): string {
-    this.values.push(rows + 1);
-    return `LIMIT $${this.values.length}`;
+    return `LIMIT ${this.value(rows + 1)}`;
   }
 
   get text(): string {
