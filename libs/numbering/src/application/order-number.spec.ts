@@ -197,6 +197,20 @@ describe('OrderNumber', () => {
       expect(world.supplier.soldTo.size).toBe(1);
     });
 
+    it.each(['+', '+4930', '4930901820', '+49 30 901820'])(
+      'is what a supplier says that calls "%s" its number',
+      async (e164) => {
+        const { order: sell, findOrder } = world.supplier;
+        const half = { status: 'bought', purchase: { e164, supplierNumberRef: 'ref', usable: true } } as const;
+        world.supplier.order = async () => Promise.resolve(half);
+        world.supplier.findOrder = async () => Promise.resolve(half);
+        await expect(order()).resolves.toMatchObject({ status: 'pending', supplierNote: expect.any(String) });
+        expect([numbers(), world.funds.entries]).toEqual([[], []]);
+        Object.assign(world.supplier, { order: sell, findOrder });
+        await expect(order()).resolves.toMatchObject({ status: 'provisioned' });
+      },
+    );
+
     it('is left to the process at work until its lease is over', async () => {
       world.faults.dieAt = 'order.supplier_done';
       await expect(order()).rejects.toThrow();

@@ -1,4 +1,4 @@
-import { type Clock, DomainError, type EventBus, type Transactor } from '@trunkline/kernel';
+import { type Clock, DomainError, type EventBus, isE164, type Transactor } from '@trunkline/kernel';
 import { SYSTEM } from '../domain/actor';
 import { NumberingErrors } from '../domain/errors';
 import type { Failure, NumberOrder } from '../domain/number-order';
@@ -35,6 +35,8 @@ export class SettleOrder {
   execute(orderId: string, answer: OrderAnswer): Promise<NumberOrder> {
     switch (answer.status) {
       case 'bought':
+        // Half an answer: such a number could neither be shown nor be called.
+        if (!isE164(answer.purchase.e164)) return this.postpone(orderId, 'The supplier has named no phone number.');
         return this.deliver(orderId, answer.purchase);
       case 'failed':
         return this.fail(orderId, answer.failure, false);
