@@ -10,6 +10,7 @@ import { RouteCall, SwitchReports } from '@trunkline/voice-routing';
 import { AppModule } from './app.module';
 import { declareEndpoints } from './http/declare-endpoints';
 import { EnvelopeAdapter } from './http/envelope.adapter';
+import { expressKinds } from './http/express-kinds';
 import { useMiddleware } from './http/middleware';
 import { serveDocuments } from './http/openapi/serve-documents';
 import { createInternalHandler } from './internal/internal-handler';
@@ -57,7 +58,7 @@ function server(): Express {
 export async function startApi(settings: Settings): Promise<RunningApi> {
   const app = await createApi(settings);
   const handler = app.getHttpAdapter().getInstance();
-  const pub = createServer(handler);
+  const pub = createServer(expressKinds(handler), handler);
   const internal = createServer(createInternalHandler(switchHandlerOf(app, settings), handler, app.get(Metrics)));
   try {
     const port = await listen(pub, settings.PORT);
