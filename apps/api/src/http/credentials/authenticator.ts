@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Principal } from '@trunkline/kernel';
-import passport from 'passport';
+import type { Strategy } from 'passport';
 import type { EdgeRequest } from '../edge-request';
 import { SESSION_COOKIE } from '../session-cookies';
 import { ApiKeyStrategy } from './api-key.strategy';
@@ -10,36 +10,34 @@ import { SessionStrategy } from './session.strategy';
 const KEY = /^Bearer +svc_/i;
 const BEARER = /^Bearer +/i;
 
+type Credential = 'session' | 'key' | 'oauth';
+
 /** The three credentials behind one door: what the request carries decides which strategy looks at it. */
 @Injectable()
 export class Authenticator {
-  private readonly passport = new passport.Passport();
+  private readonly strategies: Readonly<Record<Credential, InstanceType<typeof Strategy>>>;
 
-  constructor(session: SessionStrategy, key: ApiKeyStrategy, token: OAuthTokenStrategy) {
-    this.passport.use('session', session).use('key', key).use('oauth', token);
+  constructor(session: SessionStrategy, key: ApiKeyStrategy, oauth: OAuthTokenStrategy) {
+    this.strategies = { session, key, oauth };
   }
 
   /** Who asks, or null. Throws `forbidden` for an X-Account-Id that the credential does not reach. */
   authenticate(request: EdgeRequest): Promise<Principal | null> {
-    const strategy = strategyFor(request);
-    if (!strategy) return Promise.resolve(null);
+    const credential = credentialOf(request);
+    if (!credential) return Promise.resolve(null);
     return new Promise((resolve, reject) => {
-      const done = (error: unknown, principal?: Principal | false | null): void => {
-        if (error) reject(asError(error));
-        else resolve(principal || null);
-      };
-      const middleware = this.passport.authenticate(strategy, { session: false }, done) as (
-        request: EdgeRequest,
-        response: unknown,
-        next: (error?: unknown) => void,
-      ) => void;
-      middleware(request, request.res, (error) => reject(asError(error)));
+      // What passport's middleware does, but for its sessions, log-ins and redirections, which every request would pay.
+      const attempt = Object.create(this.strategies[credential]) as InstanceType<typeof Strategy>;
+      attempt.success = (principal) => resolve(principal as Principal);
+      attempt.fail = () => resolve(null);
+      attempt.error = (error: unknown) => reject(asError(error));
+      attempt.authenticate(request);
     });
   }
 }
 
 /** An Authorization header wins over a cookie: a client that sends one means it. */
-function strategyFor({ headers }: EdgeRequest): string | null {
+function credentialOf({ headers }: EdgeRequest): Credential | null {
   const { authorization, cookie } = headers;
   if (authorization !== undefined) {
     if (KEY.test(authorization)) return 'key';
