@@ -1,3 +1,5 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { jest } from '@jest/globals';
 import { RetryTransaction } from '@trunkline/kernel';
 import { APP_ROLE, createDataSource, type Database, violatedConstraint } from './database';
 import { freshDatabaseUrl, type TestDatabase, testDatabase } from './testing';
@@ -65,6 +67,28 @@ describe('the database', () => {
     });
     await Promise.all([expect(failing).rejects.toThrow(), db.run(() => add(2))]);
     expect(await ids()).toEqual([2]);
+  });
+
+  it('keeps a transaction together when another that began beside it is over', async () => {
+    const other = db.run(() => add(2));
+    const failing = db.run(async () => {
+      await add(1);
+      await other;
+      // What the end of the other leads to comes after it.
+      await new Promise((resolve) => setTimeout(resolve, 30));
+      expect(db.inTransaction).toBe(true);
+      await add(3);
+      throw new Error('this one only');
+    });
+    await expect(failing).rejects.toThrow('this one only');
+    expect(await ids()).toEqual([2]);
+  });
+
+  it('follows no promise while no transaction runs', async () => {
+    const left = jest.spyOn(AsyncLocalStorage.prototype, 'disable');
+    await Promise.all([db.run(() => add(1)), db.run(() => db.run(() => add(2)))]);
+    expect(left).toHaveBeenCalledTimes(1);
+    left.mockRestore();
   });
 
   it('runs effects after the commit, in their order, and none after a rollback', async () => {

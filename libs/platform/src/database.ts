@@ -105,6 +105,7 @@ interface Committed<T> {
 export class Database extends Transactor {
   private readonly scope = new AsyncLocalStorage<Scope>();
   private readonly names = new Map<string, string>();
+  private transactions = 0;
 
   constructor(readonly dataSource: DataSource) {
     super();
@@ -141,7 +142,8 @@ export class Database extends Transactor {
 
   override async run<T>(work: () => Promise<T>, isolation: Isolation = 'read committed'): Promise<T> {
     if (this.current()) return work();
-    const { result, effects } = await this.attemptOften(work, isolation);
+    this.transactions++;
+    const { result, effects } = await this.attemptOften(work, isolation).finally(() => this.forgetScopes());
     // After the retries, not within them: an effect that throws must not run a committed transaction again.
     effects.forEach((effect) => effect());
     return result;
@@ -156,6 +158,11 @@ export class Database extends Transactor {
   private current(): Scope | undefined {
     const scope = this.scope.getStore();
     return scope?.over ? undefined : scope;
+  }
+
+  /** While a store is on, Node follows every promise there is, also those of whoever only reads. */
+  private forgetScopes(): void {
+    if (--this.transactions === 0) this.scope.disable();
   }
 
   private async attemptOften<T>(work: () => Promise<T>, isolation: Isolation): Promise<Committed<T>> {
