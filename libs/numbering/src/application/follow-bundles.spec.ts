@@ -1,4 +1,5 @@
 import { jest } from '@jest/globals';
+import { monthsAfter } from '../domain/billing-cycle';
 import type { NumberStatus, PhoneNumber, SuspensionReason } from '../domain/phone-number';
 import { aBundle, ADA, aNumber, anOffer, anOrder, numberingWorld, type NumberingWorld } from '../testing';
 
@@ -43,6 +44,20 @@ describe('FollowBundles', () => {
       expect(await stored(id)).toEqual(['active']);
       expect(world.published()).toEqual(['number.provisioned', 'order.completed']);
       expect(world.stores.orders.rows.all()).toMatchObject([{ status: 'provisioned' }]);
+    });
+
+    it('lets the month that is paid begin then: none is charged for waiting', async () => {
+      const id = await own('pending_documents');
+      world.clock.advance(40 * DAY);
+      review({});
+      await follow();
+      await world.billNumbers.execute();
+      const begun = world.clock.now();
+      const { nextBillingAt, failedBillingAttempts } = await world.stores.numbers.rows.get(id);
+      expect([nextBillingAt, failedBillingAttempts, world.funds.entries]).toEqual([monthsAfter(begun, 1), 0, []]);
+      world.clock.advance(31 * DAY);
+      await world.billNumbers.execute();
+      expect(world.funds.entries).toMatchObject([{ kind: 'charge' }]);
     });
 
     it('lets work again what was suspended for want of one, unless another reason keeps it', async () => {

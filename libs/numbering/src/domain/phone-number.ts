@@ -163,10 +163,13 @@ export class PhoneNumber {
     return this.requiresActivation && this.status !== 'pending_documents';
   }
 
-  /** Contract, section 9: pending_documents → active, with the bundle approved. */
+  /**
+   * Contract, section 9: pending_documents → active, with the bundle approved. The month that is paid begins now: none
+   * is charged in which the number could not work.
+   */
   activate(now: Date): Change {
     if (this.status !== 'pending_documents') throw this.refuse('activated');
-    this.become({ status: 'active' }, now);
+    this.become({ status: 'active', billingAnchorAt: now, nextBillingAt: monthsAfter(now, 1) }, now);
     return { action: 'activated', from: { status: 'pending_documents' }, to: { status: 'active' } };
   }
 
