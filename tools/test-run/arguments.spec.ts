@@ -33,6 +33,8 @@ describe('the arguments of a test run', () => {
     expect(pattern.test(resolve('libs/platform/src/settings.spec.ts'))).toBe(true);
     expect(pattern.test(resolve('libs/platform/src/settings.int-spec.ts'))).toBe(false);
     expect(needsOf(run)).toEqual({ servers: false, apps: false });
+    const one = new RegExp(jestArguments(parse('--unit libs/platform/src/settings.spec.ts')).at(-1) ?? '');
+    expect(one.test(resolve('libs/platform/src/settings.spec.ts'))).toBe(true);
   });
 
   it('ask for servers and apps where a file needs them', () => {

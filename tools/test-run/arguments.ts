@@ -47,10 +47,11 @@ export function needsOf(run: TestRun): { servers: boolean; apps: boolean } {
 
 /** Jest's own arguments for the run: file patterns, limits, and what the caller added. */
 export function jestArguments(run: TestRun): string[] {
-  const end = run.unit ? String.raw`\.spec\.ts$` : '';
+  // A lookahead: the path of a file has its own end.
+  const kind = run.unit ? String.raw`^(?=.*\.spec\.ts$)` : '';
   const escaped = run.paths.map((path) => `^${path.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)}`);
   const folders = escaped.map((path, index) => (statSync(run.paths[index] ?? '').isFile() ? `${path}$` : `${path}/`));
-  const patterns = (folders.length > 0 ? folders : ['']).map((path) => (end ? `${path}.*${end}` : path));
+  const patterns = (folders.length > 0 ? folders : ['']).map((path) => `${kind}${path}`);
   const asked = (option: string): boolean => run.rest.some((word) => word.startsWith(option.split('=')[0] ?? option));
   return [...DEFAULTS.filter((option) => !asked(option)), ...run.rest, ...patterns.filter(Boolean)];
 }
