@@ -74,7 +74,7 @@ describe('a prepared statement', () => {
     expect(await run('too big', 'SELECT $1::bigint AS n', '1')).toEqual([{ n: 1 }]);
   });
 
-  it('is refused when its columns have changed, and never reads one for another', async () => {
+  it('is refused once when its columns have changed, and never reads one for another', async () => {
     const owner = await createDataSource({ url: test.url, asOwner: true, poolSize: 1 }, []).initialize();
     await owner.query('CREATE TABLE public.changing AS SELECT 1 AS a, 2 AS b');
     await owner.query('GRANT SELECT ON public.changing TO PUBLIC');
@@ -82,6 +82,14 @@ describe('a prepared statement', () => {
     await owner.query('ALTER TABLE public.changing DROP COLUMN a');
     await owner.destroy();
     await expect(run('all', 'SELECT * FROM public.changing')).rejects.toThrow('must not change result type');
+    expect(await run('all', 'SELECT * FROM public.changing')).toEqual([{ b: 2 }]);
+  });
+
+  it('is prepared anew on a connection that has lost it', async () => {
+    expect(await run('lost', 'SELECT 1 AS a')).toEqual([{ a: 1 }]);
+    await client.query('DISCARD ALL');
+    await expect(run('lost', 'SELECT 1 AS a')).rejects.toMatchObject({ code: '26000' });
+    expect(await run('lost', 'SELECT 1 AS a')).toEqual([{ a: 1 }]);
   });
 
   it('fails with a trace of who asked', async () => {

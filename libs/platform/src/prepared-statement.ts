@@ -17,8 +17,8 @@ interface Shape {
 const NO_COLUMNS: Shape = { columns: [], empty: {} };
 
 /**
- * What each statement answers on the connections that have prepared it. It cannot change: PostgreSQL refuses to run a
- * prepared statement whose columns are others by now.
+ * What each statement answers on the connections that have prepared it. It cannot change unnoticed: PostgreSQL refuses
+ * to run a prepared statement whose columns are others by now.
  */
 const shapes = new WeakMap<Connection, Map<string, Shape>>();
 
@@ -98,6 +98,8 @@ export class PreparedStatement implements Submittable {
 
   /** Of what the server refuses it is told when the connection knows that its transaction has failed, or has ended. */
   handleError(error: unknown, connection: Connection): void {
+    // Prepared anew the next time: its columns may have changed, or the connection may have lost it.
+    shapes.get(connection)?.delete(this.name);
     const tell = (): void => {
       connection.off('readyForQuery', tell).off('end', tell);
       this.callback?.(error);
