@@ -202,11 +202,14 @@ describe('the database', () => {
   });
 
   it('outlives a connection that breaks in the middle of a transaction', async () => {
+    const owner = await createDataSource({ url: test.url, asOwner: true, poolSize: 1 }, []).initialize();
     const broken = db.run(async () => {
       await add(1);
-      await db.query(`SELECT pg_terminate_backend(pg_backend_pid())`);
+      const [{ pid }] = (await db.query<{ pid: number }>(`SELECT pg_backend_pid() AS pid`)) as [{ pid: number }];
+      await Promise.all([db.query(`SELECT pg_sleep(20)`), owner.query(`SELECT pg_terminate_backend($1)`, [pid])]);
     });
-    await expect(broken).rejects.toThrow();
+    await expect(broken).rejects.toThrow('terminating connection');
+    await owner.destroy();
     await db.run(() => add(2));
     expect(await ids()).toEqual([2]);
   });
