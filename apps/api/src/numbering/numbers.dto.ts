@@ -83,7 +83,8 @@ export class NumberDto {
   assigned_at: number;
 
   @UnixTime({
-    description: 'When the next month is charged: the day of the month of the order, or the last before it.',
+    description:
+      'When the next month is charged: the day of the month on which the number began to work, or the last before it.',
   })
   next_billing_at: number;
 

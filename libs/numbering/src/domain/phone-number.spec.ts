@@ -1,4 +1,4 @@
-import { addDays } from '@trunkline/kernel';
+import { addDays, unixSeconds } from '@trunkline/kernel';
 import { aBundle, aNumber, anOffer, anOrder, NOW } from '../testing';
 import { NUMBER_STATUSES, type NumberStatus, type PhoneNumber } from './phone-number';
 
@@ -142,6 +142,17 @@ describe('PhoneNumber', () => {
       const number = aNumber();
       number.scheduleRelease(LATER);
       expect(number.releaseScheduledAt).toEqual(number.nextBillingAt);
+    });
+
+    it('waits for the end of the month that begins when a number begins to work', () => {
+      const number = aNumber('pending_documents');
+      number.scheduleRelease(NOW);
+      const before = number.releaseScheduledAt!;
+      const change = number.activate(LATER);
+      expect(number.releaseScheduledAt).toEqual(number.nextBillingAt);
+      expect(number.releaseScheduledAt).toEqual(addDays(before, 3));
+      const told = (at: Date) => ({ release_scheduled_at: unixSeconds(at) });
+      expect(change).toMatchObject({ from: told(before), to: told(number.nextBillingAt) });
     });
 
     it('is due at once when no month is paid any more', () => {

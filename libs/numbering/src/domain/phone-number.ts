@@ -165,12 +165,15 @@ export class PhoneNumber {
 
   /**
    * Contract, section 9: pending_documents → active, with the bundle approved. The month that is paid begins now: none
-   * is charged in which the number could not work.
+   * is charged in which the number could not work, and a release at its end waits for that.
    */
   activate(now: Date): Change {
     if (this.status !== 'pending_documents') throw this.refuse('activated');
-    this.become({ status: 'active', billingAnchorAt: now, nextBillingAt: monthsAfter(now, 1) }, now);
-    return { action: 'activated', from: { status: 'pending_documents' }, to: { status: 'active' } };
+    const [nextBillingAt, known] = [monthsAfter(now, 1), this.releaseScheduledAt];
+    const releaseScheduledAt = known && nextBillingAt;
+    this.become({ status: 'active', billingAnchorAt: now, nextBillingAt, releaseScheduledAt }, now);
+    const [from, to] = known ? [scheduled(known), scheduled(releaseScheduledAt)] : [{}, {}];
+    return { action: 'activated', from: { status: 'pending_documents', ...from }, to: { status: 'active', ...to } };
   }
 
   /**
