@@ -69,6 +69,14 @@ describe('a prepared statement', () => {
     await pool.end();
   });
 
+  it('says why the server has ended its connection, run by the pool too, which goes on with another', async () => {
+    const pool = new Pool({ connectionString: test.url, max: 1 });
+    const ending = new PreparedStatement('ends', 'SELECT pg_terminate_backend(pg_backend_pid())', []);
+    await expect(ending.run(pool)).rejects.toMatchObject({ code: '57P01' });
+    expect(await new PreparedStatement('next', 'SELECT 1 AS n', []).run(pool)).toEqual([{ n: 1 }]);
+    await pool.end();
+  });
+
   it('fails for a row that cannot be read, and the connection goes on', async () => {
     await expect(run('too big', 'SELECT $1::bigint AS n', '9007199254740993')).rejects.toThrow('safe integer');
     expect(await run('too big', 'SELECT $1::bigint AS n', '1')).toEqual([{ n: 1 }]);

@@ -14,6 +14,8 @@ interface Shape {
   readonly empty: Readonly<Row>;
 }
 
+/** After these the server closes the connection. */
+const ENDS: ReadonlySet<string> = new Set(['FATAL', 'PANIC']);
 const NO_COLUMNS: Shape = { columns: [], empty: {} };
 
 /**
@@ -96,7 +98,10 @@ export class PreparedStatement implements Submittable {
     this.callback?.(this.failure);
   }
 
-  /** Of what the server refuses it is told when the connection knows that its transaction has failed, or has ended. */
+  /**
+   * Of what the server refuses it is told when the connection knows that its transaction has failed, or has ended; of
+   * the reason for which the server ends it, at once, before the driver tells that it is gone.
+   */
   handleError(error: unknown, connection: Connection): void {
     // Prepared anew the next time: its columns may have changed, or the connection may have lost it.
     shapes.get(connection)?.delete(this.name);
@@ -104,7 +109,8 @@ export class PreparedStatement implements Submittable {
       connection.off('readyForQuery', tell).off('end', tell);
       this.callback?.(error);
     };
-    if (error instanceof DatabaseError) connection.on('readyForQuery', tell).on('end', tell);
+    if (error instanceof DatabaseError && !ENDS.has(error.severity ?? ''))
+      connection.on('readyForQuery', tell).on('end', tell);
     else tell();
   }
 
