@@ -11,7 +11,6 @@ import {
   type QueryRunner,
 } from 'typeorm';
 import { instantOf } from './instants';
-import { PreparedStatement } from './prepared-statement';
 
 /** What a context brings to the database: its mapping and its history. */
 export interface Persistence {
@@ -129,8 +128,7 @@ export class Database extends Transactor {
   ): Promise<Row[]> {
     const runner = this.current()?.client ?? this.pool;
     const name = plan === 'once' ? this.nameOf(text) : undefined;
-    if (name) return (await new PreparedStatement(name, text, values).run(runner)) as Row[];
-    return (await runner.query<Row>({ text, values: [...values] })).rows;
+    return (await runner.query<Row>({ name, text, values: [...values] })).rows;
   }
 
   /** The first row, or null. */
