@@ -176,11 +176,13 @@ describe('the database', () => {
   });
 
   it('does not pretend to commit when a failed statement went unreported', async () => {
-    const run = db.run(async () => {
-      await add(1);
-      await add(-1).catch(() => undefined);
-    });
-    await expect(run).rejects.toThrow('failed and went unreported');
+    for (const fail of [() => add(-1), () => db.manager.query(`INSERT INTO public.notes VALUES (-1)`)]) {
+      const run = db.run(async () => {
+        await add(1);
+        await fail().catch(() => undefined);
+      });
+      await expect(run).rejects.toThrow('failed and went unreported');
+    }
     expect(await ids()).toEqual([]);
   });
 

@@ -183,10 +183,10 @@ export class Database extends Transactor {
       await begin(runner, isolation);
       const scope: Scope = { manager: runner.manager, client, committed: effects, over: false };
       const result = await this.scope.run(scope, work).finally(() => (scope.over = true));
-      // COMMIT of a failed transaction rolls back and reports success.
-      if (client.getTransactionStatus() === 'E')
-        throw new Error('A statement of the transaction failed and went unreported.');
-      await runner.commitTransaction();
+      // COMMIT of a failed transaction rolls back and reports success, but for its tag. The status that the driver knows
+      // is of no use: it tells of an error before the server has told it of the state.
+      const { command } = await client.query('COMMIT');
+      if (command !== 'COMMIT') throw new Error('A statement of the transaction failed and went unreported.');
       return { result, effects };
     } catch (error) {
       // A connection that is gone cannot roll back; the server has done it, and the first error is the one to report.
