@@ -74,8 +74,6 @@ describe('the database', () => {
     const failing = db.run(async () => {
       await add(1);
       await other;
-      // What the end of the other leads to comes after it.
-      await new Promise((resolve) => setTimeout(resolve, 30));
       expect(db.inTransaction).toBe(true);
       await add(3);
       throw new Error('this one only');
