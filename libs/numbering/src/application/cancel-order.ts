@@ -4,7 +4,10 @@ import type { NumberOrder } from '../domain/number-order';
 import type { Releases } from './releases';
 import type { OrderBooks } from './books';
 
-/** POST /number-orders/{id}/cancel: before the number works, and with the money back. A number that is locked against release stays. */
+/**
+ * POST /number-orders/{id}/cancel: before the number works, and with the money back. A number that is locked against
+ * release stays.
+ */
 export class CancelOrder {
   constructor(
     private readonly tx: Transactor,

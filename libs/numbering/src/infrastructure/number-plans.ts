@@ -15,15 +15,17 @@ const INDEXED: readonly (keyof NumberFilters)[] = [
   'pastDue',
   'releaseScheduled',
 ];
-/** How far a page of numbers with certain digits is looked for in its own order. */
-export const NEAR = 500;
-const NUMBERS = 'SELECT * FROM numbering.phone_numbers n';
 /** Where in that order the page lies. */
 const BOUNDS: readonly (keyof NumberFilters)[] = ['assignedFrom', 'assignedTo'];
 
+/** How far a page of numbers with certain digits is looked for in its own order. */
+export const NEAR = 500;
+const NUMBERS = 'SELECT * FROM numbering.phone_numbers n';
+
 /**
  * A page that is the head of one index is planned once: nothing else could be better, however many numbers the account
- * has. So is one of certain digits (see digitsText). Any other is a choice between walking in its order and sorting what a filter leaves, which the values decide.
+ * has. So is one of certain digits (see digitsText). Any other is a choice between walking in its order and sorting what
+ * a filter leaves, which the values decide.
  */
 export function planFor(filters: NumberFilters, sort: NumberSort): Plan {
   const given = (Object.keys(filters) as (keyof NumberFilters)[]).filter((name) => filters[name] !== undefined);
