@@ -141,7 +141,7 @@ const useCases = [
   bind(ReceiveSupplierEvent, [Transactor, Suppliers, SupplierInbox, NumberOrderRepository, EventBus, Clock]),
   bind(HandleSupplierEvents, [Suppliers, SupplierInbox, NumberOrderRepository, PlaceOrder, Clock]),
   bind(CancelOrder, [Transactor, OrderBooks, Releases]),
-  bind(CancelUndocumented, [Transactor, PhoneNumberRepository, Bundles, ActivateNumber, Releases, Clock]),
+  bind(CancelUndocumented, [Transactor, PhoneNumberRepository, Bundles, Releases, Clock]),
   bind(Numbers, [Transactor, OrderBooks, References, ActivateNumber, Clock]),
   bind(ReleaseNumber, [Transactor, PhoneNumberRepository, Numbers, Releases]),
   bind(ReleaseNumbers, [Transactor, PhoneNumberRepository, NumberOrderRepository, CheckoutRepository, Releases]),

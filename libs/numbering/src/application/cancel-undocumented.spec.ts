@@ -74,12 +74,14 @@ describe('CancelUndocumented', () => {
     await expect(world.cancelUndocumented.execute()).resolves.toBe(1);
   });
 
-  it('makes work what has been approved meanwhile', async () => {
+  it('leaves to its bundle what has been approved meanwhile', async () => {
     world.bundles.bundles.set('cb_1', aBundle({ status: 'submitted' }));
     await buy('cb_1');
     world.bundles.bundles.set('cb_1', aBundle());
     world.clock.advance(30 * DAY);
     await expect(world.cancelUndocumented.execute()).resolves.toBe(0);
+    expect(numbers()).toMatchObject([{ status: 'pending_documents' }]);
+    await world.followBundles.execute();
     expect(numbers()).toMatchObject([{ status: 'active' }]);
     expect(orders()).toMatchObject([{ status: 'provisioned' }]);
     expect(world.published()).toEqual(['number.provisioned', 'order.completed']);

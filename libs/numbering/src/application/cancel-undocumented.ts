@@ -2,7 +2,6 @@ import { addDays, type Clock, type Transactor } from '@trunkline/kernel';
 import { SYSTEM } from '../domain/actor';
 import { fits, isApproved } from '../domain/bundle';
 import type { PhoneNumber } from '../domain/phone-number';
-import type { ActivateNumber } from './activate-number';
 import type { Bundles, PhoneNumberRepository, WaitingNumber } from './ports';
 import type { Releases } from './releases';
 import { sweep } from './sweep';
@@ -21,7 +20,6 @@ export class CancelUndocumented {
     private readonly tx: Transactor,
     private readonly numbers: PhoneNumberRepository,
     private readonly bundles: Bundles,
-    private readonly activate: ActivateNumber,
     private readonly releases: Releases,
     private readonly clock: Clock,
   ) {}
@@ -50,13 +48,11 @@ export class CancelUndocumented {
     return true;
   }
 
-  /** Under review is not without documents; one that has been approved makes the number work. */
+  /** Under review is not without documents; one that has been approved makes the number work (see FollowBundles). */
   private async isDocumented(number: PhoneNumber): Promise<boolean> {
     const { accountId, complianceBundleId } = number;
     const bundle = complianceBundleId ? await this.bundles.find(accountId, complianceBundleId) : null;
     if (!bundle || !fits(bundle, number)) return false;
-    const isGood = isApproved(bundle, this.clock.now());
-    if (isGood) await this.activate.execute(number, SYSTEM);
-    return isGood || bundle.status === 'submitted';
+    return bundle.status === 'submitted' || isApproved(bundle, this.clock.now());
   }
 }

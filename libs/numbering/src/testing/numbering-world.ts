@@ -103,7 +103,7 @@ export function worldOver(ground: Ground) {
     finishCheckouts: new FinishCheckouts(ground.checkouts, advance, clock),
     orderNumber: new OrderNumber(tx, ground.orders, desk, funds, place, clock, faults),
     finishPendingOrders: new FinishPendingOrders(tx, ground.orders, suppliers, place, clock),
-    cancelUndocumented: new CancelUndocumented(tx, ground.numbers, bundles, activate, releases, clock),
+    cancelUndocumented: new CancelUndocumented(tx, ground.numbers, bundles, releases, clock),
     cancelOrder: new CancelOrder(tx, books, releases),
     releaseNumber: new ReleaseNumber(tx, ground.numbers, numbers, releases),
     releaseNumbers: new ReleaseNumbers(tx, ground.numbers, ground.orders, ground.checkouts, releases),
