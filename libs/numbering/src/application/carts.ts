@@ -4,6 +4,7 @@ import { NumberingErrors } from '../domain/errors';
 import type { Offer } from '../domain/offer';
 import type { CartRepository, SelectTokens } from './ports';
 import { CHECKOUT_WIDTH } from './quote-checkout';
+import type { ReserveOutcome } from './supplier';
 import type { Suppliers } from './suppliers';
 import { inGroups } from './sweep';
 
@@ -61,9 +62,9 @@ export class Carts {
     // It sells here no more since the search: another search finds what others sell.
     if (!supplier) throw NumberingErrors.select_token_expired();
     if (!offer.e164) return;
-    // A hold is a courtesy: without an answer the cart is filled all the same, and checkout asks again.
-    const isHeld = await supplier.hold(offer, owner.accountId).catch(() => true);
-    if (!isHeld) throw NumberingErrors.number_unavailable();
+    // A reservation is a courtesy: without an answer the cart is filled all the same, and checkout asks again.
+    const outcome = await supplier.reserve(offer, owner.accountId).catch((): ReserveOutcome => 'available');
+    if (outcome === 'unavailable') throw NumberingErrors.number_unavailable();
   }
 
   private change(owner: CartOwner, work: (cart: Cart, now: Date) => void): Promise<Cart> {

@@ -68,6 +68,13 @@ export interface SupplierHealth {
   readonly message: string | null;
 }
 
+/**
+ * `reserved`: nobody else finds the number until the reservation ends. `available`: it can be bought, but the supplier
+ * reserves nothing (a catalog row, a number that cannot be reserved, or no reservation left within the supplier's limit).
+ * `unavailable`: it is sold, or reserved for another account.
+ */
+export type ReserveOutcome = 'reserved' | 'available' | 'unavailable';
+
 /** News that a supplier sends by itself; what became of the order is then asked with `findOrder`. */
 export interface SupplierCallback {
   /** The supplier's id of the event, for telling a repeat. */
@@ -115,10 +122,10 @@ export abstract class NumberSupplier {
   ): Promise<Requirements | null>;
 
   /**
-   * Sets a number of a live row aside for the account for some minutes; it ends by itself. Safe to repeat: the same
-   * account extends it. False when somebody else has the number. Unknown outcome: go on without, a hold is a courtesy.
+   * Reserves the number of a live row for the account for some minutes; the reservation ends by itself. Safe to repeat:
+   * the same account extends it. Unknown outcome: go on without, a reservation is a courtesy.
    */
-  abstract hold(offer: Offer, accountId: string): Promise<boolean>;
+  abstract reserve(offer: Offer, accountId: string): Promise<ReserveOutcome>;
 
   /**
    * Ends a hold of the account's before its time, so that others find the number again. Idempotent: without a hold, or

@@ -3,6 +3,7 @@ import {
   NumberSupplier,
   type OfferFilters,
   type ReleasedNumber,
+  type ReserveOutcome,
   type SupplierCallback,
   type SupplierHealth,
   type SupplierOrder,
@@ -82,12 +83,12 @@ export class FakeSupplier extends NumberSupplier {
     };
   }
 
-  override async hold({ e164 }: Offer, accountId: string): Promise<boolean> {
+  override async reserve({ e164 }: Offer, accountId: string): Promise<ReserveOutcome> {
     this.requirePresence();
-    if (e164 === null) return true;
-    if (!this.isFree(e164, accountId)) return false;
+    if (e164 === null) return 'available';
+    if (!this.isFree(e164, accountId)) return 'unavailable';
     this.heldFor.set(e164, accountId);
-    return true;
+    return 'reserved';
   }
 
   override async letGo({ e164 }: Offer, accountId: string): Promise<void> {

@@ -68,24 +68,24 @@ export function supplierContract(name: string, make: () => Promise<SupplierUnder
       });
     });
 
-    describe('hold', () => {
+    describe('reserve', () => {
       it('keeps a number from another account', async () => {
         const offer = await offerOf('live');
-        await expect(supplier.hold(offer, ada)).resolves.toBe(true);
-        await expect(supplier.hold(offer, bob)).resolves.toBe(false);
+        await expect(supplier.reserve(offer, ada)).resolves.toBe('reserved');
+        await expect(supplier.reserve(offer, bob)).resolves.toBe('unavailable');
         await expect(supplier.quote(offer, bob)).resolves.toBeNull();
       });
 
       it('may be repeated by the account that holds', async () => {
         const offer = await offerOf('live');
-        await supplier.hold(offer, ada);
-        await expect(supplier.hold(offer, ada)).resolves.toBe(true);
+        await supplier.reserve(offer, ada);
+        await expect(supplier.reserve(offer, ada)).resolves.toBe('reserved');
         expect(await supplier.quote(offer, ada)).toMatchObject({ e164: offer.e164 });
       });
 
       it('lets its account buy', async () => {
         const offer = await offerOf('live');
-        await supplier.hold(offer, ada);
+        await supplier.reserve(offer, ada);
         expect(numberOf(await supplier.order(request(offer)))).toBe(offer.e164);
       });
     });
@@ -93,24 +93,24 @@ export function supplierContract(name: string, make: () => Promise<SupplierUnder
     describe('letGo', () => {
       it('lets others have the number again, as far as the supplier can, and may be repeated', async () => {
         const offer = await offerOf('live');
-        await supplier.hold(offer, ada);
+        await supplier.reserve(offer, ada);
         await supplier.letGo(offer, ada);
         await supplier.letGo(offer, ada);
-        await expect(supplier.hold(offer, bob)).resolves.toBe(!under.keepsHolds);
+        await expect(supplier.reserve(offer, bob)).resolves.toBe(under.keepsHolds ? 'unavailable' : 'reserved');
       });
 
       it("leaves another account's hold", async () => {
         const offer = await offerOf('live');
-        await supplier.hold(offer, ada);
+        await supplier.reserve(offer, ada);
         await supplier.letGo(offer, bob);
         await expect(supplier.quote(offer, bob)).resolves.toBeNull();
       });
 
       it('leaves what is sold, and its account may hold again what it let go', async () => {
         const offer = await offerOf('live');
-        await supplier.hold(offer, ada);
+        await supplier.reserve(offer, ada);
         await supplier.letGo(offer, ada);
-        await expect(supplier.hold(offer, ada)).resolves.toBe(true);
+        await expect(supplier.reserve(offer, ada)).resolves.toBe('reserved');
         expect(numberOf(await supplier.order(request(offer)))).toBe(offer.e164);
         await supplier.letGo(offer, ada);
         await expect(supplier.quote(offer, bob)).resolves.toBeNull();

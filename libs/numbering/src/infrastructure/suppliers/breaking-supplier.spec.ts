@@ -32,7 +32,7 @@ describe('BreakingSupplier', () => {
     ['countries', (each) => each.countries()],
     ['areas', (each) => each.areas('DE', null)],
     ['requirements', (each) => each.requirements('DE', 'mobile', null)],
-    ['hold', (each) => each.hold(offer, 'acc_1')],
+    ['reserve', (each) => each.reserve(offer, 'acc_1')],
     ['quote', (each) => each.quote(offer, 'acc_1')],
     ['orderIdOf', (each) => each.orderIdOf('their-id')],
     ['findOrder', (each) => each.findOrder('ord_1')],
@@ -48,19 +48,19 @@ describe('BreakingSupplier', () => {
   ];
 
   it('does not take a supplier that refuses for a dead one: one that reserves no more still sells', async () => {
-    inner.hold = () => Promise.reject(new SupplierHttpError('Acme: POST /reservations', 422, null));
+    inner.reserve = () => Promise.reject(new SupplierHttpError('Acme: POST /reservations', 422, null));
     for (let time = 0; time < 9; time += 1) {
-      await expect(supplier.hold(offer, 'acc_1')).rejects.toMatchObject({ status: 422 });
+      await expect(supplier.reserve(offer, 'acc_1')).rejects.toMatchObject({ status: 422 });
     }
     await expect(supplier.countries()).resolves.toHaveLength(1);
   });
 
   it.each([401, 429, 503])('takes one that answers %i for a dead one', async (status) => {
-    inner.hold = () => Promise.reject(new SupplierHttpError('Acme: POST /reservations', status, null));
+    inner.reserve = () => Promise.reject(new SupplierHttpError('Acme: POST /reservations', status, null));
     for (let time = 0; time < 3; time += 1) {
-      await expect(supplier.hold(offer, 'acc_1')).rejects.toMatchObject({ status });
+      await expect(supplier.reserve(offer, 'acc_1')).rejects.toMatchObject({ status });
     }
-    await expect(supplier.hold(offer, 'acc_1')).rejects.toThrow(SupplierRestsError);
+    await expect(supplier.reserve(offer, 'acc_1')).rejects.toThrow(SupplierRestsError);
   });
 
   it('goes by the name of its supplier', () => expect(supplier.name).toBe(inner.name));

@@ -4,6 +4,7 @@ import {
   type CallbackRequest,
   NumberSupplier,
   type ReleasedNumber,
+  type ReserveOutcome,
   type SupplierCallback,
   type SupplierHealth,
   type SupplierOrder,
@@ -84,8 +85,8 @@ export class BreakingSupplier extends NumberSupplier {
     return this.ask(() => this.inner.requirements(country, numberType, endUserKind));
   }
 
-  override hold(offer: Offer, accountId: string): Promise<boolean> {
-    return this.ask(() => this.inner.hold(offer, accountId));
+  override reserve(offer: Offer, accountId: string): Promise<ReserveOutcome> {
+    return this.ask(() => this.inner.reserve(offer, accountId));
   }
 
   override letGo(offer: Offer, accountId: string): Promise<void> {

@@ -1,4 +1,5 @@
 import type { Clock } from '@trunkline/kernel';
+import type { ReserveOutcome } from '../../../application/supplier';
 import type { SupplierCalls } from '../http/supplier-http';
 import { nullWhenMissing } from './didww-catalog';
 import { isMissing, isRefusal } from './didww-errors';
@@ -26,13 +27,13 @@ export class DidwwReservations {
     return found ? reservationOf(found) : null;
   }
 
-  /** False when the number is held for another account, or gone. Rejects when DIDWW will reserve no more. */
-  async hold(calls: SupplierCalls, availableDidId: string, accountId: string): Promise<boolean> {
+  /** `available` when DIDWW reserves no more: it keeps ten reservations at once, for all of our accounts together. */
+  async reserve(calls: SupplierCalls, availableDidId: string, accountId: string): Promise<ReserveOutcome> {
     const known = await this.find(calls, availableDidId);
-    if (known && known.accountId !== accountId) return false;
-    if (known && this.lasts(known)) return true;
+    if (known && known.accountId !== accountId) return 'unavailable';
+    if (known && this.lasts(known)) return 'reserved';
     if (known) await cancel(calls, known);
-    return this.reserve(calls, availableDidId, accountId);
+    return this.create(calls, availableDidId, accountId);
   }
 
   /** Another account's stays. */
@@ -41,15 +42,15 @@ export class DidwwReservations {
     if (known?.accountId === accountId) await cancel(calls, known);
   }
 
-  private async reserve(calls: SupplierCalls, id: string, accountId: string): Promise<boolean> {
+  private async create(calls: SupplierCalls, id: string, accountId: string): Promise<ReserveOutcome> {
     const relationships = { available_did: { data: { type: 'available_dids', id } } };
     const data = { type: 'did_reservations', attributes: { description: accountId }, relationships };
     try {
       await calls.post('/did_reservations', { data });
-      return true;
+      return 'reserved';
     } catch (error) {
-      if (isRefusal(error) && !(await isFree(calls, id))) return false;
-      throw error;
+      if (!isRefusal(error)) throw error;
+      return (await isFree(calls, id)) ? 'available' : 'unavailable';
     }
   }
 

@@ -228,10 +228,10 @@ describe('DIDWW', () => {
     expect(fake.count('GET /did_groups')).toBe(4);
   });
 
-  describe('hold', () => {
+  describe('reserve', () => {
     it('reserves for the account, and orders by the reservation', async () => {
       const offer = await live();
-      await supplier.hold(offer, 'acc_1');
+      await supplier.reserve(offer, 'acc_1');
       expect(fake.stock.store.all('did_reservations')).toMatchObject([{ attributes: { description: 'acc_1' } }]);
       expect(await supplier.order(request(offer, 'acc_2'))).toMatchObject({ failure: { code: 'number_unavailable' } });
       expect(orders()).toEqual([]);
@@ -241,28 +241,28 @@ describe('DIDWW', () => {
 
     it('is made anew when it is about to end', async () => {
       const offer = await live();
-      await supplier.hold(offer, 'acc_1');
+      await supplier.reserve(offer, 'acc_1');
       const [first] = fake.stock.store.all('did_reservations');
-      await supplier.hold(offer, 'acc_1');
+      await supplier.reserve(offer, 'acc_1');
       expect(fake.stock.store.all('did_reservations')).toEqual([first]);
       clock.aheadMs = 6 * 60_000;
-      await expect(supplier.hold(offer, 'acc_1')).resolves.toBe(true);
+      await expect(supplier.reserve(offer, 'acc_1')).resolves.toBe('reserved');
       expect(fake.stock.store.all('did_reservations').map(({ id }) => id)).not.toContain(first!.id);
       expect(fake.stock.store.all('did_reservations')).toHaveLength(1);
     });
 
-    it('is false for a number that is sold, and rejects when DIDWW reserves no more', async () => {
+    it('answers `unavailable` for a sold number, and `available` when DIDWW reserves no more', async () => {
       const offers = await find({ country: 'US', areaCode: '212' }, 12);
       const sold = offers.pop()!;
       await supplier.order(request(sold));
-      await expect(supplier.hold(sold, 'acc_1')).resolves.toBe(false);
+      await expect(supplier.reserve(sold, 'acc_1')).resolves.toBe('unavailable');
       const last = offers.pop()!;
-      for (const offer of offers) await supplier.hold(offer, 'acc_1');
-      await expect(supplier.hold(last, 'acc_1')).rejects.toMatchObject({ status: 422 });
+      for (const offer of offers) await supplier.reserve(offer, 'acc_1');
+      await expect(supplier.reserve(last, 'acc_1')).resolves.toBe('available');
     });
 
-    it('of a catalog row is nothing', async () => {
-      await expect(supplier.hold(await catalog(), 'acc_1')).resolves.toBe(true);
+    it('reserves nothing for a catalog row', async () => {
+      await expect(supplier.reserve(await catalog(), 'acc_1')).resolves.toBe('available');
       expect(fake.count('POST /did_reservations')).toBe(0);
     });
   });

@@ -4,6 +4,7 @@ import {
   type CallbackRequest,
   NumberSupplier,
   type ReleasedNumber,
+  type ReserveOutcome,
   type SupplierCallback,
   type SupplierHealth,
   type SupplierOrder,
@@ -85,9 +86,9 @@ export class DidwwSupplier extends NumberSupplier {
     return this.demands.find(this.http.begin(), country, type, kind);
   }
 
-  override async hold({ supplierRef }: Offer, accountId: string): Promise<boolean> {
+  override async reserve({ supplierRef }: Offer, accountId: string): Promise<ReserveOutcome> {
     const { available_did_id: did } = supplierRef;
-    return did === undefined || this.reservations.hold(this.http.begin(), did, accountId);
+    return did === undefined ? 'available' : this.reservations.reserve(this.http.begin(), did, accountId);
   }
 
   override async letGo({ supplierRef }: Offer, accountId: string): Promise<void> {

@@ -120,10 +120,10 @@ describe('the sandbox supplier, in PostgreSQL', () => {
 
   it('ends a hold after ten minutes', async () => {
     const [offer] = await search();
-    await supplier.hold(offer!, 'acc_1');
+    await supplier.reserve(offer!, 'acc_1');
     clock.advance(600);
-    await expect(supplier.hold(offer!, 'acc_2')).resolves.toBe(true);
-    await expect(supplier.hold(offer!, 'acc_1')).resolves.toBe(false);
+    await expect(supplier.reserve(offer!, 'acc_2')).resolves.toBe('reserved');
+    await expect(supplier.reserve(offer!, 'acc_1')).resolves.toBe('unavailable');
   });
 
   it('lets a number rest for a day before it sells it again', async () => {

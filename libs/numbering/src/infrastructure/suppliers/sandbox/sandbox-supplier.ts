@@ -5,6 +5,7 @@ import {
   type FoundOffer,
   NumberSupplier,
   type ReleasedNumber,
+  type ReserveOutcome,
   type SupplierCallback,
   type SupplierHealth,
   type SupplierOrder,
@@ -105,8 +106,9 @@ export class SandboxSupplier extends NumberSupplier {
     return Promise.resolve({ ...requirements, documents });
   }
 
-  override async hold({ e164 }: Offer, accountId: string): Promise<boolean> {
-    return e164 === null || this.books.hold(e164, accountId, this.clock.now());
+  override async reserve({ e164 }: Offer, accountId: string): Promise<ReserveOutcome> {
+    if (e164 === null) return 'available';
+    return (await this.books.hold(e164, accountId, this.clock.now())) ? 'reserved' : 'unavailable';
   }
 
   override async letGo({ e164 }: Offer, accountId: string): Promise<void> {

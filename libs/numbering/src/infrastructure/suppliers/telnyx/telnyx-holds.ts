@@ -1,4 +1,5 @@
 import type { Clock } from '@trunkline/kernel';
+import type { ReserveOutcome } from '../../../application/supplier';
 import type { Offer } from '../../../domain/offer';
 import { SupplierHttpError } from '../http/supplier-errors';
 import type { SupplierCalls } from '../http/supplier-http';
@@ -11,14 +12,14 @@ import { dataOf, type Fields, fieldsOf, listOf, textOf, textOrNull } from './tel
 export class TelnyxHolds {
   constructor(private readonly clock: Clock) {}
 
-  /** True without a reservation where Telnyx takes none: a catalog row, or a number that cannot be reserved. */
-  async hold(calls: SupplierCalls, { e164, supplierRef }: Offer, accountId: string): Promise<boolean> {
-    if (e164 === null || supplierRef['reservable'] === 'false') return true;
+  /** `available` where Telnyx takes no reservation: a catalog row, or a number that cannot be reserved. */
+  async reserve(calls: SupplierCalls, { e164, supplierRef }: Offer, accountId: string): Promise<ReserveOutcome> {
+    if (e164 === null || supplierRef['reservable'] === 'false') return 'available';
     const known = await this.reservation(calls, e164);
-    if (!known) return this.reserve(calls, e164, accountId);
-    if (known['customer_reference'] !== accountId) return false;
+    if (!known) return (await this.create(calls, e164, accountId)) ? 'reserved' : 'unavailable';
+    if (known['customer_reference'] !== accountId) return 'unavailable';
     await calls.post(`/number_reservations/${encodeURIComponent(textOf(known['id']))}/actions/extend`, {});
-    return true;
+    return 'reserved';
   }
 
   async isHeldForAnother(calls: SupplierCalls, { e164 }: Offer, accountId: string): Promise<boolean> {
@@ -39,7 +40,7 @@ export class TelnyxHolds {
     });
   }
 
-  private async reserve(calls: SupplierCalls, e164: string, accountId: string): Promise<boolean> {
+  private async create(calls: SupplierCalls, e164: string, accountId: string): Promise<boolean> {
     const wanted = { phone_numbers: [{ phone_number: e164 }], customer_reference: accountId };
     try {
       const made = fieldsOf(dataOf(await calls.post('/number_reservations', wanted)));

@@ -216,35 +216,35 @@ describe('the Telnyx supplier', () => {
     });
   });
 
-  describe('holds', () => {
+  describe('reserves', () => {
     it('until the reservation ends', async () => {
       const [offer] = await search();
-      await supplier.hold(offer!, 'acc_1');
+      await supplier.reserve(offer!, 'acc_1');
       expect(await search({ startsWith: offer!.e164!.slice(2) }, { accountId: 'acc_2' })).toEqual([]);
       clock.advance(30 * 60 + 1);
-      await expect(supplier.hold(offer!, 'acc_2')).resolves.toBe(true);
+      await expect(supplier.reserve(offer!, 'acc_2')).resolves.toBe('reserved');
     });
 
     it('longer, when asked again', async () => {
       const [offer] = await search();
-      await supplier.hold(offer!, 'acc_1');
-      await supplier.hold(offer!, 'acc_1');
+      await supplier.reserve(offer!, 'acc_1');
+      await supplier.reserve(offer!, 'acc_1');
       clock.advance(45 * 60);
-      await expect(supplier.hold(offer!, 'acc_2')).resolves.toBe(false);
+      await expect(supplier.reserve(offer!, 'acc_2')).resolves.toBe('unavailable');
     });
 
     it('nothing that cannot be reserved, and no catalog row, without asking', async () => {
       const [tollfree] = await search({ numberType: 'tollfree' });
       const [area] = await search({ source: 'availability' });
-      await expect(supplier.hold(tollfree!, 'acc_1')).resolves.toBe(true);
-      await expect(supplier.hold(area!, 'acc_1')).resolves.toBe(true);
+      await expect(supplier.reserve(tollfree!, 'acc_1')).resolves.toBe('available');
+      await expect(supplier.reserve(area!, 'acc_1')).resolves.toBe('available');
       expect(fake.state.reservations).toEqual([]);
     });
 
     it('not what is sold', async () => {
       const [offer] = await search();
       await supplier.order(request(offer!));
-      await expect(supplier.hold(offer!, 'acc_2')).resolves.toBe(false);
+      await expect(supplier.reserve(offer!, 'acc_2')).resolves.toBe('unavailable');
     });
   });
 

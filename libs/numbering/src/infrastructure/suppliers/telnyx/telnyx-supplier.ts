@@ -3,6 +3,7 @@ import {
   type CallbackRequest,
   NumberSupplier,
   type ReleasedNumber,
+  type ReserveOutcome,
   type SupplierCallback,
   type SupplierHealth,
   type SupplierOrder,
@@ -80,8 +81,8 @@ export class TelnyxSupplier extends NumberSupplier {
     return requirementsOf({ country, numberType }, types, endUserKind);
   }
 
-  override hold(offer: Offer, accountId: string): Promise<boolean> {
-    return this.holds.hold(this.http.begin(), offer, accountId);
+  override reserve(offer: Offer, accountId: string): Promise<ReserveOutcome> {
+    return this.holds.reserve(this.http.begin(), offer, accountId);
   }
 
   /** Telnyx makes, extends and lists reservations, and ends none before its time. */
