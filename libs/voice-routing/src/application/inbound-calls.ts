@@ -31,7 +31,6 @@ export class InboundCalls {
   }
 
   private async outcomeOf(call: Call, number: KnownNumber): Promise<Outcome> {
-    if (number.status !== 'active') return reject('number_not_active');
     // Side by side: a call waits for the slowest of them, not for their sum.
     const [standing, rating, destination] = await Promise.all([
       this.standings.of(number.accountId),
@@ -43,7 +42,9 @@ export class InboundCalls {
       }),
       this.destinationOf(number, call),
     ]);
+    // The account before the number: numbers follow a suspended account, and 403 tells the caller not to try again.
     if (!standing.mayCall) return reject('account_not_active');
+    if (number.status !== 'active') return reject('number_not_active');
     // Without a price the call could not be charged, so it is as good as unroutable.
     if (destination === null || rating === null) return reject('no_route');
     const plan = await this.planFor(destination, { call, called: number.e164, ...this.tools });

@@ -184,6 +184,14 @@ describe('RouteCall, a call to our number', () => {
     expect(refusal(await world.route())).toEqual(expected);
   });
 
+  it('returns 403 for a suspended number of a suspended account', async () => {
+    const world = trunkWorld();
+    world.numbers.numbers[0] = aNumber({ status: 'suspended', trunkId: 'trk_1' });
+    world.accounts.current = 'suspended';
+    expect(refusal(await world.route())).toEqual([403, 'Account Not Active']);
+    expect(world.log.decisions[0]).toMatchObject({ rejectCode: 403, rejectCause: 'call_rejected' });
+  });
+
   it.each([
     ['disabled', { status: 'disabled' } as const, [480, 'No Route']],
     ['archived', { status: 'archived' } as const, [480, 'No Route']],
