@@ -409,6 +409,29 @@ describe('routing profiles', () => {
       expect((await api.get(path, customer)).body.data).toEqual(answer.body.data);
     });
 
+    it('PUT is 200 for a list of ids, which reorders the targets and keeps everything else of them', async () => {
+      const made = [await add(), await add({ ...forward, weight: 2, enabled: false }), await add()].map(dataOf);
+      const targets = [made[2], made[0], made[1]].map((target) => ({ id: target?.['id'] }));
+      const answer = await api.put(`${path}/targets`, { targets }, customer);
+      expect(answer.status).toBe(200);
+      expect(targetsOf(answer)).toEqual(
+        [made[2], made[0], made[1]].map((target, position) => ({
+          ...target,
+          position,
+          updated_at: expect.any(Number) as number,
+        })),
+      );
+    });
+
+    it('PUT is 422 for an unknown id, a repeated id and a new target without a kind, naming the index', async () => {
+      const { id } = dataOf(await add());
+      const put = (targets: unknown) => api.put(`${path}/targets`, { targets }, customer);
+      expect(fieldsOf(await put([{ id }, { id: unknownTarget }]))).toEqual(['targets.1.id']);
+      expect(fieldsOf(await put([{ id }, { id }]))).toEqual(['targets.0.id']);
+      expect(fieldsOf(await put([{ id }, { weight: 5 }]))).toEqual(['targets.1.kind']);
+      expect(targetsOf(await api.get(path, customer))).toMatchObject([{ id, position: 0 }]);
+    });
+
     it('PUT is 412, 409 and 422 when it should be, and then changes nothing', async () => {
       await add();
       const put = (targets: unknown, headers: Record<string, string> = {}) =>

@@ -49,9 +49,9 @@ export class RoutingTargetsController {
 
   @Put()
   @Endpoint({
-    summary: 'Replace the targets of a routing profile',
+    summary: 'Replace or reorder the targets of a routing profile',
     description:
-      'At once: a call finds the old list or the new one. `If-Match` takes the ETag of the profile as GET shows it.',
+      'At once: a call finds the old list or the new one. An entry with only an `id` keeps that target as it is, so a list of ids reorders; an unknown `id` is 422 naming the index. `If-Match` takes the ETag of the profile as GET shows it.',
     access: 'routing:write',
     answer: RoutingProfileDetailDto,
     fails: ['not_found', 'invalid_state', 'trunk_not_active'],

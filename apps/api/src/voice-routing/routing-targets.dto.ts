@@ -124,14 +124,28 @@ export class ChangeTargetDto extends TargetOptionsDto {
   kind?: TargetKind;
 }
 
-export class ReplacingTargetDto extends CreateTargetDto {
-  @Id({ description: 'Keeps the target that has it.', prefix: 'rpt', optional: true })
+export class ReplacingTargetDto extends TargetOptionsDto {
+  @Id({
+    description:
+      'A target to keep. Members that are left out stay as they are, so an `id` alone only moves the target to its place in the list.',
+    prefix: 'rpt',
+    optional: true,
+  })
   id?: string;
+
+  @OneOf({
+    description: 'Required without `id`. Its reference is required, the other three must be absent or null.',
+    values: TARGET_KINDS,
+    name: 'TargetKind',
+    optional: true,
+  })
+  kind?: TargetKind;
 }
 
 export class ReplaceTargetsDto {
   @Nested(() => ReplacingTargetDto, {
-    description: 'The whole list, in order. Known ids are kept and changed, others made, the rest removed.',
+    description:
+      'The whole list, in order. Targets with a known `id` are kept and changed, entries without one are created, all other targets are removed. A list of ids reorders.',
     many: true,
     max: TARGETS_MAX,
   })
@@ -157,7 +171,7 @@ export function targetInputOf(body: CreateTargetDto): TargetInput {
 }
 
 export function replacingTargetOf(body: ReplacingTargetDto): ReplacingTarget {
-  return { ...targetInputOf(body), ...given({ id: body.id }) };
+  return { ...targetChangeOf(body), ...given({ id: body.id }) };
 }
 
 export function toRoutingTargetDto(target: TargetView): RoutingTargetDto {

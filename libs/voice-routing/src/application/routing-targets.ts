@@ -17,7 +17,8 @@ export interface TargetAddress extends ProfileAddress {
   readonly targetId: string;
 }
 
-export type ReplacingTarget = TargetInput & { readonly id?: string };
+/** With an `id` the target keeps what is left out, so an `id` alone only moves it; without one, `kind` is required. */
+export type ReplacingTarget = TargetChange & { readonly id?: string };
 
 /** Targets of a profile. Each change locks the profile first, so that positions and the limit hold. */
 export class RoutingTargets {
@@ -63,7 +64,7 @@ export class RoutingTargets {
     return this.changing(address, async (_profile, present) => this.targets.remove(requirePresent(present, targetId)));
   }
 
-  /** The whole list at once: known ids are kept and changed, others made, the rest removed; in the order given. */
+  /** Replaces the whole list at once: keeps and changes known ids, creates the others, removes the rest; in the order given. */
   async replace(address: ProfileAddress, list: readonly ReplacingTarget[]): Promise<ProfileDetail> {
     requireDistinct(list);
     return this.changing(address, async (profile, present, now) => {
@@ -82,7 +83,7 @@ export class RoutingTargets {
     item: {
       readonly present: readonly RoutingTarget[];
       readonly id: string | undefined;
-      readonly input: TargetInput & { readonly position: number };
+      readonly input: TargetChange & { readonly position: number };
     },
     now: Date,
   ): Promise<void> {
@@ -90,7 +91,8 @@ export class RoutingTargets {
     const known = present.find((target) => target.id === id);
     if (known) return this.alter(known, input, now);
     if (id !== undefined) throw invalidFields({ id: 'is not a target of this profile' });
-    const target = RoutingTarget.create(profile, input, now);
+    if (input.kind === undefined) throw invalidFields({ kind: 'is required without the id of a target to keep' });
+    const target = RoutingTarget.create(profile, { ...input, kind: input.kind }, now);
     await this.checks.requireActiveTrunk(profile.accountId, target.sipTrunkId);
     await this.targets.add(target);
   }
