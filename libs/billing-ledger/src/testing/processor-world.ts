@@ -4,12 +4,14 @@ import { HandleProcessorEvents } from '../application/processor-events/handle-pr
 import { ReceiveProcessorEvent } from '../application/processor-events/receive-processor-event';
 import { CardRefunds } from '../application/refunds/card-refunds';
 import { PayRefunds } from '../application/refunds/pay-refunds';
+import { FollowReversals } from '../application/reversals/follow-reversals';
 import { PostgresCardSetupRepository } from '../infrastructure/card-setups/postgres-card-setups';
 import { PostgresProcessorInbox } from '../infrastructure/processor-events/postgres-processor-inbox';
 import { DeliverSandboxEvents } from '../infrastructure/processors/deliver-sandbox-events';
 import { SignedEvents } from '../infrastructure/processors/signed-events';
 import { TypeOrmCardRefundRepository } from '../infrastructure/refunds/card-refund.repository';
 import { PostgresRefundsDue } from '../infrastructure/refunds/postgres-refunds-due';
+import { PostgresReversalRepository } from '../infrastructure/reversals/postgres-reversals';
 import { postgresWorld } from './postgres-world';
 
 interface StoredEvent {
@@ -24,8 +26,9 @@ export async function processorWorld() {
   const inbox = new PostgresProcessorInbox(db);
   const refundRows = new TypeOrmCardRefundRepository(db);
   const due = new PostgresRefundsDue(db);
-  const cardRefunds = new CardRefunds(db, refundRows, due, processor, clock);
-  const follow = new FollowCharges(db, topups, charges, ledger, processor, cardRefunds);
+  const reversals = new FollowReversals(db, new PostgresReversalRepository(db), ledger, clock);
+  const cardRefunds = new CardRefunds(db, refundRows, due, reversals, processor, clock);
+  const follow = new FollowCharges(topups, charges, reversals, processor, cardRefunds);
   const receive = new ReceiveProcessorEvent(db, processor, inbox, topups, events, clock);
   const handle = new HandleProcessorEvents(processor, inbox, follow, clock);
   return {

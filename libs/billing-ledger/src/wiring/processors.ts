@@ -13,9 +13,12 @@ import { ReceiveProcessorEvent } from '../application/processor-events/receive-p
 import { CardRefunds } from '../application/refunds/card-refunds';
 import { PayRefunds } from '../application/refunds/pay-refunds';
 import { CardRefundRepository, RefundsDue } from '../application/refunds/ports';
+import { FollowReversals } from '../application/reversals/follow-reversals';
+import { ReversalRepository } from '../application/reversals/ports';
 import { TopupCharges } from '../application/topup-charges';
 import { PostgresCardSetupRepository } from '../infrastructure/card-setups/postgres-card-setups';
 import { HearProcessors1795000202000 } from '../infrastructure/migrations/hear-processors';
+import { KeepPaymentReversals1795000205100 } from '../infrastructure/migrations/keep-payment-reversals';
 import { RefundCards1795000202001 } from '../infrastructure/migrations/refund-cards';
 import { PostgresProcessorInbox } from '../infrastructure/processor-events/postgres-processor-inbox';
 import { chooseCardProcessor } from '../infrastructure/processors/choose-card-processor';
@@ -28,6 +31,7 @@ import { PostgresStripeCustomers, StripeCustomers } from '../infrastructure/proc
 import { TypeOrmCardRefundRepository } from '../infrastructure/refunds/card-refund.repository';
 import { CardRefundSchema } from '../infrastructure/refunds/card-refund.schema';
 import { PostgresRefundsDue } from '../infrastructure/refunds/postgres-refunds-due';
+import { PostgresReversalRepository } from '../infrastructure/reversals/postgres-reversals';
 import type { Wiring } from './wiring';
 
 const sandboxSecrets: Provider = {
@@ -51,12 +55,14 @@ const adapters = [
   implement(CardSetupRepository, PostgresCardSetupRepository, [Database]),
   implement(CardRefundRepository, TypeOrmCardRefundRepository, [Database]),
   implement(RefundsDue, PostgresRefundsDue, [Database]),
+  implement(ReversalRepository, PostgresReversalRepository, [Database]),
   alias(OwnRefunds, CardRefunds),
 ];
 
 const parts = [
-  bind(CardRefunds, [Transactor, CardRefundRepository, RefundsDue, CardProcessor, Clock]),
-  bind(FollowCharges, [Transactor, TopupRepository, TopupCharges, Ledger, CardProcessor, OwnRefunds]),
+  bind(FollowReversals, [Transactor, ReversalRepository, Ledger, Clock]),
+  bind(CardRefunds, [Transactor, CardRefundRepository, RefundsDue, FollowReversals, CardProcessor, Clock]),
+  bind(FollowCharges, [TopupRepository, TopupCharges, FollowReversals, CardProcessor, OwnRefunds]),
 ];
 
 const faces = [
@@ -73,5 +79,5 @@ export const processorsWiring: Wiring = {
   providers: [...adapters, ...parts],
   faces,
   schemas: [CardRefundSchema],
-  migrations: [HearProcessors1795000202000, RefundCards1795000202001],
+  migrations: [HearProcessors1795000202000, RefundCards1795000202001, KeepPaymentReversals1795000205100],
 };

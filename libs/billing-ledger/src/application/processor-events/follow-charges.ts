@@ -1,8 +1,8 @@
-import type { Transactor } from '@trunkline/kernel';
 import type { Topup } from '../../domain/topup';
 import type { CardProcessor, ProcessorRefund } from '../card-processor';
-import type { Ledger } from '../ledger';
 import type { TopupRepository } from '../ports';
+import type { FollowReversals } from '../reversals/follow-reversals';
+import type { PaymentRef } from '../reversals/ports';
 import type { TopupCharges } from '../topup-charges';
 import type { ChargeNews, DisputeNews, ProcessorNews, RefundNews } from './processor-event';
 import { chargeOf } from './receive-processor-event';
@@ -16,10 +16,9 @@ export abstract class OwnRefunds {
 /** Lets the wallet follow what the processor says of a charge. Every method may be repeated, in any order of the news. */
 export class FollowCharges {
   constructor(
-    private readonly tx: Transactor,
     private readonly topups: TopupRepository,
     private readonly charges: TopupCharges,
-    private readonly ledger: Ledger,
+    private readonly reversals: FollowReversals,
     private readonly processor: CardProcessor,
     private readonly ownRefunds: OwnRefunds,
   ) {}
@@ -54,14 +53,14 @@ export class FollowCharges {
   private async followDispute(topup: Topup, news: DisputeNews): Promise<boolean> {
     if (!(await this.isCredited(topup))) return false;
     const { disputeId, intentId, amountCents, funds } = news;
-    const movement = { ...movementOf(topup, intentId), kind: 'chargeback', reference: `dispute:${disputeId}` } as const;
-    await this.tx.run(async () => {
-      // What is given again was taken before, whichever of the two we hear of first.
-      const description = 'Card payment disputed';
-      await this.ledger.moveByProcessor({ ...movement, amountCents: -amountCents, description });
-      if (funds === 'withdrawn') return;
-      const reversal = { reference: `${movement.reference}:reinstated`, description: 'Dispute decided for us' };
-      await this.ledger.moveByProcessor({ ...movement, ...reversal, amountCents });
+    const id = `dispute:${disputeId}`;
+    await this.reversals.follow(paymentOf(topup, intentId), {
+      id,
+      kind: 'chargeback',
+      amountCents,
+      isReturned: funds === 'reinstated',
+      takenAs: { reference: id, description: 'Card payment disputed' },
+      returnedAs: { reference: `${id}:reinstated`, description: 'Dispute decided for us' },
     });
     return true;
   }
@@ -79,18 +78,17 @@ export class FollowCharges {
     return refund.idempotencyKey === null ? Promise.resolve(false) : this.ownRefunds.settleReported(refund);
   }
 
-  /** Somebody gave money back at the processor itself: it is no longer in the wallet, unless the refund failed. */
-  private async followRefund({ topup, intentId, refund }: ExternalRefund): Promise<void> {
+  /** A refund made at the processor itself takes the money out of the wallet, unless it failed. */
+  private followRefund({ topup, intentId, refund }: ExternalRefund): Promise<void> {
     const { refundId, amountCents, status } = refund;
-    const reference = `card-refund:${refundId}`;
-    const movement = { ...movementOf(topup, intentId), kind: 'refund', reference } as const;
-    const description = 'Refund to the card';
-    await this.tx.run(async () => {
-      // What has come back was given before: news of when it was on its way may still come.
-      await this.ledger.moveByProcessor({ ...movement, amountCents: -amountCents, description });
-      if (status !== 'failed') return;
-      const reversal = { reference: `${reference}:failed`, description: 'Refund to the card failed' };
-      await this.ledger.moveByProcessor({ ...movement, ...reversal, amountCents });
+    const id = `card-refund:${refundId}`;
+    return this.reversals.follow(paymentOf(topup, intentId), {
+      id,
+      kind: 'refund',
+      amountCents,
+      isReturned: status === 'failed',
+      takenAs: { reference: id, description: 'Refund to the card' },
+      returnedAs: { reference: `${id}:failed`, description: 'Refund to the card failed' },
     });
   }
 
@@ -107,6 +105,6 @@ interface ExternalRefund {
   readonly refund: ProcessorRefund;
 }
 
-function movementOf({ id, accountId }: Topup, processorPaymentIntentId: string) {
-  return { accountId, processorPaymentIntentId, relatedKind: 'topup', relatedId: id };
+function paymentOf({ id, accountId }: Topup, processorPaymentIntentId: string): PaymentRef {
+  return { accountId, topupId: id, processorPaymentIntentId };
 }

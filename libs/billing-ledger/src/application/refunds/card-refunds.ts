@@ -7,6 +7,7 @@ import {
   ProcessorUnavailable,
 } from '../card-processor';
 import { OwnRefunds } from '../processor-events/follow-charges';
+import type { FollowReversals } from '../reversals/follow-reversals';
 import type { CardRefundRepository, RefundsDue } from './ports';
 
 /** Gives what is due back to the cards that it came from. Every step may be repeated, and two may run at once. */
@@ -15,6 +16,7 @@ export class CardRefunds extends OwnRefunds {
     private readonly tx: Transactor,
     private readonly refunds: CardRefundRepository,
     private readonly due: RefundsDue,
+    private readonly reversals: FollowReversals,
     private readonly processor: CardProcessor,
     private readonly clock: Clock,
   ) {
@@ -51,8 +53,10 @@ export class CardRefunds extends OwnRefunds {
     return this.tx.run(async () => {
       const refund = await this.refunds.lock(id);
       if (!refund) return false;
+      const { status } = refund;
       await this.apply(refund, outcome);
       await this.refunds.save(refund);
+      if (refund.status === 'failed' && status !== 'failed') await this.reversals.refundFailed(refund, id);
       return true;
     });
   }
