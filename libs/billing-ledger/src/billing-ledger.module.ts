@@ -19,6 +19,7 @@ import { PostgresJournal } from './infrastructure/postgres-journal';
 import { PaymentMethodSchema, TopupSchema } from './infrastructure/schema';
 import { TypeOrmTopupRepository } from './infrastructure/topup.repository';
 import { autoRechargeWiring } from './wiring/auto-recharge';
+import { callsWiring } from './wiring/calls';
 import { debtWiring } from './wiring/debt';
 import { invoicesWiring } from './wiring/invoices';
 import { noticesWiring } from './wiring/notices';
@@ -34,6 +35,7 @@ const wirings = [
   noticesWiring,
   usageWiring,
   invoicesWiring,
+  callsWiring,
 ];
 const faces = wirings.flatMap((wiring) => wiring.faces);
 

@@ -229,6 +229,12 @@ export class Ledger {
     return this.journal.wallet(accountId);
   }
 
+  /** Whether a charge that was refused would be covered if no live call held money. */
+  async isCoveredWithoutCalls(accountId: string, amountCents: number): Promise<boolean> {
+    const { availableCents, callHeldCents } = await this.journal.wallet(accountId);
+    return availableCents + callHeldCents >= amountCents;
+  }
+
   /** What the account was charged since then, positive cents. Refunds do not lessen it: they are no negative spending. */
   spentSince(accountId: string, since: Date): Promise<number> {
     return this.journal.chargedSince(accountId, since);

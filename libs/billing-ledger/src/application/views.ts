@@ -7,6 +7,8 @@ import type { BillingMode } from '../domain/wallet-terms';
 export interface WalletView {
   readonly amountCents: number;
   readonly heldCents: number;
+  /** The part of `heldCents` that live calls hold. */
+  readonly callHeldCents: number;
   readonly creditLimitCents: number;
   /** amount − held + credit limit (contract, section 7). */
   readonly availableCents: number;
@@ -76,6 +78,7 @@ export const LEDGER_CHECKS = [
   'balance',
   'held',
   'open_holds',
+  'call_holds',
   'transactions',
   'running_balance',
   'transaction_posting',

@@ -163,7 +163,8 @@ export const LOOK_AGAIN = `SELECT t.id, t.kind, t.amount_cents, t.balance_after_
 export const OPEN = `INSERT INTO billing.wallets (account_id, billing_mode, currency, opened_at, updated_at)
   VALUES ($1, 'prepaid', $2, $3, $3) ON CONFLICT (account_id) DO NOTHING`;
 
-export const WALLET = `SELECT billing_mode, currency, balance_cents, held_cents, credit_limit_cents, version, updated_at
+export const WALLET = `SELECT billing_mode, currency, balance_cents, held_cents, call_held_cents, credit_limit_cents, version,
+    updated_at
   FROM billing.wallets WHERE account_id = $1`;
 
 export const LOCK_WALLET = `SELECT balance_cents, held_cents FROM billing.wallets WHERE account_id = $1 FOR UPDATE`;

@@ -42,6 +42,7 @@ interface WalletRow {
   readonly currency: string;
   readonly balance_cents: number;
   readonly held_cents: number;
+  readonly call_held_cents: number;
   readonly credit_limit_cents: number;
   readonly version: number;
   readonly updated_at: Date;
@@ -132,6 +133,7 @@ export class PostgresJournal extends Journal {
     };
     return {
       ...amounts,
+      callHeldCents: row.call_held_cents,
       availableCents: availableCents(amounts),
       billingMode: row.billing_mode,
       currency: row.currency,

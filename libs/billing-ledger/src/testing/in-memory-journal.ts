@@ -128,7 +128,7 @@ export class InMemoryJournal extends Journal {
 
   override async wallet(accountId: string): Promise<WalletView> {
     const wallet = this.walletOf(accountId);
-    return Promise.resolve({ ...wallet, availableCents: availableCents(wallet), currency: CURRENCY });
+    return Promise.resolve({ ...wallet, callHeldCents: 0, availableCents: availableCents(wallet), currency: CURRENCY });
   }
 
   override async lockForSettlement(accountId: string, references: readonly string[]): Promise<Settlement> {

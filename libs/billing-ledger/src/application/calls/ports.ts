@@ -1,0 +1,58 @@
+/** Which of a wallet's daily limits a call counts against, and how it appears on a bill. */
+export type CallItem = 'usage_inbound' | 'usage_outbound';
+
+export interface CallHoldMovement {
+  readonly accountId: string;
+  /** The decision about the call: one hold each. */
+  readonly decisionId: string;
+  readonly holdId: string;
+  readonly postingId: string;
+  /** Positive integer cents. */
+  readonly amountCents: number;
+  readonly item: CallItem;
+  /** The most that calls out may cost on a day of UTC, what live ones hold included; null: no limit. */
+  readonly outboundCapCents: number | null;
+  readonly at: Date;
+}
+
+/** What a call may hold now. */
+export interface CallCover {
+  /** Balance less holds plus credit; may be negative. Number.MAX_SAFE_INTEGER where it is unlimited. */
+  readonly availableCents: number;
+  /** What is left of the day's cap for calls out; Number.MAX_SAFE_INTEGER where there is no cap. */
+  readonly outboundLeftCents: number;
+}
+
+export interface CallRelease {
+  readonly accountId: string;
+  readonly decisionId: string;
+  readonly postingId: string;
+  /** What stays held; 0 ends the hold. */
+  readonly keepCents: number;
+  readonly at: Date;
+}
+
+/** What calls out of one account were charged. */
+export interface OutboundSpending {
+  readonly accountId: string;
+  readonly amountCents: number;
+}
+
+/**
+ * The money that live calls hold. Every method works in the transaction around it, and leaves the wallets locked until
+ * that ends.
+ */
+export abstract class CallHoldBooks {
+  /** Adds to the call's hold, or begins it. False, with nothing held, when wallet or cap do not cover it. */
+  abstract hold(movement: CallHoldMovement): Promise<boolean>;
+  /** What a call may hold, from now to the end of the transaction. Throws not_found for an account without a wallet. */
+  abstract lockCover(accountId: string, outboundCapCents: number | null, at: Date): Promise<CallCover>;
+  /** The same without a lock: true a moment ago. */
+  abstract cover(accountId: string, outboundCapCents: number | null, at: Date): Promise<CallCover>;
+  /** Gives back what is held beyond `keepCents`; nothing happens where there is no such hold, or less is held. */
+  abstract release(releases: readonly CallRelease[]): Promise<void>;
+  /** Counts charges of calls out against the day of UTC. */
+  abstract countOutbound(spending: readonly OutboundSpending[], at: Date): Promise<void>;
+  /** Whether a top-up of the account ever succeeded. */
+  abstract hasToppedUp(accountId: string): Promise<boolean>;
+}

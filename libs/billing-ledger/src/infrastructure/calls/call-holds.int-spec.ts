@@ -1,0 +1,145 @@
+import { CallHolds } from '../../application/calls/call-holds';
+import { fundedAccount, postgresWorld, type PostgresWorld } from '../../testing/postgres-world';
+import { PostgresCallHolds } from './postgres-call-holds';
+
+describe('money that live calls hold', () => {
+  let world: PostgresWorld;
+  let holds: CallHolds;
+
+  beforeAll(async () => {
+    world = await postgresWorld();
+    holds = new CallHolds(world.db, new PostgresCallHolds(world.db), world.ledger, world.clock);
+  });
+  afterAll(() => world.close());
+
+  const hold = (accountId: string, decisionId: string, amountCents: number, outboundCapCents: number | null = null) =>
+    holds.hold({ accountId, decisionId, amountCents, item: 'usage_outbound', outboundCapCents });
+  const charge = (accountId: string, reference: string, amountCents: number) => ({
+    accountId,
+    amountCents,
+    description: 'Outbound call',
+    relatedKind: 'cdr',
+    relatedId: reference,
+    reference,
+    item: 'usage_outbound' as const,
+  });
+  const differencesOf = async (accountId: string) =>
+    (await world.ledger.verify()).filter((difference) => difference.accountId === accountId);
+
+  it('grants a hundred parallel calls on a balance for three to exactly three', async () => {
+    const accountId = await fundedAccount(world, 300);
+    const results = await Promise.all(
+      Array.from({ length: 100 }, (_, index) => hold(accountId, `rd_${accountId}_${index}`, 100)),
+    );
+    expect(results.filter((refusal) => refusal === null)).toHaveLength(3);
+    expect(await world.ledger.balance(accountId)).toMatchObject({
+      amountCents: 300,
+      heldCents: 300,
+      callHeldCents: 300,
+      availableCents: 0,
+    });
+    expect(await differencesOf(accountId)).toEqual([]);
+  });
+
+  it('says under the lock what could be held instead', async () => {
+    const accountId = await fundedAccount(world, 300);
+    const granted = await world.db.run(async () => {
+      const cover = await hold(accountId, 'rd_large', 301);
+      expect(cover).toEqual({ availableCents: 300, outboundLeftCents: Number.MAX_SAFE_INTEGER });
+      return hold(accountId, 'rd_large', cover!.availableCents);
+    });
+    expect(granted).toBeNull();
+  });
+
+  it('adds to the hold of a call that is extended, and shrinks it when the call has ended', async () => {
+    const accountId = await fundedAccount(world, 300);
+    const call = { accountId, decisionId: `rd_${accountId}` };
+    await hold(accountId, call.decisionId, 100);
+    await hold(accountId, call.decisionId, 150);
+    expect(await world.ledger.balance(accountId)).toMatchObject({ heldCents: 250 });
+    await holds.shrink(call, 40);
+    await holds.shrink(call, 40);
+    await holds.shrink(call, 200);
+    expect(await world.ledger.balance(accountId)).toMatchObject({ heldCents: 40, callHeldCents: 40 });
+    await holds.release([call]);
+    await holds.release([call]);
+    expect(await world.ledger.balance(accountId)).toMatchObject({ heldCents: 0, amountCents: 300 });
+    expect(await differencesOf(accountId)).toEqual([]);
+  });
+
+  it('settles calls of several accounts: holds end, charges are posted, also beyond the balance', async () => {
+    const [first, second] = [await fundedAccount(world, 300), await fundedAccount(world, 100)];
+    await hold(first, 'rd_first', 300);
+    await hold(second, 'rd_second', 60);
+    const posted = await holds.settle([
+      { accountId: first, decisionId: 'rd_first', charge: charge(first, 'cdr_first', 120) },
+      { accountId: second, decisionId: 'rd_second', charge: null },
+      { accountId: second, decisionId: 'rd_unheld', charge: charge(second, 'cdr_unheld', 130) },
+    ]);
+    expect(posted.map((each) => each && each.balanceAfterCents)).toEqual([180, null, -30]);
+    expect(await world.ledger.balance(first)).toMatchObject({ heldCents: 0, callHeldCents: 0, amountCents: 180 });
+    expect(await world.ledger.balance(second)).toMatchObject({ heldCents: 0, amountCents: -30 });
+    expect([await differencesOf(first), await differencesOf(second)]).toEqual([[], []]);
+  });
+
+  it('caps what calls out may cost on a day, what live ones hold included, and begins anew at midnight of UTC', async () => {
+    const accountId = await fundedAccount(world, 10_000);
+    const cap = 1_000;
+    await hold(accountId, 'rd_1', 400, cap);
+    await holds.settle([{ accountId, decisionId: 'rd_1', charge: charge(accountId, 'cdr_1', 300) }]);
+    await hold(accountId, 'rd_2', 500, cap);
+    expect(await hold(accountId, 'rd_3', 201, cap)).toMatchObject({ outboundLeftCents: 200 });
+    expect(await hold(accountId, 'rd_3', 200, cap)).toBeNull();
+    expect(await hold(accountId, 'rd_4', 1, cap)).toMatchObject({ outboundLeftCents: 0 });
+    expect(
+      await holds.hold({
+        accountId,
+        decisionId: 'rd_in',
+        amountCents: 50,
+        item: 'usage_inbound',
+        outboundCapCents: cap,
+      }),
+    ).toBeNull();
+    world.clock.advance(24 * 3600);
+    expect(await hold(accountId, 'rd_4', 300, cap)).toBeNull();
+    expect(await hold(accountId, 'rd_5', 1, cap)).toMatchObject({ outboundLeftCents: 0 });
+  });
+
+  it('grants a postpaid wallet without a credit limit whatever it asks, and one with a limit no more than that', async () => {
+    const accountId = await fundedAccount(world, 0);
+    const terms = (limit: number) =>
+      world.db.query(
+        `UPDATE billing.wallets SET billing_mode = 'postpaid', credit_limit_cents = $2 WHERE account_id = $1`,
+        [accountId, limit],
+      );
+    await terms(0);
+    expect(await hold(accountId, 'rd_unlimited', 5_000_000)).toBeNull();
+    await terms(5_000_100);
+    expect(await hold(accountId, 'rd_limited', 101)).toMatchObject({ availableCents: 100 });
+    expect(await hold(accountId, 'rd_limited', 100)).toBeNull();
+  });
+
+  it('knows whether a refused charge is refused only because of live calls', async () => {
+    const accountId = await fundedAccount(world, 300);
+    await hold(accountId, `rd_${accountId}`, 250);
+    expect(await world.ledger.isCoveredWithoutCalls(accountId, 300)).toBe(true);
+    expect(await world.ledger.isCoveredWithoutCalls(accountId, 301)).toBe(false);
+  });
+
+  it('settles and holds of one wallet at once without a deadlock or a lost cent', async () => {
+    const accountId = await fundedAccount(world, 5_000);
+    const ids = Array.from({ length: 20 }, (_, index) => `rd_${accountId}_${index}`);
+    await Promise.all(ids.map((id) => hold(accountId, id, 100)));
+    await Promise.all(
+      ids.flatMap((decisionId, index) => [
+        holds.settle([{ accountId, decisionId, charge: charge(accountId, `cdr_${decisionId}`, 60) }]),
+        hold(accountId, `${decisionId}_next`, 10 + index),
+        holds.shrink({ accountId, decisionId: `${decisionId}_next` }, 5),
+      ]),
+    );
+    const { amountCents, heldCents, callHeldCents } = await world.ledger.balance(accountId);
+    expect(amountCents).toBe(5_000 - 20 * 60);
+    expect(heldCents).toBe(callHeldCents);
+    expect(await differencesOf(accountId)).toEqual([]);
+  });
+});
