@@ -2,8 +2,9 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import { jestArguments, needsOf, parseArguments, type TestRun } from './test-run/arguments';
+import { isEverything, jestArguments, needsOf, parseArguments, type TestRun } from './test-run/arguments';
 import { startServers } from './test-run/servers';
+import { systemPostgres, systemSuites } from './test-run/system-postgres';
 
 interface Counts {
   passed: number;
@@ -15,6 +16,7 @@ interface Counts {
 const APPS = ['api', 'worker', 'apps/worker/e2e/support/probe-worker'];
 const ESLINT = 'node_modules/.bin/eslint';
 const TSC = 'node_modules/.bin/tsc';
+const NOTHING: Counts = { passed: 0, failed: 0, skipped: 0 };
 const EXIT_GRACE_MS = 15_000;
 const COUNT_POLL_MS = 500;
 
@@ -92,7 +94,9 @@ async function withServers(run: TestRun): Promise<Counts> {
   if (!needs.servers) return jest(run, {});
   const built = ['tools/migrate', ...(needs.apps ? APPS : [])];
   if (!(await node(['tools/build.mjs', ...built]))) throw new Error('the build failed');
-  const servers = await startServers();
+  const system = run.system ? systemPostgres() : null;
+  if (run.system && !system) return NOTHING;
+  const servers = await startServers(system ?? undefined);
   try {
     return await jest(run, servers.env);
   } finally {
@@ -100,15 +104,23 @@ async function withServers(run: TestRun): Promise<Counts> {
   }
 }
 
+/** The suites that depend on the server's version, on the PostgreSQL of the system's packages. */
+async function onSystemPostgres(): Promise<Counts> {
+  const system = systemPostgres();
+  if (!system || interrupted) return NOTHING;
+  console.log(`\nthe suites that depend on the server's version, on PostgreSQL ${system.major} (${system.postgres})\n`);
+  return withServers({ unit: false, system: true, paths: systemSuites(), rest: [] });
+}
+
 async function main(): Promise<void> {
   const run = parseArguments(process.argv.slice(2));
-  const everything = run.paths.length === 0 && !run.unit && run.rest.length === 0;
+  const everything = isEverything(run);
   const failedChecks = everything ? await staticChecks() : 0;
-  const counts = await withServers(run);
-  const failed = counts.failed + failedChecks;
+  const runs = [await withServers(run), everything ? await onSystemPostgres() : NOTHING];
+  const sum = (figure: keyof Counts): number => runs.reduce((total, counts) => total + counts[figure], 0);
+  const [passed, failed, skipped] = [sum('passed'), sum('failed') + failedChecks, sum('skipped')];
   // The last line is read by a machine.
-  const skipped = counts.skipped > 0 ? `, ${String(counts.skipped)} skipped` : '';
-  console.log(`${String(counts.passed)} passed, ${String(failed)} failed${skipped}`);
+  console.log(`${String(passed)} passed, ${String(failed)} failed${skipped > 0 ? `, ${String(skipped)} skipped` : ''}`);
   process.exitCode = failed > 0 || interrupted ? 1 : 0;
 }
 

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, renameSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, renameSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { PostgresError } from './postgres-error';
 
@@ -91,4 +91,20 @@ export async function findBinaries(): Promise<Binaries> {
   const bin = join(reachableCopy(native, identity, version), 'bin');
   const major = version.split('.')[0] ?? version;
   return { postgres: join(bin, 'postgres'), initdb: join(bin, 'initdb'), major, identity };
+}
+
+/** Where the packages of Debian and Ubuntu put their servers, one folder per major version. */
+const SYSTEM_ROOT = '/usr/lib/postgresql';
+
+/** Returns the servers that the system's packages installed, the oldest major version first. */
+export function findSystemBinaries(root = SYSTEM_ROOT): Binaries[] {
+  if (!existsSync(root)) return [];
+  const majors = readdirSync(root).filter((name) => /^\d+$/.test(name));
+  return majors
+    .sort((a, b) => Number(a) - Number(b))
+    .map((major) => ({ major, bin: join(root, major, 'bin') }))
+    .filter(({ bin }) => existsSync(join(bin, 'postgres')) && existsSync(join(bin, 'initdb')))
+    .map(({ major, bin }) => {
+      return { postgres: join(bin, 'postgres'), initdb: join(bin, 'initdb'), major, identity: serverIdentity() };
+    });
 }

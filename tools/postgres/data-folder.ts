@@ -27,6 +27,7 @@ export interface DataFolder {
 const PASSWORD_FILE = 'trunkline-password';
 const PASSWORD_BYTES = 24;
 const NAME_BYTES = 6;
+const BUILTIN_LOCALES_SINCE = 17;
 /** Without these a folder that claims to be a database is none. */
 const ESSENTIAL = ['global/pg_control', 'base', 'pg_wal', PASSWORD_FILE];
 
@@ -62,7 +63,9 @@ function create(dir: string, binaries: Binaries): void {
   writeFileSync(passwordFile, `${password}\n`, { mode: 0o600 });
   for (const path of [partial, passwordFile]) lendTo(binaries.identity, path);
   const options = ['-U', SUPERUSER, '-A', 'scram-sha-256', '-E', 'UTF8', '--no-sync'];
-  const locale = ['--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
+  // The provider of its own came with 17; before it, the same order is the system's.
+  const hasBuiltin = Number(binaries.major) >= BUILTIN_LOCALES_SINCE;
+  const locale = hasBuiltin ? ['--locale-provider=builtin', '--builtin-locale=C.UTF-8'] : ['--locale=C.UTF-8'];
   const made = spawnSync(binaries.initdb, ['-D', partial, `--pwfile=${passwordFile}`, ...options, ...locale], {
     ...binaries.identity,
     env: SERVER_ENV,

@@ -1,3 +1,4 @@
+export { type Binaries, findSystemBinaries } from './binaries';
 export * from './postgres-error';
 export * from './process';
 export * from './server';

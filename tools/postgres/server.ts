@@ -14,6 +14,8 @@ export interface PostgresOptions {
   readonly port?: number;
   /** False trades safety for speed: for tests, whose data may be lost. */
   readonly durable?: boolean;
+  /** Default: those of the npm package. */
+  readonly binaries?: Binaries;
 }
 
 export interface Postgres {
@@ -184,11 +186,11 @@ async function stop(server: Server): Promise<void> {
 }
 
 /**
- * A real PostgreSQL from its npm package, on the loopback, as root or as an ordinary user. One caller per folder at a time:
+ * A real PostgreSQL, from its npm package unless told otherwise, on the loopback, as root or as an ordinary user. One caller per folder at a time:
  * a server found running there is taken over, so `stop` stops it. Throws PostgresError, whose message is one line.
  */
 export async function startPostgres(options: PostgresOptions): Promise<Postgres> {
-  const binaries = await findBinaries();
+  const binaries = options.binaries ?? (await findBinaries());
   const folder = openDataFolder(options.dir, binaries);
   const adopted = await adopt(folder);
   const server = adopted ?? (await launch(folder, binaries, options));

@@ -8,6 +8,7 @@ describe('the arguments of a test run', () => {
     const run = parse('libs/kernel tools -t clock --verbose');
     expect(run).toEqual({
       unit: false,
+      system: false,
       paths: [resolve('libs/kernel'), resolve('tools')],
       rest: ['-t', 'clock', '--verbose'],
     });

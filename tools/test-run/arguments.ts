@@ -4,6 +4,8 @@ import { join, resolve } from 'node:path';
 export interface TestRun {
   /** Only what needs no database. */
   readonly unit: boolean;
+  /** On the PostgreSQL that the system's packages installed. */
+  readonly system: boolean;
   /** The files or folders to test, absolute; none: everything, with lint and types before it. */
   readonly paths: readonly string[];
   /** Passed on to Jest. */
@@ -13,20 +15,27 @@ export interface TestRun {
 const NEEDS_SERVERS = /\.(int|e2e)-spec\.ts$/;
 const NEEDS_APPS = /\.e2e-spec\.ts$/;
 const DEFAULTS = ['--maxWorkers=2', '--workerIdleMemoryLimit=1GB', '--testTimeout=30000', '--passWithNoTests'];
+const OWN_OPTIONS = ['--unit', '--system'];
 const ROOTS = ['apps', 'libs', 'tools'];
 
 /** Paths come first; from the first word that begins with a dash, everything is Jest's. Throws on a path that is not there. */
 export function parseArguments(words: readonly string[]): TestRun {
-  const given = words.filter((word) => word !== '--unit');
+  const given = words.filter((word) => !OWN_OPTIONS.includes(word));
   const firstOption = given.findIndex((word) => word.startsWith('-'));
   const paths = firstOption === -1 ? given : given.slice(0, firstOption);
   const lost = paths.find((path) => !existsSync(path));
   if (lost) throw new Error(`there is nothing at ${lost}`);
   return {
     unit: words.includes('--unit'),
+    system: words.includes('--system'),
     paths: paths.map((path) => resolve(path)),
     rest: given.slice(paths.length),
   };
+}
+
+/** What `npm test` means: lint and types too, and every server. */
+export function isEverything({ unit, system, paths, rest }: TestRun): boolean {
+  return !unit && !system && paths.length === 0 && rest.length === 0;
 }
 
 function filesOf(path: string): string[] {

@@ -3,7 +3,7 @@ import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { freePort, isAlive, startPostgres, waitForExit } from '../postgres';
+import { type Binaries, freePort, isAlive, startPostgres, waitForExit } from '../postgres';
 
 /** What one test run has started; `stop` ends it and removes its folder. */
 export interface Servers {
@@ -77,10 +77,10 @@ async function makeTemplate(serverUrl: string): Promise<void> {
   if (migration.status !== 0) throw new Error(`the template database: ${migration.stderr.trim()}`);
 }
 
-async function postgres(folder: string): Promise<{ url: string; stop: Stop }> {
+async function postgres(folder: string, binaries?: Binaries): Promise<{ url: string; stop: Stop }> {
   const given = process.env['TEST_DATABASE_URL'];
-  if (given) return { url: given, stop: () => Promise.resolve() };
-  return startPostgres({ dir: join(folder, 'postgres'), durable: false });
+  if (given && !binaries) return { url: given, stop: () => Promise.resolve() };
+  return startPostgres({ dir: join(folder, 'postgres'), durable: false, ...(binaries && { binaries }) });
 }
 
 /** A Redis of this run's own, where the program is installed. */
@@ -118,8 +118,11 @@ async function redisReady(port: string): Promise<void> {
   }
 }
 
-/** PostgreSQL with a migrated template database, and Redis where it is found. Nothing outlives a failed start. */
-export async function startServers(): Promise<Servers> {
+/**
+ * PostgreSQL with a migrated template database, and Redis where it is found. Nothing outlives a failed start. Without
+ * `binaries` it is the PostgreSQL at TEST_DATABASE_URL, or that of the npm package.
+ */
+export async function startServers(binaries?: Binaries): Promise<Servers> {
   await sweep();
   const folder = makeFolder();
   const stops: Stop[] = [];
@@ -130,7 +133,7 @@ export async function startServers(): Promise<Servers> {
   try {
     const store = await redis(folder);
     if (store) stops.push(store.stop);
-    const database = await postgres(folder);
+    const database = await postgres(folder, binaries);
     stops.push(database.stop);
     await makeTemplate(database.url);
     return {

@@ -10,7 +10,10 @@ import {
   type MigrationInterface,
   type QueryRunner,
 } from 'typeorm';
+import { APP_ROLE } from './database/app-role';
 import { instantOf } from './instants';
+
+export { APP_ROLE } from './database/app-role';
 
 /** What a context brings to the database: its mapping and its history. */
 export interface Persistence {
@@ -26,9 +29,6 @@ export interface ConnectionOptions {
   /** Migrations run as the login role; everything else as the role without rights to rewrite the ledger. */
   readonly asOwner?: boolean;
 }
-
-/** The role that every process but the migrator works as; the migrations decide what it may not do. */
-export const APP_ROLE = 'trunkline_app';
 
 const INT8_OID = 20;
 const RETRYABLE = new Set(['40001', '40P01']);

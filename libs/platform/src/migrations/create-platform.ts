@@ -1,12 +1,12 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { APP_ROLE } from '../database';
+import { APP_ROLE, ensureAppRole } from '../database/app-role';
 import { createSchema } from '../migrate';
 
 export class CreatePlatform1795000000000 implements MigrationInterface {
   readonly name = 'CreatePlatform1795000000000';
 
   async up(db: QueryRunner): Promise<void> {
-    await createRole(db);
+    await ensureAppRole(db);
     await createSchema(db, 'platform');
     await createOutbox(db);
     await createIdempotency(db);
@@ -21,14 +21,6 @@ export class CreatePlatform1795000000000 implements MigrationInterface {
   async down(db: QueryRunner): Promise<void> {
     await db.query(`DROP SCHEMA platform CASCADE`);
   }
-}
-
-/** Roles belong to the server, not to one database, so another database of ours may have made it already. */
-async function createRole(db: QueryRunner): Promise<void> {
-  await db.query(`DO $$ BEGIN CREATE ROLE ${APP_ROLE} NOLOGIN;
-    EXCEPTION WHEN duplicate_object OR unique_violation THEN NULL; END $$`);
-  await db.query(`DO $$ BEGIN IF NOT pg_has_role(current_user, '${APP_ROLE}', 'SET') THEN
-    EXECUTE format('GRANT ${APP_ROLE} TO %I', current_user); END IF; END $$`);
 }
 
 async function createOutbox(db: QueryRunner): Promise<void> {

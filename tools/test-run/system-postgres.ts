@@ -1,0 +1,51 @@
+import { resolve } from 'node:path';
+import { type Binaries, findSystemBinaries } from '../postgres';
+
+/**
+ * What depends on the server's version: migrations and rights, transactions, locks, stores, the journal, backups. It runs
+ * again on the PostgreSQL of the system's packages; everything else runs on the embedded one alone.
+ */
+const SUITES = [
+  'libs/platform/src/migrate.int-spec.ts',
+  'libs/platform/src/database.int-spec.ts',
+  'libs/platform/src/idempotency.int-spec.ts',
+  'libs/platform/src/outbox.int-spec.ts',
+  'libs/platform/src/delivery/outbox-relay.int-spec.ts',
+  'libs/platform/src/stores/stores.int-spec.ts',
+  'libs/platform/src/queues/job-queues.int-spec.ts',
+  'libs/billing-ledger/src/infrastructure/postgres-journal.int-spec.ts',
+  'libs/billing-ledger/src/infrastructure/verify.int-spec.ts',
+  'libs/billing-ledger/src/application/ledger-properties.int-spec.ts',
+  'libs/numbering/src/infrastructure/races.int-spec.ts',
+  'libs/numbering/src/infrastructure/stores.int-spec.ts',
+  'libs/numbering/src/infrastructure/purchases.int-spec.ts',
+  'libs/identity/src/infrastructure/races.int-spec.ts',
+  'libs/identity/src/infrastructure/stores.int-spec.ts',
+  'libs/voice-routing/src/infrastructure/switch.int-spec.ts',
+  'libs/cdr/src/infrastructure/cdr-store.int-spec.ts',
+  'libs/cdr/src/infrastructure/cdr-queries.int-spec.ts',
+  'libs/compliance/src/infrastructure/stores.int-spec.ts',
+  'libs/webhooks/src/infrastructure/sql-event-log.int-spec.ts',
+  'tools/schema.int-spec.ts',
+];
+
+const NO_SYSTEM_POSTGRES = `
+################################################################################
+##                                                                            ##
+##   NO POSTGRESQL OF THE SYSTEM'S PACKAGES: THE SUITES THAT DEPEND ON THE    ##
+##   SERVER'S VERSION RUN ON THE EMBEDDED ONE ALONE.                          ##
+##   On Debian: apt-get install postgresql                                    ##
+##                                                                            ##
+################################################################################
+`;
+
+export const systemSuites = (): string[] => SUITES.map((path) => resolve(path));
+
+/** The oldest PostgreSQL of those that the system's packages installed. Null where there is none; in CI that throws. */
+export function systemPostgres(found = findSystemBinaries(), isCi = process.env['CI'] === 'true'): Binaries | null {
+  const [oldest] = found;
+  if (oldest) return oldest;
+  if (isCi) throw new Error('no PostgreSQL in /usr/lib/postgresql: in CI its suites must run');
+  console.log(NO_SYSTEM_POSTGRES);
+  return null;
+}
