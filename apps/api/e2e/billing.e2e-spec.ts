@@ -2,6 +2,7 @@ import { Ledger } from '@trunkline/billing-ledger';
 import { Database } from '@trunkline/platform';
 import { type Answer, type Customer, startApi, type TestApi } from './support';
 import { bySession } from './support/customers';
+import { join } from './support/members';
 
 type Row = Record<string, unknown>;
 const dataOf = (answer: Answer) => answer.body.data as Row;
@@ -227,6 +228,36 @@ describe('billing', () => {
 
     it('is 401 without a credential', async () => {
       expect((await api.post('/v1/billing/topups', { amount_cents: 2500 })).status).toBe(401);
+    });
+  });
+
+  describe('the client_secret of a top-up that needs authentication', () => {
+    it.each([
+      ['read_only', false],
+      ['member', false],
+      ['billing', true],
+      ['admin', true],
+      ['owner', true],
+    ])('is returned to the role %s: %s', async (role, isReturned) => {
+      await cardId('pm_card_authenticationRequired');
+      const id = String(dataOf(await topUp({ amount_cents: 2500 }))['id']);
+      const secret = isReturned ? expect.stringContaining('_secret_') : null;
+      const reader = await join(api, customer, role);
+      const read = await api.get(`/v1/billing/topups/${id}`, { cookie: reader.cookie });
+      expect(dataOf(read)).toMatchObject({ id, status: 'requires_action', client_secret: secret });
+      const listed = await api.get('/v1/billing/topups', { cookie: reader.cookie });
+      expect(itemsOf(listed)).toMatchObject([{ id, client_secret: secret }]);
+    });
+
+    it('is not returned by a replay to a member who lost billing:write', async () => {
+      await cardId('pm_card_authenticationRequired');
+      const biller = await join(api, customer, 'billing');
+      const key = { 'idempotency-key': 'authenticate' };
+      const ask = () => api.post('/v1/billing/topups', { amount_cents: 2500 }, { cookie: biller.cookie }, key);
+      expect(dataOf(await ask())).toMatchObject({ client_secret: expect.stringContaining('_secret_') });
+      await api.patch(`/v1/accounts/me/members/${biller.userId}`, { role: 'member' }, bySession(customer));
+      const answer = await ask();
+      expect([answer.status, codeOf(answer), answer.text.includes('_secret_')]).toEqual([403, 'forbidden', false]);
     });
   });
 

@@ -42,7 +42,7 @@ export class TopupsController {
       paymentMethodId: body.payment_method_id,
       description: body.description,
     };
-    return toTopupDto(await this.topUpWallet.execute(order));
+    return toTopupDto(await this.topUpWallet.execute(order), who);
   }
 
   @Get()
@@ -52,11 +52,11 @@ export class TopupsController {
     credentials: ['session', 'key'],
     answer: pageOfDto(TopupDto),
   })
-  list(@Who() { accountId }: Principal, @Query() query: ListTopupsQuery): Promise<PageAnswer<TopupDto>> {
+  list(@Who() who: Principal, @Query() query: ListTopupsQuery): Promise<PageAnswer<TopupDto>> {
     return this.cursors.page(
-      { query, accountId, sort: 'created_at' },
-      (page) => this.queries.listTopups(accountId, query.status ?? [], page),
-      toTopupDto,
+      { query, accountId: who.accountId, sort: 'created_at' },
+      (page) => this.queries.listTopups(who.accountId, query.status ?? [], page),
+      (topup) => toTopupDto(topup, who),
     );
   }
 
@@ -69,6 +69,6 @@ export class TopupsController {
     fails: ['not_found'],
   })
   async get(@Who() who: Principal, @PathId() id: string): Promise<TopupDto> {
-    return toTopupDto(await this.queries.getTopup(who.accountId, id));
+    return toTopupDto(await this.queries.getTopup(who.accountId, id), who);
   }
 }

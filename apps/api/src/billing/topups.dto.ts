@@ -5,7 +5,7 @@ import {
   type TopupStatus,
   type TopupView,
 } from '@trunkline/billing-ledger';
-import { unixSeconds } from '@trunkline/kernel';
+import { may, type Principal, unixSeconds } from '@trunkline/kernel';
 import { Cents, Flag, Id, OneOf, PageQuery, QueryList, Text, UnixTime } from '../http';
 
 const DESCRIPTION_MAX = 200;
@@ -35,7 +35,13 @@ export class TopupDto {
   @Text({ description: 'The payment at the card processor, once known.', example: 'pi_3Q1w2e', nullable: true })
   processor_payment_intent_id: string | null;
 
-  @Text({ description: "For the processor's browser SDK while action is required.", example: null, nullable: true })
+  @Text({
+    description:
+      "For the processor's browser SDK while authentication is required. Null for callers without `billing:write`: who " +
+      'holds it can complete the payment.',
+    example: null,
+    nullable: true,
+  })
   client_secret: string | null;
 
   @Id({ description: 'The transaction that credited the balance.', prefix: 'txn', nullable: true })
@@ -84,7 +90,8 @@ export class ListTopupsQuery extends PageQuery {
 
 const secondsOrNull = (at: Date | null) => at && unixSeconds(at);
 
-export function toTopupDto(topup: TopupView): TopupDto {
+/** As `who` may see it: the client secret acts on the payment, so it takes more than reading. */
+export function toTopupDto(topup: TopupView, who: Principal): TopupDto {
   return {
     id: topup.id,
     status: topup.status,
@@ -92,7 +99,7 @@ export function toTopupDto(topup: TopupView): TopupDto {
     currency: topup.currency,
     payment_method_id: topup.paymentMethodId,
     processor_payment_intent_id: topup.processorPaymentIntentId,
-    client_secret: topup.clientSecret,
+    client_secret: may(who, 'billing:write') ? topup.clientSecret : null,
     transaction_id: topup.transactionId,
     failure_code: topup.failureCode,
     failure_message: topup.failureMessage,
