@@ -100,7 +100,7 @@ describe('cart', () => {
           ...{ id: expect.stringMatching(/^ci_/), select_token: row?.['select_token'], added_at: expect.any(Number) },
           ...{ e164: row?.['e164'], country: 'US', number_type: 'tollfree', area_code: row?.['area_code'] },
           ...{ region: row?.['region'], monthly_price_cents: 200, setup_price_cents: 0, currency: 'USD' },
-          ...{ capabilities: row?.['capabilities'], from_catalog: false },
+          ...{ capabilities: row?.['capabilities'], from_catalog: false, reserved: true },
         },
       ]);
       expect(data['totals']).toMatchObject({ item_count: 1, monthly_cents: 200, total_due_cents: 200 });
@@ -110,6 +110,25 @@ describe('cart', () => {
     it('takes several of a row that names no number', async () => {
       const answer = await shopping.addToCart(await shopping.anyOf(), 3);
       expect(itemsOf(answer)).toHaveLength(3);
+    });
+
+    it('is 201 with `reserved: false` past the limit of the account, which other customers can still buy', async () => {
+      const rows = await shopping.search('area_code=206', 7);
+      let answer = await shopping.addToCart(String(rows[0]?.['select_token']));
+      for (const row of rows.slice(1)) answer = await shopping.addToCart(String(row['select_token']));
+      expect(itemsOf(answer).map((item) => item['reserved'])).toEqual([...Array<boolean>(5).fill(true), false, false]);
+      const found = await new Shopping(api, stranger).search('area_code=206', 2);
+      expect(found.map((row) => row['e164'])).toEqual(rows.slice(5).map((row) => row['e164']));
+    });
+
+    it('reserves 20 numbers after the first top-up', async () => {
+      const card = { processor_payment_method_id: 'pm_card_visa', set_default: true };
+      expect((await api.post('/v1/billing/payment-methods', card, bySession(customer))).status).toBe(201);
+      expect((await api.post('/v1/billing/topups', { amount_cents: 500 }, customer)).status).toBe(201);
+      const rows = await shopping.search('area_code=415', 21);
+      for (const row of rows) await shopping.addToCart(String(row['select_token']));
+      const reserved = itemsOf(await shopping.cartOf()).filter((item) => item['reserved'] === true);
+      expect([rows.length, reserved.length]).toEqual([21, 20]);
     });
 
     it('adds once under one Idempotency-Key', async () => {

@@ -8,6 +8,7 @@ import { Mails } from '@trunkline/kernel';
 import { alias, implement, MailOutbox, type Persistence } from '@trunkline/platform';
 import * as voice from '@trunkline/voice-routing';
 import * as webhooks from '@trunkline/webhooks';
+import { StandingsByAccountAndTopups } from './account-standings';
 import { NumberRoutingByNumbers } from './number-routing';
 
 /** Every context's part of the database, in the order in which the schemas are made. */
@@ -52,6 +53,10 @@ const answers = [
   alias(numbering.Funds, billing.Ledger),
   alias(numbering.RouteTargets, voice.RouteTargets),
   alias(numbering.AccountStates, identity.AccountDirectory),
+  implement(numbering.AccountStandings, StandingsByAccountAndTopups, [
+    identity.AccountDirectory,
+    billing.BillingQueries,
+  ]),
   alias(numbering.Bundles, compliance.BundleDirectory),
 
   alias(voice.NumberDirectory, numbering.NumberDirectory),

@@ -49,7 +49,8 @@ export type IdPrefix =
   | 'ivt'
   | 'flt'
   | 'crf'
-  | 'rcl';
+  | 'rcl'
+  | 'rsv';
 
 const TIME_DIGITS = 9;
 const RANDOM_BYTES = 8;

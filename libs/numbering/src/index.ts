@@ -15,6 +15,8 @@ export type { Wanted } from './application/find-offer';
 export { type NumberRef, Numbers, type RoutedNumber } from './application/numbers';
 export { OrderNumber, type OrderRequest } from './application/order-number';
 export { AccountStates, Bundles, FaultPoints, Funds, RouteTargets } from './application/ports';
+export { AccountStandings } from './application/reservation-ports';
+export type { AccountStanding } from './domain/reservation-limit';
 export {
   type CheckoutItemView,
   CheckoutQueries,

@@ -56,6 +56,8 @@ import { References } from './application/references';
 import { ReleaseNumber } from './application/release-number';
 import { ReleaseNumbers } from './application/release-numbers';
 import { Releases } from './application/releases';
+import { AccountStandings, ReservationRepository } from './application/reservation-ports';
+import { ReserveNumbers } from './application/reserve-numbers';
 import { SearchCatalog } from './application/search-catalog';
 import { SettleOrder } from './application/settle-order';
 import { SupplierInbox } from './application/supplier-inbox';
@@ -73,11 +75,13 @@ import { IndexNumberDigits1795000308000 } from './infrastructure/migrations/inde
 import { IndexNumberFilters1795000306000 } from './infrastructure/migrations/index-number-filters';
 import { IndexNumbersByAccount1795000301000 } from './infrastructure/migrations/index-numbers-by-account';
 import { IndexOpenPurchases1795000302000 } from './infrastructure/migrations/index-open-purchases';
+import { LimitReservations1795000310000 } from './infrastructure/migrations/limit-reservations';
 import { TypeOrmNumberOrderRepository } from './infrastructure/number-order.repository';
 import { NumberOrderSchema } from './infrastructure/number-order.schema';
 import { TypeOrmPhoneNumberRepository } from './infrastructure/phone-number.repository';
 import { PhoneNumberSchema } from './infrastructure/phone-number.schema';
 import { PostgresSupplierInbox } from './infrastructure/postgres-supplier-inbox';
+import { PostgresReservations } from './infrastructure/postgres-reservations';
 import { SealedSelectTokens } from './infrastructure/sealed-select-tokens';
 import { SqlCheckoutQueries } from './infrastructure/sql-checkout-queries';
 import { SqlNumberDirectory } from './infrastructure/sql-number-directory';
@@ -92,6 +96,7 @@ const adapters = [
   implement(NumberOrderRepository, TypeOrmNumberOrderRepository, [Database]),
   implement(CartRepository, TypeOrmCartRepository, [Database]),
   implement(CheckoutRepository, TypeOrmCheckoutRepository, [Database]),
+  implement(ReservationRepository, PostgresReservations, [Database]),
   implement(NumberHistory, SqlNumberHistory, [Database]),
   implement(NumberQueries, SqlNumberQueries, [Database]),
   implement(CheckoutQueries, SqlCheckoutQueries, [Database]),
@@ -124,7 +129,8 @@ const parts = [
   bind(MonthCharges, [Funds]),
   bind(BillDueMonths, [PhoneNumberRepository, MonthCharges, NumberHistory, EventBus, Clock]),
   bind(QuoteCheckout, [Suppliers, Bundles]),
-  bind(CloseCheckout, [CheckoutRepository, CartRepository, Clock]),
+  bind(CloseCheckout, [CheckoutRepository, CartRepository, ReservationRepository, Clock]),
+  bind(ReserveNumbers, [ReservationRepository, AccountStandings, Suppliers, Clock]),
   bind(HoldCheckout, [Transactor, CheckoutBooks, Funds, CloseCheckout, Clock]),
   bind(CheckoutStages, [QuoteCheckout, HoldCheckout, PlaceOrder, CloseCheckout]),
   bind(AdvanceCheckout, [Transactor, CheckoutBooks, CheckoutStages, Funds, Clock, FaultPoints]),
@@ -133,7 +139,7 @@ const parts = [
 const useCases = [
   bind(SearchCatalog, [Suppliers, Coverage, SelectTokens, Bundles, Clock]),
   bind(Catalog, [Suppliers, Coverage]),
-  bind(Carts, [Transactor, CartRepository, SelectTokens, Suppliers, Clock]),
+  bind(Carts, [Transactor, CartRepository, SelectTokens, ReserveNumbers, Clock]),
   bind(CheckOutCart, [Transactor, CartRepository, CheckoutRepository, References, AdvanceCheckout, Clock, FaultPoints]),
   bind(FinishCheckouts, [CheckoutRepository, AdvanceCheckout, Clock]),
   bind(OrderNumber, [Transactor, NumberOrderRepository, OrderDesk, Funds, PlaceOrder, Clock, FaultPoints]),
@@ -193,5 +199,6 @@ export const numberingPersistence: Persistence = {
     IndexNumberFilters1795000306000,
     DealBillingLanes1795000307000,
     IndexNumberDigits1795000308000,
+    LimitReservations1795000310000,
   ],
 };

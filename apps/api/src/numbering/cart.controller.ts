@@ -1,7 +1,7 @@
 import { Body, Controller, Delete, Get, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Principal } from '@trunkline/kernel';
-import { Carts, CheckOutCart, CheckoutQueries } from '@trunkline/numbering';
+import { type Cart, Carts, CheckOutCart, CheckoutQueries } from '@trunkline/numbering';
 import { Endpoint, OperationId, PathId, Who } from '../http';
 import { AddCartItemDto, CartDto, ownerOf, toCartDto } from './cart.dto';
 import { CheckOutDto, CheckoutOutcomeDto, checkoutRequestOf, toCheckoutOutcomeDto } from './checkouts.dto';
@@ -23,7 +23,7 @@ export class CartController {
     answer: CartDto,
   })
   async get(@Who() who: Principal): Promise<CartDto> {
-    return toCartDto(await this.carts.get(ownerOf(who)));
+    return this.answer(await this.carts.get(ownerOf(who)));
   }
 
   @Post('items')
@@ -31,7 +31,9 @@ export class CartController {
     summary: 'Put a row into the cart',
     description:
       'The offer is kept as it is now, longer than its token lives; checkout asks the supplier again. A number that is ' +
-      'named is set aside for some minutes, or until it is taken out.',
+      'named is reserved at its supplier for some minutes, or until it is taken out. All carts of an account together ' +
+      'reserve at most 5 numbers before the first top-up and in tier manual_review, 20 in self_serve, 100 in verified and ' +
+      '500 in wholesale, and no more than the supplier allows: further items are checked, and kept with `reserved: false`.',
     access: 'numbers:write',
     answer: CartDto,
     fails: ['select_token_expired', 'cart_item_duplicate', 'number_unavailable', 'cart_full'],
@@ -39,19 +41,19 @@ export class CartController {
   })
   async add(@Who() who: Principal, @OperationId() operationId: string, @Body() body: AddCartItemDto): Promise<CartDto> {
     const { select_token: selectToken, quantity = 1 } = body;
-    return toCartDto(await this.carts.add(ownerOf(who), { selectToken, quantity, operationId }));
+    return this.answer(await this.carts.add(ownerOf(who), { selectToken, quantity, operationId }));
   }
 
   @Delete('items/:id')
   @Endpoint({ summary: 'Take an item out', access: 'numbers:write', answer: CartDto, fails: ['not_found'] })
   async remove(@Who() who: Principal, @PathId() id: string): Promise<CartDto> {
-    return toCartDto(await this.carts.remove(ownerOf(who), id));
+    return this.answer(await this.carts.remove(ownerOf(who), id));
   }
 
   @Delete()
   @Endpoint({ summary: 'Empty the cart', access: 'numbers:write', answer: CartDto })
   async clear(@Who() who: Principal): Promise<CartDto> {
-    return toCartDto(await this.carts.clear(ownerOf(who)));
+    return this.answer(await this.carts.clear(ownerOf(who)));
   }
 
   @Post('checkout')
@@ -85,5 +87,9 @@ export class CartController {
   ): Promise<CheckoutOutcomeDto> {
     const { id } = await this.checkOutCart.execute(ownerOf(who), checkoutRequestOf(who, operationId, body));
     return toCheckoutOutcomeDto(await this.checkouts.get(who.accountId, id));
+  }
+
+  private async answer(cart: Cart): Promise<CartDto> {
+    return toCartDto(cart, await this.carts.reservedNumbers(cart));
   }
 }

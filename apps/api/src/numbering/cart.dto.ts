@@ -1,7 +1,7 @@
 import type { Principal } from '@trunkline/kernel';
 import { unixSeconds } from '@trunkline/kernel';
 import { type Cart, CART_QUANTITY_MAX, type CartItem, type CartOwner, totalsOf } from '@trunkline/numbering';
-import { Id, Integer, Nested, Text, UnixTime } from '../http';
+import { Flag, Id, Integer, Nested, Text, UnixTime } from '../http';
 import { TOKEN_MAX } from './number-orders.dto';
 import { CartItemSnapshotDto, CartTotalsDto, toSnapshotDto, toTotalsDto } from './offers.dto';
 
@@ -14,6 +14,14 @@ export class CartItemDto extends CartItemSnapshotDto {
 
   @UnixTime({ description: 'When it was put here.' })
   added_at: number;
+
+  @Flag({
+    description:
+      'True while the supplier keeps the number for this account. False for a row that names no number, and for a number ' +
+      'past the limit of the account or the supplier, or whose reservation has ended: checkout asks the supplier again, ' +
+      'and fails the item with `number_unavailable` when the number was sold meanwhile.',
+  })
+  reserved: boolean;
 }
 
 export class CartDto {
@@ -52,14 +60,18 @@ export function ownerOf({ accountId, credential, credentialId, userId }: Princip
   return { accountId, ownerId: credential === 'key' ? credentialId : userId };
 }
 
-function toCartItemDto({ id, offer, selectToken, addedAt }: CartItem): CartItemDto {
-  return Object.assign(toSnapshotDto(offer), { id, select_token: selectToken, added_at: unixSeconds(addedAt) });
+function toCartItemDto({ id, offer, selectToken, addedAt }: CartItem, reserved: ReadonlySet<string>): CartItemDto {
+  return Object.assign(toSnapshotDto(offer), {
+    ...{ id, select_token: selectToken, added_at: unixSeconds(addedAt) },
+    reserved: offer.e164 !== null && reserved.has(offer.e164),
+  });
 }
 
-export function toCartDto({ items, createdAt, updatedAt, expiresAt }: Cart): CartDto {
+/** `reserved`: the numbers of the cart that suppliers keep for the account. */
+export function toCartDto({ items, createdAt, updatedAt, expiresAt }: Cart, reserved: ReadonlySet<string>): CartDto {
   const unlessEmpty = (at: Date) => (items.length > 0 ? unixSeconds(at) : null);
   return {
-    items: items.map(toCartItemDto),
+    items: items.map((item) => toCartItemDto(item, reserved)),
     totals: toTotalsDto(totalsOf(items.map(({ offer }) => offer))),
     created_at: unlessEmpty(createdAt),
     updated_at: unlessEmpty(updatedAt),

@@ -181,6 +181,8 @@ export abstract class BillingQueries {
   abstract getTransaction(accountId: string, id: string): Promise<TransactionView>;
   abstract listTopups(accountId: string, statuses: readonly TopupStatus[], page: ByTime): Promise<Page<TopupView>>;
   abstract getTopup(accountId: string, id: string): Promise<TopupView>;
+  /** Whether a top-up of the account has ever succeeded. */
+  abstract hasToppedUp(accountId: string): Promise<boolean>;
   abstract listPaymentMethods(accountId: string, page: ByTime): Promise<Page<PaymentMethodView>>;
   abstract getPaymentMethod(accountId: string, id: string): Promise<PaymentMethodView>;
 }

@@ -128,6 +128,7 @@ describe('PostgresBillingQueries', () => {
       ['failed', 'card_declined'],
     ]);
     expect(await world.queries.getTopup(accountId, topup.id)).toMatchObject({ paymentMethodId: visa.id, auto: false });
+    expect(await world.queries.hasToppedUp(accountId)).toBe(true);
     const cards = await world.queries.listPaymentMethods(accountId, FIRST);
     expect(cards.items.map(({ id }) => id)).toEqual([declining.id]);
     const missing = expect.objectContaining({ code: 'not_found' });

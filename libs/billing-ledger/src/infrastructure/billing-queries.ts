@@ -94,6 +94,11 @@ export class PostgresBillingQueries extends BillingQueries {
     return this.opened(await this.get<TopupView>(`SELECT ${TOPUP} FROM billing.topups WHERE ${where}`, accountId, id));
   }
 
+  override async hasToppedUp(accountId: string): Promise<boolean> {
+    const text = `SELECT FROM billing.transactions WHERE account_id = $1 AND kind = 'topup' LIMIT 1`;
+    return (await this.db.queryOne(text, [accountId])) !== null;
+  }
+
   override listPaymentMethods(accountId: string, page: ByTime): Promise<Page<PaymentMethodView>> {
     const where = new Where().and('account_id = ?', accountId).and('deleted_at IS NULL');
     return this.list({ columns: PAYMENT_METHOD, table: 'payment_methods', accountId, page }, where);

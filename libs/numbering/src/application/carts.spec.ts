@@ -107,6 +107,88 @@ describe('Carts', () => {
     });
   });
 
+  describe('past the limit of the account', () => {
+    const offers = Array.from({ length: 22 }, (_, index) => anOffer({ e164: `+4930901${1000 + index}` }));
+    const reserved = async () => (await world.carts.reservedNumbers(await world.carts.get(OWNER))).size;
+    const fill = async (from: number, to: number) => {
+      for (const offer of offers.slice(from, to)) await add(tokenOf(offer), `op_${offer.e164}`);
+    };
+
+    beforeEach(() => {
+      world = numberingWorld(new FakeSupplier([...offers]));
+    });
+
+    it('keeps items without a reservation', async () => {
+      await fill(0, 7);
+      expect((await world.carts.get(OWNER)).items).toHaveLength(7);
+      expect([await reserved(), world.supplier.heldFor.size]).toEqual([5, 5]);
+    });
+
+    it('refuses a number that is not for sale any more', async () => {
+      await fill(0, 5);
+      world.supplier.soldTo.set(offers[5]!.e164!, 'ord_1');
+      await expect(fill(5, 6)).rejects.toMatchObject({ code: 'number_unavailable' });
+    });
+
+    it('keeps the item when the supplier is down', async () => {
+      await fill(0, 5);
+      world.supplier.isAway = true;
+      await fill(5, 6);
+      expect((await world.carts.get(OWNER)).items).toHaveLength(6);
+    });
+
+    it('reserves more after the first top-up', async () => {
+      world.standings.standings.set('acc_1', { tier: 'self_serve', hasToppedUp: true });
+      await fill(0, 22);
+      expect(await reserved()).toBe(20);
+    });
+
+    it('reserves again once an item is removed', async () => {
+      await fill(0, 6);
+      const { items } = await world.carts.get(OWNER);
+      await world.carts.remove(OWNER, items[0]!.id);
+      await new Promise(setImmediate);
+      await fill(6, 7);
+      expect([await reserved(), world.supplier.heldFor.get(offers[6]!.e164!)]).toEqual([5, 'acc_1']);
+    });
+
+    it('counts a reservation that its supplier cannot end until it ends by itself', async () => {
+      world.supplier.endReservation = () => Promise.resolve(false);
+      await fill(0, 5);
+      await world.carts.clear(OWNER);
+      await new Promise(setImmediate);
+      await fill(5, 6);
+      expect(await reserved()).toBe(0);
+      world.clock.advance(world.supplier.reservationSeconds);
+      await fill(6, 7);
+      expect(await reserved()).toBe(1);
+    });
+
+    it('counts a number whose supplier did not answer, and does not show it as reserved', async () => {
+      const { reserve } = world.supplier;
+      world.supplier.reserve = () => Promise.reject(new Error('socket hang up'));
+      await fill(0, 5);
+      world.supplier.reserve = reserve;
+      await fill(5, 6);
+      expect([await reserved(), world.supplier.heldFor.size]).toEqual([0, 0]);
+    });
+  });
+
+  it('is no reservation when the supplier has the number but reserves no more', async () => {
+    world.supplier.reserve = () => Promise.resolve('available');
+    const cart = await add(tokenOf(anOffer()));
+    expect(cart.items).toHaveLength(1);
+    expect(await world.carts.reservedNumbers(cart)).toEqual(new Set());
+  });
+
+  it('reserves nothing for a row that finds no room in the cart', async () => {
+    for (const operation of ['op_1', 'op_2', 'op_3']) await add(tokenOf(aCatalogOffer()), operation, 16);
+    await add(tokenOf(aCatalogOffer()), 'op_4', 2);
+    await expect(add(tokenOf(anOffer()), 'op_5')).rejects.toMatchObject({ code: 'cart_full' });
+    await new Promise(setImmediate);
+    expect(world.supplier.heldFor.size).toBe(0);
+  });
+
   it("is nobody else's", async () => {
     await add(tokenOf(anOffer()));
     expect((await world.carts.get({ ...OWNER, ownerId: 'key_1' })).items).toEqual([]);

@@ -1,11 +1,9 @@
 import { type Clock, invalidFields, type Transactor } from '@trunkline/kernel';
 import { Cart, type CartOwner } from '../domain/cart';
-import { NumberingErrors } from '../domain/errors';
 import type { Offer } from '../domain/offer';
 import type { CartRepository, SelectTokens } from './ports';
 import { CHECKOUT_WIDTH } from './quote-checkout';
-import type { ReserveOutcome } from './supplier';
-import type { Suppliers } from './suppliers';
+import type { ReserveNumbers } from './reserve-numbers';
 import { inGroups } from './sweep';
 
 /** Contract, section 6: `quantity` (1-20, only when from_catalog). */
@@ -23,7 +21,7 @@ export class Carts {
     private readonly tx: Transactor,
     private readonly carts: CartRepository,
     private readonly tokens: SelectTokens,
-    private readonly suppliers: Suppliers,
+    private readonly reservations: ReserveNumbers,
     private readonly clock: Clock,
   ) {}
 
@@ -35,20 +33,31 @@ export class Carts {
     return cart;
   }
 
+  /** The numbers of the cart that their suppliers keep for the account now. */
+  reservedNumbers({ accountId, items }: Cart): Promise<ReadonlySet<string>> {
+    const offers = items.map(({ offer }) => offer);
+    return this.reservations.listReserved(accountId, offers);
+  }
+
   /**
-   * Keeps the token's offer, so that it outlives the token, and asks the supplier to set a live number aside. A repeat
-   * of the same operation adds nothing.
+   * Keeps the offer of the token, so that it outlives the token, and reserves a live number at its supplier, within the
+   * limit of the account. A repeat of the same operation adds nothing.
    */
   async add(owner: CartOwner, { selectToken, quantity, operationId }: AddToCart): Promise<Cart> {
     const { offer } = this.tokens.open(owner.accountId, selectToken, this.clock.now());
     if (offer.e164 && quantity > 1) throw invalidFields({ quantity: 'must be 1 for a row that names its number' });
-    await this.setAside(owner, offer);
-    return this.change(owner, (cart, now) => {
-      if (!cart.isKnown(operationId)) cart.add({ offer, selectToken, quantity, operationId }, now);
-    });
+    await this.reservations.reserve(owner.accountId, offer);
+    try {
+      return await this.change(owner, (cart, now) => {
+        if (!cart.isKnown(operationId)) cart.add({ offer, selectToken, quantity, operationId }, now);
+      });
+    } catch (error) {
+      void this.endReservations(owner.accountId, [offer]);
+      throw error;
+    }
   }
 
-  /** Its number is let go at the supplier behind the answer, so that others find it again; the same with `clear`. */
+  /** The reservation of its number ends asynchronously, after the response, so that others find it again; as with `clear`. */
   remove(owner: CartOwner, itemId: string): Promise<Cart> {
     return this.change(owner, (cart, now) => cart.remove(itemId, now));
   }
@@ -57,39 +66,29 @@ export class Carts {
     return this.change(owner, (cart, now) => cart.clear(now));
   }
 
-  private async setAside(owner: CartOwner, offer: Offer): Promise<void> {
-    const supplier = this.suppliers.find(offer.supplier);
-    // It sells here no more since the search: another search finds what others sell.
-    if (!supplier) throw NumberingErrors.select_token_expired();
-    if (!offer.e164) return;
-    // A reservation is a courtesy: without an answer the cart is filled all the same, and checkout asks again.
-    const outcome = await supplier.reserve(offer, owner.accountId).catch((): ReserveOutcome => 'available');
-    if (outcome === 'unavailable') throw NumberingErrors.number_unavailable();
-  }
-
   private change(owner: CartOwner, work: (cart: Cart, now: Date) => void): Promise<Cart> {
     return this.tx.run(async () => {
       const now = this.clock.now();
       const cart = await this.carts.lock(owner, now);
-      // The holds of what has expired have ended long before.
+      // The reservations of what has expired have ended long before.
       cart.renewIfExpired(now);
       const before = cart.items;
       work(cart, now);
       await this.carts.save(cart);
       const dropped = before.filter(({ id }) => cart.items.every((item) => item.id !== id)).map(({ offer }) => offer);
       // A checkout at work still buys what it began with.
-      if (!cart.openCheckoutId) this.tx.afterCommit(() => void this.letGo(owner.accountId, dropped));
+      if (!cart.openCheckoutId) this.tx.afterCommit(() => void this.endReservations(owner.accountId, dropped));
       return cart;
     });
   }
 
-  /** Never rejects: a hold is a courtesy, and so is its end, which comes by itself in any case. */
-  private async letGo(accountId: string, offers: readonly Offer[]): Promise<void> {
-    await inGroups(offers, CHECKOUT_WIDTH, (offer) => this.letOneGo(accountId, offer).catch(() => undefined));
+  /** Never rejects: a reservation is a courtesy, and so is its end, which comes by itself in any case. */
+  private async endReservations(accountId: string, offers: readonly Offer[]): Promise<void> {
+    await inGroups(offers, CHECKOUT_WIDTH, (offer) => this.endReservation(accountId, offer).catch(() => undefined));
   }
 
-  private async letOneGo(accountId: string, offer: Offer): Promise<void> {
+  private async endReservation(accountId: string, offer: Offer): Promise<void> {
     if (offer.e164 === null || (await this.carts.isInACart(accountId, offer.e164))) return;
-    await this.suppliers.find(offer.supplier)?.letGo(offer, accountId);
+    await this.reservations.end(accountId, offer);
   }
 }

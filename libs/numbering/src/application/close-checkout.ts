@@ -1,12 +1,14 @@
 import type { Clock } from '@trunkline/kernel';
 import type { Checkout } from '../domain/checkout';
 import type { CartRepository, CheckoutRepository } from './ports';
+import type { ReservationRepository } from './reservation-ports';
 
 /** Stores a finished checkout and gives the cart back, without what was bought. Joins the caller's transaction. */
 export class CloseCheckout {
   constructor(
     private readonly checkouts: CheckoutRepository,
     private readonly carts: CartRepository,
+    private readonly reservations: ReservationRepository,
     private readonly clock: Clock,
   ) {}
 
@@ -17,6 +19,7 @@ export class CloseCheckout {
     const cart = await this.carts.lock(checkout, now);
     cart.endCheckout(checkout.boughtItemIds, now);
     await this.carts.save(cart);
+    await this.reservations.removeBought(checkout.accountId, checkout.boughtNumbers);
     return checkout;
   }
 }

@@ -105,6 +105,9 @@ export abstract class NumberSupplier {
   /** Names it in select tokens, orders and numbers; never changes. */
   abstract readonly name: string;
 
+  /** How long a reservation lasts unless it is extended. */
+  abstract readonly reservationSeconds: number;
+
   /** Reads only; safe to repeat. Rejects when the supplier is away: the search goes on without it. */
   abstract search(search: SupplierSearch): Promise<SupplierPage>;
 
@@ -128,11 +131,11 @@ export abstract class NumberSupplier {
   abstract reserve(offer: Offer, accountId: string): Promise<ReserveOutcome>;
 
   /**
-   * Ends a hold of the account's before its time, so that others find the number again. Idempotent: without a hold, or
-   * with another account's, nothing happens. A supplier that knows no such thing does nothing. Unknown outcome: leave
-   * it, the hold ends by itself.
+   * Ends a reservation of the account before its time, so that others find the number again. Idempotent: without a
+   * reservation, or with another account's, nothing happens. False when the supplier cannot end it, so that it lasts until
+   * it ends by itself. Unknown outcome: leave it.
    */
-  abstract letGo(offer: Offer, accountId: string): Promise<void>;
+  abstract endReservation(offer: Offer, accountId: string): Promise<boolean>;
 
   /** Reads only. The offer as it is sold to the account now, or null when it is not sold any more. */
   abstract quote(offer: Offer, accountId: string): Promise<Offer | null>;

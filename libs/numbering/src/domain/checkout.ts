@@ -120,6 +120,11 @@ export class Checkout {
     return this.items.filter(isBought).map(({ cartItemId }) => cartItemId);
   }
 
+  /** Those that were asked for by name. */
+  get boughtNumbers(): string[] {
+    return this.items.filter(isBought).flatMap(({ offer }) => offer.e164 ?? []);
+  }
+
   /** Takes the suppliers' present prices over, and fails what nobody sells any more. Returns what the rest costs. */
   recordQuotes(quotes: Quotes, now: Date): number {
     this.require('quoting');

@@ -5,6 +5,7 @@ import { TypeOrmCartRepository } from '../infrastructure/cart.repository';
 import { TypeOrmCheckoutRepository } from '../infrastructure/checkout.repository';
 import { TypeOrmNumberOrderRepository } from '../infrastructure/number-order.repository';
 import { TypeOrmPhoneNumberRepository } from '../infrastructure/phone-number.repository';
+import { PostgresReservations } from '../infrastructure/postgres-reservations';
 import { SealedSelectTokens } from '../infrastructure/sealed-select-tokens';
 import { SqlCheckoutQueries } from '../infrastructure/sql-checkout-queries';
 import { SqlNumberDirectory } from '../infrastructure/sql-number-directory';
@@ -29,6 +30,7 @@ export function databaseWorld(db: Database, clock = new TestClock()) {
     history: new SqlNumberHistory(db),
     carts: new TypeOrmCartRepository(db),
     checkouts: new TypeOrmCheckoutRepository(db),
+    reservations: new PostgresReservations(db),
   };
   const supplier = new SandboxSupplier(new SandboxBooks(db), new SandboxFaults(db, clock), clock, SLOW_MS);
   const world = worldOver({ tx: db, clock, events: testEventBus(db, clock), funds, ...stores, suppliers: [supplier] });

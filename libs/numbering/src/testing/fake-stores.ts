@@ -22,6 +22,12 @@ import {
   SelectTokens,
   type WaitingNumber,
 } from '../application/ports';
+import {
+  AccountStandings,
+  type ReservationClaim,
+  ReservationRepository,
+  type ReservationResult,
+} from '../application/reservation-ports';
 import type { Actor, Change } from '../domain/actor';
 import { attemptDueAt } from '../domain/billing-cycle';
 import { type Bundle, isApproved } from '../domain/bundle';
@@ -30,6 +36,7 @@ import type { Checkout, CheckoutStep } from '../domain/checkout';
 import { NumberingErrors } from '../domain/errors';
 import type { NumberOrder } from '../domain/number-order';
 import type { PhoneNumber } from '../domain/phone-number';
+import type { AccountStanding } from '../domain/reservation-limit';
 
 /** A copy: what is changed and not saved is lost, as with a database. */
 function copy<T extends object>(value: T): T {
@@ -289,6 +296,68 @@ export class FakeAccountStates extends AccountStates {
 
   override isSuspended(accountId: string): Promise<boolean> {
     return Promise.resolve(this.suspended.has(accountId));
+  }
+}
+
+/** Self-serve accounts before their first top-up, unless a test says otherwise. */
+export class FakeAccountStandings extends AccountStandings {
+  readonly standings = new Map<string, AccountStanding>();
+
+  override standing(accountId: string): Promise<AccountStanding> {
+    return Promise.resolve(this.standings.get(accountId) ?? { tier: 'self_serve', hasToppedUp: false });
+  }
+}
+
+interface FakeReservation {
+  claimId: string;
+  status: ReservationResult | 'claimed' | 'ending';
+  endsAt: Date;
+}
+
+export class FakeReservations extends ReservationRepository {
+  private readonly rows = new Map<string, FakeReservation>();
+  private claims = 0;
+
+  override async claim({ accountId, e164, max, now, endsAt }: ReservationClaim): Promise<string | null> {
+    const key = `${accountId}/${e164}`;
+    const others = [...this.rows].filter(
+      ([each, row]) => each !== key && each.startsWith(`${accountId}/`) && row.endsAt > now,
+    );
+    if (others.length >= max) return null;
+    const claimId = this.nextId();
+    this.rows.set(key, { claimId, status: 'claimed', endsAt });
+    return claimId;
+  }
+
+  override async settle(claimId: string, status: ReservationResult, endsAt: Date): Promise<void> {
+    for (const row of this.rows.values()) if (row.claimId === claimId) Object.assign(row, { status, endsAt });
+  }
+
+  override async startEnding(accountId: string, e164: string): Promise<string | null> {
+    const row = this.rows.get(`${accountId}/${e164}`);
+    if (!row || row.status === 'claimed') return null;
+    return Object.assign(row, { status: 'ending' as const, claimId: this.nextId() }).claimId;
+  }
+
+  override async remove(claimId: string): Promise<void> {
+    for (const [key, row] of this.rows) if (row.claimId === claimId) this.rows.delete(key);
+  }
+
+  override async removeBought(accountId: string, e164s: readonly string[]): Promise<void> {
+    for (const e164 of e164s) this.rows.delete(`${accountId}/${e164}`);
+  }
+
+  override async listReserved(accountId: string, e164s: readonly string[], now: Date): Promise<ReadonlySet<string>> {
+    const isReserved = (e164: string) => {
+      const row = this.rows.get(`${accountId}/${e164}`);
+      return row?.status === 'reserved' && row.endsAt > now;
+    };
+    return new Set(e164s.filter(isReserved));
+  }
+
+  private nextId(): string {
+    this.claims += 1;
+    return `claim_${this.claims}`;
   }
 }
 

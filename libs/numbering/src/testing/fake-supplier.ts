@@ -28,6 +28,7 @@ export class FakeSupplier extends NumberSupplier {
   readonly orders = new Map<string, SupplierOrder>();
   readonly soldTo = new Map<string, string>();
   readonly heldFor = new Map<string, string>();
+  override readonly reservationSeconds = 600;
   isAway = false;
   /** Orders that reached it, repeats included. */
   orderCalls = 0;
@@ -91,9 +92,10 @@ export class FakeSupplier extends NumberSupplier {
     return 'reserved';
   }
 
-  override async letGo({ e164 }: Offer, accountId: string): Promise<void> {
+  override async endReservation({ e164 }: Offer, accountId: string): Promise<boolean> {
     this.requirePresence();
     if (e164 !== null && this.heldFor.get(e164) === accountId) this.heldFor.delete(e164);
+    return true;
   }
 
   override async quote(offer: Offer, accountId: string): Promise<Offer | null> {

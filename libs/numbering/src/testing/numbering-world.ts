@@ -37,6 +37,8 @@ import { References } from '../application/references';
 import { ReleaseNumber } from '../application/release-number';
 import { ReleaseNumbers } from '../application/release-numbers';
 import { Releases } from '../application/releases';
+import type { ReservationRepository } from '../application/reservation-ports';
+import { ReserveNumbers } from '../application/reserve-numbers';
 import { SearchCatalog } from '../application/search-catalog';
 import { SettleOrder } from '../application/settle-order';
 import type { NumberSupplier } from '../application/supplier';
@@ -45,12 +47,14 @@ import { Suspensions } from '../application/suspensions';
 import { FakeFunds } from './fake-funds';
 import {
   CrashingFaultPoints,
+  FakeAccountStandings,
   FakeAccountStates,
   FakeBundles,
   FakeCarts,
   FakeCheckouts,
   FakeNumberOrders,
   FakePhoneNumbers,
+  FakeReservations,
   FakeRouteTargets,
   PlainSelectTokens,
   RecordingHistory,
@@ -69,6 +73,7 @@ export interface Ground {
   readonly history: NumberHistory;
   readonly carts: CartRepository;
   readonly checkouts: CheckoutRepository;
+  readonly reservations: ReservationRepository;
   readonly suppliers: readonly NumberSupplier[];
 }
 
@@ -76,7 +81,7 @@ export interface Ground {
 export function worldOver(ground: Ground) {
   const { tx, clock, events, funds, tokens } = ground;
   const [targets, bundles, faults] = [new FakeRouteTargets(), new FakeBundles(), new CrashingFaultPoints()];
-  const accounts = new FakeAccountStates();
+  const [accounts, standings] = [new FakeAccountStates(), new FakeAccountStandings()];
   const [suppliers, coverage] = [new Suppliers(ground.suppliers), new Coverage(clock)];
   const books = new OrderBooks(ground.orders, ground.numbers, ground.history);
   const checkoutBooks = new CheckoutBooks(ground.checkouts, ground.orders);
@@ -84,10 +89,11 @@ export function worldOver(ground: Ground) {
   const settle = new SettleOrder(tx, books, references, funds, events, clock);
   const place = new PlaceOrder(suppliers, settle, ground.orders, clock, faults);
   const releases = new Releases(books, funds, events, clock);
-  const close = new CloseCheckout(ground.checkouts, ground.carts, clock);
+  const close = new CloseCheckout(ground.checkouts, ground.carts, ground.reservations, clock);
   const hold = new HoldCheckout(tx, checkoutBooks, funds, close, clock);
   const stages = new CheckoutStages(new QuoteCheckout(suppliers, bundles), hold, place, close);
   const advance = new AdvanceCheckout(tx, checkoutBooks, stages, funds, clock, faults);
+  const reserve = new ReserveNumbers(ground.reservations, standings, suppliers, clock);
   const desk = new OrderDesk(new FindOffer(suppliers, coverage, tokens, clock), references);
   const activate = new ActivateNumber(books, events, clock);
   const suspensions = new Suspensions(books, events, clock);
@@ -95,10 +101,10 @@ export function worldOver(ground: Ground) {
   const months = new MonthCharges(funds);
   const dueMonths = new BillDueMonths(ground.numbers, months, ground.history, events, clock);
   return {
-    ...{ targets, bundles, accounts, faults, settle, numbers },
+    ...{ targets, bundles, accounts, standings, faults, settle, numbers },
     search: new SearchCatalog(suppliers, coverage, tokens, bundles, clock),
     catalog: new Catalog(suppliers, coverage),
-    carts: new Carts(tx, ground.carts, tokens, suppliers, clock),
+    carts: new Carts(tx, ground.carts, tokens, reserve, clock),
     checkOutCart: new CheckOutCart(tx, ground.carts, ground.checkouts, references, advance, clock, faults),
     finishCheckouts: new FinishCheckouts(ground.checkouts, advance, clock),
     orderNumber: new OrderNumber(tx, ground.orders, desk, funds, place, clock, faults),
@@ -127,6 +133,7 @@ export function numberingWorld(supplier = new FakeSupplier()) {
     orders: new FakeNumberOrders(),
     carts: new FakeCarts(),
     checkouts: new FakeCheckouts(),
+    reservations: new FakeReservations(),
   };
   const world = worldOver({ tx: new NoTransactor(), clock, events: bus, funds, ...stores, suppliers: [supplier] });
   return { ...world, stores, supplier, clock, funds, published: () => bus.published.map(({ type }) => type), bus };

@@ -50,6 +50,7 @@ export class SupplierRestsError extends Error {
  */
 export class BreakingSupplier extends NumberSupplier {
   override readonly name: string;
+  override readonly reservationSeconds: number;
   private readonly breaker;
 
   constructor(
@@ -58,6 +59,7 @@ export class BreakingSupplier extends NumberSupplier {
   ) {
     super();
     this.name = inner.name;
+    this.reservationSeconds = inner.reservationSeconds;
     const breaker = new ConsecutiveBreaker(failuresMax);
     this.breaker = circuitBreaker(
       handleWhen((error) => !isRefusal(error)),
@@ -89,8 +91,8 @@ export class BreakingSupplier extends NumberSupplier {
     return this.ask(() => this.inner.reserve(offer, accountId));
   }
 
-  override letGo(offer: Offer, accountId: string): Promise<void> {
-    return this.ask(() => this.inner.letGo(offer, accountId));
+  override endReservation(offer: Offer, accountId: string): Promise<boolean> {
+    return this.ask(() => this.inner.endReservation(offer, accountId));
   }
 
   override quote(offer: Offer, accountId: string): Promise<Offer | null> {

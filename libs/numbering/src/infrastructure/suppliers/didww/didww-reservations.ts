@@ -11,6 +11,8 @@ export interface Reservation {
   readonly expiresAt: Date;
 }
 
+/** Ten minutes. */
+export const RESERVATION_SECONDS = 10 * 60;
 /** A reservation lasts ten minutes, and DIDWW cannot lengthen it: one with less than this left is made anew. */
 const RENEW_BELOW_MS = 5 * 60 * 1000;
 
@@ -37,7 +39,7 @@ export class DidwwReservations {
   }
 
   /** Another account's stays. */
-  async letGo(calls: SupplierCalls, availableDidId: string, accountId: string): Promise<void> {
+  async end(calls: SupplierCalls, availableDidId: string, accountId: string): Promise<void> {
     const known = await this.find(calls, availableDidId);
     if (known?.accountId === accountId) await cancel(calls, known);
   }

@@ -21,7 +21,7 @@ import { DidwwCatalog } from './didww-catalog';
 import { DIDWW, type DidwwConfig } from './didww-config';
 import { DidwwOrders } from './didww-orders';
 import { DidwwRequirements } from './didww-requirements';
-import { DidwwReservations, isFree } from './didww-reservations';
+import { DidwwReservations, isFree, RESERVATION_SECONDS } from './didww-reservations';
 import { DidwwSearch } from './didww-search';
 
 export interface DidwwParts {
@@ -37,6 +37,7 @@ export interface DidwwParts {
  */
 export class DidwwSupplier extends NumberSupplier {
   override readonly name = DIDWW;
+  override readonly reservationSeconds = RESERVATION_SECONDS;
   private readonly http: SupplierHttp;
   private readonly catalog: DidwwCatalog;
   private readonly reservations: DidwwReservations;
@@ -91,9 +92,10 @@ export class DidwwSupplier extends NumberSupplier {
     return did === undefined ? 'available' : this.reservations.reserve(this.http.begin(), did, accountId);
   }
 
-  override async letGo({ supplierRef }: Offer, accountId: string): Promise<void> {
+  override async endReservation({ supplierRef }: Offer, accountId: string): Promise<boolean> {
     const { available_did_id: did } = supplierRef;
-    if (did !== undefined) await this.reservations.letGo(this.http.begin(), did, accountId);
+    if (did !== undefined) await this.reservations.end(this.http.begin(), did, accountId);
+    return true;
   }
 
   override async quote({ supplierRef, e164 }: Offer, accountId: string): Promise<Offer | null> {

@@ -1,7 +1,7 @@
 import { addDays, addSeconds } from '@trunkline/kernel';
 import type { Database } from '@trunkline/platform';
 
-const HOLD_SECONDS = 10 * 60;
+export const RESERVATION_SECONDS = 10 * 60;
 /** A number that was given back rests before it is sold again. */
 const COOL_DOWN_DAYS = 1;
 
@@ -42,7 +42,7 @@ export class SandboxBooks {
 
   /** False when somebody else has it. */
   async hold(e164: string, accountId: string, now: Date): Promise<boolean> {
-    const values = [e164, 'held', accountId, null, addSeconds(now, HOLD_SECONDS), now];
+    const values = [e164, 'held', accountId, null, addSeconds(now, RESERVATION_SECONDS), now];
     return (await this.db.queryOne(TAKE, values)) !== null;
   }
 

@@ -16,7 +16,7 @@ import {
 import type { EndUserKind, NumberType, Offer } from '../../../domain/offer';
 import type { AreaStock, CountryCoverage, Requirements } from '../../../domain/requirements';
 import { inventorySize, numberAt, PLANS, requirementsOf, type SandboxFault, scriptedFault } from './numbering-plan';
-import type { SandboxBooks, SandboxOrder } from './sandbox-books';
+import { RESERVATION_SECONDS, type SandboxBooks, type SandboxOrder } from './sandbox-books';
 import {
   areaKey,
   LIVE_PER_AREA,
@@ -49,6 +49,7 @@ class SandboxTimeout extends Error {
  */
 export class SandboxSupplier extends NumberSupplier {
   override readonly name = SANDBOX;
+  override readonly reservationSeconds = RESERVATION_SECONDS;
 
   constructor(
     private readonly books: SandboxBooks,
@@ -111,8 +112,9 @@ export class SandboxSupplier extends NumberSupplier {
     return (await this.books.hold(e164, accountId, this.clock.now())) ? 'reserved' : 'unavailable';
   }
 
-  override async letGo({ e164 }: Offer, accountId: string): Promise<void> {
+  override async endReservation({ e164 }: Offer, accountId: string): Promise<boolean> {
     if (e164 !== null) await this.books.letGo(e164, accountId);
+    return true;
   }
 
   override async quote(offer: Offer, accountId: string): Promise<Offer | null> {

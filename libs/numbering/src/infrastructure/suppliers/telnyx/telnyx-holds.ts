@@ -5,6 +5,8 @@ import { SupplierHttpError } from '../http/supplier-errors';
 import type { SupplierCalls } from '../http/supplier-http';
 import { dataOf, type Fields, fieldsOf, listOf, textOf, textOrNull } from './telnyx-json';
 
+export const RESERVATION_SECONDS = 30 * 60;
+
 /**
  * Reservations of 30 minutes (developers.telnyx.com/docs/numbers/phone-numbers/number-reservations). They keep strangers
  * away; among our own accounts, which are one to Telnyx, the `customer_reference` says whose it is.

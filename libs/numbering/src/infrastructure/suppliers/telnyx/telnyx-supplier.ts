@@ -17,7 +17,7 @@ import type { Credential } from '../http/credential';
 import { SupplierHttp } from '../http/supplier-http';
 import { TelnyxCallbacks } from './telnyx-callbacks';
 import { TelnyxCoverage, typesOf } from './telnyx-coverage';
-import { TelnyxHolds } from './telnyx-holds';
+import { RESERVATION_SECONDS, TelnyxHolds } from './telnyx-holds';
 import { TelnyxOrders } from './telnyx-orders';
 import { requirementsOf } from './telnyx-requirements';
 import { TelnyxSearch } from './telnyx-search';
@@ -39,6 +39,7 @@ export interface TelnyxOptions {
 /** Numbers of Telnyx, API v2 (developers.telnyx.com/api-reference). */
 export class TelnyxSupplier extends NumberSupplier {
   override readonly name = TELNYX;
+  override readonly reservationSeconds = RESERVATION_SECONDS;
   private readonly http: SupplierHttp;
   private readonly coverage: TelnyxCoverage;
   private readonly stock: TelnyxSearch;
@@ -86,8 +87,8 @@ export class TelnyxSupplier extends NumberSupplier {
   }
 
   /** Telnyx makes, extends and lists reservations, and ends none before its time. */
-  override letGo(): Promise<void> {
-    return Promise.resolve();
+  override endReservation(): Promise<boolean> {
+    return Promise.resolve(false);
   }
 
   override async quote(offer: Offer, accountId: string): Promise<Offer | null> {

@@ -1,0 +1,18 @@
+import type { BillingQueries } from '@trunkline/billing-ledger';
+import type { AccountDirectory } from '@trunkline/identity';
+import { type AccountStanding, AccountStandings } from '@trunkline/numbering';
+
+/** Identity knows the tier, and billing whether the account has ever topped up. */
+export class StandingsByAccountAndTopups extends AccountStandings {
+  constructor(
+    private readonly accounts: AccountDirectory,
+    private readonly billing: BillingQueries,
+  ) {
+    super();
+  }
+
+  override async standing(accountId: string): Promise<AccountStanding> {
+    const { tier } = await this.accounts.get(accountId);
+    return { tier, hasToppedUp: await this.billing.hasToppedUp(accountId) };
+  }
+}
