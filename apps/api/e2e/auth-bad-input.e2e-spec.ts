@@ -166,7 +166,15 @@ describe('Bad input', () => {
     expect([answer.text, isNamed(answer, field)]).toEqual([answer.text, true]);
   });
 
-  const paths = ['/v1/auth/signup', '/v1/auth/email/resend', '/v1/auth/verify-email', '/v1/auth/login', '/v1/api-keys'];
+  it.each(['/v1/auth/email/resend', '/v1/auth/forgot-password', '/v1/auth/magic-link'])(
+    'POST %s: returns 204 whatever the address',
+    async (path) => {
+      for (const email of [...NASTY, ...POISON, ...BLANK, ...ADDRESSES])
+        expect([email, (await api.post(path, { email })).status]).toEqual([email, 204]);
+    },
+  );
+
+  const paths = ['/v1/auth/signup', '/v1/auth/verify-email', '/v1/auth/login', '/v1/api-keys'];
   describe.each(paths)('POST %s', (path) => {
     const post = (body: unknown, headers: Record<string, string> = {}) =>
       api.post(path, body, bySession(customer), headers);

@@ -51,8 +51,8 @@ describe('/v1/auth/magic-link', () => {
       expect(gap).toBeLessThan(GAP_MAX_MS);
     });
 
-    it('422: no address', async () => {
-      expect(await ask('not an address')).toMatchObject(failure(422, 'invalid_input'));
+    it('204: no address', async () => {
+      expect((await ask('not an address')).status).toBe(204);
     });
   });
 

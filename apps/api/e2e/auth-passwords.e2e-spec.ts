@@ -61,8 +61,8 @@ describe('/v1/auth, passwords', () => {
       expect(gap).toBeLessThan(GAP_MAX_MS);
     });
 
-    it('422: no address', async () => {
-      expect(await forgot('not an address')).toMatchObject(invalid('email'));
+    it('204: no address', async () => {
+      expect((await forgot('not an address')).status).toBe(204);
     });
   });
 

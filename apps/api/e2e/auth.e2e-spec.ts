@@ -182,9 +182,8 @@ describe('/v1/auth', () => {
       expect(gap).toBeLessThan(GAP_MAX_MS);
     });
 
-    it('422: no address', async () => {
-      const answer = await api.post('/v1/auth/email/resend', { email: 'not an address' });
-      expect(answer).toMatchObject({ status: 422, body: { error: { fields: { email: expect.any(String) } } } });
+    it('204: no address', async () => {
+      expect((await api.post('/v1/auth/email/resend', { email: 'not an address' })).status).toBe(204);
     });
   });
 

@@ -36,8 +36,6 @@ export interface BodyCase {
 const dataOf = ({ body }: Answer) => (body.data ?? {}) as Json;
 const own = ({ cookie }: Customer) => ({ cookie });
 const shown = (field: string) => (taken: Taken) => taken.data[field];
-/** Nothing is mailed to strangers, and no answer tells of them. */
-const unseen = ({ body }: Taken) => body['email'];
 
 async function account({ api, body }: Pick<Taken, 'api' | 'body'>): Promise<Json & { user: Json }> {
   const cookie = await api.customers.verify(String(body['email']));
@@ -88,9 +86,6 @@ export const BODIES: readonly BodyCase[] = [
       captcha_token: 'proof',
     },
   },
-  { name: 'POST /v1/auth/email/resend', isPublic: true, required: ['email'], fields: { email: unseen } },
-  { name: 'POST /v1/auth/forgot-password', isPublic: true, required: ['email'], fields: { email: unseen } },
-  { name: 'POST /v1/auth/magic-link', isPublic: true, required: ['email'], fields: { email: unseen } },
   { name: 'POST /v1/auth/verify-email', isPublic: true, required: ['token'], fields: { token: 'proof' } },
   { name: 'POST /v1/auth/magic-link/consume', isPublic: true, fields: { token: 'proof' } },
   {

@@ -8,6 +8,10 @@ export interface EdgeContext {
   readonly startedAt: number;
   readonly isInternal: boolean;
   policy?: Policy;
+  /** Why no endpoint but a silent one takes the body: it is too deep, too long, or names what every object has. */
+  bodyFault?: Error;
+  /** The network address has used up its requests, and the endpoint is a silent one, which then does nothing. */
+  isOverLimit?: boolean;
   /** Of a third party's callback, as it came. */
   rawBody?: Buffer;
   principal?: Principal;

@@ -31,17 +31,22 @@ export class EdgeGuard implements CanActivate {
     const policy = policyFor(context.getHandler());
     if (!policy) throw new Error(`${context.getClass().name}.${context.getHandler().name} declares no access.`);
     request.edge.policy = policy;
+    if (request.edge.bodyFault && !policy.silent) throw request.edge.bodyFault;
     if (policy.access === 'operator') this.operators.admit(request);
     else if (policy.access === 'public') await this.admitAddress(request, response, policy);
     else await this.admitPrincipal(request, response, policy);
-    if (!policy.openQuery) refuseUnread(request, context.getHandler());
+    if (!policy.openQuery && !policy.silent) refuseUnread(request, context.getHandler());
     return true;
   }
 
   private async admitAddress(request: EdgeRequest, response: Response, policy: Policy): Promise<void> {
     if (policy.plain || policy.uncounted) return;
     const name = policy.limit !== undefined && isPerAddress(policy.limit) ? policy.limit : 'address';
-    await this.spend(response, addressBucket(name, request.ip, this.settings.RATE_LIMIT_FACTOR));
+    const bucket = addressBucket(name, request.ip, this.settings.RATE_LIMIT_FACTOR);
+    if (!policy.silent) return this.spend(response, bucket);
+    const verdict = await this.limiter.take(bucket);
+    tellLimits(response, verdict);
+    request.edge.isOverLimit = !verdict.allowed;
   }
 
   private async admitPrincipal(request: EdgeRequest, response: Response, policy: Policy): Promise<void> {

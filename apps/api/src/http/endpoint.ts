@@ -44,6 +44,11 @@ export interface EndpointOptions {
   readonly uncounted?: boolean;
   /** The query is a third party's: nothing in it is refused, and the handler takes what it knows. */
   readonly openQuery?: boolean;
+  /**
+   * Answers 204 whatever JSON it is sent, and whatever query: nothing in them is refused. Past the limit of the network
+   * address it still answers 204, and does nothing. Such a handler reads `MailboxParam`, never a body.
+   */
+  readonly silent?: boolean;
   /** States in which a change is allowed all the same; reads always are. */
   readonly allowed?: { readonly suspended?: boolean; readonly pendingClosure?: boolean };
   /** Refused to accounts of tier manual_review (contract, section 0, Account state). */

@@ -1,4 +1,4 @@
-export { type CallerInfo, Caller, IfMatch, OperationId, PathE164, PathId, Who } from './params';
+export { type CallerInfo, Caller, IfMatch, MailboxParam, OperationId, PathE164, PathId, Who } from './params';
 export { Download } from './download';
 export { Cursors, LongPageQuery, type PageAnswer, PageQuery, pageOfDto } from './cursors';
 export { Endpoint, type EndpointOptions } from './endpoint';

@@ -145,9 +145,7 @@ function readBody(): Middleware {
       return;
     }
     if (!isJson(request.headers['content-type'])) return next(EdgeErrors.unsupported_media_type());
-    json(request, response, (error?: unknown) =>
-      next(error === undefined ? monsterIn(request.body) : bodyError(error)),
-    );
+    json(request, response, (error?: unknown) => next(error === undefined ? noteMonster(request) : bodyError(error)));
   };
 }
 
@@ -157,13 +155,15 @@ function keepRaw(request: EdgeRequest): void {
   request.body = undefined;
 }
 
-/** Before anything reads it: not even to compare it with what an Idempotency-Key was used for. */
-function monsterIn(body: unknown): unknown {
+/**
+ * The edge guard refuses it before anything reads it, not even to compare it with what an Idempotency-Key was used for.
+ * Not here, where it is unknown whether the endpoint is a silent one.
+ */
+function noteMonster(request: EdgeRequest): void {
   try {
-    refuseMonsters(body);
-    return undefined;
+    refuseMonsters(request.body);
   } catch (error) {
-    return error;
+    request.edge.bodyFault = asError(error);
   }
 }
 
@@ -183,6 +183,10 @@ const CHARSET = /charset\s*=\s*"?([^";\s]+)/i;
 function isJson(contentType: string | undefined): boolean {
   const charset = contentType?.match(CHARSET)?.[1]?.toLowerCase() ?? 'utf-8';
   return contentType !== undefined && JSON_TYPE.test(contentType) && charset === 'utf-8';
+}
+
+function asError(error: unknown): Error {
+  return error instanceof Error ? error : new Error(String(error));
 }
 
 function bodyError(error: unknown): Error {

@@ -1,5 +1,5 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
-import { CommonErrors, isE164, type Principal } from '@trunkline/kernel';
+import { CommonErrors, emailAddress, isE164, type Principal } from '@trunkline/kernel';
 import { type EdgeRequest, principalOf } from './edge-request';
 import { ID_PATTERN } from './fields';
 import { Precondition } from './precondition';
@@ -22,6 +22,17 @@ const USER_AGENT_MAX = 400;
 export const Caller = createParamDecorator((_: unknown, context: ExecutionContext): CallerInfo => {
   const request = requestOf(context);
   return { ip: request.ip ?? null, userAgent: request.headers['user-agent']?.slice(0, USER_AGENT_MAX) ?? null };
+});
+
+/**
+ * The e-mail address in the body of a silent endpoint, in the form that is kept. Null when there is none that a mail could
+ * go to, and when the network address has used up its requests.
+ */
+export const MailboxParam = createParamDecorator((_: unknown, context: ExecutionContext): string | null => {
+  const request = requestOf(context);
+  const body: unknown = request.body;
+  const email = typeof body === 'object' && body !== null && 'email' in body ? body.email : null;
+  return typeof email === 'string' && !request.edge.isOverLimit ? emailAddress(email) : null;
 });
 
 /** Names what an `operation` endpoint does, the same across retries with one Idempotency-Key. */

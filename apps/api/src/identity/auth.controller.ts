@@ -1,9 +1,9 @@
 import { Body, Controller, Post, Res } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { ApiBody, ApiTags } from '@nestjs/swagger';
 import { LogIn, ResendVerification, Sessions, type SignedIn, SignUp, VerifyEmail } from '@trunkline/identity';
 import type { Principal } from '@trunkline/kernel';
 import type { Response } from 'express';
-import { Caller, type CallerInfo, Endpoint, OperationId, SessionCookies, Who } from '../http';
+import { Caller, type CallerInfo, Endpoint, MailboxParam, OperationId, SessionCookies, Who } from '../http';
 import {
   LoginBody,
   ResendBody,
@@ -65,13 +65,15 @@ export class AuthController {
   @Endpoint({
     summary: 'Mail the verification link again',
     description:
-      'Always 204 after the same time, whether the address is known, verified or neither. Five mails an hour to one address, thirty an hour from one network address; past that still 204, and no mail.',
+      'Always 204 after the same time, whether the address is known, verified or neither, and whatever JSON is sent: without an address nothing happens, and unknown members are ignored. Five mails an hour to one address, thirty an hour from one network address; past that still 204, and no mail.',
     access: 'public',
     status: 204,
     idempotency: 'none',
+    silent: true,
   })
-  async resend(@Body() body: ResendBody, @Caller() caller: CallerInfo): Promise<void> {
-    await this.resendVerification.execute({ email: body.email, ip: caller.ip });
+  @ApiBody({ type: ResendBody, required: false })
+  async resend(@MailboxParam() email: string | null, @Caller() { ip }: CallerInfo): Promise<void> {
+    await this.resendVerification.execute({ email, ip });
   }
 
   @Post('verify-email')

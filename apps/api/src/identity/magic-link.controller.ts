@@ -1,8 +1,8 @@
 import { Body, Controller, Post, Res } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { ApiBody, ApiTags } from '@nestjs/swagger';
 import { FollowMagicLink, MailLink } from '@trunkline/identity';
 import type { Response } from 'express';
-import { Caller, type CallerInfo, Endpoint, SessionCookies } from '../http';
+import { Caller, type CallerInfo, Endpoint, MailboxParam, SessionCookies } from '../http';
 import { SignedInDto, toSignedInDto } from './auth.dto';
 import { ConsumeMagicLinkBody, MagicLinkBody } from './magic-link.dto';
 
@@ -19,13 +19,15 @@ export class MagicLinkController {
   @Endpoint({
     summary: 'Mail a sign-in link',
     description:
-      'Always 204 after the same time, whether the address is known or not. The link works once and for 15 minutes. Five mails an hour to one address, thirty an hour from one network address; past that still 204, and no mail.',
+      'Always 204 after the same time, whether the address is known or not, and whatever JSON is sent: without an address nothing happens, and unknown members are ignored. The link works once and for 15 minutes. Five mails an hour to one address, thirty an hour from one network address; past that still 204, and no mail.',
     access: 'public',
     status: 204,
     idempotency: 'none',
+    silent: true,
   })
-  async ask(@Body() body: MagicLinkBody, @Caller() caller: CallerInfo): Promise<void> {
-    await this.mailLink.execute({ kind: 'magic_link', email: body.email, ip: caller.ip });
+  @ApiBody({ type: MagicLinkBody, required: false })
+  async ask(@MailboxParam() email: string | null, @Caller() { ip }: CallerInfo): Promise<void> {
+    await this.mailLink.execute({ kind: 'magic_link', email, ip });
   }
 
   @Post('consume')

@@ -1,9 +1,9 @@
 import { Body, Controller, Post, Res } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { ApiBody, ApiTags } from '@nestjs/swagger';
 import { ChangePassword, MailLink, ResetPassword } from '@trunkline/identity';
 import type { Principal } from '@trunkline/kernel';
 import type { Response } from 'express';
-import { Caller, type CallerInfo, Endpoint, SessionCookies, Who } from '../http';
+import { Caller, type CallerInfo, Endpoint, MailboxParam, SessionCookies, Who } from '../http';
 import { ChangedPasswordDto, ChangePasswordBody, ForgotPasswordBody, ResetPasswordBody } from './passwords.dto';
 
 @ApiTags('Authentication')
@@ -20,13 +20,15 @@ export class PasswordsController {
   @Endpoint({
     summary: 'Mail a link that resets the password',
     description:
-      'Always 204 after the same time, whether the address is known or not. The link works once and for one hour; a newer one voids it. Five mails an hour to one address, thirty an hour from one network address; past that still 204, and no mail.',
+      'Always 204 after the same time, whether the address is known or not, and whatever JSON is sent: without an address nothing happens, and unknown members are ignored. The link works once and for one hour; a newer one voids it. Five mails an hour to one address, thirty an hour from one network address; past that still 204, and no mail.',
     access: 'public',
     status: 204,
     idempotency: 'none',
+    silent: true,
   })
-  async forgot(@Body() body: ForgotPasswordBody, @Caller() caller: CallerInfo): Promise<void> {
-    await this.mailLink.execute({ kind: 'reset_password', email: body.email, ip: caller.ip });
+  @ApiBody({ type: ForgotPasswordBody, required: false })
+  async forgot(@MailboxParam() email: string | null, @Caller() { ip }: CallerInfo): Promise<void> {
+    await this.mailLink.execute({ kind: 'reset_password', email, ip });
   }
 
   @Post('reset-password')

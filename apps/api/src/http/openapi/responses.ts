@@ -68,8 +68,9 @@ type Group = readonly [applies: boolean, codes: readonly ErrorCode[]];
 function commonErrors(policy: Policy, path: string): ErrorCode[] {
   const isKeyed = policy.isChange && policy.idempotency !== 'none';
   const groups: Group[] = [
-    [true, ['key_in_url', 'malformed_request', 'rate_limited', 'internal_error', 'unavailable']],
-    [!policy.openQuery, ['invalid_input']],
+    [true, ['key_in_url', 'malformed_request', 'internal_error', 'unavailable']],
+    [!policy.silent, ['rate_limited']],
+    [!policy.openQuery && !policy.silent, ['invalid_input']],
     [policy.isChange, ['malformed_json', 'payload_too_large', 'unsupported_media_type']],
     [policy.access !== 'public', ['unauthorized', 'forbidden']],
     [path.includes('{'), ['not_found']],

@@ -7,7 +7,8 @@ import type { LinkMails } from './link-mails';
 
 export interface MailLinkInput {
   readonly kind: 'magic_link' | 'reset_password';
-  readonly email: string;
+  /** Null when the request had none that a mail could go to: then nothing happens, in the same time. */
+  readonly email: string | null;
   readonly ip: string | null;
 }
 
@@ -26,7 +27,9 @@ export class MailLink {
   ) {}
 
   execute({ kind, email, ip }: MailLinkInput): Promise<void> {
-    return this.evenTime.spend(() => this.mail(kind, normalizeEmail(email), ip));
+    return this.evenTime.spend(async () => {
+      if (email !== null) await this.mail(kind, normalizeEmail(email), ip);
+    });
   }
 
   private async mail(kind: MailLinkInput['kind'], email: string, ip: string | null): Promise<void> {

@@ -5,7 +5,8 @@ import type { MailAllowance, MembershipRepository, UserRepository } from '../por
 import type { VerificationMails } from './verification-mails';
 
 export interface ResendInput {
-  readonly email: string;
+  /** Null when the request had none that a mail could go to: then nothing happens, in the same time. */
+  readonly email: string | null;
   readonly ip: string | null;
 }
 
@@ -21,7 +22,9 @@ export class ResendVerification {
   ) {}
 
   execute({ email, ip }: ResendInput): Promise<void> {
-    return this.evenTime.spend(() => this.resend(normalizeEmail(email), ip));
+    return this.evenTime.spend(async () => {
+      if (email !== null) await this.resend(normalizeEmail(email), ip);
+    });
   }
 
   private async resend(email: string, ip: string | null): Promise<void> {
