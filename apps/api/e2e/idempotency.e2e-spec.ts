@@ -1,4 +1,5 @@
 import { bySession, type Customer, startApi, type TestApi } from './support';
+import { dataOf, Shopping } from './shopping';
 import { join } from './support/members';
 
 describe('Idempotency-Key', () => {
@@ -63,6 +64,32 @@ describe('Idempotency-Key', () => {
     const stranger = await api.customers.make();
     const theirs = await api.post('/v1/api-keys', { name: 'mine' }, bySession(stranger), { 'idempotency-key': key });
     expect([theirs.status, theirs.headers.get('idempotent-replayed')]).toEqual([201, null]);
+  });
+
+  it('takes every spelling of a path for one: a number with and without its +, characters encoded and not', async () => {
+    const { e164 } = await new Shopping(api, customer).buy();
+    const digits = String(e164).slice(1);
+    const key = aKey();
+    const lock = (segment: string, deletion_lock = true) =>
+      api.patch(`/v1/numbers/${segment}`, { deletion_lock }, customer, { 'idempotency-key': key });
+    const first = await lock(`%2B${digits}`);
+    expect([first.status, dataOf(first)['e164']]).toEqual([200, e164]);
+    for (const segment of [`+${digits}`, digits, `%2b${digits}`, `%3${digits[0]}${digits.slice(1)}`]) {
+      const repeat = await lock(segment);
+      expect([segment, repeat.headers.get('idempotent-replayed'), repeat.text]).toEqual([segment, 'true', first.text]);
+    }
+    expect((await lock(digits, false)).body.error?.code).toBe('idempotency_key_reused');
+  });
+
+  it('counts the query as part of the body', async () => {
+    const made = await api.post('/v1/sip-trunks', { name: 'queried' }, customer);
+    const key = aKey();
+    const archive = (query: string) =>
+      api.delete(`/v1/sip-trunks/${String(dataOf(made)['id'])}${query}`, customer, { 'idempotency-key': key });
+    const first = await archive('?force=true');
+    expect(first.status).toBe(200);
+    expect((await archive('?force=true')).text).toBe(first.text);
+    expect((await archive('?force=false')).body.error?.code).toBe('idempotency_key_reused');
   });
 
   it('tells nobody else of the account what it answered, and the same user by whatever credential', async () => {

@@ -2,6 +2,7 @@ import { type CallHandler, type ExecutionContext, Injectable, type NestIntercept
 import { DomainError, invalidFields, type Isolation, newId, Transactor } from '@trunkline/kernel';
 import { Database, IdempotencyKeys, type KeptAnswer, type KeyedRequest, type KeyState } from '@trunkline/platform';
 import { from, lastValueFrom, type Observable } from 'rxjs';
+import { canonicalPath } from './canonical-path';
 import { EdgeErrors } from './edge-errors';
 import type { EdgeRequest } from './edge-request';
 import { envelopeOf, StoredAnswer } from './envelope.adapter';
@@ -126,7 +127,8 @@ function keyedRequest(request: EdgeRequest): KeyedRequest | null {
   // Who asks is part of what is asked: an answer may hold a secret that its asker alone may see.
   const content = canonical({ by: principal?.userId, query: request.query, body: request.body as unknown });
   const accountId = principal?.accountId ?? operatorId ?? 'public';
-  return { accountId, method: request.method, path: request.path, key, content };
+  const path = canonicalPath(request.path, (request.route as { path: string }).path);
+  return { accountId, method: request.method, path, key, content };
 }
 
 /** JSON with sorted members: the same body is the same text, however the client ordered it. */

@@ -1,5 +1,6 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
-import { CommonErrors, emailAddress, isE164, type Principal } from '@trunkline/kernel';
+import { CommonErrors, emailAddress, type Principal } from '@trunkline/kernel';
+import { e164In } from './canonical-path';
 import { type EdgeRequest, principalOf } from './edge-request';
 import { ID_PATTERN } from './fields';
 import { Precondition } from './precondition';
@@ -57,8 +58,8 @@ const idParam = createParamDecorator((name: string, context: ExecutionContext): 
 export const PathId = (name = 'id'): ParameterDecorator => idParam(name);
 
 const e164Param = createParamDecorator((name: string, context: ExecutionContext): string => {
-  const e164 = `+${String(requestOf(context).params[name]).replace(/^[+ ]/, '')}`;
-  if (!isE164(e164)) throw CommonErrors.not_found();
+  const e164 = e164In(String(requestOf(context).params[name]));
+  if (e164 === null) throw CommonErrors.not_found();
   return e164;
 });
 
