@@ -24,6 +24,8 @@ export interface Persistence {
 export interface ConnectionOptions {
   readonly url: string;
   readonly poolSize?: number;
+  /** How long to wait for a connection before the statement fails. */
+  readonly connectionWaitMs?: number;
   /** Shown in pg_stat_activity. */
   readonly applicationName?: string;
   /** Migrations run as the login role; everything else as the role without rights to rewrite the ledger. */
@@ -34,6 +36,8 @@ const INT8_OID = 20;
 const RETRYABLE = new Set(['40001', '40P01']);
 const ATTEMPTS_MAX = 5;
 const POOL_SIZE = 20;
+/** A request that waited this long for a connection, a free one or a new one, is better told to come back. */
+const CONNECTION_WAIT_MS = 10_000;
 const STATEMENT_NAME_LENGTH = 20;
 /** Filters combine into thousands of texts; every connection would keep a plan of each, so only the first are named. */
 const NAMED_STATEMENTS_MAX = 500;
@@ -78,6 +82,7 @@ export function createDataSource(options: ConnectionOptions, contexts: readonly 
     synchronize: false,
     applicationName: options.applicationName ?? 'trunkline',
     poolSize: options.poolSize ?? POOL_SIZE,
+    connectTimeoutMS: options.connectionWaitMs ?? CONNECTION_WAIT_MS,
     extra: options.asOwner ? {} : { options: session.options },
   });
 }

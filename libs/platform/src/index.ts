@@ -11,6 +11,7 @@ export * from './metrics';
 export * from './migrate';
 export * from './network-address';
 export * from './notifications';
+export * from './outage';
 export * from './outbox';
 export * from './platform.module';
 export * from './queues';

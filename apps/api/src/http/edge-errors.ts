@@ -32,5 +32,9 @@ export const EdgeErrors = defineErrors({
     message: 'The first request with this Idempotency-Key is still running.',
   },
   rate_limited: { kind: 'too_many', message: 'Too many requests; wait as long as Retry-After says.' },
-  unavailable: { kind: 'unavailable', message: 'The service is not available just now.', retryAfterSeconds: 20 },
+  unavailable: {
+    kind: 'unavailable',
+    message: 'The service is temporarily unavailable. Send the request again after the time in `Retry-After`.',
+    retryAfterSeconds: 20,
+  },
 });

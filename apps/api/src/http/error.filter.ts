@@ -1,6 +1,6 @@
 import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException, Injectable } from '@nestjs/common';
 import { DomainError } from '@trunkline/kernel';
-import { Log, Settings } from '@trunkline/platform';
+import { isOutage, Log, Settings } from '@trunkline/platform';
 import type { Response } from 'express';
 import { EdgeErrors } from './edge-errors';
 import type { EdgeRequest } from './edge-request';
@@ -10,7 +10,10 @@ import { addressBucket } from './limits';
 import { RateLimiter, tellLimits } from './rate-limiter';
 import { RouteTable } from './route-table';
 
-/** Turns every failure into the error envelope. What is not a DomainError is a bug: logged whole, answered without internals. */
+/**
+ * Turns every failure into the error envelope. What is neither a DomainError nor an outage of the database or a store is a
+ * bug. Both are logged whole and answered without internals.
+ */
 @Catch()
 @Injectable()
 export class ErrorFilter implements ExceptionFilter {
@@ -32,7 +35,7 @@ export class ErrorFilter implements ExceptionFilter {
     const error = this.translate(thrown, request, response);
     void this.countUnrouted(request, response).then((refusal) => {
       if (refusal ?? error) sendError(response, (refusal ?? error) as DomainError);
-      else this.sendBug(thrown, request, response);
+      else this.sendFailure(thrown, request, response);
     });
   }
 
@@ -40,9 +43,15 @@ export class ErrorFilter implements ExceptionFilter {
   private async countUnrouted(request: EdgeRequest, response: Response): Promise<DomainError | null> {
     if (request.edge.isInternal || response.hasHeader('X-RateLimit-Limit')) return null;
     const bucket = addressBucket('address', request.ip, this.settings.RATE_LIMIT_FACTOR);
-    const verdict = await this.limiter.take(bucket);
-    tellLimits(response, verdict);
-    return verdict.allowed ? null : EdgeErrors.rate_limited({ retryAfterSeconds: verdict.retryAfterSeconds });
+    try {
+      const verdict = await this.limiter.take(bucket);
+      tellLimits(response, verdict);
+      return verdict.allowed ? null : EdgeErrors.rate_limited({ retryAfterSeconds: verdict.retryAfterSeconds });
+    } catch (error) {
+      // The answer is an error already: it goes out uncounted.
+      this.log.warn({ err: error, requestId: request.edge.requestId }, 'rate limit store unavailable');
+      return null;
+    }
   }
 
   private translate(thrown: unknown, request: EdgeRequest, response: Response): DomainError | null {
@@ -59,10 +68,16 @@ export class ErrorFilter implements ExceptionFilter {
     return EdgeErrors.method_not_allowed();
   }
 
-  private sendBug(thrown: unknown, request: EdgeRequest, response: Response): void {
+  /** What no catalogue names: an outage of the database or a store is 503, everything else a bug, 500. */
+  private sendFailure(thrown: unknown, request: EdgeRequest, response: Response): void {
     const { requestId, principal } = request.edge;
     const route = (request.route as { path?: string } | undefined)?.path;
-    this.log.error({ err: thrown, requestId, route, accountId: principal?.accountId }, 'unexpected failure');
+    const context = { err: thrown, requestId, route, accountId: principal?.accountId };
+    if (isOutage(thrown)) {
+      this.log.error(context, 'the database or a store is unavailable');
+      return sendError(response, EdgeErrors.unavailable());
+    }
+    this.log.error(context, 'unexpected failure');
     const message = `Something went wrong on our side. Quote request ${requestId}.`;
     sendJson(response, 500, { ok: false, error: { code: 'internal_error', message } });
   }

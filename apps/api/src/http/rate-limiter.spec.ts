@@ -1,6 +1,7 @@
 import { type Bucket, type Grant, RateLimitStore } from '@trunkline/platform';
+import type { Response } from 'express';
 import type { NamedBucket } from './limits';
-import { RateLimiter } from './rate-limiter';
+import { RateLimiter, tellLimits } from './rate-limiter';
 
 /** A bucket that gains nothing, and counts how often it was asked. */
 class StillStore extends RateLimitStore {
@@ -47,10 +48,34 @@ describe('RateLimiter', () => {
     await allowedOf(limiter, 300);
     expect(await limiter.take(bucket)).toEqual({
       allowed: false,
+      isLocal: false,
       limit: 300,
       remaining: 0,
       resetSeconds: 60,
       retryAfterSeconds: 1,
+    });
+  });
+
+  describe('while the shared store is unavailable', () => {
+    class LocalStore extends StillStore {
+      override async take(asked: Bucket, wanted: number): Promise<Grant> {
+        return { ...(await super.take(asked, wanted)), isLocal: true };
+      }
+    }
+    const headersOf = async (store: RateLimitStore): Promise<string[]> => {
+      const headers = new Map<string, number>();
+      const response = {
+        getHeader: (name: string) => headers.get(name),
+        setHeader: (name: string, value: number) => headers.set(name, value),
+      };
+      tellLimits(response as unknown as Response, await new RateLimiter(store).take(bucket));
+      return [...headers.keys()];
+    };
+
+    it('still limits, and sends no figures, which would be of this process alone', async () => {
+      expect(await allowedOf(new RateLimiter(new LocalStore()), 1000)).toBe(300);
+      expect(await headersOf(new LocalStore())).toEqual([]);
+      expect(await headersOf(new StillStore())).toHaveLength(3);
     });
   });
 });

@@ -11,12 +11,15 @@ export interface Verdict {
   readonly resetSeconds: number;
   /** Until one more token is there; 0 when allowed. */
   readonly retryAfterSeconds: number;
+  /** Counted by this process alone, because the shared store is unavailable. */
+  readonly isLocal: boolean;
 }
 
 interface Lease {
   tokens: number;
   size: number;
   remaining: number;
+  isLocal: boolean;
   expiresAt: number;
   pending: Promise<void> | null;
 }
@@ -43,7 +46,7 @@ export class RateLimiter {
     for (;;) {
       if (lease.tokens > 0 && performance.now() < lease.expiresAt) {
         lease.tokens--;
-        return verdict(bucket, lease.remaining + lease.tokens, true);
+        return verdict(bucket, { ...lease, remaining: lease.remaining + lease.tokens }, true);
       }
       if (lease.pending) {
         await lease.pending;
@@ -52,28 +55,29 @@ export class RateLimiter {
       }
       lease.pending = this.renew(bucket, lease).finally(() => (lease.pending = null));
       await lease.pending;
-      if (lease.tokens === 0) return verdict(bucket, lease.remaining, false);
+      if (lease.tokens === 0) return verdict(bucket, lease, false);
     }
   }
 
   /** Those who waited for a renewal that others have used up ask again, unless the bucket itself is empty. */
   private refusedOrAgain(bucket: NamedBucket, lease: Lease): Promise<Verdict> | Verdict {
-    return lease.remaining < 1 ? verdict(bucket, lease.remaining, false) : this.take(bucket);
+    return lease.remaining < 1 ? verdict(bucket, lease, false) : this.take(bucket);
   }
 
   private async renew(bucket: NamedBucket, lease: Lease): Promise<void> {
     const usedUp = lease.tokens === 0 && performance.now() < lease.expiresAt;
     const ceiling = Math.max(1, Math.min(LEASE_TOKENS_MAX, Math.floor(bucket.capacity / LEASE_PART)));
     const wanted = usedUp ? Math.min(ceiling, lease.size * 2) : 1;
-    const { granted, remaining } = await this.store.take(bucket, wanted);
-    Object.assign(lease, { tokens: granted, size: wanted, remaining, expiresAt: performance.now() + LEASE_MS });
+    const { granted, remaining, isLocal = false } = await this.store.take(bucket, wanted);
+    const expiresAt = performance.now() + LEASE_MS;
+    Object.assign(lease, { tokens: granted, size: wanted, remaining, isLocal, expiresAt });
   }
 
   private leaseOf(key: string): Lease {
     let lease = this.leases.get(key);
     if (!lease) {
       if (this.leases.size >= LEASES_MAX) this.forgetExpired();
-      lease = { tokens: 0, size: 1, remaining: 0, expiresAt: 0, pending: null };
+      lease = { tokens: 0, size: 1, remaining: 0, isLocal: false, expiresAt: 0, pending: null };
       this.leases.set(key, lease);
     }
     return lease;
@@ -85,9 +89,14 @@ export class RateLimiter {
   }
 }
 
-function verdict({ limit, capacity, refillPerSecond }: NamedBucket, remaining: number, allowed: boolean): Verdict {
+function verdict(
+  { limit, capacity, refillPerSecond }: NamedBucket,
+  { remaining, isLocal }: Pick<Lease, 'remaining' | 'isLocal'>,
+  allowed: boolean,
+): Verdict {
   return {
     allowed,
+    isLocal,
     limit,
     remaining: allowed ? Math.max(0, Math.floor(remaining)) : 0,
     resetSeconds: Math.max(0, Math.ceil((capacity - remaining) / refillPerSecond)),
@@ -95,8 +104,12 @@ function verdict({ limit, capacity, refillPerSecond }: NamedBucket, remaining: n
   };
 }
 
-/** Tells of the tightest of the buckets that the request was counted against. */
+/**
+ * Sets the headers of the tightest bucket that the request was counted against. Sets none for a verdict of this process
+ * alone: another process would give other figures.
+ */
 export function tellLimits(response: Response, verdict: Verdict): void {
+  if (verdict.isLocal) return;
   const told = response.getHeader('X-RateLimit-Remaining');
   if (told !== undefined && Number(told) <= verdict.remaining && verdict.allowed) return;
   response.setHeader('X-RateLimit-Limit', verdict.limit);

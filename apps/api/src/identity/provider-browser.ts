@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type BegunSignIn, type ProviderOutcome, refusalIn, refused } from '@trunkline/identity';
 import { DomainError } from '@trunkline/kernel';
-import { Log, Settings } from '@trunkline/platform';
+import { isOutage, Log, Settings } from '@trunkline/platform';
 import type { Response } from 'express';
 import { Redirection, SessionCookies } from '../http';
 import type { EdgeRequest } from '../http/edge-request';
@@ -9,7 +9,7 @@ import { setProviderCookie } from './provider-cookie';
 
 const SIGN_IN_PAGE = '/sign-in';
 
-/** Tells a browser how its trip to an identity provider goes on or ended: by redirection, never by an error of ours. */
+/** Tells a browser how its trip to an identity provider goes on or ended: by redirection, but for an outage, which is 503. */
 @Injectable()
 export class ProviderBrowser {
   constructor(
@@ -51,6 +51,7 @@ export class ProviderBrowser {
   }
 
   private failed(response: Response, error: unknown): ProviderOutcome {
+    if (isOutage(error)) throw error;
     const { requestId } = (response.req as EdgeRequest).edge;
     if (!refusalIn(error)) this.log.error({ err: error, requestId }, 'a sign-in through a provider broke');
     return refused('idp_failed');

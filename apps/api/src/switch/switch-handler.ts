@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { RecordCdrs } from '@trunkline/cdr';
-import type { Log, TokenSet } from '@trunkline/platform';
+import { isOutage, type Log, type TokenSet } from '@trunkline/platform';
 import type { RouteCall, SwitchReports } from '@trunkline/voice-routing';
 import { readJson } from './json-body';
 import { outcomesJson, routeJson } from './switch-answers';
@@ -18,11 +18,13 @@ export interface SwitchServices {
 
 type Answer = (body: unknown) => Promise<object>;
 
+/** A database that fails over is back within seconds, and calls wait for the answer. */
+const RETRY_AFTER_SECONDS = 5;
 const BEARER = /^Bearer +(\S+) *$/i;
 
 /**
  * Answers switches (contract, section 21): no envelope, no framework, because calls wait for it. Bad input is 4xx and
- * says what is wrong; 5xx is a fault of ours that the switch may ask about again.
+ * says what is wrong; 503 says that the database is unavailable, 500 is a fault of ours; both may be sent again.
  */
 export function createSwitchHandler(
   services: SwitchServices,
@@ -85,6 +87,11 @@ function sendFailure(response: ServerResponse, error: unknown, log: Log): void {
     return send(response, status, { error: { code, message, ...(fields && { fields }) } });
   }
   log.error({ err: error }, 'a switch got no answer');
+  if (isOutage(error)) {
+    response.setHeader('Retry-After', RETRY_AFTER_SECONDS);
+    const message = 'The database is not available at present. Send the request again later.';
+    return send(response, 503, { error: { code: 'unavailable', message } });
+  }
   send(response, 500, { error: { code: 'internal_error', message: 'Something went wrong on our side.' } });
 }
 

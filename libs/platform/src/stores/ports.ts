@@ -10,6 +10,8 @@ export interface Grant {
   readonly granted: number;
   /** What the bucket still holds, fractions included. */
   readonly remaining: number;
+  /** True while the shared store is unavailable and the process counts alone: its figures mean nothing to a client. */
+  readonly isLocal?: boolean;
 }
 
 /** Token buckets that all processes share. Counts in real time: the test clock does not refill them. */

@@ -11,7 +11,7 @@ export class MemoryRateLimitStore extends RateLimitStore {
     const level = Math.min(capacity, held.tokens + refillPerSecond * (at - held.at));
     const granted = Math.min(wanted, Math.floor(level));
     this.held.set(key, { tokens: level - granted, at });
-    return Promise.resolve({ granted, remaining: level - granted });
+    return Promise.resolve({ granted, remaining: level - granted, isLocal: true });
   }
 }
 

@@ -29,7 +29,9 @@ const STATUS_TEXT: Readonly<Record<number, string>> = {
 const integerHeader = (description: string) => ({ description, schema: { type: 'integer' } });
 const HEADERS = {
   'X-Request-Id': { description: 'Names this request; quote it to support.', schema: { type: 'string' } },
-  'X-RateLimit-Limit': integerHeader('Requests that the bucket holds.'),
+  'X-RateLimit-Limit': integerHeader(
+    'Requests that the bucket holds. The three headers are absent while the limiter’s store is unavailable.',
+  ),
   'X-RateLimit-Remaining': integerHeader('Requests that are left.'),
   'X-RateLimit-Reset': integerHeader('Seconds until the bucket is full again.'),
 };

@@ -1,0 +1,63 @@
+import { QueryFailedError } from 'typeorm';
+import { isOutage } from './outage';
+
+const failed = (code: string, more: object = {}) => Object.assign(new Error('failed'), { code, ...more });
+
+describe('an outage', () => {
+  it.each([
+    'ECONNREFUSED', // nothing listens
+    'ECONNRESET', // the connection was cut
+    'EPIPE',
+    'ETIMEDOUT',
+    'EAI_AGAIN', // the resolver does not answer
+    '08006', // connection_failure
+    '25006', // a standby refuses to write
+    '53300', // too_many_connections
+    '53400',
+    '57P01', // admin_shutdown
+    '57P02', // crash_shutdown
+    '57P03', // cannot_connect_now
+  ])('is an error with the code %s', (code) => {
+    expect(isOutage(failed(code))).toBe(true);
+  });
+
+  it.each([
+    'Connection terminated unexpectedly',
+    'Connection terminated due to connection timeout',
+    'timeout exceeded when trying to connect',
+    'Client has encountered a connection error and is not queryable',
+    'Connection is closed.',
+    "Stream isn't writeable and enableOfflineQueue options is false",
+    'READONLY You can’t write against a read only replica.',
+    'LOADING Redis is loading the dataset in memory',
+  ])('is what a driver reports without a code: %s', (message) => {
+    expect(isOutage(new Error(message))).toBe(true);
+  });
+
+  it('is found inside the errors that wrap it', () => {
+    const refused = failed('ECONNREFUSED');
+    expect(isOutage(new QueryFailedError('SELECT 1', [], refused))).toBe(true);
+    expect(isOutage(new AggregateError([failed('EACCES'), refused]))).toBe(true);
+    expect(isOutage(new Error('no snapshot', { cause: new Error('no row', { cause: refused }) }))).toBe(true);
+  });
+
+  it('is a pooler without a server, but not a statement that breaks the protocol', () => {
+    expect(isOutage(failed('08P01', { severity: 'FATAL' }))).toBe(true);
+    expect(isOutage(failed('08P01', { severity: 'ERROR' }))).toBe(false);
+  });
+
+  it.each(['23505', '40001', '42601', '42501', '22P02', '28P01', '3D000', 'ENOENT'])(
+    'is not an error with the code %s',
+    (code) => {
+      expect(isOutage(failed(code))).toBe(false);
+    },
+  );
+
+  it('is not a bug, an unknown value or an error that wraps itself', () => {
+    const circular = new Error('circular');
+    circular.cause = circular;
+    for (const error of [new TypeError('x is not a function'), circular, 'ECONNREFUSED', null, undefined]) {
+      expect(isOutage(error)).toBe(false);
+    }
+  });
+});
