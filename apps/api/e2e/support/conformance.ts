@@ -26,7 +26,9 @@ export interface Answer {
 
 const WHOLE_SECONDS = /^[1-9][0-9]*$/;
 
-/** Checks answers against the OpenAPI document: an undocumented status, member or code, or a missing Retry-After, fails. */
+/**
+ * Checks answers against the OpenAPI document: an undocumented status, member or code, or a missing
+ * Retry-After or WWW-Authenticate, fails. */
 export class Conformance {
   private readonly ajv = new Ajv({ strict: false, allErrors: true });
   private readonly routes: {
@@ -61,6 +63,10 @@ export class Conformance {
     if (!response) throw new Error(`${where} is not documented. It answered ${answer.text}`);
     if (response.headers?.['Retry-After'] && !WHOLE_SECONDS.test(answer.headers.get('retry-after') ?? ''))
       throw new Error(`${where} does not tell when to try again: no Retry-After. It answered ${answer.text}`);
+    if (response.headers?.['WWW-Authenticate'] && answer.headers.get('www-authenticate') !== 'Bearer')
+      throw new Error(
+        `${where} does not name the scheme of credentials: no WWW-Authenticate. It answered ${answer.text}`,
+      );
     const schema = response.content?.['application/json']?.schema;
     if (!schema) return requireType(where, Object.keys(response.content ?? {}), answer);
     const validate = this.validator(where, schema);

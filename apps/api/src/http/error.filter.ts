@@ -87,6 +87,7 @@ export function sendError(response: Response, error: DomainError): void {
   const { code, message, fields, retryAfterSeconds } = error;
   // What is left of a body that was not read must not be taken for the next request.
   if (error.kind === 'too_large') response.setHeader('Connection', 'close');
+  if (error.kind === 'unauthorized') response.setHeader('WWW-Authenticate', 'Bearer');
   if (retryAfterSeconds !== undefined) response.setHeader('Retry-After', String(retryAfterSeconds));
   sendJson(response, STATUS_OF_KIND[error.kind], { ok: false, error: { code, message, ...(fields && { fields }) } });
 }

@@ -84,6 +84,7 @@ function sendFailure(response: ServerResponse, error: unknown, log: Log): void {
     // What is left of a body that was not read must not be taken for the next request.
     if (status === 413) response.setHeader('Connection', 'close');
     if (status === 405) response.setHeader('Allow', 'POST');
+    if (status === 401) response.setHeader('WWW-Authenticate', 'Bearer');
     return send(response, status, { error: { code, message, ...(fields && { fields }) } });
   }
   log.error({ err: error }, 'a switch got no answer');

@@ -39,6 +39,10 @@ const LOCATION = {
   Location: { description: 'Where the browser goes on.', schema: { type: 'string', format: 'uri' } },
 };
 
+const CHALLENGE = {
+  'WWW-Authenticate': { description: 'Always `Bearer` (RFC 6750).', schema: { type: 'string', enum: ['Bearer'] } },
+};
+
 const FILE_NAME = {
   'Content-Disposition': { description: 'What to call the file.', schema: { type: 'string' } },
 };
@@ -144,10 +148,11 @@ function failure(status: number, codes: ReadonlySet<ErrorCode>): object {
     properties: { ok: okOf(false), error },
   };
   const retry = status === 429 || status === 503 ? { 'Retry-After': integerHeader('Seconds to wait.') } : {};
+  const challenge = status === 401 ? CHALLENGE : {};
   const example = { ok: false, error: { code: [...codes][0], message: STATUS_TEXT[status] ?? '' } };
   return {
     description: STATUS_TEXT[status] ?? 'Failed.',
-    headers: { ...HEADERS, ...retry },
+    headers: { ...HEADERS, ...retry, ...challenge },
     content: json(schema, example),
   };
 }
