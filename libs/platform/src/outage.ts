@@ -46,11 +46,14 @@ const NAMES = new Set(['MaxRetriesPerRequestError', 'CannotExecuteNotConnectedEr
  */
 export function isOutage(error: unknown, depth = 0): boolean {
   if (!(error instanceof Error) || depth > CAUSES_MAX) return false;
-  const { name, message, cause } = error;
+  const { name, message } = error;
   if (isOutageCode(error) || NAMES.has(name) || MESSAGES.some((pattern) => pattern.test(message))) return true;
+  return errorsWithin(error).some((inner) => isOutage(inner, depth + 1));
+}
+
+function errorsWithin(error: Error): readonly unknown[] {
   const several: readonly unknown[] = error instanceof AggregateError ? error.errors : [];
-  const driverError: unknown = 'driverError' in error ? error.driverError : undefined;
-  return [cause, driverError, ...several].some((inner) => isOutage(inner, depth + 1));
+  return [error.cause, 'driverError' in error ? error.driverError : undefined, ...several];
 }
 
 function isOutageCode(error: Error): boolean {

@@ -18,8 +18,15 @@ export interface SwitchServices {
 
 type Answer = (body: unknown) => Promise<object>;
 
-/** A database that fails over is back within seconds, and calls wait for the answer. */
-const RETRY_AFTER_SECONDS = 5;
+const UNAVAILABLE = 'The database is not available at present. Send the request again after the time in Retry-After.';
+const HEADERS_OF_STATUS: ReadonlyMap<number, readonly (readonly [string, string])[]> = new Map([
+  [401, [['WWW-Authenticate', 'Bearer']]],
+  [405, [['Allow', 'POST']]],
+  // What is left of a body that was not read must not be taken for the next request.
+  [413, [['Connection', 'close']]],
+  // A database that fails over is back within seconds, and calls wait for the answer.
+  [503, [['Retry-After', '5']]],
+]);
 const BEARER = /^Bearer +(\S+) *$/i;
 
 /**
@@ -79,21 +86,15 @@ function bearerOf({ headers }: IncomingMessage): string {
 
 function sendFailure(response: ServerResponse, error: unknown, log: Log): void {
   if (response.headersSent || response.destroyed) return;
-  if (error instanceof SwitchError) {
-    const { status, code, message, fields } = error;
-    // What is left of a body that was not read must not be taken for the next request.
-    if (status === 413) response.setHeader('Connection', 'close');
-    if (status === 405) response.setHeader('Allow', 'POST');
-    if (status === 401) response.setHeader('WWW-Authenticate', 'Bearer');
-    return send(response, status, { error: { code, message, ...(fields && { fields }) } });
-  }
+  if (error instanceof SwitchError) return sendRefusal(response, error);
   log.error({ err: error }, 'a switch got no answer');
-  if (isOutage(error)) {
-    response.setHeader('Retry-After', RETRY_AFTER_SECONDS);
-    const message = 'The database is not available at present. Send the request again later.';
-    return send(response, 503, { error: { code: 'unavailable', message } });
-  }
+  if (isOutage(error)) return sendRefusal(response, new SwitchError(503, 'unavailable', UNAVAILABLE));
   send(response, 500, { error: { code: 'internal_error', message: 'Something went wrong on our side.' } });
+}
+
+function sendRefusal(response: ServerResponse, { status, code, message, fields }: SwitchError): void {
+  for (const [name, value] of HEADERS_OF_STATUS.get(status) ?? []) response.setHeader(name, value);
+  send(response, status, { error: { code, message, ...(fields && { fields }) } });
 }
 
 function send(response: ServerResponse, status: number, body: object): void {
