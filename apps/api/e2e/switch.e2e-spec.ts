@@ -120,6 +120,7 @@ describe('the switch interface', () => {
                 gateway_id: expect.stringMatching(/^gw_/),
                 pass: 0,
               },
+              ...{ carrier_id: null, codecs: ['g711a', 'g711u'], dtmf_mode: 'rfc4733' },
             },
             {
               ...{
@@ -128,6 +129,7 @@ describe('the switch interface', () => {
               },
               ...{ fr_timer: 4_000, fr_inv_timer: 25_000, headers: { extra: `X-Svc-Number: ${number}\r\n` } },
               ...{ target_id: null, gateway_id: expect.stringMatching(/^gw_/), pass: 0 },
+              ...{ carrier_id: null, codecs: ['g711a', 'g711u'], dtmf_mode: 'rfc4733' },
             },
           ],
         },
@@ -181,6 +183,18 @@ describe('the switch interface', () => {
       expect(await poor.route()).toMatchObject({ action: 'reject', code: 402, reason: 'Insufficient Balance' });
     });
 
+    it('accepts a call from the network of a carrier for a number of ours alone, whatever trunk claims the network', async () => {
+      const carrier = { name: 'In', host: '192.0.2.98', source_networks: ['198.51.100.128/25'] };
+      const carrierId = String(dataOf(await api.operator('POST', '/operator/carriers', carrier))['id']);
+      const cidr = { inbound_cidrs: ['198.51.100.130'] };
+      await api.patch(`/v1/sip-trunks/${telephony.trunkId}`, cidr, telephony.customer);
+      const source_ip = '198.51.100.130';
+      expect(await telephony.route({ source_ip })).toMatchObject({ action: 'route' });
+      const out = { from: telephony.number, to: '+493012345', source_ip };
+      expect(await telephony.route(out)).toMatchObject({ action: 'reject', code: 404, reason: 'Number Not Found' });
+      await api.operator('DELETE', `/operator/carriers/${carrierId}`);
+    });
+
     it('refuses a call out where there is no carrier, and rates it where there is one', async () => {
       const cidr = { inbound_cidrs: ['198.51.100.7'] };
       await api.patch(`/v1/sip-trunks/${telephony.trunkId}`, cidr, telephony.customer);
@@ -190,17 +204,21 @@ describe('the switch interface', () => {
         code: 480,
         reason: 'No Carrier For Destination',
       });
-      await api
-        .use(Database)
-        .query(
-          `INSERT INTO voice.carriers (id, name, host, port, transport) VALUES ('c', 'c', '192.0.2.99', 5060, 'udp')`,
-        );
+      const carrier = { name: 'Out', host: '192.0.2.99', auth_username: 'us', auth_password: 'carrier secret' };
+      const carrierId = String(dataOf(await api.operator('POST', '/operator/carriers', carrier))['id']);
       const routed = await telephony.route(out);
-      await api.use(Database).query(`DELETE FROM voice.carriers`);
+      await api.operator('PATCH', `/operator/carriers/${carrierId}`, { max_concurrent_calls: 1 });
+      expect(await telephony.route(out)).toMatchObject({ code: 503, reason: 'No Circuit Available' });
+      await api.operator('DELETE', `/operator/carriers/${carrierId}`);
       expect(routed).toMatchObject({
         action: 'route',
+        auth: { user: 'us', password: 'carrier secret' },
         routes: [
-          { dst_uri: 'sip:192.0.2.99:5060', headers: { from: { uri: `sip:${telephony.number}@192.0.2.99:5060` } } },
+          {
+            ...{ dst_uri: 'sip:192.0.2.99:5060', gateway_id: null, carrier_id: carrierId },
+            headers: { from: { uri: `sip:${telephony.number}@192.0.2.99:5060` } },
+            ...{ codecs: ['g711a', 'g711u'], dtmf_mode: 'rfc4733' },
+          },
         ],
       });
       expect(await telephony.route({ ...out, from: '+493012345' })).toMatchObject({

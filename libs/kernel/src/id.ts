@@ -50,7 +50,8 @@ export type IdPrefix =
   | 'flt'
   | 'crf'
   | 'rcl'
-  | 'rsv';
+  | 'rsv'
+  | 'car';
 
 const TIME_DIGITS = 9;
 const RANDOM_BYTES = 8;

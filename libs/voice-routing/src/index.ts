@@ -1,6 +1,8 @@
 export { ArchiveRoutingProfile, ArchiveSipTrunk } from './application/archive-route';
 export { ArchiveRoutes } from './application/archive-routes';
 export type { CallRequest, Leg, SkippedTarget, SkipReason } from './application/call';
+export { type CarrierChange, type CarrierInput, Carriers } from './application/carriers/carriers';
+export type { CarrierReport, CarrierStatus, CarrierView } from './application/carriers/ports';
 export { CreateSipTrunk } from './application/create-sip-trunk';
 export { CallDecisions, RouteTargets } from './application/faces';
 export type { GatewayChange, GatewayInput } from './application/gateway-drafts';
@@ -14,6 +16,13 @@ export { SipTrunks } from './application/sip-trunks';
 export type { GatewayReport } from './application/switch-ports';
 export { type CallEvent, SwitchReports } from './application/switch-reports';
 export type * from './application/views';
+export {
+  CALLER_ID_FORMATS,
+  type CallerIdFormat,
+  PREFIX as CARRIER_PREFIX,
+  PREFIXES_MAX,
+  SOURCE_NETWORKS_MAX,
+} from './domain/carriers/carrier';
 export { VoiceRoutingErrors } from './domain/errors';
 export { type ProfileChange, STRATEGIES, type Strategy } from './domain/routing-profile';
 export { TARGET_KINDS, type TargetChange, type TargetKind } from './domain/routing-target';

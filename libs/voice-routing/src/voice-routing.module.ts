@@ -1,9 +1,22 @@
 import { Module } from '@nestjs/common';
 import { Clock, Transactor } from '@trunkline/kernel';
-import { bind, CryptoBox, Database, implement, type Persistence, Settings, TurnStore } from '@trunkline/platform';
+import {
+  alias,
+  AuditTrail,
+  bind,
+  CryptoBox,
+  Database,
+  implement,
+  type Persistence,
+  Settings,
+  TurnStore,
+} from '@trunkline/platform';
 import { AccountStanding } from './application/account-standing';
 import { ArchiveRoutingProfile, ArchiveSipTrunk } from './application/archive-route';
 import { ArchiveRoutes } from './application/archive-routes';
+import { CarrierLegs } from './application/carriers/carrier-legs';
+import { Carriers } from './application/carriers/carriers';
+import { CarrierAudit, CarrierHealth, CarrierPasswords, CarrierRepository } from './application/carriers/ports';
 import { CallerIds } from './application/caller-ids';
 import { CreateSipTrunk } from './application/create-sip-trunk';
 import { CallDecisions, RouteTargets } from './application/faces';
@@ -23,11 +36,15 @@ import { DecisionLog, GatewayHealth, LiveCalls, RoutingSnapshots } from './appli
 import { SwitchReports } from './application/switch-reports';
 import { TargetChecks } from './application/target-checks';
 import { TrunkLegs } from './application/trunk-legs';
+import { SqlCarrierHealth } from './infrastructure/carriers/carrier-health';
+import { SqlCarrierRepository } from './infrastructure/carriers/carrier.repository';
+import { CryptoBoxCarrierPasswords } from './infrastructure/carriers/sealed-carrier-passwords';
 import { SqlDecisionLog } from './infrastructure/decision-log';
 import { DnsHostResolver } from './infrastructure/dns-host-resolver';
 import { SqlGatewayHealth, SqlLiveCalls } from './infrastructure/live-calls';
 import { CreateDecisions1795000400001 } from './infrastructure/migrations/create-decisions';
 import { CreateVoice1795000400000 } from './infrastructure/migrations/create-voice';
+import { OperateCarriers1795000400002 } from './infrastructure/migrations/operate-carriers';
 import { PhonelibNumberingPlan } from './infrastructure/phonelib-numbering-plan';
 import { SqlProfileQueries } from './infrastructure/profile-queries';
 import {
@@ -65,6 +82,10 @@ const adapters = [
   implement(DecisionLog, SqlDecisionLog, [Database]),
   implement(LiveCalls, SqlLiveCalls, [Database]),
   implement(GatewayHealth, SqlGatewayHealth, [Database]),
+  implement(CarrierRepository, SqlCarrierRepository, [Database]),
+  implement(CarrierPasswords, CryptoBoxCarrierPasswords, [CryptoBox]),
+  implement(CarrierHealth, SqlCarrierHealth, [Database]),
+  alias(CarrierAudit, AuditTrail),
 ];
 
 const resources = [
@@ -111,24 +132,27 @@ const resources = [
   ]),
 ];
 
+const operations = [bind(Carriers, [Transactor, CarrierRepository, CarrierPasswords, CarrierAudit, Clock])];
+
 const calls = [
   bind(AccountStanding, [AccountStates, CallFunds]),
   bind(TrunkLegs, [HostResolver, GatewayPasswords]),
+  bind(CarrierLegs, [CarrierPasswords, NumberingPlan]),
   bind(ForwardLoops, [NumberDirectory, RoutingSnapshots]),
-  bind(RoutePlanner, [TrunkLegs, RoutingSnapshots, CallPrices, ForwardLoops]),
+  bind(RoutePlanner, [TrunkLegs, CarrierLegs, RoutingSnapshots, CallPrices, ForwardLoops]),
   bind(InboundCalls, [AccountStanding, CallPrices, RoutingSnapshots, RoutePlanner, Turns, RandomSource]),
   bind(OutboundCalls, [
     AccountStanding,
     NumberDirectory,
     CallPrices,
     RoutingSnapshots,
-    TrunkLegs,
+    CarrierLegs,
     NumberingPlan,
     RandomSource,
   ]),
   bind(RouteCall, [NumberDirectory, InboundCalls, OutboundCalls, DecisionLog, NumberingPlan, Clock]),
   bind(SimulateProfile, [RoutingSnapshots, RoutePlanner, NumberDirectory, CallPrices, CallFunds, NumberingPlan, Clock]),
-  bind(SwitchReports, [LiveCalls, GatewayHealth, Clock]),
+  bind(SwitchReports, [LiveCalls, GatewayHealth, CarrierHealth, Clock]),
   bind(RouteTargets, [SipTrunkRepository, RoutingProfileRepository]),
   bind(CallDecisions, [DecisionLog, Clock]),
 ];
@@ -147,12 +171,13 @@ const faces = [
   SwitchReports,
   RouteTargets,
   CallDecisions,
+  Carriers,
 ];
 
-@Module({ providers: [...adapters, ...resources, ...calls], exports: faces })
+@Module({ providers: [...adapters, ...resources, ...operations, ...calls], exports: faces })
 export class VoiceRoutingModule {}
 
 export const voiceRoutingPersistence: Persistence = {
   schemas: [SipTrunkSchema, SipGatewaySchema, RoutingProfileSchema, RoutingTargetSchema],
-  migrations: [CreateVoice1795000400000, CreateDecisions1795000400001],
+  migrations: [CreateVoice1795000400000, CreateDecisions1795000400001, OperateCarriers1795000400002],
 };

@@ -1,6 +1,7 @@
 import { OperatorAccountsController } from './accounts.controller';
 import { OperatorAdjustmentsController } from './adjustments.controller';
 import { OperatorAuditController } from './audit.controller';
+import { OperatorCarriersController } from './carriers.controller';
 import { OperatorLedgerController } from './ledger.controller';
 import { RefundsDueController } from './refunds-due.controller';
 import { SandboxController } from './sandbox.controller';
@@ -14,6 +15,7 @@ export const operatorControllers = [
   OperatorTransactionsController,
   OperatorAuditController,
   OperatorLedgerController,
+  OperatorCarriersController,
   RefundsDueController,
   SandboxController,
   SandboxFaultsController,

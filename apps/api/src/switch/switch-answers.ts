@@ -37,6 +37,9 @@ function routeOf(route: AnsweredRoute): object {
     ...(route.auth && { auth: authJson(route.auth) }),
     target_id: route.targetId,
     gateway_id: route.gatewayId,
+    carrier_id: route.carrierId,
+    codecs: route.codecs,
+    dtmf_mode: route.dtmfMode,
     // A route of a later pass is for when everything before it failed for technical reasons.
     pass: route.pass,
   };

@@ -59,7 +59,7 @@ function answersOf({ routeCall, recordCdrs, reports }: SwitchServices): Readonly
       '/switch/gateway-health',
       async (body) => {
         const isKnown = await reports.gatewayHealth(gatewayReport(body));
-        if (!isKnown) throw new SwitchError(404, 'not_found', 'There is no such gateway.');
+        if (!isKnown) throw new SwitchError(404, 'not_found', 'There is no such gateway or carrier.');
         return {};
       },
     ],

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { REPORT_ROWS_MAX } from '@trunkline/cdr';
 import { fromUnixSeconds } from '@trunkline/kernel';
-import type { CallEvent, CallRequest, GatewayReport } from '@trunkline/voice-routing';
+import type { CallEvent, CallRequest, CarrierReport, GatewayReport } from '@trunkline/voice-routing';
 import { invalid } from './switch-error';
 
 type Body = Readonly<Record<string, unknown>>;
@@ -115,10 +115,15 @@ export function callEvent(value: unknown): CallEvent {
   return read.done({ kind, decisionId: read.text('decision_id'), at: at === null ? null : fromUnixSeconds(at) });
 }
 
-export function gatewayReport(value: unknown): GatewayReport {
-  const read = new Reader(bodyOf(value));
+/** Of exactly one peer: a customer's gateway (`gateway_id`) or the operator's carrier (`carrier_id`). */
+export function gatewayReport(value: unknown): GatewayReport | CarrierReport {
+  const body = bodyOf(value);
+  const read = new Reader(body);
+  const isOfCarrier = (body['carrier_id'] ?? null) !== null;
+  if (isOfCarrier && (body['gateway_id'] ?? null) !== null)
+    read.fault('carrier_id', 'must not stand beside gateway_id', null);
   return read.done({
-    gatewayId: read.text('gateway_id'),
+    ...(isOfCarrier ? { carrierId: read.text('carrier_id') } : { gatewayId: read.text('gateway_id') }),
     isUp: read.flag('ok'),
     sipCode: read.integer('sip_code', [100, 699]),
     rttMs: read.integer('rtt_ms', [0, RTT_MAX_MS]),

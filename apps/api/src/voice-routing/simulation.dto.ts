@@ -12,6 +12,7 @@ const REASONS = [
   'no_gateway',
   'host_not_allowed',
   'no_carrier',
+  'carrier_full',
   'no_rate',
   'forward_loop',
   'insufficient_balance',

@@ -1,6 +1,7 @@
 import type { CallTraits } from '../domain/condition-match';
 import type { CallPlan } from '../domain/plan';
 import type { Rejection } from '../domain/rejection';
+import type { Codec, DtmfMode } from '../domain/sip-trunk';
 import type { DecidedRoute, RateQuote } from './views';
 
 /** What a switch asks (contract, section 21). */
@@ -28,6 +29,9 @@ export interface Leg extends DecidedRoute {
   /** SIP headers by name. */
   readonly headers: Readonly<Record<string, string>>;
   readonly auth: { readonly username: string; readonly password: string } | null;
+  /** In order of preference. */
+  readonly codecs: readonly Codec[];
+  readonly dtmfMode: DtmfMode;
 }
 
 /** Whose call it is, and over which number and route. */
@@ -64,6 +68,7 @@ export type SkipReason =
   | 'no_gateway'
   | 'host_not_allowed'
   | 'no_carrier'
+  | 'carrier_full'
   | 'no_rate'
   | 'forward_loop'
   | 'insufficient_balance'

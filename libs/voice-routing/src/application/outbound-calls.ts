@@ -3,10 +3,10 @@ import { type CallPlan, planCall } from '../domain/plan';
 import type { AccountStanding } from './account-standing';
 import { affordable } from './affordable';
 import type { Call, CallOwner, Leg, Outcome, Verdict } from './call';
+import type { CarrierLegs } from './carriers/carrier-legs';
 import { reject } from './inbound-calls';
 import type { CallPrices, KnownNumber, NumberDirectory, NumberingPlan, RandomSource } from './ports';
-import type { Carrier, RoutingSnapshots, SourceTrunk } from './switch-ports';
-import type { TrunkLegs } from './trunk-legs';
+import type { CarrierPeer, RoutingSnapshots, SourceTrunk } from './switch-ports';
 
 /** Out in the network somebody else's limits apply; a carrier may let it ring this long. */
 const RING_TIMEOUT_OUT_SECONDS = 60;
@@ -38,14 +38,19 @@ export class OutboundCalls {
     private readonly numbers: NumberDirectory,
     private readonly prices: CallPrices,
     private readonly snapshots: RoutingSnapshots,
-    private readonly legs: TrunkLegs,
+    private readonly legs: CarrierLegs,
     private readonly plan: NumberingPlan,
     private readonly random: RandomSource,
   ) {}
 
   async decide(call: Call): Promise<Verdict> {
     const { authUser, sourceIp } = call.request;
-    const named = await this.snapshots.ofSource({ authUser, ip: sourceIp }, call.at, call.request);
+    const [named, isFromCarrier] = await Promise.all([
+      this.snapshots.ofSource({ authUser, ip: sourceIp }, call.at, call.request),
+      authUser === null && sourceIp !== null && this.snapshots.isCarrierSource(sourceIp),
+    ]);
+    // A carrier brings calls to our numbers alone, also where a trunk claims the carrier's network for itself.
+    if (isFromCarrier) return { owner: NOBODY, outcome: reject('number_unknown') };
     const trunks = named.filter(({ status }) => status === 'active');
     if (trunks.length === 0) {
       // Nobody of ours is calling: then it was meant for a number of ours, which does not exist.
@@ -104,28 +109,32 @@ export class OutboundCalls {
     const [standing, rating, carriers] = await Promise.all([
       this.standings.of(trunk.accountId),
       this.prices.quote({ direction: 'outbound', from: call.request.from, to: called, numberType: null }),
-      this.snapshots.carriers(called, call.at),
+      this.snapshots.carriers(called, call.at, call.request),
     ]);
     if (!standing.mayCall) return reject('account_not_active');
     if (number === null) return reject('caller_id_not_allowed');
     if (trunk.isFull) return reject('trunk_full');
     if (rating === null) return reject('destination_not_allowed');
-    if (carriers.length === 0) return reject('no_carrier');
-    const plan = this.planOver(carriers, { called, trunk, callerId: number.e164 });
+    const free = carriers.filter(({ isFull }) => !isFull);
+    if (free.length === 0) return withoutCircuit(carriers);
+    const plan = this.planOver(free, { called, trunk, callerId: number.e164 });
     const within = affordable(plan, this.prices, { rating, availableCents: standing.availableCents });
     if (within.maxDurationSeconds === 0) return reject('insufficient_balance');
     return { action: 'route', plan: within.plan, rating, maxDurationSeconds: within.maxDurationSeconds };
   }
 
   private planOver(
-    carriers: readonly Carrier[],
+    carriers: readonly CarrierPeer[],
     call: { readonly called: string; readonly callerId: string; readonly trunk: SourceTrunk },
   ): CallPlan<Leg> {
     const random = () => this.random.next();
-    const out = this.legs.toNetwork(carriers, { called: call.called, callerId: call.callerId }, random);
-    const legs = out.map((leg) => ({ ...leg, trunkId: call.trunk.id }));
+    const legs = this.legs.toNetwork(carriers, call, random);
     const candidates = [{ targetId: null, weight: 0, legs }];
     const ringTimeoutSeconds = RING_TIMEOUT_OUT_SECONDS;
     return planCall({ strategy: 'failover', ringTimeoutSeconds, maxRetries: 0, candidates, turn: 1, random });
   }
+}
+
+function withoutCircuit(carriers: readonly CarrierPeer[]): Outcome {
+  return reject(carriers.length === 0 ? 'no_carrier' : 'carrier_full');
 }

@@ -168,6 +168,8 @@ export abstract class Turns {
 export abstract class NumberingPlan {
   /** ISO-2; null for a number of no country. */
   abstract countryOf(e164: string): string | null;
+  /** As it is dialled within its country, digits alone; null for a number that no plan knows. */
+  abstract nationalOf(e164: string): string | null;
 }
 
 export abstract class RandomSource {

@@ -61,7 +61,9 @@ describe('RouteCall, a call to our number', () => {
             pass: 0,
             targetId: null,
             gatewayId: 'gw_1',
+            carrierId: null,
           },
+          ...{ codecs: ['g711a', 'g711u'], dtmfMode: 'rfc4733' },
         },
       ],
     });
@@ -299,6 +301,19 @@ describe('RouteCall, forwarding to the telephone network', () => {
     });
   });
 
+  it('shows the caller to the carrier, and leaves a withheld caller as it is', async () => {
+    const world = profileWorld({ targets: [aForward('f', '+4915112345678')] });
+    world.snapshots.outward = [aCarrier({ callerIdFormat: 'e164_no_plus' })];
+    expect(await world.route()).toMatchObject({ routes: [{ fromUri: 'sip:493012345@carrier.example.net:5060' }] });
+    expect(await world.route({ from: 'anonymous' })).toMatchObject({ routes: [{ fromUri: null }] });
+  });
+
+  it('passes over the target where every carrier has all the calls it may', async () => {
+    const world = profileWorld({ targets: [aForward('f', '+4915112345678')] });
+    world.snapshots.outward = [aCarrier({ isFull: true })];
+    expect(refusal(await world.route())).toEqual([480, 'No Route']);
+  });
+
   it('drops the forward that the money does not cover, and keeps the trunk', async () => {
     const world = profileWorld({ targets: [aForward('f', '+4915112345678'), ...threeTargets.slice(0, 1)] });
     world.snapshots.outward = [aCarrier()];
@@ -384,6 +399,58 @@ describe('RouteCall, a call from a trunk', () => {
       },
       ...{ from: OUR_NUMBER, to: '+431234567', rating: { prefix: 'outbound' } },
     });
+  });
+
+  it('signs in at the carrier with its sealed password, which no decision keeps', async () => {
+    const world = outWorld();
+    world.snapshots.outward = [aCarrier({ id: 'car_1', authUsername: 'us', authPasswordSealed: 'car_1:secret' })];
+    expect(await world.route(out)).toMatchObject({
+      routes: [{ carrierId: 'car_1', gatewayId: null, auth: { username: 'us', password: 'secret' } }],
+    });
+    expect(world.log.decisions[0]).toMatchObject({ routes: [{ carrierId: 'car_1' }] });
+    expect(JSON.stringify(world.log.decisions)).not.toContain('secret');
+  });
+
+  it.each([
+    ['e164', '+431234567', OUR_NUMBER],
+    ['e164_no_plus', '+431234567', OUR_NUMBER.slice(1)],
+    ['national', '+49301234567', '030901820'],
+    ['national', '+431234567', OUR_NUMBER],
+  ] as const)('shows the caller as the carrier wants it: %s, to %s', async (callerIdFormat, to, shown) => {
+    const world = outWorld();
+    world.snapshots.outward = [aCarrier({ callerIdFormat })];
+    expect(await world.route({ ...out, to })).toMatchObject({
+      routes: [{ fromUri: `sip:${shown}@carrier.example.net:5060` }],
+    });
+  });
+
+  it('offers the codecs that trunk and carrier share, as the trunk prefers them, and the DTMF of the trunk', async () => {
+    const world = outWorld();
+    world.snapshots.sources = [aSource({ codecs: ['opus', 'g711u', 'g711a'], dtmfMode: 'sip_info' })];
+    world.snapshots.outward = [aCarrier(), aCarrier({ id: 'g729', priority: 1, codecs: ['g729'] })];
+    expect(await world.route(out)).toMatchObject({
+      routes: [
+        { codecs: ['g711u', 'g711a'], dtmfMode: 'sip_info' },
+        { codecs: ['g729'], dtmfMode: 'sip_info' },
+      ],
+    });
+  });
+
+  it('tries carriers that are down last, and passes over those that have all the calls they may', async () => {
+    const world = outWorld();
+    const [down, up] = [aCarrier({ id: 'down', isDown: true }), aCarrier({ id: 'up', priority: 9 })];
+    world.snapshots.outward = [down, aCarrier({ id: 'full', isFull: true }), up];
+    expect(await world.route(out)).toMatchObject({ routes: [{ carrierId: 'up' }, { carrierId: 'down' }] });
+    world.snapshots.outward = [aCarrier({ isFull: true })];
+    expect(refusal(await world.route(out))).toEqual([503, 'No Circuit Available']);
+  });
+
+  it('from the network of a carrier is no call out, whatever trunk claims the same network', async () => {
+    const world = outWorld();
+    world.snapshots.carrierSources.add('203.0.113.9');
+    expect(refusal(await world.route(out))).toEqual([404, 'Number Not Found']);
+    expect(world.log.decisions[0]).toMatchObject({ accountId: null });
+    expect((await world.route({ ...out, authUser: 'me' })).action).toBe('route');
   });
 
   it('shows the overriding number of the trunk', async () => {

@@ -25,6 +25,9 @@ export interface AnsweredRoute {
   readonly pass: number;
   readonly targetId: string | null;
   readonly gatewayId: string | null;
+  readonly carrierId: string | null;
+  readonly codecs: Leg['codecs'];
+  readonly dtmfMode: Leg['dtmfMode'];
 }
 
 export type RouteAnswer =
@@ -118,8 +121,8 @@ function refused({ code, reason, cause }: Rejection) {
 }
 
 function decidedRoute(targetId: string | null, leg: Leg): DecidedRoute {
-  const { targetKind, trunkId, gatewayId, destination, rating } = leg;
-  return { targetId, targetKind, trunkId, gatewayId, destination, rating };
+  const { targetKind, trunkId, gatewayId, carrierId, destination, rating } = leg;
+  return { targetId, targetKind, trunkId, gatewayId, ...(carrierId && { carrierId }), destination, rating };
 }
 
 function answerOf(decisionId: string, { outcome }: Verdict): RouteAnswer {
@@ -129,8 +132,9 @@ function answerOf(decisionId: string, { outcome }: Verdict): RouteAnswer {
   }
   const { plan, maxDurationSeconds } = outcome;
   const routes = plan.attempts.map(({ leg, targetId, ringTimeoutSeconds, pass }) => {
-    const { uri, dstUri, fromUri, headers, auth, gatewayId } = leg;
-    return { uri, dstUri, fromUri, headers, auth, ringTimeoutSeconds, pass, targetId, gatewayId };
+    const { uri, dstUri, fromUri, headers, auth, gatewayId, carrierId = null, codecs, dtmfMode } = leg;
+    const peer = { gatewayId, carrierId, codecs, dtmfMode };
+    return { uri, dstUri, fromUri, headers, auth, ringTimeoutSeconds, pass, targetId, ...peer };
   });
   return { action: 'route', decisionId, routing: plan.routing, maxDurationSeconds, routes };
 }

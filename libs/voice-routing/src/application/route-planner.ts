@@ -2,10 +2,11 @@ import { failingCondition } from '../domain/condition-match';
 import { type CallPlan, type Candidate, planCall } from '../domain/plan';
 import type { Random } from '../domain/random';
 import type { Call, Leg, SkippedTarget, SkipReason } from './call';
+import type { CarrierLegs } from './carriers/carrier-legs';
 import type { ForwardLoops } from './forward-loops';
 import type { CallPrices } from './ports';
 import type { ProfileState, RoutingSnapshots, TargetState, TrunkState } from './switch-ports';
-import { priced, type TrunkLegs } from './trunk-legs';
+import type { TrunkLegs } from './trunk-legs';
 
 export interface PlannedCall {
   readonly plan: CallPlan<Leg>;
@@ -27,6 +28,7 @@ type Found = { readonly candidate: Candidate<Leg> } | { readonly skipped: Skippe
 export class RoutePlanner {
   constructor(
     private readonly legs: TrunkLegs,
+    private readonly carrierLegs: CarrierLegs,
     private readonly snapshots: RoutingSnapshots,
     private readonly prices: CallPrices,
     private readonly loops: ForwardLoops,
@@ -73,13 +75,16 @@ export class RoutePlanner {
   }
 
   private async forward(e164: string, { call, called, random }: PlanningContext): Promise<readonly Leg[] | SkipReason> {
-    const carriers = await this.snapshots.carriers(e164, call.at);
+    const carriers = await this.snapshots.carriers(e164, call.at, call.request);
     if (carriers.length === 0) return 'no_carrier';
+    const free = carriers.filter(({ isFull }) => !isFull);
+    if (free.length === 0) return 'carrier_full';
     if (await this.loops.isLoop(called, e164)) return 'forward_loop';
     const rating = await this.prices.quote({ direction: 'outbound', from: called, to: e164, numberType: null });
-    return rating === null
-      ? 'no_rate'
-      : priced(this.legs.toNetwork(carriers, { called: e164, callerId: null }, random), rating);
+    if (rating === null) return 'no_rate';
+    const legs = this.carrierLegs.toNetwork(free, { called: e164, callerId: call.caller, trunk: null }, random);
+    // Each leg of a forwarded call carries the price of its own way.
+    return legs.map((leg) => ({ ...leg, rating }));
   }
 }
 

@@ -1,7 +1,8 @@
 import type { Conditions } from '../domain/conditions';
 import type { Strategy } from '../domain/routing-profile';
 import type { TargetKind } from '../domain/routing-target';
-import type { CallerIdStrategy, RouteStatus, SipTransport } from '../domain/sip-trunk';
+import type { CallerIdFormat } from '../domain/carriers/carrier';
+import type { CallerIdStrategy, Codec, DtmfMode, RouteStatus, SipTransport } from '../domain/sip-trunk';
 import type { DecidedRoute, DecisionView, RateQuote } from './views';
 
 export interface GatewayState {
@@ -23,6 +24,9 @@ export interface TrunkState {
   readonly status: RouteStatus;
   /** It has as many calls as it may have at once. */
   readonly isFull: boolean;
+  /** In order of preference. */
+  readonly codecs: readonly Codec[];
+  readonly dtmfMode: DtmfMode;
   /** The enabled ones. */
   readonly gateways: readonly GatewayState[];
 }
@@ -54,18 +58,28 @@ export interface SourceTrunk {
   readonly status: RouteStatus;
   readonly callerIdStrategy: CallerIdStrategy;
   readonly callerIdOverride: string | null;
+  readonly codecs: readonly Codec[];
+  readonly dtmfMode: DtmfMode;
   readonly isFull: boolean;
 }
 
 /** A peer that carries calls to the telephone network. */
-export interface Carrier {
+export interface CarrierPeer {
   readonly id: string;
   readonly host: string;
   readonly port: number;
   readonly transport: SipTransport;
   readonly priority: number;
   readonly weight: number;
+  readonly authUsername: string | null;
+  readonly authPasswordSealed: string | null;
+  readonly callerIdFormat: CallerIdFormat;
+  readonly codecs: readonly Codec[];
+  /** It takes emergency calls. */
+  readonly emergency: boolean;
   readonly isDown: boolean;
+  /** It has as many calls as it may have at once. */
+  readonly isFull: boolean;
 }
 
 /** Which call it is, however often a switch asks for it. */
@@ -90,7 +104,9 @@ export abstract class RoutingSnapshots {
   /** Where an account's profile forwards to. */
   abstract forwardsOf(profileId: string): Promise<string[]>;
   /** In service for the number, by priority; none in a deployment without carriers. */
-  abstract carriers(e164: string, now: Date): Promise<Carrier[]>;
+  abstract carriers(e164: string, now: Date, asking?: CallKey): Promise<CarrierPeer[]>;
+  /** Whether calls from the address come from a carrier in service. */
+  abstract isCarrierSource(ip: string): Promise<boolean>;
 }
 
 export interface Decision {
@@ -122,8 +138,8 @@ export interface Decision {
 
 export abstract class DecisionLog {
   /**
-   * Keeps the decision and, when it routes, the live call that comes of it. False, and nothing kept, when the trunk that
-   * the call is offered to first has meanwhile as many others as it may.
+   * Keeps the decision and, when it routes, the live call that comes of it. False, and nothing kept, when the trunk or the
+   * carrier that the call is offered to first has meanwhile as many others as it may.
    */
   abstract add(decision: Decision): Promise<boolean>;
   abstract findMany(ids: readonly string[]): Promise<DecisionView[]>;

@@ -1,7 +1,8 @@
 import { addSeconds, type Clock } from '@trunkline/kernel';
+import type { CarrierHealth, CarrierReport } from './carriers/ports';
 import type { GatewayHealth, GatewayReport, LiveCalls } from './switch-ports';
 
-/** A gateway that failed comes last for this long, unless a probe finds it back before. */
+/** A gateway or carrier that failed comes last for this long, unless a probe finds it back before. */
 const DOWN_SECONDS = 60;
 
 export type CallEvent =
@@ -13,6 +14,7 @@ export class SwitchReports {
   constructor(
     private readonly calls: LiveCalls,
     private readonly health: GatewayHealth,
+    private readonly carriers: CarrierHealth,
     private readonly clock: Clock,
   ) {}
 
@@ -22,9 +24,12 @@ export class SwitchReports {
     return this.calls.note(event.decisionId, event.kind, event.at ?? this.clock.now());
   }
 
-  /** False when there is no such gateway. */
-  gatewayHealth(report: GatewayReport): Promise<boolean> {
+  /** False when there is no such gateway or carrier. */
+  gatewayHealth(report: GatewayReport | CarrierReport): Promise<boolean> {
     const now = this.clock.now();
-    return this.health.record(report, now, report.isUp ? null : addSeconds(now, DOWN_SECONDS));
+    const downUntil = report.isUp ? null : addSeconds(now, DOWN_SECONDS);
+    return 'carrierId' in report
+      ? this.carriers.record(report, now, downUntil)
+      : this.health.record(report, now, downUntil);
   }
 }

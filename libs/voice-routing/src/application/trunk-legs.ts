@@ -3,8 +3,7 @@ import type { Random } from '../domain/random';
 import { sipUri } from '../domain/sip-uri';
 import type { Leg, SkipReason } from './call';
 import type { GatewayPasswords, HostResolver, HostVerdict } from './ports';
-import type { Carrier, GatewayState, TrunkState } from './switch-ports';
-import type { RateQuote } from './views';
+import type { GatewayState, TrunkState } from './switch-ports';
 
 /** Tells the customer's switch which of its numbers was called, whatever its own rewriting does to the URI. */
 const NUMBER_HEADER = 'X-Svc-Number';
@@ -31,27 +30,6 @@ export class TrunkLegs {
     return reachable.length === 0 ? 'host_not_allowed' : reachable.map((each) => this.gatewayLeg(trunk, each, called));
   }
 
-  /** Legs out to the telephone network, over carriers in their order. Their hosts are the operator's, and not judged. */
-  toNetwork(
-    carriers: readonly Carrier[],
-    { called, callerId }: { readonly called: string; readonly callerId: string | null },
-    random: Random,
-  ): Leg[] {
-    return orderGateways(carriers, random).map((carrier) => ({
-      targetId: null,
-      targetKind: 'pstn_forward',
-      trunkId: null,
-      gatewayId: null,
-      destination: called,
-      rating: null,
-      uri: sipUri(carrier, called),
-      dstUri: sipUri(carrier),
-      fromUri: callerId === null ? null : sipUri(carrier, callerId),
-      headers: {},
-      auth: null,
-    }));
-  }
-
   private async reachable(gateways: readonly GatewayState[]): Promise<Reachable<GatewayState>[]> {
     const verdicts = await Promise.all(gateways.map(({ host }) => this.hosts.judge(host)));
     return gateways.flatMap((peer, index) => nextHops(peer, verdicts[index]));
@@ -75,15 +53,12 @@ export class TrunkLegs {
         authUsername !== null && authPasswordSealed !== null
           ? { username: authUsername, password: this.passwords.open(id, authPasswordSealed) }
           : null,
+      codecs: trunk.codecs,
+      dtmfMode: trunk.dtmfMode,
     };
   }
 }
 
 function nextHops(peer: GatewayState, verdict: HostVerdict | undefined): Reachable<GatewayState>[] {
   return verdict?.isAllowed ? [{ peer, nextHop: verdict.address ?? peer.host }] : [];
-}
-
-/** Legs of a forwarded call carry the price of their own way. */
-export function priced(legs: readonly Leg[], rating: RateQuote): Leg[] {
-  return legs.map((leg) => ({ ...leg, rating }));
 }

@@ -83,6 +83,8 @@ export interface DecidedRoute {
   readonly targetKind: TargetKind;
   readonly trunkId: string | null;
   readonly gatewayId: string | null;
+  /** The carrier, for legs to the telephone network. Absent in decisions from before carriers were told apart. */
+  readonly carrierId?: string | null;
   /** Where the call was sent: the gateway's address, or the number called. */
   readonly destination: string;
   /** The second leg's price, for calls that are forwarded to the telephone network. */

@@ -26,7 +26,7 @@ export type NewGatewayOptions = Partial<GatewayOptions> & Pick<GatewayOptions, '
 
 const DEFAULTS = { weight: 100, priority: 0, authUsername: null, customHeaders: null, enabled: true } as const;
 /** RFC 3261, section 18, and RFC 7118 over the port of HTTPS. */
-const DEFAULT_PORTS: Readonly<Record<SipTransport, number>> = { udp: 5060, tcp: 5060, tls: 5061, wss: 443 };
+export const DEFAULT_PORTS: Readonly<Record<SipTransport, number>> = { udp: 5060, tcp: 5060, tls: 5061, wss: 443 };
 
 export interface NewGateway {
   readonly id?: string;

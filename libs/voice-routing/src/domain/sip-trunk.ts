@@ -111,15 +111,16 @@ function soundOptions(options: TrunkOptions): TrunkOptions {
     throw invalidFields({ codec_preference: 'must name each codec once' });
   if ((options.callerIdStrategy === 'override') !== (options.callerIdOverride !== null))
     throw invalidFields({ caller_id_override: 'must be set exactly when caller_id_strategy is override' });
-  return { ...options, inboundCidrs: soundCidrs(options.inboundCidrs) };
+  return { ...options, inboundCidrs: soundNetworks('inbound_cidrs', options.inboundCidrs) };
 }
 
-function soundCidrs(cidrs: readonly string[]): string[] {
+/** Networks with the length of their prefix, each once. Throws `invalid_input` naming each of `field` that is none. */
+export function soundNetworks(field: string, cidrs: readonly string[]): string[] {
   const faults: Record<string, string> = {};
   const sound = cidrs.map((text, index) => {
     const cidr = normalCidr(text);
     if (cidr === null)
-      faults[`inbound_cidrs.${index}`] = 'must be an address, or a network from /8 (IPv6: /16) to one address';
+      faults[`${field}.${index}`] = 'must be an address, or a network from /8 (IPv6: /16) to one address';
     return cidr ?? text;
   });
   if (Object.keys(faults).length > 0) throw invalidFields(faults);

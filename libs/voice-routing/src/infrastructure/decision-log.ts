@@ -2,7 +2,7 @@ import { newId } from '@trunkline/kernel';
 import type { Database } from '@trunkline/platform';
 import { type Decision, DecisionLog } from '../application/switch-ports';
 import type { DecidedRoute, DecisionView, RateQuote } from '../application/views';
-import { liveCallsOn } from './trunk-places';
+import { liveCallsOn, liveCallsOver } from './trunk-places';
 
 const DECIDE = `INSERT INTO voice.decisions (id, switch_id, call_id, account_id, direction, caller, callee, e164, number_id,
     number_type, country, routing_profile_id, sip_trunk_id, action, reject_code, reject_reason, reject_cause, rating,
@@ -11,18 +11,28 @@ const DECIDE = `INSERT INTO voice.decisions (id, switch_id, call_id, account_id,
 
 /** One statement, one round trip: the call is up as soon as the decision is. */
 const DECIDE_AND_START = `WITH decided AS (${DECIDE})
-  INSERT INTO voice.calls (id, decision_id, account_id, switch_id, trunk_id, status, started_at, expires_at)
-  VALUES ($24, $1, $4, $2, $25, 'routing', $22, $23)`;
+  INSERT INTO voice.calls (id, decision_id, account_id, switch_id, trunk_id, carrier_id, status, started_at, expires_at)
+  VALUES ($24, $1, $4, $2, $25, $26, 'routing', $22, $23)`;
 
-/** The same for a trunk without a limit alone: no row comes back, and nothing is kept, when it has one. */
+/** The same for a trunk and carrier without a limit alone: no row comes back, and nothing is kept, when one has it. */
 const DECIDE_AND_START_UNLIMITED = `WITH place AS (
-    SELECT WHERE NOT EXISTS (SELECT FROM voice.sip_trunks WHERE id = $25 AND max_concurrent_calls IS NOT NULL)),
+    SELECT WHERE NOT EXISTS (SELECT FROM voice.sip_trunks WHERE id = $25 AND max_concurrent_calls IS NOT NULL)
+      AND NOT EXISTS (SELECT FROM voice.carriers WHERE id = $26 AND max_concurrent_calls IS NOT NULL)),
   decided AS (${DECIDE.replace(/VALUES \((.*)\)$/s, 'SELECT $1 FROM place')})
-  INSERT INTO voice.calls (id, decision_id, account_id, switch_id, trunk_id, status, started_at, expires_at)
-  SELECT $24, $1, $4, $2, $25, 'routing', $22, $23 FROM place RETURNING id`;
+  INSERT INTO voice.calls (id, decision_id, account_id, switch_id, trunk_id, carrier_id, status, started_at, expires_at)
+  SELECT $24, $1, $4, $2, $25, $26, 'routing', $22, $23 FROM place RETURNING id`;
 
-const LOCK = `SELECT max_concurrent_calls AS max FROM voice.sip_trunks WHERE id = $1 FOR NO KEY UPDATE`;
-const COUNT = `SELECT ${liveCallsOn('$1', '$2', '$3, $4')} AS live`;
+/** What calls take places of, in the order in which it is locked. */
+const PLACES = {
+  trunk: {
+    lock: `SELECT max_concurrent_calls AS max FROM voice.sip_trunks WHERE id = $1 FOR NO KEY UPDATE`,
+    count: `SELECT ${liveCallsOn('$1', '$2', '$3, $4')} AS live`,
+  },
+  carrier: {
+    lock: `SELECT max_concurrent_calls AS max FROM voice.carriers WHERE id = $1 FOR NO KEY UPDATE`,
+    count: `SELECT ${liveCallsOver('$1', '$2', '$3, $4')} AS live`,
+  },
+} as const;
 
 const FIND = `SELECT d.*, c.ringing_at FROM voice.decisions d LEFT JOIN voice.calls c ON c.decision_id = d.id
   WHERE d.id = ANY($1)`;
@@ -68,23 +78,31 @@ export class SqlDecisionLog extends DecisionLog {
       await this.db.query(DECIDE, values);
       return true;
     }
-    // A trunk's places are taken by the calls that are offered to it first.
+    // The places of a trunk and of a carrier are taken by the calls that are offered to it first.
     const trunkId = decision.routes[0]?.trunkId ?? null;
-    const started = [...values, newId('call'), trunkId];
+    const carrierId = decision.routes[0]?.carrierId ?? null;
+    const started = [...values, newId('call'), trunkId, carrierId];
     if ((await this.db.query(DECIDE_AND_START_UNLIMITED, started)).length > 0) return true;
     return this.db.run(async () => {
-      if (await this.isFull(trunkId, decision)) return false;
+      if (await this.isFull('trunk', trunkId, decision)) return false;
+      if (await this.isFull('carrier', carrierId, decision)) return false;
       await this.db.query(DECIDE_AND_START, started);
       return true;
     });
   }
 
   /** The lock is a statement of its own: the count must see what those before us in the queue have committed. */
-  private async isFull(trunkId: string | null, { createdAt, switchId, callId }: Decision): Promise<boolean> {
-    const trunk = await this.db.queryOne<{ max: number | null }>(LOCK, [trunkId]);
-    if (!trunk || trunk.max === null) return false;
-    const counted = await this.db.queryOne<{ live: number }>(COUNT, [trunkId, createdAt, switchId, callId]);
-    return (counted?.live ?? 0) >= trunk.max;
+  private async isFull(
+    place: keyof typeof PLACES,
+    id: string | null,
+    { createdAt, switchId, callId }: Decision,
+  ): Promise<boolean> {
+    if (id === null) return false;
+    const limit = await this.db.queryOne<{ max: number | null }>(PLACES[place].lock, [id]);
+    if (!limit || limit.max === null) return false;
+    const values = [id, createdAt, switchId, callId];
+    const counted = await this.db.queryOne<{ live: number }>(PLACES[place].count, values);
+    return (counted?.live ?? 0) >= limit.max;
   }
 
   override async findMany(ids: readonly string[]): Promise<DecisionView[]> {

@@ -5,4 +5,9 @@ export class PhonelibNumberingPlan extends NumberingPlan {
   override countryOf(e164: string): string | null {
     return parsePhoneNumberFromString(e164)?.country ?? null;
   }
+
+  override nationalOf(e164: string): string | null {
+    const number = parsePhoneNumberFromString(e164);
+    return number?.country ? number.formatNational().replace(/\D/g, '') : null;
+  }
 }

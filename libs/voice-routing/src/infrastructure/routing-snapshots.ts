@@ -1,21 +1,22 @@
 import type { Database } from '@trunkline/platform';
 import {
   type CallKey,
-  type Carrier,
+  type CarrierPeer,
   type ProfileState,
   RoutingSnapshots,
   type SourceTrunk,
   type TrunkState,
 } from '../application/switch-ports';
-import { liveCallsOn } from './trunk-places';
+import { liveCallsOn, liveCallsOver } from './trunk-places';
 
-/** `trunk` is the trunk's alias in the statement around it; the others are placeholders: the present, and who asks. */
-const isFull = (trunk: string, now: string, asking: string) => `(${trunk}.max_concurrent_calls IS NOT NULL
-  AND ${liveCallsOn(`${trunk}.id`, now, asking)} >= ${trunk}.max_concurrent_calls)`;
+/** `place` is the alias of a trunk or carrier in the statement around it; the others are placeholders: the present, and who asks. */
+const isFull = (place: string, now: string, asking: string, live = liveCallsOn) =>
+  `(${place}.max_concurrent_calls IS NOT NULL AND ${live(`${place}.id`, now, asking)} >= ${place}.max_concurrent_calls)`;
 
 /** A trunk with its enabled gateways and their health, as one JSON value in the words of TrunkState. */
 const trunkState = (trunk: string, now: string, asking: string) => `jsonb_build_object(
   'id', ${trunk}.id, 'status', ${trunk}.status, 'isFull', ${isFull(trunk, now, asking)},
+  'codecs', ${trunk}.codec_preference, 'dtmfMode', ${trunk}.dtmf_mode,
   'gateways', coalesce((SELECT jsonb_agg(jsonb_build_object(
       'id', g.id, 'host', g.host, 'port', g.port, 'transport', g.transport, 'weight', g.weight, 'priority', g.priority,
       'authUsername', g.auth_username, 'authPasswordSealed', g.auth_password_sealed, 'customHeaders', g.custom_headers,
@@ -37,7 +38,8 @@ const PROFILE = `SELECT jsonb_build_object(
   FROM voice.routing_profiles p WHERE p.id = $1 AND p.account_id = $2`;
 
 const SOURCE = `SELECT s.id, s.account_id AS "accountId", s.status, s.caller_id_strategy AS "callerIdStrategy",
-    s.caller_id_override AS "callerIdOverride", ${isFull('s', '$2', '$3, $4')} AS "isFull"
+    s.caller_id_override AS "callerIdOverride", s.codec_preference AS codecs, s.dtmf_mode AS "dtmfMode",
+    ${isFull('s', '$2', '$3, $4')} AS "isFull"
   FROM voice.sip_trunks s`;
 
 /**
@@ -53,10 +55,16 @@ const BY_ADDRESS = `${SOURCE}
 const BY_USER = `${SOURCE} JOIN voice.trunk_credentials c ON c.trunk_id = s.id
   WHERE c.sip_username = $1 AND s.registration_mode = 'register'`;
 
-const CARRIERS = `SELECT id, host, port, transport, priority, weight, coalesce(down_until > $2, false) AS "isDown"
-  FROM voice.carriers
+/** Carriers in service for the number `$1`. Its alias stays clear of those within the count of calls. */
+const CARRIERS = `SELECT carrier.id, host, port, transport, priority, weight, auth_username AS "authUsername",
+    auth_password_sealed AS "authPasswordSealed", caller_id_format AS "callerIdFormat", codecs, emergency,
+    coalesce(h.down_until > $2, false) AS "isDown", ${isFull('carrier', '$2', '$3, $4', liveCallsOver)} AS "isFull"
+  FROM voice.carriers carrier LEFT JOIN voice.carrier_health h ON h.carrier_id = carrier.id
   WHERE enabled AND (prefixes = '{}' OR EXISTS (SELECT FROM unnest(prefixes) p WHERE starts_with($1, p)))
-  ORDER BY priority, id`;
+  ORDER BY priority, carrier.id`;
+
+const CARRIER_SOURCE = `SELECT FROM voice.carrier_sources s JOIN voice.carriers c ON c.id = s.carrier_id AND c.enabled
+  WHERE s.network >>= $1::inet LIMIT 1`;
 
 export class SqlRoutingSnapshots extends RoutingSnapshots {
   constructor(private readonly db: Database) {
@@ -93,8 +101,13 @@ export class SqlRoutingSnapshots extends RoutingSnapshots {
     return rows.map(({ e164 }) => e164);
   }
 
-  override carriers(e164: string, now: Date): Promise<Carrier[]> {
-    return this.db.query<Carrier & Record<string, unknown>>(CARRIERS, [e164, now]);
+  override carriers(e164: string, now: Date, asking?: CallKey): Promise<CarrierPeer[]> {
+    const values = [e164, now, ...keyOf(asking)];
+    return this.db.query<CarrierPeer & Record<string, unknown>>(CARRIERS, values);
+  }
+
+  override async isCarrierSource(ip: string): Promise<boolean> {
+    return (await this.db.query(CARRIER_SOURCE, [ip])).length > 0;
   }
 }
 

@@ -1,7 +1,10 @@
 import { newId } from '@trunkline/kernel';
+import type { CarrierInput } from '../application/carriers/carriers';
 import type { CallKey, Decision } from '../application/switch-ports';
 import { aQuote } from '../testing';
 import { type PostgresWorld, postgresWorld } from '../testing/postgres-world';
+import { SqlCarrierHealth } from './carriers/carrier-health';
+import { SqlCarrierRepository } from './carriers/carrier.repository';
 import { SqlDecisionLog } from './decision-log';
 import { SqlGatewayHealth, SqlLiveCalls } from './live-calls';
 import { SqlRoutingSnapshots } from './routing-snapshots';
@@ -72,6 +75,13 @@ const aTrunkWithGateways = async (options: object = {}, ...gateways: object[]) =
     gateways: inputs,
   });
 };
+
+const aCarrier = async (options: Partial<CarrierInput> = {}) => {
+  const input = { name: 'carrier', host: 'carrier.example.net', ...options };
+  return (await world.carriers.create('operator:test', input)).id;
+};
+
+afterEach(() => world.db.query(`DELETE FROM voice.carriers`));
 
 describe('snapshots of routing', () => {
   it('show a trunk with its enabled gateways', async () => {
@@ -177,22 +187,34 @@ describe('snapshots of routing', () => {
     expect(await ofUser(credentials!.sipUsername)).toEqual([]);
   });
 
-  it('know carriers by prefix and priority', async () => {
-    const insert = (id: string, prefixes: string, extra = "'2000-01-01', 0, true") =>
-      world.db.query(
-        `INSERT INTO voice.carriers (id, name, host, port, transport, prefixes, down_until, priority, enabled) VALUES ('${id}', '${id}', 'c.example.net', 5060, 'udp', '${prefixes}', ${extra})`,
-      );
-    await insert('all', '{}', 'NULL, 9, true');
-    await insert('germany', '{+49,+43}');
-    await insert('off', '{}', 'NULL, 0, false');
-    await insert('down', '{+49}', `'2030-01-01', 1, true`);
-    const ids = async (e164: string) => (await snapshots.carriers(e164, now)).map(({ id, isDown }) => [id, isDown]);
-    expect(await ids('+4930901820')).toEqual([
-      ['germany', false],
-      ['down', true],
-      ['all', false],
-    ]);
-    expect(await ids('+12125550123')).toEqual([['all', false]]);
+  it('know carriers by prefix and priority, those that a probe has not found up marked down', async () => {
+    const germany = await aCarrier({ name: 'germany', prefixes: ['+49', '+43'] });
+    const down = await aCarrier({ name: 'down', prefixes: ['+49'], priority: 1 });
+    const all = await aCarrier({ name: 'all', priority: 9 });
+    await aCarrier({ name: 'off', enabled: false });
+    const health = new SqlCarrierHealth(world.db);
+    const failed = { carrierId: down, isUp: false, sipCode: 503, rttMs: null };
+    expect(await health.record(failed, now, later(60))).toBe(true);
+    expect(await health.record({ ...failed, carrierId: 'car_none' }, now, later(60))).toBe(false);
+    const carriers = async (e164: string, at = later(59)) =>
+      (await snapshots.carriers(e164, at)).map(({ id, isDown }) => [id, isDown]);
+    const order = [
+      [germany, false],
+      [down, true],
+      [all, false],
+    ];
+    expect(await carriers('+4930901820')).toEqual(order);
+    expect(await carriers('+12125550123')).toEqual([[all, false]]);
+    await health.record({ carrierId: down, isUp: true, sipCode: 200, rttMs: 9 }, later(30), null);
+    expect(await carriers('+4930901820')).toContainEqual([down, false]);
+  });
+
+  it('know the networks of carriers in service', async () => {
+    const id = await aCarrier({ sourceNetworks: ['198.51.100.77/24', '2001:db8::5'] });
+    const are = (...ips: string[]) => Promise.all(ips.map((ip) => snapshots.isCarrierSource(ip)));
+    expect(await are('198.51.100.1', '2001:db8::5', '198.51.101.1', '2001:db8::6')).toEqual([true, true, false, false]);
+    await world.carriers.update({ operator: 'operator:test', id }, { enabled: false });
+    expect(await are('198.51.100.1')).toEqual([false]);
   });
 });
 
@@ -295,6 +317,27 @@ describe('decisions', () => {
     expect([await isFull(), await isFull({ switchId, callId })]).toEqual([true, false]);
     await world.sipTrunks.update(accountId, trunk.id, { maxConcurrentCalls: 2 });
     expect(await isFull()).toBe(false);
+  });
+
+  it('take no more places of a carrier than it has, however many at once, and one for a call asked for twice', async () => {
+    const carrierId = await aCarrier({ maxConcurrentCalls: 3 });
+    const routes = aDecision().routes.map((route) => ({ ...route, trunkId: null, gatewayId: null, carrierId }));
+    const asked = Array.from({ length: 40 }, () => aDecision({ routes }));
+    const kept = await Promise.all(asked.map((decision) => log.add(decision)));
+    expect(kept.filter(Boolean)).toHaveLength(3);
+    const { switchId, callId, id } = asked[kept.indexOf(true)]!;
+    expect(await log.add(aDecision({ routes, callId }))).toBe(true);
+    const isFull = async (key?: CallKey) => (await snapshots.carriers('+4930901820', now, key))[0]?.isFull;
+    expect([await isFull(), await isFull({ switchId, callId })]).toEqual([true, false]);
+    const active = async () => (await new SqlCarrierRepository(world.db).status(carrierId, now))?.activeCalls;
+    expect(await active()).toBe(3);
+    const others = asked.filter((each, index) => kept[index] && each.id !== id);
+    await log.markReported(
+      others.map((each) => each.id),
+      later(5),
+    );
+    expect(await isFull()).toBe(false);
+    expect(await log.add(aDecision({ routes }))).toBe(true);
   });
 
   it('fill a trunk to its limit, until calls end or are long past', async () => {

@@ -1,6 +1,7 @@
 import { TestClock } from '@trunkline/kernel/testing';
 import { AccountStanding } from '../application/account-standing';
 import type { CallRequest } from '../application/call';
+import { CarrierLegs } from '../application/carriers/carrier-legs';
 import { ForwardLoops } from '../application/forward-loops';
 import { InboundCalls } from '../application/inbound-calls';
 import { OutboundCalls } from '../application/outbound-calls';
@@ -34,11 +35,12 @@ export function callWorld() {
     new TwoCountries(),
   ];
   const legs = new TrunkLegs(hosts, new PlainPasswords());
-  const planner = new RoutePlanner(legs, snapshots, prices, new ForwardLoops(numbers, snapshots));
+  const carrierLegs = new CarrierLegs(new PlainPasswords(), plan);
+  const planner = new RoutePlanner(legs, carrierLegs, snapshots, prices, new ForwardLoops(numbers, snapshots));
   const standings = new AccountStanding(accounts, funds);
   const random = new FirstDraw();
   const inbound = new InboundCalls(standings, prices, snapshots, planner, new CountingTurns(), random);
-  const outbound = new OutboundCalls(standings, numbers, prices, snapshots, legs, plan, random);
+  const outbound = new OutboundCalls(standings, numbers, prices, snapshots, carrierLegs, plan, random);
   const routeCall = new RouteCall(numbers, inbound, outbound, log, plan, clock);
   const incoming = {
     switchId: 'sw1',

@@ -15,7 +15,7 @@ import {
   Turns,
 } from '../application/ports';
 import {
-  type Carrier,
+  type CarrierPeer,
   type Decision,
   DecisionLog,
   type ProfileState,
@@ -23,6 +23,7 @@ import {
   type SourceTrunk,
   type TrunkState,
 } from '../application/switch-ports';
+import { CarrierAudit, type CarrierEntry } from '../application/carriers/ports';
 import type { DecisionView, RateQuote } from '../application/views';
 
 export class FakeNumbers extends NumberDirectory {
@@ -155,6 +156,10 @@ export class TwoCountries extends NumberingPlan {
     if (e164.startsWith('+49')) return 'DE';
     return e164.startsWith('+43') ? 'AT' : null;
   }
+
+  override nationalOf(e164: string): string | null {
+    return this.countryOf(e164) && `0${e164.slice(3)}`;
+  }
 }
 
 export class FirstDraw extends RandomSource {
@@ -167,7 +172,9 @@ export class FakeSnapshots extends RoutingSnapshots {
   readonly trunks = new Map<string, TrunkState>();
   readonly profiles = new Map<string, ProfileState>();
   sources: SourceTrunk[] = [];
-  outward: Carrier[] = [];
+  outward: CarrierPeer[] = [];
+  /** Addresses of carriers. */
+  readonly carrierSources = new Set<string>();
 
   override ofTrunk(_accountId: string, trunkId: string): Promise<TrunkState | null> {
     return Promise.resolve(this.trunks.get(trunkId) ?? null);
@@ -188,8 +195,21 @@ export class FakeSnapshots extends RoutingSnapshots {
     );
   }
 
-  override carriers(): Promise<Carrier[]> {
+  override carriers(): Promise<CarrierPeer[]> {
     return Promise.resolve(this.outward);
+  }
+
+  override isCarrierSource(ip: string): Promise<boolean> {
+    return Promise.resolve(this.carrierSources.has(ip));
+  }
+}
+
+export class RecordingCarrierAudit extends CarrierAudit {
+  readonly entries: CarrierEntry[] = [];
+
+  override record(entry: CarrierEntry): Promise<void> {
+    this.entries.push(entry);
+    return Promise.resolve();
   }
 }
 

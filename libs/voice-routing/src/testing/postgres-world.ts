@@ -4,6 +4,7 @@ import { CryptoBox, loadSettings } from '@trunkline/platform';
 import { type TestDatabase, testDatabase } from '@trunkline/platform/testing';
 import { ArchiveRoutingProfile, ArchiveSipTrunk } from '../application/archive-route';
 import { ArchiveRoutes } from '../application/archive-routes';
+import { Carriers } from '../application/carriers/carriers';
 import { CallerIds } from '../application/caller-ids';
 import { CreateSipTrunk } from '../application/create-sip-trunk';
 import { GatewayDrafts } from '../application/gateway-drafts';
@@ -13,6 +14,8 @@ import { SipGateways } from '../application/sip-gateways';
 import { SipTrunks } from '../application/sip-trunks';
 import { TargetChecks } from '../application/target-checks';
 import type { TrunkOptions } from '../domain/sip-trunk';
+import { SqlCarrierRepository } from '../infrastructure/carriers/carrier.repository';
+import { CryptoBoxCarrierPasswords } from '../infrastructure/carriers/sealed-carrier-passwords';
 import { SqlProfileQueries } from '../infrastructure/profile-queries';
 import {
   TypeOrmRoutingProfileRepository,
@@ -23,7 +26,7 @@ import { TypeOrmSipGatewayRepository } from '../infrastructure/sip-gateway.repos
 import { TypeOrmSipTrunkRepository } from '../infrastructure/sip-trunk.repository';
 import { SqlTrunkQueries } from '../infrastructure/trunk-queries';
 import { voiceRoutingPersistence } from '../voice-routing.module';
-import { FakeHosts, FakeNumberRouting, FakeNumbers } from './fakes';
+import { FakeHosts, FakeNumberRouting, FakeNumbers, RecordingCarrierAudit } from './fakes';
 
 const settings = loadSettings({
   DATABASE_URL: 'postgres://localhost/unused',
@@ -64,6 +67,13 @@ export async function postgresWorld() {
     ...{ routingProfiles, passwords: new CryptoBoxGatewayPasswords(box) },
     sipTrunks: new SipTrunks(db, trunks, credentials, trunkQueries, numbers, callerIds, clock),
     sipGateways: new SipGateways(db, trunks, gateways, trunkQueries, drafts, clock),
+    carriers: new Carriers(
+      db,
+      new SqlCarrierRepository(db),
+      new CryptoBoxCarrierPasswords(box),
+      new RecordingCarrierAudit(),
+      clock,
+    ),
     ...{ archiveSipTrunk, archiveRoutingProfile },
     archiveRoutes: new ArchiveRoutes(trunkQueries, profileQueries, archiveSipTrunk, archiveRoutingProfile),
     routingTargets: new RoutingTargets(db, profiles, targets, checks, routingProfiles, clock),

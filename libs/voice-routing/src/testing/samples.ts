@@ -1,6 +1,6 @@
 import type { KnownNumber } from '../application/ports';
 import type {
-  Carrier,
+  CarrierPeer,
   GatewayState,
   ProfileState,
   SourceTrunk,
@@ -42,7 +42,15 @@ export function aGatewayState(given: Partial<GatewayState> = {}): GatewayState {
 }
 
 export function aTrunkState(given: Partial<TrunkState> = {}): TrunkState {
-  return { id: 'trk_1', status: 'active', isFull: false, gateways: [aGatewayState()], ...given };
+  return {
+    id: 'trk_1',
+    status: 'active',
+    isFull: false,
+    codecs: ['g711a', 'g711u'],
+    dtmfMode: 'rfc4733',
+    gateways: [aGatewayState()],
+    ...given,
+  };
 }
 
 export function aTargetState(given: Partial<TargetState> = {}): TargetState {
@@ -81,12 +89,14 @@ export function aSource(given: Partial<SourceTrunk> = {}): SourceTrunk {
     status: 'active',
     callerIdStrategy: 'inherit',
     callerIdOverride: null,
+    codecs: ['g711a', 'g711u'],
+    dtmfMode: 'rfc4733',
     isFull: false,
     ...given,
   };
 }
 
-export function aCarrier(given: Partial<Carrier> = {}): Carrier {
+export function aCarrier(given: Partial<CarrierPeer> = {}): CarrierPeer {
   return {
     id: 'carrier',
     host: 'carrier.example.net',
@@ -94,7 +104,13 @@ export function aCarrier(given: Partial<Carrier> = {}): Carrier {
     transport: 'udp',
     priority: 0,
     weight: 1,
+    authUsername: null,
+    authPasswordSealed: null,
+    callerIdFormat: 'e164',
+    codecs: ['g711a', 'g711u'],
+    emergency: false,
     isDown: false,
+    isFull: false,
     ...given,
   };
 }

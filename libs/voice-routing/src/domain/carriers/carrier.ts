@@ -1,0 +1,111 @@
+import { invalidFields, newId } from '@trunkline/kernel';
+import { isHost } from '../network';
+import { DEFAULT_PORTS } from '../sip-gateway';
+import { type Codec, type SipTransport, soundNetworks } from '../sip-trunk';
+
+/** How the caller's number is written towards a carrier. */
+export const CALLER_ID_FORMATS = ['e164', 'e164_no_plus', 'national'] as const;
+export type CallerIdFormat = (typeof CALLER_ID_FORMATS)[number];
+
+export const PREFIXES_MAX = 500;
+export const SOURCE_NETWORKS_MAX = 100;
+export const PREFIX = /^\+[1-9]\d{0,14}$/;
+
+/** What the operator decides about a carrier but its password. */
+export interface CarrierOptions {
+  readonly name: string;
+  /** Host name or IP address. It is the operator's own choice and may be private. */
+  readonly host: string;
+  readonly port: number;
+  readonly transport: SipTransport;
+  readonly authUsername: string | null;
+  /** 0 to 99, 0 first. */
+  readonly priority: number;
+  /** 0 to 10000: share of the calls within its priority; 0 comes last. */
+  readonly weight: number;
+  /** E.164 prefixes with `+` that it takes calls to; empty: every destination. */
+  readonly prefixes: readonly string[];
+  readonly callerIdFormat: CallerIdFormat;
+  /** In order of preference. */
+  readonly codecs: readonly Codec[];
+  /** Networks that its calls come from. */
+  readonly sourceNetworks: readonly string[];
+  /** Null: no limit. */
+  readonly maxConcurrentCalls: number | null;
+  /** Takes emergency calls. */
+  readonly emergency: boolean;
+  readonly enabled: boolean;
+}
+
+export type NewCarrierOptions = Partial<CarrierOptions> & Pick<CarrierOptions, 'name' | 'host'>;
+
+const DEFAULTS: Omit<CarrierOptions, 'name' | 'host' | 'port'> = {
+  transport: 'udp',
+  authUsername: null,
+  priority: 0,
+  weight: 100,
+  prefixes: [],
+  callerIdFormat: 'e164',
+  codecs: ['g711a', 'g711u'],
+  sourceNetworks: [],
+  maxConcurrentCalls: null,
+  emergency: false,
+  enabled: true,
+};
+
+export interface CarrierState extends CarrierOptions {
+  readonly id: string;
+  /** Sealed for this carrier alone; never shown. */
+  readonly authPasswordSealed: string | null;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+}
+
+/** A peer of the operator that carries calls to the telephone network and brings calls from it. */
+export class Carrier {
+  private constructor(private current: CarrierState) {}
+
+  static create(options: NewCarrierOptions, now: Date): Carrier {
+    const transport = options.transport ?? DEFAULTS.transport;
+    const sound = soundOptions({ ...DEFAULTS, port: DEFAULT_PORTS[transport], ...options });
+    return new Carrier({ ...sound, id: newId('car'), authPasswordSealed: null, createdAt: now, updatedAt: now });
+  }
+
+  /** As it was stored. */
+  static restore(state: CarrierState): Carrier {
+    return new Carrier(state);
+  }
+
+  get state(): CarrierState {
+    return this.current;
+  }
+
+  get id(): string {
+    return this.current.id;
+  }
+
+  /** Throws `invalid_input` naming the fields that are not valid. */
+  change(change: Partial<CarrierOptions>, now: Date): void {
+    this.current = { ...this.current, ...soundOptions({ ...this.current, ...change }), updatedAt: now };
+  }
+
+  /** Null clears it. */
+  keepPassword(sealed: string | null): void {
+    this.current = { ...this.current, authPasswordSealed: sealed };
+  }
+}
+
+function soundOptions<T extends CarrierOptions>(options: T): T {
+  const { host, prefixes, codecs } = options;
+  const faults = {
+    ...(!isHost(host) && { host: 'must be a host name or an IP address' }),
+    ...(hasRepeats(prefixes) && { prefixes: 'must name each prefix once' }),
+    ...(hasRepeats(codecs) && { codecs: 'must name each codec once' }),
+  };
+  if (Object.keys(faults).length > 0) throw invalidFields(faults);
+  return { ...options, sourceNetworks: soundNetworks('source_networks', options.sourceNetworks) };
+}
+
+function hasRepeats(list: readonly string[]): boolean {
+  return new Set(list).size !== list.length;
+}

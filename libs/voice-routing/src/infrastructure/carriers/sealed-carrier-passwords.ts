@@ -1,0 +1,19 @@
+import type { CryptoBox } from '@trunkline/platform';
+import { CarrierPasswords } from '../../application/carriers/ports';
+
+const CARRIER = 'voice.carrier_password';
+
+/** Sealed for one carrier: a value copied to another row does not open there. */
+export class CryptoBoxCarrierPasswords extends CarrierPasswords {
+  constructor(private readonly box: CryptoBox) {
+    super();
+  }
+
+  override seal(carrierId: string, password: string): string {
+    return this.box.seal(CARRIER, password, carrierId);
+  }
+
+  override open(carrierId: string, sealed: string): string {
+    return this.box.open(CARRIER, sealed, carrierId).toString();
+  }
+}
