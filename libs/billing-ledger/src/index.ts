@@ -20,6 +20,7 @@ export { WatchDebts } from './application/debt/watch-debts';
 export { BillingNotices } from './application/notices/billing-notices';
 export { BillingContacts } from './application/notices/ports';
 export { AdjustBalance } from './application/operator/adjust-balance';
+export { ADJUSTED_KINDS, type AdjustedKind, ChargedRecords } from './application/operator/ports';
 export { RefundCharge } from './application/operator/refund-charge';
 export { WalletSettings } from './application/operator/wallet-settings';
 export { type NewMethodOrder, PaymentMethods } from './application/payment-methods';

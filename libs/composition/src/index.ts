@@ -9,6 +9,7 @@ import { alias, implement, MailOutbox, type Persistence } from '@trunkline/platf
 import * as voice from '@trunkline/voice-routing';
 import * as webhooks from '@trunkline/webhooks';
 import { StandingsByAccountAndTopups } from './account-standings';
+import { ChargedRecordsByOwners } from './charged-records';
 import { NumberRoutingByNumbers } from './number-routing';
 
 /** Every context's part of the database, in the order in which the schemas are made. */
@@ -73,6 +74,7 @@ const answers = [
 
   alias(billing.CallUsage, cdr.CallUsage),
   alias(billing.InvoiceRecipients, identity.AccountDirectory),
+  implement(billing.ChargedRecords, ChargedRecordsByOwners, [cdr.Cdrs, numbering.NumberQueries]),
 ];
 
 /** The context map: every synchronous call from one context into another is one line of `answers`. */

@@ -3,7 +3,7 @@ import { ApiTags } from '@nestjs/swagger';
 import { AdjustBalance } from '@trunkline/billing-ledger';
 import { toTransactionDto, TransactionDto } from '../billing/transactions.dto';
 import { Endpoint, PathId } from '../http';
-import { AdjustBalanceBody } from './money.dto';
+import { AdjustBalanceBody, relatedOf } from './money.dto';
 import { Operator } from './operator.param';
 
 @ApiTags('Ledger')
@@ -16,7 +16,7 @@ export class OperatorAdjustmentsController {
     summary: 'Adjust a balance',
     description:
       'Posts a transaction of kind `adjustment`. The same reference posts once and answers the same again; with another ' +
-      'amount it is 409. Written into the audit trail as `account.adjust`.',
+      'amount or related record it is 409. Written into the audit trail as `account.adjust`.',
     access: 'operator',
     answer: TransactionDto,
     fails: ['not_found', 'conflict'],
@@ -24,8 +24,10 @@ export class OperatorAdjustmentsController {
   async adjust(
     @Operator() operator: string,
     @PathId() accountId: string,
-    @Body() { amount_cents: amountCents, reason, reference }: AdjustBalanceBody,
+    @Body() body: AdjustBalanceBody,
   ): Promise<TransactionDto> {
-    return toTransactionDto(await this.adjustBalance.execute({ accountId, operator, amountCents, reason, reference }));
+    const { amount_cents: amountCents, reason, reference } = body;
+    const adjustment = { accountId, operator, amountCents, reason, reference, related: relatedOf(body) };
+    return toTransactionDto(await this.adjustBalance.execute(adjustment));
   }
 }

@@ -1,10 +1,13 @@
+import { ADJUSTED_KINDS, type AdjustedKind } from '@trunkline/billing-ledger';
+import { invalidFields } from '@trunkline/kernel';
 import { NotEquals } from 'class-validator';
-import { Cents, Text } from '../http';
+import { Cents, OneOf, Text } from '../http';
 
 /** The most that an operator moves at once: ten million dollars. */
 const AMOUNT_MAX_CENTS = 1_000_000_000;
 const DESCRIPTION_MAX = 200;
 const REASON_MAX = 1000;
+const RELATED_ID_MAX = 100;
 
 export class AdjustBalanceBody {
   @Cents({
@@ -29,6 +32,31 @@ export class AdjustBalanceBody {
     max: DESCRIPTION_MAX,
   })
   reference: string;
+
+  @OneOf({
+    description: 'What the adjustment is about, shown in the transaction. Sent together with `related_id`.',
+    values: ADJUSTED_KINDS,
+    name: 'AdjustedKind',
+    optional: true,
+  })
+  related_kind?: AdjustedKind;
+
+  @Text({
+    description:
+      "Which one: a call record, number order, issued invoice or top-up of the account. Another account's is 422.",
+    example: 'cdr_0mh2k3l4p9f1c2d3e4b5a6978',
+    optional: true,
+    max: RELATED_ID_MAX,
+  })
+  related_id?: string;
+}
+
+/** Both members or neither. */
+export function relatedOf({ related_kind: kind, related_id: id }: AdjustBalanceBody) {
+  if (kind === undefined && id === undefined) return null;
+  if (kind === undefined) throw invalidFields({ related_kind: 'is required with related_id' });
+  if (id === undefined) throw invalidFields({ related_id: 'is required with related_kind' });
+  return { kind, id };
 }
 
 export class RefundTransactionBody {

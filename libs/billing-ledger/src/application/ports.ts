@@ -134,6 +134,8 @@ export abstract class TopupRepository {
   /** Locks the row until the transaction ends. */
   abstract lock(id: string): Promise<Topup>;
   abstract findByOperation(accountId: string, operationId: string): Promise<Topup | null>;
+  /** False also for an unknown id. */
+  abstract isOwned(accountId: string, id: string): Promise<boolean>;
   /** By what the processor knows the charge by: our key, or its intent once we have learnt that. */
   abstract findByCharge(charge: {
     readonly idempotencyKey: string | null;

@@ -44,6 +44,10 @@ export class TypeOrmTopupRepository extends TopupRepository {
     return topup && this.opened(topup);
   }
 
+  override isOwned(accountId: string, id: string): Promise<boolean> {
+    return this.db.manager.existsBy(TopupSchema, { accountId, id });
+  }
+
   override async findByCharge({ idempotencyKey, intentId }: ChargeNames): Promise<Topup | null> {
     const byKey = idempotencyKey === null ? [] : [{ idempotencyKey }];
     const topup = await this.db.manager.findOneBy(TopupSchema, [{ processorPaymentIntentId: intentId }, ...byKey]);

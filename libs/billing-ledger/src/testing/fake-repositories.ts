@@ -43,6 +43,10 @@ export class FakeTopupRepository extends TopupRepository {
     return Promise.resolve(found ?? null);
   }
 
+  override isOwned(accountId: string, id: string): Promise<boolean> {
+    return Promise.resolve(this.rows.all().some((each) => each.accountId === accountId && each.id === id));
+  }
+
   override findByCharge(charge: {
     readonly idempotencyKey: string | null;
     readonly intentId: string;

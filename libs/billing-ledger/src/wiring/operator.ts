@@ -1,8 +1,11 @@
 import { Clock, EventBus, Transactor } from '@trunkline/kernel';
 import { alias, AuditTrail, bind, Database, implement } from '@trunkline/platform';
+import { InvoiceQueries } from '../application/invoices/ports';
 import { Ledger } from '../application/ledger';
 import { AdjustBalance } from '../application/operator/adjust-balance';
-import { BillingAudit, OperatorBooks, WalletSettingsRepository } from '../application/operator/ports';
+import { BillingAudit, ChargedRecords, OperatorBooks, WalletSettingsRepository } from '../application/operator/ports';
+import { RelatedRecords } from '../application/operator/related-records';
+import { TopupRepository } from '../application/ports';
 import { RefundCharge } from '../application/operator/refund-charge';
 import { WalletSettings } from '../application/operator/wallet-settings';
 import { LimitCredit1795000203200 } from '../infrastructure/migrations/limit-credit';
@@ -16,10 +19,11 @@ export const operatorWiring: Wiring = {
     implement(WalletSettingsRepository, PostgresWalletSettings, [Database]),
     implement(OperatorBooks, PostgresOperatorBooks, [Database]),
     alias(BillingAudit, AuditTrail),
+    bind(RelatedRecords, [TopupRepository, InvoiceQueries, ChargedRecords]),
   ],
   faces: [
     bind(WalletSettings, [Transactor, WalletSettingsRepository, EventBus, Clock]),
-    bind(AdjustBalance, [Transactor, WalletSettingsRepository, OperatorBooks, Ledger, BillingAudit]),
+    bind(AdjustBalance, [Transactor, WalletSettingsRepository, OperatorBooks, RelatedRecords, Ledger, BillingAudit]),
     bind(RefundCharge, [Transactor, WalletSettingsRepository, OperatorBooks, Ledger, BillingAudit]),
   ],
   schemas: [],

@@ -1,6 +1,7 @@
 import { CommonErrors, type Transactor } from '@trunkline/kernel';
 import type { Ledger } from '../ledger';
 import type { TransactionView } from '../views';
+import type { RelatedRecord, RelatedRecords } from './related-records';
 import type { BillingAudit, OperatorBooks, PostedTransaction, WalletSettingsRepository } from './ports';
 
 export interface Adjustment {
@@ -12,6 +13,8 @@ export interface Adjustment {
   readonly reason: string;
   /** The operator's own; unique within the account's adjustments. */
   readonly reference: string;
+  /** What it is about; null for none. */
+  readonly related: RelatedRecord | null;
 }
 
 /**
@@ -23,34 +26,40 @@ export class AdjustBalance {
     private readonly tx: Transactor,
     private readonly wallets: WalletSettingsRepository,
     private readonly books: OperatorBooks,
+    private readonly records: RelatedRecords,
     private readonly ledger: Ledger,
     private readonly audit: BillingAudit,
   ) {}
 
-  /** The same reference posts once, and answers the same again. Throws not_found, or conflict for another amount. */
+  /**
+   * Posts a reference once; a repeat returns the same transaction. Throws not_found, conflict for the same reference with
+   * another amount or subject, or 422 of `related_id` for a subject that is not the account's.
+   */
   execute(adjustment: Adjustment): Promise<TransactionView> {
-    const { accountId, amountCents } = adjustment;
+    const { accountId, amountCents, related } = adjustment;
     const reference = `adjustment:${adjustment.reference}`;
     return this.tx.run(async () => {
       const { balanceCents } = await this.wallets.lock(accountId);
       const posted = await this.books.findByReference(accountId, reference);
-      if (posted) return sameAgain(posted, amountCents);
-      const entry = { accountId, amountCents, description: adjustment.reason, relatedKind: null, relatedId: null };
-      const { transactionId } = await this.ledger.adjust({ ...entry, reference });
+      if (posted) return sameAgain(posted, adjustment);
+      if (related) await this.records.assertOwned(accountId, related);
+      const entry = { accountId, amountCents, description: adjustment.reason, reference };
+      const { transactionId } = await this.ledger.adjust({ ...entry, ...relationOf(adjustment) });
       await this.record(adjustment, transactionId, balanceCents);
       return this.found(transactionId);
     });
   }
 
   private record(adjustment: Adjustment, transactionId: string, balanceCents: number): Promise<void> {
-    const { accountId, operator: actor, amountCents, reason, reference } = adjustment;
+    const { accountId, operator: actor, amountCents, reason, reference, related } = adjustment;
+    const about = related && { related_kind: related.kind, related_id: related.id };
     return this.audit.record({
       actor,
       action: 'account.adjust',
       subject: transactionId,
       accountId,
       before: { balance_cents: balanceCents },
-      after: { balance_cents: balanceCents + amountCents, amount_cents: amountCents, reason, reference },
+      after: { balance_cents: balanceCents + amountCents, amount_cents: amountCents, reason, reference, ...about },
     });
   }
 
@@ -61,7 +70,13 @@ export class AdjustBalance {
   }
 }
 
-function sameAgain(posted: PostedTransaction, amountCents: number): TransactionView {
-  if (posted.amountCents === amountCents) return posted;
-  throw CommonErrors.conflict({ message: 'This reference was posted with another amount.' });
+function relationOf({ related }: Adjustment) {
+  return { relatedKind: related?.kind ?? null, relatedId: related?.id ?? null };
+}
+
+function sameAgain(posted: PostedTransaction, adjustment: Adjustment): TransactionView {
+  const { relatedKind, relatedId } = relationOf(adjustment);
+  const isSame = posted.amountCents === adjustment.amountCents;
+  if (isSame && posted.relatedKind === relatedKind && posted.relatedId === relatedId) return posted;
+  throw CommonErrors.conflict({ message: 'This reference was posted with another amount or another related record.' });
 }

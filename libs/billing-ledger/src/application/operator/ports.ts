@@ -30,6 +30,18 @@ export abstract class OperatorBooks {
   abstract refundedCentsOf(charge: PostedTransaction): Promise<number>;
 }
 
+/** What an adjustment can name as its subject. */
+export const ADJUSTED_KINDS = ['cdr', 'number_order', 'invoice', 'topup'] as const;
+export type AdjustedKind = (typeof ADJUSTED_KINDS)[number];
+
+/** Whether calls and number orders are an account's. Billing's view of the contexts that keep them. */
+export abstract class ChargedRecords {
+  /** False also for an unknown id. */
+  abstract hasCdr(accountId: string, id: string): Promise<boolean>;
+  /** False also for an unknown id. */
+  abstract hasNumberOrder(accountId: string, id: string): Promise<boolean>;
+}
+
 export interface BillingRecord {
   /** The operator, by the fingerprint of the token. */
   readonly actor: string;

@@ -1,13 +1,22 @@
 import { newId } from '@trunkline/kernel';
 import { AuditTrail } from '@trunkline/platform';
 import { AdjustBalance } from '../../application/operator/adjust-balance';
+import { ChargedRecords } from '../../application/operator/ports';
+import { RelatedRecords } from '../../application/operator/related-records';
 import { RefundCharge } from '../../application/operator/refund-charge';
 import { WalletSettings } from '../../application/operator/wallet-settings';
 import { fundedAccount, postgresWorld, type PostgresWorld } from '../../testing/postgres-world';
+import { PostgresInvoiceQueries } from '../invoices/invoice-queries';
 import { PostgresOperatorBooks } from './postgres-operator-books';
 import { PostgresWalletSettings } from './postgres-wallet-settings';
 
 const MISSING = 'acc_none';
+
+/** Billing alone: neither calls nor orders. */
+class NoChargedRecords extends ChargedRecords {
+  override hasCdr = () => Promise.resolve(false);
+  override hasNumberOrder = () => Promise.resolve(false);
+}
 
 describe('what is set for wallets, and what operators move', () => {
   let world: PostgresWorld;
@@ -21,7 +30,8 @@ describe('what is set for wallets, and what operators move', () => {
     const wallets = new PostgresWalletSettings(world.db);
     const [books, audit] = [new PostgresOperatorBooks(world.db), new AuditTrail(world.db, world.clock)];
     settings = new WalletSettings(world.db, wallets, world.events, world.clock);
-    adjust = new AdjustBalance(world.db, wallets, books, world.ledger, audit);
+    const records = new RelatedRecords(world.topups, new PostgresInvoiceQueries(world.db), new NoChargedRecords());
+    adjust = new AdjustBalance(world.db, wallets, books, records, world.ledger, audit);
     refund = new RefundCharge(world.db, wallets, books, world.ledger, audit);
   });
   beforeEach(async () => {
@@ -107,7 +117,14 @@ describe('what is set for wallets, and what operators move', () => {
   });
 
   it('is an adjustment, posted once under one reference by twenty at once, and recorded with it', async () => {
-    const wish = { accountId, operator: 'operator:abc', amountCents: -1500, reason: 'A reason', reference: 'ticket' };
+    const wish = {
+      accountId,
+      operator: 'operator:abc',
+      amountCents: -1500,
+      reason: 'A reason',
+      reference: 'ticket',
+      related: null,
+    };
     const posted = await Promise.all(Array.from({ length: 20 }, () => adjust.execute(wish)));
     expect(new Set(posted.map(({ id }) => id)).size).toBe(1);
     expect(await world.ledger.balance(accountId)).toMatchObject({ amountCents: -500 });
