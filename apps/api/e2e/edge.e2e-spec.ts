@@ -1,3 +1,4 @@
+import { connect } from 'node:net';
 import { SigningKeys } from '@trunkline/identity';
 import { mintAccessToken } from '@trunkline/identity/testing';
 import { createRemoteJWKSet, jwtVerify } from 'jose';
@@ -134,6 +135,53 @@ describe('the edge', () => {
       expect(headers.get('x-content-type-options')).toBe('nosniff');
       expect(headers.get('strict-transport-security')).toContain('max-age');
       expect(headers.get('x-powered-by')).toBeNull();
+    });
+  });
+
+  describe('the Host header', () => {
+    const JSON_BODY = 'Content-Type: application/json\r\nContent-Length: 2\r\n\r\n{}';
+    /** Sends bytes as they are, and returns the status and the code of the answer. */
+    const exchange = (port: number, request: string): Promise<[number, string | undefined]> =>
+      new Promise((resolve, reject) => {
+        let answer = '';
+        const socket = connect(port, '127.0.0.1', () => socket.write(request));
+        socket.setEncoding('utf8').on('data', (text: string) => (answer += text));
+        socket.once('error', reject).once('close', () => {
+          resolve([Number(answer.split(' ')[1]), /"code":"(\w+)"/.exec(answer)?.[1]]);
+        });
+      });
+    const get = (path: string, ...headers: string[]) =>
+      `GET ${path} HTTP/1.1\r\n${['Connection: close', ...headers].join('\r\n')}\r\n\r\n`;
+
+    it('is accepted once, with a name or an address, with and without a port', async () => {
+      const { port } = api.running;
+      for (const host of ['api.test', 'api.test:8080', '127.0.0.1', '[::1]:3000', 'my_service']) {
+        expect([host, ...(await exchange(port, get('/health/live', `Host: ${host}`)))]).toEqual([host, 200, undefined]);
+      }
+      expect(await exchange(port, 'GET /health/live HTTP/1.0\r\n\r\n')).toEqual([200, undefined]);
+    });
+
+    it.each([
+      ['twice', ['Host: api.test', 'Host: evil.example']],
+      ['twice with one value', ['Host: api.test', 'host: api.test']],
+      ['as a list', ['Host: api.test, evil.example']],
+      ['with a path', ['Host: api.test/v1']],
+      ['with a user', ['Host: api.test@evil.example']],
+    ])('is 400 malformed_request when it comes %s, whatever is requested', async (_how, headers) => {
+      const { port, internalPort } = api.running;
+      for (const path of ['/v1/accounts/me', '/v1/nothing', '/health']) {
+        expect([path, ...(await exchange(port, get(path, ...headers)))]).toEqual([path, 400, 'malformed_request']);
+      }
+      for (const path of ['/operator/audit', '/metrics']) {
+        const answer = await exchange(internalPort, get(path, ...headers));
+        expect([path, ...answer]).toEqual([path, 400, 'malformed_request']);
+      }
+      const head = ['POST /switch/route HTTP/1.1', 'Connection: close', ...headers].join('\r\n');
+      expect(await exchange(internalPort, `${head}\r\n${JSON_BODY}`)).toEqual([400, 'malformed_request']);
+    });
+
+    it('is 400 when it is missing', async () => {
+      expect((await exchange(api.running.port, get('/health/live')))[0]).toBe(400);
     });
   });
 

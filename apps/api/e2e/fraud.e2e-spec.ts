@@ -63,6 +63,13 @@ describe('Fraud screening', () => {
     },
   );
 
+  it.each(['198.51.100.7:5678', '[2001:db8:bad::1]:80', '[2001:db8:bad::1]', '203.0.113.9, "[2001:db8:bad::2]:443"'])(
+    'blocks a denied network that a proxy names with a port: %s',
+    async (forwardedFor) => {
+      expect(tierOf(await signUp(forwardedFor))).toBe('fraud_blocked');
+    },
+  );
+
   it('has a disposable mailbox reviewed, on any of its subdomains', async () => {
     for (const domain of ['mailinator.com', 'x.mailinator.com']) {
       const answer = await signUp(freshAddress(), { email: `e-${unique()}@${domain}` });

@@ -9,9 +9,11 @@ import helmet from 'helmet';
 import { arrivedInternally, isInternalPath } from '../internal/internal-paths';
 import { EdgeErrors } from './edge-errors';
 import type { EdgeRequest } from './edge-request';
+import { bareAddresses } from './forwarded-for';
 import { HttpMetrics } from './http-metrics';
 import { KeysInAddresses } from './keys-in-addresses';
 import { isCallback, RAW_BODY_MAX } from './raw-body';
+import { hasOneHost } from './request-host';
 import { refuseMonsters } from './structure';
 
 type Middleware = (request: EdgeRequest, response: Response, next: NextFunction) => void;
@@ -34,6 +36,7 @@ const EXPOSED_HEADERS = [
 export function useMiddleware(app: NestExpressApplication, settings: Settings): void {
   const steps: Middleware[] = [
     beginRequest(app.get(Log), app.get(HttpMetrics)),
+    refuseAmbiguousHost,
     separateListeners,
     app.get(KeysInAddresses).middleware,
     allowDashboard(new URL(settings.DASHBOARD_URL).origin),
@@ -59,6 +62,8 @@ function beginRequest(log: Log, metrics: HttpMetrics): Middleware {
   return (request, response, next) => {
     const given = request.headers['x-request-id'];
     const requestId = typeof given === 'string' && REQUEST_ID.test(given) ? given : randomUUID();
+    const forwardedFor = request.headers['x-forwarded-for'];
+    if (typeof forwardedFor === 'string') request.headers['x-forwarded-for'] = bareAddresses(forwardedFor);
     request.edge = { requestId, startedAt: performance.now(), isInternal: arrivedInternally(request) };
     response.setHeader('X-Request-Id', requestId);
     response.once('finish', () => {
@@ -78,6 +83,10 @@ function tellOf(request: EdgeRequest, response: Response) {
   const account = principal && { accountId: principal.accountId };
   return { requestId, method: request.method, route, status: response.statusCode, ms, ...account };
 }
+
+const refuseAmbiguousHost: Middleware = (request, _response, next) => {
+  next(hasOneHost(request) ? undefined : EdgeErrors.malformed_request({ message: 'Send exactly one Host header.' }));
+};
 
 /** Operators' and switches' addresses do not exist on the public listener, nor customers' on the internal one. */
 const separateListeners: Middleware = (request, _response, next) => {

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Metrics } from '@trunkline/platform';
+import { hasOneHost } from '../http/request-host';
 import { markInternal } from './internal-paths';
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void;
@@ -12,7 +13,9 @@ export function createInternalHandler(switches: Handler, edge: Handler, metrics:
   return (request, response) => {
     const path = request.url ?? '/';
     markInternal(request);
-    if (path.startsWith('/switch/')) switches(request, response);
+    // The edge refuses it before it looks at the path.
+    if (!hasOneHost(request)) edge(request, response);
+    else if (path.startsWith('/switch/')) switches(request, response);
     else if (path === '/metrics') void sendMetrics(metrics, response);
     else edge(request, response);
   };
