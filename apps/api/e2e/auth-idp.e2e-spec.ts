@@ -259,6 +259,9 @@ describe('sign-in through an identity provider', () => {
         body: { error: { code: 'mfa_required' } },
       });
       expect((await eventsOf(user?.id ?? '')).at(-1)).toEqual({ outcome: 'mfa_required', method: provider });
+      // A provider vouches for the mailbox: a mailed code would show nothing more.
+      const mailed = await api.post('/v1/auth/mfa/email-otp', undefined, { cookie: browser.cookieFor() });
+      expect(mailed).toMatchObject({ status: 409, body: { error: { code: 'mfa_not_pending' } } });
     });
   });
 

@@ -80,7 +80,7 @@ export class MfaController {
   @Endpoint({
     ...ofTheUser,
     summary: 'Show the second factor',
-    description: `Turns a partial session into a full one; the cookie keeps its value. Each code works once. ${LOCK}`,
+    description: `Turns a partial session into a full one; the cookie keeps its value. Each code works once. A code of the authenticator app or a recovery code completes every session, a mailed one only those that POST /v1/auth/mfa/email-otp mails codes for. ${LOCK}`,
     access: 'partial',
     answer: ChallengedDto,
     fails: ['mfa_code_invalid', 'mfa_not_pending', 'mfa_locked'],
@@ -101,7 +101,7 @@ export class MfaController {
     ...ofTheUser,
     summary: 'Mail a code for the second factor',
     description:
-      'For 10 minutes and one use; a new one voids the one before. Five mails an hour to one address, thirty an hour from one network address.',
+      'For 10 minutes and one use; a new one voids the one before. Only for a user whose `mfa_method` is `email_otp`, and only in a session begun with a password: the mailbox is one channel, so a session begun by a mailed link, by an identity provider, or with a password that a mailed link has set and that no sign-in was completed with since, is 409 `mfa_not_pending`, and nothing is sent. Five mails an hour to one address, thirty an hour from one network address.',
     access: 'partial',
     answer: MailedCodeDto,
     fails: ['mfa_not_pending', 'rate_limited'],

@@ -8,6 +8,7 @@ const untrusted: SessionState = {
   id: 'ses_1',
   userId: 'usr_1',
   method: 'password',
+  isByMailbox: false,
   isTrusted: false,
   mfaRequired: false,
   mfaCompletedAt: null,

@@ -1,11 +1,19 @@
 import { addSeconds } from '@trunkline/kernel';
-import { assertAlive, assertPartial, completeMfa, countAsMfaCompleted, type SessionState } from './session-state';
+import {
+  assertAlive,
+  assertPartial,
+  completeMfa,
+  countAsMfaCompleted,
+  type SessionState,
+  takesMailedCode,
+} from './session-state';
 
 const now = new Date('2026-03-01T12:00:00Z');
 const full: SessionState = {
   id: 'ses_1',
   userId: 'usr_1',
   method: 'password',
+  isByMailbox: false,
   isTrusted: false,
   mfaRequired: false,
   mfaCompletedAt: null,
@@ -27,6 +35,19 @@ const outcomeOf = (work: () => unknown) => {
 };
 
 describe('A session before its second factor', () => {
+  it.each([
+    ['email_otp', false, true],
+    ['email_otp', true, false],
+    ['totp', false, false],
+    ['totp', true, false],
+    [null, false, false],
+  ] as const)(
+    'of a user with %s, begun by the mailbox: %s, takes a mailed code: %s',
+    (mfaMethod, isByMailbox, takes) => {
+      expect(takesMailedCode({ ...partial, isByMailbox }, { mfaMethod })).toBe(takes);
+    },
+  );
+
   it.each([
     ['partial', partial, 'done'],
     ['without a second factor', full, 'mfa_not_pending'],

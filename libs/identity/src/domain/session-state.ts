@@ -1,11 +1,20 @@
 import { addSeconds } from '@trunkline/kernel';
 import { IdentityErrors } from './errors';
 import { fullSessionSeconds, type Session, SESSION_SECONDS } from './session';
+import type { User } from './user';
 
 /** Of a session, what decides how far it reaches. */
 export type SessionState = Pick<
   Session,
-  'id' | 'userId' | 'method' | 'isTrusted' | 'mfaRequired' | 'mfaCompletedAt' | 'expiresAt' | 'revokedAt'
+  | 'id'
+  | 'userId'
+  | 'method'
+  | 'isByMailbox'
+  | 'isTrusted'
+  | 'mfaRequired'
+  | 'mfaCompletedAt'
+  | 'expiresAt'
+  | 'revokedAt'
 >;
 
 /** False for a session that was revoked, or that ended by itself. */
@@ -22,6 +31,11 @@ export function assertAlive(session: SessionState, now: Date): void {
 export function assertPartial(session: SessionState, now: Date): void {
   assertAlive(session, now);
   if (!session.mfaRequired || session.mfaCompletedAt) throw IdentityErrors.mfa_not_pending();
+}
+
+/** A second factor is a second channel: a mailed code proves nothing where the mailbox began the session. */
+export function takesMailedCode(session: SessionState, { mfaMethod }: Pick<User, 'mfaMethod'>): boolean {
+  return mfaMethod === 'email_otp' && !session.isByMailbox;
 }
 
 /**

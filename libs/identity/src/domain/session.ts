@@ -33,6 +33,11 @@ export interface Session {
   readonly accountId: string;
   /** How its user signed in. */
   readonly method: LoginMethod;
+  /**
+   * The mailbox alone began it: a mailed link, an identity provider, or a password that a mailed link had set. A mailed
+   * code would be the same channel twice.
+   */
+  readonly isByMailbox: boolean;
   readonly deviceName: string;
   readonly ip: string | null;
   /** Where that address lies; ISO 3166-1 alpha-2. */
@@ -57,6 +62,8 @@ export interface NewSession {
   /** Where the caller is; not known by default. */
   readonly location?: Location;
   readonly method: LoginMethod;
+  /** Of the password, where that is the method. */
+  readonly isPasswordFromMail?: boolean;
   /** Remembered while a second factor is owed, and counts from when it is given. */
   readonly trustDevice: boolean;
   readonly mfaRequired: boolean;
@@ -76,6 +83,7 @@ export function beginSession(input: NewSession, now: Date): { session: Session; 
     userId: input.userId,
     accountId: input.accountId,
     method: input.method,
+    isByMailbox: input.method !== 'password' || input.isPasswordFromMail === true,
     deviceName: deviceName(input.caller.userAgent),
     ip: plainAddress(input.caller.ip),
     ipCountry: country,

@@ -40,6 +40,17 @@ describe('A user', () => {
     expect(user.wrongPasswordsCountFrom(changedAt)).toEqual(changedAt);
   });
 
+  it('has a password that proves the mailbox alone when a mailed link set it, until a sign-in with it is completed', () => {
+    const user = register();
+    expect([user.isPasswordFromMail, user.vouchForPassword()]).toEqual([false, false]);
+    user.setPasswordByMail('mailed', now);
+    expect(user.isPasswordFromMail).toBe(true);
+    expect([user.vouchForPassword(), user.vouchForPassword()]).toEqual([true, false]);
+    user.setPasswordByMail('mailed', now);
+    user.changePassword('own', now);
+    expect(user.isPasswordFromMail).toBe(false);
+  });
+
   it('moves to an address that is proved by that', () => {
     const user = register();
     user.verifyEmail(now);

@@ -36,6 +36,11 @@ export class User {
   readonly name!: string;
   readonly passwordHash!: string | null;
   readonly passwordChangedAt!: Date | null;
+  /**
+   * The password was set through a mailed link, and no sign-in with it has been completed since: until then it proves no
+   * more than the mailbox does.
+   */
+  readonly isPasswordFromMail!: boolean;
   readonly emailVerifiedAt!: Date | null;
   readonly phoneE164!: string | null;
   readonly phoneVerified!: boolean;
@@ -55,6 +60,7 @@ export class User {
       id: newId('usr'),
       email: normalizeEmail(input.email),
       passwordChangedAt: input.passwordHash === null ? null : now,
+      isPasswordFromMail: false,
       emailVerifiedAt: null,
       phoneVerified: false,
       mfaMethod: null,
@@ -76,13 +82,25 @@ export class User {
    * whose password and second factor must not stay. The owner of the mailbox can set their own.
    */
   claimByMailbox(now: Date): void {
-    const nothing = { passwordHash: null, mfaMethod: null, loginLockedUntil: null };
+    const nothing = { passwordHash: null, isPasswordFromMail: false, mfaMethod: null, loginLockedUntil: null };
     this.become({ ...nothing, passwordChangedAt: now, emailVerifiedAt: now });
   }
 
-  /** Lifts a lockout as well: what was guessed at is no longer the password. */
+  /** By someone who is signed in and knows the old one. */
   changePassword(passwordHash: string, now: Date): void {
-    this.become({ passwordHash, passwordChangedAt: now, loginLockedUntil: null });
+    this.become({ passwordHash, passwordChangedAt: now, isPasswordFromMail: false, loginLockedUntil: null });
+  }
+
+  /** By whoever holds a mailed link. */
+  setPasswordByMail(passwordHash: string, now: Date): void {
+    this.become({ passwordHash, passwordChangedAt: now, isPasswordFromMail: true, loginLockedUntil: null });
+  }
+
+  /** A sign-in that the password began was completed. True when that says something new about the password. */
+  vouchForPassword(): boolean {
+    if (!this.isPasswordFromMail) return false;
+    this.become({ isPasswordFromMail: false });
+    return true;
   }
 
   /** To an address that a mailed link has just proved. */
@@ -96,8 +114,15 @@ export class User {
    */
   end(now: Date): void {
     const unreachable = { email: `removed+${this.id}@invalid`, emailVerifiedAt: null };
-    const unusable = { passwordHash: null, passwordChangedAt: now, mfaMethod: null, loginLockedUntil: null };
-    this.become({ ...unreachable, ...unusable, phoneE164: null, phoneVerified: false, marketingOptIn: false });
+    const nothing = { passwordHash: null, isPasswordFromMail: false, mfaMethod: null, loginLockedUntil: null };
+    this.become({
+      ...unreachable,
+      ...nothing,
+      passwordChangedAt: now,
+      phoneE164: null,
+      phoneVerified: false,
+      marketingOptIn: false,
+    });
   }
 
   /** What is left out stays. Another phone number is not verified, whatever the old one was. */
@@ -151,6 +176,8 @@ type UserMethod =
   | 'verifyEmail'
   | 'claimByMailbox'
   | 'changePassword'
+  | 'setPasswordByMail'
+  | 'vouchForPassword'
   | 'changeEmail'
   | 'end'
   | 'changeProfile'

@@ -54,6 +54,7 @@ export const UserSchema = new EntitySchema<User>({
     name: { type: 'text' },
     passwordHash: { type: 'text', nullable: true },
     passwordChangedAt: { type: 'timestamptz', nullable: true },
+    isPasswordFromMail: { type: 'boolean', default: false },
     emailVerifiedAt: { type: 'timestamptz', nullable: true },
     phoneE164: { type: 'text', nullable: true, name: 'phone_e164' },
     phoneVerified: { type: 'boolean' },

@@ -7,13 +7,14 @@ import type { SessionState } from '../domain/session-state';
 const INSERT = `
   INSERT INTO identity.sessions (id, id_hash, user_id, account_id, device_name, ip, user_agent, is_trusted, mfa_required,
     mfa_completed_at, signed_in_at, last_used_at, expires_at, revoked_at, created_at, method, ip_country,
-    city)
-  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)`;
+    city, is_by_mailbox)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19)`;
 
 interface StateRow {
   id: string;
   user_id: string;
   method: LoginMethod;
+  is_by_mailbox: boolean;
   is_trusted: boolean;
   mfa_required: boolean;
   mfa_completed_at: Date | null;
@@ -46,6 +47,7 @@ export class PostgresSessionRepository extends SessionRepository {
       session.method,
       session.ipCountry,
       session.city,
+      session.isByMailbox,
     ]);
   }
 
@@ -77,7 +79,7 @@ export class PostgresSessionRepository extends SessionRepository {
 
   override async lock(sessionId: string): Promise<SessionState | null> {
     const row = await this.db.queryOne<StateRow>(
-      `SELECT id, user_id, method, is_trusted, mfa_required, mfa_completed_at, expires_at, revoked_at
+      `SELECT id, user_id, method, is_by_mailbox, is_trusted, mfa_required, mfa_completed_at, expires_at, revoked_at
        FROM identity.sessions WHERE id = $1 FOR UPDATE`,
       [sessionId],
     );
@@ -121,6 +123,7 @@ function toState(row: StateRow): SessionState {
     id: row.id,
     userId: row.user_id,
     method: row.method,
+    isByMailbox: row.is_by_mailbox,
     isTrusted: row.is_trusted,
     mfaRequired: row.mfa_required,
     mfaCompletedAt: row.mfa_completed_at,

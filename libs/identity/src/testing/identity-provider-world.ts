@@ -41,7 +41,7 @@ function providersOver(world: IdentityWorld | DatabaseWorld, { idp, tx, events, 
   const providers = new FakeIdentityProviders();
   const history = new SignInHistory(loginEvents, geolocation, clock);
   const userMails = new UserMails(memberships, mails);
-  const successes = new SuccessfulSignIns(history, userMails);
+  const successes = new SuccessfulSignIns(users, history, userMails);
   const signIn = new SignIn(sessions, memberships, history, successes, geolocation, clock);
   const openAccount = new OpenAccount(accounts, users, memberships, wallets, events, clock);
   const signUp = new OpenAccountByIdentity(openAccount, users, history, geolocation, clock);

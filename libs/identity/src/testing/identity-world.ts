@@ -73,7 +73,7 @@ export function worldOver({ stores, waysIn, guesses, tx, events, clock }: Ground
   const evenTime = new EvenTime(0);
   const screening = new Screening(fraud, captcha, history);
   const verification = new VerificationMails(tokens, mails, fakes.FAKE_LINKS, clock);
-  const successes = new SuccessfulSignIns(history, userMails);
+  const successes = new SuccessfulSignIns(users, history, userMails);
   const signIn = new SignIn(sessions, memberships, history, successes, geolocation, clock);
   const reauthentication = new Reauthentication(tx, users, proof, clock);
   const mailedLinks = new MailedLinks(tokens, users, clock);

@@ -40,8 +40,8 @@ interface Ground {
 }
 
 function signInOver(world: IdentityWorld | DatabaseWorld, history: SignInHistory, clock: Clock): SignIn {
-  const { sessions, memberships } = world.stores;
-  const successes = new SuccessfulSignIns(history, new UserMails(memberships, world.mails));
+  const { users, sessions, memberships } = world.stores;
+  const successes = new SuccessfulSignIns(users, history, new UserMails(memberships, world.mails));
   return new SignIn(sessions, memberships, history, successes, world.geolocation, clock);
 }
 

@@ -197,8 +197,8 @@ export class MemorySessionRepository extends SessionRepository {
   override async lock(sessionId: string): Promise<SessionState | null> {
     const session = this.state.sessions.get(sessionId);
     if (!session) return null;
-    const { id, userId, method, isTrusted, mfaRequired, mfaCompletedAt, expiresAt, revokedAt } = session;
-    return { id, userId, method, isTrusted, mfaRequired, mfaCompletedAt, expiresAt, revokedAt };
+    const { id, userId, method, isByMailbox, isTrusted, mfaRequired, mfaCompletedAt, expiresAt, revokedAt } = session;
+    return { id, userId, method, isByMailbox, isTrusted, mfaRequired, mfaCompletedAt, expiresAt, revokedAt };
   }
 
   override async saveMfa({ id, isTrusted, mfaRequired, mfaCompletedAt, expiresAt }: SessionState): Promise<void> {

@@ -38,7 +38,7 @@ function mfaOver(world: IdentityWorld | DatabaseWorld, { mfa, tx, clock }: Groun
   const totp = new OtpauthTotp();
   const codes = new MfaCodes(mfa.factors, mfa.emailCodes, totp, clock);
   const proof = new CodeProof(tx, users, sessions, codes, new MfaAttempts(mfa.failures, history, clock));
-  const signIns = new SuccessfulSignIns(history, userMails);
+  const signIns = new SuccessfulSignIns(users, history, userMails);
   return {
     ...{ mfa, proof },
     setup: new MfaSetup(tx, users, mfa.factors, sessions, totp, mails, clock),
@@ -72,6 +72,15 @@ export async function aUserWithMfa(world: MfaWorld | DatabaseMfaWorld) {
   const { recoveryCodes } = await world.setup.verify(who, secret, totpCode(secret, world.clock.now()));
   world.clock.advance(30);
   return { accountId, userId, email, who, secret, recoveryCodes };
+}
+
+/** As `aUserWithMfa`, of a user whose method was set to mailed codes, which no endpoint does. */
+export async function aUserWithMailedCodes(world: MfaWorld | DatabaseMfaWorld) {
+  const made = await aUserWithMfa(world);
+  const user = await world.stores.users.find(made.userId);
+  if (!user) throw new Error('The user is gone.');
+  await world.stores.users.save(Object.assign(user, { mfaMethod: 'email_otp' }));
+  return made;
 }
 
 /** Signs in as far as the password goes. */

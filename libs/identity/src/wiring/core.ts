@@ -81,7 +81,7 @@ const parts = [
   bind(PasswordProof, [ports.UserRepository, Passwords, PasswordAttempts]),
   bind(Screening, [ports.FraudScreening, ports.CaptchaVerifier, SignInHistory]),
   bind(VerificationMails, [ports.OneTimeTokenRepository, Mails, ports.DashboardLinks, Clock]),
-  bind(SuccessfulSignIns, [SignInHistory, UserMails]),
+  bind(SuccessfulSignIns, [ports.UserRepository, SignInHistory, UserMails]),
   bind(SignIn, [
     ports.SessionRepository,
     ports.MembershipRepository,

@@ -19,6 +19,7 @@ import { PostgresEmailCodes } from '../infrastructure/mfa/postgres-email-codes';
 import { PostgresMfaFailures } from '../infrastructure/mfa/postgres-mfa-failures';
 import { PostgresSecondFactorRepository } from '../infrastructure/mfa/second-factor.repository';
 import { AddSecondFactor1795000103000 } from '../infrastructure/migrations/add-second-factor';
+import { TellChannelsApart1795000112000 } from '../infrastructure/migrations/tell-channels-apart';
 import type { Wiring } from './wiring';
 
 const adapters = [
@@ -55,5 +56,5 @@ export const mfaWiring: Wiring = {
   providers: [...adapters, ...parts],
   faces,
   schemas: [],
-  migrations: [AddSecondFactor1795000103000],
+  migrations: [AddSecondFactor1795000103000, TellChannelsApart1795000112000],
 };

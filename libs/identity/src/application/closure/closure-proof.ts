@@ -1,7 +1,8 @@
 import { type Clock, invalidFields, type Principal, type Transactor } from '@trunkline/kernel';
 import type { Caller } from '../../domain/session';
 import { assertAlive } from '../../domain/session-state';
-import type { CodeProof, Holder } from '../mfa/code-proof';
+import type { CodeProof } from '../mfa/code-proof';
+import type { Holder } from '../mfa/mfa-codes';
 import type { UserRepository } from '../ports';
 import type { Reauthentication } from '../sign-in/reauthentication';
 

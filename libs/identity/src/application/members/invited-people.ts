@@ -69,7 +69,7 @@ export class InvitedPeople {
     const user = known ?? newUser(person.email, name, passwordHash, this.clock.now());
     // Whoever signed up with the address without proving it may be somebody else: their password must not stay.
     user.changeProfile({ name });
-    user.changePassword(passwordHash, this.clock.now());
+    user.setPasswordByMail(passwordHash, this.clock.now());
     user.verifyEmail(this.clock.now());
     await (known ? this.users.save(user) : this.users.add(user));
     await this.noteReview(user, person);

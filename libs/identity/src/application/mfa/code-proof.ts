@@ -1,17 +1,9 @@
 import type { DomainError, Principal, Transactor } from '@trunkline/kernel';
 import { IdentityErrors } from '../../domain/errors';
 import type { Caller } from '../../domain/session';
-import type { SessionState } from '../../domain/session-state';
-import type { User } from '../../domain/user';
 import type { SessionRepository, UserRepository } from '../ports';
 import type { MfaAttempts } from './mfa-attempts';
-import type { GivenCode, MfaCodes, UsedCode } from './mfa-codes';
-
-/** Who gives a code, both held until the transaction ends. */
-export interface Holder {
-  readonly user: User;
-  readonly session: SessionState;
-}
+import type { GivenCode, Holder, MfaCodes, UsedCode } from './mfa-codes';
 
 export interface CodeGiven extends GivenCode {
   readonly who: Principal;
@@ -61,7 +53,7 @@ export class CodeProof {
       await this.attempts.note(session, 'locked_out', given.caller);
       return new Refused(IdentityErrors.mfa_locked({ retryAfterSeconds }));
     }
-    const used = await this.codes.use(user, given);
+    const used = await this.codes.use({ user, session }, given);
     if (!used) {
       await this.attempts.note(session, 'mfa_failed', given.caller);
       return new Refused(IdentityErrors.mfa_code_invalid());

@@ -1,7 +1,8 @@
 import { addSeconds, type Clock, type Principal, type Transactor } from '@trunkline/kernel';
 import { EMAIL_CODE_SECONDS, maskEmail, newEmailCode } from '../../domain/email-code';
 import { IdentityErrors } from '../../domain/errors';
-import { assertPartial } from '../../domain/session-state';
+import { assertPartial, takesMailedCode } from '../../domain/session-state';
+import type { User } from '../../domain/user';
 import type { MailAllowance, SessionRepository, UserRepository } from '../ports';
 import type { MfaMails } from './mfa-mails';
 import type { EmailCodes } from './ports';
@@ -9,12 +10,18 @@ import type { EmailCodes } from './ports';
 /** Five mails an hour: one comes back every twelve minutes. */
 const RETRY_AFTER_SECONDS = 12 * 60;
 
+const NO_MAILED_CODE =
+  'This session takes no mailed code. Use the authenticator app or a recovery code; if both are lost, ask support.';
+
 export interface MailedCode {
   readonly sentToMasked: string;
   readonly expiresAt: Date;
 }
 
-/** POST /auth/mfa/email-otp: a code for someone whose authenticator is not at hand. It voids the one before. */
+/**
+ * POST /auth/mfa/email-otp: a code for a user whose second factor is the mailbox, in a session that the mailbox has not
+ * begun. It voids the one before.
+ */
 export class MailMfaCode {
   constructor(
     private readonly tx: Transactor,
@@ -26,24 +33,33 @@ export class MailMfaCode {
     private readonly clock: Clock,
   ) {}
 
-  /** Throws mfa_not_pending, or rate_limited when the mailbox or the address has had its mails of the hour. */
+  /**
+   * Throws mfa_not_pending where the session owes no code or takes none by mail, or rate_limited when the mailbox or the
+   * network address has had its mails of the hour. What is refused counts as no mail.
+   */
   async execute(who: Principal, ip: string | null): Promise<MailedCode> {
-    const user = await this.users.find(who.userId);
-    if (!user || !who.isPartial) throw IdentityErrors.mfa_not_pending();
-    const mayMail = await this.allowance.take(user.email, ip);
+    const { email } = await this.tx.run(() => this.admit(who));
+    const mayMail = await this.allowance.take(email, ip);
     if (!mayMail) throw IdentityErrors.rate_limited({ retryAfterSeconds: RETRY_AFTER_SECONDS });
     return this.tx.run(() => this.issue(who));
   }
 
-  private async issue({ userId, credentialId }: Principal): Promise<MailedCode> {
-    const now = this.clock.now();
+  /** The user, held until the transaction ends. */
+  private async admit({ userId, credentialId }: Principal): Promise<User> {
     const user = await this.users.lock(userId);
     const session = await this.sessions.lock(credentialId);
     if (!user || !session) throw IdentityErrors.mfa_not_pending();
-    assertPartial(session, now);
+    assertPartial(session, this.clock.now());
+    if (!takesMailedCode(session, user)) throw IdentityErrors.mfa_not_pending({ message: NO_MAILED_CODE });
+    return user;
+  }
+
+  /** Admitted once more, since the store of the allowance was asked in between, outside of any transaction. */
+  private async issue(who: Principal): Promise<MailedCode> {
+    const user = await this.admit(who);
     const code = newEmailCode();
-    const expiresAt = addSeconds(now, EMAIL_CODE_SECONDS);
-    await this.codes.put(userId, code, expiresAt);
+    const expiresAt = addSeconds(this.clock.now(), EMAIL_CODE_SECONDS);
+    await this.codes.put(user.id, code, expiresAt);
     await this.mails.code(user, code);
     return { sentToMasked: maskEmail(user.email), expiresAt };
   }

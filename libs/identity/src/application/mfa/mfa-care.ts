@@ -5,7 +5,8 @@ import { assertAlive } from '../../domain/session-state';
 import type { User } from '../../domain/user';
 import type { SessionRepository, UserRepository } from '../ports';
 import type { Reauthentication } from '../sign-in/reauthentication';
-import type { CodeProof, Holder } from './code-proof';
+import type { CodeProof } from './code-proof';
+import type { Holder } from './mfa-codes';
 import type { MfaMails } from './mfa-mails';
 import type { SecondFactorRepository } from './ports';
 

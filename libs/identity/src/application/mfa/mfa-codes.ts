@@ -1,6 +1,7 @@
 import type { Clock } from '@trunkline/kernel';
 import { looksLikeRecoveryCode } from '../../domain/recovery-code';
 import type { SecondFactor } from '../../domain/second-factor';
+import { type SessionState, takesMailedCode } from '../../domain/session-state';
 import { MFA_METHODS, type User } from '../../domain/user';
 import type { EmailCodes, SecondFactorRepository, Totp } from './ports';
 
@@ -11,6 +12,12 @@ export interface GivenCode {
   readonly code: string;
   /** Null: what looks like a recovery code is one, anything else is of the user's own method. */
   readonly method: CodeMethod | null;
+}
+
+/** Who gives a code, both held until the transaction ends. */
+export interface Holder {
+  readonly user: User;
+  readonly session: SessionState;
 }
 
 /** What a code turned out to be. */
@@ -29,10 +36,14 @@ export class MfaCodes {
     private readonly clock: Clock,
   ) {}
 
-  /** Within a transaction that holds the user. Null for a code that is wrong, used, void or expired. */
-  async use(user: User, given: GivenCode): Promise<UsedCode | null> {
+  /**
+   * Null for a code that is wrong, used, void or expired, and for a mailed one where the session takes none, which is not
+   * used up by that.
+   */
+  async use({ user, session }: Holder, given: GivenCode): Promise<UsedCode | null> {
     const method = methodOf(user, given);
     if (method === 'email_otp') {
+      if (!takesMailedCode(session, user)) return null;
       const isTaken = await this.emailCodes.take(user.id, given.code, this.clock.now());
       return isTaken ? { method, recoveryCodesLeft: null } : null;
     }

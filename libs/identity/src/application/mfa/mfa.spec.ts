@@ -1,6 +1,13 @@
 import { addDays, type Principal } from '@trunkline/kernel';
 import { aCaller, aPrincipal, aVerifiedUser, PASSWORD } from '../../testing/identity-world';
-import { aPartialSession, aUserWithMfa, mfaWorld, type MfaWorld, totpCode } from '../../testing/mfa-world';
+import {
+  aPartialSession,
+  aUserWithMailedCodes,
+  aUserWithMfa,
+  mfaWorld,
+  type MfaWorld,
+  totpCode,
+} from '../../testing/mfa-world';
 import type { CodeMethod } from './mfa-codes';
 
 const MINUTE_S = 60;
@@ -220,21 +227,22 @@ describe('The second factor', () => {
     const byMail = { method: 'email_otp' } as const;
 
     it('is a code of ten minutes and one use', async () => {
-      const { email } = await aUserWithMfa(world);
+      const { email } = await aUserWithMailedCodes(world);
       const who = await aPartialSession(world, email);
       const mailed = await world.mailCode.execute(who, null);
       expect(mailed.sentToMasked).toBe(`a***@example.com`);
       expect(mailed.expiresAt.getTime() - world.clock.now().getTime()).toBe(10 * 60_000);
       expect(lastMail()).toMatchObject({ to: email, subject: 'Your sign-in code' });
       const code = mailedCode();
-      await expect(answer(who, code)).rejects.toMatchObject(refusal('mfa_code_invalid'));
+      const asTotp = answer(who, code, { method: 'totp' });
+      await expect(asTotp).rejects.toMatchObject(refusal('mfa_code_invalid'));
       await answer(who, code, byMail);
       const again = answer(await aPartialSession(world, email), code, byMail);
       await expect(again).rejects.toMatchObject(refusal('mfa_code_invalid'));
     });
 
     it('is worth nothing after ten minutes, or after another', async () => {
-      const { email } = await aUserWithMfa(world);
+      const { email } = await aUserWithMailedCodes(world);
       const who = await aPartialSession(world, email);
       await world.mailCode.execute(who, null);
       const first = mailedCode();
@@ -247,8 +255,26 @@ describe('The second factor', () => {
       await expect(answer(who, second, byMail)).rejects.toMatchObject(refusal('mfa_code_invalid'));
     });
 
+    it('is neither mailed nor taken for a user with an authenticator, nor in a session begun by the mailbox', async () => {
+      const { email: withApp } = await aUserWithMfa(world);
+      const { email, accountId, userId } = await aUserWithMailedCodes(world);
+      await world.mailLink.execute({ kind: 'magic_link', email, ip: null });
+      const followed = await world.followMagicLink.execute({ token: world.mails.tokenTo(email), caller });
+      const byLink = aPrincipal({ accountId, userId, credentialId: followed.sessionId, isPartial: true });
+      const own = await aPartialSession(world, email);
+      await world.mailCode.execute(own, null);
+      const code = mailedCode();
+      world.allowance.asked.length = 0;
+      for (const who of [await aPartialSession(world, withApp), byLink]) {
+        await expect(world.mailCode.execute(who, null)).rejects.toMatchObject(refusal('mfa_not_pending'));
+        await expect(answer(who, code, byMail)).rejects.toMatchObject(refusal('mfa_code_invalid'));
+      }
+      expect(world.allowance.asked).toEqual([]);
+      await expect(answer(own, code, byMail)).resolves.toBeDefined();
+    });
+
     it('goes to no full session, and counts against the mails of the hour', async () => {
-      const { email, who: full } = await aUserWithMfa(world);
+      const { email, who: full } = await aUserWithMailedCodes(world);
       world.allowance.asked.length = 0;
       await expect(world.mailCode.execute(full, null)).rejects.toMatchObject(refusal('mfa_not_pending'));
       expect(world.allowance.asked).toEqual([]);
@@ -378,8 +404,7 @@ describe('The second factor', () => {
   });
 
   it('takes mailed codes from a user whose own method they are', async () => {
-    const { email, userId } = await aUserWithMfa(world);
-    Object.assign(world.state.users.get(userId)!, { mfaMethod: 'email_otp' });
+    const { email } = await aUserWithMailedCodes(world);
     const who = await aPartialSession(world, email);
     await world.mailCode.execute(who, null);
     await expect(answer(who, mailedCode())).resolves.toBeDefined();

@@ -7,7 +7,7 @@ import type { SessionRepository, UserRepository } from '../ports';
 
 export interface NewPassword {
   readonly hash: string;
-  /** The session that asked, which goes on; null when none did. */
+  /** The session that asked, which goes on; null when a mailed link set the password. */
   readonly sparedSessionId: string | null;
 }
 
@@ -24,7 +24,8 @@ export class ReplacePassword {
   /** Within a transaction that holds the user. Says how many sessions were revoked. */
   async execute(user: User, { hash, sparedSessionId }: NewPassword): Promise<number> {
     const now = this.clock.now();
-    user.changePassword(hash, now);
+    if (sparedSessionId === null) user.setPasswordByMail(hash, now);
+    else user.changePassword(hash, now);
     await this.users.save(user);
     // Whoever knew the old password may have asked for links, and for another address above all.
     await this.links.void(user.id, ['magic_link', 'reset_password', 'change_email']);

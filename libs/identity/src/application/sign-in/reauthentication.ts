@@ -32,13 +32,16 @@ export class Reauthentication {
   }
 
   /**
-   * As `confirm`, for what asks for the password however recent the sign-in is. Someone who has none needs a recent
-   * sign-in instead; null when the request had none.
+   * As `confirm`, for what asks for the password however recent the sign-in is; null when the request had none. Someone
+   * who has none needs a recent sign-in instead, whatever was sent.
    */
   async insist(principal: Principal, password: string | null, caller: Caller): Promise<void> {
-    if (password !== null) return this.confirm(principal, password, caller);
     const user = await this.users.find(principal.userId);
-    if (user?.passwordHash) throw invalidFields({ password: 'is needed' });
-    if (!this.isRecent(principal)) throw IdentityErrors.reauthentication_required();
+    if (!user?.passwordHash) {
+      if (!this.isRecent(principal)) throw IdentityErrors.reauthentication_required();
+      return;
+    }
+    if (password === null) throw invalidFields({ password: 'is needed' });
+    await this.confirm(principal, password, caller);
   }
 }

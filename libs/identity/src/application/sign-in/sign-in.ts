@@ -45,10 +45,11 @@ export class SignIn {
   /** Within a transaction that holds the user. Throws account_closed when the user has no account that is still open. */
   async begin({ user, caller, method, trustDevice, fraudDecision, ...wish }: SignInInput): Promise<SignedIn> {
     const { accountId } = chooseAccount(await this.memberships.accountsOf(user.id), wish.accountId);
+    const { isPasswordFromMail } = user;
     const mfaRequired = user.mfaMethod !== null;
     const location = this.geolocation.locate(plainAddress(caller.ip));
     const wanted = { userId: user.id, accountId, caller, location, method, trustDevice, mfaRequired };
-    const { session, secret } = beginSession(wanted, this.clock.now());
+    const { session, secret } = beginSession({ ...wanted, isPasswordFromMail }, this.clock.now());
     await this.sessions.add(session);
     const attempt = { method, caller, fraudDecision };
     await (mfaRequired

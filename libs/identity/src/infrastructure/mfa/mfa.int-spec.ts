@@ -11,6 +11,7 @@ import { describeMfaStores } from '../../testing/mfa-store-contract';
 import { databaseMfaStores } from '../../testing/mfa-stores';
 import {
   aPartialSession,
+  aUserWithMailedCodes,
   aUserWithMfa,
   type DatabaseMfaWorld,
   databaseMfaWorld,
@@ -67,7 +68,7 @@ describe('the second factor in PostgreSQL', () => {
     };
 
     it('holds neither secrets nor codes, issued, kept or mailed, nor hashes that codes can be tried against', async () => {
-      const { email, secret, recoveryCodes } = await aUserWithMfa(world);
+      const { email, secret, recoveryCodes } = await aUserWithMailedCodes(world);
       const other = await aVerifiedUser(world);
       const issued = await world.setup.start(aPrincipal({ ...other, credentialId: other.sessionId }));
       await world.mailCode.execute(await aPartialSession(world, email), null);
@@ -148,7 +149,7 @@ describe('the second factor in PostgreSQL', () => {
     });
 
     it.each(['recovery', 'mailed'])('lets one of four sessions use one %s code', async (kind) => {
-      const { email, recoveryCodes } = await aUserWithMfa(world);
+      const { email, recoveryCodes } = await aUserWithMailedCodes(world);
       const sessions: Principal[] = [];
       for (let made = 0; made < 4; made++) sessions.push(await aPartialSession(world, email));
       await world.mailCode.execute(sessions[0]!, null);
