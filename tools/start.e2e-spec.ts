@@ -43,6 +43,16 @@ describe('npm start', () => {
   const get = (stack: RunningStack, path: string, key: string): Promise<Response> =>
     fetch(`${stack.apiUrl}/v1${path}`, { headers: { authorization: `Bearer ${key}` } });
 
+  const carriers = async ({ internalUrl }: RunningStack): Promise<readonly unknown[]> => {
+    const { OPERATOR_TOKENS } = JSON.parse(readFileSync(join(dataDir, 'secrets.json'), 'utf8')) as Record<
+      string,
+      string
+    >;
+    const headers = { authorization: `Bearer ${OPERATOR_TOKENS}` };
+    const answer = await fetch(`${internalUrl}/operator/carriers`, { headers });
+    return ((await answer.json()) as { data: { items: unknown[] } }).data.items;
+  };
+
   const sane = (launcher: Launcher): string => {
     const lines = launcher.stderr.trim().split('\n');
     expect(lines).toHaveLength(1);
@@ -60,6 +70,7 @@ describe('npm start', () => {
       data: { balance: { amount_cents: number } };
     };
     expect(me.data.balance.amount_cents).toBeGreaterThanOrEqual(10_000);
+    expect(await carriers(stack)).toMatchObject([{ host: '127.0.0.1', enabled: true }]);
     expect(launcher.living(stack)).toHaveLength(4);
     expect(await launcher.stop()).toEqual({ code: 0, signal: null });
     expect(launcher.living(stack)).toEqual([]);
@@ -73,6 +84,7 @@ describe('npm start', () => {
     expect(Date.now() - since).toBeLessThan(SECOND_START_MS);
     expect(account()).toEqual(before);
     expect((await get(stack, '/accounts/me', before.apiKey)).status).toBe(200);
+    expect(await carriers(stack)).toHaveLength(1);
   });
 
   it('keeps what is secret to its owner', () => {

@@ -1,7 +1,8 @@
+import { seedCarrier } from './sandbox/seed-carrier';
 import { seedSandbox } from './sandbox/seed-sandbox';
 import type { SandboxAccount } from './sandbox/sandbox-account';
 import { openDataDir } from './stack/data-dir';
-import { dataDirOf, stackEnvironment } from './stack/environment';
+import { addressOf, dataDirOf, stackEnvironment } from './stack/environment';
 import { page } from './stack/page';
 import { StackClaim } from './stack/running-stack';
 import { Stack, type StackOptions } from './stack/stack';
@@ -29,8 +30,11 @@ function stopSignal(): AbortSignal {
 }
 
 async function seed(stack: Stack, { settings, dataDir }: StackOptions): Promise<SandboxAccount | null> {
+  if (!settings.isSandbox) return null;
+  const internalUrl = addressOf(settings.INTERNAL_HOST, settings.INTERNAL_PORT);
+  await seedCarrier({ internalUrl, operatorTokens: settings.OPERATOR_TOKENS });
   // The account is verified by mail like any other, and only a mail in the folder can be read here.
-  if (!settings.isSandbox || settings.SMTP_URL) return null;
+  if (settings.SMTP_URL) return null;
   return seedSandbox({ address: stack.apiUrl, rootUrl: settings.ROOT_URL, dataDir });
 }
 

@@ -1,5 +1,7 @@
 import { at, listAt, numberAt, textAt } from './http';
-import { type Chapter, customer, eventually, internal, known } from './scene';
+import { type Chapter, customer, eventually, internal, known, type Scene } from './scene';
+
+const octet = (): number => 1 + Math.floor(Math.random() * 254);
 
 export const makeTrunk: Chapter = {
   title: 'POST /sip-trunks with two gateways',
@@ -8,11 +10,14 @@ export const makeTrunk: Chapter = {
       { name: 'first', host: '127.0.0.1', port: 5081, priority: 0 },
       { name: 'second', host: '127.0.0.1', port: 5082, priority: 1 },
     ];
+    // An address of its own for each tour, since two accounts that claim one address would share it.
+    const address = `127.${octet()}.${octet()}.${octet()}`;
     const reply = await customer(scene, 201, 'POST /sip-trunks', {
       name: `tour ${Date.now().toString(36)}`,
+      inbound_cidrs: [address],
       gateways,
     });
-    scene.found.set('trunk', textAt(reply.body, 'data.id'));
+    scene.found.set('trunk', textAt(reply.body, 'data.id')).set('address', address);
     return `${textAt(reply.body, 'data.id')}, ${listAt(reply.body, 'data.gateways').length} gateways`;
   },
 };
@@ -55,15 +60,18 @@ export const route: Chapter = {
 
 export const report: Chapter = {
   title: 'The switch posts the CDR of 95 answered seconds',
-  play: async (scene) => {
-    const ended = Math.floor(Date.now() / 1000);
-    const times = { started_at: ended - 100, answered_at: ended - 95, ended_at: ended };
-    const ids = { switch_id: 'tour', call_id: known(scene, 'call'), decision_id: known(scene, 'decision') };
-    const cdr = { ...ids, ...times, sip_code: 200, disconnected_by: 'caller' };
-    const reply = await internal(scene, scene.stack.switchToken, '/switch/cdrs', { cdrs: [cdr] });
-    return JSON.stringify(reply.body);
-  },
+  play: (scene) => reportCall(scene, 95),
 };
+
+async function reportCall(scene: Scene, seconds: number): Promise<string> {
+  const ended = Math.floor(Date.now() / 1000);
+  const times = { started_at: ended - seconds - 5, answered_at: ended - seconds, ended_at: ended };
+  const ids = { switch_id: 'tour', call_id: known(scene, 'call'), decision_id: known(scene, 'decision') };
+  const cdr = { ...ids, ...times, sip_code: 200, disconnected_by: 'caller' };
+  const reply = await internal(scene, scene.stack.switchToken, '/switch/cdrs', { cdrs: [cdr] });
+  if (textAt(reply.body, 'outcomes.0.outcome') !== 'recorded') throw new Error(JSON.stringify(reply.body));
+  return JSON.stringify(reply.body);
+}
 
 export const readCdr: Chapter = {
   title: 'GET /cdrs',
@@ -117,4 +125,23 @@ export const waitingEvent: Chapter = {
     if (at(event, 'data.cdr_id') !== known(scene, 'cdr')) throw new Error('It is not of this call.');
     return `${textAt(event, 'id')} waits for webhooks`;
   },
+};
+
+export const callOut: Chapter = {
+  title: 'A switch asks where a call from the trunk goes',
+  play: async (scene) => {
+    const callId = `tour-out-${Date.now().toString(36)}`;
+    const source = { source_ip: known(scene, 'address'), source_port: 5060, transport: 'udp' };
+    const call = { switch_id: 'tour', call_id: callId, from: known(scene, 'number'), to: '+442079460000' };
+    const reply = await internal(scene, scene.stack.switchToken, '/switch/route', { ...call, ...source });
+    if (textAt(reply.body, 'action') !== 'route') throw new Error(JSON.stringify(reply.body));
+    scene.found.set('call', callId).set('decision', textAt(reply.body, 'decision_id'));
+    const way = `${textAt(reply.body, 'routes.0.dst_uri')}, ${textAt(reply.body, 'routes.0.carrier_id')}`;
+    return `${way}, at most ${numberAt(reply.body, 'max_duration_s')} s`;
+  },
+};
+
+export const reportCallOut: Chapter = {
+  title: 'The switch posts the CDR of 30 answered seconds',
+  play: (scene) => reportCall(scene, 30),
 };

@@ -1,5 +1,6 @@
 import { addToCart, checkOut, makeKey, profile, saveCard, search, signUp, topUp, verify } from './buying-chapters';
 import {
+  callOut,
   dashboard,
   makeProfile,
   makeTrunk,
@@ -8,6 +9,7 @@ import {
   readCdr,
   readTransaction,
   report,
+  reportCallOut,
   route,
   waitingEvent,
 } from './calling-chapters';
@@ -38,4 +40,6 @@ export const chapters: readonly Chapter[] = [
   proveLedger,
   dashboard,
   waitingEvent,
+  callOut,
+  reportCallOut,
 ];

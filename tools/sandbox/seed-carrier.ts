@@ -1,0 +1,39 @@
+import { StartError } from '../stack/start-error';
+
+/** Where the operator's interface listens, and a token for it. */
+export interface CarrierTarget {
+  readonly internalUrl: string;
+  /** As configured: each plain, or as a hash, with which nothing can be asked for. */
+  readonly operatorTokens: readonly string[];
+}
+
+const HASHED = 'sha256:';
+const TIMEOUT_MS = 15_000;
+
+/** Nothing has to listen there: a switch learns where it would send the call. */
+const CARRIER = {
+  name: 'Sandbox carrier',
+  host: '127.0.0.1',
+  port: 5090,
+  source_networks: ['127.0.0.2'],
+  emergency: true,
+};
+
+/** Creates one carrier on loopback where there is none, so that calls out and forwards have a way in the sandbox. */
+export async function seedCarrier({ internalUrl, operatorTokens }: CarrierTarget): Promise<void> {
+  const token = operatorTokens.find((each) => !each.startsWith(HASHED));
+  if (token === undefined) return;
+  const ask = async (method: string, path: string, body?: object): Promise<{ data: { items?: unknown[] } }> => {
+    const response = await fetch(`${internalUrl}/operator${path}`, {
+      method,
+      headers: { authorization: `Bearer ${token}`, ...(body && { 'content-type': 'application/json' }) },
+      body: body ? JSON.stringify(body) : null,
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    });
+    const text = await response.text();
+    if (!response.ok) throw new StartError(`the sandbox carrier could not be created: ${response.status} ${text}`);
+    return JSON.parse(text) as { data: { items?: unknown[] } };
+  };
+  const { data } = await ask('GET', '/carriers?limit=1');
+  if (data.items?.length === 0) await ask('POST', '/carriers', CARRIER);
+}
