@@ -137,7 +137,7 @@ const parts = [
 ];
 
 const useCases = [
-  bind(SearchCatalog, [Suppliers, Coverage, SelectTokens, Bundles, Clock]),
+  bind(SearchCatalog, [Suppliers, SelectTokens, Bundles, Clock]),
   bind(Catalog, [Suppliers, Coverage]),
   bind(Carts, [Transactor, CartRepository, SelectTokens, ReserveNumbers, Clock]),
   bind(CheckOutCart, [Transactor, CartRepository, CheckoutRepository, References, AdvanceCheckout, Clock, FaultPoints]),

@@ -21,7 +21,7 @@ const offersOf = (supplier: string, ...prices: number[]): Offer[] =>
 function catalogOf(...suppliers: FakeSupplier[]) {
   const [clock, tokens, registry] = [new TestClock(), new PlainSelectTokens(), new Suppliers(suppliers)];
   const [coverage, bundles] = [new Coverage(clock), new FakeBundles()];
-  const search = new SearchCatalog(registry, coverage, tokens, bundles, clock);
+  const search = new SearchCatalog(registry, tokens, bundles, clock);
   const find = (change: Partial<CatalogSearch> = {}) =>
     search.execute({ accountId: 'acc_1', filters: FILTERS, sort: 'relevance', limit: 20, after: null, ...change });
   return { clock, tokens, bundles, find, catalog: new Catalog(registry, coverage) };

@@ -10,7 +10,6 @@ import {
 import { fits } from '../domain/bundle';
 import { NumberingErrors } from '../domain/errors';
 import type { Offer } from '../domain/offer';
-import type { Coverage } from './coverage';
 import type { Bundles, SelectTokens } from './ports';
 import type { FoundOffer, OfferFilters, SearchSort, SupplierPage } from './supplier';
 import type { Suppliers } from './suppliers';
@@ -79,13 +78,14 @@ interface Answer {
   readonly rows: readonly Found[];
   readonly isPartial: boolean;
   readonly isAway: boolean;
+  /** A supplier that is away may sell it. */
+  readonly maySellCountry: boolean;
 }
 
 /** GET /catalog/search: all suppliers at once, merged; one that is away costs a warning, not the page. */
 export class SearchCatalog {
   constructor(
     private readonly suppliers: Suppliers,
-    private readonly coverage: Coverage,
     private readonly tokens: SelectTokens,
     private readonly bundles: Bundles,
     private readonly clock: Clock,
@@ -99,8 +99,8 @@ export class SearchCatalog {
     if (answers.every(({ isAway }) => isAway)) throw NumberingErrors.supplier_unavailable();
     const merged = merge(answers, search, session.shown);
     const { taken } = merged;
-    const mayBeUnsold = !search.after && taken.length === 0 && !answers.some(({ isAway }) => isAway);
-    if (mayBeUnsold) await this.requireSold(search.filters.country);
+    // The answers themselves tell: a question of its own would wait for a supplier that has nothing more to say.
+    if (!search.after && !answers.some(({ maySellCountry }) => maySellCountry)) throw unsoldCountry();
     const { searchId, expiresAt } = session;
     // One question for the whole page, whose rows are all of one country.
     const bundles = await this.bundles.listApproved(search.accountId, search.filters.country, now);
@@ -121,15 +121,11 @@ export class SearchCatalog {
     );
     return pages.map((page, index) => answerOf(this.suppliers.all[index]?.name ?? '', page));
   }
+}
 
-  /** A country where all is sold out is an empty page; one that nobody sells is an error. */
-  private async requireSold(country: string): Promise<void> {
-    const coverages = await this.suppliers.askAll((supplier) => this.coverage.of(supplier));
-    const isSold = coverages.some(
-      (each) => each.status === 'rejected' || each.value.some((row) => row.country === country),
-    );
-    if (!isSold) throw NumberingErrors.country_not_supported({ fields: { country: 'is not sold by any supplier' } });
-  }
+/** A country where everything is sold out is an empty page; one that no supplier sells is an error. */
+function unsoldCountry(): Error {
+  return NumberingErrors.country_not_supported({ fields: { country: 'is not sold by any supplier' } });
 }
 
 function begin(now: Date): Session {
@@ -146,9 +142,10 @@ function resume({ key, id }: Keyset, now: Date): Session {
 
 /** What went wrong is not told here: the warning tells that something has, and `health` why. */
 function answerOf(supplier: string, page: PromiseSettledResult<SupplierPage>): Answer {
-  if (page.status === 'rejected') return { supplier, rows: [], isPartial: false, isAway: true };
-  const rows = page.value.items.map((row, index) => ({ ...row, supplier, index }));
-  return { supplier, rows, isPartial: page.value.isPartial, isAway: false };
+  if (page.status === 'rejected') return { supplier, rows: [], isPartial: false, isAway: true, maySellCountry: true };
+  const { items, isPartial, isCountrySold: maySellCountry } = page.value;
+  const rows = items.map((row, index) => ({ ...row, supplier, index }));
+  return { supplier, rows, isPartial, isAway: false, maySellCountry };
 }
 
 interface Merged {

@@ -1,7 +1,7 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { TestClock } from '@trunkline/kernel/testing';
 import type { Offer } from '../domain/offer';
 import { anOffer, FakeBundles, FakeSupplier, numberingWorld, PlainSelectTokens } from '../testing';
-import { Coverage } from './coverage';
 import { type CatalogSearch, SearchCatalog } from './search-catalog';
 import type { FoundOffer, OfferFilters, SupplierPage } from './supplier';
 import { Suppliers } from './suppliers';
@@ -24,8 +24,7 @@ class SlowSupplier extends FakeSupplier {
 /** Has looked through a part of its stock at a time. */
 class PartialSupplier extends FakeSupplier {
   override async search(search: Parameters<FakeSupplier['search']>[0]): Promise<SupplierPage> {
-    const { items } = await super.search({ ...search, limit: 2 });
-    return { items, isPartial: true };
+    return { ...(await super.search({ ...search, limit: 2 })), isPartial: true };
   }
 }
 
@@ -36,13 +35,31 @@ class StubbornSupplier extends FakeSupplier {
     return Promise.resolve({
       items: rows.slice(after === null ? 0 : Number(after) + 1).slice(0, limit),
       isPartial: false,
+      isCountrySold: true,
     });
   }
 }
 
+/** Answers a search at once, and takes long to list what it sells everywhere. */
+class SlowLister extends FakeSupplier {
+  override countries = (): Promise<never> => new Promise(() => undefined);
+}
+
+/** Takes longer than several suppliers would wait, and answers. */
+class LateSupplier extends FakeSupplier {
+  override async search(search: Parameters<FakeSupplier['search']>[0]): Promise<SupplierPage> {
+    await pause(4 * PATIENCE_MS);
+    return super.search(search);
+  }
+}
+
 function searchOf(...suppliers: FakeSupplier[]) {
-  const [registry, clock] = [new Suppliers(suppliers, PATIENCE_MS), new TestClock()];
-  const search = new SearchCatalog(registry, new Coverage(clock), new PlainSelectTokens(), new FakeBundles(), clock);
+  return searchWith(PATIENCE_MS, ...suppliers);
+}
+
+function searchWith(patienceMs: number | undefined, ...suppliers: FakeSupplier[]) {
+  const [registry, clock] = [new Suppliers(suppliers, patienceMs), new TestClock()];
+  const search = new SearchCatalog(registry, new PlainSelectTokens(), new FakeBundles(), clock);
   const find = (change: Partial<CatalogSearch> = {}) =>
     search.execute({ accountId: 'acc_1', filters: FILTERS, sort: 'relevance', limit: 2, after: null, ...change });
   const findAll = async (change: Partial<CatalogSearch> = {}, before: (page: number) => unknown = () => undefined) => {
@@ -140,7 +157,8 @@ describe('a search of several suppliers', () => {
   });
 
   it('is unavailable when all are slow', async () => {
-    await expect(searchOf(new SlowSupplier()).find()).rejects.toMatchObject({ code: 'supplier_unavailable' });
+    const { find } = searchOf(new SlowSupplier([], 'slow'), new SlowSupplier([], 'slower'));
+    await expect(find()).rejects.toMatchObject({ code: 'supplier_unavailable' });
   });
 
   it('tells no country as unsold while one that may sell it is away', async () => {
@@ -148,6 +166,44 @@ describe('a search of several suppliers', () => {
       filters: { ...FILTERS, country: 'FR' },
     });
     expect([page.items, page.next]).toEqual([[], null]);
+  });
+});
+
+describe('a search of a single supplier', () => {
+  const elapsed = async (work: () => Promise<unknown>) => {
+    const began = performance.now();
+    await work();
+    return performance.now() - began;
+  };
+
+  it('returns an empty page as soon as the supplier has found nothing, without waiting for its countries', async () => {
+    const { find } = searchWith(undefined, new SlowLister([numbered('a', '111')], 'a'));
+    const empty = { filters: { ...FILTERS, areaCode: '89' } };
+    expect(await elapsed(async () => expect((await find(empty)).items).toEqual([]))).toBeLessThan(1000);
+  });
+
+  it('returns country_not_supported as soon as the supplier has answered', async () => {
+    const { find } = searchWith(undefined, new SlowLister([numbered('a', '111')], 'a'));
+    const unsold = find({ filters: { ...FILTERS, country: 'FR' } });
+    const fails = () => expect(unsold).rejects.toMatchObject({ code: 'country_not_supported' });
+    expect(await elapsed(fails)).toBeLessThan(1000);
+  });
+
+  it('pages to the end without a second question', async () => {
+    const { findAll } = searchWith(
+      undefined,
+      new SlowLister(
+        ['111', '222', '333'].map((e164) => numbered('a', e164)),
+        'a',
+      ),
+    );
+    const took = await elapsed(async () => expect((await findAll()).numbers).toEqual(['111', '222', '333']));
+    expect(took).toBeLessThan(1000);
+  });
+
+  it('waits for the supplier itself, since no other one waits for it', async () => {
+    const { items, warnings } = await searchOf(new LateSupplier([numbered('a', '111')], 'a')).find();
+    expect([items.length, warnings]).toEqual([1, []]);
   });
 });
 

@@ -44,6 +44,8 @@ export interface SupplierPage {
   readonly items: readonly FoundOffer[];
   /** True when the supplier could look through a part of its stock only. */
   readonly isPartial: boolean;
+  /** False when the supplier sells no numbers of the country at all; true when they are sold out. */
+  readonly isCountrySold: boolean;
 }
 
 export interface SupplierOrderRequest {

@@ -1,7 +1,7 @@
 import { NumberingErrors } from '../domain/errors';
 import type { NumberSupplier } from './supplier';
 
-/** How long several suppliers wait for the slowest of them; alone, each may take ten seconds. */
+/** How long the answers of several suppliers wait for the slowest one. */
 const PATIENCE_MS = 4000;
 
 /** The suppliers of this installation, by name and in order of preference. */
@@ -28,11 +28,15 @@ export class Suppliers {
   }
 
   /**
-   * Asks all of them at once; the answers are in their order. One that is slow is away for this once: its answer is not
-   * waited for, and dropped when it comes.
+   * Asks all of them at once; the answers are in their order. A slow one counts as unavailable for this question, and its
+   * answer is dropped when it arrives. A single supplier keeps no other waiting, so its own limit of ten seconds holds.
    */
   askAll<T>(question: (supplier: NumberSupplier) => Promise<T>): Promise<PromiseSettledResult<T>[]> {
-    return Promise.allSettled(this.all.map((supplier) => this.inTime(supplier.name, question(supplier))));
+    const ask = async (supplier: NumberSupplier) => question(supplier);
+    const answers = this.all.map((supplier) =>
+      this.all.length === 1 ? ask(supplier) : this.inTime(supplier.name, ask(supplier)),
+    );
+    return Promise.allSettled(answers);
   }
 
   private async inTime<T>(name: string, answer: Promise<T>): Promise<T> {

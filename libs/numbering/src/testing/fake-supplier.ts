@@ -47,7 +47,12 @@ export class FakeSupplier extends NumberSupplier {
       .filter((offer) => matches(offer, filters) && this.isFree(offer.e164, accountId))
       .sort((a, b) => (sort === 'price' ? a.monthlyPriceCents - b.monthlyPriceCents : 0))
       .map((offer, index) => ({ offer, position: String(index) }));
-    return { items: rows.slice(after === null ? 0 : Number(after) + 1).slice(0, limit), isPartial: false };
+    const isCountrySold = this.offers.some(({ country }) => country === filters.country);
+    return {
+      items: rows.slice(after === null ? 0 : Number(after) + 1).slice(0, limit),
+      isPartial: false,
+      isCountrySold,
+    };
   }
 
   override async countries(): Promise<readonly CountryCoverage[]> {

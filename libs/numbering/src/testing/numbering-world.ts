@@ -102,7 +102,7 @@ export function worldOver(ground: Ground) {
   const dueMonths = new BillDueMonths(ground.numbers, months, ground.history, events, clock);
   return {
     ...{ targets, bundles, accounts, standings, faults, settle, numbers },
-    search: new SearchCatalog(suppliers, coverage, tokens, bundles, clock),
+    search: new SearchCatalog(suppliers, tokens, bundles, clock),
     catalog: new Catalog(suppliers, coverage),
     carts: new Carts(tx, ground.carts, tokens, reserve, clock),
     checkOutCart: new CheckOutCart(tx, ground.carts, ground.checkouts, references, advance, clock, faults),

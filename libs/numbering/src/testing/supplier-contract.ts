@@ -60,6 +60,20 @@ export function supplierContract(name: string, make: () => Promise<SupplierUnder
         expect(new Set(numbers).size).toBe(6);
       });
 
+      it('tells whether the country is sold at all, also where nothing is found', async () => {
+        const search = { sort: 'relevance', limit: 1, accountId: ada, after: null } as const;
+        const nothing = { ...filtersOf(under.country, 'live'), areaCode: '000000' };
+        await expect(supplier.search({ ...search, filters: nothing })).resolves.toMatchObject({
+          items: [],
+          isCountrySold: true,
+        });
+        const unsold = filtersOf(under.unsoldCountry, 'all');
+        await expect(supplier.search({ ...search, filters: unsold })).resolves.toMatchObject({
+          items: [],
+          isCountrySold: false,
+        });
+      });
+
       it('does not find what is sold', async () => {
         const offer = await offerOf('live');
         await supplier.order(request(offer));

@@ -35,15 +35,15 @@ export class DidwwSearch {
   constructor(private readonly catalog: DidwwCatalog) {}
 
   async page(calls: SupplierCalls, search: SupplierSearch): Promise<SupplierPage> {
-    const groups = (await this.catalog.groups(calls, search.filters.country)).filter(
-      (group) => group.isAvailable && groupMatches(group, search.filters),
-    );
+    const sold = await this.catalog.groups(calls, search.filters.country);
+    const groups = sold.filter((group) => group.isAvailable && groupMatches(group, search.filters));
     const wanted = { groups, search };
     const { rows, isPartial } = digitsOf(search.filters)
       ? await byDigits(calls, wanted)
       : await groupByGroup(calls, wanted);
     const page = sortedBehind(rows, search.after).slice(0, search.limit);
-    return { items: page.map(({ found }) => found), isPartial: isPartial && page.length < search.limit };
+    const items = page.map(({ found }) => found);
+    return { items, isPartial: isPartial && page.length < search.limit, isCountrySold: sold.length > 0 };
   }
 }
 

@@ -71,7 +71,8 @@ export class SandboxSupplier extends NumberSupplier {
       items.push(...found.map(({ row, position }) => ({ offer: offerOf(row), position })));
       next += rows.length;
     }
-    return { items: items.slice(0, limit), isPartial: false };
+    const isCountrySold = PLANS.some(({ country }) => country === filters.country);
+    return { items: items.slice(0, limit), isPartial: false, isCountrySold };
   }
 
   override countries(): Promise<readonly CountryCoverage[]> {

@@ -39,7 +39,8 @@ export class TelnyxSearch {
       .sort(ORDERS[sort])
       .map((offer, index): FoundOffer => ({ offer, position: String(index) }));
     const isPartial = depth === DEPTH && live.some(({ isWhole }) => !isWhole);
-    return { items: rows.slice(from, from + limit), isPartial };
+    const isCountrySold = (await this.coverage.country(calls, filters.country)) !== null;
+    return { items: rows.slice(from, from + limit), isPartial, isCountrySold };
   }
 
   async countries(calls: SupplierCalls): Promise<readonly CountryCoverage[]> {
