@@ -53,6 +53,7 @@ const answers = [
 
   alias(numbering.Funds, billing.Ledger),
   alias(numbering.RouteTargets, voice.RouteTargets),
+  alias(numbering.NumberUses, voice.NumberUses),
   alias(numbering.AccountStates, identity.AccountDirectory),
   implement(numbering.AccountStandings, StandingsByAccountAndTopups, [
     identity.AccountDirectory,

@@ -15,6 +15,7 @@ export type { Wanted } from './application/find-offer';
 export { type NumberRef, Numbers, type RoutedNumber } from './application/numbers';
 export { OrderNumber, type OrderRequest } from './application/order-number';
 export { AccountStates, Bundles, FaultPoints, Funds, RouteTargets } from './application/ports';
+export { NumberUses } from './application/number-uses';
 export { AccountStandings } from './application/reservation-ports';
 export type { AccountStanding } from './domain/reservation-limit';
 export {
@@ -33,7 +34,7 @@ export {
   type PlacedOrder,
 } from './application/queries';
 export { ReactivateNumber } from './application/reactivate-number';
-export { RELEASE_TIMES, ReleaseNumber, type ReleaseTime } from './application/release-number';
+export { RELEASE_TIMES, ReleaseNumber, type ReleaseRequest, type ReleaseTime } from './application/release-number';
 export { ReleaseNumbers } from './application/release-numbers';
 export { type CatalogPage, type CatalogRow, SearchCatalog } from './application/search-catalog';
 export {

@@ -32,6 +32,7 @@ import { HandleSupplierEvents } from './application/handle-supplier-events';
 import { HoldCheckout } from './application/hold-checkout';
 import { MonthCharges } from './application/month-charges';
 import { Numbers } from './application/numbers';
+import { NumberUses } from './application/number-uses';
 import { OrderDesk, OrderNumber } from './application/order-number';
 import { PlaceOrder } from './application/place-order';
 import {
@@ -125,7 +126,7 @@ const parts = [
   bind(PlaceOrder, [Suppliers, SettleOrder, NumberOrderRepository, Clock, FaultPoints]),
   bind(ActivateNumber, [OrderBooks, EventBus, Clock]),
   bind(Suspensions, [OrderBooks, EventBus, Clock]),
-  bind(Releases, [OrderBooks, Funds, EventBus, Clock]),
+  bind(Releases, [OrderBooks, Funds, NumberUses, EventBus, Clock]),
   bind(MonthCharges, [Funds]),
   bind(BillDueMonths, [PhoneNumberRepository, MonthCharges, NumberHistory, EventBus, Clock]),
   bind(QuoteCheckout, [Suppliers, Bundles]),

@@ -7,6 +7,7 @@ export { CreateSipTrunk } from './application/create-sip-trunk';
 export { CallDecisions, RouteTargets } from './application/faces';
 export type { GatewayChange, GatewayInput } from './application/gateway-drafts';
 export { AccountStates, CallFunds, CallPrices, NumberDirectory, NumberRouting } from './application/ports';
+export { NumberUses } from './application/number-uses';
 export { type AnsweredRoute, RouteCall, type RouteAnswer } from './application/route-call';
 export { RoutingProfiles, type TargetInput } from './application/routing-profiles';
 export { type ReplacingTarget, RoutingTargets } from './application/routing-targets';

@@ -23,6 +23,7 @@ import { CallDecisions, RouteTargets } from './application/faces';
 import { ForwardLoops } from './application/forward-loops';
 import { GatewayDrafts } from './application/gateway-drafts';
 import { InboundCalls } from './application/inbound-calls';
+import { NumberUseQueries, NumberUses } from './application/number-uses';
 import { OutboundCalls } from './application/outbound-calls';
 import * as ports from './application/ports';
 import { RouteCall } from './application/route-call';
@@ -56,6 +57,7 @@ import { RoutingProfileSchema, RoutingTargetSchema, SipGatewaySchema, SipTrunkSc
 import { CryptoBoxGatewayPasswords, SqlTrunkCredentials } from './infrastructure/sealed-passwords';
 import { TypeOrmSipGatewayRepository } from './infrastructure/sip-gateway.repository';
 import { TypeOrmSipTrunkRepository } from './infrastructure/sip-trunk.repository';
+import { SqlNumberUses } from './infrastructure/sql-number-uses';
 import { StoredTurns } from './infrastructure/stored-turns';
 import { SystemRandom } from './infrastructure/system-random';
 import { SqlTrunkQueries } from './infrastructure/trunk-queries';
@@ -70,6 +72,7 @@ const adapters = [
   implement(SipGatewayRepository, TypeOrmSipGatewayRepository, [Database]),
   implement(RoutingProfileRepository, TypeOrmRoutingProfileRepository, [Database]),
   implement(RoutingTargetRepository, TypeOrmRoutingTargetRepository, [Database]),
+  implement(NumberUseQueries, SqlNumberUses, [Database]),
   implement(TrunkQueries, SqlTrunkQueries, [Database]),
   implement(ProfileQueries, SqlProfileQueries, [Database]),
   implement(TrunkCredentials, SqlTrunkCredentials, [Database, CryptoBox, Settings]),
@@ -153,6 +156,7 @@ const calls = [
   bind(RouteCall, [NumberDirectory, InboundCalls, OutboundCalls, DecisionLog, NumberingPlan, Clock]),
   bind(SimulateProfile, [RoutingSnapshots, RoutePlanner, NumberDirectory, CallPrices, CallFunds, NumberingPlan, Clock]),
   bind(SwitchReports, [LiveCalls, GatewayHealth, CarrierHealth, Clock]),
+  bind(NumberUses, [NumberUseQueries, SipTrunkRepository, RoutingProfileRepository, RoutingTargetRepository, Clock]),
   bind(RouteTargets, [SipTrunkRepository, RoutingProfileRepository]),
   bind(CallDecisions, [DecisionLog, Clock]),
 ];
@@ -170,6 +174,7 @@ const faces = [
   RouteCall,
   SwitchReports,
   RouteTargets,
+  NumberUses,
   CallDecisions,
   Carriers,
 ];

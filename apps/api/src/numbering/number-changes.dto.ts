@@ -1,9 +1,10 @@
-import { invalidFields, unixSeconds } from '@trunkline/kernel';
+import { invalidFields, may, type Principal, unixSeconds } from '@trunkline/kernel';
 import {
   ACTOR_KINDS,
   type HistoryView,
   NUMBER_ACTIONS,
   RELEASE_TIMES,
+  type ReleaseRequest,
   type ReleaseTime,
   type RoutedNumber,
   type RouteChange,
@@ -75,6 +76,23 @@ export class ReleaseNumberDto {
 
   @E164({ description: 'The number again; required when `immediate`.', example: '+12125550123', optional: true })
   confirm_e164?: string;
+
+  @Flag({
+    description:
+      'Releases the number although trunks override their caller ID with it or targets forward to it: at the moment of the ' +
+      'release the trunks go back to `inherit` and the targets are disabled. Needs `sip_trunks:write` when a trunk uses ' +
+      'the number, and `routing:write` when a target does.',
+    example: false,
+    optional: true,
+  })
+  force?: boolean;
+}
+
+export function releaseRequestOf(who: Principal, body: ReleaseNumberDto): ReleaseRequest {
+  return {
+    ...{ when: body.when ?? 'end_of_cycle', confirmE164: body.confirm_e164 ?? null, isForced: body.force ?? false },
+    may: { trunk: may(who, 'sip_trunks:write'), target: may(who, 'routing:write') },
+  };
 }
 
 export class NumberHistoryDto {

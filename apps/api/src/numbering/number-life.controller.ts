@@ -3,7 +3,7 @@ import { ApiTags } from '@nestjs/swagger';
 import type { Principal } from '@trunkline/kernel';
 import { actorOf, type NumberRef, NumberQueries, Numbers, ReactivateNumber, ReleaseNumber } from '@trunkline/numbering';
 import { Endpoint, IfMatch, PathE164, type Precondition, Who } from '../http';
-import { AttachBundleDto, ReleaseNumberDto, routeChangeOf, RouteDto } from './number-changes.dto';
+import { AttachBundleDto, ReleaseNumberDto, releaseRequestOf, routeChangeOf, RouteDto } from './number-changes.dto';
 import { NumberDto, toNumberDto } from './numbers.dto';
 
 /** What a number points to, what it is attached to, and its end. */
@@ -62,14 +62,16 @@ export class NumberLifeController {
     summary: 'Release a number',
     description:
       'At the end of the month that is paid for, or at once. One that still waits for documents takes its order along, ' +
-      'with a refund.',
+      'with a refund. 409 `resource_in_use` when trunks override their caller ID with the number or targets forward to ' +
+      'it: `fields` has their counts (`trunks`, `targets`) and up to 20 ids of each (`trunk_ids`, `target_ids`, separated ' +
+      'by commas). `force` ends these uses at the moment of the release.',
     access: 'numbers:write',
     status: 200,
     answer: NumberDto,
-    fails: ['not_found', 'number_locked', 'invalid_state'],
+    fails: ['not_found', 'number_locked', 'invalid_state', 'resource_in_use'],
   })
   async release(@Who() who: Principal, @PathE164() e164: string, @Body() body: ReleaseNumberDto): Promise<NumberDto> {
-    await this.releaseNumber.execute(refOf(who, e164), body.when ?? 'end_of_cycle', body.confirm_e164 ?? null);
+    await this.releaseNumber.execute(refOf(who, e164), releaseRequestOf(who, body));
     return this.show(who, e164);
   }
 

@@ -1,7 +1,7 @@
 import { addDays, addSeconds, CommonErrors } from '@trunkline/kernel';
 import { monthsAfter } from '../domain/billing-cycle';
 import type { PhoneNumber } from '../domain/phone-number';
-import { ADA, aNumber, NOW, numberingWorld, type NumberingWorld } from '../testing';
+import { ADA, aNumber, NOW, numberingWorld, type NumberingWorld, releaseOf } from '../testing';
 
 const MONTH_S = (monthsAfter(NOW, 1).getTime() - NOW.getTime()) / 1000;
 const DAY_S = 86_400;
@@ -70,7 +70,7 @@ describe('BillNumbers', () => {
     await own({ status: 'released', releasedAt: NOW });
     const id = await own();
     const { e164 } = await row(id);
-    await world.releaseNumber.execute({ accountId: 'acc_1', e164, actor: ADA }, 'end_of_cycle', null);
+    await world.releaseNumber.execute({ accountId: 'acc_1', e164, actor: ADA }, releaseOf('end_of_cycle'));
     expect(await billAfter(MONTH_S * 2)).toEqual({ charged: 0, refused: 0, suspended: 0 });
     expect(references()).toEqual([]);
   });

@@ -26,12 +26,14 @@ export class CancelOrder {
 
   /** The number is locked before its order, as everywhere, so that two requests cannot wait for each other. */
   private async cancelWaiting(order: NumberOrder, numberId: string, actor: Actor): Promise<NumberOrder> {
+    const uses = this.releases.openUses().expect(order.accountId, [await this.books.numbers.e164Of(numberId)]);
+    await uses.lock();
     const number = await this.books.numbers.lockById(numberId);
     if (number.status !== 'pending_documents') {
       throw CommonErrors.invalid_state({ message: `The order is ${order.status}; its number is ${number.status}.` });
     }
     number.requireReleasable();
-    await this.releases.end(number, actor);
+    await this.releases.end(number, actor, uses);
     return this.books.orders.get(order.id);
   }
 

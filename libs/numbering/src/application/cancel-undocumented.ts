@@ -2,6 +2,7 @@ import { addDays, type Clock, type Transactor } from '@trunkline/kernel';
 import { SYSTEM } from '../domain/actor';
 import { fits, isApproved } from '../domain/bundle';
 import type { PhoneNumber } from '../domain/phone-number';
+import type { UsesOfReleased } from './number-uses';
 import type { Bundles, PhoneNumberRepository, WaitingNumber } from './ports';
 import type { Releases } from './releases';
 import { sweep } from './sweep';
@@ -35,16 +36,18 @@ export class CancelUndocumented {
       return batch;
     };
     await sweep(next, BATCH, async ({ numberId }) => {
-      if (await this.tx.run(() => this.end(numberId))) cancelled += 1;
+      const uses = this.releases.openUses();
+      if (await this.tx.run(() => this.end(numberId, uses))) cancelled += 1;
     });
     return cancelled;
   }
 
   /** False for one that is locked, has ended, or has its documents. */
-  private async end(numberId: string): Promise<boolean> {
+  private async end(numberId: string, uses: UsesOfReleased): Promise<boolean> {
+    await uses.lock();
     const number = await this.numbers.lockWaiting(numberId);
     if (!number || (await this.isDocumented(number))) return false;
-    await this.releases.end(number, SYSTEM);
+    await this.releases.end(number, SYSTEM, uses);
     return true;
   }
 

@@ -48,12 +48,14 @@ export class FinalizeReleases {
   /** Each in a transaction of its own, so that one number does not keep the others. False when none is left. */
   private async releaseNext(failed: Map<string, unknown>): Promise<boolean> {
     const at: { id?: string } = {};
+    const uses = this.releases.openUses();
     try {
       return await this.tx.run(async () => {
+        await uses.lock();
         const number = await this.numbers.lockDueForRelease(this.clock.now(), [...failed.keys()]);
         if (!number) return false;
         at.id = number.id;
-        await this.releases.end(number, SYSTEM);
+        await this.releases.end(number, SYSTEM, uses);
         return true;
       });
     } catch (error) {

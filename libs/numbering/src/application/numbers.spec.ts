@@ -1,4 +1,14 @@
-import { aBundle, ADA, aNumber, anOffer, anOrder, FakeSupplier, numberingWorld, type NumberingWorld } from '../testing';
+import {
+  aBundle,
+  ADA,
+  aNumber,
+  anOffer,
+  anOrder,
+  FakeSupplier,
+  numberingWorld,
+  type NumberingWorld,
+  releaseOf,
+} from '../testing';
 import type { NumberStatus } from '../domain/phone-number';
 
 const E164 = '+4930901820';
@@ -127,17 +137,17 @@ describe('Numbers', () => {
   describe('release', () => {
     it('at the end of the cycle takes the number repeated, and no other', async () => {
       await own();
-      await expect(world.releaseNumber.execute(REF, 'end_of_cycle', '+442079460000')).rejects.toMatchObject({
+      await expect(world.releaseNumber.execute(REF, releaseOf('end_of_cycle', '+442079460000'))).rejects.toMatchObject({
         fields: { confirm_e164: expect.any(String) },
       });
       expect(await stored()).toMatchObject({ releaseScheduledAt: null });
-      await world.releaseNumber.execute(REF, 'end_of_cycle', E164);
+      await world.releaseNumber.execute(REF, releaseOf('end_of_cycle', E164));
       expect((await stored()).releaseScheduledAt).not.toBeNull();
     });
 
     it('at the end of the cycle can be taken back', async () => {
       const { nextBillingAt } = await own();
-      await world.releaseNumber.execute(REF, 'end_of_cycle', null);
+      await world.releaseNumber.execute(REF, releaseOf('end_of_cycle'));
       expect(await stored()).toMatchObject({ status: 'active', releaseScheduledAt: nextBillingAt });
       await world.numbers.takeBackRelease(REF);
       expect(await stored()).toMatchObject({ releaseScheduledAt: null });
@@ -147,7 +157,7 @@ describe('Numbers', () => {
     it('is told once, however often it is asked for', async () => {
       await own();
       const toldBefore = world.stores.history.entries.length;
-      for (let time = 0; time < 3; time += 1) await world.releaseNumber.execute(REF, 'end_of_cycle', null);
+      for (let time = 0; time < 3; time += 1) await world.releaseNumber.execute(REF, releaseOf('end_of_cycle'));
       await world.numbers.route(REF, { trunkId: null, routingProfileId: null });
       const told = world.stores.history.entries.slice(toldBefore).map(({ change }) => change.action);
       expect(told).toEqual(['release_scheduled']);
@@ -156,7 +166,7 @@ describe('Numbers', () => {
     it('at once wants the number repeated', async () => {
       await own();
       for (const confirm of [null, '+4930901821']) {
-        await expect(world.releaseNumber.execute(REF, 'immediate', confirm)).rejects.toMatchObject({
+        await expect(world.releaseNumber.execute(REF, releaseOf('immediate', confirm))).rejects.toMatchObject({
           fields: { confirm_e164: expect.any(String) },
         });
       }
@@ -166,7 +176,7 @@ describe('Numbers', () => {
     it('at once ends the number, and the supplier hears of it', async () => {
       const { orderId } = await own();
       world.supplier.soldTo.set(E164, orderId);
-      await world.releaseNumber.execute(REF, 'immediate', E164);
+      await world.releaseNumber.execute(REF, releaseOf('immediate', E164));
       expect(await stored()).toMatchObject({ status: 'released' });
       expect(world.published()).toEqual(['number.released']);
       await world.finalizeReleases.tellSuppliers();
@@ -177,15 +187,15 @@ describe('Numbers', () => {
     it('is refused for a locked number and for one that is gone', async () => {
       await own();
       await world.numbers.change(REF, { deletionLock: true });
-      await expect(world.releaseNumber.execute(REF, 'immediate', E164)).rejects.toMatchObject({
+      await expect(world.releaseNumber.execute(REF, releaseOf('immediate', E164))).rejects.toMatchObject({
         code: 'number_locked',
       });
-      await expect(world.releaseNumber.execute(REF, 'end_of_cycle', null)).rejects.toMatchObject({
+      await expect(world.releaseNumber.execute(REF, releaseOf('end_of_cycle'))).rejects.toMatchObject({
         code: 'number_locked',
       });
       await world.numbers.change(REF, { deletionLock: false });
-      await world.releaseNumber.execute(REF, 'immediate', E164);
-      await expect(world.releaseNumber.execute(REF, 'immediate', E164)).rejects.toMatchObject({
+      await world.releaseNumber.execute(REF, releaseOf('immediate', E164));
+      await expect(world.releaseNumber.execute(REF, releaseOf('immediate', E164))).rejects.toMatchObject({
         code: 'invalid_state',
       });
     });
@@ -200,7 +210,7 @@ describe('FinalizeReleases', () => {
     const number = aNumber();
     await world.stores.numbers.add(number);
     world.supplier.soldTo.set(E164, number.orderId);
-    await world.releaseNumber.execute(REF, 'end_of_cycle', null);
+    await world.releaseNumber.execute(REF, releaseOf('end_of_cycle'));
   });
 
   const stored = () => world.stores.numbers.lock('acc_1', E164);

@@ -62,6 +62,8 @@ export abstract class PhoneNumberRepository {
   /** Locked until the transaction ends. The live one, else the one released last; throws `not_found`. */
   abstract lock(accountId: string, e164: string): Promise<PhoneNumber>;
   abstract lockById(id: string): Promise<PhoneNumber>;
+  /** Throws `not_found`. */
+  abstract e164Of(id: string): Promise<string>;
   /** One that waits for documents, locked; null when it does not, or somebody else has locked it. */
   abstract lockWaiting(id: string): Promise<PhoneNumber | null>;
   /** Those that were bought at or before then and wait for documents, behind `after` (null: from the oldest order). */

@@ -172,6 +172,8 @@ export abstract class NumberDirectory {
   /** Of whatever account; null when nobody here has it. One statement: the switch waits for it. */
   abstract findByE164(e164: string): Promise<DirectoryEntry | null>;
   abstract isOwned(accountId: string, e164: string): Promise<boolean>;
+  /** As `isOwned`; within a transaction, to whose end the number is not released. */
+  abstract lockOwned(accountId: string, e164: string): Promise<boolean>;
   /** How many live numbers route to each trunk; one that none routes to is 0. */
   abstract countByTrunks(accountId: string, trunkIds: readonly string[]): Promise<Map<string, number>>;
   /** How many active numbers route through each profile (spec, RoutingProfile, number_count). */

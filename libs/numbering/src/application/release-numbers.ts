@@ -38,9 +38,11 @@ export class ReleaseNumbers {
   }
 
   private releaseBatch(accountId: string): Promise<number> {
+    const uses = this.releases.openUses();
     return this.tx.run(async () => {
+      await uses.lock();
       const batch = await this.numbers.lockLive(accountId, null, BATCH);
-      for (const number of batch) await this.releases.end(number, SYSTEM);
+      await this.releases.endAll(batch, SYSTEM, uses);
       return batch.length;
     });
   }

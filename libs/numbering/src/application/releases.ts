@@ -3,6 +3,7 @@ import type { Actor } from '../domain/actor';
 import type { NumberOrder } from '../domain/number-order';
 import type { PhoneNumber } from '../domain/phone-number';
 import type { OrderBooks } from './books';
+import { type NumberUses, UsesOfReleased } from './number-uses';
 import type { Funds } from './ports';
 
 /** The end of a number, whoever wants it. Joins the caller's transaction; the supplier is told after it. */
@@ -10,12 +11,34 @@ export class Releases {
   constructor(
     private readonly books: OrderBooks,
     private readonly funds: Funds,
+    private readonly uses: NumberUses,
     private readonly events: EventBus,
     private readonly clock: Clock,
   ) {}
 
-  /** The number must be locked. One that never worked, for want of documents, takes its order along, with a refund. */
-  async end(number: PhoneNumber, actor: Actor): Promise<void> {
+  /** For one piece of work that releases numbers; made outside of its transaction, and locked first in it. */
+  openUses(): UsesOfReleased {
+    return new UsesOfReleased(this.uses);
+  }
+
+  /** As `endAll`, of one number. */
+  end(number: PhoneNumber, actor: Actor, uses: UsesOfReleased): Promise<void> {
+    return this.endAll([number], actor, uses);
+  }
+
+  /**
+   * The numbers must be locked, and be of one account. Trunks that override their caller ID with one of them inherit it
+   * again, and targets that forward to one are disabled. A number that never worked, for want of documents, takes its order
+   * along, with a refund. Starts the transaction again when a use is not locked yet.
+   */
+  async endAll(numbers: readonly PhoneNumber[], actor: Actor, uses: UsesOfReleased): Promise<void> {
+    const [first] = numbers;
+    if (!first) return;
+    await uses.end(first.accountId, numbers);
+    for (const number of numbers) await this.endOne(number, actor);
+  }
+
+  private async endOne(number: PhoneNumber, actor: Actor): Promise<void> {
     const now = this.clock.now();
     const neverWorked = number.status === 'pending_documents';
     const change = number.release(now);

@@ -23,6 +23,11 @@ export const NumberingErrors = defineErrors({
   cart_item_duplicate: { kind: 'conflict', message: 'That number is in the cart already.' },
   checkout_in_progress: { kind: 'conflict', message: 'A checkout of this cart is still running.' },
   insufficient_balance: { kind: 'payment_required', message: 'The available balance does not cover this.' },
+  resource_in_use: {
+    kind: 'conflict',
+    message:
+      'The number is in use: `fields` names by what. Reassign it there, or pass `force: true` to end these uses.',
+  },
   trunk_not_active: { kind: 'conflict', message: 'The trunk is not active.' },
   routing_profile_not_active: { kind: 'conflict', message: 'The routing profile is not active.' },
   compliance_bundle_mismatch: {

@@ -67,6 +67,13 @@ export class TypeOrmPhoneNumberRepository extends PhoneNumberRepository {
     return number;
   }
 
+  override async e164Of(id: string): Promise<string> {
+    const { e164 } =
+      (await this.db.manager.findOne(PhoneNumberSchema, { where: { id }, select: { e164: true } })) ?? {};
+    if (e164 === undefined) throw CommonErrors.not_found();
+    return e164;
+  }
+
   override lockWaiting(id: string): Promise<PhoneNumber | null> {
     const lock = { ...forUpdate, onLocked: 'skip_locked' } as const;
     return this.db.manager.findOne(PhoneNumberSchema, { where: { id, status: 'pending_documents' }, lock });

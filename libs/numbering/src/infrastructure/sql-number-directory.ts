@@ -41,6 +41,10 @@ export class SqlNumberDirectory extends NumberDirectory {
     return (await this.db.queryOne(IS_OWNED, [accountId, e164])) !== null;
   }
 
+  override async lockOwned(accountId: string, e164: string): Promise<boolean> {
+    return (await this.db.queryOne(`${IS_OWNED} FOR SHARE`, [accountId, e164])) !== null;
+  }
+
   override countByTrunks(accountId: string, trunkIds: readonly string[]): Promise<Map<string, number>> {
     return this.countBy(BY_TRUNK, accountId, trunkIds);
   }

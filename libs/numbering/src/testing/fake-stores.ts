@@ -22,6 +22,7 @@ import {
   SelectTokens,
   type WaitingNumber,
 } from '../application/ports';
+import { type NumberUse, NumberUses } from '../application/number-uses';
 import {
   AccountStandings,
   type ReservationClaim,
@@ -81,6 +82,10 @@ export class FakePhoneNumbers extends PhoneNumberRepository {
 
   override save = (number: PhoneNumber) => this.rows.put(number);
   override lockById = (id: string) => this.rows.get(id);
+
+  override async e164Of(id: string): Promise<string> {
+    return (await this.rows.get(id)).e164;
+  }
 
   override async lock(accountId: string, e164: string): Promise<PhoneNumber> {
     const own = this.rows.all((row) => row.accountId === accountId && row.e164 === e164);
@@ -287,6 +292,24 @@ export class FakeRouteTargets extends RouteTargets {
 
   override async profileStatus(_accountId: string, profileId: string): Promise<RouteTargetStatus | null> {
     return this.statuses.get(profileId) ?? null;
+  }
+}
+
+/** What trunks and targets do with numbers. */
+export class FakeNumberUses extends NumberUses {
+  uses: NumberUse[] = [];
+
+  override list(_accountId: string, e164s: readonly string[]): Promise<NumberUse[]> {
+    return Promise.resolve(this.uses.filter(({ e164 }) => e164s.includes(e164)));
+  }
+
+  override lock(accountId: string, e164s: readonly string[]): Promise<NumberUse[]> {
+    return this.list(accountId, e164s);
+  }
+
+  override async end(_accountId: string, uses: readonly NumberUse[]): Promise<void> {
+    this.uses = this.uses.filter(({ id }) => !uses.some((use) => use.id === id));
+    return Promise.resolve();
   }
 }
 

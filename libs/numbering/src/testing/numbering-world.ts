@@ -53,6 +53,7 @@ import {
   FakeCarts,
   FakeCheckouts,
   FakeNumberOrders,
+  FakeNumberUses,
   FakePhoneNumbers,
   FakeReservations,
   FakeRouteTargets,
@@ -88,7 +89,8 @@ export function worldOver(ground: Ground) {
   const references = new References(targets, bundles);
   const settle = new SettleOrder(tx, books, references, funds, events, clock);
   const place = new PlaceOrder(suppliers, settle, ground.orders, clock, faults);
-  const releases = new Releases(books, funds, events, clock);
+  const numberUses = new FakeNumberUses();
+  const releases = new Releases(books, funds, numberUses, events, clock);
   const close = new CloseCheckout(ground.checkouts, ground.carts, ground.reservations, clock);
   const hold = new HoldCheckout(tx, checkoutBooks, funds, close, clock);
   const stages = new CheckoutStages(new QuoteCheckout(suppliers, bundles), hold, place, close);
@@ -101,7 +103,7 @@ export function worldOver(ground: Ground) {
   const months = new MonthCharges(funds);
   const dueMonths = new BillDueMonths(ground.numbers, months, ground.history, events, clock);
   return {
-    ...{ targets, bundles, accounts, standings, faults, settle, numbers },
+    ...{ targets, bundles, accounts, standings, faults, settle, numbers, numberUses },
     search: new SearchCatalog(suppliers, tokens, bundles, clock),
     catalog: new Catalog(suppliers, coverage),
     carts: new Carts(tx, ground.carts, tokens, reserve, clock),

@@ -1,4 +1,5 @@
 import { TestClock } from '@trunkline/kernel/testing';
+import type { ReleaseRequest, ReleaseTime } from '../application/release-number';
 import type { Actor } from '../domain/actor';
 import type { Bundle } from '../domain/bundle';
 import { NumberOrder, type OrderTerms } from '../domain/number-order';
@@ -12,6 +13,11 @@ export const NO_TERMS: OrderTerms = {
   ...{ trunkId: null, routingProfileId: null, complianceBundleId: null },
   ...{ documentsApproved: false, customerReference: null },
 };
+
+/** By a credential that may do everything, and not by force. */
+export function releaseOf(when: ReleaseTime, confirmE164: string | null = null): ReleaseRequest {
+  return { when, confirmE164, isForced: false, may: { trunk: true, target: true } };
+}
 
 /** A live row: 1.00 USD a month, 0.50 USD once. */
 export function anOffer(change: Partial<Offer> = {}): Offer {

@@ -32,12 +32,12 @@ export class CreateSipTrunk {
     const id = idOf('trk', operationId);
     const made = await this.trunks.find(accountId, id);
     if (made) return this.describe(made);
-    await this.callerIds.requireOwned(accountId, options.callerIdOverride);
     const trunk = SipTrunk.create({ id, accountId, options }, this.clock.now());
     const drafted = await Promise.all(
       gateways.map((input, index) => within(`gateways.${index}`, () => this.drafts.draft(trunk, input))),
     );
     return this.tx.run(async () => {
+      await this.callerIds.requireOwned(accountId, options.callerIdOverride);
       await this.trunks.add(trunk);
       for (const gateway of drafted) await this.gateways.add(gateway);
       const isRegistering = trunk.registrationMode === 'register';

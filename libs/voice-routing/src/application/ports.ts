@@ -117,6 +117,8 @@ export abstract class NumberDirectory {
   /** The live number of whatever account. */
   abstract findByE164(e164: string): Promise<KnownNumber | null>;
   abstract isOwned(accountId: string, e164: string): Promise<boolean>;
+  /** As `isOwned`; the number is not released until the transaction ends. After trunks and profiles, which are locked first. */
+  abstract lockOwned(accountId: string, e164: string): Promise<boolean>;
   abstract countByTrunks(accountId: string, trunkIds: readonly string[]): Promise<ReadonlyMap<string, number>>;
   /** Active ones, as a profile shows them. */
   abstract countByProfiles(accountId: string, profileIds: readonly string[]): Promise<ReadonlyMap<string, number>>;

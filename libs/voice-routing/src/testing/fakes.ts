@@ -37,6 +37,10 @@ export class FakeNumbers extends NumberDirectory {
     return Promise.resolve(this.numbers.some((number) => number.e164 === e164 && number.accountId === accountId));
   }
 
+  override lockOwned(accountId: string, e164: string): Promise<boolean> {
+    return this.isOwned(accountId, e164);
+  }
+
   override countByTrunks(accountId: string, ids: readonly string[]): Promise<ReadonlyMap<string, number>> {
     return Promise.resolve(this.count(accountId, ids, ({ trunkId }) => trunkId));
   }

@@ -1,0 +1,68 @@
+import type { Clock } from '@trunkline/kernel';
+import type { RoutingProfileRepository, RoutingTargetRepository, SipTrunkRepository } from './ports';
+
+/** A trunk that shows a number instead of the caller's, or an enabled target that forwards to it. Archived ones do not count. */
+export type NumberUse =
+  | { readonly e164: string; readonly kind: 'trunk'; readonly id: string }
+  | { readonly e164: string; readonly kind: 'target'; readonly id: string; readonly profileId: string };
+
+export abstract class NumberUseQueries {
+  /** Trunks first, in the order of their ids. */
+  abstract list(accountId: string, e164s: readonly string[]): Promise<readonly NumberUse[]>;
+  /** As `list`; the profiles of the targets, then the trunks, are locked in the order of their ids. */
+  abstract lock(accountId: string, e164s: readonly string[]): Promise<readonly NumberUse[]>;
+}
+
+/**
+ * What else than its own route uses a number of an account, for the context that releases numbers. Profiles and trunks are
+ * locked before numbers, so whoever frees a number locks its uses first and lists them again under the lock of the number.
+ */
+export class NumberUses {
+  constructor(
+    private readonly queries: NumberUseQueries,
+    private readonly trunks: SipTrunkRepository,
+    private readonly profiles: RoutingProfileRepository,
+    private readonly targets: RoutingTargetRepository,
+    private readonly clock: Clock,
+  ) {}
+
+  list(accountId: string, e164s: readonly string[]): Promise<readonly NumberUse[]> {
+    return this.queries.list(accountId, e164s);
+  }
+
+  /** Joins the transaction; the uses stay as they are until its end. */
+  lock(accountId: string, e164s: readonly string[]): Promise<readonly NumberUse[]> {
+    return this.queries.lock(accountId, e164s);
+  }
+
+  /** Sets the trunks back to `inherit` and disables the targets. Joins the transaction, in which they must be locked. */
+  async end(accountId: string, uses: readonly NumberUse[]): Promise<void> {
+    const targets = uses.flatMap((use) => (use.kind === 'target' ? [use] : []));
+    for (const profileId of new Set(targets.map((use) => use.profileId))) {
+      const ids = targets.map(({ id }) => id);
+      await this.disableTargets({ accountId, profileId }, ids);
+    }
+    for (const { kind, id } of uses) if (kind === 'trunk') await this.endOverride(accountId, id);
+  }
+
+  private async disableTargets(
+    { accountId, profileId }: { readonly accountId: string; readonly profileId: string },
+    ids: readonly string[],
+  ): Promise<void> {
+    const now = this.clock.now();
+    const profile = await this.profiles.lock(accountId, profileId);
+    profile.touch(now);
+    for (const target of await this.targets.ofProfile(profileId)) {
+      if (!ids.includes(target.id)) continue;
+      target.disable(now);
+      await this.targets.save(target);
+    }
+    await this.profiles.save(profile);
+  }
+
+  private async endOverride(accountId: string, id: string): Promise<void> {
+    const trunk = await this.trunks.lock(accountId, id);
+    trunk.change({ callerIdStrategy: 'inherit' }, this.clock.now());
+    await this.trunks.save(trunk);
+  }
+}

@@ -1,0 +1,37 @@
+import type { Database } from '@trunkline/platform';
+import { type NumberUse, NumberUseQueries } from '../application/number-uses';
+
+const OVERRIDING = `account_id = $1 AND caller_id_override = ANY($2) AND status <> 'archived'`;
+const FORWARDING = `p.account_id = $1 AND p.status <> 'archived' AND t.enabled AND t.pstn_forward_e164 = ANY($2)`;
+
+const TRUNKS = `SELECT id, caller_id_override AS e164, 'trunk' AS kind FROM voice.sip_trunks
+  WHERE ${OVERRIDING} ORDER BY id`;
+const TARGETS = `SELECT t.id, t.pstn_forward_e164 AS e164, 'target' AS kind, t.profile_id AS "profileId"
+  FROM voice.routing_targets t JOIN voice.routing_profiles p ON p.id = t.profile_id
+  WHERE ${FORWARDING} ORDER BY t.id`;
+/** Targets change under the lock of their profile. */
+const LOCK_PROFILES = `SELECT FROM voice.routing_profiles p
+  WHERE p.account_id = $1 AND p.status <> 'archived'
+    AND EXISTS (SELECT FROM voice.routing_targets t
+                 WHERE t.profile_id = p.id AND t.enabled AND t.pstn_forward_e164 = ANY($2))
+  ORDER BY p.id FOR UPDATE`;
+const LOCK_TRUNKS = `SELECT FROM voice.sip_trunks WHERE ${OVERRIDING} ORDER BY id FOR UPDATE`;
+
+type Row = NumberUse & { readonly [column: string]: unknown };
+
+export class SqlNumberUses extends NumberUseQueries {
+  constructor(private readonly db: Database) {
+    super();
+  }
+
+  override async list(accountId: string, e164s: readonly string[]): Promise<readonly NumberUse[]> {
+    const trunks = await this.db.query<Row>(TRUNKS, [accountId, e164s]);
+    return [...trunks, ...(await this.db.query<Row>(TARGETS, [accountId, e164s]))];
+  }
+
+  override async lock(accountId: string, e164s: readonly string[]): Promise<readonly NumberUse[]> {
+    await this.db.query(LOCK_PROFILES, [accountId, e164s]);
+    await this.db.query(LOCK_TRUNKS, [accountId, e164s]);
+    return this.list(accountId, e164s);
+  }
+}
