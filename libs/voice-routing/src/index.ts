@@ -16,6 +16,7 @@ export { SipGateways } from './application/sip-gateways';
 export { SipTrunks } from './application/sip-trunks';
 export type { GatewayReport } from './application/switch-ports';
 export { type CallEvent, SwitchReports } from './application/switch-reports';
+export { type UnreportedCall, UnreportedCalls, type UnreportedFilter } from './application/unreported-calls';
 export type * from './application/views';
 export {
   CALLER_ID_FORMATS,

@@ -40,12 +40,15 @@ import { TrunkLegs } from './application/trunk-legs';
 import { SqlCarrierHealth } from './infrastructure/carriers/carrier-health';
 import { SqlCarrierRepository } from './infrastructure/carriers/carrier.repository';
 import { CryptoBoxCarrierPasswords } from './infrastructure/carriers/sealed-carrier-passwords';
+import { OverdueDecisions, UnreportedCalls } from './application/unreported-calls';
 import { SqlDecisionLog } from './infrastructure/decision-log';
+import { SqlOverdueDecisions } from './infrastructure/overdue-decisions';
 import { DnsHostResolver } from './infrastructure/dns-host-resolver';
 import { SqlGatewayHealth, SqlLiveCalls } from './infrastructure/live-calls';
 import { CreateDecisions1795000400001 } from './infrastructure/migrations/create-decisions';
 import { CreateVoice1795000400000 } from './infrastructure/migrations/create-voice';
 import { OperateCarriers1795000400002 } from './infrastructure/migrations/operate-carriers';
+import { WatchDecisions1795000405000 } from './infrastructure/migrations/watch-decisions';
 import { PhonelibNumberingPlan } from './infrastructure/phonelib-numbering-plan';
 import { SqlProfileQueries } from './infrastructure/profile-queries';
 import {
@@ -84,6 +87,7 @@ const adapters = [
   implement(RoutingSnapshots, SqlRoutingSnapshots, [Database]),
   implement(DecisionLog, SqlDecisionLog, [Database]),
   implement(LiveCalls, SqlLiveCalls, [Database]),
+  implement(OverdueDecisions, SqlOverdueDecisions, [Database]),
   implement(GatewayHealth, SqlGatewayHealth, [Database]),
   implement(CarrierRepository, SqlCarrierRepository, [Database]),
   implement(CarrierPasswords, CryptoBoxCarrierPasswords, [CryptoBox]),
@@ -159,6 +163,7 @@ const calls = [
   bind(NumberUses, [NumberUseQueries, SipTrunkRepository, RoutingProfileRepository, RoutingTargetRepository, Clock]),
   bind(RouteTargets, [SipTrunkRepository, RoutingProfileRepository]),
   bind(CallDecisions, [DecisionLog, Clock]),
+  bind(UnreportedCalls, [OverdueDecisions, Clock]),
 ];
 
 const faces = [
@@ -177,6 +182,7 @@ const faces = [
   NumberUses,
   CallDecisions,
   Carriers,
+  UnreportedCalls,
 ];
 
 @Module({ providers: [...adapters, ...resources, ...operations, ...calls], exports: faces })
@@ -184,5 +190,10 @@ export class VoiceRoutingModule {}
 
 export const voiceRoutingPersistence: Persistence = {
   schemas: [SipTrunkSchema, SipGatewaySchema, RoutingProfileSchema, RoutingTargetSchema],
-  migrations: [CreateVoice1795000400000, CreateDecisions1795000400001, OperateCarriers1795000400002],
+  migrations: [
+    CreateVoice1795000400000,
+    CreateDecisions1795000400001,
+    OperateCarriers1795000400002,
+    WatchDecisions1795000405000,
+  ],
 };

@@ -1,7 +1,7 @@
 import type { Clock } from '@trunkline/kernel';
 import type { RouteStatus } from '../domain/sip-trunk';
 import type { RoutingProfileRepository, SipTrunkRepository } from './ports';
-import type { DecisionLog } from './switch-ports';
+import type { CallKey, DecisionLog } from './switch-ports';
 import type { DecisionView } from './views';
 
 /** What other contexts may know of where numbers can be pointed at. */
@@ -32,6 +32,11 @@ export class CallDecisions {
   /** Those that exist, in no order. */
   findMany(decisionIds: readonly string[]): Promise<DecisionView[]> {
     return this.log.findMany(decisionIds);
+  }
+
+  /** The decisions of these calls, in no order: at most 20 a call, those without a record first. */
+  findByCalls(calls: readonly CallKey[]): Promise<DecisionView[]> {
+    return this.log.findByCalls(calls);
   }
 
   /** Joins the transaction that writes the records. Safe to repeat. */

@@ -99,7 +99,7 @@ describe('RouteCall, a call to our number', () => {
         ],
         createdAt: world.clock.now(),
         // 600 s of call, 180 s of ringing, 15 minutes of grace.
-        reportDueAt: new Date(world.clock.now().getTime() + 1_680_000),
+        reportDueAt: new Date(world.clock.now().getTime() + 1_500_000),
       }),
     ]);
   });

@@ -1,6 +1,5 @@
 import { addSeconds, type Clock, newId } from '@trunkline/kernel';
 import { e164Of, isWithheld } from '../domain/caller';
-import { RINGING_MAX_SECONDS } from '../domain/plan';
 import type { Rejection } from '../domain/rejection';
 import type { Call, CallRequest, Leg, Outcome, Verdict } from './call';
 import { type InboundCalls, reject } from './inbound-calls';
@@ -9,7 +8,7 @@ import type { NumberDirectory, NumberingPlan } from './ports';
 import type { Decision, DecisionLog } from './switch-ports';
 import type { DecidedRoute } from './views';
 
-/** Contract, section 21: a decision without a CDR this long after the call must have ended is flagged. */
+/** A decision without a CDR is flagged this long after the granted time; the time of ringing is well within it. */
 const REPORT_GRACE_SECONDS = 15 * 60;
 
 /** Who loses the last place of a trunk looks again, for another trunk may be free; a call does not wait forever. */
@@ -94,7 +93,7 @@ export class RouteCall {
 function decisionOf(call: Call, { owner, outcome }: Verdict): Decision {
   const { request, at } = call;
   const decided = outcome.action === 'route' ? routed(outcome) : refused(outcome.rejection);
-  const dueInSeconds = RINGING_MAX_SECONDS + decided.maxDurationSeconds + REPORT_GRACE_SECONDS;
+  const dueInSeconds = decided.maxDurationSeconds + REPORT_GRACE_SECONDS;
   return {
     ...owner,
     ...decided,
@@ -122,7 +121,8 @@ function refused({ code, reason, cause }: Rejection) {
 
 function decidedRoute(targetId: string | null, leg: Leg): DecidedRoute {
   const { targetKind, trunkId, gatewayId, carrierId, destination, rating } = leg;
-  return { targetId, targetKind, trunkId, gatewayId, ...(carrierId && { carrierId }), destination, rating };
+  const peer = { trunkId, gatewayId, ...(carrierId && { carrierId }), destination, rating };
+  return { targetId, targetKind, ...peer, ...(leg.auth && { hasDigest: true }) };
 }
 
 function answerOf(decisionId: string, { outcome }: Verdict): RouteAnswer {

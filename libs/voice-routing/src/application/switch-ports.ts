@@ -143,6 +143,8 @@ export abstract class DecisionLog {
    */
   abstract add(decision: Decision): Promise<boolean>;
   abstract findMany(ids: readonly string[]): Promise<DecisionView[]>;
+  /** In no order: at most 20 a call, those without a record first, for a caller can choose one Call-ID again and again. */
+  abstract findByCalls(calls: readonly CallKey[]): Promise<DecisionView[]>;
   /** Ends the live calls and takes the decisions off the list of those without a record. Safe to repeat. */
   abstract markReported(ids: readonly string[], now: Date): Promise<void>;
 }

@@ -89,6 +89,8 @@ export interface DecidedRoute {
   readonly destination: string;
   /** The second leg's price, for calls that are forwarded to the telephone network. */
   readonly rating: RateQuote | null;
+  /** The route was sent out with digest credentials. Left out where it was not. */
+  readonly hasDigest?: boolean;
 }
 
 /** What was decided about one call, for whoever writes its record. */
@@ -116,5 +118,10 @@ export interface DecisionView {
   readonly maxDurationSeconds: number;
   /** When the switch told that it rang, if it did. */
   readonly rangAt: Date | null;
+  /** When the switch told that it was answered, if it did. */
+  readonly answeredAt: Date | null;
+  readonly reportedAt: Date | null;
   readonly createdAt: Date;
+  /** `createdAt` in real time, which differs where the test clock was moved; null for decisions from before it was kept. */
+  readonly storedAt: Date | null;
 }

@@ -1,6 +1,6 @@
 import { newId } from '@trunkline/kernel';
 import type { Database } from '@trunkline/platform';
-import { type Decision, DecisionLog } from '../application/switch-ports';
+import { type CallKey, type Decision, DecisionLog } from '../application/switch-ports';
 import type { DecidedRoute, DecisionView, RateQuote } from '../application/views';
 import { liveCallsOn, liveCallsOver } from './trunk-places';
 
@@ -34,8 +34,15 @@ const PLACES = {
   },
 } as const;
 
-const FIND = `SELECT d.*, c.ringing_at FROM voice.decisions d LEFT JOIN voice.calls c ON c.decision_id = d.id
-  WHERE d.id = ANY($1)`;
+const FIND = `SELECT d.*, c.ringing_at, c.answered_at
+  FROM voice.decisions d LEFT JOIN voice.calls c ON c.decision_id = d.id WHERE d.id = ANY($1)`;
+
+const FIND_BY_CALLS = `SELECT d.*, c.ringing_at, c.answered_at
+  FROM unnest($1::text[], $2::text[]) AS asked (switch_id, call_id)
+  CROSS JOIN LATERAL (SELECT * FROM voice.decisions d
+    WHERE d.call_id = asked.call_id AND d.switch_id = asked.switch_id
+    ORDER BY d.reported_at IS NOT NULL, d.created_at DESC, d.id LIMIT 20) d
+  LEFT JOIN voice.calls c ON c.decision_id = d.id`;
 
 const REPORT = `WITH due AS (SELECT id FROM voice.decisions WHERE id = ANY($1) AND reported_at IS NULL ORDER BY id FOR UPDATE),
     reported AS (UPDATE voice.decisions d SET reported_at = $2 FROM due WHERE d.id = due.id)
@@ -64,6 +71,9 @@ interface Row {
   readonly routes: DecidedRoute[];
   readonly max_duration_seconds: number;
   readonly ringing_at: Date | null;
+  readonly answered_at: Date | null;
+  readonly reported_at: Date | null;
+  readonly stored_at: Date | null;
   readonly created_at: Date;
 }
 
@@ -109,6 +119,11 @@ export class SqlDecisionLog extends DecisionLog {
     return (await this.db.query<Row>(FIND, [ids])).map(viewOf);
   }
 
+  override async findByCalls(calls: readonly CallKey[]): Promise<DecisionView[]> {
+    const names = [calls.map(({ switchId }) => switchId), calls.map(({ callId }) => callId)];
+    return (await this.db.query<Row>(FIND_BY_CALLS, names)).map(viewOf);
+  }
+
   override async markReported(ids: readonly string[], now: Date): Promise<void> {
     await this.db.query(REPORT, [ids, now]);
   }
@@ -146,6 +161,9 @@ function viewOf(row: Row): DecisionView {
     routes: row.routes,
     maxDurationSeconds: row.max_duration_seconds,
     rangAt: row.ringing_at,
+    answeredAt: row.answered_at,
+    reportedAt: row.reported_at,
     createdAt: row.created_at,
+    storedAt: row.stored_at,
   };
 }

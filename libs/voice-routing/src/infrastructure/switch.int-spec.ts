@@ -260,7 +260,10 @@ describe('decisions', () => {
     const shown = Object.fromEntries(
       Object.entries(decision).filter(([name]) => !['rejectReason', 'sourceIp', 'reportDueAt'].includes(name)),
     );
-    expect(found.find(({ id }) => id === decision.id)).toEqual({ ...shown, rangAt: null });
+    expect(found.find(({ id }) => id === decision.id)).toEqual({
+      ...shown,
+      ...{ rangAt: null, answeredAt: null, reportedAt: null, storedAt: expect.any(Date) },
+    });
     expect(found.find(({ id }) => id === rejected.id)).toMatchObject({
       action: 'reject',
       accountId: null,

@@ -228,6 +228,10 @@ export class RecordingDecisions extends DecisionLog {
     return Promise.resolve(true);
   }
 
+  override findByCalls(): Promise<DecisionView[]> {
+    return Promise.resolve([]);
+  }
+
   override findMany(): Promise<DecisionView[]> {
     return Promise.resolve([]);
   }
