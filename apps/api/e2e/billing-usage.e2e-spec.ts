@@ -51,7 +51,7 @@ describe('GET /v1/billing/usage', () => {
     const calls = { calls: 2, billable_s: 600, cost_cents: 6 };
     expect(await rows('number')).toEqual([{ key: telephony.number, ...calls }]);
     expect(await rows('trunk')).toEqual([{ key: telephony.trunkId, ...calls }]);
-    expect(await rows('country')).toEqual([{ key: 'US', ...calls }]);
+    expect(await rows('country')).toEqual([{ key: 'DE', ...calls }]);
   });
 
   it('is 200 for the running month by day when nothing is said, and empty for an account that used nothing', async () => {

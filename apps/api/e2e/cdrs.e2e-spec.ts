@@ -52,6 +52,7 @@ describe('call records', () => {
         },
         ...{ duration_s: 608, billable_duration_s: 600, hangup_cause: 'normal_clearing', sip_response_code: 200 },
         ...{ customer_total_cents: 6, currency: 'USD', billing_transaction_id: expect.stringMatching(/^txn_/) },
+        ...{ country: 'DE', estimated_leg: true },
       });
     });
 
@@ -70,8 +71,8 @@ describe('call records', () => {
       expect(await found('caller=%2B43*')).toEqual([2]);
       expect(await found('caller=sip:*')).toEqual([1]);
       expect(await found(`callee=${encoded}`)).toEqual([0, 1, 2]);
-      expect(await found('country=US,DE')).toEqual([0, 1, 2]);
-      expect(await found('country=DE')).toEqual([]);
+      expect(await found('country=AT,DE')).toEqual([0, 2]);
+      expect(await found('country=US')).toEqual([]);
       expect(await found('hangup_cause=user_busy,no_answer')).toEqual([1]);
       expect(await found('sip_response_code=486')).toEqual([1]);
       expect(await found('answered=true')).toEqual([0, 2]);
@@ -96,10 +97,16 @@ describe('call records', () => {
       expect(itemsOf(await list('', stranger))).toEqual([]);
     });
 
+    it('is 200 from the beginning of time, as a first poll asks', async () => {
+      expect(await found('created_from=0&sort=created_at')).toEqual([0, 1, 2]);
+      expect(await found(`from=0&to=${start + 100}`)).toEqual([0]);
+    });
+
+    it('is 200 with the country of the far end, and none for a SIP URI', async () => {
+      expect(itemsOf(await list('order=asc')).map(({ country }) => country)).toEqual(['DE', null, 'AT']);
+    });
+
     it.each([
-      [`from=${Math.floor(Date.now() / 1000) - 401 * 86_400}`, 'from'],
-      ['from=0', 'from'],
-      ['created_from=0', 'created_from'],
       ['limit=201', 'limit'],
       ['direction=sideways', 'direction'],
       ['e164=123', 'e164'],
@@ -159,6 +166,7 @@ describe('call records', () => {
         { gateway_id: first?.gateway_id, started_at: start, sip_code: 503 },
         { gateway_id: second?.gateway_id, started_at: start + 1, ring_s: 7, sip_code: 200, result: 'answered' },
       ];
+      await telephony.backdate(routed, start - 9_000);
       const posted = await api.switch(
         '/switch/cdrs',
         telephony.rowOf(routed, { startedAt: start - 9_000, row: { attempts } }),

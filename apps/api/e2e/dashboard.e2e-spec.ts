@@ -54,7 +54,7 @@ describe('GET /v1/dashboard/summary', () => {
       ...{ active_numbers: 1, numbers_added_this_month: 1, calls_today: 2, calls_yesterday: 1, calls_change_pct: 100 },
       ...{ minutes_30d: 2, seconds_30d: 120, avg_call_seconds: 40, completion_pct: 66.7, balance_cents: balance },
       ...{ spend_this_month_cents: spent, projected_monthly_cents: Math.round((spent * days) / date.getUTCDate()) },
-      top_countries: [{ country: 'US', count: 3 }],
+      top_countries: [{ country: 'DE', count: 3 }],
     });
     const daily = figures['call_volume_daily'] as Row[];
     expect(daily).toHaveLength(30);

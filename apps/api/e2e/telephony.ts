@@ -1,8 +1,12 @@
+import { Database } from '@trunkline/platform';
 import { dataOf, type Row, Shopping } from './shopping';
 import type { Answer, Customer, TestApi } from './support';
 
 /** A moment that every test of calls may begin at: an hour ago, in whole seconds. */
 export const anHourAgo = (): number => Math.floor(Date.now() / 1000) - 3_600;
+
+/** So many seconds ago. */
+export const justBefore = (seconds: number): number => Math.floor(Date.now() / 1000) - seconds;
 
 export const jsonOf = (answer: Answer): Row => JSON.parse(answer.text) as Row;
 
@@ -60,19 +64,31 @@ export class Telephony {
     return { ...call, ...given, ...jsonOf(answer) };
   }
 
-  /** The row that reports a call which was routed. */
-  rowOf(routed: Row, { startedAt = anHourAgo(), seconds = 60, row = {} }: CallOptions = {}): Row {
+  /** The row that reports a call which was routed; by default it has just ended. */
+  rowOf(routed: Row, { seconds = 60, startedAt = justBefore(8 + (seconds ?? 0)), row = {} }: CallOptions = {}): Row {
     const answered =
       seconds === null ? { answered_at: null, sip_code: 486 } : { answered_at: startedAt + 8, sip_code: 200 };
     const key = { switch_id: routed['switch_id'], call_id: routed['call_id'], decision_id: routed['decision_id'] };
     return { ...key, started_at: startedAt, ended_at: startedAt + 8 + (seconds ?? 0), ...answered, ...row };
   }
 
+  /** Makes the decision as old as the call that follows from it. */
+  async backdate(routed: Row, startedAt: number): Promise<void> {
+    await this.api
+      .use(Database)
+      .query(`UPDATE voice.decisions SET created_at = to_timestamp($2), stored_at = to_timestamp($2) WHERE id = $1`, [
+        routed['decision_id'],
+        startedAt,
+      ]);
+  }
+
   /** Routes a call and reports it; returns the identifier of its record. */
   async call(options: CallOptions = {}): Promise<string> {
     const { to, from } = options;
     const routed = await this.route({ ...(to && { to }), ...(from && { from }) });
-    const answer = await this.api.switch('/switch/cdrs', { cdrs: [this.rowOf(routed, options)] });
+    const row = this.rowOf(routed, options);
+    await this.backdate(routed, Number(row['started_at']));
+    const answer = await this.api.switch('/switch/cdrs', { cdrs: [row] });
     const [outcome] = jsonOf(answer)['outcomes'] as Row[];
     if (outcome?.['outcome'] !== 'recorded') throw new Error(`Not recorded: ${answer.text}`);
     return String(outcome['cdr_id']);

@@ -10,6 +10,7 @@ import {
 import { CloseAccounts, PruneIdentity, RemindOfExpiringKeys } from '@trunkline/identity';
 import { CacheStore, Housekeeping, Log, Metrics, type Schedule } from '@trunkline/platform';
 import { PruneEvents } from '@trunkline/webhooks';
+import { callSchedules } from './call-work';
 import { CheckLedger } from './check-ledger';
 import { numberSchedules } from './number-work';
 import { processorSchedules } from './processor-work';
@@ -32,6 +33,7 @@ export function schedules(use: Use): readonly Schedule[] {
     ...processorSchedules(use),
     ...supplierSchedules(use),
     ...numberSchedules(use),
+    ...callSchedules(use),
     { name: 'settle-topups', cron: EACH_MINUTE, run: () => settleTopups.execute() },
     // What a crash left open, what is to be tried again, and what no debit has claimed.
     { name: 'recharge-wallets', cron: EACH_MINUTE, run: () => rechargeWallets.execute() },

@@ -1,9 +1,22 @@
 import { Module } from '@nestjs/common';
 import { Clock, EventBus, Transactor } from '@trunkline/kernel';
-import { bind, CacheStore, Database, implement, type Persistence, RateLimitStore } from '@trunkline/platform';
+import {
+  alias,
+  AuditTrail,
+  bind,
+  CacheStore,
+  CryptoBox,
+  Database,
+  implement,
+  Metrics,
+  type Persistence,
+  RateLimitStore,
+  Settings,
+} from '@trunkline/platform';
 import { CallRating } from './application/call-rating';
 import { Cdrs } from './application/cdrs';
 import { Dashboard } from './application/dashboard';
+import { MatchReports } from './application/match-reports';
 import {
   CallAccounts,
   CallCharges,
@@ -11,24 +24,43 @@ import {
   CallStatistics,
   CallUsage,
   CdrQueries,
+  CdrRetention,
   CdrStore,
+  ClockOffset,
   FreshReads,
+  IntakeMeter,
+  NumberCountries,
   NumberCounts,
   RateTable,
   Spending,
   SummaryCache,
 } from './application/ports';
+import { CloseQuarantined } from './application/quarantine/close-quarantined';
+import { DiscardQuarantined } from './application/quarantine/discard-quarantined';
+import { Quarantine, QuarantineAudit, RowSeal } from './application/quarantine/ports';
+import { QuarantineRows } from './application/quarantine/quarantine-rows';
+import { QuarantinedRows } from './application/quarantine/quarantined-rows';
+import { RetryQuarantined } from './application/quarantine/retry-quarantined';
+import { WatchQuarantine } from './application/quarantine/watch-quarantine';
 import { Rates } from './application/rates';
 import { RecordCdrs } from './application/record-cdrs';
+import { SettleCalls } from './application/settle-calls';
 import { WriteCdrs } from './application/write-cdrs';
 import { SqlCallStatistics } from './infrastructure/call-statistics';
 import { SqlCallUsage } from './infrastructure/call-usage';
 import { SqlCdrQueries } from './infrastructure/cdr-queries';
 import { SqlCdrStore } from './infrastructure/cdr-store';
+import { PrometheusIntakeMeter } from './infrastructure/intake-metrics';
+import { AddQuarantine1795000502000 } from './infrastructure/migrations/add-quarantine';
 import { CoverUsage1795000501000 } from './infrastructure/migrations/cover-usage';
 import { CreateCdr1795000500000 } from './infrastructure/migrations/create-cdr';
 import { SeedDefaultDeck1795000500001 } from './infrastructure/migrations/seed-default-deck';
+import { MovableClockOffset } from './infrastructure/movable-clock-offset';
+import { PhonelibNumberCountries } from './infrastructure/numbering-plan';
+import { CryptoBoxRowSeal } from './infrastructure/quarantine/crypto-box-row-seal';
+import { SqlQuarantine } from './infrastructure/quarantine/sql-quarantine';
 import { SqlRateTable } from './infrastructure/rate-table';
+import { SettingsRetention } from './infrastructure/settings-retention';
 import { BucketedFreshReads, StoredSummaries } from './infrastructure/stored-summaries';
 
 @Module({
@@ -40,18 +72,41 @@ import { BucketedFreshReads, StoredSummaries } from './infrastructure/stored-sum
     implement(CallUsage, SqlCallUsage, [Database]),
     implement(SummaryCache, StoredSummaries, [CacheStore]),
     implement(FreshReads, BucketedFreshReads, [RateLimitStore]),
-    bind(WriteCdrs, [Transactor, CdrStore, CallDecisions, CallCharges, EventBus, Clock]),
-    bind(RecordCdrs, [CallDecisions, CdrStore, WriteCdrs]),
+    implement(Quarantine, SqlQuarantine, [Database]),
+    implement(RowSeal, CryptoBoxRowSeal, [CryptoBox]),
+    alias(QuarantineAudit, AuditTrail),
+    implement(NumberCountries, PhonelibNumberCountries, []),
+    implement(ClockOffset, MovableClockOffset, [Clock]),
+    implement(CdrRetention, SettingsRetention, [Settings]),
+    implement(IntakeMeter, PrometheusIntakeMeter, [Metrics]),
+    bind(MatchReports, [CallDecisions, CdrStore, ClockOffset, IntakeMeter, Clock]),
+    bind(QuarantineRows, [Quarantine, RowSeal, CdrStore, IntakeMeter, Clock]),
+    bind(SettleCalls, [Quarantine, CallDecisions, EventBus]),
+    bind(WriteCdrs, [Transactor, CdrStore, SettleCalls, CallCharges, NumberCountries, IntakeMeter, Clock]),
+    bind(RecordCdrs, [MatchReports, CallDecisions, CdrStore, WriteCdrs, QuarantineRows, IntakeMeter]),
+    bind(QuarantinedRows, [Quarantine, RowSeal]),
+    bind(CloseQuarantined, [Quarantine, QuarantineAudit, Clock]),
+    bind(RetryQuarantined, [Transactor, QuarantinedRows, MatchReports, WriteCdrs, CdrStore, CloseQuarantined]),
+    bind(DiscardQuarantined, [Transactor, QuarantinedRows, CallDecisions, CloseQuarantined]),
+    bind(WatchQuarantine, [Quarantine, CdrRetention, Clock]),
     bind(CallRating, [RateTable, Clock]),
     bind(Rates, [RateTable, Clock]),
-    bind(Cdrs, [CdrQueries, CallAccounts, Clock]),
+    bind(Cdrs, [CdrQueries, CallAccounts, CdrRetention, Clock]),
     bind(Dashboard, [CallStatistics, NumberCounts, Spending, CallAccounts, SummaryCache, FreshReads, Clock]),
   ],
-  exports: [RecordCdrs, CallRating, CallUsage, Rates, Cdrs, Dashboard],
+  exports: [
+    ...[RecordCdrs, QuarantinedRows, RetryQuarantined, DiscardQuarantined, WatchQuarantine],
+    ...[CallRating, CallUsage, Rates, Cdrs, Dashboard],
+  ],
 })
 export class CdrModule {}
 
 export const cdrPersistence: Persistence = {
   schemas: [],
-  migrations: [CreateCdr1795000500000, SeedDefaultDeck1795000500001, CoverUsage1795000501000],
+  migrations: [
+    CreateCdr1795000500000,
+    SeedDefaultDeck1795000500001,
+    CoverUsage1795000501000,
+    AddQuarantine1795000502000,
+  ],
 };

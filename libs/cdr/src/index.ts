@@ -13,11 +13,22 @@ export {
   type PartyFilter,
   Spending,
 } from './application/ports';
+export {
+  QUARANTINE_REASONS,
+  QUARANTINE_STATES,
+  type QuarantineFilter,
+  type QuarantineReason,
+  type QuarantineState,
+} from './application/quarantine/ports';
+export { DiscardQuarantined } from './application/quarantine/discard-quarantined';
+export { type QuarantinedRow, QuarantinedRows } from './application/quarantine/quarantined-rows';
+export { type Corrections, RetryQuarantined } from './application/quarantine/retry-quarantined';
+export { WatchQuarantine } from './application/quarantine/watch-quarantine';
 export { Rates, type RatesAsked } from './application/rates';
 export { RecordCdrs, REPORT_ROWS_MAX, type RowOutcome } from './application/record-cdrs';
 export type * from './application/views';
 export { ATTEMPT_RESULTS, DISCONNECTING_PARTIES } from './domain/call-report';
-export { DIRECTIONS } from './domain/cdr';
+export { DIRECTIONS } from './domain/decision';
 export { CdrErrors } from './domain/errors';
 export { HANGUP_CAUSES, type HangupCause } from './domain/hangup-cause';
 export {

@@ -51,7 +51,8 @@ export type IdPrefix =
   | 'crf'
   | 'rcl'
   | 'rsv'
-  | 'car';
+  | 'car'
+  | 'cq';
 
 const TIME_DIGITS = 9;
 const RANDOM_BYTES = 8;

@@ -20,6 +20,7 @@ describe('the settings', () => {
       ALLOW_PRIVATE_SIP_HOSTS: true,
       TRUST_PROXY: 0,
       INVOICE_SELLER: 'Trunkline',
+      CDR_RETENTION_DAYS: 400,
       LOG_LEVEL: 'info',
       isSandbox: true,
       isProduction: false,

@@ -141,6 +141,13 @@ export class Settings extends SupplierSettings {
   @MaxLength(200)
   INVOICE_SELLER: string = 'Trunkline';
 
+  /** How long call records can be read, in days. */
+  @Int()
+  @IsInt()
+  @Min(1)
+  @Max(3_650)
+  CDR_RETENTION_DAYS: number = 400;
+
   @IsIn(LOG_LEVELS)
   LOG_LEVEL: LogLevel = 'info';
 
@@ -189,6 +196,7 @@ export const SETTING_NAMES = [
   'ALLOW_PRIVATE_SIP_HOSTS',
   'TRUST_PROXY',
   'INVOICE_SELLER',
+  'CDR_RETENTION_DAYS',
   'LOG_LEVEL',
   ...SCREENING_SETTING_NAMES,
   ...IDENTITY_PROVIDER_SETTING_NAMES,

@@ -12,7 +12,10 @@ const PARTY = /^[^*]+\*?$/;
 const SECONDS_MAX = 2_147_483_647;
 
 export class ListCdrsQuery extends LongPageQuery {
-  @QueryTime({ description: 'Started at or after. The range to `to`, or to now, is 400 days at most.' })
+  @QueryTime({
+    description:
+      'Started at or after. A time before the oldest kept record (400 days, or as configured) stands for that record.',
+  })
   from?: number;
 
   @QueryTime({ description: 'Started before.' })
@@ -21,7 +24,7 @@ export class ListCdrsQuery extends LongPageQuery {
   @QueryTime({
     description:
       'Written at or after: the safe key for polling, with sort=created_at&order=asc. A call is written when it ends, so ' +
-      'paging by its start loses long ones.',
+      'paging by its start loses long ones. 0 is a valid first poll.',
   })
   created_from?: number;
 
@@ -64,7 +67,7 @@ export class ListCdrsQuery extends LongPageQuery {
   callee?: string;
 
   @QueryCountries({
-    description: 'Countries, comma-separated: of our number for calls in, of the callee for calls out.',
+    description: 'Countries of the far end, comma-separated: of the caller for calls in, of the callee for calls out.',
     example: 'DE,AT',
   })
   country?: string[];

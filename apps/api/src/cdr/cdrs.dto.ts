@@ -8,7 +8,7 @@ import {
   type RateQuote,
 } from '@trunkline/cdr';
 import { unixSeconds } from '@trunkline/kernel';
-import { Cents, Decimal, Id, Integer, Nested, OneOf, Text, UnixTime } from '../http';
+import { Cents, Decimal, Flag, Id, Integer, Nested, OneOf, Text, UnixTime } from '../http';
 
 export class CdrDto {
   @Id({ description: 'Identifier.', prefix: 'cdr' })
@@ -80,6 +80,23 @@ export class CdrDto {
     nullable: true,
   })
   billing_transaction_id: string | null;
+
+  @Text({
+    description:
+      'Of the far end: of the caller for calls in, forwarded ones included, of the callee for calls out. Null when it ' +
+      'withholds its number, for SIP URIs and for numbers of no country (+800, +870, +883).',
+    example: 'DE',
+    nullable: true,
+  })
+  country: string | null;
+
+  @Flag({
+    description:
+      'The switch did not report which route answered, so the call was charged as the dearest that can have. A charge that ' +
+      'was too high is corrected by an adjustment.',
+    example: false,
+  })
+  estimated_leg: boolean;
 }
 
 export class CdrRatingDto {
@@ -189,6 +206,8 @@ function fieldsOf(cdr: CdrView) {
     customer_total_cents: cdr.customerTotalCents,
     currency: cdr.currency,
     billing_transaction_id: cdr.billingTransactionId,
+    country: cdr.country,
+    estimated_leg: cdr.isLegEstimated,
   };
 }
 

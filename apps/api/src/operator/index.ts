@@ -2,12 +2,15 @@ import { OperatorAccountsController } from './accounts.controller';
 import { OperatorAdjustmentsController } from './adjustments.controller';
 import { OperatorAuditController } from './audit.controller';
 import { OperatorCarriersController } from './carriers.controller';
+import { CdrQuarantineController } from './cdr-quarantine.controller';
+import { EstimatedCdrsController } from './estimated-cdrs.controller';
 import { OperatorLedgerController } from './ledger.controller';
 import { RefundsDueController } from './refunds-due.controller';
 import { SandboxController } from './sandbox.controller';
 import { SandboxFaultsController } from './sandbox-faults.controller';
 import { SandboxPaymentsController } from './sandbox-payments.controller';
 import { OperatorTransactionsController } from './transactions.controller';
+import { UnreportedCallsController } from './unreported-calls.controller';
 
 export const operatorControllers = [
   OperatorAccountsController,
@@ -17,6 +20,9 @@ export const operatorControllers = [
   OperatorLedgerController,
   OperatorCarriersController,
   RefundsDueController,
+  CdrQuarantineController,
+  EstimatedCdrsController,
+  UnreportedCallsController,
   SandboxController,
   SandboxFaultsController,
   SandboxPaymentsController,

@@ -1,18 +1,19 @@
 import type { IncomingMessage } from 'node:http';
 import { SwitchError } from './switch-error';
 
-/** A thousand records fit in, each with its thirty attempts of some 200 bytes. */
-const BODY_MAX_BYTES = 8 * 1024 * 1024;
+/** A thousand records, each with some twenty attempts. */
+export const RECORDS_MAX_BYTES = 4 * 1024 * 1024;
+export const BODY_MAX_BYTES = 256 * 1024;
 
-/** The request's JSON. Throws 413 as soon as it is too large, 400 when it is no JSON in UTF-8. */
-export async function readJson(request: IncomingMessage): Promise<unknown> {
+/** Returns the request's JSON. Throws 413 as soon as it is too large, 400 when it is not JSON in UTF-8. */
+export async function readJson(request: IncomingMessage, maxBytes: number): Promise<unknown> {
   const chunks: Buffer[] = [];
   let size = 0;
   // Leaving the loop must not destroy the connection that the refusal goes out on.
   const body: AsyncIterable<Buffer> = request.iterator({ destroyOnReturn: false });
   for await (const chunk of body) {
     size += chunk.length;
-    if (size > BODY_MAX_BYTES) throw new SwitchError(413, 'payload_too_large', 'The body is larger than 8 MB.');
+    if (size > maxBytes) throw new SwitchError(413, 'payload_too_large', `The body is larger than ${maxBytes} bytes.`);
     chunks.push(chunk);
   }
   try {

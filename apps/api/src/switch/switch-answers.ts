@@ -54,8 +54,14 @@ export function outcomesJson(outcomes: readonly RowOutcome[]): object {
 }
 
 function outcomeJson(row: RowOutcome): object {
-  if (row.outcome === 'ignored') return { outcome: row.outcome };
-  if (row.outcome !== 'error') return { outcome: row.outcome, cdr_id: row.cdrId };
-  const { outcome, code, message, fields } = row;
-  return { outcome, error: { code, message, ...(fields && { fields }) } };
+  switch (row.outcome) {
+    case 'ignored':
+      return { outcome: row.outcome };
+    case 'quarantined':
+      return { outcome: row.outcome, quarantine_id: row.quarantineId, reason: row.reason, fields: row.fields };
+    case 'error':
+      return { outcome: row.outcome, error: { code: row.code, message: row.message, fields: row.fields } };
+    default:
+      return { outcome: row.outcome, cdr_id: row.cdrId };
+  }
 }

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { RecordCdrs } from '@trunkline/cdr';
 import { isOutage, type Log, type TokenSet } from '@trunkline/platform';
 import type { RouteCall, SwitchReports } from '@trunkline/voice-routing';
-import { readJson } from './json-body';
+import { BODY_MAX_BYTES, readJson, RECORDS_MAX_BYTES } from './json-body';
 import { outcomesJson, routeJson } from './switch-answers';
 import { SwitchError } from './switch-error';
 import { callEvent, gatewayReport, reportedRows, routeRequest } from './switch-requests';
@@ -77,7 +77,7 @@ async function answer(
   const work = answers.get(path);
   if (!work) throw new SwitchError(404, 'not_found', 'There is nothing at this address.');
   if (request.method !== 'POST') throw new SwitchError(405, 'method_not_allowed', 'This address takes POST.');
-  return work(await readJson(request));
+  return work(await readJson(request, path === '/switch/cdrs' ? RECORDS_MAX_BYTES : BODY_MAX_BYTES));
 }
 
 function bearerOf({ headers }: IncomingMessage): string {

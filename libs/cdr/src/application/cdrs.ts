@@ -1,23 +1,20 @@
-import { type Clock, CommonErrors, invalidFields, type Page, type PageRequest } from '@trunkline/kernel';
+import { addDays, type Clock, CommonErrors, invalidFields, type Page, type PageRequest } from '@trunkline/kernel';
 import { type CdrRedaction, HIDDEN_DIGITS, redacted } from '../domain/redaction';
-import type { CallAccounts, CdrFilters, CdrQueries, CdrSort, PartyFilter } from './ports';
-import type { CdrDetailView, CdrView } from './views';
-
-/** Contract, section 12. */
-const RANGE_MAX_DAYS = 400;
-const DAY_MS = 86_400_000;
+import type { CallAccounts, CdrFilters, CdrQueries, CdrRetention, CdrSort, PartyFilter } from './ports';
+import type { CdrDetailView, CdrView, EstimatedCdrView } from './views';
 
 /** The records of an account, as its privacy settings let them be shown. */
 export class Cdrs {
   constructor(
     private readonly queries: CdrQueries,
     private readonly accounts: CallAccounts,
+    private readonly retention: CdrRetention,
     private readonly clock: Clock,
   ) {}
 
-  /** Throws `invalid_input` for a range over 400 days, and for a filter on what is hidden. */
-  async list(accountId: string, filters: CdrFilters, page: PageRequest<CdrSort>): Promise<Page<CdrView>> {
-    requireRange(filters, this.clock.now());
+  /** A range that begins before the oldest kept record begins there. Throws `invalid_input` for a filter on what is hidden. */
+  async list(accountId: string, asked: CdrFilters, page: PageRequest<CdrSort>): Promise<Page<CdrView>> {
+    const filters = clamped(asked, addDays(this.clock.now(), -this.retention.days));
     const redaction = await this.redaction(accountId);
     requireVisible(filters, redaction);
     const hiddenDigits = redaction === 'none' ? 0 : HIDDEN_DIGITS;
@@ -37,6 +34,14 @@ export class Cdrs {
     return { ...shown(cdr, redaction), attempts };
   }
 
+  /** For operators, who correct such a charge by an adjustment. */
+  listEstimated(
+    filter: { readonly accountId: string | null },
+    page: PageRequest<'created_at'>,
+  ): Promise<Page<EstimatedCdrView>> {
+    return this.queries.listEstimated(filter, page);
+  }
+
   private async redaction(accountId: string): Promise<CdrRedaction> {
     return (await this.accounts.get(accountId)).settings.cdrRedaction;
   }
@@ -46,12 +51,10 @@ function shown<T extends CdrView>(cdr: T, redaction: CdrRedaction): T {
   return { ...cdr, caller: redacted(cdr.caller, redaction), callee: redacted(cdr.callee, redaction) };
 }
 
-function requireRange({ from, to, createdFrom, createdTo }: CdrFilters, now: Date): void {
-  const tooLong = (begin: Date | null, end: Date | null) =>
-    begin !== null && (end ?? now).getTime() - begin.getTime() > RANGE_MAX_DAYS * DAY_MS;
-  if (tooLong(from, to)) throw invalidFields({ from: `must be within ${RANGE_MAX_DAYS} days of to` });
-  if (tooLong(createdFrom, createdTo))
-    throw invalidFields({ created_from: `must be within ${RANGE_MAX_DAYS} days of created_to` });
+/** `created_from=0` is a valid first poll: ranges are never refused for their length. */
+function clamped(filters: CdrFilters, oldest: Date): CdrFilters {
+  const clamp = (from: Date | null) => (from !== null && from < oldest ? oldest : from);
+  return { ...filters, from: clamp(filters.from), createdFrom: clamp(filters.createdFrom) };
 }
 
 /** Else the hidden digits could be guessed, one filter after another. */

@@ -1,5 +1,6 @@
 import type { AccountStatus, Page, PageRequest } from '@trunkline/kernel';
-import type { Cdr, Decision, Direction } from '../domain/cdr';
+import type { Cdr } from '../domain/cdr';
+import type { Decision, Direction } from '../domain/decision';
 import type { HangupCause } from '../domain/hangup-cause';
 import type { RateQuote } from '../domain/rating';
 import type { CdrRedaction } from '../domain/redaction';
@@ -9,6 +10,7 @@ import type {
   CdrDetailView,
   CdrView,
   DashboardSummary,
+  EstimatedCdrView,
   RateView,
   RecentCall,
 } from './views';
@@ -47,6 +49,8 @@ export abstract class CdrStore {
   abstract add(cdrs: readonly PostedCdr[]): Promise<void>;
   /** Ids of the records that exist, by decision. */
   abstract idsOf(keys: readonly CallKey[]): Promise<ReadonlyMap<string, string>>;
+  /** Id of the record of one of these decisions that begins and ends at these times; null when there is none. */
+  abstract findByTimes(decisionIds: readonly string[], startedAt: Date, endedAt: Date): Promise<string | null>;
 }
 
 export interface PartyFilter {
@@ -91,6 +95,11 @@ export abstract class CdrQueries {
   }): Promise<Page<CdrView>>;
   /** Null for what is not the account's. */
   abstract find(accountId: string, id: string): Promise<CdrDetailView | null>;
+  /** Records of every account whose leg is a guess, by the time of writing. */
+  abstract listEstimated(
+    filter: { readonly accountId: string | null },
+    page: PageRequest<'created_at'>,
+  ): Promise<Page<EstimatedCdrView>>;
 }
 
 export interface PricedCall {
@@ -134,28 +143,68 @@ export abstract class CallUsage {
   abstract calls(asked: CallUsageAsked): Promise<CallUsageRow[]>;
 }
 
+/** A call as a switch names it. The caller chooses the Call-ID, so several decisions can bear the same. */
+export interface SwitchCall {
+  readonly switchId: string;
+  readonly callId: string;
+}
+
 /** Cdr's view of voice routing. */
 export abstract class CallDecisions {
   /** Those that exist, in no order. */
   abstract findMany(decisionIds: readonly string[]): Promise<Decision[]>;
+  /** The decisions of these calls, in no order: at most 20 a call, those without a record first. */
+  abstract findByCalls(calls: readonly SwitchCall[]): Promise<Decision[]>;
   /** Joins the transaction; safe to repeat. */
   abstract markReported(decisionIds: readonly string[]): Promise<void>;
 }
 
+export interface CallCharge {
+  readonly accountId: string;
+  readonly amountCents: number;
+  readonly description: string;
+  readonly relatedKind: string;
+  readonly relatedId: string;
+  readonly reference: string;
+  /** What the charge is for, on bills. */
+  readonly item: 'usage_inbound' | 'usage_outbound';
+  /** Post below the limit too. */
+  readonly overdraft: true;
+}
+
 /** Cdr's view of the ledger. */
 export abstract class CallCharges {
-  /** Joins the transaction. A reference is posted once; overdraft posts below the limit too. */
-  abstract charge(order: {
-    readonly accountId: string;
-    readonly amountCents: number;
-    readonly description: string;
-    readonly relatedKind: string;
-    readonly relatedId: string;
-    readonly reference: string;
-    /** What the charge is for, on bills. */
-    readonly item: 'usage_inbound' | 'usage_outbound';
-    readonly overdraft: boolean;
-  }): Promise<{ readonly transactionId: string }>;
+  /**
+   * Posts the charges in their order. Joins the transaction, and keeps the wallet's row locked until its end. A reference
+   * is posted once.
+   */
+  abstract chargeAll(orders: readonly CallCharge[]): Promise<readonly ({ readonly transactionId: string } | null)[]>;
+}
+
+/** What the numbering plan says of a number. */
+export abstract class NumberCountries {
+  /** ISO-2. Null for a number of no country, and for what is no number in E.164. */
+  abstract countryOf(number: string): string | null;
+}
+
+/** The difference between the service's clock and the real time that switches run in. */
+export abstract class ClockOffset {
+  /** How far the sandbox's clock has been moved; 0 in every other deployment. */
+  abstract readonly seconds: number;
+}
+
+export abstract class CdrRetention {
+  /** How long records, and rows that could not be booked, are kept. */
+  abstract readonly days: number;
+}
+
+/** What operators watch of the reports. Never throws. */
+export abstract class IntakeMeter {
+  abstract countOutcome(outcome: string): void;
+  abstract countQuarantined(reason: string): void;
+  abstract countEstimatedLeg(): void;
+  /** Positive: the clock of the switch is ahead. */
+  abstract noteSkew(switchId: string, seconds: number): void;
 }
 
 /** Cdr's view of identity. */

@@ -1,5 +1,5 @@
 import { type Clock, CommonErrors, invalidFields } from '@trunkline/kernel';
-import type { Direction } from '../domain/cdr';
+import type { Direction } from '../domain/decision';
 import type { RateFilter, RateTable } from './ports';
 import type { RateView } from './views';
 

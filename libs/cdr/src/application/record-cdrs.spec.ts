@@ -46,20 +46,6 @@ describe('RecordCdrs', () => {
     expect(world.events.published).toHaveLength(1);
   });
 
-  it.each([
-    ['is answered without saying when', { answered_at: null, sip_code: 200 }, 'answered_at'],
-    ['names a route that the decision does not have', { branch: 1 }, 'branch'],
-  ])('keeps no row that %s, and names the fault', async (_name, given, field) => {
-    const world = cdrWorld({ decisions: [aDecision()] });
-    const fields = { [field]: expect.any(String) };
-    expect(await world.recordCdrs.execute([aRow(given)])).toEqual([
-      { outcome: 'error', code: 'invalid_input', message: expect.any(String), fields },
-    ]);
-    expect(world.store.cdrs).toEqual([]);
-    expect(world.decisions.reported).toEqual([]);
-    expect(await world.recordCdrs.execute([aRow({ branch: 0 })])).toMatchObject([{ outcome: 'recorded' }]);
-  });
-
   it('charges a call once, however often it is reported', async () => {
     const world = cdrWorld({ decisions: [aDecision()] });
     const [first] = await world.recordCdrs.execute([aRow()]);
@@ -103,14 +89,18 @@ describe('RecordCdrs', () => {
       aRow({ call_id: 'c3', decision_id: 'rd_none', answered_at: null, sip_code: 404 }),
       aRow(),
     ];
-    expect(
-      (await world.recordCdrs.execute(rows)).map((row) => (row.outcome === 'error' ? row.code : row.outcome)),
-    ).toEqual(['recorded', 'invalid_input', 'unknown_decision', 'decision_mismatch', 'ignored', 'recorded']);
+    const outcomes = await world.recordCdrs.execute(rows);
+    expect(outcomes.map((row) => (row.outcome === 'quarantined' ? row.reason : row.outcome))).toEqual([
+      ...['recorded', 'error', 'unknown_decision', 'decision_mismatch', 'ignored', 'recorded'],
+    ]);
+    expect(world.meter.outcomes.sort()).toEqual([
+      ...['error', 'ignored', 'quarantined', 'quarantined', 'recorded', 'recorded'],
+    ]);
     expect(world.store.cdrs.map(({ accountId }) => accountId).sort()).toEqual(['acc_1', 'acc_2']);
     expect(world.decisions.reported.sort()).toEqual(['rd_1', 'rd_2', 'rd_none']);
   });
 
-  it('finds the one row of a batch that cannot be charged, and keeps the others', async () => {
+  it('quarantines the one row of a batch that cannot be charged, and records the others', async () => {
     const decisions = [1, 2, 3].map((n) => aDecision({ id: `rd_${n}`, callId: `c${n}` }));
     const world = cdrWorld({ decisions });
     world.charges.refusedCents = 3;
@@ -120,14 +110,14 @@ describe('RecordCdrs', () => {
         if (!world.store.cdrs.some((cdr) => cdr.decisionId === decisionId)) world.store.release(decisionId);
       return claim(...args);
     };
+    // The claims of the failed transactions are rolled back.
+    world.store.idsOf = () => Promise.resolve(new Map());
     const rows = [1, 2, 3].map((n) =>
       aRow({ call_id: `c${n}`, decision_id: `rd_${n}`, ...(n === 2 && { ended_at: 1_780_000_120 }) }),
     );
     const outcomes = await world.recordCdrs.execute(rows);
-    expect(outcomes.map((row) => (row.outcome === 'error' ? row.code : row.outcome))).toEqual([
-      'recorded',
-      'not_found',
-      'recorded',
+    expect(outcomes.map((row) => (row.outcome === 'quarantined' ? row.reason : row.outcome))).toEqual([
+      ...['recorded', 'charge_refused', 'recorded'],
     ]);
     expect(world.store.cdrs).toHaveLength(2);
   });

@@ -1,10 +1,17 @@
 import type { AccountStatus } from '@trunkline/kernel';
-import type { Attempt, Cdr, Direction } from '../domain/cdr';
+import type { Attempt, Cdr } from '../domain/cdr';
+import type { Direction } from '../domain/decision';
 import type { RateQuote } from '../domain/rating';
 
 export interface CdrView extends Omit<Cdr, 'switchId' | 'decisionId' | 'numberType' | 'attempts'> {
   readonly billingTransactionId: string | null;
   readonly createdAt: Date;
+}
+
+/** A record whose leg is a guess, for the operator who corrects it. */
+export interface EstimatedCdrView extends CdrView {
+  readonly switchId: string;
+  readonly decisionId: string;
 }
 
 export interface CdrDetailView extends CdrView {

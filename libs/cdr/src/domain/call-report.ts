@@ -1,4 +1,5 @@
-import { fromUnixSeconds } from '@trunkline/kernel';
+import { addSeconds, fromUnixSeconds } from '@trunkline/kernel';
+import { isAbsent, isRow, numberOf, type Row, RowReader } from './row-reader';
 
 export const DISCONNECTING_PARTIES = ['caller', 'callee', 'system'] as const;
 export type DisconnectingParty = (typeof DISCONNECTING_PARTIES)[number];
@@ -8,15 +9,19 @@ export type AttemptResult = (typeof ATTEMPT_RESULTS)[number];
 export interface ReportedAttempt {
   /** Counts from 1, in the order of the decision's routes. */
   readonly order: number;
+  /** The switch stated `order`; else it is the attempt's place in the list, which proves nothing. */
+  readonly isOrderStated: boolean;
   readonly targetId: string | null;
   readonly gatewayId: string | null;
   readonly startedAt: Date | null;
   readonly ringSeconds: number;
   readonly sipCode: number | null;
   readonly result: AttemptResult;
+  /** The switch stated a result or a SIP code; else `result` is a guess, which proves nothing. */
+  readonly isResultStated: boolean;
 }
 
-/** One call as a switch tells of it when it is over (contract, section 21). */
+/** One call as a switch reports it when it is over. Times are whole seconds. */
 export interface CallReport {
   readonly switchId: string;
   readonly callId: string;
@@ -26,133 +31,139 @@ export interface CallReport {
   readonly endedAt: Date;
   readonly sipCode: number | null;
   readonly disconnectedBy: DisconnectingParty | null;
-  /** Which route was answered, counted from 0. */
+  /** Index of the answered route in the decision's routes. */
   readonly branch: number | null;
   readonly attempts: readonly ReportedAttempt[];
 }
 
-export type ReadReport = { readonly report: CallReport } | { readonly faults: Readonly<Record<string, string>> };
+/** A report before its decision is known. */
+export type UnmatchedReport = Omit<CallReport, 'decisionId'>;
 
-type Row = Readonly<Record<string, unknown>>;
-
-const TEXT_MAX = 255;
-const ATTEMPTS_MAX = 100;
-const BRANCH_MAX = 255;
-/** The year 9999; and no call lasts a week, whatever a clock says. */
-const TIME_MAX = 253_402_300_799;
-const LASTING_MAX_SECONDS = 7 * 86_400;
-const CODE = { min: 100, max: 699 };
-/** Control characters, and halves of surrogate pairs, which no database takes. */
-const UNFIT = /[\p{Cc}\p{Cs}]/u;
-
-const isRow = (value: unknown): value is Row => typeof value === 'object' && value !== null && !Array.isArray(value);
-
-/**
- * Reads one row of a switch's report. Members that are not known are passed over: a newer switch must not lose a call
- * for telling more than we ask. Everything that is asked for is checked, and each fault is named.
- */
-export function readReport(value: unknown): ReadReport {
-  if (!isRow(value)) return { faults: { row: 'must be an object' } };
-  const read = new Reader(value);
-  const report: CallReport = {
-    switchId: read.text('switch_id'),
-    callId: read.text('call_id'),
-    decisionId: read.text('decision_id'),
-    startedAt: fromUnixSeconds(read.time('started_at') ?? read.fault('started_at', 'is required')),
-    answeredAt: dateOf(read.time('answered_at')),
-    endedAt: fromUnixSeconds(read.time('ended_at') ?? read.fault('ended_at', 'is required')),
-    sipCode: read.integer('sip_code', CODE),
-    disconnectedBy: read.oneOf('disconnected_by', DISCONNECTING_PARTIES),
-    branch: read.integer('branch', { min: 0, max: BRANCH_MAX }),
-    attempts: read.attempts('attempts'),
-  };
-  checkTimes(report, read);
-  checkAnswer(report, read);
-  return Object.keys(read.faults).length > 0 ? { faults: read.faults } : { report };
+export interface RowKeys {
+  readonly switchId: string | null;
+  readonly callId: string | null;
+  readonly decisionId: string | null;
 }
 
-function checkTimes({ startedAt, answeredAt, endedAt }: CallReport, read: Reader): void {
+export interface ReadRow {
+  /** What could be read of the call's identity, also when the rest could not. */
+  readonly keys: RowKeys;
+  /** Something in the row says that the call was answered, so that it may cost money. */
+  readonly saysAnswered: boolean;
+  /** By member; empty exactly when there is a report. */
+  readonly faults: Readonly<Record<string, string>>;
+  readonly report: UnmatchedReport | null;
+}
+
+const ATTEMPTS_MAX = 100;
+const BRANCHES = { min: 0, max: 255 };
+/** Up to the year 9999. */
+const TIMES = { min: 0, max: 253_402_300_799 };
+const DAY_SECONDS = 86_400;
+const CODES = { min: 100, max: 699 };
+
+/**
+ * Reads one row of a switch's report. Unknown members are ignored: a newer switch must not lose a call for sending more
+ * than is needed. What a record can do without is dropped or repaired when it cannot be read; the rest is a fault.
+ */
+export function readReport(value: unknown): ReadRow {
+  if (!isRow(value)) {
+    const keys = { switchId: null, callId: null, decisionId: null };
+    return { keys, saysAnswered: false, faults: { row: 'must be an object' }, report: null };
+  }
+  const read = new RowReader(value);
+  const keys = keysOf(read);
+  const report = reportOf(read);
+  checkTimes(report, read);
+  checkAnswer(report, read);
+  const isSound = Object.keys(read.faults).length === 0;
+  return { keys, saysAnswered: saysAnswered(value, report), faults: read.faults, report: isSound ? report : null };
+}
+
+/** The report with all its times moved: a sandbox's switch runs in real time while the test clock is ahead. */
+export function shifted(report: UnmatchedReport, seconds: number): UnmatchedReport {
+  if (seconds === 0) return report;
+  const moved = (at: Date | null) => at && addSeconds(at, seconds);
+  return {
+    ...report,
+    startedAt: addSeconds(report.startedAt, seconds),
+    answeredAt: moved(report.answeredAt),
+    endedAt: addSeconds(report.endedAt, seconds),
+    attempts: report.attempts.map((attempt) => ({ ...attempt, startedAt: moved(attempt.startedAt) })),
+  };
+}
+
+function keysOf(read: RowReader): RowKeys {
+  const decisionId = read.text('decision_id');
+  return { switchId: read.textIfReadable('switch_id'), callId: read.textIfReadable('call_id'), decisionId };
+}
+
+function reportOf(read: RowReader): UnmatchedReport {
+  return {
+    switchId: read.requiredText('switch_id'),
+    callId: read.requiredText('call_id'),
+    startedAt: requiredTime(read, 'started_at'),
+    // Switches write 0 for a moment that did not come.
+    answeredAt: numberOf(read.value('answered_at')) === 0 ? null : dateOf(read.integer('answered_at', TIMES)),
+    endedAt: requiredTime(read, 'ended_at'),
+    sipCode: read.integerIfReadable('sip_code', CODES),
+    disconnectedBy: read.oneOfIfReadable('disconnected_by', DISCONNECTING_PARTIES),
+    branch: read.integerIfReadable('branch', BRANCHES),
+    attempts: attemptsOf(read.value('attempts')),
+  };
+}
+
+function requiredTime(read: RowReader, name: string): Date {
+  const seconds = read.integer(name, TIMES);
+  if (seconds === null) read.fault(name, 'is required');
+  return fromUnixSeconds(seconds ?? 0);
+}
+
+function checkTimes({ startedAt, answeredAt, endedAt }: UnmatchedReport, read: RowReader): void {
   if (endedAt < startedAt) read.fault('ended_at', 'must not be before started_at');
-  if (endedAt.getTime() - startedAt.getTime() > LASTING_MAX_SECONDS * 1000)
-    read.fault('ended_at', 'must be within 7 days of started_at');
   if (answeredAt && (answeredAt < startedAt || answeredAt > endedAt))
     read.fault('answered_at', 'must be between started_at and ended_at');
 }
 
 /** Taken as unanswered, such a call would be recorded free of charge. */
-function checkAnswer({ answeredAt, sipCode }: CallReport, read: Reader): void {
-  if (answeredAt === null && isSuccess(sipCode)) read.fault('answered_at', `is required with sip_code ${sipCode}`);
+function checkAnswer({ answeredAt, sipCode, attempts }: UnmatchedReport, read: RowReader): void {
+  if (answeredAt !== null) return;
+  if (isSuccess(sipCode)) read.fault('answered_at', `is required with sip_code ${sipCode}`);
+  if (attempts.some(isAnsweredAttempt)) read.fault('answered_at', 'is required when an attempt was answered');
 }
 
-class Reader {
-  readonly faults: Record<string, string> = {};
+function saysAnswered(row: Row, { sipCode, attempts }: UnmatchedReport): boolean {
+  const { answered_at: at } = row;
+  return (!isAbsent(at) && numberOf(at) !== 0) || isSuccess(sipCode) || attempts.some(isAnsweredAttempt);
+}
 
-  constructor(
-    private readonly row: Row,
-    private readonly path = '',
-  ) {}
+const isAnsweredAttempt = ({ result, isResultStated }: ReportedAttempt) => result === 'answered' && isResultStated;
 
-  fault(name: string, message: string): number {
-    this.faults[this.path + name] ??= message;
-    return 0;
-  }
+function attemptsOf(value: unknown): ReportedAttempt[] {
+  return Array.isArray(value) ? value.slice(0, ATTEMPTS_MAX).flatMap((each, index) => attemptOf(each, index)) : [];
+}
 
-  text(name: string): string {
-    const value = this.optionalText(name);
-    if (value === null) this.fault(name, 'is required');
-    return value ?? '';
-  }
-
-  optionalText(name: string): string | null {
-    const value = this.row[name] ?? null;
-    if (value === null) return null;
-    if (typeof value === 'string' && value !== '' && value.length <= TEXT_MAX && !UNFIT.test(value)) return value;
-    this.fault(name, `must be text of 1 to ${TEXT_MAX} characters without control characters`);
-    return '';
-  }
-
-  integer(name: string, { min, max }: { readonly min: number; readonly max: number }): number | null {
-    const value = this.row[name] ?? null;
-    if (value === null || (Number.isInteger(value) && Number(value) >= min && Number(value) <= max))
-      return value as number | null;
-    return this.fault(name, `must be an integer from ${min} to ${max}`);
-  }
-
-  time(name: string): number | null {
-    return this.integer(name, { min: 0, max: TIME_MAX });
-  }
-
-  oneOf<T extends string>(name: string, values: readonly T[]): T | null {
-    const value = this.row[name] ?? null;
-    const known = values.find((each) => each === value);
-    if (value !== null && known === undefined) this.fault(name, `must be one of ${values.join(', ')}`);
-    return known ?? null;
-  }
-
-  attempts(name: string): ReportedAttempt[] {
-    const value = this.row[name] ?? [];
-    if (!Array.isArray(value) || value.length > ATTEMPTS_MAX || !value.every(isRow)) {
-      this.fault(name, `must be a list of at most ${ATTEMPTS_MAX} objects`);
-      return [];
-    }
-    return value.map((row, index) => this.attempt(row, index));
-  }
-
-  private attempt(row: Row, index: number): ReportedAttempt {
-    const read = new Reader(row, `${this.path}attempts.${index}.`);
-    const sipCode = read.integer('sip_code', CODE);
-    const attempt = {
-      order: read.integer('order', { min: 1, max: ATTEMPTS_MAX }) ?? index + 1,
-      targetId: read.optionalText('target_id'),
-      gatewayId: read.optionalText('gateway_id'),
-      startedAt: dateOf(read.time('started_at')),
-      ringSeconds: read.integer('ring_s', { min: 0, max: LASTING_MAX_SECONDS }) ?? 0,
+/** Drops what is no object, and every member that cannot be read. */
+function attemptOf(value: unknown, index: number): ReportedAttempt[] {
+  if (!isRow(value)) return [];
+  const read = new RowReader(value);
+  const sipCode = read.integerIfReadable('sip_code', CODES);
+  const ringSeconds = read.integerIfReadable('ring_s', { min: 0, max: DAY_SECONDS }) ?? 0;
+  const order = read.integerIfReadable('order', { min: 1, max: ATTEMPTS_MAX });
+  const result = read.oneOfIfReadable('result', ATTEMPT_RESULTS);
+  return [
+    {
+      order: order ?? index + 1,
+      isOrderStated: order !== null,
+      targetId: read.textIfReadable('target_id'),
+      gatewayId: read.textIfReadable('gateway_id'),
+      startedAt: dateOf(read.integerIfReadable('started_at', TIMES)),
+      ringSeconds,
       sipCode,
-      result: read.oneOf('result', ATTEMPT_RESULTS) ?? resultOf(sipCode),
-    };
-    Object.assign(this.faults, read.faults);
-    return attempt;
-  }
+      result: result ?? resultOf(sipCode, ringSeconds > 0),
+      isResultStated: result !== null || sipCode !== null,
+    },
+  ];
 }
 
 function dateOf(seconds: number | null): Date | null {
@@ -163,9 +174,10 @@ function isSuccess(sipCode: number | null): boolean {
   return sipCode !== null && sipCode >= 200 && sipCode < 300;
 }
 
-/** For switches that tell codes alone. */
-function resultOf(sipCode: number | null): AttemptResult {
+/** For switches that send codes alone. A target that rang and then timed out did not answer; it did not fail. */
+function resultOf(sipCode: number | null, hasRung: boolean): AttemptResult {
   if (isSuccess(sipCode)) return 'answered';
+  if (hasRung && (sipCode === null || sipCode === 408)) return 'no_answer';
   const known: Readonly<Record<number, AttemptResult>> = {
     486: 'busy',
     600: 'busy',

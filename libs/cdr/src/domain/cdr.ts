@@ -1,44 +1,9 @@
 import { CURRENCY } from '@trunkline/kernel';
+import { answeredRoute, routeOf } from './answered-route';
 import type { AttemptResult, CallReport, DisconnectingParty, ReportedAttempt } from './call-report';
+import type { DecidedRoute, Decision, Direction } from './decision';
 import { type HangupCause, hangupCauseOf } from './hangup-cause';
 import { type RateQuote, rateLegs } from './rating';
-
-export const DIRECTIONS = ['inbound', 'outbound'] as const;
-export type Direction = (typeof DIRECTIONS)[number];
-
-export interface DecidedRoute {
-  readonly targetId: string | null;
-  readonly targetKind: string;
-  readonly trunkId: string | null;
-  readonly gatewayId: string | null;
-  readonly destination: string;
-  /** The second leg's price, for calls forwarded to the telephone network. */
-  readonly rating: RateQuote | null;
-}
-
-/** What was decided about a call when it came. */
-export interface Decision {
-  readonly id: string;
-  readonly callId: string;
-  readonly switchId: string;
-  readonly accountId: string | null;
-  readonly direction: Direction;
-  readonly from: string;
-  readonly to: string;
-  readonly e164: string | null;
-  readonly numberId: string | null;
-  readonly numberType: string | null;
-  readonly country: string | null;
-  readonly routingProfileId: string | null;
-  readonly sipTrunkId: string | null;
-  readonly action: 'route' | 'reject';
-  readonly rejectCode: number | null;
-  readonly rejectCause: string | null;
-  readonly rating: RateQuote | null;
-  readonly routes: readonly DecidedRoute[];
-  readonly maxDurationSeconds: number;
-  readonly rangAt: Date | null;
-}
 
 export interface Attempt {
   readonly order: number;
@@ -65,6 +30,7 @@ export interface Cdr {
   readonly e164: string | null;
   readonly numberId: string | null;
   readonly numberType: string | null;
+  /** Of the far end: the caller of a call in, the callee of a call out. */
   readonly country: string | null;
   readonly routingProfileId: string | null;
   readonly sipTrunkId: string | null;
@@ -83,6 +49,8 @@ export interface Cdr {
   /** The inputs of the charge. */
   readonly rating: RateQuote | null;
   readonly forwardRating: RateQuote | null;
+  /** The report did not say which route answered, so the dearest that can have is charged. */
+  readonly isLegEstimated: boolean;
   readonly attempts: readonly Attempt[];
 }
 
@@ -91,22 +59,36 @@ const UNKNOWN_ROUTE = { targetId: null, targetKind: null, gatewayId: null, desti
 /** A provisional answer is due within 4 seconds (contract, section 11): a call that times out later has rung. */
 const REPLY_SECONDS = 4;
 
-/** Puts together what was decided and what happened. Pure: the charge follows from these two alone. */
-export function recordOf(id: string, accountId: string, report: CallReport, decision: Decision): Cdr {
+/** Combines what was decided and what happened. The charge follows from the decision and the report alone. */
+export function recordOf(
+  { id, accountId, country }: Pick<Cdr, 'id' | 'accountId' | 'country'>,
+  report: CallReport,
+  decision: Decision,
+): Cdr {
   const isAnswered = report.answeredAt !== null;
-  const billableDurationSeconds = isAnswered ? secondsBetween(report.answeredAt, report.endedAt) : 0;
-  const answered = isAnswered ? answeredRoute(report, decision) : null;
+  const billableDurationSeconds = isAnswered ? billableSeconds(report.answeredAt, report.endedAt, decision) : 0;
+  const { route, isEstimated } = isAnswered
+    ? answeredRoute(report, decision, billableDurationSeconds)
+    : { route: null, isEstimated: false };
   return {
     ...ownersOf(decision),
     ...endOf(report, decision, billableDurationSeconds),
-    ...destinationOf(decision, answered),
-    ...chargeOf(decision, answered, billableDurationSeconds),
-    id,
-    accountId,
+    ...destinationOf(decision, route),
+    ...chargeOf(decision, route, billableDurationSeconds),
+    ...{ id, accountId, country, isLegEstimated: isEstimated, billableDurationSeconds },
     durationSeconds: secondsBetween(report.startedAt, report.endedAt),
-    billableDurationSeconds,
-    attempts: attemptsOf(report, decision, answered),
+    attempts: attemptsOf(report, decision, isEstimated ? null : route),
   };
+}
+
+/** The number at the other end, for the country of a record; null for a decision about no number. */
+export function farEndOf({ direction, from, to }: Decision): string | null {
+  return (direction === 'inbound' ? from : to) || null;
+}
+
+/** Never more than was granted: what the switch let a call last beyond it is not the customer's to pay. */
+function billableSeconds(answeredAt: Date, endedAt: Date, { maxDurationSeconds }: Decision): number {
+  return Math.min(secondsBetween(answeredAt, endedAt), maxDurationSeconds);
 }
 
 function destinationOf(decision: Decision, answered: DecidedRoute | null) {
@@ -127,7 +109,7 @@ function chargeOf({ rating }: Decision, answered: DecidedRoute | null, billableS
 }
 
 function ownersOf(decision: Decision) {
-  const { direction, from, to, e164, numberId, numberType, country, routingProfileId } = decision;
+  const { direction, from, to, e164, numberId, numberType, routingProfileId } = decision;
   const { switchId, callId: sipCallId, id: decisionId } = decision;
   const parties = {
     direction,
@@ -136,7 +118,6 @@ function ownersOf(decision: Decision) {
     e164,
     numberId,
     numberType,
-    country,
     routingProfileId,
   };
   return { ...parties, switchId, sipCallId, decisionId };
@@ -162,23 +143,6 @@ function hasRung({ attempts, startedAt, endedAt }: CallReport, { rangAt }: Decis
   return attempts.length === 0 && secondsBetween(startedAt, endedAt) > REPLY_SECONDS;
 }
 
-/** The route that was answered: as the attempts tell, else the branch; the only one, where there is no other. */
-function answeredRoute({ attempts, branch }: CallReport, { routes }: Decision): DecidedRoute | null {
-  const winner = attempts.find(({ result }) => result === 'answered');
-  if (winner) return routeOf(winner, routes);
-  if (branch !== null && routes[branch]) return routes[branch];
-  return routes.length === 1 ? (routes[0] ?? null) : null;
-}
-
-function routeOf(
-  { targetId, gatewayId, order }: ReportedAttempt,
-  routes: readonly DecidedRoute[],
-): DecidedRoute | null {
-  const isNamed = (route: DecidedRoute) => route.targetId === targetId && route.gatewayId === gatewayId;
-  const named = targetId === null && gatewayId === null ? undefined : routes.find(isNamed);
-  return named ?? routes[order - 1] ?? null;
-}
-
 /** As the switch told them, in the decision's words; a switch that tells none still tells who answered. */
 function attemptsOf(report: CallReport, decision: Decision, answered: DecidedRoute | null): Attempt[] {
   if (report.attempts.length > 0) return report.attempts.map((each) => attemptOf(each, routeOf(each, decision.routes)));
@@ -192,7 +156,8 @@ function attemptsOf(report: CallReport, decision: Decision, answered: DecidedRou
 function attemptOf(attempt: ReportedAttempt, route: DecidedRoute | null): Attempt {
   const { targetId, gatewayId, targetKind, destination } = route ?? UNKNOWN_ROUTE;
   const named = { targetId: attempt.targetId ?? targetId, gatewayId: attempt.gatewayId ?? gatewayId };
-  return { ...attempt, ...named, targetKind, destination };
+  const { order, startedAt, ringSeconds, sipCode, result } = attempt;
+  return { order, ...named, targetKind, destination, startedAt, ringSeconds, sipCode, result };
 }
 
 function secondsBetween(from: Date, to: Date): number {

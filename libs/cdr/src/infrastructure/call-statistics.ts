@@ -1,7 +1,7 @@
 import type { Database } from '@trunkline/platform';
 import { CallStatistics } from '../application/ports';
 import type { CallFigures, RecentCall } from '../application/views';
-import type { Direction } from '../domain/cdr';
+import type { Direction } from '../domain/decision';
 
 const DAYS = 30;
 const DAY_MS = 86_400_000;

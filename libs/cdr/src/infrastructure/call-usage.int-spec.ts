@@ -3,7 +3,8 @@ import { type TestDatabase, testDatabase } from '@trunkline/platform/testing';
 import pg from 'pg';
 import type { CallUsageAsked } from '../application/ports';
 import { cdrPersistence } from '../cdr.module';
-import { type Decision, recordOf } from '../domain/cdr';
+import { recordOf } from '../domain/cdr';
+import type { Decision } from '../domain/decision';
 import { aDecision, aReport, aRoute } from '../testing';
 import { SqlCallUsage } from './call-usage';
 import { SqlCdrStore } from './cdr-store';
@@ -14,11 +15,15 @@ describe('SqlCallUsage', () => {
   let database: TestDatabase;
   const accountId = newId('acc');
 
-  const write = async (writtenAt: string, seconds: number | null, decision: Partial<Decision> = {}) => {
+  const write = async (
+    writtenAt: string,
+    seconds: number | null,
+    { country = 'DE', ...decision }: Partial<Decision> & { readonly country?: string | null } = {},
+  ) => {
     const startedAt = new Date('2026-05-31T12:00:00Z');
     const endedAt = new Date(startedAt.getTime() + (seconds ?? 10) * 1000);
     const report = aReport({ startedAt, endedAt, answeredAt: seconds === null ? null : startedAt, sipCode: 200 });
-    const cdr = recordOf(newId('cdr'), accountId, report, aDecision({ id: newId('rd'), ...decision }));
+    const cdr = recordOf({ id: newId('cdr'), accountId, country }, report, aDecision({ id: newId('rd'), ...decision }));
     const billingTransactionId = cdr.customerTotalCents > 0 ? newId('txn') : null;
     await new SqlCdrStore(database.db).add([{ ...cdr, billingTransactionId, createdAt: new Date(writtenAt) }]);
   };

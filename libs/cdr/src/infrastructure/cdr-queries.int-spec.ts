@@ -2,7 +2,8 @@ import { newId, type PageRequest } from '@trunkline/kernel';
 import { type TestDatabase, testDatabase } from '@trunkline/platform/testing';
 import { cdrPersistence } from '../cdr.module';
 import type { CdrFilters, CdrSort, PostedCdr } from '../application/ports';
-import { type Decision, recordOf } from '../domain/cdr';
+import { recordOf } from '../domain/cdr';
+import type { Decision } from '../domain/decision';
 import { aDecision, aReport, aRoute } from '../testing';
 import { SqlCallStatistics } from './call-statistics';
 import { SqlCdrQueries } from './cdr-queries';
@@ -36,7 +37,7 @@ interface Call {
   readonly at?: number;
   readonly seconds?: number | null;
   readonly sipCode?: number;
-  readonly decision?: Partial<Decision>;
+  readonly decision?: Partial<Decision> & { readonly country?: string | null };
   readonly writtenAt?: number;
 }
 
@@ -45,7 +46,9 @@ async function write(accountId: string, calls: readonly Call[]): Promise<string[
     const startedAt = after(at);
     const endedAt = after(at + (seconds ?? 10));
     const report = aReport({ startedAt, answeredAt: seconds === null ? null : startedAt, endedAt, sipCode });
-    const cdr = recordOf(newId('cdr'), accountId, report, aDecision({ id: newId('rd'), ...decision }));
+    const { country = 'DE', ...decided } = decision ?? {};
+    const identity = { id: newId('cdr'), accountId, country };
+    const cdr = recordOf(identity, report, aDecision({ id: newId('rd'), ...decided }));
     return {
       ...cdr,
       billingTransactionId: cdr.customerTotalCents > 0 ? newId('txn') : null,

@@ -1,9 +1,9 @@
 import { type Keyset, type Page, pageOf, type PageRequest } from '@trunkline/kernel';
 import type { Database } from '@trunkline/platform';
 import { type CdrFilters, CdrQueries, type CdrSort } from '../application/ports';
-import type { CdrDetailView, CdrView } from '../application/views';
+import type { CdrDetailView, CdrView, EstimatedCdrView } from '../application/views';
 import type { Attempt, Cdr } from '../domain/cdr';
-import { conditionsOf } from './cdr-conditions';
+import { Conditions, conditionsOf } from './cdr-conditions';
 
 interface Row {
   readonly [column: string]: unknown;
@@ -33,6 +33,7 @@ interface Row {
   readonly billing_transaction_id: string | null;
   readonly rating: Cdr['rating'];
   readonly forward_rating: Cdr['forwardRating'];
+  readonly estimated_leg: boolean;
   readonly created_at: Date;
 }
 
@@ -59,7 +60,7 @@ const SORTS: Readonly<Record<CdrSort, SortKey>> = {
 const SELECT = `SELECT id, account_id, sip_call_id, direction, caller, callee, e164, number_id, country,
   routing_profile_id, sip_trunk_id, forward_to_e164, webrtc_user_id, started_at, answered_at, ended_at,
   duration_seconds, billable_duration_seconds, hangup_cause, sip_response_code, disconnected_by, customer_total_cents,
-  currency, billing_transaction_id, rating, forward_rating, created_at`;
+  currency, billing_transaction_id, rating, forward_rating, estimated_leg, created_at`;
 
 export class SqlCdrQueries extends CdrQueries {
   constructor(private readonly db: Database) {
@@ -100,6 +101,31 @@ export class SqlCdrQueries extends CdrQueries {
     }));
     return { ...viewOf(row), attempts };
   }
+
+  override async listEstimated(
+    { accountId }: { readonly accountId: string | null },
+    { limit, order, after }: PageRequest<'created_at'>,
+  ): Promise<Page<EstimatedCdrView>> {
+    const { texts, values } = new Conditions().add('e.account_id = ?', accountId);
+    if (after) {
+      values.push(after.key, after.id);
+      const compare = order === 'asc' ? '>' : '<';
+      texts.push(`(e.created_at, e.cdr_id) ${compare} ($${values.length - 1}::timestamptz, $${values.length}::text)`);
+    }
+    values.push(limit + 1);
+    const rows = await this.db.query<Row & { switch_id: string; decision_id: string }>(
+      `WITH page AS (SELECT cdr_id FROM cdr.estimated_legs e WHERE ${['true', ...texts].join(' AND ')}
+         ORDER BY e.created_at ${order}, e.cdr_id ${order} LIMIT $${values.length})
+       ${SELECT}, switch_id, decision_id FROM cdr.cdrs JOIN page ON page.cdr_id = id
+       ORDER BY created_at ${order}, id ${order}`,
+      values,
+    );
+    const { items, next } = pageOf(rows, limit, (row): Keyset => ({ key: row.created_at.toISOString(), id: row.id }));
+    return {
+      items: items.map((row) => ({ ...viewOf(row), switchId: row.switch_id, decisionId: row.decision_id })),
+      next,
+    };
+  }
 }
 
 function viewOf(row: Row): CdrView {
@@ -130,6 +156,7 @@ function viewOf(row: Row): CdrView {
     billingTransactionId: row.billing_transaction_id,
     rating: row.rating,
     forwardRating: row.forward_rating,
+    isLegEstimated: row.estimated_leg,
     createdAt: row.created_at,
   };
 }

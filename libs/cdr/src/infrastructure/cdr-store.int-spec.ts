@@ -1,13 +1,12 @@
 import { newId, type Page } from '@trunkline/kernel';
-import { RecordingEventBus, TestClock } from '@trunkline/kernel/testing';
+import { TestClock } from '@trunkline/kernel/testing';
 import { OutboxEventBus } from '@trunkline/platform';
 import { type TestDatabase, testDatabase } from '@trunkline/platform/testing';
-import { CallCharges, type CdrStore, type PostedCdr } from '../application/ports';
-import { RecordCdrs } from '../application/record-cdrs';
-import { WriteCdrs } from '../application/write-cdrs';
+import { type CallCharge, CallCharges, type CdrStore, type PostedCdr } from '../application/ports';
 import { recordOf } from '../domain/cdr';
 import { cdrPersistence } from '../cdr.module';
-import { aDecision, aReport, aRow, cdrStoreContract, FakeDecisions } from '../testing';
+import { aDecision, aReport, aRow, AFTER_THE_CALLS, cdrStoreContract, FakeDecisions } from '../testing';
+import { recordingOver } from '../testing/postgres-recording';
 import { SqlCdrQueries } from './cdr-queries';
 import { SqlCdrStore } from './cdr-store';
 
@@ -26,20 +25,16 @@ cdrStoreContract(() => store);
 class OutboxCharges extends CallCharges {
   fails = false;
 
-  override async charge(order: Parameters<CallCharges['charge']>[0]): Promise<{ transactionId: string }> {
-    const data = {
-      transaction_id: order.reference,
-      kind: 'charge',
-      amount_cents: -order.amountCents,
-      balance_cents: 0,
-    };
-    await new OutboxEventBus(database.db, new TestClock()).publish({
-      type: 'billing.balance.changed',
-      accountId: order.accountId,
-      data,
-    });
+  override async chargeAll(orders: readonly CallCharge[]): Promise<{ transactionId: string }[]> {
+    const bus = new OutboxEventBus(database.db, new TestClock());
+    await bus.publishAll(
+      orders.map(({ reference, amountCents, accountId }) => {
+        const data = { transaction_id: reference, kind: 'charge', amount_cents: -amountCents, balance_cents: 0 };
+        return { type: 'billing.balance.changed', accountId, data };
+      }),
+    );
     if (this.fails) throw new Error('the ledger is away');
-    return { transactionId: newId('txn') };
+    return orders.map(() => ({ transactionId: newId('txn') }));
   }
 }
 
@@ -50,13 +45,9 @@ function recorder(count: number, charges = new OutboxCharges()) {
     aDecision({ id: newId('rd'), callId: newId('call'), accountId }),
   );
   const rows = decisions.map(({ id, callId }) => aRow({ decision_id: id, call_id: callId }));
-  const clock = new TestClock();
-  const make = () => {
-    const known = new FakeDecisions(decisions);
-    const writer = new WriteCdrs(database.db, store, known, charges, new RecordingEventBus(), clock);
-    return new RecordCdrs(known, store, writer);
-  };
-  return { accountId, rows, charges, make, clock };
+  const clock = new TestClock(AFTER_THE_CALLS);
+  const make = () => recordingOver(database.db, { decisions: new FakeDecisions(decisions), charges, clock });
+  return { accountId, rows, decisions, charges, make: () => make().recordCdrs, makeAll: make, clock };
 }
 
 const countOf = async (sql: string, accountId: string) =>
@@ -103,7 +94,11 @@ describe('recording on PostgreSQL', () => {
   });
 
   it('refuses a record whose total has no charge', async () => {
-    const cdr = recordOf(newId('cdr'), newId('acc'), aReport(), aDecision({ id: newId('rd') }));
+    const cdr = recordOf(
+      { id: newId('cdr'), accountId: newId('acc'), country: null },
+      aReport(),
+      aDecision({ id: newId('rd') }),
+    );
     const unpaid: PostedCdr = { ...cdr, billingTransactionId: null, createdAt: new Date(0) };
     await expect(store.add([unpaid])).rejects.toMatchObject({ constraint: 'cdrs_charged' });
   });

@@ -41,6 +41,7 @@ const COLUMNS = {
   billing_transaction_id: 'text',
   rating: 'jsonb',
   forward_rating: 'jsonb',
+  estimated_leg: 'boolean',
   attempts: 'jsonb',
   created_at: 'timestamptz',
 } as const;
@@ -50,6 +51,9 @@ const ADD = `INSERT INTO cdr.cdrs (${NAMES.join(', ')}) SELECT ${NAMES.join(', '
   AS row(${Object.entries(COLUMNS)
     .map(([name, type]) => `${name} ${type}`)
     .join(', ')})`;
+
+const ADD_ESTIMATED = `INSERT INTO cdr.estimated_legs (cdr_id, account_id, created_at)
+  SELECT * FROM unnest($1::text[], $2::text[], $3::timestamptz[])`;
 
 export class SqlCdrStore extends CdrStore {
   constructor(private readonly db: Database) {
@@ -69,6 +73,13 @@ export class SqlCdrStore extends CdrStore {
 
   override async add(cdrs: readonly PostedCdr[]): Promise<void> {
     await this.db.query(ADD, [JSON.stringify(cdrs.map(rowOf))]);
+    const estimated = cdrs.filter(({ isLegEstimated }) => isLegEstimated);
+    if (estimated.length === 0) return;
+    await this.db.query(ADD_ESTIMATED, [
+      estimated.map(({ id }) => id),
+      estimated.map(({ accountId }) => accountId),
+      estimated.map(({ createdAt }) => createdAt),
+    ]);
   }
 
   override async idsOf(keys: readonly CallKey[]): Promise<ReadonlyMap<string, string>> {
@@ -82,6 +93,15 @@ export class SqlCdrStore extends CdrStore {
       ],
     );
     return new Map(rows.map((row) => [row.decision_id, row.cdr_id]));
+  }
+
+  override async findByTimes(decisionIds: readonly string[], startedAt: Date, endedAt: Date): Promise<string | null> {
+    const row = await this.db.queryOne<{ id: string }>(
+      `SELECT c.id FROM cdr.intake i JOIN cdr.cdrs c ON c.id = i.cdr_id
+        WHERE i.decision_id = ANY($1) AND c.started_at = $2 AND c.ended_at = $3 LIMIT 1`,
+      [decisionIds, startedAt, endedAt],
+    );
+    return row?.id ?? null;
   }
 }
 
@@ -116,6 +136,7 @@ function rowOf(cdr: PostedCdr): Record<keyof typeof COLUMNS, unknown> {
     billing_transaction_id: cdr.billingTransactionId,
     rating: cdr.rating,
     forward_rating: cdr.forwardRating,
+    estimated_leg: cdr.isLegEstimated,
     attempts: cdr.attempts,
     created_at: cdr.createdAt,
   };

@@ -1,22 +1,35 @@
 import { NoTransactor, RecordingEventBus, TestClock } from '@trunkline/kernel/testing';
 import { Cdrs } from '../application/cdrs';
 import { Dashboard } from '../application/dashboard';
+import { MatchReports } from '../application/match-reports';
+import { CloseQuarantined } from '../application/quarantine/close-quarantined';
+import { DiscardQuarantined } from '../application/quarantine/discard-quarantined';
+import { QuarantineRows } from '../application/quarantine/quarantine-rows';
+import { QuarantinedRows } from '../application/quarantine/quarantined-rows';
+import { RetryQuarantined } from '../application/quarantine/retry-quarantined';
 import { RecordCdrs } from '../application/record-cdrs';
 import type { CallFigures, CdrDetailView } from '../application/views';
+import { SettleCalls } from '../application/settle-calls';
 import { WriteCdrs } from '../application/write-cdrs';
-import type { Decision } from '../domain/cdr';
+import type { Decision } from '../domain/decision';
 import {
   FakeAccounts,
   FakeCharges,
+  FakeCountries,
   FakeDecisions,
   FakeNumbers,
+  FakeOffset,
   FakeQueries,
+  FakeRetention,
   FakeSpending,
   FakeStatistics,
   InMemoryCdrStore,
   InMemorySummaries,
   OneFreshRead,
+  RecordingMeter,
 } from './fakes';
+import { InMemoryQuarantine, PlainSeal, RecordingAudit } from './in-memory-quarantine';
+import { AFTER_THE_CALLS } from './samples';
 
 export const someFigures: CallFigures = {
   seconds: 330,
@@ -36,22 +49,28 @@ interface Given {
 }
 
 /** Everything of the context over fakes. */
-export function cdrWorld({ decisions = [], rows = [], figures = someFigures }: Given = {}) {
-  const clock = new TestClock(new Date('2026-01-01T12:00:00Z'));
-  const events = new RecordingEventBus();
-  const store = new InMemoryCdrStore();
-  const known = new FakeDecisions(decisions);
-  const charges = new FakeCharges();
-  const accounts = new FakeAccounts();
-  const queries = new FakeQueries(rows);
-  const statistics = new FakeStatistics(figures);
-  const spending = new FakeSpending();
-  const summaries = new InMemorySummaries();
-  const writer = new WriteCdrs(new NoTransactor(), store, known, charges, events, clock);
+export function cdrWorld({ decisions, rows = [], figures = someFigures }: Given = {}) {
+  const clock = new TestClock(decisions ? AFTER_THE_CALLS : new Date('2026-01-01T12:00:00Z'));
+  const [events, store, quarantine] = [new RecordingEventBus(), new InMemoryCdrStore(), new InMemoryQuarantine()];
+  const [known, charges, accounts] = [new FakeDecisions(decisions ?? []), new FakeCharges(), new FakeAccounts()];
+  const [queries, statistics] = [new FakeQueries(rows), new FakeStatistics(figures)];
+  const [spending, summaries] = [new FakeSpending(), new InMemorySummaries()];
+  const [meter, offset, seal, audit] = [new RecordingMeter(), new FakeOffset(), new PlainSeal(), new RecordingAudit()];
+  const tx = new NoTransactor();
+  const countries = new FakeCountries();
+  const settle = new SettleCalls(quarantine, known, events);
+  const writer = new WriteCdrs(tx, store, settle, charges, countries, meter, clock);
+  const matcher = new MatchReports(known, store, offset, meter, clock);
+  const kept = new QuarantinedRows(quarantine, seal);
+  const closing = new CloseQuarantined(quarantine, audit, clock);
+  const quarantineRows = new QuarantineRows(quarantine, seal, store, meter, clock);
   return {
     ...{ clock, events, store, decisions: known, charges, accounts, queries, statistics, spending, summaries },
-    recordCdrs: new RecordCdrs(known, store, writer),
-    cdrs: new Cdrs(queries, accounts, clock),
+    ...{ quarantine, meter, offset, audit },
+    recordCdrs: new RecordCdrs(matcher, known, store, writer, quarantineRows, meter),
+    retryQuarantined: new RetryQuarantined(tx, kept, matcher, writer, store, closing),
+    discardQuarantined: new DiscardQuarantined(tx, kept, known, closing),
+    cdrs: new Cdrs(queries, accounts, new FakeRetention(), clock),
     dashboard: new Dashboard(statistics, new FakeNumbers(), spending, accounts, summaries, new OneFreshRead(), clock),
   };
 }

@@ -1,24 +1,37 @@
 import { CommonErrors, type Page, pageOf } from '@trunkline/kernel';
 import {
   CallAccounts,
+  type CallCharge,
   CallCharges,
   CallDecisions,
   type CallKey,
   CallStatistics,
   CdrQueries,
+  CdrRetention,
   CdrStore,
   type Claim,
   type Claims,
+  ClockOffset,
   FreshReads,
+  IntakeMeter,
+  NumberCountries,
   NumberCounts,
   type PostedCdr,
   type RateFilter,
   RateTable,
   Spending,
   SummaryCache,
+  type SwitchCall,
 } from '../application/ports';
-import type { CallFigures, CdrDetailView, CdrView, DashboardSummary, RateView } from '../application/views';
-import type { Decision } from '../domain/cdr';
+import type {
+  CallFigures,
+  CdrDetailView,
+  CdrView,
+  DashboardSummary,
+  EstimatedCdrView,
+  RateView,
+} from '../application/views';
+import type { Decision } from '../domain/decision';
 import type { RateQuote } from '../domain/rating';
 import type { CdrRedaction } from '../domain/redaction';
 
@@ -48,6 +61,16 @@ export class InMemoryCdrStore extends CdrStore {
     );
   }
 
+  override findByTimes(decisionIds: readonly string[], startedAt: Date, endedAt: Date): Promise<string | null> {
+    const found = this.cdrs.find(
+      (cdr) =>
+        decisionIds.includes(cdr.decisionId) &&
+        cdr.startedAt.getTime() === startedAt.getTime() &&
+        cdr.endedAt.getTime() === endedAt.getTime(),
+    );
+    return Promise.resolve(found?.id ?? null);
+  }
+
   /** Gives a claim back, as a transaction that is rolled back does. */
   release(decisionId: string): void {
     for (const key of this.taken.keys()) if (key.startsWith(`${decisionId} `)) this.taken.delete(key);
@@ -66,26 +89,75 @@ export class FakeDecisions extends CallDecisions {
   }
 
   override findMany(ids: readonly string[]): Promise<Decision[]> {
-    return Promise.resolve(this.decisions.filter(({ id }) => ids.includes(id)));
+    return Promise.resolve(this.current().filter(({ id }) => ids.includes(id)));
+  }
+
+  override findByCalls(calls: readonly SwitchCall[]): Promise<Decision[]> {
+    const isAsked = (decision: Decision) =>
+      calls.some(({ switchId, callId }) => decision.switchId === switchId && decision.callId === callId);
+    return Promise.resolve(this.current().filter(isAsked));
   }
 
   override markReported(ids: readonly string[]): Promise<void> {
     this.reported.push(...ids);
     return Promise.resolve();
   }
+
+  private current(): Decision[] {
+    return this.decisions.map((decision) =>
+      this.reported.includes(decision.id) ? { ...decision, reportedAt: decision.createdAt } : decision,
+    );
+  }
 }
 
-type ChargeOrder = Parameters<CallCharges['charge']>[0];
-
 export class FakeCharges extends CallCharges {
-  readonly posted: ChargeOrder[] = [];
+  readonly posted: CallCharge[] = [];
   /** Fails for these amounts. */
   refusedCents: number | null = null;
 
-  override charge(order: ChargeOrder): Promise<{ transactionId: string }> {
-    if (order.amountCents === this.refusedCents) return Promise.reject(CommonErrors.not_found());
-    this.posted.push(order);
-    return Promise.resolve({ transactionId: `txn_${this.posted.length}` });
+  override chargeAll(orders: readonly CallCharge[]): Promise<{ transactionId: string }[]> {
+    if (orders.some(({ amountCents }) => amountCents === this.refusedCents))
+      return Promise.reject(CommonErrors.not_found());
+    return Promise.resolve(orders.map((order) => ({ transactionId: `txn_${this.posted.push(order)}` })));
+  }
+}
+
+/** Countries of the samples' numbers. */
+export class FakeCountries extends NumberCountries {
+  override countryOf(number: string): string | null {
+    if (!number.startsWith('+')) return null;
+    return number.startsWith('+49') ? 'DE' : number.startsWith('+43') ? 'AT' : null;
+  }
+}
+
+export class FakeOffset extends ClockOffset {
+  seconds = 0;
+}
+
+export class FakeRetention extends CdrRetention {
+  days = 400;
+}
+
+export class RecordingMeter extends IntakeMeter {
+  readonly outcomes: string[] = [];
+  readonly quarantined: string[] = [];
+  readonly skews = new Map<string, number>();
+  estimatedLegs = 0;
+
+  override countOutcome(outcome: string): void {
+    this.outcomes.push(outcome);
+  }
+
+  override countQuarantined(reason: string): void {
+    this.quarantined.push(reason);
+  }
+
+  override countEstimatedLeg(): void {
+    this.estimatedLegs++;
+  }
+
+  override noteSkew(switchId: string, seconds: number): void {
+    this.skews.set(switchId, seconds);
   }
 }
 
@@ -108,6 +180,10 @@ export class FakeQueries extends CdrQueries {
   override list(request: Parameters<CdrQueries['list']>[0]): Promise<Page<CdrView>> {
     this.asked.push(request);
     return Promise.resolve(pageOf(this.rows, request.page.limit, ({ id }) => ({ key: id, id })));
+  }
+
+  override listEstimated(): Promise<Page<EstimatedCdrView>> {
+    return Promise.resolve({ items: [], next: null });
   }
 
   override find(accountId: string, id: string): Promise<CdrDetailView | null> {

@@ -1,8 +1,11 @@
 import type { CallReport } from '../domain/call-report';
-import type { DecidedRoute, Decision } from '../domain/cdr';
+import type { DecidedRoute, Decision } from '../domain/decision';
 import type { RateQuote } from '../domain/rating';
 
 const START = 1_780_000_000_000;
+
+/** An hour after the sample calls began. */
+export const AFTER_THE_CALLS = new Date(START + 3_600_000);
 
 /** 1.5 cents a minute, by the second. */
 export const germanRate: RateQuote = {
@@ -23,6 +26,7 @@ export function aRoute(given: Partial<DecidedRoute> = {}): DecidedRoute {
     gatewayId: 'gw_1',
     destination: 'gw:5060',
     rating: null,
+    hasDigest: false,
     ...given,
   };
 }
@@ -40,7 +44,6 @@ export function aDecision(given: Partial<Decision> = {}): Decision {
     e164: '+4930901820',
     numberId: 'num_1',
     numberType: 'geographic',
-    country: 'DE',
     routingProfileId: null,
     sipTrunkId: 'trk_1',
     action: 'route',
@@ -49,7 +52,7 @@ export function aDecision(given: Partial<Decision> = {}): Decision {
     rating: germanRate,
     routes: [aRoute()],
     maxDurationSeconds: 3_600,
-    rangAt: null,
+    ...{ rangAt: null, answeredAt: null, reportedAt: null, createdAt: new Date(START), storedAt: null },
     ...given,
   };
 }

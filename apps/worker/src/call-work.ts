@@ -1,0 +1,26 @@
+import { WatchQuarantine } from '@trunkline/cdr';
+import { Log, Metrics, type Schedule } from '@trunkline/platform';
+import { UnreportedCalls } from '@trunkline/voice-routing';
+import type { Use } from './use';
+
+/** Calls that nobody has been charged for yet, and may have to be. Every worker exports the same figures: aggregate with max. */
+export function callSchedules(use: Use): readonly Schedule[] {
+  const [unreported, quarantine] = [use(UnreportedCalls), use(WatchQuarantine)];
+  const [metrics, log] = [use(Metrics), use(Log)];
+  metrics.gauge(
+    { name: 'trunkline_calls_unreported', help: 'Routed calls whose CDR is overdue.', labels: [] },
+    async (set) => set(await unreported.count(), {}),
+  );
+  metrics.gauge(
+    { name: 'trunkline_cdr_quarantine_open', help: 'Quarantined CDRs that wait for an operator.', labels: [] },
+    async (set) => set(await quarantine.countOpen(), {}),
+  );
+  const flagUnreported = async () => {
+    const flagged = await unreported.flag();
+    if (flagged > 0) log.warn({ calls: flagged }, 'calls were not reported by their switch');
+  };
+  return [
+    { name: 'flag-unreported-calls', cron: '* * * * *', run: flagUnreported },
+    { name: 'prune-cdr-quarantine', cron: '55 3 * * *', run: () => quarantine.prune() },
+  ];
+}

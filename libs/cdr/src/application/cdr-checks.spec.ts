@@ -1,0 +1,101 @@
+import { aDecision, aRoute, aRow, cdrWorld, germanRate } from '../testing';
+
+const start = 1_780_000_000;
+const forward = aRoute({
+  ...{ targetId: 'rpt_2', targetKind: 'pstn_forward', trunkId: null, gatewayId: null, destination: '+4915112345678' },
+  rating: { ...germanRate, ratePerMinuteMicrocents: 90_000_000 },
+});
+
+/** The outcome of one row, and the cents that were charged for it. */
+async function report(row: object, decision = aDecision()) {
+  const world = cdrWorld({ decisions: [decision] });
+  const [outcome] = await world.recordCdrs.execute([aRow(row)]);
+  const chargedCents = world.charges.posted.reduce((sum, { amountCents }) => sum + amountCents, 0);
+  return { outcome: outcome?.outcome, chargedCents, cdr: world.store.cdrs[0] };
+}
+
+describe('a CDR is checked against its decision', () => {
+  it.each([
+    [
+      'lasts longer than max_duration_s and 90 seconds',
+      { ended_at: start + 8 + 300 + 91 },
+      { maxDurationSeconds: 300 },
+    ],
+    ['started more than 10 minutes before the decision', { started_at: start - 601 }, {}],
+    [
+      'started more than 10 minutes after the decision',
+      { started_at: start + 601, answered_at: start + 602, ended_at: start + 700 },
+      {},
+    ],
+    ['ends more than 60 seconds in the future', { ended_at: start + 20_000 }, { maxDurationSeconds: 30_000 }],
+    [
+      'was answered although the call was rejected',
+      {},
+      { action: 'reject' as const, rejectCode: 402, rejectCause: 'insufficient_balance', rating: null, routes: [] },
+    ],
+  ])('quarantines a call that %s', async (_name, row, decision) => {
+    expect(await report(row, aDecision(decision))).toMatchObject({ outcome: 'quarantined', chargedCents: 0 });
+  });
+
+  it('charges no more than max_duration_s', async () => {
+    const { outcome, cdr } = await report({ ended_at: start + 8 + 390 }, aDecision({ maxDurationSeconds: 300 }));
+    expect([outcome, cdr?.billableDurationSeconds, cdr?.durationSeconds]).toEqual(['recorded', 300, 398]);
+  });
+});
+
+describe('who answered', () => {
+  it('charges the dearest route when neither branch nor attempts tells who answered', async () => {
+    const decision = aDecision({ routes: [aRoute(), forward] });
+    expect(await report({}, decision)).toMatchObject({
+      outcome: 'recorded',
+      chargedCents: 95,
+      cdr: { isLegEstimated: true },
+    });
+  });
+});
+
+describe('reading what can be read', () => {
+  it.each([
+    ['a negative ring_s', { attempts: [{ ring_s: -1, sip_code: 200, gateway_id: 'gw_1', target_id: 'rpt_1' }] }],
+    ['fractional seconds', { started_at: start + 0.25, answered_at: start + 8.5, ended_at: start + 70.75 }],
+    [
+      'numbers as strings',
+      { started_at: `${start}`, answered_at: `${start + 8}.5`, ended_at: `${start + 70}`, sip_code: '200' },
+    ],
+  ])('records a call with %s', async (_name, row) => {
+    expect(await report(row)).toMatchObject({ outcome: 'recorded', chargedCents: 2 });
+  });
+
+  it('records a target that rang out as no_answer', async () => {
+    const attempts = [{ order: 1, target_id: 'rpt_1', gateway_id: 'gw_1', ring_s: 25, sip_code: 408 }];
+    const { cdr } = await report({ answered_at: null, sip_code: 408, attempts });
+    expect(cdr?.attempts[0]?.result).toBe('no_answer');
+  });
+});
+
+describe('no call is lost', () => {
+  it('quarantines an answered call that cannot be read', async () => {
+    expect(await report({ ended_at: 'later' })).toMatchObject({ outcome: 'quarantined' });
+  });
+
+  it('matches a call without decision_id when one unreported decision of the switch and call exists', async () => {
+    expect(await report({ decision_id: undefined })).toMatchObject({ outcome: 'recorded', chargedCents: 2 });
+  });
+
+  it('ignores an unanswered call without a decision', async () => {
+    expect(await report({ decision_id: 'rd_none', answered_at: null, sip_code: 486 })).toMatchObject({
+      outcome: 'ignored',
+    });
+  });
+});
+
+describe('the country of a record', () => {
+  it.each([
+    ['the caller of an inbound call', { from: '+4312345678', country: 'DE' }, 'AT'],
+    ['nobody who withholds the number', { from: 'anonymous', country: 'DE' }, null],
+    ['no SIP URI', { from: 'sip:bob@example.com', country: 'DE' }, null],
+    ['no satellite', { from: '+870773111632', country: 'DE' }, null],
+  ])('is that of %s', async (_name, decision, country) => {
+    expect((await report({}, aDecision(decision))).cdr?.country).toBe(country);
+  });
+});

@@ -1,0 +1,31 @@
+import type { Transactor } from '@trunkline/kernel';
+import type { CallDecisions } from '../ports';
+import type { CloseQuarantined } from './close-quarantined';
+import type { QuarantinedRow, QuarantinedRows } from './quarantined-rows';
+
+/** Closes a quarantined row without booking it. */
+export class DiscardQuarantined {
+  constructor(
+    private readonly tx: Transactor,
+    private readonly rows: QuarantinedRows,
+    private readonly decisions: CallDecisions,
+    private readonly closing: CloseQuarantined,
+  ) {}
+
+  /**
+   * Settles the decision too, unless the row contradicts it. A later row of the same call that can be booked is booked all
+   * the same. Throws `not_found`, and `invalid_state` for a row that is not open.
+   */
+  async execute(id: string, operator: string, reason: string): Promise<QuarantinedRow> {
+    const kept = await this.rows.getOpen(id);
+    await this.tx.run(async () => {
+      await this.closing.execute(kept, {
+        ...{ state: 'discarded', cdrId: null, reason, operator, action: 'cdr_quarantine.discard' },
+        ...{ before: { state: 'open' }, after: { state: 'discarded', reason } },
+      });
+      if (kept.decisionId !== null && kept.reason !== 'decision_mismatch')
+        await this.decisions.markReported([kept.decisionId]);
+    });
+    return this.rows.get(id);
+  }
+}

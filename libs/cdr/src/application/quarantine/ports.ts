@@ -1,0 +1,100 @@
+import type { Page, PageRequest } from '@trunkline/kernel';
+import type { CallKey } from '../ports';
+
+export const QUARANTINE_REASONS = [
+  'unreadable',
+  'unknown_decision',
+  'no_single_decision',
+  'decision_mismatch',
+  'started_too_early',
+  'started_too_late',
+  'ended_in_future',
+  'too_long',
+  'call_was_rejected',
+  'answer_missing',
+  'charge_refused',
+] as const;
+export type QuarantineReason = (typeof QUARANTINE_REASONS)[number];
+
+export const QUARANTINE_STATES = ['open', 'booked', 'discarded'] as const;
+export type QuarantineState = (typeof QUARANTINE_STATES)[number];
+
+export interface NewQuarantined {
+  readonly id: string;
+  /** Equal for a row and its repeats. */
+  readonly rowKey: string;
+  readonly reason: QuarantineReason;
+  /** What is wrong, by member; no values. */
+  readonly fields: Readonly<Record<string, string>>;
+  readonly accountId: string | null;
+  readonly decisionId: string | null;
+  readonly switchId: string | null;
+  readonly callId: string | null;
+  readonly sealedRow: string;
+}
+
+export interface KeptRow extends Omit<NewQuarantined, 'rowKey'> {
+  readonly state: QuarantineState;
+  readonly timesReceived: number;
+  readonly receivedAt: Date;
+  readonly lastReceivedAt: Date;
+  readonly cdrId: string | null;
+  readonly resolvedAt: Date | null;
+  /** The operator; null when the switch itself sent a row that could be booked. */
+  readonly resolvedBy: string | null;
+  readonly resolutionReason: string | null;
+}
+
+export interface QuarantineFilter {
+  readonly state: QuarantineState | null;
+  readonly reason: QuarantineReason | null;
+  readonly switchId: string | null;
+  readonly accountId: string | null;
+}
+
+export interface Resolution {
+  readonly state: 'booked' | 'discarded';
+  readonly cdrId: string | null;
+  readonly operator: string;
+  readonly reason: string | null;
+  readonly at: Date;
+}
+
+export abstract class Quarantine {
+  /** Keeps rows, each once: the id of the first row with the same key, by key. Keys must differ. */
+  abstract keep(rows: readonly NewQuarantined[], now: Date): Promise<ReadonlyMap<string, string>>;
+  /** Newest first. */
+  abstract list(filter: QuarantineFilter, page: PageRequest<'received_at'>): Promise<Page<KeptRow>>;
+  abstract find(id: string): Promise<KeptRow | null>;
+  /** Closes an open row; false when it is not open any more. */
+  abstract resolve(id: string, resolution: Resolution): Promise<boolean>;
+  /** Closes the open rows of calls that are booked now, `exceptId` left out. */
+  abstract resolveBooked(
+    calls: readonly (CallKey & { readonly cdrId: string })[],
+    now: Date,
+    exceptId: string | null,
+  ): Promise<void>;
+  abstract countOpen(): Promise<number>;
+  /** Deletes rows received before, open ones included; how many. */
+  abstract prune(before: Date): Promise<number>;
+}
+
+/** Rows hold personal data, so they are stored sealed. */
+export abstract class RowSeal {
+  abstract seal(id: string, row: unknown): string;
+  abstract open(id: string, sealed: string): unknown;
+  /** Keyed: rows hold phone numbers, which a plain hash would not hide. */
+  abstract digest(row: unknown): string;
+}
+
+export abstract class QuarantineAudit {
+  /** Joins the transaction. */
+  abstract record(entry: {
+    readonly actor: string;
+    readonly action: string;
+    readonly subject: string;
+    readonly accountId?: string;
+    readonly before?: object;
+    readonly after?: object;
+  }): Promise<void>;
+}

@@ -1,0 +1,121 @@
+import { type Page, pageOf, type PageRequest } from '@trunkline/kernel';
+import type { Database } from '@trunkline/platform';
+import type { CallKey } from '../../application/ports';
+import {
+  type KeptRow,
+  type NewQuarantined,
+  Quarantine,
+  type QuarantineFilter,
+  type Resolution,
+} from '../../application/quarantine/ports';
+import { Conditions } from '../cdr-conditions';
+
+/** A row that is kept already stays as it is, whatever became of it; only its repeats are counted. */
+const KEEP = `INSERT INTO cdr.quarantine AS kept (id, row_key, reason, fields, account_id, decision_id, switch_id, call_id,
+    sealed_row, received_at, last_received_at)
+  SELECT id, row_key, reason, fields, account_id, decision_id, switch_id, call_id, sealed_row, $2, $2
+    FROM jsonb_to_recordset($1::jsonb) AS row(id text, row_key text, reason text, fields jsonb, account_id text,
+      decision_id text, switch_id text, call_id text, sealed_row text)
+   ORDER BY row_key
+  ON CONFLICT (row_key) DO UPDATE SET times_received = kept.times_received + 1, last_received_at = $2
+  RETURNING row_key, id`;
+
+const SELECT = `SELECT id, state, reason, fields, account_id AS "accountId", decision_id AS "decisionId",
+    switch_id AS "switchId", call_id AS "callId", sealed_row AS "sealedRow", times_received AS "timesReceived",
+    received_at AS "receivedAt", last_received_at AS "lastReceivedAt", cdr_id AS "cdrId", resolved_at AS "resolvedAt",
+    resolved_by AS "resolvedBy", resolution_reason AS "resolutionReason"
+  FROM cdr.quarantine`;
+
+const RESOLVE_BOOKED = `UPDATE cdr.quarantine q SET state = 'booked', cdr_id = booked.cdr_id, resolved_at = $5
+  FROM unnest($1::text[], $2::text[], $3::text[], $4::text[]) AS booked (decision_id, switch_id, call_id, cdr_id)
+  WHERE q.decision_id = booked.decision_id AND q.state = 'open' AND q.reason <> 'decision_mismatch'
+    AND coalesce(q.switch_id, booked.switch_id) = booked.switch_id
+    AND coalesce(q.call_id, booked.call_id) = booked.call_id AND q.id IS DISTINCT FROM $6`;
+
+const PRUNE_BATCH = 1_000;
+
+export class SqlQuarantine extends Quarantine {
+  constructor(private readonly db: Database) {
+    super();
+  }
+
+  override async keep(rows: readonly NewQuarantined[], now: Date): Promise<ReadonlyMap<string, string>> {
+    const kept = await this.db.query<{ row_key: string; id: string }>(KEEP, [JSON.stringify(rows.map(columnsOf)), now]);
+    return new Map(kept.map(({ row_key, id }) => [row_key, id]));
+  }
+
+  override async list(filter: QuarantineFilter, page: PageRequest<'received_at'>): Promise<Page<KeptRow>> {
+    const { limit, order, after } = page;
+    const conditions = new Conditions()
+      .add('state = ?', filter.state)
+      .add('reason = ?', filter.reason)
+      .add('switch_id = ?', filter.switchId)
+      .add('account_id = ?', filter.accountId);
+    const { texts, values } = conditions;
+    if (after) {
+      values.push(after.key, after.id);
+      const compare = order === 'asc' ? '>' : '<';
+      texts.push(`(received_at, id) ${compare} ($${values.length - 1}::timestamptz, $${values.length}::text)`);
+    }
+    values.push(limit + 1);
+    const rows = await this.db.query<KeptRow & Record<string, unknown>>(
+      `${SELECT} WHERE ${['true', ...texts].join(' AND ')}
+       ORDER BY received_at ${order}, id ${order} LIMIT $${values.length}`,
+      values,
+    );
+    return pageOf(rows, limit, ({ receivedAt, id }) => ({ key: receivedAt.toISOString(), id }));
+  }
+
+  override find(id: string): Promise<KeptRow | null> {
+    return this.db.queryOne<KeptRow & Record<string, unknown>>(`${SELECT} WHERE id = $1`, [id]);
+  }
+
+  override async resolve(id: string, { state, cdrId, operator, reason, at }: Resolution): Promise<boolean> {
+    const rows = await this.db.query(
+      `UPDATE cdr.quarantine SET state = $2, cdr_id = $3, resolved_by = $4, resolution_reason = $5, resolved_at = $6
+        WHERE id = $1 AND state = 'open' RETURNING id`,
+      [id, state, cdrId, operator, reason, at],
+    );
+    return rows.length > 0;
+  }
+
+  override async resolveBooked(
+    calls: readonly (CallKey & { readonly cdrId: string })[],
+    now: Date,
+    exceptId: string | null,
+  ): Promise<void> {
+    const columns = [
+      calls.map(({ decisionId }) => decisionId),
+      calls.map(({ switchId }) => switchId),
+      calls.map(({ callId }) => callId),
+      calls.map(({ cdrId }) => cdrId),
+    ];
+    await this.db.query(RESOLVE_BOOKED, [...columns, now, exceptId]);
+  }
+
+  override async countOpen(): Promise<number> {
+    const row = await this.db.queryOne<{ count: number }>(
+      `SELECT count(*) AS count FROM cdr.quarantine WHERE state = 'open'`,
+    );
+    return row?.count ?? 0;
+  }
+
+  override async prune(before: Date): Promise<number> {
+    for (let total = 0; ; ) {
+      const deleted = await this.db.query(
+        `DELETE FROM cdr.quarantine WHERE id IN (
+           SELECT id FROM cdr.quarantine WHERE received_at < $1 ORDER BY received_at LIMIT ${PRUNE_BATCH}) RETURNING 1`,
+        [before],
+      );
+      total += deleted.length;
+      if (deleted.length < PRUNE_BATCH) return total;
+    }
+  }
+}
+
+function columnsOf(row: NewQuarantined): object {
+  return {
+    ...{ id: row.id, row_key: row.rowKey, reason: row.reason, fields: row.fields, account_id: row.accountId },
+    ...{ decision_id: row.decisionId, switch_id: row.switchId, call_id: row.callId, sealed_row: row.sealedRow },
+  };
+}
