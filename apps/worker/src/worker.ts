@@ -23,7 +23,7 @@ export interface Tables {
   readonly schedules: (use: Use) => readonly Schedule[];
 }
 
-/** A relay or sweeper that has not got through its work for so long hangs. */
+/** A relay, sweeper or keeper of schedules that has not got through its work for so long hangs. */
 const IDLE_MS_MAX = 30_000;
 
 /** Relay, handlers and schedules. They begin when every module is there, and end before any of them goes. */
@@ -86,7 +86,7 @@ export class Worker {
   }
 
   private async isReady(): Promise<boolean> {
-    if (this.stopping || this.flow.idleMs > IDLE_MS_MAX) return false;
+    if (this.stopping || Math.max(this.flow.idleMs, this.scheduler.idleMs) > IDLE_MS_MAX) return false;
     await this.use(Database).query('SELECT 1');
     await this.queues.ping();
     return true;

@@ -1,5 +1,5 @@
 import 'reflect-metadata';
-import { Database, loadSettings, type SubscriptionTable } from '@trunkline/platform';
+import { Database, loadSettings, type Schedule, type SubscriptionTable } from '@trunkline/platform';
 import { startWorker } from '../../src/create-worker';
 import { schedules } from '../../src/schedules';
 import { subscriptions } from '../../src/subscriptions';
@@ -32,5 +32,18 @@ function probed(use: Use): SubscriptionTable {
   };
 }
 
-const worker = await startWorker(loadSettings(process.env), { subscriptions: probed, schedules });
+const TICK_MS = 1000;
+
+/** A schedule that leaves a row when it starts, and runs for a second, where a test has made the table for it. */
+function ticking(use: Use): readonly Schedule[] {
+  const db = use(Database);
+  const tick = async (): Promise<void> => {
+    await db.query(`INSERT INTO probe.ticks (pid) VALUES ($1)`, [process.pid]);
+    await new Promise((resolve) => setTimeout(resolve, TICK_MS));
+  };
+  return [...schedules(use), { name: 'tick', cron: '*/10 * * * * *', run: tick }];
+}
+
+const table = process.env['PROBE_TICKS'] ? ticking : schedules;
+const worker = await startWorker(loadSettings(process.env), { subscriptions: probed, schedules: table });
 process.once('SIGTERM', () => void worker.close().then(() => process.exit(0)));

@@ -69,6 +69,11 @@ export class ProbeWorld {
     return this.db.query<Effect>(`SELECT event_id, account_id, pid FROM probe.effects ORDER BY n`);
   }
 
+  /** When the probe's schedule started, and in which process. */
+  ticks(): Promise<{ readonly pid: number; readonly at: Date }[]> {
+    return this.db.query(`SELECT pid, at FROM probe.ticks ORDER BY at`);
+  }
+
   /** Waits until every published event has had its effect, and answers the effects: more than `count` is one too many. */
   async settled(count: number, withinMs = 60_000): Promise<Effect[]> {
     await eventually(async () => {
@@ -124,6 +129,8 @@ async function createEffects(db: Database): Promise<void> {
   await db.query(`CREATE SCHEMA probe`);
   await db.query(`CREATE TABLE probe.effects (
     n bigint GENERATED ALWAYS AS IDENTITY, event_id text NOT NULL, account_id text NOT NULL, pid integer NOT NULL)`);
+  await db.query(`CREATE TABLE probe.ticks (pid integer NOT NULL, at timestamptz NOT NULL DEFAULT clock_timestamp())`);
   await db.query(`GRANT USAGE ON SCHEMA probe TO trunkline_app`);
+  await db.query(`GRANT SELECT, INSERT ON probe.ticks TO trunkline_app`);
   await db.query(`GRANT SELECT, INSERT ON probe.effects TO trunkline_app`);
 }

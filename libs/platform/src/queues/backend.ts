@@ -1,5 +1,15 @@
 import { once } from 'node:events';
-import { createPostgresBackend, type Processor, Queue, runMigrations, Worker, type WorkerOptions } from 'bullmq';
+import {
+  type BackendFactory,
+  createPostgresBackend,
+  createRedisBackend,
+  type IQueueBackend,
+  type Processor,
+  Queue,
+  runMigrations,
+  Worker,
+  type WorkerOptions,
+} from 'bullmq';
 import { Redis } from 'ioredis';
 import pg from 'pg';
 import { withSessionOption } from '../database';
@@ -8,8 +18,8 @@ import type { Log } from '../log';
 type QueueVerbs = 'add' | 'addBulk' | 'getJobCounts' | 'getJobSchedulers' | 'upsertJobScheduler' | 'removeJobScheduler';
 
 /** What is used of BullMQ's Queue, whose type tells its stores apart. */
-export type StoredQueue = Pick<Queue, QueueVerbs | 'close'>;
-export type JobTaker = Pick<Worker, 'close'>;
+export type StoredQueue = Pick<Queue, QueueVerbs | 'close' | 'waitUntilReady'>;
+export type JobTaker = Pick<Worker, 'close' | 'waitUntilReady'>;
 export type TakerOptions = Omit<WorkerOptions, 'connection' | 'prefix'>;
 
 /** Where BullMQ keeps its jobs. Nothing but this file knows which of the two it is. */
@@ -27,6 +37,18 @@ export abstract class QueueBackend {
 }
 
 type Report = (error: Error) => void;
+
+/**
+ * The longest that a worker sleeps before it looks at its queue again. BullMQ would sleep for up to ten seconds on Redis
+ * and an hour on PostgreSQL, trusting that it is woken. A broken connection takes the wake-up call with it, and after an
+ * error BullMQ forgets when the next job is due: such a worker sleeps past it.
+ */
+const BLOCK_SECONDS_MAX = 1;
+
+/** The factory, of stores that a worker blocks on for no longer than that. */
+function looksOften<B extends IQueueBackend, C>(factory: BackendFactory<B, C>): BackendFactory<B, C> {
+  return (...args) => Object.defineProperty(factory(...args), 'maximumBlockTimeout', { value: BLOCK_SECONDS_MAX });
+}
 
 const PREFIX = 'trunkline';
 const PRODUCER_COMMAND_TIMEOUT_MS = 2000;
@@ -69,7 +91,8 @@ export class RedisQueueBackend extends QueueBackend {
   override worker(name: string, processor: Processor, options: TakerOptions): JobTaker {
     // Whoever takes jobs waits for Redis to come back, however long that lasts.
     this.consumer ??= this.connect(new Redis(this.url, { maxRetriesPerRequest: null }));
-    const worker = new Worker(name, processor, { ...options, connection: this.consumer, prefix: PREFIX });
+    const given = { ...options, drainDelay: BLOCK_SECONDS_MAX, connection: this.consumer, prefix: PREFIX };
+    const worker = new Worker(name, processor, given, looksOften(createRedisBackend));
     return worker.on('error', this.report);
   }
 
@@ -130,6 +153,9 @@ export class PostgresQueueBackend extends QueueBackend {
     // Every queue and worker adds a listener of its own.
     this.pool.setMaxListeners(0);
     this.pool.on('error', report);
+    // BullMQ takes connections out of the pool without listening: the error of one that is cut between two of its
+    // statements would end the process. The statement that follows fails by itself.
+    this.pool.on('connect', (client) => client.on('error', report));
   }
 
   override async prepare(): Promise<void> {
@@ -151,7 +177,8 @@ export class PostgresQueueBackend extends QueueBackend {
   }
 
   override worker(name: string, processor: Processor, options: TakerOptions): JobTaker {
-    const worker = new Worker(name, processor, { ...options, connection: this.pool }, createPostgresBackend);
+    const given = { ...options, drainDelay: BLOCK_SECONDS_MAX, connection: this.pool };
+    const worker = new Worker(name, processor, given, looksOften(createPostgresBackend));
     return worker.on('error', this.report);
   }
 

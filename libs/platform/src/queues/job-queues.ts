@@ -28,23 +28,38 @@ export type JobHandler = (job: Job) => Promise<void>;
 
 export interface CronJob {
   readonly name: string;
-  /** Five fields, in UTC. */
+  /** Five fields, in UTC; six when it begins with seconds. */
   readonly cron: string;
   readonly attempts?: number;
 }
 
-/** Long enough for a busy event loop, short enough that a killed worker's job is soon another's. */
-const LOCK_MS = 10_000;
-const STALLED_CHECK_MS = 5000;
-const STALLED_MAX = 5;
+/**
+ * Long enough for a busy event loop, short enough that another worker has a killed worker's job within five seconds. A
+ * worker that was only slow has its job done twice, which handlers are safe for.
+ */
+const LOCK_MS = 3000;
+const LOCK_RENEWAL_MS = 1000;
+const STALLED_CHECK_MS = 1000;
+/** A long job may outlive several outages of the store. */
+const STALLED_MAX = 20;
 const RETRY_CONNECTION_MS = 1000;
 const BACKOFF_MS = 1000;
 const JITTER = 0.2;
 const FAILED_KEPT = { age: 7 * 86_400, count: 1000 };
 const CLOSE_MS = 5000;
-/** A schedule that is due for so long has lost its next job. */
-const OVERDUE_MS = 60_000;
+/**
+ * A schedule that is due for so long has lost its job: the worker that took it died, or its connection did, before the next
+ * one was scheduled. Otherwise every worker is busy, and one more job waits for it to be done.
+ */
+const OVERDUE_MS = 2500;
+const REOPEN_MS = 1000;
 const DURATION_BUCKETS = [0.005, 0.02, 0.1, 0.5, 2, 10, 60, 300, 1800];
+
+interface Taking {
+  readonly queue: string;
+  readonly handler: JobHandler;
+  readonly concurrency: number;
+}
 
 /**
  * Work for later and for other processes. A job is done at least once, not in order, and not for certain: what must not be
@@ -52,7 +67,8 @@ const DURATION_BUCKETS = [0.005, 0.02, 0.1, 0.5, 2, 10, 60, 300, 1800];
  */
 export class JobQueues {
   private readonly queues = new Map<string, StoredQueue>();
-  private readonly takers: JobTaker[] = [];
+  private readonly takers = new Set<JobTaker>();
+  private stopped = false;
   private readonly running = new Set<Promise<void>>();
   private readonly outcomes;
   private readonly durations;
@@ -97,18 +113,7 @@ export class JobQueues {
 
   /** Takes jobs from now on, at most `concurrency` at a time in this process. */
   process(queue: string, handler: JobHandler, concurrency: number): void {
-    const taker = this.backend.worker(
-      queue,
-      (job) => this.run(queue, handler, { id: job.id ?? '', name: job.name, data: job.data as JobData }),
-      {
-        concurrency,
-        lockDuration: LOCK_MS,
-        stalledInterval: STALLED_CHECK_MS,
-        maxStalledCount: STALLED_MAX,
-        runRetryDelay: RETRY_CONNECTION_MS,
-      },
-    );
-    this.takers.push(taker);
+    this.take({ queue, handler, concurrency });
   }
 
   /**
@@ -148,7 +153,9 @@ export class JobQueues {
 
   /** Takes no more jobs, and waits for those that run. */
   async stopTaking(): Promise<void> {
-    const closing = this.takers.splice(0).map((taker) => taker.close());
+    this.stopped = true;
+    const closing = [...this.takers].map((taker) => taker.close());
+    this.takers.clear();
     while (this.running.size > 0) await Promise.allSettled(this.running);
     // A store that is away would be waited for without end; a job whose end it has not heard of is only done again.
     await Promise.race([Promise.allSettled(closing), pause(CLOSE_MS)]);
@@ -161,12 +168,45 @@ export class JobQueues {
   }
 
   private queue(name: string): StoredQueue {
-    let queue = this.queues.get(name);
-    if (!queue) {
-      queue = this.backend.queue(name);
-      this.queues.set(name, queue);
-    }
+    const known = this.queues.get(name);
+    if (known) return known;
+    const queue = this.backend.queue(name);
+    this.queues.set(name, queue);
+    // BullMQ remembers a first connection that failed, and fails with it whatever is asked of the queue later.
+    queue.waitUntilReady().catch(() => {
+      if (this.queues.get(name) === queue) this.queues.delete(name);
+      queue.close().catch(() => undefined);
+    });
     return queue;
+  }
+
+  private take(taking: Taking): void {
+    if (this.stopped) return;
+    const { queue, handler, concurrency } = taking;
+    const taker = this.backend.worker(
+      queue,
+      (job) => this.run(queue, handler, { id: job.id ?? '', name: job.name, data: job.data as JobData }),
+      {
+        concurrency,
+        lockDuration: LOCK_MS,
+        lockRenewTime: LOCK_RENEWAL_MS,
+        stalledInterval: STALLED_CHECK_MS,
+        maxStalledCount: STALLED_MAX,
+        runRetryDelay: RETRY_CONNECTION_MS,
+      },
+    );
+    this.takers.add(taker);
+    taker.waitUntilReady().catch((error: unknown) => this.takeAgain(taking, taker, error));
+  }
+
+  /** BullMQ remembers a first connection that failed: this taker would never take a job. */
+  private async takeAgain(taking: Taking, taker: JobTaker, error: unknown): Promise<void> {
+    if (this.stopped) return;
+    this.log.warn({ err: error, queue: taking.queue }, 'a queue could not be opened: trying again');
+    this.takers.delete(taker);
+    taker.close().catch(() => undefined);
+    await pause(REOPEN_MS);
+    this.take(taking);
   }
 
   private async run(queue: string, handler: JobHandler, job: Job): Promise<void> {

@@ -5,7 +5,7 @@ import { Loop } from '../loop';
 /** A use case that is due by the clock. It does whatever has become due since, so one run more or fewer does no harm. */
 export interface Schedule {
   readonly name: string;
-  /** Five fields, in UTC. */
+  /** Five fields, in UTC; six when it begins with seconds. */
   readonly cron: string;
   readonly run: (part: number) => Promise<unknown>;
   /**
@@ -20,13 +20,13 @@ const CONCURRENCY = 4;
 /** Apart from the others, which would wait for them: what is cut into parts runs long. */
 const PARTS_QUEUE = 'schedule-parts';
 const PARTS_CONCURRENCY = 1;
-/** A flushed Redis has forgotten its schedules. */
-const KEEP_MS = 5000;
+/** A flushed Redis has forgotten its schedules, and a worker that died may have taken the next run of one with it. */
+const KEEP_MS = 1000;
 const ATTEMPTS = 3;
 /** Longer than the slowest process takes to hear of the same occasion. */
 const REMEMBER_SECONDS = 600;
 const NAME = /^[a-z][a-z0-9-]{0,62}$/;
-const CRON = /^\S+( \S+){4}$/;
+const CRON = /^\S+( \S+){4,5}$/;
 
 /** Runs schedules on whichever worker is free; every worker has the same table and sees to it that the queue knows it. */
 export class Scheduler {
@@ -54,6 +54,11 @@ export class Scheduler {
   runAll(occasion: string): void {
     this.owed = occasion;
     this.keeping.wake();
+  }
+
+  /** How long ago the schedules were last compared with the store. */
+  get idleMs(): number {
+    return this.keeping.idleMs;
   }
 
   stop(): Promise<void> {
