@@ -158,6 +158,21 @@ describe('number orders', () => {
       expect(await shopping.balanceCents()).toBe(1000);
     });
 
+    it.each([
+      [{ area: '999' }, 'No number in area 999 is available.'],
+      [
+        { area: '212', max_monthly_price_cents: 50 },
+        'No number in area 212 costs at most 50 cents a month. The cheapest costs 100 cents a month.',
+      ],
+      [
+        { area: undefined, max_monthly_price_cents: 50 },
+        'No geographic number of US costs at most 50 cents a month. The cheapest costs 100 cents a month.',
+      ],
+    ])('is 409 and says why when no offer fits %j', async (change, message) => {
+      const answer = await shopping.order({ ...AREA, ...change });
+      expect([answer.status, codeOf(answer), answer.body.error?.message]).toEqual([409, 'number_unavailable', message]);
+    });
+
     it('is 409 for what cannot be routed to or attached', async () => {
       const db = api.use(Database);
       const draft = await addBundle(db, customer.accountId, { country: 'US', status: 'draft' });

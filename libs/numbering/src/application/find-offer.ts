@@ -53,7 +53,7 @@ export class FindOffer {
       (await this.cheapest(accountId, { ...filters, source: 'availability' })) ??
       (await this.cheapest(accountId, { ...filters, source: 'live' }));
     if (offer) return offer;
-    throw await this.nothingFor(filters);
+    throw await this.nothingFor(accountId, filters);
   }
 
   private async cheapest(accountId: string, filters: OfferFilters): Promise<Offer | null> {
@@ -65,16 +65,28 @@ export class FindOffer {
     return offers.toSorted((a, b) => a.monthlyPriceCents - b.monthlyPriceCents)[0] ?? null;
   }
 
-  private async nothingFor({ country, numberType }: OfferFilters): Promise<Error> {
+  private async nothingFor(accountId: string, filters: OfferFilters): Promise<Error> {
+    const { country, numberType } = filters;
     const answers = await this.suppliers.askAll((supplier) => this.coverage.of(supplier));
     const coverages = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
     const isSold = coverages.some(
       (row) => row.country === country && row.numberTypes.some((type) => type.numberType === numberType),
     );
-    if (isSold) return NumberingErrors.number_unavailable();
+    if (isSold) return NumberingErrors.number_unavailable({ message: await this.reasonFor(accountId, filters) });
     // One that is away may sell it: then nobody can say that it is not sold.
     if (answers.some(({ status }) => status === 'rejected')) return NumberingErrors.supplier_unavailable();
     return NumberingErrors.country_not_supported({ fields: { country: 'is not sold with this type' } });
+  }
+
+  /** Why no offer fits, although the country and type are sold. */
+  private async reasonFor(accountId: string, filters: OfferFilters): Promise<string> {
+    const { country, numberType, areaCode, maxMonthlyPriceCents: max } = filters;
+    const wanted = areaCode ? `number in area ${areaCode}` : `${numberType} number of ${country}`;
+    const offer =
+      max === null ? null : await this.cheapest(accountId, { ...filters, source: 'all', maxMonthlyPriceCents: null });
+    if (!offer) return `No ${wanted} is available.`;
+    const { monthlyPriceCents } = offer;
+    return `No ${wanted} costs at most ${max} cents a month. The cheapest costs ${monthlyPriceCents} cents a month.`;
   }
 }
 

@@ -90,9 +90,24 @@ describe('OrderNumber', () => {
 
     it('an area in which there is nothing, and a country that nobody sells', async () => {
       const wanted = { country: 'DE', numberType: 'geographic', areaCode: '89' } as const;
-      await expect(order({ wanted })).rejects.toMatchObject({ code: 'number_unavailable' });
+      await expect(order({ wanted })).rejects.toMatchObject({
+        ...{ code: 'number_unavailable', message: 'No number in area 89 is available.' },
+      });
       await expect(order({ wanted: { ...wanted, country: 'FR' } })).rejects.toMatchObject({
         code: 'country_not_supported',
+      });
+    });
+
+    it('a type that is sold out, and an area in which every number costs more than the limit', async () => {
+      const wanted = { country: 'DE', numberType: 'geographic', areaCode: '30' } as const;
+      const message = 'No number in area 30 costs at most 99 cents a month. The cheapest costs 100 cents a month.';
+      await expect(order({ wanted, maxMonthlyPriceCents: 99 })).rejects.toMatchObject({
+        ...{ code: 'number_unavailable', message },
+      });
+      world.supplier.offers.splice(0, world.supplier.offers.length, aCatalogOffer({ areaCode: '40' }));
+      world.supplier.search = () => Promise.resolve({ items: [], isPartial: false, isCountrySold: true });
+      await expect(order({ wanted: { ...wanted, areaCode: null }, maxMonthlyPriceCents: 99 })).rejects.toMatchObject({
+        ...{ code: 'number_unavailable', message: 'No geographic number of DE is available.' },
       });
     });
 
