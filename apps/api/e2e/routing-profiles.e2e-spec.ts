@@ -13,7 +13,8 @@ describe('routing profiles', () => {
   let theirs: string;
 
   beforeAll(async () => {
-    api = await startApi();
+    // Tests look no names up: only addresses that are refused as they stand are sent where this is off, below.
+    api = await startApi({ ALLOW_PRIVATE_WEBHOOKS: 'true' });
     stranger = await api.customers.make();
     theirs = `/v1/routing-profiles/${await new Shopping(api, stranger).profile()}`;
   });
@@ -456,5 +457,68 @@ describe('routing profiles', () => {
       ];
       for (const answer of changes) expect([answer.status, codeOf(answer)]).toEqual([409, 'invalid_state']);
     });
+  });
+});
+
+describe('webhook targets', () => {
+  const PUBLIC = 'https://198.41.0.4/call';
+  let api: TestApi;
+  let customer: Customer;
+  let path: string;
+
+  beforeAll(async () => {
+    api = await startApi({ WEBHOOK_PORTS: '443,8443' });
+    customer = await api.customers.make();
+    path = `/v1/routing-profiles/${await new Shopping(api, customer).profile()}`;
+  });
+  afterAll(() => api.stop());
+
+  const webhook = (webhook_url: string) => ({ kind: 'webhook', webhook_url });
+
+  it.each([
+    'https://169.254.169.254/latest/meta-data',
+    'https://[::1]/',
+    'https://me:secret@198.41.0.4/',
+    'https://198.41.0.4:22/',
+    'https://198.41.0.4/#fragment',
+    'https://0x7f.1/',
+    'https://2852039166/',
+    'https://[64:ff9b::a9fe:a9fe]/',
+    'https://[2002:a9fe:a9fe::]/',
+    'https://localhost/',
+    'http://198.41.0.4/',
+  ])('are 422 url_not_allowed, wherever they are sent: %s', async (url) => {
+    const target = String(dataOf(await api.post(`${path}/targets`, forward, customer))['id']);
+    const answers = [
+      await api.post(`${path}/targets`, webhook(url), customer),
+      await api.patch(`${path}/targets/${target}`, webhook(url), customer),
+      await api.put(`${path}/targets`, { targets: [{ id: target }, webhook(url)] }, customer),
+      await api.post('/v1/routing-profiles', { name: url, targets: [forward, webhook(url)] }, customer),
+    ];
+    expect(answers.map((answer) => [answer.status, codeOf(answer), fieldsOf(answer)])).toEqual([
+      [422, 'url_not_allowed', ['webhook_url']],
+      [422, 'url_not_allowed', ['webhook_url']],
+      [422, 'url_not_allowed', ['targets.1.webhook_url']],
+      [422, 'url_not_allowed', ['targets.1.webhook_url']],
+    ]);
+  });
+
+  it.each([PUBLIC, 'https://198.41.0.4:8443/call', 'https://[2001:503:ba3e::2:30]/'])(
+    'are 201 at a public address: %s',
+    async (url) => {
+      const answer = await api.post(`${path}/targets`, webhook(url), customer);
+      expect([answer.status, dataOf(answer)['webhook_url']]).toEqual([201, url]);
+    },
+  );
+
+  it('are made once when the request is repeated with its Idempotency-Key', async () => {
+    const key = { 'idempotency-key': 'webhook-target-1' };
+    const first = await api.post(`${path}/targets`, webhook(PUBLIC), customer, key);
+    const again = await api.post(`${path}/targets`, webhook(PUBLIC), customer, key);
+    expect([first.status, again.status, dataOf(again)['id']]).toEqual([201, 201, dataOf(first)['id']]);
+    const body = { name: 'Once', targets: [webhook(PUBLIC)] };
+    const profileKey = { 'idempotency-key': 'webhook-profile-1' };
+    const made = await api.post('/v1/routing-profiles', body, customer, profileKey);
+    expect((await api.post('/v1/routing-profiles', body, customer, profileKey)).body.data).toEqual(made.body.data);
   });
 });

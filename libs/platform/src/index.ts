@@ -17,6 +17,7 @@ export * from './platform.module';
 export * from './queues';
 export * from './schedules/scheduler';
 export * from './settings';
+export * from './security/address-guard';
 export { type IdentityProviderConfig, isLoopback } from './settings/identity-provider-settings';
 export { type StripeConfig } from './settings/processor-settings';
 export { type DidwwSettings, type NumberSupplierName, type TelnyxSettings } from './settings/supplier-settings';

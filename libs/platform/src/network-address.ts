@@ -2,9 +2,17 @@ import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
-/** True for an address that is reachable from the public internet: not loopback, private, link-local, shared or reserved. */
+/** What has been given out of IPv6 (RFC 4291, section 2.4, and IANA's registry): nothing beyond it is in use. */
+const GLOBAL_UNICAST = ipaddr.parseCIDR('2000::/3') as [ipaddr.IPv6, number];
+
+/**
+ * True for an address that is reachable from the public internet: not loopback, private, link-local, shared or reserved,
+ * and no transition address (NAT64, 6to4, Teredo) that could carry such a one.
+ */
 export function isPublicAddress(ip: string): boolean {
-  return ipaddr.isValid(ip) && ipaddr.process(ip).range() === 'unicast';
+  if (!ipaddr.isValid(ip) || ip.includes('%')) return false;
+  const address = ipaddr.process(ip);
+  return address.range() === 'unicast' && (address.kind() === 'ipv4' || address.match(GLOBAL_UNICAST));
 }
 
 /** True for an address or a network in CIDR form: `203.0.113.7`, `203.0.113.0/24`, `2001:db8::/32`. */

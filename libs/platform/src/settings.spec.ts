@@ -17,6 +17,7 @@ describe('the settings', () => {
       DATA_DIR: '.data',
       RATE_LIMIT_FACTOR: 1,
       ALLOW_PRIVATE_WEBHOOKS: false,
+      WEBHOOK_PORTS: [443],
       ALLOW_PRIVATE_SIP_HOSTS: true,
       TRUST_PROXY: 0,
       INVOICE_SELLER: 'Trunkline',
@@ -40,6 +41,7 @@ describe('the settings', () => {
       PORT: '0',
       RATE_LIMIT_FACTOR: '2.5',
       ALLOW_PRIVATE_WEBHOOKS: '1',
+      WEBHOOK_PORTS: '443, 8443',
       ALLOW_PRIVATE_SIP_HOSTS: 'false',
       ROOT_URL: 'https://api.example.com//',
       OPERATOR_TOKENS: `an-operator-token, ${HASH}`,
@@ -48,10 +50,15 @@ describe('the settings', () => {
       PORT: 0,
       RATE_LIMIT_FACTOR: 2.5,
       ALLOW_PRIVATE_WEBHOOKS: true,
+      WEBHOOK_PORTS: [443, 8443],
       ALLOW_PRIVATE_SIP_HOSTS: false,
       ROOT_URL: 'https://api.example.com',
       OPERATOR_TOKENS: ['an-operator-token', HASH],
     });
+  });
+
+  it.each(['443,', '443,http', '0', '65536'])('refuse ports of webhooks that are none: %j', (WEBHOOK_PORTS) => {
+    expect(faultsOf({ ...development, WEBHOOK_PORTS })).toEqual([expect.stringContaining('WEBHOOK_PORTS')]);
   });
 
   it('open master keys by their names', () => {

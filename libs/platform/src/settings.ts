@@ -18,7 +18,7 @@ import {
 } from 'class-validator';
 import type { MasterKey } from './crypto-box';
 import { LOG_LEVELS, type LogLevel } from './log';
-import { Address, Flag, Int, List } from './settings/conversions';
+import { Address, Flag, Int, Ints, List } from './settings/conversions';
 import { IDENTITY_PROVIDER_SETTING_NAMES } from './settings/identity-provider-settings';
 import { PROCESSOR_SETTING_NAMES } from './settings/processor-settings';
 import { SCREENING_SETTING_NAMES } from './settings/screening-settings';
@@ -125,6 +125,14 @@ export class Settings extends SupplierSettings {
   @IsBoolean()
   ALLOW_PRIVATE_WEBHOOKS: boolean = false;
 
+  /** Ports that webhooks may lead to. */
+  @Ints()
+  @ArrayNotEmpty()
+  @IsInt({ each: true })
+  @Min(1, { each: true })
+  @Max(PORT_MAX, { each: true })
+  WEBHOOK_PORTS: number[] = [443];
+
   @Flag()
   @IsBoolean()
   ALLOW_PRIVATE_SIP_HOSTS: boolean;
@@ -193,6 +201,7 @@ export const SETTING_NAMES = [
   'SWITCH_TOKENS',
   'RATE_LIMIT_FACTOR',
   'ALLOW_PRIVATE_WEBHOOKS',
+  'WEBHOOK_PORTS',
   'ALLOW_PRIVATE_SIP_HOSTS',
   'TRUST_PROXY',
   'INVOICE_SELLER',

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { Clock, Transactor } from '@trunkline/kernel';
 import {
+  AddressGuard,
   alias,
   AuditTrail,
   bind,
@@ -43,7 +44,7 @@ import { CryptoBoxCarrierPasswords } from './infrastructure/carriers/sealed-carr
 import { OverdueDecisions, UnreportedCalls } from './application/unreported-calls';
 import { SqlDecisionLog } from './infrastructure/decision-log';
 import { SqlOverdueDecisions } from './infrastructure/overdue-decisions';
-import { DnsHostResolver } from './infrastructure/dns-host-resolver';
+import { GuardedHosts, GuardedWebhookUrls } from './infrastructure/guarded-addresses';
 import { SqlGatewayHealth, SqlLiveCalls } from './infrastructure/live-calls';
 import { CreateDecisions1795000400001 } from './infrastructure/migrations/create-decisions';
 import { CreateVoice1795000400000 } from './infrastructure/migrations/create-voice';
@@ -68,7 +69,7 @@ import { SqlTrunkQueries } from './infrastructure/trunk-queries';
 const { NumberDirectory, NumberRouting, CallPrices, CallFunds, AccountStates } = ports;
 const { SipTrunkRepository, SipGatewayRepository, RoutingProfileRepository, RoutingTargetRepository } = ports;
 const { TrunkQueries, ProfileQueries, TrunkCredentials, GatewayPasswords } = ports;
-const { HostResolver, Turns, NumberingPlan, RandomSource } = ports;
+const { HostResolver, WebhookUrls, Turns, NumberingPlan, RandomSource } = ports;
 
 const adapters = [
   implement(SipTrunkRepository, TypeOrmSipTrunkRepository, [Database]),
@@ -80,7 +81,9 @@ const adapters = [
   implement(ProfileQueries, SqlProfileQueries, [Database]),
   implement(TrunkCredentials, SqlTrunkCredentials, [Database, CryptoBox, Settings]),
   implement(GatewayPasswords, CryptoBoxGatewayPasswords, [CryptoBox]),
-  implement(HostResolver, DnsHostResolver, [Settings]),
+  bind(AddressGuard, []),
+  implement(HostResolver, GuardedHosts, [AddressGuard, Settings]),
+  implement(WebhookUrls, GuardedWebhookUrls, [AddressGuard, Settings]),
   implement(Turns, StoredTurns, [TurnStore]),
   implement(NumberingPlan, PhonelibNumberingPlan, []),
   implement(RandomSource, SystemRandom, []),
@@ -98,7 +101,7 @@ const adapters = [
 const resources = [
   bind(CallerIds, [NumberDirectory]),
   bind(GatewayDrafts, [HostResolver, GatewayPasswords, Clock]),
-  bind(TargetChecks, [SipTrunkRepository]),
+  bind(TargetChecks, [SipTrunkRepository, WebhookUrls]),
   bind(CreateSipTrunk, [
     Transactor,
     SipTrunkRepository,

@@ -2,7 +2,17 @@ import { Body, Controller, Delete, Get, Patch, Post, Query } from '@nestjs/commo
 import { ApiTags } from '@nestjs/swagger';
 import type { Principal } from '@trunkline/kernel';
 import { ArchiveRoutingProfile, RoutingProfiles, SimulateProfile } from '@trunkline/voice-routing';
-import { Cursors, Endpoint, IfMatch, type PageAnswer, pageOfDto, PathId, type Precondition, Who } from '../http';
+import {
+  Cursors,
+  Endpoint,
+  IfMatch,
+  OperationId,
+  type PageAnswer,
+  pageOfDto,
+  PathId,
+  type Precondition,
+  Who,
+} from '../http';
 import { ArchiveQuery, statusesOf } from './list-routes.dto';
 import {
   ChangeProfileDto,
@@ -45,12 +55,17 @@ export class RoutingProfilesController {
     description: 'With up to 50 targets, all or none; a target without a position stands where it is in the list.',
     access: 'routing:write',
     answer: RoutingProfileDetailDto,
-    fails: ['name_in_use', 'trunk_not_active'],
+    fails: ['name_in_use', 'trunk_not_active', 'url_not_allowed'],
+    idempotency: 'operation',
   })
-  async create(@Who() { accountId }: Principal, @Body() body: CreateProfileDto): Promise<RoutingProfileDetailDto> {
+  async create(
+    @Who() { accountId }: Principal,
+    @OperationId() operationId: string,
+    @Body() body: CreateProfileDto,
+  ): Promise<RoutingProfileDetailDto> {
     const options = { ...profileChangeOf(body), name: body.name };
     const targets = (body.targets ?? []).map(targetInputOf);
-    return toProfileDetailDto(await this.profiles.create({ accountId, options, targets }));
+    return toProfileDetailDto(await this.profiles.create({ accountId, operationId, options, targets }));
   }
 
   @Get(':id')

@@ -2,7 +2,7 @@ import { Body, Controller, Delete, Patch, Post, Put } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Principal } from '@trunkline/kernel';
 import { RoutingProfiles, RoutingTargets } from '@trunkline/voice-routing';
-import { Endpoint, IfMatch, PathId, type Precondition, Who } from '../http';
+import { Endpoint, IfMatch, OperationId, PathId, type Precondition, Who } from '../http';
 import { DeletedDto } from './deleted.dto';
 import { PathIds } from './path-ids';
 import { RoutingProfileDetailDto, toProfileDetailDto } from './routing-profiles.dto';
@@ -37,14 +37,16 @@ export class RoutingTargetsController {
     summary: 'Add a target to a routing profile',
     access: 'routing:write',
     answer: RoutingTargetDto,
-    fails: ['not_found', 'invalid_state', 'trunk_not_active', 'target_limit_reached'],
+    fails: ['not_found', 'invalid_state', 'trunk_not_active', 'target_limit_reached', 'url_not_allowed'],
+    idempotency: 'operation',
   })
   async add(
     @Who() { accountId }: Principal,
     @PathId() profileId: string,
+    @OperationId() operationId: string,
     @Body() body: CreateTargetDto,
   ): Promise<RoutingTargetDto> {
-    return toRoutingTargetDto(await this.targets.add({ accountId, profileId }, targetInputOf(body)));
+    return toRoutingTargetDto(await this.targets.add({ accountId, profileId }, operationId, targetInputOf(body)));
   }
 
   @Put()
@@ -54,7 +56,8 @@ export class RoutingTargetsController {
       'At once: a call finds the old list or the new one. An entry with only an `id` keeps that target as it is, so a list of ids reorders; an unknown `id` is 422 naming the index. `If-Match` takes the ETag of the profile as GET shows it.',
     access: 'routing:write',
     answer: RoutingProfileDetailDto,
-    fails: ['not_found', 'invalid_state', 'trunk_not_active'],
+    fails: ['not_found', 'invalid_state', 'trunk_not_active', 'url_not_allowed'],
+    idempotency: 'operation',
   })
   async replace(
     @Who() { accountId }: Principal,
@@ -73,7 +76,8 @@ export class RoutingTargetsController {
     description: 'A new kind lets the old reference go and needs its own.',
     access: 'routing:write',
     answer: RoutingTargetDto,
-    fails: ['not_found', 'invalid_state', 'trunk_not_active'],
+    fails: ['not_found', 'invalid_state', 'trunk_not_active', 'url_not_allowed'],
+    idempotency: 'operation',
   })
   async change(
     @Who() { accountId }: Principal,

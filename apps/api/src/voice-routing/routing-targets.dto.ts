@@ -89,7 +89,8 @@ abstract class TargetOptionsDto {
   webrtc_user_id?: string | null;
 
   @Text({
-    description: 'For kind webhook, https. Beta: kept, not called yet.',
+    description:
+      'For kind webhook: an https URL with a public host, without credentials and fragment, on port 443 or another that the service allows; else 422 `url_not_allowed`. Beta: kept, not called yet.',
     example: 'https://example.com/call',
     max: URL_MAX,
     optional: true,

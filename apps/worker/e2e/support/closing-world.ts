@@ -113,6 +113,11 @@ export class ClosingWorld extends StaffedWorld {
     const create = { accountId, operationId: newId('op'), options: { name: 'Office' }, gateways: [] };
     const { trunk } = await this.use(CreateSipTrunk).execute(create);
     const targets = [{ kind: 'sip_trunk' as const, sipTrunkId: trunk.id }];
-    await this.use(RoutingProfiles).create({ accountId, options: { name: 'Office' }, targets });
+    await this.use(RoutingProfiles).create({
+      operationId: newId('op'),
+      accountId,
+      options: { name: 'Office' },
+      targets,
+    });
   }
 }

@@ -101,6 +101,13 @@ export abstract class HostResolver {
   abstract judge(host: string): Promise<HostVerdict>;
 }
 
+export type WebhookUrlVerdict = { readonly isAllowed: true } | { readonly isAllowed: false; readonly reason: string };
+
+export abstract class WebhookUrls {
+  /** Whether a webhook may be sent there: https, an allowed port, and public addresses unless the deployment allows others. */
+  abstract judge(url: string): Promise<WebhookUrlVerdict>;
+}
+
 export interface KnownNumber {
   readonly numberId: string;
   readonly accountId: string;

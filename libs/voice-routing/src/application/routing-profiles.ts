@@ -2,6 +2,7 @@ import { type Clock, CommonErrors, type Page, type PageRequest, type Transactor 
 import { type ProfileChange, type ProfileOptions, RoutingProfile } from '../domain/routing-profile';
 import { POSITION_MAX, RoutingTarget, type TargetChange, type TargetKind } from '../domain/routing-target';
 import { within } from './nested-fields';
+import { idOf } from './operation-id';
 import type {
   NumberDirectory,
   ProfileFilters,
@@ -17,6 +18,8 @@ export type TargetInput = TargetChange & { readonly kind: TargetKind };
 
 export interface NewProfileRequest {
   readonly accountId: string;
+  /** Stable across retries of one request. */
+  readonly operationId: string;
   readonly options: Partial<ProfileOptions> & Pick<ProfileOptions, 'name'>;
   readonly targets: readonly TargetInput[];
 }
@@ -55,10 +58,13 @@ export class RoutingProfiles {
     return { ...profile, numberCount: counts.get(id) ?? 0 };
   }
 
-  /** Throws `name_in_use`, `trunk_not_active`, `invalid_input`. */
-  create({ accountId, options, targets }: NewProfileRequest): Promise<ProfileDetail> {
+  /** Throws `name_in_use`, `trunk_not_active`, `url_not_allowed`, `invalid_input`. Repeated, it answers what the first one made. */
+  async create({ accountId, operationId, options, targets }: NewProfileRequest): Promise<ProfileDetail> {
+    const id = idOf('rp', operationId);
+    if (await this.queries.get(accountId, id)) return this.get(accountId, id);
+    await this.checks.requireAllowedUrls(targets);
     return this.tx.run(async () => {
-      const profile = RoutingProfile.create(accountId, options, this.clock.now());
+      const profile = RoutingProfile.create(accountId, options, this.clock.now(), id);
       await this.profiles.add(profile);
       for (const [index, input] of targets.entries()) {
         await within(`targets.${index}`, () => this.addTarget(profile, input, Math.min(index, POSITION_MAX)));

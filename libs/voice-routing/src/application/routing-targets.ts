@@ -3,6 +3,7 @@ import { VoiceRoutingErrors } from '../domain/errors';
 import type { RoutingProfile } from '../domain/routing-profile';
 import { POSITION_MAX, RoutingTarget, type TargetChange, TARGETS_PER_PROFILE_MAX } from '../domain/routing-target';
 import { within } from './nested-fields';
+import { idOf } from './operation-id';
 import type { RoutingProfileRepository, RoutingTargetRepository } from './ports';
 import type { RoutingProfiles, TargetInput } from './routing-profiles';
 import type { TargetChecks } from './target-checks';
@@ -31,13 +32,20 @@ export class RoutingTargets {
     private readonly clock: Clock,
   ) {}
 
-  /** Throws `not_found`, `invalid_state`, `target_limit_reached`, `trunk_not_active`, `invalid_input`. */
-  add(address: ProfileAddress, input: TargetInput): Promise<TargetView> {
+  /**
+   * Throws `not_found`, `invalid_state`, `target_limit_reached`, `trunk_not_active`, `url_not_allowed`, `invalid_input`.
+   * `operationId` is stable across retries of one request; repeated, it answers what the first one made.
+   */
+  async add(address: ProfileAddress, operationId: string, input: TargetInput): Promise<TargetView> {
+    const id = idOf('rpt', operationId);
+    await this.checks.requireAllowedUrl(input.webhookUrl);
     return this.changing(address, async (profile, present, now) => {
+      const made = present.find((target) => target.id === id);
+      if (made) return made;
       if (present.length >= TARGETS_PER_PROFILE_MAX) throw VoiceRoutingErrors.target_limit_reached();
       const last = Math.max(-1, ...present.map(({ position }) => position));
       const position = input.position ?? Math.min(last + 1, POSITION_MAX);
-      const target = RoutingTarget.create(profile, { ...input, position }, now);
+      const target = RoutingTarget.create(profile, { ...input, position }, now, id);
       await this.checks.requireActiveTrunk(address.accountId, target.sipTrunkId);
       await this.targets.add(target);
       return target;
@@ -45,7 +53,8 @@ export class RoutingTargets {
   }
 
   /** The trunk of a target that is enabled, or that names it anew, must be active; one that stays may be disabled. */
-  update({ targetId, ...address }: TargetAddress, change: TargetChange): Promise<TargetView> {
+  async update({ targetId, ...address }: TargetAddress, change: TargetChange): Promise<TargetView> {
+    await this.checks.requireAllowedUrl(change.webhookUrl);
     return this.changing(address, async (_profile, present, now) => {
       const target = requirePresent(present, targetId);
       await this.alter(target, change, now);
@@ -67,6 +76,7 @@ export class RoutingTargets {
   /** Replaces the whole list at once: keeps and changes known ids, creates the others, removes the rest; in the order given. */
   async replace(address: ProfileAddress, list: readonly ReplacingTarget[]): Promise<ProfileDetail> {
     requireDistinct(list);
+    await this.checks.requireAllowedUrls(list);
     return this.changing(address, async (profile, present, now) => {
       const kept = new Set(list.map(({ id }) => id));
       for (const target of present) if (!kept.has(target.id)) await this.targets.remove(target);

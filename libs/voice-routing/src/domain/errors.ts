@@ -10,5 +10,6 @@ export const VoiceRoutingErrors = defineErrors({
   gateway_limit_reached: { kind: 'conflict', message: 'A trunk has at most 20 gateways.' },
   target_limit_reached: { kind: 'conflict', message: 'A routing profile has at most 50 targets.' },
   trunk_not_active: { kind: 'conflict', message: 'The SIP trunk is not active.' },
+  url_not_allowed: { kind: 'invalid', message: 'The URL is not one that webhooks may be sent to.' },
   host_not_allowed: { kind: 'invalid', message: 'The host is not one that calls may be sent to.' },
 });

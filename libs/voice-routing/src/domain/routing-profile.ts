@@ -39,9 +39,10 @@ export class RoutingProfile implements ProfileOptions {
     accountId: string,
     options: Partial<ProfileOptions> & Pick<ProfileOptions, 'name'>,
     now: Date,
+    id = newId('rp'),
   ): RoutingProfile {
     const times = { createdAt: now, updatedAt: now, archivedAt: null };
-    return new RoutingProfile({ ...DEFAULTS, ...options, id: newId('rp'), accountId, status: 'active', ...times });
+    return new RoutingProfile({ ...DEFAULTS, ...options, id, accountId, status: 'active', ...times });
   }
 
   /** Throws `invalid_state` when archived. */

@@ -72,9 +72,10 @@ export class RoutingTarget implements TargetOptions {
     profile: { readonly id: string; readonly accountId: string },
     options: TargetChange & Pick<TargetOptions, 'kind' | 'position'>,
     now: Date,
+    id = newId('rpt'),
   ): RoutingTarget {
     const sound = soundOptions({ ...DEFAULTS, ...options });
-    const identity = { id: newId('rpt'), profileId: profile.id, accountId: profile.accountId };
+    const identity = { id, profileId: profile.id, accountId: profile.accountId };
     return new RoutingTarget({ ...sound, ...identity, createdAt: now, updatedAt: now });
   }
 

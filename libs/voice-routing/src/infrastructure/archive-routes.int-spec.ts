@@ -25,6 +25,7 @@ describe('archiving all routes of an account, on PostgreSQL', () => {
   };
   const aProfile = (trunkId: string) =>
     world.routingProfiles.create({
+      operationId: newId('op'),
       accountId,
       options: { name: newId('op') },
       targets: [{ kind: 'sip_trunk', sipTrunkId: trunkId }],

@@ -18,7 +18,7 @@ const forward = (last: number) => ({ kind: 'pstn_forward' as const, pstnForwardE
 const aProfile = async (
   targets: Parameters<typeof world.routingProfiles.create>[0]['targets'] = [],
   name = newId('op'),
-) => world.routingProfiles.create({ accountId, options: { name }, targets });
+) => world.routingProfiles.create({ operationId: newId('op'), accountId, options: { name }, targets });
 
 describe('profiles on PostgreSQL', () => {
   it('come with their targets in order', async () => {
@@ -78,6 +78,7 @@ describe('profiles on PostgreSQL', () => {
   it('are listed by state, strategy and name, with their counts', async () => {
     const { profile } = await aProfile([forward(1)], 'Sales');
     await world.routingProfiles.create({
+      operationId: newId('op'),
       accountId,
       options: { name: 'Support', strategy: 'round_robin' },
       targets: [],
@@ -113,7 +114,9 @@ describe('profiles on PostgreSQL', () => {
     await archive(true);
     expect(world.routing.detached).toContain(profile.id);
     await expect(archive(true)).rejects.toMatchObject({ code: 'invalid_state' });
-    await expect(world.routingTargets.add({ accountId, profileId: profile.id }, forward(1))).rejects.toMatchObject({
+    await expect(
+      world.routingTargets.add({ accountId, profileId: profile.id }, newId('op'), forward(1)),
+    ).rejects.toMatchObject({
       code: 'invalid_state',
     });
   });
@@ -123,7 +126,9 @@ describe('targets on PostgreSQL', () => {
   it('are added after the last, fifty at most, however many at once', async () => {
     const { profile } = await aProfile();
     const results = await Promise.allSettled(
-      Array.from({ length: 60 }, () => world.routingTargets.add({ accountId, profileId: profile.id }, forward(1))),
+      Array.from({ length: 60 }, () =>
+        world.routingTargets.add({ accountId, profileId: profile.id }, newId('op'), forward(1)),
+      ),
     );
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(50);
     const { targets } = await world.routingProfiles.get(accountId, profile.id);
@@ -131,6 +136,17 @@ describe('targets on PostgreSQL', () => {
     expect(results.flatMap((result) => (result.status === 'rejected' ? [result.reason.code] : []))).toEqual(
       Array(10).fill('target_limit_reached'),
     );
+  });
+
+  it('are made once by an operation that is repeated, with its profile or alone', async () => {
+    const operationId = newId('op');
+    const request = { accountId, operationId, options: { name: 'Repeated' }, targets: [forward(1)] };
+    const { profile } = await world.routingProfiles.create(request);
+    expect((await world.routingProfiles.create(request)).profile.id).toBe(profile.id);
+    const address = { accountId, profileId: profile.id };
+    const added = await world.routingTargets.add(address, operationId, forward(2));
+    expect((await world.routingTargets.add(address, operationId, forward(2))).id).toBe(added.id);
+    expect((await world.routingProfiles.get(accountId, profile.id)).targets).toHaveLength(2);
   });
 
   it('are replaced at once: known ones kept, others made, the rest removed', async () => {
@@ -209,7 +225,10 @@ describe('archiving a trunk that is used', () => {
       const { profile } = await aProfile();
       const [archived, added] = await Promise.allSettled([
         world.archiveSipTrunk.execute({ accountId, id: trunk.id, isForced: false }),
-        world.routingTargets.add({ accountId, profileId: profile.id }, { kind: 'sip_trunk', sipTrunkId: trunk.id }),
+        world.routingTargets.add({ accountId, profileId: profile.id }, newId('op'), {
+          kind: 'sip_trunk',
+          sipTrunkId: trunk.id,
+        }),
       ]);
       expect([archived.status, added.status].sort()).toEqual(['fulfilled', 'rejected']);
     }

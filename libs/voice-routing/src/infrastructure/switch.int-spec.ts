@@ -115,6 +115,7 @@ describe('snapshots of routing', () => {
     const { trunk } = await aTrunkWithGateways({}, {});
     const conditions = { timezone: 'Europe/Berlin', except_dates: ['2026-12-25'] };
     const { profile, targets } = await world.routingProfiles.create({
+      operationId: newId('op'),
       accountId,
       options: { name: 'Support', strategy: 'weighted_lb', ringTimeoutSeconds: 40, maxRetries: 2 },
       targets: [

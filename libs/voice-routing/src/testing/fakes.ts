@@ -13,6 +13,8 @@ import {
   type PricedCall,
   RandomSource,
   Turns,
+  WebhookUrls,
+  type WebhookUrlVerdict,
 } from '../application/ports';
 import {
   type CarrierPeer,
@@ -132,6 +134,14 @@ export class FakeHosts extends HostResolver {
         ? { isAllowed: false, reason: 'is private' }
         : { isAllowed: true, address: this.pinned.get(host) ?? null },
     );
+  }
+}
+
+export class FakeWebhookUrls extends WebhookUrls {
+  readonly refused = new Set<string>();
+
+  override judge(url: string): Promise<WebhookUrlVerdict> {
+    return Promise.resolve(this.refused.has(url) ? { isAllowed: false, reason: 'is private' } : { isAllowed: true });
   }
 }
 

@@ -26,7 +26,7 @@ import { TypeOrmSipGatewayRepository } from '../infrastructure/sip-gateway.repos
 import { TypeOrmSipTrunkRepository } from '../infrastructure/sip-trunk.repository';
 import { SqlTrunkQueries } from '../infrastructure/trunk-queries';
 import { voiceRoutingPersistence } from '../voice-routing.module';
-import { FakeHosts, FakeNumberRouting, FakeNumbers, RecordingCarrierAudit } from './fakes';
+import { FakeHosts, FakeNumberRouting, FakeNumbers, FakeWebhookUrls, RecordingCarrierAudit } from './fakes';
 
 const settings = loadSettings({
   DATABASE_URL: 'postgres://localhost/unused',
@@ -52,7 +52,7 @@ export async function postgresWorld() {
   const trunkQueries = new SqlTrunkQueries(db);
   const drafts = new GatewayDrafts(hosts, new CryptoBoxGatewayPasswords(box), clock);
   const callerIds = new CallerIds(numbers);
-  const checks = new TargetChecks(trunks);
+  const checks = new TargetChecks(trunks, new FakeWebhookUrls());
   const createSipTrunk = new CreateSipTrunk(db, trunks, gateways, credentials, callerIds, drafts, clock);
   const routingProfiles = new RoutingProfiles(db, profiles, targets, new SqlProfileQueries(db), checks, numbers, clock);
   const archiveSipTrunk = new ArchiveSipTrunk(db, trunks, targets, numbers, routing, clock);
