@@ -1,0 +1,16 @@
+import { PhonelibNumberCountries } from './numbering-plan';
+
+describe('PhonelibNumberCountries', () => {
+  it.each([
+    ['+4312345678', 'AT'],
+    ['+12125550123', 'US'],
+    ['+80012345678', null],
+    ['+870773111632', null],
+    ['+883510012345678', null],
+    ['sip:bob@example.com', null],
+    ['anonymous', null],
+    ['', null],
+  ])('knows the country of %s', (number, country) => {
+    expect(new PhonelibNumberCountries().countryOf(number)).toBe(country);
+  });
+});

@@ -1,0 +1,184 @@
+import { newId } from '@trunkline/kernel';
+import { TestClock } from '@trunkline/kernel/testing';
+import { OutboxEventBus } from '@trunkline/platform';
+import { type TestDatabase, testDatabase } from '@trunkline/platform/testing';
+import { type CallCharge, CallCharges } from '../../application/ports';
+import { WatchQuarantine } from '../../application/quarantine/watch-quarantine';
+import { cdrPersistence } from '../../cdr.module';
+import type { Decision } from '../../domain/decision';
+import { aDecision, AFTER_THE_CALLS, aRow, FakeDecisions, FakeRetention } from '../../testing';
+import { recordingOver } from '../../testing/postgres-recording';
+import { SqlQuarantine } from './sql-quarantine';
+
+const SPOILT = { ended_at: 253_402_300_799 };
+const CORRECTED = { ended_at: 1_780_000_070 };
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await testDatabase([cdrPersistence]);
+});
+afterAll(() => database.close());
+
+/** Posts a charge as an event in the outbox: it is there exactly when the transaction has committed. */
+class OutboxCharges extends CallCharges {
+  override async chargeAll(orders: readonly CallCharge[]): Promise<{ transactionId: string }[]> {
+    const events = orders.map(({ accountId, reference, amountCents }) => {
+      const data = { transaction_id: reference, kind: 'charge', amount_cents: -amountCents, balance_cents: 0 };
+      return { type: 'billing.balance.changed' as const, accountId, data };
+    });
+    await new OutboxEventBus(database.db, new TestClock()).publishAll(events);
+    return orders.map(() => ({ transactionId: newId('txn') }));
+  }
+}
+
+function world(count = 1) {
+  const accountId = newId('acc');
+  const calls = Array.from({ length: count }, () => aDecision({ id: newId('rd'), callId: newId('call'), accountId }));
+  const clock = new TestClock(AFTER_THE_CALLS);
+  const decisions = new FakeDecisions(calls);
+  const recording = recordingOver(database.db, { decisions, charges: new OutboxCharges(), clock });
+  const rowOf = ({ id, callId }: Decision, given: object = {}) => aRow({ decision_id: id, call_id: callId, ...given });
+  const post = (...rows: object[]) => recording.recordCdrs.execute(rows);
+  const spoil = async (call: Decision) => {
+    const [outcome] = await post(rowOf(call, SPOILT));
+    if (outcome?.outcome !== 'quarantined') throw new Error(`Not quarantined: ${JSON.stringify(outcome)}`);
+    return outcome.quarantineId;
+  };
+  return { accountId, calls, call: calls[0] ?? aDecision(), clock, decisions, rowOf, post, spoil, ...recording };
+}
+
+const countOf = async (table: string, accountId: string) =>
+  (
+    await database.db.queryOne<{ count: number }>(`SELECT count(*) AS count FROM ${table} WHERE account_id = $1`, [
+      accountId,
+    ])
+  )?.count;
+
+/** Records, and charges by the ledger. */
+const bookedOf = async (accountId: string) => [
+  await countOf('cdr.cdrs', accountId),
+  await countOf('platform.outbox', accountId),
+];
+
+const settled = (work: Promise<unknown>) =>
+  work.then(
+    () => 'done',
+    (error: unknown) => (error as { code: string }).code,
+  );
+
+describe('the quarantine on PostgreSQL', () => {
+  it('keeps a row once when it is posted ten times at once', async () => {
+    const { accountId, calls, rowOf, post } = world(20);
+    const rows = calls.map((call) => rowOf(call, SPOILT));
+    const answers = await Promise.all(Array.from({ length: 10 }, () => post(...rows)));
+    const ids = new Set(answers.flat().map((row) => (row.outcome === 'quarantined' ? row.quarantineId : row.outcome)));
+    expect([ids.size, await countOf('cdr.quarantine', accountId)]).toEqual([20, 20]);
+  });
+
+  it('stores no personal data of a row in the clear', async () => {
+    const { call, rowOf, post } = world();
+    await post(rowOf(call, { ...SPOILT, caller: '+4915112345678' }));
+    const stored = await database.db.queryOne(
+      `SELECT to_jsonb(q)::text AS text FROM cdr.quarantine q WHERE decision_id = $1`,
+      [call.id],
+    );
+    expect(stored?.['text']).not.toContain('15112345678');
+  });
+
+  it('books a row once when ten operators retry it at once, and the switch repeats it', async () => {
+    const { accountId, call, spoil, post, rowOf, retryQuarantined } = world();
+    const id = await spoil(call);
+    const [retries, repeats] = await Promise.all([
+      Promise.all(Array.from({ length: 10 }, (_, n) => settled(retryQuarantined.execute(id, `op${n}`, CORRECTED)))),
+      Promise.all(Array.from({ length: 10 }, () => post(rowOf(call)))),
+    ]);
+    const recorded = repeats.flat().filter(({ outcome }) => outcome === 'recorded').length;
+    expect(retries.filter((result) => result === 'done').length + recorded).toBe(1);
+    expect(new Set(retries.filter((result) => result !== 'done'))).toEqual(new Set(['invalid_state']));
+    expect(await bookedOf(accountId)).toEqual([1, 1]);
+  });
+
+  it('lets one of ten operators win who retry and discard a row at once', async () => {
+    const { accountId, call, spoil, quarantine, retryQuarantined, discardQuarantined, audit } = world();
+    const id = await spoil(call);
+    const results = await Promise.all(
+      Array.from({ length: 10 }, (_, n) =>
+        settled(n % 2 ? retryQuarantined.execute(id, 'op', CORRECTED) : discardQuarantined.execute(id, 'op', 'Test')),
+      ),
+    );
+    const { state } = (await quarantine.find(id)) ?? {};
+    expect(results.filter((result) => result === 'done')).toHaveLength(1);
+    expect([await bookedOf(accountId), audit.entries.at(-1)?.action]).toEqual(
+      state === 'booked' ? [[1, 1], 'cdr_quarantine.retry'] : [[0, 0], 'cdr_quarantine.discard'],
+    );
+  });
+
+  it('books nothing when the audit trail cannot be written', async () => {
+    const { accountId, call, spoil, quarantine, retryQuarantined, audit } = world();
+    const id = await spoil(call);
+    audit.record = () => Promise.reject(new Error('connection lost'));
+    await expect(retryQuarantined.execute(id, 'op', CORRECTED)).rejects.toThrow('connection lost');
+    expect([await bookedOf(accountId), (await quarantine.find(id))?.state]).toEqual([[0, 0], 'open']);
+  });
+
+  it('closes the row without a second charge when its call is recorded already', async () => {
+    const { accountId, calls, call, rowOf, post, quarantine, retryQuarantined } = world();
+    const [ambiguous] = await post(aRow({ ...rowOf(call), decision_id: undefined, call_id: 'another' }));
+    const id = ambiguous?.outcome === 'quarantined' ? ambiguous.quarantineId : '';
+    const [recorded] = await post(rowOf(call));
+    const cdrId = recorded && 'cdrId' in recorded ? recorded.cdrId : '';
+    const named = { decision_id: calls[0]?.id, call_id: call.callId };
+    expect(await retryQuarantined.execute(id, 'op', named)).toMatchObject({ state: 'booked', cdrId });
+    expect([await bookedOf(accountId), (await quarantine.find(id))?.resolvedBy]).toEqual([[1, 1], 'op']);
+  });
+
+  it('charges each call exactly once whatever switches and operators do at the same time', async () => {
+    const { accountId, calls, rowOf, post, quarantine, retryQuarantined } = world(40);
+    const page = { limit: 100, sort: 'received_at', order: 'asc', after: null } as const;
+    const filter = { state: 'open', reason: null, switchId: null, accountId } as const;
+    const dice = () => Math.floor(Math.random() * calls.length);
+    const someRows = () =>
+      Array.from({ length: 8 }, () => rowOf(calls[dice()] ?? aDecision(), Math.random() < 0.5 ? SPOILT : {}));
+    const aSwitch = async () => {
+      for (let n = 0; n < 12; n++) await post(...someRows());
+    };
+    const anOperator = async () => {
+      for (let n = 0; n < 12; n++) {
+        const { items } = await quarantine.list(filter, page);
+        for (const { id } of items.slice(0, 5)) await settled(retryQuarantined.execute(id, 'op', CORRECTED));
+      }
+    };
+    await Promise.all([aSwitch(), anOperator(), aSwitch(), anOperator(), aSwitch()]);
+    await post(...calls.map((call) => rowOf(call)));
+    for (const { id } of (await quarantine.list(filter, page)).items)
+      await retryQuarantined.execute(id, 'op', CORRECTED);
+    expect(await bookedOf(accountId)).toEqual([40, 40]);
+    expect((await quarantine.list(filter, page)).items).toEqual([]);
+  });
+
+  it('lists by state, reason and switch, page by page, the newest first', async () => {
+    const { accountId, calls, spoil, quarantine } = world(3);
+    const ids: string[] = [];
+    for (const call of calls) ids.push(await spoil(call));
+    const filter = { state: 'open', reason: 'ended_in_future', switchId: 'sw1', accountId } as const;
+    const page = { limit: 2, sort: 'received_at', order: 'desc', after: null } as const;
+    const first = await quarantine.list(filter, page);
+    const second = await quarantine.list(filter, { ...page, after: first.next });
+    expect([...first.items, ...second.items].map(({ id }) => id)).toEqual([...ids].reverse());
+    expect(second.next).toBeNull();
+    for (const other of [{ state: 'booked' }, { reason: 'unreadable' }, { switchId: 'sw2' }] as const)
+      expect((await quarantine.list({ ...filter, ...other }, page)).items).toEqual([]);
+  });
+
+  it('deletes rows as old as records are kept', async () => {
+    const { call, spoil, quarantine, clock } = world();
+    const id = await spoil(call);
+    const watch = new WatchQuarantine(new SqlQuarantine(database.db), new FakeRetention(), clock);
+    clock.advance(400 * 86_400);
+    await watch.prune();
+    expect(await quarantine.find(id)).not.toBeNull();
+    clock.advance(1);
+    await watch.prune();
+    expect([await quarantine.find(id), await watch.countOpen()]).toEqual([null, 0]);
+  });
+});
