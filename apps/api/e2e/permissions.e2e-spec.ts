@@ -109,6 +109,54 @@ describe('permissions', () => {
     await set('active');
   });
 
+  const PAYMENTS = [
+    'POST /v1/billing/topups',
+    'PUT /v1/billing/auto-recharge',
+    'POST /v1/billing/payment-methods',
+    'POST /v1/billing/payment-methods/setup',
+    'PATCH /v1/billing/payment-methods/{id}',
+    'DELETE /v1/billing/payment-methods/{id}',
+  ];
+  /** Closing, cancelling the closure, revoking a key, and reads that only those who invite may do. */
+  const ALWAYS = [
+    'POST /v1/accounts/me/closure',
+    'DELETE /v1/accounts/me/closure',
+    'DELETE /v1/api-keys/{id}',
+    'GET /v1/accounts/me/invitations',
+    'GET /v1/accounts/me/invitations/{id}',
+  ];
+
+  it.each([
+    ['suspended', 'account_suspended', [...ALWAYS, ...PAYMENTS]],
+    ['pending_closure', 'account_pending_closure', ALWAYS],
+  ])('403: an account that is %s is refused what its permission calls a write, and nothing else', async (...row) => {
+    const [status, code, allowed] = row;
+    const made = await api.post('/v1/routing-profiles', { name: `read while ${status}` }, customer);
+    const { profile } = made.body.data as { profile: { id: string } };
+    const leaked = await api.post('/v1/api-keys', { name: 'leaked' }, bySession(customer));
+    await api
+      .use(Database)
+      .query(
+        `UPDATE identity.accounts SET status = $1, suspended_at = CASE WHEN $1 = 'suspended' THEN now() END, closure_grace_ends_at = now() WHERE id = $2`,
+        [status, customer.accountId],
+      );
+    const permitted = guarded.filter(({ permissions }) => permissions.length > 0);
+    expect(permitted.length).toBeGreaterThan(60);
+    for (const operation of permitted) {
+      const { body } = await send(operation, bySession(customer));
+      const isRefused =
+        operation.permissions.some((each) => !each.endsWith(':read')) && !allowed.includes(operation.name);
+      expect([operation.name, body.error?.code === code]).toEqual([operation.name, isRefused]);
+    }
+    const simulated = await api.post(`/v1/routing-profiles/${profile.id}/simulate`, { from: '+493012345' }, customer);
+    expect(simulated.status).toBe(200);
+    const { id } = leaked.body.data as { id: string };
+    expect((await api.delete(`/v1/api-keys/${id}`, bySession(customer))).status).toBe(200);
+    await api
+      .use(Database)
+      .query(`UPDATE identity.accounts SET status = 'active', suspended_at = NULL WHERE id = $1`, [customer.accountId]);
+  });
+
   it('403: an account under review reads, and orders nothing', async () => {
     const set = (tier: string) =>
       api.use(Database).query(`UPDATE identity.accounts SET tier = $1 WHERE id = $2`, [tier, customer.accountId]);

@@ -18,6 +18,8 @@ export interface Operation {
   readonly query: Readonly<Record<string, FieldSchema>>;
   /** Names of the credentials that it takes; none: it is public. */
   readonly credentials: readonly string[];
+  /** What the credential must cover. */
+  readonly permissions: readonly string[];
 }
 
 interface Parameter {
@@ -48,9 +50,15 @@ export function operationsOf(document: unknown): Operation[] {
         body: bodyOf(operation, resolve),
         query: Object.fromEntries(query) as Record<string, FieldSchema>,
         credentials: ((operation['security'] ?? []) as object[]).flatMap(Object.keys),
+        permissions: permissionsIn(operation['description'] as string | undefined),
       };
     }),
   );
+}
+
+function permissionsIn(description = ''): string[] {
+  const needs = /^Needs (.*)\.$/m.exec(description)?.[1] ?? '';
+  return [...needs.matchAll(/`([a-z_]+:[a-z_]+)`/g)].map(([, permission]) => permission ?? '');
 }
 
 function bodyOf(operation: Json, resolve: (schema: Json) => Json): Record<string, FieldSchema> | null {

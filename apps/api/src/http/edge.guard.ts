@@ -99,11 +99,11 @@ function refuseInState({ accountStatus, tier }: Principal, policy: Policy): void
   if (policy.access === 'partial') return;
   if (accountStatus === 'closed') throw EdgeErrors.account_closed();
   if (policy.isOrder && tier === 'manual_review') throw EdgeErrors.manual_review_required();
-  if (policy.isChange) refuseChange(accountStatus, policy.allowed);
+  if (policy.isWrite) refuseWrite(accountStatus, policy.allowed);
 }
 
 /** Suspended: reads, payments, closure. Pending closure: reads and cancelling (contract, section 0, Account state). */
-function refuseChange(status: AccountStatus, allowed: Policy['allowed']): void {
+function refuseWrite(status: AccountStatus, allowed: Policy['allowed']): void {
   if (status === 'suspended' && !allowed?.suspended) throw EdgeErrors.account_suspended();
   if (status === 'pending_closure' && !allowed?.pendingClosure) throw EdgeErrors.account_pending_closure();
 }

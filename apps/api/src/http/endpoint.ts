@@ -49,7 +49,7 @@ export interface EndpointOptions {
    * address it still answers 204, and does nothing. Such a handler reads `MailboxParam`, never a body.
    */
   readonly silent?: boolean;
-  /** States in which a change is allowed all the same; reads always are. */
+  /** States in which a write (see Policy) is allowed all the same; reads always are. */
   readonly allowed?: { readonly suspended?: boolean; readonly pendingClosure?: boolean };
   /** Refused to accounts of tier manual_review (contract, section 0, Account state). */
   readonly isOrder?: boolean;
@@ -65,7 +65,10 @@ export interface Policy extends EndpointOptions {
   readonly idempotency: 'transaction' | 'operation' | 'none';
   readonly status: number;
   readonly method: string;
+  /** By its method: needs an Origin, takes an Idempotency-Key. */
   readonly isChange: boolean;
+  /** By its permission: refused to accounts that may only read. A POST that only computes an answer is a read. */
+  readonly isWrite: boolean;
   readonly hasEtag: boolean;
 }
 
@@ -86,6 +89,11 @@ function credentialsOf(options: EndpointOptions, permissions: readonly Permissio
   return permissions.every((each) => oauthScopes.includes(each)) ? ['session', 'key', 'oauth'] : ['session', 'key'];
 }
 
+/** Without a permission, which is for what belongs to the user, the method tells. */
+function isWrite(permissions: readonly Permission[], isChange: boolean): boolean {
+  return permissions.length > 0 ? permissions.some((each) => !each.endsWith(':read')) : isChange;
+}
+
 function policyOf(options: EndpointOptions, method: string): Policy {
   const permissions = permissionsOf(options);
   const isChange = !SAFE_METHODS.includes(method);
@@ -97,6 +105,7 @@ function policyOf(options: EndpointOptions, method: string): Policy {
     idempotency: isChange ? (options.idempotency ?? 'transaction') : 'none',
     method,
     isChange,
+    isWrite: isWrite(permissions, isChange),
     hasEtag:
       !options.plain && ETAG_METHODS.includes(method) && options.answer !== undefined && !('isPage' in options.answer),
   };

@@ -101,8 +101,10 @@ export class ApiKeysController {
   @Delete(':id')
   @Endpoint({
     summary: 'Revoke an API key',
-    description: 'Takes effect with the next request. Revoking it again changes nothing.',
+    description:
+      'Takes effect with the next request. Revoking it again changes nothing. Allowed in suspended and pending_closure accounts.',
     access: 'api_keys:write',
+    allowed: { suspended: true, pendingClosure: true },
     answer: ApiKeySummaryDto,
   })
   async revoke(@Who() who: Principal, @PathId() id: string): Promise<ApiKeySummaryDto> {

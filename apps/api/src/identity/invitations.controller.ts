@@ -6,6 +6,9 @@ import { Caller, type CallerInfo, Cursors, Endpoint, OperationId, pageOfDto, Pat
 import { InvitationDto, InviteBody, ListInvitationsQuery, toInvitationDto } from './invitations.dto';
 import { ReauthenticationGuard } from './reauthentication.guard';
 
+/** Only those who invite may see invitations; seeing them changes nothing. */
+const READS_IN_ANY_STATE = { suspended: true, pendingClosure: true };
+
 @ApiTags('Members')
 @Controller('v1/accounts/me/invitations')
 export class InvitationsController {
@@ -43,6 +46,7 @@ export class InvitationsController {
     description: 'Newest first.',
     access: 'members:write',
     credentials: ['session'],
+    allowed: READS_IN_ANY_STATE,
     answer: pageOfDto(InvitationDto),
   })
   list(@Who() { accountId }: Principal, @Query() query: ListInvitationsQuery) {
@@ -58,6 +62,7 @@ export class InvitationsController {
     summary: 'Read an invitation',
     access: 'members:write',
     credentials: ['session'],
+    allowed: READS_IN_ANY_STATE,
     answer: InvitationDto,
   })
   async get(@Who() { accountId }: Principal, @PathId() id: string): Promise<InvitationDto> {

@@ -96,7 +96,8 @@ function customerErrors(policy: Policy): Group[] {
   return [
     [isWhole, ['mfa_required']],
     [isWhole && policy.credentials.includes('session'), ['account_closed']],
-    [policy.isChange, ['csrf_rejected', 'account_suspended', 'account_pending_closure']],
+    [policy.isChange, ['csrf_rejected']],
+    [policy.isWrite, ['account_suspended', 'account_pending_closure']],
     [policy.credentials.join() === 'session', ['session_required']],
     [policy.recentSignIn === true, ['reauthentication_required']],
     [policy.isOrder === true, ['manual_review_required']],
