@@ -161,7 +161,7 @@ describe('catalog', () => {
       expect([answer.status, fieldsOf(answer)]).toEqual([422, ['cursor']]);
     });
 
-    it.each(['KP', 'XX'])('is 422 country_not_supported for %s, which nobody sells', async (country) => {
+    it.each(['KP', 'AQ'])('is 422 country_not_supported for %s, which nobody sells', async (country) => {
       const answer = await search(`country=${country}`);
       expect([answer.status, codeOf(answer), fieldsOf(answer)]).toEqual([422, 'country_not_supported', ['country']]);
     });
@@ -257,9 +257,12 @@ describe('catalog', () => {
       });
     });
 
-    it('is 404 for a country that nobody sells, or that is none', async () => {
+    it('is 404 for a country that nobody sells, and 422 for one that does not exist', async () => {
       expect((await areas('', 'KP')).status).toBe(404);
-      expect((await areas('', 'nowhere')).status).toBe(404);
+      for (const none of ['nowhere', 'XX', 'us']) {
+        const answer = await areas('', none);
+        expect([none, answer.status, fieldsOf(answer)]).toEqual([none, 422, ['country']]);
+      }
     });
 
     it('is 422 for a cursor of another country', async () => {
@@ -308,7 +311,7 @@ describe('catalog', () => {
       expect([answer.status, fieldsOf(answer)]).toEqual([422, fields]);
     });
 
-    it.each(['country=KP&number_type=mobile', 'country=XX&number_type=mobile', 'country=US&number_type=inum'])(
+    it.each(['country=KP&number_type=mobile', 'country=AQ&number_type=mobile', 'country=US&number_type=inum'])(
       'is 422 country_not_supported for %s, which nobody sells',
       async (query) => {
         const answer = await requirements(query);

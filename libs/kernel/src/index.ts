@@ -1,4 +1,5 @@
 export * from './clock';
+export * from './country';
 export * from './domain-error';
 export * from './e164';
 export * from './email-address';

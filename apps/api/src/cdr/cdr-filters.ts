@@ -1,8 +1,19 @@
 import type { CdrFilters, CdrSort, HangupCause, PartyFilter } from '@trunkline/cdr';
 import { CDR_SORTS, DIRECTIONS, HANGUP_CAUSES } from '@trunkline/cdr';
 import { fromUnixSeconds } from '@trunkline/kernel';
-import { E164, Id, LongPageQuery, QueryFlag, QueryInteger, QueryList, QueryOneOf, QueryTime, Text } from '../http';
-import { QueryCodes, QueryCountries } from './query-lists';
+import {
+  E164,
+  Id,
+  LongPageQuery,
+  QueryCountries,
+  QueryFlag,
+  QueryInteger,
+  QueryList,
+  QueryOneOf,
+  QueryTime,
+  Text,
+} from '../http';
+import { QueryCodes } from './query-lists';
 
 const PARTY_MAX = 255;
 const PARTY_HINT = 'a number or SIP URI, or the beginning of one and *';
@@ -68,7 +79,6 @@ export class ListCdrsQuery extends LongPageQuery {
 
   @QueryCountries({
     description: 'Countries of the far end, comma-separated: of the caller for calls in, of the callee for calls out.',
-    example: 'DE,AT',
   })
   country?: string[];
 

@@ -1,10 +1,9 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiProperty, type ApiPropertyOptions } from '@nestjs/swagger';
-import { emailAddress, hasControls, hasVisible } from '@trunkline/kernel';
+import { emailAddress, hasControls, hasVisible, isCountry, isNumberCountry } from '@trunkline/kernel';
 import { Transform } from 'class-transformer';
 import { isBoolean, isInt, isString, ValidateBy, ValidateIf, type ValidationOptions } from 'class-validator';
 import { parsePhoneNumberFromString } from 'libphonenumber-js/max';
-import { isCountry } from './countries';
 
 /** What every field tells: it feeds the validator and the OpenAPI document alike. */
 export interface FieldOptions {
@@ -136,14 +135,28 @@ export function E164(options: FieldOptions): PropertyDecorator {
   return field(options, { type: String, pattern: '^\\+[1-9][0-9]{6,14}$' }, rule(phoneRule));
 }
 
-/** ISO 3166-1 alpha-2. */
+const countryRule: Rule = {
+  name: 'country',
+  accepts: isCountry,
+  message: 'must be an ISO 3166-1 alpha-2 country code in capitals, XK, AC or TA',
+};
+
+export const numberCountryRule: Rule = {
+  name: 'numberCountry',
+  accepts: isNumberCountry,
+  message: 'must be an ISO 3166-1 alpha-2 country code in capitals, XK, AC, TA, or ZZ for iNum',
+};
+
+const COUNTRY_SCHEMA = { type: String, pattern: '^[A-Z]{2}$' };
+
+/** A country: ISO 3166-1 alpha-2, XK, AC or TA. */
 export function Country(options: FieldOptions): PropertyDecorator {
-  const message = 'must be an ISO 3166-1 alpha-2 country code in capitals';
-  return field(
-    options,
-    { type: String, pattern: '^[A-Z]{2}$' },
-    rule({ name: 'country', accepts: isCountry, message }),
-  );
+  return field(options, COUNTRY_SCHEMA, rule(countryRule));
+}
+
+/** The country of a number: a country, or ZZ for iNum. */
+export function NumberCountry(options: FieldOptions): PropertyDecorator {
+  return field(options, COUNTRY_SCHEMA, rule(numberCountryRule));
 }
 
 export interface OneOfOptions extends FieldOptions {

@@ -1,4 +1,14 @@
-export { type CallerInfo, Caller, IfMatch, MailboxParam, OperationId, PathE164, PathId, Who } from './params';
+export {
+  type CallerInfo,
+  Caller,
+  IfMatch,
+  MailboxParam,
+  OperationId,
+  PathCountry,
+  PathE164,
+  PathId,
+  Who,
+} from './params';
 export { Download } from './download';
 export { Cursors, LongPageQuery, type PageAnswer, PageQuery, pageOfDto } from './cursors';
 export { Endpoint, type EndpointOptions } from './endpoint';
@@ -13,6 +23,7 @@ export {
   Id,
   Integer,
   isPhoneNumber,
+  NumberCountry,
   OneOf,
   Secret,
   Text,
@@ -21,7 +32,7 @@ export {
 export { AnyObject, Ids, ListOf, Nested, PhoneNumbers, TextMap, Texts } from './list-fields';
 export { type ErrorCode } from './error-codes';
 export { Precondition } from './precondition';
-export { QueryFlag, QueryIds, QueryInteger, QueryList, QueryOneOf, QueryTime } from './query-fields';
+export { QueryCountries, QueryFlag, QueryIds, QueryInteger, QueryList, QueryOneOf, QueryTime } from './query-fields';
 export { CallbackHeader, CallbackHeaders, RawBody } from './raw-body';
 export { Redirection } from './redirection';
 export { SessionCookies } from './session-cookies';

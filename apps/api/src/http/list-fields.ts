@@ -7,6 +7,7 @@ import {
   type FieldOptions,
   type IdOptions,
   idRule,
+  numberCountryRule,
   oneOfRule,
   phoneRule,
   type Rule,
@@ -51,6 +52,11 @@ export function Ids(options: ListOptions & IdOptions): PropertyDecorator {
 
 export function PhoneNumbers(options: ListOptions): PropertyDecorator {
   return list(options, { type: 'string' }, phoneRule);
+}
+
+/** A list of countries that numbers belong to. */
+export function NumberCountries(options: ListOptions): PropertyDecorator {
+  return list(options, { type: 'string', pattern: '^[A-Z]{2}$' }, numberCountryRule);
 }
 
 type Dto = new () => object;

@@ -1,8 +1,8 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
-import { CommonErrors, emailAddress, type Principal } from '@trunkline/kernel';
+import { CommonErrors, emailAddress, invalidFields, isNumberCountry, type Principal } from '@trunkline/kernel';
 import { e164In } from './canonical-path';
 import { type EdgeRequest, principalOf } from './edge-request';
-import { ID_PATTERN } from './fields';
+import { ID_PATTERN, numberCountryRule } from './fields';
 import { Precondition } from './precondition';
 
 const requestOf = (context: ExecutionContext) => context.switchToHttp().getRequest<EdgeRequest>();
@@ -65,3 +65,12 @@ const e164Param = createParamDecorator((name: string, context: ExecutionContext)
 
 /** A number in the path: `+` as is, as %2B, or left out (contract, section 0, Phone numbers). */
 export const PathE164 = (name = 'e164'): ParameterDecorator => e164Param(name);
+
+const countryParam = createParamDecorator((name: string, context: ExecutionContext): string => {
+  const country = requestOf(context).params[name];
+  if (!isNumberCountry(country)) throw invalidFields({ [name]: numberCountryRule.message });
+  return country;
+});
+
+/** A country of numbers in the path; any other text is 422, as it is in a query or a body. */
+export const PathCountry = (name = 'country'): ParameterDecorator => countryParam(name);

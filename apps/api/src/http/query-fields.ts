@@ -10,7 +10,7 @@ import {
   type OneOfOptions,
   UnixTime,
 } from './fields';
-import { Ids, ListOf } from './list-fields';
+import { Ids, ListOf, NumberCountries } from './list-fields';
 
 /** A query string carries text alone: these read numbers, flags and lists out of it. All may be left out. */
 
@@ -48,4 +48,12 @@ export function QueryList(options: FieldOptions & { readonly values: readonly st
 export function QueryIds(options: IdOptions): PropertyDecorator {
   const example = `${options.prefix}_0mh2k3l4p9f1c2d3e4b5a6978`;
   return applyDecorators(fromText(commas), Ids({ optional: true, min: 1, example, ...options }));
+}
+
+const COUNTRIES_MAX = 50;
+
+/** Several countries of numbers, comma-separated. */
+export function QueryCountries(options: Omit<FieldOptions, 'example'>): PropertyDecorator {
+  const limits = { optional: true, min: 1, max: COUNTRIES_MAX };
+  return applyDecorators(fromText(commas), NumberCountries({ ...limits, example: 'US,DE', ...options }));
 }

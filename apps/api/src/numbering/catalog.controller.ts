@@ -1,8 +1,8 @@
-import { Controller, Get, Param, Query } from '@nestjs/common';
+import { Controller, Get, Query } from '@nestjs/common';
 import { ApiParam, ApiTags } from '@nestjs/swagger';
 import type { Principal } from '@trunkline/kernel';
 import { Catalog, SearchCatalog } from '@trunkline/numbering';
-import { Cursors, Endpoint, type PageAnswer, pageOfDto, Who } from '../http';
+import { Cursors, Endpoint, type PageAnswer, pageOfDto, PathCountry, Who } from '../http';
 import { CatalogSearchDto, filtersOf, SearchCatalogQuery, toCatalogResultDto, toCatalogSearchDto } from './catalog.dto';
 import {
   AreaDto,
@@ -31,7 +31,8 @@ export class CatalogController {
     description:
       'Asks every supplier at once and merges what they have: live rows name their number, catalog rows sell any number ' +
       'of an area. A supplier that is away costs a warning, not the page. Filters by digits find live rows only. In the ' +
-      'sandbox `ends_with=9001` to `9006` finds numbers whose order runs into a fault.',
+      'sandbox `ends_with=9001` to `9006` finds numbers whose order runs into a fault. Results are ranked, so the ' +
+      'search takes no `order` parameter: sending one is 422, as for any unknown parameter.',
     access: 'numbers:read',
     answer: CatalogSearchDto,
     fails: ['country_not_supported', 'supplier_unavailable'],
@@ -63,14 +64,15 @@ export class CatalogController {
   @ApiParam({ name: 'country', description: 'ISO 3166-1 alpha-2, or ZZ.', schema: { type: 'string' }, example: 'US' })
   @Endpoint({
     summary: 'List areas of a country',
-    description: 'By area code, then city.',
+    description:
+      'By area code, then city. 404 for a country where no numbers are sold, 422 for a code that is no country.',
     access: 'numbers:read',
     answer: pageOfDto(AreaDto),
     fails: ['not_found', 'supplier_unavailable'],
   })
   areas(
     @Who() { accountId }: Principal,
-    @Param('country') country: string,
+    @PathCountry() country: string,
     @Query() query: ListAreasQuery,
   ): Promise<PageAnswer<AreaDto>> {
     const filters = { numberType: query.number_type ?? null, q: query.q ?? null };

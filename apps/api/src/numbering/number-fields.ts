@@ -1,11 +1,8 @@
-import { applyDecorators } from '@nestjs/common';
 import { CAPABILITIES, NUMBER_TYPES } from '@trunkline/numbering';
-import { Transform } from 'class-transformer';
-import { type FieldOptions, ListOf, OneOf, Text, Texts } from '../http';
+import { type FieldOptions, ListOf, NumberCountry, OneOf, Text } from '../http';
 
 /** Fields that several resources of numbering share. */
 
-const COUNTRY = /^[A-Z]{2}$/;
 const AREA_CODE = /^\d{1,6}$/;
 
 export function NumberTypeField(options: Partial<FieldOptions> = {}): PropertyDecorator {
@@ -27,31 +24,10 @@ export function CapabilitiesField(options: Partial<FieldOptions> = {}): Property
   });
 }
 
-/** Where numbers are bought: a country, or ZZ for iNum, which belongs to none (contract, section 5). */
+/** Where numbers are bought: a country, or ZZ for iNum, which belongs to none. */
 export function SoldCountry(options: Partial<FieldOptions> = {}): PropertyDecorator {
-  return Text({
-    description: 'ISO 3166-1 alpha-2; `ZZ` for iNum (+883), which belongs to no country.',
-    example: 'US',
-    min: 2,
-    max: 2,
-    pattern: COUNTRY,
-    hint: 'an ISO 3166-1 alpha-2 code in capitals, or ZZ',
-    ...options,
-  });
-}
-
-/** In a query: several countries, comma-separated (contract, section 0, Sort and filter). */
-export function SoldCountries(): PropertyDecorator {
-  return applyDecorators(
-    Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? value.split(',') : value)),
-    Texts({
-      description: 'Only these.',
-      example: 'US,DE',
-      optional: true,
-      min: 1,
-      item: { min: 2, max: 2, pattern: COUNTRY, hint: 'ISO 3166-1 alpha-2 codes in capitals, or ZZ' },
-    }),
-  );
+  const description = 'ISO 3166-1 alpha-2; `ZZ` for iNum (+883), which belongs to no country.';
+  return NumberCountry({ description, example: 'US', ...options });
 }
 
 export function AreaCodeField(options: Partial<FieldOptions> = {}): PropertyDecorator {

@@ -9,9 +9,22 @@ import {
   type PlacedOrder,
   type Wanted,
 } from '@trunkline/numbering';
-import { Cents, E164, Id, Integer, Nested, OneOf, PageQuery, QueryList, QueryTime, Text, UnixTime } from '../http';
+import {
+  Cents,
+  E164,
+  Id,
+  Integer,
+  Nested,
+  OneOf,
+  PageQuery,
+  QueryCountries,
+  QueryList,
+  QueryTime,
+  Text,
+  UnixTime,
+} from '../http';
 import { agreed } from './aliases';
-import { AreaCodeField, NumberTypeField, SoldCountries, SoldCountry } from './number-fields';
+import { AreaCodeField, NumberTypeField, SoldCountry } from './number-fields';
 import { NumberDto, secondsOf, toNumberDto } from './numbers.dto';
 
 export const REFERENCE_MAX = 100;
@@ -133,7 +146,7 @@ export class ListOrdersQuery extends PageQuery {
   @QueryList({ description: 'Only these.', example: 'provisioned', values: ORDER_STATUSES })
   status?: OrderStatus[];
 
-  @SoldCountries()
+  @QueryCountries({ description: 'Only these.' })
   country?: string[];
 
   @QueryTime({ description: 'Placed at or after this time.' })

@@ -20,6 +20,7 @@ import {
   Integer,
   OneOf,
   PageQuery,
+  QueryCountries,
   QueryFlag,
   QueryIds,
   QueryList,
@@ -28,7 +29,7 @@ import {
   Text,
   UnixTime,
 } from '../http';
-import { AreaCodeField, CapabilitiesField, NumberTypeField, SoldCountries, SoldCountry } from './number-fields';
+import { AreaCodeField, CapabilitiesField, NumberTypeField, SoldCountry } from './number-fields';
 
 export const LABEL_MAX = 64;
 const Q = /^\+?\d{3,15}$/;
@@ -130,7 +131,7 @@ export class ListNumbersQuery extends PageQuery {
   })
   status?: NumberStatus[];
 
-  @SoldCountries()
+  @QueryCountries({ description: 'Only these.' })
   country?: string[];
 
   @QueryList({ description: 'Only these.', example: 'geographic', values: NUMBER_TYPES })

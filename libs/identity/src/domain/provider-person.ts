@@ -1,4 +1,4 @@
-import { emailAddress, hasVisible } from '@trunkline/kernel';
+import { emailAddress, hasVisible, isCountry } from '@trunkline/kernel';
 
 /** What a provider says of the person who signed in there, its signature checked. */
 export interface ProviderClaims {
@@ -17,7 +17,6 @@ const NAME_LENGTH_MAX = 100;
 // What the kernel's hasControls finds: a name that somebody typed here is refused for it.
 const STEERING = /[\p{Cc}\p{Cs}\u2028\u2029\u202a-\u202e\u2066-\u2069]+/gu;
 const REGION = /^[a-z]{2,3}(?:[-_][a-z]{4})?[-_]([a-z]{2})(?![a-z])/i;
-const REGIONS = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' });
 
 /** The address that the provider vouches for, as addresses are compared here; null when it vouches for none. */
 export function provenEmail({ email, emailVerified }: ProviderClaims): string | null {
@@ -41,5 +40,5 @@ function tidied(text: string): string {
 /** The country of the person's language setting: GB of en-GB, none of en. */
 export function countryOfLocale(locale: string | null): string | null {
   const region = locale?.match(REGION)?.[1]?.toUpperCase();
-  return region !== undefined && region !== 'ZZ' && REGIONS.of(region) !== undefined ? region : null;
+  return isCountry(region) ? region : null;
 }

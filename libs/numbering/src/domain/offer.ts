@@ -1,3 +1,5 @@
+import { INUM_COUNTRY } from '@trunkline/kernel';
+
 export const NUMBER_TYPES = ['geographic', 'national', 'mobile', 'tollfree', 'inum'] as const;
 export type NumberType = (typeof NUMBER_TYPES)[number];
 
@@ -8,7 +10,7 @@ export const END_USER_KINDS = ['person', 'business'] as const;
 export type EndUserKind = (typeof END_USER_KINDS)[number];
 
 /** The "country" of iNum numbers (+883), which belong to none (contract, section 5). */
-export const NO_COUNTRY = 'ZZ';
+export const NO_COUNTRY = INUM_COUNTRY;
 
 export interface Restriction {
   readonly type: 'legal' | 'service' | 'purchase' | 'document';

@@ -1,4 +1,4 @@
-import { invalidFields, isE164 } from '@trunkline/kernel';
+import { invalidFields, isCountry, isE164 } from '@trunkline/kernel';
 
 export const WEEKDAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
 export type Weekday = (typeof WEEKDAYS)[number];
@@ -40,7 +40,6 @@ const CLOCK = /^([01]\d|2[0-3]):[0-5]\d$/;
 const DATE = /^(\d{4})-(\d{2})-(\d{2})$/;
 const PREFIX = /^\+[1-9]\d{0,14}$/;
 const TIME_KEYS = ['time_windows', 'dates', 'except_dates'] as const;
-const regions = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' });
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -49,10 +48,7 @@ const matching =
   (value) =>
     typeof value === 'string' && test(value) ? null : message;
 
-const country = matching(
-  (text) => /^[A-Z]{2}$/.test(text) && regions.of(text) !== undefined,
-  'must be an ISO 3166 country code',
-);
+const country = matching(isCountry, 'must be an ISO 3166-1 alpha-2 country code, XK, AC or TA');
 const prefix = matching((text) => PREFIX.test(text), 'must be + and the first 1 to 15 digits of a number');
 const date = matching(isDate, 'must be a date, YYYY-MM-DD');
 const number = matching(isE164, 'must be an E.164 number');
@@ -90,6 +86,8 @@ export function soundConditions(value: unknown): Conditions | null {
   if (!isObject(value)) throw invalidFields({ conditions: 'must be an object' });
   const given = Object.entries(value).filter(([, each]) => each !== null && each !== undefined);
   const faults = faultsOf(given);
+  // Null clears a condition, so it must be one.
+  for (const key of Object.keys(value)) if (!isKey(key)) faults.add(`conditions.${key}`, 'is not a condition');
   if (Object.keys(faults.fields).length > 0) throw invalidFields(faults.fields);
   return given.length === 0 ? null : Object.fromEntries(given);
 }
@@ -98,7 +96,6 @@ function faultsOf(given: readonly [string, unknown][]): Faults {
   const faults = new Faults();
   for (const [key, each] of given) {
     if (isKey(key)) SHAPES[key](each, `conditions.${key}`, faults);
-    else faults.add(`conditions.${key}`, 'is not a condition');
   }
   const keys = given.map(([key]) => key);
   if (!keys.includes('timezone') && TIME_KEYS.some((key) => keys.includes(key)))
