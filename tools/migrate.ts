@@ -3,18 +3,22 @@ import { persistence } from '@trunkline/composition';
 import { migrate, platformPersistence } from '@trunkline/platform';
 import { findRunningStack } from './stack/running-stack';
 
-// Brings a database to the newest schema, as the role that owns it: the one at DATABASE_URL, or else that of the stack which
-// runs on DATA_DIR.
+// Brings a database to the newest schema, as the role that owns it: the one at DATABASE_DIRECT_URL or DATABASE_URL, or else
+// that of the stack which runs on DATA_DIR. Repairs the application's role and its rights.
 const dataDir = resolve(process.env['DATA_DIR'] ?? '.data');
-const url = process.env['DATABASE_URL'] ?? findRunningStack(dataDir)?.databaseUrl;
+const given = [process.env['DATABASE_DIRECT_URL'], process.env['DATABASE_URL']].find(Boolean);
+const url = given ?? findRunningStack(dataDir)?.databaseUrl;
 if (!url) {
   console.error(`DATABASE_URL is not set, and no stack runs on ${dataDir}.`);
   process.exit(1);
 }
 try {
-  const done = await migrate(url, [platformPersistence, ...persistence]);
-  for (const name of done) console.log(`migrated ${name}`);
-  console.log(done.length === 0 ? 'The schema is up to date.' : `${String(done.length)} migrations have run.`);
+  const { migrations, repaired } = await migrate(url, [platformPersistence, ...persistence]);
+  for (const name of migrations) console.log(`migrated ${name}`);
+  if (repaired.length > 0) console.log(`repaired the rights of the role trunkline_app on ${repaired.join(', ')}`);
+  console.log(
+    migrations.length === 0 ? 'The schema is up to date.' : `${String(migrations.length)} migrations have run.`,
+  );
 } catch (error) {
   console.error(`The migration failed: ${error instanceof Error ? error.message : String(error)}`);
   process.exit(1);

@@ -1,5 +1,5 @@
 import { persistence } from '@trunkline/composition';
-import { createDataSource, type Persistence, platformPersistence } from '@trunkline/platform';
+import { createDataSource, migrate, type Persistence, platformPersistence } from '@trunkline/platform';
 import { freshDatabaseUrl } from '@trunkline/platform/testing';
 import { type DataSource, EntitySchema } from 'typeorm';
 
@@ -15,6 +15,21 @@ describe('the migrated schema', () => {
   const differences = async (from: DataSource): Promise<string[]> => {
     const { upQueries } = await from.driver.createSchemaBuilder().log();
     return upQueries.map(({ query }) => query);
+  };
+
+  /** The address of a database on which every migration has run, and nothing else. */
+  const rightsLeftByMigrations = async (): Promise<string> => {
+    const fresh = new URL(await freshDatabaseUrl());
+    const name = `unrepaired_${Date.now().toString(36)}`;
+    await source.query(`CREATE DATABASE ${name} TEMPLATE template0`);
+    fresh.pathname = `/${name}`;
+    const migrated = await createDataSource(
+      { url: fresh.toString(), asOwner: true, poolSize: 2 },
+      contexts,
+    ).initialize();
+    await migrated.runMigrations({ transaction: 'each' });
+    await migrated.destroy();
+    return fresh.toString();
   };
 
   beforeAll(async () => {
@@ -38,6 +53,17 @@ describe('the migrated schema', () => {
 
   it('has nothing left to migrate', async () => {
     expect(await source.showMigrations()).toBe(false);
+  });
+
+  it('gives the application the rights that the contexts declare', async () => {
+    const declared = contexts.map(({ grants }) => grants?.schema);
+    const made = await source.query<{ name: string }[]>(
+      `SELECT nspname AS name FROM pg_namespace WHERE nspname !~ '^(pg_|information_schema|public|bullmq)' ORDER BY 1`,
+    );
+    expect([...declared].sort()).toEqual(made.map(({ name }) => name));
+    const before = await rightsLeftByMigrations();
+    const { repaired } = await migrate(before, contexts);
+    expect(repaired.filter((table) => !table.startsWith('bullmq.'))).toEqual([]);
   });
 
   it('was made by migrations of distinct names and times', () => {

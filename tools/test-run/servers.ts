@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -29,6 +29,26 @@ const NO_REDIS = `
 ##                                                                            ##
 ################################################################################
 `;
+
+const NO_PGBOUNCER = `
+################################################################################
+##                                                                            ##
+##   NO PGBOUNCER HERE: THE TESTS THAT WORK THROUGH ONE ARE NOT RUN.          ##
+##   On Debian: apt-get install pgbouncer                                     ##
+##                                                                            ##
+################################################################################
+`;
+
+const PGBOUNCER_PLACES = ['/usr/sbin/pgbouncer', '/usr/bin/pgbouncer', '/usr/local/bin/pgbouncer'];
+
+/** Debian keeps it where only root looks. */
+function pgBouncer(): Record<string, string> {
+  const found = PGBOUNCER_PLACES.find((path) => existsSync(path));
+  if (found) return { TEST_PGBOUNCER: found };
+  if (process.env['CI'] === 'true') throw new Error('no pgbouncer: in CI the tests that work through one must run');
+  console.log(NO_PGBOUNCER);
+  return {};
+}
 
 async function endProcess(pid: number): Promise<void> {
   if (!isAlive(pid)) return;
@@ -71,7 +91,7 @@ async function makeTemplate(serverUrl: string): Promise<void> {
   const url = new URL(serverUrl);
   url.pathname = `/${TEMPLATE_DATABASE}`;
   const migration = spawnSync(process.execPath, ['--enable-source-maps', 'dist/tools/migrate.js'], {
-    env: { ...process.env, DATABASE_URL: url.toString() },
+    env: { ...process.env, DATABASE_DIRECT_URL: '', DATABASE_URL: url.toString() },
     encoding: 'utf8',
   });
   if (migration.status !== 0) throw new Error(`the template database: ${migration.stderr.trim()}`);
@@ -131,13 +151,14 @@ export async function startServers(binaries?: Binaries): Promise<Servers> {
     rmSync(folder, { recursive: true, force: true });
   };
   try {
+    const pooler = pgBouncer();
     const store = await redis(folder);
     if (store) stops.push(store.stop);
     const database = await postgres(folder, binaries);
     stops.push(database.stop);
     await makeTemplate(database.url);
     return {
-      env: { TEST_DATABASE_URL: database.url, ...(store ? { TEST_REDIS_URL: store.url } : {}) },
+      env: { TEST_DATABASE_URL: database.url, ...pooler, ...(store ? { TEST_REDIS_URL: store.url } : {}) },
       stop,
     };
   } catch (error) {

@@ -8,6 +8,8 @@ import { type Binaries, findSystemBinaries } from '../postgres';
 const SUITES = [
   'libs/platform/src/migrate.int-spec.ts',
   'libs/platform/src/database.int-spec.ts',
+  'libs/platform/src/database/access.int-spec.ts',
+  'libs/platform/src/master-keys.int-spec.ts',
   'libs/platform/src/idempotency.int-spec.ts',
   'libs/platform/src/outbox.int-spec.ts',
   'libs/platform/src/delivery/outbox-relay.int-spec.ts',

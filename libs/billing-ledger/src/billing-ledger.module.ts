@@ -66,4 +66,20 @@ export const billingLedgerPersistence: Persistence = {
     NameBilledItems1795000204000,
     ...wirings.flatMap(({ migrations }) => migrations),
   ],
+  grants: {
+    schema: 'billing',
+    appendOnly: ['transactions', 'postings', 'invoice_lines'],
+    undeletable: [
+      'wallets',
+      'holds',
+      'topups',
+      'debts',
+      'card_refunds',
+      'auto_recharges',
+      'processor_customers',
+      'payment_reversals',
+      'invoices',
+      'invoice_series',
+    ],
+  },
 };

@@ -109,4 +109,5 @@ export const cdrPersistence: Persistence = {
     CoverUsage1795000501000,
     AddQuarantine1795000502000,
   ],
+  grants: { schema: 'cdr', appendOnly: ['cdrs', 'intake'] },
 };

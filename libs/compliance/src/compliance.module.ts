@@ -15,4 +15,8 @@ import { SqlBundleDirectory } from './infrastructure/sql-bundle-directory';
 })
 export class ComplianceModule {}
 
-export const compliancePersistence: Persistence = { schemas: [], migrations: [CreateCompliance1795000600000] };
+export const compliancePersistence: Persistence = {
+  schemas: [],
+  migrations: [CreateCompliance1795000600000],
+  grants: { schema: 'compliance' },
+};

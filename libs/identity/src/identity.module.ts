@@ -33,4 +33,5 @@ export class IdentityModule {}
 export const identityPersistence: Persistence = {
   schemas: wirings.flatMap(({ schemas }) => schemas),
   migrations: wirings.flatMap(({ migrations }) => migrations),
+  grants: { schema: 'identity' },
 };

@@ -202,4 +202,5 @@ export const numberingPersistence: Persistence = {
     IndexNumberDigits1795000308000,
     LimitReservations1795000310000,
   ],
+  grants: { schema: 'numbering' },
 };

@@ -21,6 +21,15 @@ export class CryptoBox {
   /** `bound` must be given again to open: a value moved to another row or tenant does not open there. */
   seal(purpose: string, plain: Buffer | string, bound = ''): string {
     const [key] = this.keys as [MasterKey];
+    return this.sealUnder(key, purpose, plain, bound);
+  }
+
+  /** One value per key, each sealed under it: what tells later whether the keys are still the same. */
+  checkValues(purpose: string): { readonly keyId: string; readonly sealed: string }[] {
+    return this.keys.map((key) => ({ keyId: key.id, sealed: this.sealUnder(key, purpose, '', key.id) }));
+  }
+
+  private sealUnder(key: MasterKey, purpose: string, plain: Buffer | string, bound: string): string {
     const nonce = randomBytes(NONCE_BYTES);
     const cipher = createCipheriv('aes-256-gcm', this.derive(key, purpose), nonce).setAAD(Buffer.from(bound));
     const sealed = Buffer.concat([nonce, cipher.update(plain), cipher.final(), cipher.getAuthTag()]);

@@ -10,15 +10,21 @@ import {
   type MigrationInterface,
   type QueryRunner,
 } from 'typeorm';
-import { APP_ROLE } from './database/app-role';
+import { enteringAppRole } from './database/app-role';
+import type { SchemaGrants } from './database/grants';
 import { instantOf } from './instants';
 
+export { DatabaseAccess, findDatabaseAccess } from './database/access';
+export { DatabaseAccessError } from './database/access-error';
 export { APP_ROLE } from './database/app-role';
+export { type SchemaGrants } from './database/grants';
 
 /** What a context brings to the database: its mapping and its history. */
 export interface Persistence {
   readonly schemas: readonly EntitySchema[];
   readonly migrations: readonly (new () => MigrationInterface)[];
+  /** What the application's role may do in the context's schema. */
+  readonly grants?: SchemaGrants;
 }
 
 export interface ConnectionOptions {
@@ -30,6 +36,11 @@ export interface ConnectionOptions {
   readonly applicationName?: string;
   /** Migrations run as the login role; everything else as the role without rights to rewrite the ledger. */
   readonly asOwner?: boolean;
+  /**
+   * `shared`: a pooler lends a server connection for one transaction. Then nothing is set on it, so that the login role must
+   * be the limited one by itself. Default: `own`.
+   */
+  readonly session?: 'own' | 'shared';
 }
 
 const INT8_OID = 20;
@@ -58,22 +69,11 @@ class SnakeCase extends DefaultNamingStrategy {
   }
 }
 
-/**
- * Adds a start-up option of the session to what an address asks for by itself. The driver would let `?options=` in the
- * address replace ours, and with them the role or the search path that we rely on.
- */
-export function withSessionOption(address: string, option: string): { readonly url: string; readonly options: string } {
-  const url = new URL(address);
-  const own = url.searchParams.get('options');
-  url.searchParams.delete('options');
-  return { url: url.toString(), options: own ? `${own} ${option}` : option };
-}
-
 export function createDataSource(options: ConnectionOptions, contexts: readonly Persistence[]): DataSource {
-  const session = withSessionOption(options.url, `-c role=${APP_ROLE}`);
+  const entersRole = !options.asOwner && options.session !== 'shared';
   return new DataSource({
     type: 'postgres',
-    url: options.asOwner ? options.url : session.url,
+    url: options.url,
     entities: contexts.flatMap((context) => [...context.schemas]),
     migrations: contexts.flatMap((context) => [...context.migrations]),
     migrationsTableName: 'trunkline_migrations',
@@ -83,7 +83,8 @@ export function createDataSource(options: ConnectionOptions, contexts: readonly 
     applicationName: options.applicationName ?? 'trunkline',
     poolSize: options.poolSize ?? POOL_SIZE,
     connectTimeoutMS: options.connectionWaitMs ?? CONNECTION_WAIT_MS,
-    extra: options.asOwner ? {} : { options: session.options },
+    // Not as a start-up option, which poolers refuse or ignore: the role would be the owner's, and nobody would know.
+    extra: entersRole ? { onConnect: enteringAppRole() } : {},
   });
 }
 
@@ -112,7 +113,11 @@ export class Database extends Transactor {
   private readonly names = new Map<string, string>();
   private transactions = 0;
 
-  constructor(readonly dataSource: DataSource) {
+  /** In a `shared` session statements are not prepared by name: the next one may run on another connection. */
+  constructor(
+    readonly dataSource: DataSource,
+    private readonly session: 'own' | 'shared' = 'own',
+  ) {
     super();
   }
 
@@ -203,6 +208,7 @@ export class Database extends Transactor {
   }
 
   private nameOf(text: string): string | undefined {
+    if (this.session === 'shared') return undefined;
     let name = this.names.get(text);
     if (!name && this.names.size < NAMED_STATEMENTS_MAX) {
       name = createHash('sha256').update(text).digest('base64url').slice(0, STATEMENT_NAME_LENGTH);

@@ -7,6 +7,7 @@ export * from './idempotency';
 export * from './log';
 export * from './loop';
 export * from './mail';
+export * from './master-keys';
 export * from './metrics';
 export * from './migrate';
 export * from './network-address';

@@ -1,22 +1,46 @@
-import type { QueryRunner } from 'typeorm';
-import { APP_ROLE, createDataSource, type Persistence } from './database';
+import { runMigrations } from 'bullmq';
+import type { PoolClient } from 'pg';
+import type { DataSource, QueryRunner } from 'typeorm';
+import { createDataSource, type Persistence } from './database';
+import { APP_ROLE, ensureAppRole } from './database/app-role';
+import { QUEUE_SCHEMA, queueGrants, repairGrants } from './database/grants';
+import { requireOwnSession } from './database/pooler';
 
 // Any number will do, so long as nothing else in this database takes it.
 const MIGRATION_LOCK = 7_203_911;
 
-/** Brings the schema up to date; safe to call from several processes at once. Returns the names of what ran. */
-export async function migrate(url: string, contexts: readonly Persistence[]): Promise<string[]> {
+export interface Migrated {
+  /** Names of the migrations that ran. */
+  readonly migrations: readonly string[];
+  /** Tables and sequences on which the application's role had other rights than it needs. */
+  readonly repaired: readonly string[];
+}
+
+/**
+ * Brings the schema up to date, with the tables of the queues, and repairs the application's role and its rights. Safe to
+ * call from several processes at once. Needs a session of its own: throws DatabaseAccessError behind a pooler without.
+ */
+export async function migrate(url: string, contexts: readonly Persistence[]): Promise<Migrated> {
+  await requireOwnSession(url);
   const dataSource = await createDataSource({ url, asOwner: true, poolSize: 3 }, contexts).initialize();
   const lock = dataSource.createQueryRunner();
   try {
     await lock.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
+    await ensureAppRole(lock);
     const done = await dataSource.runMigrations({ transaction: 'each' });
+    await runMigrations((await lock.connect()) as PoolClient, QUEUE_SCHEMA);
+    const repaired = await repair(dataSource, contexts);
     await lock.query('SELECT pg_advisory_unlock($1)', [MIGRATION_LOCK]);
-    return done.map((migration) => migration.name);
+    return { migrations: done.map((migration) => migration.name), repaired };
   } finally {
     await lock.release();
     await dataSource.destroy();
   }
+}
+
+function repair(dataSource: DataSource, contexts: readonly Persistence[]): Promise<string[]> {
+  const grants = contexts.flatMap((context) => context.grants ?? []);
+  return dataSource.transaction((manager) => repairGrants(manager, [...grants, queueGrants]));
 }
 
 /** Creates a context's schema; the application's role may read and write what later comes into it, and may change no table. */

@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { enterAppRole } from './database/app-role';
 
 const RECONNECT_MS = 500;
 
@@ -14,6 +15,7 @@ export class Notifications {
   private retry: NodeJS.Timeout | null = null;
   private stopped = false;
 
+  /** `url` must keep a session: LISTEN is lost behind a pooler in transaction mode. */
   constructor(private readonly url: string) {}
 
   /** Before or after `start`; what was notified before this call is not told. */
@@ -35,6 +37,7 @@ export class Notifications {
     client.on('error', () => undefined);
     await client.connect();
     try {
+      await enterAppRole(client);
       for (const channel of this.listeners.keys()) await client.query(`LISTEN ${pg.escapeIdentifier(channel)}`);
     } catch (error) {
       await client.end();

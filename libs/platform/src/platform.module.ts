@@ -11,11 +11,12 @@ import { Clock, EventBus, SystemClock, Transactor } from '@trunkline/kernel';
 import { DataSource } from 'typeorm';
 import { AuditTrail } from './audit-trail';
 import { CryptoBox } from './crypto-box';
-import { createDataSource, Database, type Persistence } from './database';
+import { createDataSource, Database, DatabaseAccess, findDatabaseAccess, type Persistence } from './database';
 import { Housekeeping } from './housekeeping';
 import { IdempotencyKeys } from './idempotency';
 import { Log, PinoLog } from './log';
 import { FaultyMailer, FolderMailer, Mailer, MailOutbox, SmtpMailer } from './mail';
+import { verifyMasterKeys } from './master-keys';
 import { Metrics } from './metrics';
 import { Notifications } from './notifications';
 import { OutboxEventBus, platformPersistence } from './outbox';
@@ -53,16 +54,45 @@ class PlatformLifetime implements OnApplicationBootstrap, OnApplicationShutdown 
   }
 }
 
-function databaseProviders(settings: Settings, service: string, contexts: readonly Persistence[]): Provider[] {
-  const connection = { url: settings.DATABASE_URL, applicationName: `trunkline-${service}` };
+/** How the database is reached, checked before anything uses it. */
+function accessProviders(settings: Settings, service: string, contexts: readonly Persistence[]): Provider[] {
+  const all = [platformPersistence, ...contexts];
   return [
     {
-      provide: DataSource,
-      useFactory: () => createDataSource(connection, [platformPersistence, ...contexts]).initialize(),
+      provide: DatabaseAccess,
+      useFactory: () =>
+        findDatabaseAccess(
+          settings,
+          all.flatMap(({ grants }) => grants ?? []),
+        ),
     },
-    implement(Database, Database, [DataSource]),
+    {
+      provide: DataSource,
+      inject: [DatabaseAccess],
+      useFactory: ({ url, session }: DatabaseAccess) =>
+        createDataSource({ url, session, applicationName: `trunkline-${service}` }, all).initialize(),
+    },
+    {
+      provide: Database,
+      inject: [DataSource, DatabaseAccess, CryptoBox],
+      useFactory: async (dataSource: DataSource, { session }: DatabaseAccess, box: CryptoBox) => {
+        const db = new Database(dataSource, session);
+        // Before anything is sealed or opened.
+        await verifyMasterKeys(db, box);
+        return db;
+      },
+    },
+  ];
+}
+
+function databaseProviders(settings: Settings): Provider[] {
+  return [
     alias(Transactor, Database),
-    { provide: Notifications, useFactory: () => new Notifications(settings.DATABASE_URL) },
+    {
+      provide: Notifications,
+      inject: [DatabaseAccess],
+      useFactory: ({ directUrl }: DatabaseAccess) => new Notifications(directUrl),
+    },
     {
       provide: Clock,
       inject: [Database, Notifications],
@@ -94,8 +124,9 @@ function outwardProviders(settings: Settings): Provider[] {
     ...storeProviders,
     {
       provide: JobQueues,
-      inject: [Metrics, Log],
-      useFactory: (metrics: Metrics, log: Log) => new JobQueues(openQueueBackend(settings, log), metrics, log),
+      inject: [DatabaseAccess, Metrics, Log],
+      useFactory: ({ directUrl }: DatabaseAccess, metrics: Metrics, log: Log) =>
+        new JobQueues(openQueueBackend({ REDIS_URL: settings.REDIS_URL, DATABASE_URL: directUrl }, log), metrics, log),
     },
     {
       provide: Mailer,
@@ -118,7 +149,8 @@ export class PlatformModule {
         { provide: Log, useFactory: () => new PinoLog(settings.LOG_LEVEL, service) },
         { provide: Metrics, useFactory: () => new Metrics(service) },
         { provide: CryptoBox, useFactory: () => new CryptoBox(settings.masterKeys) },
-        ...databaseProviders(settings, service, contexts),
+        ...accessProviders(settings, service, contexts),
+        ...databaseProviders(settings),
         ...outwardProviders(settings),
         bind(PlatformLifetime, [DataSource, Notifications, Clock, RedisConnection, JobQueues, Mailer]),
       ],

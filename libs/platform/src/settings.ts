@@ -17,6 +17,9 @@ import {
   type ValidationError,
 } from 'class-validator';
 import type { MasterKey } from './crypto-box';
+import { SettingsError } from './settings/settings-error';
+
+export { SettingsError } from './settings/settings-error';
 import { LOG_LEVELS, type LogLevel } from './log';
 import { Address, Flag, Int, Ints, List } from './settings/conversions';
 import { IDENTITY_PROVIDER_SETTING_NAMES } from './settings/identity-provider-settings';
@@ -75,6 +78,11 @@ export class Settings extends SupplierSettings {
 
   @Matches(/^postgres(ql)?:\/\//, { message: 'DATABASE_URL must be a postgres:// address' })
   DATABASE_URL: string;
+
+  /** Past a pooler in transaction mode, where a connection keeps its session: for LISTEN, queues and migrations. */
+  @IsOptional()
+  @Matches(/^postgres(ql)?:\/\//, { message: 'DATABASE_DIRECT_URL must be a postgres:// address' })
+  DATABASE_DIRECT_URL?: string;
 
   @IsOptional()
   @Matches(/^rediss?:\/\//, { message: 'REDIS_URL must be a redis:// address' })
@@ -191,6 +199,7 @@ export const SETTING_NAMES = [
   'DASHBOARD_URL',
   'DATA_DIR',
   'DATABASE_URL',
+  'DATABASE_DIRECT_URL',
   'REDIS_URL',
   'SMTP_URL',
   'MAIL_FROM',
@@ -212,15 +221,6 @@ export const SETTING_NAMES = [
   ...PROCESSOR_SETTING_NAMES,
   ...SUPPLIER_SETTING_NAMES,
 ] as const satisfies readonly (keyof Settings)[];
-
-/** Every fault of the environment, one line each. */
-export class SettingsError extends Error {
-  override readonly name = 'SettingsError';
-
-  constructor(readonly faults: readonly string[]) {
-    super(`The settings are not valid:\n${faults.map((fault) => `  - ${fault}`).join('\n')}`);
-  }
-}
 
 /** Outside production a sandbox on loopback needs no setting but its database and its secrets. */
 function developmentDefaults(env: Env): Env {

@@ -199,4 +199,5 @@ export const voiceRoutingPersistence: Persistence = {
     OperateCarriers1795000400002,
     WatchDecisions1795000405000,
   ],
+  grants: { schema: 'voice' },
 };

@@ -19,4 +19,8 @@ import { SqlEventQueries } from './infrastructure/sql-event-queries';
 })
 export class WebhooksModule {}
 
-export const webhooksPersistence: Persistence = { schemas: [], migrations: [CreateWebhooks1795000700000] };
+export const webhooksPersistence: Persistence = {
+  schemas: [],
+  migrations: [CreateWebhooks1795000700000],
+  grants: { schema: 'webhooks' },
+};

@@ -1,18 +1,19 @@
 import { once } from 'node:events';
 import {
+  assertSchemaCompatibility,
   type BackendFactory,
   createPostgresBackend,
   createRedisBackend,
   type IQueueBackend,
   type Processor,
   Queue,
-  runMigrations,
   Worker,
   type WorkerOptions,
 } from 'bullmq';
 import { Redis } from 'ioredis';
 import pg from 'pg';
-import { withSessionOption } from '../database';
+import { enteringAppRole } from '../database/app-role';
+import { QUEUE_SCHEMA } from '../database/grants';
 import type { Log } from '../log';
 
 type QueueVerbs = 'add' | 'addBulk' | 'getJobCounts' | 'getJobSchedulers' | 'upsertJobScheduler' | 'removeJobScheduler';
@@ -24,10 +25,10 @@ export type TakerOptions = Omit<WorkerOptions, 'connection' | 'prefix'>;
 
 /** Where BullMQ keeps its jobs. Nothing but this file knows which of the two it is. */
 export abstract class QueueBackend {
-  /** Makes what the store needs before its first job; safe to repeat, and from several processes at once. */
+  /** Rejects when the store is not ready for jobs: without the schema that the migrations create. */
   abstract prepare(): Promise<void>;
-  /** Resolves while the store can be reached; rejects, soon, while it cannot. */
-  abstract ready(): Promise<void>;
+  /** Resolves while the store can be reached and takes jobs for the queue; rejects, soon, while it cannot. */
+  abstract ready(queue: string): Promise<void>;
   abstract queue(name: string): StoredQueue;
   abstract worker(name: string, processor: Processor, options: TakerOptions): JobTaker;
   /** Rejects when the store does not answer. */
@@ -124,27 +125,27 @@ export class RedisQueueBackend extends QueueBackend {
   }
 }
 
-const SCHEMA = 'bullmq';
+const SEQUENCE_EXISTS = `SELECT to_regclass('bullmq.' || bullmq.job_id_seq_name($1)) IS NOT NULL AS open`;
 /** Each worker keeps one of them for LISTEN. */
 const POOL_SIZE = 16;
 const POOL_CONNECT_TIMEOUT_MS = 5000;
 
 /**
- * One pool for every queue and worker, working as the login role: the tables in the schema `bullmq` are BullMQ's own, which
- * it migrates itself, and the application's role has no part in them.
+ * One pool for every queue and worker, as the application's role. The tables in the schema `bullmq` are BullMQ's own; the
+ * migrator keeps them up to date, since their owner could rewrite everything else too.
  */
 export class PostgresQueueBackend extends QueueBackend {
   private readonly pool: pg.Pool;
+  private readonly open = new Set<string>();
 
   constructor(
-    address: string,
+    url: string,
     private readonly report: Report,
   ) {
     super();
-    const { url, options } = withSessionOption(address, `-c search_path=${SCHEMA}`);
     this.pool = new pg.Pool({
       connectionString: url,
-      options,
+      onConnect: enteringAppRole(QUEUE_SCHEMA),
       max: POOL_SIZE,
       keepAlive: true,
       connectionTimeoutMillis: POOL_CONNECT_TIMEOUT_MS,
@@ -161,15 +162,18 @@ export class PostgresQueueBackend extends QueueBackend {
   override async prepare(): Promise<void> {
     const client = await this.pool.connect();
     try {
-      await runMigrations(client, SCHEMA);
+      await assertSchemaCompatibility(client, QUEUE_SCHEMA);
     } finally {
       client.release();
     }
   }
 
-  /** Every use of the pool says so by itself. */
-  override ready(): Promise<void> {
-    return Promise.resolve();
+  /** Once per queue: for the rest, every use of the pool says by itself that the store is away. */
+  override async ready(queue: string): Promise<void> {
+    if (this.open.has(queue)) return;
+    const exists = await this.pool.query<{ open: boolean }>(SEQUENCE_EXISTS, [queue]);
+    if (!exists.rows[0]?.open) await this.pool.query(`SELECT platform.open_queue($1)`, [queue]);
+    this.open.add(queue);
   }
 
   override queue(name: string): StoredQueue {
@@ -193,8 +197,14 @@ export class PostgresQueueBackend extends QueueBackend {
 
 const REPORT_EVERY_MS = 10_000;
 
+export interface QueueAddress {
+  /** Must keep a session: queues on PostgreSQL use LISTEN. */
+  readonly DATABASE_URL: string;
+  readonly REDIS_URL?: string | undefined;
+}
+
 /** Redis where there is one, else the database. A store that is away is told of every ten seconds, not at each attempt. */
-export function openQueueBackend(address: { DATABASE_URL: string; REDIS_URL?: string }, log: Log): QueueBackend {
+export function openQueueBackend(address: QueueAddress, log: Log): QueueBackend {
   let reportedAt = -Infinity;
   const report: Report = (error) => {
     if (performance.now() - reportedAt < REPORT_EVERY_MS) return;

@@ -89,7 +89,7 @@ export class JobQueues {
     );
   }
 
-  /** Before the first job; safe to repeat, and from several processes at once. */
+  /** Before the first job. Rejects when the store lacks what the migrations create. */
   prepare(): Promise<void> {
     return this.backend.prepare();
   }
@@ -107,7 +107,7 @@ export class JobQueues {
   /** In one step. Rejects, soon, when the store is away. */
   async addBulk(queue: string, jobs: readonly NewJob[]): Promise<void> {
     if (jobs.length === 0) return;
-    await this.backend.ready();
+    await this.backend.ready(queue);
     await this.queue(queue).addBulk(jobs.map((job) => ({ name: job.name, data: job.data, opts: optionsOf(job) })));
   }
 
@@ -121,7 +121,7 @@ export class JobQueues {
    * that a flushed store forgot): their last run may be missing too.
    */
   async keepSchedules(queue: string, wanted: readonly CronJob[]): Promise<string[]> {
-    await this.backend.ready();
+    await this.backend.ready(queue);
     const store = this.queue(queue);
     const known = new Map((await store.getJobSchedulers(0, -1)).map((each) => [each.key, each]));
     const made: string[] = [];
@@ -142,7 +142,7 @@ export class JobQueues {
 
   /** Jobs that wait (also for another attempt), and that run. */
   async counts(queue: string): Promise<{ waiting: number; active: number }> {
-    await this.backend.ready();
+    await this.backend.ready(queue);
     const {
       waiting = 0,
       delayed = 0,

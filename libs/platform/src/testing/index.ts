@@ -46,5 +46,7 @@ export function testEventBus(db: Database, clock: Clock): OutboxEventBus {
 }
 
 export * from './eventually';
+export * from './login-role';
+export * from './pgbouncer';
 export * from './recording-log';
 export * from './redis';

@@ -1,0 +1,47 @@
+import { CryptoBox } from './crypto-box';
+import { type MasterKeysError, verifyMasterKeys } from './master-keys';
+import { type TestDatabase, testDatabase } from './testing';
+
+const key = (id: string, fill: string) => ({ id, secret: Buffer.alloc(32, fill) });
+const keys = (...all: { id: string; secret: Buffer }[]) => new CryptoBox(all);
+
+describe('the check of the master keys', () => {
+  let test: TestDatabase;
+
+  beforeEach(async () => {
+    test = await testDatabase([]);
+  });
+  afterEach(() => test.close());
+
+  const faults = async (box: CryptoBox): Promise<readonly string[]> => {
+    const error: unknown = await verifyMasterKeys(test.db, box).catch((caught: unknown) => caught);
+    return error === undefined ? [] : (error as MasterKeysError).faults;
+  };
+
+  it('accepts the keys that it has seen, and new ones before and behind them', async () => {
+    expect(await faults(keys(key('a', 'a')))).toEqual([]);
+    expect(await faults(keys(key('a', 'a')))).toEqual([]);
+    expect(await faults(keys(key('b', 'b'), key('a', 'a')))).toEqual([]);
+    expect(await faults(keys(key('a', 'a'), key('b', 'b')))).toEqual([]);
+  });
+
+  it('refuses another key of the same name', async () => {
+    await verifyMasterKeys(test.db, keys(key('a', 'a')));
+    expect(await faults(keys(key('a', 'x')))).toEqual([expect.stringContaining('the key a is not the one')]);
+  });
+
+  it('refuses keys without one that has sealed values', async () => {
+    await verifyMasterKeys(test.db, keys(key('b', 'b'), key('a', 'a')));
+    expect(await faults(keys(key('b', 'b')))).toEqual([expect.stringContaining('the key a is missing')]);
+    expect(await faults(keys(key('c', 'c')))).toHaveLength(2);
+    expect(await test.db.query(`SELECT id FROM platform.master_keys ORDER BY id`)).toEqual([{ id: 'a' }, { id: 'b' }]);
+  });
+
+  it('lets one of two processes win that start with different keys on an empty database', async () => {
+    const outcomes = await Promise.allSettled(
+      ['a', 'b', 'c', 'd'].map((name) => verifyMasterKeys(test.db, keys(key(name, name)))),
+    );
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    expect(await test.db.query(`SELECT FROM platform.master_keys`)).toHaveLength(1);
+  });
+});

@@ -1,0 +1,94 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { eventually } from './eventually';
+
+/** The program, where the machine has it; absent the run says so, and in CI it fails. */
+export function pgBouncerProgram(): string | undefined {
+  return process.env['TEST_PGBOUNCER'];
+}
+
+export interface PgBouncerOptions {
+  /** What it pools: any address of a database on the server. */
+  readonly databaseUrl: string;
+  readonly mode: 'session' | 'transaction' | 'statement';
+  /** More lines of its section [pgbouncer]. */
+  readonly settings?: readonly string[];
+}
+
+export interface PgBouncer {
+  /** The way to the same database, as the same user, through the pooler. */
+  readonly through: (databaseUrl: string) => string;
+  readonly stop: () => Promise<void>;
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  if (address === null || typeof address === 'string') throw new Error('no port');
+  return address.port;
+}
+
+/** PgBouncer refuses to run as root, so root lends it the account `nobody`. */
+function identity(): { uid?: number; gid?: number } {
+  if (process.getuid?.() !== 0) return {};
+  const id = (flag: string): number => Number(spawnSync('id', [flag, 'nobody'], { encoding: 'utf8' }).stdout);
+  return { uid: id('-u'), gid: id('-g') };
+}
+
+function configure(folder: string, port: number, { databaseUrl, mode, settings = [] }: PgBouncerOptions): string {
+  const { hostname, port: serverPort } = new URL(databaseUrl);
+  const lines = [
+    '[databases]',
+    `* = host=${hostname} port=${serverPort}`,
+    '[pgbouncer]',
+    'listen_addr = 127.0.0.1',
+    `listen_port = ${String(port)}`,
+    'unix_socket_dir =',
+    'auth_type = plain',
+    `auth_file = ${join(folder, 'users.txt')}`,
+    `pool_mode = ${mode}`,
+    'max_client_conn = 500',
+    'default_pool_size = 40',
+    ...settings,
+  ];
+  const file = join(folder, 'pgbouncer.ini');
+  writeFileSync(file, `${lines.join('\n')}\n`);
+  return file;
+}
+
+/** A real PgBouncer before the server of `databaseUrl`, for `users` (addresses whose user and password it lets in). */
+export async function startPgBouncer(options: PgBouncerOptions, users: readonly string[]): Promise<PgBouncer> {
+  const program = pgBouncerProgram();
+  if (!program || !existsSync(program)) throw new Error('TEST_PGBOUNCER names no program: run the tests by npm test');
+  const folder = mkdtempSync(join(tmpdir(), 'trunkline-pgbouncer-'));
+  chmodSync(folder, 0o755);
+  const known = users
+    .map((url) => new URL(url))
+    .map((url) => `"${url.username}" "${decodeURIComponent(url.password)}"`);
+  writeFileSync(join(folder, 'users.txt'), `${known.join('\n')}\n`);
+  const port = await freePort();
+  const child: ChildProcess = spawn(program, [configure(folder, port, options)], { ...identity(), stdio: 'ignore' });
+  const through = (databaseUrl: string): string =>
+    Object.assign(new URL(databaseUrl), { host: `127.0.0.1:${String(port)}` }).toString();
+  await eventually(async () => {
+    const client = new pg.Client({ connectionString: through(users[0] ?? options.databaseUrl) });
+    client.on('error', () => undefined);
+    await client.connect();
+    await client.end();
+  });
+  const stop = async (): Promise<void> => {
+    if (child.exitCode === null && child.signalCode === null) {
+      child.kill('SIGKILL');
+      await once(child, 'exit');
+    }
+    rmSync(folder, { recursive: true, force: true });
+  };
+  return { through, stop };
+}
