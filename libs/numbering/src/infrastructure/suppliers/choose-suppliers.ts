@@ -3,11 +3,13 @@ import type { DidwwSettings, Log, Metrics, NumberSupplierName, Settings, TelnyxS
 import type { NumberSupplier } from '../../application/supplier';
 import { Suppliers } from '../../application/suppliers';
 import { BreakingSupplier } from './breaking-supplier';
-import { didwwHttp } from './didww/didww-config';
+import { DIDWW, didwwHttp } from './didww/didww-config';
 import { DidwwSupplier } from './didww/didww-supplier';
 import { fixedCredential } from './http/credential';
-import { tellOfBreakers, tellOfDroppedGroups } from './supplier-metrics';
+import { OddRows } from './odd-rows';
+import { skippedRows, tellOfBreakers, tellOfDroppedGroups } from './supplier-metrics';
 import { TelnyxSupplier } from './telnyx/telnyx-supplier';
+import { TELNYX } from './telnyx/telnyx-types';
 
 /** What the adapters share. */
 export class SupplierParts {
@@ -40,12 +42,18 @@ export function chooseSuppliers(settings: Settings, parts: SupplierParts): Suppl
 
 function makeDidww(settings: DidwwSettings, rootUrl: string, { clock, log, metrics }: SupplierParts): DidwwSupplier {
   const config = { ...settings, callbackUrl: new URL(`${rootUrl}/webhooks/suppliers/didww`) };
-  const supplier = new DidwwSupplier({ config, http: didwwHttp(config), clock, log });
+  const oddRows = oddRowsOf(DIDWW, { clock, log, metrics });
+  const supplier = new DidwwSupplier({ config, http: didwwHttp(config), clock, log, oddRows });
   tellOfDroppedGroups(metrics, supplier);
   return supplier;
 }
 
-function makeTelnyx({ apiKey, apiBase, publicKey, connectionId }: TelnyxSettings, { clock }: SupplierParts) {
+function makeTelnyx({ apiKey, apiBase, publicKey, connectionId }: TelnyxSettings, parts: SupplierParts) {
   const credential = fixedCredential('authorization', `Bearer ${apiKey}`);
-  return new TelnyxSupplier({ baseUrl: apiBase, credential, publicKey, connectionId }, clock);
+  const options = { baseUrl: apiBase, credential, publicKey, connectionId };
+  return new TelnyxSupplier(options, parts.clock, oddRowsOf(TELNYX, parts));
+}
+
+function oddRowsOf(supplier: string, { clock, log, metrics }: Pick<SupplierParts, 'clock' | 'log' | 'metrics'>) {
+  return new OddRows({ supplier, clock, log, count: skippedRows(metrics) });
 }

@@ -17,6 +17,16 @@ export function tellOfBreakers(metrics: Metrics, suppliers: readonly BreakingSup
   );
 }
 
+/** Counts rows of suppliers that could not be read; see OddRows. */
+export function skippedRows(metrics: Metrics): (supplier: string, list: string, skipped: number) => void {
+  const counter = metrics.counter({
+    name: 'trunkline_supplier_skipped_rows_total',
+    help: 'Rows of a list of a supplier that were skipped, because they were not in the documented form.',
+    labels: ['supplier', 'list'],
+  });
+  return (supplier, list, skipped) => counter.inc({ supplier, list }, skipped);
+}
+
 /** What DIDWW has on sale and nobody here can buy, as far as this process has looked. */
 export function tellOfDroppedGroups(metrics: Metrics, didww: DidwwSupplier): void {
   metrics.gauge(

@@ -39,6 +39,8 @@ const MAX_PAGE = 100;
 export class FakeDidww {
   readonly stock = new DidwwStock();
   readonly state: DidwwState;
+  /** Changes the bodies of answers, by path such as `/did_groups`: for rows of another form. */
+  readonly rewrites = new Map<string, (body: Record<string, unknown>) => object>();
   /** Of each request that arrived: method, path and query. */
   readonly requests: string[] = [];
   readonly orderBodies: unknown[] = [];
@@ -125,7 +127,9 @@ export class FakeDidww {
       const path = pathname.split('/').slice(2);
       const { data = {} } = body === '' ? {} : JSON.parse(body);
       if (request.method === 'POST' && path[0] === 'orders') this.orderBodies.push(data);
-      return answerOf(this.state, request.method ?? '', path, callOf(path[1] ?? '', searchParams, data));
+      const answer = answerOf(this.state, request.method ?? '', path, callOf(path[1] ?? '', searchParams, data));
+      const rewrite = this.rewrites.get(`/${path.join('/')}`);
+      return rewrite && answer.body ? { ...answer, body: rewrite({ ...structuredClone(answer.body) }) } : answer;
     } catch (error) {
       if (error instanceof DidwwRefusal) return { status: error.status, body: { errors: error.errors } };
       throw error;

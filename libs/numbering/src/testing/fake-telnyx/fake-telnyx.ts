@@ -39,6 +39,8 @@ export class FakeTelnyx {
   readonly state: TelnyxState;
   /** What happens to the next requests of that kind, one each. */
   readonly faults: ScriptedFault[] = [];
+  /** Changes the bodies of answers, by path such as `/v2/requirements`: for rows of another form. */
+  readonly rewrites = new Map<string, (body: Json) => Json>();
   /** Of each request that arrived: method and path. */
   readonly requests: string[] = [];
   /** The queries of the searches for numbers that arrived. */
@@ -125,7 +127,8 @@ export class FakeTelnyx {
       const match = route.method === request.method ? route.path.exec(path) : null;
       if (!match) continue;
       try {
-        return { status: 200, body: route.answer(this.state, { id: match[1] ?? '', ...call }) };
+        const body: object = structuredClone(route.answer(this.state, { id: match[1] ?? '', ...call }));
+        return { status: 200, body: this.rewrites.get(path)?.({ ...body }) ?? body };
       } catch (error) {
         if (error instanceof TelnyxRefusal) return { status: error.status, body: { errors: error.errors } };
         throw error;

@@ -1,8 +1,9 @@
 import { addSeconds, type Clock } from '@trunkline/kernel';
 import { isMissing } from './didww-errors';
 import { countryCodeOf, type DidGroup, didGroupOf, GROUP_INCLUDES } from './did-group';
-import { type Page, pageOf, type Resource, resourceOf } from './json-api';
+import { type Page, pageOf, type ReadRows, type Resource, resourceOf } from './json-api';
 import type { SupplierCalls } from '../http/supplier-http';
+import type { OddRows } from '../odd-rows';
 
 export interface DidwwCountry {
   readonly id: string;
@@ -27,7 +28,10 @@ export class DidwwCatalog {
   private readonly keptGroups = new Map<string, Kept<readonly DidGroup[]>>();
   private readonly dropped = new Map<string, Set<string>>();
 
-  constructor(private readonly clock: Clock) {}
+  constructor(
+    private readonly clock: Clock,
+    private readonly oddRows: OddRows,
+  ) {}
 
   /** How many groups were left out because we do not sell their type, by the type's name at DIDWW. */
   get droppedGroups(): Readonly<Record<string, number>> {
@@ -71,17 +75,21 @@ export class DidwwCatalog {
   }
 
   private async readCountries(calls: SupplierCalls): Promise<readonly DidwwCountry[]> {
-    const countries = await allPages((page) => calls.get('/countries', { 'filter[is_available]': 'true', ...page }));
-    return countries.map((country) => ({
-      ...{ id: country.id, country: countryCodeOf(country), name: country.text('name') },
-      callingCode: country.textOrNull('prefix') ?? '',
-    }));
+    const query = { 'filter[is_available]': 'true' };
+    const countries = await allPages(
+      (page) => calls.get('/countries', { ...query, ...page }),
+      (rows, read) => this.oddRows.skipSome('countries', rows, read),
+    );
+    return this.oddRows.skipSome('countries', countries, countryOf);
   }
 
   private async readGroups(calls: SupplierCalls, countryId: string): Promise<readonly DidGroup[]> {
     const query = { 'filter[country.id]': countryId, include: GROUP_INCLUDES };
-    const groups = await allPages((page) => calls.get('/did_groups', { ...query, ...page }));
-    return groups.map((group) => this.read(group)).filter((group) => group !== null);
+    const groups = await allPages(
+      (page) => calls.get('/did_groups', { ...query, ...page }),
+      (rows, read) => this.oddRows.skip('did_groups', rows, read),
+    );
+    return this.oddRows.skip('did_groups', groups, (group) => this.read(group)).filter((group) => group !== null);
   }
 
   private read(resource: Resource): DidGroup | null {
@@ -108,14 +116,21 @@ export function nullWhenMissing(error: unknown): null {
 
 type PageQuery = Readonly<Record<string, number>>;
 
-async function allPages(ask: (page: PageQuery) => Promise<unknown>): Promise<Resource[]> {
+async function allPages(ask: (page: PageQuery) => Promise<unknown>, readRows: ReadRows): Promise<Resource[]> {
   const read = async (number: number): Promise<Page> =>
-    pageOf(await ask({ 'page[number]': number, 'page[size]': PAGE_SIZE }));
+    pageOf(await ask({ 'page[number]': number, 'page[size]': PAGE_SIZE }), readRows);
   const first = await read(1);
-  const count = Math.ceil(first.total / Math.max(first.items.length, 1));
+  const count = Math.ceil(first.total / Math.max(first.size, 1));
   const numbers = Array.from({ length: Math.max(count - 1, 0) }, (_, index) => index + 2);
   const others = await inTurns(numbers, read);
   return [first, ...others].flatMap(({ items }) => items);
+}
+
+function countryOf(country: Resource): DidwwCountry {
+  return {
+    ...{ id: country.id, country: countryCodeOf(country), name: country.text('name') },
+    callingCode: country.textOrNull('prefix') ?? '',
+  };
 }
 
 /** Some at once, in order. */

@@ -1,10 +1,12 @@
 import type { EndUserKind, NumberType } from '../../../domain/offer';
 import type { AddressScope, RequiredDocument, RequiredField, Requirements } from '../../../domain/requirements';
 import type { SupplierCalls } from '../http/supplier-http';
+import type { OddRows } from '../odd-rows';
 import { type DidGroup, numberTypeOf } from './did-group';
 import type { DidwwCatalog } from './didww-catalog';
 import { pageOf, type Resource } from './json-api';
 
+const LIST = 'address_requirements';
 const INCLUDES = [
   ...['country', 'did_group_type', 'personal_proof_types', 'business_proof_types', 'address_proof_types'],
   ...['personal_permanent_document', 'personal_onetime_document'],
@@ -35,7 +37,10 @@ const DOC_TYPES: readonly (readonly [RegExp, string])[] = [
 
 /** Address requirements (doc.didww.com/api3/2026-04-16/regulation-resources/requirements). */
 export class DidwwRequirements {
-  constructor(private readonly catalog: DidwwCatalog) {}
+  constructor(
+    private readonly catalog: DidwwCatalog,
+    private readonly oddRows: OddRows,
+  ) {}
 
   /** Null when no group of the country is of the type. */
   async find(calls: SupplierCalls, country: string, type: NumberType, kind: EndUserKind | null) {
@@ -52,9 +57,12 @@ export class DidwwRequirements {
 
   private async read(calls: SupplierCalls, group: DidGroup): Promise<Resource | null> {
     const query = { 'filter[country.id]': group.countryId, include: INCLUDES };
-    const { items } = pageOf(await calls.get('/address_requirements', query));
-    const ofType = (each: Resource) => each.one('did_group_type')?.text('name') ?? '';
-    return items.find((each) => numberTypeOf(ofType(each), group.callingCode) === group.numberType) ?? null;
+    const answer = await calls.get('/address_requirements', query);
+    const { items } = pageOf(answer, (rows, read) => this.oddRows.skip(LIST, rows, read));
+    const typed = this.oddRows.skip(LIST, items, (resource) => {
+      return { resource, type: resource.one('did_group_type')?.text('name') ?? '' };
+    });
+    return typed.find(({ type }) => numberTypeOf(type, group.callingCode) === group.numberType)?.resource ?? null;
   }
 }
 

@@ -1,5 +1,6 @@
 import type { FoundOffer, OfferFilters, SearchSort, SupplierPage, SupplierSearch } from '../../../application/supplier';
 import type { SupplierCalls } from '../http/supplier-http';
+import type { OddRows } from '../odd-rows';
 import { type DidGroup, offerOf } from './did-group';
 import { type DidwwCatalog, inTurns } from './didww-catalog';
 import { pageOf } from './json-api';
@@ -17,8 +18,13 @@ interface Row {
 }
 
 interface Wanted {
+  readonly oddRows: OddRows;
   readonly groups: readonly DidGroup[];
   readonly search: SupplierSearch;
+}
+
+interface GroupWanted extends Omit<Wanted, 'groups'> {
+  readonly group: DidGroup;
 }
 
 interface Rows {
@@ -32,12 +38,15 @@ interface Rows {
  * DIDWW shows samples of large stocks only, so that a page may pass over numbers, and says so by `isPartial`.
  */
 export class DidwwSearch {
-  constructor(private readonly catalog: DidwwCatalog) {}
+  constructor(
+    private readonly catalog: DidwwCatalog,
+    private readonly oddRows: OddRows,
+  ) {}
 
   async page(calls: SupplierCalls, search: SupplierSearch): Promise<SupplierPage> {
     const sold = await this.catalog.groups(calls, search.filters.country);
     const groups = sold.filter((group) => group.isAvailable && groupMatches(group, search.filters));
-    const wanted = { groups, search };
+    const wanted = { groups, search, oddRows: this.oddRows };
     const { rows, isPartial } = digitsOf(search.filters)
       ? await byDigits(calls, wanted)
       : await groupByGroup(calls, wanted);
@@ -47,7 +56,7 @@ export class DidwwSearch {
   }
 }
 
-async function groupByGroup(calls: SupplierCalls, { groups, search }: Wanted): Promise<Rows> {
+async function groupByGroup(calls: SupplierCalls, { groups, search, oddRows }: Wanted): Promise<Rows> {
   const { sort, limit, after } = search;
   const remaining = groups
     .filter((group) => after === null || compare(keyOf(group, sort, LAST), keyAt(after)) > 0)
@@ -56,7 +65,7 @@ async function groupByGroup(calls: SupplierCalls, { groups, search }: Wanted): P
   let [asked, isPartial] = [0, false];
   while (asked < Math.min(remaining.length, GROUPS_MAX) && sortedBehind(rows, after).length < limit) {
     const next = remaining.slice(asked, asked + Math.min(6, limit));
-    const answers = await inTurns(next, (group) => rowsOf(calls, group, search));
+    const answers = await inTurns(next, (group) => rowsOf(calls, { group, search, oddRows }));
     rows.push(...answers.flatMap((answer) => answer.rows));
     isPartial ||= answers.some((answer) => answer.isPartial);
     asked += next.length;
@@ -64,15 +73,15 @@ async function groupByGroup(calls: SupplierCalls, { groups, search }: Wanted): P
   return { rows, isPartial: isPartial || asked < remaining.length };
 }
 
-async function rowsOf(calls: SupplierCalls, group: DidGroup, search: SupplierSearch): Promise<Rows> {
+async function rowsOf(calls: SupplierCalls, { group, search, oddRows }: GroupWanted): Promise<Rows> {
   if (!group.sellsByName) return { rows: [rowOf(group, search.sort, null)], isPartial: false };
   const live = new Map<string, Row>();
   let total = 0;
   for (let round = 0; round < ROUNDS; round += 1) {
-    const page = pageOf(await calls.get('/available_dids', { 'filter[did_group.id]': group.id }));
+    const page = availableOf(await calls.get('/available_dids', { 'filter[did_group.id]': group.id }), oddRows);
     total = page.total;
-    for (const did of page.items) {
-      live.set(did.id, rowOf(group, search.sort, { number: did.text('number'), availableDidId: did.id }));
+    for (const { id: availableDidId, number } of page.numbers) {
+      live.set(availableDidId, rowOf(group, search.sort, { number, availableDidId }));
     }
     if (live.size >= Math.min(total, search.limit)) break;
   }
@@ -80,7 +89,7 @@ async function rowsOf(calls: SupplierCalls, group: DidGroup, search: SupplierSea
 }
 
 /** Numbers by their digits, of all groups at once. */
-async function byDigits(calls: SupplierCalls, { groups, search }: Wanted): Promise<Rows> {
+async function byDigits(calls: SupplierCalls, { groups, search, oddRows }: Wanted): Promise<Rows> {
   const live = new Map(groups.filter(({ sellsByName }) => sellsByName).map((group) => [group.id, group]));
   const [first] = live.values();
   if (!first) return { rows: [], isPartial: false };
@@ -91,14 +100,27 @@ async function byDigits(calls: SupplierCalls, { groups, search }: Wanted): Promi
     'filter[did_group.id]': areMany ? null : [...live.keys()].join(),
   };
   const query = { include: 'did_group', 'filter[number_contains]': digits, ...among };
-  const page = pageOf(await calls.get('/available_dids', query));
-  const rows = page.items.flatMap((did) => {
-    const group = live.get(did.relatedId('did_group') ?? '');
-    const number = did.text('number');
+  const page = availableOf(await calls.get('/available_dids', query), oddRows);
+  const rows = page.numbers.flatMap(({ id: availableDidId, number, groupId }) => {
+    const group = live.get(groupId ?? '');
     if (!group || !digitsMatch(number.slice(group.callingCode.length), search.filters)) return [];
-    return rowOf(group, search.sort, { number, availableDidId: did.id });
+    return rowOf(group, search.sort, { number, availableDidId });
   });
-  return { rows, isPartial: page.total > page.items.length };
+  return { rows, isPartial: page.total > page.size };
+}
+
+interface AvailableNumber {
+  readonly id: string;
+  readonly number: string;
+  readonly groupId: string | null;
+}
+
+function availableOf(answer: unknown, oddRows: OddRows) {
+  const { items, size, total } = pageOf(answer, (rows, read) => oddRows.skip('available_dids', rows, read));
+  const numbers = oddRows.skip('available_dids', items, (did): AvailableNumber => {
+    return { id: did.id, number: did.text('number'), groupId: did.relatedId('did_group') };
+  });
+  return { numbers, size, total };
 }
 
 function groupMatches(group: DidGroup, filters: OfferFilters): boolean {

@@ -3,6 +3,7 @@ import { RecordingLog } from '@trunkline/platform/testing';
 import type { OfferFilters, SearchSort, SupplierOrder, SupplierOrderRequest } from '../../../application/supplier';
 import type { Offer } from '../../../domain/offer';
 import { FakeDidww, signedCallback } from '../../../testing/fake-didww/fake-didww';
+import { testOddRows } from '../../../testing/odd-rows';
 import { supplierContract } from '../../../testing/supplier-contract';
 import { type DidwwConfig, didwwHttp } from './didww-config';
 import { DidwwSupplier } from './didww-supplier';
@@ -26,7 +27,13 @@ describe('DIDWW', () => {
 
   const make = (change: Partial<DidwwConfig> = {}, boundMs = BOUND_MS) => {
     const config = { ...fake.config, ...change };
-    return new DidwwSupplier({ config, http: didwwHttp(config, { boundMs, pauseMs: 5 }), clock, log });
+    return new DidwwSupplier({
+      config,
+      http: didwwHttp(config, { boundMs, pauseMs: 5 }),
+      clock,
+      log,
+      oddRows: testOddRows('didww', clock),
+    });
   };
 
   beforeEach(async () => {

@@ -15,6 +15,7 @@ import {
 import { type EndUserKind, NUMBER_TYPES, type NumberType, type Offer } from '../../../domain/offer';
 import type { AreaStock, CountryCoverage, Requirements } from '../../../domain/requirements';
 import type { SupplierHttp } from '../http/supplier-http';
+import type { OddRows } from '../odd-rows';
 import { coverageOf, type DidGroup, offerOf } from './did-group';
 import { DidwwCallbacks } from './didww-callback';
 import { DidwwCatalog } from './didww-catalog';
@@ -29,6 +30,7 @@ export interface DidwwParts {
   readonly http: SupplierHttp;
   readonly clock: Clock;
   readonly log: Log;
+  readonly oddRows: OddRows;
 }
 
 /**
@@ -46,14 +48,14 @@ export class DidwwSupplier extends NumberSupplier {
   private readonly orders: DidwwOrders;
   private readonly callbacks: DidwwCallbacks;
 
-  constructor({ config, http, clock, log }: DidwwParts) {
+  constructor({ config, http, clock, log, oddRows }: DidwwParts) {
     super();
     this.http = http;
     const { callbackUrl, callbackSecrets } = config;
-    this.catalog = new DidwwCatalog(clock);
+    this.catalog = new DidwwCatalog(clock, oddRows);
     this.reservations = new DidwwReservations(clock);
-    this.searches = new DidwwSearch(this.catalog);
-    this.demands = new DidwwRequirements(this.catalog);
+    this.searches = new DidwwSearch(this.catalog, oddRows);
+    this.demands = new DidwwRequirements(this.catalog, oddRows);
     this.orders = new DidwwOrders({ catalog: this.catalog, reservations: this.reservations, callbackUrl, log });
     this.callbacks = new DidwwCallbacks(callbackUrl, callbackSecrets);
   }

@@ -1,5 +1,7 @@
+import { AnswerFormatError } from '../http/supplier-errors';
+
 /** DIDWW answered something else than its documentation says: whatever was asked for, its outcome is unknown. */
-export class UnreadableAnswer extends Error {
+export class UnreadableAnswer extends AnswerFormatError {
   override readonly name = 'UnreadableAnswer';
 }
 
@@ -87,8 +89,16 @@ export class Resource {
   }
 }
 
+/** How the rows of a page are read: all of them, or as far as they can be. */
+export type ReadRows = (rows: readonly unknown[], read: (row: unknown) => Resource) => readonly Resource[];
+
+const readAll: ReadRows = (rows, read) => rows.map(read);
+
 export interface Page {
+  /** As far as they could be read. */
   readonly items: readonly Resource[];
+  /** How many rows the page has. */
+  readonly size: number;
   /** How many there are in all. */
   readonly total: number;
 }
@@ -99,20 +109,21 @@ export function resourceOf(answer: unknown): Resource {
 }
 
 /** Lists tell their size as `total_records`, and available DIDs as `total_count`. */
-export function pageOf(answer: unknown): Page {
+export function pageOf(answer: unknown, readRows: ReadRows = readAll): Page {
   const { data, included, meta } = objectOf(answer);
   if (!Array.isArray(data)) throw new UnreadableAnswer('A list without data.');
   const resources = includedOf(included);
-  const items = data.map((each: unknown) => new Resource(each, resources));
   const { total_records: records, total_count: count } = objectOf(meta ?? {});
   const total = records ?? count;
-  return { items, total: typeof total === 'number' ? total : items.length };
+  const items = readRows(data, (each) => new Resource(each, resources));
+  return { items, size: data.length, total: typeof total === 'number' ? total : data.length };
 }
 
 function includedOf(included: unknown): ReadonlyMap<string, Resource> {
   const resources = new Map<string, Resource>();
   if (!Array.isArray(included)) return resources;
-  for (const raw of included) resources.set(keyOf(raw), new Resource(raw, resources));
+  // One that is of no use is missed by the row that refers to it.
+  for (const raw of included.filter(isResource)) resources.set(keyOf(raw), new Resource(raw, resources));
   return resources;
 }
 
@@ -124,6 +135,10 @@ function keyOf(link: unknown): string {
 function objectOf(value: unknown): Json {
   if (!isObject(value)) throw new UnreadableAnswer('Not an object.');
   return value;
+}
+
+function isResource(value: unknown): value is Json {
+  return isObject(value) && typeof value['type'] === 'string' && typeof value['id'] === 'string';
 }
 
 function isObject(value: unknown): value is Json {

@@ -25,6 +25,11 @@ export class SupplierHttpError extends Error {
   }
 }
 
+/** An answer, or a row of it, in another form than the supplier documents: what it means is unknown. It quotes nothing. */
+export class AnswerFormatError extends Error {
+  override readonly name: string = 'AnswerFormatError';
+}
+
 export type AwayReason = 'timed_out' | 'connection_lost' | 'half_answer' | 'answer_too_large';
 
 /** No whole answer came: whether the request was carried out is unknown. */

@@ -1,5 +1,6 @@
 import { TestClock } from '@trunkline/kernel/testing';
 import { FakeTelnyx } from '../../../testing/fake-telnyx/fake-telnyx';
+import { testOddRows } from '../../../testing/odd-rows';
 import { supplierContract } from '../../../testing/supplier-contract';
 import { fixedCredential } from '../http/credential';
 import { TelnyxSupplier } from './telnyx-supplier';
@@ -13,7 +14,11 @@ describe('Telnyx, as its fake has it', () => {
     fake = await FakeTelnyx.start(() => clock.now().getTime());
     const { baseUrl, publicKey, authorization } = fake;
     const credential = fixedCredential('authorization', authorization);
-    const supplier = new TelnyxSupplier({ baseUrl, credential, publicKey, connectionId: null }, clock);
+    const supplier = new TelnyxSupplier(
+      { baseUrl, credential, publicKey, connectionId: null },
+      clock,
+      testOddRows('telnyx', clock),
+    );
     return { supplier, country: 'US', unsoldCountry: 'AF', keepsHolds: true };
   });
 });

@@ -2,8 +2,9 @@ import type { Clock } from '@trunkline/kernel';
 import type { NumberType } from '../../../domain/offer';
 import type { SupplierCalls } from '../http/supplier-http';
 import { Remembered } from './remembered';
-import { dataOf, type Fields, fieldsOf, listOf, textOf, textOrNull, textsOf } from './telnyx-json';
-import { type RequirementType, requirementTypesOf } from './telnyx-requirements';
+import type { OddRows } from '../odd-rows';
+import { dataOf, type Fields, fieldsOf, rowsOf, textOf, textOrNull, textsOf } from './telnyx-json';
+import { type RequirementType, requirementTypeOf } from './telnyx-requirements';
 import { callingCodeOf, capabilitiesOf, type SoldCountry, type SoldType, TELNYX_TYPES } from './telnyx-types';
 
 const REMEMBER_SECONDS = 10 * 60;
@@ -16,7 +17,7 @@ export interface AreaCount {
   readonly count: number;
 }
 
-/** By country and Telnyx's type. */
+/** By country and Telnyx's type, which is empty for what every type demands; each requirement once. */
 type Demands = ReadonlyMap<string, readonly RequirementType[]>;
 
 /** What Telnyx sells where, and what it demands; remembered for ten minutes. */
@@ -24,7 +25,10 @@ export class TelnyxCoverage {
   private readonly sold: Remembered<readonly SoldCountry[]>;
   private readonly demands: Remembered<Demands>;
 
-  constructor(clock: Clock) {
+  constructor(
+    clock: Clock,
+    private readonly oddRows: OddRows,
+  ) {
     this.sold = new Remembered(clock, REMEMBER_SECONDS);
     this.demands = new Remembered(clock, REMEMBER_SECONDS);
   }
@@ -32,8 +36,11 @@ export class TelnyxCoverage {
   /** Developers.telnyx.com/api-reference/country-coverage/get-country-coverage: an object of countries by name. */
   countries(calls: SupplierCalls): Promise<readonly SoldCountry[]> {
     return this.sold.get('', async () => {
-      const countries = Object.entries(fieldsOf(dataOf(await calls.get('/country_coverage'))));
-      return countries.map(([name, row]) => countryOf(name, fieldsOf(row))).filter((each) => each !== null);
+      const rows = Object.entries(fieldsOf(dataOf(await calls.get('/country_coverage'))));
+      const countries = this.oddRows.skipSome('country_coverage', rows, ([name, row]) =>
+        countryOf(name, fieldsOf(row)),
+      );
+      return countries.filter((each) => each !== null);
     });
   }
 
@@ -47,8 +54,8 @@ export class TelnyxCoverage {
     country: string,
     { telnyxType }: SoldType,
   ): Promise<readonly RequirementType[]> {
-    const demands = await this.demands.get('', () => demandsOf(calls));
-    return demands.get(`${country}/${telnyxType}`) ?? [];
+    const demands = await this.demands.get('', () => this.readDemands(calls));
+    return demandedOf(demands, country, telnyxType);
   }
 
   /** Developers.telnyx.com/api-reference/inventory-level/create-an-inventory-coverage-request. It names no prices. */
@@ -59,27 +66,48 @@ export class TelnyxCoverage {
       'filter[groupBy]': 'national_destination_code',
       'filter[count]': 'true',
     });
-    return listOf(dataOf(answer)).map((row) => ({
-      areaCode: textOf(row['group']),
-      region: textOrNull(row['administrative_area']),
-      count: typeof row['count'] === 'number' ? row['count'] : 0,
-    }));
+    return this.oddRows.skip('inventory_coverage', rowsOf(dataOf(answer)), areaCountOf);
+  }
+
+  /** Developers.telnyx.com/api-reference/requirements/list-all-requirements: of all countries, some pages long. */
+  private async readDemands(calls: SupplierCalls): Promise<Demands> {
+    const demands = new Map<string, Map<string, RequirementType>>();
+    for (let page = 1, pages = 1; page <= pages; page += 1) {
+      const query = { 'filter[action]': 'ordering', 'page[number]': page, 'page[size]': PAGE_SIZE };
+      const answer = fieldsOf(await calls.get('/requirements', query));
+      for (const { place, types } of this.oddRows.skip('requirements', rowsOf(answer['data']), requirementOf)) {
+        const known = demands.get(place) ?? new Map<string, RequirementType>();
+        for (const type of this.oddRows.skip('requirement_types', types, requirementTypeOf)) known.set(type.id, type);
+        demands.set(place, known);
+      }
+      pages = Number(fieldsOf(answer['meta'] ?? {})['total_pages'] ?? 1);
+    }
+    return new Map([...demands].map(([place, types]) => [place, [...types.values()]]));
   }
 }
 
-/** Developers.telnyx.com/api-reference/requirements/list-all-requirements: of all countries, some pages long. */
-async function demandsOf(calls: SupplierCalls): Promise<Demands> {
-  const demands = new Map<string, Fields[]>();
-  for (let page = 1, pages = 1; page <= pages; page += 1) {
-    const query = { 'filter[action]': 'ordering', 'page[number]': page, 'page[size]': PAGE_SIZE };
-    const answer = fieldsOf(await calls.get('/requirements', query));
-    for (const row of listOf(answer['data'])) {
-      const key = `${textOf(row['country_code'])}/${textOf(row['phone_number_type'])}`;
-      demands.set(key, [...(demands.get(key) ?? []), row]);
-    }
-    pages = Number(fieldsOf(answer['meta'])['total_pages']);
-  }
-  return new Map([...demands].map(([key, rows]) => [key, requirementTypesOf(rows)]));
+function areaCountOf(row: unknown): AreaCount {
+  const { group, administrative_area: region, count } = fieldsOf(row);
+  return { areaCode: textOf(group), region: textOrNull(region), count: typeof count === 'number' ? count : 0 };
+}
+
+/** What is demanded of the type and of every type, each once. */
+function demandedOf(demands: Demands, country: string, telnyxType: string): readonly RequirementType[] {
+  const demanded = [...(demands.get(placeOf(country, telnyxType)) ?? []), ...(demands.get(placeOf(country, '')) ?? [])];
+  return [...new Map(demanded.map((type) => [type.id, type])).values()];
+}
+
+/** The current schema names the list `requirement_types`, the older one `requirements_types`. */
+function requirementOf(row: unknown): { readonly place: string; readonly types: readonly unknown[] } {
+  const fields = fieldsOf(row);
+  const types = rowsOf(fields['requirement_types'] ?? fields['requirements_types']);
+  // A blank type means every type.
+  const telnyxType = (textOrNull(fields['phone_number_type']) ?? '').trim();
+  return { place: placeOf(textOf(fields['country_code']), telnyxType), types };
+}
+
+function placeOf(country: string, telnyxType: string): string {
+  return `${country}/${telnyxType}`;
 }
 
 export function typesOf({ types }: SoldCountry, numberType: NumberType | null): readonly SoldType[] {

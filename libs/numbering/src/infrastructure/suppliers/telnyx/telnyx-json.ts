@@ -1,7 +1,9 @@
+import { AnswerFormatError } from '../http/supplier-errors';
+
 export type Fields = Readonly<Record<string, unknown>>;
 
 /** The supplier said something else than its documentation: what it means is unknown. */
-export class UnexpectedAnswer extends Error {
+export class UnexpectedAnswer extends AnswerFormatError {
   override readonly name = 'UnexpectedAnswer';
 
   constructor(wanted: string) {
@@ -15,8 +17,13 @@ export function fieldsOf(value: unknown): Fields {
 }
 
 export function listOf(value: unknown): readonly Fields[] {
+  return rowsOf(value).map(fieldsOf);
+}
+
+/** Of any form, for reading one by one. */
+export function rowsOf(value: unknown): readonly unknown[] {
   if (!Array.isArray(value)) throw new UnexpectedAnswer('a list');
-  return value.map(fieldsOf);
+  return value;
 }
 
 export function textOf(value: unknown): string {

@@ -5,7 +5,7 @@ import {
   type RequiredDocument,
   type Requirements,
 } from '../../../domain/requirements';
-import { type Fields, fieldsOf, listOf, textOf, textOrNull } from './telnyx-json';
+import { fieldsOf, textOf, textOrNull } from './telnyx-json';
 
 /** One thing that is asked for (developers.telnyx.com/api-reference/requirement-types/retrieve-a-requirement-types). */
 export interface RequirementType {
@@ -33,12 +33,6 @@ const ACCEPTED: Readonly<Record<DocumentPurpose, readonly string[]>> = {
   other: ['other'],
 };
 
-/** Each once, though several localities of a country ask for it. */
-export function requirementTypesOf(requirements: readonly Fields[]): readonly RequirementType[] {
-  const types = requirements.flatMap((row) => listOf(row['requirements_types'])).map(typeOf);
-  return [...new Map(types.map((type) => [type.id, type])).values()];
-}
-
 /** Telnyx does not say whom it sells to: persons and businesses alike. */
 export function requirementsOf(
   place: { readonly country: string; readonly numberType: NumberType },
@@ -59,7 +53,8 @@ export function requirementsOf(
   };
 }
 
-function typeOf(row: Fields): RequirementType {
+export function requirementTypeOf(requirement: unknown): RequirementType {
+  const row = fieldsOf(requirement);
   const criteria = fieldsOf(row['acceptance_criteria'] ?? {});
   return {
     id: textOf(row['id']),

@@ -2,6 +2,7 @@ import type { FoundOffer, OfferFilters, SupplierPage, SupplierSearch } from '../
 import type { NumberType, Offer } from '../../../domain/offer';
 import type { AreaStock, CountryCoverage, TypeCoverage } from '../../../domain/requirements';
 import type { SupplierCalls } from '../http/supplier-http';
+import type { OddRows } from '../odd-rows';
 import { type AreaCount, type TelnyxCoverage, typesOf } from './telnyx-coverage';
 import { ANY_NUMBER, availableNumbers, exactly, nationalOf, type StockPage, type StockSearch } from './telnyx-stock';
 import type { SoldCountry, SoldType } from './telnyx-types';
@@ -22,7 +23,10 @@ interface Shelf {
  * of them now; where it does not count, one row stands for all numbers of a type.
  */
 export class TelnyxSearch {
-  constructor(private readonly coverage: TelnyxCoverage) {}
+  constructor(
+    private readonly coverage: TelnyxCoverage,
+    private readonly oddRows: OddRows,
+  ) {}
 
   /** Rows of several types take turns, catalog rows come last; a row's position is its place among them. */
   async search(calls: SupplierCalls, { filters, sort, limit, after }: SupplierSearch): Promise<SupplierPage> {
@@ -71,7 +75,7 @@ export class TelnyxSearch {
       return rows.find((row) => row.areaCode === areaCode) ?? null;
     }
     const filters = exactly(nationalOf(offer, shelf.country));
-    const { offers } = await availableNumbers(calls, { ...shelf, filters, limit: 1, freeOnly: false });
+    const { offers } = await availableNumbers(calls, { ...shelf, filters, limit: 1, freeOnly: false }, this.oddRows);
     const found = offers.find(({ e164 }) => e164 === offer.e164);
     return found ? { ...found, areaCode } : null;
   }
@@ -99,7 +103,7 @@ export class TelnyxSearch {
 
   private async live(calls: SupplierCalls, shelf: Shelf, filters: OfferFilters, limit: number): Promise<StockPage> {
     if (filters.source === 'availability' || !offersAll(shelf, filters)) return { offers: [], isWhole: true };
-    return availableNumbers(calls, { ...shelf, filters, limit, freeOnly: true });
+    return availableNumbers(calls, { ...shelf, filters, limit, freeOnly: true }, this.oddRows);
   }
 
   private async catalog(
@@ -111,7 +115,7 @@ export class TelnyxSearch {
     const wantsNumber = [startsWith, contains, endsWith, city].some((filter) => filter !== null);
     if (filters.source === 'live' || wantsNumber || !offersAll(shelf, filters)) return [];
     const search = { ...shelf, filters, limit: 1, freeOnly: true };
-    const [sample] = (await availableNumbers(calls, search)).offers;
+    const [sample] = (await availableNumbers(calls, search, this.oddRows)).offers;
     if (!sample) return [];
     if (!shelf.country.hasInventory) return [catalogRow(shelf, sample, { areaCode, region, count: 1 })];
     const areas = await this.coverage.areas(calls, shelf.country.country, shelf.type);
@@ -124,7 +128,7 @@ export class TelnyxSearch {
   private async areasOf(calls: SupplierCalls, country: SoldCountry, type: SoldType): Promise<readonly AreaStock[]> {
     const shelf = { country, type, requiresActivation: false };
     const search = { ...shelf, filters: ANY_NUMBER, limit: 1, freeOnly: true };
-    const [sample] = (await availableNumbers(calls, search)).offers;
+    const [sample] = (await availableNumbers(calls, search, this.oddRows)).offers;
     const fromMonthlyPriceCents = sample?.monthlyPriceCents ?? LEAST_MONTHLY_CENTS;
     if (!country.hasInventory) {
       return [{ areaCode: '', city: null, region: null, inStock: sample !== undefined, fromMonthlyPriceCents }];

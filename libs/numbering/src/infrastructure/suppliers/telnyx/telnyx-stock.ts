@@ -1,7 +1,8 @@
 import type { OfferFilters } from '../../../application/supplier';
 import type { Offer } from '../../../domain/offer';
 import type { Query, SupplierCalls } from '../http/supplier-http';
-import { centsOf, type Fields, fieldsOf, listOf, textOf, textOrNull } from './telnyx-json';
+import type { OddRows } from '../odd-rows';
+import { centsOf, type Fields, fieldsOf, listOf, rowsOf, textOf, textOrNull } from './telnyx-json';
 import { capabilitiesOf, type SoldCountry, type SoldType, TELNYX } from './telnyx-types';
 
 /** The digits of numbers, and where they are. */
@@ -34,13 +35,17 @@ export interface StockPage {
 const LAST_DIGITS = 4;
 
 /** Numbers that can be ordered now: developers.telnyx.com/api-reference/phone-number-search/list-available-phone-numbers. */
-export async function availableNumbers(calls: SupplierCalls, search: StockSearch): Promise<StockPage> {
+export async function availableNumbers(
+  calls: SupplierCalls,
+  search: StockSearch,
+  oddRows: OddRows,
+): Promise<StockPage> {
   const answer = fieldsOf(await calls.get('/available_phone_numbers', queryOf(search)));
-  const rows = listOf(answer['data']);
+  const rows = rowsOf(answer['data']);
   const total = fieldsOf(answer['meta'] ?? {})['total_results'];
-  const offers = rows
-    .filter(isPricedInDollars)
-    .map((row) => offerOf(row, search))
+  const offers = oddRows
+    .skip('available_phone_numbers', rows, (row) => pricedOffers(fieldsOf(row), search))
+    .flat()
     .filter((offer) => fits(nationalOf(offer, search.country), search.filters));
   return { offers, isWhole: rows.length < search.limit || total === rows.length };
 }
@@ -84,8 +89,9 @@ function fits(national: string, { areaCode, startsWith, contains, endsWith }: St
   );
 }
 
-function isPricedInDollars(row: Fields): boolean {
-  return fieldsOf(row['cost_information'])['currency'] === 'USD';
+/** None when its price is not in dollars. */
+function pricedOffers(row: Fields, search: StockSearch): readonly Offer[] {
+  return fieldsOf(row['cost_information'])['currency'] === 'USD' ? [offerOf(row, search)] : [];
 }
 
 function offerOf(row: Fields, { country, type, requiresActivation, filters }: StockSearch): Offer {

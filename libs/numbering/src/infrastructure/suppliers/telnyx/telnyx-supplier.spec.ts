@@ -3,6 +3,7 @@ import { TestClock } from '@trunkline/kernel/testing';
 import type { OfferFilters, SupplierOrderRequest, SupplierSearch } from '../../../application/supplier';
 import type { Offer } from '../../../domain/offer';
 import { broken, FakeTelnyx, type TelnyxFault, tooMany } from '../../../testing/fake-telnyx/fake-telnyx';
+import { testOddRows } from '../../../testing/odd-rows';
 import { fixedCredential } from '../http/credential';
 import { TelnyxSupplier } from './telnyx-supplier';
 
@@ -21,7 +22,11 @@ describe('the Telnyx supplier', () => {
     const { baseUrl, publicKey } = fake;
     const credential = fixedCredential('authorization', authorization);
     const bound = boundMs !== undefined && { boundMs };
-    return new TelnyxSupplier({ baseUrl, credential, publicKey, connectionId: 'conn-1', ...bound }, clock);
+    return new TelnyxSupplier(
+      { baseUrl, credential, publicKey, connectionId: 'conn-1', ...bound },
+      clock,
+      testOddRows('telnyx', clock),
+    );
   };
 
   beforeEach(async () => {

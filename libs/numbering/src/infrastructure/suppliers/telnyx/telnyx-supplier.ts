@@ -15,6 +15,7 @@ import type { EndUserKind, NumberType, Offer } from '../../../domain/offer';
 import type { AreaStock, CountryCoverage, Requirements } from '../../../domain/requirements';
 import type { Credential } from '../http/credential';
 import { SupplierHttp } from '../http/supplier-http';
+import type { OddRows } from '../odd-rows';
 import { TelnyxCallbacks } from './telnyx-callbacks';
 import { TelnyxCoverage, typesOf } from './telnyx-coverage';
 import { RESERVATION_SECONDS, TelnyxHolds } from './telnyx-holds';
@@ -47,11 +48,15 @@ export class TelnyxSupplier extends NumberSupplier {
   private readonly orders: TelnyxOrders;
   private readonly callbacks: TelnyxCallbacks;
 
-  constructor({ baseUrl, credential, publicKey, connectionId, boundMs }: TelnyxOptions, clock: Clock) {
+  constructor(
+    { baseUrl, credential, publicKey, connectionId, boundMs }: TelnyxOptions,
+    clock: Clock,
+    oddRows: OddRows,
+  ) {
     super();
     this.http = new SupplierHttp({ supplier: 'Telnyx', baseUrl, credential, ...(boundMs && { boundMs }) });
-    this.coverage = new TelnyxCoverage(clock);
-    this.stock = new TelnyxSearch(this.coverage);
+    this.coverage = new TelnyxCoverage(clock, oddRows);
+    this.stock = new TelnyxSearch(this.coverage, oddRows);
     this.holds = new TelnyxHolds(clock);
     this.orders = new TelnyxOrders(connectionId);
     this.callbacks = new TelnyxCallbacks(publicKey, clock);
