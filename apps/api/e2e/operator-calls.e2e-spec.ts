@@ -183,6 +183,15 @@ describe('calls that an operator looks after', () => {
     });
   });
 
+  it('shows outcomes, reasons, estimated legs and the skew of each clock as metrics', async () => {
+    await spoilt();
+    const text = await (await fetch(`${api.internalUrl}/metrics`)).text();
+    expect(text).toMatch(/^trunkline_cdr_rows_total\{.*outcome="quarantined".*\} [1-9]/m);
+    expect(text).toMatch(/^trunkline_cdr_quarantined_total\{.*reason="ended_in_future".*\} [1-9]/m);
+    expect(text).toMatch(/^trunkline_cdr_estimated_legs_total\{.*\} [1-9]/m);
+    expect(text).toMatch(/^trunkline_switch_clock_skew_seconds\{.*switch="sw1".*\} -?\d/m);
+  });
+
   it('is 401 without the token of an operator', async () => {
     for (const path of ['cdrs/quarantine', 'cdrs/estimated', 'calls/unreported']) {
       const answer = await api.operator('GET', `/operator/${path}`, undefined, { authorization: 'Bearer nobody' });

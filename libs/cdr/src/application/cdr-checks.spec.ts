@@ -37,9 +37,49 @@ describe('a CDR is checked against its decision', () => {
     expect(await report(row, aDecision(decision))).toMatchObject({ outcome: 'quarantined', chargedCents: 0 });
   });
 
+  it('quarantines an unanswered row of a call that the switch said was answered', async () => {
+    const row = { answered_at: null, sip_code: null };
+    const decision = aDecision({ answeredAt: new Date((start + 8) * 1000) });
+    expect(await report(row, decision)).toMatchObject({ outcome: 'quarantined' });
+    expect(await report(row)).toMatchObject({ outcome: 'recorded', chargedCents: 0 });
+  });
+
   it('charges no more than max_duration_s', async () => {
     const { outcome, cdr } = await report({ ended_at: start + 8 + 390 }, aDecision({ maxDurationSeconds: 300 }));
     expect([outcome, cdr?.billableDurationSeconds, cdr?.durationSeconds]).toEqual(['recorded', 300, 398]);
+  });
+});
+
+describe('the clock of a switch', () => {
+  const DAY = 86_400;
+  const at = (seconds: number) => new Date((start + seconds) * 1000);
+  /** A sandbox whose clock was a day ahead at the decision, and is `days` ahead now. */
+  const sandbox = (days: number) => {
+    const world = cdrWorld({ decisions: [aDecision({ createdAt: at(DAY), storedAt: at(0.2) })] });
+    world.offset.seconds = days * DAY;
+    world.clock.advance(days * DAY);
+    return world;
+  };
+
+  it.each([1, 3])('is shifted by the offset that the test clock had at the decision, %d days now', async (days) => {
+    const world = sandbox(days);
+    expect(await world.recordCdrs.execute([aRow()])).toMatchObject([{ outcome: 'recorded' }]);
+    expect(world.store.cdrs[0]).toMatchObject({ startedAt: at(DAY), answeredAt: at(DAY + 8), endedAt: at(DAY + 70) });
+  });
+
+  it('is checked against real time although the test clock was moved on', async () => {
+    const rows = [aRow({ ended_at: start + 3_600 + 61 })];
+    expect(await sandbox(3).recordCdrs.execute(rows)).toMatchObject([{ reason: 'ended_in_future' }]);
+    expect(await sandbox(3).recordCdrs.execute([aRow({ ended_at: start + 3_600 + 60 })])).toMatchObject([
+      { outcome: 'recorded' },
+    ]);
+  });
+
+  it('is measured by the start of the call, also when the report is quarantined', async () => {
+    const world = cdrWorld({ decisions: [aDecision()] });
+    await world.recordCdrs.execute([aRow({ started_at: start - 7_200, answered_at: start - 7_000, ended_at: start })]);
+    expect([...world.meter.skews]).toEqual([['sw1', -7_200]]);
+    expect(world.meter.quarantined).toEqual(['started_too_early']);
   });
 });
 
