@@ -157,7 +157,7 @@ export class Settings extends SupplierSettings {
   @MaxLength(200)
   INVOICE_SELLER: string = 'Trunkline';
 
-  /** How long call records can be read, in days. */
+  /** How far back ranges of call records reach, in days; quarantined reports are kept as long. */
   @Int()
   @IsInt()
   @Min(1)

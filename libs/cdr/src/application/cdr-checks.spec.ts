@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { aDecision, aRoute, aRow, cdrWorld, germanRate } from '../testing';
 
 const start = 1_780_000_000;
@@ -110,6 +111,40 @@ describe('reading what can be read', () => {
     const attempts = [{ order: 1, target_id: 'rpt_1', gateway_id: 'gw_1', ring_s: 25, sip_code: 408 }];
     const { cdr } = await report({ answered_at: null, sip_code: 408, attempts });
     expect(cdr?.attempts[0]?.result).toBe('no_answer');
+  });
+});
+
+describe('whatever a switch sends', () => {
+  const times = fc.oneof(fc.integer({ min: start - 900, max: start + 4_000 }), fc.jsonValue());
+  const rows = fc.record(
+    {
+      switch_id: fc.oneof(fc.constant('sw1'), fc.jsonValue()),
+      call_id: fc.oneof(fc.constant('c1'), fc.jsonValue()),
+      decision_id: fc.oneof(fc.constantFrom('rd_1', 'rd_2'), fc.jsonValue()),
+      ...{ started_at: times, answered_at: times, ended_at: times },
+      sip_code: fc.oneof(fc.integer({ min: 90, max: 710 }), fc.jsonValue()),
+      branch: fc.oneof(fc.integer({ min: -1, max: 3 }), fc.jsonValue()),
+      attempts: fc.oneof(fc.array(fc.record({ order: fc.jsonValue(), result: fc.jsonValue() })), fc.jsonValue()),
+    },
+    { requiredKeys: [] },
+  );
+
+  it('has an outcome for each row, and never loses a row with a decision or an answer', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.oneof(rows, fc.jsonValue()), { minLength: 1, maxLength: 10 }), async (sent) => {
+        const world = cdrWorld({ decisions: [aDecision()] });
+        const outcomes = await world.recordCdrs.execute(sent);
+        expect(outcomes).toHaveLength(sent.length);
+        for (const [index, { outcome }] of outcomes.entries()) {
+          const row = (sent[index] ?? {}) as Record<string, unknown>;
+          const isAnswered = typeof row['answered_at'] === 'number' && row['answered_at'] !== 0;
+          if (row['decision_id'] === 'rd_1' || isAnswered) expect(outcome).toMatch(/^(recorded|repeated|quarantined)$/);
+        }
+        expect(world.charges.posted.length).toBeLessThanOrEqual(world.store.cdrs.length);
+        expect(world.store.cdrs.length).toBeLessThanOrEqual(1);
+      }),
+      { numRuns: 500 },
+    );
   });
 });
 
