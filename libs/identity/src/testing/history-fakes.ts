@@ -9,6 +9,9 @@ import {
 export class MemoryRecentSignUps extends RecentSignUps {
   private kept: (SignUpSeen & { readonly at: Date })[] = [];
 
+  /** E-mail addresses that their users have verified since. */
+  readonly verified = new Set<string>();
+
   constructor(private readonly clock: Clock) {
     super();
   }
@@ -18,9 +21,14 @@ export class MemoryRecentSignUps extends RecentSignUps {
     this.kept = this.kept.filter(({ at }) => at > addSeconds(now, -RECENT_SECONDS));
     const others = this.kept.filter(({ email }) => email !== signUp.email);
     const emails = (some: readonly SignUpSeen[]) => new Set(some.map(({ email }) => email)).size;
-    const fromNetwork = emails(others.filter(({ network }) => network === signUp.network));
-    const withDomain = emails(others.filter(({ domain }) => domain !== null && domain === signUp.domain));
-    if (admits({ fromNetwork, withDomain })) this.kept.push({ ...signUp, at: now });
+    const isNear = ({ network }: SignUpSeen) => network === signUp.network;
+    const alike = others.filter(({ domain }) => domain !== null && domain === signUp.domain);
+    const earlier = {
+      fromNetwork: emails(others.filter(isNear)),
+      withDomainFromNetwork: emails(alike.filter(isNear)),
+      withDomain: emails(alike.filter((each) => isNear(each) || this.verified.has(each.email))),
+    };
+    if (admits(earlier)) this.kept.push({ ...signUp, at: now });
   }
 }
 
@@ -29,14 +37,19 @@ let signUps = 0;
 /** What every counter of recent sign-ups promises; the fake passes it as the real one does. */
 export function describeRecentSignUps(
   name: string,
-  make: () => { readonly recent: RecentSignUps; readonly advance: (seconds: number) => void },
+  make: () => {
+    readonly recent: RecentSignUps;
+    readonly advance: (seconds: number) => void;
+    readonly verify: (email: string) => void | Promise<void>;
+  },
 ): void {
   describe(name, () => {
     let recent: RecentSignUps;
     let advance: (seconds: number) => void;
+    let verify: (email: string) => void | Promise<void>;
     let place: { network: string; domain: string };
     beforeAll(() => {
-      ({ recent, advance } = make());
+      ({ recent, advance, verify } = make());
     });
     beforeEach(() => {
       signUps++;
@@ -53,40 +66,56 @@ export function describeRecentSignUps(
       return found!;
     };
 
+    const counts = (fromNetwork: number, withDomainFromNetwork: number, withDomain: number): EarlierSignUps => ({
+      fromNetwork,
+      withDomainFromNetwork,
+      withDomain,
+    });
+
     it('says how many came before, from the network and with the domain', async () => {
-      expect(await counted()).toEqual({ fromNetwork: 0, withDomain: 0 });
-      expect(await counted()).toEqual({ fromNetwork: 1, withDomain: 1 });
-      expect(await counted({ network: 'another' })).toEqual({ fromNetwork: 0, withDomain: 2 });
-      expect(await counted({ domain: 'other.example' })).toEqual({ fromNetwork: 2, withDomain: 0 });
+      expect(await counted()).toEqual(counts(0, 0, 0));
+      expect(await counted()).toEqual(counts(1, 1, 1));
+      expect(await counted({ domain: 'other.example' })).toEqual(counts(2, 0, 0));
+      expect(await counted()).toEqual(counts(3, 2, 2));
+    });
+
+    it('counts sign-ups with a domain from other networks once they are verified', async () => {
+      const email = `o'neil+${String(signUps)}@${place.domain}`;
+      await counted({ email, network: 'elsewhere' });
+      await counted({ network: 'elsewhere' });
+      expect(await counted()).toEqual(counts(0, 0, 0));
+      await verify(email);
+      expect(await counted()).toEqual(counts(1, 1, 2));
+      expect(await counted({ email })).toEqual(counts(2, 2, 2));
     });
 
     it('counts an e-mail address once, however often it is tried', async () => {
       const email = `same@${place.domain}`;
       for (let tried = 0; tried < 3; tried++) {
-        expect(await counted({ email })).toEqual({ fromNetwork: 0, withDomain: 0 });
+        expect(await counted({ email })).toEqual(counts(0, 0, 0));
       }
       await counted({ email, network: 'from elsewhere' });
-      expect(await counted()).toEqual({ fromNetwork: 1, withDomain: 1 });
+      expect(await counted()).toEqual(counts(1, 1, 1));
     });
 
     it('counts no domain of a public mail provider', async () => {
       await counted({ domain: null });
-      expect(await counted({ domain: null })).toEqual({ fromNetwork: 1, withDomain: 0 });
+      expect(await counted({ domain: null })).toEqual(counts(1, 0, 0));
     });
 
     it('does not count what was not admitted', async () => {
       await counted({}, false);
-      expect(await counted()).toEqual({ fromNetwork: 0, withDomain: 0 });
+      expect(await counted()).toEqual(counts(0, 0, 0));
     });
 
     it('forgets after a day', async () => {
       await counted();
       advance(RECENT_SECONDS - 1);
-      expect(await counted()).toEqual({ fromNetwork: 1, withDomain: 1 });
+      expect(await counted()).toEqual(counts(1, 1, 1));
       advance(1);
-      expect(await counted()).toEqual({ fromNetwork: 1, withDomain: 1 });
+      expect(await counted()).toEqual(counts(1, 1, 1));
       advance(RECENT_SECONDS);
-      expect(await counted()).toEqual({ fromNetwork: 0, withDomain: 0 });
+      expect(await counted()).toEqual(counts(0, 0, 0));
     });
   });
 }

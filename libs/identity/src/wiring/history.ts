@@ -7,6 +7,7 @@ import { LoginEventQueries, SessionQueries } from '../application/sessions/ports
 import { Sessions } from '../application/sessions/sessions';
 import { PostgresLoginEventQueries } from '../infrastructure/login-event-queries';
 import { CountSignUps1795000104001 } from '../infrastructure/migrations/count-sign-ups';
+import { FindVerifiedSignUps1795000114000 } from '../infrastructure/migrations/find-verified-sign-ups';
 import { KnowDevicesAndCountries1795000104000 } from '../infrastructure/migrations/know-devices-and-countries';
 import { BuiltInFraudScreening } from '../infrastructure/screening/built-in-fraud-screening';
 import { MaxmindGeolocation } from '../infrastructure/screening/maxmind-geolocation';
@@ -29,5 +30,5 @@ export const historyWiring: Wiring = {
     bind(LoginHistory, [LoginEventQueries, Clock]),
   ],
   schemas: [],
-  migrations: [KnowDevicesAndCountries1795000104000, CountSignUps1795000104001],
+  migrations: [KnowDevicesAndCountries1795000104000, CountSignUps1795000104001, FindVerifiedSignUps1795000114000],
 };

@@ -41,13 +41,17 @@ export class ScreeningSettings {
   @Max(SIGN_UPS_MAX)
   FRAUD_SIGNUPS_PER_ADDRESS_BLOCK: number = 20;
 
-  /** How many sign-ups of 24 hours pass with one e-mail domain that is no public mail provider's. 0: any number. */
+  /**
+   * How many sign-ups of 24 hours pass with one e-mail domain that is no public mail provider's; those past it are
+   * reviewed. Counts those from the same network, and from other networks those whose address was verified. 0: any number.
+   */
   @Int()
   @IsInt()
   @Min(0)
   @Max(SIGN_UPS_MAX)
   FRAUD_SIGNUPS_PER_DOMAIN_REVIEW: number = 20;
 
+  /** As above, of those from the same network alone; those past it are blocked. */
   @Int()
   @IsInt()
   @Min(0)

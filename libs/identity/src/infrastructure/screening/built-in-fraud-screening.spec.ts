@@ -20,11 +20,13 @@ const DEFAULTS: FraudRules = {
 
 describeRecentSignUps('recent sign-ups in memory', () => {
   const clock = new TestClock();
-  return { recent: new MemoryRecentSignUps(clock), advance: (seconds) => clock.advance(seconds) };
+  const recent = new MemoryRecentSignUps(clock);
+  return { recent, advance: (seconds) => clock.advance(seconds), verify: (email) => void recent.verified.add(email) };
 });
 
 describe('The built-in fraud screening', () => {
   let clock: TestClock;
+  let recent: MemoryRecentSignUps;
   let signUps = 0;
   beforeEach(() => {
     clock = new TestClock();
@@ -33,7 +35,8 @@ describe('The built-in fraud screening', () => {
   const screeningBy = (rules: Partial<FraudRules> = {}) => {
     const places = new FakeGeolocation();
     places.places.set(HOME, { country: 'GB', city: null });
-    return new BuiltInFraudScreening({ ...DEFAULTS, ...rules }, places, new MemoryRecentSignUps(clock));
+    recent = new MemoryRecentSignUps(clock);
+    return new BuiltInFraudScreening({ ...DEFAULTS, ...rules }, places, recent);
   };
   const freshEmail = (domain = `d${String(++signUps)}.com`) => `e${String(++signUps)}@${domain}`;
   const request = (change: { email?: string; ip?: string | null; country?: string | null } = {}) => ({
@@ -128,13 +131,32 @@ describe('The built-in fraud screening', () => {
       expect(found).toEqual(['allow', 'allow', 'allow', 'review', 'review', 'block', 'block', 'block']);
     });
 
-    it('reviews and blocks one past each threshold of a domain, subdomains and all', async () => {
-      let from = 0;
-      const found = await decisions(8, screeningBy(), () => {
-        from++;
-        return { ip: `8.8.4.${String(from)}`, email: freshEmail(`s${String(from)}.farm.co.uk`) };
+    const ADDRESSES_UNCOUNTED = { FRAUD_SIGNUPS_PER_ADDRESS_REVIEW: 0, FRAUD_SIGNUPS_PER_ADDRESS_BLOCK: 0 };
+    /** Sign-ups with one domain, subdomains and all, each from a network of its own. */
+    const fromEverywhere = (many: number, screening: BuiltInFraudScreening, onVerified?: (email: string) => void) =>
+      decisions(many, screening, () => {
+        const email = freshEmail(`s${String(++signUps)}.farm.co.uk`);
+        onVerified?.(email);
+        return { ip: `8.8.${String(signUps >> 8)}.${String(signUps & 255)}`, email };
       });
+
+    it('takes nothing from the people of a domain for what strangers sign up with it', async () => {
+      const screening = screeningBy();
+      expect(new Set(await fromEverywhere(100, screening))).toEqual(new Set(['allow']));
+      expect(await screening.screen(request({ email: freshEmail('farm.co.uk') }))).toBe('allow');
+    });
+
+    it('reviews past the threshold of a domain whose addresses were verified, and never blocks for it', async () => {
+      const screening = screeningBy();
+      const found = await fromEverywhere(12, screening, (email) => recent.verified.add(email));
+      expect(found).toEqual([...Array<string>(4).fill('allow'), ...Array<string>(8).fill('review')]);
+    });
+
+    it('reviews and blocks one past each threshold of a domain from one network, and nobody elsewhere', async () => {
+      const screening = screeningBy(ADDRESSES_UNCOUNTED);
+      const found = await decisions(8, screening, () => ({ email: freshEmail(`s${String(signUps)}.farm.co.uk`) }));
       expect(found).toEqual(['allow', 'allow', 'allow', 'allow', 'review', 'review', 'block', 'block']);
+      expect(await screening.screen(request({ email: freshEmail('farm.co.uk'), ip: OTHER }))).toBe('allow');
     });
 
     it.each(['gmail.com', 'GoogleMail.com', 'mail.yandex.ru', 'yahoo.co.uk'])('never counts %s', async (domain) => {
@@ -170,8 +192,7 @@ describe('The built-in fraud screening', () => {
     );
 
     it('counts nothing where a threshold is 0', async () => {
-      const off = { FRAUD_SIGNUPS_PER_ADDRESS_REVIEW: 0, FRAUD_SIGNUPS_PER_ADDRESS_BLOCK: 0 };
-      expect(new Set(await decisions(30, screeningBy(off), () => ({})))).toEqual(new Set(['allow']));
+      expect(new Set(await decisions(30, screeningBy(ADDRESSES_UNCOUNTED), () => ({})))).toEqual(new Set(['allow']));
     });
 
     it('lets the worst finding decide', async () => {

@@ -73,11 +73,16 @@ function worst(...decisions: FraudDecision[]): FraudDecision {
   return FRAUD_DECISIONS.findLast((each) => decisions.includes(each)) ?? 'allow';
 }
 
-function tooMany({ fromNetwork, withDomain }: EarlierSignUps, rules: Thresholds): FraudDecision {
-  const isPast = (earlier: number, threshold: number) => threshold > 0 && earlier >= threshold;
+/**
+ * Only what comes from the same network blocks. That others have verified addresses of a domain leads to a review at most:
+ * whoever signs up next with the domain can be a colleague of theirs, and can verify an address as they did.
+ */
+function tooMany(earlier: EarlierSignUps, rules: Thresholds): FraudDecision {
+  const { fromNetwork, withDomainFromNetwork, withDomain } = earlier;
+  const isPast = (count: number, threshold: number) => threshold > 0 && count >= threshold;
   const blocks =
     isPast(fromNetwork, rules.FRAUD_SIGNUPS_PER_ADDRESS_BLOCK) ||
-    isPast(withDomain, rules.FRAUD_SIGNUPS_PER_DOMAIN_BLOCK);
+    isPast(withDomainFromNetwork, rules.FRAUD_SIGNUPS_PER_DOMAIN_BLOCK);
   const reviews =
     isPast(fromNetwork, rules.FRAUD_SIGNUPS_PER_ADDRESS_REVIEW) ||
     isPast(withDomain, rules.FRAUD_SIGNUPS_PER_DOMAIN_REVIEW);

@@ -1,9 +1,11 @@
 import { TestClock } from '@trunkline/kernel/testing';
 import { createDataSource } from '@trunkline/platform';
 import { type TestDatabase, testDatabase } from '@trunkline/platform/testing';
+import { User } from '../../domain/user';
 import { identityPersistence } from '../../identity.module';
 import { FakeGeolocation } from '../../testing/fakes';
 import { describeRecentSignUps } from '../../testing/history-fakes';
+import { TypeOrmUserRepository } from '../user.repository';
 import { BuiltInFraudScreening, type FraudRules } from './built-in-fraud-screening';
 import { PostgresRecentSignUps, RECENT_SIGN_UP_READS } from './postgres-recent-sign-ups';
 
@@ -26,12 +28,22 @@ const tally = (names: readonly string[]) =>
 describe('recent sign-ups', () => {
   let test: TestDatabase;
   const clock = new TestClock();
-  const screen = (email: string, ip: string) =>
-    new BuiltInFraudScreening(RULES, new FakeGeolocation(), new PostgresRecentSignUps(test.db, clock)).screen({
+  const screen = (email: string, ip: string, change: Partial<FraudRules> = {}) =>
+    new BuiltInFraudScreening(
+      { ...RULES, ...change },
+      new FakeGeolocation(),
+      new PostgresRecentSignUps(test.db, clock),
+    ).screen({
       email,
       ip,
       country: 'GB',
     });
+  const verify = async (email: string) => {
+    const person = { name: 'Ada', passwordHash: null, phoneE164: null, marketingOptIn: false, intendedUse: null };
+    const user = User.register({ ...person, email }, clock.now());
+    user.verifyEmail(clock.now());
+    await new TypeOrmUserRepository(test.db).add(user);
+  };
   const rows = async () =>
     (await test.db.queryOne<{ count: number }>('SELECT count(*) FROM identity.recent_sign_ups'))!.count;
 
@@ -45,6 +57,7 @@ describe('recent sign-ups', () => {
   describeRecentSignUps('in PostgreSQL', () => ({
     recent: new PostgresRecentSignUps(test.db, clock),
     advance: (seconds) => clock.advance(seconds),
+    verify,
   }));
 
   it('counts each of twenty at once from one address, whoever sees them', async () => {
@@ -52,11 +65,21 @@ describe('recent sign-ups', () => {
     expect(tally(found)).toEqual({ allow: 3, review: 2, block: 15 });
   });
 
-  it('counts each of twenty at once with one domain, from wherever they come', async () => {
-    const found = await Promise.all(
-      times(20, (index) => screen(`a${String(index)}@farm.com`, `8.8.4.${String(index + 1)}`)),
-    );
+  it('counts each of twenty at once with one domain, from one network', async () => {
+    const rules = { FRAUD_SIGNUPS_PER_ADDRESS_REVIEW: 0, FRAUD_SIGNUPS_PER_ADDRESS_BLOCK: 0 };
+    const found = await Promise.all(times(20, (index) => screen(`a${String(index)}@farm.com`, '8.8.4.1', rules)));
     expect(tally(found)).toEqual({ allow: 4, review: 3, block: 13 });
+  });
+
+  it('blocks none of twenty at once with a domain of which many are verified, from wherever they come', async () => {
+    for (const index of times(8, Number)) {
+      await screen(`v${String(index)}@proven.com`, `8.8.5.${String(index)}`);
+      await verify(`v${String(index)}@proven.com`);
+    }
+    const found = await Promise.all(
+      times(20, (index) => screen(`w${String(index)}@proven.com`, `8.8.6.${String(index)}`)),
+    );
+    expect(tally(found)).toEqual({ review: 20 });
   });
 
   it('has nobody wait for one another in a circle', async () => {
@@ -83,8 +106,14 @@ describe('recent sign-ups', () => {
        FROM generate_series(1, 50000) n`,
       [clock.now()],
     );
+    await verify('planned@example.com');
+    await test.db.query(
+      `INSERT INTO identity.users
+       SELECT (jsonb_populate_record(u, jsonb_build_object('id', 'usr_' || n, 'email', 'n' || n || '@example.com'))).*
+       FROM identity.users u, generate_series(1, 20000) n WHERE u.email = 'planned@example.com'`,
+    );
     const owner = await createDataSource({ url: test.url, asOwner: true, poolSize: 1 }, []).initialize();
-    await owner.query('ANALYZE identity.recent_sign_ups');
+    await owner.query('ANALYZE identity.recent_sign_ups, identity.users');
     await owner.destroy();
     for (const statement of RECENT_SIGN_UP_READS) {
       const values = ['7.7.1.1', 'd1.com', Buffer.alloc(32), new Date(clock.now().getTime() - DAY_S * 1000)];
@@ -92,6 +121,7 @@ describe('recent sign-ups', () => {
       const text = plan.map((row) => row['QUERY PLAN']).join('\n');
       expect(text).toContain('recent_sign_ups_network');
       expect(text).toContain('recent_sign_ups_domain');
+      expect(text).toContain('users_verified_email_hash');
       expect(text).not.toContain('Seq Scan');
     }
   });

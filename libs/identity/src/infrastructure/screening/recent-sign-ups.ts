@@ -13,6 +13,12 @@ export interface SignUpSeen {
 /** Sign-ups of the last 24 hours with other e-mail addresses. */
 export interface EarlierSignUps {
   readonly fromNetwork: number;
+  /** With the same domain, from the same network: verified or not, they may well be of one person. */
+  readonly withDomainFromNetwork: number;
+  /**
+   * With the same domain, from the same network, or verified: anyone can sign up with an address of a company, but only
+   * its people can verify one.
+   */
   readonly withDomain: number;
 }
 
