@@ -6,8 +6,11 @@ export interface Message {
 }
 
 export interface MessageParts {
+  /** Without names: a subject that a stranger chose would be read before the sender. */
   readonly subject: string;
+  /** Of the recipient, as somebody wrote it at sign-up. */
   readonly name: string;
+  /** Names in them pass through `unlinked`. */
   readonly lines: readonly string[];
   /** A page of the dashboard; only a POST from there uses a token up, so link scanners do no harm. */
   readonly action?: { readonly label: string; readonly link: string };
@@ -24,6 +27,19 @@ const ESCAPES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
+/** A dot in front of what could be a domain, or within a number or an address; IDNA reads three more characters as dots. */
+const LINKING_DOT = /(?<=\S)[.\u3002\uff0e\uff61](?=[^\s.\u3002\uff0e\uff61]{2})|(?<=\d)\.(?=\d)/gu;
+/** The colon of a scheme. */
+const LINKING_COLON = /(?<=\S):(?=\S)/gu;
+
+/**
+ * A name that goes into a mail. Programs that show mails turn `evil.example` into a link, and whoever signs up with a
+ * stranger's address chooses a name: so `Booking.com` is written `Booking[.]com`, which is read by people alone.
+ */
+export function unlinked(name: string): string {
+  return name.replace(LINKING_DOT, (dot) => `[${dot}]`).replace(LINKING_COLON, '[:]');
+}
+
 /** Names come from people: none of them may become markup. */
 function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => ESCAPES[character] ?? '');
@@ -36,7 +52,7 @@ const SMALL = 'font-size:13px;color:#57606a';
 
 /** The one template that every mail is made with: greeting, paragraphs, one action or code at most, a footer. */
 export function compose({ subject, name, lines, action, code, footer }: MessageParts): Message {
-  const greeting = `Hello ${name},`;
+  const greeting = `Hello ${unlinked(name)},`;
   const call = action ? [`${action.label}:\n${action.link}`] : [];
   const text = `${[greeting, ...lines, ...(code ? [code] : []), ...call, footer].join('\n\n')}\n`;
   const paragraphs = [greeting, ...lines].map((line) => `<p>${escapeHtml(line)}</p>`);

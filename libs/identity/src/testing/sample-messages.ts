@@ -4,7 +4,7 @@ import * as messages from '../application/mails/messages';
 export const SAMPLE_LINK = 'https://dashboard.example/page?token=a&b';
 export const SAMPLE_TIME = new Date('2026-11-21T05:30:00Z');
 
-/** One of each mail that identity sends, to `name` and about `accountName`. One that is missing does not compile. */
+/** One of each mail that identity sends, to `name` and about `accountName` and a key of the same name. One that is missing does not compile. */
 export function everyMessage(name: string, accountName: string): Readonly<Record<keyof typeof messages, Message>> {
   const [link, at] = [SAMPLE_LINK, SAMPLE_TIME];
   const place = { deviceName: 'Firefox on Linux', ip: '203.0.113.7', country: 'GB' };
@@ -24,7 +24,7 @@ export function everyMessage(name: string, accountName: string): Readonly<Record
     identityUnlinkedMessage: messages.identityUnlinkedMessage(name, 'Example', at),
     recoveryCodesMessage: messages.recoveryCodesMessage(name, 'used', 9),
     keyExpiringMessage: messages.keyExpiringMessage(name, {
-      keyName: 'ci',
+      keyName: accountName,
       prefixDisplay: 'svc_live_abc…',
       expiresAt: at,
     }),

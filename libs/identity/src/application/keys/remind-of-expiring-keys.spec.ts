@@ -30,7 +30,7 @@ describe('the reminder of an expiring key', () => {
     expect(await remind.execute()).toBe(0);
     const end = unixSeconds(key.expiresAt!);
     expect(told()).toMatchObject([
-      { accountId, to: email, subject: 'Your API key "Deploy" expires soon', key: `api_key_expiring:${key.id}:${end}` },
+      { accountId, to: email, subject: 'One of your API keys expires soon', key: `api_key_expiring:${key.id}:${end}` },
     ]);
     expect(told()[0]!.text).toContain(key.prefixDisplay);
     const data = { api_key_id: key.id, name: 'Deploy', prefix_display: key.prefixDisplay, expires_at: end };

@@ -26,6 +26,29 @@ describe('mails', () => {
     expect(text).toContain(link);
   });
 
+  it.each([
+    ['http://evil.example/login', 'Booking.com'],
+    ['Ada www.evil.example', 'https://booking.com'],
+    ['ada@evil.example', 'BOOKING.COM'],
+    ['evil。example', '203.0.113.7'],
+  ])('keep the names %s and %s out of the subject, and make no link of them', (name, accountName) => {
+    for (const { subject, text, html } of Object.values(everyMessage(name, accountName))) {
+      expect(subject).not.toMatch(/evil|booking|203/i);
+      for (const body of [text, html]) {
+        expect(body).not.toContain(name);
+        expect(body.replaceAll('from 203.0.113.7', '')).not.toContain(accountName);
+        expect(body).not.toMatch(/evil[.。]example|booking\.com|http:/i);
+      }
+    }
+  });
+
+  it('leave a name readable', () => {
+    const words = { accountName: 'Booking.com', inviterName: 'J.R.R. Tolkien, St. Mary', role: 'admin' } as const;
+    expect(messages.invitationMessage(words, link).text).toContain(
+      'J.R.R. Tolkien, St. Mary invites you to join Booking[.]com as an admin.',
+    );
+  });
+
   it('say when in UTC', () => {
     expect(messages.passwordChangedMessage('Ada', at).text).toContain('2026-11-21 05:30 UTC');
   });

@@ -1,4 +1,4 @@
-import { compose, inUtc, type Message, type Role } from '@trunkline/kernel';
+import { compose, inUtc, type Message, type Role, unlinked } from '@trunkline/kernel';
 
 const NOT_ASKED = 'If you did not ask for this, do nothing: nothing will happen.';
 const NOT_YOU = 'If this was not you, reset your password at once and look at your sessions.';
@@ -75,9 +75,9 @@ export interface InvitationWords {
 
 export function invitationMessage({ accountName, inviterName, role }: InvitationWords, link: string): Message {
   return compose({
-    subject: `${inviterName} invites you to ${accountName}`,
+    subject: 'You have been invited to join an account',
     name: 'there',
-    lines: [`${inviterName} invites you to join ${accountName} as ${article(role)}.`],
+    lines: [`${unlinked(inviterName)} invites you to join ${unlinked(accountName)} as ${article(role)}.`],
     action: { label: 'Accept the invitation', link },
     footer: 'The link works once and for 7 days. If you do not know the sender, do nothing.',
   });
@@ -167,19 +167,19 @@ export interface ExpiringKey {
 
 export function keyExpiringMessage(name: string, { keyName, prefixDisplay, expiresAt }: ExpiringKey): Message {
   return compose({
-    subject: `Your API key "${keyName}" expires soon`,
+    subject: 'One of your API keys expires soon',
     name,
-    lines: [`The API key "${keyName}" (${prefixDisplay}) stops working at ${inUtc(expiresAt)}.`],
+    lines: [`The API key "${unlinked(keyName)}" (${prefixDisplay}) stops working at ${inUtc(expiresAt)}.`],
     footer: 'Make another in time, and use both for a while: the end of a key cannot be moved further away.',
   });
 }
 
 export function closureRequestedMessage(name: string, accountName: string, endsAt: Date): Message {
   return compose({
-    subject: `${accountName} will be closed`,
+    subject: 'Your account will be closed',
     name,
     lines: [
-      `The closure of ${accountName} was requested. At ${inUtc(endsAt)} its numbers are released, its keys and sessions end, and its compliance documents are erased for good.`,
+      `The closure of ${unlinked(accountName)} was requested. At ${inUtc(endsAt)} its numbers are released, its keys and sessions end, and its compliance documents are erased for good.`,
       'Until then an owner can cancel it in the dashboard.',
     ],
     footer: 'What is left of the balance is refunded at the end.',
@@ -188,19 +188,19 @@ export function closureRequestedMessage(name: string, accountName: string, endsA
 
 export function closureCancelledMessage(name: string, accountName: string): Message {
   return compose({
-    subject: `${accountName} stays open`,
+    subject: 'Your account stays open',
     name,
-    lines: [`The closure of ${accountName} was cancelled. Everything works as before.`],
+    lines: [`The closure of ${unlinked(accountName)} was cancelled. Everything works as before.`],
     footer: NOT_YOU,
   });
 }
 
 export function accountClosedMessage(name: string, accountName: string): Message {
   return compose({
-    subject: `${accountName} is closed`,
+    subject: 'Your account is closed',
     name,
     lines: [
-      `${accountName} is closed. Its numbers are released, its keys and sessions have ended, and its compliance documents are erased.`,
+      `${unlinked(accountName)} is closed. Its numbers are released, its keys and sessions have ended, and its compliance documents are erased.`,
     ],
     footer: 'Thank you for having been with us.',
   });

@@ -1,0 +1,37 @@
+import { compose, unlinked } from './message';
+
+describe('a name in a mail', () => {
+  it.each([
+    ['Booking.com', 'Booking[.]com'],
+    ['www.evil.co.uk', 'www[.]evil[.]co[.]uk'],
+    ['https://evil.example/a?b', 'https[:]//evil[.]example/a?b'],
+    ['http://localhost', 'http[:]//localhost'],
+    ['ada@evil.example', 'ada@evil[.]example'],
+    ['203.0.113.7', '203[.]0[.]113[.]7'],
+    ['[2001:db8::1]', '[2001[:]db8[:][:]1]'],
+    ['пример.рф', 'пример[.]рф'],
+    ['evil。example', 'evil[。]example'],
+    ['evil\u200b.example', 'evil\u200b[.]example'],
+  ])('makes no link: %s is written %s', (name, written) => {
+    expect(unlinked(name)).toBe(written);
+  });
+
+  it.each([
+    'Ada Lovelace',
+    'J.R.R. Tolkien',
+    'St. Mary',
+    'Acme Inc.',
+    'Acme Inc., London',
+    'U.S.A',
+    'Ratio 1 : 2',
+    '...',
+  ])('stays as it is without anything like a link: %s', (name) => {
+    expect(unlinked(name)).toBe(name);
+  });
+
+  it('makes no link in the greeting of any mail', () => {
+    const { text, html } = compose({ subject: 's', name: 'evil.example', lines: [], footer: 'f' });
+    expect(text).toContain('Hello evil[.]example,');
+    expect(html).toContain('<p>Hello evil[.]example,</p>');
+  });
+});
