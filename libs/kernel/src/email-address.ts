@@ -1,4 +1,4 @@
-import { domainToASCII } from 'node:url';
+import { domainToASCII, domainToUnicode } from 'node:url';
 import { hasUnseen } from './text';
 
 const LENGTH_MAX = 254;
@@ -8,6 +8,7 @@ const SURROUNDING_SPACES = /^ +| +$/g;
 const LOCAL = /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/;
 /** No ASCII but that of host names: the reader of domains would take the rest for escapes, ports and paths. */
 const WRITTEN_DOMAIN = /^[a-z0-9.\-\u0080-\u{10ffff}]+$/u;
+const ENCODED_LABEL = /(^|\.)xn--/;
 /** Labels of RFC 1123, section 2.1, two at least; the last is no number, so that an IP address is none. */
 const DOMAIN = /^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+(?!\d+$)[a-z0-9][a-z0-9-]{0,61}[a-z0-9]$/;
 
@@ -30,5 +31,15 @@ export function emailAddress(text: string): string | null {
 function asciiDomain(written: string): string | null {
   if (!WRITTEN_DOMAIN.test(written)) return null;
   const domain = domainToASCII(written);
-  return DOMAIN.test(domain) ? domain : null;
+  return DOMAIN.test(domain) && isDecodable(domain) ? domain : null;
+}
+
+/**
+ * Whether every label that claims to be encoded is the encoding of something else. Node 24 passes a name that is ASCII
+ * through unread, so that `xn--a` would be a domain there and none in Node 20.
+ */
+function isDecodable(domain: string): boolean {
+  if (!ENCODED_LABEL.test(domain)) return true;
+  const written = domainToUnicode(domain);
+  return !ENCODED_LABEL.test(written) && domainToASCII(written) === domain;
 }
