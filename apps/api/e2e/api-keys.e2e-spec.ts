@@ -171,7 +171,7 @@ describe('/v1/api-keys', () => {
       );
     });
 
-    it('429 login_locked: wrong passwords here count like wrong passwords at sign-in, under an Idempotency-Key too', async () => {
+    it('429 login_locked: after ten wrong passwords in this session, under an Idempotency-Key too; signing in goes on', async () => {
       await advance(15 * 60 + 1);
       const wrong = { name: 'ci', password: 'not the password' };
       for (let tried = 0; tried < 10; tried++) {
@@ -181,7 +181,7 @@ describe('/v1/api-keys', () => {
       }
       expect(await make({ ...wrong, password: customer.password })).toMatchObject(failure(429, 'login_locked'));
       const logIn = await api.post('/v1/auth/login', { email: customer.email, password: customer.password });
-      expect(logIn).toMatchObject(failure(429, 'login_locked'));
+      expect(logIn.status).toBe(200);
     });
   });
 
@@ -399,7 +399,7 @@ describe('/v1/api-keys', () => {
       expect(await api.post(`/v1/api-keys/${id}/rotate`, {})).toMatchObject(failure(401, 'unauthorized'));
     });
 
-    it('429 login_locked: wrong passwords here count like wrong passwords at sign-in', async () => {
+    it('429 login_locked: after ten wrong passwords in this session', async () => {
       const { id, key } = await made();
       const rotated = (password: string) => api.post(`/v1/api-keys/${id}/rotate`, { password }, bySession(customer));
       await advance(15 * 60 + 1);

@@ -206,7 +206,7 @@ describe('/v1/auth/mfa', () => {
       expect(await verify({ secret, code: codeOf(secret) })).toMatchObject(invalid('secret'));
     });
 
-    it('422: a wrong password of a key, which counts towards the lockout', async () => {
+    it('422: a wrong password of a key, which counts', async () => {
       const body = { secret: 'x', code: '000000', password: 'not the password' };
       expect(await verify(body, { key: customer.key })).toMatchObject(invalid('password'));
       expect(await count(customer.userId, 'wrong_password')).toBe(1);
@@ -543,7 +543,7 @@ describe('/v1/auth/mfa', () => {
       expect(answer).toMatchObject(failure(409, 'mfa_not_enabled'));
     });
 
-    it('422: the password is missing or wrong, which counts as at sign-in; the code is not used up', async () => {
+    it('422: the password is missing or wrong, which counts; the code is not used up', async () => {
       const { recoveryCodes } = await secured();
       const code = recoveryCodes[0];
       expect(await disable({ code })).toMatchObject(invalid('password'));

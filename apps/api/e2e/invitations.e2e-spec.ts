@@ -94,7 +94,7 @@ describe('invitations', () => {
       expect(await make({ ...body, password: 'not the password' })).toMatchObject(invalid('password'));
     });
 
-    it('429 login_locked: wrong passwords here count like wrong passwords at sign-in', async () => {
+    it('429 login_locked: after ten wrong passwords in this session', async () => {
       await advance(15 * 60 + 1);
       const body = { email: newAddress(), role: 'member' };
       for (let tried = 0; tried < 10; tried++) {

@@ -133,7 +133,7 @@ describe(MEMBERS, () => {
       expect(wrong).toMatchObject(invalid('password'));
     });
 
-    it('429 login_locked: wrong passwords here count like wrong passwords at sign-in', async () => {
+    it('429 login_locked: after ten wrong passwords in this session', async () => {
       await advance(15 * 60 + 1);
       const asked = (password: string) => change(bySession(owner), member.userId, { role: 'billing', password });
       for (let tried = 0; tried < 10; tried++)

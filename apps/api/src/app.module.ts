@@ -18,6 +18,7 @@ import { IdempotencyInterceptor } from './http/idempotency.interceptor';
 import { KeysInAddresses } from './http/keys-in-addresses';
 import { RateLimiter } from './http/rate-limiter';
 import { RouteTable } from './http/route-table';
+import { DeviceCookies } from './http/device-cookies';
 import { SessionCookies } from './http/session-cookies';
 import { ValidationPipe } from './http/validation';
 import { ProviderBrowser } from './identity/provider-browser';
@@ -44,6 +45,7 @@ export class AppModule {
         RateLimiter,
         RouteTable,
         SessionCookies,
+        DeviceCookies,
         SessionStrategy,
         { provide: APP_FILTER, useClass: ErrorFilter },
         { provide: APP_GUARD, useClass: EdgeGuard },

@@ -9,6 +9,7 @@ export {
   PathId,
   Who,
 } from './params';
+export { DeviceCookies } from './device-cookies';
 export { Download } from './download';
 export { Cursors, LongPageQuery, type PageAnswer, PageQuery, pageOfDto } from './cursors';
 export { Endpoint, type EndpointOptions } from './endpoint';

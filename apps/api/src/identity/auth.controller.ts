@@ -1,9 +1,18 @@
-import { Body, Controller, Post, Res } from '@nestjs/common';
+import { Body, Controller, Headers, Post, Res } from '@nestjs/common';
 import { ApiBody, ApiTags } from '@nestjs/swagger';
 import { LogIn, ResendVerification, Sessions, type SignedIn, SignUp, VerifyEmail } from '@trunkline/identity';
 import type { Principal } from '@trunkline/kernel';
 import type { Response } from 'express';
-import { Caller, type CallerInfo, Endpoint, MailboxParam, OperationId, SessionCookies, Who } from '../http';
+import {
+  Caller,
+  type CallerInfo,
+  Endpoint,
+  DeviceCookies,
+  MailboxParam,
+  OperationId,
+  SessionCookies,
+  Who,
+} from '../http';
 import {
   LoginBody,
   ResendBody,
@@ -27,6 +36,7 @@ export class AuthController {
     private readonly logIn: LogIn,
     private readonly sessions: Sessions,
     private readonly cookies: SessionCookies,
+    private readonly devices: DeviceCookies,
   ) {}
 
   @Post('signup')
@@ -100,7 +110,7 @@ export class AuthController {
   @Endpoint({
     summary: 'Sign in with a password',
     description:
-      'Sets the session cookie. With a second factor enabled `challenge` is `mfa`, and the session is partial until POST /v1/auth/mfa/challenge. After 10 wrong passwords in 15 minutes signing in is locked for 15 minutes, with the right password too.',
+      'Sets the session cookie. With a second factor enabled `challenge` is `mfa`, and the session is partial until POST /v1/auth/mfa/challenge. Wrong passwords from all network addresses count together: 10 in 15 minutes lock for 15 minutes, 20 in an hour for an hour, and 100 in a day for the rest of it, with the right password too. That is 429 `login_locked`, alike for an unknown e-mail. The lock passes by the known devices of the user: those that carry the cookie `svc_did`, which a completed sign-in with `trust_device` and a reset by mail set for 180 days, and which ends when every session is revoked and with another password. Of each of them 10 wrong passwords in 15 minutes lock it for 15 minutes. Sign-in links, identity providers and open sessions go on.',
     access: 'public',
     limit: 'login',
     status: 200,
@@ -111,10 +121,12 @@ export class AuthController {
   async login(
     @Body() body: LoginBody,
     @Caller() caller: CallerInfo,
+    @Headers('cookie') cookies: string | undefined,
     @Res({ passthrough: true }) response: Response,
   ): Promise<SignedInDto> {
     const { email, password, trust_device: trustDevice = false } = body;
-    const signedIn = await this.logIn.execute({ email, password, trustDevice, caller });
+    const deviceSecret = this.devices.read(cookies);
+    const signedIn = await this.logIn.execute({ email, password, trustDevice, deviceSecret, caller });
     return toSignedInDto(this.withCookie(response, signedIn));
   }
 
@@ -134,6 +146,7 @@ export class AuthController {
 
   private withCookie(response: Response, signedIn: SignedIn): SignedIn {
     this.cookies.set(response, signedIn.sessionSecret, signedIn.expiresAt);
+    this.devices.set(response, signedIn.deviceCookie);
     return signedIn;
   }
 }

@@ -150,7 +150,8 @@ export class LoginBody {
   password: string;
 
   @Flag({
-    description: 'Remember this device: the session lasts 30 days from its last use, not 24 hours.',
+    description:
+      'Remember this device: the session lasts 30 days from its last use, not 24 hours, and wrong passwords sent elsewhere do not lock the device out.',
     example: false,
     optional: true,
   })

@@ -3,7 +3,7 @@ import { ApiTags } from '@nestjs/swagger';
 import { MailMfaCode, MfaCare, MfaChallenge, MfaSetup } from '@trunkline/identity';
 import type { Principal } from '@trunkline/kernel';
 import type { Response } from 'express';
-import { Caller, type CallerInfo, Endpoint, type EndpointOptions, SessionCookies, Who } from '../http';
+import { Caller, type CallerInfo, DeviceCookies, Endpoint, type EndpointOptions, SessionCookies, Who } from '../http';
 import {
   ChallengedDto,
   DisabledMfaDto,
@@ -34,7 +34,8 @@ const ofTheUser = {
   allowed: { suspended: true, pendingClosure: true },
 } as const satisfies Partial<EndpointOptions>;
 
-const LOCK = 'Five wrong codes of the user in 15 minutes, wherever they were given, refuse every code for a while.';
+const LOCK =
+  'Five wrong codes of the user in 15 minutes, or twenty in a day, wherever they were given, refuse every code for a while; a new password changes nothing in that.';
 
 @ApiTags('Authentication')
 @Controller('v1/auth/mfa')
@@ -45,6 +46,7 @@ export class MfaController {
     private readonly mailCode: MailMfaCode,
     private readonly care: MfaCare,
     private readonly cookies: SessionCookies,
+    private readonly devices: DeviceCookies,
   ) {}
 
   @Post('setup-start')
@@ -93,6 +95,7 @@ export class MfaController {
   ): Promise<ChallengedDto> {
     const challenged = await this.challenge.answer({ who, caller, code, trustDevice, method: method ?? null });
     this.cookies.prolong(response, challenged.expiresAt);
+    this.devices.set(response, challenged.deviceCookie);
     return toChallengedDto(challenged);
   }
 
@@ -133,7 +136,7 @@ export class MfaController {
   @Endpoint({
     ...ofTheUser,
     summary: 'Disable the second factor',
-    description: `Erases secret and recovery codes, and ends sessions that still owe the second factor. Wrong passwords count as at sign-in. ${LOCK}`,
+    description: `Erases secret and recovery codes, and ends sessions that still owe the second factor. Takes the password always, and of a user without one a sign-in of the last 15 minutes instead. Ten wrong passwords of the session in 15 minutes are 429. ${LOCK}`,
     credentials: ['session'],
     answer: DisabledMfaDto,
     fails: ['mfa_code_invalid', 'mfa_not_enabled', 'mfa_locked', 'login_locked', 'reauthentication_required'],

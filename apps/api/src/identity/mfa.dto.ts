@@ -26,7 +26,7 @@ const aSetupMethod = {
   name: 'MfaSetupMethod',
 };
 const aPassword = {
-  description: 'Needed when the sign-in is older than 15 minutes, and of every API key.',
+  description: 'Required when the session signed in more than 15 minutes ago, and with every API key.',
   optional: true,
   max: PASSWORD_LENGTH_MAX,
 };
@@ -117,7 +117,8 @@ export class MfaChallengeBody {
   method?: CodeMethod;
 
   @Flag({
-    description: 'Remember this device: the session lasts 30 days from its last use, not 24 hours.',
+    description:
+      'Remember this device: the session lasts 30 days from its last use, not 24 hours, and wrong passwords sent elsewhere do not lock the device out.',
     example: false,
     optional: true,
   })
@@ -161,7 +162,8 @@ export class RecoveryCodesDto {
 
 export class DisableMfaBody {
   @Secret({
-    description: 'Always needed; someone who has none needs a sign-in of the last 15 minutes instead.',
+    description:
+      'Always required, unless the user has no password: then the session must have signed in within 15 minutes.',
     optional: true,
     max: PASSWORD_LENGTH_MAX,
   })

@@ -3,7 +3,7 @@ import { ApiBody, ApiTags } from '@nestjs/swagger';
 import { ChangePassword, MailLink, ResetPassword } from '@trunkline/identity';
 import type { Principal } from '@trunkline/kernel';
 import type { Response } from 'express';
-import { Caller, type CallerInfo, Endpoint, MailboxParam, SessionCookies, Who } from '../http';
+import { Caller, type CallerInfo, DeviceCookies, Endpoint, MailboxParam, SessionCookies, Who } from '../http';
 import { ChangedPasswordDto, ChangePasswordBody, ForgotPasswordBody, ResetPasswordBody } from './passwords.dto';
 
 @ApiTags('Authentication')
@@ -14,6 +14,7 @@ export class PasswordsController {
     private readonly resetPassword: ResetPassword,
     private readonly changePassword: ChangePassword,
     private readonly cookies: SessionCookies,
+    private readonly devices: DeviceCookies,
   ) {}
 
   @Post('forgot-password')
@@ -35,14 +36,15 @@ export class PasswordsController {
   @Endpoint({
     summary: 'Set a new password with the mailed token',
     description:
-      'Uses the token up, signs every session of the user out, lifts a lockout and marks the address verified, since the link was read there. A mail tells of it. API keys go on working.',
+      'Uses the token up, signs every session of the user out, lifts a lockout after wrong passwords (not one after wrong codes of the second factor) and marks the address verified, since the link was read there. The device is known from then on: the answer sets the cookie `svc_did`, and every other known device is forgotten. A mail tells of it. API keys go on working.',
     access: 'public',
     status: 200,
     idempotency: 'none',
     fails: ['token_invalid'],
   })
-  async reset(@Body() body: ResetPasswordBody): Promise<null> {
-    await this.resetPassword.execute({ token: body.token, newPassword: body.new_password });
+  async reset(@Body() body: ResetPasswordBody, @Res({ passthrough: true }) response: Response): Promise<null> {
+    const { token, new_password: newPassword } = body;
+    this.devices.set(response, await this.resetPassword.execute({ token, newPassword }));
     return null;
   }
 
@@ -50,7 +52,7 @@ export class PasswordsController {
   @Endpoint({
     summary: 'Change the password',
     description:
-      'Signs every other session out; this one goes on under a new cookie. A mail tells of it. Wrong passwords count towards the lockout of signing in. A user without a password sets one with POST /v1/auth/forgot-password.',
+      'Signs every other session out and forgets every known device; this session goes on under a new cookie. A mail tells of it. Ten wrong passwords of the session in 15 minutes are 429 `login_locked`. A user without a password sets one with POST /v1/auth/forgot-password.',
     access: [],
     credentials: ['session'],
     status: 200,

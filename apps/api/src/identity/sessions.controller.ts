@@ -65,7 +65,7 @@ export class SessionsController {
     ...ofTheUser,
     summary: 'Sign out everywhere',
     description:
-      'Ends every session of yours at once, but for the one that asks unless `keep_current` is false: then that ends too, and the cookie is cleared. API keys go on working.',
+      'Ends every session of yours at once, but for the one that asks unless `keep_current` is false: then that ends too, and the cookie is cleared. No device of yours is known any more: a lockout after wrong passwords holds for all of them. API keys go on working.',
     answer: RevokedSessionsDto,
   })
   async revokeAll(

@@ -84,8 +84,6 @@ export abstract class LoginEventRepository {
   abstract add(event: RecordedEvent): Promise<void>;
   /** A few index look-ups, however long the history; costs the same for a user that is null. Exact only while the user is locked. */
   abstract past(event: LoginEvent): Promise<Past>;
-  /** Costs the same for a user that is null. */
-  abstract wrongPasswordsSince(userId: string | null, since: Date): Promise<number>;
 }
 
 export abstract class ApiKeyRepository {

@@ -16,7 +16,10 @@ export const IdentityErrors = defineErrors({
   },
   token_invalid: { kind: 'gone', message: 'This link is not valid: it is unknown, used or expired.' },
   rate_limited: { kind: 'too_many', message: 'Too many mails were asked for. Wait before you ask again.' },
-  login_locked: { kind: 'too_many', message: 'Too many wrong passwords. Signing in is locked for a while.' },
+  login_locked: {
+    kind: 'too_many',
+    message: 'Too many wrong passwords. Wait before you try again, or use a sign-in link.',
+  },
   api_key_limit_reached: { kind: 'conflict', message: 'The account has as many active API keys as it may have.' },
   missing_token: { kind: 'malformed', message: 'The body needs the `token` of the mailed link.' },
   mfa_code_invalid: { kind: 'unauthorized', message: 'The code is wrong, used or expired.' },

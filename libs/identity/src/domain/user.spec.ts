@@ -1,5 +1,5 @@
 import { addSeconds } from '@trunkline/kernel';
-import { LOCKOUT_SECONDS, User, WRONG_PASSWORDS_MAX } from './user';
+import { User } from './user';
 
 const now = new Date('2026-01-01T00:00:00Z');
 const register = (email = 'ada@example.com', passwordHash: string | null = 'hash') =>
@@ -18,26 +18,10 @@ describe('A user', () => {
     expect(user.emailVerifiedAt).toEqual(now);
   });
 
-  it('is locked out by the tenth wrong password, for fifteen minutes', () => {
+  it('notes when the password changed', () => {
     const user = register();
-    for (let earlier = 0; earlier < WRONG_PASSWORDS_MAX - 1; earlier++) {
-      expect(user.noteWrongPassword(earlier, now)).toBe(false);
-    }
-    expect(user.lockedForSeconds(now)).toBe(0);
-    expect(user.noteWrongPassword(WRONG_PASSWORDS_MAX - 1, now)).toBe(true);
-    expect(user.lockedForSeconds(now)).toBe(LOCKOUT_SECONDS);
-    expect(user.lockedForSeconds(addSeconds(now, LOCKOUT_SECONDS - 1))).toBe(1);
-    expect(user.lockedForSeconds(addSeconds(now, LOCKOUT_SECONDS))).toBe(0);
-  });
-
-  it('is open again with a new password, and guesses at the old one no longer count', () => {
-    const user = register();
-    user.noteWrongPassword(WRONG_PASSWORDS_MAX - 1, now);
-    const changedAt = addSeconds(now, 60);
-    user.changePassword('another hash', changedAt);
-    expect(user).toMatchObject({ passwordHash: 'another hash', passwordChangedAt: changedAt, loginLockedUntil: null });
-    expect(user.lockedForSeconds(changedAt)).toBe(0);
-    expect(user.wrongPasswordsCountFrom(changedAt)).toEqual(changedAt);
+    user.changePassword('another hash', addSeconds(now, 60));
+    expect(user).toMatchObject({ passwordHash: 'another hash', passwordChangedAt: addSeconds(now, 60) });
   });
 
   it('has a password that proves the mailbox alone when a mailed link set it, until a sign-in with it is completed', () => {
@@ -67,12 +51,5 @@ describe('A user', () => {
     expect(user).toMatchObject({ name: 'Countess', phoneE164: '+442071838750', phoneVerified: true });
     user.changeProfile({ phoneE164: null });
     expect(user).toMatchObject({ name: 'Countess', phoneE164: null, phoneVerified: false });
-  });
-
-  it('is not blamed for wrong guesses at an earlier password', () => {
-    const user = register();
-    expect(user.wrongPasswordsCountFrom(addSeconds(now, 60))).toEqual(now);
-    expect(user.wrongPasswordsCountFrom(addSeconds(now, 3600))).toEqual(addSeconds(now, 3600 - LOCKOUT_SECONDS));
-    expect(register('idp@example.com', null).wrongPasswordsCountFrom(now)).toEqual(addSeconds(now, -LOCKOUT_SECONDS));
   });
 });

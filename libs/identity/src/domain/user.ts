@@ -1,4 +1,4 @@
-import { addSeconds, newId } from '@trunkline/kernel';
+import { newId } from '@trunkline/kernel';
 import { normalizeEmail } from './email-address';
 import { IdentityErrors } from './errors';
 
@@ -7,10 +7,6 @@ export type MfaMethod = (typeof MFA_METHODS)[number];
 
 export const INTENDED_USES = ['itsp', 'dev', 'internal', 'other'] as const;
 export type IntendedUse = (typeof INTENDED_USES)[number];
-
-/** Contract, section 0, Rate limits: ten wrong passwords in fifteen minutes lock sign-in for fifteen minutes. */
-export const WRONG_PASSWORDS_MAX = 10;
-export const LOCKOUT_SECONDS = 15 * 60;
 
 export interface NewUser {
   readonly email: string;
@@ -47,6 +43,7 @@ export class User {
   readonly mfaMethod!: MfaMethod | null;
   readonly marketingOptIn!: boolean;
   readonly intendedUse!: IntendedUse | null;
+  /** Of the version before, which still reads it while processes of both run; nothing here does. */
   readonly loginLockedUntil!: Date | null;
   readonly createdAt!: Date;
 
@@ -130,25 +127,6 @@ export class User {
     this.become({ name, phoneE164, phoneVerified: this.phoneVerified && phoneE164 === this.phoneE164 });
   }
 
-  /** Seconds until a locked user may try again; 0 when sign-in is open. */
-  lockedForSeconds(now: Date): number {
-    const leftMs = (this.loginLockedUntil?.getTime() ?? 0) - now.getTime();
-    return Math.max(0, Math.ceil(leftMs / 1000));
-  }
-
-  /** Wrong passwords from before this moment no longer count. */
-  wrongPasswordsCountFrom(now: Date): Date {
-    const windowStart = addSeconds(now, -LOCKOUT_SECONDS);
-    return this.passwordChangedAt && this.passwordChangedAt > windowStart ? this.passwordChangedAt : windowStart;
-  }
-
-  /** `earlier` is how many wrong passwords the window holds already. True when this one locks. */
-  noteWrongPassword(earlier: number, now: Date): boolean {
-    if (earlier + 1 < WRONG_PASSWORDS_MAX) return false;
-    this.become({ loginLockedUntil: addSeconds(now, LOCKOUT_SECONDS) });
-    return true;
-  }
-
   /** Throws mfa_already_enabled. */
   enableMfa(method: MfaMethod): void {
     if (this.mfaMethod) throw IdentityErrors.mfa_already_enabled();
@@ -181,9 +159,6 @@ type UserMethod =
   | 'changeEmail'
   | 'end'
   | 'changeProfile'
-  | 'lockedForSeconds'
-  | 'wrongPasswordsCountFrom'
-  | 'noteWrongPassword'
   | 'enableMfa'
   | 'assertMfaEnabled'
   | 'disableMfa';

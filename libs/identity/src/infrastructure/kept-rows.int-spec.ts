@@ -91,7 +91,20 @@ describe('what identity keeps', () => {
     expect(await prune()).toBe(2);
   });
 
-  it('of attempts with addresses that nobody has: a day', async () => {
+  it('of wrong passwords: a day, and of known devices a day past their end', async () => {
+    await test.db.query(`INSERT INTO identity.password_failures VALUES ('user usr_1', $1)`, [over]);
+    await test.db.query(`INSERT INTO identity.known_devices VALUES ($1, $2, $3, $3)`, [
+      Buffer.alloc(32),
+      owner.userId,
+      over,
+    ]);
+    at(1);
+    expect(await prune()).toBe(0);
+    at(1, 1);
+    expect(await prune()).toBe(2);
+  });
+
+  it('of attempts with addresses that nobody has, which the version before counted: a day', async () => {
     await test.db.query(`INSERT INTO identity.guessed_addresses VALUES ($1, $2)`, [Buffer.alloc(32), over]);
     at(1);
     expect(await prune()).toBe(0);

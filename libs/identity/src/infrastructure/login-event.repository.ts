@@ -17,11 +17,8 @@ const PAST = `
          (SELECT at FROM ${SUCCESS} AND ip_country = $3 ${LATEST}) IS NOT NULL AS knows_country,
          (SELECT at FROM ${SUCCESS} AND ip_country IS NOT NULL ${LATEST}) AS last_located_at`;
 
-const WRONG_PASSWORDS = `
-  SELECT count(*) FROM identity.login_events WHERE user_id = $1 AND at >= $2 AND outcome = 'wrong_password'`;
-
 /** What a sign-in reads of the history, for the test that no plan of it reads all of it. */
-export const HISTORY_READS = { PAST, WRONG_PASSWORDS };
+export const PAST_OF_SIGN_IN = PAST;
 
 interface PastRow {
   has_succeeded: boolean;
@@ -61,10 +58,5 @@ export class PostgresLoginEventRepository extends LoginEventRepository {
       knowsCountry: row.knows_country,
       lastLocatedAt: row.last_located_at,
     };
-  }
-
-  override async wrongPasswordsSince(userId: string | null, since: Date): Promise<number> {
-    const row = await this.db.queryOne<{ count: number }>(WRONG_PASSWORDS, [userId, since]);
-    return row?.count ?? 0;
   }
 }

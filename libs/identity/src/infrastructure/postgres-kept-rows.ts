@@ -20,7 +20,10 @@ const RULES: readonly Rule[] = [
   { table: 'email_codes', days: 1, over: 'expires_at < $1' },
   { table: 'provider_attempts', days: 1, over: 'expires_at < $1' },
   { table: 'recent_sign_ups', days: 1, over: 'at < $1' },
+  // Written by processes of the version before alone.
   { table: 'guessed_addresses', days: 1, over: 'at < $1' },
+  { table: 'password_failures', days: 1, over: 'at < $1' },
+  { table: 'known_devices', days: 1, over: 'expires_at < $1' },
   { table: 'invitations', days: 90, over: 'expires_at < $1' },
   { table: 'sessions', days: 30, over: 'created_at < $1 AND least(expires_at, revoked_at) < $1' },
   // Contract, section 2: sign-in history is kept 400 days.

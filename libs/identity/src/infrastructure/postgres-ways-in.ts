@@ -5,7 +5,7 @@ const REVOKE_SESSIONS = `UPDATE identity.sessions SET revoked_at = $2 WHERE user
 const VOID_LINKS = `UPDATE identity.one_time_tokens SET used_at = $2 WHERE user_id = $1 AND used_at IS NULL`;
 
 /** What has no past worth keeping. */
-const REMOVED = ['linked_identities', 'second_factors', 'issued_totp_secrets', 'email_codes'] as const;
+const REMOVED = ['known_devices', 'linked_identities', 'second_factors', 'issued_totp_secrets', 'email_codes'] as const;
 
 export class PostgresWaysIn extends WaysIn {
   constructor(private readonly db: Database) {

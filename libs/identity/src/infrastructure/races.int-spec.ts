@@ -3,7 +3,6 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { type TestDatabase, testDatabase } from '@trunkline/platform/testing';
 import { API_KEYS_MAX } from '../domain/api-key';
 import { issueToken } from '../domain/one-time-token';
-import { LOCKOUT_SECONDS, WRONG_PASSWORDS_MAX } from '../domain/user';
 import { identityPersistence } from '../identity.module';
 import { type DatabaseWorld, databaseWorld } from '../testing/database-world';
 import { aCaller, aPrincipal, aSignUp, aVerifiedUser, PASSWORD } from '../testing/identity-world';
@@ -18,6 +17,9 @@ async function outcomes(attempts: readonly Promise<unknown>[]): Promise<Record<s
 
 const times = <T>(count: number, make: (index: number) => T): T[] =>
   Array.from({ length: count }, (_, index) => make(index));
+
+const WRONG_PASSWORDS_MAX = 10;
+const LOCKOUT_SECONDS = 15 * 60;
 
 const wantedKey = { name: 'ci', scopes: ['*'], allowedCidrs: [], expiresAt: null };
 /** Leaves the transaction around the caller, as another request would never have been in it. */

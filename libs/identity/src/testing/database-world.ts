@@ -6,7 +6,8 @@ import { PostgresAccountQueries } from '../infrastructure/account-queries';
 import { TypeOrmAccountRepository } from '../infrastructure/account.repository';
 import { PostgresApiKeyQueries } from '../infrastructure/api-key-queries';
 import { TypeOrmApiKeyRepository } from '../infrastructure/api-key.repository';
-import { PostgresGuessedAddresses } from '../infrastructure/postgres-guessed-addresses';
+import { PostgresKnownDevices } from '../infrastructure/postgres-known-devices';
+import { PostgresPasswordFailures } from '../infrastructure/postgres-password-failures';
 import { PostgresLoginEventQueries } from '../infrastructure/login-event-queries';
 import { PostgresLoginEventRepository } from '../infrastructure/login-event.repository';
 import { PostgresMembershipRepository } from '../infrastructure/membership.repository';
@@ -41,7 +42,8 @@ export function databaseWorld(db: Database) {
   const world = worldOver({
     stores: databaseStores(db),
     waysIn: new PostgresWaysIn(db),
-    guesses: new PostgresGuessedAddresses(db, new CryptoBox([{ id: 'test', secret: Buffer.alloc(32, 7) }])),
+    knownDevices: new PostgresKnownDevices(db),
+    failures: new PostgresPasswordFailures(db, new CryptoBox([{ id: 'test', secret: Buffer.alloc(32, 7) }])),
     tx: db,
     events: testEventBus(db, clock),
     clock,

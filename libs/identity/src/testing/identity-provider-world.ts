@@ -42,7 +42,7 @@ function providersOver(world: IdentityWorld | DatabaseWorld, { idp, tx, events, 
   const history = new SignInHistory(loginEvents, geolocation, clock);
   const userMails = new UserMails(memberships, mails);
   const successes = new SuccessfulSignIns(users, history, userMails);
-  const signIn = new SignIn(sessions, memberships, history, successes, geolocation, clock);
+  const signIn = new SignIn(sessions, memberships, history, successes, world.devices, geolocation, clock);
   const openAccount = new OpenAccount(accounts, users, memberships, wallets, events, clock);
   const signUp = new OpenAccountByIdentity(openAccount, users, history, geolocation, clock);
   const identityMails = new IdentityMails(userMails, providers, clock);

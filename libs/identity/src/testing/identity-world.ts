@@ -17,7 +17,10 @@ import { AskForEmailChange } from '../application/profile/ask-for-email-change';
 import { EmailChange } from '../application/profile/email-change';
 import { MyProfile } from '../application/profile/my-profile';
 import { PasswordProof } from '../application/sign-in/password-proof';
-import type { GuessedAddresses } from '../application/sign-in/guessed-addresses';
+import { Devices } from '../application/sign-in/devices';
+import type { KnownDevices } from '../application/sign-in/known-devices';
+import type { PasswordFailures } from '../application/sign-in/password-failures';
+import { RevokeSessions } from '../application/sessions/revoke-sessions';
 import { LogIn } from '../application/sign-in/log-in';
 import { OpenAccount } from '../application/sign-up/open-account';
 import { PasswordAttempts } from '../application/sign-in/password-attempts';
@@ -38,20 +41,21 @@ import { ZxcvbnCommonPasswords } from '../infrastructure/zxcvbn-common-passwords
 import * as fakes from './fakes';
 import { IdentityState, memoryStores } from './memory-stores';
 import type { IdentityStores } from './store-contract';
-import { MemoryGuessedAddresses } from './guessed-addresses';
+import { MemoryKnownDevices, MemoryPasswordFailures } from './lockout-stores';
 import { MemoryWaysIn } from './ways-in';
 
 interface Ground {
   readonly stores: IdentityStores;
   readonly waysIn: WaysIn;
-  readonly guesses: GuessedAddresses;
+  readonly failures: PasswordFailures;
+  readonly knownDevices: KnownDevices;
   readonly tx: Transactor;
   readonly events: EventBus;
   readonly clock: Clock;
 }
 
 /** Every use case over the given stores; what lies outside of the context is faked. */
-export function worldOver({ stores, waysIn, guesses, tx, events, clock }: Ground) {
+export function worldOver({ stores, waysIn, failures, knownDevices, tx, events, clock }: Ground) {
   const outside = {
     hasher: new fakes.FakePasswordHasher(),
     common: new ZxcvbnCommonPasswords(),
@@ -68,23 +72,26 @@ export function worldOver({ stores, waysIn, guesses, tx, events, clock }: Ground
   const history = new SignInHistory(loginEvents, geolocation, clock);
   const passwords = new Passwords(hasher, common);
   const userMails = new UserMails(memberships, mails);
-  const attempts = new PasswordAttempts(users, guesses, history, userMails, clock);
+  const devices = new Devices(knownDevices, clock);
+  const revokeSessions = new RevokeSessions(sessions, knownDevices, clock);
+  const attempts = new PasswordAttempts(users, devices, failures, history, userMails, clock);
   const proof = new PasswordProof(users, passwords, attempts);
   const evenTime = new EvenTime(0);
   const screening = new Screening(fraud, captcha, history);
   const verification = new VerificationMails(tokens, mails, fakes.FAKE_LINKS, clock);
   const successes = new SuccessfulSignIns(users, history, userMails);
-  const signIn = new SignIn(sessions, memberships, history, successes, geolocation, clock);
+  const signIn = new SignIn(sessions, memberships, history, successes, devices, geolocation, clock);
   const reauthentication = new Reauthentication(tx, users, proof, clock);
   const mailedLinks = new MailedLinks(tokens, users, clock);
   const linkMails = new LinkMails(mailedLinks, userMails, fakes.FAKE_LINKS);
-  const emailChange = new EmailChange(users, sessions, mailedLinks, userMails, clock);
-  const replacePassword = new ReplacePassword(users, sessions, mailedLinks, userMails, clock);
+  const emailChange = new EmailChange(users, revokeSessions, mailedLinks, userMails, clock);
+  const replacePassword = new ReplacePassword(users, attempts, revokeSessions, mailedLinks, userMails, clock);
   const openAccount = new OpenAccount(accounts, users, memberships, wallets, events, clock);
   return {
     ...outside,
     stores,
     waysIn,
+    devices,
     signUp: new SignUp(tx, screening, passwords, openAccount, verification, allowance, history),
     resend: new ResendVerification(tx, users, memberships, verification, allowance, evenTime),
     verifyEmail: new VerifyEmail(tx, mailedLinks, users, emailChange, screening, signIn, clock),
@@ -92,11 +99,11 @@ export function worldOver({ stores, waysIn, guesses, tx, events, clock }: Ground
     reauthentication,
     mailLink: new MailLink(tx, users, memberships, linkMails, allowance, evenTime),
     followMagicLink: new FollowMagicLink(tx, mailedLinks, users, waysIn, screening, signIn, clock),
-    resetPassword: new ResetPassword(tx, mailedLinks, passwords, replacePassword, clock),
+    resetPassword: new ResetPassword(tx, mailedLinks, passwords, replacePassword, devices, clock),
     changePassword: new ChangePassword(tx, proof, passwords, replacePassword, sessions, clock),
     askForEmailChange: new AskForEmailChange(tx, reauthentication, users, linkMails, allowance),
     profile: new MyProfile(tx, users, accountQueries),
-    sessions: new Sessions(tx, sessions, stores.sessionQueries, clock),
+    sessions: new Sessions(tx, sessions, stores.sessionQueries, revokeSessions, clock),
     loginHistory: new LoginHistory(stores.loginEventQueries, clock),
     accounts: new Accounts(accountQueries, wallets),
     directory: new AccountDirectory(accountQueries),
@@ -112,7 +119,15 @@ export function identityWorld() {
   const stores = memoryStores(state);
   const waysIn = new MemoryWaysIn(stores.sessions, stores.tokens);
   return {
-    ...worldOver({ stores, waysIn, guesses: new MemoryGuessedAddresses(), tx: new NoTransactor(), events, clock }),
+    ...worldOver({
+      stores,
+      waysIn,
+      failures: new MemoryPasswordFailures(),
+      knownDevices: new MemoryKnownDevices(),
+      tx: new NoTransactor(),
+      events,
+      clock,
+    }),
     state,
     clock,
     events,

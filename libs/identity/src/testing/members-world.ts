@@ -42,7 +42,7 @@ interface Ground {
 function signInOver(world: IdentityWorld | DatabaseWorld, history: SignInHistory, clock: Clock): SignIn {
   const { users, sessions, memberships } = world.stores;
   const successes = new SuccessfulSignIns(users, history, new UserMails(memberships, world.mails));
-  return new SignIn(sessions, memberships, history, successes, world.geolocation, clock);
+  return new SignIn(sessions, memberships, history, successes, world.devices, world.geolocation, clock);
 }
 
 /** The use cases about members over a world that has all others. */

@@ -247,11 +247,6 @@ export class MemoryLoginEventRepository extends LoginEventRepository {
       lastLocatedAt: located.length > 0 ? new Date(Math.max(...located)) : null,
     };
   }
-
-  override async wrongPasswordsSince(userId: string | null, since: Date): Promise<number> {
-    const mine = this.state.loginEvents.filter((event) => userId !== null && event.userId === userId);
-    return mine.filter(({ outcome, at }) => outcome === 'wrong_password' && at >= since).length;
-  }
 }
 
 export class MemoryApiKeyRepository extends ApiKeyRepository {

@@ -91,6 +91,9 @@ export function describeMfaStores(name: string, make: () => MfaGround): void {
       await note(newId('usr'), 'mfa_failed', later(4));
       expect(await ground.mfa.failures.latest(userId, now, 5)).toEqual([later(3), later(2), later(1)]);
       expect(await ground.mfa.failures.latest(userId, later(-1), 2)).toEqual([later(3), later(2)]);
+      await note(userId, 'mfa_failed', later(-5));
+      await enabled();
+      expect(await ground.mfa.failures.latest(userId, later(-10), 5)).toEqual([later(3), later(2), later(1)]);
     });
   });
 }

@@ -66,13 +66,18 @@ export class MemoryEmailCodes extends EmailCodes {
 }
 
 export class MemoryMfaFailures extends MfaFailures {
-  constructor(private readonly state: IdentityState) {
+  constructor(
+    private readonly state: IdentityState,
+    private readonly factors: MemorySecondFactorRepository,
+  ) {
     super();
   }
 
   override async latest(userId: string, since: Date, limit: number): Promise<Date[]> {
+    const enabledAt = this.factors.kept.get(userId)?.enabledAt ?? since;
+    const from = enabledAt > since ? enabledAt : since;
     const failed = this.state.loginEvents.filter(
-      (event) => event.userId === userId && event.outcome === 'mfa_failed' && event.at > since,
+      (event) => event.userId === userId && event.outcome === 'mfa_failed' && event.at > from,
     );
     const newestFirst = failed.map(({ at }) => at).sort((a, b) => b.getTime() - a.getTime());
     return newestFirst.slice(0, limit);
@@ -80,9 +85,6 @@ export class MemoryMfaFailures extends MfaFailures {
 }
 
 export function memoryMfaStores(state: IdentityState): MfaStores {
-  return {
-    factors: new MemorySecondFactorRepository(),
-    emailCodes: new MemoryEmailCodes(),
-    failures: new MemoryMfaFailures(state),
-  };
+  const factors = new MemorySecondFactorRepository();
+  return { factors, emailCodes: new MemoryEmailCodes(), failures: new MemoryMfaFailures(state, factors) };
 }

@@ -42,7 +42,7 @@ function mfaOver(world: IdentityWorld | DatabaseWorld, { mfa, tx, clock }: Groun
   return {
     ...{ mfa, proof },
     setup: new MfaSetup(tx, users, mfa.factors, sessions, totp, mails, clock),
-    challenge: new MfaChallenge(proof, sessions, signIns, mails, clock),
+    challenge: new MfaChallenge(proof, sessions, signIns, world.devices, mails, clock),
     mailCode: new MailMfaCode(tx, users, sessions, mfa.emailCodes, world.allowance, mails, clock),
     care: new MfaCare(proof, users, sessions, mfa.factors, world.reauthentication, mails, clock),
   };
@@ -85,7 +85,12 @@ export async function aUserWithMailedCodes(world: MfaWorld | DatabaseMfaWorld) {
 
 /** Signs in as far as the password goes. */
 export async function aPartialSession(world: MfaWorld | DatabaseMfaWorld, email: string): Promise<Principal> {
-  const signedIn = await world.logIn.execute({ email, password: PASSWORD, trustDevice: false, caller: aCaller });
+  const signedIn = await world.logIn.execute({
+    email,
+    password: PASSWORD,
+    trustDevice: false,
+    caller: aCaller,
+  });
   const { accountId, userId, sessionId } = signedIn;
   return aPrincipal({ accountId, userId, credentialId: sessionId, isPartial: true });
 }

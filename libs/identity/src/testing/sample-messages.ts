@@ -17,7 +17,7 @@ export function everyMessage(name: string, accountName: string): Readonly<Record
     emailChangedMessage: messages.emailChangedMessage(name, 'new@example.com', at),
     invitationMessage: messages.invitationMessage({ accountName, inviterName: name, role: 'admin' }, link),
     newDeviceMessage: messages.newDeviceMessage(name, place, at),
-    accountLockedMessage: messages.accountLockedMessage(name, at),
+    passwordLockedMessage: messages.passwordLockedMessage(name, 'user', at),
     emailOtpMessage: messages.emailOtpMessage(name, '123456'),
     mfaChangedMessage: messages.mfaChangedMessage(name, 'enabled', at),
     identityLinkedMessage: messages.identityLinkedMessage(name, 'Example', at),

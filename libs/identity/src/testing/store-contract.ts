@@ -3,7 +3,6 @@ import type * as ports from '../application/ports';
 import type { LoginEventQueries, SessionQueries } from '../application/sessions/ports';
 import { Account } from '../domain/account';
 import { ApiKey, API_KEYS_MAX } from '../domain/api-key';
-import { loginEvent, type LoginOutcome } from '../domain/login-event';
 import { issueToken } from '../domain/one-time-token';
 import { hashSecret } from '../domain/secrets';
 import { beginSession } from '../domain/session';
@@ -239,23 +238,6 @@ export function describeIdentityStores(name: string, make: () => { stores: Ident
       await stores.sessions.revoke(session.id, now);
       expect(await stores.sessions.renew(session.id, hashSecret('a third'), now)).toBeNull();
       expect(await stores.sessions.renew('ses_none', hashSecret('a fourth'), now)).toBeNull();
-    });
-
-    it('counts the wrong passwords of one user since a moment, that moment included', async () => {
-      const { user } = await keptOwner(stores);
-      const note = (userId: string | null, outcome: LoginOutcome, at: Date) =>
-        stores.loginEvents.add({
-          ...loginEvent({ userId, outcome, method: 'password', caller, fraudDecision: null }, null, at),
-          isNewDevice: false,
-          isNewLocation: false,
-        });
-      await note(user.id, 'wrong_password', later(-1));
-      await note(user.id, 'wrong_password', now);
-      await note(user.id, 'wrong_password', later(1));
-      await note(user.id, 'success', later(1));
-      await note(null, 'no_such_user', later(1));
-      expect(await stores.loginEvents.wrongPasswordsSince(user.id, now)).toBe(2);
-      expect(await stores.loginEvents.wrongPasswordsSince(null, now)).toBe(0);
     });
 
     it('gives a key back as it was added, to its own account only', async () => {

@@ -8,7 +8,10 @@ import { EvenTime } from '../application/sign-in/even-time';
 import { EmailChange } from '../application/profile/email-change';
 import { MailedLinks } from '../application/links/mailed-links';
 import { UserMails } from '../application/mails/user-mails';
-import { GuessedAddresses } from '../application/sign-in/guessed-addresses';
+import { Devices } from '../application/sign-in/devices';
+import { KnownDevices } from '../application/sign-in/known-devices';
+import { PasswordFailures } from '../application/sign-in/password-failures';
+import { RevokeSessions } from '../application/sessions/revoke-sessions';
 import { LogIn } from '../application/sign-in/log-in';
 import { OpenAccount } from '../application/sign-up/open-account';
 import { PasswordAttempts } from '../application/sign-in/password-attempts';
@@ -38,11 +41,13 @@ import { PostgresLoginEventRepository } from '../infrastructure/login-event.repo
 import { PostgresMembershipRepository } from '../infrastructure/membership.repository';
 import { CountGuesses1795000110000 } from '../infrastructure/migrations/count-guesses';
 import { CreateIdentity1795000100000 } from '../infrastructure/migrations/create-identity';
+import { KnowDevices1795000113000 } from '../infrastructure/migrations/know-devices';
 import { NoteAccountStates1795000101000 } from '../infrastructure/migrations/note-account-states';
 import { PostgresOneTimeTokenRepository } from '../infrastructure/one-time-token.repository';
 import { OpenCaptcha } from '../infrastructure/screening/open-captcha';
 import { PostgresCredentials } from '../infrastructure/postgres-credentials';
-import { PostgresGuessedAddresses } from '../infrastructure/postgres-guessed-addresses';
+import { PostgresKnownDevices } from '../infrastructure/postgres-known-devices';
+import { PostgresPasswordFailures } from '../infrastructure/postgres-password-failures';
 import { PostgresSigningKeyStore } from '../infrastructure/postgres-signing-key-store';
 import { PostgresWaysIn } from '../infrastructure/postgres-ways-in';
 import { AccountSchema, ApiKeySchema, UserSchema } from '../infrastructure/schema';
@@ -60,7 +65,8 @@ const adapters = [
   implement(ports.OneTimeTokenRepository, PostgresOneTimeTokenRepository, [Database]),
   implement(ports.SessionRepository, PostgresSessionRepository, [Database]),
   implement(WaysIn, PostgresWaysIn, [Database]),
-  implement(GuessedAddresses, PostgresGuessedAddresses, [Database, CryptoBox]),
+  implement(KnownDevices, PostgresKnownDevices, [Database]),
+  implement(PasswordFailures, PostgresPasswordFailures, [Database, CryptoBox]),
   implement(ports.LoginEventRepository, PostgresLoginEventRepository, [Database]),
   implement(ports.ApiKeyRepository, TypeOrmApiKeyRepository, [Database]),
   implement(ports.ApiKeyQueries, PostgresApiKeyQueries, [Database]),
@@ -77,7 +83,9 @@ const parts = [
   bind(Passwords, [ports.PasswordHasher, ports.CommonPasswords]),
   bind(SignInHistory, [ports.LoginEventRepository, Geolocation, Clock]),
   bind(UserMails, [ports.MembershipRepository, Mails]),
-  bind(PasswordAttempts, [ports.UserRepository, GuessedAddresses, SignInHistory, UserMails, Clock]),
+  bind(Devices, [KnownDevices, Clock]),
+  bind(RevokeSessions, [ports.SessionRepository, KnownDevices, Clock]),
+  bind(PasswordAttempts, [ports.UserRepository, Devices, PasswordFailures, SignInHistory, UserMails, Clock]),
   bind(PasswordProof, [ports.UserRepository, Passwords, PasswordAttempts]),
   bind(Screening, [ports.FraudScreening, ports.CaptchaVerifier, SignInHistory]),
   bind(VerificationMails, [ports.OneTimeTokenRepository, Mails, ports.DashboardLinks, Clock]),
@@ -87,6 +95,7 @@ const parts = [
     ports.MembershipRepository,
     SignInHistory,
     SuccessfulSignIns,
+    Devices,
     Geolocation,
     Clock,
   ]),
@@ -126,5 +135,10 @@ export const coreWiring: Wiring = {
   providers: [...adapters, ...parts],
   faces,
   schemas: [AccountSchema, UserSchema, ApiKeySchema],
-  migrations: [CreateIdentity1795000100000, NoteAccountStates1795000101000, CountGuesses1795000110000],
+  migrations: [
+    CreateIdentity1795000100000,
+    NoteAccountStates1795000101000,
+    CountGuesses1795000110000,
+    KnowDevices1795000113000,
+  ],
 };

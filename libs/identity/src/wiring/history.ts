@@ -4,6 +4,7 @@ import { FraudScreening, SessionRepository } from '../application/ports';
 import { Geolocation } from '../application/screening/geolocation';
 import { LoginHistory } from '../application/sessions/login-history';
 import { LoginEventQueries, SessionQueries } from '../application/sessions/ports';
+import { RevokeSessions } from '../application/sessions/revoke-sessions';
 import { Sessions } from '../application/sessions/sessions';
 import { PostgresLoginEventQueries } from '../infrastructure/login-event-queries';
 import { CountSignUps1795000104001 } from '../infrastructure/migrations/count-sign-ups';
@@ -26,7 +27,7 @@ export const historyWiring: Wiring = {
     implement(LoginEventQueries, PostgresLoginEventQueries, [Database]),
   ],
   faces: [
-    bind(Sessions, [Transactor, SessionRepository, SessionQueries, Clock]),
+    bind(Sessions, [Transactor, SessionRepository, SessionQueries, RevokeSessions, Clock]),
     bind(LoginHistory, [LoginEventQueries, Clock]),
   ],
   schemas: [],

@@ -11,6 +11,7 @@ import { MfaSetup } from '../application/mfa/mfa-setup';
 import { EmailCodes, MfaFailures, SecondFactorRepository, Totp } from '../application/mfa/ports';
 import { UserMails } from '../application/mails/user-mails';
 import { MailAllowance, SessionRepository, UserRepository } from '../application/ports';
+import { Devices } from '../application/sign-in/devices';
 import { Reauthentication } from '../application/sign-in/reauthentication';
 import { SignInHistory } from '../application/sign-in/sign-in-history';
 import { SuccessfulSignIns } from '../application/sign-in/successful-sign-ins';
@@ -38,7 +39,7 @@ const parts = [
 
 const faces = [
   bind(MfaSetup, [Transactor, UserRepository, SecondFactorRepository, SessionRepository, Totp, MfaMails, Clock]),
-  bind(MfaChallenge, [CodeProof, SessionRepository, SuccessfulSignIns, MfaMails, Clock]),
+  bind(MfaChallenge, [CodeProof, SessionRepository, SuccessfulSignIns, Devices, MfaMails, Clock]),
   bind(MailMfaCode, [Transactor, UserRepository, SessionRepository, EmailCodes, MailAllowance, MfaMails, Clock]),
   bind(MfaCare, [
     CodeProof,

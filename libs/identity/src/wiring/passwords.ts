@@ -13,7 +13,10 @@ import { AskForEmailChange } from '../application/profile/ask-for-email-change';
 import { EmailChange } from '../application/profile/email-change';
 import { MyProfile } from '../application/profile/my-profile';
 import { Screening } from '../application/screening/screening';
+import { RevokeSessions } from '../application/sessions/revoke-sessions';
+import { Devices } from '../application/sign-in/devices';
 import { EvenTime } from '../application/sign-in/even-time';
+import { PasswordAttempts } from '../application/sign-in/password-attempts';
 import { PasswordProof } from '../application/sign-in/password-proof';
 import { Passwords } from '../application/sign-in/passwords';
 import { Reauthentication } from '../application/sign-in/reauthentication';
@@ -28,13 +31,13 @@ export const passwordsWiring: Wiring = {
   providers: [
     bind(MailedLinks, [ports.OneTimeTokenRepository, UserRepository, Clock]),
     bind(LinkMails, [MailedLinks, UserMails, ports.DashboardLinks]),
-    bind(ReplacePassword, [UserRepository, SessionRepository, MailedLinks, UserMails, Clock]),
-    bind(EmailChange, [UserRepository, SessionRepository, MailedLinks, UserMails, Clock]),
+    bind(ReplacePassword, [UserRepository, PasswordAttempts, RevokeSessions, MailedLinks, UserMails, Clock]),
+    bind(EmailChange, [UserRepository, RevokeSessions, MailedLinks, UserMails, Clock]),
   ],
   faces: [
     bind(MailLink, [Transactor, UserRepository, MembershipRepository, LinkMails, MailAllowance, EvenTime]),
     bind(FollowMagicLink, [Transactor, MailedLinks, UserRepository, WaysIn, Screening, SignIn, Clock]),
-    bind(ResetPassword, [Transactor, MailedLinks, Passwords, ReplacePassword, Clock]),
+    bind(ResetPassword, [Transactor, MailedLinks, Passwords, ReplacePassword, Devices, Clock]),
     bind(ChangePassword, [Transactor, PasswordProof, Passwords, ReplacePassword, SessionRepository, Clock]),
     bind(AskForEmailChange, [Transactor, Reauthentication, UserRepository, LinkMails, MailAllowance]),
     bind(MyProfile, [Transactor, UserRepository, ports.AccountQueries]),

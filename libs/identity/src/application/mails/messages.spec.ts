@@ -53,6 +53,17 @@ describe('mails', () => {
     expect(messages.passwordChangedMessage('Ada', at).text).toContain('2026-11-21 05:30 UTC');
   });
 
+  it.each([
+    ['user', 'on a device that we do not know'],
+    ['device', 'trusted devices'],
+    ['session', 'sessions'],
+    ['keys', 'API keys'],
+  ] as const)('say what a lockout of %s locks, and until when', (lock, words) => {
+    const { text } = messages.passwordLockedMessage('Ada', lock, at);
+    expect(text).toContain(words);
+    expect(text).toContain('2026-11-21 05:30 UTC');
+  });
+
   it('leave out the action and the code that there are not', () => {
     const { html, text } = compose({ subject: 's', name: 'Ada', lines: ['one'], footer: 'end' });
     expect(text).toBe('Hello Ada,\n\none\n\nend\n');

@@ -101,14 +101,29 @@ export function newDeviceMessage(name: string, { deviceName, ip, country }: Plac
   });
 }
 
-export function accountLockedMessage(name: string, until: Date): Message {
+/** Where wrong passwords were sent. */
+export type PasswordLock = 'user' | 'email' | 'device' | 'session' | 'keys';
+
+const LOCKED: Readonly<Record<PasswordLock, (until: string) => string>> = {
+  user: signInLocked,
+  email: signInLocked,
+  device: (until) => `One of your trusted devices sent too many wrong passwords. It cannot sign in until ${until}.`,
+  session: (until) =>
+    `One of your sessions sent too many wrong passwords. It can confirm nothing with a password until ${until}.`,
+  keys: (until) =>
+    `Your API keys sent too many wrong passwords. They can confirm nothing with a password until ${until}.`,
+};
+
+function signInLocked(until: string): string {
+  return `There were too many wrong passwords for your address. Until ${until} nobody can sign in with a password on a device that we do not know. Your trusted devices, sign-in links and open sessions go on working.`;
+}
+
+export function passwordLockedMessage(name: string, lock: PasswordLock, until: Date): Message {
   return compose({
-    subject: 'Signing in is locked for a while',
+    subject: 'Your password is locked for a while',
     name,
-    lines: [
-      `There were too many wrong passwords for your address. Until ${inUtc(until)} nobody can sign in, you included.`,
-    ],
-    footer: 'If it was not you, somebody is guessing. A long password and a second factor keep them out.',
+    lines: [LOCKED[lock](inUtc(until))],
+    footer: `If this was not you, someone is guessing your password. A long password and two-step sign-in keep them out. ${NOT_YOU}`,
   });
 }
 

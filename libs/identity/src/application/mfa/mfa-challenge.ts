@@ -1,6 +1,8 @@
 import type { Clock } from '@trunkline/kernel';
+import type { DeviceCookie } from '../../domain/known-device';
 import { assertPartial, completeMfa } from '../../domain/session-state';
 import type { SessionRepository } from '../ports';
+import type { Devices } from '../sign-in/devices';
 import type { SuccessfulSignIns } from '../sign-in/successful-sign-ins';
 import type { CodeGiven, CodeProof } from './code-proof';
 import type { MfaMails } from './mfa-mails';
@@ -14,6 +16,8 @@ export interface Challenged {
   readonly accountId: string;
   readonly expiresAt: Date;
   readonly mfaCompletedAt: Date;
+  /** Set when the device is to be known from now on. */
+  readonly deviceCookie: DeviceCookie | null;
 }
 
 /** POST /auth/mfa/challenge: partial to full; the session keeps its secret (spec, States and transitions). */
@@ -22,6 +26,7 @@ export class MfaChallenge {
     private readonly proof: CodeProof,
     private readonly sessions: SessionRepository,
     private readonly signIns: SuccessfulSignIns,
+    private readonly devices: Devices,
     private readonly mails: MfaMails,
     private readonly clock: Clock,
   ) {}
@@ -38,7 +43,8 @@ export class MfaChallenge {
         await this.sessions.saveMfa(full);
         await this.signIns.note({ user, method: session.method, caller, fraudDecision: null });
         if (recoveryCodesLeft !== null) await this.mails.recoveryCodes(user, 'used', recoveryCodesLeft);
-        return { userId, accountId, expiresAt: full.expiresAt, mfaCompletedAt };
+        const deviceCookie = full.isTrusted ? await this.devices.remember(user.id) : null;
+        return { userId, accountId, expiresAt: full.expiresAt, mfaCompletedAt, deviceCookie };
       },
     });
   }

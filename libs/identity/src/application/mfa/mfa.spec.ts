@@ -116,7 +116,8 @@ describe('The second factor', () => {
       const before = world.state.sessions.get(who.credentialId)!;
       const challenged = await answer(who, codeNow(secret));
       const now = world.clock.now();
-      expect(challenged).toEqual({ userId, accountId, expiresAt: addDays(now, 1), mfaCompletedAt: now });
+      const lasting = { expiresAt: addDays(now, 1), mfaCompletedAt: now };
+      expect(challenged).toEqual({ userId, accountId, ...lasting, deviceCookie: null });
       expect(world.state.sessions.get(who.credentialId)).toEqual({
         ...before,
         expiresAt: addDays(now, 1),
@@ -360,7 +361,7 @@ describe('The second factor', () => {
       await expect(world.setup.start(who)).resolves.toBeDefined();
     });
 
-    it('uses no code up for a wrong password, which counts as at sign-in', async () => {
+    it('uses no code up for a wrong password, which does not lock signing in', async () => {
       const { email, who, secret } = await aUserWithMfa(world);
       const code = codeNow(secret);
       for (let wrong = 0; wrong < 9; wrong++) {
@@ -374,10 +375,8 @@ describe('The second factor', () => {
         refusal('mfa_code_invalid'),
       );
       await expect(world.care.disable({ who, caller, code }, PASSWORD)).resolves.toBeUndefined();
-      const tenth = world.logIn.execute({ email, password: 'not this one', trustDevice: false, caller });
-      await expect(tenth).rejects.toMatchObject(refusal('unauthorized'));
-      const locked = world.logIn.execute({ email, password: PASSWORD, trustDevice: false, caller });
-      await expect(locked).rejects.toMatchObject(refusal('login_locked'));
+      const elsewhere = world.logIn.execute({ email, password: PASSWORD, trustDevice: false, caller });
+      await expect(elsewhere).resolves.toBeDefined();
     });
 
     it('is done by a recovery code as well', async () => {

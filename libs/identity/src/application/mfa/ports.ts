@@ -30,7 +30,10 @@ export abstract class EmailCodes {
 
 /** Wrong codes in the sign-in history. */
 export abstract class MfaFailures {
-  /** When the user's latest wrong codes since a moment were given, newest first. Exact only while the user is locked. */
+  /**
+   * When the user's latest wrong codes since a moment were given, newest first; none from before the present factor was
+   * enabled. Exact only while the user is locked.
+   */
   abstract latest(userId: string, since: Date, limit: number): Promise<Date[]>;
 }
 

@@ -45,7 +45,7 @@ export class ChangePassword {
     { currentPassword, newPassword, caller }: ChangePasswordInput,
   ): Promise<ChangedPassword> {
     this.passwords.assertAllowed(newPassword, PASSWORD_RULE);
-    const compared = await this.proof.compare(who.userId, currentPassword);
+    const compared = await this.proof.compare(who, currentPassword);
     if (compared.hash === null) throw invalidFields({ current_password: NO_PASSWORD });
     const hash = await this.passwords.hashNew(newPassword, PASSWORD_RULE);
     const outcome = await this.tx.run(async () => {

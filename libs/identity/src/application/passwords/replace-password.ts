@@ -3,7 +3,9 @@ import type { User } from '../../domain/user';
 import type { MailedLinks } from '../links/mailed-links';
 import { passwordChangedMessage } from '../mails/messages';
 import type { UserMails } from '../mails/user-mails';
-import type { SessionRepository, UserRepository } from '../ports';
+import type { UserRepository } from '../ports';
+import type { RevokeSessions } from '../sessions/revoke-sessions';
+import type { PasswordAttempts } from '../sign-in/password-attempts';
 
 export interface NewPassword {
   readonly hash: string;
@@ -15,7 +17,8 @@ export interface NewPassword {
 export class ReplacePassword {
   constructor(
     private readonly users: UserRepository,
-    private readonly sessions: SessionRepository,
+    private readonly attempts: PasswordAttempts,
+    private readonly revokeSessions: RevokeSessions,
     private readonly links: MailedLinks,
     private readonly mails: UserMails,
     private readonly clock: Clock,
@@ -27,9 +30,10 @@ export class ReplacePassword {
     if (sparedSessionId === null) user.setPasswordByMail(hash, now);
     else user.changePassword(hash, now);
     await this.users.save(user);
+    await this.attempts.forget(user);
     // Whoever knew the old password may have asked for links, and for another address above all.
     await this.links.void(user.id, ['magic_link', 'reset_password', 'change_email']);
     await this.mails.send(user, { ...passwordChangedMessage(user.name, now), key: `password_changed:${newId('evt')}` });
-    return this.sessions.revokeAllOf(user.id, sparedSessionId, now);
+    return this.revokeSessions.allOf(user.id, sparedSessionId);
   }
 }

@@ -1,6 +1,8 @@
 import type { Clock, Transactor } from '@trunkline/kernel';
 import { NEW_PASSWORD_LENGTH_MIN } from '../../domain/password-policy';
+import type { DeviceCookie } from '../../domain/known-device';
 import type { MailedLinks } from '../links/mailed-links';
+import type { Devices } from '../sign-in/devices';
 import type { Passwords } from '../sign-in/passwords';
 import type { ReplacePassword } from './replace-password';
 
@@ -18,19 +20,24 @@ export class ResetPassword {
     private readonly links: MailedLinks,
     private readonly passwords: Passwords,
     private readonly replacePassword: ReplacePassword,
+    private readonly devices: Devices,
     private readonly clock: Clock,
   ) {}
 
-  /** Throws token_invalid, and 422 naming `new_password`, which leaves the link as it was. */
-  async execute({ token, newPassword }: ResetPasswordInput): Promise<void> {
+  /**
+   * The device that the mail was read on is known from then on. Throws token_invalid, and 422 naming `new_password`, which
+   * leaves the link as it was.
+   */
+  async execute({ token, newPassword }: ResetPasswordInput): Promise<DeviceCookie> {
     this.passwords.assertAllowed(newPassword, PASSWORD_RULE);
     await this.links.assertUsable(token, 'reset_password');
     const hash = await this.passwords.hashNew(newPassword, PASSWORD_RULE);
-    await this.tx.run(async () => {
+    return this.tx.run(async () => {
       const { user } = await this.links.redeem(token, ['reset_password']);
       // The link was read in the mailbox, which proves it as well as a verification link would.
       user.verifyEmail(this.clock.now());
       await this.replacePassword.execute(user, { hash, sparedSessionId: null });
+      return this.devices.remember(user.id);
     });
   }
 }

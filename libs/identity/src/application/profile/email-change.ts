@@ -5,13 +5,14 @@ import type { User } from '../../domain/user';
 import type { MailedLinks } from '../links/mailed-links';
 import { emailChangedMessage } from '../mails/messages';
 import type { UserMails } from '../mails/user-mails';
-import type { SessionRepository, UserRepository } from '../ports';
+import type { UserRepository } from '../ports';
+import type { RevokeSessions } from '../sessions/revoke-sessions';
 
 /** Moves a user to an address that a mailed link has proved. */
 export class EmailChange {
   constructor(
     private readonly users: UserRepository,
-    private readonly sessions: SessionRepository,
+    private readonly revokeSessions: RevokeSessions,
     private readonly links: MailedLinks,
     private readonly mails: UserMails,
     private readonly clock: Clock,
@@ -28,7 +29,7 @@ export class EmailChange {
     await this.users.save(user).catch(refuseTaken);
     // What was mailed to the old address no longer speaks for the user, and sessions may be someone else's.
     await this.links.void(user.id, TOKEN_KINDS);
-    await this.sessions.revokeAllOf(user.id, null, now);
+    await this.revokeSessions.allOf(user.id, null);
     const message = emailChangedMessage(user.name, newEmail, now);
     await this.mails.send(user, { ...message, to: oldEmail, key: `email_changed:${newId('evt')}` });
   }

@@ -9,6 +9,7 @@ import {
 import { distrust, isAlive, type SessionState } from '../../domain/session-state';
 import type { SessionRepository } from '../ports';
 import type { SessionFilter, SessionQueries, SessionView } from './ports';
+import type { RevokeSessions } from './revoke-sessions';
 
 export interface SessionChange {
   readonly deviceName?: string | undefined;
@@ -22,6 +23,7 @@ export class Sessions {
     private readonly tx: Transactor,
     private readonly sessions: SessionRepository,
     private readonly queries: SessionQueries,
+    private readonly revokeSessions: RevokeSessions,
     private readonly clock: Clock,
   ) {}
 
@@ -57,9 +59,12 @@ export class Sessions {
     });
   }
 
-  /** Every session of the user, or every one but that which asks. Says how many could still be used. */
+  /**
+   * Every session of the user, or every one but that which asks; every known device is unknown from then on. Says how
+   * many sessions could still be used.
+   */
   revokeAll({ userId, credentialId }: Principal, keepCurrent: boolean): Promise<number> {
-    return this.sessions.revokeAllOf(userId, keepCurrent ? credentialId : null, this.clock.now());
+    return this.tx.run(() => this.revokeSessions.allOf(userId, keepCurrent ? credentialId : null));
   }
 
   private async lock({ userId }: Principal, id: string): Promise<SessionState> {

@@ -14,12 +14,15 @@ export interface LogInInput {
   readonly email: string;
   readonly password: string;
   readonly trustDevice: boolean;
+  /** Of the cookie of a known device; null when the browser has none. */
+  readonly deviceSecret?: string | null;
   readonly caller: Caller;
 }
 
 interface Attempt extends AttemptSeen {
   readonly email: string;
   readonly trustDevice: boolean;
+  readonly deviceSecret: string | null;
   /** The hash that the password was compared with, and whether it was right. */
   readonly comparedHash: string | null;
   readonly isRight: boolean;
@@ -53,24 +56,26 @@ export class LogIn {
   }
 
   /** The slow part, outside of any transaction. */
-  private async compare({ email: address, password, trustDevice, caller }: LogInInput): Promise<Attempt> {
+  private async compare({ email: address, password, ...input }: LogInInput): Promise<Attempt> {
+    const { caller, trustDevice, deviceSecret = null } = input;
     const email = normalizeEmail(address);
     const user = await this.users.findByEmail(email);
     const screened = { email, caller, country: null, method: 'password', userId: user?.id ?? null } as const;
     const fraudDecision = await this.screening.admit(screened);
     const comparedHash = user?.passwordHash ?? null;
     const isRight = await this.passwords.isRight(comparedHash, password);
-    return { email, trustDevice, caller, fraudDecision, comparedHash, isRight };
+    return { email, trustDevice, deviceSecret, caller, fraudDecision, comparedHash, isRight };
   }
 
   private async decide(attempt: Attempt): Promise<SignedIn | Refused> {
-    const { user, lockedForSeconds } = await this.attempts.hold(attempt.email);
+    const held = await this.attempts.holdAddress(attempt.email, attempt.deviceSecret);
+    const { user, lockedForSeconds } = held;
     if (lockedForSeconds > 0) {
       await this.attempts.note(user, 'locked_out', attempt);
       return new Refused(IdentityErrors.login_locked({ retryAfterSeconds: lockedForSeconds }));
     }
     if (!isProved(user, attempt)) {
-      await this.attempts.noteWrongAt(attempt.email, user, attempt);
+      await this.attempts.noteWrong(held, attempt);
       return new Refused(IdentityErrors.unauthorized());
     }
     if (!user.isEmailVerified()) {

@@ -1,12 +1,13 @@
-import type { Clock } from '@trunkline/kernel';
-import { unknownAddressLockedForSeconds } from '../../domain/lockout';
+import { addSeconds, type Clock, type Principal } from '@trunkline/kernel';
+import { DEVICE_RULES, lockedForSeconds, PASSWORD_RULES } from '../../domain/lockout';
 import type { FraudDecision, LoginOutcome } from '../../domain/login-event';
 import type { Caller } from '../../domain/session';
-import { type User, WRONG_PASSWORDS_MAX } from '../../domain/user';
-import { accountLockedMessage } from '../mails/messages';
+import type { User } from '../../domain/user';
+import { passwordLockedMessage } from '../mails/messages';
 import type { UserMails } from '../mails/user-mails';
 import type { UserRepository } from '../ports';
-import type { GuessedAddresses } from './guessed-addresses';
+import type { Devices } from './devices';
+import type { FailureSubject, PasswordFailures } from './password-failures';
 import type { SignInHistory } from './sign-in-history';
 
 /** What is known of an attempt beside whether the password was right. */
@@ -15,51 +16,53 @@ export interface AttemptSeen {
   readonly fraudDecision: FraudDecision | null;
 }
 
-/** Whom an address is of, held until the transaction ends. */
-export interface HeldAddress {
-  /** Null when nobody has it. */
+/** Whom an attempt is about and what it counts for, held until the transaction ends. */
+export interface HeldAttempt {
+  /** Null when nobody has the address. */
   readonly user: User | null;
-  /** Until it may be tried again; 0 when sign-in is open. */
+  readonly subject: FailureSubject;
+  readonly failures: readonly Date[];
+  /** Until it may be tried again; 0 when it may be now. */
   readonly lockedForSeconds: number;
 }
 
 /**
- * Counts wrong passwords and locks after the tenth (contract, section 0, Rate limits). Within a transaction that holds
- * the user, so that of many at once each is counted.
+ * Counts wrong passwords and locks (README, Lockouts). Within a transaction that holds the user first and then the subject
+ * of the count, so that of many at once each is counted.
  */
 export class PasswordAttempts {
   constructor(
     private readonly users: UserRepository,
-    private readonly guesses: GuessedAddresses,
+    private readonly devices: Devices,
+    private readonly failures: PasswordFailures,
     private readonly history: SignInHistory,
     private readonly mails: UserMails,
     private readonly clock: Clock,
   ) {}
 
-  /** The address first, then its user. One that nobody has locks as one that somebody has, after the same statements. */
-  async hold(email: string): Promise<HeldAddress> {
-    const guesses = await this.guesses.hold(email, WRONG_PASSWORDS_MAX);
+  /** At sign-in. An address that nobody has locks as one that somebody has, after the same statements. */
+  async holdAddress(email: string, deviceSecret: string | null): Promise<HeldAttempt> {
     const user = await this.users.lockByEmail(email);
-    const now = this.clock.now();
-    const lockedForSeconds = user ? user.lockedForSeconds(now) : unknownAddressLockedForSeconds(guesses, now);
-    return { user, lockedForSeconds };
+    const device = await this.devices.recognize(deviceSecret, user?.id ?? null);
+    return this.hold(user, subjectAtSignIn(user, email, device));
   }
 
-  /** Within the transaction that holds the address. */
-  async noteWrongAt(email: string, user: User | null, seen: AttemptSeen): Promise<void> {
-    if (!user) await this.guesses.note(email, this.clock.now());
-    await this.noteWrong(user, seen);
-  }
-
-  /** Seconds until the user may try again; 0 when sign-in is open. */
-  lockedForSeconds(user: User | null): number {
-    return user?.lockedForSeconds(this.clock.now()) ?? 0;
+  /** Of someone who is signed in. */
+  async holdPrincipal({ userId, credential, credentialId }: Principal): Promise<HeldAttempt> {
+    const user = await this.users.lock(userId);
+    // A key can make others: together they have no more guesses than one session.
+    return this.hold(
+      user,
+      credential === 'session' ? { kind: 'session', id: credentialId } : { kind: 'keys', id: userId },
+    );
   }
 
   /** Costs the same statements for an address that nobody has, unless this is the one that locks. */
-  async noteWrong(user: User | null, seen: AttemptSeen): Promise<void> {
-    const earlier = await this.history.wrongPasswordsOf(user);
-    if (user?.noteWrongPassword(earlier, this.clock.now())) await this.lock(user);
+  async noteWrong({ user, subject, failures }: HeldAttempt, seen: AttemptSeen): Promise<void> {
+    const now = this.clock.now();
+    await this.failures.note(subject, now);
+    const seconds = lockedForSeconds(rulesOf(subject), [now, ...failures], now);
+    if (user && seconds > 0) await this.tell(user, subject, addSeconds(now, seconds));
     await this.note(user, user ? 'wrong_password' : 'no_such_user', seen);
   }
 
@@ -67,11 +70,29 @@ export class PasswordAttempts {
     return this.history.note({ userId: user?.id ?? null, outcome, method: 'password', caller, fraudDecision });
   }
 
-  /** Whoever it was, the user is told: once per lockout, since nothing is counted while it lasts. */
-  private async lock(user: User): Promise<void> {
-    await this.users.save(user);
-    const until = user.loginLockedUntil ?? this.clock.now();
-    const key = `account_locked:${user.id}:${String(until.getTime())}`;
-    await this.mails.send(user, { ...accountLockedMessage(user.name, until), key });
+  /** Within a transaction that holds the user: what was guessed at is no longer the password. */
+  forget({ id }: User): Promise<void> {
+    return this.failures.clear({ kind: 'user', id });
   }
+
+  private async hold(user: User | null, subject: FailureSubject): Promise<HeldAttempt> {
+    const now = this.clock.now();
+    const failures = await this.failures.hold(subject, now);
+    return { user, subject, failures, lockedForSeconds: lockedForSeconds(rulesOf(subject), failures, now) };
+  }
+
+  /** Whoever it was, the user is told: once per lockout, since nothing is counted while it lasts. */
+  private async tell(user: User, { kind, id }: FailureSubject, until: Date): Promise<void> {
+    const key = `password_locked:${kind}:${id}:${String(until.getTime())}`;
+    await this.mails.send(user, { ...passwordLockedMessage(user.name, kind, until), key });
+  }
+}
+
+function subjectAtSignIn(user: User | null, email: string, device: string | null): FailureSubject {
+  if (!user) return { kind: 'email', id: email };
+  return device === null ? { kind: 'user', id: user.id } : { kind: 'device', id: device };
+}
+
+function rulesOf({ kind }: FailureSubject) {
+  return kind === 'device' ? DEVICE_RULES : PASSWORD_RULES;
 }

@@ -7,7 +7,7 @@ import type { PasswordProof } from './password-proof';
 /** Contract, section 0, Credentials: what is dangerous needs a sign-in of the last quarter of an hour, or the password. */
 const RECENT_SECONDS = 15 * 60;
 
-/** Asks for the password again before something dangerous. Wrong ones count towards the lockout as at sign-in. */
+/** Asks for the password again before something dangerous. Wrong ones count for the session, not for signing in. */
 export class Reauthentication {
   constructor(
     private readonly tx: Transactor,
@@ -24,8 +24,8 @@ export class Reauthentication {
    * Not to be called within a transaction: what it counts must stay when it throws. Throws 422 naming `password`,
    * login_locked, or reauthentication_required for someone who has no password.
    */
-  async confirm({ userId }: Principal, password: string, caller: Caller): Promise<void> {
-    const compared = await this.proof.compare(userId, password);
+  async confirm(who: Principal, password: string, caller: Caller): Promise<void> {
+    const compared = await this.proof.compare(who, password);
     if (compared.hash === null) throw IdentityErrors.reauthentication_required();
     const verdict = await this.tx.run(() => this.proof.judge(compared, { caller, field: 'password' }));
     if (verdict instanceof DomainError) throw verdict;

@@ -1,10 +1,9 @@
 import { type Clock, plainAddress } from '@trunkline/kernel';
 import { compareWithPast, loginEvent, type NewLoginEvent, type RecordedEvent } from '../../domain/login-event';
-import type { User } from '../../domain/user';
 import type { LoginEventRepository } from '../ports';
 import type { Geolocation } from '../screening/geolocation';
 
-/** Every attempt to sign up or in, as its user may read it later; what locks sign-in is counted from it. */
+/** Every attempt to sign up or in, as its user may read it later; wrong codes of the second factor are counted from it. */
 export class SignInHistory {
   constructor(
     private readonly events: LoginEventRepository,
@@ -23,11 +22,5 @@ export class SignInHistory {
     const recorded = compareWithPast(event, await this.events.past(event));
     await this.events.add(recorded);
     return recorded;
-  }
-
-  /** Wrong passwords that still count against the user; costs the same for no user. Exact only while the user is locked. */
-  wrongPasswordsOf(user: User | null): Promise<number> {
-    const now = this.clock.now();
-    return this.events.wrongPasswordsSince(user?.id ?? null, user?.wrongPasswordsCountFrom(now) ?? now);
   }
 }

@@ -3,9 +3,11 @@ import { IdentityErrors } from '../../domain/errors';
 import type { FraudDecision, LoginMethod } from '../../domain/login-event';
 import type { AccountOfUser } from '../../domain/membership';
 import { beginSession, type Caller } from '../../domain/session';
+import type { DeviceCookie } from '../../domain/known-device';
 import type { MfaMethod, User } from '../../domain/user';
 import type { MembershipRepository, SessionRepository } from '../ports';
 import type { Geolocation } from '../screening/geolocation';
+import type { Devices } from './devices';
 import type { SignInHistory } from './sign-in-history';
 import type { SuccessfulSignIns } from './successful-sign-ins';
 
@@ -26,6 +28,8 @@ export interface SignedIn {
   /** For the cookie; kept nowhere. */
   readonly sessionSecret: string;
   readonly expiresAt: Date;
+  /** Set when the sign-in is complete and its device is to be known from now on. */
+  readonly deviceCookie: DeviceCookie | null;
   /** `mfa` when the session is partial until the second factor is given. */
   readonly challenge: 'mfa' | null;
   readonly mfaMethod: MfaMethod | null;
@@ -38,6 +42,7 @@ export class SignIn {
     private readonly memberships: MembershipRepository,
     private readonly history: SignInHistory,
     private readonly successes: SuccessfulSignIns,
+    private readonly devices: Devices,
     private readonly geolocation: Geolocation,
     private readonly clock: Clock,
   ) {}
@@ -61,6 +66,7 @@ export class SignIn {
       sessionId: session.id,
       sessionSecret: secret,
       expiresAt: session.expiresAt,
+      deviceCookie: trustDevice && !mfaRequired ? await this.devices.remember(user.id) : null,
       challenge: mfaRequired ? 'mfa' : null,
       mfaMethod: user.mfaMethod,
     };

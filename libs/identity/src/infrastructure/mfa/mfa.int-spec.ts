@@ -17,6 +17,7 @@ import {
   databaseMfaWorld,
   totpCode,
 } from '../../testing/mfa-world';
+import { LATEST_WRONG_CODES } from './postgres-mfa-failures';
 
 const keyed = (...names: string[]) =>
   new CryptoBox(names.map((id) => ({ id, secret: Buffer.alloc(32, id.charCodeAt(0)) })));
@@ -206,10 +207,8 @@ describe('the second factor in PostgreSQL', () => {
   it('asks for the latest wrong codes by an index', async () => {
     const plan = await test.db.run(async () => {
       await test.db.query('SET LOCAL enable_seqscan = off');
-      return test.db.query<{ 'QUERY PLAN': string }>(
-        `EXPLAIN SELECT at FROM identity.login_events WHERE user_id = 'usr_1' AND at > now() AND outcome = 'mfa_failed'
-         ORDER BY at DESC LIMIT 5`,
-      );
+      const values = ['usr_1', new Date(0), 20];
+      return test.db.query<{ 'QUERY PLAN': string }>(`EXPLAIN ${LATEST_WRONG_CODES}`, values);
     });
     expect(plan.map((line) => line['QUERY PLAN']).join('\n')).toContain('login_events_user');
   });

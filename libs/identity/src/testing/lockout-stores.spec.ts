@@ -1,0 +1,13 @@
+import { newId } from '@trunkline/kernel';
+import { NoTransactor } from '@trunkline/kernel/testing';
+import { describeLockoutStores } from './lockout-contract';
+import { MemoryKnownDevices, MemoryPasswordFailures } from './lockout-stores';
+
+const ground = {
+  failures: new MemoryPasswordFailures(),
+  devices: new MemoryKnownDevices(),
+  tx: new NoTransactor(),
+  aUser: () => Promise.resolve(newId('usr')),
+};
+
+describeLockoutStores('the stores of a lockout in memory', () => ground);
