@@ -446,6 +446,13 @@ describe('routing profiles', () => {
       expect(targetsOf(await api.get(path, customer))).toHaveLength(1);
     });
 
+    it.each(['112', '+112', '+49112', '+1911', '+44999', '+61000', '+81119'])(
+      'POST is 422 for a forward to the emergency number %s',
+      async (pstn_forward_e164) => {
+        expect(fieldsOf(await add({ kind: 'pstn_forward', pstn_forward_e164 }))).toEqual(['pstn_forward_e164']);
+      },
+    );
+
     it('all changes are 409 when the profile is archived', async () => {
       const target = await aTarget();
       await api.delete(path, customer);

@@ -195,6 +195,33 @@ describe('the switch interface', () => {
       await api.operator('DELETE', `/operator/carriers/${carrierId}`);
     });
 
+    it('refuses an emergency call where no carrier takes them; else serves it in a suspended account, free of charge', async () => {
+      const caller = await Telephony.make(api, 100);
+      const cidr = { inbound_cidrs: ['198.51.100.9'], max_concurrent_calls: 1 };
+      await api.patch(`/v1/sip-trunks/${caller.trunkId}`, cidr, caller.customer);
+      const sos = { from: caller.number, to: 'sip:911@pbx.example.com', source_ip: '198.51.100.9' };
+      expect(await caller.route(sos)).toMatchObject({ code: 403, reason: 'Emergency Calls Not Served' });
+      const carrier = { name: 'SOS', host: '192.0.2.91', emergency: true, prefixes: ['+44'], max_concurrent_calls: 1 };
+      const carrierId = String(dataOf(await api.operator('POST', '/operator/carriers', carrier))['id']);
+      await api.operator('POST', `/operator/accounts/${caller.customer.accountId}/suspend`, { reason: 'Debt' });
+      const first = await caller.route(sos);
+      const second = await caller.route(sos);
+      await api.operator('DELETE', `/operator/carriers/${carrierId}`);
+      const way = { uri: 'sip:911@192.0.2.91:5060', headers: { extra: 'Priority: emergency\r\n' } };
+      for (const routed of [first, second]) expect(routed).toMatchObject({ action: 'route', routes: [way] });
+      const before = dataOf(await api.get('/v1/billing/balance', caller.customer));
+      const rows = [first, second].map((routed) =>
+        caller.rowOf(routed, { startedAt: Math.floor(Date.now() / 1000) - 70 }),
+      );
+      expect(outcomesOf(await post(rows)).map(({ outcome }) => outcome)).toEqual(['recorded', 'recorded']);
+      expect(dataOf(await api.get('/v1/billing/balance', caller.customer))).toEqual(before);
+      const cdrs = itemsOf(await api.get('/v1/cdrs?direction=outbound', caller.customer));
+      expect(cdrs).toMatchObject([
+        { customer_total_cents: 0, billing_transaction_id: null },
+        { customer_total_cents: 0, billing_transaction_id: null },
+      ]);
+    });
+
     it('refuses a call out where there is no carrier, and rates it where there is one', async () => {
       const cidr = { inbound_cidrs: ['198.51.100.7'] };
       await api.patch(`/v1/sip-trunks/${telephony.trunkId}`, cidr, telephony.customer);

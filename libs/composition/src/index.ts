@@ -66,6 +66,7 @@ const answers = [
   alias(voice.CallPrices, cdr.CallRating),
   alias(voice.CallFunds, billing.Ledger),
   alias(voice.AccountStates, identity.AccountDirectory),
+  alias(voice.AccountCountries, identity.AccountDirectory),
 
   alias(cdr.CallDecisions, voice.CallDecisions),
   alias(cdr.CallCharges, billing.Ledger),

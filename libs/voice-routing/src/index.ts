@@ -6,6 +6,7 @@ export type { CarrierReport, CarrierStatus, CarrierView } from './application/ca
 export { CreateSipTrunk } from './application/create-sip-trunk';
 export { CallDecisions, RouteTargets } from './application/faces';
 export type { GatewayChange, GatewayInput } from './application/gateway-drafts';
+export { AccountCountries } from './application/emergency/ports';
 export { AccountStates, CallFunds, CallPrices, NumberDirectory, NumberRouting } from './application/ports';
 export { NumberUses } from './application/number-uses';
 export { type AnsweredRoute, RouteCall, type RouteAnswer } from './application/route-call';

@@ -21,6 +21,8 @@ import { CarrierAudit, CarrierHealth, CarrierPasswords, CarrierRepository } from
 import { CallerIds } from './application/caller-ids';
 import { CreateSipTrunk } from './application/create-sip-trunk';
 import { CallDecisions, RouteTargets } from './application/faces';
+import { EmergencyCalls } from './application/emergency/emergency-calls';
+import { AccountCountries } from './application/emergency/ports';
 import { ForwardLoops } from './application/forward-loops';
 import { GatewayDrafts } from './application/gateway-drafts';
 import { InboundCalls } from './application/inbound-calls';
@@ -160,7 +162,8 @@ const calls = [
     NumberingPlan,
     RandomSource,
   ]),
-  bind(RouteCall, [NumberDirectory, InboundCalls, OutboundCalls, DecisionLog, NumberingPlan, Clock]),
+  bind(EmergencyCalls, [NumberDirectory, RoutingSnapshots, AccountCountries, CarrierLegs, NumberingPlan, RandomSource]),
+  bind(RouteCall, [EmergencyCalls, NumberDirectory, InboundCalls, OutboundCalls, DecisionLog, NumberingPlan, Clock]),
   bind(SimulateProfile, [RoutingSnapshots, RoutePlanner, NumberDirectory, CallPrices, CallFunds, NumberingPlan, Clock]),
   bind(SwitchReports, [LiveCalls, GatewayHealth, CarrierHealth, Clock]),
   bind(NumberUses, [NumberUseQueries, SipTrunkRepository, RoutingProfileRepository, RoutingTargetRepository, Clock]),

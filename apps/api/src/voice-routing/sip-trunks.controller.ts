@@ -55,7 +55,11 @@ export class SipTrunksController {
   @Endpoint({
     summary: 'Make a SIP trunk',
     description:
-      'With up to 10 gateways, all or none. A trunk that registers gets credentials; this answer alone shows the password.',
+      'With up to 10 gateways, all or none. A trunk that registers gets credentials; this answer alone shows the password. ' +
+      "**Emergency calls**: a call from the trunk to an emergency number of the caller's country (112, 911, 999, …) is " +
+      'routed before every other check, free of charge, if this service has a carrier for emergency calls; else it is ' +
+      "refused with SIP 403 `Emergency Calls Not Served`. The country is that of the number shown, and the account's " +
+      'where it tells none. No location is sent: keep another way to reach emergency services.',
     access: 'sip_trunks:write',
     answer: CreatedTrunkDto,
     fails: ['name_in_use', 'host_not_allowed'],

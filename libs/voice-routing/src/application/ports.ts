@@ -177,6 +177,8 @@ export abstract class Turns {
 export abstract class NumberingPlan {
   /** ISO-2; null for a number of no country. */
   abstract countryOf(e164: string): string | null;
+  /** Of a country, without `+`; null for one that has none. */
+  abstract callingCodeOf(country: string): string | null;
   /** As it is dialled within its country, digits alone; null for a number that no plan knows. */
   abstract nationalOf(e164: string): string | null;
 }

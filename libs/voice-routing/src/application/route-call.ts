@@ -2,6 +2,7 @@ import { addSeconds, type Clock, newId } from '@trunkline/kernel';
 import { e164Of, isWithheld } from '../domain/caller';
 import type { Rejection } from '../domain/rejection';
 import type { Call, CallRequest, Leg, Outcome, Verdict } from './call';
+import type { EmergencyCalls } from './emergency/emergency-calls';
 import { type InboundCalls, reject } from './inbound-calls';
 import type { OutboundCalls } from './outbound-calls';
 import type { NumberDirectory, NumberingPlan } from './ports';
@@ -42,6 +43,7 @@ export type RouteAnswer =
 /** Decides one call: who pays for it, where it goes, how long it may last; and keeps the decision. Calls wait for it. */
 export class RouteCall {
   constructor(
+    private readonly emergencies: EmergencyCalls,
     private readonly numbers: NumberDirectory,
     private readonly inbound: InboundCalls,
     private readonly outbound: OutboundCalls,
@@ -53,8 +55,10 @@ export class RouteCall {
   /** Refusals are answers, not errors; what throws is a fault of ours, and the switch then answers 503. */
   async execute(request: CallRequest): Promise<RouteAnswer> {
     const call = this.describe(request);
+    const emergency = await this.emergencies.decide(call);
     const number = call.called === null ? null : await this.numbers.findByE164(call.called);
-    const decide = () => (number ? this.inbound.decide(call, number) : this.outbound.decide(call));
+    const decide = async () =>
+      emergency ?? (number ? await this.inbound.decide(call, number) : await this.outbound.decide(call));
     let verdict = await decide();
     for (let tried = 1; tried < LOST_PLACES_MAX; tried++) {
       const answer = await this.keep(call, verdict);

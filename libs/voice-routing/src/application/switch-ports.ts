@@ -105,6 +105,8 @@ export abstract class RoutingSnapshots {
   abstract forwardsOf(profileId: string): Promise<string[]>;
   /** In service for the number, by priority; none in a deployment without carriers. */
   abstract carriers(e164: string, now: Date, asking?: CallKey): Promise<CarrierPeer[]>;
+  /** Those in service that take emergency calls, by priority, however many calls they have. */
+  abstract emergencyCarriers(now: Date): Promise<CarrierPeer[]>;
   /** Whether calls from the address come from a carrier in service. */
   abstract isCarrierSource(ip: string): Promise<boolean>;
 }

@@ -4,7 +4,7 @@ import { isE164 } from '@trunkline/kernel';
 const WITHHELD = new Set(['', 'anonymous', 'unavailable', 'restricted', 'private', 'unknown']);
 
 /** The user of a SIP or tel URI, or the text itself when it is none. */
-function userOf(text: string): string {
+export function userOf(text: string): string {
   return text
     .trim()
     .replace(/^<|>$/g, '')

@@ -16,6 +16,7 @@ const rejections = {
   no_route: { code: 480, reason: 'No Route', cause: 'no_route_destination' },
   no_carrier: { code: 480, reason: 'No Carrier For Destination', cause: 'no_route_destination' },
   carrier_full: { code: 503, reason: 'No Circuit Available', cause: 'normal_circuit_congestion' },
+  emergency_not_served: { code: 403, reason: 'Emergency Calls Not Served', cause: 'call_rejected' },
   insufficient_balance: { code: 402, reason: 'Insufficient Balance', cause: 'insufficient_balance' },
   destination_not_allowed: { code: 403, reason: 'Destination Not Allowed', cause: 'call_rejected' },
   source_unknown: { code: 403, reason: 'Source Not Known', cause: 'call_rejected' },

@@ -55,13 +55,17 @@ const BY_ADDRESS = `${SOURCE}
 const BY_USER = `${SOURCE} JOIN voice.trunk_credentials c ON c.trunk_id = s.id
   WHERE c.sip_username = $1 AND s.registration_mode = 'register'`;
 
-/** Carriers in service for the number `$1`. Its alias stays clear of those within the count of calls. */
-const CARRIERS = `SELECT carrier.id, host, port, transport, priority, weight, auth_username AS "authUsername",
+/** Carriers, `$1` the present, `$2` and `$3` who asks. The alias stays clear of those within the count of calls. */
+const CARRIER = `SELECT carrier.id, host, port, transport, priority, weight, auth_username AS "authUsername",
     auth_password_sealed AS "authPasswordSealed", caller_id_format AS "callerIdFormat", codecs, emergency,
-    coalesce(h.down_until > $2, false) AS "isDown", ${isFull('carrier', '$2', '$3, $4', liveCallsOver)} AS "isFull"
-  FROM voice.carriers carrier LEFT JOIN voice.carrier_health h ON h.carrier_id = carrier.id
-  WHERE enabled AND (prefixes = '{}' OR EXISTS (SELECT FROM unnest(prefixes) p WHERE starts_with($1, p)))
+    coalesce(h.down_until > $1, false) AS "isDown", ${isFull('carrier', '$1', '$2, $3', liveCallsOver)} AS "isFull"
+  FROM voice.carriers carrier LEFT JOIN voice.carrier_health h ON h.carrier_id = carrier.id`;
+
+const CARRIERS = `${CARRIER}
+  WHERE enabled AND (prefixes = '{}' OR EXISTS (SELECT FROM unnest(prefixes) p WHERE starts_with($4, p)))
   ORDER BY priority, carrier.id`;
+
+const EMERGENCY_CARRIERS = `${CARRIER} WHERE enabled AND emergency ORDER BY priority, carrier.id`;
 
 const CARRIER_SOURCE = `SELECT FROM voice.carrier_sources s JOIN voice.carriers c ON c.id = s.carrier_id AND c.enabled
   WHERE s.network >>= $1::inet LIMIT 1`;
@@ -102,8 +106,11 @@ export class SqlRoutingSnapshots extends RoutingSnapshots {
   }
 
   override carriers(e164: string, now: Date, asking?: CallKey): Promise<CarrierPeer[]> {
-    const values = [e164, now, ...keyOf(asking)];
-    return this.db.query<CarrierPeer & Record<string, unknown>>(CARRIERS, values);
+    return this.db.query<CarrierRow>(CARRIERS, [now, ...keyOf(asking), e164]);
+  }
+
+  override emergencyCarriers(now: Date): Promise<CarrierPeer[]> {
+    return this.db.query<CarrierRow>(EMERGENCY_CARRIERS, [now, ...keyOf(undefined)]);
   }
 
   override async isCarrierSource(ip: string): Promise<boolean> {
@@ -116,3 +123,4 @@ function keyOf(asking: CallKey | undefined): (string | null)[] {
 }
 
 type SourceTrunkRow = SourceTrunk & Record<string, unknown>;
+type CarrierRow = CarrierPeer & Record<string, unknown>;

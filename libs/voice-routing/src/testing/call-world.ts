@@ -2,6 +2,7 @@ import { TestClock } from '@trunkline/kernel/testing';
 import { AccountStanding } from '../application/account-standing';
 import type { CallRequest } from '../application/call';
 import { CarrierLegs } from '../application/carriers/carrier-legs';
+import { EmergencyCalls } from '../application/emergency/emergency-calls';
 import { ForwardLoops } from '../application/forward-loops';
 import { InboundCalls } from '../application/inbound-calls';
 import { OutboundCalls } from '../application/outbound-calls';
@@ -41,7 +42,8 @@ export function callWorld() {
   const random = new FirstDraw();
   const inbound = new InboundCalls(standings, prices, snapshots, planner, new CountingTurns(), random);
   const outbound = new OutboundCalls(standings, numbers, prices, snapshots, carrierLegs, plan, random);
-  const routeCall = new RouteCall(numbers, inbound, outbound, log, plan, clock);
+  const emergencies = new EmergencyCalls(numbers, snapshots, accounts, carrierLegs, plan, random);
+  const routeCall = new RouteCall(emergencies, numbers, inbound, outbound, log, plan, clock);
   const incoming = {
     switchId: 'sw1',
     callId: 'c1',

@@ -25,6 +25,7 @@ import {
   type SourceTrunk,
   type TrunkState,
 } from '../application/switch-ports';
+import type { AccountCountries } from '../application/emergency/ports';
 import { CarrierAudit, type CarrierEntry } from '../application/carriers/ports';
 import type { DecisionView, RateQuote } from '../application/views';
 
@@ -116,8 +117,13 @@ export class FakeFunds extends CallFunds {
   }
 }
 
-export class FakeAccounts extends AccountStates {
+export class FakeAccounts extends AccountStates implements AccountCountries {
   current: AccountStatus = 'active';
+  home = 'DE';
+
+  country(): Promise<string> {
+    return Promise.resolve(this.home);
+  }
 
   override status(): Promise<AccountStatus> {
     return Promise.resolve(this.current);
@@ -171,6 +177,10 @@ export class TwoCountries extends NumberingPlan {
     return e164.startsWith('+43') ? 'AT' : null;
   }
 
+  override callingCodeOf(country: string): string | null {
+    return { DE: '49', AT: '43', US: '1' }[country] ?? null;
+  }
+
   override nationalOf(e164: string): string | null {
     return this.countryOf(e164) && `0${e164.slice(3)}`;
   }
@@ -211,6 +221,10 @@ export class FakeSnapshots extends RoutingSnapshots {
 
   override carriers(): Promise<CarrierPeer[]> {
     return Promise.resolve(this.outward);
+  }
+
+  override emergencyCarriers(): Promise<CarrierPeer[]> {
+    return Promise.resolve(this.outward.filter(({ emergency }) => emergency));
   }
 
   override isCarrierSource(ip: string): Promise<boolean> {

@@ -18,6 +18,11 @@ export class AccountDirectory {
     return (await this.get(accountId)).status;
   }
 
+  /** Throws not_found. */
+  async country(accountId: string): Promise<string> {
+    return (await this.get(accountId)).country;
+  }
+
   /** Whom mails about money go to: owners and members of role billing, in the order in which they joined. */
   billingContacts(accountId: string): Promise<readonly Contact[]> {
     return this.queries.contacts(accountId, ['owner', 'billing']);

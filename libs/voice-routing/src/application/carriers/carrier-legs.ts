@@ -11,8 +11,10 @@ import type { CarrierPasswords } from './ports';
 const DTMF_DEFAULT: DtmfMode = 'rfc4733';
 
 export interface OutgoingLeg {
-  /** E.164. */
+  /** E.164, or an emergency number. */
   readonly called: string;
+  /** Of the number called; default: what the numbering plan says. */
+  readonly country?: string;
   /** E.164; null leaves the caller's identity as the call brought it. */
   readonly callerId: string | null;
   /** The trunk that calls; null for a forward. */
@@ -31,7 +33,8 @@ export class CarrierLegs {
     return orderGateways(carriers, random).map((carrier) => this.legOver(carrier, leg));
   }
 
-  private legOver(carrier: CarrierPeer, { called, callerId, trunk }: OutgoingLeg): Leg {
+  private legOver(carrier: CarrierPeer, leg: OutgoingLeg): Leg {
+    const { called, callerId, trunk } = leg;
     return {
       targetId: null,
       targetKind: 'pstn_forward',
@@ -42,7 +45,7 @@ export class CarrierLegs {
       rating: null,
       uri: sipUri(carrier, called),
       dstUri: sipUri(carrier),
-      fromUri: callerId === null ? null : sipUri(carrier, this.shown(callerId, called, carrier)),
+      fromUri: callerId === null ? null : sipUri(carrier, this.shown(callerId, leg, carrier)),
       headers: {},
       auth: this.authOf(carrier),
       codecs: codecsBetween(trunk?.codecs ?? carrier.codecs, carrier.codecs),
@@ -51,9 +54,9 @@ export class CarrierLegs {
   }
 
   /** A national number says nothing outside of its country: a call abroad shows E.164. */
-  private shown(callerId: string, called: string, { callerIdFormat }: CarrierPeer): string {
+  private shown(callerId: string, { called, country }: OutgoingLeg, { callerIdFormat }: CarrierPeer): string {
     if (callerIdFormat === 'e164_no_plus') return callerId.slice(1);
-    const isDomestic = this.plan.countryOf(callerId) === this.plan.countryOf(called);
+    const isDomestic = this.plan.countryOf(callerId) === (country ?? this.plan.countryOf(called));
     return (callerIdFormat === 'national' && isDomestic && this.plan.nationalOf(callerId)) || callerId;
   }
 

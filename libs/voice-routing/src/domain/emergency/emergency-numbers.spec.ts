@@ -1,0 +1,85 @@
+import {
+  getCountries,
+  getCountryCallingCode,
+  isSupportedCountry,
+  parsePhoneNumberFromString,
+} from 'libphonenumber-js/max';
+import { EMERGENCY_PATTERNS } from './emergency-number-table';
+import { emergencyNumberOf } from './emergency-numbers';
+
+const germany = { country: 'DE', callingCode: '49' };
+
+describe('an emergency number', () => {
+  it.each([
+    ['DE', ['110', '112']],
+    ['GB', ['999', '112']],
+    ['US', ['911', '112']],
+    ['AU', ['000', '112', '106']],
+    ['JP', ['110', '119']],
+    ['CN', ['110', '119', '120']],
+    ['IN', ['100', '101', '102', '108', '112']],
+    ['BR', ['190', '192', '193']],
+    ['CH', ['117', '118', '144', '112']],
+    ['FR', ['15', '17', '18', '112']],
+    ['NZ', ['111']],
+    ['ZA', ['112']],
+    ['SG', ['995', '999']],
+    ['MX', ['911']],
+  ])('is known in %s', (country, numbers) => {
+    expect(numbers.map((number) => emergencyNumberOf(number, { country, callingCode: null }))).toEqual(numbers);
+  });
+
+  it('is known in every country of the numbering plan: 112 and 911', () => {
+    for (const country of getCountries()) {
+      for (const number of ['112', '911'])
+        expect([country, emergencyNumberOf(number, { country, callingCode: null })]).toEqual([country, number]);
+    }
+  });
+
+  it('of another country is none', () => {
+    for (const number of ['999', '000', '119', '17']) expect(emergencyNumberOf(number, germany)).toBeNull();
+    expect(emergencyNumberOf('110', { country: 'US', callingCode: '1' })).toBeNull();
+  });
+
+  it.each(['112', 'sip:112@pbx.example.com', '<sip:112@192.0.2.1;user=phone>', 'tel:112;phone-context=+49', '1-1-2'])(
+    'is found in %s',
+    (dialled) => {
+      expect(emergencyNumberOf(dialled, germany)).toBe('112');
+    },
+  );
+
+  it.each(['+49112', '0049112', '49112', 'sip:+49112@pbx.example.com', '+112'])(
+    'is found behind the calling code: %s',
+    (dialled) => {
+      expect(emergencyNumberOf(dialled, germany)).toBe('112');
+    },
+  );
+
+  it.each(['urn:service:sos', 'URN:service:sos.police'])('is found behind a service URN: %s', (dialled) => {
+    expect(emergencyNumberOf(dialled, germany)).toBe('112');
+    expect(emergencyNumberOf(dialled, { country: 'AI', callingCode: '1' })).toBe('911');
+    expect(emergencyNumberOf(dialled, { country: null, callingCode: null })).toBe('112');
+  });
+
+  it.each(['', '+', '1', '11', '1122', '0112', '+43112', 'anonymous', 'urn:service:sosx', '+493012345'])(
+    'is not found in %j',
+    (dialled) => {
+      expect(emergencyNumberOf(dialled, germany)).toBeNull();
+    },
+  );
+
+  it('has no form of E.164 that a forward would accept, in any country', () => {
+    // Shorter ones are too short behind any calling code; these five are all that are longer than four digits.
+    const long = ['10111', '90000', '124422', '320221', '723141'];
+    const digits = [...Array.from({ length: 10_000 }, (_, index) => String(index).padStart(4, '0')), ...long];
+    const accepted = EMERGENCY_PATTERNS.flatMap(([countries, pattern]) => {
+      const numbers = digits.filter((each) => new RegExp(`^(?:${pattern})$`).test(each));
+      const codes = countries
+        .split(' ')
+        .flatMap((each) => (isSupportedCountry(each) ? [getCountryCallingCode(each)] : []));
+      return codes.flatMap((code) => numbers.map((number) => `+${code}${number}`));
+    });
+    expect(accepted.length).toBeGreaterThan(100);
+    expect(accepted.filter((e164) => parsePhoneNumberFromString(e164)?.isValid())).toEqual([]);
+  });
+});
