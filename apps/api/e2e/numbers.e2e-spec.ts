@@ -403,6 +403,7 @@ describe('numbers', () => {
         { type: 'number.provisioned', reason: null },
         { type: 'order.completed', reason: null },
         { type: 'number.suspended', reason: 'compliance' },
+        { type: 'number.resumed', reason: 'compliance' },
       ]);
     });
 

@@ -164,7 +164,7 @@ describe('the monthly billing of numbers', () => {
           expect(await state(once)).toMatchObject({ ...suspended, billed_months: 2, release_in_days: 29 });
         }, WITHIN);
         expect(await numbers.charges(rich)).toEqual([month(paid, 2), month(paid, 3)]);
-        expect(await numbers.published(poor)).toEqual(['number.suspended']);
+        expect(await numbers.published(poor)).toEqual(['number.suspended', 'number.release_scheduled']);
         await world.advance(29 * DAY_S);
         await eventually(async () => expect(await numbers.charges(rich)).toHaveLength(3), WITHIN);
         expect(await state(unpaid)).toMatchObject({ status: 'suspended', release_in_days: 0 });

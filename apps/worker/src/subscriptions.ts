@@ -1,15 +1,15 @@
-import { FinalizeReleases, FollowAccount } from '@trunkline/numbering';
+import { FollowAccount } from '@trunkline/numbering';
 import { type EventOf, SendMail, type Subscription, type SubscriptionTable } from '@trunkline/platform';
 import { PUBLIC_EVENT_TYPES, RecordEvent } from '@trunkline/webhooks';
 import { billingSubscriptions } from './billing-subscriptions';
+import { numberSubscriptions } from './number-subscriptions';
 import { processorSubscriptions } from './processor-work';
 import { supplierSubscriptions } from './supplier-work';
 import type { Use } from './use';
 
 /** Who reacts to what. With the context map in `libs/composition`, this is every way from one context into another. */
 export function subscriptions(use: Use): SubscriptionTable {
-  const [recordEvent, releases] = [use(RecordEvent), use(FinalizeReleases)];
-  const followAccount = use(FollowAccount);
+  const [recordEvent, followAccount] = [use(RecordEvent), use(FollowAccount)];
   const recordForWebhooks: Subscription = {
     name: 'record-for-webhooks',
     inTransaction: true,
@@ -20,27 +20,10 @@ export function subscriptions(use: Use): SubscriptionTable {
     ...billingSubscriptions(use, recordForWebhooks),
     ...processorSubscriptions(use),
     ...supplierSubscriptions(use),
+    ...numberSubscriptions(use, recordForWebhooks),
     // Each batch of numbers is a transaction of its own: one for thousands would hold them all.
     'account.status_changed': [
       { name: 'follow-account', inTransaction: false, handle: ({ accountId }) => followAccount.execute(accountId) },
-    ],
-    'number.provisioned': [
-      recordForWebhooks,
-      {
-        name: 'follow-account',
-        inTransaction: false,
-        handle: ({ data }) => followAccount.followNumber(data.number_id),
-      },
-    ],
-    'number.released': [
-      recordForWebhooks,
-      {
-        name: 'tell-suppliers',
-        inTransaction: false,
-        handle: async () => {
-          await releases.tellSuppliers();
-        },
-      },
     ],
     'mail.requested': [sendMailPatiently(use(SendMail))],
   };

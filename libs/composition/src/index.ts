@@ -54,6 +54,7 @@ const answers = [
   alias(numbering.Funds, billing.Ledger),
   alias(numbering.RouteTargets, voice.RouteTargets),
   alias(numbering.NumberUses, voice.NumberUses),
+  alias(numbering.NumberContacts, identity.AccountDirectory),
   alias(numbering.AccountStates, identity.AccountDirectory),
   implement(numbering.AccountStandings, StandingsByAccountAndTopups, [
     identity.AccountDirectory,

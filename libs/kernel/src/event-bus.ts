@@ -1,5 +1,8 @@
 import type { AccountStatus } from './principal';
 
+/** `requested`: by the customer, at once or at the end of the cycle. */
+export type NumberReleaseReason = 'requested' | 'non_payment' | 'order_cancelled' | 'no_documents' | 'account_closed';
+
 /** The published language: what each integration event carries. Names are those of the specification's Events section. */
 export interface EventPayloads {
   'account.created': { account_id: string; user_id: string };
@@ -8,7 +11,29 @@ export interface EventPayloads {
   'mail.requested': { mail_id: string };
   'number.provisioned': { number_id: string; e164: string; order_id: string };
   'number.suspended': { number_id: string; e164: string; reason: string };
-  'number.released': { number_id: string; e164: string };
+  /** A suspended number works again; `reason` is the word of the suspension that has ended. */
+  'number.resumed': { number_id: string; e164: string; reason: string };
+  /** The release of a number was scheduled, or moved to another time. */
+  'number.release_scheduled': {
+    number_id: string;
+    e164: string;
+    /** Unix seconds. */
+    release_scheduled_at: number;
+    reason: 'requested' | 'non_payment';
+  };
+  /** `reason` is missing in events of versions that did not tell it. */
+  'number.released': { number_id: string; e164: string; reason?: string };
+  /** Monthly charges of one account that were refused together, at an attempt of which its people are told by mail. */
+  'numbering.charges.refused': {
+    attempt: number;
+    numbers: readonly {
+      readonly number_id: string;
+      readonly e164: string;
+      readonly amount_cents: number;
+      /** Unix seconds; null before the last attempt. */
+      readonly release_scheduled_at: number | null;
+    }[];
+  };
   /** Of a supplier's callback, to be followed. */
   'numbering.supplier_event.received': { supplier: string; event_id: string };
   'order.completed': { order_id: string; e164: string; number_id: string };

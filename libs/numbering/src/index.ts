@@ -15,6 +15,7 @@ export type { Wanted } from './application/find-offer';
 export { type NumberRef, Numbers, type RoutedNumber } from './application/numbers';
 export { OrderNumber, type OrderRequest } from './application/order-number';
 export { AccountStates, Bundles, FaultPoints, Funds, RouteTargets } from './application/ports';
+export { NumberContacts, NumberNotices } from './application/number-notices';
 export { NumberUses } from './application/number-uses';
 export { AccountStandings } from './application/reservation-ports';
 export type { AccountStanding } from './domain/reservation-limit';

@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { Clock, EventBus, Transactor } from '@trunkline/kernel';
+import { Clock, EventBus, Mails, Transactor } from '@trunkline/kernel';
 import {
   bind,
   CryptoBox,
@@ -32,6 +32,7 @@ import { HandleSupplierEvents } from './application/handle-supplier-events';
 import { HoldCheckout } from './application/hold-checkout';
 import { MonthCharges } from './application/month-charges';
 import { Numbers } from './application/numbers';
+import { NumberContacts, NumberNotices } from './application/number-notices';
 import { NumberUses } from './application/number-uses';
 import { OrderDesk, OrderNumber } from './application/order-number';
 import { PlaceOrder } from './application/place-order';
@@ -149,13 +150,14 @@ const useCases = [
   bind(HandleSupplierEvents, [Suppliers, SupplierInbox, NumberOrderRepository, PlaceOrder, Clock]),
   bind(CancelOrder, [Transactor, OrderBooks, Releases]),
   bind(CancelUndocumented, [Transactor, PhoneNumberRepository, Bundles, Releases, Clock]),
-  bind(Numbers, [Transactor, OrderBooks, References, ActivateNumber, Clock]),
+  bind(Numbers, [Transactor, OrderBooks, References, ActivateNumber, EventBus, Clock]),
   bind(ReleaseNumber, [Transactor, PhoneNumberRepository, Numbers, Releases]),
   bind(ReleaseNumbers, [Transactor, PhoneNumberRepository, NumberOrderRepository, CheckoutRepository, Releases]),
   bind(FinalizeReleases, [Transactor, PhoneNumberRepository, Releases, Suppliers, Clock, FaultPoints]),
   bind(BillNumbers, [Transactor, PhoneNumberRepository, BillDueMonths, Clock]),
-  bind(ReactivateNumber, [Transactor, PhoneNumberRepository, MonthCharges, NumberHistory, Clock]),
+  bind(ReactivateNumber, [Transactor, PhoneNumberRepository, MonthCharges, NumberHistory, EventBus, Clock]),
   bind(FollowAccount, [Transactor, PhoneNumberRepository, AccountStates, Suspensions]),
+  bind(NumberNotices, [NumberContacts, Mails]),
   bind(FollowBundles, [Transactor, PhoneNumberRepository, Bundles, ActivateNumber, Suspensions, Clock]),
 ];
 
@@ -181,6 +183,7 @@ const useCases = [
     ReactivateNumber,
     FollowAccount,
     FollowBundles,
+    NumberNotices,
     NumberQueries,
     CheckoutQueries,
     NumberDirectory,

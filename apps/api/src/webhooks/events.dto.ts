@@ -35,7 +35,11 @@ export class EventDto {
   created_at: number;
 
   @AnyObject({
-    description: 'What it is about; members depend on the type.',
+    description:
+      'What it is about; members depend on the type. `number.*`: `number_id`, `e164`; also `order_id` when provisioned, ' +
+      '`reason` when suspended, resumed (the suspension that ended: non_payment, account_suspended, compliance), ' +
+      'release_scheduled (requested, non_payment; with `release_scheduled_at`, sent again when that time moves) and ' +
+      'released (requested, non_payment, order_cancelled, no_documents, account_closed).',
     example: { cdr_id: 'cdr_0mh2k3l4p9f1c2d3e4b5a6978' },
   })
   data: object;

@@ -3,6 +3,7 @@ import { bind, Database, implement } from '@trunkline/platform';
 import { DebtRepository, DebtSuspensions } from '../application/debt/ports';
 import { WatchDebt } from '../application/debt/watch-debt';
 import { WatchDebts } from '../application/debt/watch-debts';
+import { BillingNotices } from '../application/notices/billing-notices';
 import { Ledger } from '../application/ledger';
 import { TypeOrmDebtRepository } from '../infrastructure/debt/debt.repository';
 import { DebtSchema } from '../infrastructure/debt/debt.schema';
@@ -13,7 +14,7 @@ import type { Wiring } from './wiring';
 export const debtWiring: Wiring = {
   providers: [implement(DebtRepository, TypeOrmDebtRepository, [Database])],
   faces: [
-    bind(WatchDebt, [Transactor, DebtRepository, Ledger, DebtSuspensions, Clock]),
+    bind(WatchDebt, [Transactor, DebtRepository, Ledger, DebtSuspensions, BillingNotices, Clock]),
     bind(WatchDebts, [DebtRepository, WatchDebt]),
   ],
   schemas: [DebtSchema],

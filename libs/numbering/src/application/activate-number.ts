@@ -2,6 +2,7 @@ import type { Clock, EventBus } from '@trunkline/kernel';
 import type { Actor } from '../domain/actor';
 import type { PhoneNumber } from '../domain/phone-number';
 import type { OrderBooks } from './books';
+import { newsOf, standingOf } from './number-news';
 
 /** The moment in which a number that waited for documents begins to work. Joins the caller's transaction. */
 export class ActivateNumber {
@@ -15,6 +16,7 @@ export class ActivateNumber {
   async execute(number: PhoneNumber, actor: Actor): Promise<void> {
     const now = this.clock.now();
     const { accountId, e164, id, orderId } = number;
+    const before = standingOf(number);
     const change = number.activate(now);
     await this.books.numbers.save(number);
     await this.books.history.add(number, actor, change, now);
@@ -24,5 +26,7 @@ export class ActivateNumber {
     const data = { number_id: id, e164, order_id: orderId };
     await this.events.publish({ type: 'number.provisioned', accountId, data });
     await this.events.publish({ type: 'order.completed', accountId, data });
+    // A release that was scheduled for the end of the month moves with the month.
+    await this.events.publishAll(newsOf(number, before, { reason: 'compliance', releaseReason: 'requested' }));
   }
 }

@@ -1,15 +1,21 @@
-import type { Clock, EventBus } from '@trunkline/kernel';
+import { type Clock, type EventBus, type EventPayloads, type IntegrationEvent, unixSeconds } from '@trunkline/kernel';
 import { type Change, SYSTEM } from '../domain/actor';
+import { FAILED_ATTEMPTS_MAX } from '../domain/billing-cycle';
 import type { PhoneNumber } from '../domain/phone-number';
-import type { MonthCharges } from './month-charges';
+import { groupBy } from './group-by';
+import type { MonthCharges, Refusal } from './month-charges';
 import type { NumberHistory, PhoneNumberRepository } from './ports';
-import { suspensionOf } from './suspension-news';
+import { type Cause, newsOf, standingOf } from './number-news';
+
+export const FOR_NON_PAYMENT: Cause = { reason: 'non_payment', releaseReason: 'non_payment' };
+/** The people of an account are told of the first, the fourth and the sixth refusal, and of the last, which suspends. */
+const NOTICED_ATTEMPTS: readonly number[] = [1, 4, 6, FAILED_ATTEMPTS_MAX];
 
 /** What came of billing some numbers. */
 export interface BillingCounts {
   /** Months that were charged. */
   readonly charged: number;
-  /** Numbers whose month was refused. */
+  /** Numbers whose month was not charged. */
   readonly refused: number;
   /** Numbers that stopped working for it. */
   readonly suspended: number;
@@ -51,8 +57,7 @@ export class BillDueMonths {
     await this.numbers.saveBilled(billings.map(({ number }) => number));
     const lines = billings.flatMap(({ number, changes }) => changes.map((change) => ({ number, change })));
     await this.history.addAll(lines.map((line) => ({ ...line, actor: SYSTEM, at: now })));
-    const stopped = billings.filter(({ hasStopped }) => hasStopped);
-    await this.events.publishAll(stopped.map(({ number }) => suspensionOf(number, 'non_payment')));
+    await this.events.publishAll([...billings.flatMap(({ news }) => news), ...noticesOf(billings)]);
   }
 }
 
@@ -61,6 +66,9 @@ const isDue = (billing: NumberBilling) => billing.isDue;
 /** One number while its months are charged. */
 class NumberBilling {
   readonly changes: Change[] = [];
+  readonly news: IntegrationEvent[] = [];
+  /** The refused attempts of which the people of the account are told. */
+  readonly notices: Notice[] = [];
   private readonly wasActive: boolean;
   private readonly monthsBefore: number;
   private refused = false;
@@ -92,15 +100,54 @@ class NumberBilling {
 
   /**
    * The month that is due was charged, or refused for that reason. The attempts that should have been made until now are
-   * refused with it, since the balance is the same for all of them.
+   * refused with it, since the balance is the same for all of them. A month that fails for the money of live calls alone
+   * is no attempt: it stays due, and the next run tries it again.
    */
-  settle(refusal: string | null): void {
-    if (refusal === null) return this.note(this.number.billed(this.now));
+  settle(refusal: Refusal | null): void {
+    if (refusal === null) return this.note(() => this.number.billed(this.now));
     this.refused = true;
-    while (this.number.isBillingDue(this.now)) this.note(this.number.billingFailed(refusal, this.now));
+    if (refusal.isForCalls) return;
+    while (this.number.isBillingDue(this.now)) {
+      this.note(() => this.number.billingFailed(refusal.code, this.now));
+      this.notice();
+    }
   }
 
-  private note(change: Change | null): void {
+  private note(step: () => Change | null): void {
+    const before = standingOf(this.number);
+    const change = step();
     if (change) this.changes.push(change);
+    this.news.push(...newsOf(this.number, before, FOR_NON_PAYMENT));
   }
+
+  private notice(): void {
+    const { id, e164, accountId, monthlyPriceCents, failedBillingAttempts: attempt, releaseScheduledAt } = this.number;
+    if (!NOTICED_ATTEMPTS.includes(attempt)) return;
+    const release = attempt === FAILED_ATTEMPTS_MAX ? releaseScheduledAt : null;
+    this.notices.push({
+      ...{ accountId, attempt },
+      number: {
+        ...{ number_id: id, e164, amount_cents: monthlyPriceCents },
+        release_scheduled_at: release && unixSeconds(release),
+      },
+    });
+  }
+}
+
+interface Notice {
+  readonly accountId: string;
+  readonly attempt: number;
+  readonly number: EventPayloads['numbering.charges.refused']['numbers'][number];
+}
+
+/** One for the numbers of an account whose months were refused for the same time: a customer of many gets one mail. */
+function noticesOf(billings: readonly NumberBilling[]): IntegrationEvent[] {
+  const notices = billings.flatMap((billing) => billing.notices);
+  const byKey = groupBy(notices, ({ accountId, attempt }) => `${accountId} ${attempt}`);
+  return [...byKey.values()].flatMap((together) => {
+    const [first] = together;
+    if (!first) return [];
+    const data = { attempt: first.attempt, numbers: together.map(({ number }) => number) };
+    return [{ type: 'numbering.charges.refused', accountId: first.accountId, data }];
+  });
 }

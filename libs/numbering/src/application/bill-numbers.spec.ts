@@ -17,6 +17,7 @@ describe('BillNumbers', () => {
     return number.id;
   };
   const row = (id: string) => world.stores.numbers.rows.get(id);
+  const publicOnes = () => world.published().filter((type) => type.startsWith('number.'));
   const references = () => world.funds.charges.map(({ reference }) => reference);
   const billAfter = (seconds: number) => {
     world.clock.advance(seconds);
@@ -94,7 +95,7 @@ describe('BillNumbers', () => {
       expect(await billAfter(DAY_S / 2)).toMatchObject({ refused: 0 });
       await billAfter(DAY_S / 2);
       for (let day = 2; day < 6; day++) expect(await billAfter(DAY_S)).toMatchObject({ refused: 1, suspended: 0 });
-      expect(world.published()).toEqual([]);
+      expect(publicOnes()).toEqual([]);
       expect(await billAfter(DAY_S)).toMatchObject({ refused: 1, suspended: 1 });
       expect(await row(id)).toMatchObject({
         ...{ failedBillingAttempts: 7, status: 'suspended', suspendedFor: ['non_payment'] },
@@ -102,10 +103,59 @@ describe('BillNumbers', () => {
       });
       await billAfter(DAY_S);
       expect(await row(id)).toMatchObject({ failedBillingAttempts: 8 });
-      expect(world.bus.published).toMatchObject([
+      const releasedAt = (await row(id)).releaseScheduledAt?.getTime() ?? 0;
+      expect(world.bus.published.filter(({ type }) => type.startsWith('number.'))).toMatchObject([
         { type: 'number.suspended', accountId: 'acc_1', data: { number_id: id, reason: 'non_payment' } },
+        {
+          ...{ type: 'number.release_scheduled', accountId: 'acc_1' },
+          data: { number_id: id, release_scheduled_at: releasedAt / 1000, reason: 'non_payment' },
+        },
       ]);
       expect(world.stores.history.entries).toMatchObject([{ actor: { kind: 'system' } }]);
+    });
+
+    it('gives notice of the first, fourth, sixth and seventh refusal, with all numbers of the account at once', async () => {
+      const ids = [await own(), await own()];
+      await own({ monthlyPriceCents: 0 });
+      for (let day = 0; day < 9; day += 1) await billAfter(day === 0 ? MONTH_S : DAY_S);
+      const notices = world.bus.published.flatMap((event) =>
+        event.type === 'numbering.charges.refused' ? [event.data] : [],
+      );
+      expect(notices.map(({ attempt }) => attempt)).toEqual([1, 4, 6, 7]);
+      for (const { numbers } of notices) expect(numbers.map(({ number_id: id }) => id)).toEqual(ids);
+      const releases = notices.map(({ numbers }) => numbers[0]?.release_scheduled_at);
+      expect(releases).toEqual([null, null, null, expect.any(Number)]);
+    });
+
+    it('schedules the release of a number that its account keeps suspended, and gives notice of it', async () => {
+      await own({ status: 'suspended', suspendedFor: ['account'] });
+      await billAfter(MONTH_S + 7 * DAY_S);
+      expect(publicOnes()).toEqual(['number.release_scheduled']);
+      expect(world.published().filter((type) => type === 'numbering.charges.refused')).toHaveLength(4);
+    });
+
+    it('counts no attempt while live calls hold the money, and charges once they have ended', async () => {
+      const id = await own();
+      world.funds.balances.set('acc_1', PRICE);
+      world.funds.callHeld.set('acc_1', PRICE);
+      for (let day = 0; day < 9; day += 1) {
+        expect(await billAfter(day === 0 ? MONTH_S : DAY_S)).toEqual({ charged: 0, refused: 1, suspended: 0 });
+      }
+      expect(await row(id)).toMatchObject({
+        ...{ failedBillingAttempts: 0, lastBillingFailureCode: null, status: 'active', lastBillingAttemptAt: null },
+      });
+      expect(world.published()).toEqual([]);
+      world.funds.callHeld.set('acc_1', 0);
+      expect(await billAfter(600)).toMatchObject({ charged: 1, refused: 0 });
+    });
+
+    it('counts an attempt for the numbers that the balance would not cover without live calls either', async () => {
+      const ids = [await own(), await own()];
+      world.funds.balances.set('acc_1', PRICE);
+      world.funds.callHeld.set('acc_1', PRICE);
+      await billAfter(MONTH_S);
+      const attempts = await Promise.all(ids.map(async (id) => (await row(id)).failedBillingAttempts));
+      expect(attempts).toEqual([0, 1]);
     });
 
     it('makes up for the attempts of an outage, and leaves thirty days from now to pay', async () => {
@@ -125,6 +175,7 @@ describe('BillNumbers', () => {
       expect(await billAfter(DAY_S)).toEqual({ charged: 1, refused: 0, suspended: 0 });
       expect(await row(id)).toMatchObject({ status: 'active', failedBillingAttempts: 0, releaseScheduledAt: null });
       expect(world.stores.history.entries.map(({ change }) => change.action)).toEqual(['suspended', 'resumed']);
+      expect(publicOnes()).toEqual(['number.suspended', 'number.release_scheduled', 'number.resumed']);
     });
 
     it('is not tried any more when its release is due', async () => {
@@ -177,6 +228,7 @@ describe('ReactivateNumber', () => {
     expect(await reactivate()).toMatchObject({ status: 'active', billedMonths: 2, releaseScheduledAt: null });
     expect(world.funds.charges.map(({ reference }) => reference)).toEqual([`number:${number.id}:month:2`]);
     expect(world.stores.history.entries.at(-1)).toMatchObject({ actor: ADA, change: { action: 'resumed' } });
+    expect(world.bus.published.at(-1)).toMatchObject({ type: 'number.resumed', data: { reason: 'non_payment' } });
   });
 
   it('changes nothing without the money for it', async () => {

@@ -33,7 +33,7 @@ export class CancelOrder {
       throw CommonErrors.invalid_state({ message: `The order is ${order.status}; its number is ${number.status}.` });
     }
     number.requireReleasable();
-    await this.releases.end(number, actor, uses);
+    await this.releases.end(number, { actor, reason: 'order_cancelled' }, uses);
     return this.books.orders.get(order.id);
   }
 

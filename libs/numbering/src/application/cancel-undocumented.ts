@@ -47,7 +47,7 @@ export class CancelUndocumented {
     await uses.lock();
     const number = await this.numbers.lockWaiting(numberId);
     if (!number || (await this.isDocumented(number))) return false;
-    await this.releases.end(number, SYSTEM, uses);
+    await this.releases.end(number, { actor: SYSTEM, reason: 'no_documents' }, uses);
     return true;
   }
 

@@ -55,7 +55,9 @@ export class FinalizeReleases {
         const number = await this.numbers.lockDueForRelease(this.clock.now(), [...failed.keys()]);
         if (!number) return false;
         at.id = number.id;
-        await this.releases.end(number, SYSTEM, uses);
+        const isUnpaid = number.suspendedFor.includes('non_payment');
+        const reason = isUnpaid ? 'non_payment' : 'requested';
+        await this.releases.end(number, { actor: SYSTEM, reason }, uses);
         return true;
       });
     } catch (error) {

@@ -65,7 +65,9 @@ describe('FollowBundles', () => {
       const [alone, unpaid] = [await suspended('compliance'), await suspended('compliance', 'non_payment')];
       await expect(follow()).resolves.toBe(2);
       expect([await stored(alone), await stored(unpaid)]).toEqual([['active'], ['suspended', 'non_payment']]);
-      expect(world.published()).toEqual([]);
+      expect(world.bus.published).toMatchObject([
+        { type: 'number.resumed', data: { number_id: alone, reason: 'compliance' } },
+      ]);
     });
 
     it('does nothing for a number that it does not fit', async () => {

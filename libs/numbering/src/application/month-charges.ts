@@ -1,5 +1,13 @@
 import type { PhoneNumber } from '../domain/phone-number';
+import { groupBy } from './group-by';
 import type { Entry, Funds } from './ports';
+
+/** Why a month was not charged. */
+export interface Refusal {
+  readonly code: string;
+  /** The balance covers the month but for what live calls hold of it. */
+  readonly isForCalls: boolean;
+}
 
 const REFUSAL = 'insufficient_balance';
 
@@ -12,12 +20,23 @@ export class MonthCharges {
     if (number.monthlyPriceCents > 0) await this.funds.charge(monthOf(number));
   }
 
-  /** Charges the month that is due of each, in their order. The code of each one's refusal; null where it is charged. */
-  async tryChargeAll(numbers: readonly PhoneNumber[]): Promise<readonly (string | null)[]> {
+  /** Charges the month that is due of each, in their order. The refusal of each; null where it is charged. */
+  async tryChargeAll(numbers: readonly PhoneNumber[]): Promise<readonly (Refusal | null)[]> {
     const priced = numbers.filter(({ monthlyPriceCents }) => monthlyPriceCents > 0);
     const posted = await this.funds.chargeAll(priced.map(monthOf));
-    const refused = new Set(priced.filter((_, index) => !posted[index]));
-    return numbers.map((number) => (refused.has(number) ? REFUSAL : null));
+    const refused = priced.filter((_, index) => !posted[index]);
+    const refusals = new Map<PhoneNumber, Refusal>();
+    for (const [accountId, own] of groupBy(refused, ({ accountId }) => accountId)) {
+      // The wallet is locked since it was charged, so that the figures are those that refused.
+      const { availableCents, callHeldCents } = await this.funds.balance(accountId);
+      let leftCents = availableCents + callHeldCents;
+      for (const number of own) {
+        const isForCalls = callHeldCents > 0 && number.monthlyPriceCents <= leftCents;
+        if (isForCalls) leftCents -= number.monthlyPriceCents;
+        refusals.set(number, { code: REFUSAL, isForCalls });
+      }
+    }
+    return numbers.map((number) => refusals.get(number) ?? null);
   }
 }
 

@@ -216,6 +216,14 @@ describe('FinalizeReleases', () => {
   const stored = () => world.stores.numbers.lock('acc_1', E164);
   const oneMonth = () => world.clock.advance(31 * 86_400);
 
+  it('tells of a release when it is scheduled, and once however often it is asked for', async () => {
+    await world.releaseNumber.execute(REF, releaseOf('end_of_cycle'));
+    const releasedAt = (await stored()).releaseScheduledAt?.getTime() ?? 0;
+    expect(world.bus.published).toMatchObject([
+      { type: 'number.release_scheduled', data: { release_scheduled_at: releasedAt / 1000, reason: 'requested' } },
+    ]);
+  });
+
   it('leaves alone what is not due', async () => {
     await expect(world.finalizeReleases.execute()).resolves.toBe(0);
     expect(await stored()).toMatchObject({ status: 'active' });
@@ -226,7 +234,7 @@ describe('FinalizeReleases', () => {
     await expect(world.finalizeReleases.execute()).resolves.toBe(1);
     expect(await stored()).toMatchObject({ status: 'released', supplierReleaseDueAt: null });
     expect(world.supplier.released).toEqual([E164]);
-    expect(world.published()).toEqual(['number.released']);
+    expect(world.published()).toEqual(['number.release_scheduled', 'number.released']);
     await expect(world.finalizeReleases.execute()).resolves.toBe(0);
   });
 
@@ -241,7 +249,7 @@ describe('FinalizeReleases', () => {
     expect(await stored()).toMatchObject({ status: 'active' });
     numbers.save = save;
     await expect(world.finalizeReleases.execute()).resolves.toBe(1);
-    expect(world.published()).toEqual(['number.released', 'number.released']);
+    expect(world.published()).toEqual(['number.release_scheduled', 'number.released', 'number.released']);
   });
 
   it.each(['release.decided', 'release.supplier_told'] as const)('goes on after a crash at %s', async (point) => {
@@ -253,7 +261,7 @@ describe('FinalizeReleases', () => {
     await world.finalizeReleases.execute();
     expect(await stored()).toMatchObject({ status: 'released', supplierReleaseDueAt: null });
     expect(world.supplier.released).toEqual([E164]);
-    expect(world.published()).toEqual(['number.released']);
+    expect(world.published()).toEqual(['number.release_scheduled', 'number.released']);
   });
 
   it('tells the supplier later when it is away, and says so', async () => {

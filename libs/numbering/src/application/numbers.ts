@@ -1,9 +1,10 @@
-import type { Clock, Transactor } from '@trunkline/kernel';
+import type { Clock, EventBus, Transactor } from '@trunkline/kernel';
 import { type Actor, type Change, isChanging } from '../domain/actor';
 import { isApproved } from '../domain/bundle';
 import type { PhoneNumber, RouteChange } from '../domain/phone-number';
 import type { ActivateNumber } from './activate-number';
 import type { OrderBooks } from './books';
+import { type Cause, newsOf, standingOf } from './number-news';
 import type { References } from './references';
 
 /** The number a request is about. */
@@ -24,6 +25,9 @@ export interface RoutedNumber {
   readonly errorCode: string | null;
 }
 
+/** A customer ends a suspension by a bundle alone, and schedules releases. */
+const BY_CUSTOMER: Cause = { reason: 'compliance', releaseReason: 'requested' };
+
 /** What a customer does with a number that is theirs. */
 export class Numbers {
   constructor(
@@ -31,6 +35,7 @@ export class Numbers {
     private readonly books: OrderBooks,
     private readonly references: References,
     private readonly activate: ActivateNumber,
+    private readonly events: EventBus,
     private readonly clock: Clock,
   ) {}
 
@@ -77,9 +82,11 @@ export class Numbers {
       const bundle = bundleId === null ? null : await this.references.bundle(ref.accountId, bundleId);
       const number = await this.books.numbers.lock(ref.accountId, ref.e164);
       const now = this.clock.now();
+      const before = standingOf(number);
       const attached = number.attachBundle(bundle, now);
       const resumed = isApproved(bundle, now) ? number.resume('compliance', now) : null;
       await this.store(number, ref.actor, resumed ? [attached, resumed] : [attached]);
+      await this.events.publishAll(newsOf(number, before, BY_CUSTOMER));
       if (isApproved(bundle, now) && number.status === 'pending_documents') {
         await this.activate.execute(number, ref.actor);
       }
@@ -101,7 +108,9 @@ export class Numbers {
   ): Promise<PhoneNumber> {
     return this.tx.run(async () => {
       const number = await this.books.numbers.lock(accountId, e164);
+      const before = standingOf(number);
       await this.store(number, actor, change(number, this.clock.now()));
+      await this.events.publishAll(newsOf(number, before, BY_CUSTOMER));
       return number;
     });
   }

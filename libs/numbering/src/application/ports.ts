@@ -196,6 +196,8 @@ export abstract class Funds {
   abstract charge(charge: Entry): Promise<Posting>;
   /** As `charge` of each in turn, all at once; null for one that was refused for want of balance. */
   abstract chargeAll(charges: readonly Entry[]): Promise<readonly (Posting | null)[]>;
+  /** `callHeldCents`: what live calls hold, and therefore is not available. */
+  abstract balance(accountId: string): Promise<{ readonly availableCents: number; readonly callHeldCents: number }>;
   /** Sets money aside. Throws `insufficient_balance`. */
   abstract hold(booking: Booking): Promise<{ readonly holdId: string }>;
   /** Charges a part of a hold, as often as the hold covers it. */

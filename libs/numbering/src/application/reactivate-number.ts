@@ -1,6 +1,8 @@
-import type { Clock, Transactor } from '@trunkline/kernel';
+import type { Clock, EventBus, Transactor } from '@trunkline/kernel';
 import type { PhoneNumber } from '../domain/phone-number';
 import type { MonthCharges } from './month-charges';
+import { FOR_NON_PAYMENT } from './bill-due-months';
+import { newsOf, standingOf } from './number-news';
 import type { NumberRef } from './numbers';
 import type { NumberHistory, PhoneNumberRepository } from './ports';
 
@@ -11,6 +13,7 @@ export class ReactivateNumber {
     private readonly numbers: PhoneNumberRepository,
     private readonly months: MonthCharges,
     private readonly history: NumberHistory,
+    private readonly events: EventBus,
     private readonly clock: Clock,
   ) {}
 
@@ -23,10 +26,11 @@ export class ReactivateNumber {
       const number = await this.numbers.lock(accountId, e164);
       number.requireUnpaid();
       await this.months.charge(number);
-      const now = this.clock.now();
+      const [now, before] = [this.clock.now(), standingOf(number)];
       const change = number.billed(now);
       await this.numbers.saveBilled([number]);
       if (change) await this.history.add(number, actor, change, now);
+      await this.events.publishAll(newsOf(number, before, FOR_NON_PAYMENT));
       return number;
     });
   }

@@ -46,7 +46,7 @@ export class ReleaseNumber {
       number.requireReleasable();
       requireFree(await uses.of(number), request);
       if (isScheduled) return this.changes.scheduleRelease(ref);
-      await this.releases.end(number, ref.actor, uses);
+      await this.releases.end(number, { actor: ref.actor, reason: 'requested' }, uses);
       return number;
     });
   }

@@ -42,7 +42,7 @@ export class ReleaseNumbers {
     return this.tx.run(async () => {
       await uses.lock();
       const batch = await this.numbers.lockLive(accountId, null, BATCH);
-      await this.releases.endAll(batch, SYSTEM, uses);
+      await this.releases.endAll(batch, { actor: SYSTEM, reason: 'account_closed' }, uses);
       return batch.length;
     });
   }

@@ -1,10 +1,16 @@
-import type { Clock, EventBus } from '@trunkline/kernel';
+import type { Clock, EventBus, NumberReleaseReason } from '@trunkline/kernel';
 import type { Actor } from '../domain/actor';
 import type { NumberOrder } from '../domain/number-order';
 import type { PhoneNumber } from '../domain/phone-number';
 import type { OrderBooks } from './books';
 import { type NumberUses, UsesOfReleased } from './number-uses';
 import type { Funds } from './ports';
+
+/** Who ends a number, and why. */
+export interface Ending {
+  readonly actor: Actor;
+  readonly reason: NumberReleaseReason;
+}
 
 /** The end of a number, whoever wants it. Joins the caller's transaction; the supplier is told after it. */
 export class Releases {
@@ -22,8 +28,8 @@ export class Releases {
   }
 
   /** As `endAll`, of one number. */
-  end(number: PhoneNumber, actor: Actor, uses: UsesOfReleased): Promise<void> {
-    return this.endAll([number], actor, uses);
+  end(number: PhoneNumber, by: Ending, uses: UsesOfReleased): Promise<void> {
+    return this.endAll([number], by, uses);
   }
 
   /**
@@ -31,21 +37,21 @@ export class Releases {
    * again, and targets that forward to one are disabled. A number that never worked, for want of documents, takes its order
    * along, with a refund. Starts the transaction again when a use is not locked yet.
    */
-  async endAll(numbers: readonly PhoneNumber[], actor: Actor, uses: UsesOfReleased): Promise<void> {
+  async endAll(numbers: readonly PhoneNumber[], by: Ending, uses: UsesOfReleased): Promise<void> {
     const [first] = numbers;
     if (!first) return;
     await uses.end(first.accountId, numbers);
-    for (const number of numbers) await this.endOne(number, actor);
+    for (const number of numbers) await this.endOne(number, by);
   }
 
-  private async endOne(number: PhoneNumber, actor: Actor): Promise<void> {
+  private async endOne(number: PhoneNumber, { actor, reason }: Ending): Promise<void> {
     const now = this.clock.now();
     const neverWorked = number.status === 'pending_documents';
     const change = number.release(now);
     await this.books.numbers.save(number);
     await this.books.history.add(number, actor, change, now);
     if (neverWorked) await this.cancelOrder(await this.books.orders.lock(number.orderId), number);
-    const data = { number_id: number.id, e164: number.e164 };
+    const data = { number_id: number.id, e164: number.e164, reason };
     await this.events.publish({ type: 'number.released', accountId: number.accountId, data });
   }
 

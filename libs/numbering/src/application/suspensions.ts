@@ -2,9 +2,9 @@ import type { Clock, EventBus } from '@trunkline/kernel';
 import { SYSTEM } from '../domain/actor';
 import type { PhoneNumber } from '../domain/phone-number';
 import type { OrderBooks } from './books';
-import { suspensionOf } from './suspension-news';
+import { newsOf, standingOf } from './number-news';
 
-/** The reasons that come and go by themselves, with the word for each in `number.suspended`. */
+/** The reasons that come and go by themselves, with the word for each in events. */
 const TOLD = { account: 'account_suspended', compliance: 'compliance' } as const;
 
 /** Suspends numbers, and lets them work again, as something that they rest on does. */
@@ -20,12 +20,12 @@ export class Suspensions {
    * returns false.
    */
   async set(number: PhoneNumber, reason: keyof typeof TOLD, isSuspended: boolean): Promise<boolean> {
-    const [now, wasActive] = [this.clock.now(), number.status === 'active'];
+    const [now, before] = [this.clock.now(), standingOf(number)];
     const change = isSuspended ? number.suspend(reason, now) : number.resume(reason, now);
     if (!change) return false;
     await this.books.numbers.save(number);
     await this.books.history.add(number, SYSTEM, change, now);
-    if (wasActive) await this.events.publish(suspensionOf(number, TOLD[reason]));
+    await this.events.publishAll(newsOf(number, before, { reason: TOLD[reason], releaseReason: 'requested' }));
     return true;
   }
 }

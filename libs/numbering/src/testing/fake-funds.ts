@@ -30,6 +30,13 @@ export class FakeFunds extends Funds {
   private readonly holds = new Map<string, Hold>();
   private readonly references = new Map<string, string>();
 
+  /** What live calls hold of a balance. */
+  readonly callHeld = new Map<string, number>();
+
+  override async balance(accountId: string) {
+    return { availableCents: this.availableCents(accountId), callHeldCents: this.callHeld.get(accountId) ?? 0 };
+  }
+
   /** What is set aside and not captured. */
   heldCents(accountId: string): number {
     const own = [...this.holds.values()].filter((hold) => hold.accountId === accountId);
@@ -37,7 +44,8 @@ export class FakeFunds extends Funds {
   }
 
   availableCents(accountId: string): number {
-    return (this.balances.get(accountId) ?? 0) - this.heldCents(accountId);
+    const callHeldCents = this.callHeld.get(accountId) ?? 0;
+    return (this.balances.get(accountId) ?? 0) - this.heldCents(accountId) - callHeldCents;
   }
 
   override async charge(charge: Charge) {

@@ -99,7 +99,7 @@ export function worldOver(ground: Ground) {
   const desk = new OrderDesk(new FindOffer(suppliers, coverage, tokens, clock), references);
   const activate = new ActivateNumber(books, events, clock);
   const suspensions = new Suspensions(books, events, clock);
-  const numbers = new Numbers(tx, books, references, activate, clock);
+  const numbers = new Numbers(tx, books, references, activate, events, clock);
   const months = new MonthCharges(funds);
   const dueMonths = new BillDueMonths(ground.numbers, months, ground.history, events, clock);
   return {
@@ -118,7 +118,7 @@ export function worldOver(ground: Ground) {
     followAccount: new FollowAccount(tx, ground.numbers, accounts, suspensions),
     followBundles: new FollowBundles(tx, ground.numbers, bundles, activate, suspensions, clock),
     billNumbers: new BillNumbers(tx, ground.numbers, dueMonths, clock),
-    reactivateNumber: new ReactivateNumber(tx, ground.numbers, months, ground.history, clock),
+    reactivateNumber: new ReactivateNumber(tx, ground.numbers, months, ground.history, events, clock),
     finalizeReleases: new FinalizeReleases(tx, ground.numbers, releases, suppliers, clock, faults),
   };
 }

@@ -4,6 +4,8 @@ import type { EventType } from '@trunkline/kernel';
 export const PUBLIC_EVENT_TYPES = [
   'number.provisioned',
   'number.suspended',
+  'number.resumed',
+  'number.release_scheduled',
   'number.released',
   'order.completed',
   'order.failed',

@@ -11,8 +11,8 @@ export abstract class DebtRepository {
 
 /** Billing's view of what identity does to those who owe. Each joins the transaction around it, and can be repeated. */
 export abstract class DebtSuspensions {
-  /** Nothing happens to an account that is closed. Throws not_found. */
-  abstract suspend(accountId: string): Promise<void>;
+  /** False when it is suspended for debt already, or closed: then nothing happens. Throws not_found. */
+  abstract suspend(accountId: string): Promise<boolean>;
   /** Ends a suspension for debt; what an operator has suspended stays so. Throws not_found. */
-  abstract reinstate(accountId: string): Promise<void>;
+  abstract reinstate(accountId: string): Promise<unknown>;
 }

@@ -1,4 +1,5 @@
 import type { Clock, Transactor } from '@trunkline/kernel';
+import type { BillingNotices } from '../notices/billing-notices';
 import type { Ledger } from '../ledger';
 import type { DebtRepository, DebtSuspensions } from './ports';
 
@@ -13,6 +14,7 @@ export class WatchDebt {
     private readonly debts: DebtRepository,
     private readonly ledger: Ledger,
     private readonly suspensions: DebtSuspensions,
+    private readonly notices: BillingNotices,
     private readonly clock: Clock,
   ) {}
 
@@ -26,7 +28,10 @@ export class WatchDebt {
       else debt.settle();
       if (debt.since === null) await this.suspensions.reinstate(accountId);
       if (debt.isDue(now, isChargeback)) {
-        await this.suspensions.suspend(accountId);
+        // Whoever is suspended is told in the same transaction, so that each suspension has its one mail.
+        const isNew = await this.suspensions.suspend(accountId);
+        if (isNew)
+          await this.notices.suspendedForDebt(accountId, { balanceCents: amountCents, creditLimitCents, at: now });
         debt.noteSuspension(now);
       }
       await this.debts.save(debt);

@@ -1,5 +1,5 @@
 import { fromUnixSeconds, type Mails, type Message, type PublishedEvent } from '@trunkline/kernel';
-import { failedRechargeMessage, lowBalanceMessage } from './messages';
+import { type AccountDebt, failedRechargeMessage, lowBalanceMessage, suspendedForDebtMessage } from './messages';
 import type { BillingContacts } from './ports';
 
 type EventOf<T extends PublishedEvent['type']> = Extract<PublishedEvent, { readonly type: T }>;
@@ -20,6 +20,12 @@ export class BillingNotices {
     const pausedUntil = data.paused_until === null ? null : fromUnixSeconds(data.paused_until);
     const failed = { amountCents: data.amount_cents, reason: data.failure_message, pausedUntil };
     return this.tell(accountId, `recharge_failed:${id}`, (name) => failedRechargeMessage(name, failed));
+  }
+
+  /** Joins the transaction that suspends the account: one mail for each suspension. */
+  suspendedForDebt(accountId: string, debt: AccountDebt): Promise<void> {
+    const key = `suspended_for_debt:${debt.at.toISOString()}`;
+    return this.tell(accountId, key, (name) => suspendedForDebtMessage(name, debt));
   }
 
   private async tell(accountId: string, key: string, write: (name: string) => Message): Promise<void> {

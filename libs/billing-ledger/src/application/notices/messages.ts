@@ -36,3 +36,23 @@ export function failedRechargeMessage(name: string, { amountCents, reason, pause
     footer: 'Look at your default payment method, or top up by hand.',
   });
 }
+
+export interface AccountDebt {
+  readonly balanceCents: number;
+  readonly creditLimitCents: number;
+  /** When the account was suspended. */
+  readonly at: Date;
+}
+
+export function suspendedForDebtMessage(name: string, { balanceCents, creditLimitCents }: AccountDebt): Message {
+  const limit = creditLimitCents > 0 ? `its credit limit of ${displayCents(creditLimitCents)}` : 'zero';
+  return compose({
+    subject: 'Your account was suspended',
+    name,
+    lines: [
+      `The balance of your account is ${displayCents(balanceCents)}, which is below ${limit}. The account and its numbers were suspended: they carry no calls, and nothing can be ordered.`,
+      'Top up your balance: as soon as the debt is paid, the account and its numbers work again. Numbers whose monthly charge goes on failing are suspended for it, too, and released later.',
+    ],
+    footer: 'You can still sign in, read everything and pay.',
+  });
+}

@@ -1,7 +1,8 @@
-import { newId } from '@trunkline/kernel';
+import { newId, type OutgoingMail } from '@trunkline/kernel';
 import { DebtSuspensions } from '../../application/debt/ports';
 import { WatchDebt } from '../../application/debt/watch-debt';
 import { WatchDebts } from '../../application/debt/watch-debts';
+import { BillingNotices } from '../../application/notices/billing-notices';
 import { WalletSettings } from '../../application/operator/wallet-settings';
 import { fundedAccount, postgresWorld, type PostgresWorld } from '../../testing/postgres-world';
 import { PostgresWalletSettings } from '../operator/postgres-wallet-settings';
@@ -15,11 +16,12 @@ class FakeSuspensions extends DebtSuspensions {
   readonly asked: string[] = [];
   fails = false;
 
-  override suspend(accountId: string): Promise<void> {
+  override suspend(accountId: string): Promise<boolean> {
     if (this.fails) return Promise.reject(new Error('away'));
+    const isNew = !this.suspended.has(accountId);
     this.suspended.add(accountId);
     this.asked.push(accountId);
-    return Promise.resolve();
+    return Promise.resolve(isNew);
   }
 
   override reinstate(accountId: string): Promise<void> {
@@ -35,6 +37,7 @@ describe('debts on PostgreSQL', () => {
   let watchDebts: WatchDebts;
   let settings: WalletSettings;
   let accountId: string;
+  const mails: OutgoingMail[] = [];
 
   beforeAll(async () => {
     world = await postgresWorld();
@@ -42,7 +45,13 @@ describe('debts on PostgreSQL', () => {
   beforeEach(async () => {
     suspensions = new FakeSuspensions();
     const debts = new TypeOrmDebtRepository(world.db);
-    watchDebt = new WatchDebt(world.db, debts, world.ledger, suspensions, world.clock);
+    mails.splice(0);
+    const contacts = {
+      billingContacts: () => Promise.resolve([{ userId: 'usr_1', email: 'ada@example.com', name: 'Ada' }]),
+    };
+    const outbox = { send: (mail: OutgoingMail) => Promise.resolve(mails.push(mail)) };
+    const notices = new BillingNotices(contacts, outbox);
+    watchDebt = new WatchDebt(world.db, debts, world.ledger, suspensions, notices, world.clock);
     watchDebts = new WatchDebts(debts, watchDebt);
     settings = new WalletSettings(world.db, new PostgresWalletSettings(world.db), world.events, world.clock);
     accountId = await fundedAccount(world, 500);
@@ -82,6 +91,20 @@ describe('debts on PostgreSQL', () => {
     await watchDebt.execute(accountId);
     expect(isSuspended()).toBe(false);
     expect(await told()).toHaveLength(2);
+  });
+
+  it('are told of by one mail for each suspension, with the balance', async () => {
+    await chargeBack(601);
+    await react();
+    await react();
+    expect(mails).toMatchObject([{ to: 'ada@example.com', accountId, subject: 'Your account was suspended' }]);
+    expect(mails[0]?.text).toContain('The balance of your account is -$1.01, which is below zero.');
+    await pay(101);
+    await watchDebt.execute(accountId);
+    world.clock.advance(60);
+    await chargeBack(1);
+    await watchDebt.execute(accountId, { isChargeback: true });
+    expect(new Set(mails.map(({ key }) => key)).size).toBe(2);
   });
 
   it('go by the balance as it is, in whatever order and however often they are looked at', async () => {

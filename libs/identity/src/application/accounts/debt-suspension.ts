@@ -16,13 +16,13 @@ export class DebtSuspension {
     private readonly clock: Clock,
   ) {}
 
-  /** Joins the transaction around it. Harmless when repeated, or once the account is closed. Throws not_found. */
-  suspend(accountId: string): Promise<void> {
+  /** Joins the transaction around it. False when it changes nothing: repeated, or once the account is closed. Throws not_found. */
+  suspend(accountId: string): Promise<boolean> {
     return this.change(accountId, 'account.suspend', (account) => account.suspendForDebt(this.clock.now()));
   }
 
   /** As `suspend`. What an operator has suspended stays so. */
-  reinstate(accountId: string): Promise<void> {
+  reinstate(accountId: string): Promise<boolean> {
     return this.change(accountId, 'account.reinstate', (account) => account.settleDebt());
   }
 
@@ -30,18 +30,19 @@ export class DebtSuspension {
     accountId: string,
     action: 'account.suspend' | 'account.reinstate',
     change: (account: Account) => void,
-  ): Promise<void> {
+  ): Promise<boolean> {
     return this.tx.run(async () => {
       const account = await this.accounts.lock(accountId);
       const before = standingOf(account);
-      if (account.status === 'closed') return;
+      if (account.status === 'closed') return false;
       change(account);
       const after = standingOf(account);
-      if (after.suspended_for.length === before.suspended_for.length) return;
+      if (after.suspended_for.length === before.suspended_for.length) return false;
       await this.accounts.save(account);
       await this.log.record({ actor: ACTOR, action, subject: accountId, accountId, before, after });
       const data = { account_id: accountId, status: account.status };
       await this.events.publish({ type: 'account.status_changed', accountId, data });
+      return true;
     });
   }
 }

@@ -1,0 +1,86 @@
+import { type EventPayloads, Mails, type OutgoingMail } from '@trunkline/kernel';
+import { NumberContacts, NumberNotices } from './number-notices';
+
+const PEOPLE = [
+  { userId: 'usr_1', email: 'ada@example.com', name: 'Ada' },
+  { userId: 'usr_2', email: 'bob@example.com', name: 'Bob' },
+];
+const AT = new Date('2026-03-01T12:00:00Z');
+const event = { id: 'evt_1', accountId: 'acc_1', createdAt: AT };
+type Refused = EventPayloads['numbering.charges.refused']['numbers'][number];
+
+const NUMBER: Refused = { number_id: 'num_1', e164: '+4930901820', amount_cents: 150, release_scheduled_at: null };
+
+class FakeContacts extends NumberContacts {
+  override billingContacts() {
+    return Promise.resolve(PEOPLE);
+  }
+}
+
+class FakeMails extends Mails {
+  readonly sent: OutgoingMail[] = [];
+
+  override send(mail: OutgoingMail): Promise<void> {
+    this.sent.push(mail);
+    return Promise.resolve();
+  }
+}
+
+describe('mails about numbers', () => {
+  const mails = new FakeMails();
+  const notices = new NumberNotices(new FakeContacts(), mails);
+  const refused = (attempt: number, numbers = [NUMBER]) =>
+    notices.chargesRefused({ ...event, type: 'numbering.charges.refused', data: { attempt, numbers } });
+
+  beforeEach(() => mails.sent.splice(0));
+
+  it.each([
+    [1, 'A monthly charge failed'],
+    [4, 'A monthly charge failed again'],
+    [6, 'Last reminder before suspension: a monthly charge failed'],
+  ])('tell everybody who pays of refusal %i, once for the event', async (attempt, subject) => {
+    await refused(attempt);
+    expect(mails.sent.map(({ to, key }) => [to, key])).toEqual([
+      ['ada@example.com', 'charges_refused:evt_1:usr_1'],
+      ['bob@example.com', 'charges_refused:evt_1:usr_2'],
+    ]);
+    expect(mails.sent[0]).toMatchObject({ accountId: 'acc_1', subject });
+    expect(mails.sent[0]?.text).toContain('$1.50 for the month of +4930901820.');
+    expect(mails.sent[0]?.text).toContain(`This was attempt ${attempt} of 7.`);
+  });
+
+  it('name every number and the date of its release when they are suspended', async () => {
+    const other = { ...NUMBER, e164: '+4930901821' };
+    await refused(
+      7,
+      [NUMBER, other].map((number) => ({ ...number, release_scheduled_at: AT.getTime() / 1000 })),
+    );
+    expect(mails.sent[0]).toMatchObject({ subject: 'Your numbers were suspended' });
+    for (const { e164 } of [NUMBER, other]) {
+      expect(mails.sent[0]?.text).toContain(`${e164} will be released on 2026-03-01 12:00 UTC.`);
+    }
+  });
+
+  it.each([
+    ['compliance', 2],
+    ['supplier', 2],
+    ['non_payment', 0],
+    ['account_suspended', 0],
+  ])('of a suspension for %s are %i', async (reason, count) => {
+    const data = { number_id: 'num_1', e164: NUMBER.e164, reason };
+    await notices.suspended({ ...event, type: 'number.suspended', data });
+    expect(mails.sent).toHaveLength(count);
+  });
+
+  it.each([
+    ['requested', 2],
+    ['non_payment', 2],
+    ['no_documents', 2],
+    ['account_closed', 0],
+  ])('of a release for %s are %i', async (reason, count) => {
+    const data = { number_id: 'num_1', e164: NUMBER.e164, reason };
+    await notices.released({ ...event, type: 'number.released', data });
+    expect(mails.sent).toHaveLength(count);
+    if (count > 0) expect(mails.sent[0]?.text).toContain(`${NUMBER.e164} was released `);
+  });
+});
