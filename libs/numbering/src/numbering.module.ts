@@ -69,6 +69,7 @@ import { TypeOrmCartRepository } from './infrastructure/cart.repository';
 import { CartItemSchema, CartSchema } from './infrastructure/cart.schema';
 import { TypeOrmCheckoutRepository } from './infrastructure/checkout.repository';
 import { CheckoutItemSchema, CheckoutSchema } from './infrastructure/checkout.schema';
+import { BudgetDidwwReservations1795000312000 } from './infrastructure/migrations/budget-didww-reservations';
 import { CreateNumbering1795000300000 } from './infrastructure/migrations/create-numbering';
 import { HearSuppliers1795000304000 } from './infrastructure/migrations/hear-suppliers';
 import { DealBillingLanes1795000307000 } from './infrastructure/migrations/deal-billing-lanes';
@@ -90,6 +91,8 @@ import { SqlNumberDirectory } from './infrastructure/sql-number-directory';
 import { SqlNumberHistory } from './infrastructure/sql-number-history';
 import { SqlNumberQueries } from './infrastructure/sql-number-queries';
 import { chooseSuppliers, SupplierParts } from './infrastructure/suppliers/choose-suppliers';
+import { PostgresReservationBudget } from './infrastructure/suppliers/didww/postgres-reservation-budget';
+import { ReservationBudget } from './infrastructure/suppliers/didww/reservation-budget';
 import { SandboxBooks } from './infrastructure/suppliers/sandbox/sandbox-books';
 import { SandboxSupplier } from './infrastructure/suppliers/sandbox/sandbox-supplier';
 
@@ -112,7 +115,8 @@ const adapters = [
     inject: [SandboxBooks, SandboxFaults, Clock],
     useFactory: (books: SandboxBooks, faults: SandboxFaults, clock: Clock) => new SandboxSupplier(books, faults, clock),
   },
-  bind(SupplierParts, [SandboxSupplier, Clock, Metrics, Log]),
+  implement(ReservationBudget, PostgresReservationBudget, [Database]),
+  bind(SupplierParts, [SandboxSupplier, Clock, Metrics, Log, ReservationBudget]),
   { provide: Suppliers, inject: [Settings, SupplierParts], useFactory: chooseSuppliers },
 ];
 
@@ -204,6 +208,7 @@ export const numberingPersistence: Persistence = {
     DealBillingLanes1795000307000,
     IndexNumberDigits1795000308000,
     LimitReservations1795000310000,
+    BudgetDidwwReservations1795000312000,
   ],
   grants: { schema: 'numbering' },
 };

@@ -4,6 +4,7 @@ import { loadSettings, Metrics } from '@trunkline/platform';
 import { RecordingLog } from '@trunkline/platform/testing';
 import type { NumberSupplier, OfferFilters } from '../../application/supplier';
 import { FakeDidww } from '../../testing/fake-didww/fake-didww';
+import { FakeReservationBudget } from '../../testing/fake-reservation-budget';
 import { FakeSupplier } from '../../testing/fake-supplier';
 import { FakeTelnyx } from '../../testing/fake-telnyx/fake-telnyx';
 import { chooseSuppliers, SupplierParts } from './choose-suppliers';
@@ -54,7 +55,10 @@ describe('the suppliers that the settings name', () => {
       TELNYX_CONNECTION_ID: '1293384261075731499',
       ...change,
     });
-    return chooseSuppliers(settings, new SupplierParts(new FakeSupplier([], 'sandbox'), new TestClock(), metrics, log));
+    return chooseSuppliers(
+      settings,
+      new SupplierParts(new FakeSupplier([], 'sandbox'), new TestClock(), metrics, log, new FakeReservationBudget()),
+    );
   };
   const buy = async (supplier: NumberSupplier | null) => {
     const [found] = (await supplier!.search(search)).items;

@@ -5,6 +5,7 @@ import { Suppliers } from '../../application/suppliers';
 import { BreakingSupplier } from './breaking-supplier';
 import { DIDWW, didwwHttp } from './didww/didww-config';
 import { DidwwSupplier } from './didww/didww-supplier';
+import type { ReservationBudget } from './didww/reservation-budget';
 import { fixedCredential } from './http/credential';
 import { OddRows } from './odd-rows';
 import { skippedRows, tellOfBreakers, tellOfDroppedGroups } from './supplier-metrics';
@@ -18,6 +19,7 @@ export class SupplierParts {
     readonly clock: Clock,
     readonly metrics: Metrics,
     readonly log: Log,
+    readonly didwwBudget: ReservationBudget,
   ) {}
 }
 
@@ -40,10 +42,11 @@ export function chooseSuppliers(settings: Settings, parts: SupplierParts): Suppl
   return new Suppliers(suppliers);
 }
 
-function makeDidww(settings: DidwwSettings, rootUrl: string, { clock, log, metrics }: SupplierParts): DidwwSupplier {
+function makeDidww(settings: DidwwSettings, rootUrl: string, parts: SupplierParts): DidwwSupplier {
+  const { clock, log, metrics, didwwBudget: budget } = parts;
   const config = { ...settings, callbackUrl: new URL(`${rootUrl}/webhooks/suppliers/didww`) };
   const oddRows = oddRowsOf(DIDWW, { clock, log, metrics });
-  const supplier = new DidwwSupplier({ config, http: didwwHttp(config), clock, log, oddRows });
+  const supplier = new DidwwSupplier({ config, http: didwwHttp(config), clock, log, oddRows, budget });
   tellOfDroppedGroups(metrics, supplier);
   return supplier;
 }

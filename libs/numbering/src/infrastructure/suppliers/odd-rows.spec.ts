@@ -3,6 +3,7 @@ import { loadSettings, Metrics } from '@trunkline/platform';
 import { RecordingLog } from '@trunkline/platform/testing';
 import type { NumberSupplier, OfferFilters } from '../../application/supplier';
 import { FakeDidww } from '../../testing/fake-didww/fake-didww';
+import { FakeReservationBudget } from '../../testing/fake-reservation-budget';
 import { FakeSupplier } from '../../testing/fake-supplier';
 import { FakeTelnyx } from '../../testing/fake-telnyx/fake-telnyx';
 import { chooseSuppliers, SupplierParts } from './choose-suppliers';
@@ -45,7 +46,10 @@ describe('rows of suppliers that are not as documented', () => {
       ...{ DIDWW_API_KEY: didww.config.apiKey, DIDWW_API_BASE: didww.config.apiBase.href },
       DIDWW_CALLBACK_SECRETS: didww.config.callbackSecrets.join(),
     });
-    const chosen = chooseSuppliers(settings, new SupplierParts(new FakeSupplier(), clock, metrics, log));
+    const chosen = chooseSuppliers(
+      settings,
+      new SupplierParts(new FakeSupplier(), clock, metrics, log, new FakeReservationBudget()),
+    );
     suppliers = { telnyx: chosen.get('telnyx'), didww: chosen.get('didww') };
   });
   afterEach(() => Promise.all([didww.stop(), telnyx.stop()]));

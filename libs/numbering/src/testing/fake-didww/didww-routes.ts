@@ -33,6 +33,10 @@ export interface DidwwState {
   readonly stock: DidwwStock;
   /** False leaves new orders pending. */
   settlesAtOnce: boolean;
+  /** Its clock, in milliseconds. */
+  now: () => number;
+  /** How many reservations it keeps at once, of all who use the key. */
+  reservationsMax: number;
   /** What each order is for. */
   readonly deliveries: Map<string, { readonly did: FakeRecord; readonly group: FakeRecord }>;
   readonly onSettled: (order: FakeRecord) => void;
@@ -46,7 +50,6 @@ interface Listing {
 }
 
 const RESERVATION_MS = 10 * 60 * 1000;
-const RESERVATIONS_MAX = 10;
 /** Available DIDs come ten at a time, at random. */
 const SAMPLE = 10;
 
@@ -163,8 +166,9 @@ function reserve(state: DidwwState, { data }: DidwwCall): DidwwAnswer {
   const wanted = relationshipId(data, 'available_did');
   const did = state.stock.free().find(({ id }) => id === wanted);
   if (!did) throw refuse(422, '100', 'available_did - is invalid');
-  if (store.all('did_reservations').length >= RESERVATIONS_MAX) throw refuse(422, '100', 'reservations limit exceeded');
-  const now = Date.now();
+  if (store.all('did_reservations').length >= state.reservationsMax)
+    throw refuse(422, '100', 'reservations limit exceeded');
+  const now = state.now();
   const times = { expires_at: new Date(now + RESERVATION_MS).toISOString(), created_at: new Date(now).toISOString() };
   const attributes = { ...times, description: attributesOf(data)['description'] ?? null };
   const relationships = { available_did: { type: 'available_dids', id: did.id } };
@@ -254,9 +258,9 @@ function updateDid({ stock }: DidwwState, { id, data }: DidwwCall): DidwwAnswer 
   return { status: 200, body: stock.store.one(did, []) };
 }
 
-function expire({ stock }: DidwwState): void {
+function expire({ stock, now }: DidwwState): void {
   for (const reservation of stock.store.all('did_reservations')) {
-    if (Date.parse(String(reservation.attributes['expires_at'])) <= Date.now()) stock.store.remove(reservation);
+    if (Date.parse(String(reservation.attributes['expires_at'])) <= now()) stock.store.remove(reservation);
   }
 }
 

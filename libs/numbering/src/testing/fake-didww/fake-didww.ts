@@ -34,6 +34,7 @@ const CALLBACK_SECRET = 'didww_fake_secret';
 const VERSION = '2026-04-16';
 const MEDIA_TYPE = 'application/vnd.api+json';
 const MAX_PAGE = 100;
+const RESERVATIONS_MAX = 10;
 
 /** DIDWW's API 3 on this machine, for tests: its documents, filters and refusals; stock that is sold; signed callbacks. */
 export class FakeDidww {
@@ -50,7 +51,14 @@ export class FakeDidww {
 
   private constructor() {
     const onSettled = (order: FakeRecord) => void this.news.push(order);
-    this.state = { stock: this.stock, settlesAtOnce: true, deliveries: new Map(), onSettled };
+    this.state = {
+      stock: this.stock,
+      settlesAtOnce: true,
+      reservationsMax: RESERVATIONS_MAX,
+      now: Date.now,
+      deliveries: new Map(),
+      onSettled,
+    };
     this.server = createServer((request, response) => void this.serve(request, response));
   }
 

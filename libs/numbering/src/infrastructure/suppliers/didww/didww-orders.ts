@@ -66,7 +66,18 @@ export class DidwwOrders {
     const item = await this.itemOf(calls, request);
     if (!item) return GONE;
     const order = await this.post(calls, request.orderId, item).catch(refusalOnly);
-    return order instanceof SupplierHttpError ? this.refusalOf(calls, request, order) : outcomeOf(calls, order);
+    if (order instanceof SupplierHttpError) return this.refusalOf(calls, request, order);
+    if (item.did_reservation_id !== undefined) await this.freePlace(item.did_reservation_id);
+    return outcomeOf(calls, order);
+  }
+
+  /** The number is bought whatever happens here: a place that could not be freed is free when the reservation would end. */
+  private async freePlace(reservationId: string): Promise<void> {
+    try {
+      await this.parts.reservations.bought(reservationId);
+    } catch (error) {
+      this.parts.log.warn({ reservationId, err: error }, 'The place of a reservation was not freed');
+    }
   }
 
   private async post(calls: SupplierCalls, orderId: string, item: object): Promise<Resource> {
@@ -79,7 +90,7 @@ export class DidwwOrders {
   }
 
   /** What to buy; null when the number is held for somebody else. */
-  private async itemOf(calls: SupplierCalls, request: SupplierOrderRequest): Promise<object | null> {
+  private async itemOf(calls: SupplierCalls, request: SupplierOrderRequest): Promise<OrderItem | null> {
     const { sku_id: sku, available_did_id: did } = request.supplierRef;
     if (did === undefined) return { sku_id: sku, qty: 1 };
     const held = await this.parts.reservations.find(calls, did);
@@ -100,6 +111,13 @@ export class DidwwOrders {
     const held = await this.parts.reservations.find(calls, did);
     return held?.accountId === accountId ? REFUSED : GONE;
   }
+}
+
+interface OrderItem {
+  readonly sku_id: string | undefined;
+  readonly qty?: 1;
+  readonly available_did_id?: string;
+  readonly did_reservation_id?: string;
 }
 
 function failed(code: string, message: string): SupplierOrder {

@@ -1,9 +1,10 @@
-import type { Clock } from '@trunkline/kernel';
+import { addSeconds, type Clock } from '@trunkline/kernel';
 import type { ReserveOutcome } from '../../../application/supplier';
 import type { SupplierCalls } from '../http/supplier-http';
 import { nullWhenMissing } from './didww-catalog';
 import { isMissing, isRefusal } from './didww-errors';
-import { pageOf, type Resource } from './json-api';
+import { pageOf, type Resource, resourceOf } from './json-api';
+import type { ReservationBudget } from './reservation-budget';
 
 export interface Reservation {
   readonly id: string;
@@ -16,12 +17,25 @@ export const RESERVATION_SECONDS = 10 * 60;
 /** A reservation lasts ten minutes, and DIDWW cannot lengthen it: one with less than this left is made anew. */
 const RENEW_BELOW_MS = 5 * 60 * 1000;
 
+/** Longer than DIDWW takes to answer: until then an unanswered claim may become a reservation. */
+const ANSWER_SECONDS = 60;
+/** By as much as this DIDWW's clock may differ from ours. */
+const MARGIN_SECONDS = 30;
+
+interface WantedNumber {
+  readonly availableDidId: string;
+  readonly accountId: string;
+}
+
 /**
  * Numbers set aside. To DIDWW all of them are ours; for which account is written in the description
  * (doc.didww.com/api3/2026-04-16/coverage-resources/did-reservation: ten numbers, ten minutes).
  */
 export class DidwwReservations {
-  constructor(private readonly clock: Clock) {}
+  constructor(
+    private readonly budget: ReservationBudget,
+    private readonly clock: Clock,
+  ) {}
 
   async find(calls: SupplierCalls, availableDidId: string): Promise<Reservation | null> {
     const page = pageOf(await calls.get('/did_reservations', { include: 'available_did', 'page[size]': 100 }));
@@ -29,36 +43,58 @@ export class DidwwReservations {
     return found ? reservationOf(found) : null;
   }
 
-  /** `available` when DIDWW reserves no more: it keeps ten reservations at once, for all of our accounts together. */
+  /** `available` past the budget: DIDWW keeps ten reservations at once, for all of our accounts together. */
   async reserve(calls: SupplierCalls, availableDidId: string, accountId: string): Promise<ReserveOutcome> {
     const known = await this.find(calls, availableDidId);
     if (known && known.accountId !== accountId) return 'unavailable';
     if (known && this.lasts(known)) return 'reserved';
     if (known) await cancel(calls, known);
-    return this.create(calls, availableDidId, accountId);
+    const claimId = await this.claim(known);
+    return claimId ? this.create(calls, claimId, { availableDidId, accountId }) : outcomeWithout(calls, availableDidId);
   }
 
   /** Another account's stays. */
   async end(calls: SupplierCalls, availableDidId: string, accountId: string): Promise<void> {
     const known = await this.find(calls, availableDidId);
-    if (known?.accountId === accountId) await cancel(calls, known);
+    if (known?.accountId !== accountId) return;
+    await cancel(calls, known);
+    await this.budget.release(known.id);
   }
 
-  private async create(calls: SupplierCalls, id: string, accountId: string): Promise<ReserveOutcome> {
-    const relationships = { available_did: { data: { type: 'available_dids', id } } };
-    const data = { type: 'did_reservations', attributes: { description: accountId }, relationships };
+  /** Its number was bought, which ends a reservation. */
+  bought(reservationId: string): Promise<void> {
+    return this.budget.release(reservationId);
+  }
+
+  private claim(replaced: Reservation | null): Promise<string | null> {
+    const now = this.clock.now();
+    const endsAt = addSeconds(now, RESERVATION_SECONDS + ANSWER_SECONDS);
+    return this.budget.claim({ now, endsAt, replacedId: replaced?.id ?? null });
+  }
+
+  /** Only a refusal frees the place: without an answer there may be a reservation. */
+  private async create(calls: SupplierCalls, claimId: string, wanted: WantedNumber): Promise<ReserveOutcome> {
+    const relationships = { available_did: { data: { type: 'available_dids', id: wanted.availableDidId } } };
+    const data = { type: 'did_reservations', attributes: { description: wanted.accountId }, relationships };
     try {
-      await calls.post('/did_reservations', { data });
+      const made = reservationOf(resourceOf(await calls.post('/did_reservations', { data })));
+      await this.budget.settle(claimId, made.id, addSeconds(made.expiresAt, MARGIN_SECONDS));
       return 'reserved';
     } catch (error) {
       if (!isRefusal(error)) throw error;
-      return (await isFree(calls, id)) ? 'available' : 'unavailable';
+      await this.budget.cancel(claimId);
+      return outcomeWithout(calls, wanted.availableDidId);
     }
   }
 
   private lasts({ expiresAt }: Reservation): boolean {
     return expiresAt.getTime() - this.clock.now().getTime() > RENEW_BELOW_MS;
   }
+}
+
+/** Of a number that DIDWW does not reserve for us. */
+async function outcomeWithout(calls: SupplierCalls, availableDidId: string): Promise<ReserveOutcome> {
+  return (await isFree(calls, availableDidId)) ? 'available' : 'unavailable';
 }
 
 /** One that has ended meanwhile is cancelled too. */

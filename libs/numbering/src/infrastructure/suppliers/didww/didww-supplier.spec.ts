@@ -3,6 +3,7 @@ import { RecordingLog } from '@trunkline/platform/testing';
 import type { OfferFilters, SearchSort, SupplierOrder, SupplierOrderRequest } from '../../../application/supplier';
 import type { Offer } from '../../../domain/offer';
 import { FakeDidww, signedCallback } from '../../../testing/fake-didww/fake-didww';
+import { FakeReservationBudget } from '../../../testing/fake-reservation-budget';
 import { testOddRows } from '../../../testing/odd-rows';
 import { supplierContract } from '../../../testing/supplier-contract';
 import { type DidwwConfig, didwwHttp } from './didww-config';
@@ -24,6 +25,7 @@ describe('DIDWW', () => {
   let clock: ShiftedClock;
   let log: RecordingLog;
   let supplier: DidwwSupplier;
+  let budget: FakeReservationBudget;
 
   const make = (change: Partial<DidwwConfig> = {}, boundMs = BOUND_MS) => {
     const config = { ...fake.config, ...change };
@@ -33,6 +35,7 @@ describe('DIDWW', () => {
       clock,
       log,
       oddRows: testOddRows('didww', clock),
+      budget,
     });
   };
 
@@ -40,6 +43,7 @@ describe('DIDWW', () => {
     fake = await FakeDidww.start();
     clock = new ShiftedClock();
     log = new RecordingLog();
+    budget = new FakeReservationBudget();
     const { stock } = fake;
     stock.addCountry('US', 'United States', '1');
     stock.addCountry('DE', 'Germany', '49');

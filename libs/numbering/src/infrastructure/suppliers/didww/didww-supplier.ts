@@ -24,6 +24,7 @@ import { DidwwOrders } from './didww-orders';
 import { DidwwRequirements } from './didww-requirements';
 import { DidwwReservations, isFree, RESERVATION_SECONDS } from './didww-reservations';
 import { DidwwSearch } from './didww-search';
+import type { ReservationBudget } from './reservation-budget';
 
 export interface DidwwParts {
   readonly config: DidwwConfig;
@@ -31,6 +32,7 @@ export interface DidwwParts {
   readonly clock: Clock;
   readonly log: Log;
   readonly oddRows: OddRows;
+  readonly budget: ReservationBudget;
 }
 
 /**
@@ -48,12 +50,12 @@ export class DidwwSupplier extends NumberSupplier {
   private readonly orders: DidwwOrders;
   private readonly callbacks: DidwwCallbacks;
 
-  constructor({ config, http, clock, log, oddRows }: DidwwParts) {
+  constructor({ config, http, clock, log, oddRows, budget }: DidwwParts) {
     super();
     this.http = http;
     const { callbackUrl, callbackSecrets } = config;
     this.catalog = new DidwwCatalog(clock, oddRows);
-    this.reservations = new DidwwReservations(clock);
+    this.reservations = new DidwwReservations(budget, clock);
     this.searches = new DidwwSearch(this.catalog, oddRows);
     this.demands = new DidwwRequirements(this.catalog, oddRows);
     this.orders = new DidwwOrders({ catalog: this.catalog, reservations: this.reservations, callbackUrl, log });
