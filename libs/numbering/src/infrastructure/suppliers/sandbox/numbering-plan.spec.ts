@@ -26,6 +26,9 @@ interface Origin {
 const ORIGINS: readonly Origin[] = PLANS.flatMap((plan) => plan.areas.map((area) => ({ plan, area })));
 const PLAN_CASES = PLANS.map((plan) => [`${plan.country} ${plan.numberType}`, plan] as const);
 const MANY = 25;
+const FEW = 3;
+/** Of this many areas in a row one is looked at closely; of the others the edges and the middle, since parsing is slow. */
+const CLOSE_EVERY = 8;
 
 const METADATA_TYPES: Record<NumberType, readonly string[]> = {
   geographic: ['FIXED_LINE', 'FIXED_LINE_OR_MOBILE'],
@@ -74,10 +77,22 @@ function objections(plan: NumberPlan, numbersOf: (area: Area) => readonly string
     .filter((text) => text !== null);
 }
 
+function isClose(plan: NumberPlan, area: Area): boolean {
+  const at = plan.areas.indexOf(area);
+  return at % CLOSE_EVERY === 0 || at === plan.areas.length - 1;
+}
+
 /** From the first to the last of an area. */
 function manyOf(plan: NumberPlan, area: Area): string[] {
   const last = inventorySize(plan, area) - 1;
-  return Array.from({ length: MANY }, (_, at) => numberAt(plan, area, Math.floor((last * at) / (MANY - 1))));
+  const count = isClose(plan, area) ? MANY : FEW;
+  return Array.from({ length: count }, (_, at) => numberAt(plan, area, Math.floor((last * at) / (count - 1))));
+}
+
+/** The first of an area, and those around the end of what a search shows. */
+function firstOf(plan: NumberPlan, area: Area): string[] {
+  const indexes = isClose(plan, area) ? [0, 1, 2, 3, 59, 60, 61] : [1, 60];
+  return indexes.map((index) => numberAt(plan, area, index));
 }
 
 const FILES = new Map<string, Readonly<Record<string, unknown>>>();
@@ -208,9 +223,7 @@ describe('an area', () => {
 
 describe('numberAt', () => {
   it.each(PLAN_CASES)('%s: the first numbers of every area are valid, of the country and the type', (_name, plan) => {
-    expect(objections(plan, (area) => [0, 1, 2, 3, 59, 60, 61].map((index) => numberAt(plan, area, index)))).toEqual(
-      [],
-    );
+    expect(objections(plan, (area) => firstOf(plan, area))).toEqual([]);
   });
 
   it.each(PLAN_CASES)('%s: so are numbers from the whole range of every area', (_name, plan) => {
