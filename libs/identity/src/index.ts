@@ -37,6 +37,7 @@ export { AskForEmailChange } from './application/profile/ask-for-email-change';
 export { MyProfile, type MyUser } from './application/profile/my-profile';
 export { OperatorAccounts } from './application/operator/operator-accounts';
 export { AccountNumbers, type OperatorAccountFilter, WalletTermsKeeper } from './application/operator/ports';
+export { ResetMfa } from './application/operator/reset-mfa';
 export { SuperviseAccount, type TermsChange } from './application/operator/supervise-account';
 export type { OperatorAccountDetails, OperatorAccountView } from './application/operator/views';
 export { FraudScreening, Wallets } from './application/ports';

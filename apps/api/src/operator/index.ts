@@ -11,11 +11,13 @@ import { SandboxFaultsController } from './sandbox-faults.controller';
 import { SandboxPaymentsController } from './sandbox-payments.controller';
 import { OperatorTransactionsController } from './transactions.controller';
 import { UnreportedCallsController } from './unreported-calls.controller';
+import { OperatorUsersController } from './users.controller';
 
 export const operatorControllers = [
   OperatorAccountsController,
   OperatorAdjustmentsController,
   OperatorTransactionsController,
+  OperatorUsersController,
   OperatorAuditController,
   OperatorLedgerController,
   OperatorCarriersController,

@@ -9,7 +9,11 @@ import {
   WalletTermsKeeper,
 } from '../application/operator/ports';
 import { SuperviseAccount } from '../application/operator/supervise-account';
-import { AccountRepository, Wallets } from '../application/ports';
+import { MfaMails } from '../application/mfa/mfa-mails';
+import { SecondFactorRepository } from '../application/mfa/ports';
+import { AccountRepository, MembershipRepository, UserRepository, Wallets } from '../application/ports';
+import { ResetMfa } from '../application/operator/reset-mfa';
+import { RevokeSessions } from '../application/sessions/revoke-sessions';
 import { IndexAccounts1795000108000 } from '../infrastructure/migrations/index-accounts';
 import { TellSuspensionsApart1795000109500 } from '../infrastructure/migrations/tell-suspensions-apart';
 import { PostgresOperatorAccountQueries } from '../infrastructure/operator/operator-account-queries';
@@ -24,6 +28,15 @@ export const operatorWiring: Wiring = {
   faces: [
     bind(OperatorAccounts, [OperatorAccountQueries, Wallets, AccountNumbers, Clock]),
     bind(SuperviseAccount, [Transactor, AccountRepository, WalletTermsKeeper, SupervisionLog, EventBus, Clock]),
+    bind(ResetMfa, [
+      Transactor,
+      UserRepository,
+      MembershipRepository,
+      SecondFactorRepository,
+      RevokeSessions,
+      MfaMails,
+      SupervisionLog,
+    ]),
     bind(DebtSuspension, [Transactor, AccountRepository, SupervisionLog, EventBus, Clock]),
   ],
   schemas: [],

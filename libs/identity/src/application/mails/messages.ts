@@ -137,7 +137,9 @@ export function emailOtpMessage(name: string, code: string): Message {
   });
 }
 
-export function mfaChangedMessage(name: string, change: 'enabled' | 'disabled', at: Date): Message {
+export type MfaChange = 'enabled' | 'disabled' | 'removed by support';
+
+export function mfaChangedMessage(name: string, change: MfaChange, at: Date): Message {
   return compose({
     subject: `Two-step sign-in was ${change}`,
     name,

@@ -1,6 +1,6 @@
 import { type Clock, type Message, newId } from '@trunkline/kernel';
 import type { User } from '../../domain/user';
-import { emailOtpMessage, mfaChangedMessage, recoveryCodesMessage } from '../mails/messages';
+import { emailOtpMessage, type MfaChange, mfaChangedMessage, recoveryCodesMessage } from '../mails/messages';
 import type { UserMails } from '../mails/user-mails';
 
 /** Tells users what becomes of their second factor. Within the transaction in which it becomes so. */
@@ -10,7 +10,7 @@ export class MfaMails {
     private readonly clock: Clock,
   ) {}
 
-  changed(user: User, change: 'enabled' | 'disabled'): Promise<void> {
+  changed(user: User, change: MfaChange): Promise<void> {
     return this.send(user, mfaChangedMessage(user.name, change, this.clock.now()));
   }
 

@@ -49,9 +49,10 @@ export abstract class WalletTermsKeeper {
 export interface SupervisionEntry {
   /** The operator, by the fingerprint of the token; or what acts by itself. */
   readonly actor: string;
-  readonly action: 'account.change' | 'account.suspend' | 'account.reinstate';
+  readonly action: 'account.change' | 'account.suspend' | 'account.reinstate' | 'user.reset_mfa';
   readonly subject: string;
-  readonly accountId: string;
+  /** Of a user the account of the oldest membership, if there is one. */
+  readonly accountId?: string;
   readonly before: object;
   readonly after: object;
 }
