@@ -7,7 +7,7 @@ export {
   type Posted,
 } from './application/ledger';
 export { CallHolds, type CallHoldOrder, type CallHoldRefusal, type EndedCall } from './application/calls/call-holds';
-export { type CallCover } from './application/calls/ports';
+export type { CallCover, CallFunding } from './application/calls/ports';
 export { AutoRechargeSettings } from './application/auto-recharge/auto-recharge-settings';
 export { AccountStates } from './application/auto-recharge/ports';
 export { RechargeWallet } from './application/auto-recharge/recharge-wallet';

@@ -77,6 +77,9 @@ export class OperatorAccountDto extends OperatorAccountSummaryDto {
   @Cents({ description: 'How far below zero the balance may go; 0 where it is prepaid.', example: 0 })
   credit_limit_cents: number;
 
+  @Integer({ description: 'Calls at a time; null: as the tier has them.', example: null, nullable: true })
+  max_concurrent_calls: number | null;
+
   @Nested(() => OperatorMemberDto, {
     description: 'The hundred longest ones there; `counts` tells how many.',
     many: true,
@@ -139,6 +142,7 @@ export function toOperatorAccountDto(details: OperatorAccountDetails): OperatorA
     ...summaryOf(details.account),
     balance: toAccountBalanceDto(details.balance.amountCents),
     credit_limit_cents: details.balance.creditLimitCents,
+    max_concurrent_calls: details.account.maxConcurrentCalls,
     members: details.members.map((member) => ({
       user_id: member.userId,
       email: member.email,

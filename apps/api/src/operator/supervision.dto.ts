@@ -1,9 +1,10 @@
 import { CREDIT_LIMIT_MAX_CENTS } from '@trunkline/billing-ledger';
 import { BILLING_MODES, type BillingMode, type TermsChange } from '@trunkline/identity';
 import { type Tier, TIERS } from '@trunkline/kernel';
-import { Cents, OneOf, Text } from '../http';
+import { Cents, Integer, OneOf, Text } from '../http';
 
 const REASON_MAX = 1000;
+const CONCURRENT_CALLS_MAX = 100_000;
 
 export class ChangeOperatorAccountBody {
   @OneOf({
@@ -26,13 +27,23 @@ export class ChangeOperatorAccountBody {
 
   @Cents({
     description:
-      'How far below zero the balance of a postpaid account may go. Below what is owed already, nothing more can be spent.',
+      'How far below zero the balance of a postpaid account may go. Below what is owed already, nothing more can be spent. With 0, a postpaid account has no limit for calls and none of this credit for anything else.',
     example: 50_000,
     optional: true,
     min: 0,
     max: CREDIT_LIMIT_MAX_CENTS,
   })
   credit_limit_cents?: number;
+
+  @Integer({
+    description: 'Calls at a time, inbound and outbound together, in place of the limit of the tier; null: that of the tier.',
+    example: 25,
+    optional: true,
+    nullable: true,
+    min: 0,
+    max: CONCURRENT_CALLS_MAX,
+  })
+  max_concurrent_calls?: number | null;
 }
 
 export class SuspendAccountBody {
@@ -57,9 +68,11 @@ export class ReinstateAccountBody {
 
 export function termsOf(body: ChangeOperatorAccountBody): TermsChange {
   const { tier, billing_mode: billingMode, credit_limit_cents: creditLimitCents } = body;
+  const { max_concurrent_calls: maxConcurrentCalls } = body;
   return {
     ...(tier && { tier }),
     ...(billingMode && { billingMode }),
     ...(creditLimitCents !== undefined && { creditLimitCents }),
+    ...(maxConcurrentCalls !== undefined && { maxConcurrentCalls }),
   };
 }

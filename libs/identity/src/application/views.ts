@@ -17,6 +17,8 @@ export interface AccountHead {
   readonly suspendedAt: Date | null;
   readonly closureGraceEndsAt: Date | null;
   readonly createdAt: Date;
+  /** Calls at a time, as an operator has set them; null leaves it to the tier. */
+  readonly maxConcurrentCalls: number | null;
 }
 
 export interface AccountView extends AccountHead {

@@ -47,6 +47,8 @@ export interface AccountTerms {
   readonly tier: Tier;
   /** The wallet's too, which is changed in the same transaction. */
   readonly billingMode: BillingMode;
+  /** Calls at a time; null leaves it to the tier. */
+  readonly maxConcurrentCalls: number | null;
 }
 
 type AccountMethod =
@@ -79,6 +81,8 @@ export class Account {
   readonly closedAt!: Date | null;
   readonly settings!: AccountSettings;
   readonly signUpOperationId!: string | null;
+  /** What an operator has granted in place of the tier's limit. */
+  readonly maxConcurrentCalls!: number | null;
   readonly createdAt!: Date;
 
   private constructor(state: AccountState) {
@@ -97,6 +101,7 @@ export class Account {
       closureGraceEndsAt: null,
       closedAt: null,
       settings: DEFAULT_SETTINGS,
+      maxConcurrentCalls: null,
       createdAt: now,
     });
   }

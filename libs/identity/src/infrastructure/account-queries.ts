@@ -16,6 +16,7 @@ interface AccountRow {
   suspended_at: Date | null;
   closure_grace_ends_at: Date | null;
   settings: AccountSettings;
+  max_concurrent_calls: number | null;
   created_at: Date;
 }
 
@@ -32,7 +33,7 @@ interface ProfileRow extends AccountRow {
 
 const ACCOUNT = `a.id, a.name, a.tier, a.country, a.status, a.billing_mode, a.suspended_at,
   a.closure_grace_ends_at,
-  a.settings, a.created_at`;
+  a.settings, a.max_concurrent_calls, a.created_at`;
 
 const PROFILE = `
   SELECT ${ACCOUNT}, u.id AS user_id, u.name AS user_name, u.email, m.role,
@@ -75,8 +76,9 @@ export class PostgresAccountQueries extends AccountQueries {
 function toAccountView(row: AccountRow): AccountView {
   const { id, name, tier, country, status, settings } = row;
   const { billing_mode: billingMode, suspended_at: suspendedAt, created_at: createdAt } = row;
-  const { closure_grace_ends_at: closureGraceEndsAt } = row;
-  return { id, name, tier, country, status, billingMode, suspendedAt, closureGraceEndsAt, settings, createdAt };
+  const { closure_grace_ends_at: closureGraceEndsAt, max_concurrent_calls: maxConcurrentCalls } = row;
+  const head = { id, name, tier, country, status, billingMode, suspendedAt, closureGraceEndsAt, createdAt };
+  return { ...head, maxConcurrentCalls, settings };
 }
 
 function toUserView(row: ProfileRow): UserView {

@@ -22,6 +22,7 @@ export const AccountSchema = new EntitySchema<Account>({
     closedAt: { type: 'timestamptz', nullable: true },
     settings: { type: 'jsonb' },
     signUpOperationId: { type: 'text', nullable: true },
+    maxConcurrentCalls: { type: 'integer', nullable: true },
     createdAt: { type: 'timestamptz' },
   },
   indices: [
@@ -39,6 +40,7 @@ export const AccountSchema = new EntitySchema<Account>({
     { name: 'accounts_closure', expression: `status <> 'pending_closure' OR closure_grace_ends_at IS NOT NULL` },
     { name: 'accounts_suspended', expression: `status <> 'suspended' OR suspended_at IS NOT NULL` },
     { name: 'accounts_suspended_for', expression: `suspended_for <@ ARRAY['operator', 'debt']` },
+    { name: 'accounts_max_concurrent_calls', expression: `max_concurrent_calls >= 0` },
     { name: 'accounts_closed', expression: `(status = 'closed') = (closed_at IS NOT NULL)` },
   ],
 });

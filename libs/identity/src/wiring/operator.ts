@@ -15,6 +15,7 @@ import { AccountRepository, MembershipRepository, UserRepository, Wallets } from
 import { ResetMfa } from '../application/operator/reset-mfa';
 import { RevokeSessions } from '../application/sessions/revoke-sessions';
 import { IndexAccounts1795000108000 } from '../infrastructure/migrations/index-accounts';
+import { LimitCalls1795000116000 } from '../infrastructure/migrations/limit-calls';
 import { TellSuspensionsApart1795000109500 } from '../infrastructure/migrations/tell-suspensions-apart';
 import { PostgresOperatorAccountQueries } from '../infrastructure/operator/operator-account-queries';
 import type { Wiring } from './wiring';
@@ -40,5 +41,5 @@ export const operatorWiring: Wiring = {
     bind(DebtSuspension, [Transactor, AccountRepository, SupervisionLog, EventBus, Clock]),
   ],
   schemas: [],
-  migrations: [IndexAccounts1795000108000, TellSuspensionsApart1795000109500],
+  migrations: [IndexAccounts1795000108000, TellSuspensionsApart1795000109500, LimitCalls1795000116000],
 };

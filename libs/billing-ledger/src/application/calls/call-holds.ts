@@ -1,7 +1,7 @@
 import { type Clock, newId, type Transactor } from '@trunkline/kernel';
 import { assertCents } from '../../domain/books';
 import type { ChargeOrder, Ledger, Posted } from '../ledger';
-import type { CallCover, CallHoldBooks, CallItem } from './ports';
+import type { CallCover, CallFunding, CallHoldBooks, CallItem } from './ports';
 
 export interface CallHoldOrder {
   readonly accountId: string;
@@ -40,27 +40,23 @@ export class CallHolds {
   ) {}
 
   /** What a new call may hold. Read without a lock: `hold` decides. */
-  cover(accountId: string, outboundCapCents: number | null): Promise<CallCover> {
-    return this.books.cover(accountId, outboundCapCents, this.clock.now());
-  }
-
-  hasToppedUp(accountId: string): Promise<boolean> {
-    return this.books.hasToppedUp(accountId);
+  funding(accountId: string): Promise<CallFunding> {
+    return this.books.funding(accountId, this.clock.now());
   }
 
   /** Holds the amount for the call, or adds it to what the call holds. Locks the wallet, whatever the outcome. */
   hold(order: CallHoldOrder): Promise<CallHoldRefusal> {
-    const { accountId, outboundCapCents, amountCents } = order;
+    const { accountId, amountCents } = order;
     const at = this.clock.now();
     return this.tx.run(async () => {
       if (amountCents === 0) {
-        await this.books.lockCover(accountId, outboundCapCents, at);
+        await this.books.lockCover(accountId, at);
         return null;
       }
       assertCents(amountCents);
       const ids = { holdId: newId('hold'), postingId: newId('post') };
       const isHeld = await this.books.hold({ ...order, ...ids, at });
-      return isHeld ? null : this.books.lockCover(accountId, outboundCapCents, at);
+      return isHeld ? null : this.books.lockCover(accountId, at);
     });
   }
 

@@ -19,8 +19,14 @@ export interface CallHoldMovement {
 export interface CallCover {
   /** Balance less holds plus credit; may be negative. Number.MAX_SAFE_INTEGER where it is unlimited. */
   readonly availableCents: number;
-  /** What is left of the day's cap for calls out; Number.MAX_SAFE_INTEGER where there is no cap. */
-  readonly outboundLeftCents: number;
+  /** What calls out were charged on this day of UTC, and what live ones hold. */
+  readonly outboundUsedCents: number;
+}
+
+/** What decides about a call before it holds anything. */
+export interface CallFunding extends CallCover {
+  /** A top-up of the account has succeeded at some time. */
+  readonly hasToppedUp: boolean;
 }
 
 export interface CallRelease {
@@ -46,13 +52,11 @@ export abstract class CallHoldBooks {
   /** Adds to the call's hold, or begins it. False, with nothing held, when wallet or cap do not cover it. */
   abstract hold(movement: CallHoldMovement): Promise<boolean>;
   /** What a call may hold, from now to the end of the transaction. Throws not_found for an account without a wallet. */
-  abstract lockCover(accountId: string, outboundCapCents: number | null, at: Date): Promise<CallCover>;
-  /** The same without a lock: true a moment ago. */
-  abstract cover(accountId: string, outboundCapCents: number | null, at: Date): Promise<CallCover>;
+  abstract lockCover(accountId: string, at: Date): Promise<CallCover>;
+  /** The same without a lock: true a moment ago. Throws not_found for an account without a wallet. */
+  abstract funding(accountId: string, at: Date): Promise<CallFunding>;
   /** Gives back what is held beyond `keepCents`; nothing happens where there is no such hold, or less is held. */
   abstract release(releases: readonly CallRelease[]): Promise<void>;
   /** Counts charges of calls out against the day of UTC. */
   abstract countOutbound(spending: readonly OutboundSpending[], at: Date): Promise<void>;
-  /** Whether a top-up of the account ever succeeded. */
-  abstract hasToppedUp(accountId: string): Promise<boolean>;
 }

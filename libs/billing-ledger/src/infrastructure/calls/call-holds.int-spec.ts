@@ -45,7 +45,7 @@ describe('money that live calls hold', () => {
     const accountId = await fundedAccount(world, 300);
     const granted = await world.db.run(async () => {
       const cover = await hold(accountId, 'rd_large', 301);
-      expect(cover).toEqual({ availableCents: 300, outboundLeftCents: Number.MAX_SAFE_INTEGER });
+      expect(cover).toEqual({ availableCents: 300, outboundUsedCents: 0 });
       return hold(accountId, 'rd_large', cover!.availableCents);
     });
     expect(granted).toBeNull();
@@ -88,9 +88,9 @@ describe('money that live calls hold', () => {
     await hold(accountId, 'rd_1', 400, cap);
     await holds.settle([{ accountId, decisionId: 'rd_1', charge: charge(accountId, 'cdr_1', 300) }]);
     await hold(accountId, 'rd_2', 500, cap);
-    expect(await hold(accountId, 'rd_3', 201, cap)).toMatchObject({ outboundLeftCents: 200 });
+    expect(await hold(accountId, 'rd_3', 201, cap)).toMatchObject({ outboundUsedCents: 800 });
     expect(await hold(accountId, 'rd_3', 200, cap)).toBeNull();
-    expect(await hold(accountId, 'rd_4', 1, cap)).toMatchObject({ outboundLeftCents: 0 });
+    expect(await hold(accountId, 'rd_4', 1, cap)).toMatchObject({ outboundUsedCents: 1_000 });
     expect(
       await holds.hold({
         accountId,
@@ -102,7 +102,7 @@ describe('money that live calls hold', () => {
     ).toBeNull();
     world.clock.advance(24 * 3600);
     expect(await hold(accountId, 'rd_4', 300, cap)).toBeNull();
-    expect(await hold(accountId, 'rd_5', 1, cap)).toMatchObject({ outboundLeftCents: 0 });
+    expect(await hold(accountId, 'rd_5', 1, cap)).toMatchObject({ outboundUsedCents: 1_000 });
   });
 
   it('grants a postpaid wallet without a credit limit whatever it asks, and one with a limit no more than that', async () => {

@@ -1,6 +1,7 @@
 import type { Database } from '@trunkline/platform';
 import {
   type CallCover,
+  type CallFunding,
   CallHoldBooks,
   type CallHoldMovement,
   type CallRelease,
@@ -43,11 +44,12 @@ const HOLD = `WITH wallet AS (
   )
   SELECT true AS is_held FROM wallet`;
 
-const coverOf = (lock: string) => `SELECT w.billing_mode, w.balance_cents, w.held_cents, w.credit_limit_cents,
-    w.outbound_held_cents, (${SPENT_TODAY})::bigint AS spent_cents
-  FROM billing.wallets w WHERE w.account_id = $2 ${lock}`;
-const COVER = coverOf('');
-const LOCK_COVER = coverOf('FOR UPDATE');
+const COVER = `w.billing_mode, w.balance_cents, w.held_cents, w.credit_limit_cents, w.outbound_held_cents,
+    (${SPENT_TODAY})::bigint AS spent_cents`;
+const LOCK_COVER = `SELECT ${COVER} FROM billing.wallets w WHERE w.account_id = $2 FOR UPDATE`;
+const FUNDING = `SELECT ${COVER}, EXISTS (
+    SELECT FROM billing.transactions t WHERE t.account_id = w.account_id AND t.kind = 'topup') AS has_topped_up
+  FROM billing.wallets w WHERE w.account_id = $2`;
 
 const LOCK = `SELECT account_id FROM billing.wallets WHERE account_id = ANY ($1) ORDER BY account_id FOR UPDATE`;
 
@@ -91,8 +93,6 @@ const COUNT_OUTBOUND = `UPDATE billing.wallets w
     GROUP BY account_id) spent
   WHERE w.account_id = spent.account_id`;
 
-const HAS_TOPPED_UP = `SELECT EXISTS (SELECT FROM billing.transactions WHERE account_id = $1 AND kind = 'topup') AS has`;
-
 interface CoverRow {
   readonly billing_mode: 'prepaid' | 'postpaid';
   readonly balance_cents: number;
@@ -113,12 +113,13 @@ export class PostgresCallHolds extends CallHoldBooks {
     return (await this.db.queryOne(HOLD, [...values, outboundCapCents])) !== null;
   }
 
-  override async lockCover(accountId: string, outboundCapCents: number | null, at: Date): Promise<CallCover> {
-    return coverIn(await this.db.queryOne<CoverRow & Row>(LOCK_COVER, [at, accountId]), outboundCapCents);
+  override async lockCover(accountId: string, at: Date): Promise<CallCover> {
+    return coverIn(await this.db.queryOne<CoverRow & Row>(LOCK_COVER, [at, accountId]));
   }
 
-  override async cover(accountId: string, outboundCapCents: number | null, at: Date): Promise<CallCover> {
-    return coverIn(await this.db.queryOne<CoverRow & Row>(COVER, [at, accountId]), outboundCapCents);
+  override async funding(accountId: string, at: Date): Promise<CallFunding> {
+    const row = await this.db.queryOne<CoverRow & Row>(FUNDING, [at, accountId]);
+    return { ...coverIn(row), hasToppedUp: row?.has_topped_up === true };
   }
 
   override async release(releases: readonly CallRelease[]): Promise<void> {
@@ -132,18 +133,13 @@ export class PostgresCallHolds extends CallHoldBooks {
     const accounts = spending.map(({ accountId }) => accountId);
     await this.db.query(COUNT_OUTBOUND, [at, accounts, spending.map(({ amountCents }) => amountCents)]);
   }
-
-  override async hasToppedUp(accountId: string): Promise<boolean> {
-    return (await this.db.queryOne<{ has: boolean }>(HAS_TOPPED_UP, [accountId]))?.has ?? false;
-  }
 }
 
 type Row = Record<string, unknown>;
 
-function coverIn(row: CoverRow | null, outboundCapCents: number | null): CallCover {
+function coverIn(row: CoverRow | null): CallCover {
   if (!row) throw noWallet();
   const isUnlimited = row.billing_mode === 'postpaid' && row.credit_limit_cents === 0;
-  const spentCents = row.spent_cents + row.outbound_held_cents;
   return {
     availableCents: isUnlimited
       ? Number.MAX_SAFE_INTEGER
@@ -152,7 +148,7 @@ function coverIn(row: CoverRow | null, outboundCapCents: number | null): CallCov
           heldCents: row.held_cents,
           creditLimitCents: row.credit_limit_cents,
         }),
-    outboundLeftCents: outboundCapCents === null ? Number.MAX_SAFE_INTEGER : outboundCapCents - spentCents,
+    outboundUsedCents: row.spent_cents + row.outbound_held_cents,
   };
 }
 

@@ -1,4 +1,4 @@
-import { type AccountStatus, CommonErrors } from '@trunkline/kernel';
+import { type AccountStatus, CommonErrors, type Tier } from '@trunkline/kernel';
 import type { AccountQueries, Contact } from '../ports';
 import type { AccountView } from '../views';
 
@@ -21,6 +21,14 @@ export class AccountDirectory {
   /** Throws not_found. */
   async country(accountId: string): Promise<string> {
     return (await this.get(accountId)).country;
+  }
+
+  /** What decides whether and how many calls an account may have. Throws not_found. */
+  async callTerms(
+    accountId: string,
+  ): Promise<{ readonly status: AccountStatus; readonly tier: Tier; readonly maxConcurrentCalls: number | null }> {
+    const { status, tier, maxConcurrentCalls } = await this.get(accountId);
+    return { status, tier, maxConcurrentCalls };
   }
 
   /** Whom mails about money go to: owners and members of role billing, in the order in which they joined. */

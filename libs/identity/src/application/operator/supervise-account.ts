@@ -12,6 +12,8 @@ export interface Supervision {
 /** What is undefined stays as it is. */
 export interface TermsChange extends Partial<WalletTerms> {
   readonly tier?: Tier;
+  /** Null leaves it to the tier. */
+  readonly maxConcurrentCalls?: number | null;
 }
 
 type Noted = Pick<SupervisionEntry, 'action' | 'before' | 'after'>;
@@ -34,13 +36,18 @@ export class SuperviseAccount {
    * The billing mode of account and wallet is one, so both change together. What changes nothing is not recorded. Throws
    * not_found, invalid_state once closed, or 422 of `credit_limit_cents` for credit of a prepaid account.
    */
-  change(by: Supervision, { tier, ...terms }: TermsChange): Promise<void> {
+  change(by: Supervision, { tier, maxConcurrentCalls, ...terms }: TermsChange): Promise<void> {
     return this.supervise(by, async (account) => {
-      if (tier === undefined && Object.keys(terms).length === 0) return null;
-      const former = account.tier;
-      account.changeTerms({ tier: tier ?? former, billingMode: terms.billingMode ?? account.billingMode });
+      if (tier === undefined && maxConcurrentCalls === undefined && Object.keys(terms).length === 0) return null;
+      const before = { tier: account.tier, maxConcurrentCalls: account.maxConcurrentCalls };
+      account.changeTerms({
+        tier: tier ?? before.tier,
+        billingMode: terms.billingMode ?? account.billingMode,
+        maxConcurrentCalls: maxConcurrentCalls === undefined ? before.maxConcurrentCalls : maxConcurrentCalls,
+      });
+      const after = { tier: account.tier, maxConcurrentCalls: account.maxConcurrentCalls };
       const wallet = await this.wallets.changeTerms(account.id, terms);
-      return changeOf({ tier: former, ...wallet.before }, { tier: account.tier, ...wallet.after });
+      return changeOf({ ...before, ...wallet.before }, { ...after, ...wallet.after });
     });
   }
 
@@ -97,8 +104,13 @@ function changeOf(before: TermsOf, after: TermsOf): Noted | null {
 
 type TermsOf = Required<TermsChange>;
 
-function shown({ tier, billingMode, creditLimitCents }: TermsOf): Record<string, unknown> {
-  return { tier, billing_mode: billingMode, credit_limit_cents: creditLimitCents };
+function shown({ tier, billingMode, creditLimitCents, maxConcurrentCalls }: TermsOf): Record<string, unknown> {
+  return {
+    tier,
+    billing_mode: billingMode,
+    credit_limit_cents: creditLimitCents,
+    max_concurrent_calls: maxConcurrentCalls,
+  };
 }
 
 /** Which an operator may suspend as well, so that a payment does not lift it. */

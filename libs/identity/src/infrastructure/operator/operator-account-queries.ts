@@ -9,7 +9,8 @@ import { MEMBERS_SHOWN, type OperatorAccountView, type OperatorMemberView } from
 
 const ACCOUNT = `SELECT a.id, a.name, a.tier, a.country, a.status, a.billing_mode AS "billingMode",
     a.suspended_at AS "suspendedAt", a.suspension_reason AS "suspensionReason",
-    a.closure_grace_ends_at AS "closureGraceEndsAt", a.closed_at AS "closedAt", a.created_at AS "createdAt"
+    a.closure_grace_ends_at AS "closureGraceEndsAt", a.closed_at AS "closedAt", a.created_at AS "createdAt",
+    a.max_concurrent_calls AS "maxConcurrentCalls"
   FROM identity.accounts a`;
 
 const MEMBERS = `SELECT u.id AS "userId", u.email, u.name, m.role, u.email_verified_at IS NOT NULL AS "emailVerified",
