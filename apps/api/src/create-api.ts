@@ -5,8 +5,9 @@ import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import express, { type Express } from 'express';
 import { RecordCdrs } from '@trunkline/cdr';
-import { Log, Metrics, type Settings, TokenSet } from '@trunkline/platform';
-import { RouteCall, SwitchReports } from '@trunkline/voice-routing';
+import { Clock } from '@trunkline/kernel';
+import { Log, Metrics, type Settings } from '@trunkline/platform';
+import { FollowCalls, Heartbeats, LiveCallStore, RouteCall, SwitchReports } from '@trunkline/voice-routing';
 import { AppModule } from './app.module';
 import { declareEndpoints } from './http/declare-endpoints';
 import { EnvelopeAdapter } from './http/envelope.adapter';
@@ -15,7 +16,7 @@ import { useMiddleware } from './http/middleware';
 import { serveDocuments } from './http/openapi/serve-documents';
 import { createInternalHandler } from './internal/internal-handler';
 import { NestLog } from './nest-log';
-import { createSwitchHandler } from './switch';
+import { createSwitchHandler, SwitchMetrics, SwitchTokens } from './switch';
 
 export interface RunningApi {
   readonly app: NestExpressApplication;
@@ -71,11 +72,15 @@ export async function startApi(settings: Settings): Promise<RunningApi> {
 }
 
 function switchHandlerOf(app: NestExpressApplication, { SWITCH_TOKENS }: Settings) {
+  const [calls, clock] = [app.get(LiveCallStore), app.get(Clock)];
   return createSwitchHandler({
     routeCall: app.get(RouteCall),
     recordCdrs: app.get(RecordCdrs),
     reports: app.get(SwitchReports),
-    tokens: new TokenSet(SWITCH_TOKENS),
+    followCalls: app.get(FollowCalls),
+    heartbeats: app.get(Heartbeats),
+    tokens: new SwitchTokens(SWITCH_TOKENS),
+    metrics: new SwitchMetrics(app.get(Metrics), () => calls.countLive(clock.now())),
     log: app.get(Log),
   });
 }

@@ -65,7 +65,7 @@ const answers = [
   alias(voice.NumberDirectory, numbering.NumberDirectory),
   implement(voice.NumberRouting, NumberRoutingByNumbers, [numbering.NumberQueries, numbering.Numbers]),
   alias(voice.CallPrices, cdr.CallRating),
-  alias(voice.CallFunds, billing.Ledger),
+  alias(voice.CallFunds, billing.CallHolds),
   alias(voice.AccountStates, identity.AccountDirectory),
   alias(voice.AccountCountries, identity.AccountDirectory),
 

@@ -25,19 +25,22 @@ import { Address, Flag, Int, Ints, List } from './settings/conversions';
 import { IDENTITY_PROVIDER_SETTING_NAMES } from './settings/identity-provider-settings';
 import { PROCESSOR_SETTING_NAMES } from './settings/processor-settings';
 import { SCREENING_SETTING_NAMES } from './settings/screening-settings';
-import { SUPPLIER_SETTING_NAMES, SupplierSettings } from './settings/supplier-settings';
+import { CALL_SETTING_NAMES, CallSettings } from './settings/call-settings';
+import { SUPPLIER_SETTING_NAMES } from './settings/supplier-settings';
 
 const SECRET_LENGTH_MIN = 32;
 const PORT_MAX = 65_535;
 const MASTER_KEY = /^[A-Za-z0-9_-]{1,16}:[A-Za-z0-9+/_-]{43}=?$/;
 const TOKEN = /^(sha256:[0-9a-f]{64}|(?!sha256:)\S{16,})$/;
+/** The same behind `name=`, which binds a switch's token to it. */
+const SWITCH_TOKEN = /^([A-Za-z0-9._-]{1,64}=(?=\S{16,}$))?(sha256:[0-9a-f]{64}|(?!sha256:)\S{16,})$/;
 const WEB_ADDRESS = { protocols: ['http', 'https'], require_protocol: true, require_tld: false };
 const WEB_ROOT = { ...WEB_ADDRESS, allow_query_components: false, allow_fragments: false };
 
 type Env = Readonly<Record<string, string | undefined>>;
 
 /** Every setting, validated once at the start; nothing else reads the environment. */
-export class Settings extends SupplierSettings {
+export class Settings extends CallSettings {
   @IsIn(['development', 'test', 'production'])
   NODE_ENV: string = 'development';
 
@@ -120,7 +123,11 @@ export class Settings extends SupplierSettings {
 
   @List()
   @ArrayNotEmpty()
-  @Matches(TOKEN, { each: true, message: 'each of SWITCH_TOKENS must have 16 characters or more, or be sha256:<hex>' })
+  @Matches(SWITCH_TOKEN, {
+    each: true,
+    message:
+      'each of SWITCH_TOKENS must have 16 characters or more, or be sha256:<hex>, on its own or after switch_id=',
+  })
   SWITCH_TOKENS: string[];
 
   @Int()
@@ -220,6 +227,7 @@ export const SETTING_NAMES = [
   ...IDENTITY_PROVIDER_SETTING_NAMES,
   ...PROCESSOR_SETTING_NAMES,
   ...SUPPLIER_SETTING_NAMES,
+  ...CALL_SETTING_NAMES,
 ] as const satisfies readonly (keyof Settings)[];
 
 /** Outside production a sandbox on loopback needs no setting but its database and its secrets. */

@@ -7,7 +7,7 @@ export { CreateSipTrunk } from './application/create-sip-trunk';
 export { CallDecisions, RouteTargets } from './application/faces';
 export type { GatewayChange, GatewayInput } from './application/gateway-drafts';
 export { AccountCountries } from './application/emergency/ports';
-export { AccountStates, CallFunds, CallPrices, NumberDirectory, NumberRouting } from './application/ports';
+export { AccountStates, CallPrices, NumberDirectory, NumberRouting } from './application/ports';
 export { NumberUses } from './application/number-uses';
 export { type AnsweredRoute, RouteCall, type RouteAnswer } from './application/route-call';
 export { RoutingProfiles, type TargetInput } from './application/routing-profiles';
@@ -16,7 +16,20 @@ export { type Simulation, SimulateProfile } from './application/simulate-profile
 export { SipGateways } from './application/sip-gateways';
 export { SipTrunks } from './application/sip-trunks';
 export type { GatewayReport } from './application/switch-ports';
-export { type CallEvent, SwitchReports } from './application/switch-reports';
+export { SwitchReports } from './application/switch-reports';
+export { AccountStanding } from './application/account-standing';
+export { type CallEnd, FollowCalls, type ToldCall } from './application/live-calls/follow-calls';
+export { type Heartbeat, type HeartbeatAnswer, Heartbeats } from './application/live-calls/heartbeats';
+export { OperatorCalls } from './application/live-calls/operator-calls';
+export {
+  ApiUptime,
+  CallFunds,
+  type CallMoment,
+  type LiveCallFilters,
+  LiveCallStore,
+  type LiveCallView,
+} from './application/live-calls/ports';
+export { ReleaseOverdueHolds } from './application/live-calls/release-overdue-holds';
 export { type UnreportedCall, UnreportedCalls, type UnreportedFilter } from './application/unreported-calls';
 export type * from './application/views';
 export {

@@ -17,10 +17,11 @@ import { ArchiveRoutingProfile, ArchiveSipTrunk } from './application/archive-ro
 import { ArchiveRoutes } from './application/archive-routes';
 import { CarrierLegs } from './application/carriers/carrier-legs';
 import { Carriers } from './application/carriers/carriers';
-import { CarrierAudit, CarrierHealth, CarrierPasswords, CarrierRepository } from './application/carriers/ports';
+import { CarrierHealth, CarrierPasswords, CarrierRepository } from './application/carriers/ports';
 import { CallerIds } from './application/caller-ids';
 import { CreateSipTrunk } from './application/create-sip-trunk';
 import { CallDecisions, RouteTargets } from './application/faces';
+import { DecideCall } from './application/decide-call';
 import { EmergencyCalls } from './application/emergency/emergency-calls';
 import { AccountCountries } from './application/emergency/ports';
 import { ForwardLoops } from './application/forward-loops';
@@ -36,7 +37,12 @@ import { RoutingTargets } from './application/routing-targets';
 import { SimulateProfile } from './application/simulate-profile';
 import { SipGateways } from './application/sip-gateways';
 import { SipTrunks } from './application/sip-trunks';
-import { DecisionLog, GatewayHealth, LiveCalls, RoutingSnapshots } from './application/switch-ports';
+import { FollowCalls } from './application/live-calls/follow-calls';
+import { Heartbeats } from './application/live-calls/heartbeats';
+import { OperatorCalls } from './application/live-calls/operator-calls';
+import { ApiUptime, CallFunds, LiveCallStore } from './application/live-calls/ports';
+import { ReleaseOverdueHolds } from './application/live-calls/release-overdue-holds';
+import { DecisionLog, GatewayHealth, RoutingSnapshots } from './application/switch-ports';
 import { SwitchReports } from './application/switch-reports';
 import { TargetChecks } from './application/target-checks';
 import { TrunkLegs } from './application/trunk-legs';
@@ -46,10 +52,14 @@ import { CryptoBoxCarrierPasswords } from './infrastructure/carriers/sealed-carr
 import { OverdueDecisions, UnreportedCalls } from './application/unreported-calls';
 import { SqlDecisionLog } from './infrastructure/decision-log';
 import { SqlOverdueDecisions } from './infrastructure/overdue-decisions';
+import { SqlGatewayHealth } from './infrastructure/gateway-health';
 import { GuardedHosts, GuardedWebhookUrls } from './infrastructure/guarded-addresses';
-import { SqlGatewayHealth, SqlLiveCalls } from './infrastructure/live-calls';
+import { SqlApiUptime } from './infrastructure/live-calls/sql-api-uptime';
+import { SqlLiveCalls } from './infrastructure/live-calls/sql-live-calls';
+import { SettingsSpendCaps } from './infrastructure/settings-spend-caps';
 import { CreateDecisions1795000400001 } from './infrastructure/migrations/create-decisions';
 import { CreateVoice1795000400000 } from './infrastructure/migrations/create-voice';
+import { FollowLiveCalls1795000410000 } from './infrastructure/migrations/follow-live-calls';
 import { OperateCarriers1795000400002 } from './infrastructure/migrations/operate-carriers';
 import { WatchDecisions1795000405000 } from './infrastructure/migrations/watch-decisions';
 import { PhonelibNumberingPlan } from './infrastructure/phonelib-numbering-plan';
@@ -68,7 +78,7 @@ import { StoredTurns } from './infrastructure/stored-turns';
 import { SystemRandom } from './infrastructure/system-random';
 import { SqlTrunkQueries } from './infrastructure/trunk-queries';
 
-const { NumberDirectory, NumberRouting, CallPrices, CallFunds, AccountStates } = ports;
+const { NumberDirectory, NumberRouting, CallPrices, AccountStates, AuditLog, SpendCaps } = ports;
 const { SipTrunkRepository, SipGatewayRepository, RoutingProfileRepository, RoutingTargetRepository } = ports;
 const { TrunkQueries, ProfileQueries, TrunkCredentials, GatewayPasswords } = ports;
 const { HostResolver, WebhookUrls, Turns, NumberingPlan, RandomSource } = ports;
@@ -91,13 +101,15 @@ const adapters = [
   implement(RandomSource, SystemRandom, []),
   implement(RoutingSnapshots, SqlRoutingSnapshots, [Database]),
   implement(DecisionLog, SqlDecisionLog, [Database]),
-  implement(LiveCalls, SqlLiveCalls, [Database]),
+  implement(LiveCallStore, SqlLiveCalls, [Database]),
+  implement(ApiUptime, SqlApiUptime, [Database]),
+  implement(SpendCaps, SettingsSpendCaps, [Settings]),
+  alias(AuditLog, AuditTrail),
   implement(OverdueDecisions, SqlOverdueDecisions, [Database]),
   implement(GatewayHealth, SqlGatewayHealth, [Database]),
   implement(CarrierRepository, SqlCarrierRepository, [Database]),
   implement(CarrierPasswords, CryptoBoxCarrierPasswords, [CryptoBox]),
   implement(CarrierHealth, SqlCarrierHealth, [Database]),
-  alias(CarrierAudit, AuditTrail),
 ];
 
 const resources = [
@@ -144,10 +156,10 @@ const resources = [
   ]),
 ];
 
-const operations = [bind(Carriers, [Transactor, CarrierRepository, CarrierPasswords, CarrierAudit, Clock])];
+const operations = [bind(Carriers, [Transactor, CarrierRepository, CarrierPasswords, AuditLog, Clock])];
 
 const calls = [
-  bind(AccountStanding, [AccountStates, CallFunds]),
+  bind(AccountStanding, [AccountStates, CallFunds, SpendCaps]),
   bind(TrunkLegs, [HostResolver, GatewayPasswords]),
   bind(CarrierLegs, [CarrierPasswords, NumberingPlan]),
   bind(ForwardLoops, [NumberDirectory, RoutingSnapshots]),
@@ -163,9 +175,14 @@ const calls = [
     RandomSource,
   ]),
   bind(EmergencyCalls, [NumberDirectory, RoutingSnapshots, AccountCountries, CarrierLegs, NumberingPlan, RandomSource]),
-  bind(RouteCall, [EmergencyCalls, NumberDirectory, InboundCalls, OutboundCalls, DecisionLog, NumberingPlan, Clock]),
+  bind(DecideCall, [EmergencyCalls, NumberDirectory, InboundCalls, OutboundCalls]),
+  bind(RouteCall, [Transactor, DecideCall, DecisionLog, CallFunds, CallPrices, NumberingPlan, Clock]),
+  bind(FollowCalls, [Transactor, LiveCallStore, CallFunds, CallPrices, Clock]),
+  bind(Heartbeats, [Transactor, LiveCallStore, CallFunds, AccountStanding, CallPrices, Clock]),
+  bind(ReleaseOverdueHolds, [Transactor, LiveCallStore, CallFunds, Clock]),
+  bind(OperatorCalls, [Transactor, LiveCallStore, CallFunds, AuditLog, Clock]),
   bind(SimulateProfile, [RoutingSnapshots, RoutePlanner, NumberDirectory, CallPrices, CallFunds, NumberingPlan, Clock]),
-  bind(SwitchReports, [LiveCalls, GatewayHealth, CarrierHealth, Clock]),
+  bind(SwitchReports, [GatewayHealth, CarrierHealth, Clock]),
   bind(NumberUses, [NumberUseQueries, SipTrunkRepository, RoutingProfileRepository, RoutingTargetRepository, Clock]),
   bind(RouteTargets, [SipTrunkRepository, RoutingProfileRepository]),
   bind(CallDecisions, [DecisionLog, Clock]),
@@ -184,6 +201,13 @@ const faces = [
   SimulateProfile,
   RouteCall,
   SwitchReports,
+  AccountStanding,
+  FollowCalls,
+  Heartbeats,
+  OperatorCalls,
+  ReleaseOverdueHolds,
+  LiveCallStore,
+  ApiUptime,
   RouteTargets,
   NumberUses,
   CallDecisions,
@@ -201,6 +225,7 @@ export const voiceRoutingPersistence: Persistence = {
     CreateDecisions1795000400001,
     OperateCarriers1795000400002,
     WatchDecisions1795000405000,
+    FollowLiveCalls1795000410000,
   ],
   grants: { schema: 'voice' },
 };

@@ -1,5 +1,6 @@
 import type { RowOutcome } from '@trunkline/cdr';
-import type { AnsweredRoute, RouteAnswer } from '@trunkline/voice-routing';
+import { unixSeconds } from '@trunkline/kernel';
+import type { AnsweredRoute, HeartbeatAnswer, RouteAnswer } from '@trunkline/voice-routing';
 
 /** Contract, section 11: no provisional answer within 4 seconds moves on to the next gateway. */
 const NO_REPLY_MS = 4_000;
@@ -47,6 +48,16 @@ function routeOf(route: AnsweredRoute): object {
 
 function authJson({ username, password }: NonNullable<AnsweredRoute['auth']>): object {
   return { user: username, password };
+}
+
+export function heartbeatJson({ extend, now }: HeartbeatAnswer): object {
+  return {
+    extend: extend.map(({ decisionId, maxDurationSeconds }) => ({
+      decision_id: decisionId,
+      max_duration_s: maxDurationSeconds,
+    })),
+    now: unixSeconds(now),
+  };
 }
 
 export function outcomesJson(outcomes: readonly RowOutcome[]): object {

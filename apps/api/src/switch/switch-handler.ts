@@ -1,18 +1,24 @@
+import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { RecordCdrs } from '@trunkline/cdr';
-import { isOutage, type Log, type TokenSet } from '@trunkline/platform';
-import type { RouteCall, SwitchReports } from '@trunkline/voice-routing';
+import { isOutage, type Log } from '@trunkline/platform';
+import type { FollowCalls, Heartbeats, RouteCall, SwitchReports } from '@trunkline/voice-routing';
 import { BODY_MAX_BYTES, readJson, RECORDS_MAX_BYTES } from './json-body';
-import { outcomesJson, routeJson } from './switch-answers';
+import { heartbeatJson, outcomesJson, routeJson } from './switch-answers';
 import { SwitchError } from './switch-error';
-import { callEvent, gatewayReport, reportedRows, routeRequest } from './switch-requests';
+import type { SwitchMetrics } from './switch-metrics';
+import { gatewayReport, reportedRows, routeRequest } from './switch-requests';
+import { switchEvent } from './switch-events';
+import type { SwitchTokens } from './switch-tokens';
 
 export interface SwitchServices {
   readonly routeCall: RouteCall;
   readonly recordCdrs: RecordCdrs;
   readonly reports: SwitchReports;
-  /** Each switch has a token of its own. */
-  readonly tokens: TokenSet;
+  readonly followCalls: FollowCalls;
+  readonly heartbeats: Heartbeats;
+  readonly tokens: SwitchTokens;
+  readonly metrics: SwitchMetrics;
   readonly log: Log;
 }
 
@@ -28,33 +34,66 @@ const HEADERS_OF_STATUS: ReadonlyMap<number, readonly (readonly [string, string]
   [503, [['Retry-After', '5']]],
 ]);
 const BEARER = /^Bearer +(\S+) *$/i;
+const REQUEST_ID = /^[A-Za-z0-9_-]{1,64}$/;
 
 /**
- * Answers switches (contract, section 21): no envelope, no framework, because calls wait for it. Bad input is 4xx and
- * says what is wrong; 503 says that the database is unavailable, 500 is a fault of ours; both may be sent again.
+ * Answers switches: no envelope, no framework, because calls wait for it. Bad input is 4xx and says what is wrong; 503 says
+ * that the database is unavailable, 500 is a fault of ours; both may be sent again. Every request has an id, a log line and
+ * a measurement.
  */
 export function createSwitchHandler(
   services: SwitchServices,
 ): (request: IncomingMessage, response: ServerResponse) => void {
   const answers = answersOf(services);
   return (request, response) => {
+    const requestId = begin(request, response, services, answers);
     answer(request, answers, services.tokens)
       .then((body) => send(response, 200, body))
-      .catch((error: unknown) => sendFailure(response, error, services.log));
+      .catch((error: unknown) => sendFailure(response, error, { log: services.log, requestId }));
   };
 }
 
-function answersOf({ routeCall, recordCdrs, reports }: SwitchServices): ReadonlyMap<string, Answer> {
+function begin(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { metrics, log }: SwitchServices,
+  answers: ReadonlyMap<string, Answer>,
+): string {
+  const given = request.headers['x-request-id'];
+  const requestId = typeof given === 'string' && REQUEST_ID.test(given) ? given : randomUUID();
+  const startedAt = performance.now();
+  response.setHeader('X-Request-Id', requestId);
+  response.once('close', () => {
+    const path = answers.has(pathOf(request)) ? pathOf(request) : 'other';
+    const seconds = (performance.now() - startedAt) / 1000;
+    // A switch that hung up before its answer was written got none.
+    const status = response.writableFinished ? response.statusCode : 499;
+    metrics.observe({ path, status, seconds });
+    log.info({ requestId, path, status, ms: Math.round(seconds * 100_000) / 100 }, 'switch request');
+  });
+  return requestId;
+}
+
+function answersOf(services: SwitchServices): ReadonlyMap<string, Answer> {
+  const { routeCall, recordCdrs, reports, metrics } = services;
   return new Map<string, Answer>([
-    ['/switch/route', async (body) => routeJson(await routeCall.execute(routeRequest(body)))],
-    ['/switch/cdrs', async (body) => outcomesJson(await recordCdrs.execute(reportedRows(body)))],
     [
-      '/switch/events',
+      '/switch/route',
       async (body) => {
-        await reports.callEvent(callEvent(body));
-        return {};
+        const decided = await routeCall.execute(routeRequest(body));
+        metrics.decided(decided.action === 'route' ? 'routed' : decided.rejection);
+        return routeJson(decided);
       },
     ],
+    [
+      '/switch/cdrs',
+      async (body) => {
+        const outcomes = await recordCdrs.execute(reportedRows(body));
+        outcomes.forEach(({ outcome }) => metrics.row(outcome));
+        return outcomesJson(outcomes);
+      },
+    ],
+    ['/switch/events', (body) => answerEvent(body, services)],
     [
       '/switch/gateway-health',
       async (body) => {
@@ -66,30 +105,59 @@ function answersOf({ routeCall, recordCdrs, reports }: SwitchServices): Readonly
   ]);
 }
 
+async function answerEvent(body: unknown, { followCalls, heartbeats, metrics }: SwitchServices): Promise<object> {
+  const event = switchEvent(body);
+  metrics.event(event.kind);
+  if (event.kind === 'heartbeat') return heartbeatJson(await heartbeats.receive(event));
+  if (event.kind === 'ended') await followCalls.end(event, event);
+  else await followCalls.note(event, event.kind, event.at);
+  return {};
+}
+
 async function answer(
   request: IncomingMessage,
   answers: ReadonlyMap<string, Answer>,
-  tokens: TokenSet,
+  tokens: SwitchTokens,
 ): Promise<object> {
-  if (!tokens.has(bearerOf(request)))
-    throw new SwitchError(401, 'unauthorized', 'This needs the bearer token of a switch.');
-  const path = (request.url ?? '').split('?')[0] ?? '';
-  const work = answers.get(path);
+  const identity = tokens.identify(bearerOf(request));
+  if (!identity.isKnown) throw new SwitchError(401, 'unauthorized', 'This needs the bearer token of a switch.');
+  const work = answers.get(pathOf(request));
   if (!work) throw new SwitchError(404, 'not_found', 'There is nothing at this address.');
   if (request.method !== 'POST') throw new SwitchError(405, 'method_not_allowed', 'This address takes POST.');
-  return work(await readJson(request, path === '/switch/cdrs' ? RECORDS_MAX_BYTES : BODY_MAX_BYTES));
+  const body = await readJson(request, pathOf(request) === '/switch/cdrs' ? RECORDS_MAX_BYTES : BODY_MAX_BYTES);
+  if (identity.switchId !== null) requireOwnName(body, identity.switchId);
+  return work(body);
+}
+
+/** A token that is bound to a switch speaks for no other, in a single row of many neither. */
+function requireOwnName(body: unknown, switchId: string): void {
+  if (typeof body !== 'object' || body === null) return;
+  const rows: unknown[] = 'cdrs' in body && Array.isArray(body.cdrs) ? [body, ...(body.cdrs as unknown[])] : [body];
+  const isAnother = rows.some(
+    (row) => typeof row === 'object' && row !== null && 'switch_id' in row && row.switch_id !== switchId,
+  );
+  if (isAnother) throw new SwitchError(403, 'forbidden', `This token speaks for the switch ${switchId} alone.`);
+}
+
+function pathOf({ url = '' }: IncomingMessage): string {
+  return url.split('?')[0] ?? '';
 }
 
 function bearerOf({ headers }: IncomingMessage): string {
   return BEARER.exec(headers.authorization ?? '')?.[1] ?? '';
 }
 
-function sendFailure(response: ServerResponse, error: unknown, log: Log): void {
+function sendFailure(
+  response: ServerResponse,
+  error: unknown,
+  { log, requestId }: { readonly log: Log; readonly requestId: string },
+): void {
   if (response.headersSent || response.destroyed) return;
   if (error instanceof SwitchError) return sendRefusal(response, error);
-  log.error({ err: error }, 'a switch got no answer');
+  log.error({ err: error, requestId }, 'a switch got no answer');
   if (isOutage(error)) return sendRefusal(response, new SwitchError(503, 'unavailable', UNAVAILABLE));
-  send(response, 500, { error: { code: 'internal_error', message: 'Something went wrong on our side.' } });
+  const message = `Something went wrong on our side. Quote request ${requestId}.`;
+  send(response, 500, { error: { code: 'internal_error', message } });
 }
 
 function sendRefusal(response: ServerResponse, { status, code, message, fields }: SwitchError): void {

@@ -1,21 +1,19 @@
 import { isIP } from 'node:net';
 import { REPORT_ROWS_MAX } from '@trunkline/cdr';
-import { fromUnixSeconds } from '@trunkline/kernel';
-import type { CallEvent, CallRequest, CarrierReport, GatewayReport } from '@trunkline/voice-routing';
+import type { CallRequest, CarrierReport, GatewayReport } from '@trunkline/voice-routing';
 import { invalid } from './switch-error';
 
 type Body = Readonly<Record<string, unknown>>;
 
 const TEXT_MAX = 255;
 const ACTIVE_CALLS_MAX = 10_000;
-const TIME_MAX = 253_402_300_799;
 const RTT_MAX_MS = 600_000;
 /** Control characters, and halves of surrogate pairs, which no database takes. */
 const UNFIT = /[\p{Cc}\p{Cs}]/u;
 const MAPPED_IPV4 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
 
 /** Reads members of a body and gathers what is wrong. Members that are not known are passed over: switches differ. */
-class Reader {
+export class Reader {
   private readonly faults: Record<string, string> = {};
 
   constructor(private readonly body: Body) {}
@@ -36,6 +34,17 @@ class Reader {
     if (value === null || (Number.isInteger(value) && Number(value) >= min && Number(value) <= max))
       return value as number | null;
     return this.fault(name, `must be an integer from ${min} to ${max}`, null);
+  }
+
+  number(name: string, [min, max]: readonly [number, number]): number | null {
+    const value = this.body[name] ?? null;
+    if (value === null || (typeof value === 'number' && value >= min && value <= max)) return value;
+    return this.fault(name, `must be a number from ${min} to ${max}`, null);
+  }
+
+  /** False where the member is missing. */
+  optionalFlag(name: string): boolean {
+    return (this.body[name] ?? null) !== null && this.flag(name);
   }
 
   flag(name: string): boolean {
@@ -72,7 +81,7 @@ class Reader {
   }
 }
 
-function bodyOf(value: unknown): Body {
+export function bodyOf(value: unknown): Body {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) throw invalid({ body: 'must be an object' });
   return value as Body;
 }
@@ -87,6 +96,7 @@ export function routeRequest(value: unknown): CallRequest {
     to: read.text('to'),
     sourceIp: read.address('source_ip'),
     authUser: read.optionalText('auth_user'),
+    isExtending: read.optionalFlag('extends'),
   });
 }
 
@@ -98,21 +108,6 @@ export function reportedRows(value: unknown): readonly unknown[] {
   if (!Array.isArray(cdrs) || cdrs.length === 0 || cdrs.length > REPORT_ROWS_MAX)
     throw invalid({ cdrs: `must be a list of 1 to ${REPORT_ROWS_MAX}` });
   return cdrs;
-}
-
-const EVENTS = ['ringing', 'answered', 'heartbeat'] as const;
-
-/** `{ switch_id, event, decision_id, at }`, or for a heartbeat `{ switch_id, event, active_calls: [decision ids] }`. */
-export function callEvent(value: unknown): CallEvent {
-  const body = bodyOf(value);
-  const read = new Reader(body);
-  const switchId = read.text('switch_id');
-  const kind =
-    EVENTS.find((each) => each === body['event']) ??
-    read.fault('event', `must be one of ${EVENTS.join(', ')}`, 'ringing');
-  if (kind === 'heartbeat') return read.done({ kind, switchId, decisionIds: read.texts('active_calls') });
-  const at = read.integer('at', [0, TIME_MAX]);
-  return read.done({ kind, decisionId: read.text('decision_id'), at: at === null ? null : fromUnixSeconds(at) });
 }
 
 /** Of exactly one peer: a customer's gateway (`gateway_id`) or the operator's carrier (`carrier_id`). */

@@ -1,5 +1,5 @@
 import type { Clock } from '@trunkline/kernel';
-import { affordableSeconds, maxDurationSeconds, rateCall, type RatedCall, type RateQuote } from '../domain/rating';
+import { affordableSeconds, maxDurationSeconds, rateCall, rateLegs, type RatedCall, type RateQuote } from '../domain/rating';
 import type { PricedCall, RateTable } from './ports';
 
 /** What other contexts may ask of prices. The same arithmetic as in the records. */
@@ -20,6 +20,11 @@ export class CallRating {
 
   maxDurationSeconds(quote: RateQuote, availableCents: number): number {
     return maxDurationSeconds(quote, availableCents);
+  }
+
+  /** What so much time of a call with these legs costs, as its record will be rated. */
+  totalCents(legs: readonly RateQuote[], billableSeconds: number): number {
+    return rateLegs(legs, billableSeconds).customerTotalCents;
   }
 
   /** How long a call with these legs may last on that money; 0 when not even its beginning is covered. */

@@ -1,8 +1,8 @@
 import type { CallTraits } from '../domain/condition-match';
-import type { CallPlan } from '../domain/plan';
-import type { Rejection } from '../domain/rejection';
+import type { RejectionName } from '../domain/rejection';
 import type { Codec, DtmfMode } from '../domain/sip-trunk';
-import type { DecidedRoute, RateQuote } from './views';
+import type { CallOffer } from './call-grant';
+import type { DecidedRoute } from './views';
 
 /** What a switch asks (contract, section 21). */
 export interface CallRequest {
@@ -12,6 +12,8 @@ export interface CallRequest {
   readonly to: string;
   readonly sourceIp: string | null;
   readonly authUser: string | null;
+  /** The switch has calls extended: it is granted slices of the time. */
+  readonly isExtending: boolean;
 }
 
 /** A call as the routing sees it. */
@@ -47,13 +49,8 @@ export interface CallOwner {
 }
 
 export type Outcome =
-  | { readonly action: 'reject'; readonly rejection: Rejection }
-  | {
-      readonly action: 'route';
-      readonly plan: CallPlan<Leg>;
-      readonly rating: RateQuote;
-      readonly maxDurationSeconds: number;
-    };
+  | { readonly action: 'reject'; readonly rejection: RejectionName }
+  | { readonly action: 'route'; readonly offer: CallOffer };
 
 export interface Verdict {
   readonly owner: CallOwner;

@@ -1,8 +1,7 @@
 import type { CallPlan } from '../domain/plan';
-import { rejection, type RejectionName } from '../domain/rejection';
+import type { RejectionName } from '../domain/rejection';
 import { RING_TIMEOUT_DEFAULT_SECONDS } from '../domain/routing-profile';
 import type { AccountStanding } from './account-standing';
-import { affordable } from './affordable';
 import type { Call, Leg, Outcome, Verdict } from './call';
 import type { CallPrices, KnownNumber, RandomSource, Turns } from './ports';
 import type { PlanningContext, RoutePlanner } from './route-planner';
@@ -49,9 +48,7 @@ export class InboundCalls {
     if (destination === null || rating === null) return reject('no_route');
     const plan = await this.planFor(destination, { call, called: number.e164, ...this.tools });
     if (plan.attempts.length === 0) return reject(isFull(destination) ? 'trunk_full' : 'no_route');
-    const within = affordable(plan, this.prices, { rating, availableCents: standing.availableCents });
-    if (within.maxDurationSeconds === 0) return reject('insufficient_balance');
-    return { action: 'route', plan: within.plan, rating, maxDurationSeconds: within.maxDurationSeconds };
+    return { action: 'route', offer: { plan, rating, direction: 'inbound', ...standing } };
   }
 
   private get tools(): Pick<PlanningContext, 'random' | 'turn'> {
@@ -79,6 +76,6 @@ function isFull(destination: NonNullable<Destination>): boolean {
   return destination.kind === 'trunk' && destination.trunk.status === 'active' && destination.trunk.isFull;
 }
 
-export function reject(name: RejectionName): Outcome {
-  return { action: 'reject', rejection: rejection(name) };
+export function reject(rejection: RejectionName): Outcome {
+  return { action: 'reject', rejection };
 }

@@ -1,7 +1,6 @@
 import { e164Of } from '../domain/caller';
 import { type CallPlan, planCall } from '../domain/plan';
 import type { AccountStanding } from './account-standing';
-import { affordable } from './affordable';
 import type { Call, CallOwner, Leg, Outcome, Verdict } from './call';
 import type { CarrierLegs } from './carriers/carrier-legs';
 import { reject } from './inbound-calls';
@@ -118,9 +117,7 @@ export class OutboundCalls {
     const free = carriers.filter(({ isFull }) => !isFull);
     if (free.length === 0) return withoutCircuit(carriers);
     const plan = this.planOver(free, { called, trunk, callerId: number.e164 });
-    const within = affordable(plan, this.prices, { rating, availableCents: standing.availableCents });
-    if (within.maxDurationSeconds === 0) return reject('insufficient_balance');
-    return { action: 'route', plan: within.plan, rating, maxDurationSeconds: within.maxDurationSeconds };
+    return { action: 'route', offer: { plan, rating, direction: 'outbound', ...standing } };
   }
 
   private planOver(

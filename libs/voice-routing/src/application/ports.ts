@@ -1,4 +1,5 @@
-import type { AccountStatus, Page, PageRequest } from '@trunkline/kernel';
+import type { AccountStatus, Page, PageRequest, Tier } from '@trunkline/kernel';
+import type { DailyCaps } from '../domain/call-limits';
 import type { RoutingProfile, Strategy } from '../domain/routing-profile';
 import type { RoutingTarget } from '../domain/routing-target';
 import type { SipGateway } from '../domain/sip-gateway';
@@ -153,18 +154,52 @@ export interface PricedCall {
 export abstract class CallPrices {
   /** Null when the deck has no price for the call. */
   abstract quote(call: PricedCall): Promise<RateQuote | null>;
+  /** What so much time of a call with these legs costs, as its record will be rated. */
+  abstract totalCents(legs: readonly RateQuote[], billableSeconds: number): number;
   /** How long a call with these legs may last on that money: 0 when not even its beginning is covered. */
   abstract affordableSeconds(legs: readonly RateQuote[], availableCents: number): number;
 }
 
-/** Voice's view of the ledger. */
-export abstract class CallFunds {
-  abstract balance(accountId: string): Promise<{ readonly availableCents: number }>;
-}
-
 /** Voice's view of identity. */
 export abstract class AccountStates {
-  abstract status(accountId: string): Promise<AccountStatus>;
+  /** Throws not_found. */
+  abstract callTerms(accountId: string): Promise<{
+    readonly status: AccountStatus;
+    readonly tier: Tier;
+    /** Set by an operator; null leaves it to the tier. */
+    readonly maxConcurrentCalls: number | null;
+  }>;
+}
+
+/** What the deployment lets calls out of an account cost on a day of UTC. */
+export abstract class SpendCaps implements DailyCaps {
+  abstract readonly trialCents: number | null;
+  abstract readonly selfServeCents: number | null;
+}
+
+/** What an operator did, for the audit trail. */
+export interface OperatorEntry {
+  /** The operator, by the fingerprint of the token. */
+  readonly actor: string;
+  /** As `resource.verb`. */
+  readonly action:
+    | 'carrier.create'
+    | 'carrier.change'
+    | 'carrier.delete'
+    | 'call.end'
+    | 'source_network.confirm'
+    | 'source_network.reject';
+  /** The id of what it was done to. */
+  readonly subject: string;
+  readonly accountId?: string;
+  readonly before?: object;
+  readonly after?: object;
+}
+
+/** The audit trail of what operators change. */
+export abstract class AuditLog {
+  /** Joins the transaction around it. */
+  abstract record(entry: OperatorEntry): Promise<void>;
 }
 
 /** Takes turns for round robin, across processes. */

@@ -217,8 +217,8 @@ describe('RouteCall, a call to our number', () => {
 
   it('lasts as long as the money, four hours at most', async () => {
     const world = trunkWorld();
-    world.funds.availableCents = 1;
-    expect(await world.route()).toMatchObject({ maxDurationSeconds: 1 });
+    world.funds.availableCents = 60;
+    expect(await world.route()).toMatchObject({ maxDurationSeconds: 60 });
     world.funds.availableCents = 1_000_000;
     expect(await world.route()).toMatchObject({ maxDurationSeconds: 14_400 });
   });
@@ -241,6 +241,7 @@ describe('RouteCall, through a profile', () => {
 
   it('begins each call of round_robin with the next target', async () => {
     const world = profileWorld({ strategy: 'round_robin', targets: threeTargets });
+    world.funds.availableCents = 1_000_000;
     const firsts: unknown[] = [];
     for (let call = 0; call < 4; call++) firsts.push((targets(await world.route()) as string[])[0]);
     expect(firsts).toEqual(['a', 'b', 'c', 'a']);
@@ -263,6 +264,7 @@ describe('RouteCall, through a profile', () => {
       c!,
     ];
     const world = profileWorld({ targets: list });
+    world.funds.availableCents = 1_000_000;
     expect(targets(await world.route())).toEqual(['c']);
     expect(targets(await world.route({ from: '+4312345678' }))).toEqual(['b', 'c']);
   });
@@ -275,6 +277,7 @@ describe('RouteCall, through a profile', () => {
   it('knows a withheld caller', async () => {
     const world = profileWorld({ targets: [aTargetState({ conditions: { anonymous_caller: true } })] });
     expect(refusal(await world.route())).toEqual([480, 'No Route']);
+    world.funds.availableCents = 1_000_000;
     expect((await world.route({ from: 'anonymous' })).action).toBe('route');
     expect((await world.route({ from: '' })).action).toBe('route');
   });
@@ -305,6 +308,7 @@ describe('RouteCall, forwarding to the telephone network', () => {
     const world = profileWorld({ targets: [aForward('f', '+4915112345678')] });
     world.snapshots.outward = [aCarrier({ callerIdFormat: 'e164_no_plus' })];
     expect(await world.route()).toMatchObject({ routes: [{ fromUri: 'sip:493012345@carrier.example.net:5060' }] });
+    world.funds.availableCents = 600;
     expect(await world.route({ from: 'anonymous' })).toMatchObject({ routes: [{ fromUri: null }] });
   });
 
@@ -317,7 +321,7 @@ describe('RouteCall, forwarding to the telephone network', () => {
   it('drops the forward that the money does not cover, and keeps the trunk', async () => {
     const world = profileWorld({ targets: [aForward('f', '+4915112345678'), ...threeTargets.slice(0, 1)] });
     world.snapshots.outward = [aCarrier()];
-    world.funds.availableCents = 1;
+    world.funds.availableCents = 60;
     expect(targets(await world.route())).toEqual(['a']);
   });
 
@@ -531,6 +535,7 @@ describe('RouteCall, a call from a trunk', () => {
 
   it('that loses the last place of its trunk is decided anew, and refused in the end', async () => {
     const world = outWorld();
+    world.funds.availableCents = 1_000_000;
     world.log.placesLost = 1;
     expect((await world.route(out)).action).toBe('route');
     world.log.placesLost = Infinity;

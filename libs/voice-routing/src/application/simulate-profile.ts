@@ -5,7 +5,8 @@ import { seeded } from '../domain/random';
 import type { Strategy } from '../domain/routing-profile';
 import { affordable } from './affordable';
 import type { Call, Leg, SkippedTarget } from './call';
-import type { CallFunds, CallPrices, NumberDirectory, NumberingPlan } from './ports';
+import type { CallFunds } from './live-calls/ports';
+import type { CallPrices, NumberDirectory, NumberingPlan } from './ports';
 import { type PlannedCall, type RoutePlanner, skip } from './route-planner';
 import type { RoutingSnapshots } from './switch-ports';
 import type { RateQuote } from './views';
@@ -72,7 +73,7 @@ export class SimulateProfile {
     rating: RateQuote,
     availableCents: number,
   ): Omit<Simulation, 'strategy'> {
-    const within = affordable(plan, this.prices, { rating, availableCents });
+    const within = affordable(plan, this.prices, { rating, availableCents, wantedSeconds: Infinity });
     const { attempts } = within.plan;
     const dropped = within.unaffordable.map((id) => skip(id, 'insufficient_balance'));
     const forward = attempts[0]?.leg.rating?.ratePerMinuteMicrocents ?? 0;
@@ -87,7 +88,7 @@ export class SimulateProfile {
   private describe({ from, to, at }: SimulationRequest): Call {
     const caller = e164Of(from);
     return {
-      request: { switchId: '', callId: '', from, to: to ?? '', sourceIp: null, authUser: null },
+      request: { switchId: '', callId: '', from, to: to ?? '', sourceIp: null, authUser: null, isExtending: false },
       at: at ?? this.clock.now(),
       caller,
       callerCountry: caller && this.plan.countryOf(caller),
@@ -99,7 +100,7 @@ export class SimulateProfile {
   private async moneyOf({ accountId, to }: SimulationRequest): Promise<Money> {
     const number = to === null ? null : await this.numbers.findByE164(to);
     if (to !== null && number?.accountId !== accountId) throw invalidFields({ to: 'is not a number of this account' });
-    const { availableCents } = await this.funds.balance(accountId);
+    const { availableCents } = await this.funds.funding(accountId);
     // Without a number the ordinary kind stands for it.
     return { numberType: number?.numberType ?? 'geographic', availableCents };
   }

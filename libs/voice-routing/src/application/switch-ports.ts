@@ -136,29 +136,29 @@ export interface Decision {
   readonly createdAt: Date;
   /** When its CDR is overdue. */
   readonly reportDueAt: Date;
+  /** The switch has the call extended. */
+  readonly isExtending: boolean;
+  /** When what the call holds is given back without a CDR; null when it holds nothing. */
+  readonly heldUntil: Date | null;
 }
 
+/** What became of a routed call that was to take its places. */
+export type Placed = 'placed' | 'trunk_full' | 'account_full';
+
 export abstract class DecisionLog {
+  /** Keeps the decision to refuse a call. */
+  abstract add(decision: Decision): Promise<void>;
   /**
-   * Keeps the decision and, when it routes, the live call that comes of it. False, and nothing kept, when the trunk or the
-   * carrier that the call is offered to first has meanwhile as many others as it may.
+   * Keeps the decision to route a call, and the live call that comes of it, in a transaction that holds the account's
+   * wallet. Nothing is kept when the account has `maxConcurrentCalls` others (null: no limit), or the trunk or the carrier
+   * that the call is offered to first has as many as it may.
    */
-  abstract add(decision: Decision): Promise<boolean>;
+  abstract start(decision: Decision, maxConcurrentCalls: number | null): Promise<Placed>;
   abstract findMany(ids: readonly string[]): Promise<DecisionView[]>;
   /** In no order: at most 20 a call, those without a record first, for a caller can choose one Call-ID again and again. */
   abstract findByCalls(calls: readonly CallKey[]): Promise<DecisionView[]>;
   /** Ends the live calls and takes the decisions off the list of those without a record. Safe to repeat. */
   abstract markReported(ids: readonly string[], now: Date): Promise<void>;
-}
-
-export type CallMoment = 'ringing' | 'answered';
-
-/** Calls in progress, as the switches tell of them. */
-export abstract class LiveCalls {
-  /** Does nothing for a call that is unknown or has ended; a moment told again keeps its first time. */
-  abstract note(decisionId: string, moment: CallMoment, at: Date): Promise<void>;
-  /** Those that a switch says are up. */
-  abstract seen(switchId: string, decisionIds: readonly string[], at: Date): Promise<void>;
 }
 
 export interface GatewayReport {

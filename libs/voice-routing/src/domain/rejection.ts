@@ -18,10 +18,13 @@ const rejections = {
   carrier_full: { code: 503, reason: 'No Circuit Available', cause: 'normal_circuit_congestion' },
   emergency_not_served: { code: 403, reason: 'Emergency Calls Not Served', cause: 'call_rejected' },
   insufficient_balance: { code: 402, reason: 'Insufficient Balance', cause: 'insufficient_balance' },
+  daily_cap_reached: { code: 403, reason: 'Daily Spend Limit Reached', cause: 'call_rejected' },
   destination_not_allowed: { code: 403, reason: 'Destination Not Allowed', cause: 'call_rejected' },
   source_unknown: { code: 403, reason: 'Source Not Known', cause: 'call_rejected' },
   source_ambiguous: { code: 403, reason: 'Source Ambiguous', cause: 'call_rejected' },
   caller_id_not_allowed: { code: 403, reason: 'Caller Id Not Allowed', cause: 'call_rejected' },
+  account_full_inbound: { code: 486, reason: 'Concurrency Limit Reached', cause: 'user_busy' },
+  account_full_outbound: { code: 503, reason: 'Concurrency Limit Reached', cause: 'normal_circuit_congestion' },
   trunk_full: { code: 503, reason: 'Concurrency Limit Reached', cause: 'normal_circuit_congestion' },
 } as const satisfies Record<string, Rejection>;
 

@@ -1,26 +1,28 @@
 import { newId } from '@trunkline/kernel';
 import type { Database } from '@trunkline/platform';
-import { type CallKey, type Decision, DecisionLog } from '../application/switch-ports';
+import { type CallKey, type Decision, DecisionLog, type Placed } from '../application/switch-ports';
 import type { DecidedRoute, DecisionView, RateQuote } from '../application/views';
-import { liveCallsOn, liveCallsOver } from './trunk-places';
+import { liveCalls, liveCallsOn, liveCallsOver } from './trunk-places';
 
 const DECIDE = `INSERT INTO voice.decisions (id, switch_id, call_id, account_id, direction, caller, callee, e164, number_id,
     number_type, country, routing_profile_id, sip_trunk_id, action, reject_code, reject_reason, reject_cause, rating,
     routes, max_duration_seconds, source_ip, created_at, report_due_at)
   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23)`;
 
-/** One statement, one round trip: the call is up as soon as the decision is. */
-const DECIDE_AND_START = `WITH decided AS (${DECIDE})
-  INSERT INTO voice.calls (id, decision_id, account_id, switch_id, trunk_id, carrier_id, status, started_at, expires_at)
-  VALUES ($24, $1, $4, $2, $25, $26, 'routing', $22, $23)`;
-
-/** The same for a trunk and carrier without a limit alone: no row comes back, and nothing is kept, when one has it. */
-const DECIDE_AND_START_UNLIMITED = `WITH place AS (
-    SELECT WHERE NOT EXISTS (SELECT FROM voice.sip_trunks WHERE id = $25 AND max_concurrent_calls IS NOT NULL)
-      AND NOT EXISTS (SELECT FROM voice.carriers WHERE id = $26 AND max_concurrent_calls IS NOT NULL)),
-  decided AS (${DECIDE.replace(/VALUES \((.*)\)$/s, 'SELECT $1 FROM place')})
-  INSERT INTO voice.calls (id, decision_id, account_id, switch_id, trunk_id, carrier_id, status, started_at, expires_at)
-  SELECT $24, $1, $4, $2, $25, $26, 'routing', $22, $23 FROM place RETURNING id`;
+/** $28 the most calls at a time of the account, $29 whether limits of trunk and carrier were looked at before. */
+const START = `WITH account AS (
+    SELECT $28::integer IS NOT NULL AND ${liveCalls('c.account_id = $4', '$22', '$2, $3')} >= $28::integer AS is_full
+  ), peer AS (
+    SELECT NOT $29::boolean AND (
+      EXISTS (SELECT FROM voice.sip_trunks WHERE id = $25 AND max_concurrent_calls IS NOT NULL)
+      OR EXISTS (SELECT FROM voice.carriers WHERE id = $26 AND max_concurrent_calls IS NOT NULL)) AS is_limited
+  ), place AS (SELECT FROM account, peer WHERE NOT account.is_full AND NOT peer.is_limited),
+  decided AS (${DECIDE.replace(/VALUES \((.*)\)$/s, 'SELECT $1 FROM place')}),
+  started AS (
+    INSERT INTO voice.calls (id, decision_id, account_id, switch_id, trunk_id, carrier_id, status, started_at, expires_at,
+      direction, extends, held_until)
+    SELECT $24, $1, $4, $2, $25, $26, 'routing', $22, $23, $5, $27, $30 FROM place)
+  SELECT account.is_full, peer.is_limited FROM account, peer`;
 
 /** What calls take places of, in the order in which it is locked. */
 const PLACES = {
@@ -44,10 +46,13 @@ const FIND_BY_CALLS = `SELECT d.*, c.ringing_at, c.answered_at
     ORDER BY d.reported_at IS NOT NULL, d.created_at DESC, d.id LIMIT 20) d
   LEFT JOIN voice.calls c ON c.decision_id = d.id`;
 
+/** Calls are locked in the order of their ids, as everywhere; what a call held ends with its charge. */
 const REPORT = `WITH due AS (SELECT id FROM voice.decisions WHERE id = ANY($1) AND reported_at IS NULL ORDER BY id FOR UPDATE),
-    reported AS (UPDATE voice.decisions d SET reported_at = $2 FROM due WHERE d.id = due.id)
-  UPDATE voice.calls c SET status = 'completed', ended_at = $2 FROM due
-   WHERE c.decision_id = due.id AND c.ended_at IS NULL`;
+    reported AS (UPDATE voice.decisions d SET reported_at = $2 FROM due WHERE d.id = due.id),
+    call AS (SELECT c.id FROM voice.calls c JOIN due ON due.id = c.decision_id ORDER BY c.id FOR UPDATE OF c)
+  UPDATE voice.calls c
+  SET status = 'completed', held_until = NULL, ended_at = coalesce(c.ended_at, $2), ended_by = coalesce(c.ended_by, 'cdr')
+  FROM call WHERE c.id = call.id`;
 
 interface Row {
   readonly [column: string]: unknown;
@@ -82,22 +87,32 @@ export class SqlDecisionLog extends DecisionLog {
     super();
   }
 
-  override async add(decision: Decision): Promise<boolean> {
-    const values = valuesOf(decision);
-    if (decision.action === 'reject') {
-      await this.db.query(DECIDE, values);
-      return true;
-    }
+  override async add(decision: Decision): Promise<void> {
+    await this.db.query(DECIDE, valuesOf(decision));
+  }
+
+  override start(decision: Decision, maxConcurrentCalls: number | null): Promise<Placed> {
     // The places of a trunk and of a carrier are taken by the calls that are offered to it first.
-    const trunkId = decision.routes[0]?.trunkId ?? null;
-    const carrierId = decision.routes[0]?.carrierId ?? null;
-    const started = [...values, newId('call'), trunkId, carrierId];
-    if ((await this.db.query(DECIDE_AND_START_UNLIMITED, started)).length > 0) return true;
+    const { trunkId = null, carrierId = null } = decision.routes[0] ?? {};
+    const { isExtending, heldUntil } = decision;
+    const start = (isPeerChecked: boolean) =>
+      this.db.queryOne<{ is_full: boolean; is_limited: boolean }>(START, [
+        ...valuesOf(decision),
+        newId('call'),
+        trunkId,
+        carrierId,
+        isExtending,
+        maxConcurrentCalls,
+        isPeerChecked,
+        heldUntil,
+      ]);
     return this.db.run(async () => {
-      if (await this.isFull('trunk', trunkId, decision)) return false;
-      if (await this.isFull('carrier', carrierId, decision)) return false;
-      await this.db.query(DECIDE_AND_START, started);
-      return true;
+      const first = await start(false);
+      if (first?.is_full) return 'account_full';
+      if (!first?.is_limited) return 'placed';
+      if (await this.isFull('trunk', trunkId, decision)) return 'trunk_full';
+      if (await this.isFull('carrier', carrierId, decision)) return 'trunk_full';
+      return (await start(true))?.is_full ? 'account_full' : 'placed';
     });
   }
 

@@ -6,7 +6,8 @@ import { type PostgresWorld, postgresWorld } from '../testing/postgres-world';
 import { SqlCarrierHealth } from './carriers/carrier-health';
 import { SqlCarrierRepository } from './carriers/carrier.repository';
 import { SqlDecisionLog } from './decision-log';
-import { SqlGatewayHealth, SqlLiveCalls } from './live-calls';
+import { SqlGatewayHealth } from './gateway-health';
+import { SqlLiveCalls } from './live-calls/sql-live-calls';
 import { SqlRoutingSnapshots } from './routing-snapshots';
 
 let world: PostgresWorld;
@@ -62,7 +63,7 @@ const aDecision = (given: Partial<Decision> = {}): Decision => ({
       rating: null,
     },
   ],
-  ...{ sourceIp: '203.0.113.9', createdAt: now, reportDueAt: later(1_680) },
+  ...{ sourceIp: '203.0.113.9', createdAt: now, reportDueAt: later(1_680), isExtending: false, heldUntil: null },
   ...given,
 });
 
@@ -255,11 +256,13 @@ describe('decisions', () => {
       routes: [],
       maxDurationSeconds: 0,
     });
-    await log.add(decision);
+    await log.start(decision, null);
     await log.add(rejected);
     const found = await log.findMany([decision.id, rejected.id, 'rd_none']);
     const shown = Object.fromEntries(
-      Object.entries(decision).filter(([name]) => !['rejectReason', 'sourceIp', 'reportDueAt'].includes(name)),
+      Object.entries(decision).filter(
+        ([name]) => !['rejectReason', 'sourceIp', 'reportDueAt', 'isExtending', 'heldUntil'].includes(name),
+      ),
     );
     expect(found.find(({ id }) => id === decision.id)).toEqual({
       ...shown,
@@ -276,7 +279,7 @@ describe('decisions', () => {
 
   it('end the live call when they are reported, and leave the list of those without a record', async () => {
     const decision = aDecision();
-    await log.add(decision);
+    await log.start(decision, null);
     const calls = new SqlLiveCalls(world.db);
     const call = () =>
       world.db.queryOne(
@@ -287,11 +290,15 @@ describe('decisions', () => {
       (await world.db.query(`SELECT id FROM voice.decisions WHERE reported_at IS NULL AND id = $1`, [decision.id]))
         .length;
     expect(await call()).toMatchObject({ status: 'routing', ended_at: null });
-    await calls.note(decision.id, 'ringing', later(1));
-    await calls.note(decision.id, 'answered', later(5));
-    await calls.note(decision.id, 'ringing', later(6));
-    await calls.seen('sw1', [decision.id], later(30));
-    await calls.seen('sw2', [decision.id], later(99));
+    const note = (moment: 'ringing' | 'answered', seconds: number, switchId = 'sw1') =>
+      calls.note({ switchId, decisionId: decision.id }, moment, { at: later(seconds), toldAt: later(seconds) });
+    await note('ringing', 1);
+    await note('answered', 5);
+    await note('ringing', 6);
+    await note('answered', 3, 'sw2');
+    const heartbeat = { bootId: null, part: 1, parts: 1, decisionIds: [decision.id] };
+    await calls.receive({ ...heartbeat, switchId: 'sw1', at: later(30) }, later(30));
+    await calls.receive({ ...heartbeat, switchId: 'sw2', at: later(99) }, later(99));
     expect(await call()).toEqual({
       status: 'in_progress',
       ringing_at: later(1),
@@ -303,7 +310,7 @@ describe('decisions', () => {
     expect(await overdue()).toBe(1);
     await log.markReported([decision.id], later(60));
     await log.markReported([decision.id], later(99));
-    await calls.note(decision.id, 'ringing', later(100));
+    await note('ringing', 100);
     expect(await call()).toMatchObject({ status: 'completed', ended_at: later(60) });
     expect(await overdue()).toBe(0);
   });
@@ -312,11 +319,12 @@ describe('decisions', () => {
     const { trunk } = await aTrunkWithGateways({ maxConcurrentCalls: 1 }, {});
     const routes = aDecision().routes.map((route) => ({ ...route, trunkId: trunk.id }));
     const asked = Array.from({ length: 40 }, () => aDecision({ routes }));
-    const kept = await Promise.all(asked.map((decision) => log.add(decision)));
-    expect(kept.filter(Boolean)).toHaveLength(1);
+    const placed = await Promise.all(asked.map((decision) => log.start(decision, null)));
+    expect(placed.filter((each) => each === 'placed')).toHaveLength(1);
+    expect(placed.filter((each) => each === 'trunk_full')).toHaveLength(39);
     expect(await log.findMany(asked.map(({ id }) => id))).toHaveLength(1);
-    const { switchId, callId } = asked[kept.indexOf(true)]!;
-    expect(await log.add(aDecision({ routes, callId }))).toBe(true);
+    const { switchId, callId } = asked[placed.indexOf('placed')]!;
+    expect(await log.start(aDecision({ routes, callId }), null)).toBe('placed');
     const isFull = async (key?: CallKey) => (await snapshots.ofTrunk(accountId, trunk.id, now, key))?.isFull;
     expect([await isFull(), await isFull({ switchId, callId })]).toEqual([true, false]);
     await world.sipTrunks.update(accountId, trunk.id, { maxConcurrentCalls: 2 });
@@ -327,21 +335,21 @@ describe('decisions', () => {
     const carrierId = await aCarrier({ maxConcurrentCalls: 3 });
     const routes = aDecision().routes.map((route) => ({ ...route, trunkId: null, gatewayId: null, carrierId }));
     const asked = Array.from({ length: 40 }, () => aDecision({ routes }));
-    const kept = await Promise.all(asked.map((decision) => log.add(decision)));
-    expect(kept.filter(Boolean)).toHaveLength(3);
-    const { switchId, callId, id } = asked[kept.indexOf(true)]!;
-    expect(await log.add(aDecision({ routes, callId }))).toBe(true);
+    const placed = await Promise.all(asked.map((decision) => log.start(decision, null)));
+    expect(placed.filter((each) => each === 'placed')).toHaveLength(3);
+    const { switchId, callId, id } = asked[placed.indexOf('placed')]!;
+    expect(await log.start(aDecision({ routes, callId }), null)).toBe('placed');
     const isFull = async (key?: CallKey) => (await snapshots.carriers('+4930901820', now, key))[0]?.isFull;
     expect([await isFull(), await isFull({ switchId, callId })]).toEqual([true, false]);
     const active = async () => (await new SqlCarrierRepository(world.db).status(carrierId, now))?.activeCalls;
     expect(await active()).toBe(3);
-    const others = asked.filter((each, index) => kept[index] && each.id !== id);
+    const others = asked.filter((each, index) => placed[index] === 'placed' && each.id !== id);
     await log.markReported(
       others.map((each) => each.id),
       later(5),
     );
     expect(await isFull()).toBe(false);
-    expect(await log.add(aDecision({ routes }))).toBe(true);
+    expect(await log.start(aDecision({ routes }), null)).toBe('placed');
   });
 
   it('fill a trunk to its limit, until calls end or are long past', async () => {
@@ -358,9 +366,9 @@ describe('decisions', () => {
     ];
     const isFull = async (at = now) => (await snapshots.ofTrunk(accountId, trunk.id, at))?.isFull;
     const decisions = [aDecision({ routes }), aDecision({ routes })];
-    await log.add(decisions[0]!);
+    await log.start(decisions[0]!, null);
     expect(await isFull()).toBe(false);
-    await log.add(decisions[1]!);
+    await log.start(decisions[1]!, null);
     expect([await isFull(), await isFull(later(1_680))]).toEqual([true, false]);
     await log.markReported([decisions[0]!.id], later(5));
     expect(await isFull()).toBe(false);

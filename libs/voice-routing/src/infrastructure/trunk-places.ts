@@ -1,11 +1,30 @@
-/**
- * SQL: how many calls are up on a trunk, or over a carrier that they were offered to first, as expressions and placeholders of the statement around it. A switch that asks
- * again for a call has still but one call, and the call that is asking (`switch id, call id`) is not in its own way.
- */
-const liveCalls = (column: 'trunk_id' | 'carrier_id') => (id: string, now: string, asking: string) => `(
-  SELECT count(DISTINCT (d.switch_id, d.call_id)) FROM voice.calls c JOIN voice.decisions d ON d.id = c.decision_id
-   WHERE c.${column} = ${id} AND c.ended_at IS NULL AND c.expires_at > ${now}
-     AND (d.switch_id, d.call_id) IS DISTINCT FROM (${asking}))`;
+/** A switch that has been silent this long holds no places any more. */
+export const SILENT_SECONDS = 90;
+/** An API process beats more often than this while it listens. */
+export const BEAT_GAP_SECONDS = 30;
 
-export const liveCallsOn = liveCalls('trunk_id');
-export const liveCallsOver = liveCalls('carrier_id');
+/**
+ * SQL: whether the call `c` takes a place at the moment `now`. Places of a silent switch are free; a switch counts as
+ * silent only if it has ever sent a heartbeat, and only for time in which the API was there to hear it.
+ */
+export const takesPlace = (c: string, now: string) => `(${c}.ended_at IS NULL AND ${c}.expires_at > ${now}
+  AND NOT EXISTS (
+    SELECT FROM voice.switches w, voice.api_uptime u
+     WHERE w.switch_id = ${c}.switch_id
+       AND GREATEST(w.last_heartbeat_at, u.up_since) < ${now}::timestamptz - interval '${SILENT_SECONDS} seconds'
+       AND u.beat_at > clock_timestamp() - interval '${BEAT_GAP_SECONDS} seconds'))`;
+
+/**
+ * SQL: how many calls are up that `where` names, as expressions and placeholders of the statement around it. A switch that
+ * asks again for a call has still but one call, and the call that is asking (`switch id, call id`) is not in its own way.
+ */
+export const liveCalls = (where: string, now: string, asking: string) => `(
+  SELECT count(DISTINCT (d.switch_id, d.call_id)) FROM voice.calls c JOIN voice.decisions d ON d.id = c.decision_id
+   WHERE ${where} AND ${takesPlace('c', now)} AND (d.switch_id, d.call_id) IS DISTINCT FROM (${asking}))`;
+
+export const liveCallsOn = (trunkId: string, now: string, asking: string) =>
+  liveCalls(`c.trunk_id = ${trunkId}`, now, asking);
+
+/** Over a carrier that they were offered to first. */
+export const liveCallsOver = (carrierId: string, now: string, asking: string) =>
+  liveCalls(`c.carrier_id = ${carrierId}`, now, asking);

@@ -2,6 +2,7 @@ import { TestClock } from '@trunkline/kernel/testing';
 import { AccountStanding } from '../application/account-standing';
 import type { CallRequest } from '../application/call';
 import { CarrierLegs } from '../application/carriers/carrier-legs';
+import { DecideCall } from '../application/decide-call';
 import { EmergencyCalls } from '../application/emergency/emergency-calls';
 import { ForwardLoops } from '../application/forward-loops';
 import { InboundCalls } from '../application/inbound-calls';
@@ -12,7 +13,9 @@ import { SimulateProfile } from '../application/simulate-profile';
 import { TrunkLegs } from '../application/trunk-legs';
 import {
   CountingTurns,
+  DirectTransactions,
   FakeAccounts,
+  FakeCaps,
   FakeFunds,
   FakeHosts,
   FakeNumbers,
@@ -38,12 +41,13 @@ export function callWorld() {
   const legs = new TrunkLegs(hosts, new PlainPasswords());
   const carrierLegs = new CarrierLegs(new PlainPasswords(), plan);
   const planner = new RoutePlanner(legs, carrierLegs, snapshots, prices, new ForwardLoops(numbers, snapshots));
-  const standings = new AccountStanding(accounts, funds);
+  const standings = new AccountStanding(accounts, funds, new FakeCaps());
   const random = new FirstDraw();
   const inbound = new InboundCalls(standings, prices, snapshots, planner, new CountingTurns(), random);
   const outbound = new OutboundCalls(standings, numbers, prices, snapshots, carrierLegs, plan, random);
   const emergencies = new EmergencyCalls(numbers, snapshots, accounts, carrierLegs, plan, random);
-  const routeCall = new RouteCall(emergencies, numbers, inbound, outbound, log, plan, clock);
+  const decider = new DecideCall(emergencies, numbers, inbound, outbound);
+  const routeCall = new RouteCall(new DirectTransactions(), decider, log, funds, prices, plan, clock);
   const incoming = {
     switchId: 'sw1',
     callId: 'c1',
@@ -51,6 +55,7 @@ export function callWorld() {
     to: OUR_NUMBER,
     sourceIp: '203.0.113.9',
     authUser: null,
+    isExtending: false,
   };
   return {
     ...{ clock, numbers, prices, funds, accounts, hosts, snapshots, log },

@@ -1,7 +1,8 @@
-import type { AccountStatus } from '@trunkline/kernel';
+import { type AccountStatus, type Tier, Transactor } from '@trunkline/kernel';
+import { type CallCover, CallFunds, type CallHoldOrder, type HeldCall } from '../application/live-calls/ports';
 import {
   AccountStates,
-  CallFunds,
+  AuditLog,
   CallPrices,
   GatewayPasswords,
   HostResolver,
@@ -10,8 +11,10 @@ import {
   NumberDirectory,
   NumberingPlan,
   NumberRouting,
+  type OperatorEntry,
   type PricedCall,
   RandomSource,
+  SpendCaps,
   Turns,
   WebhookUrls,
   type WebhookUrlVerdict,
@@ -20,13 +23,13 @@ import {
   type CarrierPeer,
   type Decision,
   DecisionLog,
+  type Placed,
   type ProfileState,
   RoutingSnapshots,
   type SourceTrunk,
   type TrunkState,
 } from '../application/switch-ports';
 import type { AccountCountries } from '../application/emergency/ports';
-import { CarrierAudit, type CarrierEntry } from '../application/carriers/ports';
 import type { DecisionView, RateQuote } from '../application/views';
 
 export class FakeNumbers extends NumberDirectory {
@@ -91,6 +94,10 @@ export class FakePrices extends CallPrices {
     return Promise.resolve(aQuote({ prefix: call.direction }));
   }
 
+  override totalCents(legs: readonly RateQuote[], billableSeconds: number): number {
+    return legs.length * billableSeconds;
+  }
+
   override affordableSeconds(legs: readonly RateQuote[], availableCents: number): number {
     return Math.min(14_400, Math.max(0, Math.floor(availableCents / legs.length)));
   }
@@ -109,24 +116,75 @@ export function aQuote(given: Partial<RateQuote> = {}): RateQuote {
   };
 }
 
+/** One wallet, whoever asks. */
 export class FakeFunds extends CallFunds {
   availableCents = 600;
+  outboundUsedCents = 0;
+  hasToppedUp = true;
+  readonly held = new Map<string, number>();
+  /** What another call holds between the look at the wallet and the hold. */
+  takenMeanwhileCents = 0;
 
-  override balance(): Promise<{ availableCents: number }> {
-    return Promise.resolve({ availableCents: this.availableCents });
+  override funding(): Promise<CallCover & { readonly hasToppedUp: boolean }> {
+    return Promise.resolve({ ...this.cover, hasToppedUp: this.hasToppedUp });
+  }
+
+  override hold({ decisionId, amountCents, item, outboundCapCents }: CallHoldOrder): Promise<CallCover | null> {
+    this.availableCents -= this.takenMeanwhileCents;
+    this.takenMeanwhileCents = 0;
+    const isOutbound = item === 'usage_outbound';
+    const isCapped = isOutbound && outboundCapCents !== null && this.outboundUsedCents + amountCents > outboundCapCents;
+    if (amountCents > this.availableCents || isCapped) return Promise.resolve(this.cover);
+    this.availableCents -= amountCents;
+    if (isOutbound) this.outboundUsedCents += amountCents;
+    this.held.set(decisionId, (this.held.get(decisionId) ?? 0) + amountCents);
+    return Promise.resolve(null);
+  }
+
+  override shrink({ decisionId }: HeldCall, keepCents: number): Promise<void> {
+    const held = this.held.get(decisionId) ?? 0;
+    this.availableCents += Math.max(0, held - keepCents);
+    this.held.set(decisionId, Math.min(held, keepCents));
+    return Promise.resolve();
+  }
+
+  override async release(calls: readonly HeldCall[]): Promise<void> {
+    for (const call of calls) await this.shrink(call, 0);
+  }
+
+  private get cover(): CallCover {
+    return { availableCents: this.availableCents, outboundUsedCents: this.outboundUsedCents };
   }
 }
 
 export class FakeAccounts extends AccountStates implements AccountCountries {
   current: AccountStatus = 'active';
   home = 'DE';
+  tier: Tier = 'verified';
+  maxConcurrentCalls: number | null = null;
 
   country(): Promise<string> {
     return Promise.resolve(this.home);
   }
 
-  override status(): Promise<AccountStatus> {
-    return Promise.resolve(this.current);
+  override callTerms() {
+    return Promise.resolve({ status: this.current, tier: this.tier, maxConcurrentCalls: this.maxConcurrentCalls });
+  }
+}
+
+export class FakeCaps extends SpendCaps {
+  override readonly trialCents = 1_000;
+  override readonly selfServeCents = 10_000;
+}
+
+/** Commits whatever was done. */
+export class DirectTransactions extends Transactor {
+  override run<T>(work: () => Promise<T>): Promise<T> {
+    return work();
+  }
+
+  override afterCommit(effect: () => void): void {
+    effect();
   }
 }
 
@@ -232,10 +290,10 @@ export class FakeSnapshots extends RoutingSnapshots {
   }
 }
 
-export class RecordingCarrierAudit extends CarrierAudit {
-  readonly entries: CarrierEntry[] = [];
+export class RecordingAudit extends AuditLog {
+  readonly entries: OperatorEntry[] = [];
 
-  override record(entry: CarrierEntry): Promise<void> {
+  override record(entry: OperatorEntry): Promise<void> {
     this.entries.push(entry);
     return Promise.resolve();
   }
@@ -245,11 +303,19 @@ export class RecordingDecisions extends DecisionLog {
   readonly decisions: Decision[] = [];
   /** So many routed calls find that another has just taken their place. */
   placesLost = 0;
+  /** The account has as many calls as it may have. */
+  isAccountFull = false;
 
-  override add(decision: Decision): Promise<boolean> {
-    if (decision.action === 'route' && this.placesLost-- > 0) return Promise.resolve(false);
+  override add(decision: Decision): Promise<void> {
     this.decisions.push(decision);
-    return Promise.resolve(true);
+    return Promise.resolve();
+  }
+
+  override start(decision: Decision): Promise<Placed> {
+    if (this.isAccountFull) return Promise.resolve('account_full');
+    if (this.placesLost-- > 0) return Promise.resolve('trunk_full');
+    this.decisions.push(decision);
+    return Promise.resolve('placed');
   }
 
   override findByCalls(): Promise<DecisionView[]> {

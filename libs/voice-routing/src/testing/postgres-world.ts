@@ -26,7 +26,7 @@ import { TypeOrmSipGatewayRepository } from '../infrastructure/sip-gateway.repos
 import { TypeOrmSipTrunkRepository } from '../infrastructure/sip-trunk.repository';
 import { SqlTrunkQueries } from '../infrastructure/trunk-queries';
 import { voiceRoutingPersistence } from '../voice-routing.module';
-import { FakeHosts, FakeNumberRouting, FakeNumbers, FakeWebhookUrls, RecordingCarrierAudit } from './fakes';
+import { FakeHosts, FakeNumberRouting, FakeNumbers, FakeWebhookUrls, RecordingAudit } from './fakes';
 
 const settings = loadSettings({
   DATABASE_URL: 'postgres://localhost/unused',
@@ -71,7 +71,7 @@ export async function postgresWorld() {
       db,
       new SqlCarrierRepository(db),
       new CryptoBoxCarrierPasswords(box),
-      new RecordingCarrierAudit(),
+      new RecordingAudit(),
       clock,
     ),
     ...{ archiveSipTrunk, archiveRoutingProfile },

@@ -1,13 +1,7 @@
 import { type Clock, CommonErrors, type Page, type PageRequest, type Transactor } from '@trunkline/kernel';
 import { Carrier, type CarrierOptions, type CarrierState, type NewCarrierOptions } from '../../domain/carriers/carrier';
-import type {
-  CarrierAudit,
-  CarrierFilter,
-  CarrierPasswords,
-  CarrierRepository,
-  CarrierStatus,
-  CarrierView,
-} from './ports';
+import type { CarrierFilter, CarrierPasswords, CarrierRepository, CarrierStatus, CarrierView } from './ports';
+import type { AuditLog } from '../ports';
 
 export type CarrierInput = NewCarrierOptions & { readonly authPassword?: string | null };
 export type CarrierChange = Partial<CarrierOptions> & { readonly authPassword?: string | null };
@@ -23,7 +17,7 @@ export class Carriers {
     private readonly tx: Transactor,
     private readonly carriers: CarrierRepository,
     private readonly passwords: CarrierPasswords,
-    private readonly audit: CarrierAudit,
+    private readonly audit: AuditLog,
     private readonly clock: Clock,
   ) {}
 

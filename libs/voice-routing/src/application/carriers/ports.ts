@@ -52,19 +52,3 @@ export abstract class CarrierHealth {
   /** Returns false for an unknown carrier. A failure marks it down until `downUntil`. */
   abstract record(report: CarrierReport, now: Date, downUntil: Date | null): Promise<boolean>;
 }
-
-export interface CarrierEntry {
-  /** The operator, by the fingerprint of the token. */
-  readonly actor: string;
-  readonly action: 'carrier.create' | 'carrier.change' | 'carrier.delete';
-  /** The carrier's id. */
-  readonly subject: string;
-  readonly before?: object;
-  readonly after?: object;
-}
-
-/** The audit trail of what operators change. */
-export abstract class CarrierAudit {
-  /** Joins the transaction around it. */
-  abstract record(entry: CarrierEntry): Promise<void>;
-}

@@ -8,7 +8,6 @@ import type { RoutingSnapshots, SourceTrunk } from '../switch-ports';
 import type { RateQuote } from '../views';
 import type { AccountCountries } from './ports';
 
-const DURATION_MAX_SECONDS = 14_400;
 /** RFC 3261, section 20.26. */
 const PRIORITY = { Priority: 'emergency' } as const;
 
@@ -87,9 +86,14 @@ export class EmergencyCalls {
       .map((each) => ({ ...each, trunkId: null, carrierId: null, headers: PRIORITY }));
     return {
       action: 'route',
-      plan: planOver(legs),
-      rating: freeOfCharge(dialled),
-      maxDurationSeconds: DURATION_MAX_SECONDS,
+      offer: {
+        plan: planOver(legs),
+        rating: freeOfCharge(dialled),
+        direction: 'outbound',
+        limits: { maxConcurrentCalls: null, outboundDailyCapCents: null },
+        // It costs nothing, so nothing is asked of the wallet.
+        cover: { availableCents: 0, outboundUsedCents: 0 },
+      },
     };
   }
 }

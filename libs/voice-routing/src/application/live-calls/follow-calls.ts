@@ -1,0 +1,74 @@
+import type { Clock, Transactor } from '@trunkline/kernel';
+import { legsOf } from '../affordable';
+import type { CallPrices } from '../ports';
+import type { CallFunds, CallMoment, LiveCall, LiveCallStore } from './ports';
+
+const MS = 1000;
+/** Times that a switch tells are believed this far beside our own clock. */
+const SKEW_MAX_SECONDS = 60;
+
+/** Which call; only the switch that asked for its route may speak of it. */
+export interface ToldCall {
+  readonly switchId: string;
+  readonly decisionId: string;
+}
+
+export interface CallEnd {
+  /** Null: now. */
+  readonly at: Date | null;
+  /** When it was answered; null: never; undefined: not said. */
+  readonly answeredAt: Date | null | undefined;
+}
+
+/** What switches tell of single calls between the route and the CDR. Late, repeated and stray events change nothing. */
+export class FollowCalls {
+  constructor(
+    private readonly tx: Transactor,
+    private readonly calls: LiveCallStore,
+    private readonly funds: CallFunds,
+    private readonly prices: CallPrices,
+    private readonly clock: Clock,
+  ) {}
+
+  note(call: ToldCall, moment: CallMoment, at: Date | null): Promise<void> {
+    const now = this.clock.now();
+    const toldAt = at && isNear(at, now) ? at : null;
+    return this.calls.note(call, moment, { at: toldAt ?? now, toldAt });
+  }
+
+  /**
+   * Frees the call's place and lessens what it holds to its price as ended. Where the switch never told of the answer,
+   * and does not say that there was none, the whole time since the decision counts: the CDR may still tell of one.
+   */
+  end(call: ToldCall, { at, answeredAt }: CallEnd): Promise<void> {
+    const now = this.clock.now();
+    const endedAt = at && at <= now ? at : now;
+    const billableFrom = answeredAt && answeredAt <= endedAt ? answeredAt : null;
+    return this.tx.run(async () => {
+      const ended = await this.calls.end(call, { at: endedAt, endedBy: 'switch', billableFrom });
+      if (!ended) return;
+      const wasAnswered = answeredAt !== null || ended.billableFrom !== null;
+      await this.funds.shrink(ended, wasAnswered ? this.priceUntil(ended, endedAt) : 0);
+    });
+  }
+
+  /** Rounded up to whole seconds, so that the CDR, which rounds down, never costs more than is held. */
+  private priceUntil(call: LiveCall, endedAt: Date): number {
+    const from = call.billableFrom ?? call.startedAt;
+    const seconds = Math.ceil(Math.max(0, endedAt.getTime() - from.getTime()) / MS);
+    return dearest(call, Math.min(seconds, call.maxDurationSeconds), this.prices);
+  }
+}
+
+/** The price of so much time by the dearest way that the call may have taken. */
+export function dearest(
+  { rating, routes }: Pick<LiveCall, 'rating' | 'routes'>,
+  seconds: number,
+  prices: CallPrices,
+): number {
+  return Math.max(0, ...routes.map((route) => prices.totalCents(legsOf(rating, route.rating), seconds)));
+}
+
+function isNear(at: Date, now: Date): boolean {
+  return at.getTime() <= now.getTime() + SKEW_MAX_SECONDS * MS;
+}

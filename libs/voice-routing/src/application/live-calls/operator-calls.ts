@@ -1,0 +1,42 @@
+import { type Clock, CommonErrors, type Page, type PageRequest, type Transactor } from '@trunkline/kernel';
+import type { AuditLog } from '../ports';
+import type { CallFunds, LiveCallFilters, LiveCallStore, LiveCallView } from './ports';
+
+/** Live calls of every account, for those who run the service. */
+export class OperatorCalls {
+  constructor(
+    private readonly tx: Transactor,
+    private readonly calls: LiveCallStore,
+    private readonly funds: CallFunds,
+    private readonly audit: AuditLog,
+    private readonly clock: Clock,
+  ) {}
+
+  list(filters: LiveCallFilters, page: PageRequest<'started_at'>): Promise<Page<LiveCallView>> {
+    return this.calls.list(filters, this.clock.now(), page);
+  }
+
+  /**
+   * Declares a call over: its place is free and its money given back. A CDR that comes all the same is charged, also
+   * beyond the balance. Throws not_found, and call_already_ended when it is over and holds nothing.
+   */
+  end(callId: string, operator: string): Promise<void> {
+    return this.tx.run(async () => {
+      const call = await this.calls.findDecision(callId);
+      if (!call) throw CommonErrors.not_found();
+      const { accountId, decisionId } = call;
+      const ended = await this.calls.declareOver(decisionId, this.clock.now());
+      if (!ended) throw CommonErrors.invalid_state({ message: 'This call is over already, and holds no money.' });
+      await this.funds.release([call]);
+      const before = { call_id: callId, decision_id: decisionId, status: ended.statusBefore };
+      await this.audit.record({
+        actor: operator,
+        action: 'call.end',
+        subject: callId,
+        accountId,
+        before,
+        after: { ...before, status: 'completed' },
+      });
+    });
+  }
+}

@@ -1,0 +1,248 @@
+import type { Page, PageRequest } from '@trunkline/kernel';
+import type { Database } from '@trunkline/platform';
+import {
+  type CallMoment,
+  type EndedBy,
+  type Extension,
+  type HeartbeatPart,
+  type HeldCall,
+  type LiveCall,
+  type LiveCallFilters,
+  LiveCallStore,
+  type LiveCallView,
+} from '../../application/live-calls/ports';
+import { readPage } from '../keyset';
+import { takesPlace } from '../trunk-places';
+
+/** $1 decision, $2 switch, $3 at. A moment told late or twice moves nothing back: an answered call does not ring again. */
+const RINGING = `UPDATE voice.calls SET ringing_at = coalesce(ringing_at, $3), last_seen_at = $3,
+    status = CASE status WHEN 'routing' THEN 'ringing' ELSE status END
+  WHERE decision_id = $1 AND switch_id = $2 AND ended_at IS NULL`;
+
+/** The same, and $4 the time of the answer if the switch told it. */
+const ANSWERED = `UPDATE voice.calls SET answered_at = coalesce(answered_at, $3), last_seen_at = $3,
+    status = 'in_progress', billable_from = coalesce(billable_from, $4)
+  WHERE decision_id = $1 AND switch_id = $2 AND ended_at IS NULL`;
+
+const LIVE_CALL = `c.id, c.decision_id AS "decisionId", c.account_id AS "accountId", d.direction, d.rating, d.routes,
+  d.max_duration_seconds AS "maxDurationSeconds", c.started_at AS "startedAt", c.billable_from AS "billableFrom"`;
+
+/** $1 decision, $2 switch or null, $3 at, $4 by, $5 billable from. What was only inferred is corrected by what is told. */
+const END = `WITH call AS (
+    SELECT id FROM voice.calls
+    WHERE decision_id = $1 AND ($2::text IS NULL OR switch_id = $2) AND (held_until IS NOT NULL OR ended_at IS NULL)
+    FOR UPDATE
+  ), ended AS (
+    UPDATE voice.calls c
+    SET status = 'completed', ended_at = coalesce(c.ended_at, $3), ended_by = coalesce(c.ended_by, $4),
+      billable_from = coalesce($5, c.billable_from)
+    FROM call WHERE c.id = call.id
+    RETURNING c.*
+  )
+  SELECT ${LIVE_CALL} FROM ended c JOIN voice.decisions d ON d.id = c.decision_id WHERE c.held_until IS NOT NULL`;
+
+const NAME = `WITH named AS (
+    SELECT id FROM voice.calls
+    WHERE switch_id = $1 AND decision_id = ANY ($2) AND (ended_at IS NULL OR ended_by IN ('heartbeat', 'restart'))
+    ORDER BY id FOR UPDATE
+  )
+  UPDATE voice.calls c
+  SET last_seen_at = $3, named_at = $4, ended_at = NULL, ended_by = NULL,
+    status = CASE WHEN c.ended_at IS NULL THEN c.status WHEN c.answered_at IS NOT NULL THEN 'in_progress'
+      WHEN c.ringing_at IS NOT NULL THEN 'ringing' ELSE 'routing' END
+  FROM named WHERE c.id = named.id`;
+
+/** $1 switch, $2 now, $3 by, $4 started before, $5 not named since. */
+const END_UNNAMED = `WITH gone AS (
+    SELECT id FROM voice.calls
+    WHERE switch_id = $1 AND ended_at IS NULL AND started_at < $4 AND (named_at IS NULL OR named_at < $5)
+    ORDER BY id FOR UPDATE SKIP LOCKED
+  )
+  UPDATE voice.calls c SET status = 'completed', ended_at = $2, ended_by = $3 FROM gone WHERE c.id = gone.id`;
+
+const SWITCH = `INSERT INTO voice.switches AS w (switch_id, boot_id, last_heartbeat_at) VALUES ($1, $2, $3)
+  ON CONFLICT (switch_id) DO UPDATE SET last_heartbeat_at = GREATEST(w.last_heartbeat_at, excluded.last_heartbeat_at)
+  RETURNING boot_id, heartbeat_at, heartbeat_parts, parts_received`;
+
+const SWITCH_HEARD = `UPDATE voice.switches
+  SET boot_id = $2, heartbeat_at = $3, heartbeat_parts = $4, parts_received = $5 WHERE switch_id = $1`;
+
+/** The time granted to a call counts from its answer; from its beginning while no answer was told of. */
+const RUNS_OUT = `coalesce(c.billable_from, c.started_at) + d.max_duration_seconds * interval '1 second'`;
+
+const TO_EXTEND = `FROM voice.calls c JOIN voice.decisions d ON d.id = c.decision_id
+  WHERE c.switch_id = $1 AND c.decision_id = ANY ($2) AND c.extends AND c.ended_at IS NULL AND ${RUNS_OUT} < $3`;
+
+const EXTEND = `WITH granted AS (
+    SELECT * FROM unnest($1::text[], $2::integer[], $3::timestamptz[], $4::timestamptz[])
+      AS g (decision_id, seconds, report_due_at, held_until)
+  ), decided AS (
+    UPDATE voice.decisions d SET max_duration_seconds = g.seconds, report_due_at = g.report_due_at
+    FROM granted g WHERE d.id = g.decision_id
+  )
+  UPDATE voice.calls c SET extensions = c.extensions + 1, expires_at = g.report_due_at, held_until = g.held_until
+  FROM granted g WHERE c.decision_id = g.decision_id`;
+
+const EXTENDED = `SELECT d.id AS "decisionId", d.max_duration_seconds AS "maxDurationSeconds"
+  FROM voice.calls c JOIN voice.decisions d ON d.id = c.decision_id
+  WHERE c.switch_id = $1 AND c.decision_id = ANY ($2) AND c.extensions > 0 AND c.ended_at IS NULL ORDER BY d.id`;
+
+const TAKE_OVERDUE = `WITH overdue AS (
+    SELECT id FROM voice.calls WHERE held_until <= $1 ORDER BY held_until, id LIMIT $2 FOR UPDATE SKIP LOCKED
+  )
+  UPDATE voice.calls c
+  SET held_until = NULL, status = 'completed', ended_at = coalesce(c.ended_at, $1), ended_by = coalesce(c.ended_by, 'expiry')
+  FROM overdue WHERE c.id = overdue.id
+  RETURNING c.account_id AS "accountId", c.decision_id AS "decisionId"`;
+
+const DECLARE_OVER = `WITH call AS (
+    SELECT id, status FROM voice.calls
+    WHERE decision_id = $1 AND (held_until IS NOT NULL OR ended_at IS NULL) FOR UPDATE
+  )
+  UPDATE voice.calls c
+  SET status = 'completed', held_until = NULL, ended_at = coalesce(c.ended_at, $2), ended_by = 'operator'
+  FROM call WHERE c.id = call.id
+  RETURNING call.status AS "statusBefore"`;
+
+const LIST = `SELECT c.id, c.decision_id AS "decisionId", c.account_id AS "accountId", c.switch_id AS "switchId",
+    d.direction, c.status, d.caller, d.callee, coalesce(c.trunk_id, d.sip_trunk_id) AS "sipTrunkId",
+    c.started_at AS "startedAt", c.answered_at AS "answeredAt", c.last_seen_at AS "lastSeenAt",
+    d.max_duration_seconds AS "maxDurationSeconds"
+  FROM voice.calls c JOIN voice.decisions d ON d.id = c.decision_id`;
+
+/** A heartbeat does not show a call to be over that was decided this long before it: the switch may just begin it. */
+const UNSEEN_SECONDS = 30;
+
+interface SwitchRow {
+  readonly boot_id: string | null;
+  readonly heartbeat_at: Date | null;
+  readonly heartbeat_parts: number | null;
+  readonly parts_received: readonly number[];
+}
+
+type Row<T> = T & Record<string, unknown>;
+
+export class SqlLiveCalls extends LiveCallStore {
+  constructor(private readonly db: Database) {
+    super();
+  }
+
+  override async note(
+    { switchId, decisionId }: { readonly switchId: string; readonly decisionId: string },
+    moment: CallMoment,
+    { at, toldAt }: { readonly at: Date; readonly toldAt: Date | null },
+  ): Promise<void> {
+    if (moment === 'ringing') await this.db.query(RINGING, [decisionId, switchId, at]);
+    else await this.db.query(ANSWERED, [decisionId, switchId, at, toldAt]);
+  }
+
+  override end(
+    { switchId, decisionId }: { readonly switchId: string | null; readonly decisionId: string },
+    { at, endedBy, billableFrom }: { readonly at: Date; readonly endedBy: EndedBy; readonly billableFrom: Date | null },
+  ): Promise<LiveCall | null> {
+    return this.db.queryOne<Row<LiveCall>>(END, [decisionId, switchId, at, endedBy, billableFrom]);
+  }
+
+  override async receive(part: HeartbeatPart, now: Date): Promise<void> {
+    await this.db.run(async () => {
+      // Locks the switch's row: its heartbeats are taken one after another, whichever process they reach.
+      const before = await this.db.queryOne<Row<SwitchRow>>(SWITCH, [part.switchId, part.bootId, now]);
+      await this.db.query(NAME, [part.switchId, part.decisionIds, now, part.at]);
+      if (before?.heartbeat_at && part.at < before.heartbeat_at) return;
+      const hasRestarted = part.bootId !== null && before?.boot_id != null && before.boot_id !== part.bootId;
+      if (hasRestarted) await this.db.query(END_UNNAMED, [part.switchId, now, 'restart', now, part.at]);
+      const isSame =
+        !hasRestarted && before?.heartbeat_at?.getTime() === part.at.getTime() && before.heartbeat_parts === part.parts;
+      const received = [...new Set([...(isSame ? before.parts_received : []), part.part])];
+      const bootId = part.bootId ?? before?.boot_id ?? null;
+      await this.db.query(SWITCH_HEARD, [part.switchId, bootId, part.at, part.parts, received]);
+      if (received.length < part.parts) return;
+      const startedBefore = new Date(part.at.getTime() - UNSEEN_SECONDS * 1000);
+      await this.db.query(END_UNNAMED, [part.switchId, now, 'heartbeat', startedBefore, part.at]);
+    });
+  }
+
+  override async accountsToExtend(switchId: string, ids: readonly string[], runsOutBefore: Date): Promise<string[]> {
+    const rows = await this.db.query<{ account_id: string }>(
+      `SELECT DISTINCT c.account_id ${TO_EXTEND} ORDER BY c.account_id`,
+      [switchId, ids, runsOutBefore],
+    );
+    return rows.map(({ account_id }) => account_id);
+  }
+
+  override lockToExtend(
+    accountId: string,
+    switchId: string,
+    ids: readonly string[],
+    runsOutBefore: Date,
+  ): Promise<LiveCall[]> {
+    return this.db.query<Row<LiveCall>>(
+      `SELECT ${LIVE_CALL} ${TO_EXTEND} AND c.account_id = $4 ORDER BY d.id FOR UPDATE OF d, c SKIP LOCKED`,
+      [switchId, ids, runsOutBefore, accountId],
+    );
+  }
+
+  override async extend(extensions: readonly Extension[]): Promise<void> {
+    if (extensions.length === 0) return;
+    await this.db.query(EXTEND, [
+      extensions.map(({ decisionId }) => decisionId),
+      extensions.map(({ maxDurationSeconds }) => maxDurationSeconds),
+      extensions.map(({ reportDueAt }) => reportDueAt),
+      extensions.map(({ heldUntil }) => heldUntil),
+    ]);
+  }
+
+  override extended(switchId: string, decisionIds: readonly string[]) {
+    return this.db.query<Row<{ decisionId: string; maxDurationSeconds: number }>>(EXTENDED, [switchId, decisionIds]);
+  }
+
+  override takeOverdue(now: Date, limit: number): Promise<HeldCall[]> {
+    return this.db.query<Row<HeldCall>>(TAKE_OVERDUE, [now, limit]);
+  }
+
+  override declareOver(decisionId: string, now: Date) {
+    return this.db.queryOne<Row<{ statusBefore: LiveCallView['status'] | 'completed' }>>(DECLARE_OVER, [
+      decisionId,
+      now,
+    ]);
+  }
+
+  override async countLive(now: Date): Promise<number> {
+    const row = await this.db.queryOne<{ live: number }>(
+      `SELECT count(*) AS live FROM voice.calls c WHERE ${takesPlace('c', '$1')}`,
+      [now],
+    );
+    return row?.live ?? 0;
+  }
+
+  override list(
+    { accountId, switchId, sipTrunkId, direction }: LiveCallFilters,
+    now: Date,
+    page: PageRequest<'started_at'>,
+  ): Promise<Page<LiveCallView>> {
+    const values: unknown[] = [now];
+    const where = [takesPlace('c', '$1')];
+    const and = (condition: string, value: string | undefined) => {
+      if (value === undefined) return;
+      values.push(value);
+      where.push(condition.replace('?', `$${values.length}`));
+    };
+    and('c.account_id = ?', accountId);
+    and('c.switch_id = ?', switchId);
+    and('coalesce(c.trunk_id, d.sip_trunk_id) = ?', sipTrunkId);
+    and('d.direction = ?', direction);
+    const key = {
+      column: 'c.started_at',
+      type: 'timestamptz',
+      of: ({ startedAt }: LiveCallView) => startedAt.toISOString(),
+    } as const;
+    return readPage<Row<LiveCallView>>(this.db, { select: LIST, where, values, key, id: 'c.id' }, page);
+  }
+
+  override findDecision(callId: string): Promise<HeldCall | null> {
+    return this.db.queryOne<Row<HeldCall>>(
+      `SELECT account_id AS "accountId", decision_id AS "decisionId" FROM voice.calls WHERE id = $1`,
+      [callId],
+    );
+  }
+}
