@@ -32,6 +32,9 @@ export class Telephony {
 
   static async make(api: TestApi, balanceCents = 10_000): Promise<Telephony> {
     const telephony = new Telephony(api, await api.customers.make({ balanceCents }));
+    // Most tests route calls that they never end.
+    const limit = { max_concurrent_calls: 1_000 };
+    await api.operator('PATCH', `/operator/accounts/${telephony.customer.accountId}`, limit);
     const gateways = [
       {
         name: 'first',

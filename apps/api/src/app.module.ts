@@ -21,7 +21,9 @@ import { RouteTable } from './http/route-table';
 import { DeviceCookies } from './http/device-cookies';
 import { SessionCookies } from './http/session-cookies';
 import { ValidationPipe } from './http/validation';
+import { AccountLimits } from './identity/account-limits';
 import { ProviderBrowser } from './identity/provider-browser';
+import { ApiBeat } from './switch/api-beat';
 
 @Module({})
 export class AppModule {
@@ -32,6 +34,8 @@ export class AppModule {
       controllers,
       providers: [
         AccessTokens,
+        AccountLimits,
+        ApiBeat,
         ApiKeyStrategy,
         Authenticator,
         Cursors,

@@ -17,6 +17,7 @@ import { serveDocuments } from './http/openapi/serve-documents';
 import { createInternalHandler } from './internal/internal-handler';
 import { NestLog } from './nest-log';
 import { createSwitchHandler, SwitchMetrics, SwitchTokens } from './switch';
+import { ApiBeat } from './switch/api-beat';
 
 export interface RunningApi {
   readonly app: NestExpressApplication;
@@ -64,6 +65,7 @@ export async function startApi(settings: Settings): Promise<RunningApi> {
   try {
     const port = await listen(pub, settings.PORT);
     const internalPort = await listen(internal, settings.INTERNAL_PORT, settings.INTERNAL_HOST);
+    app.get(ApiBeat).start();
     return { app, port, internalPort, close: () => closeAll(app, [pub, internal]) };
   } catch (error) {
     await closeAll(app, [pub, internal]);

@@ -1,12 +1,12 @@
 import { WatchQuarantine } from '@trunkline/cdr';
 import { Log, Metrics, type Schedule } from '@trunkline/platform';
-import { UnreportedCalls } from '@trunkline/voice-routing';
+import { ReleaseOverdueHolds, UnreportedCalls } from '@trunkline/voice-routing';
 import type { Use } from './use';
 
 /** Calls that nobody has been charged for yet, and may have to be. Every worker exports the same figures: aggregate with max. */
 export function callSchedules(use: Use): readonly Schedule[] {
   const [unreported, quarantine] = [use(UnreportedCalls), use(WatchQuarantine)];
-  const [metrics, log] = [use(Metrics), use(Log)];
+  const [releaseOverdueHolds, metrics, log] = [use(ReleaseOverdueHolds), use(Metrics), use(Log)];
   metrics.gauge(
     { name: 'trunkline_calls_unreported', help: 'Routed calls whose CDR is overdue.', labels: [] },
     async (set) => set(await unreported.count(), {}),
@@ -21,6 +21,8 @@ export function callSchedules(use: Use): readonly Schedule[] {
   };
   return [
     { name: 'flag-unreported-calls', cron: '* * * * *', run: flagUnreported },
+    // See docs/live-calls.md#when-no-cdr-comes.
+    { name: 'release-overdue-holds', cron: '* * * * *', run: () => releaseOverdueHolds.execute() },
     { name: 'prune-cdr-quarantine', cron: '55 3 * * *', run: () => quarantine.prune() },
   ];
 }

@@ -70,7 +70,7 @@ const answers = [
   alias(voice.AccountCountries, identity.AccountDirectory),
 
   alias(cdr.CallDecisions, voice.CallDecisions),
-  alias(cdr.CallCharges, billing.Ledger),
+  alias(cdr.CallCharges, billing.CallHolds),
   alias(cdr.CallAccounts, identity.AccountDirectory),
   alias(cdr.NumberCounts, numbering.NumberDirectory),
   alias(cdr.Spending, billing.Ledger),

@@ -1,10 +1,9 @@
 import { Body, Controller, Get, Patch } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { Accounts, API_KEYS_MAX, ChangeAccount } from '@trunkline/identity';
+import { Accounts, ChangeAccount } from '@trunkline/identity';
 import type { Principal } from '@trunkline/kernel';
-import { Settings } from '@trunkline/platform';
 import { Endpoint, IfMatch, type Precondition, Who } from '../http';
-import { requestsPerMinute } from '../http/limits';
+import { AccountLimits } from './account-limits';
 import { ChangeAccountBody, MyAccountDto, toAccountChange, toMyAccountDto } from './accounts.dto';
 
 @ApiTags('Account')
@@ -13,7 +12,7 @@ export class AccountsController {
   constructor(
     private readonly accounts: Accounts,
     private readonly changeAccount: ChangeAccount,
-    private readonly settings: Settings,
+    private readonly limits: AccountLimits,
   ) {}
 
   @Get('me')
@@ -25,8 +24,7 @@ export class AccountsController {
     fails: ['not_found', 'account_closed'],
   })
   async me(@Who() who: Principal): Promise<MyAccountDto> {
-    const perMinute = requestsPerMinute(who.tier, this.settings.RATE_LIMIT_FACTOR);
-    return toMyAccountDto(await this.accounts.mine(who), { requests_per_minute: perMinute, api_keys: API_KEYS_MAX });
+    return toMyAccountDto(await this.accounts.mine(who), await this.limits.of(who));
   }
 
   @Patch('me')

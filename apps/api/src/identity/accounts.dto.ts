@@ -68,6 +68,22 @@ export class AccountLimitsDto {
 
   @Integer({ description: 'Active API keys at a time.', example: 50 })
   api_keys: number;
+
+  @Integer({
+    description:
+      'Calls at a time, inbound and outbound together: 2 before the first successful top-up and 10 after it, 100 for verified accounts, null (no limit) for wholesale, or as agreed.',
+    example: 10,
+    nullable: true,
+  })
+  max_concurrent_calls: number | null;
+
+  @Cents({
+    description:
+      'The most that outbound calls may cost on a day of UTC, what calls in progress may still cost included; null: no limit.',
+    example: 10_000,
+    nullable: true,
+  })
+  outbound_daily_cap_cents: number | null;
 }
 
 const REDACTION = {

@@ -1,10 +1,9 @@
 import { Body, Controller, Delete, Get, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { Accounts, API_KEYS_MAX, Closures, RequestClosure } from '@trunkline/identity';
+import { Accounts, Closures, RequestClosure } from '@trunkline/identity';
 import type { Principal } from '@trunkline/kernel';
-import { Settings } from '@trunkline/platform';
 import { Caller, type CallerInfo, Endpoint, OperationId, Who } from '../http';
-import { requestsPerMinute } from '../http/limits';
+import { AccountLimits } from './account-limits';
 import { MyAccountDto, toMyAccountDto } from './accounts.dto';
 import { ClosureRequestDto, RequestClosureBody, toClosureRequestDto, toWish } from './closure.dto';
 
@@ -15,7 +14,7 @@ export class ClosureController {
     private readonly requestClosure: RequestClosure,
     private readonly closures: Closures,
     private readonly accounts: Accounts,
-    private readonly settings: Settings,
+    private readonly limits: AccountLimits,
   ) {}
 
   @Post()
@@ -74,7 +73,6 @@ export class ClosureController {
   })
   async cancel(@Who() who: Principal): Promise<MyAccountDto> {
     await this.closures.cancel(who);
-    const perMinute = requestsPerMinute(who.tier, this.settings.RATE_LIMIT_FACTOR);
-    return toMyAccountDto(await this.accounts.mine(who), { requests_per_minute: perMinute, api_keys: API_KEYS_MAX });
+    return toMyAccountDto(await this.accounts.mine(who), await this.limits.of(who));
   }
 }

@@ -1,6 +1,7 @@
 import { OperatorAccountsController } from './accounts.controller';
 import { OperatorAdjustmentsController } from './adjustments.controller';
 import { OperatorAuditController } from './audit.controller';
+import { OperatorCallsController } from './calls.controller';
 import { OperatorCarriersController } from './carriers.controller';
 import { CdrQuarantineController } from './cdr-quarantine.controller';
 import { EstimatedCdrsController } from './estimated-cdrs.controller';
@@ -20,6 +21,7 @@ export const operatorControllers = [
   OperatorUsersController,
   OperatorAuditController,
   OperatorLedgerController,
+  OperatorCallsController,
   OperatorCarriersController,
   RefundsDueController,
   CdrQuarantineController,

@@ -36,7 +36,8 @@ export class ChangeOperatorAccountBody {
   credit_limit_cents?: number;
 
   @Integer({
-    description: 'Calls at a time, inbound and outbound together, in place of the limit of the tier; null: that of the tier.',
+    description:
+      'Calls at a time, inbound and outbound together, in place of the limit of the tier; null: that of the tier.',
     example: 25,
     optional: true,
     nullable: true,

@@ -1,5 +1,12 @@
 import type { Clock } from '@trunkline/kernel';
-import { affordableSeconds, maxDurationSeconds, rateCall, rateLegs, type RatedCall, type RateQuote } from '../domain/rating';
+import {
+  affordableSeconds,
+  maxDurationSeconds,
+  rateCall,
+  rateLegs,
+  type RatedCall,
+  type RateQuote,
+} from '../domain/rating';
 import type { PricedCall, RateTable } from './ports';
 
 /** What other contexts may ask of prices. The same arithmetic as in the records. */

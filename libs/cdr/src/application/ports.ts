@@ -168,17 +168,23 @@ export interface CallCharge {
   readonly reference: string;
   /** What the charge is for, on bills. */
   readonly item: 'usage_inbound' | 'usage_outbound';
-  /** Post below the limit too. */
-  readonly overdraft: true;
+}
+
+/** A call that is over. */
+export interface SettledCall {
+  readonly accountId: string;
+  readonly decisionId: string;
+  /** Null for a call that cost nothing. */
+  readonly charge: CallCharge | null;
 }
 
 /** Cdr's view of the ledger. */
 export abstract class CallCharges {
   /**
-   * Posts the charges in their order. Joins the transaction, and keeps the wallet's row locked until its end. A reference
-   * is posted once.
+   * Ends what the calls held and charges what they cost, also below the limit; the results are in their order. Joins the
+   * transaction, and keeps the wallets locked until its end. A reference is posted once.
    */
-  abstract chargeAll(orders: readonly CallCharge[]): Promise<readonly ({ readonly transactionId: string } | null)[]>;
+  abstract settle(calls: readonly SettledCall[]): Promise<readonly ({ readonly transactionId: string } | null)[]>;
 }
 
 /** What the numbering plan says of a number. */

@@ -16,7 +16,7 @@ describe('RecordCdrs', () => {
     });
     expect(world.charges.posted).toEqual([
       {
-        ...{ accountId: 'acc_1', amountCents: 2, description: 'Inbound call to +4930901820', overdraft: true },
+        ...{ accountId: 'acc_1', amountCents: 2, description: 'Inbound call to +4930901820' },
         ...{ relatedKind: 'cdr', relatedId: cdr?.id, reference: cdr?.id, item: 'usage_inbound' },
       },
     ]);

@@ -13,7 +13,7 @@ export class SettleCalls {
     private readonly events: EventBus,
   ) {}
 
-  /** Joins the transaction. The decisions come last: settling one may release money that was held for its call. */
+  /** Joins the transaction, and touches no wallet: what the calls held ends with their charge. */
   async execute(calls: readonly Settled[], cdrs: readonly Cdr[], now: Date, exceptId: string | null): Promise<void> {
     await this.quarantine.resolveBooked(calls, now, exceptId);
     await this.events.publishAll(cdrs.map(completed));

@@ -2,7 +2,7 @@ import { type Clock, newId, type Transactor } from '@trunkline/kernel';
 import type { CallReport } from '../domain/call-report';
 import { type Cdr, farEndOf, recordOf } from '../domain/cdr';
 import type { Decision } from '../domain/decision';
-import type { CallCharge, CallCharges, CdrStore, IntakeMeter, NumberCountries } from './ports';
+import type { CallCharges, CdrStore, IntakeMeter, NumberCountries, SettledCall } from './ports';
 import type { SettleCalls } from './settle-calls';
 
 /** A report whose decision is known. */
@@ -47,9 +47,13 @@ export class WriteCdrs {
         recordOf({ id, accountId, country: this.countryOf(decision) }, report, decision),
       );
       await this.settle.execute(fresh, cdrs, now, quarantineId);
-      const charged = await this.charge(cdrs);
+      const settled = await this.charges.settle(cdrs.map(endOf));
       await this.store.add(
-        cdrs.map((cdr) => ({ ...cdr, createdAt, billingTransactionId: charged.get(cdr.id) ?? null })),
+        cdrs.map((cdr, index) => ({
+          ...cdr,
+          createdAt,
+          billingTransactionId: settled[index]?.transactionId ?? null,
+        })),
       );
       this.tx.afterCommit(() => cdrs.forEach((cdr) => cdr.isLegEstimated && this.meter.countEstimatedLeg()));
       return new Map(cdrs.map(({ decisionId, id }) => [decisionId, id]));
@@ -60,23 +64,17 @@ export class WriteCdrs {
     const number = farEndOf(decision);
     return number === null ? null : this.countries.countryOf(number);
   }
+}
 
-  /** The calls have happened, so they are charged even beyond the balance. Transaction ids by record. */
-  private async charge(cdrs: readonly Cdr[]): Promise<ReadonlyMap<string, string>> {
-    const priced = cdrs.filter(({ customerTotalCents }) => customerTotalCents > 0);
-    if (priced.length === 0) return new Map();
-    const posted = await this.charges.chargeAll(priced.map(chargeOf));
-    return new Map(priced.flatMap(({ id }, index) => (posted[index] ? [[id, posted[index].transactionId]] : [])));
-  }
+/** The call has happened, so it is charged even beyond the balance; what it held covers it, unless its CDR comes late. */
+function endOf({ accountId, decisionId, id, customerTotalCents, direction, e164 }: Cdr): SettledCall {
+  if (customerTotalCents === 0) return { accountId, decisionId, charge: null };
+  const own = e164 === null ? '' : direction === 'inbound' ? ` to ${e164}` : ` from ${e164}`;
+  const description = `${direction === 'inbound' ? 'Inbound' : 'Outbound'} call${own}`;
+  const related = { relatedKind: 'cdr', relatedId: id, reference: id, item: `usage_${direction}` } as const;
+  return { accountId, decisionId, charge: { accountId, amountCents: customerTotalCents, description, ...related } };
 }
 
 export function keyOf({ switchId, callId, decisionId }: CallReport) {
   return { switchId, callId, decisionId };
-}
-
-function chargeOf({ accountId, id, customerTotalCents, direction, e164 }: Cdr): CallCharge {
-  const own = e164 === null ? '' : direction === 'inbound' ? ` to ${e164}` : ` from ${e164}`;
-  const description = `${direction === 'inbound' ? 'Inbound' : 'Outbound'} call${own}`;
-  const related = { relatedKind: 'cdr', relatedId: id, reference: id, item: `usage_${direction}` } as const;
-  return { accountId, amountCents: customerTotalCents, description, ...related, overdraft: true };
 }

@@ -2,7 +2,7 @@ import { newId, type Page } from '@trunkline/kernel';
 import { TestClock } from '@trunkline/kernel/testing';
 import { OutboxEventBus } from '@trunkline/platform';
 import { type TestDatabase, testDatabase } from '@trunkline/platform/testing';
-import { type CallCharge, CallCharges, type CdrStore, type PostedCdr } from '../application/ports';
+import { CallCharges, type CdrStore, type PostedCdr, type SettledCall } from '../application/ports';
 import { recordOf } from '../domain/cdr';
 import { cdrPersistence } from '../cdr.module';
 import { aDecision, aReport, aRow, AFTER_THE_CALLS, cdrStoreContract, FakeDecisions } from '../testing';
@@ -25,16 +25,18 @@ cdrStoreContract(() => store);
 class OutboxCharges extends CallCharges {
   fails = false;
 
-  override async chargeAll(orders: readonly CallCharge[]): Promise<{ transactionId: string }[]> {
+  override async settle(calls: readonly SettledCall[]): Promise<({ transactionId: string } | null)[]> {
     const bus = new OutboxEventBus(database.db, new TestClock());
     await bus.publishAll(
-      orders.map(({ reference, amountCents, accountId }) => {
+      calls.flatMap(({ charge }) => {
+        if (!charge) return [];
+        const { accountId, reference, amountCents } = charge;
         const data = { transaction_id: reference, kind: 'charge', amount_cents: -amountCents, balance_cents: 0 };
-        return { type: 'billing.balance.changed', accountId, data };
+        return [{ type: 'billing.balance.changed', accountId, data }] as const;
       }),
     );
     if (this.fails) throw new Error('the ledger is away');
-    return orders.map(() => ({ transactionId: newId('txn') }));
+    return calls.map(({ charge }) => charge && { transactionId: newId('txn') });
   }
 }
 

@@ -19,6 +19,7 @@ import {
   type PostedCdr,
   type RateFilter,
   RateTable,
+  type SettledCall,
   Spending,
   SummaryCache,
   type SwitchCall,
@@ -112,13 +113,15 @@ export class FakeDecisions extends CallDecisions {
 
 export class FakeCharges extends CallCharges {
   readonly posted: CallCharge[] = [];
+  readonly settled: SettledCall[] = [];
   /** Fails for these amounts. */
   refusedCents: number | null = null;
 
-  override chargeAll(orders: readonly CallCharge[]): Promise<{ transactionId: string }[]> {
-    if (orders.some(({ amountCents }) => amountCents === this.refusedCents))
+  override settle(calls: readonly SettledCall[]): Promise<({ transactionId: string } | null)[]> {
+    if (calls.some(({ charge }) => charge?.amountCents === this.refusedCents))
       return Promise.reject(CommonErrors.not_found());
-    return Promise.resolve(orders.map((order) => ({ transactionId: `txn_${this.posted.push(order)}` })));
+    this.settled.push(...calls);
+    return Promise.resolve(calls.map(({ charge }) => charge && { transactionId: `txn_${this.posted.push(charge)}` }));
   }
 }
 

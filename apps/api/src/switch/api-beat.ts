@@ -1,0 +1,29 @@
+import { type BeforeApplicationShutdown, Injectable } from '@nestjs/common';
+import { Clock } from '@trunkline/kernel';
+import { Log, Loop } from '@trunkline/platform';
+import { ApiUptime } from '@trunkline/voice-routing';
+
+const BEAT_MS = 10_000;
+
+/** Notes that this process listens to switches, so that an outage of ours is never taken for silence of theirs. */
+@Injectable()
+export class ApiBeat implements BeforeApplicationShutdown {
+  private readonly loop: Loop;
+
+  constructor(uptime: ApiUptime, clock: Clock, log: Log) {
+    const work = async () => {
+      await uptime.beat(clock.now());
+      return 'rest' as const;
+    };
+    this.loop = new Loop({ name: 'api-beat', everyMs: BEAT_MS, work }, log);
+  }
+
+  /** Once the process listens. */
+  start(): void {
+    this.loop.start();
+  }
+
+  beforeApplicationShutdown(): Promise<void> {
+    return this.loop.stop();
+  }
+}
