@@ -85,14 +85,7 @@ function answersOf(services: SwitchServices): ReadonlyMap<string, Answer> {
         return routeJson(decided);
       },
     ],
-    [
-      '/switch/cdrs',
-      async (body) => {
-        const outcomes = await recordCdrs.execute(reportedRows(body));
-        outcomes.forEach(({ outcome }) => metrics.row(outcome));
-        return outcomesJson(outcomes);
-      },
-    ],
+    ['/switch/cdrs', async (body) => outcomesJson(await recordCdrs.execute(reportedRows(body)))],
     ['/switch/events', (body) => answerEvent(body, services)],
     [
       '/switch/gateway-health',

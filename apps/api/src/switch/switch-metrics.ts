@@ -14,7 +14,6 @@ const BUCKETS_S = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2
 export class SwitchMetrics {
   private readonly duration;
   private readonly decisions;
-  private readonly rows;
   private readonly events;
 
   /** `countLive` is asked when Prometheus asks. */
@@ -30,11 +29,6 @@ export class SwitchMetrics {
     this.decisions = metrics.counter({
       name: 'trunkline_call_decisions_total',
       help: 'Calls decided, by outcome: routed, or why not.',
-      labels: ['outcome'],
-    });
-    this.rows = metrics.counter({
-      name: 'trunkline_cdr_rows_total',
-      help: 'CDR rows that switches have reported, by what became of them.',
       labels: ['outcome'],
     });
     this.events = metrics.counter({
@@ -54,10 +48,6 @@ export class SwitchMetrics {
 
   decided(outcome: string): void {
     this.decisions.inc({ outcome });
-  }
-
-  row(outcome: string): void {
-    this.rows.inc({ outcome });
   }
 
   event(event: string): void {
