@@ -126,7 +126,7 @@ const LONG_BODY = Array.from({ length: 40 }, () => '  n += 1;').join('\n');
 const BRANCHES = Array.from({ length: 8 }, (_, index) => `  if (n === ${String(index)}) return ${String(index)};`).join(
   '\n',
 );
-const CTOR = 'a: 1, b: 1, c: 1, d: 1, e: 1, f: 1, g: 1, h: 1';
+const CTOR = 'a: 1, b: 1, c: 1, d: 1, e: 1, f: 1, g: 1, h: 1, i: 1, j: 1';
 
 const sizes: Plant[] = [
   { name: 'a file is too long', file: KERNEL, text: lines(251), rule: 'max-lines', says: '250' },
@@ -158,10 +158,10 @@ const sizes: Plant[] = [
     'More than four parameters',
   ),
   written(
-    'a class has eight collaborators',
+    'a class has ten collaborators',
     KERNEL,
-    `export class Eight {\n  readonly sum: number;\n  constructor(${CTOR}) {\n    this.sum = a + b + c + d + e + f + g + h;\n  }\n}\n`,
-    'More than seven collaborators',
+    `export class Ten {\n  readonly sum: number;\n  constructor(${CTOR}) {\n    this.sum = a + b + c + d + e + f + g + h + i + j;\n  }\n}\n`,
+    'More than nine collaborators',
   ),
 ];
 

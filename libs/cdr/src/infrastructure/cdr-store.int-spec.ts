@@ -1,11 +1,11 @@
 import { newId, type Page } from '@trunkline/kernel';
 import { TestClock } from '@trunkline/kernel/testing';
-import { OutboxEventBus } from '@trunkline/platform';
 import { type TestDatabase, testDatabase } from '@trunkline/platform/testing';
-import { CallCharges, type CdrStore, type PostedCdr, type SettledCall } from '../application/ports';
+import type { CdrStore, PostedCdr } from '../application/ports';
 import { recordOf } from '../domain/cdr';
 import { cdrPersistence } from '../cdr.module';
 import { aDecision, aReport, aRow, AFTER_THE_CALLS, cdrStoreContract, FakeDecisions } from '../testing';
+import { OutboxCharges } from '../testing/outbox-charges';
 import { recordingOver } from '../testing/postgres-recording';
 import { SqlCdrQueries } from './cdr-queries';
 import { SqlCdrStore } from './cdr-store';
@@ -21,27 +21,8 @@ afterAll(() => database.close());
 
 cdrStoreContract(() => store);
 
-/** Posts a charge as an event in the outbox: it is there exactly when the transaction has committed. */
-class OutboxCharges extends CallCharges {
-  fails = false;
-
-  override async settle(calls: readonly SettledCall[]): Promise<({ transactionId: string } | null)[]> {
-    const bus = new OutboxEventBus(database.db, new TestClock());
-    await bus.publishAll(
-      calls.flatMap(({ charge }) => {
-        if (!charge) return [];
-        const { accountId, reference, amountCents } = charge;
-        const data = { transaction_id: reference, kind: 'charge', amount_cents: -amountCents, balance_cents: 0 };
-        return [{ type: 'billing.balance.changed', accountId, data }] as const;
-      }),
-    );
-    if (this.fails) throw new Error('the ledger is away');
-    return calls.map(({ charge }) => charge && { transactionId: newId('txn') });
-  }
-}
-
 /** A recorder over PostgreSQL, for calls of one new account. */
-function recorder(count: number, charges = new OutboxCharges()) {
+function recorder(count: number, charges = new OutboxCharges(database.db)) {
   const accountId = newId('acc');
   const decisions = Array.from({ length: count }, () =>
     aDecision({ id: newId('rd'), callId: newId('call'), accountId }),

@@ -82,6 +82,14 @@ interface Row {
   readonly created_at: Date;
 }
 
+interface StartRow {
+  readonly [column: string]: unknown;
+  /** The account has all the calls that it may have. */
+  readonly is_full: boolean;
+  /** Trunk or carrier have a limit that was not looked at yet; nothing was kept. */
+  readonly is_limited: boolean;
+}
+
 export class SqlDecisionLog extends DecisionLog {
   constructor(private readonly db: Database) {
     super();
@@ -96,7 +104,7 @@ export class SqlDecisionLog extends DecisionLog {
     const { trunkId = null, carrierId = null } = decision.routes[0] ?? {};
     const { isExtending, heldUntil } = decision;
     const start = (isPeerChecked: boolean) =>
-      this.db.queryOne<{ is_full: boolean; is_limited: boolean }>(START, [
+      this.db.queryOne<StartRow>(START, [
         ...valuesOf(decision),
         newId('call'),
         trunkId,
@@ -107,12 +115,12 @@ export class SqlDecisionLog extends DecisionLog {
         heldUntil,
       ]);
     return this.db.run(async () => {
-      const first = await start(false);
-      if (first?.is_full) return 'account_full';
-      if (!first?.is_limited) return 'placed';
+      const first = placedOf(await start(false));
+      if (first !== 'peer_limited') return first;
       if (await this.isFull('trunk', trunkId, decision)) return 'trunk_full';
       if (await this.isFull('carrier', carrierId, decision)) return 'trunk_full';
-      return (await start(true))?.is_full ? 'account_full' : 'placed';
+      const second = placedOf(await start(true));
+      return second === 'account_full' ? second : 'placed';
     });
   }
 
@@ -142,6 +150,11 @@ export class SqlDecisionLog extends DecisionLog {
   override async markReported(ids: readonly string[], now: Date): Promise<void> {
     await this.db.query(REPORT, [ids, now]);
   }
+}
+
+function placedOf(row: StartRow | null): 'placed' | 'account_full' | 'peer_limited' {
+  if (row?.is_full) return 'account_full';
+  return row?.is_limited ? 'peer_limited' : 'placed';
 }
 
 function valuesOf(d: Decision): unknown[] {

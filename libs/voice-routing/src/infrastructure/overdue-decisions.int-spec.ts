@@ -3,6 +3,7 @@ import { TestClock } from '@trunkline/kernel/testing';
 import { type TestDatabase, testDatabase } from '@trunkline/platform/testing';
 import { UnreportedCalls } from '../application/unreported-calls';
 import { voiceRoutingPersistence } from '../voice-routing.module';
+import type { Decision } from '../application/switch-ports';
 import { SqlDecisionLog } from './decision-log';
 import { SqlOverdueDecisions } from './overdue-decisions';
 
@@ -20,13 +21,16 @@ async function decide(given: { accountId: string; callId?: string; action?: 'rou
   const { action = 'route', callId = newId('call'), accountId } = given;
   const rejected = action === 'reject' ? { rejectCode: 480, rejectReason: 'No', rejectCause: 'no_answer' } : null;
   const id = newId('rd');
-  await new SqlDecisionLog(database.db).add({
+  const log = new SqlDecisionLog(database.db);
+  const decision: Decision = {
     ...{ id, switchId: 'sw1', callId, accountId, direction: 'inbound', from: '+493012345', to: '+4930901820' },
     ...{ e164: null, numberId: null, numberType: null, country: null, routingProfileId: null, sipTrunkId: null },
     ...{ action, ...(rejected ?? { rejectCode: null, rejectReason: null, rejectCause: null }), routes: [] },
     ...{ rating: rejected ? null : { ...RATING, ratePerMinuteMicrocents: 1 }, maxDurationSeconds: 300, sourceIp: null },
-    ...{ createdAt: DECIDED, reportDueAt: DUE },
-  });
+    ...{ createdAt: DECIDED, reportDueAt: DUE, isExtending: false, heldUntil: null },
+  };
+  if (action === 'route') await log.start(decision, null);
+  else await log.add(decision);
   return id;
 }
 

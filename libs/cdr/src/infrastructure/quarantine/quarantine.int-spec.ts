@@ -1,12 +1,11 @@
 import { newId } from '@trunkline/kernel';
 import { TestClock } from '@trunkline/kernel/testing';
-import { OutboxEventBus } from '@trunkline/platform';
 import { type TestDatabase, testDatabase } from '@trunkline/platform/testing';
-import { type CallCharge, CallCharges } from '../../application/ports';
 import { WatchQuarantine } from '../../application/quarantine/watch-quarantine';
 import { cdrPersistence } from '../../cdr.module';
 import type { Decision } from '../../domain/decision';
 import { aDecision, AFTER_THE_CALLS, aRow, FakeDecisions, FakeRetention } from '../../testing';
+import { OutboxCharges } from '../../testing/outbox-charges';
 import { recordingOver } from '../../testing/postgres-recording';
 import { SqlQuarantine } from './sql-quarantine';
 
@@ -19,24 +18,12 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** Posts a charge as an event in the outbox: it is there exactly when the transaction has committed. */
-class OutboxCharges extends CallCharges {
-  override async chargeAll(orders: readonly CallCharge[]): Promise<{ transactionId: string }[]> {
-    const events = orders.map(({ accountId, reference, amountCents }) => {
-      const data = { transaction_id: reference, kind: 'charge', amount_cents: -amountCents, balance_cents: 0 };
-      return { type: 'billing.balance.changed' as const, accountId, data };
-    });
-    await new OutboxEventBus(database.db, new TestClock()).publishAll(events);
-    return orders.map(() => ({ transactionId: newId('txn') }));
-  }
-}
-
 function world(count = 1) {
   const accountId = newId('acc');
   const calls = Array.from({ length: count }, () => aDecision({ id: newId('rd'), callId: newId('call'), accountId }));
   const clock = new TestClock(AFTER_THE_CALLS);
   const decisions = new FakeDecisions(calls);
-  const recording = recordingOver(database.db, { decisions, charges: new OutboxCharges(), clock });
+  const recording = recordingOver(database.db, { decisions, charges: new OutboxCharges(database.db), clock });
   const rowOf = ({ id, callId }: Decision, given: object = {}) => aRow({ decision_id: id, call_id: callId, ...given });
   const post = (...rows: object[]) => recording.recordCdrs.execute(rows);
   const spoil = async (call: Decision) => {

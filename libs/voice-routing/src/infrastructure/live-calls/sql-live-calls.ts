@@ -1,4 +1,4 @@
-import type { Page, PageRequest } from '@trunkline/kernel';
+import { addSeconds, type Page, type PageRequest } from '@trunkline/kernel';
 import type { Database } from '@trunkline/platform';
 import {
   type CallMoment,
@@ -65,7 +65,7 @@ const SWITCH = `INSERT INTO voice.switches AS w (switch_id, boot_id, last_heartb
   RETURNING boot_id, heartbeat_at, heartbeat_parts, parts_received`;
 
 const SWITCH_HEARD = `UPDATE voice.switches
-  SET boot_id = $2, heartbeat_at = $3, heartbeat_parts = $4, parts_received = $5 WHERE switch_id = $1`;
+  SET boot_id = coalesce($2, boot_id), heartbeat_at = $3, heartbeat_parts = $4, parts_received = $5 WHERE switch_id = $1`;
 
 /** The time granted to a call counts from its answer; from its beginning while no answer was told of. */
 const RUNS_OUT = `coalesce(c.billable_from, c.started_at) + d.max_duration_seconds * interval '1 second'`;
@@ -149,15 +149,13 @@ export class SqlLiveCalls extends LiveCallStore {
       const before = await this.db.queryOne<Row<SwitchRow>>(SWITCH, [part.switchId, part.bootId, now]);
       await this.db.query(NAME, [part.switchId, part.decisionIds, now, part.at]);
       if (before?.heartbeat_at && part.at < before.heartbeat_at) return;
-      const hasRestarted = part.bootId !== null && before?.boot_id != null && before.boot_id !== part.bootId;
-      if (hasRestarted) await this.db.query(END_UNNAMED, [part.switchId, now, 'restart', now, part.at]);
-      const isSame =
-        !hasRestarted && before?.heartbeat_at?.getTime() === part.at.getTime() && before.heartbeat_parts === part.parts;
-      const received = [...new Set([...(isSame ? before.parts_received : []), part.part])];
-      const bootId = part.bootId ?? before?.boot_id ?? null;
-      await this.db.query(SWITCH_HEARD, [part.switchId, bootId, part.at, part.parts, received]);
+      if (hasRestarted(before, part)) {
+        await this.db.query(END_UNNAMED, [part.switchId, now, 'restart', now, part.at]);
+      }
+      const received = partsReceived(before, part);
+      await this.db.query(SWITCH_HEARD, [part.switchId, part.bootId, part.at, part.parts, received]);
       if (received.length < part.parts) return;
-      const startedBefore = new Date(part.at.getTime() - UNSEEN_SECONDS * 1000);
+      const startedBefore = addSeconds(part.at, -UNSEEN_SECONDS);
       await this.db.query(END_UNNAMED, [part.switchId, now, 'heartbeat', startedBefore, part.at]);
     });
   }
@@ -245,4 +243,19 @@ export class SqlLiveCalls extends LiveCallStore {
       [callId],
     );
   }
+}
+
+function hasRestarted(before: SwitchRow | null, { bootId }: HeartbeatPart): boolean {
+  const known = before?.boot_id ?? null;
+  return bootId !== null && known !== null && known !== bootId;
+}
+
+/** Which parts of this heartbeat have come, this one included. */
+function partsReceived(before: SwitchRow | null, heartbeat: HeartbeatPart): number[] {
+  const { at, part, parts } = heartbeat;
+  const isSame =
+    before?.heartbeat_at?.getTime() === at.getTime() &&
+    before.heartbeat_parts === parts &&
+    !hasRestarted(before, heartbeat);
+  return [...new Set([...(isSame ? before.parts_received : []), part])];
 }
