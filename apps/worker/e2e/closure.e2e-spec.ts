@@ -59,7 +59,9 @@ describe('the end of an account in the worker', () => {
       expect(now['mails']).toEqual([{ status: 'sent', count: 2 }]);
     }, 60_000);
   const received = ({ name }: Leaving) =>
-    world.mails.received.filter((raw) => raw.includes(`Subject: ${name} is closed`)).length;
+    world.mails.received.filter(
+      (raw) => raw.includes('Subject: Your account is closed') && raw.includes(`${name} is closed.`),
+    ).length;
   const expectTheSame = async (account: Leaving) => {
     await closed(account);
     expect(await state(account)).toEqual(undisturbed);
