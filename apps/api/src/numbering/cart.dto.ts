@@ -20,6 +20,7 @@ export class CartItemDto extends CartItemSnapshotDto {
       'True while the supplier keeps the number for this account. False for a row that names no number, and for a number ' +
       'past the limit of the account or the supplier, or whose reservation has ended: checkout asks the supplier again, ' +
       'and fails the item with `number_unavailable` when the number was sold meanwhile.',
+    example: true,
   })
   reserved: boolean;
 }
