@@ -1,4 +1,4 @@
-import { Ledger } from '@trunkline/billing-ledger';
+import { CallHolds, Ledger } from '@trunkline/billing-ledger';
 import { newId } from '@trunkline/kernel';
 import { BillNumbers } from '@trunkline/numbering';
 import { Database } from '@trunkline/platform';
@@ -97,6 +97,19 @@ describe('the monthly billing of numbers', () => {
     await expectEachOnce(accountId, others);
     expect(await bill()).toMatchObject({ charged: 1 });
     await expectEachOnce(accountId, [held, ...others]);
+  });
+
+  it('counts no attempt while live calls hold the money, and charges the month once they have ended', async () => {
+    const accountId = await anAccount();
+    const call = { accountId, decisionId: newId('rd') };
+    const order = { ...call, amountCents: TRIAL_CREDIT - PRICE + 1, item: 'usage_inbound' as const };
+    expect(await world.use(CallHolds).hold({ ...order, outboundCapCents: null })).toBeNull();
+    const [id = ''] = await numbers.own(accountId);
+    for (let run = 0; run < 2; run += 1) expect(await bill()).toMatchObject({ charged: 0, refused: 1, suspended: 0 });
+    expect(await numbers.state(id)).toMatchObject({ status: 'active', failed_billing_attempts: 0 });
+    await world.use(CallHolds).release([call]);
+    expect(await bill()).toMatchObject({ charged: 1, refused: 0 });
+    await expectEachOnce(accountId, [id]);
   });
 
   it('does not charge a month again whose charge stands', async () => {
