@@ -10,5 +10,6 @@ const projects = ['apps', 'libs']
 /** One run over every project; started by tools/test.ts, which brings up the databases and passes the limits. */
 export default {
   projects: projects.map((path) => ({ ...preset, displayName: path, rootDir: root + path })),
+  testSequencer: '<rootDir>/tools/jest/long-first-sequencer.mjs',
   reporters: ['default', '<rootDir>/tools/jest/count-reporter.mjs'],
 };

@@ -1,4 +1,5 @@
 import { CryptoBox } from './crypto-box';
+import { createDataSource } from './database';
 import { type MasterKeysError, verifyMasterKeys } from './master-keys';
 import { type TestDatabase, testDatabase } from './testing';
 
@@ -38,6 +39,13 @@ describe('the check of the master keys', () => {
   });
 
   it('lets one of two processes win that start with different keys on an empty database', async () => {
+    const owner = await createDataSource({ url: test.url, asOwner: true, poolSize: 1 }, []).initialize();
+    // Each has looked before the first has written, unless they take turns.
+    await owner.query(`CREATE FUNCTION public.wait() RETURNS trigger LANGUAGE plpgsql AS
+      $$ BEGIN PERFORM pg_sleep(0.3); RETURN NEW; END $$`);
+    await owner.query(`CREATE TRIGGER wait BEFORE INSERT ON platform.master_keys
+      FOR EACH ROW EXECUTE FUNCTION public.wait()`);
+    await owner.destroy();
     const outcomes = await Promise.allSettled(
       ['a', 'b', 'c', 'd'].map((name) => verifyMasterKeys(test.db, keys(key(name, name)))),
     );
