@@ -49,20 +49,29 @@ interface Scene {
   readonly seen: Map<string, number>;
 }
 
-interface Moved {
-  readonly count: number;
-  readonly cents: number;
-}
-
 /** What a command may be refused with; anything else is a fault. */
 const REFUSALS = ['insufficient_balance', 'invalid_state', 'conflict'];
 
-/** What the processor took and gave by its own memory: each dispute, each one that was won, each refund. */
-const TAKEN = `SELECT count(*) AS count, coalesce(sum(cents), 0)::bigint AS cents FROM (
-    SELECT intent_id, -amount_cents AS cents FROM billing.sandbox_disputes
-    UNION ALL SELECT intent_id, amount_cents FROM billing.sandbox_disputes WHERE status = 'won'
-    UNION ALL SELECT intent_id, -amount_cents FROM billing.sandbox_refunds) AS moved
+/** What the payments cost the wallet by the processor's own memory: open disputes and refunds, at most the payment. */
+const TAKEN = `SELECT -coalesce(sum(least(amount_cents,
+      (SELECT coalesce(sum(amount_cents), 0) FROM billing.sandbox_disputes d
+       WHERE d.intent_id = c.intent_id AND status <> 'won')
+      + (SELECT coalesce(sum(amount_cents), 0) FROM billing.sandbox_refunds r WHERE r.intent_id = c.intent_id)
+    )), 0)::bigint AS cents
+  FROM billing.sandbox_charges c WHERE account_id = $1`;
+/** What may have been posted for it: each dispute, each one that was won, each refund. */
+const REVERSALS = `SELECT reference FROM (
+    SELECT intent_id, 'dispute:' || id AS reference FROM billing.sandbox_disputes
+    UNION ALL SELECT intent_id, 'dispute:' || id || ':reinstated' FROM billing.sandbox_disputes WHERE status = 'won'
+    UNION ALL SELECT intent_id, 'card-refund:' || id FROM billing.sandbox_refunds) AS reversals
   JOIN billing.sandbox_charges USING (intent_id) WHERE account_id = $1`;
+const KEPT = `SELECT reversal_id AS reference FROM billing.payment_reversals WHERE account_id = $1`;
+/** Payments of which more than the payment was debited at any time, or more than was debited given back. */
+const OVERTAKEN = `SELECT DISTINCT related_id FROM (
+    SELECT related_id, sum(amount_cents) OVER (PARTITION BY related_id ORDER BY created_at) AS left_cents,
+      max(amount_cents) FILTER (WHERE kind = 'topup') OVER (PARTITION BY related_id) AS paid_cents
+    FROM billing.transactions WHERE account_id = $1 AND related_kind = 'topup') AS payments
+  WHERE left_cents < 0 OR left_cents > paid_cents`;
 
 /** A month always costs the same. */
 const monthOrder = (accountId: string, month: number): ChargeOrder => ({
@@ -191,18 +200,26 @@ describe('the ledger under random interleavings of 8 workers', () => {
       [accountId],
     );
 
+  const referencesOf = async (text: string, accountId: string) =>
+    new Set((await world.db.query<{ reference: string }>(text, [accountId])).map(({ reference }) => reference));
+
   it('keeps sum and balance equal and posts every reference once; only the processor overdraws', async () => {
     await fc.assert(
       fc.asyncProperty(script, fc.integer({ min: 0, max: 400 }), async (commands, trialCents) => {
         const { accountId, seen } = await play(commands, trialCents);
         await hearTheRest(accountId);
-        const taken = await world.db.queryOne<Moved & { [column: string]: unknown }>(TAKEN, [accountId]);
+        const taken = await world.db.queryOne<{ cents: number }>(TAKEN, [accountId]);
         const wallet = await world.ledger.balance(accountId);
         expect(await world.ledger.verify()).toEqual([]);
         expect(wallet.amountCents).toBe(trialCents + sumOf(seen.values()) + (taken?.cents ?? NaN));
+        expect(await world.db.query(OVERTAKEN, [accountId])).toEqual([]);
         const posted = await postedOf(accountId);
-        expect(posted).toHaveLength(seen.size + Number(trialCents > 0) + (taken?.count ?? NaN));
+        const reversals = await referencesOf(REVERSALS, accountId);
+        const others = posted.filter(({ reference }) => !reversals.has(reference));
+        expect(others).toHaveLength(seen.size + Number(trialCents > 0));
         expect(new Set(posted.map(({ reference }) => reference)).size).toBe(posted.length);
+        const first = [...reversals].filter((reference) => !reference.endsWith(':reinstated'));
+        expect([...(await referencesOf(KEPT, accountId))].sort()).toEqual(first.sort());
       }),
       { numRuns: 12, endOnFailure: true },
     );
