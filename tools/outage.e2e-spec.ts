@@ -1,5 +1,6 @@
 import { jest } from '@jest/globals';
 import { spawnSync } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -181,7 +182,7 @@ describe.each(canStartRedis() ? ['PostgreSQL', 'Redis'] : ['PostgreSQL'])(
       () => ({ method: 'GET', path: '/v1/cdrs', token: key }),
       () => ({ method: 'GET', path: '/v1/sip-trunks', token: key }),
       () => ({ method: 'GET', path: '/v1/routing-profiles', token: key }),
-      () => ({ method: 'POST', path: '/v1/sip-trunks', token: key, body: { name: `made at ${Date.now()}` } }),
+      () => ({ method: 'POST', path: '/v1/sip-trunks', token: key, body: { name: randomUUID() } }),
       () => ({ method: 'GET', path: '/operator/accounts', token: OPERATOR_TOKEN }),
       ...SWITCH_CALLS.slice(0, 3).map((call) => () => ({ ...call, token: SWITCH_TOKEN })),
     ];
