@@ -1,8 +1,9 @@
+import { jest } from '@jest/globals';
 import { randomBytes } from 'node:crypto';
 import { Metrics } from '../metrics';
 import { eventually, freshDatabaseUrl, RecordingLog, testRedisUrl } from '../testing';
 import { PostgresQueueBackend, type QueueBackend, RedisQueueBackend } from './backend';
-import { type Job, JobQueues } from './job-queues';
+import { type Job, JobQueues, LEFT } from './job-queues';
 
 interface Store {
   readonly name: string;
@@ -230,7 +231,7 @@ describe.each(stores)('JobQueues on $name', ({ open }) => {
     await dying.stopTaking();
   }, 60_000);
 
-  it('makes schedules once, keeps them, and forgets those no longer wanted', async () => {
+  it('makes schedules once, keeps those of another version, and forgets those that nobody has named for a day', async () => {
     const queue = newQueue();
     const queues = await newProcess();
     const hourly = { name: 'hourly', cron: '5 * * * *' };
@@ -238,8 +239,26 @@ describe.each(stores)('JobQueues on $name', ({ open }) => {
     expect(await queues.keepSchedules(queue, [hourly, daily])).toEqual(['hourly', 'daily']);
     expect(await queues.keepSchedules(queue, [hourly, daily])).toEqual([]);
     expect(await queues.keepSchedules(queue, [hourly])).toEqual([]);
-    expect(await queues.counts(queue)).toEqual({ waiting: 1, active: 0 });
+    expect(await queues.counts(queue)).toEqual({ waiting: 2, active: 0 });
     expect(await queues.keepSchedules(queue, [{ ...hourly, cron: '6 * * * *' }])).toEqual(['hourly']);
+    const later = Date.now() + 25 * 3_600_000;
+    const clock = jest.spyOn(Date, 'now').mockReturnValue(later);
+    await queues.keepSchedules(queue, [{ ...hourly, cron: '6 * * * *' }]);
+    clock.mockRestore();
+    expect(await queues.counts(queue)).toEqual({ waiting: 1, active: 0 });
+  });
+
+  it('leaves a job that a process does not know to one that does', async () => {
+    const queue = newQueue();
+    const [older, newer] = [await newProcess(), await newProcess()];
+    const taken: number[] = [];
+    older.process(queue, (job) => Promise.resolve(taken.push(job.taken) && LEFT), 1);
+    await older.add(queue, { id: 'new', name: 'new', data: { of: 'tomorrow' } });
+    await eventually(() => expect(taken.length).toBeGreaterThanOrEqual(2));
+    expect(taken.slice(0, 2)).toEqual([1, 2]);
+    const seen = collect(newer, queue);
+    await eventually(() => expect(seen).toHaveLength(1));
+    expect(seen[0]).toMatchObject({ name: 'new', data: { of: 'tomorrow' } });
   });
 
   it('runs what is scheduled, time and again', async () => {
@@ -250,7 +269,6 @@ describe.each(stores)('JobQueues on $name', ({ open }) => {
     await queues.keepSchedules(queue, [{ name: 'tick', cron: '* * * * * *' }]);
     await eventually(() => expect(seen.length).toBeGreaterThanOrEqual(2));
     expect(seen.every((job) => job.name === 'tick')).toBe(true);
-    await queues.keepSchedules(queue, []);
   });
 });
 

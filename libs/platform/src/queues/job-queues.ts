@@ -1,4 +1,4 @@
-import type { JobsOptions } from 'bullmq';
+import { DelayedError, type Job as StoredJob, type JobsOptions } from 'bullmq';
 import type { Log } from '../log';
 import type { Metrics } from '../metrics';
 import type { JobTaker, QueueBackend, StoredQueue } from './backend';
@@ -22,9 +22,14 @@ export interface Job {
   readonly id: string;
   readonly name: string;
   readonly data: JobData;
+  /** How often it was taken, this time included. */
+  readonly taken: number;
 }
 
-export type JobHandler = (job: Job) => Promise<void>;
+/** What a handler returns for a job that it does not know: the job is put back for another process. */
+export const LEFT = Symbol('left');
+
+export type JobHandler = (job: Job) => Promise<unknown>;
 
 export interface CronJob {
   readonly name: string;
@@ -47,6 +52,11 @@ const BACKOFF_MS = 1000;
 const JITTER = 0.2;
 const FAILED_KEPT = { age: 7 * 86_400, count: 1000 };
 const CLOSE_MS = 5000;
+/** A job that was left is offered again after so long. */
+const LEFT_MS = 1000;
+/** Of a schedule that no process names any more: after so long it is removed. Each process that does says so hourly. */
+const FORGET_MS = 86_400_000;
+const SAY_EVERY_MS = 3_600_000;
 /**
  * A schedule that is due for so long has lost its job: the worker that took it died, or its connection did, before the next
  * one was scheduled. Otherwise every worker is busy, and one more job waits for it to be done.
@@ -69,7 +79,8 @@ export class JobQueues {
   private readonly queues = new Map<string, StoredQueue>();
   private readonly takers = new Set<JobTaker>();
   private stopped = false;
-  private readonly running = new Set<Promise<void>>();
+  private readonly running = new Set<Promise<unknown>>();
+  private readonly strange = new Map<string, number>();
   private readonly outcomes;
   private readonly durations;
 
@@ -80,7 +91,7 @@ export class JobQueues {
   ) {
     this.outcomes = metrics.counter({
       name: 'trunkline_jobs_total',
-      help: 'Jobs that ended, by outcome: done or failed (and tried again, if attempts are left).',
+      help: 'Jobs that ended, by outcome: done, failed (and tried again, if attempts are left), or left to another process.',
       labels: ['queue', 'job', 'outcome'],
     });
     this.durations = metrics.histogram(
@@ -117,8 +128,9 @@ export class JobQueues {
   }
 
   /**
-   * Makes the queue's schedules exactly these, and answers the names of those that the store did not know (a new one, or one
-   * that a flushed store forgot): their last run may be missing too.
+   * Makes these schedules of the queue, and returns the names of those that the store did not know (a new one, or one that a
+   * flushed store forgot) or that are overdue: their last run may be missing too. A schedule that another version of this
+   * program named within the last day stays.
    */
   async keepSchedules(queue: string, wanted: readonly CronJob[]): Promise<string[]> {
     await this.backend.ready(queue);
@@ -128,15 +140,11 @@ export class JobQueues {
     for (const job of wanted) {
       const kept = known.get(job.name);
       known.delete(job.name);
-      if (kept?.pattern === job.cron && (kept.next ?? 0) > Date.now() - OVERDUE_MS) continue;
-      await store.upsertJobScheduler(
-        job.name,
-        { pattern: job.cron, tz: 'UTC' },
-        { name: job.name, data: {}, opts: optionsOf({ name: job.name, data: {}, attempts: job.attempts ?? 1 }) },
-      );
-      made.push(job.name);
+      const isCurrent = isGoingOn(kept, job.cron);
+      if (!isCurrent) made.push(job.name);
+      if (!isCurrent || namedAt(kept) < Date.now() - SAY_EVERY_MS) await put(store, job);
     }
-    for (const key of known.keys()) await store.removeJobScheduler(key);
+    for (const each of known.values()) if (this.isForgotten(each)) await store.removeJobScheduler(each.key);
     return made;
   }
 
@@ -183,18 +191,14 @@ export class JobQueues {
   private take(taking: Taking): void {
     if (this.stopped) return;
     const { queue, handler, concurrency } = taking;
-    const taker = this.backend.worker(
-      queue,
-      (job) => this.run(queue, handler, { id: job.id ?? '', name: job.name, data: job.data as JobData }),
-      {
-        concurrency,
-        lockDuration: LOCK_MS,
-        lockRenewTime: LOCK_RENEWAL_MS,
-        stalledInterval: STALLED_CHECK_MS,
-        maxStalledCount: STALLED_MAX,
-        runRetryDelay: RETRY_CONNECTION_MS,
-      },
-    );
+    const taker = this.backend.worker(queue, (job, token) => this.run(queue, handler, job, token), {
+      concurrency,
+      lockDuration: LOCK_MS,
+      lockRenewTime: LOCK_RENEWAL_MS,
+      stalledInterval: STALLED_CHECK_MS,
+      maxStalledCount: STALLED_MAX,
+      runRetryDelay: RETRY_CONNECTION_MS,
+    });
     this.takers.add(taker);
     taker.waitUntilReady().catch((error: unknown) => this.takeAgain(taking, taker, error));
   }
@@ -209,23 +213,61 @@ export class JobQueues {
     this.take(taking);
   }
 
-  private async run(queue: string, handler: JobHandler, job: Job): Promise<void> {
-    const labels = { queue, job: job.name };
+  /** A schedule of an earlier release does not say when it was named: for it, this process counts from when it saw it. */
+  private isForgotten(schedule: KnownSchedule): boolean {
+    const seenAt = this.strange.get(schedule.key) ?? Date.now();
+    this.strange.set(schedule.key, seenAt);
+    return (namedAt(schedule) || seenAt) < Date.now() - FORGET_MS;
+  }
+
+  private async run(queue: string, handler: JobHandler, stored: StoredJob, token?: string): Promise<void> {
+    const { id = '', name, attemptsStarted } = stored;
+    const labels = { queue, job: name };
     const stopTimer = this.durations.startTimer(labels);
-    const work = handler(job);
+    const work = handler({ id, name, data: stored.data as JobData, taken: attemptsStarted });
     this.running.add(work);
+    let isLeft: boolean;
     try {
-      await work;
-      this.outcomes.inc({ ...labels, outcome: 'done' });
+      isLeft = (await work) === LEFT;
     } catch (error) {
       this.outcomes.inc({ ...labels, outcome: 'failed' });
-      this.log.error({ err: error, queue, job: job.name, jobId: job.id }, 'job failed');
+      this.log.error({ err: error, queue, job: name, jobId: id }, 'job failed');
       throw error;
     } finally {
       this.running.delete(work);
       stopTimer();
     }
+    this.outcomes.inc({ ...labels, outcome: isLeft ? 'left' : 'done' });
+    if (!isLeft) return;
+    await stored.moveToDelayed(Date.now() + LEFT_MS, token);
+    // How BullMQ wants to be told that the job is no more this worker's.
+    throw new DelayedError();
   }
+}
+
+const NAMED_AT = 'named_at';
+
+interface KnownSchedule {
+  readonly key: string;
+  readonly pattern?: string;
+  readonly next?: number;
+  readonly template?: { readonly data?: unknown };
+}
+
+function isGoingOn(kept: KnownSchedule | undefined, cron: string): kept is KnownSchedule {
+  return kept?.pattern === cron && (kept.next ?? 0) > Date.now() - OVERDUE_MS;
+}
+
+/** When a process last named this schedule as its own; 0 when none has said so. */
+function namedAt({ template }: KnownSchedule): number {
+  const data = template?.data as JobData | undefined;
+  return Number(data?.[NAMED_AT] ?? 0);
+}
+
+async function put(store: StoredQueue, { name, cron, attempts = 1 }: CronJob): Promise<void> {
+  const data = { [NAMED_AT]: String(Date.now()) };
+  const opts = optionsOf({ name, data, attempts });
+  await store.upsertJobScheduler(name, { pattern: cron, tz: 'UTC' }, { name, data, opts });
 }
 
 function optionsOf({ id, attempts = 1, rememberSeconds }: NewJob): JobsOptions {

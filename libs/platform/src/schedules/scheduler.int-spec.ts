@@ -1,3 +1,4 @@
+import pg from 'pg';
 import { Metrics } from '../metrics';
 import { JobQueues, openQueueBackend } from '../queues';
 import { canStartRedis, eventually, freshDatabaseUrl, type OwnRedis, RecordingLog, startOwnRedis } from '../testing';
@@ -42,6 +43,19 @@ describe.each(stores)('schedules, with queues on %s', (store) => {
     const { queues } = await start(counting(['prune', 'bill'], runs));
     await eventually(async () => expect(await queues.counts('schedules')).toEqual({ waiting: 2, active: 0 }));
     expect(runs).toHaveLength(2);
+  });
+
+  it('are left by a worker of an older version to one that knows them', async () => {
+    const runs: string[] = [];
+    await start(counting(['prune'], runs));
+    const { scheduler } = await start(counting(['prune', 'bill'], runs));
+    await eventually(() => expect([...runs].sort()).toEqual(['bill', 'prune']));
+    for (const occasion of ['clock-1', 'clock-2', 'clock-3']) {
+      scheduler.runAll(occasion);
+      await eventually(() =>
+        expect(runs.filter((name) => name === 'bill')).toHaveLength(Number(occasion.slice(6)) + 1),
+      );
+    }
   });
 
   it('all run once on an occasion that several workers name', async () => {
@@ -115,12 +129,19 @@ describe.each(stores)('schedules, with queues on %s', (store) => {
     await eventually(() => expect(runs).toHaveLength(1));
     await eventually(async () => expect(await queues.counts('schedules')).toEqual({ waiting: 1, active: 0 }));
     if (redis) await redis.flush();
-    else await queues.keepSchedules('schedules', []);
+    else await wipe(address.DATABASE_URL);
     expect(await queues.counts('schedules')).toEqual({ waiting: 0, active: 0 });
     await eventually(() => expect(runs).toHaveLength(2));
     await eventually(async () => expect(await queues.counts('schedules')).toEqual({ waiting: 1, active: 0 }));
   });
 });
+
+async function wipe(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await client.query(`TRUNCATE bullmq.scheduler, bullmq.job CASCADE`);
+  await client.end();
+}
 
 describe('the table of schedules', () => {
   const log = new RecordingLog();

@@ -1,5 +1,5 @@
 import type { Log } from '../log';
-import type { Job, JobQueues } from '../queues';
+import { type Job, type JobQueues, LEFT } from '../queues';
 import { Loop } from '../loop';
 
 /** A use case that is due by the clock. It does whatever has become due since, so one run more or fewer does no harm. */
@@ -25,6 +25,8 @@ const KEEP_MS = 1000;
 const ATTEMPTS = 3;
 /** Longer than the slowest process takes to hear of the same occasion. */
 const REMEMBER_SECONDS = 600;
+/** A job that no worker knows goes round for so many seconds, about: each turn takes one. */
+const TAKEN_MAX = 300;
 const NAME = /^[a-z][a-z0-9-]{0,62}$/;
 const CRON = /^\S+( \S+){4,5}$/;
 
@@ -85,10 +87,20 @@ export class Scheduler {
     await this.queues.addBulk(QUEUE, jobs);
   }
 
-  private async run({ id, name }: Job): Promise<void> {
-    const schedule = this.scheduleOf(name);
-    if (schedule.parts === undefined) await this.runNow(schedule, 0);
-    else await this.handOut(name, schedule.parts, id);
+  private async run(job: Job): Promise<unknown> {
+    const schedule = this.byName.get(job.name);
+    if (!schedule) return this.leave(job);
+    return schedule.parts === undefined ? this.runNow(schedule, 0) : this.handOut(job.name, schedule.parts, job.id);
+  }
+
+  /**
+   * A worker of a newer version may know the schedule, as long as one is there: while this program is upgraded, both take
+   * jobs of one queue. One that nobody takes in time is dropped; its schedule runs again when somebody knows it.
+   */
+  private leave({ name, taken }: Job): unknown {
+    if (taken < TAKEN_MAX) return LEFT;
+    this.log.warn({ schedule: name }, 'a schedule that no worker knows did not run');
+    return undefined;
   }
 
   /** Each part is a job of its own, once per run of the schedule: one that is handed out twice waits or runs once. */
@@ -100,8 +112,10 @@ export class Scheduler {
     await this.queues.addBulk(PARTS_QUEUE, jobs);
   }
 
-  private runPart({ name, data }: Job): Promise<void> {
-    return this.runNow(this.scheduleOf(name), Number(data['part']));
+  private async runPart(job: Job): Promise<unknown> {
+    const schedule = this.byName.get(job.name);
+    if (schedule?.parts === undefined) return this.leave(job);
+    return this.runNow(schedule, Number(job.data['part']));
   }
 
   private async runNow(schedule: Schedule, part: number): Promise<void> {
@@ -109,12 +123,6 @@ export class Scheduler {
     await schedule.run(part);
     const fields = { schedule: schedule.name, ...(schedule.parts !== undefined && { part }) };
     this.log.info({ ...fields, ms: Math.round(performance.now() - begun) }, 'schedule ran');
-  }
-
-  private scheduleOf(name: string): Schedule {
-    const schedule = this.byName.get(name);
-    if (!schedule) throw new Error(`There is no schedule ${name}.`);
-    return schedule;
   }
 }
 
