@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { persistence } from '@trunkline/composition';
-import { migrate, platformPersistence } from '@trunkline/platform';
+import { migrate, platformPersistence, reportFailedStart } from '@trunkline/platform';
 import { findRunningStack } from './stack/running-stack';
 
 // Brings a database to the newest schema, as the role that owns it: the one at DATABASE_DIRECT_URL or DATABASE_URL, or else
@@ -9,8 +9,7 @@ const dataDir = resolve(process.env['DATA_DIR'] ?? '.data');
 const given = [process.env['DATABASE_DIRECT_URL'], process.env['DATABASE_URL']].find(Boolean);
 const url = given ?? findRunningStack(dataDir)?.databaseUrl;
 if (!url) {
-  console.error(`DATABASE_URL is not set, and no stack runs on ${dataDir}.`);
-  process.exit(1);
+  fail(new Error(`DATABASE_URL is not set, and no stack runs on ${dataDir}.`), '');
 }
 try {
   const { migrations, repaired } = await migrate(url, [platformPersistence, ...persistence]);
@@ -20,6 +19,11 @@ try {
     migrations.length === 0 ? 'The schema is up to date.' : `${String(migrations.length)} migrations have run.`,
   );
 } catch (error) {
-  console.error(`The migration failed: ${error instanceof Error ? error.message : String(error)}`);
+  fail(error, 'The migration failed: ');
+}
+
+function fail(error: unknown, prefix: string): never {
+  const message = `${prefix}${error instanceof Error ? error.message : String(error)}`;
+  reportFailedStart({ service: 'migrate', error, message, isProduction: process.env['NODE_ENV'] === 'production' });
   process.exit(1);
 }

@@ -3,15 +3,21 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync }
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { waitForExit } from './postgres';
+import { pause, waitForExit } from './postgres';
 import type { SandboxAccount } from './sandbox/sandbox-account';
 import { Launcher } from './stack/launcher';
-import type { RunningStack } from './stack/running-stack';
+import { findRunningStack, type RunningStack } from './stack/running-stack';
 
 const SECOND_START_MS = 20_000;
 
 // Whole stacks start and stop here, beside another test file.
 jest.setTimeout(120_000);
+
+async function waitFor(look: () => boolean): Promise<void> {
+  for (const deadline = Date.now() + 60_000; !look(); await pause(50)) {
+    if (Date.now() > deadline) throw new Error('it did not happen within a minute');
+  }
+}
 
 describe('npm start', () => {
   let folder: string;
@@ -126,12 +132,26 @@ describe('npm start', () => {
     expect(launcher.living(stack)).toEqual([]);
   });
 
-  it('says so when an app ends, and stops', async () => {
+  it.each(['worker', 'api'])('restarts the %s when it ends, later and later, and says so', async (name) => {
     const launcher = launch();
-    const stack = await launcher.ready();
-    process.kill(stack.apps.find(({ main }) => main.includes('worker'))?.pid ?? 0, 'SIGKILL');
-    expect(await launcher.ended).toMatchObject({ code: 1 });
-    expect(sane(launcher)).toBe(`the worker was ended by SIGKILL; its log is ${dataDir}/logs/worker.log`);
+    let stack = await launcher.ready();
+    const pidOf = (of: RunningStack): number => of.apps.find(({ main }) => main.includes(`/${name}/`))?.pid ?? 0;
+    for (const seconds of [1, 2]) {
+      const killed = pidOf(stack);
+      process.kill(killed, 'SIGKILL');
+      await waitFor(() => launcher.stdout.includes(`restarted in ${seconds} s`));
+      await waitFor(() => launcher.stdout.split(`the ${name} is restarted (`).length === seconds + 1);
+      const now = findRunningStack(dataDir);
+      if (!now) throw new Error('no stack runs');
+      stack = now;
+      expect(pidOf(stack)).not.toBe(killed);
+      expect(launcher.living(stack)).toHaveLength(4);
+    }
+    expect(launcher.stdout).toContain(
+      `the ${name} was ended by SIGKILL; its log is ${dataDir}/logs/${name}.log: it is restarted in 1 s`,
+    );
+    expect((await get(stack, '/accounts/me', account().apiKey)).status).toBe(200);
+    expect(await launcher.stop()).toEqual({ code: 0, signal: null });
     expect(launcher.living(stack)).toEqual([]);
   });
 

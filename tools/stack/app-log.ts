@@ -1,6 +1,7 @@
 import { createWriteStream, existsSync, renameSync, type WriteStream } from 'node:fs';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
+import { reasonOf } from './start-error';
 
 interface Entry {
   level: number;
@@ -11,8 +12,16 @@ interface Entry {
 
 const WARN = 40;
 const ERROR = 50;
+const FATAL = 60;
 const SAID_MAX = 50;
 const REASON = /^(?!at )\S.*(error:|in use|could not|not valid)/i;
+
+/** What a process says last, as a line of the log or outside its form; null for any other line of the log. */
+export function lastWord(line: string): string | null {
+  const entry = parse(line);
+  if (!entry) return line.trim();
+  return entry.level >= FATAL ? reasonOf(entry.msg) : null;
+}
 
 function parse(line: string): Entry | null {
   if (!line.startsWith('{')) return null;
@@ -47,7 +56,7 @@ export class AppLog {
     this.file = createWriteStream(path, { mode: 0o600 });
   }
 
-  /** What was said outside the log's own form, in one line: why a process ended. */
+  /** What was said outside the log's own form, or as its last line, in one line: why a process ended. */
   get lastWords(): string {
     return this.said.find((line) => REASON.test(line)) ?? this.said[0] ?? '';
   }
@@ -57,7 +66,8 @@ export class AppLog {
       this.file.write(`${line}\n`);
       const text = shown(this.app, line);
       if (text === null) return;
-      if (!parse(line) && this.said.length < SAID_MAX) this.said.push(line.trim());
+      const word = lastWord(line);
+      if (word !== null && this.said.length < SAID_MAX) this.said.push(word);
       this.tell(text);
     });
   }

@@ -11,11 +11,13 @@ export interface AppOptions {
   /** Answers 200 when the app can work. */
   readonly healthUrl: string;
   readonly tell: (line: string) => void;
+  /** How long it still takes requests when it is asked to stop. */
+  readonly drainSeconds?: number;
 }
 
 const HEALTH_TIMEOUT_MS = 60_000;
 const HEALTH_POLL_MS = 50;
-/** Longer than the apps give the requests in flight. */
+/** Longer than the apps give the requests in flight, beside what they drain for. */
 const STOP_TIMEOUT_MS = 30_000;
 
 /** What requests leave behind dies young: with room for it in megabytes, less is collected, and less outlives its time. */
@@ -85,10 +87,13 @@ export class AppProcess {
   async stop(): Promise<void> {
     if (this.isEnded) return;
     this.child.kill('SIGTERM');
-    const force = setTimeout(() => {
-      this.options.tell(`the ${this.options.name} does not stop: it is killed`);
-      this.child.kill('SIGKILL');
-    }, STOP_TIMEOUT_MS);
+    const force = setTimeout(
+      () => {
+        this.options.tell(`the ${this.options.name} does not stop: it is killed`);
+        this.child.kill('SIGKILL');
+      },
+      STOP_TIMEOUT_MS + (this.options.drainSeconds ?? 0) * 1000,
+    );
     await this.ended;
     clearTimeout(force);
   }

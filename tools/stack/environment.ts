@@ -42,7 +42,7 @@ function faultOf(port: number, host: string | undefined): Promise<NodeJS.ErrnoEx
 }
 
 async function checkPorts(settings: Settings): Promise<void> {
-  const hosts = { PORT: undefined, INTERNAL_PORT: settings.INTERNAL_HOST, WORKER_PORT: settings.INTERNAL_HOST };
+  const hosts = { PORT: settings.HOST, INTERNAL_PORT: settings.INTERNAL_HOST, WORKER_PORT: settings.INTERNAL_HOST };
   for (const name of PORTS) {
     const same = PORTS.find((other) => other !== name && settings[other] === settings[name]);
     if (same) throw new StartError(`${name} and ${same} are both ${settings[name]}: set one of them to another port`);

@@ -3,8 +3,10 @@ import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Settings } from '@trunkline/platform';
 import type * as Builder from '../build.mjs';
-import { type Postgres, startPostgres } from '../postgres';
+import { pause, type Postgres, startPostgres } from '../postgres';
+import { lastWord } from './app-log';
 import { AppProcess, mainOf } from './app-process';
+import { RestartPauses } from './restart-pauses';
 import { addressOf } from './environment';
 import type { StackClaim } from './running-stack';
 import { reasonOf, StartError } from './start-error';
@@ -28,6 +30,9 @@ const seconds = (since: number): string => `${((performance.now() - since) / 100
 /** PostgreSQL, the schema, and the two apps: up in this order, down in the reverse. */
 export class Stack {
   private readonly apps = new Map<AppName, AppProcess>();
+  private readonly pauses = new Map(APPS.map((name) => [name, new RestartPauses()]));
+  /** From the first time that every app was healthy: from then on one that ends is restarted. */
+  private isUp = false;
   private readonly downs: (() => Promise<unknown>)[] = [];
   private readonly failure: Promise<never>;
   private fail: (error: StartError) => void = () => undefined;
@@ -44,7 +49,8 @@ export class Stack {
   }
 
   get apiUrl(): string {
-    return `http://127.0.0.1:${this.options.settings.PORT}`;
+    const { HOST, PORT } = this.options.settings;
+    return addressOf(HOST ?? '0.0.0.0', PORT);
   }
 
   async up(): Promise<void> {
@@ -57,15 +63,17 @@ export class Stack {
     if (watch) await this.startWatching(databaseUrl);
     for (const name of APPS) this.startApp(name, databaseUrl);
     await Promise.all([...this.apps.values()].map((app) => app.healthy(signal)));
+    this.isUp = true;
   }
 
-  /** Resolves when the stack is told to stop; throws StartError when a part of it ends by itself. */
+  /** Resolves when the stack is told to stop; throws StartError when the embedded database ends by itself. */
   async untilStopped(): Promise<void> {
     await Promise.race([aborted(this.options.signal), this.failure]);
   }
 
   /** Ends everything, the apps first and the database last. */
   async down(): Promise<void> {
+    this.isUp = false;
     await Promise.all([...this.apps.values()].map((app) => app.stop()));
     for (const down of this.downs.splice(0).reverse()) await down();
   }
@@ -103,7 +111,10 @@ export class Stack {
       });
     }
     const code = await new Promise((ended) => child.once('close', ended));
-    if (code !== 0) throw new StartError(said.stderr.trim().split('\n')[0] ?? 'the migration failed');
+    if (code !== 0) {
+      const words = `${said.stderr}\n${said.stdout}`.split('\n').map(lastWord);
+      throw new StartError(words.find(Boolean) ?? 'the migration failed');
+    }
     this.options.tell(`${said.stdout.trim().split('\n').at(-1) ?? ''} (${seconds(since)})`);
   }
 
@@ -116,15 +127,27 @@ export class Stack {
       dataDir,
       healthUrl: `${address}/health/ready`,
       tell,
+      drainSeconds: settings.DRAIN_SECONDS,
     });
     this.apps.set(name, app);
     this.tellOthers(databaseUrl);
     void app.ended.then(() => {
       if (signal.aborted || this.apps.get(name) !== app) return;
       if (watch) tell(`${app.epitaph}: waiting for a change`);
+      else if (this.isUp) void this.startAgain(name, app, databaseUrl);
       else this.fail(new StartError(app.epitaph));
     });
+    this.pauses.get(name)?.started();
     return app;
+  }
+
+  private async startAgain(name: AppName, ended: AppProcess, databaseUrl: string): Promise<void> {
+    const { signal, tell } = this.options;
+    const pauseSeconds = this.pauses.get(name)?.next() ?? 0;
+    tell(`${ended.epitaph}: it is restarted in ${pauseSeconds} s`);
+    await Promise.race([pause(pauseSeconds * 1000), aborted(signal)]);
+    if (!this.isUp || signal.aborted) return;
+    await this.restart(name, databaseUrl);
   }
 
   /** Builds and builds again at each change; resolves after the first build of every app. */

@@ -3,6 +3,7 @@ import { APP_FILTER, APP_GUARD, APP_PIPE, DiscoveryModule } from '@nestjs/core';
 import { ContextMapModule, persistence } from '@trunkline/composition';
 import { PlatformModule, type Settings } from '@trunkline/platform';
 import { controllers } from './controllers';
+import { Draining } from './health/draining';
 import { Health } from './health/health';
 import { AccessTokens } from './http/credentials/access-tokens';
 import { ApiKeyStrategy } from './http/credentials/api-key.strategy';
@@ -39,6 +40,7 @@ export class AppModule {
         ApiKeyStrategy,
         Authenticator,
         Cursors,
+        Draining,
         Health,
         HttpMetrics,
         IdempotencyInterceptor,

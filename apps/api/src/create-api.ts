@@ -1,6 +1,4 @@
-import type { Server } from 'node:http';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import express, { type Express } from 'express';
@@ -9,6 +7,8 @@ import { Clock } from '@trunkline/kernel';
 import { Log, Metrics, type Settings } from '@trunkline/platform';
 import { FollowCalls, Heartbeats, LiveCallStore, RouteCall, SwitchReports } from '@trunkline/voice-routing';
 import { AppModule } from './app.module';
+import { GracefulServer } from './graceful-server';
+import { Draining } from './health/draining';
 import { declareEndpoints } from './http/declare-endpoints';
 import { EnvelopeAdapter } from './http/envelope.adapter';
 import { expressKinds } from './http/express-kinds';
@@ -23,11 +23,9 @@ export interface RunningApi {
   readonly app: NestExpressApplication;
   readonly port: number;
   readonly internalPort: number;
-  /** Lets requests in flight finish, then closes everything. */
+  /** Stops being ready, drains, lets requests in flight finish, and closes everything. */
   readonly close: () => Promise<void>;
 }
-
-const CLOSE_TIMEOUT_MS = 25_000;
 
 /** Builds the application without listening, as the tools that only want its document need it. */
 export async function createApi(settings: Settings): Promise<NestExpressApplication> {
@@ -60,13 +58,20 @@ function server(): Express {
 export async function startApi(settings: Settings): Promise<RunningApi> {
   const app = await createApi(settings);
   const handler = app.getHttpAdapter().getInstance();
-  const pub = createServer(expressKinds(handler), handler);
-  const internal = createServer(createInternalHandler(switchHandlerOf(app, settings), handler, app.get(Metrics)));
+  const pub = new GracefulServer(createServer(expressKinds(handler), handler));
+  const internalHandler = createInternalHandler(switchHandlerOf(app, settings), handler, app.get(Metrics));
+  const internal = new GracefulServer(createServer(internalHandler));
+  let closing: Promise<void> | undefined;
   try {
-    const port = await listen(pub, settings.PORT);
-    const internalPort = await listen(internal, settings.INTERNAL_PORT, settings.INTERNAL_HOST);
+    const port = await pub.listen(settings.PORT, settings.HOST);
+    const internalPort = await internal.listen(settings.INTERNAL_PORT, settings.INTERNAL_HOST);
     app.get(ApiBeat).start();
-    return { app, port, internalPort, close: () => closeAll(app, [pub, internal]) };
+    const close = (): Promise<void> =>
+      (closing ??= app
+        .get(Draining)
+        .begin()
+        .then(() => closeAll(app, [pub, internal])));
+    return { app, port, internalPort, close };
   } catch (error) {
     await closeAll(app, [pub, internal]);
     throw error;
@@ -87,30 +92,7 @@ function switchHandlerOf(app: NestExpressApplication, { SWITCH_TOKENS }: Setting
   });
 }
 
-function listen(server: Server, port: number, host?: string): Promise<number> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen({ port, ...(host && { host }) }, () => {
-      server.off('error', reject);
-      resolve((server.address() as AddressInfo).port);
-    });
-  });
-}
-
-async function closeAll(app: NestExpressApplication, servers: readonly Server[]): Promise<void> {
-  await Promise.all(servers.map(drain));
+async function closeAll(app: NestExpressApplication, servers: readonly GracefulServer[]): Promise<void> {
+  await Promise.all(servers.map((server) => server.close()));
   await app.close();
-}
-
-/** Takes no new request, answers those it has, then lets idle connections go. */
-function drain(server: Server): Promise<void> {
-  if (!server.listening) return Promise.resolve();
-  return new Promise((resolve) => {
-    const cut = setTimeout(() => server.closeAllConnections(), CLOSE_TIMEOUT_MS);
-    server.close(() => {
-      clearTimeout(cut);
-      resolve();
-    });
-    server.closeIdleConnections();
-  });
 }

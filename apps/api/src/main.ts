@@ -1,5 +1,5 @@
 import 'reflect-metadata';
-import { loadSettings, SettingsError } from '@trunkline/platform';
+import { loadSettings, reportFailedStart, SettingsError } from '@trunkline/platform';
 import { startApi } from './create-api';
 
 async function main(): Promise<void> {
@@ -12,11 +12,16 @@ async function main(): Promise<void> {
 }
 
 function fail(error: unknown): void {
-  const { code, port } = error as { code?: string; port?: number };
-  if (error instanceof SettingsError) process.stderr.write(`${error.message}\n`);
-  else if (code === 'EADDRINUSE') process.stderr.write(`Port ${port} is in use; set PORT or INTERNAL_PORT.\n`);
-  else process.stderr.write(`The API could not start: ${error instanceof Error ? error.stack : String(error)}\n`);
+  const isProduction = process.env['NODE_ENV'] === 'production';
+  reportFailedStart({ service: 'api', error, message: explain(error), isProduction });
   process.exit(1);
+}
+
+function explain(error: unknown): string {
+  const { code, port } = error as { code?: string; port?: number };
+  if (error instanceof SettingsError) return error.message;
+  if (code === 'EADDRINUSE') return `Port ${port} is in use; set PORT or INTERNAL_PORT.`;
+  return `The API could not start: ${error instanceof Error ? error.stack : String(error)}`;
 }
 
 main().catch(fail);

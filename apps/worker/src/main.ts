@@ -1,5 +1,5 @@
 import 'reflect-metadata';
-import { loadSettings, SettingsError } from '@trunkline/platform';
+import { loadSettings, reportFailedStart, SettingsError } from '@trunkline/platform';
 import { startWorker } from './create-worker';
 
 async function main(): Promise<void> {
@@ -12,7 +12,8 @@ async function main(): Promise<void> {
 }
 
 function fail(error: unknown): void {
-  process.stderr.write(`${explain(error)}\n`);
+  const isProduction = process.env['NODE_ENV'] === 'production';
+  reportFailedStart({ service: 'worker', error, message: explain(error), isProduction });
   process.exit(1);
 }
 

@@ -2,6 +2,7 @@ export * from './audit-trail';
 export * from './crypto-box';
 export * from './database';
 export * from './delivery';
+export * from './failed-start';
 export * from './housekeeping';
 export * from './idempotency';
 export * from './log';

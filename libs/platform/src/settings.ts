@@ -51,6 +51,12 @@ export class Settings extends CallSettings {
   @Max(PORT_MAX)
   PORT: number = 3000;
 
+  /** Address of the public listener; every address when left out. */
+  @IsOptional()
+  @IsString()
+  @MinLength(1)
+  HOST?: string;
+
   @Int()
   @IsInt()
   @Min(0)
@@ -171,6 +177,13 @@ export class Settings extends CallSettings {
   @Max(3_650)
   CDR_RETENTION_DAYS: number = 400;
 
+  /** How long the API still takes requests after it was asked to stop, while load balancers learn of it. */
+  @Int()
+  @IsNumber()
+  @Min(0)
+  @Max(600)
+  DRAIN_SECONDS: number;
+
   @IsIn(LOG_LEVELS)
   LOG_LEVEL: LogLevel = 'info';
 
@@ -198,6 +211,7 @@ export class Settings extends CallSettings {
 
 export const SETTING_NAMES = [
   'NODE_ENV',
+  'HOST',
   'PORT',
   'INTERNAL_PORT',
   'INTERNAL_HOST',
@@ -222,6 +236,7 @@ export const SETTING_NAMES = [
   'TRUST_PROXY',
   'INVOICE_SELLER',
   'CDR_RETENTION_DAYS',
+  'DRAIN_SECONDS',
   'LOG_LEVEL',
   ...SCREENING_SETTING_NAMES,
   ...IDENTITY_PROVIDER_SETTING_NAMES,
@@ -242,6 +257,7 @@ function derivedDefaults(values: Env): Env {
   const sandboxOnly = values['NUMBER_SUPPLIERS'] === 'sandbox' && values['CARD_PROCESSOR'] === 'sandbox';
   return {
     ...(root && { DASHBOARD_URL: `${root.replace(/\/+$/, '')}/dashboard` }),
+    DRAIN_SECONDS: values['NODE_ENV'] === 'production' ? '5' : '0',
     ALLOW_PRIVATE_SIP_HOSTS: String(sandboxOnly && values['NODE_ENV'] !== 'production'),
   };
 }

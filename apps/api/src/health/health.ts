@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '@trunkline/kernel';
 import { Database, Mailer, RedisConnection, Settings } from '@trunkline/platform';
 import { API_VERSION } from '../http/openapi/document';
+import { Draining } from './draining';
 import type { BindingsDto, HealthDto } from './health.dto';
 import { RememberedProbe } from './remembered-probe';
 
@@ -18,6 +19,7 @@ export class Health {
     private readonly mailer: Mailer,
     private readonly settings: Settings,
     private readonly clock: Clock,
+    private readonly draining: Draining,
   ) {}
 
   async report(): Promise<HealthDto> {
@@ -34,14 +36,19 @@ export class Health {
     };
   }
 
+  /** Whether requests can be sent here: never once the process was asked to stop. */
   async isReady(): Promise<boolean> {
+    return !this.draining.isBegun && (await this.hasDatabase());
+  }
+
+  private hasDatabase(): Promise<boolean> {
     return answers(this.db.query('SELECT 1'));
   }
 
   private async bindings(): Promise<BindingsDto> {
     const { client } = this.redis;
     const [database, redis, mail] = await Promise.all([
-      this.isReady(),
+      this.hasDatabase(),
       client ? answers(client.ping()) : null,
       this.mail.answers(),
     ]);
