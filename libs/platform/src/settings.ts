@@ -13,6 +13,7 @@ import {
   MaxLength,
   Min,
   MinLength,
+  ValidateBy,
   validateSync,
   type ValidationError,
 } from 'class-validator';
@@ -27,6 +28,8 @@ import { PROCESSOR_SETTING_NAMES } from './settings/processor-settings';
 import { SCREENING_SETTING_NAMES } from './settings/screening-settings';
 import { CALL_SETTING_NAMES, CallSettings } from './settings/call-settings';
 import { SUPPLIER_SETTING_NAMES } from './settings/supplier-settings';
+import { SUPPLIER_SETTING_NAMES, SupplierSettings } from './settings/supplier-settings';
+import { isRedisAddress } from './stores/redis-address';
 
 const SECRET_LENGTH_MIN = 32;
 const PORT_MAX = 65_535;
@@ -36,6 +39,9 @@ const TOKEN = /^(sha256:[0-9a-f]{64}|(?!sha256:)\S{16,})$/;
 const SWITCH_TOKEN = /^([A-Za-z0-9._-]{1,64}=(?=\S{16,}$))?(sha256:[0-9a-f]{64}|(?!sha256:)\S{16,})$/;
 const WEB_ADDRESS = { protocols: ['http', 'https'], require_protocol: true, require_tld: false };
 const WEB_ROOT = { ...WEB_ADDRESS, allow_query_components: false, allow_fragments: false };
+
+const REDIS_FORMS = 'REDIS_URL must be a redis:// address, or redis+sentinel://host:port,host:port/name';
+const isRedis = (value: unknown): boolean => typeof value === 'string' && isRedisAddress(value);
 
 type Env = Readonly<Record<string, string | undefined>>;
 
@@ -94,7 +100,7 @@ export class Settings extends CallSettings {
   DATABASE_DIRECT_URL?: string;
 
   @IsOptional()
-  @Matches(/^rediss?:\/\//, { message: 'REDIS_URL must be a redis:// address' })
+  @ValidateBy({ name: 'isRedisAddress', validator: { validate: isRedis, defaultMessage: () => REDIS_FORMS } })
   REDIS_URL?: string;
 
   @IsOptional()

@@ -5,7 +5,7 @@ export class BindingsDto {
   db_catalog: boolean;
 
   @Flag({
-    description: 'The store of limits, caches and queues answers: Redis, or PostgreSQL without it.',
+    description: 'The store of limits, caches and queues accepts writes: Redis, or PostgreSQL without it.',
     example: true,
   })
   kv_sessions: boolean;

@@ -49,7 +49,7 @@ export class Health {
     const { client } = this.redis;
     const [database, redis, mail] = await Promise.all([
       this.hasDatabase(),
-      client ? answers(client.ping()) : null,
+      client ? answers(this.redis.assertWritable()) : null,
       this.mail.answers(),
     ]);
     // Documents lie encrypted in PostgreSQL, so they are there when it is.

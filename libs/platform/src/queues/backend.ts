@@ -10,11 +10,12 @@ import {
   Worker,
   type WorkerOptions,
 } from 'bullmq';
-import { Redis } from 'ioredis';
+import type { Redis } from 'ioredis';
 import pg from 'pg';
 import { enteringAppRole } from '../database/app-role';
 import { QUEUE_SCHEMA } from '../database/grants';
 import type { Log } from '../log';
+import { assertWritable, openRedis } from '../stores/redis-address';
 
 type QueueVerbs = 'add' | 'addBulk' | 'getJobCounts' | 'getJobSchedulers' | 'upsertJobScheduler' | 'removeJobScheduler';
 
@@ -31,7 +32,7 @@ export abstract class QueueBackend {
   abstract ready(queue: string): Promise<void>;
   abstract queue(name: string): StoredQueue;
   abstract worker(name: string, processor: Processor, options: TakerOptions): JobTaker;
-  /** Rejects when the store does not answer. */
+  /** Rejects when the store does not take writes. */
   abstract ping(): Promise<void>;
   /** After every queue and worker has been closed. */
   abstract close(): Promise<void>;
@@ -91,14 +92,14 @@ export class RedisQueueBackend extends QueueBackend {
 
   override worker(name: string, processor: Processor, options: TakerOptions): JobTaker {
     // Whoever takes jobs waits for Redis to come back, however long that lasts.
-    this.consumer ??= this.connect(new Redis(this.url, { maxRetriesPerRequest: null }));
+    this.consumer ??= this.connect(openRedis(this.url, { maxRetriesPerRequest: null }));
     const given = { ...options, drainDelay: BLOCK_SECONDS_MAX, connection: this.consumer, prefix: PREFIX };
     const worker = new Worker(name, processor, given, looksOften(createRedisBackend));
     return worker.on('error', this.report);
   }
 
   override async ping(): Promise<void> {
-    await this.adding().ping();
+    await assertWritable(this.adding());
   }
 
   override close(): Promise<void> {
@@ -109,7 +110,7 @@ export class RedisQueueBackend extends QueueBackend {
   /** Whoever adds a job hears at once that Redis is away, and goes on without it. */
   private adding(): Redis {
     this.producer ??= this.connect(
-      new Redis(this.url, {
+      openRedis(this.url, {
         maxRetriesPerRequest: 1,
         enableOfflineQueue: false,
         commandTimeout: PRODUCER_COMMAND_TIMEOUT_MS,

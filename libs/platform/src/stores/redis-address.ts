@@ -1,0 +1,60 @@
+import { Redis, type RedisOptions } from 'ioredis';
+
+const SENTINEL_PORT = 26_379;
+const SENTINEL =
+  /^redis(?<tls>s?)\+sentinel:\/\/(?:(?<user>[^:@/]*):(?<password>[^@/]*)@)?(?<hosts>[^@/?]+)\/(?<name>[^/?]+)(?:\/(?<db>\d+))?(?:\?(?<query>.*))?$/;
+/** What a server answers that may not be written to, or that has just become one. */
+const DEMOTED = /READONLY|UNBLOCKED/;
+
+/** Whether the text is the address of a Redis server, or of the Sentinels that know one. */
+export function isRedisAddress(text: string): boolean {
+  return /^rediss?:\/\/./.test(text) || SENTINEL.test(text);
+}
+
+/**
+ * Opens a connection to the server that takes writes: the one at `redis://`, or the master that the Sentinels at
+ * `redis+sentinel://` name. When that server was demoted to a replica, it connects again.
+ */
+export function openRedis(address: string, options: RedisOptions): Redis {
+  const reconnectOnError = ({ message }: Error): boolean => DEMOTED.test(message);
+  const sentinel = sentinelOptions(address);
+  return sentinel
+    ? new Redis({ ...options, ...sentinel, reconnectOnError })
+    : new Redis(address, { ...options, reconnectOnError });
+}
+
+function sentinelOptions(address: string): RedisOptions | null {
+  const { tls, user, password, hosts, name, db, query } = SENTINEL.exec(address)?.groups ?? {};
+  if (!hosts || !name) return null;
+  const search = new URLSearchParams(query);
+  const given = {
+    username: decoded(user),
+    password: decoded(password),
+    db: db && Number(db),
+    sentinelUsername: search.get('sentinel_username'),
+    sentinelPassword: search.get('sentinel_password'),
+  };
+  return {
+    sentinels: hosts.split(',').map(sentinelAt),
+    name: decodeURIComponent(name),
+    role: 'master',
+    // Told by the Sentinels of another master, it does not wait for the old one to fail.
+    failoverDetector: true,
+    ...Object.fromEntries(Object.entries(given).filter(([, value]) => value)),
+    ...(tls && { tls: {}, sentinelTLS: {}, enableTLSForSentinelMode: true }),
+  };
+}
+
+function decoded(text: string | undefined): string | undefined {
+  return text && decodeURIComponent(text);
+}
+
+function sentinelAt(text: string): { host: string; port: number } {
+  const { hostname, port } = new URL(`http://${text}`);
+  return { host: hostname.replace(/^\[(.*)\]$/, '$1'), port: Number(port || SENTINEL_PORT) };
+}
+
+/** Rejects when the server does not take writes: a ping is answered by a replica and by a full server too. */
+export async function assertWritable(client: Redis): Promise<void> {
+  await client.set('trunkline:writable', '1', 'PX', 1000);
+}
