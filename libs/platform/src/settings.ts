@@ -28,7 +28,6 @@ import { PROCESSOR_SETTING_NAMES } from './settings/processor-settings';
 import { SCREENING_SETTING_NAMES } from './settings/screening-settings';
 import { CALL_SETTING_NAMES, CallSettings } from './settings/call-settings';
 import { SUPPLIER_SETTING_NAMES } from './settings/supplier-settings';
-import { SUPPLIER_SETTING_NAMES, SupplierSettings } from './settings/supplier-settings';
 import { isRedisAddress } from './stores/redis-address';
 
 const SECRET_LENGTH_MIN = 32;
