@@ -65,29 +65,30 @@ describe.each(ways)('API and worker through $name', ({ open }) => {
   let worker: WorkerProcess;
   let env: Env;
   const data = makeDataDir();
-  const bouncers: PgBouncer[] = [];
+  /** What has been started, also by a set-up that failed half way. */
+  const ends: (() => unknown)[] = [data.remove];
 
   beforeAll(async () => {
     ownerUrl = await freshDatabaseUrl();
     login = await createLoginRole(ownerUrl);
+    ends.unshift(login.drop);
     env = await open(login, async (mode) => {
       // Few server connections, so that many clients share each.
       const settings = mode === 'transaction' ? ['default_pool_size = 5', 'server_round_robin = 1'] : [];
       const bouncer = await startPgBouncer({ databaseUrl: ownerUrl, mode, settings }, [login.url]);
-      bouncers.push(bouncer);
+      ends.unshift(bouncer.stop);
       return bouncer;
     });
     const both = { DATABASE_URL: '', ...env, DATA_DIR: data.dir, RATE_LIMIT_FACTOR: '1000', LOG_LEVEL: 'info' };
     worker = WorkerProcess.spawn(both);
+    ends.unshift(() => worker.kill());
     await worker.started();
     api = await ApiProcess.start(both);
+    ends.unshift(() => api.kill());
   });
 
   afterAll(async () => {
-    await Promise.all([api.kill(), worker.kill()]);
-    await Promise.all(bouncers.map((bouncer) => bouncer.stop()));
-    await login.drop();
-    data.remove();
+    for (const end of ends) await end();
   });
 
   const call = async (method: string, path: string, body: object | null, cookie = ''): Promise<Response> => {
