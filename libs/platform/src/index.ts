@@ -28,4 +28,5 @@ export * from './stores/ports';
 export { RedisConnection } from './stores/redis-connection';
 export * from './test-clock';
 export * from './token-set';
+export * from './version';
 export * from './wiring';

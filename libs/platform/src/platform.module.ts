@@ -19,6 +19,7 @@ import { FaultyMailer, FolderMailer, Mailer, MailOutbox, SmtpMailer } from './ma
 import { verifyMasterKeys } from './master-keys';
 import { Metrics } from './metrics';
 import { Notifications } from './notifications';
+import { ProcessMetrics } from './process-metrics';
 import { OutboxEventBus, platformPersistence } from './outbox';
 import { JobQueues, openQueueBackend } from './queues';
 import { SandboxFaults } from './sandbox-faults';
@@ -152,6 +153,7 @@ export class PlatformModule {
         ...accessProviders(settings, service, contexts),
         ...databaseProviders(settings),
         ...outwardProviders(settings),
+        bind(ProcessMetrics, [Metrics, Settings, Database, RedisConnection, JobQueues]),
         bind(PlatformLifetime, [DataSource, Notifications, Clock, RedisConnection, JobQueues, Mailer]),
       ],
       exports: [

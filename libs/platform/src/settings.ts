@@ -62,6 +62,11 @@ export class Settings extends CallSettings {
   @MinLength(1)
   HOST?: string;
 
+  /** The commit that was built, for the metric trunkline_build_info. */
+  @IsOptional()
+  @Matches(/^[0-9a-f]{7,40}$/, { message: 'GIT_COMMIT must be a commit id' })
+  GIT_COMMIT?: string;
+
   @Int()
   @IsInt()
   @Min(0)
@@ -217,6 +222,7 @@ export class Settings extends CallSettings {
 export const SETTING_NAMES = [
   'NODE_ENV',
   'HOST',
+  'GIT_COMMIT',
   'PORT',
   'INTERNAL_PORT',
   'INTERNAL_HOST',

@@ -10,7 +10,7 @@ export class ApiProcess {
   private constructor(
     private readonly process: WorkerProcess,
     private readonly url: string,
-    private readonly internalUrl: string,
+    readonly internalUrl: string,
     /** Of the pages whose requests may carry a session. */
     readonly origin: string,
   ) {}

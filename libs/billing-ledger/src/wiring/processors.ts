@@ -1,6 +1,16 @@
 import type { Provider } from '@nestjs/common';
 import { Clock, EventBus, Transactor } from '@trunkline/kernel';
-import { alias, bind, CryptoBox, Database, implement, Log, SandboxFaults, Settings } from '@trunkline/platform';
+import {
+  alias,
+  bind,
+  CryptoBox,
+  Database,
+  implement,
+  Log,
+  Metrics,
+  SandboxFaults,
+  Settings,
+} from '@trunkline/platform';
 import { CardProcessor } from '../application/card-processor';
 import { CardSetups } from '../application/card-setups/card-setups';
 import { CardSetupRepository } from '../application/card-setups/ports';
@@ -21,6 +31,7 @@ import { HearProcessors1795000202000 } from '../infrastructure/migrations/hear-p
 import { KeepPaymentReversals1795000205100 } from '../infrastructure/migrations/keep-payment-reversals';
 import { RefundCards1795000202001 } from '../infrastructure/migrations/refund-cards';
 import { PostgresProcessorInbox } from '../infrastructure/processor-events/postgres-processor-inbox';
+import { countCharges } from '../infrastructure/processors/count-charges';
 import { chooseCardProcessor } from '../infrastructure/processors/choose-card-processor';
 import { DeliverSandboxEvents } from '../infrastructure/processors/deliver-sandbox-events';
 import { PostgresSandboxCharges } from '../infrastructure/processors/postgres-sandbox-charges';
@@ -42,8 +53,9 @@ const sandboxSecrets: Provider = {
 
 const cardProcessor: Provider = {
   provide: CardProcessor,
-  inject: [Settings, SandboxCharges, SandboxSecrets, SandboxFaults, StripeCustomers, Clock, Log],
-  useFactory: chooseCardProcessor,
+  inject: [Metrics, Settings, SandboxCharges, SandboxSecrets, SandboxFaults, StripeCustomers, Clock, Log],
+  useFactory: async (metrics: Metrics, ...parts: Parameters<typeof chooseCardProcessor>) =>
+    countCharges(await chooseCardProcessor(...parts), metrics),
 };
 
 const adapters = [

@@ -52,6 +52,7 @@ const BACKOFF_MS = 1000;
 const JITTER = 0.2;
 const FAILED_KEPT = { age: 7 * 86_400, count: 1000 };
 const CLOSE_MS = 5000;
+const COMMON_QUEUES = ['events', 'schedules', 'schedule-parts'];
 /** A job that was left is offered again after so long. */
 const LEFT_MS = 1000;
 /** Of a schedule that no process names any more: after so long it is removed. Each process that does says so hourly. */
@@ -80,6 +81,7 @@ export class JobQueues {
   private readonly takers = new Set<JobTaker>();
   private stopped = false;
   private readonly running = new Set<Promise<unknown>>();
+  private readonly taken = new Set<string>();
   private readonly strange = new Map<string, number>();
   private readonly outcomes;
   private readonly durations;
@@ -124,6 +126,7 @@ export class JobQueues {
 
   /** Takes jobs from now on, at most `concurrency` at a time in this process. */
   process(queue: string, handler: JobHandler, concurrency: number): void {
+    this.taken.add(queue);
     this.take({ queue, handler, concurrency });
   }
 
@@ -157,6 +160,13 @@ export class JobQueues {
       active = 0,
     } = await this.queue(queue).getJobCounts('waiting', 'delayed', 'active');
     return { waiting: waiting + delayed, active };
+  }
+
+  /** The counts of every queue that this process takes jobs from, and of those that every worker does. */
+  async depths(): Promise<Map<string, { waiting: number; active: number }>> {
+    const names = [...new Set([...COMMON_QUEUES, ...this.taken])];
+    const counts = await Promise.all(names.map((name) => this.counts(name)));
+    return new Map(names.map((name, index) => [name, counts[index] ?? { waiting: 0, active: 0 }]));
   }
 
   /** Takes no more jobs, and waits for those that run. */

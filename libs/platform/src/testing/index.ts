@@ -48,5 +48,6 @@ export function testEventBus(db: Database, clock: Clock): OutboxEventBus {
 export * from './eventually';
 export * from './login-role';
 export * from './pgbouncer';
+export * from './promtool';
 export * from './recording-log';
 export * from './redis';

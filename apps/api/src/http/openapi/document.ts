@@ -1,3 +1,4 @@
+import { VERSION } from '@trunkline/platform';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
 import type { Settings } from '@trunkline/platform';
@@ -13,7 +14,7 @@ interface Parameter {
 type Operation = Record<string, unknown> & { parameters?: Parameter[] };
 type PathItem = Record<string, Operation>;
 
-export const API_VERSION = '0.2.0';
+export const API_VERSION = VERSION;
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'];
 
 const INTRODUCTION = `Phone numbers, SIP trunks, routing, call records, billing and compliance.
