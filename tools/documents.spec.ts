@@ -1,9 +1,47 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
 import { SETTING_NAMES } from '@trunkline/platform';
-import { codeOf, firstCellsOf, sectionOf } from './documents/markdown';
+import { anchorsOf, citationsOf, codeOf, firstCellsOf, type Link, linksOf, sectionOf } from './documents/markdown';
 
 const readText = (path: string) => readFileSync(path, 'utf8');
 const readme = readText('README.md');
+
+function filesIn(folder: string, ending: RegExp): string[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => ending.test(name) && !name.includes('node_modules'))
+    .map((name) => join(folder, name));
+}
+
+/** Links that lead to no file, or to no heading of it. */
+function broken(links: readonly Link[], rootOf: (from: string) => string): string[] {
+  const isBroken = ({ from, target }: Link) => {
+    const [path = '', anchor] = target.split('#');
+    const file = path === '' ? from : normalize(join(rootOf(from), decodeURIComponent(path)));
+    if (!existsSync(file)) return true;
+    return anchor !== undefined && file.endsWith('.md') && !anchorsOf(readText(file)).has(anchor);
+  };
+  return links.filter(isBroken).map(({ from, target }) => `${from}: ${target}`);
+}
+
+describe('the documents', () => {
+  const pages = [
+    ...['README.md', 'CONTRIBUTING.md'],
+    ...['apps', 'libs', 'docs', 'docker', 'tools'].flatMap((folder) => filesIn(folder, /\.md$/)),
+  ];
+
+  it('link to files and headings that exist', () => {
+    const links = pages.flatMap((page) => linksOf(page, readText(page)));
+    expect(links.length).toBeGreaterThan(5);
+    expect(broken(links, dirname)).toEqual([]);
+  });
+
+  it('are cited by the code under files and headings that exist', () => {
+    const sources = ['apps', 'libs', 'tools'].flatMap((folder) => filesIn(folder, /\.(ts|mjs)$/));
+    const citations = sources.flatMap((source) => citationsOf(source, readText(source)));
+    expect(citations.length).toBeGreaterThan(5);
+    expect(broken(citations, () => '.')).toEqual([]);
+  });
+});
 
 describe('the README', () => {
   it('describes every setting, and none that does not exist', () => {

@@ -1,5 +1,42 @@
+/** A target of a link or a citation, as it is written, with the document that has it. */
+export interface Link {
+  readonly from: string;
+  readonly target: string;
+}
+
+const FENCED = /^(```|~~~).*?^\1/gms;
+const LINK = /\]\(([^()\s]+)\)/g;
+const ABSOLUTE = /^[a-z][a-z0-9+.-]*:/i;
+const CITATION = /\bdocs\/[\w-]+\.md(?:#[\w-]+)?/g;
+const HEADING = /^#{1,6} +(.+?) *#*$/gm;
 const ROW = /^\|(.*)\|$/gm;
 const CODE = /`([^`]+)`/g;
+
+/** The relative links of a Markdown document. */
+export function linksOf(from: string, text: string): Link[] {
+  const targets = [...text.replace(FENCED, '').matchAll(LINK)].map(([, target = '']) => target);
+  return targets.filter((target) => !ABSOLUTE.test(target)).map((target) => ({ from, target }));
+}
+
+/** The pages of `docs/` that source code cites, relative to the root. */
+export function citationsOf(from: string, text: string): Link[] {
+  return [...text.matchAll(CITATION)].map(([target]) => ({ from, target }));
+}
+
+/** The anchors of a document's headings, as GitHub names them. */
+export function anchorsOf(text: string): Set<string> {
+  const seen = new Map<string, number>();
+  const anchors = [...text.replace(FENCED, '').matchAll(HEADING)].map(([, heading = '']) => {
+    const slug = heading
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}\s_-]/gu, '')
+      .replace(/\s/g, '-');
+    const count = seen.get(slug) ?? 0;
+    seen.set(slug, count + 1);
+    return count === 0 ? slug : `${slug}-${count}`;
+  });
+  return new Set(anchors);
+}
 
 /** The text below a heading, up to the next heading of the same level. Throws when there is none. */
 export function sectionOf(text: string, heading: string): string {
