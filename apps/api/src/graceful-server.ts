@@ -4,7 +4,7 @@ import { type AddressInfo, type Socket, Server as NetServer } from 'node:net';
 /** How long requests in flight have before their connections are cut. */
 const CUT_MS = 25_000;
 /** A connection that was used this recently may have its next request on the way. */
-const RECENT_MS = 500;
+const RECENT_MS = 2000;
 
 /** Of one connection, whether it is in use. */
 interface Usage {
