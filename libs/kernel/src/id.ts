@@ -52,7 +52,8 @@ export type IdPrefix =
   | 'rcl'
   | 'rsv'
   | 'car'
-  | 'cq';
+  | 'cq'
+  | 'src';
 
 const TIME_DIGITS = 9;
 const RANDOM_BYTES = 8;

@@ -29,6 +29,8 @@ export {
   LiveCallStore,
   type LiveCallView,
 } from './application/live-calls/ports';
+export { OperatorSourceNetworks } from './application/source-networks/operator-source-networks';
+export type { SourceNetworkFilters, SourceNetworkView } from './application/source-networks/ports';
 export { ReleaseOverdueHolds } from './application/live-calls/release-overdue-holds';
 export { type UnreportedCall, UnreportedCalls, type UnreportedFilter } from './application/unreported-calls';
 export type * from './application/views';

@@ -41,6 +41,8 @@ import { FollowCalls } from './application/live-calls/follow-calls';
 import { Heartbeats } from './application/live-calls/heartbeats';
 import { OperatorCalls } from './application/live-calls/operator-calls';
 import { ApiUptime, CallFunds, LiveCallStore } from './application/live-calls/ports';
+import { OperatorSourceNetworks } from './application/source-networks/operator-source-networks';
+import { SourceNetworkStore } from './application/source-networks/ports';
 import { ReleaseOverdueHolds } from './application/live-calls/release-overdue-holds';
 import { DecisionLog, GatewayHealth, RoutingSnapshots } from './application/switch-ports';
 import { SwitchReports } from './application/switch-reports';
@@ -74,6 +76,7 @@ import { CryptoBoxGatewayPasswords, SqlTrunkCredentials } from './infrastructure
 import { TypeOrmSipGatewayRepository } from './infrastructure/sip-gateway.repository';
 import { TypeOrmSipTrunkRepository } from './infrastructure/sip-trunk.repository';
 import { SqlNumberUses } from './infrastructure/sql-number-uses';
+import { SqlSourceNetworks } from './infrastructure/sql-source-networks';
 import { StoredTurns } from './infrastructure/stored-turns';
 import { SystemRandom } from './infrastructure/system-random';
 import { SqlTrunkQueries } from './infrastructure/trunk-queries';
@@ -103,6 +106,7 @@ const adapters = [
   implement(DecisionLog, SqlDecisionLog, [Database]),
   implement(LiveCallStore, SqlLiveCalls, [Database]),
   implement(ApiUptime, SqlApiUptime, [Database]),
+  implement(SourceNetworkStore, SqlSourceNetworks, [Database]),
   implement(SpendCaps, SettingsSpendCaps, [Settings]),
   alias(AuditLog, AuditTrail),
   implement(OverdueDecisions, SqlOverdueDecisions, [Database]),
@@ -180,6 +184,7 @@ const calls = [
   bind(FollowCalls, [Transactor, LiveCallStore, CallFunds, CallPrices, Clock]),
   bind(Heartbeats, [Transactor, LiveCallStore, CallFunds, AccountStanding, CallPrices, Clock]),
   bind(ReleaseOverdueHolds, [Transactor, LiveCallStore, CallFunds, Clock]),
+  bind(OperatorSourceNetworks, [Transactor, SourceNetworkStore, AuditLog, Clock]),
   bind(OperatorCalls, [Transactor, LiveCallStore, CallFunds, AuditLog, Clock]),
   bind(SimulateProfile, [RoutingSnapshots, RoutePlanner, NumberDirectory, CallPrices, CallFunds, NumberingPlan, Clock]),
   bind(SwitchReports, [GatewayHealth, CarrierHealth, Clock]),
@@ -205,6 +210,7 @@ const faces = [
   FollowCalls,
   Heartbeats,
   OperatorCalls,
+  OperatorSourceNetworks,
   ReleaseOverdueHolds,
   LiveCallStore,
   ApiUptime,

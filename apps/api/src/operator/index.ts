@@ -10,6 +10,7 @@ import { RefundsDueController } from './refunds-due.controller';
 import { SandboxController } from './sandbox.controller';
 import { SandboxFaultsController } from './sandbox-faults.controller';
 import { SandboxPaymentsController } from './sandbox-payments.controller';
+import { OperatorSourceNetworksController } from './source-networks.controller';
 import { OperatorTransactionsController } from './transactions.controller';
 import { UnreportedCallsController } from './unreported-calls.controller';
 import { OperatorUsersController } from './users.controller';
@@ -23,6 +24,7 @@ export const operatorControllers = [
   OperatorLedgerController,
   OperatorCallsController,
   OperatorCarriersController,
+  OperatorSourceNetworksController,
   RefundsDueController,
   CdrQuarantineController,
   EstimatedCdrsController,

@@ -155,6 +155,8 @@ export abstract class CallDecisions {
   abstract findMany(decisionIds: readonly string[]): Promise<Decision[]>;
   /** The decisions of these calls, in no order: at most 20 a call, those without a record first. */
   abstract findByCalls(calls: readonly SwitchCall[]): Promise<Decision[]>;
+  /** Frees the places of calls that are over, though not recorded; what they hold stays held. Safe to repeat. */
+  abstract endCalls(decisionIds: readonly string[]): Promise<void>;
   /** Joins the transaction; safe to repeat. */
   abstract markReported(decisionIds: readonly string[]): Promise<void>;
 }

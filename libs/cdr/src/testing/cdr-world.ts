@@ -63,13 +63,13 @@ export function cdrWorld({ decisions, rows = [], figures = someFigures }: Given 
   const matcher = new MatchReports(known, store, offset, meter, clock);
   const kept = new QuarantinedRows(quarantine, seal);
   const closing = new CloseQuarantined(quarantine, audit, clock);
-  const quarantineRows = new QuarantineRows(quarantine, seal, store, meter, clock);
+  const quarantineRows = new QuarantineRows(quarantine, seal, store, known, meter, clock);
   return {
     ...{ clock, events, store, decisions: known, charges, accounts, queries, statistics, spending, summaries },
     ...{ quarantine, meter, offset, audit },
     recordCdrs: new RecordCdrs(matcher, known, store, writer, quarantineRows, meter),
     retryQuarantined: new RetryQuarantined(tx, kept, matcher, writer, store, closing),
-    discardQuarantined: new DiscardQuarantined(tx, kept, known, closing),
+    discardQuarantined: new DiscardQuarantined(tx, kept, known, charges, closing),
     cdrs: new Cdrs(queries, accounts, new FakeRetention(), clock),
     dashboard: new Dashboard(statistics, new FakeNumbers(), spending, accounts, summaries, new OneFreshRead(), clock),
   };

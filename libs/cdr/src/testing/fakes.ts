@@ -84,6 +84,7 @@ function keyOf({ decisionId, switchId, callId }: CallKey): string {
 
 export class FakeDecisions extends CallDecisions {
   readonly reported: string[] = [];
+  readonly ended: string[] = [];
 
   constructor(private readonly decisions: readonly Decision[]) {
     super();
@@ -97,6 +98,11 @@ export class FakeDecisions extends CallDecisions {
     const isAsked = (decision: Decision) =>
       calls.some(({ switchId, callId }) => decision.switchId === switchId && decision.callId === callId);
     return Promise.resolve(this.current().filter(isAsked));
+  }
+
+  override endCalls(ids: readonly string[]): Promise<void> {
+    this.ended.push(...ids);
+    return Promise.resolve();
   }
 
   override markReported(ids: readonly string[]): Promise<void> {

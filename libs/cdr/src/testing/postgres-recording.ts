@@ -38,13 +38,13 @@ export function recordingOver(db: Database, { decisions, charges, clock }: Given
   const countries = new PhonelibNumberCountries();
   const settle = new SettleCalls(quarantine, decisions, events);
   const writer = new WriteCdrs(db, store, settle, charges, countries, meter, clock);
-  const rows = new QuarantineRows(quarantine, seal, store, meter, clock);
+  const rows = new QuarantineRows(quarantine, seal, store, decisions, meter, clock);
   const kept = new QuarantinedRows(quarantine, seal);
   const closing = new CloseQuarantined(quarantine, audit, clock);
   return {
     ...{ quarantine, audit, meter },
     recordCdrs: new RecordCdrs(matcher, decisions, store, writer, rows, meter),
     retryQuarantined: new RetryQuarantined(db, kept, matcher, writer, store, closing),
-    discardQuarantined: new DiscardQuarantined(db, kept, decisions, closing),
+    discardQuarantined: new DiscardQuarantined(db, kept, decisions, charges, closing),
   };
 }

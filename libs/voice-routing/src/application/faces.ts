@@ -39,6 +39,11 @@ export class CallDecisions {
     return this.log.findByCalls(calls);
   }
 
+  /** Frees the places of calls that are over, though not recorded; what they hold stays held. Safe to repeat. */
+  endCalls(decisionIds: readonly string[]): Promise<void> {
+    return decisionIds.length === 0 ? Promise.resolve() : this.log.endCalls(decisionIds, this.clock.now());
+  }
+
   /** Joins the transaction that writes the records. Safe to repeat. */
   markReported(decisionIds: readonly string[]): Promise<void> {
     return this.log.markReported(decisionIds, this.clock.now());

@@ -50,32 +50,51 @@ export class OutboundCalls {
     ]);
     // A carrier brings calls to our numbers alone, also where a trunk claims the carrier's network for itself.
     if (isFromCarrier) return { owner: NOBODY, outcome: reject('number_unknown') };
-    const trunks = named.filter(({ status }) => status === 'active');
-    if (trunks.length === 0) {
-      // Nobody of ours is calling: then it was meant for a number of ours, which does not exist.
-      const name = authUser === null ? 'number_unknown' : 'source_unknown';
-      return { owner: NOBODY, outcome: reject(name) };
-    }
-    const found = await this.callerOf(call, trunks);
-    if (!found) return { owner: { ...NOBODY, direction: 'outbound' }, outcome: reject('source_ambiguous') };
+    // Nobody of ours is calling: then it was meant for a number of ours, which does not exist.
+    if (named.length === 0)
+      return { owner: NOBODY, outcome: reject(authUser === null ? 'number_unknown' : 'source_unknown') };
+    const account = await this.accountOf(call, named);
+    if (account === null) return { owner: { ...NOBODY, direction: 'outbound' }, outcome: reject('source_ambiguous') };
+    const own = named.filter(({ accountId }) => accountId === account);
+    const found = await this.callerOf(call, own);
+    if (found.trunk.status !== 'active')
+      return { owner: this.ownerOf(call, found), outcome: reject('trunk_not_active') };
+    await this.confirm(call, found);
     return { owner: this.ownerOf(call, found), outcome: await this.outcomeOf(call, found) };
   }
 
   /**
-   * The trunk that calls, and the number it calls under. Several accounts can name networks around one address; then
-   * the owner of the caller's own number calls, and nobody where it is none of theirs: who names a stranger's network
-   * gains nothing by it. What a trunk overrides counts only once its account is found.
+   * Several accounts can claim networks around one address. The owner of the caller's own number calls, if it is one of
+   * them, also where its trunk is disabled; else the one account whose claim counts. What a trunk overrides decides
+   * nothing: it is looked at once the account is found. Null where several claims count.
    */
-  private async callerOf(call: Call, trunks: readonly SourceTrunk[]): Promise<CallingParty | null> {
-    const accounts = new Set(trunks.map(({ accountId }) => accountId));
-    const accountId = accounts.size === 1 ? trunks[0]?.accountId : await this.ownerOfNumber(call.request.from);
-    const free = trunks
-      .filter((trunk) => trunk.accountId === accountId)
-      .sort((a, b) => Number(a.isFull) - Number(b.isFull));
+  private async accountOf(call: Call, named: readonly SourceTrunk[]): Promise<string | null> {
+    const accounts = new Set(named.map(({ accountId }) => accountId));
+    const [only] = accounts;
+    if (accounts.size === 1 && only !== undefined) return only;
+    const owner = await this.ownerOfNumber(call.request.from);
+    if (owner !== null && accounts.has(owner)) return owner;
+    const counting = new Set(named.filter(({ counts }) => counts).map(({ accountId }) => accountId));
+    const [first] = counting;
+    return counting.size === 1 && first !== undefined ? first : null;
+  }
+
+  /** The trunk of the account that calls: an active one with a free place and a number to show, as far as there is one. */
+  private async callerOf(call: Call, own: readonly SourceTrunk[]): Promise<CallingParty> {
+    const active = own.filter(({ status }) => status === 'active');
+    const inOrder = [...(active.length > 0 ? active : own)].sort((a, b) => Number(a.isFull) - Number(b.isFull));
     const parties = await Promise.all(
-      free.map(async (trunk) => ({ trunk, number: await this.numberOf(trunk, call.request.from) })),
+      inOrder.map(async (trunk) => ({ trunk, number: await this.numberOf(trunk, call.request.from) })),
     );
-    return parties.find(({ number }) => number !== null) ?? parties[0] ?? null;
+    const found = parties.find(({ number }) => number !== null) ?? parties[0];
+    if (!found) throw new Error('An account that calls has a trunk.');
+    return found;
+  }
+
+  /** An authenticated call proves that its account is at home where it comes from. */
+  private async confirm({ request, at }: Call, { trunk }: CallingParty): Promise<void> {
+    if (!trunk.hasUnconfirmedClaim || request.sourceIp === null) return;
+    await this.snapshots.confirmSources(trunk.accountId, request.sourceIp, at);
   }
 
   private async ownerOfNumber(from: string): Promise<string | null> {

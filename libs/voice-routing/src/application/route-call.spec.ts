@@ -519,7 +519,7 @@ describe('RouteCall, a call from a trunk', () => {
       'from a disabled trunk',
       (w: ReturnType<typeof outWorld>) => void (w.snapshots.sources = [aSource({ status: 'disabled' })]),
       {},
-      [404, 'Number Not Found'],
+      [403, 'Trunk Not Active'],
     ],
     [
       'by a user that is unknown',
@@ -560,6 +560,49 @@ describe('RouteCall, a call from a trunk', () => {
     expect(world.log.decisions[0]).toMatchObject({ accountId: 'acc_1', sipTrunkId: 'trk_1' });
     expect(refusal(await world.route({ ...out, from: '+493012345' }))).toEqual([403, 'Source Ambiguous']);
     expect(world.log.decisions[1]).toMatchObject({ accountId: null });
+  });
+});
+
+describe('RouteCall, a source that several accounts claim', () => {
+  const OTHER = '+4930901899';
+  const out = { from: OUR_NUMBER, to: '+12125550123' };
+  const override = { callerIdStrategy: 'override', callerIdOverride: OTHER } as const;
+  const contested = (...sources: ReturnType<typeof aSource>[]) => {
+    const world = callWorld();
+    world.funds.availableCents = 1_000_000;
+    world.numbers.numbers.push(aNumber(), aNumber({ numberId: 'num_2', accountId: 'acc_2', e164: OTHER }));
+    world.snapshots.outward = [aCarrier()];
+    world.snapshots.sources = sources;
+    return world;
+  };
+  const stranger = (given: Parameters<typeof aSource>[0] = {}) =>
+    aSource({ id: 'trk_2', accountId: 'acc_2', counts: false, ...given });
+
+  it('does not bill the calls of a disabled trunk to a stranger who overrides the caller ID', async () => {
+    const world = contested(stranger({ counts: true, ...override }), aSource({ status: 'disabled', counts: false }));
+    expect(refusal(await world.route(out))).toEqual([403, 'Trunk Not Active']);
+    expect(world.log.decisions[0]).toMatchObject({ accountId: 'acc_1', sipTrunkId: 'trk_1' });
+  });
+
+  it('lets no stranger block calls whose caller ID belongs to nobody', async () => {
+    const world = contested(stranger(), aSource({ callerIdStrategy: 'override', callerIdOverride: OUR_NUMBER }));
+    await world.route({ ...out, from: 'desk-7' });
+    expect(world.log.decisions[0]).toMatchObject({ accountId: 'acc_1', action: 'route' });
+  });
+
+  it('is decided by the owner of the caller ID, whose claim does not count by itself', async () => {
+    const world = contested(aSource(), stranger());
+    await world.route({ ...out, from: OTHER });
+    expect(world.log.decisions[0]).toMatchObject({ accountId: 'acc_2', action: 'route' });
+  });
+
+  it('is confirmed by an authenticated call', async () => {
+    const world = contested(stranger({ counts: true, hasUnconfirmedClaim: true }));
+    await world.route({ ...out, from: OTHER, authUser: 'user' });
+    expect(world.snapshots.confirmed).toEqual([['acc_2', '203.0.113.9']]);
+    world.snapshots.sources = [stranger({ hasUnconfirmedClaim: false })];
+    await world.route({ ...out, from: OTHER, authUser: 'user' });
+    expect(world.snapshots.confirmed).toHaveLength(1);
   });
 });
 

@@ -122,8 +122,9 @@ export class RouteCall {
   ): Promise<CallGrant> {
     const { maxConcurrentCalls, outboundDailyCapCents: outboundCapCents } = offer.limits;
     if (accountId === null) throw new Error('A call that is routed belongs to an account.');
-    // Nothing to hold, and nothing to count under the lock.
-    if (grant.holdCents === 0 && maxConcurrentCalls === null) return grant;
+    // Nothing to hold, and nothing to count under the wallet's lock: an emergency call waits for none.
+    const takesNoPlace = grant.plan.attempts.every(({ leg }) => leg.trunkId === null);
+    if (grant.holdCents === 0 && maxConcurrentCalls === null && takesNoPlace) return grant;
     const order = { accountId, decisionId, item: `usage_${direction}`, outboundCapCents } as const;
     const cover = await this.funds.hold({ ...order, amountCents: grant.holdCents });
     if (!cover) return grant;

@@ -61,6 +61,10 @@ export interface SourceTrunk {
   readonly codecs: readonly Codec[];
   readonly dtmfMode: DtmfMode;
   readonly isFull: boolean;
+  /** The claim of its account to the address counts also for calls whose number tells no owner. */
+  readonly counts: boolean;
+  /** The call was authenticated, and the account claims its address without that being confirmed yet. */
+  readonly hasUnconfirmedClaim: boolean;
 }
 
 /** A peer that carries calls to the telephone network. */
@@ -95,12 +99,17 @@ export interface CallKey {
 export abstract class RoutingSnapshots {
   abstract ofTrunk(accountId: string, trunkId: string, now: Date, asking?: CallKey): Promise<TrunkState | null>;
   abstract ofProfile(accountId: string, profileId: string, now: Date, asking?: CallKey): Promise<ProfileState | null>;
-  /** Trunks that name the source: by the user that the switch has authenticated, else each account's narrowest network. */
+  /**
+   * Trunks that name the source, in whatever state: by the user that the switch has authenticated, else each account's
+   * narrowest network.
+   */
   abstract ofSource(
     source: { readonly authUser: string | null; readonly ip: string | null },
     now: Date,
     asking?: CallKey,
   ): Promise<SourceTrunk[]>;
+  /** Notes that an authenticated call of the account has come from the address. Safe to repeat. */
+  abstract confirmSources(accountId: string, ip: string, now: Date): Promise<void>;
   /** Where an account's profile forwards to. */
   abstract forwardsOf(profileId: string): Promise<string[]>;
   /** In service for the number, by priority; none in a deployment without carriers. */
@@ -157,6 +166,8 @@ export abstract class DecisionLog {
   abstract findMany(ids: readonly string[]): Promise<DecisionView[]>;
   /** In no order: at most 20 a call, those without a record first, for a caller can choose one Call-ID again and again. */
   abstract findByCalls(calls: readonly CallKey[]): Promise<DecisionView[]>;
+  /** Ends the live calls, which go on holding their money. Safe to repeat. */
+  abstract endCalls(ids: readonly string[], now: Date): Promise<void>;
   /** Ends the live calls and takes the decisions off the list of those without a record. Safe to repeat. */
   abstract markReported(ids: readonly string[], now: Date): Promise<void>;
 }

@@ -21,6 +21,7 @@ const rejections = {
   daily_cap_reached: { code: 403, reason: 'Daily Spend Limit Reached', cause: 'call_rejected' },
   destination_not_allowed: { code: 403, reason: 'Destination Not Allowed', cause: 'call_rejected' },
   source_unknown: { code: 403, reason: 'Source Not Known', cause: 'call_rejected' },
+  trunk_not_active: { code: 403, reason: 'Trunk Not Active', cause: 'call_rejected' },
   source_ambiguous: { code: 403, reason: 'Source Ambiguous', cause: 'call_rejected' },
   caller_id_not_allowed: { code: 403, reason: 'Caller Id Not Allowed', cause: 'call_rejected' },
   account_full_inbound: { code: 486, reason: 'Concurrency Limit Reached', cause: 'user_busy' },

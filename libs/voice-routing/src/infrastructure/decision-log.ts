@@ -24,14 +24,17 @@ const START = `WITH account AS (
     SELECT $24, $1, $4, $2, $25, $26, 'routing', $22, $23, $5, $27, $30 FROM place)
   SELECT account.is_full, peer.is_limited FROM account, peer`;
 
-/** What calls take places of, in the order in which it is locked. */
+/**
+ * What calls take places of. All calls that are offered to a trunk first belong to its account, so they are counted under
+ * the account's wallet, which is locked already; a carrier has those of many accounts.
+ */
 const PLACES = {
   trunk: {
-    lock: `SELECT max_concurrent_calls AS max FROM voice.sip_trunks WHERE id = $1 FOR NO KEY UPDATE`,
+    limit: `SELECT max_concurrent_calls AS max FROM voice.sip_trunks WHERE id = $1`,
     count: `SELECT ${liveCallsOn('$1', '$2', '$3, $4')} AS live`,
   },
   carrier: {
-    lock: `SELECT max_concurrent_calls AS max FROM voice.carriers WHERE id = $1 FOR NO KEY UPDATE`,
+    limit: `SELECT max_concurrent_calls AS max FROM voice.carriers WHERE id = $1 FOR NO KEY UPDATE`,
     count: `SELECT ${liveCallsOver('$1', '$2', '$3, $4')} AS live`,
   },
 } as const;
@@ -45,6 +48,10 @@ const FIND_BY_CALLS = `SELECT d.*, c.ringing_at, c.answered_at
     WHERE d.call_id = asked.call_id AND d.switch_id = asked.switch_id
     ORDER BY d.reported_at IS NOT NULL, d.created_at DESC, d.id LIMIT 20) d
   LEFT JOIN voice.calls c ON c.decision_id = d.id`;
+
+const END_CALLS = `WITH live AS (
+    SELECT id FROM voice.calls WHERE decision_id = ANY($1) AND ended_at IS NULL ORDER BY id FOR UPDATE)
+  UPDATE voice.calls c SET status = 'completed', ended_at = $2, ended_by = 'cdr' FROM live WHERE c.id = live.id`;
 
 /** Calls are locked in the order of their ids, as everywhere; what a call held ends with its charge. */
 const REPORT = `WITH due AS (SELECT id FROM voice.decisions WHERE id = ANY($1) AND reported_at IS NULL ORDER BY id FOR UPDATE),
@@ -131,7 +138,7 @@ export class SqlDecisionLog extends DecisionLog {
     { createdAt, switchId, callId }: Decision,
   ): Promise<boolean> {
     if (id === null) return false;
-    const limit = await this.db.queryOne<{ max: number | null }>(PLACES[place].lock, [id]);
+    const limit = await this.db.queryOne<{ max: number | null }>(PLACES[place].limit, [id]);
     if (!limit || limit.max === null) return false;
     const values = [id, createdAt, switchId, callId];
     const counted = await this.db.queryOne<{ live: number }>(PLACES[place].count, values);
@@ -145,6 +152,10 @@ export class SqlDecisionLog extends DecisionLog {
   override async findByCalls(calls: readonly CallKey[]): Promise<DecisionView[]> {
     const names = [calls.map(({ switchId }) => switchId), calls.map(({ callId }) => callId)];
     return (await this.db.query<Row>(FIND_BY_CALLS, names)).map(viewOf);
+  }
+
+  override async endCalls(ids: readonly string[], now: Date): Promise<void> {
+    await this.db.query(END_CALLS, [ids, now]);
   }
 
   override async markReported(ids: readonly string[], now: Date): Promise<void> {

@@ -37,23 +37,45 @@ const PROFILE = `SELECT jsonb_build_object(
       WHERE t.profile_id = p.id), '[]')) AS state
   FROM voice.routing_profiles p WHERE p.id = $1 AND p.account_id = $2`;
 
-const SOURCE = `SELECT s.id, s.account_id AS "accountId", s.status, s.caller_id_strategy AS "callerIdStrategy",
+const sourceOf = (
+  counts: string,
+  isUnconfirmed: string,
+) => `SELECT s.id, s.account_id AS "accountId", s.status, s.caller_id_strategy AS "callerIdStrategy",
     s.caller_id_override AS "callerIdOverride", s.codec_preference AS codecs, s.dtmf_mode AS "dtmfMode",
-    ${isFull('s', '$2', '$3, $4')} AS "isFull"
+    ${isFull('s', '$2', '$3, $4')} AS "isFull", ${counts} AS counts, ${isUnconfirmed} AS "hasUnconfirmedClaim"
   FROM voice.sip_trunks s`;
 
 /**
- * Every account's own narrowest network: among an account's trunks its own address stands before a range around it. Never
- * across accounts: anybody can name a narrower network inside a stranger's.
+ * Every account's own narrowest network, of active trunks before others: among an account's trunks its own address stands
+ * before a range around it. Never across accounts: anybody can name a narrower network inside a stranger's. The first
+ * account to claim the address counts, and every other one whose claim was confirmed; rejected claims are none.
  */
-const BY_ADDRESS = `${SOURCE}
-  JOIN (SELECT trunk_id, rank() OVER (PARTITION BY live.account_id ORDER BY masklen(network) DESC) AS narrowness
-          FROM voice.trunk_sources JOIN voice.sip_trunks live ON live.id = trunk_id AND live.status = 'active'
-         WHERE network >>= $1::inet) n ON n.trunk_id = s.id AND n.narrowness = 1
+const BY_ADDRESS = `${sourceOf('claim.counts', 'false')}
+  JOIN (SELECT claims.*, bool_or(is_confirmed OR is_first) OVER (PARTITION BY account_id) AS counts
+          FROM (SELECT c.trunk_id, live.account_id, c.confirmed_at IS NOT NULL AS is_confirmed,
+                  rank() OVER (PARTITION BY live.account_id
+                    ORDER BY live.status = 'active' DESC, masklen(c.network) DESC) AS narrowness,
+                  row_number() OVER (ORDER BY c.claimed_at, c.trunk_id) = 1 AS is_first
+                FROM voice.trunk_sources c JOIN voice.sip_trunks live ON live.id = c.trunk_id AND live.status <> 'archived'
+               WHERE c.network >>= $1::inet AND c.rejected_at IS NULL) claims) claim
+    ON claim.trunk_id = s.id AND claim.narrowness = 1
   ORDER BY s.created_at, s.id`;
 
-const BY_USER = `${SOURCE} JOIN voice.trunk_credentials c ON c.trunk_id = s.id
+/** $5 the address that the call comes from: a digest-authenticated call confirms what the account claims around it. */
+const BY_USER = `${sourceOf(
+  'true',
+  `EXISTS (
+    SELECT FROM voice.trunk_sources claim JOIN voice.sip_trunks own ON own.id = claim.trunk_id
+     WHERE own.account_id = s.account_id AND claim.network >>= $5::inet
+       AND claim.confirmed_at IS NULL AND claim.rejected_at IS NULL)`,
+)}
+  JOIN voice.trunk_credentials c ON c.trunk_id = s.id
   WHERE c.sip_username = $1 AND s.registration_mode = 'register'`;
+
+const CONFIRM_SOURCES = `UPDATE voice.trunk_sources claim SET confirmed_at = $3, confirmed_by = 'digest'
+  FROM voice.sip_trunks own
+  WHERE own.id = claim.trunk_id AND own.account_id = $1 AND claim.network >>= $2::inet
+    AND claim.confirmed_at IS NULL AND claim.rejected_at IS NULL`;
 
 /** Carriers, `$1` the present, `$2` and `$3` who asks. The alias stays clear of those within the count of calls. */
 const CARRIER = `SELECT carrier.id, host, port, transport, priority, weight, auth_username AS "authUsername",
@@ -91,8 +113,13 @@ export class SqlRoutingSnapshots extends RoutingSnapshots {
     asking?: CallKey,
   ): Promise<SourceTrunk[]> {
     const key = keyOf(asking);
-    if (source.authUser !== null) return this.db.query<SourceTrunkRow>(BY_USER, [source.authUser, now, ...key]);
+    if (source.authUser !== null)
+      return this.db.query<SourceTrunkRow>(BY_USER, [source.authUser, now, ...key, source.ip]);
     return source.ip === null ? [] : this.db.query<SourceTrunkRow>(BY_ADDRESS, [source.ip, now, ...key]);
+  }
+
+  override async confirmSources(accountId: string, ip: string, now: Date): Promise<void> {
+    await this.db.query(CONFIRM_SOURCES, [accountId, ip, now]);
   }
 
   override async forwardsOf(profileId: string): Promise<string[]> {

@@ -1,4 +1,4 @@
-import { CommonErrors } from '@trunkline/kernel';
+import { CommonErrors, newId } from '@trunkline/kernel';
 import { type Database, violatedConstraint } from '@trunkline/platform';
 import { SipTrunkRepository } from '../application/ports';
 import { VoiceRoutingErrors } from '../domain/errors';
@@ -19,7 +19,12 @@ export class TypeOrmSipTrunkRepository extends SipTrunkRepository {
 
   override async save(trunk: SipTrunk): Promise<void> {
     await namedOnce(NAME_INDEX, () => this.db.manager.save(SipTrunkSchema, trunk));
-    await this.db.query(`DELETE FROM voice.trunk_sources WHERE trunk_id = $1`, [trunk.id]);
+    // A network that stays keeps its age and its confirmation: both decide whose calls come from it.
+    await this.db.query(
+      `DELETE FROM voice.trunk_sources
+       WHERE trunk_id = $1 AND network NOT IN (SELECT network(cidr::inet) FROM unnest($2::text[]) AS cidr)`,
+      [trunk.id, trunk.inboundCidrs],
+    );
     await this.addSources(trunk);
   }
 
@@ -38,13 +43,14 @@ export class TypeOrmSipTrunkRepository extends SipTrunkRepository {
     return lockedStatus(this.db, 'voice.sip_trunks', [id, accountId]);
   }
 
-  private async addSources({ id, inboundCidrs }: SipTrunk): Promise<void> {
+  private async addSources({ id, inboundCidrs, updatedAt }: SipTrunk): Promise<void> {
     if (inboundCidrs.length === 0) return;
     // network() clears the bits right of the prefix, which `cidr` refuses and people leave in.
     await this.db.query(
-      `INSERT INTO voice.trunk_sources (trunk_id, network)
-       SELECT $1, network(cidr::inet) FROM unnest($2::text[]) AS cidr ON CONFLICT DO NOTHING`,
-      [id, inboundCidrs],
+      `INSERT INTO voice.trunk_sources (trunk_id, network, id, claimed_at)
+       SELECT $1, network(cidr::inet), id, $4 FROM unnest($2::text[], $3::text[]) AS claim (cidr, id)
+       ON CONFLICT (trunk_id, network) DO NOTHING`,
+      [id, inboundCidrs, inboundCidrs.map(() => newId('src')), updatedAt],
     );
   }
 }

@@ -9,6 +9,7 @@ import { SqlDecisionLog } from './decision-log';
 import { SqlGatewayHealth } from './gateway-health';
 import { SqlLiveCalls } from './live-calls/sql-live-calls';
 import { SqlRoutingSnapshots } from './routing-snapshots';
+import { SqlSourceNetworks } from './sql-source-networks';
 
 let world: PostgresWorld;
 let accountId: string;
@@ -167,6 +168,9 @@ describe('snapshots of routing', () => {
     await world.sipTrunks.update(accountId, narrow.trunk.id, { status: 'disabled' });
     expect(await ofIp('198.51.100.7')).toEqual([wide.trunk.id]);
     await world.sipTrunks.update(accountId, wide.trunk.id, { inboundCidrs: [] });
+    // A disabled trunk still says whose calls these are.
+    expect(await ofIp('198.51.100.7')).toEqual([narrow.trunk.id]);
+    await world.archiveSipTrunk.execute({ accountId, id: narrow.trunk.id, isForced: false });
     expect(await ofIp('198.51.100.7')).toEqual([]);
   });
 
@@ -177,6 +181,33 @@ describe('snapshots of routing', () => {
     const found = await snapshots.ofSource({ authUser: null, ip: '192.0.2.7' }, now);
     expect(found.map(({ id }) => id).sort()).toEqual([own.trunk.id, stranger.id].sort());
     expect(found.map(({ id }) => id)).not.toContain(wide.trunk.id);
+  });
+
+  it('count the first account to claim an address, and others once confirmed; a claim that stays keeps its age', async () => {
+    const [first, second] = [newId('acc'), newId('acc')];
+    const ip = '203.0.113.77';
+    const countsOf = async () =>
+      Object.fromEntries(
+        (await snapshots.ofSource({ authUser: null, ip }, now)).map((trunk) => [trunk.accountId, trunk.counts]),
+      );
+    const one = await world.aTrunk(first, { inboundCidrs: ['203.0.113.64/26'] });
+    world.clock.advance(1);
+    const two = await world.aTrunk(second, { inboundCidrs: [ip], registrationMode: 'static_ip' });
+    world.clock.advance(1);
+    await world.sipTrunks.update(first, one.id, { inboundCidrs: ['203.0.113.64/26', '192.0.2.200'] });
+    expect(await countsOf()).toEqual({ [first]: true, [second]: false });
+    await snapshots.confirmSources(second, ip, now);
+    expect(await countsOf()).toEqual({ [first]: true, [second]: true });
+    const networks = new SqlSourceNetworks(world.db);
+    const page = { limit: 10, sort: 'claimed_at', order: 'asc', after: null } as const;
+    const [claim] = (await networks.list({ trunkId: one.id, isContested: true }, page)).items;
+    await networks.reject(claim!.id, now);
+    expect(await countsOf()).toEqual({ [second]: true });
+    await networks.confirm(claim!.id, 'operator', now);
+    expect(await countsOf()).toEqual({ [first]: true, [second]: true });
+    expect((await networks.list({ accountId: second }, page)).items).toMatchObject([
+      { trunkId: two.id, network: `${ip}/32`, confirmedBy: 'digest', isContested: true },
+    ]);
   });
 
   it('know a source by the user that registers', async () => {
@@ -319,7 +350,13 @@ describe('decisions', () => {
     const { trunk } = await aTrunkWithGateways({ maxConcurrentCalls: 1 }, {});
     const routes = aDecision().routes.map((route) => ({ ...route, trunkId: trunk.id }));
     const asked = Array.from({ length: 40 }, () => aDecision({ routes }));
-    const placed = await Promise.all(asked.map((decision) => log.start(decision, null)));
+    // As the account's wallet is locked around it.
+    const startLocked = (decision: Decision) =>
+      world.db.run(async () => {
+        await world.db.query(`SELECT pg_advisory_xact_lock(hashtext($1))`, [accountId]);
+        return log.start(decision, null);
+      });
+    const placed = await Promise.all(asked.map(startLocked));
     expect(placed.filter((each) => each === 'placed')).toHaveLength(1);
     expect(placed.filter((each) => each === 'trunk_full')).toHaveLength(39);
     expect(await log.findMany(asked.map(({ id }) => id))).toHaveLength(1);

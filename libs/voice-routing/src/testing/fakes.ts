@@ -95,12 +95,18 @@ export class FakePrices extends CallPrices {
   }
 
   override totalCents(legs: readonly RateQuote[], billableSeconds: number): number {
-    return legs.length * billableSeconds;
+    return pricedLegs(legs) * billableSeconds;
   }
 
   override affordableSeconds(legs: readonly RateQuote[], availableCents: number): number {
-    return Math.min(14_400, Math.max(0, Math.floor(availableCents / legs.length)));
+    const priced = pricedLegs(legs);
+    return priced === 0 ? 14_400 : Math.min(14_400, Math.max(0, Math.floor(availableCents / priced)));
   }
+}
+
+/** A leg without a price, an emergency call's say, is free. */
+function pricedLegs(legs: readonly RateQuote[]): number {
+  return legs.filter(({ ratePerMinuteMicrocents }) => ratePerMinuteMicrocents > 0).length;
 }
 
 export function aQuote(given: Partial<RateQuote> = {}): RateQuote {
@@ -270,6 +276,13 @@ export class FakeSnapshots extends RoutingSnapshots {
     return Promise.resolve(this.sources);
   }
 
+  readonly confirmed: (readonly [accountId: string, ip: string])[] = [];
+
+  override confirmSources(accountId: string, ip: string): Promise<void> {
+    this.confirmed.push([accountId, ip]);
+    return Promise.resolve();
+  }
+
   override forwardsOf(profileId: string): Promise<string[]> {
     const targets = this.profiles.get(profileId)?.targets ?? [];
     return Promise.resolve(
@@ -324,6 +337,10 @@ export class RecordingDecisions extends DecisionLog {
 
   override findMany(): Promise<DecisionView[]> {
     return Promise.resolve([]);
+  }
+
+  override endCalls(): Promise<void> {
+    return Promise.resolve();
   }
 
   override markReported(): Promise<void> {

@@ -89,6 +89,8 @@ export function aSource(given: Partial<SourceTrunk> = {}): SourceTrunk {
     status: 'active',
     callerIdStrategy: 'inherit',
     callerIdOverride: null,
+    counts: true,
+    hasUnconfirmedClaim: false,
     codecs: ['g711a', 'g711u'],
     dtmfMode: 'rfc4733',
     isFull: false,

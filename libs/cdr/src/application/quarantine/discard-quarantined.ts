@@ -1,5 +1,5 @@
 import type { Transactor } from '@trunkline/kernel';
-import type { CallDecisions } from '../ports';
+import type { CallCharges, CallDecisions } from '../ports';
 import type { CloseQuarantined } from './close-quarantined';
 import type { QuarantinedRow, QuarantinedRows } from './quarantined-rows';
 
@@ -9,6 +9,7 @@ export class DiscardQuarantined {
     private readonly tx: Transactor,
     private readonly rows: QuarantinedRows,
     private readonly decisions: CallDecisions,
+    private readonly charges: CallCharges,
     private readonly closing: CloseQuarantined,
   ) {}
 
@@ -24,8 +25,14 @@ export class DiscardQuarantined {
         ...{ before: { state: 'open' }, after: { state: 'discarded', reason } },
       });
       if (kept.decisionId !== null && kept.reason !== 'decision_mismatch')
-        await this.decisions.markReported([kept.decisionId]);
+        await this.settle(kept.decisionId, kept.accountId);
     });
     return this.rows.get(id);
+  }
+
+  /** The call is off the list of those without a CDR, and holds no money any more. */
+  private async settle(decisionId: string, accountId: string | null): Promise<void> {
+    await this.decisions.markReported([decisionId]);
+    if (accountId !== null) await this.charges.settle([{ accountId, decisionId, charge: null }]);
   }
 }

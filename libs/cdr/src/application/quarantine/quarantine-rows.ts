@@ -1,6 +1,6 @@
 import { type Clock, newId } from '@trunkline/kernel';
 import type { Suspect } from '../match-reports';
-import type { CallKey, CdrStore, IntakeMeter } from '../ports';
+import type { CallDecisions, CallKey, CdrStore, IntakeMeter } from '../ports';
 import type { NewQuarantined, Quarantine, RowSeal } from './ports';
 
 export type Kept = { readonly quarantineId: string } | { readonly cdrId: string };
@@ -11,6 +11,7 @@ export class QuarantineRows {
     private readonly quarantine: Quarantine,
     private readonly seal: RowSeal,
     private readonly store: CdrStore,
+    private readonly decisions: CallDecisions,
     private readonly meter: IntakeMeter,
     private readonly clock: Clock,
   ) {}
@@ -26,6 +27,10 @@ export class QuarantineRows {
     const fresh = new Map(rows.flatMap((row) => ('rowKey' in row ? [[row.rowKey, row] as const] : [])).reverse());
     const ids =
       fresh.size === 0 ? new Map<string, string>() : await this.quarantine.keep([...fresh.values()], this.clock.now());
+    // A CDR that cannot be booked still proves that the call is over: its place is free, its money stays held.
+    await this.decisions.endCalls(
+      suspects.flatMap(({ decision, reason }) => (decision && reason !== 'decision_mismatch' ? [decision.id] : [])),
+    );
     for (const { rowKey, id, reason } of fresh.values())
       if (ids.get(rowKey) === id) this.meter.countQuarantined(reason);
     return rows.map((row) => ('rowKey' in row ? { quarantineId: ids.get(row.rowKey) ?? row.id } : row));

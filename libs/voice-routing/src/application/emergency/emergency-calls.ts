@@ -44,13 +44,14 @@ export class EmergencyCalls {
     return { owner: ownerOf(caller, country), outcome: await this.outcomeOf(call, caller, { dialled, country }) };
   }
 
-  /** Where several accounts claim the source, the owner of the caller's number calls; else the oldest trunk does. */
+  /** Where several accounts claim the source, the owner of the caller's number calls; else one whose claim counts. */
   private async callerOf(call: Call): Promise<EmergencyCaller | null> {
     const [trunks, own] = await Promise.all([
       this.trunksOf(call),
       call.caller === null ? null : this.numbers.findByE164(call.caller),
     ]);
-    const trunk = trunks.find(({ accountId }) => accountId === own?.accountId) ?? trunks[0];
+    const trunk =
+      trunks.find(({ accountId }) => accountId === own?.accountId) ?? trunks.find(({ counts }) => counts) ?? trunks[0];
     if (!trunk) return null;
     const shown = trunk.callerIdOverride === null ? own : await this.numbers.findByE164(trunk.callerIdOverride);
     return { trunk, number: shown?.accountId === trunk.accountId ? shown : null };
