@@ -107,6 +107,25 @@ describe('live calls', () => {
     expect(await balanceOf(telephony)).toMatchObject({ heldCents: 0 });
   });
 
+  it('keeps the price of a call as its CDR will tell it, whatever the clock of the switch says', async () => {
+    const telephony = await aCustomer(1_000);
+    const behind = await telephony.route({ switch_id: 'sw-behind' });
+    await api
+      .use(Database)
+      .query(`UPDATE voice.calls SET started_at = now() - interval '600 seconds' WHERE decision_id = $1`, [
+        behind['decision_id'],
+      ]);
+    // Nothing tells of its answer: a time of the switch alone is not compared with ours.
+    await tell('ended', behind, { at: now() - 300 });
+    expect((await balanceOf(telephony)).heldCents).toBeGreaterThanOrEqual(6);
+    const before = (await balanceOf(telephony)).heldCents;
+    const ahead = await telephony.route({ switch_id: 'sw-ahead' });
+    const at = now() + 50;
+    await tell('answered', ahead, { at: at - 610 });
+    await tell('ended', ahead, { at });
+    expect((await balanceOf(telephony)).heldCents - before).toBe(7);
+  });
+
   it('grants slices to a switch that has calls extended, and repeats an extension until the call is over', async () => {
     const telephony = await aCustomer(1_000);
     const call = await telephony.route({ switch_id: 'sw-slices', extends: true });

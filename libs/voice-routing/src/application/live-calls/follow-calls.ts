@@ -43,21 +43,30 @@ export class FollowCalls {
   end(call: ToldCall, { at, answeredAt }: CallEnd): Promise<void> {
     const now = this.clock.now();
     const endedAt = at && at <= now ? at : now;
-    const billableFrom = answeredAt && answeredAt <= endedAt ? answeredAt : null;
+    const isCredible = answeredAt && isNear(answeredAt, now) && (at === null || answeredAt <= at);
     return this.tx.run(async () => {
+      const billableFrom = isCredible ? answeredAt : null;
       const ended = await this.calls.end(call, { at: endedAt, endedBy: 'switch', billableFrom });
       if (!ended) return;
       const wasAnswered = answeredAt !== null || ended.billableFrom !== null;
-      await this.funds.shrink(ended, wasAnswered ? this.priceUntil(ended, endedAt) : 0);
+      const seconds = secondsOf(ended, at, now);
+      await this.funds.shrink(
+        ended,
+        wasAnswered ? dearest(ended, Math.min(seconds, ended.maxDurationSeconds), this.prices) : 0,
+      );
     });
   }
+}
 
-  /** Rounded up to whole seconds, so that the CDR, which rounds down, never costs more than is held. */
-  private priceUntil(call: LiveCall, endedAt: Date): number {
-    const from = call.billableFrom ?? call.startedAt;
-    const seconds = Math.ceil(Math.max(0, endedAt.getTime() - from.getTime()) / MS);
-    return dearest(call, Math.min(seconds, call.maxDurationSeconds), this.prices);
-  }
+/**
+ * How long the call may have lasted. Both ends of it by the switch's clock, as in the CDR; else all the time since the
+ * decision by ours, for the two clocks may be minutes apart. Rounded up, so that the CDR, which rounds down, never costs
+ * more than is held.
+ */
+function secondsOf({ billableFrom, startedAt }: LiveCall, endedAt: Date | null, now: Date): number {
+  const isTold = billableFrom && endedAt && billableFrom <= endedAt;
+  const lasted = isTold ? endedAt.getTime() - billableFrom.getTime() : now.getTime() - startedAt.getTime();
+  return Math.ceil(Math.max(0, lasted) / MS);
 }
 
 /** The price of so much time by the dearest way that the call may have taken. */
