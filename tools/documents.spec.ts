@@ -44,6 +44,11 @@ describe('the documents', () => {
 });
 
 describe('the README', () => {
+  it('links every page of docs', () => {
+    const linked = linksOf('README.md', readme).map(({ target }) => target.split('#')[0]);
+    expect(filesIn('docs', /\.md$/).filter((page) => !linked.includes(page))).toEqual([]);
+  });
+
   it('describes every setting, and none that does not exist', () => {
     const described = firstCellsOf(sectionOf(readme, 'Settings')).flatMap(codeOf);
     expect([...described].sort()).toEqual([...SETTING_NAMES].sort());
