@@ -78,6 +78,16 @@ describe('A password', () => {
       await expect(logIn(email, WRONG)).rejects.toMatchObject({ code: 'unauthorized' });
       await expect(logIn(email, NEW_PASSWORD)).resolves.toBeDefined();
     });
+
+    it('lets the API keys of the user confirm with it, whose wrong ones no longer count', async () => {
+      const who = await aVerifiedUser(world);
+      const key = aPrincipal({ ...who, credential: 'key', credentialId: 'key_1', signedInAt: null });
+      const confirm = (password: string) => world.reauthentication.confirm(key, password, aCaller);
+      for (let wrong = 0; wrong < WRONG_PASSWORDS_MAX; wrong++) await confirm(WRONG).catch(() => undefined);
+      await expect(confirm(PASSWORD)).rejects.toMatchObject({ code: 'login_locked' });
+      await reset(await mailedReset(who.email));
+      await expect(confirm(NEW_PASSWORD)).resolves.toBeUndefined();
+    });
   });
 
   describe('that is changed', () => {

@@ -71,8 +71,9 @@ export class PasswordAttempts {
   }
 
   /** Within a transaction that holds the user: what was guessed at is no longer the password. */
-  forget({ id }: User): Promise<void> {
-    return this.failures.clear({ kind: 'user', id });
+  async forget({ id }: User): Promise<void> {
+    await this.failures.clear({ kind: 'user', id });
+    await this.failures.clear({ kind: 'keys', id });
   }
 
   private async hold(user: User | null, subject: FailureSubject): Promise<HeldAttempt> {
