@@ -444,7 +444,9 @@ export class CallHistory {
 
   private async check(): Promise<void> {
     const { amountCents, heldCents, availableCents } = await this.wallet();
-    const holds = await this.heldBy(() => true);
+    const held = await this.holds();
+    const holds = sumOf([...held.values()]);
+    this.checkHolds(held);
     expect({ heldCents, availableCents }).toEqual({ heldCents: holds, availableCents: amountCents - heldCents });
     expect(availableCents + this.debt).toBeGreaterThanOrEqual(0);
     expect(amountCents + this.debt).toBeGreaterThanOrEqual(0);
@@ -454,13 +456,29 @@ export class CallHistory {
   }
 
   private async heldBy(isMeant: (call: Call) => boolean): Promise<number> {
+    const held = await this.holds();
+    return sumOf(this.calls.filter(isMeant).map(({ key }) => held.get(String(key['decision_id'])) ?? 0));
+  }
+
+  /** What each call holds, by its decision. */
+  private async holds(): Promise<ReadonlyMap<string, number>> {
     const rows = await this.api.use(Database).query<{ related_id: string; cents: number }>(
       `SELECT related_id, amount_cents - captured_cents - released_cents AS cents FROM billing.holds
        WHERE account_id = $1 AND status = 'open'`,
       [this.telephony.customer.accountId],
     );
-    const meant = new Set(this.calls.filter(isMeant).map(({ key }) => key['decision_id']));
-    return sumOf(rows.filter(({ related_id }) => meant.has(related_id)).map(({ cents }) => cents));
+    return new Map(rows.map(({ related_id, cents }) => [related_id, cents]));
+  }
+
+  /** A call that is up holds the price of its granted time; one that is over, within a day, what its CDR will cost. */
+  private checkHolds(held: ReadonlyMap<string, number>): void {
+    const unpaid = this.calls.filter((call) => {
+      const isOverdue = this.now >= call.startedAt + DAY_SECONDS * MS;
+      if (!call.plan.isPlaced || call.isReported || isOverdue) return false;
+      const cents = call.endedAt === null ? this.dearest(call, call.maxSeconds) : this.priceOf(call);
+      return (held.get(String(call.key['decision_id'])) ?? 0) < cents;
+    });
+    expect(unpaid).toEqual([]);
   }
 
   /** Every reported call is charged once, with its price; no other is. */
