@@ -4,7 +4,7 @@ import type { CallPrices } from '../ports';
 import type { CallFunds, CallMoment, LiveCall, LiveCallStore } from './ports';
 
 const MS = 1000;
-/** Times that a switch tells are believed this far beside our own clock. */
+/** Times that a switch tells are believed this far ahead of our own clock. */
 const SKEW_MAX_SECONDS = 60;
 
 /** Which call; only the switch that asked for its route may speak of it. */
@@ -38,7 +38,8 @@ export class FollowCalls {
 
   /**
    * Frees the call's place and lessens what it holds to its price as ended. Where the switch never told of the answer,
-   * and does not say that there was none, the whole time since the decision counts: the CDR may still tell of one.
+   * and does not say that there was none, the whole time since the decision counts: the CDR may still tell of one. A call
+   * that was answered stays so, whatever is said at its end.
    */
   end(call: ToldCall, { at, answeredAt }: CallEnd): Promise<void> {
     const now = this.clock.now();
@@ -48,7 +49,7 @@ export class FollowCalls {
       const billableFrom = isCredible ? answeredAt : null;
       const ended = await this.calls.end(call, { at: endedAt, endedBy: 'switch', billableFrom });
       if (!ended) return;
-      const wasAnswered = answeredAt !== null || ended.billableFrom !== null;
+      const wasAnswered = answeredAt !== null || ended.isAnswered;
       const seconds = secondsOf(ended, at, now);
       await this.funds.shrink(
         ended,
@@ -78,6 +79,6 @@ export function dearest(
   return Math.max(0, ...routes.map((route) => prices.totalCents(legsOf(rating, route.rating), seconds)));
 }
 
-function isNear(at: Date, now: Date): boolean {
+export function isNear(at: Date, now: Date): boolean {
   return at.getTime() <= now.getTime() + SKEW_MAX_SECONDS * MS;
 }

@@ -50,14 +50,16 @@ export interface LiveCall extends HeldCall {
   readonly routes: readonly DecidedRoute[];
   readonly maxDurationSeconds: number;
   readonly startedAt: Date;
-  /** As the switch told; null when it told of no answer, or not when. */
+  /** As the switch told, by its own clock; null when it told of no answer, or not when. */
   readonly billableFrom: Date | null;
+  /** The switch told of an answer. */
+  readonly isAnswered: boolean;
 }
 
 export interface HeartbeatPart {
   readonly switchId: string;
   readonly bootId: string | null;
-  /** As the switch says, not later than now. */
+  /** As the switch says, at most a minute ahead of our clock: the parts of one heartbeat share it. */
   readonly at: Date;
   readonly part: number;
   readonly parts: number;

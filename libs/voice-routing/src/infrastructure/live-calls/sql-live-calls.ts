@@ -25,7 +25,8 @@ const ANSWERED = `UPDATE voice.calls SET answered_at = coalesce(answered_at, $3)
   WHERE decision_id = $1 AND switch_id = $2 AND ended_at IS NULL`;
 
 const LIVE_CALL = `c.id, c.decision_id AS "decisionId", c.account_id AS "accountId", d.direction, d.rating, d.routes,
-  d.max_duration_seconds AS "maxDurationSeconds", c.started_at AS "startedAt", c.billable_from AS "billableFrom"`;
+  d.max_duration_seconds AS "maxDurationSeconds", c.started_at AS "startedAt", c.billable_from AS "billableFrom",
+  c.answered_at IS NOT NULL AS "isAnswered"`;
 
 /** $1 decision, $2 switch or null, $3 at, $4 by, $5 billable from. What was only inferred is corrected by what is told. */
 const END = `WITH call AS (
