@@ -4,7 +4,7 @@ import { GRANT_MIN_SECONDS, legsOf, SLICE_SECONDS } from '../affordable';
 import { outboundLeft } from '../call-grant';
 import type { AccountStanding } from '../account-standing';
 import type { CallPrices } from '../ports';
-import { dearest } from './follow-calls';
+import { dearest, isNear } from './follow-calls';
 import type { CallFunds, Extension, HeartbeatPart, LiveCall, LiveCallStore } from './ports';
 
 /** A call with less than this left is extended, so that ten minutes without an answer of ours cut no call. */
@@ -37,7 +37,8 @@ export class Heartbeats {
   async receive(heartbeat: Heartbeat): Promise<HeartbeatAnswer> {
     const now = this.clock.now();
     const { switchId, decisionIds } = heartbeat;
-    const at = heartbeat.at && heartbeat.at < now ? heartbeat.at : now;
+    // Kept as told, for its parts are known by it; a clock that is far ahead would make every later heartbeat an old one.
+    const at = heartbeat.at && isNear(heartbeat.at, now) ? heartbeat.at : now;
     await this.calls.receive({ ...heartbeat, at }, now);
     const runsOutBefore = addSeconds(now, EXTEND_BELOW_SECONDS);
     for (const accountId of await this.calls.accountsToExtend(switchId, decisionIds, runsOutBefore)) {

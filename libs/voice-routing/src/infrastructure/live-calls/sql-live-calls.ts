@@ -156,7 +156,7 @@ export class SqlLiveCalls extends LiveCallStore {
       const received = partsReceived(before, part);
       await this.db.query(SWITCH_HEARD, [part.switchId, part.bootId, part.at, part.parts, received]);
       if (received.length < part.parts) return;
-      const startedBefore = addSeconds(part.at, -UNSEEN_SECONDS);
+      const startedBefore = addSeconds(part.at < now ? part.at : now, -UNSEEN_SECONDS);
       await this.db.query(END_UNNAMED, [part.switchId, now, 'heartbeat', startedBefore, part.at]);
     });
   }

@@ -1,0 +1,42 @@
+import { TestClock } from '@trunkline/kernel/testing';
+import { DirectTransactions, FakeAccounts, FakeCaps, FakeFunds, FakePrices } from '../../testing';
+import { AccountStanding } from '../account-standing';
+import { Heartbeats } from './heartbeats';
+import { type HeartbeatPart, LiveCallStore } from './ports';
+
+const NOW = new Date('2026-03-02T10:00:00Z');
+const after = (seconds: number) => new Date(NOW.getTime() + seconds * 1000);
+
+function world() {
+  const received: HeartbeatPart[] = [];
+  const store: Pick<LiveCallStore, 'receive' | 'accountsToExtend' | 'extended'> = {
+    receive: (part) => Promise.resolve(void received.push(part)),
+    accountsToExtend: () => Promise.resolve([]),
+    extended: () => Promise.resolve([]),
+  };
+  const calls = Object.assign(Object.create(LiveCallStore.prototype) as LiveCallStore, store);
+  const [clock, funds] = [new TestClock(NOW), new FakeFunds()];
+  const standings = new AccountStanding(new FakeAccounts(), funds, new FakeCaps());
+  const heartbeats = new Heartbeats(new DirectTransactions(), calls, funds, standings, new FakePrices(), clock);
+  const receive = (at: Date | null, part = 1) =>
+    heartbeats.receive({ switchId: 'sw1', bootId: null, at, part, parts: 2, decisionIds: [] });
+  return { clock, receive, times: () => received.map(({ at }) => at) };
+}
+
+describe('Heartbeats', () => {
+  it('know the parts of one by their time, also when the clock of the switch is a little ahead', async () => {
+    const { clock, receive, times } = world();
+    await receive(after(3), 1);
+    clock.advance(1);
+    await receive(after(3), 2);
+    expect(times()).toEqual([after(3), after(3)]);
+  });
+
+  it('take a time far in the future for now, and a missing one too', async () => {
+    const { receive, times } = world();
+    await receive(after(61));
+    await receive(new Date('9999-12-31T23:59:59Z'));
+    await receive(null);
+    expect(times()).toEqual([NOW, NOW, NOW]);
+  });
+});
