@@ -2,6 +2,7 @@ import { newId } from '@trunkline/kernel';
 import type { Database } from '@trunkline/platform';
 import { type CallKey, type Decision, DecisionLog, type Placed } from '../application/switch-ports';
 import type { DecidedRoute, DecisionView, RateQuote } from '../application/views';
+import { settledBy } from './settled-calls';
 import { liveCalls, liveCallsOn, liveCallsOver } from './trunk-places';
 
 const DECIDE = `INSERT INTO voice.decisions (id, switch_id, call_id, account_id, direction, caller, callee, e164, number_id,
@@ -50,15 +51,17 @@ const FIND_BY_CALLS = `SELECT d.*, c.ringing_at, c.answered_at
   LEFT JOIN voice.calls c ON c.decision_id = d.id`;
 
 const END_CALLS = `WITH live AS (
-    SELECT id FROM voice.calls WHERE decision_id = ANY($1) AND ended_at IS NULL ORDER BY id FOR UPDATE)
-  UPDATE voice.calls c SET status = 'completed', ended_at = $2, ended_by = 'cdr' FROM live WHERE c.id = live.id`;
+    SELECT id FROM voice.calls
+    WHERE decision_id = ANY($1) AND (ended_at IS NULL OR ended_by IN ('heartbeat', 'restart')) ORDER BY id FOR UPDATE)
+  UPDATE voice.calls c SET status = 'completed', ended_at = coalesce(c.ended_at, $2), ended_by = ${settledBy('cdr')}
+  FROM live WHERE c.id = live.id`;
 
 /** Calls are locked in the order of their ids, as everywhere; what a call held ends with its charge. */
 const REPORT = `WITH due AS (SELECT id FROM voice.decisions WHERE id = ANY($1) AND reported_at IS NULL ORDER BY id FOR UPDATE),
     reported AS (UPDATE voice.decisions d SET reported_at = $2 FROM due WHERE d.id = due.id),
     call AS (SELECT c.id FROM voice.calls c JOIN due ON due.id = c.decision_id ORDER BY c.id FOR UPDATE OF c)
   UPDATE voice.calls c
-  SET status = 'completed', held_until = NULL, ended_at = coalesce(c.ended_at, $2), ended_by = coalesce(c.ended_by, 'cdr')
+  SET status = 'completed', held_until = NULL, ended_at = coalesce(c.ended_at, $2), ended_by = ${settledBy('cdr')}
   FROM call WHERE c.id = call.id`;
 
 interface Row {

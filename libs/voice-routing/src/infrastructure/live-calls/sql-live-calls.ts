@@ -12,6 +12,7 @@ import {
   type LiveCallView,
 } from '../../application/live-calls/ports';
 import { readPage } from '../keyset';
+import { settledBy } from '../settled-calls';
 import { takesPlace } from '../trunk-places';
 
 /** $1 decision, $2 switch, $3 at. A moment told late or twice moves nothing back: an answered call does not ring again. */
@@ -92,7 +93,7 @@ const TAKE_OVERDUE = `WITH overdue AS (
     SELECT id FROM voice.calls WHERE held_until <= $1 ORDER BY held_until, id LIMIT $2 FOR UPDATE SKIP LOCKED
   )
   UPDATE voice.calls c
-  SET held_until = NULL, status = 'completed', ended_at = coalesce(c.ended_at, $1), ended_by = coalesce(c.ended_by, 'expiry')
+  SET held_until = NULL, status = 'completed', ended_at = coalesce(c.ended_at, $1), ended_by = ${settledBy('expiry')}
   FROM overdue WHERE c.id = overdue.id
   RETURNING c.account_id AS "accountId", c.decision_id AS "decisionId"`;
 

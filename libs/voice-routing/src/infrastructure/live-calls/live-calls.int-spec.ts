@@ -1,0 +1,95 @@
+import { newId } from '@trunkline/kernel';
+import type { Decision } from '../../application/switch-ports';
+import { aQuote } from '../../testing';
+import { type PostgresWorld, postgresWorld } from '../../testing/postgres-world';
+import { SqlDecisionLog } from '../decision-log';
+import { SqlLiveCalls } from './sql-live-calls';
+
+let world: PostgresWorld;
+let log: SqlDecisionLog;
+let calls: SqlLiveCalls;
+const now = new Date('2026-01-01T12:00:00Z');
+const later = (seconds: number) => new Date(now.getTime() + seconds * 1000);
+
+beforeAll(async () => {
+  world = await postgresWorld();
+  log = new SqlDecisionLog(world.db);
+  calls = new SqlLiveCalls(world.db);
+});
+afterAll(() => world.close());
+
+/** A call in, on a switch of its own, that holds money for an hour. */
+async function aCall(given: Partial<Decision> = {}) {
+  const switchId = `switch of ${newId('acc')}`;
+  const decision: Decision = {
+    ...{ id: newId('rd'), switchId, callId: newId('call'), accountId: newId('acc'), direction: 'inbound' },
+    ...{ from: '+493012345', to: '+4930901820', e164: '+4930901820', numberId: 'num_1', numberType: 'geographic' },
+    ...{ country: 'DE', routingProfileId: null, sipTrunkId: null, sourceIp: null },
+    ...{ action: 'route', rejectCode: null, rejectReason: null, rejectCause: null, rating: aQuote() },
+    routes: [
+      { targetId: null, targetKind: 'sip_trunk', trunkId: null, gatewayId: null, destination: 'gw', rating: null },
+    ],
+    ...{ maxDurationSeconds: 600, createdAt: now, reportDueAt: later(1_680), isExtending: true },
+    heldUntil: later(3_600),
+    ...given,
+  };
+  await log.start(decision, null);
+  const beat = (isNamed: boolean, at: Date, received = at, [part, parts] = [1, 1]) =>
+    calls.receive(
+      { switchId: decision.switchId, bootId: null, at, part, parts, decisionIds: isNamed ? [decision.id] : [] },
+      received,
+    );
+  const row = () =>
+    world.db.queryOne<{ status: string; held_until: Date | null }>(
+      `SELECT status, held_until FROM voice.calls WHERE decision_id = $1`,
+      [decision.id],
+    );
+  const extendable = (at: Date) => calls.accountsToExtend(decision.switchId, [decision.id], at);
+  return { decision, beat, row, extendable };
+}
+
+describe('a call that a heartbeat ended', () => {
+  it('stays over once its CDR is booked, though a late heartbeat names it', async () => {
+    const { decision, beat, row, extendable } = await aCall();
+    await beat(false, later(60));
+    await log.markReported([decision.id], later(61));
+    await beat(true, later(59), later(62));
+    expect(await row()).toEqual({ status: 'completed', held_until: null });
+    expect(await extendable(later(9_999))).toEqual([]);
+  });
+
+  it('stays over once its CDR is in quarantine', async () => {
+    const { decision, beat, row } = await aCall();
+    await beat(false, later(60));
+    await log.endCalls([decision.id], later(61));
+    await beat(true, later(62));
+    expect(await row()).toMatchObject({ status: 'completed' });
+  });
+
+  it('stays over once its money was given back', async () => {
+    const { beat, row, extendable } = await aCall();
+    await beat(false, later(60));
+    await world.db.run(() => calls.takeOverdue(later(3_601), 100));
+    await beat(true, later(3_602));
+    expect(await row()).toEqual({ status: 'completed', held_until: null });
+    expect(await extendable(later(99_999))).toEqual([]);
+  });
+});
+
+describe('a heartbeat in parts', () => {
+  it('is complete when the clock of the switch is a little ahead', async () => {
+    const { beat, row } = await aCall();
+    await beat(false, later(62), later(60), [1, 2]);
+    expect(await row()).toMatchObject({ status: 'routing' });
+    await beat(false, later(62), later(61), [2, 2]);
+    expect(await row()).toMatchObject({ status: 'completed' });
+  });
+
+  it('ends no call that is younger than 30 seconds by our clock', async () => {
+    const { beat, row } = await aCall();
+    await beat(false, later(50), later(20));
+    expect(await row()).toMatchObject({ status: 'routing' });
+    await beat(false, later(61), later(31));
+    expect(await row()).toMatchObject({ status: 'completed' });
+  });
+});
