@@ -34,7 +34,8 @@ export async function createApi(settings: Settings): Promise<NestExpressApplicat
     new EnvelopeAdapter(server()),
     {
       bodyParser: false,
-      bufferLogs: true,
+      // What Nest would say of a failed start in its own form, `main` says from the error; the log comes with the modules.
+      logger: false,
       abortOnError: false,
     },
   );

@@ -1,0 +1,20 @@
+import { WorkerProcess } from './support/worker-process';
+
+const NOBODY_LISTENS = 'postgres://nobody@127.0.0.1:1/nothing';
+
+describe.each(['api', 'worker'])('in production the %s', (name) => {
+  it('that cannot start says so in lines of JSON alone', async () => {
+    const started = WorkerProcess.spawn(
+      {
+        DATABASE_URL: NOBODY_LISTENS,
+        ...{ NODE_ENV: 'production', ROOT_URL: 'https://api.example.com', SMTP_URL: 'smtp://127.0.0.1:1' },
+        ...{ NUMBER_SUPPLIERS: 'sandbox', CARD_PROCESSOR: 'sandbox', PORT: '0', INTERNAL_PORT: '0' },
+      },
+      `dist/apps/${name}/main.js`,
+    );
+    expect(await started.ended()).toBe(1);
+    const lines = started.lines.map((line) => JSON.parse(line) as Record<string, unknown>);
+    expect(lines.at(-1)).toMatchObject({ level: 60, service: name, err: { code: 'ECONNREFUSED' } });
+    expect(started.errors).toBe('');
+  });
+});
