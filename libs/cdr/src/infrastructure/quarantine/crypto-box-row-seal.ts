@@ -2,6 +2,9 @@ import type { CryptoBox } from '@trunkline/platform';
 import { RowSeal } from '../../application/quarantine/ports';
 
 const PURPOSE = 'cdr-quarantine';
+/** Members of a report lie three deep. */
+const DEPTH_MAX = 20;
+const TOO_DEEP = '(nested too deeply to be kept)';
 
 export class CryptoBoxRowSeal extends RowSeal {
   constructor(private readonly box: CryptoBox) {
@@ -9,7 +12,7 @@ export class CryptoBoxRowSeal extends RowSeal {
   }
 
   override seal(id: string, row: unknown): string {
-    return this.box.seal(PURPOSE, JSON.stringify(row), id);
+    return this.box.seal(PURPOSE, textOf(row), id);
   }
 
   override open(id: string, sealed: string): unknown {
@@ -17,6 +20,18 @@ export class CryptoBoxRowSeal extends RowSeal {
   }
 
   override digest(row: unknown): string {
-    return this.box.digest(PURPOSE, JSON.stringify(row)).toString('base64url');
+    return this.box.digest(PURPOSE, textOf(row)).toString('base64url');
   }
+}
+
+/** JSON.parse reads any depth, JSON.stringify gives up at some thousands: one row must not take the others with it. */
+function textOf(row: unknown): string {
+  return JSON.stringify(shallow(row, 0));
+}
+
+function shallow(value: unknown, depth: number): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  if (depth === DEPTH_MAX) return TOO_DEEP;
+  if (Array.isArray(value)) return value.map((each) => shallow(each, depth + 1));
+  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, shallow(each, depth + 1)]));
 }

@@ -72,6 +72,19 @@ describe('the quarantine on PostgreSQL', () => {
     expect(stored?.['text']).not.toContain('15112345678');
   });
 
+  it('keeps a row that is nested without end, and books the others beside it', async () => {
+    const { accountId, calls, rowOf, post, quarantine } = world(2);
+    const depth = 100_000;
+    const endless = JSON.parse(`${'[{"a":'.repeat(depth)}1${'}]'.repeat(depth)}`) as unknown;
+    const [spoilt, booked] = await post(rowOf(calls[0]!, { ...SPOILT, vendor: endless }), rowOf(calls[1]!));
+    const [unknown] = await post({ answered_at: 1, vendor: endless });
+    expect([spoilt, booked, unknown].map((row) => row?.outcome)).toEqual(['quarantined', 'recorded', 'quarantined']);
+    expect(await bookedOf(accountId)).toEqual([1, 1]);
+    const id = spoilt?.outcome === 'quarantined' ? spoilt.quarantineId : '';
+    const { sealedRow = '' } = (await quarantine.find(id)) ?? {};
+    expect(sealedRow.length).toBeLessThan(2_000);
+  });
+
   it('books a row once when ten operators retry it at once, and the switch repeats it', async () => {
     const { accountId, call, spoil, post, rowOf, retryQuarantined } = world();
     const id = await spoil(call);
