@@ -79,6 +79,7 @@ export const LEDGER_CHECKS = [
   'held',
   'open_holds',
   'call_holds',
+  'outbound_holds',
   'transactions',
   'running_balance',
   'transaction_posting',

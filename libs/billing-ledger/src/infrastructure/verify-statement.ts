@@ -5,6 +5,7 @@
  * - balance, held: the wallet's, against what its postings leave on `wallet` and `holds`;
  * - open_holds: what the wallet holds, against what is left of its holds;
  * - call_holds: what live calls hold, against what is left of the holds of calls;
+ * - outbound_holds: what calls out hold, against what is left of their holds;
  * - transactions: the balance, against the sum of the transactions;
  * - running_balance: each transaction's balance_after, against the sum up to it;
  * - transaction_posting: each transaction's amount, against what its posting does to the balance.
@@ -21,7 +22,8 @@ export const VERIFY = `WITH effects AS (
     SELECT account_id, sum(amount_cents) AS balance_cents FROM billing.transactions GROUP BY account_id
   ), left_over AS (
     SELECT account_id, sum(amount_cents - captured_cents - released_cents) AS held_cents,
-      sum(amount_cents - captured_cents - released_cents) FILTER (WHERE item IS NOT NULL) AS call_held_cents
+      sum(amount_cents - captured_cents - released_cents) FILTER (WHERE item IS NOT NULL) AS call_held_cents,
+      sum(amount_cents - captured_cents - released_cents) FILTER (WHERE item = 'usage_outbound') AS outbound_held_cents
     FROM billing.holds GROUP BY account_id
   ), running AS (
     SELECT account_id, id, balance_after_cents,
@@ -39,6 +41,9 @@ export const VERIFY = `WITH effects AS (
     FROM billing.wallets w FULL JOIN left_over l USING (account_id)
     UNION ALL
     SELECT account_id, 'call_holds', NULL, w.call_held_cents, l.call_held_cents
+    FROM billing.wallets w FULL JOIN left_over l USING (account_id)
+    UNION ALL
+    SELECT account_id, 'outbound_holds', NULL, w.outbound_held_cents, l.outbound_held_cents
     FROM billing.wallets w FULL JOIN left_over l USING (account_id)
     UNION ALL
     SELECT account_id, 'transactions', NULL, w.balance_cents, s.balance_cents

@@ -2,6 +2,8 @@ import { CallHolds } from '../../application/calls/call-holds';
 import { fundedAccount, postgresWorld, type PostgresWorld } from '../../testing/postgres-world';
 import { PostgresCallHolds } from './postgres-call-holds';
 
+const INBOUND = { item: 'usage_inbound', outboundCapCents: null } as const;
+
 describe('money that live calls hold', () => {
   let world: PostgresWorld;
   let holds: CallHolds;
@@ -49,6 +51,17 @@ describe('money that live calls hold', () => {
       return hold(accountId, 'rd_large', cover!.availableCents);
     });
     expect(granted).toBeNull();
+  });
+
+  it('are verified by direction, since the daily cap counts what calls out hold', async () => {
+    const accountId = await fundedAccount(world, 300);
+    await hold(accountId, `rd_${accountId}`, 100);
+    await holds.hold({ ...{ accountId, decisionId: `in_${accountId}`, amountCents: 50 }, ...INBOUND });
+    expect(await differencesOf(accountId)).toEqual([]);
+    await world.db.query(`UPDATE billing.wallets SET outbound_held_cents = 99 WHERE account_id = $1`, [accountId]);
+    expect(await differencesOf(accountId)).toEqual([
+      { accountId, check: 'outbound_holds', transactionId: null, recordedCents: 99, recomputedCents: 100 },
+    ]);
   });
 
   it('adds to the hold of a call that is extended, and shrinks it when the call has ended', async () => {
