@@ -65,6 +65,24 @@ describe('migrating', () => {
     expect(row).toEqual({ outbox: true, trail: false, later: true, usage: true });
   });
 
+  it('names what a role lacks that owns neither the database nor its schema public', async () => {
+    const url = new URL(await emptyDatabaseUrl());
+    const admin = await createDataSource({ url: url.toString(), asOwner: true, poolSize: 1 }, []).initialize();
+    const name = `migrator_${randomBytes(4).toString('hex')}`;
+    await admin.query(`CREATE ROLE ${name} LOGIN CREATEROLE PASSWORD 'x'`);
+    await admin.query(`GRANT ${APP_ROLE} TO ${name} WITH ADMIN OPTION`);
+    await admin.query(`GRANT ALL ON DATABASE ${url.pathname.slice(1)} TO ${name}`);
+    url.username = name;
+    url.password = 'x';
+    const run = () => migrate(url.toString(), [platformPersistence]);
+    await expect(run()).rejects.toThrow(`run GRANT CREATE ON SCHEMA public TO ${name}`);
+    await admin.query(`GRANT CREATE ON SCHEMA public TO ${name}`);
+    expect((await run()).migrations).toContain('CreatePlatform1795000000000');
+    await admin.query(`DROP OWNED BY ${name} CASCADE`);
+    await admin.query(`DROP ROLE ${name}`);
+    await admin.destroy();
+  });
+
   it('needs no superuser, only a role that may create roles', async () => {
     const url = new URL(await emptyDatabaseUrl());
     const admin = await createDataSource({ url: url.toString(), asOwner: true, poolSize: 1 }, []).initialize();

@@ -2,6 +2,7 @@ import { runMigrations } from 'bullmq';
 import type { PoolClient } from 'pg';
 import type { DataSource, QueryRunner } from 'typeorm';
 import { createDataSource, type Persistence } from './database';
+import { DatabaseAccessError } from './database/access-error';
 import { APP_ROLE, ensureAppRole } from './database/app-role';
 import { QUEUE_SCHEMA, queueGrants, repairGrants } from './database/grants';
 import { requireOwnSession } from './database/pooler';
@@ -26,6 +27,7 @@ export async function migrate(url: string, contexts: readonly Persistence[]): Pr
   const lock = dataSource.createQueryRunner();
   try {
     await lock.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
+    await requirePlaceForList(lock);
     await ensureAppRole(lock);
     const done = await dataSource.runMigrations({ transaction: 'each' });
     await runMigrations((await lock.connect()) as PoolClient, QUEUE_SCHEMA);
@@ -36,6 +38,21 @@ export async function migrate(url: string, contexts: readonly Persistence[]): Pr
     await lock.release();
     await dataSource.destroy();
   }
+}
+
+const PLACE = `
+  SELECT current_user AS me, coalesce(current_schema(), 'public') AS schema,
+    to_regclass(format('%I.trunkline_migrations', current_schema())) IS NOT NULL
+      OR coalesce(has_schema_privilege(current_schema(), 'CREATE'), false) AS has_place`;
+
+/** From PostgreSQL 15 on nobody but the database's owner may create tables in the schema `public` by default. */
+async function requirePlaceForList(db: QueryRunner): Promise<void> {
+  const [row] = (await db.query(PLACE)) as readonly { me: string; schema: string; has_place: boolean }[];
+  if (!row || row.has_place) return;
+  const { me, schema } = row;
+  throw new DatabaseAccessError([
+    `the role ${me} may not create the list of migrations in the schema ${schema}. Make it the owner of the database, or run GRANT CREATE ON SCHEMA ${schema} TO ${me} as its owner.`,
+  ]);
 }
 
 function repair(dataSource: DataSource, contexts: readonly Persistence[]): Promise<string[]> {
