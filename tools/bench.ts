@@ -1,4 +1,4 @@
-// npm run bench [-- http|identity|ledger|numbers|billing-run …]: each entry beside its floor in one run; a table, and
+// npm run bench [-- http|identity|ledger|numbers|billing-run|switch …]: each entry beside its floor in one run; a table, and
 // JSON in .bench/. `numbers` brings `billing-run` along.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
@@ -8,6 +8,7 @@ import { benchIdentity } from './bench/identity';
 import { benchLedger } from './bench/ledger';
 import type { Comparison } from './bench/measure';
 import { benchNumbers } from './bench/numbers';
+import { benchSwitch } from './bench/switch';
 
 const ENTRIES: Readonly<Record<string, () => Promise<Comparison[]>>> = {
   http: benchHttp,
@@ -15,6 +16,7 @@ const ENTRIES: Readonly<Record<string, () => Promise<Comparison[]>>> = {
   ledger: benchLedger,
   numbers: benchNumbers,
   'billing-run': benchBillingRun,
+  switch: benchSwitch,
 };
 const ROUND = { floor: 12, name: 56 };
 

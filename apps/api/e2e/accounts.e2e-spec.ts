@@ -62,7 +62,12 @@ describe('GET /v1/accounts/me', () => {
         mfa_method: null,
       },
       memberships: [{ account_id: customer.accountId, name: 'Test Customer', role: 'owner' }],
-      limits: { requests_per_minute: 300_000, api_keys: 50 },
+      limits: {
+        requests_per_minute: 300_000,
+        api_keys: 50,
+        max_concurrent_calls: 2,
+        outbound_daily_cap_cents: 1_000,
+      },
       settings: { cdr_redaction: 'none', low_balance_alert_cents: null, timezone: 'UTC' },
     });
   });

@@ -210,6 +210,18 @@ describe('live calls', () => {
       expect(await isFree()).toBe(false);
     });
 
+    it('stays over once the switch or its CDR has said so, whatever a late heartbeat names', async () => {
+      for (const finish of ['ended', 'cdr']) {
+        const { telephony, call, isFree } = await fullTrunk(`sw-over-${finish}`);
+        await age(call, 60);
+        await beat(`sw-over-${finish}`, []);
+        if (finish === 'ended') await tell('ended', call);
+        else await api.switch('/switch/cdrs', { cdrs: [telephony.rowOf(call, { seconds: null, startedAt: now() })] });
+        await beat(`sw-over-${finish}`, [call]);
+        expect([finish, await isFree()]).toEqual([finish, true]);
+      }
+    });
+
     it('has ended when its switch has restarted', async () => {
       const { call, isFree } = await fullTrunk('sw-boot');
       await beat('sw-boot', [call]);
