@@ -27,8 +27,10 @@ const STATUS_TEXT: Readonly<Record<number, string>> = {
 };
 
 const integerHeader = (description: string) => ({ description, schema: { type: 'integer' } });
-const HEADERS = {
+const REQUEST_ID = {
   'X-Request-Id': { description: 'Names this request; quote it to support.', schema: { type: 'string' } },
+};
+const LIMITS = {
   'X-RateLimit-Limit': integerHeader(
     'Requests that the bucket holds. The three headers are absent while the limiter’s store is unavailable.',
   ),
@@ -43,6 +45,9 @@ const CHALLENGE = {
   'WWW-Authenticate': { description: 'Always `Bearer` (RFC 6750).', schema: { type: 'string', enum: ['Bearer'] } },
 };
 
+/** Operators are not limited. */
+const headersOf = (policy: Policy) => (policy.access === 'operator' ? REQUEST_ID : { ...REQUEST_ID, ...LIMITS });
+
 const FILE_NAME = {
   'Content-Disposition': { description: 'What to call the file.', schema: { type: 'string' } },
 };
@@ -53,7 +58,7 @@ export function responsesOf(policy: Policy, path: string): Record<string, object
   const byStatus = codesByStatus([...commonErrors(policy, path), ...(policy.fails ?? [])]);
   const failures = [...byStatus]
     .sort(([a], [b]) => a - b)
-    .map(([status, codes]) => [String(status), failure(status, codes)]);
+    .map(([status, codes]) => [String(status), failure(status, codes, headersOf(policy))]);
   const unchanged = policy.hasEtag && !policy.isChange ? [['304', { description: STATUS_TEXT[304] }]] : [];
   return Object.fromEntries([[String(policy.status), success(policy)], ...unchanged, ...failures]) as Record<
     string,
@@ -75,10 +80,11 @@ function commonErrors(policy: Policy, path: string): ErrorCode[] {
   const isKeyed = policy.isChange && policy.idempotency !== 'none';
   const groups: Group[] = [
     [true, ['key_in_url', 'malformed_request', 'internal_error', 'unavailable']],
-    [!policy.silent, ['rate_limited']],
+    [!policy.silent && policy.access !== 'operator', ['rate_limited']],
     [!policy.openQuery && !policy.silent, ['invalid_input']],
     [policy.isChange, ['malformed_json', 'payload_too_large', 'unsupported_media_type']],
-    [policy.access !== 'public', ['unauthorized', 'forbidden']],
+    [policy.access !== 'public', ['unauthorized']],
+    [isOfCustomers(policy), ['forbidden']],
     [path.includes('{'), ['not_found']],
     [isKeyed, ['idempotency_key_reused', 'idempotency_in_progress']],
     [policy.hasEtag && policy.isChange, ['precondition_failed']],
@@ -104,16 +110,18 @@ function customerErrors(policy: Policy): Group[] {
   ];
 }
 
-function success({ status, answer, hasEtag, plain, mayBeNull, file }: Policy): object {
+function success(policy: Policy): object {
+  const { status, answer, hasEtag, plain, mayBeNull, file } = policy;
+  const headers = headersOf(policy);
   const description = STATUS_TEXT[status] ?? 'Done.';
-  if (file) return { description, headers: { ...HEADERS, ...FILE_NAME }, content: binary(file) };
+  if (file) return { description, headers: { ...headers, ...FILE_NAME }, content: binary(file) };
   if (plain) return { description, content: json(refTo(answer)) };
-  if (status === 204) return { description, headers: HEADERS };
-  if (status === 302) return { description, headers: { ...HEADERS, ...LOCATION } };
+  if (status === 204) return { description, headers };
+  if (status === 302) return { description, headers: { ...headers, ...LOCATION } };
   const etag = hasEtag
     ? { ETag: { description: 'Names this state of the resource.', schema: { type: 'string' } } }
     : {};
-  return { description, headers: { ...HEADERS, ...etag }, content: json(envelope(answer, mayBeNull)) };
+  return { description, headers: { ...headers, ...etag }, content: json(envelope(answer, mayBeNull)) };
 }
 
 function envelope(answer: DtoClass | undefined, mayBeNull = false): object {
@@ -130,7 +138,7 @@ function refTo(answer: DtoClass | undefined): object {
   return answer ? { $ref: `#/components/schemas/${answer.name}` } : { nullable: true, description: 'Always null.' };
 }
 
-function failure(status: number, codes: ReadonlySet<ErrorCode>): object {
+function failure(status: number, codes: ReadonlySet<ErrorCode>, always: object): object {
   const code = { type: 'string', enum: [...codes], description: 'Machine-readable.' };
   const fields = {
     type: 'object',
@@ -153,7 +161,7 @@ function failure(status: number, codes: ReadonlySet<ErrorCode>): object {
   const example = { ok: false, error: { code: [...codes][0], message: STATUS_TEXT[status] ?? '' } };
   return {
     description: STATUS_TEXT[status] ?? 'Failed.',
-    headers: { ...HEADERS, ...retry, ...challenge },
+    headers: { ...always, ...retry, ...challenge },
     content: json(schema, example),
   };
 }
