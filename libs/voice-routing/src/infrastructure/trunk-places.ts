@@ -17,10 +17,14 @@ export const takesPlace = (c: string, now: string) => `(${c}.ended_at IS NULL AN
 /**
  * SQL: how many calls are up that `where` names, as expressions and placeholders of the statement around it. A switch that
  * asks again for a call has still but one call, and the call that is asking (`switch id, call id`) is not in its own way.
+ * Answered calls count each, also under one Call-ID: the caller chooses it, and could else have any number of calls.
  */
 export const liveCalls = (where: string, now: string, asking: string) => `(
-  SELECT count(DISTINCT (d.switch_id, d.call_id)) FROM voice.calls c JOIN voice.decisions d ON d.id = c.decision_id
-   WHERE ${where} AND ${takesPlace('c', now)} AND (d.switch_id, d.call_id) IS DISTINCT FROM (${asking}))`;
+  SELECT coalesce(sum(calls), 0)::bigint FROM (
+    SELECT greatest(count(*) FILTER (WHERE c.status = 'in_progress'),
+        ((d.switch_id, d.call_id) IS DISTINCT FROM (${asking}))::integer) AS calls
+      FROM voice.calls c JOIN voice.decisions d ON d.id = c.decision_id
+     WHERE ${where} AND ${takesPlace('c', now)} GROUP BY d.switch_id, d.call_id) by_call)`;
 
 export const liveCallsOn = (trunkId: string, now: string, asking: string) =>
   liveCalls(`c.trunk_id = ${trunkId}`, now, asking);

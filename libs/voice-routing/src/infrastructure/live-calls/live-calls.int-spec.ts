@@ -93,3 +93,38 @@ describe('a heartbeat in parts', () => {
     expect(await row()).toMatchObject({ status: 'completed' });
   });
 });
+
+describe('calls that share one Call-ID, which the caller chooses', () => {
+  it('take a place each once they are answered, of the account and of the trunk', async () => {
+    const accountId = newId('acc');
+    const { trunk } = await world.createSipTrunk.execute({
+      ...{ accountId, operationId: newId('op'), gateways: [] },
+      options: { name: newId('op'), maxConcurrentCalls: 3 },
+    });
+    const { decision } = await aCall({
+      accountId,
+      routes: [
+        { targetId: null, targetKind: 'sip_trunk', trunkId: trunk.id, gatewayId: null, destination: '', rating: null },
+      ],
+    });
+    const again = async (most: number | null) => {
+      const id = newId('rd');
+      const placed = await log.start({ ...decision, id }, most);
+      return { id, placed };
+    };
+    const answer = ({ id }: { readonly id: string }) =>
+      calls.note({ switchId: decision.switchId, decisionId: id }, 'answered', { at: later(1), toldAt: later(1) });
+    // Asked for twice it is one call, and still is when one of the two is answered.
+    const second = await again(1);
+    await answer(second);
+    expect([second.placed, (await again(2)).placed, (await again(1)).placed]).toEqual([
+      'placed',
+      'placed',
+      'account_full',
+    ]);
+    await answer(decision);
+    expect([(await again(2)).placed, (await again(null)).placed]).toEqual(['account_full', 'placed']);
+    await answer(await again(null));
+    expect((await again(null)).placed).toBe('trunk_full');
+  });
+});
