@@ -84,6 +84,15 @@ describe('the access to the database', () => {
     await owner.query(`ALTER TABLE platform.audit_trail OWNER TO current_user`);
   });
 
+  it('is not refused for a table of a newer version, whose rows are never changed', async () => {
+    await owner.query(`CREATE TABLE platform.later (id int)`);
+    await owner.query(`REVOKE ALL ON platform.later FROM trunkline_app`);
+    await owner.query(`GRANT SELECT, INSERT ON platform.later TO trunkline_app`);
+    expect(await findDatabaseAccess({ DATABASE_URL: login.url }, grants)).toMatchObject({ session: 'own' });
+    await owner.query(`REVOKE UPDATE (actor), INSERT ON platform.audit_trail FROM trunkline_app`);
+    expect((await faultsOf(login.url)).join()).toContain('it lacks INSERT on platform.audit_trail');
+  });
+
   it('is refused with fewer rights than it needs, naming the remedy', async () => {
     await owner.query(`REVOKE ALL ON platform.outbox FROM trunkline_app`);
     expect(await faultsOf(url)).toEqual([
