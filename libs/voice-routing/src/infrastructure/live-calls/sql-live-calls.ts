@@ -36,7 +36,7 @@ const END = `WITH call AS (
     FOR UPDATE
   ), ended AS (
     UPDATE voice.calls c
-    SET status = 'completed', ended_at = coalesce(c.ended_at, $3), ended_by = coalesce(c.ended_by, $4),
+    SET status = 'completed', ended_at = coalesce(c.ended_at, $3), ended_by = $4,
       billable_from = coalesce($5, c.billable_from)
     FROM call WHERE c.id = call.id
     RETURNING c.*
