@@ -1,4 +1,5 @@
 import { Ledger } from '@trunkline/billing-ledger';
+import { Database } from '@trunkline/platform';
 import { UnreportedCalls } from '@trunkline/voice-routing';
 import { codeOf, dataOf, fieldsOf, itemsOf, type Row } from './shopping';
 import { type Answer, startApi, type TestApi } from './support';
@@ -220,6 +221,17 @@ describe('calls that an operator looks after', () => {
       const late = await telephony.route();
       const [refused] = await post(telephony.rowOf(late, { startedAt: justBefore(-7_200) }));
       expect(refused).toMatchObject({ outcome: 'quarantined', reason: 'started_too_late' });
+    });
+
+    it('shifts the times of events too: a heartbeat that does not name a call ends it', async () => {
+      const routed = await telephony.route({ switch_id: 'sw-moved' });
+      const id = routed['decision_id'];
+      await api
+        .use(Database)
+        .query(`UPDATE voice.calls SET started_at = started_at - interval '60 seconds' WHERE decision_id = $1`, [id]);
+      const beat = { switch_id: 'sw-moved', event: 'heartbeat', boot_id: 'b', at: justBefore(0), active_calls: [] };
+      expect((await api.switch('/switch/events', beat)).status).toBe(200);
+      expect(itemsOf(await api.operator('GET', '/operator/calls?switch_id=sw-moved'))).toEqual([]);
     });
 
     it('is 422 for an unknown parameter', async () => {

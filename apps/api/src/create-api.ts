@@ -4,7 +4,7 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import express, { type Express } from 'express';
 import { RecordCdrs } from '@trunkline/cdr';
 import { Clock } from '@trunkline/kernel';
-import { Log, Metrics, type Settings } from '@trunkline/platform';
+import { Log, Metrics, MovableClock, type Settings } from '@trunkline/platform';
 import { FollowCalls, Heartbeats, LiveCallStore, RouteCall, SwitchReports } from '@trunkline/voice-routing';
 import { AppModule } from './app.module';
 import { GracefulServer } from './graceful-server';
@@ -90,6 +90,7 @@ function switchHandlerOf(app: NestExpressApplication, { SWITCH_TOKENS }: Setting
     tokens: new SwitchTokens(SWITCH_TOKENS),
     metrics: new SwitchMetrics(app.get(Metrics), () => calls.countLive(clock.now())),
     log: app.get(Log),
+    clockOffset: () => (clock instanceof MovableClock ? clock.offsetSeconds : 0),
   });
 }
 

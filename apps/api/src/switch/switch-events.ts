@@ -1,4 +1,4 @@
-import { fromUnixSeconds } from '@trunkline/kernel';
+import { addSeconds, fromUnixSeconds } from '@trunkline/kernel';
 import type { CallEnd, CallMoment, Heartbeat, ToldCall } from '@trunkline/voice-routing';
 import { bodyOf, Reader } from './switch-requests';
 
@@ -13,20 +13,23 @@ export type SwitchEvent =
 
 /**
  * `{ switch_id, event, decision_id, at }`; `ended` may tell `answered_at` (null: it was not answered) and `sip_code`. For
- * a heartbeat `{ switch_id, event, boot_id, at, part, parts, active_calls: [decision ids] }`.
+ * a heartbeat `{ switch_id, event, boot_id, at, part, parts, active_calls: [decision ids] }`. `offsetSeconds` is how far the
+ * test clock is ahead of the switch's, as for the times of CDRs.
  */
-export function switchEvent(value: unknown): SwitchEvent {
+export function switchEvent(value: unknown, offsetSeconds = 0): SwitchEvent {
   const body = bodyOf(value);
   const read = new Reader(body);
   const switchId = read.text('switch_id');
   const kind =
     EVENTS.find((each) => each === body['event']) ??
     read.fault('event', `must be one of ${EVENTS.join(', ')}`, 'ringing' as const);
-  const at = timeOf(read, 'at');
+  const shifted = (time: Date | null) => time && addSeconds(time, offsetSeconds);
+  const at = shifted(timeOf(read, 'at'));
   if (kind === 'heartbeat') return read.done({ kind, ...heartbeatOf(read, switchId), at });
   const decisionId = read.text('decision_id');
   if (kind !== 'ended') return read.done({ kind, switchId, decisionId, at });
-  return read.done({ kind, switchId, decisionId, at, answeredAt: answerOf(read, body) });
+  const answeredAt = answerOf(read, body);
+  return read.done({ kind, switchId, decisionId, at, answeredAt: answeredAt && shifted(answeredAt) });
 }
 
 function heartbeatOf(read: Reader, switchId: string): Omit<Heartbeat, 'at'> {

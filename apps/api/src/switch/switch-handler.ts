@@ -20,6 +20,8 @@ export interface SwitchServices {
   readonly tokens: SwitchTokens;
   readonly metrics: SwitchMetrics;
   readonly log: Log;
+  /** How far the test clock is ahead; 0 outside of the sandbox. */
+  readonly clockOffset: () => number;
 }
 
 type Answer = (body: unknown) => Promise<object>;
@@ -98,8 +100,11 @@ function answersOf(services: SwitchServices): ReadonlyMap<string, Answer> {
   ]);
 }
 
-async function answerEvent(body: unknown, { followCalls, heartbeats, metrics }: SwitchServices): Promise<object> {
-  const event = switchEvent(body);
+async function answerEvent(
+  body: unknown,
+  { followCalls, heartbeats, metrics, clockOffset }: SwitchServices,
+): Promise<object> {
+  const event = switchEvent(body, clockOffset());
   metrics.event(event.kind);
   if (event.kind === 'heartbeat') return heartbeatJson(await heartbeats.receive(event));
   if (event.kind === 'ended') await followCalls.end(event, event);
