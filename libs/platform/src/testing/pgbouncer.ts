@@ -55,7 +55,8 @@ function configure(folder: string, port: number, { databaseUrl, mode, settings =
     `auth_file = ${join(folder, 'users.txt')}`,
     `pool_mode = ${mode}`,
     'max_client_conn = 500',
-    'default_pool_size = 40',
+    // In session mode each connection of a process is one of the server for as long as it lasts.
+    'default_pool_size = 120',
     ...settings,
   ];
   const file = join(folder, 'pgbouncer.ini');
