@@ -147,6 +147,21 @@ describe('live calls', () => {
     expect((await beat('sw-slices', [call]))['extend']).toEqual([]);
   });
 
+  it('does not extend the calls of a suspended account', async () => {
+    const telephony = await aCustomer(1_000);
+    const call = await telephony.route({ switch_id: 'sw-suspended', extends: true });
+    await api
+      .use(Database)
+      .query(`UPDATE voice.calls SET billable_from = now() - interval '400 seconds' WHERE decision_id = $1`, [
+        call['decision_id'],
+      ]);
+    const { accountId } = telephony.customer;
+    await api.operator('POST', `/operator/accounts/${accountId}/suspend`, { reason: 'Fraud' });
+    expect((await beat('sw-suspended', [call]))['extend']).toEqual([]);
+    await api.operator('POST', `/operator/accounts/${accountId}/reinstate`, { reason: 'Cleared' });
+    expect((await beat('sw-suspended', [call]))['extend']).toHaveLength(1);
+  });
+
   it('does not extend a call that has lost its cover, and extends by less when less is left', async () => {
     const telephony = await aCustomer(9);
     const call = await telephony.route({ switch_id: 'sw-poor', extends: true });
@@ -332,6 +347,15 @@ describe('live calls', () => {
       expect(await post('/switch/events', { switch_id: 'sw8', event: 'heartbeat', active_calls: [] })).toBe(403);
       expect(await post('/switch/cdrs', { cdrs: [{ switch_id: 'sw7' }, { switch_id: 'sw8' }] })).toBe(403);
       expect(await post('/switch/cdrs', { cdrs: [{ switch_id: 'sw7' }] })).toBe(200);
+      // A row that names no switch is its own, and so says nothing of another switch's call.
+      const other = await telephony.route();
+      const row = { decision_id: other['decision_id'], answered_at: 1 };
+      const [outcome] = jsonOf(await api.switch('/switch/cdrs', { cdrs: [row] }, OWN_TOKEN))['outcomes'] as Row[];
+      expect(outcome).toMatchObject({ outcome: 'quarantined' });
+      const live = await api
+        .use(Database)
+        .queryOne(`SELECT ended_at FROM voice.calls WHERE decision_id = $1`, [other['decision_id']]);
+      expect(live).toEqual({ ended_at: null });
     });
   });
 

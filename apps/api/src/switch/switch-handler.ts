@@ -123,18 +123,24 @@ async function answer(
   if (!work) throw new SwitchError(404, 'not_found', 'There is nothing at this address.');
   if (request.method !== 'POST') throw new SwitchError(405, 'method_not_allowed', 'This address takes POST.');
   const body = await readJson(request, pathOf(request) === '/switch/cdrs' ? RECORDS_MAX_BYTES : BODY_MAX_BYTES);
-  if (identity.switchId !== null) requireOwnName(body, identity.switchId);
+  if (identity.switchId !== null) speakFor(body, identity.switchId);
   return work(body);
 }
 
 /** A token that is bound to a switch speaks for no other, in a single row of many neither. */
-function requireOwnName(body: unknown, switchId: string): void {
-  if (typeof body !== 'object' || body === null) return;
-  const rows: unknown[] = 'cdrs' in body && Array.isArray(body.cdrs) ? [body, ...(body.cdrs as unknown[])] : [body];
-  const isAnother = rows.some(
-    (row) => typeof row === 'object' && row !== null && 'switch_id' in row && row.switch_id !== switchId,
-  );
-  if (isAnother) throw new SwitchError(403, 'forbidden', `This token speaks for the switch ${switchId} alone.`);
+function speakFor(body: unknown, switchId: string): void {
+  if (!isObject(body)) return;
+  const rows: unknown[] = Array.isArray(body['cdrs']) ? body['cdrs'] : [body];
+  for (const row of rows.filter(isObject)) {
+    if ('switch_id' in row && row['switch_id'] !== switchId)
+      throw new SwitchError(403, 'forbidden', `This token speaks for the switch ${switchId} alone.`);
+    // A row that names no switch is its own.
+    row['switch_id'] = switchId;
+  }
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function pathOf({ url = '' }: IncomingMessage): string {

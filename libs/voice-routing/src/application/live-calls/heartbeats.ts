@@ -56,7 +56,9 @@ export class Heartbeats {
       runsOutBefore,
     }: { readonly switchId: string; readonly decisionIds: readonly string[]; readonly runsOutBefore: Date },
   ): Promise<void> {
-    const { limits } = await this.standings.of(accountId);
+    const { limits, mayCall } = await this.standings.of(accountId);
+    // What is granted already runs out.
+    if (!mayCall) return;
     await this.tx.run(async () => {
       const calls = await this.calls.lockToExtend(accountId, switchId, decisionIds, runsOutBefore);
       const extensions: Extension[] = [];

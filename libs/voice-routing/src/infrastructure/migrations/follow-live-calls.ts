@@ -32,12 +32,12 @@ export class FollowLiveCalls1795000410000 implements MigrationInterface {
       beat_at timestamptz NOT NULL)`);
     await db.query(`COMMENT ON COLUMN voice.api_uptime.beat_at IS 'Real time, whatever the test clock says'`);
     await db.query(`ALTER TABLE voice.trunk_sources
-      ADD COLUMN id text,
+      ADD COLUMN id text NOT NULL DEFAULT 'src_' || replace(gen_random_uuid()::text, '-', ''),
       ADD COLUMN claimed_at timestamptz NOT NULL DEFAULT now(),
       ADD COLUMN confirmed_at timestamptz,
       ADD COLUMN confirmed_by text,
       ADD COLUMN rejected_at timestamptz`);
-    await db.query(`UPDATE voice.trunk_sources s SET claimed_at = t.created_at, id = 'src_' || md5(s.trunk_id || s.network)
+    await db.query(`UPDATE voice.trunk_sources s SET claimed_at = t.created_at
       FROM voice.sip_trunks t WHERE t.id = s.trunk_id`);
     await db.query(`CREATE UNIQUE INDEX trunk_sources_id ON voice.trunk_sources (id)`);
     await db.query(`CREATE INDEX trunk_sources_page ON voice.trunk_sources (claimed_at, id)`);
