@@ -42,9 +42,9 @@ export interface CronJob {
  * Long enough for a busy event loop, short enough that another worker has a killed worker's job within five seconds. A
  * worker that was only slow has its job done twice, which handlers are safe for.
  */
-const LOCK_MS = 3000;
-const LOCK_RENEWAL_MS = 1000;
-const STALLED_CHECK_MS = 1000;
+const LOCK_MS = 2000;
+const LOCK_RENEWAL_MS = 500;
+const STALLED_CHECK_MS = 500;
 /** A long job may outlive several outages of the store. */
 const STALLED_MAX = 20;
 const RETRY_CONNECTION_MS = 1000;
