@@ -9,7 +9,7 @@ const PERIOD_MS = 10_000;
 const EACH_PERIOD = '*/10 * * * * *';
 const WITHIN_MS = 5000;
 const OUTAGE_MS = 3000;
-const CUT_EVERY_MS = 20;
+const CUT_EVERY_MS = 500;
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 /** What a worker does first with a job; between this and the next step it may die. */
