@@ -31,7 +31,8 @@ export abstract class QueueBackend {
   /** Resolves while the store can be reached and takes jobs for the queue; rejects, soon, while it cannot. */
   abstract ready(queue: string): Promise<void>;
   abstract queue(name: string): StoredQueue;
-  abstract worker(name: string, processor: Processor, options: TakerOptions): JobTaker;
+  /** `onDeaf` is called when the worker cannot wait for jobs: it may never take one again, and must be replaced. */
+  abstract worker(name: string, processor: Processor, options: TakerOptions, onDeaf: Report): JobTaker;
   /** Rejects when the store does not take writes. */
   abstract ping(): Promise<void>;
   /** After every queue and worker has been closed. */
@@ -50,6 +51,26 @@ const BLOCK_SECONDS_MAX = 1;
 /** The factory, of stores that a worker blocks on for no longer than that. */
 function looksOften<B extends IQueueBackend, C>(factory: BackendFactory<B, C>): BackendFactory<B, C> {
   return (...args) => Object.defineProperty(factory(...args), 'maximumBlockTimeout', { value: BLOCK_SECONDS_MAX });
+}
+
+/**
+ * BullMQ remembers the connection that it listens on. Where that one is cut at the wrong moment, BullMQ never learns that it
+ * has ended: from then on every wait for a job fails, and no job is taken.
+ */
+function reportsFailedWaits<B extends IQueueBackend, C>(
+  factory: BackendFactory<B, C>,
+  report: Report,
+): BackendFactory<B, C> {
+  return (...args) => {
+    const backend = factory(...args);
+    const waitForJob = backend.waitForJob.bind(backend);
+    backend.waitForJob = (blockTimeout) =>
+      waitForJob(blockTimeout).catch((error: unknown) => {
+        report(error instanceof Error ? error : new Error(String(error)));
+        throw error;
+      });
+    return backend;
+  };
 }
 
 const PREFIX = 'trunkline';
@@ -181,9 +202,10 @@ export class PostgresQueueBackend extends QueueBackend {
     return new Queue(name, { connection: this.pool }, createPostgresBackend).on('error', this.report);
   }
 
-  override worker(name: string, processor: Processor, options: TakerOptions): JobTaker {
+  override worker(name: string, processor: Processor, options: TakerOptions, onDeaf: Report): JobTaker {
     const given = { ...options, drainDelay: BLOCK_SECONDS_MAX, connection: this.pool };
-    const worker = new Worker(name, processor, given, looksOften(createPostgresBackend));
+    const factory = reportsFailedWaits(looksOften(createPostgresBackend), onDeaf);
+    const worker = new Worker(name, processor, given, factory);
     return worker.on('error', this.report);
   }
 

@@ -201,23 +201,25 @@ export class JobQueues {
   private take(taking: Taking): void {
     if (this.stopped) return;
     const { queue, handler, concurrency } = taking;
-    const taker = this.backend.worker(queue, (job, token) => this.run(queue, handler, job, token), {
+    const options = {
       concurrency,
       lockDuration: LOCK_MS,
       lockRenewTime: LOCK_RENEWAL_MS,
       stalledInterval: STALLED_CHECK_MS,
       maxStalledCount: STALLED_MAX,
       runRetryDelay: RETRY_CONNECTION_MS,
-    });
+    };
+    const process = (job: StoredJob, token?: string) => this.run(queue, handler, job, token);
+    const replace = (error: unknown) => void this.takeAgain(taking, taker, error);
+    const taker = this.backend.worker(queue, process, options, replace);
     this.takers.add(taker);
-    taker.waitUntilReady().catch((error: unknown) => this.takeAgain(taking, taker, error));
+    taker.waitUntilReady().catch(replace);
   }
 
-  /** BullMQ remembers a first connection that failed: this taker would never take a job. */
+  /** BullMQ remembers a connection that failed: this taker would never take a job again. What it still runs, it finishes. */
   private async takeAgain(taking: Taking, taker: JobTaker, error: unknown): Promise<void> {
-    if (this.stopped) return;
-    this.log.warn({ err: error, queue: taking.queue }, 'a queue could not be opened: trying again');
-    this.takers.delete(taker);
+    if (this.stopped || !this.takers.delete(taker)) return;
+    this.log.warn({ err: error, queue: taking.queue }, 'a worker lost its queue and is replaced');
     taker.close().catch(() => undefined);
     await pause(REOPEN_MS);
     this.take(taking);

@@ -9,7 +9,7 @@ const PERIOD_MS = 10_000;
 const EACH_PERIOD = '*/10 * * * * *';
 const WITHIN_MS = 5000;
 const OUTAGE_MS = 3000;
-const CUT_EVERY_MS = 500;
+const CUT_EVERY_MS = 20;
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 /** What a worker does first with a job; between this and the next step it may die. */
@@ -70,7 +70,12 @@ describe.each(['PostgreSQL', ...(canStartRedis() ? ['Redis'] : [])])('a schedule
     const due = nextDue(Date.now() + 1000);
     // A worker that only ever takes: it neither schedules the next run nor renews its claim.
     const backend = openQueueBackend(address, new RecordingLog());
-    const dying = backend.worker('schedules', () => Promise.resolve(), { autorun: false, lockDuration: 10_000 });
+    const dying = backend.worker(
+      'schedules',
+      () => Promise.resolve(),
+      { autorun: false, lockDuration: 10_000 },
+      () => undefined,
+    );
     ends.push(async () => {
       await dying.close();
       await backend.close();
