@@ -1,4 +1,4 @@
-import { TestClock } from '@trunkline/kernel/testing';
+import { NoTransactor, TestClock } from '@trunkline/kernel/testing';
 import { AccountStanding } from '../application/account-standing';
 import type { CallRequest } from '../application/call';
 import { CarrierLegs } from '../application/carriers/carrier-legs';
@@ -13,7 +13,6 @@ import { SimulateProfile } from '../application/simulate-profile';
 import { TrunkLegs } from '../application/trunk-legs';
 import {
   CountingTurns,
-  DirectTransactions,
   FakeAccounts,
   FakeCaps,
   FakeFunds,
@@ -47,7 +46,7 @@ export function callWorld() {
   const outbound = new OutboundCalls(standings, numbers, prices, snapshots, carrierLegs, plan, random);
   const emergencies = new EmergencyCalls(numbers, snapshots, accounts, carrierLegs, plan, random);
   const decider = new DecideCall(emergencies, numbers, inbound, outbound);
-  const routeCall = new RouteCall(new DirectTransactions(), decider, log, funds, prices, plan, clock);
+  const routeCall = new RouteCall(new NoTransactor(), decider, log, funds, prices, plan, clock);
   const incoming = {
     switchId: 'sw1',
     callId: 'c1',

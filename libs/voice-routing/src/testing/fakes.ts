@@ -1,4 +1,4 @@
-import { type AccountStatus, type Tier, Transactor } from '@trunkline/kernel';
+import type { AccountStatus, Tier } from '@trunkline/kernel';
 import { type CallCover, CallFunds, type CallHoldOrder, type HeldCall } from '../application/live-calls/ports';
 import {
   AccountStates,
@@ -181,17 +181,6 @@ export class FakeAccounts extends AccountStates implements AccountCountries {
 export class FakeCaps extends SpendCaps {
   override readonly trialCents = 1_000;
   override readonly selfServeCents = 10_000;
-}
-
-/** Commits whatever was done. */
-export class DirectTransactions extends Transactor {
-  override run<T>(work: () => Promise<T>): Promise<T> {
-    return work();
-  }
-
-  override afterCommit(effect: () => void): void {
-    effect();
-  }
 }
 
 export class FakeHosts extends HostResolver {

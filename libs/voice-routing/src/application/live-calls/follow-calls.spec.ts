@@ -1,5 +1,5 @@
-import { TestClock } from '@trunkline/kernel/testing';
-import { aQuote, DirectTransactions, FakeFunds, FakePrices } from '../../testing';
+import { NoTransactor, TestClock } from '@trunkline/kernel/testing';
+import { aQuote, FakeFunds, FakePrices } from '../../testing';
 import { type CallEnd, FollowCalls } from './follow-calls';
 import { type LiveCall, LiveCallStore } from './ports';
 
@@ -21,7 +21,7 @@ function world({ billableFrom = null, isAnswered = billableFrom !== null }: Part
     end: (_call, end) => Promise.resolve({ ...call, billableFrom: end.billableFrom ?? call.billableFrom }),
   };
   const calls = Object.assign(Object.create(LiveCallStore.prototype) as LiveCallStore, store);
-  const follow = new FollowCalls(new DirectTransactions(), calls, funds, new FakePrices(), new TestClock(after(200)));
+  const follow = new FollowCalls(new NoTransactor(), calls, funds, new FakePrices(), new TestClock(after(200)));
   return async (end: Partial<CallEnd>) => {
     await follow.end({ switchId: 'sw1', decisionId: 'rd_1' }, { at: null, answeredAt: undefined, ...end });
     return funds.held.get('rd_1');

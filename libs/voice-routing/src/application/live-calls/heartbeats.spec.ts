@@ -1,5 +1,5 @@
-import { TestClock } from '@trunkline/kernel/testing';
-import { DirectTransactions, FakeAccounts, FakeCaps, FakeFunds, FakePrices } from '../../testing';
+import { NoTransactor, TestClock } from '@trunkline/kernel/testing';
+import { FakeAccounts, FakeCaps, FakeFunds, FakePrices } from '../../testing';
 import { AccountStanding } from '../account-standing';
 import { Heartbeats } from './heartbeats';
 import { type HeartbeatPart, LiveCallStore } from './ports';
@@ -17,7 +17,7 @@ function world() {
   const calls = Object.assign(Object.create(LiveCallStore.prototype) as LiveCallStore, store);
   const [clock, funds] = [new TestClock(NOW), new FakeFunds()];
   const standings = new AccountStanding(new FakeAccounts(), funds, new FakeCaps());
-  const heartbeats = new Heartbeats(new DirectTransactions(), calls, funds, standings, new FakePrices(), clock);
+  const heartbeats = new Heartbeats(new NoTransactor(), calls, funds, standings, new FakePrices(), clock);
   const receive = (at: Date | null, part = 1) =>
     heartbeats.receive({ switchId: 'sw1', bootId: null, at, part, parts: 2, decisionIds: [] });
   return { clock, receive, times: () => received.map(({ at }) => at) };
