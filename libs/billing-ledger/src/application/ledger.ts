@@ -15,6 +15,8 @@ export interface EntryOrder {
   readonly reference: string;
   /** What it is for, on bills; left out where it is none of these. */
   readonly item?: BilledItem;
+  /** Chosen by the caller, who keeps it before the posting; else by the ledger. A repeat answers the first one's. */
+  readonly transactionId?: string;
 }
 
 export interface RefundOfDeed extends EntryOrder {
@@ -259,11 +261,11 @@ export class Ledger {
     return {
       guarded: false,
       processorPaymentIntentId: null,
+      transactionId: newId('txn'),
       ...order,
       ...extra,
       kind,
       amountCents: sign * assertCents(order.amountCents),
-      transactionId: newId('txn'),
       at: this.clock.now(),
     };
   }

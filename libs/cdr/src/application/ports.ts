@@ -170,6 +170,8 @@ export interface CallCharge {
   readonly reference: string;
   /** What the charge is for, on bills. */
   readonly item: 'usage_inbound' | 'usage_outbound';
+  /** Of the charge; the record names it already. */
+  readonly transactionId: string;
 }
 
 /** A call that is over. */
@@ -183,10 +185,10 @@ export interface SettledCall {
 /** Cdr's view of the ledger. */
 export abstract class CallCharges {
   /**
-   * Ends what the calls held and charges what they cost, also below the limit; the results are in their order. Joins the
-   * transaction, and keeps the wallets locked until its end. A reference is posted once.
+   * Ends what the calls held and charges what they cost, also below the limit. Joins the transaction, and keeps the wallets
+   * locked until its end. A reference is posted once.
    */
-  abstract settle(calls: readonly SettledCall[]): Promise<readonly ({ readonly transactionId: string } | null)[]>;
+  abstract settle(calls: readonly SettledCall[]): Promise<unknown>;
 }
 
 /** What the numbering plan says of a number. */

@@ -11,13 +11,14 @@ describe('RecordCdrs', () => {
     expect(cdr).toMatchObject({
       accountId: 'acc_1',
       customerTotalCents: 2,
-      billingTransactionId: 'txn_1',
+      billingTransactionId: expect.stringMatching(/^txn_/) as string,
       createdAt: world.clock.now(),
     });
     expect(world.charges.posted).toEqual([
       {
         ...{ accountId: 'acc_1', amountCents: 2, description: 'Inbound call to +4930901820' },
         ...{ relatedKind: 'cdr', relatedId: cdr?.id, reference: cdr?.id, item: 'usage_inbound' },
+        transactionId: cdr?.billingTransactionId,
       },
     ]);
     expect(world.events.published).toEqual([
@@ -104,14 +105,13 @@ describe('RecordCdrs', () => {
     const decisions = [1, 2, 3].map((n) => aDecision({ id: `rd_${n}`, callId: `c${n}` }));
     const world = cdrWorld({ decisions });
     world.charges.refusedCents = 3;
-    const claim = world.store.claim.bind(world.store);
-    world.store.claim = async (...args) => {
-      for (const { decisionId } of args[1])
-        if (!world.store.cdrs.some((cdr) => cdr.decisionId === decisionId)) world.store.release(decisionId);
-      return claim(...args);
-    };
-    // The claims of the failed transactions are rolled back.
-    world.store.idsOf = () => Promise.resolve(new Map());
+    const settle = world.charges.settle.bind(world.charges);
+    world.charges.settle = (calls) =>
+      settle(calls).catch((error: unknown) => {
+        // As the transaction around it is rolled back.
+        for (const { decisionId } of calls) world.store.rollBack(decisionId);
+        throw error;
+      });
     const rows = [1, 2, 3].map((n) =>
       aRow({ call_id: `c${n}`, decision_id: `rd_${n}`, ...(n === 2 && { ended_at: 1_780_000_120 }) }),
     );

@@ -6,8 +6,8 @@ import type { QuarantineRows } from './quarantine/quarantine-rows';
 import { type DecidedCall, keyOf, type WriteCdrs } from './write-cdrs';
 
 export const REPORT_ROWS_MAX = 1_000;
-/** Few enough that a wallet is not locked for long, enough that a batch is a handful of transactions. */
-const ROWS_PER_TRANSACTION = 100;
+/** Few, since calls of the account that are being routed wait for its wallet meanwhile. */
+const ROWS_PER_TRANSACTION = 20;
 
 type Fields = Readonly<Record<string, string>>;
 

@@ -2,7 +2,7 @@ import { type Clock, newId, type Transactor } from '@trunkline/kernel';
 import type { CallReport } from '../domain/call-report';
 import { type Cdr, farEndOf, recordOf } from '../domain/cdr';
 import type { Decision } from '../domain/decision';
-import type { CallCharges, CdrStore, IntakeMeter, NumberCountries, SettledCall } from './ports';
+import type { CallCharges, CdrStore, IntakeMeter, NumberCountries, PostedCdr, SettledCall } from './ports';
 import type { SettleCalls } from './settle-calls';
 
 /** A report whose decision is known. */
@@ -27,7 +27,7 @@ export class WriteCdrs {
 
   /**
    * Returns the ids of what is new, by decision, and leaves out what was reported before, or is meanwhile. The wallet's row
-   * is locked last, and for two statements before the commit: the calls of the account that are being routed wait for it.
+   * is locked last, right before the commit: the calls of the account that are being routed wait for it.
    * `quarantineId`: the row that is booked, whose closing is the caller's.
    */
   execute(
@@ -47,14 +47,9 @@ export class WriteCdrs {
         recordOf({ id, accountId, country: this.countryOf(decision) }, report, decision),
       );
       await this.settle.execute(fresh, cdrs, now, quarantineId);
-      const settled = await this.charges.settle(cdrs.map(endOf));
-      await this.store.add(
-        cdrs.map((cdr, index) => ({
-          ...cdr,
-          createdAt,
-          billingTransactionId: settled[index]?.transactionId ?? null,
-        })),
-      );
+      const posted = cdrs.map((cdr) => ({ ...cdr, createdAt, billingTransactionId: transactionIdOf(cdr) }));
+      await this.store.add(posted);
+      await this.charges.settle(posted.map(endOf));
       this.tx.afterCommit(() => cdrs.forEach((cdr) => cdr.isLegEstimated && this.meter.countEstimatedLeg()));
       return new Map(cdrs.map(({ decisionId, id }) => [decisionId, id]));
     });
@@ -67,12 +62,22 @@ export class WriteCdrs {
 }
 
 /** The call has happened, so it is charged even beyond the balance; what it held covers it, unless its CDR comes late. */
-function endOf({ accountId, decisionId, id, customerTotalCents, direction, e164 }: Cdr): SettledCall {
-  if (customerTotalCents === 0) return { accountId, decisionId, charge: null };
+function endOf(cdr: PostedCdr): SettledCall {
+  const { accountId, decisionId, id, customerTotalCents: amountCents, direction, e164, billingTransactionId } = cdr;
+  if (billingTransactionId === null) return { accountId, decisionId, charge: null };
   const own = e164 === null ? '' : direction === 'inbound' ? ` to ${e164}` : ` from ${e164}`;
   const description = `${direction === 'inbound' ? 'Inbound' : 'Outbound'} call${own}`;
   const related = { relatedKind: 'cdr', relatedId: id, reference: id, item: `usage_${direction}` } as const;
-  return { accountId, decisionId, charge: { accountId, amountCents: customerTotalCents, description, ...related } };
+  return {
+    accountId,
+    decisionId,
+    charge: { accountId, amountCents, description, ...related, transactionId: billingTransactionId },
+  };
+}
+
+/** Chosen here, so that the record is written before the wallet is locked. */
+function transactionIdOf({ customerTotalCents }: Cdr): string | null {
+  return customerTotalCents > 0 ? newId('txn') : null;
 }
 
 export function keyOf({ switchId, callId, decisionId }: CallReport) {

@@ -72,9 +72,11 @@ export class InMemoryCdrStore extends CdrStore {
     return Promise.resolve(found?.id ?? null);
   }
 
-  /** Gives a claim back, as a transaction that is rolled back does. */
-  release(decisionId: string): void {
+  /** Takes claim and record back, as a transaction that is rolled back does. */
+  rollBack(decisionId: string): void {
     for (const key of this.taken.keys()) if (key.startsWith(`${decisionId} `)) this.taken.delete(key);
+    const index = this.cdrs.findIndex((cdr) => cdr.decisionId === decisionId);
+    if (index >= 0) this.cdrs.splice(index, 1);
   }
 }
 
@@ -123,11 +125,12 @@ export class FakeCharges extends CallCharges {
   /** Fails for these amounts. */
   refusedCents: number | null = null;
 
-  override settle(calls: readonly SettledCall[]): Promise<({ transactionId: string } | null)[]> {
+  override settle(calls: readonly SettledCall[]): Promise<void> {
     if (calls.some(({ charge }) => charge?.amountCents === this.refusedCents))
       return Promise.reject(CommonErrors.not_found());
     this.settled.push(...calls);
-    return Promise.resolve(calls.map(({ charge }) => charge && { transactionId: `txn_${this.posted.push(charge)}` }));
+    this.posted.push(...calls.flatMap(({ charge }) => charge ?? []));
+    return Promise.resolve();
   }
 }
 

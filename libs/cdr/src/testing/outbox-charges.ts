@@ -1,4 +1,3 @@
-import { newId } from '@trunkline/kernel';
 import { TestClock } from '@trunkline/kernel/testing';
 import { type Database, OutboxEventBus } from '@trunkline/platform';
 import { CallCharges, type SettledCall } from '../application/ports';
@@ -11,7 +10,7 @@ export class OutboxCharges extends CallCharges {
     super();
   }
 
-  override async settle(calls: readonly SettledCall[]): Promise<({ transactionId: string } | null)[]> {
+  override async settle(calls: readonly SettledCall[]): Promise<void> {
     const events = calls.flatMap(({ charge }) => {
       if (!charge) return [];
       const { accountId, reference, amountCents } = charge;
@@ -20,6 +19,5 @@ export class OutboxCharges extends CallCharges {
     });
     await new OutboxEventBus(this.db, new TestClock()).publishAll(events);
     if (this.fails) throw new Error('the ledger is away');
-    return calls.map(({ charge }) => charge && { transactionId: newId('txn') });
   }
 }
