@@ -4,8 +4,8 @@ import { randomUUID } from 'node:crypto';
 import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { canStartRedis, eventually, type OwnRedis, startOwnRedis } from '@trunkline/platform/testing';
-import { freePort, pause, type Postgres, startPostgres } from './postgres';
+import { canStartRedis, eventually, freePort, type OwnRedis, startOwnRedis } from '@trunkline/platform/testing';
+import { pause, type Postgres, startPostgres } from './postgres';
 import { seedSandbox } from './sandbox/seed-sandbox';
 import { AppProcess } from './stack/app-process';
 

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { type AddressInfo, createServer } from 'node:net';
 import { resolve } from 'node:path';
+import { freePort } from '@trunkline/platform/testing';
 import { OPERATOR_TOKEN, SWITCH_TOKEN } from './index';
 
 const START_TIMEOUT_MS = 90_000;
@@ -55,13 +55,4 @@ export class ApiProcess {
     await this.kill('SIGKILL');
     throw new Error('The API did not become ready.');
   }
-}
-
-function freePort(): Promise<number> {
-  return new Promise((found) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as AddressInfo;
-      server.close(() => found(port));
-    });
-  });
 }

@@ -1,5 +1,4 @@
-import { type AddressInfo, createServer } from 'node:net';
-import { eventually } from '@trunkline/platform/testing';
+import { eventually, freePort } from '@trunkline/platform/testing';
 import { SECRETS, type WorkerEnv, WorkerProcess } from './worker-process';
 
 const MAIN = 'dist/apps/api/main.js';
@@ -61,13 +60,4 @@ async function post(url: string, body: object, headers: Record<string, string>):
   });
   if (!answer.ok) throw new Error(`${url} answered ${answer.status}: ${await answer.text()}`);
   return ((await answer.json()) as { data: Record<string, string> }).data;
-}
-
-function freePort(): Promise<number> {
-  return new Promise((found) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as AddressInfo;
-      server.close(() => found(port));
-    });
-  });
 }

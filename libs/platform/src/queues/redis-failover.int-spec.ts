@@ -1,25 +1,16 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Redis } from 'ioredis';
 import { Metrics } from '../metrics';
 import { connectRedis } from '../stores/redis-connection';
-import { canStartRedis, eventually, type OwnRedis, RecordingLog, startOwnRedis } from '../testing';
+import { canStartRedis, eventually, freePort, type OwnRedis, RecordingLog, startOwnRedis } from '../testing';
 import { RedisQueueBackend } from './backend';
 import { JobQueues } from './job-queues';
 
 const WITHIN_MS = 5000;
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  return port;
-}
 
 /** Where the machine has no Redis there is nothing to fail over; the test run says so. */
 const redisTests = canStartRedis() ? describe : describe.skip;

@@ -46,6 +46,7 @@ export function testEventBus(db: Database, clock: Clock): OutboxEventBus {
 }
 
 export * from './eventually';
+export * from './free-port';
 export * from './login-role';
 export * from './pgbouncer';
 export * from './promtool';

@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { eventually } from './eventually';
+import { freePort } from './free-port';
 
 /** The program, where the machine has it; absent the run says so, and in CI it fails. */
 export function pgBouncerProgram(): string | undefined {
@@ -24,15 +24,6 @@ export interface PgBouncer {
   /** The way to the same database, as the same user, through the pooler. */
   readonly through: (databaseUrl: string) => string;
   readonly stop: () => Promise<void>;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  if (address === null || typeof address === 'string') throw new Error('no port');
-  return address.port;
 }
 
 /** PgBouncer refuses to run as root, so root lends it the account `nobody`. */

@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer } from 'node:net';
 import { Redis } from 'ioredis';
 import { eventually } from './eventually';
+import { freePort } from './free-port';
 
 /** The Redis of the test run; absent where the machine has none (the run says so, and in CI it fails). */
 export function testRedisUrl(): string | undefined {
@@ -24,15 +24,6 @@ export function canStartRedis(): boolean {
   if (!found && process.env['CI'] === 'true')
     throw new Error('no redis-server: in CI the tests that kill Redis must run');
   return found;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  if (address === null || typeof address === 'string') throw new Error('no port');
-  return address.port;
 }
 
 export async function startOwnRedis(): Promise<OwnRedis> {

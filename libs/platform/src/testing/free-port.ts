@@ -1,0 +1,25 @@
+import { randomInt } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+
+const PORTS_FROM = 10_000;
+const PORTS_TO = 32_000;
+
+/**
+ * Returns a loopback port for a process that the test starts. It lies below the ports that Linux lends to outgoing
+ * connections and to listeners of port 0 (from 32768), so no other test takes it before the process listens.
+ */
+export async function freePort(): Promise<number> {
+  for (;;) {
+    const port = randomInt(PORTS_FROM, PORTS_TO);
+    const server = createServer().listen(port, '127.0.0.1');
+    const isFree = await once(server, 'listening').then(
+      () => true,
+      () => false,
+    );
+    if (!isFree) continue;
+    server.close();
+    await once(server, 'close');
+    return port;
+  }
+}
