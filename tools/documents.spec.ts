@@ -4,7 +4,6 @@ import { SETTING_NAMES } from '@trunkline/platform';
 import { anchorsOf, citationsOf, codeOf, firstCellsOf, type Link, linksOf, sectionOf } from './documents/markdown';
 
 const readText = (path: string) => readFileSync(path, 'utf8');
-const readme = readText('README.md');
 
 function filesIn(folder: string, ending: RegExp): string[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
@@ -25,7 +24,7 @@ function broken(links: readonly Link[], rootOf: (from: string) => string): strin
 
 describe('the documents', () => {
   const pages = [
-    ...['README.md', 'CONTRIBUTING.md'],
+    ...['README.md', 'CHANGELOG.md', 'CONTRIBUTING.md', 'SECURITY.md'],
     ...['apps', 'libs', 'docs', 'docker', 'tools'].flatMap((folder) => filesIn(folder, /\.md$/)),
   ];
 
@@ -44,45 +43,56 @@ describe('the documents', () => {
 });
 
 describe('the README', () => {
-  it('links every page of docs', () => {
-    const linked = linksOf('README.md', readme).map(({ target }) => target.split('#')[0]);
-    expect(filesIn('docs', /\.md$/).filter((page) => !linked.includes(page))).toEqual([]);
+  it('has at most 200 lines', () => {
+    expect(readText('README.md').split('\n').length).toBeLessThanOrEqual(201);
   });
 
+  it('leads to every page of docs', () => {
+    const reached = new Set(['README.md']);
+    for (const page of reached) {
+      const links = linksOf(page, readText(page)).map(({ target }) => target.split('#')[0] ?? '');
+      for (const link of links.filter((each) => each.endsWith('.md')))
+        reached.add(normalize(join(dirname(page), link)));
+    }
+    expect(filesIn('docs', /\.md$/).filter((page) => !reached.has(page))).toEqual([]);
+  });
+});
+
+describe('docs/settings.md', () => {
   it('describes every setting, and none that does not exist', () => {
-    const described = firstCellsOf(sectionOf(readme, 'Settings')).flatMap(codeOf);
+    const described = firstCellsOf(sectionOf(readText('docs/settings.md'), 'Settings')).flatMap(codeOf);
     expect([...described].sort()).toEqual([...SETTING_NAMES].sort());
   });
+});
 
-  describe('in its table of dependencies', () => {
-    const { dependencies, devDependencies } = JSON.parse(readText('package.json')) as Readonly<
-      Record<'dependencies' | 'devDependencies', Readonly<Record<string, string>>>
-    >;
-    const section = sectionOf(readme, 'Dependencies');
-    const rows = firstCellsOf(section).map((cell) => ({
-      isDev: cell.endsWith(' (dev)'),
-      names: cell
-        .replace(/\\| \(dev\)$/g, '')
-        .split(/, | on /)
-        .map((name) => name.trim()),
-    }));
-    const peers = codeOf(section.slice(section.lastIndexOf('|')));
-    const installed = { ...dependencies, ...devDependencies };
-    const stands = (name: string, among: object) =>
-      Object.keys(among).some((each) => (name.endsWith('*') ? each.startsWith(name.slice(0, -1)) : each === name));
+describe('docs/dependencies.md', () => {
+  const { dependencies, devDependencies } = JSON.parse(readText('package.json')) as Readonly<
+    Record<'dependencies' | 'devDependencies', Readonly<Record<string, string>>>
+  >;
+  const section = sectionOf(readText('docs/dependencies.md'), 'Dependencies');
+  const rows = firstCellsOf(section).map((cell) => ({
+    isDev: cell.endsWith(' (dev)'),
+    names: cell
+      .replace(/\\| \(dev\)$/g, '')
+      .split(/, | on /)
+      .map((name) => name.trim()),
+  }));
+  const peers = codeOf(section.slice(section.lastIndexOf('|')));
+  const installed = { ...dependencies, ...devDependencies };
+  const stands = (name: string, among: object) =>
+    Object.keys(among).some((each) => (name.endsWith('*') ? each.startsWith(name.slice(0, -1)) : each === name));
 
-    it('explains every package of package.json', () => {
-      const names = [...rows.flatMap((row) => row.names), ...peers];
-      const unexplained = Object.keys(installed).filter((each) => !names.some((name) => stands(name, { [each]: '' })));
-      expect(unexplained).toEqual([]);
-    });
+  it('explains every package of package.json', () => {
+    const names = [...rows.flatMap((row) => row.names), ...peers];
+    const unexplained = Object.keys(installed).filter((each) => !names.some((name) => stands(name, { [each]: '' })));
+    expect(unexplained).toEqual([]);
+  });
 
-    it('names no package that is not installed, and marks those of development', () => {
-      const missing = rows.flatMap(({ isDev, names }) =>
-        names.filter((name) => !stands(name, isDev ? devDependencies : dependencies)),
-      );
-      expect(missing).toEqual([]);
-      expect(peers.filter((name) => !stands(name, installed))).toEqual([]);
-    });
+  it('names no package that is not installed, and marks those of development', () => {
+    const missing = rows.flatMap(({ isDev, names }) =>
+      names.filter((name) => !stands(name, isDev ? devDependencies : dependencies)),
+    );
+    expect(missing).toEqual([]);
+    expect(peers.filter((name) => !stands(name, installed))).toEqual([]);
   });
 });
