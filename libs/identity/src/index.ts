@@ -4,8 +4,8 @@ export { ApiKeys } from './application/keys/api-keys';
 export { RemindOfExpiringKeys } from './application/keys/remind-of-expiring-keys';
 export { PruneIdentity } from './application/retention/prune-identity';
 export { type Asked, Credentials, type Recognition, type TokenClaims } from './application/sessions/credentials';
-export { FollowMagicLink } from './application/links/follow-magic-link';
-export { MailLink } from './application/links/mail-link';
+export { FollowMagicLink } from './application/sign-in/follow-magic-link';
+export { MailLink } from './application/mails/mail-link';
 export { BeginProviderSignIn, type BegunSignIn } from './application/identity-providers/begin-provider-sign-in';
 export { FinishProviderSignIn } from './application/identity-providers/finish-provider-sign-in';
 export { LinkedIdentities } from './application/identity-providers/linked-identities';
@@ -33,8 +33,8 @@ export { CODE_METHODS, type CodeMethod } from './application/mfa/mfa-codes';
 export { type EnabledMfa, MfaSetup, type TotpOffer } from './application/mfa/mfa-setup';
 export { ChangePassword } from './application/passwords/change-password';
 export { ResetPassword } from './application/passwords/reset-password';
-export { AskForEmailChange } from './application/profile/ask-for-email-change';
-export { MyProfile, type MyUser } from './application/profile/my-profile';
+export { AskForEmailChange } from './application/users/ask-for-email-change';
+export { MyProfile, type MyUser } from './application/users/my-profile';
 export { OperatorAccounts } from './application/operator/operator-accounts';
 export { AccountNumbers, type OperatorAccountFilter, WalletTermsKeeper } from './application/operator/ports';
 export { ResetMfa } from './application/operator/reset-mfa';
@@ -43,7 +43,7 @@ export type { OperatorAccountDetails, OperatorAccountView } from './application/
 export { FraudScreening, Wallets } from './application/ports';
 export { Reauthentication } from './application/sign-in/reauthentication';
 export { ResendVerification } from './application/sign-up/resend-verification';
-export { LoginHistory } from './application/sessions/login-history';
+export { LoginHistory } from './application/login-events/login-history';
 export type { LoginEventFilter, LoginEventView, SessionView } from './application/sessions/ports';
 export { Sessions } from './application/sessions/sessions';
 export type { SignedIn } from './application/sign-in/sign-in';
@@ -57,7 +57,7 @@ export {
   type BillingMode,
   CDR_REDACTIONS,
   type CdrRedaction,
-} from './domain/account';
+} from './domain/accounts/account';
 export {
   ALLOWED_CIDRS_MAX,
   API_KEYS_MAX,
@@ -65,25 +65,34 @@ export {
   type ApiKeyStatus,
   type IssuedApiKey,
   ROTATION_GRACE_SECONDS_MAX,
-} from './domain/api-key';
+} from './domain/keys/api-key';
 export {
   FRAUD_DECISIONS,
   LOGIN_METHODS,
   LOGIN_OUTCOMES,
   type LoginMethod,
   type LoginOutcome,
-} from './domain/login-event';
-export { CLOSURE_REASON_LENGTH_MAX, CLOSURE_REASONS, type ClosureReason } from './domain/closure-request';
+} from './domain/login-events/login-event';
+export { CLOSURE_REASON_LENGTH_MAX, CLOSURE_REASONS, type ClosureReason } from './domain/closure/closure-request';
 export { IdentityErrors } from './domain/errors';
-export { INVITATION_STATUSES, type InvitationStatus, INVITED_ROLES, type InvitedRole } from './domain/invitation';
+export {
+  INVITATION_STATUSES,
+  type InvitationStatus,
+  INVITED_ROLES,
+  type InvitedRole,
+} from './domain/members/invitation';
 export {
   ATTEMPT_SECONDS,
   IDENTITY_PROVIDERS,
   type Linker,
   PROVIDER_MODES,
   type ProviderMode,
-} from './domain/identity-provider';
-export type { LinkedIdentity } from './domain/linked-identity';
-export { NEW_PASSWORD_LENGTH_MIN, PASSWORD_LENGTH_MAX, SIGN_UP_PASSWORD_LENGTH_MIN } from './domain/password-policy';
-export { INTENDED_USES, type IntendedUse, MFA_METHODS } from './domain/user';
+} from './domain/identity-providers/identity-provider';
+export type { LinkedIdentity } from './domain/identity-providers/linked-identity';
+export {
+  NEW_PASSWORD_LENGTH_MIN,
+  PASSWORD_LENGTH_MAX,
+  SIGN_UP_PASSWORD_LENGTH_MIN,
+} from './domain/passwords/password-policy';
+export { INTENDED_USES, type IntendedUse, MFA_METHODS } from './domain/users/user';
 export { identityPersistence, IdentityModule } from './identity.module';

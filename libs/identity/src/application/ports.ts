@@ -1,12 +1,12 @@
 import type { Page, PageRequest, Role } from '@trunkline/kernel';
-import type { Account } from '../domain/account';
-import type { ApiKey, ApiKeyStatus } from '../domain/api-key';
-import type { FraudDecision, LoginEvent, Past, RecordedEvent } from '../domain/login-event';
-import type { AccountOfUser, Membership } from '../domain/membership';
-import type { OneTimeToken, TokenKind } from '../domain/one-time-token';
-import type { Session } from '../domain/session';
-import type { SessionState } from '../domain/session-state';
-import type { User } from '../domain/user';
+import type { Account } from '../domain/accounts/account';
+import type { ApiKey, ApiKeyStatus } from '../domain/keys/api-key';
+import type { FraudDecision, LoginEvent, Past, RecordedEvent } from '../domain/login-events/login-event';
+import type { AccountOfUser, Membership } from '../domain/members/membership';
+import type { OneTimeToken, TokenKind } from '../domain/mails/one-time-token';
+import type { Session } from '../domain/sessions/session';
+import type { SessionState } from '../domain/sessions/session-state';
+import type { User } from '../domain/users/user';
 import type { AccountProfile, AccountView, ApiKeyView } from './views';
 
 export abstract class AccountRepository {

@@ -1,8 +1,8 @@
 import type { AccountStatus, Role, Tier } from '@trunkline/kernel';
-import type { AccountSettings, BillingMode } from '../domain/account';
-import type { ApiKeyStatus } from '../domain/api-key';
-import type { AccountOfUser } from '../domain/membership';
-import type { MfaMethod } from '../domain/user';
+import type { AccountSettings, BillingMode } from '../domain/accounts/account';
+import type { ApiKeyStatus } from '../domain/keys/api-key';
+import type { AccountOfUser } from '../domain/members/membership';
+import type { MfaMethod } from '../domain/users/user';
 import type { WalletBalance } from './ports';
 
 /** What everybody sees of an account who sees it at all. */

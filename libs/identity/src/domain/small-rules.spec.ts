@@ -1,10 +1,10 @@
 import { addSeconds } from '@trunkline/kernel';
-import { deviceName } from './device-name';
-import { plainNetwork } from './network';
-import { issueToken } from './one-time-token';
-import { assertPassword, normalizePassword } from './password-policy';
+import { deviceName } from './sign-in/device-name';
+import { plainNetwork } from './keys/network';
+import { issueToken } from './mails/one-time-token';
+import { assertPassword, normalizePassword } from './passwords/password-policy';
 import { hashSecret } from './secrets';
-import { beginSession } from './session';
+import { beginSession } from './sessions/session';
 
 const now = new Date('2026-01-01T00:00:00Z');
 const rule = { lengthMin: 8, field: 'password' };

@@ -1,8 +1,8 @@
 import { AsyncResource } from 'node:async_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type TestDatabase, testDatabase } from '@trunkline/platform/testing';
-import { API_KEYS_MAX } from '../domain/api-key';
-import { issueToken } from '../domain/one-time-token';
+import { API_KEYS_MAX } from '../domain/keys/api-key';
+import { issueToken } from '../domain/mails/one-time-token';
 import { identityPersistence } from '../identity.module';
 import { type DatabaseWorld, databaseWorld } from '../testing/database-world';
 import { aCaller, aPrincipal, aSignUp, aVerifiedUser, PASSWORD } from '../testing/identity-world';

@@ -1,7 +1,7 @@
 import { EntitySchema } from 'typeorm';
-import { Account } from '../domain/account';
-import { ApiKey } from '../domain/api-key';
-import { User } from '../domain/user';
+import { Account } from '../domain/accounts/account';
+import { ApiKey } from '../domain/keys/api-key';
+import { User } from '../domain/users/user';
 
 export const AccountSchema = new EntitySchema<Account>({
   name: 'Account',

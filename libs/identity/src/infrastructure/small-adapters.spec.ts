@@ -1,8 +1,8 @@
-import { ZxcvbnCommonPasswords } from './zxcvbn-common-passwords';
-import { MemoryRateLimits } from '../testing/memory-rate-limits';
-import { Argon2PasswordHasher } from './argon2-password-hasher';
-import { SettingsDashboardLinks } from './settings-dashboard-links';
-import { StoreMailAllowance } from './store-mail-allowance';
+import { ZxcvbnCommonPasswords } from './passwords/zxcvbn-common-passwords';
+import { MemoryRateLimits } from '../testing/mails/memory-rate-limits';
+import { Argon2PasswordHasher } from './passwords/argon2-password-hasher';
+import { SettingsDashboardLinks } from './mails/settings-dashboard-links';
+import { StoreMailAllowance } from './mails/store-mail-allowance';
 
 describe('Argon2', () => {
   const hasher = new Argon2PasswordHasher();

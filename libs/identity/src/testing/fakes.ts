@@ -10,9 +10,9 @@ import {
 } from '../application/ports';
 import { type SigningKey, SigningKeyStore } from '../application/keys/signing-key-store';
 import { Geolocation } from '../application/screening/geolocation';
-import { type Location, NOWHERE } from '../domain/location';
-import type { FraudDecision } from '../domain/login-event';
-import { SettingsDashboardLinks } from '../infrastructure/settings-dashboard-links';
+import { type Location, NOWHERE } from '../domain/login-events/location';
+import type { FraudDecision } from '../domain/login-events/login-event';
+import { SettingsDashboardLinks } from '../infrastructure/mails/settings-dashboard-links';
 
 export class FakePasswordHasher extends PasswordHasher {
   /** Every comparison that was made, with a user's hash or with nobody's. */

@@ -13,16 +13,16 @@ import {
   UserRepository,
 } from '../application/ports';
 import type { AccountProfile, AccountView, ApiKeyView } from '../application/views';
-import type { Account } from '../domain/account';
-import { type ApiKey, apiKeyStatus } from '../domain/api-key';
+import type { Account } from '../domain/accounts/account';
+import { type ApiKey, apiKeyStatus } from '../domain/keys/api-key';
 import { IdentityErrors } from '../domain/errors';
-import type { LoginEvent, Past, RecordedEvent } from '../domain/login-event';
-import type { AccountOfUser, Membership } from '../domain/membership';
-import type { OneTimeToken, TokenKind } from '../domain/one-time-token';
-import type { Session } from '../domain/session';
-import type { SessionState } from '../domain/session-state';
-import type { User } from '../domain/user';
-import { MemoryLoginEventQueries, MemorySessionQueries } from './history-stores';
+import type { LoginEvent, Past, RecordedEvent } from '../domain/login-events/login-event';
+import type { AccountOfUser, Membership } from '../domain/members/membership';
+import type { OneTimeToken, TokenKind } from '../domain/mails/one-time-token';
+import type { Session } from '../domain/sessions/session';
+import type { SessionState } from '../domain/sessions/session-state';
+import type { User } from '../domain/users/user';
+import { MemoryLoginEventQueries, MemorySessionQueries } from './login-events/history-stores';
 import type { IdentityStores } from './store-contract';
 
 /** What the fakes share, as the tables share a database. */

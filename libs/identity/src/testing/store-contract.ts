@@ -1,12 +1,12 @@
 import { addSeconds, newId, type PageRequest, type Transactor } from '@trunkline/kernel';
 import type * as ports from '../application/ports';
 import type { LoginEventQueries, SessionQueries } from '../application/sessions/ports';
-import { Account } from '../domain/account';
-import { ApiKey, API_KEYS_MAX } from '../domain/api-key';
-import { issueToken } from '../domain/one-time-token';
+import { Account } from '../domain/accounts/account';
+import { ApiKey, API_KEYS_MAX } from '../domain/keys/api-key';
+import { issueToken } from '../domain/mails/one-time-token';
 import { hashSecret } from '../domain/secrets';
-import { beginSession } from '../domain/session';
-import { User } from '../domain/user';
+import { beginSession } from '../domain/sessions/session';
+import { User } from '../domain/users/user';
 
 /** Every store of the context, over one set of data. */
 export interface IdentityStores {

@@ -2,11 +2,11 @@ import { Clock, Transactor } from '@trunkline/kernel';
 import { bind, Database, implement, Settings } from '@trunkline/platform';
 import { FraudScreening, SessionRepository } from '../application/ports';
 import { Geolocation } from '../application/screening/geolocation';
-import { LoginHistory } from '../application/sessions/login-history';
+import { LoginHistory } from '../application/login-events/login-history';
 import { LoginEventQueries, SessionQueries } from '../application/sessions/ports';
 import { RevokeSessions } from '../application/sessions/revoke-sessions';
 import { Sessions } from '../application/sessions/sessions';
-import { PostgresLoginEventQueries } from '../infrastructure/login-event-queries';
+import { PostgresLoginEventQueries } from '../infrastructure/login-events/login-event-queries';
 import { CountSignUps1795000104001 } from '../infrastructure/migrations/count-sign-ups';
 import { FindVerifiedSignUps1795000114000 } from '../infrastructure/migrations/find-verified-sign-ups';
 import { KnowDevicesAndCountries1795000104000 } from '../infrastructure/migrations/know-devices-and-countries';
@@ -14,7 +14,7 @@ import { BuiltInFraudScreening } from '../infrastructure/screening/built-in-frau
 import { MaxmindGeolocation } from '../infrastructure/screening/maxmind-geolocation';
 import { PostgresRecentSignUps } from '../infrastructure/screening/postgres-recent-sign-ups';
 import { RecentSignUps } from '../infrastructure/screening/recent-sign-ups';
-import { PostgresSessionQueries } from '../infrastructure/session-queries';
+import { PostgresSessionQueries } from '../infrastructure/sessions/session-queries';
 import type { Wiring } from './wiring';
 
 /** Sessions, sign-in history, where an address lies, and fraud screening. */

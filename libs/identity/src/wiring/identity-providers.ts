@@ -19,7 +19,7 @@ import { UserRepository } from '../application/ports';
 import { Geolocation } from '../application/screening/geolocation';
 import { Screening } from '../application/screening/screening';
 import { SignIn } from '../application/sign-in/sign-in';
-import { SignInHistory } from '../application/sign-in/sign-in-history';
+import { SignInHistory } from '../application/login-events/sign-in-history';
 import { OpenAccount } from '../application/sign-up/open-account';
 import { PostgresLinkedIdentityRepository } from '../infrastructure/identity-providers/linked-identity.repository';
 import { PostgresLinkingSessions } from '../infrastructure/identity-providers/linking-sessions';

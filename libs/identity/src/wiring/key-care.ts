@@ -6,8 +6,8 @@ import { KeptRows } from '../application/retention/ports';
 import { PruneIdentity } from '../application/retention/prune-identity';
 import { IndexSessionsByAge1795000109001 } from '../infrastructure/migrations/index-sessions-by-age';
 import { OweKeyReminders1795000109000 } from '../infrastructure/migrations/owe-key-reminders';
-import { PostgresKeptRows } from '../infrastructure/postgres-kept-rows';
-import { PostgresKeyReminders } from '../infrastructure/postgres-key-reminders';
+import { PostgresKeptRows } from '../infrastructure/retention/postgres-kept-rows';
+import { PostgresKeyReminders } from '../infrastructure/keys/postgres-key-reminders';
 import type { Wiring } from './wiring';
 
 /** Reminders of keys that expire, and pruning of what is past its retention. */

@@ -1,6 +1,6 @@
 import { addSeconds } from '@trunkline/kernel';
 import { TestClock } from '@trunkline/kernel/testing';
-import { Account } from '../../domain/account';
+import { Account } from '../../domain/accounts/account';
 import { aPrincipal, aVerifiedUser, identityWorld, type IdentityWorld, MemorySigningKeyStore } from '../../testing';
 import { EvenTime } from '../sign-in/even-time';
 import { SigningKeys } from '../keys/signing-keys';

@@ -1,5 +1,5 @@
 import { CommonErrors, type Transactor } from '@trunkline/kernel';
-import type { AccountChange } from '../../domain/account';
+import type { AccountChange } from '../../domain/accounts/account';
 import type { AccountRepository } from '../ports';
 import type { BalanceAlerts, NumberHistory } from './ports';
 

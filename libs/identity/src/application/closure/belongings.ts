@@ -1,5 +1,5 @@
 import type { Clock, Transactor } from '@trunkline/kernel';
-import type { ClosureState, ClosureStep } from '../../domain/closure-request';
+import type { ClosureState, ClosureStep } from '../../domain/closure/closure-request';
 import type { Invitations } from '../members/invitations';
 import type { AccountAccess, NumberReleases, PayOuts, PersonalDataKeys, RouteArchive } from './ports';
 

@@ -1,6 +1,6 @@
 import { type Clock, invalidFields, type Principal, type Transactor } from '@trunkline/kernel';
-import type { Caller } from '../../domain/session';
-import { assertAlive } from '../../domain/session-state';
+import type { Caller } from '../../domain/sessions/session';
+import { assertAlive } from '../../domain/sessions/session-state';
 import type { CodeProof } from '../mfa/code-proof';
 import type { Holder } from '../mfa/mfa-codes';
 import type { UserRepository } from '../ports';

@@ -1,5 +1,5 @@
 import type { Keyset } from '@trunkline/kernel';
-import type { ClosureRequest, ClosureStep } from '../../domain/closure-request';
+import type { ClosureRequest, ClosureStep } from '../../domain/closure/closure-request';
 
 /** The requests of an account change only while the account is held. */
 export abstract class ClosureRequestRepository {

@@ -1,5 +1,5 @@
 import { type Clock, CommonErrors, invalidFields, type Principal, roleMay } from '@trunkline/kernel';
-import { type ClosureReason, ClosureRequest } from '../../domain/closure-request';
+import { type ClosureReason, ClosureRequest } from '../../domain/closure/closure-request';
 import type { HeldTeam, Team } from '../members/team';
 import type { AccountRepository } from '../ports';
 import type { ClosingWallet } from './closing-wallet';

@@ -1,4 +1,4 @@
-import { type ClosureReason, type ClosureRequest, daysRemaining } from '../../domain/closure-request';
+import { type ClosureReason, type ClosureRequest, daysRemaining } from '../../domain/closure/closure-request';
 
 export interface ClosureView {
   readonly id: string;

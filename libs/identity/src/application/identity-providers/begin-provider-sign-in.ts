@@ -5,7 +5,7 @@ import {
   isDashboardPath,
   type Linker,
   type ProviderMode,
-} from '../../domain/identity-provider';
+} from '../../domain/identity-providers/identity-provider';
 import type { IdentityProviders, ProviderAttemptRepository } from './ports';
 
 export interface BeginProviderSignInInput {

@@ -1,7 +1,7 @@
 import type { Clock } from '@trunkline/kernel';
-import { IDENTITY_PROVIDERS, type ProviderAttempt, proofsOf } from '../../domain/identity-provider';
+import { IDENTITY_PROVIDERS, type ProviderAttempt, proofsOf } from '../../domain/identity-providers/identity-provider';
 import { hashSecret } from '../../domain/secrets';
-import type { Caller } from '../../domain/session';
+import type { Caller } from '../../domain/sessions/session';
 import type { EnterByIdentity } from './enter-by-identity';
 import type { LinkByIdentity } from './link-by-identity';
 import { type ProviderOutcome, refusalIn, refused } from './outcome';

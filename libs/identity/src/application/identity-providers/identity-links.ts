@@ -1,8 +1,8 @@
 import type { Clock } from '@trunkline/kernel';
-import type { IdentityProvider } from '../../domain/identity-provider';
-import { type LinkedIdentity, linkIdentity } from '../../domain/linked-identity';
-import type { ProviderClaims } from '../../domain/provider-person';
-import type { User } from '../../domain/user';
+import type { IdentityProvider } from '../../domain/identity-providers/identity-provider';
+import { type LinkedIdentity, linkIdentity } from '../../domain/identity-providers/linked-identity';
+import type { ProviderClaims } from '../../domain/identity-providers/provider-person';
+import type { User } from '../../domain/users/user';
 import type { IdentityMails } from './identity-mails';
 import type { LinkedIdentityRepository } from './ports';
 

@@ -1,5 +1,5 @@
 import { CommonErrors, type Page, type PageRequest, type Transactor } from '@trunkline/kernel';
-import type { LinkedIdentity } from '../../domain/linked-identity';
+import type { LinkedIdentity } from '../../domain/identity-providers/linked-identity';
 import type { UserRepository } from '../ports';
 import type { IdentityMails } from './identity-mails';
 import type { ConfiguredProvider, IdentityProviders, LinkedIdentityRepository } from './ports';

@@ -1,12 +1,12 @@
 import { type Clock, DomainError, plainAddress, RetryTransaction } from '@trunkline/kernel';
-import type { ProviderAttempt } from '../../domain/identity-provider';
-import { countryOfLocale, nameOf, type ProviderClaims } from '../../domain/provider-person';
-import type { Caller } from '../../domain/session';
-import type { User } from '../../domain/user';
+import type { ProviderAttempt } from '../../domain/identity-providers/identity-provider';
+import { countryOfLocale, nameOf, type ProviderClaims } from '../../domain/identity-providers/provider-person';
+import type { Caller } from '../../domain/sessions/session';
+import type { User } from '../../domain/users/user';
 import type { UserRepository } from '../ports';
 import type { Geolocation } from '../screening/geolocation';
 import { type Admission, tierFor } from '../screening/screening';
-import type { SignInHistory } from '../sign-in/sign-in-history';
+import type { SignInHistory } from '../login-events/sign-in-history';
 import type { OpenAccount, OpenedAccount } from '../sign-up/open-account';
 
 /** Where a provider, the browser and its network say nothing of a country; the account's owner can change it. */

@@ -1,7 +1,7 @@
 import type { Page, PageRequest } from '@trunkline/kernel';
-import type { IdentityProvider, Proofs, ProviderAttempt } from '../../domain/identity-provider';
-import type { LinkedIdentity } from '../../domain/linked-identity';
-import type { ProviderClaims } from '../../domain/provider-person';
+import type { IdentityProvider, Proofs, ProviderAttempt } from '../../domain/identity-providers/identity-provider';
+import type { LinkedIdentity } from '../../domain/identity-providers/linked-identity';
+import type { ProviderClaims } from '../../domain/identity-providers/provider-person';
 
 export interface ConfiguredProvider {
   readonly provider: IdentityProvider;

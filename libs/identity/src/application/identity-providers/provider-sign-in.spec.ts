@@ -1,5 +1,9 @@
 import { TRIAL_CREDIT_CENTS } from '../sign-up/open-account';
-import { aPersonAtProvider, aTrip, identityProviderWorld } from '../../testing/identity-provider-world';
+import {
+  aPersonAtProvider,
+  aTrip,
+  identityProviderWorld,
+} from '../../testing/identity-providers/identity-provider-world';
 import { aSignUp, aVerifiedUser } from '../../testing/identity-world';
 import type { ProviderOutcome } from './outcome';
 

@@ -1,6 +1,6 @@
 import type { Clock } from '@trunkline/kernel';
-import type { Membership } from '../../domain/membership';
-import type { User } from '../../domain/user';
+import type { Membership } from '../../domain/members/membership';
+import type { User } from '../../domain/users/user';
 import type { MembershipRepository, SessionRepository, UserRepository } from '../ports';
 import type { WaysIn } from '../sign-in/ways-in';
 import type { InvitationRepository, MemberKeys } from './ports';

@@ -1,6 +1,6 @@
 import type { Clock } from '@trunkline/kernel';
 import { IdentityErrors } from '../../domain/errors';
-import type { Invitation } from '../../domain/invitation';
+import type { Invitation } from '../../domain/members/invitation';
 import { hashSecret } from '../../domain/secrets';
 import type { AccountRepository } from '../ports';
 import type { InvitationQueries, InvitationRepository } from './ports';

@@ -1,7 +1,7 @@
 import type { Mails } from '@trunkline/kernel';
-import type { Account } from '../../domain/account';
+import type { Account } from '../../domain/accounts/account';
 import { IdentityErrors } from '../../domain/errors';
-import type { Invitation } from '../../domain/invitation';
+import type { Invitation } from '../../domain/members/invitation';
 import { invitationMessage } from '../mails/messages';
 import type { DashboardLinks, MailAllowance, UserRepository } from '../ports';
 

@@ -1,5 +1,5 @@
 import type { Clock, Page, PageRequest, Principal, Transactor } from '@trunkline/kernel';
-import type { InvitationStatus } from '../../domain/invitation';
+import type { InvitationStatus } from '../../domain/members/invitation';
 import type { InvitationQueries, InvitationRepository, MemberAudit } from './ports';
 import type { InvitationView } from './views';
 

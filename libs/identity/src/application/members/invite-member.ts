@@ -1,8 +1,8 @@
 import { type Clock, CommonErrors, type Principal, type Transactor } from '@trunkline/kernel';
-import { normalizeEmail } from '../../domain/email-address';
+import { normalizeEmail } from '../../domain/users/email-address';
 import { IdentityErrors } from '../../domain/errors';
-import { Invitation, type InvitedRole } from '../../domain/invitation';
-import { managesMembers } from '../../domain/member-rules';
+import { Invitation, type InvitedRole } from '../../domain/members/invitation';
+import { managesMembers } from '../../domain/members/member-rules';
 import type { InvitationMails } from './invitation-mails';
 import type { InvitationRepository, MemberAudit, MemberQueries } from './ports';
 import type { Team } from './team';

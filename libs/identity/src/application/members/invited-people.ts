@@ -1,12 +1,12 @@
 import { type Clock, invalidFields } from '@trunkline/kernel';
-import type { FraudDecision } from '../../domain/login-event';
-import { SIGN_UP_PASSWORD_LENGTH_MIN } from '../../domain/password-policy';
-import type { Caller } from '../../domain/session';
-import { User } from '../../domain/user';
+import type { FraudDecision } from '../../domain/login-events/login-event';
+import { SIGN_UP_PASSWORD_LENGTH_MIN } from '../../domain/passwords/password-policy';
+import type { Caller } from '../../domain/sessions/session';
+import { User } from '../../domain/users/user';
 import type { UserRepository } from '../ports';
 import type { Screening } from '../screening/screening';
-import type { Passwords } from '../sign-in/passwords';
-import type { SignInHistory } from '../sign-in/sign-in-history';
+import type { Passwords } from '../passwords/passwords';
+import type { SignInHistory } from '../login-events/sign-in-history';
 import type { InvitationPreview } from './views';
 
 export interface InvitedPersonInput {

@@ -6,8 +6,8 @@ import {
   type Role,
   type Transactor,
 } from '@trunkline/kernel';
-import { assertKeepsOwner, assertMayChange, managesMembers } from '../../domain/member-rules';
-import type { Membership } from '../../domain/membership';
+import { assertKeepsOwner, assertMayChange, managesMembers } from '../../domain/members/member-rules';
+import type { Membership } from '../../domain/members/membership';
 import type { MembershipRepository } from '../ports';
 import type { Departures } from './departures';
 import type { MemberAudit, MemberQueries } from './ports';

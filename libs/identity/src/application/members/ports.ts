@@ -1,5 +1,5 @@
 import type { Page, PageRequest } from '@trunkline/kernel';
-import type { Invitation, InvitationStatus } from '../../domain/invitation';
+import type { Invitation, InvitationStatus } from '../../domain/members/invitation';
 import type { InvitationPreview, InvitationView, MemberView } from './views';
 
 /** Which invitations of an account; what is left out is any. */

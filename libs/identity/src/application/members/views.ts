@@ -1,4 +1,4 @@
-import type { InvitationStatus, InvitedRole } from '../../domain/invitation';
+import type { InvitationStatus, InvitedRole } from '../../domain/members/invitation';
 import type { UserView } from '../views';
 
 export interface MemberView {

@@ -1,6 +1,6 @@
 import type { DomainError, Principal, Transactor } from '@trunkline/kernel';
 import { IdentityErrors } from '../../domain/errors';
-import type { Caller } from '../../domain/session';
+import type { Caller } from '../../domain/sessions/session';
 import type { SessionRepository, UserRepository } from '../ports';
 import type { MfaAttempts } from './mfa-attempts';
 import type { GivenCode, Holder, MfaCodes, UsedCode } from './mfa-codes';

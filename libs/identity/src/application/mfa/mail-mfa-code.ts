@@ -1,8 +1,8 @@
 import { addSeconds, type Clock, type Principal, type Transactor } from '@trunkline/kernel';
-import { EMAIL_CODE_SECONDS, maskEmail, newEmailCode } from '../../domain/email-code';
+import { EMAIL_CODE_SECONDS, maskEmail, newEmailCode } from '../../domain/mfa/email-code';
 import { IdentityErrors } from '../../domain/errors';
-import { assertPartial, takesMailedCode } from '../../domain/session-state';
-import type { User } from '../../domain/user';
+import { assertPartial, takesMailedCode } from '../../domain/sessions/session-state';
+import type { User } from '../../domain/users/user';
 import type { MailAllowance, SessionRepository, UserRepository } from '../ports';
 import type { MfaMails } from './mfa-mails';
 import type { EmailCodes } from './ports';

@@ -1,9 +1,9 @@
 import type { Clock } from '@trunkline/kernel';
-import type { DeviceCookie } from '../../domain/known-device';
-import { assertPartial, completeMfa } from '../../domain/session-state';
+import type { DeviceCookie } from '../../domain/sign-in/known-device';
+import { assertPartial, completeMfa } from '../../domain/sessions/session-state';
 import type { SessionRepository } from '../ports';
 import type { Devices } from '../sign-in/devices';
-import type { SuccessfulSignIns } from '../sign-in/successful-sign-ins';
+import type { SuccessfulSignIns } from '../login-events/successful-sign-ins';
 import type { CodeGiven, CodeProof } from './code-proof';
 import type { MfaMails } from './mfa-mails';
 

@@ -1,8 +1,8 @@
 import type { Clock } from '@trunkline/kernel';
-import { looksLikeRecoveryCode } from '../../domain/recovery-code';
-import type { SecondFactor } from '../../domain/second-factor';
-import { type SessionState, takesMailedCode } from '../../domain/session-state';
-import { MFA_METHODS, type User } from '../../domain/user';
+import { looksLikeRecoveryCode } from '../../domain/mfa/recovery-code';
+import type { SecondFactor } from '../../domain/mfa/second-factor';
+import { type SessionState, takesMailedCode } from '../../domain/sessions/session-state';
+import { MFA_METHODS, type User } from '../../domain/users/user';
 import type { EmailCodes, SecondFactorRepository, Totp } from './ports';
 
 export const CODE_METHODS = [...MFA_METHODS, 'recovery_code'] as const;

@@ -1,8 +1,8 @@
 import { addSeconds, type Clock, invalidFields, type Principal, type Transactor } from '@trunkline/kernel';
 import { IdentityErrors, MfaSetupErrors } from '../../domain/errors';
-import { SecondFactor, TOTP_SETUP_SECONDS } from '../../domain/second-factor';
-import { countAsMfaCompleted } from '../../domain/session-state';
-import type { MfaMethod, User } from '../../domain/user';
+import { SecondFactor, TOTP_SETUP_SECONDS } from '../../domain/mfa/second-factor';
+import { countAsMfaCompleted } from '../../domain/sessions/session-state';
+import type { MfaMethod, User } from '../../domain/users/user';
 import type { SessionRepository, UserRepository } from '../ports';
 import type { MfaMails } from './mfa-mails';
 import type { SecondFactorRepository, Totp } from './ports';

@@ -7,7 +7,7 @@ import {
   mfaWorld,
   type MfaWorld,
   totpCode,
-} from '../../testing/mfa-world';
+} from '../../testing/mfa/mfa-world';
 import type { CodeMethod } from './mfa-codes';
 
 const MINUTE_S = 60;

@@ -1,4 +1,4 @@
-import type { SecondFactor } from '../../domain/second-factor';
+import type { SecondFactor } from '../../domain/mfa/second-factor';
 
 /** A TOTP secret that setup-start gave out, which setup-verify may bring back. */
 export interface IssuedSecret {

@@ -1,5 +1,5 @@
 import type { AccountStatus, Page, PageRequest, Tier } from '@trunkline/kernel';
-import type { BillingMode } from '../../domain/account';
+import type { BillingMode } from '../../domain/accounts/account';
 import type { LiveNumbers, OperatorAccountDetails, OperatorAccountView } from './views';
 
 /** What is undefined filters nothing. */

@@ -1,12 +1,12 @@
 import { type Clock, DomainError, invalidFields, type Principal, type Transactor } from '@trunkline/kernel';
 import { IdentityErrors } from '../../domain/errors';
-import { NEW_PASSWORD_LENGTH_MIN } from '../../domain/password-policy';
+import { NEW_PASSWORD_LENGTH_MIN } from '../../domain/passwords/password-policy';
 import { hashSecret, newSecret } from '../../domain/secrets';
-import type { Caller } from '../../domain/session';
-import type { User } from '../../domain/user';
+import type { Caller } from '../../domain/sessions/session';
+import type { User } from '../../domain/users/user';
 import type { SessionRepository } from '../ports';
-import type { PasswordProof } from '../sign-in/password-proof';
-import type { Passwords } from '../sign-in/passwords';
+import type { PasswordProof } from './password-proof';
+import type { Passwords } from './passwords';
 import type { ReplacePassword } from './replace-password';
 
 export interface ChangePasswordInput {

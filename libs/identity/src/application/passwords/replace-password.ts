@@ -1,11 +1,11 @@
 import { type Clock, newId } from '@trunkline/kernel';
-import type { User } from '../../domain/user';
-import type { MailedLinks } from '../links/mailed-links';
+import type { User } from '../../domain/users/user';
+import type { MailedLinks } from '../mails/mailed-links';
 import { passwordChangedMessage } from '../mails/messages';
 import type { UserMails } from '../mails/user-mails';
 import type { UserRepository } from '../ports';
 import type { RevokeSessions } from '../sessions/revoke-sessions';
-import type { PasswordAttempts } from '../sign-in/password-attempts';
+import type { PasswordAttempts } from './password-attempts';
 
 export interface NewPassword {
   readonly hash: string;

@@ -1,4 +1,4 @@
-import type { Location } from '../../domain/location';
+import type { Location } from '../../domain/login-events/location';
 
 /** Where in the world an address lies. */
 export abstract class Geolocation {

@@ -1,9 +1,9 @@
 import { invalidFields, plainAddress, type Tier } from '@trunkline/kernel';
 import { IdentityErrors } from '../../domain/errors';
-import type { FraudDecision, LoginMethod } from '../../domain/login-event';
-import type { Caller } from '../../domain/session';
+import type { FraudDecision, LoginMethod } from '../../domain/login-events/login-event';
+import type { Caller } from '../../domain/sessions/session';
 import type { CaptchaVerifier, FraudScreening } from '../ports';
-import type { SignInHistory } from '../sign-in/sign-in-history';
+import type { SignInHistory } from '../login-events/sign-in-history';
 
 export interface Screened {
   /** Null for whoever follows a mailed link: whose it is, is not known yet. */

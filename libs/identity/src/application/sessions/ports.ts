@@ -1,5 +1,5 @@
 import type { Page, PageRequest } from '@trunkline/kernel';
-import type { FraudDecision, LoginMethod, LoginOutcome } from '../../domain/login-event';
+import type { FraudDecision, LoginMethod, LoginOutcome } from '../../domain/login-events/login-event';
 
 /** A session as its user sees it. */
 export interface SessionView {

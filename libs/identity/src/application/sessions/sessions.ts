@@ -6,7 +6,7 @@ import {
   type Principal,
   type Transactor,
 } from '@trunkline/kernel';
-import { distrust, isAlive, type SessionState } from '../../domain/session-state';
+import { distrust, isAlive, type SessionState } from '../../domain/sessions/session-state';
 import type { SessionRepository } from '../ports';
 import type { SessionFilter, SessionQueries, SessionView } from './ports';
 import type { RevokeSessions } from './revoke-sessions';

@@ -1,5 +1,5 @@
 import type { Clock } from '@trunkline/kernel';
-import { type DeviceCookie, makeDeviceKnown } from '../../domain/known-device';
+import { type DeviceCookie, makeDeviceKnown } from '../../domain/sign-in/known-device';
 import { hashSecret } from '../../domain/secrets';
 import type { KnownDevices } from './known-devices';
 

@@ -1,4 +1,4 @@
-import type { KnownDevice } from '../../domain/known-device';
+import type { KnownDevice } from '../../domain/sign-in/known-device';
 
 export abstract class KnownDevices {
   abstract add(device: KnownDevice): Promise<void>;

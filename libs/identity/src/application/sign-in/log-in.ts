@@ -1,11 +1,11 @@
 import type { DomainError, Transactor } from '@trunkline/kernel';
-import { normalizeEmail } from '../../domain/email-address';
+import { normalizeEmail } from '../../domain/users/email-address';
 import { IdentityErrors } from '../../domain/errors';
-import type { Caller } from '../../domain/session';
-import type { User } from '../../domain/user';
+import type { Caller } from '../../domain/sessions/session';
+import type { User } from '../../domain/users/user';
 import type { EvenTime } from './even-time';
-import type { AttemptSeen, PasswordAttempts } from './password-attempts';
-import type { Passwords } from './passwords';
+import type { AttemptSeen, PasswordAttempts } from '../passwords/password-attempts';
+import type { Passwords } from '../passwords/passwords';
 import type { UserRepository } from '../ports';
 import type { Screening } from '../screening/screening';
 import type { SignedIn, SignIn } from './sign-in';

@@ -1,8 +1,8 @@
 import { addSeconds, type Clock, DomainError, invalidFields, type Principal, type Transactor } from '@trunkline/kernel';
 import { IdentityErrors } from '../../domain/errors';
-import type { Caller } from '../../domain/session';
+import type { Caller } from '../../domain/sessions/session';
 import type { UserRepository } from '../ports';
-import type { PasswordProof } from './password-proof';
+import type { PasswordProof } from '../passwords/password-proof';
 
 /** Contract, section 0, Credentials: what is dangerous needs a sign-in of the last quarter of an hour, or the password. */
 const RECENT_SECONDS = 15 * 60;

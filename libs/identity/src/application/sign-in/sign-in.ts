@@ -1,15 +1,15 @@
 import { type Clock, plainAddress } from '@trunkline/kernel';
 import { IdentityErrors } from '../../domain/errors';
-import type { FraudDecision, LoginMethod } from '../../domain/login-event';
-import type { AccountOfUser } from '../../domain/membership';
-import { beginSession, type Caller } from '../../domain/session';
-import type { DeviceCookie } from '../../domain/known-device';
-import type { MfaMethod, User } from '../../domain/user';
+import type { FraudDecision, LoginMethod } from '../../domain/login-events/login-event';
+import type { AccountOfUser } from '../../domain/members/membership';
+import { beginSession, type Caller } from '../../domain/sessions/session';
+import type { DeviceCookie } from '../../domain/sign-in/known-device';
+import type { MfaMethod, User } from '../../domain/users/user';
 import type { MembershipRepository, SessionRepository } from '../ports';
 import type { Geolocation } from '../screening/geolocation';
 import type { Devices } from './devices';
-import type { SignInHistory } from './sign-in-history';
-import type { SuccessfulSignIns } from './successful-sign-ins';
+import type { SignInHistory } from '../login-events/sign-in-history';
+import type { SuccessfulSignIns } from '../login-events/successful-sign-ins';
 
 export interface SignInInput {
   readonly user: User;

@@ -1,5 +1,5 @@
 import type { Transactor } from '@trunkline/kernel';
-import { normalizeEmail } from '../../domain/email-address';
+import { normalizeEmail } from '../../domain/users/email-address';
 import type { EvenTime } from '../sign-in/even-time';
 import type { MailAllowance, MembershipRepository, UserRepository } from '../ports';
 import type { VerificationMails } from './verification-mails';

@@ -1,13 +1,13 @@
 import { DomainError, type Tier, type Transactor } from '@trunkline/kernel';
-import { normalizeEmail } from '../../domain/email-address';
-import { SIGN_UP_PASSWORD_LENGTH_MIN } from '../../domain/password-policy';
-import type { Caller } from '../../domain/session';
-import type { IntendedUse, NewUser } from '../../domain/user';
+import { normalizeEmail } from '../../domain/users/email-address';
+import { SIGN_UP_PASSWORD_LENGTH_MIN } from '../../domain/passwords/password-policy';
+import type { Caller } from '../../domain/sessions/session';
+import type { IntendedUse, NewUser } from '../../domain/users/user';
 import { type OpenAccount, type OpenedAccount, TRIAL_CREDIT_CENTS } from './open-account';
-import type { Passwords } from '../sign-in/passwords';
+import type { Passwords } from '../passwords/passwords';
 import type { MailAllowance } from '../ports';
 import { type Admission, type Screening, tierFor } from '../screening/screening';
-import type { SignInHistory } from '../sign-in/sign-in-history';
+import type { SignInHistory } from '../login-events/sign-in-history';
 import type { VerificationMails } from './verification-mails';
 
 export interface SignUpInput {

@@ -1,6 +1,6 @@
 import { type Database, violatedConstraint } from '@trunkline/platform';
 import { ClosureRequestRepository } from '../../application/closure/ports';
-import { type ClosureReason, ClosureRequest, type ClosureStep } from '../../domain/closure-request';
+import { type ClosureReason, ClosureRequest, type ClosureStep } from '../../domain/closure/closure-request';
 import { IdentityErrors } from '../../domain/errors';
 
 interface Row {

@@ -1,11 +1,11 @@
 import type { Principal } from '@trunkline/kernel';
 import { type TestDatabase, testDatabase } from '@trunkline/platform/testing';
 import { identityPersistence } from '../../identity.module';
-import { describeClosureStores } from '../../testing/closure-contract';
-import { databaseClosureStores } from '../../testing/closure-stores';
-import { anOwner, aWish, databaseClosureWorld, type DatabaseClosureWorld } from '../../testing/closure-world';
+import { describeClosureStores } from '../../testing/closure/closure-contract';
+import { databaseClosureStores } from '../../testing/closure/closure-stores';
+import { anOwner, aWish, databaseClosureWorld, type DatabaseClosureWorld } from '../../testing/closure/closure-world';
 import { databaseStores } from '../../testing/database-world';
-import { aUserWithMfa, totpCode } from '../../testing/mfa-world';
+import { aUserWithMfa, totpCode } from '../../testing/mfa/mfa-world';
 
 const GRACE_S = 30 * 86_400;
 const ROUNDS = 12;

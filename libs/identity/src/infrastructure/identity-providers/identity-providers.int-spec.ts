@@ -1,12 +1,16 @@
 import { type TestDatabase, testDatabase } from '@trunkline/platform/testing';
 import type { ProviderOutcome } from '../../application/identity-providers/outcome';
-import { beginAttempt } from '../../domain/identity-provider';
+import { beginAttempt } from '../../domain/identity-providers/identity-provider';
 import { newSecret } from '../../domain/secrets';
 import { identityPersistence } from '../../identity.module';
 import { databaseStores } from '../../testing/database-world';
-import { describeIdentityProviderStores } from '../../testing/identity-provider-contract';
-import { databaseProviderStores } from '../../testing/identity-provider-stores';
-import { aPersonAtProvider, aTrip, databaseIdentityProviderWorld } from '../../testing/identity-provider-world';
+import { describeIdentityProviderStores } from '../../testing/identity-providers/identity-provider-contract';
+import { databaseProviderStores } from '../../testing/identity-providers/identity-provider-stores';
+import {
+  aPersonAtProvider,
+  aTrip,
+  databaseIdentityProviderWorld,
+} from '../../testing/identity-providers/identity-provider-world';
 import { aSignUp, aVerifiedUser } from '../../testing/identity-world';
 
 const times = <T>(count: number, make: (index: number) => T): T[] =>

@@ -1,8 +1,8 @@
 import { type Page, pageOf, type PageRequest, RetryTransaction } from '@trunkline/kernel';
 import { type Database, violatedConstraint } from '@trunkline/platform';
 import { LinkedIdentityRepository } from '../../application/identity-providers/ports';
-import type { IdentityProvider } from '../../domain/identity-provider';
-import type { LinkedIdentity } from '../../domain/linked-identity';
+import type { IdentityProvider } from '../../domain/identity-providers/identity-provider';
+import type { LinkedIdentity } from '../../domain/identity-providers/linked-identity';
 
 interface Row {
   id: string;

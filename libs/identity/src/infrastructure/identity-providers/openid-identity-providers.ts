@@ -5,8 +5,8 @@ import {
   IdentityProviders,
   ProviderFailure,
 } from '../../application/identity-providers/ports';
-import type { IdentityProvider, Proofs } from '../../domain/identity-provider';
-import type { ProviderClaims } from '../../domain/provider-person';
+import type { IdentityProvider, Proofs } from '../../domain/identity-providers/identity-provider';
+import type { ProviderClaims } from '../../domain/identity-providers/provider-person';
 import { OpenIdConnectProvider } from './openid-connect-provider';
 
 type ProviderSettings = Pick<Settings, 'identityProviders' | 'baseUrl' | 'isProduction'>;

@@ -1,6 +1,6 @@
 import type { Database } from '@trunkline/platform';
 import { type AttemptTaken, ProviderAttemptRepository } from '../../application/identity-providers/ports';
-import type { ProviderAttempt, ProviderMode } from '../../domain/identity-provider';
+import type { ProviderAttempt, ProviderMode } from '../../domain/identity-providers/identity-provider';
 
 interface Row {
   mode: ProviderMode;

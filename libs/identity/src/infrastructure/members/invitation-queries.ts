@@ -2,7 +2,7 @@ import { CommonErrors, type Keyset, type Page, pageOf, type PageRequest } from '
 import type { Database } from '@trunkline/platform';
 import { type InvitationFilter, InvitationQueries } from '../../application/members/ports';
 import type { InvitationPreview, InvitationView } from '../../application/members/views';
-import { type InvitedRole, invitationStatus } from '../../domain/invitation';
+import { type InvitedRole, invitationStatus } from '../../domain/members/invitation';
 
 interface Row {
   id: string;

@@ -1,7 +1,7 @@
 import { CommonErrors, RetryTransaction } from '@trunkline/kernel';
 import { type Database, violatedConstraint } from '@trunkline/platform';
 import { InvitationRepository, type InvitationsOf } from '../../application/members/ports';
-import type { Invitation } from '../../domain/invitation';
+import type { Invitation } from '../../domain/members/invitation';
 import { InvitationSchema } from './invitation.schema';
 
 const forUpdate = { mode: 'pessimistic_write' } as const;

@@ -2,7 +2,7 @@ import { CommonErrors, type Keyset, type Page, pageOf, type PageRequest, type Ro
 import type { Database } from '@trunkline/platform';
 import { MemberQueries } from '../../application/members/ports';
 import type { MemberView } from '../../application/members/views';
-import type { MfaMethod } from '../../domain/user';
+import type { MfaMethod } from '../../domain/users/user';
 
 interface Row {
   id: string;

@@ -1,8 +1,8 @@
 import { type TestDatabase, testDatabase } from '@trunkline/platform/testing';
 import { identityPersistence } from '../../identity.module';
 import { databaseStores } from '../../testing/database-world';
-import { describeMemberStores } from '../../testing/members-contract';
-import { databaseMemberStores } from '../../testing/members-stores';
+import { describeMemberStores } from '../../testing/members/members-contract';
+import { databaseMemberStores } from '../../testing/members/members-stores';
 
 describe('members in PostgreSQL', () => {
   let test: TestDatabase;

@@ -3,12 +3,12 @@ import type { Principal } from '@trunkline/kernel';
 import { CryptoBox } from '@trunkline/platform';
 import { type TestDatabase, testDatabase } from '@trunkline/platform/testing';
 import type { CodeMethod } from '../../application/mfa/mfa-codes';
-import { SecondFactor } from '../../domain/second-factor';
+import { SecondFactor } from '../../domain/mfa/second-factor';
 import { identityPersistence } from '../../identity.module';
 import { databaseStores } from '../../testing/database-world';
 import { aCaller, aVerifiedUser, aPrincipal, PASSWORD } from '../../testing/identity-world';
-import { describeMfaStores } from '../../testing/mfa-store-contract';
-import { databaseMfaStores } from '../../testing/mfa-stores';
+import { describeMfaStores } from '../../testing/mfa/mfa-store-contract';
+import { databaseMfaStores } from '../../testing/mfa/mfa-stores';
 import {
   aPartialSession,
   aUserWithMailedCodes,
@@ -16,7 +16,7 @@ import {
   type DatabaseMfaWorld,
   databaseMfaWorld,
   totpCode,
-} from '../../testing/mfa-world';
+} from '../../testing/mfa/mfa-world';
 import { LATEST_WRONG_CODES } from './postgres-mfa-failures';
 
 const keyed = (...names: string[]) =>

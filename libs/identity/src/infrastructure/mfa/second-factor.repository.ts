@@ -1,6 +1,6 @@
 import type { CryptoBox, Database } from '@trunkline/platform';
 import { type IssuedSecret, SecondFactorRepository } from '../../application/mfa/ports';
-import { SecondFactor } from '../../domain/second-factor';
+import { SecondFactor } from '../../domain/mfa/second-factor';
 import { hashSecret } from '../../domain/secrets';
 
 const SECRET = 'totp-secret';

@@ -4,7 +4,7 @@ import { testDatabase, testEventBus, type TestDatabase } from '@trunkline/platfo
 import type { OperatorAccountFilter } from '../../application/operator/ports';
 import { SuperviseAccount } from '../../application/operator/supervise-account';
 import type { OperatorAccountView } from '../../application/operator/views';
-import { Account } from '../../domain/account';
+import { Account } from '../../domain/accounts/account';
 import { identityPersistence } from '../../identity.module';
 import { aVerifiedUser, databaseWorld, type DatabaseWorld, FakeWalletTerms } from '../../testing';
 import { PostgresOperatorAccountQueries } from './operator-account-queries';

@@ -1,6 +1,6 @@
 import { TestClock } from '@trunkline/kernel/testing';
 import { FakeGeolocation } from '../../testing/fakes';
-import { describeRecentSignUps, MemoryRecentSignUps } from '../../testing/history-fakes';
+import { describeRecentSignUps, MemoryRecentSignUps } from '../../testing/screening/memory-recent-sign-ups';
 import { BuiltInFraudScreening, type FraudRules } from './built-in-fraud-screening';
 
 const DAY_S = 86_400;

@@ -1,5 +1,5 @@
 import { disposableEmailBlocklistSet } from 'disposable-email-domains-js';
-import { domainOf } from '../../domain/email-address';
+import { domainOf } from '../../domain/users/email-address';
 
 /** Public mail providers: how many of their customers sign up says nothing of any one of them. */
 const PROVIDERS: ReadonlySet<string> = new Set([

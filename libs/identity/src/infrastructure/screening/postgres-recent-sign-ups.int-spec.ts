@@ -1,11 +1,11 @@
 import { TestClock } from '@trunkline/kernel/testing';
 import { createDataSource } from '@trunkline/platform';
 import { type TestDatabase, testDatabase } from '@trunkline/platform/testing';
-import { User } from '../../domain/user';
+import { User } from '../../domain/users/user';
 import { identityPersistence } from '../../identity.module';
 import { FakeGeolocation } from '../../testing/fakes';
-import { describeRecentSignUps } from '../../testing/history-fakes';
-import { TypeOrmUserRepository } from '../user.repository';
+import { describeRecentSignUps } from '../../testing/screening/memory-recent-sign-ups';
+import { TypeOrmUserRepository } from '../users/user.repository';
 import { BuiltInFraudScreening, type FraudRules } from './built-in-fraud-screening';
 import { PostgresRecentSignUps, RECENT_SIGN_UP_READS } from './postgres-recent-sign-ups';
 

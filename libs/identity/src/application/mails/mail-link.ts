@@ -1,0 +1,43 @@
+import type { Transactor } from '@trunkline/kernel';
+import { normalizeEmail } from '../../domain/users/email-address';
+import { hasOpenAccount } from '../../domain/members/membership';
+import type { MailAllowance, MembershipRepository, UserRepository } from '../ports';
+import type { EvenTime } from '../sign-in/even-time';
+import type { LinkMails } from './link-mails';
+
+export interface MailLinkInput {
+  readonly kind: 'magic_link' | 'reset_password';
+  /** Null when the request had none that a mail could go to: then nothing happens, in the same time. */
+  readonly email: string | null;
+  readonly ip: string | null;
+}
+
+/**
+ * POST /auth/forgot-password and /auth/magic-link: the same answer after the same time, whoever the address belongs to.
+ * An address that is not verified gets its mail too, since following the link proves it.
+ */
+export class MailLink {
+  constructor(
+    private readonly tx: Transactor,
+    private readonly users: UserRepository,
+    private readonly memberships: MembershipRepository,
+    private readonly mails: LinkMails,
+    private readonly allowance: MailAllowance,
+    private readonly evenTime: EvenTime,
+  ) {}
+
+  execute({ kind, email, ip }: MailLinkInput): Promise<void> {
+    return this.evenTime.spend(async () => {
+      if (email !== null) await this.mail(kind, normalizeEmail(email), ip);
+    });
+  }
+
+  private async mail(kind: MailLinkInput['kind'], email: string, ip: string | null): Promise<void> {
+    if (!(await this.allowance.take(email, ip))) return;
+    await this.tx.run(async () => {
+      const user = await this.users.lockByEmail(email);
+      // With every account closed there is nothing left to sign in to.
+      if (user && hasOpenAccount(await this.memberships.accountsOf(user.id))) await this.mails.send(kind, user);
+    });
+  }
+}

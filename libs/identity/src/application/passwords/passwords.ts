@@ -1,0 +1,26 @@
+import { assertPassword, normalizePassword, type PasswordRule } from '../../domain/passwords/password-policy';
+import type { CommonPasswords, PasswordHasher } from '../ports';
+
+/** The one place where a password meets its hash. */
+export class Passwords {
+  constructor(
+    private readonly hasher: PasswordHasher,
+    private readonly common: CommonPasswords,
+  ) {}
+
+  /** Throws 422 as `hashNew` does, at no cost. */
+  assertAllowed(password: string, rule: PasswordRule): void {
+    assertPassword(password, rule, (each) => this.common.has(each));
+  }
+
+  /** Throws 422 naming `rule.field` for a password that may not be used. */
+  async hashNew(password: string, rule: PasswordRule): Promise<string> {
+    this.assertAllowed(password, rule);
+    return this.hasher.hash(normalizePassword(password));
+  }
+
+  /** Takes as long for a user without a password, or for no user at all, as for a wrong password. */
+  isRight(passwordHash: string | null, password: string): Promise<boolean> {
+    return this.hasher.verify(passwordHash, normalizePassword(password));
+  }
+}

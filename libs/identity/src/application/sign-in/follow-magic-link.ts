@@ -1,0 +1,48 @@
+import type { Clock, Transactor } from '@trunkline/kernel';
+import { IdentityErrors } from '../../domain/errors';
+import type { Caller } from '../../domain/sessions/session';
+import type { User } from '../../domain/users/user';
+import type { UserRepository } from '../ports';
+import type { Screening } from '../screening/screening';
+import type { SignedIn, SignIn } from './sign-in';
+import type { WaysIn } from './ways-in';
+import type { MailedLinks } from '../mails/mailed-links';
+
+export interface FollowMagicLinkInput {
+  /** Null when the request had none. */
+  readonly token: string | null;
+  readonly caller: Caller;
+}
+
+/** POST /auth/magic-link/consume: uses the mailed link up, which proves the address as well, and signs the user in. */
+export class FollowMagicLink {
+  constructor(
+    private readonly tx: Transactor,
+    private readonly links: MailedLinks,
+    private readonly users: UserRepository,
+    private readonly waysIn: WaysIn,
+    private readonly screening: Screening,
+    private readonly signIn: SignIn,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Throws missing_token, token_invalid, or account_closed and fraud_blocked, which leave the link as it was. */
+  async execute({ token, caller }: FollowMagicLinkInput): Promise<SignedIn> {
+    if (!token) throw IdentityErrors.missing_token();
+    const fraudDecision = await this.screening.admitByLink(caller);
+    return this.tx.run(async () => {
+      const { user } = await this.links.redeem(token, ['magic_link']);
+      if (!user.isEmailVerified()) await this.claim(user);
+      await this.links.void(user.id, ['magic_link']);
+      return this.signIn.begin({ user, caller, method: 'magic_link', trustDevice: false, fraudDecision });
+    });
+  }
+
+  /** The link says who owns the mailbox, and nothing of who signed up with its address: what they left is void. */
+  private async claim(user: User): Promise<void> {
+    const now = this.clock.now();
+    user.claimByMailbox(now);
+    await this.users.save(user);
+    await this.waysIn.endAll(user.id, now);
+  }
+}

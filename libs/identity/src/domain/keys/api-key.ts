@@ -1,0 +1,189 @@
+import { addDays, addSeconds, CommonErrors, invalidFields, newId } from '@trunkline/kernel';
+import { randomBytes } from 'node:crypto';
+import { plainNetwork } from './network';
+import { hashSecret } from '../secrets';
+
+export const API_KEY_PREFIX = 'svc_live_';
+/** Contract, section 4: active keys of one account. */
+export const API_KEYS_MAX = 50;
+export const ALLOWED_CIDRS_MAX = 20;
+export const ROTATION_GRACE_SECONDS_MAX = 7 * 86_400;
+
+const RANDOM_BYTES = 24;
+const DISPLAYED_LENGTH = 12;
+const LIFETIME_MIN_SECONDS = 3600;
+const LIFETIME_MAX_YEARS = 5;
+/** Spec, Authentication, rule 2. */
+const REMINDER_DAYS = 14;
+
+export const API_KEY_STATUSES = ['active', 'revoked', 'expired'] as const;
+export type ApiKeyStatus = (typeof API_KEY_STATUSES)[number];
+
+export interface NewApiKey {
+  readonly accountId: string;
+  readonly userId: string;
+  readonly name: string;
+  readonly scopes: readonly string[];
+  readonly allowedCidrs: readonly string[];
+  readonly expiresAt: Date | null;
+}
+
+export interface IssuedApiKey {
+  readonly apiKey: ApiKey;
+  /** Shown once, kept nowhere (spec, Authentication, rule 3). */
+  readonly key: string;
+}
+
+export interface ApiKeyChange {
+  readonly name?: string;
+  readonly expiresAt?: Date;
+}
+
+export interface Rotation {
+  /** Whom the new key will act for: who rotates, and gets to see it. */
+  readonly userId: string;
+  /** How long this one goes on working. */
+  readonly graceSeconds: number;
+}
+
+type ApiKeyMethod = 'status' | 'change' | 'revoke' | 'rotate';
+
+/** Acts for the user who made it, in the account it was made in, and is worth nothing once that membership ends. */
+export class ApiKey {
+  readonly id!: string;
+  readonly accountId!: string;
+  readonly userId!: string;
+  readonly name!: string;
+  readonly keyHash!: Buffer;
+  readonly prefixDisplay!: string;
+  readonly scopes!: readonly string[];
+  /** Networks it may be used from; none means anywhere. */
+  readonly allowedCidrs!: readonly string[];
+  readonly expiresAt!: Date | null;
+  readonly lastUsedAt!: Date | null;
+  readonly lastUsedIp!: string | null;
+  readonly revokedAt!: Date | null;
+  /** When its user is owed the reminder of its end; null: never, or had it. */
+  readonly reminderDueAt!: Date | null;
+  /** The key that a rotation put in its place. */
+  readonly replacedById!: string | null;
+  readonly createdAt!: Date;
+
+  private constructor(state: Omit<ApiKey, ApiKeyMethod>) {
+    Object.assign(this, state);
+  }
+
+  /** Throws 422 for an expiry within the hour or beyond five years, and for what is no network. */
+  static issue(input: NewApiKey, now: Date): IssuedApiKey {
+    assertExpiry(input.expiresAt, now);
+    const allowedCidrs = plainNetworks(input.allowedCidrs);
+    return ApiKey.make({ ...input, allowedCidrs }, reminderAtIssue(input.expiresAt, now), now);
+  }
+
+  private static make(input: NewApiKey, reminderDueAt: Date | null, now: Date): IssuedApiKey {
+    const key = `${API_KEY_PREFIX}${randomBytes(RANDOM_BYTES).toString('base64url')}`;
+    const apiKey = new ApiKey({
+      ...input,
+      id: newId('key'),
+      keyHash: hashSecret(key),
+      prefixDisplay: `${key.slice(0, DISPLAYED_LENGTH)}…`,
+      lastUsedAt: null,
+      lastUsedIp: null,
+      revokedAt: null,
+      reminderDueAt,
+      replacedById: null,
+      createdAt: now,
+    });
+    return { apiKey, key };
+  }
+
+  status(now: Date): ApiKeyStatus {
+    return apiKeyStatus(this, now);
+  }
+
+  /** Spec has no way to make a key live longer: an expiry moves only nearer. The first one keeps to five years. */
+  change({ name, expiresAt }: ApiKeyChange, now: Date): void {
+    this.assertActive(now);
+    if (expiresAt) this.endAt(expiresAt, now);
+    this.become({ name: name ?? this.name });
+  }
+
+  /** At once and for good; a second time changes nothing. */
+  revoke(now: Date): void {
+    if (!this.revokedAt) this.become({ revokedAt: now, reminderDueAt: null });
+  }
+
+  /**
+   * A new key with the same scopes, networks, end and owed reminder; this one works for the grace, and never longer than it
+   * would have.
+   */
+  rotate({ userId, graceSeconds }: Rotation, now: Date): IssuedApiKey {
+    this.assertActive(now);
+    if (this.replacedById) throw CommonErrors.invalid_state({ message: 'This key has been rotated already.' });
+    const { accountId, name, scopes, allowedCidrs, expiresAt, reminderDueAt } = this;
+    const issued = ApiKey.make({ accountId, userId, name, scopes, allowedCidrs, expiresAt }, reminderDueAt, now);
+    const graceEnds = addSeconds(now, graceSeconds);
+    const ends = expiresAt && expiresAt < graceEnds ? expiresAt : graceEnds;
+    this.become({ expiresAt: ends, reminderDueAt: null, replacedById: issued.apiKey.id });
+    return issued;
+  }
+
+  /** Another end is another reminder: at once where less than 14 days are left, since someone else may have moved it. */
+  private endAt(expiresAt: Date, now: Date): void {
+    this.assertNearer(expiresAt, now);
+    if (expiresAt.getTime() === this.expiresAt?.getTime()) return;
+    const due = addDays(expiresAt, -REMINDER_DAYS);
+    const owedAt = due < now ? now : due;
+    this.become({ expiresAt, reminderDueAt: this.replacedById ? null : owedAt });
+  }
+
+  private assertNearer(expiresAt: Date, now: Date): void {
+    if (expiresAt <= now) throw invalidFields({ expires_at: 'must lie in the future' });
+    if (this.expiresAt && expiresAt > this.expiresAt) throw invalidFields({ expires_at: 'can only be moved nearer' });
+    if (isTooLate(expiresAt, now)) throw invalidFields({ expires_at: 'must lie at most five years in the future' });
+  }
+
+  private assertActive(now: Date): void {
+    const status = this.status(now);
+    if (status !== 'active')
+      throw CommonErrors.invalid_state({ message: `This key is ${status}; only an active key can change.` });
+  }
+
+  private become(change: Partial<Omit<ApiKey, ApiKeyMethod>>): void {
+    Object.assign(this, change);
+  }
+}
+
+/** Expiry is computed on reading: nothing has to run for a key to stop working (contract, section 9, Transitions). */
+export function apiKeyStatus(key: { revokedAt: Date | null; expiresAt: Date | null }, now: Date): ApiKeyStatus {
+  if (key.revokedAt) return 'revoked';
+  return key.expiresAt && key.expiresAt <= now ? 'expired' : 'active';
+}
+
+function assertExpiry(expiresAt: Date | null, now: Date): void {
+  if (!expiresAt) return;
+  const tooSoon = expiresAt <= addSeconds(now, LIFETIME_MIN_SECONDS);
+  if (tooSoon || isTooLate(expiresAt, now)) {
+    throw invalidFields({ expires_at: 'must lie more than one hour and at most five years in the future' });
+  }
+}
+
+/** Calendar years, as whoever asks for "five years" counts them. */
+function isTooLate(expiresAt: Date, now: Date): boolean {
+  const latest = new Date(now);
+  latest.setUTCFullYear(now.getUTCFullYear() + LIFETIME_MAX_YEARS);
+  return expiresAt > latest;
+}
+
+/** Whoever makes a key for less than 14 days knows when it ends. */
+function reminderAtIssue(expiresAt: Date | null, now: Date): Date | null {
+  const due = expiresAt && addDays(expiresAt, -REMINDER_DAYS);
+  return due && due > now ? due : null;
+}
+
+function plainNetworks(cidrs: readonly string[]): string[] {
+  const networks = cidrs.map(plainNetwork).filter((network) => network !== null);
+  if (networks.length < cidrs.length)
+    throw invalidFields({ allowed_cidrs: 'must hold addresses or networks such as 203.0.113.0/24' });
+  return networks;
+}

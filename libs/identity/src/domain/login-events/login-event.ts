@@ -1,0 +1,99 @@
+import { addSeconds, newId, plainAddress } from '@trunkline/kernel';
+import { deviceOf } from '../sign-in/device-name';
+import { type Caller, keptUserAgent } from '../sessions/session';
+
+export const LOGIN_OUTCOMES = [
+  'success',
+  'wrong_password',
+  'no_such_user',
+  'mfa_required',
+  'mfa_failed',
+  'suspicious',
+  'locked_out',
+  'fraud_screen_blocked',
+  'fraud_screen_review',
+  'unverified_email',
+] as const;
+export type LoginOutcome = (typeof LOGIN_OUTCOMES)[number];
+
+export const LOGIN_METHODS = ['password', 'oauth_idp1', 'oauth_idp2', 'magic_link'] as const;
+export type LoginMethod = (typeof LOGIN_METHODS)[number];
+
+export const FRAUD_DECISIONS = ['allow', 'review', 'block'] as const;
+export type FraudDecision = (typeof FRAUD_DECISIONS)[number];
+
+const DAY_S = 86_400;
+
+/** Contract, section 2: how long the history is kept. */
+export const LOGIN_EVENTS_KEPT_SECONDS = 400 * DAY_S;
+
+/** A device and a country that are both new are suspicious this soon after a sign-in from another country. */
+const SUSPICIOUS_WITHIN_SECONDS = DAY_S;
+
+/** One attempt to sign up or in (spec, LoginEvent). What is new about it is found out when it is recorded. */
+export interface LoginEvent {
+  readonly id: string;
+  /** Null when nobody has the e-mail address. */
+  readonly userId: string | null;
+  readonly outcome: LoginOutcome;
+  readonly method: LoginMethod;
+  readonly ip: string | null;
+  /** ISO 3166-1 alpha-2. */
+  readonly ipCountry: string | null;
+  readonly userAgent: string | null;
+  /** What the device is known again by. */
+  readonly device: string;
+  /** Null when nobody asked: the password of someone who is signed in is compared unscreened. */
+  readonly fraudDecision: FraudDecision | null;
+  readonly at: Date;
+}
+
+/** What the successes of the user, as the history holds them, say about an attempt. */
+export interface Past {
+  readonly hasSucceeded: boolean;
+  readonly knowsDevice: boolean;
+  readonly knowsCountry: boolean;
+  /** The latest success whose country is known. */
+  readonly lastLocatedAt: Date | null;
+}
+
+/** The event as it goes into the history. */
+export interface RecordedEvent extends LoginEvent {
+  /** The user has signed in before, but never with this device. */
+  readonly isNewDevice: boolean;
+  /** The user has signed in from known countries before, but never from this one. */
+  readonly isNewLocation: boolean;
+}
+
+export interface NewLoginEvent {
+  readonly userId: string | null;
+  readonly outcome: LoginOutcome;
+  readonly method: LoginMethod;
+  readonly caller: Caller;
+  readonly fraudDecision: FraudDecision | null;
+}
+
+export function loginEvent(input: NewLoginEvent, ipCountry: string | null, now: Date): LoginEvent {
+  const { userId, outcome, method, caller, fraudDecision } = input;
+  const userAgent = keptUserAgent(caller);
+  const seen = { ip: plainAddress(caller.ip), ipCountry, userAgent, device: deviceOf(userAgent) };
+  return { id: newId('lev'), userId, outcome, method, ...seen, fraudDecision, at: now };
+}
+
+/** Adds what is new about an event, and whether a success is suspicious for it. */
+export function compareWithPast(event: LoginEvent, past: Past): RecordedEvent {
+  const isNewDevice = past.hasSucceeded && !past.knowsDevice;
+  const isNewLocation = past.lastLocatedAt !== null && event.ipCountry !== null && !past.knowsCountry;
+  const recorded = { ...event, isNewDevice, isNewLocation };
+  return isSuspicious(recorded, past) ? { ...recorded, outcome: 'suspicious' } : recorded;
+}
+
+/**
+ * A success from a new device in a new country is suspicious soon after one from elsewhere: few are in two countries in
+ * one day with two devices. It is let in, and told of by mail; but it makes neither known, so that the next of the kind
+ * is as conspicuous.
+ */
+function isSuspicious({ outcome, isNewDevice, isNewLocation, at }: RecordedEvent, { lastLocatedAt }: Past): boolean {
+  const isSoon = lastLocatedAt !== null && lastLocatedAt >= addSeconds(at, -SUSPICIOUS_WITHIN_SECONDS);
+  return outcome === 'success' && isNewDevice && isNewLocation && isSoon;
+}

@@ -1,0 +1,98 @@
+import { addDays, CommonErrors, newId, type Role } from '@trunkline/kernel';
+import { normalizeEmail } from '../users/email-address';
+import { IdentityErrors } from '../errors';
+import { hashSecret, newSecret } from '../secrets';
+
+/** Contract, section 0, Secrets and lifetimes. */
+const LIFETIME_DAYS = 7;
+
+/** Contract, section 3: an owner is made of a member, never invited. */
+export const INVITED_ROLES = ['admin', 'billing', 'member', 'read_only'] as const satisfies readonly Role[];
+export type InvitedRole = (typeof INVITED_ROLES)[number];
+
+export const INVITATION_STATUSES = ['pending', 'accepted', 'revoked', 'expired'] as const;
+export type InvitationStatus = (typeof INVITATION_STATUSES)[number];
+
+export interface NewInvitation {
+  readonly accountId: string;
+  readonly email: string;
+  readonly role: InvitedRole;
+  /** Who invites. */
+  readonly invitedById: string;
+  /** What a repeat with the same Idempotency-Key is recognised by. */
+  readonly operationId: string;
+}
+
+type InvitationMethod = 'status' | 'accept' | 'revoke';
+type InvitationState = Omit<Invitation, InvitationMethod>;
+
+/** Offers whoever has an e-mail address a role in an account. */
+export class Invitation {
+  readonly id!: string;
+  readonly accountId!: string;
+  /** Lower case. */
+  readonly email!: string;
+  readonly role!: InvitedRole;
+  readonly tokenHash!: Buffer;
+  readonly invitedById!: string;
+  readonly operationId!: string;
+  readonly expiresAt!: Date;
+  readonly acceptedAt!: Date | null;
+  readonly revokedAt!: Date | null;
+  readonly createdAt!: Date;
+
+  private constructor(state: InvitationState) {
+    Object.assign(this, state);
+  }
+
+  /** `secret` goes into the mail and nowhere else. */
+  static issue(input: NewInvitation, now: Date): { invitation: Invitation; secret: string } {
+    const secret = newSecret();
+    const invitation = new Invitation({
+      ...input,
+      id: newId('ivt'),
+      email: normalizeEmail(input.email),
+      tokenHash: hashSecret(secret),
+      expiresAt: addDays(now, LIFETIME_DAYS),
+      acceptedAt: null,
+      revokedAt: null,
+      createdAt: now,
+    });
+    return { invitation, secret };
+  }
+
+  status(now: Date): InvitationStatus {
+    return invitationStatus(this, now);
+  }
+
+  /** Throws token_invalid unless it is pending. */
+  accept(now: Date): void {
+    if (this.status(now) !== 'pending') throw IdentityErrors.token_invalid();
+    this.become({ acceptedAt: now });
+  }
+
+  /** One that has ended already stays as it is. Throws invalid_state once it is accepted. */
+  revoke(now: Date): void {
+    const status = this.status(now);
+    if (status === 'accepted') {
+      throw CommonErrors.invalid_state({
+        message: 'This invitation is accepted; only a pending one can be revoked. Remove the member instead.',
+      });
+    }
+    if (status === 'pending') this.become({ revokedAt: now });
+  }
+
+  private become(change: Partial<InvitationState>): void {
+    Object.assign(this, change);
+  }
+}
+
+type Dates = Pick<Invitation, 'acceptedAt' | 'revokedAt' | 'expiresAt'>;
+
+/** Expiry is computed on reading: nothing has to run for an invitation to be worth nothing. */
+export function invitationStatus({ acceptedAt, revokedAt, expiresAt }: Dates, now: Date): InvitationStatus {
+  if (acceptedAt) return 'accepted';
+  // One that had expired before it was revoked, to make room for another, had no need of that.
+  if (expiresAt <= (revokedAt ?? now)) return 'expired';
+  return revokedAt ? 'revoked' : 'pending';
+}

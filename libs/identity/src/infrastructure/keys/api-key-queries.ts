@@ -1,0 +1,77 @@
+import { CommonErrors, type Keyset, type Page, pageOf, type PageRequest } from '@trunkline/kernel';
+import type { Database } from '@trunkline/platform';
+import { type ApiKeyFilter, ApiKeyQueries } from '../../application/ports';
+import type { ApiKeyView } from '../../application/views';
+import { apiKeyStatus } from '../../domain/keys/api-key';
+
+interface Row {
+  id: string;
+  name: string;
+  prefix_display: string;
+  scopes: string[];
+  allowed_cidrs: string[];
+  expires_at: Date | null;
+  last_used_at: Date | null;
+  last_used_ip: string | null;
+  revoked_at: Date | null;
+  created_at: Date;
+}
+
+const SELECT = `
+  SELECT id, name, prefix_display, scopes, allowed_cidrs, expires_at, last_used_at, last_used_ip, revoked_at, created_at
+  FROM identity.api_keys`;
+
+const STATUS = `CASE WHEN revoked_at IS NOT NULL THEN 'revoked' WHEN expires_at <= $2 THEN 'expired' ELSE 'active' END`;
+
+/** Statements for each direction; the first page asks without a keyset. */
+const page = (compare: '<' | '>', order: 'DESC' | 'ASC') => `${SELECT}
+  WHERE account_id = $1 AND ($3::text[] IS NULL OR ${STATUS} = ANY($3))
+    AND ($4::timestamptz IS NULL OR (created_at, id) ${compare} ($4, $5))
+  ORDER BY created_at ${order}, id ${order} LIMIT $6`;
+const PAGES = { desc: page('<', 'DESC'), asc: page('>', 'ASC') } as const;
+
+export class PostgresApiKeyQueries extends ApiKeyQueries {
+  constructor(private readonly db: Database) {
+    super();
+  }
+
+  override async list(
+    filter: ApiKeyFilter,
+    { limit, order, after }: PageRequest<'created_at'>,
+  ): Promise<Page<ApiKeyView>> {
+    const { accountId, status, now } = filter;
+    const from = after && new Date(after.key);
+    const rows = await this.db.query<Row>(PAGES[order], [accountId, now, status, from, after?.id ?? '', limit + 1]);
+    return pageOf(
+      rows.map((row) => toView(row, now)),
+      limit,
+      keysetOf,
+    );
+  }
+
+  override async get(accountId: string, id: string, now: Date): Promise<ApiKeyView> {
+    const row = await this.db.queryOne<Row>(`${SELECT} WHERE id = $1 AND account_id = $2`, [id, accountId]);
+    if (!row) throw CommonErrors.not_found();
+    return toView(row, now);
+  }
+}
+
+function keysetOf({ createdAt, id }: ApiKeyView): Keyset {
+  return { key: createdAt.getTime(), id };
+}
+
+function toView(row: Row, now: Date): ApiKeyView {
+  const times = { expiresAt: row.expires_at, revokedAt: row.revoked_at };
+  return {
+    ...times,
+    id: row.id,
+    name: row.name,
+    prefixDisplay: row.prefix_display,
+    scopes: row.scopes,
+    allowedCidrs: row.allowed_cidrs,
+    lastUsedAt: row.last_used_at,
+    lastUsedIp: row.last_used_ip,
+    createdAt: row.created_at,
+    status: apiKeyStatus(times, now),
+  };
+}

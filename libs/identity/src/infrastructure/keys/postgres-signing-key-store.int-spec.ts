@@ -1,0 +1,87 @@
+import { TestClock } from '@trunkline/kernel/testing';
+import { createDataSource, CryptoBox, Database } from '@trunkline/platform';
+import { type TestDatabase, testDatabase } from '@trunkline/platform/testing';
+import { createLocalJWKSet, decodeProtectedHeader, type JSONWebKeySet, jwtVerify } from 'jose';
+import { SigningKeys } from '../../application/keys/signing-keys';
+import { identityPersistence } from '../../identity.module';
+import { mintAccessToken } from '../../testing/keys/mint-access-token';
+import { PostgresSigningKeyStore } from './postgres-signing-key-store';
+
+const HOUR_S = 3600;
+const rootUrl = 'https://api.example.com';
+const box = new CryptoBox([{ id: 'k1', secret: Buffer.alloc(32, 7) }]);
+const wanted = {
+  rootUrl,
+  userId: 'usr_1',
+  accountId: 'acc_1',
+  clientId: 'svc_oauth_1',
+  scopes: ['cdrs:read', 'numbers:write'],
+};
+
+describe('signing keys', () => {
+  let test: TestDatabase;
+  let other: Database;
+  const clock = new TestClock();
+  beforeAll(async () => {
+    test = await testDatabase([identityPersistence]);
+    other = new Database(await createDataSource({ url: test.url }, [identityPersistence]).initialize());
+  });
+  afterAll(async () => {
+    await other.dataSource.destroy();
+    await test.close();
+  });
+
+  const keysOf = (db: Database) => new SigningKeys(new PostgresSigningKeyStore(db, box), clock);
+  const verify = async (keys: SigningKeys, token: string) => {
+    const { kid } = decodeProtectedHeader(token);
+    const jwks = { keys: await keys.publicJwks(kid) } as unknown as JSONWebKeySet;
+    const expected = { issuer: rootUrl, audience: `${rootUrl}/v1`, typ: 'at+jwt', currentDate: clock.now() };
+    return (await jwtVerify(token, createLocalJWKSet(jwks), expected)).payload;
+  };
+
+  it('are made once, by whichever of two processes needs one first', async () => {
+    const processes = [keysOf(test.db), keysOf(other), keysOf(test.db), keysOf(other)];
+    const kids = await Promise.all(processes.map(async (keys) => (await keys.current()).kid));
+    expect(new Set(kids).size).toBe(1);
+    expect(await test.db.query(`SELECT kid FROM identity.signing_keys`)).toEqual([{ kid: kids[0] }]);
+  });
+
+  it('publish nothing private, and keep what is private sealed', async () => {
+    const [jwk] = await keysOf(test.db).publicJwks();
+    expect(Object.keys(jwk!).sort()).toEqual(['alg', 'e', 'kid', 'kty', 'n', 'use']);
+    const row = await test.db.queryOne<{ private_jwk_sealed: string }>(
+      `SELECT private_jwk_sealed FROM identity.signing_keys`,
+    );
+    expect(row!.private_jwk_sealed).toMatch(/^k1\.[\w-]+$/);
+  });
+
+  it('sign tokens that another process verifies', async () => {
+    const token = await mintAccessToken(keysOf(test.db), { ...wanted, issuedAt: clock.now() });
+    expect(await verify(keysOf(other), token)).toMatchObject({
+      sub: 'usr_1',
+      client_id: 'svc_oauth_1',
+      account_id: 'acc_1',
+      scope: 'cdrs:read numbers:write',
+    });
+  });
+
+  it('can be rotated under live tokens: the new one is found at once, the old one is kept as long as its tokens live', async () => {
+    const verifier = keysOf(other);
+    const before = await mintAccessToken(keysOf(test.db), { ...wanted, issuedAt: clock.now() });
+    await verify(verifier, before);
+    clock.advance(2);
+    const fresh = await keysOf(test.db).rotate();
+    const after = await mintAccessToken(keysOf(test.db), { ...wanted, issuedAt: clock.now() });
+    expect(decodeProtectedHeader(after).kid).toBe(fresh.kid);
+    await expect(verify(verifier, after)).resolves.toMatchObject({ sub: 'usr_1' });
+    clock.advance(HOUR_S - 10);
+    await expect(verify(keysOf(other), before)).resolves.toMatchObject({ sub: 'usr_1' });
+    clock.advance(2 * HOUR_S);
+    expect(await keysOf(other).publicJwks()).toHaveLength(1);
+  });
+
+  it('leave one key in use when two processes rotate at once', async () => {
+    await Promise.all([keysOf(test.db).rotate(), keysOf(other).rotate()]);
+    expect(await test.db.query(`SELECT FROM identity.signing_keys WHERE retired_at IS NULL`)).toHaveLength(1);
+  });
+});

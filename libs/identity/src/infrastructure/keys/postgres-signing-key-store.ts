@@ -1,0 +1,83 @@
+import { addSeconds } from '@trunkline/kernel';
+import type { CryptoBox, Database } from '@trunkline/platform';
+import { calculateJwkThumbprint, exportJWK, generateKeyPair, type JWK } from 'jose';
+import { type SigningKey, SigningKeyStore } from '../../application/keys/signing-key-store';
+
+type Jwk = Readonly<Record<string, unknown>>;
+
+/** RS256: the fastest of the asymmetric ones to verify, which is what every request does. */
+const ALG = 'RS256';
+const MODULUS_BITS = 2048;
+const PURPOSE = 'signing-key';
+/** Any number, so long as nothing else in this database takes it. */
+const MAKING_LOCK = 7_203_912;
+/** An access token lives an hour; a retired key is published twice as long. */
+const PUBLISHED_AFTER_RETIREMENT_SECONDS = 2 * 3600;
+
+interface Row {
+  kid: string;
+  alg: string;
+  private_jwk_sealed: string;
+}
+
+/** Private keys are sealed with the master key and bound to their id. */
+export class PostgresSigningKeyStore extends SigningKeyStore {
+  constructor(
+    private readonly db: Database,
+    private readonly box: CryptoBox,
+  ) {
+    super();
+  }
+
+  override async currentOrMake(now: Date): Promise<SigningKey> {
+    return (await this.find()) ?? (await this.makeAlone(now, false));
+  }
+
+  override rotate(now: Date): Promise<SigningKey> {
+    return this.makeAlone(now, true);
+  }
+
+  override async publicJwks(now: Date): Promise<readonly Jwk[]> {
+    await this.currentOrMake(now);
+    const rows = await this.db.query<{ public_jwk: Jwk }>(
+      `SELECT public_jwk FROM identity.signing_keys WHERE retired_at IS NULL OR retired_at > $1
+       ORDER BY retired_at DESC NULLS FIRST, created_at DESC`,
+      [addSeconds(now, -PUBLISHED_AFTER_RETIREMENT_SECONDS)],
+    );
+    return rows.map((row) => row.public_jwk);
+  }
+
+  /** One process at a time; whoever comes later finds what the first has made. */
+  private makeAlone(now: Date, retireCurrent: boolean): Promise<SigningKey> {
+    return this.db.run(async () => {
+      await this.db.query(`SELECT pg_advisory_xact_lock($1)`, [MAKING_LOCK]);
+      if (retireCurrent) {
+        await this.db.query(`UPDATE identity.signing_keys SET retired_at = $1 WHERE retired_at IS NULL`, [now]);
+      }
+      return (await this.find()) ?? (await this.make(now));
+    });
+  }
+
+  private async find(): Promise<SigningKey | null> {
+    const row = await this.db.queryOne<Row>(
+      `SELECT kid, alg, private_jwk_sealed FROM identity.signing_keys WHERE retired_at IS NULL`,
+    );
+    if (!row) return null;
+    const text = this.box.open(PURPOSE, row.private_jwk_sealed, row.kid).toString();
+    return { kid: row.kid, alg: row.alg, privateJwk: JSON.parse(text) as Jwk };
+  }
+
+  private async make(now: Date): Promise<SigningKey> {
+    const pair = await generateKeyPair(ALG, { modulusLength: MODULUS_BITS, extractable: true });
+    const exported = await exportJWK(pair.publicKey);
+    const kid = await calculateJwkThumbprint(exported);
+    const named = { alg: ALG, use: 'sig', kid };
+    const privateJwk: JWK = { ...(await exportJWK(pair.privateKey)), ...named };
+    await this.db.query(
+      `INSERT INTO identity.signing_keys (kid, alg, public_jwk, private_jwk_sealed, created_at)
+       VALUES ($1, $2, $3, $4, $5)`,
+      [kid, ALG, { ...exported, ...named }, this.box.seal(PURPOSE, JSON.stringify(privateJwk), kid), now],
+    );
+    return { kid, alg: ALG, privateJwk };
+  }
+}

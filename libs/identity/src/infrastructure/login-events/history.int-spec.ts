@@ -1,0 +1,161 @@
+import { createDataSource } from '@trunkline/platform';
+import { type TestDatabase, testDatabase } from '@trunkline/platform/testing';
+import { identityPersistence } from '../../identity.module';
+import { type DatabaseWorld, databaseStores, databaseWorld } from '../../testing/database-world';
+import { describeHistoryStores } from '../../testing/login-events/history-contract';
+import { aCaller, aPrincipal, aVerifiedUser, PASSWORD } from '../../testing/identity-world';
+import { LOGIN_EVENT_PAGE } from './login-event-queries';
+import { PAST_OF_SIGN_IN } from './login-event.repository';
+
+const DAY_S = 86_400;
+const FAR = { ip: '8.8.8.8', userAgent: 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) Firefox/140.0' };
+
+const times = <T>(count: number, make: (index: number) => T): T[] =>
+  Array.from({ length: count }, (_, index) => make(index));
+
+describe('sessions and sign-in history in PostgreSQL', () => {
+  let test: TestDatabase;
+  let world: DatabaseWorld;
+  beforeAll(async () => {
+    test = await testDatabase([identityPersistence]);
+    // With connections still to be made, what should run at once would run one after another and prove nothing.
+    await Promise.all(times(20, () => test.db.query('SELECT pg_sleep(0.05)')));
+  });
+  beforeEach(() => {
+    world = databaseWorld(test.db);
+  });
+  afterAll(() => test.close());
+
+  describeHistoryStores('the stores', () => ({ stores: databaseStores(test.db), tx: test.db }));
+
+  const logIn = (email: string, caller = aCaller, trustDevice = false) =>
+    world.logIn.execute({ email, password: PASSWORD, trustDevice, caller });
+
+  it('mails of a new device once, of ten sign-ins from it at once', async () => {
+    const { email, userId } = await aVerifiedUser(world);
+    const before = world.mails.sent.length;
+    await Promise.all(times(10, () => logIn(email, FAR)));
+    expect(world.mails.sent.slice(before).map(({ subject }) => subject)).toEqual(['A new sign-in to your account']);
+    const news = await test.db.query(`SELECT FROM identity.login_events WHERE user_id = $1 AND is_new_device`, [
+      userId,
+    ]);
+    expect(news).toHaveLength(1);
+  });
+
+  it('never prolongs a session whose trust is being taken back, and lets none live on that is being revoked', async () => {
+    const { email, userId, accountId } = await aVerifiedUser(world);
+    for (const end of ['distrust', 'revoke'] as const) {
+      const signedIn = await logIn(email, aCaller, true);
+      const who = aPrincipal({ userId, accountId, credentialId: signedIn.sessionId });
+      world.clock.advance(61);
+      const distrusted = new Date(world.clock.now().getTime() + DAY_S * 1000);
+      const uses = times(8, () =>
+        world.credentials.bySession(signedIn.sessionSecret, { accountId: null, ip: aCaller.ip }),
+      );
+      const ending =
+        end === 'distrust'
+          ? world.sessions.change(who, signedIn.sessionId, { isTrusted: false })
+          : world.sessions.revoke(who, signedIn.sessionId);
+      await Promise.all([...uses, ending]);
+      if (end === 'distrust') {
+        const kept = await world.sessions.get(who, signedIn.sessionId);
+        expect(kept).toMatchObject({ isTrusted: false, expiresAt: distrusted });
+      }
+      world.clock.advance(61);
+      const now = await world.credentials.bySession(signedIn.sessionSecret, { accountId: null, ip: null });
+      if (end === 'revoke') expect(now).toBeNull();
+      else {
+        expect(now).toMatchObject({ expiresAt: distrusted, isProlonged: false });
+        expect(await world.sessions.get(who, signedIn.sessionId)).toMatchObject({ expiresAt: distrusted });
+      }
+    }
+  });
+
+  it('revokes a session for one of ten who ask at once', async () => {
+    const { email, userId, accountId } = await aVerifiedUser(world);
+    const { sessionId } = await logIn(email);
+    const who = aPrincipal({ userId, accountId });
+    const outcomes = await Promise.allSettled(times(10, () => world.sessions.revoke(who, sessionId)));
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  });
+
+  it('says where a session was used last', async () => {
+    const { email, userId, accountId } = await aVerifiedUser(world);
+    const { sessionId, sessionSecret } = await logIn(email);
+    const who = aPrincipal({ userId, accountId, credentialId: sessionId });
+    world.geolocation.places.set('8.8.8.8', { country: 'US', city: 'Mountain View' });
+    expect(await world.sessions.get(who, sessionId)).toMatchObject({ ip: aCaller.ip, ipCountry: null });
+    world.clock.advance(61);
+    await world.credentials.bySession(sessionSecret, { accountId: null, ip: '8.8.8.8' });
+    const moved = { ip: '8.8.8.8', ipCountry: 'US', city: 'Mountain View' };
+    expect(await world.sessions.get(who, sessionId)).toMatchObject(moved);
+    world.clock.advance(61);
+    await world.credentials.bySession(sessionSecret, { accountId: null, ip: null });
+    expect(await world.sessions.get(who, sessionId)).toMatchObject(moved);
+  });
+
+  describe('with 400 days of history', () => {
+    const MANY = 8000;
+    let userId: string;
+    beforeAll(async () => {
+      world = databaseWorld(test.db);
+      ({ userId } = await aVerifiedUser(world));
+      // Guesses by the thousand beside successes by the thousand, all from one country with one device.
+      const rows = `INSERT INTO identity.login_events (id, user_id, outcome, method, ip_country, user_agent, device,
+          is_new_device, is_new_location, at)
+        SELECT 'lev_' || md5($1 || n), $1, CASE WHEN n % 4 = 0 THEN 'success' ELSE 'wrong_password' END, 'password', 'GB',
+          'curl/8', 'curl/', false, false, now() - make_interval(mins => n * 70)
+        FROM generate_series(1, ${String(MANY)}) n`;
+      for (const each of [userId, ...times(5, (index) => `usr_other${String(index)}`)])
+        await test.db.query(rows, [each]);
+      const owner = await createDataSource({ url: test.url, asOwner: true, poolSize: 1 }, []).initialize();
+      await owner.query('ANALYZE identity.login_events');
+      await owner.destroy();
+    });
+
+    interface Plan {
+      readonly 'Node Type': string;
+      readonly 'Actual Rows': number;
+      readonly 'Actual Loops': number;
+      readonly 'Rows Removed by Filter'?: number;
+      readonly Plans?: readonly Plan[];
+    }
+    /** Rows that the statement looked at, with values as a sign-in or a reader has them. */
+    const rowsRead = async (statement: string, values: readonly unknown[]) => {
+      const [row] = await test.db.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
+        `EXPLAIN (ANALYZE, FORMAT JSON) ${statement}`,
+        values,
+      );
+      const nodes = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodes)];
+      const all = nodes(row!['QUERY PLAN'][0].Plan);
+      expect(all.map((node) => node['Node Type'])).not.toContain('Seq Scan');
+      return all
+        .filter((node) => node['Node Type'].includes('Scan'))
+        .reduce(
+          (sum, node) => sum + (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)) * node['Actual Loops'],
+          0,
+        );
+    };
+
+    it.each([
+      ['a known device and country', 'curl/', 'GB'],
+      ['a new device and country', 'Firefox/', 'US'],
+      ['no country', 'curl/', null],
+    ])('compares a sign-in with a handful of entries: %s', async (_name, device, country) => {
+      expect(await rowsRead(PAST_OF_SIGN_IN, [userId, device, country])).toBeLessThanOrEqual(4);
+    });
+
+    it('compares nobody with nothing', async () => {
+      expect(await rowsRead(PAST_OF_SIGN_IN, [null, 'curl/', 'GB'])).toBe(0);
+    });
+
+    it('reads a page from where the last one ended', async () => {
+      const from = '-infinity';
+      const deep = new Date(world.clock.now().getTime() - 300 * DAY_S * 1000);
+      for (const before of ['infinity', deep]) {
+        const values = [userId, from, 'infinity', before, '', null, null, null, 51];
+        expect(await rowsRead(LOGIN_EVENT_PAGE, values)).toBeLessThanOrEqual(52);
+      }
+    });
+  });
+});

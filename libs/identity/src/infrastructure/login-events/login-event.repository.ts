@@ -1,0 +1,62 @@
+import type { Database } from '@trunkline/platform';
+import { LoginEventRepository } from '../../application/ports';
+import type { LoginEvent, Past, RecordedEvent } from '../../domain/login-events/login-event';
+
+const INSERT = `
+  INSERT INTO identity.login_events (id, user_id, outcome, method, ip, ip_country, user_agent, device, is_new_device,
+    is_new_location, fraud_decision, at)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`;
+
+// Each look-up ends at the first entry of a partial index that holds successes alone: 400 days of guessed passwords cost
+// the same as none. The order is what makes it so: an EXISTS would be looked for in the whole table where it seems common.
+const SUCCESS = `identity.login_events WHERE user_id = $1 AND outcome = 'success'`;
+const LATEST = 'ORDER BY at DESC LIMIT 1';
+const PAST = `
+  SELECT (SELECT device FROM ${SUCCESS} ORDER BY device LIMIT 1) IS NOT NULL AS has_succeeded,
+         (SELECT at FROM ${SUCCESS} AND device = $2 ${LATEST}) IS NOT NULL AS knows_device,
+         (SELECT at FROM ${SUCCESS} AND ip_country = $3 ${LATEST}) IS NOT NULL AS knows_country,
+         (SELECT at FROM ${SUCCESS} AND ip_country IS NOT NULL ${LATEST}) AS last_located_at`;
+
+/** What a sign-in reads of the history, for the test that no plan of it reads all of it. */
+export const PAST_OF_SIGN_IN = PAST;
+
+interface PastRow {
+  has_succeeded: boolean;
+  knows_device: boolean;
+  knows_country: boolean;
+  last_located_at: Date | null;
+}
+
+export class PostgresLoginEventRepository extends LoginEventRepository {
+  constructor(private readonly db: Database) {
+    super();
+  }
+
+  override async add(event: RecordedEvent): Promise<void> {
+    await this.db.query(INSERT, [
+      event.id,
+      event.userId,
+      event.outcome,
+      event.method,
+      event.ip,
+      event.ipCountry,
+      event.userAgent,
+      event.device,
+      event.isNewDevice,
+      event.isNewLocation,
+      event.fraudDecision,
+      event.at,
+    ]);
+  }
+
+  override async past({ userId, device, ipCountry }: LoginEvent): Promise<Past> {
+    const [row] = await this.db.query<PastRow>(PAST, [userId, device, ipCountry]);
+    if (!row) throw new Error('The statement about the past returned no row.');
+    return {
+      hasSucceeded: row.has_succeeded,
+      knowsDevice: row.knows_device,
+      knowsCountry: row.knows_country,
+      lastLocatedAt: row.last_located_at,
+    };
+  }
+}

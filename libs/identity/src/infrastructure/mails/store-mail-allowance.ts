@@ -1,0 +1,32 @@
+import { countedNetwork } from '@trunkline/kernel';
+import { createHash } from 'node:crypto';
+import type { Bucket, RateLimitStore, Settings } from '@trunkline/platform';
+import { MailAllowance } from '../../application/ports';
+
+/** Contract, section 0, Rate limits: mails an hour. */
+const PER_EMAIL = 5;
+const PER_ADDRESS = 30;
+const HOUR_S = 3600;
+
+/** Counts in the rate limit store, which all processes share. */
+export class StoreMailAllowance extends MailAllowance {
+  constructor(
+    private readonly store: RateLimitStore,
+    private readonly settings: Pick<Settings, 'RATE_LIMIT_FACTOR'>,
+  ) {
+    super();
+  }
+
+  override async take(email: string, ip: string | null): Promise<boolean> {
+    const byAddress = await this.store.take(this.bucket(`mail-ip:${countedNetwork(ip)}`, PER_ADDRESS), 1);
+    if (byAddress.granted === 0) return false;
+    // The store is no place for anybody's address in the clear.
+    const digest = createHash('sha256').update(email).digest('base64url');
+    return (await this.store.take(this.bucket(`mail-to:${digest}`, PER_EMAIL), 1)).granted > 0;
+  }
+
+  private bucket(key: string, perHour: number): Bucket {
+    const capacity = Math.max(1, Math.floor(perHour * this.settings.RATE_LIMIT_FACTOR));
+    return { key, capacity, refillPerSecond: (perHour * this.settings.RATE_LIMIT_FACTOR) / HOUR_S };
+  }
+}

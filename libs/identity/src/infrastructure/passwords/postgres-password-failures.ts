@@ -1,0 +1,48 @@
+import { addSeconds } from '@trunkline/kernel';
+import type { CryptoBox, Database } from '@trunkline/platform';
+import { type FailureSubject, PasswordFailures } from '../../application/passwords/password-failures';
+import { FAILURES_KEPT_SECONDS, FAILURES_MAX } from '../../domain/sign-in/lockout';
+
+const PURPOSE = 'guessed-address';
+const LOCK = `SELECT pg_advisory_xact_lock(hashtextextended('identity.password_failures ' || $1, 0))`;
+const LATEST = `
+  SELECT at FROM identity.password_failures WHERE subject = $1 AND at >= $2 ORDER BY at DESC LIMIT $3`;
+const NOTE = `INSERT INTO identity.password_failures (subject, at) VALUES ($1, $2)`;
+const CLEAR = `DELETE FROM identity.password_failures WHERE subject = $1`;
+
+/** What a sign-in reads, for the test that its plan reads no more than that. */
+export const LATEST_FAILURES = LATEST;
+
+/**
+ * The lock is held by nobody's row, since an unknown email has none; it ends with the transaction, so that it works behind
+ * a pooler that hands connections on between transactions.
+ */
+export class PostgresPasswordFailures extends PasswordFailures {
+  constructor(
+    private readonly db: Database,
+    private readonly box: CryptoBox,
+  ) {
+    super();
+  }
+
+  override async hold(subject: FailureSubject, now: Date): Promise<Date[]> {
+    const name = this.nameOf(subject);
+    await this.db.query(LOCK, [name]);
+    const values = [name, addSeconds(now, -FAILURES_KEPT_SECONDS), FAILURES_MAX];
+    const rows = await this.db.query<{ at: Date }>(LATEST, values);
+    return rows.map(({ at }) => at);
+  }
+
+  override async note(subject: FailureSubject, at: Date): Promise<void> {
+    await this.db.query(NOTE, [this.nameOf(subject), at]);
+  }
+
+  override async clear(subject: FailureSubject): Promise<void> {
+    await this.db.query(CLEAR, [this.nameOf(subject)]);
+  }
+
+  /** Of an address that nobody has only a keyed digest: whoever has the database alone cannot try addresses on it. */
+  private nameOf({ kind, id }: FailureSubject): string {
+    return `${kind} ${kind === 'email' ? this.box.digest(PURPOSE, id).toString('hex') : id}`;
+  }
+}

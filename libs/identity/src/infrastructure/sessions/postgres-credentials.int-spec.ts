@@ -1,0 +1,379 @@
+import pg from 'pg';
+import { createDataSource, Database } from '@trunkline/platform';
+import { type TestDatabase, testDatabase } from '@trunkline/platform/testing';
+import { identityPersistence } from '../../identity.module';
+import { type DatabaseWorld, databaseWorld } from '../../testing/database-world';
+import { aCaller, aPrincipal, aVerifiedUser, PASSWORD } from '../../testing/identity-world';
+import { sampleAccount } from '../../testing/store-contract';
+import { CREDENTIAL_READS } from './postgres-credentials';
+
+const asked = { accountId: null, ip: '198.51.100.4' };
+const DAY_S = 86_400;
+
+describe('credentials', () => {
+  let test: TestDatabase;
+  let world: DatabaseWorld;
+  beforeAll(async () => {
+    test = await testDatabase([identityPersistence]);
+  });
+  beforeEach(() => {
+    world = databaseWorld(test.db);
+  });
+  afterAll(() => test.close());
+
+  const signedIn = async (trustDevice = false) => {
+    const { email } = await aVerifiedUser(world);
+    return world.logIn.execute({ email, password: PASSWORD, trustDevice, caller: aCaller });
+  };
+  const withKey = async (change: { expiresAt?: Date; allowedCidrs?: string[] } = {}) => {
+    const { accountId, userId } = await aVerifiedUser(world);
+    const wanted = { name: 'ci', scopes: ['*'], allowedCidrs: [], expiresAt: null, ...change };
+    const { apiKey, key } = await world.apiKeys.create(aPrincipal({ accountId, userId }), wanted);
+    return { accountId, userId, id: apiKey.id, key };
+  };
+  const close = (accountId: string) => setStatus(accountId, 'closed');
+  const setStatus = (accountId: string, status: string) =>
+    test.db.query(
+      `UPDATE identity.accounts SET status = $2, suspended_at = CASE WHEN $2 = 'suspended' THEN now() END, closed_at = CASE WHEN $2 = 'closed' THEN now() END WHERE id = $1`,
+      [accountId, status],
+    );
+  const expel = (userId: string, accountId: string) =>
+    test.db.query(`DELETE FROM identity.memberships WHERE user_id = $1 AND account_id = $2`, [userId, accountId]);
+  /** Makes the user a member of a further account. */
+  const join = async (userId: string) => {
+    const account = sampleAccount();
+    await world.stores.accounts.add(account);
+    const joinedAt = world.clock.now();
+    await world.stores.memberships.add({ accountId: account.id, userId, role: 'read_only', joinedAt });
+    return account.id;
+  };
+  const sessionRow = (id: string) =>
+    test.db.queryOne<{ last_used_at: Date; ip: string; expires_at: Date }>(
+      `SELECT last_used_at, ip, expires_at FROM identity.sessions WHERE id = $1`,
+      [id],
+    );
+
+  describe('by session', () => {
+    it('says who asks, and how far the session reaches', async () => {
+      const { sessionSecret, sessionId, accountId, userId, expiresAt } = await signedIn();
+      expect(await world.credentials.bySession(sessionSecret, asked)).toEqual({
+        membershipMissing: false,
+        isProlonged: false,
+        expiresAt,
+        principal: {
+          credential: 'session',
+          credentialId: sessionId,
+          accountId,
+          userId,
+          role: 'owner',
+          scopes: ['*'],
+          tier: 'self_serve',
+          accountStatus: 'active',
+          isPartial: false,
+          signedInAt: world.clock.now(),
+        },
+      });
+    });
+
+    it('knows nothing of a secret that is not a session, nor of the hash of one that is', async () => {
+      const { sessionSecret } = await signedIn();
+      for (const secret of ['', 'nonsense', `${sessionSecret}x`, sessionSecret.slice(1)]) {
+        expect(await world.credentials.bySession(secret, asked)).toBeNull();
+      }
+    });
+
+    it('ends after a day, and on the second', async () => {
+      const { sessionSecret } = await signedIn();
+      world.clock.advance(DAY_S - 1);
+      expect(await world.credentials.bySession(sessionSecret, asked)).not.toBeNull();
+      world.clock.advance(1);
+      expect(await world.credentials.bySession(sessionSecret, asked)).toBeNull();
+    });
+
+    it('of a trusted device slides: thirty days after the last use', async () => {
+      const { sessionSecret } = await signedIn(true);
+      for (let week = 0; week < 8; week++) {
+        world.clock.advance(7 * DAY_S);
+        expect(await world.credentials.bySession(sessionSecret, asked)).toMatchObject({ isProlonged: true });
+      }
+      world.clock.advance(30 * DAY_S);
+      expect(await world.credentials.bySession(sessionSecret, asked)).toBeNull();
+    });
+
+    it('notes the use and the address at most once a minute', async () => {
+      const { sessionSecret, sessionId } = await signedIn();
+      const begun = world.clock.now();
+      world.clock.advance(59);
+      await world.credentials.bySession(sessionSecret, asked);
+      expect(await sessionRow(sessionId)).toMatchObject({ last_used_at: begun, ip: aCaller.ip });
+      world.clock.advance(1);
+      await Promise.all(Array.from({ length: 10 }, () => world.credentials.bySession(sessionSecret, asked)));
+      expect(await sessionRow(sessionId)).toMatchObject({ last_used_at: world.clock.now(), ip: asked.ip });
+      world.clock.advance(30);
+      await world.credentials.bySession(sessionSecret, { ...asked, ip: '198.51.100.5' });
+      expect(await sessionRow(sessionId)).toMatchObject({ ip: asked.ip });
+    });
+
+    it('is worth nothing with the next request after sign-out, also through another connection', async () => {
+      const { sessionSecret, sessionId } = await signedIn();
+      const elsewhere = new Database(await createDataSource({ url: test.url }, [identityPersistence]).initialize());
+      const other = databaseWorld(elsewhere).credentials;
+      expect(await other.bySession(sessionSecret, asked)).not.toBeNull();
+      await world.sessions.end(sessionId);
+      expect(await other.bySession(sessionSecret, asked)).toBeNull();
+      await elsewhere.dataSource.destroy();
+    });
+
+    it('on a trusted device ends after an hour, used or not, while it owes a second factor', async () => {
+      const { email, userId } = await aVerifiedUser(world);
+      await test.db.query(`UPDATE identity.users SET mfa_method = 'totp' WHERE id = $1`, [userId]);
+      const attempt = { email, password: PASSWORD, trustDevice: true, caller: aCaller };
+      const { sessionSecret } = await world.logIn.execute(attempt);
+      for (let minutes = 0; minutes < 59; minutes++) {
+        world.clock.advance(60);
+        expect(await world.credentials.bySession(sessionSecret, asked)).toMatchObject({ isProlonged: false });
+      }
+      world.clock.advance(60);
+      expect(await world.credentials.bySession(sessionSecret, asked)).toBeNull();
+    });
+
+    it('is partial until the second factor is given', async () => {
+      const { sessionSecret, sessionId } = await signedIn();
+      const mfa = (completedAt: Date | null) =>
+        test.db.query(`UPDATE identity.sessions SET mfa_required = true, mfa_completed_at = $2 WHERE id = $1`, [
+          sessionId,
+          completedAt,
+        ]);
+      await mfa(null);
+      expect(await world.credentials.bySession(sessionSecret, asked)).toMatchObject({ principal: { isPartial: true } });
+      await mfa(world.clock.now());
+      expect(await world.credentials.bySession(sessionSecret, asked)).toMatchObject({
+        principal: { isPartial: false },
+      });
+    });
+
+    it('reaches the account that is asked for, when the user is a member', async () => {
+      const { sessionSecret, userId } = await signedIn();
+      const second = await join(userId);
+      const found = await world.credentials.bySession(sessionSecret, { ...asked, accountId: second });
+      expect(found).toMatchObject({ principal: { accountId: second, role: 'read_only' } });
+    });
+
+    it('reaches no account that the user is no member of', async () => {
+      const { sessionSecret } = await signedIn();
+      const { accountId } = await aVerifiedUser(world);
+      for (const strange of [accountId, 'acc_none', '']) {
+        const found = await world.credentials.bySession(sessionSecret, { ...asked, accountId: strange });
+        expect(found).toEqual({ membershipMissing: true, principal: null });
+      }
+    });
+
+    it('falls back to another account when its own membership has ended or its account is closed', async () => {
+      const { sessionSecret, userId, accountId } = await signedIn();
+      const second = await join(userId);
+      expect(await world.credentials.bySession(sessionSecret, asked)).toMatchObject({ principal: { accountId } });
+      await close(accountId);
+      expect(await world.credentials.bySession(sessionSecret, asked)).toMatchObject({
+        principal: { accountId: second },
+      });
+      await expel(userId, second);
+      const closed = { accountId, accountStatus: 'closed' };
+      expect(await world.credentials.bySession(sessionSecret, asked)).toMatchObject({ principal: closed });
+      await expel(userId, accountId);
+      expect(await world.credentials.bySession(sessionSecret, asked)).toMatchObject({ membershipMissing: true });
+    });
+
+    it('takes an address that is none for no address', async () => {
+      const { sessionSecret, sessionId } = await signedIn();
+      world.clock.advance(61);
+      await world.credentials.bySession(sessionSecret, { accountId: null, ip: 'unknown, 1.2.3.4' });
+      expect(await sessionRow(sessionId)).toMatchObject({ last_used_at: world.clock.now(), ip: aCaller.ip });
+    });
+  });
+
+  describe('by API key', () => {
+    it('says who asks, and for which account', async () => {
+      const { key, id, accountId, userId } = await withKey();
+      expect(await world.credentials.byApiKey(key, asked)).toMatchObject({
+        membershipMissing: false,
+        expiresAt: null,
+        principal: {
+          credential: 'key',
+          credentialId: id,
+          accountId,
+          userId,
+          role: 'owner',
+          scopes: ['*'],
+          signedInAt: null,
+        },
+      });
+      expect(await world.credentials.byApiKey(`${key}x`, asked)).toBeNull();
+    });
+
+    it('reaches its own account and no other, not even one of the same user', async () => {
+      const { key, accountId, userId } = await withKey();
+      const second = await join(userId);
+      expect(await world.credentials.byApiKey(key, { ...asked, accountId })).toMatchObject({
+        membershipMissing: false,
+      });
+      expect(await world.credentials.byApiKey(key, { ...asked, accountId: second })).toMatchObject({
+        membershipMissing: true,
+      });
+    });
+
+    it('dies when it is revoked, when it expires, with the membership and with the account', async () => {
+      const works = async (key: string) => (await world.credentials.byApiKey(key, asked)) !== null;
+      const [revoked, expiring, expelled, closed] = [
+        await withKey(),
+        await withKey({ expiresAt: new Date(world.clock.now().getTime() + 2 * 3600 * 1000) }),
+        await withKey(),
+        await withKey(),
+      ];
+      for (const { key } of [revoked, expiring, expelled, closed]) expect(await works(key)).toBe(true);
+      await world.apiKeys.revoke(revoked.accountId, revoked.id);
+      await expel(expelled.userId, expelled.accountId);
+      await close(closed.accountId);
+      world.clock.advance(2 * 3600);
+      for (const { key } of [revoked, expiring, expelled, closed]) expect(await works(key)).toBe(false);
+    });
+
+    it('dies when it was seen in an address', async () => {
+      const { key } = await withKey();
+      await world.apiKeys.revokeExposed(key);
+      await world.apiKeys.revokeExposed('svc_live_nobodys');
+      expect(await world.credentials.byApiKey(key, asked)).toBeNull();
+    });
+
+    it('goes on through the grace of its rotation and no longer', async () => {
+      const { key, id, accountId, userId } = await withKey();
+      const { key: fresh } = await world.apiKeys.rotate(aPrincipal({ accountId, userId }), id, 60);
+      expect(await world.credentials.byApiKey(key, asked)).not.toBeNull();
+      world.clock.advance(60);
+      expect(await world.credentials.byApiKey(key, asked)).toBeNull();
+      expect(await world.credentials.byApiKey(fresh, asked)).not.toBeNull();
+    });
+
+    it('works from its networks only', async () => {
+      const { key } = await withKey({ allowedCidrs: ['198.51.100.0/24', '2001:db8::1'] });
+      const from = async (ip: string | null) =>
+        (await world.credentials.byApiKey(key, { accountId: null, ip })) !== null;
+      expect(await from('198.51.100.200')).toBe(true);
+      expect(await from('::ffff:198.51.100.200')).toBe(true);
+      expect(await from('2001:db8::1')).toBe(true);
+      for (const ip of ['198.51.101.1', '2001:db8::2', 'nonsense', null]) expect(await from(ip)).toBe(false);
+    });
+
+    it('notes the use and the address at most once a minute', async () => {
+      const { key, id, accountId } = await withKey();
+      const shown = () => world.apiKeys.get(accountId, id);
+      expect(await shown()).toMatchObject({ lastUsedAt: null, lastUsedIp: null });
+      await world.credentials.byApiKey(key, asked);
+      const first = world.clock.now();
+      expect(await shown()).toMatchObject({ lastUsedAt: first, lastUsedIp: asked.ip });
+      world.clock.advance(59);
+      await world.credentials.byApiKey(key, { ...asked, ip: '198.51.100.9' });
+      expect(await shown()).toMatchObject({ lastUsedAt: first });
+      world.clock.advance(1);
+      await world.credentials.byApiKey(key, { ...asked, ip: '198.51.100.9' });
+      expect(await shown()).toMatchObject({ lastUsedAt: world.clock.now(), lastUsedIp: '198.51.100.9' });
+    });
+  });
+
+  describe('by access token', () => {
+    const token = { tokenId: 'tok_1', clientId: 'svc_oauth_1', scopes: ['numbers:read'], grantId: null };
+
+    it('acts for its user in its account, as far as its scopes go', async () => {
+      const { accountId, userId } = await aVerifiedUser(world);
+      const found = await world.credentials.byToken({ ...token, accountId, userId }, asked);
+      expect(found).toMatchObject({
+        principal: { credential: 'oauth', credentialId: 'tok_1', accountId, userId, scopes: ['numbers:read'] },
+      });
+    });
+
+    it('reaches no other account, and dies with the membership and with the account', async () => {
+      const { accountId, userId } = await aVerifiedUser(world);
+      const claims = { ...token, accountId, userId };
+      const elsewhere = { ...asked, accountId: 'acc_other' };
+      expect(await world.credentials.byToken(claims, elsewhere)).toMatchObject({ membershipMissing: true });
+      await setStatus(accountId, 'suspended');
+      expect(await world.credentials.byToken(claims, asked)).toMatchObject({
+        principal: { accountStatus: 'suspended' },
+      });
+      await close(accountId);
+      expect(await world.credentials.byToken(claims, asked)).toBeNull();
+      await setStatus(accountId, 'active');
+      await expel(userId, accountId);
+      expect(await world.credentials.byToken(claims, asked)).toBeNull();
+    });
+  });
+
+  describe('many requests at once', () => {
+    it('each get what is asked from where they come, and whom they ask for', async () => {
+      const { key, accountId } = await withKey({ allowedCidrs: ['198.51.100.0/24'] });
+      const other = { accountId: 'acc_other', ip: asked.ip };
+      const stranger = { accountId: null, ip: '203.0.113.9' };
+      const [own, theirs, none] = await Promise.all([
+        world.credentials.byApiKey(key, asked),
+        world.credentials.byApiKey(key, other),
+        world.credentials.byApiKey(key, stranger),
+      ]);
+      expect(own).toMatchObject({ principal: { accountId } });
+      expect([theirs, none]).toEqual([{ principal: null, membershipMissing: true }, null]);
+    });
+
+    it('do not outlive what has been revoked before they asked', async () => {
+      const { key, id } = await withKey();
+      const early = Array.from({ length: 5 }, () => world.credentials.byApiKey(key, asked));
+      await test.db.query(`UPDATE identity.api_keys SET revoked_at = now() WHERE id = $1`, [id]);
+      const late = Array.from({ length: 5 }, () => world.credentials.byApiKey(key, asked));
+      await Promise.all(early);
+      expect(await Promise.all(late)).toEqual([null, null, null, null, null]);
+    });
+  });
+
+  describe('costs', () => {
+    /** How many statements reach the server, by whatever way. */
+    const statements = async (work: () => Promise<unknown>): Promise<number> => {
+      const query = pg.Client.prototype.query;
+      let count = 0;
+      pg.Client.prototype.query = function (this: pg.Client, ...given: Parameters<typeof query>) {
+        count++;
+        return query.apply(this, given);
+      } as typeof query;
+      await work().finally(() => (pg.Client.prototype.query = query));
+      return count;
+    };
+
+    it('one statement for each request, and once a minute one more that notes the use', async () => {
+      const { sessionSecret, accountId, userId } = await signedIn();
+      const { key } = await withKey();
+      const token = { tokenId: 'tok_1', clientId: 'c', scopes: [], grantId: null, accountId, userId };
+      const bySession = () => statements(() => world.credentials.bySession(sessionSecret, asked));
+      const byApiKey = () => statements(() => world.credentials.byApiKey(key, asked));
+      const byToken = () => statements(() => world.credentials.byToken(token, asked));
+      expect([await bySession(), await byApiKey(), await byToken()]).toEqual([1, 2, 1]);
+      expect([await bySession(), await byApiKey(), await byToken()]).toEqual([1, 1, 1]);
+      world.clock.advance(60);
+      expect([await bySession(), await byApiKey(), await byToken()]).toEqual([2, 2, 1]);
+      expect([await bySession(), await byApiKey(), await byToken()]).toEqual([1, 1, 1]);
+      const often = (ask: () => Promise<unknown>) => Promise.all(Array.from({ length: 20 }, ask));
+      expect(await statements(() => often(() => world.credentials.byApiKey(key, asked)))).toBe(1);
+      expect(await statements(() => often(() => world.credentials.bySession(sessionSecret, asked)))).toBe(1);
+      expect(await statements(() => world.credentials.bySession('nonsense', asked))).toBe(1);
+      expect(await statements(() => world.credentials.byApiKey('nonsense', asked))).toBe(1);
+    });
+  });
+
+  it.each(CREDENTIAL_READS.map((statement, index) => [['session', 'key', 'token'][index], statement]))(
+    'reads by index alone for a %s',
+    async (_kind, statement) => {
+      const plan = await test.db.run(async () => {
+        await test.db.query(`SET LOCAL enable_seqscan = off`);
+        return test.db.manager.query<{ 'QUERY PLAN': string }[]>(`EXPLAIN (GENERIC_PLAN) ${statement}`);
+      });
+      const text = plan.map((row) => row['QUERY PLAN']).join('\n');
+      expect(text).toContain('Index Scan');
+      expect(text).not.toContain('Seq Scan');
+    },
+  );
+});

@@ -1,9 +1,0 @@
-import { NoTransactor } from '@trunkline/kernel/testing';
-import { describeIdentityProviderStores } from './identity-provider-contract';
-import { memoryProviderStores } from './identity-provider-stores';
-import { IdentityState, memoryStores } from './memory-stores';
-
-describeIdentityProviderStores('third-party sign-in in memory', () => {
-  const state = new IdentityState();
-  return { idp: memoryProviderStores(state), stores: memoryStores(state), tx: new NoTransactor() };
-});

@@ -1,0 +1,96 @@
+import type { Clock, Principal, Transactor } from '@trunkline/kernel';
+import { NoTransactor } from '@trunkline/kernel/testing';
+import { CryptoBox, type Database } from '@trunkline/platform';
+import { Secret, TOTP } from 'otpauth';
+import { UserMails } from '../../application/mails/user-mails';
+import { CodeProof } from '../../application/mfa/code-proof';
+import { MailMfaCode } from '../../application/mfa/mail-mfa-code';
+import { MfaAttempts } from '../../application/mfa/mfa-attempts';
+import { MfaCare } from '../../application/mfa/mfa-care';
+import { MfaChallenge } from '../../application/mfa/mfa-challenge';
+import { MfaCodes } from '../../application/mfa/mfa-codes';
+import { MfaMails } from '../../application/mfa/mfa-mails';
+import { MfaSetup } from '../../application/mfa/mfa-setup';
+import { SignInHistory } from '../../application/login-events/sign-in-history';
+import { SuccessfulSignIns } from '../../application/login-events/successful-sign-ins';
+import { OtpauthTotp } from '../../infrastructure/mfa/otpauth-totp';
+import { type DatabaseWorld, databaseWorld } from '../database-world';
+import { aCaller, aPrincipal, aVerifiedUser, identityWorld, type IdentityWorld, PASSWORD } from '../identity-world';
+import { databaseMfaStores, memoryMfaStores, type MfaStores } from './mfa-stores';
+
+/** What an authenticator app shows. */
+export function totpCode(secret: string, at: Date): string {
+  return TOTP.generate({ secret: Secret.fromBase32(secret), timestamp: at.getTime() });
+}
+
+interface Ground {
+  readonly mfa: MfaStores;
+  readonly tx: Transactor;
+  readonly clock: Clock;
+}
+
+/** The use cases of the second factor over a world that has all others. */
+function mfaOver(world: IdentityWorld | DatabaseWorld, { mfa, tx, clock }: Ground) {
+  const { users, sessions, memberships, loginEvents } = world.stores;
+  const history = new SignInHistory(loginEvents, world.geolocation, clock);
+  const userMails = new UserMails(memberships, world.mails);
+  const mails = new MfaMails(userMails, clock);
+  const totp = new OtpauthTotp();
+  const codes = new MfaCodes(mfa.factors, mfa.emailCodes, totp, clock);
+  const proof = new CodeProof(tx, users, sessions, codes, new MfaAttempts(mfa.failures, history, clock));
+  const signIns = new SuccessfulSignIns(users, history, userMails);
+  return {
+    ...{ mfa, proof },
+    setup: new MfaSetup(tx, users, mfa.factors, sessions, totp, mails, clock),
+    challenge: new MfaChallenge(proof, sessions, signIns, world.devices, mails, clock),
+    mailCode: new MailMfaCode(tx, users, sessions, mfa.emailCodes, world.allowance, mails, clock),
+    care: new MfaCare(proof, users, sessions, mfa.factors, world.reauthentication, mails, clock),
+  };
+}
+
+export function mfaWorld() {
+  const world = identityWorld();
+  const ground = { mfa: memoryMfaStores(world.state), tx: new NoTransactor(), clock: world.clock };
+  return { ...world, ...mfaOver(world, ground) };
+}
+
+export function databaseMfaWorld(db: Database) {
+  const world = databaseWorld(db);
+  const box = new CryptoBox([{ id: 'test', secret: Buffer.alloc(32, 7) }]);
+  return { ...world, ...mfaOver(world, { mfa: databaseMfaStores(db, box), tx: db, clock: world.clock }) };
+}
+
+export type MfaWorld = ReturnType<typeof mfaWorld>;
+export type DatabaseMfaWorld = ReturnType<typeof databaseMfaWorld>;
+
+/** Someone with a second factor; the step in which it was set up is over. */
+export async function aUserWithMfa(world: MfaWorld | DatabaseMfaWorld) {
+  const user = await aVerifiedUser(world);
+  const { accountId, userId, email, sessionId } = user;
+  const who = aPrincipal({ accountId, userId, credentialId: sessionId, signedInAt: world.clock.now() });
+  const { secret } = await world.setup.start(who);
+  const { recoveryCodes } = await world.setup.verify(who, secret, totpCode(secret, world.clock.now()));
+  world.clock.advance(30);
+  return { accountId, userId, email, who, secret, recoveryCodes };
+}
+
+/** As `aUserWithMfa`, of a user whose method was set to mailed codes, which no endpoint does. */
+export async function aUserWithMailedCodes(world: MfaWorld | DatabaseMfaWorld) {
+  const made = await aUserWithMfa(world);
+  const user = await world.stores.users.find(made.userId);
+  if (!user) throw new Error('The user is gone.');
+  await world.stores.users.save(Object.assign(user, { mfaMethod: 'email_otp' }));
+  return made;
+}
+
+/** Signs in as far as the password goes. */
+export async function aPartialSession(world: MfaWorld | DatabaseMfaWorld, email: string): Promise<Principal> {
+  const signedIn = await world.logIn.execute({
+    email,
+    password: PASSWORD,
+    trustDevice: false,
+    caller: aCaller,
+  });
+  const { accountId, userId, sessionId } = signedIn;
+  return aPrincipal({ accountId, userId, credentialId: sessionId, isPartial: true });
+}

@@ -1,0 +1,18 @@
+import type { OneTimeTokenRepository, SessionRepository } from '../../application/ports';
+import { WaysIn } from '../../application/sign-in/ways-in';
+import { TOKEN_KINDS } from '../../domain/mails/one-time-token';
+
+/** Of the fakes that every world has: sessions and links. */
+export class MemoryWaysIn extends WaysIn {
+  constructor(
+    private readonly sessions: SessionRepository,
+    private readonly tokens: OneTimeTokenRepository,
+  ) {
+    super();
+  }
+
+  override async endAll(userId: string, now: Date): Promise<void> {
+    await this.sessions.revokeAllOf(userId, null, now);
+    await this.tokens.voidAll(userId, TOKEN_KINDS, now);
+  }
+}
