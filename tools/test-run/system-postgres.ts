@@ -23,7 +23,7 @@ const SUITES = [
   'libs/numbering/src/infrastructure/purchases.int-spec.ts',
   'libs/identity/src/infrastructure/races.int-spec.ts',
   'libs/identity/src/infrastructure/stores.int-spec.ts',
-  'libs/voice-routing/src/infrastructure/switch.int-spec.ts',
+  'libs/voice-routing/src/infrastructure/calls/switch.int-spec.ts',
   'libs/cdr/src/infrastructure/cdr-store.int-spec.ts',
   'libs/cdr/src/infrastructure/cdr-queries.int-spec.ts',
   'libs/compliance/src/infrastructure/stores.int-spec.ts',

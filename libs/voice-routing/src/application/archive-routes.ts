@@ -1,5 +1,5 @@
 import { DomainError, type Page, type PageRequest } from '@trunkline/kernel';
-import type { ArchiveRequest, ArchiveRoutingProfile, ArchiveSipTrunk } from './archive-route';
+import type { ArchiveRequest, ArchiveRoutingProfile, ArchiveSipTrunk } from './trunks/archive-sip-trunk';
 import type { ProfileQueries, RouteSort, TrunkQueries } from './ports';
 
 const PAGE: PageRequest<RouteSort> = { limit: 100, sort: 'created_at', order: 'asc', after: null };

@@ -1,9 +1,9 @@
 import type { AccountStatus, Page, PageRequest, Tier } from '@trunkline/kernel';
-import type { DailyCaps } from '../domain/call-limits';
-import type { RoutingProfile, Strategy } from '../domain/routing-profile';
-import type { RoutingTarget } from '../domain/routing-target';
-import type { SipGateway } from '../domain/sip-gateway';
-import type { RouteStatus, SipTrunk } from '../domain/sip-trunk';
+import type { DailyCaps } from '../domain/calls/call-limits';
+import type { RoutingProfile, Strategy } from '../domain/profiles/routing-profile';
+import type { RoutingTarget } from '../domain/profiles/routing-target';
+import type { SipGateway } from '../domain/trunks/sip-gateway';
+import type { RouteStatus, SipTrunk } from '../domain/trunks/sip-trunk';
 import type { GatewayView, ProfileRow, RateQuote, TargetView, TrunkCredentialsView, TrunkView } from './views';
 
 export abstract class SipTrunkRepository {

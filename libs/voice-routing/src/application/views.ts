@@ -1,8 +1,8 @@
-import type { Conditions } from '../domain/conditions';
-import type { GatewayOptions } from '../domain/sip-gateway';
-import type { ProfileOptions } from '../domain/routing-profile';
-import type { TargetKind, TargetOptions } from '../domain/routing-target';
-import type { RouteStatus, TrunkOptions } from '../domain/sip-trunk';
+import type { Conditions } from '../domain/profiles/conditions';
+import type { GatewayOptions } from '../domain/trunks/sip-gateway';
+import type { ProfileOptions } from '../domain/profiles/routing-profile';
+import type { TargetKind, TargetOptions } from '../domain/profiles/routing-target';
+import type { RouteStatus, TrunkOptions } from '../domain/trunks/sip-trunk';
 
 interface Lifetime {
   readonly createdAt: Date;

@@ -1,8 +1,8 @@
 import type { DomainError } from '@trunkline/kernel';
-import { RoutingProfile } from './routing-profile';
-import { byPosition, RoutingTarget, type TargetChange, type TargetKind } from './routing-target';
-import { SipGateway } from './sip-gateway';
-import { SipTrunk } from './sip-trunk';
+import { RoutingProfile } from './profiles/routing-profile';
+import { byPosition, RoutingTarget, type TargetChange, type TargetKind } from './profiles/routing-target';
+import { SipGateway } from './trunks/sip-gateway';
+import { SipTrunk } from './trunks/sip-trunk';
 
 const now = new Date('2026-01-01T00:00:00Z');
 const later = new Date('2026-01-02T00:00:00Z');

@@ -1,8 +1,8 @@
 import { EntitySchema } from 'typeorm';
-import { RoutingProfile } from '../domain/routing-profile';
-import { RoutingTarget } from '../domain/routing-target';
-import { SipGateway } from '../domain/sip-gateway';
-import { SipTrunk } from '../domain/sip-trunk';
+import { RoutingProfile } from '../domain/profiles/routing-profile';
+import { RoutingTarget } from '../domain/profiles/routing-target';
+import { SipGateway } from '../domain/trunks/sip-gateway';
+import { SipTrunk } from '../domain/trunks/sip-trunk';
 
 const LIVE = `status <> 'archived'`;
 

@@ -1,16 +1,16 @@
 import { NoTransactor, TestClock } from '@trunkline/kernel/testing';
-import { AccountStanding } from '../application/account-standing';
-import type { CallRequest } from '../application/call';
+import { AccountStanding } from '../application/calls/account-standing';
+import type { CallRequest } from '../application/calls/call';
 import { CarrierLegs } from '../application/carriers/carrier-legs';
-import { DecideCall } from '../application/decide-call';
+import { DecideCall } from '../application/calls/decide-call';
 import { EmergencyCalls } from '../application/emergency/emergency-calls';
-import { ForwardLoops } from '../application/forward-loops';
-import { InboundCalls } from '../application/inbound-calls';
-import { OutboundCalls } from '../application/outbound-calls';
-import { RouteCall } from '../application/route-call';
-import { RoutePlanner } from '../application/route-planner';
-import { SimulateProfile } from '../application/simulate-profile';
-import { TrunkLegs } from '../application/trunk-legs';
+import { ForwardLoops } from '../application/calls/forward-loops';
+import { InboundCalls } from '../application/calls/inbound-calls';
+import { OutboundCalls } from '../application/calls/outbound-calls';
+import { RouteCall } from '../application/calls/route-call';
+import { RoutePlanner } from '../application/calls/route-planner';
+import { SimulateProfile } from '../application/profiles/simulate-profile';
+import { TrunkLegs } from '../application/calls/trunk-legs';
 import {
   CountingTurns,
   FakeAccounts,

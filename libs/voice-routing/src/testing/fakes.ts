@@ -28,7 +28,7 @@ import {
   RoutingSnapshots,
   type SourceTrunk,
   type TrunkState,
-} from '../application/switch-ports';
+} from '../application/calls/ports';
 import type { AccountCountries } from '../application/emergency/ports';
 import type { DecisionView, RateQuote } from '../application/views';
 

@@ -2,29 +2,29 @@ import { newId } from '@trunkline/kernel';
 import { TestClock } from '@trunkline/kernel/testing';
 import { CryptoBox, loadSettings } from '@trunkline/platform';
 import { type TestDatabase, testDatabase } from '@trunkline/platform/testing';
-import { ArchiveRoutingProfile, ArchiveSipTrunk } from '../application/archive-route';
+import { ArchiveRoutingProfile, ArchiveSipTrunk } from '../application/trunks/archive-sip-trunk';
 import { ArchiveRoutes } from '../application/archive-routes';
 import { Carriers } from '../application/carriers/carriers';
-import { CallerIds } from '../application/caller-ids';
-import { CreateSipTrunk } from '../application/create-sip-trunk';
-import { GatewayDrafts } from '../application/gateway-drafts';
-import { RoutingProfiles } from '../application/routing-profiles';
-import { RoutingTargets } from '../application/routing-targets';
-import { SipGateways } from '../application/sip-gateways';
-import { SipTrunks } from '../application/sip-trunks';
-import { TargetChecks } from '../application/target-checks';
-import type { TrunkOptions } from '../domain/sip-trunk';
+import { CallerIds } from '../application/trunks/caller-ids';
+import { CreateSipTrunk } from '../application/trunks/create-sip-trunk';
+import { GatewayDrafts } from '../application/trunks/gateway-drafts';
+import { RoutingProfiles } from '../application/profiles/routing-profiles';
+import { RoutingTargets } from '../application/profiles/routing-targets';
+import { SipGateways } from '../application/trunks/sip-gateways';
+import { SipTrunks } from '../application/trunks/sip-trunks';
+import { TargetChecks } from '../application/profiles/target-checks';
+import type { TrunkOptions } from '../domain/trunks/sip-trunk';
 import { SqlCarrierRepository } from '../infrastructure/carriers/carrier.repository';
 import { CryptoBoxCarrierPasswords } from '../infrastructure/carriers/sealed-carrier-passwords';
-import { SqlProfileQueries } from '../infrastructure/profile-queries';
+import { SqlProfileQueries } from '../infrastructure/profiles/profile-queries';
 import {
   TypeOrmRoutingProfileRepository,
   TypeOrmRoutingTargetRepository,
-} from '../infrastructure/routing-profile.repository';
-import { CryptoBoxGatewayPasswords, SqlTrunkCredentials } from '../infrastructure/sealed-passwords';
-import { TypeOrmSipGatewayRepository } from '../infrastructure/sip-gateway.repository';
-import { TypeOrmSipTrunkRepository } from '../infrastructure/sip-trunk.repository';
-import { SqlTrunkQueries } from '../infrastructure/trunk-queries';
+} from '../infrastructure/profiles/routing-profile.repository';
+import { CryptoBoxGatewayPasswords, SqlTrunkCredentials } from '../infrastructure/trunks/sealed-passwords';
+import { TypeOrmSipGatewayRepository } from '../infrastructure/trunks/sip-gateway.repository';
+import { TypeOrmSipTrunkRepository } from '../infrastructure/trunks/sip-trunk.repository';
+import { SqlTrunkQueries } from '../infrastructure/trunks/trunk-queries';
 import { voiceRoutingPersistence } from '../voice-routing.module';
 import { FakeHosts, FakeNumberRouting, FakeNumbers, FakeWebhookUrls, RecordingAudit } from './fakes';
 

@@ -6,7 +6,7 @@ import type {
   SourceTrunk,
   TargetState,
   TrunkState,
-} from '../application/switch-ports';
+} from '../application/calls/ports';
 
 export const OUR_NUMBER = '+4930901820';
 

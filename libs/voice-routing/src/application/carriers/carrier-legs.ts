@@ -1,10 +1,10 @@
-import { orderGateways } from '../../domain/plan';
-import type { Random } from '../../domain/random';
-import { sipUri } from '../../domain/sip-uri';
-import type { Codec, DtmfMode } from '../../domain/sip-trunk';
-import type { Leg } from '../call';
+import { orderGateways } from '../../domain/calls/plan';
+import type { Random } from '../../domain/calls/random';
+import { sipUri } from '../../domain/trunks/sip-uri';
+import type { Codec, DtmfMode } from '../../domain/trunks/sip-trunk';
+import type { Leg } from '../calls/call';
 import type { NumberingPlan } from '../ports';
-import type { CarrierPeer } from '../switch-ports';
+import type { CarrierPeer } from '../calls/ports';
 import type { CarrierPasswords } from './ports';
 
 /** What carriers are expected to understand where no trunk says otherwise. */

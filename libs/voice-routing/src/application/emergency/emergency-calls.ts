@@ -1,10 +1,10 @@
 import { emergencyNumberOf } from '../../domain/emergency/emergency-numbers';
-import { type CallPlan, planCall, RINGING_MAX_SECONDS } from '../../domain/plan';
-import type { Call, CallOwner, Leg, Outcome, Verdict } from '../call';
+import { type CallPlan, planCall, RINGING_MAX_SECONDS } from '../../domain/calls/plan';
+import type { Call, CallOwner, Leg, Outcome, Verdict } from '../calls/call';
 import type { CarrierLegs } from '../carriers/carrier-legs';
-import { reject } from '../inbound-calls';
+import { reject } from '../calls/inbound-calls';
 import type { KnownNumber, NumberDirectory, NumberingPlan, RandomSource } from '../ports';
-import type { RoutingSnapshots, SourceTrunk } from '../switch-ports';
+import type { RoutingSnapshots, SourceTrunk } from '../calls/ports';
 import type { RateQuote } from '../views';
 import type { AccountCountries } from './ports';
 

@@ -1,5 +1,5 @@
 import type { Clock, Transactor } from '@trunkline/kernel';
-import { legsOf } from '../affordable';
+import { legsOf } from '../calls/affordable';
 import type { CallPrices } from '../ports';
 import type { CallFunds, CallMoment, LiveCall, LiveCallStore } from './ports';
 

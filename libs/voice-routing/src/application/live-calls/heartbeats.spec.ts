@@ -1,6 +1,6 @@
 import { NoTransactor, TestClock } from '@trunkline/kernel/testing';
 import { FakeAccounts, FakeCaps, FakeFunds, FakePrices } from '../../testing';
-import { AccountStanding } from '../account-standing';
+import { AccountStanding } from '../calls/account-standing';
 import { Heartbeats } from './heartbeats';
 import { type HeartbeatPart, LiveCallStore } from './ports';
 

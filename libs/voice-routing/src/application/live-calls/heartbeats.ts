@@ -1,8 +1,8 @@
 import { addSeconds, type Clock, type Transactor } from '@trunkline/kernel';
-import { heldUntil, reportDueAt } from '../../domain/call-times';
-import { GRANT_MIN_SECONDS, legsOf, SLICE_SECONDS } from '../affordable';
-import { outboundLeft } from '../call-grant';
-import type { AccountStanding } from '../account-standing';
+import { heldUntil, reportDueAt } from '../../domain/live-calls/call-times';
+import { GRANT_MIN_SECONDS, legsOf, SLICE_SECONDS } from '../calls/affordable';
+import { outboundLeft } from '../calls/call-grant';
+import type { AccountStanding } from '../calls/account-standing';
 import type { CallPrices } from '../ports';
 import { dearest, isNear } from './follow-calls';
 import type { CallFunds, Extension, HeartbeatPart, LiveCall, LiveCallStore } from './ports';

@@ -1,7 +1,7 @@
 import { invalidFields, newId } from '@trunkline/kernel';
-import { isHost } from '../network';
-import { DEFAULT_PORTS } from '../sip-gateway';
-import { type Codec, type SipTransport, soundNetworks } from '../sip-trunk';
+import { isHost } from '../trunks/network';
+import { DEFAULT_PORTS } from '../trunks/sip-gateway';
+import { type Codec, type SipTransport, soundNetworks } from '../trunks/sip-trunk';
 
 /** How the caller's number is written towards a carrier. */
 export const CALLER_ID_FORMATS = ['e164', 'e164_no_plus', 'national'] as const;

@@ -1,4 +1,4 @@
-import { userOf } from '../caller';
+import { userOf } from '../calls/caller';
 import { EMERGENCY_PATTERNS } from './emergency-number-table';
 
 /** Emergency numbers in every country: 3GPP TS 22.101, section 10.1. */

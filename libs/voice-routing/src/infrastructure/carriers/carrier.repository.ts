@@ -3,7 +3,7 @@ import type { Database } from '@trunkline/platform';
 import { type CarrierFilter, CarrierRepository, type CarrierStatus } from '../../application/carriers/ports';
 import { Carrier, type CarrierState } from '../../domain/carriers/carrier';
 import { readPage } from '../keyset';
-import { liveCallsOver } from '../trunk-places';
+import { liveCallsOver } from '../live-calls/concurrent-calls';
 
 const COLUMNS = {
   name: 'name',

@@ -1,8 +1,8 @@
 import { newId } from '@trunkline/kernel';
-import type { Decision } from '../../application/switch-ports';
+import type { Decision } from '../../application/calls/ports';
 import { aQuote } from '../../testing';
 import { type PostgresWorld, postgresWorld } from '../../testing/postgres-world';
-import { SqlDecisionLog } from '../decision-log';
+import { SqlDecisionLog } from '../calls/decision-log';
 import { SqlLiveCalls } from './sql-live-calls';
 
 let world: PostgresWorld;

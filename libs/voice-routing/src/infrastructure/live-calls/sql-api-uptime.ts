@@ -1,6 +1,6 @@
 import type { Database } from '@trunkline/platform';
 import { ApiUptime } from '../../application/live-calls/ports';
-import { BEAT_GAP_SECONDS } from '../trunk-places';
+import { BEAT_GAP_SECONDS } from './concurrent-calls';
 
 /** The gap is measured in real time, which the test clock does not move; `up_since` is the clock's. */
 const BEAT = `INSERT INTO voice.api_uptime AS u (id, up_since, beat_at) VALUES (true, $1, clock_timestamp())

@@ -12,8 +12,8 @@ import {
   type LiveCallView,
 } from '../../application/live-calls/ports';
 import { readPage } from '../keyset';
-import { settledBy } from '../settled-calls';
-import { takesPlace } from '../trunk-places';
+import { settledBy } from './settled-calls';
+import { takesPlace } from './concurrent-calls';
 
 /** $1 decision, $2 switch, $3 at. A moment told late or twice moves nothing back: an answered call does not ring again. */
 const RINGING = `UPDATE voice.calls SET ringing_at = coalesce(ringing_at, $3), last_seen_at = $3,

@@ -1,0 +1,33 @@
+import type { AccountStatus } from '@trunkline/kernel';
+import { type CallLimits, callLimitsOf } from '../../domain/calls/call-limits';
+import type { CallCover, CallFunds } from '../live-calls/ports';
+import type { AccountStates, SpendCaps } from '../ports';
+
+/** States in which an account's calls go on: closing takes 30 days, and its numbers work until the end of them. */
+const CALLING_STATUSES: readonly AccountStatus[] = ['active', 'pending_closure'];
+
+export interface Standing {
+  readonly mayCall: boolean;
+  /** A moment ago: what decides is the hold. */
+  readonly cover: CallCover;
+  readonly limits: CallLimits;
+}
+
+/** Whether an account may make and take calls, how many at once, and for how much. */
+export class AccountStanding {
+  constructor(
+    private readonly accounts: AccountStates,
+    private readonly funds: CallFunds,
+    private readonly caps: SpendCaps,
+  ) {}
+
+  /** Throws not_found. */
+  async of(accountId: string): Promise<Standing> {
+    const [{ status, ...terms }, { hasToppedUp, ...cover }] = await Promise.all([
+      this.accounts.callTerms(accountId),
+      this.funds.funding(accountId),
+    ]);
+    const limits = callLimitsOf({ ...terms, hasToppedUp }, this.caps);
+    return { mayCall: CALLING_STATUSES.includes(status), cover, limits };
+  }
+}

@@ -1,0 +1,93 @@
+import { failingCondition } from '../../domain/profiles/condition-match';
+import { type CallPlan, type Candidate, planCall } from '../../domain/calls/plan';
+import type { Random } from '../../domain/calls/random';
+import type { Call, Leg, SkippedTarget, SkipReason } from './call';
+import type { CarrierLegs } from '../carriers/carrier-legs';
+import type { ForwardLoops } from './forward-loops';
+import type { CallPrices } from '../ports';
+import type { ProfileState, RoutingSnapshots, TargetState, TrunkState } from './ports';
+import type { TrunkLegs } from './trunk-legs';
+
+export interface PlannedCall {
+  readonly plan: CallPlan<Leg>;
+  readonly skipped: readonly SkippedTarget[];
+}
+
+export interface PlanningContext {
+  readonly call: Call;
+  /** E.164 of the number called. */
+  readonly called: string;
+  readonly random: Random;
+  /** Takes the profile's turn; asked only for round robin. */
+  readonly turn: (profileId: string) => Promise<number>;
+}
+
+type Found = { readonly candidate: Candidate<Leg> } | { readonly skipped: SkippedTarget };
+
+/** Which ways a call may take: from a profile's targets, their conditions and the state of the gateways. */
+export class RoutePlanner {
+  constructor(
+    private readonly legs: TrunkLegs,
+    private readonly carrierLegs: CarrierLegs,
+    private readonly snapshots: RoutingSnapshots,
+    private readonly prices: CallPrices,
+    private readonly loops: ForwardLoops,
+  ) {}
+
+  async throughProfile(profile: ProfileState, context: PlanningContext): Promise<PlannedCall> {
+    const found = await Promise.all(profile.targets.map((target) => this.look(target, context)));
+    const candidates = found.flatMap((each) => ('candidate' in each ? [each.candidate] : []));
+    const skipped = found.flatMap((each) => ('skipped' in each ? [each.skipped] : []));
+    const isTurning = profile.strategy === 'round_robin' && candidates.length > 1;
+    const turn = isTurning ? await context.turn(profile.id) : 1;
+    const plan = planCall({ ...profile, candidates, turn, random: context.random });
+    return { plan, skipped: [...skipped, ...plan.unreached.map((id) => skip(id, 'ringing_limit'))] };
+  }
+
+  /** A number that is routed to a trunk without a profile: its gateways in order, as failover has it. */
+  async throughTrunk(
+    trunk: TrunkState | null,
+    ringTimeoutSeconds: number,
+    context: PlanningContext,
+  ): Promise<CallPlan<Leg>> {
+    const { called, random } = context;
+    const legs = await this.legs.toTrunk(trunk, called, random);
+    const candidates = typeof legs === 'string' ? [] : [{ targetId: null, weight: 0, legs }];
+    return planCall({ strategy: 'failover', ringTimeoutSeconds, maxRetries: 0, candidates, turn: 1, random });
+  }
+
+  private async look(target: TargetState, context: PlanningContext): Promise<Found> {
+    if (!target.enabled) return { skipped: skip(target.id, 'disabled') };
+    const condition = failingCondition(target.conditions, context.call);
+    if (condition !== null) return { skipped: skip(target.id, 'conditions', condition) };
+    const legs = await this.legsOf(target, context);
+    if (typeof legs === 'string') return { skipped: skip(target.id, legs) };
+    const { id: targetId, kind: targetKind, weight } = target;
+    return { candidate: { targetId, weight, legs: legs.map((leg) => ({ ...leg, targetId, targetKind })) } };
+  }
+
+  private legsOf(target: TargetState, context: PlanningContext): Promise<readonly Leg[] | SkipReason> {
+    if (target.kind === 'sip_trunk') return this.legs.toTrunk(target.trunk, context.called, context.random);
+    if (target.kind === 'pstn_forward' && target.pstnForwardE164 !== null)
+      return this.forward(target.pstnForwardE164, context);
+    // Spec, Versioning, 4: WebRTC users and webhooks are beta. They are kept, and no call is sent to them.
+    return Promise.resolve('not_available');
+  }
+
+  private async forward(e164: string, { call, called, random }: PlanningContext): Promise<readonly Leg[] | SkipReason> {
+    const carriers = await this.snapshots.carriers(e164, call.at, call.request);
+    if (carriers.length === 0) return 'no_carrier';
+    const free = carriers.filter(({ isFull }) => !isFull);
+    if (free.length === 0) return 'carrier_full';
+    if (await this.loops.isLoop(called, e164)) return 'forward_loop';
+    const rating = await this.prices.quote({ direction: 'outbound', from: called, to: e164, numberType: null });
+    if (rating === null) return 'no_rate';
+    const legs = this.carrierLegs.toNetwork(free, { called: e164, callerId: call.caller, trunk: null }, random);
+    // Each leg of a forwarded call carries the price of its own way.
+    return legs.map((leg) => ({ ...leg, rating }));
+  }
+}
+
+export function skip(targetId: string, reason: SkipReason, condition: string | null = null): SkippedTarget {
+  return { targetId, reason, condition };
+}

@@ -1,0 +1,103 @@
+import { type Clock, CommonErrors, type Page, type PageRequest, type Transactor } from '@trunkline/kernel';
+import { type ProfileChange, type ProfileOptions, RoutingProfile } from '../../domain/profiles/routing-profile';
+import { POSITION_MAX, RoutingTarget, type TargetChange, type TargetKind } from '../../domain/profiles/routing-target';
+import { within } from '../nested-fields';
+import { idOf } from '../operation-id';
+import type {
+  NumberDirectory,
+  ProfileFilters,
+  ProfileQueries,
+  RouteSort,
+  RoutingProfileRepository,
+  RoutingTargetRepository,
+} from '../ports';
+import type { TargetChecks } from './target-checks';
+import type { ProfileDetail, ProfileRow, ProfileView } from '../views';
+
+export type TargetInput = TargetChange & { readonly kind: TargetKind };
+
+export interface NewProfileRequest {
+  readonly accountId: string;
+  /** Stable across retries of one request. */
+  readonly operationId: string;
+  readonly options: Partial<ProfileOptions> & Pick<ProfileOptions, 'name'>;
+  readonly targets: readonly TargetInput[];
+}
+
+export class RoutingProfiles {
+  constructor(
+    private readonly tx: Transactor,
+    private readonly profiles: RoutingProfileRepository,
+    private readonly targets: RoutingTargetRepository,
+    private readonly queries: ProfileQueries,
+    private readonly checks: TargetChecks,
+    private readonly numbers: NumberDirectory,
+    private readonly clock: Clock,
+  ) {}
+
+  async list(accountId: string, filters: ProfileFilters, page: PageRequest<RouteSort>): Promise<Page<ProfileView>> {
+    const { items, next } = await this.queries.list(accountId, filters, page);
+    const counts = await this.numbers.countByProfiles(
+      accountId,
+      items.map(({ id }) => id),
+    );
+    return { items: items.map((profile) => ({ ...profile, numberCount: counts.get(profile.id) ?? 0 })), next };
+  }
+
+  /** Throws `not_found`. */
+  async get(accountId: string, id: string): Promise<ProfileDetail> {
+    const profile = await this.view(accountId, id);
+    return { profile, targets: await this.queries.targets(id) };
+  }
+
+  /** Throws `not_found`. */
+  async view(accountId: string, id: string): Promise<ProfileView> {
+    const profile: ProfileRow | null = await this.queries.get(accountId, id);
+    if (!profile) throw CommonErrors.not_found();
+    const counts = await this.numbers.countByProfiles(accountId, [id]);
+    return { ...profile, numberCount: counts.get(id) ?? 0 };
+  }
+
+  /** Throws `name_in_use`, `trunk_not_active`, `url_not_allowed`, `invalid_input`. Repeated, it answers what the first one made. */
+  async create({ accountId, operationId, options, targets }: NewProfileRequest): Promise<ProfileDetail> {
+    const id = idOf('rp', operationId);
+    if (await this.queries.get(accountId, id)) return this.get(accountId, id);
+    await this.checks.requireAllowedUrls(targets);
+    return this.tx.run(async () => {
+      const profile = RoutingProfile.create(accountId, options, this.clock.now(), id);
+      await this.profiles.add(profile);
+      for (const [index, input] of targets.entries()) {
+        await within(`targets.${index}`, () => this.addTarget(profile, input, Math.min(index, POSITION_MAX)));
+      }
+      return this.get(accountId, profile.id);
+    });
+  }
+
+  /** Throws `not_found`, `invalid_state` when archived, `name_in_use`. */
+  update(accountId: string, id: string, change: ProfileChange): Promise<ProfileView> {
+    return this.tx.run(async () => {
+      const profile = await this.profiles.lock(accountId, id);
+      profile.change(change, this.clock.now());
+      await this.profiles.save(profile);
+      return this.view(accountId, id);
+    });
+  }
+
+  /** A copy under another name, targets included, as they are. Throws `not_found`, `name_in_use`. */
+  duplicate(accountId: string, id: string, name: string): Promise<ProfileDetail> {
+    return this.tx.run(async () => {
+      const { strategy, ringTimeoutSeconds, maxRetries } = await this.profiles.lock(accountId, id);
+      const now = this.clock.now();
+      const copy = RoutingProfile.create(accountId, { name, strategy, ringTimeoutSeconds, maxRetries }, now);
+      await this.profiles.add(copy);
+      for (const target of await this.targets.ofProfile(id)) await this.targets.add(target.copyTo(copy, now));
+      return this.get(accountId, copy.id);
+    });
+  }
+
+  private async addTarget(profile: RoutingProfile, input: TargetInput, position: number): Promise<void> {
+    const target = RoutingTarget.create(profile, { position, ...input }, this.clock.now());
+    await this.checks.requireActiveTrunk(profile.accountId, target.sipTrunkId);
+    await this.targets.add(target);
+  }
+}

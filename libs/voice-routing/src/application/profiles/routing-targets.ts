@@ -1,0 +1,148 @@
+import { type Clock, CommonErrors, invalidFields, type Transactor } from '@trunkline/kernel';
+import { VoiceRoutingErrors } from '../../domain/errors';
+import type { RoutingProfile } from '../../domain/profiles/routing-profile';
+import {
+  POSITION_MAX,
+  RoutingTarget,
+  type TargetChange,
+  TARGETS_PER_PROFILE_MAX,
+} from '../../domain/profiles/routing-target';
+import { within } from '../nested-fields';
+import { idOf } from '../operation-id';
+import type { RoutingProfileRepository, RoutingTargetRepository } from '../ports';
+import type { RoutingProfiles, TargetInput } from './routing-profiles';
+import type { TargetChecks } from './target-checks';
+import type { ProfileDetail, TargetView } from '../views';
+
+export interface ProfileAddress {
+  readonly accountId: string;
+  readonly profileId: string;
+}
+
+export interface TargetAddress extends ProfileAddress {
+  readonly targetId: string;
+}
+
+/** With an `id` the target keeps what is left out, so an `id` alone only moves it; without one, `kind` is required. */
+export type ReplacingTarget = TargetChange & { readonly id?: string };
+
+/** Targets of a profile. Each change locks the profile first, so that positions and the limit hold. */
+export class RoutingTargets {
+  constructor(
+    private readonly tx: Transactor,
+    private readonly profileStore: RoutingProfileRepository,
+    private readonly targets: RoutingTargetRepository,
+    private readonly checks: TargetChecks,
+    private readonly profiles: RoutingProfiles,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Throws `not_found`, `invalid_state`, `target_limit_reached`, `trunk_not_active`, `url_not_allowed`, `invalid_input`.
+   * `operationId` is stable across retries of one request; repeated, it answers what the first one made.
+   */
+  async add(address: ProfileAddress, operationId: string, input: TargetInput): Promise<TargetView> {
+    const id = idOf('rpt', operationId);
+    await this.checks.requireAllowedUrl(input.webhookUrl);
+    return this.changing(address, async (profile, present, now) => {
+      const made = present.find((target) => target.id === id);
+      if (made) return made;
+      if (present.length >= TARGETS_PER_PROFILE_MAX) throw VoiceRoutingErrors.target_limit_reached();
+      const last = Math.max(-1, ...present.map(({ position }) => position));
+      const position = input.position ?? Math.min(last + 1, POSITION_MAX);
+      const target = RoutingTarget.create(profile, { ...input, position }, now, id);
+      await this.checks.requireActiveTrunk(address.accountId, target.sipTrunkId);
+      await this.targets.add(target);
+      return target;
+    });
+  }
+
+  /** The trunk of a target that is enabled, or that names it anew, must be active; one that stays may be disabled. */
+  async update({ targetId, ...address }: TargetAddress, change: TargetChange): Promise<TargetView> {
+    await this.checks.requireAllowedUrl(change.webhookUrl);
+    return this.changing(address, async (_profile, present, now) => {
+      const target = requirePresent(present, targetId);
+      await this.alter(target, change, now);
+      return target;
+    });
+  }
+
+  async get({ accountId, profileId, targetId }: TargetAddress): Promise<TargetView> {
+    const { targets } = await this.profiles.get(accountId, profileId);
+    const target = targets.find(({ id }) => id === targetId);
+    if (!target) throw CommonErrors.not_found();
+    return target;
+  }
+
+  remove({ targetId, ...address }: TargetAddress): Promise<void> {
+    return this.changing(address, async (_profile, present) => this.targets.remove(requirePresent(present, targetId)));
+  }
+
+  /** Replaces the whole list at once: keeps and changes known ids, creates the others, removes the rest; in the order given. */
+  async replace(address: ProfileAddress, list: readonly ReplacingTarget[]): Promise<ProfileDetail> {
+    requireDistinct(list);
+    await this.checks.requireAllowedUrls(list);
+    return this.changing(address, async (profile, present, now) => {
+      const kept = new Set(list.map(({ id }) => id));
+      for (const target of present) if (!kept.has(target.id)) await this.targets.remove(target);
+      for (const [index, { id, ...input }] of list.entries()) {
+        const ordered = { position: Math.min(index, POSITION_MAX), ...input };
+        await within(`targets.${index}`, () => this.place(profile, { present, id, input: ordered }, now));
+      }
+      return this.profiles.get(address.accountId, address.profileId);
+    });
+  }
+
+  private async place(
+    profile: RoutingProfile,
+    item: {
+      readonly present: readonly RoutingTarget[];
+      readonly id: string | undefined;
+      readonly input: TargetChange & { readonly position: number };
+    },
+    now: Date,
+  ): Promise<void> {
+    const { present, id, input } = item;
+    const known = present.find((target) => target.id === id);
+    if (known) return this.alter(known, input, now);
+    if (id !== undefined) throw invalidFields({ id: 'is not a target of this profile' });
+    if (input.kind === undefined) throw invalidFields({ kind: 'is required without the id of a target to keep' });
+    const target = RoutingTarget.create(profile, { ...input, kind: input.kind }, now);
+    await this.checks.requireActiveTrunk(profile.accountId, target.sipTrunkId);
+    await this.targets.add(target);
+  }
+
+  private async alter(target: RoutingTarget, change: TargetChange, now: Date): Promise<void> {
+    const { sipTrunkId: trunkBefore, enabled: wasEnabled } = target;
+    target.change(change, now);
+    const isTakenUp = target.sipTrunkId !== trunkBefore || (target.enabled && !wasEnabled);
+    if (isTakenUp) await this.checks.requireActiveTrunk(target.accountId, target.sipTrunkId);
+    await this.targets.save(target);
+  }
+
+  private changing<T>(
+    { accountId, profileId }: ProfileAddress,
+    work: (profile: RoutingProfile, present: readonly RoutingTarget[], now: Date) => Promise<T>,
+  ): Promise<T> {
+    return this.tx.run(async () => {
+      const now = this.clock.now();
+      const profile = await this.profileStore.lock(accountId, profileId);
+      profile.touch(now);
+      const result = await work(profile, await this.targets.ofProfile(profileId), now);
+      await this.profileStore.save(profile);
+      return result;
+    });
+  }
+}
+
+function requirePresent(present: readonly RoutingTarget[], id: string): RoutingTarget {
+  const target = present.find((each) => each.id === id);
+  if (!target) throw CommonErrors.not_found();
+  return target;
+}
+
+function requireDistinct(list: readonly ReplacingTarget[]): void {
+  const ids = list.flatMap(({ id }) => (id === undefined ? [] : [id]));
+  const twice = list.findIndex(({ id }) => id !== undefined && ids.indexOf(id) !== ids.lastIndexOf(id));
+  if (twice !== -1) throw invalidFields({ [`targets.${twice}.id`]: 'stands in the list twice' });
+}

@@ -1,0 +1,59 @@
+import { type Clock, CommonErrors, type Page, type PageRequest, type Transactor } from '@trunkline/kernel';
+import type { TrunkChange } from '../../domain/trunks/sip-trunk';
+import type { CallerIds } from './caller-ids';
+import type {
+  NumberDirectory,
+  RouteFilters,
+  RouteSort,
+  SipTrunkRepository,
+  TrunkCredentials,
+  TrunkQueries,
+} from '../ports';
+import type { TrunkCredentialsView, TrunkDetail, TrunkView } from '../views';
+
+export class SipTrunks {
+  constructor(
+    private readonly tx: Transactor,
+    private readonly trunks: SipTrunkRepository,
+    private readonly credentials: TrunkCredentials,
+    private readonly queries: TrunkQueries,
+    private readonly numbers: NumberDirectory,
+    private readonly callerIds: CallerIds,
+    private readonly clock: Clock,
+  ) {}
+
+  list(accountId: string, filters: RouteFilters, page: PageRequest<RouteSort>): Promise<Page<TrunkView>> {
+    return this.queries.list(accountId, filters, page);
+  }
+
+  /** Throws `not_found`. */
+  async get(accountId: string, id: string): Promise<TrunkDetail> {
+    const trunk = await this.queries.get(accountId, id);
+    if (!trunk) throw CommonErrors.not_found();
+    const counts = await this.numbers.countByTrunks(accountId, [id]);
+    return { ...trunk, numberCount: counts.get(id) ?? 0 };
+  }
+
+  /** Throws `not_found`, `invalid_state` when archived, `name_in_use`, `invalid_input`. */
+  update(accountId: string, id: string, change: TrunkChange): Promise<TrunkView> {
+    return this.tx.run(async () => {
+      const trunk = await this.trunks.lock(accountId, id);
+      await this.callerIds.requireOwned(accountId, change.callerIdOverride);
+      trunk.change(change, this.clock.now());
+      await this.trunks.save(trunk);
+      return trunk;
+    });
+  }
+
+  /** New credentials in place of the old. Throws `invalid_state` unless the trunk registers and is not archived. */
+  issueCredentials(accountId: string, id: string): Promise<TrunkCredentialsView> {
+    return this.tx.run(async () => {
+      const trunk = await this.trunks.lock(accountId, id);
+      if (trunk.status === 'archived' || trunk.registrationMode !== 'register')
+        throw CommonErrors.invalid_state({
+          message: `A trunk that is ${trunk.status} in mode ${trunk.registrationMode} has no credentials.`,
+        });
+      return this.credentials.issue(id, this.clock.now());
+    });
+  }
+}

@@ -1,0 +1,131 @@
+import { type Random, weightedShuffle } from './random';
+import type { Strategy } from '../profiles/routing-profile';
+
+/** Contract, section 11: limits of one call, whatever the profile asks for. */
+export const ATTEMPTS_MAX = 30;
+export const RINGING_MAX_SECONDS = 180;
+/** Less than this is not worth ringing a person (spec, Limits: ring_timeout_s begins at 5). */
+const RINGING_MIN_SECONDS = 5;
+
+export interface GatewayRank {
+  readonly priority: number;
+  readonly weight: number;
+  readonly isDown: boolean;
+}
+
+/**
+ * Contract, section 10: ascending priority, within one a weighted shuffle without replacement; those marked down move
+ * to the end and stay in the list, since a probe may be wrong.
+ */
+export function orderGateways<G extends GatewayRank>(gateways: readonly G[], random: Random): G[] {
+  const priorities = [...new Set(gateways.map(({ priority }) => priority))].sort((a, b) => a - b);
+  const ranked = priorities.flatMap((priority) =>
+    weightedShuffle(
+      gateways.filter((gateway) => gateway.priority === priority),
+      ({ weight }) => weight,
+      random,
+    ),
+  );
+  return [...ranked.filter(({ isDown }) => !isDown), ...ranked.filter(({ isDown }) => isDown)];
+}
+
+/** A target that takes part in this call, with the ways to reach it in the order to try them. */
+export interface Candidate<Leg> {
+  /** Null when a number is routed to a trunk without a profile. */
+  readonly targetId: string | null;
+  readonly weight: number;
+  readonly legs: readonly Leg[];
+}
+
+export interface PlanRequest<C> {
+  readonly strategy: Strategy;
+  readonly ringTimeoutSeconds: number;
+  readonly maxRetries: number;
+  /** By position, then age. */
+  readonly candidates: readonly C[];
+  /** Round robin only: 1, 2, 3, … for the calls of this profile. */
+  readonly turn: number;
+  readonly random: Random;
+}
+
+export interface Attempt<Leg> {
+  /** Counts from 1. */
+  readonly order: number;
+  readonly targetId: string | null;
+  readonly leg: Leg;
+  readonly ringTimeoutSeconds: number;
+  /** 0 for the first pass; a further one begins only when everything before it failed for technical reasons. */
+  readonly pass: number;
+  /** Attempts of one group ring at the same time; null: one after another. */
+  readonly parallelGroup: number | null;
+}
+
+export interface CallPlan<Leg> {
+  readonly routing: 'serial' | 'parallel';
+  readonly attempts: readonly Attempt<Leg>[];
+  /** Targets that the 180 seconds of ringing leave no time for. */
+  readonly unreached: readonly string[];
+}
+
+/** Which legs to try, in what order and how long, from the targets that hold for this call. Pure. */
+export function planCall<Leg>(request: PlanRequest<Candidate<Leg>>): CallPlan<Leg> {
+  const ordered = orderCandidates(request).filter(({ legs }) => legs.length > 0);
+  return request.strategy === 'simultaneous_ring' ? ringTogether(ordered, request) : tryInTurn(ordered, request);
+}
+
+function orderCandidates<Leg>(request: PlanRequest<Candidate<Leg>>): readonly Candidate<Leg>[] {
+  const { strategy, candidates, turn, random } = request;
+  if (strategy === 'weighted_lb') return weightedShuffle(candidates, ({ weight }) => weight, random);
+  if (strategy !== 'round_robin' || candidates.length === 0) return candidates;
+  const start = (turn - 1) % candidates.length;
+  return [...candidates.slice(start), ...candidates.slice(0, start)];
+}
+
+/** One fork: the best leg of each target, since two gateways of a target would ring the same phone twice. */
+function ringTogether<Leg>(candidates: readonly Candidate<Leg>[], request: PlanRequest<Candidate<Leg>>): CallPlan<Leg> {
+  const attempts = candidates.slice(0, ATTEMPTS_MAX).flatMap(({ targetId, legs }, index) =>
+    legs.slice(0, 1).map((leg) => ({
+      order: index + 1,
+      targetId,
+      leg,
+      ringTimeoutSeconds: request.ringTimeoutSeconds,
+      pass: 0,
+      parallelGroup: 1,
+    })),
+  );
+  return { routing: 'parallel', attempts, unreached: candidates.slice(ATTEMPTS_MAX).flatMap(idOf) };
+}
+
+/**
+ * A ring timeout goes on to the next target, never to another gateway of the same (contract, section 11), so a target
+ * spends its time of ringing once, however many gateways it has. A further pass follows only where nothing rang, so
+ * the passes share one allowance.
+ */
+function tryInTurn<Leg>(candidates: readonly Candidate<Leg>[], request: PlanRequest<Candidate<Leg>>): CallPlan<Leg> {
+  let left = RINGING_MAX_SECONDS;
+  const unreached: string[] = [];
+  const pass: Omit<Attempt<Leg>, 'order' | 'pass'>[] = [];
+  for (const candidate of candidates) {
+    const seconds = Math.min(request.ringTimeoutSeconds, left);
+    if (seconds < RINGING_MIN_SECONDS) unreached.push(...idOf(candidate));
+    else pass.push(...candidate.legs.map((leg) => attemptOf(candidate, leg, seconds)));
+    left -= seconds < RINGING_MIN_SECONDS ? 0 : seconds;
+  }
+  const passes = Array.from({ length: request.maxRetries + 1 }, (_, number) =>
+    pass.map((attempt) => ({ ...attempt, pass: number })),
+  );
+  const attempts = passes.flat().slice(0, ATTEMPTS_MAX);
+  return {
+    routing: 'serial',
+    attempts: attempts.map((attempt, index) => ({ ...attempt, order: index + 1 })),
+    unreached,
+  };
+}
+
+function attemptOf<Leg>({ targetId }: Candidate<Leg>, leg: Leg, ringTimeoutSeconds: number) {
+  return { targetId, leg, ringTimeoutSeconds, parallelGroup: null };
+}
+
+function idOf({ targetId }: { readonly targetId: string | null }): string[] {
+  return targetId === null ? [] : [targetId];
+}

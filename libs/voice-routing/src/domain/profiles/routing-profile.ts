@@ -1,0 +1,65 @@
+import { newId } from '@trunkline/kernel';
+import { refuseArchived, type RouteStatus } from '../trunks/sip-trunk';
+
+export const STRATEGIES = ['failover', 'round_robin', 'weighted_lb', 'simultaneous_ring'] as const;
+export type Strategy = (typeof STRATEGIES)[number];
+
+/** What a customer decides about a profile (spec, RoutingProfile). */
+export interface ProfileOptions {
+  readonly name: string;
+  readonly strategy: Strategy;
+  /** 5 to 120: how long one target, or the group of simultaneous_ring, may ring. */
+  readonly ringTimeoutSeconds: number;
+  /** 0 to 10: further passes over the list after all of it failed for technical reasons. */
+  readonly maxRetries: number;
+}
+
+export type ProfileChange = Partial<ProfileOptions> & { readonly status?: 'active' | 'disabled' };
+
+export const RING_TIMEOUT_DEFAULT_SECONDS = 25;
+const DEFAULTS = { strategy: 'failover', ringTimeoutSeconds: RING_TIMEOUT_DEFAULT_SECONDS, maxRetries: 0 } as const;
+
+export class RoutingProfile implements ProfileOptions {
+  readonly id!: string;
+  readonly accountId!: string;
+  readonly name!: string;
+  readonly status!: RouteStatus;
+  readonly strategy!: Strategy;
+  readonly ringTimeoutSeconds!: number;
+  readonly maxRetries!: number;
+  readonly createdAt!: Date;
+  readonly updatedAt!: Date;
+  readonly archivedAt!: Date | null;
+
+  private constructor(state: Partial<RoutingProfile>) {
+    Object.assign(this, state);
+  }
+
+  static create(
+    accountId: string,
+    options: Partial<ProfileOptions> & Pick<ProfileOptions, 'name'>,
+    now: Date,
+    id = newId('rp'),
+  ): RoutingProfile {
+    const times = { createdAt: now, updatedAt: now, archivedAt: null };
+    return new RoutingProfile({ ...DEFAULTS, ...options, id, accountId, status: 'active', ...times });
+  }
+
+  /** Throws `invalid_state` when archived. */
+  change(change: ProfileChange, now: Date): void {
+    refuseArchived(this, change.status ?? 'changed');
+    Object.assign(this, { ...change, updatedAt: now });
+  }
+
+  /** A changed list of targets is a change of the profile. */
+  touch(now: Date): void {
+    refuseArchived(this, 'changed');
+    Object.assign(this, { updatedAt: now });
+  }
+
+  /** Final; the name becomes free. */
+  archive(now: Date): void {
+    refuseArchived(this, 'archived');
+    Object.assign(this, { status: 'archived', archivedAt: now, updatedAt: now });
+  }
+}

@@ -1,0 +1,211 @@
+import { newId } from '@trunkline/kernel';
+import type { Database } from '@trunkline/platform';
+import { type CallKey, type Decision, DecisionLog, type Placed } from '../../application/calls/ports';
+import type { DecidedRoute, DecisionView, RateQuote } from '../../application/views';
+import { settledBy } from '../live-calls/settled-calls';
+import { liveCalls, liveCallsOn, liveCallsOver } from '../live-calls/concurrent-calls';
+
+const DECIDE = `INSERT INTO voice.decisions (id, switch_id, call_id, account_id, direction, caller, callee, e164, number_id,
+    number_type, country, routing_profile_id, sip_trunk_id, action, reject_code, reject_reason, reject_cause, rating,
+    routes, max_duration_seconds, source_ip, created_at, report_due_at)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23)`;
+
+/** $28 the most calls at a time of the account, $29 whether limits of trunk and carrier were looked at before. */
+const START = `WITH account AS (
+    SELECT $28::integer IS NOT NULL AND ${liveCalls('c.account_id = $4', '$22', '$2, $3')} >= $28::integer AS is_full
+  ), peer AS (
+    SELECT NOT $29::boolean AND (
+      EXISTS (SELECT FROM voice.sip_trunks WHERE id = $25 AND max_concurrent_calls IS NOT NULL)
+      OR EXISTS (SELECT FROM voice.carriers WHERE id = $26 AND max_concurrent_calls IS NOT NULL)) AS is_limited
+  ), place AS (SELECT FROM account, peer WHERE NOT account.is_full AND NOT peer.is_limited),
+  decided AS (${DECIDE.replace(/VALUES \((.*)\)$/s, 'SELECT $1 FROM place')}),
+  started AS (
+    INSERT INTO voice.calls (id, decision_id, account_id, switch_id, trunk_id, carrier_id, status, started_at, expires_at,
+      direction, extends, held_until)
+    SELECT $24, $1, $4, $2, $25, $26, 'routing', $22, $23, $5, $27, $30 FROM place)
+  SELECT account.is_full, peer.is_limited FROM account, peer`;
+
+/**
+ * What calls take places of. All calls that are offered to a trunk first belong to its account, so they are counted under
+ * the account's wallet, which is locked already; a carrier has those of many accounts.
+ */
+const PLACES = {
+  trunk: {
+    limit: `SELECT max_concurrent_calls AS max FROM voice.sip_trunks WHERE id = $1`,
+    count: `SELECT ${liveCallsOn('$1', '$2', '$3, $4')} AS live`,
+  },
+  carrier: {
+    limit: `SELECT max_concurrent_calls AS max FROM voice.carriers WHERE id = $1 FOR NO KEY UPDATE`,
+    count: `SELECT ${liveCallsOver('$1', '$2', '$3, $4')} AS live`,
+  },
+} as const;
+
+const FIND = `SELECT d.*, c.ringing_at, c.answered_at
+  FROM voice.decisions d LEFT JOIN voice.calls c ON c.decision_id = d.id WHERE d.id = ANY($1)`;
+
+const FIND_BY_CALLS = `SELECT d.*, c.ringing_at, c.answered_at
+  FROM unnest($1::text[], $2::text[]) AS asked (switch_id, call_id)
+  CROSS JOIN LATERAL (SELECT * FROM voice.decisions d
+    WHERE d.call_id = asked.call_id AND d.switch_id = asked.switch_id
+    ORDER BY d.reported_at IS NOT NULL, d.created_at DESC, d.id LIMIT 20) d
+  LEFT JOIN voice.calls c ON c.decision_id = d.id`;
+
+const END_CALLS = `WITH live AS (
+    SELECT id FROM voice.calls
+    WHERE decision_id = ANY($1) AND (ended_at IS NULL OR ended_by IN ('heartbeat', 'restart')) ORDER BY id FOR UPDATE)
+  UPDATE voice.calls c SET status = 'completed', ended_at = coalesce(c.ended_at, $2), ended_by = ${settledBy('cdr')}
+  FROM live WHERE c.id = live.id`;
+
+/** Calls are locked in the order of their ids, as everywhere; what a call held ends with its charge. */
+const REPORT = `WITH due AS (SELECT id FROM voice.decisions WHERE id = ANY($1) AND reported_at IS NULL ORDER BY id FOR UPDATE),
+    reported AS (UPDATE voice.decisions d SET reported_at = $2 FROM due WHERE d.id = due.id),
+    call AS (SELECT c.id FROM voice.calls c JOIN due ON due.id = c.decision_id ORDER BY c.id FOR UPDATE OF c)
+  UPDATE voice.calls c
+  SET status = 'completed', held_until = NULL, ended_at = coalesce(c.ended_at, $2), ended_by = ${settledBy('cdr')}
+  FROM call WHERE c.id = call.id`;
+
+interface Row {
+  readonly [column: string]: unknown;
+  readonly id: string;
+  readonly call_id: string;
+  readonly switch_id: string;
+  readonly account_id: string | null;
+  readonly direction: 'inbound' | 'outbound';
+  readonly caller: string;
+  readonly callee: string;
+  readonly e164: string | null;
+  readonly number_id: string | null;
+  readonly number_type: string | null;
+  readonly country: string | null;
+  readonly routing_profile_id: string | null;
+  readonly sip_trunk_id: string | null;
+  readonly action: 'route' | 'reject';
+  readonly reject_code: number | null;
+  readonly reject_cause: string | null;
+  readonly rating: RateQuote | null;
+  readonly routes: DecidedRoute[];
+  readonly max_duration_seconds: number;
+  readonly ringing_at: Date | null;
+  readonly answered_at: Date | null;
+  readonly reported_at: Date | null;
+  readonly stored_at: Date | null;
+  readonly created_at: Date;
+}
+
+interface StartRow {
+  readonly [column: string]: unknown;
+  /** The account has all the calls that it may have. */
+  readonly is_full: boolean;
+  /** Trunk or carrier have a limit that was not looked at yet; nothing was kept. */
+  readonly is_limited: boolean;
+}
+
+export class SqlDecisionLog extends DecisionLog {
+  constructor(private readonly db: Database) {
+    super();
+  }
+
+  override async add(decision: Decision): Promise<void> {
+    await this.db.query(DECIDE, valuesOf(decision));
+  }
+
+  override start(decision: Decision, maxConcurrentCalls: number | null): Promise<Placed> {
+    // The places of a trunk and of a carrier are taken by the calls that are offered to it first.
+    const { trunkId = null, carrierId = null } = decision.routes[0] ?? {};
+    const { isExtending, heldUntil } = decision;
+    const start = (isPeerChecked: boolean) =>
+      this.db.queryOne<StartRow>(START, [
+        ...valuesOf(decision),
+        newId('call'),
+        trunkId,
+        carrierId,
+        isExtending,
+        maxConcurrentCalls,
+        isPeerChecked,
+        heldUntil,
+      ]);
+    return this.db.run(async () => {
+      const first = placedOf(await start(false));
+      if (first !== 'peer_limited') return first;
+      if (await this.isFull('trunk', trunkId, decision)) return 'trunk_full';
+      if (await this.isFull('carrier', carrierId, decision)) return 'trunk_full';
+      const second = placedOf(await start(true));
+      return second === 'account_full' ? second : 'placed';
+    });
+  }
+
+  /** The lock is a statement of its own: the count must see what those before us in the queue have committed. */
+  private async isFull(
+    place: keyof typeof PLACES,
+    id: string | null,
+    { createdAt, switchId, callId }: Decision,
+  ): Promise<boolean> {
+    if (id === null) return false;
+    const limit = await this.db.queryOne<{ max: number | null }>(PLACES[place].limit, [id]);
+    if (!limit || limit.max === null) return false;
+    const values = [id, createdAt, switchId, callId];
+    const counted = await this.db.queryOne<{ live: number }>(PLACES[place].count, values);
+    return (counted?.live ?? 0) >= limit.max;
+  }
+
+  override async findMany(ids: readonly string[]): Promise<DecisionView[]> {
+    return (await this.db.query<Row>(FIND, [ids])).map(viewOf);
+  }
+
+  override async findByCalls(calls: readonly CallKey[]): Promise<DecisionView[]> {
+    const names = [calls.map(({ switchId }) => switchId), calls.map(({ callId }) => callId)];
+    return (await this.db.query<Row>(FIND_BY_CALLS, names)).map(viewOf);
+  }
+
+  override async endCalls(ids: readonly string[], now: Date): Promise<void> {
+    await this.db.query(END_CALLS, [ids, now]);
+  }
+
+  override async markReported(ids: readonly string[], now: Date): Promise<void> {
+    await this.db.query(REPORT, [ids, now]);
+  }
+}
+
+function placedOf(row: StartRow | null): 'placed' | 'account_full' | 'peer_limited' {
+  if (row?.is_full) return 'account_full';
+  return row?.is_limited ? 'peer_limited' : 'placed';
+}
+
+function valuesOf(d: Decision): unknown[] {
+  const rating = d.rating && JSON.stringify(d.rating);
+  const owner = [d.accountId, d.direction, d.from, d.to, d.e164, d.numberId, d.numberType, d.country];
+  const verdict = [d.action, d.rejectCode, d.rejectReason, d.rejectCause, rating, JSON.stringify(d.routes)];
+  return [
+    ...[d.id, d.switchId, d.callId, ...owner, d.routingProfileId, d.sipTrunkId, ...verdict],
+    ...[d.maxDurationSeconds, d.sourceIp, d.createdAt, d.reportDueAt],
+  ];
+}
+
+function viewOf(row: Row): DecisionView {
+  return {
+    id: row.id,
+    callId: row.call_id,
+    switchId: row.switch_id,
+    accountId: row.account_id,
+    direction: row.direction,
+    from: row.caller,
+    to: row.callee,
+    e164: row.e164,
+    numberId: row.number_id,
+    numberType: row.number_type,
+    country: row.country,
+    routingProfileId: row.routing_profile_id,
+    sipTrunkId: row.sip_trunk_id,
+    action: row.action,
+    rejectCode: row.reject_code,
+    rejectCause: row.reject_cause,
+    rating: row.rating,
+    routes: row.routes,
+    maxDurationSeconds: row.max_duration_seconds,
+    rangAt: row.ringing_at,
+    answeredAt: row.answered_at,
+    reportedAt: row.reported_at,
+    createdAt: row.created_at,
+    storedAt: row.stored_at,
+  };
+}

@@ -1,0 +1,17 @@
+import { getCountryCallingCode, isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js/max';
+import { NumberingPlan } from '../../application/ports';
+
+export class PhonelibNumberingPlan extends NumberingPlan {
+  override countryOf(e164: string): string | null {
+    return parsePhoneNumberFromString(e164)?.country ?? null;
+  }
+
+  override callingCodeOf(country: string): string | null {
+    return isSupportedCountry(country) ? getCountryCallingCode(country) : null;
+  }
+
+  override nationalOf(e164: string): string | null {
+    const number = parsePhoneNumberFromString(e164);
+    return number?.country ? number.formatNational().replace(/\D/g, '') : null;
+  }
+}

@@ -1,0 +1,153 @@
+import type { Database } from '@trunkline/platform';
+import {
+  type CallKey,
+  type CarrierPeer,
+  type ProfileState,
+  RoutingSnapshots,
+  type SourceTrunk,
+  type TrunkState,
+} from '../../application/calls/ports';
+import { liveCallsOn, liveCallsOver } from '../live-calls/concurrent-calls';
+
+/** `place` is the alias of a trunk or carrier in the statement around it; the others are placeholders: the present, and who asks. */
+const isFull = (place: string, now: string, asking: string, live = liveCallsOn) =>
+  `(${place}.max_concurrent_calls IS NOT NULL AND ${live(`${place}.id`, now, asking)} >= ${place}.max_concurrent_calls)`;
+
+/** A trunk with its enabled gateways and their health, as one JSON value in the words of TrunkState. */
+const trunkState = (trunk: string, now: string, asking: string) => `jsonb_build_object(
+  'id', ${trunk}.id, 'status', ${trunk}.status, 'isFull', ${isFull(trunk, now, asking)},
+  'codecs', ${trunk}.codec_preference, 'dtmfMode', ${trunk}.dtmf_mode,
+  'gateways', coalesce((SELECT jsonb_agg(jsonb_build_object(
+      'id', g.id, 'host', g.host, 'port', g.port, 'transport', g.transport, 'weight', g.weight, 'priority', g.priority,
+      'authUsername', g.auth_username, 'authPasswordSealed', g.auth_password_sealed, 'customHeaders', g.custom_headers,
+      'isDown', coalesce(h.down_until > ${now}, false)) ORDER BY g.priority, g.id)
+    FROM voice.sip_gateways g LEFT JOIN voice.gateway_health h ON h.gateway_id = g.id
+    WHERE g.trunk_id = ${trunk}.id AND g.enabled), '[]'))`;
+
+const TRUNK = `SELECT ${trunkState('s', '$3', '$4, $5')} AS state FROM voice.sip_trunks s WHERE s.id = $1 AND s.account_id = $2`;
+
+const PROFILE = `SELECT jsonb_build_object(
+    'id', p.id, 'status', p.status, 'strategy', p.strategy, 'ringTimeoutSeconds', p.ring_timeout_seconds,
+    'maxRetries', p.max_retries,
+    'targets', coalesce((SELECT jsonb_agg(jsonb_build_object(
+        'id', t.id, 'kind', t.kind, 'weight', t.weight, 'enabled', t.enabled, 'conditions', t.conditions,
+        'pstnForwardE164', t.pstn_forward_e164,
+        'trunk', CASE WHEN s.id IS NOT NULL THEN ${trunkState('s', '$3', '$4, $5')} END) ORDER BY t.position, t.created_at, t.id)
+      FROM voice.routing_targets t LEFT JOIN voice.sip_trunks s ON s.id = t.sip_trunk_id
+      WHERE t.profile_id = p.id), '[]')) AS state
+  FROM voice.routing_profiles p WHERE p.id = $1 AND p.account_id = $2`;
+
+const sourceOf = (
+  counts: string,
+  isUnconfirmed: string,
+) => `SELECT s.id, s.account_id AS "accountId", s.status, s.caller_id_strategy AS "callerIdStrategy",
+    s.caller_id_override AS "callerIdOverride", s.codec_preference AS codecs, s.dtmf_mode AS "dtmfMode",
+    ${isFull('s', '$2', '$3, $4')} AS "isFull", ${counts} AS counts, ${isUnconfirmed} AS "hasUnconfirmedClaim"
+  FROM voice.sip_trunks s`;
+
+/**
+ * Every account's own narrowest network, of active trunks before others: among an account's trunks its own address stands
+ * before a range around it. Never across accounts: anybody can name a narrower network inside a stranger's. The first
+ * account to claim the address counts, and every other one whose claim was confirmed; rejected claims are none.
+ */
+const BY_ADDRESS = `${sourceOf('claim.counts', 'false')}
+  JOIN (SELECT claims.*, bool_or(is_confirmed OR is_first) OVER (PARTITION BY account_id) AS counts
+          FROM (SELECT c.trunk_id, live.account_id, c.confirmed_at IS NOT NULL AS is_confirmed,
+                  rank() OVER (PARTITION BY live.account_id
+                    ORDER BY live.status = 'active' DESC, masklen(c.network) DESC) AS narrowness,
+                  row_number() OVER (ORDER BY c.claimed_at, c.trunk_id) = 1 AS is_first
+                FROM voice.trunk_sources c JOIN voice.sip_trunks live ON live.id = c.trunk_id AND live.status <> 'archived'
+               WHERE c.network >>= $1::inet AND c.rejected_at IS NULL) claims) claim
+    ON claim.trunk_id = s.id AND claim.narrowness = 1
+  ORDER BY s.created_at, s.id`;
+
+/** $5 the address that the call comes from: a digest-authenticated call confirms what the account claims around it. */
+const BY_USER = `${sourceOf(
+  'true',
+  `EXISTS (
+    SELECT FROM voice.trunk_sources claim JOIN voice.sip_trunks own ON own.id = claim.trunk_id
+     WHERE own.account_id = s.account_id AND claim.network >>= $5::inet
+       AND claim.confirmed_at IS NULL AND claim.rejected_at IS NULL)`,
+)}
+  JOIN voice.trunk_credentials c ON c.trunk_id = s.id
+  WHERE c.sip_username = $1 AND s.registration_mode = 'register'`;
+
+const CONFIRM_SOURCES = `UPDATE voice.trunk_sources claim SET confirmed_at = $3, confirmed_by = 'digest'
+  FROM voice.sip_trunks own
+  WHERE own.id = claim.trunk_id AND own.account_id = $1 AND claim.network >>= $2::inet
+    AND claim.confirmed_at IS NULL AND claim.rejected_at IS NULL`;
+
+/** Carriers, `$1` the present, `$2` and `$3` who asks. The alias stays clear of those within the count of calls. */
+const CARRIER = `SELECT carrier.id, host, port, transport, priority, weight, auth_username AS "authUsername",
+    auth_password_sealed AS "authPasswordSealed", caller_id_format AS "callerIdFormat", codecs, emergency,
+    coalesce(h.down_until > $1, false) AS "isDown", ${isFull('carrier', '$1', '$2, $3', liveCallsOver)} AS "isFull"
+  FROM voice.carriers carrier LEFT JOIN voice.carrier_health h ON h.carrier_id = carrier.id`;
+
+const CARRIERS = `${CARRIER}
+  WHERE enabled AND (prefixes = '{}' OR EXISTS (SELECT FROM unnest(prefixes) p WHERE starts_with($4, p)))
+  ORDER BY priority, carrier.id`;
+
+const EMERGENCY_CARRIERS = `${CARRIER} WHERE enabled AND emergency ORDER BY priority, carrier.id`;
+
+const CARRIER_SOURCE = `SELECT FROM voice.carrier_sources s JOIN voice.carriers c ON c.id = s.carrier_id AND c.enabled
+  WHERE s.network >>= $1::inet LIMIT 1`;
+
+export class SqlRoutingSnapshots extends RoutingSnapshots {
+  constructor(private readonly db: Database) {
+    super();
+  }
+
+  override async ofTrunk(accountId: string, id: string, now: Date, asking?: CallKey): Promise<TrunkState | null> {
+    const values = [id, accountId, now, ...keyOf(asking)];
+    return (await this.db.queryOne<{ state: TrunkState }>(TRUNK, values))?.state ?? null;
+  }
+
+  override async ofProfile(accountId: string, id: string, now: Date, asking?: CallKey): Promise<ProfileState | null> {
+    const values = [id, accountId, now, ...keyOf(asking)];
+    return (await this.db.queryOne<{ state: ProfileState }>(PROFILE, values))?.state ?? null;
+  }
+
+  override async ofSource(
+    source: { readonly authUser: string | null; readonly ip: string | null },
+    now: Date,
+    asking?: CallKey,
+  ): Promise<SourceTrunk[]> {
+    const key = keyOf(asking);
+    if (source.authUser !== null)
+      return this.db.query<SourceTrunkRow>(BY_USER, [source.authUser, now, ...key, source.ip]);
+    return source.ip === null ? [] : this.db.query<SourceTrunkRow>(BY_ADDRESS, [source.ip, now, ...key]);
+  }
+
+  override async confirmSources(accountId: string, ip: string, now: Date): Promise<void> {
+    await this.db.query(CONFIRM_SOURCES, [accountId, ip, now]);
+  }
+
+  override async forwardsOf(profileId: string): Promise<string[]> {
+    const rows = await this.db.query<{ e164: string }>(
+      `SELECT t.pstn_forward_e164 AS e164 FROM voice.routing_targets t
+         JOIN voice.routing_profiles p ON p.id = t.profile_id AND p.status = 'active'
+        WHERE t.profile_id = $1 AND t.enabled AND t.pstn_forward_e164 IS NOT NULL`,
+      [profileId],
+    );
+    return rows.map(({ e164 }) => e164);
+  }
+
+  override carriers(e164: string, now: Date, asking?: CallKey): Promise<CarrierPeer[]> {
+    return this.db.query<CarrierRow>(CARRIERS, [now, ...keyOf(asking), e164]);
+  }
+
+  override emergencyCarriers(now: Date): Promise<CarrierPeer[]> {
+    return this.db.query<CarrierRow>(EMERGENCY_CARRIERS, [now, ...keyOf(undefined)]);
+  }
+
+  override async isCarrierSource(ip: string): Promise<boolean> {
+    return (await this.db.query(CARRIER_SOURCE, [ip])).length > 0;
+  }
+}
+
+function keyOf(asking: CallKey | undefined): (string | null)[] {
+  return [asking?.switchId ?? null, asking?.callId ?? null];
+}
+
+type SourceTrunkRow = SourceTrunk & Record<string, unknown>;
+type CarrierRow = CarrierPeer & Record<string, unknown>;

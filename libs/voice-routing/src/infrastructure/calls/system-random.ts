@@ -1,0 +1,10 @@
+import { randomInt } from 'node:crypto';
+import { RandomSource } from '../../application/ports';
+
+const STEPS = 2 ** 40;
+
+export class SystemRandom extends RandomSource {
+  override next(): number {
+    return randomInt(STEPS) / STEPS;
+  }
+}

@@ -1,0 +1,87 @@
+import { newId } from '@trunkline/kernel';
+import { TestClock } from '@trunkline/kernel/testing';
+import { type TestDatabase, testDatabase } from '@trunkline/platform/testing';
+import { UnreportedCalls } from '../../application/live-calls/unreported-calls';
+import { voiceRoutingPersistence } from '../../voice-routing.module';
+import type { Decision } from '../../application/calls/ports';
+import { SqlDecisionLog } from '../calls/decision-log';
+import { SqlOverdueDecisions } from './overdue-decisions';
+
+const DECIDED = new Date('2026-06-01T12:00:00Z');
+const DUE = new Date('2026-06-01T13:00:00Z');
+const RATING = { deckId: 'd', prefix: '', description: '', firstSeconds: 1, nextSeconds: 1, connectionFeeCents: 0 };
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await testDatabase([voiceRoutingPersistence]);
+});
+afterAll(() => database.close());
+
+async function decide(given: { accountId: string; callId?: string; action?: 'route' | 'reject' }): Promise<string> {
+  const { action = 'route', callId = newId('call'), accountId } = given;
+  const rejected = action === 'reject' ? { rejectCode: 480, rejectReason: 'No', rejectCause: 'no_answer' } : null;
+  const id = newId('rd');
+  const log = new SqlDecisionLog(database.db);
+  const decision: Decision = {
+    ...{ id, switchId: 'sw1', callId, accountId, direction: 'inbound', from: '+493012345', to: '+4930901820' },
+    ...{ e164: null, numberId: null, numberType: null, country: null, routingProfileId: null, sipTrunkId: null },
+    ...{ action, ...(rejected ?? { rejectCode: null, rejectReason: null, rejectCause: null }), routes: [] },
+    ...{ rating: rejected ? null : { ...RATING, ratePerMinuteMicrocents: 1 }, maxDurationSeconds: 300, sourceIp: null },
+    ...{ createdAt: DECIDED, reportDueAt: DUE, isExtending: false, heldUntil: null },
+  };
+  if (action === 'route') await log.start(decision, null);
+  else await log.add(decision);
+  return id;
+}
+
+describe('UnreportedCalls on PostgreSQL', () => {
+  const page = { limit: 2, sort: 'overdue_at', order: 'asc', after: null } as const;
+  const setup = () => {
+    const [accountId, clock] = [newId('acc'), new TestClock(DUE)];
+    const calls = new UnreportedCalls(new SqlOverdueDecisions(database.db), clock);
+    const filter = { accountId, switchId: null };
+    const listed = async () => (await calls.list(filter, { ...page, limit: 100 })).items.map((call) => call.decisionId);
+    return { accountId, clock, calls, filter, listed };
+  };
+
+  it('flags routed calls once their CDR is overdue, and a late CDR takes them off', async () => {
+    const { accountId, clock, calls, listed } = setup();
+    const ids = [await decide({ accountId }), await decide({ accountId })];
+    await decide({ accountId, action: 'reject' });
+    await calls.flag();
+    expect(await listed()).toEqual([]);
+    clock.advance(1);
+    expect(await calls.flag()).toBe(2);
+    expect([(await listed()).sort(), await calls.flag(), await calls.count()]).toEqual([[...ids].sort(), 0, 2]);
+    await new SqlDecisionLog(database.db).markReported(ids.slice(0, 1), clock.now());
+    expect([await listed(), await calls.count()]).toEqual([ids.slice(1), 1]);
+  });
+
+  it('flags each call once when several workers look at once, and lists them page by page', async () => {
+    const { accountId, clock, calls, filter } = setup();
+    const ids: string[] = [];
+    for (let n = 0; n < 3; n++) ids.push(await decide({ accountId }));
+    clock.advance(1);
+    const flagged = await Promise.all(Array.from({ length: 5 }, () => calls.flag()));
+    expect(flagged.reduce((sum, count) => sum + count, 0)).toBe(3);
+    const first = await calls.list(filter, page);
+    const second = await calls.list(filter, { ...page, after: first.next });
+    expect([...first.items, ...second.items].map(({ decisionId }) => decisionId)).toEqual(ids.sort());
+    expect((await calls.list({ ...filter, switchId: 'sw2' }, page)).items).toEqual([]);
+  });
+
+  it('finds the decisions of a call, those without a record first', async () => {
+    const { accountId } = setup();
+    const callId = newId('call');
+    const log = new SqlDecisionLog(database.db);
+    const ids: string[] = [];
+    for (let n = 0; n < 25; n++) ids.push(await decide({ accountId, callId }));
+    await log.markReported(ids.slice(1), DUE);
+    const found = await log.findByCalls([
+      { switchId: 'sw1', callId },
+      { switchId: 'sw2', callId },
+    ]);
+    expect(found).toHaveLength(20);
+    expect(found.filter(({ reportedAt }) => reportedAt === null).map(({ id }) => id)).toEqual(ids.slice(0, 1));
+  });
+});

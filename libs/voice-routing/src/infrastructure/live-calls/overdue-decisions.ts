@@ -1,0 +1,59 @@
+import { type Page, pageOf, type PageRequest } from '@trunkline/kernel';
+import type { Database } from '@trunkline/platform';
+import {
+  OverdueDecisions,
+  type UnreportedCall,
+  type UnreportedFilter,
+} from '../../application/live-calls/unreported-calls';
+
+/** Skips rows that a CDR is being written for, or that another worker flags. */
+const FLAG = `UPDATE voice.decisions SET overdue_at = $1 WHERE id IN (
+    SELECT id FROM voice.decisions
+     WHERE reported_at IS NULL AND overdue_at IS NULL AND report_due_at < $1 AND action = 'route'
+     ORDER BY report_due_at LIMIT $2 FOR UPDATE SKIP LOCKED)
+  RETURNING 1`;
+
+const COUNT = `SELECT count(*) AS count FROM voice.decisions WHERE overdue_at IS NOT NULL AND reported_at IS NULL`;
+
+const SELECT = `SELECT d.id AS "decisionId", d.account_id AS "accountId", d.direction, d.switch_id AS "switchId",
+    d.call_id AS "callId", d.caller AS "from", d.callee AS "to", d.max_duration_seconds AS "maxDurationSeconds",
+    c.answered_at AS "answeredAt", d.created_at AS "createdAt", d.report_due_at AS "reportDueAt",
+    d.overdue_at AS "overdueAt"
+  FROM voice.decisions d LEFT JOIN voice.calls c ON c.decision_id = d.id
+  WHERE d.overdue_at IS NOT NULL AND d.reported_at IS NULL`;
+
+export class SqlOverdueDecisions extends OverdueDecisions {
+  constructor(private readonly db: Database) {
+    super();
+  }
+
+  override async flag(now: Date, limit: number): Promise<number> {
+    return (await this.db.query(FLAG, [now, limit])).length;
+  }
+
+  override async count(): Promise<number> {
+    return (await this.db.queryOne<{ count: number }>(COUNT))?.count ?? 0;
+  }
+
+  override async list(
+    { accountId, switchId }: UnreportedFilter,
+    { limit, order, after }: PageRequest<'overdue_at'>,
+  ): Promise<Page<UnreportedCall>> {
+    const values: unknown[] = [];
+    const bind = (value: unknown) => `$${values.push(value)}`;
+    const tests = [
+      ...(accountId === null ? [] : [`d.account_id = ${bind(accountId)}`]),
+      ...(switchId === null ? [] : [`d.switch_id = ${bind(switchId)}`]),
+      ...(after === null
+        ? []
+        : [
+            `(d.overdue_at, d.id) ${order === 'asc' ? '>' : '<'} (${bind(after.key)}::timestamptz, ${bind(after.id)}::text)`,
+          ]),
+    ];
+    const rows = await this.db.query<UnreportedCall & Record<string, unknown>>(
+      `${[SELECT, ...tests].join(' AND ')} ORDER BY d.overdue_at ${order}, d.id ${order} LIMIT ${bind(limit + 1)}`,
+      values,
+    );
+    return pageOf(rows, limit, ({ overdueAt, decisionId }) => ({ key: overdueAt.toISOString(), id: decisionId }));
+  }
+}

@@ -1,0 +1,236 @@
+import { newId } from '@trunkline/kernel';
+import type { TargetInput } from '../../application/profiles/routing-profiles';
+import { aNumber } from '../../testing';
+import { type PostgresWorld, postgresWorld } from '../../testing/postgres-world';
+
+let world: PostgresWorld;
+let accountId: string;
+
+beforeAll(async () => {
+  world = await postgresWorld();
+});
+afterAll(() => world.close());
+beforeEach(() => {
+  accountId = newId('acc');
+});
+
+const forward = (last: number) => ({ kind: 'pstn_forward' as const, pstnForwardE164: `+493090182${last}` });
+const aProfile = async (
+  targets: Parameters<typeof world.routingProfiles.create>[0]['targets'] = [],
+  name = newId('op'),
+) => world.routingProfiles.create({ operationId: newId('op'), accountId, options: { name }, targets });
+
+describe('profiles on PostgreSQL', () => {
+  it('come with their targets in order', async () => {
+    const trunk = await world.aTrunk(accountId);
+    const { profile, targets } = await aProfile([
+      { kind: 'sip_trunk', sipTrunkId: trunk.id, conditions: { caller_countries: ['DE'] } },
+      forward(1),
+      { ...forward(2), position: 0 },
+    ]);
+    expect(profile).toMatchObject({ status: 'active', strategy: 'failover', targetCount: 3, numberCount: 0 });
+    expect(
+      targets.map(({ position, sipTrunkId, pstnForwardE164 }) => [position, sipTrunkId ?? pstnForwardE164]),
+    ).toEqual([
+      [0, trunk.id],
+      [0, '+4930901822'],
+      [1, '+4930901821'],
+    ]);
+    expect(targets[0]).toMatchObject({ conditions: { caller_countries: ['DE'] }, weight: 100, enabled: true });
+    expect(await world.sipTrunks.get(accountId, trunk.id)).toMatchObject({ profileCount: 1 });
+  });
+
+  it('are made whole or not at all, and the fault is named where it stands', async () => {
+    const foreign = await world.aTrunk(newId('acc'));
+    const disabled = await world.aTrunk(accountId);
+    await world.sipTrunks.update(accountId, disabled.id, { status: 'disabled' });
+    const second = (target: TargetInput) => aProfile([forward(1), target], 'Whole');
+    await expect(second({ kind: 'sip_trunk', sipTrunkId: foreign.id })).rejects.toMatchObject({
+      fields: { 'targets.1.sip_trunk_id': expect.any(String) },
+    });
+    await expect(second({ kind: 'sip_trunk', sipTrunkId: disabled.id })).rejects.toMatchObject({
+      code: 'trunk_not_active',
+    });
+    await expect(second({ kind: 'sip_trunk' })).rejects.toMatchObject({
+      fields: { 'targets.1.sip_trunk_id': expect.any(String) },
+    });
+    await expect(second({ ...forward(2), conditions: { moon: 'full' } })).rejects.toMatchObject({
+      fields: { 'targets.1.conditions.moon': expect.any(String) },
+    });
+    expect(await world.db.query(`SELECT 1 FROM voice.routing_profiles WHERE account_id = $1`, [accountId])).toEqual([]);
+    await aProfile([], 'Whole');
+    await expect(aProfile([], 'Whole')).rejects.toMatchObject({ code: 'name_in_use' });
+  });
+
+  it('are copied with their targets, under a name of their own', async () => {
+    const { profile, targets } = await aProfile([forward(1), { ...forward(2), enabled: false, weight: 7 }]);
+    await expect(world.routingProfiles.duplicate(accountId, profile.id, profile.name)).rejects.toMatchObject({
+      code: 'name_in_use',
+    });
+    const copy = await world.routingProfiles.duplicate(accountId, profile.id, 'Copy');
+    expect(copy.targets.map(({ pstnForwardE164, enabled, weight }) => [pstnForwardE164, enabled, weight])).toEqual(
+      targets.map(({ pstnForwardE164, enabled, weight }) => [pstnForwardE164, enabled, weight]),
+    );
+    expect(copy.targets.map(({ id }) => id)).not.toEqual(targets.map(({ id }) => id));
+    expect(copy.profile.id).not.toBe(profile.id);
+  });
+
+  it('are listed by state, strategy and name, with their counts', async () => {
+    const { profile } = await aProfile([forward(1)], 'Sales');
+    await world.routingProfiles.create({
+      operationId: newId('op'),
+      accountId,
+      options: { name: 'Support', strategy: 'round_robin' },
+      targets: [],
+    });
+    world.numbers.numbers.push(aNumber({ accountId, routingProfileId: profile.id }));
+    const list = async (filters: object) => {
+      const all = { statuses: ['active', 'disabled'], q: null, strategies: null, ...filters } as const;
+      const { items } = await world.routingProfiles.list(accountId, all, {
+        limit: 9,
+        sort: 'name',
+        order: 'asc',
+        after: null,
+      });
+      return items.map(({ name, targetCount, numberCount }) => [name, targetCount, numberCount]);
+    };
+    expect(await list({})).toEqual([
+      ['Sales', 1, 1],
+      ['Support', 0, 0],
+    ]);
+    expect(await list({ strategies: ['round_robin'] })).toEqual([['Support', 0, 0]]);
+    expect(await list({ q: 'sal' })).toEqual([['Sales', 1, 1]]);
+  });
+
+  it('are archived when no number uses them, or by force', async () => {
+    const { profile } = await aProfile();
+    world.numbers.numbers.push(
+      aNumber({ accountId, routingProfileId: profile.id }),
+      aNumber({ accountId, routingProfileId: profile.id }),
+    );
+    const archive = (isForced: boolean) => world.archiveRoutingProfile.execute({ accountId, id: profile.id, isForced });
+    await expect(archive(false)).rejects.toMatchObject({ code: 'resource_in_use', fields: { numbers: '2' } });
+    expect((await world.routingProfiles.view(accountId, profile.id)).status).toBe('active');
+    await archive(true);
+    expect(world.routing.detached).toContain(profile.id);
+    await expect(archive(true)).rejects.toMatchObject({ code: 'invalid_state' });
+    await expect(
+      world.routingTargets.add({ accountId, profileId: profile.id }, newId('op'), forward(1)),
+    ).rejects.toMatchObject({
+      code: 'invalid_state',
+    });
+  });
+});
+
+describe('targets on PostgreSQL', () => {
+  it('are added after the last, fifty at most, however many at once', async () => {
+    const { profile } = await aProfile();
+    const results = await Promise.allSettled(
+      Array.from({ length: 60 }, () =>
+        world.routingTargets.add({ accountId, profileId: profile.id }, newId('op'), forward(1)),
+      ),
+    );
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(50);
+    const { targets } = await world.routingProfiles.get(accountId, profile.id);
+    expect(targets.map(({ position }) => position)).toEqual(Array.from({ length: 50 }, (_, index) => index));
+    expect(results.flatMap((result) => (result.status === 'rejected' ? [result.reason.code] : []))).toEqual(
+      Array(10).fill('target_limit_reached'),
+    );
+  });
+
+  it('are made once by an operation that is repeated, with its profile or alone', async () => {
+    const operationId = newId('op');
+    const request = { accountId, operationId, options: { name: 'Repeated' }, targets: [forward(1)] };
+    const { profile } = await world.routingProfiles.create(request);
+    expect((await world.routingProfiles.create(request)).profile.id).toBe(profile.id);
+    const address = { accountId, profileId: profile.id };
+    const added = await world.routingTargets.add(address, operationId, forward(2));
+    expect((await world.routingTargets.add(address, operationId, forward(2))).id).toBe(added.id);
+    expect((await world.routingProfiles.get(accountId, profile.id)).targets).toHaveLength(2);
+  });
+
+  it('are replaced at once: known ones kept, others made, the rest removed', async () => {
+    const { profile, targets } = await aProfile([forward(1), forward(2), forward(3)]);
+    const [a, , c] = targets;
+    const address = { accountId, profileId: profile.id };
+    const replaced = await world.routingTargets.replace(address, [
+      { id: c!.id, ...forward(3), weight: 1 },
+      forward(4),
+      { id: a!.id, ...forward(1) },
+    ]);
+    expect(replaced.targets.map(({ position, pstnForwardE164 }) => [position, pstnForwardE164])).toEqual([
+      [0, '+4930901823'],
+      [1, '+4930901824'],
+      [2, '+4930901821'],
+    ]);
+    expect([replaced.targets[0]?.id, replaced.targets[2]?.id]).toEqual([c!.id, a!.id]);
+    await expect(world.routingTargets.replace(address, [{ id: 'rpt_unknown', ...forward(1) }])).rejects.toMatchObject({
+      fields: { 'targets.0.id': expect.any(String) },
+    });
+    await expect(
+      world.routingTargets.replace(address, [
+        { id: a!.id, ...forward(1) },
+        { id: a!.id, ...forward(1) },
+      ]),
+    ).rejects.toMatchObject({ fields: { 'targets.0.id': expect.any(String) } });
+    expect((await world.routingProfiles.get(accountId, profile.id)).targets).toHaveLength(3);
+    expect((await world.routingTargets.replace(address, [])).targets).toEqual([]);
+  });
+
+  it('may keep a trunk that was disabled meanwhile, and take no such trunk anew', async () => {
+    const [kept, other] = [await world.aTrunk(accountId), await world.aTrunk(accountId)];
+    const { profile, targets } = await aProfile([{ kind: 'sip_trunk', sipTrunkId: kept.id }]);
+    for (const { id } of [kept, other]) await world.sipTrunks.update(accountId, id, { status: 'disabled' });
+    const address = { accountId, profileId: profile.id, targetId: targets[0]!.id };
+    expect(await world.routingTargets.update(address, { weight: 5, sipTrunkId: kept.id })).toMatchObject({ weight: 5 });
+    await expect(world.routingTargets.update(address, { sipTrunkId: other.id })).rejects.toMatchObject({
+      code: 'trunk_not_active',
+    });
+    await world.routingTargets.update(address, { enabled: false });
+    const refused = { code: 'trunk_not_active' };
+    await expect(world.routingTargets.update(address, { enabled: true })).rejects.toMatchObject(refused);
+    await world.archiveSipTrunk.execute({ accountId, id: kept.id, isForced: true });
+    await expect(world.routingTargets.update(address, { enabled: true })).rejects.toMatchObject(refused);
+    const list = [{ id: address.targetId, kind: 'sip_trunk' as const, sipTrunkId: kept.id, enabled: true }];
+    await expect(world.routingTargets.replace(address, list)).rejects.toMatchObject(refused);
+    await world.routingTargets.remove(address);
+    await expect(world.routingTargets.remove(address)).rejects.toMatchObject({ code: 'not_found' });
+  });
+});
+
+describe('archiving a trunk that is used', () => {
+  it('counts what uses it, and by force lets go of it', async () => {
+    const trunk = await world.aTrunk(accountId, { name: 'Used' });
+    const { targets, profile } = await aProfile([
+      { kind: 'sip_trunk', sipTrunkId: trunk.id },
+      { kind: 'sip_trunk', sipTrunkId: trunk.id, enabled: false },
+    ]);
+    world.numbers.numbers.push(aNumber({ accountId, trunkId: trunk.id }));
+    const archive = (isForced: boolean) => world.archiveSipTrunk.execute({ accountId, id: trunk.id, isForced });
+    await expect(archive(false)).rejects.toMatchObject({
+      code: 'resource_in_use',
+      fields: { numbers: '1', targets: '1' },
+    });
+    expect(await archive(true)).toMatchObject({ status: 'archived', archivedAt: expect.any(Date) });
+    expect(world.routing.detached).toContain(trunk.id);
+    expect(
+      (await world.routingProfiles.get(accountId, profile.id)).targets.map(({ id, enabled }) => [id, enabled]),
+    ).toEqual(targets.map(({ id }) => [id, false]));
+    await expect(archive(true)).rejects.toMatchObject({ code: 'invalid_state' });
+  });
+
+  it('never leaves an enabled target on an archived trunk, whoever comes first', async () => {
+    for (let round = 0; round < 25; round++) {
+      const trunk = await world.aTrunk(accountId);
+      const { profile } = await aProfile();
+      const [archived, added] = await Promise.allSettled([
+        world.archiveSipTrunk.execute({ accountId, id: trunk.id, isForced: false }),
+        world.routingTargets.add({ accountId, profileId: profile.id }, newId('op'), {
+          kind: 'sip_trunk',
+          sipTrunkId: trunk.id,
+        }),
+      ]);
+      expect([archived.status, added.status].sort()).toEqual(['fulfilled', 'rejected']);
+    }
+  });
+});

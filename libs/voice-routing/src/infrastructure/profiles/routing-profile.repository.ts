@@ -1,0 +1,67 @@
+import { CommonErrors } from '@trunkline/kernel';
+import type { Database } from '@trunkline/platform';
+import { RoutingProfileRepository, RoutingTargetRepository } from '../../application/ports';
+import type { RoutingProfile } from '../../domain/profiles/routing-profile';
+import { byPosition, type RoutingTarget } from '../../domain/profiles/routing-target';
+import type { RouteStatus } from '../../domain/trunks/sip-trunk';
+import { RoutingProfileSchema, RoutingTargetSchema } from '../schema';
+import { lockedStatus, namedOnce } from '../trunks/sip-trunk.repository';
+
+const NAME_INDEX = 'routing_profiles_live_name';
+const LOCK = { mode: 'pessimistic_write' } as const;
+
+export class TypeOrmRoutingProfileRepository extends RoutingProfileRepository {
+  constructor(private readonly db: Database) {
+    super();
+  }
+
+  override add(profile: RoutingProfile): Promise<void> {
+    return namedOnce(NAME_INDEX, () => this.db.manager.insert(RoutingProfileSchema, profile));
+  }
+
+  override save(profile: RoutingProfile): Promise<void> {
+    return namedOnce(NAME_INDEX, () => this.db.manager.save(RoutingProfileSchema, profile));
+  }
+
+  override async lock(accountId: string, id: string): Promise<RoutingProfile> {
+    const profile = await this.db.manager.findOne(RoutingProfileSchema, { where: { id, accountId }, lock: LOCK });
+    if (!profile) throw CommonErrors.not_found();
+    return profile;
+  }
+
+  override status(accountId: string, id: string): Promise<RouteStatus | null> {
+    return lockedStatus(this.db, 'voice.routing_profiles', [id, accountId]);
+  }
+}
+
+export class TypeOrmRoutingTargetRepository extends RoutingTargetRepository {
+  constructor(private readonly db: Database) {
+    super();
+  }
+
+  override async add(target: RoutingTarget): Promise<void> {
+    await this.db.manager.insert(RoutingTargetSchema, target);
+  }
+
+  override async save(target: RoutingTarget): Promise<void> {
+    await this.db.manager.save(RoutingTargetSchema, target);
+  }
+
+  override async remove({ id }: RoutingTarget): Promise<void> {
+    await this.db.manager.delete(RoutingTargetSchema, { id });
+  }
+
+  override async ofProfile(profileId: string): Promise<RoutingTarget[]> {
+    return byPosition(await this.db.manager.findBy(RoutingTargetSchema, { profileId }));
+  }
+
+  override lockEnabledOnTrunk(trunkId: string): Promise<RoutingTarget[]> {
+    return this.db.manager
+      .createQueryBuilder(RoutingTargetSchema, 'target')
+      .where('target.sipTrunkId = :trunkId AND target.enabled', { trunkId })
+      .andWhere(`target.profileId IN (SELECT id FROM voice.routing_profiles WHERE status <> 'archived')`)
+      .orderBy('target.id')
+      .setLock('pessimistic_write')
+      .getMany();
+  }
+}

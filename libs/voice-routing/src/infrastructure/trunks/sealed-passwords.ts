@@ -1,0 +1,61 @@
+import { randomBytes } from 'node:crypto';
+import type { CryptoBox, Database, Settings } from '@trunkline/platform';
+import { GatewayPasswords, TrunkCredentials } from '../../application/ports';
+import type { TrunkCredentialsView } from '../../application/views';
+
+const GATEWAY = 'voice.gateway_password';
+const TRUNK = 'voice.trunk_password';
+const USERNAME_BYTES = 8;
+const PASSWORD_BYTES = 18;
+
+/** Sealed for one gateway: a value copied to another row does not open there. */
+export class CryptoBoxGatewayPasswords extends GatewayPasswords {
+  constructor(private readonly box: CryptoBox) {
+    super();
+  }
+
+  override seal(gatewayId: string, password: string): string {
+    return this.box.seal(GATEWAY, password, gatewayId);
+  }
+
+  override open(gatewayId: string, sealed: string): string {
+    return this.box.open(GATEWAY, sealed, gatewayId).toString();
+  }
+}
+
+/** Passwords are sealed, not hashed: a registrar proves SIP digests with them, in whatever algorithm comes. */
+export class SqlTrunkCredentials extends TrunkCredentials {
+  private readonly sipDomain: string;
+
+  constructor(
+    private readonly db: Database,
+    private readonly box: CryptoBox,
+    settings: Settings,
+  ) {
+    super();
+    this.sipDomain = `sip.${new URL(settings.ROOT_URL).hostname}`;
+  }
+
+  override async issue(trunkId: string, now: Date): Promise<TrunkCredentialsView> {
+    const sipUsername = `t${randomBytes(USERNAME_BYTES).toString('hex')}`;
+    const sipPassword = randomBytes(PASSWORD_BYTES).toString('base64url');
+    await this.db.query(
+      `INSERT INTO voice.trunk_credentials (trunk_id, sip_username, sip_password_sealed, created_at)
+       VALUES ($1, $2, $3, $4)
+       ON CONFLICT (trunk_id) DO UPDATE SET sip_username = excluded.sip_username,
+         sip_password_sealed = excluded.sip_password_sealed, created_at = excluded.created_at`,
+      [trunkId, sipUsername, this.box.seal(TRUNK, sipPassword, trunkId), now],
+    );
+    return { sipUsername, sipPassword, sipDomain: this.sipDomain, createdAt: now };
+  }
+
+  override async reveal(trunkId: string): Promise<TrunkCredentialsView | null> {
+    const row = await this.db.queryOne<{ sip_username: string; sip_password_sealed: string; created_at: Date }>(
+      `SELECT sip_username, sip_password_sealed, created_at FROM voice.trunk_credentials WHERE trunk_id = $1`,
+      [trunkId],
+    );
+    if (!row) return null;
+    const sipPassword = this.box.open(TRUNK, row.sip_password_sealed, trunkId).toString();
+    return { sipUsername: row.sip_username, sipPassword, sipDomain: this.sipDomain, createdAt: row.created_at };
+  }
+}

@@ -1,0 +1,79 @@
+import { CommonErrors, newId } from '@trunkline/kernel';
+import { type Database, violatedConstraint } from '@trunkline/platform';
+import { SipTrunkRepository } from '../../application/ports';
+import { VoiceRoutingErrors } from '../../domain/errors';
+import type { RouteStatus, SipTrunk } from '../../domain/trunks/sip-trunk';
+import { SipTrunkSchema } from '../schema';
+
+const NAME_INDEX = 'sip_trunks_live_name';
+
+export class TypeOrmSipTrunkRepository extends SipTrunkRepository {
+  constructor(private readonly db: Database) {
+    super();
+  }
+
+  override async add(trunk: SipTrunk): Promise<void> {
+    await namedOnce(NAME_INDEX, () => this.db.manager.insert(SipTrunkSchema, trunk));
+    await this.addSources(trunk);
+  }
+
+  override async save(trunk: SipTrunk): Promise<void> {
+    await namedOnce(NAME_INDEX, () => this.db.manager.save(SipTrunkSchema, trunk));
+    // A network that stays keeps its age and its confirmation: both decide whose calls come from it.
+    await this.db.query(
+      `DELETE FROM voice.trunk_sources
+       WHERE trunk_id = $1 AND network NOT IN (SELECT network(cidr::inet) FROM unnest($2::text[]) AS cidr)`,
+      [trunk.id, trunk.inboundCidrs],
+    );
+    await this.addSources(trunk);
+  }
+
+  override find(accountId: string, id: string): Promise<SipTrunk | null> {
+    return this.db.manager.findOneBy(SipTrunkSchema, { id, accountId });
+  }
+
+  override async lock(accountId: string, id: string): Promise<SipTrunk> {
+    const lock = { mode: 'pessimistic_write' } as const;
+    const trunk = await this.db.manager.findOne(SipTrunkSchema, { where: { id, accountId }, lock });
+    if (!trunk) throw CommonErrors.not_found();
+    return trunk;
+  }
+
+  override status(accountId: string, id: string): Promise<RouteStatus | null> {
+    return lockedStatus(this.db, 'voice.sip_trunks', [id, accountId]);
+  }
+
+  private async addSources({ id, inboundCidrs, updatedAt }: SipTrunk): Promise<void> {
+    if (inboundCidrs.length === 0) return;
+    // network() clears the bits right of the prefix, which `cidr` refuses and people leave in.
+    await this.db.query(
+      `INSERT INTO voice.trunk_sources (trunk_id, network, id, claimed_at)
+       SELECT $1, network(cidr::inet), id, $4 FROM unnest($2::text[], $3::text[]) AS claim (cidr, id)
+       ON CONFLICT (trunk_id, network) DO NOTHING`,
+      [id, inboundCidrs, inboundCidrs.map(() => newId('src')), updatedAt],
+    );
+  }
+}
+
+/** Runs a write; a violation of the unique index on live names becomes `name_in_use`. */
+export async function namedOnce(index: string, write: () => Promise<unknown>): Promise<void> {
+  try {
+    await write();
+  } catch (error) {
+    throw violatedConstraint(error) === index ? VoiceRoutingErrors.name_in_use() : error;
+  }
+}
+
+/** The status; inside a transaction the row is kept from changing until the end of it. */
+export async function lockedStatus(
+  db: Database,
+  table: 'voice.sip_trunks' | 'voice.routing_profiles',
+  key: readonly [id: string, accountId: string],
+): Promise<RouteStatus | null> {
+  const lock = db.inTransaction ? 'FOR SHARE' : '';
+  const row = await db.queryOne<{ status: RouteStatus }>(
+    `SELECT status FROM ${table} WHERE id = $1 AND account_id = $2 ${lock}`,
+    key,
+  );
+  return row?.status ?? null;
+}

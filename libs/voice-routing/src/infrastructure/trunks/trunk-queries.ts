@@ -1,0 +1,146 @@
+import type { Page, PageRequest } from '@trunkline/kernel';
+import type { Database } from '@trunkline/platform';
+import { type RouteFilters, type RouteSort, TrunkQueries } from '../../application/ports';
+import type { GatewayView, TrunkView } from '../../application/views';
+import type { GatewayOptions } from '../../domain/trunks/sip-gateway';
+import type { Codec, RouteStatus, TrunkOptions } from '../../domain/trunks/sip-trunk';
+import { containing, readPage, type SortKey } from '../keyset';
+
+interface TrunkRow {
+  readonly [column: string]: unknown;
+  readonly id: string;
+  readonly name: string;
+  readonly status: RouteStatus;
+  readonly transport: TrunkOptions['transport'];
+  readonly codec_preference: Codec[];
+  readonly dtmf_mode: TrunkOptions['dtmfMode'];
+  readonly registration_mode: TrunkOptions['registrationMode'];
+  readonly caller_id_strategy: TrunkOptions['callerIdStrategy'];
+  readonly caller_id_override: string | null;
+  readonly inbound_cidrs: string[];
+  readonly max_concurrent_calls: number | null;
+  readonly created_at: Date;
+  readonly updated_at: Date;
+  readonly archived_at: Date | null;
+}
+
+interface GatewayRow {
+  readonly [column: string]: unknown;
+  readonly id: string;
+  readonly name: string;
+  readonly host: string;
+  readonly port: number;
+  readonly transport: GatewayOptions['transport'];
+  readonly weight: number;
+  readonly priority: number;
+  readonly auth_username: string | null;
+  readonly has_auth_password: boolean;
+  readonly custom_headers: Record<string, string> | null;
+  readonly enabled: boolean;
+  readonly rank: number;
+  readonly created_at: Date;
+  readonly updated_at: Date;
+}
+
+interface Named {
+  readonly name: string;
+  readonly created_at: Date;
+}
+
+export const ROUTE_SORTS: Readonly<Record<RouteSort, SortKey<Named>>> = {
+  created_at: { column: 'r.created_at', type: 'timestamptz', of: (row) => row.created_at.toISOString() },
+  name: { column: 'r.name', type: 'text', of: (row) => row.name },
+};
+
+const TRUNK = `r.id, r.name, r.status, r.transport, r.codec_preference, r.dtmf_mode, r.registration_mode,
+  r.caller_id_strategy, r.caller_id_override, r.inbound_cidrs, r.max_concurrent_calls, r.created_at, r.updated_at,
+  r.archived_at`;
+// Priority ascending and weight descending as one number, so that a page can begin after it.
+const RANK = `(g.priority * 10001 + 10000 - g.weight)`;
+const GATEWAY = `g.id, g.name, g.host, g.port, g.transport, g.weight, g.priority, g.auth_username,
+  g.auth_password_sealed IS NOT NULL AS has_auth_password, g.custom_headers, g.enabled, g.created_at, g.updated_at,
+  ${RANK} AS rank`;
+
+export class SqlTrunkQueries extends TrunkQueries {
+  constructor(private readonly db: Database) {
+    super();
+  }
+
+  override async list(
+    accountId: string,
+    { statuses, q }: RouteFilters,
+    page: PageRequest<RouteSort>,
+  ): Promise<Page<TrunkView>> {
+    const statement = {
+      select: `SELECT ${TRUNK} FROM voice.sip_trunks r`,
+      where: [`r.account_id = $1`, `r.status = ANY($2)`, `($3::text IS NULL OR r.name ILIKE $3)`],
+      values: [accountId, statuses, q && containing(q)],
+      key: ROUTE_SORTS[page.sort],
+      id: 'r.id',
+    };
+    const { items, next } = await readPage<TrunkRow>(this.db, statement, page);
+    return { items: items.map(trunkView), next };
+  }
+
+  override async get(accountId: string, id: string) {
+    const row = await this.db.queryOne<TrunkRow & { gateway_count: number; profile_count: number }>(
+      `SELECT ${TRUNK},
+         (SELECT count(*) FROM voice.sip_gateways g WHERE g.trunk_id = r.id) AS gateway_count,
+         (SELECT count(DISTINCT t.profile_id) FROM voice.routing_targets t
+            JOIN voice.routing_profiles p ON p.id = t.profile_id AND p.status <> 'archived'
+           WHERE t.sip_trunk_id = r.id) AS profile_count
+       FROM voice.sip_trunks r WHERE r.id = $1 AND r.account_id = $2`,
+      [id, accountId],
+    );
+    return row && { ...trunkView(row), gatewayCount: row.gateway_count, profileCount: row.profile_count };
+  }
+
+  override async gateways(trunkId: string, page: PageRequest): Promise<Page<GatewayView>> {
+    const statement = {
+      select: `SELECT ${GATEWAY} FROM voice.sip_gateways g`,
+      where: [`g.trunk_id = $1`],
+      values: [trunkId],
+      key: { column: RANK, type: 'bigint', of: (row: GatewayRow) => row.rank } as const,
+      id: 'g.id',
+    };
+    const { items, next } = await readPage<GatewayRow>(this.db, statement, page);
+    return { items: items.map(gatewayView), next };
+  }
+}
+
+function trunkView(row: TrunkRow): TrunkView {
+  return {
+    id: row.id,
+    name: row.name,
+    status: row.status,
+    transport: row.transport,
+    codecPreference: row.codec_preference,
+    dtmfMode: row.dtmf_mode,
+    registrationMode: row.registration_mode,
+    callerIdStrategy: row.caller_id_strategy,
+    callerIdOverride: row.caller_id_override,
+    inboundCidrs: row.inbound_cidrs,
+    maxConcurrentCalls: row.max_concurrent_calls,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+    archivedAt: row.archived_at,
+  };
+}
+
+function gatewayView(row: GatewayRow): GatewayView {
+  return {
+    id: row.id,
+    name: row.name,
+    host: row.host,
+    port: row.port,
+    transport: row.transport,
+    weight: row.weight,
+    priority: row.priority,
+    authUsername: row.auth_username,
+    hasAuthPassword: row.has_auth_password,
+    customHeaders: row.custom_headers,
+    enabled: row.enabled,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  };
+}

@@ -1,0 +1,260 @@
+import { newId } from '@trunkline/kernel';
+import { aNumber } from '../../testing';
+import { type PostgresWorld, postgresWorld } from '../../testing/postgres-world';
+
+let world: PostgresWorld;
+let accountId: string;
+
+beforeAll(async () => {
+  world = await postgresWorld();
+});
+afterAll(() => world.close());
+beforeEach(() => {
+  accountId = newId('acc');
+});
+
+const create = (given: object = {}) =>
+  world.createSipTrunk.execute({
+    accountId,
+    operationId: newId('op'),
+    options: { name: 'Office' },
+    gateways: [],
+    ...given,
+  });
+const names = async (filters: object = {}, page: object = {}) => {
+  const all = { statuses: ['active', 'disabled'], q: null, ...filters } as const;
+  const { items, next } = await world.sipTrunks.list(accountId, all, {
+    limit: 25,
+    sort: 'name',
+    order: 'asc',
+    after: null,
+    ...page,
+  });
+  return { names: items.map(({ name }) => name), next };
+};
+
+describe('trunks on PostgreSQL', () => {
+  it('come with their gateways, passwords sealed', async () => {
+    const gateways = [
+      { name: 'A', host: 'a.example.com', authUsername: 'me', authPassword: 'secret', customHeaders: { 'X-A': 'b' } },
+      { name: 'B', host: 'b.example.com' },
+    ];
+    const made = await create({
+      gateways,
+      options: { name: 'Office', inboundCidrs: ['203.0.113.77/24', '203.0.113.1/24'] },
+    });
+    expect(made.gateways.map(({ name, hasAuthPassword }) => [name, hasAuthPassword])).toEqual([
+      ['A', true],
+      ['B', false],
+    ]);
+    expect(made.credentials).toBeNull();
+    const rows = await world.db.query<{ id: string; auth_password_sealed: string | null }>(
+      `SELECT id, auth_password_sealed FROM voice.sip_gateways WHERE trunk_id = $1 ORDER BY name`,
+      [made.trunk.id],
+    );
+    const [a] = rows;
+    expect(a?.auth_password_sealed).not.toContain('secret');
+    expect(world.passwords.open(a!.id, a!.auth_password_sealed!)).toBe('secret');
+    expect(() => world.passwords.open(rows[1]!.id, a!.auth_password_sealed!)).toThrow();
+    // Both networks are the same one, once the bits right of the prefix are gone.
+    expect(
+      await world.db.query(`SELECT network FROM voice.trunk_sources WHERE trunk_id = $1`, [made.trunk.id]),
+    ).toEqual([{ network: '203.0.113.0/24' }]);
+  });
+
+  it('of register mode get credentials, which new ones replace', async () => {
+    const made = await create({ options: { name: 'Phones', registrationMode: 'register' } });
+    expect(made.credentials).toMatchObject({
+      sipUsername: expect.stringMatching(/^t[0-9a-f]{16}$/),
+      sipDomain: 'sip.api.example.com',
+    });
+    const issued = await world.sipTrunks.issueCredentials(accountId, made.trunk.id);
+    expect(issued.sipUsername).not.toBe(made.credentials?.sipUsername);
+    expect(
+      await world.db.query(`SELECT sip_username FROM voice.trunk_credentials WHERE trunk_id = $1`, [made.trunk.id]),
+    ).toEqual([{ sip_username: issued.sipUsername }]);
+    const fixed = await create({ options: { name: 'Fixed' } });
+    await expect(world.sipTrunks.issueCredentials(accountId, fixed.trunk.id)).rejects.toMatchObject({
+      code: 'invalid_state',
+    });
+  });
+
+  it('are made once by an operation that is repeated, and answered alike', async () => {
+    const operationId = newId('op');
+    const gateways = [{ name: 'A', host: 'a.example.com' }];
+    const options = { name: 'Twice', registrationMode: 'register' };
+    const first = await create({ operationId, gateways, options });
+    const again = await create({ operationId, gateways, options });
+    expect(again).toMatchObject({
+      trunk: { id: first.trunk.id },
+      gateways: [{ id: first.gateways[0]!.id }],
+      credentials: { sipPassword: first.credentials?.sipPassword },
+    });
+  });
+
+  it('have a name once among those not archived, also when ten are made at once', async () => {
+    const results = await Promise.allSettled(
+      Array.from({ length: 10 }, () =>
+        create({ options: { name: 'Same' }, gateways: [{ name: 'A', host: 'a.example.com' }] }),
+      ),
+    );
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    const refused = results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []));
+    expect(refused.every((error) => error.code === 'name_in_use')).toBe(true);
+    expect(
+      await world.db.query(`SELECT count(*) AS count FROM voice.sip_gateways WHERE account_id = $1`, [accountId]),
+    ).toEqual([{ count: 1 }]);
+    const { id } = (
+      await world.sipTrunks.list(
+        accountId,
+        { statuses: ['active'], q: null },
+        { limit: 1, sort: 'name', order: 'asc', after: null },
+      )
+    ).items[0]!;
+    const other = await create({ options: { name: 'Other' } });
+    await expect(world.sipTrunks.update(accountId, other.trunk.id, { name: 'Same' })).rejects.toMatchObject({
+      code: 'name_in_use',
+    });
+    await world.archiveSipTrunk.execute({ accountId, id, isForced: false });
+    await world.sipTrunks.update(accountId, other.trunk.id, { name: 'Same' });
+  });
+
+  it('refuse a host that is not allowed, and then leave nothing behind', async () => {
+    world.hosts.refused.add('internal.example.com');
+    const gateways = [
+      { name: 'A', host: 'a.example.com' },
+      { name: 'B', host: 'internal.example.com' },
+    ];
+    await expect(create({ gateways })).rejects.toMatchObject({
+      code: 'host_not_allowed',
+      fields: { 'gateways.1.host': expect.any(String) },
+    });
+    await expect(create({ gateways: [{ name: 'A', host: 'no host' }] })).rejects.toMatchObject({
+      code: 'invalid_input',
+      fields: { 'gateways.0.host': expect.any(String) },
+    });
+    expect((await names()).names).toEqual([]);
+  });
+
+  it('show an overriding number only when it is the account’s', async () => {
+    world.numbers.numbers.push(aNumber({ accountId, e164: '+4930901877' }));
+    const options = { name: 'Override', callerIdStrategy: 'override', callerIdOverride: '+4930901877' };
+    const { trunk } = await create({ options });
+    await expect(
+      create({ options: { ...options, name: 'Stranger', callerIdOverride: '+4930901878' } }),
+    ).rejects.toMatchObject({ fields: { caller_id_override: expect.any(String) } });
+    await expect(
+      world.sipTrunks.update(accountId, trunk.id, { callerIdOverride: '+4930901878' }),
+    ).rejects.toMatchObject({ fields: { caller_id_override: expect.any(String) } });
+    expect(await world.sipTrunks.update(accountId, trunk.id, { callerIdStrategy: 'inherit' })).toMatchObject({
+      callerIdOverride: null,
+    });
+  });
+
+  it('are listed by state and part of the name, in pages', async () => {
+    for (const name of ['Alpha', 'Beta 100%', 'Gamma']) await create({ options: { name } });
+    const { trunk } = await create({ options: { name: 'Old' } });
+    await world.archiveSipTrunk.execute({ accountId, id: trunk.id, isForced: false });
+    expect((await names()).names).toEqual(['Alpha', 'Beta 100%', 'Gamma']);
+    expect((await names({ statuses: ['archived'] })).names).toEqual(['Old']);
+    expect((await names({ q: 'a' })).names).toEqual(['Alpha', 'Beta 100%', 'Gamma']);
+    expect((await names({ q: '0%' })).names).toEqual(['Beta 100%']);
+    expect((await names({ q: '_' })).names).toEqual([]);
+    const first = await names({}, { limit: 2, order: 'desc' });
+    expect(first.names).toEqual(['Gamma', 'Beta 100%']);
+    expect(await names({}, { limit: 2, order: 'desc', after: first.next })).toEqual({ names: ['Alpha'], next: null });
+    const byAge = await names({}, { sort: 'created_at', limit: 2 });
+    expect((await names({}, { sort: 'created_at', limit: 2, after: byAge.next })).names).toHaveLength(1);
+  });
+
+  it('belong to their account alone', async () => {
+    const { trunk } = await create();
+    const stranger = newId('acc');
+    await expect(world.sipTrunks.get(stranger, trunk.id)).rejects.toMatchObject({ code: 'not_found' });
+    await expect(world.sipTrunks.update(stranger, trunk.id, { name: 'Mine' })).rejects.toMatchObject({
+      code: 'not_found',
+    });
+    await expect(
+      world.archiveSipTrunk.execute({ accountId: stranger, id: trunk.id, isForced: true }),
+    ).rejects.toMatchObject({ code: 'not_found' });
+    await expect(
+      world.sipGateways.list(stranger, trunk.id, { limit: 1, sort: '', order: 'asc', after: null }),
+    ).rejects.toMatchObject({ code: 'not_found' });
+  });
+});
+
+describe('gateways on PostgreSQL', () => {
+  const add = (trunkId: string, input: object = {}, operationId = newId('op')) =>
+    world.sipGateways.create({
+      accountId,
+      trunkId,
+      operationId,
+      input: { name: 'A', host: 'a.example.com', ...input },
+    });
+
+  it('are twenty for a trunk at most, however many are added at once', async () => {
+    const { trunk } = await create();
+    for (let count = 0; count < 15; count++) await add(trunk.id);
+    const results = await Promise.allSettled(Array.from({ length: 15 }, () => add(trunk.id)));
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(5);
+    const codes = results.flatMap((result) => (result.status === 'rejected' ? [result.reason.code] : []));
+    expect(codes).toEqual(Array(10).fill('gateway_limit_reached'));
+  });
+
+  it('are listed by priority, then weight, in pages', async () => {
+    const { trunk } = await create();
+    for (const [name, priority, weight] of [
+      ['d', 99, 0],
+      ['b', 1, 9],
+      ['a', 0, 5],
+      ['c', 1, 8],
+    ] as const)
+      await add(trunk.id, { name, priority, weight });
+    const page = async (after: Parameters<typeof world.sipGateways.list>[2]['after']) =>
+      world.sipGateways.list(accountId, trunk.id, { limit: 3, sort: 'priority', order: 'asc', after });
+    const first = await page(null);
+    expect(first.items.map(({ name }) => name)).toEqual(['a', 'b', 'c']);
+    expect((await page(first.next)).items.map(({ name }) => name)).toEqual(['d']);
+    expect(await world.sipTrunks.get(accountId, trunk.id)).toMatchObject({
+      gatewayCount: 4,
+      numberCount: 0,
+      profileCount: 0,
+    });
+  });
+
+  it('are made once by an operation that is repeated', async () => {
+    const { trunk } = await create();
+    const operationId = newId('op');
+    const [first, again] = [await add(trunk.id, {}, operationId), await add(trunk.id, {}, operationId)];
+    expect(again.id).toBe(first.id);
+  });
+
+  it('change, keep and clear their password, and go', async () => {
+    const { trunk } = await create();
+    const { id } = await add(trunk.id, { authPassword: 'one' });
+    const address = { accountId, trunkId: trunk.id, gatewayId: id };
+    expect(await world.sipGateways.update(address, { weight: 3 })).toMatchObject({ weight: 3, hasAuthPassword: true });
+    expect(await world.sipGateways.update(address, { authPassword: null })).toMatchObject({ hasAuthPassword: false });
+    await expect(world.sipGateways.update(address, { host: 'internal.example.com' })).rejects.toMatchObject({
+      code: 'host_not_allowed',
+    });
+    await world.sipGateways.remove(address);
+    await expect(world.sipGateways.get(address)).rejects.toMatchObject({ code: 'not_found' });
+    await expect(world.sipGateways.remove(address)).rejects.toMatchObject({ code: 'not_found' });
+  });
+
+  it('of an archived trunk stay as they are', async () => {
+    const { trunk } = await create();
+    const { id: gatewayId } = await add(trunk.id);
+    await world.archiveSipTrunk.execute({ accountId, id: trunk.id, isForced: false });
+    const address = { accountId, trunkId: trunk.id, gatewayId };
+    for (const change of [
+      () => add(trunk.id),
+      () => world.sipGateways.update(address, { weight: 1 }),
+      () => world.sipGateways.remove(address),
+    ]) {
+      await expect(change()).rejects.toMatchObject({ code: 'invalid_state' });
+    }
+    expect(await world.sipGateways.get(address)).toMatchObject({ id: gatewayId });
+  });
+});
