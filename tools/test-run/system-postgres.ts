@@ -20,7 +20,7 @@ const SUITES = [
   'libs/billing-ledger/src/application/ledger-properties.int-spec.ts',
   'libs/numbering/src/infrastructure/races.int-spec.ts',
   'libs/numbering/src/infrastructure/stores.int-spec.ts',
-  'libs/numbering/src/infrastructure/purchases.int-spec.ts',
+  'libs/numbering/src/infrastructure/orders/purchases.int-spec.ts',
   'libs/identity/src/infrastructure/races.int-spec.ts',
   'libs/identity/src/infrastructure/stores.int-spec.ts',
   'libs/voice-routing/src/infrastructure/calls/switch.int-spec.ts',

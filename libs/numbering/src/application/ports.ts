@@ -1,10 +1,10 @@
 import type { Actor, Change } from '../domain/actor';
-import type { Bundle } from '../domain/bundle';
-import type { Cart, CartOwner } from '../domain/cart';
-import type { Checkout, CheckoutStep } from '../domain/checkout';
-import type { NumberOrder } from '../domain/number-order';
-import type { Offer } from '../domain/offer';
-import type { PhoneNumber } from '../domain/phone-number';
+import type { Bundle } from '../domain/lifecycle/bundle';
+import type { Cart, CartOwner } from '../domain/checkout/cart';
+import type { Checkout, CheckoutStep } from '../domain/checkout/checkout';
+import type { NumberOrder } from '../domain/orders/number-order';
+import type { Offer } from '../domain/supply/offer';
+import type { PhoneNumber } from '../domain/lifecycle/phone-number';
 
 /** Rows that a job takes for itself: until the lease ends no other worker is given them. */
 export interface Claim {

@@ -1,9 +1,9 @@
 import type { Page, PageRequest } from '@trunkline/kernel';
 import type { ActorKind, NumberAction } from '../domain/actor';
-import type { CheckoutItemStatus, CheckoutOutcome } from '../domain/checkout';
-import type { Capability, NumberType, Offer, Totals } from '../domain/offer';
-import type { OrderStatus } from '../domain/number-order';
-import type { NumberStatus } from '../domain/phone-number';
+import type { CheckoutItemStatus, CheckoutOutcome } from '../domain/checkout/checkout';
+import type { Capability, NumberType, Offer, Totals } from '../domain/supply/offer';
+import type { OrderStatus } from '../domain/orders/number-order';
+import type { NumberStatus } from '../domain/lifecycle/phone-number';
 
 export interface NumberView {
   readonly id: string;

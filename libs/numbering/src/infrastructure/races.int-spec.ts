@@ -1,7 +1,7 @@
 import { addDays, newId } from '@trunkline/kernel';
 import { testDatabase, type TestDatabase } from '@trunkline/platform/testing';
-import type { OrderRequest } from '../application/order-number';
-import type { Wanted } from '../application/find-offer';
+import type { OrderRequest } from '../application/orders/order-number';
+import type { Wanted } from '../application/orders/find-offer';
 import { numberingPersistence } from '../numbering.module';
 import { ADA, databaseWorld, type DatabaseWorld, NO_TERMS } from '../testing';
 

@@ -1,9 +1,9 @@
 import { addDays, newId, type PageRequest } from '@trunkline/kernel';
 import { testDatabase, type TestDatabase } from '@trunkline/platform/testing';
 import type { NumberFilters, NumberSort } from '../application/queries';
-import { Cart } from '../domain/cart';
-import { NumberOrder } from '../domain/number-order';
-import type { PhoneNumber } from '../domain/phone-number';
+import { Cart } from '../domain/checkout/cart';
+import { NumberOrder } from '../domain/orders/number-order';
+import type { PhoneNumber } from '../domain/lifecycle/phone-number';
 import { numberingPersistence } from '../numbering.module';
 import { ADA, anOffer, databaseWorld, type DatabaseWorld, NO_TERMS, NOW } from '../testing';
 

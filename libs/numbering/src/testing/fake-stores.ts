@@ -22,22 +22,22 @@ import {
   SelectTokens,
   type WaitingNumber,
 } from '../application/ports';
-import { type NumberUse, NumberUses } from '../application/number-uses';
+import { type NumberUse, NumberUses } from '../application/release/number-uses';
 import {
   AccountStandings,
   type ReservationClaim,
   ReservationRepository,
   type ReservationResult,
-} from '../application/reservation-ports';
+} from '../application/checkout/reservation-ports';
 import type { Actor, Change } from '../domain/actor';
-import { attemptDueAt } from '../domain/billing-cycle';
-import { type Bundle, isApproved } from '../domain/bundle';
-import { Cart, type CartOwner } from '../domain/cart';
-import type { Checkout, CheckoutStep } from '../domain/checkout';
+import { attemptDueAt } from '../domain/billing/billing-cycle';
+import { type Bundle, isApproved } from '../domain/lifecycle/bundle';
+import { Cart, type CartOwner } from '../domain/checkout/cart';
+import type { Checkout, CheckoutStep } from '../domain/checkout/checkout';
 import { NumberingErrors } from '../domain/errors';
-import type { NumberOrder } from '../domain/number-order';
-import type { PhoneNumber } from '../domain/phone-number';
-import type { AccountStanding } from '../domain/reservation-limit';
+import type { NumberOrder } from '../domain/orders/number-order';
+import type { PhoneNumber } from '../domain/lifecycle/phone-number';
+import type { AccountStanding } from '../domain/checkout/reservation-limit';
 
 /** A copy: what is changed and not saved is lost, as with a database. */
 function copy<T extends object>(value: T): T {

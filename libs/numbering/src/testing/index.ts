@@ -1,10 +1,10 @@
 export * from './database-world';
 export * from './fake-funds';
 export * from './fake-stores';
-export * from './fake-supplier';
+export * from './supply/fake-supplier';
 export * from './numbering-world';
 export * from './samples';
-export * from './supplier-contract';
-export { FakeDidww, signedCallback } from './fake-didww/fake-didww';
-export { FakeTelnyx } from './fake-telnyx/fake-telnyx';
-export * from './real-suppliers';
+export * from './supply/supplier-contract';
+export { FakeDidww, signedCallback } from './supply/fake-didww/fake-didww';
+export { FakeTelnyx } from './supply/fake-telnyx/fake-telnyx';
+export * from './supply/real-suppliers';

@@ -1,27 +1,27 @@
 import type { Clock, EventBus, Transactor } from '@trunkline/kernel';
 import { NoTransactor, RecordingEventBus, TestClock } from '@trunkline/kernel/testing';
-import { AdvanceCheckout, CheckoutStages } from '../application/advance-checkout';
+import { AdvanceCheckout, CheckoutStages } from '../application/checkout/advance-checkout';
 import { CheckoutBooks, OrderBooks } from '../application/books';
-import { BillDueMonths } from '../application/bill-due-months';
-import { BillNumbers } from '../application/bill-numbers';
-import { ActivateNumber } from '../application/activate-number';
-import { CancelOrder } from '../application/cancel-order';
-import { CancelUndocumented } from '../application/cancel-undocumented';
-import { Carts } from '../application/carts';
-import { Catalog } from '../application/catalog';
-import { CheckOutCart, FinishCheckouts } from '../application/check-out-cart';
-import { CloseCheckout } from '../application/close-checkout';
-import { Coverage } from '../application/coverage';
-import { FinalizeReleases } from '../application/finalize-releases';
-import { FindOffer } from '../application/find-offer';
-import { FinishPendingOrders } from '../application/finish-pending-orders';
-import { FollowAccount } from '../application/follow-account';
-import { FollowBundles } from '../application/follow-bundles';
-import { HoldCheckout } from '../application/hold-checkout';
-import { MonthCharges } from '../application/month-charges';
-import { Numbers } from '../application/numbers';
-import { OrderDesk, OrderNumber } from '../application/order-number';
-import { PlaceOrder } from '../application/place-order';
+import { BillDueMonths } from '../application/billing/bill-due-months';
+import { BillNumbers } from '../application/billing/bill-numbers';
+import { ActivateNumber } from '../application/lifecycle/activate-number';
+import { CancelOrder } from '../application/orders/cancel-order';
+import { CancelUndocumented } from '../application/release/cancel-undocumented';
+import { Carts } from '../application/checkout/carts';
+import { Catalog } from '../application/supply/catalog';
+import { CheckOutCart, FinishCheckouts } from '../application/checkout/check-out-cart';
+import { CloseCheckout } from '../application/checkout/close-checkout';
+import { Coverage } from '../application/supply/coverage';
+import { FinalizeReleases } from '../application/release/finalize-releases';
+import { FindOffer } from '../application/orders/find-offer';
+import { FinishPendingOrders } from '../application/orders/finish-pending-orders';
+import { FollowAccount } from '../application/lifecycle/follow-account';
+import { FollowBundles } from '../application/lifecycle/follow-bundles';
+import { HoldCheckout } from '../application/checkout/hold-checkout';
+import { MonthCharges } from '../application/billing/month-charges';
+import { Numbers } from '../application/lifecycle/numbers';
+import { OrderDesk, OrderNumber } from '../application/orders/order-number';
+import { PlaceOrder } from '../application/orders/place-order';
 import type {
   CartRepository,
   CheckoutRepository,
@@ -31,19 +31,19 @@ import type {
   PhoneNumberRepository,
   SelectTokens,
 } from '../application/ports';
-import { QuoteCheckout } from '../application/quote-checkout';
-import { ReactivateNumber } from '../application/reactivate-number';
-import { References } from '../application/references';
-import { ReleaseNumber } from '../application/release-number';
-import { ReleaseNumbers } from '../application/release-numbers';
-import { Releases } from '../application/releases';
-import type { ReservationRepository } from '../application/reservation-ports';
-import { ReserveNumbers } from '../application/reserve-numbers';
-import { SearchCatalog } from '../application/search-catalog';
-import { SettleOrder } from '../application/settle-order';
-import type { NumberSupplier } from '../application/supplier';
-import { Suppliers } from '../application/suppliers';
-import { Suspensions } from '../application/suspensions';
+import { QuoteCheckout } from '../application/checkout/quote-checkout';
+import { ReactivateNumber } from '../application/billing/reactivate-number';
+import { References } from '../application/lifecycle/references';
+import { ReleaseNumber } from '../application/release/release-number';
+import { ReleaseNumbers } from '../application/release/release-numbers';
+import { Releases } from '../application/release/releases';
+import type { ReservationRepository } from '../application/checkout/reservation-ports';
+import { ReserveNumbers } from '../application/checkout/reserve-numbers';
+import { SearchCatalog } from '../application/supply/search-catalog';
+import { SettleOrder } from '../application/orders/settle-order';
+import type { NumberSupplier } from '../application/supply/supplier';
+import { Suppliers } from '../application/supply/suppliers';
+import { Suspensions } from '../application/lifecycle/suspensions';
 import { FakeFunds } from './fake-funds';
 import {
   CrashingFaultPoints,
@@ -60,7 +60,7 @@ import {
   PlainSelectTokens,
   RecordingHistory,
 } from './fake-stores';
-import { FakeSupplier } from './fake-supplier';
+import { FakeSupplier } from './supply/fake-supplier';
 
 /** What the use cases stand on; fakes or adapters. */
 export interface Ground {

@@ -1,10 +1,10 @@
 import { TestClock } from '@trunkline/kernel/testing';
-import type { ReleaseRequest, ReleaseTime } from '../application/release-number';
+import type { ReleaseRequest, ReleaseTime } from '../application/release/release-number';
 import type { Actor } from '../domain/actor';
-import type { Bundle } from '../domain/bundle';
-import { NumberOrder, type OrderTerms } from '../domain/number-order';
-import type { Offer } from '../domain/offer';
-import { type NumberStatus, type PhoneNumber } from '../domain/phone-number';
+import type { Bundle } from '../domain/lifecycle/bundle';
+import { NumberOrder, type OrderTerms } from '../domain/orders/number-order';
+import type { Offer } from '../domain/supply/offer';
+import { type NumberStatus, type PhoneNumber } from '../domain/lifecycle/phone-number';
 
 export const NOW = new TestClock().now();
 export const ADA: Actor = { kind: 'user', id: 'usr_ada' };

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CommonErrors } from '@trunkline/kernel';
-import type { NumberSupplier, OfferFilters } from '../../application/supplier';
-import { FakeSupplier } from '../../testing/fake-supplier';
+import type { NumberSupplier, OfferFilters } from '../../application/supply/supplier';
+import { FakeSupplier } from '../../testing/supply/fake-supplier';
 import { anOffer } from '../../testing/samples';
 import { BreakingSupplier, SupplierRestsError } from './breaking-supplier';
 import { SupplierHttpError } from './http/supplier-errors';

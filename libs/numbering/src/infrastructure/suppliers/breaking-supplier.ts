@@ -11,9 +11,9 @@ import {
   type SupplierOrderRequest,
   type SupplierPage,
   type SupplierSearch,
-} from '../../application/supplier';
-import type { EndUserKind, NumberType, Offer } from '../../domain/offer';
-import type { AreaStock, CountryCoverage, Requirements } from '../../domain/requirements';
+} from '../../application/supply/supplier';
+import type { EndUserKind, NumberType, Offer } from '../../domain/supply/offer';
+import type { AreaStock, CountryCoverage, Requirements } from '../../domain/supply/requirements';
 import { SupplierHttpError } from './http/supplier-errors';
 
 export interface BreakingOptions {

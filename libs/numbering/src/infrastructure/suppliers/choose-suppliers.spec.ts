@@ -2,11 +2,11 @@ import { newId } from '@trunkline/kernel';
 import { TestClock } from '@trunkline/kernel/testing';
 import { loadSettings, Metrics } from '@trunkline/platform';
 import { RecordingLog } from '@trunkline/platform/testing';
-import type { NumberSupplier, OfferFilters } from '../../application/supplier';
-import { FakeDidww } from '../../testing/fake-didww/fake-didww';
-import { FakeReservationBudget } from '../../testing/fake-reservation-budget';
-import { FakeSupplier } from '../../testing/fake-supplier';
-import { FakeTelnyx } from '../../testing/fake-telnyx/fake-telnyx';
+import type { NumberSupplier, OfferFilters } from '../../application/supply/supplier';
+import { FakeDidww } from '../../testing/supply/fake-didww/fake-didww';
+import { FakeReservationBudget } from '../../testing/supply/fake-reservation-budget';
+import { FakeSupplier } from '../../testing/supply/fake-supplier';
+import { FakeTelnyx } from '../../testing/supply/fake-telnyx/fake-telnyx';
 import { chooseSuppliers, SupplierParts } from './choose-suppliers';
 
 const FAILURES_MAX = 5;

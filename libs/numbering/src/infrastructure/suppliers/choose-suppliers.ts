@@ -1,7 +1,7 @@
 import type { Clock } from '@trunkline/kernel';
 import type { DidwwSettings, Log, Metrics, NumberSupplierName, Settings, TelnyxSettings } from '@trunkline/platform';
-import type { NumberSupplier } from '../../application/supplier';
-import { Suppliers } from '../../application/suppliers';
+import type { NumberSupplier } from '../../application/supply/supplier';
+import { Suppliers } from '../../application/supply/suppliers';
 import { BreakingSupplier } from './breaking-supplier';
 import { DIDWW, didwwHttp } from './didww/didww-config';
 import { DidwwSupplier } from './didww/didww-supplier';

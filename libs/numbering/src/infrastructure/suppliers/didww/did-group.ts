@@ -1,5 +1,11 @@
-import { type Capability, NO_COUNTRY, type NumberType, type Offer, type Restriction } from '../../../domain/offer';
-import type { TypeCoverage } from '../../../domain/requirements';
+import {
+  type Capability,
+  NO_COUNTRY,
+  type NumberType,
+  type Offer,
+  type Restriction,
+} from '../../../domain/supply/offer';
+import type { TypeCoverage } from '../../../domain/supply/requirements';
 import { DIDWW } from './didww-config';
 import { type Resource, UnreadableAnswer } from './json-api';
 

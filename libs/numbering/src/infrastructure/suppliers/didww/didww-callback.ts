@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { DomainError } from '@trunkline/kernel';
-import type { CallbackRequest } from '../../../application/supplier';
+import type { CallbackRequest } from '../../../application/supply/supplier';
 
 /** What became of an order. */
 export interface OrderNews {

@@ -1,5 +1,5 @@
 import type { Log } from '@trunkline/platform';
-import type { ReleasedNumber, SupplierOrder, SupplierOrderRequest } from '../../../application/supplier';
+import type { ReleasedNumber, SupplierOrder, SupplierOrderRequest } from '../../../application/supply/supplier';
 import { SupplierHttpError } from '../http/supplier-errors';
 import type { SupplierCalls } from '../http/supplier-http';
 import { type DidwwCatalog, nullWhenMissing } from './didww-catalog';

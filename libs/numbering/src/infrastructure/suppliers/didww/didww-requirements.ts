@@ -1,5 +1,5 @@
-import type { EndUserKind, NumberType } from '../../../domain/offer';
-import type { AddressScope, RequiredDocument, RequiredField, Requirements } from '../../../domain/requirements';
+import type { EndUserKind, NumberType } from '../../../domain/supply/offer';
+import type { AddressScope, RequiredDocument, RequiredField, Requirements } from '../../../domain/supply/requirements';
 import type { SupplierCalls } from '../http/supplier-http';
 import type { OddRows } from '../odd-rows';
 import { type DidGroup, numberTypeOf } from './did-group';

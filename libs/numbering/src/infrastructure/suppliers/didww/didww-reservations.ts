@@ -1,5 +1,5 @@
 import { addSeconds, type Clock } from '@trunkline/kernel';
-import type { ReserveOutcome } from '../../../application/supplier';
+import type { ReserveOutcome } from '../../../application/supply/supplier';
 import type { SupplierCalls } from '../http/supplier-http';
 import { nullWhenMissing } from './didww-catalog';
 import { isMissing, isRefusal } from './didww-errors';

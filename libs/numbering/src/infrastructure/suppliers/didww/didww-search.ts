@@ -1,4 +1,10 @@
-import type { FoundOffer, OfferFilters, SearchSort, SupplierPage, SupplierSearch } from '../../../application/supplier';
+import type {
+  FoundOffer,
+  OfferFilters,
+  SearchSort,
+  SupplierPage,
+  SupplierSearch,
+} from '../../../application/supply/supplier';
 import type { SupplierCalls } from '../http/supplier-http';
 import type { OddRows } from '../odd-rows';
 import { type DidGroup, offerOf } from './did-group';

@@ -1,11 +1,16 @@
 import { newId, SystemClock } from '@trunkline/kernel';
 import { RecordingLog } from '@trunkline/platform/testing';
-import type { OfferFilters, SearchSort, SupplierOrder, SupplierOrderRequest } from '../../../application/supplier';
-import type { Offer } from '../../../domain/offer';
-import { FakeDidww, signedCallback } from '../../../testing/fake-didww/fake-didww';
-import { FakeReservationBudget } from '../../../testing/fake-reservation-budget';
-import { testOddRows } from '../../../testing/odd-rows';
-import { supplierContract } from '../../../testing/supplier-contract';
+import type {
+  OfferFilters,
+  SearchSort,
+  SupplierOrder,
+  SupplierOrderRequest,
+} from '../../../application/supply/supplier';
+import type { Offer } from '../../../domain/supply/offer';
+import { FakeDidww, signedCallback } from '../../../testing/supply/fake-didww/fake-didww';
+import { FakeReservationBudget } from '../../../testing/supply/fake-reservation-budget';
+import { testOddRows } from '../../../testing/supply/odd-rows';
+import { supplierContract } from '../../../testing/supply/supplier-contract';
 import { type DidwwConfig, didwwHttp } from './didww-config';
 import { DidwwSupplier } from './didww-supplier';
 

@@ -11,9 +11,9 @@ import {
   type SupplierOrderRequest,
   type SupplierPage,
   type SupplierSearch,
-} from '../../../application/supplier';
-import { type EndUserKind, NUMBER_TYPES, type NumberType, type Offer } from '../../../domain/offer';
-import type { AreaStock, CountryCoverage, Requirements } from '../../../domain/requirements';
+} from '../../../application/supply/supplier';
+import { type EndUserKind, NUMBER_TYPES, type NumberType, type Offer } from '../../../domain/supply/offer';
+import type { AreaStock, CountryCoverage, Requirements } from '../../../domain/supply/requirements';
 import type { SupplierHttp } from '../http/supplier-http';
 import type { OddRows } from '../odd-rows';
 import { coverageOf, type DidGroup, offerOf } from './did-group';

@@ -1,6 +1,6 @@
 import { createPublicKey, type KeyObject, verify } from 'node:crypto';
 import { type Clock, DomainError, unixSeconds } from '@trunkline/kernel';
-import type { CallbackRequest, SupplierCallback } from '../../../application/supplier';
+import type { CallbackRequest, SupplierCallback } from '../../../application/supply/supplier';
 import { dataOf, fieldsOf, textOf, textOrNull, UnexpectedAnswer } from './telnyx-json';
 
 /** A signature older than this may be one that was overheard and sent again. */

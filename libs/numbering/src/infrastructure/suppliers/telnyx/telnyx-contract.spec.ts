@@ -1,7 +1,7 @@
 import { TestClock } from '@trunkline/kernel/testing';
-import { FakeTelnyx } from '../../../testing/fake-telnyx/fake-telnyx';
-import { testOddRows } from '../../../testing/odd-rows';
-import { supplierContract } from '../../../testing/supplier-contract';
+import { FakeTelnyx } from '../../../testing/supply/fake-telnyx/fake-telnyx';
+import { testOddRows } from '../../../testing/supply/odd-rows';
+import { supplierContract } from '../../../testing/supply/supplier-contract';
 import { fixedCredential } from '../http/credential';
 import { TelnyxSupplier } from './telnyx-supplier';
 

@@ -1,5 +1,5 @@
 import type { Clock } from '@trunkline/kernel';
-import type { NumberType } from '../../../domain/offer';
+import type { NumberType } from '../../../domain/supply/offer';
 import type { SupplierCalls } from '../http/supplier-http';
 import { Remembered } from './remembered';
 import type { OddRows } from '../odd-rows';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { ReleasedNumber, SupplierOrder, SupplierOrderRequest } from '../../../application/supplier';
+import type { ReleasedNumber, SupplierOrder, SupplierOrderRequest } from '../../../application/supply/supplier';
 import { SupplierHttpError } from '../http/supplier-errors';
 import type { SupplierCalls } from '../http/supplier-http';
 import { dataOf, type Fields, fieldsOf, listOf, textOf, textOrNull } from './telnyx-json';

@@ -1,10 +1,10 @@
-import type { EndUserKind, NumberType } from '../../../domain/offer';
+import type { EndUserKind, NumberType } from '../../../domain/supply/offer';
 import {
   type AddressScope,
   type DocumentPurpose,
   type RequiredDocument,
   type Requirements,
-} from '../../../domain/requirements';
+} from '../../../domain/supply/requirements';
 import { fieldsOf, textOf, textOrNull } from './telnyx-json';
 
 /** One thing that is asked for (developers.telnyx.com/api-reference/requirement-types/retrieve-a-requirement-types). */

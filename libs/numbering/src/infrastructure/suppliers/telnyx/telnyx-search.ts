@@ -1,6 +1,6 @@
-import type { FoundOffer, OfferFilters, SupplierPage, SupplierSearch } from '../../../application/supplier';
-import type { NumberType, Offer } from '../../../domain/offer';
-import type { AreaStock, CountryCoverage, TypeCoverage } from '../../../domain/requirements';
+import type { FoundOffer, OfferFilters, SupplierPage, SupplierSearch } from '../../../application/supply/supplier';
+import type { NumberType, Offer } from '../../../domain/supply/offer';
+import type { AreaStock, CountryCoverage, TypeCoverage } from '../../../domain/supply/requirements';
 import type { SupplierCalls } from '../http/supplier-http';
 import type { OddRows } from '../odd-rows';
 import { type AreaCount, type TelnyxCoverage, typesOf } from './telnyx-coverage';

@@ -1,5 +1,5 @@
-import type { OfferFilters } from '../../../application/supplier';
-import type { Offer } from '../../../domain/offer';
+import type { OfferFilters } from '../../../application/supply/supplier';
+import type { Offer } from '../../../domain/supply/offer';
 import type { Query, SupplierCalls } from '../http/supplier-http';
 import type { OddRows } from '../odd-rows';
 import { centsOf, type Fields, fieldsOf, listOf, rowsOf, textOf, textOrNull } from './telnyx-json';

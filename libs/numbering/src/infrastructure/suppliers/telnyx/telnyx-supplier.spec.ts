@@ -1,9 +1,9 @@
 import { newId } from '@trunkline/kernel';
 import { TestClock } from '@trunkline/kernel/testing';
-import type { OfferFilters, SupplierOrderRequest, SupplierSearch } from '../../../application/supplier';
-import type { Offer } from '../../../domain/offer';
-import { broken, FakeTelnyx, type TelnyxFault, tooMany } from '../../../testing/fake-telnyx/fake-telnyx';
-import { testOddRows } from '../../../testing/odd-rows';
+import type { OfferFilters, SupplierOrderRequest, SupplierSearch } from '../../../application/supply/supplier';
+import type { Offer } from '../../../domain/supply/offer';
+import { broken, FakeTelnyx, type TelnyxFault, tooMany } from '../../../testing/supply/fake-telnyx/fake-telnyx';
+import { testOddRows } from '../../../testing/supply/odd-rows';
 import { fixedCredential } from '../http/credential';
 import { TelnyxSupplier } from './telnyx-supplier';
 

@@ -10,9 +10,9 @@ import {
   type SupplierOrderRequest,
   type SupplierPage,
   type SupplierSearch,
-} from '../../../application/supplier';
-import type { EndUserKind, NumberType, Offer } from '../../../domain/offer';
-import type { AreaStock, CountryCoverage, Requirements } from '../../../domain/requirements';
+} from '../../../application/supply/supplier';
+import type { EndUserKind, NumberType, Offer } from '../../../domain/supply/offer';
+import type { AreaStock, CountryCoverage, Requirements } from '../../../domain/supply/requirements';
 import type { Credential } from '../http/credential';
 import { SupplierHttp } from '../http/supplier-http';
 import type { OddRows } from '../odd-rows';

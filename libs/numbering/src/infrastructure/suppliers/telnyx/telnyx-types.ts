@@ -1,5 +1,5 @@
 import { type CountryCode, getCountryCallingCode, isSupportedCountry } from 'libphonenumber-js/max';
-import type { Capability, NumberType } from '../../../domain/offer';
+import type { Capability, NumberType } from '../../../domain/supply/offer';
 
 export const TELNYX = 'telnyx';
 

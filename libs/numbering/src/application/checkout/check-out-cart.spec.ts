@@ -1,0 +1,322 @@
+import {
+  aBundle,
+  aCatalogOffer,
+  ADA,
+  anOffer,
+  FakeSupplier,
+  NO_TERMS,
+  numberingWorld,
+  type NumberingWorld,
+} from '../../testing';
+import type { CheckoutRequest } from '../../domain/checkout/checkout';
+import type { Offer } from '../../domain/supply/offer';
+
+const OWNER = { accountId: 'acc_1', ownerId: 'usr_ada' };
+const offerNo = (index: number) => anOffer({ e164: `+493090182${index}0`, monthlyPriceCents: 100 + index });
+const FIVE = [1, 2, 3, 4, 5].map(offerNo);
+
+describe('CheckOutCart', () => {
+  let world: NumberingWorld;
+
+  const tokenOf = (offer: Offer) => {
+    const expiresAt = new Date(world.clock.now().getTime() + 1_800_000);
+    return world.stores.tokens.seal('acc_1', { offer, searchId: 'srch_1', expiresAt });
+  };
+  const fill = async (...offers: Offer[]) => {
+    for (const [index, offer] of offers.entries()) {
+      await world.carts.add(OWNER, { selectToken: tokenOf(offer), quantity: 1, operationId: `add_${index}` });
+    }
+  };
+  const checkOut = (change: Partial<CheckoutRequest> = {}) =>
+    world.checkOutCart.execute(OWNER, {
+      ...{ operationId: 'op_1', placedBy: ADA, terms: NO_TERMS, maxTotalCents: null },
+      ...change,
+    });
+  const charged = () => world.funds.entries.reduce((sum, { amountCents }) => sum + amountCents, 0);
+  const itemCount = async () => (await world.carts.get(OWNER)).items.length;
+
+  beforeEach(() => {
+    world = numberingWorld(new FakeSupplier([...FIVE]));
+    world.funds.balances.set('acc_1', 10_000);
+  });
+
+  it('buys everything with one charge a number, and empties the cart', async () => {
+    await fill(...FIVE);
+    const checkout = await checkOut();
+    expect(checkout).toMatchObject({ status: 'all_provisioned', chargedCents: 765 });
+    expect(world.funds.entries).toHaveLength(5);
+    expect(charged()).toBe(765);
+    expect(world.funds.heldCents('acc_1')).toBe(0);
+    expect(await itemCount()).toBe(0);
+    expect(world.stores.checkouts.steps.map(({ step }) => step)).toEqual(['started', 'held', 'ordered', 'finished']);
+  });
+
+  it('gives each number the route and the reference that were asked for', async () => {
+    world.targets.statuses.set('trk_1', 'active');
+    await fill(FIVE[0]!);
+    await checkOut({ terms: { ...NO_TERMS, trunkId: 'trk_1', customerReference: 'PO 7' } });
+    expect(world.stores.numbers.rows.all()).toEqual([expect.objectContaining({ trunkId: 'trk_1' })]);
+    expect(world.stores.orders.rows.all()).toEqual([expect.objectContaining({ customerReference: 'PO 7' })]);
+  });
+
+  it('buys several of one catalog row', async () => {
+    world.supplier.offers.push(aCatalogOffer());
+    await world.carts.add(OWNER, { selectToken: tokenOf(aCatalogOffer()), quantity: 3, operationId: 'add' });
+    await expect(checkOut()).resolves.toMatchObject({ status: 'all_provisioned', chargedCents: 450 });
+    expect(new Set(world.stores.numbers.rows.all().map(({ e164 }) => e164)).size).toBe(3);
+  });
+
+  it('buys nothing when the balance does not cover all of it', async () => {
+    world.funds.balances.set('acc_1', 764);
+    await fill(...FIVE);
+    const checkout = await checkOut();
+    expect(checkout).toMatchObject({ status: 'balance_too_low', chargedCents: 0 });
+    expect(checkout.items.map(({ status, errorCode }) => [status, errorCode])).toEqual(
+      Array(5).fill(['failed', 'insufficient_balance']),
+    );
+    expect(world.supplier.orderCalls).toBe(0);
+    expect(await itemCount()).toBe(5);
+    expect(world.stores.checkouts.steps.map(({ step }) => step)).toEqual(['started', 'refused']);
+  });
+
+  it('buys nothing above the guard', async () => {
+    await fill(...FIVE);
+    const checkout = await checkOut({ maxTotalCents: 764 });
+    expect(checkout).toMatchObject({ status: 'all_failed', chargedCents: 0 });
+    expect(checkout.items[0]).toMatchObject({ errorCode: 'price_changed' });
+    expect(world.supplier.orderCalls).toBe(0);
+    expect(world.funds.heldCents('acc_1')).toBe(0);
+    expect(await itemCount()).toBe(5);
+  });
+
+  it('looks at the balance before the guard', async () => {
+    world.funds.balances.set('acc_1', 500);
+    await fill(...FIVE);
+    const checkout = await checkOut({ maxTotalCents: 764 });
+    expect(checkout.status).toBe('balance_too_low');
+    expect(checkout.items[0]).toMatchObject({ errorCode: 'insufficient_balance' });
+  });
+
+  it('buys the rest when one is gone, and keeps that one in the cart', async () => {
+    await fill(...FIVE.slice(0, 2));
+    world.supplier.soldTo.set(FIVE[0]!.e164!, 'ord_other');
+    const checkout = await checkOut();
+    expect(checkout).toMatchObject({ status: 'partial', chargedCents: 152 });
+    expect(checkout.items.map(({ errorCode }) => errorCode)).toEqual(['number_unavailable', null]);
+    expect((await world.carts.get(OWNER)).items.map(({ offer }) => offer.e164)).toEqual([FIVE[0]!.e164]);
+  });
+
+  it('frees the part of what the supplier refuses', async () => {
+    await fill(...FIVE.slice(0, 2));
+    world.supplier.mishaps.push('refuse');
+    await expect(checkOut()).resolves.toMatchObject({ status: 'partial' });
+    expect(world.funds.heldCents('acc_1')).toBe(0);
+    expect(world.funds.entries).toHaveLength(1);
+  });
+
+  it('frees the part of a failed item while another one is still open', async () => {
+    await fill(...FIVE.slice(0, 2));
+    world.supplier.mishaps.push('refuse', 'work');
+    await expect(checkOut()).rejects.toMatchObject({ code: 'supplier_timeout' });
+    expect(world.funds.heldCents('acc_1')).toBe(152);
+    await expect(checkOut()).rejects.toMatchObject({ code: 'supplier_timeout' });
+    expect(world.funds.heldCents('acc_1')).toBe(152);
+    world.clock.advance(15 * 60);
+    await world.finishCheckouts.execute();
+    expect(world.funds.heldCents('acc_1')).toBe(0);
+    expect(world.funds.entries).toEqual([]);
+  });
+
+  it('buys what costs nothing beside what has its price, and what is refused of it frees nothing', async () => {
+    const free = [6, 7].map((index) => ({ ...offerNo(index), monthlyPriceCents: 0, setupPriceCents: 0 }));
+    world.supplier.offers.push(...free);
+    await fill(free[0]!, free[1]!, FIVE[0]!);
+    world.supplier.mishaps.push('refuse');
+    await expect(checkOut()).resolves.toMatchObject({ status: 'partial', chargedCents: 151 });
+    expect(world.funds.entries).toHaveLength(1);
+    expect(world.funds.heldCents('acc_1')).toBe(0);
+    expect(world.stores.numbers.rows.all()).toHaveLength(2);
+  });
+
+  describe('whose trunk changes between the start and the orders', () => {
+    beforeEach(async () => {
+      world.targets.statuses.set('trk_1', 'active');
+      await fill(FIVE[0]!);
+      world.faults.dieAt = 'checkout.held';
+      await expect(checkOut({ terms: { ...NO_TERMS, trunkId: 'trk_1' } })).rejects.toThrow('checkout.held');
+      world.faults.dieAt = null;
+    });
+
+    it('buys a number that is routed nowhere when it is archived, and its history tells so', async () => {
+      world.targets.statuses.set('trk_1', 'archived');
+      await expect(checkOut()).resolves.toMatchObject({ status: 'all_provisioned' });
+      expect(world.stores.numbers.rows.all()).toMatchObject([{ trunkId: null, status: 'active' }]);
+      const to = { trunk_id: null, routing_profile_id: null };
+      expect(world.stores.history.entries).toMatchObject([
+        { actor: ADA, change: { action: 'ordered' } },
+        { actor: { kind: 'system' }, change: { action: 'routing_changed', from: { trunk_id: 'trk_1' }, to } },
+      ]);
+    });
+
+    it('keeps the route to one that is only disabled', async () => {
+      world.targets.statuses.set('trk_1', 'disabled');
+      await checkOut();
+      expect(world.stores.numbers.rows.all()).toMatchObject([{ trunkId: 'trk_1' }]);
+    });
+  });
+
+  it('charges the present price', async () => {
+    await fill(FIVE[0]!);
+    world.supplier.offers[0] = { ...FIVE[0]!, monthlyPriceCents: 900 };
+    await expect(checkOut()).resolves.toMatchObject({ chargedCents: 950 });
+  });
+
+  it('charges what waits for documents, as a success', async () => {
+    world.supplier.mishaps.push('ask_documents');
+    await fill(FIVE[0]!);
+    const checkout = await checkOut();
+    expect(checkout).toMatchObject({ status: 'all_provisioned', chargedCents: 151 });
+    expect(checkout.items[0]).toMatchObject({ status: 'pending_documents' });
+    expect(await itemCount()).toBe(0);
+  });
+
+  it('fails the items that the bundle does not fit', async () => {
+    world.bundles.bundles.set('cb_1', aBundle({ country: 'FR' }));
+    await fill(FIVE[0]!);
+    const checkout = await checkOut({ terms: { ...NO_TERMS, complianceBundleId: 'cb_1' } });
+    expect(checkout).toMatchObject({ status: 'all_failed' });
+    expect(checkout.items[0]).toMatchObject({ errorCode: 'compliance_bundle_mismatch' });
+  });
+
+  it('fails the items of a supplier that is away', async () => {
+    await fill(FIVE[0]!);
+    world.supplier.isAway = true;
+    const checkout = await checkOut();
+    expect(checkout.items[0]).toMatchObject({ errorCode: 'supplier_error' });
+    expect(await itemCount()).toBe(1);
+  });
+
+  describe('refuses', () => {
+    it('an empty cart, and one that has expired', async () => {
+      await expect(checkOut()).rejects.toMatchObject({ code: 'cart_empty' });
+      await fill(FIVE[0]!);
+      world.clock.advance(4 * 3600);
+      await expect(checkOut({ operationId: 'op_2' })).rejects.toMatchObject({ code: 'cart_empty' });
+    });
+
+    it('references that are not the account’s', async () => {
+      await fill(FIVE[0]!);
+      await expect(checkOut({ terms: { ...NO_TERMS, trunkId: 'trk_x' } })).rejects.toMatchObject({
+        fields: { trunk_id: expect.any(String) },
+      });
+      await expect(checkOut({ terms: { ...NO_TERMS, complianceBundleId: 'cb_x' } })).rejects.toMatchObject({
+        fields: { compliance_bundle_id: expect.any(String) },
+      });
+    });
+
+    it('a bundle that is not ready', async () => {
+      world.bundles.bundles.set('cb_1', aBundle({ status: 'draft' }));
+      await fill(FIVE[0]!);
+      await expect(checkOut({ terms: { ...NO_TERMS, complianceBundleId: 'cb_1' } })).rejects.toMatchObject({
+        code: 'compliance_bundle_not_usable',
+      });
+    });
+  });
+
+  describe('with an order of unknown outcome', () => {
+    beforeEach(async () => {
+      await fill(...FIVE.slice(0, 2));
+      world.supplier.mishaps.push('buy_and_vanish');
+      await expect(checkOut()).rejects.toMatchObject({ code: 'supplier_timeout' });
+    });
+
+    it('lets no other checkout of the cart begin', async () => {
+      await expect(checkOut({ operationId: 'op_2' })).rejects.toMatchObject({ code: 'checkout_in_progress' });
+    });
+
+    it('a repeat finds out', async () => {
+      await expect(checkOut()).resolves.toMatchObject({ status: 'all_provisioned', chargedCents: 303 });
+      expect(world.funds.entries).toHaveLength(2);
+      expect(world.supplier.soldTo.size).toBe(2);
+    });
+
+    it('the sweeper finishes it', async () => {
+      world.clock.advance(180);
+      await expect(world.finishCheckouts.execute()).resolves.toBe(1);
+      expect(world.stores.checkouts.rows.all()).toEqual([expect.objectContaining({ status: 'all_provisioned' })]);
+      expect(await itemCount()).toBe(0);
+    });
+
+    it('leaves the cart to be changed meanwhile: it buys what it began with, and what came later stays', async () => {
+      await world.carts.clear(OWNER);
+      await new Promise(setImmediate);
+      // What is being bought is not let go.
+      expect([...world.supplier.heldFor.keys()]).toEqual(FIVE.slice(0, 2).map(({ e164 }) => e164));
+      await fill(FIVE[2]!);
+      await expect(checkOut()).resolves.toMatchObject({ status: 'all_provisioned', chargedCents: 303 });
+      expect(world.supplier.soldTo.size).toBe(2);
+      expect((await world.carts.get(OWNER)).items.map(({ offer }) => offer.e164)).toEqual([FIVE[2]!.e164]);
+    });
+
+    it('the sweepers of orders and of checkouts together finish it', async () => {
+      world.clock.advance(60);
+      await world.finishPendingOrders.execute();
+      await world.finishCheckouts.execute();
+      expect(world.stores.checkouts.rows.all()).toEqual([expect.objectContaining({ status: 'all_provisioned' })]);
+      expect(charged()).toBe(303);
+    });
+  });
+
+  it('ends by itself when a supplier never tells', async () => {
+    await fill(...FIVE.slice(0, 2));
+    world.supplier.mishaps.push('work');
+    await expect(checkOut()).rejects.toMatchObject({ code: 'supplier_timeout' });
+    world.clock.advance(15 * 60);
+    await world.finishCheckouts.execute();
+    const [checkout] = world.stores.checkouts.rows.all();
+    expect(checkout).toMatchObject({ status: 'partial', chargedCents: 152 });
+    expect(checkout!.items[0]).toMatchObject({ errorCode: 'supplier_timeout' });
+    expect(world.funds.heldCents('acc_1')).toBe(0);
+  });
+
+  describe('killed', () => {
+    const POINTS = [
+      ...(['checkout.started', 'checkout.quoted', 'checkout.held', 'checkout.ordered'] as const).map(
+        (point) => [point, 1] as const,
+      ),
+      ...[1, 2, 3, 4, 5].flatMap((time) => [['order.supplier_done', time] as const, ['order.settled', time] as const]),
+    ];
+
+    describe.each(POINTS)('at %s, for the %i. time', (point, times) => {
+      beforeEach(async () => {
+        await fill(...FIVE);
+        Object.assign(world.faults, { dieAt: point, times });
+        await expect(checkOut()).rejects.toThrow(point);
+        world.faults.dieAt = null;
+      });
+
+      const boughtOnce = async () => {
+        expect(world.stores.checkouts.rows.all()).toEqual([
+          expect.objectContaining({ status: 'all_provisioned', chargedCents: 765 }),
+        ]);
+        expect(world.supplier.soldTo.size).toBe(5);
+        expect(world.stores.numbers.rows.all()).toHaveLength(5);
+        expect(world.funds.entries).toHaveLength(5);
+        expect(world.funds.heldCents('acc_1')).toBe(0);
+        expect(await itemCount()).toBe(0);
+      };
+
+      it('a repeat buys and charges each number once', async () => {
+        await checkOut();
+        await boughtOnce();
+      });
+
+      it('the sweepers buy and charge each number once', async () => {
+        world.clock.advance(180);
+        await world.finishPendingOrders.execute();
+        await world.finishCheckouts.execute();
+        await boughtOnce();
+      });
+    });
+  });
+});

@@ -1,0 +1,114 @@
+import type { NumberStatus, PhoneNumber, SuspensionReason } from '../../domain/lifecycle/phone-number';
+import { aNumber, numberingWorld, type NumberingWorld } from '../../testing';
+
+const MANY = 250;
+
+describe('FollowAccount', () => {
+  let world: NumberingWorld;
+  let digits = 0;
+
+  const own = async (status: NumberStatus = 'active', change: Partial<PhoneNumber> = {}) => {
+    const number = Object.assign(aNumber(status), { e164: `+4930${String(++digits).padStart(6, '0')}` }, change);
+    await world.stores.numbers.rows.put(number);
+    return number.id;
+  };
+  const suspended = (...suspendedFor: SuspensionReason[]) => own('suspended', { suspendedFor });
+  const stored = async (id: string) => {
+    const { status, suspendedFor } = await world.stores.numbers.rows.get(id);
+    return [status, ...suspendedFor];
+  };
+  const setSuspended = (isSuspended: boolean) =>
+    isSuspended ? world.accounts.suspended.add('acc_1') : world.accounts.suspended.delete('acc_1');
+  const follow = (isSuspended: boolean) => {
+    setSuspended(isSuspended);
+    return world.followAccount.execute('acc_1');
+  };
+
+  beforeEach(() => {
+    world = numberingWorld();
+  });
+
+  describe('of a suspended account', () => {
+    it('suspends what works, tells of it, and writes it into the history', async () => {
+      const id = await own();
+      const { e164 } = await world.stores.numbers.rows.get(id);
+      await follow(true);
+      expect(await stored(id)).toEqual(['suspended', 'account']);
+      expect(world.bus.published).toEqual([
+        {
+          type: 'number.suspended',
+          accountId: 'acc_1',
+          data: { number_id: id, e164, reason: 'account_suspended' },
+        },
+      ]);
+      expect(world.stores.history.entries).toMatchObject([
+        { numberId: id, actor: { kind: 'system', id: null }, change: { action: 'suspended' } },
+      ]);
+    });
+
+    it('adds its reason to one that is suspended, and tells nobody', async () => {
+      const id = await suspended('non_payment');
+      await follow(true);
+      expect(await stored(id)).toEqual(['suspended', 'non_payment', 'account']);
+      expect(world.published()).toEqual([]);
+    });
+
+    it.each<NumberStatus>(['pending_documents', 'released'])('leaves one that is %s', async (status) => {
+      const id = await own(status);
+      await follow(true);
+      expect(await stored(id)).toEqual([status]);
+      expect(world.stores.history.entries).toEqual([]);
+    });
+
+    it('leaves those of another account', async () => {
+      const id = await own('active', { accountId: 'acc_2' });
+      await follow(true);
+      expect(await stored(id)).toEqual(['active']);
+    });
+
+    it('goes through all of them, batch by batch', async () => {
+      const ids: string[] = [];
+      for (let n = 0; n < MANY; n++) ids.push(await own());
+      await follow(true);
+      expect(world.bus.published).toHaveLength(MANY);
+      for (const id of ids) expect(await stored(id)).toEqual(['suspended', 'account']);
+    });
+
+    it('does nothing a second time', async () => {
+      await own();
+      await follow(true);
+      await follow(true);
+      expect(world.published()).toEqual(['number.suspended']);
+      expect(world.stores.history.entries).toHaveLength(1);
+    });
+
+    it('takes along the number that began to work too late', async () => {
+      setSuspended(true);
+      const id = await own();
+      await world.followAccount.followNumber(id);
+      expect(await stored(id)).toEqual(['suspended', 'account']);
+    });
+  });
+
+  describe('of an account that works', () => {
+    it('lets its numbers work again', async () => {
+      const id = await own();
+      await follow(true);
+      await follow(false);
+      expect(await stored(id)).toEqual(['active']);
+      expect(world.stores.history.entries.map(({ change }) => change.action)).toEqual(['suspended', 'resumed']);
+    });
+
+    it.each<SuspensionReason>(['non_payment', 'compliance', 'supplier'])('keeps one down for %s', async (reason) => {
+      const id = await suspended(reason, 'account');
+      await follow(false);
+      expect(await stored(id)).toEqual(['suspended', reason]);
+    });
+
+    it('leaves a new number as it is', async () => {
+      const id = await own();
+      await world.followAccount.followNumber(id);
+      expect([await stored(id), world.published()]).toEqual([['active'], []]);
+    });
+  });
+});

@@ -1,0 +1,175 @@
+import { jest } from '@jest/globals';
+import { monthsAfter } from '../../domain/billing/billing-cycle';
+import type { NumberStatus, PhoneNumber, SuspensionReason } from '../../domain/lifecycle/phone-number';
+import { aBundle, ADA, aNumber, anOffer, anOrder, numberingWorld, type NumberingWorld } from '../../testing';
+
+const MANY = 230;
+const DAY = 86_400;
+
+describe('FollowBundles', () => {
+  let world: NumberingWorld;
+  let digits = 0;
+
+  /** One that needs a bundle and has `cb_1`. */
+  const own = async (status: NumberStatus = 'active', change: Partial<PhoneNumber> = {}) => {
+    const e164 = `+4930${String(++digits).padStart(6, '0')}`;
+    const number = Object.assign(
+      aNumber(status),
+      { e164, requiresActivation: true, complianceBundleId: 'cb_1' },
+      change,
+    );
+    await world.stores.numbers.rows.put(number);
+    await world.stores.orders.rows.put(Object.assign(anOrder(), { id: number.orderId, status: 'pending_documents' }));
+    return number.id;
+  };
+  const suspended = (...suspendedFor: SuspensionReason[]) => own('suspended', { suspendedFor });
+  const stored = async (id: string) => {
+    const { status, suspendedFor } = await world.stores.numbers.rows.get(id);
+    return [status, ...suspendedFor];
+  };
+  const review = (change: Parameters<typeof aBundle>[0]) => world.bundles.bundles.set('cb_1', aBundle(change));
+  const follow = () => world.followBundles.execute();
+
+  beforeEach(() => {
+    world = numberingWorld();
+  });
+
+  describe('one that is approved', () => {
+    it('makes work what has waited for it, and completes the order', async () => {
+      review({ status: 'submitted' });
+      const id = await own('pending_documents');
+      await expect(follow()).resolves.toBe(0);
+      review({ status: 'approved' });
+      await expect(follow()).resolves.toBe(1);
+      expect(await stored(id)).toEqual(['active']);
+      expect(world.published()).toEqual(['number.provisioned', 'order.completed']);
+      expect(world.stores.orders.rows.all()).toMatchObject([{ status: 'provisioned' }]);
+    });
+
+    it('lets the month that is paid begin then: none is charged for waiting', async () => {
+      const id = await own('pending_documents');
+      world.clock.advance(40 * DAY);
+      review({});
+      await follow();
+      await world.billNumbers.execute();
+      const begun = world.clock.now();
+      const { nextBillingAt, failedBillingAttempts } = await world.stores.numbers.rows.get(id);
+      expect([nextBillingAt, failedBillingAttempts, world.funds.entries]).toEqual([monthsAfter(begun, 1), 0, []]);
+      world.clock.advance(31 * DAY);
+      await world.billNumbers.execute();
+      expect(world.funds.entries).toMatchObject([{ kind: 'charge' }]);
+    });
+
+    it('lets work again what was suspended for want of one, unless another reason keeps it', async () => {
+      review({});
+      const [alone, unpaid] = [await suspended('compliance'), await suspended('compliance', 'non_payment')];
+      await expect(follow()).resolves.toBe(2);
+      expect([await stored(alone), await stored(unpaid)]).toEqual([['active'], ['suspended', 'non_payment']]);
+      expect(world.bus.published).toMatchObject([
+        { type: 'number.resumed', data: { number_id: alone, reason: 'compliance' } },
+      ]);
+    });
+
+    it('does nothing for a number that it does not fit', async () => {
+      review({ country: 'FR' });
+      const id = await own('pending_documents');
+      await expect(follow()).resolves.toBe(0);
+      expect(await stored(id)).toEqual(['pending_documents']);
+    });
+
+    it('changes nothing a second time', async () => {
+      review({});
+      await own();
+      await suspended('compliance');
+      await follow();
+      await expect(follow()).resolves.toBe(0);
+    });
+  });
+
+  describe('one that is not', () => {
+    it.each(['rejected', 'draft'] as const)('suspends what rests on it, and tells why: %s', async (status) => {
+      review({ status });
+      const id = await own();
+      const { e164 } = await world.stores.numbers.rows.get(id);
+      await expect(follow()).resolves.toBe(1);
+      expect(await stored(id)).toEqual(['suspended', 'compliance']);
+      expect(world.bus.published).toEqual([
+        { type: 'number.suspended', accountId: 'acc_1', data: { number_id: id, e164, reason: 'compliance' } },
+      ]);
+      expect(world.stores.history.entries).toMatchObject([
+        { numberId: id, actor: { kind: 'system', id: null }, change: { action: 'suspended' } },
+      ]);
+    });
+
+    it('lets a number work that its supplier sold ready for use while the bundle was under review', async () => {
+      review({ status: 'submitted' });
+      world.supplier.offers[0] = anOffer({ requiresActivation: true });
+      world.supplier.order = async ({ requestE164 }) =>
+        Promise.resolve({
+          status: 'bought',
+          purchase: { e164: requestE164 ?? '', supplierNumberRef: null, usable: true },
+        });
+      const { assignedNumberId } = await world.orderNumber.execute({
+        ...{ accountId: 'acc_1', actor: ADA, operationId: 'op_1', maxMonthlyPriceCents: null },
+        wanted: { country: 'DE', numberType: 'geographic', areaCode: '30' },
+        ...{ route: { trunkId: null, routingProfileId: null }, complianceBundleId: 'cb_1', customerReference: null },
+      });
+      await expect(follow()).resolves.toBe(0);
+      expect(await stored(assignedNumberId!)).toEqual(['active']);
+      review({ status: 'rejected' });
+      await expect(follow()).resolves.toBe(1);
+      review({ status: 'submitted' });
+      await expect(follow()).resolves.toBe(0);
+      expect(await stored(assignedNumberId!)).toEqual(['suspended', 'compliance']);
+    });
+
+    it('suspends at the end of its approval, to the second', async () => {
+      review({ validUntil: new Date(world.clock.now().getTime() + DAY * 1000) });
+      const id = await own();
+      world.clock.advance(DAY - 1);
+      await expect(follow()).resolves.toBe(0);
+      world.clock.advance(1);
+      await expect(follow()).resolves.toBe(1);
+      expect(await stored(id)).toEqual(['suspended', 'compliance']);
+    });
+
+    it('suspends when there is no such bundle any more', async () => {
+      const id = await own();
+      await follow();
+      expect(await stored(id)).toEqual(['suspended', 'compliance']);
+    });
+
+    it('adds its reason to one that is suspended, and tells nobody', async () => {
+      review({ status: 'rejected' });
+      const id = await suspended('account');
+      await expect(follow()).resolves.toBe(1);
+      expect(await stored(id)).toEqual(['suspended', 'account', 'compliance']);
+      expect(world.published()).toEqual([]);
+    });
+
+    it.each<NumberStatus>(['pending_documents', 'released'])('leaves one that is %s', async (status) => {
+      review({ status: 'rejected' });
+      const id = await own(status);
+      await expect(follow()).resolves.toBe(0);
+      expect(await stored(id)).toEqual([status]);
+    });
+
+    it('leaves a number that needs none', async () => {
+      review({ status: 'rejected' });
+      const id = await own('active', { requiresActivation: false });
+      await expect(follow()).resolves.toBe(0);
+      expect(await stored(id)).toEqual(['active']);
+    });
+  });
+
+  it('goes through all numbers of a bundle and all bundles, whatever goes wrong with one', async () => {
+    for (let n = 0; n < MANY; n++) await own('active', { complianceBundleId: `cb_${n % 2}` });
+    const lost = await own('active', { complianceBundleId: 'cb_2' });
+    jest.spyOn(world.bundles, 'find').mockImplementation((_account, id) => {
+      return id === 'cb_2' ? Promise.reject(new Error('away')) : Promise.resolve(null);
+    });
+    await expect(follow()).rejects.toThrow('1 of 3');
+    expect(world.published()).toEqual(Array<string>(MANY).fill('number.suspended'));
+    expect(await stored(lost)).toEqual(['active']);
+  });
+});

@@ -1,0 +1,84 @@
+import { compose, displayCents, inUtc, type Message } from '@trunkline/kernel';
+import { FAILED_ATTEMPTS_MAX } from '../../domain/billing/billing-cycle';
+
+export interface RefusedNumber {
+  readonly e164: string;
+  readonly amountCents: number;
+  readonly releaseScheduledAt: Date | null;
+}
+
+const FOOTER = 'You get this mail because you are an owner or a billing member of the account.';
+const SUBJECTS: Readonly<Record<number, string>> = {
+  1: 'A monthly charge failed',
+  4: 'A monthly charge failed again',
+  6: 'Last reminder before suspension: a monthly charge failed',
+};
+
+/** For every refused attempt of which people are told but the last. */
+export function refusedChargesMessage(name: string, attempt: number, numbers: readonly RefusedNumber[]): Message {
+  const totalCents = numbers.reduce((sum, { amountCents }) => sum + amountCents, 0);
+  const them = numbers.length === 1 ? 'the number is' : 'the numbers are';
+  return compose({
+    subject: SUBJECTS[attempt] ?? 'A monthly charge failed',
+    name,
+    lines: [
+      `The available balance of your account does not cover ${displayCents(totalCents)} for the month of ${listOf(numbers)}.`,
+      `This was attempt ${attempt} of ${FAILED_ATTEMPTS_MAX}. The charge is tried once a day; when attempt ${FAILED_ATTEMPTS_MAX} fails, ${them} suspended, and released 30 days later.`,
+      'Top up your balance to keep your numbers.',
+    ],
+    footer: FOOTER,
+  });
+}
+
+/** For the last attempt, which suspends. */
+export function unpaidMessage(name: string, numbers: readonly RefusedNumber[]): Message {
+  const dates = numbers.map(({ e164, releaseScheduledAt: at }) =>
+    at ? [`${e164} will be released on ${inUtc(at)}.`] : [],
+  );
+  return compose({
+    subject: numbers.length === 1 ? 'Your number was suspended' : 'Your numbers were suspended',
+    name,
+    lines: [
+      `The monthly charge of ${listOf(numbers)} failed ${FAILED_ATTEMPTS_MAX} times. A suspended number takes no calls.`,
+      ...dates.flat(),
+      'Top up your balance before then: the charge is still tried once a day, and a paid number works again at once.',
+    ],
+    footer: FOOTER,
+  });
+}
+
+export function suspendedMessage(name: string, e164: string, reason: string): Message {
+  const why =
+    reason === 'compliance'
+      ? 'its compliance bundle was rejected or has expired. Attach an approved bundle, and the number works again'
+      : 'its supplier has blocked it. Contact support to learn more';
+  return compose({
+    subject: 'Your number was suspended',
+    name,
+    lines: [`${e164} was suspended because ${why}.`, 'A suspended number takes no calls.'],
+    footer: FOOTER,
+  });
+}
+
+const RELEASE_REASONS: Readonly<Record<string, string>> = {
+  requested: 'as requested in your account',
+  non_payment: 'because its monthly charge was not paid',
+  order_cancelled: 'because its order was cancelled; the charge was refunded',
+  no_documents: 'because its documents did not arrive within 30 days; the charge was refunded',
+};
+
+export function releasedMessage(name: string, e164: string, reason: string): Message {
+  const why = RELEASE_REASONS[reason];
+  return compose({
+    subject: 'Your number was released',
+    name,
+    lines: [
+      `${e164} was released${why ? ` ${why}` : ''}. It is no longer yours, takes no calls and is charged no more.`,
+    ],
+    footer: FOOTER,
+  });
+}
+
+function listOf(numbers: readonly RefusedNumber[]): string {
+  return numbers.map(({ e164 }) => e164).join(', ');
+}

@@ -1,0 +1,276 @@
+import {
+  aBundle,
+  ADA,
+  aNumber,
+  anOffer,
+  anOrder,
+  FakeSupplier,
+  numberingWorld,
+  type NumberingWorld,
+  releaseOf,
+} from '../../testing';
+import type { NumberStatus } from '../../domain/lifecycle/phone-number';
+
+const E164 = '+4930901820';
+const REF = { accountId: 'acc_1', e164: E164, actor: ADA };
+const route = (trunkId: string | null, routingProfileId: string | null = null) => ({ trunkId, routingProfileId });
+
+describe('Numbers', () => {
+  let world: NumberingWorld;
+  const own = async (status: NumberStatus = 'active') => {
+    const number = aNumber(status);
+    await world.stores.numbers.rows.put(number);
+    return number;
+  };
+  const stored = async () => world.stores.numbers.lock('acc_1', E164);
+  const actions = () => world.stores.history.entries.map(({ change }) => change.action);
+
+  beforeEach(() => {
+    world = numberingWorld(new FakeSupplier([anOffer()]));
+    world.targets.statuses.set('trk_1', 'active').set('trk_off', 'disabled').set('rp_1', 'active');
+  });
+
+  it("does not know another account's number", async () => {
+    await own();
+    await expect(world.numbers.route({ ...REF, accountId: 'acc_2' }, route('trk_1'))).rejects.toMatchObject({
+      code: 'not_found',
+    });
+  });
+
+  describe('change', () => {
+    it('sets what is sent and leaves the rest', async () => {
+      await own();
+      await world.numbers.change(REF, { label: 'Support' });
+      await world.numbers.change(REF, { deletionLock: true });
+      expect(await stored()).toMatchObject({ label: 'Support', deletionLock: true });
+      await world.numbers.change(REF, { label: null });
+      expect(await stored()).toMatchObject({ label: null, deletionLock: true });
+      expect(actions()).toEqual(['label_changed', 'deletion_lock_changed', 'label_changed']);
+    });
+
+    it('writes no history of what stays as it is', async () => {
+      await own();
+      await world.numbers.change(REF, { label: null, deletionLock: false });
+      expect(actions()).toEqual([]);
+    });
+  });
+
+  describe('route', () => {
+    it('points to a trunk, then to a profile, then nowhere', async () => {
+      await own();
+      for (const to of [route('trk_1'), route(null, 'rp_1'), route(null)]) {
+        await world.numbers.route(REF, to);
+        expect(await stored()).toMatchObject(to);
+      }
+      expect(actions()).toEqual(['routing_changed', 'routing_changed', 'routing_changed']);
+    });
+
+    it('refuses what cannot be a target', async () => {
+      await own();
+      await expect(world.numbers.route(REF, route('trk_off'))).rejects.toMatchObject({ code: 'trunk_not_active' });
+      await expect(world.numbers.route(REF, route('trk_x'))).rejects.toMatchObject({ code: 'invalid_input' });
+      expect(await stored()).toMatchObject({ trunkId: null });
+    });
+  });
+
+  describe('routeMany', () => {
+    it('routes those that are there and tells of those that are not', async () => {
+      await own();
+      const refs = { accountId: 'acc_1', actor: ADA };
+      await expect(world.numbers.routeMany(refs, [E164, '+4930000000'], route('trk_1'))).resolves.toEqual([
+        { e164: E164, errorCode: null },
+        { e164: '+4930000000', errorCode: 'not_found' },
+      ]);
+      expect(await stored()).toMatchObject({ trunkId: 'trk_1' });
+    });
+  });
+
+  describe('attachBundle', () => {
+    const waiting = async () => {
+      const order = anOrder(anOffer({ requiresActivation: true }));
+      const number = order.fulfil({ e164: E164, supplierNumberRef: null, usable: false }, world.clock.now());
+      await world.stores.orders.add(order);
+      await world.stores.numbers.add(number);
+      return order;
+    };
+
+    it('makes a waiting number work with an approved bundle, and completes its order', async () => {
+      const { id } = await waiting();
+      world.bundles.bundles.set('cb_1', aBundle());
+      await expect(world.numbers.attachBundle(REF, 'cb_1')).resolves.toMatchObject({ status: 'active' });
+      expect(await world.stores.orders.get(id)).toMatchObject({ status: 'provisioned' });
+      expect(world.published()).toEqual(['number.provisioned', 'order.completed']);
+      expect(actions()).toEqual(['compliance_changed', 'activated']);
+    });
+
+    it('does not let it work with one whose approval has ended', async () => {
+      await waiting();
+      world.bundles.bundles.set('cb_1', aBundle({ validUntil: world.clock.now() }));
+      await expect(world.numbers.attachBundle(REF, 'cb_1')).rejects.toMatchObject({
+        code: 'compliance_bundle_not_usable',
+      });
+      expect(await stored()).toMatchObject({ status: 'pending_documents', complianceBundleId: null });
+    });
+
+    it('lets it wait with a submitted one', async () => {
+      await waiting();
+      world.bundles.bundles.set('cb_1', aBundle({ status: 'submitted' }));
+      await expect(world.numbers.attachBundle(REF, 'cb_1')).resolves.toMatchObject({ status: 'pending_documents' });
+      expect(world.published()).toEqual([]);
+    });
+
+    it('names the field when there is no such bundle', async () => {
+      await waiting();
+      await expect(world.numbers.attachBundle(REF, 'cb_x')).rejects.toMatchObject({
+        fields: { compliance_bundle_id: expect.any(String) },
+      });
+    });
+
+    it('detaches', async () => {
+      await own();
+      world.bundles.bundles.set('cb_1', aBundle());
+      await world.numbers.attachBundle(REF, 'cb_1');
+      await expect(world.numbers.attachBundle(REF, null)).resolves.toMatchObject({ complianceBundleId: null });
+    });
+  });
+
+  describe('release', () => {
+    it('at the end of the cycle takes the number repeated, and no other', async () => {
+      await own();
+      await expect(world.releaseNumber.execute(REF, releaseOf('end_of_cycle', '+442079460000'))).rejects.toMatchObject({
+        fields: { confirm_e164: expect.any(String) },
+      });
+      expect(await stored()).toMatchObject({ releaseScheduledAt: null });
+      await world.releaseNumber.execute(REF, releaseOf('end_of_cycle', E164));
+      expect((await stored()).releaseScheduledAt).not.toBeNull();
+    });
+
+    it('at the end of the cycle can be taken back', async () => {
+      const { nextBillingAt } = await own();
+      await world.releaseNumber.execute(REF, releaseOf('end_of_cycle'));
+      expect(await stored()).toMatchObject({ status: 'active', releaseScheduledAt: nextBillingAt });
+      await world.numbers.takeBackRelease(REF);
+      expect(await stored()).toMatchObject({ releaseScheduledAt: null });
+      await expect(world.numbers.takeBackRelease(REF)).rejects.toMatchObject({ code: 'release_not_scheduled' });
+    });
+
+    it('is told once, however often it is asked for', async () => {
+      await own();
+      const toldBefore = world.stores.history.entries.length;
+      for (let time = 0; time < 3; time += 1) await world.releaseNumber.execute(REF, releaseOf('end_of_cycle'));
+      await world.numbers.route(REF, { trunkId: null, routingProfileId: null });
+      const told = world.stores.history.entries.slice(toldBefore).map(({ change }) => change.action);
+      expect(told).toEqual(['release_scheduled']);
+    });
+
+    it('at once wants the number repeated', async () => {
+      await own();
+      for (const confirm of [null, '+4930901821']) {
+        await expect(world.releaseNumber.execute(REF, releaseOf('immediate', confirm))).rejects.toMatchObject({
+          fields: { confirm_e164: expect.any(String) },
+        });
+      }
+      expect(await stored()).toMatchObject({ status: 'active' });
+    });
+
+    it('at once ends the number, and the supplier hears of it', async () => {
+      const { orderId } = await own();
+      world.supplier.soldTo.set(E164, orderId);
+      await world.releaseNumber.execute(REF, releaseOf('immediate', E164));
+      expect(await stored()).toMatchObject({ status: 'released' });
+      expect(world.published()).toEqual(['number.released']);
+      await world.finalizeReleases.tellSuppliers();
+      expect(world.supplier.released).toEqual([E164]);
+      expect(await stored()).toMatchObject({ supplierReleaseDueAt: null });
+    });
+
+    it('is refused for a locked number and for one that is gone', async () => {
+      await own();
+      await world.numbers.change(REF, { deletionLock: true });
+      await expect(world.releaseNumber.execute(REF, releaseOf('immediate', E164))).rejects.toMatchObject({
+        code: 'number_locked',
+      });
+      await expect(world.releaseNumber.execute(REF, releaseOf('end_of_cycle'))).rejects.toMatchObject({
+        code: 'number_locked',
+      });
+      await world.numbers.change(REF, { deletionLock: false });
+      await world.releaseNumber.execute(REF, releaseOf('immediate', E164));
+      await expect(world.releaseNumber.execute(REF, releaseOf('immediate', E164))).rejects.toMatchObject({
+        code: 'invalid_state',
+      });
+    });
+  });
+});
+
+describe('FinalizeReleases', () => {
+  let world: NumberingWorld;
+
+  beforeEach(async () => {
+    world = numberingWorld(new FakeSupplier([anOffer()]));
+    const number = aNumber();
+    await world.stores.numbers.add(number);
+    world.supplier.soldTo.set(E164, number.orderId);
+    await world.releaseNumber.execute(REF, releaseOf('end_of_cycle'));
+  });
+
+  const stored = () => world.stores.numbers.lock('acc_1', E164);
+  const oneMonth = () => world.clock.advance(31 * 86_400);
+
+  it('tells of a release when it is scheduled, and once however often it is asked for', async () => {
+    await world.releaseNumber.execute(REF, releaseOf('end_of_cycle'));
+    const releasedAt = (await stored()).releaseScheduledAt?.getTime() ?? 0;
+    expect(world.bus.published).toMatchObject([
+      { type: 'number.release_scheduled', data: { release_scheduled_at: releasedAt / 1000, reason: 'requested' } },
+    ]);
+  });
+
+  it('leaves alone what is not due', async () => {
+    await expect(world.finalizeReleases.execute()).resolves.toBe(0);
+    expect(await stored()).toMatchObject({ status: 'active' });
+  });
+
+  it('releases what is due and tells the supplier', async () => {
+    oneMonth();
+    await expect(world.finalizeReleases.execute()).resolves.toBe(1);
+    expect(await stored()).toMatchObject({ status: 'released', supplierReleaseDueAt: null });
+    expect(world.supplier.released).toEqual([E164]);
+    expect(world.published()).toEqual(['number.release_scheduled', 'number.released']);
+    await expect(world.finalizeReleases.execute()).resolves.toBe(0);
+  });
+
+  it('releases those behind one that cannot be, which is tried again the next time', async () => {
+    const other = Object.assign(aNumber(), { e164: '+4930901821', releaseScheduledAt: world.clock.now() });
+    await world.stores.numbers.add(other);
+    oneMonth();
+    const { numbers } = world.stores;
+    const save = numbers.save.bind(numbers);
+    numbers.save = (number) => (number.id === other.id ? save(number) : Promise.reject(new Error('no room')));
+    await expect(world.finalizeReleases.execute()).rejects.toThrow('1 numbers could not be released.');
+    expect(await stored()).toMatchObject({ status: 'active' });
+    numbers.save = save;
+    await expect(world.finalizeReleases.execute()).resolves.toBe(1);
+    expect(world.published()).toEqual(['number.release_scheduled', 'number.released', 'number.released']);
+  });
+
+  it.each(['release.decided', 'release.supplier_told'] as const)('goes on after a crash at %s', async (point) => {
+    oneMonth();
+    world.faults.dieAt = point;
+    await expect(world.finalizeReleases.execute()).rejects.toThrow();
+    world.faults.dieAt = null;
+    world.clock.advance(300);
+    await world.finalizeReleases.execute();
+    expect(await stored()).toMatchObject({ status: 'released', supplierReleaseDueAt: null });
+    expect(world.supplier.released).toEqual([E164]);
+    expect(world.published()).toEqual(['number.release_scheduled', 'number.released']);
+  });
+
+  it('tells the supplier later when it is away, and says so', async () => {
+    oneMonth();
+    world.supplier.isAway = true;
+    await expect(world.finalizeReleases.execute()).rejects.toThrow('1 of 1');
+    world.supplier.isAway = false;
+    world.clock.advance(300);
+    await world.finalizeReleases.execute();
+    expect(world.supplier.released).toEqual([E164]);
+  });
+});

@@ -1,0 +1,65 @@
+import { ADA, anOffer, FakeSupplier, numberingWorld, type NumberingWorld } from '../../testing';
+
+const WANTED = { country: 'DE', numberType: 'geographic', areaCode: '30' } as const;
+
+describe('CancelOrder', () => {
+  let world: NumberingWorld;
+  const place = () =>
+    world.orderNumber.execute({
+      ...{ accountId: 'acc_1', actor: ADA, operationId: 'op_1', wanted: WANTED, maxMonthlyPriceCents: null },
+      ...{ route: { trunkId: null, routingProfileId: null }, complianceBundleId: null, customerReference: null },
+    });
+
+  beforeEach(() => {
+    world = numberingWorld(new FakeSupplier([anOffer({ requiresActivation: true })]));
+  });
+
+  it('refunds what waits for documents, and lets its number go', async () => {
+    const { id } = await place();
+    await expect(world.cancelOrder.execute('acc_1', id, ADA)).resolves.toMatchObject({ status: 'cancelled' });
+    expect(world.funds.entries.map(({ kind, amountCents }) => [kind, amountCents])).toEqual([
+      ['charge', 150],
+      ['refund', 150],
+    ]);
+    expect(world.stores.numbers.rows.all()).toEqual([expect.objectContaining({ status: 'released' })]);
+    expect(world.published()).toEqual(['number.released']);
+    await world.finalizeReleases.tellSuppliers();
+    expect(world.supplier.released).toEqual(['+4930901820']);
+  });
+
+  it('frees the money of one whose outcome is unknown, and gives back what the supplier bought', async () => {
+    world.supplier.mishaps.push('buy_and_vanish');
+    const { id } = await place();
+    await expect(world.cancelOrder.execute('acc_1', id, ADA)).resolves.toMatchObject({ status: 'cancelled' });
+    expect(world.funds.availableCents('acc_1')).toBe(1000);
+    await world.finishPendingOrders.execute();
+    expect(world.supplier.released).toEqual(['+4930901820']);
+    expect(world.stores.numbers.rows.all()).toEqual([]);
+  });
+
+  it.each([
+    ['acc_2', 'not_found'],
+    ['acc_1', 'invalid_state'],
+  ])('of a settled order by %s is %s', async (accountId, code) => {
+    world.supplier.offers[0] = anOffer();
+    const { id } = await place();
+    await expect(world.cancelOrder.execute(accountId, id, ADA)).rejects.toMatchObject({ code });
+  });
+
+  it('leaves a number that is locked against release, however it is called', async () => {
+    const order = await place();
+    const number = await world.stores.numbers.rows.get(order.assignedNumberId!);
+    await world.numbers.change({ accountId: 'acc_1', e164: number.e164, actor: ADA }, { deletionLock: true });
+    await expect(world.cancelOrder.execute('acc_1', order.id, ADA)).rejects.toMatchObject({ code: 'number_locked' });
+    expect(world.stores.numbers.rows.all()).toEqual([expect.objectContaining({ status: 'pending_documents' })]);
+    await world.numbers.change({ accountId: 'acc_1', e164: number.e164, actor: ADA }, { deletionLock: false });
+    await expect(world.cancelOrder.execute('acc_1', order.id, ADA)).resolves.toMatchObject({ status: 'cancelled' });
+  });
+
+  it('twice is once', async () => {
+    const { id } = await place();
+    await world.cancelOrder.execute('acc_1', id, ADA);
+    await expect(world.cancelOrder.execute('acc_1', id, ADA)).rejects.toMatchObject({ code: 'invalid_state' });
+    expect(world.funds.entries).toHaveLength(2);
+  });
+});

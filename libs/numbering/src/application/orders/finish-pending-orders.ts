@@ -1,0 +1,46 @@
+import { addSeconds, type Clock, type Transactor } from '@trunkline/kernel';
+import type { NumberOrder } from '../../domain/orders/number-order';
+import type { NumberOrderRepository } from '../ports';
+import type { PlaceOrder } from './place-order';
+import type { Suppliers } from '../supply/suppliers';
+import { sweep } from '../sweep';
+
+const BATCH = 10;
+/** Longer than a batch takes at a supplier that answers nothing: two groups, two calls each. */
+const LEASE_SECONDS = 60;
+const RECONCILE_SECONDS = 600;
+
+/**
+ * Finishes what a crash or an unknown outcome has left: pending orders are settled with what the supplier says,
+ * orders that were given up are given back if the supplier bought them after all. Any number of workers may run it.
+ */
+export class FinishPendingOrders {
+  constructor(
+    private readonly tx: Transactor,
+    private readonly orders: NumberOrderRepository,
+    private readonly suppliers: Suppliers,
+    private readonly place: PlaceOrder,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Returns how many orders were looked after. */
+  async execute(): Promise<number> {
+    const now = this.clock.now();
+    const claim = (limit: number) =>
+      this.orders.claimDue({ now, leaseUntil: addSeconds(this.clock.now(), LEASE_SECONDS), limit });
+    return sweep(claim, BATCH, (order) => (order.isPending ? this.place.resume(order, now) : this.reconcile(order)));
+  }
+
+  private async reconcile(order: NumberOrder): Promise<void> {
+    const supplier = this.suppliers.get(order.supplier);
+    const found = await supplier.findOrder(order.id);
+    const bought = found?.status === 'bought' ? found.purchase : null;
+    if (bought) await supplier.release({ orderId: order.id, ...bought });
+    await this.tx.run(async () => {
+      const locked = await this.orders.lock(order.id);
+      if (bought) locked.finishReconciling();
+      else locked.stayReconciling(this.clock.now(), RECONCILE_SECONDS);
+      await this.orders.save(locked);
+    });
+  }
+}

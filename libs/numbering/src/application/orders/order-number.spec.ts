@@ -1,0 +1,330 @@
+import { aBundle, aCatalogOffer, ADA, anOffer, FakeSupplier, numberingWorld, type NumberingWorld } from '../../testing';
+import type { OrderRequest } from './order-number';
+
+const QUARTER = 15 * 60;
+
+describe('OrderNumber', () => {
+  let world: NumberingWorld;
+
+  const tokenOf = async (offer = anOffer(), accountId = 'acc_1') =>
+    world.stores.tokens.seal(accountId, {
+      offer,
+      searchId: 'srch_1',
+      expiresAt: new Date(world.clock.now().getTime() + 1_800_000),
+    });
+  const request = async (change: Partial<OrderRequest> = {}): Promise<OrderRequest> => ({
+    ...{ accountId: 'acc_1', actor: ADA, operationId: 'op_1', wanted: { selectToken: await tokenOf() } },
+    ...{ maxMonthlyPriceCents: null, route: { trunkId: null, routingProfileId: null } },
+    ...{ complianceBundleId: null, customerReference: null },
+    ...change,
+  });
+  const order = async (change: Partial<OrderRequest> = {}) => world.orderNumber.execute(await request(change));
+  const orders = () => world.stores.orders.rows.all();
+  const numbers = () => world.stores.numbers.rows.all();
+
+  beforeEach(() => {
+    world = numberingWorld(new FakeSupplier([anOffer(), aCatalogOffer()]));
+  });
+
+  it('buys, charges setup and the first month, and tells of it', async () => {
+    const placed = await order();
+    expect(placed).toMatchObject({ status: 'provisioned', requestE164: '+4930901820' });
+    expect(numbers()).toEqual([expect.objectContaining({ e164: '+4930901820', status: 'active', orderId: placed.id })]);
+    expect(world.funds.entries).toEqual([
+      { accountId: 'acc_1', kind: 'charge', amountCents: 150, relatedId: placed.id },
+    ]);
+    expect(world.funds.heldCents('acc_1')).toBe(0);
+    expect(world.published()).toEqual(['number.provisioned', 'order.completed']);
+    expect(world.stores.history.entries).toMatchObject([{ actor: ADA, change: { action: 'ordered' } }]);
+  });
+
+  it('buys any number of an area', async () => {
+    const placed = await order({ wanted: { country: 'DE', numberType: 'geographic', areaCode: '30' } });
+    expect(placed).toMatchObject({ status: 'provisioned', requestE164: null });
+    expect(numbers()).toHaveLength(1);
+  });
+
+  it('buys nothing without the money', async () => {
+    world.funds.balances.set('acc_1', 149);
+    await expect(order()).rejects.toMatchObject({ code: 'insufficient_balance' });
+    expect(orders()).toEqual([]);
+    expect(world.supplier.orderCalls).toBe(0);
+  });
+
+  it("charges the supplier's present price", async () => {
+    const request = { wanted: { selectToken: await tokenOf() } };
+    world.supplier.offers[0] = anOffer({ monthlyPriceCents: 300 });
+    await order(request);
+    expect(world.funds.entries).toMatchObject([{ amountCents: 350 }]);
+  });
+
+  it('takes nothing for a number that costs nothing', async () => {
+    world.supplier.offers[0] = anOffer({ monthlyPriceCents: 0, setupPriceCents: 0 });
+    await expect(order()).resolves.toMatchObject({ status: 'provisioned', holdId: null });
+    expect(world.funds.entries).toEqual([]);
+  });
+
+  describe('refuses', () => {
+    it('a price above the guard, naming the field', async () => {
+      await expect(order({ maxMonthlyPriceCents: 99 })).rejects.toMatchObject({
+        code: 'invalid_input',
+        fields: { max_monthly_price_cents: expect.stringContaining('100') },
+      });
+    });
+
+    it("another account's token", async () => {
+      const selectToken = await tokenOf(anOffer(), 'acc_2');
+      await expect(order({ wanted: { selectToken } })).rejects.toMatchObject({ code: 'select_token_expired' });
+    });
+
+    it('an expired token', async () => {
+      const wanted = { selectToken: await tokenOf() };
+      world.clock.advance(1800);
+      await expect(order({ wanted })).rejects.toMatchObject({ code: 'select_token_expired' });
+    });
+
+    it('a number that is sold', async () => {
+      world.supplier.soldTo.set('+4930901820', 'ord_other');
+      await expect(order()).rejects.toMatchObject({ code: 'number_unavailable' });
+    });
+
+    it('an area in which there is nothing, and a country that nobody sells', async () => {
+      const wanted = { country: 'DE', numberType: 'geographic', areaCode: '89' } as const;
+      await expect(order({ wanted })).rejects.toMatchObject({
+        ...{ code: 'number_unavailable', message: 'No number in area 89 is available.' },
+      });
+      await expect(order({ wanted: { ...wanted, country: 'FR' } })).rejects.toMatchObject({
+        code: 'country_not_supported',
+      });
+    });
+
+    it('a type that is sold out, and an area in which every number costs more than the limit', async () => {
+      const wanted = { country: 'DE', numberType: 'geographic', areaCode: '30' } as const;
+      const message = 'No number in area 30 costs at most 99 cents a month. The cheapest costs 100 cents a month.';
+      await expect(order({ wanted, maxMonthlyPriceCents: 99 })).rejects.toMatchObject({
+        ...{ code: 'number_unavailable', message },
+      });
+      world.supplier.offers.splice(0, world.supplier.offers.length, aCatalogOffer({ areaCode: '40' }));
+      world.supplier.search = () => Promise.resolve({ items: [], isPartial: false, isCountrySold: true });
+      await expect(order({ wanted: { ...wanted, areaCode: null }, maxMonthlyPriceCents: 99 })).rejects.toMatchObject({
+        ...{ code: 'number_unavailable', message: 'No geographic number of DE is available.' },
+      });
+    });
+
+    it('to buy while the supplier is away', async () => {
+      world.supplier.isAway = true;
+      await expect(order()).rejects.toMatchObject({ code: 'supplier_unavailable' });
+    });
+
+    it("a trunk that is not the account's, or not active, or beside a profile", async () => {
+      const route = (trunkId: string, routingProfileId: string | null = null) => ({
+        route: { trunkId, routingProfileId },
+      });
+      world.targets.statuses.set('trk_off', 'disabled');
+      await expect(order(route('trk_x'))).rejects.toMatchObject({ fields: { trunk_id: expect.any(String) } });
+      await expect(order(route('trk_off'))).rejects.toMatchObject({ code: 'trunk_not_active' });
+      await expect(order(route('trk_x', 'rp_x'))).rejects.toMatchObject({
+        fields: { trunk_id: expect.any(String), routing_profile_id: expect.any(String) },
+      });
+      expect(orders()).toEqual([]);
+    });
+
+    it('a profile in the same way', async () => {
+      world.targets.statuses.set('rp_off', 'archived');
+      const route = (routingProfileId: string) => ({ route: { trunkId: null, routingProfileId } });
+      await expect(order(route('rp_x'))).rejects.toMatchObject({ fields: { routing_profile_id: expect.any(String) } });
+      await expect(order(route('rp_off'))).rejects.toMatchObject({ code: 'routing_profile_not_active' });
+    });
+
+    it('a bundle that is unknown, does not fit, or is not ready', async () => {
+      world.bundles.bundles.set('cb_fr', aBundle({ id: 'cb_fr', country: 'FR' }));
+      world.bundles.bundles.set('cb_draft', aBundle({ id: 'cb_draft', status: 'draft' }));
+      const withBundle = (complianceBundleId: string) => order({ complianceBundleId });
+      await expect(withBundle('cb_x')).rejects.toMatchObject({ fields: { compliance_bundle_id: expect.any(String) } });
+      await expect(withBundle('cb_fr')).rejects.toMatchObject({ code: 'compliance_bundle_mismatch' });
+      await expect(withBundle('cb_draft')).rejects.toMatchObject({ code: 'compliance_bundle_not_usable' });
+    });
+  });
+
+  describe('when the supplier says no', () => {
+    it('fails the order, frees the money, and answers the same to a repeat', async () => {
+      world.supplier.mishaps.push('refuse');
+      await expect(order()).rejects.toMatchObject({ code: 'supplier_error' });
+      await expect(order()).rejects.toMatchObject({ code: 'supplier_error' });
+      expect(orders()).toEqual([expect.objectContaining({ status: 'failed', errorCode: 'supplier_error' })]);
+      expect(world.funds.availableCents('acc_1')).toBe(1000);
+      expect(world.published()).toEqual(['order.failed']);
+      expect(world.supplier.orderCalls).toBe(1);
+    });
+  });
+
+  describe('when documents are needed', () => {
+    beforeEach(() => {
+      world.supplier.offers[0] = anOffer({ requiresActivation: true });
+    });
+
+    it('charges, and waits for them', async () => {
+      await expect(order()).resolves.toMatchObject({ status: 'pending_documents' });
+      expect(numbers()).toEqual([expect.objectContaining({ status: 'pending_documents' })]);
+      expect(world.funds.entries).toMatchObject([{ kind: 'charge', amountCents: 150 }]);
+      expect(world.published()).toEqual([]);
+    });
+
+    it('does not wait with an approved bundle', async () => {
+      world.bundles.bundles.set('cb_1', aBundle());
+      await expect(order({ complianceBundleId: 'cb_1' })).resolves.toMatchObject({ status: 'provisioned' });
+    });
+
+    it('waits with a submitted one', async () => {
+      world.bundles.bundles.set('cb_1', aBundle({ status: 'submitted' }));
+      await expect(order({ complianceBundleId: 'cb_1' })).resolves.toMatchObject({
+        ...{ status: 'pending_documents', complianceBundleId: 'cb_1' },
+      });
+    });
+  });
+
+  describe('when the outcome is unknown', () => {
+    it('answers with a pending order, the money set aside', async () => {
+      world.supplier.mishaps.push('vanish');
+      await expect(order()).resolves.toMatchObject({ status: 'pending' });
+      expect(world.funds.heldCents('acc_1')).toBe(150);
+    });
+
+    it.each(['vanish', 'buy_and_vanish', 'work'] as const)(
+      'a repeat after "%s" goes on with the same order',
+      async (mishap) => {
+        world.supplier.mishaps.push(mishap);
+        const first = await order();
+        const second = await order();
+        expect(second).toMatchObject({ id: first.id, status: mishap === 'work' ? 'pending' : 'provisioned' });
+        expect(orders()).toHaveLength(1);
+        expect(world.supplier.soldTo.size).toBe(mishap === 'work' ? 0 : 1);
+      },
+    );
+
+    it.each(['vanish', 'buy_and_vanish'] as const)('the sweeper finishes it after "%s"', async (mishap) => {
+      world.supplier.mishaps.push(mishap);
+      await order();
+      world.clock.advance(60);
+      await expect(world.finishPendingOrders.execute()).resolves.toBe(1);
+      expect(orders()).toEqual([expect.objectContaining({ status: 'provisioned' })]);
+      expect(world.funds.entries).toMatchObject([{ kind: 'charge', amountCents: 150 }]);
+      expect(world.supplier.soldTo.size).toBe(1);
+    });
+
+    it.each(['+', '+4930', '4930901820', '+49 30 901820'])(
+      'is what a supplier says that calls "%s" its number',
+      async (e164) => {
+        const { order: sell, findOrder } = world.supplier;
+        const half = { status: 'bought', purchase: { e164, supplierNumberRef: 'ref', usable: true } } as const;
+        world.supplier.order = async () => Promise.resolve(half);
+        world.supplier.findOrder = async () => Promise.resolve(half);
+        await expect(order()).resolves.toMatchObject({ status: 'pending', supplierNote: expect.any(String) });
+        expect([numbers(), world.funds.entries]).toEqual([[], []]);
+        Object.assign(world.supplier, { order: sell, findOrder });
+        await expect(order()).resolves.toMatchObject({ status: 'provisioned' });
+      },
+    );
+
+    it('is left to the process at work until its lease is over', async () => {
+      world.faults.dieAt = 'order.supplier_done';
+      await expect(order()).rejects.toThrow();
+      world.faults.dieAt = null;
+      await expect(world.finishPendingOrders.execute()).resolves.toBe(0);
+      world.clock.advance(60);
+      await expect(world.finishPendingOrders.execute()).resolves.toBe(1);
+    });
+
+    it('fails after 15 minutes with the money back', async () => {
+      world.supplier.mishaps.push('work');
+      await order();
+      world.clock.advance(QUARTER);
+      await world.finishPendingOrders.execute();
+      expect(orders()).toEqual([expect.objectContaining({ status: 'failed', errorCode: 'supplier_timeout' })]);
+      expect(world.funds.availableCents('acc_1')).toBe(1000);
+      await expect(order()).rejects.toMatchObject({ code: 'supplier_timeout' });
+    });
+
+    it('does not order anew once it is overdue', async () => {
+      world.supplier.mishaps.push('vanish');
+      await order();
+      world.clock.advance(QUARTER);
+      await world.finishPendingOrders.execute();
+      expect(world.supplier.orderCalls).toBe(1);
+    });
+
+    it('gives back what the supplier bought after all', async () => {
+      world.supplier.mishaps.push('work');
+      const { id } = await order();
+      world.clock.advance(QUARTER);
+      await world.finishPendingOrders.execute();
+      const purchase = { e164: '+4930901820', supplierNumberRef: null, usable: true };
+      world.supplier.orders.set(id, { status: 'bought', purchase });
+      world.supplier.soldTo.set('+4930901820', id);
+      await world.finishPendingOrders.execute();
+      expect(world.supplier.released).toEqual(['+4930901820']);
+      expect(orders()).toEqual([expect.objectContaining({ status: 'failed', reconcileUntil: null })]);
+      expect(numbers()).toEqual([]);
+    });
+
+    it('looks for it for two days', async () => {
+      world.supplier.mishaps.push('vanish');
+      await order();
+      world.clock.advance(QUARTER);
+      await world.finishPendingOrders.execute();
+      await expect(world.finishPendingOrders.execute()).resolves.toBe(1);
+      world.clock.advance(2 * 86_400);
+      await world.finishPendingOrders.execute();
+      world.clock.advance(86_400);
+      await expect(world.finishPendingOrders.execute()).resolves.toBe(0);
+    });
+
+    it('waits on while the supplier is away', async () => {
+      world.supplier.mishaps.push('vanish');
+      await order();
+      world.supplier.isAway = true;
+      world.clock.advance(60);
+      await world.finishPendingOrders.execute();
+      expect(orders()).toEqual([
+        expect.objectContaining({ status: 'pending', supplierNote: expect.stringContaining('ECONNREFUSED') }),
+      ]);
+    });
+  });
+
+  describe.each(['order.held', 'order.supplier_done', 'order.settled'] as const)('killed at %s', (point) => {
+    beforeEach(async () => {
+      world.faults.dieAt = point;
+      await expect(order()).rejects.toThrow(point);
+      world.faults.dieAt = null;
+    });
+
+    const bought = () => {
+      expect(orders()).toEqual([expect.objectContaining({ status: 'provisioned' })]);
+      expect(numbers()).toHaveLength(1);
+      expect(world.supplier.soldTo.size).toBe(1);
+      expect(world.funds.entries).toMatchObject([{ kind: 'charge', amountCents: 150 }]);
+      expect(world.funds.heldCents('acc_1')).toBe(0);
+    };
+
+    it('a repeat of the request buys and charges once', async () => {
+      await order();
+      bought();
+    });
+
+    it('the sweeper buys and charges once', async () => {
+      world.clock.advance(60);
+      await world.finishPendingOrders.execute();
+      bought();
+    });
+  });
+
+  it('gives back a number that somebody here has already', async () => {
+    await order();
+    world.supplier.soldTo.clear();
+    await expect(order({ operationId: 'op_2' })).rejects.toMatchObject({ code: 'number_unavailable' });
+    await world.finishPendingOrders.execute();
+    expect(world.supplier.released).toEqual(['+4930901820']);
+    expect(numbers()).toHaveLength(1);
+    expect(world.funds.entries).toHaveLength(1);
+  });
+});

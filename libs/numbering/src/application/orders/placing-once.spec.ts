@@ -1,0 +1,109 @@
+import { ADA, anOffer, FakeSupplier, NO_TERMS, numberingWorld, type NumberingWorld } from '../../testing';
+
+const OWNER = { accountId: 'acc_1', ownerId: 'usr_ada' };
+const SIX = [1, 2, 3, 4, 5, 6].map((index) => anOffer({ e164: `+493090182${index}0` }));
+const LEASE_OVER = 61;
+
+/** Not every supplier buys once for two who order under one id at the same moment. */
+describe('an order is placed by one at a time', () => {
+  let world: NumberingWorld;
+
+  const checkOut = async (count: number) => {
+    const expiresAt = new Date(world.clock.now().getTime() + 1_800_000);
+    for (const [index, offer] of SIX.slice(0, count).entries()) {
+      const selectToken = world.stores.tokens.seal('acc_1', { offer, searchId: 'srch_1', expiresAt });
+      await world.carts.add(OWNER, { selectToken, quantity: 1, operationId: `add_${index}` });
+    }
+    return repeat();
+  };
+  const repeat = () =>
+    world.checkOutCart.execute(OWNER, {
+      ...{ operationId: 'op_1', placedBy: ADA, terms: NO_TERMS, maxTotalCents: null },
+    });
+  /** Whose first order is lost on its way. */
+  const lostCheckOut = async () => {
+    world.supplier.mishaps.push('vanish');
+    await expect(checkOut(1)).rejects.toMatchObject({ code: 'supplier_timeout' });
+    world.clock.advance(200);
+    world.supplier.orderCalls = 0;
+  };
+  /** What else happens while the supplier is being asked for the nth time. */
+  const meanwhile = (call: 'order' | 'findOrder', nth: number, happens: () => Promise<unknown>) => {
+    const { supplier } = world;
+    const [order, findOrder] = [supplier.order.bind(supplier), supplier.findOrder.bind(supplier)];
+    let calls = 0;
+    const answered = async <T>(answer: T): Promise<T> => {
+      if (++calls === nth) await happens();
+      return answer;
+    };
+    if (call === 'order') supplier.order = async (request) => answered(await order(request));
+    else supplier.findOrder = async (orderId) => answered(await findOrder(orderId));
+  };
+
+  beforeEach(() => {
+    world = numberingWorld(new FakeSupplier([...SIX]));
+    world.funds.balances.set('acc_1', 10_000);
+  });
+
+  it('though the checkout goes on behind a sweeper that took over what it had not come to', async () => {
+    meanwhile('order', 5, async () => {
+      world.clock.advance(LEASE_OVER);
+      await world.finishPendingOrders.execute();
+    });
+    await expect(checkOut(6)).resolves.toMatchObject({ status: 'all_provisioned' });
+    expect(world.supplier.orderCalls).toBe(6);
+    expect(world.funds.entries).toHaveLength(6);
+  });
+
+  it('though both sweepers find it, of orders and of checkouts', async () => {
+    await lostCheckOut();
+    meanwhile('order', 1, () => world.finishCheckouts.execute());
+    await world.finishPendingOrders.execute();
+    await world.finishCheckouts.execute();
+    expect(world.supplier.orderCalls).toBe(1);
+    expect(world.funds.entries).toHaveLength(1);
+  });
+
+  it('though a sweeper has come upon the checkout before the customer repeats it, and goes on behind him', async () => {
+    world.faults.dieAt = 'checkout.started';
+    await expect(checkOut(1)).rejects.toThrow();
+    world.faults.dieAt = null;
+    world.clock.advance(200);
+    let repeating: Promise<unknown> = Promise.resolve();
+    let sweeping: Promise<unknown> = Promise.resolve();
+    const { supplier } = world;
+    const quote = supplier.quote.bind(supplier);
+    await new Promise<void>((atSupplier) => {
+      meanwhile('order', 1, () => {
+        atSupplier();
+        return sweeping;
+      });
+      supplier.quote = async (offer, accountId) => {
+        supplier.quote = quote;
+        repeating = repeat();
+        await new Promise((later) => setTimeout(later, 20));
+        return quote(offer, accountId);
+      };
+      sweeping = world.finishCheckouts.execute();
+    });
+    await sweeping;
+    await expect(repeating).resolves.toMatchObject({ status: 'all_provisioned' });
+    expect(world.supplier.orderCalls).toBe(1);
+    expect(world.funds.entries).toHaveLength(1);
+  });
+
+  it('and not at all when it was cancelled while the supplier was asked for it', async () => {
+    world.supplier.mishaps.push('vanish');
+    const wanted = { country: 'DE', numberType: 'geographic', areaCode: '30' } as const;
+    const { id } = await world.orderNumber.execute({
+      ...{ accountId: 'acc_1', actor: ADA, operationId: 'op_1', wanted, maxMonthlyPriceCents: null },
+      ...{ route: { trunkId: null, routingProfileId: null }, complianceBundleId: null, customerReference: null },
+    });
+    world.clock.advance(LEASE_OVER);
+    world.supplier.orderCalls = 0;
+    meanwhile('findOrder', 1, () => world.cancelOrder.execute('acc_1', id, ADA));
+    await world.finishPendingOrders.execute();
+    expect(world.supplier.orderCalls).toBe(0);
+    expect(world.funds.entries).toEqual([]);
+  });
+});

@@ -1,0 +1,108 @@
+import { newId } from '@trunkline/kernel';
+import { aBundle, aCatalogOffer, ADA, FakeSupplier, numberingWorld, type NumberingWorld } from '../../testing';
+
+const DAY = 86_400;
+const WANTED = { country: 'DE', numberType: 'geographic', areaCode: '30' } as const;
+
+describe('CancelUndocumented', () => {
+  let world: NumberingWorld;
+
+  const buy = (complianceBundleId: string | null = null) =>
+    world.orderNumber.execute({
+      ...{ accountId: 'acc_1', actor: ADA, operationId: newId('op'), wanted: WANTED, maxMonthlyPriceCents: null },
+      ...{ route: { trunkId: null, routingProfileId: null }, complianceBundleId, customerReference: null },
+    });
+  const numbers = () => world.stores.numbers.rows.all();
+  const orders = () => world.stores.orders.rows.all();
+
+  beforeEach(() => {
+    world = numberingWorld(new FakeSupplier([aCatalogOffer({ requiresActivation: true })]));
+    world.funds.balances.set('acc_1', 100_000);
+  });
+
+  it('leaves alone what has waited for less than 30 days', async () => {
+    await buy();
+    world.clock.advance(30 * DAY - 1);
+    await expect(world.cancelUndocumented.execute()).resolves.toBe(0);
+    expect(orders()).toMatchObject([{ status: 'pending_documents' }]);
+  });
+
+  it('cancels with a refund after 30 days, tells of it, and the supplier has its number back', async () => {
+    await buy();
+    world.clock.advance(30 * DAY);
+    await expect(world.cancelUndocumented.execute()).resolves.toBe(1);
+    expect(orders()).toMatchObject([{ status: 'cancelled', completedAt: world.clock.now() }]);
+    expect(numbers()).toMatchObject([{ status: 'released', releasedAt: world.clock.now() }]);
+    expect(world.funds.entries.map(({ kind, amountCents }) => [kind, amountCents])).toEqual([
+      ['charge', 150],
+      ['refund', 150],
+    ]);
+    expect(world.published()).toEqual(['number.released']);
+    expect(world.stores.history.entries.at(-1)).toMatchObject({
+      actor: { kind: 'system' },
+      change: { action: 'released' },
+    });
+    await world.finalizeReleases.tellSuppliers();
+    expect(world.supplier.released).toEqual([numbers()[0]!.e164]);
+    await expect(world.cancelUndocumented.execute()).resolves.toBe(0);
+  });
+
+  it('does not keep it for a lock against deletion', async () => {
+    await buy();
+    await world.numbers.change({ accountId: 'acc_1', e164: numbers()[0]!.e164, actor: ADA }, { deletionLock: true });
+    world.clock.advance(30 * DAY);
+    await expect(world.cancelUndocumented.execute()).resolves.toBe(1);
+  });
+
+  it('counts from when it was bought', async () => {
+    world.supplier.mishaps.push('buy_and_vanish');
+    await buy();
+    world.clock.advance(600);
+    await world.finishPendingOrders.execute();
+    world.clock.advance(30 * DAY - 1);
+    await expect(world.cancelUndocumented.execute()).resolves.toBe(0);
+    world.clock.advance(1);
+    await expect(world.cancelUndocumented.execute()).resolves.toBe(1);
+  });
+
+  it('waits on while documents are under review, and no longer once they are rejected', async () => {
+    world.bundles.bundles.set('cb_1', aBundle({ status: 'submitted' }));
+    await buy('cb_1');
+    world.clock.advance(40 * DAY);
+    await expect(world.cancelUndocumented.execute()).resolves.toBe(0);
+    world.bundles.bundles.set('cb_1', aBundle({ status: 'rejected' }));
+    await expect(world.cancelUndocumented.execute()).resolves.toBe(1);
+  });
+
+  it('leaves to its bundle what has been approved meanwhile', async () => {
+    world.bundles.bundles.set('cb_1', aBundle({ status: 'submitted' }));
+    await buy('cb_1');
+    world.bundles.bundles.set('cb_1', aBundle());
+    world.clock.advance(30 * DAY);
+    await expect(world.cancelUndocumented.execute()).resolves.toBe(0);
+    expect(numbers()).toMatchObject([{ status: 'pending_documents' }]);
+    await world.followBundles.execute();
+    expect(numbers()).toMatchObject([{ status: 'active' }]);
+    expect(orders()).toMatchObject([{ status: 'provisioned' }]);
+    expect(world.published()).toEqual(['number.provisioned', 'order.completed']);
+  });
+
+  it('does not count what an approval has ended of, or what does not fit', async () => {
+    world.bundles.bundles.set('cb_1', aBundle({ status: 'submitted' }));
+    await buy('cb_1');
+    world.bundles.bundles.set('cb_1', aBundle({ country: 'FR' }));
+    world.clock.advance(30 * DAY);
+    await expect(world.cancelUndocumented.execute()).resolves.toBe(1);
+  });
+
+  it('goes through more than a batch, past one that cannot be ended, and says so', async () => {
+    for (let index = 0; index < 120; index++) await buy();
+    const [first] = numbers();
+    world.clock.advance(30 * DAY);
+    const giveBack = world.funds.giveBack.bind(world.funds);
+    world.funds.giveBack = (refund) =>
+      refund.relatedId === first!.orderId ? Promise.reject(new Error('No.')) : giveBack(refund);
+    await expect(world.cancelUndocumented.execute()).rejects.toThrow('1 of 120 could not be finished.');
+    expect(world.funds.entries.filter(({ kind }) => kind === 'refund')).toHaveLength(119);
+  });
+});

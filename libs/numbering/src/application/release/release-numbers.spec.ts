@@ -1,0 +1,95 @@
+import type { NumberStatus, PhoneNumber } from '../../domain/lifecycle/phone-number';
+import { ADA, aNumber, anOffer, FakeSupplier, NO_TERMS, numberingWorld, type NumberingWorld } from '../../testing';
+
+const MANY = 250;
+const WANTED = { country: 'DE', numberType: 'geographic', areaCode: '30' } as const;
+const OWNER = { accountId: 'acc_1', ownerId: 'usr_ada' };
+
+describe('ReleaseNumbers', () => {
+  let world: NumberingWorld;
+  let digits = 0;
+
+  const own = async (status: NumberStatus = 'active', change: Partial<PhoneNumber> = {}) => {
+    const number = Object.assign(aNumber(status), { e164: `+4930${String(++digits).padStart(6, '0')}` }, change);
+    await world.stores.numbers.rows.put(number);
+    return number.id;
+  };
+  const stored = async (id: string) => (await world.stores.numbers.rows.get(id)).status;
+  const releaseAll = () => world.releaseNumbers.releaseAll('acc_1');
+  const order = (operationId = 'op_1') =>
+    world.orderNumber.execute({
+      ...{ accountId: 'acc_1', actor: ADA, operationId, wanted: WANTED, maxMonthlyPriceCents: null },
+      ...{ route: { trunkId: null, routingProfileId: null }, complianceBundleId: null, customerReference: null },
+    });
+
+  beforeEach(() => {
+    world = numberingWorld();
+  });
+
+  it.each<[string, NumberStatus, Partial<PhoneNumber>]>([
+    ['works', 'active', {}],
+    ['is locked against deletion', 'active', { deletionLock: true }],
+    ['is scheduled for release', 'active', { releaseScheduledAt: new Date('2027-01-01T00:00:00Z') }],
+    ['is suspended', 'suspended', {}],
+  ])('releases a number that %s, tells of it, and writes it into the history', async (_what, status, change) => {
+    const id = await own(status, change);
+    expect(await releaseAll()).toBe(true);
+    expect(await stored(id)).toBe('released');
+    expect(world.published()).toEqual(['number.released']);
+    expect(world.stores.history.entries).toMatchObject([
+      { numberId: id, actor: { kind: 'system', id: null }, change: { action: 'released' } },
+    ]);
+  });
+
+  it('cancels what waits for documents, with the money back', async () => {
+    world = numberingWorld(new FakeSupplier([anOffer({ requiresActivation: true })]));
+    const { id } = await order();
+    expect(await releaseAll()).toBe(true);
+    expect(await world.stores.orders.get(id)).toMatchObject({ status: 'cancelled' });
+    expect(world.funds.entries.map(({ kind, amountCents }) => [kind, amountCents])).toEqual([
+      ['charge', 150],
+      ['refund', 150],
+    ]);
+  });
+
+  it('cancels an order whose outcome is unknown, frees its money, and gives back what was bought', async () => {
+    world = numberingWorld(new FakeSupplier([anOffer()]));
+    world.supplier.mishaps.push('buy_and_vanish');
+    const { id } = await order();
+    expect(await releaseAll()).toBe(true);
+    expect(await world.stores.orders.get(id)).toMatchObject({ status: 'cancelled' });
+    expect(world.funds.heldCents('acc_1')).toBe(0);
+    await world.finishPendingOrders.execute();
+    expect(world.supplier.released).toEqual(['+4930901820']);
+  });
+
+  it('waits for a checkout that is running, and releases what it has bought', async () => {
+    world = numberingWorld(new FakeSupplier([anOffer()]));
+    const expiresAt = new Date(world.clock.now().getTime() + 1_800_000);
+    const selectToken = world.stores.tokens.seal('acc_1', { offer: anOffer(), searchId: 'srch_1', expiresAt });
+    await world.carts.add(OWNER, { selectToken, quantity: 1, operationId: 'add' });
+    world.supplier.mishaps.push('buy_and_vanish');
+    const request = { operationId: 'op_1', placedBy: ADA, terms: NO_TERMS, maxTotalCents: null };
+    await expect(world.checkOutCart.execute(OWNER, request)).rejects.toMatchObject({ code: 'supplier_timeout' });
+    const id = await own();
+    expect(await releaseAll()).toBe(false);
+    expect(await stored(id)).toBe('released');
+    world.clock.advance(300);
+    await world.finishCheckouts.execute();
+    expect(world.stores.numbers.rows.all(({ status }) => status === 'active')).toHaveLength(1);
+    expect(await releaseAll()).toBe(true);
+    expect(world.stores.numbers.rows.all(({ status }) => status !== 'released')).toEqual([]);
+  });
+
+  it('goes through all of them, batch by batch, and does nothing a second time', async () => {
+    for (let n = 0; n < MANY; n++) await own();
+    expect([await releaseAll(), await releaseAll()]).toEqual([true, true]);
+    expect(world.bus.published).toHaveLength(MANY);
+  });
+
+  it('leaves those of another account', async () => {
+    const id = await own('active', { accountId: 'acc_2' });
+    expect(await releaseAll()).toBe(true);
+    expect(await stored(id)).toBe('active');
+  });
+});

@@ -1,0 +1,205 @@
+import { TestClock } from '@trunkline/kernel/testing';
+import { aCatalogOffer, anOffer, FakeBundles, FakeSupplier, PlainSelectTokens } from '../../testing';
+import type { Bundle } from '../../domain/lifecycle/bundle';
+import type { Offer } from '../../domain/supply/offer';
+import { Catalog } from './catalog';
+import { Coverage } from './coverage';
+import { type CatalogSearch, SearchCatalog } from './search-catalog';
+import type { OfferFilters } from './supplier';
+import { Suppliers } from './suppliers';
+
+const FILTERS: OfferFilters = {
+  ...{ country: 'DE', numberType: null, areaCode: null, city: null, region: null, startsWith: null, contains: null },
+  ...{ endsWith: null, capabilities: [], source: 'all', requiresActivation: null, maxMonthlyPriceCents: null },
+};
+
+const offersOf = (supplier: string, ...prices: number[]): Offer[] =>
+  prices.map((monthlyPriceCents, index) =>
+    anOffer({ supplier, monthlyPriceCents, e164: `+49309${supplier.length}00${index}` }),
+  );
+
+function catalogOf(...suppliers: FakeSupplier[]) {
+  const [clock, tokens, registry] = [new TestClock(), new PlainSelectTokens(), new Suppliers(suppliers)];
+  const [coverage, bundles] = [new Coverage(clock), new FakeBundles()];
+  const search = new SearchCatalog(registry, tokens, bundles, clock);
+  const find = (change: Partial<CatalogSearch> = {}) =>
+    search.execute({ accountId: 'acc_1', filters: FILTERS, sort: 'relevance', limit: 20, after: null, ...change });
+  return { clock, tokens, bundles, find, catalog: new Catalog(registry, coverage) };
+}
+
+const numbersOf = (page: { items: readonly { offer: Offer }[] }) => page.items.map(({ offer }) => offer.e164);
+
+describe('SearchCatalog', () => {
+  it('seals a token into each row, which dies with the search after 30 minutes', async () => {
+    const { clock, tokens, find } = catalogOf(new FakeSupplier([anOffer()]));
+    const { items, expiresAt, searchId } = await find();
+    expect(expiresAt.getTime() - clock.now().getTime()).toBe(1_800_000);
+    const token = items[0]!.selectToken;
+    expect(tokens.open('acc_1', token, clock.now())).toMatchObject({ offer: { e164: '+4930901820' }, searchId });
+    clock.advance(1800);
+    expect(() => tokens.open('acc_1', token, clock.now())).toThrow();
+  });
+
+  it('lets suppliers take turns', async () => {
+    const { find } = catalogOf(
+      new FakeSupplier(offersOf('a', 1, 2), 'a'),
+      new FakeSupplier(offersOf('bb', 3, 4), 'bb'),
+    );
+    const { items } = await find();
+    expect(items.map(({ offer }) => offer.supplier)).toEqual(['a', 'bb', 'a', 'bb']);
+  });
+
+  it('sorts all of them by price', async () => {
+    const { find } = catalogOf(
+      new FakeSupplier(offersOf('a', 1, 4), 'a'),
+      new FakeSupplier(offersOf('bb', 2, 3), 'bb'),
+    );
+    const { items } = await find({ sort: 'price' });
+    expect(items.map(({ offer }) => offer.monthlyPriceCents)).toEqual([1, 2, 3, 4]);
+  });
+
+  it('shows a number that two suppliers sell once, at the better price', async () => {
+    const dear = new FakeSupplier([anOffer({ supplier: 'a', monthlyPriceCents: 200 })], 'a');
+    const cheap = new FakeSupplier([anOffer({ supplier: 'bb' })], 'bb');
+    const { items } = await catalogOf(dear, cheap).find({ sort: 'price' });
+    expect(items.map(({ offer }) => offer.supplier)).toEqual(['bb']);
+  });
+
+  it('pages through all suppliers without losing or repeating a row', async () => {
+    const suppliers = [
+      new FakeSupplier(offersOf('a', 1, 5, 6), 'a'),
+      new FakeSupplier(offersOf('bb', 2, 3, 4, 7), 'bb'),
+    ];
+    const { find } = catalogOf(...suppliers);
+    const prices: number[] = [];
+    let page = await find({ sort: 'price', limit: 2 });
+    const { searchId } = page;
+    for (let pages = 0; pages < 10; pages++) {
+      prices.push(...page.items.map(({ offer }) => offer.monthlyPriceCents));
+      if (!page.next) break;
+      page = await find({ sort: 'price', limit: 2, after: page.next });
+      expect(page.searchId).toBe(searchId);
+    }
+    expect(prices).toEqual([1, 2, 3, 4, 5, 6, 7]);
+  });
+
+  it('refuses to go on with a search that has expired', async () => {
+    const { clock, find } = catalogOf(new FakeSupplier(offersOf('a', 1, 2), 'a'));
+    const { next } = await find({ limit: 1 });
+    clock.advance(1800);
+    await expect(find({ limit: 1, after: next })).rejects.toMatchObject({ fields: { cursor: expect.any(String) } });
+  });
+
+  it('goes on without a supplier that is away, with a warning', async () => {
+    const away = new FakeSupplier(offersOf('a', 1), 'a');
+    away.isAway = true;
+    const page = await catalogOf(away, new FakeSupplier(offersOf('bb', 2), 'bb')).find();
+    expect(numbersOf(page)).toHaveLength(1);
+    expect(page.warnings).toEqual([expect.objectContaining({ code: 'supplier_unavailable' })]);
+  });
+
+  it('is unavailable when all are away', async () => {
+    const away = new FakeSupplier();
+    away.isAway = true;
+    await expect(catalogOf(away).find()).rejects.toMatchObject({ code: 'supplier_unavailable' });
+  });
+
+  it('tells an empty shelf from a country that nobody sells', async () => {
+    const { find } = catalogOf(new FakeSupplier([anOffer()]));
+    expect(numbersOf(await find({ filters: { ...FILTERS, areaCode: '89' } }))).toEqual([]);
+    await expect(find({ filters: { ...FILTERS, country: 'FR' } })).rejects.toMatchObject({
+      code: 'country_not_supported',
+    });
+  });
+
+  it('names the approved bundles that fit each row', async () => {
+    const { bundles, find } = catalogOf(
+      new FakeSupplier([anOffer({ numberType: 'geographic' }), anOffer({ numberType: 'mobile', e164: '+49151' })]),
+    );
+    const add = (id: string, change: Partial<Bundle>) =>
+      bundles.bundles.set(id, { id, status: 'approved', country: 'DE', numberType: null, validUntil: null, ...change });
+    add('cb_any', {});
+    add('cb_mobile', { numberType: 'mobile' });
+    add('cb_draft', { status: 'draft' });
+    add('cb_french', { country: 'FR' });
+    add('cb_old', { validUntil: new Date(0) });
+    const { items } = await find();
+    expect(items.map(({ compatibleBundleIds }) => compatibleBundleIds)).toEqual([['cb_any'], ['cb_any', 'cb_mobile']]);
+  });
+
+  it('shows live rows, catalog rows, or both', async () => {
+    const { find } = catalogOf(new FakeSupplier([anOffer(), aCatalogOffer()]));
+    const of = async (source: OfferFilters['source']) => numbersOf(await find({ filters: { ...FILTERS, source } }));
+    expect(await of('all')).toEqual(['+4930901820', null]);
+    expect(await of('live')).toEqual(['+4930901820']);
+    expect(await of('availability')).toEqual([null]);
+  });
+});
+
+describe('Catalog', () => {
+  const page = { limit: 2, sort: 'area_code', order: 'asc' as const, after: null };
+  const areaOffers = ['30', '40', '89'].map((areaCode) => anOffer({ areaCode, city: `City ${areaCode}`, region: 'R' }));
+
+  it('merges the countries of all suppliers at the lower price', async () => {
+    const { catalog } = catalogOf(
+      new FakeSupplier([anOffer({ monthlyPriceCents: 300 })], 'a'),
+      new FakeSupplier([anOffer(), anOffer({ country: 'AT' })], 'bb'),
+    );
+    const countries = await catalog.countries();
+    expect(countries.map(({ country, numberTypes }) => [country, numberTypes[0]!.fromMonthlyPriceCents])).toEqual([
+      ['AT', 100],
+      ['DE', 100],
+    ]);
+  });
+
+  it('pages through areas, each once', async () => {
+    const { catalog } = catalogOf(new FakeSupplier(areaOffers, 'a'), new FakeSupplier(areaOffers, 'bb'));
+    const all = { numberType: null, q: null };
+    const first = await catalog.areas('DE', all, page);
+    const second = await catalog.areas('DE', all, { ...page, after: first.next });
+    expect([...first.items, ...second.items].map(({ areaCode }) => areaCode)).toEqual(['30', '40', '89']);
+    expect(second.next).toBeNull();
+  });
+
+  it.each([
+    ['4', ['40']],
+    ['city 8', ['89']],
+    ['r', ['30', '40']],
+    ['nowhere', []],
+  ])('finds areas by "%s"', async (q, codes) => {
+    const { catalog } = catalogOf(new FakeSupplier(areaOffers));
+    const { items } = await catalog.areas('DE', { numberType: null, q }, page);
+    expect(items.map(({ areaCode }) => areaCode)).toEqual(codes);
+  });
+
+  it('does not know the areas and requirements of a country that nobody sells', async () => {
+    const { catalog } = catalogOf(new FakeSupplier([anOffer()]));
+    const all = { numberType: null, q: null };
+    await expect(catalog.areas('FR', all, page)).rejects.toMatchObject({ code: 'not_found' });
+    await expect(catalog.requirements('FR', 'mobile', null)).rejects.toMatchObject({ code: 'country_not_supported' });
+  });
+
+  it('does not say that nobody sells what one that is away may sell', async () => {
+    const away = new FakeSupplier([anOffer({ country: 'FR' })], 'away');
+    const { catalog } = catalogOf(away, new FakeSupplier([anOffer()], 'bb'));
+    away.isAway = true;
+    const unavailable = { code: 'supplier_unavailable' };
+    await expect(catalog.areas('FR', { numberType: null, q: null }, page)).rejects.toMatchObject(unavailable);
+    await expect(catalog.requirements('FR', 'geographic', null)).rejects.toMatchObject(unavailable);
+    await expect(catalog.requirements('DE', 'geographic', null)).resolves.toMatchObject({ country: 'DE' });
+  });
+
+  it('names the field when the country wants another kind of end user', async () => {
+    const { catalog } = catalogOf(new FakeSupplier([anOffer()]));
+    await expect(catalog.requirements('DE', 'geographic', 'business')).resolves.toMatchObject({ country: 'DE' });
+    await expect(catalog.requirements('DE', 'geographic', 'person')).rejects.toMatchObject({
+      fields: { end_user_kind: expect.any(String) },
+    });
+  });
+
+  it('is unavailable when all suppliers are away', async () => {
+    const away = new FakeSupplier();
+    away.isAway = true;
+    await expect(catalogOf(away).catalog.countries()).rejects.toMatchObject({ code: 'supplier_unavailable' });
+  });
+});

@@ -1,0 +1,68 @@
+import { TestClock } from '@trunkline/kernel/testing';
+import type { CountryCoverage } from '../../domain/supply/requirements';
+import { anOffer, FakeSupplier } from '../../testing';
+import { Coverage } from './coverage';
+
+class CountedSupplier extends FakeSupplier {
+  asked = 0;
+
+  override countries(): Promise<readonly CountryCoverage[]> {
+    this.asked += 1;
+    return super.countries();
+  }
+}
+
+function coverage() {
+  const [clock, supplier] = [new TestClock(), new CountedSupplier([anOffer()])];
+  const remembered = new Coverage(clock);
+  const countries = async () => (await remembered.of(supplier)).map(({ country }) => country);
+  return { clock, supplier, countries, remembered };
+}
+
+describe('Coverage', () => {
+  it('asks a supplier once an hour, by the clock', async () => {
+    const { clock, supplier, countries } = coverage();
+    expect(await countries()).toEqual(['DE']);
+    supplier.offers.push(anOffer({ country: 'AT' }));
+    clock.advance(3599);
+    expect(await countries()).toEqual(['DE']);
+    expect(supplier.asked).toBe(1);
+    clock.advance(1);
+    expect(await countries()).toEqual(['DE', 'AT']);
+    expect(supplier.asked).toBe(2);
+  });
+
+  it('asks once for all who want to know at the same moment', async () => {
+    const { supplier, countries } = coverage();
+    const answers = await Promise.all([countries(), countries(), countries()]);
+    expect(answers).toEqual([['DE'], ['DE'], ['DE']]);
+    expect(supplier.asked).toBe(1);
+  });
+
+  it('says what it knows of a supplier that is away, and asks again each time', async () => {
+    const { clock, supplier, countries } = coverage();
+    await countries();
+    clock.advance(3600);
+    supplier.isAway = true;
+    expect(await countries()).toEqual(['DE']);
+    supplier.offers.push(anOffer({ country: 'AT' }));
+    supplier.isAway = false;
+    expect(await countries()).toEqual(['DE', 'AT']);
+    expect(supplier.asked).toBe(3);
+  });
+
+  it('does not remember that a supplier was away', async () => {
+    const { supplier, countries } = coverage();
+    supplier.isAway = true;
+    await expect(countries()).rejects.toThrow();
+    supplier.isAway = false;
+    expect(await countries()).toEqual(['DE']);
+  });
+
+  it('keeps suppliers apart', async () => {
+    const { remembered, countries } = coverage();
+    await countries();
+    const other = await remembered.of(new FakeSupplier([anOffer({ country: 'FR' })], 'other'));
+    expect(other.map(({ country }) => country)).toEqual(['FR']);
+  });
+});

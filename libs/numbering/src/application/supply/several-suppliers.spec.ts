@@ -1,0 +1,232 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { TestClock } from '@trunkline/kernel/testing';
+import type { Offer } from '../../domain/supply/offer';
+import { anOffer, FakeBundles, FakeSupplier, numberingWorld, PlainSelectTokens } from '../../testing';
+import { type CatalogSearch, SearchCatalog } from './search-catalog';
+import type { FoundOffer, OfferFilters, SupplierPage } from './supplier';
+import { Suppliers } from './suppliers';
+
+const PATIENCE_MS = 60;
+const FILTERS: OfferFilters = {
+  ...{ country: 'DE', numberType: null, areaCode: null, city: null, region: null, startsWith: null, contains: null },
+  ...{ endsWith: null, capabilities: [], source: 'all', requiresActivation: null, maxMonthlyPriceCents: null },
+};
+
+const numbered = (supplier: string, e164: string, monthlyPriceCents = 100): Offer =>
+  anOffer({ supplier, e164: `+4930${e164}`, monthlyPriceCents });
+
+/** Never answers, or only long after nobody waits any more. */
+class SlowSupplier extends FakeSupplier {
+  override search = (): Promise<SupplierPage> => new Promise(() => undefined);
+  override countries = (): Promise<never> => new Promise(() => undefined);
+}
+
+/** Has looked through a part of its stock at a time. */
+class PartialSupplier extends FakeSupplier {
+  override async search(search: Parameters<FakeSupplier['search']>[0]): Promise<SupplierPage> {
+    return { ...(await super.search({ ...search, limit: 2 })), isPartial: true };
+  }
+}
+
+/** Its rows come in an order of its own, whatever is asked for. */
+class StubbornSupplier extends FakeSupplier {
+  override async search({ after, limit }: Parameters<FakeSupplier['search']>[0]): Promise<SupplierPage> {
+    const rows = this.offers.map((offer, index): FoundOffer => ({ offer, position: String(index) }));
+    return Promise.resolve({
+      items: rows.slice(after === null ? 0 : Number(after) + 1).slice(0, limit),
+      isPartial: false,
+      isCountrySold: true,
+    });
+  }
+}
+
+/** Answers a search at once, and takes long to list what it sells everywhere. */
+class SlowLister extends FakeSupplier {
+  override countries = (): Promise<never> => new Promise(() => undefined);
+}
+
+/** Takes longer than several suppliers would wait, and answers. */
+class LateSupplier extends FakeSupplier {
+  override async search(search: Parameters<FakeSupplier['search']>[0]): Promise<SupplierPage> {
+    await pause(4 * PATIENCE_MS);
+    return super.search(search);
+  }
+}
+
+function searchOf(...suppliers: FakeSupplier[]) {
+  return searchWith(PATIENCE_MS, ...suppliers);
+}
+
+function searchWith(patienceMs: number | undefined, ...suppliers: FakeSupplier[]) {
+  const [registry, clock] = [new Suppliers(suppliers, patienceMs), new TestClock()];
+  const search = new SearchCatalog(registry, new PlainSelectTokens(), new FakeBundles(), clock);
+  const find = (change: Partial<CatalogSearch> = {}) =>
+    search.execute({ accountId: 'acc_1', filters: FILTERS, sort: 'relevance', limit: 2, after: null, ...change });
+  const findAll = async (change: Partial<CatalogSearch> = {}, before: (page: number) => unknown = () => undefined) => {
+    const pages = [];
+    for (let number = 1, after: CatalogSearch['after'] = null; number < 30; number += 1) {
+      before(number);
+      const page = await find({ ...change, after });
+      pages.push(page);
+      after = page.next;
+      if (!after) break;
+    }
+    return { pages, numbers: pages.flatMap(({ items }) => items.map(({ offer }) => offer.e164?.slice(5))) };
+  };
+  return { find, findAll };
+}
+
+describe('a search of several suppliers', () => {
+  const stocked = (name: string, ...e164s: string[]) =>
+    new FakeSupplier(
+      e164s.map((e164) => numbered(name, e164)),
+      name,
+    );
+
+  it('shows a number that two of them sell once, though it comes on different pages', async () => {
+    const first = new FakeSupplier([numbered('a', '111', 100), numbered('a', '222', 200)], 'a');
+    const second = new FakeSupplier(
+      [150, 250, 300].map((price, index) => numbered('b', ['333', '444', '111'][index]!, price)),
+      'b',
+    );
+    const { numbers, pages } = await searchOf(first, second).findAll({ sort: 'price' });
+    expect(numbers).toEqual(['111', '333', '222', '444']);
+    expect(pages.length).toBeGreaterThan(1);
+  });
+
+  it('shows a page again as it was', async () => {
+    const { find } = searchOf(stocked('a', '111', '222', '333'), stocked('b', '444', '555', '666'));
+    const { next } = await find();
+    const [once, again] = [await find({ after: next }), await find({ after: next })];
+    expect(again.items.map(({ offer }) => offer)).toEqual(once.items.map(({ offer }) => offer));
+    expect(again.next).toEqual(once.next);
+  });
+
+  it('prefers the supplier that is named first, where two sell the same', async () => {
+    const { items } = await searchOf(stocked('b', '111'), stocked('a', '111')).find({ sort: 'price' });
+    expect(items.map(({ offer }) => offer.supplier)).toEqual(['b']);
+  });
+
+  it('loses and repeats nothing of one that sorts as it likes', async () => {
+    const wild = new StubbornSupplier(
+      ['900', '100', '500', '200'].map((e164) => numbered('a', e164)),
+      'a',
+    );
+    const { numbers } = await searchOf(wild, stocked('b', '050', '950')).findAll({ sort: 'e164' });
+    expect(numbers.toSorted()).toEqual(['050', '100', '200', '500', '900', '950']);
+  });
+
+  it('goes on behind what a supplier has looked through, to its end', async () => {
+    const partial = new PartialSupplier(
+      ['111', '222', '333', '444', '555'].map((e164) => numbered('a', e164)),
+      'a',
+    );
+    const { numbers } = await searchOf(partial, stocked('b', '999')).findAll({ limit: 10 });
+    expect(numbers.toSorted()).toEqual(['111', '222', '333', '444', '555', '999']);
+  });
+
+  it('shows the rows of one that was away for a page on the pages after it', async () => {
+    const [steady, shaky] = [stocked('a', '111', '222', '333', '444'), stocked('b', '555', '666', '777')];
+    const { numbers, pages } = await searchOf(steady, shaky).findAll({}, (page) => (shaky.isAway = page === 2));
+    expect(numbers.toSorted()).toEqual(['111', '222', '333', '444', '555', '666', '777']);
+    expect(pages.map(({ warnings }) => warnings.map(({ code }) => code))[1]).toEqual(['supplier_unavailable']);
+  });
+
+  it('shows them too when all others were exhausted meanwhile', async () => {
+    const [steady, shaky] = [stocked('a', '111'), stocked('b', '555', '666', '777')];
+    const { numbers } = await searchOf(steady, shaky).findAll({}, (page) => (shaky.isAway = page === 1));
+    expect(numbers.toSorted()).toEqual(['111', '555', '666', '777']);
+  });
+
+  it('ends all the same when it stays away', async () => {
+    const [steady, dead] = [stocked('a', '111', '222', '333'), stocked('b', '555')];
+    dead.isAway = true;
+    const { numbers, pages } = await searchOf(steady, dead).findAll();
+    expect(numbers).toEqual(['111', '222', '333']);
+    expect(pages).toHaveLength(3);
+    expect(pages.at(-1)!.items).toEqual([]);
+    expect(pages.at(-1)!.warnings).toEqual([expect.objectContaining({ code: 'supplier_unavailable' })]);
+  });
+
+  it('waits for a slow one for a while only', async () => {
+    const began = performance.now();
+    const page = await searchOf(new SlowSupplier([], 'slow'), stocked('b', '555')).find();
+    expect(performance.now() - began).toBeLessThan(PATIENCE_MS + 500);
+    expect(page.items.map(({ offer }) => offer.supplier)).toEqual(['b']);
+    expect(page.warnings).toEqual([expect.objectContaining({ code: 'supplier_unavailable' })]);
+  });
+
+  it('is unavailable when all are slow', async () => {
+    const { find } = searchOf(new SlowSupplier([], 'slow'), new SlowSupplier([], 'slower'));
+    await expect(find()).rejects.toMatchObject({ code: 'supplier_unavailable' });
+  });
+
+  it('tells no country as unsold while one that may sell it is away', async () => {
+    const page = await searchOf(stocked('a', '111'), new SlowSupplier([], 'slow')).find({
+      filters: { ...FILTERS, country: 'FR' },
+    });
+    expect([page.items, page.next]).toEqual([[], null]);
+  });
+});
+
+describe('a search of a single supplier', () => {
+  const elapsed = async (work: () => Promise<unknown>) => {
+    const began = performance.now();
+    await work();
+    return performance.now() - began;
+  };
+
+  it('returns an empty page as soon as the supplier has found nothing, without waiting for its countries', async () => {
+    const { find } = searchWith(undefined, new SlowLister([numbered('a', '111')], 'a'));
+    const empty = { filters: { ...FILTERS, areaCode: '89' } };
+    expect(await elapsed(async () => expect((await find(empty)).items).toEqual([]))).toBeLessThan(1000);
+  });
+
+  it('returns country_not_supported as soon as the supplier has answered', async () => {
+    const { find } = searchWith(undefined, new SlowLister([numbered('a', '111')], 'a'));
+    const unsold = find({ filters: { ...FILTERS, country: 'FR' } });
+    const fails = () => expect(unsold).rejects.toMatchObject({ code: 'country_not_supported' });
+    expect(await elapsed(fails)).toBeLessThan(1000);
+  });
+
+  it('pages to the end without a second question', async () => {
+    const { findAll } = searchWith(
+      undefined,
+      new SlowLister(
+        ['111', '222', '333'].map((e164) => numbered('a', e164)),
+        'a',
+      ),
+    );
+    const took = await elapsed(async () => expect((await findAll()).numbers).toEqual(['111', '222', '333']));
+    expect(took).toBeLessThan(1000);
+  });
+
+  it('waits for the supplier itself, since no other one waits for it', async () => {
+    const { items, warnings } = await searchOf(new LateSupplier([numbered('a', '111')], 'a')).find();
+    expect([items.length, warnings]).toEqual([1, []]);
+  });
+});
+
+describe('a supplier that sells here no more', () => {
+  const world = numberingWorld(new FakeSupplier([anOffer()], 'fake'));
+  const owner = { accountId: 'acc_1', ownerId: 'usr_ada' };
+  const token = (e164: string | null) =>
+    world.stores.tokens.seal('acc_1', {
+      ...{ offer: anOffer({ supplier: 'gone', e164 }), searchId: 'srch_1' },
+      expiresAt: new Date(world.clock.now().getTime() + 60_000),
+    });
+
+  it.each(['+4930901820', null])('lets the tokens of its rows end (%s)', async (e164) => {
+    const selectToken = token(e164);
+    await expect(world.carts.add(owner, { selectToken, quantity: 1, operationId: 'op_1' })).rejects.toMatchObject({
+      code: 'select_token_expired',
+    });
+    await expect(
+      world.orderNumber.execute({
+        ...{ accountId: 'acc_1', actor: { kind: 'user', id: 'usr_ada' }, operationId: 'op_1', wanted: { selectToken } },
+        ...{ maxMonthlyPriceCents: null, complianceBundleId: null, customerReference: null },
+        route: { trunkId: null, routingProfileId: null },
+      }),
+    ).rejects.toMatchObject({ code: 'select_token_expired' });
+  });
+});

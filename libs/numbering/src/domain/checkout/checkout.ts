@@ -1,0 +1,225 @@
+import { addSeconds, CommonErrors, newId } from '@trunkline/kernel';
+import type { Actor } from '../actor';
+import type { Cart } from './cart';
+import { dueTodayCents, type Offer, type Totals, totalsOf } from '../supply/offer';
+import type { Failure, NumberOrder, OrderTerms } from '../orders/number-order';
+
+export const CHECKOUT_OUTCOMES = ['all_provisioned', 'partial', 'all_failed', 'balance_too_low'] as const;
+export type CheckoutOutcome = (typeof CHECKOUT_OUTCOMES)[number];
+export const CHECKOUT_STATUSES = ['quoting', 'ordering', ...CHECKOUT_OUTCOMES] as const;
+export type CheckoutStatus = (typeof CHECKOUT_STATUSES)[number];
+
+export const CHECKOUT_ITEM_STATUSES = ['waiting', 'provisioned', 'pending_documents', 'failed'] as const;
+export type CheckoutItemStatus = (typeof CHECKOUT_ITEM_STATUSES)[number];
+
+export const CHECKOUT_STEPS = ['started', 'held', 'ordered', 'refused', 'finished'] as const;
+export type CheckoutStep = (typeof CHECKOUT_STEPS)[number];
+
+/** An item of the cart on its way to becoming a number. */
+export interface CheckoutItem {
+  readonly checkoutId: string;
+  readonly cartItemId: string;
+  readonly position: number;
+  readonly selectToken: string;
+  /** As in the cart until the supplier has been asked again, then as the supplier sells it now. */
+  readonly offer: Offer;
+  readonly orderId: string | null;
+  readonly status: CheckoutItemStatus;
+  readonly errorCode: string | null;
+  readonly errorMessage: string | null;
+  readonly chargedCents: number;
+}
+
+/** What became of asking the supplier again, by cart item id. */
+export type Quotes = ReadonlyMap<string, Offer | Failure>;
+
+export interface CheckoutRequest {
+  readonly operationId: string;
+  readonly placedBy: Actor;
+  readonly terms: Omit<OrderTerms, 'documentsApproved'>;
+  readonly maxTotalCents: number | null;
+}
+
+const PRICE_CHANGED: Failure = { code: 'price_changed', message: 'The total is above max_total_cents now.' };
+const BALANCE_TOO_LOW: Failure = {
+  code: 'insufficient_balance',
+  message: 'The available balance does not cover the total; nothing was bought.',
+};
+
+/**
+ * The purchase of a cart, a saga: quoting (asking every supplier again), ordering (one hold, an order per item), and
+ * one of the outcomes. Whoever finds it unfinished goes on where it stands.
+ */
+export class Checkout {
+  readonly id!: string;
+  readonly accountId!: string;
+  readonly ownerId!: string;
+  readonly operationId!: string;
+  readonly placedBy!: Actor;
+  readonly status!: CheckoutStatus;
+  readonly trunkId!: string | null;
+  readonly routingProfileId!: string | null;
+  readonly complianceBundleId!: string | null;
+  readonly customerReference!: string | null;
+  readonly maxTotalCents!: number | null;
+  readonly holdId!: string | null;
+  readonly chargedCents!: number;
+  /** When a sweeper goes on with it, unless its own process has finished it; null once it is finished. */
+  readonly nextCheckAt!: Date | null;
+  readonly createdAt!: Date;
+  readonly completedAt!: Date | null;
+  readonly items!: readonly CheckoutItem[];
+
+  private constructor(state: Partial<Checkout>) {
+    Object.assign(this, state);
+  }
+
+  /** Takes the cart as it stands; refuses an empty one and one that is being checked out. */
+  static start(cart: Cart, request: CheckoutRequest, now: Date, leaseSeconds: number): Checkout {
+    const id = newId('chk');
+    cart.beginCheckout(id);
+    const { accountId, ownerId } = cart;
+    const { operationId, placedBy, terms, maxTotalCents } = request;
+    const items = cart.items.map(
+      ({ id: cartItemId, position, selectToken, offer }): CheckoutItem => ({
+        ...{ checkoutId: id, cartItemId, position, selectToken, offer },
+        ...{ orderId: null, status: 'waiting', errorCode: null, errorMessage: null, chargedCents: 0 },
+      }),
+    );
+    return new Checkout({
+      ...{ id, accountId, ownerId, operationId, placedBy, status: 'quoting', ...terms, maxTotalCents, items },
+      ...{
+        holdId: null,
+        chargedCents: 0,
+        nextCheckAt: addSeconds(now, leaseSeconds),
+        createdAt: now,
+        completedAt: null,
+      },
+    });
+  }
+
+  /** For the repository, which keeps the items in a table of their own. */
+  holding(items: readonly CheckoutItem[]): this {
+    return this.become({ items });
+  }
+
+  get isFinished(): boolean {
+    return this.status !== 'quoting' && this.status !== 'ordering';
+  }
+
+  get totals(): Totals {
+    return totalsOf(this.items.map(({ offer }) => offer));
+  }
+
+  /** Those that a supplier will sell and that are not bought yet. */
+  get waiting(): readonly CheckoutItem[] {
+    return this.items.filter(({ status }) => status === 'waiting');
+  }
+
+  get boughtItemIds(): string[] {
+    return this.items.filter(isBought).map(({ cartItemId }) => cartItemId);
+  }
+
+  /** Those that were asked for by name. */
+  get boughtNumbers(): string[] {
+    return this.items.filter(isBought).flatMap(({ offer }) => offer.e164 ?? []);
+  }
+
+  /** Takes the suppliers' present prices over, and fails what nobody sells any more. Returns what the rest costs. */
+  recordQuotes(quotes: Quotes, now: Date): number {
+    this.require('quoting');
+    this.become({ items: this.items.map((item) => quotedItem(item, quotes)) });
+    const total = this.waiting.reduce((sum, { offer }) => sum + dueTodayCents(offer), 0);
+    if (this.waiting.length === 0) this.conclude(now);
+    return total;
+  }
+
+  /** Whether the customer's guard forbids to pay so much. */
+  forbids(totalCents: number): boolean {
+    return this.maxTotalCents !== null && totalCents > this.maxTotalCents;
+  }
+
+  /** Contract, section 6, step 3: nothing is charged, every item fails. */
+  refuseForBalance(now: Date): void {
+    this.require('quoting');
+    this.refuse('balance_too_low', BALANCE_TOO_LOW, now);
+  }
+
+  /** Contract, section 6, step 4, which comes after the balance: nothing is charged, every item fails. */
+  refuseForPrice(now: Date): void {
+    this.require('quoting');
+    this.refuse('all_failed', PRICE_CHANGED, now);
+  }
+
+  /** The money is set aside and each waiting item has its order, by cart item id. */
+  startOrdering(holdId: string | null, orders: ReadonlyMap<string, NumberOrder>): void {
+    this.require('quoting');
+    const items = this.items.map((item) => ({ ...item, orderId: orders.get(item.cartItemId)?.id ?? null }));
+    this.become({ status: 'ordering', holdId, items });
+  }
+
+  /** Takes over what has become of the orders. False while one of them is still open: then nothing changes. */
+  settle(orders: readonly NumberOrder[], now: Date): boolean {
+    this.require('ordering');
+    if (orders.some(({ isPending }) => isPending)) return false;
+    const byId = new Map(orders.map((order) => [order.id, order]));
+    this.become({ items: this.items.map((item) => settledItem(item, byId.get(item.orderId ?? ''))) });
+    this.conclude(now);
+    return true;
+  }
+
+  /** Still open: a sweeper looks again then. */
+  postpone(now: Date, retrySeconds: number): void {
+    this.become({ nextCheckAt: addSeconds(now, retrySeconds) });
+  }
+
+  private refuse(status: CheckoutOutcome, failure: Failure, now: Date): void {
+    this.become({
+      status,
+      items: this.items.map((item) => failedItem(item, failure)),
+      completedAt: now,
+      nextCheckAt: null,
+    });
+  }
+
+  private conclude(now: Date): void {
+    const bought = this.items.filter(isBought).length;
+    const status = bought === this.items.length ? 'all_provisioned' : bought === 0 ? 'all_failed' : 'partial';
+    const chargedCents = this.items.reduce((sum, item) => sum + item.chargedCents, 0);
+    this.become({ status, chargedCents, completedAt: now, nextCheckAt: null });
+  }
+
+  private require(status: CheckoutStatus): void {
+    if (this.status === status) return;
+    throw CommonErrors.invalid_state({ message: `The checkout is ${this.status}, not ${status}.` });
+  }
+
+  private become(change: Partial<Checkout>): this {
+    return Object.assign(this, change);
+  }
+}
+
+/** Contract, section 6: `pending_documents` counts as success and is charged. */
+function isBought({ status }: CheckoutItem): boolean {
+  return status === 'provisioned' || status === 'pending_documents';
+}
+
+function failedItem(item: CheckoutItem, { code, message }: Failure): CheckoutItem {
+  return { ...item, status: 'failed', errorCode: code, errorMessage: message };
+}
+
+function quotedItem(item: CheckoutItem, quotes: Quotes): CheckoutItem {
+  const quote = quotes.get(item.cartItemId);
+  if (!quote) return item;
+  return 'code' in quote ? failedItem(item, quote) : { ...item, offer: quote };
+}
+
+const CANCELLED: Failure = { code: 'supplier_error', message: 'The order was cancelled.' };
+
+function settledItem(item: CheckoutItem, order: NumberOrder | undefined): CheckoutItem {
+  if (!order) return item;
+  const { status, errorCode, errorMessage } = order;
+  if (status === 'provisioned' || status === 'pending_documents')
+    return { ...item, status, chargedCents: order.dueCents };
+  return failedItem(item, { code: errorCode ?? CANCELLED.code, message: errorMessage ?? CANCELLED.message });
+}

@@ -1,0 +1,251 @@
+import { addDays, unixSeconds } from '@trunkline/kernel';
+import { aBundle, aNumber, anOffer, anOrder, NOW } from '../../testing';
+import { NUMBER_STATUSES, type NumberStatus, type PhoneNumber } from './phone-number';
+
+const LATER = addDays(NOW, 3);
+
+type Outcome = NumberStatus | 'invalid_state' | 'release_not_scheduled' | 'number_locked' | 'insufficient_balance';
+
+function outcomeOf(number: PhoneNumber, event: (number: PhoneNumber) => unknown): Outcome {
+  try {
+    event(number);
+    return number.status;
+  } catch (error) {
+    return (error as { code: Outcome }).code;
+  }
+}
+
+const EVENTS: Readonly<Record<string, (number: PhoneNumber) => unknown>> = {
+  routed: (number) => number.routeTo({ trunkId: 'trk_1', routingProfileId: null }, LATER),
+  labelled: (number) => number.relabel('Support', LATER),
+  locked: (number) => number.lockDeletion(true, LATER),
+  'given a bundle': (number) => number.attachBundle(aBundle(), LATER),
+  activated: (number) => number.activate(LATER),
+  'scheduled for release': (number) => number.scheduleRelease(LATER),
+  'taken back': (number) => number.takeBackRelease(LATER),
+  suspended: (number) => number.suspend('non_payment', LATER),
+  resumed: (number) => number.resume('account', LATER),
+  billed: (number) => number.billed(LATER),
+  refused: (number) => number.billingFailed('insufficient_balance', LATER),
+  released: (number) => number.release(LATER),
+};
+
+// Every state of section 9 of the contract by every event: the state that follows, or the refusal.
+const TABLE: Readonly<Record<NumberStatus, Readonly<Record<string, Outcome>>>> = {
+  active: {
+    ...{ routed: 'active', labelled: 'active', locked: 'active', 'given a bundle': 'active' },
+    ...{ activated: 'invalid_state', 'scheduled for release': 'active', 'taken back': 'release_not_scheduled' },
+    ...{ suspended: 'suspended', resumed: 'active', billed: 'active', refused: 'active', released: 'released' },
+  },
+  pending_documents: {
+    ...{ routed: 'pending_documents', labelled: 'pending_documents', locked: 'pending_documents' },
+    ...{ 'given a bundle': 'pending_documents', activated: 'active', 'scheduled for release': 'pending_documents' },
+    ...{ 'taken back': 'release_not_scheduled', suspended: 'pending_documents', resumed: 'pending_documents' },
+    ...{ billed: 'pending_documents', refused: 'pending_documents', released: 'released' },
+  },
+  suspended: {
+    ...{ routed: 'suspended', labelled: 'suspended', locked: 'suspended', 'given a bundle': 'suspended' },
+    ...{ activated: 'invalid_state', 'scheduled for release': 'suspended', 'taken back': 'release_not_scheduled' },
+    ...{ suspended: 'suspended', resumed: 'active', billed: 'suspended', refused: 'suspended', released: 'released' },
+  },
+  released: {
+    ...Object.fromEntries(Object.keys(EVENTS).map((name) => [name, 'invalid_state'])),
+    ...{ suspended: 'released', resumed: 'released' },
+  },
+};
+
+describe('PhoneNumber', () => {
+  describe.each(NUMBER_STATUSES)('that is %s', (status) => {
+    it.each(Object.keys(EVENTS))('%s', (name) => {
+      expect(outcomeOf(aNumber(status), EVENTS[name]!)).toBe(TABLE[status][name]);
+    });
+  });
+
+  describe('assigned by an order', () => {
+    it('is paid for a month and due again on the anchor day', () => {
+      const now = new Date('2026-01-31T08:00:00Z');
+      expect(aNumber('active', now)).toMatchObject({
+        ...{ assignedAt: now, billedMonths: 1, failedBillingAttempts: 0, lastBillingAttemptAt: null },
+        nextBillingAt: new Date('2026-02-28T08:00:00Z'),
+      });
+    });
+
+    it('points where the order wanted it', () => {
+      const order = anOrder(anOffer(), { routingProfileId: 'rp_1', complianceBundleId: 'cb_1' });
+      const number = order.fulfil({ e164: '+4930901820', supplierNumberRef: null, usable: true }, NOW);
+      expect(number).toMatchObject({ trunkId: null, routingProfileId: 'rp_1', complianceBundleId: 'cb_1' });
+    });
+  });
+
+  describe('routing', () => {
+    it('tells what it was and what it is', () => {
+      const number = aNumber();
+      number.routeTo({ trunkId: 'trk_1', routingProfileId: null }, NOW);
+      expect(number.routeTo({ trunkId: null, routingProfileId: 'rp_1' }, NOW)).toEqual({
+        action: 'routing_changed',
+        from: { trunk_id: 'trk_1', routing_profile_id: null },
+        to: { trunk_id: null, routing_profile_id: 'rp_1' },
+      });
+      expect(number.route).toEqual({ trunkId: null, routingProfileId: 'rp_1' });
+    });
+
+    it.each([
+      ['a trunk takes the place of a profile', { trunkId: 'trk_2' }, { trunkId: 'trk_2', routingProfileId: null }],
+      ['null clears the one it names', { routingProfileId: null }, { trunkId: null, routingProfileId: null }],
+      ['null for the other changes nothing', { trunkId: null }, { trunkId: null, routingProfileId: 'rp_1' }],
+      ['nothing changes nothing', {}, { trunkId: null, routingProfileId: 'rp_1' }],
+    ])('%s', (_what, change, expected) => {
+      const number = aNumber();
+      number.routeTo({ routingProfileId: 'rp_1' }, NOW);
+      number.routeTo(change, NOW);
+      expect(number.route).toEqual(expected);
+    });
+  });
+
+  describe('a suspension', () => {
+    it('tells what it was and what it is', () => {
+      expect(aNumber().suspend('account', LATER)).toEqual({
+        action: 'suspended',
+        from: { status: 'active', suspended_for: [] },
+        to: { status: 'suspended', suspended_for: ['account'] },
+      });
+    });
+
+    it('has each reason once', () => {
+      const number = aNumber();
+      number.suspend('account', LATER);
+      expect(number.suspend('account', LATER)).toBeNull();
+      expect(number.suspendedFor).toEqual(['account']);
+    });
+
+    it('ends with its last reason', () => {
+      const number = aNumber();
+      number.suspend('non_payment', LATER);
+      number.suspend('account', LATER);
+      expect(number.resume('account', LATER)?.to).toEqual({ status: 'suspended', suspended_for: ['non_payment'] });
+      expect(number.resume('account', LATER)).toBeNull();
+      expect(number.resume('non_payment', LATER)?.to).toEqual({ status: 'active', suspended_for: [] });
+    });
+
+    it('leaves the date of its release where it is', () => {
+      const number = aNumber();
+      number.scheduleRelease(LATER);
+      const at = number.releaseScheduledAt;
+      number.suspend('account', LATER);
+      number.resume('account', LATER);
+      expect(number.releaseScheduledAt).toEqual(at);
+    });
+  });
+
+  describe('a release', () => {
+    it('waits for the end of the month that is paid', () => {
+      const number = aNumber();
+      number.scheduleRelease(LATER);
+      expect(number.releaseScheduledAt).toEqual(number.nextBillingAt);
+    });
+
+    it('waits for the end of the month that begins when a number begins to work', () => {
+      const number = aNumber('pending_documents');
+      number.scheduleRelease(NOW);
+      const before = number.releaseScheduledAt!;
+      const change = number.activate(LATER);
+      expect(number.releaseScheduledAt).toEqual(number.nextBillingAt);
+      expect(number.releaseScheduledAt).toEqual(addDays(before, 3));
+      const told = (at: Date) => ({ release_scheduled_at: unixSeconds(at) });
+      expect(change).toMatchObject({ from: told(before), to: told(number.nextBillingAt) });
+    });
+
+    it('is due at once when no month is paid any more', () => {
+      const number = aNumber();
+      const overdue = addDays(number.nextBillingAt, 5);
+      number.scheduleRelease(overdue);
+      expect(number.releaseScheduledAt).toEqual(overdue);
+    });
+
+    it('asked for again stays where it is', () => {
+      const number = aNumber();
+      number.scheduleRelease(LATER);
+      const first = number.releaseScheduledAt;
+      number.scheduleRelease(addDays(number.nextBillingAt, 5));
+      expect(number.releaseScheduledAt).toEqual(first);
+    });
+
+    it('can be taken back', () => {
+      const number = aNumber();
+      number.scheduleRelease(LATER);
+      number.takeBackRelease(LATER);
+      expect(number.releaseScheduledAt).toBeNull();
+    });
+
+    it('cannot be taken back while the number is suspended for non-payment', () => {
+      const number = aNumber('suspended');
+      Object.assign(number, { suspendedFor: ['non_payment'], releaseScheduledAt: addDays(NOW, 30) });
+      expect(outcomeOf(number, EVENTS['taken back']!)).toBe('insufficient_balance');
+      expect(() => number.takeBackRelease(LATER)).toThrow(/reactivate/);
+    });
+
+    it('refuses to reactivate one that works, and says both states', () => {
+      expect(() => aNumber().requireUnpaid()).toThrow('The number is active, not suspended for non-payment.');
+    });
+
+    it('is refused to the customer of a locked number, scheduled or not', () => {
+      const number = aNumber();
+      number.lockDeletion(true, NOW);
+      expect(outcomeOf(number, EVENTS['scheduled for release']!)).toBe('number_locked');
+      expect(outcomeOf(number, (each) => each.requireReleasable())).toBe('number_locked');
+    });
+
+    it('must be taken back before the number is locked', () => {
+      const number = aNumber();
+      number.scheduleRelease(NOW);
+      expect(outcomeOf(number, EVENTS['locked']!)).toBe('invalid_state');
+    });
+
+    it('leaves the supplier to be told', () => {
+      const number = aNumber();
+      number.scheduleRelease(NOW);
+      number.release(LATER);
+      expect(number).toMatchObject({ releasedAt: LATER, supplierReleaseDueAt: LATER, releaseScheduledAt: null });
+    });
+  });
+
+  describe('a bundle', () => {
+    it.each([
+      ['of another country', { country: 'FR' }, 'compliance_bundle_mismatch'],
+      ['of another type', { numberType: 'mobile' }, 'compliance_bundle_mismatch'],
+      ['that is a draft', { status: 'draft' }, 'compliance_bundle_not_usable'],
+      ['whose approval has ended', { validUntil: NOW }, 'compliance_bundle_not_usable'],
+      ['that was rejected', { status: 'rejected' }, 'compliance_bundle_not_usable'],
+    ] as const)('%s is refused', (_which, change, code) => {
+      expect(outcomeOf(aNumber(), (number) => number.attachBundle(aBundle(change), NOW))).toBe(code);
+    });
+
+    it.each(['approved', 'submitted'] as const)('that is %s is attached', (status) => {
+      const number = aNumber('pending_documents');
+      number.attachBundle(aBundle({ status, numberType: 'geographic' }), NOW);
+      expect(number).toMatchObject({ complianceBundleId: 'cb_1', status: 'pending_documents' });
+    });
+
+    it('can be detached from a number that does not need one', () => {
+      const number = aNumber();
+      number.attachBundle(aBundle(), NOW);
+      number.attachBundle(null, NOW);
+      expect(number.complianceBundleId).toBeNull();
+    });
+
+    it('takes an approved one only where the number works because of one', () => {
+      const number = Object.assign(aNumber(), { requiresActivation: true });
+      const outcome = (status: 'submitted' | 'approved') =>
+        outcomeOf(number, (each) => each.attachBundle(aBundle({ id: 'cb_2', status }), NOW));
+      expect(outcome('submitted')).toBe('compliance_bundle_not_usable');
+      expect(outcome('approved')).toBe('active');
+    });
+
+    it('stays with a working number that needs one', () => {
+      const number = aNumber('pending_documents');
+      number.attachBundle(aBundle(), NOW);
+      number.activate(NOW);
+      expect(outcomeOf(number, (each) => each.attachBundle(null, NOW))).toBe('invalid_state');
+    });
+  });
+});

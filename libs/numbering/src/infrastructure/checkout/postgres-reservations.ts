@@ -1,0 +1,67 @@
+import { newId } from '@trunkline/kernel';
+import type { Database } from '@trunkline/platform';
+import {
+  type ReservationClaim,
+  ReservationRepository,
+  type ReservationResult,
+} from '../../application/checkout/reservation-ports';
+
+/** Claims of one account take turns, so that each counts what the others have taken. */
+const LOCK = `SELECT pg_advisory_xact_lock(hashtextextended('numbering.reservations:' || $1, 0))`;
+/** How many ended reservations, of any account, one claim clears away. */
+const PRUNED_AT_ONCE = 100;
+const PRUNE = `DELETE FROM numbering.reservations WHERE claim_id IN (
+  SELECT claim_id FROM numbering.reservations WHERE ends_at <= $1 ORDER BY ends_at LIMIT ${PRUNED_AT_ONCE}
+  FOR UPDATE SKIP LOCKED)`;
+const CLAIM = `INSERT INTO numbering.reservations AS r (claim_id, account_id, e164, status, ends_at)
+  SELECT $1, $2, $3, 'claimed', $4
+  WHERE (SELECT count(*) FROM numbering.reservations WHERE account_id = $2 AND e164 <> $3 AND ends_at > $5) < $6
+  ON CONFLICT (account_id, e164) DO UPDATE
+    SET claim_id = excluded.claim_id, status = 'claimed', ends_at = greatest(r.ends_at, excluded.ends_at)
+  RETURNING claim_id`;
+const SETTLE = `UPDATE numbering.reservations SET status = $2, ends_at = $3 WHERE claim_id = $1`;
+const START_ENDING = `UPDATE numbering.reservations SET claim_id = $1, status = 'ending'
+  WHERE account_id = $2 AND e164 = $3 AND status <> 'claimed' RETURNING claim_id`;
+const REMOVE = `DELETE FROM numbering.reservations WHERE claim_id = $1`;
+const REMOVE_BOUGHT = `DELETE FROM numbering.reservations WHERE claim_id IN (
+  SELECT claim_id FROM numbering.reservations WHERE account_id = $1 AND e164 = ANY($2) ORDER BY claim_id FOR UPDATE)`;
+const LIST = `SELECT e164 FROM numbering.reservations
+  WHERE account_id = $1 AND e164 = ANY($2) AND status = 'reserved' AND ends_at > $3`;
+
+export class PostgresReservations extends ReservationRepository {
+  constructor(private readonly db: Database) {
+    super();
+  }
+
+  override claim({ accountId, e164, max, now, endsAt }: ReservationClaim): Promise<string | null> {
+    return this.db.run(async () => {
+      await this.db.query(LOCK, [accountId]);
+      await this.db.query(PRUNE, [now]);
+      const claimed = await this.db.queryOne(CLAIM, [newId('rsv'), accountId, e164, endsAt, now, max]);
+      return claimed && String(claimed['claim_id']);
+    });
+  }
+
+  override async settle(claimId: string, result: ReservationResult, endsAt: Date): Promise<void> {
+    await this.db.query(SETTLE, [claimId, result, endsAt]);
+  }
+
+  override async startEnding(accountId: string, e164: string): Promise<string | null> {
+    const ending = await this.db.queryOne(START_ENDING, [newId('rsv'), accountId, e164]);
+    return ending && String(ending['claim_id']);
+  }
+
+  override async remove(claimId: string): Promise<void> {
+    await this.db.query(REMOVE, [claimId]);
+  }
+
+  override async removeBought(accountId: string, e164s: readonly string[]): Promise<void> {
+    if (e164s.length > 0) await this.db.query(REMOVE_BOUGHT, [accountId, e164s]);
+  }
+
+  override async listReserved(accountId: string, e164s: readonly string[], now: Date): Promise<ReadonlySet<string>> {
+    if (e164s.length === 0) return new Set();
+    const rows = await this.db.query<{ e164: string }>(LIST, [accountId, e164s, now]);
+    return new Set(rows.map(({ e164 }) => e164));
+  }
+}

@@ -1,0 +1,102 @@
+import { CommonErrors, type Page, pageOf, type PageRequest } from '@trunkline/kernel';
+import type { Database } from '@trunkline/platform';
+import {
+  type CheckoutFilters,
+  type CheckoutItemView,
+  CheckoutQueries,
+  type CheckoutView,
+  type NumberView,
+  type OrderView,
+} from '../../application/queries';
+import type { CheckoutOutcome, CheckoutStatus } from '../../domain/checkout/checkout';
+import { NumberingErrors } from '../../domain/errors';
+import { totalsOf } from '../../domain/supply/offer';
+import { NUMBER_COLUMNS, ORDER_COLUMNS } from '../rows';
+import { Where } from '../where';
+
+interface CheckoutRow {
+  readonly id: string;
+  readonly status: CheckoutStatus;
+  readonly chargedCents: number;
+  readonly createdAt: Date;
+}
+
+type FinishedRow = CheckoutRow & { readonly status: CheckoutOutcome };
+
+interface ItemRow extends Omit<CheckoutItemView, 'order' | 'number'> {
+  readonly checkoutId: string;
+  readonly orderId: string | null;
+}
+
+const COLUMNS = `id, status, charged_cents AS "chargedCents", created_at AS "createdAt"`;
+const ITEMS = `SELECT checkout_id AS "checkoutId", cart_item_id AS "cartItemId", select_token AS "selectToken", offer,
+    order_id AS "orderId", status, error_code AS "errorCode", error_message AS "errorMessage"
+  FROM numbering.checkout_items WHERE checkout_id = ANY($1) ORDER BY checkout_id, position`;
+const ORDERS = `SELECT ${ORDER_COLUMNS} FROM numbering.number_orders o WHERE o.account_id = $1 AND o.id = ANY($2)`;
+const NUMBERS = `SELECT ${NUMBER_COLUMNS} FROM numbering.phone_numbers n WHERE n.account_id = $1 AND n.id = ANY($2)`;
+const FINISHED = `completed_at IS NOT NULL`;
+
+export class SqlCheckoutQueries extends CheckoutQueries {
+  constructor(private readonly db: Database) {
+    super();
+  }
+
+  override async get(accountId: string, checkoutId: string): Promise<CheckoutView> {
+    const text = `SELECT ${COLUMNS} FROM numbering.checkouts WHERE id = $1 AND account_id = $2`;
+    const row = await this.db.queryOne<CheckoutRow>(text, [checkoutId, accountId]);
+    if (!row) throw CommonErrors.not_found();
+    if (!isFinished(row)) throw NumberingErrors.checkout_in_progress();
+    const [view] = (await this.withItems(accountId, [row])) as [CheckoutView];
+    return view;
+  }
+
+  override async list(accountId: string, filters: CheckoutFilters, page: PageRequest): Promise<Page<CheckoutView>> {
+    const where = new Where()
+      .add('account_id = ?', accountId)
+      .always(FINISHED)
+      .add('status = ANY(?)', filters.status)
+      .add('created_at >= ?', filters.from)
+      .add('created_at < ?', filters.to)
+      .beyond(page, 'created_at', 'timestamptz');
+    const order = `ORDER BY created_at ${page.order}, id ${page.order} ${where.limit(page.limit)}`;
+    const text = `SELECT ${COLUMNS} FROM numbering.checkouts ${where.text} ${order}`;
+    const rows = await this.db.query<FinishedRow>(text, where.values);
+    const { items, next } = pageOf(rows, page.limit, (row) => ({ key: row.createdAt.toISOString(), id: row.id }));
+    return { items: await this.withItems(accountId, items), next };
+  }
+
+  private async withItems(accountId: string, checkouts: readonly FinishedRow[]): Promise<CheckoutView[]> {
+    const items = await this.db.query<ItemRow>(ITEMS, [checkouts.map(({ id }) => id)]);
+    const orders = await this.byId<OrderView>(
+      ORDERS,
+      accountId,
+      items.map(({ orderId }) => orderId),
+    );
+    const numbers = await this.byId<NumberView>(
+      NUMBERS,
+      accountId,
+      [...orders.values()].map((order) => order.assignedNumberId),
+    );
+    const viewOf = ({ checkoutId: _checkoutId, orderId, ...item }: ItemRow): CheckoutItemView => {
+      const order = orders.get(orderId ?? '') ?? null;
+      return { ...item, order, number: numbers.get(order?.assignedNumberId ?? '') ?? null };
+    };
+    return checkouts.map((checkout) => {
+      const own = items.filter(({ checkoutId }) => checkoutId === checkout.id).map(viewOf);
+      return { ...checkout, items: own, totals: totalsOf(own.map(({ offer }) => offer)) };
+    });
+  }
+
+  private async byId<View extends { readonly id: string }>(
+    text: string,
+    accountId: string,
+    ids: readonly (string | null)[],
+  ): Promise<Map<string, View>> {
+    const rows = await this.db.query<View>(text, [accountId, ids.filter((id) => id !== null)]);
+    return new Map(rows.map((row) => [row.id, row]));
+  }
+}
+
+function isFinished(row: CheckoutRow): row is FinishedRow {
+  return row.status !== 'quoting' && row.status !== 'ordering';
+}

@@ -1,0 +1,161 @@
+import { CommonErrors } from '@trunkline/kernel';
+import { type Database, violatedConstraint } from '@trunkline/platform';
+import { type FindOptionsWhere, In, LessThanOrEqual, MoreThan, Not } from 'typeorm';
+import {
+  type AttachedBundle,
+  type BundleRef,
+  type Claim,
+  type DueAsked,
+  type DueNumbers,
+  PhoneNumberRepository,
+  type WaitingNumber,
+} from '../../application/ports';
+import { NumberingErrors } from '../../domain/errors';
+import type { PhoneNumber } from '../../domain/lifecycle/phone-number';
+import { LOCK_DUE, SAVE_BILLED } from '../billing/billing-statements';
+import { PhoneNumberSchema } from './phone-number.schema';
+
+const forUpdate = { mode: 'pessimistic_write' } as const;
+const LIVE = Not('released' as const);
+
+/** $1 bought at or before, $2 and $3 the last one seen, $4 limit. An order is never younger than what it has bought. */
+const WAITING = `SELECT n.id AS "numberId", o.id AS "orderId", o.created_at::text AS "orderedAt"
+  FROM numbering.number_orders o JOIN numbering.phone_numbers n ON n.order_id = o.id
+  WHERE o.status = 'pending_documents' AND o.created_at <= $1 AND n.status = 'pending_documents' AND n.assigned_at <= $1
+    AND ($2::timestamptz IS NULL OR (o.created_at, o.id) > ($2::timestamptz, $3))
+  ORDER BY o.created_at, o.id LIMIT $4`;
+
+/** $1 and $2 the last one seen, $3 limit. */
+const ATTACHED = `SELECT account_id AS "accountId", compliance_bundle_id AS "bundleId",
+    bool_or(status = 'pending_documents' OR 'compliance' = ANY (suspended_for)) AS "isAwaited",
+    bool_or(status <> 'pending_documents' AND 'compliance' <> ALL (suspended_for)) AS "isRestedOn"
+  FROM numbering.phone_numbers
+  WHERE status <> 'released' AND compliance_bundle_id IS NOT NULL AND requires_activation
+    AND (account_id, compliance_bundle_id) > ($1, $2)
+  GROUP BY account_id, compliance_bundle_id ORDER BY account_id, compliance_bundle_id LIMIT $3`;
+
+export class TypeOrmPhoneNumberRepository extends PhoneNumberRepository {
+  constructor(private readonly db: Database) {
+    super();
+  }
+
+  override async add(number: PhoneNumber): Promise<void> {
+    try {
+      await this.db.manager.insert(PhoneNumberSchema, number);
+    } catch (error) {
+      throw violatedConstraint(error) === 'phone_numbers_live_e164' ? NumberingErrors.number_unavailable() : error;
+    }
+  }
+
+  override async save(number: PhoneNumber): Promise<void> {
+    await this.db.manager.save(PhoneNumberSchema, number);
+  }
+
+  override async lock(accountId: string, e164: string): Promise<PhoneNumber> {
+    const number = await this.db.manager.findOne(PhoneNumberSchema, {
+      where: { accountId, e164 },
+      order: { releasedAt: { direction: 'DESC', nulls: 'FIRST' } },
+      lock: forUpdate,
+    });
+    if (!number) throw CommonErrors.not_found();
+    return number;
+  }
+
+  override async lockById(id: string): Promise<PhoneNumber> {
+    const number = await this.db.manager.findOne(PhoneNumberSchema, { where: { id }, lock: forUpdate });
+    if (!number) throw CommonErrors.not_found();
+    return number;
+  }
+
+  override async e164Of(id: string): Promise<string> {
+    const { e164 } =
+      (await this.db.manager.findOne(PhoneNumberSchema, { where: { id }, select: { e164: true } })) ?? {};
+    if (e164 === undefined) throw CommonErrors.not_found();
+    return e164;
+  }
+
+  override lockWaiting(id: string): Promise<PhoneNumber | null> {
+    const lock = { ...forUpdate, onLocked: 'skip_locked' } as const;
+    return this.db.manager.findOne(PhoneNumberSchema, { where: { id, status: 'pending_documents' }, lock });
+  }
+
+  override listWaiting(boughtBefore: Date, after: WaitingNumber | null, limit: number): Promise<WaitingNumber[]> {
+    return this.db.query(WAITING, [boughtBefore, after?.orderedAt ?? null, after?.orderId ?? null, limit]);
+  }
+
+  override lockMany(accountId: string, e164s: readonly string[]): Promise<PhoneNumber[]> {
+    return this.db.manager.find(PhoneNumberSchema, {
+      where: { accountId, e164: In([...e164s]), status: LIVE },
+      order: { id: 'ASC' },
+      lock: forUpdate,
+    });
+  }
+
+  override lockLive(accountId: string, afterId: string | null, limit: number): Promise<PhoneNumber[]> {
+    return this.lockBehind({ accountId }, afterId, limit);
+  }
+
+  override listAttached(after: BundleRef | null, limit: number): Promise<AttachedBundle[]> {
+    return this.db.query<AttachedBundle>(ATTACHED, [after?.accountId ?? '', after?.bundleId ?? '', limit]);
+  }
+
+  override lockAttached({ accountId, bundleId }: BundleRef, afterId: string | null, limit: number) {
+    return this.lockBehind({ accountId, complianceBundleId: bundleId, requiresActivation: true }, afterId, limit);
+  }
+
+  private lockBehind(which: FindOptionsWhere<PhoneNumber>, afterId: string | null, limit: number) {
+    return this.db.manager.find(PhoneNumberSchema, {
+      where: { ...which, status: LIVE, ...(afterId !== null && { id: MoreThan(afterId) }) },
+      order: { id: 'ASC' },
+      take: limit,
+      lock: forUpdate,
+    });
+  }
+
+  override lockDueForRelease(now: Date, except: readonly string[]): Promise<PhoneNumber | null> {
+    return this.db.manager.findOne(PhoneNumberSchema, {
+      where: {
+        releaseScheduledAt: LessThanOrEqual(now),
+        status: LIVE,
+        ...(except.length > 0 && { id: Not(In(except)) }),
+      },
+      order: { releaseScheduledAt: 'ASC', id: 'ASC' },
+      lock: { ...forUpdate, onLocked: 'skip_locked' },
+    });
+  }
+
+  override async lockDueForBilling({ now, lane, from, limit }: DueAsked): Promise<DueNumbers> {
+    const [dueAt, id] = from === null ? [null, null] : from.split('|');
+    const locked = await this.db.query<{ id: string; due_at: string }>(LOCK_DUE, [now, dueAt, id, limit, lane]);
+    const last = locked.length === limit ? locked.at(-1) : undefined;
+    const numbers = await this.db.manager.find(PhoneNumberSchema, { where: { id: In(locked.map((row) => row.id)) } });
+    return { numbers, next: last ? `${last.due_at}|${last.id}` : null };
+  }
+
+  override async saveBilled(numbers: readonly PhoneNumber[]): Promise<void> {
+    if (numbers.length > 0) await this.db.query(SAVE_BILLED, [JSON.stringify(numbers.map(toBilled))]);
+  }
+
+  override async claimUntold({ now, leaseUntil, limit }: Claim): Promise<PhoneNumber[]> {
+    const claimed = await this.db.query<{ id: string }>(
+      `UPDATE numbering.phone_numbers SET supplier_release_due_at = $2
+       WHERE id IN (SELECT id FROM numbering.phone_numbers WHERE supplier_release_due_at <= $1
+                    ORDER BY supplier_release_due_at, id LIMIT $3 FOR UPDATE SKIP LOCKED)
+       RETURNING id`,
+      [now, leaseUntil, limit],
+    );
+    return this.db.manager.find(PhoneNumberSchema, { where: { id: In(claimed.map(({ id }) => id)) } });
+  }
+
+  override async markTold(id: string): Promise<void> {
+    await this.db.query(`UPDATE numbering.phone_numbers SET supplier_release_due_at = NULL WHERE id = $1`, [id]);
+  }
+}
+
+const toBilled = (number: PhoneNumber) => ({
+  ...{ id: number.id, status: number.status, suspended_for: number.suspendedFor, billed_months: number.billedMonths },
+  ...{ next_billing_at: number.nextBillingAt, failed_billing_attempts: number.failedBillingAttempts },
+  last_billing_attempt_at: number.lastBillingAttemptAt,
+  last_billing_failure_code: number.lastBillingFailureCode,
+  ...{ release_scheduled_at: number.releaseScheduledAt, updated_at: number.updatedAt },
+});

@@ -1,0 +1,231 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { addSeconds, type Clock, DomainError } from '@trunkline/kernel';
+import type { FaultKind } from '@trunkline/platform';
+import {
+  type FoundOffer,
+  NumberSupplier,
+  type ReleasedNumber,
+  type ReserveOutcome,
+  type SupplierCallback,
+  type SupplierHealth,
+  type SupplierOrder,
+  type SupplierOrderRequest,
+  type SupplierPage,
+  type SupplierSearch,
+} from '../application/supply/supplier';
+import type { EndUserKind, NumberType, Offer } from '../domain/supply/offer';
+import type { AreaStock, CountryCoverage, Requirements } from '../domain/supply/requirements';
+import { inventorySize, numberAt, PLANS, requirementsOf, type SandboxFault, scriptedFault } from './numbering-plan';
+import { RESERVATION_SECONDS, type SandboxBooks, type SandboxOrder } from './sandbox-books';
+import {
+  areaKey,
+  LIVE_PER_AREA,
+  offerOf,
+  type Place,
+  placeOf,
+  rowsOf,
+  SANDBOX,
+  type StockRow,
+  stockOf,
+} from './sandbox-stock';
+
+const SLOW_MS = 3000;
+const REJECTED_AFTER_SECONDS = 60;
+const GONE = { errorCode: 'number_unavailable', errorMessage: 'That number is no longer available.' };
+const REJECTED = { errorCode: 'supplier_error', errorMessage: 'The supplier rejected the order.' };
+
+/** What an operator wants to go wrong with the next order or release; see SandboxFaults. */
+export interface RequestFaults {
+  take(target: 'supplier', point: 'request'): Promise<FaultKind | null>;
+}
+
+class SandboxTimeout extends Error {
+  override readonly name = 'SandboxTimeout';
+}
+
+/**
+ * Sells numbers of real numbering plans that nobody can call: deterministic stock, what is sold kept in PostgreSQL,
+ * faults scripted by a number's last four digits (the README lists them), or by an operator for the next order or release.
+ */
+export class SandboxSupplier extends NumberSupplier {
+  override readonly name = SANDBOX;
+  override readonly reservationSeconds = RESERVATION_SECONDS;
+
+  constructor(
+    private readonly books: SandboxBooks,
+    private readonly faults: RequestFaults,
+    private readonly clock: Clock,
+    private readonly slowMs: number = SLOW_MS,
+  ) {
+    super();
+  }
+
+  override async search({ filters, sort, limit, accountId, after }: SupplierSearch): Promise<SupplierPage> {
+    const stock = stockOf(filters, sort);
+    const items: FoundOffer[] = [];
+    let next = after === null ? 0 : Number(after) + 1;
+    while (items.length < limit && next < stock.size) {
+      const rows = rowsOf(stock, next, next + limit);
+      const free = await this.freeOf(rows, accountId);
+      const found = rows.map((row, index) => ({ row, position: String(next + index) })).filter(({ row }) => free(row));
+      items.push(...found.map(({ row, position }) => ({ offer: offerOf(row), position })));
+      next += rows.length;
+    }
+    const isCountrySold = PLANS.some(({ country }) => country === filters.country);
+    return { items: items.slice(0, limit), isPartial: false, isCountrySold };
+  }
+
+  override countries(): Promise<readonly CountryCoverage[]> {
+    const countries = new Map(
+      PLANS.map(({ country, countryName: name, callingCode }) => [country, { name, callingCode }]),
+    );
+    return Promise.resolve(
+      [...countries].map(([country, names]) => ({ country, ...names, numberTypes: typesOf(country) })),
+    );
+  }
+
+  override async areas(country: string, numberType: NumberType | null): Promise<readonly AreaStock[]> {
+    const plans = PLANS.filter(
+      (plan) => plan.country === country && plan.numberType === (numberType ?? plan.numberType),
+    );
+    const soldUntil = await this.books.soldUntil(country);
+    return plans.flatMap((plan) =>
+      plan.areas.map((area) => ({
+        ...{ areaCode: area.code, city: area.city, region: area.region, fromMonthlyPriceCents: plan.monthlyCents },
+        inStock: (soldUntil.get(areaKey(plan, area)) ?? 0) < inventorySize(plan, area),
+      })),
+    );
+  }
+
+  override requirements(
+    country: string,
+    numberType: NumberType,
+    kind: EndUserKind | null,
+  ): Promise<Requirements | null> {
+    const requirements = requirementsOf(country, numberType);
+    if (!requirements || kind !== 'person') return Promise.resolve(requirements);
+    const documents = requirements.documents.filter(({ purpose }) => purpose !== 'business');
+    return Promise.resolve({ ...requirements, documents });
+  }
+
+  override async reserve({ e164 }: Offer, accountId: string): Promise<ReserveOutcome> {
+    if (e164 === null) return 'available';
+    return (await this.books.hold(e164, accountId, this.clock.now())) ? 'reserved' : 'unavailable';
+  }
+
+  override async endReservation({ e164 }: Offer, accountId: string): Promise<boolean> {
+    if (e164 !== null) await this.books.letGo(e164, accountId);
+    return true;
+  }
+
+  override async quote(offer: Offer, accountId: string): Promise<Offer | null> {
+    const place = placeOf(offer);
+    if (!place) return null;
+    const row = { ...place, e164: offer.e164 };
+    const free = await this.freeOf([row], accountId);
+    return free(row) ? offerOf(row) : null;
+  }
+
+  override order(request: SupplierOrderRequest): Promise<SupplierOrder> {
+    return this.reach(() => this.place(request));
+  }
+
+  override async findOrder(orderId: string): Promise<SupplierOrder | null> {
+    const order = await this.books.find(orderId);
+    return order && this.answerOf(order);
+  }
+
+  override release({ e164, orderId }: ReleasedNumber): Promise<void> {
+    return this.reach(() => this.books.giveBack(e164, orderId, this.clock.now()));
+  }
+
+  /** Nobody may call back in its name: it has no keys, because it never does. */
+  override parseCallback(): Promise<SupplierCallback | null> {
+    return Promise.reject(new DomainError('unauthorized', 'unauthorized', 'The sandbox supplier sends no callbacks.'));
+  }
+
+  override orderIdOf(): Promise<string | null> {
+    return Promise.resolve(null);
+  }
+
+  override health(): Promise<SupplierHealth> {
+    return Promise.resolve({ isUp: true, message: null });
+  }
+
+  /** A request on its way there and back, and what may befall it. */
+  private async reach<T>(deed: () => Promise<T>): Promise<T> {
+    const fault = await this.faults.take('supplier', 'request');
+    if (fault === 'error') throw new SandboxTimeout('No answer, and nothing done.');
+    const repeat = fault === 'duplicate' ? deed() : null;
+    const [answer] = await Promise.all([deed(), repeat]);
+    if (fault === 'timeout') throw new SandboxTimeout('No answer, but all is done.');
+    if (fault === 'slow') await sleep(this.slowMs);
+    return answer;
+  }
+
+  private async place(request: SupplierOrderRequest): Promise<SupplierOrder> {
+    const { orderId, requestE164 } = request;
+    const fault = faultOf(requestE164);
+    const isKnown = (await this.books.find(orderId)) !== null;
+    if (fault === 'timeout_without_effect') throw new SandboxTimeout('No answer, and nothing done.');
+    const order = await this.books.decide(orderId, () => this.decide(request));
+    // It has sold by now and takes its time to say so: whoever dies meanwhile has bought all the same.
+    if (fault === 'slow' && !isKnown) await sleep(this.slowMs);
+    if (fault === 'timeout_with_effect' && !isKnown) throw new SandboxTimeout('No answer, but the number is bought.');
+    return this.answerOf(order);
+  }
+
+  private async decide(request: SupplierOrderRequest): Promise<SandboxOrder> {
+    const { orderId, requestE164, supplierRef } = request;
+    const open = { orderId, e164: null, isUsable: false, errorCode: null, errorMessage: null, decidesAt: null };
+    const place = placeOf({ supplierRef });
+    const fault = faultOf(requestE164);
+    if (fault === 'rejected_later') {
+      return { ...open, state: 'working', decidesAt: addSeconds(this.clock.now(), REJECTED_AFTER_SECONDS) };
+    }
+    const e164 = place && fault !== 'taken' ? await this.sell(place, request) : null;
+    if (!place || e164 === null) return { ...open, state: 'failed', ...GONE };
+    const needsDocuments = place.plan.requiresActivation || fault === 'documents_asked';
+    return { ...open, state: 'bought', e164, isUsable: !needsDocuments || request.documentsApproved };
+  }
+
+  /** The number that is sold; null when there is none. */
+  private async sell(place: Place, request: SupplierOrderRequest): Promise<string | null> {
+    const { orderId, accountId, requestE164 } = request;
+    const e164 = requestE164 ?? (await this.pick(place));
+    if (e164 === null) return null;
+    return (await this.books.sell(e164, accountId, orderId, this.clock.now())) ? e164 : null;
+  }
+
+  /** Any number of an area: the next one behind those that are sold by name; null when the area is sold out. */
+  private async pick({ plan, area }: Place): Promise<string | null> {
+    const index = await this.books.nextIndex(areaKey(plan, area), LIVE_PER_AREA);
+    return index < inventorySize(plan, area) ? numberAt(plan, area, index) : null;
+  }
+
+  private async freeOf(rows: readonly StockRow[], accountId: string): Promise<(row: StockRow) => boolean> {
+    const e164s = rows.map(({ e164 }) => e164).filter((e164) => e164 !== null);
+    const taken = await this.books.taken(e164s, accountId, this.clock.now());
+    return ({ e164 }) => e164 === null || !taken.has(e164);
+  }
+
+  private answerOf({ state, e164, isUsable, errorCode, errorMessage, decidesAt }: SandboxOrder): SupplierOrder {
+    if (state === 'bought' && e164 !== null) {
+      return { status: 'bought', purchase: { e164, supplierNumberRef: null, usable: isUsable } };
+    }
+    if (state === 'working' && decidesAt && this.clock.now() < decidesAt) return { status: 'working' };
+    const code = errorCode ?? REJECTED.errorCode;
+    return { status: 'failed', failure: { code, message: errorMessage ?? REJECTED.errorMessage } };
+  }
+}
+
+function faultOf(e164: string | null): SandboxFault | null {
+  return e164 === null ? null : scriptedFault(e164);
+}
+
+function typesOf(country: string) {
+  return PLANS.filter((plan) => plan.country === country).map((plan) => ({
+    ...{ numberType: plan.numberType, capabilities: plan.capabilities, requiresActivation: plan.requiresActivation },
+    fromMonthlyPriceCents: plan.monthlyCents,
+  }));
+}

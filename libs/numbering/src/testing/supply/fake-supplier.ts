@@ -1,0 +1,181 @@
+import { CommonErrors } from '@trunkline/kernel';
+import {
+  NumberSupplier,
+  type OfferFilters,
+  type ReleasedNumber,
+  type ReserveOutcome,
+  type SupplierCallback,
+  type SupplierHealth,
+  type SupplierOrder,
+  type SupplierOrderRequest,
+  type SupplierPage,
+  type SupplierSearch,
+} from '../../application/supply/supplier';
+import type { Offer } from '../../domain/supply/offer';
+import type { AreaStock, CountryCoverage, Requirements } from '../../domain/supply/requirements';
+import { anOffer } from '../samples';
+
+/** What the next order meets. `vanish`: no answer and no effect; `buy_and_vanish`: no answer, but the number is bought. */
+export type Mishap = 'vanish' | 'buy_and_vanish' | 'work' | 'refuse' | 'ask_documents';
+
+const REFUSED: SupplierOrder = { status: 'failed', failure: { code: 'supplier_error', message: 'No.' } };
+const GONE: SupplierOrder = { status: 'failed', failure: { code: 'number_unavailable', message: 'Gone.' } };
+
+/** A supplier in memory, stateful, whose mishaps a test writes down beforehand. Passes the port's contract suite. */
+export class FakeSupplier extends NumberSupplier {
+  readonly mishaps: Mishap[] = [];
+  readonly released: string[] = [];
+  readonly orders = new Map<string, SupplierOrder>();
+  readonly soldTo = new Map<string, string>();
+  readonly heldFor = new Map<string, string>();
+  override readonly reservationSeconds = 600;
+  isAway = false;
+  /** Orders that reached it, repeats included. */
+  orderCalls = 0;
+  private picked = 0;
+
+  constructor(
+    readonly offers: Offer[] = [],
+    override readonly name = 'fake',
+  ) {
+    super();
+  }
+
+  override async search({ filters, limit, accountId, after, sort }: SupplierSearch): Promise<SupplierPage> {
+    this.requirePresence();
+    const rows = this.offers
+      .filter((offer) => matches(offer, filters) && this.isFree(offer.e164, accountId))
+      .sort((a, b) => (sort === 'price' ? a.monthlyPriceCents - b.monthlyPriceCents : 0))
+      .map((offer, index) => ({ offer, position: String(index) }));
+    const isCountrySold = this.offers.some(({ country }) => country === filters.country);
+    return {
+      items: rows.slice(after === null ? 0 : Number(after) + 1).slice(0, limit),
+      isPartial: false,
+      isCountrySold,
+    };
+  }
+
+  override async countries(): Promise<readonly CountryCoverage[]> {
+    this.requirePresence();
+    const countries = [...new Set(this.offers.map(({ country }) => country))];
+    return countries.map((country) => ({
+      ...{ country, name: country, callingCode: '49' },
+      numberTypes: this.offers
+        .filter((offer) => offer.country === country)
+        .slice(0, 1)
+        .map(({ numberType, capabilities, requiresActivation, monthlyPriceCents: fromMonthlyPriceCents }) => ({
+          ...{ numberType, capabilities, requiresActivation, fromMonthlyPriceCents },
+        })),
+    }));
+  }
+
+  override async areas(country: string): Promise<readonly AreaStock[]> {
+    this.requirePresence();
+    return this.offers
+      .filter((offer) => offer.country === country)
+      .map(({ areaCode, city, region, monthlyPriceCents: fromMonthlyPriceCents }) => ({
+        ...{ areaCode: areaCode ?? '', city, region, inStock: true, fromMonthlyPriceCents },
+      }));
+  }
+
+  override async requirements(country: string): Promise<Requirements | null> {
+    this.requirePresence();
+    const offer = this.offers.find((each) => each.country === country);
+    if (!offer) return null;
+    const { numberType, requiresActivation, restrictions } = offer;
+    return {
+      ...{ country, numberType, requiresActivation, restrictions, endUserKinds: ['business'], requiredFields: [] },
+      ...{ address: 'none', documents: [], typicalReviewHours: 0 },
+    };
+  }
+
+  override async reserve({ e164 }: Offer, accountId: string): Promise<ReserveOutcome> {
+    this.requirePresence();
+    if (e164 === null) return 'available';
+    if (!this.isFree(e164, accountId)) return 'unavailable';
+    this.heldFor.set(e164, accountId);
+    return 'reserved';
+  }
+
+  override async endReservation({ e164 }: Offer, accountId: string): Promise<boolean> {
+    this.requirePresence();
+    if (e164 !== null && this.heldFor.get(e164) === accountId) this.heldFor.delete(e164);
+    return true;
+  }
+
+  override async quote(offer: Offer, accountId: string): Promise<Offer | null> {
+    this.requirePresence();
+    if (!this.isFree(offer.e164, accountId)) return null;
+    return this.offers.find(({ e164, areaCode }) => e164 === offer.e164 && areaCode === offer.areaCode) ?? null;
+  }
+
+  override async order(request: SupplierOrderRequest): Promise<SupplierOrder> {
+    this.orderCalls += 1;
+    const known = this.orders.get(request.orderId);
+    if (known) return known;
+    const mishap = this.mishaps.shift();
+    if (mishap === 'vanish') throw new Error('socket hang up');
+    const answer = this.decide(request, mishap);
+    this.orders.set(request.orderId, answer);
+    if (mishap === 'buy_and_vanish') throw new Error('socket hang up');
+    return answer;
+  }
+
+  override async findOrder(orderId: string): Promise<SupplierOrder | null> {
+    this.requirePresence();
+    return this.orders.get(orderId) ?? null;
+  }
+
+  override async release({ e164, orderId }: ReleasedNumber): Promise<void> {
+    this.requirePresence();
+    if (this.soldTo.get(e164) !== orderId) return;
+    this.soldTo.delete(e164);
+    this.released.push(e164);
+  }
+
+  override async parseCallback(): Promise<SupplierCallback | null> {
+    throw CommonErrors.forbidden();
+  }
+
+  override async orderIdOf(): Promise<string | null> {
+    this.requirePresence();
+    return null;
+  }
+
+  override async health(): Promise<SupplierHealth> {
+    return { isUp: !this.isAway, message: null };
+  }
+
+  private decide(request: SupplierOrderRequest, mishap: Mishap | undefined): SupplierOrder {
+    if (mishap === 'work') return { status: 'working' };
+    if (mishap === 'refuse') return REFUSED;
+    const { orderId, accountId, requestE164, documentsApproved } = request;
+    const e164 = requestE164 ?? `+493090${String(++this.picked).padStart(5, '0')}`;
+    if (!this.isFree(e164, accountId)) return GONE;
+    this.soldTo.set(e164, orderId);
+    const offer = this.offers.find((each) => each.e164 === requestE164) ?? anOffer();
+    const needsDocuments = offer.requiresActivation || mishap === 'ask_documents';
+    const usable = !needsDocuments || documentsApproved;
+    return { status: 'bought', purchase: { e164, supplierNumberRef: `ref-${e164}`, usable } };
+  }
+
+  private isFree(e164: string | null, accountId: string): boolean {
+    if (e164 === null) return true;
+    return !this.soldTo.has(e164) && (this.heldFor.get(e164) ?? accountId) === accountId;
+  }
+
+  private requirePresence(): void {
+    if (this.isAway) throw new Error('connect ECONNREFUSED');
+  }
+}
+
+function matches(offer: Offer, filters: OfferFilters): boolean {
+  const isLive = offer.e164 !== null;
+  return (
+    offer.country === filters.country &&
+    offer.numberType === (filters.numberType ?? offer.numberType) &&
+    offer.areaCode === (filters.areaCode ?? offer.areaCode) &&
+    offer.monthlyPriceCents <= (filters.maxMonthlyPriceCents ?? Infinity) &&
+    (filters.source === 'all' || isLive === (filters.source === 'live'))
+  );
+}
