@@ -5,7 +5,7 @@ export {
   type HoldOrder,
   Ledger,
   type Posted,
-} from './application/ledger';
+} from './application/journal/ledger';
 export { CallHolds, type CallHoldOrder, type CallHoldRefusal, type EndedCall } from './application/calls/call-holds';
 export type { CallCover, CallFunding } from './application/calls/ports';
 export { AutoRechargeSettings } from './application/auto-recharge/auto-recharge-settings';
@@ -13,7 +13,7 @@ export { AccountStates } from './application/auto-recharge/ports';
 export { RechargeWallet } from './application/auto-recharge/recharge-wallet';
 export { RechargeWallets } from './application/auto-recharge/recharge-wallets';
 export type { CardSetup } from './application/card-processor';
-export { CardSetups } from './application/card-setups/card-setups';
+export { CardSetups } from './application/cards/card-setups';
 export { DebtSuspensions } from './application/debt/ports';
 export { WatchDebt } from './application/debt/watch-debt';
 export { WatchDebts } from './application/debt/watch-debts';
@@ -23,14 +23,14 @@ export { AdjustBalance } from './application/operator/adjust-balance';
 export { ADJUSTED_KINDS, type AdjustedKind, ChargedRecords } from './application/operator/ports';
 export { RefundCharge } from './application/operator/refund-charge';
 export { WalletSettings } from './application/operator/wallet-settings';
-export { type NewMethodOrder, PaymentMethods } from './application/payment-methods';
+export { type NewMethodOrder, PaymentMethods } from './application/cards/payment-methods';
 export { BillingQueries, type TransactionFilters } from './application/ports';
 export { HandleProcessorEvents } from './application/processor-events/handle-processor-events';
 export { ReceiveProcessorEvent } from './application/processor-events/receive-processor-event';
 export { PayRefunds } from './application/refunds/pay-refunds';
 export type { RefundDue } from './application/refunds/ports';
-export { SettleTopups } from './application/settle-topups';
-export { type TopupOrder, TopUpWallet } from './application/top-up-wallet';
+export { SettleTopups } from './application/top-ups/settle-topups';
+export { type TopupOrder, TopUpWallet } from './application/top-ups/top-up-wallet';
 export { Invoices } from './application/invoices/invoices';
 export { IssueInvoices } from './application/invoices/issue-invoices';
 export { type InvoiceFilters, InvoiceRecipients } from './application/invoices/ports';
@@ -47,21 +47,17 @@ export type {
 export { CallUsage, type UsageRow } from './application/usage/ports';
 export { Usage, USAGE_GROUPS, type UsageGroup, type UsageQuestion } from './application/usage/usage';
 export { BillingLedgerModule, billingLedgerPersistence } from './billing-ledger.module';
-export { BILLED_ITEMS, type BilledItem, TRANSACTION_KINDS, type TransactionKind } from './domain/books';
+export { BILLED_ITEMS, type BilledItem, TRANSACTION_KINDS, type TransactionKind } from './domain/journal/postings';
 export {
   ATTEMPT_STATUSES,
   RECHARGE_AMOUNT_MAX_CENTS,
   RECHARGE_AMOUNT_MIN_CENTS,
   RECHARGE_THRESHOLD_MIN_CENTS,
-} from './domain/auto-recharge';
-export { CREDIT_LIMIT_MAX_CENTS } from './domain/wallet-terms';
+} from './domain/auto-recharge/auto-recharge';
+export { CREDIT_LIMIT_MAX_CENTS } from './domain/operator/wallet-terms';
 export { BillingErrors } from './domain/errors';
-export { INVOICE_STATUSES, type InvoiceStatus } from './domain/invoice';
-export { INVOICE_LINE_KINDS } from './domain/invoice-lines';
-export { TOPUP_MAX_CENTS, TOPUP_MIN_CENTS, TOPUP_STATUSES, type TopupStatus } from './domain/topup';
-export { DeliverSandboxEvents } from './infrastructure/processors/deliver-sandbox-events';
-export {
-  SANDBOX_PAYMENT_ACTIONS,
-  type SandboxPaymentAction,
-  SandboxPayments,
-} from './infrastructure/processors/sandbox-payments';
+export { INVOICE_STATUSES, type InvoiceStatus } from './domain/invoices/invoice';
+export { INVOICE_LINE_KINDS } from './domain/invoices/invoice-lines';
+export { TOPUP_MAX_CENTS, TOPUP_MIN_CENTS, TOPUP_STATUSES, type TopupStatus } from './domain/top-ups/topup';
+export { DeliverSandboxEvents } from './sandbox/deliver-sandbox-events';
+export { SANDBOX_PAYMENT_ACTIONS, type SandboxPaymentAction, SandboxPayments } from './sandbox/sandbox-payments';

@@ -1,8 +1,8 @@
 import type { Page, PageRequest } from '@trunkline/kernel';
-import type { WalletMarks } from '../domain/balance-news';
-import type { BilledItem, LedgerAccount, TransactionKind } from '../domain/books';
-import type { PaymentMethod } from '../domain/payment-method';
-import type { Topup, TopupStatus } from '../domain/topup';
+import type { WalletMarks } from '../domain/journal/balance-events';
+import type { BilledItem, LedgerAccount, TransactionKind } from '../domain/journal/postings';
+import type { PaymentMethod } from '../domain/cards/payment-method';
+import type { Topup, TopupStatus } from '../domain/top-ups/topup';
 import type { LedgerDifference, PaymentMethodView, TopupView, TransactionView, WalletView } from './views';
 
 /** A movement of the wallet on its way into the books. */

@@ -1,7 +1,7 @@
-import type { AttemptStatus } from '../domain/auto-recharge';
-import type { TransactionKind } from '../domain/books';
-import type { TopupStatus } from '../domain/topup';
-import type { BillingMode } from '../domain/wallet-terms';
+import type { AttemptStatus } from '../domain/auto-recharge/auto-recharge';
+import type { TransactionKind } from '../domain/journal/postings';
+import type { TopupStatus } from '../domain/top-ups/topup';
+import type { BillingMode } from '../domain/operator/wallet-terms';
 
 /** A wallet at one moment. `amountCents` includes what is held. */
 export interface WalletView {

@@ -4,11 +4,11 @@ import { AutoRechargeSettings } from '../application/auto-recharge/auto-recharge
 import { RechargeOutcomes } from '../application/auto-recharge/recharge-outcomes';
 import { RechargeBooks, RechargeWallet } from '../application/auto-recharge/recharge-wallet';
 import { RechargeWallets } from '../application/auto-recharge/recharge-wallets';
-import { Ledger } from '../application/ledger';
-import { PaymentMethods } from '../application/payment-methods';
-import { SettleTopups } from '../application/settle-topups';
-import { TopUpWallet } from '../application/top-up-wallet';
-import { TopupCharges } from '../application/topup-charges';
+import { Ledger } from '../application/journal/ledger';
+import { PaymentMethods } from '../application/cards/payment-methods';
+import { SettleTopups } from '../application/top-ups/settle-topups';
+import { TopUpWallet } from '../application/top-ups/top-up-wallet';
+import { TopupCharges } from '../application/top-ups/topup-charges';
 import { FakeAccountStates, FakeAutoRechargeRepository } from './fake-auto-recharges';
 import { FakeCardProcessor, InMemorySandboxCharges } from './fake-card-processor';
 import { FakePaymentMethodRepository, FakeTopupRepository } from './fake-repositories';

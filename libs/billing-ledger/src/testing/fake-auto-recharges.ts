@@ -1,7 +1,7 @@
 import type { AccountStatus } from '@trunkline/kernel';
 import { AccountStates, AutoRechargeRepository } from '../application/auto-recharge/ports';
 import type { Movement } from '../application/ports';
-import { AutoRecharge } from '../domain/auto-recharge';
+import { AutoRecharge } from '../domain/auto-recharge/auto-recharge';
 import { copy } from './fake-repositories';
 
 /** With the claim that the journal takes in the statement of a debit. */

@@ -5,8 +5,8 @@ import {
   type ChargeRef,
   ProcessorUnavailable,
 } from '../application/card-processor';
-import { SandboxCardProcessor } from '../infrastructure/processors/sandbox-card-processor';
-import { SandboxSecrets } from '../infrastructure/processors/sandbox-secrets';
+import { SandboxCardProcessor } from '../sandbox/sandbox-card-processor';
+import { SandboxSecrets } from '../sandbox/sandbox-secrets';
 import type { InMemorySandboxCharges } from './in-memory-sandbox-charges';
 import { testCryptoBox } from './sandbox-world';
 

@@ -1,8 +1,8 @@
 import { CommonErrors } from '@trunkline/kernel';
 import { PaymentMethodRepository, TopupRepository } from '../application/ports';
 import { BillingErrors } from '../domain/errors';
-import type { PaymentMethod } from '../domain/payment-method';
-import type { Topup } from '../domain/topup';
+import type { PaymentMethod } from '../domain/cards/payment-method';
+import type { Topup } from '../domain/top-ups/topup';
 
 /** Rows are copied in and out, so that a change which is not saved is lost, as it would be in a database. */
 class Rows<Row extends { readonly id: string }> {

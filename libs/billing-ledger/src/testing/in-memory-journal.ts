@@ -11,9 +11,9 @@ import {
   type Settlement,
 } from '../application/ports';
 import type { LedgerDifference, TransactionView, WalletView } from '../application/views';
-import { availableCents, type BilledItem } from '../domain/books';
+import { availableCents, type BilledItem } from '../domain/journal/postings';
 import { BillingErrors } from '../domain/errors';
-import type { BillingMode } from '../domain/wallet-terms';
+import type { BillingMode } from '../domain/operator/wallet-terms';
 import { FakeAutoRechargeRepository } from './fake-auto-recharges';
 
 export interface FakeWallet {

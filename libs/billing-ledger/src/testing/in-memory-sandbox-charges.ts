@@ -5,7 +5,7 @@ import {
   type SandboxDispute,
   type SandboxEvent,
   type SandboxRefund,
-} from '../infrastructure/processors/sandbox-charges';
+} from '../sandbox/sandbox-charges';
 
 /** A memory for one process; its events wait until a test sends them. */
 export class InMemorySandboxCharges extends SandboxCharges {

@@ -5,18 +5,18 @@ import { AutoRechargeSettings } from '../application/auto-recharge/auto-recharge
 import { RechargeOutcomes } from '../application/auto-recharge/recharge-outcomes';
 import { RechargeBooks, RechargeWallet } from '../application/auto-recharge/recharge-wallet';
 import { RechargeWallets } from '../application/auto-recharge/recharge-wallets';
-import { Ledger } from '../application/ledger';
-import { SettleTopups } from '../application/settle-topups';
-import { PaymentMethods } from '../application/payment-methods';
-import { TopUpWallet } from '../application/top-up-wallet';
-import { TopupCharges } from '../application/topup-charges';
+import { Ledger } from '../application/journal/ledger';
+import { SettleTopups } from '../application/top-ups/settle-topups';
+import { PaymentMethods } from '../application/cards/payment-methods';
+import { TopUpWallet } from '../application/top-ups/top-up-wallet';
+import { TopupCharges } from '../application/top-ups/topup-charges';
 import { billingLedgerPersistence } from '../billing-ledger.module';
 import { TypeOrmAutoRechargeRepository } from '../infrastructure/auto-recharge/auto-recharge.repository';
-import { PostgresBillingQueries } from '../infrastructure/billing-queries';
-import { ClientSecrets } from '../infrastructure/client-secrets';
-import { TypeOrmPaymentMethodRepository } from '../infrastructure/payment-method.repository';
-import { PostgresJournal } from '../infrastructure/postgres-journal';
-import { TypeOrmTopupRepository } from '../infrastructure/topup.repository';
+import { PostgresBillingQueries } from '../infrastructure/journal/billing-queries';
+import { ClientSecrets } from '../infrastructure/top-ups/client-secrets';
+import { TypeOrmPaymentMethodRepository } from '../infrastructure/cards/payment-method.repository';
+import { PostgresJournal } from '../infrastructure/journal/postgres-journal';
+import { TypeOrmTopupRepository } from '../infrastructure/top-ups/topup.repository';
 import { FakeAccountStates } from './fake-auto-recharges';
 import { postgresSandbox, testCryptoBox } from './sandbox-world';
 

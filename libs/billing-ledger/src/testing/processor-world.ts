@@ -1,17 +1,17 @@
-import { CardSetups } from '../application/card-setups/card-setups';
+import { CardSetups } from '../application/cards/card-setups';
 import { FollowCharges } from '../application/processor-events/follow-charges';
 import { HandleProcessorEvents } from '../application/processor-events/handle-processor-events';
 import { ReceiveProcessorEvent } from '../application/processor-events/receive-processor-event';
 import { CardRefunds } from '../application/refunds/card-refunds';
 import { PayRefunds } from '../application/refunds/pay-refunds';
-import { FollowReversals } from '../application/reversals/follow-reversals';
-import { PostgresCardSetupRepository } from '../infrastructure/card-setups/postgres-card-setups';
+import { FollowReversals } from '../application/disputes/follow-reversals';
+import { PostgresCardSetupRepository } from '../infrastructure/cards/postgres-card-setups';
 import { PostgresProcessorInbox } from '../infrastructure/processor-events/postgres-processor-inbox';
-import { DeliverSandboxEvents } from '../infrastructure/processors/deliver-sandbox-events';
+import { DeliverSandboxEvents } from '../sandbox/deliver-sandbox-events';
 import { SignedEvents } from '../infrastructure/processors/signed-events';
 import { TypeOrmCardRefundRepository } from '../infrastructure/refunds/card-refund.repository';
 import { PostgresRefundsDue } from '../infrastructure/refunds/postgres-refunds-due';
-import { PostgresReversalRepository } from '../infrastructure/reversals/postgres-reversals';
+import { PostgresReversalRepository } from '../infrastructure/disputes/postgres-reversals';
 import { postgresWorld } from './postgres-world';
 
 interface StoredEvent {

@@ -1,6 +1,6 @@
 import type { CardProcessor } from '../application/card-processor';
-import type { SandboxEvent } from '../infrastructure/processors/sandbox-charges';
-import type { SandboxPayments } from '../infrastructure/processors/sandbox-payments';
+import type { SandboxEvent } from '../sandbox/sandbox-charges';
+import type { SandboxPayments } from '../sandbox/sandbox-payments';
 import type { SignedEvents } from '../infrastructure/processors/signed-events';
 import type { ProcessorUnderTest } from './card-processor-contract';
 

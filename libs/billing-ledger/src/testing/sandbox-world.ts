@@ -1,9 +1,9 @@
 import type { Clock, EventBus } from '@trunkline/kernel';
 import { CryptoBox, type Database, SandboxFaults } from '@trunkline/platform';
-import { PostgresSandboxCharges } from '../infrastructure/processors/postgres-sandbox-charges';
-import { SandboxCardProcessor } from '../infrastructure/processors/sandbox-card-processor';
-import { SandboxPayments } from '../infrastructure/processors/sandbox-payments';
-import { SandboxSecrets } from '../infrastructure/processors/sandbox-secrets';
+import { PostgresSandboxCharges } from '../sandbox/postgres-sandbox-charges';
+import { SandboxCardProcessor } from '../sandbox/sandbox-card-processor';
+import { SandboxPayments } from '../sandbox/sandbox-payments';
+import { SandboxSecrets } from '../sandbox/sandbox-secrets';
 
 const KEY_BYTES = 32;
 

@@ -5,9 +5,9 @@ import { AccountStates, AutoRechargeRepository } from '../application/auto-recha
 import { RechargeOutcomes } from '../application/auto-recharge/recharge-outcomes';
 import { RechargeBooks, RechargeWallet } from '../application/auto-recharge/recharge-wallet';
 import { RechargeWallets } from '../application/auto-recharge/recharge-wallets';
-import { Ledger } from '../application/ledger';
+import { Ledger } from '../application/journal/ledger';
 import { PaymentMethodRepository, TopupRepository } from '../application/ports';
-import { TopupCharges } from '../application/topup-charges';
+import { TopupCharges } from '../application/top-ups/topup-charges';
 import { TypeOrmAutoRechargeRepository } from '../infrastructure/auto-recharge/auto-recharge.repository';
 import { AutoRechargeSchema } from '../infrastructure/auto-recharge/auto-recharge.schema';
 import { AddAutoRecharge1795000203000 } from '../infrastructure/migrations/add-auto-recharge';

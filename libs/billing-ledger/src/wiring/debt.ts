@@ -4,7 +4,7 @@ import { DebtRepository, DebtSuspensions } from '../application/debt/ports';
 import { WatchDebt } from '../application/debt/watch-debt';
 import { WatchDebts } from '../application/debt/watch-debts';
 import { BillingNotices } from '../application/notices/billing-notices';
-import { Ledger } from '../application/ledger';
+import { Ledger } from '../application/journal/ledger';
 import { TypeOrmDebtRepository } from '../infrastructure/debt/debt.repository';
 import { DebtSchema } from '../infrastructure/debt/debt.schema';
 import { WatchDebts1795000203100 } from '../infrastructure/migrations/watch-debts';

@@ -1,7 +1,7 @@
 import { Clock, EventBus, Transactor } from '@trunkline/kernel';
 import { alias, AuditTrail, bind, Database, implement } from '@trunkline/platform';
 import { InvoiceQueries } from '../application/invoices/ports';
-import { Ledger } from '../application/ledger';
+import { Ledger } from '../application/journal/ledger';
 import { AdjustBalance } from '../application/operator/adjust-balance';
 import { BillingAudit, ChargedRecords, OperatorBooks, WalletSettingsRepository } from '../application/operator/ports';
 import { RelatedRecords } from '../application/operator/related-records';

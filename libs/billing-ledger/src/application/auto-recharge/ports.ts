@@ -1,5 +1,5 @@
 import type { AccountStatus } from '@trunkline/kernel';
-import type { AutoRecharge } from '../../domain/auto-recharge';
+import type { AutoRecharge } from '../../domain/auto-recharge/auto-recharge';
 
 /** One row per account. Claims of debits are taken by the journal, in the debit's own statement. */
 export abstract class AutoRechargeRepository {

@@ -1,9 +1,9 @@
 import { addSeconds, type Clock, newId, type Transactor } from '@trunkline/kernel';
-import type { AutoRecharge } from '../../domain/auto-recharge';
-import { Topup } from '../../domain/topup';
-import type { Ledger } from '../ledger';
+import type { AutoRecharge } from '../../domain/auto-recharge/auto-recharge';
+import { Topup } from '../../domain/top-ups/topup';
+import type { Ledger } from '../journal/ledger';
 import type { PaymentMethodRepository, TopupRepository } from '../ports';
-import type { TopupCharges } from '../topup-charges';
+import type { TopupCharges } from '../top-ups/topup-charges';
 import type { AccountStates, AutoRechargeRepository } from './ports';
 import type { RechargeOutcomes } from './recharge-outcomes';
 

@@ -1,6 +1,6 @@
 import { type Clock, newId, type Transactor } from '@trunkline/kernel';
-import { assertCents } from '../../domain/books';
-import type { ChargeOrder, Ledger, Posted } from '../ledger';
+import { assertCents } from '../../domain/journal/postings';
+import type { ChargeOrder, Ledger, Posted } from '../journal/ledger';
 import type { CallCover, CallFunding, CallHoldBooks, CallItem } from './ports';
 
 export interface CallHoldOrder {

@@ -1,4 +1,4 @@
-import type { Debt } from '../../domain/debt';
+import type { Debt } from '../../domain/debt/debt';
 
 export abstract class DebtRepository {
   /** Held until the transaction ends; none for an account that has never owed anything. */

@@ -1,6 +1,6 @@
 import type { Clock, Transactor } from '@trunkline/kernel';
 import type { BillingNotices } from '../notices/billing-notices';
-import type { Ledger } from '../ledger';
+import type { Ledger } from '../journal/ledger';
 import type { DebtRepository, DebtSuspensions } from './ports';
 
 /**

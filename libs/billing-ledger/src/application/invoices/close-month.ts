@@ -1,8 +1,8 @@
 import { type Clock, type Transactor } from '@trunkline/kernel';
-import { Invoice } from '../../domain/invoice';
-import { linesOf } from '../../domain/invoice-lines';
-import { InvoiceSeries } from '../../domain/invoice-series';
-import { monthOf } from '../../domain/month';
+import { Invoice } from '../../domain/invoices/invoice';
+import { linesOf } from '../../domain/invoices/invoice-lines';
+import { InvoiceSeries } from '../../domain/invoices/invoice-series';
+import { monthOf } from '../../domain/invoices/month';
 import type { BilledBooks, InvoiceRecipients, InvoiceRepository, InvoiceSeriesRepository, ShutWallet } from './ports';
 import type { SettleInvoices } from './settle-invoices';
 

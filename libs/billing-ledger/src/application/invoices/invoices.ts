@@ -8,9 +8,9 @@ import {
   type PageRequest,
   unixSeconds,
 } from '@trunkline/kernel';
-import { totalsOf } from '../../domain/invoice';
-import { linesOf } from '../../domain/invoice-lines';
-import { monthOf } from '../../domain/month';
+import { totalsOf } from '../../domain/invoices/invoice';
+import { linesOf } from '../../domain/invoices/invoice-lines';
+import { monthOf } from '../../domain/invoices/month';
 import type { Journal } from '../ports';
 import type { BilledBooks, InvoiceFilters, InvoicePrinter, InvoiceQueries, InvoiceRecipients } from './ports';
 import type { InvoiceView } from './views';

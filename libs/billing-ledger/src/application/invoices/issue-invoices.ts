@@ -1,5 +1,5 @@
 import type { Clock } from '@trunkline/kernel';
-import { monthOf } from '../../domain/month';
+import { monthOf } from '../../domain/invoices/month';
 import type { CloseMonth } from './close-month';
 import type { BilledBooks } from './ports';
 

@@ -1,9 +1,9 @@
 import type { Readable } from 'node:stream';
 import type { Page, PageRequest } from '@trunkline/kernel';
-import type { Invoice, InvoiceStatus } from '../../domain/invoice';
-import type { BilledEntry } from '../../domain/invoice-lines';
-import type { InvoiceSeries } from '../../domain/invoice-series';
-import type { Month } from '../../domain/month';
+import type { Invoice, InvoiceStatus } from '../../domain/invoices/invoice';
+import type { BilledEntry } from '../../domain/invoices/invoice-lines';
+import type { InvoiceSeries } from '../../domain/invoices/invoice-series';
+import type { Month } from '../../domain/invoices/month';
 import type { InvoiceView } from './views';
 
 export interface ShutWallet {

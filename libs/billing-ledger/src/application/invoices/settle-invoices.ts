@@ -1,5 +1,5 @@
 import type { Clock, Transactor } from '@trunkline/kernel';
-import { settle } from '../../domain/invoice';
+import { settle } from '../../domain/invoices/invoice';
 import type { BilledBooks, InvoiceRepository, InvoiceSeriesRepository } from './ports';
 
 const BATCH = 100;

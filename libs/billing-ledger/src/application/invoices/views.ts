@@ -1,5 +1,5 @@
-import type { InvoiceStatus } from '../../domain/invoice';
-import type { InvoiceLine } from '../../domain/invoice-lines';
+import type { InvoiceStatus } from '../../domain/invoices/invoice';
+import type { InvoiceLine } from '../../domain/invoices/invoice-lines';
 
 /** Contract, section 17. */
 export interface InvoiceView {

@@ -1,6 +1,6 @@
 import { CommonErrors, displayCents, invalidFields, type Transactor } from '@trunkline/kernel';
-import { refundableCents } from '../../domain/refundable';
-import type { Ledger } from '../ledger';
+import { refundableCents } from '../../domain/operator/refundable';
+import type { Ledger } from '../journal/ledger';
 import type { TransactionView } from '../views';
 import type { BillingAudit, OperatorBooks, PostedTransaction, WalletSettingsRepository } from './ports';
 

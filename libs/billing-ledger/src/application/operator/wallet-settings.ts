@@ -1,5 +1,5 @@
 import type { Clock, EventBus, Transactor } from '@trunkline/kernel';
-import { changedTerms, type WalletTerms } from '../../domain/wallet-terms';
+import { changedTerms, type WalletTerms } from '../../domain/operator/wallet-terms';
 import type { HeldWallet, WalletSettingsRepository } from './ports';
 
 export interface ChangedTerms {

@@ -1,9 +1,9 @@
-import type { Topup } from '../../domain/topup';
+import type { Topup } from '../../domain/top-ups/topup';
 import type { CardProcessor, ProcessorRefund } from '../card-processor';
 import type { TopupRepository } from '../ports';
-import type { FollowReversals } from '../reversals/follow-reversals';
-import type { PaymentRef } from '../reversals/ports';
-import type { TopupCharges } from '../topup-charges';
+import type { FollowReversals } from '../disputes/follow-reversals';
+import type { PaymentRef } from '../disputes/ports';
+import type { TopupCharges } from '../top-ups/topup-charges';
 import type { ChargeNews, DisputeNews, ProcessorNews, RefundNews } from './processor-event';
 import { chargeOf } from './receive-processor-event';
 

@@ -1,5 +1,5 @@
 import type { Clock, Transactor } from '@trunkline/kernel';
-import { allot, CardRefund } from '../../domain/card-refund';
+import { allot, CardRefund } from '../../domain/refunds/card-refund';
 import {
   type CardProcessor,
   type CardRefundOutcome,
@@ -7,7 +7,7 @@ import {
   ProcessorUnavailable,
 } from '../card-processor';
 import { OwnRefunds } from '../processor-events/follow-charges';
-import type { FollowReversals } from '../reversals/follow-reversals';
+import type { FollowReversals } from '../disputes/follow-reversals';
 import type { CardRefundRepository, RefundsDue } from './ports';
 
 /** Gives what is due back to the cards that it came from. Every step may be repeated, and two may run at once. */

@@ -1,5 +1,5 @@
 import { type Clock, type Page, pageOf, type PageRequest } from '@trunkline/kernel';
-import type { CardRefund } from '../../domain/card-refund';
+import type { CardRefund } from '../../domain/refunds/card-refund';
 import type { CardRefunds } from './card-refunds';
 import type { CardRefundRepository, RefundDue, RefundsDue } from './ports';
 

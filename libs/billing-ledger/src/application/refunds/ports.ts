@@ -1,4 +1,4 @@
-import type { CardRefund, RefundableCharge } from '../../domain/card-refund';
+import type { CardRefund, RefundableCharge } from '../../domain/refunds/card-refund';
 
 export abstract class CardRefundRepository {
   abstract add(refund: CardRefund): Promise<void>;

@@ -1,4 +1,4 @@
-import type { BilledItem } from '../../domain/books';
+import type { BilledItem } from '../../domain/journal/postings';
 
 /** From inclusive, to exclusive. */
 export interface Period {

@@ -1,6 +1,6 @@
 import type { Database } from '@trunkline/platform';
 import { AutoRechargeRepository } from '../../application/auto-recharge/ports';
-import type { AutoRecharge } from '../../domain/auto-recharge';
+import type { AutoRecharge } from '../../domain/auto-recharge/auto-recharge';
 import { AutoRechargeSchema } from './auto-recharge.schema';
 
 const MAKE = `INSERT INTO billing.auto_recharges (account_id, enabled, attempted_at, failures)

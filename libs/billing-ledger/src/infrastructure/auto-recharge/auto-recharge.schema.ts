@@ -1,5 +1,5 @@
 import { EntitySchema } from 'typeorm';
-import { AutoRecharge } from '../../domain/auto-recharge';
+import { AutoRecharge } from '../../domain/auto-recharge/auto-recharge';
 
 export const AutoRechargeSchema = new EntitySchema<AutoRecharge>({
   name: 'AutoRecharge',

@@ -7,8 +7,8 @@ import {
   type CallRelease,
   type OutboundSpending,
 } from '../../application/calls/ports';
-import { availableCents } from '../../domain/books';
-import { noWallet } from '../entries';
+import { availableCents } from '../../domain/journal/postings';
+import { noWallet } from '../journal/entries';
 
 /** Later than the wallet's last movement, as with every other one. */
 const LATER = `GREATEST($1::timestamptz, w.updated_at + interval '1 microsecond')`;

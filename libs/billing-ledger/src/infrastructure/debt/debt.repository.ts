@@ -1,6 +1,6 @@
 import type { Database } from '@trunkline/platform';
 import { DebtRepository } from '../../application/debt/ports';
-import type { Debt } from '../../domain/debt';
+import type { Debt } from '../../domain/debt/debt';
 import { DebtSchema } from './debt.schema';
 
 const MAKE = `INSERT INTO billing.debts (account_id) VALUES ($1) ON CONFLICT (account_id) DO NOTHING`;

@@ -1,5 +1,5 @@
 import { EntitySchema } from 'typeorm';
-import { Debt } from '../../domain/debt';
+import { Debt } from '../../domain/debt/debt';
 
 export const DebtSchema = new EntitySchema<Debt>({
   name: 'Debt',

@@ -1,8 +1,8 @@
 import { CommonErrors } from '@trunkline/kernel';
 import type { Database } from '@trunkline/platform';
 import { BilledBooks, type ShutWallet } from '../../application/invoices/ports';
-import type { BilledEntry } from '../../domain/invoice-lines';
-import type { Month } from '../../domain/month';
+import type { BilledEntry } from '../../domain/invoices/invoice-lines';
+import type { Month } from '../../domain/invoices/month';
 
 /** Items of which there are so many that they are summed up. */
 const SUMMED = `('usage_inbound', 'usage_outbound', 'sms')`;

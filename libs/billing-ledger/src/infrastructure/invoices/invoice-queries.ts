@@ -2,7 +2,7 @@ import { type Page, pageOf, type PageRequest, unixSeconds } from '@trunkline/ker
 import type { Database } from '@trunkline/platform';
 import { type InvoiceFilters, InvoiceQueries } from '../../application/invoices/ports';
 import type { InvoiceView } from '../../application/invoices/views';
-import type { InvoiceLine } from '../../domain/invoice-lines';
+import type { InvoiceLine } from '../../domain/invoices/invoice-lines';
 
 type Head = Omit<InvoiceView, 'lines'> & Record<string, unknown>;
 type Line = InvoiceLine & { readonly invoiceId: string } & Record<string, unknown>;

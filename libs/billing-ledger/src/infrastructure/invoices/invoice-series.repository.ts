@@ -1,7 +1,7 @@
 import { RetryTransaction } from '@trunkline/kernel';
 import { type Database, violatedConstraint } from '@trunkline/platform';
 import { InvoiceSeriesRepository } from '../../application/invoices/ports';
-import type { InvoiceSeries } from '../../domain/invoice-series';
+import type { InvoiceSeries } from '../../domain/invoices/invoice-series';
 import { InvoiceSeriesSchema } from './invoice.schema';
 
 /** The end of an id is random; all of it is the id itself, which nobody else has. */

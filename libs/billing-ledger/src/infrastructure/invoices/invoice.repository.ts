@@ -1,8 +1,8 @@
 import { RetryTransaction } from '@trunkline/kernel';
 import { type Database, violatedConstraint } from '@trunkline/platform';
 import { InvoiceRepository } from '../../application/invoices/ports';
-import type { InvoiceLine } from '../../domain/invoice-lines';
-import type { Invoice } from '../../domain/invoice';
+import type { InvoiceLine } from '../../domain/invoices/invoice-lines';
+import type { Invoice } from '../../domain/invoices/invoice';
 import { InvoiceSchema } from './invoice.schema';
 
 /** A thousand lines in one statement. */

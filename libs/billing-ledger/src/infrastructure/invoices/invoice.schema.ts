@@ -1,6 +1,6 @@
 import { EntitySchema } from 'typeorm';
-import { Invoice } from '../../domain/invoice';
-import { InvoiceSeries } from '../../domain/invoice-series';
+import { Invoice } from '../../domain/invoices/invoice';
+import { InvoiceSeries } from '../../domain/invoices/invoice-series';
 
 export const InvoiceSchema = new EntitySchema<Invoice>({
   name: 'Invoice',

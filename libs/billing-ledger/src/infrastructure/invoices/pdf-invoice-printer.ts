@@ -3,7 +3,7 @@ import { setImmediate as otherWork } from 'node:timers/promises';
 import { displayCents } from '@trunkline/kernel';
 import { InvoicePrinter } from '../../application/invoices/ports';
 import type { InvoiceView } from '../../application/invoices/views';
-import type { InvoiceLine } from '../../domain/invoice-lines';
+import type { InvoiceLine } from '../../domain/invoices/invoice-lines';
 import { type Column, InvoicePages } from './invoice-page';
 import type { PdfFonts } from './pdf-fonts';
 

@@ -6,8 +6,8 @@ import { FakeCardProcessor, InMemorySandboxCharges } from '../../testing/fake-ca
 import { FakeStripe } from '../../testing/fake-stripe/fake-stripe';
 import { sandboxUnderTest } from '../../testing/sandbox-under-test';
 import { testCryptoBox } from '../../testing/sandbox-world';
-import { SandboxPayments } from './sandbox-payments';
-import { SandboxSecrets } from './sandbox-secrets';
+import { SandboxPayments } from '../../sandbox/sandbox-payments';
+import { SandboxSecrets } from '../../sandbox/sandbox-secrets';
 import { SignedEvents } from './signed-events';
 import { StripeCardProcessor } from './stripe-card-processor';
 import { StripeCustomers } from './stripe-customers';

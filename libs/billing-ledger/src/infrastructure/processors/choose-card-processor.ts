@@ -1,9 +1,9 @@
 import type { Clock } from '@trunkline/kernel';
 import type { Log, SandboxFaults, Settings } from '@trunkline/platform';
 import type { CardProcessor } from '../../application/card-processor';
-import { SandboxCardProcessor } from './sandbox-card-processor';
-import type { SandboxCharges } from './sandbox-charges';
-import type { SandboxSecrets } from './sandbox-secrets';
+import { SandboxCardProcessor } from '../../sandbox/sandbox-card-processor';
+import type { SandboxCharges } from '../../sandbox/sandbox-charges';
+import type { SandboxSecrets } from '../../sandbox/sandbox-secrets';
 import { SignedEvents } from './signed-events';
 import { StripeCardProcessor } from './stripe-card-processor';
 import type { StripeCustomers } from './stripe-customers';

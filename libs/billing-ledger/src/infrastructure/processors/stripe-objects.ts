@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
 import type { CardChargeOutcome, CardRefundOutcome, ProcessorRefund } from '../../application/card-processor';
-import type { SavedCard } from '../../domain/payment-method';
+import type { SavedCard } from '../../domain/cards/payment-method';
 
 /** Under which our key stands with each charge and refund: Stripe does not show the idempotency keys of requests. */
 export const KEY_METADATA = 'trunkline_key';

@@ -1,6 +1,6 @@
 import type { Database } from '@trunkline/platform';
 import { CardRefundRepository } from '../../application/refunds/ports';
-import type { CardRefund } from '../../domain/card-refund';
+import type { CardRefund } from '../../domain/refunds/card-refund';
 import { CardRefundSchema } from './card-refund.schema';
 
 /** Several sweepers take different rows, in the order in which they fell due. */

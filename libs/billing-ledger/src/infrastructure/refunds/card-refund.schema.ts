@@ -1,5 +1,5 @@
 import { EntitySchema } from 'typeorm';
-import { CardRefund } from '../../domain/card-refund';
+import { CardRefund } from '../../domain/refunds/card-refund';
 
 export const CardRefundSchema = new EntitySchema<CardRefund>({
   name: 'CardRefund',

@@ -1,6 +1,6 @@
 import type { Database } from '@trunkline/platform';
 import { type DueMovement, type RefundDue, RefundsDue } from '../../application/refunds/ports';
-import type { RefundableCharge } from '../../domain/card-refund';
+import type { RefundableCharge } from '../../domain/refunds/card-refund';
 
 /** As the index of these few postings says it. */
 const OF_DUE = `(debit_account = 'refunds_due' OR credit_account = 'refunds_due')`;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import pg from 'pg';
-import { BILLED_ITEMS } from '../../domain/books';
+import { BILLED_ITEMS } from '../../domain/journal/postings';
 import { fundedAccount, postgresWorld, type PostgresWorld } from '../../testing/postgres-world';
 import { PostgresCharges } from './charges';
 

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { findSandboxCard } from '../../infrastructure/processors/sandbox-cards';
+import { findSandboxCard } from '../../sandbox/sandbox-cards';
 import type { Form } from './stripe-form';
 
 type Json = Record<string, unknown>;

@@ -1,0 +1,146 @@
+import { billingWorld, type BillingWorld, InMemoryJournal } from '../../testing';
+import { journalContract } from '../../testing/journal-contract';
+
+describe('the fake journal', () => {
+  journalContract(() => Promise.resolve(new InMemoryJournal()));
+});
+
+describe('Ledger', () => {
+  let world: BillingWorld;
+
+  beforeEach(async () => {
+    world = await billingWorld();
+  });
+
+  const order = (reference: string, amountCents: number) => ({
+    accountId: world.accountId,
+    amountCents,
+    description: 'Number +4930901820',
+    relatedKind: 'number',
+    relatedId: 'num_1',
+    reference,
+  });
+
+  it('grants the trial credit once', async () => {
+    const { ledger, accountId } = world;
+    const first = await ledger.grantTrialCredit({ accountId, amountCents: 500 });
+    expect(await ledger.grantTrialCredit({ accountId, amountCents: 500 })).toEqual(first);
+    expect(await ledger.balance(accountId)).toMatchObject({ amountCents: 500, availableCents: 500 });
+  });
+
+  it('shows a charge as a debit', async () => {
+    const { ledger, accountId, journal } = world;
+    await ledger.grantTrialCredit({ accountId, amountCents: 500 });
+    expect(await ledger.charge(order('order 1', 120))).toMatchObject({ balanceAfterCents: 380 });
+    expect(journal.transactions.at(-1)).toMatchObject({ kind: 'charge', amountCents: -120, relatedId: 'num_1' });
+  });
+
+  it('refuses a charge beyond the balance unless it has happened already', async () => {
+    const refused = expect.objectContaining({ code: 'insufficient_balance', kind: 'payment_required' });
+    await expect(world.ledger.charge(order('call', 1))).rejects.toEqual(refused);
+    expect(await world.ledger.charge({ ...order('call', 1), overdraft: true })).toMatchObject({
+      balanceAfterCents: -1,
+    });
+  });
+
+  it('tells of each movement once, with the balance after it', async () => {
+    const { ledger, accountId, events } = world;
+    await ledger.grantTrialCredit({ accountId, amountCents: 500 });
+    const { transactionId } = await ledger.charge(order('order 1', 120));
+    await ledger.charge(order('order 1', 120));
+    expect(events.published).toHaveLength(2);
+    expect(events.published.at(-1)).toEqual({
+      type: 'billing.balance.changed',
+      accountId,
+      data: { transaction_id: transactionId, kind: 'charge', amount_cents: -120, balance_cents: 380 },
+    });
+  });
+
+  it('charges many at once and tells of those that were posted, in their order', async () => {
+    const { ledger, accountId, events } = world;
+    await ledger.grantTrialCredit({ accountId, amountCents: 500 });
+    const orders = [order('a', 200), order('b', 400), order('c', 300), order('a', 200)];
+    const [a, b, c, again] = await ledger.chargeAll(orders);
+    expect([a?.balanceAfterCents, b, c?.balanceAfterCents]).toEqual([300, null, 0]);
+    expect(again).toEqual(a);
+    const told = events.published.slice(1).map(({ data }) => data);
+    expect(told).toMatchObject([{ transaction_id: a?.transactionId }, { transaction_id: c?.transactionId }]);
+  });
+
+  it('refuses many at once when one of them is no amount', async () => {
+    const { ledger, accountId, journal } = world;
+    await expect(ledger.chargeAll([order('a', 100), order('b', 0)])).rejects.toThrow(RangeError);
+    expect(journal.transactions.filter((entry) => entry.accountId === accountId)).toEqual([]);
+  });
+
+  it('says nothing of a hold, which leaves the balance as it is', async () => {
+    const { ledger, accountId, events } = world;
+    await ledger.grantTrialCredit({ accountId, amountCents: 500 });
+    const { holdId } = await ledger.hold(order('cart', 300));
+    await ledger.releaseHold({ accountId, holdId });
+    expect(events.published).toHaveLength(1);
+  });
+
+  it('charges what it captures of a hold', async () => {
+    const { ledger, accountId } = world;
+    await ledger.grantTrialCredit({ accountId, amountCents: 500 });
+    const { holdId } = await ledger.hold(order('cart', 300));
+    await ledger.captureHold({ ...order('item 1', 100), holdId });
+    await ledger.releaseHold({ accountId, holdId });
+    expect(await ledger.balance(accountId)).toMatchObject({ amountCents: 400, heldCents: 0, availableCents: 400 });
+    expect(await ledger.spentSince(accountId, world.clock.now())).toBe(100);
+  });
+
+  it.each([0, -5, 1.5, Number.NaN])('takes an amount of %p for a bug of the caller', async (amountCents) => {
+    const { ledger } = world;
+    await expect(ledger.charge(order('x', amountCents))).rejects.toThrow(RangeError);
+    await expect(ledger.refund(order('x', amountCents))).rejects.toThrow(RangeError);
+    await expect(ledger.hold(order('x', amountCents))).rejects.toThrow(RangeError);
+    await expect(ledger.captureHold({ ...order('x', amountCents), holdId: 'hold_1' })).rejects.toThrow(RangeError);
+  });
+
+  describe('paying out', () => {
+    const payOut = () => world.ledger.payOut({ accountId: world.accountId, reference: 'closure' });
+    const topUp = (amountCents: number) =>
+      world.ledger.creditTopup({
+        ...{ accountId: world.accountId, topupId: 'top_1', amountCents, description: 'Card top-up' },
+        processorPaymentIntentId: 'pi_1',
+      });
+    const posted = () => world.journal.transactions.slice(2).map(({ kind, amountCents }) => [kind, amountCents]);
+    beforeEach(() => world.ledger.grantTrialCredit({ accountId: world.accountId, amountCents: 500 }));
+
+    it('refunds what was paid in and takes the trial credit back, once', async () => {
+      await topUp(1000);
+      expect(await payOut()).toBe(true);
+      expect(await payOut()).toBe(true);
+      expect(posted()).toEqual([
+        ['refund', -1000],
+        ['adjustment', -500],
+      ]);
+      expect(await world.ledger.balance(world.accountId)).toMatchObject({ amountCents: 0, availableCents: 0 });
+    });
+
+    it('waits while money is held', async () => {
+      await topUp(1000);
+      const { holdId } = await world.ledger.hold(order('order', 100));
+      expect(await payOut()).toBe(false);
+      expect(posted()).toEqual([]);
+      await world.ledger.releaseHold({ accountId: world.accountId, holdId });
+      expect(await payOut()).toBe(true);
+    });
+
+    it('leaves what arrives afterwards where it is', async () => {
+      await topUp(1000);
+      await payOut();
+      await world.ledger.refund(order('late', 70));
+      expect(await payOut()).toBe(true);
+      expect(await world.ledger.balance(world.accountId)).toMatchObject({ amountCents: 70 });
+    });
+
+    it('pays no debt', async () => {
+      await world.ledger.charge({ ...order('call', 700), overdraft: true });
+      expect(await payOut()).toBe(true);
+      expect(await world.ledger.balance(world.accountId)).toMatchObject({ amountCents: -200 });
+    });
+  });
+});

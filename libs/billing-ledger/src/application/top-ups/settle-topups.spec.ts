@@ -1,0 +1,129 @@
+import { billingWorld, type BillingWorld, savedCard } from '../../testing';
+import { CHARGE_KEY_LIFETIME_SECONDS } from '../card-processor';
+
+const HOUR = 3600;
+
+describe('SettleTopups', () => {
+  let world: BillingWorld;
+
+  beforeEach(async () => {
+    world = await billingWorld();
+  });
+
+  const begin = (amountCents = 2500, operationId = 'op_1') =>
+    world.topUpWallet.execute({ accountId: world.accountId, operationId, amountCents });
+  const balance = async () => (await world.ledger.balance(world.accountId)).amountCents;
+  const stored = () => world.topups.rows.all()[0];
+
+  it.each(['lost', 'unanswered'] as const)('finishes a top-up whose request was %s, charging once', async (fault) => {
+    await savedCard(world);
+    world.processor.faults.push(fault);
+    await begin();
+    world.clock.advance(60);
+    expect(await world.settleTopups.execute()).toEqual({ settled: 1, open: 0 });
+    expect(stored()).toMatchObject({ status: 'succeeded' });
+    expect(await balance()).toBe(2500);
+    expect(world.processor.memory.kept.size).toBe(1);
+    expect(await world.settleTopups.execute()).toEqual({ settled: 0, open: 0 });
+  });
+
+  it('leaves the request a minute to finish by itself', async () => {
+    await savedCard(world);
+    world.processor.faults.push('lost');
+    await begin();
+    world.clock.advance(59);
+    expect(await world.settleTopups.execute()).toEqual({ settled: 0, open: 0 });
+  });
+
+  it('looks again later while the processor is away', async () => {
+    await savedCard(world);
+    world.processor.faults.push('lost', 'lost', 'lost');
+    await begin();
+    for (const seconds of [60, 60]) {
+      world.clock.advance(seconds);
+      expect(await world.settleTopups.execute()).toEqual({ settled: 0, open: 1 });
+    }
+    world.clock.advance(60);
+    expect(await world.settleTopups.execute()).toEqual({ settled: 0, open: 0 });
+    world.clock.advance(60);
+    expect(await world.settleTopups.execute()).toEqual({ settled: 1, open: 0 });
+  });
+
+  it('does not charge under a key that the processor may have forgotten', async () => {
+    await savedCard(world);
+    world.processor.faults.push('lost');
+    await begin();
+    world.clock.advance(CHARGE_KEY_LIFETIME_SECONDS);
+    await world.settleTopups.execute();
+    expect(stored()).toMatchObject({ status: 'failed', failureCode: 'processor_unavailable' });
+    expect(world.processor.memory.kept.size).toBe(0);
+  });
+
+  it('still credits a charge of which it hears a day late', async () => {
+    await savedCard(world);
+    world.processor.faults.push('unanswered');
+    await begin();
+    world.clock.advance(24 * HOUR);
+    await world.settleTopups.execute();
+    expect(stored()).toMatchObject({ status: 'succeeded' });
+    expect(await balance()).toBe(2500);
+  });
+
+  it('finds that a customer has authenticated, though nobody called back', async () => {
+    await savedCard(world, 'pm_card_authenticationRequired');
+    await begin();
+    world.clock.advance(60);
+    expect(await world.settleTopups.execute()).toEqual({ settled: 0, open: 1 });
+    world.processor.says = (kept) => ({ status: 'succeeded', intentId: kept.intentId ?? '' });
+    world.clock.advance(60);
+    expect(await world.settleTopups.execute()).toEqual({ settled: 1, open: 0 });
+    expect(await balance()).toBe(2500);
+  });
+
+  it('credits nothing while the processor has not decided, and then once', async () => {
+    await savedCard(world);
+    world.processor.says = (kept) => ({ status: 'processing', intentId: kept.intentId ?? '' });
+    expect(await begin()).toMatchObject({ status: 'processing', processorPaymentIntentId: expect.any(String) });
+    world.clock.advance(60);
+    expect(await world.settleTopups.execute()).toEqual({ settled: 0, open: 1 });
+    expect(await balance()).toBe(0);
+    world.processor.says = null;
+    world.clock.advance(60);
+    expect(await world.settleTopups.execute()).toEqual({ settled: 1, open: 0 });
+    expect(await balance()).toBe(2500);
+    await world.charges.settle(stored()?.id ?? '', { status: 'processing', intentId: 'pi_late' });
+    expect(stored()).toMatchObject({ status: 'succeeded' });
+  });
+
+  it('credits once when two bring the same news', async () => {
+    await savedCard(world);
+    const topup = await begin();
+    const news = { status: 'succeeded', intentId: topup.processorPaymentIntentId ?? '' } as const;
+    await Promise.all([world.charges.settle(topup.id, news), world.charges.settle(topup.id, news)]);
+    expect(await balance()).toBe(2500);
+  });
+
+  it('credits money that comes after a failure was told', async () => {
+    await savedCard(world, 'pm_card_chargeCustomerFail');
+    await expect(begin()).rejects.toMatchObject({ code: 'payment_declined' });
+    const { id = '', processorPaymentIntentId } = stored() ?? {};
+    await world.charges.settle(id, { status: 'succeeded', intentId: processorPaymentIntentId ?? '' });
+    expect(await balance()).toBe(2500);
+    await world.charges.settle(id, { status: 'failed', intentId: null, code: 'late', message: 'Late.' });
+    expect(stored()).toMatchObject({ status: 'succeeded' });
+  });
+
+  it('settles the others when one cannot be looked at', async () => {
+    await savedCard(world);
+    world.processor.faults.push('lost', 'lost');
+    await begin(2500, 'op_1');
+    await begin(3000, 'op_2');
+    world.clock.advance(60);
+    world.processor.says = (kept) => {
+      world.processor.says = null;
+      throw new Error(`nothing but noise about ${kept.intentId ?? ''}`);
+    };
+    await expect(world.settleTopups.execute()).rejects.toThrow('1 top-ups could not be settled');
+    expect(world.topups.rows.all().map(({ status }) => status)).toEqual(['processing', 'succeeded']);
+  });
+});

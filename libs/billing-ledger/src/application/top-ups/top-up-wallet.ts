@@ -1,0 +1,64 @@
+import { type Clock, invalidFields, type Transactor } from '@trunkline/kernel';
+import { BillingErrors } from '../../domain/errors';
+import type { PaymentMethod } from '../../domain/cards/payment-method';
+import { Topup } from '../../domain/top-ups/topup';
+import type { PaymentMethodRepository, TopupRepository } from '../ports';
+import type { TopupCharges } from './topup-charges';
+import type { TopupView } from '../views';
+
+export interface TopupOrder {
+  readonly accountId: string;
+  /** The same for a repeat of the same request, which goes on with the top-up that the first began. */
+  readonly operationId: string;
+  readonly amountCents: number;
+  /** Absent: the default one. */
+  readonly paymentMethodId?: string;
+  readonly description?: string | null;
+}
+
+/** Charges a saved card for the wallet, with the customer present. Reaches outside: not for use inside a transaction. */
+export class TopUpWallet {
+  constructor(
+    private readonly tx: Transactor,
+    private readonly topups: TopupRepository,
+    private readonly methods: PaymentMethodRepository,
+    private readonly charges: TopupCharges,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Throws payment_declined when the card was refused (the top-up is kept as failed), no_default_payment_method, or 422
+   * of `payment_method_id`. A top-up whose outcome is not known yet is answered as processing, and settled later.
+   */
+  async execute(order: TopupOrder): Promise<TopupView> {
+    const begun = await this.tx.run(() => this.begin(order));
+    const topup = begun.status === 'processing' ? await this.charges.pursue(begun) : begun;
+    if (topup.status === 'failed') {
+      throw BillingErrors.payment_declined(topup.failureMessage ? { message: topup.failureMessage } : {});
+    }
+    return topup;
+  }
+
+  private async begin(order: TopupOrder): Promise<Topup> {
+    const { accountId, operationId, amountCents, description = null } = order;
+    const begun = await this.topups.findByOperation(accountId, operationId);
+    if (begun) return begun;
+    const { id: paymentMethodId, processorPaymentMethodId } = await this.methodOf(order);
+    const method = { paymentMethodId, processorPaymentMethodId };
+    const intent = { accountId, operationId, amountCents, description, auto: false, ...method };
+    const topup = Topup.begin(intent, this.clock.now());
+    await this.topups.add(topup);
+    return topup;
+  }
+
+  private async methodOf({ accountId, paymentMethodId }: TopupOrder): Promise<PaymentMethod> {
+    if (paymentMethodId === undefined) {
+      const method = await this.methods.findDefault(accountId);
+      if (!method) throw BillingErrors.no_default_payment_method();
+      return method;
+    }
+    const method = await this.methods.find(accountId, paymentMethodId);
+    if (!method) throw invalidFields({ payment_method_id: 'is not a payment method of this account' });
+    return method;
+  }
+}

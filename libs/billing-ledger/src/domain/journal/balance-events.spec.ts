@@ -1,0 +1,60 @@
+import { newsOf } from './balance-events';
+import type { TransactionKind } from './postings';
+
+const MARKS = { creditLimitCents: 0, lowBalanceAlertCents: null, claimId: null };
+
+function news(before: number, after: number, change: { kind?: TransactionKind; marks?: object } = {}) {
+  const { kind = after < before ? 'charge' : 'topup', marks = {} } = change;
+  const movement = { accountId: 'acc_1', transactionId: 'txn_1', kind };
+  return newsOf({ ...movement, amountCents: after - before, balanceAfterCents: after }, { ...MARKS, ...marks });
+}
+const typesOf = (...args: Parameters<typeof news>) => news(...args).map(({ type }) => type.replace('billing.', ''));
+
+describe('what a movement makes known', () => {
+  it('is always the balance', () => {
+    const data = { transaction_id: 'txn_1', kind: 'charge', amount_cents: -200, balance_cents: 300 };
+    expect(news(500, 300)).toEqual([{ type: 'billing.balance.changed', accountId: 'acc_1', data }]);
+  });
+
+  it.each([
+    [1000, 999, true],
+    [1001, 1000, false],
+    [999, 998, false],
+    [998, 999, false],
+    [998, 1000, false],
+    [5000, -1, true],
+  ])('is a low balance for the debit that passes the threshold of 1000: %p to %p: %p', (before, after, expected) => {
+    const told = typesOf(before, after, { marks: { lowBalanceAlertCents: 1000 } });
+    expect(told.includes('balance.low')).toBe(expected);
+  });
+
+  it('is no low balance for who wants no alert', () => {
+    expect(typesOf(100, -100)).not.toContain('balance.low');
+  });
+
+  it.each<[TransactionKind, number, number, boolean | null]>([
+    ['charge', -50, -51, false],
+    ['charge', 10, -50, null],
+    ['charge', -51, -60, null],
+    ['topup', -51, -50, false],
+    ['topup', -60, -51, null],
+    ['chargeback', 0, -50, null],
+    ['chargeback', 0, -51, true],
+    ['chargeback', -60, -70, true],
+    ['chargeback', -90, -70, null],
+    ['chargeback', -60, -50, false],
+    ['adjustment', 0, -51, false],
+  ])('is a debt when a %s passes a credit limit of 50, from %p to %p: %p', (kind, before, after, isChargeback) => {
+    const told = news(before, after, { kind, marks: { creditLimitCents: 50 } }).slice(1);
+    const data = { balance_cents: after, credit_limit_cents: 50, is_chargeback: isChargeback };
+    expect(told).toEqual(isChargeback === null ? [] : [{ type: 'billing.debt.changed', accountId: 'acc_1', data }]);
+  });
+
+  it('is the claim that the movement has taken', () => {
+    expect(news(500, 100, { marks: { claimId: 'txn_1' } })[1]).toEqual({
+      type: 'billing.recharge.claimed',
+      accountId: 'acc_1',
+      data: { claim_id: 'txn_1' },
+    });
+  });
+});

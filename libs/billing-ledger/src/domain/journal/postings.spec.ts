@@ -1,0 +1,52 @@
+import { assertCents, availableCents, lastBalanceOf, TRANSACTION_KINDS, transferOf } from './postings';
+
+describe('the books', () => {
+  it.each([
+    ['topup', 100, 'processor_clearing', 'wallet'],
+    ['trial_credit', 100, 'promotion', 'wallet'],
+    ['charge', -100, 'wallet', 'revenue'],
+    ['refund', 100, 'revenue', 'wallet'],
+    ['refund', -100, 'wallet', 'revenue'],
+    ['adjustment', 100, 'adjustments', 'wallet'],
+    ['adjustment', -100, 'wallet', 'adjustments'],
+    ['chargeback', -100, 'wallet', 'processor_clearing'],
+  ] as const)('post a %s of %d from %s to %s', (kind, cents, debit, credit) => {
+    expect(transferOf(kind, cents)).toEqual({ debit, credit, amountCents: 100 });
+  });
+
+  it('post to another account than that of the kind, where one is named', () => {
+    expect(transferOf('refund', -100, 'refunds_due')).toEqual({
+      debit: 'wallet',
+      credit: 'refunds_due',
+      amountCents: 100,
+    });
+  });
+
+  it.each([
+    ['all of it was paid in', 300, 300, [300, 0]],
+    ['less was paid in than is left: the rest was ours', 800, 300, [300, 500]],
+    ['more was paid in than is left: ours was spent first', 300, 1000, [300, 0]],
+    ['nothing was paid in', 500, 0, [0, 500]],
+    ['more was charged back than paid in', 500, -200, [0, 500]],
+    ['nothing is left', 0, 300, [0, 0]],
+    ['there is a debt', -50, 300, [0, 0]],
+  ])('divide the last balance where %s', (_where, amountCents, paidInCents, [refundCents, creditCents]) => {
+    expect(lastBalanceOf(amountCents, paidInCents)).toEqual({ refundCents, creditCents });
+  });
+
+  it.each(TRANSACTION_KINDS)('move the wallet by exactly the amount of a %s', (kind) => {
+    for (const cents of [250, -250]) {
+      const { debit, credit, amountCents } = transferOf(kind, cents);
+      const effect = amountCents * (Number(credit === 'wallet') - Number(debit === 'wallet'));
+      expect(effect).toBe(cents);
+    }
+  });
+
+  it.each([0, -1, 1.5, NaN, Infinity, 2 ** 53])('take %p for a bug, not for an amount', (cents) => {
+    expect(() => assertCents(cents)).toThrow(RangeError);
+  });
+
+  it('count credit as available and what is held as not', () => {
+    expect(availableCents({ amountCents: 100, heldCents: 30, creditLimitCents: 50 })).toBe(120);
+  });
+});

@@ -1,0 +1,71 @@
+import { RetryTransaction } from '@trunkline/kernel';
+import { type Database, violatedConstraint } from '@trunkline/platform';
+import { In, IsNull } from 'typeorm';
+import { PaymentMethodRepository } from '../../application/ports';
+import { BillingErrors } from '../../domain/errors';
+import type { PaymentMethod } from '../../domain/cards/payment-method';
+import { PaymentMethodSchema } from '../top-ups/topup.schema';
+
+/** What to throw for each constraint that a concurrent request can make us violate. */
+const VIOLATIONS: Readonly<Record<string, () => Error>> = {
+  payment_methods_saved: () => BillingErrors.payment_method_exists(),
+  payment_methods_operation: () => new RetryTransaction(),
+  payment_methods_default: () => new RetryTransaction(),
+};
+
+/** One that the account has saved again stays with the processor, which knows both by the same name. */
+const UNDETACHED = `SELECT id FROM billing.payment_methods removed
+  WHERE deleted_at IS NOT NULL AND detached_at IS NULL AND NOT EXISTS (
+    SELECT FROM billing.payment_methods saved
+    WHERE saved.account_id = removed.account_id AND saved.processor = removed.processor
+      AND saved.processor_payment_method_id = removed.processor_payment_method_id AND saved.deleted_at IS NULL)
+  ORDER BY id LIMIT $1`;
+
+const SAVED = { deletedAt: IsNull() };
+
+export class TypeOrmPaymentMethodRepository extends PaymentMethodRepository {
+  constructor(private readonly db: Database) {
+    super();
+  }
+
+  override async add(method: PaymentMethod): Promise<void> {
+    await translated(() => this.db.manager.insert(PaymentMethodSchema, method));
+  }
+
+  override async save(method: PaymentMethod): Promise<void> {
+    await translated(() => this.db.manager.update(PaymentMethodSchema, { id: method.id }, method));
+  }
+
+  override lockAll(accountId: string): Promise<PaymentMethod[]> {
+    return this.db.manager.find(PaymentMethodSchema, {
+      where: { accountId, ...SAVED },
+      order: { id: 'ASC' },
+      lock: { mode: 'pessimistic_write' },
+    });
+  }
+
+  override find(accountId: string, id: string): Promise<PaymentMethod | null> {
+    return this.db.manager.findOneBy(PaymentMethodSchema, { accountId, id, ...SAVED });
+  }
+
+  override findDefault(accountId: string): Promise<PaymentMethod | null> {
+    return this.db.manager.findOneBy(PaymentMethodSchema, { accountId, isDefault: true, ...SAVED });
+  }
+
+  override findByOperation(accountId: string, operationId: string): Promise<PaymentMethod | null> {
+    return this.db.manager.findOneBy(PaymentMethodSchema, { accountId, operationId });
+  }
+
+  override async findUndetached(limit: number): Promise<PaymentMethod[]> {
+    const ids = await this.db.query<{ id: string }>(UNDETACHED, [limit]);
+    return this.db.manager.findBy(PaymentMethodSchema, { id: In(ids.map(({ id }) => id)) });
+  }
+}
+
+async function translated(write: () => Promise<unknown>): Promise<void> {
+  try {
+    await write();
+  } catch (error) {
+    throw VIOLATIONS[violatedConstraint(error)]?.() ?? error;
+  }
+}

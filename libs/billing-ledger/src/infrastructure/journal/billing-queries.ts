@@ -1,0 +1,137 @@
+import { CommonErrors, type Page, pageOf, type PageRequest } from '@trunkline/kernel';
+import type { Database } from '@trunkline/platform';
+import { BillingQueries, type TransactionFilters } from '../../application/ports';
+import type { PaymentMethodView, TopupView, TransactionView } from '../../application/views';
+import type { TopupStatus } from '../../domain/top-ups/topup';
+import type { ClientSecrets } from '../top-ups/client-secrets';
+
+type ByTime = PageRequest<'created_at'>;
+
+/** PostgreSQL counts microseconds and a Date only milliseconds: the keyset carries the former, or it would skip rows. */
+const MICROSECONDS = `(extract(epoch FROM created_at) * 1000000)::bigint`;
+
+const TRANSACTION = `id, kind, amount_cents AS "amountCents", currency, description, related_kind AS "relatedKind",
+  related_id AS "relatedId", processor_payment_intent_id AS "processorPaymentIntentId",
+  balance_after_cents AS "balanceAfterCents", created_at AS "createdAt"`;
+
+const TOPUP = `id, status, amount_cents AS "amountCents", currency, payment_method_id AS "paymentMethodId",
+  processor_payment_intent_id AS "processorPaymentIntentId", client_secret_sealed AS "clientSecret",
+  transaction_id AS "transactionId", failure_code AS "failureCode", failure_message AS "failureMessage", auto,
+  created_at AS "createdAt", completed_at AS "completedAt"`;
+
+const PAYMENT_METHOD = `id, processor_payment_method_id AS "processorPaymentMethodId", type, brand, last4,
+  exp_month AS "expMonth", exp_year AS "expYear", is_default AS "isDefault", created_at AS "createdAt"`;
+
+interface Listing {
+  readonly columns: string;
+  readonly table: string;
+  readonly accountId: string;
+  readonly page: ByTime;
+}
+
+/** Conditions and their values, numbered as they come. */
+class Where {
+  readonly values: unknown[] = [];
+  private readonly conditions: string[] = [];
+
+  /** Adds `condition`, in which each `?` stands for one of `values`; nothing when a value is undefined. */
+  and(condition: string, ...values: readonly unknown[]): this {
+    if (values.includes(undefined)) return this;
+    let next = this.values.length;
+    this.conditions.push(condition.replace(/\?/g, () => `$${++next}`));
+    this.values.push(...values);
+    return this;
+  }
+
+  get text(): string {
+    return this.conditions.join(' AND ');
+  }
+}
+
+export class PostgresBillingQueries extends BillingQueries {
+  constructor(
+    private readonly db: Database,
+    private readonly secrets: ClientSecrets,
+  ) {
+    super();
+  }
+
+  override listTransactions(
+    accountId: string,
+    filters: TransactionFilters,
+    page: ByTime,
+  ): Promise<Page<TransactionView>> {
+    const where = new Where()
+      .and('account_id = ?', accountId)
+      // Spelt out, so that the planner can tell whether the index of the rarer kinds will do.
+      .and(filters.kinds ? `kind IN (${filters.kinds.map((kind) => `'${kind}'`).join(', ')})` : 'true')
+      .and('created_at >= ?', filters.from)
+      .and('created_at < ?', filters.to)
+      .and('related_kind = ?', filters.relatedKind)
+      .and('related_id = ?', filters.relatedId)
+      .and('amount_cents >= ?', filters.minAmountCents)
+      .and('amount_cents <= ?', filters.maxAmountCents);
+    return this.list({ columns: TRANSACTION, table: 'transactions', accountId, page }, where);
+  }
+
+  override getTransaction(accountId: string, id: string): Promise<TransactionView> {
+    return this.get(`SELECT ${TRANSACTION} FROM billing.transactions WHERE id = $1 AND account_id = $2`, accountId, id);
+  }
+
+  override async listTopups(
+    accountId: string,
+    statuses: readonly TopupStatus[],
+    page: ByTime,
+  ): Promise<Page<TopupView>> {
+    const where = new Where().and('account_id = ?', accountId);
+    if (statuses.length > 0) where.and('status = ANY(?)', statuses);
+    const found = await this.list<TopupView>({ columns: TOPUP, table: 'topups', accountId, page }, where);
+    return { ...found, items: found.items.map((topup) => this.opened(topup)) };
+  }
+
+  override async getTopup(accountId: string, id: string): Promise<TopupView> {
+    const where = `id = $1 AND account_id = $2`;
+    return this.opened(await this.get<TopupView>(`SELECT ${TOPUP} FROM billing.topups WHERE ${where}`, accountId, id));
+  }
+
+  override async hasToppedUp(accountId: string): Promise<boolean> {
+    const text = `SELECT FROM billing.transactions WHERE account_id = $1 AND kind = 'topup' LIMIT 1`;
+    return (await this.db.queryOne(text, [accountId])) !== null;
+  }
+
+  override listPaymentMethods(accountId: string, page: ByTime): Promise<Page<PaymentMethodView>> {
+    const where = new Where().and('account_id = ?', accountId).and('deleted_at IS NULL');
+    return this.list({ columns: PAYMENT_METHOD, table: 'payment_methods', accountId, page }, where);
+  }
+
+  override getPaymentMethod(accountId: string, id: string): Promise<PaymentMethodView> {
+    const where = `id = $1 AND account_id = $2 AND deleted_at IS NULL`;
+    return this.get(`SELECT ${PAYMENT_METHOD} FROM billing.payment_methods WHERE ${where}`, accountId, id);
+  }
+
+  private opened(topup: TopupView): TopupView {
+    return { ...topup, clientSecret: this.secrets.open(topup.id, topup.clientSecret) };
+  }
+
+  private async get<View extends object>(text: string, accountId: string, id: string): Promise<View> {
+    const view = await this.db.queryOne<View>(text, [id, accountId]);
+    if (!view) throw CommonErrors.not_found();
+    return view;
+  }
+
+  /** Planned for its values each time: with so many shapes of filters, kept plans would only fill the server's memory. */
+  private async list<View extends { readonly id: string }>(listing: Listing, where: Where): Promise<Page<View>> {
+    const { columns, table, page } = listing;
+    if (page.after) {
+      const than = page.order === 'asc' ? '>' : '<';
+      const position = `(to_timestamp(0) + ? * interval '1 microsecond', ?)`;
+      where.and(`(created_at, id) ${than} ${position}`, page.after.key, page.after.id);
+    }
+    const rows = await this.db.manager.query<(View & { position: number })[]>(
+      `SELECT ${columns}, ${MICROSECONDS} AS position FROM billing.${table} WHERE ${where.text}
+        ORDER BY created_at ${page.order}, id ${page.order} LIMIT ${page.limit + 1}`,
+      where.values,
+    );
+    return pageOf(rows, page.limit, ({ position, id }) => ({ key: position, id }));
+  }
+}

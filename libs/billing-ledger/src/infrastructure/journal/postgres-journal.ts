@@ -1,0 +1,239 @@
+import { CommonErrors, CURRENCY, RetryTransaction } from '@trunkline/kernel';
+import { type Database, violatedConstraint } from '@trunkline/platform';
+import type { QueryResultRow } from 'pg';
+import {
+  type CaptureMovement,
+  type Deed,
+  type HoldMovement,
+  Journal,
+  type Movement,
+  type PostedEntry,
+  type PartialRelease,
+  type ReleaseMovement,
+  type Settlement,
+} from '../../application/ports';
+import type { LedgerDifference, WalletView } from '../../application/views';
+import { availableCents, transferOf } from '../../domain/journal/postings';
+import { BillingErrors } from '../../domain/errors';
+import { postAll } from './bulk-postings';
+import { anotherEntry, noWallet, type PriorRow, repeated } from './entries';
+import * as statements from './journal-statements';
+import { VERIFY } from './verify-statement';
+
+interface EntryRow extends PriorRow {
+  readonly is_new: boolean;
+  readonly credit_limit_cents: number;
+  readonly low_balance_alert_cents: number | null;
+  readonly claim_id: string | null;
+}
+
+interface LookRow {
+  readonly id: string | null;
+  readonly kind: string;
+  readonly amount_cents: number;
+  readonly balance_after_cents: number;
+  readonly same_hold_id: string | null;
+  readonly same_hold_cents: number;
+  readonly hold_id: string | null;
+}
+
+interface WalletRow {
+  readonly billing_mode: WalletView['billingMode'];
+  readonly currency: string;
+  readonly balance_cents: number;
+  readonly held_cents: number;
+  readonly call_held_cents: number;
+  readonly credit_limit_cents: number;
+  readonly version: number;
+  readonly updated_at: Date;
+}
+
+interface SettlementRow {
+  readonly paid_in_cents: number;
+  readonly is_posted: boolean;
+}
+
+interface DifferenceRow {
+  readonly account_id: string;
+  readonly check: LedgerDifference['check'];
+  readonly transaction_id: string | null;
+  readonly recorded_cents: number;
+  readonly recomputed_cents: number;
+}
+
+const REFERENCES = ['transactions_reference', 'holds_reference', 'postings_pkey'];
+
+/** The books in PostgreSQL; see journal-statements.ts for how they are kept consistent. */
+export class PostgresJournal extends Journal {
+  constructor(private readonly db: Database) {
+    super();
+  }
+
+  override async open(accountId: string, at: Date): Promise<void> {
+    await this.db.query(statements.OPEN, [accountId, CURRENCY, at]);
+  }
+
+  override async post(movement: Movement): Promise<PostedEntry> {
+    const { accountId, reference } = movement;
+    const row = await this.first<EntryRow>(statements.POST, postValues(movement));
+    if (row) return row.is_new ? posted(row) : repeated(row, movement);
+    const look = await this.lookAgain(accountId, reference);
+    if (look.id !== null) return repeated({ ...look, id: look.id }, movement);
+    throw BillingErrors.insufficient_balance();
+  }
+
+  override postAll(movements: readonly Movement[]): Promise<readonly (PostedEntry | null)[]> {
+    return this.db.run(() => postAll(this.db, movements));
+  }
+
+  override async hold(movement: HoldMovement): Promise<{ holdId: string }> {
+    const { accountId, reference, amountCents, holdId, relatedKind, relatedId, postingId, at } = movement;
+    const values = [at, accountId, reference, amountCents, holdId, relatedKind, relatedId, postingId];
+    const row = await this.first<{ id: string; amount_cents: number }>(statements.HOLD, values);
+    if (row) return sameHold(row.id, row.amount_cents, amountCents);
+    const look = await this.lookAgain(accountId, reference);
+    if (look.same_hold_id !== null) return sameHold(look.same_hold_id, look.same_hold_cents, amountCents);
+    throw BillingErrors.insufficient_balance();
+  }
+
+  override async capture(movement: CaptureMovement): Promise<PostedEntry> {
+    const { accountId, reference, holdId } = movement;
+    const expected = { kind: 'charge', amountCents: movement.amountCents };
+    const row = await this.first<EntryRow>(statements.CAPTURE, captureValues(movement));
+    if (row) return row.is_new ? posted(row) : repeated(row, expected);
+    const look = await this.lookAgain(accountId, reference, holdId);
+    if (look.id !== null) return repeated({ ...look, id: look.id }, expected);
+    if (look.hold_id === null) throw noHold();
+    throw lessIsLeft();
+  }
+
+  override async release({ holdId, postingId, accountId, at }: ReleaseMovement): Promise<void> {
+    await this.db.run(async () => {
+      await this.lockWallet(accountId);
+      // A statement of its own: it sees what was captured while the one before it waited for the wallet.
+      const row = await this.db.queryOne(statements.RELEASE, [at, accountId, holdId, postingId]);
+      if (!row) throw noHold();
+    });
+  }
+
+  override async releasePart({ accountId, holdId, reference, amountCents, at }: PartialRelease): Promise<void> {
+    const values = [at, accountId, holdId, `post:${accountId}:${reference}`, amountCents];
+    const row = await this.first<{ is_done: boolean }>(statements.RELEASE_PART, values);
+    if (!row) throw noHold();
+    if (!row.is_done) throw lessIsLeft();
+  }
+
+  override async wallet(accountId: string): Promise<WalletView> {
+    const row = await this.db.queryOne<WalletRow>(statements.WALLET, [accountId]);
+    if (!row) throw noWallet();
+    const amounts = {
+      amountCents: row.balance_cents,
+      heldCents: row.held_cents,
+      creditLimitCents: row.credit_limit_cents,
+    };
+    return {
+      ...amounts,
+      callHeldCents: row.call_held_cents,
+      availableCents: availableCents(amounts),
+      billingMode: row.billing_mode,
+      currency: row.currency,
+      updatedAt: row.updated_at,
+      version: row.version,
+    };
+  }
+
+  override async lockForSettlement(accountId: string, references: readonly string[]): Promise<Settlement> {
+    const wallet = await this.db.queryOne<Pick<WalletRow, 'balance_cents' | 'held_cents'>>(statements.LOCK_WALLET, [
+      accountId,
+    ]);
+    if (!wallet) throw noWallet();
+    // A statement of its own: it sees what was posted while the one before it waited for the wallet.
+    const row = await this.db.queryOne<SettlementRow>(statements.PAID_IN, [accountId, references]);
+    return {
+      amountCents: wallet.balance_cents,
+      heldCents: wallet.held_cents,
+      paidInCents: row?.paid_in_cents ?? 0,
+      isPosted: row?.is_posted ?? false,
+    };
+  }
+
+  override async lockForRefund(accountId: string, { relatedKind, relatedId }: Deed): Promise<number> {
+    await this.lockWallet(accountId);
+    // A statement of its own: it sees what was posted while the one before it waited for the wallet.
+    const row = await this.db.queryOne<{ cents: number }>(statements.REFUNDABLE, [accountId, relatedKind, relatedId]);
+    return row?.cents ?? 0;
+  }
+
+  override async chargedSince(accountId: string, since: Date): Promise<number> {
+    const row = await this.db.queryOne<{ cents: number }>(statements.CHARGED_SINCE, [accountId, since]);
+    return row?.cents ?? 0;
+  }
+
+  override async verify(): Promise<LedgerDifference[]> {
+    const rows = await this.db.query<DifferenceRow>(VERIFY);
+    return rows.map((row) => ({
+      accountId: row.account_id,
+      check: row.check,
+      transactionId: row.transaction_id,
+      recordedCents: row.recorded_cents,
+      recomputedCents: row.recomputed_cents,
+    }));
+  }
+
+  private async lockWallet(accountId: string): Promise<void> {
+    if (!(await this.db.queryOne(statements.LOCK_WALLET, [accountId]))) throw noWallet();
+  }
+
+  /** A reference that another transaction has just posted is found as posted when this one starts again. */
+  private async first<Row extends QueryResultRow>(text: string, values: readonly unknown[]): Promise<Row | null> {
+    try {
+      return await this.db.queryOne<Row>(text, values);
+    } catch (error) {
+      if (REFERENCES.includes(violatedConstraint(error))) throw new RetryTransaction();
+      throw error;
+    }
+  }
+
+  /** Sees what was committed while the statement before it waited for the wallet. */
+  private async lookAgain(accountId: string, reference: string, holdId: string | null = null): Promise<LookRow> {
+    const row = await this.db.queryOne<LookRow>(statements.LOOK_AGAIN, [accountId, reference, holdId]);
+    if (!row) throw noWallet();
+    return row;
+  }
+}
+
+function postValues(movement: Movement): readonly unknown[] {
+  const { at, accountId, reference, amountCents, guarded, transactionId, kind, description } = movement;
+  const { relatedKind, relatedId, processorPaymentIntentId, counterpart, item = null } = movement;
+  const { debit, credit } = transferOf(kind, amountCents, counterpart);
+  const head = [at, accountId, reference, amountCents, guarded, transactionId, kind, description];
+  return [...head, relatedKind, relatedId, processorPaymentIntentId, debit, credit, item];
+}
+
+function captureValues(movement: CaptureMovement): readonly unknown[] {
+  const { at, accountId, reference, amountCents, holdId, transactionId, description } = movement;
+  const { relatedKind, relatedId, item = null } = movement;
+  return [at, accountId, reference, -amountCents, holdId, transactionId, description, relatedKind, relatedId, item];
+}
+
+function posted(row: EntryRow): PostedEntry {
+  const marks = {
+    creditLimitCents: row.credit_limit_cents,
+    lowBalanceAlertCents: row.low_balance_alert_cents,
+    claimId: row.claim_id,
+  };
+  return { transactionId: row.id, balanceAfterCents: row.balance_after_cents, marks };
+}
+
+function sameHold(holdId: string, heldCents: number, amountCents: number): { holdId: string } {
+  if (heldCents !== amountCents) throw anotherEntry();
+  return { holdId };
+}
+
+function noHold(): Error {
+  return CommonErrors.not_found({ message: 'The account has no such hold.' });
+}
+
+function lessIsLeft(): Error {
+  return CommonErrors.invalid_state({ message: 'Less than this is left of the hold.' });
+}

@@ -1,0 +1,175 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { addSeconds, type Clock, invalidFields } from '@trunkline/kernel';
+import type { FaultKind } from '@trunkline/platform';
+import {
+  type CardCharge,
+  type CardChargeOutcome,
+  CardProcessor,
+  type CardRefundOrder,
+  type CardRefundOutcome,
+  type CardSetup,
+  type CardSetupOrder,
+  type ChargeRef,
+  type ProcessorRefund,
+  ProcessorUnavailable,
+  SETUP_LIFETIME_SECONDS,
+} from '../application/card-processor';
+import type { ProcessorEvent } from '../application/processor-events/processor-event';
+import { BillingErrors } from '../domain/errors';
+import type { SavedCard } from '../domain/cards/payment-method';
+import { findSandboxCard, savedSandboxCard } from './sandbox-cards';
+import type { SandboxCharge, SandboxCharges, SandboxDecision, SandboxDispute } from './sandbox-charges';
+import { SandboxEvents } from './sandbox-events';
+import { sandboxId, type SandboxSecrets } from './sandbox-secrets';
+import { SignedEvents } from '../infrastructure/processors/signed-events';
+
+/** What an operator wants to go wrong with the next request; see SandboxFaults. */
+export interface RequestFaults {
+  take(target: 'processor', point: 'request'): Promise<FaultKind | null>;
+}
+
+const SLOW_MS = 3000;
+
+/** A card processor that is always there and behaves as Stripe's test mode does; which card does what: sandbox-cards.ts. */
+export class SandboxCardProcessor extends CardProcessor {
+  readonly name = 'sandbox';
+  private readonly events: SandboxEvents;
+  private readonly signed: SignedEvents;
+
+  constructor(
+    private readonly charges: SandboxCharges,
+    private readonly secrets: SandboxSecrets,
+    private readonly requestFaults: RequestFaults,
+    private readonly clock: Clock,
+  ) {
+    super();
+    this.events = new SandboxEvents(clock);
+    this.signed = new SignedEvents([secrets.webhookSecret], clock);
+  }
+
+  override charge(order: CardCharge): Promise<CardChargeOutcome> {
+    return this.reach(async () => {
+      const charge = this.decided(order);
+      const dispute = this.disputeOf(charge);
+      const told = dispute ? [this.events.ofDispute(charge, dispute, 'created')] : [];
+      const kept = await this.charges.once(charge, [this.events.ofCharge(charge), ...told], dispute);
+      if (kept.amountCents !== order.amountCents || kept.processorPaymentMethodId !== order.processorPaymentMethodId) {
+        throw new Error(`Idempotency key ${order.idempotencyKey} was used for another charge.`);
+      }
+      return this.outcomeOf(kept);
+    });
+  }
+
+  override find({ idempotencyKey, intentId }: ChargeRef): Promise<CardChargeOutcome | null> {
+    return this.reach(async () => {
+      const kept =
+        intentId === null ? await this.charges.findByKey(idempotencyKey) : await this.charges.findByIntent(intentId);
+      return kept && this.outcomeOf(kept);
+    });
+  }
+
+  override refund({ idempotencyKey, intentId, amountCents }: CardRefundOrder): Promise<CardRefundOutcome> {
+    return this.reach(async () => {
+      const charge = await this.charges.findByIntent(intentId);
+      if (charge?.status !== 'succeeded') return { status: 'failed', refundId: null, code: 'resource_missing' };
+      const refund = { refundId: sandboxId('re'), intentId, idempotencyKey, amountCents, createdAt: this.clock.now() };
+      const kept = await this.charges.refundOnce(refund, this.events.ofRefund(charge, refund));
+      return kept
+        ? { status: 'succeeded', refundId: kept.refundId }
+        : { status: 'failed', refundId: null, code: 'charge_already_refunded' };
+    });
+  }
+
+  override refundsOf(intentId: string): Promise<ProcessorRefund[]> {
+    return this.reach(async () => {
+      const refunds = await this.charges.refundsOf(intentId);
+      return refunds.map(({ refundId, idempotencyKey, amountCents }) => {
+        return { refundId, idempotencyKey, amountCents, status: 'succeeded' as const };
+      });
+    });
+  }
+
+  override setUp({ idempotencyKey }: CardSetupOrder): Promise<CardSetup> {
+    return this.reach(() => {
+      const setupId = this.secrets.setupIdOf(idempotencyKey);
+      return Promise.resolve({
+        setupId,
+        clientSecret: this.secrets.clientSecretOf(setupId),
+        publishableKey: 'pk_sandbox',
+        expiresAt: addSeconds(this.clock.now(), SETUP_LIFETIME_SECONDS),
+      });
+    });
+  }
+
+  override cancelSetUp(): Promise<void> {
+    return this.reach(() => Promise.resolve());
+  }
+
+  override attach(_accountId: string, processorPaymentMethodId: string): Promise<SavedCard> {
+    return this.reach(() => {
+      const card = findSandboxCard(processorPaymentMethodId);
+      if (!card) {
+        throw invalidFields({ processor_payment_method_id: 'is not a payment method that the processor knows' });
+      }
+      if (card.attaching) throw BillingErrors.payment_method_declined({ message: card.attaching.message });
+      return Promise.resolve(savedSandboxCard(processorPaymentMethodId, card));
+    });
+  }
+
+  override detach(_processorPaymentMethodId: string): Promise<void> {
+    return this.reach(() => Promise.resolve());
+  }
+
+  override readEvent(rawBody: Uint8Array, signature: string | null): Promise<ProcessorEvent | null> {
+    return this.signed.read(rawBody, signature);
+  }
+
+  private decided(order: CardCharge): SandboxCharge {
+    const { idempotencyKey, accountId, amountCents, currency, processorPaymentMethodId } = order;
+    const ids = { idempotencyKey, intentId: sandboxId('pi'), accountId, processorPaymentMethodId };
+    return { ...ids, ...decide(order), amountCents, currency, createdAt: this.clock.now() };
+  }
+
+  private disputeOf({ intentId, amountCents, processorPaymentMethodId, status }: SandboxCharge): SandboxDispute | null {
+    if (status !== 'succeeded' || !findSandboxCard(processorPaymentMethodId)?.disputed) return null;
+    const createdAt = this.clock.now();
+    return { disputeId: sandboxId('dp'), intentId, amountCents, status: 'needs_response', createdAt };
+  }
+
+  private outcomeOf({ status, intentId, failureCode, failureMessage }: SandboxCharge): CardChargeOutcome {
+    switch (status) {
+      case 'failed':
+        return { status, intentId, code: failureCode ?? 'card_declined', message: failureMessage ?? 'Declined.' };
+      case 'requires_action':
+        return { status, intentId, clientSecret: this.secrets.clientSecretOf(intentId) };
+      default:
+        return { status, intentId };
+    }
+  }
+
+  /** A request on its way there and back, and what may befall it. */
+  private async reach<T>(deed: () => Promise<T>): Promise<T> {
+    const fault = await this.requestFaults.take('processor', 'request');
+    if (fault === 'slow') await pause(SLOW_MS);
+    if (fault === 'error') throw new ProcessorUnavailable('The sandbox was asked to fail.');
+    if (fault === 'duplicate') await deed();
+    const answer = await deed();
+    if (fault === 'timeout') throw new ProcessorUnavailable('The sandbox was asked not to answer.');
+    return answer;
+  }
+}
+
+function decide({ processorPaymentMethodId, offSession }: CardCharge): SandboxDecision {
+  const card = findSandboxCard(processorPaymentMethodId);
+  const decline = card?.charging ?? card?.attaching;
+  if (!card) return refused('resource_missing', 'The processor knows no such payment method.');
+  if (decline) return refused(decline.code, decline.message);
+  if (!card.authenticates) return { status: 'succeeded', failureCode: null, failureMessage: null };
+  // Stripe declines what would need the customer when nobody is there to authenticate.
+  if (offSession) return refused('authentication_required', 'Your card was declined. It requires authentication.');
+  return { status: 'requires_action', failureCode: null, failureMessage: null };
+}
+
+function refused(failureCode: string, failureMessage: string): SandboxDecision {
+  return { status: 'failed', failureCode, failureMessage };
+}

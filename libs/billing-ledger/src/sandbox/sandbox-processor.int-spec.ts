@@ -1,0 +1,87 @@
+import { ProcessorUnavailable } from '../application/card-processor';
+import { cardProcessorContract, chargeOrder } from '../testing/card-processor-contract';
+import { postgresWorld, type PostgresWorld } from '../testing/postgres-world';
+import { sandboxUnderTest } from '../testing/sandbox-under-test';
+import { SignedEvents } from '../infrastructure/processors/signed-events';
+
+describe('the sandbox processor on PostgreSQL', () => {
+  let world: PostgresWorld;
+  let seen = 0;
+
+  beforeAll(async () => {
+    world = await postgresWorld();
+  });
+  afterAll(() => world.close());
+
+  const newEvents = async () => {
+    const all = await world.db.query<{ body: string }>(`SELECT body FROM billing.sandbox_events ORDER BY ctid`);
+    const fresh = all.slice(seen);
+    seen = all.length;
+    return fresh;
+  };
+
+  cardProcessorContract(() =>
+    Promise.resolve(
+      sandboxUnderTest({
+        processor: world.processor,
+        payments: world.sandbox.payments,
+        signed: new SignedEvents([world.sandbox.secrets.webhookSecret], world.clock),
+        newEvents,
+        pass: (seconds) => world.clock.advance(seconds),
+      }),
+    ),
+  );
+
+  describe('asked to fail', () => {
+    const script = (kind: 'slow' | 'timeout' | 'error' | 'duplicate') =>
+      world.sandbox.faults.script({ target: 'processor', point: 'request', kind, times: 1 });
+    const requests = async (key: string) =>
+      world.db.query<{ requests: number }>(`SELECT requests FROM billing.sandbox_charges WHERE idempotency_key = $1`, [
+        key,
+      ]);
+
+    it('does nothing and does not answer: error', async () => {
+      const order = chargeOrder('pm_card_visa');
+      await script('error');
+      await expect(world.processor.charge(order)).rejects.toThrow(ProcessorUnavailable);
+      expect(await requests(order.idempotencyKey)).toEqual([]);
+      expect(await world.processor.charge(order)).toMatchObject({ status: 'succeeded' });
+    });
+
+    it('charges and does not answer: timeout', async () => {
+      const order = chargeOrder('pm_card_visa');
+      await script('timeout');
+      await expect(world.processor.charge(order)).rejects.toThrow(ProcessorUnavailable);
+      expect(await requests(order.idempotencyKey)).toEqual([{ requests: 1 }]);
+    });
+
+    it('gets the request twice and charges once: duplicate', async () => {
+      const order = chargeOrder('pm_card_visa');
+      await script('duplicate');
+      expect(await world.processor.charge(order)).toMatchObject({ status: 'succeeded' });
+      expect(await requests(order.idempotencyKey)).toEqual([{ requests: 2 }]);
+    });
+
+    it('answers after a while: slow', async () => {
+      const begun = performance.now();
+      await script('slow');
+      expect(await world.processor.charge(chargeOrder('pm_card_visa'))).toMatchObject({ status: 'succeeded' });
+      expect(performance.now() - begun).toBeGreaterThan(2500);
+    });
+  });
+
+  it('gives a charge back once for parallel refunds that together are more than it has', async () => {
+    const { intentId } = await world.processor.charge(chargeOrder('pm_card_visa'));
+    const refunds = await Promise.all(
+      Array.from({ length: 8 }, (_, n) =>
+        world.processor.refund({ idempotencyKey: `crf_${n} ${intentId}`, intentId: intentId ?? '', amountCents: 1000 }),
+      ),
+    );
+    expect(refunds.filter(({ status }) => status === 'succeeded')).toHaveLength(2);
+  });
+
+  it('is not called inside a transaction', async () => {
+    const inside = world.db.run(() => world.processor.charge(chargeOrder('pm_card_visa')));
+    await expect(inside).rejects.toThrow('inside a transaction');
+  });
+});
