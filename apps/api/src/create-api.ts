@@ -9,10 +9,10 @@ import { FollowCalls, Heartbeats, LiveCallStore, RouteCall, SwitchReports } from
 import { AppModule } from './app.module';
 import { GracefulServer } from './graceful-server';
 import { Draining } from './health/draining';
-import { declareEndpoints } from './http/declare-endpoints';
-import { EnvelopeAdapter } from './http/envelope.adapter';
-import { expressKinds } from './http/express-kinds';
-import { useMiddleware } from './http/middleware';
+import { declareEndpoints } from './http/endpoint/declare-endpoints';
+import { EnvelopeAdapter } from './http/answers/envelope.adapter';
+import { expressKinds } from './http/guard/express-kinds';
+import { useMiddleware } from './http/guard/middleware';
 import { serveDocuments } from './http/openapi/serve-documents';
 import { createInternalHandler } from './internal/internal-handler';
 import { NestLog } from './nest-log';

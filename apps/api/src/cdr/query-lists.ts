@@ -2,7 +2,7 @@ import { applyDecorators } from '@nestjs/common';
 import { Transform } from 'class-transformer';
 import { IsInt, Max, Min } from 'class-validator';
 import type { FieldOptions } from '../http';
-import { field } from '../http/fields';
+import { field } from '../http/fields/fields';
 
 const split = (read: (part: string) => unknown) =>
   Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? value.split(',').map(read) : value));

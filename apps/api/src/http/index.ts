@@ -8,11 +8,11 @@ export {
   PathE164,
   PathId,
   Who,
-} from './params';
-export { DeviceCookies } from './device-cookies';
-export { Download } from './download';
-export { Cursors, LongPageQuery, type PageAnswer, PageQuery, pageOfDto } from './cursors';
-export { Endpoint, type EndpointOptions } from './endpoint';
+} from './endpoint/params';
+export { DeviceCookies } from './credentials/device-cookies';
+export { Download } from './answers/download';
+export { Cursors, LongPageQuery, type PageAnswer, PageQuery, pageOfDto } from './answers/cursors';
+export { Endpoint, type EndpointOptions } from './endpoint/endpoint';
 export {
   Cents,
   Country,
@@ -29,11 +29,19 @@ export {
   Secret,
   Text,
   UnixTime,
-} from './fields';
-export { AnyObject, Ids, ListOf, Nested, PhoneNumbers, TextMap, Texts } from './list-fields';
-export { type ErrorCode } from './error-codes';
-export { Precondition } from './precondition';
-export { QueryCountries, QueryFlag, QueryIds, QueryInteger, QueryList, QueryOneOf, QueryTime } from './query-fields';
-export { CallbackHeader, CallbackHeaders, RawBody } from './raw-body';
-export { Redirection } from './redirection';
-export { SessionCookies } from './session-cookies';
+} from './fields/fields';
+export { AnyObject, Ids, ListOf, Nested, PhoneNumbers, TextMap, Texts } from './fields/list-fields';
+export { type ErrorCode } from './answers/error-codes';
+export { Precondition } from './endpoint/precondition';
+export {
+  QueryCountries,
+  QueryFlag,
+  QueryIds,
+  QueryInteger,
+  QueryList,
+  QueryOneOf,
+  QueryTime,
+} from './fields/query-fields';
+export { CallbackHeader, CallbackHeaders, RawBody } from './endpoint/raw-body';
+export { Redirection } from './answers/redirection';
+export { SessionCookies } from './credentials/session-cookies';

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Metrics } from '@trunkline/platform';
-import { hasOneHost } from '../http/request-host';
+import { hasOneHost } from '../http/guard/request-host';
 import { markInternal } from './internal-paths';
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void;

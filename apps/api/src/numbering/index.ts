@@ -1,9 +1,9 @@
-import { CartController } from './cart.controller';
-import { CatalogController } from './catalog.controller';
-import { CheckoutsController } from './checkouts.controller';
-import { NumberLifeController } from './number-life.controller';
-import { NumberOrdersController } from './number-orders.controller';
-import { NumbersController } from './numbers.controller';
+import { CartController } from './checkout/cart.controller';
+import { CatalogController } from './supply/catalog.controller';
+import { CheckoutsController } from './checkout/checkouts.controller';
+import { NumberLifeController } from './lifecycle/number-life.controller';
+import { NumberOrdersController } from './orders/number-orders.controller';
+import { NumbersController } from './lifecycle/numbers.controller';
 
 export const numberingControllers = [
   NumbersController,

@@ -1,19 +1,19 @@
-import { OperatorAccountsController } from './accounts.controller';
-import { OperatorAdjustmentsController } from './adjustments.controller';
-import { OperatorAuditController } from './audit.controller';
-import { OperatorCallsController } from './calls.controller';
-import { OperatorCarriersController } from './carriers.controller';
-import { CdrQuarantineController } from './cdr-quarantine.controller';
-import { EstimatedCdrsController } from './estimated-cdrs.controller';
-import { OperatorLedgerController } from './ledger.controller';
-import { RefundsDueController } from './refunds-due.controller';
-import { SandboxController } from './sandbox.controller';
-import { SandboxFaultsController } from './sandbox-faults.controller';
-import { SandboxPaymentsController } from './sandbox-payments.controller';
-import { OperatorSourceNetworksController } from './source-networks.controller';
-import { OperatorTransactionsController } from './transactions.controller';
-import { UnreportedCallsController } from './unreported-calls.controller';
-import { OperatorUsersController } from './users.controller';
+import { OperatorAccountsController } from './accounts/accounts.controller';
+import { OperatorAdjustmentsController } from './money/adjustments.controller';
+import { OperatorAuditController } from './audit/audit.controller';
+import { OperatorCallsController } from './calls/calls.controller';
+import { OperatorCarriersController } from './carriers/carriers.controller';
+import { CdrQuarantineController } from './calls/cdr-quarantine.controller';
+import { EstimatedCdrsController } from './calls/estimated-cdrs.controller';
+import { OperatorLedgerController } from './money/ledger.controller';
+import { RefundsDueController } from './money/refunds-due.controller';
+import { SandboxController } from './sandbox/sandbox.controller';
+import { SandboxFaultsController } from './sandbox/sandbox-faults.controller';
+import { SandboxPaymentsController } from './sandbox/sandbox-payments.controller';
+import { OperatorSourceNetworksController } from './carriers/source-networks.controller';
+import { OperatorTransactionsController } from './money/transactions.controller';
+import { UnreportedCallsController } from './calls/unreported-calls.controller';
+import { OperatorUsersController } from './accounts/users.controller';
 
 export const operatorControllers = [
   OperatorAccountsController,

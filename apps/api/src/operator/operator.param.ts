@@ -1,5 +1,5 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
-import type { EdgeRequest } from '../http/edge-request';
+import type { EdgeRequest } from '../http/endpoint/edge-request';
 
 /** Which operator asks: the fingerprint of the token, as the audit trail names it. */
 export const Operator = createParamDecorator((_: unknown, context: ExecutionContext): string => {

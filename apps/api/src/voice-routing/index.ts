@@ -1,7 +1,7 @@
-import { RoutingProfilesController } from './routing-profiles.controller';
-import { RoutingTargetsController } from './routing-targets.controller';
-import { SipGatewaysController } from './sip-gateways.controller';
-import { SipTrunksController } from './sip-trunks.controller';
+import { RoutingProfilesController } from './profiles/routing-profiles.controller';
+import { RoutingTargetsController } from './profiles/routing-targets.controller';
+import { SipGatewaysController } from './trunks/sip-gateways.controller';
+import { SipTrunksController } from './trunks/sip-trunks.controller';
 
 export const voiceRoutingControllers = [
   SipTrunksController,

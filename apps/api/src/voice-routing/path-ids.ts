@@ -2,7 +2,7 @@ import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import { ApiParam } from '@nestjs/swagger';
 import { CommonErrors } from '@trunkline/kernel';
 import type { Request } from 'express';
-import { ID_PATTERN } from '../http/fields';
+import { ID_PATTERN } from '../http/fields/fields';
 
 type Names = Readonly<Record<string, string>>;
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Credentials, type Recognition } from '@trunkline/identity';
-import type { EdgeRequest } from '../edge-request';
+import type { EdgeRequest } from '../endpoint/edge-request';
 import { asked, bearerOf } from './asked';
 import { BearerStrategy } from './bearer.strategy';
 

@@ -1,7 +1,7 @@
 import type { Asked, Recognition } from '@trunkline/identity';
 import type { DomainError, Principal } from '@trunkline/kernel';
-import { EdgeErrors } from '../edge-errors';
-import type { EdgeRequest } from '../edge-request';
+import { EdgeErrors } from '../answers/edge-errors';
+import type { EdgeRequest } from '../endpoint/edge-request';
 
 const ACCOUNT_ID = /^acc_[0-9a-z]{1,48}$/;
 const NO_ACCOUNT = 'acc_0';

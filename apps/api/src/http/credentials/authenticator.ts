@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { Principal } from '@trunkline/kernel';
 import type { Strategy } from 'passport';
-import type { EdgeRequest } from '../edge-request';
-import { SESSION_COOKIE } from '../session-cookies';
+import type { EdgeRequest } from '../endpoint/edge-request';
+import { SESSION_COOKIE } from './session-cookies';
 import { ApiKeyStrategy } from './api-key.strategy';
 import { OAuthTokenStrategy } from './oauth-token.strategy';
 import { SessionStrategy } from './session.strategy';

@@ -1,6 +1,6 @@
 import type { Recognition } from '@trunkline/identity';
 import { Strategy } from 'passport';
-import type { EdgeRequest } from '../edge-request';
+import type { EdgeRequest } from '../endpoint/edge-request';
 import { principalIn } from './asked';
 
 /** What API keys and access tokens share: an Authorization header that is recognized or not. */

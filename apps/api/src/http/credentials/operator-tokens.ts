@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Settings, TokenSet } from '@trunkline/platform';
-import { EdgeErrors } from '../edge-errors';
-import type { EdgeRequest } from '../edge-request';
+import { EdgeErrors } from '../answers/edge-errors';
+import type { EdgeRequest } from '../endpoint/edge-request';
 import { bearerOf } from './asked';
 
 const FINGERPRINT_LENGTH = 12;

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Credentials } from '@trunkline/identity';
 import { Strategy } from 'passport';
-import type { EdgeRequest } from '../edge-request';
-import { SessionCookies } from '../session-cookies';
+import type { EdgeRequest } from '../endpoint/edge-request';
+import { SessionCookies } from './session-cookies';
 import { asked, principalIn } from './asked';
 
 /** The signed session cookie of the dashboard (spec, Authentication). */

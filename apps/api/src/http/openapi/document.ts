@@ -2,7 +2,7 @@ import { VERSION } from '@trunkline/platform';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
 import type { Settings } from '@trunkline/platform';
-import { declaredPolicy, ENDPOINT_EXTENSION, type Policy } from '../endpoint';
+import { declaredPolicy, ENDPOINT_EXTENSION, type Policy } from '../endpoint/endpoint';
 import { responsesOf } from './responses';
 
 interface Parameter {

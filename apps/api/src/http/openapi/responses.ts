@@ -1,5 +1,5 @@
-import { type DtoClass, type Policy } from '../endpoint';
-import { type ErrorCode, statusesOf } from '../error-codes';
+import { type DtoClass, type Policy } from '../endpoint/endpoint';
+import { type ErrorCode, statusesOf } from '../answers/error-codes';
 
 const STATUS_TEXT: Readonly<Record<number, string>> = {
   200: 'Done.',

@@ -1,0 +1,167 @@
+import { type Customer, startApi, type TestApi } from '../support';
+import { badValues, type Operation, operationsOf } from '../support/operations';
+
+const MEGABYTE = `{"a":"${'x'.repeat(1024 * 1024)}"}`;
+// A browser comes to the callback with whatever a third party appended, and is redirected whatever that is.
+const WITHOUT_ENVELOPE = /^\/(health|\.well-known)|^\/v1\/auth\/idp\/[^/]+\/callback$/;
+// Returns 204 whatever JSON it is sent: see auth-mailed-links.e2e-spec.ts.
+const SILENT = /^\/v1\/auth\/(email\/resend|forgot-password|magic-link)$/;
+
+describe('bad input', () => {
+  let api: TestApi;
+  let customer: Customer;
+  let operations: Operation[];
+  let changes: Operation[];
+
+  beforeAll(async () => {
+    api = await startApi();
+    customer = await api.customers.make({ balanceCents: 100_000 });
+    const document = await (await fetch(`${api.url}/openapi.json`)).json();
+    operations = operationsOf(document).filter(({ path }) => !WITHOUT_ENVELOPE.test(path) && !SILENT.test(path));
+    changes = operations.filter(({ body }) => body !== null);
+  });
+  afterAll(() => api.stop());
+
+  /** Each operation as a fresh session, since some of them end it. */
+  const sending = async (operation: Operation, body: unknown, headers: Record<string, string> = {}, query = '') => {
+    const sender = { cookie: customer.cookie };
+    return api.send(operation.method, `${operation.path}${query}`, { body, sender, headers });
+  };
+
+  /** What was sent and what came, so that a failure says both. */
+  const told = (operation: Operation, what: string, answer: { status: number; text: string }) =>
+    `${operation.name} with ${what}: ${answer.status} ${answer.text.slice(0, 300)}`;
+
+  it('has operations to send it to', () => {
+    expect(operations.length).toBeGreaterThan(30);
+  });
+
+  it('is 400 malformed_json when it is not JSON', async () => {
+    for (const operation of changes) {
+      const answer = await sending(operation, '{"a":');
+      expect(told(operation, 'half a body', answer)).toMatch(/: 400 /);
+      expect(answer.body.error?.code).toBe('malformed_json');
+    }
+  });
+
+  it('is 415 when it is another type', async () => {
+    for (const operation of changes) {
+      const answer = await sending(operation, 'a=b', { 'content-type': 'application/x-www-form-urlencoded' });
+      expect(told(operation, 'a form', answer)).toMatch(/: 415 /);
+    }
+  });
+
+  it('is 413 when it is a megabyte', async () => {
+    for (const operation of changes) {
+      const answer = await sending(operation, MEGABYTE);
+      expect(told(operation, 'a megabyte', answer)).toMatch(/: 413 /);
+    }
+  });
+
+  it.each([['[]'], ['"text"'], ['5'], ['true']])('is 422 when it is no object: %s', async (body) => {
+    for (const operation of changes) {
+      const answer = await sending(operation, body);
+      expect(told(operation, body, answer)).toMatch(/: 422 /);
+    }
+  });
+
+  it('is 422 naming an unknown member', async () => {
+    for (const operation of changes) {
+      const answer = await sending(operation, { unknown_member: 1 });
+      expect(told(operation, 'an unknown member', answer)).toMatch(/: 422 /);
+      expect(answer.body.error?.fields).toHaveProperty('unknown_member');
+    }
+  });
+
+  it('is 422 naming an unknown query parameter', async () => {
+    for (const operation of operations) {
+      const answer = await sending(operation, undefined, {}, '?unknown_parameter=1');
+      expect(told(operation, 'an unknown parameter', answer)).toMatch(/: 422 /);
+      expect(answer.body.error?.fields).toHaveProperty('unknown_parameter');
+    }
+  });
+
+  it('is 422 naming each field of a wrong type, with control characters, or over its limit', async () => {
+    for (const operation of changes) {
+      for (const [field, schema] of Object.entries(operation.body ?? {})) {
+        for (const value of badValues(schema)) {
+          const answer = await sending(operation, { [field]: value });
+          const what = told(operation, `${field} = ${JSON.stringify(value).slice(0, 40)}`, answer);
+          expect(what).toMatch(/: 422 /);
+          const named = Object.keys(answer.body.error?.fields ?? {}).map((name) => name.split('.')[0]);
+          expect([what, ...named]).toContain(field);
+        }
+      }
+    }
+  }, 120_000);
+
+  it('is 422 when it is a monster: members of every object, deep nesting, lists of lists, endless lists', async () => {
+    const nested = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`;
+    const monsters = (field: string) => [
+      `{"${field}":{"constructor":{}}}`,
+      `{"${field}":[{"__proto__":1}]}`,
+      `{"toString":"x"}`,
+      `{"${field}":${nested(60_000)}}`,
+      `{"${field}":{"a":{"a":{"a":{"a":{"a":{"a":{"a":{"a":{"a":{"a":{"a":1}}}}}}}}}}}}`,
+      `{"${field}":[[]]}`,
+      `{"${field}":[${'{},'.repeat(80_000)}{}]}`,
+      `{${Array.from({ length: 20_000 }, (_, n) => `"m${n}":1`).join()}}`,
+      'null',
+    ];
+    for (const operation of changes) {
+      for (const monster of monsters(Object.keys(operation.body ?? {})[0] ?? 'any')) {
+        const answer = await sending(operation, monster);
+        expect(told(operation, monster.slice(0, 60), answer)).toMatch(/: 422 /);
+        expect(answer.text.length).toBeLessThan(10_000);
+      }
+    }
+  }, 120_000);
+
+  it('is 422 when a query asks for what every object has, and when a number is too large for its column', async () => {
+    for (const operation of operations) {
+      const answer = await sending(operation, undefined, {}, '?toString=1&constructor=1');
+      expect(told(operation, '?toString', answer)).toMatch(/: 422 /);
+      for (const [name, { type }] of Object.entries(operation.query)) {
+        if (type !== 'integer') continue;
+        for (const value of [2 ** 31, 2 ** 53 - 1, -(2 ** 31) - 1]) {
+          const huge = await sending(operation, undefined, {}, `?${name}=${value}`);
+          expect([operation.name, name, value, huge.status < 500]).toEqual([operation.name, name, value, true]);
+        }
+      }
+    }
+  }, 120_000);
+
+  it('is 400 when its bytes are not UTF-8', async () => {
+    const body = Buffer.from([...Buffer.from('{"name":"'), 0xff, 0xfe, ...Buffer.from('"}')]);
+    const headers = { authorization: `Bearer ${customer.key}`, 'content-type': 'application/json' };
+    const answer = await fetch(`${api.url}/v1/sip-trunks`, { method: 'POST', headers, body });
+    expect([answer.status, ((await answer.json()) as { error: { code: string } }).error.code]).toEqual([
+      400,
+      'malformed_json',
+    ]);
+  });
+
+  it('is 422 naming each query parameter of a wrong type', async () => {
+    for (const operation of operations) {
+      for (const [name, { type, enum: values }] of Object.entries(operation.query)) {
+        const bad = [`${name}=%00`, ...(type === 'integer' || type === 'boolean' || values ? [`${name}=abc`] : [])];
+        for (const query of bad) {
+          const answer = await sending(operation, undefined, {}, `?${query}`);
+          const what = told(operation, query, answer);
+          expect(what).toMatch(/: 422 /);
+          expect([what, ...Object.keys(answer.body.error?.fields ?? {})]).toContain(name);
+        }
+      }
+    }
+  });
+
+  it('never breaks an address: control characters, wrong encodings, huge identifiers', async () => {
+    for (const operation of operations.filter(({ name }) => name.includes('{'))) {
+      for (const part of ['%00', '%ff', '%', 'x'.repeat(5000), "'; DROP TABLE x --", '%2e%2e%2f', '\u202e']) {
+        const path = operation.path.replace(/(12125550123|num_0mh2k3l4p9f1c2d3e4b5a6978)/, encodeURI(part));
+        const answer = await fetch(`${api.url}${path}`, { headers: { authorization: `Bearer ${customer.key}` } });
+        expect([operation.name, part, answer.status < 500]).toEqual([operation.name, part, true]);
+      }
+    }
+  });
+});

@@ -1,0 +1,392 @@
+import { connect } from 'node:net';
+import { SigningKeys } from '@trunkline/identity';
+import { mintAccessToken } from '@trunkline/identity/testing';
+import { createRemoteJWKSet, jwtVerify } from 'jose';
+import { bySession, type Customer, DASHBOARD_ORIGIN, startApi, type TestApi } from '../support';
+
+const FOREIGN = 'https://evil.example';
+
+interface Part {
+  readonly name?: string;
+  readonly description?: string;
+  readonly example?: unknown;
+  readonly enum?: unknown;
+  readonly schema?: { readonly example?: unknown; readonly enum?: unknown };
+}
+
+interface Described {
+  readonly info: { readonly version: string };
+  readonly paths: Record<string, Record<string, { summary?: string; parameters?: Part[] }>>;
+  readonly components: { readonly schemas: Record<string, { properties?: Record<string, Part> }> };
+}
+
+/** What a document leaves without a summary, a description or an example. */
+function undescribedIn({ paths, components }: Described): string[] {
+  const isShown = (part: Part) =>
+    (part.example ?? part.enum ?? part.schema?.example ?? part.schema?.enum) !== undefined ||
+    JSON.stringify(part).includes('"$ref"');
+  const isTold = (part: Part) => part.description !== undefined && (isShown(part) || part.example === null);
+  const operations = Object.entries(paths).flatMap(([path, item]) =>
+    Object.entries(item).map(([method, operation]) => ({ ...operation, name: `${method} ${path}` })),
+  );
+  return [
+    ...operations.filter(({ summary }) => !summary).map(({ name }) => name),
+    ...Object.entries(components.schemas).flatMap(([name, { properties = {} }]) =>
+      Object.entries(properties).flatMap(([field, part]) => (isTold(part) ? [] : [`${name}.${field}`])),
+    ),
+    ...operations.flatMap(({ name, parameters = [] }) =>
+      parameters.flatMap((part) => (isTold(part) ? [] : [`${name} ${part.name}`])),
+    ),
+  ];
+}
+
+describe('the edge', () => {
+  let api: TestApi;
+  let customer: Customer;
+
+  beforeAll(async () => {
+    api = await startApi();
+    customer = await api.customers.make();
+  });
+  afterAll(() => api.stop());
+
+  const accessToken = async () => {
+    const rootUrl = api.settings.ROOT_URL;
+    const { userId, accountId } = customer;
+    const claims = { rootUrl, userId, accountId, clientId: 'svc_oauth_test', scopes: ['account:read'] };
+    return { rootUrl, token: await mintAccessToken(api.use(SigningKeys), claims) };
+  };
+  const raw = (path: string, init: RequestInit = {}) => fetch(`${api.url}${path}`, init);
+
+  describe('health', () => {
+    it('answers in a form of its own', async () => {
+      const answer = await api.get('/health');
+      expect(answer.status).toBe(200);
+      expect(answer.body).toMatchObject({
+        ok: true,
+        status: 'ok',
+        service: 'trunkline-api',
+        version: '0.2.0',
+        environment: 'sandbox',
+        bindings: { db_catalog: true, kv_sessions: true, send_email: true, assets: true },
+      });
+    });
+
+    it.each(['/health/live', '/health/ready'])('answers orchestrators at %s', async (path) => {
+      expect(await api.get(path)).toMatchObject({ status: 200, body: { ok: true } });
+    });
+  });
+
+  describe('the key set', () => {
+    it('is public, plain, and may be kept for a while', async () => {
+      const answer = await api.get('/.well-known/jwks.json');
+      expect(answer.status).toBe(200);
+      expect(answer.headers.get('cache-control')).toBe('public, max-age=300');
+      expect(answer.body).toEqual({
+        keys: [expect.objectContaining({ kty: 'RSA', use: 'sig', alg: 'RS256', kid: expect.any(String) })],
+      });
+    });
+
+    it('verifies the tokens that are signed, and tells nothing with which to sign', async () => {
+      const { rootUrl, token } = await accessToken();
+      const keys = createRemoteJWKSet(new URL(`${api.url}/.well-known/jwks.json`));
+      const { payload } = await jwtVerify(token, keys, { issuer: rootUrl, typ: 'at+jwt' });
+      expect(payload.sub).toBe(customer.userId);
+      const { keys: shown } = (await api.get('/.well-known/jwks.json')).body as unknown as { keys: object[] };
+      for (const secret of ['d', 'p', 'q', 'dp', 'dq', 'qi', 'k']) expect(shown[0]).not.toHaveProperty(secret);
+    });
+
+    it('keeps a key whose tokens may still live', async () => {
+      const { token } = await accessToken();
+      await api.use(SigningKeys).rotate();
+      const keys = createRemoteJWKSet(new URL(`${api.url}/.well-known/jwks.json`));
+      await expect(jwtVerify(token, keys)).resolves.toBeDefined();
+      await expect(jwtVerify((await accessToken()).token, keys)).resolves.toBeDefined();
+    });
+  });
+
+  describe('envelope and headers', () => {
+    it('answers an unknown address with the error envelope, limits and a request id', async () => {
+      const answer = await api.get('/v1/nothing');
+      expect(answer.status).toBe(404);
+      expect(answer.body).toMatchObject({ ok: false, error: { code: 'not_found' } });
+      for (const name of ['limit', 'remaining', 'reset']) {
+        expect(Number(answer.headers.get(`x-ratelimit-${name}`))).toBeGreaterThanOrEqual(0);
+      }
+      expect(answer.headers.get('x-request-id')).toMatch(/^[A-Za-z0-9_-]{1,64}$/);
+    });
+
+    it('answers 405 with Allow where only other methods are served', async () => {
+      const answer = await api.put('/v1/accounts/me', {}, customer);
+      expect(answer.status).toBe(405);
+      expect(answer.body.error?.code).toBe('method_not_allowed');
+      expect(answer.headers.get('allow')).toContain('GET');
+    });
+
+    it('echoes a request id that can be one, and replaces one that cannot', async () => {
+      expect((await api.get('/v1/nothing', {}, { 'x-request-id': 'mine_1' })).headers.get('x-request-id')).toBe(
+        'mine_1',
+      );
+      expect((await api.get('/v1/nothing', {}, { 'x-request-id': 'a b' })).headers.get('x-request-id')).not.toBe('a b');
+    });
+
+    it('tells browsers to be careful', async () => {
+      const { headers } = await api.get('/health');
+      expect(headers.get('x-content-type-options')).toBe('nosniff');
+      expect(headers.get('strict-transport-security')).toContain('max-age');
+      expect(headers.get('x-powered-by')).toBeNull();
+    });
+  });
+
+  describe('the Host header', () => {
+    const JSON_BODY = 'Content-Type: application/json\r\nContent-Length: 2\r\n\r\n{}';
+    /** Sends bytes as they are, and returns the status and the code of the answer. */
+    const exchange = (port: number, request: string): Promise<[number, string | undefined]> =>
+      new Promise((resolve, reject) => {
+        let answer = '';
+        const socket = connect(port, '127.0.0.1', () => socket.write(request));
+        socket.setEncoding('utf8').on('data', (text: string) => (answer += text));
+        socket.once('error', reject).once('close', () => {
+          resolve([Number(answer.split(' ')[1]), /"code":"(\w+)"/.exec(answer)?.[1]]);
+        });
+      });
+    const get = (path: string, ...headers: string[]) =>
+      `GET ${path} HTTP/1.1\r\n${['Connection: close', ...headers].join('\r\n')}\r\n\r\n`;
+
+    it('is accepted once, with a name or an address, with and without a port', async () => {
+      const { port } = api.running;
+      for (const host of ['api.test', 'api.test:8080', '127.0.0.1', '[::1]:3000', 'my_service']) {
+        expect([host, ...(await exchange(port, get('/health/live', `Host: ${host}`)))]).toEqual([host, 200, undefined]);
+      }
+      expect(await exchange(port, 'GET /health/live HTTP/1.0\r\n\r\n')).toEqual([200, undefined]);
+    });
+
+    it.each([
+      ['twice', ['Host: api.test', 'Host: evil.example']],
+      ['twice with one value', ['Host: api.test', 'host: api.test']],
+      ['as a list', ['Host: api.test, evil.example']],
+      ['with a path', ['Host: api.test/v1']],
+      ['with a user', ['Host: api.test@evil.example']],
+    ])('is 400 malformed_request when it comes %s, whatever is requested', async (_how, headers) => {
+      const { port, internalPort } = api.running;
+      for (const path of ['/v1/accounts/me', '/v1/nothing', '/health']) {
+        expect([path, ...(await exchange(port, get(path, ...headers)))]).toEqual([path, 400, 'malformed_request']);
+      }
+      for (const path of ['/operator/audit', '/metrics']) {
+        const answer = await exchange(internalPort, get(path, ...headers));
+        expect([path, ...answer]).toEqual([path, 400, 'malformed_request']);
+      }
+      const head = ['POST /switch/route HTTP/1.1', 'Connection: close', ...headers].join('\r\n');
+      expect(await exchange(internalPort, `${head}\r\n${JSON_BODY}`)).toEqual([400, 'malformed_request']);
+    });
+
+    it('is 400 when it is missing', async () => {
+      expect((await exchange(api.running.port, get('/health/live')))[0]).toBe(400);
+    });
+  });
+
+  describe('documents', () => {
+    it.each([
+      ['customers', () => `${api.url}/openapi.json`],
+      ['operators', () => `${api.internalUrl}/operator/openapi.json`],
+    ])('describe to %s every operation, field and parameter, by example', async (_whom, address) => {
+      const document = (await (await fetch(address())).json()) as Described;
+      expect(document.info.version).toBe('0.2.0');
+      expect(undescribedIn(document)).toEqual([]);
+    });
+
+    it('serves a reference page made of it', async () => {
+      const page = await raw('/docs');
+      expect(page.status).toBe(200);
+      expect(await page.text()).toContain('Trunkline API');
+    });
+
+    it('keeps the operators apart: their document and paths are on the internal listener alone', async () => {
+      const operators = await (await fetch(`${api.internalUrl}/operator/openapi.json`)).json();
+      expect(Object.keys((operators as { paths: object }).paths)).toContain('/operator/sandbox/clock');
+      expect((await raw('/operator/openapi.json')).status).toBe(404);
+      expect((await raw('/operator/ledger/verify')).status).toBe(404);
+      expect((await raw('/metrics')).status).toBe(404);
+      expect((await fetch(`${api.internalUrl}/v1/accounts/me`)).status).toBe(404);
+      expect(await (await fetch(`${api.internalUrl}/metrics`)).text()).toContain('http_request_duration_seconds');
+    });
+  });
+
+  describe('credentials', () => {
+    it('refuses without one, with a broken one, and with one of another form', async () => {
+      for (const authorization of [
+        undefined,
+        'Bearer',
+        'Bearer x',
+        'Basic eDp5',
+        `Bearer svc_live_${'A'.repeat(32)}`,
+      ]) {
+        const answer = await api.get('/v1/accounts/me', {}, authorization === undefined ? {} : { authorization });
+        expect([authorization, answer.status]).toEqual([authorization, 401]);
+        expect(answer.body.error?.code).toBe('unauthorized');
+      }
+    });
+
+    it('refuses a cookie whose signature is not ours', async () => {
+      const forged = customer.cookie.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A'));
+      expect((await api.get('/v1/accounts/me', { cookie: forged })).status).toBe(401);
+    });
+
+    it('takes a session and a key', async () => {
+      expect((await api.get('/v1/accounts/me', bySession(customer))).status).toBe(200);
+      expect((await api.get('/v1/accounts/me', { key: customer.key })).status).toBe(200);
+    });
+
+    it('takes X-Account-Id of the own account, and answers 403 for any other', async () => {
+      for (const sender of [bySession(customer), { key: customer.key }]) {
+        const own = await api.get('/v1/accounts/me', sender, { 'x-account-id': customer.accountId });
+        expect(own.status).toBe(200);
+        for (const other of ['acc_0000000000000000000000000', 'nonsense', '']) {
+          const answer = await api.get('/v1/accounts/me', sender, { 'x-account-id': other });
+          expect([other, answer.status, answer.body.error?.code]).toEqual([other, 403, 'forbidden']);
+        }
+      }
+    });
+
+    it('refuses a change by cookie from a foreign page or from none, and takes one from the dashboard', async () => {
+      const body = { name: 'csrf' };
+      const foreign: Record<string, string>[] = [
+        { origin: FOREIGN },
+        { referer: `${FOREIGN}/page` },
+        { origin: 'null' },
+        {},
+      ];
+      for (const headers of foreign) {
+        const answer = await fetch(`${api.url}/v1/api-keys`, {
+          method: 'POST',
+          headers: { cookie: customer.cookie, 'content-type': 'application/json', ...headers },
+          body: JSON.stringify(body),
+        });
+        expect(answer.status).toBe(403);
+        expect(await answer.json()).toMatchObject({ error: { code: 'csrf_rejected' } });
+      }
+      expect((await api.post('/v1/api-keys', body, bySession(customer))).status).toBe(201);
+    });
+
+    it('answers CORS for the dashboard alone, with credentials', async () => {
+      const ask = (origin: string) =>
+        raw('/v1/accounts/me', { method: 'OPTIONS', headers: { origin, 'access-control-request-method': 'PATCH' } });
+      const own = await ask(DASHBOARD_ORIGIN);
+      expect(own.status).toBe(204);
+      expect(own.headers.get('access-control-allow-origin')).toBe(DASHBOARD_ORIGIN);
+      expect(own.headers.get('access-control-allow-credentials')).toBe('true');
+      expect((await ask(FOREIGN)).headers.get('access-control-allow-origin')).toBeNull();
+    });
+
+    it('revokes a key that stands in an address, and says so', async () => {
+      const made = await api.post('/v1/api-keys', { name: 'leaked' }, bySession(customer));
+      const { key } = made.body.data as { key: string };
+      expect((await api.get('/v1/accounts/me', { key })).status).toBe(200);
+      const leaked = await api.get(`/v1/accounts/me?api_key=${key}`);
+      expect([leaked.status, leaked.body.error?.code]).toEqual([400, 'key_in_url']);
+      expect((await api.get('/v1/accounts/me', { key })).status).toBe(401);
+    });
+
+    it('revokes one that stands there escaped, too', async () => {
+      const made = await api.post('/v1/api-keys', { name: 'escaped' }, bySession(customer));
+      const { key } = made.body.data as { key: string };
+      const leaked = await raw(`/v1/accounts/me?x=%zz&k=${key.replace(/_/g, '%5F')}`);
+      expect(leaked.status).toBe(400);
+      expect((await api.get('/v1/accounts/me', { key })).status).toBe(401);
+    });
+
+    it.each([
+      ['behind the beginning of another', (key: string) => `svc_live_${key}`],
+      ['escaped twice', (key: string) => key.replace('s', '%2573')],
+    ])('revokes one that stands there %s', async (_how, disguised) => {
+      const made = await api.post('/v1/api-keys', { name: 'disguised' }, bySession(customer));
+      const { key } = made.body.data as { key: string };
+      expect((await raw(`/v1/accounts/me?k=${disguised(key)}`)).status).toBe(400);
+      expect((await api.get('/v1/accounts/me', { key })).status).toBe(401);
+    });
+
+    it('takes a scheme in any case (RFC 9110, section 11.1)', async () => {
+      const headers = { authorization: `bearer  ${customer.key}` };
+      expect((await raw('/v1/accounts/me', { headers })).status).toBe(200);
+    });
+
+    it('knows an address by one spelling', async () => {
+      for (const path of ['/V1/accounts/me', '/v1/accounts/me/', '/v1/Accounts/me']) {
+        expect([path, (await api.get(path, customer)).status]).toEqual([path, 404]);
+      }
+    });
+  });
+
+  describe('ETag', () => {
+    it('stands on single resources, and spares an unchanged one', async () => {
+      const first = await api.get('/v1/accounts/me', customer);
+      const etag = first.headers.get('etag') ?? '';
+      expect(etag).toMatch(/^"[A-Za-z0-9_-]{22}"$/);
+      const again = await api.get('/v1/accounts/me', customer, { 'if-none-match': etag });
+      expect([again.status, again.text]).toEqual([304, '']);
+    });
+  });
+
+  describe('If-Match', () => {
+    const make = async (path: string, name: string) => {
+      const answer = await api.post(path, { name }, customer);
+      const data = answer.body.data as { id?: string; profile?: { id: string } };
+      return `${path}/${data.id ?? data.profile?.id}`;
+    };
+    const etagOf = async (path: string) => (await api.get(path, customer)).headers.get('etag') ?? '';
+
+    it('lets one of ten changes through that all name what they saw', async () => {
+      const path = await make('/v1/sip-trunks', 'contested');
+      const etag = await etagOf(path);
+      const answers = await Promise.all(
+        Array.from({ length: 10 }, (_, n) => api.patch(path, { name: `winner ${n}` }, customer, { 'if-match': etag })),
+      );
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array<number>(9).fill(412)]);
+    });
+
+    it('lets one of ten through where the change looks a host up', async () => {
+      const trunk = await make('/v1/sip-trunks', 'with a gateway');
+      const made = await api.post(`${trunk}/gateways`, { name: 'first', host: '203.0.113.9' }, customer);
+      const path = `${trunk}/gateways/${(made.body.data as { id: string }).id}`;
+      const etag = await etagOf(path);
+      const answers = await Promise.all(
+        Array.from({ length: 10 }, (_, n) => api.patch(path, { weight: n }, customer, { 'if-match': etag })),
+      );
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array<number>(9).fill(412)]);
+    });
+
+    it('takes the ETag of the last change for the next', async () => {
+      const path = await make('/v1/routing-profiles', 'chained');
+      let etag = await etagOf(path);
+      for (const ring_timeout_s of [10, 20, 30]) {
+        const answer = await api.patch(path, { ring_timeout_s }, customer, { 'if-match': etag });
+        expect(answer.status).toBe(200);
+        etag = answer.headers.get('etag') ?? '';
+      }
+    });
+
+    it('takes * for whatever stands there, and a list', async () => {
+      const path = await make('/v1/sip-trunks', 'listed');
+      expect((await api.patch(path, { name: 'starred' }, customer, { 'if-match': '*' })).status).toBe(200);
+      const list = `"another", ${await etagOf(path)}`;
+      expect((await api.patch(path, { name: 'listed' }, customer, { 'if-match': list })).status).toBe(200);
+      expect((await api.patch(path, { name: 'stale' }, customer, { 'if-match': '"another"' })).status).toBe(412);
+    });
+  });
+
+  describe('operators', () => {
+    it('are 401 without a token of theirs, a customer’s included', async () => {
+      for (const authorization of ['', 'Bearer wrong-token-of-operator', `Bearer ${customer.key}`]) {
+        const headers = { authorization };
+        expect((await fetch(`${api.internalUrl}/operator/ledger/verify`, { headers })).status).toBe(401);
+      }
+    });
+
+    it('prove the ledger', async () => {
+      expect(await api.operator('GET', '/operator/ledger/verify')).toMatchObject({
+        status: 200,
+        body: { ok: true, data: { differences: [] } },
+      });
+    });
+  });
+});

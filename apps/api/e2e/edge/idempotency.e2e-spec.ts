@@ -1,0 +1,160 @@
+import { bySession, type Customer, startApi, type TestApi } from '../support';
+import { dataOf, Shopping } from '../support/shopping';
+import { join } from '../support/members';
+
+describe('Idempotency-Key', () => {
+  let api: TestApi;
+  let customer: Customer;
+  let count = 0;
+
+  beforeAll(async () => {
+    api = await startApi();
+    customer = await api.customers.make();
+  });
+  afterAll(() => api.stop());
+
+  const aKey = () => `test-key-${++count}`;
+  const makeKey = (idempotencyKey: string, name = 'once') =>
+    api.post('/v1/api-keys', { name }, bySession(customer), { 'idempotency-key': idempotencyKey });
+  const keysNamed = async (name: string) => {
+    const { body } = await api.get('/v1/api-keys?limit=100', bySession(customer));
+    return (body.data as { items: { name: string }[] }).items.filter((each) => each.name === name).length;
+  };
+
+  it('answers a repeat with the same status and body, the secret shown once included, and does nothing twice', async () => {
+    const key = aKey();
+    const [first, second] = [await makeKey(key, 'twice'), await makeKey(key, 'twice')];
+    expect([first.status, second.status]).toEqual([201, 201]);
+    expect(second.text).toBe(first.text);
+    expect(first.headers.get('idempotent-replayed')).toBeNull();
+    expect(second.headers.get('idempotent-replayed')).toBe('true');
+    expect(await keysNamed('twice')).toBe(1);
+  });
+
+  it('takes members in another order for the same body', async () => {
+    const key = aKey();
+    const send = (body: object) => api.post('/v1/api-keys', body, bySession(customer), { 'idempotency-key': key });
+    const first = await send({ name: 'order', expires_at: null });
+    expect((await send({ expires_at: null, name: 'order' })).text).toBe(first.text);
+  });
+
+  it('does one of twenty that come at once; the others are told that it runs, or what it answered', async () => {
+    const key = aKey();
+    const answers = await Promise.all(Array.from({ length: 20 }, () => makeKey(key, 'parallel')));
+    expect(answers.filter(({ headers, status }) => status === 201 && !headers.get('idempotent-replayed'))).toHaveLength(
+      1,
+    );
+    for (const { status, body, headers } of answers.filter((each) => each.status !== 201)) {
+      expect([status, body.error?.code]).toEqual([409, 'idempotency_in_progress']);
+      expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
+    }
+    expect(await keysNamed('parallel')).toBe(1);
+  });
+
+  it('refuses another body under the same key', async () => {
+    const key = aKey();
+    await makeKey(key, 'one body');
+    const answer = await makeKey(key, 'another body');
+    expect([answer.status, answer.body.error?.code]).toEqual([422, 'idempotency_key_reused']);
+  });
+
+  it('is another key at another address, and of another account', async () => {
+    const key = aKey();
+    await makeKey(key, 'mine');
+    const stranger = await api.customers.make();
+    const theirs = await api.post('/v1/api-keys', { name: 'mine' }, bySession(stranger), { 'idempotency-key': key });
+    expect([theirs.status, theirs.headers.get('idempotent-replayed')]).toEqual([201, null]);
+  });
+
+  it('takes every spelling of a path for one: a number with and without its +, characters encoded and not', async () => {
+    const { e164 } = await new Shopping(api, customer).buy();
+    const digits = String(e164).slice(1);
+    const key = aKey();
+    const lock = (segment: string, deletion_lock = true) =>
+      api.patch(`/v1/numbers/${segment}`, { deletion_lock }, customer, { 'idempotency-key': key });
+    const first = await lock(`%2B${digits}`);
+    expect([first.status, dataOf(first)['e164']]).toEqual([200, e164]);
+    for (const segment of [`+${digits}`, digits, `%2b${digits}`, `%3${digits[0]}${digits.slice(1)}`]) {
+      const repeat = await lock(segment);
+      expect([segment, repeat.headers.get('idempotent-replayed'), repeat.text]).toEqual([segment, 'true', first.text]);
+    }
+    expect((await lock(digits, false)).body.error?.code).toBe('idempotency_key_reused');
+  });
+
+  it('counts the query as part of the body', async () => {
+    const made = await api.post('/v1/sip-trunks', { name: 'queried' }, customer);
+    const key = aKey();
+    const archive = (query: string) =>
+      api.delete(`/v1/sip-trunks/${String(dataOf(made)['id'])}${query}`, customer, { 'idempotency-key': key });
+    const first = await archive('?force=true');
+    expect(first.status).toBe(200);
+    expect((await archive('?force=true')).text).toBe(first.text);
+    expect((await archive('?force=false')).body.error?.code).toBe('idempotency_key_reused');
+  });
+
+  it('tells nobody else of the account what it answered, and the same user by whatever credential', async () => {
+    const key = aKey();
+    const admin = await join(api, customer, 'admin');
+    const ask = (sender: { cookie?: string; key?: string }) =>
+      api.post('/v1/sip-trunks', { name: `of one user ${key}` }, sender, { 'idempotency-key': key });
+    const first = await ask({ key: customer.key });
+    expect(first.status).toBe(201);
+    const another = await ask({ cookie: admin.cookie });
+    expect([another.status, another.body.error?.code]).toEqual([422, 'idempotency_key_reused']);
+    expect((await ask(bySession(customer))).text).toBe(first.text);
+  });
+
+  it('shows the secret of a new key to its maker alone', async () => {
+    const key = aKey();
+    const admin = await join(api, customer, 'admin');
+    const { key: secret } = (await makeKey(key, 'of its maker')).body.data as { key: string };
+    const theirs = await api.post(
+      '/v1/api-keys',
+      { name: 'of its maker' },
+      { cookie: admin.cookie },
+      { 'idempotency-key': key },
+    );
+    expect([theirs.status, theirs.body.error?.code]).toEqual([422, 'idempotency_key_reused']);
+    expect(theirs.text).not.toContain(secret);
+  });
+
+  it('keeps a refusal that was decided', async () => {
+    const key = aKey();
+    const topup = () =>
+      api.post('/v1/billing/topups', { amount_cents: 1000 }, { key: customer.key }, { 'idempotency-key': key });
+    const [first, second] = [await topup(), await topup()];
+    expect([first.status, first.body.error?.code]).toEqual([409, 'no_default_payment_method']);
+    expect(second.text).toBe(first.text);
+    expect(second.headers.get('idempotent-replayed')).toBe('true');
+  });
+
+  it('keeps no refusal of the input, so that the corrected body may use the key', async () => {
+    const key = aKey();
+    expect((await makeKey(key, '')).status).toBe(422);
+    expect((await makeKey(key, 'corrected')).status).toBe(201);
+  });
+
+  it('takes 1 to 255 printable characters, and names itself otherwise', async () => {
+    expect((await makeKey('k'.repeat(255), 'longest')).status).toBe(201);
+    for (const bad of ['k'.repeat(256), 'caf\u00e9']) {
+      const answer = await makeKey(bad);
+      expect(answer.status).toBe(422);
+      expect(answer.body.error?.fields).toHaveProperty('Idempotency-Key');
+    }
+  });
+
+  it('holds for signing up, where nobody is known yet', async () => {
+    const body = {
+      email: `idem-${Date.now()}@example.com`,
+      password: 'correct horse battery',
+      name: 'Idem',
+      country: 'US',
+    };
+    const signUp = () => api.post('/v1/auth/signup', body, {}, { 'idempotency-key': 'sign-up-1' });
+    const answers = await Promise.all([signUp(), signUp(), signUp()]);
+    expect(answers.filter(({ status, headers }) => status === 201 && !headers.get('idempotent-replayed'))).toHaveLength(
+      1,
+    );
+    expect((await signUp()).headers.get('idempotent-replayed')).toBe('true');
+  });
+});

@@ -1,0 +1,638 @@
+import { randomBytes } from 'node:crypto';
+import { Clock } from '@trunkline/kernel';
+import { Database, type MovableClock } from '@trunkline/platform';
+import { TestBrowser } from '../../support/browser';
+import { bySession, type Customer } from '../../support/customers';
+import { type Answer, DASHBOARD_ORIGIN, startApi, testEnvironment, type TestApi } from '../../support';
+import { type Person, TestIssuer } from '../../support/issuer';
+
+const CLIENT = (provider: string) => ({
+  clientId: 'trunkline',
+  redirectUri: `http://api.test/v1/auth/idp/${provider}/callback`,
+});
+const DASHBOARD = `${DASHBOARD_ORIGIN}/app`;
+const NOBODYS_NETWORK = '240.0.0.1';
+const PASSWORD = 'correct horse battery staple';
+
+const locationOf = (answer: Answer) => answer.headers.get('location') ?? '';
+const refusal = (error: string) => `${DASHBOARD}/sign-in?error=${error}`;
+const sessionCookieOf = (answer: Answer) =>
+  answer.headers.getSetCookie().find((cookie) => cookie.startsWith('svc_sid=')) ?? null;
+
+describe('sign-in through an identity provider', () => {
+  let issuers: Record<'oauth_idp1' | 'oauth_idp2', TestIssuer>;
+  let environment: Record<string, string>;
+  let api: TestApi;
+  let other: TestApi;
+  let db: Database;
+
+  beforeAll(async () => {
+    issuers = {
+      oauth_idp1: await TestIssuer.start(CLIENT('oauth_idp1'), 'userinfo'),
+      oauth_idp2: await TestIssuer.start(CLIENT('oauth_idp2'), 'id_token'),
+    };
+    environment = await testEnvironment({
+      TRUST_PROXY: '1',
+      ...issuers.oauth_idp1.settings('IDP1', CLIENT('oauth_idp1'), 'First'),
+      ...issuers.oauth_idp2.settings('IDP2', CLIENT('oauth_idp2'), 'Second'),
+    });
+    [api, other] = [await startApi(environment), await startApi(environment)];
+    db = api.use(Database);
+  });
+  afterAll(async () => {
+    await Promise.all([api.stop(), other.stop()]);
+    await Promise.all(Object.values(issuers).map((issuer) => issuer.stop()));
+  });
+
+  /** Someone with an account at an issuer; the subject is the answer. */
+  const person = (change: Person = {}, issuer = issuers.oauth_idp1): string => {
+    const subject = `sub-${randomBytes(6).toString('hex')}`;
+    issuer.people.set(subject, {
+      email: `${subject}@example.com`,
+      email_verified: true,
+      name: 'Ada Lovelace',
+      ...change,
+    });
+    return subject;
+  };
+  const emailOf = (subject: string) => `${subject}@example.com`;
+  const userOf = (email: string) =>
+    db.queryOne<{ id: string; email_verified_at: Date | null; password_hash: string | null }>(
+      `SELECT id, email_verified_at, password_hash FROM identity.users WHERE email = $1`,
+      [email],
+    );
+  const eventsOf = (userId: string) =>
+    db.query(`SELECT outcome, method FROM identity.login_events WHERE user_id = $1 ORDER BY at, id`, [userId]);
+  const identitiesOf = (userId: string) =>
+    db.query<{ subject: string }>(`SELECT subject FROM identity.linked_identities WHERE user_id = $1`, [userId]);
+  const count = async (from: string) =>
+    (await db.queryOne<{ count: number }>(`SELECT count(*) FROM ${from}`))?.count ?? 0;
+  const meOf = async (browser: TestBrowser) =>
+    (await browser.ask(api, '/v1/accounts/me')).body.data as {
+      id: string;
+      name: string;
+      tier: string;
+      country: string;
+      balance: { amount_cents: number };
+      user: { id: string; email: string; email_verified: boolean; name: string };
+    };
+  const signUpWithPassword = async (email: string) => {
+    const body = { email, password: PASSWORD, name: 'Local Person', country: 'GB' };
+    const answer = await api.post('/v1/auth/signup', body);
+    if (answer.status !== 201) throw new Error(answer.text);
+    return answer.body.data as { user_id: string; account_id: string };
+  };
+
+  describe('GET /providers', () => {
+    it('200: lists those that are configured', async () => {
+      const answer = await api.get('/v1/auth/providers');
+      expect(answer.status).toBe(200);
+      expect(answer.body.data).toEqual({
+        items: [
+          { provider: 'oauth_idp1', display_name: 'First' },
+          { provider: 'oauth_idp2', display_name: 'Second' },
+        ],
+      });
+    });
+  });
+
+  describe('GET /idp/{provider}/start', () => {
+    it('302: leads to the provider with state, nonce and PKCE, and binds the browser', async () => {
+      const answer = await new TestBrowser().start(api, { query: { return_to: '/numbers' } });
+      expect([answer.status, answer.text]).toEqual([302, '']);
+      const url = new URL(locationOf(answer));
+      expect(url.origin).toBe(issuers.oauth_idp1.url);
+      expect(Object.fromEntries(url.searchParams)).toEqual({
+        client_id: 'trunkline',
+        response_type: 'code',
+        scope: 'openid email profile',
+        redirect_uri: 'http://api.test/v1/auth/idp/oauth_idp1/callback',
+        state: expect.stringMatching(/^[\w-]{43}$/),
+        nonce: expect.stringMatching(/^[\w-]{43}$/),
+        code_challenge: expect.stringMatching(/^[\w-]{43}$/),
+        code_challenge_method: 'S256',
+      });
+      const [cookie, ...more] = answer.headers.getSetCookie();
+      expect(cookie).toMatch(/^__Host-svc_idp=[\w-]{43}; Path=\/; HttpOnly; Secure; SameSite=Lax; Max-Age=600$/);
+      expect(more).toEqual([]);
+      expect(answer.headers.get('cache-control')).toBe('no-store');
+      const state = url.searchParams.get('state') ?? '';
+      const kept = await db.query(`SELECT * FROM identity.provider_attempts WHERE return_to = '/numbers'`);
+      expect(JSON.stringify(kept)).not.toContain(state);
+    });
+
+    it('404: a provider that nobody has heard of, or that is not configured', async () => {
+      const answer = await api.get('/v1/auth/idp/oauth_idp3/start');
+      expect(answer).toMatchObject({ status: 404, body: { error: { code: 'not_found' } } });
+      const bare = await startApi();
+      expect((await bare.get('/v1/auth/idp/oauth_idp1/start')).status).toBe(404);
+      expect((await bare.get('/v1/auth/providers')).body.data).toEqual({ items: [] });
+      await bare.stop();
+    });
+
+    it.each([
+      'https://evil.example',
+      '//evil.example',
+      '/\\evil.example',
+      '\\evil.example',
+      '/a\\b',
+      'numbers',
+      '/../../evil',
+      '/%2e%2e/x',
+      '/a b',
+      'javascript:alert(1)',
+      '@evil.example',
+      '.evil.example',
+    ])('422: refuses to return to %s', async (returnTo) => {
+      const answer = await new TestBrowser().start(api, { query: { return_to: returnTo } });
+      expect(answer).toMatchObject({ status: 422, body: { error: { fields: { return_to: expect.any(String) } } } });
+    });
+
+    it('422: names a mode or a country that there is not', async () => {
+      const answer = await new TestBrowser().start(api, { query: { mode: 'steal', country: 'XX' } });
+      expect(Object.keys(answer.body.error?.fields ?? {})).toEqual(['mode', 'country']);
+    });
+
+    it('429: not more often than a sign-in', async () => {
+      const strict = await startApi({ ...environment, RATE_LIMIT_FACTOR: '0.1' });
+      const browser = new TestBrowser('198.51.100.9');
+      const answers: Answer[] = [];
+      for (let n = 0; n < 4; n++) answers.push(await browser.start(strict));
+      await strict.stop();
+      expect(answers.map(({ status }) => status)).toEqual([302, 302, 302, 429]);
+    });
+  });
+
+  describe.each(['oauth_idp1', 'oauth_idp2'] as const)('through %s', (provider) => {
+    const someone = (change: Person = {}) => person(change, issuers[provider]);
+
+    it('signs up whoever is new: one account, verified, no password, trial credit, no mail', async () => {
+      const subject = someone({ locale: 'fr-CA' });
+      const browser = new TestBrowser();
+      const mails = await count('platform.mails');
+      const answer = await browser.travel(api, {
+        provider,
+        as: subject,
+        query: { mode: 'signup', return_to: '/welcome?tour=1' },
+      });
+      expect([answer.status, locationOf(answer)]).toEqual([302, `${DASHBOARD}/welcome?tour=1&next_step=dashboard`]);
+      expect(sessionCookieOf(answer)).toMatch(/; Path=\/; HttpOnly; Secure; SameSite=Lax; Max-Age=86400$/);
+      expect(await meOf(browser)).toMatchObject({
+        name: 'Ada Lovelace',
+        tier: 'self_serve',
+        country: 'CA',
+        balance: { amount_cents: 500 },
+        user: { email: emailOf(subject), email_verified: true, name: 'Ada Lovelace' },
+      });
+      const user = await userOf(emailOf(subject));
+      expect(user?.password_hash).toBeNull();
+      expect(await eventsOf(user?.id ?? '')).toEqual([{ outcome: 'success', method: provider }]);
+      expect(await count('platform.mails')).toBe(mails);
+    });
+
+    it('signs in again whoever it signed up, by subject and not by address', async () => {
+      const subject = someone();
+      const first = new TestBrowser();
+      await first.travel(api, { provider, as: subject });
+      issuers[provider].people.set(subject, { email: 'moved@example.com', email_verified: false });
+      const second = new TestBrowser();
+      const answer = await second.travel(api, { provider, as: subject });
+      expect(locationOf(answer)).toBe(`${DASHBOARD}/?next_step=dashboard`);
+      expect((await meOf(second)).user.id).toBe((await meOf(first)).user.id);
+      expect((await meOf(second)).balance.amount_cents).toBe(500);
+    });
+
+    it('links a user whose address both sides have verified, and signs in', async () => {
+      const customer = await api.customers.make();
+      const subject = someone({ email: customer.email.toUpperCase() });
+      const browser = new TestBrowser();
+      const answer = await browser.travel(api, { provider, as: subject });
+      expect(locationOf(answer)).toBe(`${DASHBOARD}/?next_step=dashboard`);
+      expect((await meOf(browser)).user.id).toBe(customer.userId);
+      expect(await identitiesOf(customer.userId)).toEqual([{ subject }]);
+    });
+
+    it('idp_email_unverified: makes nothing and links nobody', async () => {
+      const customer = await api.customers.make();
+      const users = await count('identity.users');
+      for (const change of [
+        { email_verified: false },
+        { email: undefined },
+        { email: customer.email, email_verified: false },
+      ]) {
+        const answer = await new TestBrowser().travel(api, {
+          provider,
+          as: someone(change),
+          query: { mode: 'signup' },
+        });
+        expect([locationOf(answer), sessionCookieOf(answer)]).toEqual([refusal('idp_email_unverified'), null]);
+      }
+      expect(await count('identity.users')).toBe(users);
+      expect(await identitiesOf(customer.userId)).toEqual([]);
+    });
+
+    it('link_required: never hands a user to whoever signed up with the address and did not prove it', async () => {
+      const subject = someone();
+      const { user_id: userId } = await signUpWithPassword(emailOf(subject));
+      const answer = await new TestBrowser().travel(api, { provider, as: subject });
+      expect([locationOf(answer), sessionCookieOf(answer)]).toEqual([refusal('link_required'), null]);
+      expect(await identitiesOf(userId)).toEqual([]);
+      expect((await userOf(emailOf(subject)))?.email_verified_at).toBeNull();
+      expect(await eventsOf(userId)).toEqual([{ outcome: 'unverified_email', method: provider }]);
+    });
+
+    it('idp_denied: the person said no', async () => {
+      const answer = await new TestBrowser().travel(api, { provider, as: null });
+      expect([locationOf(answer), sessionCookieOf(answer)]).toEqual([refusal('idp_denied'), null]);
+    });
+
+    it('asks for the second factor: the session is partial until it is given', async () => {
+      const subject = someone();
+      await new TestBrowser().travel(api, { provider, as: subject });
+      const user = await userOf(emailOf(subject));
+      await db.query(`UPDATE identity.users SET mfa_method = 'email_otp' WHERE id = $1`, [user?.id]);
+      const browser = new TestBrowser();
+      const answer = await browser.travel(api, { provider, as: subject, query: { return_to: '/cdrs' } });
+      expect(locationOf(answer)).toBe(`${DASHBOARD}/cdrs?next_step=mfa`);
+      expect(await browser.ask(api, '/v1/accounts/me')).toMatchObject({
+        status: 403,
+        body: { error: { code: 'mfa_required' } },
+      });
+      expect((await eventsOf(user?.id ?? '')).at(-1)).toEqual({ outcome: 'mfa_required', method: provider });
+      // A provider vouches for the mailbox: a mailed code would show nothing more.
+      const mailed = await api.post('/v1/auth/mfa/email-otp', undefined, { cookie: browser.cookieFor() });
+      expect(mailed).toMatchObject({ status: 409, body: { error: { code: 'mfa_not_pending' } } });
+    });
+  });
+
+  describe('what it signs up', () => {
+    it('is in the country that the browser asked for, else where the provider says, else in the United States', async () => {
+      const countryOf = async (change: Person, query: Record<string, string> = {}) => {
+        const browser = new TestBrowser();
+        await browser.travel(api, { as: person(change), query });
+        return (await meOf(browser)).country;
+      };
+      expect(await countryOf({ locale: 'en-GB' }, { country: 'DE' })).toBe('DE');
+      expect(await countryOf({ locale: 'en-GB' })).toBe('GB');
+      expect(await countryOf({ locale: 'en' })).toBe('US');
+    });
+
+    it('waits for a review where fraud screening wants one', async () => {
+      const email = `${randomBytes(6).toString('hex')}@mailinator.com`;
+      const browser = new TestBrowser();
+      await browser.travel(api, { as: person({ email }) });
+      expect((await meOf(browser)).tier).toBe('manual_review');
+      const user = await userOf(email);
+      const outcomes = (await eventsOf(user?.id ?? '')).map(({ outcome }) => outcome as string);
+      expect(outcomes.toSorted()).toEqual(['fraud_screen_review', 'success']);
+    });
+
+    it('fraud_blocked: leaves nothing behind but the event', async () => {
+      const subject = person();
+      const answer = await new TestBrowser(NOBODYS_NETWORK).travel(api, { as: subject });
+      expect([locationOf(answer), sessionCookieOf(answer)]).toEqual([refusal('fraud_blocked'), null]);
+      expect(await userOf(emailOf(subject))).toBeNull();
+      const blocked = `identity.login_events WHERE outcome = 'fraud_screen_blocked' AND method = 'oauth_idp1'`;
+      expect(await count(blocked)).toBe(1);
+    });
+
+    it('is one account when two tabs arrive at the same moment, at two processes', async () => {
+      const subject = person();
+      const browser = new TestBrowser();
+      const addresses = [await browser.goThere(api, { as: subject }), await browser.goThere(other, { as: subject })];
+      const answers = await Promise.all(
+        addresses.map((address, n) => browser.comeBack(n === 0 ? other : api, address)),
+      );
+      expect(answers.map(locationOf)).toEqual(Array(2).fill(`${DASHBOARD}/?next_step=dashboard`));
+      const { id, balance } = await meOf(browser);
+      expect(balance.amount_cents).toBe(500);
+      expect(await count('identity.memberships WHERE account_id = ' + `'${id}'`)).toBe(1);
+      expect(await identitiesOf((await userOf(emailOf(subject)))?.id ?? '')).toHaveLength(1);
+    });
+  });
+
+  describe('GET /idp/{provider}/callback', () => {
+    it('finishes at one process what began at another', async () => {
+      const browser = new TestBrowser();
+      const address = await browser.goThere(api, { as: person() });
+      expect(locationOf(await browser.comeBack(other, address))).toBe(`${DASHBOARD}/?next_step=dashboard`);
+    });
+
+    it('idp_failed: a callback that was used, and the trial credit stays one', async () => {
+      const browser = new TestBrowser();
+      const address = await browser.goThere(api, { as: person() });
+      expect(locationOf(await browser.comeBack(api, address))).toBe(`${DASHBOARD}/?next_step=dashboard`);
+      const again = await browser.comeBack(api, address);
+      expect([locationOf(again), sessionCookieOf(again)]).toEqual([refusal('idp_failed'), null]);
+      const { id, balance } = await meOf(browser);
+      expect(balance.amount_cents).toBe(500);
+      const credits = await count(`billing.transactions WHERE account_id = '${id}'`);
+      expect(credits).toBe(1);
+    });
+
+    it('idp_failed for all but one of ten that run at once with one state', async () => {
+      const browser = new TestBrowser();
+      const subject = person();
+      const address = await browser.goThere(api, { as: subject });
+      const answers = await Promise.all(
+        Array.from({ length: 10 }, (_, n) => browser.comeBack(n % 2 ? api : other, address)),
+      );
+      const ends = answers.map(locationOf).toSorted();
+      expect(ends).toEqual([`${DASHBOARD}/?next_step=dashboard`, ...Array(9).fill(refusal('idp_failed'))]);
+      expect((await meOf(browser)).balance.amount_cents).toBe(500);
+    });
+
+    it('idp_failed: the state of another browser, which loses nothing by it', async () => {
+      const mine = new TestBrowser();
+      const address = await mine.goThere(api, { as: person() });
+      const victim = new TestBrowser();
+      expect(locationOf(await victim.comeBack(api, address))).toBe(refusal('idp_failed'));
+      await victim.start(api);
+      const answer = await victim.comeBack(api, address);
+      expect([locationOf(answer), sessionCookieOf(answer)]).toEqual([refusal('idp_failed'), null]);
+      expect(locationOf(await mine.comeBack(api, address))).toBe(`${DASHBOARD}/?next_step=dashboard`);
+    });
+
+    it('idp_failed: a state that was altered, left out, sent twice, or begun at the other provider', async () => {
+      const browser = new TestBrowser();
+      const change = async (alter: (address: string) => string) =>
+        locationOf(await browser.comeBack(api, alter(await browser.goThere(api, { as: person() }))));
+      expect(
+        await change((address) => address.replace(/state=(.)/, (_, first) => `state=${first === 'A' ? 'B' : 'A'}`)),
+      ).toBe(refusal('idp_failed'));
+      expect(await change((address) => address.replace(/state=[^&]+&?/, ''))).toBe(refusal('idp_failed'));
+      expect(await change((address) => `${address}&state=x`)).toBe(refusal('idp_failed'));
+      expect(await change((address) => address.replace('oauth_idp1', 'oauth_idp2'))).toBe(refusal('idp_failed'));
+      expect(await change((address) => address.replace('oauth_idp1', 'oauth_idp9'))).toBe(refusal('idp_failed'));
+    });
+
+    it('idp_failed: ten minutes later', async () => {
+      const browser = new TestBrowser();
+      const address = await browser.goThere(api, { as: person() });
+      await (api.use(Clock) as MovableClock).advance(600);
+      expect(locationOf(await browser.comeBack(api, address))).toBe(refusal('idp_failed'));
+    });
+
+    it('idp_failed: a token for another nonce, and a code for another challenge', async () => {
+      for (const name of ['nonce', 'code_challenge']) {
+        const altered = (url: URL) => url.searchParams.set(name, 'A'.repeat(43));
+        const subject = person();
+        const answer = await new TestBrowser().travel(api, { as: subject, altered });
+        expect([name, locationOf(answer), sessionCookieOf(answer)]).toEqual([name, refusal('idp_failed'), null]);
+        expect(await userOf(emailOf(subject))).toBeNull();
+      }
+    });
+
+    it('idp_failed: a code that is made up, an issuer that is another, an error of the provider', async () => {
+      const browser = new TestBrowser();
+      const change = async (alter: (address: string) => string) =>
+        locationOf(await browser.comeBack(api, alter(await browser.goThere(api, { as: person() }))));
+      expect(await change((address) => address.replace(/code=[^&]+/, 'code=made-up'))).toBe(refusal('idp_failed'));
+      expect(await change((address) => address.replace(/iss=[^&]+/, 'iss=https%3A%2F%2Fevil.example'))).toBe(
+        refusal('idp_failed'),
+      );
+      expect(await change((address) => address.replace(/code=[^&]+/, 'error=server_error'))).toBe(
+        refusal('idp_failed'),
+      );
+    });
+
+    it('never says anything but a redirection to the dashboard, whatever is appended', async () => {
+      for (const query of [
+        '',
+        '?x',
+        '?state[a]=1',
+        '?state=%00',
+        '?code=%ff',
+        `?state=${'x'.repeat(4000)}`,
+        '?__proto__=1',
+      ]) {
+        const answer = await new TestBrowser().ask(api, `/v1/auth/idp/oauth_idp1/callback${query}`);
+        expect([query, answer.status, locationOf(answer)]).toEqual([query, 302, refusal('idp_failed')]);
+      }
+    });
+
+    it('account_closed: the user has no account that is open', async () => {
+      const subject = person();
+      const browser = new TestBrowser();
+      await browser.travel(api, { as: subject });
+      const { id } = await meOf(browser);
+      await db.query(`UPDATE identity.accounts SET status = 'closed', closed_at = now() WHERE id = $1`, [id]);
+      const answer = await new TestBrowser().travel(api, { as: subject });
+      expect([locationOf(answer), sessionCookieOf(answer)]).toEqual([refusal('account_closed'), null]);
+    });
+
+    it('signs in to a suspended account, which may read', async () => {
+      const subject = person();
+      const browser = new TestBrowser();
+      await browser.travel(api, { as: subject });
+      const { id } = await meOf(browser);
+      await db.query(`UPDATE identity.accounts SET status = 'suspended', suspended_at = now() WHERE id = $1`, [id]);
+      const again = new TestBrowser();
+      const answer = await again.travel(api, { as: subject });
+      expect(locationOf(answer)).toBe(`${DASHBOARD}/?next_step=dashboard`);
+      expect((await meOf(again)).id).toBe(id);
+    });
+  });
+
+  describe('mode=link', () => {
+    const signedIn = (customer: Customer): TestBrowser => {
+      const browser = new TestBrowser();
+      browser.hold(customer.cookie);
+      return browser;
+    };
+    const link = { mode: 'link', return_to: '/settings' };
+
+    it('links a provider whose address is another one to whoever is signed in', async () => {
+      const customer = await api.customers.make();
+      const subject = person({ email: undefined });
+      const answer = await signedIn(customer).travel(api, { as: subject, query: link });
+      expect([locationOf(answer), sessionCookieOf(answer)]).toEqual([`${DASHBOARD}/settings?next_step=linked`, null]);
+      const browser = new TestBrowser();
+      await browser.travel(api, { as: subject });
+      expect((await meOf(browser)).user.id).toBe(customer.userId);
+    });
+
+    it('says linked again when it is', async () => {
+      const customer = await api.customers.make();
+      const subject = person();
+      for (let n = 0; n < 2; n++) {
+        const answer = await signedIn(customer).travel(api, { as: subject, query: link });
+        expect(locationOf(answer)).toBe(`${DASHBOARD}/settings?next_step=linked`);
+      }
+      expect(await identitiesOf(customer.userId)).toEqual([{ subject }]);
+    });
+
+    it('identity_in_use: the identity is another user of ours', async () => {
+      const subject = person();
+      await new TestBrowser().travel(api, { as: subject });
+      const customer = await api.customers.make();
+      const answer = await signedIn(customer).travel(api, { as: subject, query: link });
+      expect(locationOf(answer)).toBe(`${DASHBOARD}/settings?error=identity_in_use`);
+      expect(await identitiesOf(customer.userId)).toEqual([]);
+    });
+
+    it('idp_denied and idp_failed lead back to where it began', async () => {
+      const customer = await api.customers.make();
+      const denied = await signedIn(customer).travel(api, { as: null, query: link });
+      expect(locationOf(denied)).toBe(`${DASHBOARD}/settings?error=idp_denied`);
+      const browser = signedIn(customer);
+      const address = await browser.goThere(api, { as: person(), query: link });
+      await api.post('/v1/auth/logout', undefined, bySession(customer));
+      expect(locationOf(await browser.comeBack(api, address))).toBe(`${DASHBOARD}/settings?error=idp_failed`);
+      expect(await identitiesOf(customer.userId)).toEqual([]);
+    });
+
+    it('401: nobody is signed in', async () => {
+      const answer = await new TestBrowser().start(api, { query: link });
+      expect(answer).toMatchObject({ status: 401, body: { error: { code: 'unauthorized' } } });
+    });
+
+    it('403: a key, a partial session, a foreign page, a sign-in of long ago', async () => {
+      const customer = await api.customers.make();
+      const path = '/v1/auth/idp/oauth_idp1/start?mode=link';
+      const codeOf = ({ status, body }: Answer) => [status, body.error?.code];
+      expect(codeOf(await api.get(path, { key: customer.key }))).toEqual([403, 'session_required']);
+      const foreign = { cookie: customer.cookie, origin: 'https://evil.example' };
+      expect(codeOf(await api.get(path, {}, foreign))).toEqual([403, 'csrf_rejected']);
+      expect(codeOf(await api.get(path, {}, { cookie: customer.cookie }))).toEqual([403, 'csrf_rejected']);
+      await (api.use(Clock) as MovableClock).advance(901);
+      expect(codeOf(await api.get(path, bySession(customer)))).toEqual([403, 'reauthentication_required']);
+      await db.query(`UPDATE identity.sessions SET mfa_required = true WHERE user_id = $1`, [customer.userId]);
+      expect(codeOf(await api.get(path, bySession(customer)))).toEqual([403, 'mfa_required']);
+    });
+  });
+
+  describe('GET and DELETE /identities', () => {
+    interface Identity {
+      readonly id: string;
+      readonly provider: string;
+    }
+    const listed = async (browser: TestBrowser, query = '') =>
+      (await browser.ask(api, `/v1/auth/identities${query}`)).body.data as {
+        items: Identity[];
+        next_cursor: string | null;
+      };
+    const unlink = (browser: TestBrowser, id: string) =>
+      api.delete(`/v1/auth/identities/${id}`, { cookie: browser.cookieFor() });
+
+    it('200: lists what is linked, page by page, the newest first', async () => {
+      const subject = person();
+      const browser = new TestBrowser();
+      await browser.travel(api, { as: subject });
+      const second = person({ email: 'elsewhere@example.com' }, issuers.oauth_idp2);
+      await browser.travel(api, { provider: 'oauth_idp2', as: second, query: { mode: 'link' } });
+      const first = await listed(browser, '?limit=1');
+      expect(first.items).toEqual([
+        {
+          id: expect.stringMatching(/^idn_/),
+          provider: 'oauth_idp2',
+          email: 'elsewhere@example.com',
+          last_used_at: null,
+          created_at: expect.any(Number),
+        },
+      ]);
+      const rest = await listed(browser, `?limit=1&cursor=${first.next_cursor ?? ''}`);
+      expect(rest).toMatchObject({ items: [{ provider: 'oauth_idp1', email: emailOf(subject) }], next_cursor: null });
+    });
+
+    it('200: unlinks, and the identity signs that user in no more', async () => {
+      const customer = await api.customers.make();
+      const browser = new TestBrowser();
+      browser.hold(customer.cookie);
+      const subject = person({ email: `${randomBytes(4).toString('hex')}@example.com` });
+      await browser.travel(api, { as: subject, query: { mode: 'link' } });
+      const [identity] = (await listed(browser)).items;
+      const answer = await unlink(browser, identity?.id ?? '');
+      expect(answer).toMatchObject({ status: 200, body: { data: { id: identity?.id, deleted: true } } });
+      const later = new TestBrowser();
+      await later.travel(api, { as: subject });
+      expect((await meOf(later)).user.id).not.toBe(customer.userId);
+    });
+
+    it('403: a sign-in of long ago unlinks nothing', async () => {
+      const browser = new TestBrowser();
+      await browser.travel(api, { as: person() });
+      const [identity] = (await listed(browser)).items;
+      await (api.use(Clock) as MovableClock).advance(901);
+      expect(await unlink(browser, identity?.id ?? '')).toMatchObject({
+        status: 403,
+        body: { error: { code: 'reauthentication_required' } },
+      });
+    });
+
+    it('200: a sign-in of long ago unlinks with the password, and a wrong one unlinks nothing', async () => {
+      const customer = await api.customers.make();
+      const browser = new TestBrowser();
+      browser.hold(customer.cookie);
+      await browser.travel(api, { as: person(), query: { mode: 'link' } });
+      const [identity] = (await listed(browser)).items;
+      await (api.use(Clock) as MovableClock).advance(901);
+      const path = `/v1/auth/identities/${identity?.id ?? ''}`;
+      const send = (body: object) => api.send('DELETE', path, { body, sender: bySession(customer), headers: {} });
+      expect(await send({ password: 'not the password' })).toMatchObject({
+        status: 422,
+        body: { error: { code: 'invalid_input', fields: { password: expect.any(String) } } },
+      });
+      expect((await send({ passwort: 'x' })).status).toBe(403);
+      expect(await send({ password: customer.password })).toMatchObject({
+        status: 200,
+        body: { data: { deleted: true } },
+      });
+      expect(await identitiesOf(customer.userId)).toEqual([]);
+    });
+
+    it('404: an identity of somebody else', async () => {
+      const [mine, theirs] = [new TestBrowser(), new TestBrowser()];
+      for (const browser of [mine, theirs]) await browser.travel(api, { as: person() });
+      const [identity] = (await listed(theirs)).items;
+      expect((await unlink(mine, identity?.id ?? '')).status).toBe(404);
+      expect((await listed(theirs)).items).toHaveLength(1);
+    });
+
+    it('409: the last way in of a user without a password stays, also when two go at once', async () => {
+      const browser = new TestBrowser();
+      await browser.travel(api, { as: person() });
+      const [only] = (await listed(browser)).items;
+      expect(await unlink(browser, only?.id ?? '')).toMatchObject({
+        status: 409,
+        body: { error: { code: 'invalid_state' } },
+      });
+      await browser.travel(api, {
+        provider: 'oauth_idp2',
+        as: person({}, issuers.oauth_idp2),
+        query: { mode: 'link' },
+      });
+      const ids = (await listed(browser)).items.map(({ id }) => id);
+      const answers = await Promise.all(ids.map((id) => unlink(browser, id)));
+      expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+      expect((await listed(browser)).items).toHaveLength(1);
+    });
+  });
+
+  describe('an issuer that is away', () => {
+    it('stops neither the start of the API nor its other work; a browser is told to try again', async () => {
+      const away = await TestIssuer.start(CLIENT('oauth_idp1'), 'userinfo');
+      const settings = away.settings('IDP1', CLIENT('oauth_idp1'), 'Away');
+      await away.stop();
+      const lonely = await startApi(settings);
+      expect((await lonely.get('/v1/auth/providers')).status).toBe(200);
+      const answer = await new TestBrowser().start(lonely);
+      expect([answer.status, locationOf(answer)]).toEqual([302, refusal('idp_failed')]);
+      await lonely.stop();
+    });
+
+    it('is asked again when it is back, described once, and missed at the callback', async () => {
+      const issuer = await TestIssuer.start(CLIENT('oauth_idp1'), 'userinfo');
+      const process = await startApi(issuer.settings('IDP1', CLIENT('oauth_idp1'), 'Comes and goes'));
+      const browser = new TestBrowser();
+      issuer.people.set('ada', { email: 'ada.away@example.com', email_verified: true });
+      const address = await browser.goThere(process, { as: 'ada' });
+      await Promise.all(Array.from({ length: 5 }, () => browser.start(process)));
+      expect(issuer.asked.get('/.well-known/openid-configuration')).toBe(1);
+      await issuer.stop();
+      const answer = await browser.comeBack(process, address);
+      expect([answer.status, locationOf(answer)]).toEqual([302, refusal('idp_failed')]);
+      await process.stop();
+    });
+  });
+});

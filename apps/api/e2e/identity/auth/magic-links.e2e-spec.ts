@@ -1,0 +1,151 @@
+import { randomBytes } from 'node:crypto';
+import { Clock } from '@trunkline/kernel';
+import { Database, type MovableClock } from '@trunkline/platform';
+import { type Answer, startApi, type TestApi } from '../../support';
+import { failure } from '../../support/refusals';
+import { GAP_MAX_MS, timeGap } from '../../support/time-gap';
+
+const QUARTER_S = 15 * 60;
+
+const freshEmail = () => `m-${randomBytes(8).toString('hex')}@example.com`;
+const cookieOf = (answer: Answer) => answer.headers.getSetCookie()[0]?.split(';')[0] ?? '';
+
+describe('/v1/auth/magic-link', () => {
+  let api: TestApi;
+  let db: Database;
+  beforeAll(async () => {
+    api = await startApi();
+    db = api.use(Database);
+  });
+  afterAll(() => api.stop());
+
+  const advance = (seconds: number) => (api.use(Clock) as MovableClock).advance(seconds);
+  const ask = (email: string) => api.post('/v1/auth/magic-link', { email });
+  const consume = (token?: unknown) => api.post('/v1/auth/magic-link/consume', { token });
+  const mailedLink = async (email: string) => {
+    await ask(email);
+    return api.customers.mailedToken(email, 'magic-link');
+  };
+  const me = (answer: Answer) => api.get('/v1/users/me', { cookie: cookieOf(answer) });
+  const close = (accountId: string) =>
+    db.query(`UPDATE identity.accounts SET status = 'closed', closed_at = now() WHERE id = $1`, [accountId]);
+
+  describe('POST', () => {
+    it('204: mails a link, also to an address that is not verified yet', async () => {
+      const email = freshEmail();
+      await api.post('/v1/auth/signup', { email, password: 'as good as any', name: 'Ada', country: 'GB' });
+      expect(await ask(email.toUpperCase())).toMatchObject({ status: 204, text: '' });
+      expect(await api.customers.mailedToken(email, 'magic-link')).toMatch(/^[\w-]{43}$/);
+    });
+
+    it('204: mails nothing to nobody, and takes as long', async () => {
+      const { email } = await api.customers.make();
+      const asked = async (address: string) => expect((await ask(address)).status).toBe(204);
+      const count = async () => (await db.queryOne<{ count: number }>(`SELECT count(*) FROM platform.mails`))!.count;
+      const before = await count();
+      const gap = await timeGap(
+        () => asked(freshEmail()),
+        () => asked(email),
+      );
+      expect(await count()).toBe(before + 10);
+      expect(gap).toBeLessThan(GAP_MAX_MS);
+    });
+
+    it('204: no address', async () => {
+      expect((await ask('not an address')).status).toBe(204);
+    });
+  });
+
+  describe('POST /consume', () => {
+    it('200: signs in, verifies the address, and says magic_link in the history', async () => {
+      const email = freshEmail();
+      await api.post('/v1/auth/signup', { email, password: 'as good as any', name: 'Ada', country: 'GB' });
+      const answer = await consume(await mailedLink(email));
+      expect(answer).toMatchObject({
+        status: 200,
+        body: {
+          data: {
+            user_id: expect.stringMatching(/^usr_/),
+            account_id: expect.stringMatching(/^acc_/),
+            expires_at: expect.any(Number),
+            challenge: null,
+            mfa_method: null,
+          },
+        },
+      });
+      expect((await me(answer)).body.data).toMatchObject({ email, email_verified: true });
+      const events = await db.query(
+        `SELECT method, outcome FROM identity.login_events e JOIN identity.users u ON u.id = e.user_id WHERE u.email = $1`,
+        [email],
+      );
+      expect(events).toEqual([{ method: 'magic_link', outcome: 'success' }]);
+    });
+
+    it('200: the password of whoever signed up with the address unproved is void; the owner of the mailbox sets another', async () => {
+      const [email, password] = [freshEmail(), 'what a squatter typed'];
+      await api.post('/v1/auth/signup', { email, password, name: 'Squatter', country: 'US' });
+      const verification = await api.customers.mailedToken(email, 'verify-email');
+      expect((await consume(await mailedLink(email))).status).toBe(200);
+      const logIn = (typed: string) => api.post('/v1/auth/login', { email, password: typed });
+      expect(await logIn(password)).toMatchObject(failure(401, 'unauthorized'));
+      expect(await api.post('/v1/auth/verify-email', { token: verification })).toMatchObject(
+        failure(410, 'token_invalid'),
+      );
+      await api.post('/v1/auth/forgot-password', { email });
+      const token = await api.customers.mailedToken(email, 'reset-password');
+      await api.post('/v1/auth/reset-password', { token, new_password: 'of the owner of the mailbox' });
+      expect((await logIn('of the owner of the mailbox')).status).toBe(200);
+    });
+
+    it('200: with a second factor the session is partial', async () => {
+      const { email, userId } = await api.customers.make();
+      await db.query(`UPDATE identity.users SET mfa_method = 'email_otp' WHERE id = $1`, [userId]);
+      const answer = await consume(await mailedLink(email));
+      expect(answer.body.data).toMatchObject({ challenge: 'mfa', mfa_method: 'email_otp' });
+      expect(await me(answer)).toMatchObject(failure(403, 'mfa_required'));
+    });
+
+    it('200: either of two links, and then the other is void', async () => {
+      const { email } = await api.customers.make();
+      const [first, second] = [await mailedLink(email), await mailedLink(email)];
+      expect(first).not.toBe(second);
+      expect((await consume(first)).status).toBe(200);
+      expect(await consume(second)).toMatchObject(failure(410, 'token_invalid'));
+    });
+
+    it('400 missing_token: in whatever way it is missing', async () => {
+      for (const token of [undefined, null, '']) {
+        expect(await consume(token)).toMatchObject(failure(400, 'missing_token'));
+      }
+      expect(await api.post('/v1/auth/magic-link/consume')).toMatchObject(failure(400, 'missing_token'));
+    });
+
+    it('403 account_closed: closed meanwhile, and the link is not used up', async () => {
+      const { email, accountId } = await api.customers.make();
+      const token = await mailedLink(email);
+      await close(accountId);
+      expect(await consume(token)).toMatchObject(failure(403, 'account_closed'));
+      await db.query(`UPDATE identity.accounts SET status = 'active', closed_at = NULL WHERE id = $1`, [accountId]);
+      expect((await consume(token)).status).toBe(200);
+    });
+
+    it('410 token_invalid: unknown, used, expired and of another kind, all alike; also for nine of ten at once', async () => {
+      const [used, late] = [await api.customers.make(), await api.customers.make()];
+      const token = await mailedLink(used.email);
+      const rush = await Promise.all(Array.from({ length: 10 }, () => consume(token)));
+      expect(rush.map(({ status }) => status).sort()).toEqual([200, ...Array<number>(9).fill(410)]);
+      await api.post('/v1/auth/forgot-password', { email: used.email });
+      const otherKind = await api.customers.mailedToken(used.email, 'reset-password');
+      const lateToken = await mailedLink(late.email);
+      await advance(QUARTER_S);
+      const answers = [];
+      for (const each of [token, otherKind, lateToken, 'unknown']) answers.push(await consume(each));
+      expect(answers[0]).toMatchObject(failure(410, 'token_invalid'));
+      expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+    });
+
+    it('422: a token that is no text', async () => {
+      expect(await consume(7)).toMatchObject(failure(422, 'invalid_input'));
+    });
+  });
+});

@@ -1,0 +1,72 @@
+import { FinishPendingOrders } from '@trunkline/numbering';
+import { Mailer } from '@trunkline/platform';
+import { codeOf, dataOf, fieldsOf, itemsOf, type Row, Shopping } from '../support/shopping';
+import { type Customer, startApi, type TestApi } from '../support';
+
+describe('POST /operator/sandbox/faults', () => {
+  let api: TestApi;
+  let customer: Customer;
+  let shopping: Shopping;
+
+  beforeAll(async () => {
+    api = await startApi();
+  });
+  afterAll(() => api.stop());
+  beforeEach(async () => {
+    customer = await api.customers.make({ balanceCents: 1000 });
+    shopping = new Shopping(api, customer);
+  });
+
+  const script = (kind: string, change: Row = {}) =>
+    api.operator('POST', '/operator/sandbox/faults', { target: 'supplier', kind, times: 1, ...change });
+  const order = async () => {
+    const answer = await shopping.order({ select_token: await shopping.token('area_code=303') });
+    expect(answer.status).toBe(201);
+    return dataOf(answer)['order'] as Row;
+  };
+  const statusOf = async ({ id }: Row) => dataOf(await api.get(`/v1/number-orders/${String(id)}`, customer))['status'];
+
+  it.each(['timeout', 'error'])(
+    '%s of the supplier: the next order is pending, and settled by the sweeper',
+    async (kind) => {
+      const answer = await script(kind);
+      expect([answer.status, dataOf(answer)]).toEqual([201, { target: 'supplier', on: 'request', kind, times: 1 }]);
+      const lost = await order();
+      expect(lost['status']).toBe('pending');
+      await api.operator('POST', '/operator/sandbox/clock', { advance_s: 61 });
+      await api.use(FinishPendingOrders).execute();
+      expect(await statusOf(lost)).toBe('provisioned');
+      expect(await shopping.postings()).toEqual([-100]);
+      const audit = itemsOf(await api.operator('GET', '/operator/audit?action=sandbox.faults'));
+      expect(audit[0]).toMatchObject({ subject: 'supplier', after: { kind } });
+    },
+  );
+
+  it('duplicate of the supplier: the next order arrives twice, and one number is bought and charged', async () => {
+    await script('duplicate');
+    expect((await order())['status']).toBe('provisioned');
+    expect(itemsOf(await api.get('/v1/numbers', customer))).toHaveLength(1);
+    expect(await shopping.postings()).toEqual([-100]);
+  });
+
+  it('0 times takes it back', async () => {
+    await script('error');
+    await script('error', { times: 0 });
+    expect((await order())['status']).toBe('provisioned');
+  });
+
+  it('error of mail: the next letter is not sent, the one behind it is', async () => {
+    const target = 'mail';
+    const answer = await script('error', { target });
+    expect([answer.status, dataOf(answer)]).toEqual([201, { target, on: 'request', kind: 'error', times: 1 }]);
+    const letter = { id: 'mail_1', to: 'ada@example.com', subject: 'Hello', text: 'Hello', html: 'Hello' };
+    const send = () => api.use(Mailer).send({ ...letter, date: new Date() });
+    await expect(send()).rejects.toThrow('asked to fail');
+    await expect(send()).resolves.toBeUndefined();
+  });
+
+  it.each(['supplier', 'mail'])('is 422 for callbacks of %s, which never calls back', async (target) => {
+    const answer = await script('slow', { target, on: 'callback' });
+    expect([answer.status, codeOf(answer), fieldsOf(answer)]).toEqual([422, 'invalid_input', ['on']]);
+  });
+});

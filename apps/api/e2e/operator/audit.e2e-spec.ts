@@ -1,0 +1,167 @@
+import { Database } from '@trunkline/platform';
+import { codeOf, dataOf, fieldsOf, itemsOf, type Row } from '../support/shopping';
+import { type Customer, startApi, type TestApi } from '../support';
+import { badValues, type Operation, operationsOf } from '../support/operations';
+
+describe('GET /operator/audit', () => {
+  let api: TestApi;
+  let customer: Customer;
+  let actor: string;
+
+  beforeAll(async () => {
+    api = await startApi();
+    customer = await api.customers.make();
+    const path = `/operator/accounts/${customer.accountId}`;
+    await api.operator('PATCH', path, { tier: 'verified' });
+    await api.operator('POST', `${path}/suspend`, { reason: 'Debt' });
+    await api.operator('POST', `${path}/reinstate`, { reason: 'Paid' });
+    await api.operator('POST', '/operator/sandbox/clock', { advance_s: 60 });
+    actor = String((await entries(''))[0]?.['actor']);
+  });
+  afterAll(() => api.stop());
+
+  const entries = async (query: string): Promise<Row[]> => {
+    const answer = await api.operator('GET', `/operator/audit?${query}`);
+    expect([query, answer.status]).toEqual([query, 200]);
+    return itemsOf(answer);
+  };
+  const actions = async (query: string) => (await entries(query)).map(({ action }) => action);
+
+  it('200: what operators did, newest first, with who, what, before and after', async () => {
+    expect(await actions('')).toEqual(['sandbox.clock', 'account.reinstate', 'account.suspend', 'account.change']);
+    expect(actor).toMatch(/^operator:[0-9a-f]{12}$/);
+    expect((await entries('action=account.suspend'))[0]).toEqual({
+      ...{ id: expect.stringMatching(/^aud_/), at: expect.any(Number), actor, action: 'account.suspend' },
+      ...{ subject: customer.accountId, account_id: customer.accountId },
+      before: { status: 'active', suspension_reason: null },
+      after: { status: 'suspended', suspension_reason: 'Debt' },
+    });
+  });
+
+  it('200: by actor, action, subject, account and time', async () => {
+    const accountId = customer.accountId;
+    const moved = Number((await entries('action=sandbox.clock'))[0]?.['at']);
+    expect(await actions(`actor=${actor}`)).toHaveLength(4);
+    expect(await actions('actor=operator:000000000000')).toEqual([]);
+    expect(await actions('subject=clock')).toEqual(['sandbox.clock']);
+    expect(await actions(`account_id=${accountId}&order=asc`)).toEqual([
+      ...['account.change', 'account.suspend', 'account.reinstate'],
+    ]);
+    expect(await actions(`account_id=${accountId}&action=account.change`)).toEqual(['account.change']);
+    expect(await actions(`from=${moved}`)).toEqual(['sandbox.clock']);
+    expect(await actions(`to=${moved}`)).toHaveLength(3);
+  });
+
+  it('200: is read page by page', async () => {
+    const seen: unknown[] = [];
+    for (let cursor: string | null = ''; cursor !== null; ) {
+      const answer = await api.operator('GET', `/operator/audit?limit=1${cursor && `&cursor=${cursor}`}`);
+      seen.push(...itemsOf(answer).map(({ action }) => action));
+      cursor = dataOf(answer)['next_cursor'] as string | null;
+    }
+    expect(seen).toEqual(await actions(''));
+  });
+
+  it('401: without a token of an operator', async () => {
+    for (const authorization of ['', 'Bearer wrong', `Bearer ${customer.key}`]) {
+      const answer = await api.operator('GET', '/operator/audit', undefined, { authorization });
+      expect([answer.status, codeOf(answer)]).toEqual([401, 'unauthorized']);
+    }
+  });
+
+  it('404: on the public listener', async () => {
+    expect((await api.get('/operator/audit', customer)).status).toBe(404);
+  });
+
+  it.each(['POST', 'PUT', 'PATCH', 'DELETE'])('405: %s, for it is read only', async (method) => {
+    const answer = await api.operator(method, '/operator/audit', {});
+    expect([answer.status, answer.headers.get('allow')]).toEqual([405, expect.stringContaining('GET')]);
+  });
+
+  it.each([
+    ['unknown_filter=1', 'unknown_filter'],
+    ['account_id=x', 'account_id'],
+    ['from=yesterday', 'from'],
+    ['to=-1', 'to'],
+    ['sort=actor', 'sort'],
+    ['order=up', 'order'],
+    ['limit=0', 'limit'],
+    ['cursor=x', 'cursor'],
+    ['actor=%00', 'actor'],
+    ['subject=', 'subject'],
+  ])('422: %s', async (query, field) => {
+    const answer = await api.operator('GET', `/operator/audit?${query}`);
+    expect([answer.status, fieldsOf(answer)]).toEqual([422, [field]]);
+  });
+
+  it('cannot be rewritten by the application', async () => {
+    const db = api.use(Database);
+    for (const statement of [`UPDATE platform.audit_trail SET actor = 'x'`, `DELETE FROM platform.audit_trail`]) {
+      await expect(db.query(statement)).rejects.toMatchObject({ code: '42501' });
+    }
+  });
+});
+
+/** Everything the operators' document names, those of other families included. */
+describe("the operators' interface", () => {
+  let api: TestApi;
+  let described: string;
+  let operations: Operation[];
+
+  beforeAll(async () => {
+    api = await startApi();
+    const document = await (await fetch(`${api.internalUrl}/operator/openapi.json`)).json();
+    described = JSON.stringify(document);
+    operations = operationsOf(document);
+  });
+  afterAll(() => api.stop());
+
+  const told = ({ name }: Operation, what: unknown, answer: { status: number; text: string }) =>
+    `${name} with ${JSON.stringify(what).slice(0, 60)}: ${answer.status} ${answer.text.slice(0, 200)}`;
+
+  it('are described without limits and roles, which operators do not have', async () => {
+    expect((await api.operator('GET', '/operator/accounts')).headers.get('x-ratelimit-limit')).toBeNull();
+    for (const word of ['X-RateLimit-Limit', 'rate_limited', '"forbidden"']) expect(described).not.toContain(word);
+  });
+
+  it('401: every operation needs the token of an operator', async () => {
+    expect(operations.length).toBeGreaterThanOrEqual(8);
+    for (const operation of operations) {
+      const body = operation.body ? {} : undefined;
+      const answer = await api.operator(operation.method, operation.path, body, { authorization: '' });
+      expect([operation.name, answer.status, codeOf(answer)]).toEqual([operation.name, 401, 'unauthorized']);
+    }
+  });
+
+  it('422: naming what no operation knows', async () => {
+    for (const operation of operations) {
+      const query = await api.operator(operation.method, `${operation.path}?unknown_parameter=1`);
+      expect(told(operation, 'an unknown parameter', query)).toMatch(/: 422 /);
+      expect(query.body.error?.fields).toHaveProperty('unknown_parameter');
+      if (!operation.body) continue;
+      const body = await api.operator(operation.method, operation.path, { unknown_member: 1 });
+      expect(told(operation, 'an unknown member', body)).toMatch(/: 422 /);
+      expect(body.body.error?.fields).toHaveProperty('unknown_member');
+    }
+  });
+
+  it('422: naming each field of a wrong type, with control characters, or over its limit', async () => {
+    for (const operation of operations) {
+      for (const [field, schema] of Object.entries(operation.body ?? {})) {
+        for (const value of badValues(schema)) {
+          const answer = await api.operator(operation.method, operation.path, { [field]: value });
+          expect(told(operation, { [field]: value }, answer)).toMatch(/: 422 /);
+          // What is wrong within a list is named by its place there.
+          expect(fieldsOf(answer)).toContainEqual(expect.stringMatching(new RegExp(`^${field}(\\.|$)`)));
+        }
+      }
+    }
+  });
+
+  it('400: a body that is not JSON', async () => {
+    for (const operation of operations.filter(({ body }) => body !== null)) {
+      const answer = await api.operator(operation.method, operation.path, '{"a":');
+      expect([operation.name, answer.status, codeOf(answer)]).toEqual([operation.name, 400, 'malformed_json']);
+    }
+  });
+});

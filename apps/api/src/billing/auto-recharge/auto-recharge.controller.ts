@@ -1,0 +1,44 @@
+import { Body, Controller, Get, Put } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { AutoRechargeSettings } from '@trunkline/billing-ledger';
+import type { Principal } from '@trunkline/kernel';
+import { Endpoint, IfMatch, Precondition, Who } from '../../http';
+import { AutoRechargeDto, SetAutoRechargeBody, toAutoRechargeDto } from './auto-recharge.dto';
+
+@ApiTags('Billing')
+@Controller('v1/billing/auto-recharge')
+export class AutoRechargeController {
+  constructor(private readonly settings: AutoRechargeSettings) {}
+
+  @Get()
+  @Endpoint({
+    summary: 'Read auto-recharge',
+    access: 'billing:read',
+    answer: AutoRechargeDto,
+  })
+  async get(@Who() { accountId }: Principal): Promise<AutoRechargeDto> {
+    return toAutoRechargeDto(await this.settings.get(accountId));
+  }
+
+  @Put()
+  @Endpoint({
+    summary: 'Set auto-recharge',
+    description:
+      'Replaces the settings; an amount that is left out is forgotten. While it is on, a balance below the threshold has ' +
+      'the default card charged, without the customer: at most once in ten minutes and three times in a day. After ' +
+      'three failures in a row it pauses for a day. 409 without a default payment method.',
+    access: 'billing:write',
+    credentials: ['session'],
+    answer: AutoRechargeDto,
+    fails: ['no_default_payment_method'],
+    allowed: { suspended: true },
+  })
+  async set(
+    @Who() { accountId }: Principal,
+    @Body() { enabled, threshold_cents: thresholdCents = null, amount_cents: amountCents = null }: SetAutoRechargeBody,
+    @IfMatch() precondition: Precondition,
+  ): Promise<AutoRechargeDto> {
+    await precondition.holds(async () => toAutoRechargeDto(await this.settings.get(accountId)));
+    return toAutoRechargeDto(await this.settings.set(accountId, { enabled, thresholdCents, amountCents }));
+  }
+}

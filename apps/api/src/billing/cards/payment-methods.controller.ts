@@ -1,0 +1,128 @@
+import { Body, Controller, Delete, Get, Patch, Post, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { BillingQueries, CardSetups, PaymentMethods } from '@trunkline/billing-ledger';
+import type { Principal } from '@trunkline/kernel';
+import {
+  Cursors,
+  Endpoint,
+  IfMatch,
+  OperationId,
+  type PageAnswer,
+  pageOfDto,
+  PageQuery,
+  PathId,
+  Precondition,
+  Who,
+} from '../../http';
+import {
+  AddPaymentMethodDto,
+  CardSetupDto,
+  ChangePaymentMethodDto,
+  PaymentMethodDto,
+  RemovedPaymentMethodDto,
+  toCardSetupDto,
+  toPaymentMethodDto,
+} from './payment-methods.dto';
+
+const TEST_CARDS =
+  "The sandbox knows the processor's test payment methods: `pm_card_visa`, `pm_card_mastercard`, `pm_card_amex`, … are " +
+  'charged; `pm_card_authenticationRequired` asks the customer first; `pm_card_chargeCustomerFail` is saved and then ' +
+  'declines every charge; `pm_card_createDispute` is charged, and the charge disputed; `pm_card_chargeDeclined` and its ' +
+  'like are declined when they are to be saved.';
+
+@ApiTags('Billing')
+@Controller('v1/billing/payment-methods')
+export class PaymentMethodsController {
+  constructor(
+    private readonly methods: PaymentMethods,
+    private readonly setups: CardSetups,
+    private readonly queries: BillingQueries,
+    private readonly cursors: Cursors,
+  ) {}
+
+  @Post('setup')
+  @Endpoint({
+    summary: 'Begin to add a card',
+    description:
+      "What the processor's browser SDK needs to take the card from the customer; card data never reaches us. Save what " +
+      'it obtains with POST /v1/billing/payment-methods before `expires_at`, when the setup is cancelled.',
+    access: 'billing:write',
+    credentials: ['session'],
+    answer: CardSetupDto,
+    fails: ['processor_error'],
+    idempotency: 'operation',
+    allowed: { suspended: true },
+  })
+  async setUp(@Who() { accountId }: Principal, @OperationId() operationId: string): Promise<CardSetupDto> {
+    return toCardSetupDto(await this.setups.open({ accountId, operationId }));
+  }
+
+  @Post()
+  @Endpoint({
+    summary: 'Save a payment method',
+    description: TEST_CARDS,
+    access: 'billing:write',
+    credentials: ['session'],
+    answer: PaymentMethodDto,
+    fails: ['payment_method_declined', 'payment_method_exists', 'processor_error'],
+    idempotency: 'operation',
+    allowed: { suspended: true },
+  })
+  async add(
+    @Who() { accountId }: Principal,
+    @OperationId() operationId: string,
+    @Body() body: AddPaymentMethodDto,
+  ): Promise<PaymentMethodDto> {
+    const { processor_payment_method_id: processorPaymentMethodId, set_default: setDefault } = body;
+    return toPaymentMethodDto(await this.methods.add({ accountId, operationId, processorPaymentMethodId, setDefault }));
+  }
+
+  @Get()
+  @Endpoint({
+    summary: 'List payment methods',
+    access: 'billing:read',
+    answer: pageOfDto(PaymentMethodDto),
+  })
+  list(@Who() { accountId }: Principal, @Query() query: PageQuery): Promise<PageAnswer<PaymentMethodDto>> {
+    return this.cursors.page(
+      { query, accountId, sort: 'created_at' },
+      (page) => this.queries.listPaymentMethods(accountId, page),
+      toPaymentMethodDto,
+    );
+  }
+
+  @Patch(':id')
+  @Endpoint({
+    summary: 'Make a payment method the default',
+    access: 'billing:write',
+    credentials: ['session'],
+    answer: PaymentMethodDto,
+    fails: ['not_found'],
+    allowed: { suspended: true },
+  })
+  async change(
+    @Who() { accountId }: Principal,
+    @PathId() id: string,
+    @Body() _body: ChangePaymentMethodDto,
+    @IfMatch() precondition: Precondition,
+  ): Promise<PaymentMethodDto> {
+    await precondition.holds(async () => toPaymentMethodDto(await this.queries.getPaymentMethod(accountId, id)));
+    return toPaymentMethodDto(await this.methods.makeDefault(accountId, id));
+  }
+
+  @Delete(':id')
+  @Endpoint({
+    summary: 'Remove a payment method',
+    description:
+      'When it was the default there is none until another is chosen. 409 for the default one while auto-recharge is on.',
+    access: 'billing:write',
+    credentials: ['session'],
+    answer: RemovedPaymentMethodDto,
+    fails: ['not_found', 'payment_method_in_use'],
+    allowed: { suspended: true },
+  })
+  async remove(@Who() who: Principal, @PathId() id: string): Promise<RemovedPaymentMethodDto> {
+    await this.methods.remove(who.accountId, id);
+    return { id, deleted: true };
+  }
+}

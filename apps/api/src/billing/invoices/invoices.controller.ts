@@ -1,0 +1,61 @@
+import { Controller, Get, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { Invoices } from '@trunkline/billing-ledger';
+import type { Principal } from '@trunkline/kernel';
+import { Cursors, Download, Endpoint, type PageAnswer, pageOfDto, PathId, Who } from '../../http';
+import { filtersOf, InvoiceDto, ListInvoicesQuery, toInvoiceDto } from './invoices.dto';
+
+const PDF = 'application/pdf';
+
+@ApiTags('Invoices')
+@Controller('v1/invoices')
+export class InvoicesController {
+  constructor(
+    private readonly invoices: Invoices,
+    private readonly cursors: Cursors,
+  ) {}
+
+  @Get()
+  @Endpoint({
+    summary: 'List invoices',
+    description:
+      'The newest month first. An invoice is made of each UTC month in which something was billed, on the first of the ' +
+      'next: its lines add up to the charges, refunds and adjustments among the transactions of that month. Top-ups and ' +
+      'credit are payments and no lines. Prepaid invoices are paid when they are made; postpaid ones are due in 14 days, ' +
+      'and paid once the balance covers them, the oldest first. The running month is the `draft` on top, once something ' +
+      'was billed in it.',
+    access: 'billing:read',
+    answer: pageOfDto(InvoiceDto),
+  })
+  list(@Who() { accountId }: Principal, @Query() query: ListInvoicesQuery): Promise<PageAnswer<InvoiceDto>> {
+    return this.cursors.page(
+      { query, accountId, sort: 'period_start' },
+      (page) => this.invoices.list(accountId, filtersOf(query), page),
+      toInvoiceDto,
+    );
+  }
+
+  @Get(':id')
+  @Endpoint({
+    summary: 'Read an invoice',
+    description: '`inv_draft` is what the running month has come to.',
+    access: 'billing:read',
+    answer: InvoiceDto,
+    fails: ['not_found'],
+  })
+  async get(@Who() { accountId }: Principal, @PathId() id: string): Promise<InvoiceDto> {
+    return toInvoiceDto(await this.invoices.get(accountId, id));
+  }
+
+  @Get(':id/pdf')
+  @Endpoint({
+    summary: 'Download an invoice',
+    description: 'As a PDF; the same bytes for the same invoice.',
+    access: 'billing:read',
+    file: PDF,
+    fails: ['not_found'],
+  })
+  async download(@Who() { accountId }: Principal, @PathId() id: string): Promise<Download> {
+    return new Download(PDF, await this.invoices.document(accountId, id));
+  }
+}

@@ -1,0 +1,38 @@
+import { Controller, Get, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { BillingQueries } from '@trunkline/billing-ledger';
+import type { Principal } from '@trunkline/kernel';
+import { Cursors, Endpoint, type PageAnswer, pageOfDto, PathId, Who } from '../../http';
+import { filtersOf, ListTransactionsQuery, toTransactionDto, TransactionDto } from './transactions.dto';
+
+@ApiTags('Billing')
+@Controller('v1/billing/transactions')
+export class TransactionsController {
+  constructor(
+    private readonly queries: BillingQueries,
+    private readonly cursors: Cursors,
+  ) {}
+
+  @Get()
+  @Endpoint({
+    summary: 'List transactions',
+    description:
+      'Every movement of the balance. Within an account their order by time is the order in which the balance moved, so ' +
+      'a client that pages with `order=asc` misses none.',
+    access: 'billing:read',
+    answer: pageOfDto(TransactionDto),
+  })
+  list(@Who() { accountId }: Principal, @Query() query: ListTransactionsQuery): Promise<PageAnswer<TransactionDto>> {
+    return this.cursors.page(
+      { query, accountId, sort: 'created_at' },
+      (page) => this.queries.listTransactions(accountId, filtersOf(query), page),
+      toTransactionDto,
+    );
+  }
+
+  @Get(':id')
+  @Endpoint({ summary: 'Read a transaction', access: 'billing:read', answer: TransactionDto, fails: ['not_found'] })
+  async get(@Who() who: Principal, @PathId() id: string): Promise<TransactionDto> {
+    return toTransactionDto(await this.queries.getTransaction(who.accountId, id));
+  }
+}

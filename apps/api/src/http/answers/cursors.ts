@@ -1,0 +1,130 @@
+import { createHash } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { ApiProperty } from '@nestjs/swagger';
+import { invalidFields, type Keyset, type Page, type PageRequest } from '@trunkline/kernel';
+import { CryptoBox } from '@trunkline/platform';
+import type { DtoClass } from '../endpoint/endpoint';
+import { Text } from '../fields/fields';
+import { QueryInteger } from '../fields/query-fields';
+
+const PAGE_LIMIT = 25;
+const PAGE_LIMIT_MAX = 100;
+const LONG_PAGE_LIMIT = 50;
+const LONG_PAGE_LIMIT_MAX = 200;
+const CURSOR_MAX = 600;
+
+abstract class Paged {
+  abstract limit: number;
+
+  @Text({
+    description: 'Where the last page ended: its `next_cursor`. Belongs to the same sort and filters.',
+    example: 'k1.b3BhcXVl',
+    optional: true,
+    max: CURSOR_MAX,
+  })
+  cursor?: string;
+}
+
+/** `limit` and `cursor` of an ordinary list. */
+export class PageQuery extends Paged {
+  @QueryInteger({ description: 'Rows per page.', example: PAGE_LIMIT, min: 1, max: PAGE_LIMIT_MAX })
+  limit: number = PAGE_LIMIT;
+}
+
+/** `limit` and `cursor` of CDRs, transactions and events. */
+export class LongPageQuery extends Paged {
+  @QueryInteger({ description: 'Rows per page.', example: LONG_PAGE_LIMIT, min: 1, max: LONG_PAGE_LIMIT_MAX })
+  limit: number = LONG_PAGE_LIMIT;
+}
+
+export interface PageAnswer<T> {
+  readonly items: T[];
+  readonly next_cursor: string | null;
+}
+
+interface PagedQuery {
+  readonly limit: number;
+  readonly cursor?: string;
+  readonly order?: 'asc' | 'desc';
+}
+
+export interface PagingOptions<Sort extends string> {
+  readonly query: PagedQuery;
+  readonly accountId: string;
+  readonly sort: Sort;
+  /** Default: what the query says, else desc. */
+  readonly order?: 'asc' | 'desc';
+}
+
+type Read<Row, Sort extends string> = (request: PageRequest<Sort>) => Promise<Page<Row>>;
+
+/**
+ * Opaque keyset cursors: sealed, so that they cannot be read or altered, and bound to account, sort and filters, so
+ * that one taken to another list is refused (contract, section 0, Pagination).
+ */
+@Injectable()
+export class Cursors {
+  constructor(private readonly box: CryptoBox) {}
+
+  async page<Row, View, Sort extends string>(
+    options: PagingOptions<Sort>,
+    read: Read<Row, Sort>,
+    view: (row: Row) => View,
+  ): Promise<PageAnswer<View>> {
+    const order = options.order ?? options.query.order ?? 'desc';
+    // The classes of query and row name the list.
+    const bound = boundTo(options, order, `${options.query.constructor.name}/${view.name}`);
+    const after = options.query.cursor === undefined ? null : this.open(options.query.cursor, bound);
+    const { items, next } = await read({ limit: options.query.limit, sort: options.sort, order, after });
+    return { items: items.map(view), next_cursor: next && this.seal(next, bound) };
+  }
+
+  private seal({ key, id }: Keyset, bound: string): string {
+    return this.box.seal('cursor', JSON.stringify([key, id]), bound);
+  }
+
+  private open(cursor: string, bound: string): Keyset {
+    try {
+      const [key, id] = JSON.parse(this.box.open('cursor', cursor, bound).toString()) as [string | number, string];
+      return { key, id };
+    } catch {
+      throw invalidFields({ cursor: 'is not a cursor of this list with this sort and these filters' });
+    }
+  }
+}
+
+const NOT_FILTERS = ['limit', 'cursor', 'sort', 'order'];
+
+function boundTo({ query, accountId, sort }: PagingOptions<string>, order: string, list: string): string {
+  const filters = Object.entries(query as object)
+    .filter(([name, value]) => value !== undefined && !NOT_FILTERS.includes(name))
+    .sort(([a], [b]) => (a < b ? -1 : 1));
+  return createHash('sha256')
+    .update(JSON.stringify([accountId, list, sort, order, filters]))
+    .digest('base64url');
+}
+
+const pages = new Map<DtoClass, DtoClass>();
+
+/** The class of a page of `item`, for the document. */
+export function pageOfDto(item: DtoClass): DtoClass {
+  const known = pages.get(item);
+  if (known) return known;
+  class PageDto {
+    static readonly isPage = true;
+
+    @ApiProperty({ type: () => item, isArray: true, description: 'The rows of this page.' })
+    items!: object[];
+
+    @ApiProperty({
+      type: String,
+      nullable: true,
+      description: 'Send it as `cursor` for the next page; null on the last.',
+      example: null,
+    })
+    next_cursor!: string | null;
+  }
+  Object.defineProperty(PageDto, 'name', { value: `${item.name.replace(/Dto$/, '')}PageDto` });
+  pages.set(item, PageDto);
+  return PageDto;
+}

@@ -1,0 +1,48 @@
+import { INTERCEPTORS_METADATA, METHOD_METADATA, PATH_METADATA } from '@nestjs/common/constants.js';
+import { DiscoveryService, MetadataScanner } from '@nestjs/core';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import { noteArguments } from './declared-arguments';
+import { type Policy, policyFor } from './endpoint';
+import { IdempotencyInterceptor } from '../idempotency/idempotency.interceptor';
+import { RouteTable } from './route-table';
+
+/**
+ * Looks at every handler once, before the routes are made: one that declares no access stops the start, one that
+ * changes something gets idempotency, and all are noted for 405.
+ */
+export function declareEndpoints(app: NestExpressApplication): void {
+  const idempotency = app.get(IdempotencyInterceptor);
+  const routes = app.get(RouteTable);
+  const silent: string[] = [];
+  for (const { metatype, instance } of app.get(DiscoveryService).getControllers()) {
+    if (!metatype) continue;
+    const prototype = Object.getPrototypeOf(instance) as Record<string, object>;
+    for (const name of new MetadataScanner().getAllMethodNames(prototype)) {
+      const handler = prototype[name];
+      if (!handler || !Reflect.hasMetadata(METHOD_METADATA, handler)) continue;
+      noteArguments(metatype, name, handler);
+      const policy = policyFor(handler);
+      if (!policy) silent.push(`${metatype.name}.${name}`);
+      else declare(handler, policy, idempotency, (path) => routes.add(policy.method, join(metatype, path)));
+    }
+  }
+  if (silent.length > 0) throw new Error(`These endpoints declare no access: ${silent.join(', ')}.`);
+}
+
+function declare(
+  handler: object,
+  policy: Policy,
+  idempotency: IdempotencyInterceptor,
+  note: (path: string) => void,
+): void {
+  if (policy.isChange) Reflect.defineMetadata(INTERCEPTORS_METADATA, [idempotency], handler);
+  [Reflect.getMetadata(PATH_METADATA, handler) as string | string[]].flat().forEach(note);
+}
+
+function join(controller: object, path: string): string {
+  const prefix = String(Reflect.getMetadata(PATH_METADATA, controller));
+  return `/${[prefix, path]
+    .map((part) => part.replace(/^\/+|\/+$/g, ''))
+    .filter(Boolean)
+    .join('/')}`;
+}

@@ -1,0 +1,146 @@
+import { applyDecorators, HttpCode, RequestMethod, SetMetadata } from '@nestjs/common';
+import { METHOD_METADATA } from '@nestjs/common/constants.js';
+import { ApiExtension, ApiExtraModels, ApiOperation } from '@nestjs/swagger';
+import { type CredentialKind, OAUTH_SCOPES, type Permission } from '@trunkline/kernel';
+import type { ErrorCode } from '../answers/error-codes';
+import type { LimitName } from '../limits/limits';
+
+export type DtoClass = abstract new (...args: never[]) => object;
+
+/**
+ * Everything the edge has to know of an endpoint. A handler without one stops the start: permission is declared, never
+ * assumed (contract, section 0, Credentials).
+ */
+export interface EndpointOptions {
+  readonly summary: string;
+  readonly description?: string;
+  /**
+   * `public`; `partial`: any session, the second factor still owed or not; `operator`: an operator's token on the
+   * internal listener; else what the credential must cover.
+   */
+  readonly access: 'public' | 'partial' | 'operator' | Permission | readonly Permission[];
+  /** Default: all three where OAuth can grant every permission asked for, else session and key. */
+  readonly credentials?: readonly CredentialKind[];
+  /** Default: 201 for POST, else 200. With 302 the handler returns a Redirection. */
+  readonly status?: number;
+  /** The class of `data`; none means that `data` is null, or that there is no body with 204. */
+  readonly answer?: DtoClass;
+  /** The media type of the Download that the handler returns: no envelope, and no `answer`. */
+  readonly file?: string;
+  /** `data` is null where there is no such thing, which is no error. */
+  readonly mayBeNull?: boolean;
+  /** Codes beyond those that every endpoint of its kind can answer. */
+  readonly fails?: readonly ErrorCode[];
+  /**
+   * `transaction`: with an Idempotency-Key the whole handler and the stored answer are one transaction.
+   * `operation`: the handler reaches outside; it is given an operation id and resumes what carries that id.
+   * `none`: the key is accepted and ignored (contract: `/auth/*` other than sign-up).
+   */
+  readonly idempotency?: 'transaction' | 'operation' | 'none';
+  readonly limit?: LimitName;
+  /** Answers in a form of its own, without envelope, and is counted against nobody: `/health`. */
+  readonly plain?: boolean;
+  /** Comes from a third party by signature, from few addresses and often: counted against nobody. */
+  readonly uncounted?: boolean;
+  /** The query is a third party's: nothing in it is refused, and the handler takes what it knows. */
+  readonly openQuery?: boolean;
+  /**
+   * Answers 204 whatever JSON it is sent, and whatever query: nothing in them is refused. Past the limit of the network
+   * address it still answers 204, and does nothing. Such a handler reads `MailboxParam`, never a body.
+   */
+  readonly silent?: boolean;
+  /** States in which a write (see Policy) is allowed all the same; reads always are. */
+  readonly allowed?: { readonly suspended?: boolean; readonly pendingClosure?: boolean };
+  /** Refused to accounts of tier manual_review (contract, section 0, Account state). */
+  readonly isOrder?: boolean;
+  /** Needs a session that signed in within 15 minutes, or `password` in the body, which the handler then checks. */
+  readonly recentSignIn?: boolean;
+  /** How long anyone may keep a plain answer; left out: not at all. */
+  readonly cacheSeconds?: number;
+}
+
+export interface Policy extends EndpointOptions {
+  readonly permissions: readonly Permission[];
+  readonly credentials: readonly CredentialKind[];
+  readonly idempotency: 'transaction' | 'operation' | 'none';
+  readonly status: number;
+  readonly method: string;
+  /** By its method: needs an Origin, takes an Idempotency-Key. */
+  readonly isChange: boolean;
+  /** By its permission: refused to accounts that may only read. A POST that only computes an answer is a read. */
+  readonly isWrite: boolean;
+  readonly hasEtag: boolean;
+}
+
+const OPTIONS = 'trunkline:endpoint';
+const policies = new WeakMap<object, Policy>();
+const SAFE_METHODS = ['GET', 'HEAD', 'OPTIONS'];
+const ETAG_METHODS = ['GET', 'PATCH', 'PUT'];
+const oauthScopes: readonly string[] = OAUTH_SCOPES;
+
+function permissionsOf({ access }: EndpointOptions): readonly Permission[] {
+  if (typeof access !== 'string') return access;
+  return access === 'public' || access === 'partial' || access === 'operator' ? [] : [access];
+}
+
+function credentialsOf(options: EndpointOptions, permissions: readonly Permission[]): readonly CredentialKind[] {
+  if (options.credentials) return options.credentials;
+  if (options.access === 'partial') return ['session'];
+  return permissions.every((each) => oauthScopes.includes(each)) ? ['session', 'key', 'oauth'] : ['session', 'key'];
+}
+
+/** Without a permission, which is for what belongs to the user, the method tells. */
+function isWrite(permissions: readonly Permission[], isChange: boolean): boolean {
+  return permissions.length > 0 ? permissions.some((each) => !each.endsWith(':read')) : isChange;
+}
+
+function policyOf(options: EndpointOptions, method: string): Policy {
+  const permissions = permissionsOf(options);
+  const isChange = !SAFE_METHODS.includes(method);
+  return {
+    ...options,
+    permissions,
+    credentials: credentialsOf(options, permissions),
+    status: options.status ?? (method === 'POST' ? 201 : 200),
+    idempotency: isChange ? (options.idempotency ?? 'transaction') : 'none',
+    method,
+    isChange,
+    isWrite: isWrite(permissions, isChange),
+    hasEtag:
+      !options.plain && ETAG_METHODS.includes(method) && options.answer !== undefined && !('isPage' in options.answer),
+  };
+}
+
+/** By number, so that the OpenAPI document can find what a handler declared. */
+const declared: EndpointOptions[] = [];
+export const ENDPOINT_EXTENSION = 'x-trunkline-endpoint';
+
+/** Declares an endpoint; see EndpointOptions. */
+export function Endpoint(options: EndpointOptions): MethodDecorator {
+  return applyDecorators(
+    SetMetadata(OPTIONS, options),
+    ApiOperation({ summary: options.summary, ...(options.description && { description: options.description }) }),
+    ApiExtension(ENDPOINT_EXTENSION, declared.push(options) - 1),
+    ...(options.answer ? [ApiExtraModels(options.answer)] : []),
+    ...(options.status ? [HttpCode(options.status)] : []),
+  );
+}
+
+/** What an operation of the OpenAPI document declared. */
+export function declaredPolicy(index: number, method: string): Policy {
+  const options = declared[index];
+  if (!options) throw new Error(`No endpoint was declared under ${index}.`);
+  return policyOf(options, method.toUpperCase());
+}
+
+/** The policy of a handler, or undefined when it declares none. */
+export function policyFor(handler: object): Policy | undefined {
+  const known = policies.get(handler);
+  if (known) return known;
+  const options = Reflect.getMetadata(OPTIONS, handler) as EndpointOptions | undefined;
+  const method = RequestMethod[Reflect.getMetadata(METHOD_METADATA, handler) as number];
+  if (!options || !method) return undefined;
+  const policy = policyOf(options, method);
+  policies.set(handler, policy);
+  return policy;
+}

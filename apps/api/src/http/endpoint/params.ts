@@ -1,0 +1,76 @@
+import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
+import { CommonErrors, emailAddress, invalidFields, isNumberCountry, type Principal } from '@trunkline/kernel';
+import { e164In } from '../idempotency/canonical-path';
+import { type EdgeRequest, principalOf } from './edge-request';
+import { ID_PATTERN, numberCountryRule } from '../fields/fields';
+import { Precondition } from './precondition';
+
+const requestOf = (context: ExecutionContext) => context.switchToHttp().getRequest<EdgeRequest>();
+
+/** Who asks. Only behind an access that is not public. */
+export const Who = createParamDecorator(
+  (_: unknown, context: ExecutionContext): Principal => principalOf(requestOf(context)),
+);
+
+export interface CallerInfo {
+  readonly ip: string | null;
+  readonly userAgent: string | null;
+}
+
+const USER_AGENT_MAX = 400;
+
+/** Where the request comes from. */
+export const Caller = createParamDecorator((_: unknown, context: ExecutionContext): CallerInfo => {
+  const request = requestOf(context);
+  return { ip: request.ip ?? null, userAgent: request.headers['user-agent']?.slice(0, USER_AGENT_MAX) ?? null };
+});
+
+/**
+ * The e-mail address in the body of a silent endpoint, in the form that is kept. Null when there is none that a mail could
+ * go to, and when the network address has used up its requests.
+ */
+export const MailboxParam = createParamDecorator((_: unknown, context: ExecutionContext): string | null => {
+  const request = requestOf(context);
+  const body: unknown = request.body;
+  const email = typeof body === 'object' && body !== null && 'email' in body ? body.email : null;
+  return typeof email === 'string' && !request.edge.isOverLimit ? emailAddress(email) : null;
+});
+
+/** Names what an `operation` endpoint does, the same across retries with one Idempotency-Key. */
+export const OperationId = createParamDecorator((_: unknown, context: ExecutionContext): string => {
+  const { operationId } = requestOf(context).edge;
+  if (!operationId) throw new Error('OperationId is for endpoints with idempotency: operation.');
+  return operationId;
+});
+
+/** What If-Match demands (RFC 9110, section 13.1.1). */
+export const IfMatch = createParamDecorator(
+  (_: unknown, context: ExecutionContext): Precondition => new Precondition(requestOf(context).headers['if-match']),
+);
+
+const idParam = createParamDecorator((name: string, context: ExecutionContext): string => {
+  const id = requestOf(context).params[name];
+  if (typeof id !== 'string' || !ID_PATTERN.test(id)) throw CommonErrors.not_found();
+  return id;
+});
+
+/** An identifier in the path; what cannot be one is 404 as if it never existed. */
+export const PathId = (name = 'id'): ParameterDecorator => idParam(name);
+
+const e164Param = createParamDecorator((name: string, context: ExecutionContext): string => {
+  const e164 = e164In(String(requestOf(context).params[name]));
+  if (e164 === null) throw CommonErrors.not_found();
+  return e164;
+});
+
+/** A number in the path: `+` as is, as %2B, or left out (contract, section 0, Phone numbers). */
+export const PathE164 = (name = 'e164'): ParameterDecorator => e164Param(name);
+
+const countryParam = createParamDecorator((name: string, context: ExecutionContext): string => {
+  const country = requestOf(context).params[name];
+  if (!isNumberCountry(country)) throw invalidFields({ [name]: numberCountryRule.message });
+  return country;
+});
+
+/** A country of numbers in the path; any other text is 422, as it is in a query or a body. */
+export const PathCountry = (name = 'country'): ParameterDecorator => countryParam(name);

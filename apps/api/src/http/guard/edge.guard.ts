@@ -1,0 +1,109 @@
+import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
+import { type AccountStatus, Clock, may, type Principal } from '@trunkline/kernel';
+import { Settings } from '@trunkline/platform';
+import type { Response } from 'express';
+import { Authenticator } from '../credentials/authenticator';
+import { OperatorTokens } from '../credentials/operator-tokens';
+import { EdgeErrors } from '../answers/edge-errors';
+import type { EdgeRequest } from '../endpoint/edge-request';
+import { type Policy, policyFor } from '../endpoint/endpoint';
+import { accountBucket, addressBucket, isPerAccount, isPerAddress, type NamedBucket } from '../limits/limits';
+import { refuseUnread } from '../endpoint/declared-arguments';
+import { isFromOurPages } from './origins';
+import { RateLimiter, tellLimits } from '../limits/rate-limiter';
+
+const RECENT_SIGN_IN_MS = 15 * 60 * 1000;
+
+/** Everything that is decided before a handler runs: who asks, how often, in what state, with what right. */
+@Injectable()
+export class EdgeGuard implements CanActivate {
+  constructor(
+    private readonly authenticator: Authenticator,
+    private readonly operators: OperatorTokens,
+    private readonly limiter: RateLimiter,
+    private readonly settings: Settings,
+    private readonly clock: Clock,
+  ) {}
+
+  async canActivate(context: ExecutionContext): Promise<boolean> {
+    const request = context.switchToHttp().getRequest<EdgeRequest>();
+    const response = context.switchToHttp().getResponse<Response>();
+    const policy = policyFor(context.getHandler());
+    if (!policy) throw new Error(`${context.getClass().name}.${context.getHandler().name} declares no access.`);
+    request.edge.policy = policy;
+    if (request.edge.bodyFault && !policy.silent) throw request.edge.bodyFault;
+    if (policy.access === 'operator') this.operators.admit(request);
+    else if (policy.access === 'public') await this.admitAddress(request, response, policy);
+    else await this.admitPrincipal(request, response, policy);
+    if (!policy.openQuery && !policy.silent) refuseUnread(request, context.getHandler());
+    return true;
+  }
+
+  private async admitAddress(request: EdgeRequest, response: Response, policy: Policy): Promise<void> {
+    if (policy.plain || policy.uncounted) return;
+    const name = policy.limit !== undefined && isPerAddress(policy.limit) ? policy.limit : 'address';
+    const bucket = addressBucket(name, request.ip, this.settings.RATE_LIMIT_FACTOR);
+    if (!policy.silent) return this.spend(response, bucket);
+    const verdict = await this.limiter.take(bucket);
+    tellLimits(response, verdict);
+    request.edge.isOverLimit = !verdict.allowed;
+  }
+
+  private async admitPrincipal(request: EdgeRequest, response: Response, policy: Policy): Promise<void> {
+    const principal = await this.authenticator.authenticate(request);
+    if (!principal) {
+      await this.spend(response, addressBucket('address', request.ip, this.settings.RATE_LIMIT_FACTOR));
+      throw EdgeErrors.unauthorized();
+    }
+    request.edge.principal = principal;
+    const factor = this.settings.RATE_LIMIT_FACTOR;
+    await this.spend(response, accountBucket('api', principal, factor));
+    this.refuse(request, principal, policy);
+    if (isPerAccount(policy.limit)) await this.spend(response, accountBucket(policy.limit, principal, factor));
+  }
+
+  private refuse(request: EdgeRequest, principal: Principal, policy: Policy): void {
+    if (principal.isPartial && policy.access !== 'partial') throw EdgeErrors.mfa_required();
+    if (principal.credential === 'session' && policy.isChange && !isFromOurPages(request, this.settings)) {
+      throw EdgeErrors.csrf_rejected();
+    }
+    refuseWithoutRight(principal, policy);
+    refuseInState(principal, policy);
+    if (policy.recentSignIn) this.refuseStaleSignIn(request, principal);
+  }
+
+  private async spend(response: Response, bucket: NamedBucket): Promise<void> {
+    const verdict = await this.limiter.take(bucket);
+    tellLimits(response, verdict);
+    if (!verdict.allowed) throw EdgeErrors.rate_limited({ retryAfterSeconds: verdict.retryAfterSeconds });
+  }
+
+  private refuseStaleSignIn(request: EdgeRequest, { signedInAt }: Principal): void {
+    const isRecent = signedInAt !== null && this.clock.now().getTime() - signedInAt.getTime() <= RECENT_SIGN_IN_MS;
+    const body = request.body as unknown;
+    const hasPassword = typeof body === 'object' && body !== null && 'password' in body;
+    if (!isRecent && !hasPassword) throw EdgeErrors.reauthentication_required();
+  }
+}
+
+function refuseWithoutRight(principal: Principal, policy: Policy): void {
+  if (!policy.credentials.includes(principal.credential)) {
+    throw policy.credentials.join() === 'session' && principal.credential === 'key'
+      ? EdgeErrors.session_required()
+      : EdgeErrors.forbidden();
+  }
+  if (!policy.permissions.every((permission) => may(principal, permission))) throw EdgeErrors.forbidden();
+}
+
+function refuseInState({ accountStatus, tier }: Principal, policy: Policy): void {
+  if (policy.access === 'partial') return;
+  if (accountStatus === 'closed') throw EdgeErrors.account_closed();
+  if (policy.isOrder && tier === 'manual_review') throw EdgeErrors.manual_review_required();
+  if (policy.isWrite) refuseWrite(accountStatus, policy.allowed);
+}
+
+/** Suspended: reads, payments, closure. Pending closure: reads and cancelling (contract, section 0, Account state). */
+function refuseWrite(status: AccountStatus, allowed: Policy['allowed']): void {
+  if (status === 'suspended' && !allowed?.suspended) throw EdgeErrors.account_suspended();
+  if (status === 'pending_closure' && !allowed?.pendingClosure) throw EdgeErrors.account_pending_closure();
+}

@@ -1,0 +1,207 @@
+import { isUtf8 } from 'node:buffer';
+import { randomUUID } from 'node:crypto';
+import { IncomingMessage, ServerResponse } from 'node:http';
+import { Socket } from 'node:net';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import { Log, type Settings } from '@trunkline/platform';
+import express, { type NextFunction, type Response } from 'express';
+import helmet from 'helmet';
+import { arrivedInternally, isInternalPath } from '../../internal/internal-paths';
+import { EdgeErrors } from '../answers/edge-errors';
+import type { EdgeRequest } from '../endpoint/edge-request';
+import { bareAddresses } from './forwarded-for';
+import { HttpMetrics } from '../endpoint/http-metrics';
+import { KeysInAddresses } from './keys-in-addresses';
+import { isCallback, RAW_BODY_MAX } from '../endpoint/raw-body';
+import { hasOneHost } from './request-host';
+import { refuseMonsters } from '../limits/structure';
+
+type Middleware = (request: EdgeRequest, response: Response, next: NextFunction) => void;
+
+const REQUEST_ID = /^[A-Za-z0-9_-]{1,64}$/;
+const BODY_MAX = RAW_BODY_MAX;
+const CORS_HEADERS =
+  'Content-Type, Idempotency-Key, If-Match, If-None-Match, X-Account-Id, X-Request-Id, Last-Event-ID';
+const EXPOSED_HEADERS = [
+  'ETag',
+  'Idempotent-Replayed',
+  'Retry-After',
+  'X-Request-Id',
+  'X-RateLimit-Limit',
+  'X-RateLimit-Remaining',
+  'X-RateLimit-Reset',
+].join(', ');
+
+/** What every request passes before it has a route, in this order: one layer of the router, not one for each. */
+export function useMiddleware(app: NestExpressApplication, settings: Settings): void {
+  const steps: Middleware[] = [
+    beginRequest(app.get(Log), app.get(HttpMetrics)),
+    refuseAmbiguousHost,
+    separateListeners,
+    app.get(KeysInAddresses).middleware,
+    allowDashboard(new URL(settings.DASHBOARD_URL).origin),
+    refuseUnreadableAddress,
+    secure(),
+    readBody(),
+  ];
+  app.use(inOrder(steps));
+}
+
+function inOrder(steps: readonly Middleware[]): Middleware {
+  return (request, response, next) => {
+    const from = (index: number): void => {
+      const step = steps[index];
+      if (step) step(request, response, (error?: unknown) => (error === undefined ? from(index + 1) : next(error)));
+      else next();
+    };
+    from(0);
+  };
+}
+
+function beginRequest(log: Log, metrics: HttpMetrics): Middleware {
+  return (request, response, next) => {
+    const given = request.headers['x-request-id'];
+    const requestId = typeof given === 'string' && REQUEST_ID.test(given) ? given : randomUUID();
+    const forwardedFor = request.headers['x-forwarded-for'];
+    if (typeof forwardedFor === 'string') request.headers['x-forwarded-for'] = bareAddresses(forwardedFor);
+    request.edge = { requestId, startedAt: performance.now(), isInternal: arrivedInternally(request) };
+    response.setHeader('X-Request-Id', requestId);
+    response.once('finish', () => {
+      const told = tellOf(request, response);
+      metrics.observe({ ...told, seconds: told.ms / 1000 });
+      log.info(told, 'request');
+    });
+    next();
+  };
+}
+
+function tellOf(request: EdgeRequest, response: Response) {
+  const { requestId, startedAt, principal } = request.edge;
+  // The route as written: the address itself can hold a phone number or a token.
+  const route = `${request.baseUrl}${(request.route as { path?: string } | undefined)?.path ?? '(none)'}`;
+  const ms = Math.round((performance.now() - startedAt) * 100) / 100;
+  const account = principal && { accountId: principal.accountId };
+  return { requestId, method: request.method, route, status: response.statusCode, ms, ...account };
+}
+
+const refuseAmbiguousHost: Middleware = (request, _response, next) => {
+  next(hasOneHost(request) ? undefined : EdgeErrors.malformed_request({ message: 'Send exactly one Host header.' }));
+};
+
+/** Operators' and switches' addresses do not exist on the public listener, nor customers' on the internal one. */
+const separateListeners: Middleware = (request, _response, next) => {
+  next(isInternalPath(request.path) === request.edge.isInternal ? undefined : EdgeErrors.not_found());
+};
+
+/** CORS for the dashboard's origin alone, with its cookie (contract, section 0, Credentials). */
+function allowDashboard(dashboard: string): Middleware {
+  return (request, response, next) => {
+    response.vary('Origin');
+    if (request.headers.origin !== dashboard) return next();
+    response.setHeader('Access-Control-Allow-Origin', dashboard);
+    response.setHeader('Access-Control-Allow-Credentials', 'true');
+    response.setHeader('Access-Control-Expose-Headers', EXPOSED_HEADERS);
+    if (request.method !== 'OPTIONS' || request.headers['access-control-request-method'] === undefined) return next();
+    response.setHeader('Access-Control-Allow-Methods', 'GET, POST, PUT, PATCH, DELETE');
+    response.setHeader('Access-Control-Allow-Headers', CORS_HEADERS);
+    response.setHeader('Access-Control-Max-Age', '600');
+    response.status(204).end();
+  };
+}
+
+/** Helmet's headers do not depend on the request, so it is asked once: strict for JSON, its own defaults for the page of the document. */
+function secure(): Middleware {
+  const forPage = headersOf(helmet({ contentSecurityPolicy: { directives: { upgradeInsecureRequests: null } } }));
+  const nothing = { defaultSrc: ["'none'"], frameAncestors: ["'none'"] };
+  const forJson = headersOf(helmet({ contentSecurityPolicy: { useDefaults: false, directives: nothing } }));
+  return (request, response, next) => {
+    const headers = request.path.startsWith('/docs') ? forPage : forJson;
+    for (const [name, value] of headers) response.setHeader(name, value);
+    next();
+  };
+}
+
+function headersOf(middleware: ReturnType<typeof helmet>): readonly [string, string][] {
+  const headers: [string, string][] = [];
+  const request = new IncomingMessage(new Socket());
+  const response = new ServerResponse(request);
+  response.setHeader = (name, value) => {
+    headers.push([name, String(value)]);
+    return response;
+  };
+  middleware(request, response, () => undefined);
+  return headers;
+}
+
+/** PostgreSQL takes no NUL, and no identifier of ours holds a control character. */
+const refuseUnreadableAddress: Middleware = (request, _response, next) => {
+  try {
+    next(/\p{Cc}/u.test(decodeURIComponent(request.path)) ? EdgeErrors.not_found() : undefined);
+  } catch {
+    next(EdgeErrors.malformed_request());
+  }
+};
+
+/** JSON of at most 256 KiB, and nothing else, is read into `request.body` (contract, section 0, Bodies); callbacks as bytes. */
+function readBody(): Middleware {
+  const json = express.json({ limit: BODY_MAX, strict: false, type: () => true, verify: requireUtf8 });
+  // As it was signed: neither read, nor unpacked, nor refused for its type.
+  const raw = express.raw({ limit: RAW_BODY_MAX, type: () => true, inflate: false });
+  return (request, response, next) => {
+    if (!hasBody(request)) return next();
+    if (isCallback(request.path)) {
+      raw(request, response, (error?: unknown) => next(error === undefined ? keepRaw(request) : bodyError(error)));
+      return;
+    }
+    if (!isJson(request.headers['content-type'])) return next(EdgeErrors.unsupported_media_type());
+    json(request, response, (error?: unknown) => next(error === undefined ? noteMonster(request) : bodyError(error)));
+  };
+}
+
+/** Out of the way of whatever reads bodies as JSON. */
+function keepRaw(request: EdgeRequest): void {
+  if (Buffer.isBuffer(request.body)) request.edge.rawBody = request.body;
+  request.body = undefined;
+}
+
+/**
+ * The edge guard refuses it before anything reads it, not even to compare it with what an Idempotency-Key was used for.
+ * Not here, where it is unknown whether the endpoint is a silent one.
+ */
+function noteMonster(request: EdgeRequest): void {
+  try {
+    refuseMonsters(request.body);
+  } catch (error) {
+    request.edge.bodyFault = asError(error);
+  }
+}
+
+function hasBody({ headers }: EdgeRequest): boolean {
+  const length = headers['content-length'];
+  return headers['transfer-encoding'] !== undefined || (length !== undefined && length !== '0');
+}
+
+/** A decoder would put replacement characters where the bytes are wrong, and store what nobody sent. */
+function requireUtf8(_request: unknown, _response: unknown, bytes: Buffer): void {
+  if (!isUtf8(bytes)) throw EdgeErrors.malformed_json();
+}
+
+const JSON_TYPE = /^application\/json\s*(;|$)/i;
+const CHARSET = /charset\s*=\s*"?([^";\s]+)/i;
+
+function isJson(contentType: string | undefined): boolean {
+  const charset = contentType?.match(CHARSET)?.[1]?.toLowerCase() ?? 'utf-8';
+  return contentType !== undefined && JSON_TYPE.test(contentType) && charset === 'utf-8';
+}
+
+function asError(error: unknown): Error {
+  return error instanceof Error ? error : new Error(String(error));
+}
+
+function bodyError(error: unknown): Error {
+  const { type = '' } = error as { type?: string };
+  if (type === 'entity.too.large') return EdgeErrors.payload_too_large();
+  if (type === 'encoding.unsupported' || type === 'charset.unsupported') return EdgeErrors.unsupported_media_type();
+  if (type === 'entity.parse.failed' || type === 'entity.verify.failed') return EdgeErrors.malformed_json();
+  return EdgeErrors.malformed_request();
+}

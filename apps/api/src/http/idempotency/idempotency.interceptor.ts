@@ -1,0 +1,167 @@
+import { type CallHandler, type ExecutionContext, Injectable, type NestInterceptor } from '@nestjs/common';
+import { DomainError, invalidFields, type Isolation, newId, Transactor } from '@trunkline/kernel';
+import { Database, IdempotencyKeys, type KeptAnswer, type KeyedRequest, type KeyState } from '@trunkline/platform';
+import { from, lastValueFrom, type Observable } from 'rxjs';
+import { canonicalPath } from './canonical-path';
+import { EdgeErrors } from '../answers/edge-errors';
+import type { EdgeRequest } from '../endpoint/edge-request';
+import { envelopeOf, StoredAnswer } from '../answers/envelope.adapter';
+import { STATUS_OF_KIND } from '../answers/error-codes';
+import { type Policy, policyFor } from '../endpoint/endpoint';
+
+const KEY = /^[\x21-\x7e][\x20-\x7e]{0,254}$/;
+const EXTEND_MS = 10_000;
+/** Outcomes that are not decided, or say nothing of the request itself (contract, section 0, Idempotency-Key). */
+const NOT_KEPT = [401, 403, 429];
+
+/** Makes a repeated change harmless. Stands on changes alone, so that reads pay nothing for it. */
+@Injectable()
+export class IdempotencyInterceptor implements NestInterceptor {
+  constructor(
+    private readonly keys: IdempotencyKeys,
+    private readonly db: Database,
+    private readonly transactor: Transactor,
+  ) {}
+
+  intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
+    const request = context.switchToHttp().getRequest<EdgeRequest>();
+    const policy = policyFor(context.getHandler());
+    if (!policy) throw new Error('A change without a policy.');
+    return from(this.run(request, policy, () => lastValueFrom(next.handle(), { defaultValue: null })));
+  }
+
+  private run(request: EdgeRequest, policy: Policy, handle: () => Promise<unknown>): Promise<unknown> {
+    const keyed = policy.idempotency === 'none' ? null : keyedRequest(request);
+    // Only where the header means something: in a transaction around a sign-in, a refusal would undo what it counts.
+    const isChecked = policy.hasEtag && request.headers['if-match'] !== undefined;
+    const isolation = isChecked ? 'repeatable read' : 'read committed';
+    if (policy.idempotency === 'operation') {
+      // What was checked against If-Match must still be so when it is changed, even if that holds a transaction longer.
+      const checked = isolation === 'repeatable read' ? () => this.transactor.run(handle, isolation) : handle;
+      return this.operation(request, policy, keyed, checked);
+    }
+    if (keyed) return this.atOnce(isolation, () => this.inTransaction(keyed, policy, handle));
+    return isolation === 'repeatable read' ? this.transactor.run(handle, isolation) : handle();
+  }
+
+  private async atOnce(isolation: Isolation, work: () => Promise<unknown>): Promise<unknown> {
+    const result = await this.transactor.run(work, isolation);
+    if (result instanceof Refusal) throw result.error;
+    return result;
+  }
+
+  private async inTransaction(keyed: KeyedRequest, policy: Policy, handle: () => Promise<unknown>): Promise<unknown> {
+    const state = await this.keys.enter(keyed);
+    if (state.kind !== 'fresh') return answerOf(state);
+    await this.db.query('SAVEPOINT handler');
+    try {
+      const data = await handle();
+      await this.keys.keep(keyed, state.operationId, success(policy, data));
+      return data;
+    } catch (error) {
+      const kept = keptFailure(error);
+      if (!kept) throw error;
+      // The refusal stays, whatever the handler wrote before it refused does not.
+      await this.db.query('ROLLBACK TO SAVEPOINT handler');
+      await this.keys.keep(keyed, state.operationId, kept);
+      return new Refusal(error as DomainError);
+    }
+  }
+
+  private async operation(
+    request: EdgeRequest,
+    policy: Policy,
+    keyed: KeyedRequest | null,
+    handle: () => Promise<unknown>,
+  ): Promise<unknown> {
+    if (!keyed) {
+      request.edge.operationId = newId('op');
+      return handle();
+    }
+    const state = await this.keys.claim(keyed);
+    if (state.kind !== 'fresh') return answerOf(state);
+    request.edge.operationId = state.operationId;
+    const extending = setInterval(
+      () => void this.keys.extend(keyed, state.operationId).catch(() => undefined),
+      EXTEND_MS,
+    );
+    try {
+      return await this.settled(keyed, state.operationId, policy, handle);
+    } finally {
+      clearInterval(extending);
+    }
+  }
+
+  private async settled(
+    keyed: KeyedRequest,
+    operationId: string,
+    policy: Policy,
+    handle: () => Promise<unknown>,
+  ): Promise<unknown> {
+    try {
+      const data = await handle();
+      await this.keys.settle(keyed, operationId, success(policy, data));
+      return data;
+    } catch (error) {
+      const kept = keptFailure(error);
+      if (kept) await this.keys.settle(keyed, operationId, kept);
+      else if (wasRefusedAtTheEdge(error)) await this.keys.forget(keyed, operationId);
+      else await this.keys.unlock(keyed, operationId);
+      throw error;
+    }
+  }
+}
+
+/** A kept refusal on its way out of a transaction that must commit. */
+class Refusal {
+  constructor(readonly error: DomainError) {}
+}
+
+function keyedRequest(request: EdgeRequest): KeyedRequest | null {
+  const key = request.headers['idempotency-key'];
+  if (key === undefined) return null;
+  if (typeof key !== 'string' || !KEY.test(key)) {
+    throw invalidFields({ 'Idempotency-Key': 'must have 1 to 255 printable ASCII characters' });
+  }
+  const { principal, operatorId } = request.edge;
+  // Who asks is part of what is asked: an answer may hold a secret that its asker alone may see.
+  const content = canonical({ by: principal?.userId, query: request.query, body: request.body as unknown });
+  const accountId = principal?.accountId ?? operatorId ?? 'public';
+  const path = canonicalPath(request.path, (request.route as { path: string }).path);
+  return { accountId, method: request.method, path, key, content };
+}
+
+/** JSON with sorted members: the same body is the same text, however the client ordered it. */
+function canonical(value: unknown): string {
+  return JSON.stringify(value, (_name, member: unknown) =>
+    typeof member === 'object' && member !== null && !Array.isArray(member)
+      ? Object.fromEntries(Object.entries(member).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : member,
+  );
+}
+
+function answerOf(state: Exclude<KeyState, { kind: 'fresh' }>): StoredAnswer {
+  if (state.kind === 'reused') throw EdgeErrors.idempotency_key_reused();
+  if (state.kind === 'running') {
+    throw EdgeErrors.idempotency_in_progress({ retryAfterSeconds: state.retryAfterSeconds });
+  }
+  return new StoredAnswer(state.answer.status, state.answer.text);
+}
+
+function success(policy: Policy, data: unknown): KeptAnswer {
+  return { status: policy.status, text: envelopeOf(JSON.stringify(data ?? null)) };
+}
+
+function wasRefusedAtTheEdge(error: unknown): boolean {
+  return (
+    error instanceof DomainError && (error.code === 'invalid_input' || NOT_KEPT.includes(STATUS_OF_KIND[error.kind]))
+  );
+}
+
+function keptFailure(error: unknown): KeptAnswer | null {
+  if (!(error instanceof DomainError) || wasRefusedAtTheEdge(error)) return null;
+  const status = STATUS_OF_KIND[error.kind];
+  if (status >= 500) return null;
+  const { code, message, fields } = error;
+  return { status, text: JSON.stringify({ ok: false, error: { code, message, ...(fields && { fields }) } }) };
+}

@@ -1,0 +1,26 @@
+import { Injectable } from '@nestjs/common';
+import { API_KEYS_MAX } from '@trunkline/identity';
+import type { Principal } from '@trunkline/kernel';
+import { Settings } from '@trunkline/platform';
+import { AccountStanding } from '@trunkline/voice-routing';
+import { requestsPerMinute } from '../../http/limits/limits';
+import type { AccountLimitsDto } from './accounts.dto';
+
+/** The limits of an account that its customer can run into, as the account shows them. */
+@Injectable()
+export class AccountLimits {
+  constructor(
+    private readonly standings: AccountStanding,
+    private readonly settings: Settings,
+  ) {}
+
+  async of({ accountId, tier }: Principal): Promise<AccountLimitsDto> {
+    const { limits } = await this.standings.of(accountId);
+    return {
+      requests_per_minute: requestsPerMinute(tier, this.settings.RATE_LIMIT_FACTOR),
+      api_keys: API_KEYS_MAX,
+      max_concurrent_calls: limits.maxConcurrentCalls,
+      outbound_daily_cap_cents: limits.outboundDailyCapCents,
+    };
+  }
+}

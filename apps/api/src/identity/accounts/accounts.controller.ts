@@ -1,0 +1,48 @@
+import { Body, Controller, Get, Patch } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { Accounts, ChangeAccount } from '@trunkline/identity';
+import type { Principal } from '@trunkline/kernel';
+import { Endpoint, IfMatch, type Precondition, Who } from '../../http';
+import { AccountLimits } from './account-limits';
+import { ChangeAccountBody, MyAccountDto, toAccountChange, toMyAccountDto } from './accounts.dto';
+
+@ApiTags('Account')
+@Controller('v1/accounts')
+export class AccountsController {
+  constructor(
+    private readonly accounts: Accounts,
+    private readonly changeAccount: ChangeAccount,
+    private readonly limits: AccountLimits,
+  ) {}
+
+  @Get('me')
+  @Endpoint({
+    summary: 'Read the selected account',
+    description: 'The account, its balance, who asks, the accounts of that user, and the limits that hold.',
+    access: 'account:read',
+    answer: MyAccountDto,
+    fails: ['not_found', 'account_closed'],
+  })
+  async me(@Who() who: Principal): Promise<MyAccountDto> {
+    return toMyAccountDto(await this.accounts.mine(who), await this.limits.of(who));
+  }
+
+  @Patch('me')
+  @Endpoint({
+    summary: 'Change the selected account',
+    description:
+      'Changes only what is sent. The country can be changed while no number was ever ordered: 409 `invalid_state` afterwards.',
+    access: 'account:write',
+    answer: MyAccountDto,
+    fails: ['invalid_state'],
+  })
+  async change(
+    @Who() who: Principal,
+    @Body() body: ChangeAccountBody,
+    @IfMatch() precondition: Precondition,
+  ): Promise<MyAccountDto> {
+    await precondition.holds(() => this.me(who));
+    await this.changeAccount.execute(who.accountId, toAccountChange(body));
+    return this.me(who);
+  }
+}

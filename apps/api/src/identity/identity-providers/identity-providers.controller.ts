@@ -1,0 +1,137 @@
+import { Body, Controller, Delete, Get, Param, Query, Res, UseGuards } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { BeginProviderSignIn, FinishProviderSignIn, LinkedIdentities } from '@trunkline/identity';
+import type { Principal } from '@trunkline/kernel';
+import type { Response } from 'express';
+import {
+  Caller,
+  type CallerInfo,
+  Cursors,
+  Endpoint,
+  type PageAnswer,
+  pageOfDto,
+  PathId,
+  type Redirection,
+  Who,
+} from '../../http';
+import {
+  IdentityProvidersDto,
+  LinkedIdentityDto,
+  ListIdentitiesQuery,
+  StartQuery,
+  toIdentityProvidersDto,
+  toLinkedIdentityDto,
+  UnlinkBody,
+  UnlinkedDto,
+} from './identity-providers.dto';
+import { LinkingGuard } from './linking.guard';
+import { CALLBACK_DESCRIPTION, CallbackQuery } from './provider-callback';
+import { ProviderBrowser } from './provider-browser';
+import { Arriving, type BrowserArriving, type BrowserDeparting, Departing } from './provider-requests';
+import { ReauthenticationGuard } from '../sessions/reauthentication.guard';
+
+@ApiTags('Authentication')
+@Controller('v1/auth')
+export class IdentityProvidersController {
+  constructor(
+    private readonly begin: BeginProviderSignIn,
+    private readonly finish: FinishProviderSignIn,
+    private readonly identities: LinkedIdentities,
+    private readonly browser: ProviderBrowser,
+    private readonly cursors: Cursors,
+  ) {}
+
+  @Get('providers')
+  @Endpoint({
+    summary: 'List the identity providers',
+    description: 'The third parties that one can sign in with here; none, one or two.',
+    access: 'public',
+    answer: IdentityProvidersDto,
+  })
+  providers(): IdentityProvidersDto {
+    return toIdentityProvidersDto(this.identities.configured());
+  }
+
+  @Get('idp/:provider/start')
+  @UseGuards(LinkingGuard)
+  @Endpoint({
+    summary: 'Sign in with an identity provider',
+    description:
+      'For browsers: redirects to the provider (OpenID Connect, code flow with PKCE, state and nonce) and sets a cookie for ten minutes that binds the sign-in to this browser. While the provider is away it redirects to `{dashboard_url}/sign-in?error=idp_failed`.',
+    access: 'public',
+    limit: 'login',
+    status: 302,
+    fails: [
+      'unauthorized',
+      'forbidden',
+      'session_required',
+      'mfa_required',
+      'csrf_rejected',
+      'account_closed',
+      'reauthentication_required',
+    ],
+  })
+  start(
+    @Param('provider') provider: string,
+    @Query() { mode, return_to: returnTo, country }: StartQuery,
+    @Departing() departing: BrowserDeparting,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<Redirection> {
+    const wanted = { provider, mode, returnTo, country: country ?? null };
+    return this.browser.depart(response, this.begin.execute({ ...wanted, ...departing }));
+  }
+
+  @Get('idp/:provider/callback')
+  @CallbackQuery()
+  @Endpoint({
+    summary: 'Come back from an identity provider',
+    description: CALLBACK_DESCRIPTION,
+    access: 'public',
+    status: 302,
+    openQuery: true,
+  })
+  callback(
+    @Param('provider') provider: string,
+    @Arriving() arriving: BrowserArriving,
+    @Caller() caller: CallerInfo,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<Redirection> {
+    return this.browser.arrive(response, this.finish.execute({ ...arriving, provider, caller }));
+  }
+
+  @Get('identities')
+  @Endpoint({
+    summary: 'List linked identities',
+    description: 'With which identities at which providers the user signs in.',
+    access: [],
+    credentials: ['session'],
+    answer: pageOfDto(LinkedIdentityDto),
+  })
+  list(
+    @Who() { userId, accountId }: Principal,
+    @Query() query: ListIdentitiesQuery,
+  ): Promise<PageAnswer<LinkedIdentityDto>> {
+    return this.cursors.page(
+      { query, accountId, sort: 'created_at' },
+      (page) => this.identities.list(userId, page),
+      toLinkedIdentityDto,
+    );
+  }
+
+  @Delete('identities/:id')
+  @UseGuards(ReauthenticationGuard)
+  @Endpoint({
+    summary: 'Unlink an identity',
+    description: 'It signs nobody in any more. The last one stays while its user has no password. Sessions go on.',
+    access: [],
+    credentials: ['session'],
+    allowed: { suspended: true, pendingClosure: true },
+    recentSignIn: true,
+    answer: UnlinkedDto,
+    fails: ['not_found', 'invalid_state', 'login_locked'],
+  })
+  async unlink(@Who() { userId }: Principal, @PathId() id: string, @Body() _body: UnlinkBody): Promise<UnlinkedDto> {
+    await this.identities.unlink(userId, id);
+    return { id, deleted: true };
+  }
+}

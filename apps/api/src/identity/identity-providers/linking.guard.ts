@@ -1,0 +1,39 @@
+import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
+import { Reauthentication } from '@trunkline/identity';
+import type { Principal } from '@trunkline/kernel';
+import { Settings } from '@trunkline/platform';
+import { Authenticator } from '../../http/credentials/authenticator';
+import { EdgeErrors } from '../../http/answers/edge-errors';
+import type { EdgeRequest } from '../../http/endpoint/edge-request';
+import { isFromOurPages } from '../../http/guard/origins';
+
+/**
+ * `mode=link` adds a way in to whoever is signed in, so it is guarded like a change by cookie although it is a GET: else
+ * a foreign page could sign a browser in at the provider as its own author and have that linked to the victim.
+ */
+@Injectable()
+export class LinkingGuard implements CanActivate {
+  constructor(
+    private readonly authenticator: Authenticator,
+    private readonly reauthentication: Reauthentication,
+    private readonly settings: Settings,
+  ) {}
+
+  async canActivate(context: ExecutionContext): Promise<boolean> {
+    const request = context.switchToHttp().getRequest<EdgeRequest>();
+    if (request.query['mode'] !== 'link') return true;
+    const principal = await this.authenticator.authenticate(request);
+    if (!principal) throw EdgeErrors.unauthorized();
+    this.refuse(principal, request);
+    request.edge.principal = principal;
+    return true;
+  }
+
+  private refuse(principal: Principal, request: EdgeRequest): void {
+    if (principal.credential !== 'session') throw EdgeErrors.session_required();
+    if (principal.isPartial) throw EdgeErrors.mfa_required();
+    if (!isFromOurPages(request, this.settings)) throw EdgeErrors.csrf_rejected();
+    if (principal.accountStatus === 'closed') throw EdgeErrors.account_closed();
+    if (!this.reauthentication.isRecent(principal)) throw EdgeErrors.reauthentication_required();
+  }
+}

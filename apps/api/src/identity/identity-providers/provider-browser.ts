@@ -1,0 +1,59 @@
+import { Injectable } from '@nestjs/common';
+import { type BegunSignIn, type ProviderOutcome, refusalIn, refused } from '@trunkline/identity';
+import { DomainError } from '@trunkline/kernel';
+import { isOutage, Log, Settings } from '@trunkline/platform';
+import type { Response } from 'express';
+import { Redirection, SessionCookies } from '../../http';
+import type { EdgeRequest } from '../../http/endpoint/edge-request';
+import { setProviderCookie } from './provider-cookie';
+
+const SIGN_IN_PAGE = '/sign-in';
+
+/** Tells a browser how its trip to an identity provider goes on or ended: by redirection, but for an outage, which is 503. */
+@Injectable()
+export class ProviderBrowser {
+  constructor(
+    private readonly settings: Settings,
+    private readonly cookies: SessionCookies,
+    private readonly log: Log,
+  ) {}
+
+  /** On to the provider. A refusal that names what the caller sent wrong is thrown on. */
+  async depart(response: Response, begin: Promise<BegunSignIn>): Promise<Redirection> {
+    try {
+      const { location, browserSecret } = await begin;
+      setProviderCookie(response, browserSecret);
+      return new Redirection(location);
+    } catch (error) {
+      if (error instanceof DomainError) throw error;
+      return this.arriveWith(response, this.failed(response, error));
+    }
+  }
+
+  /** Back to the dashboard, signed in or not. */
+  async arrive(response: Response, finish: Promise<ProviderOutcome>): Promise<Redirection> {
+    const outcome = await finish.catch((error: unknown) => this.failed(response, error));
+    return this.arriveWith(response, outcome);
+  }
+
+  private arriveWith(response: Response, outcome: ProviderOutcome): Redirection {
+    if (outcome.kind === 'refused') return this.page(outcome.returnTo ?? SIGN_IN_PAGE, 'error', outcome.error);
+    if (outcome.kind === 'linked') return this.page(outcome.returnTo, 'next_step', 'linked');
+    const { signedIn, returnTo } = outcome;
+    this.cookies.set(response, signedIn.sessionSecret, signedIn.expiresAt);
+    return this.page(returnTo, 'next_step', signedIn.challenge ?? 'dashboard');
+  }
+
+  private page(path: string, name: string, value: string): Redirection {
+    const url = new URL(`${this.settings.DASHBOARD_URL}${path}`);
+    url.searchParams.set(name, value);
+    return new Redirection(url.toString());
+  }
+
+  private failed(response: Response, error: unknown): ProviderOutcome {
+    if (isOutage(error)) throw error;
+    const { requestId } = (response.req as EdgeRequest).edge;
+    if (!refusalIn(error)) this.log.error({ err: error, requestId }, 'a sign-in through a provider broke');
+    return refused('idp_failed');
+  }
+}

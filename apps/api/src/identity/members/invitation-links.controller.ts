@@ -1,0 +1,65 @@
+import { Body, Controller, Post, Res } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { AcceptInvitation, InvitationLinks } from '@trunkline/identity';
+import type { Response } from 'express';
+import { Caller, type CallerInfo, Endpoint, SessionCookies } from '../../http';
+import {
+  AcceptedInvitationDto,
+  AcceptInvitationBody,
+  InspectInvitationBody,
+  InvitationPreviewDto,
+  toAcceptedInvitationDto,
+  toInvitationPreviewDto,
+} from './invitations.dto';
+
+@ApiTags('Authentication')
+@Controller('v1/auth/invitation')
+export class InvitationLinksController {
+  constructor(
+    private readonly links: InvitationLinks,
+    private readonly acceptInvitation: AcceptInvitation,
+    private readonly cookies: SessionCookies,
+  ) {}
+
+  @Post('inspect')
+  @Endpoint({
+    summary: 'Look at the invitation of a mailed link',
+    description: 'Uses nothing up, so that the page can say who invites whom before anything is decided.',
+    access: 'public',
+    status: 200,
+    idempotency: 'none',
+    answer: InvitationPreviewDto,
+    fails: ['token_invalid'],
+  })
+  async inspect(@Body() { token }: InspectInvitationBody): Promise<InvitationPreviewDto> {
+    return toInvitationPreviewDto(await this.links.preview(token));
+  }
+
+  @Post('accept')
+  @Endpoint({
+    summary: 'Accept an invitation',
+    description:
+      'Uses the token up and makes its holder a member. Where nobody has proved the address yet, `name` and `password` are required and make a user without an account of their own, verified and signed in; whatever an unfinished sign-up with the address had set is replaced. A known user is not signed in by it: `next_step` is `login`, and no cookie is set.',
+    access: 'public',
+    limit: 'login',
+    status: 200,
+    idempotency: 'none',
+    answer: AcceptedInvitationDto,
+    fails: ['token_invalid', 'already_member', 'fraud_blocked'],
+  })
+  async accept(
+    @Body() { token, name, password }: AcceptInvitationBody,
+    @Caller() caller: CallerInfo,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<AcceptedInvitationDto> {
+    const accepted = await this.acceptInvitation.execute({
+      token,
+      name: name ?? null,
+      password: password ?? null,
+      caller,
+    });
+    const { signedIn } = accepted;
+    if (signedIn) this.cookies.set(response, signedIn.sessionSecret, signedIn.expiresAt);
+    return toAcceptedInvitationDto(accepted);
+  }
+}

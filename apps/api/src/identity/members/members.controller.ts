@@ -1,0 +1,68 @@
+import { Body, Controller, Delete, Get, Patch, Query, UseGuards } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { Members } from '@trunkline/identity';
+import type { Principal } from '@trunkline/kernel';
+import { Cursors, Endpoint, IfMatch, pageOfDto, PageQuery, PathId, type Precondition, Who } from '../../http';
+import { ChangeMemberBody, MemberDto, RemovedMemberDto, toMemberDto } from './members.dto';
+import { ReauthenticationGuard } from '../sessions/reauthentication.guard';
+
+@ApiTags('Members')
+@Controller('v1/accounts/me/members')
+export class MembersController {
+  constructor(
+    private readonly members: Members,
+    private readonly cursors: Cursors,
+  ) {}
+
+  @Get()
+  @Endpoint({
+    summary: 'List members',
+    description: 'Of the selected account; whoever joined last comes first.',
+    access: 'members:read',
+    answer: pageOfDto(MemberDto),
+  })
+  list(@Who() { accountId }: Principal, @Query() query: PageQuery) {
+    return this.cursors.page(
+      { query, accountId, sort: 'joined_at' },
+      (page) => this.members.list(accountId, page),
+      toMemberDto,
+    );
+  }
+
+  @Patch(':user_id')
+  @UseGuards(ReauthenticationGuard)
+  @Endpoint({
+    summary: 'Change the role of a member',
+    description:
+      'Takes effect with the next request of the member. An admin neither changes an owner nor makes one. One who may manage members no longer has the invitations that they sent withdrawn.',
+    access: 'members:write',
+    credentials: ['session'],
+    recentSignIn: true,
+    answer: MemberDto,
+    fails: ['last_owner', 'login_locked'],
+  })
+  async change(
+    @Who() who: Principal,
+    @PathId('user_id') userId: string,
+    @Body() { role }: ChangeMemberBody,
+    @IfMatch() precondition: Precondition,
+  ): Promise<MemberDto> {
+    await precondition.holds(async () => toMemberDto(await this.members.get(who.accountId, userId)));
+    return toMemberDto(await this.members.changeRole(who, userId, role));
+  }
+
+  @Delete(':user_id')
+  @Endpoint({
+    summary: 'Remove a member, or leave',
+    description:
+      'Owners remove anyone, admins anyone but owners, and everyone may leave by naming themselves; the last owner stays. API keys that the member made here are revoked, and invitations that they sent are withdrawn; sessions go on in other accounts of the user, if there are any.',
+    access: [],
+    credentials: ['session'],
+    answer: RemovedMemberDto,
+    fails: ['last_owner'],
+  })
+  async remove(@Who() who: Principal, @PathId('user_id') userId: string): Promise<RemovedMemberDto> {
+    await this.members.remove(who, userId);
+    return { id: userId, deleted: true };
+  }
+}

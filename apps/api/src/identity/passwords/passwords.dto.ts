@@ -1,0 +1,47 @@
+import { NEW_PASSWORD_LENGTH_MIN, PASSWORD_LENGTH_MAX } from '@trunkline/identity';
+import { Email, Integer, Secret } from '../../http';
+import { TOKEN_MAX } from '../sign-in/auth.dto';
+
+export class ForgotPasswordBody {
+  @Email({ description: 'The address of the user.', example: 'ada@example.com' })
+  email: string;
+}
+
+export class ResetPasswordBody {
+  @Secret({
+    description: 'What the mailed link carries as `token`.',
+    example: 'Wb1LxkTQ2mVx1cN0pJb9h3o6yq5sR8tUvE7aGdFzKi4',
+    max: TOKEN_MAX,
+  })
+  token: string;
+
+  @Secret({
+    description: 'At least 10 characters; the most common passwords are refused. A refused one leaves the link good.',
+    example: 'correct horse battery staple',
+    min: NEW_PASSWORD_LENGTH_MIN,
+    max: PASSWORD_LENGTH_MAX,
+  })
+  new_password: string;
+}
+
+export class ChangePasswordBody {
+  @Secret({
+    description: 'The password as it is now.',
+    example: 'correct horse battery staple',
+    max: PASSWORD_LENGTH_MAX,
+  })
+  current_password: string;
+
+  @Secret({
+    description: 'At least 10 characters; the most common passwords are refused.',
+    example: 'staple battery horse correct',
+    min: NEW_PASSWORD_LENGTH_MIN,
+    max: PASSWORD_LENGTH_MAX,
+  })
+  new_password: string;
+}
+
+export class ChangedPasswordDto {
+  @Integer({ description: 'How many other sessions were signed out.', example: 2 })
+  sessions_revoked: number;
+}

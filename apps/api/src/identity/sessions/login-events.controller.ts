@@ -1,0 +1,32 @@
+import { Controller, Get, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { LoginHistory } from '@trunkline/identity';
+import type { Principal } from '@trunkline/kernel';
+import { Cursors, Endpoint, type PageAnswer, pageOfDto, Who } from '../../http';
+import { filterOf, ListLoginEventsQuery, LoginEventDto, toLoginEventDto } from './login-events.dto';
+
+@ApiTags('Sessions')
+@Controller('v1/auth/login-events')
+export class LoginEventsController {
+  constructor(
+    private readonly history: LoginHistory,
+    private readonly cursors: Cursors,
+  ) {}
+
+  @Get()
+  @Endpoint({
+    summary: 'List attempts to sign in as you',
+    description:
+      'Newest first, kept for 400 days, your own alone and in whatever account. A success with a new device or from a new country is told by mail when it happens, the first of all excepted.',
+    access: [],
+    credentials: ['session'],
+    answer: pageOfDto(LoginEventDto),
+  })
+  list(@Who() { userId }: Principal, @Query() query: ListLoginEventsQuery): Promise<PageAnswer<LoginEventDto>> {
+    return this.cursors.page(
+      { query, accountId: userId, sort: 'ts' },
+      (page) => this.history.list(userId, filterOf(query), page),
+      toLoginEventDto,
+    );
+  }
+}

@@ -1,0 +1,40 @@
+import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
+import { IdentityErrors, PASSWORD_LENGTH_MAX, Reauthentication } from '@trunkline/identity';
+import { invalidFields, type Principal } from '@trunkline/kernel';
+import { type EdgeRequest, principalOf } from '../../http/endpoint/edge-request';
+
+/**
+ * For handlers that take `password` in place of a recent sign-in. A guard, so that it is done before the transaction of
+ * an Idempotency-Key begins: a wrong password must stay counted when the request is refused.
+ */
+@Injectable()
+export class ReauthenticationGuard implements CanActivate {
+  constructor(private readonly reauthentication: Reauthentication) {}
+
+  async canActivate(context: ExecutionContext): Promise<boolean> {
+    const request = context.switchToHttp().getRequest<EdgeRequest>();
+    const principal = principalOf(request);
+    if (!this.isTrusted(principal, request.edge.policy?.recentSignIn === true))
+      await this.reauthentication.confirm(principal, passwordIn(request.body), callerOf(request));
+    return true;
+  }
+
+  /** A key has proved all that it can, unless the endpoint wants a recent sign-in of everybody: then it takes the password. */
+  private isTrusted(principal: Principal, wantsSignIn: boolean): boolean {
+    if (principal.credential !== 'session') return !wantsSignIn;
+    return this.reauthentication.isRecent(principal);
+  }
+}
+
+function passwordIn(body: unknown): string {
+  const password: unknown = typeof body === 'object' && body !== null && 'password' in body ? body.password : undefined;
+  if (password === undefined) throw IdentityErrors.reauthentication_required();
+  if (typeof password !== 'string' || password.length > PASSWORD_LENGTH_MAX) {
+    throw invalidFields({ password: `must be text of at most ${String(PASSWORD_LENGTH_MAX)} characters` });
+  }
+  return password;
+}
+
+function callerOf({ ip, headers }: EdgeRequest) {
+  return { ip: ip ?? null, userAgent: headers['user-agent'] ?? null };
+}

@@ -1,0 +1,44 @@
+import { Controller, Get, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import type { Principal } from '@trunkline/kernel';
+import { CheckoutQueries } from '@trunkline/numbering';
+import { Cursors, Endpoint, type PageAnswer, pageOfDto, PathId, Who } from '../../http';
+import { CheckoutOutcomeDto, ListCheckoutsQuery, toCheckoutOutcomeDto } from './checkouts.dto';
+import { timeOf } from '../lifecycle/numbers.dto';
+
+@ApiTags('Cart and checkout')
+@Controller('v1/checkouts')
+export class CheckoutsController {
+  constructor(
+    private readonly checkouts: CheckoutQueries,
+    private readonly cursors: Cursors,
+  ) {}
+
+  @Get()
+  @Endpoint({
+    summary: 'List checkouts',
+    description: 'Finished ones, newest first.',
+    access: 'numbers:read',
+    answer: pageOfDto(CheckoutOutcomeDto),
+  })
+  list(@Who() { accountId }: Principal, @Query() query: ListCheckoutsQuery): Promise<PageAnswer<CheckoutOutcomeDto>> {
+    const filters = { status: query.status, from: timeOf(query.from), to: timeOf(query.to) };
+    return this.cursors.page(
+      { query, accountId, sort: 'created_at' },
+      (page) => this.checkouts.list(accountId, filters, page),
+      toCheckoutOutcomeDto,
+    );
+  }
+
+  @Get(':id')
+  @Endpoint({
+    summary: 'Read a checkout',
+    description: '409 while the outcome of one of its orders is unknown.',
+    access: 'numbers:read',
+    answer: CheckoutOutcomeDto,
+    fails: ['not_found', 'checkout_in_progress'],
+  })
+  async get(@Who() { accountId }: Principal, @PathId() id: string): Promise<CheckoutOutcomeDto> {
+    return toCheckoutOutcomeDto(await this.checkouts.get(accountId, id));
+  }
+}

@@ -1,0 +1,142 @@
+import { invalidFields, may, type Principal, unixSeconds } from '@trunkline/kernel';
+import {
+  ACTOR_KINDS,
+  type HistoryView,
+  NUMBER_ACTIONS,
+  RELEASE_TIMES,
+  type ReleaseRequest,
+  type ReleaseTime,
+  type RoutedNumber,
+  type RouteChange,
+} from '@trunkline/numbering';
+import { AnyObject, E164, Flag, Id, Nested, OneOf, PageQuery, PhoneNumbers, Text, UnixTime } from '../../http';
+import { LABEL_MAX } from './numbers.dto';
+
+const BULK_MAX = 100;
+const ACCOUNT_MAX = 64;
+
+export class ChangeNumberDto {
+  @Text({
+    description: 'Your own name for it.',
+    example: 'Support line',
+    optional: true,
+    nullable: true,
+    max: LABEL_MAX,
+  })
+  label?: string | null;
+
+  @Flag({ description: 'Locks it against release.', example: true, optional: true })
+  deletion_lock?: boolean;
+}
+
+/** At least one of the two; setting one clears the other. */
+export class RouteDto {
+  @Id({ description: 'An active trunk of the account; null clears.', prefix: 'trk', optional: true, nullable: true })
+  trunk_id?: string | null;
+
+  @Id({ description: 'An active profile of the account; null clears.', prefix: 'rp', optional: true, nullable: true })
+  routing_profile_id?: string | null;
+}
+
+export class RouteManyDto extends RouteDto {
+  @PhoneNumbers({ description: 'Numbers of the account.', example: ['+12125550123'], min: 1, max: BULK_MAX })
+  e164s: string[];
+}
+
+export class RoutedNumberDto {
+  @E164({ description: 'The number.', example: '+12125550123' })
+  e164: string;
+
+  @Flag({ description: 'Whether it routes there now.', example: true })
+  ok: boolean;
+
+  @Text({ description: 'Why not.', example: null, nullable: true })
+  error_code: string | null;
+}
+
+export class RoutedNumbersDto {
+  @Nested(() => RoutedNumberDto, { description: 'In the order of the request.', many: true })
+  items: RoutedNumberDto[];
+}
+
+export class AttachBundleDto {
+  @Id({ description: 'A bundle of the account, submitted or approved; null detaches.', prefix: 'cb', nullable: true })
+  compliance_bundle_id: string | null;
+}
+
+export class ReleaseNumberDto {
+  @OneOf({
+    description: 'end_of_cycle: when the month that is paid for ends.',
+    example: 'end_of_cycle',
+    values: RELEASE_TIMES,
+    name: 'ReleaseTime',
+    optional: true,
+  })
+  when?: ReleaseTime;
+
+  @E164({ description: 'The number again; required when `immediate`.', example: '+12125550123', optional: true })
+  confirm_e164?: string;
+
+  @Flag({
+    description:
+      'Releases the number although trunks override their caller ID with it or targets forward to it: at the moment of the ' +
+      'release the trunks go back to `inherit` and the targets are disabled. Needs `sip_trunks:write` when a trunk uses ' +
+      'the number, and `routing:write` when a target does.',
+    example: false,
+    optional: true,
+  })
+  force?: boolean;
+}
+
+export function releaseRequestOf(who: Principal, body: ReleaseNumberDto): ReleaseRequest {
+  return {
+    ...{ when: body.when ?? 'end_of_cycle', confirmE164: body.confirm_e164 ?? null, isForced: body.force ?? false },
+    may: { trunk: may(who, 'sip_trunks:write'), target: may(who, 'routing:write') },
+  };
+}
+
+export class NumberHistoryDto {
+  @Id({ description: 'Identifier.', prefix: 'nh' })
+  id: string;
+
+  @UnixTime({ description: 'When.' })
+  at: number;
+
+  @OneOf({ description: 'Who.', example: 'user', values: ACTOR_KINDS, name: 'ActorKind' })
+  actor_kind: string;
+
+  @Text({
+    description: 'The user, key or application.',
+    example: 'usr_0mh2k3l4p9f1c2d3e4b5a6978',
+    nullable: true,
+    max: ACCOUNT_MAX,
+  })
+  actor_id: string | null;
+
+  @OneOf({ description: 'What was done.', example: 'routing_changed', values: NUMBER_ACTIONS, name: 'NumberAction' })
+  action: string;
+
+  @AnyObject({ description: 'What it was.', example: { trunk_id: null, routing_profile_id: null } })
+  from: object;
+
+  @AnyObject({ description: 'What it became.', example: { trunk_id: 'trk_0mh2k3l4p9f1c2d3e4b5a6978' } })
+  to: object;
+}
+
+export class ListHistoryQuery extends PageQuery {}
+
+export function routeChangeOf({ trunk_id: trunkId, routing_profile_id: routingProfileId }: RouteDto): RouteChange {
+  if (trunkId === undefined && routingProfileId === undefined) {
+    const message = 'trunk_id or routing_profile_id must be sent';
+    throw invalidFields({ trunk_id: message, routing_profile_id: message });
+  }
+  return { ...(trunkId !== undefined && { trunkId }), ...(routingProfileId !== undefined && { routingProfileId }) };
+}
+
+export function toRoutedNumbersDto(numbers: readonly RoutedNumber[]): RoutedNumbersDto {
+  return { items: numbers.map(({ e164, errorCode }) => ({ e164, ok: errorCode === null, error_code: errorCode })) };
+}
+
+export function toNumberHistoryDto({ id, at, actorKind, actorId, action, from, to }: HistoryView): NumberHistoryDto {
+  return { id, at: unixSeconds(at), actor_kind: actorKind, actor_id: actorId, action, from, to };
+}

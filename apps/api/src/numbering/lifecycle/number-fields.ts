@@ -1,0 +1,43 @@
+import { CAPABILITIES, NUMBER_TYPES } from '@trunkline/numbering';
+import { type FieldOptions, ListOf, NumberCountry, OneOf, Text } from '../../http';
+
+/** Fields that several resources of numbering share. */
+
+const AREA_CODE = /^\d{1,6}$/;
+
+export function NumberTypeField(options: Partial<FieldOptions> = {}): PropertyDecorator {
+  return OneOf({
+    description: 'Kind of number.',
+    example: 'geographic',
+    values: NUMBER_TYPES,
+    name: 'NumberType',
+    ...options,
+  });
+}
+
+export function CapabilitiesField(options: Partial<FieldOptions> = {}): PropertyDecorator {
+  return ListOf({
+    description: 'What the number can do.',
+    example: ['voice', 'sms'],
+    values: CAPABILITIES,
+    ...options,
+  });
+}
+
+/** Where numbers are bought: a country, or ZZ for iNum, which belongs to none. */
+export function SoldCountry(options: Partial<FieldOptions> = {}): PropertyDecorator {
+  const description = 'ISO 3166-1 alpha-2; `ZZ` for iNum (+883), which belongs to no country.';
+  return NumberCountry({ description, example: 'US', ...options });
+}
+
+export function AreaCodeField(options: Partial<FieldOptions> = {}): PropertyDecorator {
+  return Text({
+    description: 'National destination code without the trunk 0.',
+    example: '212',
+    min: 1,
+    max: 6,
+    pattern: AREA_CODE,
+    hint: '1 to 6 digits',
+    ...options,
+  });
+}

@@ -1,0 +1,113 @@
+import { Body, Controller, Delete, Patch, Post } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import type { Principal } from '@trunkline/kernel';
+import { actorOf, type NumberRef, NumberQueries, Numbers, ReactivateNumber, ReleaseNumber } from '@trunkline/numbering';
+import { Endpoint, IfMatch, PathE164, type Precondition, Who } from '../../http';
+import { AttachBundleDto, ReleaseNumberDto, releaseRequestOf, routeChangeOf, RouteDto } from './number-changes.dto';
+import { NumberDto, toNumberDto } from './numbers.dto';
+
+/** What a number points to, what it is attached to, and its end. */
+@ApiTags('Numbers')
+@Controller('v1/numbers/:e164')
+export class NumberLifeController {
+  constructor(
+    private readonly numbers: Numbers,
+    private readonly releaseNumber: ReleaseNumber,
+    private readonly reactivateNumber: ReactivateNumber,
+    private readonly queries: NumberQueries,
+  ) {}
+
+  @Patch('routing')
+  @Endpoint({
+    summary: 'Route a number',
+    description:
+      'To a trunk or to a routing profile: setting one clears the other; null clears the one it names. A target that is ' +
+      "not the account's is 422.",
+    access: 'numbers:write',
+    answer: NumberDto,
+    fails: ['not_found', 'invalid_state', 'trunk_not_active', 'routing_profile_not_active'],
+  })
+  async route(
+    @Who() who: Principal,
+    @PathE164() e164: string,
+    @Body() body: RouteDto,
+    @IfMatch() precondition: Precondition,
+  ): Promise<NumberDto> {
+    await precondition.holds(() => this.show(who, e164));
+    await this.numbers.route(refOf(who, e164), routeChangeOf(body));
+    return this.show(who, e164);
+  }
+
+  @Patch('compliance')
+  @Endpoint({
+    summary: 'Attach a compliance bundle',
+    description: 'A number that waits for documents becomes active with an approved bundle that fits; null detaches.',
+    access: ['numbers:write', 'compliance:read'],
+    answer: NumberDto,
+    fails: ['not_found', 'invalid_state', 'compliance_bundle_mismatch', 'compliance_bundle_not_usable'],
+  })
+  async attachBundle(
+    @Who() who: Principal,
+    @PathE164() e164: string,
+    @Body() body: AttachBundleDto,
+    @IfMatch() precondition: Precondition,
+  ): Promise<NumberDto> {
+    await precondition.holds(() => this.show(who, e164));
+    await this.numbers.attachBundle(refOf(who, e164), body.compliance_bundle_id);
+    return this.show(who, e164);
+  }
+
+  @Post('release')
+  @Endpoint({
+    summary: 'Release a number',
+    description:
+      'At the end of the month that is paid for, or at once. One that still waits for documents takes its order along, ' +
+      'with a refund. 409 `resource_in_use` when trunks override their caller ID with the number or targets forward to ' +
+      'it: `fields` has their counts (`trunks`, `targets`) and up to 20 ids of each (`trunk_ids`, `target_ids`, separated ' +
+      'by commas). `force` ends these uses at the moment of the release.',
+    access: 'numbers:write',
+    status: 200,
+    answer: NumberDto,
+    fails: ['not_found', 'number_locked', 'invalid_state', 'resource_in_use'],
+  })
+  async release(@Who() who: Principal, @PathE164() e164: string, @Body() body: ReleaseNumberDto): Promise<NumberDto> {
+    await this.releaseNumber.execute(refOf(who, e164), releaseRequestOf(who, body));
+    return this.show(who, e164);
+  }
+
+  @Delete('release')
+  @Endpoint({
+    summary: 'Take a scheduled release back',
+    access: 'numbers:write',
+    answer: NumberDto,
+    fails: ['not_found', 'invalid_state', 'release_not_scheduled', 'insufficient_balance'],
+  })
+  async takeBackRelease(@Who() who: Principal, @PathE164() e164: string): Promise<NumberDto> {
+    await this.numbers.takeBackRelease(refOf(who, e164));
+    return this.show(who, e164);
+  }
+
+  @Post('reactivate')
+  @Endpoint({
+    summary: 'Reactivate a number',
+    description:
+      'Of a number that is suspended for non-payment: charges the month that is due, at once and not with the next daily ' +
+      'attempt, and takes back the release that came of it. A number that is suspended for another reason, too, stays so.',
+    access: 'numbers:write',
+    status: 200,
+    answer: NumberDto,
+    fails: ['not_found', 'invalid_state', 'insufficient_balance'],
+  })
+  async reactivate(@Who() who: Principal, @PathE164() e164: string): Promise<NumberDto> {
+    await this.reactivateNumber.execute(refOf(who, e164));
+    return this.show(who, e164);
+  }
+
+  private async show({ accountId }: Principal, e164: string): Promise<NumberDto> {
+    return toNumberDto(await this.queries.get(accountId, e164));
+  }
+}
+
+function refOf(who: Principal, e164: string): NumberRef {
+  return { accountId: who.accountId, e164, actor: actorOf(who) };
+}

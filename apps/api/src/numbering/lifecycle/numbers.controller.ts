@@ -1,0 +1,149 @@
+import { Body, Controller, Get, Patch, Post, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import type { Principal } from '@trunkline/kernel';
+import { actorOf, NumberQueries, Numbers, OrderNumber } from '@trunkline/numbering';
+import {
+  Cursors,
+  Endpoint,
+  IfMatch,
+  OperationId,
+  type PageAnswer,
+  pageOfDto,
+  PathE164,
+  type Precondition,
+  Who,
+} from '../../http';
+import {
+  ChangeNumberDto,
+  ListHistoryQuery,
+  NumberHistoryDto,
+  routeChangeOf,
+  RoutedNumbersDto,
+  RouteManyDto,
+  toNumberHistoryDto,
+  toRoutedNumbersDto,
+} from './number-changes.dto';
+import { OrderNumberDto, orderRequestOf, PlacedOrderDto, toPlacedOrderDto } from '../orders/number-orders.dto';
+import { ListNumbersQuery, NumberDto, numberFiltersOf, toNumberDto } from './numbers.dto';
+
+@ApiTags('Numbers')
+@Controller('v1/numbers')
+export class NumbersController {
+  constructor(
+    private readonly orderNumber: OrderNumber,
+    private readonly numbers: Numbers,
+    private readonly queries: NumberQueries,
+    private readonly cursors: Cursors,
+  ) {}
+
+  @Get()
+  @Endpoint({
+    summary: 'List numbers',
+    description: 'Released numbers are left out unless `status=released` asks for them.',
+    access: 'numbers:read',
+    answer: pageOfDto(NumberDto),
+  })
+  list(@Who() { accountId }: Principal, @Query() query: ListNumbersQuery): Promise<PageAnswer<NumberDto>> {
+    return this.cursors.page(
+      { query, accountId, sort: query.sort ?? 'assigned_at' },
+      (page) => this.queries.list(accountId, numberFiltersOf(query), page),
+      toNumberDto,
+    );
+  }
+
+  @Post()
+  @Endpoint({
+    summary: 'Order a number',
+    description:
+      'Either the row of a search (`select_token`) or any number of a country, type and area. Setup and the first month ' +
+      'are charged when the number is bought, also while it waits for documents. `pending`: the supplier has not told ' +
+      'the outcome; the order settles by itself within 15 minutes. Send an Idempotency-Key: repeating the request under ' +
+      'it never buys twice.',
+    access: 'numbers:write',
+    answer: PlacedOrderDto,
+    fails: [
+      'insufficient_balance',
+      'manual_review_required',
+      'number_unavailable',
+      'trunk_not_active',
+      'routing_profile_not_active',
+      'compliance_bundle_mismatch',
+      'compliance_bundle_not_usable',
+      'select_token_expired',
+      'country_not_supported',
+      'supplier_error',
+      'supplier_unavailable',
+      'supplier_timeout',
+    ],
+    idempotency: 'operation',
+    limit: 'orders',
+    isOrder: true,
+  })
+  async order(
+    @Who() who: Principal,
+    @OperationId() operationId: string,
+    @Body() body: OrderNumberDto,
+  ): Promise<PlacedOrderDto> {
+    const { id } = await this.orderNumber.execute(orderRequestOf(who, operationId, body));
+    return toPlacedOrderDto(await this.queries.placedOrder(who.accountId, id));
+  }
+
+  @Post('routing')
+  @Endpoint({
+    summary: 'Route several numbers',
+    description: 'Each number has its own outcome; a target that cannot be routed to refuses them all.',
+    access: 'numbers:write',
+    status: 200,
+    answer: RoutedNumbersDto,
+    fails: ['trunk_not_active', 'routing_profile_not_active'],
+  })
+  async routeMany(@Who() who: Principal, @Body() body: RouteManyDto): Promise<RoutedNumbersDto> {
+    const refs = { accountId: who.accountId, actor: actorOf(who) };
+    return toRoutedNumbersDto(await this.numbers.routeMany(refs, body.e164s, routeChangeOf(body)));
+  }
+
+  @Get(':e164')
+  @Endpoint({ summary: 'Read a number', access: 'numbers:read', answer: NumberDto, fails: ['not_found'] })
+  async get(@Who() { accountId }: Principal, @PathE164() e164: string): Promise<NumberDto> {
+    return toNumberDto(await this.queries.get(accountId, e164));
+  }
+
+  @Patch(':e164')
+  @Endpoint({
+    summary: 'Label or lock a number',
+    access: 'numbers:write',
+    answer: NumberDto,
+    fails: ['not_found', 'invalid_state'],
+  })
+  async change(
+    @Who() who: Principal,
+    @PathE164() e164: string,
+    @Body() body: ChangeNumberDto,
+    @IfMatch() precondition: Precondition,
+  ): Promise<NumberDto> {
+    await precondition.holds(() => this.get(who, e164));
+    const ref = { accountId: who.accountId, e164, actor: actorOf(who) };
+    await this.numbers.change(ref, { label: body.label, deletionLock: body.deletion_lock });
+    return this.get(who, e164);
+  }
+
+  @Get(':e164/history')
+  @Endpoint({
+    summary: 'What was done with a number',
+    description: 'Newest first.',
+    access: 'numbers:read',
+    answer: pageOfDto(NumberHistoryDto),
+    fails: ['not_found'],
+  })
+  history(
+    @Who() { accountId }: Principal,
+    @PathE164() e164: string,
+    @Query() query: ListHistoryQuery,
+  ): Promise<PageAnswer<NumberHistoryDto>> {
+    return this.cursors.page(
+      { query, accountId, sort: `at/${e164}` },
+      (page) => this.queries.history(accountId, e164, page),
+      toNumberHistoryDto,
+    );
+  }
+}

@@ -1,0 +1,240 @@
+import { CURRENCY, fromUnixSeconds, unixSeconds } from '@trunkline/kernel';
+import {
+  CAPABILITIES,
+  type Capability,
+  isPastDue,
+  NUMBER_SORTS,
+  NUMBER_STATUSES,
+  NUMBER_TYPES,
+  type NumberFilters,
+  type NumberSort,
+  type NumberStatus,
+  type NumberType,
+  type NumberView,
+} from '@trunkline/numbering';
+import {
+  Cents,
+  E164,
+  Flag,
+  Id,
+  Integer,
+  OneOf,
+  PageQuery,
+  QueryCountries,
+  QueryFlag,
+  QueryIds,
+  QueryList,
+  QueryOneOf,
+  QueryTime,
+  Text,
+  UnixTime,
+} from '../../http';
+import { AreaCodeField, CapabilitiesField, NumberTypeField, SoldCountry } from './number-fields';
+
+export const LABEL_MAX = 64;
+const Q = /^\+?\d{3,15}$/;
+
+export class NumberDto {
+  @Id({ description: 'Identifier.', prefix: 'num' })
+  id: string;
+
+  @E164({ description: 'The number.', example: '+12125550123' })
+  e164: string;
+
+  @SoldCountry()
+  country: string;
+
+  @NumberTypeField()
+  number_type: string;
+
+  @AreaCodeField({ nullable: true })
+  area_code: string | null;
+
+  @Text({ description: "The supplier's label.", example: 'New York', nullable: true })
+  region: string | null;
+
+  @Text({ description: 'City.', example: 'New York', nullable: true })
+  city: string | null;
+
+  @CapabilitiesField()
+  capabilities: readonly string[];
+
+  @Cents({ description: 'Per month.', example: 100 })
+  monthly_price_cents: number;
+
+  @Cents({ description: 'Paid once, when it was ordered.', example: 0 })
+  setup_price_cents: number;
+
+  @Text({ description: 'ISO 4217.', example: 'USD' })
+  currency: string;
+
+  @OneOf({
+    description:
+      'active: routable; pending_documents: waits for a compliance bundle; suspended: not routable; released: let go.',
+    example: 'active',
+    values: NUMBER_STATUSES,
+    name: 'NumberStatus',
+  })
+  status: string;
+
+  @Flag({ description: 'Whether it needs a compliance bundle.', example: false })
+  requires_activation: boolean;
+
+  @UnixTime({ description: 'When it was ordered.' })
+  assigned_at: number;
+
+  @UnixTime({
+    description:
+      'When the next month is charged: the day of the month on which the number began to work, or the last before it.',
+  })
+  next_billing_at: number;
+
+  @UnixTime({ description: 'When it was let go.', nullable: true })
+  released_at: number | null;
+
+  @UnixTime({ description: 'When a scheduled release is carried out.', nullable: true })
+  release_scheduled_at: number | null;
+
+  @Id({ description: 'The trunk that it routes to.', prefix: 'trk', nullable: true })
+  trunk_id: string | null;
+
+  @Id({ description: 'The routing profile that it routes to.', prefix: 'rp', nullable: true })
+  routing_profile_id: string | null;
+
+  @Id({ description: 'The bundle attached to it.', prefix: 'cb', nullable: true })
+  compliance_bundle_id: string | null;
+
+  @Integer({ description: 'Charges that failed since the last that succeeded.', example: 0 })
+  failed_billing_attempts: number;
+
+  @UnixTime({ description: 'The last monthly charge, successful or not; null before the first.', nullable: true })
+  last_billing_attempt_at: number | null;
+
+  @Text({ description: 'Why the last charge failed.', example: null, nullable: true })
+  last_billing_failure_code: string | null;
+
+  @Flag({ description: 'Active with a charge outstanding.', example: false })
+  is_past_due: boolean;
+
+  @Flag({ description: 'Locked against release.', example: false })
+  deletion_lock: boolean;
+
+  @Text({ description: "The customer's own name for it.", example: 'Support line', nullable: true })
+  label: string | null;
+}
+
+export class ListNumbersQuery extends PageQuery {
+  @QueryList({
+    description: 'Only these. Released numbers are shown only when they are asked for.',
+    example: 'active',
+    values: NUMBER_STATUSES,
+  })
+  status?: NumberStatus[];
+
+  @QueryCountries({ description: 'Only these.' })
+  country?: string[];
+
+  @QueryList({ description: 'Only these.', example: 'geographic', values: NUMBER_TYPES })
+  number_type?: NumberType[];
+
+  @QueryIds({ description: 'Those that route to one of these trunks.', prefix: 'trk' })
+  trunk_id?: string[];
+
+  @QueryIds({ description: 'Those that route to one of these routing profiles.', prefix: 'rp' })
+  routing_profile_id?: string[];
+
+  @QueryIds({ description: 'Those that one of these bundles is attached to.', prefix: 'cb' })
+  compliance_bundle_id?: string[];
+
+  @QueryFlag({ description: 'Whether they route nowhere.', example: true })
+  unrouted?: boolean;
+
+  @QueryFlag({ description: 'Whether a charge is outstanding.', example: true })
+  past_due?: boolean;
+
+  @QueryFlag({ description: 'Whether a release is scheduled.', example: true })
+  release_scheduled?: boolean;
+
+  @Text({
+    description: 'Digits anywhere in the number.',
+    example: '2125',
+    optional: true,
+    min: 3,
+    max: 16,
+    pattern: Q,
+    hint: '3 to 15 digits',
+  })
+  q?: string;
+
+  @QueryList({ description: 'All of them.', example: 'voice,sms', values: CAPABILITIES })
+  capabilities?: Capability[];
+
+  @QueryTime({ description: 'Ordered at or after this time.' })
+  assigned_from?: number;
+
+  @QueryTime({ description: 'Ordered before this time.' })
+  assigned_to?: number;
+
+  @QueryOneOf({ description: 'What to sort by.', example: 'assigned_at', values: NUMBER_SORTS })
+  sort?: NumberSort;
+
+  @QueryOneOf({ description: 'Which way.', example: 'desc', values: ['asc', 'desc'] })
+  order?: 'asc' | 'desc';
+}
+
+export function timeOf(seconds: number | undefined): Date | undefined {
+  return seconds === undefined ? undefined : fromUnixSeconds(seconds);
+}
+
+export function secondsOf(at: Date | null): number | null {
+  return at && unixSeconds(at);
+}
+
+export function numberFiltersOf(query: ListNumbersQuery): NumberFilters {
+  return {
+    status: query.status,
+    country: query.country,
+    numberType: query.number_type,
+    trunkId: query.trunk_id,
+    routingProfileId: query.routing_profile_id,
+    complianceBundleId: query.compliance_bundle_id,
+    unrouted: query.unrouted,
+    pastDue: query.past_due,
+    releaseScheduled: query.release_scheduled,
+    q: query.q,
+    capabilities: query.capabilities,
+    assignedFrom: timeOf(query.assigned_from),
+    assignedTo: timeOf(query.assigned_to),
+  };
+}
+
+export function toNumberDto(number: NumberView): NumberDto {
+  return {
+    id: number.id,
+    e164: number.e164,
+    country: number.country,
+    number_type: number.numberType,
+    area_code: number.areaCode,
+    region: number.region,
+    city: number.city,
+    capabilities: number.capabilities,
+    monthly_price_cents: number.monthlyPriceCents,
+    setup_price_cents: number.setupPriceCents,
+    currency: CURRENCY,
+    status: number.status,
+    requires_activation: number.requiresActivation,
+    assigned_at: unixSeconds(number.assignedAt),
+    next_billing_at: unixSeconds(number.nextBillingAt),
+    released_at: secondsOf(number.releasedAt),
+    release_scheduled_at: secondsOf(number.releaseScheduledAt),
+    trunk_id: number.trunkId,
+    routing_profile_id: number.routingProfileId,
+    compliance_bundle_id: number.complianceBundleId,
+    failed_billing_attempts: number.failedBillingAttempts,
+    last_billing_attempt_at: secondsOf(number.lastBillingAttemptAt),
+    last_billing_failure_code: number.lastBillingFailureCode,
+    is_past_due: isPastDue(number),
+    deletion_lock: number.deletionLock,
+    label: number.label,
+  };
+}

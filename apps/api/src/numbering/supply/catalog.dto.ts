@@ -1,0 +1,246 @@
+import {
+  type CatalogPage,
+  type CatalogRow,
+  CAPABILITIES,
+  type Capability,
+  type NumberType,
+  type OfferFilters,
+  SEARCH_SORTS,
+  SEARCH_SOURCES,
+  type SearchSort,
+  type SearchSource,
+} from '@trunkline/numbering';
+import { CURRENCY, unixSeconds } from '@trunkline/kernel';
+import {
+  Cents,
+  Decimal,
+  Flag,
+  type FieldOptions,
+  Id,
+  Nested,
+  OneOf,
+  QueryFlag,
+  QueryInteger,
+  QueryList,
+  QueryOneOf,
+  Text,
+  Texts,
+  UnixTime,
+} from '../../http';
+import { agreed } from './aliases';
+import { AreaCodeField, CapabilitiesField, NumberTypeField, SoldCountry } from '../lifecycle/number-fields';
+import { RestrictionDto, shownNumberOf } from './offers.dto';
+
+const LIMIT = 20;
+const LIMIT_MAX = 50;
+/** It carries the numbers that were shown, so that another supplier does not show them again. */
+const CURSOR_MAX = 5000;
+const DIGITS = /^\d{2,10}$/;
+
+function Digits(options: FieldOptions): PropertyDecorator {
+  return Text({ optional: true, min: 2, max: 10, pattern: DIGITS, hint: '2 to 10 digits', ...options });
+}
+
+function Place(options: FieldOptions): PropertyDecorator {
+  return Text({ optional: true, min: 2, max: 100, ...options });
+}
+
+export class SearchCatalogQuery {
+  @SoldCountry()
+  country: string;
+
+  @NumberTypeField({ optional: true })
+  number_type?: NumberType;
+
+  @NumberTypeField({ description: 'Another name for `number_type`.', optional: true })
+  type?: NumberType;
+
+  @AreaCodeField({ optional: true })
+  area_code?: string;
+
+  @AreaCodeField({ description: 'Another name for `area_code`.', optional: true })
+  area?: string;
+
+  @Place({ description: 'The beginning of the city, in any case.', example: 'New' })
+  city?: string;
+
+  @Place({ description: 'The beginning of the region, in any case.', example: 'New York' })
+  region?: string;
+
+  @Digits({ description: 'What the national number begins with. Live rows only.', example: '2125' })
+  starts_with?: string;
+
+  @Digits({ description: 'Digits anywhere in the national number. Live rows only.', example: '777' })
+  contains?: string;
+
+  @Digits({ description: 'What the national number ends with. Live rows only.', example: '00' })
+  ends_with?: string;
+
+  @QueryList({ description: 'All of them, comma-separated.', example: 'voice,sms', values: CAPABILITIES })
+  capabilities?: Capability[];
+
+  @QueryOneOf({
+    description: 'live: rows that name their number; availability: any number of an area.',
+    example: 'all',
+    values: SEARCH_SOURCES,
+  })
+  source?: SearchSource;
+
+  @QueryFlag({ description: 'Whether documents are needed before the number works.', example: false })
+  requires_activation?: boolean;
+
+  @QueryInteger({ description: 'At most this much a month.', example: 500, min: 0 })
+  max_monthly_price_cents?: number;
+
+  @QueryOneOf({ description: 'Ascending.', example: 'relevance', values: SEARCH_SORTS })
+  sort?: SearchSort;
+
+  @QueryInteger({ description: 'Rows per page.', example: LIMIT, min: 1, max: LIMIT_MAX })
+  limit: number = LIMIT;
+
+  @Text({
+    description: 'Where the last page ended: its `next_cursor`. Belongs to the same sort and filters.',
+    example: 'k1.b3BhcXVl',
+    optional: true,
+    max: CURSOR_MAX,
+  })
+  cursor?: string;
+}
+
+export class CatalogResultDto {
+  @Text({
+    description: 'The number; a placeholder such as +1212XXXXXXX when `from_catalog`.',
+    example: '+12125550123',
+  })
+  e164: string;
+
+  @SoldCountry()
+  country: string;
+
+  @NumberTypeField()
+  number_type: string;
+
+  @Text({ description: "The supplier's label.", example: 'New York' })
+  region: string;
+
+  @Text({ description: 'City.', example: 'New York', nullable: true })
+  city: string | null;
+
+  @AreaCodeField({ nullable: true })
+  area_code: string | null;
+
+  @CapabilitiesField()
+  capabilities: readonly string[];
+
+  @Decimal({ description: 'USD a month.', example: 1 })
+  monthly_price: number;
+
+  @Cents({ description: 'The same in cents.', example: 100 })
+  monthly_price_cents: number;
+
+  @Decimal({ description: 'USD, once.', example: 0 })
+  setup_price: number;
+
+  @Cents({ description: 'The same in cents.', example: 0 })
+  setup_price_cents: number;
+
+  @Text({ description: 'ISO 4217.', example: 'USD' })
+  currency: string;
+
+  @Flag({ description: 'Documents are needed before the number works.', example: false })
+  requires_activation: boolean;
+
+  @Nested(() => RestrictionDto, { description: 'What to know before buying.', many: true })
+  restrictions: RestrictionDto[];
+
+  @Text({ description: 'Buys this row; valid for 30 minutes and for this account.', example: 'k1.…', max: 4096 })
+  select_token: string;
+
+  @Texts({
+    description: 'Approved compliance bundles of the account that fit this number.',
+    example: ['cb_0mwpwspypf0fe757dea2bd772'],
+  })
+  compatible_bundle_ids: readonly string[];
+
+  @Flag({ description: 'Any number of the area, picked at checkout; else the number named.', example: false })
+  from_catalog: boolean;
+}
+
+export class WarningDto {
+  @OneOf({
+    description: 'What is missing.',
+    example: 'supplier_unavailable',
+    values: ['supplier_unavailable', 'partial_results'],
+    name: 'CatalogWarning',
+  })
+  code: string;
+
+  @Text({ description: 'For people.', example: 'A supplier could not be reached; its numbers are missing.' })
+  message: string;
+}
+
+export class CatalogSearchDto {
+  @Id({ description: 'Names the search through all its pages.', prefix: 'srch' })
+  search_id: string;
+
+  @UnixTime({ description: 'When its select tokens die, unless they are in the cart.' })
+  expires_at: number;
+
+  @Nested(() => CatalogResultDto, { description: 'The rows of this page.', many: true })
+  items: CatalogResultDto[];
+
+  @Text({ description: 'Send it as `cursor` for the next page.', example: null, nullable: true, max: CURSOR_MAX })
+  next_cursor: string | null;
+
+  @Nested(() => WarningDto, { description: 'Why rows may be missing.', many: true })
+  warnings: WarningDto[];
+}
+
+const orNull = <T>(value: T | undefined): T | null => value ?? null;
+
+export function filtersOf(query: SearchCatalogQuery): OfferFilters {
+  return {
+    country: query.country,
+    numberType: orNull(agreed({ number_type: query.number_type, type: query.type })),
+    areaCode: orNull(agreed({ area_code: query.area_code, area: query.area })),
+    city: orNull(query.city),
+    region: orNull(query.region),
+    startsWith: orNull(query.starts_with),
+    contains: orNull(query.contains),
+    endsWith: orNull(query.ends_with),
+    capabilities: query.capabilities ?? [],
+    source: query.source ?? 'all',
+    requiresActivation: orNull(query.requires_activation),
+    maxMonthlyPriceCents: orNull(query.max_monthly_price_cents),
+  };
+}
+
+export function toCatalogResultDto({ offer, selectToken, compatibleBundleIds }: CatalogRow): CatalogResultDto {
+  return {
+    e164: shownNumberOf(offer),
+    country: offer.country,
+    number_type: offer.numberType,
+    region: offer.region,
+    city: offer.city,
+    area_code: offer.areaCode,
+    capabilities: offer.capabilities,
+    monthly_price: offer.monthlyPriceCents / 100,
+    monthly_price_cents: offer.monthlyPriceCents,
+    setup_price: offer.setupPriceCents / 100,
+    setup_price_cents: offer.setupPriceCents,
+    currency: CURRENCY,
+    requires_activation: offer.requiresActivation,
+    restrictions: offer.restrictions.map(({ type, message, complianceCode }) => ({
+      ...{ type, message, compliance_code: complianceCode },
+    })),
+    select_token: selectToken,
+    compatible_bundle_ids: compatibleBundleIds,
+    from_catalog: offer.e164 === null,
+  };
+}
+
+type PagedRows = Pick<CatalogSearchDto, 'items' | 'next_cursor'>;
+
+export function toCatalogSearchDto({ searchId, expiresAt, warnings }: CatalogPage, page: PagedRows): CatalogSearchDto {
+  return { search_id: searchId, expires_at: unixSeconds(expiresAt), ...page, warnings: [...warnings] };
+}

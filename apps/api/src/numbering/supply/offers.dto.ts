@@ -1,0 +1,106 @@
+import type { Offer, Totals } from '@trunkline/numbering';
+import { CURRENCY } from '@trunkline/kernel';
+import { Cents, Flag, Integer, OneOf, Text } from '../../http';
+import { AreaCodeField, CapabilitiesField, NumberTypeField, SoldCountry } from '../lifecycle/number-fields';
+
+/** What suppliers and regulators demand is told as they say it, all of it. */
+export const TERMS_MAX = 20_000;
+
+export class RestrictionDto {
+  @OneOf({
+    description: 'What it is about.',
+    example: 'legal',
+    values: ['legal', 'service', 'purchase', 'document'],
+    name: 'RestrictionType',
+  })
+  type: string;
+
+  @Text({ description: 'For people.', example: "The end user's address must lie in the area.", max: TERMS_MAX })
+  message: string;
+
+  @Text({ description: 'For programs.', example: 'LOCAL-PRESENCE', nullable: true })
+  compliance_code: string | null;
+}
+
+/** What was on sale when it was put into the cart, or as it was sold. */
+export class CartItemSnapshotDto {
+  @Text({
+    description: 'The number; a placeholder such as +1212XXXXXXX when `from_catalog`.',
+    example: '+12125550123',
+  })
+  e164: string;
+
+  @SoldCountry()
+  country: string;
+
+  @NumberTypeField()
+  number_type: string;
+
+  @AreaCodeField({ nullable: true })
+  area_code: string | null;
+
+  @Text({ description: "The supplier's label.", example: 'New York', nullable: true })
+  region: string | null;
+
+  @Cents({ description: 'Per month.', example: 100 })
+  monthly_price_cents: number;
+
+  @Cents({ description: 'Once.', example: 0 })
+  setup_price_cents: number;
+
+  @Text({ description: 'ISO 4217.', example: 'USD' })
+  currency: string;
+
+  @CapabilitiesField()
+  capabilities: readonly string[];
+
+  @Flag({ description: 'Any number of the area, picked at checkout; else the number named.', example: false })
+  from_catalog: boolean;
+}
+
+export class CartTotalsDto {
+  @Integer({ description: 'Items.', example: 3 })
+  item_count: number;
+
+  @Cents({ description: 'Sum of the monthly prices.', example: 300 })
+  monthly_cents: number;
+
+  @Cents({ description: 'Sum of the setup prices.', example: 0 })
+  setup_cents: number;
+
+  @Cents({ description: 'Both: what checkout charges.', example: 300 })
+  total_due_cents: number;
+
+  @Text({ description: 'ISO 4217.', example: 'USD' })
+  currency: string;
+}
+
+/** What an offer is called where a number is expected. */
+export function shownNumberOf({ e164, placeholder }: Offer): string {
+  return e164 ?? placeholder;
+}
+
+export function toSnapshotDto(offer: Offer): CartItemSnapshotDto {
+  return {
+    e164: shownNumberOf(offer),
+    country: offer.country,
+    number_type: offer.numberType,
+    area_code: offer.areaCode,
+    region: offer.region,
+    monthly_price_cents: offer.monthlyPriceCents,
+    setup_price_cents: offer.setupPriceCents,
+    currency: CURRENCY,
+    capabilities: offer.capabilities,
+    from_catalog: offer.e164 === null,
+  };
+}
+
+export function toTotalsDto(totals: Totals): CartTotalsDto {
+  return {
+    item_count: totals.itemCount,
+    monthly_cents: totals.monthlyCents,
+    setup_cents: totals.setupCents,
+    total_due_cents: totals.totalDueCents,
+    currency: CURRENCY,
+  };
+}

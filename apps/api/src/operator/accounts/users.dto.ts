@@ -1,0 +1,31 @@
+import { MFA_METHODS } from '@trunkline/identity';
+import { Id, Integer, OneOf, Text } from '../../http';
+
+const REASON_MAX = 1000;
+
+export class ResetMfaBody {
+  @Text({
+    description: 'Why; kept in the audit trail. Say how the identity of the user was confirmed.',
+    example: 'Lost phone and recovery codes; identity confirmed by telephone, ticket 4711',
+    max: REASON_MAX,
+    lines: true,
+  })
+  reason: string;
+}
+
+export class MfaResetDto {
+  @Id({ description: 'The user.', prefix: 'usr' })
+  user_id: string;
+
+  @OneOf({
+    description: 'Always null: sign-in asks for no second factor until the user sets one up again.',
+    example: null,
+    nullable: true,
+    values: MFA_METHODS,
+    name: 'MfaMethod',
+  })
+  mfa_method: null;
+
+  @Integer({ description: 'How many sessions were ended.', example: 2 })
+  sessions_revoked: number;
+}

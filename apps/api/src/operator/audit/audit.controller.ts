@@ -1,0 +1,30 @@
+import { Controller, Get, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { AuditTrail } from '@trunkline/platform';
+import { Cursors, Endpoint, pageOfDto } from '../../http';
+import { AuditEntryDto, auditFilterOf, ListAuditQuery, toAuditEntryDto } from './audit.dto';
+import { Operator } from '../operator.param';
+
+@ApiTags('Audit trail')
+@Controller('operator/audit')
+export class OperatorAuditController {
+  constructor(
+    private readonly trail: AuditTrail,
+    private readonly cursors: Cursors,
+  ) {}
+
+  @Get()
+  @Endpoint({
+    summary: 'Read the audit trail',
+    description: 'Who changed what, from what to what, newest first. Nothing in it can be changed or deleted.',
+    access: 'operator',
+    answer: pageOfDto(AuditEntryDto),
+  })
+  list(@Operator() operator: string, @Query() query: ListAuditQuery) {
+    return this.cursors.page(
+      { query, accountId: operator, sort: query.sort ?? 'at' },
+      (page) => this.trail.list(auditFilterOf(query), page),
+      toAuditEntryDto,
+    );
+  }
+}

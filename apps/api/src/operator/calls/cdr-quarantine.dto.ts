@@ -1,0 +1,215 @@
+import {
+  ATTEMPT_RESULTS,
+  type Corrections,
+  DISCONNECTING_PARTIES,
+  QUARANTINE_REASONS,
+  QUARANTINE_STATES,
+  type QuarantinedRow,
+  type QuarantineFilter,
+  type QuarantineReason,
+  type QuarantineState,
+} from '@trunkline/cdr';
+import { unixSeconds } from '@trunkline/kernel';
+import { AnyObject, Id, Integer, Nested, OneOf, PageQuery, QueryOneOf, Text, TextMap, UnixTime } from '../../http';
+
+const REASON_MAX = 1000;
+const CODES = { min: 100, max: 699 };
+const ATTEMPTS_MAX = 100;
+const BRANCH_MAX = 255;
+const RING_MAX_SECONDS = 86_400;
+
+export class ListQuarantineQuery extends PageQuery {
+  @QueryOneOf({
+    description: 'Only rows in this state. Default open.',
+    values: [...QUARANTINE_STATES, 'all'],
+    example: 'open',
+  })
+  state?: QuarantineState | 'all';
+
+  @QueryOneOf({ description: 'Only rows that were quarantined for this reason.', values: QUARANTINE_REASONS })
+  reason?: QuarantineReason;
+
+  @Text({ description: 'Only rows of this switch.', example: 'sw1', optional: true })
+  switch_id?: string;
+
+  @Id({ description: 'Only rows whose decision belongs to this account.', prefix: 'acc', optional: true })
+  account_id?: string;
+
+  @QueryOneOf({ description: 'Sort direction, by time of receipt. Default desc.', values: ['asc', 'desc'] })
+  order?: 'asc' | 'desc';
+}
+
+export class QuarantinedRowDto {
+  @Id({ description: 'Identifier.', prefix: 'cq' })
+  id: string;
+
+  @OneOf({
+    description:
+      '`open`: waits for an operator. `booked`: became the record `cdr_id`. `discarded`: closed without a record.',
+    values: QUARANTINE_STATES,
+    name: 'QuarantineState',
+    example: 'open',
+  })
+  state: string;
+
+  @OneOf({
+    description: 'Why the row could not be booked.',
+    values: QUARANTINE_REASONS,
+    name: 'QuarantineReason',
+    example: 'too_long',
+  })
+  reason: string;
+
+  @TextMap({
+    description: 'What is wrong, by member of the row.',
+    example: { ended_at: 'must be within 390 seconds of answered_at' },
+  })
+  fields: Record<string, string>;
+
+  @Id({ description: 'The account of the decision; null when the decision is unknown.', prefix: 'acc', nullable: true })
+  account_id: string | null;
+
+  @Text({ description: 'The decision that the row names or was matched to.', example: 'rd_1', nullable: true })
+  decision_id: string | null;
+
+  @Text({ description: 'The switch that the row names.', example: 'sw1', nullable: true })
+  switch_id: string | null;
+
+  @Text({ description: 'The SIP Call-ID that the row names.', example: 'a84b4c76e66710', nullable: true })
+  call_id: string | null;
+
+  @AnyObject({ description: 'The row as the switch sent it.', example: { switch_id: 'sw1', ended_at: 'later' } })
+  row: object;
+
+  @Integer({ description: 'How often the switch sent it.', example: 1 })
+  times_received: number;
+
+  @UnixTime({ description: 'When it was received first.' })
+  received_at: number;
+
+  @UnixTime({ description: 'When it was received last.' })
+  last_received_at: number;
+
+  @Id({ description: 'The record that it became.', prefix: 'cdr', nullable: true })
+  cdr_id: string | null;
+
+  @UnixTime({ description: 'When it was booked or discarded.', nullable: true })
+  resolved_at: number | null;
+
+  @Text({
+    description: 'The operator who resolved it; null when the switch itself sent a row that could be booked.',
+    example: 'operator:5c1a9f0b2e7d',
+    nullable: true,
+  })
+  resolved_by: string | null;
+
+  @Text({ description: 'Why it was discarded.', example: 'Test call', nullable: true, max: REASON_MAX, lines: true })
+  resolution_reason: string | null;
+}
+
+export class CorrectedAttemptBody {
+  @Integer({ description: 'Index in `routes`, counted from 1.', example: 1, min: 1, max: ATTEMPTS_MAX, optional: true })
+  order?: number;
+
+  @Text({ description: 'The target.', example: 'rpt_1', nullable: true, optional: true })
+  target_id?: string | null;
+
+  @Text({ description: 'The gateway.', example: 'gw_1', nullable: true, optional: true })
+  gateway_id?: string | null;
+
+  @UnixTime({ description: 'When it began.', nullable: true, optional: true })
+  started_at?: number | null;
+
+  @Integer({ description: 'Seconds of ringing.', example: 8, min: 0, max: RING_MAX_SECONDS, optional: true })
+  ring_s?: number;
+
+  @Integer({ description: 'Final SIP code.', example: 200, ...CODES, nullable: true, optional: true })
+  sip_code?: number | null;
+
+  @OneOf({ description: 'How it ended.', values: ATTEMPT_RESULTS, name: 'AttemptResult', optional: true })
+  result?: string;
+}
+
+/** Members as a switch sends them. */
+export class RetryQuarantinedBody {
+  @Id({ description: 'The decision of the call.', prefix: 'rd', optional: true })
+  decision_id?: string;
+
+  @Text({ description: 'The switch.', example: 'sw1', optional: true })
+  switch_id?: string;
+
+  @Text({ description: 'The SIP Call-ID.', example: 'a84b4c76e66710', optional: true })
+  call_id?: string;
+
+  @UnixTime({ description: 'Call setup, on the clock of the switch.', optional: true })
+  started_at?: number;
+
+  @UnixTime({ description: 'Answer; null: it was not answered.', nullable: true, optional: true })
+  answered_at?: number | null;
+
+  @UnixTime({ description: 'Teardown.', optional: true })
+  ended_at?: number;
+
+  @Integer({ description: 'Final SIP code.', example: 200, ...CODES, nullable: true, optional: true })
+  sip_code?: number | null;
+
+  @Integer({
+    description: 'Index in `routes` of the route that answered.',
+    example: 0,
+    min: 0,
+    max: BRANCH_MAX,
+    nullable: true,
+    optional: true,
+  })
+  branch?: number | null;
+
+  @OneOf({
+    description: 'Who hung up.',
+    values: DISCONNECTING_PARTIES,
+    name: 'DisconnectingParty',
+    nullable: true,
+    optional: true,
+  })
+  disconnected_by?: string | null;
+
+  @Nested(() => CorrectedAttemptBody, { description: 'What was tried, in order.', many: true, optional: true })
+  attempts?: CorrectedAttemptBody[];
+}
+
+export class DiscardQuarantinedBody {
+  @Text({
+    description: 'Why the row is not booked; kept with it and in the audit trail.',
+    example: 'Test call of the switch vendor, ticket 4711',
+    max: REASON_MAX,
+    lines: true,
+  })
+  reason: string;
+}
+
+export function quarantineFilterOf({ state = 'open', reason, switch_id, account_id }: ListQuarantineQuery) {
+  return {
+    state: state === 'all' ? null : state,
+    reason: reason ?? null,
+    switchId: switch_id ?? null,
+    accountId: account_id ?? null,
+  } satisfies QuarantineFilter;
+}
+
+/** The members that were sent. */
+export function correctionsOf(body: RetryQuarantinedBody): Corrections {
+  return Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined));
+}
+
+export function toQuarantinedRowDto(kept: QuarantinedRow): QuarantinedRowDto {
+  return {
+    ...{ id: kept.id, state: kept.state, reason: kept.reason, fields: { ...kept.fields }, account_id: kept.accountId },
+    ...{ decision_id: kept.decisionId, switch_id: kept.switchId, call_id: kept.callId, row: kept.row },
+    times_received: kept.timesReceived,
+    received_at: unixSeconds(kept.receivedAt),
+    last_received_at: unixSeconds(kept.lastReceivedAt),
+    cdr_id: kept.cdrId,
+    resolved_at: kept.resolvedAt && unixSeconds(kept.resolvedAt),
+    resolved_by: kept.resolvedBy,
+    resolution_reason: kept.resolutionReason,
+  };
+}

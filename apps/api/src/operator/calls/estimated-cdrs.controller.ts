@@ -1,0 +1,68 @@
+import { Controller, Get, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { Cdrs, type EstimatedCdrView } from '@trunkline/cdr';
+import { unixSeconds } from '@trunkline/kernel';
+import { CdrDto, toCdrDto } from '../../cdr/cdrs.dto';
+import { Cursors, Endpoint, Id, type PageAnswer, PageQuery, pageOfDto, QueryOneOf, Text, UnixTime } from '../../http';
+import { Operator } from '../operator.param';
+
+export class ListEstimatedCdrsQuery extends PageQuery {
+  @Id({ description: 'Only records of this account.', prefix: 'acc', optional: true })
+  account_id?: string;
+
+  @QueryOneOf({ description: 'Sort direction, by time of writing. Default desc.', values: ['asc', 'desc'] })
+  order?: 'asc' | 'desc';
+}
+
+export class EstimatedCdrDto extends CdrDto {
+  @Id({ description: 'The account that was charged.', prefix: 'acc' })
+  account_id: string;
+
+  @Text({ description: 'The switch that reported the call.', example: 'sw1' })
+  switch_id: string;
+
+  @Text({ description: 'Call-ID of SIP.', example: 'a84b4c76e66710@203.0.113.7' })
+  sip_call_id: string;
+
+  @Id({ description: 'The decision about the call.', prefix: 'rd' })
+  decision_id: string;
+
+  @UnixTime({ description: 'When the record was written.' })
+  created_at: number;
+}
+
+@ApiTags('Call records')
+@Controller('operator/cdrs/estimated')
+export class EstimatedCdrsController {
+  constructor(
+    private readonly cdrs: Cdrs,
+    private readonly cursors: Cursors,
+  ) {}
+
+  @Get()
+  @Endpoint({
+    summary: 'List call records with an estimated leg',
+    description:
+      'Calls whose switch did not report which route answered. They were charged as the dearest route that can have; a ' +
+      'charge that was too high is corrected by an adjustment of the account. Newest first.',
+    access: 'operator',
+    answer: pageOfDto(EstimatedCdrDto),
+  })
+  list(@Operator() operator: string, @Query() query: ListEstimatedCdrsQuery): Promise<PageAnswer<EstimatedCdrDto>> {
+    return this.cursors.page(
+      { query, accountId: operator, sort: 'created_at' },
+      (page) => this.cdrs.listEstimated({ accountId: query.account_id ?? null }, page),
+      toEstimatedCdrDto,
+    );
+  }
+}
+
+function toEstimatedCdrDto(cdr: EstimatedCdrView): EstimatedCdrDto {
+  return Object.assign(toCdrDto(cdr), {
+    account_id: cdr.accountId,
+    switch_id: cdr.switchId,
+    sip_call_id: cdr.sipCallId,
+    decision_id: cdr.decisionId,
+    created_at: unixSeconds(cdr.createdAt),
+  });
+}

@@ -1,0 +1,104 @@
+import { Body, Controller, Delete, Get, Patch, Post, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { Carriers } from '@trunkline/voice-routing';
+import { Cursors, Endpoint, IfMatch, type PageAnswer, pageOfDto, PathId, type Precondition } from '../../http';
+import { DeletedDto } from '../../voice-routing/deleted.dto';
+import {
+  CarrierDto,
+  carrierChangeOf,
+  carrierInputOf,
+  CarrierStatusDto,
+  ChangeCarrierBody,
+  CreateCarrierBody,
+  ListCarriersQuery,
+  toCarrierDto,
+  toCarrierStatusDto,
+} from './carriers.dto';
+import { Operator } from '../operator.param';
+
+@ApiTags('Carriers')
+@Controller('operator/carriers')
+export class OperatorCarriersController {
+  constructor(
+    private readonly carriers: Carriers,
+    private readonly cursors: Cursors,
+  ) {}
+
+  @Get()
+  @Endpoint({
+    summary: 'List carriers',
+    description: 'Who carries calls out and brings calls in. The newest first, unless `order` says otherwise.',
+    access: 'operator',
+    answer: pageOfDto(CarrierDto),
+  })
+  list(@Operator() operator: string, @Query() query: ListCarriersQuery): Promise<PageAnswer<CarrierDto>> {
+    const filter = { enabled: query.enabled ?? null, emergency: query.emergency ?? null };
+    return this.cursors.page(
+      { query, accountId: operator, sort: query.sort ?? 'created_at' },
+      (page) => this.carriers.list(filter, page),
+      toCarrierDto,
+    );
+  }
+
+  @Post()
+  @Endpoint({
+    summary: 'Create a carrier',
+    description:
+      'Calls to the telephone network go to the enabled carriers whose `prefixes` fit, by priority, and within one by a ' +
+      'weighted draw; carriers that are marked down are tried last. Recorded in the audit trail as `carrier.create`.',
+    access: 'operator',
+    answer: CarrierDto,
+  })
+  async create(@Operator() operator: string, @Body() body: CreateCarrierBody): Promise<CarrierDto> {
+    return toCarrierDto(await this.carriers.create(operator, carrierInputOf(body)));
+  }
+
+  @Get(':id')
+  @Endpoint({ summary: 'Read a carrier', access: 'operator', answer: CarrierDto, fails: ['not_found'] })
+  async get(@PathId() id: string): Promise<CarrierDto> {
+    return toCarrierDto(await this.carriers.get(id));
+  }
+
+  @Get(':id/status')
+  @Endpoint({
+    summary: 'Read the health of a carrier',
+    description: 'From the last report of a switch (`POST /switch/gateway-health` with `carrier_id`).',
+    access: 'operator',
+    answer: CarrierStatusDto,
+    fails: ['not_found'],
+  })
+  async status(@PathId() id: string): Promise<CarrierStatusDto> {
+    return toCarrierStatusDto(await this.carriers.status(id));
+  }
+
+  @Patch(':id')
+  @Endpoint({
+    summary: 'Change a carrier',
+    description: 'Applies from the next call on. Recorded in the audit trail as `carrier.change`, with what changed.',
+    access: 'operator',
+    answer: CarrierDto,
+    fails: ['not_found'],
+  })
+  async change(
+    @Operator() operator: string,
+    @PathId() id: string,
+    @Body() body: ChangeCarrierBody,
+    @IfMatch() precondition: Precondition,
+  ): Promise<CarrierDto> {
+    await precondition.holds(() => this.get(id));
+    return toCarrierDto(await this.carriers.update({ operator, id }, carrierChangeOf(body)));
+  }
+
+  @Delete(':id')
+  @Endpoint({
+    summary: 'Delete a carrier',
+    description: 'Calls in progress go on. Recorded in the audit trail as `carrier.delete`, with what it was.',
+    access: 'operator',
+    answer: DeletedDto,
+    fails: ['not_found'],
+  })
+  async remove(@Operator() operator: string, @PathId() id: string): Promise<DeletedDto> {
+    await this.carriers.remove({ operator, id });
+    return { id, deleted: true };
+  }
+}

@@ -1,0 +1,277 @@
+import { unixSeconds } from '@trunkline/kernel';
+import {
+  CALLER_ID_FORMATS,
+  type CallerIdFormat,
+  CARRIER_PREFIX,
+  type CarrierChange,
+  type CarrierInput,
+  type CarrierStatus,
+  type CarrierView,
+  type Codec,
+  CODECS,
+  PREFIXES_MAX,
+  SIP_TRANSPORTS,
+  type SipTransport,
+  SOURCE_NETWORKS_MAX,
+} from '@trunkline/voice-routing';
+import {
+  Flag,
+  Id,
+  Integer,
+  ListOf,
+  OneOf,
+  PageQuery,
+  QueryFlag,
+  QueryOneOf,
+  Secret,
+  Text,
+  Texts,
+  UnixTime,
+} from '../../http';
+import { given } from '../../voice-routing/given';
+
+const NAME_MAX = 64;
+const HOST_MAX = 253;
+const AUTH_MAX = 128;
+const CIDR_MAX = 43;
+const CALLS_MAX = 100_000;
+const PRIORITY = { example: 0, min: 0, max: 99 };
+const WEIGHT = { example: 100, min: 0, max: 10_000 };
+const PORT = { example: 5060, min: 1, max: 65_535 };
+const CODEC_LIST = { values: CODECS, example: ['g711a', 'g711u'], min: 1, max: CODECS.length };
+const PREFIX_LIST = {
+  example: ['+49', '+43'],
+  max: PREFIXES_MAX,
+  item: { pattern: CARRIER_PREFIX, hint: 'E.164 prefixes: + and 1 to 15 digits' },
+};
+const NETWORK_LIST = { example: ['198.51.100.0/24'], max: SOURCE_NETWORKS_MAX, item: { max: CIDR_MAX } };
+const FORMAT = { values: CALLER_ID_FORMATS, name: 'CallerIdFormat', example: 'e164' };
+const FORMAT_TEXT =
+  "How the caller's number is written: `e164` with +, `e164_no_plus` without, `national` as it is dialled within its " +
+  'country. `national` applies to calls within one country; a call abroad shows `e164`.';
+const PREFIXES_TEXT = 'Destinations that it takes calls to; an empty list takes every destination.';
+const NETWORKS_TEXT =
+  'Networks that its calls come from: addresses, or networks from /8 (IPv6: /16). A call from there is accepted for our ' +
+  'numbers and is never charged to an account as a call out, whatever trunk claims the same network.';
+const LIMIT_TEXT =
+  'Calls at once that may be offered to it first; null: no limit. Calls beyond it go to the next carrier.';
+const EMERGENCY_TEXT = 'Takes emergency calls. Without an enabled carrier that does, emergency calls are refused.';
+
+export class CarrierDto {
+  @Id({ description: 'Identifier.', prefix: 'car' })
+  id: string;
+
+  @Text({ description: 'Name.', example: 'Transit' })
+  name: string;
+
+  @Text({ description: 'Host name or IP address.', example: 'sip.carrier.example' })
+  host: string;
+
+  @Integer({ description: 'Port.', ...PORT })
+  port: number;
+
+  @OneOf({ description: 'Transport.', values: SIP_TRANSPORTS, name: 'SipTransport', example: 'udp' })
+  transport: string;
+
+  @Text({ description: 'User for digest authentication towards the carrier.', example: null, nullable: true })
+  auth_username: string | null;
+
+  @Flag({ description: 'Whether a password is kept. It is never shown.', example: false })
+  has_auth_password: boolean;
+
+  @Integer({ description: '0 is tried first.', ...PRIORITY })
+  priority: number;
+
+  @Integer({ description: 'Share of the calls within its priority; 0 comes last.', ...WEIGHT })
+  weight: number;
+
+  @Texts({ description: PREFIXES_TEXT, ...PREFIX_LIST })
+  prefixes: readonly string[];
+
+  @OneOf({ description: FORMAT_TEXT, ...FORMAT })
+  caller_id_format: string;
+
+  @ListOf({ description: 'Codecs, the preferred first.', ...CODEC_LIST })
+  codecs: readonly string[];
+
+  @Texts({ description: NETWORKS_TEXT, ...NETWORK_LIST })
+  source_networks: readonly string[];
+
+  @Integer({ description: LIMIT_TEXT, example: null, nullable: true })
+  max_concurrent_calls: number | null;
+
+  @Flag({ description: EMERGENCY_TEXT, example: false })
+  emergency: boolean;
+
+  @Flag({ description: 'Whether it carries calls.', example: true })
+  enabled: boolean;
+
+  @UnixTime({ description: 'When it was created.' })
+  created_at: number;
+
+  @UnixTime({ description: 'When it was last changed.' })
+  updated_at: number;
+}
+
+const STATES = ['up', 'down', 'unknown'] as const;
+
+export class CarrierStatusDto {
+  @OneOf({ description: 'As the last report of a switch said.', values: STATES, name: 'CarrierState', example: 'up' })
+  state: string;
+
+  @UnixTime({ description: 'When a switch last reported.', nullable: true })
+  last_probe_at: number | null;
+
+  @Integer({ description: 'SIP status of the last report.', example: 200, nullable: true })
+  last_sip_code: number | null;
+
+  @Integer({ description: 'Round trip of the last report, in milliseconds.', example: 12, nullable: true })
+  rtt_ms: number | null;
+
+  @UnixTime({ description: 'Until then it is tried after all others.', example: null, nullable: true })
+  down_until: number | null;
+
+  @Integer({ description: 'Calls in progress that were offered to it first.', example: 3 })
+  active_calls: number;
+}
+
+/** Everything of a carrier that has a default or may stay as it is. */
+abstract class CarrierOptionsDto {
+  @Integer({ description: 'Port. Default: 5060, for tls 5061, for wss 443.', ...PORT, optional: true })
+  port?: number;
+
+  @OneOf({ description: 'Transport. Default udp.', values: SIP_TRANSPORTS, name: 'SipTransport', optional: true })
+  transport?: SipTransport;
+
+  @Text({
+    description: 'User for digest authentication.',
+    example: 'us',
+    max: AUTH_MAX,
+    optional: true,
+    nullable: true,
+  })
+  auth_username?: string | null;
+
+  @Secret({
+    description: 'Its password: kept encrypted, never shown; null clears it.',
+    max: AUTH_MAX,
+    optional: true,
+    nullable: true,
+  })
+  auth_password?: string | null;
+
+  @Integer({ description: '0, the default, is tried first.', ...PRIORITY, optional: true })
+  priority?: number;
+
+  @Integer({ description: 'Share of the calls within its priority. Default 100.', ...WEIGHT, optional: true })
+  weight?: number;
+
+  @Texts({ description: `${PREFIXES_TEXT} Default: empty.`, ...PREFIX_LIST, optional: true })
+  prefixes?: string[];
+
+  @OneOf({ description: `${FORMAT_TEXT} Default e164.`, ...FORMAT, optional: true })
+  caller_id_format?: CallerIdFormat;
+
+  @ListOf({ description: 'Codecs, the preferred first. Default g711a, g711u.', ...CODEC_LIST, optional: true })
+  codecs?: Codec[];
+
+  @Texts({ description: `${NETWORKS_TEXT} Default: none.`, ...NETWORK_LIST, optional: true })
+  source_networks?: string[];
+
+  @Integer({ description: LIMIT_TEXT, example: 30, min: 1, max: CALLS_MAX, optional: true, nullable: true })
+  max_concurrent_calls?: number | null;
+
+  @Flag({ description: `${EMERGENCY_TEXT} Default false.`, example: false, optional: true })
+  emergency?: boolean;
+
+  @Flag({ description: 'Whether it carries calls. Default true.', example: true, optional: true })
+  enabled?: boolean;
+}
+
+export class CreateCarrierBody extends CarrierOptionsDto {
+  @Text({ description: 'Name.', example: 'Transit', max: NAME_MAX })
+  name: string;
+
+  @Text({ description: 'Host name or IP address; may be private.', example: 'sip.carrier.example', max: HOST_MAX })
+  host: string;
+}
+
+export class ChangeCarrierBody extends CarrierOptionsDto {
+  @Text({ description: 'Name.', example: 'Transit', max: NAME_MAX, optional: true })
+  name?: string;
+
+  @Text({ description: 'Host name or IP address.', example: 'sip.carrier.example', max: HOST_MAX, optional: true })
+  host?: string;
+}
+
+export class ListCarriersQuery extends PageQuery {
+  @QueryFlag({ description: 'Only carriers that are enabled, or that are not.', example: true })
+  enabled?: boolean;
+
+  @QueryFlag({ description: 'Only carriers that take emergency calls, or that do not.', example: true })
+  emergency?: boolean;
+
+  @QueryOneOf({ description: 'What to sort by.', example: 'created_at', values: ['created_at'] })
+  sort?: 'created_at';
+
+  @QueryOneOf({ description: 'Default desc.', example: 'desc', values: ['asc', 'desc'] })
+  order?: 'asc' | 'desc';
+}
+
+export function carrierChangeOf(body: ChangeCarrierBody): CarrierChange {
+  return given({
+    name: body.name,
+    host: body.host,
+    port: body.port,
+    transport: body.transport,
+    authUsername: body.auth_username,
+    authPassword: body.auth_password,
+    priority: body.priority,
+    weight: body.weight,
+    prefixes: body.prefixes,
+    callerIdFormat: body.caller_id_format,
+    codecs: body.codecs,
+    sourceNetworks: body.source_networks,
+    maxConcurrentCalls: body.max_concurrent_calls,
+    emergency: body.emergency,
+    enabled: body.enabled,
+  });
+}
+
+export function carrierInputOf(body: CreateCarrierBody): CarrierInput {
+  return { ...carrierChangeOf(body), name: body.name, host: body.host };
+}
+
+export function toCarrierDto(carrier: CarrierView): CarrierDto {
+  return {
+    id: carrier.id,
+    name: carrier.name,
+    host: carrier.host,
+    port: carrier.port,
+    transport: carrier.transport,
+    auth_username: carrier.authUsername,
+    has_auth_password: carrier.hasAuthPassword,
+    priority: carrier.priority,
+    weight: carrier.weight,
+    prefixes: carrier.prefixes,
+    caller_id_format: carrier.callerIdFormat,
+    codecs: carrier.codecs,
+    source_networks: carrier.sourceNetworks,
+    max_concurrent_calls: carrier.maxConcurrentCalls,
+    emergency: carrier.emergency,
+    enabled: carrier.enabled,
+    created_at: unixSeconds(carrier.createdAt),
+    updated_at: unixSeconds(carrier.updatedAt),
+  };
+}
+
+export function toCarrierStatusDto(status: CarrierStatus): CarrierStatusDto {
+  return {
+    state: status.state,
+    last_probe_at: status.lastProbeAt && unixSeconds(status.lastProbeAt),
+    last_sip_code: status.lastSipCode,
+    rtt_ms: status.rttMs,
+    down_until: status.downUntil && unixSeconds(status.downUntil),
+    active_calls: status.activeCalls,
+  };
+}

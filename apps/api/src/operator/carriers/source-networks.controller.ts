@@ -1,0 +1,68 @@
+import { Body, Controller, Get, Post, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { OperatorSourceNetworks } from '@trunkline/voice-routing';
+import { Cursors, Endpoint, pageOfDto, PathId } from '../../http';
+import { Operator } from '../operator.param';
+import {
+  ListSourceNetworksQuery,
+  RejectSourceNetworkBody,
+  SourceNetworkDto,
+  sourceNetworkFiltersOf,
+  toSourceNetworkDto,
+} from './source-networks.dto';
+
+@ApiTags('Calls')
+@Controller('operator/source-networks')
+export class OperatorSourceNetworksController {
+  constructor(
+    private readonly networks: OperatorSourceNetworks,
+    private readonly cursors: Cursors,
+  ) {}
+
+  @Get()
+  @Endpoint({
+    summary: 'List the networks that trunks claim',
+    description:
+      'Several accounts can claim the same addresses. The owner of the caller ID pays for a call; where the caller ID belongs to none of them, only the first account to claim the address counts, and accounts whose claim is confirmed by an authenticated call or an operator. Newest first.',
+    access: 'operator',
+    answer: pageOfDto(SourceNetworkDto),
+  })
+  list(@Operator() operator: string, @Query() query: ListSourceNetworksQuery) {
+    return this.cursors.page(
+      { query, accountId: operator, sort: query.sort ?? 'claimed_at' },
+      (page) => this.networks.list(sourceNetworkFiltersOf(query), page),
+      toSourceNetworkDto,
+    );
+  }
+
+  @Post(':id/confirm')
+  @Endpoint({
+    summary: 'Confirm the claim to a network',
+    description: 'Lifts a rejection, too. Written to the audit trail as `source_network.confirm`.',
+    access: 'operator',
+    status: 200,
+    answer: SourceNetworkDto,
+    fails: ['not_found'],
+  })
+  async confirm(@Operator() operator: string, @PathId() id: string): Promise<SourceNetworkDto> {
+    return toSourceNetworkDto(await this.networks.confirm(id, operator));
+  }
+
+  @Post(':id/reject')
+  @Endpoint({
+    summary: 'Reject the claim to a network',
+    description:
+      'Calls from the network are not the trunk’s any more, unless its caller ID or credentials say so elsewhere. Written to the audit trail as `source_network.reject`.',
+    access: 'operator',
+    status: 200,
+    answer: SourceNetworkDto,
+    fails: ['not_found'],
+  })
+  async reject(
+    @Operator() operator: string,
+    @PathId() id: string,
+    @Body() { reason }: RejectSourceNetworkBody,
+  ): Promise<SourceNetworkDto> {
+    return toSourceNetworkDto(await this.networks.reject(id, operator, reason));
+  }
+}

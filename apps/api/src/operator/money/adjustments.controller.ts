@@ -1,0 +1,33 @@
+import { Body, Controller, Post } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { AdjustBalance } from '@trunkline/billing-ledger';
+import { toTransactionDto, TransactionDto } from '../../billing/journal/transactions.dto';
+import { Endpoint, PathId } from '../../http';
+import { AdjustBalanceBody, relatedOf } from './money.dto';
+import { Operator } from '../operator.param';
+
+@ApiTags('Ledger')
+@Controller('operator/accounts')
+export class OperatorAdjustmentsController {
+  constructor(private readonly adjustBalance: AdjustBalance) {}
+
+  @Post(':id/adjustments')
+  @Endpoint({
+    summary: 'Adjust a balance',
+    description:
+      'Posts a transaction of kind `adjustment`. The same reference posts once and answers the same again; with another ' +
+      'amount or related record it is 409. Written into the audit trail as `account.adjust`.',
+    access: 'operator',
+    answer: TransactionDto,
+    fails: ['not_found', 'conflict'],
+  })
+  async adjust(
+    @Operator() operator: string,
+    @PathId() accountId: string,
+    @Body() body: AdjustBalanceBody,
+  ): Promise<TransactionDto> {
+    const { amount_cents: amountCents, reason, reference } = body;
+    const adjustment = { accountId, operator, amountCents, reason, reference, related: relatedOf(body) };
+    return toTransactionDto(await this.adjustBalance.execute(adjustment));
+  }
+}

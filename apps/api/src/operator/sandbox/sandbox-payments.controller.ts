@@ -1,0 +1,45 @@
+import { Body, Controller, Post } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { SandboxPayments } from '@trunkline/billing-ledger';
+import { CommonErrors } from '@trunkline/kernel';
+import { AuditTrail, Settings } from '@trunkline/platform';
+import { Endpoint, PathId } from '../../http';
+import { Operator } from '../operator.param';
+import { SandboxPaymentActionBody, SandboxPaymentActionDto } from './sandbox-payments.dto';
+
+const DESCRIPTION =
+  'What customers, their banks and the processor do without us. `authenticate` and `fail_authentication`: the customer of ' +
+  'a top-up with status `requires_action`, as the browser would with its `client_secret`; `dispute`, `win_dispute`, ' +
+  '`lose_dispute`; `refund`: someone gives the money back at the processor. We hear of it by callback, within seconds ' +
+  'while a worker runs. 404 unless every third party is a sandbox.';
+
+@ApiTags('Sandbox')
+@Controller('operator/sandbox/payments')
+export class SandboxPaymentsController {
+  constructor(
+    private readonly settings: Settings,
+    private readonly payments: SandboxPayments,
+    private readonly audit: AuditTrail,
+  ) {}
+
+  @Post(':id/actions')
+  @Endpoint({
+    summary: 'Let something happen to a sandbox payment',
+    description: DESCRIPTION,
+    access: 'operator',
+    answer: SandboxPaymentActionDto,
+    status: 200,
+    fails: ['not_found', 'invalid_state'],
+    idempotency: 'operation',
+  })
+  async act(
+    @Operator() actor: string,
+    @PathId() intentId: string,
+    @Body() { action, amount_cents: amountCents }: SandboxPaymentActionBody,
+  ): Promise<SandboxPaymentActionDto> {
+    if (!this.settings.isSandbox) throw CommonErrors.not_found();
+    await this.payments.act({ intentId, action, ...(amountCents !== undefined && { amountCents }) });
+    await this.audit.record({ actor, action: 'sandbox.payment', subject: intentId, after: { action } });
+    return { processor_payment_intent_id: intentId, action };
+  }
+}

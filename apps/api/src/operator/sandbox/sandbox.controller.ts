@@ -1,0 +1,41 @@
+import { Body, Controller, Post } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { Clock, CommonErrors, unixSeconds } from '@trunkline/kernel';
+import { AuditTrail, MovableClock } from '@trunkline/platform';
+import { Endpoint } from '../../http';
+import { Operator } from '../operator.param';
+import { AdvanceClockBody, ClockDto } from './sandbox.dto';
+
+@ApiTags('Sandbox')
+@Controller('operator/sandbox')
+export class SandboxController {
+  constructor(
+    private readonly clock: Clock,
+    private readonly audit: AuditTrail,
+  ) {}
+
+  @Post('clock')
+  @Endpoint({
+    summary: 'Move the test clock forward',
+    description:
+      'Billing, retries, release, closure, expiry and back-off follow it in every process. 404 unless every third party is a sandbox.',
+    access: 'operator',
+    answer: ClockDto,
+    status: 200,
+    idempotency: 'none',
+    fails: ['not_found'],
+  })
+  async advance(@Operator() operator: string, @Body() body: AdvanceClockBody): Promise<ClockDto> {
+    if (!(this.clock instanceof MovableClock)) throw CommonErrors.not_found();
+    const before = this.clock.now();
+    const now = await this.clock.advance(body.advance_s);
+    await this.audit.record({
+      actor: operator,
+      action: 'sandbox.clock',
+      subject: 'clock',
+      before: { now: before },
+      after: { now },
+    });
+    return { now: unixSeconds(now) };
+  }
+}

@@ -1,0 +1,18 @@
+import { Integer, UnixTime } from '../../http';
+
+const TEN_YEARS_S = 10 * 366 * 86_400;
+
+export class AdvanceClockBody {
+  @Integer({
+    description: 'Seconds to move forward; a clock never goes back.',
+    example: 2_592_000,
+    min: 0,
+    max: TEN_YEARS_S,
+  })
+  advance_s: number;
+}
+
+export class ClockDto {
+  @UnixTime({ description: 'What time every process now takes it to be.' })
+  now: number;
+}

@@ -1,0 +1,157 @@
+import { Body, Controller, Delete, Get, Patch, Post, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import type { Principal } from '@trunkline/kernel';
+import { ArchiveRoutingProfile, RoutingProfiles, SimulateProfile } from '@trunkline/voice-routing';
+import {
+  Cursors,
+  Endpoint,
+  IfMatch,
+  OperationId,
+  type PageAnswer,
+  pageOfDto,
+  PathId,
+  type Precondition,
+  Who,
+} from '../../http';
+import { ArchiveQuery, statusesOf } from './list-routes.dto';
+import {
+  ChangeProfileDto,
+  CreateProfileDto,
+  DuplicateProfileDto,
+  ListProfilesQuery,
+  profileChangeOf,
+  RoutingProfileDetailDto,
+  RoutingProfileDto,
+  toProfileDetailDto,
+  toRoutingProfileDto,
+} from './routing-profiles.dto';
+import { targetInputOf } from './routing-targets.dto';
+import { SimulateDto, SimulationDto, timeOf, toSimulationDto } from './simulation.dto';
+
+@ApiTags('Routing profiles')
+@Controller('v1/routing-profiles')
+export class RoutingProfilesController {
+  constructor(
+    private readonly profiles: RoutingProfiles,
+    private readonly archiveProfile: ArchiveRoutingProfile,
+    private readonly simulateProfile: SimulateProfile,
+    private readonly cursors: Cursors,
+  ) {}
+
+  @Get()
+  @Endpoint({ summary: 'List routing profiles', access: 'routing:read', answer: pageOfDto(RoutingProfileDto) })
+  list(@Who() { accountId }: Principal, @Query() query: ListProfilesQuery): Promise<PageAnswer<RoutingProfileDto>> {
+    const filters = { statuses: statusesOf(query), q: query.q ?? null, strategies: query.strategy ?? null };
+    return this.cursors.page(
+      { query, accountId, sort: query.sort ?? 'created_at' },
+      (page) => this.profiles.list(accountId, filters, page),
+      toRoutingProfileDto,
+    );
+  }
+
+  @Post()
+  @Endpoint({
+    summary: 'Make a routing profile',
+    description: 'With up to 50 targets, all or none; a target without a position stands where it is in the list.',
+    access: 'routing:write',
+    answer: RoutingProfileDetailDto,
+    fails: ['name_in_use', 'trunk_not_active', 'url_not_allowed'],
+    idempotency: 'operation',
+  })
+  async create(
+    @Who() { accountId }: Principal,
+    @OperationId() operationId: string,
+    @Body() body: CreateProfileDto,
+  ): Promise<RoutingProfileDetailDto> {
+    const options = { ...profileChangeOf(body), name: body.name };
+    const targets = (body.targets ?? []).map(targetInputOf);
+    return toProfileDetailDto(await this.profiles.create({ accountId, operationId, options, targets }));
+  }
+
+  @Get(':id')
+  @Endpoint({
+    summary: 'Read a routing profile with its targets',
+    access: 'routing:read',
+    answer: RoutingProfileDetailDto,
+    fails: ['not_found'],
+  })
+  async get(@Who() { accountId }: Principal, @PathId() id: string): Promise<RoutingProfileDetailDto> {
+    return toProfileDetailDto(await this.profiles.get(accountId, id));
+  }
+
+  @Patch(':id')
+  @Endpoint({
+    summary: 'Change a routing profile',
+    description: '`If-Match` takes the ETag of GET or of the last change. An archived profile stays as it is.',
+    access: 'routing:write',
+    answer: RoutingProfileDto,
+    fails: ['not_found', 'invalid_state', 'name_in_use'],
+  })
+  async change(
+    @Who() who: Principal,
+    @PathId() id: string,
+    @Body() body: ChangeProfileDto,
+    @IfMatch() precondition: Precondition,
+  ): Promise<RoutingProfileDto> {
+    await precondition.holds(
+      () => this.get(who, id),
+      async () => (await this.get(who, id)).profile,
+    );
+    return toRoutingProfileDto(await this.profiles.update(who.accountId, id, profileChangeOf(body)));
+  }
+
+  @Delete(':id')
+  @Endpoint({
+    summary: 'Archive a routing profile',
+    description: 'Final; the name becomes free. `force=true` detaches its numbers.',
+    access: 'routing:write',
+    answer: RoutingProfileDto,
+    fails: ['not_found', 'invalid_state', 'resource_in_use'],
+  })
+  async archive(
+    @Who() { accountId }: Principal,
+    @PathId() id: string,
+    @Query() query: ArchiveQuery,
+  ): Promise<RoutingProfileDto> {
+    await this.archiveProfile.execute({ accountId, id, isForced: query.force ?? false });
+    return toRoutingProfileDto(await this.profiles.view(accountId, id));
+  }
+
+  @Post(':id/duplicate')
+  @Endpoint({
+    summary: 'Copy a routing profile',
+    description: 'With its targets as they are, under another name.',
+    access: 'routing:write',
+    answer: RoutingProfileDetailDto,
+    fails: ['not_found', 'name_in_use'],
+  })
+  async duplicate(
+    @Who() { accountId }: Principal,
+    @PathId() id: string,
+    @Body() body: DuplicateProfileDto,
+  ): Promise<RoutingProfileDetailDto> {
+    return toProfileDetailDto(await this.profiles.duplicate(accountId, id, body.name));
+  }
+
+  @Post(':id/simulate')
+  @Endpoint({
+    summary: 'Say what a call would do',
+    description:
+      'Conditions, order, gateways, price and length of a call at a moment. No call is made, and no turn of round robin is ' +
+      'taken; the seed stands for it. Without `to` the price is that of a geographic number.',
+    access: 'routing:read',
+    status: 200,
+    answer: SimulationDto,
+    fails: ['not_found'],
+    idempotency: 'none',
+  })
+  async simulate(
+    @Who() { accountId }: Principal,
+    @PathId() profileId: string,
+    @Body() body: SimulateDto,
+  ): Promise<SimulationDto> {
+    const { from, to = null, seed = null } = body;
+    const request = { accountId, profileId, from, to, at: timeOf(body.at), seed };
+    return toSimulationDto(await this.simulateProfile.execute(request));
+  }
+}

@@ -1,0 +1,143 @@
+import { unixSeconds } from '@trunkline/kernel';
+import {
+  type ProfileChange,
+  type ProfileDetail,
+  type ProfileView,
+  ROUTE_STATUSES,
+  STRATEGIES,
+  type Strategy,
+} from '@trunkline/voice-routing';
+import { Id, Integer, Nested, OneOf, QueryList, Text, UnixTime } from '../../http';
+import { given } from '../given';
+import { ListRoutesQuery } from './list-routes.dto';
+import { CreateTargetDto, RoutingTargetDto, toRoutingTargetDto } from './routing-targets.dto';
+
+const NAME_MAX = 64;
+const TARGETS_MAX = 50;
+const RING_TIMEOUT = { min: 5, max: 120 };
+const RETRIES = { min: 0, max: 10 };
+
+export class RoutingProfileDto {
+  @Id({ description: 'Identifier.', prefix: 'rp' })
+  id: string;
+
+  @Text({ description: 'Name.', example: 'Support' })
+  name: string;
+
+  @OneOf({ description: 'State.', values: ROUTE_STATUSES, name: 'RouteStatus', example: 'active' })
+  status: string;
+
+  @OneOf({
+    description: 'How its targets are tried.',
+    values: STRATEGIES,
+    name: 'RoutingStrategy',
+    example: 'failover',
+  })
+  strategy: string;
+
+  @Integer({ description: 'How long a target, or the group, rings.', example: 25, ...RING_TIMEOUT })
+  ring_timeout_s: number;
+
+  @Integer({ description: 'Further passes after the whole list failed for technical reasons.', example: 0, ...RETRIES })
+  max_retries: number;
+
+  @Integer({ description: 'Targets.', example: 2 })
+  target_count: number;
+
+  @Integer({ description: 'Active numbers that route through it.', example: 1 })
+  number_count: number;
+
+  @UnixTime({ description: 'When it was made.' })
+  created_at: number;
+
+  @UnixTime({ description: 'When it or its list of targets was last changed.' })
+  updated_at: number;
+
+  @UnixTime({ description: 'When it was archived.', example: null, nullable: true })
+  archived_at: number | null;
+}
+
+export class RoutingProfileDetailDto {
+  @Nested(() => RoutingProfileDto, { description: 'The profile.' })
+  profile: RoutingProfileDto;
+
+  @Nested(() => RoutingTargetDto, { description: 'Its targets by position, then age.', many: true })
+  targets: RoutingTargetDto[];
+}
+
+abstract class ProfileOptionsDto {
+  @OneOf({ description: 'Default failover.', values: STRATEGIES, name: 'RoutingStrategy', optional: true })
+  strategy?: Strategy;
+
+  @Integer({ description: 'Default 25.', example: 25, optional: true, ...RING_TIMEOUT })
+  ring_timeout_s?: number;
+
+  @Integer({ description: 'Default 0. Does not apply to simultaneous_ring.', example: 0, optional: true, ...RETRIES })
+  max_retries?: number;
+}
+
+export class CreateProfileDto extends ProfileOptionsDto {
+  @Text({ description: 'Unique among the profiles that are not archived.', example: 'Support', max: NAME_MAX })
+  name: string;
+
+  @Nested(() => CreateTargetDto, {
+    description: 'Made with it, in order.',
+    many: true,
+    max: TARGETS_MAX,
+    optional: true,
+  })
+  targets?: CreateTargetDto[];
+}
+
+export class ChangeProfileDto extends ProfileOptionsDto {
+  @Text({
+    description: 'Unique among the profiles that are not archived.',
+    example: 'Support',
+    max: NAME_MAX,
+    optional: true,
+  })
+  name?: string;
+
+  @OneOf({ description: 'A disabled profile takes no calls.', values: ['active', 'disabled'], optional: true })
+  status?: 'active' | 'disabled';
+}
+
+export class DuplicateProfileDto {
+  @Text({ description: 'Name of the copy.', example: 'Support, copy', max: NAME_MAX })
+  name: string;
+}
+
+export class ListProfilesQuery extends ListRoutesQuery {
+  @QueryList({ description: 'Strategies, comma-separated.', example: 'failover', values: STRATEGIES })
+  strategy?: Strategy[];
+}
+
+export function profileChangeOf(body: ProfileOptionsDto & Pick<ChangeProfileDto, 'name' | 'status'>): ProfileChange {
+  return given({
+    name: body.name,
+    strategy: body.strategy,
+    ringTimeoutSeconds: body.ring_timeout_s,
+    maxRetries: body.max_retries,
+    status: body.status,
+  });
+}
+
+export function toRoutingProfileDto(profile: ProfileView): RoutingProfileDto {
+  return {
+    id: profile.id,
+    name: profile.name,
+    status: profile.status,
+    strategy: profile.strategy,
+    ring_timeout_s: profile.ringTimeoutSeconds,
+    max_retries: profile.maxRetries,
+    target_count: profile.targetCount,
+    number_count: profile.numberCount,
+    created_at: unixSeconds(profile.createdAt),
+    updated_at: unixSeconds(profile.updatedAt),
+    archived_at: profile.archivedAt && unixSeconds(profile.archivedAt),
+  };
+}
+
+export function toProfileDetailDto({ profile, targets }: ProfileDetail): RoutingProfileDetailDto {
+  return { profile: toRoutingProfileDto(profile), targets: targets.map(toRoutingTargetDto) };
+}

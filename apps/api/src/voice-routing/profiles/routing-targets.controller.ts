@@ -1,0 +1,104 @@
+import { Body, Controller, Delete, Patch, Post, Put } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import type { Principal } from '@trunkline/kernel';
+import { RoutingProfiles, RoutingTargets } from '@trunkline/voice-routing';
+import { Endpoint, IfMatch, OperationId, PathId, type Precondition, Who } from '../../http';
+import { DeletedDto } from '../deleted.dto';
+import { PathIds } from '../path-ids';
+import { RoutingProfileDetailDto, toProfileDetailDto } from './routing-profiles.dto';
+import {
+  ChangeTargetDto,
+  CreateTargetDto,
+  replacingTargetOf,
+  ReplaceTargetsDto,
+  RoutingTargetDto,
+  targetChangeOf,
+  targetInputOf,
+  toRoutingTargetDto,
+} from './routing-targets.dto';
+
+const PATH = { profileId: 'id', targetId: 'target_id' };
+
+interface TargetPath {
+  readonly profileId: string;
+  readonly targetId: string;
+}
+
+@ApiTags('Routing profiles')
+@Controller('v1/routing-profiles/:id/targets')
+export class RoutingTargetsController {
+  constructor(
+    private readonly targets: RoutingTargets,
+    private readonly profiles: RoutingProfiles,
+  ) {}
+
+  @Post()
+  @Endpoint({
+    summary: 'Add a target to a routing profile',
+    access: 'routing:write',
+    answer: RoutingTargetDto,
+    fails: ['not_found', 'invalid_state', 'trunk_not_active', 'target_limit_reached', 'url_not_allowed'],
+    idempotency: 'operation',
+  })
+  async add(
+    @Who() { accountId }: Principal,
+    @PathId() profileId: string,
+    @OperationId() operationId: string,
+    @Body() body: CreateTargetDto,
+  ): Promise<RoutingTargetDto> {
+    return toRoutingTargetDto(await this.targets.add({ accountId, profileId }, operationId, targetInputOf(body)));
+  }
+
+  @Put()
+  @Endpoint({
+    summary: 'Replace or reorder the targets of a routing profile',
+    description:
+      'At once: a call finds the old list or the new one. An entry with only an `id` keeps that target as it is, so a list of ids reorders; an unknown `id` is 422 naming the index. `If-Match` takes the ETag of the profile as GET shows it.',
+    access: 'routing:write',
+    answer: RoutingProfileDetailDto,
+    fails: ['not_found', 'invalid_state', 'trunk_not_active', 'url_not_allowed'],
+    idempotency: 'operation',
+  })
+  async replace(
+    @Who() { accountId }: Principal,
+    @PathId() profileId: string,
+    @Body() body: ReplaceTargetsDto,
+    @IfMatch() precondition: Precondition,
+  ): Promise<RoutingProfileDetailDto> {
+    await precondition.holds(async () => toProfileDetailDto(await this.profiles.get(accountId, profileId)));
+    const list = body.targets.map(replacingTargetOf);
+    return toProfileDetailDto(await this.targets.replace({ accountId, profileId }, list));
+  }
+
+  @Patch(':target_id')
+  @Endpoint({
+    summary: 'Change a target',
+    description: 'A new kind lets the old reference go and needs its own.',
+    access: 'routing:write',
+    answer: RoutingTargetDto,
+    fails: ['not_found', 'invalid_state', 'trunk_not_active', 'url_not_allowed'],
+    idempotency: 'operation',
+  })
+  async change(
+    @Who() { accountId }: Principal,
+    @PathIds(PATH) ids: TargetPath,
+    @Body() body: ChangeTargetDto,
+    @IfMatch() precondition: Precondition,
+  ): Promise<RoutingTargetDto> {
+    const address = { accountId, ...ids };
+    await precondition.holds(async () => toRoutingTargetDto(await this.targets.get(address)));
+    return toRoutingTargetDto(await this.targets.update(address, targetChangeOf(body)));
+  }
+
+  @Delete(':target_id')
+  @Endpoint({
+    summary: 'Remove a target',
+    access: 'routing:write',
+    answer: DeletedDto,
+    fails: ['not_found', 'invalid_state'],
+  })
+  async remove(@Who() { accountId }: Principal, @PathIds(PATH) ids: TargetPath): Promise<DeletedDto> {
+    await this.targets.remove({ accountId, ...ids });
+    return { id: ids.targetId, deleted: true };
+  }
+}

@@ -1,0 +1,194 @@
+import { unixSeconds } from '@trunkline/kernel';
+import {
+  type ReplacingTarget,
+  TARGET_KINDS,
+  type TargetChange,
+  type TargetInput,
+  type TargetKind,
+  type TargetView,
+} from '@trunkline/voice-routing';
+import { E164, Flag, Id, Integer, Nested, OneOf, Text, UnixTime } from '../../http';
+import { ConditionsField } from './conditions.dto';
+import { given } from '../given';
+
+const USER_MAX = 100;
+const URL_MAX = 2_000;
+const TARGETS_MAX = 50;
+
+export class RoutingTargetDto {
+  @Id({ description: 'Identifier.', prefix: 'rpt' })
+  id: string;
+
+  @Id({ description: 'The profile it belongs to.', prefix: 'rp' })
+  profile_id: string;
+
+  @OneOf({ description: 'What it leads to.', values: TARGET_KINDS, name: 'TargetKind', example: 'sip_trunk' })
+  kind: string;
+
+  @Integer({
+    description: 'Lower is tried first; ignored by round_robin and simultaneous_ring.',
+    example: 0,
+    min: 0,
+    max: 99,
+  })
+  position: number;
+
+  @Integer({ description: 'Share of the calls, for weighted_lb.', example: 100, min: 0, max: 10_000 })
+  weight: number;
+
+  @Text({ description: 'Set for kind sip_trunk.', example: 'trk_0mh2k3l4p9f1c2d3e4b5a6978', nullable: true })
+  sip_trunk_id: string | null;
+
+  @Text({ description: 'Set for kind pstn_forward.', example: null, nullable: true })
+  pstn_forward_e164: string | null;
+
+  @Text({ description: 'Set for kind webrtc_user (beta).', example: null, nullable: true })
+  webrtc_user_id: string | null;
+
+  @Text({ description: 'Set for kind webhook (beta).', example: null, nullable: true, max: URL_MAX })
+  webhook_url: string | null;
+
+  @ConditionsField({ nullable: true })
+  conditions: object | null;
+
+  @Flag({ description: 'Whether it takes part at all.', example: true })
+  enabled: boolean;
+
+  @UnixTime({ description: 'When it was made.' })
+  created_at: number;
+
+  @UnixTime({ description: 'When it was last changed.' })
+  updated_at: number;
+}
+
+/** Everything of a target that has a default or may stay as it is. */
+abstract class TargetOptionsDto {
+  @Id({
+    description: 'An active trunk of the account, for kind sip_trunk.',
+    prefix: 'trk',
+    optional: true,
+    nullable: true,
+  })
+  sip_trunk_id?: string | null;
+
+  @E164({
+    description: 'For kind pstn_forward; carrier rates apply.',
+    example: '+4930901820',
+    optional: true,
+    nullable: true,
+  })
+  pstn_forward_e164?: string | null;
+
+  @Text({
+    description: 'For kind webrtc_user. Beta: kept, not called yet.',
+    example: 'user-7',
+    max: USER_MAX,
+    optional: true,
+    nullable: true,
+  })
+  webrtc_user_id?: string | null;
+
+  @Text({
+    description:
+      'For kind webhook: an https URL with a public host, without credentials and fragment, on port 443 or another that the service allows; else 422 `url_not_allowed`. Beta: kept, not called yet.',
+    example: 'https://example.com/call',
+    max: URL_MAX,
+    optional: true,
+    nullable: true,
+  })
+  webhook_url?: string | null;
+
+  @Integer({ description: 'Default: after the last.', example: 0, min: 0, max: 99, optional: true })
+  position?: number;
+
+  @Integer({ description: 'Default 100.', example: 100, min: 0, max: 10_000, optional: true })
+  weight?: number;
+
+  @ConditionsField({ optional: true, nullable: true })
+  conditions?: object | null;
+
+  @Flag({ description: 'Default true.', example: true, optional: true })
+  enabled?: boolean;
+}
+
+export class CreateTargetDto extends TargetOptionsDto {
+  @OneOf({
+    description: 'Its reference is required, the other three must be absent or null.',
+    values: TARGET_KINDS,
+    name: 'TargetKind',
+  })
+  kind: TargetKind;
+}
+
+export class ChangeTargetDto extends TargetOptionsDto {
+  @OneOf({ description: 'A new kind needs its reference.', values: TARGET_KINDS, name: 'TargetKind', optional: true })
+  kind?: TargetKind;
+}
+
+export class ReplacingTargetDto extends TargetOptionsDto {
+  @Id({
+    description:
+      'A target to keep. Members that are left out stay as they are, so an `id` alone only moves the target to its place in the list.',
+    prefix: 'rpt',
+    optional: true,
+  })
+  id?: string;
+
+  @OneOf({
+    description: 'Required without `id`. Its reference is required, the other three must be absent or null.',
+    values: TARGET_KINDS,
+    name: 'TargetKind',
+    optional: true,
+  })
+  kind?: TargetKind;
+}
+
+export class ReplaceTargetsDto {
+  @Nested(() => ReplacingTargetDto, {
+    description:
+      'The whole list, in order. Targets with a known `id` are kept and changed, entries without one are created, all other targets are removed. A list of ids reorders.',
+    many: true,
+    max: TARGETS_MAX,
+  })
+  targets: ReplacingTargetDto[];
+}
+
+export function targetChangeOf(body: TargetOptionsDto & { readonly kind?: TargetKind }): TargetChange {
+  return given({
+    kind: body.kind,
+    position: body.position,
+    weight: body.weight,
+    sipTrunkId: body.sip_trunk_id,
+    pstnForwardE164: body.pstn_forward_e164,
+    webrtcUserId: body.webrtc_user_id,
+    webhookUrl: body.webhook_url,
+    conditions: body.conditions,
+    enabled: body.enabled,
+  });
+}
+
+export function targetInputOf(body: CreateTargetDto): TargetInput {
+  return { ...targetChangeOf(body), kind: body.kind };
+}
+
+export function replacingTargetOf(body: ReplacingTargetDto): ReplacingTarget {
+  return { ...targetChangeOf(body), ...given({ id: body.id }) };
+}
+
+export function toRoutingTargetDto(target: TargetView): RoutingTargetDto {
+  return {
+    id: target.id,
+    profile_id: target.profileId,
+    kind: target.kind,
+    position: target.position,
+    weight: target.weight,
+    sip_trunk_id: target.sipTrunkId,
+    pstn_forward_e164: target.pstnForwardE164,
+    webrtc_user_id: target.webrtcUserId,
+    webhook_url: target.webhookUrl,
+    conditions: target.conditions,
+    enabled: target.enabled,
+    created_at: unixSeconds(target.createdAt),
+    updated_at: unixSeconds(target.updatedAt),
+  };
+}

@@ -1,0 +1,108 @@
+import { fromUnixSeconds } from '@trunkline/kernel';
+import { type Simulation, STRATEGIES } from '@trunkline/voice-routing';
+import { E164, Integer, Nested, OneOf, Text, UnixTime } from '../../http';
+
+const FROM_MAX = 255;
+const SEED_MAX = 2 ** 31 - 1;
+const REASONS = [
+  'disabled',
+  'conditions',
+  'trunk_not_active',
+  'trunk_full',
+  'no_gateway',
+  'host_not_allowed',
+  'no_carrier',
+  'carrier_full',
+  'no_rate',
+  'forward_loop',
+  'insufficient_balance',
+  'ringing_limit',
+  'not_available',
+] as const;
+
+export class SimulateDto {
+  @Text({ description: 'The caller: E.164, a SIP URI, or anonymous.', example: '+4930123456', max: FROM_MAX })
+  from: string;
+
+  @E164({ description: 'The number called, one of the account.', example: '+4930901820', optional: true })
+  to?: string;
+
+  @UnixTime({ description: 'When it calls. Default now.', optional: true })
+  at?: number;
+
+  @Integer({ description: 'The same seed draws the same lots.', example: 1, min: 0, max: SEED_MAX, optional: true })
+  seed?: number;
+}
+
+export class SimulatedAttemptDto {
+  @Integer({ description: 'Counts from 1.', example: 1 })
+  order: number;
+
+  @Text({ description: 'The target.', example: 'rpt_0mh2k3l4p9f1c2d3e4b5a6978' })
+  target_id: string;
+
+  @Text({ description: 'The gateway, for a trunk.', example: 'gw_0mh2k3l4p9f1c2d3e4b5a6978', nullable: true })
+  gateway_id: string | null;
+
+  @Text({ description: 'Where it goes.', example: 'sip1.example.com:5060', max: FROM_MAX })
+  destination: string;
+
+  @Integer({ description: 'How long it may ring.', example: 25 })
+  ring_timeout_s: number;
+
+  @Integer({ description: 'Attempts of one group ring at once; null: in turn.', example: null, nullable: true })
+  parallel_group: number | null;
+}
+
+export class SkippedTargetDto {
+  @Text({ description: 'The target.', example: 'rpt_0mh2k3l4p9f1c2d3e4b5a6978' })
+  target_id: string;
+
+  @OneOf({ description: 'Why it takes no part.', values: REASONS, name: 'SkipReason', example: 'conditions' })
+  reason: string;
+
+  @Text({ description: 'The condition that does not hold.', example: 'time_windows', nullable: true })
+  condition: string | null;
+}
+
+export class SimulationDto {
+  @OneOf({ description: 'The strategy.', values: STRATEGIES, name: 'RoutingStrategy', example: 'failover' })
+  strategy: string;
+
+  @Nested(() => SimulatedAttemptDto, { description: 'What would be tried, in order.', many: true })
+  attempts: SimulatedAttemptDto[];
+
+  @Nested(() => SkippedTargetDto, { description: 'Targets that would take no part.', many: true })
+  skipped: SkippedTargetDto[];
+
+  @Integer({ description: 'How long the call could last on the present balance.', example: 3600 })
+  max_duration_s: number;
+
+  @Integer({
+    description: 'Micro-cents per minute of the first attempt; null without a price.',
+    example: 600_000,
+    nullable: true,
+  })
+  estimated_rate_microcents: number | null;
+}
+
+export function timeOf(at: number | undefined): Date | null {
+  return at === undefined ? null : fromUnixSeconds(at);
+}
+
+export function toSimulationDto(simulation: Simulation): SimulationDto {
+  return {
+    strategy: simulation.strategy,
+    attempts: simulation.attempts.map(({ order, targetId, leg, ringTimeoutSeconds, parallelGroup }) => ({
+      order,
+      target_id: targetId ?? '',
+      gateway_id: leg.gatewayId,
+      destination: leg.destination,
+      ring_timeout_s: ringTimeoutSeconds,
+      parallel_group: parallelGroup,
+    })),
+    skipped: simulation.skipped.map(({ targetId, reason, condition }) => ({ target_id: targetId, reason, condition })),
+    max_duration_s: simulation.maxDurationSeconds,
+    estimated_rate_microcents: simulation.estimatedRateMicrocents,
+  };
+}

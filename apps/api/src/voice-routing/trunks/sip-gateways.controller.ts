@@ -1,0 +1,117 @@
+import { Body, Controller, Delete, Get, Patch, Post, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import type { Principal } from '@trunkline/kernel';
+import { SipGateways } from '@trunkline/voice-routing';
+import {
+  Cursors,
+  Endpoint,
+  IfMatch,
+  OperationId,
+  type PageAnswer,
+  pageOfDto,
+  PageQuery,
+  PathId,
+  type Precondition,
+  Who,
+} from '../../http';
+import { DeletedDto } from '../deleted.dto';
+import { PathIds } from '../path-ids';
+import {
+  ChangeGatewayDto,
+  CreateGatewayDto,
+  gatewayChangeOf,
+  gatewayInputOf,
+  SipGatewayDto,
+  toSipGatewayDto,
+} from './sip-gateways.dto';
+
+const PATH = { trunkId: 'id', gatewayId: 'gateway_id' };
+
+interface GatewayPath {
+  readonly trunkId: string;
+  readonly gatewayId: string;
+}
+
+@ApiTags('SIP gateways')
+@Controller('v1/sip-trunks/:id/gateways')
+export class SipGatewaysController {
+  constructor(
+    private readonly gateways: SipGateways,
+    private readonly cursors: Cursors,
+  ) {}
+
+  @Get()
+  @Endpoint({
+    summary: 'List the gateways of a trunk',
+    description: 'By priority, and within one by weight, the greatest first.',
+    access: 'sip_trunks:read',
+    answer: pageOfDto(SipGatewayDto),
+    fails: ['not_found'],
+  })
+  list(
+    @Who() { accountId }: Principal,
+    @PathId() trunkId: string,
+    @Query() query: PageQuery,
+  ): Promise<PageAnswer<SipGatewayDto>> {
+    return this.cursors.page(
+      { query, accountId, sort: `priority:${trunkId}`, order: 'asc' },
+      (page) => this.gateways.list(accountId, trunkId, page),
+      toSipGatewayDto,
+    );
+  }
+
+  @Post()
+  @Endpoint({
+    summary: 'Add a gateway to a trunk',
+    access: 'sip_trunks:write',
+    answer: SipGatewayDto,
+    fails: ['not_found', 'invalid_state', 'gateway_limit_reached', 'host_not_allowed'],
+    idempotency: 'operation',
+  })
+  async create(
+    @Who() { accountId }: Principal,
+    @PathId() trunkId: string,
+    @OperationId() operationId: string,
+    @Body() body: CreateGatewayDto,
+  ): Promise<SipGatewayDto> {
+    const request = { accountId, trunkId, operationId, input: gatewayInputOf(body) };
+    return toSipGatewayDto(await this.gateways.create(request));
+  }
+
+  @Get(':gateway_id')
+  @Endpoint({ summary: 'Read a gateway', access: 'sip_trunks:read', answer: SipGatewayDto, fails: ['not_found'] })
+  async get(@Who() { accountId }: Principal, @PathIds(PATH) ids: GatewayPath): Promise<SipGatewayDto> {
+    return toSipGatewayDto(await this.gateways.get({ accountId, ...ids }));
+  }
+
+  @Patch(':gateway_id')
+  @Endpoint({
+    summary: 'Change a gateway',
+    access: 'sip_trunks:write',
+    answer: SipGatewayDto,
+    fails: ['not_found', 'invalid_state', 'host_not_allowed'],
+    idempotency: 'operation',
+  })
+  async change(
+    @Who() who: Principal,
+    @PathIds(PATH) ids: GatewayPath,
+    @Body() body: ChangeGatewayDto,
+    @IfMatch() precondition: Precondition,
+  ): Promise<SipGatewayDto> {
+    await precondition.holds(() => this.get(who, ids));
+    const address = { accountId: who.accountId, ...ids };
+    return toSipGatewayDto(await this.gateways.update(address, gatewayChangeOf(body)));
+  }
+
+  @Delete(':gateway_id')
+  @Endpoint({
+    summary: 'Remove a gateway',
+    access: 'sip_trunks:write',
+    answer: DeletedDto,
+    fails: ['not_found', 'invalid_state'],
+  })
+  async remove(@Who() { accountId }: Principal, @PathIds(PATH) ids: GatewayPath): Promise<DeletedDto> {
+    await this.gateways.remove({ accountId, ...ids });
+    return { id: ids.gatewayId, deleted: true };
+  }
+}

@@ -1,0 +1,178 @@
+import { unixSeconds } from '@trunkline/kernel';
+import {
+  type GatewayChange,
+  type GatewayInput,
+  type GatewayView,
+  SIP_TRANSPORTS,
+  type SipTransport,
+} from '@trunkline/voice-routing';
+import { Flag, Id, Integer, OneOf, Secret, Text, TextMap, UnixTime } from '../../http';
+import { given } from '../given';
+
+const NAME_MAX = 64;
+const HOST_MAX = 253;
+const AUTH_MAX = 128;
+const HEADERS_MAX = 10;
+const HEADER_VALUE_MAX = 200;
+const HEADERS_HINT = 'Names are X- and 1 to 40 letters, digits or hyphens.';
+const EXAMPLE_HEADERS = { 'X-Site': 'berlin' };
+
+export class SipGatewayDto {
+  @Id({ description: 'Identifier.', prefix: 'gw' })
+  id: string;
+
+  @Text({ description: 'Name.', example: 'Berlin 1' })
+  name: string;
+
+  @Text({ description: 'Host name or IP address.', example: 'sip1.example.com' })
+  host: string;
+
+  @Integer({ description: 'Port.', example: 5060, min: 1, max: 65_535 })
+  port: number;
+
+  @OneOf({ description: 'Transport.', values: SIP_TRANSPORTS, name: 'SipTransport', example: 'udp' })
+  transport: string;
+
+  @Integer({ description: 'Share of the calls within its priority; 0 comes last.', example: 100, min: 0, max: 10_000 })
+  weight: number;
+
+  @Integer({ description: '0 is tried first.', example: 0, min: 0, max: 99 })
+  priority: number;
+
+  @Text({ description: 'User for digest authentication towards the gateway.', example: null, nullable: true })
+  auth_username: string | null;
+
+  @Flag({ description: 'Whether a password is kept. It is never shown.', example: false })
+  has_auth_password: boolean;
+
+  @TextMap({ description: 'SIP headers that are added to each call.', example: EXAMPLE_HEADERS, nullable: true })
+  custom_headers: Readonly<Record<string, string>> | null;
+
+  @Flag({ description: 'Whether it takes calls.', example: true })
+  enabled: boolean;
+
+  @UnixTime({ description: 'When it was made.' })
+  created_at: number;
+
+  @UnixTime({ description: 'When it was last changed.' })
+  updated_at: number;
+}
+
+/** Everything of a gateway that has a default or may stay as it is. */
+abstract class GatewayOptionsDto {
+  @Integer({
+    description: 'Port. Default: 5060, for tls 5061, for wss 443.',
+    example: 5060,
+    min: 1,
+    max: 65_535,
+    optional: true,
+  })
+  port?: number;
+
+  @OneOf({
+    description: "Transport. Default: the trunk's.",
+    values: SIP_TRANSPORTS,
+    name: 'SipTransport',
+    optional: true,
+  })
+  transport?: SipTransport;
+
+  @Integer({
+    description: 'Share of the calls within its priority. Default 100.',
+    example: 100,
+    min: 0,
+    max: 10_000,
+    optional: true,
+  })
+  weight?: number;
+
+  @Integer({ description: '0, the default, is tried first.', example: 0, min: 0, max: 99, optional: true })
+  priority?: number;
+
+  @Text({
+    description: 'User for digest authentication.',
+    example: 'trunk7',
+    max: AUTH_MAX,
+    optional: true,
+    nullable: true,
+  })
+  auth_username?: string | null;
+
+  @Secret({
+    description: 'Its password: kept encrypted, never shown; null clears it.',
+    max: AUTH_MAX,
+    optional: true,
+    nullable: true,
+  })
+  auth_password?: string | null;
+
+  @TextMap({
+    description: `SIP headers to add to each call, at most 10, values of one line. ${HEADERS_HINT}`,
+    example: EXAMPLE_HEADERS,
+    max: HEADERS_MAX,
+    item: { min: 0, max: HEADER_VALUE_MAX },
+    optional: true,
+    nullable: true,
+  })
+  custom_headers?: Record<string, string> | null;
+
+  @Flag({ description: 'Whether it takes calls. Default true.', example: true, optional: true })
+  enabled?: boolean;
+}
+
+export class CreateGatewayDto extends GatewayOptionsDto {
+  @Text({ description: 'Name.', example: 'Berlin 1', max: NAME_MAX })
+  name: string;
+
+  @Text({
+    description: 'Host name or IP address; what it stands for must be public.',
+    example: 'sip1.example.com',
+    max: HOST_MAX,
+  })
+  host: string;
+}
+
+export class ChangeGatewayDto extends GatewayOptionsDto {
+  @Text({ description: 'Name.', example: 'Berlin 1', max: NAME_MAX, optional: true })
+  name?: string;
+
+  @Text({ description: 'Host name or IP address.', example: 'sip1.example.com', max: HOST_MAX, optional: true })
+  host?: string;
+}
+
+export function gatewayChangeOf(body: ChangeGatewayDto): GatewayChange {
+  return given({
+    name: body.name,
+    host: body.host,
+    port: body.port,
+    transport: body.transport,
+    weight: body.weight,
+    priority: body.priority,
+    authUsername: body.auth_username,
+    authPassword: body.auth_password,
+    customHeaders: body.custom_headers,
+    enabled: body.enabled,
+  });
+}
+
+export function gatewayInputOf(body: CreateGatewayDto): GatewayInput {
+  return { ...gatewayChangeOf(body), name: body.name, host: body.host };
+}
+
+export function toSipGatewayDto(gateway: GatewayView): SipGatewayDto {
+  return {
+    id: gateway.id,
+    name: gateway.name,
+    host: gateway.host,
+    port: gateway.port,
+    transport: gateway.transport,
+    weight: gateway.weight,
+    priority: gateway.priority,
+    auth_username: gateway.authUsername,
+    has_auth_password: gateway.hasAuthPassword,
+    custom_headers: gateway.customHeaders,
+    enabled: gateway.enabled,
+    created_at: unixSeconds(gateway.createdAt),
+    updated_at: unixSeconds(gateway.updatedAt),
+  };
+}

@@ -1,0 +1,262 @@
+import { unixSeconds } from '@trunkline/kernel';
+import {
+  type CallerIdStrategy,
+  CALLER_ID_STRATEGIES,
+  type Codec,
+  CODECS,
+  type CreatedTrunk,
+  DTMF_MODES,
+  type DtmfMode,
+  INBOUND_CIDRS_MAX,
+  REGISTRATION_MODES,
+  type RegistrationMode,
+  ROUTE_STATUSES,
+  SIP_TRANSPORTS,
+  type SipTransport,
+  type TrunkChange,
+  type TrunkCredentialsView,
+  type TrunkDetail,
+  type TrunkOptions,
+  type TrunkView,
+} from '@trunkline/voice-routing';
+import { E164, Id, Integer, ListOf, Nested, OneOf, Text, Texts, UnixTime } from '../../http';
+import { given } from '../given';
+import { CreateGatewayDto, SipGatewayDto, toSipGatewayDto } from './sip-gateways.dto';
+
+const NAME_MAX = 64;
+const CIDR_MAX = 43;
+const CALLS_MAX = 10_000;
+const GATEWAYS_MAX = 10;
+const EXAMPLE_CODECS = ['g711a', 'g711u'];
+const EXAMPLE_CIDRS = ['203.0.113.0/24'];
+
+export class SipTrunkDto {
+  @Id({ description: 'Identifier.', prefix: 'trk' })
+  id: string;
+
+  @Text({ description: 'Name.', example: 'Office' })
+  name: string;
+
+  @OneOf({ description: 'State.', values: ROUTE_STATUSES, name: 'RouteStatus', example: 'active' })
+  status: string;
+
+  @OneOf({ description: 'Transport that its gateways have by default.', values: SIP_TRANSPORTS, name: 'SipTransport' })
+  transport: string;
+
+  @ListOf({ description: 'Codecs, the preferred first.', values: CODECS, example: EXAMPLE_CODECS })
+  codec_preference: readonly string[];
+
+  @OneOf({ description: 'How key presses travel.', values: DTMF_MODES, name: 'DtmfMode', example: 'rfc4733' })
+  dtmf_mode: string;
+
+  @OneOf({ description: 'How calls of this trunk are known.', values: REGISTRATION_MODES, name: 'RegistrationMode' })
+  registration_mode: string;
+
+  @OneOf({ description: 'Whose number calls out show.', values: CALLER_ID_STRATEGIES, name: 'CallerIdStrategy' })
+  caller_id_strategy: string;
+
+  @Text({ description: 'The number that calls out show, for override.', example: null, nullable: true })
+  caller_id_override: string | null;
+
+  @Texts({ description: 'Networks that calls of this trunk come from.', example: EXAMPLE_CIDRS })
+  inbound_cidrs: readonly string[];
+
+  @Integer({ description: 'Calls that it may have at once; null: no limit.', example: null, nullable: true })
+  max_concurrent_calls: number | null;
+
+  @UnixTime({ description: 'When it was made.' })
+  created_at: number;
+
+  @UnixTime({ description: 'When it was last changed.' })
+  updated_at: number;
+
+  @UnixTime({ description: 'When it was archived.', example: null, nullable: true })
+  archived_at: number | null;
+}
+
+export class SipTrunkDetailDto extends SipTrunkDto {
+  @Integer({ description: 'Gateways.', example: 2 })
+  gateway_count: number;
+
+  @Integer({ description: 'Numbers that are routed to it.', example: 1 })
+  number_count: number;
+
+  @Integer({ description: 'Routing profiles with a target on it.', example: 0 })
+  profile_count: number;
+}
+
+export class TrunkCredentialsDto {
+  @Text({ description: 'User to register with.', example: 't8f0c2d4b6a1e3957' })
+  sip_username: string;
+
+  @Text({ description: 'Its password. Shown here and never again.', example: 'Zl3f8cQx0vYt5nW2bR7kHd1m' })
+  sip_password: string;
+
+  @Text({ description: 'Domain to register at.', example: 'sip.example.com' })
+  sip_domain: string;
+
+  @UnixTime({ description: 'When they were made.' })
+  created_at: number;
+}
+
+export class CreatedTrunkDto extends SipTrunkDto {
+  @Nested(() => SipGatewayDto, { description: 'Its gateways, when some were sent.', many: true, optional: true })
+  gateways?: SipGatewayDto[];
+
+  @Nested(() => TrunkCredentialsDto, { description: 'Once, for registration_mode register.', optional: true })
+  credentials?: TrunkCredentialsDto;
+}
+
+/** Everything of a trunk that has a default or may stay as it is. */
+abstract class TrunkOptionsDto {
+  @OneOf({ description: 'Default udp.', values: SIP_TRANSPORTS, name: 'SipTransport', optional: true })
+  transport?: SipTransport;
+
+  @ListOf({
+    description: 'Default g711a, g711u.',
+    values: CODECS,
+    example: EXAMPLE_CODECS,
+    min: 1,
+    max: 8,
+    optional: true,
+  })
+  codec_preference?: Codec[];
+
+  @OneOf({ description: 'Default rfc4733.', values: DTMF_MODES, name: 'DtmfMode', optional: true })
+  dtmf_mode?: DtmfMode;
+
+  @OneOf({ description: 'Default static_ip.', values: REGISTRATION_MODES, name: 'RegistrationMode', optional: true })
+  registration_mode?: RegistrationMode;
+
+  @OneOf({ description: 'Default inherit.', values: CALLER_ID_STRATEGIES, name: 'CallerIdStrategy', optional: true })
+  caller_id_strategy?: CallerIdStrategy;
+
+  @E164({
+    description: 'A number of the account; exactly with strategy override.',
+    example: '+4930901820',
+    optional: true,
+    nullable: true,
+  })
+  caller_id_override?: string | null;
+
+  @Texts({
+    description: 'Addresses and networks, /8 (IPv6: /16) or narrower, that calls of this trunk come from.',
+    example: EXAMPLE_CIDRS,
+    max: INBOUND_CIDRS_MAX,
+    item: { max: CIDR_MAX },
+    optional: true,
+  })
+  inbound_cidrs?: string[];
+
+  @Integer({
+    description: 'Default null: no limit.',
+    example: 30,
+    min: 1,
+    max: CALLS_MAX,
+    optional: true,
+    nullable: true,
+  })
+  max_concurrent_calls?: number | null;
+}
+
+export class CreateTrunkDto extends TrunkOptionsDto {
+  @Text({ description: 'Unique among the trunks that are not archived.', example: 'Office', max: NAME_MAX })
+  name: string;
+
+  @Nested(() => CreateGatewayDto, {
+    description: 'Made with it, all or none.',
+    many: true,
+    max: GATEWAYS_MAX,
+    optional: true,
+  })
+  gateways?: CreateGatewayDto[];
+}
+
+export class ChangeTrunkDto extends TrunkOptionsDto {
+  @Text({
+    description: 'Unique among the trunks that are not archived.',
+    example: 'Office',
+    max: NAME_MAX,
+    optional: true,
+  })
+  name?: string;
+
+  @OneOf({ description: 'Disabled trunks take no calls.', values: ['active', 'disabled'], optional: true })
+  status?: 'active' | 'disabled';
+}
+
+function optionsOf(body: TrunkOptionsDto): Partial<TrunkOptions> {
+  return given({
+    transport: body.transport,
+    codecPreference: body.codec_preference,
+    dtmfMode: body.dtmf_mode,
+    registrationMode: body.registration_mode,
+    callerIdStrategy: body.caller_id_strategy,
+    callerIdOverride: body.caller_id_override,
+    inboundCidrs: body.inbound_cidrs,
+    maxConcurrentCalls: body.max_concurrent_calls,
+  });
+}
+
+export function newTrunkOf(body: CreateTrunkDto): Partial<TrunkOptions> & Pick<TrunkOptions, 'name'> {
+  return { ...optionsOf(body), name: body.name };
+}
+
+export function trunkChangeOf(body: ChangeTrunkDto): TrunkChange {
+  return { ...optionsOf(body), ...given({ name: body.name, status: body.status }) };
+}
+
+export function toSipTrunkDto(trunk: TrunkView): SipTrunkDto {
+  return fieldsOf(trunk);
+}
+
+function fieldsOf(trunk: TrunkView) {
+  return {
+    id: trunk.id,
+    name: trunk.name,
+    status: trunk.status,
+    transport: trunk.transport,
+    codec_preference: trunk.codecPreference,
+    dtmf_mode: trunk.dtmfMode,
+    registration_mode: trunk.registrationMode,
+    caller_id_strategy: trunk.callerIdStrategy,
+    caller_id_override: trunk.callerIdOverride,
+    inbound_cidrs: trunk.inboundCidrs,
+    max_concurrent_calls: trunk.maxConcurrentCalls,
+    created_at: unixSeconds(trunk.createdAt),
+    updated_at: unixSeconds(trunk.updatedAt),
+    archived_at: trunk.archivedAt && unixSeconds(trunk.archivedAt),
+  };
+}
+
+export function toSipTrunkDetailDto(trunk: TrunkDetail): SipTrunkDetailDto {
+  const { gatewayCount, numberCount, profileCount } = trunk;
+  return {
+    ...fieldsOf(trunk),
+    gateway_count: gatewayCount,
+    number_count: numberCount,
+    profile_count: profileCount,
+  };
+}
+
+export function toCredentialsDto({
+  sipUsername,
+  sipPassword,
+  sipDomain,
+  createdAt,
+}: TrunkCredentialsView): TrunkCredentialsDto {
+  return {
+    sip_username: sipUsername,
+    sip_password: sipPassword,
+    sip_domain: sipDomain,
+    created_at: unixSeconds(createdAt),
+  };
+}
+
+export function toCreatedTrunkDto({ trunk, gateways, credentials }: CreatedTrunk): CreatedTrunkDto {
+  return {
+    ...fieldsOf(trunk),
+    ...(gateways.length > 0 && { gateways: gateways.map(toSipGatewayDto) }),
+    ...(credentials && { credentials: toCredentialsDto(credentials) }),
+  };
+}
