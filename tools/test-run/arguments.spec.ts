@@ -31,11 +31,11 @@ describe('the arguments of a test run', () => {
   it('keep a unit run to what needs no database', () => {
     const run = parse('--unit libs/platform');
     const pattern = new RegExp(jestArguments(run).at(-1) ?? '');
-    expect(pattern.test(resolve('libs/platform/src/settings.spec.ts'))).toBe(true);
-    expect(pattern.test(resolve('libs/platform/src/settings.int-spec.ts'))).toBe(false);
+    expect(pattern.test(resolve('libs/platform/src/settings/settings.spec.ts'))).toBe(true);
+    expect(pattern.test(resolve('libs/platform/src/settings/settings.int-spec.ts'))).toBe(false);
     expect(needsOf(run)).toEqual({ servers: false, apps: false });
-    const one = new RegExp(jestArguments(parse('--unit libs/platform/src/settings.spec.ts')).at(-1) ?? '');
-    expect(one.test(resolve('libs/platform/src/settings.spec.ts'))).toBe(true);
+    const one = new RegExp(jestArguments(parse('--unit libs/platform/src/settings/settings.spec.ts')).at(-1) ?? '');
+    expect(one.test(resolve('libs/platform/src/settings/settings.spec.ts'))).toBe(true);
   });
 
   it('ask for servers and apps where a file needs them', () => {

@@ -6,15 +6,15 @@ import { type Binaries, findSystemBinaries } from '../postgres';
  * again on the PostgreSQL of the system's packages; everything else runs on the embedded one alone.
  */
 const SUITES = [
-  'libs/platform/src/migrate.int-spec.ts',
-  'libs/platform/src/database.int-spec.ts',
+  'libs/platform/src/database/migrate.int-spec.ts',
+  'libs/platform/src/database/database.int-spec.ts',
   'libs/platform/src/database/access.int-spec.ts',
-  'libs/platform/src/master-keys.int-spec.ts',
-  'libs/platform/src/idempotency.int-spec.ts',
-  'libs/platform/src/outbox.int-spec.ts',
-  'libs/platform/src/delivery/outbox-relay.int-spec.ts',
+  'libs/platform/src/security/master-keys.int-spec.ts',
+  'libs/platform/src/stores/idempotency-keys.int-spec.ts',
+  'libs/platform/src/events/outbox.int-spec.ts',
+  'libs/platform/src/events/outbox-relay.int-spec.ts',
   'libs/platform/src/stores/stores.int-spec.ts',
-  'libs/platform/src/queues/job-queues.int-spec.ts',
+  'libs/platform/src/jobs/job-queues.int-spec.ts',
   'libs/billing-ledger/src/infrastructure/journal/postgres-journal.int-spec.ts',
   'libs/billing-ledger/src/infrastructure/journal/verify.int-spec.ts',
   'libs/billing-ledger/src/application/journal/ledger-properties.int-spec.ts',

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { platformPersistence } from '../outbox';
+import { platformPersistence } from './platform-persistence';
 import {
   createLoginRole,
   freshDatabaseUrl,

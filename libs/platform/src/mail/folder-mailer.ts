@@ -2,7 +2,7 @@ import { constants } from 'node:fs';
 import { access, mkdir, rename, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import MailComposer from 'nodemailer/lib/mail-composer';
-import type { Log } from '../log';
+import type { Log } from '../observability/log';
 import { type Letter, Mailer, messageId } from './mailer';
 
 const SLUG_LENGTH_MAX = 60;

@@ -1,11 +1,11 @@
 import type { OutgoingMail } from '@trunkline/kernel';
 import { TestClock } from '@trunkline/kernel/testing';
-import { CryptoBox } from '../crypto-box';
-import { Metrics } from '../metrics';
-import { OutboxEventBus } from '../outbox';
-import { type FaultKind, SandboxFaults } from '../sandbox-faults';
+import { CryptoBox } from '../security/crypto-box';
+import { Metrics } from '../observability/metrics';
+import { OutboxEventBus } from '../events/outbox';
+import { type FaultKind, SandboxFaults } from '../sandbox/sandbox-faults';
 import { RecordingLog, type TestDatabase, testDatabase } from '../testing';
-import { FaultyMailer } from './faulty-mailer';
+import { FaultyMailer } from '../sandbox/faulty-mailer';
 import { MailOutbox } from './mail-outbox';
 import { type Letter, LetterRefused, Mailer } from './mailer';
 import { SendMail } from './send-mail';

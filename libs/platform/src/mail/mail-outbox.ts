@@ -1,6 +1,6 @@
 import { type Clock, type EventBus, Mails, newId, type OutgoingMail, type Transactor } from '@trunkline/kernel';
-import type { CryptoBox } from '../crypto-box';
-import type { Database } from '../database';
+import type { CryptoBox } from '../security/crypto-box';
+import type { Database } from '../database/database';
 import type { Letter } from './mailer';
 
 const PURPOSE = 'mail';

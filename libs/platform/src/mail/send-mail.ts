@@ -1,5 +1,5 @@
-import type { Log } from '../log';
-import type { Metrics } from '../metrics';
+import type { Log } from '../observability/log';
+import type { Metrics } from '../observability/metrics';
 import type { MailOutbox } from './mail-outbox';
 import { LetterRefused, type Mailer } from './mailer';
 

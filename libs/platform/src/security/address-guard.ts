@@ -1,5 +1,5 @@
 import ipaddr from 'ipaddr.js';
-import { isPublicAddress, resolveHost } from '../network-address';
+import { isPublicAddress, resolveHost } from './network-address';
 
 export interface AddressPolicy {
   /** Private, loopback and reserved addresses are allowed, and names are left to whoever connects. */

@@ -1,5 +1,5 @@
 import { IsIn, IsInt, IsOptional, IsString, Max, Min, MinLength, ValidateBy } from 'class-validator';
-import { isNetwork } from '../network-address';
+import { isNetwork } from '../security/network-address';
 import { Int, List } from './conversions';
 
 /** What a finding of fraud screening leads to. */

@@ -1,4 +1,4 @@
-import { loadSettings } from '../settings';
+import { loadSettings } from './settings';
 import { development, faultsOf, production } from '../testing/setting-samples';
 
 const didww = {

@@ -1,4 +1,4 @@
-import type { Database } from '../database';
+import type { Database } from '../database/database';
 import { type Bucket, CacheStore, type Grant, RateLimitStore, TurnStore } from './ports';
 
 const TAKE = `

@@ -1,5 +1,5 @@
-import { Database } from '../database';
-import { Log } from '../log';
+import { Database } from '../database/database';
+import { Log } from '../observability/log';
 import { CacheStore, RateLimitStore, TurnStore } from './ports';
 import { PostgresCacheStore, PostgresRateLimitStore, PostgresTurnStore } from './postgres-stores';
 import { RedisConnection } from './redis-connection';

@@ -1,5 +1,5 @@
 import type { Redis } from 'ioredis';
-import type { Log } from '../log';
+import type { Log } from '../observability/log';
 import { assertWritable, openRedis } from './redis-address';
 
 /** The connection to Redis, or none when the stores live in PostgreSQL. */

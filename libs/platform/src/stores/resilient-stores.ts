@@ -1,4 +1,4 @@
-import type { Log } from '../log';
+import type { Log } from '../observability/log';
 import { type Bucket, CacheStore, type Grant, RateLimitStore, TurnStore } from './ports';
 
 /** Buckets of this process alone: what holds while the shared store is away. */

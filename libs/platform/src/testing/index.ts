@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import type { Clock } from '@trunkline/kernel';
 import pg from 'pg';
-import { createDataSource, Database, type Persistence } from '../database';
-import { OutboxEventBus, platformPersistence } from '../outbox';
+import { createDataSource, Database, type Persistence } from '../database/database';
+import { platformPersistence } from '../database/platform-persistence';
+import { OutboxEventBus } from '../events/outbox';
 
 /** The server that the test run started (tools/jest/global-setup); tests fail without it, they never skip. */
 function server(): string {

@@ -1,4 +1,4 @@
-import { Log } from '../log';
+import { Log } from '../observability/log';
 
 export interface LogLine {
   readonly level: 'info' | 'warn' | 'error';

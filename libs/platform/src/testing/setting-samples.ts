@@ -1,4 +1,4 @@
-import { loadSettings, SettingsError } from '../settings';
+import { loadSettings, SettingsError } from '../settings/settings';
 
 /** What `loadSettings` needs outside production. */
 export const development = {

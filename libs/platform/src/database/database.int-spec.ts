@@ -1,0 +1,238 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { jest } from '@jest/globals';
+import { RetryTransaction } from '@trunkline/kernel';
+import { APP_ROLE, createDataSource, type Database, violatedConstraint } from './database';
+import { freshDatabaseUrl, type TestDatabase, testDatabase } from '../testing/index';
+
+describe('the database', () => {
+  let test: TestDatabase;
+  let db: Database;
+
+  beforeAll(async () => {
+    test = await testDatabase([]);
+    db = test.db;
+    const owner = await createDataSource({ url: test.url, asOwner: true, poolSize: 1 }, []).initialize();
+    await owner.query(`CREATE TABLE public.notes (id int PRIMARY KEY CONSTRAINT positive CHECK (id > 0), text text)`);
+    await owner.query(`GRANT ALL ON public.notes TO ${APP_ROLE}`);
+    await owner.destroy();
+  });
+
+  beforeEach(() => db.query(`DELETE FROM public.notes`));
+  afterAll(() => test.close());
+
+  const add = (id: number): Promise<unknown> => db.query(`INSERT INTO public.notes VALUES ($1, 'x')`, [id]);
+  const ids = async (): Promise<number[]> =>
+    (await db.query<{ id: number }>(`SELECT id FROM public.notes ORDER BY id`)).map(({ id }) => id);
+
+  it('keeps all of a transaction, or nothing', async () => {
+    await db.run(async () => {
+      await add(1);
+      await add(2);
+    });
+    const failing = db.run(async () => {
+      await add(3);
+      throw new Error('second thoughts');
+    });
+    await expect(failing).rejects.toThrow('second thoughts');
+    expect(await ids()).toEqual([1, 2]);
+  });
+
+  it('hands on what the work answers', async () => {
+    expect(await db.run(() => Promise.resolve('answer'))).toBe('answer');
+  });
+
+  it('joins the transaction around a nested one', async () => {
+    const failing = db.run(async () => {
+      await db.run(() => add(1));
+      expect(db.inTransaction).toBe(true);
+      throw new Error('the outer fails');
+    });
+    await expect(failing).rejects.toThrow('the outer fails');
+    expect(db.inTransaction).toBe(false);
+    expect(await ids()).toEqual([]);
+  });
+
+  it('lets statements and the entity manager share the transaction', async () => {
+    await db.run(async () => {
+      await add(1);
+      expect(await db.manager.query(`SELECT id FROM public.notes`)).toEqual([{ id: 1 }]);
+    });
+  });
+
+  it('keeps transactions that run side by side apart', async () => {
+    const failing = db.run(async () => {
+      await add(1);
+      await new Promise((resolve) => setTimeout(resolve, 30));
+      throw new Error('this one only');
+    });
+    await Promise.all([expect(failing).rejects.toThrow(), db.run(() => add(2))]);
+    expect(await ids()).toEqual([2]);
+  });
+
+  it('keeps a transaction together when another that began beside it is over', async () => {
+    const other = db.run(() => add(2));
+    const failing = db.run(async () => {
+      await add(1);
+      await other;
+      expect(db.inTransaction).toBe(true);
+      await add(3);
+      throw new Error('this one only');
+    });
+    await expect(failing).rejects.toThrow('this one only');
+    expect(await ids()).toEqual([2]);
+  });
+
+  it('follows no promise while no transaction runs', async () => {
+    const left = jest.spyOn(AsyncLocalStorage.prototype, 'disable');
+    await Promise.all([db.run(() => add(1)), db.run(() => db.run(() => add(2)))]);
+    expect(left).toHaveBeenCalledTimes(1);
+    left.mockRestore();
+  });
+
+  it('runs effects after the commit, in their order, and none after a rollback', async () => {
+    const effects: string[] = [];
+    await db.run(async () => {
+      db.afterCommit(() => effects.push('first'));
+      await db.run(() => Promise.resolve(db.afterCommit(() => effects.push('nested'))));
+      expect(effects).toEqual([]);
+    });
+    const failing = db.run(() => {
+      db.afterCommit(() => effects.push('never'));
+      return Promise.reject(new Error('no'));
+    });
+    await expect(failing).rejects.toThrow('no');
+    db.afterCommit(() => effects.push('outside'));
+    expect(effects).toEqual(['first', 'nested', 'outside']);
+  });
+
+  it('does not run a committed transaction again for an effect that throws', async () => {
+    const run = db.run(async () => {
+      await add(1);
+      db.afterCommit(() => {
+        throw new RetryTransaction('from an effect');
+      });
+    });
+    await expect(run).rejects.toThrow('from an effect');
+    expect(await ids()).toEqual([1]);
+  });
+
+  it('tries the outermost transaction again when an adapter lost a race', async () => {
+    let attempts = 0;
+    await db.run(async () => {
+      await add(1);
+      await db.run(() => (++attempts < 3 ? Promise.reject(new RetryTransaction()) : Promise.resolve()));
+    });
+    expect(attempts).toBe(3);
+    expect(await ids()).toEqual([1]);
+  });
+
+  it('gives up after five attempts', async () => {
+    let attempts = 0;
+    const run = db.run(() => {
+      attempts++;
+      return Promise.reject(new RetryTransaction('again'));
+    });
+    await expect(run).rejects.toThrow('again');
+    expect(attempts).toBe(5);
+  });
+
+  it('settles a deadlock by itself', async () => {
+    await add(1);
+    await add(2);
+    const touch = (id: number): Promise<unknown> =>
+      db.query(`UPDATE public.notes SET text = text || 'y' WHERE id = $1`, [id]);
+    const both = (first: number, second: number): Promise<void> =>
+      db.run(async () => {
+        await touch(first);
+        await new Promise((resolve) => setTimeout(resolve, 50));
+        await touch(second);
+      });
+    await Promise.all([both(1, 2), both(2, 1)]);
+    expect(await db.query(`SELECT text FROM public.notes`)).toEqual([{ text: 'xyy' }, { text: 'xyy' }]);
+  });
+
+  it('settles two that read the same snapshot and write the same row', async () => {
+    await db.query(`INSERT INTO public.notes VALUES (1, '0')`);
+    const count = (): Promise<void> =>
+      db.run(async () => {
+        const row = await db.queryOne<{ text: string }>(`SELECT text FROM public.notes WHERE id = 1`);
+        await new Promise((resolve) => setTimeout(resolve, 30));
+        await db.query(`UPDATE public.notes SET text = $1 WHERE id = 1`, [String(Number(row?.text) + 1)]);
+      }, 'repeatable read');
+    await Promise.all([count(), count(), count()]);
+    expect(await db.queryOne(`SELECT text FROM public.notes`)).toEqual({ text: '3' });
+  });
+
+  it('names the constraint that a row violates', async () => {
+    const error: unknown = await add(-1).catch((caught: unknown) => caught);
+    expect(violatedConstraint(error)).toBe('positive');
+    const other: unknown = await db
+      .run(() => db.manager.query(`INSERT INTO public.notes VALUES (-1)`))
+      .catch((caught: unknown) => caught);
+    expect(violatedConstraint(other)).toBe('positive');
+    expect(violatedConstraint(new Error('other'))).toBe('');
+  });
+
+  it('does not pretend to commit when a failed statement went unreported', async () => {
+    for (const fail of [() => add(-1), () => db.manager.query(`INSERT INTO public.notes VALUES (-1)`)]) {
+      const run = db.run(async () => {
+        await add(1);
+        await fail().catch(() => undefined);
+      });
+      await expect(run).rejects.toThrow('failed and went unreported');
+    }
+    expect(await ids()).toEqual([]);
+  });
+
+  it('lends its connection to nobody once the transaction is over', async () => {
+    let late: Promise<unknown> = Promise.resolve();
+    const failing = db.run(() => {
+      late = new Promise((resolve) => setTimeout(resolve, 50)).then(() => add(7));
+      return Promise.reject(new Error('no'));
+    });
+    await expect(failing).rejects.toThrow('no');
+    await db
+      .run(async () => {
+        await new Promise((resolve) => setTimeout(resolve, 80));
+        throw new Error('rolls back whatever shares its connection');
+      })
+      .catch(() => undefined);
+    await late;
+    expect(await ids()).toEqual([7]);
+  });
+
+  it('outlives a connection that breaks in the middle of a transaction', async () => {
+    const owner = await createDataSource({ url: test.url, asOwner: true, poolSize: 1 }, []).initialize();
+    const broken = db.run(async () => {
+      await add(1);
+      const [{ pid }] = (await db.query<{ pid: number }>(`SELECT pg_backend_pid() AS pid`)) as [{ pid: number }];
+      await Promise.all([db.query(`SELECT pg_sleep(20)`), owner.query(`SELECT pg_terminate_backend($1)`, [pid])]);
+    });
+    await expect(broken).rejects.toThrow('terminating connection');
+    await owner.destroy();
+    await db.run(() => add(2));
+    expect(await ids()).toEqual([2]);
+  });
+
+  it('reads int8 as a number, and refuses one that a double cannot hold', async () => {
+    expect(await db.queryOne(`SELECT 9007199254740991::bigint AS n`)).toEqual({ n: Number.MAX_SAFE_INTEGER });
+    await expect(db.query(`SELECT 9007199254740993::bigint AS n`)).rejects.toThrow('exceeds a safe integer');
+  });
+
+  it('works as the role that may change no table', async () => {
+    expect(await db.queryOne(`SELECT current_user AS role`)).toEqual({ role: APP_ROLE });
+    await expect(db.query(`DROP TABLE platform.outbox`)).rejects.toThrow('must be owner');
+    await expect(db.query(`CREATE TABLE platform.other (id int)`)).rejects.toThrow('permission denied');
+  });
+
+  it('works as that role also when the address brings options of its own', async () => {
+    const url = new URL(await freshDatabaseUrl());
+    url.searchParams.set('options', '-c statement_timeout=4321');
+    const dataSource = await createDataSource({ url: url.toString() }, []).initialize();
+    const [row] = await dataSource.query<object[]>(
+      `SELECT current_user AS role, current_setting('statement_timeout') AS timeout`,
+    );
+    await dataSource.destroy();
+    expect(row).toEqual({ role: APP_ROLE, timeout: '4321ms' });
+  });
+});

@@ -1,0 +1,240 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { createHash } from 'node:crypto';
+import { type Isolation, RetryTransaction, Transactor } from '@trunkline/kernel';
+import { type Pool, type PoolClient, type QueryResultRow, types } from 'pg';
+import {
+  DataSource,
+  DefaultNamingStrategy,
+  type EntityManager,
+  type EntitySchema,
+  type MigrationInterface,
+  type QueryRunner,
+} from 'typeorm';
+import { enteringAppRole } from './app-role';
+import type { SchemaGrants } from './grants';
+import { instantOf } from './timestamps';
+
+export { DatabaseAccess, findDatabaseAccess } from './access';
+export { DatabaseAccessError } from './access-error';
+export { APP_ROLE } from './app-role';
+export { type SchemaGrants } from './grants';
+
+/** What a context brings to the database: its mapping and its history. */
+export interface Persistence {
+  readonly schemas: readonly EntitySchema[];
+  readonly migrations: readonly (new () => MigrationInterface)[];
+  /** What the application's role may do in the context's schema. */
+  readonly grants?: SchemaGrants;
+}
+
+export interface ConnectionOptions {
+  readonly url: string;
+  readonly poolSize?: number;
+  /** How long to wait for a connection before the statement fails. */
+  readonly connectionWaitMs?: number;
+  /** Shown in pg_stat_activity. */
+  readonly applicationName?: string;
+  /** Migrations run as the login role; everything else as the role without rights to rewrite the ledger. */
+  readonly asOwner?: boolean;
+  /**
+   * `shared`: a pooler lends a server connection for one transaction. Then nothing is set on it, so that the login role must
+   * be the limited one by itself. Default: `own`.
+   */
+  readonly session?: 'own' | 'shared';
+}
+
+const INT8_OID = 20;
+const RETRYABLE = new Set(['40001', '40P01']);
+const ATTEMPTS_MAX = 5;
+const POOL_SIZE = 20;
+/** A request that waited this long for a connection, a free one or a new one, is better told to come back. */
+const CONNECTION_WAIT_MS = 10_000;
+const STATEMENT_NAME_LENGTH = 20;
+/** Filters combine into thousands of texts; every connection would keep a plan of each, so only the first are named. */
+const NAMED_STATEMENTS_MAX = 500;
+
+// pg hands back int8 as text; every int8 in this system is cents or a counter and fits a double.
+types.setTypeParser(INT8_OID, (text) => {
+  const value = Number(text);
+  if (!Number.isSafeInteger(value)) throw new RangeError(`int8 ${text} exceeds a safe integer`);
+  return value;
+});
+
+const timestamptz = types.getTypeParser(types.builtins.TIMESTAMPTZ) as (text: string) => unknown;
+types.setTypeParser(types.builtins.TIMESTAMPTZ, (text) => instantOf(text) ?? timestamptz(text));
+
+class SnakeCase extends DefaultNamingStrategy {
+  override columnName(property: string, custom: string | undefined): string {
+    return custom ?? property.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+  }
+}
+
+export function createDataSource(options: ConnectionOptions, contexts: readonly Persistence[]): DataSource {
+  const entersRole = !options.asOwner && options.session !== 'shared';
+  return new DataSource({
+    type: 'postgres',
+    url: options.url,
+    entities: contexts.flatMap((context) => [...context.schemas]),
+    migrations: contexts.flatMap((context) => [...context.migrations]),
+    migrationsTableName: 'trunkline_migrations',
+    namingStrategy: new SnakeCase(),
+    entitySkipConstructor: true,
+    synchronize: false,
+    applicationName: options.applicationName ?? 'trunkline',
+    poolSize: options.poolSize ?? POOL_SIZE,
+    connectTimeoutMS: options.connectionWaitMs ?? CONNECTION_WAIT_MS,
+    // Not as a start-up option, which poolers refuse or ignore: the role would be the owner's, and nobody would know.
+    extra: entersRole ? { onConnect: enteringAppRole() } : {},
+  });
+}
+
+interface Scope {
+  readonly manager: EntityManager;
+  readonly client: PoolClient;
+  readonly committed: (() => void)[];
+  /** Timers and connections made inside a transaction inherit its scope; once over, it must not lend them its client. */
+  over: boolean;
+}
+
+/**
+ * `once` per connection, for whatever values; `for values`, each time: where the best way to few rows is ruin among
+ * many. That costs some tenths of a millisecond.
+ */
+export type Plan = 'once' | 'for values';
+
+interface Committed<T> {
+  readonly result: T;
+  readonly effects: readonly (() => void)[];
+}
+
+/** The one way to PostgreSQL: statements and aggregates join the transaction around them, if there is one. */
+export class Database extends Transactor {
+  private readonly scope = new AsyncLocalStorage<Scope>();
+  private readonly names = new Map<string, string>();
+  private transactions = 0;
+
+  /** In a `shared` session statements are not prepared by name: the next one may run on another connection. */
+  constructor(
+    readonly dataSource: DataSource,
+    private readonly session: 'own' | 'shared' = 'own',
+  ) {
+    super();
+  }
+
+  /** TypeORM's manager of the transaction around the caller, or of the pool. */
+  get manager(): EntityManager {
+    return this.current()?.manager ?? this.dataSource.manager;
+  }
+
+  get inTransaction(): boolean {
+    return this.current() !== undefined;
+  }
+
+  /** Runs a prepared statement (see Plan). Rows come as the driver reads them, snake_case. */
+  async query<Row extends QueryResultRow>(
+    text: string,
+    values: readonly unknown[] = [],
+    plan: Plan = 'once',
+  ): Promise<Row[]> {
+    const runner = this.current()?.client ?? this.pool;
+    const name = plan === 'once' ? this.nameOf(text) : undefined;
+    return (await runner.query<Row>({ name, text, values: [...values] })).rows;
+  }
+
+  /** The first row, or null. */
+  async queryOne<Row extends QueryResultRow>(text: string, values: readonly unknown[] = []): Promise<Row | null> {
+    return (await this.query<Row>(text, values))[0] ?? null;
+  }
+
+  get pool(): Pool {
+    return (this.dataSource.driver as unknown as { master: Pool }).master;
+  }
+
+  override async run<T>(work: () => Promise<T>, isolation: Isolation = 'read committed'): Promise<T> {
+    if (this.current()) return work();
+    this.transactions++;
+    const { result, effects } = await this.attemptOften(work, isolation).finally(() => this.forgetScopes());
+    // After the retries, not within them: an effect that throws must not run a committed transaction again.
+    effects.forEach((effect) => effect());
+    return result;
+  }
+
+  override afterCommit(effect: () => void): void {
+    const scope = this.current();
+    if (scope) scope.committed.push(effect);
+    else effect();
+  }
+
+  private current(): Scope | undefined {
+    const scope = this.scope.getStore();
+    return scope?.over ? undefined : scope;
+  }
+
+  /** While a store is on, Node follows every promise there is, also those of whoever only reads. */
+  private forgetScopes(): void {
+    if (--this.transactions === 0) this.scope.disable();
+  }
+
+  private async attemptOften<T>(work: () => Promise<T>, isolation: Isolation): Promise<Committed<T>> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await this.attempt(work, isolation);
+      } catch (error) {
+        if (attempt === ATTEMPTS_MAX || !isRetryable(error)) throw error;
+      }
+    }
+  }
+
+  private async attempt<T>(work: () => Promise<T>, isolation: Isolation): Promise<Committed<T>> {
+    const runner = this.dataSource.createQueryRunner();
+    const effects: (() => void)[] = [];
+    try {
+      const client = (await runner.connect()) as PoolClient;
+      await begin(runner, isolation);
+      const scope: Scope = { manager: runner.manager, client, committed: effects, over: false };
+      const result = await this.scope.run(scope, work).finally(() => (scope.over = true));
+      // COMMIT of a failed transaction rolls back and reports success, but for its tag. The status that the driver knows
+      // is of no use: it tells of an error before the server has told it of the state.
+      const { command } = await client.query('COMMIT');
+      if (command !== 'COMMIT') throw new Error('A statement of the transaction failed and went unreported.');
+      return { result, effects };
+    } catch (error) {
+      // A connection that is gone cannot roll back; the server has done it, and the first error is the one to report.
+      if (runner.isTransactionActive) await runner.rollbackTransaction().catch(() => undefined);
+      throw error;
+    } finally {
+      await runner.release();
+    }
+  }
+
+  private nameOf(text: string): string | undefined {
+    if (this.session === 'shared') return undefined;
+    let name = this.names.get(text);
+    if (!name && this.names.size < NAMED_STATEMENTS_MAX) {
+      name = createHash('sha256').update(text).digest('base64url').slice(0, STATEMENT_NAME_LENGTH);
+      this.names.set(text, name);
+    }
+    return name;
+  }
+}
+
+function begin(runner: QueryRunner, isolation: Isolation): Promise<void> {
+  // READ COMMITTED is the server's default, so naming it would cost a round trip.
+  return runner.startTransaction(isolation === 'repeatable read' ? 'REPEATABLE READ' : undefined);
+}
+
+function isRetryable(error: unknown): boolean {
+  return error instanceof RetryTransaction || RETRYABLE.has(sqlState(error));
+}
+
+/** PostgreSQL's five-character code of an error, or ''. */
+export function sqlState(error: unknown): string {
+  return typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';
+}
+
+/** The name of the violated constraint or unique index, or ''. */
+export function violatedConstraint(error: unknown): string {
+  if (typeof error !== 'object' || error === null) return '';
+  const source = 'driverError' in error ? (error.driverError as object) : error;
+  return 'constraint' in source ? String(source.constraint) : '';
+}

@@ -1,0 +1,71 @@
+import { runMigrations } from 'bullmq';
+import type { PoolClient } from 'pg';
+import type { DataSource, QueryRunner } from 'typeorm';
+import { createDataSource, type Persistence } from './database';
+import { DatabaseAccessError } from './access-error';
+import { APP_ROLE, ensureAppRole } from './app-role';
+import { QUEUE_SCHEMA, queueGrants, repairGrants } from './grants';
+import { requireOwnSession } from './pooler';
+
+// Any number will do, so long as nothing else in this database takes it.
+const MIGRATION_LOCK = 7_203_911;
+
+export interface Migrated {
+  /** Names of the migrations that ran. */
+  readonly migrations: readonly string[];
+  /** Tables and sequences on which the application's role had other rights than it needs. */
+  readonly repaired: readonly string[];
+}
+
+/**
+ * Brings the schema up to date, with the tables of the queues, and repairs the application's role and its rights. Safe to
+ * call from several processes at once. Needs a session of its own: throws DatabaseAccessError behind a pooler without.
+ */
+export async function migrate(url: string, contexts: readonly Persistence[]): Promise<Migrated> {
+  await requireOwnSession(url);
+  const dataSource = await createDataSource({ url, asOwner: true, poolSize: 3 }, contexts).initialize();
+  const lock = dataSource.createQueryRunner();
+  try {
+    await lock.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
+    await requirePlaceForList(lock);
+    await ensureAppRole(lock);
+    const done = await dataSource.runMigrations({ transaction: 'each' });
+    await runMigrations((await lock.connect()) as PoolClient, QUEUE_SCHEMA);
+    const repaired = await repair(dataSource, contexts);
+    await lock.query('SELECT pg_advisory_unlock($1)', [MIGRATION_LOCK]);
+    return { migrations: done.map((migration) => migration.name), repaired };
+  } finally {
+    await lock.release();
+    await dataSource.destroy();
+  }
+}
+
+const PLACE = `
+  SELECT current_user AS me, coalesce(current_schema(), 'public') AS schema,
+    to_regclass(format('%I.trunkline_migrations', current_schema())) IS NOT NULL
+      OR coalesce(has_schema_privilege(current_schema(), 'CREATE'), false) AS has_place`;
+
+/** From PostgreSQL 15 on nobody but the database's owner may create tables in the schema `public` by default. */
+async function requirePlaceForList(db: QueryRunner): Promise<void> {
+  const [row] = (await db.query(PLACE)) as readonly { me: string; schema: string; has_place: boolean }[];
+  if (!row || row.has_place) return;
+  const { me, schema } = row;
+  throw new DatabaseAccessError([
+    `the role ${me} may not create the list of migrations in the schema ${schema}. Make it the owner of the database, or run GRANT CREATE ON SCHEMA ${schema} TO ${me} as its owner.`,
+  ]);
+}
+
+function repair(dataSource: DataSource, contexts: readonly Persistence[]): Promise<string[]> {
+  const grants = contexts.flatMap((context) => context.grants ?? []);
+  return dataSource.transaction((manager) => repairGrants(manager, [...grants, queueGrants]));
+}
+
+/** Creates a context's schema; the application's role may read and write what later comes into it, and may change no table. */
+export async function createSchema(db: QueryRunner, name: string): Promise<void> {
+  await db.query(`CREATE SCHEMA ${name}`);
+  await db.query(`GRANT USAGE ON SCHEMA ${name} TO ${APP_ROLE}`);
+  await db.query(
+    `ALTER DEFAULT PRIVILEGES IN SCHEMA ${name} GRANT SELECT, INSERT, UPDATE, DELETE ON TABLES TO ${APP_ROLE}`,
+  );
+  await db.query(`ALTER DEFAULT PRIVILEGES IN SCHEMA ${name} GRANT USAGE, SELECT ON SEQUENCES TO ${APP_ROLE}`);
+}

@@ -1,0 +1,68 @@
+import pg from 'pg';
+import { enterAppRole } from './app-role';
+
+const RECONNECT_MS = 500;
+
+type Listener = () => void;
+
+/**
+ * One connection that LISTENs. A notification only ever says "look again": it carries nothing, and each listener is
+ * also called after a reconnect, since some may have been missed.
+ */
+export class Notifications {
+  private readonly listeners = new Map<string, Listener[]>();
+  private client: pg.Client | null = null;
+  private retry: NodeJS.Timeout | null = null;
+  private stopped = false;
+
+  /** `url` must keep a session: LISTEN is lost behind a pooler in transaction mode. */
+  constructor(private readonly url: string) {}
+
+  /** Before or after `start`; what was notified before this call is not told. */
+  listen(channel: string, listener: Listener): void {
+    const known = this.listeners.get(channel);
+    this.listeners.set(channel, [...(known ?? []), listener]);
+    if (!known) this.client?.query(`LISTEN ${pg.escapeIdentifier(channel)}`).catch(() => this.client?.end());
+  }
+
+  /** Connects; throws when the database cannot be reached now. Later losses are repaired in the background. */
+  async start(): Promise<void> {
+    const client = new pg.Client({
+      connectionString: this.url,
+      keepAlive: true,
+      application_name: 'trunkline-notifications',
+    });
+    client.on('notification', ({ channel }) => this.listeners.get(channel)?.forEach((listener) => listener()));
+    // Without a listener of `error` a broken connection would end the process; `end` follows it.
+    client.on('error', () => undefined);
+    await client.connect();
+    try {
+      await enterAppRole(client);
+      for (const channel of this.listeners.keys()) await client.query(`LISTEN ${pg.escapeIdentifier(channel)}`);
+    } catch (error) {
+      await client.end();
+      throw error;
+    }
+    client.on('end', () => this.reconnectLater());
+    this.client = client;
+    if (this.stopped) await client.end();
+  }
+
+  async stop(): Promise<void> {
+    this.stopped = true;
+    if (this.retry) clearTimeout(this.retry);
+    await this.client?.end();
+  }
+
+  private reconnectLater(): void {
+    this.client = null;
+    if (this.stopped || this.retry) return;
+    this.retry = setTimeout(() => {
+      this.retry = null;
+      this.start().then(
+        () => this.listeners.forEach((all) => all.forEach((listener) => listener())),
+        () => this.reconnectLater(),
+      );
+    }, RECONNECT_MS);
+  }
+}

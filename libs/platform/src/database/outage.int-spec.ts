@@ -1,0 +1,87 @@
+import pg from 'pg';
+import { createDataSource, Database } from './database';
+import { isOutage } from './outage';
+import { freshDatabaseUrl } from '../testing/index';
+
+const errorOf = (work: Promise<unknown>): Promise<unknown> =>
+  work.then(
+    () => null,
+    (error: unknown) => error,
+  );
+
+describe('an outage, as PostgreSQL and its driver report it', () => {
+  let url: string;
+  let admin: pg.Client;
+
+  beforeAll(async () => {
+    url = await freshDatabaseUrl();
+    admin = new pg.Client({ connectionString: url });
+    await admin.connect();
+  });
+  afterAll(() => admin.end());
+
+  const open = async (options: { poolSize?: number; connectionWaitMs?: number } = {}) => {
+    const dataSource = await createDataSource({ url, ...options }, []).initialize();
+    return new Database(dataSource);
+  };
+  const terminateOthers = () =>
+    admin.query(
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> $1`,
+      [(admin as unknown as { processID: number }).processID],
+    );
+
+  it('is a connection that does not become free in time', async () => {
+    const db = await open({ poolSize: 1, connectionWaitMs: 100 });
+    const errors = await db.run(async () => {
+      // A statement outside the transaction that holds the only connection.
+      const outside = db.pool.query('SELECT 1');
+      const transaction = db.dataSource.createQueryRunner().connect();
+      return [await errorOf(outside), await errorOf(transaction)];
+    });
+    expect(errors.map((error) => [String(error), isOutage(error)])).toEqual(
+      Array(2).fill(['Error: timeout exceeded when trying to connect', true]),
+    );
+    await db.dataSource.destroy();
+  });
+
+  it('is a connection that the server ends, in a statement and in a transaction', async () => {
+    const db = await open();
+    const asleep = errorOf(db.query('SELECT pg_sleep(30)'));
+    const inTransaction = errorOf(db.run(() => db.query('SELECT pg_sleep(30)')));
+    const started = () =>
+      admin.query(`SELECT FROM pg_stat_activity WHERE query LIKE '%pg_sleep(30)%' AND state = 'active' AND pid <> $1`, [
+        (admin as unknown as { processID: number }).processID,
+      ]);
+    while ((await started()).rowCount !== 2) await new Promise((again) => setTimeout(again, 10));
+    await terminateOthers();
+    expect([isOutage(await asleep), isOutage(await inTransaction)]).toEqual([true, true]);
+    expect(await db.query('SELECT 1 AS one')).toEqual([{ one: 1 }]);
+    await db.dataSource.destroy();
+  });
+
+  it('is a server that is read-only, as a standby is', async () => {
+    const db = await open({ poolSize: 1 });
+    await db.query('SET default_transaction_read_only = on');
+    const error = await errorOf(db.query(`INSERT INTO platform.turns (key, turn) VALUES ('k', 1)`));
+    expect([(error as { code: string }).code, isOutage(error)]).toEqual(['25006', true]);
+    await db.dataSource.destroy();
+  });
+
+  it('is a database that takes no more connections', async () => {
+    // A role of this run's own: roles belong to the server that all test files share.
+    const role = `outage_${process.pid}`;
+    await admin.query(`CREATE ROLE ${role} LOGIN PASSWORD 'outage' CONNECTION LIMIT 0`);
+    const limited = Object.assign(new URL(url), { username: role, password: 'outage' });
+    const error = await errorOf(new pg.Client({ connectionString: limited.toString() }).connect());
+    await admin.query(`DROP ROLE ${role}`);
+    expect([(error as { code: string }).code, isOutage(error)]).toEqual(['53300', true]);
+  });
+
+  it('is not a statement of ours that fails', async () => {
+    const db = await open();
+    for (const statement of ['SELECT', 'SELECT 1/0', 'SELECT * FROM nowhere', `SELECT 'a'::int`]) {
+      expect(isOutage(await errorOf(db.query(statement)))).toBe(false);
+    }
+    await db.dataSource.destroy();
+  });
+});

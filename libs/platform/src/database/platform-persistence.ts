@@ -1,0 +1,20 @@
+import type { Persistence } from './database';
+import { CreateDeliveries1795000800001 } from './migrations/create-deliveries';
+import { CreatePlatform1795000000000 } from './migrations/create-platform';
+import { KnowMasterKeys1795000805000 } from './migrations/know-master-keys';
+import { OpenQueues1795000806000 } from './migrations/open-queues';
+import { IndexAuditTrail1795000801000 } from './migrations/index-audit-trail';
+import { ScriptFaults1795000802000 } from './migrations/script-faults';
+
+export const platformPersistence: Persistence = {
+  schemas: [],
+  migrations: [
+    CreatePlatform1795000000000,
+    CreateDeliveries1795000800001,
+    IndexAuditTrail1795000801000,
+    ScriptFaults1795000802000,
+    KnowMasterKeys1795000805000,
+    OpenQueues1795000806000,
+  ],
+  grants: { schema: 'platform', appendOnly: ['audit_trail', 'master_keys'] },
+};

@@ -1,0 +1,94 @@
+import type { Clock } from '@trunkline/kernel';
+import type { Database } from '../database/database';
+import type { Log } from '../observability/log';
+import { Loop } from '../jobs/loop';
+import type { Metrics } from '../observability/metrics';
+import type { Notifications } from '../database/notifications';
+import { OUTBOX_CHANNEL } from './outbox';
+import { OutboxRelay } from './outbox-relay';
+import type { JobQueues } from '../jobs/job-queues';
+import { DeliveryJobs } from './delivery-jobs';
+import { DeliveryProcessor } from './delivery-processor';
+import { EventDeliveries } from './event-deliveries';
+import type { Subscriptions } from './subscriptions';
+
+/** What events flow over. */
+export interface EventFlowParts {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly notifications: Notifications;
+  readonly queues: JobQueues;
+  readonly metrics: Metrics;
+  readonly log: Log;
+}
+
+const RELAY_MS = 1000;
+const SWEEP_MS = 1000;
+const CONCURRENCY = 10;
+/** Of each subscriber that acts outside. */
+const OUTSIDE_CONCURRENCY = 5;
+
+/** Events on their way from the outbox to their subscribers, as one worker moves them: relay, queues, handlers, sweeper. */
+export class EventFlow {
+  readonly deliveries: EventDeliveries;
+  private readonly relaying: Loop;
+  private readonly sweeping: Loop;
+  private readonly processor: DeliveryProcessor;
+
+  constructor(
+    private readonly parts: EventFlowParts,
+    private readonly subscriptions: Subscriptions,
+  ) {
+    const { db, clock, queues, metrics, log } = parts;
+    this.deliveries = new EventDeliveries(db, clock);
+    const jobs = new DeliveryJobs(queues, subscriptions, log);
+    const relay = new OutboxRelay(db, this.deliveries, subscriptions, jobs, clock);
+    this.relaying = new Loop({ name: 'relay', everyMs: RELAY_MS, work: () => relay.relay() }, log);
+    this.sweeping = new Loop({ name: 'sweep', everyMs: SWEEP_MS, work: () => this.sweep(jobs) }, log);
+    this.processor = new DeliveryProcessor({ tx: db, deliveries: this.deliveries, subscriptions, clock }, metrics, log);
+  }
+
+  start(): void {
+    const { queues, notifications } = this.parts;
+    for (const queue of this.subscriptions.queues) {
+      const handler = (job: Parameters<typeof DeliveryJobs.refOf>[0]) =>
+        this.processor.process(DeliveryJobs.refOf(job));
+      queues.process(queue, handler, queue === 'events' ? CONCURRENCY : OUTSIDE_CONCURRENCY);
+    }
+    notifications.listen(OUTBOX_CHANNEL, () => this.relaying.wake());
+    this.relaying.start();
+    this.sweeping.start();
+  }
+
+  /** Deliveries fall due by the clock: look at once when it was moved. */
+  clockMoved(): void {
+    this.sweeping.wake();
+  }
+
+  /** How long ago relay or sweeper last got through their work, whichever is longer. */
+  get idleMs(): number {
+    return Math.max(this.relaying.idleMs, this.sweeping.idleMs);
+  }
+
+  /** Takes up nothing more; what the queues are handling is waited for by `JobQueues.stopTaking`. */
+  async stop(): Promise<void> {
+    this.processor.stop();
+    await Promise.all([this.relaying.stop(), this.sweeping.stop()]);
+  }
+
+  /** How many events wait to be relayed, and the age of the oldest. */
+  async outbox(): Promise<{ pending: number; lagSeconds: number }> {
+    const row = await this.parts.db.queryOne<{ pending: number; oldest: Date | null }>(
+      `SELECT count(*) AS pending, min(created_at) AS oldest FROM platform.outbox WHERE relayed_at IS NULL`,
+    );
+    const oldest = row?.oldest ?? null;
+    const lagMs = oldest ? this.parts.clock.now().getTime() - oldest.getTime() : 0;
+    return { pending: row?.pending ?? 0, lagSeconds: Math.max(0, lagMs / 1000) };
+  }
+
+  private async sweep(jobs: DeliveryJobs): Promise<'again' | 'rest'> {
+    const lost = await this.deliveries.sweep(this.subscriptions.names);
+    await jobs.add(lost);
+    return lost.length > 0 ? 'again' : 'rest';
+  }
+}

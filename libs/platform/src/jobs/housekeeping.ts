@@ -1,0 +1,72 @@
+import { addDays, type Clock } from '@trunkline/kernel';
+import type { Database } from '../database/database';
+import type { IdempotencyKeys } from '../stores/idempotency-keys';
+
+/** Contract, section 18: events are kept 30 days. */
+const EVENT_DAYS = 30;
+const MAIL_DAYS = 30;
+const BATCH = 5000;
+
+/** Deletes what nobody will ask for again. Each step is a statement of its own: stopped anywhere, it goes on the next time. */
+export class Housekeeping {
+  constructor(
+    private readonly db: Database,
+    private readonly keys: IdempotencyKeys,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Events relayed 30 days ago that every subscriber has had, with their deliveries. */
+  async pruneOutbox(): Promise<number> {
+    return this.deleteAll(
+      `DELETE FROM platform.outbox WHERE seq IN (
+         SELECT o.seq FROM platform.outbox AS o
+         WHERE o.relayed_at < $1 AND NOT EXISTS (
+           SELECT FROM platform.event_deliveries AS d
+           WHERE d.event_id = o.id AND d.done_at IS NULL AND d.failed_at IS NULL)
+         LIMIT ${BATCH})
+       RETURNING 1`,
+      [addDays(this.clock.now(), -EVENT_DAYS)],
+    );
+  }
+
+  /** Mails that were sent, or refused, 30 days ago. */
+  async pruneMails(): Promise<number> {
+    return this.deleteAll(
+      `DELETE FROM platform.mails WHERE id IN (
+         SELECT id FROM platform.mails WHERE created_at < $1 AND status <> 'waiting' LIMIT ${BATCH})
+       RETURNING 1`,
+      [addDays(this.clock.now(), -MAIL_DAYS)],
+    );
+  }
+
+  /** Stored answers older than 24 hours (contract, section 0). */
+  pruneIdempotencyKeys(): Promise<number> {
+    return this.keys.prune();
+  }
+
+  /** Buckets that are long full again, and values past their time. Both count in real time, as their stores do. */
+  async pruneStores(): Promise<number> {
+    const buckets = await this.deleteAll(
+      `DELETE FROM platform.rate_limits WHERE key IN (
+         SELECT key FROM platform.rate_limits WHERE updated_at < clock_timestamp() - interval '1 day' LIMIT ${BATCH})
+       RETURNING 1`,
+      [],
+    );
+    const values = await this.deleteAll(
+      `DELETE FROM platform.cache WHERE key IN (
+         SELECT key FROM platform.cache WHERE expires_at < clock_timestamp() LIMIT ${BATCH})
+       RETURNING 1`,
+      [],
+    );
+    return buckets + values;
+  }
+
+  private async deleteAll(statement: string, values: readonly unknown[]): Promise<number> {
+    let total = 0;
+    for (;;) {
+      const deleted = (await this.db.query(statement, values)).length;
+      total += deleted;
+      if (deleted < BATCH) return total;
+    }
+  }
+}

@@ -1,0 +1,290 @@
+import { jest } from '@jest/globals';
+import { randomBytes } from 'node:crypto';
+import { Metrics } from '../observability/metrics';
+import { eventually, freshDatabaseUrl, RecordingLog, testRedisUrl } from '../testing/index';
+import { PostgresQueueBackend, type QueueBackend, RedisQueueBackend } from './queue-backend';
+import { type Job, JobQueues, LEFT } from './job-queues';
+
+interface Store {
+  readonly name: string;
+  readonly open: () => Promise<() => QueueBackend>;
+}
+
+const ignore = (): void => undefined;
+const redisUrl = testRedisUrl();
+
+const stores: Store[] = [
+  {
+    name: 'PostgreSQL',
+    open: async () => {
+      const url = await freshDatabaseUrl();
+      return () => new PostgresQueueBackend(url, ignore);
+    },
+  },
+  ...(redisUrl ? [{ name: 'Redis', open: async () => () => new RedisQueueBackend(redisUrl, ignore) }] : []),
+];
+
+describe.each(stores)('JobQueues on $name', ({ open }) => {
+  let makeBackend: () => QueueBackend;
+  const opened: JobQueues[] = [];
+
+  const newQueue = (): string => `q-${randomBytes(6).toString('hex')}`;
+  const newProcess = async (): Promise<JobQueues> => {
+    const queues = new JobQueues(makeBackend(), new Metrics('test'), new RecordingLog());
+    await queues.prepare();
+    opened.push(queues);
+    return queues;
+  };
+  const collect = (queues: JobQueues, queue: string): Job[] => {
+    const seen: Job[] = [];
+    queues.process(
+      queue,
+      (job) => {
+        seen.push(job);
+        return Promise.resolve();
+      },
+      5,
+    );
+    return seen;
+  };
+
+  beforeAll(async () => {
+    makeBackend = await open();
+  });
+
+  afterEach(async () => {
+    await Promise.all(opened.splice(0).map((queues) => queues.close()));
+  });
+
+  it('hands a job to another process', async () => {
+    const [adding, taking] = [await newProcess(), await newProcess()];
+    const queue = newQueue();
+    const seen = collect(taking, queue);
+    await adding.add(queue, { name: 'greet', data: { to: 'world' } });
+    await eventually(() => expect(seen).toHaveLength(1));
+    expect(seen[0]).toMatchObject({ name: 'greet', data: { to: 'world' } });
+  });
+
+  it('keeps a job that nobody takes yet', async () => {
+    const queue = newQueue();
+    const adding = await newProcess();
+    await adding.add(queue, { name: 'greet', data: {} });
+    expect(await adding.counts(queue)).toEqual({ waiting: 1, active: 0 });
+    const seen = collect(await newProcess(), queue);
+    await eventually(() => expect(seen).toHaveLength(1));
+    await eventually(async () => expect(await adding.counts(queue)).toEqual({ waiting: 0, active: 0 }));
+  });
+
+  it('adds many in one step and hands each to one process alone', async () => {
+    const queue = newQueue();
+    const queues = await newProcess();
+    const [first, second] = [collect(await newProcess(), queue), collect(await newProcess(), queue)];
+    await queues.addBulk(
+      queue,
+      Array.from({ length: 300 }, (_, index) => ({ name: 'count', data: { index: String(index) } })),
+    );
+    await eventually(() => expect(first.length + second.length).toBeGreaterThanOrEqual(300));
+    const indexes = [...first, ...second].map((job) => job.data['index']);
+    expect(new Set(indexes).size).toBe(300);
+    expect(indexes).toHaveLength(300);
+  });
+
+  it('adds a job with the id of a waiting one once', async () => {
+    const queue = newQueue();
+    const queues = await newProcess();
+    const job = { id: 'evt_1.mail', name: 'deliver', data: {} };
+    await queues.add(queue, job);
+    await queues.addBulk(queue, [job, job]);
+    const seen = collect(queues, queue);
+    await eventually(() => expect(seen).toHaveLength(1));
+    await eventually(async () => expect(await queues.counts(queue)).toEqual({ waiting: 0, active: 0 }));
+    expect(seen).toHaveLength(1);
+  });
+
+  it('adds an id again once its job is done, or failed', async () => {
+    const queue = newQueue();
+    const queues = await newProcess();
+    let runs = 0;
+    const seen = (): number => runs;
+    queues.process(
+      queue,
+      () => {
+        runs++;
+        return runs === 1 ? Promise.reject(new Error('the first fails')) : Promise.resolve();
+      },
+      1,
+    );
+    for (const expected of [1, 2, 3]) {
+      await queues.add(queue, { id: 'again', name: 'deliver', data: {} });
+      await eventually(() => expect(seen()).toBe(expected));
+      await eventually(async () => expect(await queues.counts(queue)).toEqual({ waiting: 0, active: 0 }));
+    }
+  });
+
+  it('remembers the id of a done job for as long as it is told to', async () => {
+    const queue = newQueue();
+    const queues = await newProcess();
+    const seen = collect(queues, queue);
+    const job = { id: 'clock-3600.prune', name: 'prune', data: {}, rememberSeconds: 600 };
+    await queues.add(queue, job);
+    await eventually(() => expect(seen).toHaveLength(1));
+    await eventually(async () => expect(await queues.counts(queue)).toEqual({ waiting: 0, active: 0 }));
+    await queues.add(queue, job);
+    await queues.add(queue, { name: 'after', data: {} });
+    await eventually(() => expect(seen.map((each) => each.name)).toContain('after'));
+    expect(seen.map((each) => each.name)).toEqual(['prune', 'after']);
+  });
+
+  it('tries a job again, later and later, as often as it is told to', async () => {
+    const queue = newQueue();
+    const queues = await newProcess();
+    const tries: number[] = [];
+    queues.process(
+      queue,
+      () => {
+        tries.push(Date.now());
+        return tries.length < 3 ? Promise.reject(new Error('not yet')) : Promise.resolve();
+      },
+      1,
+    );
+    await queues.add(queue, { name: 'stubborn', data: {}, attempts: 3 });
+    await eventually(() => expect(tries).toHaveLength(3));
+    const [first = 0, second = 0, third = 0] = tries;
+    expect(second - first).toBeGreaterThan(700);
+    expect(third - second).toBeGreaterThan(1400);
+  });
+
+  it('runs no more jobs at once than it is told to', async () => {
+    const queue = newQueue();
+    const queues = await newProcess();
+    let running = 0;
+    let most = 0;
+    let done = 0;
+    queues.process(
+      queue,
+      async () => {
+        running++;
+        most = Math.max(most, running);
+        await new Promise((resolve) => setTimeout(resolve, 30));
+        running--;
+        done++;
+      },
+      3,
+    );
+    await queues.addBulk(
+      queue,
+      Array.from({ length: 12 }, () => ({ name: 'slow', data: {} })),
+    );
+    await eventually(() => expect(done).toBe(12));
+    expect(most).toBe(3);
+  });
+
+  it('waits on stopping for the job that runs, and leaves the next to others', async () => {
+    const queue = newQueue();
+    const [stopping, staying] = [await newProcess(), await newProcess()];
+    const ended: string[] = [];
+    let begun = (): void => undefined;
+    const running = new Promise<void>((resolve) => (begun = resolve));
+    stopping.process(
+      queue,
+      async (job) => {
+        begun();
+        await new Promise((resolve) => setTimeout(resolve, 400));
+        ended.push(job.data['n'] ?? '');
+      },
+      1,
+    );
+    await staying.addBulk(queue, [
+      { name: 'slow', data: { n: 'first' } },
+      { name: 'slow', data: { n: 'second' } },
+    ]);
+    await running;
+    await stopping.stopTaking();
+    expect(ended).toEqual(['first']);
+    const seen = collect(staying, queue);
+    await eventually(() => expect(seen.map((job) => job.data['n'])).toEqual(['second']));
+  });
+
+  it('hands the job of a worker that died to another', async () => {
+    const queue = newQueue();
+    const backend = makeBackend();
+    const dying = new JobQueues(backend, new Metrics('test'), new RecordingLog());
+    let begun = (): void => undefined;
+    const running = new Promise<void>((resolve) => (begun = resolve));
+    let finish = (): void => undefined;
+    dying.process(
+      queue,
+      () => {
+        begun();
+        return new Promise<void>((resolve) => (finish = resolve));
+      },
+      1,
+    );
+    const staying = await newProcess();
+    await staying.add(queue, { id: 'orphan', name: 'orphan', data: {} });
+    await running;
+    // Its connections break, and with them the renewal of its lock, as when its process is killed.
+    await Promise.race([backend.close(), new Promise((resolve) => setTimeout(resolve, 500))]);
+    const seen = collect(staying, queue);
+    await eventually(() => expect(seen).toHaveLength(1), 40_000);
+    finish();
+    await dying.stopTaking();
+  }, 60_000);
+
+  it('makes schedules once, keeps those of another version, and forgets those that nobody has named for a day', async () => {
+    const queue = newQueue();
+    const queues = await newProcess();
+    const hourly = { name: 'hourly', cron: '5 * * * *' };
+    const daily = { name: 'daily', cron: '5 3 * * *' };
+    expect(await queues.keepSchedules(queue, [hourly, daily])).toEqual(['hourly', 'daily']);
+    expect(await queues.keepSchedules(queue, [hourly, daily])).toEqual([]);
+    expect(await queues.keepSchedules(queue, [hourly])).toEqual([]);
+    expect(await queues.counts(queue)).toEqual({ waiting: 2, active: 0 });
+    expect(await queues.keepSchedules(queue, [{ ...hourly, cron: '6 * * * *' }])).toEqual(['hourly']);
+    const later = Date.now() + 25 * 3_600_000;
+    const clock = jest.spyOn(Date, 'now').mockReturnValue(later);
+    await queues.keepSchedules(queue, [{ ...hourly, cron: '6 * * * *' }]);
+    clock.mockRestore();
+    expect(await queues.counts(queue)).toEqual({ waiting: 1, active: 0 });
+  });
+
+  it('leaves a job that a process does not know to one that does', async () => {
+    const queue = newQueue();
+    const [older, newer] = [await newProcess(), await newProcess()];
+    const taken: number[] = [];
+    older.process(queue, (job) => Promise.resolve(taken.push(job.taken) && LEFT), 1);
+    await older.add(queue, { id: 'new', name: 'new', data: { of: 'tomorrow' } });
+    await eventually(() => expect(taken.length).toBeGreaterThanOrEqual(2));
+    expect(taken.slice(0, 2)).toEqual([1, 2]);
+    const seen = collect(newer, queue);
+    await eventually(() => expect(seen).toHaveLength(1));
+    expect(seen[0]).toMatchObject({ name: 'new', data: { of: 'tomorrow' } });
+  });
+
+  it('runs what is scheduled, time and again', async () => {
+    const queue = newQueue();
+    const queues = await newProcess();
+    const seen = collect(queues, queue);
+    // Six fields: each second.
+    await queues.keepSchedules(queue, [{ name: 'tick', cron: '* * * * * *' }]);
+    await eventually(() => expect(seen.length).toBeGreaterThanOrEqual(2));
+    expect(seen.every((job) => job.name === 'tick')).toBe(true);
+  });
+});
+
+describe('a queue whose store is away', () => {
+  const nowhere = [
+    { name: 'PostgreSQL', backend: () => new PostgresQueueBackend('postgres://nobody@127.0.0.1:1/none', ignore) },
+    { name: 'Redis', backend: () => new RedisQueueBackend('redis://127.0.0.1:1', ignore) },
+  ];
+
+  it.each(nowhere)('refuses a job soon, and can be closed: $name', async ({ backend }) => {
+    const queues = new JobQueues(backend(), new Metrics('test'), new RecordingLog());
+    const begun = performance.now();
+    await expect(queues.add('q', { name: 'n', data: {} })).rejects.toThrow();
+    await expect(queues.ping()).rejects.toThrow();
+    queues.process('q', () => Promise.resolve(), 1);
+    await queues.close();
+    expect(performance.now() - begun).toBeLessThan(15_000);
+  });
+});

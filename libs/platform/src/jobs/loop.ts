@@ -1,0 +1,73 @@
+import type { Log } from '../observability/log';
+
+export interface LoopOptions {
+  readonly name: string;
+  readonly everyMs: number;
+  /** Does one piece of work; answers how soon to look again: at once, shortly, or when woken or due. */
+  readonly work: () => Promise<'again' | 'soon' | 'rest'>;
+}
+
+const SOON_MS = 20;
+
+/** Runs its work when woken and at least every so often; never twice at the same time. An error is logged, and waits. */
+export class Loop {
+  private timer: NodeJS.Timeout | null = null;
+  private running: Promise<void> | null = null;
+  private woken = false;
+  private stopped = true;
+  private lastEndedAt = performance.now();
+
+  constructor(
+    private readonly options: LoopOptions,
+    private readonly log: Log,
+  ) {}
+
+  start(): void {
+    this.stopped = false;
+    this.wake();
+  }
+
+  wake(): void {
+    this.woken = true;
+    if (this.stopped || this.running) return;
+    if (this.timer) clearTimeout(this.timer);
+    this.running = this.round().finally(() => (this.running = null));
+  }
+
+  /** Waits for the work that runs. */
+  async stop(): Promise<void> {
+    this.stopped = true;
+    if (this.timer) clearTimeout(this.timer);
+    await this.running;
+  }
+
+  /** Since its work last ended; large when it hangs or was never started. */
+  get idleMs(): number {
+    return performance.now() - this.lastEndedAt;
+  }
+
+  private async round(): Promise<void> {
+    let next: 'again' | 'soon' | 'rest' = 'again';
+    while (!this.stopped && (this.woken || next === 'again')) {
+      this.woken = false;
+      next = await this.once();
+      this.lastEndedAt = performance.now();
+    }
+    if (!this.stopped) this.sleep(next === 'soon' ? SOON_MS : this.options.everyMs);
+  }
+
+  private async once(): Promise<'again' | 'soon' | 'rest'> {
+    try {
+      return await this.options.work();
+    } catch (error) {
+      this.log.error({ err: error, loop: this.options.name }, 'a round failed');
+      return 'rest';
+    }
+  }
+
+  private sleep(ms: number): void {
+    this.timer = setTimeout(() => {
+      this.wake();
+    }, ms);
+  }
+}

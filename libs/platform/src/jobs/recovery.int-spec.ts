@@ -1,0 +1,143 @@
+import { Redis } from 'ioredis';
+import pg from 'pg';
+import { Metrics } from '../observability/metrics';
+import { JobQueues } from './job-queues';
+import { openQueueBackend } from './queue-backend';
+import {
+  canStartRedis,
+  eventually,
+  freshDatabaseUrl,
+  type OwnRedis,
+  RecordingLog,
+  startOwnRedis,
+} from '../testing/index';
+import { Scheduler } from './scheduler';
+
+const PERIOD_MS = 10_000;
+const EACH_PERIOD = '*/10 * * * * *';
+const WITHIN_MS = 5000;
+const OUTAGE_MS = 3000;
+const CUT_EVERY_MS = 20;
+
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+/** What a worker does first with a job; between this and the next step it may die. */
+const takenBy = (taker: object): Promise<readonly unknown[]> =>
+  (taker as { backend: { moveToActive(token: string): Promise<readonly unknown[]> } }).backend.moveToActive('token');
+const nextDue = (from: number): number => Math.ceil(from / PERIOD_MS) * PERIOD_MS;
+
+describe.each(['PostgreSQL', ...(canStartRedis() ? ['Redis'] : [])])('a schedule, with queues on %s', (store) => {
+  let address: { DATABASE_URL: string; REDIS_URL?: string };
+  let redis: OwnRedis | null = null;
+  let runs: number[];
+  const ends: (() => Promise<unknown>)[] = [];
+
+  /** Resolves, once the schedule is known to the store, to a function that stops the worker. */
+  const start = async (): Promise<() => Promise<void>> => {
+    const log = new RecordingLog();
+    const queues = new JobQueues(openQueueBackend(address, log), new Metrics('test'), log);
+    await queues.prepare();
+    const run = (): Promise<unknown> => Promise.resolve(runs.push(Date.now()));
+    const scheduler = new Scheduler(queues, [{ name: 'tick', cron: EACH_PERIOD, run }], log);
+    scheduler.start();
+    let stopping: Promise<void> | undefined;
+    const stop = (): Promise<void> => (stopping ??= scheduler.stop().then(() => queues.close()));
+    ends.push(stop);
+    // A new schedule also runs at once.
+    await eventually(() => expect(runs.length).toBeGreaterThan(0));
+    return stop;
+  };
+  /** Resolves to a function that cuts every connection to the store but its own. */
+  const cutter = async (): Promise<() => Promise<unknown>> => {
+    if (redis) {
+      const client = new Redis(redis.url);
+      ends.push(() => Promise.resolve(client.disconnect()));
+      return () => client.client('KILL', 'SKIPME', 'yes', 'TYPE', 'normal');
+    }
+    const client = new pg.Client({ connectionString: address.DATABASE_URL });
+    await client.connect();
+    ends.push(() => client.end());
+    return () =>
+      client.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+        WHERE datname = current_database() AND pid <> pg_backend_pid()`);
+  };
+
+  beforeEach(async () => {
+    runs = [];
+    redis = store === 'Redis' ? await startOwnRedis() : null;
+    address = { DATABASE_URL: await freshDatabaseUrl(), ...(redis ? { REDIS_URL: redis.url } : {}) };
+  });
+  afterEach(async () => {
+    for (const end of ends.splice(0).reverse()) await end();
+    await redis?.kill();
+  });
+
+  it('starts within five seconds when the worker that took it died before it did anything', async () => {
+    const stop = await start();
+    await stop();
+    const before = runs.length;
+    const due = nextDue(Date.now() + 1000);
+    // A worker that only ever takes: it neither schedules the next run nor renews its claim.
+    const backend = openQueueBackend(address, new RecordingLog());
+    const dying = backend.worker(
+      'schedules',
+      () => Promise.resolve(),
+      { autorun: false, lockDuration: 10_000 },
+      () => undefined,
+    );
+    ends.push(async () => {
+      await dying.close();
+      await backend.close();
+    });
+    await dying.waitUntilReady();
+    await pause(due - Date.now());
+    await eventually(async () => expect((await takenBy(dying))[0]).toBeTruthy());
+    await start();
+    await eventually(() => expect(runs.length).toBeGreaterThan(before), 2 * PERIOD_MS);
+    expect((runs[before] ?? Infinity) - due).toBeLessThan(WITHIN_MS);
+    const next = nextDue(Date.now());
+    await eventually(() => expect(runs.some((at) => at >= next)).toBe(true), 2 * PERIOD_MS);
+    expect((runs.find((at) => at >= next) ?? Infinity) - next).toBeLessThan(WITHIN_MS);
+  }, 60_000);
+
+  it('starts within five seconds of the last of many cuts of every connection', async () => {
+    await start();
+    const cut = await cutter();
+    const due = nextDue(Date.now() + WITHIN_MS);
+    await pause(due - Date.now() - OUTAGE_MS / 2);
+    const until = Date.now() + OUTAGE_MS;
+    for (; Date.now() < until; await pause(CUT_EVERY_MS)) await cut();
+    await eventually(() => expect(runs.some((at) => at >= due - 100)).toBe(true), WITHIN_MS);
+    const next = nextDue(Date.now());
+    await eventually(() => expect(runs.some((at) => at >= next)).toBe(true), 2 * PERIOD_MS);
+    expect((runs.find((at) => at >= next) ?? Infinity) - next).toBeLessThan(WITHIN_MS);
+  }, 60_000);
+});
+
+describe('a queue on PostgreSQL whose first connection failed', () => {
+  it('takes jobs and accepts them once the store is back', async () => {
+    const url = await freshDatabaseUrl();
+    const server = new URL(url);
+    const database = pg.escapeIdentifier(server.pathname.slice(1));
+    server.pathname = '/postgres';
+    const admin = new pg.Client({ connectionString: server.toString() });
+    await admin.connect();
+    const log = new RecordingLog();
+    const queues = new JobQueues(openQueueBackend({ DATABASE_URL: url }, log), new Metrics('test'), log);
+    await queues.prepare();
+    const allow = async (yes: boolean): Promise<void> => {
+      await admin.query(`ALTER DATABASE ${database} WITH ALLOW_CONNECTIONS ${String(yes)}`);
+      await admin.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1`, [
+        database.replaceAll('"', ''),
+      ]);
+    };
+    await allow(false);
+    const seen: string[] = [];
+    queues.process('q', (job) => Promise.resolve(void seen.push(job.name)), 1);
+    await expect(queues.add('q', { name: 'lost', data: {} })).rejects.toThrow();
+    await allow(true);
+    await eventually(() => queues.add('q', { id: 'once', name: 'kept', data: {} }), WITHIN_MS);
+    await eventually(() => expect(seen).toContain('kept'), WITHIN_MS);
+    await queues.close();
+    await admin.end();
+  });
+});

@@ -1,0 +1,169 @@
+import pg from 'pg';
+import { Metrics } from '../observability/metrics';
+import { JobQueues } from './job-queues';
+import { openQueueBackend } from './queue-backend';
+import {
+  canStartRedis,
+  eventually,
+  freshDatabaseUrl,
+  type OwnRedis,
+  RecordingLog,
+  startOwnRedis,
+} from '../testing/index';
+import { type Schedule, Scheduler } from './scheduler';
+
+const stores = ['PostgreSQL', ...(canStartRedis() ? ['Redis'] : [])];
+const NEVER = '0 0 1 1 *';
+
+describe.each(stores)('schedules, with queues on %s', (store) => {
+  let address: { DATABASE_URL: string; REDIS_URL?: string };
+  let redis: OwnRedis | null = null;
+  const running: (() => Promise<void>)[] = [];
+
+  const start = async (schedules: readonly Schedule[]): Promise<{ scheduler: Scheduler; queues: JobQueues }> => {
+    const log = new RecordingLog();
+    const queues = new JobQueues(openQueueBackend(address, log), new Metrics('test'), log);
+    await queues.prepare();
+    const scheduler = new Scheduler(queues, schedules, log);
+    scheduler.start();
+    running.push(async () => {
+      await scheduler.stop();
+      await queues.close();
+    });
+    return { scheduler, queues };
+  };
+  const counting = (names: readonly string[], runs: string[]): Schedule[] =>
+    names.map((name) => ({ name, cron: NEVER, run: () => Promise.resolve(runs.push(name)) }));
+
+  beforeEach(async () => {
+    redis = store === 'Redis' ? await startOwnRedis() : null;
+    address = { DATABASE_URL: await freshDatabaseUrl(), ...(redis ? { REDIS_URL: redis.url } : {}) };
+  });
+  afterEach(async () => {
+    for (const stop of running.splice(0)) await stop();
+    await redis?.kill();
+  });
+
+  it('run once when the store first hears of them, and not again for a second worker', async () => {
+    const runs: string[] = [];
+    await start(counting(['prune', 'bill'], runs));
+    await eventually(() => expect([...runs].sort()).toEqual(['bill', 'prune']));
+    const { queues } = await start(counting(['prune', 'bill'], runs));
+    await eventually(async () => expect(await queues.counts('schedules')).toEqual({ waiting: 2, active: 0 }));
+    expect(runs).toHaveLength(2);
+  });
+
+  it('are left by a worker of an older version to one that knows them', async () => {
+    const runs: string[] = [];
+    await start(counting(['prune'], runs));
+    const { scheduler } = await start(counting(['prune', 'bill'], runs));
+    await eventually(() => expect([...runs].sort()).toEqual(['bill', 'prune']));
+    for (const occasion of ['clock-1', 'clock-2', 'clock-3']) {
+      scheduler.runAll(occasion);
+      await eventually(() =>
+        expect(runs.filter((name) => name === 'bill')).toHaveLength(Number(occasion.slice(6)) + 1),
+      );
+    }
+  });
+
+  it('all run once on an occasion that several workers name', async () => {
+    const runs: string[] = [];
+    const first = await start(counting(['prune', 'bill'], runs));
+    const second = await start(counting(['prune', 'bill'], runs));
+    await eventually(() => expect(runs).toHaveLength(2));
+    first.scheduler.runAll('clock-3600');
+    second.scheduler.runAll('clock-3600');
+    await eventually(() => expect([...runs].sort()).toEqual(['bill', 'bill', 'prune', 'prune']));
+    await eventually(async () => expect((await first.queues.counts('schedules')).active).toBe(0));
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    expect(runs).toHaveLength(4);
+    first.scheduler.runAll('clock-7200');
+    await eventually(() => expect(runs).toHaveLength(6));
+  });
+
+  it('are shared by the workers in parts, each part once, one at a time in a worker', async () => {
+    const [parts, runs, atWork] = [8, [] as string[], [0, 0, 0]];
+    const sharing = (worker: number): Schedule[] => [
+      {
+        name: 'bill',
+        cron: NEVER,
+        parts,
+        run: async (part) => {
+          atWork[worker] = (atWork[worker] ?? 0) + 1;
+          runs.push(`${worker} ${part} ${atWork[worker]}`);
+          // Nobody goes on before all three have a part.
+          await eventually(() => expect(new Set(runs.map((each) => each[0])).size).toBe(3));
+          atWork[worker] = (atWork[worker] ?? 0) - 1;
+        },
+      },
+    ];
+    const [first] = await Promise.all([0, 1, 2].map((worker) => start(sharing(worker))));
+    await eventually(() => expect(runs).toHaveLength(parts));
+    const done = async () => expect(await first?.queues.counts('schedule-parts')).toEqual({ waiting: 0, active: 0 });
+    await eventually(done);
+    expect(runs.map((each) => each.split(' ')[1]).sort()).toEqual(['0', '1', '2', '3', '4', '5', '6', '7']);
+    expect(new Set(runs.map((each) => each.split(' ')[2]))).toEqual(new Set(['1']));
+    first?.scheduler.runAll('clock-3600');
+    await eventually(() => expect(runs).toHaveLength(2 * parts));
+    await eventually(done);
+    expect(runs).toHaveLength(2 * parts);
+  });
+
+  it('in parts: a part that fails is tried again, and no other', async () => {
+    const runs: number[] = [];
+    const run = (part: number) =>
+      runs.push(part) && part === 1 && runs.filter((each) => each === 1).length < 2
+        ? Promise.reject(new Error('not yet'))
+        : Promise.resolve();
+    await start([{ name: 'bill', cron: NEVER, parts: 3, run }]);
+    await eventually(() => expect([...runs].sort()).toEqual([0, 1, 1, 2]));
+  });
+
+  it('are tried again when they fail', async () => {
+    let tries = 0;
+    await start([
+      {
+        name: 'prune',
+        cron: NEVER,
+        run: () => (++tries < 2 ? Promise.reject(new Error('not yet')) : Promise.resolve()),
+      },
+    ]);
+    await eventually(() => expect(tries).toBe(2));
+  });
+
+  it('are known again to a store that was wiped, and what was due is made up for', async () => {
+    const runs: string[] = [];
+    const { queues } = await start(counting(['prune'], runs));
+    await eventually(() => expect(runs).toHaveLength(1));
+    await eventually(async () => expect(await queues.counts('schedules')).toEqual({ waiting: 1, active: 0 }));
+    if (redis) await redis.flush();
+    else await wipe(address.DATABASE_URL);
+    expect(await queues.counts('schedules')).toEqual({ waiting: 0, active: 0 });
+    await eventually(() => expect(runs).toHaveLength(2));
+    await eventually(async () => expect(await queues.counts('schedules')).toEqual({ waiting: 1, active: 0 }));
+  });
+});
+
+async function wipe(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await client.query(`TRUNCATE bullmq.scheduler, bullmq.job CASCADE`);
+  await client.end();
+}
+
+describe('the table of schedules', () => {
+  const log = new RecordingLog();
+  const run = (): Promise<void> => Promise.resolve();
+  const check = (...schedules: Schedule[]) => {
+    const backend = openQueueBackend({ DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' }, log);
+    return new Scheduler(new JobQueues(backend, new Metrics('test'), log), schedules, log);
+  };
+
+  it('refuses a name that stands twice, an improper name, and an improper time', () => {
+    const good = { name: 'prune', cron: NEVER, run };
+    expect(() => check(good)).not.toThrow();
+    expect(() => check(good, good)).toThrow('same name');
+    expect(() => check({ ...good, name: 'Prune It' })).toThrow('no proper name');
+    expect(() => check({ ...good, cron: 'daily' })).toThrow('no proper name or time');
+  });
+});

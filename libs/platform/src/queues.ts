@@ -1,2 +1,0 @@
-export * from './queues/backend';
-export * from './queues/job-queues';

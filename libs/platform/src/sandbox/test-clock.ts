@@ -1,0 +1,63 @@
+import { Clock } from '@trunkline/kernel';
+import type { Database } from '../database/database';
+import type { Notifications } from '../database/notifications';
+
+export const CLOCK_CHANNEL = 'trunkline_clock';
+const POLL_MS = 1000;
+const MS = 1000;
+
+/**
+ * The sandbox's clock: real time plus one offset in the database that every process follows (contract, section 22).
+ * It moves forward only. A process hears of a move by NOTIFY, and looks each second in case it missed one.
+ */
+export class MovableClock extends Clock {
+  private offsetMs = 0;
+  private timer: NodeJS.Timeout | null = null;
+  private readonly followers: (() => void)[] = [];
+
+  constructor(private readonly db: Database) {
+    super();
+  }
+
+  override now(): Date {
+    return new Date(Date.now() + this.offsetMs);
+  }
+
+  /** How far the clock has been moved, in seconds: the same in every process that has heard of the last move. */
+  get offsetSeconds(): number {
+    return this.offsetMs / MS;
+  }
+
+  /** Called whenever this process learns that the clock was moved. */
+  onMove(follower: () => void): void {
+    this.followers.push(follower);
+  }
+
+  async follow(notifications: Notifications): Promise<void> {
+    const look = () => void this.read().catch(() => undefined);
+    notifications.listen(CLOCK_CHANNEL, look);
+    await this.read();
+    this.timer = setInterval(look, POLL_MS);
+    this.timer.unref();
+  }
+
+  stop(): void {
+    if (this.timer) clearInterval(this.timer);
+  }
+
+  /** Moves the clock of every process forward. */
+  async advance(seconds: number): Promise<Date> {
+    await this.db.query(`UPDATE platform.test_clock SET offset_s = offset_s + $1`, [seconds]);
+    await this.db.query(`SELECT pg_notify($1, '')`, [CLOCK_CHANNEL]);
+    await this.read();
+    return this.now();
+  }
+
+  private async read(): Promise<void> {
+    const row = await this.db.queryOne<{ offset_s: number }>(`SELECT offset_s FROM platform.test_clock`);
+    const offsetMs = (row?.offset_s ?? 0) * MS;
+    if (offsetMs === this.offsetMs) return;
+    this.offsetMs = offsetMs;
+    this.followers.forEach((follower) => follower());
+  }
+}

@@ -1,0 +1,93 @@
+import { type Clock, newId, type Page, pageOf, type PageRequest } from '@trunkline/kernel';
+import type { Database } from '../database/database';
+
+export interface AuditEntry {
+  /** Who: an operator's fingerprint, a user id, a key id. */
+  readonly actor: string;
+  /** What was done, as `resource.verb`. */
+  readonly action: string;
+  /** To what: an id. */
+  readonly subject: string;
+  readonly accountId?: string;
+  readonly before?: object;
+  readonly after?: object;
+}
+
+export interface RecordedEntry extends Required<Omit<AuditEntry, 'accountId' | 'before' | 'after'>> {
+  readonly id: string;
+  readonly at: Date;
+  readonly accountId: string | null;
+  readonly before: object | null;
+  readonly after: object | null;
+}
+
+/** What is undefined filters nothing. */
+export interface AuditFilter {
+  readonly actor?: string;
+  readonly action?: string;
+  readonly subject?: string;
+  readonly accountId?: string;
+  /** Inclusive. */
+  readonly from?: Date;
+  /** Exclusive. */
+  readonly to?: Date;
+}
+
+const COLUMNS = `id, at, actor, action, subject, account_id AS "accountId", before, after`;
+
+/** Who did what to whom, append-only: the application's role may add to it and read it, nothing else. */
+export class AuditTrail {
+  constructor(
+    private readonly db: Database,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Joins the transaction around it, so that no change goes unrecorded. */
+  async record(entry: AuditEntry): Promise<void> {
+    await this.db.query(
+      `INSERT INTO platform.audit_trail (id, at, actor, action, subject, account_id, before, after)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
+      [
+        newId('aud'),
+        this.clock.now(),
+        entry.actor,
+        entry.action,
+        entry.subject,
+        entry.accountId ?? null,
+        entry.before ?? null,
+        entry.after ?? null,
+      ],
+    );
+  }
+
+  async list(filter: AuditFilter, { limit, order, after }: PageRequest<'at'>): Promise<Page<RecordedEntry>> {
+    const { conditions, values } = conditionsOf(filter);
+    if (after) {
+      values.push(String(after.key), after.id);
+      const compare = order === 'asc' ? '>' : '<';
+      conditions.push(`(at, id) ${compare} ($${values.length - 1}::timestamptz, $${values.length})`);
+    }
+    values.push(limit + 1);
+    const rows = await this.db.query<RecordedEntry>(
+      `SELECT ${COLUMNS} FROM platform.audit_trail WHERE ${conditions.join(' AND ')}
+       ORDER BY at ${order}, id ${order} LIMIT $${values.length}`,
+      values,
+    );
+    return pageOf(rows, limit, (row) => ({ key: row.at.toISOString(), id: row.id }));
+  }
+}
+
+/** Only those that are asked for: a condition that a null switches off would keep the planner from the indexes. */
+function conditionsOf({ actor, action, subject, accountId, from, to }: AuditFilter) {
+  const wanted: [condition: string, value: unknown][] = [
+    ['actor =', actor],
+    ['action =', action],
+    ['subject =', subject],
+    ['account_id =', accountId],
+    ['at >=', from],
+    ['at <', to],
+  ];
+  const asked = wanted.filter(([, value]) => value !== undefined);
+  const conditions = asked.map(([condition], index) => `${condition} $${index + 1}`);
+  return { conditions: ['true', ...conditions], values: asked.map(([, value]) => value) };
+}

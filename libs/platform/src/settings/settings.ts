@@ -1,0 +1,296 @@
+import { plainToInstance } from 'class-transformer';
+import {
+  ArrayNotEmpty,
+  IsBoolean,
+  IsIn,
+  IsInt,
+  IsNumber,
+  IsOptional,
+  IsString,
+  IsUrl,
+  Matches,
+  Max,
+  MaxLength,
+  Min,
+  MinLength,
+  ValidateBy,
+  validateSync,
+  type ValidationError,
+} from 'class-validator';
+import type { MasterKey } from '../security/crypto-box';
+import { SettingsError } from './settings-error';
+
+export { SettingsError } from './settings-error';
+import { LOG_LEVELS, type LogLevel } from '../observability/log';
+import { Address, Flag, Int, Ints, List } from './conversions';
+import { IDENTITY_PROVIDER_SETTING_NAMES } from './identity-provider-settings';
+import { PROCESSOR_SETTING_NAMES } from './processor-settings';
+import { SCREENING_SETTING_NAMES } from './screening-settings';
+import { CALL_SETTING_NAMES, CallSettings } from './call-settings';
+import { SUPPLIER_SETTING_NAMES } from './supplier-settings';
+import { isRedisAddress } from '../stores/redis-address';
+
+const SECRET_LENGTH_MIN = 32;
+const PORT_MAX = 65_535;
+const MASTER_KEY = /^[A-Za-z0-9_-]{1,16}:[A-Za-z0-9+/_-]{43}=?$/;
+const TOKEN = /^(sha256:[0-9a-f]{64}|(?!sha256:)\S{16,})$/;
+/** The same behind `name=`, which binds a switch's token to it. */
+const SWITCH_TOKEN = /^([A-Za-z0-9._-]{1,64}=(?=\S{16,}$))?(sha256:[0-9a-f]{64}|(?!sha256:)\S{16,})$/;
+const WEB_ADDRESS = { protocols: ['http', 'https'], require_protocol: true, require_tld: false };
+const WEB_ROOT = { ...WEB_ADDRESS, allow_query_components: false, allow_fragments: false };
+
+const REDIS_FORMS = 'REDIS_URL must be a redis:// address, or redis+sentinel://host:port,host:port/name';
+const isRedis = (value: unknown): boolean => typeof value === 'string' && isRedisAddress(value);
+
+type Env = Readonly<Record<string, string | undefined>>;
+
+/** Every setting, validated once at the start; nothing else reads the environment. */
+export class Settings extends CallSettings {
+  @IsIn(['development', 'test', 'production'])
+  NODE_ENV: string = 'development';
+
+  /** Port of the public listener; 0 takes a free one. */
+  @Int()
+  @IsInt()
+  @Min(0)
+  @Max(PORT_MAX)
+  PORT: number = 3000;
+
+  /** Address of the public listener; every address when left out. */
+  @IsOptional()
+  @IsString()
+  @MinLength(1)
+  HOST?: string;
+
+  /** The commit that was built, for the metric trunkline_build_info. */
+  @IsOptional()
+  @Matches(/^[0-9a-f]{7,40}$/, { message: 'GIT_COMMIT must be a commit id' })
+  GIT_COMMIT?: string;
+
+  @Int()
+  @IsInt()
+  @Min(0)
+  @Max(PORT_MAX)
+  INTERNAL_PORT: number = 3001;
+
+  @IsString()
+  @MinLength(1)
+  INTERNAL_HOST: string = '127.0.0.1';
+
+  @Int()
+  @IsInt()
+  @Min(0)
+  @Max(PORT_MAX)
+  WORKER_PORT: number = 3002;
+
+  @Address()
+  @IsUrl(WEB_ROOT, { message: 'ROOT_URL must be an http:// or https:// address without query and fragment' })
+  ROOT_URL: string;
+
+  @Address()
+  @IsUrl(WEB_ADDRESS)
+  DASHBOARD_URL: string;
+
+  @IsString()
+  @MinLength(1)
+  DATA_DIR: string = '.data';
+
+  @Matches(/^postgres(ql)?:\/\//, { message: 'DATABASE_URL must be a postgres:// address' })
+  DATABASE_URL: string;
+
+  /** Past a pooler in transaction mode, where a connection keeps its session: for LISTEN, queues and migrations. */
+  @IsOptional()
+  @Matches(/^postgres(ql)?:\/\//, { message: 'DATABASE_DIRECT_URL must be a postgres:// address' })
+  DATABASE_DIRECT_URL?: string;
+
+  @IsOptional()
+  @ValidateBy({ name: 'isRedisAddress', validator: { validate: isRedis, defaultMessage: () => REDIS_FORMS } })
+  REDIS_URL?: string;
+
+  @IsOptional()
+  @Matches(/^smtps?:\/\//, { message: 'SMTP_URL must be an smtp:// address' })
+  SMTP_URL?: string;
+
+  @IsString()
+  @MaxLength(200)
+  MAIL_FROM: string = 'Trunkline <no-reply@localhost>';
+
+  @IsOptional()
+  @Matches(/^\.?[a-z0-9.-]+$/i, { message: 'COOKIE_DOMAIN must be a domain name' })
+  COOKIE_DOMAIN?: string;
+
+  @List()
+  @ArrayNotEmpty()
+  @MinLength(SECRET_LENGTH_MIN, { each: true })
+  SESSION_SECRETS: string[];
+
+  @List()
+  @ArrayNotEmpty()
+  @Matches(MASTER_KEY, { each: true, message: 'each of MASTER_KEYS must be name:base64 of 32 bytes' })
+  MASTER_KEYS: string[];
+
+  @List()
+  @ArrayNotEmpty()
+  @Matches(TOKEN, {
+    each: true,
+    message: 'each of OPERATOR_TOKENS must have 16 characters or more, or be sha256:<hex>',
+  })
+  OPERATOR_TOKENS: string[];
+
+  @List()
+  @ArrayNotEmpty()
+  @Matches(SWITCH_TOKEN, {
+    each: true,
+    message:
+      'each of SWITCH_TOKENS must have 16 characters or more, or be sha256:<hex>, on its own or after switch_id=',
+  })
+  SWITCH_TOKENS: string[];
+
+  @Int()
+  @IsNumber()
+  @Min(0.001)
+  @Max(1_000_000)
+  RATE_LIMIT_FACTOR: number = 1;
+
+  @Flag()
+  @IsBoolean()
+  ALLOW_PRIVATE_WEBHOOKS: boolean = false;
+
+  /** Ports that webhooks may lead to. */
+  @Ints()
+  @ArrayNotEmpty()
+  @IsInt({ each: true })
+  @Min(1, { each: true })
+  @Max(PORT_MAX, { each: true })
+  WEBHOOK_PORTS: number[] = [443];
+
+  @Flag()
+  @IsBoolean()
+  ALLOW_PRIVATE_SIP_HOSTS: boolean;
+
+  /** How many proxies stand in front; 0 trusts no X-Forwarded-For. */
+  @Int()
+  @IsInt()
+  @Min(0)
+  @Max(10)
+  TRUST_PROXY: number = 0;
+
+  /** Who issues invoices: name and address, as they stand on top of them. */
+  @IsString()
+  @MaxLength(200)
+  INVOICE_SELLER: string = 'Trunkline';
+
+  /** How far back ranges of call records reach, in days; quarantined reports are kept as long. */
+  @Int()
+  @IsInt()
+  @Min(1)
+  @Max(3_650)
+  CDR_RETENTION_DAYS: number = 400;
+
+  /** How long the API still takes requests after it was asked to stop, while load balancers learn of it. */
+  @Int()
+  @IsNumber()
+  @Min(0)
+  @Max(600)
+  DRAIN_SECONDS: number;
+
+  @IsIn(LOG_LEVELS)
+  LOG_LEVEL: LogLevel = 'info';
+
+  get isProduction(): boolean {
+    return this.NODE_ENV === 'production';
+  }
+
+  /** True while every third party is its sandbox adapter: then the test clock and scripted faults exist. */
+  get isSandbox(): boolean {
+    return this.CARD_PROCESSOR === 'sandbox' && this.NUMBER_SUPPLIERS.every((name) => name === 'sandbox');
+  }
+
+  /** What every address of the API begins with. */
+  get baseUrl(): string {
+    return `${this.ROOT_URL}/v1`;
+  }
+
+  get masterKeys(): MasterKey[] {
+    return this.MASTER_KEYS.map((text) => {
+      const colon = text.indexOf(':');
+      return { id: text.slice(0, colon), secret: Buffer.from(text.slice(colon + 1), 'base64') };
+    });
+  }
+}
+
+export const SETTING_NAMES = [
+  'NODE_ENV',
+  'HOST',
+  'GIT_COMMIT',
+  'PORT',
+  'INTERNAL_PORT',
+  'INTERNAL_HOST',
+  'WORKER_PORT',
+  'ROOT_URL',
+  'DASHBOARD_URL',
+  'DATA_DIR',
+  'DATABASE_URL',
+  'DATABASE_DIRECT_URL',
+  'REDIS_URL',
+  'SMTP_URL',
+  'MAIL_FROM',
+  'COOKIE_DOMAIN',
+  'SESSION_SECRETS',
+  'MASTER_KEYS',
+  'OPERATOR_TOKENS',
+  'SWITCH_TOKENS',
+  'RATE_LIMIT_FACTOR',
+  'ALLOW_PRIVATE_WEBHOOKS',
+  'WEBHOOK_PORTS',
+  'ALLOW_PRIVATE_SIP_HOSTS',
+  'TRUST_PROXY',
+  'INVOICE_SELLER',
+  'CDR_RETENTION_DAYS',
+  'DRAIN_SECONDS',
+  'LOG_LEVEL',
+  ...SCREENING_SETTING_NAMES,
+  ...IDENTITY_PROVIDER_SETTING_NAMES,
+  ...PROCESSOR_SETTING_NAMES,
+  ...SUPPLIER_SETTING_NAMES,
+  ...CALL_SETTING_NAMES,
+] as const satisfies readonly (keyof Settings)[];
+
+/** Outside production a sandbox on loopback needs no setting but its database and its secrets. */
+function developmentDefaults(env: Env): Env {
+  const port = env['PORT'] ?? '3000';
+  return { ROOT_URL: `http://localhost:${port}`, NUMBER_SUPPLIERS: 'sandbox', CARD_PROCESSOR: 'sandbox' };
+}
+
+/** What follows from other settings where it is not given. */
+function derivedDefaults(values: Env): Env {
+  const root = values['ROOT_URL'];
+  const sandboxOnly = values['NUMBER_SUPPLIERS'] === 'sandbox' && values['CARD_PROCESSOR'] === 'sandbox';
+  return {
+    ...(root && { DASHBOARD_URL: `${root.replace(/\/+$/, '')}/dashboard` }),
+    DRAIN_SECONDS: values['NODE_ENV'] === 'production' ? '5' : '0',
+    ALLOW_PRIVATE_SIP_HOSTS: String(sandboxOnly && values['NODE_ENV'] !== 'production'),
+  };
+}
+
+/** The first rule that the value breaks, in the order of its declaration; what is absent is said to be. */
+function described({ property, constraints }: ValidationError, values: Env): string {
+  const rule = Object.values(constraints ?? {}).at(-1) ?? `${property} is not valid`;
+  return property in values || rule.includes(' is required ') ? rule : `${property} is required`;
+}
+
+/** Reads and checks the environment. An empty variable counts as absent. Throws SettingsError listing every fault. */
+export function loadSettings(env: Env): Settings {
+  const given = Object.fromEntries(SETTING_NAMES.flatMap((name) => (env[name] ? [[name, env[name]]] : [])));
+  const chosen: Env = given['NODE_ENV'] === 'production' ? given : { ...developmentDefaults(given), ...given };
+  const values = { ...derivedDefaults(chosen), ...chosen };
+  const settings = plainToInstance(Settings, values, { exposeDefaultValues: true });
+  // A value that we derive is wrong or absent only because its source is, which is listed by itself.
+  const faulty = validateSync(settings).filter(
+    ({ property }) => property in given || (!(property in values) && property !== 'DASHBOARD_URL'),
+  );
+  const faults = faulty.map((fault) => described(fault, values));
+  const missing = settings.isProduction && !settings.SMTP_URL ? ['SMTP_URL is required in production'] : [];
+  if (faults.length + missing.length > 0) throw new SettingsError([...faults, ...missing]);
+  return settings;
+}

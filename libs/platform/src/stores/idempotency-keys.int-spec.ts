@@ -1,0 +1,119 @@
+import { TestClock } from '@trunkline/kernel/testing';
+import { CryptoBox } from '../security/crypto-box';
+import { IdempotencyKeys, type KeyedRequest } from './idempotency-keys';
+import { type TestDatabase, testDatabase } from '../testing/index';
+
+const HOUR_S = 3600;
+const answer = { status: 201, text: '{"ok":true,"data":{"secret":"svc_live_shown_once"}}' };
+
+describe('IdempotencyKeys', () => {
+  let database: TestDatabase;
+  let keys: IdempotencyKeys;
+  let count = 0;
+  const clock = new TestClock(new Date('2026-01-01T00:00:00Z'));
+  const aRequest = (content = 'body'): KeyedRequest => ({
+    accountId: 'acc_1',
+    method: 'POST',
+    path: '/v1/things',
+    key: `key-${String(++count)}`,
+    content,
+  });
+
+  beforeAll(async () => {
+    database = await testDatabase([]);
+    const box = new CryptoBox([{ id: 'k1', secret: Buffer.alloc(32, 1) }]);
+    keys = new IdempotencyKeys(database.db, box, clock);
+    // Connections that are still being made would let the first request finish before the others begin.
+    await Promise.all(Array.from({ length: 20 }, () => database.db.query(`SELECT pg_sleep(0.1)`)));
+  });
+  afterAll(() => database.close());
+
+  const keepWithin = (request: KeyedRequest) =>
+    database.db.run(async () => {
+      const state = await keys.enter(request);
+      if (state.kind === 'fresh') await keys.keep(request, state.operationId, answer);
+      return state;
+    });
+
+  it('gives the kept answer to a repeat, and only to the same account, method, path and body', async () => {
+    const request = aRequest();
+    expect((await keepWithin(request)).kind).toBe('fresh');
+    expect(await keepWithin(request)).toEqual({ kind: 'answered', answer });
+    expect((await keepWithin({ ...request, content: 'another body' })).kind).toBe('reused');
+    for (const other of [{ accountId: 'acc_2' }, { method: 'PUT' }, { path: '/v1/others' }]) {
+      expect((await keepWithin({ ...request, ...other })).kind).toBe('fresh');
+    }
+  });
+
+  it('runs one of twenty at once; the others learn that it runs, or what it answered', async () => {
+    const request = aRequest();
+    const states = await Promise.all(Array.from({ length: 20 }, () => keepWithin(request)));
+    expect(states.filter(({ kind }) => kind === 'fresh')).toHaveLength(1);
+    expect(states.every(({ kind }) => ['fresh', 'running', 'answered'].includes(kind))).toBe(true);
+  });
+
+  it('leaves nothing of a transaction that rolls back, as a crash does', async () => {
+    const request = aRequest();
+    const crash = database.db.run(async () => {
+      const state = await keys.enter(request);
+      if (state.kind === 'fresh') await keys.keep(request, state.operationId, answer);
+      throw new Error('crash');
+    });
+    await expect(crash).rejects.toThrow('crash');
+    expect((await keepWithin(request)).kind).toBe('fresh');
+  });
+
+  it('keeps the answer sealed', async () => {
+    await keepWithin(aRequest());
+    const rows = await database.db.query<{ body_sealed: string }>(`SELECT body_sealed FROM platform.idempotency_keys`);
+    expect(rows.every(({ body_sealed: sealed }) => !sealed.includes('svc_live'))).toBe(true);
+  });
+
+  it('forgets after 24 hours, and not a second before', async () => {
+    const request = aRequest();
+    await keepWithin(request);
+    clock.advance(24 * HOUR_S - 1);
+    expect((await keepWithin(request)).kind).toBe('answered');
+    clock.advance(1);
+    expect((await keepWithin(request)).kind).toBe('fresh');
+  });
+
+  it('gives an operation to one of twenty at once', async () => {
+    const request = aRequest();
+    const states = await Promise.all(Array.from({ length: 20 }, () => keys.claim(request)));
+    expect(states.filter(({ kind }) => kind === 'fresh')).toHaveLength(1);
+    expect(states.filter(({ kind }) => kind === 'running')).toHaveLength(19);
+  });
+
+  it('lets a repeat take up the same operation when the outcome of the first is not known', async () => {
+    const request = aRequest();
+    const first = await keys.claim(request);
+    if (first.kind !== 'fresh') throw new Error('The key should be fresh.');
+    await keys.unlock(request, first.operationId);
+    expect(await keys.claim(request)).toEqual(first);
+  });
+
+  it('keeps what an operation decided, and refuses another body meanwhile', async () => {
+    const request = aRequest();
+    const first = await keys.claim(request);
+    if (first.kind !== 'fresh') throw new Error('The key should be fresh.');
+    expect((await keys.claim({ ...request, content: 'another body' })).kind).toBe('reused');
+    await keys.settle(request, first.operationId, answer);
+    expect(await keys.claim(request)).toEqual({ kind: 'answered', answer });
+  });
+
+  it('is as if it had never been sent when nothing was begun', async () => {
+    const request = aRequest();
+    const first = await keys.claim(request);
+    if (first.kind !== 'fresh') throw new Error('The key should be fresh.');
+    await keys.forget(request, first.operationId);
+    expect((await keys.claim({ ...request, content: 'another body' })).kind).toBe('fresh');
+  });
+
+  it('prunes what can no longer be asked for', async () => {
+    await keepWithin(aRequest());
+    clock.advance(25 * HOUR_S);
+    expect(await keys.prune()).toBeGreaterThan(0);
+    expect(await database.db.query(`SELECT 1 FROM platform.idempotency_keys`)).toEqual([]);
+  });
+});

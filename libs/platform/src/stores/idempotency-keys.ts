@@ -1,0 +1,187 @@
+import { type Clock, newId } from '@trunkline/kernel';
+import type { CryptoBox } from '../security/crypto-box';
+import type { Database } from '../database/database';
+
+/** One request under one Idempotency-Key (contract, section 0). */
+export interface KeyedRequest {
+  readonly accountId: string;
+  readonly method: string;
+  readonly path: string;
+  readonly key: string;
+  /** What makes two requests the same: who asks within the account, and the body, canonically. */
+  readonly content: string;
+}
+
+export interface KeptAnswer {
+  readonly status: number;
+  readonly text: string;
+}
+
+/** What a key says of a request: go on, or what to answer instead. */
+export type KeyState =
+  | { readonly kind: 'fresh'; readonly operationId: string }
+  | { readonly kind: 'answered'; readonly answer: KeptAnswer }
+  | { readonly kind: 'reused' }
+  | { readonly kind: 'running'; readonly retryAfterSeconds: number };
+
+interface KeyRow {
+  readonly request_hash: Buffer;
+  readonly status: number | null;
+  readonly body_sealed: string | null;
+  readonly operation_id: string;
+  readonly locked_for_s: number;
+}
+
+const KEPT_HOURS = 24;
+const LOCK_SECONDS = 30;
+const PURPOSE = 'idempotency';
+
+/**
+ * Keeps the decided answer of a request, so that repeating it does nothing twice. Two ways:
+ * within one transaction (`enter` … `keep`), where effect and answer commit together and a crash leaves neither;
+ * and for operations that reach outside (`claim` … `settle`), where the claim's operation id lets a repeat find what
+ * the first attempt began. Answers are sealed, since they can hold a secret.
+ */
+export class IdempotencyKeys {
+  constructor(
+    private readonly db: Database,
+    private readonly box: CryptoBox,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Inside a transaction: takes the key until it ends. A second request finds it taken and does not wait. */
+  async enter(request: KeyedRequest): Promise<KeyState> {
+    const lock = await this.db.queryOne<{ taken: boolean }>(
+      `SELECT pg_try_advisory_xact_lock(hashtextextended($1, 0)) AS taken`,
+      [nameOf(request)],
+    );
+    if (!lock?.taken) return { kind: 'running', retryAfterSeconds: 1 };
+    const row = await this.find(request);
+    return row ? this.stateOf(request, row) : { kind: 'fresh', operationId: newId('op') };
+  }
+
+  /** Inside the same transaction as the effect. */
+  async keep(request: KeyedRequest, operationId: string, answer: KeptAnswer): Promise<void> {
+    await this.db.query(
+      `INSERT INTO platform.idempotency_keys
+         (account_id, method, path, key, request_hash, operation_id, status, body_sealed, created_at)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+       ON CONFLICT (account_id, method, path, key) DO UPDATE SET
+         request_hash = excluded.request_hash, operation_id = excluded.operation_id, status = excluded.status,
+         body_sealed = excluded.body_sealed, created_at = excluded.created_at, locked_until = NULL`,
+      [
+        ...scopeOf(request),
+        this.hash(request),
+        operationId,
+        answer.status,
+        this.seal(request, answer.text),
+        this.clock.now(),
+      ],
+    );
+  }
+
+  /**
+   * Commits the intent to run the operation, or tells who did. A claim whose holder died is free again after half a
+   * minute; who takes it over gets the same operation id.
+   */
+  async claim(request: KeyedRequest): Promise<KeyState> {
+    const claimed = await this.db.queryOne<{ operation_id: string }>(
+      `INSERT INTO platform.idempotency_keys AS held
+         (account_id, method, path, key, request_hash, operation_id, locked_until, created_at)
+       VALUES ($1, $2, $3, $4, $5, $6, clock_timestamp() + make_interval(secs => $7), $8)
+       ON CONFLICT (account_id, method, path, key) DO UPDATE SET
+         operation_id = CASE WHEN held.created_at <= $9 THEN excluded.operation_id ELSE held.operation_id END,
+         request_hash = excluded.request_hash, locked_until = excluded.locked_until, status = NULL, body_sealed = NULL,
+         created_at = CASE WHEN held.created_at <= $9 THEN excluded.created_at ELSE held.created_at END
+       WHERE held.created_at <= $9
+         OR (held.status IS NULL AND held.locked_until <= clock_timestamp() AND held.request_hash = excluded.request_hash)
+       RETURNING operation_id`,
+      [...scopeOf(request), this.hash(request), newId('op'), LOCK_SECONDS, this.clock.now(), this.oldest()],
+    );
+    if (claimed) return { kind: 'fresh', operationId: claimed.operation_id };
+    const row = await this.find(request);
+    return row ? this.stateOf(request, row) : { kind: 'running', retryAfterSeconds: 1 };
+  }
+
+  /** Keeps a running operation's claim from being taken over. */
+  async extend(request: KeyedRequest, operationId: string): Promise<void> {
+    await this.db.query(
+      `UPDATE platform.idempotency_keys SET locked_until = clock_timestamp() + make_interval(secs => $6)
+       WHERE account_id = $1 AND method = $2 AND path = $3 AND key = $4 AND operation_id = $5 AND status IS NULL`,
+      [...scopeOf(request), operationId, LOCK_SECONDS],
+    );
+  }
+
+  async settle(request: KeyedRequest, operationId: string, answer: KeptAnswer): Promise<void> {
+    await this.db.query(
+      `UPDATE platform.idempotency_keys SET status = $6, body_sealed = $7, locked_until = NULL
+       WHERE account_id = $1 AND method = $2 AND path = $3 AND key = $4 AND operation_id = $5 AND status IS NULL`,
+      [...scopeOf(request), operationId, answer.status, this.seal(request, answer.text)],
+    );
+  }
+
+  /** The outcome is not known: the next request with the key takes up the same operation at once. */
+  async unlock(request: KeyedRequest, operationId: string): Promise<void> {
+    await this.db.query(
+      `UPDATE platform.idempotency_keys SET locked_until = clock_timestamp()
+       WHERE account_id = $1 AND method = $2 AND path = $3 AND key = $4 AND operation_id = $5 AND status IS NULL`,
+      [...scopeOf(request), operationId],
+    );
+  }
+
+  /** Nothing was begun: the key is as if it had never been sent. */
+  async forget(request: KeyedRequest, operationId: string): Promise<void> {
+    await this.db.query(
+      `DELETE FROM platform.idempotency_keys
+       WHERE account_id = $1 AND method = $2 AND path = $3 AND key = $4 AND operation_id = $5 AND status IS NULL`,
+      [...scopeOf(request), operationId],
+    );
+  }
+
+  /** Deletes the answers that no request can get any more. Returns how many. */
+  async prune(): Promise<number> {
+    const rows = await this.db.query(`DELETE FROM platform.idempotency_keys WHERE created_at <= $1 RETURNING 1`, [
+      this.oldest(),
+    ]);
+    return rows.length;
+  }
+
+  private find(request: KeyedRequest): Promise<KeyRow | null> {
+    return this.db.queryOne<KeyRow>(
+      `SELECT request_hash, status, body_sealed, operation_id,
+         greatest(1, ceil(extract(epoch FROM locked_until - clock_timestamp())))::int AS locked_for_s
+       FROM platform.idempotency_keys
+       WHERE account_id = $1 AND method = $2 AND path = $3 AND key = $4 AND created_at > $5`,
+      [...scopeOf(request), this.oldest()],
+    );
+  }
+
+  private stateOf(request: KeyedRequest, row: KeyRow): KeyState {
+    if (!row.request_hash.equals(this.hash(request))) return { kind: 'reused' };
+    if (row.status === null || row.body_sealed === null)
+      return { kind: 'running', retryAfterSeconds: row.locked_for_s };
+    const text = this.box.open(PURPOSE, row.body_sealed, nameOf(request)).toString();
+    return { kind: 'answered', answer: { status: row.status, text } };
+  }
+
+  private oldest(): Date {
+    return new Date(this.clock.now().getTime() - KEPT_HOURS * 3_600_000);
+  }
+
+  // Keyed, because a body can hold a password that a bare hash would let a reader of the table guess.
+  private hash(request: KeyedRequest): Buffer {
+    return this.box.digest(PURPOSE, request.content);
+  }
+
+  private seal(request: KeyedRequest, text: string): string {
+    return this.box.seal(PURPOSE, text, nameOf(request));
+  }
+}
+
+function scopeOf({ accountId, method, path, key }: KeyedRequest): string[] {
+  return [accountId, method, path, key];
+}
+
+function nameOf(request: KeyedRequest): string {
+  return scopeOf(request).join('\n');
+}
