@@ -45,7 +45,7 @@ export type {
   WalletView,
 } from './application/views';
 export { CallUsage, type UsageRow } from './application/usage/ports';
-export { Usage, USAGE_GROUPS, type UsageGroup, type UsageQuestion } from './application/usage/usage';
+export { Usage, USAGE_GROUPS, type UsageGroup, type UsageRequest } from './application/usage/usage';
 export { BillingLedgerModule, billingLedgerPersistence } from './billing-ledger.module';
 export { BILLED_ITEMS, type BilledItem, TRANSACTION_KINDS, type TransactionKind } from './domain/journal/postings';
 export {

@@ -148,12 +148,12 @@ export class SandboxCardProcessor extends CardProcessor {
   }
 
   /** A request on its way there and back, and what may befall it. */
-  private async reach<T>(deed: () => Promise<T>): Promise<T> {
+  private async reach<T>(act: () => Promise<T>): Promise<T> {
     const fault = await this.requestFaults.take('processor', 'request');
     if (fault === 'slow') await pause(SLOW_MS);
     if (fault === 'error') throw new ProcessorUnavailable('The sandbox was asked to fail.');
-    if (fault === 'duplicate') await deed();
-    const answer = await deed();
+    if (fault === 'duplicate') await act();
+    const answer = await act();
     if (fault === 'timeout') throw new ProcessorUnavailable('The sandbox was asked not to answer.');
     return answer;
   }

@@ -1,5 +1,5 @@
 import { newId } from '@trunkline/kernel';
-import type { ProcessorNews } from '../application/processor-events/processor-event';
+import type { ProcessorUpdate } from '../application/processor-events/processor-event';
 import { chargeOrder, charged, type ProcessorUnderTest } from './card-processor-contract';
 
 const TOLERANCE_SECONDS = 300;
@@ -17,8 +17,8 @@ export function cardProcessorCallbacksContract(world: () => ProcessorUnderTest):
   };
 
   /** Everything that the callbacks since then say. */
-  const news = async (): Promise<ProcessorNews[]> => {
-    return (await events()).flatMap((event) => (event?.news ? [event.news] : []));
+  const updates = async (): Promise<ProcessorUpdate[]> => {
+    return (await events()).flatMap((event) => (event?.update ? [event.update] : []));
   };
 
   it('when a charge succeeds, and when it is declined', async () => {
@@ -27,28 +27,28 @@ export function cardProcessorCallbacksContract(world: () => ProcessorUnderTest):
     const { intentId } = await processor.charge(good);
     const { idempotencyKey, amountCents } = good;
     const charge = { about: 'charge', idempotencyKey, intentId, amountCents, currency: 'USD' };
-    expect(await news()).toEqual([{ ...charge, outcome: { status: 'succeeded', intentId } }]);
+    expect(await updates()).toEqual([{ ...charge, outcome: { status: 'succeeded', intentId } }]);
     const bad = await processor.attach('acc_1', 'pm_card_chargeCustomerFail');
     await processor.charge(chargeOrder(bad.processorPaymentMethodId));
-    expect(await news()).toMatchObject([{ about: 'charge', outcome: { status: 'failed', code: 'card_declined' } }]);
+    expect(await updates()).toMatchObject([{ about: 'charge', outcome: { status: 'failed', code: 'card_declined' } }]);
   });
 
   it('when a charge waits for its customer, without the secret, and when they have authenticated', async () => {
     const intentId = await charged(world(), 'pm_card_authenticationRequired');
-    const waiting = await news();
+    const waiting = await updates();
     expect(waiting).toMatchObject([{ about: 'charge', intentId, outcome: null }]);
     expect(JSON.stringify(waiting)).not.toContain('_secret_');
     await world().authenticate(intentId);
-    expect(await news()).toMatchObject([{ intentId, outcome: { status: 'succeeded' } }]);
+    expect(await updates()).toMatchObject([{ intentId, outcome: { status: 'succeeded' } }]);
   });
 
   it('when a charge is disputed, and when the dispute is won', async () => {
     const intentId = await charged(world(), 'pm_card_createDispute');
-    const disputed = (await news()).filter(({ about }) => about === 'dispute');
+    const disputed = (await updates()).filter(({ about }) => about === 'dispute');
     const dispute = { about: 'dispute', disputeId: expect.any(String), intentId, amountCents: 2500 };
     expect(disputed).toEqual([{ ...dispute, funds: 'withdrawn' }]);
     await world().winDispute(intentId);
-    const won = await news();
+    const won = await updates();
     expect(won.length).toBeGreaterThan(0);
     expect(new Set(won.map((each) => JSON.stringify(each))).size).toBe(1);
     expect(won[0]).toEqual({ ...disputed[0], funds: 'reinstated' });
@@ -59,7 +59,7 @@ export function cardProcessorCallbacksContract(world: () => ProcessorUnderTest):
     await world().callbacks();
     await world().processor.refund({ idempotencyKey: newId('crf'), intentId, amountCents: 100 });
     await world().refundElsewhere(intentId, 200);
-    expect(await news()).toEqual([
+    expect(await updates()).toEqual([
       { about: 'refunds', intentId },
       { about: 'refunds', intentId },
     ]);

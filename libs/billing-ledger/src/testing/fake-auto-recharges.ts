@@ -1,6 +1,6 @@
 import type { AccountStatus } from '@trunkline/kernel';
 import { AccountStates, AutoRechargeRepository } from '../application/auto-recharge/ports';
-import type { Movement } from '../application/ports';
+import type { Movement } from '../application/journal/ports';
 import { AutoRecharge } from '../domain/auto-recharge/auto-recharge';
 import { copy } from './fake-repositories';
 
@@ -13,7 +13,7 @@ export class FakeAutoRechargeRepository extends AutoRechargeRepository {
   /** The claim that the debit has taken, if it has. */
   claimBelow(balanceCents: number, { accountId, transactionId, at }: Movement): string | null {
     const recharge = this.rows.get(accountId);
-    if (!recharge || recharge.claimId !== null || !recharge.isCalledFor(balanceCents)) return null;
+    if (!recharge || recharge.claimId !== null || !recharge.needsCharge(balanceCents)) return null;
     recharge.wait(transactionId, at);
     return transactionId;
   }
@@ -27,7 +27,7 @@ export class FakeAutoRechargeRepository extends AutoRechargeRepository {
     return this.find(accountId);
   }
 
-  override async lockOrMake(accountId: string): Promise<AutoRecharge> {
+  override async lockOrCreate(accountId: string): Promise<AutoRecharge> {
     return (await this.find(accountId)) ?? AutoRecharge.off(accountId);
   }
 
@@ -38,7 +38,7 @@ export class FakeAutoRechargeRepository extends AutoRechargeRepository {
 
   override listDue(now: Date, after: string, limit: number): Promise<string[]> {
     const isDue = (each: AutoRecharge) =>
-      each.claimDueAt ? each.claimDueAt <= now : each.isCalledFor(this.balanceOf(each.accountId));
+      each.claimDueAt ? each.claimDueAt <= now : each.needsCharge(this.balanceOf(each.accountId));
     const due = [...this.rows.values()].filter((each) => each.accountId > after && isDue(each));
     const ids = due.map(({ accountId }) => accountId).sort();
     return Promise.resolve(ids.slice(0, limit));

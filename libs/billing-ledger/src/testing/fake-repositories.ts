@@ -1,5 +1,6 @@
 import { CommonErrors } from '@trunkline/kernel';
-import { PaymentMethodRepository, TopupRepository } from '../application/ports';
+import { PaymentMethodRepository } from '../application/cards/ports';
+import { TopupRepository } from '../application/top-ups/ports';
 import { BillingErrors } from '../domain/errors';
 import type { PaymentMethod } from '../domain/cards/payment-method';
 import type { Topup } from '../domain/top-ups/topup';

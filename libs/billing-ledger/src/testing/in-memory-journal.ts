@@ -1,7 +1,7 @@
 import { CommonErrors, CURRENCY, DomainError } from '@trunkline/kernel';
 import {
   type CaptureMovement,
-  type Deed,
+  type SourceReference,
   type HoldMovement,
   Journal,
   type Movement,
@@ -9,7 +9,7 @@ import {
   type PostedEntry,
   type ReleaseMovement,
   type Settlement,
-} from '../application/ports';
+} from '../application/journal/ports';
 import type { LedgerDifference, TransactionView, WalletView } from '../application/views';
 import { availableCents, type BilledItem } from '../domain/journal/postings';
 import { BillingErrors } from '../domain/errors';
@@ -144,14 +144,14 @@ export class InMemoryJournal extends Journal {
     };
   }
 
-  override async lockForRefund(accountId: string, { relatedKind, relatedId }: Deed): Promise<number> {
+  override async lockForRefund(accountId: string, { relatedKind, relatedId }: SourceReference): Promise<number> {
     this.walletOf(accountId);
     const own = this.transactions.filter(
       (entry) => entry.accountId === accountId && ['charge', 'refund'].includes(entry.kind),
     );
-    const deed = own.filter((entry) => entry.relatedKind === relatedKind && entry.relatedId === relatedId);
-    const byCharge = own.filter((entry) => deed.some(({ id }) => id === entry.relatedId));
-    return Promise.resolve(-[...deed, ...byCharge].reduce((sum, { amountCents }) => sum + amountCents, 0) || 0);
+    const source = own.filter((entry) => entry.relatedKind === relatedKind && entry.relatedId === relatedId);
+    const byCharge = own.filter((entry) => source.some(({ id }) => id === entry.relatedId));
+    return Promise.resolve(-[...source, ...byCharge].reduce((sum, { amountCents }) => sum + amountCents, 0) || 0);
   }
 
   override chargedSince(accountId: string, since: Date): Promise<number> {

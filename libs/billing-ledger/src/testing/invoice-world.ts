@@ -5,7 +5,7 @@ import { IssueInvoices } from '../application/invoices/issue-invoices';
 import { InvoiceRecipients } from '../application/invoices/ports';
 import { SettleInvoices } from '../application/invoices/settle-invoices';
 import type { InvoiceView } from '../application/invoices/views';
-import { PostgresBilledBooks } from '../infrastructure/invoices/billed-books';
+import { PostgresBilledTransactions } from '../infrastructure/invoices/postgres-billed-transactions';
 import { PostgresInvoiceQueries } from '../infrastructure/invoices/invoice-queries';
 import { TypeOrmInvoiceSeriesRepository } from '../infrastructure/invoices/invoice-series.repository';
 import { TypeOrmInvoiceRepository } from '../infrastructure/invoices/invoice.repository';
@@ -29,7 +29,7 @@ export function invoiceWorld({
   journal,
   clock,
 }: Pick<PostgresWorld, 'db' | 'journal'> & { readonly clock: Clock }) {
-  const books = new PostgresBilledBooks(db);
+  const books = new PostgresBilledTransactions(db);
   const invoices = new TypeOrmInvoiceRepository(db);
   const series = new TypeOrmInvoiceSeriesRepository(db);
   const queries = new PostgresInvoiceQueries(db);

@@ -1,5 +1,5 @@
 import { newId } from '@trunkline/kernel';
-import type { CaptureMovement, HoldMovement, Journal, Movement } from '../application/ports';
+import type { CaptureMovement, HoldMovement, Journal, Movement } from '../application/journal/ports';
 
 const AT = new Date('2026-03-01T12:00:00Z');
 
@@ -300,19 +300,19 @@ export function journalContract(make: () => Promise<Journal>): void {
     });
   });
 
-  it('tells what is left to refund of a deed, whether the deed or its charge was refunded', async () => {
+  it('tells what is left to refund of a source, whether the source or its charge was refunded', async () => {
     const accountId = await accountWith(1000);
-    const deed = { relatedKind: 'number_order', relatedId: 'ord_1' };
-    expect(await journal.lockForRefund(accountId, deed)).toBe(0);
-    const { transactionId } = await journal.post(movement(accountId, { ...deed, amountCents: -300 }));
-    await journal.post(movement(accountId, { ...deed, relatedId: 'ord_2', amountCents: -50 }));
-    expect(await journal.lockForRefund(accountId, deed)).toBe(300);
-    await journal.post(movement(accountId, { ...deed, kind: 'refund', amountCents: 100 }));
+    const source = { relatedKind: 'number_order', relatedId: 'ord_1' };
+    expect(await journal.lockForRefund(accountId, source)).toBe(0);
+    const { transactionId } = await journal.post(movement(accountId, { ...source, amountCents: -300 }));
+    await journal.post(movement(accountId, { ...source, relatedId: 'ord_2', amountCents: -50 }));
+    expect(await journal.lockForRefund(accountId, source)).toBe(300);
+    await journal.post(movement(accountId, { ...source, kind: 'refund', amountCents: 100 }));
     const ofCharge = { relatedKind: 'transaction', relatedId: transactionId } as const;
     await journal.post(movement(accountId, { ...ofCharge, kind: 'refund', amountCents: 150 }));
-    expect(await journal.lockForRefund(accountId, deed)).toBe(50);
+    expect(await journal.lockForRefund(accountId, source)).toBe(50);
     const missing = expect.objectContaining({ code: 'not_found' });
-    await expect(journal.lockForRefund(newId('acc'), deed)).rejects.toEqual(missing);
+    await expect(journal.lockForRefund(newId('acc'), source)).rejects.toEqual(missing);
   });
 
   it('sums the charges since a time, refunds aside', async () => {

@@ -1,10 +1,10 @@
 import { CardSetups } from '../application/cards/card-setups';
-import { FollowCharges } from '../application/processor-events/follow-charges';
+import { ApplyProcessorUpdate } from '../application/processor-events/apply-processor-update';
 import { HandleProcessorEvents } from '../application/processor-events/handle-processor-events';
 import { ReceiveProcessorEvent } from '../application/processor-events/receive-processor-event';
 import { CardRefunds } from '../application/refunds/card-refunds';
 import { PayRefunds } from '../application/refunds/pay-refunds';
-import { FollowReversals } from '../application/disputes/follow-reversals';
+import { RecordReversals } from '../application/disputes/record-reversals';
 import { PostgresCardSetupRepository } from '../infrastructure/cards/postgres-card-setups';
 import { PostgresProcessorInbox } from '../infrastructure/processor-events/postgres-processor-inbox';
 import { DeliverSandboxEvents } from '../sandbox/deliver-sandbox-events';
@@ -26,9 +26,9 @@ export async function processorWorld() {
   const inbox = new PostgresProcessorInbox(db);
   const refundRows = new TypeOrmCardRefundRepository(db);
   const due = new PostgresRefundsDue(db);
-  const reversals = new FollowReversals(db, new PostgresReversalRepository(db), ledger, clock);
+  const reversals = new RecordReversals(db, new PostgresReversalRepository(db), ledger, clock);
   const cardRefunds = new CardRefunds(db, refundRows, due, reversals, processor, clock);
-  const follow = new FollowCharges(topups, charges, reversals, processor, cardRefunds);
+  const follow = new ApplyProcessorUpdate(topups, charges, reversals, processor, cardRefunds);
   const receive = new ReceiveProcessorEvent(db, processor, inbox, topups, events, clock);
   const handle = new HandleProcessorEvents(processor, inbox, follow, clock);
   return {

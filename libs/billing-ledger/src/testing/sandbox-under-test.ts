@@ -4,7 +4,7 @@ import type { SandboxPayments } from '../sandbox/sandbox-payments';
 import type { SignedEvents } from '../infrastructure/processors/signed-events';
 import type { ProcessorUnderTest } from './card-processor-contract';
 
-export interface SandboxHands {
+export interface SandboxContext {
   readonly processor: CardProcessor;
   readonly payments: SandboxPayments;
   readonly signed: SignedEvents;
@@ -14,7 +14,7 @@ export interface SandboxHands {
 }
 
 /** The sandbox as the contract suite handles every processor. */
-export function sandboxUnderTest({ processor, payments, signed, newEvents, pass }: SandboxHands): ProcessorUnderTest {
+export function sandboxUnderTest({ processor, payments, signed, newEvents, pass }: SandboxContext): ProcessorUnderTest {
   return {
     processor,
     pass,

@@ -6,7 +6,8 @@ import { RechargeOutcomes } from '../application/auto-recharge/recharge-outcomes
 import { RechargeBooks, RechargeWallet } from '../application/auto-recharge/recharge-wallet';
 import { RechargeWallets } from '../application/auto-recharge/recharge-wallets';
 import { Ledger } from '../application/journal/ledger';
-import { PaymentMethodRepository, TopupRepository } from '../application/ports';
+import { PaymentMethodRepository } from '../application/cards/ports';
+import { TopupRepository } from '../application/top-ups/ports';
 import { TopupCharges } from '../application/top-ups/topup-charges';
 import { TypeOrmAutoRechargeRepository } from '../infrastructure/auto-recharge/auto-recharge.repository';
 import { AutoRechargeSchema } from '../infrastructure/auto-recharge/auto-recharge.schema';

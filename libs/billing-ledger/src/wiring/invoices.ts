@@ -5,8 +5,8 @@ import { Invoices, RunningMonth } from '../application/invoices/invoices';
 import { IssueInvoices } from '../application/invoices/issue-invoices';
 import * as ports from '../application/invoices/ports';
 import { SettleInvoices } from '../application/invoices/settle-invoices';
-import { Journal } from '../application/ports';
-import { PostgresBilledBooks } from '../infrastructure/invoices/billed-books';
+import { Journal } from '../application/journal/ports';
+import { PostgresBilledTransactions } from '../infrastructure/invoices/postgres-billed-transactions';
 import { PostgresInvoiceQueries } from '../infrastructure/invoices/invoice-queries';
 import { TypeOrmInvoiceSeriesRepository } from '../infrastructure/invoices/invoice-series.repository';
 import { TypeOrmInvoiceRepository } from '../infrastructure/invoices/invoice.repository';
@@ -16,8 +16,14 @@ import { PdfInvoicePrinter } from '../infrastructure/invoices/pdf-invoice-printe
 import { CreateInvoices1795000204100 } from '../infrastructure/migrations/create-invoices';
 import type { Wiring } from './wiring';
 
-const { BilledBooks, InvoicePrinter, InvoiceQueries, InvoiceRecipients, InvoiceRepository, InvoiceSeriesRepository } =
-  ports;
+const {
+  BilledTransactions,
+  InvoicePrinter,
+  InvoiceQueries,
+  InvoiceRecipients,
+  InvoiceRepository,
+  InvoiceSeriesRepository,
+} = ports;
 
 const printer = {
   provide: InvoicePrinter,
@@ -26,7 +32,7 @@ const printer = {
 };
 
 const adapters = [
-  implement(BilledBooks, PostgresBilledBooks, [Database]),
+  implement(BilledTransactions, PostgresBilledTransactions, [Database]),
   implement(InvoiceRepository, TypeOrmInvoiceRepository, [Database]),
   implement(InvoiceSeriesRepository, TypeOrmInvoiceSeriesRepository, [Database]),
   implement(InvoiceQueries, PostgresInvoiceQueries, [Database]),
@@ -36,19 +42,19 @@ const adapters = [
 const parts = [
   bind(CloseMonth, [
     Transactor,
-    BilledBooks,
+    BilledTransactions,
     InvoiceSeriesRepository,
     InvoiceRepository,
     InvoiceRecipients,
     SettleInvoices,
     Clock,
   ]),
-  bind(RunningMonth, [BilledBooks, Journal, InvoiceRecipients, Clock]),
+  bind(RunningMonth, [BilledTransactions, Journal, InvoiceRecipients, Clock]),
 ];
 
 const faces = [
-  bind(IssueInvoices, [BilledBooks, CloseMonth, Clock]),
-  bind(SettleInvoices, [Transactor, BilledBooks, InvoiceSeriesRepository, InvoiceRepository, Clock]),
+  bind(IssueInvoices, [BilledTransactions, CloseMonth, Clock]),
+  bind(SettleInvoices, [Transactor, BilledTransactions, InvoiceSeriesRepository, InvoiceRepository, Clock]),
   bind(Invoices, [InvoiceQueries, RunningMonth, InvoicePrinter]),
 ];
 

@@ -3,13 +3,18 @@ import { alias, AuditTrail, bind, Database, implement } from '@trunkline/platfor
 import { InvoiceQueries } from '../application/invoices/ports';
 import { Ledger } from '../application/journal/ledger';
 import { AdjustBalance } from '../application/operator/adjust-balance';
-import { BillingAudit, ChargedRecords, OperatorBooks, WalletSettingsRepository } from '../application/operator/ports';
+import {
+  BillingAudit,
+  ChargedRecords,
+  TransactionLookup,
+  WalletSettingsRepository,
+} from '../application/operator/ports';
 import { RelatedRecords } from '../application/operator/related-records';
-import { TopupRepository } from '../application/ports';
+import { TopupRepository } from '../application/top-ups/ports';
 import { RefundCharge } from '../application/operator/refund-charge';
 import { WalletSettings } from '../application/operator/wallet-settings';
 import { LimitCredit1795000203200 } from '../infrastructure/migrations/limit-credit';
-import { PostgresOperatorBooks } from '../infrastructure/operator/postgres-operator-books';
+import { PostgresTransactionLookup } from '../infrastructure/operator/postgres-transaction-lookup';
 import { PostgresWalletSettings } from '../infrastructure/operator/postgres-wallet-settings';
 import type { Wiring } from './wiring';
 
@@ -17,14 +22,21 @@ import type { Wiring } from './wiring';
 export const operatorWiring: Wiring = {
   providers: [
     implement(WalletSettingsRepository, PostgresWalletSettings, [Database]),
-    implement(OperatorBooks, PostgresOperatorBooks, [Database]),
+    implement(TransactionLookup, PostgresTransactionLookup, [Database]),
     alias(BillingAudit, AuditTrail),
     bind(RelatedRecords, [TopupRepository, InvoiceQueries, ChargedRecords]),
   ],
   faces: [
     bind(WalletSettings, [Transactor, WalletSettingsRepository, EventBus, Clock]),
-    bind(AdjustBalance, [Transactor, WalletSettingsRepository, OperatorBooks, RelatedRecords, Ledger, BillingAudit]),
-    bind(RefundCharge, [Transactor, WalletSettingsRepository, OperatorBooks, Ledger, BillingAudit]),
+    bind(AdjustBalance, [
+      Transactor,
+      WalletSettingsRepository,
+      TransactionLookup,
+      RelatedRecords,
+      Ledger,
+      BillingAudit,
+    ]),
+    bind(RefundCharge, [Transactor, WalletSettingsRepository, TransactionLookup, Ledger, BillingAudit]),
   ],
   schemas: [],
   migrations: [LimitCredit1795000203200],

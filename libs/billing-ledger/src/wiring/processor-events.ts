@@ -15,15 +15,15 @@ import { CardProcessor } from '../application/card-processor';
 import { CardSetups } from '../application/cards/card-setups';
 import { CardSetupRepository } from '../application/cards/ports';
 import { Ledger } from '../application/journal/ledger';
-import { TopupRepository } from '../application/ports';
-import { FollowCharges, OwnRefunds } from '../application/processor-events/follow-charges';
+import { TopupRepository } from '../application/top-ups/ports';
+import { ApplyProcessorUpdate, OwnRefunds } from '../application/processor-events/apply-processor-update';
 import { HandleProcessorEvents } from '../application/processor-events/handle-processor-events';
 import { ProcessorInbox } from '../application/processor-events/ports';
 import { ReceiveProcessorEvent } from '../application/processor-events/receive-processor-event';
 import { CardRefunds } from '../application/refunds/card-refunds';
 import { PayRefunds } from '../application/refunds/pay-refunds';
 import { CardRefundRepository, RefundsDue } from '../application/refunds/ports';
-import { FollowReversals } from '../application/disputes/follow-reversals';
+import { RecordReversals } from '../application/disputes/record-reversals';
 import { ReversalRepository } from '../application/disputes/ports';
 import { TopupCharges } from '../application/top-ups/topup-charges';
 import { PostgresCardSetupRepository } from '../infrastructure/cards/postgres-card-setups';
@@ -72,15 +72,15 @@ const adapters = [
 ];
 
 const parts = [
-  bind(FollowReversals, [Transactor, ReversalRepository, Ledger, Clock]),
-  bind(CardRefunds, [Transactor, CardRefundRepository, RefundsDue, FollowReversals, CardProcessor, Clock]),
-  bind(FollowCharges, [TopupRepository, TopupCharges, FollowReversals, CardProcessor, OwnRefunds]),
+  bind(RecordReversals, [Transactor, ReversalRepository, Ledger, Clock]),
+  bind(CardRefunds, [Transactor, CardRefundRepository, RefundsDue, RecordReversals, CardProcessor, Clock]),
+  bind(ApplyProcessorUpdate, [TopupRepository, TopupCharges, RecordReversals, CardProcessor, OwnRefunds]),
 ];
 
 const faces = [
   bind(CardSetups, [CardSetupRepository, CardProcessor, Clock]),
   bind(ReceiveProcessorEvent, [Transactor, CardProcessor, ProcessorInbox, TopupRepository, EventBus, Clock]),
-  bind(HandleProcessorEvents, [CardProcessor, ProcessorInbox, FollowCharges, Clock]),
+  bind(HandleProcessorEvents, [CardProcessor, ProcessorInbox, ApplyProcessorUpdate, Clock]),
   bind(PayRefunds, [CardRefunds, CardRefundRepository, RefundsDue, Clock]),
   bind(SandboxPayments, [SandboxCharges, Clock]),
   bind(DeliverSandboxEvents, [Database, ReceiveProcessorEvent, SandboxFaults, SandboxSecrets, Clock]),

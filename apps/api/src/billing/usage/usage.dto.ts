@@ -1,4 +1,4 @@
-import { USAGE_GROUPS, type UsageGroup, type UsageQuestion, type UsageRow } from '@trunkline/billing-ledger';
+import { USAGE_GROUPS, type UsageGroup, type UsageRequest, type UsageRow } from '@trunkline/billing-ledger';
 import { fromUnixSeconds } from '@trunkline/kernel';
 import { Cents, Integer, Nested, QueryOneOf, QueryTime, Text } from '../../http';
 
@@ -39,7 +39,7 @@ export class UsageQuery {
   group_by?: UsageGroup;
 }
 
-export function questionOf(accountId: string, { from, to, group_by }: UsageQuery): UsageQuestion {
+export function questionOf(accountId: string, { from, to, group_by }: UsageQuery): UsageRequest {
   const timeOf = (seconds: number | undefined) => (seconds === undefined ? null : fromUnixSeconds(seconds));
   return { accountId, from: timeOf(from), to: timeOf(to), group: group_by ?? 'day' };
 }

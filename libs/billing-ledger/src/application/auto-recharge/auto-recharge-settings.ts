@@ -1,7 +1,7 @@
 import type { Clock, Transactor } from '@trunkline/kernel';
 import { AutoRecharge, type RechargeConfig } from '../../domain/auto-recharge/auto-recharge';
 import { BillingErrors } from '../../domain/errors';
-import type { PaymentMethodRepository } from '../ports';
+import type { PaymentMethodRepository } from '../cards/ports';
 import type { AutoRechargeView } from '../views';
 import type { AutoRechargeRepository } from './ports';
 
@@ -25,7 +25,7 @@ export class AutoRechargeSettings {
   set(accountId: string, config: RechargeConfig): Promise<AutoRechargeView> {
     return this.tx.run(async () => {
       const methods = await this.methods.lockAll(accountId);
-      const recharge = await this.recharges.lockOrMake(accountId);
+      const recharge = await this.recharges.lockOrCreate(accountId);
       recharge.configure(config, this.clock.now());
       if (config.enabled && !methods.some(({ isDefault }) => isDefault)) {
         throw BillingErrors.no_default_payment_method({

@@ -8,7 +8,7 @@ export abstract class AutoRechargeRepository {
   /** As `find`, and held until the transaction ends. */
   abstract lock(accountId: string): Promise<AutoRecharge | null>;
   /** As `lock`; one that is off for an account that had none. */
-  abstract lockOrMake(accountId: string): Promise<AutoRecharge>;
+  abstract lockOrCreate(accountId: string): Promise<AutoRecharge>;
   /** Only what was locked in this transaction. */
   abstract save(recharge: AutoRecharge): Promise<void>;
   /**

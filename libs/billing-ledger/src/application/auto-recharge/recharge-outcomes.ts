@@ -31,7 +31,7 @@ export class RechargeOutcomes {
   }
 
   /** There is no card to charge: an attempt like any other, that no processor hears of. */
-  missCard(recharge: AutoRecharge): Promise<void> {
+  failWithoutCard(recharge: AutoRecharge): Promise<void> {
     return this.fail(recharge, { ...NO_CARD, amountCents: recharge.amountCents ?? 0 });
   }
 

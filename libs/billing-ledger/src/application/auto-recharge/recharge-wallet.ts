@@ -2,7 +2,8 @@ import { addSeconds, type Clock, newId, type Transactor } from '@trunkline/kerne
 import type { AutoRecharge } from '../../domain/auto-recharge/auto-recharge';
 import { Topup } from '../../domain/top-ups/topup';
 import type { Ledger } from '../journal/ledger';
-import type { PaymentMethodRepository, TopupRepository } from '../ports';
+import type { PaymentMethodRepository } from '../cards/ports';
+import type { TopupRepository } from '../top-ups/ports';
 import type { TopupCharges } from '../top-ups/topup-charges';
 import type { AccountStates, AutoRechargeRepository } from './ports';
 import type { RechargeOutcomes } from './recharge-outcomes';
@@ -57,7 +58,7 @@ export class RechargeWallet {
   private async look(recharge: AutoRecharge): Promise<null> {
     const topup = await this.books.topups.findByOperation(recharge.accountId, recharge.operationId);
     if (!topup) throw new Error(`There is no top-up of the claim ${recharge.claimId ?? ''}.`);
-    if (topup.isOpen) recharge.lookLater(this.clock.now());
+    if (topup.isOpen) recharge.checkLater(this.clock.now());
     else await this.outcomes.conclude(recharge, topup);
     return null;
   }
@@ -65,8 +66,8 @@ export class RechargeWallet {
   private async attempt(recharge: AutoRecharge): Promise<Topup | null> {
     const now = this.clock.now();
     const { amountCents: balanceCents } = await this.ledger.balance(recharge.accountId);
-    if (!recharge.isCalledFor(balanceCents) || (await this.hasLeft(recharge.accountId))) {
-      recharge.giveUp();
+    if (!recharge.needsCharge(balanceCents) || (await this.isClosing(recharge.accountId))) {
+      recharge.dropClaim();
       return null;
     }
     const waitUntil = await this.waitUntil(recharge, now);
@@ -83,7 +84,7 @@ export class RechargeWallet {
     return (await this.accounts.isSuspended(recharge.accountId)) ? addSeconds(now, SUSPENDED_SECONDS) : null;
   }
 
-  private async hasLeft(accountId: string): Promise<boolean> {
+  private async isClosing(accountId: string): Promise<boolean> {
     const status = await this.accounts.status(accountId);
     return status === 'pending_closure' || status === 'closed';
   }
@@ -93,7 +94,7 @@ export class RechargeWallet {
     recharge.begin(newId('rcl'), now);
     const method = await this.books.methods.findDefault(accountId);
     if (!method) {
-      await this.outcomes.missCard(recharge);
+      await this.outcomes.failWithoutCard(recharge);
       return null;
     }
     const { id: paymentMethodId, processorPaymentMethodId } = method;

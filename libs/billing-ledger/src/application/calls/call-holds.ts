@@ -1,7 +1,7 @@
 import { type Clock, newId, type Transactor } from '@trunkline/kernel';
 import { assertCents } from '../../domain/journal/postings';
 import type { ChargeOrder, Ledger, Posted } from '../journal/ledger';
-import type { CallCover, CallFunding, CallHoldBooks, CallItem } from './ports';
+import type { CallCover, CallFunding, CallHoldRepository, CallItem } from './ports';
 
 export interface CallHoldOrder {
   readonly accountId: string;
@@ -34,7 +34,7 @@ export interface EndedCall extends HeldCall {
 export class CallHolds {
   constructor(
     private readonly tx: Transactor,
-    private readonly books: CallHoldBooks,
+    private readonly books: CallHoldRepository,
     private readonly ledger: Ledger,
     private readonly clock: Clock,
   ) {}

@@ -48,7 +48,7 @@ export interface OutboundSpending {
  * The money that live calls hold. Every method works in the transaction around it, and leaves the wallets locked until
  * that ends.
  */
-export abstract class CallHoldBooks {
+export abstract class CallHoldRepository {
   /** Adds to the call's hold, or begins it. False, with nothing held, when wallet or cap do not cover it. */
   abstract hold(movement: CallHoldMovement): Promise<boolean>;
   /** What a call may hold, from now to the end of the transaction. Throws not_found for an account without a wallet. */

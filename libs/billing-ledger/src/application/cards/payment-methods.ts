@@ -4,7 +4,7 @@ import { PaymentMethod, type SavedCard } from '../../domain/cards/payment-method
 import type { AutoRechargeRepository } from '../auto-recharge/ports';
 import type { CardProcessor } from '../card-processor';
 import { answered } from './card-setups';
-import type { PaymentMethodRepository } from '../ports';
+import type { PaymentMethodRepository } from './ports';
 import type { PaymentMethodView } from '../views';
 
 export interface NewMethodOrder {
@@ -93,7 +93,7 @@ export class PaymentMethods {
   /** The old one first: there is no moment with two. */
   private async moveDefault(methods: readonly PaymentMethod[], chosen: PaymentMethod): Promise<void> {
     for (const former of methods.filter((each) => each.isDefault)) {
-      former.giveUpDefault();
+      former.clearDefault();
       await this.methods.save(former);
     }
     chosen.makeDefault();

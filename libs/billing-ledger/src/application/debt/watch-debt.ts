@@ -32,7 +32,7 @@ export class WatchDebt {
         const isNew = await this.suspensions.suspend(accountId);
         if (isNew)
           await this.notices.suspendedForDebt(accountId, { balanceCents: amountCents, creditLimitCents, at: now });
-        debt.noteSuspension(now);
+        debt.markSuspended(now);
       }
       await this.debts.save(debt);
     });

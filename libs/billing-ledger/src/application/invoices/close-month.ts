@@ -3,7 +3,13 @@ import { Invoice } from '../../domain/invoices/invoice';
 import { linesOf } from '../../domain/invoices/invoice-lines';
 import { InvoiceSeries } from '../../domain/invoices/invoice-series';
 import { monthOf } from '../../domain/invoices/month';
-import type { BilledBooks, InvoiceRecipients, InvoiceRepository, InvoiceSeriesRepository, ShutWallet } from './ports';
+import type {
+  BilledTransactions,
+  InvoiceRecipients,
+  InvoiceRepository,
+  InvoiceSeriesRepository,
+  BilledWallet,
+} from './ports';
 import type { SettleInvoices } from './settle-invoices';
 
 /**
@@ -13,7 +19,7 @@ import type { SettleInvoices } from './settle-invoices';
 export class CloseMonth {
   constructor(
     private readonly tx: Transactor,
-    private readonly books: BilledBooks,
+    private readonly books: BilledTransactions,
     private readonly series: InvoiceSeriesRepository,
     private readonly invoices: InvoiceRepository,
     private readonly recipients: InvoiceRecipients,
@@ -36,12 +42,12 @@ export class CloseMonth {
     });
   }
 
-  private async seriesOf(accountId: string, { openedAt }: ShutWallet): Promise<InvoiceSeries> {
+  private async seriesOf(accountId: string, { openedAt }: BilledWallet): Promise<InvoiceSeries> {
     const known = await this.series.lock(accountId);
     return known ?? InvoiceSeries.begin(accountId, await this.series.prefixFor(accountId), openedAt);
   }
 
-  private async bill(series: InvoiceSeries, first: Date, { isPrepaid }: ShutWallet): Promise<void> {
+  private async bill(series: InvoiceSeries, first: Date, { isPrepaid }: BilledWallet): Promise<void> {
     const { accountId } = series;
     const month = monthOf(first);
     series.close(month);

@@ -11,8 +11,8 @@ import {
 import { totalsOf } from '../../domain/invoices/invoice';
 import { linesOf } from '../../domain/invoices/invoice-lines';
 import { monthOf } from '../../domain/invoices/month';
-import type { Journal } from '../ports';
-import type { BilledBooks, InvoiceFilters, InvoicePrinter, InvoiceQueries, InvoiceRecipients } from './ports';
+import type { Journal } from '../journal/ports';
+import type { BilledTransactions, InvoiceFilters, InvoicePrinter, InvoiceQueries, InvoiceRecipients } from './ports';
 import type { InvoiceView } from './views';
 
 /** The id under which the running month is found: each account has one. */
@@ -26,7 +26,7 @@ export interface InvoiceDocument {
 /** What is read beside invoices to show what the next one would be. */
 export class RunningMonth {
   constructor(
-    private readonly books: BilledBooks,
+    private readonly books: BilledTransactions,
     private readonly journal: Journal,
     private readonly recipients: InvoiceRecipients,
     private readonly clock: Clock,

@@ -1,7 +1,7 @@
 import type { Clock } from '@trunkline/kernel';
 import { monthOf } from '../../domain/invoices/month';
 import type { CloseMonth } from './close-month';
-import type { BilledBooks } from './ports';
+import type { BilledTransactions } from './ports';
 
 const BATCH = 100;
 
@@ -11,7 +11,7 @@ const BATCH = 100;
  */
 export class IssueInvoices {
   constructor(
-    private readonly books: BilledBooks,
+    private readonly books: BilledTransactions,
     private readonly closeMonth: CloseMonth,
     private readonly clock: Clock,
   ) {}

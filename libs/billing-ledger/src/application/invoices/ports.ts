@@ -6,7 +6,7 @@ import type { InvoiceSeries } from '../../domain/invoices/invoice-series';
 import type { Month } from '../../domain/invoices/month';
 import type { InvoiceView } from './views';
 
-export interface ShutWallet {
+export interface BilledWallet {
   readonly isPrepaid: boolean;
   readonly openedAt: Date;
 }
@@ -16,14 +16,14 @@ export interface ShutWallet {
  * refunds of charges, adjustments. Everything else is payment: top-ups, trial credit, chargebacks, and what is paid out
  * or taken back when an account ends.
  */
-export abstract class BilledBooks {
+export abstract class BilledTransactions {
   /** Accounts whose books have moved since they were billed, with a month to bill before `until`; by their ids. */
   abstract due(until: Date, after: string, limit: number): Promise<string[]>;
   /**
    * Within a transaction: nothing moves in the wallet until that ends, and what moves afterwards does so at `until` or
    * later, whatever the clock of its process says. Throws not_found.
    */
-  abstract shut(accountId: string, until: Date): Promise<ShutWallet>;
+  abstract shut(accountId: string, until: Date): Promise<BilledWallet>;
   /** When the wallet first moved in this time; null: it did not. */
   abstract firstMovement(accountId: string, time: Month): Promise<Date | null>;
   /** Each transaction that is billed in exactly one of them; in order of time where they are single. */

@@ -1,6 +1,6 @@
 import type { Clock, Transactor } from '@trunkline/kernel';
 import { settle } from '../../domain/invoices/invoice';
-import type { BilledBooks, InvoiceRepository, InvoiceSeriesRepository } from './ports';
+import type { BilledTransactions, InvoiceRepository, InvoiceSeriesRepository } from './ports';
 
 const BATCH = 100;
 
@@ -11,7 +11,7 @@ const BATCH = 100;
 export class SettleInvoices {
   constructor(
     private readonly tx: Transactor,
-    private readonly books: BilledBooks,
+    private readonly books: BilledTransactions,
     private readonly series: InvoiceSeriesRepository,
     private readonly invoices: InvoiceRepository,
     private readonly clock: Clock,

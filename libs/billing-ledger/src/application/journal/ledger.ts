@@ -1,13 +1,13 @@
 import { type Clock, type EventBus, type IntegrationEvent, newId, type Transactor } from '@trunkline/kernel';
-import { newsOf } from '../../domain/journal/balance-events';
+import { toEvents } from '../../domain/journal/balance-events';
 import {
   assertCents,
   type BilledItem,
-  lastBalanceOf,
+  splitClosingBalance,
   type LedgerAccount,
   type TransactionKind,
 } from '../../domain/journal/postings';
-import type { Deed, Journal, Movement, PostedEntry } from '../ports';
+import type { SourceReference, Journal, Movement, PostedEntry } from './ports';
 import type { LedgerDifference, WalletView } from '../views';
 
 export interface EntryOrder {
@@ -17,7 +17,7 @@ export interface EntryOrder {
   readonly description: string;
   readonly relatedKind: string | null;
   readonly relatedId: string | null;
-  /** Unique within the account, across charges, captures, refunds and the rest: name the deed in it. */
+  /** Unique within the account, across charges, captures, refunds and the rest: name the source in it. */
   readonly reference: string;
   /** What it is for, on bills; left out where it is none of these. */
   readonly item?: BilledItem;
@@ -25,7 +25,7 @@ export interface EntryOrder {
   readonly transactionId?: string;
 }
 
-export interface RefundOfDeed extends EntryOrder {
+export interface SourceRefund extends EntryOrder {
   readonly relatedKind: string;
   readonly relatedId: string;
 }
@@ -42,7 +42,7 @@ export interface CaptureOrder extends EntryOrder {
 }
 
 /** A part of a hold that is wanted no more. */
-export interface PartOfHold {
+export interface PartialReleaseOrder {
   readonly accountId: string;
   readonly holdId: string;
   /** Positive integer cents. */
@@ -95,7 +95,7 @@ const TRIAL_CREDIT = 'trial_credit';
 
 /**
  * What other contexts may ask of billing. Every method joins the caller's transaction, so that money moves with the
- * deed, and can be repeated: a reference that was posted before answers its first posting. The wallet's row stays
+ * source, and can be repeated: a reference that was posted before answers its first posting. The wallet's row stays
  * locked until the transaction ends. Throws insufficient_balance, not_found for an account without a wallet, and
  * conflict for a reference that comes again with another kind or amount.
  */
@@ -145,10 +145,10 @@ export class Ledger {
   }
 
   /**
-   * Refunds what was charged for a deed: of the amount, as much as is left of it, since an operator may have given a part
+   * Refunds what was charged for a source: of the amount, as much as is left of it, since an operator may have given a part
    * back, or all. Harmless when nothing is left.
    */
-  giveBack(order: RefundOfDeed): Promise<Posted | null> {
+  giveBack(order: SourceRefund): Promise<Posted | null> {
     return this.tx.run(async () => {
       const leftCents = await this.lockRefundable(order.accountId, order);
       const amountCents = Math.min(assertCents(order.amountCents), leftCents);
@@ -156,9 +156,9 @@ export class Ledger {
     });
   }
 
-  /** Within a transaction, to whose end nothing moves in the wallet: what was charged for a deed and not given back. */
-  lockRefundable(accountId: string, deed: Deed): Promise<number> {
-    return this.journal.lockForRefund(accountId, deed);
+  /** Within a transaction, to whose end nothing moves in the wallet: what was charged for a source and not given back. */
+  lockRefundable(accountId: string, source: SourceReference): Promise<number> {
+    return this.journal.lockForRefund(accountId, source);
   }
 
   /** What an operator puts right, signed: posted even below the limit, since it is the operator who decides. */
@@ -203,7 +203,7 @@ export class Ledger {
   }
 
   /** Gives a part of a hold back, once per reference; the rest stays set aside. Throws invalid_state when less is left. */
-  releasePart(part: PartOfHold): Promise<void> {
+  releasePart(part: PartialReleaseOrder): Promise<void> {
     assertCents(part.amountCents);
     return this.tx.run(() => this.journal.releasePart({ ...part, at: this.clock.now() }));
   }
@@ -220,7 +220,7 @@ export class Ledger {
       const wallet = await this.journal.lockForSettlement(accountId, [refund, credit]);
       if (wallet.isPosted) return true;
       if (wallet.heldCents > 0) return false;
-      const { refundCents, creditCents } = lastBalanceOf(wallet.amountCents, wallet.paidInCents);
+      const { refundCents, creditCents } = splitClosingBalance(wallet.amountCents, wallet.paidInCents);
       if (refundCents > 0) {
         const order = { ...entry, amountCents: refundCents, description: 'Refund of the balance', reference: refund };
         await this.post('refund', -1, order, { counterpart: 'refunds_due' });
@@ -277,7 +277,7 @@ export class Ledger {
   }
 
   private async announce(movement: Announced, entry: PostedEntry): Promise<Posted> {
-    for (const event of newsOfEntry(movement, entry)) await this.events.publish(event);
+    for (const event of eventsOfEntry(movement, entry)) await this.events.publish(event);
     return postedOf(entry);
   }
 
@@ -285,15 +285,15 @@ export class Ledger {
     movements: readonly Movement[],
     entries: readonly (PostedEntry | null)[],
   ): Promise<(Posted | null)[]> {
-    const news = movements.flatMap((movement, index) => newsOfEntry(movement, entries[index] ?? null));
-    await this.events.publishAll(news);
+    const events = movements.flatMap((movement, index) => eventsOfEntry(movement, entries[index] ?? null));
+    await this.events.publishAll(events);
     return entries.map((entry) => entry && postedOf(entry));
   }
 }
 
 /** Nothing when the reference had been posted before, or was refused. */
-function newsOfEntry({ accountId, kind, amountCents }: Announced, entry: PostedEntry | null): IntegrationEvent[] {
-  return entry?.marks ? newsOf({ accountId, kind, amountCents, ...postedOf(entry) }, entry.marks) : [];
+function eventsOfEntry({ accountId, kind, amountCents }: Announced, entry: PostedEntry | null): IntegrationEvent[] {
+  return entry?.marks ? toEvents({ accountId, kind, amountCents, ...postedOf(entry) }, entry.marks) : [];
 }
 
 function postedOf({ transactionId, balanceAfterCents }: PostedEntry): Posted {

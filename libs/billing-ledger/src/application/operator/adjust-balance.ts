@@ -2,7 +2,7 @@ import { CommonErrors, type Transactor } from '@trunkline/kernel';
 import type { Ledger } from '../journal/ledger';
 import type { TransactionView } from '../views';
 import type { RelatedRecord, RelatedRecords } from './related-records';
-import type { BillingAudit, OperatorBooks, PostedTransaction, WalletSettingsRepository } from './ports';
+import type { BillingAudit, TransactionLookup, PostedTransaction, WalletSettingsRepository } from './ports';
 
 export interface Adjustment {
   readonly accountId: string;
@@ -25,7 +25,7 @@ export class AdjustBalance {
   constructor(
     private readonly tx: Transactor,
     private readonly wallets: WalletSettingsRepository,
-    private readonly books: OperatorBooks,
+    private readonly books: TransactionLookup,
     private readonly records: RelatedRecords,
     private readonly ledger: Ledger,
     private readonly audit: BillingAudit,

@@ -2,14 +2,14 @@ import type { BilledItem } from '../../domain/journal/postings';
 import type { WalletTerms } from '../../domain/operator/wallet-terms';
 import type { TransactionView } from '../views';
 
-export interface HeldWallet extends WalletTerms {
+export interface LockedWallet extends WalletTerms {
   readonly balanceCents: number;
 }
 
 /** What is set for a wallet, apart from the money in it. */
 export abstract class WalletSettingsRepository {
   /** Nothing moves in the wallet until the transaction ends. Throws not_found. */
-  abstract lock(accountId: string): Promise<HeldWallet>;
+  abstract lock(accountId: string): Promise<LockedWallet>;
   abstract saveTerms(accountId: string, terms: WalletTerms, at: Date): Promise<void>;
   /** The balance below which the customer wants to be told; null: never. Throws not_found. */
   abstract saveAlert(accountId: string, thresholdCents: number | null): Promise<void>;
@@ -22,7 +22,7 @@ export interface PostedTransaction extends TransactionView {
 }
 
 /** The books of every account, for operators. */
-export abstract class OperatorBooks {
+export abstract class TransactionLookup {
   /** Whoever's it is. */
   abstract find(transactionId: string): Promise<PostedTransaction | null>;
   abstract findByReference(accountId: string, reference: string): Promise<PostedTransaction | null>;
@@ -42,7 +42,7 @@ export abstract class ChargedRecords {
   abstract hasNumberOrder(accountId: string, id: string): Promise<boolean>;
 }
 
-export interface BillingRecord {
+export interface BillingAuditEntry {
   /** The operator, by the fingerprint of the token. */
   readonly actor: string;
   readonly action: 'account.adjust' | 'transaction.refund';
@@ -55,5 +55,5 @@ export interface BillingRecord {
 /** Where it is written what operators did. */
 export abstract class BillingAudit {
   /** Joins the transaction around it. Nothing that is written can be changed. */
-  abstract record(entry: BillingRecord): Promise<void>;
+  abstract record(entry: BillingAuditEntry): Promise<void>;
 }

@@ -2,7 +2,7 @@ import { CommonErrors, displayCents, invalidFields, type Transactor } from '@tru
 import { refundableCents } from '../../domain/operator/refundable';
 import type { Ledger } from '../journal/ledger';
 import type { TransactionView } from '../views';
-import type { BillingAudit, OperatorBooks, PostedTransaction, WalletSettingsRepository } from './ports';
+import type { BillingAudit, TransactionLookup, PostedTransaction, WalletSettingsRepository } from './ports';
 
 export interface RefundOrder {
   readonly transactionId: string;
@@ -21,7 +21,7 @@ export class RefundCharge {
   constructor(
     private readonly tx: Transactor,
     private readonly wallets: WalletSettingsRepository,
-    private readonly books: OperatorBooks,
+    private readonly books: TransactionLookup,
     private readonly ledger: Ledger,
     private readonly audit: BillingAudit,
   ) {}
@@ -51,9 +51,9 @@ export class RefundCharge {
 
   private async leftOf(charge: PostedTransaction, refundedCents: number): Promise<number> {
     const { accountId, amountCents, relatedKind, relatedId } = charge;
-    const isOfDeed = relatedKind !== null && relatedId !== null;
-    const ofDeedCents = isOfDeed ? await this.ledger.lockRefundable(accountId, { relatedKind, relatedId }) : null;
-    return refundableCents(-amountCents - refundedCents, ofDeedCents);
+    const hasSource = relatedKind !== null && relatedId !== null;
+    const ofSourceCents = hasSource ? await this.ledger.lockRefundable(accountId, { relatedKind, relatedId }) : null;
+    return refundableCents(-amountCents - refundedCents, ofSourceCents);
   }
 
   /** What was given back before makes the reference: it rises with every refund of the charge. */

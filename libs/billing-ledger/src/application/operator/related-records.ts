@@ -1,6 +1,6 @@
 import { invalidFields } from '@trunkline/kernel';
 import type { InvoiceQueries } from '../invoices/ports';
-import type { TopupRepository } from '../ports';
+import type { TopupRepository } from '../top-ups/ports';
 import type { AdjustedKind, ChargedRecords } from './ports';
 
 export interface RelatedRecord {

@@ -1,6 +1,6 @@
 import type { Clock, EventBus, Transactor } from '@trunkline/kernel';
 import { changedTerms, type WalletTerms } from '../../domain/operator/wallet-terms';
-import type { HeldWallet, WalletSettingsRepository } from './ports';
+import type { LockedWallet, WalletSettingsRepository } from './ports';
 
 export interface ChangedTerms {
   readonly before: WalletTerms;
@@ -36,7 +36,7 @@ export class WalletSettings {
   }
 
   /** Another limit can make what is owed a debt, or end one. */
-  private async tellOfDebt(accountId: string, wallet: HeldWallet, { creditLimitCents }: WalletTerms): Promise<void> {
+  private async tellOfDebt(accountId: string, wallet: LockedWallet, { creditLimitCents }: WalletTerms): Promise<void> {
     const { balanceCents } = wallet;
     if (balanceCents < -creditLimitCents === balanceCents < -wallet.creditLimitCents) return;
     const data = { balance_cents: balanceCents, credit_limit_cents: creditLimitCents, is_chargeback: false };

@@ -1,7 +1,7 @@
 import { addDays, type Clock } from '@trunkline/kernel';
 import type { CardProcessor } from '../card-processor';
 import type { ProcessorInbox, WaitingEvent } from './ports';
-import type { FollowCharges } from './follow-charges';
+import type { ApplyProcessorUpdate } from './apply-processor-update';
 
 const BATCH = 50;
 /** What concerns no charge of ours after so long never will: another system uses the same account at the processor. */
@@ -20,7 +20,7 @@ export class HandleProcessorEvents {
   constructor(
     private readonly processor: CardProcessor,
     private readonly inbox: ProcessorInbox,
-    private readonly charges: FollowCharges,
+    private readonly charges: ApplyProcessorUpdate,
     private readonly clock: Clock,
   ) {}
 
@@ -53,8 +53,8 @@ export class HandleProcessorEvents {
     return this.inbox.prune(addDays(this.clock.now(), -KEEP_DAYS));
   }
 
-  private async follow({ id, news, receivedAt }: WaitingEvent): Promise<boolean> {
-    const isOurs = await this.charges.follow(news);
+  private async follow({ id, update, receivedAt }: WaitingEvent): Promise<boolean> {
+    const isOurs = await this.charges.follow(update);
     const now = this.clock.now();
     const isStranger = addDays(receivedAt, STRANGER_DAYS) < now;
     if (!isOurs && !isStranger) return false;

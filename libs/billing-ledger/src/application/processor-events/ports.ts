@@ -1,15 +1,15 @@
-import type { ProcessorEvent, ProcessorNews } from './processor-event';
+import type { ProcessorEvent, ProcessorUpdate } from './processor-event';
 
 /** An event that waits to be handled. */
 export interface WaitingEvent {
   readonly id: string;
-  readonly news: ProcessorNews;
+  readonly update: ProcessorUpdate;
   readonly receivedAt: Date;
 }
 
 /** The callbacks of the processor, each once. `processor` is that of the path they came by. */
 export abstract class ProcessorInbox {
-  /** Keeps an event; false when it was kept before. One without news is ignored from the start. */
+  /** Keeps an event; false when it was kept before. One without update is ignored from the start. */
   abstract add(processor: string, event: ProcessorEvent, at: Date): Promise<boolean>;
   /** Null when it is handled, ignored, or was never received. */
   abstract findWaiting(processor: string, id: string): Promise<WaitingEvent | null>;

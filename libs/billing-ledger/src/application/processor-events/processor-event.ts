@@ -1,7 +1,7 @@
 import type { CardChargeOutcome } from '../card-processor';
 
 /** What a charge came to; null where that has to be asked for, because it is not final or is told as a secret. */
-export interface ChargeNews {
+export interface ChargeUpdate {
   readonly about: 'charge';
   /** Our key, which the processor keeps with the charge. */
   readonly idempotencyKey: string;
@@ -16,7 +16,7 @@ export interface ChargeNews {
 }
 
 /** The bank took the money of a charge back, or gave it again. */
-export interface DisputeNews {
+export interface DisputeUpdate {
   readonly about: 'dispute';
   readonly disputeId: string;
   readonly intentId: string;
@@ -25,12 +25,12 @@ export interface DisputeNews {
 }
 
 /** Something has happened to the refunds of a charge. What, is asked for: events of refunds come in any order. */
-export interface RefundNews {
+export interface RefundUpdate {
   readonly about: 'refunds';
   readonly intentId: string;
 }
 
-export type ProcessorNews = ChargeNews | DisputeNews | RefundNews;
+export type ProcessorUpdate = ChargeUpdate | DisputeUpdate | RefundUpdate;
 
 /** A callback of a card processor, as far as it concerns us. It holds nothing personal and no secret. */
 export interface ProcessorEvent {
@@ -38,5 +38,5 @@ export interface ProcessorEvent {
   readonly id: string;
   readonly type: string;
   /** Null: of no concern, and only stored. */
-  readonly news: ProcessorNews | null;
+  readonly update: ProcessorUpdate | null;
 }

@@ -1,9 +1,9 @@
 import { type Clock, CommonErrors, type EventBus, type Transactor } from '@trunkline/kernel';
 import { BillingErrors } from '../../domain/errors';
 import type { CardProcessor } from '../card-processor';
-import type { TopupRepository } from '../ports';
+import type { TopupRepository } from '../top-ups/ports';
 import type { ProcessorInbox } from './ports';
-import type { ProcessorNews } from './processor-event';
+import type { ProcessorUpdate } from './processor-event';
 
 export interface Callback {
   /** As the path names it. */
@@ -33,21 +33,21 @@ export class ReceiveProcessorEvent {
     if (!event) throw BillingErrors.malformed_request();
     await this.tx.run(async () => {
       const isNew = await this.inbox.add(processor, event, this.clock.now());
-      if (isNew && event.news) await this.announce(event.id, event.news);
+      if (isNew && event.update) await this.announce(event.id, event.update);
     });
   }
 
   /** Whose it is may not be known yet: then the sweeper finds it. */
-  private async announce(eventId: string, news: ProcessorNews): Promise<void> {
-    const topup = await this.topups.findByCharge(chargeOf(news));
+  private async announce(eventId: string, update: ProcessorUpdate): Promise<void> {
+    const topup = await this.topups.findByCharge(chargeOf(update));
     if (!topup) return;
     const data = { event_id: eventId };
     await this.events.publish({ type: 'billing.processor_event.received', accountId: topup.accountId, data });
   }
 }
 
-/** What names the charge that the news is about. */
-export function chargeOf(news: ProcessorNews) {
-  const idempotencyKey = news.about === 'charge' ? news.idempotencyKey : null;
-  return { idempotencyKey, intentId: news.intentId };
+/** What names the charge that the update is about. */
+export function chargeOf(update: ProcessorUpdate) {
+  const idempotencyKey = update.about === 'charge' ? update.idempotencyKey : null;
+  return { idempotencyKey, intentId: update.intentId };
 }

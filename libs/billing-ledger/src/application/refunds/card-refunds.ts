@@ -6,8 +6,8 @@ import {
   type ProcessorRefund,
   ProcessorUnavailable,
 } from '../card-processor';
-import { OwnRefunds } from '../processor-events/follow-charges';
-import type { FollowReversals } from '../disputes/follow-reversals';
+import { OwnRefunds } from '../processor-events/apply-processor-update';
+import type { RecordReversals } from '../disputes/record-reversals';
 import type { CardRefundRepository, RefundsDue } from './ports';
 
 /** Gives what is due back to the cards that it came from. Every step may be repeated, and two may run at once. */
@@ -16,7 +16,7 @@ export class CardRefunds extends OwnRefunds {
     private readonly tx: Transactor,
     private readonly refunds: CardRefundRepository,
     private readonly due: RefundsDue,
-    private readonly reversals: FollowReversals,
+    private readonly reversals: RecordReversals,
     private readonly processor: CardProcessor,
     private readonly clock: Clock,
   ) {

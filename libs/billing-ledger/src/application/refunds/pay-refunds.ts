@@ -20,8 +20,8 @@ export class PayRefunds {
   /** Throws an AggregateError at the end when some could not be looked at; the others are paid all the same. */
   async execute(): Promise<void> {
     const faults: unknown[] = [];
-    const attempt = async (deed: () => Promise<void>) => {
-      await deed().catch((error: unknown) => {
+    const attempt = async (act: () => Promise<void>) => {
+      await act().catch((error: unknown) => {
         faults.push(error);
       });
     };

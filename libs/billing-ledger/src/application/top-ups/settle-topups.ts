@@ -1,6 +1,6 @@
 import type { Clock } from '@trunkline/kernel';
 import type { Topup } from '../../domain/top-ups/topup';
-import type { TopupRepository } from '../ports';
+import type { TopupRepository } from './ports';
 import type { TopupCharges } from './topup-charges';
 
 const BATCH = 50;

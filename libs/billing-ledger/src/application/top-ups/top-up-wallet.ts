@@ -2,7 +2,8 @@ import { type Clock, invalidFields, type Transactor } from '@trunkline/kernel';
 import { BillingErrors } from '../../domain/errors';
 import type { PaymentMethod } from '../../domain/cards/payment-method';
 import { Topup } from '../../domain/top-ups/topup';
-import type { PaymentMethodRepository, TopupRepository } from '../ports';
+import type { PaymentMethodRepository } from '../cards/ports';
+import type { TopupRepository } from './ports';
 import type { TopupCharges } from './topup-charges';
 import type { TopupView } from '../views';
 

@@ -7,7 +7,7 @@ import {
   ProcessorUnavailable,
 } from '../card-processor';
 import type { Ledger } from '../journal/ledger';
-import type { TopupRepository } from '../ports';
+import type { TopupRepository } from './ports';
 
 const LOST: CardChargeOutcome = {
   status: 'failed',

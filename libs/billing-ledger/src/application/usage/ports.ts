@@ -19,7 +19,7 @@ export interface UsageRow {
   readonly costCents: number;
 }
 
-export interface UsageAsked<Group extends string> extends Period {
+export interface UsageQuery<Group extends string> extends Period {
   readonly accountId: string;
   readonly group: Group;
   /** Rows at most, the first by key. */
@@ -29,7 +29,7 @@ export interface UsageAsked<Group extends string> extends Period {
 /** Billing's view of call records: by the time of their charge, those that cost nothing included. */
 export abstract class CallUsage {
   /** By UTC day or month (2026-11-30, 2026-11), by direction, or by what the record says; `none` where it says nothing. */
-  abstract calls(asked: UsageAsked<'day' | 'month' | 'direction' | CallGroup>): Promise<UsageRow[]>;
+  abstract calls(asked: UsageQuery<'day' | 'month' | 'direction' | CallGroup>): Promise<UsageRow[]>;
 }
 
 export interface ChargedRow {
@@ -40,5 +40,5 @@ export interface ChargedRow {
 
 export abstract class Charges {
   /** What was charged, positive; refunds do not lessen it. */
-  abstract sums(asked: Omit<UsageAsked<'day' | 'month' | 'kind'>, 'limit'>): Promise<ChargedRow[]>;
+  abstract sums(asked: Omit<UsageQuery<'day' | 'month' | 'kind'>, 'limit'>): Promise<ChargedRow[]>;
 }

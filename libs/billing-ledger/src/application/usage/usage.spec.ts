@@ -1,7 +1,7 @@
 import type { DomainError } from '@trunkline/kernel';
 import { TestClock } from '@trunkline/kernel/testing';
 import { CallUsage, type ChargedRow, Charges, type UsageRow } from './ports';
-import { Usage, type UsageQuestion } from './usage';
+import { Usage, type UsageRequest } from './usage';
 
 type CallsAsked = Parameters<CallUsage['calls']>[0];
 type ChargesAsked = Parameters<Charges['sums']>[0];
@@ -44,7 +44,7 @@ const row = (key: string, calls = 1, billableSeconds = 60, costCents = 2): Usage
 function world(calls: readonly UsageRow[] = [], charged: readonly ChargedRow[] = []) {
   const [callUsage, charges] = [new FakeCallUsage(calls), new FakeCharges(charged)];
   const usage = new Usage(callUsage, charges, new TestClock(NOW));
-  const report = (given: Partial<UsageQuestion> = {}) =>
+  const report = (given: Partial<UsageRequest> = {}) =>
     usage.report({ accountId: 'acc_1', from: null, to: null, group: 'day', ...given });
   return { callUsage, charges, report };
 }
@@ -93,7 +93,7 @@ describe('Usage', () => {
     expect(callUsage.asked).toMatchObject([{ group: 'direction' }]);
   });
 
-  it.each<[string, Partial<UsageQuestion>, string | null]>([
+  it.each<[string, Partial<UsageRequest>, string | null]>([
     ['a leap year', { from: day('2024-01-01'), to: day('2025-01-01') }, null],
     ['a second more', { from: new Date('2023-12-31T23:59:59Z'), to: day('2025-01-01') }, 'from'],
     ['a year and more until now', { from: day('2025-01-01') }, 'from'],

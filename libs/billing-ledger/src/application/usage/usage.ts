@@ -11,7 +11,7 @@ const ROWS_MAX = 10_000;
 /** Charges that do not say what they are for. */
 const OTHER = 'other';
 
-export interface UsageQuestion {
+export interface UsageRequest {
   readonly accountId: string;
   /** Null: the beginning of the running month, UTC. */
   readonly from: Date | null;
@@ -32,7 +32,7 @@ export class Usage {
   ) {}
 
   /** Rows in the order of their keys. Throws invalid_input for a time that is no time, too long, or of too many rows. */
-  async report({ accountId, group, ...asked }: UsageQuestion): Promise<UsageRow[]> {
+  async report({ accountId, group, ...asked }: UsageRequest): Promise<UsageRow[]> {
     const about = { accountId, ...periodOf(asked, this.clock.now()) };
     const rows = isOfCalls(group)
       ? await this.calls.calls({ ...about, group, limit: ROWS_MAX + 1 })
@@ -66,7 +66,7 @@ function isOfCalls(group: UsageGroup): group is CallGroup {
   return (CALL_GROUPS as readonly string[]).includes(group);
 }
 
-function periodOf(asked: Pick<UsageQuestion, 'from' | 'to'>, now: Date): Period {
+function periodOf(asked: Pick<UsageRequest, 'from' | 'to'>, now: Date): Period {
   const to = asked.to ?? now;
   const from = asked.from ?? new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth()));
   if (from >= to) throw invalidFields({ to: 'must be later than from' });

@@ -34,10 +34,10 @@ const EVENTS: Readonly<Record<string, (each: AutoRecharge) => void>> = {
   wait: (each) => each.wait('rcl_9', later(60)),
   'begin at once': (each) => each.begin('rcl_9', NOW),
   'begin when cooled down': (each) => each.begin('rcl_9', later(600)),
-  lookLater: (each) => each.lookLater(NOW),
+  checkLater: (each) => each.checkLater(NOW),
   succeed: (each) => each.succeed(),
   fail: (each) => each.fail(NOW),
-  giveUp: (each) => each.giveUp(),
+  dropClaim: (each) => each.dropClaim(),
   disable: (each) => each.configure(OFF, NOW),
   enable: (each) => each.configure(ON, NOW),
   turnOff: (each) => each.turnOff(),
@@ -102,8 +102,8 @@ describe('auto-recharge', () => {
   });
 
   it('is called for below the threshold, not at it, and only while enabled', () => {
-    expect([on().isCalledFor(999), on().isCalledFor(1000)]).toEqual([true, false]);
-    expect(AutoRecharge.off('acc_1').isCalledFor(-1)).toBe(false);
+    expect([on().needsCharge(999), on().needsCharge(1000)]).toEqual([true, false]);
+    expect(AutoRecharge.off('acc_1').needsCharge(-1)).toBe(false);
   });
 
   it('waits ten minutes between attempts, to the second', () => {

@@ -87,7 +87,7 @@ export class AutoRecharge {
   configure({ enabled, thresholdCents, amountCents }: RechargeConfig, now: Date): void {
     if (enabled) requireAmounts({ threshold_cents: thresholdCents, amount_cents: amountCents });
     this.become({ enabled, thresholdCents, amountCents });
-    if (!enabled) return this.giveUpUnlessBegun();
+    if (!enabled) return this.dropClaimUnlessBegun();
     this.become({ failures: 0, pausedUntil: null });
     if (this.claimStatus === 'failed') this.become({ claimDueAt: now });
   }
@@ -95,11 +95,11 @@ export class AutoRecharge {
   /** As at the closure of the account. An attempt that is on its way is let be. */
   turnOff(): void {
     this.become({ enabled: false });
-    this.giveUpUnlessBegun();
+    this.dropClaimUnlessBegun();
   }
 
   /** Whether a balance calls for a charge. */
-  isCalledFor(balanceCents: number): boolean {
+  needsCharge(balanceCents: number): boolean {
     return this.enabled && balanceCents < (this.thresholdCents ?? 0);
   }
 
@@ -128,11 +128,11 @@ export class AutoRecharge {
     const claimId = this.claimStatus === 'waiting' ? this.claimId : newClaimId;
     const attemptedAt = [...this.attemptedAt, now].slice(-ATTEMPTS_A_DAY_MAX);
     this.become({ claimId, claimStatus: 'begun', attemptedAt, lastAttemptStatus: 'processing' });
-    this.lookLater(now);
+    this.checkLater(now);
   }
 
   /** The outcome is not known yet. */
-  lookLater(now: Date): void {
+  checkLater(now: Date): void {
     this.assert(this.claimStatus === 'begun', 'begun');
     this.become({ claimDueAt: addSeconds(now, LOOK_SECONDS) });
   }
@@ -149,16 +149,16 @@ export class AutoRecharge {
     const pausedUntil = failures >= FAILURES_MAX ? addDays(now, PAUSE_DAYS) : null;
     this.become({ failures, pausedUntil, claimStatus: 'failed', lastAttemptStatus: 'failed' });
     if (this.enabled) this.become({ claimDueAt: this.allowedAt() });
-    else this.giveUp();
+    else this.dropClaim();
   }
 
   /** Nothing is to be charged under the claim any more. */
-  giveUp(): void {
+  dropClaim(): void {
     this.become(NO_CLAIM);
   }
 
-  private giveUpUnlessBegun(): void {
-    if (this.claimStatus !== 'begun') this.giveUp();
+  private dropClaimUnlessBegun(): void {
+    if (this.claimStatus !== 'begun') this.dropClaim();
   }
 
   private assert(holds: boolean, next: string): void {

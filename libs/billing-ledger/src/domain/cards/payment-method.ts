@@ -62,7 +62,7 @@ export class PaymentMethod {
     this.become({ isDefault: true });
   }
 
-  giveUpDefault(): void {
+  clearDefault(): void {
     this.become({ isDefault: false });
   }
 

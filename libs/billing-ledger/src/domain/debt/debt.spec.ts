@@ -23,14 +23,14 @@ describe('a debt', () => {
   it('suspends once, so that an operator can reinstate, and again after another chargeback', () => {
     const debt = Debt.none('acc_1');
     debt.run(NOW);
-    debt.noteSuspension(addDays(NOW, 7));
+    debt.markSuspended(addDays(NOW, 7));
     expect([debt.isDue(addDays(NOW, 30), false), debt.isDue(addDays(NOW, 30), true)]).toEqual([false, true]);
   });
 
   it('begins anew once it was paid', () => {
     const debt = Debt.none('acc_1');
     debt.run(NOW);
-    debt.noteSuspension(NOW);
+    debt.markSuspended(NOW);
     debt.settle();
     expect(debt).toMatchObject({ since: null, suspendedAt: null });
     debt.run(addDays(NOW, 30));

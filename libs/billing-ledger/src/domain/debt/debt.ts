@@ -37,7 +37,7 @@ export class Debt {
     return isChargeback || (this.suspendedAt === null && addDays(this.since, DEBT_GRACE_DAYS) <= now);
   }
 
-  noteSuspension(now: Date): void {
+  markSuspended(now: Date): void {
     this.become({ suspendedAt: now });
   }
 

@@ -1,19 +1,19 @@
-import { newsOf } from './balance-events';
+import { toEvents } from './balance-events';
 import type { TransactionKind } from './postings';
 
 const MARKS = { creditLimitCents: 0, lowBalanceAlertCents: null, claimId: null };
 
-function news(before: number, after: number, change: { kind?: TransactionKind; marks?: object } = {}) {
+function events(before: number, after: number, change: { kind?: TransactionKind; marks?: object } = {}) {
   const { kind = after < before ? 'charge' : 'topup', marks = {} } = change;
   const movement = { accountId: 'acc_1', transactionId: 'txn_1', kind };
-  return newsOf({ ...movement, amountCents: after - before, balanceAfterCents: after }, { ...MARKS, ...marks });
+  return toEvents({ ...movement, amountCents: after - before, balanceAfterCents: after }, { ...MARKS, ...marks });
 }
-const typesOf = (...args: Parameters<typeof news>) => news(...args).map(({ type }) => type.replace('billing.', ''));
+const typesOf = (...args: Parameters<typeof events>) => events(...args).map(({ type }) => type.replace('billing.', ''));
 
 describe('what a movement makes known', () => {
   it('is always the balance', () => {
     const data = { transaction_id: 'txn_1', kind: 'charge', amount_cents: -200, balance_cents: 300 };
-    expect(news(500, 300)).toEqual([{ type: 'billing.balance.changed', accountId: 'acc_1', data }]);
+    expect(events(500, 300)).toEqual([{ type: 'billing.balance.changed', accountId: 'acc_1', data }]);
   });
 
   it.each([
@@ -45,13 +45,13 @@ describe('what a movement makes known', () => {
     ['chargeback', -60, -50, false],
     ['adjustment', 0, -51, false],
   ])('is a debt when a %s passes a credit limit of 50, from %p to %p: %p', (kind, before, after, isChargeback) => {
-    const told = news(before, after, { kind, marks: { creditLimitCents: 50 } }).slice(1);
+    const told = events(before, after, { kind, marks: { creditLimitCents: 50 } }).slice(1);
     const data = { balance_cents: after, credit_limit_cents: 50, is_chargeback: isChargeback };
     expect(told).toEqual(isChargeback === null ? [] : [{ type: 'billing.debt.changed', accountId: 'acc_1', data }]);
   });
 
   it('is the claim that the movement has taken', () => {
-    expect(news(500, 100, { marks: { claimId: 'txn_1' } })[1]).toEqual({
+    expect(events(500, 100, { marks: { claimId: 'txn_1' } })[1]).toEqual({
       type: 'billing.recharge.claimed',
       accountId: 'acc_1',
       data: { claim_id: 'txn_1' },

@@ -24,7 +24,7 @@ export interface WalletMarks {
  * What a movement makes known. An alert is given by the debit that passes its threshold and by no other: the next one
  * comes when the balance has been above it again.
  */
-export function newsOf(movement: PostedMovement, marks: WalletMarks): IntegrationEvent[] {
+export function toEvents(movement: PostedMovement, marks: WalletMarks): IntegrationEvent[] {
   return [changed(movement), ...low(movement, marks), ...debt(movement, marks), ...claimed(movement, marks)];
 }
 

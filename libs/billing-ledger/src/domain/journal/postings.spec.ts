@@ -1,4 +1,4 @@
-import { assertCents, availableCents, lastBalanceOf, TRANSACTION_KINDS, transferOf } from './postings';
+import { assertCents, availableCents, splitClosingBalance, TRANSACTION_KINDS, transferOf } from './postings';
 
 describe('the books', () => {
   it.each([
@@ -31,7 +31,7 @@ describe('the books', () => {
     ['nothing is left', 0, 300, [0, 0]],
     ['there is a debt', -50, 300, [0, 0]],
   ])('divide the last balance where %s', (_where, amountCents, paidInCents, [refundCents, creditCents]) => {
-    expect(lastBalanceOf(amountCents, paidInCents)).toEqual({ refundCents, creditCents });
+    expect(splitClosingBalance(amountCents, paidInCents)).toEqual({ refundCents, creditCents });
   });
 
   it.each(TRANSACTION_KINDS)('move the wallet by exactly the amount of a %s', (kind) => {

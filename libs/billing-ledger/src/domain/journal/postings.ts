@@ -58,7 +58,7 @@ export function assertCents(amountCents: number): number {
 }
 
 /** What the last balance of an account consists of, in cents. */
-export interface LastBalance {
+export interface ClosingBalance {
   /** The customer's own money, to be given back. */
   readonly refundCents: number;
   /** What we had given: taken back. */
@@ -69,7 +69,7 @@ export interface LastBalance {
  * Of what is left, as much is the customer's as the customer has paid in: what was spent is counted as spent of our
  * credit first. A trial credit is no cash, and is never paid out.
  */
-export function lastBalanceOf(amountCents: number, paidInCents: number): LastBalance {
+export function splitClosingBalance(amountCents: number, paidInCents: number): ClosingBalance {
   const leftCents = Math.max(0, amountCents);
   const refundCents = Math.min(leftCents, Math.max(0, paidInCents));
   return { refundCents, creditCents: leftCents - refundCents };

@@ -33,7 +33,7 @@ describe('what can be given back of a charge', () => {
     ['whose order was refunded whole', 100, 0, 0],
     ['whose order was charged for more, and refunded in part', 100, 80, 80],
     ['that was given back in part itself, and its order was charged for more', 60, 460, 60],
-  ])('%s', (_what, ofChargeCents, ofDeedCents, expected) => {
-    expect(refundableCents(ofChargeCents, ofDeedCents)).toBe(expected);
+  ])('%s', (_what, ofChargeCents, ofSourceCents, expected) => {
+    expect(refundableCents(ofChargeCents, ofSourceCents)).toBe(expected);
   });
 });

@@ -25,7 +25,7 @@ export class TypeOrmAutoRechargeRepository extends AutoRechargeRepository {
     return this.db.manager.findOne(AutoRechargeSchema, { where: { accountId }, lock });
   }
 
-  override async lockOrMake(accountId: string): Promise<AutoRecharge> {
+  override async lockOrCreate(accountId: string): Promise<AutoRecharge> {
     await this.db.query(MAKE, [accountId]);
     const recharge = await this.lock(accountId);
     if (!recharge) throw new Error('A row that was just made is gone.');

@@ -1,6 +1,6 @@
 import { CallHolds } from '../../application/calls/call-holds';
 import { fundedAccount, postgresWorld, type PostgresWorld } from '../../testing/postgres-world';
-import { PostgresCallHolds } from './postgres-call-holds';
+import { PostgresCallHoldRepository } from './call-hold.repository';
 
 const INBOUND = { item: 'usage_inbound', outboundCapCents: null } as const;
 
@@ -10,7 +10,7 @@ describe('money that live calls hold', () => {
 
   beforeAll(async () => {
     world = await postgresWorld();
-    holds = new CallHolds(world.db, new PostgresCallHolds(world.db), world.ledger, world.clock);
+    holds = new CallHolds(world.db, new PostgresCallHoldRepository(world.db), world.ledger, world.clock);
   });
   afterAll(() => world.close());
 

@@ -1,10 +1,10 @@
 import { RetryTransaction } from '@trunkline/kernel';
 import { type Database, violatedConstraint } from '@trunkline/platform';
 import { In, IsNull } from 'typeorm';
-import { PaymentMethodRepository } from '../../application/ports';
+import { PaymentMethodRepository } from '../../application/cards/ports';
 import { BillingErrors } from '../../domain/errors';
 import type { PaymentMethod } from '../../domain/cards/payment-method';
-import { PaymentMethodSchema } from '../top-ups/topup.schema';
+import { PaymentMethodSchema } from './payment-method.schema';
 
 /** What to throw for each constraint that a concurrent request can make us violate. */
 const VIOLATIONS: Readonly<Record<string, () => Error>> = {

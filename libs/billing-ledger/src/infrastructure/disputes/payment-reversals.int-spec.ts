@@ -153,9 +153,9 @@ describe('reversals of one card payment', () => {
     });
     const listed = () => tell('charge.refunded', { payment_intent: intentId });
     const news = [disputed('a', PAID), listed, disputed('b', 700), listed, lost('c', 2000), listed];
-    await Promise.all([...news, ...news].map((deed) => deed()));
+    await Promise.all([...news, ...news].map((act) => act()));
     expect(await debited()).toMatchObject({ now: PAID, most: PAID });
-    await Promise.all([won('a', PAID), won('c', 2000), won('b', 700)].map((deed) => deed()));
+    await Promise.all([won('a', PAID), won('c', 2000), won('b', 700)].map((act) => act()));
     expect(await debited()).toMatchObject({ now: PAID });
   });
 });

@@ -1,5 +1,5 @@
 import type { Database } from '@trunkline/platform';
-import type { Movement, PostedEntry } from '../../application/ports';
+import type { Movement, PostedEntry } from '../../application/journal/ports';
 import { transferOf } from '../../domain/journal/postings';
 import { RunningWallet } from '../../domain/journal/running-wallet';
 import { LOCK_WALLETS, POST_ALL, PRIOR_ENTRIES } from './bulk-statements';

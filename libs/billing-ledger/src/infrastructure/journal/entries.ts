@@ -1,5 +1,5 @@
 import { CommonErrors } from '@trunkline/kernel';
-import type { PostedEntry } from '../../application/ports';
+import type { PostedEntry } from '../../application/journal/ports';
 
 /** What a reference was posted as. */
 export interface PriorRow {

@@ -177,15 +177,15 @@ export const PAID_IN = `SELECT
        AND (kind <> 'refund' OR amount_cents < 0 OR related_kind = 'topup')) AS paid_in_cents,
     EXISTS (SELECT FROM billing.transactions WHERE account_id = $1 AND reference = ANY ($2)) AS is_posted`;
 
-/** $1 account, $2 and $3 the deed. What operators gave back names the charge, and not the deed. */
-export const REFUNDABLE = `WITH deed AS (
+/** $1 account, $2 and $3 the source. What operators gave back names the charge, and not the source. */
+export const REFUNDABLE = `WITH source AS (
     SELECT id, amount_cents FROM billing.transactions
     WHERE account_id = $1 AND related_kind = $2 AND related_id = $3 AND kind IN ('charge', 'refund')
   ), by_charge AS (
     SELECT amount_cents FROM billing.transactions
-    WHERE account_id = $1 AND related_kind = 'transaction' AND related_id IN (SELECT id FROM deed) AND kind = 'refund'
+    WHERE account_id = $1 AND related_kind = 'transaction' AND related_id IN (SELECT id FROM source) AND kind = 'refund'
   )
-  SELECT -((SELECT coalesce(sum(amount_cents), 0) FROM deed)
+  SELECT -((SELECT coalesce(sum(amount_cents), 0) FROM source)
     + (SELECT coalesce(sum(amount_cents), 0) FROM by_charge))::bigint AS cents`;
 
 export const CHARGED_SINCE = `SELECT coalesce(-sum(amount_cents), 0)::bigint AS cents FROM billing.transactions

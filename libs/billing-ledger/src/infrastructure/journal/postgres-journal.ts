@@ -3,7 +3,7 @@ import { type Database, violatedConstraint } from '@trunkline/platform';
 import type { QueryResultRow } from 'pg';
 import {
   type CaptureMovement,
-  type Deed,
+  type SourceReference,
   type HoldMovement,
   Journal,
   type Movement,
@@ -11,7 +11,7 @@ import {
   type PartialRelease,
   type ReleaseMovement,
   type Settlement,
-} from '../../application/ports';
+} from '../../application/journal/ports';
 import type { LedgerDifference, WalletView } from '../../application/views';
 import { availableCents, transferOf } from '../../domain/journal/postings';
 import { BillingErrors } from '../../domain/errors';
@@ -157,7 +157,7 @@ export class PostgresJournal extends Journal {
     };
   }
 
-  override async lockForRefund(accountId: string, { relatedKind, relatedId }: Deed): Promise<number> {
+  override async lockForRefund(accountId: string, { relatedKind, relatedId }: SourceReference): Promise<number> {
     await this.lockWallet(accountId);
     // A statement of its own: it sees what was posted while the one before it waited for the wallet.
     const row = await this.db.queryOne<{ cents: number }>(statements.REFUNDABLE, [accountId, relatedKind, relatedId]);

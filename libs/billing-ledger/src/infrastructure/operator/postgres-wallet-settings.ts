@@ -1,6 +1,6 @@
 import { CommonErrors } from '@trunkline/kernel';
 import type { Database } from '@trunkline/platform';
-import { type HeldWallet, WalletSettingsRepository } from '../../application/operator/ports';
+import { type LockedWallet, WalletSettingsRepository } from '../../application/operator/ports';
 import type { WalletTerms } from '../../domain/operator/wallet-terms';
 
 const LOCK = `SELECT balance_cents AS "balanceCents", billing_mode AS "billingMode",
@@ -19,8 +19,8 @@ export class PostgresWalletSettings extends WalletSettingsRepository {
     super();
   }
 
-  override async lock(accountId: string): Promise<HeldWallet> {
-    const wallet = await this.db.queryOne<HeldWallet & Record<string, unknown>>(LOCK, [accountId]);
+  override async lock(accountId: string): Promise<LockedWallet> {
+    const wallet = await this.db.queryOne<LockedWallet & Record<string, unknown>>(LOCK, [accountId]);
     if (!wallet) throw noWallet();
     return wallet;
   }

@@ -7,7 +7,7 @@ import { RefundCharge } from '../../application/operator/refund-charge';
 import { WalletSettings } from '../../application/operator/wallet-settings';
 import { fundedAccount, postgresWorld, type PostgresWorld } from '../../testing/postgres-world';
 import { PostgresInvoiceQueries } from '../invoices/invoice-queries';
-import { PostgresOperatorBooks } from './postgres-operator-books';
+import { PostgresTransactionLookup } from './postgres-transaction-lookup';
 import { PostgresWalletSettings } from './postgres-wallet-settings';
 
 const MISSING = 'acc_none';
@@ -28,7 +28,7 @@ describe('what is set for wallets, and what operators move', () => {
   beforeAll(async () => {
     world = await postgresWorld();
     const wallets = new PostgresWalletSettings(world.db);
-    const [books, audit] = [new PostgresOperatorBooks(world.db), new AuditTrail(world.db, world.clock)];
+    const [books, audit] = [new PostgresTransactionLookup(world.db), new AuditTrail(world.db, world.clock)];
     settings = new WalletSettings(world.db, wallets, world.events, world.clock);
     const records = new RelatedRecords(world.topups, new PostgresInvoiceQueries(world.db), new NoChargedRecords());
     adjust = new AdjustBalance(world.db, wallets, books, records, world.ledger, audit);
@@ -147,12 +147,12 @@ describe('what is set for wallets, and what operators move', () => {
     expect(await world.ledger.verify()).toEqual([]);
   });
 
-  it('counts what a deed was charged and given back, for each of its charges', async () => {
-    const deed = { relatedKind: 'number_order', relatedId: newId('ord') };
+  it('counts what a source was charged and given back, for each of its charges', async () => {
+    const source = { relatedKind: 'number_order', relatedId: newId('ord') };
     const item = 'number_setup' as const;
-    const first = await world.ledger.charge({ ...entry(100), ...deed, item });
-    const second = await world.ledger.charge({ ...entry(60), ...deed });
-    await world.ledger.refund({ ...entry(90), ...deed });
+    const first = await world.ledger.charge({ ...entry(100), ...source, item });
+    const second = await world.ledger.charge({ ...entry(60), ...source });
+    await world.ledger.refund({ ...entry(90), ...source });
     const back = (transactionId: string) => refund.execute({ transactionId, operator: 'operator:abc', reason: 'x' });
     const { id, amountCents } = await back(first.transactionId);
     expect(amountCents).toBe(70);

@@ -14,7 +14,7 @@ const ADD = `INSERT INTO billing.processor_events
     CASE WHEN $4::jsonb IS NULL THEN $5::timestamptz END
   ON CONFLICT (processor, event_id) DO NOTHING RETURNING event_id`;
 
-const WAITING = `event_id AS id, news, received_at AS "receivedAt"`;
+const WAITING = `event_id AS id, news AS "update", received_at AS "receivedAt"`;
 const FIND = `SELECT ${WAITING} FROM billing.processor_events
   WHERE processor = $1 AND event_id = $2 AND status = 'received'`;
 const CLAIM = `UPDATE billing.processor_events e
@@ -22,7 +22,7 @@ const CLAIM = `UPDATE billing.processor_events e
   FROM (SELECT processor, event_id FROM billing.processor_events
         WHERE check_at <= $2 AND processor = $1 ORDER BY check_at LIMIT $3 FOR UPDATE SKIP LOCKED) AS due
   WHERE e.processor = due.processor AND e.event_id = due.event_id
-  RETURNING e.event_id AS id, e.news, e.received_at AS "receivedAt"`;
+  RETURNING e.event_id AS id, e.news AS "update", e.received_at AS "receivedAt"`;
 const CLOSE = `UPDATE billing.processor_events SET status = $3, check_at = NULL, closed_at = $4
   WHERE processor = $1 AND event_id = $2 AND status = 'received'`;
 const PRUNE = `DELETE FROM billing.processor_events WHERE closed_at < $1 RETURNING event_id`;
@@ -32,8 +32,8 @@ export class PostgresProcessorInbox extends ProcessorInbox {
     super();
   }
 
-  override async add(processor: string, { id, type, news }: ProcessorEvent, at: Date): Promise<boolean> {
-    const added = await this.db.query(ADD, [processor, id, type, news && JSON.stringify(news), at]);
+  override async add(processor: string, { id, type, update }: ProcessorEvent, at: Date): Promise<boolean> {
+    const added = await this.db.query(ADD, [processor, id, type, update && JSON.stringify(update), at]);
     return added.length > 0;
   }
 

@@ -157,7 +157,7 @@ describe('Stripe', () => {
       fake.state.tell('customer.created', { id: 'cus_1' });
       const callbacks = fake.callbacks(clock.now());
       const events = await Promise.all(callbacks.map((each) => processor.readEvent(each.rawBody, each.signature)));
-      expect(events.map((event) => [event?.type, event?.news])).toEqual([
+      expect(events.map((event) => [event?.type, event?.update])).toEqual([
         ['charge.dispute.created', null],
         ['payment_intent.succeeded', null],
         ['customer.created', null],

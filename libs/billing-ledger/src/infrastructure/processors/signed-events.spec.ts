@@ -9,7 +9,7 @@ describe('signed events', () => {
 
   it('are read as they were signed', async () => {
     const read = await events.read(Buffer.from(BODY), await events.sign(BODY));
-    expect(read).toEqual({ id: 'evt_1', type: 'customer.created', news: null });
+    expect(read).toEqual({ id: 'evt_1', type: 'customer.created', update: null });
   });
 
   it('are not believed when bytes that are no text stand where the signed text has the sign for such', async () => {

@@ -1,7 +1,7 @@
 import type { Clock } from '@trunkline/kernel';
 import type Stripe from 'stripe';
 import type { ProcessorEvent } from '../../application/processor-events/processor-event';
-import { newsOf } from './stripe-events';
+import { toUpdate } from './stripe-events';
 import { stripeLibrary } from './stripe-library';
 
 /** A signature older than this may be one that was overheard and sent again (Stripe's own tolerance). */
@@ -40,7 +40,7 @@ export class SignedEvents {
     const now = this.clock.now().getTime();
     try {
       const event = webhooks.constructEvent(text, signature, secret, TOLERANCE_SECONDS, undefined, now);
-      return isEvent(event) ? { id: event.id, type: event.type, news: newsOf(event) } : null;
+      return isEvent(event) ? { id: event.id, type: event.type, update: toUpdate(event) } : null;
     } catch (error) {
       const isForged = error instanceof errors.StripeSignatureVerificationError;
       if (isForged || error instanceof SyntaxError) return null;

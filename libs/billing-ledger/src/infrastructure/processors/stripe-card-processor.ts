@@ -173,9 +173,9 @@ export class StripeCardProcessor extends CardProcessor {
     return this.parts.customers.keep(accountId, made.id);
   }
 
-  private async ask<T>(deed: () => Promise<T>, refused: (refusal: StripeRefusal) => T | Promise<T>): Promise<T> {
+  private async ask<T>(act: () => Promise<T>, refused: (refusal: StripeRefusal) => T | Promise<T>): Promise<T> {
     try {
-      return await deed();
+      return await act();
     } catch (error) {
       return refused(refusalOf(error, this.library, this.parts.log));
     }

@@ -1,13 +1,13 @@
 import type Stripe from 'stripe';
-import type { ProcessorNews } from '../../application/processor-events/processor-event';
+import type { ProcessorUpdate } from '../../application/processor-events/processor-event';
 import { KEY_METADATA, outcomeOfIntent } from './stripe-objects';
 
 /** What concerns us of Stripe's event types (docs.stripe.com/api/events/types); of any other there is no news. */
-export function newsOf(event: Stripe.Event): ProcessorNews | null {
-  return newsOfIntent(event) ?? newsOfDispute(event) ?? newsOfRefund(event);
+export function toUpdate(event: Stripe.Event): ProcessorUpdate | null {
+  return ofIntentEvent(event) ?? ofDisputeEvent(event) ?? ofRefundEvent(event);
 }
 
-function newsOfIntent(event: Stripe.Event): ProcessorNews | null {
+function ofIntentEvent(event: Stripe.Event): ProcessorUpdate | null {
   switch (event.type) {
     case 'payment_intent.succeeded':
     case 'payment_intent.payment_failed':
@@ -20,13 +20,13 @@ function newsOfIntent(event: Stripe.Event): ProcessorNews | null {
   }
 }
 
-function newsOfDispute(event: Stripe.Event): ProcessorNews | null {
+function ofDisputeEvent(event: Stripe.Event): ProcessorUpdate | null {
   switch (event.type) {
     case 'charge.dispute.created':
     case 'charge.dispute.funds_withdrawn':
       return ofDispute(event.data.object);
     case 'charge.dispute.funds_reinstated':
-      return disputeNews(event.data.object, 'reinstated');
+      return disputeUpdate(event.data.object, 'reinstated');
     case 'charge.dispute.closed':
       return ofClosedDispute(event.data.object);
     default:
@@ -34,20 +34,20 @@ function newsOfDispute(event: Stripe.Event): ProcessorNews | null {
   }
 }
 
-function newsOfRefund(event: Stripe.Event): ProcessorNews | null {
+function ofRefundEvent(event: Stripe.Event): ProcessorUpdate | null {
   switch (event.type) {
     case 'charge.refunded':
     case 'charge.refund.updated':
     case 'refund.created':
     case 'refund.updated':
     case 'refund.failed':
-      return refundNews(event.data.object.payment_intent);
+      return refundUpdate(event.data.object.payment_intent);
     default:
       return null;
   }
 }
 
-function ofIntent(intent: Stripe.PaymentIntent): ProcessorNews | null {
+function ofIntent(intent: Stripe.PaymentIntent): ProcessorUpdate | null {
   // Another system may charge through the same Stripe account.
   const { [KEY_METADATA]: idempotencyKey } = { ...intent.metadata };
   if (!idempotencyKey) return null;
@@ -60,24 +60,24 @@ function ofIntent(intent: Stripe.PaymentIntent): ProcessorNews | null {
 }
 
 /** An inquiry (`warning_…`) takes no money, and may become a dispute that does. */
-function ofDispute(dispute: Stripe.Dispute): ProcessorNews | null {
-  return String(dispute.status).startsWith('warning_') ? null : disputeNews(dispute, 'withdrawn');
+function ofDispute(dispute: Stripe.Dispute): ProcessorUpdate | null {
+  return String(dispute.status).startsWith('warning_') ? null : disputeUpdate(dispute, 'withdrawn');
 }
 
 /** Who loses a dispute loses its money, whether or not we heard that it was taken; a closed inquiry has moved none. */
-function ofClosedDispute(dispute: Stripe.Dispute): ProcessorNews | null {
-  if (dispute.status === 'won') return disputeNews(dispute, 'reinstated');
-  return dispute.status === 'lost' ? disputeNews(dispute, 'withdrawn') : null;
+function ofClosedDispute(dispute: Stripe.Dispute): ProcessorUpdate | null {
+  if (dispute.status === 'won') return disputeUpdate(dispute, 'reinstated');
+  return dispute.status === 'lost' ? disputeUpdate(dispute, 'withdrawn') : null;
 }
 
-function disputeNews(dispute: Stripe.Dispute, funds: 'withdrawn' | 'reinstated'): ProcessorNews | null {
+function disputeUpdate(dispute: Stripe.Dispute, funds: 'withdrawn' | 'reinstated'): ProcessorUpdate | null {
   const intentId = idOf(dispute.payment_intent);
   return intentId === null
     ? null
     : { about: 'dispute', disputeId: dispute.id, intentId, amountCents: dispute.amount, funds };
 }
 
-function refundNews(intent: string | { readonly id: string } | null): ProcessorNews | null {
+function refundUpdate(intent: string | { readonly id: string } | null): ProcessorUpdate | null {
   const intentId = idOf(intent);
   return intentId === null ? null : { about: 'refunds', intentId };
 }

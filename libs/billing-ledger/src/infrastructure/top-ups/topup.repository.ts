@@ -1,6 +1,6 @@
 import { CommonErrors, RetryTransaction } from '@trunkline/kernel';
 import { type Database, violatedConstraint } from '@trunkline/platform';
-import { TopupRepository } from '../../application/ports';
+import { TopupRepository } from '../../application/top-ups/ports';
 import type { Topup } from '../../domain/top-ups/topup';
 import type { ClientSecrets } from './client-secrets';
 import { TopupSchema } from './topup.schema';

@@ -1,5 +1,5 @@
 import type { Database } from '@trunkline/platform';
-import { type ChargedRow, Charges, type UsageAsked } from '../../application/usage/ports';
+import { type ChargedRow, Charges, type UsageQuery } from '../../application/usage/ports';
 
 const KEYS = {
   day: `to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD')`,
@@ -13,7 +13,7 @@ export class PostgresCharges extends Charges {
     super();
   }
 
-  override sums({ accountId, from, to, group }: Omit<UsageAsked<keyof typeof KEYS>, 'limit'>): Promise<ChargedRow[]> {
+  override sums({ accountId, from, to, group }: Omit<UsageQuery<keyof typeof KEYS>, 'limit'>): Promise<ChargedRow[]> {
     return this.db.query<ChargedRow & Record<string, unknown>>(
       `SELECT ${KEYS[group]} AS key, -sum(amount_cents)::bigint AS "costCents" FROM billing.transactions
        WHERE account_id = $1 AND created_at >= $2 AND created_at < $3 AND kind = 'charge' GROUP BY 1`,

@@ -1,5 +1,5 @@
 import type { Database } from '@trunkline/platform';
-import { OperatorBooks, type PostedTransaction } from '../../application/operator/ports';
+import { TransactionLookup, type PostedTransaction } from '../../application/operator/ports';
 
 const TRANSACTION = `id, account_id AS "accountId", item, kind, amount_cents AS "amountCents", currency, description,
   related_kind AS "relatedKind", related_id AS "relatedId", processor_payment_intent_id AS "processorPaymentIntentId",
@@ -9,7 +9,7 @@ const TRANSACTION = `id, account_id AS "accountId", item, kind, amount_cents AS 
 const REFUNDED = `SELECT coalesce(sum(amount_cents), 0)::bigint AS cents FROM billing.transactions
   WHERE account_id = $1 AND related_kind = 'transaction' AND related_id = $2 AND kind = 'refund'`;
 
-export class PostgresOperatorBooks extends OperatorBooks {
+export class PostgresTransactionLookup extends TransactionLookup {
   constructor(private readonly db: Database) {
     super();
   }

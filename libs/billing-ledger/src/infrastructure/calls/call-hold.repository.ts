@@ -2,7 +2,7 @@ import type { Database } from '@trunkline/platform';
 import {
   type CallCover,
   type CallFunding,
-  CallHoldBooks,
+  CallHoldRepository,
   type CallHoldMovement,
   type CallRelease,
   type OutboundSpending,
@@ -102,7 +102,7 @@ interface CoverRow {
   readonly spent_cents: number;
 }
 
-export class PostgresCallHolds extends CallHoldBooks {
+export class PostgresCallHoldRepository extends CallHoldRepository {
   constructor(private readonly db: Database) {
     super();
   }

@@ -4,7 +4,7 @@ import type { Ledger } from '../journal/ledger';
 import type { PaymentRef, ReversalKind, ReversalRepository } from './ports';
 
 /** What the processor says of a dispute or refund. */
-export interface ReversalNews extends Reversal {
+export interface ReversalUpdate extends Reversal {
   readonly kind: ReversalKind;
   readonly takenAs: MovementText;
   readonly returnedAs: MovementText;
@@ -17,9 +17,9 @@ interface MovementText {
 
 /**
  * Moves the wallet to what the disputes and refunds of a payment come to, which is never more than the payment. Each
- * method joins the transaction around it and may be repeated, in any order of the news.
+ * method joins the transaction around it and may be repeated, in any order of the update.
  */
-export class FollowReversals {
+export class RecordReversals {
   constructor(
     private readonly tx: Transactor,
     private readonly reversals: ReversalRepository,
@@ -28,13 +28,13 @@ export class FollowReversals {
   ) {}
 
   /** What was returned was taken before, whichever of the two is reported first. The first amount reported counts. */
-  follow(payment: PaymentRef, { kind, takenAs, returnedAs, ...news }: ReversalNews): Promise<void> {
+  follow(payment: PaymentRef, { kind, takenAs, returnedAs, ...update }: ReversalUpdate): Promise<void> {
     return this.tx.run(async () => {
       const reversed = new ReversedPayment(await this.reversals.lock(payment));
-      const known = reversed.find(news.id);
-      if (!known) await this.enter({ payment, kind, reversed }, { ...news, isReturned: false }, takenAs);
-      if (!news.isReturned || known?.isReturned) return;
-      await this.enter({ payment, kind, reversed }, { ...(known ?? news), isReturned: true }, returnedAs);
+      const known = reversed.find(update.id);
+      if (!known) await this.enter({ payment, kind, reversed }, { ...update, isReturned: false }, takenAs);
+      if (!update.isReturned || known?.isReturned) return;
+      await this.enter({ payment, kind, reversed }, { ...(known ?? update), isReturned: true }, returnedAs);
     });
   }
 

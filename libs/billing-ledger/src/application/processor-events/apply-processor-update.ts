@@ -1,10 +1,10 @@
 import type { Topup } from '../../domain/top-ups/topup';
 import type { CardProcessor, ProcessorRefund } from '../card-processor';
-import type { TopupRepository } from '../ports';
-import type { FollowReversals } from '../disputes/follow-reversals';
+import type { TopupRepository } from '../top-ups/ports';
+import type { RecordReversals } from '../disputes/record-reversals';
 import type { PaymentRef } from '../disputes/ports';
 import type { TopupCharges } from '../top-ups/topup-charges';
-import type { ChargeNews, DisputeNews, ProcessorNews, RefundNews } from './processor-event';
+import type { ChargeUpdate, DisputeUpdate, ProcessorUpdate, RefundUpdate } from './processor-event';
 import { chargeOf } from './receive-processor-event';
 
 /** Whoever asked for refunds of ours learns what became of them. */
@@ -13,34 +13,34 @@ export abstract class OwnRefunds {
   abstract settleReported(refund: ProcessorRefund): Promise<boolean>;
 }
 
-/** Lets the wallet follow what the processor says of a charge. Every method may be repeated, in any order of the news. */
-export class FollowCharges {
+/** Lets the wallet follow what the processor says of a charge. Every method may be repeated, in any order of the update. */
+export class ApplyProcessorUpdate {
   constructor(
     private readonly topups: TopupRepository,
     private readonly charges: TopupCharges,
-    private readonly reversals: FollowReversals,
+    private readonly reversals: RecordReversals,
     private readonly processor: CardProcessor,
     private readonly ownRefunds: OwnRefunds,
   ) {}
 
   /** False while no top-up of ours is known to be meant. Rejects with ProcessorUnavailable. */
-  async follow(news: ProcessorNews): Promise<boolean> {
-    const topup = await this.topups.findByCharge(chargeOf(news));
+  async follow(update: ProcessorUpdate): Promise<boolean> {
+    const topup = await this.topups.findByCharge(chargeOf(update));
     if (!topup) return false;
-    switch (news.about) {
+    switch (update.about) {
       case 'charge':
-        return this.followCharge(topup, news);
+        return this.followCharge(topup, update);
       case 'dispute':
-        return this.followDispute(topup, news);
+        return this.followDispute(topup, update);
       case 'refunds':
-        return this.followRefunds(topup, news);
+        return this.followRefunds(topup, update);
     }
   }
 
-  private async followCharge(topup: Topup, news: ChargeNews): Promise<boolean> {
-    const { intentId, outcome } = news;
+  private async followCharge(topup: Topup, update: ChargeUpdate): Promise<boolean> {
+    const { intentId, outcome } = update;
     const known = topup.processorPaymentIntentId ?? intentId;
-    const isSameMoney = news.amountCents === topup.amountCents && news.currency === topup.currency;
+    const isSameMoney = update.amountCents === topup.amountCents && update.currency === topup.currency;
     if (!isSameMoney || known !== intentId) {
       throw new Error(`${topup.id} was charged as ${intentId} with another amount or currency, or twice.`);
     }
@@ -50,9 +50,9 @@ export class FollowCharges {
   }
 
   /** A chargeback may take the balance below zero: the money is gone, whatever was bought with it. */
-  private async followDispute(topup: Topup, news: DisputeNews): Promise<boolean> {
+  private async followDispute(topup: Topup, update: DisputeUpdate): Promise<boolean> {
     if (!(await this.isCredited(topup))) return false;
-    const { disputeId, intentId, amountCents, funds } = news;
+    const { disputeId, intentId, amountCents, funds } = update;
     const id = `dispute:${disputeId}`;
     await this.reversals.follow(paymentOf(topup, intentId), {
       id,
@@ -65,7 +65,7 @@ export class FollowCharges {
     return true;
   }
 
-  private async followRefunds(topup: Topup, { intentId }: RefundNews): Promise<boolean> {
+  private async followRefunds(topup: Topup, { intentId }: RefundUpdate): Promise<boolean> {
     if (!(await this.isCredited(topup))) return false;
     for (const refund of await this.processor.refundsOf(intentId)) {
       if (await this.isOwn(refund)) continue;

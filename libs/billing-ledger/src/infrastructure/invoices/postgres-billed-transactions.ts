@@ -1,6 +1,6 @@
 import { CommonErrors } from '@trunkline/kernel';
 import type { Database } from '@trunkline/platform';
-import { BilledBooks, type ShutWallet } from '../../application/invoices/ports';
+import { BilledTransactions, type BilledWallet } from '../../application/invoices/ports';
 import type { BilledEntry } from '../../domain/invoices/invoice-lines';
 import type { Month } from '../../domain/invoices/month';
 
@@ -55,7 +55,7 @@ const OWED = `SELECT -(coalesce((SELECT balance_after_cents FROM billing.transac
 
 type Row<T> = T & Record<string, unknown>;
 
-export class PostgresBilledBooks extends BilledBooks {
+export class PostgresBilledTransactions extends BilledTransactions {
   constructor(private readonly db: Database) {
     super();
   }
@@ -65,8 +65,8 @@ export class PostgresBilledBooks extends BilledBooks {
     return rows.map(({ account_id }) => account_id);
   }
 
-  override async shut(accountId: string, until: Date): Promise<ShutWallet> {
-    const wallet = await this.db.queryOne<Row<ShutWallet>>(SHUT, [accountId, until]);
+  override async shut(accountId: string, until: Date): Promise<BilledWallet> {
+    const wallet = await this.db.queryOne<Row<BilledWallet>>(SHUT, [accountId, until]);
     if (!wallet) throw CommonErrors.not_found({ message: 'The account has no wallet.' });
     return wallet;
   }
