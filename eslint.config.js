@@ -54,6 +54,10 @@ const OAUTH_SERVER = {
   group: ['oidc-provider', 'oidc-provider/**'],
   message: 'Only apps/api/src/oauth knows oidc-provider.',
 };
+const EDGE = {
+  regex: `^@trunkline/(${CONTEXTS.join('|')}|composition)$|^(\\.\\./)+(?!(answers|credentials|endpoint|fields|guard|idempotency|limits|openapi)/)`,
+  message: 'The edge knows no context: declare a port in apps/api/src/http and wire it in app.module.ts.',
+};
 const SQL = {
   group: ['typeorm', 'typeorm/**', 'pg', 'pg/**', 'pg-*'],
   message: 'Apps speak to the contexts, never to the database.',
@@ -181,6 +185,7 @@ export default tseslint.config(
     },
   },
   { files: ['apps/*/src/**/*.ts'], ignores: TESTS, rules: imports(DEEP, TESTING, OAUTH_SERVER, SQL) },
+  { files: ['apps/api/src/http/**/*.ts'], ignores: TESTS, rules: imports(DEEP, TESTING, OAUTH_SERVER, SQL, EDGE) },
   { files: ['apps/api/src/oauth/**/*.ts'], ignores: TESTS, rules: imports(DEEP, TESTING, SQL) },
   {
     files: ['libs/*/src/infrastructure/**/*.ts', 'libs/*/src/sandbox/**/*.ts'],

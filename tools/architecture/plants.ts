@@ -35,6 +35,7 @@ const DOMAIN = 'libs/numbering/src/domain/planted.ts';
 const APPLICATION = 'libs/numbering/src/application/planted.ts';
 const INFRASTRUCTURE = 'libs/numbering/src/infrastructure/planted.ts';
 const API = 'apps/api/src/numbering/planted.ts';
+const EDGE = 'apps/api/src/http/guard/planted.ts';
 const KERNEL = 'libs/kernel/src/planted.ts';
 const SPEC = 'libs/numbering/src/domain/planted.spec.ts';
 const TYPED = 'libs/kernel/src/money.ts';
@@ -93,6 +94,8 @@ const betweenLayers: Plant[] = [
   imported('an app imports a context’s fakes', API, '@trunkline/numbering/testing', 'stays in tests'),
   imported('an app imports typeorm', API, 'typeorm', 'never to the database'),
   imported('an app imports pg', 'apps/worker/src/planted.ts', 'pg', 'never to the database'),
+  imported('the edge imports a context', EDGE, '@trunkline/identity', 'The edge knows no context'),
+  imported('the edge imports an endpoint', EDGE, '../../identity/users/users.dto', 'The edge knows no context'),
   imported('another folder imports oidc-provider', API, 'oidc-provider', 'Only apps/api/src/oauth'),
 ];
 
@@ -234,6 +237,7 @@ export const ALLOWED: readonly Pick<Plant, 'name' | 'file' | 'text'>[] = [
   { name: 'the authorization server', file: 'apps/api/src/oauth/planted.ts', text: importing('oidc-provider') },
   { name: 'an app and a context', file: API, text: importing('@trunkline/numbering') },
   { name: 'an app and the composition', file: API, text: importing('@trunkline/composition') },
+  { name: 'a part of the edge and another', file: EDGE, text: importing('../answers/edge-errors') },
   { name: 'a context and the platform', file: INFRASTRUCTURE, text: importing('@trunkline/platform') },
   { name: 'an adapter and typeorm', file: INFRASTRUCTURE, text: importing('typeorm') },
   { name: 'a use case and the domain', file: APPLICATION, text: importing('../domain/errors') },

@@ -1,7 +1,8 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD, APP_PIPE, DiscoveryModule } from '@nestjs/core';
 import { ContextMapModule, persistence } from '@trunkline/composition';
-import { PlatformModule, type Settings } from '@trunkline/platform';
+import { ApiKeys, Credentials, Reauthentication, SigningKeys } from '@trunkline/identity';
+import { alias, PlatformModule, type Settings } from '@trunkline/platform';
 import { controllers } from './controllers';
 import { Draining } from './health/draining';
 import { Health } from './health/health';
@@ -10,13 +11,14 @@ import { ApiKeyStrategy } from './http/credentials/api-key.strategy';
 import { Authenticator } from './http/credentials/authenticator';
 import { OAuthTokenStrategy } from './http/credentials/oauth-token.strategy';
 import { OperatorTokens } from './http/credentials/operator-tokens';
+import { CredentialLookup, ExposedKeys, RecentSignIn, TokenKeys } from './http/credentials/ports';
 import { SessionStrategy } from './http/credentials/session.strategy';
 import { Cursors } from './http/answers/cursors';
 import { EdgeGuard } from './http/guard/edge.guard';
 import { ErrorFilter } from './http/answers/error.filter';
 import { HttpMetrics } from './http/endpoint/http-metrics';
 import { IdempotencyInterceptor } from './http/idempotency/idempotency.interceptor';
-import { KeysInAddresses } from './http/guard/keys-in-addresses';
+import { KeysInUrls } from './http/guard/keys-in-urls';
 import { RateLimiter } from './http/limits/rate-limiter';
 import { RouteTable } from './http/endpoint/route-table';
 import { DeviceCookies } from './http/credentials/device-cookies';
@@ -24,7 +26,7 @@ import { SessionCookies } from './http/credentials/session-cookies';
 import { ValidationPipe } from './http/fields/validation';
 import { AccountLimits } from './identity/accounts/account-limits';
 import { ProviderBrowser } from './identity/identity-providers/provider-browser';
-import { ApiBeat } from './switch/api-beat';
+import { ApiHeartbeat } from './switch/api-heartbeat';
 
 @Module({})
 export class AppModule {
@@ -36,7 +38,7 @@ export class AppModule {
       providers: [
         AccessTokens,
         AccountLimits,
-        ApiBeat,
+        ApiHeartbeat,
         ApiKeyStrategy,
         Authenticator,
         Cursors,
@@ -44,7 +46,7 @@ export class AppModule {
         Health,
         HttpMetrics,
         IdempotencyInterceptor,
-        KeysInAddresses,
+        KeysInUrls,
         OAuthTokenStrategy,
         OperatorTokens,
         ProviderBrowser,
@@ -53,6 +55,10 @@ export class AppModule {
         SessionCookies,
         DeviceCookies,
         SessionStrategy,
+        alias(CredentialLookup, Credentials),
+        alias(ExposedKeys, ApiKeys),
+        alias(RecentSignIn, Reauthentication),
+        alias(TokenKeys, SigningKeys),
         { provide: APP_FILTER, useClass: ErrorFilter },
         { provide: APP_GUARD, useClass: EdgeGuard },
         { provide: APP_PIPE, useClass: ValidationPipe },

@@ -11,13 +11,13 @@ import { GracefulServer } from './graceful-server';
 import { Draining } from './health/draining';
 import { declareEndpoints } from './http/endpoint/declare-endpoints';
 import { EnvelopeAdapter } from './http/answers/envelope.adapter';
-import { expressKinds } from './http/guard/express-kinds';
+import { expressPrototypes } from './http/guard/express-prototypes';
 import { useMiddleware } from './http/guard/middleware';
 import { serveDocuments } from './http/openapi/serve-documents';
 import { createInternalHandler } from './internal/internal-handler';
 import { NestLog } from './nest-log';
 import { createSwitchHandler, SwitchMetrics, SwitchTokens } from './switch';
-import { ApiBeat } from './switch/api-beat';
+import { ApiHeartbeat } from './switch/api-heartbeat';
 
 export interface RunningApi {
   readonly app: NestExpressApplication;
@@ -59,14 +59,14 @@ function server(): Express {
 export async function startApi(settings: Settings): Promise<RunningApi> {
   const app = await createApi(settings);
   const handler = app.getHttpAdapter().getInstance();
-  const pub = new GracefulServer(createServer(expressKinds(handler), handler));
+  const pub = new GracefulServer(createServer(expressPrototypes(handler), handler));
   const internalHandler = createInternalHandler(switchHandlerOf(app, settings), handler, app.get(Metrics));
   const internal = new GracefulServer(createServer(internalHandler));
   let closing: Promise<void> | undefined;
   try {
     const port = await pub.listen(settings.PORT, settings.HOST);
     const internalPort = await internal.listen(settings.INTERNAL_PORT, settings.INTERNAL_HOST);
-    app.get(ApiBeat).start();
+    app.get(ApiHeartbeat).start();
     const close = (): Promise<void> =>
       (closing ??= app
         .get(Draining)

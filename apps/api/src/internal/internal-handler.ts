@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Metrics } from '@trunkline/platform';
 import { hasOneHost } from '../http/guard/request-host';
-import { markInternal } from './internal-paths';
+import { markInternal } from '../http/guard/internal-paths';
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 

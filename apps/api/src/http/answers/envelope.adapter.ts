@@ -6,7 +6,7 @@ import type { EdgeRequest } from '../endpoint/edge-request';
 import { Redirection } from './redirection';
 
 /** An answer kept under an Idempotency-Key, sent again as it was. */
-export class StoredAnswer {
+export class ReplayedResponse {
   constructor(
     readonly status: number,
     /** The whole JSON text, envelope included. */
@@ -46,7 +46,7 @@ export class EnvelopeAdapter extends ExpressAdapter {
       response.status(status).end();
     } else if (body instanceof Redirection) {
       redirectTo(response, body.location);
-    } else if (body instanceof StoredAnswer) {
+    } else if (body instanceof ReplayedResponse) {
       response.setHeader('Idempotent-Replayed', 'true');
       sendText(response, body.status, body.text);
     } else if (body instanceof Download) {

@@ -7,7 +7,7 @@ import type { EdgeRequest } from '../endpoint/edge-request';
 import { isKnownError, STATUS_OF_KIND } from './error-codes';
 import { sendJson } from './envelope.adapter';
 import { addressBucket } from '../limits/limits';
-import { RateLimiter, tellLimits } from '../limits/rate-limiter';
+import { RateLimiter, setRateLimitHeaders } from '../limits/rate-limiter';
 import { RouteTable } from '../endpoint/route-table';
 
 /**
@@ -45,7 +45,7 @@ export class ErrorFilter implements ExceptionFilter {
     const bucket = addressBucket('address', request.ip, this.settings.RATE_LIMIT_FACTOR);
     try {
       const verdict = await this.limiter.take(bucket);
-      tellLimits(response, verdict);
+      setRateLimitHeaders(response, verdict);
       return verdict.allowed ? null : EdgeErrors.rate_limited({ retryAfterSeconds: verdict.retryAfterSeconds });
     } catch (error) {
       // The answer is an error already: it goes out uncounted.

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { SigningKeys, type TokenClaims } from '@trunkline/identity';
 import { Clock } from '@trunkline/kernel';
 import { Settings } from '@trunkline/platform';
 import {
@@ -12,6 +11,7 @@ import {
   type JWTPayload,
   jwtVerify,
 } from 'jose';
+import { type TokenClaims, TokenKeys } from './ports';
 
 const ALGORITHMS = ['RS256', 'ES256'];
 const VERIFIED_MAX = 10_000;
@@ -21,19 +21,19 @@ interface Verified {
   readonly expiresAt: number;
 }
 
-/** Verifies access tokens: signature, `typ` at+jwt, issuer, audience, time (RFC 9068, section 4). */
+/** Verifies access tokens: signature, `typ` at+jwt, issuer, audience and expiry (RFC 9068, section 4). */
 @Injectable()
 export class AccessTokens {
-  /** Signatures that were good stay good: by hash, until they expire. Whether the grant still stands is asked each time. */
+  /** Verified tokens by hash, until they expire. Whether the grant was revoked is read with each request. */
   private readonly verified = new Map<string, Verified>();
 
   constructor(
-    private readonly signingKeys: SigningKeys,
+    private readonly keys: TokenKeys,
     private readonly settings: Settings,
     private readonly clock: Clock,
   ) {}
 
-  /** The claims of a token of ours that is valid now, or null. */
+  /** Returns the claims of a valid token that this service has issued, or null. */
   async verify(token: string): Promise<TokenClaims | null> {
     const hash = createHash('sha256').update(token).digest('base64url');
     const known = this.verified.get(hash);
@@ -61,7 +61,7 @@ export class AccessTokens {
   }
 
   private async keyFor(header: JWTHeaderParameters, input: FlattenedJWSInput): Promise<CryptoKey> {
-    const keys = await this.signingKeys.publicJwks(header.kid);
+    const keys = await this.keys.publicJwks(header.kid);
     return createLocalJWKSet({ keys: [...keys] })(header, input);
   }
 

@@ -1,17 +1,17 @@
 import { Injectable } from '@nestjs/common';
-import { Credentials, type Recognition } from '@trunkline/identity';
 import type { EdgeRequest } from '../endpoint/edge-request';
-import { asked, bearerOf } from './asked';
 import { BearerStrategy } from './bearer.strategy';
+import { CredentialLookup, type Recognition } from './ports';
+import { bearerToken, credentialContext } from './request-credentials';
 
-/** `Authorization: Bearer svc_live_…` (spec, Authentication). */
+/** Authenticates `Authorization: Bearer svc_live_…`. */
 @Injectable()
 export class ApiKeyStrategy extends BearerStrategy {
-  constructor(private readonly credentials: Credentials) {
+  constructor(private readonly credentials: CredentialLookup) {
     super();
   }
 
   protected override recognize(request: EdgeRequest): Promise<Recognition> {
-    return this.credentials.byApiKey(bearerOf(request), asked(request));
+    return this.credentials.byApiKey(bearerToken(request), credentialContext(request));
   }
 }

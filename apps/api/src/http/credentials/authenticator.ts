@@ -12,7 +12,7 @@ const BEARER = /^Bearer +/i;
 
 type Credential = 'session' | 'key' | 'oauth';
 
-/** The three credentials behind one door: what the request carries decides which strategy looks at it. */
+/** Authenticates a request by its session cookie, API key or access token. */
 @Injectable()
 export class Authenticator {
   private readonly strategies: Readonly<Record<Credential, InstanceType<typeof Strategy>>>;
@@ -21,12 +21,12 @@ export class Authenticator {
     this.strategies = { session, key, oauth };
   }
 
-  /** Who asks, or null. Throws `forbidden` for an X-Account-Id that the credential does not reach. */
+  /** Returns the principal, or null. Throws `forbidden` for an X-Account-Id that the credential does not reach. */
   authenticate(request: EdgeRequest): Promise<Principal | null> {
     const credential = credentialOf(request);
     if (!credential) return Promise.resolve(null);
     return new Promise((resolve, reject) => {
-      // What passport's middleware does, but for its sessions, log-ins and redirections, which every request would pay.
+      // Replaces passport's middleware, whose sessions, logins and redirects would cost every request.
       const attempt = Object.create(this.strategies[credential]) as InstanceType<typeof Strategy>;
       attempt.success = (principal) => resolve(principal as Principal);
       attempt.fail = () => resolve(null);
@@ -36,7 +36,7 @@ export class Authenticator {
   }
 }
 
-/** An Authorization header wins over a cookie: a client that sends one means it. */
+/** The Authorization header takes precedence over the cookie, which browsers send on their own. */
 function credentialOf({ headers }: EdgeRequest): Credential | null {
   const { authorization, cookie } = headers;
   if (authorization !== undefined) {

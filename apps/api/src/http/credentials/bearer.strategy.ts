@@ -1,9 +1,9 @@
-import type { Recognition } from '@trunkline/identity';
 import { Strategy } from 'passport';
 import type { EdgeRequest } from '../endpoint/edge-request';
-import { principalIn } from './asked';
+import type { Recognition } from './ports';
+import { principalOrForbidden } from './request-credentials';
 
-/** What API keys and access tokens share: an Authorization header that is recognized or not. */
+/** Authenticates the Authorization header; the base of API keys and access tokens. */
 export abstract class BearerStrategy extends Strategy {
   protected abstract recognize(request: EdgeRequest): Promise<Recognition>;
 
@@ -11,7 +11,7 @@ export abstract class BearerStrategy extends Strategy {
     this.recognize(request).then(
       (recognition) => {
         if (!recognition) return this.fail(401);
-        const principal = principalIn(recognition);
+        const principal = principalOrForbidden(recognition);
         if (principal instanceof Error) this.error(principal);
         else this.success(principal);
       },

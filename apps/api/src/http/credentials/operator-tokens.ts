@@ -3,11 +3,11 @@ import { Injectable } from '@nestjs/common';
 import { Settings, TokenSet } from '@trunkline/platform';
 import { EdgeErrors } from '../answers/edge-errors';
 import type { EdgeRequest } from '../endpoint/edge-request';
-import { bearerOf } from './asked';
+import { bearerToken } from './request-credentials';
 
 const FINGERPRINT_LENGTH = 12;
 
-/** Operators' bearer tokens (contract, section 22). */
+/** Authenticates the bearer tokens of operators. */
 @Injectable()
 export class OperatorTokens {
   private readonly tokens: TokenSet;
@@ -16,9 +16,9 @@ export class OperatorTokens {
     this.tokens = new TokenSet(settings.OPERATOR_TOKENS);
   }
 
-  /** Notes which operator asks, or throws 401. Only the internal listener has such routes. */
+  /** Records the operator's id in the request. Throws `unauthorized` for an unknown token and on the public listener. */
   admit(request: EdgeRequest): void {
-    const token = bearerOf(request);
+    const token = bearerToken(request);
     if (!request.edge.isInternal || !this.tokens.has(token)) throw EdgeErrors.unauthorized();
     const fingerprint = createHash('sha256').update(token).digest('hex').slice(0, FINGERPRINT_LENGTH);
     request.edge.operatorId = `operator:${fingerprint}`;

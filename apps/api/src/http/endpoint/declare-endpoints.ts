@@ -1,7 +1,7 @@
 import { INTERCEPTORS_METADATA, METHOD_METADATA, PATH_METADATA } from '@nestjs/common/constants.js';
 import { DiscoveryService, MetadataScanner } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
-import { noteArguments } from './declared-arguments';
+import { recordArguments } from './declared-arguments';
 import { type Policy, policyFor } from './endpoint';
 import { IdempotencyInterceptor } from '../idempotency/idempotency.interceptor';
 import { RouteTable } from './route-table';
@@ -20,7 +20,7 @@ export function declareEndpoints(app: NestExpressApplication): void {
     for (const name of new MetadataScanner().getAllMethodNames(prototype)) {
       const handler = prototype[name];
       if (!handler || !Reflect.hasMetadata(METHOD_METADATA, handler)) continue;
-      noteArguments(metatype, name, handler);
+      recordArguments(metatype, name, handler);
       const policy = policyFor(handler);
       if (!policy) silent.push(`${metatype.name}.${name}`);
       else declare(handler, policy, idempotency, (path) => routes.add(policy.method, join(metatype, path)));

@@ -2,7 +2,7 @@ import { type ArgumentMetadata, Injectable, type PipeTransform } from '@nestjs/c
 import { type Fields, invalidFields } from '@trunkline/kernel';
 import { plainToInstance } from 'class-transformer';
 import { validate, type ValidationError } from 'class-validator';
-import { refuseMonsters } from '../limits/structure';
+import { assertBodyComplexity } from '../limits/body-complexity';
 
 type Dto = new () => object;
 const NOT_DTOS: readonly unknown[] = [Object, String, Number, Boolean, Array, undefined];
@@ -20,7 +20,7 @@ export async function validated<T extends object>(dto: new () => T, value: unkno
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw invalidFields({ [part]: 'must be an object' });
   }
-  refuseMonsters(value);
+  assertBodyComplexity(value);
   const instance = plainToInstance(dto, value);
   const faults = await validate(instance, { whitelist: true, forbidNonWhitelisted: true, forbidUnknownValues: false });
   if (faults.length > 0) throw invalidFields(fieldsOf(faults));

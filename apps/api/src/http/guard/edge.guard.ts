@@ -1,20 +1,19 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
-import { type AccountStatus, Clock, may, type Principal } from '@trunkline/kernel';
+import { type AccountStatus, may, type Principal } from '@trunkline/kernel';
 import { Settings } from '@trunkline/platform';
 import type { Response } from 'express';
 import { Authenticator } from '../credentials/authenticator';
 import { OperatorTokens } from '../credentials/operator-tokens';
+import { RecentSignIn } from '../credentials/ports';
 import { EdgeErrors } from '../answers/edge-errors';
 import type { EdgeRequest } from '../endpoint/edge-request';
 import { type Policy, policyFor } from '../endpoint/endpoint';
 import { accountBucket, addressBucket, isPerAccount, isPerAddress, type NamedBucket } from '../limits/limits';
-import { refuseUnread } from '../endpoint/declared-arguments';
-import { isFromOurPages } from './origins';
-import { RateLimiter, tellLimits } from '../limits/rate-limiter';
+import { rejectUnknownInput } from '../endpoint/declared-arguments';
+import { hasTrustedOrigin } from './origins';
+import { RateLimiter, setRateLimitHeaders } from '../limits/rate-limiter';
 
-const RECENT_SIGN_IN_MS = 15 * 60 * 1000;
-
-/** Everything that is decided before a handler runs: who asks, how often, in what state, with what right. */
+/** Authenticates, rate-limits and authorizes each request before its handler runs. */
 @Injectable()
 export class EdgeGuard implements CanActivate {
   constructor(
@@ -22,7 +21,7 @@ export class EdgeGuard implements CanActivate {
     private readonly operators: OperatorTokens,
     private readonly limiter: RateLimiter,
     private readonly settings: Settings,
-    private readonly clock: Clock,
+    private readonly signIns: RecentSignIn,
   ) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
@@ -35,7 +34,7 @@ export class EdgeGuard implements CanActivate {
     if (policy.access === 'operator') this.operators.admit(request);
     else if (policy.access === 'public') await this.admitAddress(request, response, policy);
     else await this.admitPrincipal(request, response, policy);
-    if (!policy.openQuery && !policy.silent) refuseUnread(request, context.getHandler());
+    if (!policy.openQuery && !policy.silent) rejectUnknownInput(request, context.getHandler());
     return true;
   }
 
@@ -45,7 +44,7 @@ export class EdgeGuard implements CanActivate {
     const bucket = addressBucket(name, request.ip, this.settings.RATE_LIMIT_FACTOR);
     if (!policy.silent) return this.spend(response, bucket);
     const verdict = await this.limiter.take(bucket);
-    tellLimits(response, verdict);
+    setRateLimitHeaders(response, verdict);
     request.edge.isOverLimit = !verdict.allowed;
   }
 
@@ -58,35 +57,34 @@ export class EdgeGuard implements CanActivate {
     request.edge.principal = principal;
     const factor = this.settings.RATE_LIMIT_FACTOR;
     await this.spend(response, accountBucket('api', principal, factor));
-    this.refuse(request, principal, policy);
+    this.authorize(request, principal, policy);
     if (isPerAccount(policy.limit)) await this.spend(response, accountBucket(policy.limit, principal, factor));
   }
 
-  private refuse(request: EdgeRequest, principal: Principal, policy: Policy): void {
+  private authorize(request: EdgeRequest, principal: Principal, policy: Policy): void {
     if (principal.isPartial && policy.access !== 'partial') throw EdgeErrors.mfa_required();
-    if (principal.credential === 'session' && policy.isChange && !isFromOurPages(request, this.settings)) {
+    if (principal.credential === 'session' && policy.isChange && !hasTrustedOrigin(request, this.settings)) {
       throw EdgeErrors.csrf_rejected();
     }
-    refuseWithoutRight(principal, policy);
-    refuseInState(principal, policy);
-    if (policy.recentSignIn) this.refuseStaleSignIn(request, principal);
+    requirePermission(principal, policy);
+    requireAccountState(principal, policy);
+    if (policy.recentSignIn) this.requireRecentSignIn(request, principal);
   }
 
   private async spend(response: Response, bucket: NamedBucket): Promise<void> {
     const verdict = await this.limiter.take(bucket);
-    tellLimits(response, verdict);
+    setRateLimitHeaders(response, verdict);
     if (!verdict.allowed) throw EdgeErrors.rate_limited({ retryAfterSeconds: verdict.retryAfterSeconds });
   }
 
-  private refuseStaleSignIn(request: EdgeRequest, { signedInAt }: Principal): void {
-    const isRecent = signedInAt !== null && this.clock.now().getTime() - signedInAt.getTime() <= RECENT_SIGN_IN_MS;
+  private requireRecentSignIn(request: EdgeRequest, principal: Principal): void {
     const body = request.body as unknown;
     const hasPassword = typeof body === 'object' && body !== null && 'password' in body;
-    if (!isRecent && !hasPassword) throw EdgeErrors.reauthentication_required();
+    if (!this.signIns.isRecent(principal) && !hasPassword) throw EdgeErrors.reauthentication_required();
   }
 }
 
-function refuseWithoutRight(principal: Principal, policy: Policy): void {
+function requirePermission(principal: Principal, policy: Policy): void {
   if (!policy.credentials.includes(principal.credential)) {
     throw policy.credentials.join() === 'session' && principal.credential === 'key'
       ? EdgeErrors.session_required()
@@ -95,15 +93,15 @@ function refuseWithoutRight(principal: Principal, policy: Policy): void {
   if (!policy.permissions.every((permission) => may(principal, permission))) throw EdgeErrors.forbidden();
 }
 
-function refuseInState({ accountStatus, tier }: Principal, policy: Policy): void {
+function requireAccountState({ accountStatus, tier }: Principal, policy: Policy): void {
   if (policy.access === 'partial') return;
   if (accountStatus === 'closed') throw EdgeErrors.account_closed();
   if (policy.isOrder && tier === 'manual_review') throw EdgeErrors.manual_review_required();
-  if (policy.isWrite) refuseWrite(accountStatus, policy.allowed);
+  if (policy.isWrite) requireWritableAccount(accountStatus, policy.allowed);
 }
 
-/** Suspended: reads, payments, closure. Pending closure: reads and cancelling (contract, section 0, Account state). */
-function refuseWrite(status: AccountStatus, allowed: Policy['allowed']): void {
+/** A suspended account may read, pay and close; one that is being closed may read and cancel the closure. */
+function requireWritableAccount(status: AccountStatus, allowed: Policy['allowed']): void {
   if (status === 'suspended' && !allowed?.suspended) throw EdgeErrors.account_suspended();
   if (status === 'pending_closure' && !allowed?.pendingClosure) throw EdgeErrors.account_pending_closure();
 }

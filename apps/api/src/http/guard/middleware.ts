@@ -6,15 +6,15 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import { Log, type Settings } from '@trunkline/platform';
 import express, { type NextFunction, type Response } from 'express';
 import helmet from 'helmet';
-import { arrivedInternally, isInternalPath } from '../../internal/internal-paths';
+import { arrivedInternally, isInternalPath } from './internal-paths';
 import { EdgeErrors } from '../answers/edge-errors';
 import type { EdgeRequest } from '../endpoint/edge-request';
 import { bareAddresses } from './forwarded-for';
 import { HttpMetrics } from '../endpoint/http-metrics';
-import { KeysInAddresses } from './keys-in-addresses';
+import { KeysInUrls } from './keys-in-urls';
 import { isCallback, RAW_BODY_MAX } from '../endpoint/raw-body';
 import { hasOneHost } from './request-host';
-import { refuseMonsters } from '../limits/structure';
+import { assertBodyComplexity } from '../limits/body-complexity';
 
 type Middleware = (request: EdgeRequest, response: Response, next: NextFunction) => void;
 
@@ -36,11 +36,11 @@ const EXPOSED_HEADERS = [
 export function useMiddleware(app: NestExpressApplication, settings: Settings): void {
   const steps: Middleware[] = [
     beginRequest(app.get(Log), app.get(HttpMetrics)),
-    refuseAmbiguousHost,
+    requireSingleHost,
     separateListeners,
-    app.get(KeysInAddresses).middleware,
+    app.get(KeysInUrls).middleware,
     allowDashboard(new URL(settings.DASHBOARD_URL).origin),
-    refuseUnreadableAddress,
+    rejectUnreadablePath,
     secure(),
     readBody(),
   ];
@@ -67,7 +67,7 @@ function beginRequest(log: Log, metrics: HttpMetrics): Middleware {
     request.edge = { requestId, startedAt: performance.now(), isInternal: arrivedInternally(request) };
     response.setHeader('X-Request-Id', requestId);
     response.once('finish', () => {
-      const told = tellOf(request, response);
+      const told = logFieldsOf(request, response);
       metrics.observe({ ...told, seconds: told.ms / 1000 });
       log.info(told, 'request');
     });
@@ -75,7 +75,7 @@ function beginRequest(log: Log, metrics: HttpMetrics): Middleware {
   };
 }
 
-function tellOf(request: EdgeRequest, response: Response) {
+function logFieldsOf(request: EdgeRequest, response: Response) {
   const { requestId, startedAt, principal } = request.edge;
   // The route as written: the address itself can hold a phone number or a token.
   const route = `${request.baseUrl}${(request.route as { path?: string } | undefined)?.path ?? '(none)'}`;
@@ -84,7 +84,7 @@ function tellOf(request: EdgeRequest, response: Response) {
   return { requestId, method: request.method, route, status: response.statusCode, ms, ...account };
 }
 
-const refuseAmbiguousHost: Middleware = (request, _response, next) => {
+const requireSingleHost: Middleware = (request, _response, next) => {
   next(hasOneHost(request) ? undefined : EdgeErrors.malformed_request({ message: 'Send exactly one Host header.' }));
 };
 
@@ -134,7 +134,7 @@ function headersOf(middleware: ReturnType<typeof helmet>): readonly [string, str
 }
 
 /** PostgreSQL takes no NUL, and no identifier of ours holds a control character. */
-const refuseUnreadableAddress: Middleware = (request, _response, next) => {
+const rejectUnreadablePath: Middleware = (request, _response, next) => {
   try {
     next(/\p{Cc}/u.test(decodeURIComponent(request.path)) ? EdgeErrors.not_found() : undefined);
   } catch {
@@ -154,7 +154,7 @@ function readBody(): Middleware {
       return;
     }
     if (!isJson(request.headers['content-type'])) return next(EdgeErrors.unsupported_media_type());
-    json(request, response, (error?: unknown) => next(error === undefined ? noteMonster(request) : bodyError(error)));
+    json(request, response, (error?: unknown) => next(error === undefined ? noteBodyFault(request) : bodyError(error)));
   };
 }
 
@@ -168,9 +168,9 @@ function keepRaw(request: EdgeRequest): void {
  * The edge guard refuses it before anything reads it, not even to compare it with what an Idempotency-Key was used for.
  * Not here, where it is unknown whether the endpoint is a silent one.
  */
-function noteMonster(request: EdgeRequest): void {
+function noteBodyFault(request: EdgeRequest): void {
   try {
-    refuseMonsters(request.body);
+    assertBodyComplexity(request.body);
   } catch (error) {
     request.edge.bodyFault = asError(error);
   }

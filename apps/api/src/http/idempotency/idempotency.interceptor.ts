@@ -5,7 +5,7 @@ import { from, lastValueFrom, type Observable } from 'rxjs';
 import { canonicalPath } from './canonical-path';
 import { EdgeErrors } from '../answers/edge-errors';
 import type { EdgeRequest } from '../endpoint/edge-request';
-import { envelopeOf, StoredAnswer } from '../answers/envelope.adapter';
+import { envelopeOf, ReplayedResponse } from '../answers/envelope.adapter';
 import { STATUS_OF_KIND } from '../answers/error-codes';
 import { type Policy, policyFor } from '../endpoint/endpoint';
 
@@ -140,12 +140,12 @@ function canonical(value: unknown): string {
   );
 }
 
-function answerOf(state: Exclude<KeyState, { kind: 'fresh' }>): StoredAnswer {
+function answerOf(state: Exclude<KeyState, { kind: 'fresh' }>): ReplayedResponse {
   if (state.kind === 'reused') throw EdgeErrors.idempotency_key_reused();
   if (state.kind === 'running') {
     throw EdgeErrors.idempotency_in_progress({ retryAfterSeconds: state.retryAfterSeconds });
   }
-  return new StoredAnswer(state.answer.status, state.answer.text);
+  return new ReplayedResponse(state.answer.status, state.answer.text);
 }
 
 function success(policy: Policy, data: unknown): KeptAnswer {

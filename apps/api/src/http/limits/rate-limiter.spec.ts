@@ -1,7 +1,7 @@
 import { type Bucket, type Grant, RateLimitStore } from '@trunkline/platform';
 import type { Response } from 'express';
 import type { NamedBucket } from './limits';
-import { RateLimiter, tellLimits } from './rate-limiter';
+import { RateLimiter, setRateLimitHeaders } from './rate-limiter';
 
 /** A bucket that gains nothing, and counts how often it was asked. */
 class StillStore extends RateLimitStore {
@@ -68,7 +68,7 @@ describe('RateLimiter', () => {
         getHeader: (name: string) => headers.get(name),
         setHeader: (name: string, value: number) => headers.set(name, value),
       };
-      tellLimits(response as unknown as Response, await new RateLimiter(store).take(bucket));
+      setRateLimitHeaders(response as unknown as Response, await new RateLimiter(store).take(bucket));
       return [...headers.keys()];
     };
 

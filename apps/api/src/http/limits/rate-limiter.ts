@@ -108,7 +108,7 @@ function verdict(
  * Sets the headers of the tightest bucket that the request was counted against. Sets none for a verdict of this process
  * alone: another process would give other figures.
  */
-export function tellLimits(response: Response, verdict: Verdict): void {
+export function setRateLimitHeaders(response: Response, verdict: Verdict): void {
   if (verdict.isLocal) return;
   const told = response.getHeader('X-RateLimit-Remaining');
   if (told !== undefined && Number(told) <= verdict.remaining && verdict.allowed) return;

@@ -5,7 +5,7 @@ import { Settings } from '@trunkline/platform';
 import { Authenticator } from '../../http/credentials/authenticator';
 import { EdgeErrors } from '../../http/answers/edge-errors';
 import type { EdgeRequest } from '../../http/endpoint/edge-request';
-import { isFromOurPages } from '../../http/guard/origins';
+import { hasTrustedOrigin } from '../../http/guard/origins';
 
 /**
  * `mode=link` adds a way in to whoever is signed in, so it is guarded like a change by cookie although it is a GET: else
@@ -32,7 +32,7 @@ export class LinkingGuard implements CanActivate {
   private refuse(principal: Principal, request: EdgeRequest): void {
     if (principal.credential !== 'session') throw EdgeErrors.session_required();
     if (principal.isPartial) throw EdgeErrors.mfa_required();
-    if (!isFromOurPages(request, this.settings)) throw EdgeErrors.csrf_rejected();
+    if (!hasTrustedOrigin(request, this.settings)) throw EdgeErrors.csrf_rejected();
     if (principal.accountStatus === 'closed') throw EdgeErrors.account_closed();
     if (!this.reauthentication.isRecent(principal)) throw EdgeErrors.reauthentication_required();
   }

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import express from 'express';
-import { expressKinds } from './express-kinds';
+import { expressPrototypes } from './express-prototypes';
 
 const prototypesOf = (...messages: (IncomingMessage | ServerResponse)[]): unknown[] =>
   messages.map((message) => Object.getPrototypeOf(message) as unknown);
@@ -12,7 +12,7 @@ it('makes requests and responses that Express answers as they are', async () => 
     seen.push(prototypesOf(request, response));
     response.status(201).send(request.get('host'));
   });
-  const server = createServer(expressKinds(app), (request, response) => {
+  const server = createServer(expressPrototypes(app), (request, response) => {
     seen.push(prototypesOf(request, response));
     app(request, response);
   });

@@ -5,10 +5,10 @@ const ITEMS_MAX = 1000;
 const MEMBERS_MAX = 200;
 
 /**
- * Refuses what no body of ours can be, before anything walks through it: nesting that exhausts the stack, lists and
- * objects whose every fault would be told, and members that every object has by birth.
+ * Throws `invalid_input` for a body that no endpoint accepts, before it is validated: nesting that would exhaust the
+ * stack, lists and objects whose list of errors would be endless, and members of Object.prototype.
  */
-export function refuseMonsters(value: unknown): void {
+export function assertBodyComplexity(value: unknown): void {
   const faults = faultsOf(value, '', 0);
   if (faults.length > 0) throw invalidFields(Object.fromEntries(faults));
 }

@@ -1,4 +1,4 @@
-import { keysIn } from './keys-in-addresses';
+import { keysIn } from './keys-in-urls';
 
 const key = `svc_live_${'aB3_-'.repeat(6)}xy`;
 const escaped = (text: string) => text.replace(/[a-z_]/g, (char) => `%${char.charCodeAt(0).toString(16)}`);

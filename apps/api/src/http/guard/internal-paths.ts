@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 const INTERNAL = ['/operator', '/switch', '/metrics'];
 const internally = new WeakSet<IncomingMessage>();
 
-/** True for an address that is served on the internal listener alone. */
+/** True for a path that only the internal listener serves. */
 export function isInternalPath(path: string): boolean {
   return INTERNAL.some((prefix) => path === prefix || path.startsWith(`${prefix}/`));
 }

@@ -7,7 +7,7 @@ const BEAT_MS = 10_000;
 
 /** Notes that this process listens to switches, so that an outage of ours is never taken for silence of theirs. */
 @Injectable()
-export class ApiBeat implements BeforeApplicationShutdown {
+export class ApiHeartbeat implements BeforeApplicationShutdown {
   private readonly loop: Loop;
 
   constructor(uptime: ApiUptime, clock: Clock, log: Log) {

@@ -1,0 +1,30 @@
+import type { DomainError, Principal } from '@trunkline/kernel';
+import { EdgeErrors } from '../answers/edge-errors';
+import type { EdgeRequest } from '../endpoint/edge-request';
+import type { CredentialContext, Recognition } from './ports';
+
+const ACCOUNT_ID = /^acc_[0-9a-z]{1,48}$/;
+const UNKNOWN_ACCOUNT = 'acc_0';
+const BEARER = /^Bearer +/i;
+
+/** Returns the account that the request selects with X-Account-Id, and its network address. */
+export function credentialContext({ headers, ip }: EdgeRequest): CredentialContext {
+  return { accountId: selectedAccount(headers['x-account-id']), ip: ip ?? null };
+}
+
+/** An invalid id selects an unknown account, so it gets the same 403 as another customer's account. */
+function selectedAccount(header: string | string[] | undefined): string | null {
+  if (header === undefined) return null;
+  const id = String(header);
+  return ACCOUNT_ID.test(id) ? id : UNKNOWN_ACCOUNT;
+}
+
+/** Returns the principal, or the error for an account that the credential does not reach. */
+export function principalOrForbidden(recognition: NonNullable<Recognition>): Principal | DomainError {
+  return recognition.membershipMissing ? EdgeErrors.forbidden() : recognition.principal;
+}
+
+/** Returns the token of the Authorization header; empty if there is none. */
+export function bearerToken({ headers }: EdgeRequest): string {
+  return headers.authorization?.replace(BEARER, '').trim() ?? '';
+}
