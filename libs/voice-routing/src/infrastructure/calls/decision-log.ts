@@ -3,7 +3,7 @@ import type { Database } from '@trunkline/platform';
 import { type CallKey, type Decision, DecisionLog, type Placed } from '../../application/calls/ports';
 import type { DecidedRoute, DecisionView, RateQuote } from '../../application/views';
 import { settledBy } from '../live-calls/settled-calls';
-import { liveCalls, liveCallsOn, liveCallsOver } from '../live-calls/concurrent-calls';
+import { hasCalls, liveCallsOn, liveCallsOver } from '../live-calls/concurrent-calls';
 
 const DECIDE = `INSERT INTO voice.decisions (id, switch_id, call_id, account_id, direction, caller, callee, e164, number_id,
     number_type, country, routing_profile_id, sip_trunk_id, action, reject_code, reject_reason, reject_cause, rating,
@@ -12,7 +12,7 @@ const DECIDE = `INSERT INTO voice.decisions (id, switch_id, call_id, account_id,
 
 /** $28 the most calls at a time of the account, $29 whether limits of trunk and carrier were looked at before. */
 const START = `WITH account AS (
-    SELECT $28::integer IS NOT NULL AND ${liveCalls('c.account_id = $4', '$22', '$2, $3')} >= $28::integer AS is_full
+    SELECT $28::integer IS NOT NULL AND ${hasCalls('$4', '$28::integer', '$22', '$2, $3')} AS is_full
   ), peer AS (
     SELECT NOT $29::boolean AND (
       EXISTS (SELECT FROM voice.sip_trunks WHERE id = $25 AND max_concurrent_calls IS NOT NULL)

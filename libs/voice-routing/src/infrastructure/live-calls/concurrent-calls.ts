@@ -32,3 +32,11 @@ export const liveCallsOn = (trunkId: string, now: string, asking: string) =>
 /** Over a carrier that they were offered to first. */
 export const liveCallsOver = (carrierId: string, now: string, asking: string) =>
   liveCalls(`c.carrier_id = ${carrierId}`, now, asking);
+
+/**
+ * SQL: whether the account has `max` calls up or more. The rows that have not ended are at least as many as the calls, and
+ * cheap to count: below `max` of them nothing else is read, for other calls of the account wait for its wallet meanwhile.
+ */
+export const hasCalls = (accountId: string, max: string, now: string, asking: string) => `(
+  CASE WHEN (SELECT count(*) FROM voice.calls c WHERE c.account_id = ${accountId} AND c.ended_at IS NULL) < ${max}
+    THEN false ELSE ${liveCalls(`c.account_id = ${accountId}`, now, asking)} >= ${max} END)`;
