@@ -184,6 +184,15 @@ export function journalContract(make: () => Promise<Journal>): void {
       expect((await journal.wallet(accountId)).amountCents).toBe(0);
     });
 
+    it('answering the first posting also where the balance does not cover another', async () => {
+      const accountId = await accountWith(100);
+      const known = movement(accountId, { reference: 'known' });
+      await journal.post(known);
+      const entries = await journal.postAll([movement(accountId, { reference: 'known' }), movement(accountId)]);
+      expect(entries).toEqual([{ transactionId: known.transactionId, balanceAfterCents: 0, marks: null }, null]);
+      expect((await journal.wallet(accountId)).amountCents).toBe(0);
+    });
+
     it('or none, when one has no wallet or comes again as another', async () => {
       const accountId = await accountWith(500);
       await journal.post(movement(accountId, { reference: 'one' }));

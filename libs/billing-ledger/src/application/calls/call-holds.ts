@@ -1,7 +1,7 @@
 import { type Clock, newId, type Transactor } from '@trunkline/kernel';
 import { assertCents } from '../../domain/journal/postings';
 import type { ChargeOrder, Ledger, Posted } from '../journal/ledger';
-import type { CallCover, CallFunding, CallHoldRepository, CallItem } from './ports';
+import type { CallCover, CallFunding, CallHoldRepository, CallItem, CallRelease } from './ports';
 
 export interface CallHoldOrder {
   readonly accountId: string;
@@ -68,10 +68,7 @@ export class CallHolds {
 
   /** Gives back all that the calls hold. Safe to repeat. */
   release(calls: readonly HeldCall[]): Promise<void> {
-    const at = this.clock.now();
-    return this.tx.run(() =>
-      this.books.release(calls.map((call) => ({ ...call, keepCents: 0, postingId: newId('post'), at }))),
-    );
+    return this.tx.run(() => this.books.release(this.endsOf(calls)));
   }
 
   /**
@@ -79,15 +76,19 @@ export class CallHolds {
    * result per call, in their order; null for a call that cost nothing. A call that holds nothing any more is charged
    * all the same.
    */
-  settle(calls: readonly EndedCall[]): Promise<readonly (Posted | null)[]> {
+  async settle(calls: readonly EndedCall[]): Promise<readonly (Posted | null)[]> {
     const charged = calls.flatMap(({ charge }) => (charge ? [{ ...charge, overdraft: true }] : []));
-    return this.tx.run(async () => {
-      await this.release(calls);
-      const posted = await this.ledger.chargeAll(charged);
-      const outbound = charged.filter(({ item }) => item === 'usage_outbound');
-      await this.books.countOutbound(outbound, this.clock.now());
-      const results = new Map(charged.map(({ reference }, index) => [reference, posted[index] ?? null]));
-      return calls.map(({ charge }) => (charge ? (results.get(charge.reference) ?? null) : null));
-    });
+    const ends = this.endsOf(calls);
+    const posted = await this.ledger.chargeAll(charged, (charges) => this.books.settle(charges, ends));
+    const results = new Map(charged.map(({ reference }, index) => [reference, posted[index] ?? null]));
+    return calls.map(({ charge }) => (charge ? (results.get(charge.reference) ?? null) : null));
+  }
+
+  private endsOf(calls: readonly HeldCall[]): CallRelease[] {
+    const at = this.clock.now();
+    return calls.map(({ accountId, decisionId }) => ({
+      ...{ accountId, decisionId, keepCents: 0, at },
+      postingId: newId('post'),
+    }));
   }
 }

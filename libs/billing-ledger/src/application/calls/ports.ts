@@ -1,3 +1,5 @@
+import type { Movement, PostedEntry } from '../journal/ports';
+
 /** Which of a wallet's daily limits a call counts against, and how it appears on a bill. */
 export type CallItem = 'usage_inbound' | 'usage_outbound';
 
@@ -38,12 +40,6 @@ export interface CallRelease {
   readonly at: Date;
 }
 
-/** What calls out of one account were charged. */
-export interface OutboundSpending {
-  readonly accountId: string;
-  readonly amountCents: number;
-}
-
 /**
  * The money that live calls hold. Every method works in the transaction around it, and leaves the wallets locked until
  * that ends.
@@ -57,6 +53,12 @@ export abstract class CallHoldRepository {
   abstract funding(accountId: string, at: Date): Promise<CallFunding>;
   /** Gives back what is held beyond `keepCents`; nothing happens where there is no such hold, or less is held. */
   abstract release(releases: readonly CallRelease[]): Promise<void>;
-  /** Counts charges of calls out against the day of UTC. */
-  abstract countOutbound(spending: readonly OutboundSpending[], at: Date): Promise<void>;
+  /**
+   * Does both: gives back what the calls held, and posts what they cost as `Journal.postAll` does, with charges of calls out
+   * counted against their day of UTC. No guarded charge may count on what is given back.
+   */
+  abstract settle(
+    charges: readonly Movement[],
+    releases: readonly CallRelease[],
+  ): Promise<readonly (PostedEntry | null)[]>;
 }

@@ -131,13 +131,16 @@ export class Ledger {
   /**
    * As `charge` of each in turn, in their order, in a number of round trips that does not grow with theirs. Null stands
    * for a charge that was refused for want of balance; the others are posted all the same. Any other fault is thrown, and
-   * nothing is posted.
+   * nothing is posted. `post` writes the charges where they are not all that is written.
    */
-  async chargeAll(orders: readonly ChargeOrder[]): Promise<readonly (Posted | null)[]> {
+  async chargeAll(
+    orders: readonly ChargeOrder[],
+    post: Journal['postAll'] = (movements) => this.journal.postAll(movements),
+  ): Promise<readonly (Posted | null)[]> {
     const movements = orders.map(({ overdraft = false, ...order }) =>
       this.movementOf('charge', -1, order, { guarded: !overdraft }),
     );
-    return this.tx.run(async () => this.announceAll(movements, await this.journal.postAll(movements)));
+    return this.tx.run(async () => this.announceAll(movements, await post(movements)));
   }
 
   refund(order: EntryOrder): Promise<Posted> {

@@ -95,6 +95,54 @@ describe('money that live calls hold', () => {
     expect([await differencesOf(first), await differencesOf(second)]).toEqual([[], []]);
   });
 
+  it('charges calls that are settled again once, and counts them once against their day', async () => {
+    const accountId = await fundedAccount(world, 1_000);
+    const calls = ['a', 'b'].map((name) => {
+      const decisionId = `rd_${accountId}_${name}`;
+      return { accountId, decisionId, charge: charge(accountId, `cdr_${decisionId}`, 100) };
+    });
+    for (const { decisionId } of calls) await hold(accountId, decisionId, 150);
+    const first = await holds.settle(calls.slice(0, 1));
+    const again = await holds.settle(calls);
+    expect(again.map((each) => each?.balanceAfterCents)).toEqual([900, 800]);
+    expect(again[0]).toEqual(first[0]);
+    expect(await holds.settle(calls)).toEqual(again);
+    expect(await world.ledger.balance(accountId)).toMatchObject({ amountCents: 800, heldCents: 0, callHeldCents: 0 });
+    expect(await holds.funding(accountId)).toMatchObject({ outboundUsedCents: 200 });
+    expect(await differencesOf(accountId)).toEqual([]);
+  });
+
+  it('changes nothing when one of the charges was posted before as another', async () => {
+    const accountId = await fundedAccount(world, 1_000);
+    await world.ledger.charge(charge(accountId, `cdr_${accountId}`, 10));
+    await hold(accountId, `rd_${accountId}`, 150);
+    const fresh = { accountId, decisionId: `rd_${accountId}`, charge: charge(accountId, `new_${accountId}`, 100) };
+    const changed = { accountId, decisionId: `rd_${accountId}_2`, charge: charge(accountId, `cdr_${accountId}`, 11) };
+    await expect(holds.settle([fresh, changed])).rejects.toEqual(expect.objectContaining({ code: 'conflict' }));
+    expect(await world.ledger.balance(accountId)).toMatchObject({ amountCents: 990, heldCents: 150 });
+  });
+
+  it('settles a hundred calls in as many statements as one', async () => {
+    const accountId = await fundedAccount(world, 100_000);
+    const query = world.db.query.bind(world.db);
+    const counts: number[] = [];
+    for (const count of [1, 100]) {
+      const decisionIds = Array.from({ length: count }, (_, index) => `rd_${accountId}_${count}_${index}`);
+      for (const decisionId of decisionIds) await hold(accountId, decisionId, 10);
+      const calls = decisionIds.map((id) => ({ accountId, decisionId: id, charge: charge(accountId, `cdr_${id}`, 5) }));
+      let statements = 0;
+      world.db.query = (text, values) => {
+        statements++;
+        return query(text, values);
+      };
+      await holds.settle(calls);
+      world.db.query = query;
+      counts.push(statements);
+    }
+    // The wallet's lock, the books, and the events.
+    expect(counts).toEqual([3, 3]);
+  });
+
   it('caps what calls out may cost on a day, what live ones hold included, and begins anew at midnight of UTC', async () => {
     const accountId = await fundedAccount(world, 10_000);
     const cap = 1_000;

@@ -1,8 +1,9 @@
 import type { Database } from '@trunkline/platform';
+import type { CallRelease } from '../../application/calls/ports';
 import type { Movement, PostedEntry } from '../../application/journal/ports';
 import { transferOf } from '../../domain/journal/postings';
 import { RunningWallet } from '../../domain/journal/running-wallet';
-import { LOCK_WALLETS, POST_ALL, PRIOR_ENTRIES } from './bulk-statements';
+import { LOCK_WALLETS, POST_ALL } from './bulk-statements';
 import { noWallet, type PriorRow, repeated } from './entries';
 
 interface WalletRow {
@@ -18,18 +19,33 @@ interface NamedPriorRow extends PriorRow {
   readonly reference: string;
 }
 
-/** See `Journal.postAll`; three round trips in the caller's transaction. */
-export async function postAll(db: Database, movements: readonly Movement[]): Promise<(PostedEntry | null)[]> {
-  if (movements.length === 0) return [];
-  const accounts = movements.map(({ accountId }) => accountId);
-  const wallets = await db.query<WalletRow & Row>(LOCK_WALLETS, [[...new Set(accounts)]]);
-  const references = movements.map(({ reference }) => reference);
-  const priors = await db.query<NamedPriorRow & Row>(PRIOR_ENTRIES, [accounts, references]);
-  const postings = new Postings(wallets, priors);
-  const entries = movements.map((movement) => postings.post(movement));
-  if (postings.rows.length === 0) return entries;
-  const claims = await db.query<{ claim_id: string }>(POST_ALL, [JSON.stringify(postings.rows)]);
-  return withClaims(entries, new Set(claims.map(({ claim_id }) => claim_id)));
+/** A claim that was taken, or a reference that was posted before. */
+type PostedRow = ({ readonly claim_id: string } | (NamedPriorRow & { readonly claim_id: null })) & Row;
+
+/**
+ * See `Journal.postAll`; two round trips in the caller's transaction, and a third when a reference was posted before.
+ * `releases` end or shrink holds of calls in the same statement; no guarded movement among these may count on them.
+ */
+export async function postAll(
+  db: Database,
+  movements: readonly Movement[],
+  releases: readonly CallRelease[] = [],
+): Promise<(PostedEntry | null)[]> {
+  if (movements.length + releases.length === 0) return [];
+  const accounts = new Set([...movements, ...releases].map(({ accountId }) => accountId));
+  const wallets = await db.query<WalletRow & Row>(LOCK_WALLETS, [[...accounts]]);
+  const held = JSON.stringify(releases.map(releaseRowOf));
+  const known: NamedPriorRow[] = [];
+  for (;;) {
+    const postings = new Postings(wallets, known);
+    const entries = movements.map((movement) => postings.post(movement));
+    const rows = await db.query<PostedRow>(POST_ALL, [JSON.stringify(postings.rows), held]);
+    const priors = rows.flatMap((row) => (row.claim_id === null ? [row] : []));
+    if (priors.length === 0) return withClaims(entries, new Set(rows.flatMap(({ claim_id }) => claim_id ?? [])));
+    // What was posted before is known now, and nothing can be added to it while the wallets are locked.
+    if (known.length > 0) throw new Error('A reference was posted in a wallet that is locked.');
+    known.push(...priors);
+  }
 }
 
 interface Row {
@@ -55,10 +71,11 @@ class Postings {
     const prior = this.known.get(key);
     if (prior) return repeated(prior, movement);
     const balanceAfterCents = wallet.running.move(movement);
-    if (balanceAfterCents === null) return null;
     const balance = { balance_after_cents: balanceAfterCents };
-    this.known.set(key, { id: transactionId, kind, amount_cents: amountCents, ...balance });
-    this.rows.push({ n: this.rows.length, ...rowOf(movement), ...balance });
+    // A refused one goes along, since it may have been posted before.
+    this.rows.push({ n: this.rows.length, is_refused: balanceAfterCents === null, ...rowOf(movement), ...balance });
+    if (balanceAfterCents === null) return null;
+    this.known.set(key, { id: transactionId, kind, amount_cents: amountCents, balance_after_cents: balanceAfterCents });
     const { credit_limit_cents: creditLimitCents, low_balance_alert_cents: lowBalanceAlertCents } = wallet.row;
     return { transactionId, balanceAfterCents, marks: { creditLimitCents, lowBalanceAlertCents, claimId: null } };
   }
@@ -78,7 +95,18 @@ function rowOf(movement: Movement): object {
   return {
     ...{ id, account_id: accountId, kind, amount_cents: amountCents, description, reference, item, debit, credit, at },
     ...{ related_kind: relatedKind, related_id: relatedId, payment_intent_id: processorPaymentIntentId },
+    outbound_cents: kind === 'charge' && item === 'usage_outbound' ? -amountCents : 0,
   };
+}
+
+function releaseRowOf({ accountId, decisionId, postingId, keepCents, at }: CallRelease): object {
+  const reference = callReferenceOf(decisionId);
+  return { account_id: accountId, reference, posting_id: postingId, keep_cents: keepCents, at };
+}
+
+/** A call's hold is found by the decision about it. */
+export function callReferenceOf(decisionId: string): string {
+  return `call:${decisionId}`;
 }
 
 /** A claim has the id of the debit that has taken it. */

@@ -1,35 +1,73 @@
 /**
  * Many movements at once. The wallets are locked first, in the order of their accounts, so that nothing moves in them
- * while it is decided what is posted; then one statement posts it. `LOCK_WALLETS` and `PRIOR_ENTRIES` are two, since the
- * second must see what was committed while the first waited.
+ * while it is decided what is posted; then one statement posts it. They are two, since the second must see what was
+ * committed while the first waited.
  */
 
 /** $1 accounts. */
 export const LOCK_WALLETS = `SELECT account_id, balance_cents, held_cents, credit_limit_cents, low_balance_alert_cents
   FROM billing.wallets WHERE account_id = ANY ($1) ORDER BY account_id FOR UPDATE`;
 
-/** $1 accounts and $2 references, in pairs. */
-export const PRIOR_ENTRIES = `SELECT t.account_id, t.reference, t.id, t.kind, t.amount_cents, t.balance_after_cents
-  FROM unnest($1::text[], $2::text[]) AS asked (account_id, reference)
-  JOIN billing.transactions t USING (account_id, reference)`;
+/**
+ * SQL: what was spent on calls out on the day of `at`; another day's figure counts as nothing. `w` is the wallet.
+ */
+export const spentOnDayOf = (at: string) =>
+  `CASE WHEN w.outbound_spent_on = (${at} AT TIME ZONE 'UTC')::date THEN w.outbound_spent_cents ELSE 0 END`;
 
 /**
- * $1 an array of entries, as JSON, in their order. Those of one wallet are a microsecond apart, as if they had come one by
- * one; the first debit that leaves less than the threshold of auto-recharge takes the claim, if it is free.
+ * $1 an array of entries, as JSON, in their order; $2 an array of holds of calls that end or shrink. Changes nothing and
+ * returns the first postings when one of the references was posted before. Entries of one wallet are a microsecond apart,
+ * as if they had come one by one, after the releases; the first debit that leaves less than the threshold of auto-recharge
+ * takes the claim, if it is free. The version tells of the balance, which a release does not move.
  */
-export const POST_ALL = `WITH posted AS (
+export const POST_ALL = `WITH asked AS (
+    SELECT * FROM jsonb_to_recordset($1::jsonb) AS p (n integer, is_refused boolean, id text, account_id text, kind text,
+      amount_cents bigint, description text, related_kind text, related_id text, payment_intent_id text, reference text,
+      balance_after_cents bigint, item text, debit text, credit text, outbound_cents bigint, at timestamptz)
+  ), prior AS (
+    SELECT t.account_id, t.reference, t.id, t.kind, t.amount_cents, t.balance_after_cents
+    FROM asked JOIN billing.transactions t USING (account_id, reference)
+  ), posted AS (
     SELECT *, row_number() OVER (PARTITION BY account_id ORDER BY n) AS place
-    FROM jsonb_to_recordset($1::jsonb) AS p (n integer, id text, account_id text, kind text, amount_cents bigint,
-      description text, related_kind text, related_id text, payment_intent_id text, reference text,
-      balance_after_cents bigint, item text, debit text, credit text, at timestamptz)
+    FROM asked WHERE NOT is_refused AND NOT EXISTS (SELECT FROM prior)
+  ), released AS (
+    SELECT h.id, h.account_id, h.item, r.posting_id, r.at, r.keep_cents = 0 AS is_over,
+      h.amount_cents - h.captured_cents - h.released_cents - r.keep_cents AS freed_cents
+    FROM jsonb_to_recordset($2::jsonb) AS r (account_id text, reference text, posting_id text, keep_cents bigint,
+      at timestamptz)
+    JOIN billing.holds h USING (account_id, reference)
+    WHERE h.status = 'open' AND h.amount_cents - h.captured_cents - h.released_cents > r.keep_cents
+      AND NOT EXISTS (SELECT FROM prior)
+  ), hold AS (
+    UPDATE billing.holds h
+    SET released_cents = h.released_cents + r.freed_cents,
+      status = CASE WHEN r.is_over THEN 'closed' ELSE 'open' END, closed_at = CASE WHEN r.is_over THEN r.at END
+    FROM released r WHERE h.id = r.id
   ), moved AS (
-    SELECT account_id, sum(amount_cents)::bigint AS cents, count(*) AS entries, max(at) AS at FROM posted GROUP BY 1
+    SELECT account_id, max(at) AS at, sum(cents)::bigint AS cents, sum(entries) AS entries, max(1 - entries) AS releases,
+      sum(freed)::bigint AS freed, sum(freed_of_calls)::bigint AS freed_of_calls,
+      sum(freed_of_outbound)::bigint AS freed_of_outbound, sum(outbound)::bigint AS outbound
+    FROM (
+      SELECT account_id, at, amount_cents AS cents, 1 AS entries, 0 AS freed, 0 AS freed_of_calls, 0 AS freed_of_outbound,
+        outbound_cents AS outbound
+      FROM posted
+      UNION ALL
+      SELECT account_id, at, 0, 0, freed_cents, CASE WHEN item IS NULL THEN 0 ELSE freed_cents END,
+        CASE WHEN item = 'usage_outbound' THEN freed_cents ELSE 0 END, 0
+      FROM released) AS movement
+    GROUP BY account_id
   ), wallet AS (
     UPDATE billing.wallets w
-    SET balance_cents = w.balance_cents + moved.cents, version = w.version + moved.entries,
-      updated_at = GREATEST(moved.at - interval '1 microsecond', w.updated_at) + moved.entries * interval '1 microsecond'
-    FROM moved WHERE w.account_id = moved.account_id
-    RETURNING w.account_id, w.currency, w.updated_at - moved.entries * interval '1 microsecond' AS before
+    SET balance_cents = w.balance_cents + m.cents, version = w.version + m.entries, held_cents = w.held_cents - m.freed,
+      call_held_cents = w.call_held_cents - m.freed_of_calls,
+      outbound_held_cents = w.outbound_held_cents - m.freed_of_outbound,
+      outbound_spent_cents = CASE WHEN m.outbound = 0 THEN w.outbound_spent_cents
+        ELSE ${spentOnDayOf('m.at')} + m.outbound END,
+      outbound_spent_on = CASE WHEN m.outbound = 0 THEN w.outbound_spent_on ELSE (m.at AT TIME ZONE 'UTC')::date END,
+      updated_at = GREATEST(m.at - interval '1 microsecond', w.updated_at)
+        + (m.entries + m.releases) * interval '1 microsecond'
+    FROM moved m WHERE w.account_id = m.account_id
+    RETURNING w.account_id, w.currency, w.updated_at - m.entries * interval '1 microsecond' AS before
   ), entry AS (
     INSERT INTO billing.transactions (id, account_id, kind, amount_cents, currency, description, related_kind, related_id,
       processor_payment_intent_id, reference, balance_after_cents, created_at, item)
@@ -40,6 +78,9 @@ export const POST_ALL = `WITH posted AS (
     INSERT INTO billing.postings (id, account_id, debit_account, credit_account, amount_cents, hold_id, created_at)
     SELECT id, account_id, debit, credit, abs(amount_cents), NULL, before + place * interval '1 microsecond'
     FROM posted JOIN wallet USING (account_id)
+    UNION ALL
+    SELECT r.posting_id, account_id, 'holds', 'wallet', r.freed_cents, r.id, before
+    FROM released r JOIN wallet USING (account_id)
   ), claim AS (
     UPDATE billing.auto_recharges r
     SET claim_id = p.id, claim_status = 'waiting', claim_due_at = p.at
@@ -51,4 +92,7 @@ export const POST_ALL = `WITH posted AS (
           AND earlier.amount_cents < 0 AND earlier.balance_after_cents < r.threshold_cents)
     RETURNING r.claim_id
   )
-  SELECT claim_id FROM claim`;
+  SELECT claim_id, NULL AS account_id, NULL AS reference, NULL AS id, NULL AS kind, NULL::bigint AS amount_cents,
+    NULL::bigint AS balance_after_cents
+  FROM claim
+  UNION ALL SELECT NULL, account_id, reference, id, kind, amount_cents, balance_after_cents FROM prior`;

@@ -128,7 +128,7 @@ describe('PostgresJournal', () => {
         counts.push(statements);
       }
       world.db.query = query;
-      expect(counts).toEqual([4, 4]);
+      expect(counts).toEqual([3, 3]);
     });
 
     it('are told of once each, in their order, and stand in it by time', async () => {
