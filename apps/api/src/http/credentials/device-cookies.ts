@@ -4,7 +4,7 @@ import { Settings } from '@trunkline/platform';
 import type { Response } from 'express';
 import { SignedCookie } from './signed-cookie';
 
-/** What a known device carries, for one user. It signs nobody in: a lockout by strangers passes the device by. */
+/** Identifies a known device of one user. It does not authenticate: it exempts the device from lockouts caused elsewhere. */
 export const DEVICE_COOKIE = 'svc_did';
 
 export interface DeviceSecret {

@@ -122,7 +122,9 @@ export class IdentityProvidersController {
   @UseGuards(ReauthenticationGuard)
   @Endpoint({
     summary: 'Unlink an identity',
-    description: 'It signs nobody in any more. The last one stays while its user has no password. Sessions go on.',
+    description:
+      'The identity can no longer be used to sign in. Existing sessions remain valid. The last identity of a user ' +
+      'without a password cannot be removed.',
     access: [],
     credentials: ['session'],
     allowed: { suspended: true, pendingClosure: true },

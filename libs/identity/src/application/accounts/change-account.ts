@@ -22,7 +22,7 @@ export class ChangeAccount {
       const moves = change.country !== undefined && change.country !== account.country;
       if (moves && (await this.numbers.hasOrdered(accountId))) {
         throw CommonErrors.invalid_state({
-          message: 'The country can be changed only while the account has never ordered a number.',
+          message: 'The country cannot be changed after the account has ordered a number.',
         });
       }
       account.change(change);

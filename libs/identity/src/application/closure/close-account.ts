@@ -74,8 +74,7 @@ export class CloseAccount {
 
   private async standing(accountId: string): Promise<ClosureRequest> {
     const closure = await this.closures.find(accountId);
-    if (!closure)
-      throw CommonErrors.not_found({ message: 'The account is to be closed, and nobody has asked for it.' });
+    if (!closure) throw CommonErrors.not_found({ message: 'The account is due to close without a closure request.' });
     return closure;
   }
 }

@@ -17,7 +17,7 @@ export class ClosingWallet {
   async prepare(accountId: string): Promise<void> {
     const { amountCents } = await this.wallets.balance(accountId);
     if (amountCents < 0) {
-      const fields = { negative_balance: `The balance is ${displayCents(amountCents)}; top it up first.` };
+      const fields = { negative_balance: `The balance is ${displayCents(amountCents)}. Top it up first.` };
       throw IdentityErrors.closure_blocked({ fields });
     }
     await this.recharges.turnOff(accountId);

@@ -35,7 +35,7 @@ export class ClosureProof {
       await this.reauthentication.insist(who, password, caller);
       return this.tx.run(proceed);
     }
-    if (code === null) throw invalidFields({ code: 'is needed, since two-step sign-in is enabled' });
+    if (code === null) throw invalidFields({ code: 'is required because two-step sign-in is enabled' });
     return this.codes.require({ who, caller, code, method: null }, { admit: (holder) => this.admit(holder), proceed });
   }
 

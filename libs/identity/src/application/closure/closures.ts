@@ -32,7 +32,7 @@ export class Closures {
       const now = this.clock.now();
       const { account } = await holdAsOwner(this.team, who);
       const closure = await this.closures.find(account.id);
-      if (!closure) throw CommonErrors.not_found({ message: 'No closure of this account was requested.' });
+      if (!closure) throw CommonErrors.not_found({ message: 'Closure of this account has not been requested.' });
       const from = account.status;
       closure.cancel(now);
       account.cancelClosure(now);

@@ -42,7 +42,7 @@ export class RequestClosure {
   private async request({ who, confirmName, ...wish }: ClosureWish): Promise<ClosureRequest> {
     const now = this.clock.now();
     const { account } = await holdAsOwner(this.team, who);
-    if (confirmName !== account.name) throw invalidFields({ confirm_name: 'must repeat the name of the account' });
+    if (confirmName !== account.name) throw invalidFields({ confirm_name: 'must equal the name of the account' });
     const { id: accountId, status: from } = account;
     account.requestClosure(now);
     await this.wallet.prepare(accountId);

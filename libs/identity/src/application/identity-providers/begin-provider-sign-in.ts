@@ -39,7 +39,8 @@ export class BeginProviderSignIn {
   async execute({ browserSecret: given, ...input }: BeginProviderSignInInput): Promise<BegunSignIn> {
     const configured = this.providers.list().find(({ provider }) => provider === input.provider);
     if (!configured) throw CommonErrors.not_found();
-    if (!isDashboardPath(input.returnTo)) throw invalidFields({ return_to: 'must be a path of the dashboard' });
+    if (!isDashboardPath(input.returnTo))
+      throw invalidFields({ return_to: 'must be a dashboard path, such as /numbers' });
     const { provider } = configured;
     const browserSecret = browserSecretFrom(given);
     const { attempt, proofs } = beginAttempt({ ...input, provider }, browserSecret, this.clock.now());

@@ -31,7 +31,7 @@ export class LinkedIdentities {
       if (!unlinked) throw CommonErrors.not_found();
       if (user.passwordHash === null && (await this.identities.countOf(userId)) === 0) {
         throw CommonErrors.invalid_state({
-          message: 'This is your only way to sign in. Set a password or link another provider first.',
+          message: 'This is your only sign-in method. Set a password or link another provider first.',
         });
       }
       await this.mails.unlinked(user, unlinked);

@@ -123,14 +123,14 @@ describe('sign-in through a provider', () => {
     const told = () => world.mails.sent.filter(({ to }) => to === email).map(({ subject }) => subject);
     const before = told().length;
     await arriving(aPersonAtProvider(world, { email }).subject);
-    expect(told().slice(before)).toEqual(['You can sign in with First']);
+    expect(told().slice(before)).toEqual(['You can now sign in with First']);
     const { subject } = aPersonAtProvider(world, { email: null, emailVerified: false });
     const linking = async () => (await aTrip(world, { mode: 'link', linker: { userId, sessionId } })).arrive(subject);
     expect([(await linking()).kind, (await linking()).kind]).toEqual(['linked', 'linked']);
-    expect(told().slice(before + 1)).toEqual(['You can sign in with First']);
+    expect(told().slice(before + 1)).toEqual(['You can now sign in with First']);
     const [one] = (await world.identities.list(userId, page)).items;
     await world.identities.unlink(userId, one!.id);
-    expect(told().at(-1)).toBe('You no longer sign in with First');
+    expect(told().at(-1)).toBe('You can no longer sign in with First');
   });
 
   it('keeps the last way in of a user without a password, and lets one with a password go', async () => {

@@ -54,7 +54,7 @@ describe('mails', () => {
   });
 
   it.each([
-    ['user', 'on a device that we do not know'],
+    ['user', 'from unrecognized devices'],
     ['device', 'trusted devices'],
     ['session', 'sessions'],
     ['keys', 'API keys'],

@@ -1,7 +1,7 @@
 import { compose, inUtc, type Message, type Role, unlinked } from '@trunkline/kernel';
 
-const NOT_ASKED = 'If you did not ask for this, do nothing: nothing will happen.';
-const NOT_YOU = 'If this was not you, reset your password at once and look at your sessions.';
+const NOT_REQUESTED = 'If you did not request this, ignore this email.';
+const NOT_YOU = 'If this was not you, reset your password now and review your sessions.';
 
 function article(role: Role): string {
   return role === 'owner' || role === 'admin' ? `an ${role}` : `a ${role.replace('_', '-')} member`;
@@ -9,11 +9,11 @@ function article(role: Role): string {
 
 export function verifyEmailMessage(name: string, link: string): Message {
   return compose({
-    subject: 'Verify your e-mail address',
+    subject: 'Verify your email address',
     name,
-    lines: ['Please confirm that this address is yours. It takes one click and signs you in.'],
+    lines: ['Confirm that this address is yours. The link also signs you in.'],
     action: { label: 'Verify the address', link },
-    footer: 'The link works once and for 24 hours. If you did not sign up, do nothing: nothing will happen.',
+    footer: 'The link works once and expires in 24 hours. If you did not sign up, ignore this email.',
   });
 }
 
@@ -23,7 +23,7 @@ export function magicLinkMessage(name: string, link: string): Message {
     name,
     lines: ['Use this link to sign in without a password.'],
     action: { label: 'Sign in', link },
-    footer: `The link works once and for 15 minutes. ${NOT_ASKED}`,
+    footer: `The link works once and expires in 15 minutes. ${NOT_REQUESTED}`,
   });
 }
 
@@ -31,9 +31,9 @@ export function resetPasswordMessage(name: string, link: string): Message {
   return compose({
     subject: 'Reset your password',
     name,
-    lines: ['Use this link to choose a new password. Every session of yours will then be signed out.'],
+    lines: ['Use this link to choose a new password. All your sessions will then be signed out.'],
     action: { label: 'Choose a new password', link },
-    footer: `The link works once and for one hour. ${NOT_ASKED}`,
+    footer: `The link works once and expires in one hour. ${NOT_REQUESTED}`,
   });
 }
 
@@ -41,49 +41,49 @@ export function passwordChangedMessage(name: string, at: Date): Message {
   return compose({
     subject: 'Your password was changed',
     name,
-    lines: [`Your password was changed at ${inUtc(at)}. Other sessions of yours have been signed out.`],
+    lines: [`Your password was changed at ${inUtc(at)}. Your other sessions have been signed out.`],
     footer: NOT_YOU,
   });
 }
 
-/** To the new address: its link is what proves it. */
+/** Goes to the new address, which the link verifies. */
 export function emailChangeMessage(name: string, link: string): Message {
   return compose({
-    subject: 'Confirm your new e-mail address',
+    subject: 'Confirm your new email address',
     name,
-    lines: ['Use this link to make this your address for signing in. Until then the old one stays.'],
+    lines: ['Use this link to sign in with this address from now on. Until then, your old address remains in use.'],
     action: { label: 'Use this address', link },
-    footer: `The link works once and for 24 hours. ${NOT_ASKED}`,
+    footer: `The link works once and expires in 24 hours. ${NOT_REQUESTED}`,
   });
 }
 
-/** To the old address. */
+/** Goes to the old address. */
 export function emailChangedMessage(name: string, newEmail: string, at: Date): Message {
   return compose({
-    subject: 'Your e-mail address was changed',
+    subject: 'Your email address was changed',
     name,
-    lines: [`Since ${inUtc(at)} you sign in with ${newEmail}. This address no longer works.`],
-    footer: 'If this was not you, answer this mail at once.',
+    lines: [`Your sign-in address was changed to ${newEmail} at ${inUtc(at)}. This address no longer works.`],
+    footer: 'If this was not you, reply to this email now.',
   });
 }
 
-export interface InvitationWords {
+export interface InvitationDetails {
   readonly accountName: string;
   readonly inviterName: string;
   readonly role: Role;
 }
 
-export function invitationMessage({ accountName, inviterName, role }: InvitationWords, link: string): Message {
+export function invitationMessage({ accountName, inviterName, role }: InvitationDetails, link: string): Message {
   return compose({
     subject: 'You have been invited to join an account',
     name: 'there',
     lines: [`${unlinked(inviterName)} invites you to join ${unlinked(accountName)} as ${article(role)}.`],
     action: { label: 'Accept the invitation', link },
-    footer: 'The link works once and for 7 days. If you do not know the sender, do nothing.',
+    footer: 'The link works once and expires in 7 days. If you do not know the sender, ignore this email.',
   });
 }
 
-export interface Place {
+export interface SignInOrigin {
   /** "Firefox on Windows". */
   readonly deviceName: string;
   readonly ip: string | null;
@@ -91,39 +91,41 @@ export interface Place {
   readonly country: string | null;
 }
 
-export function newDeviceMessage(name: string, { deviceName, ip, country }: Place, at: Date): Message {
+export function newDeviceMessage(name: string, { deviceName, ip, country }: SignInOrigin, at: Date): Message {
   const where = ip ? ` from ${ip}${country ? ` (${country})` : ''}` : '';
   return compose({
     subject: 'A new sign-in to your account',
     name,
-    lines: [`Someone signed in as you at ${inUtc(at)} with ${deviceName}${where}, which we had not seen before.`],
-    footer: `If it was you, do nothing. ${NOT_YOU}`,
+    lines: [`Your account was used from a new device or location at ${inUtc(at)}: ${deviceName}${where}.`],
+    footer: `If this was you, no action is needed. ${NOT_YOU}`,
   });
 }
 
-/** Where wrong passwords were sent. */
+/** What the wrong passwords counted for. */
 export type PasswordLock = 'user' | 'email' | 'device' | 'session' | 'keys';
 
 const LOCKED: Readonly<Record<PasswordLock, (until: string) => string>> = {
   user: signInLocked,
   email: signInLocked,
-  device: (until) => `One of your trusted devices sent too many wrong passwords. It cannot sign in until ${until}.`,
+  device: (until) =>
+    `One of your trusted devices sent too many wrong passwords. Sign-in from it is locked until ${until}.`,
   session: (until) =>
-    `One of your sessions sent too many wrong passwords. It can confirm nothing with a password until ${until}.`,
+    `One of your sessions sent too many wrong passwords. Actions in it that require the password are locked until ${until}.`,
   keys: (until) =>
-    `Your API keys sent too many wrong passwords. They can confirm nothing with a password until ${until}.`,
+    `Your API keys sent too many wrong passwords. Actions with them that require the password are locked until ${until}.`,
 };
 
 function signInLocked(until: string): string {
-  return `There were too many wrong passwords for your address. Until ${until} nobody can sign in with a password on a device that we do not know. Your trusted devices, sign-in links and open sessions go on working.`;
+  return `There were too many wrong passwords for your address. Password sign-in from unrecognized devices is locked until ${until}. Your trusted devices, sign-in links and open sessions still work.`;
 }
 
 export function passwordLockedMessage(name: string, lock: PasswordLock, until: Date): Message {
   return compose({
-    subject: 'Your password is locked for a while',
+    subject: 'Password sign-in is temporarily locked',
     name,
     lines: [LOCKED[lock](inUtc(until))],
-    footer: `If this was not you, someone is guessing your password. A long password and two-step sign-in keep them out. ${NOT_YOU}`,
+    footer:
+      'If this was not you, your password may be under attack. Use a long, unique password, turn on two-step sign-in and review your sessions.',
   });
 }
 
@@ -133,7 +135,7 @@ export function emailOtpMessage(name: string, code: string): Message {
     name,
     lines: ['Enter this code to finish signing in.'],
     code,
-    footer: `The code works once and for 10 minutes. Nobody of ours will ever ask you for it. ${NOT_YOU}`,
+    footer: `The code works once and expires in 10 minutes. Our staff will never ask you for it. ${NOT_YOU}`,
   });
 }
 
@@ -143,31 +145,36 @@ export function mfaChangedMessage(name: string, change: MfaChange, at: Date): Me
   return compose({
     subject: `Two-step sign-in was ${change}`,
     name,
-    lines: [`Two-step sign-in was ${change} for your user at ${inUtc(at)}.`],
+    lines: [`Two-step sign-in was ${change} for your login at ${inUtc(at)}.`],
     footer: NOT_YOU,
   });
 }
 
 export function identityLinkedMessage(name: string, providerName: string, at: Date): Message {
   return compose({
-    subject: `You can sign in with ${providerName}`,
+    subject: `You can now sign in with ${providerName}`,
     name,
-    lines: [`Since ${inUtc(at)} an identity at ${providerName} is linked to your user, and signs in as you.`],
-    footer: 'If this was not you, remove it from your linked identities at once and reset your password.',
+    lines: [
+      `An identity at ${providerName} was linked to your login at ${inUtc(at)}. It can be used to sign in as you.`,
+    ],
+    footer: 'If this was not you, remove it from your linked identities now and reset your password.',
   });
 }
 
 export function identityUnlinkedMessage(name: string, providerName: string, at: Date): Message {
   return compose({
-    subject: `You no longer sign in with ${providerName}`,
+    subject: `You can no longer sign in with ${providerName}`,
     name,
-    lines: [`An identity at ${providerName} was removed from your user at ${inUtc(at)}. It signs nobody in any more.`],
+    lines: [
+      `An identity at ${providerName} was removed from your login at ${inUtc(at)}. It can no longer be used to sign in.`,
+    ],
     footer: NOT_YOU,
   });
 }
 
 export function recoveryCodesMessage(name: string, event: 'used' | 'replaced', left: number): Message {
-  const what = event === 'used' ? 'A recovery code was used to sign in as you.' : 'You have new recovery codes.';
+  const what =
+    event === 'used' ? 'A recovery code was used to sign in to your login.' : 'Your recovery codes were replaced.';
   return compose({
     subject: `Recovery code${event === 'used' ? '' : 's'} ${event}`,
     name,
@@ -187,7 +194,7 @@ export function keyExpiringMessage(name: string, { keyName, prefixDisplay, expir
     subject: 'One of your API keys expires soon',
     name,
     lines: [`The API key "${unlinked(keyName)}" (${prefixDisplay}) stops working at ${inUtc(expiresAt)}.`],
-    footer: 'Make another in time, and use both for a while: the end of a key cannot be moved further away.',
+    footer: 'Create a new key before then and switch over. The expiry of a key cannot be extended.',
   });
 }
 
@@ -196,18 +203,18 @@ export function closureRequestedMessage(name: string, accountName: string, endsA
     subject: 'Your account will be closed',
     name,
     lines: [
-      `The closure of ${unlinked(accountName)} was requested. At ${inUtc(endsAt)} its numbers are released, its keys and sessions end, and its compliance documents are erased for good.`,
-      'Until then an owner can cancel it in the dashboard.',
+      `Closure of ${unlinked(accountName)} was requested. At ${inUtc(endsAt)} its numbers will be released, its API keys and sessions revoked, and its compliance documents permanently erased.`,
+      'An owner can cancel the closure in the dashboard until then.',
     ],
-    footer: 'What is left of the balance is refunded at the end.',
+    footer: 'The remaining balance is refunded on closure.',
   });
 }
 
 export function closureCancelledMessage(name: string, accountName: string): Message {
   return compose({
-    subject: 'Your account stays open',
+    subject: 'Your account will stay open',
     name,
-    lines: [`The closure of ${unlinked(accountName)} was cancelled. Everything works as before.`],
+    lines: [`Closure of ${unlinked(accountName)} was cancelled.`],
     footer: NOT_YOU,
   });
 }
@@ -217,8 +224,8 @@ export function accountClosedMessage(name: string, accountName: string): Message
     subject: 'Your account is closed',
     name,
     lines: [
-      `${unlinked(accountName)} is closed. Its numbers are released, its keys and sessions have ended, and its compliance documents are erased.`,
+      `${unlinked(accountName)} is closed. Its numbers were released, its API keys and sessions revoked, and its compliance documents erased.`,
     ],
-    footer: 'Thank you for having been with us.',
+    footer: 'Thank you for using our service.',
   });
 }

@@ -32,7 +32,7 @@ export interface TakenPerson {
 }
 
 const PASSWORD_RULE = { lengthMin: SIGN_UP_PASSWORD_LENGTH_MIN, field: 'password' };
-const REQUIRED = 'is required: there is no user with this e-mail address yet';
+const REQUIRED = 'is required: no user with this email address exists yet';
 
 /** The people whom invitations are mailed to, known or new. */
 export class InvitedPeople {

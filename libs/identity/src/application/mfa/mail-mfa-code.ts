@@ -11,7 +11,7 @@ import type { EmailCodes } from './ports';
 const RETRY_AFTER_SECONDS = 12 * 60;
 
 const NO_MAILED_CODE =
-  'This session takes no mailed code. Use the authenticator app or a recovery code; if both are lost, ask support.';
+  'This session does not accept a mailed code. Use the authenticator app or a recovery code, or contact support.';
 
 export interface MailedCode {
   readonly sentToMasked: string;

@@ -56,7 +56,8 @@ export class MfaSetup {
       const now = this.clock.now();
       const user = assertWithoutMfa(await this.users.lock(who.userId));
       const issued = { userId: who.userId, secret };
-      if (!(await this.factors.wasIssued(issued, now))) throw invalidFields({ secret: 'is not one of setup-start' });
+      if (!(await this.factors.wasIssued(issued, now)))
+        throw invalidFields({ secret: 'must be a secret that setup-start issued in the last 10 minutes' });
       const step = this.totp.stepOf(secret, code, now);
       if (step === null) throw MfaSetupErrors.mfa_code_invalid();
       const { factor, recoveryCodes } = SecondFactor.enable({ ...issued, step }, now);

@@ -60,10 +60,9 @@ export class ChangePassword {
     const sessionsRevoked = await this.replacePassword.execute(user, { hash, sparedSessionId: sessionId });
     const sessionSecret = newSecret();
     const expiresAt = await this.sessions.renew(sessionId, hashSecret(sessionSecret), this.clock.now());
-    if (!expiresAt) throw IdentityErrors.unauthorized({ message: 'This session has ended. Sign in again.' });
+    if (!expiresAt) throw IdentityErrors.unauthorized({ message: 'The session has ended. Sign in again.' });
     return { sessionsRevoked, sessionSecret, expiresAt };
   }
 }
 
-// Who signs in through an identity provider or mailed links alone proves the mailbox instead.
-const NO_PASSWORD = 'there is none yet: ask for a link with POST /v1/auth/forgot-password to set one';
+const NO_PASSWORD = 'the user has no password yet: set one through POST /v1/auth/forgot-password';

@@ -55,4 +55,5 @@ export class PasswordProof {
   }
 }
 
-const LOCKED_HERE = 'Too many wrong passwords in this session. Wait before you try again, or sign in again.';
+const LOCKED_HERE =
+  'Too many wrong passwords in this session. Retry after the time in `Retry-After`, or sign in again.';

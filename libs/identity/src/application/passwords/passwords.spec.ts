@@ -159,7 +159,7 @@ describe('A password', () => {
     const guess = async (times: number) => {
       for (let wrong = 0; wrong < times; wrong++) await logIn(email, WRONG).catch(() => undefined);
     };
-    const told = () => subjectsTo(email).filter((subject) => subject === 'Your password is locked for a while');
+    const told = () => subjectsTo(email).filter((subject) => subject === 'Password sign-in is temporarily locked');
     await guess(WRONG_PASSWORDS_MAX - 1);
     expect(told()).toHaveLength(0);
     await guess(5);

@@ -31,7 +31,7 @@ export class Screening {
   /** Throws 422 naming captcha_token. */
   async assertHuman(token: string | null, caller: Caller): Promise<void> {
     const isHuman = await this.captcha.verify(token, plainAddress(caller.ip));
-    if (!isHuman) throw invalidFields({ captcha_token: 'is not a solved challenge' });
+    if (!isHuman) throw invalidFields({ captcha_token: 'must be the token of a solved challenge' });
   }
 
   /** For whoever follows a mailed link, whose it is being unknown yet. As `admit`. */

@@ -105,7 +105,7 @@ describe('A user’s sessions and history', () => {
       await logInNext(email, { ...aCaller, userAgent: 'curl/8.5' });
       await logInNext(email, { ...aCaller, userAgent: 'curl/8.6' });
       expect(newsTo(email)).toHaveLength(1);
-      expect(newsTo(email)[0]!.text).toContain(`with curl from ${aCaller.ip} (GB)`);
+      expect(newsTo(email)[0]!.text).toContain(`: curl from ${aCaller.ip} (GB)`);
       expect((await history(userId)).map(({ isNewDevice }) => isNewDevice)).toEqual([false, true, false]);
     });
 

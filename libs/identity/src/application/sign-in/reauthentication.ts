@@ -4,8 +4,8 @@ import type { Caller } from '../../domain/sessions/session';
 import type { UserRepository } from '../ports';
 import type { PasswordProof } from '../passwords/password-proof';
 
-/** Contract, section 0, Credentials: what is dangerous needs a sign-in of the last quarter of an hour, or the password. */
-const RECENT_SECONDS = 15 * 60;
+/** How long a sign-in counts as recent. See docs/sign-in.md#reauthentication. */
+export const RECENT_SIGN_IN_SECONDS = 15 * 60;
 
 /** Asks for the password again before something dangerous. Wrong ones count for the session, not for signing in. */
 export class Reauthentication {
@@ -16,8 +16,9 @@ export class Reauthentication {
     private readonly clock: Clock,
   ) {}
 
-  isRecent({ signedInAt }: Principal): boolean {
-    return signedInAt !== null && signedInAt >= addSeconds(this.clock.now(), -RECENT_SECONDS);
+  /** True when the session signed in recently enough for a sensitive operation; false for keys and tokens. */
+  isRecent({ signedInAt }: Pick<Principal, 'signedInAt'>): boolean {
+    return signedInAt !== null && signedInAt >= addSeconds(this.clock.now(), -RECENT_SIGN_IN_SECONDS);
   }
 
   /**
@@ -41,7 +42,7 @@ export class Reauthentication {
       if (!this.isRecent(principal)) throw IdentityErrors.reauthentication_required();
       return;
     }
-    if (password === null) throw invalidFields({ password: 'is needed' });
+    if (password === null) throw invalidFields({ password: 'is required' });
     await this.confirm(principal, password, caller);
   }
 }

@@ -44,7 +44,7 @@ describe('Signing up', () => {
   it('mails a link that only the mail knows', async () => {
     const { email, accountId } = await world.signUp.execute(aSignUp({ name: '<b>Ada</b> & "Co"' }));
     const [mail] = world.mails.sent;
-    expect(mail).toMatchObject({ to: email, accountId, subject: 'Verify your e-mail address' });
+    expect(mail).toMatchObject({ to: email, accountId, subject: 'Verify your email address' });
     expect(mail!.text).toContain('/verify-email?token=');
     expect(mail!.html).toContain('&lt;b&gt;Ada&lt;/b&gt; &amp; &quot;Co&quot;');
     expect(JSON.stringify(world.state.tokens)).not.toContain(world.mails.tokenTo(email));

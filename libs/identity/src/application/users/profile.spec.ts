@@ -7,8 +7,7 @@ import {
   type IdentityWorld,
   PASSWORD,
 } from '../../testing';
-
-const RECENT_S = 15 * 60;
+import { RECENT_SIGN_IN_SECONDS } from '../sign-in/reauthentication';
 
 describe('What users may change of themselves', () => {
   let world: IdentityWorld;
@@ -61,7 +60,7 @@ describe('What users may change of themselves', () => {
       const alive = [...world.state.sessions.values()].filter(({ revokedAt }) => !revokedAt).map(({ id }) => id);
       expect(alive).toEqual([signedIn.sessionId]);
       const told = world.mails.sent.at(-1)!;
-      expect(told).toMatchObject({ to: who.email, subject: 'Your e-mail address was changed' });
+      expect(told).toMatchObject({ to: who.email, subject: 'Your email address was changed' });
       expect(told.text).toContain('new@example.com');
       const reset = world.resetPassword.execute({ token: oldLink, newPassword: 'staple battery horse' });
       await expect(reset).rejects.toMatchObject({ code: 'token_invalid' });
@@ -88,7 +87,7 @@ describe('What users may change of themselves', () => {
 
     it('needs the password, and wrong ones count', async () => {
       const who = await aVerifiedUser(world);
-      await expect(ask(who, 'new@example.com', null)).rejects.toMatchObject({ fields: { password: 'is needed' } });
+      await expect(ask(who, 'new@example.com', null)).rejects.toMatchObject({ fields: { password: 'is required' } });
       for (let wrong = 0; wrong < 10; wrong++) {
         const attempt = ask(who, 'new@example.com', 'not this one');
         await expect(attempt).rejects.toMatchObject({ fields: { password: 'is not your password' } });
@@ -102,7 +101,7 @@ describe('What users may change of themselves', () => {
       alter(who.userId, { passwordHash: null });
       const signedInAt = world.clock.now();
       await expect(ask(who, 'new@example.com', null)).resolves.toBe('new@example.com');
-      world.clock.advance(RECENT_S + 1);
+      world.clock.advance(RECENT_SIGN_IN_SECONDS + 1);
       const stale = world.askForEmailChange.execute(aPrincipal({ ...who, signedInAt }), {
         newEmail: 'new@example.com',
         password: null,

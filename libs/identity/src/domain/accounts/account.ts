@@ -157,7 +157,7 @@ export class Account {
   cancelClosure(now: Date): void {
     this.assertNotClosed();
     if (this.status !== 'pending_closure' || this.isDueToClose(now)) {
-      throw CommonErrors.invalid_state({ message: 'No closure of this account can be cancelled any more.' });
+      throw CommonErrors.invalid_state({ message: 'This account has no closure that can still be cancelled.' });
     }
     this.become({ status: this.suspendedAt ? 'suspended' : 'active', closureGraceEndsAt: null });
   }
@@ -169,7 +169,9 @@ export class Account {
   /** For good. Throws invalid_state before the grace is over. */
   close(now: Date): void {
     if (!this.isDueToClose(now)) {
-      throw CommonErrors.invalid_state({ message: `This account is ${this.status}; its grace is not over.` });
+      throw CommonErrors.invalid_state({
+        message: `This account is ${this.status}; its closure grace period has not ended.`,
+      });
     }
     this.become({ status: 'closed', closedAt: now });
   }

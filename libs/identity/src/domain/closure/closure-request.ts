@@ -58,15 +58,16 @@ export class ClosureRequest {
 
   /** Throws invalid_state once the grace is over, or when the request has ended before. */
   cancel(now: Date): void {
-    if (this.kept.cancelledAt) throw refused('was cancelled before');
-    if (this.kept.begunAt ?? this.kept.graceExpiresAt <= now) throw refused('cannot be cancelled after its grace');
+    if (this.kept.cancelledAt) throw refused('is already cancelled');
+    if (this.kept.begunAt ?? this.kept.graceExpiresAt <= now)
+      throw refused('cannot be cancelled after its grace period');
     this.become({ cancelledAt: now });
   }
 
   /** Harmless when repeated. Throws invalid_state before the grace is over, and for a request that has ended. */
   begin(now: Date): void {
     if (this.kept.cancelledAt ?? this.kept.completedAt) throw refused('has ended');
-    if (this.kept.graceExpiresAt > now) throw refused('is still in its grace');
+    if (this.kept.graceExpiresAt > now) throw refused('is still in its grace period');
     if (!this.kept.begunAt) this.become({ begunAt: now });
   }
 

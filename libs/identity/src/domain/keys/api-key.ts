@@ -119,7 +119,7 @@ export class ApiKey {
    */
   rotate({ userId, graceSeconds }: Rotation, now: Date): IssuedApiKey {
     this.assertActive(now);
-    if (this.replacedById) throw CommonErrors.invalid_state({ message: 'This key has been rotated already.' });
+    if (this.replacedById) throw CommonErrors.invalid_state({ message: 'This key has already been rotated.' });
     const { accountId, name, scopes, allowedCidrs, expiresAt, reminderDueAt } = this;
     const issued = ApiKey.make({ accountId, userId, name, scopes, allowedCidrs, expiresAt }, reminderDueAt, now);
     const graceEnds = addSeconds(now, graceSeconds);
@@ -138,15 +138,16 @@ export class ApiKey {
   }
 
   private assertNearer(expiresAt: Date, now: Date): void {
-    if (expiresAt <= now) throw invalidFields({ expires_at: 'must lie in the future' });
-    if (this.expiresAt && expiresAt > this.expiresAt) throw invalidFields({ expires_at: 'can only be moved nearer' });
-    if (isTooLate(expiresAt, now)) throw invalidFields({ expires_at: 'must lie at most five years in the future' });
+    if (expiresAt <= now) throw invalidFields({ expires_at: 'must be in the future' });
+    if (this.expiresAt && expiresAt > this.expiresAt)
+      throw invalidFields({ expires_at: 'can only be moved to an earlier time' });
+    if (isTooLate(expiresAt, now)) throw invalidFields({ expires_at: 'must be at most five years in the future' });
   }
 
   private assertActive(now: Date): void {
     const status = this.status(now);
     if (status !== 'active')
-      throw CommonErrors.invalid_state({ message: `This key is ${status}; only an active key can change.` });
+      throw CommonErrors.invalid_state({ message: `This key is ${status}. Only active keys can be changed.` });
   }
 
   private become(change: Partial<Omit<ApiKey, ApiKeyMethod>>): void {
@@ -164,7 +165,7 @@ function assertExpiry(expiresAt: Date | null, now: Date): void {
   if (!expiresAt) return;
   const tooSoon = expiresAt <= addSeconds(now, LIFETIME_MIN_SECONDS);
   if (tooSoon || isTooLate(expiresAt, now)) {
-    throw invalidFields({ expires_at: 'must lie more than one hour and at most five years in the future' });
+    throw invalidFields({ expires_at: 'must be more than one hour and at most five years in the future' });
   }
 }
 
@@ -184,6 +185,8 @@ function reminderAtIssue(expiresAt: Date | null, now: Date): Date | null {
 function plainNetworks(cidrs: readonly string[]): string[] {
   const networks = cidrs.map(plainNetwork).filter((network) => network !== null);
   if (networks.length < cidrs.length)
-    throw invalidFields({ allowed_cidrs: 'must hold addresses or networks such as 203.0.113.0/24' });
+    throw invalidFields({
+      allowed_cidrs: 'must contain only IP addresses or networks in CIDR notation, such as 203.0.113.0/24',
+    });
   return networks;
 }

@@ -76,7 +76,7 @@ export class Invitation {
     const status = this.status(now);
     if (status === 'accepted') {
       throw CommonErrors.invalid_state({
-        message: 'This invitation is accepted; only a pending one can be revoked. Remove the member instead.',
+        message: 'This invitation was accepted and can no longer be revoked. Remove the member instead.',
       });
     }
     if (status === 'pending') this.become({ revokedAt: now });
