@@ -30,23 +30,18 @@ const NO_REDIS = `
 ################################################################################
 `;
 
-const NO_PGBOUNCER = `
-################################################################################
-##                                                                            ##
-##   NO PGBOUNCER HERE: THE TESTS THAT WORK THROUGH ONE ARE NOT RUN.          ##
-##   On Debian: apt-get install pgbouncer                                     ##
-##                                                                            ##
-################################################################################
-`;
+/** Debian installs both where only root's PATH looks. */
+const PROGRAM_FOLDERS = ['/usr/sbin', '/usr/bin', '/usr/local/sbin', '/usr/local/bin'];
 
-const PGBOUNCER_PLACES = ['/usr/sbin/pgbouncer', '/usr/bin/pgbouncer', '/usr/local/bin/pgbouncer'];
-
-/** Debian keeps it where only root looks. */
-function pgBouncer(): Record<string, string> {
-  const found = PGBOUNCER_PLACES.find((path) => existsSync(path));
-  if (found) return { TEST_PGBOUNCER: found };
-  if (process.env['CI'] === 'true') throw new Error('no pgbouncer: in CI the tests that work through one must run');
-  console.log(NO_PGBOUNCER);
+/** The path of an optional program as a variable for the tests. Fails without it when CI=true, else prints a notice. */
+function optionalProgram(program: string, variable: string, debianPackage: string): Record<string, string> {
+  const found = PROGRAM_FOLDERS.map((folder) => join(folder, program)).find((path) => existsSync(path));
+  if (found) return { [variable]: found };
+  if (process.env['CI'] === 'true')
+    throw new Error(`${program} is not installed. In CI the tests that use it must run.`);
+  console.log(
+    `\n## ${program} IS NOT INSTALLED: THE TESTS THAT USE IT ARE SKIPPED. On Debian: apt-get install ${debianPackage}\n`,
+  );
   return {};
 }
 
@@ -151,14 +146,17 @@ export async function startServers(binaries?: Binaries): Promise<Servers> {
     rmSync(folder, { recursive: true, force: true });
   };
   try {
-    const pooler = pgBouncer();
+    const programs = {
+      ...optionalProgram('pgbouncer', 'TEST_PGBOUNCER', 'pgbouncer'),
+      ...optionalProgram('nginx', 'TEST_NGINX', 'nginx-light'),
+    };
     const store = await redis(folder);
     if (store) stops.push(store.stop);
     const database = await postgres(folder, binaries);
     stops.push(database.stop);
     await makeTemplate(database.url);
     return {
-      env: { TEST_DATABASE_URL: database.url, ...pooler, ...(store ? { TEST_REDIS_URL: store.url } : {}) },
+      env: { TEST_DATABASE_URL: database.url, ...programs, ...(store ? { TEST_REDIS_URL: store.url } : {}) },
       stop,
     };
   } catch (error) {

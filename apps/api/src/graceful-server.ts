@@ -1,38 +1,44 @@
 import type { Server, ServerResponse } from 'node:http';
 import { type AddressInfo, type Socket, Server as NetServer } from 'node:net';
 
-/** How long requests in flight have before their connections are cut. */
+/** How long requests in flight may take before their connections are cut. */
 const CUT_MS = 25_000;
 /** A connection that was used this recently may have its next request on the way. */
 const RECENT_MS = 2000;
+/** The event loop accepts one connection per turn. The listener closes after a turn that accepted none and was this short. */
+const QUIET_TURN_MS = 0.5;
+/** How long to wait for a short turn, and for one that accepted none. */
+const QUIET_WAIT_MS = 250;
+const ACCEPT_WAIT_MS = 2000;
 
-/** Of one connection, whether it is in use. */
 interface Usage {
   readonly responses: Set<ServerResponse>;
-  /** When its last response ended, or it was made. */
+  /** When the last response ended or, before the first, when the connection was accepted. */
   idleSince: number;
-  /** Its count of bytes then: with more of them a request has begun. */
+  /** The bytes read until then. More of them mean that a request has begun. */
   bytesRead: number;
 }
 
 /**
- * A server that closes without losing a request. The listener closes first; every response from then on says
- * `Connection: close`; a connection ends after the response that it waits for, an idle one at once. One that was used a
- * moment ago gets that moment: its client may be sending, and would find the connection reset.
+ * An HTTP server that closes without losing a request. It first accepts the connections that wait in the listener's queue,
+ * then closes the listener. From then on every response carries `Connection: close`. A connection ends after its response;
+ * an idle one ends once it was unused for RECENT_MS, because its client may be sending the next request.
+ * See docs/operations.md#rolling-restarts.
  */
 export class GracefulServer {
   private readonly connections = new Map<Socket, Usage>();
   private closing: Promise<void> | null = null;
-  /** Only once nobody can connect any more: a client that is told to leave earlier comes back at once. */
+  /** Responses say `Connection: close` only after the listener closed. Before that, the client would reconnect here. */
   private hasClosed = false;
+  private accepted = 0;
 
   constructor(private readonly server: Server) {
     server.on('connection', (socket: Socket) => this.connected(socket));
-    // Before the handler, which may answer at once.
+    // Prepended, because the handler may respond synchronously.
     server.prependListener('request', ({ socket }, response) => this.requested(socket, response));
   }
 
-  /** Resolves with the port, once it listens; port 0 takes a free one. Rejects when the port is taken. */
+  /** Resolves with the port once the server listens. Port 0 selects a free one. Rejects when the port is in use. */
   listen(port: number, host?: string): Promise<number> {
     return new Promise((resolve, reject) => {
       this.server.once('error', reject);
@@ -43,17 +49,16 @@ export class GracefulServer {
     });
   }
 
-  /** Resolves when the last connection has ended. Safe to repeat, and for a server that never listened. */
+  /** Resolves when the last connection has ended. Idempotent, also for a server that never listened. */
   close(): Promise<void> {
     this.closing ??= this.server.listening ? this.drain() : Promise.resolve();
     return this.closing;
   }
 
   private async drain(): Promise<void> {
-    // Right after the event loop has looked for connections: those that wait to be accepted would be reset.
-    await new Promise((resume) => setImmediate(resume));
+    await this.acceptWaiting();
     const closed = new Promise<void>((resolve) => {
-      // Not http's own, which ends every idle connection, also those that a request is on its way to.
+      // http's own close would end every idle connection, including those with a request on the way.
       NetServer.prototype.close.call(this.server, () => resolve());
     });
     this.hasClosed = true;
@@ -64,11 +69,24 @@ export class GracefulServer {
     const cut = setTimeout(() => this.server.closeAllConnections(), CUT_MS);
     await closed;
     clearTimeout(cut);
-    // Now http's own, for what it does besides; the listener is closed, which it reports as an error.
+    // http's own close stops its timers. It reports an error because the listener is closed already.
     this.server.close(() => undefined);
   }
 
+  /** Accepts the connections in the listener's queue. The kernel resets those that remain when it closes. */
+  private async acceptWaiting(): Promise<void> {
+    const startedAt = performance.now();
+    for (let now = startedAt; now - startedAt < ACCEPT_WAIT_MS; ) {
+      const { accepted } = this;
+      await new Promise((resume) => setImmediate(resume));
+      const turnMs = performance.now() - now;
+      now += turnMs;
+      if (this.accepted === accepted && (turnMs < QUIET_TURN_MS || now - startedAt > QUIET_WAIT_MS)) return;
+    }
+  }
+
   private connected(socket: Socket): void {
+    this.accepted++;
     this.connections.set(socket, { responses: new Set(), idleSince: performance.now(), bytesRead: 0 });
     socket.once('close', () => this.connections.delete(socket));
   }
@@ -82,7 +100,7 @@ export class GracefulServer {
       usage.responses.delete(response);
       usage.idleSince = performance.now();
       usage.bytesRead = socket.bytesRead;
-      // Its headers may have been sent before they could say so: the client may have its next request on the way.
+      // The headers may have been sent before the listener closed, so the client may send another request.
       if (this.hasClosed) this.endWhenIdle(socket, usage);
     });
   }
@@ -90,7 +108,7 @@ export class GracefulServer {
   private endWhenIdle(socket: Socket, usage: Usage): void {
     if (usage.responses.size > 0 || socket.bytesRead > usage.bytesRead) return;
     const recentMs = RECENT_MS - (performance.now() - usage.idleSince);
-    // An event loop that was busy looks at its timers before it has read what has arrived.
+    // A busy event loop runs its timers before it reads what has arrived.
     if (recentMs > 0) setTimeout(() => setImmediate(() => this.endWhenIdle(socket, usage)), recentMs);
     else socket.destroySoon();
   }

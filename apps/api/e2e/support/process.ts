@@ -19,9 +19,10 @@ export class ApiProcess {
     readonly exited: Promise<number | null>,
   ) {}
 
-  /** Starts the built application with this environment, on free ports, and waits until it is ready. */
-  static async start(environment: Readonly<Record<string, string>>): Promise<ApiProcess> {
-    const [port, internalPort] = [await freePort(), await freePort()];
+  /** Starts the built application with this environment and waits until it is ready. Free ports are the default. */
+  static async start(environment: Readonly<Record<string, string>>, publicPort?: number): Promise<ApiProcess> {
+    const port = publicPort ?? (await freePort());
+    const internalPort = await freePort();
     const env = { PATH: process.env['PATH'], ...environment, PORT: String(port), INTERNAL_PORT: String(internalPort) };
     const main = resolve(import.meta.dirname, '../../../../dist/apps/api/main.js');
     const child = spawn(process.execPath, [main], { env, stdio: ['ignore', 'pipe', 'inherit'] });
