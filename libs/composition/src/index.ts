@@ -44,7 +44,7 @@ const answers = [
   alias(identity.PayOuts, billing.Ledger),
   alias(identity.AutoRecharges, billing.AutoRechargeSettings),
   alias(identity.BalanceAlerts, billing.WalletSettings),
-  alias(identity.WalletTermsKeeper, billing.WalletSettings),
+  alias(identity.BillingTerms, billing.WalletSettings),
   alias(identity.AccountNumbers, numbering.NumberDirectory),
 
   alias(billing.AccountStates, identity.AccountDirectory),

@@ -2,9 +2,9 @@ import { Module } from '@nestjs/common';
 import type { Persistence } from '@trunkline/platform';
 import { closureWiring } from './wiring/closure';
 import { coreWiring } from './wiring/core';
-import { historyWiring } from './wiring/history';
+import { sessionsWiring } from './wiring/history';
 import { identityProvidersWiring } from './wiring/identity-providers';
-import { keyCareWiring } from './wiring/key-care';
+import { keyRemindersWiring } from './wiring/key-care';
 import { membersWiring } from './wiring/members';
 import { mfaWiring } from './wiring/mfa';
 import { operatorWiring } from './wiring/operator';
@@ -14,19 +14,19 @@ const wirings = [
   coreWiring,
   passwordsWiring,
   mfaWiring,
-  historyWiring,
+  sessionsWiring,
   membersWiring,
   closureWiring,
   identityProvidersWiring,
-  keyCareWiring,
+  keyRemindersWiring,
   operatorWiring,
 ];
-const faces = wirings.flatMap((wiring) => wiring.faces);
+const exported = wirings.flatMap((wiring) => wiring.exported);
 
 /** Needs its views of other contexts answered by the composition. */
 @Module({
-  providers: [...wirings.flatMap(({ providers }) => providers), ...faces],
-  exports: faces.map(({ provide }) => provide),
+  providers: [...wirings.flatMap(({ providers }) => providers), ...exported],
+  exports: exported.map(({ provide }) => provide),
 })
 export class IdentityModule {}
 

@@ -3,7 +3,12 @@ export { Accounts } from './application/accounts/accounts';
 export { ApiKeys } from './application/keys/api-keys';
 export { RemindOfExpiringKeys } from './application/keys/remind-of-expiring-keys';
 export { PruneIdentity } from './application/retention/prune-identity';
-export { type Asked, Credentials, type Recognition, type TokenClaims } from './application/sessions/credentials';
+export {
+  type CredentialContext,
+  Credentials,
+  type Recognition,
+  type TokenClaims,
+} from './application/sessions/credentials';
 export { FollowMagicLink } from './application/sign-in/follow-magic-link';
 export { MailLink } from './application/mails/mail-link';
 export { BeginProviderSignIn, type BegunSignIn } from './application/identity-providers/begin-provider-sign-in';
@@ -23,34 +28,34 @@ export type { InvitationPreview, InvitationView, MemberView } from './applicatio
 export { CloseAccounts, type ClosingRun } from './application/closure/close-accounts';
 export { Closures } from './application/closure/closures';
 export { AutoRecharges, NumberReleases, PayOuts, PersonalDataKeys, RouteArchive } from './application/closure/ports';
-export { type ClosureWish, RequestClosure } from './application/closure/request-closure';
+export { type ClosureInput, RequestClosure } from './application/closure/request-closure';
 export type { ClosureView } from './application/closure/views';
 export { LogIn } from './application/sign-in/log-in';
 export { MailMfaCode, type MailedCode } from './application/mfa/mail-mfa-code';
-export { MfaCare } from './application/mfa/mfa-care';
-export { type Challenged, MfaChallenge } from './application/mfa/mfa-challenge';
+export { MfaSettings } from './application/mfa/mfa-settings';
+export { type CompletedChallenge, MfaChallenge } from './application/mfa/mfa-challenge';
 export { CODE_METHODS, type CodeMethod } from './application/mfa/mfa-codes';
 export { type EnabledMfa, MfaSetup, type TotpOffer } from './application/mfa/mfa-setup';
 export { ChangePassword } from './application/passwords/change-password';
 export { ResetPassword } from './application/passwords/reset-password';
-export { AskForEmailChange } from './application/users/ask-for-email-change';
+export { RequestEmailChange } from './application/users/request-email-change';
 export { MyProfile, type MyUser } from './application/users/my-profile';
 export { OperatorAccounts } from './application/operator/operator-accounts';
-export { AccountNumbers, type OperatorAccountFilter, WalletTermsKeeper } from './application/operator/ports';
+export { AccountNumbers, type OperatorAccountFilter, BillingTerms } from './application/operator/ports';
 export { ResetMfa } from './application/operator/reset-mfa';
 export { SuperviseAccount, type TermsChange } from './application/operator/supervise-account';
 export type { OperatorAccountDetails, OperatorAccountView } from './application/operator/views';
 export { FraudScreening, Wallets } from './application/ports';
 export { Reauthentication } from './application/sign-in/reauthentication';
 export { ResendVerification } from './application/sign-up/resend-verification';
-export { LoginHistory } from './application/login-events/login-history';
+export { LoginEvents } from './application/login-events/login-events';
 export type { LoginEventFilter, LoginEventView, SessionView } from './application/sessions/ports';
 export { Sessions } from './application/sessions/sessions';
 export type { SignedIn } from './application/sign-in/sign-in';
 export { type SignedUp, SignUp } from './application/sign-up/sign-up';
 export { SigningKeys } from './application/keys/signing-keys';
 export { VerifyEmail } from './application/sign-up/verify-email';
-export type { AccountHead, AccountView, ApiKeyView, MyAccount, UserView } from './application/views';
+export type { AccountSummary, AccountView, ApiKeyView, MyAccount, UserView } from './application/views';
 export {
   type AccountChange,
   BILLING_MODES,

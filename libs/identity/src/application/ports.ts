@@ -1,7 +1,12 @@
 import type { Page, PageRequest, Role } from '@trunkline/kernel';
 import type { Account } from '../domain/accounts/account';
 import type { ApiKey, ApiKeyStatus } from '../domain/keys/api-key';
-import type { FraudDecision, LoginEvent, Past, RecordedEvent } from '../domain/login-events/login-event';
+import type {
+  FraudDecision,
+  LoginEvent,
+  PreviousSignIns,
+  RecordedLoginEvent,
+} from '../domain/login-events/login-event';
 import type { AccountOfUser, Membership } from '../domain/members/membership';
 import type { OneTimeToken, TokenKind } from '../domain/mails/one-time-token';
 import type { Session } from '../domain/sessions/session';
@@ -81,9 +86,9 @@ export abstract class SessionRepository {
 }
 
 export abstract class LoginEventRepository {
-  abstract add(event: RecordedEvent): Promise<void>;
+  abstract add(event: RecordedLoginEvent): Promise<void>;
   /** A few index look-ups, however long the history; costs the same for a user that is null. Exact only while the user is locked. */
-  abstract past(event: LoginEvent): Promise<Past>;
+  abstract previousSignIns(event: LoginEvent): Promise<PreviousSignIns>;
 }
 
 export abstract class ApiKeyRepository {
@@ -170,7 +175,7 @@ export interface ScreenedRequest {
 }
 
 export abstract class FraudScreening {
-  /** Asked outside of any transaction: an adapter may call a service. */
+  /** CredentialContext outside of any transaction: an adapter may call a service. */
   abstract screen(request: ScreenedRequest): Promise<FraudDecision>;
 }
 

@@ -6,7 +6,7 @@ import type { MfaMethod } from '../domain/users/user';
 import type { WalletBalance } from './ports';
 
 /** What everybody sees of an account who sees it at all. */
-export interface AccountHead {
+export interface AccountSummary {
   readonly id: string;
   readonly name: string;
   readonly tier: Tier;
@@ -21,7 +21,7 @@ export interface AccountHead {
   readonly maxConcurrentCalls: number | null;
 }
 
-export interface AccountView extends AccountHead {
+export interface AccountView extends AccountSummary {
   readonly settings: AccountSettings;
 }
 

@@ -19,7 +19,7 @@ describe('The password policy', () => {
     }
   };
 
-  it('counts characters as people do, from the minimum to 128', () => {
+  it('counts characters as invitees do, from the minimum to 128', () => {
     expect(refused('1234567')).toMatchObject({
       code: 'invalid_input',
       fields: { password: expect.stringMatching('least 8') },

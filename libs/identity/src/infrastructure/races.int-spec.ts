@@ -6,7 +6,7 @@ import { issueToken } from '../domain/mails/one-time-token';
 import { identityPersistence } from '../identity.module';
 import { type DatabaseWorld, databaseWorld } from '../testing/database-world';
 import { aCaller, aPrincipal, aSignUp, aVerifiedUser, PASSWORD } from '../testing/identity-world';
-import { keptOwner, sampleKey } from '../testing/store-contract';
+import { storedOwner, sampleKey } from '../testing/store-contract';
 
 /** What became of each of many attempts that ran at once: 'ok', or the code of the refusal. */
 async function outcomes(attempts: readonly Promise<unknown>[]): Promise<Record<string, number>> {
@@ -64,7 +64,7 @@ describe('identity under concurrency', () => {
   });
 
   it('gives a token out to one of ten who ask for it', async () => {
-    const { user } = await keptOwner(world.stores);
+    const { user } = await storedOwner(world.stores);
     const { token } = issueToken('verify_email', user, world.clock.now());
     await world.stores.tokens.add(token);
     const takings = times(10, () => world.stores.tokens.consume(token.hash, token.kind, world.clock.now()));

@@ -15,7 +15,7 @@ import { PostgresOneTimeTokenRepository } from '../infrastructure/mails/one-time
 import { PostgresCredentials } from '../infrastructure/sessions/postgres-credentials';
 import { PostgresSessionQueries } from '../infrastructure/sessions/session-queries';
 import { PostgresSessionRepository } from '../infrastructure/sessions/session.repository';
-import { PostgresWaysIn } from '../infrastructure/sign-in/postgres-ways-in';
+import { PostgresSignInMethods } from '../infrastructure/sign-in/postgres-sign-in-methods';
 import { TypeOrmUserRepository } from '../infrastructure/users/user.repository';
 import { worldOver } from './identity-world';
 import type { IdentityStores } from './store-contract';
@@ -41,7 +41,7 @@ export function databaseWorld(db: Database) {
   const clock = new TestClock(new SystemClock().now());
   const world = worldOver({
     stores: databaseStores(db),
-    waysIn: new PostgresWaysIn(db),
+    signInMethods: new PostgresSignInMethods(db),
     knownDevices: new PostgresKnownDevices(db),
     failures: new PostgresPasswordFailures(db, new CryptoBox([{ id: 'test', secret: Buffer.alloc(32, 7) }])),
     tx: db,

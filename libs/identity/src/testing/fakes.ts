@@ -113,7 +113,7 @@ export class MemorySigningKeyStore extends SigningKeyStore {
   readonly kids: string[] = [];
   reads = 0;
 
-  override async currentOrMake(): Promise<SigningKey> {
+  override async currentOrCreate(): Promise<SigningKey> {
     if (this.kids.length === 0) this.kids.unshift('kid_1');
     return this.key();
   }
@@ -125,7 +125,7 @@ export class MemorySigningKeyStore extends SigningKeyStore {
 
   override async publicJwks(): Promise<readonly Readonly<Record<string, unknown>>[]> {
     this.reads++;
-    await this.currentOrMake();
+    await this.currentOrCreate();
     return this.kids.map((kid) => ({ kid }));
   }
 

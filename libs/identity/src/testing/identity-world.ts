@@ -3,20 +3,20 @@ import { NoTransactor, RecordingEventBus, TestClock } from '@trunkline/kernel/te
 import { AccountDirectory } from '../application/accounts/account-directory';
 import { Accounts } from '../application/accounts/accounts';
 import { ApiKeys } from '../application/keys/api-keys';
-import { EvenTime } from '../application/sign-in/even-time';
+import { MinimumDuration } from '../application/sign-in/minimum-duration';
 import { FollowMagicLink } from '../application/sign-in/follow-magic-link';
 import { LinkMails } from '../application/mails/link-mails';
 import { MailLink } from '../application/mails/mail-link';
 import { MailedLinks } from '../application/mails/mailed-links';
 import { UserMails } from '../application/mails/user-mails';
-import { Team } from '../application/members/team';
+import { AccountMembers } from '../application/members/account-members';
 import { ChangePassword } from '../application/passwords/change-password';
 import { ReplacePassword } from '../application/passwords/replace-password';
 import { ResetPassword } from '../application/passwords/reset-password';
-import { AskForEmailChange } from '../application/users/ask-for-email-change';
+import { RequestEmailChange } from '../application/users/request-email-change';
 import { EmailChange } from '../application/users/email-change';
 import { MyProfile } from '../application/users/my-profile';
-import { PasswordProof } from '../application/passwords/password-proof';
+import { PasswordVerification } from '../application/passwords/password-verification';
 import { Devices } from '../application/sign-in/devices';
 import type { KnownDevices } from '../application/sign-in/known-devices';
 import type { PasswordFailures } from '../application/passwords/password-failures';
@@ -28,12 +28,12 @@ import { Passwords } from '../application/passwords/passwords';
 import { Reauthentication } from '../application/sign-in/reauthentication';
 import { ResendVerification } from '../application/sign-up/resend-verification';
 import { Screening } from '../application/screening/screening';
-import { LoginHistory } from '../application/login-events/login-history';
+import { LoginEvents } from '../application/login-events/login-events';
 import { Sessions } from '../application/sessions/sessions';
 import { SignIn } from '../application/sign-in/sign-in';
-import { SignInHistory } from '../application/login-events/sign-in-history';
+import { LoginEventRecorder } from '../application/login-events/login-event-recorder';
 import { SuccessfulSignIns } from '../application/login-events/successful-sign-ins';
-import type { WaysIn } from '../application/sign-in/ways-in';
+import type { SignInMethods } from '../application/sign-in/sign-in-methods';
 import { SignUp, type SignUpInput } from '../application/sign-up/sign-up';
 import { VerificationMails } from '../application/sign-up/verification-mails';
 import { VerifyEmail } from '../application/sign-up/verify-email';
@@ -42,11 +42,11 @@ import * as fakes from './fakes';
 import { IdentityState, memoryStores } from './memory-stores';
 import type { IdentityStores } from './store-contract';
 import { MemoryKnownDevices, MemoryPasswordFailures } from './passwords/lockout-stores';
-import { MemoryWaysIn } from './sign-in/ways-in';
+import { MemorySignInMethods } from './sign-in/sign-in-methods';
 
-interface Ground {
+interface WorldSetup {
   readonly stores: IdentityStores;
-  readonly waysIn: WaysIn;
+  readonly signInMethods: SignInMethods;
   readonly failures: PasswordFailures;
   readonly knownDevices: KnownDevices;
   readonly tx: Transactor;
@@ -55,7 +55,7 @@ interface Ground {
 }
 
 /** Every use case over the given stores; what lies outside of the context is faked. */
-export function worldOver({ stores, waysIn, failures, knownDevices, tx, events, clock }: Ground) {
+export function worldOver({ stores, signInMethods, failures, knownDevices, tx, events, clock }: WorldSetup) {
   const outside = {
     hasher: new fakes.FakePasswordHasher(),
     common: new ZxcvbnCommonPasswords(),
@@ -69,19 +69,19 @@ export function worldOver({ stores, waysIn, failures, knownDevices, tx, events, 
   const { hasher, common, wallets, mails, fraud, geolocation, captcha, allowance } = outside;
   const { accounts, users, memberships, tokens, sessions, loginEvents, apiKeys, apiKeyQueries, accountQueries } =
     stores;
-  const history = new SignInHistory(loginEvents, geolocation, clock);
+  const recorder = new LoginEventRecorder(loginEvents, geolocation, clock);
   const passwords = new Passwords(hasher, common);
   const userMails = new UserMails(memberships, mails);
   const devices = new Devices(knownDevices, clock);
   const revokeSessions = new RevokeSessions(sessions, knownDevices, clock);
-  const attempts = new PasswordAttempts(users, devices, failures, history, userMails, clock);
-  const proof = new PasswordProof(users, passwords, attempts);
-  const evenTime = new EvenTime(0);
-  const screening = new Screening(fraud, captcha, history);
+  const attempts = new PasswordAttempts(users, devices, failures, recorder, userMails, clock);
+  const passwordVerification = new PasswordVerification(users, passwords, attempts);
+  const minimumDuration = new MinimumDuration(0);
+  const screening = new Screening(fraud, captcha, recorder);
   const verification = new VerificationMails(tokens, mails, fakes.FAKE_LINKS, clock);
-  const successes = new SuccessfulSignIns(users, history, userMails);
-  const signIn = new SignIn(sessions, memberships, history, successes, devices, geolocation, clock);
-  const reauthentication = new Reauthentication(tx, users, proof, clock);
+  const successes = new SuccessfulSignIns(users, recorder, userMails);
+  const signIn = new SignIn(sessions, memberships, recorder, successes, devices, geolocation, clock);
+  const reauthentication = new Reauthentication(tx, users, passwordVerification, clock);
   const mailedLinks = new MailedLinks(tokens, users, clock);
   const linkMails = new LinkMails(mailedLinks, userMails, fakes.FAKE_LINKS);
   const emailChange = new EmailChange(users, revokeSessions, mailedLinks, userMails, clock);
@@ -90,24 +90,24 @@ export function worldOver({ stores, waysIn, failures, knownDevices, tx, events, 
   return {
     ...outside,
     stores,
-    waysIn,
+    signInMethods,
     devices,
-    signUp: new SignUp(tx, screening, passwords, openAccount, verification, allowance, history),
-    resend: new ResendVerification(tx, users, memberships, verification, allowance, evenTime),
+    signUp: new SignUp(tx, screening, passwords, openAccount, verification, allowance, recorder),
+    resend: new ResendVerification(tx, users, memberships, verification, allowance, minimumDuration),
     verifyEmail: new VerifyEmail(tx, mailedLinks, users, emailChange, screening, signIn, clock),
-    logIn: new LogIn(tx, users, passwords, screening, attempts, signIn, evenTime),
+    logIn: new LogIn(tx, users, passwords, screening, attempts, signIn, minimumDuration),
     reauthentication,
-    mailLink: new MailLink(tx, users, memberships, linkMails, allowance, evenTime),
-    followMagicLink: new FollowMagicLink(tx, mailedLinks, users, waysIn, screening, signIn, clock),
+    mailLink: new MailLink(tx, users, memberships, linkMails, allowance, minimumDuration),
+    followMagicLink: new FollowMagicLink(tx, mailedLinks, users, signInMethods, screening, signIn, clock),
     resetPassword: new ResetPassword(tx, mailedLinks, passwords, replacePassword, devices, clock),
-    changePassword: new ChangePassword(tx, proof, passwords, replacePassword, sessions, clock),
-    askForEmailChange: new AskForEmailChange(tx, reauthentication, users, linkMails, allowance),
+    changePassword: new ChangePassword(tx, passwordVerification, passwords, replacePassword, sessions, clock),
+    requestEmailChange: new RequestEmailChange(tx, reauthentication, users, linkMails, allowance),
     profile: new MyProfile(tx, users, accountQueries),
     sessions: new Sessions(tx, sessions, stores.sessionQueries, revokeSessions, clock),
-    loginHistory: new LoginHistory(stores.loginEventQueries, clock),
+    loginEvents: new LoginEvents(stores.loginEventQueries, clock),
     accounts: new Accounts(accountQueries, wallets),
     directory: new AccountDirectory(accountQueries),
-    apiKeys: new ApiKeys(tx, apiKeys, apiKeyQueries, new Team(accounts, memberships), clock),
+    apiKeys: new ApiKeys(tx, apiKeys, apiKeyQueries, new AccountMembers(accounts, memberships), clock),
   };
 }
 
@@ -117,11 +117,11 @@ export function identityWorld() {
   const clock = new TestClock();
   const events = new RecordingEventBus();
   const stores = memoryStores(state);
-  const waysIn = new MemoryWaysIn(stores.sessions, stores.tokens);
+  const signInMethods = new MemorySignInMethods(stores.sessions, stores.tokens);
   return {
     ...worldOver({
       stores,
-      waysIn,
+      signInMethods,
       failures: new MemoryPasswordFailures(),
       knownDevices: new MemoryKnownDevices(),
       tx: new NoTransactor(),

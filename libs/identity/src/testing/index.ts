@@ -5,7 +5,7 @@ export * from './fakes';
 export * from './identity-world';
 export * from './identity-providers/identity-provider-stores';
 export * from './identity-providers/identity-provider-world';
-export * from './keys/key-care-stores';
+export * from './keys/key-reminder-stores';
 export * from './memory-stores';
 export * from './mfa/mfa-stores';
 export * from './mfa/mfa-store-contract';

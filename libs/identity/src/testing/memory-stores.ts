@@ -16,13 +16,13 @@ import type { AccountProfile, AccountView, ApiKeyView } from '../application/vie
 import type { Account } from '../domain/accounts/account';
 import { type ApiKey, apiKeyStatus } from '../domain/keys/api-key';
 import { IdentityErrors } from '../domain/errors';
-import type { LoginEvent, Past, RecordedEvent } from '../domain/login-events/login-event';
+import type { LoginEvent, PreviousSignIns, RecordedLoginEvent } from '../domain/login-events/login-event';
 import type { AccountOfUser, Membership } from '../domain/members/membership';
 import type { OneTimeToken, TokenKind } from '../domain/mails/one-time-token';
 import type { Session } from '../domain/sessions/session';
 import type { SessionState } from '../domain/sessions/session-state';
 import type { User } from '../domain/users/user';
-import { MemoryLoginEventQueries, MemorySessionQueries } from './login-events/history-stores';
+import { MemoryLoginEventQueries, MemorySessionQueries } from './login-events/login-event-stores';
 import type { IdentityStores } from './store-contract';
 
 /** What the fakes share, as the tables share a database. */
@@ -33,7 +33,7 @@ export class IdentityState {
   readonly tokens: OneTimeToken[] = [];
   readonly usedTokens = new Set<OneTimeToken>();
   readonly sessions = new Map<string, Session>();
-  readonly loginEvents: RecordedEvent[] = [];
+  readonly loginEvents: RecordedLoginEvent[] = [];
   readonly apiKeys = new Map<string, ApiKey>();
 }
 
@@ -231,11 +231,11 @@ export class MemoryLoginEventRepository extends LoginEventRepository {
     super();
   }
 
-  override async add(event: RecordedEvent): Promise<void> {
+  override async add(event: RecordedLoginEvent): Promise<void> {
     this.state.loginEvents.push(event);
   }
 
-  override async past(event: LoginEvent): Promise<Past> {
+  override async previousSignIns(event: LoginEvent): Promise<PreviousSignIns> {
     const successes = this.state.loginEvents.filter(
       ({ userId, outcome }) => userId !== null && userId === event.userId && outcome === 'success',
     );

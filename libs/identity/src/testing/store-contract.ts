@@ -38,7 +38,7 @@ export function sampleAccount(signUpOperationId = newId('op')): Account {
 }
 
 /** An account with its owner, kept in the stores. */
-export async function keptOwner({ accounts, users, memberships }: IdentityStores, account = sampleAccount()) {
+export async function storedOwner({ accounts, users, memberships }: IdentityStores, account = sampleAccount()) {
   const user = sampleUser();
   await users.add(user);
   await accounts.add(account);
@@ -62,7 +62,7 @@ export function describeIdentityStores(name: string, make: () => { stores: Ident
     const locked = <T>(work: () => Promise<T>) => tx.run(work);
 
     it('gives a user back as it was added, by id and by address', async () => {
-      const { user } = await keptOwner(stores);
+      const { user } = await storedOwner(stores);
       expect(await stores.users.find(user.id)).toEqual(user);
       expect(await stores.users.findByEmail(user.email)).toEqual(user);
       expect(await locked(() => stores.users.lock(user.id))).toEqual(user);
@@ -77,35 +77,35 @@ export function describeIdentityStores(name: string, make: () => { stores: Ident
     });
 
     it('keeps what changed of a user', async () => {
-      const { user } = await keptOwner(stores);
+      const { user } = await storedOwner(stores);
       user.verifyEmail(later(5));
       await stores.users.save(user);
       expect(await stores.users.find(user.id)).toMatchObject({ emailVerifiedAt: later(5), email: user.email });
     });
 
     it('refuses to move a user to the address of another', async () => {
-      const { user: other } = await keptOwner(stores);
-      const { user } = await keptOwner(stores);
+      const { user: other } = await storedOwner(stores);
+      const { user } = await storedOwner(stores);
       user.changeEmail(other.email, now);
       await expect(stores.users.save(user)).rejects.toMatchObject({ code: 'email_in_use' });
     });
 
     it('finds the account that a sign-up opened, with its owner', async () => {
-      const { account, user } = await keptOwner(stores);
+      const { account, user } = await storedOwner(stores);
       const opened = await stores.accounts.findBySignUp(account.signUpOperationId!);
       expect(opened).toEqual({ account, owner: user });
       expect(await stores.accounts.findBySignUp('op_unheard')).toBeNull();
     });
 
     it('locks an account, and says not_found of one that is not there', async () => {
-      const { account } = await keptOwner(stores);
+      const { account } = await storedOwner(stores);
       expect(await locked(() => stores.accounts.lock(account.id))).toEqual(account);
       await expect(locked(() => stores.accounts.lock('acc_none'))).rejects.toMatchObject({ code: 'not_found' });
     });
 
     it('lists the accounts of a user, the oldest membership first', async () => {
-      const { account, user } = await keptOwner(stores);
-      const { account: other } = await keptOwner(stores);
+      const { account, user } = await storedOwner(stores);
+      const { account: other } = await storedOwner(stores);
       await stores.memberships.add({ accountId: other.id, userId: user.id, role: 'billing', joinedAt: later(-60) });
       expect(await stores.memberships.accountsOf(user.id)).toEqual([
         { accountId: other.id, name: 'Grace & Co', role: 'billing', status: 'active' },
@@ -114,7 +114,7 @@ export function describeIdentityStores(name: string, make: () => { stores: Ident
     });
 
     it('gives a token out once, while it lives, for its own kind', async () => {
-      const { user } = await keptOwner(stores);
+      const { user } = await storedOwner(stores);
       const { token, secret } = issueToken('verify_email', user, now);
       await stores.tokens.add(token);
       expect(await stores.tokens.consume(hashSecret(secret), 'magic_link', now)).toBeNull();
@@ -125,7 +125,7 @@ export function describeIdentityStores(name: string, make: () => { stores: Ident
     });
 
     it('finds a token while it can be used', async () => {
-      const { user } = await keptOwner(stores);
+      const { user } = await storedOwner(stores);
       const { token } = issueToken('magic_link', user, now);
       await stores.tokens.add(token);
       expect(await stores.tokens.find(token.hash, now)).toEqual(token);
@@ -136,7 +136,7 @@ export function describeIdentityStores(name: string, make: () => { stores: Ident
     });
 
     it('voids the tokens of one user, of the kinds that are named', async () => {
-      const [{ user }, { user: other }] = [await keptOwner(stores), await keptOwner(stores)];
+      const [{ user }, { user: other }] = [await storedOwner(stores), await storedOwner(stores)];
       const issued = [
         issueToken('magic_link', user, now),
         issueToken('reset_password', user, now),
@@ -151,7 +151,7 @@ export function describeIdentityStores(name: string, make: () => { stores: Ident
     });
 
     it('revokes a session once', async () => {
-      const { account, user } = await keptOwner(stores);
+      const { account, user } = await storedOwner(stores);
       const wanted = { userId: user.id, accountId: account.id, caller, ...byPassword };
       const { session } = beginSession(wanted, now);
       await stores.sessions.add(session);
@@ -161,8 +161,8 @@ export function describeIdentityStores(name: string, make: () => { stores: Ident
     });
 
     it('revokes every session of one user but the one that is spared, and says how many were alive', async () => {
-      const { account, user } = await keptOwner(stores);
-      const { user: other } = await keptOwner(stores);
+      const { account, user } = await storedOwner(stores);
+      const { user: other } = await storedOwner(stores);
       const kept = async (userId: string, at = now) => {
         const wanted = { userId, accountId: account.id, caller, ...byPassword };
         const { session } = beginSession(wanted, at);
@@ -181,7 +181,7 @@ export function describeIdentityStores(name: string, make: () => { stores: Ident
     });
 
     it('locks a session with what decides how far it reaches, and keeps what the second factor changed of it', async () => {
-      const { account, user } = await keptOwner(stores);
+      const { account, user } = await storedOwner(stores);
       const wanted = { userId: user.id, accountId: account.id, caller, ...byPassword, mfaRequired: true };
       const { session } = beginSession({ ...wanted, method: 'magic_link' }, now);
       await stores.sessions.add(session);
@@ -194,8 +194,8 @@ export function describeIdentityStores(name: string, make: () => { stores: Ident
     });
 
     it('revokes the sessions of one user that owe a second factor, and no others', async () => {
-      const { account, user } = await keptOwner(stores);
-      const { user: other } = await keptOwner(stores);
+      const { account, user } = await storedOwner(stores);
+      const { user: other } = await storedOwner(stores);
       const kept = async (userId: string, mfaRequired: boolean, mfaCompletedAt: Date | null) => {
         const wanted = { userId, accountId: account.id, caller, ...byPassword, mfaRequired };
         const { session } = beginSession(wanted, now);
@@ -214,8 +214,8 @@ export function describeIdentityStores(name: string, make: () => { stores: Ident
     });
 
     it('revokes the sessions that a user began in one account', async () => {
-      const { account, user } = await keptOwner(stores);
-      const another = await keptOwner(stores);
+      const { account, user } = await storedOwner(stores);
+      const another = await storedOwner(stores);
       const begin = async (accountId: string, userId: string) => {
         const { session } = beginSession({ userId, accountId, caller, ...byPassword }, now);
         await stores.sessions.add(session);
@@ -229,7 +229,7 @@ export function describeIdentityStores(name: string, make: () => { stores: Ident
     });
 
     it('renews the secret of a session while it lives', async () => {
-      const { account, user } = await keptOwner(stores);
+      const { account, user } = await storedOwner(stores);
       const wanted = { userId: user.id, accountId: account.id, caller, ...byPassword };
       const { session } = beginSession(wanted, now);
       await stores.sessions.add(session);
@@ -241,7 +241,7 @@ export function describeIdentityStores(name: string, make: () => { stores: Ident
     });
 
     it('gives a key back as it was added, to its own account only', async () => {
-      const { account, user } = await keptOwner(stores);
+      const { account, user } = await storedOwner(stores);
       const { apiKey, key } = sampleKey(account.id, user.id);
       await stores.apiKeys.add(apiKey);
       expect(await locked(() => stores.apiKeys.lock(account.id, apiKey.id))).toEqual(apiKey);
@@ -254,7 +254,7 @@ export function describeIdentityStores(name: string, make: () => { stores: Ident
     });
 
     it('counts working keys, and those in the grace of a rotation apart', async () => {
-      const { account, user } = await keptOwner(stores);
+      const { account, user } = await storedOwner(stores);
       const [standing, rotated, revoked] = [1, 2, 3].map(() => sampleKey(account.id, user.id).apiKey);
       const fresh = rotated!.rotate({ userId: user.id, graceSeconds: 60 }, now).apiKey;
       revoked!.revoke(now);
@@ -265,7 +265,7 @@ export function describeIdentityStores(name: string, make: () => { stores: Ident
     });
 
     it('pages through keys in either direction, each of them once, and filters by status', async () => {
-      const { account, user } = await keptOwner(stores);
+      const { account, user } = await storedOwner(stores);
       const keys = [0, 0, 1, 2, 3].map((second) => sampleKey(account.id, user.id, later(second)).apiKey);
       keys[4]!.revoke(later(4));
       for (const key of keys) await stores.apiKeys.add(key);
@@ -291,8 +291,8 @@ export function describeIdentityStores(name: string, make: () => { stores: Ident
     });
 
     it('knows the members of some roles, in the order in which they joined', async () => {
-      const { account, user } = await keptOwner(stores);
-      const others = [await keptOwner(stores), await keptOwner(stores), await keptOwner(stores)];
+      const { account, user } = await storedOwner(stores);
+      const others = [await storedOwner(stores), await storedOwner(stores), await storedOwner(stores)];
       for (const [index, role] of (['billing', 'member', 'owner'] as const).entries()) {
         const joinedAt = addSeconds(now, index + 1);
         await stores.memberships.add({ accountId: account.id, userId: others[index]!.user.id, role, joinedAt });
@@ -306,8 +306,8 @@ export function describeIdentityStores(name: string, make: () => { stores: Ident
     });
 
     it('shows an account to its members only', async () => {
-      const { account, user } = await keptOwner(stores);
-      const { user: stranger } = await keptOwner(stores);
+      const { account, user } = await storedOwner(stores);
+      const { user: stranger } = await storedOwner(stores);
       expect(await stores.accountQueries.profile(account.id, stranger.id)).toBeNull();
       expect(await stores.accountQueries.find('acc_none')).toBeNull();
       expect(await stores.accountQueries.find(account.id)).toMatchObject({ id: account.id, billingMode: 'prepaid' });

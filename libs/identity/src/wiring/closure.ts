@@ -1,17 +1,16 @@
 import { Clock, EventBus, Mails, Transactor } from '@trunkline/kernel';
 import { alias, AuditTrail, bind, Database, implement } from '@trunkline/platform';
-import { Belongings, ForeignBelongings } from '../application/closure/belongings';
+import { ClosureSteps } from '../application/closure/closure-steps';
 import { CloseAccount } from '../application/closure/close-account';
 import { CloseAccounts } from '../application/closure/close-accounts';
-import { ClosingWallet } from '../application/closure/closing-wallet';
 import { ClosureNotices } from '../application/closure/closure-notices';
-import { ClosureProof } from '../application/closure/closure-proof';
+import { OwnerReauthentication } from '../application/closure/owner-reauthentication';
 import { Closures } from '../application/closure/closures';
 import * as ports from '../application/closure/ports';
 import { RequestClosure } from '../application/closure/request-closure';
 import { Invitations } from '../application/members/invitations';
-import { Team } from '../application/members/team';
-import { CodeProof } from '../application/mfa/code-proof';
+import { AccountMembers } from '../application/members/account-members';
+import { CodeVerification } from '../application/mfa/code-verification';
 import { AccountRepository, UserRepository, Wallets } from '../application/ports';
 import { Reauthentication } from '../application/sign-in/reauthentication';
 import { PostgresClosureRequestRepository } from '../infrastructure/closure/closure-request.repository';
@@ -36,31 +35,39 @@ const adapters = [
 
 const parts = [
   bind(ClosureNotices, [AccountOwners, Mails, EventBus, ClosureAudit]),
-  bind(ClosingWallet, [Wallets, AutoRecharges]),
-  bind(ClosureProof, [Transactor, UserRepository, Reauthentication, CodeProof, Clock]),
-  bind(ForeignBelongings, [NumberReleases, RouteArchive, PersonalDataKeys, PayOuts]),
-  bind(Belongings, [Transactor, ForeignBelongings, AccountAccess, Invitations, Clock]),
-  bind(CloseAccount, [Transactor, AccountRepository, ClosureRequestRepository, Belongings, ClosureNotices, Clock]),
+  bind(OwnerReauthentication, [Transactor, UserRepository, Reauthentication, CodeVerification, Clock]),
+  bind(ClosureSteps, [
+    Transactor,
+    NumberReleases,
+    RouteArchive,
+    PersonalDataKeys,
+    PayOuts,
+    AccountAccess,
+    Invitations,
+    Clock,
+  ]),
+  bind(CloseAccount, [Transactor, AccountRepository, ClosureRequestRepository, ClosureSteps, ClosureNotices, Clock]),
 ];
 
-const faces = [
+const exported = [
   bind(RequestClosure, [
-    ClosureProof,
-    Team,
+    OwnerReauthentication,
+    AccountMembers,
     AccountRepository,
     ClosureRequestRepository,
-    ClosingWallet,
+    Wallets,
+    AutoRecharges,
     ClosureNotices,
     Clock,
   ]),
-  bind(Closures, [Transactor, Team, AccountRepository, ClosureRequestRepository, ClosureNotices, Clock]),
+  bind(Closures, [Transactor, AccountMembers, AccountRepository, ClosureRequestRepository, ClosureNotices, Clock]),
   bind(CloseAccounts, [DueAccounts, CloseAccount, Clock]),
 ];
 
 /** The end of an account: requested, cancelled, and carried out when its grace is over. */
 export const closureWiring: Wiring = {
   providers: [...adapters, ...parts],
-  faces,
+  exported,
   schemas: [],
   migrations: [RequestClosures1795000106000],
 };

@@ -4,7 +4,7 @@ import { AccountDirectory } from '../application/accounts/account-directory';
 import { Accounts } from '../application/accounts/accounts';
 import { ApiKeys } from '../application/keys/api-keys';
 import { Credentials } from '../application/sessions/credentials';
-import { EvenTime } from '../application/sign-in/even-time';
+import { MinimumDuration } from '../application/sign-in/minimum-duration';
 import { EmailChange } from '../application/users/email-change';
 import { MailedLinks } from '../application/mails/mailed-links';
 import { UserMails } from '../application/mails/user-mails';
@@ -15,18 +15,18 @@ import { RevokeSessions } from '../application/sessions/revoke-sessions';
 import { LogIn } from '../application/sign-in/log-in';
 import { OpenAccount } from '../application/sign-up/open-account';
 import { PasswordAttempts } from '../application/passwords/password-attempts';
-import { PasswordProof } from '../application/passwords/password-proof';
+import { PasswordVerification } from '../application/passwords/password-verification';
 import { Passwords } from '../application/passwords/passwords';
-import { Team } from '../application/members/team';
+import { AccountMembers } from '../application/members/account-members';
 import * as ports from '../application/ports';
 import { Reauthentication } from '../application/sign-in/reauthentication';
 import { ResendVerification } from '../application/sign-up/resend-verification';
 import { Geolocation } from '../application/screening/geolocation';
 import { Screening } from '../application/screening/screening';
 import { SignIn } from '../application/sign-in/sign-in';
-import { SignInHistory } from '../application/login-events/sign-in-history';
+import { LoginEventRecorder } from '../application/login-events/login-event-recorder';
 import { SuccessfulSignIns } from '../application/login-events/successful-sign-ins';
-import { WaysIn } from '../application/sign-in/ways-in';
+import { SignInMethods } from '../application/sign-in/sign-in-methods';
 import { SignUp } from '../application/sign-up/sign-up';
 import { SigningKeyStore } from '../application/keys/signing-key-store';
 import { SigningKeys } from '../application/keys/signing-keys';
@@ -49,7 +49,7 @@ import { PostgresCredentials } from '../infrastructure/sessions/postgres-credent
 import { PostgresKnownDevices } from '../infrastructure/sign-in/postgres-known-devices';
 import { PostgresPasswordFailures } from '../infrastructure/passwords/postgres-password-failures';
 import { PostgresSigningKeyStore } from '../infrastructure/keys/postgres-signing-key-store';
-import { PostgresWaysIn } from '../infrastructure/sign-in/postgres-ways-in';
+import { PostgresSignInMethods } from '../infrastructure/sign-in/postgres-sign-in-methods';
 import { AccountSchema, ApiKeySchema, UserSchema } from '../infrastructure/schema';
 import { PostgresSessionRepository } from '../infrastructure/sessions/session.repository';
 import { SettingsDashboardLinks } from '../infrastructure/mails/settings-dashboard-links';
@@ -64,7 +64,7 @@ const adapters = [
   implement(ports.MembershipRepository, PostgresMembershipRepository, [Database]),
   implement(ports.OneTimeTokenRepository, PostgresOneTimeTokenRepository, [Database]),
   implement(ports.SessionRepository, PostgresSessionRepository, [Database]),
-  implement(WaysIn, PostgresWaysIn, [Database]),
+  implement(SignInMethods, PostgresSignInMethods, [Database]),
   implement(KnownDevices, PostgresKnownDevices, [Database]),
   implement(PasswordFailures, PostgresPasswordFailures, [Database, CryptoBox]),
   implement(ports.LoginEventRepository, PostgresLoginEventRepository, [Database]),
@@ -81,25 +81,25 @@ const adapters = [
 
 const parts = [
   bind(Passwords, [ports.PasswordHasher, ports.CommonPasswords]),
-  bind(SignInHistory, [ports.LoginEventRepository, Geolocation, Clock]),
+  bind(LoginEventRecorder, [ports.LoginEventRepository, Geolocation, Clock]),
   bind(UserMails, [ports.MembershipRepository, Mails]),
   bind(Devices, [KnownDevices, Clock]),
   bind(RevokeSessions, [ports.SessionRepository, KnownDevices, Clock]),
-  bind(PasswordAttempts, [ports.UserRepository, Devices, PasswordFailures, SignInHistory, UserMails, Clock]),
-  bind(PasswordProof, [ports.UserRepository, Passwords, PasswordAttempts]),
-  bind(Screening, [ports.FraudScreening, ports.CaptchaVerifier, SignInHistory]),
+  bind(PasswordAttempts, [ports.UserRepository, Devices, PasswordFailures, LoginEventRecorder, UserMails, Clock]),
+  bind(PasswordVerification, [ports.UserRepository, Passwords, PasswordAttempts]),
+  bind(Screening, [ports.FraudScreening, ports.CaptchaVerifier, LoginEventRecorder]),
   bind(VerificationMails, [ports.OneTimeTokenRepository, Mails, ports.DashboardLinks, Clock]),
-  bind(SuccessfulSignIns, [ports.UserRepository, SignInHistory, UserMails]),
+  bind(SuccessfulSignIns, [ports.UserRepository, LoginEventRecorder, UserMails]),
   bind(SignIn, [
     ports.SessionRepository,
     ports.MembershipRepository,
-    SignInHistory,
+    LoginEventRecorder,
     SuccessfulSignIns,
     Devices,
     Geolocation,
     Clock,
   ]),
-  { provide: EvenTime, useFactory: () => new EvenTime() },
+  { provide: MinimumDuration, useFactory: () => new MinimumDuration() },
   bind(OpenAccount, [
     ports.AccountRepository,
     ports.UserRepository,
@@ -110,22 +110,30 @@ const parts = [
   ]),
 ];
 
-const faces = [
-  bind(SignUp, [Transactor, Screening, Passwords, OpenAccount, VerificationMails, ports.MailAllowance, SignInHistory]),
+const exported = [
+  bind(SignUp, [
+    Transactor,
+    Screening,
+    Passwords,
+    OpenAccount,
+    VerificationMails,
+    ports.MailAllowance,
+    LoginEventRecorder,
+  ]),
   bind(ResendVerification, [
     Transactor,
     ports.UserRepository,
     ports.MembershipRepository,
     VerificationMails,
     ports.MailAllowance,
-    EvenTime,
+    MinimumDuration,
   ]),
   bind(VerifyEmail, [Transactor, MailedLinks, ports.UserRepository, EmailChange, Screening, SignIn, Clock]),
-  bind(LogIn, [Transactor, ports.UserRepository, Passwords, Screening, PasswordAttempts, SignIn, EvenTime]),
-  bind(Reauthentication, [Transactor, ports.UserRepository, PasswordProof, Clock]),
+  bind(LogIn, [Transactor, ports.UserRepository, Passwords, Screening, PasswordAttempts, SignIn, MinimumDuration]),
+  bind(Reauthentication, [Transactor, ports.UserRepository, PasswordVerification, Clock]),
   bind(Accounts, [ports.AccountQueries, ports.Wallets]),
   bind(AccountDirectory, [ports.AccountQueries]),
-  bind(ApiKeys, [Transactor, ports.ApiKeyRepository, ports.ApiKeyQueries, Team, Clock]),
+  bind(ApiKeys, [Transactor, ports.ApiKeyRepository, ports.ApiKeyQueries, AccountMembers, Clock]),
   bind(SigningKeys, [SigningKeyStore, Clock]),
   implement(Credentials, PostgresCredentials, [Database, Geolocation, Clock]),
 ];
@@ -133,7 +141,7 @@ const faces = [
 /** Sign-up, sign-in, accounts and keys: what everything else here is built on. */
 export const coreWiring: Wiring = {
   providers: [...adapters, ...parts],
-  faces,
+  exported,
   schemas: [AccountSchema, UserSchema, ApiKeySchema],
   migrations: [
     CreateIdentity1795000100000,

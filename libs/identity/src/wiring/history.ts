@@ -2,7 +2,7 @@ import { Clock, Transactor } from '@trunkline/kernel';
 import { bind, Database, implement, Settings } from '@trunkline/platform';
 import { FraudScreening, SessionRepository } from '../application/ports';
 import { Geolocation } from '../application/screening/geolocation';
-import { LoginHistory } from '../application/login-events/login-history';
+import { LoginEvents } from '../application/login-events/login-events';
 import { LoginEventQueries, SessionQueries } from '../application/sessions/ports';
 import { RevokeSessions } from '../application/sessions/revoke-sessions';
 import { Sessions } from '../application/sessions/sessions';
@@ -18,7 +18,7 @@ import { PostgresSessionQueries } from '../infrastructure/sessions/session-queri
 import type { Wiring } from './wiring';
 
 /** Sessions, sign-in history, where an address lies, and fraud screening. */
-export const historyWiring: Wiring = {
+export const sessionsWiring: Wiring = {
   providers: [
     implement(Geolocation, MaxmindGeolocation, [Settings]),
     implement(RecentSignUps, PostgresRecentSignUps, [Database, Clock]),
@@ -26,9 +26,9 @@ export const historyWiring: Wiring = {
     implement(SessionQueries, PostgresSessionQueries, [Database]),
     implement(LoginEventQueries, PostgresLoginEventQueries, [Database]),
   ],
-  faces: [
+  exported: [
     bind(Sessions, [Transactor, SessionRepository, SessionQueries, RevokeSessions, Clock]),
-    bind(LoginHistory, [LoginEventQueries, Clock]),
+    bind(LoginEvents, [LoginEventQueries, Clock]),
   ],
   schemas: [],
   migrations: [KnowDevicesAndCountries1795000104000, CountSignUps1795000104001, FindVerifiedSignUps1795000114000],

@@ -1,13 +1,13 @@
 import { Clock, Transactor } from '@trunkline/kernel';
 import { bind, Database, implement, Log, Settings } from '@trunkline/platform';
 import { BeginProviderSignIn } from '../application/identity-providers/begin-provider-sign-in';
-import { EnterByIdentity } from '../application/identity-providers/enter-by-identity';
+import { SignInByIdentity } from '../application/identity-providers/sign-in-by-identity';
 import { FinishProviderSignIn } from '../application/identity-providers/finish-provider-sign-in';
 import { IdentityLinks } from '../application/identity-providers/identity-links';
 import { IdentityMails } from '../application/identity-providers/identity-mails';
 import { LinkByIdentity } from '../application/identity-providers/link-by-identity';
 import { LinkedIdentities } from '../application/identity-providers/linked-identities';
-import { OpenAccountByIdentity } from '../application/identity-providers/open-account-by-identity';
+import { SignUpByIdentity } from '../application/identity-providers/sign-up-by-identity';
 import {
   IdentityProviders,
   LinkedIdentityRepository,
@@ -19,7 +19,7 @@ import { UserRepository } from '../application/ports';
 import { Geolocation } from '../application/screening/geolocation';
 import { Screening } from '../application/screening/screening';
 import { SignIn } from '../application/sign-in/sign-in';
-import { SignInHistory } from '../application/login-events/sign-in-history';
+import { LoginEventRecorder } from '../application/login-events/login-event-recorder';
 import { OpenAccount } from '../application/sign-up/open-account';
 import { PostgresLinkedIdentityRepository } from '../infrastructure/identity-providers/linked-identity.repository';
 import { PostgresLinkingSessions } from '../infrastructure/identity-providers/linking-sessions';
@@ -38,20 +38,20 @@ export const identityProvidersWiring: Wiring = {
     bind(IdentityMails, [UserMails, IdentityProviders, Clock]),
     bind(IdentityLinks, [LinkedIdentityRepository, IdentityMails, Clock]),
     bind(LinkByIdentity, [Transactor, UserRepository, IdentityLinks, LinkingSessions, Clock]),
-    bind(OpenAccountByIdentity, [OpenAccount, UserRepository, SignInHistory, Geolocation, Clock]),
-    bind(EnterByIdentity, [
+    bind(SignUpByIdentity, [OpenAccount, UserRepository, LoginEventRecorder, Geolocation, Clock]),
+    bind(SignInByIdentity, [
       Transactor,
       UserRepository,
       IdentityLinks,
       Screening,
       SignIn,
-      OpenAccountByIdentity,
-      SignInHistory,
+      SignUpByIdentity,
+      LoginEventRecorder,
     ]),
   ],
-  faces: [
+  exported: [
     bind(BeginProviderSignIn, [IdentityProviders, ProviderAttemptRepository, Clock]),
-    bind(FinishProviderSignIn, [ProviderAttemptRepository, IdentityProviders, EnterByIdentity, LinkByIdentity, Clock]),
+    bind(FinishProviderSignIn, [ProviderAttemptRepository, IdentityProviders, SignInByIdentity, LinkByIdentity, Clock]),
     bind(LinkedIdentities, [Transactor, IdentityProviders, LinkedIdentityRepository, UserRepository, IdentityMails]),
   ],
   schemas: [],

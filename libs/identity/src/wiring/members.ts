@@ -3,21 +3,21 @@ import { alias, AuditTrail, bind, Database, implement } from '@trunkline/platfor
 import { ChangeAccount } from '../application/accounts/change-account';
 import { BalanceAlerts, NumberHistory } from '../application/accounts/ports';
 import { AcceptInvitation } from '../application/members/accept-invitation';
-import { Departures } from '../application/members/departures';
+import { EndMembership } from '../application/members/end-membership';
 import { InvitationLinks } from '../application/members/invitation-links';
 import { InvitationMails } from '../application/members/invitation-mails';
 import { Invitations } from '../application/members/invitations';
-import { InvitedPeople } from '../application/members/invited-people';
+import { Invitees } from '../application/members/invitees';
 import { InviteMember } from '../application/members/invite-member';
 import { Members } from '../application/members/members';
 import * as ports from '../application/members/ports';
-import { Team } from '../application/members/team';
+import { AccountMembers } from '../application/members/account-members';
 import * as core from '../application/ports';
 import { Screening } from '../application/screening/screening';
 import { Passwords } from '../application/passwords/passwords';
 import { SignIn } from '../application/sign-in/sign-in';
-import { SignInHistory } from '../application/login-events/sign-in-history';
-import { WaysIn } from '../application/sign-in/ways-in';
+import { LoginEventRecorder } from '../application/login-events/login-event-recorder';
+import { SignInMethods } from '../application/sign-in/sign-in-methods';
 import { PostgresInvitationQueries } from '../infrastructure/members/invitation-queries';
 import { TypeOrmInvitationRepository } from '../infrastructure/members/invitation.repository';
 import { InvitationSchema } from '../infrastructure/members/invitation.schema';
@@ -38,41 +38,41 @@ const adapters = [
 ];
 
 const parts = [
-  bind(Team, [AccountRepository, MembershipRepository]),
-  bind(Departures, [
+  bind(AccountMembers, [AccountRepository, MembershipRepository]),
+  bind(EndMembership, [
     MemberKeys,
     InvitationRepository,
     UserRepository,
     MembershipRepository,
     SessionRepository,
-    WaysIn,
+    SignInMethods,
     Clock,
   ]),
   bind(InvitationMails, [UserRepository, Mails, core.DashboardLinks, core.MailAllowance]),
-  bind(InvitedPeople, [UserRepository, Screening, Passwords, SignInHistory, Clock]),
+  bind(Invitees, [UserRepository, Screening, Passwords, LoginEventRecorder, Clock]),
 ];
 
-const faces = [
+const exported = [
   bind(ChangeAccount, [Transactor, AccountRepository, NumberHistory, BalanceAlerts]),
-  bind(Members, [Transactor, Team, MembershipRepository, MemberQueries, Departures, MemberAudit]),
+  bind(Members, [Transactor, AccountMembers, MembershipRepository, MemberQueries, EndMembership, MemberAudit]),
   bind(Invitations, [Transactor, InvitationRepository, InvitationQueries, MemberAudit, Clock]),
-  bind(InviteMember, [Transactor, Team, MemberQueries, InvitationRepository, InvitationMails, MemberAudit, Clock]),
-  bind(InvitationLinks, [AccountRepository, InvitationRepository, InvitationQueries, Clock]),
-  bind(AcceptInvitation, [
+  bind(InviteMember, [
     Transactor,
-    InvitationLinks,
-    InvitedPeople,
-    MembershipRepository,
-    SignIn,
+    AccountMembers,
+    MemberQueries,
+    InvitationRepository,
+    InvitationMails,
     MemberAudit,
     Clock,
   ]),
+  bind(InvitationLinks, [AccountRepository, InvitationRepository, InvitationQueries, Clock]),
+  bind(AcceptInvitation, [Transactor, InvitationLinks, Invitees, MembershipRepository, SignIn, MemberAudit, Clock]),
 ];
 
 /** Members, invitations, roles, and what an account says of itself. */
 export const membersWiring: Wiring = {
   providers: [...adapters, ...parts],
-  faces,
+  exported,
   schemas: [InvitationSchema],
   migrations: [CreateInvitations1795000105000],
 };

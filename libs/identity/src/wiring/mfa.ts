@@ -1,9 +1,9 @@
 import { Clock, Transactor } from '@trunkline/kernel';
 import { bind, CryptoBox, Database, implement } from '@trunkline/platform';
-import { CodeProof } from '../application/mfa/code-proof';
+import { CodeVerification } from '../application/mfa/code-verification';
 import { MailMfaCode } from '../application/mfa/mail-mfa-code';
 import { MfaAttempts } from '../application/mfa/mfa-attempts';
-import { MfaCare } from '../application/mfa/mfa-care';
+import { MfaSettings } from '../application/mfa/mfa-settings';
 import { MfaChallenge } from '../application/mfa/mfa-challenge';
 import { MfaCodes } from '../application/mfa/mfa-codes';
 import { MfaMails } from '../application/mfa/mfa-mails';
@@ -13,7 +13,7 @@ import { UserMails } from '../application/mails/user-mails';
 import { MailAllowance, SessionRepository, UserRepository } from '../application/ports';
 import { Devices } from '../application/sign-in/devices';
 import { Reauthentication } from '../application/sign-in/reauthentication';
-import { SignInHistory } from '../application/login-events/sign-in-history';
+import { LoginEventRecorder } from '../application/login-events/login-event-recorder';
 import { SuccessfulSignIns } from '../application/login-events/successful-sign-ins';
 import { OtpauthTotp } from '../infrastructure/mfa/otpauth-totp';
 import { PostgresEmailCodes } from '../infrastructure/mfa/postgres-email-codes';
@@ -32,17 +32,17 @@ const adapters = [
 
 const parts = [
   bind(MfaMails, [UserMails, Clock]),
-  bind(MfaAttempts, [MfaFailures, SignInHistory, Clock]),
+  bind(MfaAttempts, [MfaFailures, LoginEventRecorder, Clock]),
   bind(MfaCodes, [SecondFactorRepository, EmailCodes, Totp, Clock]),
-  bind(CodeProof, [Transactor, UserRepository, SessionRepository, MfaCodes, MfaAttempts]),
+  bind(CodeVerification, [Transactor, UserRepository, SessionRepository, MfaCodes, MfaAttempts]),
 ];
 
-const faces = [
+const exported = [
   bind(MfaSetup, [Transactor, UserRepository, SecondFactorRepository, SessionRepository, Totp, MfaMails, Clock]),
-  bind(MfaChallenge, [CodeProof, SessionRepository, SuccessfulSignIns, Devices, MfaMails, Clock]),
+  bind(MfaChallenge, [CodeVerification, SessionRepository, SuccessfulSignIns, Devices, MfaMails, Clock]),
   bind(MailMfaCode, [Transactor, UserRepository, SessionRepository, EmailCodes, MailAllowance, MfaMails, Clock]),
-  bind(MfaCare, [
-    CodeProof,
+  bind(MfaSettings, [
+    CodeVerification,
     UserRepository,
     SessionRepository,
     SecondFactorRepository,
@@ -55,7 +55,7 @@ const faces = [
 /** The second factor: TOTP, codes by e-mail, recovery codes. */
 export const mfaWiring: Wiring = {
   providers: [...adapters, ...parts],
-  faces,
+  exported,
   schemas: [],
   migrations: [AddSecondFactor1795000103000, TellChannelsApart1795000112000],
 };

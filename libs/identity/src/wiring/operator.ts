@@ -2,12 +2,7 @@ import { Clock, EventBus, Transactor } from '@trunkline/kernel';
 import { alias, AuditTrail, bind, Database, implement } from '@trunkline/platform';
 import { DebtSuspension } from '../application/accounts/debt-suspension';
 import { OperatorAccounts } from '../application/operator/operator-accounts';
-import {
-  AccountNumbers,
-  OperatorAccountQueries,
-  SupervisionLog,
-  WalletTermsKeeper,
-} from '../application/operator/ports';
+import { AccountNumbers, OperatorAccountQueries, SupervisionLog, BillingTerms } from '../application/operator/ports';
 import { SuperviseAccount } from '../application/operator/supervise-account';
 import { MfaMails } from '../application/mfa/mfa-mails';
 import { SecondFactorRepository } from '../application/mfa/ports';
@@ -26,9 +21,9 @@ export const operatorWiring: Wiring = {
     implement(OperatorAccountQueries, PostgresOperatorAccountQueries, [Database]),
     alias(SupervisionLog, AuditTrail),
   ],
-  faces: [
+  exported: [
     bind(OperatorAccounts, [OperatorAccountQueries, Wallets, AccountNumbers, Clock]),
-    bind(SuperviseAccount, [Transactor, AccountRepository, WalletTermsKeeper, SupervisionLog, EventBus, Clock]),
+    bind(SuperviseAccount, [Transactor, AccountRepository, BillingTerms, SupervisionLog, EventBus, Clock]),
     bind(ResetMfa, [
       Transactor,
       UserRepository,

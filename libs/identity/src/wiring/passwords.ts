@@ -9,19 +9,19 @@ import { ChangePassword } from '../application/passwords/change-password';
 import { ReplacePassword } from '../application/passwords/replace-password';
 import { ResetPassword } from '../application/passwords/reset-password';
 import * as ports from '../application/ports';
-import { AskForEmailChange } from '../application/users/ask-for-email-change';
+import { RequestEmailChange } from '../application/users/request-email-change';
 import { EmailChange } from '../application/users/email-change';
 import { MyProfile } from '../application/users/my-profile';
 import { Screening } from '../application/screening/screening';
 import { RevokeSessions } from '../application/sessions/revoke-sessions';
 import { Devices } from '../application/sign-in/devices';
-import { EvenTime } from '../application/sign-in/even-time';
+import { MinimumDuration } from '../application/sign-in/minimum-duration';
 import { PasswordAttempts } from '../application/passwords/password-attempts';
-import { PasswordProof } from '../application/passwords/password-proof';
+import { PasswordVerification } from '../application/passwords/password-verification';
 import { Passwords } from '../application/passwords/passwords';
 import { Reauthentication } from '../application/sign-in/reauthentication';
 import { SignIn } from '../application/sign-in/sign-in';
-import { WaysIn } from '../application/sign-in/ways-in';
+import { SignInMethods } from '../application/sign-in/sign-in-methods';
 import type { Wiring } from './wiring';
 
 const { MailAllowance, MembershipRepository, SessionRepository, UserRepository } = ports;
@@ -34,12 +34,12 @@ export const passwordsWiring: Wiring = {
     bind(ReplacePassword, [UserRepository, PasswordAttempts, RevokeSessions, MailedLinks, UserMails, Clock]),
     bind(EmailChange, [UserRepository, RevokeSessions, MailedLinks, UserMails, Clock]),
   ],
-  faces: [
-    bind(MailLink, [Transactor, UserRepository, MembershipRepository, LinkMails, MailAllowance, EvenTime]),
-    bind(FollowMagicLink, [Transactor, MailedLinks, UserRepository, WaysIn, Screening, SignIn, Clock]),
+  exported: [
+    bind(MailLink, [Transactor, UserRepository, MembershipRepository, LinkMails, MailAllowance, MinimumDuration]),
+    bind(FollowMagicLink, [Transactor, MailedLinks, UserRepository, SignInMethods, Screening, SignIn, Clock]),
     bind(ResetPassword, [Transactor, MailedLinks, Passwords, ReplacePassword, Devices, Clock]),
-    bind(ChangePassword, [Transactor, PasswordProof, Passwords, ReplacePassword, SessionRepository, Clock]),
-    bind(AskForEmailChange, [Transactor, Reauthentication, UserRepository, LinkMails, MailAllowance]),
+    bind(ChangePassword, [Transactor, PasswordVerification, Passwords, ReplacePassword, SessionRepository, Clock]),
+    bind(RequestEmailChange, [Transactor, Reauthentication, UserRepository, LinkMails, MailAllowance]),
     bind(MyProfile, [Transactor, UserRepository, ports.AccountQueries]),
   ],
   schemas: [],

@@ -1,6 +1,6 @@
 import {
   type AccountChange,
-  type AccountHead,
+  type AccountSummary,
   BILLING_MODES,
   CDR_REDACTIONS,
   type CdrRedaction,
@@ -223,7 +223,7 @@ export function toUserDto(user: UserView): UserDto {
   };
 }
 
-export function accountHeadOf(account: AccountHead) {
+export function accountSummaryOf(account: AccountSummary) {
   return {
     id: account.id,
     name: account.name,
@@ -246,7 +246,7 @@ export function toMyAccountDto(
   limits: AccountLimitsDto,
 ): MyAccountDto {
   return {
-    ...accountHeadOf(account),
+    ...accountSummaryOf(account),
     balance: toAccountBalanceDto(balance.amountCents),
     user: toUserDto(user),
     memberships: memberships.map(({ accountId, name, role }) => ({ account_id: accountId, name, role })),

@@ -3,7 +3,7 @@ import {
   CLOSURE_REASONS,
   type ClosureReason,
   type ClosureView,
-  type ClosureWish,
+  type ClosureInput,
   PASSWORD_LENGTH_MAX,
 } from '@trunkline/identity';
 import { unixSeconds } from '@trunkline/kernel';
@@ -80,7 +80,7 @@ export class ClosureRequestDto {
   days_remaining: number;
 }
 
-type Wanted = Omit<ClosureWish, 'who' | 'caller' | 'operationId'>;
+type Wanted = Omit<ClosureInput, 'who' | 'caller' | 'operationId'>;
 
 export function toWish({ reason, reason_category, password, code, confirm_name }: RequestClosureBody): Wanted {
   return {

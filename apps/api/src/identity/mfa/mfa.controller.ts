@@ -1,6 +1,6 @@
 import { Body, Controller, Delete, Post, Res, UseGuards } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { MailMfaCode, MfaCare, MfaChallenge, MfaSetup } from '@trunkline/identity';
+import { MailMfaCode, MfaSettings, MfaChallenge, MfaSetup } from '@trunkline/identity';
 import type { Principal } from '@trunkline/kernel';
 import type { Response } from 'express';
 import {
@@ -52,7 +52,7 @@ export class MfaController {
     private readonly setup: MfaSetup,
     private readonly challenge: MfaChallenge,
     private readonly mailCode: MailMfaCode,
-    private readonly care: MfaCare,
+    private readonly care: MfaSettings,
     private readonly cookies: SessionCookies,
     private readonly devices: DeviceCookies,
   ) {}

@@ -1,5 +1,5 @@
 import {
-  type Challenged,
+  type CompletedChallenge,
   CODE_METHODS,
   type CodeMethod,
   type EnabledMfa,
@@ -192,7 +192,7 @@ export function toEnabledMfaDto({ method, recoveryCodes: codes }: EnabledMfa): E
   return { mfa_method: method, recovery_codes: [...codes] };
 }
 
-export function toChallengedDto({ userId, accountId, expiresAt, mfaCompletedAt }: Challenged): ChallengedDto {
+export function toChallengedDto({ userId, accountId, expiresAt, mfaCompletedAt }: CompletedChallenge): ChallengedDto {
   return {
     user_id: userId,
     account_id: accountId,

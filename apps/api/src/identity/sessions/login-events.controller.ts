@@ -1,6 +1,6 @@
 import { Controller, Get, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { LoginHistory } from '@trunkline/identity';
+import { LoginEvents } from '@trunkline/identity';
 import type { Principal } from '@trunkline/kernel';
 import { Cursors, Endpoint, type PageAnswer, pageOfDto, Who } from '../../http';
 import { filterOf, ListLoginEventsQuery, LoginEventDto, toLoginEventDto } from './login-events.dto';
@@ -9,7 +9,7 @@ import { filterOf, ListLoginEventsQuery, LoginEventDto, toLoginEventDto } from '
 @Controller('v1/auth/login-events')
 export class LoginEventsController {
   constructor(
-    private readonly history: LoginHistory,
+    private readonly history: LoginEvents,
     private readonly cursors: Cursors,
   ) {}
 

@@ -1,6 +1,6 @@
 import { Body, Controller, Get, Patch, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { AskForEmailChange, MyProfile } from '@trunkline/identity';
+import { RequestEmailChange, MyProfile } from '@trunkline/identity';
 import type { Principal } from '@trunkline/kernel';
 import { Caller, type CallerInfo, Endpoint, IfMatch, type Precondition, Who } from '../../http';
 import { ChangeUserBody, EmailChangeBody, MyUserDto, PendingEmailDto, toMyUserDto } from './users.dto';
@@ -13,7 +13,7 @@ const ALWAYS = { suspended: true, pendingClosure: true };
 export class UsersController {
   constructor(
     private readonly profile: MyProfile,
-    private readonly askForEmailChange: AskForEmailChange,
+    private readonly requestEmailChange: RequestEmailChange,
   ) {}
 
   @Get()
@@ -66,6 +66,6 @@ export class UsersController {
     @Caller() caller: CallerInfo,
   ): Promise<PendingEmailDto> {
     const wanted = { newEmail: body.new_email, password: body.password ?? null, caller };
-    return { pending_email: await this.askForEmailChange.execute(who, wanted) };
+    return { pending_email: await this.requestEmailChange.execute(who, wanted) };
   }
 }

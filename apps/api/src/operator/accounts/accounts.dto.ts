@@ -17,7 +17,7 @@ import {
 import {
   AccountBalanceDto,
   AccountHeadDto,
-  accountHeadOf,
+  accountSummaryOf,
   toAccountBalanceDto,
 } from '../../identity/accounts/accounts.dto';
 
@@ -135,7 +135,7 @@ export function toOperatorAccountSummaryDto(account: OperatorAccountView): Opera
 
 function summaryOf(account: OperatorAccountView) {
   return {
-    ...accountHeadOf(account),
+    ...accountSummaryOf(account),
     suspended_at: account.suspendedAt && unixSeconds(account.suspendedAt),
     suspension_reason: account.suspensionReason,
     closed_at: account.closedAt && unixSeconds(account.closedAt),

@@ -1,6 +1,14 @@
 import { addDays, type Principal } from '@trunkline/kernel';
 import { CLOSURE_STEPS } from '../../domain/closure/closure-request';
-import { aUserWithMfa, aWish, anOwner, closureWorld, type ClosureWorld, sampleKey, totpCode } from '../../testing';
+import {
+  aUserWithMfa,
+  aClosureInput,
+  anOwner,
+  closureWorld,
+  type ClosureWorld,
+  sampleKey,
+  totpCode,
+} from '../../testing';
 
 const DAY_S = 86_400;
 const GRACE_S = 30 * DAY_S;
@@ -15,7 +23,7 @@ beforeEach(async () => {
 });
 
 const account = async () => world.stores.accounts.lock(accountId);
-const request = (change = {}) => world.requestClosure.execute(aWish(who, change));
+const request = (change = {}) => world.requestClosure.execute(aClosureInput(who, change));
 const moves = () =>
   world.events.published.flatMap((event) => (event.type === 'account.status_changed' ? [event.data.status] : []));
 const mails = () => world.mails.sent.map(({ key }) => key.split(':')[0]).filter((key) => /clos/.test(key ?? ''));
@@ -60,16 +68,18 @@ describe('a request to close the account', () => {
 
   it('needs a code of whoever has a second factor, and the password no more', async () => {
     const { who: secured, secret } = await aUserWithMfa(world);
-    await expect(world.requestClosure.execute(aWish(secured))).rejects.toEqual(
+    await expect(world.requestClosure.execute(aClosureInput(secured))).rejects.toEqual(
       refused('invalid_input', { fields: { code: expect.any(String) } }),
     );
-    await expect(world.requestClosure.execute(aWish(secured, { code: '000000' }))).rejects.toEqual(
+    await expect(world.requestClosure.execute(aClosureInput(secured, { code: '000000' }))).rejects.toEqual(
       refused('mfa_code_invalid'),
     );
     const code = totpCode(secret, world.clock.now());
-    await expect(world.requestClosure.execute(aWish(secured, { password: null, code }))).resolves.toMatchObject({
-      daysRemaining: 30,
-    });
+    await expect(world.requestClosure.execute(aClosureInput(secured, { password: null, code }))).resolves.toMatchObject(
+      {
+        daysRemaining: 30,
+      },
+    );
   });
 
   it('is refused to whoever is an owner no more', async () => {

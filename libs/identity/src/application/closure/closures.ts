@@ -1,16 +1,16 @@
 import { type Clock, CommonErrors, type Principal, type Transactor } from '@trunkline/kernel';
-import type { Team } from '../members/team';
+import type { AccountMembers } from '../members/account-members';
 import type { AccountRepository } from '../ports';
 import type { ClosureNotices } from './closure-notices';
 import type { ClosureRequestRepository } from './ports';
-import { holdAsOwner } from './request-closure';
+import { lockAsOwner } from './request-closure';
 import { type ClosureView, toClosureView } from './views';
 
 /** The closure that stands, seen and taken back. */
 export class Closures {
   constructor(
     private readonly tx: Transactor,
-    private readonly team: Team,
+    private readonly accountMembers: AccountMembers,
     private readonly accounts: AccountRepository,
     private readonly closures: ClosureRequestRepository,
     private readonly notices: ClosureNotices,
@@ -30,7 +30,7 @@ export class Closures {
   cancel(who: Principal): Promise<void> {
     return this.tx.run(async () => {
       const now = this.clock.now();
-      const { account } = await holdAsOwner(this.team, who);
+      const { account } = await lockAsOwner(this.accountMembers, who);
       const closure = await this.closures.find(account.id);
       if (!closure) throw CommonErrors.not_found({ message: 'Closure of this account has not been requested.' });
       const from = account.status;

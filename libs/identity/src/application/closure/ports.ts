@@ -38,7 +38,7 @@ export abstract class AccountOwners {
   abstract list(accountId: string): Promise<Owner[]>;
 }
 
-/** What opens the account to people and programs. Joins the transaction around it; harmless when repeated. */
+/** What opens the account to invitees and programs. Joins the transaction around it; harmless when repeated. */
 export abstract class AccountAccess {
   abstract revokeKeys(accountId: string, now: Date): Promise<void>;
   /** Sessions of its members that began in it, and every session of members who have no other open account. */

@@ -2,7 +2,7 @@ import type { Clock } from '@trunkline/kernel';
 import { IDENTITY_PROVIDERS, type ProviderAttempt, proofsOf } from '../../domain/identity-providers/identity-provider';
 import { hashSecret } from '../../domain/secrets';
 import type { Caller } from '../../domain/sessions/session';
-import type { EnterByIdentity } from './enter-by-identity';
+import type { SignInByIdentity } from './sign-in-by-identity';
 import type { LinkByIdentity } from './link-by-identity';
 import { type ProviderOutcome, refusalIn, refused } from './outcome';
 import type { IdentityProviders, ProviderAttemptRepository } from './ports';
@@ -21,7 +21,7 @@ export class FinishProviderSignIn {
   constructor(
     private readonly attempts: ProviderAttemptRepository,
     private readonly providers: IdentityProviders,
-    private readonly enter: EnterByIdentity,
+    private readonly enter: SignInByIdentity,
     private readonly link: LinkByIdentity,
     private readonly clock: Clock,
   ) {}

@@ -1,6 +1,6 @@
 import type { Clock, Transactor } from '@trunkline/kernel';
 import type { ProviderAttempt } from '../../domain/identity-providers/identity-provider';
-import type { ProviderClaims } from '../../domain/identity-providers/provider-person';
+import type { ProviderClaims } from '../../domain/identity-providers/provider-claims';
 import type { UserRepository } from '../ports';
 import type { IdentityLinks } from './identity-links';
 import type { ProviderError } from './outcome';

@@ -24,7 +24,7 @@ export type ProviderOutcome =
   | { readonly kind: 'linked'; readonly returnTo: string }
   | { readonly kind: 'refused'; readonly error: ProviderError; readonly returnTo: string | null };
 
-/** `returnTo` null: to the page where people sign in. */
+/** `returnTo` null: to the page where invitees sign in. */
 export function refused(error: ProviderError, returnTo: string | null = null): ProviderOutcome {
   return { kind: 'refused', error, returnTo };
 }

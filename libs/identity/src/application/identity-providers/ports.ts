@@ -1,7 +1,7 @@
 import type { Page, PageRequest } from '@trunkline/kernel';
 import type { IdentityProvider, Proofs, ProviderAttempt } from '../../domain/identity-providers/identity-provider';
 import type { LinkedIdentity } from '../../domain/identity-providers/linked-identity';
-import type { ProviderClaims } from '../../domain/identity-providers/provider-person';
+import type { ProviderClaims } from '../../domain/identity-providers/provider-claims';
 
 export interface ConfiguredProvider {
   readonly provider: IdentityProvider;
@@ -13,7 +13,7 @@ export class ProviderFailure extends Error {
   override readonly name = 'ProviderFailure';
 }
 
-/** OpenID Connect, code flow with PKCE. Asked outside of any transaction; gives up after a few seconds. */
+/** OpenID Connect, code flow with PKCE. CredentialContext outside of any transaction; gives up after a few seconds. */
 export abstract class IdentityProviders {
   abstract list(): readonly ConfiguredProvider[];
   /** Where to send the browser. Throws ProviderFailure. */

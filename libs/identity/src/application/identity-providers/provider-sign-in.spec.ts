@@ -1,7 +1,7 @@
 import { TRIAL_CREDIT_CENTS } from '../sign-up/open-account';
 import {
-  aPersonAtProvider,
-  aTrip,
+  aProviderIdentity,
+  aProviderSignIn,
   identityProviderWorld,
 } from '../../testing/identity-providers/identity-provider-world';
 import { aSignUp, aVerifiedUser } from '../../testing/identity-world';
@@ -13,7 +13,7 @@ describe('sign-in through a provider', () => {
   let world: ReturnType<typeof identityProviderWorld>;
   beforeEach(() => (world = identityProviderWorld()));
 
-  const arriving = async (subject: string) => (await aTrip(world)).arrive(subject);
+  const arriving = async (subject: string) => (await aProviderSignIn(world)).arrive(subject);
   const signedIn = (outcome: ProviderOutcome) => {
     if (outcome.kind !== 'signed_in') throw new Error(`It was ${JSON.stringify(outcome)}.`);
     return outcome.signedIn;
@@ -22,7 +22,7 @@ describe('sign-in through a provider', () => {
   const page = { limit: 10, sort: 'created_at', order: 'asc', after: null } as const;
 
   it('opens an account for whoever is new: verified, without password, with the trial credit, without a mail', async () => {
-    const { subject, email } = aPersonAtProvider(world, { locale: 'en-GB' });
+    const { subject, email } = aProviderIdentity(world, { locale: 'en-GB' });
     const { userId, accountId } = signedIn(await arriving(subject));
     expect(world.state.users.get(userId)).toMatchObject({ email, passwordHash: null, name: 'Ada Lovelace' });
     expect(world.state.users.get(userId)?.isEmailVerified()).toBe(true);
@@ -34,7 +34,7 @@ describe('sign-in through a provider', () => {
   });
 
   it('signs the same person in again, and notes it', async () => {
-    const { subject } = aPersonAtProvider(world);
+    const { subject } = aProviderIdentity(world);
     const first = signedIn(await arriving(subject));
     world.clock.advance(60);
     const second = signedIn(await arriving(subject));
@@ -46,7 +46,7 @@ describe('sign-in through a provider', () => {
 
   it('is refused by fraud screening before anything is made, and again when the user is known', async () => {
     world.fraud.decision = 'block';
-    const { subject } = aPersonAtProvider(world);
+    const { subject } = aProviderIdentity(world);
     expect(await arriving(subject)).toEqual(refusal('fraud_blocked'));
     expect(world.state.users.size).toBe(0);
     world.fraud.decision = 'allow';
@@ -58,7 +58,7 @@ describe('sign-in through a provider', () => {
 
   it('waits for a review where screening wants one', async () => {
     world.fraud.decision = 'review';
-    const { accountId } = signedIn(await arriving(aPersonAtProvider(world).subject));
+    const { accountId } = signedIn(await arriving(aProviderIdentity(world).subject));
     expect(world.state.accounts.get(accountId)?.tier).toBe('manual_review');
     expect(outcomes()).toEqual(['oauth_idp1 fraud_screen_review', 'oauth_idp1 success']);
   });
@@ -66,12 +66,12 @@ describe('sign-in through a provider', () => {
   it('links a verified user of a vouched-for address, and nobody else', async () => {
     const verified = await aVerifiedUser(world);
     const unverified = await world.signUp.execute(aSignUp());
-    const vouched = aPersonAtProvider(world, { email: verified.email.toUpperCase() });
+    const vouched = aProviderIdentity(world, { email: verified.email.toUpperCase() });
     expect(signedIn(await arriving(vouched.subject)).userId).toBe(verified.userId);
-    const same = aPersonAtProvider(world, { email: unverified.email });
+    const same = aProviderIdentity(world, { email: unverified.email });
     expect(await arriving(same.subject)).toEqual(refusal('link_required'));
     expect(outcomes().at(-1)).toBe('oauth_idp1 unverified_email');
-    const loose = aPersonAtProvider(world, { email: verified.email, emailVerified: false });
+    const loose = aProviderIdentity(world, { email: verified.email, emailVerified: false });
     expect(await arriving(loose.subject)).toEqual(refusal('idp_email_unverified'));
     const { items } = await world.identities.list(verified.userId, page);
     expect(items.map(({ subject }) => subject)).toEqual([vouched.subject]);
@@ -79,26 +79,26 @@ describe('sign-in through a provider', () => {
   });
 
   it('says idp_failed of a state that is used, expired, another browser’s or another provider’s', async () => {
-    const { subject } = aPersonAtProvider(world);
-    const trip = await aTrip(world);
+    const { subject } = aProviderIdentity(world);
+    const trip = await aProviderSignIn(world);
     expect(await trip.arrive(subject, { browserSecret: null })).toEqual(refusal('idp_failed'));
     expect(await trip.arrive(subject, { browserSecret: 'another' })).toEqual(refusal('idp_failed'));
     expect(await trip.arrive(subject, { provider: 'oauth_idp2' })).toEqual(refusal('idp_failed'));
     expect((await trip.arrive(subject)).kind).toBe('signed_in');
     expect(await trip.arrive(subject)).toEqual(refusal('idp_failed'));
-    const late = await aTrip(world);
+    const late = await aProviderSignIn(world);
     world.clock.advance(600);
     expect(await late.arrive(subject)).toEqual(refusal('idp_failed'));
   });
 
   it('says idp_failed of a provider that is away, and throws what is a bug', async () => {
-    const { subject } = aPersonAtProvider(world);
-    const trip = await aTrip(world);
+    const { subject } = aProviderIdentity(world);
+    const trip = await aProviderSignIn(world);
     world.providers.isAway = true;
     expect(await trip.arrive(subject)).toEqual(refusal('idp_failed'));
-    await expect(aTrip(world)).rejects.toMatchObject({ name: 'ProviderFailure' });
+    await expect(aProviderSignIn(world)).rejects.toMatchObject({ name: 'ProviderFailure' });
     world.providers.isAway = false;
-    const other = await aTrip(world);
+    const other = await aProviderSignIn(world);
     world.stores.users.findByEmail = () => Promise.reject(new Error('a bug'));
     await expect(other.arrive(subject)).rejects.toThrow('a bug');
   });
@@ -106,10 +106,10 @@ describe('sign-in through a provider', () => {
   it('adds a provider to whoever is signed in, whatever its address, while the session stands', async () => {
     const { userId, sessionId } = await aVerifiedUser(world);
     const linker = { userId, sessionId };
-    const { subject } = aPersonAtProvider(world, { email: null, emailVerified: false });
-    const linking = async () => (await aTrip(world, { mode: 'link', linker })).arrive(subject);
-    const denied = await aTrip(world, { mode: 'link', linker });
-    world.providers.people.set('no', 'denied');
+    const { subject } = aProviderIdentity(world, { email: null, emailVerified: false });
+    const linking = async () => (await aProviderSignIn(world, { mode: 'link', linker })).arrive(subject);
+    const denied = await aProviderSignIn(world, { mode: 'link', linker });
+    world.providers.invitees.set('no', 'denied');
     expect(await denied.arrive('no')).toEqual(refusal('idp_denied', '/back'));
     expect(await linking()).toEqual({ kind: 'linked', returnTo: '/back' });
     expect(await linking()).toEqual({ kind: 'linked', returnTo: '/back' });
@@ -122,10 +122,11 @@ describe('sign-in through a provider', () => {
     const { userId, sessionId, email } = await aVerifiedUser(world);
     const told = () => world.mails.sent.filter(({ to }) => to === email).map(({ subject }) => subject);
     const before = told().length;
-    await arriving(aPersonAtProvider(world, { email }).subject);
+    await arriving(aProviderIdentity(world, { email }).subject);
     expect(told().slice(before)).toEqual(['You can now sign in with First']);
-    const { subject } = aPersonAtProvider(world, { email: null, emailVerified: false });
-    const linking = async () => (await aTrip(world, { mode: 'link', linker: { userId, sessionId } })).arrive(subject);
+    const { subject } = aProviderIdentity(world, { email: null, emailVerified: false });
+    const linking = async () =>
+      (await aProviderSignIn(world, { mode: 'link', linker: { userId, sessionId } })).arrive(subject);
     expect([(await linking()).kind, (await linking()).kind]).toEqual(['linked', 'linked']);
     expect(told().slice(before + 1)).toEqual(['You can now sign in with First']);
     const [one] = (await world.identities.list(userId, page)).items;
@@ -134,11 +135,11 @@ describe('sign-in through a provider', () => {
   });
 
   it('keeps the last way in of a user without a password, and lets one with a password go', async () => {
-    const { userId } = signedIn(await arriving(aPersonAtProvider(world).subject));
+    const { userId } = signedIn(await arriving(aProviderIdentity(world).subject));
     const [only] = (await world.identities.list(userId, page)).items;
     await expect(world.identities.unlink(userId, only!.id)).rejects.toMatchObject({ code: 'invalid_state' });
     const verified = await aVerifiedUser(world);
-    await arriving(aPersonAtProvider(world, { email: verified.email }).subject);
+    await arriving(aProviderIdentity(world, { email: verified.email }).subject);
     const [spare] = (await world.identities.list(verified.userId, page)).items;
     await expect(world.identities.unlink(userId, spare!.id)).rejects.toMatchObject({ code: 'not_found' });
     await world.identities.unlink(verified.userId, spare!.id);

@@ -16,7 +16,7 @@ import {
 } from '../../domain/keys/api-key';
 import { IdentityErrors } from '../../domain/errors';
 import { hashSecret } from '../../domain/secrets';
-import type { Team } from '../members/team';
+import type { AccountMembers } from '../members/account-members';
 import type { ApiKeyQueries, ApiKeyRepository } from '../ports';
 import type { ApiKeyView } from '../views';
 
@@ -33,7 +33,7 @@ export class ApiKeys {
     private readonly tx: Transactor,
     private readonly keys: ApiKeyRepository,
     private readonly queries: ApiKeyQueries,
-    private readonly team: Team,
+    private readonly accountMembers: AccountMembers,
     private readonly clock: Clock,
   ) {}
 
@@ -41,7 +41,7 @@ export class ApiKeys {
   create(principal: Principal, input: CreateApiKeyInput): Promise<IssuedApiKey> {
     const { accountId, userId } = principal;
     return this.tx.run(async () => {
-      await this.hold(principal);
+      await this.lockAsWriter(principal);
       const { standing } = await this.keys.countWorking(accountId, this.clock.now());
       if (standing >= API_KEYS_MAX) throw IdentityErrors.api_key_limit_reached();
       const issued = ApiKey.issue({ ...input, accountId, userId }, this.clock.now());
@@ -90,7 +90,7 @@ export class ApiKeys {
     if (principal.credential === 'key' && principal.credentialId !== id) throw CommonErrors.forbidden();
     const { accountId, userId } = principal;
     return this.tx.run(async () => {
-      await this.hold(principal);
+      await this.lockAsWriter(principal);
       const apiKey = await this.keys.lock(accountId, id);
       const { inGrace } = await this.keys.countWorking(accountId, this.clock.now());
       if (inGrace >= API_KEYS_MAX) throw IdentityErrors.api_key_limit_reached();
@@ -115,8 +115,8 @@ export class ApiKeys {
    * Holds the account, and looks again at who asks: a key made for somebody who was removed while this waited would come
    * to life if they joined again.
    */
-  private async hold(principal: Principal): Promise<void> {
-    const { actor } = await this.team.hold(principal);
+  private async lockAsWriter(principal: Principal): Promise<void> {
+    const { actor } = await this.accountMembers.lock(principal);
     if (!roleMay(actor.role, 'api_keys:write')) throw CommonErrors.forbidden();
   }
 }

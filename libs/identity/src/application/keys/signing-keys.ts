@@ -18,7 +18,7 @@ export class SigningKeys {
 
   /** The key to sign with; made on first need, the same one in every process. */
   current(): Promise<SigningKey> {
-    return this.store.currentOrMake(this.clock.now());
+    return this.store.currentOrCreate(this.clock.now());
   }
 
   /**

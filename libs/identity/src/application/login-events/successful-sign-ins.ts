@@ -1,10 +1,10 @@
 import { deviceName } from '../../domain/sign-in/device-name';
-import type { NewLoginEvent, RecordedEvent } from '../../domain/login-events/login-event';
+import type { NewLoginEvent, RecordedLoginEvent } from '../../domain/login-events/login-event';
 import type { User } from '../../domain/users/user';
 import { newDeviceMessage } from '../mails/messages';
 import type { UserMails } from '../mails/user-mails';
 import type { UserRepository } from '../ports';
-import type { SignInHistory } from './sign-in-history';
+import type { LoginEventRecorder } from './login-event-recorder';
 
 export interface SuccessfulSignIn extends Omit<NewLoginEvent, 'userId' | 'outcome'> {
   readonly user: User;
@@ -14,7 +14,7 @@ export interface SuccessfulSignIn extends Omit<NewLoginEvent, 'userId' | 'outcom
 export class SuccessfulSignIns {
   constructor(
     private readonly users: UserRepository,
-    private readonly history: SignInHistory,
+    private readonly recorder: LoginEventRecorder,
     private readonly mails: UserMails,
   ) {}
 
@@ -23,15 +23,15 @@ export class SuccessfulSignIns {
    * country is new; never at the first sign-in of all. One that the password began vouches for the password: who completed
    * it knows it and has the second factor, where there is one. One by a mailed link says nothing about the password.
    */
-  async note({ user, ...attempt }: SuccessfulSignIn): Promise<void> {
+  async record({ user, ...attempt }: SuccessfulSignIn): Promise<void> {
     if (attempt.method === 'password' && user.vouchForPassword()) await this.users.save(user);
-    const event = await this.history.record({ ...attempt, userId: user.id, outcome: 'success' });
+    const event = await this.recorder.record({ ...attempt, userId: user.id, outcome: 'success' });
     if (!event.isNewDevice && !event.isNewLocation) return;
     const message = newDeviceMessage(user.name, placeOf(event), event.at);
     await this.mails.send(user, { ...message, key: `new_device:${event.id}` });
   }
 }
 
-function placeOf({ userAgent, ip, ipCountry }: RecordedEvent) {
+function placeOf({ userAgent, ip, ipCountry }: RecordedLoginEvent) {
   return { deviceName: deviceName(userAgent), ip, country: ipCountry };
 }

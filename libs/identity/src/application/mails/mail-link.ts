@@ -2,7 +2,7 @@ import type { Transactor } from '@trunkline/kernel';
 import { normalizeEmail } from '../../domain/users/email-address';
 import { hasOpenAccount } from '../../domain/members/membership';
 import type { MailAllowance, MembershipRepository, UserRepository } from '../ports';
-import type { EvenTime } from '../sign-in/even-time';
+import type { MinimumDuration } from '../sign-in/minimum-duration';
 import type { LinkMails } from './link-mails';
 
 export interface MailLinkInput {
@@ -23,11 +23,11 @@ export class MailLink {
     private readonly memberships: MembershipRepository,
     private readonly mails: LinkMails,
     private readonly allowance: MailAllowance,
-    private readonly evenTime: EvenTime,
+    private readonly minimumDuration: MinimumDuration,
   ) {}
 
   execute({ kind, email, ip }: MailLinkInput): Promise<void> {
-    return this.evenTime.spend(async () => {
+    return this.minimumDuration.run(async () => {
       if (email !== null) await this.mail(kind, normalizeEmail(email), ip);
     });
   }

@@ -3,11 +3,11 @@ import { IdentityErrors } from '../../domain/errors';
 import type { MembershipRepository } from '../ports';
 import type { SignedIn, SignIn } from '../sign-in/sign-in';
 import type { InvitationLinks } from './invitation-links';
-import type { InvitedPeople, InvitedPerson, InvitedPersonInput, TakenPerson } from './invited-people';
+import type { Invitees, Invitee, InviteeInput, ResolvedInvitee } from './invitees';
 import type { MemberAudit } from './ports';
 import type { InvitationPreview } from './views';
 
-export interface AcceptInvitationInput extends InvitedPersonInput {
+export interface AcceptInvitationInput extends InviteeInput {
   readonly token: string;
 }
 
@@ -27,7 +27,7 @@ export class AcceptInvitation {
   constructor(
     private readonly tx: Transactor,
     private readonly links: InvitationLinks,
-    private readonly people: InvitedPeople,
+    private readonly invitees: Invitees,
     private readonly memberships: MembershipRepository,
     private readonly signIn: SignIn,
     private readonly audit: MemberAudit,
@@ -51,12 +51,12 @@ export class AcceptInvitation {
 
   private async attempt(input: AcceptInvitationInput): Promise<AcceptedInvitation> {
     const preview = await this.links.preview(input.token);
-    const person = await this.people.prepare(preview, input);
+    const person = await this.invitees.prepare(preview, input);
     return this.tx.run(() => this.join(input.token, preview, person));
   }
 
-  private async join(token: string, preview: InvitationPreview, person: InvitedPerson): Promise<AcceptedInvitation> {
-    const taken = await this.people.take(person);
+  private async join(token: string, preview: InvitationPreview, person: Invitee): Promise<AcceptedInvitation> {
+    const taken = await this.invitees.take(person);
     const { user } = taken;
     const { id: subject, accountId, role } = await this.links.redeem(token, preview);
     if (await this.memberships.lock(accountId, user.id)) throw IdentityErrors.already_member();
@@ -65,7 +65,7 @@ export class AcceptInvitation {
     return { userId: user.id, accountId, signedIn: await this.begin(taken, accountId, person) };
   }
 
-  private async begin(taken: TakenPerson, accountId: string, person: InvitedPerson): Promise<SignedIn | null> {
+  private async begin(taken: ResolvedInvitee, accountId: string, person: Invitee): Promise<SignedIn | null> {
     if (!taken.isNew) return null;
     const { user } = taken;
     const { caller, fraudDecision } = person;

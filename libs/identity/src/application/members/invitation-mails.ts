@@ -8,7 +8,7 @@ import type { DashboardLinks, MailAllowance, UserRepository } from '../ports';
 /** Contract, section 0, Rate limits: five mails an hour to one address are one every twelve minutes. */
 const RETRY_AFTER_SECONDS = 12 * 60;
 
-/** Mails people what invites them. */
+/** Mails invitees what invites them. */
 export class InvitationMails {
   constructor(
     private readonly users: UserRepository,

@@ -5,11 +5,11 @@ import {
   anInvitation,
   aPrincipal,
   aSignUp,
-  aTeamOfTwo,
+  anAccountWithMember,
   aVerifiedUser,
   membersWorld,
   type MembersWorld,
-  NEWCOMER,
+  NEW_USER,
   PASSWORD,
 } from '../../testing';
 
@@ -20,11 +20,11 @@ let owner: Principal;
 let member: Principal;
 beforeEach(async () => {
   world = membersWorld();
-  ({ owner, member } = await aTeamOfTwo(world, 'member'));
+  ({ owner, member } = await anAccountWithMember(world, 'member'));
 });
 
-const accept = (token: string, change: Partial<typeof NEWCOMER> | { name: null } | { password: null } = {}) =>
-  world.acceptInvitation.execute({ token, ...NEWCOMER, ...change });
+const accept = (token: string, change: Partial<typeof NEW_USER> | { name: null } | { password: null } = {}) =>
+  world.acceptInvitation.execute({ token, ...NEW_USER, ...change });
 const asNobody = { name: null, password: null };
 const logIn = (email: string, password: string) =>
   world.logIn.execute({ email, password, trustDevice: false, caller: aCaller });
@@ -49,7 +49,7 @@ describe('Inviting', () => {
   it('an address again takes the place of what was sent before, of this account alone', async () => {
     const email = 'grace@example.com';
     const first = await anInvitation(world, owner, { email });
-    const other = (await aTeamOfTwo(world, 'member')).owner;
+    const other = (await anAccountWithMember(world, 'member')).owner;
     const elsewhere = await anInvitation(world, other, { email });
     const second = await anInvitation(world, owner, { email, role: 'admin' });
     expect([await statusOf(first.invitation.id), await statusOf(second.invitation.id)]).toEqual(['revoked', 'pending']);
@@ -138,7 +138,7 @@ describe('Accepting', () => {
       memberships: [{ accountId: owner.accountId }],
     });
     expect([world.state.accounts.size, world.wallets.credited.size]).toEqual([accounts, accounts]);
-    expect(await logIn(email, NEWCOMER.password)).toMatchObject({ userId: accepted.userId });
+    expect(await logIn(email, NEW_USER.password)).toMatchObject({ userId: accepted.userId });
     expect(world.audit.recorded.at(-1)).toMatchObject({ actor: accepted.userId, action: 'invitation.accept' });
   });
 
@@ -180,7 +180,7 @@ describe('Accepting', () => {
     const known = await aVerifiedUser(world);
     const { token } = await anInvitation(world, owner, { email: known.email });
     await accept(token);
-    await expect(logIn(known.email, NEWCOMER.password)).rejects.toMatchObject({ code: 'unauthorized' });
+    await expect(logIn(known.email, NEW_USER.password)).rejects.toMatchObject({ code: 'unauthorized' });
     await expect(logIn(known.email, PASSWORD)).resolves.toMatchObject({ userId: known.userId });
   });
 
@@ -191,7 +191,7 @@ describe('Accepting', () => {
     const reset = { token: world.mails.tokenTo(known.email), newPassword: 'staple battery horse' };
     await world.resetPassword.execute(reset);
     expect(await accept(token)).toMatchObject({ userId: known.userId, signedIn: null });
-    await expect(logIn(known.email, NEWCOMER.password)).rejects.toMatchObject({ code: 'unauthorized' });
+    await expect(logIn(known.email, NEW_USER.password)).rejects.toMatchObject({ code: 'unauthorized' });
   });
 
   it('voids the password of whoever signed up with the address and never proved it', async () => {
@@ -201,7 +201,7 @@ describe('Accepting', () => {
     await expect(accept(token, asNobody)).rejects.toMatchObject({ code: 'invalid_input' });
     expect(await accept(token)).toMatchObject({ userId: squatter.userId, accountId: owner.accountId });
     await expect(logIn(email, PASSWORD)).rejects.toMatchObject({ code: 'unauthorized' });
-    await expect(logIn(email, NEWCOMER.password)).resolves.toMatchObject({ userId: squatter.userId });
+    await expect(logIn(email, NEW_USER.password)).resolves.toMatchObject({ userId: squatter.userId });
   });
 
   it('refuses a member, and leaves the link as it was', async () => {

@@ -5,7 +5,7 @@ import { Invitation, type InvitedRole } from '../../domain/members/invitation';
 import { managesMembers } from '../../domain/members/member-rules';
 import type { InvitationMails } from './invitation-mails';
 import type { InvitationRepository, MemberAudit, MemberQueries } from './ports';
-import type { Team } from './team';
+import type { AccountMembers } from './account-members';
 import type { InvitationView } from './views';
 
 export interface InviteMemberInput {
@@ -22,7 +22,7 @@ export interface InviteMemberInput {
 export class InviteMember {
   constructor(
     private readonly tx: Transactor,
-    private readonly team: Team,
+    private readonly accountMembers: AccountMembers,
     private readonly members: MemberQueries,
     private readonly invitations: InvitationRepository,
     private readonly mails: InvitationMails,
@@ -41,7 +41,7 @@ export class InviteMember {
   }
 
   private async invite({ principal, operationId, role }: InviteMemberInput, email: string): Promise<Invitation> {
-    const { account, actor } = await this.team.hold(principal);
+    const { account, actor } = await this.accountMembers.lock(principal);
     if (!managesMembers(actor.role)) throw CommonErrors.forbidden();
     if (await this.members.hasAddress(account.id, email)) throw IdentityErrors.already_member();
     const now = this.clock.now();

@@ -4,10 +4,10 @@ import {
   aMember,
   anInvitation,
   aPrincipal,
-  aTeamOfTwo,
+  anAccountWithMember,
   membersWorld,
   type MembersWorld,
-  NEWCOMER,
+  NEW_USER,
   sampleKey,
 } from '../../testing';
 
@@ -20,7 +20,7 @@ const roleOf = async ({ accountId, userId }: Principal) => (await world.members.
 
 describe('Members', () => {
   it('change role by owners and admins, and it is written down who did it', async () => {
-    const { owner, member } = await aTeamOfTwo(world, 'member');
+    const { owner, member } = await anAccountWithMember(world, 'member');
     const { accountId, userId } = member;
     expect(await world.members.changeRole(owner, userId, 'billing')).toMatchObject({ user: { role: 'billing' } });
     const admin = await aMember(world, owner, 'admin');
@@ -33,13 +33,13 @@ describe('Members', () => {
   });
 
   it('that have the role already stay as they are, and nothing is written down', async () => {
-    const { owner, member } = await aTeamOfTwo(world, 'member');
+    const { owner, member } = await anAccountWithMember(world, 'member');
     await world.members.changeRole(owner, member.userId, 'member');
     expect(world.audit.recorded).toEqual([]);
   });
 
   it('are judged by the role of this moment, not by the one that a credential was checked with', async () => {
-    const { owner, member } = await aTeamOfTwo(world, 'owner');
+    const { owner, member } = await anAccountWithMember(world, 'owner');
     await world.members.changeRole(owner, member.userId, 'admin');
     const stale = { ...member, role: 'owner' } as const;
     await expect(world.members.changeRole(stale, owner.userId, 'admin')).rejects.toMatchObject({ code: 'forbidden' });
@@ -48,7 +48,7 @@ describe('Members', () => {
   });
 
   it('keep one owner', async () => {
-    const { owner, member } = await aTeamOfTwo(world, 'admin');
+    const { owner, member } = await anAccountWithMember(world, 'admin');
     const lastOwner = { code: 'last_owner' };
     await expect(world.members.changeRole(owner, owner.userId, 'admin')).rejects.toMatchObject(lastOwner);
     await expect(world.members.remove(owner, owner.userId)).rejects.toMatchObject(lastOwner);
@@ -59,7 +59,7 @@ describe('Members', () => {
   });
 
   it.each(ROLES)('leave as %s, and their keys here die for good, and none elsewhere', async (role) => {
-    const { owner, member } = await aTeamOfTwo(world, role);
+    const { owner, member } = await anAccountWithMember(world, role);
     const { accountId, userId } = member;
     const elsewhere = await aMember(world, owner, 'member');
     // Made while their role still allowed it.
@@ -76,9 +76,9 @@ describe('Members', () => {
   it.each(['removed', 'leaving'])(
     'end as users with the last membership, %s, and their address is free',
     async (how) => {
-      const { owner } = await aTeamOfTwo(world, 'member');
+      const { owner } = await anAccountWithMember(world, 'member');
       const { token, email } = await anInvitation(world, owner);
-      const { userId, signedIn } = await world.acceptInvitation.execute({ token, ...NEWCOMER });
+      const { userId, signedIn } = await world.acceptInvitation.execute({ token, ...NEW_USER });
       const member = aPrincipal({ accountId: owner.accountId, userId, role: 'member' });
       await world.mailLink.execute({ kind: 'magic_link', email, ip: null });
       const link = world.mails.tokenTo(email);
@@ -90,19 +90,19 @@ describe('Members', () => {
         code: 'token_invalid',
       });
       const again = await anInvitation(world, owner, { email });
-      expect((await world.acceptInvitation.execute({ token: again.token, ...NEWCOMER })).userId).not.toBe(userId);
+      expect((await world.acceptInvitation.execute({ token: again.token, ...NEW_USER })).userId).not.toBe(userId);
     },
   );
 
   it('go on as users while they are members elsewhere', async () => {
-    const { owner, member } = await aTeamOfTwo(world, 'member');
+    const { owner, member } = await anAccountWithMember(world, 'member');
     const { email, passwordHash } = world.state.users.get(member.userId)!;
     await world.members.remove(owner, member.userId);
     expect(world.state.users.get(member.userId)).toMatchObject({ email, passwordHash });
   });
 
   it('who may not manage others learn nothing of who is a member', async () => {
-    const { owner, member } = await aTeamOfTwo(world, 'read_only');
+    const { owner, member } = await anAccountWithMember(world, 'read_only');
     for (const userId of [owner.userId, 'usr_none']) {
       await expect(world.members.remove(member, userId)).rejects.toMatchObject({ code: 'forbidden' });
     }
@@ -110,8 +110,8 @@ describe('Members', () => {
   });
 
   it('of another account are out of reach', async () => {
-    const { owner } = await aTeamOfTwo(world, 'member');
-    const { member: stranger } = await aTeamOfTwo(world, 'member');
+    const { owner } = await anAccountWithMember(world, 'member');
+    const { member: stranger } = await anAccountWithMember(world, 'member');
     const notFound = { code: 'not_found' };
     await expect(world.members.changeRole(owner, stranger.userId, 'admin')).rejects.toMatchObject(notFound);
     await expect(world.members.remove(owner, stranger.userId)).rejects.toMatchObject(notFound);
@@ -120,7 +120,7 @@ describe('Members', () => {
   });
 
   it.each(['removed', 'demoted'])('once %s leave no invitation open as a way back in', async (what) => {
-    const { owner, member: admin } = await aTeamOfTwo(world, 'admin');
+    const { owner, member: admin } = await anAccountWithMember(world, 'admin');
     const { invitation } = await anInvitation(world, admin);
     const { invitation: other } = await anInvitation(world, owner);
     await (what === 'removed'
@@ -136,7 +136,7 @@ describe('What an account says of itself', () => {
   const shown = async ({ accountId }: Principal) => world.directory.get(accountId);
 
   it('changes as far as it is sent', async () => {
-    const { owner } = await aTeamOfTwo(world, 'member');
+    const { owner } = await anAccountWithMember(world, 'member');
     await world.changeAccount.execute(owner.accountId, { settings: { lowBalanceAlertCents: 1000 } });
     expect(await shown(owner)).toMatchObject({ country: 'GB', settings: { ...settings, lowBalanceAlertCents: 1000 } });
     expect(world.alerts.thresholds.get(owner.accountId)).toBe(1000);
@@ -153,7 +153,7 @@ describe('What an account says of itself', () => {
   });
 
   it('has a country for good once a number was ordered', async () => {
-    const { accountId } = (await aTeamOfTwo(world, 'member')).owner;
+    const { accountId } = (await anAccountWithMember(world, 'member')).owner;
     world.numbers.ordered.add(accountId);
     const moving = world.changeAccount.execute(accountId, { name: 'Looms', country: 'FR' });
     await expect(moving).rejects.toMatchObject({ code: 'invalid_state' });
@@ -162,7 +162,7 @@ describe('What an account says of itself', () => {
   });
 
   it('knows no time zone that there is not', async () => {
-    const { accountId } = (await aTeamOfTwo(world, 'member')).owner;
+    const { accountId } = (await anAccountWithMember(world, 'member')).owner;
     const changing = world.changeAccount.execute(accountId, { settings: { timezone: '+01:00' } });
     await expect(changing).rejects.toMatchObject({
       code: 'invalid_input',

@@ -9,19 +9,19 @@ import {
 import { assertKeepsOwner, assertMayChange, managesMembers } from '../../domain/members/member-rules';
 import type { Membership } from '../../domain/members/membership';
 import type { MembershipRepository } from '../ports';
-import type { Departures } from './departures';
+import type { EndMembership } from './end-membership';
 import type { MemberAudit, MemberQueries } from './ports';
-import type { Team } from './team';
+import type { AccountMembers } from './account-members';
 import type { MemberView } from './views';
 
 /** Who is in an account, and as what. */
 export class Members {
   constructor(
     private readonly tx: Transactor,
-    private readonly team: Team,
+    private readonly accountMembers: AccountMembers,
     private readonly memberships: MembershipRepository,
     private readonly queries: MemberQueries,
-    private readonly departures: Departures,
+    private readonly endMembership: EndMembership,
     private readonly audit: MemberAudit,
   ) {}
 
@@ -41,7 +41,7 @@ export class Members {
       const member = await this.admit(principal, userId, to);
       if (member.role !== to) {
         await this.memberships.changeRole(accountId, userId, to);
-        if (!managesMembers(to)) await this.departures.withdrawInvitations(accountId, userId);
+        if (!managesMembers(to)) await this.endMembership.revokeInvitations(accountId, userId);
         const roles = { before: { role: member.role }, after: { role: to } };
         await this.audit.record({
           actor: principal.userId,
@@ -63,10 +63,10 @@ export class Members {
   remove(principal: Principal, userId: string): Promise<void> {
     const { accountId } = principal;
     return this.tx.run(async () => {
-      const user = await this.departures.hold(userId);
+      const user = await this.endMembership.lockUser(userId);
       const member = await this.admit(principal, userId, null);
       if (!user) throw CommonErrors.not_found();
-      await this.departures.leave(user, member);
+      await this.endMembership.execute(user, member);
       const before = { role: member.role };
       await this.audit.record({ actor: principal.userId, action: 'member.remove', subject: userId, accountId, before });
     });
@@ -74,7 +74,7 @@ export class Members {
 
   /** Holds the account and the member. Whoever may change nobody learns from the refusal who is a member and who is not. */
   private async admit(principal: Principal, userId: string, to: Role | null): Promise<Membership> {
-    const { actor } = await this.team.hold(principal);
+    const { actor } = await this.accountMembers.lock(principal);
     const member = await this.memberships.lock(principal.accountId, userId);
     if (!member) throw managesMembers(actor.role) ? CommonErrors.not_found() : CommonErrors.forbidden();
     assertMayChange({ actor, member, to });

@@ -3,20 +3,20 @@ import { CODE_RULES, FAILURES_KEPT_SECONDS, lockedForSeconds } from '../../domai
 import type { LoginOutcome } from '../../domain/login-events/login-event';
 import type { Caller } from '../../domain/sessions/session';
 import type { SessionState } from '../../domain/sessions/session-state';
-import type { SignInHistory } from '../login-events/sign-in-history';
+import type { LoginEventRecorder } from '../login-events/login-event-recorder';
 import type { MfaFailures } from './ports';
 
 const LOOKED_AT = Math.max(...CODE_RULES.map(({ failures }) => failures));
 
 /**
- * Counts wrong codes from the sign-in history, within a transaction that holds the user, so that of many at once each
+ * Counts wrong codes from the sign-in recorder, within a transaction that holds the user, so that of many at once each
  * is counted. No more are looked at than the rules let in: what comes while it is locked is not a try. A new password
  * leaves the count as it is.
  */
 export class MfaAttempts {
   constructor(
     private readonly failures: MfaFailures,
-    private readonly history: SignInHistory,
+    private readonly recorder: LoginEventRecorder,
     private readonly clock: Clock,
   ) {}
 
@@ -28,7 +28,7 @@ export class MfaAttempts {
   }
 
   /** Under the method that the session was begun with: the second factor is part of that sign-in. */
-  note({ userId, method }: SessionState, outcome: LoginOutcome, caller: Caller): Promise<void> {
-    return this.history.note({ userId, outcome, method, caller, fraudDecision: null });
+  async record({ userId, method }: SessionState, outcome: LoginOutcome, caller: Caller): Promise<void> {
+    await this.recorder.record({ userId, outcome, method, caller, fraudDecision: null });
   }
 }

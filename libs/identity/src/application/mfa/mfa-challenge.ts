@@ -4,14 +4,14 @@ import { assertPartial, completeMfa } from '../../domain/sessions/session-state'
 import type { SessionRepository } from '../ports';
 import type { Devices } from '../sign-in/devices';
 import type { SuccessfulSignIns } from '../login-events/successful-sign-ins';
-import type { CodeGiven, CodeProof } from './code-proof';
+import type { CodeAttempt, CodeVerification } from './code-verification';
 import type { MfaMails } from './mfa-mails';
 
-export interface ChallengeAnswer extends CodeGiven {
+export interface ChallengeAnswer extends CodeAttempt {
   readonly trustDevice: boolean;
 }
 
-export interface Challenged {
+export interface CompletedChallenge {
   readonly userId: string;
   readonly accountId: string;
   readonly expiresAt: Date;
@@ -23,7 +23,7 @@ export interface Challenged {
 /** POST /auth/mfa/challenge: partial to full; the session keeps its secret (spec, States and transitions). */
 export class MfaChallenge {
   constructor(
-    private readonly proof: CodeProof,
+    private readonly codeVerification: CodeVerification,
     private readonly sessions: SessionRepository,
     private readonly signIns: SuccessfulSignIns,
     private readonly devices: Devices,
@@ -32,16 +32,16 @@ export class MfaChallenge {
   ) {}
 
   /** Throws mfa_not_pending, mfa_locked or mfa_code_invalid. Not to be called within a transaction. */
-  answer(answer: ChallengeAnswer): Promise<Challenged> {
+  answer(answer: ChallengeAnswer): Promise<CompletedChallenge> {
     const { who, caller, trustDevice } = answer;
     const { userId, accountId } = who;
-    return this.proof.require(answer, {
+    return this.codeVerification.require(answer, {
       admit: ({ session }) => assertPartial(session, this.clock.now()),
       proceed: async ({ user, session }, { recoveryCodesLeft }) => {
         const mfaCompletedAt = this.clock.now();
         const full = completeMfa(session, trustDevice, mfaCompletedAt);
         await this.sessions.saveMfa(full);
-        await this.signIns.note({ user, method: session.method, caller, fraudDecision: null });
+        await this.signIns.record({ user, method: session.method, caller, fraudDecision: null });
         if (recoveryCodesLeft !== null) await this.mails.recoveryCodes(user, 'used', recoveryCodesLeft);
         const deviceCookie = full.isTrusted ? await this.devices.remember(user.id) : null;
         return { userId, accountId, expiresAt: full.expiresAt, mfaCompletedAt, deviceCookie };

@@ -8,14 +8,14 @@ import type { EmailCodes, SecondFactorRepository, Totp } from './ports';
 export const CODE_METHODS = [...MFA_METHODS, 'recovery_code'] as const;
 export type CodeMethod = (typeof CODE_METHODS)[number];
 
-export interface GivenCode {
+export interface SubmittedCode {
   readonly code: string;
   /** Null: what looks like a recovery code is one, anything else is of the user's own method. */
   readonly method: CodeMethod | null;
 }
 
 /** Who gives a code, both held until the transaction ends. */
-export interface Holder {
+export interface LockedSession {
   readonly user: User;
   readonly session: SessionState;
 }
@@ -40,7 +40,7 @@ export class MfaCodes {
    * Null for a code that is wrong, used, void or expired, and for a mailed one where the session takes none, which is not
    * used up by that.
    */
-  async use({ user, session }: Holder, given: GivenCode): Promise<UsedCode | null> {
+  async use({ user, session }: LockedSession, given: SubmittedCode): Promise<UsedCode | null> {
     const method = methodOf(user, given);
     if (method === 'email_otp') {
       if (!takesMailedCode(session, user)) return null;
@@ -59,7 +59,7 @@ export class MfaCodes {
   }
 }
 
-function methodOf({ mfaMethod }: User, { code, method }: GivenCode): CodeMethod {
+function methodOf({ mfaMethod }: User, { code, method }: SubmittedCode): CodeMethod {
   if (method) return method;
   return looksLikeRecoveryCode(code) ? 'recovery_code' : (mfaMethod ?? 'totp');
 }

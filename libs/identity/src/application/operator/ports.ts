@@ -35,7 +35,7 @@ export interface WalletTerms {
 }
 
 /** Identity's view of the terms on which billing keeps the account's wallet. */
-export abstract class WalletTermsKeeper {
+export abstract class BillingTerms {
   /**
    * What is left out stays. Joins the transaction around it. Throws 422 of `credit_limit_cents` for credit of a prepaid
    * account.

@@ -1,7 +1,7 @@
 import { type Clock, CommonErrors, type EventBus, type Tier, type Transactor } from '@trunkline/kernel';
 import type { Account } from '../../domain/accounts/account';
 import type { AccountRepository } from '../ports';
-import type { SupervisionEntry, SupervisionLog, WalletTerms, WalletTermsKeeper } from './ports';
+import type { SupervisionEntry, SupervisionLog, WalletTerms, BillingTerms } from './ports';
 
 /** Which account, and which operator acts. */
 export interface Supervision {
@@ -26,7 +26,7 @@ export class SuperviseAccount {
   constructor(
     private readonly tx: Transactor,
     private readonly accounts: AccountRepository,
-    private readonly wallets: WalletTermsKeeper,
+    private readonly wallets: BillingTerms,
     private readonly log: SupervisionLog,
     private readonly events: EventBus,
     private readonly clock: Clock,

@@ -1,9 +1,9 @@
 import type { Role } from '@trunkline/kernel';
 import type { WalletBalance } from '../ports';
-import type { AccountHead } from '../views';
+import type { AccountSummary } from '../views';
 
 /** An account as those who run the service see it. */
-export interface OperatorAccountView extends AccountHead {
+export interface OperatorAccountView extends AccountSummary {
   /** Stands while a closure is pending, too. */
   readonly suspensionReason: string | null;
   readonly closedAt: Date | null;

@@ -5,7 +5,7 @@ import { hashSecret, newSecret } from '../../domain/secrets';
 import type { Caller } from '../../domain/sessions/session';
 import type { User } from '../../domain/users/user';
 import type { SessionRepository } from '../ports';
-import type { PasswordProof } from './password-proof';
+import type { PasswordVerification } from './password-verification';
 import type { Passwords } from './passwords';
 import type { ReplacePassword } from './replace-password';
 
@@ -29,7 +29,7 @@ const PASSWORD_RULE = { lengthMin: NEW_PASSWORD_LENGTH_MIN, field: 'new_password
 export class ChangePassword {
   constructor(
     private readonly tx: Transactor,
-    private readonly proof: PasswordProof,
+    private readonly passwordVerification: PasswordVerification,
     private readonly passwords: Passwords,
     private readonly replacePassword: ReplacePassword,
     private readonly sessions: SessionRepository,
@@ -45,11 +45,11 @@ export class ChangePassword {
     { currentPassword, newPassword, caller }: ChangePasswordInput,
   ): Promise<ChangedPassword> {
     this.passwords.assertAllowed(newPassword, PASSWORD_RULE);
-    const compared = await this.proof.compare(who, currentPassword);
+    const compared = await this.passwordVerification.compare(who, currentPassword);
     if (compared.hash === null) throw invalidFields({ current_password: NO_PASSWORD });
     const hash = await this.passwords.hashNew(newPassword, PASSWORD_RULE);
     const outcome = await this.tx.run(async () => {
-      const user = await this.proof.judge(compared, { caller, field: 'current_password' });
+      const user = await this.passwordVerification.judge(compared, { caller, field: 'current_password' });
       return user instanceof DomainError ? user : this.replace(user, hash, who.credentialId);
     });
     if (outcome instanceof DomainError) throw outcome;

@@ -13,8 +13,8 @@ export abstract class PasswordFailures {
    * Within a transaction: holds the subject until it ends, so that of many attempts at once each is counted. When the
    * latest were noted, newest first: as many and as old as the rules of a lockout look at.
    */
-  abstract hold(subject: FailureSubject, now: Date): Promise<Date[]>;
+  abstract lock(subject: FailureSubject, now: Date): Promise<Date[]>;
   /** Within the transaction that holds the subject. */
-  abstract note(subject: FailureSubject, at: Date): Promise<void>;
+  abstract add(subject: FailureSubject, at: Date): Promise<void>;
   abstract clear(subject: FailureSubject): Promise<void>;
 }

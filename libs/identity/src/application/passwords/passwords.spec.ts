@@ -114,7 +114,7 @@ describe('A password', () => {
     it('voids the links that were asked for under the old one', async () => {
       const who = await aVerifiedUser(world);
       const wanted = { newEmail: 'thief@example.com', password: PASSWORD, caller: aCaller };
-      await world.askForEmailChange.execute(aPrincipal(who), wanted);
+      await world.requestEmailChange.execute(aPrincipal(who), wanted);
       const links = [await mailedReset(who.email), world.mails.tokenTo(wanted.newEmail)];
       await change(who);
       await expect(reset(links[0]!)).rejects.toMatchObject({ code: 'token_invalid' });

@@ -30,7 +30,7 @@ export class ReplacePassword {
     if (sparedSessionId === null) user.setPasswordByMail(hash, now);
     else user.changePassword(hash, now);
     await this.users.save(user);
-    await this.attempts.forget(user);
+    await this.attempts.clear(user);
     // Whoever knew the old password may have asked for links, and for another address above all.
     await this.links.void(user.id, ['magic_link', 'reset_password', 'change_email']);
     await this.mails.send(user, { ...passwordChangedMessage(user.name, now), key: `password_changed:${newId('evt')}` });

@@ -1,12 +1,12 @@
 import type { Clock } from '@trunkline/kernel';
-import type { KeptRows } from './ports';
+import type { RetainedRecords } from './ports';
 
 const BATCH = 1000;
 
 /** Deletes what has been kept long enough. Each batch is a transaction of its own: stopped anywhere, it goes on the next time. */
 export class PruneIdentity {
   constructor(
-    private readonly rows: KeptRows,
+    private readonly rows: RetainedRecords,
     private readonly clock: Clock,
   ) {}
 

@@ -3,7 +3,7 @@ import { IdentityErrors } from '../../domain/errors';
 import type { FraudDecision, LoginMethod } from '../../domain/login-events/login-event';
 import type { Caller } from '../../domain/sessions/session';
 import type { CaptchaVerifier, FraudScreening } from '../ports';
-import type { SignInHistory } from '../login-events/sign-in-history';
+import type { LoginEventRecorder } from '../login-events/login-event-recorder';
 
 export interface Screened {
   /** Null for whoever follows a mailed link: whose it is, is not known yet. */
@@ -25,7 +25,7 @@ export class Screening {
   constructor(
     private readonly fraud: FraudScreening,
     private readonly captcha: CaptchaVerifier,
-    private readonly history: SignInHistory,
+    private readonly recorder: LoginEventRecorder,
   ) {}
 
   /** Throws 422 naming captcha_token. */
@@ -49,7 +49,7 @@ export class Screening {
     });
     if (decision !== 'block') return decision;
     const outcome = 'fraud_screen_blocked';
-    await this.history.note({ userId, outcome, method, caller, fraudDecision: decision });
+    await this.recorder.record({ userId, outcome, method, caller, fraudDecision: decision });
     throw IdentityErrors.fraud_blocked();
   }
 }

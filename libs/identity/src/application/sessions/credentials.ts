@@ -1,7 +1,7 @@
 import type { Principal } from '@trunkline/kernel';
 
 /** What a request asks beside its credential. */
-export interface Asked {
+export interface CredentialContext {
   /** X-Account-Id; null means the credential's own account. */
   readonly accountId: string | null;
   /** Noted as the last address the credential was used from, and checked against a key's networks. */
@@ -48,11 +48,11 @@ export abstract class Credentials {
    * `secret` is what the cookie carries. The session's own account is passed over when the membership has ended or the
    * account is closed and the user has another; a closed one that was asked for comes back as closed.
    */
-  abstract bySession(secret: string, asked: Asked): Promise<Recognition>;
+  abstract bySession(secret: string, asked: CredentialContext): Promise<Recognition>;
 
   /** Null also when the membership has ended, the account is closed, or the address is not one the key may be used from. */
-  abstract byApiKey(rawKey: string, asked: Asked): Promise<Recognition>;
+  abstract byApiKey(rawKey: string, asked: CredentialContext): Promise<Recognition>;
 
   /** The signature has been checked before. Null when the membership has ended or the account is closed. */
-  abstract byToken(claims: TokenClaims, asked: Asked): Promise<Recognition>;
+  abstract byToken(claims: TokenClaims, asked: CredentialContext): Promise<Recognition>;
 }

@@ -38,7 +38,7 @@ describe('A user’s sessions and history', () => {
     (await world.sessions.list(who, { ...firstPage, sort: 'last_used_at' })).items.map(({ id }) => id);
   const history = async (userId: string) => {
     const anything = { outcomes: null, methods: null, isNewDevice: null, from: null, to: null };
-    return (await world.loginHistory.list(userId, anything, { ...firstPage, sort: 'ts' })).items;
+    return (await world.loginEvents.list(userId, anything, { ...firstPage, sort: 'ts' })).items;
   };
   const newsTo = (email: string) => world.mails.sent.filter((mail) => mail.to === email && mail.subject === NEWS);
 
@@ -187,7 +187,7 @@ describe('A user’s sessions and history', () => {
       world.clock.advance(1);
       expect(await history(userId)).toHaveLength(1);
       const since = { outcomes: null, methods: null, isNewDevice: null, from: new Date(0), to: null };
-      expect((await world.loginHistory.list(userId, since, { ...firstPage, sort: 'ts' })).items).toHaveLength(1);
+      expect((await world.loginEvents.list(userId, since, { ...firstPage, sort: 'ts' })).items).toHaveLength(1);
     });
   });
 });

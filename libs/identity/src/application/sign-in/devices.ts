@@ -1,5 +1,5 @@
 import type { Clock } from '@trunkline/kernel';
-import { type DeviceCookie, makeDeviceKnown } from '../../domain/sign-in/known-device';
+import { type DeviceCookie, registerDevice } from '../../domain/sign-in/known-device';
 import { hashSecret } from '../../domain/secrets';
 import type { KnownDevices } from './known-devices';
 
@@ -12,7 +12,7 @@ export class Devices {
 
   /** Within the transaction of what makes it known. */
   async remember(userId: string): Promise<DeviceCookie> {
-    const { device, cookie } = makeDeviceKnown(userId, this.clock.now());
+    const { device, cookie } = registerDevice(userId, this.clock.now());
     await this.known.add(device);
     return cookie;
   }

@@ -5,7 +5,7 @@ import type { User } from '../../domain/users/user';
 import type { UserRepository } from '../ports';
 import type { Screening } from '../screening/screening';
 import type { SignedIn, SignIn } from './sign-in';
-import type { WaysIn } from './ways-in';
+import type { SignInMethods } from './sign-in-methods';
 import type { MailedLinks } from '../mails/mailed-links';
 
 export interface FollowMagicLinkInput {
@@ -20,7 +20,7 @@ export class FollowMagicLink {
     private readonly tx: Transactor,
     private readonly links: MailedLinks,
     private readonly users: UserRepository,
-    private readonly waysIn: WaysIn,
+    private readonly signInMethods: SignInMethods,
     private readonly screening: Screening,
     private readonly signIn: SignIn,
     private readonly clock: Clock,
@@ -43,6 +43,6 @@ export class FollowMagicLink {
     const now = this.clock.now();
     user.claimByMailbox(now);
     await this.users.save(user);
-    await this.waysIn.endAll(user.id, now);
+    await this.signInMethods.removeAll(user.id, now);
   }
 }

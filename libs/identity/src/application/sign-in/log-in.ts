@@ -3,8 +3,8 @@ import { normalizeEmail } from '../../domain/users/email-address';
 import { IdentityErrors } from '../../domain/errors';
 import type { Caller } from '../../domain/sessions/session';
 import type { User } from '../../domain/users/user';
-import type { EvenTime } from './even-time';
-import type { AttemptSeen, PasswordAttempts } from '../passwords/password-attempts';
+import type { MinimumDuration } from './minimum-duration';
+import type { AttemptContext, PasswordAttempts } from '../passwords/password-attempts';
 import type { Passwords } from '../passwords/passwords';
 import type { UserRepository } from '../ports';
 import type { Screening } from '../screening/screening';
@@ -19,7 +19,7 @@ export interface LogInInput {
   readonly caller: Caller;
 }
 
-interface Attempt extends AttemptSeen {
+interface Attempt extends AttemptContext {
   readonly email: string;
   readonly trustDevice: boolean;
   readonly deviceSecret: string | null;
@@ -42,12 +42,12 @@ export class LogIn {
     private readonly screening: Screening,
     private readonly attempts: PasswordAttempts,
     private readonly signIn: SignIn,
-    private readonly evenTime: EvenTime,
+    private readonly minimumDuration: MinimumDuration,
   ) {}
 
   /** Throws unauthorized, login_locked, email_unverified, fraud_blocked or account_closed. Not to be called within a transaction. */
   execute(input: LogInInput): Promise<SignedIn> {
-    return this.evenTime.beforeRefusing(async () => {
+    return this.minimumDuration.delayErrors(async () => {
       const attempt = await this.compare(input);
       const outcome = await this.tx.run(() => this.decide(attempt));
       if (outcome instanceof Refused) throw outcome.error;
@@ -68,18 +68,18 @@ export class LogIn {
   }
 
   private async decide(attempt: Attempt): Promise<SignedIn | Refused> {
-    const held = await this.attempts.holdAddress(attempt.email, attempt.deviceSecret);
+    const held = await this.attempts.lockByEmail(attempt.email, attempt.deviceSecret);
     const { user, lockedForSeconds } = held;
     if (lockedForSeconds > 0) {
-      await this.attempts.note(user, 'locked_out', attempt);
+      await this.attempts.record(user, 'locked_out', attempt);
       return new Refused(IdentityErrors.login_locked({ retryAfterSeconds: lockedForSeconds }));
     }
     if (!isProved(user, attempt)) {
-      await this.attempts.noteWrong(held, attempt);
+      await this.attempts.recordFailure(held, attempt);
       return new Refused(IdentityErrors.unauthorized());
     }
     if (!user.isEmailVerified()) {
-      await this.attempts.note(user, 'unverified_email', attempt);
+      await this.attempts.record(user, 'unverified_email', attempt);
       return new Refused(IdentityErrors.email_unverified());
     }
     const { caller, trustDevice, fraudDecision } = attempt;

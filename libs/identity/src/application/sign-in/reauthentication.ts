@@ -2,7 +2,7 @@ import { addSeconds, type Clock, DomainError, invalidFields, type Principal, typ
 import { IdentityErrors } from '../../domain/errors';
 import type { Caller } from '../../domain/sessions/session';
 import type { UserRepository } from '../ports';
-import type { PasswordProof } from '../passwords/password-proof';
+import type { PasswordVerification } from '../passwords/password-verification';
 
 /** How long a sign-in counts as recent. See docs/sign-in.md#reauthentication. */
 export const RECENT_SIGN_IN_SECONDS = 15 * 60;
@@ -12,7 +12,7 @@ export class Reauthentication {
   constructor(
     private readonly tx: Transactor,
     private readonly users: UserRepository,
-    private readonly proof: PasswordProof,
+    private readonly passwordVerification: PasswordVerification,
     private readonly clock: Clock,
   ) {}
 
@@ -26,9 +26,9 @@ export class Reauthentication {
    * login_locked, or reauthentication_required for someone who has no password.
    */
   async confirm(who: Principal, password: string, caller: Caller): Promise<void> {
-    const compared = await this.proof.compare(who, password);
+    const compared = await this.passwordVerification.compare(who, password);
     if (compared.hash === null) throw IdentityErrors.reauthentication_required();
-    const verdict = await this.tx.run(() => this.proof.judge(compared, { caller, field: 'password' }));
+    const verdict = await this.tx.run(() => this.passwordVerification.judge(compared, { caller, field: 'password' }));
     if (verdict instanceof DomainError) throw verdict;
   }
 
@@ -36,7 +36,7 @@ export class Reauthentication {
    * As `confirm`, for what asks for the password however recent the sign-in is; null when the request had none. Someone
    * who has none needs a recent sign-in instead, whatever was sent.
    */
-  async insist(principal: Principal, password: string | null, caller: Caller): Promise<void> {
+  async requirePassword(principal: Principal, password: string | null, caller: Caller): Promise<void> {
     const user = await this.users.find(principal.userId);
     if (!user?.passwordHash) {
       if (!this.isRecent(principal)) throw IdentityErrors.reauthentication_required();

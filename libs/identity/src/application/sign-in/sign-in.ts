@@ -8,7 +8,7 @@ import type { MfaMethod, User } from '../../domain/users/user';
 import type { MembershipRepository, SessionRepository } from '../ports';
 import type { Geolocation } from '../screening/geolocation';
 import type { Devices } from './devices';
-import type { SignInHistory } from '../login-events/sign-in-history';
+import type { LoginEventRecorder } from '../login-events/login-event-recorder';
 import type { SuccessfulSignIns } from '../login-events/successful-sign-ins';
 
 export interface SignInInput {
@@ -40,7 +40,7 @@ export class SignIn {
   constructor(
     private readonly sessions: SessionRepository,
     private readonly memberships: MembershipRepository,
-    private readonly history: SignInHistory,
+    private readonly recorder: LoginEventRecorder,
     private readonly successes: SuccessfulSignIns,
     private readonly devices: Devices,
     private readonly geolocation: Geolocation,
@@ -58,8 +58,8 @@ export class SignIn {
     await this.sessions.add(session);
     const attempt = { method, caller, fraudDecision };
     await (mfaRequired
-      ? this.history.note({ ...attempt, userId: user.id, outcome: 'mfa_required' })
-      : this.successes.note({ ...attempt, user }));
+      ? this.recorder.record({ ...attempt, userId: user.id, outcome: 'mfa_required' })
+      : this.successes.record({ ...attempt, user }));
     return {
       userId: user.id,
       accountId,

@@ -1,6 +1,6 @@
 import type { Transactor } from '@trunkline/kernel';
 import { normalizeEmail } from '../../domain/users/email-address';
-import type { EvenTime } from '../sign-in/even-time';
+import type { MinimumDuration } from '../sign-in/minimum-duration';
 import type { MailAllowance, MembershipRepository, UserRepository } from '../ports';
 import type { VerificationMails } from './verification-mails';
 
@@ -18,11 +18,11 @@ export class ResendVerification {
     private readonly memberships: MembershipRepository,
     private readonly verification: VerificationMails,
     private readonly allowance: MailAllowance,
-    private readonly evenTime: EvenTime,
+    private readonly minimumDuration: MinimumDuration,
   ) {}
 
   execute({ email, ip }: ResendInput): Promise<void> {
-    return this.evenTime.spend(async () => {
+    return this.minimumDuration.run(async () => {
       if (email !== null) await this.resend(normalizeEmail(email), ip);
     });
   }

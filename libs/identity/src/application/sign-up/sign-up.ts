@@ -7,7 +7,7 @@ import { type OpenAccount, type OpenedAccount, TRIAL_CREDIT_CENTS } from './open
 import type { Passwords } from '../passwords/passwords';
 import type { MailAllowance } from '../ports';
 import { type Admission, type Screening, tierFor } from '../screening/screening';
-import type { SignInHistory } from '../login-events/sign-in-history';
+import type { LoginEventRecorder } from '../login-events/login-event-recorder';
 import type { VerificationMails } from './verification-mails';
 
 export interface SignUpInput {
@@ -46,7 +46,7 @@ export class SignUp {
     private readonly openAccount: OpenAccount,
     private readonly verification: VerificationMails,
     private readonly allowance: MailAllowance,
-    private readonly history: SignInHistory,
+    private readonly recorder: LoginEventRecorder,
   ) {}
 
   /** Throws fraud_blocked, email_in_use, and 422 for the password or the captcha. */
@@ -87,7 +87,7 @@ export class SignUp {
     await this.verification.send(opened.owner, opened.account.id);
     if (decision === 'review') {
       const outcome = 'fraud_screen_review';
-      await this.history.note({
+      await this.recorder.record({
         userId: opened.owner.id,
         outcome,
         method: 'password',

@@ -64,7 +64,7 @@ type AccountMethod =
   | 'close';
 type AccountState = Omit<Account, AccountMethod>;
 
-/** A customer: what owns numbers, trunks and money. Its people are users with memberships. */
+/** A customer: what owns numbers, trunks and money. Its invitees are users with memberships. */
 export class Account {
   readonly id!: string;
   readonly name!: string;

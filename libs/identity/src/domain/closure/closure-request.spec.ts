@@ -7,7 +7,7 @@ const BEFORE = addSeconds(GRACE_END, -1);
 
 const requested = () => {
   const wish = { accountId: 'acc_1', reason: null, reasonCategory: 'price', requestedByUserId: 'usr_1' } as const;
-  return ClosureRequest.make({ ...wish, operationId: 'op_1' }, NOW);
+  return ClosureRequest.create({ ...wish, operationId: 'op_1' }, NOW);
 };
 const cancelled = () => {
   const closure = requested();

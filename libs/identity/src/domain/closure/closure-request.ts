@@ -46,7 +46,7 @@ const DAY_MS = 86_400_000;
 export class ClosureRequest {
   constructor(private kept: ClosureState) {}
 
-  static make(input: NewClosure, now: Date): ClosureRequest {
+  static create(input: NewClosure, now: Date): ClosureRequest {
     const graceExpiresAt = addDays(now, CLOSURE_GRACE_DAYS);
     const open = { cancelledAt: null, begunAt: null, completedAt: null };
     return new ClosureRequest({ ...input, ...open, id: newId('clo'), requestedAt: now, graceExpiresAt });

@@ -1,5 +1,5 @@
 import { beginAttempt, browserSecretFrom, isDashboardPath, proofsOf } from './identity-provider';
-import { countryOfLocale, nameOf, type ProviderClaims, provenEmail } from './provider-person';
+import { countryOfLocale, nameOf, type ProviderClaims, provenEmail } from './provider-claims';
 import { hashSecret, newSecret } from '../secrets';
 
 const now = new Date('2026-01-01T00:00:00Z');

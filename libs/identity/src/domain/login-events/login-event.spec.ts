@@ -1,6 +1,12 @@
 import { addSeconds } from '@trunkline/kernel';
 import { deviceOf } from '../sign-in/device-name';
-import { compareWithPast, loginEvent, LOGIN_OUTCOMES, type LoginOutcome, type Past } from './login-event';
+import {
+  compareWithPreviousSignIns,
+  loginEvent,
+  LOGIN_OUTCOMES,
+  type LoginOutcome,
+  type PreviousSignIns,
+} from './login-event';
 
 const DAY_S = 86_400;
 const now = new Date('2026-03-01T12:00:00Z');
@@ -9,9 +15,9 @@ const anEvent = (outcome: LoginOutcome = 'success', country: string | null = 'GB
   loginEvent({ userId: 'usr_1', outcome, method: 'password', caller, fraudDecision: 'allow' }, country, now);
 const at = (secondsAgo: number) => addSeconds(now, -secondsAgo);
 /** Of someone who signs in for the first time. */
-const NONE: Past = { hasSucceeded: false, knowsDevice: false, knowsCountry: false, lastLocatedAt: null };
+const NONE: PreviousSignIns = { hasSucceeded: false, knowsDevice: false, knowsCountry: false, lastLocatedAt: null };
 /** Of someone who has only ever signed in elsewhere, with other devices, long ago. */
-const ELSEWHERE: Past = { ...NONE, hasSucceeded: true, lastLocatedAt: at(30 * DAY_S) };
+const ELSEWHERE: PreviousSignIns = { ...NONE, hasSucceeded: true, lastLocatedAt: at(30 * DAY_S) };
 
 describe('A login event', () => {
   it('keeps who, how, with what and from where', () => {
@@ -29,7 +35,7 @@ describe('A login event', () => {
     });
   });
 
-  it.each<[string, Past, string | null, boolean, boolean]>([
+  it.each<[string, PreviousSignIns, string | null, boolean, boolean]>([
     ['the first sign-in of all', NONE, 'GB', false, false],
     ['one from elsewhere with another device', ELSEWHERE, 'GB', true, true],
     ['a known device elsewhere', { ...ELSEWHERE, knowsDevice: true }, 'GB', false, true],
@@ -38,7 +44,7 @@ describe('A login event', () => {
     ['an address that lies nowhere', ELSEWHERE, null, true, false],
     ['a past that lies nowhere', { ...ELSEWHERE, lastLocatedAt: null }, 'GB', true, false],
   ])('knows what is new: %s', (_name, past, country, isNewDevice, isNewLocation) => {
-    expect(compareWithPast(anEvent('success', country), past)).toMatchObject({ isNewDevice, isNewLocation });
+    expect(compareWithPreviousSignIns(anEvent('success', country), past)).toMatchObject({ isNewDevice, isNewLocation });
   });
 
   it.each<[string, number, LoginOutcome]>([
@@ -47,14 +53,18 @@ describe('A login event', () => {
     ['a day and a second later', DAY_S + 1, 'success'],
   ])('is suspicious when device and country are new soon after another country: %s', (_name, secondsAgo, outcome) => {
     const past = { ...ELSEWHERE, lastLocatedAt: at(secondsAgo) };
-    expect(compareWithPast(anEvent(), past).outcome).toBe(outcome);
-    expect(compareWithPast(anEvent(), { ...past, knowsDevice: true }).outcome).toBe('success');
-    expect(compareWithPast(anEvent(), { ...past, knowsCountry: true }).outcome).toBe('success');
+    expect(compareWithPreviousSignIns(anEvent(), past).outcome).toBe(outcome);
+    expect(compareWithPreviousSignIns(anEvent(), { ...past, knowsDevice: true }).outcome).toBe('success');
+    expect(compareWithPreviousSignIns(anEvent(), { ...past, knowsCountry: true }).outcome).toBe('success');
   });
 
   it.each(LOGIN_OUTCOMES.filter((outcome) => outcome !== 'success'))('stays %s, whatever is new', (outcome) => {
     const past = { ...ELSEWHERE, lastLocatedAt: at(0) };
-    expect(compareWithPast(anEvent(outcome), past)).toMatchObject({ outcome, isNewDevice: true, isNewLocation: true });
+    expect(compareWithPreviousSignIns(anEvent(outcome), past)).toMatchObject({
+      outcome,
+      isNewDevice: true,
+      isNewLocation: true,
+    });
   });
 });
 

@@ -1,6 +1,6 @@
 import { addSeconds, newId, plainAddress } from '@trunkline/kernel';
 import { deviceOf } from '../sign-in/device-name';
-import { type Caller, keptUserAgent } from '../sessions/session';
+import { type Caller, truncatedUserAgent } from '../sessions/session';
 
 export const LOGIN_OUTCOMES = [
   'success',
@@ -49,7 +49,7 @@ export interface LoginEvent {
 }
 
 /** What the successes of the user, as the history holds them, say about an attempt. */
-export interface Past {
+export interface PreviousSignIns {
   readonly hasSucceeded: boolean;
   readonly knowsDevice: boolean;
   readonly knowsCountry: boolean;
@@ -58,7 +58,7 @@ export interface Past {
 }
 
 /** The event as it goes into the history. */
-export interface RecordedEvent extends LoginEvent {
+export interface RecordedLoginEvent extends LoginEvent {
   /** The user has signed in before, but never with this device. */
   readonly isNewDevice: boolean;
   /** The user has signed in from known countries before, but never from this one. */
@@ -75,13 +75,13 @@ export interface NewLoginEvent {
 
 export function loginEvent(input: NewLoginEvent, ipCountry: string | null, now: Date): LoginEvent {
   const { userId, outcome, method, caller, fraudDecision } = input;
-  const userAgent = keptUserAgent(caller);
+  const userAgent = truncatedUserAgent(caller);
   const seen = { ip: plainAddress(caller.ip), ipCountry, userAgent, device: deviceOf(userAgent) };
   return { id: newId('lev'), userId, outcome, method, ...seen, fraudDecision, at: now };
 }
 
 /** Adds what is new about an event, and whether a success is suspicious for it. */
-export function compareWithPast(event: LoginEvent, past: Past): RecordedEvent {
+export function compareWithPreviousSignIns(event: LoginEvent, past: PreviousSignIns): RecordedLoginEvent {
   const isNewDevice = past.hasSucceeded && !past.knowsDevice;
   const isNewLocation = past.lastLocatedAt !== null && event.ipCountry !== null && !past.knowsCountry;
   const recorded = { ...event, isNewDevice, isNewLocation };
@@ -93,7 +93,10 @@ export function compareWithPast(event: LoginEvent, past: Past): RecordedEvent {
  * one day with two devices. It is let in, and told of by mail; but it makes neither known, so that the next of the kind
  * is as conspicuous.
  */
-function isSuspicious({ outcome, isNewDevice, isNewLocation, at }: RecordedEvent, { lastLocatedAt }: Past): boolean {
+function isSuspicious(
+  { outcome, isNewDevice, isNewLocation, at }: RecordedLoginEvent,
+  { lastLocatedAt }: PreviousSignIns,
+): boolean {
   const isSoon = lastLocatedAt !== null && lastLocatedAt >= addSeconds(at, -SUSPICIOUS_WITHIN_SECONDS);
   return outcome === 'success' && isNewDevice && isNewLocation && isSoon;
 }

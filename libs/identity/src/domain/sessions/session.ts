@@ -21,7 +21,7 @@ export interface Caller {
 const USER_AGENT_LENGTH_MAX = 512;
 
 /** The user agent as it is kept: some are kilobytes long, and only their head says anything. */
-export function keptUserAgent(caller: Caller): string | null {
+export function truncatedUserAgent(caller: Caller): string | null {
   return caller.userAgent ? caller.userAgent.slice(0, USER_AGENT_LENGTH_MAX) : null;
 }
 
@@ -88,7 +88,7 @@ export function beginSession(input: NewSession, now: Date): { session: Session; 
     ip: plainAddress(input.caller.ip),
     ipCountry: country,
     city,
-    userAgent: keptUserAgent(input.caller),
+    userAgent: truncatedUserAgent(input.caller),
     isTrusted: input.trustDevice,
     mfaRequired: input.mfaRequired,
     mfaCompletedAt: null,

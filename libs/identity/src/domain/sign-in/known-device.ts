@@ -20,7 +20,7 @@ export interface DeviceCookie {
   readonly expiresAt: Date;
 }
 
-export function makeDeviceKnown(userId: string, now: Date): { device: KnownDevice; cookie: DeviceCookie } {
+export function registerDevice(userId: string, now: Date): { device: KnownDevice; cookie: DeviceCookie } {
   const secret = newSecret();
   const expiresAt = addSeconds(now, KNOWN_DEVICE_SECONDS);
   return { device: { idHash: hashSecret(secret), userId, expiresAt, createdAt: now }, cookie: { secret, expiresAt } };

@@ -3,7 +3,12 @@ import { type TestDatabase, testDatabase } from '@trunkline/platform/testing';
 import { identityPersistence } from '../../identity.module';
 import { describeClosureStores } from '../../testing/closure/closure-contract';
 import { databaseClosureStores } from '../../testing/closure/closure-stores';
-import { anOwner, aWish, databaseClosureWorld, type DatabaseClosureWorld } from '../../testing/closure/closure-world';
+import {
+  anOwner,
+  aClosureInput,
+  databaseClosureWorld,
+  type DatabaseClosureWorld,
+} from '../../testing/closure/closure-world';
 import { databaseStores } from '../../testing/database-world';
 import { aUserWithMfa, totpCode } from '../../testing/mfa/mfa-world';
 
@@ -54,7 +59,7 @@ describe('closures in PostgreSQL', () => {
   const mails = (kind: string) => world.mails.sent.filter(({ key }) => key.startsWith(kind)).length;
 
   it('are requested by one of ten who ask at once', async () => {
-    expect(await outcomes(times(10, () => world.requestClosure.execute(aWish(who))))).toEqual({
+    expect(await outcomes(times(10, () => world.requestClosure.execute(aClosureInput(who))))).toEqual({
       ok: 1,
       closure_already_requested: 9,
     });
@@ -64,18 +69,18 @@ describe('closures in PostgreSQL', () => {
   it('use a code up once, for the one of ten that is made', async () => {
     const { who: secured, secret } = await aUserWithMfa(world);
     const code = totpCode(secret, world.clock.now());
-    const attempts = times(10, () => world.requestClosure.execute(aWish(secured, { password: null, code })));
+    const attempts = times(10, () => world.requestClosure.execute(aClosureInput(secured, { password: null, code })));
     expect(await outcomes(attempts)).toEqual({ ok: 1, mfa_code_invalid: 5, mfa_locked: 4 });
   });
 
   it('are cancelled once', async () => {
-    await world.requestClosure.execute(aWish(who));
+    await world.requestClosure.execute(aClosureInput(who));
     expect(await outcomes(times(10, () => world.closures.cancel(who)))).toEqual({ ok: 1, not_found: 9 });
     expect([await status(), await moves()]).toEqual(['active', ['pending_closure', 'active']]);
   });
 
   it('are carried out once by five workers', async () => {
-    await world.requestClosure.execute(aWish(who));
+    await world.requestClosure.execute(aClosureInput(who));
     world.clock.advance(GRACE_S);
     const runs = await Promise.all(times(5, () => world.closeAccounts.execute()));
     expect(runs.reduce((sum, { closed }) => sum + closed, 0)).toBe(1);
@@ -89,7 +94,7 @@ describe('closures in PostgreSQL', () => {
   it('are cancelled or carried out at the very end of the grace, never both, whoever has the slower clock', async () => {
     for (let round = 0; round < ROUNDS; round++) {
       ({ accountId, who } = await anOwner(world));
-      await world.requestClosure.execute(aWish(who));
+      await world.requestClosure.execute(aClosureInput(who));
       world.foreign.asked.length = 0;
       // A second before the end by the clock of one process, at the end by the clock of the other.
       const ahead = databaseClosureWorld(test.db);
@@ -114,7 +119,7 @@ describe('closures in PostgreSQL', () => {
   });
 
   it('are not cancelled by a slow clock once they have begun', async () => {
-    await world.requestClosure.execute(aWish(who));
+    await world.requestClosure.execute(aClosureInput(who));
     const ahead = databaseClosureWorld(test.db);
     ahead.foreign.unfinished.add('releaseAll');
     ahead.clock.advance(GRACE_S + 60);

@@ -7,8 +7,8 @@ import { databaseStores } from '../../testing/database-world';
 import { describeIdentityProviderStores } from '../../testing/identity-providers/identity-provider-contract';
 import { databaseProviderStores } from '../../testing/identity-providers/identity-provider-stores';
 import {
-  aPersonAtProvider,
-  aTrip,
+  aProviderIdentity,
+  aProviderSignIn,
   databaseIdentityProviderWorld,
 } from '../../testing/identity-providers/identity-provider-world';
 import { aSignUp, aVerifiedUser } from '../../testing/identity-world';
@@ -46,15 +46,15 @@ describe('third-party sign-in on PostgreSQL', () => {
   });
 
   it('lets one of ten callbacks with one state through', async () => {
-    const { subject } = aPersonAtProvider(world);
-    const { arrive } = await aTrip(world);
+    const { subject } = aProviderIdentity(world);
+    const { arrive } = await aProviderSignIn(world);
     const ends = (await Promise.all(times(10, () => arrive(subject)))).map(endOf);
     expect(ends.toSorted()).toEqual([...times(9, () => 'idp_failed'), 'signed_in']);
   });
 
   it('opens one account for one person who arrives in eight tabs at once, and signs in in each', async () => {
-    const { subject, email } = aPersonAtProvider(world);
-    const trips = await Promise.all(times(8, () => aTrip(world, { mode: 'signup' })));
+    const { subject, email } = aProviderIdentity(world);
+    const trips = await Promise.all(times(8, () => aProviderSignIn(world, { mode: 'signup' })));
     const ends = (await Promise.all(trips.map(({ arrive }) => arrive(subject)))).map(endOf);
     expect(ends).toEqual(times(8, () => 'signed_in'));
     const user = (await world.stores.users.findByEmail(email ?? ''))!;
@@ -66,8 +66,8 @@ describe('third-party sign-in on PostgreSQL', () => {
 
   it('never links a user who signs up with a password at the same moment and has proved nothing', async () => {
     for (let n = 0; n < 5; n++) {
-      const { subject, email } = aPersonAtProvider(world);
-      const { arrive } = await aTrip(world);
+      const { subject, email } = aProviderIdentity(world);
+      const { arrive } = await aProviderSignIn(world);
       const signingUp = world.signUp.execute(aSignUp({ email: email ?? '' })).then(
         () => 'signed_up',
         (error: unknown) => (error as { code: string }).code,
@@ -82,12 +82,12 @@ describe('third-party sign-in on PostgreSQL', () => {
   });
 
   it('leaves one of two identities when both are unlinked at once from a user without a password', async () => {
-    const { subject, email } = aPersonAtProvider(world);
-    const outcome = await (await aTrip(world)).arrive(subject);
+    const { subject, email } = aProviderIdentity(world);
+    const outcome = await (await aProviderSignIn(world)).arrive(subject);
     const user = (await world.stores.users.findByEmail(email ?? ''))!;
     const sessionId = outcome.kind === 'signed_in' ? outcome.signedIn.sessionId : '';
-    const { arrive } = await aTrip(world, { mode: 'link', linker: { userId: user.id, sessionId } });
-    expect(endOf(await arrive(aPersonAtProvider(world).subject))).toBe('linked');
+    const { arrive } = await aProviderSignIn(world, { mode: 'link', linker: { userId: user.id, sessionId } });
+    expect(endOf(await arrive(aProviderIdentity(world).subject))).toBe('linked');
     const { items } = await world.identities.list(user.id, {
       limit: 10,
       sort: 'created_at',
@@ -100,9 +100,9 @@ describe('third-party sign-in on PostgreSQL', () => {
   });
 
   it('links one identity to one of two users who link it at once', async () => {
-    const { subject } = aPersonAtProvider(world, { emailVerified: false });
+    const { subject } = aProviderIdentity(world, { emailVerified: false });
     const users = [await aVerifiedUser(world), await aVerifiedUser(world)];
-    const trips = await Promise.all(users.map((linker) => aTrip(world, { mode: 'link', linker })));
+    const trips = await Promise.all(users.map((linker) => aProviderSignIn(world, { mode: 'link', linker })));
     const ends = (await Promise.all(trips.map(({ arrive }) => arrive(subject)))).map(endOf);
     expect(ends.toSorted()).toEqual(['identity_in_use', 'linked']);
   });
@@ -110,11 +110,11 @@ describe('third-party sign-in on PostgreSQL', () => {
   it('clears away what nobody came back for', async () => {
     world.clock.advance(601);
     const stale = 'identity.provider_attempts WHERE expires_at <= $1';
-    for (let n = 0; n < 3; n++) await aTrip(world);
+    for (let n = 0; n < 3; n++) await aProviderSignIn(world);
     const begun = await count('identity.provider_attempts');
     world.clock.advance(601);
     expect(await count(stale, [world.clock.now()])).toBe(begun);
-    await aTrip(world);
+    await aProviderSignIn(world);
     expect(await count(stale, [world.clock.now()])).toBe(Math.max(0, begun - 10));
   });
 });

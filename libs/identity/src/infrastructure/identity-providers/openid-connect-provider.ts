@@ -1,7 +1,7 @@
 import { isLoopback, type IdentityProviderConfig } from '@trunkline/platform';
 import * as client from 'openid-client';
 import type { Proofs } from '../../domain/identity-providers/identity-provider';
-import type { ProviderClaims } from '../../domain/identity-providers/provider-person';
+import type { ProviderClaims } from '../../domain/identity-providers/provider-claims';
 
 /** Nobody waits longer than this for one answer of a provider. */
 const TIMEOUT_S = 5;

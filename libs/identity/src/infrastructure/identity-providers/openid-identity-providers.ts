@@ -6,7 +6,7 @@ import {
   ProviderFailure,
 } from '../../application/identity-providers/ports';
 import type { IdentityProvider, Proofs } from '../../domain/identity-providers/identity-provider';
-import type { ProviderClaims } from '../../domain/identity-providers/provider-person';
+import type { ProviderClaims } from '../../domain/identity-providers/provider-claims';
 import { OpenIdConnectProvider } from './openid-connect-provider';
 
 type ProviderSettings = Pick<Settings, 'identityProviders' | 'baseUrl' | 'isProduction'>;
@@ -66,7 +66,7 @@ export class OpenIdIdentityProviders extends IdentityProviders {
   }
 }
 
-/** Names and codes alone: the causes of these errors hold tokens and what they say of people. */
+/** Names and codes alone: the causes of these errors hold tokens and what they say of invitees. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown';
   const details = ['code', 'error'].map((member) => (error as unknown as Record<string, unknown>)[member]);

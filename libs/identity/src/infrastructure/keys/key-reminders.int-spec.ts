@@ -4,7 +4,7 @@ import { RemindOfExpiringKeys } from '../../application/keys/remind-of-expiring-
 import { identityPersistence } from '../../identity.module';
 import { type DatabaseWorld, databaseStores, databaseWorld } from '../../testing/database-world';
 import { aPrincipal, aVerifiedUser } from '../../testing/identity-world';
-import { describeKeyReminders } from '../../testing/keys/key-care-contract';
+import { describeKeyReminders } from '../../testing/keys/key-reminder-contract';
 import { PostgresKeyReminders } from './postgres-key-reminders';
 
 const DAY_S = 86_400;

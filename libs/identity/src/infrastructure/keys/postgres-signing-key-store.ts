@@ -10,7 +10,7 @@ const ALG = 'RS256';
 const MODULUS_BITS = 2048;
 const PURPOSE = 'signing-key';
 /** Any number, so long as nothing else in this database takes it. */
-const MAKING_LOCK = 7_203_912;
+const CREATION_LOCK = 7_203_912;
 /** An access token lives an hour; a retired key is published twice as long. */
 const PUBLISHED_AFTER_RETIREMENT_SECONDS = 2 * 3600;
 
@@ -29,16 +29,16 @@ export class PostgresSigningKeyStore extends SigningKeyStore {
     super();
   }
 
-  override async currentOrMake(now: Date): Promise<SigningKey> {
-    return (await this.find()) ?? (await this.makeAlone(now, false));
+  override async currentOrCreate(now: Date): Promise<SigningKey> {
+    return (await this.find()) ?? (await this.createExclusively(now, false));
   }
 
   override rotate(now: Date): Promise<SigningKey> {
-    return this.makeAlone(now, true);
+    return this.createExclusively(now, true);
   }
 
   override async publicJwks(now: Date): Promise<readonly Jwk[]> {
-    await this.currentOrMake(now);
+    await this.currentOrCreate(now);
     const rows = await this.db.query<{ public_jwk: Jwk }>(
       `SELECT public_jwk FROM identity.signing_keys WHERE retired_at IS NULL OR retired_at > $1
        ORDER BY retired_at DESC NULLS FIRST, created_at DESC`,
@@ -48,9 +48,9 @@ export class PostgresSigningKeyStore extends SigningKeyStore {
   }
 
   /** One process at a time; whoever comes later finds what the first has made. */
-  private makeAlone(now: Date, retireCurrent: boolean): Promise<SigningKey> {
+  private createExclusively(now: Date, retireCurrent: boolean): Promise<SigningKey> {
     return this.db.run(async () => {
-      await this.db.query(`SELECT pg_advisory_xact_lock($1)`, [MAKING_LOCK]);
+      await this.db.query(`SELECT pg_advisory_xact_lock($1)`, [CREATION_LOCK]);
       if (retireCurrent) {
         await this.db.query(`UPDATE identity.signing_keys SET retired_at = $1 WHERE retired_at IS NULL`, [now]);
       }

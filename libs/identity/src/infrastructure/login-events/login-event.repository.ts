@@ -1,6 +1,6 @@
 import type { Database } from '@trunkline/platform';
 import { LoginEventRepository } from '../../application/ports';
-import type { LoginEvent, Past, RecordedEvent } from '../../domain/login-events/login-event';
+import type { LoginEvent, PreviousSignIns, RecordedLoginEvent } from '../../domain/login-events/login-event';
 
 const INSERT = `
   INSERT INTO identity.login_events (id, user_id, outcome, method, ip, ip_country, user_agent, device, is_new_device,
@@ -18,9 +18,9 @@ const PAST = `
          (SELECT at FROM ${SUCCESS} AND ip_country IS NOT NULL ${LATEST}) AS last_located_at`;
 
 /** What a sign-in reads of the history, for the test that no plan of it reads all of it. */
-export const PAST_OF_SIGN_IN = PAST;
+export const PREVIOUS_SIGN_INS_QUERY = PAST;
 
-interface PastRow {
+interface PreviousSignInsRow {
   has_succeeded: boolean;
   knows_device: boolean;
   knows_country: boolean;
@@ -32,7 +32,7 @@ export class PostgresLoginEventRepository extends LoginEventRepository {
     super();
   }
 
-  override async add(event: RecordedEvent): Promise<void> {
+  override async add(event: RecordedLoginEvent): Promise<void> {
     await this.db.query(INSERT, [
       event.id,
       event.userId,
@@ -49,8 +49,8 @@ export class PostgresLoginEventRepository extends LoginEventRepository {
     ]);
   }
 
-  override async past({ userId, device, ipCountry }: LoginEvent): Promise<Past> {
-    const [row] = await this.db.query<PastRow>(PAST, [userId, device, ipCountry]);
+  override async previousSignIns({ userId, device, ipCountry }: LoginEvent): Promise<PreviousSignIns> {
+    const [row] = await this.db.query<PreviousSignInsRow>(PAST, [userId, device, ipCountry]);
     if (!row) throw new Error('The statement about the past returned no row.');
     return {
       hasSucceeded: row.has_succeeded,

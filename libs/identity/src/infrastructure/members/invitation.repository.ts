@@ -18,7 +18,7 @@ export class TypeOrmInvitationRepository extends InvitationRepository {
   }
 
   override async add(invitation: Invitation): Promise<void> {
-    await this.db.manager.insert(InvitationSchema, invitation).catch(lookAgain);
+    await this.db.manager.insert(InvitationSchema, invitation).catch(retryIfInvitationOpen);
   }
 
   override async save(invitation: Invitation): Promise<void> {
@@ -46,6 +46,6 @@ export class TypeOrmInvitationRepository extends InvitationRepository {
 }
 
 /** Under REPEATABLE READ the one to take the place of may have come after the snapshot. */
-function lookAgain(error: unknown): never {
+function retryIfInvitationOpen(error: unknown): never {
   throw violatedConstraint(error) === 'invitations_open' ? new RetryTransaction() : error;
 }

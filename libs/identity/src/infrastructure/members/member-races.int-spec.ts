@@ -5,11 +5,11 @@ import {
   aMember,
   anInvitation,
   aSignUp,
-  aTeamOfTwo,
+  anAccountWithMember,
   aVerifiedUser,
   databaseMembersWorld,
   type DatabaseMembersWorld,
-  NEWCOMER,
+  NEW_USER,
 } from '../../testing';
 
 /** What became of each of many attempts that ran at once: 'ok', or the code of the refusal. */
@@ -35,7 +35,7 @@ describe('members under concurrency', () => {
     (await test.db.queryOne<{ count: number }>(`SELECT count(*) FROM ${from}`, values))!.count;
   const owners = ({ accountId }: Principal) =>
     count(`identity.memberships WHERE account_id = $1 AND role = 'owner'`, [accountId]);
-  const accept = (token: string) => world.acceptInvitation.execute({ token, ...NEWCOMER });
+  const accept = (token: string) => world.acceptInvitation.execute({ token, ...NEW_USER });
 
   beforeAll(async () => {
     test = await testDatabase([identityPersistence]);
@@ -45,10 +45,10 @@ describe('members under concurrency', () => {
   });
   afterAll(() => test.close());
 
-  it.each(CROWDS)('leaves an owner when all of them demote each other at once, %s', async (isolation, people) => {
-    const { owner, member } = await aTeamOfTwo(world, 'owner');
+  it.each(CROWDS)('leaves an owner when all of them demote each other at once, %s', async (isolation, invitees) => {
+    const { owner, member } = await anAccountWithMember(world, 'owner');
     const all = [owner, member];
-    while (all.length < people) all.push(await aMember(world, owner, 'owner'));
+    while (all.length < invitees) all.push(await aMember(world, owner, 'owner'));
     const attempts = all.map((actor, index) =>
       test.db.run(() => world.members.changeRole(actor, all[(index + 1) % all.length]!.userId, 'read_only'), isolation),
     );
@@ -56,19 +56,19 @@ describe('members under concurrency', () => {
     expect(await owners(owner)).toBeGreaterThanOrEqual(1);
   });
 
-  it.each(CROWDS)('leaves one owner when all of them leave at once, %s', async (isolation, people) => {
-    const { owner, member } = await aTeamOfTwo(world, 'owner');
+  it.each(CROWDS)('leaves one owner when all of them leave at once, %s', async (isolation, invitees) => {
+    const { owner, member } = await anAccountWithMember(world, 'owner');
     const all = [owner, member];
-    while (all.length < people) all.push(await aMember(world, owner, 'owner'));
+    while (all.length < invitees) all.push(await aMember(world, owner, 'owner'));
     const leaving = all.map((each) => test.db.run(() => world.members.remove(each, each.userId), isolation));
-    expect(await outcomes(leaving)).toEqual({ ok: people - 1, last_owner: 1 });
+    expect(await outcomes(leaving)).toEqual({ ok: invitees - 1, last_owner: 1 });
     expect(await owners(owner)).toBe(1);
   });
 
   it('leaves no key that a member made or rotated while being removed, for when they join again', async () => {
     const wanted = { name: 'ci', scopes: ['*'], allowedCidrs: [], expiresAt: null };
     for (let round = 0; round < 10; round++) {
-      const { owner, member } = await aTeamOfTwo(world, 'admin');
+      const { owner, member } = await anAccountWithMember(world, 'admin');
       const { apiKey } = await world.apiKeys.create(owner, wanted);
       const removing = world.members.remove(owner, member.userId);
       const making = times(3, () => world.apiKeys.create(member, wanted));
@@ -87,10 +87,10 @@ describe('members under concurrency', () => {
 
   it('leaves no session of somebody who signs in while the last membership ends', async () => {
     for (let round = 0; round < 5; round++) {
-      const { owner } = await aTeamOfTwo(world, 'member');
+      const { owner } = await anAccountWithMember(world, 'member');
       const { token, email } = await anInvitation(world, owner);
       const { userId } = await accept(token);
-      const { password, caller } = NEWCOMER;
+      const { password, caller } = NEW_USER;
       const logIn = () => world.logIn.execute({ email, password, trustDevice: false, caller });
       const removing = () => world.members.remove(owner, userId);
       const { ok = 0, unauthorized = 0 } = await outcomes([logIn(), logIn(), removing(), logIn(), logIn()]);
@@ -101,14 +101,14 @@ describe('members under concurrency', () => {
   });
 
   it('lets somebody who was demoted meanwhile make no key', async () => {
-    const { owner, member } = await aTeamOfTwo(world, 'admin');
+    const { owner, member } = await anAccountWithMember(world, 'admin');
     await world.members.changeRole(owner, member.userId, 'read_only');
     const wanted = { name: 'ci', scopes: ['*'], allowedCidrs: [], expiresAt: null };
     await expect(world.apiKeys.create(member, wanted)).rejects.toMatchObject({ code: 'forbidden' });
   });
 
   it('makes one member and one user of ten who follow one link', async () => {
-    const { owner } = await aTeamOfTwo(world, 'member');
+    const { owner } = await anAccountWithMember(world, 'member');
     const { token, email } = await anInvitation(world, owner);
     expect(await outcomes(times(10, () => accept(token)))).toEqual({ ok: 1, token_invalid: 9 });
     expect(await count('identity.users WHERE email = $1', [email])).toBe(1);
@@ -116,7 +116,7 @@ describe('members under concurrency', () => {
   });
 
   it('makes one member of a known user who follows one link ten times', async () => {
-    const { owner } = await aTeamOfTwo(world, 'member');
+    const { owner } = await anAccountWithMember(world, 'member');
     const known = await aVerifiedUser(world);
     const { token } = await anInvitation(world, owner, { email: known.email });
     expect(await outcomes(times(10, () => accept(token)))).toEqual({ ok: 1, token_invalid: 9 });
@@ -126,7 +126,10 @@ describe('members under concurrency', () => {
   it('makes one user of an address that is invited to two accounts and signs up, all at once', async () => {
     for (let round = 0; round < 5; round++) {
       const email = `${newId('usr')}@example.com`;
-      const hosts = [(await aTeamOfTwo(world, 'member')).owner, (await aTeamOfTwo(world, 'member')).owner];
+      const hosts = [
+        (await anAccountWithMember(world, 'member')).owner,
+        (await anAccountWithMember(world, 'member')).owner,
+      ];
       const links: string[] = [];
       for (const host of hosts) links.push((await anInvitation(world, host, { email })).token);
       const signingUp = outcomes([world.signUp.execute(aSignUp({ email }))]);
@@ -138,19 +141,19 @@ describe('members under concurrency', () => {
     }
   });
 
-  it.each(CROWDS)('leaves one invitation open of many to one address, %s', async (isolation, people) => {
-    const { owner } = await aTeamOfTwo(world, 'member');
+  it.each(CROWDS)('leaves one invitation open of many to one address, %s', async (isolation, invitees) => {
+    const { owner } = await anAccountWithMember(world, 'member');
     const email = `${newId('usr')}@example.com`;
     const invite = () =>
       world.inviteMember.execute({ principal: owner, operationId: newId('op'), email, role: 'member', ip: null });
-    expect(await outcomes(times(people, () => test.db.run(invite, isolation)))).toEqual({ ok: people });
-    expect(await count('identity.invitations WHERE email = $1', [email])).toBe(people);
+    expect(await outcomes(times(invitees, () => test.db.run(invite, isolation)))).toEqual({ ok: invitees });
+    expect(await count('identity.invitations WHERE email = $1', [email])).toBe(invitees);
     expect(await count('identity.invitations WHERE email = $1 AND revoked_at IS NULL', [email])).toBe(1);
   });
 
   it('never makes a member through an invitation that was revoked at the same time', async () => {
     for (let round = 0; round < 10; round++) {
-      const { owner } = await aTeamOfTwo(world, 'member');
+      const { owner } = await anAccountWithMember(world, 'member');
       const { token, invitation } = await anInvitation(world, owner);
       const [accepting, revoking] = [accept(token), world.invitations.revoke(owner, invitation.id)];
       const { ok = 0 } = await outcomes([accepting, revoking]);

@@ -1,7 +1,7 @@
 import { hash, verify } from '@node-rs/argon2';
 import { availableParallelism } from 'node:os';
 import { PasswordHasher } from '../../application/ports';
-import { AtMost } from './at-most';
+import { ConcurrencyLimit } from './concurrency-limit';
 
 /** OWASP's second choice for Argon2id, the library's default algorithm: about 9 ms of one core. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
@@ -17,7 +17,7 @@ const NOBODYS_HASH =
   '$argon2id$v=19$m=19456,t=2,p=1$2mQi4Qi+LFgLWSWKX9eJgA$8hF0OzQCXM5BcBKO0VcVQ78kBpMTd+3wkqD7cAV/MTk';
 
 export class Argon2PasswordHasher extends PasswordHasher {
-  private readonly places = new AtMost(Math.min(Math.max(availableParallelism() - 1, 1), HASHES_AT_ONCE_MAX));
+  private readonly places = new ConcurrencyLimit(Math.min(Math.max(availableParallelism() - 1, 1), HASHES_AT_ONCE_MAX));
 
   override hash(password: string): Promise<string> {
     return this.places.run(() => hash(password, COST));

@@ -5,7 +5,7 @@ import { identityPersistence } from '../../identity.module';
 import { databaseStores, type DatabaseWorld, databaseWorld } from '../../testing/database-world';
 import { aCaller, aPrincipal, aVerifiedUser, PASSWORD } from '../../testing/identity-world';
 import { describeLockoutStores } from '../../testing/passwords/lockout-contract';
-import { keptOwner } from '../../testing/store-contract';
+import { storedOwner } from '../../testing/store-contract';
 import { PostgresKnownDevices } from '../sign-in/postgres-known-devices';
 import { LATEST_FAILURES, PostgresPasswordFailures } from './postgres-password-failures';
 
@@ -36,7 +36,7 @@ describe('lockouts in PostgreSQL', () => {
     failures: new PostgresPasswordFailures(test.db, box),
     devices: new PostgresKnownDevices(test.db),
     tx: test.db,
-    aUser: async () => (await keptOwner(databaseStores(test.db))).user.id,
+    aUser: async () => (await storedOwner(databaseStores(test.db))).user.id,
   }));
 
   const from = (index: number) => ({ ...aCaller, ip: `198.51.100.${String(index)}` });

@@ -25,7 +25,7 @@ export class PostgresPasswordFailures extends PasswordFailures {
     super();
   }
 
-  override async hold(subject: FailureSubject, now: Date): Promise<Date[]> {
+  override async lock(subject: FailureSubject, now: Date): Promise<Date[]> {
     const name = this.nameOf(subject);
     await this.db.query(LOCK, [name]);
     const values = [name, addSeconds(now, -FAILURES_KEPT_SECONDS), FAILURES_MAX];
@@ -33,7 +33,7 @@ export class PostgresPasswordFailures extends PasswordFailures {
     return rows.map(({ at }) => at);
   }
 
-  override async note(subject: FailureSubject, at: Date): Promise<void> {
+  override async add(subject: FailureSubject, at: Date): Promise<void> {
     await this.db.query(NOTE, [this.nameOf(subject), at]);
   }
 

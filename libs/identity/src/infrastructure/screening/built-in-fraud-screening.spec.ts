@@ -140,7 +140,7 @@ describe('The built-in fraud screening', () => {
         return { ip: `8.8.${String(signUps >> 8)}.${String(signUps & 255)}`, email };
       });
 
-    it('takes nothing from the people of a domain for what strangers sign up with it', async () => {
+    it('takes nothing from the invitees of a domain for what strangers sign up with it', async () => {
       const screening = screeningBy();
       expect(new Set(await fromEverywhere(100, screening))).toEqual(new Set(['allow']));
       expect(await screening.screen(request({ email: freshEmail('farm.co.uk') }))).toBe('allow');

@@ -1,7 +1,7 @@
 import { addSeconds, type Clock } from '@trunkline/kernel';
 import type { Database } from '@trunkline/platform';
 import { hashSecret } from '../../domain/secrets';
-import { type EarlierSignUps, RECENT_SECONDS, RecentSignUps, type SignUpSeen } from './recent-sign-ups';
+import { type EarlierSignUps, RECENT_SECONDS, RecentSignUps, type ScreenedSignUp } from './recent-sign-ups';
 
 const LOCK = `SELECT pg_advisory_xact_lock(hashtextextended($1, 0))`;
 
@@ -45,13 +45,13 @@ export class PostgresRecentSignUps extends RecentSignUps {
     super();
   }
 
-  override count(signUp: SignUpSeen, admits: (earlier: EarlierSignUps) => boolean): Promise<void> {
+  override count(signUp: ScreenedSignUp, admits: (earlier: EarlierSignUps) => boolean): Promise<void> {
     const { email, network, domain } = signUp;
     const now = this.clock.now();
     const since = addSeconds(now, -RECENT_SECONDS);
     const counted = [network, domain, hashSecret(email)];
     return this.db.run(async () => {
-      await this.standInLine(signUp);
+      await this.lockCounters(signUp);
       const [row] = await this.db.query<EarlierRow>(EARLIER, [...counted, since]);
       if (!row) throw new Error('The count of sign-ups returned no row.');
       const {
@@ -66,7 +66,7 @@ export class PostgresRecentSignUps extends RecentSignUps {
   }
 
   /** Whoever counts the same network or domain waits; always the network first, so that no two wait for each other. */
-  private async standInLine({ network, domain }: SignUpSeen): Promise<void> {
+  private async lockCounters({ network, domain }: ScreenedSignUp): Promise<void> {
     await this.db.query(LOCK, [`sign-up network ${network}`]);
     if (domain !== null) await this.db.query(LOCK, [`sign-up domain ${domain}`]);
   }

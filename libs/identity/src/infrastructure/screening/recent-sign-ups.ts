@@ -2,7 +2,7 @@
 export const RECENT_SECONDS = 86_400;
 
 /** What is kept of a sign-up for a day, to count it by. */
-export interface SignUpSeen {
+export interface ScreenedSignUp {
   readonly email: string;
   /** The network that its address stands for. */
   readonly network: string;
@@ -17,7 +17,7 @@ export interface EarlierSignUps {
   readonly withDomainFromNetwork: number;
   /**
    * With the same domain, from the same network, or verified: anyone can sign up with an address of a company, but only
-   * its people can verify one.
+   * its invitees can verify one.
    */
   readonly withDomain: number;
 }
@@ -28,5 +28,5 @@ export abstract class RecentSignUps {
    * Says how many came before, and counts this one when `admits` says yes to that. Of many at once each finds those
    * before it. One e-mail address counts once, however often it is tried: a retry is no second sign-up.
    */
-  abstract count(signUp: SignUpSeen, admits: (earlier: EarlierSignUps) => boolean): Promise<void>;
+  abstract count(signUp: ScreenedSignUp, admits: (earlier: EarlierSignUps) => boolean): Promise<void>;
 }

@@ -10,7 +10,12 @@ import {
 } from '@trunkline/kernel';
 import type { Database } from '@trunkline/platform';
 import type { Geolocation } from '../../application/screening/geolocation';
-import { type Asked, Credentials, type Recognition, type TokenClaims } from '../../application/sessions/credentials';
+import {
+  type CredentialContext,
+  Credentials,
+  type Recognition,
+  type TokenClaims,
+} from '../../application/sessions/credentials';
 import { hashSecret } from '../../domain/secrets';
 import { TRUSTED_SESSION_SECONDS } from '../../domain/sessions/session';
 import { SharedReads } from './shared-reads';
@@ -103,7 +108,7 @@ export class PostgresCredentials extends Credentials {
     super();
   }
 
-  override async bySession(secret: string, { accountId, ip }: Asked): Promise<Recognition> {
+  override async bySession(secret: string, { accountId, ip }: CredentialContext): Promise<Recognition> {
     const row = await this.read<SessionRow>(BY_SESSION, secret, accountId);
     if (!row) return null;
     const now = this.clock.now();
@@ -122,7 +127,7 @@ export class PostgresCredentials extends Credentials {
     };
   }
 
-  override async byApiKey(rawKey: string, { accountId, ip }: Asked): Promise<Recognition> {
+  override async byApiKey(rawKey: string, { accountId, ip }: CredentialContext): Promise<Recognition> {
     const address = plainAddress(ip);
     const row = await this.read<KeyRow>(BY_API_KEY, rawKey, address);
     if (!row) return null;
@@ -131,7 +136,10 @@ export class PostgresCredentials extends Credentials {
     return recognized(principalOf(row, 'key', row.id, row.scopes), accountId);
   }
 
-  override async byToken({ tokenId, userId, accountId, scopes }: TokenClaims, asked: Asked): Promise<Recognition> {
+  override async byToken(
+    { tokenId, userId, accountId, scopes }: TokenClaims,
+    asked: CredentialContext,
+  ): Promise<Recognition> {
     const row = await this.db.queryOne<MembershipRow>(BY_MEMBERSHIP, [accountId, userId]);
     return row && recognized(principalOf(row, 'oauth', tokenId, scopes), asked.accountId);
   }

@@ -3,7 +3,7 @@ import type { Account } from '../../domain/accounts/account';
 import { ClosureRequest } from '../../domain/closure/closure-request';
 import { beginSession } from '../../domain/sessions/session';
 import type { ClosureStores } from './closure-stores';
-import { type IdentityStores, keptOwner, sampleAccount, sampleKey } from '../store-contract';
+import { type IdentityStores, storedOwner, sampleAccount, sampleKey } from '../store-contract';
 
 const now = new Date('2026-03-01T12:00:00.123Z');
 const GRACE_END = addDays(now, 30);
@@ -21,12 +21,12 @@ export function describeClosureStores(
     });
 
     const aClosure = (accountId: string, operationId = newId('op')) =>
-      ClosureRequest.make(
+      ClosureRequest.create(
         { accountId, operationId, reason: 'Ünïcode 🚀\nlines', reasonCategory: 'other', requestedByUserId: 'usr_1' },
         now,
       );
     const kept = async () => {
-      const { account, user } = await keptOwner(stores);
+      const { account, user } = await storedOwner(stores);
       const closure = aClosure(account.id);
       await closing.closures.add(closure);
       return { account, user, closure };
@@ -41,7 +41,7 @@ export function describeClosureStores(
     const isRevoked = async (sessionId: string) => (await stores.sessions.lock(sessionId))?.revokedAt !== null;
     const closingAt = async (endsAt: Date, status: Account['status'] = 'pending_closure') => {
       const ends = { status, closureGraceEndsAt: endsAt, closedAt: status === 'closed' ? now : null };
-      return (await keptOwner(stores, Object.assign(sampleAccount(), ends))).account.id;
+      return (await storedOwner(stores, Object.assign(sampleAccount(), ends))).account.id;
     };
 
     it('keep a request as it was made', async () => {
@@ -99,15 +99,15 @@ export function describeClosureStores(
     });
 
     it('know the owners of an account', async () => {
-      const { account, user } = await keptOwner(stores);
-      const { user: admin } = await keptOwner(stores);
+      const { account, user } = await storedOwner(stores);
+      const { user: admin } = await storedOwner(stores);
       await stores.memberships.add({ accountId: account.id, userId: admin.id, role: 'admin', joinedAt: now });
       expect(await closing.owners.list(account.id)).toEqual([{ userId: user.id, email: user.email, name: user.name }]);
     });
 
     it('revoke the keys of the account alone', async () => {
-      const { account, user } = await keptOwner(stores);
-      const { account: other } = await keptOwner(stores);
+      const { account, user } = await storedOwner(stores);
+      const { account: other } = await storedOwner(stores);
       const [mine, foreign] = [sampleKey(account.id, user.id).apiKey, sampleKey(other.id, user.id).apiKey];
       for (const key of [mine, foreign]) await stores.apiKeys.add(key);
       await closing.access.revokeKeys(account.id, now);
@@ -117,9 +117,9 @@ export function describeClosureStores(
     });
 
     it('revoke what was begun in the account, and everything of whoever has no other open one', async () => {
-      const { account, user: alone } = await keptOwner(stores);
-      const { account: elsewhere, user: guest } = await keptOwner(stores);
-      const { account: closed, user: left } = await keptOwner(
+      const { account, user: alone } = await storedOwner(stores);
+      const { account: elsewhere, user: guest } = await storedOwner(stores);
+      const { account: closed, user: left } = await storedOwner(
         stores,
         Object.assign(sampleAccount(), { status: 'closed', closedAt: now }),
       );
@@ -132,7 +132,7 @@ export function describeClosureStores(
         await aSession(left.id, closed.id),
       ];
       const stays = await aSession(guest.id, elsewhere.id);
-      const { user: stranger } = await keptOwner(stores);
+      const { user: stranger } = await storedOwner(stores);
       const foreign = await aSession(stranger.id, elsewhere.id);
       await closing.access.revokeSessions(account.id, now);
       for (const id of gone) expect(await isRevoked(id)).toBe(true);

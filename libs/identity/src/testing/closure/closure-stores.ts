@@ -148,7 +148,7 @@ export function databaseClosureAudit(db: Database): ports.ClosureAudit {
 }
 
 /** What lies in other contexts: what was asked of it, and what it shall answer. */
-export class FakeForeign {
+export class FakeClosureTargets {
   readonly asked: string[] = [];
   /** Says of each whether it is finished; throws what it is told to. */
   readonly unfinished = new Set<string>();

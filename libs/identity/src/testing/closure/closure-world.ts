@@ -2,24 +2,23 @@ import { type Clock, type EventBus, newId, type Principal, type Transactor } fro
 import { NoTransactor } from '@trunkline/kernel/testing';
 import type { Database } from '@trunkline/platform';
 import { testEventBus } from '@trunkline/platform/testing';
-import { Belongings, ForeignBelongings } from '../../application/closure/belongings';
+import { ClosureSteps } from '../../application/closure/closure-steps';
 import { CloseAccount } from '../../application/closure/close-account';
 import { CloseAccounts } from '../../application/closure/close-accounts';
-import { ClosingWallet } from '../../application/closure/closing-wallet';
 import { ClosureNotices } from '../../application/closure/closure-notices';
-import { ClosureProof } from '../../application/closure/closure-proof';
+import { OwnerReauthentication } from '../../application/closure/owner-reauthentication';
 import { Closures } from '../../application/closure/closures';
 import type { ClosureAudit } from '../../application/closure/ports';
-import { type ClosureWish, RequestClosure } from '../../application/closure/request-closure';
+import { type ClosureInput, RequestClosure } from '../../application/closure/request-closure';
 import { Invitations } from '../../application/members/invitations';
-import { Team } from '../../application/members/team';
+import { AccountMembers } from '../../application/members/account-members';
 import {
   type ClosureStores,
   databaseClosureAudit,
   databaseClosureStores,
   FakeAutoRecharges,
   FakeClosureAudit,
-  FakeForeign,
+  FakeClosureTargets,
   memoryClosureStores,
 } from './closure-stores';
 import { aCaller, aPrincipal, aVerifiedUser, PASSWORD } from '../identity-world';
@@ -31,7 +30,7 @@ import {
 } from '../members/members-stores';
 import { databaseMfaWorld, type DatabaseMfaWorld, mfaWorld, type MfaWorld } from '../mfa/mfa-world';
 
-interface Ground {
+interface WorldSetup {
   readonly closing: ClosureStores;
   readonly members: MemberStores;
   readonly audit: ClosureAudit;
@@ -41,22 +40,33 @@ interface Ground {
 }
 
 /** The use cases of the end of an account over a world that has all others; other contexts are faked. */
-function closureOver(world: MfaWorld | DatabaseMfaWorld, ground: Ground) {
-  const { closing, members, audit, tx, events, clock } = ground;
+function closureOver(world: MfaWorld | DatabaseMfaWorld, setup: WorldSetup) {
+  const { closing, members, audit, tx, events, clock } = setup;
   const { accounts, users, memberships } = world.stores;
-  const [foreign, recharges] = [new FakeForeign(), new FakeAutoRecharges()];
-  const team = new Team(accounts, memberships);
+  const foreign = new FakeClosureTargets();
+  const recharges = new FakeAutoRecharges();
+  const accountMembers = new AccountMembers(accounts, memberships);
   const invitations = new Invitations(tx, members.invitations, members.invitationQueries, new FakeMemberAudit(), clock);
   const notices = new ClosureNotices(closing.owners, world.mails, events, audit);
-  const proof = new ClosureProof(tx, users, world.reauthentication, world.proof, clock);
-  const wallet = new ClosingWallet(world.wallets, recharges);
-  const others = new ForeignBelongings(foreign, foreign, foreign, foreign);
-  const belongings = new Belongings(tx, others, closing.access, invitations, clock);
-  const closeAccount = new CloseAccount(tx, accounts, closing.closures, belongings, notices, clock);
+  const reauthentication = new OwnerReauthentication(tx, users, world.reauthentication, world.codeVerification, clock);
+  const steps = new ClosureSteps(tx, foreign, foreign, foreign, foreign, closing.access, invitations, clock);
+  const closeAccount = new CloseAccount(tx, accounts, closing.closures, steps, notices, clock);
   return {
-    ...{ closing, foreign, recharges, closeAccount },
-    requestClosure: new RequestClosure(proof, team, accounts, closing.closures, wallet, notices, clock),
-    closures: new Closures(tx, team, accounts, closing.closures, notices, clock),
+    closing,
+    foreign,
+    recharges,
+    closeAccount,
+    requestClosure: new RequestClosure(
+      reauthentication,
+      accountMembers,
+      accounts,
+      closing.closures,
+      world.wallets,
+      recharges,
+      notices,
+      clock,
+    ),
+    closures: new Closures(tx, accountMembers, accounts, closing.closures, notices, clock),
     closeAccounts: new CloseAccounts(closing.due, closeAccount, clock),
   };
 }
@@ -73,8 +83,8 @@ export function databaseClosureWorld(db: Database) {
   const world = databaseMfaWorld(db);
   const { clock } = world;
   const stores = { closing: databaseClosureStores(db), members: databaseMemberStores(db) };
-  const ground = { ...stores, audit: databaseClosureAudit(db), tx: db, events: testEventBus(db, clock), clock };
-  return { ...world, ...closureOver(world, ground) };
+  const setup = { ...stores, audit: databaseClosureAudit(db), tx: db, events: testEventBus(db, clock), clock };
+  return { ...world, ...closureOver(world, setup) };
 }
 
 export type ClosureWorld = ReturnType<typeof closureWorld>;
@@ -89,7 +99,7 @@ export async function anOwner(world: ClosureWorld | DatabaseClosureWorld) {
 }
 
 /** What an owner sends who wants to close the account of `aVerifiedUser`. */
-export function aWish(who: Principal, change: Partial<ClosureWish> = {}): ClosureWish {
+export function aClosureInput(who: Principal, change: Partial<ClosureInput> = {}): ClosureInput {
   const proof = { who, caller: aCaller, password: PASSWORD, code: null };
   const reasons = { reason: null, reasonCategory: null };
   return { ...proof, ...reasons, operationId: newId('op'), confirmName: 'Ada Lovelace', ...change };

@@ -5,7 +5,7 @@ import { newSecret } from '../../domain/secrets';
 import { beginSession } from '../../domain/sessions/session';
 import type { IdentityProviderStores } from './identity-provider-stores';
 import { aCaller } from '../identity-world';
-import { type IdentityStores, keptOwner } from '../store-contract';
+import { type IdentityStores, storedOwner } from '../store-contract';
 
 const now = new Date('2026-03-01T12:00:00Z');
 const later = (seconds: number) => addSeconds(now, seconds);
@@ -63,7 +63,7 @@ export function describeIdentityProviderStores(
     });
 
     it('finds an identity by provider, issuer and subject together, and notes its use', async () => {
-      const { user } = await keptOwner(stores);
+      const { user } = await storedOwner(stores);
       const identity = await linked(user.id);
       expect(await idp.identities.find('oauth_idp1', ISSUER, identity.subject)).toEqual(identity);
       expect(await idp.identities.find('oauth_idp2', ISSUER, identity.subject)).toBeNull();
@@ -77,7 +77,7 @@ export function describeIdentityProviderStores(
     });
 
     it('has the transaction look again when the identity was linked meanwhile', async () => {
-      const { user } = await keptOwner(stores);
+      const { user } = await storedOwner(stores);
       const identity = await linked(user.id);
       await expect(idp.identities.add({ ...identity, id: 'idn_second' })).rejects.toMatchObject({
         name: 'RetryTransaction',
@@ -85,7 +85,7 @@ export function describeIdentityProviderStores(
     });
 
     it('removes an identity of its own user alone, and counts what is left', async () => {
-      const [{ user }, { user: stranger }] = [await keptOwner(stores), await keptOwner(stores)];
+      const [{ user }, { user: stranger }] = [await storedOwner(stores), await storedOwner(stores)];
       const [one] = [await linked(user.id), await linked(user.id)];
       expect(await idp.identities.remove(stranger.id, one.id)).toBeNull();
       expect(await idp.identities.countOf(user.id)).toBe(2);
@@ -96,7 +96,7 @@ export function describeIdentityProviderStores(
     });
 
     it('pages through the identities of a user in either direction, each of them once', async () => {
-      const { user } = await keptOwner(stores);
+      const { user } = await storedOwner(stores);
       const kept: LinkedIdentity[] = [];
       for (const second of [0, 0, 1, 2, 3]) kept.push(await linked(user.id, later(second)));
       const read = async (order: 'asc' | 'desc') => {
@@ -116,7 +116,7 @@ export function describeIdentityProviderStores(
     });
 
     it('knows whether the session that links still stands', async () => {
-      const { account, user } = await keptOwner(stores);
+      const { account, user } = await storedOwner(stores);
       const wanted = { userId: user.id, accountId: account.id, caller: aCaller, method: 'password' } as const;
       const { session } = beginSession({ ...wanted, trustDevice: false, mfaRequired: false }, now);
       await stores.sessions.add(session);

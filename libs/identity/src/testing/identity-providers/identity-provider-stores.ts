@@ -11,7 +11,7 @@ import {
 } from '../../application/identity-providers/ports';
 import type { IdentityProvider, Proofs, ProviderAttempt } from '../../domain/identity-providers/identity-provider';
 import type { LinkedIdentity } from '../../domain/identity-providers/linked-identity';
-import type { ProviderClaims } from '../../domain/identity-providers/provider-person';
+import type { ProviderClaims } from '../../domain/identity-providers/provider-claims';
 import { PostgresLinkedIdentityRepository } from '../../infrastructure/identity-providers/linked-identity.repository';
 import { PostgresLinkingSessions } from '../../infrastructure/identity-providers/linking-sessions';
 import { PostgresProviderAttemptRepository } from '../../infrastructure/identity-providers/provider-attempt.repository';
@@ -100,7 +100,7 @@ export class MemoryLinkingSessions extends LinkingSessions {
 /** Providers that know whom the test tells them; what the browser brings back as `code` names the person. */
 export class FakeIdentityProviders extends IdentityProviders {
   isAway = false;
-  readonly people = new Map<string, ProviderClaims | 'denied'>();
+  readonly invitees = new Map<string, ProviderClaims | 'denied'>();
   /** What each state was begun with. */
   readonly begun = new Map<string, Proofs>();
 
@@ -119,7 +119,7 @@ export class FakeIdentityProviders extends IdentityProviders {
     { code = '' }: Readonly<Record<string, string>>,
     proofs: Proofs,
   ): Promise<ProviderClaims | 'denied'> {
-    const person = this.people.get(code);
+    const person = this.invitees.get(code);
     const begun = this.begun.get(proofs.state);
     const isProven = begun?.nonce === proofs.nonce && begun.codeVerifier === proofs.codeVerifier;
     if (this.isAway || !person || !isProven) throw new ProviderFailure('proves nothing');

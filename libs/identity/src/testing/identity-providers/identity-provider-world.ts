@@ -3,21 +3,21 @@ import { NoTransactor } from '@trunkline/kernel/testing';
 import type { Database } from '@trunkline/platform';
 import { testEventBus } from '@trunkline/platform/testing';
 import { BeginProviderSignIn } from '../../application/identity-providers/begin-provider-sign-in';
-import { EnterByIdentity } from '../../application/identity-providers/enter-by-identity';
+import { SignInByIdentity } from '../../application/identity-providers/sign-in-by-identity';
 import { FinishProviderSignIn } from '../../application/identity-providers/finish-provider-sign-in';
 import { IdentityLinks } from '../../application/identity-providers/identity-links';
 import { IdentityMails } from '../../application/identity-providers/identity-mails';
 import { LinkByIdentity } from '../../application/identity-providers/link-by-identity';
 import { LinkedIdentities } from '../../application/identity-providers/linked-identities';
-import { OpenAccountByIdentity } from '../../application/identity-providers/open-account-by-identity';
+import { SignUpByIdentity } from '../../application/identity-providers/sign-up-by-identity';
 import { UserMails } from '../../application/mails/user-mails';
 import { Screening } from '../../application/screening/screening';
 import { SignIn } from '../../application/sign-in/sign-in';
-import { SignInHistory } from '../../application/login-events/sign-in-history';
+import { LoginEventRecorder } from '../../application/login-events/login-event-recorder';
 import { SuccessfulSignIns } from '../../application/login-events/successful-sign-ins';
 import { OpenAccount } from '../../application/sign-up/open-account';
 import type { Linker, ProviderMode } from '../../domain/identity-providers/identity-provider';
-import type { ProviderClaims } from '../../domain/identity-providers/provider-person';
+import type { ProviderClaims } from '../../domain/identity-providers/provider-claims';
 import { type DatabaseWorld, databaseWorld } from '../database-world';
 import {
   databaseProviderStores,
@@ -27,7 +27,7 @@ import {
 } from './identity-provider-stores';
 import { aCaller, identityWorld, type IdentityWorld } from '../identity-world';
 
-interface Ground {
+interface WorldSetup {
   readonly idp: IdentityProviderStores;
   readonly tx: Transactor;
   readonly events: EventBus;
@@ -35,20 +35,20 @@ interface Ground {
 }
 
 /** The use cases of third-party sign-in over a world that has all others. */
-function providersOver(world: IdentityWorld | DatabaseWorld, { idp, tx, events, clock }: Ground) {
+function providersOver(world: IdentityWorld | DatabaseWorld, { idp, tx, events, clock }: WorldSetup) {
   const { accounts, users, memberships, sessions, loginEvents } = world.stores;
   const { wallets, fraud, captcha, geolocation, mails } = world;
   const providers = new FakeIdentityProviders();
-  const history = new SignInHistory(loginEvents, geolocation, clock);
+  const recorder = new LoginEventRecorder(loginEvents, geolocation, clock);
   const userMails = new UserMails(memberships, mails);
-  const successes = new SuccessfulSignIns(users, history, userMails);
-  const signIn = new SignIn(sessions, memberships, history, successes, world.devices, geolocation, clock);
+  const successes = new SuccessfulSignIns(users, recorder, userMails);
+  const signIn = new SignIn(sessions, memberships, recorder, successes, world.devices, geolocation, clock);
   const openAccount = new OpenAccount(accounts, users, memberships, wallets, events, clock);
-  const signUp = new OpenAccountByIdentity(openAccount, users, history, geolocation, clock);
+  const signUp = new SignUpByIdentity(openAccount, users, recorder, geolocation, clock);
   const identityMails = new IdentityMails(userMails, providers, clock);
   const links = new IdentityLinks(idp.identities, identityMails, clock);
-  const screening = new Screening(fraud, captcha, history);
-  const enter = new EnterByIdentity(tx, users, links, screening, signIn, signUp, history);
+  const screening = new Screening(fraud, captcha, recorder);
+  const enter = new SignInByIdentity(tx, users, links, screening, signIn, signUp, recorder);
   const link = new LinkByIdentity(tx, users, links, idp.linkingSessions, clock);
   return {
     idp,
@@ -61,37 +61,40 @@ function providersOver(world: IdentityWorld | DatabaseWorld, { idp, tx, events, 
 
 export function identityProviderWorld() {
   const world = identityWorld();
-  const ground = { idp: memoryProviderStores(world.state), tx: new NoTransactor() };
-  return { ...world, ...providersOver(world, { ...ground, events: world.events, clock: world.clock }) };
+  const setup = { idp: memoryProviderStores(world.state), tx: new NoTransactor() };
+  return { ...world, ...providersOver(world, { ...setup, events: world.events, clock: world.clock }) };
 }
 
 export function databaseIdentityProviderWorld(db: Database) {
   const world = databaseWorld(db);
-  const ground = { idp: databaseProviderStores(db), tx: db, events: testEventBus(db, world.clock) };
-  return { ...world, ...providersOver(world, { ...ground, clock: world.clock }) };
+  const setup = { idp: databaseProviderStores(db), tx: db, events: testEventBus(db, world.clock) };
+  return { ...world, ...providersOver(world, { ...setup, clock: world.clock }) };
 }
 
 type World = ReturnType<typeof identityProviderWorld> | ReturnType<typeof databaseIdentityProviderWorld>;
 
-let people = 0;
+let invitees = 0;
 
 /** Someone the provider vouches for; the subject is also the code that the browser brings back. */
-export function aPersonAtProvider(world: World, change: Partial<ProviderClaims> = {}): ProviderClaims {
-  const subject = `sub_${String(people++)}`;
+export function aProviderIdentity(world: World, change: Partial<ProviderClaims> = {}): ProviderClaims {
+  const subject = `sub_${String(invitees++)}`;
   const known = { issuer: 'https://issuer.example', email: `${subject}@example.com`, emailVerified: true };
   const claims = { ...known, subject, name: 'Ada Lovelace', locale: null, ...change };
-  world.providers.people.set(claims.subject, claims);
+  world.providers.invitees.set(claims.subject, claims);
   return claims;
 }
 
-export interface Departure {
+export interface ProviderSignInOptions {
   readonly mode?: ProviderMode;
   readonly linker?: Linker | null;
   readonly country?: string | null;
 }
 
 /** Begins a trip; `arrive` brings the browser back with a code. */
-export async function aTrip(world: World, { mode = 'login', linker = null, country = null }: Departure = {}) {
+export async function aProviderSignIn(
+  world: World,
+  { mode = 'login', linker = null, country = null }: ProviderSignInOptions = {},
+) {
   const wanted = { provider: 'oauth_idp1', mode, returnTo: '/back', country, browserSecret: null, linker };
   const { location, browserSecret } = await world.begin.execute(wanted);
   const state = new URL(location).searchParams.get('state') ?? '';

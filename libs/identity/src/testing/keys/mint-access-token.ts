@@ -2,7 +2,7 @@ import { newId } from '@trunkline/kernel';
 import { importJWK, type JWK, SignJWT } from 'jose';
 import type { SigningKeys } from '../../application/keys/signing-keys';
 
-export interface WantedToken {
+export interface TokenOptions {
   /** `iss`; the audience is this and `/v1`. */
   readonly rootUrl: string;
   readonly userId: string;
@@ -21,7 +21,7 @@ export interface WantedToken {
 const LIFETIME_SECONDS = 3600;
 
 /** An access token as the authorization server mints them (RFC 9068; contract, section 0, Secrets and lifetimes). */
-export async function mintAccessToken(signingKeys: SigningKeys, wanted: WantedToken): Promise<string> {
+export async function mintAccessToken(signingKeys: SigningKeys, wanted: TokenOptions): Promise<string> {
   const { kid, alg, privateJwk } = await signingKeys.current();
   const issuedAt = Math.floor((wanted.issuedAt ?? new Date(Date.now())).getTime() / 1000);
   const claims = {

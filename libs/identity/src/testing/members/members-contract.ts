@@ -2,7 +2,7 @@ import { addDays, addSeconds, newId, type PageRequest, type Transactor } from '@
 import { Invitation } from '../../domain/members/invitation';
 import { hashSecret } from '../../domain/secrets';
 import type { MemberStores } from './members-stores';
-import { type IdentityStores, keptOwner, sampleKey, sampleUser } from '../store-contract';
+import { type IdentityStores, storedOwner, sampleKey, sampleUser } from '../store-contract';
 
 const now = new Date('2026-03-01T12:00:00.123Z');
 const later = (seconds: number) => addSeconds(now, seconds);
@@ -26,7 +26,7 @@ export function describeMemberStores(name: string, make: () => Given): void {
 
     /** An invitation by the owner of a new account, kept. */
     const kept = async (change: { accountId?: string; invitedById?: string; email?: string; at?: Date } = {}) => {
-      const { account, user } = await keptOwner(stores);
+      const { account, user } = await storedOwner(stores);
       const { at = now, ...wanted } = change;
       const whose = { accountId: account.id, invitedById: user.id, email: `${newId('usr')}@example.com` };
       const made = Invitation.issue({ ...whose, role: 'billing', operationId: newId('op'), ...wanted }, at);
@@ -76,7 +76,7 @@ export function describeMemberStores(name: string, make: () => Given): void {
     });
 
     it('revokes the open invitations of an account, of one address or by one member', async () => {
-      const { account, user } = await keptOwner(stores);
+      const { account, user } = await storedOwner(stores);
       const accountId = account.id;
       const invited = (email: string, invitedById = user.id) => kept({ accountId, email, invitedById });
       const [first, second, third] = [
@@ -102,7 +102,7 @@ export function describeMemberStores(name: string, make: () => Given): void {
     });
 
     it('pages through invitations in either direction, each of them once, and filters by status', async () => {
-      const { account } = await keptOwner(stores);
+      const { account } = await storedOwner(stores);
       const accountId = account.id;
       const made: Invitation[] = [];
       for (const second of [0, 0, 1, 2, 3]) made.push((await kept({ accountId, at: later(second) })).invitation);
@@ -159,8 +159,8 @@ export function describeMemberStores(name: string, make: () => Given): void {
     });
 
     it('changes the role of one member, counts owners, and forgets who left', async () => {
-      const { account, user } = await keptOwner(stores);
-      const { account: other } = await keptOwner(stores);
+      const { account, user } = await storedOwner(stores);
+      const { account: other } = await storedOwner(stores);
       const userId = await joined(account.id, later(1));
       const { memberships } = stores;
       expect(await locked(() => memberships.lockOwners(account.id))).toBe(1);
@@ -175,8 +175,8 @@ export function describeMemberStores(name: string, make: () => Given): void {
     });
 
     it('pages through the members of one account, and knows their addresses', async () => {
-      const { account, user } = await keptOwner(stores);
-      const { account: other, user: stranger } = await keptOwner(stores);
+      const { account, user } = await storedOwner(stores);
+      const { account: other, user: stranger } = await storedOwner(stores);
       const order = [user.id];
       for (const second of [1, 2, 3]) order.push(await joined(account.id, later(second)));
       const rows = await read((after) =>
@@ -191,7 +191,7 @@ export function describeMemberStores(name: string, make: () => Given): void {
     });
 
     it('revokes the keys of one member, in one account', async () => {
-      const [{ account, user }, { account: other }] = [await keptOwner(stores), await keptOwner(stores)];
+      const [{ account, user }, { account: other }] = [await storedOwner(stores), await storedOwner(stores)];
       const keys = [
         sampleKey(account.id, user.id),
         sampleKey(account.id, await joined(account.id, now)),

@@ -4,19 +4,19 @@ import type { Database } from '@trunkline/platform';
 import { ChangeAccount } from '../../application/accounts/change-account';
 import { UserMails } from '../../application/mails/user-mails';
 import { AcceptInvitation } from '../../application/members/accept-invitation';
-import { Departures } from '../../application/members/departures';
+import { EndMembership } from '../../application/members/end-membership';
 import { InvitationLinks } from '../../application/members/invitation-links';
 import { InvitationMails } from '../../application/members/invitation-mails';
 import { Invitations } from '../../application/members/invitations';
-import { InvitedPeople } from '../../application/members/invited-people';
+import { Invitees } from '../../application/members/invitees';
 import { InviteMember } from '../../application/members/invite-member';
 import { Members } from '../../application/members/members';
 import type { MemberAudit } from '../../application/members/ports';
-import { Team } from '../../application/members/team';
+import { AccountMembers } from '../../application/members/account-members';
 import { Screening } from '../../application/screening/screening';
 import { Passwords } from '../../application/passwords/passwords';
 import { SignIn } from '../../application/sign-in/sign-in';
-import { SignInHistory } from '../../application/login-events/sign-in-history';
+import { LoginEventRecorder } from '../../application/login-events/login-event-recorder';
 import { SuccessfulSignIns } from '../../application/login-events/successful-sign-ins';
 import type { InvitedRole } from '../../domain/members/invitation';
 import { type DatabaseWorld, databaseWorld } from '../database-world';
@@ -32,56 +32,64 @@ import {
   type MemberStores,
 } from './members-stores';
 
-interface Ground {
-  readonly team: MemberStores;
+interface WorldSetup {
+  readonly accountMembers: MemberStores;
   readonly audit: MemberAudit;
   readonly tx: Transactor;
   readonly clock: Clock;
 }
 
-function signInOver(world: IdentityWorld | DatabaseWorld, history: SignInHistory, clock: Clock): SignIn {
+function signInOver(world: IdentityWorld | DatabaseWorld, recorder: LoginEventRecorder, clock: Clock): SignIn {
   const { users, sessions, memberships } = world.stores;
-  const successes = new SuccessfulSignIns(users, history, new UserMails(memberships, world.mails));
-  return new SignIn(sessions, memberships, history, successes, world.devices, world.geolocation, clock);
+  const successes = new SuccessfulSignIns(users, recorder, new UserMails(memberships, world.mails));
+  return new SignIn(sessions, memberships, recorder, successes, world.devices, world.geolocation, clock);
 }
 
 /** The use cases about members over a world that has all others. */
-function membersOver(world: IdentityWorld | DatabaseWorld, { team: stores, audit, tx, clock }: Ground) {
+function membersOver(world: IdentityWorld | DatabaseWorld, { accountMembers: stores, audit, tx, clock }: WorldSetup) {
   const { accounts, users, memberships, sessions, loginEvents } = world.stores;
   const { invitations, invitationQueries, memberQueries } = stores;
-  const history = new SignInHistory(loginEvents, world.geolocation, clock);
-  const screening = new Screening(world.fraud, world.captcha, history);
-  const signIn = signInOver(world, history, clock);
-  const team = new Team(accounts, memberships);
+  const recorder = new LoginEventRecorder(loginEvents, world.geolocation, clock);
+  const screening = new Screening(world.fraud, world.captcha, recorder);
+  const signIn = signInOver(world, recorder, clock);
+  const accountMembers = new AccountMembers(accounts, memberships);
   const numbers = new FakeNumberHistory();
   const alerts = new FakeBalanceAlerts();
   const mails = new InvitationMails(users, world.mails, FAKE_LINKS, world.allowance);
-  const people = new InvitedPeople(users, screening, new Passwords(world.hasher, world.common), history, clock);
+  const invitees = new Invitees(users, screening, new Passwords(world.hasher, world.common), recorder, clock);
   const links = new InvitationLinks(accounts, invitations, invitationQueries, clock);
-  const departures = new Departures(stores.keys, invitations, users, memberships, sessions, world.waysIn, clock);
+  const endMembership = new EndMembership(
+    stores.keys,
+    invitations,
+    users,
+    memberships,
+    sessions,
+    world.signInMethods,
+    clock,
+  );
   return {
     numbers,
     alerts,
     links,
     changeAccount: new ChangeAccount(tx, accounts, numbers, alerts),
-    members: new Members(tx, team, memberships, memberQueries, departures, audit),
+    members: new Members(tx, accountMembers, memberships, memberQueries, endMembership, audit),
     invitations: new Invitations(tx, invitations, invitationQueries, audit, clock),
-    inviteMember: new InviteMember(tx, team, memberQueries, invitations, mails, audit, clock),
-    acceptInvitation: new AcceptInvitation(tx, links, people, memberships, signIn, audit, clock),
+    inviteMember: new InviteMember(tx, accountMembers, memberQueries, invitations, mails, audit, clock),
+    acceptInvitation: new AcceptInvitation(tx, links, invitees, memberships, signIn, audit, clock),
   };
 }
 
 export function membersWorld() {
   const world = identityWorld();
   const audit = new FakeMemberAudit();
-  const ground = { team: memoryMemberStores(world.state), audit, tx: new NoTransactor(), clock: world.clock };
-  return { ...world, ...membersOver(world, ground), audit };
+  const setup = { accountMembers: memoryMemberStores(world.state), audit, tx: new NoTransactor(), clock: world.clock };
+  return { ...world, ...membersOver(world, setup), audit };
 }
 
 export function databaseMembersWorld(db: Database) {
   const world = databaseWorld(db);
-  const ground = { team: databaseMemberStores(db), audit: databaseAudit(db), tx: db, clock: world.clock };
-  return { ...world, ...membersOver(world, ground) };
+  const setup = { accountMembers: databaseMemberStores(db), audit: databaseAudit(db), tx: db, clock: world.clock };
+  return { ...world, ...membersOver(world, setup) };
 }
 
 export type MembersWorld = ReturnType<typeof membersWorld>;
@@ -98,7 +106,7 @@ export async function anInvitation(
 }
 
 /** An account with its owner and one more member. */
-export async function aTeamOfTwo(world: MembersWorld | DatabaseMembersWorld, role: Role) {
+export async function anAccountWithMember(world: MembersWorld | DatabaseMembersWorld, role: Role) {
   const { accountId, userId } = await aVerifiedUser(world);
   const owner = aPrincipal({ accountId, userId });
   return { owner, member: await aMember(world, owner, role) };
@@ -116,4 +124,4 @@ export async function aMember(
 }
 
 /** What a new user sends along. */
-export const NEWCOMER = { name: 'Grace Hopper', password: 'nanoseconds of wire', caller: aCaller };
+export const NEW_USER = { name: 'Grace Hopper', password: 'nanoseconds of wire', caller: aCaller };

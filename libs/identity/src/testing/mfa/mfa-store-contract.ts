@@ -2,7 +2,7 @@ import { newId, type Transactor } from '@trunkline/kernel';
 import { loginEvent, type LoginOutcome } from '../../domain/login-events/login-event';
 import { SecondFactor } from '../../domain/mfa/second-factor';
 import type { MfaStores } from './mfa-stores';
-import { type IdentityStores, keptOwner } from '../store-contract';
+import { type IdentityStores, storedOwner } from '../store-contract';
 
 const now = new Date('2026-03-01T12:00:00.123Z');
 const later = (seconds: number) => new Date(now.getTime() + seconds * 1000);
@@ -10,33 +10,33 @@ const caller = { ip: '203.0.113.7', userAgent: 'curl/8' };
 const SECRET = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP';
 const OTHER = 'KRSXG5CTMVRXEZLUKRSXG5CTMVRXEZLU';
 
-export interface MfaGround {
+export interface MfaSetupUnderTest {
   readonly stores: IdentityStores;
   readonly mfa: MfaStores;
   readonly tx: Transactor;
 }
 
 /** What every implementation of the second factor's stores promises. */
-export function describeMfaStores(name: string, make: () => MfaGround): void {
+export function describeMfaStores(name: string, make: () => MfaSetupUnderTest): void {
   describe(name, () => {
-    let ground: MfaGround;
+    let setup: MfaSetupUnderTest;
     let userId: string;
     beforeEach(async () => {
-      ground = make();
-      userId = (await keptOwner(ground.stores)).user.id;
+      setup = make();
+      userId = (await storedOwner(setup.stores)).user.id;
     });
     const { lock, enabled } = {
-      lock: () => ground.tx.run(() => ground.mfa.factors.lock(userId)),
+      lock: () => setup.tx.run(() => setup.mfa.factors.lock(userId)),
       enabled: async (secret = SECRET) => {
         const { factor, recoveryCodes } = SecondFactor.enable({ userId, secret, step: 59_000_000 }, now);
-        await ground.mfa.factors.add(factor);
+        await setup.mfa.factors.add(factor);
         return { factor, recoveryCodes };
       },
     };
 
     it('knows which secrets it issued to whom, until they expire', async () => {
-      const { factors } = ground.mfa;
-      const stranger = (await keptOwner(ground.stores)).user.id;
+      const { factors } = setup.mfa;
+      const stranger = (await storedOwner(setup.stores)).user.id;
       await factors.noteIssued({ userId, secret: SECRET }, later(600), now);
       await factors.noteIssued({ userId, secret: OTHER }, later(660), later(60));
       expect(await factors.wasIssued({ userId, secret: SECRET }, later(599))).toBe(true);
@@ -52,12 +52,12 @@ export function describeMfaStores(name: string, make: () => MfaGround): void {
       const held = (await lock())!;
       expect(held.useStep(59_000_001)).toBe(true);
       expect(held.useRecoveryCode(recoveryCodes[3]!)).toBe(true);
-      await ground.mfa.factors.save(held);
+      await setup.mfa.factors.save(held);
       expect((await lock())?.state).toEqual(held.state);
     });
 
     it('forgets what was issued once a factor is kept, and the factor once it is removed', async () => {
-      const { factors } = ground.mfa;
+      const { factors } = setup.mfa;
       await factors.noteIssued({ userId, secret: SECRET }, later(600), now);
       await factors.noteIssued({ userId, secret: OTHER }, later(600), now);
       await enabled();
@@ -67,11 +67,11 @@ export function describeMfaStores(name: string, make: () => MfaGround): void {
     });
 
     it('takes a mailed code once, while it lives, from its own user, and only the newest', async () => {
-      const { emailCodes } = ground.mfa;
+      const { emailCodes } = setup.mfa;
       await emailCodes.put(userId, '111111', later(600));
       await emailCodes.put(userId, '000042', later(600));
       expect(await emailCodes.take(userId, '111111', now)).toBe(false);
-      expect(await emailCodes.take((await keptOwner(ground.stores)).user.id, '000042', now)).toBe(false);
+      expect(await emailCodes.take((await storedOwner(setup.stores)).user.id, '000042', now)).toBe(false);
       expect(await emailCodes.take(userId, '000042', later(600))).toBe(false);
       expect(await emailCodes.take(userId, '000042', later(599))).toBe(true);
       expect(await emailCodes.take(userId, '000042', later(599))).toBe(false);
@@ -80,7 +80,7 @@ export function describeMfaStores(name: string, make: () => MfaGround): void {
     it('tells when the latest wrong codes of one user were given, newest first', async () => {
       const note = async (of: string, outcome: LoginOutcome, at: Date) => {
         const wanted = { userId: of, outcome, method: 'password', caller, fraudDecision: null } as const;
-        await ground.stores.loginEvents.add({
+        await setup.stores.loginEvents.add({
           ...loginEvent(wanted, null, at),
           isNewDevice: false,
           isNewLocation: false,
@@ -89,11 +89,11 @@ export function describeMfaStores(name: string, make: () => MfaGround): void {
       for (const second of [0, 1, 2, 3]) await note(userId, 'mfa_failed', later(second));
       await note(userId, 'wrong_password', later(4));
       await note(newId('usr'), 'mfa_failed', later(4));
-      expect(await ground.mfa.failures.latest(userId, now, 5)).toEqual([later(3), later(2), later(1)]);
-      expect(await ground.mfa.failures.latest(userId, later(-1), 2)).toEqual([later(3), later(2)]);
+      expect(await setup.mfa.failures.latest(userId, now, 5)).toEqual([later(3), later(2), later(1)]);
+      expect(await setup.mfa.failures.latest(userId, later(-1), 2)).toEqual([later(3), later(2)]);
       await note(userId, 'mfa_failed', later(-5));
       await enabled();
-      expect(await ground.mfa.failures.latest(userId, later(-10), 5)).toEqual([later(3), later(2), later(1)]);
+      expect(await setup.mfa.failures.latest(userId, later(-10), 5)).toEqual([later(3), later(2), later(1)]);
     });
   });
 }

@@ -3,15 +3,15 @@ import { NoTransactor } from '@trunkline/kernel/testing';
 import { CryptoBox, type Database } from '@trunkline/platform';
 import { Secret, TOTP } from 'otpauth';
 import { UserMails } from '../../application/mails/user-mails';
-import { CodeProof } from '../../application/mfa/code-proof';
+import { CodeVerification } from '../../application/mfa/code-verification';
 import { MailMfaCode } from '../../application/mfa/mail-mfa-code';
 import { MfaAttempts } from '../../application/mfa/mfa-attempts';
-import { MfaCare } from '../../application/mfa/mfa-care';
+import { MfaSettings } from '../../application/mfa/mfa-settings';
 import { MfaChallenge } from '../../application/mfa/mfa-challenge';
 import { MfaCodes } from '../../application/mfa/mfa-codes';
 import { MfaMails } from '../../application/mfa/mfa-mails';
 import { MfaSetup } from '../../application/mfa/mfa-setup';
-import { SignInHistory } from '../../application/login-events/sign-in-history';
+import { LoginEventRecorder } from '../../application/login-events/login-event-recorder';
 import { SuccessfulSignIns } from '../../application/login-events/successful-sign-ins';
 import { OtpauthTotp } from '../../infrastructure/mfa/otpauth-totp';
 import { type DatabaseWorld, databaseWorld } from '../database-world';
@@ -23,35 +23,42 @@ export function totpCode(secret: string, at: Date): string {
   return TOTP.generate({ secret: Secret.fromBase32(secret), timestamp: at.getTime() });
 }
 
-interface Ground {
+interface WorldSetup {
   readonly mfa: MfaStores;
   readonly tx: Transactor;
   readonly clock: Clock;
 }
 
 /** The use cases of the second factor over a world that has all others. */
-function mfaOver(world: IdentityWorld | DatabaseWorld, { mfa, tx, clock }: Ground) {
+function mfaOver(world: IdentityWorld | DatabaseWorld, { mfa, tx, clock }: WorldSetup) {
   const { users, sessions, memberships, loginEvents } = world.stores;
-  const history = new SignInHistory(loginEvents, world.geolocation, clock);
+  const recorder = new LoginEventRecorder(loginEvents, world.geolocation, clock);
   const userMails = new UserMails(memberships, world.mails);
   const mails = new MfaMails(userMails, clock);
   const totp = new OtpauthTotp();
   const codes = new MfaCodes(mfa.factors, mfa.emailCodes, totp, clock);
-  const proof = new CodeProof(tx, users, sessions, codes, new MfaAttempts(mfa.failures, history, clock));
-  const signIns = new SuccessfulSignIns(users, history, userMails);
+  const codeVerification = new CodeVerification(
+    tx,
+    users,
+    sessions,
+    codes,
+    new MfaAttempts(mfa.failures, recorder, clock),
+  );
+  const signIns = new SuccessfulSignIns(users, recorder, userMails);
   return {
-    ...{ mfa, proof },
+    mfa,
+    codeVerification,
     setup: new MfaSetup(tx, users, mfa.factors, sessions, totp, mails, clock),
-    challenge: new MfaChallenge(proof, sessions, signIns, world.devices, mails, clock),
+    challenge: new MfaChallenge(codeVerification, sessions, signIns, world.devices, mails, clock),
     mailCode: new MailMfaCode(tx, users, sessions, mfa.emailCodes, world.allowance, mails, clock),
-    care: new MfaCare(proof, users, sessions, mfa.factors, world.reauthentication, mails, clock),
+    care: new MfaSettings(codeVerification, users, sessions, mfa.factors, world.reauthentication, mails, clock),
   };
 }
 
 export function mfaWorld() {
   const world = identityWorld();
-  const ground = { mfa: memoryMfaStores(world.state), tx: new NoTransactor(), clock: world.clock };
-  return { ...world, ...mfaOver(world, ground) };
+  const setup = { mfa: memoryMfaStores(world.state), tx: new NoTransactor(), clock: world.clock };
+  return { ...world, ...mfaOver(world, setup) };
 }
 
 export function databaseMfaWorld(db: Database) {

@@ -2,7 +2,7 @@ import {
   type SupervisionEntry,
   SupervisionLog,
   type WalletTerms,
-  WalletTermsKeeper,
+  BillingTerms,
 } from '../../application/operator/ports';
 
 export class RecordingSupervisionLog extends SupervisionLog {
@@ -15,7 +15,7 @@ export class RecordingSupervisionLog extends SupervisionLog {
 }
 
 /** Keeps terms as billing does, without its rules. */
-export class FakeWalletTerms extends WalletTermsKeeper {
+export class FakeWalletTerms extends BillingTerms {
   private readonly kept = new Map<string, WalletTerms>();
 
   override changeTerms(accountId: string, change: Partial<WalletTerms>) {

@@ -1,13 +1,13 @@
 import { addSeconds, newId, type Transactor } from '@trunkline/kernel';
 import type { KnownDevices } from '../../application/sign-in/known-devices';
 import type { FailureSubject, PasswordFailures } from '../../application/passwords/password-failures';
-import { KNOWN_DEVICE_SECONDS, makeDeviceKnown } from '../../domain/sign-in/known-device';
+import { KNOWN_DEVICE_SECONDS, registerDevice } from '../../domain/sign-in/known-device';
 import { hashSecret } from '../../domain/secrets';
 
 const now = new Date('2026-03-01T12:00:00.123Z');
 const DAY_S = 86_400;
 
-export interface LockoutGround {
+export interface LockoutStores {
   readonly failures: PasswordFailures;
   readonly devices: KnownDevices;
   readonly tx: Transactor;
@@ -16,10 +16,10 @@ export interface LockoutGround {
 }
 
 /** What every implementation of the stores of a lockout promises. */
-export function describeLockoutStores(name: string, make: () => LockoutGround): void {
+export function describeLockoutStores(name: string, make: () => LockoutStores): void {
   describe(name, () => {
-    const hold = (subject: FailureSubject, at = now) => make().tx.run(() => make().failures.hold(subject, at));
-    const note = (subject: FailureSubject, at: Date) => make().tx.run(() => make().failures.note(subject, at));
+    const hold = (subject: FailureSubject, at = now) => make().tx.run(() => make().failures.lock(subject, at));
+    const note = (subject: FailureSubject, at: Date) => make().tx.run(() => make().failures.add(subject, at));
 
     it('tells when the latest wrong passwords came, newest first, a hundred at most, of one day', async () => {
       const subject = { kind: 'user', id: newId('usr') } as const;
@@ -48,8 +48,8 @@ export function describeLockoutStores(name: string, make: () => LockoutGround): 
     it('knows a device of its user for 180 days, until every device of the user is forgotten', async () => {
       const { devices, aUser } = make();
       const [userId, other] = [await aUser(), await aUser()];
-      const { device, cookie } = makeDeviceKnown(userId, now);
-      const theirs = makeDeviceKnown(other, now);
+      const { device, cookie } = registerDevice(userId, now);
+      const theirs = registerDevice(other, now);
       await devices.add(device);
       await devices.add(theirs.device);
       expect(await devices.userOf(hashSecret(cookie.secret), addSeconds(now, KNOWN_DEVICE_SECONDS - 1))).toBe(userId);

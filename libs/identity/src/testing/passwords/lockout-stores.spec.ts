@@ -3,11 +3,11 @@ import { NoTransactor } from '@trunkline/kernel/testing';
 import { describeLockoutStores } from './lockout-contract';
 import { MemoryKnownDevices, MemoryPasswordFailures } from './lockout-stores';
 
-const ground = {
+const setup = {
   failures: new MemoryPasswordFailures(),
   devices: new MemoryKnownDevices(),
   tx: new NoTransactor(),
   aUser: () => Promise.resolve(newId('usr')),
 };
 
-describeLockoutStores('the stores of a lockout in memory', () => ground);
+describeLockoutStores('the stores of a lockout in memory', () => setup);

@@ -11,14 +11,14 @@ interface Failure extends FailureSubject {
 export class MemoryPasswordFailures extends PasswordFailures {
   private kept: Failure[] = [];
 
-  override async hold({ kind, id }: FailureSubject, now: Date): Promise<Date[]> {
+  override async lock({ kind, id }: FailureSubject, now: Date): Promise<Date[]> {
     const since = addSeconds(now, -FAILURES_KEPT_SECONDS);
     const mine = this.kept.filter((each) => each.kind === kind && each.id === id && each.at >= since);
     const newestFirst = mine.map(({ at }) => at).sort((a, b) => b.getTime() - a.getTime());
     return newestFirst.slice(0, FAILURES_MAX);
   }
 
-  override async note({ kind, id }: FailureSubject, at: Date): Promise<void> {
+  override async add({ kind, id }: FailureSubject, at: Date): Promise<void> {
     this.kept.push({ kind, id, at });
   }
 

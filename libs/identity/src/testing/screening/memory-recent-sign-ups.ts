@@ -3,11 +3,11 @@ import {
   type EarlierSignUps,
   RECENT_SECONDS,
   RecentSignUps,
-  type SignUpSeen,
+  type ScreenedSignUp,
 } from '../../infrastructure/screening/recent-sign-ups';
 
 export class MemoryRecentSignUps extends RecentSignUps {
-  private kept: (SignUpSeen & { readonly at: Date })[] = [];
+  private kept: (ScreenedSignUp & { readonly at: Date })[] = [];
 
   /** E-mail addresses that their users have verified since. */
   readonly verified = new Set<string>();
@@ -16,12 +16,12 @@ export class MemoryRecentSignUps extends RecentSignUps {
     super();
   }
 
-  override async count(signUp: SignUpSeen, admits: (earlier: EarlierSignUps) => boolean): Promise<void> {
+  override async count(signUp: ScreenedSignUp, admits: (earlier: EarlierSignUps) => boolean): Promise<void> {
     const now = this.clock.now();
     this.kept = this.kept.filter(({ at }) => at > addSeconds(now, -RECENT_SECONDS));
     const others = this.kept.filter(({ email }) => email !== signUp.email);
-    const emails = (some: readonly SignUpSeen[]) => new Set(some.map(({ email }) => email)).size;
-    const isNear = ({ network }: SignUpSeen) => network === signUp.network;
+    const emails = (some: readonly ScreenedSignUp[]) => new Set(some.map(({ email }) => email)).size;
+    const isNear = ({ network }: ScreenedSignUp) => network === signUp.network;
     const alike = others.filter(({ domain }) => domain !== null && domain === signUp.domain);
     const earlier = {
       fromNetwork: emails(others.filter(isNear)),
@@ -55,7 +55,7 @@ export function describeRecentSignUps(
       signUps++;
       place = { network: `198.51.100.${String(signUps)}`, domain: `d${String(signUps)}.example` };
     });
-    const counted = async (change: Partial<SignUpSeen> = {}, isAdmitted = true): Promise<EarlierSignUps> => {
+    const counted = async (change: Partial<ScreenedSignUp> = {}, isAdmitted = true): Promise<EarlierSignUps> => {
       signUps++;
       let found: EarlierSignUps | null = null;
       const signUp = { email: `e${String(signUps)}@${place.domain}`, ...place, ...change };

@@ -17,7 +17,7 @@ export interface EmailChangeInput {
 const ALLOWANCE_BACK_SECONDS = 12 * 60;
 
 /** POST /users/me/email-change: mails a link to the new address. Nothing changes before that is followed. */
-export class AskForEmailChange {
+export class RequestEmailChange {
   constructor(
     private readonly tx: Transactor,
     private readonly reauthentication: Reauthentication,
@@ -32,7 +32,7 @@ export class AskForEmailChange {
    */
   async execute(who: Principal, { newEmail, password, caller }: EmailChangeInput): Promise<string> {
     const email = normalizeEmail(newEmail);
-    await this.reauthentication.insist(who, password, caller);
+    await this.reauthentication.requirePassword(who, password, caller);
     // Counted before it is said whose the address is, so that asking who is a customer comes to an end as well.
     if (!(await this.allowance.take(email, caller.ip))) {
       throw IdentityErrors.rate_limited({ retryAfterSeconds: ALLOWANCE_BACK_SECONDS });

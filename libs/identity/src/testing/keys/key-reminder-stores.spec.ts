@@ -1,6 +1,6 @@
 import { NoTransactor } from '@trunkline/kernel/testing';
-import { describeKeyReminders } from './key-care-contract';
-import { MemoryKeyReminders } from './key-care-stores';
+import { describeKeyReminders } from './key-reminder-contract';
+import { MemoryKeyReminders } from './key-reminder-stores';
 import { IdentityState, memoryStores } from '../memory-stores';
 
 describeKeyReminders('reminders in memory', () => {

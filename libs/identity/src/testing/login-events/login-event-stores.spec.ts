@@ -1,8 +1,8 @@
 import { NoTransactor } from '@trunkline/kernel/testing';
-import { describeHistoryStores } from './history-contract';
+import { describeLoginEventStores } from './login-event-contract';
 import { IdentityState, memoryStores } from '../memory-stores';
 
-describeHistoryStores('sessions and sign-in history in memory', () => ({
+describeLoginEventStores('sessions and sign-in history in memory', () => ({
   stores: memoryStores(new IdentityState()),
   tx: new NoTransactor(),
 }));

@@ -3,7 +3,7 @@ import { LOGIN_EVENTS_KEPT_SECONDS } from '../../domain/login-events/login-event
 import type { LoginEventFilter, LoginEventQueries, LoginEventView } from '../sessions/ports';
 
 /** A user's own attempts to sign in, and whoever else's as that user. */
-export class LoginHistory {
+export class LoginEvents {
   constructor(
     private readonly events: LoginEventQueries,
     private readonly clock: Clock,

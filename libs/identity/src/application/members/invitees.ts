@@ -6,17 +6,17 @@ import { User } from '../../domain/users/user';
 import type { UserRepository } from '../ports';
 import type { Screening } from '../screening/screening';
 import type { Passwords } from '../passwords/passwords';
-import type { SignInHistory } from '../login-events/sign-in-history';
+import type { LoginEventRecorder } from '../login-events/login-event-recorder';
 import type { InvitationPreview } from './views';
 
-export interface InvitedPersonInput {
-  /** Asked for when nobody has proved the address before. */
+export interface InviteeInput {
+  /** CredentialContext for when nobody has proved the address before. */
   readonly name: string | null;
   readonly password: string | null;
   readonly caller: Caller;
 }
 
-export interface InvitedPerson {
+export interface Invitee {
   readonly email: string;
   readonly caller: Caller;
   readonly fraudDecision: FraudDecision;
@@ -24,7 +24,7 @@ export interface InvitedPerson {
   readonly credentials: { readonly name: string; readonly passwordHash: string } | null;
 }
 
-export interface TakenPerson {
+export interface ResolvedInvitee {
   /** Verified, and held until the transaction ends. */
   readonly user: User;
   /** False for someone who had proved the address before. */
@@ -34,13 +34,13 @@ export interface TakenPerson {
 const PASSWORD_RULE = { lengthMin: SIGN_UP_PASSWORD_LENGTH_MIN, field: 'password' };
 const REQUIRED = 'is required: no user with this email address exists yet';
 
-/** The people whom invitations are mailed to, known or new. */
-export class InvitedPeople {
+/** The invitees whom invitations are mailed to, known or new. */
+export class Invitees {
   constructor(
     private readonly users: UserRepository,
     private readonly screening: Screening,
     private readonly passwords: Passwords,
-    private readonly history: SignInHistory,
+    private readonly recorder: LoginEventRecorder,
     private readonly clock: Clock,
   ) {}
 
@@ -48,7 +48,7 @@ export class InvitedPeople {
    * The slow part, outside of any transaction. Throws 422 naming what a new user has to give, and fraud_blocked, which
    * leaves nothing behind but its event.
    */
-  async prepare({ email, userId, isNewUser }: InvitationPreview, input: InvitedPersonInput): Promise<InvitedPerson> {
+  async prepare({ email, userId, isNewUser }: InvitationPreview, input: InviteeInput): Promise<Invitee> {
     const { caller } = input;
     const given = isNewUser ? assertGiven(input) : null;
     const passwordHash = given && (await this.passwords.hashNew(given.password, PASSWORD_RULE));
@@ -62,7 +62,7 @@ export class InvitedPeople {
    * Within a transaction. Throws email_in_use when somebody signs up with
    * the address at the same time, and 422 when the user whom it belonged to has given it up since.
    */
-  async take(person: InvitedPerson): Promise<TakenPerson> {
+  async take(person: Invitee): Promise<ResolvedInvitee> {
     const known = await this.users.lockByEmail(person.email);
     if (known?.isEmailVerified()) return { user: known, isNew: false };
     const { name, passwordHash } = person.credentials ?? missing();
@@ -76,9 +76,9 @@ export class InvitedPeople {
     return { user, isNew: true };
   }
 
-  private async noteReview({ id: userId }: User, { caller, fraudDecision }: InvitedPerson): Promise<void> {
+  private async noteReview({ id: userId }: User, { caller, fraudDecision }: Invitee): Promise<void> {
     if (fraudDecision !== 'review') return;
-    await this.history.note({ userId, outcome: 'fraud_screen_review', method: 'magic_link', caller, fraudDecision });
+    await this.recorder.record({ userId, outcome: 'fraud_screen_review', method: 'magic_link', caller, fraudDecision });
   }
 }
 
@@ -87,7 +87,7 @@ function newUser(email: string, name: string, passwordHash: string, now: Date): 
   return User.register({ email, name, passwordHash, ...untold }, now);
 }
 
-function assertGiven({ name, password }: InvitedPersonInput): { name: string; password: string } {
+function assertGiven({ name, password }: InviteeInput): { name: string; password: string } {
   if (name !== null && password !== null) return { name, password };
   throw invalidFields({ ...(name === null && { name: REQUIRED }), ...(password === null && { password: REQUIRED }) });
 }

@@ -1,6 +1,6 @@
 import { addDays } from '@trunkline/kernel';
 import type { Database } from '@trunkline/platform';
-import { KeptRows } from '../../application/retention/ports';
+import { RetainedRecords } from '../../application/retention/ports';
 
 interface Rule {
   readonly table: string;
@@ -41,7 +41,7 @@ export const PRUNE_STATEMENTS = new Map(RULES.map((rule) => [rule.table, stateme
 
 const DAYS = new Map(RULES.map(({ table, days }) => [table, days]));
 
-export class PostgresKeptRows extends KeptRows {
+export class PostgresRetainedRecords extends RetainedRecords {
   override readonly kinds = [...PRUNE_STATEMENTS.keys()];
 
   constructor(private readonly db: Database) {

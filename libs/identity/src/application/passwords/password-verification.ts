@@ -14,7 +14,7 @@ export interface ComparedPassword {
   readonly isRight: boolean;
 }
 
-export interface Asking {
+export interface VerificationContext {
   readonly caller: Caller;
   /** The member of the request body that a refusal names. */
   readonly field: string;
@@ -24,7 +24,7 @@ export interface Asking {
  * Asks someone who is signed in for the password, in two steps: the slow comparison outside of any transaction, and the
  * verdict inside one, where the user is held. Wrong ones count for the session, or for the user's keys together.
  */
-export class PasswordProof {
+export class PasswordVerification {
   constructor(
     private readonly users: UserRepository,
     private readonly passwords: Passwords,
@@ -40,17 +40,20 @@ export class PasswordProof {
    * Within a transaction. The user, held, or why not: login_locked, or 422 naming the field. A refusal is returned, not
    * thrown, since what it counts must stay: throw it after the commit.
    */
-  async judge({ who, hash, isRight }: ComparedPassword, { caller, field }: Asking): Promise<User | DomainError> {
-    const held = await this.attempts.holdPrincipal(who);
+  async judge(
+    { who, hash, isRight }: ComparedPassword,
+    { caller, field }: VerificationContext,
+  ): Promise<User | DomainError> {
+    const held = await this.attempts.lockForPrincipal(who);
     const { user, lockedForSeconds } = held;
     const seen = { caller, fraudDecision: null };
     if (lockedForSeconds > 0) {
-      await this.attempts.note(user, 'locked_out', seen);
+      await this.attempts.record(user, 'locked_out', seen);
       return IdentityErrors.login_locked({ message: LOCKED_HERE, retryAfterSeconds: lockedForSeconds });
     }
     // One that was changed meanwhile makes the comparison worthless.
     if (user && isRight && user.passwordHash === hash) return user;
-    await this.attempts.noteWrong(held, seen);
+    await this.attempts.recordFailure(held, seen);
     return invalidFields({ [field]: 'is not your password' });
   }
 }

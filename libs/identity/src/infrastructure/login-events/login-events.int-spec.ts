@@ -2,10 +2,10 @@ import { createDataSource } from '@trunkline/platform';
 import { type TestDatabase, testDatabase } from '@trunkline/platform/testing';
 import { identityPersistence } from '../../identity.module';
 import { type DatabaseWorld, databaseStores, databaseWorld } from '../../testing/database-world';
-import { describeHistoryStores } from '../../testing/login-events/history-contract';
+import { describeLoginEventStores } from '../../testing/login-events/login-event-contract';
 import { aCaller, aPrincipal, aVerifiedUser, PASSWORD } from '../../testing/identity-world';
 import { LOGIN_EVENT_PAGE } from './login-event-queries';
-import { PAST_OF_SIGN_IN } from './login-event.repository';
+import { PREVIOUS_SIGN_INS_QUERY } from './login-event.repository';
 
 const DAY_S = 86_400;
 const FAR = { ip: '8.8.8.8', userAgent: 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) Firefox/140.0' };
@@ -26,7 +26,7 @@ describe('sessions and sign-in history in PostgreSQL', () => {
   });
   afterAll(() => test.close());
 
-  describeHistoryStores('the stores', () => ({ stores: databaseStores(test.db), tx: test.db }));
+  describeLoginEventStores('the stores', () => ({ stores: databaseStores(test.db), tx: test.db }));
 
   const logIn = (email: string, caller = aCaller, trustDevice = false) =>
     world.logIn.execute({ email, password: PASSWORD, trustDevice, caller });
@@ -142,11 +142,11 @@ describe('sessions and sign-in history in PostgreSQL', () => {
       ['a new device and country', 'Firefox/', 'US'],
       ['no country', 'curl/', null],
     ])('compares a sign-in with a handful of entries: %s', async (_name, device, country) => {
-      expect(await rowsRead(PAST_OF_SIGN_IN, [userId, device, country])).toBeLessThanOrEqual(4);
+      expect(await rowsRead(PREVIOUS_SIGN_INS_QUERY, [userId, device, country])).toBeLessThanOrEqual(4);
     });
 
     it('compares nobody with nothing', async () => {
-      expect(await rowsRead(PAST_OF_SIGN_IN, [null, 'curl/', 'GB'])).toBe(0);
+      expect(await rowsRead(PREVIOUS_SIGN_INS_QUERY, [null, 'curl/', 'GB'])).toBe(0);
     });
 
     it('reads a page from where the last one ended', async () => {

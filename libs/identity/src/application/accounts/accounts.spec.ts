@@ -2,7 +2,7 @@ import { addSeconds } from '@trunkline/kernel';
 import { TestClock } from '@trunkline/kernel/testing';
 import { Account } from '../../domain/accounts/account';
 import { aPrincipal, aVerifiedUser, identityWorld, type IdentityWorld, MemorySigningKeyStore } from '../../testing';
-import { EvenTime } from '../sign-in/even-time';
+import { MinimumDuration } from '../sign-in/minimum-duration';
 import { SigningKeys } from '../keys/signing-keys';
 
 let world: IdentityWorld;
@@ -122,24 +122,24 @@ describe('Signing keys as the edge reads them', () => {
 
 describe('Even time', () => {
   it('takes no less than its floor, whether the work ends well or not', async () => {
-    const evenTime = new EvenTime(40);
+    const minimumDuration = new MinimumDuration(40);
     const lasted = async (work: () => Promise<unknown>) => {
       const begun = performance.now();
-      await evenTime.spend(work).catch(() => undefined);
+      await minimumDuration.run(work).catch(() => undefined);
       return performance.now() - begun;
     };
     expect(await lasted(() => Promise.resolve())).toBeGreaterThan(38);
     expect(await lasted(() => Promise.reject(new Error('no')))).toBeGreaterThan(38);
-    await expect(evenTime.spend(() => Promise.reject(new Error('no')))).rejects.toThrow('no');
-    await expect(evenTime.spend(() => Promise.resolve(7))).resolves.toBe(7);
+    await expect(minimumDuration.run(() => Promise.reject(new Error('no')))).rejects.toThrow('no');
+    await expect(minimumDuration.run(() => Promise.resolve(7))).resolves.toBe(7);
   });
 
   it('delays a refusal and nothing else', async () => {
-    const evenTime = new EvenTime(40);
+    const minimumDuration = new MinimumDuration(40);
     const begun = performance.now();
-    await expect(evenTime.beforeRefusing(() => Promise.resolve(7))).resolves.toBe(7);
+    await expect(minimumDuration.delayErrors(() => Promise.resolve(7))).resolves.toBe(7);
     expect(performance.now() - begun).toBeLessThan(38);
-    await expect(evenTime.beforeRefusing(() => Promise.reject(new Error('no')))).rejects.toThrow('no');
+    await expect(minimumDuration.delayErrors(() => Promise.reject(new Error('no')))).rejects.toThrow('no');
     expect(performance.now() - begun).toBeGreaterThan(38);
   });
 });

@@ -1,30 +1,26 @@
 import { type Clock, plainAddress } from '@trunkline/kernel';
 import {
-  compareWithPast,
+  compareWithPreviousSignIns,
   loginEvent,
   type NewLoginEvent,
-  type RecordedEvent,
+  type RecordedLoginEvent,
 } from '../../domain/login-events/login-event';
 import type { LoginEventRepository } from '../ports';
 import type { Geolocation } from '../screening/geolocation';
 
-/** Every attempt to sign up or in, as its user may read it later; wrong codes of the second factor are counted from it. */
-export class SignInHistory {
+/** Records attempts to sign up and sign in. Wrong codes of the second factor are counted from these events. */
+export class LoginEventRecorder {
   constructor(
     private readonly events: LoginEventRepository,
     private readonly geolocation: Geolocation,
     private readonly clock: Clock,
   ) {}
 
-  async note(attempt: NewLoginEvent): Promise<void> {
-    await this.record(attempt);
-  }
-
-  /** As `note`, and says what it found out. What is new is exact only while the user is locked. */
-  async record(attempt: NewLoginEvent): Promise<RecordedEvent> {
+  /** `isNewDevice` and `isNewLocation` are exact only while the user is locked. */
+  async record(attempt: NewLoginEvent): Promise<RecordedLoginEvent> {
     const { country } = this.geolocation.locate(plainAddress(attempt.caller.ip));
     const event = loginEvent(attempt, country, this.clock.now());
-    const recorded = compareWithPast(event, await this.events.past(event));
+    const recorded = compareWithPreviousSignIns(event, await this.events.previousSignIns(event));
     await this.events.add(recorded);
     return recorded;
   }

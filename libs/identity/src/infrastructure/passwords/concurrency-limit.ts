@@ -1,5 +1,5 @@
 /** Lets so many pieces of work run at once; the others wait, and go in the order in which they came. */
-export class AtMost {
+export class ConcurrencyLimit {
   private running = 0;
   private readonly waiting: (() => void)[] = [];
 

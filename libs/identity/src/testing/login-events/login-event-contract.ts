@@ -1,14 +1,14 @@
 import type { PageRequest, Transactor } from '@trunkline/kernel';
 import type { LoginEventFilter } from '../../application/sessions/ports';
 import {
-  compareWithPast,
+  compareWithPreviousSignIns,
   loginEvent,
   type NewLoginEvent,
-  type RecordedEvent,
+  type RecordedLoginEvent,
 } from '../../domain/login-events/login-event';
 import { beginSession, type NewSession } from '../../domain/sessions/session';
 import { distrust } from '../../domain/sessions/session-state';
-import { type IdentityStores, keptOwner } from '../store-contract';
+import { type IdentityStores, storedOwner } from '../store-contract';
 
 const now = new Date('2026-03-01T12:00:00.123Z');
 const later = (seconds: number) => new Date(now.getTime() + seconds * 1000);
@@ -17,7 +17,7 @@ const EVERYTHING: LoginEventFilter = { outcomes: null, methods: null, isNewDevic
 const DAY_S = 86_400;
 
 /** What every implementation of sessions and sign-in history promises; the fakes pass it as the real ones do. */
-export function describeHistoryStores(name: string, make: () => { stores: IdentityStores; tx: Transactor }): void {
+export function describeLoginEventStores(name: string, make: () => { stores: IdentityStores; tx: Transactor }): void {
   describe(name, () => {
     let stores: IdentityStores;
     let tx: Transactor;
@@ -27,7 +27,7 @@ export function describeHistoryStores(name: string, make: () => { stores: Identi
       ({ stores, tx } = make());
     });
     beforeEach(async () => {
-      const { account, user } = await keptOwner(stores);
+      const { account, user } = await storedOwner(stores);
       [userId, accountId] = [user.id, account.id];
     });
 
@@ -65,7 +65,7 @@ export function describeHistoryStores(name: string, make: () => { stores: Identi
         expiresAt,
         createdAt: now,
       });
-      const other = (await keptOwner(stores)).user.id;
+      const other = (await storedOwner(stores)).user.id;
       const refused = { code: 'not_found' };
       await expect(stores.sessionQueries.get({ ...asking(id), userId: other }, id)).rejects.toMatchObject(refused);
       await expect(stores.sessionQueries.get(asking(id, expiresAt), id)).rejects.toMatchObject(refused);
@@ -116,7 +116,7 @@ export function describeHistoryStores(name: string, make: () => { stores: Identi
       );
     const kept = async (change: Partial<NewLoginEvent> = {}, at = now, country: string | null = null) => {
       const found = event(change, at, country);
-      const recorded = compareWithPast(found, await stores.loginEvents.past(found));
+      const recorded = compareWithPreviousSignIns(found, await stores.loginEvents.previousSignIns(found));
       await stores.loginEvents.add(recorded);
       return recorded;
     };
@@ -124,7 +124,7 @@ export function describeHistoryStores(name: string, make: () => { stores: Identi
 
     it('knows the devices and countries of successes, and no others', async () => {
       const past = (change: Partial<NewLoginEvent> = {}, country: string | null = 'GB') =>
-        stores.loginEvents.past(event(change, now, country));
+        stores.loginEvents.previousSignIns(event(change, now, country));
       const nothing = { hasSucceeded: false, knowsDevice: false, knowsCountry: false, lastLocatedAt: null };
       expect(await past()).toEqual(nothing);
       await kept({ outcome: 'wrong_password' }, later(-50), 'GB');
@@ -141,7 +141,7 @@ export function describeHistoryStores(name: string, make: () => { stores: Identi
       expect(await past({}, 'FR')).toMatchObject({ knowsCountry: true });
       expect(await past({}, 'US')).toMatchObject({ knowsCountry: false, lastLocatedAt: later(-20) });
       expect(await past({}, null)).toMatchObject({ knowsCountry: false });
-      userId = (await keptOwner(stores)).user.id;
+      userId = (await storedOwner(stores)).user.id;
       expect(await past()).toEqual(nothing);
     });
 
@@ -183,16 +183,16 @@ export function describeHistoryStores(name: string, make: () => { stores: Identi
     });
 
     it('pages through the events of one user, newest first, each once, by whatever is asked for', async () => {
-      const events: RecordedEvent[] = [];
+      const events: RecordedLoginEvent[] = [];
       events.push(await kept({}, later(-50)));
       events.push(await kept({ outcome: 'wrong_password' }, later(-40)));
       events.push(await kept({ method: 'magic_link', ...from('Firefox/140') }, later(-40)));
       events.push(await kept({ outcome: 'locked_out' }, later(-30)));
       events.push(await kept({ method: 'oauth_idp1' }, later(-20)));
-      const stranger = (await keptOwner(stores)).user.id;
+      const stranger = (await storedOwner(stores)).user.id;
       await kept({ userId: stranger });
       await kept({ userId: null, outcome: 'no_such_user' });
-      const those = (keep: (each: RecordedEvent) => boolean) =>
+      const those = (keep: (each: RecordedLoginEvent) => boolean) =>
         events
           .filter(keep)
           .toSorted((a, b) => b.at.getTime() - a.at.getTime() || (a.id < b.id ? 1 : -1))

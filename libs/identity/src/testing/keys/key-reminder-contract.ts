@@ -1,7 +1,7 @@
 import { addDays, addSeconds, type Transactor } from '@trunkline/kernel';
 import type { KeyReminders } from '../../application/keys/ports';
 import { ApiKey } from '../../domain/keys/api-key';
-import { type IdentityStores, keptOwner } from '../store-contract';
+import { type IdentityStores, storedOwner } from '../store-contract';
 
 const made = new Date('2026-03-01T12:00:00Z');
 const end = addDays(made, 30);
@@ -24,7 +24,7 @@ export function describeKeyReminders(
 
     /** A key of an owner, in whatever state `change` brings it to. */
     const kept = async (change: (key: ApiKey) => void = () => undefined, expiresAt: Date | null = end) => {
-      const { account, user } = await keptOwner(stores);
+      const { account, user } = await storedOwner(stores);
       const wanted = { accountId: account.id, userId: user.id, name: 'ci', scopes: ['*'], allowedCidrs: [], expiresAt };
       const { apiKey } = ApiKey.issue(wanted, made);
       change(apiKey);
@@ -88,8 +88,8 @@ export function describeKeyReminders(
     });
 
     it('lets what is owed lapse when its user is no member any more, or the account is closed', async () => {
-      const { account } = await keptOwner(stores);
-      const { user } = await keptOwner(stores);
+      const { account } = await storedOwner(stores);
+      const { user } = await storedOwner(stores);
       const wanted = {
         accountId: account.id,
         userId: user.id,

@@ -5,8 +5,8 @@ import { type TestDatabase, testDatabase } from '@trunkline/platform/testing';
 import { PruneIdentity } from '../../application/retention/prune-identity';
 import { identityPersistence } from '../../identity.module';
 import { databaseStores } from '../../testing/database-world';
-import { keptOwner } from '../../testing/store-contract';
-import { PostgresKeptRows, PRUNE_STATEMENTS } from './postgres-kept-rows';
+import { storedOwner } from '../../testing/store-contract';
+import { PostgresRetainedRecords, PRUNE_STATEMENTS } from './postgres-retained-records';
 
 const over = new Date('2026-03-01T12:00:00Z');
 /** Leaves the transaction around the caller, as another worker would never have been in it. */
@@ -19,7 +19,7 @@ describe('what identity keeps', () => {
   let owner: { accountId: string; userId: string };
   beforeAll(async () => {
     test = await testDatabase([identityPersistence]);
-    const { account, user } = await keptOwner(databaseStores(test.db));
+    const { account, user } = await storedOwner(databaseStores(test.db));
     owner = { accountId: account.id, userId: user.id };
   });
   beforeEach(async () => {
@@ -28,7 +28,7 @@ describe('what identity keeps', () => {
   });
   afterAll(() => test.close());
 
-  const prune = () => new PruneIdentity(new PostgresKeptRows(test.db), clock).execute();
+  const prune = () => new PruneIdentity(new PostgresRetainedRecords(test.db), clock).execute();
   const at = (days: number, seconds = 0) => (clock = new TestClock(addSeconds(addDays(over, days), seconds)));
   const ids = async (table: string, column = 'id') =>
     (await test.db.query(`SELECT ${column} AS id FROM identity.${table} ORDER BY 1`)).map((row) => row['id']);

@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { AtMost } from './at-most';
+import { ConcurrencyLimit } from './concurrency-limit';
 
 describe('at most so many at once', () => {
   const open = (limit: number) => {
-    const gate = new AtMost(limit);
+    const gate = new ConcurrencyLimit(limit);
     const seen = { running: 0, most: 0, order: [] as number[] };
     const work = (index: number) => () =>
       gate.run(async () => {

@@ -7,7 +7,7 @@ import {
   SessionQueries,
   type SessionView,
 } from '../../application/sessions/ports';
-import type { RecordedEvent } from '../../domain/login-events/login-event';
+import type { RecordedLoginEvent } from '../../domain/login-events/login-event';
 import type { Session } from '../../domain/sessions/session';
 import type { IdentityState } from '../memory-stores';
 
@@ -62,7 +62,7 @@ export class MemoryLoginEventQueries extends LoginEventQueries {
     filter: LoginEventFilter,
     page: PageRequest<'ts'>,
   ): Promise<Page<LoginEventView>> {
-    const placeOf = ({ at, id }: RecordedEvent | LoginEventView) => [at.getTime(), id];
+    const placeOf = ({ at, id }: RecordedLoginEvent | LoginEventView) => [at.getTime(), id];
     const last = page.after && [page.after.key, page.after.id];
     const rows = this.state.loginEvents
       .filter((event) => event.userId === userId && passes(event, filter))
@@ -73,13 +73,13 @@ export class MemoryLoginEventQueries extends LoginEventQueries {
   }
 }
 
-function passes(event: RecordedEvent, { outcomes, methods, isNewDevice, from, to }: LoginEventFilter): boolean {
+function passes(event: RecordedLoginEvent, { outcomes, methods, isNewDevice, from, to }: LoginEventFilter): boolean {
   const isOfKind = (outcomes?.includes(event.outcome) ?? true) && (methods?.includes(event.method) ?? true);
   const isInTime = (!from || event.at >= from) && (!to || event.at < to);
   return isOfKind && isInTime && (isNewDevice === null || event.isNewDevice === isNewDevice);
 }
 
-function toLoginEventView(event: RecordedEvent): LoginEventView {
+function toLoginEventView(event: RecordedLoginEvent): LoginEventView {
   const { id, outcome, method, ip, ipCountry, userAgent, isNewDevice, isNewLocation, fraudDecision, at } = event;
   return { id, outcome, method, ip, ipCountry, userAgent, isNewDevice, isNewLocation, fraudDecision, at };
 }

@@ -3,24 +3,21 @@ import type { Account } from '../../domain/accounts/account';
 import type { Membership } from '../../domain/members/membership';
 import type { AccountRepository, MembershipRepository } from '../ports';
 
-export interface HeldTeam {
+export interface LockedMembers {
   readonly account: Account;
-  /** Who acts, with the role of this moment: the one that the credential was checked with may be gone. */
+  /** The acting member, with the current role: it may have changed since the credential was checked. */
   readonly actor: Membership;
 }
 
-/** The members of an account while they change. */
-export class Team {
+/** Serializes changes to the members of an account. */
+export class AccountMembers {
   constructor(
     private readonly accounts: AccountRepository,
     private readonly memberships: MembershipRepository,
   ) {}
 
-  /**
-   * Within a transaction: holds the account, so that its members change one after another. Throws forbidden for someone
-   * who is a member no more.
-   */
-  async hold({ accountId, userId }: Principal): Promise<HeldTeam> {
+  /** Locks the account and the acting member. Joins the transaction. Throws forbidden when the membership has ended. */
+  async lock({ accountId, userId }: Principal): Promise<LockedMembers> {
     const account = await this.accounts.lock(accountId);
     const actor = await this.memberships.lock(accountId, userId);
     if (!actor) throw CommonErrors.forbidden();

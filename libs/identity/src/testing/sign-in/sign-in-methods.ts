@@ -1,9 +1,9 @@
 import type { OneTimeTokenRepository, SessionRepository } from '../../application/ports';
-import { WaysIn } from '../../application/sign-in/ways-in';
+import { SignInMethods } from '../../application/sign-in/sign-in-methods';
 import { TOKEN_KINDS } from '../../domain/mails/one-time-token';
 
 /** Of the fakes that every world has: sessions and links. */
-export class MemoryWaysIn extends WaysIn {
+export class MemorySignInMethods extends SignInMethods {
   constructor(
     private readonly sessions: SessionRepository,
     private readonly tokens: OneTimeTokenRepository,
@@ -11,7 +11,7 @@ export class MemoryWaysIn extends WaysIn {
     super();
   }
 
-  override async endAll(userId: string, now: Date): Promise<void> {
+  override async removeAll(userId: string, now: Date): Promise<void> {
     await this.sessions.revokeAllOf(userId, null, now);
     await this.tokens.voidAll(userId, TOKEN_KINDS, now);
   }

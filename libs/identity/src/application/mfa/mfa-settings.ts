@@ -5,8 +5,8 @@ import { assertAlive } from '../../domain/sessions/session-state';
 import type { User } from '../../domain/users/user';
 import type { SessionRepository, UserRepository } from '../ports';
 import type { Reauthentication } from '../sign-in/reauthentication';
-import type { CodeProof } from './code-proof';
-import type { Holder } from './mfa-codes';
+import type { CodeVerification } from './code-verification';
+import type { LockedSession } from './mfa-codes';
 import type { MfaMails } from './mfa-mails';
 import type { SecondFactorRepository } from './ports';
 
@@ -18,9 +18,9 @@ export interface OwnCode {
 }
 
 /** POST /auth/mfa/recovery-codes and DELETE /auth/mfa, from a full session. */
-export class MfaCare {
+export class MfaSettings {
   constructor(
-    private readonly proof: CodeProof,
+    private readonly codeVerification: CodeVerification,
     private readonly users: UserRepository,
     private readonly sessions: SessionRepository,
     private readonly factors: SecondFactorRepository,
@@ -31,27 +31,27 @@ export class MfaCare {
 
   /** Voids the old ones. Throws mfa_not_enabled, mfa_locked or mfa_code_invalid. Not to be called within a transaction. */
   replaceRecoveryCodes({ who, code, caller }: OwnCode): Promise<readonly string[]> {
-    return this.proof.require(
+    return this.codeVerification.require(
       { who, code, caller, method: null },
       { admit: (holder) => this.admit(holder), proceed: ({ user }) => this.renewCodes(user) },
     );
   }
 
   /**
-   * Throws mfa_not_enabled, what `Reauthentication.insist` throws of the password, then mfa_locked or mfa_code_invalid.
+   * Throws mfa_not_enabled, what `Reauthentication.requirePassword` throws of the password, then mfa_locked or mfa_code_invalid.
    * Not to be called within a transaction.
    */
   async disable({ who, code, caller }: OwnCode, password: string | null): Promise<void> {
     const user = await this.users.find(who.userId);
     user?.assertMfaEnabled();
-    await this.reauthentication.insist(who, password, caller);
-    await this.proof.require(
+    await this.reauthentication.requirePassword(who, password, caller);
+    await this.codeVerification.require(
       { who, code, caller, method: null },
       { admit: (holder) => this.admit(holder), proceed: ({ user }) => this.remove(user) },
     );
   }
 
-  private admit({ user, session }: Holder): void {
+  private admit({ user, session }: LockedSession): void {
     assertAlive(session, this.clock.now());
     user.assertMfaEnabled();
   }
