@@ -18,7 +18,8 @@ export const spentOnDayOf = (at: string) =>
  * $1 an array of entries, as JSON, in their order; $2 an array of holds of calls that end or shrink. Changes nothing and
  * returns the first postings when one of the references was posted before. Entries of one wallet are a microsecond apart,
  * as if they had come one by one, after the releases; the first debit that leaves less than the threshold of auto-recharge
- * takes the claim, if it is free. The version tells of the balance, which a release does not move.
+ * takes the claim, if it is free. The version tells of the balance, which a release does not move. LIMIT 1 looks the holds
+ * up one by one: a join was planned to read the open holds of all accounts, while the wallet is locked.
  */
 export const POST_ALL = `WITH asked AS (
     SELECT * FROM jsonb_to_recordset($1::jsonb) AS p (n integer, is_refused boolean, id text, account_id text, kind text,
@@ -35,7 +36,8 @@ export const POST_ALL = `WITH asked AS (
       h.amount_cents - h.captured_cents - h.released_cents - r.keep_cents AS freed_cents
     FROM jsonb_to_recordset($2::jsonb) AS r (account_id text, reference text, posting_id text, keep_cents bigint,
       at timestamptz)
-    JOIN billing.holds h USING (account_id, reference)
+    CROSS JOIN LATERAL (
+      SELECT * FROM billing.holds WHERE account_id = r.account_id AND reference = r.reference LIMIT 1) AS h
     WHERE h.status = 'open' AND h.amount_cents - h.captured_cents - h.released_cents > r.keep_cents
       AND NOT EXISTS (SELECT FROM prior)
   ), hold AS (
