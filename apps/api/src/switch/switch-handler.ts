@@ -7,8 +7,8 @@ import { BODY_MAX_BYTES, readJson, RECORDS_MAX_BYTES } from './json-body';
 import { heartbeatJson, outcomesJson, routeJson } from './switch-answers';
 import { SwitchError } from './switch-error';
 import type { SwitchMetrics } from './switch-metrics';
-import { gatewayReport, reportedRows, routeRequest } from './switch-requests';
-import { switchEvent } from './switch-events';
+import { gatewayReport, reportedRows, routeRequest } from './request-schemas';
+import { switchEvent } from './event-schemas';
 import type { SwitchTokens } from './switch-tokens';
 
 export interface SwitchServices {

@@ -1,0 +1,75 @@
+import { addSeconds } from '@trunkline/kernel';
+import type { CallEnd, CallMoment, Heartbeat, ToldCall } from '@trunkline/voice-routing';
+import * as v from 'valibot';
+import { bodyOf, integer, members, optionalText, parse, sipCode, text, texts, time } from './schemas';
+
+const PARTS_MAX = 1_000;
+const ACTIVE_CALLS_MAX = 10_000;
+const EVENT_MESSAGE = 'must be one of ringing, answered, ended, heartbeat';
+
+export type SwitchEvent =
+  | (ToldCall & { readonly kind: CallMoment; readonly at: Date | null })
+  | (ToldCall & CallEnd & { readonly kind: 'ended' })
+  | (Heartbeat & { readonly kind: 'heartbeat' });
+
+const head = <const E extends string>(...events: readonly E[]) => ({
+  switch_id: text(),
+  event: v.picklist(events, EVENT_MESSAGE),
+  at: v.nullish(time(), null),
+});
+const part = v.nullish(integer(1, PARTS_MAX), 1);
+
+const HEARTBEAT = v.pipe(
+  members({
+    ...head('heartbeat'),
+    parts: part,
+    part,
+    boot_id: optionalText(),
+    active_calls: texts(ACTIVE_CALLS_MAX),
+  }),
+  v.forward(
+    v.partialCheck([['parts'], ['part']], (body) => body.part <= body.parts, 'must not be greater than parts'),
+    ['part'],
+  ),
+);
+const CALL_EVENT = members({ ...head('ringing', 'answered'), decision_id: text() });
+const ENDED = members({
+  ...head('ended'),
+  decision_id: text(),
+  sip_code: sipCode(),
+  answered_at: v.optional(v.nullable(time())),
+});
+
+/**
+ * Reads `{ switch_id, event, decision_id, at }`; `ended` may state `answered_at` (null: not answered) and `sip_code`. A
+ * heartbeat is `{ switch_id, event, boot_id, at, part, parts, active_calls: [decision ids] }`. `offsetSeconds` is how
+ * far the test clock is ahead of the switch's clock.
+ */
+export function switchEvent(value: unknown, offsetSeconds = 0): SwitchEvent {
+  const body = bodyOf(value);
+  const shifted = (at: Date | null) => at && addSeconds(at, offsetSeconds);
+  if (body['event'] === 'heartbeat') {
+    const { switch_id: switchId, boot_id: bootId, part, parts, ...heartbeat } = parse(HEARTBEAT, body);
+    const at = shifted(heartbeat.at);
+    return { kind: 'heartbeat', switchId, bootId, part, parts, decisionIds: heartbeat.active_calls, at };
+  }
+  if (body['event'] === 'ended') {
+    const ended = parse(ENDED, body);
+    const answeredAt = answerOf(ended);
+    return {
+      kind: 'ended',
+      switchId: ended.switch_id,
+      decisionId: ended.decision_id,
+      at: shifted(ended.at),
+      answeredAt: answeredAt && shifted(answeredAt),
+    };
+  }
+  const { switch_id: switchId, event, decision_id: decisionId, at } = parse(CALL_EVENT, body);
+  return { kind: event, switchId, decisionId, at: shifted(at) };
+}
+
+/** Undefined if the switch does not state whether the call was answered. A final code of 300 or more states that it was not. */
+function answerOf({ answered_at, sip_code }: v.InferOutput<typeof ENDED>): Date | null | undefined {
+  if (answered_at !== undefined) return answered_at;
+  return sip_code !== null && sip_code >= 300 ? null : undefined;
+}

@@ -1,0 +1,89 @@
+import { REPORT_ROWS_MAX } from '@trunkline/cdr';
+import type { CallRequest, CarrierReport, GatewayReport } from '@trunkline/voice-routing';
+import * as v from 'valibot';
+import { bodyOf, flag, integer, members, optionalAddress, optionalText, parse, sipCode, text } from './schemas';
+
+const RTT_MAX_MS = 600_000;
+
+const ROUTE_REQUEST = v.pipe(
+  members({
+    switch_id: text(),
+    call_id: text(),
+    // Empty if the caller withholds the number.
+    from: text({ min: 0 }),
+    to: text(),
+    source_ip: optionalAddress(),
+    auth_user: optionalText(),
+    extends: v.nullish(flag(), false),
+  }),
+  v.transform(
+    (body): CallRequest => ({
+      switchId: body.switch_id,
+      callId: body.call_id,
+      from: body.from,
+      to: body.to,
+      sourceIp: body.source_ip,
+      authUser: body.auth_user,
+      isExtending: body.extends,
+    }),
+  ),
+);
+
+const ROWS_MESSAGE = `must be a list of 1 to ${REPORT_ROWS_MAX}`;
+const ROWS = members({
+  cdrs: v.pipe(
+    v.array(v.unknown(), ROWS_MESSAGE),
+    v.minLength(1, ROWS_MESSAGE),
+    v.maxLength(REPORT_ROWS_MAX, ROWS_MESSAGE),
+  ),
+});
+
+const health = { ok: flag(), sip_code: sipCode(), rtt_ms: v.nullish(integer(0, RTT_MAX_MS), null) };
+
+const GATEWAY_REPORT = v.pipe(
+  members({ gateway_id: text(), ...health }),
+  v.transform(
+    (body): GatewayReport => ({
+      gatewayId: body.gateway_id,
+      isUp: body.ok,
+      sipCode: body.sip_code,
+      rttMs: body.rtt_ms,
+    }),
+  ),
+);
+
+const CARRIER_REPORT = v.pipe(
+  members({ carrier_id: text(), gateway_id: v.optional(v.unknown()), ...health }),
+  v.forward(
+    v.partialCheck(
+      [['carrier_id'], ['gateway_id']],
+      (body) => (body.gateway_id ?? null) === null,
+      'must not be combined with gateway_id',
+    ),
+    ['carrier_id'],
+  ),
+  v.transform(
+    (body): CarrierReport => ({
+      carrierId: body.carrier_id,
+      isUp: body.ok,
+      sipCode: body.sip_code,
+      rttMs: body.rtt_ms,
+    }),
+  ),
+);
+
+export function routeRequest(value: unknown): CallRequest {
+  return parse(ROUTE_REQUEST, bodyOf(value));
+}
+
+/** Returns the rows as received; each is validated by itself. A single object is one row. */
+export function reportedRows(value: unknown): readonly unknown[] {
+  const body = bodyOf(value);
+  return 'cdrs' in body ? parse(ROWS, body).cdrs : [body];
+}
+
+/** The health of exactly one peer: a customer's gateway (`gateway_id`) or the operator's carrier (`carrier_id`). */
+export function gatewayReport(value: unknown): GatewayReport | CarrierReport {
+  const body = bodyOf(value);
+  return parse((body['carrier_id'] ?? null) === null ? GATEWAY_REPORT : CARRIER_REPORT, body);
+}

@@ -1,0 +1,88 @@
+import { isIP } from 'node:net';
+import { fromUnixSeconds } from '@trunkline/kernel';
+import * as v from 'valibot';
+import { invalid } from './switch-error';
+
+const TEXT_MAX = 255;
+/** No control characters, and no unpaired surrogates, which PostgreSQL does not store. */
+const STORABLE = /^[^\p{Cc}\p{Cs}]*$/u;
+const MAPPED_IPV4 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
+/** Up to the year 9999. */
+const TIME_MAX = 253_402_300_799;
+
+/** An object whose unknown members are ignored, because switches differ. A missing required member is named. */
+export const members = <T extends v.ObjectEntries>(entries: T) => v.object(entries, 'is required');
+
+const textMessage = (min: number) => `must be text of ${min} to ${TEXT_MAX} characters without control characters`;
+
+export const text = ({ min = 1, message = textMessage(min) } = {}) => {
+  return v.pipe(
+    v.string(message),
+    v.minLength(min, message),
+    v.maxLength(TEXT_MAX, message),
+    v.regex(STORABLE, message),
+  );
+};
+
+/** Null for a member that is missing, null or empty. */
+export const optionalText = () =>
+  v.nullish(
+    v.pipe(
+      text({ min: 0, message: textMessage(1) }),
+      v.transform((value) => (value === '' ? null : value)),
+    ),
+    null,
+  );
+
+/** An IPv4 or IPv6 address without a zone. An IPv4-mapped address is returned as IPv4. */
+export const optionalAddress = () =>
+  v.pipe(
+    optionalText(),
+    v.transform((value) => (value === null ? null : (MAPPED_IPV4.exec(value)?.[1] ?? value))),
+    v.check((value) => value === null || (isIP(value) !== 0 && !value.includes('%')), 'must be an IP address'),
+  );
+
+export const integer = (min: number, max: number) => {
+  const message = `must be an integer from ${min} to ${max}`;
+  return v.pipe(v.number(message), v.integer(message), v.minValue(min, message), v.maxValue(max, message));
+};
+
+export const flag = () => v.boolean('must be true or false');
+
+/** Unix seconds, with or without a fraction. */
+export const time = () => {
+  const message = `must be a number from 0 to ${TIME_MAX}`;
+  return v.pipe(v.number(message), v.minValue(0, message), v.maxValue(TIME_MAX, message), v.transform(fromUnixSeconds));
+};
+
+export const sipCode = () => v.nullish(integer(100, 699), null);
+
+/** At most `max` texts. Reports one error for the list, however many items are invalid. */
+export const texts = (max: number) =>
+  v.custom<string[]>(
+    (value) => Array.isArray(value) && value.length <= max && value.every(isListedText),
+    `must be a list of at most ${max} texts`,
+  );
+
+const isListedText = (value: unknown): boolean =>
+  typeof value === 'string' && value.length <= TEXT_MAX && STORABLE.test(value);
+
+export type Body = Readonly<Record<string, unknown>>;
+
+export const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Throws 422 unless the body is a JSON object. */
+export function bodyOf(value: unknown): Body {
+  if (!isObject(value)) throw invalid({ body: 'must be an object' });
+  return value;
+}
+
+/** Throws 422 that names every invalid member. */
+export function parse<T extends v.GenericSchema>(schema: T, body: Body): v.InferOutput<T> {
+  const result = v.safeParse(schema, body);
+  if (result.success) return result.output;
+  const fields: Record<string, string> = {};
+  for (const { path, message } of result.issues) fields[String(path?.[0].key)] ??= message;
+  throw invalid(fields);
+}
