@@ -65,6 +65,15 @@ describe('docs/settings.md', () => {
   });
 });
 
+describe('docs/operations.md', () => {
+  it('describes every metric, and none that does not exist', () => {
+    const sources = ['apps', 'libs'].flatMap((folder) => filesIn(folder, /(?<!spec)\.ts$/)).map(readText);
+    const defined = sources.flatMap((text) => [...text.matchAll(/\bname: '((?:trunkline|http)_\w+)'/g)]);
+    const described = firstCellsOf(sectionOf(readText('docs/operations.md'), 'Metrics')).flatMap(codeOf);
+    expect([...described].sort()).toEqual(defined.map(([, name]) => name).sort());
+  });
+});
+
 describe('docs/dependencies.md', () => {
   const { dependencies, devDependencies } = JSON.parse(readText('package.json')) as Readonly<
     Record<'dependencies' | 'devDependencies', Readonly<Record<string, string>>>

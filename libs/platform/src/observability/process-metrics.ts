@@ -5,20 +5,20 @@ import type { Settings } from '../settings/settings';
 import type { RedisConnection } from '../stores/redis-connection';
 import { VERSION } from './version';
 
-/** What a process tells about itself, whichever it is. */
+/** Reports the metrics that every process has: build, database pool, Redis, queues. See docs/operations.md#metrics. */
 export class ProcessMetrics {
   constructor(metrics: Metrics, { GIT_COMMIT }: Settings, db: Database, redis: RedisConnection, queues: JobQueues) {
     const build = { version: VERSION, node: process.versions.node, commit: GIT_COMMIT ?? '' };
     metrics.gauge(
       {
         name: 'trunkline_build_info',
-        help: 'Always 1; its labels tell the build.',
+        help: 'Always 1. The labels identify the build.',
         labels: ['version', 'node', 'commit'],
       },
       (set) => Promise.resolve(set(1, build)),
     );
-    tellOfPool(metrics, db);
-    if (redis.client) tellOfRedis(metrics, redis);
+    reportPool(metrics, db);
+    if (redis.client) reportRedis(metrics, redis);
     metrics.gauge(
       {
         name: 'trunkline_queue_jobs',
@@ -35,17 +35,29 @@ export class ProcessMetrics {
   }
 }
 
-function tellOfPool(metrics: Metrics, { pool }: Database): void {
-  const tell = (state: string, help: string, read: () => number): void =>
-    metrics.gauge({ name: `trunkline_database_pool_${state}`, help, labels: [] }, (set) =>
-      Promise.resolve(set(read(), {})),
-    );
-  tell('connections', 'Connections to PostgreSQL in the pool, idle ones included.', () => pool.totalCount);
-  tell('idle_connections', 'Connections to PostgreSQL that are idle.', () => pool.idleCount);
-  tell('waiting', 'Statements and transactions that wait for a connection.', () => pool.waitingCount);
+function reportPool(metrics: Metrics, { pool }: Database): void {
+  const gauges = [
+    {
+      name: 'trunkline_database_pool_connections',
+      help: 'Connections to PostgreSQL in the pool, idle ones included.',
+      read: () => pool.totalCount,
+    },
+    {
+      name: 'trunkline_database_pool_idle_connections',
+      help: 'Connections to PostgreSQL that are idle.',
+      read: () => pool.idleCount,
+    },
+    {
+      name: 'trunkline_database_pool_waiting',
+      help: 'Statements and transactions that wait for a connection.',
+      read: () => pool.waitingCount,
+    },
+  ];
+  for (const { name, help, read } of gauges)
+    metrics.gauge({ name, help, labels: [] }, (set) => Promise.resolve(set(read(), {})));
 }
 
-function tellOfRedis(metrics: Metrics, redis: RedisConnection): void {
+function reportRedis(metrics: Metrics, redis: RedisConnection): void {
   metrics.gauge({ name: 'trunkline_redis_connected', help: '1 while Redis is connected.', labels: [] }, (set) =>
     Promise.resolve(set(Number(redis.client?.status === 'ready'), {})),
   );
