@@ -1,3 +1,4 @@
+export * from './call-decision';
 export * from './clock';
 export * from './country';
 export * from './domain-error';

@@ -1,5 +1,5 @@
 import { addSeconds } from '@trunkline/kernel';
-import type { CallEnd, CallMoment, Heartbeat, ToldCall } from '@trunkline/voice-routing';
+import type { CallEnd, CallProgress, Heartbeat, ReportedCall } from '@trunkline/voice-routing';
 import * as v from 'valibot';
 import { bodyOf, integer, members, optionalText, parse, sipCode, text, texts, time } from './schemas';
 
@@ -8,8 +8,8 @@ const ACTIVE_CALLS_MAX = 10_000;
 const EVENT_MESSAGE = 'must be one of ringing, answered, ended, heartbeat';
 
 export type SwitchEvent =
-  | (ToldCall & { readonly kind: CallMoment; readonly at: Date | null })
-  | (ToldCall & CallEnd & { readonly kind: 'ended' })
+  | (ReportedCall & { readonly kind: CallProgress; readonly at: Date | null })
+  | (ReportedCall & CallEnd & { readonly kind: 'ended' })
   | (Heartbeat & { readonly kind: 'heartbeat' });
 
 const head = <const E extends string>(...events: readonly E[]) => ({

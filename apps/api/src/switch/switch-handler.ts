@@ -108,7 +108,7 @@ async function answerEvent(
   metrics.event(event.kind);
   if (event.kind === 'heartbeat') return heartbeatJson(await heartbeats.receive(event));
   if (event.kind === 'ended') await followCalls.end(event, event);
-  else await followCalls.note(event, event.kind, event.at);
+  else await followCalls.recordProgress(event, event.kind, event.at);
   return {};
 }
 

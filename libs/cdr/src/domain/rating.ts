@@ -1,16 +1,6 @@
-/** A price as a deck gives it and a call is promised it (contract, section 7, Rating rules). */
-export interface RateQuote {
-  readonly deckId: string;
-  /** Digits of the destination that found it; empty for a price of every number. */
-  readonly prefix: string;
-  readonly description: string;
-  readonly ratePerMinuteMicrocents: number;
-  /** The shortest time that is charged. */
-  readonly firstSeconds: number;
-  /** Beyond it, time is charged in multiples of this. */
-  readonly nextSeconds: number;
-  readonly connectionFeeCents: number;
-}
+import type { RateQuote } from '@trunkline/kernel';
+
+export type { RateQuote };
 
 export interface RatedCall {
   readonly customerTotalCents: number;

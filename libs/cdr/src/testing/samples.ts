@@ -44,6 +44,7 @@ export function aDecision(given: Partial<Decision> = {}): Decision {
     e164: '+4930901820',
     numberId: 'num_1',
     numberType: 'geographic',
+    country: 'DE',
     routingProfileId: null,
     sipTrunkId: 'trk_1',
     action: 'route',

@@ -1,6 +1,9 @@
 import { DomainError, type Page, type PageRequest } from '@trunkline/kernel';
-import type { ArchiveRequest, ArchiveRoutingProfile, ArchiveSipTrunk } from './trunks/archive-sip-trunk';
-import type { ProfileQueries, RouteSort, TrunkQueries } from './ports';
+import type { ArchiveRequest } from './archive-request';
+import type { ArchiveRoutingProfile } from './profiles/archive-routing-profile';
+import type { ProfileQueries } from './profiles/ports';
+import type { ArchiveSipTrunk } from './trunks/archive-sip-trunk';
+import type { RouteSort, TrunkQueries } from './trunks/ports';
 
 const PAGE: PageRequest<RouteSort> = { limit: 100, sort: 'created_at', order: 'asc', after: null };
 const LIVE = { statuses: ['active', 'disabled'], q: null } as const;
@@ -10,8 +13,8 @@ interface Archive {
 }
 
 /**
- * Archives everything that calls of an account could be routed to, when the account ends. Safe to repeat, and to run on
- * several workers: each trunk and profile is a transaction of its own.
+ * Archives all trunks and profiles of an account when the account is closed. Safe to repeat and to run on several workers:
+ * each trunk and profile is archived in its own transaction.
  */
 export class ArchiveRoutes {
   constructor(
@@ -22,18 +25,14 @@ export class ArchiveRoutes {
   ) {}
 
   async archiveAll(accountId: string): Promise<void> {
-    const [trunks, profiles] = [this.trunks, this.profiles];
-    // Trunks disable the targets that point to them, so they go before the profiles that hold those.
-    await archiveEach(accountId, () => trunks.list(accountId, LIVE, PAGE), this.archiveTrunk);
-    await archiveEach(
-      accountId,
-      () => profiles.list(accountId, { ...LIVE, strategies: null }, PAGE),
-      this.archiveProfile,
-    );
+    // Archiving a trunk disables its targets, so trunks come before the profiles.
+    await archiveEach(accountId, () => this.trunks.list(accountId, LIVE, PAGE), this.archiveTrunk);
+    const filters = { ...LIVE, strategies: null };
+    await archiveEach(accountId, () => this.profiles.list(accountId, filters, PAGE), this.archiveProfile);
   }
 }
 
-/** What is archived leaves the list, so the first page is always the next one. */
+/** Reads the first page repeatedly: archived items leave the list. */
 async function archiveEach(
   accountId: string,
   list: () => Promise<Page<{ readonly id: string }>>,
@@ -46,7 +45,7 @@ async function archiveEach(
   }
 }
 
-/** Another worker may have been at it since it was listed: archived is what it was to become. */
+/** Ignores items that another worker has archived since they were listed. */
 async function archiveOne(request: ArchiveRequest, archive: Archive): Promise<void> {
   try {
     await archive.execute(request);

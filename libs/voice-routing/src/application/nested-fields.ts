@@ -1,7 +1,7 @@
 import { DomainError, type Fields } from '@trunkline/kernel';
 
-/** Runs `work` on a part of a body, so that a fault in `host` of the second gateway is told as `gateways.1.host`. */
-export async function within<T>(path: string, work: () => T | Promise<T>): Promise<T> {
+/** Runs `work` on a part of a body and prefixes the fields of its errors, such as `gateways.1.host`. */
+export async function withFieldPath<T>(path: string, work: () => T | Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {

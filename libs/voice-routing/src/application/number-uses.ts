@@ -1,21 +1,22 @@
 import type { Clock } from '@trunkline/kernel';
-import type { RoutingProfileRepository, RoutingTargetRepository, SipTrunkRepository } from './ports';
+import type { RoutingProfileRepository, RoutingTargetRepository } from './profiles/ports';
+import type { SipTrunkRepository } from './trunks/ports';
 
-/** A trunk that shows a number instead of the caller's, or an enabled target that forwards to it. Archived ones do not count. */
+/** A trunk with the number as its caller ID override, or an enabled target that forwards to it. Excludes archived ones. */
 export type NumberUse =
   | { readonly e164: string; readonly kind: 'trunk'; readonly id: string }
   | { readonly e164: string; readonly kind: 'target'; readonly id: string; readonly profileId: string };
 
 export abstract class NumberUseQueries {
-  /** Trunks first, in the order of their ids. */
+  /** Returns trunks first, in id order. */
   abstract list(accountId: string, e164s: readonly string[]): Promise<readonly NumberUse[]>;
-  /** As `list`; the profiles of the targets, then the trunks, are locked in the order of their ids. */
+  /** As `list`; locks the profiles of the targets, then the trunks, in id order. */
   abstract lock(accountId: string, e164s: readonly string[]): Promise<readonly NumberUse[]>;
 }
 
 /**
- * What else than its own route uses a number of an account, for the context that releases numbers. Profiles and trunks are
- * locked before numbers, so whoever frees a number locks its uses first and lists them again under the lock of the number.
+ * Uses of a number besides its own route, for the context that releases numbers. Profiles and trunks are locked before
+ * numbers: lock the uses of a number first, and list them again under the number's lock.
  */
 export class NumberUses {
   constructor(
@@ -30,12 +31,12 @@ export class NumberUses {
     return this.queries.list(accountId, e164s);
   }
 
-  /** Joins the transaction; the uses stay as they are until its end. */
+  /** Joins the transaction; the uses cannot change until it ends. */
   lock(accountId: string, e164s: readonly string[]): Promise<readonly NumberUse[]> {
     return this.queries.lock(accountId, e164s);
   }
 
-  /** Sets the trunks back to `inherit` and disables the targets. Joins the transaction, in which they must be locked. */
+  /** Resets the trunks to `inherit` and disables the targets. Joins the transaction that has locked them. */
   async end(accountId: string, uses: readonly NumberUse[]): Promise<void> {
     const targets = uses.flatMap((use) => (use.kind === 'target' ? [use] : []));
     for (const profileId of new Set(targets.map((use) => use.profileId))) {

@@ -1,7 +1,7 @@
 /**
- * The identity of what an operation makes. A request that is repeated with its Idempotency-Key carries the same
- * operation, so it finds what the lost first one has made instead of making another.
+ * Derives the id of a created resource from its operation. A request repeated with its Idempotency-Key has the same
+ * operation, so it finds the resource of the first request instead of creating another.
  */
-export function idOf(prefix: 'trk' | 'gw' | 'rp' | 'rpt', operationId: string): string {
+export function idFromOperation(prefix: 'trk' | 'gw' | 'rp' | 'rpt', operationId: string): string {
   return `${prefix}_${operationId.slice(operationId.indexOf('_') + 1)}`;
 }

@@ -1,15 +1,30 @@
 import { defineErrors } from '@trunkline/kernel';
 
-/** Codes and statuses of the contract, section 24. */
 export const VoiceRoutingErrors = defineErrors({
-  name_in_use: { kind: 'conflict', message: 'Another one of this account, not archived, already has this name.' },
+  name_in_use: {
+    kind: 'conflict',
+    message: 'The name is already in use in this account. Choose another name, or archive the resource that has it.',
+  },
   resource_in_use: {
     kind: 'conflict',
-    message: 'It is still in use; `fields` counts by what. `force=true` lets go of it.',
+    message:
+      'The resource is in use: `fields` counts what uses it. Reassign that first, or pass `force=true` to detach it.',
   },
-  gateway_limit_reached: { kind: 'conflict', message: 'A trunk has at most 20 gateways.' },
-  target_limit_reached: { kind: 'conflict', message: 'A routing profile has at most 50 targets.' },
-  trunk_not_active: { kind: 'conflict', message: 'The SIP trunk is not active.' },
-  url_not_allowed: { kind: 'invalid', message: 'The URL is not one that webhooks may be sent to.' },
-  host_not_allowed: { kind: 'invalid', message: 'The host is not one that calls may be sent to.' },
+  gateway_limit_reached: {
+    kind: 'conflict',
+    message: 'The trunk already has 20 gateways, the maximum. Remove one first.',
+  },
+  target_limit_reached: {
+    kind: 'conflict',
+    message: 'The routing profile already has 50 targets, the maximum. Remove one first.',
+  },
+  trunk_not_active: { kind: 'conflict', message: 'The SIP trunk is not active. Enable it, or choose an active one.' },
+  url_not_allowed: {
+    kind: 'invalid',
+    message: 'Webhooks cannot be sent to this URL. Use https, an allowed port and a public address.',
+  },
+  host_not_allowed: {
+    kind: 'invalid',
+    message: 'Calls cannot be sent to this host. Use a host with public addresses only.',
+  },
 });

@@ -147,9 +147,9 @@ describe('SipGateway', () => {
   it('tells whether it has a password, which null clears', () => {
     const gateway = aGateway();
     expect(gateway.hasAuthPassword).toBe(false);
-    gateway.keepPassword('sealed');
+    gateway.setSealedPassword('sealed');
     expect(gateway.hasAuthPassword).toBe(true);
-    gateway.keepPassword(null);
+    gateway.setSealedPassword(null);
     expect(gateway.hasAuthPassword).toBe(false);
   });
 

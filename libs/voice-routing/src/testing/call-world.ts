@@ -27,16 +27,17 @@ import {
 } from './fakes';
 import { OUR_NUMBER } from './samples';
 
-/** Everything that decides calls, over fakes. `route` is a call to our number unless it says otherwise. */
+/** The call decision with fakes for every port. `route` calls our number by default. */
 export function callWorld() {
   const clock = new TestClock(new Date('2026-03-02T10:00:00Z'));
-  const [numbers, prices, funds, accounts] = [new FakeNumbers(), new FakePrices(), new FakeFunds(), new FakeAccounts()];
-  const [hosts, snapshots, log, plan] = [
-    new FakeHosts(),
-    new FakeSnapshots(),
-    new RecordingDecisions(),
-    new TwoCountries(),
-  ];
+  const numbers = new FakeNumbers();
+  const prices = new FakePrices();
+  const funds = new FakeFunds();
+  const accounts = new FakeAccounts();
+  const hosts = new FakeHosts();
+  const snapshots = new FakeSnapshots();
+  const log = new RecordingDecisions();
+  const plan = new TwoCountries();
   const legs = new TrunkLegs(hosts, new PlainPasswords());
   const carrierLegs = new CarrierLegs(new PlainPasswords(), plan);
   const planner = new RoutePlanner(legs, carrierLegs, snapshots, prices, new ForwardLoops(numbers, snapshots));
@@ -57,7 +58,14 @@ export function callWorld() {
     isExtending: false,
   };
   return {
-    ...{ clock, numbers, prices, funds, accounts, hosts, snapshots, log },
+    clock,
+    numbers,
+    prices,
+    funds,
+    accounts,
+    hosts,
+    snapshots,
+    log,
     route: (given: Partial<CallRequest> = {}) => routeCall.execute({ ...incoming, ...given }),
     simulateProfile: new SimulateProfile(snapshots, planner, numbers, prices, funds, plan, clock),
   };

@@ -1,36 +1,26 @@
-import type { AccountStatus, Tier } from '@trunkline/kernel';
+import { WebhookUrls, type WebhookUrlCheck } from '../application/profiles/ports';
+import { GatewayPasswords, HostResolver, type HostCheck } from '../application/trunks/ports';
+import type { AccountStatus, Tier, CallDecision, RateQuote } from '@trunkline/kernel';
 import { type CallCover, CallFunds, type CallHoldOrder, type HeldCall } from '../application/live-calls/ports';
-import {
-  AccountStates,
-  AuditLog,
-  CallPrices,
-  GatewayPasswords,
-  HostResolver,
-  type HostVerdict,
-  type KnownNumber,
-  NumberDirectory,
-  NumberingPlan,
-  NumberRouting,
-  type OperatorEntry,
-  type PricedCall,
-  RandomSource,
-  SpendCaps,
-  Turns,
-  WebhookUrls,
-  type WebhookUrlVerdict,
-} from '../application/ports';
+import { AuditLog, type KnownNumber, NumberDirectory, NumberRouting, type OperatorEntry } from '../application/ports';
 import {
   type CarrierPeer,
-  type Decision,
+  type NewDecision,
   DecisionLog,
-  type Placed,
+  type StartResult,
   type ProfileState,
   RoutingSnapshots,
   type SourceTrunk,
   type TrunkState,
+  AccountStates,
+  CallPrices,
+  NumberingPlan,
+  type PricedCall,
+  RandomSource,
+  SpendCaps,
+  Turns,
 } from '../application/calls/ports';
 import type { AccountCountries } from '../application/emergency/ports';
-import type { DecisionView, RateQuote } from '../application/views';
 
 export class FakeNumbers extends NumberDirectory {
   readonly numbers: KnownNumber[] = [];
@@ -82,10 +72,10 @@ export class FakeNumberRouting extends NumberRouting {
   }
 }
 
-/** A cent a second for each leg, so that cents are seconds. */
+/** Charges a cent per second and leg, so that cents are seconds. */
 export class FakePrices extends CallPrices {
   readonly quoted: PricedCall[] = [];
-  /** No price for numbers that begin so. */
+  /** Numbers with this prefix have no price. */
   unpriced: string | null = null;
 
   override quote(call: PricedCall): Promise<RateQuote | null> {
@@ -104,7 +94,7 @@ export class FakePrices extends CallPrices {
   }
 }
 
-/** A leg without a price, an emergency call's say, is free. */
+/** Legs without a price, such as emergency calls, are free. */
 function pricedLegs(legs: readonly RateQuote[]): number {
   return legs.filter(({ ratePerMinuteMicrocents }) => ratePerMinuteMicrocents > 0).length;
 }
@@ -122,13 +112,13 @@ export function aQuote(given: Partial<RateQuote> = {}): RateQuote {
   };
 }
 
-/** One wallet, whoever asks. */
+/** One wallet for all accounts. */
 export class FakeFunds extends CallFunds {
   availableCents = 600;
   outboundUsedCents = 0;
   hasToppedUp = true;
   readonly held = new Map<string, number>();
-  /** What another call holds between the look at the wallet and the hold. */
+  /** What another call holds between `funding` and `hold`. */
   takenMeanwhileCents = 0;
 
   override funding(): Promise<CallCover & { readonly hasToppedUp: boolean }> {
@@ -187,7 +177,7 @@ export class FakeHosts extends HostResolver {
   readonly refused = new Set<string>();
   readonly pinned = new Map<string, string>();
 
-  override judge(host: string): Promise<HostVerdict> {
+  override check(host: string): Promise<HostCheck> {
     return Promise.resolve(
       this.refused.has(host)
         ? { isAllowed: false, reason: 'is private' }
@@ -199,7 +189,7 @@ export class FakeHosts extends HostResolver {
 export class FakeWebhookUrls extends WebhookUrls {
   readonly refused = new Set<string>();
 
-  override judge(url: string): Promise<WebhookUrlVerdict> {
+  override check(url: string): Promise<WebhookUrlCheck> {
     return Promise.resolve(this.refused.has(url) ? { isAllowed: false, reason: 'is private' } : { isAllowed: true });
   }
 }
@@ -250,7 +240,6 @@ export class FakeSnapshots extends RoutingSnapshots {
   readonly profiles = new Map<string, ProfileState>();
   sources: SourceTrunk[] = [];
   outward: CarrierPeer[] = [];
-  /** Addresses of carriers. */
   readonly carrierSources = new Set<string>();
 
   override ofTrunk(_accountId: string, trunkId: string): Promise<TrunkState | null> {
@@ -302,29 +291,29 @@ export class RecordingAudit extends AuditLog {
 }
 
 export class RecordingDecisions extends DecisionLog {
-  readonly decisions: Decision[] = [];
-  /** So many routed calls find that another has just taken their place. */
+  readonly decisions: NewDecision[] = [];
+  /** The number of routed calls that lose the trunk's last slot. */
   placesLost = 0;
-  /** The account has as many calls as it may have. */
+  /** The account's limit of concurrent calls is reached. */
   isAccountFull = false;
 
-  override add(decision: Decision): Promise<void> {
+  override add(decision: NewDecision): Promise<void> {
     this.decisions.push(decision);
     return Promise.resolve();
   }
 
-  override start(decision: Decision): Promise<Placed> {
+  override start(decision: NewDecision): Promise<StartResult> {
     if (this.isAccountFull) return Promise.resolve('account_full');
     if (this.placesLost-- > 0) return Promise.resolve('trunk_full');
     this.decisions.push(decision);
-    return Promise.resolve('placed');
+    return Promise.resolve('started');
   }
 
-  override findByCalls(): Promise<DecisionView[]> {
+  override findByCalls(): Promise<CallDecision[]> {
     return Promise.resolve([]);
   }
 
-  override findMany(): Promise<DecisionView[]> {
+  override findMany(): Promise<CallDecision[]> {
     return Promise.resolve([]);
   }
 

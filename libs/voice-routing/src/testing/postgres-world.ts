@@ -1,13 +1,13 @@
+import { ArchiveRoutingProfile } from '../application/profiles/archive-routing-profile';
 import { newId } from '@trunkline/kernel';
 import { TestClock } from '@trunkline/kernel/testing';
 import { CryptoBox, loadSettings } from '@trunkline/platform';
 import { type TestDatabase, testDatabase } from '@trunkline/platform/testing';
-import { ArchiveRoutingProfile, ArchiveSipTrunk } from '../application/trunks/archive-sip-trunk';
+import { ArchiveSipTrunk } from '../application/trunks/archive-sip-trunk';
 import { ArchiveRoutes } from '../application/archive-routes';
 import { Carriers } from '../application/carriers/carriers';
 import { CallerIds } from '../application/trunks/caller-ids';
 import { CreateSipTrunk } from '../application/trunks/create-sip-trunk';
-import { GatewayDrafts } from '../application/trunks/gateway-drafts';
 import { RoutingProfiles } from '../application/profiles/routing-profiles';
 import { RoutingTargets } from '../application/profiles/routing-targets';
 import { SipGateways } from '../application/trunks/sip-gateways';
@@ -37,23 +37,26 @@ const settings = loadSettings({
   SWITCH_TOKENS: 'switch-token-of-tests',
 });
 
-/** Trunks and profiles over PostgreSQL; numbering and hosts are fakes. */
+/** Trunks and profiles on PostgreSQL, with fakes for numbers and hosts. */
 export async function postgresWorld() {
   const database: TestDatabase = await testDatabase([voiceRoutingPersistence]);
   const { db } = database;
   const clock = new TestClock();
   const box = new CryptoBox(settings.masterKeys);
-  const [numbers, routing, hosts] = [new FakeNumbers(), new FakeNumberRouting(), new FakeHosts()];
+  const numbers = new FakeNumbers();
+  const routing = new FakeNumberRouting();
+  const hosts = new FakeHosts();
   const trunks = new TypeOrmSipTrunkRepository(db);
   const gateways = new TypeOrmSipGatewayRepository(db);
   const profiles = new TypeOrmRoutingProfileRepository(db);
   const targets = new TypeOrmRoutingTargetRepository(db);
   const credentials = new SqlTrunkCredentials(db, box, settings);
   const trunkQueries = new SqlTrunkQueries(db);
-  const drafts = new GatewayDrafts(hosts, new CryptoBoxGatewayPasswords(box), clock);
+  const passwords = new CryptoBoxGatewayPasswords(box);
+  const sipGateways = new SipGateways(db, trunks, gateways, trunkQueries, hosts, passwords, clock);
   const callerIds = new CallerIds(numbers);
   const checks = new TargetChecks(trunks, new FakeWebhookUrls());
-  const createSipTrunk = new CreateSipTrunk(db, trunks, gateways, credentials, callerIds, drafts, clock);
+  const createSipTrunk = new CreateSipTrunk(db, trunks, gateways, credentials, callerIds, sipGateways, clock);
   const routingProfiles = new RoutingProfiles(db, profiles, targets, new SqlProfileQueries(db), checks, numbers, clock);
   const archiveSipTrunk = new ArchiveSipTrunk(db, trunks, targets, numbers, routing, clock);
   const archiveRoutingProfile = new ArchiveRoutingProfile(db, profiles, numbers, routing, clock);
@@ -63,10 +66,21 @@ export async function postgresWorld() {
     return (await createSipTrunk.execute(request)).trunk;
   };
   return {
-    ...{ ...database, clock, numbers, routing, hosts, trunks, gateways, profiles, targets, createSipTrunk, aTrunk },
-    ...{ routingProfiles, passwords: new CryptoBoxGatewayPasswords(box) },
+    ...database,
+    clock,
+    numbers,
+    routing,
+    hosts,
+    passwords,
+    trunks,
+    gateways,
+    profiles,
+    targets,
+    createSipTrunk,
+    aTrunk,
+    routingProfiles,
     sipTrunks: new SipTrunks(db, trunks, credentials, trunkQueries, numbers, callerIds, clock),
-    sipGateways: new SipGateways(db, trunks, gateways, trunkQueries, drafts, clock),
+    sipGateways,
     carriers: new Carriers(
       db,
       new SqlCarrierRepository(db),
@@ -74,7 +88,8 @@ export async function postgresWorld() {
       new RecordingAudit(),
       clock,
     ),
-    ...{ archiveSipTrunk, archiveRoutingProfile },
+    archiveSipTrunk,
+    archiveRoutingProfile,
     archiveRoutes: new ArchiveRoutes(trunkQueries, profileQueries, archiveSipTrunk, archiveRoutingProfile),
     routingTargets: new RoutingTargets(db, profiles, targets, checks, routingProfiles, clock),
   };

@@ -1,19 +1,19 @@
 import type { AccountStatus } from '@trunkline/kernel';
 import { type CallLimits, callLimitsOf } from '../../domain/calls/call-limits';
 import type { CallCover, CallFunds } from '../live-calls/ports';
-import type { AccountStates, SpendCaps } from '../ports';
+import type { AccountStates, SpendCaps } from './ports';
 
-/** States in which an account's calls go on: closing takes 30 days, and its numbers work until the end of them. */
+/** Numbers work until a closing account is closed, 30 days later. */
 const CALLING_STATUSES: readonly AccountStatus[] = ['active', 'pending_closure'];
 
 export interface Standing {
   readonly mayCall: boolean;
-  /** A moment ago: what decides is the hold. */
+  /** As read without a lock; the hold decides. */
   readonly cover: CallCover;
   readonly limits: CallLimits;
 }
 
-/** Whether an account may make and take calls, how many at once, and for how much. */
+/** Returns whether an account may make and receive calls, how many at once, and for how much. */
 export class AccountStanding {
   constructor(
     private readonly accounts: AccountStates,
@@ -21,7 +21,7 @@ export class AccountStanding {
     private readonly caps: SpendCaps,
   ) {}
 
-  /** Throws not_found. */
+  /** Throws `not_found`. */
   async of(accountId: string): Promise<Standing> {
     const [{ status, ...terms }, { hasToppedUp, ...cover }] = await Promise.all([
       this.accounts.callTerms(accountId),

@@ -1,20 +1,31 @@
-import type { CallLimits } from '../../domain/calls/call-limits';
+import type { RateQuote } from '@trunkline/kernel';
 import type { CallPlan } from '../../domain/calls/plan';
 import type { RejectionName } from '../../domain/calls/rejection';
-import { affordable, SLICE_SECONDS } from './affordable';
-import type { Leg } from './call';
-import type { CallPrices } from '../ports';
 import type { CallCover } from '../live-calls/ports';
-import type { RateQuote } from '../views';
+import type { CallOffer, Leg } from './call';
+import type { CallPrices } from './ports';
 
-/** Where a call could go, before money is looked at. */
-export interface CallOffer {
+/** A call that the funds do not cover for this long is rejected (docs/live-calls.md#what-a-call-holds). */
+export const GRANT_MIN_SECONDS = 60;
+
+/** The slice granted at a time to a switch that supports extensions. */
+export const SLICE_SECONDS = 900;
+
+export interface FundedPlan {
   readonly plan: CallPlan<Leg>;
+  /** 0 when the funds cover no leg for a minute. */
+  readonly maxDurationSeconds: number;
+  /** The price of that time over the most expensive leg. */
+  readonly holdCents: number;
+  /** Targets that were left out. */
+  readonly unaffordable: readonly string[];
+}
+
+export interface CallBudget {
   readonly rating: RateQuote;
-  readonly direction: 'inbound' | 'outbound';
-  readonly limits: CallLimits;
-  /** What the account's calls could hold a moment ago. */
-  readonly cover: CallCover;
+  readonly availableCents: number;
+  /** Upper limit of the granted time. */
+  readonly maxSeconds: number;
 }
 
 export type CallGrant =
@@ -26,25 +37,45 @@ export type CallGrant =
     }
   | { readonly isGranted: false; readonly refusal: RejectionName };
 
-/**
- * What the cover allows of the offer: the whole call, or a slice of it to a switch that has it extended. A call that costs
- * nothing is granted whole, at any balance.
- */
+/** Grants what the cover allows of the offer: the whole time, or a slice. A free call is granted in full at any balance. */
 export function grantOf(offer: CallOffer, cover: CallCover, prices: CallPrices, isExtending: boolean): CallGrant {
   const { plan, rating } = offer;
   const capLeftCents = outboundLeft(offer, cover);
   const availableCents = Math.min(cover.availableCents, capLeftCents);
-  const whole = affordable(plan, prices, { rating, availableCents, wantedSeconds: Infinity });
-  const within =
-    isExtending && whole.holdCents > 0
-      ? affordable(plan, prices, { rating, availableCents, wantedSeconds: SLICE_SECONDS })
-      : whole;
-  if (within.maxDurationSeconds > 0) return { isGranted: true, ...within };
+  let funded = fundPlan(plan, prices, { rating, availableCents, maxSeconds: Infinity });
+  if (isExtending && funded.holdCents > 0)
+    funded = fundPlan(plan, prices, { rating, availableCents, maxSeconds: SLICE_SECONDS });
+  if (funded.maxDurationSeconds > 0) return { isGranted: true, ...funded };
   const refusal = capLeftCents < cover.availableCents ? 'daily_cap_reached' : 'insufficient_balance';
   return { isGranted: false, refusal };
 }
 
-/** What calls out may still cost today; Infinity where no cap applies. */
+/**
+ * Removes the legs that the funds do not cover for a minute. Any of the remaining legs may answer, so the most expensive
+ * one decides how long the call may last and how much it holds.
+ */
+export function fundPlan(plan: CallPlan<Leg>, prices: CallPrices, budget: CallBudget): FundedPlan {
+  const priced = plan.attempts.map((attempt) => {
+    const legs = legsOf(budget.rating, attempt.leg.rating);
+    return { attempt, legs, seconds: prices.affordableSeconds(legs, budget.availableCents) };
+  });
+  const kept = priced.filter(({ seconds }) => seconds >= GRANT_MIN_SECONDS);
+  const dropped = priced.filter(({ seconds }) => seconds < GRANT_MIN_SECONDS);
+  const maxDurationSeconds = kept.length === 0 ? 0 : Math.min(budget.maxSeconds, ...kept.map(({ seconds }) => seconds));
+  return {
+    plan: { ...plan, attempts: kept.map(({ attempt }, index) => ({ ...attempt, order: index + 1 })) },
+    maxDurationSeconds,
+    holdCents: Math.max(0, ...kept.map(({ legs }) => prices.totalCents(legs, maxDurationSeconds))),
+    unaffordable: [...new Set(dropped.flatMap(({ attempt }) => (attempt.targetId === null ? [] : [attempt.targetId])))],
+  };
+}
+
+/** The prices that a call adds up: its own, and that of the outbound leg of a forwarded call. */
+export function legsOf(rating: RateQuote, routeRating: RateQuote | null): RateQuote[] {
+  return routeRating ? [rating, routeRating] : [rating];
+}
+
+/** The rest of the daily cap for outbound calls; Infinity where no cap applies. */
 export function outboundLeft(
   { direction, limits }: Pick<CallOffer, 'direction' | 'limits'>,
   { outboundUsedCents }: CallCover,

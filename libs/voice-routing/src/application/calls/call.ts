@@ -1,10 +1,12 @@
-import type { CallTraits } from '../../domain/profiles/condition-match';
+import type { DecidedRoute, RateQuote } from '@trunkline/kernel';
+import type { CallLimits } from '../../domain/calls/call-limits';
+import type { CallPlan } from '../../domain/calls/plan';
 import type { RejectionName } from '../../domain/calls/rejection';
+import type { CallTraits } from '../../domain/profiles/condition-match';
 import type { Codec, DtmfMode } from '../../domain/trunks/sip-trunk';
-import type { CallOffer } from './call-grant';
-import type { DecidedRoute } from '../views';
+import type { CallCover } from '../live-calls/ports';
 
-/** What a switch asks (contract, section 21). */
+/** The request of POST /switch/route. */
 export interface CallRequest {
   readonly switchId: string;
   readonly callId: string;
@@ -12,21 +14,20 @@ export interface CallRequest {
   readonly to: string;
   readonly sourceIp: string | null;
   readonly authUser: string | null;
-  /** The switch has calls extended: it is granted slices of the time. */
+  /** The switch supports extensions: the granted time comes in slices. */
   readonly isExtending: boolean;
 }
 
-/** A call as the routing sees it. */
 export interface Call extends CallTraits {
   readonly request: CallRequest;
 }
 
-/** One way to reach a target: what the switch is told, and what is kept of it. */
+/** One way to reach a target: what the switch receives, and what the decision stores. */
 export interface Leg extends DecidedRoute {
   readonly uri: string;
   /** The next hop. */
   readonly dstUri: string;
-  /** Written over the caller's From. */
+  /** Replaces the caller's From; null leaves it. */
   readonly fromUri: string | null;
   /** SIP headers by name. */
   readonly headers: Readonly<Record<string, string>>;
@@ -36,7 +37,7 @@ export interface Leg extends DecidedRoute {
   readonly dtmfMode: DtmfMode;
 }
 
-/** Whose call it is, and over which number and route. */
+/** The account that pays for the call, and the number and route that the call uses. */
 export interface CallOwner {
   readonly accountId: string | null;
   readonly direction: 'inbound' | 'outbound';
@@ -46,6 +47,16 @@ export interface CallOwner {
   readonly country: string | null;
   readonly routingProfileId: string | null;
   readonly sipTrunkId: string | null;
+}
+
+/** Where a call can go, before funds are held. */
+export interface CallOffer {
+  readonly plan: CallPlan<Leg>;
+  readonly rating: RateQuote;
+  readonly direction: 'inbound' | 'outbound';
+  readonly limits: CallLimits;
+  /** As read without a lock; `CallFunds.hold` decides. */
+  readonly cover: CallCover;
 }
 
 export type Outcome =
@@ -75,6 +86,10 @@ export type SkipReason =
 export interface SkippedTarget {
   readonly targetId: string;
   readonly reason: SkipReason;
-  /** Which condition did not hold. */
+  /** The condition that did not hold. */
   readonly condition: string | null;
+}
+
+export function reject(rejection: RejectionName): Outcome {
+  return { action: 'reject', rejection };
 }

@@ -1,10 +1,10 @@
-import type { Call, Verdict } from './call';
+import type { NumberDirectory } from '../ports';
 import type { EmergencyCalls } from '../emergency/emergency-calls';
+import type { Call, Verdict } from './call';
 import type { InboundCalls } from './inbound-calls';
 import type { OutboundCalls } from './outbound-calls';
-import type { NumberDirectory } from '../ports';
 
-/** Tells whose call it is and where it could go: to an emergency service before anything else, to a number of ours, or out. */
+/** Decides whose call it is and where it can go: to an emergency service, to one of our numbers, or out. */
 export class DecideCall {
   constructor(
     private readonly emergencies: EmergencyCalls,
@@ -13,7 +13,7 @@ export class DecideCall {
     private readonly outbound: OutboundCalls,
   ) {}
 
-  /** Asked again for the same call, it looks again: meanwhile a trunk may have filled up. */
+  /** Reads the current state each time: a trunk may have filled up since the last decision about the call. */
   async decide(call: Call): Promise<Verdict> {
     const emergency = await this.emergencies.decide(call);
     if (emergency) return emergency;

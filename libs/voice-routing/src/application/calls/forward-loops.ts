@@ -1,17 +1,17 @@
 import type { NumberDirectory } from '../ports';
 import type { RoutingSnapshots } from './ports';
 
-/** Contract, section 11: a call may be forwarded from one of our numbers to another this often. */
+/** See docs/routing.md#forwards. */
 const DEPTH_MAX = 3;
 
-/** Finds calls that would go round in circles over our own numbers. */
+/** Detects calls that our numbers would forward in a loop. */
 export class ForwardLoops {
   constructor(
     private readonly numbers: NumberDirectory,
     private readonly snapshots: RoutingSnapshots,
   ) {}
 
-  /** Whether a call to `called`, forwarded to `destination`, comes back or is passed on more than three times. */
+  /** Returns whether a call to `called`, forwarded to `destination`, returns to a number or is forwarded more than 3 times. */
   async isLoop(called: string, destination: string): Promise<boolean> {
     const seen = new Set([called]);
     let level = [destination];

@@ -1,18 +1,17 @@
 import type { CallPlan } from '../../domain/calls/plan';
-import type { RejectionName } from '../../domain/calls/rejection';
 import { RING_TIMEOUT_DEFAULT_SECONDS } from '../../domain/profiles/routing-profile';
+import type { KnownNumber } from '../ports';
 import type { AccountStanding } from './account-standing';
-import type { Call, Leg, Outcome, Verdict } from './call';
-import type { CallPrices, KnownNumber, RandomSource, Turns } from '../ports';
+import { type Call, type Leg, type Outcome, reject, type Verdict } from './call';
+import type { CallPrices, ProfileState, RandomSource, RoutingSnapshots, TrunkState, Turns } from './ports';
 import type { PlanningContext, RoutePlanner } from './route-planner';
-import type { ProfileState, RoutingSnapshots, TrunkState } from './ports';
 
 type Destination =
   | { readonly kind: 'trunk'; readonly trunk: TrunkState }
   | { readonly kind: 'profile'; readonly profile: ProfileState }
   | null;
 
-/** Calls to our own numbers, wherever they come from. */
+/** Decides calls to our numbers, from any source. */
 export class InboundCalls {
   constructor(
     private readonly standings: AccountStanding,
@@ -24,35 +23,33 @@ export class InboundCalls {
   ) {}
 
   async decide(call: Call, number: KnownNumber): Promise<Verdict> {
-    const { accountId, e164, numberId, numberType, country, routingProfileId, trunkId } = number;
-    const owner = { accountId, e164, numberId, numberType, country, routingProfileId, sipTrunkId: trunkId };
-    return { owner: { ...owner, direction: 'inbound' }, outcome: await this.outcomeOf(call, number) };
+    const { accountId, e164, numberId, numberType, country, routingProfileId, trunkId: sipTrunkId } = number;
+    return {
+      owner: { accountId, direction: 'inbound', e164, numberId, numberType, country, routingProfileId, sipTrunkId },
+      outcome: await this.outcomeOf(call, number),
+    };
   }
 
   private async outcomeOf(call: Call, number: KnownNumber): Promise<Outcome> {
-    // Side by side: a call waits for the slowest of them, not for their sum.
+    const { accountId, e164: to, numberType } = number;
     const [standing, rating, destination] = await Promise.all([
-      this.standings.of(number.accountId),
-      this.prices.quote({
-        direction: 'inbound',
-        from: call.request.from,
-        to: number.e164,
-        numberType: number.numberType,
-      }),
+      this.standings.of(accountId),
+      this.prices.quote({ direction: 'inbound', from: call.request.from, to, numberType }),
       this.destinationOf(number, call),
     ]);
-    // The account before the number: numbers follow a suspended account, and 403 tells the caller not to try again.
+    // The account before the number: numbers of a suspended account are not active, and 403 stops the caller's retries.
     if (!standing.mayCall) return reject('account_not_active');
     if (number.status !== 'active') return reject('number_not_active');
-    // Without a price the call could not be charged, so it is as good as unroutable.
+    // A call without a price could not be charged.
     if (destination === null || rating === null) return reject('no_route');
-    const plan = await this.planFor(destination, { call, called: number.e164, ...this.tools });
+    const plan = await this.planFor(destination, {
+      call,
+      called: to,
+      random: () => this.random.next(),
+      turn: (profileId) => this.turns.next(profileId),
+    });
     if (plan.attempts.length === 0) return reject(isFull(destination) ? 'trunk_full' : 'no_route');
     return { action: 'route', offer: { plan, rating, direction: 'inbound', ...standing } };
-  }
-
-  private get tools(): Pick<PlanningContext, 'random' | 'turn'> {
-    return { random: () => this.random.next(), turn: (profileId) => this.turns.next(profileId) };
   }
 
   private async destinationOf(number: KnownNumber, { at, request }: Call): Promise<Destination> {
@@ -74,8 +71,4 @@ export class InboundCalls {
 
 function isFull(destination: NonNullable<Destination>): boolean {
   return destination.kind === 'trunk' && destination.trunk.status === 'active' && destination.trunk.isFull;
-}
-
-export function reject(rejection: RejectionName): Outcome {
-  return { action: 'reject', rejection };
 }

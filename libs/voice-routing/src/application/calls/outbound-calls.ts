@@ -1,16 +1,15 @@
 import { e164Of } from '../../domain/calls/caller';
 import { type CallPlan, planCall } from '../../domain/calls/plan';
-import type { AccountStanding } from './account-standing';
-import type { Call, CallOwner, Leg, Outcome, Verdict } from './call';
 import type { CarrierLegs } from '../carriers/carrier-legs';
-import { reject } from './inbound-calls';
-import type { CallPrices, KnownNumber, NumberDirectory, NumberingPlan, RandomSource } from '../ports';
-import type { CarrierPeer, RoutingSnapshots, SourceTrunk } from './ports';
+import type { KnownNumber, NumberDirectory } from '../ports';
+import type { AccountStanding } from './account-standing';
+import { type Call, type CallOwner, type Leg, type Outcome, reject, type Verdict } from './call';
+import type { CallPrices, CarrierPeer, NumberingPlan, RandomSource, RoutingSnapshots, SourceTrunk } from './ports';
 
-/** Out in the network somebody else's limits apply; a carrier may let it ring this long. */
-const RING_TIMEOUT_OUT_SECONDS = 60;
+/** Carriers may let a call ring longer than a profile's targets. */
+const RING_TIMEOUT_SECONDS = 60;
 
-const NOBODY: CallOwner = {
+const NO_OWNER: CallOwner = {
   accountId: null,
   direction: 'inbound',
   e164: null,
@@ -23,13 +22,13 @@ const NOBODY: CallOwner = {
 
 interface CallingParty {
   readonly trunk: SourceTrunk;
-  /** The caller's number; null when it is none of the account's in service. */
+  /** The caller's number; null when it is not an active number of the account. */
   readonly number: KnownNumber | null;
 }
 
 /**
- * Calls from a customer's trunk to the telephone network. Who calls is told by the user that the switch has
- * authenticated, else by the address that the call comes from; the caller's number must be one of the account's.
+ * Decides calls from a customer's trunk to the telephone network. The authenticated user, else the source address,
+ * identifies the trunk; the caller's number must belong to the account. See docs/routing.md#outbound-calls.
  */
 export class OutboundCalls {
   constructor(
@@ -44,42 +43,42 @@ export class OutboundCalls {
 
   async decide(call: Call): Promise<Verdict> {
     const { authUser, sourceIp } = call.request;
-    const [named, isFromCarrier] = await Promise.all([
+    const [sources, isFromCarrier] = await Promise.all([
       this.snapshots.ofSource({ authUser, ip: sourceIp }, call.at, call.request),
       authUser === null && sourceIp !== null && this.snapshots.isCarrierSource(sourceIp),
     ]);
-    // A carrier brings calls to our numbers alone, also where a trunk claims the carrier's network for itself.
-    if (isFromCarrier) return { owner: NOBODY, outcome: reject('number_unknown') };
-    // Nobody of ours is calling: then it was meant for a number of ours, which does not exist.
-    if (named.length === 0)
-      return { owner: NOBODY, outcome: reject(authUser === null ? 'number_unknown' : 'source_unknown') };
-    const account = await this.accountOf(call, named);
-    if (account === null) return { owner: { ...NOBODY, direction: 'outbound' }, outcome: reject('source_ambiguous') };
-    const own = named.filter(({ accountId }) => accountId === account);
-    const found = await this.callerOf(call, own);
-    if (found.trunk.status !== 'active')
-      return { owner: this.ownerOf(call, found), outcome: reject('trunk_not_active') };
-    await this.confirm(call, found);
-    return { owner: this.ownerOf(call, found), outcome: await this.outcomeOf(call, found) };
+    // A carrier only delivers calls to our numbers, even where a trunk claims the carrier's network.
+    if (isFromCarrier) return { owner: NO_OWNER, outcome: reject('number_unknown') };
+    // Without a known source, the call was meant for a number of ours that does not exist.
+    if (sources.length === 0)
+      return { owner: NO_OWNER, outcome: reject(authUser === null ? 'number_unknown' : 'source_unknown') };
+    const account = await this.accountOf(call, sources);
+    if (account === null) return { owner: { ...NO_OWNER, direction: 'outbound' }, outcome: reject('source_ambiguous') };
+    const own = sources.filter(({ accountId }) => accountId === account);
+    const caller = await this.callerOf(call, own);
+    const owner = this.ownerOf(call, caller);
+    if (caller.trunk.status !== 'active') return { owner, outcome: reject('trunk_not_active') };
+    await this.confirmSources(call, caller);
+    return { owner, outcome: await this.outcomeOf(call, caller) };
   }
 
   /**
-   * Several accounts can claim networks around one address. The owner of the caller's own number calls, if it is one of
-   * them, also where its trunk is disabled; else the one account whose claim counts. What a trunk overrides decides
-   * nothing: it is looked at once the account is found. Null where several claims count.
+   * Resolves the account when several accounts claim networks around one address: the owner of the caller's number, even
+   * if its trunk is disabled, else the only account whose claim counts. Returns null when several claims count. A trunk's
+   * caller ID override plays no part.
    */
-  private async accountOf(call: Call, named: readonly SourceTrunk[]): Promise<string | null> {
-    const accounts = new Set(named.map(({ accountId }) => accountId));
+  private async accountOf(call: Call, sources: readonly SourceTrunk[]): Promise<string | null> {
+    const accounts = new Set(sources.map(({ accountId }) => accountId));
     const [only] = accounts;
     if (accounts.size === 1 && only !== undefined) return only;
     const owner = await this.ownerOfNumber(call.request.from);
     if (owner !== null && accounts.has(owner)) return owner;
-    const counting = new Set(named.filter(({ counts }) => counts).map(({ accountId }) => accountId));
+    const counting = new Set(sources.filter(({ counts }) => counts).map(({ accountId }) => accountId));
     const [first] = counting;
     return counting.size === 1 && first !== undefined ? first : null;
   }
 
-  /** The trunk of the account that calls: an active one with a free place and a number to show, as far as there is one. */
+  /** Selects the account's trunk: preferably an active one with a free slot and a valid caller ID. */
   private async callerOf(call: Call, own: readonly SourceTrunk[]): Promise<CallingParty> {
     const active = own.filter(({ status }) => status === 'active');
     const inOrder = [...(active.length > 0 ? active : own)].sort((a, b) => Number(a.isFull) - Number(b.isFull));
@@ -87,12 +86,11 @@ export class OutboundCalls {
       inOrder.map(async (trunk) => ({ trunk, number: await this.numberOf(trunk, call.request.from) })),
     );
     const found = parties.find(({ number }) => number !== null) ?? parties[0];
-    if (!found) throw new Error('An account that calls has a trunk.');
+    if (!found) throw new Error('The calling account has no trunk.');
     return found;
   }
 
-  /** An authenticated call proves that its account is at home where it comes from. */
-  private async confirm({ request, at }: Call, { trunk }: CallingParty): Promise<void> {
+  private async confirmSources({ request, at }: Call, { trunk }: CallingParty): Promise<void> {
     if (!trunk.hasUnconfirmedClaim || request.sourceIp === null) return;
     await this.snapshots.confirmSources(trunk.accountId, request.sourceIp, at);
   }
@@ -134,7 +132,7 @@ export class OutboundCalls {
     if (trunk.isFull) return reject('trunk_full');
     if (rating === null) return reject('destination_not_allowed');
     const free = carriers.filter(({ isFull }) => !isFull);
-    if (free.length === 0) return withoutCircuit(carriers);
+    if (free.length === 0) return reject(carriers.length === 0 ? 'no_carrier' : 'carrier_full');
     const plan = this.planOver(free, { called, trunk, callerId: number.e164 });
     return { action: 'route', offer: { plan, rating, direction: 'outbound', ...standing } };
   }
@@ -145,12 +143,13 @@ export class OutboundCalls {
   ): CallPlan<Leg> {
     const random = () => this.random.next();
     const legs = this.legs.toNetwork(carriers, call, random);
-    const candidates = [{ targetId: null, weight: 0, legs }];
-    const ringTimeoutSeconds = RING_TIMEOUT_OUT_SECONDS;
-    return planCall({ strategy: 'failover', ringTimeoutSeconds, maxRetries: 0, candidates, turn: 1, random });
+    return planCall({
+      strategy: 'failover',
+      ringTimeoutSeconds: RING_TIMEOUT_SECONDS,
+      maxRetries: 0,
+      candidates: [{ targetId: null, weight: 0, legs }],
+      turn: 1,
+      random,
+    });
   }
-}
-
-function withoutCircuit(carriers: readonly CarrierPeer[]): Outcome {
-  return reject(carriers.length === 0 ? 'no_carrier' : 'carrier_full');
 }

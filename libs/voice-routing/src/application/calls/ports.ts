@@ -1,9 +1,10 @@
+import type { AccountStatus, CallDecision, RateQuote, Tier } from '@trunkline/kernel';
+import type { DailyCaps } from '../../domain/calls/call-limits';
+import type { CallerIdFormat } from '../../domain/carriers/carrier';
 import type { Conditions } from '../../domain/profiles/conditions';
 import type { Strategy } from '../../domain/profiles/routing-profile';
 import type { TargetKind } from '../../domain/profiles/routing-target';
-import type { CallerIdFormat } from '../../domain/carriers/carrier';
 import type { CallerIdStrategy, Codec, DtmfMode, RouteStatus, SipTransport } from '../../domain/trunks/sip-trunk';
-import type { DecidedRoute, DecisionView, RateQuote } from '../views';
 
 export interface GatewayState {
   readonly id: string;
@@ -15,19 +16,19 @@ export interface GatewayState {
   readonly authUsername: string | null;
   readonly authPasswordSealed: string | null;
   readonly customHeaders: Readonly<Record<string, string>> | null;
-  /** The last probe or call found it away, and that is not long ago. */
+  /** Its last probe failed, less than 60 seconds ago. */
   readonly isDown: boolean;
 }
 
 export interface TrunkState {
   readonly id: string;
   readonly status: RouteStatus;
-  /** It has as many calls as it may have at once. */
+  /** Its limit of concurrent calls is reached. */
   readonly isFull: boolean;
   /** In order of preference. */
   readonly codecs: readonly Codec[];
   readonly dtmfMode: DtmfMode;
-  /** The enabled ones. */
+  /** Enabled gateways. */
   readonly gateways: readonly GatewayState[];
 }
 
@@ -51,7 +52,7 @@ export interface ProfileState {
   readonly targets: readonly TargetState[];
 }
 
-/** A trunk that a call may have come from. */
+/** A trunk that an outbound call may have come from. */
 export interface SourceTrunk {
   readonly id: string;
   readonly accountId: string;
@@ -61,13 +62,13 @@ export interface SourceTrunk {
   readonly codecs: readonly Codec[];
   readonly dtmfMode: DtmfMode;
   readonly isFull: boolean;
-  /** The claim of its account to the address counts also for calls whose number tells no owner. */
+  /** The account's claim to the source address is the first one or is confirmed (docs/routing.md#source-networks). */
   readonly counts: boolean;
-  /** The call was authenticated, and the account claims its address without that being confirmed yet. */
+  /** The call was authenticated, and the account has an unconfirmed claim to its address. */
   readonly hasUnconfirmedClaim: boolean;
 }
 
-/** A peer that carries calls to the telephone network. */
+/** A carrier that takes calls to the telephone network. */
 export interface CarrierPeer {
   readonly id: string;
   readonly host: string;
@@ -79,107 +80,133 @@ export interface CarrierPeer {
   readonly authPasswordSealed: string | null;
   readonly callerIdFormat: CallerIdFormat;
   readonly codecs: readonly Codec[];
-  /** It takes emergency calls. */
+  /** Takes emergency calls. */
   readonly emergency: boolean;
   readonly isDown: boolean;
-  /** It has as many calls as it may have at once. */
+  /** Its limit of concurrent calls is reached. */
   readonly isFull: boolean;
 }
 
-/** Which call it is, however often a switch asks for it. */
+/** Identifies a call, however often the switch requests its route. */
 export interface CallKey {
   readonly switchId: string;
   readonly callId: string;
 }
 
 /**
- * Everything that a decision reads of this context, one round trip a method: calls wait for it. The call that is
- * `asking` takes no place of its own away: a trunk is full with the others.
+ * Reads the routing state that a decision needs, in one round trip per method, because the caller waits for it.
+ * `excluding` is the call being routed: it does not count against the limits of concurrent calls.
  */
 export abstract class RoutingSnapshots {
-  abstract ofTrunk(accountId: string, trunkId: string, now: Date, asking?: CallKey): Promise<TrunkState | null>;
-  abstract ofProfile(accountId: string, profileId: string, now: Date, asking?: CallKey): Promise<ProfileState | null>;
-  /**
-   * Trunks that name the source, in whatever state: by the user that the switch has authenticated, else each account's
-   * narrowest network.
-   */
+  abstract ofTrunk(accountId: string, trunkId: string, now: Date, excluding?: CallKey): Promise<TrunkState | null>;
+  abstract ofProfile(
+    accountId: string,
+    profileId: string,
+    now: Date,
+    excluding?: CallKey,
+  ): Promise<ProfileState | null>;
+  /** Returns trunks in any status: by the authenticated user, else each account's narrowest network around the address. */
   abstract ofSource(
     source: { readonly authUser: string | null; readonly ip: string | null },
     now: Date,
-    asking?: CallKey,
+    excluding?: CallKey,
   ): Promise<SourceTrunk[]>;
-  /** Notes that an authenticated call of the account has come from the address. Safe to repeat. */
+  /** Confirms the account's claims to the address after an authenticated call from there. Safe to repeat. */
   abstract confirmSources(accountId: string, ip: string, now: Date): Promise<void>;
-  /** Where an account's profile forwards to. */
+  /** Returns the numbers that the profile forwards to. */
   abstract forwardsOf(profileId: string): Promise<string[]>;
-  /** In service for the number, by priority; none in a deployment without carriers. */
-  abstract carriers(e164: string, now: Date, asking?: CallKey): Promise<CarrierPeer[]>;
-  /** Those in service that take emergency calls, by priority, however many calls they have. */
+  /** Returns the enabled carriers for the number, by priority. */
+  abstract carriers(e164: string, now: Date, excluding?: CallKey): Promise<CarrierPeer[]>;
+  /** Returns the enabled carriers that take emergency calls, by priority, including full ones. */
   abstract emergencyCarriers(now: Date): Promise<CarrierPeer[]>;
-  /** Whether calls from the address come from a carrier in service. */
+  /** Returns whether the address belongs to an enabled carrier. */
   abstract isCarrierSource(ip: string): Promise<boolean>;
 }
 
-export interface Decision {
-  readonly id: string;
-  readonly switchId: string;
-  readonly callId: string;
-  readonly accountId: string | null;
-  readonly direction: 'inbound' | 'outbound';
-  readonly from: string;
-  readonly to: string;
-  readonly e164: string | null;
-  readonly numberId: string | null;
-  readonly numberType: string | null;
-  readonly country: string | null;
-  readonly routingProfileId: string | null;
-  readonly sipTrunkId: string | null;
-  readonly action: 'route' | 'reject';
-  readonly rejectCode: number | null;
+export interface NewDecision extends Omit<CallDecision, 'rangAt' | 'answeredAt' | 'reportedAt' | 'storedAt'> {
   readonly rejectReason: string | null;
-  readonly rejectCause: string | null;
-  readonly rating: RateQuote | null;
-  readonly routes: readonly DecidedRoute[];
-  readonly maxDurationSeconds: number;
   readonly sourceIp: string | null;
-  readonly createdAt: Date;
-  /** When its CDR is overdue. */
+  /** When the CDR becomes overdue. */
   readonly reportDueAt: Date;
-  /** The switch has the call extended. */
+  /** The switch supports extensions. */
   readonly isExtending: boolean;
-  /** When what the call holds is given back without a CDR; null when it holds nothing. */
+  /** When the hold is released if no CDR comes; null when the call holds nothing. */
   readonly heldUntil: Date | null;
 }
 
-/** What became of a routed call that was to take its places. */
-export type Placed = 'placed' | 'trunk_full' | 'account_full';
+export type StartResult = 'started' | 'trunk_full' | 'account_full';
 
 export abstract class DecisionLog {
-  /** Keeps the decision to refuse a call. */
-  abstract add(decision: Decision): Promise<void>;
+  /** Stores a rejection. */
+  abstract add(decision: NewDecision): Promise<void>;
   /**
-   * Keeps the decision to route a call, and the live call that comes of it, in a transaction that holds the account's
-   * wallet. Nothing is kept when the account has `maxConcurrentCalls` others (null: no limit), or the trunk or the carrier
-   * that the call is offered to first has as many as it may.
+   * Stores a routed decision with its live call, in a transaction that has locked the account's wallet. Stores nothing
+   * when the account already has `maxConcurrentCalls` other calls (null: no limit), or when the trunk or carrier that is
+   * tried first is full.
    */
-  abstract start(decision: Decision, maxConcurrentCalls: number | null): Promise<Placed>;
-  abstract findMany(ids: readonly string[]): Promise<DecisionView[]>;
-  /** In no order: at most 20 a call, those without a record first, for a caller can choose one Call-ID again and again. */
-  abstract findByCalls(calls: readonly CallKey[]): Promise<DecisionView[]>;
-  /** Ends the live calls, which go on holding their money. Safe to repeat. */
+  abstract start(decision: NewDecision, maxConcurrentCalls: number | null): Promise<StartResult>;
+  abstract findMany(ids: readonly string[]): Promise<CallDecision[]>;
+  /** Returns at most 20 per call, those without a CDR first: a caller can reuse one Call-ID any number of times. */
+  abstract findByCalls(calls: readonly CallKey[]): Promise<CallDecision[]>;
+  /** Ends the live calls; their money stays held. Safe to repeat. */
   abstract endCalls(ids: readonly string[], now: Date): Promise<void>;
-  /** Ends the live calls and takes the decisions off the list of those without a record. Safe to repeat. */
+  /** Ends the live calls and marks the decisions as reported. Safe to repeat. */
   abstract markReported(ids: readonly string[], now: Date): Promise<void>;
 }
 
-export interface GatewayReport {
-  readonly gatewayId: string;
-  readonly isUp: boolean;
-  readonly sipCode: number | null;
-  readonly rttMs: number | null;
+export interface PricedCall {
+  readonly direction: 'inbound' | 'outbound';
+  /** As the switch sent it; not necessarily a number. */
+  readonly from: string;
+  /** E.164. */
+  readonly to: string;
+  /** Type of the account's number; null for outbound calls. */
+  readonly numberType: string | null;
 }
 
-export abstract class GatewayHealth {
-  /** False when there is no such gateway. A failure keeps it marked down until `downUntil`. */
-  abstract record(report: GatewayReport, now: Date, downUntil: Date | null): Promise<boolean>;
+/** Call prices, as voice routing reads them. */
+export abstract class CallPrices {
+  /** Returns null when the rate deck has no price for the call. */
+  abstract quote(call: PricedCall): Promise<RateQuote | null>;
+  /** Returns the price of a call over these legs, as its CDR will be rated. */
+  abstract totalCents(legs: readonly RateQuote[], billableSeconds: number): number;
+  /** Returns the longest call over these legs that the amount covers; 0 when it does not cover one second. */
+  abstract affordableSeconds(legs: readonly RateQuote[], availableCents: number): number;
+}
+
+/** Accounts, as voice routing reads them. */
+export abstract class AccountStates {
+  /** Throws `not_found`. */
+  abstract callTerms(accountId: string): Promise<{
+    readonly status: AccountStatus;
+    readonly tier: Tier;
+    /** Set by an operator; null applies the tier's limit. */
+    readonly maxConcurrentCalls: number | null;
+  }>;
+}
+
+/** The deployment's daily caps on outbound calls, per account and UTC day. */
+export abstract class SpendCaps implements DailyCaps {
+  abstract readonly trialCents: number | null;
+  abstract readonly selfServeCents: number | null;
+}
+
+/** Counts turns for round robin, across processes. */
+export abstract class Turns {
+  /** Returns 1, 2, 3, … for each profile. */
+  abstract next(profileId: string): Promise<number>;
+}
+
+export abstract class NumberingPlan {
+  /** Returns ISO 3166-1 alpha-2; null for a number without a country. */
+  abstract countryOf(e164: string): string | null;
+  /** Returns the calling code without `+`; null for a country without one. */
+  abstract callingCodeOf(country: string): string | null;
+  /** Returns the number as dialled within its country, digits only; null for an unknown number. */
+  abstract nationalOf(e164: string): string | null;
+}
+
+export abstract class RandomSource {
+  /** Returns at least 0, less than 1. */
+  abstract next(): number;
 }

@@ -1,32 +1,21 @@
-import { type Clock, newId, type Transactor } from '@trunkline/kernel';
-import { heldUntil, reportDueAt } from '../../domain/live-calls/call-times';
+import { type Clock, type DecidedRoute, newId, type Transactor } from '@trunkline/kernel';
 import { e164Of, isWithheld } from '../../domain/calls/caller';
-import type { CallPlan } from '../../domain/calls/plan';
+import type { Attempt, CallPlan } from '../../domain/calls/plan';
 import { rejection, type RejectionName } from '../../domain/calls/rejection';
-import type { Call, CallOwner, CallRequest, Leg } from './call';
-import { type CallGrant, type CallOffer, grantOf } from './call-grant';
-import type { DecideCall } from './decide-call';
+import { heldUntil, reportDueAt } from '../../domain/live-calls/call-times';
 import type { CallFunds } from '../live-calls/ports';
-import type { CallPrices, NumberingPlan } from '../ports';
-import type { Decision, DecisionLog, Placed } from './ports';
-import type { DecidedRoute } from '../views';
+import type { Call, CallOffer, CallOwner, CallRequest, Leg } from './call';
+import { type CallGrant, grantOf } from './call-grant';
+import type { DecideCall } from './decide-call';
+import type { CallPrices, DecisionLog, NewDecision, NumberingPlan, StartResult } from './ports';
 
-/** Who loses the last place of a trunk looks again, for another trunk may be free; a call does not wait forever. */
-const LOST_PLACES_MAX = 4;
+/** A call that loses the last slot of a trunk is decided again, because another trunk may be free; this often at most. */
+const DECISIONS_MAX = 4;
 
-export interface AnsweredRoute {
-  readonly uri: string;
-  readonly dstUri: string;
-  readonly fromUri: string | null;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly auth: Leg['auth'];
-  readonly ringTimeoutSeconds: number;
-  readonly pass: number;
-  readonly targetId: string | null;
-  readonly gatewayId: string | null;
+export interface AnsweredRoute
+  extends Pick<Leg, 'uri' | 'dstUri' | 'fromUri' | 'headers' | 'auth' | 'gatewayId' | 'codecs' | 'dtmfMode'>,
+    Pick<Attempt<Leg>, 'targetId' | 'ringTimeoutSeconds' | 'pass'> {
   readonly carrierId: string | null;
-  readonly codecs: Leg['codecs'];
-  readonly dtmfMode: Leg['dtmfMode'];
 }
 
 export type RouteAnswer =
@@ -47,18 +36,18 @@ export type RouteAnswer =
 
 type Granted = Extract<CallGrant, { isGranted: true }>;
 
-/** Ends a transaction in which a call found its places taken: what it held is undone. */
-class PlaceLost extends Error {
-  override readonly name = 'PlaceLost';
+/** Rolls back the transaction of a call that found a limit reached, and with it the hold. */
+class LimitReached extends Error {
+  override readonly name = 'LimitReached';
 
-  constructor(readonly placed: Exclude<Placed, 'placed'>) {
-    super(placed);
+  constructor(readonly result: Exclude<StartResult, 'started'>) {
+    super(result);
   }
 }
 
 /**
- * Decides one call: who pays for it, where it goes, how long it may last; holds its price and keeps the decision, in one
- * transaction. Calls wait for it. See docs/live-calls.md.
+ * Decides one call: who pays for it, where it goes and how long it may last. Holds its price and stores the decision in
+ * one transaction. See docs/routing.md#the-decision and docs/live-calls.md.
  */
 export class RouteCall {
   constructor(
@@ -71,46 +60,46 @@ export class RouteCall {
     private readonly clock: Clock,
   ) {}
 
-  /** Refusals are answers, not errors; what throws is a fault of ours, and the switch then answers 503. */
+  /** Returns rejections as answers; throws only on faults, which the switch receives as 500 or 503. */
   async execute(request: CallRequest): Promise<RouteAnswer> {
     const call = this.describe(request);
-    for (let tried = 1; ; tried++) {
+    for (let decided = 1; ; decided++) {
       const { owner, outcome } = await this.decider.decide(call);
-      if (outcome.action === 'reject') return this.refuse(call, owner, outcome.rejection);
+      if (outcome.action === 'reject') return this.reject(call, owner, outcome.rejection);
       const answer = await this.start(call, owner, outcome.offer);
       if (answer !== 'trunk_full') return answer;
-      if (tried === LOST_PLACES_MAX) return this.refuse(call, owner, 'trunk_full');
+      if (decided === DECISIONS_MAX) return this.reject(call, owner, 'trunk_full');
     }
   }
 
   private async start(call: Call, owner: CallOwner, offer: CallOffer): Promise<RouteAnswer | 'trunk_full'> {
     const grant = grantOf(offer, offer.cover, this.prices, call.request.isExtending);
-    if (!grant.isGranted) return this.refuse(call, owner, grant.refusal);
+    if (!grant.isGranted) return this.reject(call, owner, grant.refusal);
     try {
-      return await this.tx.run(() => this.holdAndKeep(call, owner, { offer, grant }));
+      return await this.tx.run(() => this.holdAndStore(call, owner, { offer, grant }));
     } catch (error) {
-      if (!(error instanceof PlaceLost)) throw error;
-      if (error.placed === 'trunk_full') return 'trunk_full';
-      return this.refuse(call, owner, `account_full_${owner.direction}`);
+      if (!(error instanceof LimitReached)) throw error;
+      if (error.result === 'trunk_full') return 'trunk_full';
+      return this.reject(call, owner, `account_full_${owner.direction}`);
     }
   }
 
-  /** The wallet first: its lock is also what the account's calls are counted under. */
-  private async holdAndKeep(
+  /** Locks the wallet first: the account's calls are counted under that lock. */
+  private async holdAndStore(
     call: Call,
     owner: CallOwner,
     { offer, grant }: { readonly offer: CallOffer; readonly grant: Granted },
   ): Promise<RouteAnswer> {
     const id = newId('rd');
     const held = await this.hold(id, owner, { offer, grant, isExtending: call.request.isExtending });
-    if (!held.isGranted) return this.refuse(call, owner, held.refusal);
+    if (!held.isGranted) return this.reject(call, owner, held.refusal);
     const decision = routed(id, call, owner, { grant: held, rating: offer.rating });
-    const placed = await this.decisions.start(decision, offer.limits.maxConcurrentCalls);
-    if (placed !== 'placed') throw new PlaceLost(placed);
+    const result = await this.decisions.start(decision, offer.limits.maxConcurrentCalls);
+    if (result !== 'started') throw new LimitReached(result);
     return routeAnswer(id, held.plan, held.maxDurationSeconds);
   }
 
-  /** The grant as the wallet covers it now: other calls may have held money since it was looked at. */
+  /** Holds the grant's price, or a smaller grant's when other calls have held money since the cover was read. */
   private async hold(
     decisionId: string,
     { accountId, direction }: CallOwner,
@@ -121,10 +110,10 @@ export class RouteCall {
     }: { readonly offer: CallOffer; readonly grant: Granted; readonly isExtending: boolean },
   ): Promise<CallGrant> {
     const { maxConcurrentCalls, outboundDailyCapCents: outboundCapCents } = offer.limits;
-    if (accountId === null) throw new Error('A call that is routed belongs to an account.');
-    // Nothing to hold, and nothing to count under the wallet's lock: an emergency call waits for none.
-    const takesNoPlace = grant.plan.attempts.every(({ leg }) => leg.trunkId === null);
-    if (grant.holdCents === 0 && maxConcurrentCalls === null && takesNoPlace) return grant;
+    if (accountId === null) throw new Error('A routed call has no account.');
+    // Without a price or a limit there is nothing to do under the wallet's lock, so an emergency call does not wait for it.
+    const hasNoTrunk = grant.plan.attempts.every(({ leg }) => leg.trunkId === null);
+    if (grant.holdCents === 0 && maxConcurrentCalls === null && hasNoTrunk) return grant;
     const order = { accountId, decisionId, item: `usage_${direction}`, outboundCapCents } as const;
     const cover = await this.funds.hold({ ...order, amountCents: grant.holdCents });
     if (!cover) return grant;
@@ -133,8 +122,8 @@ export class RouteCall {
     return smaller;
   }
 
-  private async refuse(call: Call, owner: CallOwner, name: RejectionName): Promise<RouteAnswer> {
-    const decision = refused(newId('rd'), call, owner, name);
+  private async reject(call: Call, owner: CallOwner, name: RejectionName): Promise<RouteAnswer> {
+    const decision = rejected(newId('rd'), call, owner, name);
     await this.decisions.add(decision);
     const { code, reason } = rejection(name);
     return { action: 'reject', decisionId: decision.id, rejection: name, code, reason };
@@ -158,7 +147,7 @@ function routed(
   call: Call,
   owner: CallOwner,
   { grant, rating }: { readonly grant: Granted; readonly rating: CallOffer['rating'] },
-): Decision {
+): NewDecision {
   const { maxDurationSeconds } = grant;
   return {
     ...headOf(id, call, owner),
@@ -175,7 +164,7 @@ function routed(
   };
 }
 
-function refused(id: string, call: Call, owner: CallOwner, name: RejectionName): Decision {
+function rejected(id: string, call: Call, owner: CallOwner, name: RejectionName): NewDecision {
   const { code, reason, cause } = rejection(name);
   return {
     ...headOf(id, call, owner),
@@ -207,15 +196,32 @@ function headOf(id: string, { request, caller, called, at }: Call, owner: CallOw
 
 function decidedRoute(targetId: string | null, leg: Leg): DecidedRoute {
   const { targetKind, trunkId, gatewayId, carrierId, destination, rating } = leg;
-  const peer = { trunkId, gatewayId, ...(carrierId && { carrierId }), destination, rating };
-  return { targetId, targetKind, ...peer, ...(leg.auth && { hasDigest: true }) };
+  return {
+    targetId,
+    targetKind,
+    trunkId,
+    gatewayId,
+    ...(carrierId && { carrierId }),
+    destination,
+    rating,
+    ...(leg.auth && { hasDigest: true }),
+  };
 }
 
 function routeAnswer(decisionId: string, plan: CallPlan<Leg>, maxDurationSeconds: number): RouteAnswer {
-  const routes = plan.attempts.map(({ leg, targetId, ringTimeoutSeconds, pass }) => {
-    const { uri, dstUri, fromUri, headers, auth, gatewayId, carrierId = null, codecs, dtmfMode } = leg;
-    const peer = { gatewayId, carrierId, codecs, dtmfMode };
-    return { uri, dstUri, fromUri, headers, auth, ringTimeoutSeconds, pass, targetId, ...peer };
-  });
+  const routes = plan.attempts.map(({ leg, targetId, ringTimeoutSeconds, pass }) => ({
+    uri: leg.uri,
+    dstUri: leg.dstUri,
+    fromUri: leg.fromUri,
+    headers: leg.headers,
+    auth: leg.auth,
+    ringTimeoutSeconds,
+    pass,
+    targetId,
+    gatewayId: leg.gatewayId,
+    carrierId: leg.carrierId ?? null,
+    codecs: leg.codecs,
+    dtmfMode: leg.dtmfMode,
+  }));
   return { action: 'route', decisionId, routing: plan.routing, maxDurationSeconds, routes };
 }

@@ -1,11 +1,10 @@
-import { failingCondition } from '../../domain/profiles/condition-match';
 import { type CallPlan, type Candidate, planCall } from '../../domain/calls/plan';
 import type { Random } from '../../domain/calls/random';
-import type { Call, Leg, SkippedTarget, SkipReason } from './call';
+import { failingCondition } from '../../domain/profiles/condition-match';
 import type { CarrierLegs } from '../carriers/carrier-legs';
+import type { Call, Leg, SkippedTarget, SkipReason } from './call';
 import type { ForwardLoops } from './forward-loops';
-import type { CallPrices } from '../ports';
-import type { ProfileState, RoutingSnapshots, TargetState, TrunkState } from './ports';
+import type { CallPrices, ProfileState, RoutingSnapshots, TargetState, TrunkState } from './ports';
 import type { TrunkLegs } from './trunk-legs';
 
 export interface PlannedCall {
@@ -18,13 +17,13 @@ export interface PlanningContext {
   /** E.164 of the number called. */
   readonly called: string;
   readonly random: Random;
-  /** Takes the profile's turn; asked only for round robin. */
+  /** Takes the profile's next turn; called only for round robin. */
   readonly turn: (profileId: string) => Promise<number>;
 }
 
-type Found = { readonly candidate: Candidate<Leg> } | { readonly skipped: SkippedTarget };
+type Evaluated = { readonly candidate: Candidate<Leg> } | { readonly skipped: SkippedTarget };
 
-/** Which ways a call may take: from a profile's targets, their conditions and the state of the gateways. */
+/** Plans the legs of a call from a profile's targets, their conditions and the state of their gateways. */
 export class RoutePlanner {
   constructor(
     private readonly legs: TrunkLegs,
@@ -35,16 +34,16 @@ export class RoutePlanner {
   ) {}
 
   async throughProfile(profile: ProfileState, context: PlanningContext): Promise<PlannedCall> {
-    const found = await Promise.all(profile.targets.map((target) => this.look(target, context)));
-    const candidates = found.flatMap((each) => ('candidate' in each ? [each.candidate] : []));
-    const skipped = found.flatMap((each) => ('skipped' in each ? [each.skipped] : []));
-    const isTurning = profile.strategy === 'round_robin' && candidates.length > 1;
-    const turn = isTurning ? await context.turn(profile.id) : 1;
+    const evaluated = await Promise.all(profile.targets.map((target) => this.evaluate(target, context)));
+    const candidates = evaluated.flatMap((each) => ('candidate' in each ? [each.candidate] : []));
+    const skipped = evaluated.flatMap((each) => ('skipped' in each ? [each.skipped] : []));
+    const needsTurn = profile.strategy === 'round_robin' && candidates.length > 1;
+    const turn = needsTurn ? await context.turn(profile.id) : 1;
     const plan = planCall({ ...profile, candidates, turn, random: context.random });
     return { plan, skipped: [...skipped, ...plan.unreached.map((id) => skip(id, 'ringing_limit'))] };
   }
 
-  /** A number that is routed to a trunk without a profile: its gateways in order, as failover has it. */
+  /** Plans the call to a number that is routed to a trunk without a profile: over its gateways in order. */
   async throughTrunk(
     trunk: TrunkState | null,
     ringTimeoutSeconds: number,
@@ -56,7 +55,7 @@ export class RoutePlanner {
     return planCall({ strategy: 'failover', ringTimeoutSeconds, maxRetries: 0, candidates, turn: 1, random });
   }
 
-  private async look(target: TargetState, context: PlanningContext): Promise<Found> {
+  private async evaluate(target: TargetState, context: PlanningContext): Promise<Evaluated> {
     if (!target.enabled) return { skipped: skip(target.id, 'disabled') };
     const condition = failingCondition(target.conditions, context.call);
     if (condition !== null) return { skipped: skip(target.id, 'conditions', condition) };
@@ -70,7 +69,7 @@ export class RoutePlanner {
     if (target.kind === 'sip_trunk') return this.legs.toTrunk(target.trunk, context.called, context.random);
     if (target.kind === 'pstn_forward' && target.pstnForwardE164 !== null)
       return this.forward(target.pstnForwardE164, context);
-    // Spec, Versioning, 4: WebRTC users and webhooks are beta. They are kept, and no call is sent to them.
+    // WebRTC users and webhooks are in beta: they are stored, but receive no calls.
     return Promise.resolve('not_available');
   }
 
@@ -83,7 +82,6 @@ export class RoutePlanner {
     const rating = await this.prices.quote({ direction: 'outbound', from: called, to: e164, numberType: null });
     if (rating === null) return 'no_rate';
     const legs = this.carrierLegs.toNetwork(free, { called: e164, callerId: call.caller, trunk: null }, random);
-    // Each leg of a forwarded call carries the price of its own way.
     return legs.map((leg) => ({ ...leg, rating }));
   }
 }

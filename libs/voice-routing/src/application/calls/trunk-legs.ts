@@ -1,27 +1,27 @@
 import { orderGateways } from '../../domain/calls/plan';
 import type { Random } from '../../domain/calls/random';
 import { sipUri } from '../../domain/trunks/sip-uri';
+import type { GatewayPasswords, HostCheck, HostResolver } from '../trunks/ports';
 import type { Leg, SkipReason } from './call';
-import type { GatewayPasswords, HostResolver, HostVerdict } from '../ports';
 import type { GatewayState, TrunkState } from './ports';
 
-/** Tells the customer's switch which of its numbers was called, whatever its own rewriting does to the URI. */
+/** Names the called number to the customer's switch, independently of how the URI is rewritten. */
 const NUMBER_HEADER = 'X-Svc-Number';
 
 interface Reachable<P> {
   readonly peer: P;
-  /** The host, or the address that it was found to stand for just now. */
+  /** The host, or the address that it resolved to. */
   readonly nextHop: string;
 }
 
-/** Turns peers of a call into what a switch is told: in order, hosts judged again, passwords opened. */
+/** Builds the legs to a trunk's gateways: in order, with checked hosts and opened passwords. */
 export class TrunkLegs {
   constructor(
     private readonly hosts: HostResolver,
     private readonly passwords: GatewayPasswords,
   ) {}
 
-  /** The gateways that the number `called` may be sent to now, or why there is none. */
+  /** Returns the legs over the trunk's reachable gateways, or the reason why there are none. */
   async toTrunk(trunk: TrunkState | null, called: string, random: Random): Promise<readonly Leg[] | SkipReason> {
     if (trunk?.status !== 'active') return 'trunk_not_active';
     if (trunk.isFull) return 'trunk_full';
@@ -31,8 +31,8 @@ export class TrunkLegs {
   }
 
   private async reachable(gateways: readonly GatewayState[]): Promise<Reachable<GatewayState>[]> {
-    const verdicts = await Promise.all(gateways.map(({ host }) => this.hosts.judge(host)));
-    return gateways.flatMap((peer, index) => nextHops(peer, verdicts[index]));
+    const checks = await Promise.all(gateways.map(({ host }) => this.hosts.check(host)));
+    return gateways.flatMap((peer, index) => nextHops(peer, checks[index]));
   }
 
   private gatewayLeg(trunk: TrunkState, { peer, nextHop }: Reachable<GatewayState>, called: string): Leg {
@@ -45,7 +45,7 @@ export class TrunkLegs {
       destination: `${peer.host}:${peer.port}`,
       rating: null,
       uri: sipUri(peer, called),
-      // Pinned to the address that was judged: a name could stand for another one a moment later.
+      // The checked address, not the name: the name could resolve to another address a moment later.
       dstUri: sipUri({ ...peer, host: nextHop }),
       fromUri: null,
       headers: { [NUMBER_HEADER]: called, ...customHeaders },
@@ -59,6 +59,6 @@ export class TrunkLegs {
   }
 }
 
-function nextHops(peer: GatewayState, verdict: HostVerdict | undefined): Reachable<GatewayState>[] {
-  return verdict?.isAllowed ? [{ peer, nextHop: verdict.address ?? peer.host }] : [];
+function nextHops(peer: GatewayState, check: HostCheck | undefined): Reachable<GatewayState>[] {
+  return check?.isAllowed ? [{ peer, nextHop: check.address ?? peer.host }] : [];
 }

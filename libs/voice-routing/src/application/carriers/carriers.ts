@@ -11,7 +11,7 @@ interface OperatorAction {
   readonly id: string;
 }
 
-/** The operator's carriers. Each change is recorded in the audit trail in its own transaction, without secrets. */
+/** The operator's carriers. Each change is recorded in the audit trail in the same transaction, without secrets. */
 export class Carriers {
   constructor(
     private readonly tx: Transactor,
@@ -52,7 +52,7 @@ export class Carriers {
     });
   }
 
-  /** A change that changes nothing is not recorded. Throws `not_found`, `invalid_input`. */
+  /** Records nothing when nothing changes. Throws `not_found`, `invalid_input`. */
   update({ operator, id }: OperatorAction, { authPassword, ...change }: CarrierChange): Promise<CarrierView> {
     return this.tx.run(async () => {
       const carrier = await this.carriers.lock(id);
@@ -67,7 +67,7 @@ export class Carriers {
     });
   }
 
-  /** Calls in progress go on. Throws `not_found`. */
+  /** Live calls continue. Throws `not_found`. */
   remove({ operator, id }: OperatorAction): Promise<void> {
     return this.tx.run(async () => {
       const carrier = await this.carriers.lock(id);
@@ -77,9 +77,9 @@ export class Carriers {
     });
   }
 
-  /** Undefined leaves the password as it is; null clears it. */
+  /** Undefined keeps the password; null clears it. */
   private setPassword(carrier: Carrier, password: string | null | undefined): void {
-    if (password !== undefined) carrier.keepPassword(password && this.passwords.seal(carrier.id, password));
+    if (password !== undefined) carrier.setSealedPassword(password && this.passwords.seal(carrier.id, password));
   }
 }
 
@@ -88,7 +88,7 @@ function viewOf({ state }: Carrier): CarrierView {
   return { ...view, hasAuthPassword: authPasswordSealed !== null };
 }
 
-/** The members of a carrier under their names in the API, as the audit trail keeps them. */
+/** Returns the carrier's members by their API names, for the audit trail. */
 function recordOf(state: CarrierState): Record<string, unknown> {
   return {
     name: state.name,
@@ -109,9 +109,10 @@ function recordOf(state: CarrierState): Record<string, unknown> {
   };
 }
 
-/** The members that differ, before and after; null where none does. A replaced password is told, never shown. */
+/** Returns the changed members, before and after, or null. A replaced password is recorded as replaced, without its value. */
 function differenceOf(was: CarrierState, is: CarrierState): { readonly before: object; readonly after: object } | null {
-  const [before, after] = [recordOf(was), recordOf(is)];
+  const before = recordOf(was);
+  const after = recordOf(is);
   const changed = Object.keys(after).filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]));
   const isReplaced =
     was.authPasswordSealed !== null &&

@@ -14,7 +14,7 @@ export interface CarrierStatus {
   readonly lastSipCode: number | null;
   readonly rttMs: number | null;
   readonly downUntil: Date | null;
-  /** Calls in progress that were offered to it first. */
+  /** Live calls that were offered to this carrier first. */
   readonly activeCalls: number;
 }
 
@@ -28,27 +28,15 @@ export abstract class CarrierRepository {
   abstract save(carrier: Carrier): Promise<void>;
   abstract remove(carrier: Carrier): Promise<void>;
   abstract find(id: string): Promise<Carrier | null>;
-  /** Locked until the transaction ends. Throws `not_found`. */
+  /** Locks the carrier until the transaction ends. Throws `not_found`. */
   abstract lock(id: string): Promise<Carrier>;
   abstract list(filter: CarrierFilter, page: PageRequest<'created_at'>): Promise<Page<Carrier>>;
-  /** Null for an unknown carrier. */
+  /** Returns null for an unknown carrier. */
   abstract status(id: string, now: Date): Promise<CarrierStatus | null>;
 }
 
-/** Seals the passwords that we send on to carriers. */
+/** Seals passwords that are sent on to carriers, so they must be readable again. */
 export abstract class CarrierPasswords {
   abstract seal(carrierId: string, password: string): string;
   abstract open(carrierId: string, sealed: string): string;
-}
-
-export interface CarrierReport {
-  readonly carrierId: string;
-  readonly isUp: boolean;
-  readonly sipCode: number | null;
-  readonly rttMs: number | null;
-}
-
-export abstract class CarrierHealth {
-  /** Returns false for an unknown carrier. A failure marks it down until `downUntil`. */
-  abstract record(report: CarrierReport, now: Date, downUntil: Date | null): Promise<boolean>;
 }

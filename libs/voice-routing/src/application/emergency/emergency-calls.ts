@@ -1,11 +1,10 @@
+import type { RateQuote } from '@trunkline/kernel';
 import { emergencyNumberOf } from '../../domain/emergency/emergency-numbers';
 import { type CallPlan, planCall, RINGING_MAX_SECONDS } from '../../domain/calls/plan';
-import type { Call, CallOwner, Leg, Outcome, Verdict } from '../calls/call';
+import { type Call, type CallOwner, type Leg, type Outcome, reject, type Verdict } from '../calls/call';
+import type { NumberingPlan, RandomSource, RoutingSnapshots, SourceTrunk } from '../calls/ports';
 import type { CarrierLegs } from '../carriers/carrier-legs';
-import { reject } from '../calls/inbound-calls';
-import type { KnownNumber, NumberDirectory, NumberingPlan, RandomSource } from '../ports';
-import type { RoutingSnapshots, SourceTrunk } from '../calls/ports';
-import type { RateQuote } from '../views';
+import type { KnownNumber, NumberDirectory } from '../ports';
 import type { AccountCountries } from './ports';
 
 /** RFC 3261, section 20.26. */
@@ -13,14 +12,14 @@ const PRIORITY = { Priority: 'emergency' } as const;
 
 interface EmergencyCaller {
   readonly trunk: SourceTrunk;
-  /** The account's number that the call shows, in whatever state; null when it shows none. */
+  /** The account's number that the call presents, in any status; null when it presents none. */
   readonly number: KnownNumber | null;
 }
 
 /**
- * Calls from a customer's trunk to an emergency number of the caller's country. They come before every check: the state of
- * account, trunk and number, money, prices, limits and the caller's number refuse no such call, and none is charged. See
- * docs/emergency-calls.md.
+ * Routes calls from a customer's trunk to an emergency number of the caller's country, before every other check. No such
+ * call is rejected for the status of the account, trunk or number, the balance, a limit or the caller ID, and none is
+ * charged. See docs/emergency-calls.md.
  */
 export class EmergencyCalls {
   constructor(
@@ -32,9 +31,9 @@ export class EmergencyCalls {
     private readonly random: RandomSource,
   ) {}
 
-  /** Null for a call that is none. */
+  /** Returns null for a call that is not an emergency call. */
   async decide(call: Call): Promise<Verdict | null> {
-    // What has the form of E.164 is no emergency number; ordinary calls ask nothing more here.
+    // An E.164 number is never an emergency number, so ordinary calls cost no query here.
     if (call.called !== null) return null;
     const caller = await this.callerOf(call);
     if (!caller) return null;
@@ -44,7 +43,7 @@ export class EmergencyCalls {
     return { owner: ownerOf(caller, country), outcome: await this.outcomeOf(call, caller, { dialled, country }) };
   }
 
-  /** Where several accounts claim the source, the owner of the caller's number calls; else one whose claim counts. */
+  /** Prefers the trunk of the caller number's owner, then one whose claim counts, when several accounts claim the source. */
   private async callerOf(call: Call): Promise<EmergencyCaller | null> {
     const [trunks, own] = await Promise.all([
       this.trunksOf(call),
@@ -57,14 +56,14 @@ export class EmergencyCalls {
     return { trunk, number: shown?.accountId === trunk.accountId ? shown : null };
   }
 
-  /** None for a call that a carrier brings: those are for our numbers alone. */
+  /** Returns none for a call from a carrier: carriers only deliver calls to our numbers. */
   private async trunksOf({ request, at }: Call): Promise<readonly SourceTrunk[]> {
     const { authUser, sourceIp } = request;
-    const [named, isFromCarrier] = await Promise.all([
+    const [sources, isFromCarrier] = await Promise.all([
       this.snapshots.ofSource({ authUser, ip: sourceIp }, at, request),
       authUser === null && sourceIp !== null && this.snapshots.isCarrierSource(sourceIp),
     ]);
-    return isFromCarrier ? [] : named.filter(({ status }) => status !== 'archived');
+    return isFromCarrier ? [] : sources.filter(({ status }) => status !== 'archived');
   }
 
   private async countryOf(call: Call, { trunk, number }: EmergencyCaller): Promise<string> {
@@ -81,7 +80,7 @@ export class EmergencyCalls {
     if (carriers.length === 0) return reject('emergency_not_served');
     const random = () => this.random.next();
     const leg = { called: dialled, callerId: number?.e164 ?? null, trunk, country };
-    // Without the trunk's and the carrier's ids the call takes no place of either, so no limit applies to it.
+    // Without the ids of trunk and carrier, their limits of concurrent calls do not apply.
     const legs = this.legs
       .toNetwork(carriers, leg, random)
       .map((each) => ({ ...each, trunkId: null, carrierId: null, headers: PRIORITY }));
@@ -92,7 +91,7 @@ export class EmergencyCalls {
         rating: freeOfCharge(dialled),
         direction: 'outbound',
         limits: { maxConcurrentCalls: null, outboundDailyCapCents: null },
-        // It costs nothing, so nothing is asked of the wallet.
+        // The call is free, so the wallet is not read.
         cover: { availableCents: 0, outboundUsedCents: 0 },
       },
     };
@@ -123,8 +122,15 @@ function ownerOf({ trunk, number }: EmergencyCaller, country: string): CallOwner
   };
 }
 
-/** Kept with the decision, so that the CDR is charged nothing, whatever a rate deck says of the number. */
+/** Stored with the decision, so that the CDR is free whatever the rate deck says. */
 function freeOfCharge(dialled: string): RateQuote {
-  const price = { ratePerMinuteMicrocents: 0, firstSeconds: 1, nextSeconds: 1, connectionFeeCents: 0 };
-  return { deckId: 'emergency', prefix: dialled, description: 'Emergency call', ...price };
+  return {
+    deckId: 'emergency',
+    prefix: dialled,
+    description: 'Emergency call',
+    ratePerMinuteMicrocents: 0,
+    firstSeconds: 1,
+    nextSeconds: 1,
+    connectionFeeCents: 0,
+  };
 }

@@ -1,5 +1,5 @@
-/** Voice's view of where an account is at home. */
+/** The country of an account, as emergency calls read it. */
 export abstract class AccountCountries {
-  /** ISO-2. Throws `not_found`. */
+  /** Returns ISO 3166-1 alpha-2. Throws `not_found`. */
   abstract country(accountId: string): Promise<string>;
 }

@@ -1,29 +1,27 @@
 import { addSeconds, type Clock, type Transactor } from '@trunkline/kernel';
 import { heldUntil, reportDueAt } from '../../domain/live-calls/call-times';
-import { GRANT_MIN_SECONDS, legsOf, SLICE_SECONDS } from '../calls/affordable';
-import { outboundLeft } from '../calls/call-grant';
 import type { AccountStanding } from '../calls/account-standing';
-import type { CallPrices } from '../ports';
-import { dearest, isNear } from './follow-calls';
+import { GRANT_MIN_SECONDS, legsOf, outboundLeft, SLICE_SECONDS } from '../calls/call-grant';
+import type { CallPrices } from '../calls/ports';
+import { highestPrice, isPlausible } from './follow-calls';
 import type { CallFunds, Extension, HeartbeatPart, LiveCall, LiveCallStore } from './ports';
 
-/** A call with less than this left is extended, so that ten minutes without an answer of ours cut no call. */
+/** Calls with less time left are extended, so that an API outage of almost ten minutes ends no call. */
 const EXTEND_BELOW_SECONDS = 600;
-/** No call lasts longer. */
 const CALL_SECONDS_MAX = 14_400;
 
 export interface Heartbeat extends Omit<HeartbeatPart, 'at'> {
-  /** As the switch says; null: now. */
+  /** By the switch's clock; null: now. */
   readonly at: Date | null;
 }
 
 export interface HeartbeatAnswer {
-  /** Calls that may last longer than they were granted at first, counted from their answer; only ever growing. */
+  /** Extended calls. The time counts from the answer of the call and only grows. */
   readonly extend: readonly { readonly decisionId: string; readonly maxDurationSeconds: number }[];
   readonly now: Date;
 }
 
-/** What a switch tells of all its calls: which are up, and so which are over; and which of them get more time. */
+/** Processes a switch's list of active calls: ends those that are missing and extends those that run out of time. */
 export class Heartbeats {
   constructor(
     private readonly tx: Transactor,
@@ -37,18 +35,18 @@ export class Heartbeats {
   async receive(heartbeat: Heartbeat): Promise<HeartbeatAnswer> {
     const now = this.clock.now();
     const { switchId, decisionIds } = heartbeat;
-    // Kept as told, for its parts are known by it; a clock that is far ahead would make every later heartbeat an old one.
-    const at = heartbeat.at && isNear(heartbeat.at, now) ? heartbeat.at : now;
+    // The parts of a heartbeat share `at`. A time far ahead would make every later heartbeat look old.
+    const at = heartbeat.at && isPlausible(heartbeat.at, now) ? heartbeat.at : now;
     await this.calls.receive({ ...heartbeat, at }, now);
     const runsOutBefore = addSeconds(now, EXTEND_BELOW_SECONDS);
     for (const accountId of await this.calls.accountsToExtend(switchId, decisionIds, runsOutBefore)) {
-      await this.extendOf(accountId, { switchId, decisionIds, runsOutBefore });
+      await this.extendCalls(accountId, { switchId, decisionIds, runsOutBefore });
     }
     return { extend: await this.calls.extended(switchId, decisionIds), now };
   }
 
-  /** One transaction per account: its calls first, its wallet last. */
-  private async extendOf(
+  /** Locks the account's calls first and its wallet last, in one transaction per account. */
+  private async extendCalls(
     accountId: string,
     {
       switchId,
@@ -57,7 +55,7 @@ export class Heartbeats {
     }: { readonly switchId: string; readonly decisionIds: readonly string[]; readonly runsOutBefore: Date },
   ): Promise<void> {
     const { limits, mayCall } = await this.standings.of(accountId);
-    // What is granted already runs out.
+    // The calls of a suspended account end with the time that they were granted.
     if (!mayCall) return;
     await this.tx.run(async () => {
       const calls = await this.calls.lockToExtend(accountId, switchId, decisionIds, runsOutBefore);
@@ -70,18 +68,18 @@ export class Heartbeats {
     });
   }
 
-  /** How long the call may last in all, once its price is held: a slice more, less when less is left, or as before. */
+  /** Holds the price of another slice, or of what the funds cover, and returns the total time of the call. */
   private async hold(call: LiveCall, outboundCapCents: number | null): Promise<number> {
     const granted = call.maxDurationSeconds;
     const wanted = Math.min(granted + SLICE_SECONDS, CALL_SECONDS_MAX);
-    const heldCents = dearest(call, granted, this.prices);
+    const heldCents = highestPrice(call, granted, this.prices);
     const order = {
       accountId: call.accountId,
       decisionId: call.decisionId,
       item: `usage_${call.direction}`,
       outboundCapCents,
     } as const;
-    const cost = (seconds: number) => dearest(call, seconds, this.prices) - heldCents;
+    const cost = (seconds: number) => highestPrice(call, seconds, this.prices) - heldCents;
     if (cost(wanted) === 0) return wanted;
     const cover = await this.funds.hold({ ...order, amountCents: cost(wanted) });
     if (!cover) return wanted;

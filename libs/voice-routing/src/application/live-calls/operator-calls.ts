@@ -2,7 +2,7 @@ import { type Clock, CommonErrors, type Page, type PageRequest, type Transactor 
 import type { AuditLog } from '../ports';
 import type { CallFunds, LiveCallFilters, LiveCallStore, LiveCallView } from './ports';
 
-/** Live calls of every account, for those who run the service. */
+/** Live calls of all accounts, for operators. */
 export class OperatorCalls {
   constructor(
     private readonly tx: Transactor,
@@ -17,16 +17,16 @@ export class OperatorCalls {
   }
 
   /**
-   * Declares a call over: its place is free and its money given back. A CDR that comes all the same is charged, also
-   * beyond the balance. Throws not_found, and call_already_ended when it is over and holds nothing.
+   * Ends a call: frees its slot and releases its money. A CDR that arrives later is still charged, even beyond the
+   * balance. Throws `not_found`, `invalid_state` for a call that has ended and holds nothing.
    */
   end(callId: string, operator: string): Promise<void> {
     return this.tx.run(async () => {
       const call = await this.calls.findDecision(callId);
       if (!call) throw CommonErrors.not_found();
       const { accountId, decisionId } = call;
-      const ended = await this.calls.declareOver(decisionId, this.clock.now());
-      if (!ended) throw CommonErrors.invalid_state({ message: 'This call is over already, and holds no money.' });
+      const ended = await this.calls.forceEnd(decisionId, this.clock.now());
+      if (!ended) throw CommonErrors.invalid_state({ message: 'The call has already ended and holds no money.' });
       await this.funds.release([call]);
       const before = { call_id: callId, decision_id: decisionId, status: ended.statusBefore };
       await this.audit.record({

@@ -1,18 +1,17 @@
-import type { Page, PageRequest } from '@trunkline/kernel';
-import type { DecidedRoute, RateQuote } from '../views';
+import type { DecidedRoute, Page, PageRequest, RateQuote } from '@trunkline/kernel';
 
-/** What a call may hold now. */
+/** The funds that a call can hold. */
 export interface CallCover {
-  /** Balance less holds plus credit; may be negative. */
+  /** Balance minus holds plus credit limit; may be negative. */
   readonly availableCents: number;
-  /** What calls out were charged today, and what live ones hold. */
+  /** Outbound charges of the UTC day plus the holds of live outbound calls. */
   readonly outboundUsedCents: number;
 }
 
 export interface CallHoldOrder {
   readonly accountId: string;
   readonly decisionId: string;
-  /** 0 holds nothing and still locks the wallet. */
+  /** 0 locks the wallet without holding money. */
   readonly amountCents: number;
   readonly item: 'usage_inbound' | 'usage_outbound';
   readonly outboundCapCents: number | null;
@@ -23,26 +22,26 @@ export interface HeldCall {
   readonly decisionId: string;
 }
 
-/** Voice's view of the ledger: live calls hold money. All but `funding` join the transaction around them. */
+/** The ledger, as live calls use it. All methods except `funding` join the transaction around them. */
 export abstract class CallFunds {
-  /** A moment ago; `hold` decides. */
+  /** Reads the funds without a lock; `hold` decides. */
   abstract funding(accountId: string): Promise<CallCover & { readonly hasToppedUp: boolean }>;
   /**
-   * Holds the amount, or adds it to what the call holds. Null when it is held; else what could be held, which stays true
-   * until the transaction ends. Locks the wallet in either case.
+   * Holds the amount in addition to what the call already holds, and returns null. Holds nothing when the funds do not
+   * cover it, and returns the available funds. Locks the wallet until the transaction ends in either case.
    */
   abstract hold(order: CallHoldOrder): Promise<CallCover | null>;
-  /** Gives back what the call holds beyond `keepCents`. */
+  /** Releases what the call holds beyond `keepCents`. */
   abstract shrink(call: HeldCall, keepCents: number): Promise<void>;
-  /** Gives back all that the calls hold. */
+  /** Releases everything that the calls hold. */
   abstract release(calls: readonly HeldCall[]): Promise<void>;
 }
 
-export type CallMoment = 'ringing' | 'answered';
+export type CallProgress = 'ringing' | 'answered';
 
 export type EndedBy = 'switch' | 'heartbeat' | 'restart' | 'cdr' | 'operator' | 'expiry';
 
-/** A call as far as its price goes. */
+/** What the price of a live call depends on. */
 export interface LiveCall extends HeldCall {
   readonly id: string;
   readonly direction: 'inbound' | 'outbound';
@@ -50,16 +49,16 @@ export interface LiveCall extends HeldCall {
   readonly routes: readonly DecidedRoute[];
   readonly maxDurationSeconds: number;
   readonly startedAt: Date;
-  /** As the switch told, by its own clock; null when it told of no answer, or not when. */
+  /** When the call was answered, by the switch's clock; null when the switch has not reported a time. */
   readonly billableFrom: Date | null;
-  /** The switch told of an answer. */
+  /** The switch has reported an answer. */
   readonly isAnswered: boolean;
 }
 
 export interface HeartbeatPart {
   readonly switchId: string;
   readonly bootId: string | null;
-  /** As the switch says, at most a minute ahead of our clock: the parts of one heartbeat share it. */
+  /** By the switch's clock, at most a minute ahead of ours. The parts of one heartbeat share it. */
   readonly at: Date;
   readonly part: number;
   readonly parts: number;
@@ -73,7 +72,6 @@ export interface Extension {
   readonly heldUntil: Date;
 }
 
-/** A live call as operators see it. */
 export interface LiveCallView {
   readonly id: string;
   readonly decisionId: string;
@@ -98,29 +96,29 @@ export interface LiveCallFilters {
 }
 
 /**
- * Calls in progress, as the switches tell of them. Only the switch that asked for a call may speak of it. Rows are locked
- * in the order of their ids, before any wallet.
+ * Live calls, as switches report them. Only the switch that requested the route of a call may report on it. Rows are
+ * locked in id order, before any wallet.
  */
 export abstract class LiveCallStore {
-  /** Does nothing for a call that is unknown, another switch's or over; a moment told again keeps its first time. */
-  abstract note(
+  /** Ignores unknown and ended calls and those of another switch. A repeated report keeps the first time. */
+  abstract recordProgress(
     call: { readonly switchId: string; readonly decisionId: string },
-    moment: CallMoment,
-    times: { readonly at: Date; readonly toldAt: Date | null },
+    progress: CallProgress,
+    times: { readonly at: Date; readonly reportedAt: Date | null },
   ): Promise<void>;
   /**
-   * Ends a call and frees its place; answers it, locked, while it still holds money. Null for a call that is unknown,
-   * another switch's, or settled. `switchId` null: whatever the switch.
+   * Ends a call and frees its slot. Returns the call, locked, while it holds money; null for an unknown or settled call
+   * and for a call of another switch. `switchId` null matches any switch.
    */
   abstract end(
     call: { readonly switchId: string | null; readonly decisionId: string },
     end: { readonly at: Date; readonly endedBy: EndedBy; readonly billableFrom: Date | null },
   ): Promise<LiveCall | null>;
-  /** Takes one part of a heartbeat, and ends the calls that it shows to be over. In a transaction of its own. */
+  /** Records one part of a heartbeat and ends the calls that are missing from it, in a transaction of its own. */
   abstract receive(part: HeartbeatPart, now: Date): Promise<void>;
-  /** Which accounts have calls among these that run out before `runsOutBefore`. */
+  /** Returns the accounts with calls among these whose granted time ends before `runsOutBefore`. */
   abstract accountsToExtend(switchId: string, decisionIds: readonly string[], runsOutBefore: Date): Promise<string[]>;
-  /** Those calls of one account, locked; calls that another process works on are left out. */
+  /** Locks and returns those calls of one account; skips calls that another process has locked. */
   abstract lockToExtend(
     accountId: string,
     switchId: string,
@@ -128,25 +126,25 @@ export abstract class LiveCallStore {
     runsOutBefore: Date,
   ): Promise<LiveCall[]>;
   abstract extend(extensions: readonly Extension[]): Promise<void>;
-  /** Every live call among these that was ever extended, with what it may last now: an answer can get lost. */
+  /** Returns every live call among these that was ever extended: an earlier answer may have been lost. */
   abstract extended(
     switchId: string,
     decisionIds: readonly string[],
   ): Promise<{ readonly decisionId: string; readonly maxDurationSeconds: number }[]>;
-  /** Calls that hold money past their time, locked; they end. Each is answered to one caller only. */
+  /** Ends and returns calls whose hold has expired, locked. Each call is returned once. */
   abstract takeOverdue(now: Date, limit: number): Promise<HeldCall[]>;
-  /** Ends a call that no money is held for from now on. Null when it was over and held nothing. */
-  abstract declareOver(
+  /** Ends a call and clears its hold. Returns null when the call had ended and held nothing. */
+  abstract forceEnd(
     decisionId: string,
     now: Date,
   ): Promise<{ readonly statusBefore: LiveCallView['status'] | 'completed' } | null>;
   abstract countLive(now: Date): Promise<number>;
   abstract list(filters: LiveCallFilters, now: Date, page: PageRequest<'started_at'>): Promise<Page<LiveCallView>>;
-  /** Null for a call that is unknown. */
+  /** Returns null for an unknown call. */
   abstract findDecision(callId: string): Promise<HeldCall | null>;
 }
 
-/** Since when at least one API process has been listening without a gap: silence before that proves nothing. */
+/** Tracks since when an API process has been listening without a gap: silence of a switch before that proves nothing. */
 export abstract class ApiUptime {
   abstract beat(now: Date): Promise<void>;
 }

@@ -4,8 +4,8 @@ import type { CallFunds, LiveCallStore } from './ports';
 const CALLS_PER_TRANSACTION = 100;
 
 /**
- * Gives back the money of calls whose CDR has not come 24 hours after they can have lasted. A CDR that comes later is
- * charged all the same, also beyond the balance. Safe to run on several workers.
+ * Releases the holds of calls whose CDR is missing 24 hours after the end of the granted time. A CDR that arrives later is
+ * still charged, even beyond the balance. Safe to run on several workers. See docs/live-calls.md#when-no-cdr-comes.
  */
 export class ReleaseOverdueHolds {
   constructor(
@@ -15,7 +15,7 @@ export class ReleaseOverdueHolds {
     private readonly clock: Clock,
   ) {}
 
-  /** Returns how many calls were released. */
+  /** Returns the number of released calls. */
   async execute(): Promise<number> {
     let released = 0;
     for (;;) {

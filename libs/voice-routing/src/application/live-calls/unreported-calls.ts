@@ -10,7 +10,7 @@ export interface UnreportedCall {
   readonly from: string;
   readonly to: string;
   readonly maxDurationSeconds: number;
-  /** The switch said that it was answered, so the call is likely to have cost something. */
+  /** When the switch reported an answer: such a call probably has a price. */
   readonly answeredAt: Date | null;
   readonly createdAt: Date;
   readonly reportDueAt: Date;
@@ -23,9 +23,9 @@ export interface UnreportedFilter {
 }
 
 export abstract class OverdueDecisions {
-  /** Flags at most `limit` routed decisions without a record that were due before `now`; how many. */
+  /** Flags at most `limit` routed decisions whose CDR was due before `now`. Returns how many. */
   abstract flag(now: Date, limit: number): Promise<number>;
-  /** Those that are flagged and still without a record. */
+  /** Counts flagged decisions that still have no CDR. */
   abstract count(): Promise<number>;
   abstract list(filter: UnreportedFilter, page: PageRequest<'overdue_at'>): Promise<Page<UnreportedCall>>;
 }
@@ -33,8 +33,8 @@ export abstract class OverdueDecisions {
 const BATCH = 1_000;
 
 /**
- * Calls that a switch never reported. Only routed ones are watched: a rejected call costs nothing, and switches need not
- * report it. A CDR that comes late takes its call off the list.
+ * Routed calls without a CDR. Rejected calls are not tracked: they are free, and switches need not report them. A late CDR
+ * removes its call from the list.
  */
 export class UnreportedCalls {
   constructor(
@@ -42,7 +42,7 @@ export class UnreportedCalls {
     private readonly clock: Clock,
   ) {}
 
-  /** Returns how many are new. Safe to run twice, and on several workers at once. */
+  /** Returns how many calls were flagged. Safe to run on several workers. */
   async flag(): Promise<number> {
     for (let total = 0; ; ) {
       const flagged = await this.decisions.flag(this.clock.now(), BATCH);

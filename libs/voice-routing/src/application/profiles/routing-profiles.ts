@@ -1,18 +1,13 @@
 import { type Clock, CommonErrors, type Page, type PageRequest, type Transactor } from '@trunkline/kernel';
 import { type ProfileChange, type ProfileOptions, RoutingProfile } from '../../domain/profiles/routing-profile';
 import { POSITION_MAX, RoutingTarget, type TargetChange, type TargetKind } from '../../domain/profiles/routing-target';
-import { within } from '../nested-fields';
-import { idOf } from '../operation-id';
-import type {
-  NumberDirectory,
-  ProfileFilters,
-  ProfileQueries,
-  RouteSort,
-  RoutingProfileRepository,
-  RoutingTargetRepository,
-} from '../ports';
+import { withFieldPath } from '../nested-fields';
+import { idFromOperation } from '../operation-id';
+import type { NumberDirectory } from '../ports';
+import type { RouteSort } from '../trunks/ports';
+import type { ProfileFilters, ProfileQueries, RoutingProfileRepository, RoutingTargetRepository } from './ports';
 import type { TargetChecks } from './target-checks';
-import type { ProfileDetail, ProfileRow, ProfileView } from '../views';
+import type { ProfileDetail, ProfileView } from './views';
 
 export type TargetInput = TargetChange & { readonly kind: TargetKind };
 
@@ -52,28 +47,31 @@ export class RoutingProfiles {
 
   /** Throws `not_found`. */
   async view(accountId: string, id: string): Promise<ProfileView> {
-    const profile: ProfileRow | null = await this.queries.get(accountId, id);
+    const profile = await this.queries.get(accountId, id);
     if (!profile) throw CommonErrors.not_found();
     const counts = await this.numbers.countByProfiles(accountId, [id]);
     return { ...profile, numberCount: counts.get(id) ?? 0 };
   }
 
-  /** Throws `name_in_use`, `trunk_not_active`, `url_not_allowed`, `invalid_input`. Repeated, it answers what the first one made. */
+  /**
+   * Returns the profile of the first request when repeated. Throws `name_in_use`, `trunk_not_active`, `url_not_allowed`,
+   * `invalid_input`.
+   */
   async create({ accountId, operationId, options, targets }: NewProfileRequest): Promise<ProfileDetail> {
-    const id = idOf('rp', operationId);
+    const id = idFromOperation('rp', operationId);
     if (await this.queries.get(accountId, id)) return this.get(accountId, id);
-    await this.checks.requireAllowedUrls(targets);
+    await this.checks.assertUrlsAllowed(targets);
     return this.tx.run(async () => {
       const profile = RoutingProfile.create(accountId, options, this.clock.now(), id);
       await this.profiles.add(profile);
       for (const [index, input] of targets.entries()) {
-        await within(`targets.${index}`, () => this.addTarget(profile, input, Math.min(index, POSITION_MAX)));
+        await withFieldPath(`targets.${index}`, () => this.addTarget(profile, input, Math.min(index, POSITION_MAX)));
       }
       return this.get(accountId, profile.id);
     });
   }
 
-  /** Throws `not_found`, `invalid_state` when archived, `name_in_use`. */
+  /** Throws `not_found`, `name_in_use`, `invalid_state` for an archived profile. */
   update(accountId: string, id: string, change: ProfileChange): Promise<ProfileView> {
     return this.tx.run(async () => {
       const profile = await this.profiles.lock(accountId, id);
@@ -83,7 +81,7 @@ export class RoutingProfiles {
     });
   }
 
-  /** A copy under another name, targets included, as they are. Throws `not_found`, `name_in_use`. */
+  /** Copies a profile with its targets under another name. Throws `not_found`, `name_in_use`. */
   duplicate(accountId: string, id: string, name: string): Promise<ProfileDetail> {
     return this.tx.run(async () => {
       const { strategy, ringTimeoutSeconds, maxRetries } = await this.profiles.lock(accountId, id);
@@ -97,7 +95,7 @@ export class RoutingProfiles {
 
   private async addTarget(profile: RoutingProfile, input: TargetInput, position: number): Promise<void> {
     const target = RoutingTarget.create(profile, { position, ...input }, this.clock.now());
-    await this.checks.requireActiveTrunk(profile.accountId, target.sipTrunkId);
+    await this.checks.assertTrunkActive(profile.accountId, target.sipTrunkId);
     await this.targets.add(target);
   }
 }

@@ -7,12 +7,12 @@ import {
   type TargetChange,
   TARGETS_PER_PROFILE_MAX,
 } from '../../domain/profiles/routing-target';
-import { within } from '../nested-fields';
-import { idOf } from '../operation-id';
-import type { RoutingProfileRepository, RoutingTargetRepository } from '../ports';
+import { withFieldPath } from '../nested-fields';
+import { idFromOperation } from '../operation-id';
+import type { RoutingProfileRepository, RoutingTargetRepository } from './ports';
 import type { RoutingProfiles, TargetInput } from './routing-profiles';
 import type { TargetChecks } from './target-checks';
-import type { ProfileDetail, TargetView } from '../views';
+import type { ProfileDetail, TargetView } from './views';
 
 export interface ProfileAddress {
   readonly accountId: string;
@@ -23,10 +23,10 @@ export interface TargetAddress extends ProfileAddress {
   readonly targetId: string;
 }
 
-/** With an `id` the target keeps what is left out, so an `id` alone only moves it; without one, `kind` is required. */
+/** With an `id`, members that are left out keep their values, so an `id` alone only moves the target. Without one, `kind` is required. */
 export type ReplacingTarget = TargetChange & { readonly id?: string };
 
-/** Targets of a profile. Each change locks the profile first, so that positions and the limit hold. */
+/** Targets of a profile. Each change locks the profile first, so that the limit of targets holds. */
 export class RoutingTargets {
   constructor(
     private readonly tx: Transactor,
@@ -38,30 +38,31 @@ export class RoutingTargets {
   ) {}
 
   /**
-   * Throws `not_found`, `invalid_state`, `target_limit_reached`, `trunk_not_active`, `url_not_allowed`, `invalid_input`.
-   * `operationId` is stable across retries of one request; repeated, it answers what the first one made.
+   * Adds a target. `operationId` is stable across retries of one request: a repeated request returns the target of the
+   * first. Throws `not_found`, `invalid_state`, `target_limit_reached`, `trunk_not_active`, `url_not_allowed`,
+   * `invalid_input`.
    */
   async add(address: ProfileAddress, operationId: string, input: TargetInput): Promise<TargetView> {
-    const id = idOf('rpt', operationId);
-    await this.checks.requireAllowedUrl(input.webhookUrl);
+    const id = idFromOperation('rpt', operationId);
+    await this.checks.assertUrlAllowed(input.webhookUrl);
     return this.changing(address, async (profile, present, now) => {
-      const made = present.find((target) => target.id === id);
-      if (made) return made;
+      const existing = present.find((target) => target.id === id);
+      if (existing) return existing;
       if (present.length >= TARGETS_PER_PROFILE_MAX) throw VoiceRoutingErrors.target_limit_reached();
       const last = Math.max(-1, ...present.map(({ position }) => position));
       const position = input.position ?? Math.min(last + 1, POSITION_MAX);
       const target = RoutingTarget.create(profile, { ...input, position }, now, id);
-      await this.checks.requireActiveTrunk(address.accountId, target.sipTrunkId);
+      await this.checks.assertTrunkActive(address.accountId, target.sipTrunkId);
       await this.targets.add(target);
       return target;
     });
   }
 
-  /** The trunk of a target that is enabled, or that names it anew, must be active; one that stays may be disabled. */
+  /** Requires an active trunk when the target is enabled or refers to another trunk; an unchanged trunk may be disabled. */
   async update({ targetId, ...address }: TargetAddress, change: TargetChange): Promise<TargetView> {
-    await this.checks.requireAllowedUrl(change.webhookUrl);
+    await this.checks.assertUrlAllowed(change.webhookUrl);
     return this.changing(address, async (_profile, present, now) => {
-      const target = requirePresent(present, targetId);
+      const target = findPresent(present, targetId);
       await this.alter(target, change, now);
       return target;
     });
@@ -75,19 +76,19 @@ export class RoutingTargets {
   }
 
   remove({ targetId, ...address }: TargetAddress): Promise<void> {
-    return this.changing(address, async (_profile, present) => this.targets.remove(requirePresent(present, targetId)));
+    return this.changing(address, async (_profile, present) => this.targets.remove(findPresent(present, targetId)));
   }
 
-  /** Replaces the whole list at once: keeps and changes known ids, creates the others, removes the rest; in the order given. */
+  /** Replaces the list in the given order: updates targets with an id, creates those without, removes the rest. */
   async replace(address: ProfileAddress, list: readonly ReplacingTarget[]): Promise<ProfileDetail> {
-    requireDistinct(list);
-    await this.checks.requireAllowedUrls(list);
+    assertDistinct(list);
+    await this.checks.assertUrlsAllowed(list);
     return this.changing(address, async (profile, present, now) => {
       const kept = new Set(list.map(({ id }) => id));
       for (const target of present) if (!kept.has(target.id)) await this.targets.remove(target);
       for (const [index, { id, ...input }] of list.entries()) {
         const ordered = { position: Math.min(index, POSITION_MAX), ...input };
-        await within(`targets.${index}`, () => this.place(profile, { present, id, input: ordered }, now));
+        await withFieldPath(`targets.${index}`, () => this.place(profile, { present, id, input: ordered }, now));
       }
       return this.profiles.get(address.accountId, address.profileId);
     });
@@ -105,18 +106,18 @@ export class RoutingTargets {
     const { present, id, input } = item;
     const known = present.find((target) => target.id === id);
     if (known) return this.alter(known, input, now);
-    if (id !== undefined) throw invalidFields({ id: 'is not a target of this profile' });
+    if (id !== undefined) throw invalidFields({ id: 'must be a target of this profile' });
     if (input.kind === undefined) throw invalidFields({ kind: 'is required without the id of a target to keep' });
     const target = RoutingTarget.create(profile, { ...input, kind: input.kind }, now);
-    await this.checks.requireActiveTrunk(profile.accountId, target.sipTrunkId);
+    await this.checks.assertTrunkActive(profile.accountId, target.sipTrunkId);
     await this.targets.add(target);
   }
 
   private async alter(target: RoutingTarget, change: TargetChange, now: Date): Promise<void> {
     const { sipTrunkId: trunkBefore, enabled: wasEnabled } = target;
     target.change(change, now);
-    const isTakenUp = target.sipTrunkId !== trunkBefore || (target.enabled && !wasEnabled);
-    if (isTakenUp) await this.checks.requireActiveTrunk(target.accountId, target.sipTrunkId);
+    const needsActiveTrunk = target.sipTrunkId !== trunkBefore || (target.enabled && !wasEnabled);
+    if (needsActiveTrunk) await this.checks.assertTrunkActive(target.accountId, target.sipTrunkId);
     await this.targets.save(target);
   }
 
@@ -135,14 +136,14 @@ export class RoutingTargets {
   }
 }
 
-function requirePresent(present: readonly RoutingTarget[], id: string): RoutingTarget {
+function findPresent(present: readonly RoutingTarget[], id: string): RoutingTarget {
   const target = present.find((each) => each.id === id);
   if (!target) throw CommonErrors.not_found();
   return target;
 }
 
-function requireDistinct(list: readonly ReplacingTarget[]): void {
+function assertDistinct(list: readonly ReplacingTarget[]): void {
   const ids = list.flatMap(({ id }) => (id === undefined ? [] : [id]));
   const twice = list.findIndex(({ id }) => id !== undefined && ids.indexOf(id) !== ids.lastIndexOf(id));
-  if (twice !== -1) throw invalidFields({ [`targets.${twice}.id`]: 'stands in the list twice' });
+  if (twice !== -1) throw invalidFields({ [`targets.${twice}.id`]: 'must not occur twice in the list' });
 }

@@ -1,24 +1,23 @@
-import { type Clock, CommonErrors, invalidFields } from '@trunkline/kernel';
+import { type Clock, CommonErrors, invalidFields, type RateQuote } from '@trunkline/kernel';
 import { e164Of, isWithheld } from '../../domain/calls/caller';
 import type { Attempt } from '../../domain/calls/plan';
 import { seeded } from '../../domain/calls/random';
 import type { Strategy } from '../../domain/profiles/routing-profile';
-import { affordable } from '../calls/affordable';
+import { fundPlan } from '../calls/call-grant';
 import type { Call, Leg, SkippedTarget } from '../calls/call';
 import type { CallFunds } from '../live-calls/ports';
-import type { CallPrices, NumberDirectory, NumberingPlan } from '../ports';
+import type { NumberDirectory } from '../ports';
 import { type PlannedCall, type RoutePlanner, skip } from '../calls/route-planner';
-import type { RoutingSnapshots } from '../calls/ports';
-import type { RateQuote } from '../views';
+import type { CallPrices, NumberingPlan, RoutingSnapshots } from '../calls/ports';
 
 export interface SimulationRequest {
   readonly accountId: string;
   readonly profileId: string;
   readonly from: string;
-  /** A number of the account; null leaves price and number conditions out of it. */
+  /** A number of the account; null simulates the call without the price and conditions of a number. */
   readonly to: string | null;
   readonly at: Date | null;
-  /** The same seed draws the same lots; for round robin it is the turn. */
+  /** Makes random choices repeatable; for round robin it is the turn. */
   readonly seed: number | null;
 }
 
@@ -27,7 +26,7 @@ export interface Simulation {
   readonly attempts: readonly Attempt<Leg>[];
   readonly skipped: readonly SkippedTarget[];
   readonly maxDurationSeconds: number;
-  /** Of the call as its first attempt would be charged; null when there is no price. */
+  /** The rate if the first attempt answers; null when the call has no price. */
   readonly estimatedRateMicrocents: number | null;
 }
 
@@ -36,7 +35,7 @@ interface Money {
   readonly availableCents: number;
 }
 
-/** What a call would do at a moment, without a call: no turn is taken, nothing is kept. */
+/** Simulates how a call would be routed at a given time. Takes no turn and stores nothing. */
 export class SimulateProfile {
   constructor(
     private readonly snapshots: RoutingSnapshots,
@@ -64,23 +63,23 @@ export class SimulateProfile {
     });
     const { from, to } = call.request;
     const rating = await this.prices.quote({ direction: 'inbound', from, to, numberType });
-    const priced = rating ? this.within(planned, rating, availableCents) : unpriced(planned);
+    const priced = rating ? this.priced(planned, rating, availableCents) : unpriced(planned);
     return { strategy: profile.strategy, ...priced };
   }
 
-  private within(
+  private priced(
     { plan, skipped }: PlannedCall,
     rating: RateQuote,
     availableCents: number,
   ): Omit<Simulation, 'strategy'> {
-    const within = affordable(plan, this.prices, { rating, availableCents, wantedSeconds: Infinity });
-    const { attempts } = within.plan;
-    const dropped = within.unaffordable.map((id) => skip(id, 'insufficient_balance'));
+    const funded = fundPlan(plan, this.prices, { rating, availableCents, maxSeconds: Infinity });
+    const { attempts } = funded.plan;
+    const dropped = funded.unaffordable.map((id) => skip(id, 'insufficient_balance'));
     const forward = attempts[0]?.leg.rating?.ratePerMinuteMicrocents ?? 0;
     return {
       attempts,
       skipped: [...skipped, ...dropped],
-      maxDurationSeconds: within.maxDurationSeconds,
+      maxDurationSeconds: funded.maxDurationSeconds,
       estimatedRateMicrocents: rating.ratePerMinuteMicrocents + forward,
     };
   }
@@ -99,9 +98,9 @@ export class SimulateProfile {
 
   private async moneyOf({ accountId, to }: SimulationRequest): Promise<Money> {
     const number = to === null ? null : await this.numbers.findByE164(to);
-    if (to !== null && number?.accountId !== accountId) throw invalidFields({ to: 'is not a number of this account' });
+    if (to !== null && number?.accountId !== accountId) throw invalidFields({ to: 'must be a number of this account' });
     const { availableCents } = await this.funds.funding(accountId);
-    // Without a number the ordinary kind stands for it.
+    // Without a number the call is priced as one to a geographic number.
     return { numberType: number?.numberType ?? 'geographic', availableCents };
   }
 }

@@ -1,34 +1,37 @@
 import { invalidFields } from '@trunkline/kernel';
 import { VoiceRoutingErrors } from '../../domain/errors';
-import { within } from '../nested-fields';
-import type { SipTrunkRepository, WebhookUrls } from '../ports';
+import { withFieldPath } from '../nested-fields';
+import type { SipTrunkRepository } from '../trunks/ports';
+import type { WebhookUrls } from './ports';
 
-/** What a target names must be the account's own and in service when it is named (spec, RoutingProfileTarget). */
+/** Checks what a target refers to: an active trunk of the account, or an allowed webhook URL. */
 export class TargetChecks {
   constructor(
     private readonly trunks: SipTrunkRepository,
     private readonly urls: WebhookUrls,
   ) {}
 
-  /** Looks names up, so not for inside a transaction. Throws `url_not_allowed`. */
-  async requireAllowedUrl(url: string | null | undefined): Promise<void> {
+  /** Resolves the host: call it outside transactions. Throws `url_not_allowed`. */
+  async assertUrlAllowed(url: string | null | undefined): Promise<void> {
     if (!url) return;
-    const verdict = await this.urls.judge(url);
-    if (!verdict.isAllowed) throw VoiceRoutingErrors.url_not_allowed({ fields: { webhook_url: verdict.reason } });
+    const check = await this.urls.check(url);
+    if (!check.isAllowed) throw VoiceRoutingErrors.url_not_allowed({ fields: { webhook_url: check.reason } });
   }
 
-  /** As requireAllowedUrl, of each in a list; the first that is refused is named with its place. */
-  async requireAllowedUrls(targets: readonly { readonly webhookUrl?: string | null }[]): Promise<void> {
+  /** Behaves as `assertUrlAllowed` for each target of a list; the error names the index of the target. */
+  async assertUrlsAllowed(targets: readonly { readonly webhookUrl?: string | null }[]): Promise<void> {
     await Promise.all(
-      targets.map(({ webhookUrl }, index) => within(`targets.${index}`, () => this.requireAllowedUrl(webhookUrl))),
+      targets.map(({ webhookUrl }, index) =>
+        withFieldPath(`targets.${index}`, () => this.assertUrlAllowed(webhookUrl)),
+      ),
     );
   }
 
-  /** Inside a transaction the trunk stays as it is until the end. Throws `invalid_input`, `trunk_not_active`. */
-  async requireActiveTrunk(accountId: string, trunkId: string | null | undefined): Promise<void> {
+  /** Inside a transaction the trunk cannot be archived until it ends. Throws `invalid_input`, `trunk_not_active`. */
+  async assertTrunkActive(accountId: string, trunkId: string | null | undefined): Promise<void> {
     if (!trunkId) return;
     const status = await this.trunks.status(accountId, trunkId);
-    if (status === null) throw invalidFields({ sip_trunk_id: 'is not a trunk of this account' });
+    if (status === null) throw invalidFields({ sip_trunk_id: 'must be a trunk of this account' });
     if (status !== 'active') throw VoiceRoutingErrors.trunk_not_active({ fields: { sip_trunk_id: `is ${status}` } });
   }
 }

@@ -3,8 +3,8 @@ import type { AuditLog } from '../ports';
 import type { SourceNetworkFilters, SourceNetworkStore, SourceNetworkView } from './ports';
 
 /**
- * Who may send calls from where, for those who run the service. The first account to claim a network counts; a second one
- * counts once an authenticated call of it came from there, or once an operator has confirmed its claim.
+ * The networks that trunks claim as sources of their calls, for operators. The first claim of a network counts; another
+ * account's claim counts once it is confirmed, by an authenticated call or an operator (docs/routing.md#source-networks).
  */
 export class OperatorSourceNetworks {
   constructor(
@@ -18,14 +18,14 @@ export class OperatorSourceNetworks {
     return this.networks.list(filters, page);
   }
 
-  /** Lifts a rejection, too. Throws not_found. */
+  /** Confirms a claim, also one that was rejected before. Throws `not_found`. */
   confirm(id: string, operator: string): Promise<SourceNetworkView> {
     return this.change(id, { operator, action: 'source_network.confirm' }, () =>
       this.networks.confirm(id, operator, this.clock.now()),
     );
   }
 
-  /** The claim is as good as none, until an operator confirms it. Throws not_found. */
+  /** Rejects a claim: it is ignored until an operator confirms it. Throws `not_found`. */
   reject(id: string, operator: string, reason: string): Promise<SourceNetworkView> {
     return this.change(id, { operator, action: 'source_network.reject', reason }, () =>
       this.networks.reject(id, this.clock.now()),
@@ -50,14 +50,14 @@ export class OperatorSourceNetworks {
         action: by.action,
         subject: id,
         accountId: after.accountId,
-        before: shown(before),
-        after: { ...shown(after), ...(by.reason !== undefined && { reason: by.reason }) },
+        before: auditEntry(before),
+        after: { ...auditEntry(after), ...(by.reason !== undefined && { reason: by.reason }) },
       });
       return after;
     });
   }
 }
 
-function shown({ trunkId, network, confirmedAt, rejectedAt }: SourceNetworkView) {
+function auditEntry({ trunkId, network, confirmedAt, rejectedAt }: SourceNetworkView) {
   return { trunk_id: trunkId, network, is_confirmed: confirmedAt !== null, is_rejected: rejectedAt !== null };
 }

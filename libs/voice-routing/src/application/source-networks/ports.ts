@@ -1,6 +1,6 @@
 import type { Page, PageRequest } from '@trunkline/kernel';
 
-/** A network that a trunk claims its calls to come from. */
+/** A network that a trunk claims as a source of its calls. */
 export interface SourceNetworkView {
   readonly id: string;
   readonly trunkId: string;
@@ -9,7 +9,7 @@ export interface SourceNetworkView {
   readonly network: string;
   readonly claimedAt: Date;
   readonly confirmedAt: Date | null;
-  /** An operator's fingerprint, or `digest` for an authenticated call. */
+  /** The fingerprint of the operator's token, or `digest` for an authenticated call. */
   readonly confirmedBy: string | null;
   readonly rejectedAt: Date | null;
   /** Another account claims an overlapping network. */
@@ -25,10 +25,10 @@ export interface SourceNetworkFilters {
 /** Claims of trunks that are not archived. */
 export abstract class SourceNetworkStore {
   abstract list(filters: SourceNetworkFilters, page: PageRequest<'claimed_at'>): Promise<Page<SourceNetworkView>>;
-  /** Locked until the transaction ends. Throws not_found. */
+  /** Locks the claim until the transaction ends. Throws `not_found`. */
   abstract lock(id: string): Promise<SourceNetworkView>;
   abstract confirm(id: string, by: string, now: Date): Promise<void>;
   abstract reject(id: string, now: Date): Promise<void>;
-  /** Throws not_found. */
+  /** Throws `not_found`. */
   abstract get(id: string): Promise<SourceNetworkView>;
 }

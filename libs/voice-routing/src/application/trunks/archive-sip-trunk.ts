@@ -1,21 +1,9 @@
-import { type Clock, type Fields, type Transactor } from '@trunkline/kernel';
-import { VoiceRoutingErrors } from '../../domain/errors';
-import type {
-  NumberDirectory,
-  NumberRouting,
-  RoutingProfileRepository,
-  RoutingTargetRepository,
-  SipTrunkRepository,
-} from '../ports';
-import type { TrunkView } from '../views';
-import type { RoutingProfile } from '../../domain/profiles/routing-profile';
-
-/** What stands in the way of archiving, or with `isForced` is let go of. */
-export interface ArchiveRequest {
-  readonly accountId: string;
-  readonly id: string;
-  readonly isForced: boolean;
-}
+import type { Clock, Transactor } from '@trunkline/kernel';
+import { type ArchiveRequest, assertUnused } from '../archive-request';
+import type { NumberDirectory, NumberRouting } from '../ports';
+import type { RoutingTargetRepository } from '../profiles/ports';
+import type { SipTrunkRepository } from './ports';
+import type { TrunkView } from './views';
 
 export class ArchiveSipTrunk {
   constructor(
@@ -28,8 +16,8 @@ export class ArchiveSipTrunk {
   ) {}
 
   /**
-   * Forced: numbers are detached, targets disabled. The trunk's lock keeps a number or a target from being pointed at
-   * it meanwhile. Throws `not_found`, `invalid_state`, `resource_in_use` with the counts.
+   * Archives the trunk. With `isForced`, detaches its numbers and disables its targets. The trunk's lock keeps numbers and
+   * targets from being pointed at it meanwhile. Throws `not_found`, `invalid_state`, `resource_in_use` with the counts.
    */
   execute({ accountId, id, isForced }: ArchiveRequest): Promise<TrunkView> {
     return this.tx.run(async () => {
@@ -38,7 +26,7 @@ export class ArchiveSipTrunk {
       trunk.archive(now);
       const targets = await this.targets.lockEnabledOnTrunk(id);
       const numbers = (await this.numbers.countByTrunks(accountId, [id])).get(id) ?? 0;
-      if (!isForced) refuseInUse({ numbers, targets: targets.length });
+      if (!isForced) assertUnused({ numbers, targets: targets.length });
       for (const target of targets) {
         target.disable(now);
         await this.targets.save(target);
@@ -48,34 +36,4 @@ export class ArchiveSipTrunk {
       return trunk;
     });
   }
-}
-
-export class ArchiveRoutingProfile {
-  constructor(
-    private readonly tx: Transactor,
-    private readonly profiles: RoutingProfileRepository,
-    private readonly numbers: NumberDirectory,
-    private readonly routing: NumberRouting,
-    private readonly clock: Clock,
-  ) {}
-
-  /** Forced: numbers are detached. Throws `not_found`, `invalid_state`, `resource_in_use` with the count. */
-  execute({ accountId, id, isForced }: ArchiveRequest): Promise<RoutingProfile> {
-    return this.tx.run(async () => {
-      const profile = await this.profiles.lock(accountId, id);
-      profile.archive(this.clock.now());
-      const numbers = await this.numbers.countLiveByProfile(accountId, id);
-      if (!isForced) refuseInUse({ numbers });
-      if (numbers > 0) await this.routing.detachProfile(accountId, id);
-      await this.profiles.save(profile);
-      return profile;
-    });
-  }
-}
-
-/** Contract, section 10: `fields` counts what uses it, as texts. */
-function refuseInUse(counts: Readonly<Record<string, number>>): void {
-  const used = Object.entries(counts).filter(([, count]) => count > 0);
-  const fields: Fields = Object.fromEntries(used.map(([name, count]) => [name, String(count)]));
-  if (used.length > 0) throw VoiceRoutingErrors.resource_in_use({ fields });
 }

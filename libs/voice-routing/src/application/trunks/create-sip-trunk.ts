@@ -1,11 +1,11 @@
 import type { Clock, Transactor } from '@trunkline/kernel';
 import { SipTrunk, type TrunkOptions } from '../../domain/trunks/sip-trunk';
+import { withFieldPath } from '../nested-fields';
+import { idFromOperation } from '../operation-id';
 import type { CallerIds } from './caller-ids';
-import type { GatewayDrafts, GatewayInput } from './gateway-drafts';
-import { within } from '../nested-fields';
-import { idOf } from '../operation-id';
-import type { SipGatewayRepository, SipTrunkRepository, TrunkCredentials } from '../ports';
-import type { CreatedTrunk } from '../views';
+import type { SipGatewayRepository, SipTrunkRepository, TrunkCredentials } from './ports';
+import type { GatewayInput, SipGateways } from './sip-gateways';
+import type { CreatedTrunk } from './views';
 
 export interface CreateTrunkRequest {
   readonly accountId: string;
@@ -15,7 +15,7 @@ export interface CreateTrunkRequest {
   readonly gateways: readonly GatewayInput[];
 }
 
-/** A trunk with its gateways and, in register mode, its credentials: all of it or nothing. */
+/** Creates a trunk with its gateways and, in register mode, its credentials, in one transaction. */
 export class CreateSipTrunk {
   constructor(
     private readonly tx: Transactor,
@@ -23,26 +23,26 @@ export class CreateSipTrunk {
     private readonly gateways: SipGatewayRepository,
     private readonly credentials: TrunkCredentials,
     private readonly callerIds: CallerIds,
-    private readonly drafts: GatewayDrafts,
+    private readonly sipGateways: SipGateways,
     private readonly clock: Clock,
   ) {}
 
-  /** Throws `name_in_use`, `host_not_allowed`, `invalid_input`. Repeated, it answers what the first one made. */
+  /** Returns the trunk of the first request when repeated. Throws `name_in_use`, `host_not_allowed`, `invalid_input`. */
   async execute({ accountId, operationId, options, gateways }: CreateTrunkRequest): Promise<CreatedTrunk> {
-    const id = idOf('trk', operationId);
-    const made = await this.trunks.find(accountId, id);
-    if (made) return this.describe(made);
+    const id = idFromOperation('trk', operationId);
+    const existing = await this.trunks.find(accountId, id);
+    if (existing) return this.describe(existing);
     const trunk = SipTrunk.create({ id, accountId, options }, this.clock.now());
-    const drafted = await Promise.all(
-      gateways.map((input, index) => within(`gateways.${index}`, () => this.drafts.draft(trunk, input))),
+    const built = await Promise.all(
+      gateways.map((input, index) => withFieldPath(`gateways.${index}`, () => this.sipGateways.build(trunk, input))),
     );
     return this.tx.run(async () => {
-      await this.callerIds.requireOwned(accountId, options.callerIdOverride);
+      await this.callerIds.assertOwned(accountId, options.callerIdOverride);
       await this.trunks.add(trunk);
-      for (const gateway of drafted) await this.gateways.add(gateway);
+      for (const gateway of built) await this.gateways.add(gateway);
       const isRegistering = trunk.registrationMode === 'register';
       const credentials = isRegistering ? await this.credentials.issue(trunk.id, this.clock.now()) : null;
-      return { trunk, gateways: drafted, credentials };
+      return { trunk, gateways: built, credentials };
     });
   }
 

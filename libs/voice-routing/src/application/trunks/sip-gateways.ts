@@ -1,11 +1,18 @@
 import { type Clock, CommonErrors, type Page, type PageRequest, type Transactor } from '@trunkline/kernel';
 import { VoiceRoutingErrors } from '../../domain/errors';
-import { GATEWAYS_PER_TRUNK_MAX, type SipGateway } from '../../domain/trunks/sip-gateway';
-import { refuseArchived, type SipTrunk } from '../../domain/trunks/sip-trunk';
-import type { GatewayChange, GatewayDrafts, GatewayInput } from './gateway-drafts';
-import { idOf } from '../operation-id';
-import type { SipGatewayRepository, SipTrunkRepository, TrunkQueries } from '../ports';
-import type { GatewayView } from '../views';
+import {
+  type GatewayOptions,
+  GATEWAYS_PER_TRUNK_MAX,
+  type NewGatewayOptions,
+  SipGateway,
+} from '../../domain/trunks/sip-gateway';
+import { assertNotArchived, type SipTransport, type SipTrunk } from '../../domain/trunks/sip-trunk';
+import { idFromOperation } from '../operation-id';
+import type { GatewayPasswords, HostResolver, SipGatewayRepository, SipTrunkRepository, TrunkQueries } from './ports';
+import type { GatewayView } from './views';
+
+export type GatewayInput = NewGatewayOptions & { readonly authPassword?: string | null };
+export type GatewayChange = Partial<GatewayOptions> & { readonly authPassword?: string | null };
 
 export interface GatewayAddress {
   readonly accountId: string;
@@ -19,14 +26,15 @@ export type NewGatewayRequest = Omit<GatewayAddress, 'gatewayId'> & {
   readonly input: GatewayInput;
 };
 
-/** Gateways of a trunk. Another account's trunk is `not_found`, as one that never existed. */
+/** Gateways of a trunk. Another account's trunk is `not_found`. */
 export class SipGateways {
   constructor(
     private readonly tx: Transactor,
     private readonly trunks: SipTrunkRepository,
     private readonly gateways: SipGatewayRepository,
     private readonly queries: TrunkQueries,
-    private readonly drafts: GatewayDrafts,
+    private readonly hosts: HostResolver,
+    private readonly passwords: GatewayPasswords,
     private readonly clock: Clock,
   ) {}
 
@@ -42,16 +50,19 @@ export class SipGateways {
     return gateway;
   }
 
-  /** Throws `host_not_allowed`, `gateway_limit_reached`, `invalid_state` when the trunk is archived. Repeats answer the first. */
+  /**
+   * Returns the gateway of the first request when repeated. Throws `host_not_allowed`, `gateway_limit_reached`,
+   * `invalid_state` for an archived trunk.
+   */
   async create({ accountId, trunkId, operationId, input }: NewGatewayRequest): Promise<GatewayView> {
     const trunk = await this.trunkOf({ accountId, trunkId });
-    const id = idOf('gw', operationId);
-    const made = await this.gateways.find(trunkId, id);
-    if (made) return made;
-    refuseArchived(trunk, 'changed');
-    const gateway = await this.drafts.draft(trunk, input, id);
+    const id = idFromOperation('gw', operationId);
+    const existing = await this.gateways.find(trunkId, id);
+    if (existing) return existing;
+    assertNotArchived(trunk, 'changed');
+    const gateway = await this.build(trunk, input, id);
     return this.tx.run(async () => {
-      refuseArchived(await this.trunks.lock(accountId, trunkId), 'changed');
+      assertNotArchived(await this.trunks.lock(accountId, trunkId), 'changed');
       const present = await this.gateways.ofTrunk(trunkId);
       if (present.length >= GATEWAYS_PER_TRUNK_MAX) throw VoiceRoutingErrors.gateway_limit_reached();
       await this.gateways.add(gateway);
@@ -59,25 +70,47 @@ export class SipGateways {
     });
   }
 
-  /** Throws `host_not_allowed`, `invalid_state` when the trunk is archived. */
+  /** Builds a gateway without storing it. Resolves its host: call it outside transactions. Throws `host_not_allowed`. */
+  async build(
+    trunk: { readonly id: string; readonly accountId: string; readonly transport: SipTransport },
+    { authPassword, ...options }: GatewayInput,
+    id?: string,
+  ): Promise<SipGateway> {
+    const gateway = SipGateway.create({ ...(id !== undefined && { id }), trunk, options }, this.clock.now());
+    await this.assertHostAllowed(gateway.host);
+    this.setPassword(gateway, authPassword);
+    return gateway;
+  }
+
+  /** Throws `host_not_allowed`, `invalid_state` for an archived trunk. */
   async update(address: GatewayAddress, { authPassword, ...change }: GatewayChange): Promise<GatewayView> {
-    refuseArchived(await this.trunkOf(address), 'changed');
-    if (change.host !== undefined) await this.drafts.requireAllowed(change.host);
+    assertNotArchived(await this.trunkOf(address), 'changed');
+    if (change.host !== undefined) await this.assertHostAllowed(change.host);
     return this.tx.run(async () => {
       const gateway = await this.gateways.lock(address.trunkId, address.gatewayId);
       gateway.change(change, this.clock.now());
-      this.drafts.setPassword(gateway, authPassword);
+      this.setPassword(gateway, authPassword);
       await this.gateways.save(gateway);
       return gateway;
     });
   }
 
   async remove(address: GatewayAddress): Promise<void> {
-    refuseArchived(await this.trunkOf(address), 'changed');
+    assertNotArchived(await this.trunkOf(address), 'changed');
     await this.tx.run(async () => {
-      const gateway: SipGateway = await this.gateways.lock(address.trunkId, address.gatewayId);
+      const gateway = await this.gateways.lock(address.trunkId, address.gatewayId);
       await this.gateways.remove(gateway);
     });
+  }
+
+  private async assertHostAllowed(host: string): Promise<void> {
+    const check = await this.hosts.check(host);
+    if (!check.isAllowed) throw VoiceRoutingErrors.host_not_allowed({ fields: { host: check.reason } });
+  }
+
+  /** Undefined keeps the password; null clears it. */
+  private setPassword(gateway: SipGateway, password: string | null | undefined): void {
+    if (password !== undefined) gateway.setSealedPassword(password && this.passwords.seal(gateway.id, password));
   }
 
   private async trunkOf({ accountId, trunkId }: Omit<GatewayAddress, 'gatewayId'>): Promise<SipTrunk> {

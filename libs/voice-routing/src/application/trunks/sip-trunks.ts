@@ -1,15 +1,9 @@
 import { type Clock, CommonErrors, type Page, type PageRequest, type Transactor } from '@trunkline/kernel';
 import type { TrunkChange } from '../../domain/trunks/sip-trunk';
+import type { NumberDirectory } from '../ports';
 import type { CallerIds } from './caller-ids';
-import type {
-  NumberDirectory,
-  RouteFilters,
-  RouteSort,
-  SipTrunkRepository,
-  TrunkCredentials,
-  TrunkQueries,
-} from '../ports';
-import type { TrunkCredentialsView, TrunkDetail, TrunkView } from '../views';
+import type { RouteFilters, RouteSort, SipTrunkRepository, TrunkCredentials, TrunkQueries } from './ports';
+import type { TrunkCredentialsView, TrunkDetail, TrunkView } from './views';
 
 export class SipTrunks {
   constructor(
@@ -38,20 +32,20 @@ export class SipTrunks {
   update(accountId: string, id: string, change: TrunkChange): Promise<TrunkView> {
     return this.tx.run(async () => {
       const trunk = await this.trunks.lock(accountId, id);
-      await this.callerIds.requireOwned(accountId, change.callerIdOverride);
+      await this.callerIds.assertOwned(accountId, change.callerIdOverride);
       trunk.change(change, this.clock.now());
       await this.trunks.save(trunk);
       return trunk;
     });
   }
 
-  /** New credentials in place of the old. Throws `invalid_state` unless the trunk registers and is not archived. */
+  /** Replaces the credentials. Throws `invalid_state` for a trunk that is archived or not in register mode. */
   issueCredentials(accountId: string, id: string): Promise<TrunkCredentialsView> {
     return this.tx.run(async () => {
       const trunk = await this.trunks.lock(accountId, id);
       if (trunk.status === 'archived' || trunk.registrationMode !== 'register')
         throw CommonErrors.invalid_state({
-          message: `A trunk that is ${trunk.status} in mode ${trunk.registrationMode} has no credentials.`,
+          message: `Only active and disabled trunks in registration mode register have credentials: this trunk is ${trunk.status}, in mode ${trunk.registrationMode}.`,
         });
       return this.credentials.issue(id, this.clock.now());
     });

@@ -1,12 +1,12 @@
 import type { Tier } from '@trunkline/kernel';
 
-/** How many calls an account may have at once, and what its calls out may cost on a day of UTC. Null: no limit. */
+/** Concurrent calls of an account, and the cost of its outbound calls per UTC day. Null: no limit. */
 export interface CallLimits {
   readonly maxConcurrentCalls: number | null;
   readonly outboundDailyCapCents: number | null;
 }
 
-/** What the deployment caps; null: no cap. */
+/** The deployment's caps; null: no cap. */
 export interface DailyCaps {
   /** Before the first successful top-up. */
   readonly trialCents: number | null;
@@ -16,7 +16,7 @@ export interface DailyCaps {
 export interface CallerStanding {
   readonly tier: Tier;
   readonly hasToppedUp: boolean;
-  /** Set by an operator in place of the tier's number of calls. */
+  /** Set by an operator; overrides the tier's limit. */
   readonly maxConcurrentCalls: number | null;
 }
 
@@ -24,7 +24,7 @@ const TRIAL_CALLS = 2;
 const FUNDED_CALLS = 10;
 const VERIFIED_CALLS = 100;
 
-/** See docs/live-calls.md#limits. */
+/** Returns the limits in force. See docs/live-calls.md#limits. */
 export function callLimitsOf(account: CallerStanding, caps: DailyCaps): CallLimits {
   return {
     maxConcurrentCalls: account.maxConcurrentCalls ?? callsOf(account),

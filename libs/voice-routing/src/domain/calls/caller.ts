@@ -1,9 +1,9 @@
 import { isE164 } from '@trunkline/kernel';
 
-/** User parts by which switches tell that the caller withholds the number (RFC 3323, section 4.1.1.3, and custom). */
+/** User parts that stand for a withheld number (RFC 3323, section 4.1.1.3, and common practice). */
 const WITHHELD = new Set(['', 'anonymous', 'unavailable', 'restricted', 'private', 'unknown']);
 
-/** The user of a SIP or tel URI, or the text itself when it is none. */
+/** Returns the user part of a SIP or tel URI, or the text itself when it is not a URI. */
 export function userOf(text: string): string {
   return text
     .trim()
@@ -12,7 +12,7 @@ export function userOf(text: string): string {
     .replace(/[@;].*$/, '');
 }
 
-/** E.164 from what a switch sends: `+4930…`, `4930…`, `004930…`, or a URI around it. Null when it is no such number. */
+/** Parses `+4930…`, `4930…`, `004930…` or a URI with such a user part. Returns null for anything else. */
 export function e164Of(text: string): string | null {
   const digits = userOf(text)
     .replace(/^\+|^00/, '')

@@ -1,10 +1,10 @@
 import { type Random, weightedShuffle } from './random';
 import type { Strategy } from '../profiles/routing-profile';
 
-/** Contract, section 11: limits of one call, whatever the profile asks for. */
+/** Limits of one call, whatever the profile asks for. See docs/routing.md#limits. */
 export const ATTEMPTS_MAX = 30;
 export const RINGING_MAX_SECONDS = 180;
-/** Less than this is not worth ringing a person (spec, Limits: ring_timeout_s begins at 5). */
+/** The minimum of `ring_timeout_s`. */
 const RINGING_MIN_SECONDS = 5;
 
 export interface GatewayRank {
@@ -14,8 +14,8 @@ export interface GatewayRank {
 }
 
 /**
- * Contract, section 10: ascending priority, within one a weighted shuffle without replacement; those marked down move
- * to the end and stay in the list, since a probe may be wrong.
+ * Orders gateways by ascending priority, and by a weighted shuffle within a priority. Gateways marked down move to the end
+ * and stay in the list, since a probe may be wrong.
  */
 export function orderGateways<G extends GatewayRank>(gateways: readonly G[], random: Random): G[] {
   const priorities = [...new Set(gateways.map(({ priority }) => priority))].sort((a, b) => a - b);
@@ -29,9 +29,9 @@ export function orderGateways<G extends GatewayRank>(gateways: readonly G[], ran
   return [...ranked.filter(({ isDown }) => !isDown), ...ranked.filter(({ isDown }) => isDown)];
 }
 
-/** A target that takes part in this call, with the ways to reach it in the order to try them. */
+/** A target whose conditions hold for the call, with its legs in the order to try them. */
 export interface Candidate<Leg> {
-  /** Null when a number is routed to a trunk without a profile. */
+  /** Null for a number that is routed to a trunk without a profile. */
   readonly targetId: string | null;
   readonly weight: number;
   readonly legs: readonly Leg[];
@@ -54,20 +54,20 @@ export interface Attempt<Leg> {
   readonly targetId: string | null;
   readonly leg: Leg;
   readonly ringTimeoutSeconds: number;
-  /** 0 for the first pass; a further one begins only when everything before it failed for technical reasons. */
+  /** 0 for the first pass. A later pass begins only when every earlier attempt failed for technical reasons. */
   readonly pass: number;
-  /** Attempts of one group ring at the same time; null: one after another. */
+  /** Attempts of one group ring at the same time; null: in sequence. */
   readonly parallelGroup: number | null;
 }
 
 export interface CallPlan<Leg> {
   readonly routing: 'serial' | 'parallel';
   readonly attempts: readonly Attempt<Leg>[];
-  /** Targets that the 180 seconds of ringing leave no time for. */
+  /** Targets beyond the ringing or attempt limit. */
   readonly unreached: readonly string[];
 }
 
-/** Which legs to try, in what order and how long, from the targets that hold for this call. Pure. */
+/** Plans which legs to try, in what order and for how long. Pure. */
 export function planCall<Leg>(request: PlanRequest<Candidate<Leg>>): CallPlan<Leg> {
   const ordered = orderCandidates(request).filter(({ legs }) => legs.length > 0);
   return request.strategy === 'simultaneous_ring' ? ringTogether(ordered, request) : tryInTurn(ordered, request);
@@ -81,7 +81,7 @@ function orderCandidates<Leg>(request: PlanRequest<Candidate<Leg>>): readonly Ca
   return [...candidates.slice(start), ...candidates.slice(0, start)];
 }
 
-/** One fork: the best leg of each target, since two gateways of a target would ring the same phone twice. */
+/** Forks to the best leg of each target: two gateways of one target would ring the same phone twice. */
 function ringTogether<Leg>(candidates: readonly Candidate<Leg>[], request: PlanRequest<Candidate<Leg>>): CallPlan<Leg> {
   const attempts = candidates.slice(0, ATTEMPTS_MAX).flatMap(({ targetId, legs }, index) =>
     legs.slice(0, 1).map((leg) => ({
@@ -93,13 +93,12 @@ function ringTogether<Leg>(candidates: readonly Candidate<Leg>[], request: PlanR
       parallelGroup: 1,
     })),
   );
-  return { routing: 'parallel', attempts, unreached: candidates.slice(ATTEMPTS_MAX).flatMap(idOf) };
+  return { routing: 'parallel', attempts, unreached: candidates.slice(ATTEMPTS_MAX).flatMap(targetIds) };
 }
 
 /**
- * A ring timeout goes on to the next target, never to another gateway of the same (contract, section 11), so a target
- * spends its time of ringing once, however many gateways it has. A further pass follows only where nothing rang, so
- * the passes share one allowance.
+ * A ring timeout proceeds to the next target, never to another gateway of the same target, so a target uses its ringing
+ * time once. A later pass follows only when nothing rang, so the passes share one allowance.
  */
 function tryInTurn<Leg>(candidates: readonly Candidate<Leg>[], request: PlanRequest<Candidate<Leg>>): CallPlan<Leg> {
   let left = RINGING_MAX_SECONDS;
@@ -107,7 +106,7 @@ function tryInTurn<Leg>(candidates: readonly Candidate<Leg>[], request: PlanRequ
   const pass: Omit<Attempt<Leg>, 'order' | 'pass'>[] = [];
   for (const candidate of candidates) {
     const seconds = Math.min(request.ringTimeoutSeconds, left);
-    if (seconds < RINGING_MIN_SECONDS) unreached.push(...idOf(candidate));
+    if (seconds < RINGING_MIN_SECONDS) unreached.push(...targetIds(candidate));
     else pass.push(...candidate.legs.map((leg) => attemptOf(candidate, leg, seconds)));
     left -= seconds < RINGING_MIN_SECONDS ? 0 : seconds;
   }
@@ -126,6 +125,6 @@ function attemptOf<Leg>({ targetId }: Candidate<Leg>, leg: Leg, ringTimeoutSecon
   return { targetId, leg, ringTimeoutSeconds, parallelGroup: null };
 }
 
-function idOf({ targetId }: { readonly targetId: string | null }): string[] {
+function targetIds({ targetId }: { readonly targetId: string | null }): string[] {
   return targetId === null ? [] : [targetId];
 }

@@ -1,7 +1,7 @@
 /** At least 0, less than 1. */
 export type Random = () => number;
 
-/** The same seed gives the same draws (mulberry32), so that a simulation can be repeated. */
+/** Returns a generator that repeats for the same seed (mulberry32), for repeatable simulations. */
 export function seeded(seed: number): Random {
   let state = seed >>> 0;
   return () => {
@@ -13,8 +13,8 @@ export function seeded(seed: number): Random {
 }
 
 /**
- * Draws without replacement, each draw in proportion to the weights left (RFC 2782, section Weight). What weighs
- * nothing keeps its order behind all that weighs something.
+ * Draws without replacement, in proportion to the remaining weights (RFC 2782, section Weight). Items of weight 0 come last,
+ * in their original order.
  */
 export function weightedShuffle<T>(items: readonly T[], weightOf: (item: T) => number, random: Random): T[] {
   const rest = items.filter((item) => weightOf(item) > 0);
@@ -22,7 +22,7 @@ export function weightedShuffle<T>(items: readonly T[], weightOf: (item: T) => n
   while (rest.length > 0) {
     let point = random() * rest.reduce((sum, item) => sum + weightOf(item), 0);
     const hit = rest.findIndex((item) => (point -= weightOf(item)) < 0);
-    // Rounding can leave the point a hair beyond the last weight.
+    // Rounding can leave the point slightly beyond the last weight.
     drawn.push(...rest.splice(hit === -1 ? rest.length - 1 : hit, 1));
   }
   return [...drawn, ...items.filter((item) => weightOf(item) <= 0)];

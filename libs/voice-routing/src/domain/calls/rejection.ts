@@ -1,10 +1,10 @@
-/** A refusal as the caller's switch hears it, and as the call's record tells it. */
+/** A rejection: what the caller's switch receives, and the hangup cause of the CDR. See docs/routing.md#rejections. */
 export interface Rejection {
   /** SIP status code. */
   readonly code: number;
-  /** SIP reason phrase: ASCII, nothing of the account. */
+  /** SIP reason phrase: ASCII, without account data. */
   readonly reason: string;
-  /** hangup_cause of the CDR (contract, section 12). */
+  /** `hangup_cause` of the CDR. */
   readonly cause: string;
 }
 

@@ -1,9 +1,9 @@
 import { invalidFields, newId } from '@trunkline/kernel';
 import { isHost } from '../trunks/network';
 import { DEFAULT_PORTS } from '../trunks/sip-gateway';
-import { type Codec, type SipTransport, soundNetworks } from '../trunks/sip-trunk';
+import { type Codec, type SipTransport, normalizeNetworks } from '../trunks/sip-trunk';
 
-/** How the caller's number is written towards a carrier. */
+/** The format of the caller's number towards a carrier. */
 export const CALLER_ID_FORMATS = ['e164', 'e164_no_plus', 'national'] as const;
 export type CallerIdFormat = (typeof CALLER_ID_FORMATS)[number];
 
@@ -11,24 +11,24 @@ export const PREFIXES_MAX = 500;
 export const SOURCE_NETWORKS_MAX = 100;
 export const PREFIX = /^\+[1-9]\d{0,14}$/;
 
-/** What the operator decides about a carrier but its password. */
+/** A carrier's settings, except its password. */
 export interface CarrierOptions {
   readonly name: string;
-  /** Host name or IP address. It is the operator's own choice and may be private. */
+  /** Host name or IP address; may be private. */
   readonly host: string;
   readonly port: number;
   readonly transport: SipTransport;
   readonly authUsername: string | null;
   /** 0 to 99, 0 first. */
   readonly priority: number;
-  /** 0 to 10000: share of the calls within its priority; 0 comes last. */
+  /** 0 to 10000: share of calls within its priority; 0 comes last. */
   readonly weight: number;
-  /** E.164 prefixes with `+` that it takes calls to; empty: every destination. */
+  /** E.164 prefixes with `+` of the destinations that it serves; empty: all destinations. */
   readonly prefixes: readonly string[];
   readonly callerIdFormat: CallerIdFormat;
   /** In order of preference. */
   readonly codecs: readonly Codec[];
-  /** Networks that its calls come from. */
+  /** Source networks of its calls. */
   readonly sourceNetworks: readonly string[];
   /** Null: no limit. */
   readonly maxConcurrentCalls: number | null;
@@ -55,23 +55,22 @@ const DEFAULTS: Omit<CarrierOptions, 'name' | 'host' | 'port'> = {
 
 export interface CarrierState extends CarrierOptions {
   readonly id: string;
-  /** Sealed for this carrier alone; never shown. */
+  /** Sealed for this carrier; never returned by the API. */
   readonly authPasswordSealed: string | null;
   readonly createdAt: Date;
   readonly updatedAt: Date;
 }
 
-/** A peer of the operator that carries calls to the telephone network and brings calls from it. */
+/** A SIP peer of the operator that carries calls to and from the telephone network. */
 export class Carrier {
   private constructor(private current: CarrierState) {}
 
   static create(options: NewCarrierOptions, now: Date): Carrier {
     const transport = options.transport ?? DEFAULTS.transport;
-    const sound = soundOptions({ ...DEFAULTS, port: DEFAULT_PORTS[transport], ...options });
-    return new Carrier({ ...sound, id: newId('car'), authPasswordSealed: null, createdAt: now, updatedAt: now });
+    const settings = validated({ ...DEFAULTS, port: DEFAULT_PORTS[transport], ...options });
+    return new Carrier({ ...settings, id: newId('car'), authPasswordSealed: null, createdAt: now, updatedAt: now });
   }
 
-  /** As it was stored. */
   static restore(state: CarrierState): Carrier {
     return new Carrier(state);
   }
@@ -84,18 +83,18 @@ export class Carrier {
     return this.current.id;
   }
 
-  /** Throws `invalid_input` naming the fields that are not valid. */
+  /** Throws `invalid_input` naming the invalid fields. */
   change(change: Partial<CarrierOptions>, now: Date): void {
-    this.current = { ...this.current, ...soundOptions({ ...this.current, ...change }), updatedAt: now };
+    this.current = { ...this.current, ...validated({ ...this.current, ...change }), updatedAt: now };
   }
 
-  /** Null clears it. */
-  keepPassword(sealed: string | null): void {
+  /** Null clears the password. */
+  setSealedPassword(sealed: string | null): void {
     this.current = { ...this.current, authPasswordSealed: sealed };
   }
 }
 
-function soundOptions<T extends CarrierOptions>(options: T): T {
+function validated<T extends CarrierOptions>(options: T): T {
   const { host, prefixes, codecs } = options;
   const faults = {
     ...(!isHost(host) && { host: 'must be a host name or an IP address' }),
@@ -103,7 +102,7 @@ function soundOptions<T extends CarrierOptions>(options: T): T {
     ...(hasRepeats(codecs) && { codecs: 'must name each codec once' }),
   };
   if (Object.keys(faults).length > 0) throw invalidFields(faults);
-  return { ...options, sourceNetworks: soundNetworks('source_networks', options.sourceNetworks) };
+  return { ...options, sourceNetworks: normalizeNetworks('source_networks', options.sourceNetworks) };
 }
 
 function hasRepeats(list: readonly string[]): boolean {

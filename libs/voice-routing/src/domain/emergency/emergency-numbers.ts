@@ -13,18 +13,17 @@ const PATTERNS: ReadonlyMap<string, RegExp> = new Map(
   }),
 );
 
-/** Where an emergency call comes from. */
 export interface EmergencyPlace {
-  /** ISO-2; null where neither number nor account tells. */
+  /** ISO 3166-1 alpha-2; null when unknown. */
   readonly country: string | null;
-  /** Of the country, without `+`. */
+  /** Calling code of the country, without `+`. */
   readonly callingCode: string | null;
 }
 
 /**
- * The emergency number that was dialled, as it is dialled within the country; null for any other number. Switches send it
- * as it was dialled (`112`, `sip:112@…`), behind the calling code that they write before every number (`+49112`), or as the
- * service URN of RFC 5031 (`urn:service:sos`, which is answered by 112 or, where that is not known, 911).
+ * Returns the emergency number that was dialled, in its national form, or null for any other number. Accepts the number as
+ * dialled (`112`, `sip:112@…`), after the calling code (`+49112`), and the service URN of RFC 5031 (`urn:service:sos`, which
+ * becomes 112, or 911 where 112 does not exist).
  */
 export function emergencyNumberOf(dialled: string, { country, callingCode }: EmergencyPlace): string | null {
   if (SERVICE.test(dialled.trim())) return ['112', '911'].find((number) => isKnownIn(number, country)) ?? '112';

@@ -1,22 +1,22 @@
 import { addSeconds } from '@trunkline/kernel';
 import { RINGING_MAX_SECONDS } from '../calls/plan';
 
-/** A decision without a CDR is flagged this long after the granted time; the time of ringing is well within it. */
+/** A decision without a CDR is flagged this long after the granted time, which leaves room for ringing. */
 const REPORT_GRACE_SECONDS = 15 * 60;
-/** Money is held for a call without a CDR this much longer. See docs/live-calls.md#when-no-cdr-comes. */
+/** The hold of a call without a CDR lasts this much longer. See docs/live-calls.md#when-no-cdr-comes. */
 const HOLD_GRACE_SECONDS = 24 * 3600;
 
-/** The latest moment at which the granted time can have ended: it counts from the answer, which may come late. */
+/** Returns the latest possible end of the granted time, which counts from the answer. */
 function endsBy(startedAt: Date, maxDurationSeconds: number): Date {
   return addSeconds(startedAt, RINGING_MAX_SECONDS + maxDurationSeconds);
 }
 
-/** When the CDR of a call is overdue. */
+/** Returns when the CDR of a call becomes overdue. */
 export function reportDueAt(startedAt: Date, maxDurationSeconds: number): Date {
   return addSeconds(startedAt, maxDurationSeconds + REPORT_GRACE_SECONDS);
 }
 
-/** When what a call holds is given back, whether or not its CDR has come. */
+/** Returns when the hold of a call expires. */
 export function heldUntil(startedAt: Date, maxDurationSeconds: number): Date {
   return addSeconds(endsBy(startedAt, maxDurationSeconds), HOLD_GRACE_SECONDS);
 }

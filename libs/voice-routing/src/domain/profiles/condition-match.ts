@@ -1,11 +1,11 @@
 import { type Conditions, type TimeWindow, type Weekday, WEEKDAYS } from './conditions';
 
-/** What conditions can ask of a call. */
+/** The properties of a call that conditions test. */
 export interface CallTraits {
   readonly at: Date;
-  /** E.164; null when it is withheld or no telephone number. */
+  /** E.164; null when withheld or not a telephone number. */
   readonly caller: string | null;
-  /** ISO-2; null when the caller's number names none. */
+  /** ISO 3166-1 alpha-2; null when unknown. */
   readonly callerCountry: string | null;
   readonly isAnonymous: boolean;
   /** E.164. */
@@ -16,7 +16,7 @@ interface LocalTime {
   readonly date: string;
   readonly weekday: Weekday;
   readonly dayBefore: Weekday;
-  /** HH:MM of the wall clock, so that a window inside the hour that summer time skips does not occur. */
+  /** HH:MM of the wall clock: a window within the hour that daylight saving time skips does not occur that day. */
   readonly clock: string;
 }
 
@@ -31,7 +31,7 @@ const WALL_CLOCK = {
 } as const;
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** The first condition that does not hold, by its name in the API; null when all do. */
+/** Returns the API name of the first condition that does not hold, or null. */
 export function failingCondition(conditions: Conditions | null, call: CallTraits): keyof Conditions | null {
   if (conditions === null) return null;
   return failingTime(conditions, call.at) ?? failingCaller(conditions, call) ?? failingCallee(conditions, call);
@@ -46,12 +46,11 @@ function failingTime(conditions: Conditions, at: Date): keyof Conditions | null 
   return exceptions?.includes(local.date) ? 'except_dates' : null;
 }
 
-/** A list of what must be fails when nothing of it holds, a list of what must not be when something does. */
 function failingCaller(conditions: Conditions, call: CallTraits): keyof Conditions | null {
   return failingCountry(conditions, call) ?? failingPrefix(conditions, call);
 }
 
-/** Contract, section 11: a missing caller country fails `caller_countries` and passes `not_caller_countries`. */
+/** An unknown caller country fails `caller_countries` and passes `not_caller_countries`. */
 function failingCountry(conditions: Conditions, { callerCountry }: CallTraits): keyof Conditions | null {
   const isFrom = (country: string) => country === callerCountry;
   if (conditions.caller_countries?.some(isFrom) === false) return 'caller_countries';
@@ -83,7 +82,7 @@ function localTime(at: Date, timezone: string): LocalTime {
   }
   const parts = Object.fromEntries(format.formatToParts(at).map(({ type, value }) => [type, value]));
   const date = `${parts['year']}-${parts['month']}-${parts['day']}`;
-  // getUTCDay counts from Sunday; the list here from Monday.
+  // getUTCDay counts from Sunday, WEEKDAYS from Monday.
   const day = (new Date(`${date}T00:00:00Z`).getUTCDay() + DAYS_OF_WEEK - 1) % DAYS_OF_WEEK;
   return {
     date,

@@ -1,6 +1,6 @@
 import type { DomainError } from '@trunkline/kernel';
 import { type CallTraits, failingCondition } from './condition-match';
-import { soundConditions } from './conditions';
+import { parseConditions } from './conditions';
 
 const call = (given: Partial<CallTraits> = {}): CallTraits => ({
   at: new Date('2026-03-02T10:00:00Z'),
@@ -13,12 +13,12 @@ const call = (given: Partial<CallTraits> = {}): CallTraits => ({
 
 /** The condition that fails, for a call at a moment. */
 const failing = (conditions: object, given: Partial<CallTraits> = {}) =>
-  failingCondition(soundConditions(conditions), call(given));
+  failingCondition(parseConditions(conditions), call(given));
 const at = (iso: string) => ({ at: new Date(iso) });
 
 const faultsOf = (conditions: unknown): string[] => {
   try {
-    soundConditions(conditions);
+    parseConditions(conditions);
     return [];
   } catch (error) {
     return Object.keys((error as DomainError).fields ?? {});
@@ -32,7 +32,7 @@ const berlin = (start: string, end: string, ...days: string[]) => ({
 
 describe('conditions of a target', () => {
   it('hold always when there are none', () => {
-    expect([soundConditions(null), soundConditions({}), soundConditions({ caller_countries: null })]).toEqual([
+    expect([parseConditions(null), parseConditions({}), parseConditions({ caller_countries: null })]).toEqual([
       null,
       null,
       null,

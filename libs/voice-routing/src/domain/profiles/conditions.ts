@@ -3,22 +3,22 @@ import { invalidFields, isCountry, isE164 } from '@trunkline/kernel';
 export const WEEKDAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
 export type Weekday = (typeof WEEKDAYS)[number];
 
-/** `end` is exclusive; a window whose start is after its end wraps midnight and belongs to the day it starts on. */
+/** `end` is exclusive. A window with `start` after `end` wraps midnight and belongs to the day on which it starts. */
 export interface TimeWindow {
   readonly days: readonly Weekday[];
   readonly start: string;
   readonly end: string;
 }
 
-/** Local dates, both included. */
+/** Local dates, both inclusive. */
 export interface DateRange {
   readonly from: string;
   readonly to: string;
 }
 
 /**
- * When a target takes part in a call (contract, section 11). Keys AND together, values of one key OR together. The
- * names are those of the API, because the object is kept and shown as the customer wrote it.
+ * When a target takes part in a call: all keys must hold, of each key at least one value. The names are those of the API,
+ * because the object is stored and returned as the customer wrote it. See docs/routing.md#conditions.
  */
 export interface Conditions {
   readonly timezone?: string;
@@ -78,16 +78,16 @@ class Faults {
 }
 
 /**
- * The conditions, checked to the last member; null for none (`null` and `{}` mean always). Throws `invalid_input`
- * naming each fault: a condition that nobody evaluates would send calls where they must not go.
+ * Validates conditions; returns null for none (`null` and `{}` mean always). Throws `invalid_input` naming each fault.
+ * Unknown keys are rejected: a condition that is not evaluated would misroute calls.
  */
-export function soundConditions(value: unknown): Conditions | null {
+export function parseConditions(value: unknown): Conditions | null {
   if (value === null || value === undefined) return null;
   if (!isObject(value)) throw invalidFields({ conditions: 'must be an object' });
   const given = Object.entries(value).filter(([, each]) => each !== null && each !== undefined);
   const faults = faultsOf(given);
-  // Null clears a condition, so it must be one.
-  for (const key of Object.keys(value)) if (!isKey(key)) faults.add(`conditions.${key}`, 'is not a condition');
+  // Null clears a condition, so its key must exist.
+  for (const key of Object.keys(value)) if (!isKey(key)) faults.add(`conditions.${key}`, 'must be a known condition');
   if (Object.keys(faults.fields).length > 0) throw invalidFields(faults.fields);
   return given.length === 0 ? null : Object.fromEntries(given);
 }
@@ -111,7 +111,7 @@ function one(check: Check) {
   return (value: unknown, at: string, faults: Faults): void => faults.add(at, check(value));
 }
 
-/** An empty list would hold for no call at all, which nobody means. */
+/** Rejects an empty list, which no call would satisfy. */
 function many(each: (value: unknown, at: string, faults: Faults) => void) {
   return (value: unknown, at: string, faults: Faults): void => {
     if (!Array.isArray(value) || value.length === 0 || value.length > VALUES_MAX)
@@ -120,13 +120,13 @@ function many(each: (value: unknown, at: string, faults: Faults) => void) {
   };
 }
 
-function refuseOthers(value: Record<string, unknown>, known: readonly string[], at: string, faults: Faults): void {
-  for (const key of Object.keys(value)) if (!known.includes(key)) faults.add(`${at}.${key}`, 'is not known here');
+function rejectUnknown(value: Record<string, unknown>, known: readonly string[], at: string, faults: Faults): void {
+  for (const key of Object.keys(value)) if (!known.includes(key)) faults.add(`${at}.${key}`, 'must not be present');
 }
 
 function checkWindow(value: unknown, at: string, faults: Faults): void {
   if (!isObject(value)) return faults.add(at, 'must be an object with days, start and end');
-  refuseOthers(value, ['days', 'start', 'end'], at, faults);
+  rejectUnknown(value, ['days', 'start', 'end'], at, faults);
   many(one(weekday))(value['days'], `${at}.days`, faults);
   faults.add(`${at}.start`, clock(value['start']));
   faults.add(
@@ -137,7 +137,7 @@ function checkWindow(value: unknown, at: string, faults: Faults): void {
 
 function checkRange(value: unknown, at: string, faults: Faults): void {
   if (!isObject(value)) return faults.add(at, 'must be an object with from and to');
-  refuseOthers(value, ['from', 'to'], at, faults);
+  rejectUnknown(value, ['from', 'to'], at, faults);
   faults.add(`${at}.from`, date(value['from']));
   faults.add(`${at}.to`, date(value['to']));
   if (String(value['from']) > String(value['to'])) faults.add(`${at}.to`, 'must not be before from');
@@ -151,12 +151,12 @@ function isDate(text: string): boolean {
 }
 
 function isTimeZone(text: string): boolean {
-  // Intl also takes offsets such as +01:00, which know no summer time.
+  // Intl also accepts offsets such as +01:00, which have no daylight saving time.
   if (!/^[A-Za-z]/.test(text)) return false;
   try {
     return new Intl.DateTimeFormat('en-US', { timeZone: text }).resolvedOptions().timeZone !== '';
   } catch {
-    // A RangeError is the only way in which Intl says that it knows no such zone.
+    // Intl reports an unknown zone only as a RangeError.
     return false;
   }
 }

@@ -1,16 +1,16 @@
 import { newId } from '@trunkline/kernel';
-import { refuseArchived, type RouteStatus } from '../trunks/sip-trunk';
+import { assertNotArchived, type RouteStatus } from '../trunks/sip-trunk';
 
 export const STRATEGIES = ['failover', 'round_robin', 'weighted_lb', 'simultaneous_ring'] as const;
 export type Strategy = (typeof STRATEGIES)[number];
 
-/** What a customer decides about a profile (spec, RoutingProfile). */
+/** A profile's settings. */
 export interface ProfileOptions {
   readonly name: string;
   readonly strategy: Strategy;
-  /** 5 to 120: how long one target, or the group of simultaneous_ring, may ring. */
+  /** 5 to 120: how long a target, or the group of `simultaneous_ring`, may ring. */
   readonly ringTimeoutSeconds: number;
-  /** 0 to 10: further passes over the list after all of it failed for technical reasons. */
+  /** 0 to 10: further passes over the targets after all attempts failed for technical reasons. */
   readonly maxRetries: number;
 }
 
@@ -45,21 +45,21 @@ export class RoutingProfile implements ProfileOptions {
     return new RoutingProfile({ ...DEFAULTS, ...options, id, accountId, status: 'active', ...times });
   }
 
-  /** Throws `invalid_state` when archived. */
+  /** Throws `invalid_state` for an archived profile. */
   change(change: ProfileChange, now: Date): void {
-    refuseArchived(this, change.status ?? 'changed');
+    assertNotArchived(this, change.status ?? 'changed');
     Object.assign(this, { ...change, updatedAt: now });
   }
 
-  /** A changed list of targets is a change of the profile. */
+  /** Marks a change of the targets as a change of the profile. */
   touch(now: Date): void {
-    refuseArchived(this, 'changed');
+    assertNotArchived(this, 'changed');
     Object.assign(this, { updatedAt: now });
   }
 
-  /** Final; the name becomes free. */
+  /** Archives the profile, finally. Its name becomes available. */
   archive(now: Date): void {
-    refuseArchived(this, 'archived');
+    assertNotArchived(this, 'archived');
     Object.assign(this, { status: 'archived', archivedAt: now, updatedAt: now });
   }
 }

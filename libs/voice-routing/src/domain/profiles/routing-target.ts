@@ -1,12 +1,12 @@
 import { invalidFields, newId } from '@trunkline/kernel';
-import { type Conditions, soundConditions } from './conditions';
+import { type Conditions, parseConditions } from './conditions';
 
 export const TARGET_KINDS = ['sip_trunk', 'pstn_forward', 'webrtc_user', 'webhook'] as const;
 export type TargetKind = (typeof TARGET_KINDS)[number];
 export const TARGETS_PER_PROFILE_MAX = 50;
 export const POSITION_MAX = 99;
 
-/** Exactly one of the four is set, according to the kind (spec, RoutingProfileTarget). */
+/** Exactly one is set, according to the kind. */
 export interface TargetReferences {
   readonly sipTrunkId: string | null;
   readonly pstnForwardE164: string | null;
@@ -23,7 +23,7 @@ export interface TargetOptions extends TargetReferences {
   readonly enabled: boolean;
 }
 
-/** As it comes from outside: what is left out keeps its value, or its default in a new target. */
+/** Omitted members keep their values, or take their defaults in a new target. */
 export type TargetChange = Partial<Omit<TargetOptions, 'conditions'>> & { readonly conditions?: unknown };
 
 const REFERENCE_OF = {
@@ -74,16 +74,16 @@ export class RoutingTarget implements TargetOptions {
     now: Date,
     id = newId('rpt'),
   ): RoutingTarget {
-    const sound = soundOptions({ ...DEFAULTS, ...options });
+    const settings = validated({ ...DEFAULTS, ...options });
     const identity = { id, profileId: profile.id, accountId: profile.accountId };
-    return new RoutingTarget({ ...sound, ...identity, createdAt: now, updatedAt: now });
+    return new RoutingTarget({ ...settings, ...identity, createdAt: now, updatedAt: now });
   }
 
-  /** A change of kind lets the old reference go and needs the new one. */
+  /** A change of kind clears the old reference and requires the new one. */
   change(change: TargetChange, now: Date): void {
     const isNewKind = change.kind !== undefined && change.kind !== this.kind;
     const present = { ...this.options, ...(isNewKind && NO_REFERENCE) };
-    Object.assign(this, { ...soundOptions({ ...present, ...change }), updatedAt: now });
+    Object.assign(this, { ...validated({ ...present, ...change }), updatedAt: now });
   }
 
   private get options(): TargetOptions {
@@ -92,7 +92,7 @@ export class RoutingTarget implements TargetOptions {
     return { kind, position, weight, conditions, enabled, sipTrunkId, pstnForwardE164, webrtcUserId, webhookUrl };
   }
 
-  /** The same target in another profile. */
+  /** Returns a copy of the target for another profile. */
   copyTo(profile: { readonly id: string; readonly accountId: string }, now: Date): RoutingTarget {
     return RoutingTarget.create(profile, this.options, now);
   }
@@ -102,7 +102,7 @@ export class RoutingTarget implements TargetOptions {
   }
 }
 
-function soundOptions(options: Omit<TargetOptions, 'conditions'> & { readonly conditions: unknown }): TargetOptions {
+function validated(options: Omit<TargetOptions, 'conditions'> & { readonly conditions: unknown }): TargetOptions {
   const wanted = REFERENCE_OF[options.kind];
   for (const reference of Object.values(REFERENCE_OF)) {
     const isSet = options[reference] !== null;
@@ -112,15 +112,15 @@ function soundOptions(options: Omit<TargetOptions, 'conditions'> & { readonly co
       });
   }
   if (options.webhookUrl !== null && !isHttps(options.webhookUrl))
-    throw invalidFields({ webhook_url: 'must be an https:// address' });
-  return { ...options, conditions: soundConditions(options.conditions) };
+    throw invalidFields({ webhook_url: 'must be an https:// URL' });
+  return { ...options, conditions: parseConditions(options.conditions) };
 }
 
 function isHttps(address: string): boolean {
   return URL.canParse(address) && new URL(address).protocol === 'https:';
 }
 
-/** The order in which a profile shows and tries its targets: position, then age. */
+/** Sorts targets by position, then age: the order in which a profile lists and tries them. */
 export function byPosition<T extends Pick<RoutingTarget, 'position' | 'createdAt' | 'id'>>(targets: readonly T[]): T[] {
   return [...targets].sort(
     (a, b) => a.position - b.position || a.createdAt.getTime() - b.createdAt.getTime() || (a.id < b.id ? -1 : 1),

@@ -7,13 +7,13 @@ export const CUSTOM_HEADERS_MAX = 10;
 const HEADER_NAME = /^X-[A-Za-z0-9-]{1,40}$/;
 const HEADER_VALUE = /^[^\r\n]{0,200}$/;
 
-/** What a customer decides about a gateway but its password (spec, SipGateway; contract, section 10). */
+/** A gateway's settings, except its password. */
 export interface GatewayOptions {
   readonly name: string;
   readonly host: string;
   readonly port: number;
   readonly transport: SipTransport;
-  /** 0 to 10000: share of the calls within its priority; 0 comes last. */
+  /** 0 to 10000: share of calls within its priority; 0 comes last. */
   readonly weight: number;
   /** 0 to 99, 0 first. */
   readonly priority: number;
@@ -25,7 +25,7 @@ export interface GatewayOptions {
 export type NewGatewayOptions = Partial<GatewayOptions> & Pick<GatewayOptions, 'name' | 'host'>;
 
 const DEFAULTS = { weight: 100, priority: 0, authUsername: null, customHeaders: null, enabled: true } as const;
-/** RFC 3261, section 18, and RFC 7118 over the port of HTTPS. */
+/** RFC 3261, section 18; WebSockets (RFC 7118) use the HTTPS port. */
 export const DEFAULT_PORTS: Readonly<Record<SipTransport, number>> = { udp: 5060, tcp: 5060, tls: 5061, wss: 443 };
 
 export interface NewGateway {
@@ -45,7 +45,7 @@ export class SipGateway implements GatewayOptions {
   readonly weight!: number;
   readonly priority!: number;
   readonly authUsername!: string | null;
-  /** Sealed for this gateway alone; never shown. */
+  /** Sealed for this gateway; never returned by the API. */
   readonly authPasswordSealed!: string | null;
   readonly customHeaders!: Readonly<Record<string, string>> | null;
   readonly enabled!: boolean;
@@ -59,9 +59,9 @@ export class SipGateway implements GatewayOptions {
   static create({ id = newId('gw'), trunk, options }: NewGateway, now: Date): SipGateway {
     const transport = options.transport ?? trunk.transport;
     const port = options.port ?? DEFAULT_PORTS[transport];
-    const sound = soundOptions({ ...DEFAULTS, ...options, transport, port });
+    const settings = validated({ ...DEFAULTS, ...options, transport, port });
     const owner = { trunkId: trunk.id, accountId: trunk.accountId };
-    return new SipGateway({ ...sound, ...owner, id, authPasswordSealed: null, createdAt: now, updatedAt: now });
+    return new SipGateway({ ...settings, ...owner, id, authPasswordSealed: null, createdAt: now, updatedAt: now });
   }
 
   get hasAuthPassword(): boolean {
@@ -71,20 +71,20 @@ export class SipGateway implements GatewayOptions {
   change(change: Partial<GatewayOptions>, now: Date): void {
     const { name, host, port, transport, weight, priority, authUsername, customHeaders, enabled } = this;
     const present = { name, host, port, transport, weight, priority, authUsername, customHeaders, enabled };
-    Object.assign(this, { ...soundOptions({ ...present, ...change }), updatedAt: now });
+    Object.assign(this, { ...validated({ ...present, ...change }), updatedAt: now });
   }
 
-  /** Null clears it. */
-  keepPassword(sealed: string | null): void {
+  /** Null clears the password. */
+  setSealedPassword(sealed: string | null): void {
     Object.assign(this, { authPasswordSealed: sealed });
   }
 }
 
-function soundOptions(options: GatewayOptions): GatewayOptions {
+function validated(options: GatewayOptions): GatewayOptions {
   if (!isHost(options.host)) throw invalidFields({ host: 'must be a host name or an IP address' });
   const headers = Object.entries(options.customHeaders ?? {});
   if (headers.length > CUSTOM_HEADERS_MAX)
-    throw invalidFields({ custom_headers: `must have at most ${CUSTOM_HEADERS_MAX}` });
+    throw invalidFields({ custom_headers: `must have at most ${CUSTOM_HEADERS_MAX} headers` });
   for (const [name, value] of headers) {
     if (!HEADER_NAME.test(name))
       throw invalidFields({ custom_headers: 'names must be X- and 1 to 40 letters, digits or hyphens' });

@@ -2,7 +2,7 @@ import { CommonErrors, invalidFields, newId } from '@trunkline/kernel';
 import { normalCidr } from './network';
 
 export const ROUTE_STATUSES = ['active', 'disabled', 'archived'] as const;
-/** active ↔ disabled; both → archived, which is the end and frees the name (contract, section 9). */
+/** active ↔ disabled; both → archived, which is final and makes the name available. */
 export type RouteStatus = (typeof ROUTE_STATUSES)[number];
 export const SIP_TRANSPORTS = ['udp', 'tcp', 'tls', 'wss'] as const;
 export type SipTransport = (typeof SIP_TRANSPORTS)[number];
@@ -17,7 +17,7 @@ export type CallerIdStrategy = (typeof CALLER_ID_STRATEGIES)[number];
 
 export const INBOUND_CIDRS_MAX = 20;
 
-/** What a customer decides about a trunk (spec, SipTrunk; contract, section 10). */
+/** A trunk's settings. */
 export interface TrunkOptions {
   readonly name: string;
   readonly transport: SipTransport;
@@ -25,11 +25,11 @@ export interface TrunkOptions {
   readonly dtmfMode: DtmfMode;
   readonly registrationMode: RegistrationMode;
   readonly callerIdStrategy: CallerIdStrategy;
-  /** E.164 of the account; set exactly when the strategy is `override`. */
+  /** A number of the account; set if and only if the strategy is `override`. */
   readonly callerIdOverride: string | null;
-  /** Networks that calls of this trunk come from. */
+  /** Source networks of the trunk's calls. */
   readonly inboundCidrs: readonly string[];
-  /** Null: no limit of its own. */
+  /** Null: no limit for this trunk. */
   readonly maxConcurrentCalls: number | null;
 }
 
@@ -74,9 +74,9 @@ export class SipTrunk implements TrunkOptions {
   }
 
   static create({ id = newId('trk'), accountId, options }: NewTrunk, now: Date): SipTrunk {
-    const sound = soundOptions({ ...DEFAULTS, ...options });
+    const settings = validated({ ...DEFAULTS, ...options });
     return new SipTrunk({
-      ...sound,
+      ...settings,
       id,
       accountId,
       status: 'active',
@@ -86,17 +86,17 @@ export class SipTrunk implements TrunkOptions {
     });
   }
 
-  /** Throws `invalid_state` when archived, `invalid_input` naming the field that contradicts another. */
+  /** Throws `invalid_state` for an archived trunk, `invalid_input` for contradicting fields. */
   change(change: TrunkChange, now: Date): void {
-    refuseArchived(this, change.status ?? 'changed');
+    assertNotArchived(this, change.status ?? 'changed');
     const { status = this.status, ...options } = change;
     const cleared = options.callerIdStrategy === 'inherit' ? { callerIdOverride: null } : {};
-    Object.assign(this, { ...soundOptions({ ...optionsOf(this), ...cleared, ...options }), status, updatedAt: now });
+    Object.assign(this, { ...validated({ ...optionsOf(this), ...cleared, ...options }), status, updatedAt: now });
   }
 
-  /** Final; the name becomes free. */
+  /** Archives the trunk, finally. Its name becomes available. */
   archive(now: Date): void {
-    refuseArchived(this, 'archived');
+    assertNotArchived(this, 'archived');
     Object.assign(this, { status: 'archived', archivedAt: now, updatedAt: now });
   }
 }
@@ -106,30 +106,30 @@ function optionsOf(trunk: SipTrunk): TrunkOptions {
   return Object.fromEntries(keys.map((key) => [key, trunk[key]])) as unknown as TrunkOptions;
 }
 
-function soundOptions(options: TrunkOptions): TrunkOptions {
+function validated(options: TrunkOptions): TrunkOptions {
   if (new Set(options.codecPreference).size !== options.codecPreference.length)
     throw invalidFields({ codec_preference: 'must name each codec once' });
   if ((options.callerIdStrategy === 'override') !== (options.callerIdOverride !== null))
-    throw invalidFields({ caller_id_override: 'must be set exactly when caller_id_strategy is override' });
-  return { ...options, inboundCidrs: soundNetworks('inbound_cidrs', options.inboundCidrs) };
+    throw invalidFields({ caller_id_override: 'must be set if and only if caller_id_strategy is override' });
+  return { ...options, inboundCidrs: normalizeNetworks('inbound_cidrs', options.inboundCidrs) };
 }
 
-/** Networks with the length of their prefix, each once. Throws `invalid_input` naming each of `field` that is none. */
-export function soundNetworks(field: string, cidrs: readonly string[]): string[] {
+/** Returns each network once, with its prefix length. Throws `invalid_input` naming the invalid entries of `field`. */
+export function normalizeNetworks(field: string, cidrs: readonly string[]): string[] {
   const faults: Record<string, string> = {};
-  const sound = cidrs.map((text, index) => {
+  const normalized = cidrs.map((text, index) => {
     const cidr = normalCidr(text);
     if (cidr === null)
       faults[`${field}.${index}`] = 'must be an address, or a network from /8 (IPv6: /16) to one address';
     return cidr ?? text;
   });
   if (Object.keys(faults).length > 0) throw invalidFields(faults);
-  return [...new Set(sound)];
+  return [...new Set(normalized)];
 }
 
-/** Shared by trunks and profiles, whose states move alike. Throws `invalid_state` naming both states. */
-export function refuseArchived(entity: { readonly status: RouteStatus }, wanted: RouteStatus | 'changed'): void {
+/** Shared by trunks and profiles, which have the same states. Throws `invalid_state`. */
+export function assertNotArchived(entity: { readonly status: RouteStatus }, change: RouteStatus | 'changed'): void {
   if (entity.status !== 'archived') return;
-  const refused = wanted === 'changed' ? 'be changed' : `become ${wanted}`;
-  throw CommonErrors.invalid_state({ message: `It is archived, which is final: it cannot ${refused}.` });
+  const rejected = change === 'changed' ? 'changed' : `set to ${change}`;
+  throw CommonErrors.invalid_state({ message: `The resource is archived, which is final. It cannot be ${rejected}.` });
 }

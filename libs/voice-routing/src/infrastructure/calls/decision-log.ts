@@ -1,7 +1,6 @@
-import { newId } from '@trunkline/kernel';
+import { newId, type DecidedRoute, type CallDecision, type RateQuote } from '@trunkline/kernel';
 import type { Database } from '@trunkline/platform';
-import { type CallKey, type Decision, DecisionLog, type Placed } from '../../application/calls/ports';
-import type { DecidedRoute, DecisionView, RateQuote } from '../../application/views';
+import { type CallKey, type NewDecision, DecisionLog, type StartResult } from '../../application/calls/ports';
 import { settledBy } from '../live-calls/settled-calls';
 import { hasCalls, liveCallsOn, liveCallsOver } from '../live-calls/concurrent-calls';
 
@@ -105,11 +104,11 @@ export class SqlDecisionLog extends DecisionLog {
     super();
   }
 
-  override async add(decision: Decision): Promise<void> {
+  override async add(decision: NewDecision): Promise<void> {
     await this.db.query(DECIDE, valuesOf(decision));
   }
 
-  override start(decision: Decision, maxConcurrentCalls: number | null): Promise<Placed> {
+  override start(decision: NewDecision, maxConcurrentCalls: number | null): Promise<StartResult> {
     // The places of a trunk and of a carrier are taken by the calls that are offered to it first.
     const { trunkId = null, carrierId = null } = decision.routes[0] ?? {};
     const { isExtending, heldUntil } = decision;
@@ -125,12 +124,12 @@ export class SqlDecisionLog extends DecisionLog {
         heldUntil,
       ]);
     return this.db.run(async () => {
-      const first = placedOf(await start(false));
+      const first = resultOf(await start(false));
       if (first !== 'peer_limited') return first;
       if (await this.isFull('trunk', trunkId, decision)) return 'trunk_full';
       if (await this.isFull('carrier', carrierId, decision)) return 'trunk_full';
-      const second = placedOf(await start(true));
-      return second === 'account_full' ? second : 'placed';
+      const second = resultOf(await start(true));
+      return second === 'account_full' ? second : 'started';
     });
   }
 
@@ -138,7 +137,7 @@ export class SqlDecisionLog extends DecisionLog {
   private async isFull(
     place: keyof typeof PLACES,
     id: string | null,
-    { createdAt, switchId, callId }: Decision,
+    { createdAt, switchId, callId }: NewDecision,
   ): Promise<boolean> {
     if (id === null) return false;
     const limit = await this.db.queryOne<{ max: number | null }>(PLACES[place].limit, [id]);
@@ -148,11 +147,11 @@ export class SqlDecisionLog extends DecisionLog {
     return (counted?.live ?? 0) >= limit.max;
   }
 
-  override async findMany(ids: readonly string[]): Promise<DecisionView[]> {
+  override async findMany(ids: readonly string[]): Promise<CallDecision[]> {
     return (await this.db.query<Row>(FIND, [ids])).map(viewOf);
   }
 
-  override async findByCalls(calls: readonly CallKey[]): Promise<DecisionView[]> {
+  override async findByCalls(calls: readonly CallKey[]): Promise<CallDecision[]> {
     const names = [calls.map(({ switchId }) => switchId), calls.map(({ callId }) => callId)];
     return (await this.db.query<Row>(FIND_BY_CALLS, names)).map(viewOf);
   }
@@ -166,12 +165,12 @@ export class SqlDecisionLog extends DecisionLog {
   }
 }
 
-function placedOf(row: StartRow | null): 'placed' | 'account_full' | 'peer_limited' {
+function resultOf(row: StartRow | null): 'started' | 'account_full' | 'peer_limited' {
   if (row?.is_full) return 'account_full';
-  return row?.is_limited ? 'peer_limited' : 'placed';
+  return row?.is_limited ? 'peer_limited' : 'started';
 }
 
-function valuesOf(d: Decision): unknown[] {
+function valuesOf(d: NewDecision): unknown[] {
   const rating = d.rating && JSON.stringify(d.rating);
   const owner = [d.accountId, d.direction, d.from, d.to, d.e164, d.numberId, d.numberType, d.country];
   const verdict = [d.action, d.rejectCode, d.rejectReason, d.rejectCause, rating, JSON.stringify(d.routes)];
@@ -181,7 +180,7 @@ function valuesOf(d: Decision): unknown[] {
   ];
 }
 
-function viewOf(row: Row): DecisionView {
+function viewOf(row: Row): CallDecision {
   return {
     id: row.id,
     callId: row.call_id,

@@ -1,6 +1,6 @@
 import { newId } from '@trunkline/kernel';
 import type { CarrierInput } from '../../application/carriers/carriers';
-import type { CallKey, Decision } from '../../application/calls/ports';
+import type { CallKey, NewDecision } from '../../application/calls/ports';
 import { aQuote } from '../../testing';
 import { type PostgresWorld, postgresWorld } from '../../testing/postgres-world';
 import { SqlCarrierHealth } from '../switch-reports/carrier-health';
@@ -28,7 +28,7 @@ beforeEach(() => {
   accountId = newId('acc');
 });
 
-const aDecision = (given: Partial<Decision> = {}): Decision => ({
+const aDecision = (given: Partial<NewDecision> = {}): NewDecision => ({
   ...{
     id: newId('rd'),
     switchId: 'sw1',
@@ -322,7 +322,10 @@ describe('decisions', () => {
         .length;
     expect(await call()).toMatchObject({ status: 'routing', ended_at: null });
     const note = (moment: 'ringing' | 'answered', seconds: number, switchId = 'sw1') =>
-      calls.note({ switchId, decisionId: decision.id }, moment, { at: later(seconds), toldAt: later(seconds) });
+      calls.recordProgress({ switchId, decisionId: decision.id }, moment, {
+        at: later(seconds),
+        reportedAt: later(seconds),
+      });
     await note('ringing', 1);
     await note('answered', 5);
     await note('ringing', 6);
@@ -351,17 +354,17 @@ describe('decisions', () => {
     const routes = aDecision().routes.map((route) => ({ ...route, trunkId: trunk.id }));
     const asked = Array.from({ length: 40 }, () => aDecision({ routes }));
     // As the account's wallet is locked around it.
-    const startLocked = (decision: Decision) =>
+    const startLocked = (decision: NewDecision) =>
       world.db.run(async () => {
         await world.db.query(`SELECT pg_advisory_xact_lock(hashtext($1))`, [accountId]);
         return log.start(decision, null);
       });
     const placed = await Promise.all(asked.map(startLocked));
-    expect(placed.filter((each) => each === 'placed')).toHaveLength(1);
+    expect(placed.filter((each) => each === 'started')).toHaveLength(1);
     expect(placed.filter((each) => each === 'trunk_full')).toHaveLength(39);
     expect(await log.findMany(asked.map(({ id }) => id))).toHaveLength(1);
-    const { switchId, callId } = asked[placed.indexOf('placed')]!;
-    expect(await log.start(aDecision({ routes, callId }), null)).toBe('placed');
+    const { switchId, callId } = asked[placed.indexOf('started')]!;
+    expect(await log.start(aDecision({ routes, callId }), null)).toBe('started');
     const isFull = async (key?: CallKey) => (await snapshots.ofTrunk(accountId, trunk.id, now, key))?.isFull;
     expect([await isFull(), await isFull({ switchId, callId })]).toEqual([true, false]);
     await world.sipTrunks.update(accountId, trunk.id, { maxConcurrentCalls: 2 });
@@ -373,20 +376,20 @@ describe('decisions', () => {
     const routes = aDecision().routes.map((route) => ({ ...route, trunkId: null, gatewayId: null, carrierId }));
     const asked = Array.from({ length: 40 }, () => aDecision({ routes }));
     const placed = await Promise.all(asked.map((decision) => log.start(decision, null)));
-    expect(placed.filter((each) => each === 'placed')).toHaveLength(3);
-    const { switchId, callId, id } = asked[placed.indexOf('placed')]!;
-    expect(await log.start(aDecision({ routes, callId }), null)).toBe('placed');
+    expect(placed.filter((each) => each === 'started')).toHaveLength(3);
+    const { switchId, callId, id } = asked[placed.indexOf('started')]!;
+    expect(await log.start(aDecision({ routes, callId }), null)).toBe('started');
     const isFull = async (key?: CallKey) => (await snapshots.carriers('+4930901820', now, key))[0]?.isFull;
     expect([await isFull(), await isFull({ switchId, callId })]).toEqual([true, false]);
     const active = async () => (await new SqlCarrierRepository(world.db).status(carrierId, now))?.activeCalls;
     expect(await active()).toBe(3);
-    const others = asked.filter((each, index) => placed[index] === 'placed' && each.id !== id);
+    const others = asked.filter((each, index) => placed[index] === 'started' && each.id !== id);
     await log.markReported(
       others.map((each) => each.id),
       later(5),
     );
     expect(await isFull()).toBe(false);
-    expect(await log.start(aDecision({ routes }), null)).toBe('placed');
+    expect(await log.start(aDecision({ routes }), null)).toBe('started');
   });
 
   it('fill a trunk to its limit, until calls end or are long past', async () => {

@@ -1,5 +1,5 @@
 import { newId } from '@trunkline/kernel';
-import type { Decision } from '../../application/calls/ports';
+import type { NewDecision } from '../../application/calls/ports';
 import { aQuote } from '../../testing';
 import { type PostgresWorld, postgresWorld } from '../../testing/postgres-world';
 import { SqlDecisionLog } from '../calls/decision-log';
@@ -19,9 +19,9 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 /** A call in, on a switch of its own, that holds money for an hour. */
-async function aCall(given: Partial<Decision> = {}) {
+async function aCall(given: Partial<NewDecision> = {}) {
   const switchId = `switch of ${newId('acc')}`;
-  const decision: Decision = {
+  const decision: NewDecision = {
     ...{ id: newId('rd'), switchId, callId: newId('call'), accountId: newId('acc'), direction: 'inbound' },
     ...{ from: '+493012345', to: '+4930901820', e164: '+4930901820', numberId: 'num_1', numberType: 'geographic' },
     ...{ country: 'DE', routingProfileId: null, sipTrunkId: null, sourceIp: null },
@@ -113,17 +113,20 @@ describe('calls that share one Call-ID, which the caller chooses', () => {
       return { id, placed };
     };
     const answer = ({ id }: { readonly id: string }) =>
-      calls.note({ switchId: decision.switchId, decisionId: id }, 'answered', { at: later(1), toldAt: later(1) });
+      calls.recordProgress({ switchId: decision.switchId, decisionId: id }, 'answered', {
+        at: later(1),
+        reportedAt: later(1),
+      });
     // Asked for twice it is one call, and still is when one of the two is answered.
     const second = await again(1);
     await answer(second);
     expect([second.placed, (await again(2)).placed, (await again(1)).placed]).toEqual([
-      'placed',
-      'placed',
+      'started',
+      'started',
       'account_full',
     ]);
     await answer(decision);
-    expect([(await again(2)).placed, (await again(null)).placed]).toEqual(['account_full', 'placed']);
+    expect([(await again(2)).placed, (await again(null)).placed]).toEqual(['account_full', 'started']);
     await answer(await again(null));
     expect((await again(null)).placed).toBe('trunk_full');
   });

@@ -3,7 +3,7 @@ import { TestClock } from '@trunkline/kernel/testing';
 import { type TestDatabase, testDatabase } from '@trunkline/platform/testing';
 import { UnreportedCalls } from '../../application/live-calls/unreported-calls';
 import { voiceRoutingPersistence } from '../../voice-routing.module';
-import type { Decision } from '../../application/calls/ports';
+import type { NewDecision } from '../../application/calls/ports';
 import { SqlDecisionLog } from '../calls/decision-log';
 import { SqlOverdueDecisions } from './overdue-decisions';
 
@@ -22,7 +22,7 @@ async function decide(given: { accountId: string; callId?: string; action?: 'rou
   const rejected = action === 'reject' ? { rejectCode: 480, rejectReason: 'No', rejectCause: 'no_answer' } : null;
   const id = newId('rd');
   const log = new SqlDecisionLog(database.db);
-  const decision: Decision = {
+  const decision: NewDecision = {
     ...{ id, switchId: 'sw1', callId, accountId, direction: 'inbound', from: '+493012345', to: '+4930901820' },
     ...{ e164: null, numberId: null, numberType: null, country: null, routingProfileId: null, sipTrunkId: null },
     ...{ action, ...(rejected ?? { rejectCode: null, rejectReason: null, rejectCause: null }), routes: [] },

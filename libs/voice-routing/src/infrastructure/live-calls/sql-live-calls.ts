@@ -1,7 +1,7 @@
 import { addSeconds, type Page, type PageRequest } from '@trunkline/kernel';
 import type { Database } from '@trunkline/platform';
 import {
-  type CallMoment,
+  type CallProgress,
   type EndedBy,
   type Extension,
   type HeartbeatPart,
@@ -15,12 +15,12 @@ import { readPage } from '../keyset';
 import { settledBy } from './settled-calls';
 import { takesPlace } from './concurrent-calls';
 
-/** $1 decision, $2 switch, $3 at. A moment told late or twice moves nothing back: an answered call does not ring again. */
+/** $1 decision, $2 switch, $3 at. A late or repeated report does not reset the status of an answered call. */
 const RINGING = `UPDATE voice.calls SET ringing_at = coalesce(ringing_at, $3), last_seen_at = $3,
     status = CASE status WHEN 'routing' THEN 'ringing' ELSE status END
   WHERE decision_id = $1 AND switch_id = $2 AND ended_at IS NULL`;
 
-/** The same, and $4 the time of the answer if the switch told it. */
+/** As RINGING; $4 is the time of the answer, if reported. */
 const ANSWERED = `UPDATE voice.calls SET answered_at = coalesce(answered_at, $3), last_seen_at = $3,
     status = 'in_progress', billable_from = coalesce(billable_from, $4)
   WHERE decision_id = $1 AND switch_id = $2 AND ended_at IS NULL`;
@@ -29,7 +29,7 @@ const LIVE_CALL = `c.id, c.decision_id AS "decisionId", c.account_id AS "account
   d.max_duration_seconds AS "maxDurationSeconds", c.started_at AS "startedAt", c.billable_from AS "billableFrom",
   c.answered_at IS NOT NULL AS "isAnswered"`;
 
-/** $1 decision, $2 switch or null, $3 at, $4 by, $5 billable from. What was only inferred is corrected by what is told. */
+/** $1 decision, $2 switch or null, $3 at, $4 by, $5 billable from. A reported end replaces an inferred one. */
 const END = `WITH call AS (
     SELECT id FROM voice.calls
     WHERE decision_id = $1 AND ($2::text IS NULL OR switch_id = $2) AND (held_until IS NOT NULL OR ended_at IS NULL)
@@ -43,7 +43,7 @@ const END = `WITH call AS (
   )
   SELECT ${LIVE_CALL} FROM ended c JOIN voice.decisions d ON d.id = c.decision_id WHERE c.held_until IS NOT NULL`;
 
-const NAME = `WITH named AS (
+const MARK_NAMED = `WITH named AS (
     SELECT id FROM voice.calls
     WHERE switch_id = $1 AND decision_id = ANY ($2) AND (ended_at IS NULL OR ended_by IN ('heartbeat', 'restart'))
     ORDER BY id FOR UPDATE
@@ -62,14 +62,14 @@ const END_UNNAMED = `WITH gone AS (
   )
   UPDATE voice.calls c SET status = 'completed', ended_at = $2, ended_by = $3 FROM gone WHERE c.id = gone.id`;
 
-const SWITCH = `INSERT INTO voice.switches AS w (switch_id, boot_id, last_heartbeat_at) VALUES ($1, $2, $3)
+const LOCK_SWITCH = `INSERT INTO voice.switches AS w (switch_id, boot_id, last_heartbeat_at) VALUES ($1, $2, $3)
   ON CONFLICT (switch_id) DO UPDATE SET last_heartbeat_at = GREATEST(w.last_heartbeat_at, excluded.last_heartbeat_at)
   RETURNING boot_id, heartbeat_at, heartbeat_parts, parts_received`;
 
-const SWITCH_HEARD = `UPDATE voice.switches
+const RECORD_HEARTBEAT = `UPDATE voice.switches
   SET boot_id = coalesce($2, boot_id), heartbeat_at = $3, heartbeat_parts = $4, parts_received = $5 WHERE switch_id = $1`;
 
-/** The time granted to a call counts from its answer; from its beginning while no answer was told of. */
+/** The granted time counts from the answer of the call, or from its start until an answer is reported. */
 const RUNS_OUT = `coalesce(c.billable_from, c.started_at) + d.max_duration_seconds * interval '1 second'`;
 
 const TO_EXTEND = `FROM voice.calls c JOIN voice.decisions d ON d.id = c.decision_id
@@ -97,7 +97,7 @@ const TAKE_OVERDUE = `WITH overdue AS (
   FROM overdue WHERE c.id = overdue.id
   RETURNING c.account_id AS "accountId", c.decision_id AS "decisionId"`;
 
-const DECLARE_OVER = `WITH call AS (
+const FORCE_END = `WITH call AS (
     SELECT id, status FROM voice.calls
     WHERE decision_id = $1 AND (held_until IS NOT NULL OR ended_at IS NULL) FOR UPDATE
   )
@@ -112,8 +112,8 @@ const LIST = `SELECT c.id, c.decision_id AS "decisionId", c.account_id AS "accou
     d.max_duration_seconds AS "maxDurationSeconds"
   FROM voice.calls c JOIN voice.decisions d ON d.id = c.decision_id`;
 
-/** A heartbeat does not show a call to be over that was decided this long before it: the switch may just begin it. */
-const UNSEEN_SECONDS = 30;
+/** A heartbeat does not end calls that were decided so shortly before it: the switch may still be setting them up. */
+const SETUP_SECONDS = 30;
 
 interface SwitchRow {
   readonly boot_id: string | null;
@@ -129,13 +129,13 @@ export class SqlLiveCalls extends LiveCallStore {
     super();
   }
 
-  override async note(
+  override async recordProgress(
     { switchId, decisionId }: { readonly switchId: string; readonly decisionId: string },
-    moment: CallMoment,
-    { at, toldAt }: { readonly at: Date; readonly toldAt: Date | null },
+    progress: CallProgress,
+    { at, reportedAt }: { readonly at: Date; readonly reportedAt: Date | null },
   ): Promise<void> {
-    if (moment === 'ringing') await this.db.query(RINGING, [decisionId, switchId, at]);
-    else await this.db.query(ANSWERED, [decisionId, switchId, at, toldAt]);
+    if (progress === 'ringing') await this.db.query(RINGING, [decisionId, switchId, at]);
+    else await this.db.query(ANSWERED, [decisionId, switchId, at, reportedAt]);
   }
 
   override end(
@@ -147,17 +147,17 @@ export class SqlLiveCalls extends LiveCallStore {
 
   override async receive(part: HeartbeatPart, now: Date): Promise<void> {
     await this.db.run(async () => {
-      // Locks the switch's row: its heartbeats are taken one after another, whichever process they reach.
-      const before = await this.db.queryOne<Row<SwitchRow>>(SWITCH, [part.switchId, part.bootId, now]);
-      await this.db.query(NAME, [part.switchId, part.decisionIds, now, part.at]);
+      // The lock of the switch's row serializes its heartbeats across processes.
+      const before = await this.db.queryOne<Row<SwitchRow>>(LOCK_SWITCH, [part.switchId, part.bootId, now]);
+      await this.db.query(MARK_NAMED, [part.switchId, part.decisionIds, now, part.at]);
       if (before?.heartbeat_at && part.at < before.heartbeat_at) return;
       if (hasRestarted(before, part)) {
         await this.db.query(END_UNNAMED, [part.switchId, now, 'restart', now, part.at]);
       }
       const received = partsReceived(before, part);
-      await this.db.query(SWITCH_HEARD, [part.switchId, part.bootId, part.at, part.parts, received]);
+      await this.db.query(RECORD_HEARTBEAT, [part.switchId, part.bootId, part.at, part.parts, received]);
       if (received.length < part.parts) return;
-      const startedBefore = addSeconds(part.at < now ? part.at : now, -UNSEEN_SECONDS);
+      const startedBefore = addSeconds(part.at < now ? part.at : now, -SETUP_SECONDS);
       await this.db.query(END_UNNAMED, [part.switchId, now, 'heartbeat', startedBefore, part.at]);
     });
   }
@@ -200,11 +200,8 @@ export class SqlLiveCalls extends LiveCallStore {
     return this.db.query<Row<HeldCall>>(TAKE_OVERDUE, [now, limit]);
   }
 
-  override declareOver(decisionId: string, now: Date) {
-    return this.db.queryOne<Row<{ statusBefore: LiveCallView['status'] | 'completed' }>>(DECLARE_OVER, [
-      decisionId,
-      now,
-    ]);
+  override forceEnd(decisionId: string, now: Date) {
+    return this.db.queryOne<Row<{ statusBefore: LiveCallView['status'] | 'completed' }>>(FORCE_END, [decisionId, now]);
   }
 
   override async countLive(now: Date): Promise<number> {

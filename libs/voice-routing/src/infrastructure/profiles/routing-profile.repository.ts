@@ -1,6 +1,6 @@
+import { RoutingProfileRepository, RoutingTargetRepository } from '../../application/profiles/ports';
 import { CommonErrors } from '@trunkline/kernel';
 import type { Database } from '@trunkline/platform';
-import { RoutingProfileRepository, RoutingTargetRepository } from '../../application/ports';
 import type { RoutingProfile } from '../../domain/profiles/routing-profile';
 import { byPosition, type RoutingTarget } from '../../domain/profiles/routing-target';
 import type { RouteStatus } from '../../domain/trunks/sip-trunk';

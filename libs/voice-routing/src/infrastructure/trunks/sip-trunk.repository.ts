@@ -1,6 +1,6 @@
+import { SipTrunkRepository } from '../../application/trunks/ports';
 import { CommonErrors, newId } from '@trunkline/kernel';
 import { type Database, violatedConstraint } from '@trunkline/platform';
-import { SipTrunkRepository } from '../../application/ports';
 import { VoiceRoutingErrors } from '../../domain/errors';
 import type { RouteStatus, SipTrunk } from '../../domain/trunks/sip-trunk';
 import { SipTrunkSchema } from '../schema';

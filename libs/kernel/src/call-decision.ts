@@ -1,0 +1,68 @@
+/** A price per destination or number type. A decision stores it, so that a later rate deck does not change the call's price. */
+export interface RateQuote {
+  readonly deckId: string;
+  /** Leading digits of the destinations that the price applies to; empty for every number. */
+  readonly prefix: string;
+  readonly description: string;
+  readonly ratePerMinuteMicrocents: number;
+  /** The minimum time that is charged. */
+  readonly firstSeconds: number;
+  /** The increment in which time beyond the minimum is charged. */
+  readonly nextSeconds: number;
+  readonly connectionFeeCents: number;
+}
+
+/** One route of a call as the switch received it. */
+export interface DecidedRoute {
+  /** Null for a number that is routed to a trunk without a profile, and for outbound calls. */
+  readonly targetId: string | null;
+  readonly targetKind: 'sip_trunk' | 'pstn_forward' | 'webrtc_user' | 'webhook';
+  readonly trunkId: string | null;
+  readonly gatewayId: string | null;
+  /** The carrier of a leg to the telephone network. Absent in decisions made before carriers were recorded. */
+  readonly carrierId?: string | null;
+  /** The gateway's `host:port`, or the number called. */
+  readonly destination: string;
+  /** The price of the outbound leg of a forwarded call; null for every other route. */
+  readonly rating: RateQuote | null;
+  /** The route has digest credentials: a challenge makes the SIP stack count one more branch than there are routes. */
+  readonly hasDigest?: boolean;
+}
+
+/** The answer of POST /switch/route about one call, and what the switch has reported about the call since. */
+export interface CallDecision {
+  readonly id: string;
+  readonly callId: string;
+  readonly switchId: string;
+  /** Null when the call belongs to no account. */
+  readonly accountId: string | null;
+  readonly direction: 'inbound' | 'outbound';
+  readonly from: string;
+  readonly to: string;
+  /** The account's number: the called one of an inbound call, the caller ID of an outbound call. */
+  readonly e164: string | null;
+  readonly numberId: string | null;
+  readonly numberType: string | null;
+  /** ISO 3166-1 alpha-2: of the account's number for inbound calls, of the number called for outbound calls. */
+  readonly country: string | null;
+  readonly routingProfileId: string | null;
+  readonly sipTrunkId: string | null;
+  readonly action: 'route' | 'reject';
+  /** SIP status code of a rejection. */
+  readonly rejectCode: number | null;
+  /** The rejection as a `hangup_cause`. */
+  readonly rejectCause: string | null;
+  readonly rating: RateQuote | null;
+  readonly routes: readonly DecidedRoute[];
+  /** As last extended. */
+  readonly maxDurationSeconds: number;
+  /** When the switch reported that the call rang. */
+  readonly rangAt: Date | null;
+  /** When the switch reported that the call was answered. */
+  readonly answeredAt: Date | null;
+  /** When the CDR was recorded. */
+  readonly reportedAt: Date | null;
+  readonly createdAt: Date;
+  /** `createdAt` in real time, which differs when the test clock was moved; null for decisions made before it was stored. */
+  readonly storedAt: Date | null;
+}

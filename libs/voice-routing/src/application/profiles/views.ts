@@ -1,0 +1,28 @@
+import type { Conditions } from '../../domain/profiles/conditions';
+import type { ProfileOptions } from '../../domain/profiles/routing-profile';
+import type { TargetOptions } from '../../domain/profiles/routing-target';
+import type { RouteStatus } from '../../domain/trunks/sip-trunk';
+import type { Lifetime } from '../trunks/views';
+
+export interface ProfileRow extends ProfileOptions, Lifetime {
+  readonly id: string;
+  readonly status: RouteStatus;
+  readonly archivedAt: Date | null;
+  readonly targetCount: number;
+}
+
+export interface ProfileView extends ProfileRow {
+  /** Active numbers routed to the profile. */
+  readonly numberCount: number;
+}
+
+export interface TargetView extends Omit<TargetOptions, 'conditions'>, Lifetime {
+  readonly id: string;
+  readonly profileId: string;
+  readonly conditions: Conditions | null;
+}
+
+export interface ProfileDetail {
+  readonly profile: ProfileView;
+  readonly targets: readonly TargetView[];
+}

@@ -1,0 +1,69 @@
+import type { Page, PageRequest } from '@trunkline/kernel';
+import type { SipGateway } from '../../domain/trunks/sip-gateway';
+import type { RouteStatus, SipTrunk } from '../../domain/trunks/sip-trunk';
+import type { GatewayView, TrunkCredentialsView, TrunkView } from './views';
+
+export abstract class SipTrunkRepository {
+  /** Throws `name_in_use`. */
+  abstract add(trunk: SipTrunk): Promise<void>;
+  /** Throws `name_in_use`. */
+  abstract save(trunk: SipTrunk): Promise<void>;
+  abstract find(accountId: string, id: string): Promise<SipTrunk | null>;
+  /** Locks the trunk until the transaction ends. Throws `not_found`. */
+  abstract lock(accountId: string, id: string): Promise<SipTrunk>;
+  /** Returns null for another account's trunk. Inside a transaction the trunk cannot be archived until it ends. */
+  abstract status(accountId: string, id: string): Promise<RouteStatus | null>;
+}
+
+export abstract class SipGatewayRepository {
+  abstract add(gateway: SipGateway): Promise<void>;
+  abstract save(gateway: SipGateway): Promise<void>;
+  abstract remove(gateway: SipGateway): Promise<void>;
+  /** Locks the gateway until the transaction ends. Throws `not_found`. */
+  abstract lock(trunkId: string, id: string): Promise<SipGateway>;
+  abstract find(trunkId: string, id: string): Promise<SipGateway | null>;
+  abstract ofTrunk(trunkId: string): Promise<SipGateway[]>;
+}
+
+export interface RouteFilters {
+  readonly statuses: readonly RouteStatus[];
+  /** Substring of the name. */
+  readonly q: string | null;
+}
+
+export type RouteSort = 'created_at' | 'name';
+
+export abstract class TrunkQueries {
+  abstract list(accountId: string, filters: RouteFilters, page: PageRequest<RouteSort>): Promise<Page<TrunkView>>;
+  /** Returns null for another account's trunk. */
+  abstract get(
+    accountId: string,
+    id: string,
+  ): Promise<(TrunkView & { readonly gatewayCount: number; readonly profileCount: number }) | null>;
+  /** Orders by priority ascending, then weight descending. */
+  abstract gateways(trunkId: string, page: PageRequest): Promise<Page<GatewayView>>;
+}
+
+/** Credentials of trunks in register mode: one set per trunk. */
+export abstract class TrunkCredentials {
+  /** Replaces the trunk's credentials. */
+  abstract issue(trunkId: string, now: Date): Promise<TrunkCredentialsView>;
+  /** Returns the current credentials, password included, so that a repeated create can return them again. */
+  abstract reveal(trunkId: string): Promise<TrunkCredentialsView | null>;
+}
+
+/** Seals passwords that are sent on to gateways, so they must be readable again. */
+export abstract class GatewayPasswords {
+  abstract seal(gatewayId: string, password: string): string;
+  abstract open(gatewayId: string, sealed: string): string;
+}
+
+export type HostCheck =
+  /** `address` is the address to connect to; null leaves resolution to the switch (private hosts are allowed). */
+  | { readonly isAllowed: true; readonly address: string | null }
+  | { readonly isAllowed: false; readonly reason: string };
+
+export abstract class HostResolver {
+  /** Checks that every address of the host is public, unless the deployment allows private ones. */
+  abstract check(host: string): Promise<HostCheck>;
+}

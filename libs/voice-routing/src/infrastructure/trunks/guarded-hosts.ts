@@ -1,0 +1,16 @@
+import type { AddressGuard, Settings } from '@trunkline/platform';
+import { type HostCheck, HostResolver } from '../../application/trunks/ports';
+
+/** Checks SIP hosts by the addresses that they currently resolve to. */
+export class GuardedHosts extends HostResolver {
+  constructor(
+    private readonly guard: AddressGuard,
+    private readonly settings: Pick<Settings, 'ALLOW_PRIVATE_SIP_HOSTS'>,
+  ) {
+    super();
+  }
+
+  override check(host: string): Promise<HostCheck> {
+    return this.guard.judgeHost(host, { allowPrivate: this.settings.ALLOW_PRIVATE_SIP_HOSTS });
+  }
+}

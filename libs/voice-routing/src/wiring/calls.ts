@@ -1,0 +1,74 @@
+import { Clock, Transactor } from '@trunkline/kernel';
+import { bind, Database, implement, Settings, TurnStore } from '@trunkline/platform';
+import { AccountStanding } from '../application/calls/account-standing';
+import { CallDecisions } from '../application/calls/call-decisions';
+import { DecideCall } from '../application/calls/decide-call';
+import { ForwardLoops } from '../application/calls/forward-loops';
+import { InboundCalls } from '../application/calls/inbound-calls';
+import { OutboundCalls } from '../application/calls/outbound-calls';
+import {
+  AccountStates,
+  CallPrices,
+  DecisionLog,
+  NumberingPlan,
+  RandomSource,
+  RoutingSnapshots,
+  SpendCaps,
+  Turns,
+} from '../application/calls/ports';
+import { RouteCall } from '../application/calls/route-call';
+import { RoutePlanner } from '../application/calls/route-planner';
+import { TrunkLegs } from '../application/calls/trunk-legs';
+import { CarrierLegs } from '../application/carriers/carrier-legs';
+import { CarrierPasswords } from '../application/carriers/ports';
+import { EmergencyCalls } from '../application/emergency/emergency-calls';
+import { AccountCountries } from '../application/emergency/ports';
+import { CallFunds } from '../application/live-calls/ports';
+import { NumberDirectory } from '../application/ports';
+import { GatewayPasswords, HostResolver } from '../application/trunks/ports';
+import { SqlDecisionLog } from '../infrastructure/calls/decision-log';
+import { PhonelibNumberingPlan } from '../infrastructure/calls/phonelib-numbering-plan';
+import { SqlRoutingSnapshots } from '../infrastructure/calls/routing-snapshots';
+import { SettingsSpendCaps } from '../infrastructure/calls/settings-spend-caps';
+import { StoredTurns } from '../infrastructure/calls/stored-turns';
+import { SystemRandom } from '../infrastructure/calls/system-random';
+import type { Wiring } from './wiring';
+
+export const callsWiring: Wiring = {
+  providers: [
+    bind(TrunkLegs, [HostResolver, GatewayPasswords]),
+    bind(CarrierLegs, [CarrierPasswords, NumberingPlan]),
+    bind(ForwardLoops, [NumberDirectory, RoutingSnapshots]),
+    bind(RoutePlanner, [TrunkLegs, CarrierLegs, RoutingSnapshots, CallPrices, ForwardLoops]),
+    bind(InboundCalls, [AccountStanding, CallPrices, RoutingSnapshots, RoutePlanner, Turns, RandomSource]),
+    bind(OutboundCalls, [
+      AccountStanding,
+      NumberDirectory,
+      CallPrices,
+      RoutingSnapshots,
+      CarrierLegs,
+      NumberingPlan,
+      RandomSource,
+    ]),
+    bind(EmergencyCalls, [
+      NumberDirectory,
+      RoutingSnapshots,
+      AccountCountries,
+      CarrierLegs,
+      NumberingPlan,
+      RandomSource,
+    ]),
+    bind(DecideCall, [EmergencyCalls, NumberDirectory, InboundCalls, OutboundCalls]),
+    implement(RoutingSnapshots, SqlRoutingSnapshots, [Database]),
+    implement(DecisionLog, SqlDecisionLog, [Database]),
+    implement(SpendCaps, SettingsSpendCaps, [Settings]),
+    implement(Turns, StoredTurns, [TurnStore]),
+    implement(NumberingPlan, PhonelibNumberingPlan, []),
+    implement(RandomSource, SystemRandom, []),
+  ],
+  exported: [
+    bind(RouteCall, [Transactor, DecideCall, DecisionLog, CallFunds, CallPrices, NumberingPlan, Clock]),
+    bind(AccountStanding, [AccountStates, CallFunds, SpendCaps]),
+    bind(CallDecisions, [DecisionLog, Clock]),
+  ],
+};

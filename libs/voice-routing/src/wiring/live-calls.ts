@@ -1,0 +1,28 @@
+import { Clock, Transactor } from '@trunkline/kernel';
+import { bind, Database, implement } from '@trunkline/platform';
+import { AccountStanding } from '../application/calls/account-standing';
+import { CallPrices } from '../application/calls/ports';
+import { FollowCalls } from '../application/live-calls/follow-calls';
+import { Heartbeats } from '../application/live-calls/heartbeats';
+import { OperatorCalls } from '../application/live-calls/operator-calls';
+import { ApiUptime, CallFunds, LiveCallStore } from '../application/live-calls/ports';
+import { ReleaseOverdueHolds } from '../application/live-calls/release-overdue-holds';
+import { OverdueDecisions, UnreportedCalls } from '../application/live-calls/unreported-calls';
+import { AuditLog } from '../application/ports';
+import { SqlOverdueDecisions } from '../infrastructure/live-calls/overdue-decisions';
+import { SqlApiUptime } from '../infrastructure/live-calls/sql-api-uptime';
+import { SqlLiveCalls } from '../infrastructure/live-calls/sql-live-calls';
+import type { Wiring } from './wiring';
+
+export const liveCallsWiring: Wiring = {
+  providers: [implement(OverdueDecisions, SqlOverdueDecisions, [Database])],
+  exported: [
+    implement(LiveCallStore, SqlLiveCalls, [Database]),
+    implement(ApiUptime, SqlApiUptime, [Database]),
+    bind(FollowCalls, [Transactor, LiveCallStore, CallFunds, CallPrices, Clock]),
+    bind(Heartbeats, [Transactor, LiveCallStore, CallFunds, AccountStanding, CallPrices, Clock]),
+    bind(ReleaseOverdueHolds, [Transactor, LiveCallStore, CallFunds, Clock]),
+    bind(OperatorCalls, [Transactor, LiveCallStore, CallFunds, AuditLog, Clock]),
+    bind(UnreportedCalls, [OverdueDecisions, Clock]),
+  ],
+};

@@ -1,0 +1,73 @@
+import { Clock, Transactor } from '@trunkline/kernel';
+import { AddressGuard, bind, Database, implement, Settings } from '@trunkline/platform';
+import { ArchiveRoutes } from '../application/archive-routes';
+import { CallPrices, NumberingPlan, RoutingSnapshots } from '../application/calls/ports';
+import { RoutePlanner } from '../application/calls/route-planner';
+import { CallFunds } from '../application/live-calls/ports';
+import { NumberUseQueries, NumberUses } from '../application/number-uses';
+import { NumberDirectory, NumberRouting } from '../application/ports';
+import { ArchiveRoutingProfile } from '../application/profiles/archive-routing-profile';
+import {
+  ProfileQueries,
+  RoutingProfileRepository,
+  RoutingTargetRepository,
+  WebhookUrls,
+} from '../application/profiles/ports';
+import { RoutingProfiles } from '../application/profiles/routing-profiles';
+import { RoutingTargets } from '../application/profiles/routing-targets';
+import { SimulateProfile } from '../application/profiles/simulate-profile';
+import { TargetChecks } from '../application/profiles/target-checks';
+import { RouteTargets } from '../application/route-targets';
+import { ArchiveSipTrunk } from '../application/trunks/archive-sip-trunk';
+import { SipTrunkRepository, TrunkQueries } from '../application/trunks/ports';
+import { GuardedWebhookUrls } from '../infrastructure/profiles/guarded-webhook-urls';
+import { SqlProfileQueries } from '../infrastructure/profiles/profile-queries';
+import {
+  TypeOrmRoutingProfileRepository,
+  TypeOrmRoutingTargetRepository,
+} from '../infrastructure/profiles/routing-profile.repository';
+import { SqlNumberUses } from '../infrastructure/sql-number-uses';
+import type { Wiring } from './wiring';
+
+export const profilesWiring: Wiring = {
+  providers: [
+    bind(TargetChecks, [SipTrunkRepository, WebhookUrls]),
+    implement(RoutingProfileRepository, TypeOrmRoutingProfileRepository, [Database]),
+    implement(RoutingTargetRepository, TypeOrmRoutingTargetRepository, [Database]),
+    implement(ProfileQueries, SqlProfileQueries, [Database]),
+    implement(WebhookUrls, GuardedWebhookUrls, [AddressGuard, Settings]),
+    implement(NumberUseQueries, SqlNumberUses, [Database]),
+  ],
+  exported: [
+    bind(RoutingProfiles, [
+      Transactor,
+      RoutingProfileRepository,
+      RoutingTargetRepository,
+      ProfileQueries,
+      TargetChecks,
+      NumberDirectory,
+      Clock,
+    ]),
+    bind(RoutingTargets, [
+      Transactor,
+      RoutingProfileRepository,
+      RoutingTargetRepository,
+      TargetChecks,
+      RoutingProfiles,
+      Clock,
+    ]),
+    bind(SimulateProfile, [
+      RoutingSnapshots,
+      RoutePlanner,
+      NumberDirectory,
+      CallPrices,
+      CallFunds,
+      NumberingPlan,
+      Clock,
+    ]),
+    bind(ArchiveRoutingProfile, [Transactor, RoutingProfileRepository, NumberDirectory, NumberRouting, Clock]),
+    bind(ArchiveRoutes, [TrunkQueries, ProfileQueries, ArchiveSipTrunk, ArchiveRoutingProfile]),
+    bind(NumberUses, [NumberUseQueries, SipTrunkRepository, RoutingProfileRepository, RoutingTargetRepository, Clock]),
+    bind(RouteTargets, [SipTrunkRepository, RoutingProfileRepository]),
+  ],
+};

@@ -1,0 +1,73 @@
+import { Clock, Transactor } from '@trunkline/kernel';
+import { AddressGuard, bind, CryptoBox, Database, implement, Settings } from '@trunkline/platform';
+import { NumberDirectory, NumberRouting } from '../application/ports';
+import { RoutingTargetRepository } from '../application/profiles/ports';
+import { ArchiveSipTrunk } from '../application/trunks/archive-sip-trunk';
+import { CallerIds } from '../application/trunks/caller-ids';
+import { CreateSipTrunk } from '../application/trunks/create-sip-trunk';
+import {
+  GatewayPasswords,
+  HostResolver,
+  SipGatewayRepository,
+  SipTrunkRepository,
+  TrunkCredentials,
+  TrunkQueries,
+} from '../application/trunks/ports';
+import { SipGateways } from '../application/trunks/sip-gateways';
+import { SipTrunks } from '../application/trunks/sip-trunks';
+import { GuardedHosts } from '../infrastructure/trunks/guarded-hosts';
+import { CryptoBoxGatewayPasswords, SqlTrunkCredentials } from '../infrastructure/trunks/sealed-passwords';
+import { TypeOrmSipGatewayRepository } from '../infrastructure/trunks/sip-gateway.repository';
+import { TypeOrmSipTrunkRepository } from '../infrastructure/trunks/sip-trunk.repository';
+import { SqlTrunkQueries } from '../infrastructure/trunks/trunk-queries';
+import type { Wiring } from './wiring';
+
+export const trunksWiring: Wiring = {
+  providers: [
+    bind(AddressGuard, []),
+    bind(CallerIds, [NumberDirectory]),
+    implement(SipTrunkRepository, TypeOrmSipTrunkRepository, [Database]),
+    implement(SipGatewayRepository, TypeOrmSipGatewayRepository, [Database]),
+    implement(TrunkQueries, SqlTrunkQueries, [Database]),
+    implement(TrunkCredentials, SqlTrunkCredentials, [Database, CryptoBox, Settings]),
+    implement(GatewayPasswords, CryptoBoxGatewayPasswords, [CryptoBox]),
+    implement(HostResolver, GuardedHosts, [AddressGuard, Settings]),
+  ],
+  exported: [
+    bind(CreateSipTrunk, [
+      Transactor,
+      SipTrunkRepository,
+      SipGatewayRepository,
+      TrunkCredentials,
+      CallerIds,
+      SipGateways,
+      Clock,
+    ]),
+    bind(SipTrunks, [
+      Transactor,
+      SipTrunkRepository,
+      TrunkCredentials,
+      TrunkQueries,
+      NumberDirectory,
+      CallerIds,
+      Clock,
+    ]),
+    bind(SipGateways, [
+      Transactor,
+      SipTrunkRepository,
+      SipGatewayRepository,
+      TrunkQueries,
+      HostResolver,
+      GatewayPasswords,
+      Clock,
+    ]),
+    bind(ArchiveSipTrunk, [
+      Transactor,
+      SipTrunkRepository,
+      RoutingTargetRepository,
+      NumberDirectory,
+      NumberRouting,
+      Clock,
+    ]),
+  ],
+};
