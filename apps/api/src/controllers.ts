@@ -10,10 +10,7 @@ import { voiceRoutingControllers } from './voice-routing';
 import { EventsController } from './webhooks/events.controller';
 import { JwksController } from './well-known/jwks.controller';
 
-/**
- * Every controller of the public and the operators' interface; what is not here is not served. The router tries routes
- * in this order, so what is asked most stands first.
- */
+/** The controllers of the public and the operator API. The router tries them in this order, so busy ones come first. */
 export const controllers = [
   ...numberingControllers,
   ...cdrControllers,

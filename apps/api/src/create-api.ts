@@ -23,18 +23,18 @@ export interface RunningApi {
   readonly app: NestExpressApplication;
   readonly port: number;
   readonly internalPort: number;
-  /** Stops being ready, drains, lets requests in flight finish, and closes everything. */
+  /** Drains, finishes requests in flight, and closes everything. */
   readonly close: () => Promise<void>;
 }
 
-/** Builds the application without listening, as the tools that only want its document need it. */
+/** Creates the application without listening, for tools that need its document. */
 export async function createApi(settings: Settings): Promise<NestExpressApplication> {
   const app = await NestFactory.create<NestExpressApplication>(
     AppModule.forRoot(settings),
     new EnvelopeAdapter(server()),
     {
       bodyParser: false,
-      // What Nest would say of a failed start in its own form, `main` says from the error; the log comes with the modules.
+      // `main` reports a failed start; the log is available once the modules are.
       logger: false,
       abortOnError: false,
     },
@@ -50,12 +50,12 @@ export async function createApi(settings: Settings): Promise<NestExpressApplicat
   return app;
 }
 
-/** One address, one spelling: an Idempotency-Key belongs to it. The adapter makes the router, so it is said before. */
+/** Paths are case-sensitive and exact. Set before the adapter creates the router. */
 function server(): Express {
   return express().set('case sensitive routing', true).set('strict routing', true);
 }
 
-/** Starts both listeners: the public one, and the internal one for switches, operators and metrics. */
+/** Starts the public listener, and the internal one for switches, operators and metrics. */
 export async function startApi(settings: Settings): Promise<RunningApi> {
   const app = await createApi(settings);
   const handler = app.getHttpAdapter().getInstance();
@@ -80,7 +80,8 @@ export async function startApi(settings: Settings): Promise<RunningApi> {
 }
 
 function switchHandlerOf(app: NestExpressApplication, { SWITCH_TOKENS }: Settings) {
-  const [calls, clock] = [app.get(LiveCallStore), app.get(Clock)];
+  const calls = app.get(LiveCallStore);
+  const clock = app.get(Clock);
   return createSwitchHandler({
     routeCall: app.get(RouteCall),
     recordCdrs: app.get(RecordCdrs),

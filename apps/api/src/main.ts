@@ -4,7 +4,7 @@ import { startApi } from './create-api';
 
 async function main(): Promise<void> {
   const starting = startApi(loadSettings(process.env));
-  // Whoever is asked to end while still starting ends as soon as it can in order; asking twice changes nothing.
+  // A signal during startup takes effect when startup has finished. Further signals change nothing.
   const stop = () => void starting.then((api) => api.close()).then(() => process.exit(0), fail);
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);

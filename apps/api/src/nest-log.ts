@@ -1,11 +1,11 @@
 import type { LoggerService } from '@nestjs/common';
 import type { Log } from '@trunkline/platform';
 
-/** Nest's own words, as JSON lines like ours. */
+/** Writes Nest's log messages as JSON lines. */
 export class NestLog implements LoggerService {
   constructor(private readonly target: Log) {}
 
-  /** Nest's start-up chatter, one line per route, tells an operator nothing. */
+  /** Drops Nest's startup messages, one line per route. */
   log(): void {
     return;
   }

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { Settings } from '@trunkline/platform';
 
-/** The time between the request to stop and the end of the listeners, in which load balancers learn of it. */
+/** The time between the stop signal and the closing of the listeners, in which load balancers notice. */
 @Injectable()
 export class Draining {
   private begun = false;
@@ -13,7 +13,7 @@ export class Draining {
     return this.begun;
   }
 
-  /** From now on the process is not ready. Resolves when nobody should send requests here any more. */
+  /** Marks the process as not ready. Resolves after DRAIN_SECONDS. */
   async begin(): Promise<void> {
     this.begun = true;
     await pause(this.settings.DRAIN_SECONDS * 1000);

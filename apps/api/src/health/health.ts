@@ -8,7 +8,7 @@ import { RememberedProbe } from './remembered-probe';
 
 const PROBE_TIMEOUT_MS = 2000;
 
-/** Looks at what the service stands on, each within two seconds. */
+/** Probes the service's dependencies, each within two seconds. */
 @Injectable()
 export class Health {
   private readonly mail = new RememberedProbe(() => answers(this.mailer.check()));
@@ -36,7 +36,7 @@ export class Health {
     };
   }
 
-  /** Whether requests can be sent here: never once the process was asked to stop. */
+  /** True if the process accepts requests: the database responds, and the process is not stopping. */
   async isReady(): Promise<boolean> {
     return !this.draining.isBegun && (await this.hasDatabase());
   }
@@ -52,7 +52,7 @@ export class Health {
       client ? answers(this.redis.assertWritable()) : null,
       this.mail.answers(),
     ]);
-    // Documents lie encrypted in PostgreSQL, so they are there when it is.
+    // Documents are stored encrypted in PostgreSQL.
     return { db_catalog: database, kv_sessions: redis ?? database, send_email: mail, assets: database };
   }
 }

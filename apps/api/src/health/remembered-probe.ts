@@ -2,8 +2,8 @@ const FRESH_MS = 5000;
 const KNOWN_MS = 30_000;
 
 /**
- * A probe that is made every five seconds at most, however often it is asked for: anyone may ask how the service is, and
- * none of them is to open a connection to the mail server. While it is made again, the answer is the last one.
+ * Runs a probe at most every five seconds, because the health endpoint is public and must not open a connection to the
+ * mail server per request. While the probe runs again, the last result is returned.
  */
 export class RememberedProbe {
   private known = { answer: false, at: -Infinity };
@@ -14,7 +14,7 @@ export class RememberedProbe {
     private readonly now: () => number = () => performance.now(),
   ) {}
 
-  /** Never older than half a minute. */
+  /** Returns a result that is at most 30 seconds old. */
   async answers(): Promise<boolean> {
     const age = this.now() - this.known.at;
     if (age < FRESH_MS) return this.known.answer;

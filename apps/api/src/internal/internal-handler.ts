@@ -6,14 +6,14 @@ import { markInternal } from '../http/guard/internal-paths';
 type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 
 /**
- * The internal listener (contract, sections 20 to 22). Switches are answered before any framework is asked, because
- * calls wait for them; operators pass the same edge as customers.
+ * Serves the internal listener. Switches bypass the framework, because calls wait for the response; operators pass the
+ * same edge as customers.
  */
 export function createInternalHandler(switches: Handler, edge: Handler, metrics: Metrics): Handler {
   return (request, response) => {
     const path = request.url ?? '/';
     markInternal(request);
-    // The edge refuses it before it looks at the path.
+    // The edge rejects it, whatever its path.
     if (!hasOneHost(request)) edge(request, response);
     else if (path.startsWith('/switch/')) switches(request, response);
     else if (path === '/metrics') void sendMetrics(metrics, response);

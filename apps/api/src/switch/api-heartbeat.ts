@@ -5,7 +5,7 @@ import { ApiUptime } from '@trunkline/voice-routing';
 
 const BEAT_MS = 10_000;
 
-/** Notes that this process listens to switches, so that an outage of ours is never taken for silence of theirs. */
+/** Records that this process serves switches, so that an outage of the API is not taken for silent switches. */
 @Injectable()
 export class ApiHeartbeat implements BeforeApplicationShutdown {
   private readonly loop: Loop;
@@ -18,7 +18,7 @@ export class ApiHeartbeat implements BeforeApplicationShutdown {
     this.loop = new Loop({ name: 'api-beat', everyMs: BEAT_MS, work }, log);
   }
 
-  /** Once the process listens. */
+  /** Call once the process listens. */
   start(): void {
     this.loop.start();
   }

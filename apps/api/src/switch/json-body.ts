@@ -5,11 +5,11 @@ import { SwitchError } from './switch-error';
 export const RECORDS_MAX_BYTES = 4 * 1024 * 1024;
 export const BODY_MAX_BYTES = 256 * 1024;
 
-/** Returns the request's JSON. Throws 413 as soon as it is too large, 400 when it is not JSON in UTF-8. */
+/** Reads the request's JSON body. Throws 413 as soon as the body is too large, and 400 unless it is JSON in UTF-8. */
 export async function readJson(request: IncomingMessage, maxBytes: number): Promise<unknown> {
   const chunks: Buffer[] = [];
   let size = 0;
-  // Leaving the loop must not destroy the connection that the refusal goes out on.
+  // Leaving the loop must not destroy the connection, which still carries the error response.
   const body: AsyncIterable<Buffer> = request.iterator({ destroyOnReturn: false });
   for await (const chunk of body) {
     size += chunk.length;
@@ -22,7 +22,7 @@ export async function readJson(request: IncomingMessage, maxBytes: number): Prom
     throw new SwitchError(
       400,
       'malformed_json',
-      `The body is not JSON: ${error instanceof Error ? error.message : ''}`,
+      `The body is not valid JSON: ${error instanceof Error ? error.message : ''}`,
     );
   }
 }

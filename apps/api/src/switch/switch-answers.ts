@@ -2,11 +2,11 @@ import type { RowOutcome } from '@trunkline/cdr';
 import { unixSeconds } from '@trunkline/kernel';
 import type { AnsweredRoute, HeartbeatAnswer, RouteAnswer } from '@trunkline/voice-routing';
 
-/** Contract, section 11: no provisional answer within 4 seconds moves on to the next gateway. */
+/** A switch tries the next gateway after this time without a provisional response. */
 const NO_REPLY_MS = 4_000;
 const RTJSON_VERSION = '1.0';
 
-/** The form that Kamailio's rtjson module reads; what it does not know is there for the switch's own script. */
+/** Returns the decision in the format of Kamailio's rtjson module, with further members for the switch's script. */
 export function routeJson(answer: RouteAnswer): object {
   const { action, decisionId } = answer;
   const head = { action, decision_id: decisionId, version: RTJSON_VERSION };
@@ -41,7 +41,7 @@ function routeOf(route: AnsweredRoute): object {
     carrier_id: route.carrierId,
     codecs: route.codecs,
     dtmf_mode: route.dtmfMode,
-    // A route of a later pass is for when everything before it failed for technical reasons.
+    // Routes of a later pass are tried only if all earlier routes failed for technical reasons.
     pass: route.pass,
   };
 }

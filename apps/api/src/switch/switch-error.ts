@@ -1,4 +1,4 @@
-/** A request that a switch should not repeat as it is. */
+/** An error response to a switch. Its request must not be repeated unchanged, unless the status is 503. */
 export class SwitchError extends Error {
   override readonly name = 'SwitchError';
 
@@ -13,5 +13,5 @@ export class SwitchError extends Error {
 }
 
 export function invalid(fields: Readonly<Record<string, string>>): SwitchError {
-  return new SwitchError(422, 'invalid_input', 'Some fields are not valid; `fields` names each of them.', fields);
+  return new SwitchError(422, 'invalid_input', 'Some fields are invalid; `fields` names each of them.', fields);
 }

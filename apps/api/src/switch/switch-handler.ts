@@ -5,6 +5,7 @@ import { isOutage, type Log } from '@trunkline/platform';
 import type { FollowCalls, Heartbeats, RouteCall, SwitchReports } from '@trunkline/voice-routing';
 import { BODY_MAX_BYTES, readJson, RECORDS_MAX_BYTES } from './json-body';
 import { heartbeatJson, outcomesJson, routeJson } from './switch-answers';
+import { isObject } from './schemas';
 import { SwitchError } from './switch-error';
 import type { SwitchMetrics } from './switch-metrics';
 import { gatewayReport, reportedRows, routeRequest } from './request-schemas';
@@ -20,28 +21,28 @@ export interface SwitchServices {
   readonly tokens: SwitchTokens;
   readonly metrics: SwitchMetrics;
   readonly log: Log;
-  /** How far the test clock is ahead; 0 outside of the sandbox. */
+  /** How many seconds the test clock is ahead; 0 outside the sandbox. */
   readonly clockOffset: () => number;
 }
 
 type Answer = (body: unknown) => Promise<object>;
 
-const UNAVAILABLE = 'The database is not available at present. Send the request again after the time in Retry-After.';
+const UNAVAILABLE = 'The database is temporarily unavailable. Retry after the time in Retry-After.';
 const HEADERS_OF_STATUS: ReadonlyMap<number, readonly (readonly [string, string])[]> = new Map([
   [401, [['WWW-Authenticate', 'Bearer']]],
   [405, [['Allow', 'POST']]],
-  // What is left of a body that was not read must not be taken for the next request.
+  // The unread rest of the body must not be parsed as the next request.
   [413, [['Connection', 'close']]],
-  // A database that fails over is back within seconds, and calls wait for the answer.
+  // A failover of the database takes seconds, and calls are waiting.
   [503, [['Retry-After', '5']]],
 ]);
 const BEARER = /^Bearer +(\S+) *$/i;
 const REQUEST_ID = /^[A-Za-z0-9_-]{1,64}$/;
 
 /**
- * Answers switches: no envelope, no framework, because calls wait for it. Bad input is 4xx and says what is wrong; 503 says
- * that the database is unavailable, 500 is a fault of ours; both may be sent again. Every request has an id, a log line and
- * a measurement.
+ * Serves switches without envelope and framework, because calls wait for the response. Invalid requests are 4xx with the
+ * reason; 503 (database unavailable) and 500 (internal error) may be retried. Every request has an id, a log line and
+ * metrics.
  */
 export function createSwitchHandler(
   services: SwitchServices,
@@ -68,7 +69,7 @@ function begin(
   response.once('close', () => {
     const path = answers.has(pathOf(request)) ? pathOf(request) : 'other';
     const seconds = (performance.now() - startedAt) / 1000;
-    // A switch that hung up before its answer was written got none.
+    // 499: the switch closed the connection before the response was written.
     const status = response.writableFinished ? response.statusCode : 499;
     metrics.observe({ path, status, seconds });
     log.info({ requestId, path, status, ms: Math.round(seconds * 100_000) / 100 }, 'switch request');
@@ -93,7 +94,7 @@ function answersOf(services: SwitchServices): ReadonlyMap<string, Answer> {
       '/switch/gateway-health',
       async (body) => {
         const isKnown = await reports.gatewayHealth(gatewayReport(body));
-        if (!isKnown) throw new SwitchError(404, 'not_found', 'There is no such gateway or carrier.');
+        if (!isKnown) throw new SwitchError(404, 'not_found', 'Unknown gateway or carrier.');
         return {};
       },
     ],
@@ -118,29 +119,24 @@ async function answer(
   tokens: SwitchTokens,
 ): Promise<object> {
   const identity = tokens.identify(bearerOf(request));
-  if (!identity.isKnown) throw new SwitchError(401, 'unauthorized', 'This needs the bearer token of a switch.');
+  if (!identity.isKnown) throw new SwitchError(401, 'unauthorized', "Send a switch's token as Authorization: Bearer.");
   const work = answers.get(pathOf(request));
-  if (!work) throw new SwitchError(404, 'not_found', 'There is nothing at this address.');
-  if (request.method !== 'POST') throw new SwitchError(405, 'method_not_allowed', 'This address takes POST.');
+  if (!work) throw new SwitchError(404, 'not_found', 'There is no such path.');
+  if (request.method !== 'POST') throw new SwitchError(405, 'method_not_allowed', 'Method not allowed. Use POST.');
   const body = await readJson(request, pathOf(request) === '/switch/cdrs' ? RECORDS_MAX_BYTES : BODY_MAX_BYTES);
-  if (identity.switchId !== null) speakFor(body, identity.switchId);
+  if (identity.switchId !== null) requireSwitch(body, identity.switchId);
   return work(body);
 }
 
-/** A token that is bound to a switch speaks for no other, in a single row of many neither. */
-function speakFor(body: unknown, switchId: string): void {
+/** Rejects rows of another switch than the token is bound to, and fills in `switch_id` where it is missing. */
+function requireSwitch(body: unknown, switchId: string): void {
   if (!isObject(body)) return;
   const rows: unknown[] = Array.isArray(body['cdrs']) ? body['cdrs'] : [body];
   for (const row of rows.filter(isObject)) {
     if ('switch_id' in row && row['switch_id'] !== switchId)
-      throw new SwitchError(403, 'forbidden', `This token speaks for the switch ${switchId} alone.`);
-    // A row that names no switch is its own.
+      throw new SwitchError(403, 'forbidden', `This token is valid only for the switch ${switchId}.`);
     row['switch_id'] = switchId;
   }
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function pathOf({ url = '' }: IncomingMessage): string {
@@ -158,9 +154,9 @@ function sendFailure(
 ): void {
   if (response.headersSent || response.destroyed) return;
   if (error instanceof SwitchError) return sendRefusal(response, error);
-  log.error({ err: error, requestId }, 'a switch got no answer');
+  log.error({ err: error, requestId }, 'a switch request failed');
   if (isOutage(error)) return sendRefusal(response, new SwitchError(503, 'unavailable', UNAVAILABLE));
-  const message = `Something went wrong on our side. Quote request ${requestId}.`;
+  const message = `Internal error. Include the request id ${requestId} when you contact support.`;
   send(response, 500, { error: { code: 'internal_error', message } });
 }
 

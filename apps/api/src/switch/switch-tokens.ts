@@ -1,15 +1,15 @@
 import { TokenSet } from '@trunkline/platform';
 
-/** `switch_id=token`: the token speaks for that switch alone. What follows is long enough to be a token itself. */
+/** `switch_id=token` binds the token to that switch. The length tells it from a token that contains `=`. */
 const BOUND = /^([A-Za-z0-9._-]{1,64})=(\S{16,})$/;
 
-/** Whom a switch's token speaks for. */
+/** The switch that a token is bound to. */
 export type SwitchIdentity =
   | { readonly isKnown: false }
-  /** Null: for any switch. */
+  /** Null: valid for any switch. */
   | { readonly isKnown: true; readonly switchId: string | null };
 
-/** The tokens of switches as configured, each plain or hashed, and bound to a switch or not. */
+/** The configured tokens of switches, each plain or hashed, and optionally bound to a switch. */
 export class SwitchTokens {
   private readonly unbound: TokenSet;
   private readonly bound: readonly { readonly switchId: string; readonly tokens: TokenSet }[];
@@ -22,7 +22,7 @@ export class SwitchTokens {
     );
   }
 
-  /** Takes the same time whichever token is presented. */
+  /** Takes the same time for every token. */
   identify(token: string): SwitchIdentity {
     const isUnbound = this.unbound.has(token);
     const owner = this.bound.map(({ switchId, tokens }) => (tokens.has(token) ? switchId : null));

@@ -17,7 +17,7 @@ abstract class Paged {
   abstract limit: number;
 
   @Text({
-    description: 'Where the last page ended: its `next_cursor`. Belongs to the same sort and filters.',
+    description: 'The `next_cursor` of the previous page. Valid only with the same sort order and filters.',
     example: 'k1.b3BhcXVl',
     optional: true,
     max: CURSOR_MAX,
@@ -25,7 +25,7 @@ abstract class Paged {
   cursor?: string;
 }
 
-/** `limit` and `cursor` of an ordinary list. */
+/** `limit` and `cursor` of most lists. */
 export class PageQuery extends Paged {
   @QueryInteger({ description: 'Rows per page.', example: PAGE_LIMIT, min: 1, max: PAGE_LIMIT_MAX })
   limit: number = PAGE_LIMIT;
@@ -52,15 +52,15 @@ export interface PagingOptions<Sort extends string> {
   readonly query: PagedQuery;
   readonly accountId: string;
   readonly sort: Sort;
-  /** Default: what the query says, else desc. */
+  /** Default: the order of the query, else desc. */
   readonly order?: 'asc' | 'desc';
 }
 
 type Read<Row, Sort extends string> = (request: PageRequest<Sort>) => Promise<Page<Row>>;
 
 /**
- * Opaque keyset cursors: sealed, so that they cannot be read or altered, and bound to account, sort and filters, so
- * that one taken to another list is refused (contract, section 0, Pagination).
+ * Reads pages by opaque keyset cursors. A cursor is encrypted, and bound to its account, list, sort order and filters:
+ * any other use is rejected.
  */
 @Injectable()
 export class Cursors {
@@ -72,7 +72,7 @@ export class Cursors {
     view: (row: Row) => View,
   ): Promise<PageAnswer<View>> {
     const order = options.order ?? options.query.order ?? 'desc';
-    // The classes of query and row name the list.
+    // The class names of query and row identify the list.
     const bound = boundTo(options, order, `${options.query.constructor.name}/${view.name}`);
     const after = options.query.cursor === undefined ? null : this.open(options.query.cursor, bound);
     const { items, next } = await read({ limit: options.query.limit, sort: options.sort, order, after });
@@ -88,7 +88,7 @@ export class Cursors {
       const [key, id] = JSON.parse(this.box.open('cursor', cursor, bound).toString()) as [string | number, string];
       return { key, id };
     } catch {
-      throw invalidFields({ cursor: 'is not a cursor of this list with this sort and these filters' });
+      throw invalidFields({ cursor: 'is not a cursor of this list with this sort order and these filters' });
     }
   }
 }
@@ -106,7 +106,7 @@ function boundTo({ query, accountId, sort }: PagingOptions<string>, order: strin
 
 const pages = new Map<DtoClass, DtoClass>();
 
-/** The class of a page of `item`, for the document. */
+/** Returns the class of a page of `item`, for the OpenAPI document. */
 export function pageOfDto(item: DtoClass): DtoClass {
   const known = pages.get(item);
   if (known) return known;
@@ -119,7 +119,7 @@ export function pageOfDto(item: DtoClass): DtoClass {
     @ApiProperty({
       type: String,
       nullable: true,
-      description: 'Send it as `cursor` for the next page; null on the last.',
+      description: 'Pass it as `cursor` to get the next page; null on the last page.',
       example: null,
     })
     next_cursor!: string | null;

@@ -5,7 +5,7 @@ import { Readable } from 'node:stream';
 import type { Response } from 'express';
 import { Download, sendFile } from './download';
 
-describe('a file that is sent', () => {
+describe('sendFile', () => {
   let server: Server;
   let content: Readable;
   let outcome: Promise<string>;
@@ -27,7 +27,7 @@ describe('a file that is sent', () => {
   const get = (signal?: AbortSignal) =>
     fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, { ...(signal && { signal }) });
 
-  it('has its type and name, and all of its bytes', async () => {
+  it('sends the type, the name and all bytes of a file', async () => {
     content = Readable.from([Buffer.from('%PDF-'), Buffer.alloc(200_000, 7), Buffer.from('%%EOF')]);
     const answer = await get();
     const bytes = Buffer.from(await answer.arrayBuffer());
@@ -37,7 +37,7 @@ describe('a file that is sent', () => {
     expect(await outcome).toBe('sent');
   });
 
-  it('is an error when it fails before its first byte', async () => {
+  it('rejects before it sends headers when the first read fails', async () => {
     content = Readable.from(
       (async function* () {
         yield await Promise.reject<Buffer>(new Error('No ink.'));
@@ -47,7 +47,7 @@ describe('a file that is sent', () => {
     expect(await outcome).toBe('No ink.');
   });
 
-  it('breaks off when it fails later', async () => {
+  it('aborts the response when a later read fails', async () => {
     content = Readable.from(
       (async function* () {
         yield Buffer.alloc(100_000);
@@ -60,7 +60,7 @@ describe('a file that is sent', () => {
     expect(await outcome).toBe('No ink.');
   });
 
-  it('is not made on for somebody who has gone', async () => {
+  it('stops reading when the client disconnects', async () => {
     let made = 0;
     content = Readable.from(
       (async function* () {

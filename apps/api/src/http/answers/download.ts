@@ -3,12 +3,12 @@ import { pipeline } from 'node:stream/promises';
 import type { Response } from 'express';
 
 export interface FileContent {
-  /** ASCII without quotes: it goes into a header as it is. */
+  /** ASCII without quotes, because it is not escaped in the header. */
   readonly fileName: string;
   readonly content: Readable;
 }
 
-/** What a handler of an endpoint with `file` returns: a file under a name, sent as it is made, without envelope. */
+/** The result of an endpoint with `file`: a named file that is streamed without an envelope. */
 export class Download {
   constructor(
     readonly type: string,
@@ -16,7 +16,7 @@ export class Download {
   ) {}
 }
 
-/** Rejects when the content fails; before its first byte, so that an error can still be answered. */
+/** Streams the file. Rejects when the content fails: before its first byte, an error response can still be sent. */
 export async function sendFile(response: Response, { type, file }: Download): Promise<void> {
   const { fileName, content } = file;
   const chunks = content[Symbol.asyncIterator]() as AsyncIterator<Uint8Array>;
@@ -27,7 +27,7 @@ export async function sendFile(response: Response, { type, file }: Download): Pr
   try {
     await pipeline(whole(first, chunks), response);
   } catch (error) {
-    // Whoever asked has gone: nobody is left to be told.
+    // The client has disconnected.
     if ((error as NodeJS.ErrnoException).code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;
   } finally {
     content.destroy();

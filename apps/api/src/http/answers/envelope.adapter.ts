@@ -5,7 +5,7 @@ import { Download, sendFile } from './download';
 import type { EdgeRequest } from '../endpoint/edge-request';
 import { Redirection } from './redirection';
 
-/** An answer kept under an Idempotency-Key, sent again as it was. */
+/** The stored response of an Idempotency-Key, sent again unchanged. */
 export class ReplayedResponse {
   constructor(
     readonly status: number,
@@ -16,7 +16,7 @@ export class ReplayedResponse {
 
 const ETAG_LENGTH = 22;
 
-/** A strong validator (RFC 9110, section 8.8.3) of a resource as it is shown. */
+/** Returns the strong ETag (RFC 9110, section 8.8.3) of a representation. */
 export function etagOf(dataText: string): string {
   return `"${createHash('sha256').update(dataText).digest('base64url').slice(0, ETAG_LENGTH)}"`;
 }
@@ -33,12 +33,12 @@ export function sendJson(response: Response, status: number, body: object): void
   sendText(response, status, JSON.stringify(body));
 }
 
-/** The success envelope of `data`. Also what is kept under an Idempotency-Key. */
+/** Returns the success envelope of `data`, which is also stored under an Idempotency-Key. */
 export function envelopeOf(dataText: string): string {
   return `{"ok":true,"data":${dataText}}`;
 }
 
-/** Puts what handlers return into the envelope: a function of the adapter, so that no stream stands on the hot path. */
+/** Sends the results of handlers in the envelope. An adapter, because an interceptor would cost an observable each. */
 export class EnvelopeAdapter extends ExpressAdapter {
   override reply(response: Response, body: unknown, statusCode?: number): void | Promise<void> {
     const status = statusCode ?? response.statusCode;

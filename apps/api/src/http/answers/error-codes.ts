@@ -19,7 +19,7 @@ export const STATUS_OF_KIND: Readonly<Record<ErrorKind, number>> = {
   timeout: 504,
 };
 
-/** Every code that an error answer can carry, by status (contract, section 24). The filter refuses to send any other. */
+/** Every error code of the API, by status. The error filter sends no other. */
 export const ERROR_CODES = {
   400: ['malformed_json', 'malformed_request', 'missing_token', 'mfa_code_invalid', 'key_in_url'],
   401: ['unauthorized', 'mfa_code_invalid'],
@@ -112,7 +112,7 @@ export function isKnownError(status: number, code: string): boolean {
   return KNOWN.get(status)?.has(code) ?? false;
 }
 
-/** The statuses that answer with a code; more than one for `mfa_code_invalid` alone. */
+/** Returns the statuses of a code; only `mfa_code_invalid` has more than one. */
 export function statusesOf(code: ErrorCode): number[] {
   return [...KNOWN].flatMap(([status, codes]) => (codes.has(code) ? [status] : []));
 }

@@ -11,8 +11,8 @@ import { RateLimiter, setRateLimitHeaders } from '../limits/rate-limiter';
 import { RouteTable } from '../endpoint/route-table';
 
 /**
- * Turns every failure into the error envelope. What is neither a DomainError nor an outage of the database or a store is a
- * bug. Both are logged whole and answered without internals.
+ * Sends every failure in the error envelope. Anything except a DomainError is logged with its cause and answered
+ * without internals: 503 for an outage of the database or a store, else 500.
  */
 @Catch()
 @Injectable()
@@ -28,7 +28,7 @@ export class ErrorFilter implements ExceptionFilter {
     const request = host.switchToHttp().getRequest<EdgeRequest>();
     const response = host.switchToHttp().getResponse<Response>();
     if (response.headersSent) {
-      this.log.error({ err: thrown, requestId: request.edge.requestId }, 'failed after the answer had begun');
+      this.log.error({ err: thrown, requestId: request.edge.requestId }, 'failed after the response had started');
       response.destroy();
       return;
     }
@@ -39,7 +39,7 @@ export class ErrorFilter implements ExceptionFilter {
     });
   }
 
-  /** What failed before a route was found counts against the address, and tells its limits like any answer. */
+  /** Counts a request without a route against its network address. Returns the error if that limit is exceeded. */
   private async countUnrouted(request: EdgeRequest, response: Response): Promise<DomainError | null> {
     if (request.edge.isInternal || response.hasHeader('X-RateLimit-Limit')) return null;
     const bucket = addressBucket('address', request.ip, this.settings.RATE_LIMIT_FACTOR);
@@ -48,7 +48,7 @@ export class ErrorFilter implements ExceptionFilter {
       setRateLimitHeaders(response, verdict);
       return verdict.allowed ? null : EdgeErrors.rate_limited({ retryAfterSeconds: verdict.retryAfterSeconds });
     } catch (error) {
-      // The answer is an error already: it goes out uncounted.
+      // The response is an error already, so it is sent uncounted.
       this.log.warn({ err: error, requestId: request.edge.requestId }, 'rate limit store unavailable');
       return null;
     }
@@ -68,7 +68,7 @@ export class ErrorFilter implements ExceptionFilter {
     return EdgeErrors.method_not_allowed();
   }
 
-  /** What no catalogue names: an outage of the database or a store is 503, everything else a bug, 500. */
+  /** Sends a failure that no error catalogue declares. */
   private sendFailure(thrown: unknown, request: EdgeRequest, response: Response): void {
     const { requestId, principal } = request.edge;
     const route = (request.route as { path?: string } | undefined)?.path;
@@ -78,14 +78,14 @@ export class ErrorFilter implements ExceptionFilter {
       return sendError(response, EdgeErrors.unavailable());
     }
     this.log.error(context, 'unexpected failure');
-    const message = `Something went wrong on our side. Quote request ${requestId}.`;
+    const message = `Internal error. Include the request id ${requestId} when you contact support.`;
     sendJson(response, 500, { ok: false, error: { code: 'internal_error', message } });
   }
 }
 
 export function sendError(response: Response, error: DomainError): void {
   const { code, message, fields, retryAfterSeconds } = error;
-  // What is left of a body that was not read must not be taken for the next request.
+  // The unread rest of the body must not be parsed as the next request.
   if (error.kind === 'too_large') response.setHeader('Connection', 'close');
   if (error.kind === 'unauthorized') response.setHeader('WWW-Authenticate', 'Bearer');
   if (retryAfterSeconds !== undefined) response.setHeader('Retry-After', String(retryAfterSeconds));

@@ -1,4 +1,4 @@
-/** What a handler with `status: 302` returns: the browser goes on there, and there is no body. */
+/** The result of an endpoint with `status: 302`: a redirect without a body. */
 export class Redirection {
   constructor(readonly location: string) {}
 }

@@ -23,13 +23,13 @@ export class DeviceCookies {
     this.cookie = new SignedCookie(settings, { name: DEVICE_COOKIE, purpose: 'device' });
   }
 
-  /** Null leaves the browser with what it has. */
+  /** Null keeps the browser's current cookie. */
   set(response: Response, device: DeviceSecret | null): void {
     if (!device) return;
     this.cookie.set(response, device.secret, (device.expiresAt.getTime() - this.clock.now().getTime()) / 1000);
   }
 
-  /** The secret of the device that a request comes from, or null when it carries none or its signature is not ours. */
+  /** Returns the device secret in a Cookie header, or null if it is missing or its signature is invalid. */
   read(header: string | undefined): string | null {
     return this.cookie.read(header);
   }

@@ -4,7 +4,6 @@ import { Settings } from '@trunkline/platform';
 import type { Response } from 'express';
 import { SignedCookie } from './signed-cookie';
 
-/** The session cookie (spec, Authentication, Mechanisms). */
 export const SESSION_COOKIE = 'svc_sid';
 
 @Injectable()
@@ -22,7 +21,7 @@ export class SessionCookies {
     this.cookie.set(response, secret, (expiresAt.getTime() - this.clock.now().getTime()) / 1000);
   }
 
-  /** Has the browser keep the cookie that came with the request until then; its value stays. */
+  /** Extends the cookie of the request; its value does not change. */
   prolong(response: Response, expiresAt: Date): void {
     const secret = this.read(response.req.headers.cookie);
     if (secret) this.set(response, secret, expiresAt);
@@ -32,12 +31,12 @@ export class SessionCookies {
     this.cookie.clear(response);
   }
 
-  /** As `clear`, when the session that the cookie stands for is over. */
+  /** Clears the cookie if the session has ended. */
   clearIf(isOver: boolean, response: Response): void {
     if (isOver) this.clear(response);
   }
 
-  /** The session secret of a Cookie header, or null when there is none or its signature is not ours. */
+  /** Returns the session secret in a Cookie header, or null if it is missing or its signature is invalid. */
   read(header: string | undefined): string | null {
     return this.cookie.read(header);
   }

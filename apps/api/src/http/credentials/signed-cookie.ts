@@ -4,13 +4,13 @@ import type { Response } from 'express';
 
 const SECRET = /^[A-Za-z0-9_-]{20,128}$/;
 
-/** What one cookie is called, and what its signature is for: one of them is worth nothing as the other. */
+/** A cookie's name, and the purpose that its signature covers, so that one cookie is never valid as another. */
 export interface CookieKind {
   readonly name: string;
   readonly purpose: string;
 }
 
-/** Signs a secret on its way out and checks it on its way in, so that a made-up one never reaches the database. */
+/** A cookie with a signed secret. Forged secrets are rejected without a database lookup. */
 export class SignedCookie {
   constructor(
     private readonly settings: Settings,
@@ -25,7 +25,7 @@ export class SignedCookie {
     this.write(response, '', 0);
   }
 
-  /** The secret of a Cookie header, or null when there is none or its signature is not ours. */
+  /** Returns the secret in a Cookie header, or null if it is missing or its signature is invalid. */
   read(header: string | undefined): string | null {
     const prefix = `${this.kind.name}=`;
     const pair = header?.split(/;\s*/).find((each) => each.startsWith(prefix));

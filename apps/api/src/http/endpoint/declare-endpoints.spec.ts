@@ -6,8 +6,8 @@ import { Endpoint } from './endpoint';
 import { IdempotencyInterceptor } from '../idempotency/idempotency.interceptor';
 import { RouteTable } from './route-table';
 
-@Controller('spoken')
-class SpokenController {
+@Controller('declared')
+class DeclaredController {
   @Get(':id')
   @Endpoint({ summary: 'Declared', access: 'numbers:read' })
   get(): string {
@@ -21,8 +21,8 @@ class SpokenController {
   }
 }
 
-@Controller('silent')
-class SilentController {
+@Controller('undeclared')
+class UndeclaredController {
   @Get()
   list(): string {
     return 'undeclared';
@@ -31,26 +31,26 @@ class SilentController {
 
 const providers = [RouteTable, { provide: IdempotencyInterceptor, useValue: { intercept: () => null } }];
 
-@Module({ imports: [DiscoveryModule], controllers: [SpokenController], providers })
-class SpokenModule {}
+@Module({ imports: [DiscoveryModule], controllers: [DeclaredController], providers })
+class DeclaredModule {}
 
-@Module({ imports: [DiscoveryModule], controllers: [SpokenController, SilentController], providers })
-class SilentModule {}
+@Module({ imports: [DiscoveryModule], controllers: [DeclaredController, UndeclaredController], providers })
+class UndeclaredModule {}
 
 const appOf = (module: object) => NestFactory.create<NestExpressApplication>(module, { logger: false });
 
 describe('declareEndpoints', () => {
-  it('stops the start and names each endpoint that declares neither a permission nor that it is public', async () => {
-    const app = await appOf(SilentModule);
-    expect(() => declareEndpoints(app)).toThrow('These endpoints declare no access: SilentController.list.');
+  it('throws an error that names each endpoint without declared access', async () => {
+    const app = await appOf(UndeclaredModule);
+    expect(() => declareEndpoints(app)).toThrow('These endpoints declare no access: UndeclaredController.list.');
   });
 
-  it('notes every route, for 405', async () => {
-    const app = await appOf(SpokenModule);
+  it('records every route, for 405 responses', async () => {
+    const app = await appOf(DeclaredModule);
     declareEndpoints(app);
     const routes = app.get(RouteTable);
-    expect(routes.methodsAt('/spoken/num_1')).toEqual(['GET']);
-    expect(routes.methodsAt('/spoken')).toEqual(['POST']);
-    expect(routes.methodsAt('/unspoken')).toEqual([]);
+    expect(routes.methodsAt('/declared/num_1')).toEqual(['GET']);
+    expect(routes.methodsAt('/declared')).toEqual(['POST']);
+    expect(routes.methodsAt('/unknown')).toEqual([]);
   });
 });

@@ -10,14 +10,14 @@ interface Reads {
 
 const known = new WeakMap<object, Reads>();
 
-/** Notes whether a handler takes a query or a body. */
+/** Records whether a handler reads the query and the body. */
 export function recordArguments(controller: object, method: string, handler: object): void {
   const args = Object.keys((Reflect.getMetadata(ROUTE_ARGS_METADATA, controller, method) ?? {}) as object);
   const takes = (type: RouteParamtypes) => args.some((key) => key.startsWith(`${type}:`));
   known.set(handler, { query: takes(RouteParamtypes.QUERY), body: takes(RouteParamtypes.BODY) });
 }
 
-/** What a handler does not read is refused by name, not passed over (contract, section 0, Sort and filter). */
+/** Throws 422 that names the query parameters and body members that the handler does not read. */
 export function rejectUnknownInput(request: EdgeRequest, handler: object): void {
   const reads = known.get(handler);
   if (!reads) return;

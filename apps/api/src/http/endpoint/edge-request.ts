@@ -2,22 +2,22 @@ import type { Principal } from '@trunkline/kernel';
 import type { Request, Response } from 'express';
 import type { Policy } from './endpoint';
 
-/** What the edge knows of a request beyond HTTP. */
+/** The state of a request at the edge. */
 export interface EdgeContext {
   readonly requestId: string;
   readonly startedAt: number;
   readonly isInternal: boolean;
   policy?: Policy;
-  /** Why no endpoint but a silent one takes the body: it is too deep, too long, or names what every object has. */
+  /** The reason to reject the body. Silent endpoints ignore it. */
   bodyFault?: Error;
-  /** The network address has used up its requests, and the endpoint is a silent one, which then does nothing. */
+  /** The network address exceeded its limit. Set only for silent endpoints, which then do nothing. */
   isOverLimit?: boolean;
-  /** Of a third party's callback, as it came. */
+  /** The unparsed body of a third party's callback. */
   rawBody?: Buffer;
   principal?: Principal;
-  /** Which operator's token, on the internal listener. */
+  /** Identifies the operator's token; internal listener only. */
   operatorId?: string;
-  /** Stable across retries with one Idempotency-Key; names what the handler does. */
+  /** Identifies the operation; the same for all retries with one Idempotency-Key. */
   operationId?: string;
 }
 
@@ -28,6 +28,6 @@ export interface EdgeRequest extends Request {
 export type EdgeResponse = Response;
 
 export function principalOf(request: EdgeRequest): Principal {
-  if (!request.edge.principal) throw new Error('A handler behind no credential asked who is calling.');
+  if (!request.edge.principal) throw new Error('A public endpoint has no principal.');
   return request.edge.principal;
 }

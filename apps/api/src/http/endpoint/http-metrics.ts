@@ -18,7 +18,7 @@ export class HttpMetrics {
     this.duration = metrics.histogram(
       {
         name: 'http_request_duration_seconds',
-        help: 'From the first step of a request to the last byte of its answer, by route.',
+        help: 'Time from receiving a request to the last byte of its response, by route.',
         labels: ['method', 'route', 'status'],
       },
       BUCKETS_S,

@@ -7,7 +7,7 @@ import { Precondition } from './precondition';
 
 const requestOf = (context: ExecutionContext) => context.switchToHttp().getRequest<EdgeRequest>();
 
-/** Who asks. Only behind an access that is not public. */
+/** The principal of the request. For endpoints that are not public. */
 export const Who = createParamDecorator(
   (_: unknown, context: ExecutionContext): Principal => principalOf(requestOf(context)),
 );
@@ -19,15 +19,15 @@ export interface CallerInfo {
 
 const USER_AGENT_MAX = 400;
 
-/** Where the request comes from. */
+/** The network address and user agent of the client. */
 export const Caller = createParamDecorator((_: unknown, context: ExecutionContext): CallerInfo => {
   const request = requestOf(context);
   return { ip: request.ip ?? null, userAgent: request.headers['user-agent']?.slice(0, USER_AGENT_MAX) ?? null };
 });
 
 /**
- * The e-mail address in the body of a silent endpoint, in the form that is kept. Null when there is none that a mail could
- * go to, and when the network address has used up its requests.
+ * The email address in the body of a silent endpoint, in canonical form. Null if there is no valid one, and if the network
+ * address has exceeded its limit.
  */
 export const MailboxParam = createParamDecorator((_: unknown, context: ExecutionContext): string | null => {
   const request = requestOf(context);
@@ -36,14 +36,14 @@ export const MailboxParam = createParamDecorator((_: unknown, context: Execution
   return typeof email === 'string' && !request.edge.isOverLimit ? emailAddress(email) : null;
 });
 
-/** Names what an `operation` endpoint does, the same across retries with one Idempotency-Key. */
+/** The id of the operation of an `operation` endpoint; the same for all retries with one Idempotency-Key. */
 export const OperationId = createParamDecorator((_: unknown, context: ExecutionContext): string => {
   const { operationId } = requestOf(context).edge;
   if (!operationId) throw new Error('OperationId is for endpoints with idempotency: operation.');
   return operationId;
 });
 
-/** What If-Match demands (RFC 9110, section 13.1.1). */
+/** The If-Match precondition (RFC 9110, section 13.1.1). */
 export const IfMatch = createParamDecorator(
   (_: unknown, context: ExecutionContext): Precondition => new Precondition(requestOf(context).headers['if-match']),
 );
@@ -54,7 +54,7 @@ const idParam = createParamDecorator((name: string, context: ExecutionContext): 
   return id;
 });
 
-/** An identifier in the path; what cannot be one is 404 as if it never existed. */
+/** An identifier in the path. An invalid one is 404, like an unknown one. */
 export const PathId = (name = 'id'): ParameterDecorator => idParam(name);
 
 const e164Param = createParamDecorator((name: string, context: ExecutionContext): string => {
@@ -63,7 +63,7 @@ const e164Param = createParamDecorator((name: string, context: ExecutionContext)
   return e164;
 });
 
-/** A number in the path: `+` as is, as %2B, or left out (contract, section 0, Phone numbers). */
+/** A number in the path, with a literal `+`, `%2B`, or no plus sign. */
 export const PathE164 = (name = 'e164'): ParameterDecorator => e164Param(name);
 
 const countryParam = createParamDecorator((name: string, context: ExecutionContext): string => {
@@ -72,5 +72,5 @@ const countryParam = createParamDecorator((name: string, context: ExecutionConte
   return country;
 });
 
-/** A country of numbers in the path; any other text is 422, as it is in a query or a body. */
+/** A country of numbers in the path; invalid text is 422. */
 export const PathCountry = (name = 'country'): ParameterDecorator => countryParam(name);

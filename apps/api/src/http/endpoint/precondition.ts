@@ -3,13 +3,13 @@ import { etagOf } from '../answers/envelope.adapter';
 
 const ENTITY_TAG = /"[^"]*"/g;
 
-/** If-Match. Its handler runs in one REPEATABLE READ transaction, so nothing changes between the check and the change. */
+/** If-Match. The handler runs in one REPEATABLE READ transaction, so the check still holds at the change. */
 export class Precondition {
   constructor(private readonly header: string | undefined) {}
 
   /**
-   * Passes when there is no If-Match, or when it names the resource in one of the forms in which answers show it;
-   * else 412.
+   * Passes without If-Match, and when If-Match names the ETag of one of the resource's representations. Throws 412
+   * otherwise.
    */
   async holds(...forms: (() => Promise<object>)[]): Promise<void> {
     if (this.header === undefined) return;

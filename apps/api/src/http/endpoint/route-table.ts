@@ -5,7 +5,7 @@ interface Route {
   readonly pattern: RegExp;
 }
 
-/** Which methods an address answers to, for 405 (RFC 9110, section 15.5.6). Filled once, at the start. */
+/** The methods of each path, for 405 responses (RFC 9110, section 15.5.6). Filled at startup. */
 @Injectable()
 export class RouteTable {
   private readonly routes: Route[] = [];

@@ -118,18 +118,18 @@ describe('fields', () => {
     expect(Object.keys(await faultsOf(OuterBody, { [name]: value }))[0]).toBe(name);
   });
 
-  it('names what is wrong inside of what is nested', async () => {
+  it('names invalid members of nested objects by their path', async () => {
     expect(Object.keys(await faultsOf(OuterBody, { inner: { port: 0 } }))).toEqual(['inner.port']);
     expect(Object.keys(await faultsOf(OuterBody, { many: [{ port: 1 }, { port: 1, more: 1 }] }))).toEqual([
       'many.1.more',
     ]);
   });
 
-  it.each([[5], ['text'], [[]], [true]])('refuses a body that is no object: %j', async (value) => {
+  it.each([[5], ['text'], [[]], [true]])('reject the body %j', async (value) => {
     expect(Object.keys(await faultsOf(OuterBody, value))).toEqual(['body']);
   });
 
-  it('keeps what is right: emoji, right-to-left marks, both edges of a limit, null where it clears', async () => {
+  it('accept emoji, right-to-left marks, both bounds of a range, and null for a nullable member', async () => {
     const right = { text: '\u{1F600}\u{1F680}', lines: 'a\nb\u200f', cleared: null, integer: 10, e164: '+4930901820' };
     expect(await validated(OuterBody, right, 'body')).toMatchObject(right);
   });
@@ -141,22 +141,22 @@ describe('fields', () => {
     },
   );
 
-  it('trims lines around lines, where there may be any', async () => {
+  it('trim surrounding line breaks where line breaks are allowed', async () => {
     expect(await validated(OuterBody, { lines: '\n a\nb\n' }, 'body')).toMatchObject({ lines: 'a\nb' });
   });
 
-  it('keeps one form of a text: NFC, trimmed; e-mail in lower case; a secret as it is', async () => {
+  it('normalize text to trimmed NFC and email to lower case, and leave secrets unchanged', async () => {
     const given = { text: ' cafe\u0301 ', email: ' Ada@Example.COM ', secret: '  spaces  ' };
     const kept = { text: 'caf\u00e9', email: 'ada@example.com', secret: '  spaces  ' };
     expect(await validated(OuterBody, given, 'body')).toMatchObject(kept);
   });
 
-  it('keeps one spelling of a mailbox, whatever its domain is written in', async () => {
+  it('normalize internationalized email domains', async () => {
     for (const email of ['x@ex\u00e4mple.com', 'X@xn--exmple-cua.com'])
       expect(await validated(OuterBody, { email }, 'body')).toMatchObject({ email: 'x@xn--exmple-cua.com' });
   });
 
-  it('reads numbers, flags and lists out of a query string', async () => {
+  it('convert query parameters to numbers, booleans and lists', async () => {
     const query = await validated(AQuery, { limit: '100', unrouted: 'true', status: 'active,released' }, 'query');
     expect(query).toMatchObject({ limit: 100, unrouted: true, status: ['active', 'released'] });
     expect(await validated(AQuery, {}, 'query')).toMatchObject({ limit: 25 });

@@ -5,13 +5,13 @@ import { Transform } from 'class-transformer';
 import { isBoolean, isInt, isString, ValidateBy, ValidateIf, type ValidationOptions } from 'class-validator';
 import { parsePhoneNumberFromString } from 'libphonenumber-js/max';
 
-/** What every field tells: it feeds the validator and the OpenAPI document alike. */
+/** The options of every field, for the validator and the OpenAPI document. */
 export interface FieldOptions {
   readonly description: string;
   readonly example?: unknown;
-  /** May be left out. */
+  /** The member may be missing. */
   readonly optional?: boolean;
-  /** May be null. */
+  /** The member may be null. */
   readonly nullable?: boolean;
 }
 
@@ -29,7 +29,7 @@ export function rule({ name, accepts, message }: Rule, options?: ValidationOptio
   return ValidateBy({ name, validator: { validate: accepts, defaultMessage: () => message } }, options);
 }
 
-/** The shared part: presence, nullability and the document. */
+/** Declares presence, nullability and documentation, which all fields share. */
 export function field(
   options: FieldOptions,
   schema: ApiPropertyOptions,
@@ -50,10 +50,10 @@ export function field(
 }
 
 /**
- * Strings arrive in whatever Unicode form the client's keyboard made; one form is kept (contract, section 0, Bodies). One
- * with control characters stays as it was, so that trimming hides none from the rule that refuses them.
+ * Normalizes text to NFC and trims it. Text with control characters is left unchanged, so that trimming does not hide
+ * them from the rule that rejects them.
  */
-const normalised = ({ lines }: TextOptions) =>
+const normalized = ({ lines }: TextOptions) =>
   Transform(({ value }: { value: unknown }) =>
     isString(value) && !hasControls(value, { lines }) ? value.normalize('NFC').trim() : value,
   );
@@ -62,7 +62,7 @@ export interface TextOptions extends FieldOptions {
   readonly min?: number;
   readonly max?: number;
   readonly pattern?: RegExp;
-  /** What `pattern` means, as the end of a sentence: "must be …". */
+  /** The meaning of `pattern`, which completes "must be …". */
   readonly hint?: string;
   /** Line breaks are allowed. */
   readonly lines?: boolean;
@@ -77,7 +77,7 @@ export function textFault(value: unknown, { min = 1, max = TEXT_MAX, pattern, li
 
 const isBetween = (value: number, min: number, max: number) => value >= min && value <= max;
 
-/** Of a text that is there, something can be seen. */
+/** True for text without a visible character. */
 const isBlank = (value: unknown) => isString(value) && value !== '' && !hasVisible(value);
 
 export const textRule = (options: TextOptions): Rule => ({
@@ -88,16 +88,16 @@ export const textRule = (options: TextOptions): Rule => ({
     : `must be text of ${options.min ?? 1} to ${options.max ?? TEXT_MAX} characters without control characters`,
 });
 
-/** Text of `min` (1) to `max` (255) characters, something to be seen among them: NFC, trimmed, no control characters. */
+/** Text of `min` (1) to `max` (255) characters, at least one of them visible: NFC, trimmed, no control characters. */
 export function Text(options: TextOptions): PropertyDecorator {
   const { min = 1, max = TEXT_MAX, pattern } = options;
   const schema = { type: String, minLength: min, maxLength: max, ...(pattern && { pattern: pattern.source }) };
-  return applyDecorators(normalised(options), field(options, schema, rule(textRule(options))));
+  return applyDecorators(normalized(options), field(options, schema, rule(textRule(options))));
 }
 
-/** A password or a token: taken as it is, spaces included. */
-export function Secret(asked: TextOptions): PropertyDecorator {
-  const options = { example: 'correct horse battery staple', ...asked };
+/** A password or token, neither trimmed nor normalized. */
+export function Secret(given: TextOptions): PropertyDecorator {
+  const options = { example: 'correct horse battery staple', ...given };
   const { min = 1, max = TEXT_MAX } = options;
   const accepts = (value: unknown) => !textFault(value, options);
   const message = options.hint
@@ -106,7 +106,7 @@ export function Secret(asked: TextOptions): PropertyDecorator {
   return field(options, { type: String, minLength: min, maxLength: max }, rule({ name: 'secret', accepts, message }));
 }
 
-/** An e-mail address in the form that is kept: two spellings of one mailbox are one user. What is none stays as it was. */
+/** An email address in its canonical form, so that two spellings of a mailbox are one user. */
 export function Email(options: FieldOptions): PropertyDecorator {
   const accepts = (value: unknown) => isString(value) && emailAddress(value) !== null;
   return applyDecorators(
@@ -114,12 +114,12 @@ export function Email(options: FieldOptions): PropertyDecorator {
     field(
       options,
       { type: String, format: 'email', maxLength: EMAIL_MAX },
-      rule({ name: 'email', accepts, message: 'must be an e-mail address of ASCII characters before its @' }),
+      rule({ name: 'email', accepts, message: 'must be an email address with only ASCII characters before the @' }),
     ),
   );
 }
 
-/** True for a number that a numbering plan knows, written in E.164 with `+` (ITU-T E.164). */
+/** True for a valid number of a numbering plan, in E.164 with `+` (ITU-T E.164). */
 export function isPhoneNumber(value: unknown): value is string {
   if (!isString(value) || !/^\+[1-9]\d{6,14}$/.test(value)) return false;
   return parsePhoneNumberFromString(value)?.isValid() ?? false;
@@ -128,7 +128,7 @@ export function isPhoneNumber(value: unknown): value is string {
 export const phoneRule: Rule = {
   name: 'e164',
   accepts: isPhoneNumber,
-  message: 'must be a valid phone number in E.164 with +',
+  message: 'must be a valid phone number in E.164 format with +',
 };
 
 export function E164(options: FieldOptions): PropertyDecorator {
@@ -138,13 +138,13 @@ export function E164(options: FieldOptions): PropertyDecorator {
 const countryRule: Rule = {
   name: 'country',
   accepts: isCountry,
-  message: 'must be an ISO 3166-1 alpha-2 country code in capitals, XK, AC or TA',
+  message: 'must be an ISO 3166-1 alpha-2 country code in upper case, XK, AC or TA',
 };
 
 export const numberCountryRule: Rule = {
   name: 'numberCountry',
   accepts: isNumberCountry,
-  message: 'must be an ISO 3166-1 alpha-2 country code in capitals, XK, AC, TA, or ZZ for iNum',
+  message: 'must be an ISO 3166-1 alpha-2 country code in upper case, XK, AC, TA, or ZZ for iNum',
 };
 
 const COUNTRY_SCHEMA = { type: String, pattern: '^[A-Z]{2}$' };
@@ -161,7 +161,7 @@ export function NumberCountry(options: FieldOptions): PropertyDecorator {
 
 export interface OneOfOptions extends FieldOptions {
   readonly values: readonly string[];
-  /** The name of the enumeration in the document. */
+  /** The name of the enumeration in the OpenAPI document. */
   readonly name?: string;
 }
 
@@ -200,7 +200,7 @@ export function Integer(options: NumberOptions): PropertyDecorator {
   return field(options, { type: 'integer', ...bounds(options) }, rule(integerRule(options)));
 }
 
-/** Signed integer cents (spec, What the service does, 8). */
+/** Signed integer cents. */
 export const Cents = Integer;
 
 export function Decimal(options: NumberOptions): PropertyDecorator {
@@ -220,10 +220,10 @@ export function Flag(options: FieldOptions): PropertyDecorator {
   );
 }
 
-// The year 9999: past it PostgreSQL and JavaScript disagree on how to write a time.
+// Up to the year 9999; beyond it PostgreSQL and JavaScript format times differently.
 const TIME_MAX = 253_402_300_799;
 
-/** Integer Unix seconds (spec, What the service does, 8). */
+/** Integer Unix seconds. */
 export function UnixTime(options: FieldOptions): PropertyDecorator {
   return Integer({ example: 1_767_225_600, min: 0, max: TIME_MAX, ...options });
 }
@@ -236,10 +236,10 @@ export const ID_PATTERN = /^[a-z]{2,6}_[0-9a-z]{1,48}$/;
 
 export function idRule(prefix: string): Rule {
   const accepts = (value: unknown) => isString(value) && ID_PATTERN.test(value) && value.startsWith(`${prefix}_`);
-  return { name: 'id', accepts, message: `must be an identifier that begins with ${prefix}_` };
+  return { name: 'id', accepts, message: `must be an identifier that starts with ${prefix}_` };
 }
 
-/** An opaque identifier of ours. */
+/** An opaque identifier of this service. */
 export function Id(options: IdOptions): PropertyDecorator {
   const schema = { type: String, pattern: `^${options.prefix}_[0-9a-z]{1,48}$` };
   const example = `${options.prefix}_0mh2k3l4p9f1c2d3e4b5a6978`;

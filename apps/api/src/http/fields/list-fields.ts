@@ -40,12 +40,12 @@ export function Texts(options: ListOptions & { readonly item?: Partial<TextOptio
   return list(options, { type: 'string' }, textRule({ description: options.description, ...options.item }));
 }
 
-/** A list of values of an enumeration. */
+/** A list of enumeration values. */
 export function ListOf(options: ListOptions & { readonly values: readonly string[] }): PropertyDecorator {
   return list(options, { type: 'string', enum: [...options.values] }, oneOfRule(options.values));
 }
 
-/** A list of identifiers of one kind. */
+/** A list of identifiers with one prefix. */
 export function Ids(options: ListOptions & IdOptions): PropertyDecorator {
   return list(options, { type: 'string' }, idRule(options.prefix));
 }
@@ -54,7 +54,7 @@ export function PhoneNumbers(options: ListOptions): PropertyDecorator {
   return list(options, { type: 'string' }, phoneRule);
 }
 
-/** A list of countries that numbers belong to. */
+/** A list of the countries of numbers. */
 export function NumberCountries(options: ListOptions): PropertyDecorator {
   return list(options, { type: 'string', pattern: '^[A-Z]{2}$' }, numberCountryRule);
 }
@@ -79,7 +79,7 @@ function isPlainObject(value: unknown): boolean {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** An object of strings, as `custom_headers` is. */
+/** An object of strings, such as `custom_headers`. */
 export function TextMap(
   options: FieldOptions & { readonly max?: number; readonly item?: Partial<TextOptions> },
 ): PropertyDecorator {
@@ -97,7 +97,7 @@ export function TextMap(
   );
 }
 
-/** An object whose members the document leaves open. */
+/** An object with arbitrary members. */
 export function AnyObject(options: FieldOptions): PropertyDecorator {
   const schema = { type: 'object', additionalProperties: true } as ApiPropertyOptions;
   return field(options, schema, IsObject({ message: 'must be an object' }));

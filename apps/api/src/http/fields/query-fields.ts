@@ -12,8 +12,7 @@ import {
 } from './fields';
 import { Ids, ListOf, NumberCountries } from './list-fields';
 
-/** A query string carries text alone: these read numbers, flags and lists out of it. All may be left out. */
-
+// Query parameters are text: these fields convert it to numbers, booleans and lists. All are optional.
 const INTEGER = /^-?\d{1,16}$/;
 
 const fromText = (read: (text: string) => unknown) =>
@@ -39,12 +38,12 @@ export function QueryOneOf(options: OneOfOptions): PropertyDecorator {
   return OneOf({ optional: true, ...options });
 }
 
-/** Several values of an enumeration, comma-separated (contract, section 0, Sort and filter). */
+/** Comma-separated enumeration values. */
 export function QueryList(options: FieldOptions & { readonly values: readonly string[] }): PropertyDecorator {
   return applyDecorators(fromText(commas), ListOf({ optional: true, min: 1, max: options.values.length, ...options }));
 }
 
-/** Several identifiers, comma-separated (contract, section 0, Sort and filter). */
+/** Comma-separated identifiers. */
 export function QueryIds(options: IdOptions): PropertyDecorator {
   const example = `${options.prefix}_0mh2k3l4p9f1c2d3e4b5a6978`;
   return applyDecorators(fromText(commas), Ids({ optional: true, min: 1, example, ...options }));
@@ -52,7 +51,7 @@ export function QueryIds(options: IdOptions): PropertyDecorator {
 
 const COUNTRIES_MAX = 50;
 
-/** Several countries of numbers, comma-separated. */
+/** Comma-separated countries of numbers. */
 export function QueryCountries(options: Omit<FieldOptions, 'example'>): PropertyDecorator {
   const limits = { optional: true, min: 1, max: COUNTRIES_MAX };
   return applyDecorators(fromText(commas), NumberCountries({ ...limits, example: 'US,DE', ...options }));

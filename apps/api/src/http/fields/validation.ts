@@ -7,7 +7,7 @@ import { assertBodyComplexity } from '../limits/body-complexity';
 type Dto = new () => object;
 const NOT_DTOS: readonly unknown[] = [Object, String, Number, Boolean, Array, undefined];
 
-/** Every body and query string passes here once: wrong or unknown members are 422 and named, all at once. */
+/** Validates every body and query string. Throws 422 that names all invalid and unknown members. */
 @Injectable()
 export class ValidationPipe implements PipeTransform {
   async transform(value: unknown, { type, metatype }: ArgumentMetadata): Promise<unknown> {

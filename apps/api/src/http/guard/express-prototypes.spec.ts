@@ -6,7 +6,7 @@ import { expressPrototypes } from './express-prototypes';
 const prototypesOf = (...messages: (IncomingMessage | ServerResponse)[]): unknown[] =>
   messages.map((message) => Object.getPrototypeOf(message) as unknown);
 
-it('makes requests and responses that Express answers as they are', async () => {
+it('creates requests and responses whose prototypes Express does not replace', async () => {
   const seen: unknown[][] = [];
   const app = express().get('/', (request, response) => {
     seen.push(prototypesOf(request, response));

@@ -2,8 +2,8 @@ import { IncomingMessage, type ServerOptions, ServerResponse } from 'node:http';
 import type { Express } from 'express';
 
 /**
- * What a server makes its requests and responses of, for an application of Express. It would give each of them another
- * prototype, after which every property of theirs is looked up the slow way: these are its own from the beginning.
+ * Returns request and response classes with Express's prototypes for `createServer`. Otherwise Express replaces the
+ * prototype of each request and response, which makes every later property access slow.
  */
 export function expressPrototypes(app: Express): ServerOptions {
   class Request extends IncomingMessage {}

@@ -1,6 +1,6 @@
 import { bareAddresses } from './forwarded-for';
 
-describe('an X-Forwarded-For header', () => {
+describe('bareAddresses', () => {
   it.each([
     ['203.0.113.7:5678', '203.0.113.7'],
     ['203.0.113.7', '203.0.113.7'],
@@ -12,7 +12,7 @@ describe('an X-Forwarded-For header', () => {
     ['fe80::1%eth0', 'fe80::1'],
     ['unknown', 'unknown'],
     ['203.0.113.7:1, [2001:db8::1]:2 ,198.51.100.2', '203.0.113.7, 2001:db8::1, 198.51.100.2'],
-  ])('%s names %s', (header, addresses) => {
+  ])('reads %s as %s', (header, addresses) => {
     expect(bareAddresses(header)).toBe(addresses);
   });
 });

@@ -4,8 +4,8 @@ const BRACKETED = /^\[(.*)\](?::\d+)?$/;
 const ZONE = /%.*$/;
 
 /**
- * The addresses of an X-Forwarded-For header, bare: some proxies add the client's port (`203.0.113.7:5678`,
- * `[2001:db8::1]:80`), and an address that is not recognised as one passes every list of networks.
+ * Returns an X-Forwarded-For header without ports and brackets. Some proxies add the client's port (`203.0.113.7:5678`,
+ * `[2001:db8::1]:80`), and an unrecognized address would match no list of networks.
  */
 export function bareAddresses(header: string): string {
   return header.split(',').map(bareAddress).join(', ');

@@ -11,10 +11,10 @@ import { type Policy, policyFor } from '../endpoint/endpoint';
 
 const KEY = /^[\x21-\x7e][\x20-\x7e]{0,254}$/;
 const EXTEND_MS = 10_000;
-/** Outcomes that are not decided, or say nothing of the request itself (contract, section 0, Idempotency-Key). */
-const NOT_KEPT = [401, 403, 429];
+/** Statuses that do not depend on the request's content, so they are not stored. */
+const NOT_STORED = [401, 403, 429];
 
-/** Makes a repeated change harmless. Stands on changes alone, so that reads pay nothing for it. */
+/** Makes changes idempotent. It is attached only to changes, so that reads do not pay for it. */
 @Injectable()
 export class IdempotencyInterceptor implements NestInterceptor {
   constructor(
@@ -32,21 +32,21 @@ export class IdempotencyInterceptor implements NestInterceptor {
 
   private run(request: EdgeRequest, policy: Policy, handle: () => Promise<unknown>): Promise<unknown> {
     const keyed = policy.idempotency === 'none' ? null : keyedRequest(request);
-    // Only where the header means something: in a transaction around a sign-in, a refusal would undo what it counts.
+    // Only where If-Match applies: in a transaction around a sign-in, a rejection would roll back the failure counter.
     const isChecked = policy.hasEtag && request.headers['if-match'] !== undefined;
     const isolation = isChecked ? 'repeatable read' : 'read committed';
     if (policy.idempotency === 'operation') {
-      // What was checked against If-Match must still be so when it is changed, even if that holds a transaction longer.
+      // The If-Match check must still hold at the change, although this keeps the transaction open longer.
       const checked = isolation === 'repeatable read' ? () => this.transactor.run(handle, isolation) : handle;
       return this.operation(request, policy, keyed, checked);
     }
-    if (keyed) return this.atOnce(isolation, () => this.inTransaction(keyed, policy, handle));
+    if (keyed) return this.inOneTransaction(isolation, () => this.inTransaction(keyed, policy, handle));
     return isolation === 'repeatable read' ? this.transactor.run(handle, isolation) : handle();
   }
 
-  private async atOnce(isolation: Isolation, work: () => Promise<unknown>): Promise<unknown> {
+  private async inOneTransaction(isolation: Isolation, work: () => Promise<unknown>): Promise<unknown> {
     const result = await this.transactor.run(work, isolation);
-    if (result instanceof Refusal) throw result.error;
+    if (result instanceof StoredError) throw result.error;
     return result;
   }
 
@@ -59,12 +59,12 @@ export class IdempotencyInterceptor implements NestInterceptor {
       await this.keys.keep(keyed, state.operationId, success(policy, data));
       return data;
     } catch (error) {
-      const kept = keptFailure(error);
-      if (!kept) throw error;
-      // The refusal stays, whatever the handler wrote before it refused does not.
+      const failure = failureToStore(error);
+      if (!failure) throw error;
+      // Stores the error but rolls back the handler's writes.
       await this.db.query('ROLLBACK TO SAVEPOINT handler');
-      await this.keys.keep(keyed, state.operationId, kept);
-      return new Refusal(error as DomainError);
+      await this.keys.keep(keyed, state.operationId, failure);
+      return new StoredError(error as DomainError);
     }
   }
 
@@ -103,17 +103,17 @@ export class IdempotencyInterceptor implements NestInterceptor {
       await this.keys.settle(keyed, operationId, success(policy, data));
       return data;
     } catch (error) {
-      const kept = keptFailure(error);
-      if (kept) await this.keys.settle(keyed, operationId, kept);
-      else if (wasRefusedAtTheEdge(error)) await this.keys.forget(keyed, operationId);
+      const failure = failureToStore(error);
+      if (failure) await this.keys.settle(keyed, operationId, failure);
+      else if (isNotStored(error)) await this.keys.forget(keyed, operationId);
       else await this.keys.unlock(keyed, operationId);
       throw error;
     }
   }
 }
 
-/** A kept refusal on its way out of a transaction that must commit. */
-class Refusal {
+/** Carries a stored error out of a transaction that must commit. */
+class StoredError {
   constructor(readonly error: DomainError) {}
 }
 
@@ -121,17 +121,17 @@ function keyedRequest(request: EdgeRequest): KeyedRequest | null {
   const key = request.headers['idempotency-key'];
   if (key === undefined) return null;
   if (typeof key !== 'string' || !KEY.test(key)) {
-    throw invalidFields({ 'Idempotency-Key': 'must have 1 to 255 printable ASCII characters' });
+    throw invalidFields({ 'Idempotency-Key': 'must be 1 to 255 printable ASCII characters' });
   }
   const { principal, operatorId } = request.edge;
-  // Who asks is part of what is asked: an answer may hold a secret that its asker alone may see.
+  // The user is part of the content, because the response may hold a secret of that user.
   const content = canonical({ by: principal?.userId, query: request.query, body: request.body as unknown });
   const accountId = principal?.accountId ?? operatorId ?? 'public';
   const path = canonicalPath(request.path, (request.route as { path: string }).path);
   return { accountId, method: request.method, path, key, content };
 }
 
-/** JSON with sorted members: the same body is the same text, however the client ordered it. */
+/** Returns JSON with sorted members, so that equal bodies have equal text. */
 function canonical(value: unknown): string {
   return JSON.stringify(value, (_name, member: unknown) =>
     typeof member === 'object' && member !== null && !Array.isArray(member)
@@ -152,14 +152,14 @@ function success(policy: Policy, data: unknown): KeptAnswer {
   return { status: policy.status, text: envelopeOf(JSON.stringify(data ?? null)) };
 }
 
-function wasRefusedAtTheEdge(error: unknown): boolean {
+function isNotStored(error: unknown): boolean {
   return (
-    error instanceof DomainError && (error.code === 'invalid_input' || NOT_KEPT.includes(STATUS_OF_KIND[error.kind]))
+    error instanceof DomainError && (error.code === 'invalid_input' || NOT_STORED.includes(STATUS_OF_KIND[error.kind]))
   );
 }
 
-function keptFailure(error: unknown): KeptAnswer | null {
-  if (!(error instanceof DomainError) || wasRefusedAtTheEdge(error)) return null;
+function failureToStore(error: unknown): KeptAnswer | null {
+  if (!(error instanceof DomainError) || isNotStored(error)) return null;
   const status = STATUS_OF_KIND[error.kind];
   if (status >= 500) return null;
   const { code, message, fields } = error;

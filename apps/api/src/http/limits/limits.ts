@@ -13,7 +13,7 @@ interface Limit {
 
 const perMinute = (count: number): Limit => ({ count, perSeconds: MINUTE_S });
 
-/** Requests per account (contract, section 0, Rate limits). Orders of an account under review are refused before. */
+/** Requests per account. An account under review cannot order at all, so its `orders` limit is never reached. */
 const PER_ACCOUNT: Readonly<Record<'api' | 'catalog_search' | 'orders', Readonly<Record<Tier, Limit>>>> = {
   api: {
     manual_review: perMinute(60),
@@ -35,7 +35,7 @@ const PER_ACCOUNT: Readonly<Record<'api' | 'catalog_search' | 'orders', Readonly
   },
 };
 
-/** Requests per IPv4 address or IPv6 network of 64 bits, before anybody is known. */
+/** Requests without a credential, per IPv4 address or IPv6 /64 network. */
 const PER_ADDRESS: Readonly<Record<'sign_up' | 'login' | 'address', Limit>> = {
   sign_up: { count: 10, perSeconds: HOUR_S },
   login: { count: 30, perSeconds: 5 * MINUTE_S },
@@ -71,7 +71,7 @@ export function isPerAddress(name: LimitName): name is keyof typeof PER_ADDRESS 
   return name in PER_ADDRESS;
 }
 
-/** A limit of an account beside the one on all its requests. */
+/** True for a limit that applies in addition to the account's limit on all requests. */
 export function isPerAccount(name: LimitName | undefined): name is 'catalog_search' | 'orders' {
   return name === 'catalog_search' || name === 'orders';
 }

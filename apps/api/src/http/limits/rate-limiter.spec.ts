@@ -3,13 +3,13 @@ import type { Response } from 'express';
 import type { NamedBucket } from './limits';
 import { RateLimiter, setRateLimitHeaders } from './rate-limiter';
 
-/** A bucket that gains nothing, and counts how often it was asked. */
-class StillStore extends RateLimitStore {
-  asked = 0;
+/** Buckets without refill, which count their requests. */
+class FixedStore extends RateLimitStore {
+  requests = 0;
   private readonly held = new Map<string, number>();
 
   override async take({ key, capacity }: Bucket, wanted: number): Promise<Grant> {
-    this.asked++;
+    this.requests++;
     await Promise.resolve();
     const held = this.held.get(key) ?? capacity;
     const granted = Math.min(wanted, Math.floor(held));
@@ -26,25 +26,25 @@ async function allowedOf(limiter: RateLimiter, count: number): Promise<number> {
 }
 
 describe('RateLimiter', () => {
-  it('lets exactly as many pass as the bucket holds, however many come at once', async () => {
-    expect(await allowedOf(new RateLimiter(new StillStore()), 1000)).toBe(300);
+  it('allows exactly as many parallel requests as the bucket holds', async () => {
+    expect(await allowedOf(new RateLimiter(new FixedStore()), 1000)).toBe(300);
   });
 
-  it('never lets more pass through two processes than the bucket holds', async () => {
-    const store = new StillStore();
+  it('allows no more requests in two processes than the bucket holds', async () => {
+    const store = new FixedStore();
     const [one, other] = [new RateLimiter(store), new RateLimiter(store)];
     const passed = await Promise.all([allowedOf(one, 400), allowedOf(other, 400)]);
     expect(passed[0] + passed[1]).toBe(300);
   });
 
-  it('asks the store far less often than it is asked', async () => {
-    const store = new StillStore();
+  it('calls the store much less often than it is called', async () => {
+    const store = new FixedStore();
     await allowedOf(new RateLimiter(store), 300);
-    expect(store.asked).toBeLessThan(40);
+    expect(store.requests).toBeLessThan(40);
   });
 
-  it('tells how long to wait for the next token', async () => {
-    const limiter = new RateLimiter(new StillStore());
+  it('returns the time until the next token', async () => {
+    const limiter = new RateLimiter(new FixedStore());
     await allowedOf(limiter, 300);
     expect(await limiter.take(bucket)).toEqual({
       allowed: false,
@@ -57,7 +57,7 @@ describe('RateLimiter', () => {
   });
 
   describe('while the shared store is unavailable', () => {
-    class LocalStore extends StillStore {
+    class LocalStore extends FixedStore {
       override async take(asked: Bucket, wanted: number): Promise<Grant> {
         return { ...(await super.take(asked, wanted)), isLocal: true };
       }
@@ -72,10 +72,10 @@ describe('RateLimiter', () => {
       return [...headers.keys()];
     };
 
-    it('still limits, and sends no figures, which would be of this process alone', async () => {
+    it('still limits, and sends no headers, which would differ between processes', async () => {
       expect(await allowedOf(new RateLimiter(new LocalStore()), 1000)).toBe(300);
       expect(await headersOf(new LocalStore())).toEqual([]);
-      expect(await headersOf(new StillStore())).toHaveLength(3);
+      expect(await headersOf(new FixedStore())).toHaveLength(3);
     });
   });
 });

@@ -9,7 +9,7 @@ export interface Verdict {
   readonly remaining: number;
   /** Until the bucket is full again. */
   readonly resetSeconds: number;
-  /** Until one more token is there; 0 when allowed. */
+  /** Until the next token; 0 when allowed. */
   readonly retryAfterSeconds: number;
   /** Counted by this process alone, because the shared store is unavailable. */
   readonly isLocal: boolean;
@@ -26,14 +26,14 @@ interface Lease {
 
 const LEASE_MS = 1000;
 const LEASE_TOKENS_MAX = 1000;
-/** A lease is at most this part of the bucket, so that what idle processes hold back stays small. */
+/** A lease is at most 1/20 of the bucket, so that idle processes hold back few tokens. */
 const LEASE_PART = 20;
 const LEASES_MAX = 20_000;
 
 /**
- * Counts requests against buckets that all processes share. A process under load takes several tokens at once and
- * spends them without asking again: the first lease is one token, and each that is used up within a second doubles the
- * next. Never more than the bucket passes; what a lease did not use within its second is forfeit.
+ * Counts requests against token buckets that all processes share. A process under load leases several tokens at once:
+ * the first lease is one token, and each lease that is used up within a second doubles the next. Never allows more
+ * requests than the bucket holds; tokens that are unused after a second are lost.
  */
 @Injectable()
 export class RateLimiter {
@@ -50,7 +50,7 @@ export class RateLimiter {
       }
       if (lease.pending) {
         await lease.pending;
-        if (lease.tokens === 0) return this.refusedOrAgain(bucket, lease);
+        if (lease.tokens === 0) return this.refuseOrRetry(bucket, lease);
         continue;
       }
       lease.pending = this.renew(bucket, lease).finally(() => (lease.pending = null));
@@ -59,8 +59,8 @@ export class RateLimiter {
     }
   }
 
-  /** Those who waited for a renewal that others have used up ask again, unless the bucket itself is empty. */
-  private refusedOrAgain(bucket: NamedBucket, lease: Lease): Promise<Verdict> | Verdict {
+  /** Retries a request whose renewed lease was used up by others, unless the bucket itself is empty. */
+  private refuseOrRetry(bucket: NamedBucket, lease: Lease): Promise<Verdict> | Verdict {
     return lease.remaining < 1 ? verdict(bucket, lease, false) : this.take(bucket);
   }
 
@@ -105,8 +105,8 @@ function verdict(
 }
 
 /**
- * Sets the headers of the tightest bucket that the request was counted against. Sets none for a verdict of this process
- * alone: another process would give other figures.
+ * Sets the headers of the tightest bucket that the request was counted against. Sets none for a local verdict, because
+ * each process would return different figures.
  */
 export function setRateLimitHeaders(response: Response, verdict: Verdict): void {
   if (verdict.isLocal) return;
