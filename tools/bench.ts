@@ -1,5 +1,5 @@
-// npm run bench [-- http|identity|ledger|numbers|billing-run|switch …]: each entry beside its floor in one run; a table, and
-// JSON in .bench/. `numbers` brings `billing-run` along.
+// npm run bench [-- http|identity|ledger|numbers|billing-run|switch …]: measures each entry beside its floor. Prints
+// a table and writes .bench/results.json. `numbers` includes `billing-run`.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { benchBillingRun } from './bench/billing-run';

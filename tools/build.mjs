@@ -1,5 +1,5 @@
-// Bundles first-party code: esbuild joins, swc compiles each .ts so that decorator metadata is emitted.
-// usage: node tools/build.mjs <app | path of a .ts file without its ending>...
+// Bundles first-party code with esbuild. swc compiles each .ts file, because esbuild emits no decorator metadata.
+// usage: node tools/build.mjs <app | path of a .ts file without its extension>...
 import { transform } from '@swc/core';
 import { build, context, stop } from 'esbuild';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
@@ -20,7 +20,7 @@ const SWC = {
   },
 };
 
-/** A fault of syntax is told like any other of the build, without the compiler's own stack. */
+/** Reports a syntax error like any other build error, without the compiler's stack. */
 async function compile(path, source) {
   try {
     const { code } = await transform(source, { filename: path, ...SWC });
@@ -52,13 +52,13 @@ const aliases = {
   setup(bundler) {
     bundler.onResolve({ filter: /^@trunkline\// }, ({ path }) => {
       const file = paths[path] && resolve(paths[path][0]);
-      // Else it would count as a package of npm, and be missed only when the bundle starts.
+      // Otherwise it would be treated as an npm package, and the bundle would fail at start.
       return file && existsSync(file) ? { path: file } : { errors: [{ text: `There is no library at ${path}` }] };
     });
   },
 };
 
-/** A package that has been joined is its one file, and any other stays a package. */
+/** Resolves a joined package to its single file. Other packages stay external. */
 const packages = {
   name: 'packages',
   setup(bundler) {
@@ -69,7 +69,7 @@ const packages = {
   },
 };
 
-/** Puts each file in place whole: a process that starts meanwhile reads the old one or the new one. */
+/** Replaces each file atomically, so that a process that starts meanwhile reads the old or the new one. */
 const write = {
   name: 'write',
   setup(bundler) {
@@ -103,12 +103,12 @@ const options = (name, plugins = []) => ({
   plugins: [aliases, packages, swc, write, ...plugins],
 });
 
-/** Builds each named app or tool once, side by side. */
+/** Builds each named app or tool once, in parallel. */
 export async function buildAll(names) {
   await Promise.all([buildPackages(), ...names.map((name) => build(options(name)))]);
 }
 
-/** When anything at the path last changed: for a folder, also when a file of it went away. */
+/** Returns when anything at the path last changed, removed files of a folder included. */
 function changedAt(path) {
   const own = statSync(path, { throwIfNoEntry: false });
   if (!own?.isDirectory()) return own?.mtimeMs ?? 0;
@@ -124,12 +124,12 @@ export async function buildStale(names) {
     return changedAt(entry(name).outfile) < source;
   });
   await buildAll(stale);
-  // Whoever goes on running must not keep the bundler running beside it.
+  // Stops the bundler's service process, which would otherwise outlive the build.
   await stop();
   return stale;
 }
 
-/** Builds each name and again at every change; `built(name)` is called after each success. Returns a function that stops it. */
+/** Builds each name and rebuilds it on changes. Calls `built(name)` after each success. Returns a function that stops it. */
 export async function watchAll(names, built) {
   await buildPackages();
   const contexts = await Promise.all(

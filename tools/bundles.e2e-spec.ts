@@ -3,12 +3,12 @@ import { isBuiltin } from 'node:module';
 import { dirname, join } from 'node:path';
 
 const BUNDLES = ['dist/apps/api/main.js', 'dist/apps/worker/main.js', 'dist/tools/migrate.js'];
-/** What packages use only where it is installed, and we do not install. */
+/** Optional dependencies of packages, which are not installed. */
 const OPTIONAL = ['@fastify/static', '@nestjs/microservices', '@nestjs/websockets', '@valkey/valkey-glide'];
 
 const IMPORTS = /^(?:import|export)\b[^;'"]*["']([^"']+)["'];?$|\b(?:import|__require)\("([^"]+)"\)/gm;
 
-/** All that the file asks for when it runs, and what the files beside it that it asks for do in turn. */
+/** Returns everything that the file imports at run time, directly or through the files beside it. */
 function importsOf(file: string, seen = new Set<string>()): string[] {
   if (seen.has(file)) return [];
   seen.add(file);
@@ -16,14 +16,14 @@ function importsOf(file: string, seen = new Set<string>()): string[] {
   return names.flatMap((name) => (name.startsWith('.') ? importsOf(join(dirname(file), name), seen) : [name]));
 }
 
-/** The bundle, and the files beside it that it cannot run without. */
+/** Returns the bundle and the files that it needs at run time. */
 function filesOf(bundle: string): string[] {
   const files = new Set<string>();
   importsOf(bundle, files);
   return [...files];
 }
 
-/** The packages that the bundle asks for when it runs. */
+/** Returns the packages that the bundle imports at run time. */
 function packagesOf(bundle: string): string[] {
   const names = importsOf(bundle).filter((name) => !isBuiltin(name));
   return [
@@ -45,16 +45,16 @@ interface Target {
 
 const read = <T>(file: string): T => JSON.parse(readFileSync(file, 'utf8')) as T;
 
-describe('the bundles that are shipped', () => {
+describe('the shipped bundles', () => {
   const { dependencies } = read<{ dependencies: Record<string, string> }>('package.json');
 
-  it.each(BUNDLES)('%s asks for no package that is there for development only', (bundle) => {
+  it.each(BUNDLES)('%s imports no development dependency', (bundle) => {
     const packages = packagesOf(bundle);
     expect(packages).toContain('pg');
     expect(packages.filter((name) => !(name in dependencies || OPTIONAL.includes(name)))).toEqual([]);
   });
 
-  it.each(['api', 'worker'])('%s comes whole out of the cache of Nx, if out of it at all', (app) => {
+  it.each(['api', 'worker'])('%s is restored completely from the Nx cache', (app) => {
     const { targetDefaults } = read<{ targetDefaults: { build: Target } }>('nx.json');
     const { targets } = read<{ targets: { build: Target } }>(`apps/${app}/project.json`);
     const { cache, outputs = [] }: Target = { ...targetDefaults.build, ...targets.build };

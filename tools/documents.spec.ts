@@ -11,7 +11,7 @@ function filesIn(folder: string, ending: RegExp): string[] {
     .map((name) => join(folder, name));
 }
 
-/** Links that lead to no file, or to no heading of it. */
+/** Returns the links whose file or heading does not exist. */
 function broken(links: readonly Link[], rootOf: (from: string) => string): string[] {
   const isBroken = ({ from, target }: Link) => {
     const [path = '', anchor] = target.split('#');

@@ -7,7 +7,7 @@ const require = createRequire(import.meta.url);
 const { shortnumbermetadata } = require('google-libphonenumber');
 const { version } = require('google-libphonenumber/package.json');
 const FILE = 'libs/voice-routing/src/domain/emergency/emergency-number-table.ts';
-/** Places of PhoneMetadata.emergency and PhoneNumberDesc.national_number_pattern in the serialised messages. */
+/** Field positions of PhoneMetadata.emergency and PhoneNumberDesc.national_number_pattern. */
 const [EMERGENCY, PATTERN] = [27, 2];
 
 const countries = new Map();

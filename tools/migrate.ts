@@ -3,8 +3,8 @@ import { persistence } from '@trunkline/composition';
 import { migrate, platformPersistence, reportFailedStart } from '@trunkline/platform';
 import { findRunningStack } from './stack/running-stack';
 
-// Brings a database to the newest schema, as the role that owns it: the one at DATABASE_DIRECT_URL or DATABASE_URL, or else
-// that of the stack which runs on DATA_DIR. Repairs the application's role and its rights.
+// Migrates a database as the role that owns it: the one at DATABASE_DIRECT_URL or DATABASE_URL, or else that of the stack
+// on DATA_DIR. Repairs the application's role and its rights.
 const dataDir = resolve(process.env['DATA_DIR'] ?? '.data');
 const given = [process.env['DATABASE_DIRECT_URL'], process.env['DATABASE_URL']].find(Boolean);
 const url = given ?? findRunningStack(dataDir)?.databaseUrl;

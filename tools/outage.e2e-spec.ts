@@ -9,7 +9,7 @@ import { pause, type Postgres, startPostgres } from './postgres';
 import { seedSandbox } from './sandbox/seed-sandbox';
 import { AppProcess } from './stack/app-process';
 
-// A database, two processes and a database that stops and comes back, beside another test file.
+// Starts a database and two processes, and stops and restarts the database, while another test file runs.
 jest.setTimeout(180_000);
 
 const OPERATOR_TOKEN = 'operator-token-for-tests';
@@ -29,7 +29,7 @@ interface Answered {
   readonly status: number;
   readonly headers: Headers;
   readonly code: string | undefined;
-  readonly told: string;
+  readonly summary: string;
 }
 
 const route = { switch_id: 'sw1', call_id: 'c1', from: '493012345', to: '12125550123', source_ip: '203.0.113.9' };
@@ -51,10 +51,10 @@ const PUBLIC_CALLS: readonly Call[] = [
   { method: 'POST', path: '/v1/auth/magic-link', body: { email: EMAIL } },
 ];
 
-/** Bodies that a change needs to reach the database. */
+/** Request bodies that reach the database. */
 const BODIES: Readonly<Record<string, object>> = { '/operator/sandbox/clock': { advance_s: 1 } };
 
-/** Every operation that an OpenAPI document lists, with an identifier in place of each path parameter. */
+/** Returns every operation of an OpenAPI document, with an identifier for each path parameter. */
 function callsOf(document: unknown, token: string): Call[] {
   const { paths } = document as { paths: Record<string, Record<string, { security?: unknown[] }>> };
   return Object.entries(paths).flatMap(([path, item]) =>
@@ -90,7 +90,7 @@ describe.each(canStartRedis() ? ['PostgreSQL', 'Redis'] : ['PostgreSQL'])(
 
     beforeAll(async () => {
       folder = mkdtempSync(join(tmpdir(), 'trunkline-outage-'));
-      // Root's PostgreSQL runs under another account, which must be able to pass.
+      // PostgreSQL started by root runs as another user, which must be able to traverse the folder.
       chmodSync(folder, 0o711);
       mkdirSync(join(folder, 'logs'));
       postgres = await startDatabase(await freePort());
@@ -149,7 +149,7 @@ describe.each(canStartRedis() ? ['PostgreSQL', 'Redis'] : ['PostgreSQL'])(
       const text = await response.text();
       const { error } = (text.startsWith('{') ? JSON.parse(text) : {}) as { error?: { code: string } };
       const { status, headers } = response;
-      return { status, headers, code: error?.code, told: `${method} ${path}: ${status} ${error?.code ?? text}` };
+      return { status, headers, code: error?.code, summary: `${method} ${path}: ${status} ${error?.code ?? text}` };
     };
 
     const sendAll = async (): Promise<Answered[]> => {
@@ -158,19 +158,19 @@ describe.each(canStartRedis() ? ['PostgreSQL', 'Redis'] : ['PostgreSQL'])(
       return answers;
     };
 
-    /** Whatever is not 503 `unavailable` with a Retry-After in whole seconds. */
+    /** Returns every response that is not 503 `unavailable` with a Retry-After in whole seconds. */
     const othersThanUnavailable = (answers: readonly Answered[]) =>
       answers
         .filter(({ status, code, headers }) => {
           const isRight = status === 503 && code === 'unavailable';
           return !isRight || !/^[1-9][0-9]*$/.test(headers.get('retry-after') ?? '');
         })
-        .map(({ told }) => told);
+        .map(({ summary }) => summary);
 
     const back = async () => {
       const deadline = Date.now() + RECOVERY_MS;
       while ((await send({ method: 'GET', path: '/health/ready' })).status !== 200) {
-        if (Date.now() > deadline) throw new Error('The API did not find its database again.');
+        if (Date.now() > deadline) throw new Error('The API did not reconnect to its database.');
         await pause(50);
       }
     };
@@ -188,17 +188,17 @@ describe.each(canStartRedis() ? ['PostgreSQL', 'Redis'] : ['PostgreSQL'])(
     ];
     const isServed = async () => {
       const answers = await Promise.all(served.map((call) => send(call())));
-      return answers.filter(({ status }) => status >= 300).map(({ told }) => told);
+      return answers.filter(({ status }) => status >= 300).map(({ summary }) => summary);
     };
 
-    it('answers 503 at every endpoint while the database is stopped, and 200 again once it is back', async () => {
+    it('returns 503 at every endpoint while the database is stopped, and 200 once it is back', async () => {
       expect(await isServed()).toEqual([]);
       expect(calls.length).toBeGreaterThan(90);
       await postgres.stop();
       const answers = await sendAll();
       expect(othersThanUnavailable(answers)).toEqual([]);
       if (stores === 'PostgreSQL') {
-        const counted = answers.filter(({ headers }) => headers.has('x-ratelimit-limit')).map(({ told }) => told);
+        const counted = answers.filter(({ headers }) => headers.has('x-ratelimit-limit')).map(({ summary }) => summary);
         expect(counted).toEqual([]);
       }
       postgres = await startDatabase(postgres.port);
@@ -206,14 +206,14 @@ describe.each(canStartRedis() ? ['PostgreSQL', 'Redis'] : ['PostgreSQL'])(
       expect(await isServed()).toEqual([]);
     });
 
-    it('answers nothing but success or 503 while the database restarts under load', async () => {
+    it('returns only success or 503 while the database restarts under load', async () => {
       const statuses = new Map<string, number>();
       let isOver = false;
       const load = Array.from({ length: 8 }, async (_, n) => {
         for (let turn = n; !isOver; turn++) {
           const call = served[turn % served.length]!();
-          const { status, code, told } = await send(call);
-          const outcome = status < 300 ? 'served' : status === 503 && code === 'unavailable' ? 'unavailable' : told;
+          const { status, code, summary } = await send(call);
+          const outcome = status < 300 ? 'served' : status === 503 && code === 'unavailable' ? 'unavailable' : summary;
           statuses.set(outcome, (statuses.get(outcome) ?? 0) + 1);
         }
       });
@@ -236,13 +236,13 @@ describe.each(canStartRedis() ? ['PostgreSQL', 'Redis'] : ['PostgreSQL'])(
       };
       expect(await limited()).toEqual([200, true]);
       await redis?.kill();
-      // A token that the store has leased is spent first.
+      // Rate-limit tokens that were leased before are spent first.
       await eventually(async () => expect(await limited()).toEqual([200, false]));
       await redis?.start();
       await eventually(async () => expect(await limited()).toEqual([200, true]));
     });
 
-    it('answers an unknown address with 404 all the same', async () => {
+    it('still returns 404 for an unknown path', async () => {
       await postgres.stop();
       expect(await send({ method: 'GET', path: '/v1/nothing' })).toMatchObject({ status: 404, code: 'not_found' });
       postgres = await startDatabase(postgres.port);

@@ -1,12 +1,12 @@
-// Joins each package of hundreds of small files into one: to find, read and compile them one by one is half of what a
-// start costs. They have no source maps: these would be read at every start, and are of use to nobody here.
+// Joins each package of hundreds of small files into one file: resolving, reading and compiling them one by one is half of
+// the start time. They have no source maps, which would be read at every start.
 import { build } from 'esbuild';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 
-/** As they are imported. What is not here stays a package. */
+/** Import specifiers to join. All others stay packages. */
 const SPECIFIERS = [
   '@nestjs/common',
   '@nestjs/common/constants.js',
@@ -30,30 +30,30 @@ const { dependencies } = JSON.parse(readFileSync('package.json', 'utf8'));
 const packageOf = (specifier) => /^(?:@[^/]+\/)?[^/]+/.exec(specifier)[0];
 const joined = new Set(SPECIFIERS.map(packageOf));
 
-/** Where they are: a folder for each state of the lock, so that no process loses what it may yet load. */
+/** Output folder, one per state of the lock file, so that a running process keeps the files that it may still load. */
 const version = createHash('sha256')
   .update(readFileSync('package-lock.json'))
   .update(readFileSync(new URL(import.meta.url)))
   .digest('hex');
 const folder = resolve('dist/packages', version.slice(0, 16));
 
-/** Each specifier with the file that stands for it. */
+/** File that replaces each specifier. */
 export const joinedFiles = new Map(
   SPECIFIERS.map((specifier) => [specifier, join(folder, `${specifier.replace(/\.js$/, '')}.js`)]),
 );
 
-/** What they would use if it were there. */
+/** Optional peers that are not installed. */
 const OPTIONAL = ['@fastify/*', '@nestjs/microservices', '@nestjs/websockets', '@valkey/valkey-glide'];
-/** Our other dependencies stay packages, of which there is one each. */
+/** Other dependencies stay external, so that each has one instance. */
 const external = [...Object.keys(dependencies).filter((name) => !joined.has(name)), ...OPTIONAL];
 
-/** A module that exports what node sees in the package: of CommonJS the bundler alone would know no names. */
+/** Builds a module with the exports that Node sees: the bundler alone knows no export names of CommonJS. */
 async function entryOf(specifier) {
   const names = Object.keys(await import(specifier)).filter((name) => name !== 'module.exports');
   return `export { ${names.join(', ')} } from '${specifier}';\n`;
 }
 
-/** Joins them unless that is done. Whole or not at all, however many do it at the same moment. */
+/** Joins the packages unless that is done. Atomic, also when several processes run it at once. */
 export async function buildPackages() {
   if (existsSync(folder)) return;
   const making = `${folder}.${process.pid}`;

@@ -45,13 +45,13 @@ describe('the embedded PostgreSQL', () => {
     return rows;
   };
 
-  /** A running server's folder after a clean stop, for a test to spoil. */
+  /** Returns the folder of a server after a clean stop, for a test to damage. */
   const stopped = async (): Promise<string> => {
     await (await start()).stop();
     return join(folder, 'postgres');
   };
 
-  it('goes on with its data at the second start', async () => {
+  it('keeps its data across restarts', async () => {
     const first = await start();
     await query(first.url, 'CREATE TABLE kept AS SELECT 7 AS seven');
     await first.stop();
@@ -69,14 +69,14 @@ describe('the embedded PostgreSQL', () => {
     await expect(query(orphan.url, 'SELECT 1')).rejects.toThrow('ECONNREFUSED');
   });
 
-  it('starts beside a stranger that has the process number of its former self', async () => {
+  it('starts when another process has the process id of its previous run', async () => {
     const dir = await stopped();
     writeFileSync(join(dir, 'postmaster.pid'), `${process.pid}\n${dir}\n0\n1\n\n127.0.0.1\n`);
     expect((await start()).adopted).toBe(false);
     expect(isAlive(process.pid)).toBe(true);
   });
 
-  it('keeps its password to its owner and takes nobody without it', async () => {
+  it('stores its password readable by its owner only and requires it', async () => {
     const server = await start();
     expect(statSync(join(folder, 'postgres', 'trunkline-password')).mode & 0o777).toBe(0o600);
     const guess = new URL(server.url);
@@ -84,7 +84,7 @@ describe('the embedded PostgreSQL', () => {
     await expect(query(guess.toString(), 'SELECT 1')).rejects.toThrow('password authentication failed');
   });
 
-  it('says which port is in use', async () => {
+  it('names the port that is in use', async () => {
     const port = await freePort();
     const other = createServer().listen(port, '127.0.0.1');
     await expect(start({ port })).rejects.toMatchObject({
@@ -94,7 +94,7 @@ describe('the embedded PostgreSQL', () => {
     other.close();
   });
 
-  it('refuses a folder of another major version', async () => {
+  it('rejects a folder of another major version', async () => {
     const dir = await stopped();
     writeFileSync(join(dir, 'PG_VERSION'), '12\n');
     await expect(start()).rejects.toMatchObject({ fault: 'version_mismatch' });
@@ -108,21 +108,21 @@ describe('the embedded PostgreSQL', () => {
     ['whose tables are gone', (dir) => spawnSync('sh', ['-c', `rm -r ${dir}/base/*`])],
     ['whose password does not fit', (dir) => writeFileSync(join(dir, 'trunkline-password'), 'x')],
   ];
-  it.each(spoils)('says in one line that a folder is damaged %s', async (_, spoil) => {
+  it.each(spoils)('reports in one line a folder that is damaged %s', async (_, spoil) => {
     spoil(await stopped());
     const failure = await start().catch((error: unknown) => error);
     expect(failure).toMatchObject({ name: 'PostgresError', fault: 'damaged' });
     expect((failure as Error).message).toMatch(/^the data folder .* is damaged \(.+\): restore it .*, or remove it.*$/);
   });
 
-  it('begins anew where a first start was cut off', async () => {
+  it('starts over when the first start was interrupted', async () => {
     mkdirSync(join(folder, 'postgres.new'), { mode: 0o700 });
     writeFileSync(join(folder, 'postgres.new', 'PG_VERSION'), '18');
     await start();
     expect(existsSync(join(folder, 'postgres.new'))).toBe(false);
   });
 
-  it('works in a folder that only its owner may enter', async () => {
+  it('works in a private folder', async () => {
     chmodSync(folder, 0o700);
     const server = await start();
     expect(await query(server.url, 'SELECT 1')).toEqual([[1]]);

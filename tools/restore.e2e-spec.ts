@@ -9,12 +9,12 @@ import type { SandboxAccount } from './sandbox/sandbox-account';
 import { Launcher } from './stack/launcher';
 import type { RunningStack } from './stack/running-stack';
 
-// Two servers and four stacks, one after the other.
+// Starts two servers and four stacks in turn.
 jest.setTimeout(240_000);
 
 const [binaries] = findSystemBinaries();
 
-// The embedded server brings no pg_dump. A run without the system's server says so in large letters, and fails in CI.
+// The embedded server has no pg_dump. A run without the system's server prints a notice, and fails in CI.
 if (binaries) describe('a backup', () => restores(binaries));
 else it('needs the pg_dump of the system’s packages, which CI has', () => expect(process.env['CI']).not.toBe('true'));
 
@@ -40,7 +40,7 @@ function restores(server: Binaries): void {
     return started;
   };
 
-  /** A command of the page docs/backup-and-restore.md. */
+  /** Runs a command of docs/backup-and-restore.md. */
   const run = (program: string, ...args: string[]): { status: number | null; stderr: string } =>
     spawnSync(join(dirname(server.postgres), program), args, { encoding: 'utf8' });
 
@@ -106,7 +106,7 @@ function restores(server: Binaries): void {
     expect(await withStack(target.url, me)).toEqual(before);
   });
 
-  it('of a folder without its secrets is refused, not opened with fresh ones', async () => {
+  it('is refused without its secrets instead of opened with new ones', async () => {
     const source = servers[0];
     if (!source) throw new Error('the first test has started it');
     const kept = readFileSync(join(dataDir, 'secrets.json'), 'utf8');

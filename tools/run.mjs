@@ -1,4 +1,4 @@
-// Runs a tool written in TypeScript: builds tools/<name>.ts and starts it in this process.
+// Builds tools/<name>.ts and runs it in this process.
 // usage: node tools/run.mjs <name> [arguments]
 import { buildStale } from './build.mjs';
 import { resolve } from 'node:path';

@@ -11,13 +11,13 @@ describe('the migrated schema', () => {
   const open = (mapped: readonly Persistence[]): Promise<DataSource> =>
     createDataSource({ url, asOwner: true, poolSize: 2 }, mapped).initialize();
 
-  /** The statements that would turn the migrated schema into the one of the mappings. */
+  /** Returns the statements that would turn the migrated schema into that of the mappings. */
   const differences = async (from: DataSource): Promise<string[]> => {
     const { upQueries } = await from.driver.createSchemaBuilder().log();
     return upQueries.map(({ query }) => query);
   };
 
-  /** The address of a database on which every migration has run, and nothing else. */
+  /** URL of a database on which every migration has run, and nothing else. */
   const rightsLeftByMigrations = async (): Promise<string> => {
     const fresh = new URL(await freshDatabaseUrl());
     const name = `unrepaired_${Date.now().toString(36)}`;
@@ -39,11 +39,11 @@ describe('the migrated schema', () => {
 
   afterAll(() => source.destroy());
 
-  it('is the one that the mappings would make afresh', async () => {
+  it('equals the schema that the mappings describe', async () => {
     expect(await differences(source)).toEqual([]);
   });
 
-  it('would show a mapping that no migration follows', async () => {
+  it('differs from the mappings when a mapping has no migration', async () => {
     const planted = new EntitySchema({ name: 'planted', columns: { id: { type: 'text', primary: true } } });
     const other = await open([...contexts, { schemas: [planted], migrations: [] }]);
     const found = await differences(other);
@@ -51,11 +51,11 @@ describe('the migrated schema', () => {
     expect(found).toContainEqual(expect.stringContaining('CREATE TABLE "planted"'));
   });
 
-  it('has nothing left to migrate', async () => {
+  it('has no pending migration', async () => {
     expect(await source.showMigrations()).toBe(false);
   });
 
-  it('gives the application the rights that the contexts declare', async () => {
+  it('grants the application exactly the rights that the contexts declare', async () => {
     const declared = contexts.map(({ grants }) => grants?.schema);
     const made = await source.query<{ name: string }[]>(
       `SELECT nspname AS name FROM pg_namespace WHERE nspname !~ '^(pg_|information_schema|public|bullmq)' ORDER BY 1`,
@@ -66,7 +66,7 @@ describe('the migrated schema', () => {
     expect(repaired.filter((table) => !table.startsWith('bullmq.'))).toEqual([]);
   });
 
-  it('was made by migrations of distinct names and times', () => {
+  it('comes from migrations with distinct names and timestamps', () => {
     const names = contexts.flatMap(({ migrations }) => migrations.map(({ name }) => name));
     const times = names.map((name) => name.slice(-13));
     expect(new Set(times).size).toBe(names.length);

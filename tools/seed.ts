@@ -3,7 +3,7 @@ import { dataDirOf } from './stack/environment';
 import { findRunningStack } from './stack/running-stack';
 import { reasonOf } from './stack/start-error';
 
-// Makes the sandbox's ready account in the stack that runs on DATA_DIR, if it is not there.
+// Creates the sandbox account in the stack that runs on DATA_DIR, unless it exists.
 try {
   const dataDir = dataDirOf(process.env);
   const stack = findRunningStack(dataDir);

@@ -10,12 +10,12 @@ import { findRunningStack, type RunningStack } from './stack/running-stack';
 
 const SECOND_START_MS = 20_000;
 
-// Whole stacks start and stop here, beside another test file.
+// Starts and stops whole stacks while another test file runs.
 jest.setTimeout(120_000);
 
 async function waitFor(look: () => boolean): Promise<void> {
   for (const deadline = Date.now() + 60_000; !look(); await pause(50)) {
-    if (Date.now() > deadline) throw new Error('it did not happen within a minute');
+    if (Date.now() > deadline) throw new Error('the condition was not met within a minute');
   }
 }
 
@@ -65,7 +65,7 @@ describe('npm start', () => {
     return lines[0] ?? '';
   };
 
-  it('comes up from nothing, with a page and an account that works, and leaves no process behind', async () => {
+  it('starts from an empty folder with a page and a working account, and leaves no process behind', async () => {
     const launcher = launch();
     const stack = await launcher.ready();
     const { email, password, apiKey } = account();
@@ -83,7 +83,7 @@ describe('npm start', () => {
     expect(launcher.stderr).toBe('');
   });
 
-  it('goes on with its data at the second start, within twenty seconds', async () => {
+  it('starts again with its data within twenty seconds', async () => {
     const before = account();
     const since = Date.now();
     const stack = await launch().ready();
@@ -93,13 +93,13 @@ describe('npm start', () => {
     expect(await carriers(stack)).toHaveLength(1);
   });
 
-  it('keeps what is secret to its owner', () => {
+  it('stores secrets readable by their owner only', () => {
     for (const name of ['secrets.json', 'account.json']) {
       expect(statSync(join(dataDir, name)).mode & 0o777).toBe(0o600);
     }
   });
 
-  it('refuses a folder that another one runs on, and leaves that one alone', async () => {
+  it('refuses a folder on which another stack runs, and does not disturb that stack', async () => {
     const stack = await launch().ready();
     const second = launch();
     expect(await second.ended).toMatchObject({ code: 1 });
@@ -109,7 +109,7 @@ describe('npm start', () => {
     expect((await get(stack, '/accounts/me', account().apiKey)).status).toBe(200);
   });
 
-  it('goes on after it was killed: takes over the database and ends the apps left behind', async () => {
+  it('recovers after it was killed: takes over the database and ends the orphaned apps', async () => {
     const killed = launch();
     const before = await killed.ready();
     killed.child.kill('SIGKILL');
@@ -123,7 +123,7 @@ describe('npm start', () => {
     expect((await get(after, '/accounts/me', account().apiKey)).status).toBe(200);
   });
 
-  it('stops when nobody reads its output any more', async () => {
+  it('stops when its output is closed', async () => {
     const launcher = launch();
     const stack = await launcher.ready();
     launcher.child.stdout?.destroy();
@@ -132,7 +132,7 @@ describe('npm start', () => {
     expect(launcher.living(stack)).toEqual([]);
   });
 
-  it.each(['worker', 'api'])('restarts the %s when it ends, later and later, and says so', async (name) => {
+  it.each(['worker', 'api'])('restarts the %s with a growing pause when it ends, and reports it', async (name) => {
     const launcher = launch();
     let stack = await launcher.ready();
     const pidOf = (of: RunningStack): number => of.apps.find(({ main }) => main.includes(`/${name}/`))?.pid ?? 0;
@@ -155,7 +155,7 @@ describe('npm start', () => {
     expect(launcher.living(stack)).toEqual([]);
   });
 
-  it('says which port is in use', async () => {
+  it('names the port that is in use', async () => {
     const other = createServer();
     await new Promise<void>((listening) => other.listen(0, listening));
     const port = (other.address() as { port: number }).port;
@@ -165,33 +165,33 @@ describe('npm start', () => {
     other.close();
   });
 
-  it('names every setting that is wrong', async () => {
+  it('names every invalid setting', async () => {
     const launcher = launch({ LOG_LEVEL: 'loud', OPERATOR_TOKENS: 'short' });
     expect(await launcher.ended).toMatchObject({ code: 1 });
     expect(sane(launcher)).toMatch(/^The settings are not valid: .*OPERATOR_TOKENS.*LOG_LEVEL/);
   });
 
-  it('says that the database cannot be reached', async () => {
+  it('reports a database that cannot be reached', async () => {
     const launcher = launch({ DATABASE_URL: 'postgres://nobody:x@127.0.0.1:1/none' }, join(folder, 'other'));
     expect(await launcher.ended).toMatchObject({ code: 1 });
     expect(sane(launcher)).toContain('ECONNREFUSED');
   });
 
-  it('says that the data folder is damaged', async () => {
+  it('reports a damaged data folder', async () => {
     writeFileSync(join(dataDir, 'postgres', 'PG_VERSION'), '');
     const launcher = launch();
     expect(await launcher.ended).toMatchObject({ code: 1 });
     expect(sane(launcher)).toMatch(/^the data folder .*postgres is damaged \(its PG_VERSION is not readable\)/);
   });
 
-  it('says that the secrets of the data folder are gone', async () => {
+  it('reports missing secrets of the data folder', async () => {
     rmSync(join(dataDir, 'secrets.json'));
     const launcher = launch();
     expect(await launcher.ended).toMatchObject({ code: 1 });
     expect(sane(launcher)).toContain('secrets.json is gone');
   });
 
-  it('says that the data folder cannot be made', async () => {
+  it('reports a data folder that cannot be created', async () => {
     const launcher = launch({}, join(dataDir, 'PG_VERSION', 'below-a-file'));
     writeFileSync(join(dataDir, 'PG_VERSION'), '');
     expect(await launcher.ended).toMatchObject({ code: 1 });

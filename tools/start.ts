@@ -12,7 +12,7 @@ const tell = (line: string): void => {
   console.log(`· ${line}`);
 };
 
-/** Aborted by Ctrl-C, SIGTERM, and the end of the terminal or of whoever reads our output. */
+/** Aborted by Ctrl-C, by SIGTERM, and when the terminal or the reader of the output closes. */
 function stopSignal(): AbortSignal {
   const controller = new AbortController();
   for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
@@ -33,12 +33,12 @@ async function seed(stack: Stack, { settings, dataDir }: StackOptions): Promise<
   if (!settings.isSandbox) return null;
   const internalUrl = addressOf(settings.INTERNAL_HOST, settings.INTERNAL_PORT);
   await seedCarrier({ internalUrl, operatorTokens: settings.OPERATOR_TOKENS });
-  // The account is verified by mail like any other, and only a mail in the folder can be read here.
+  // The account is verified by mail, which can be read here only from the mail folder.
   if (settings.SMTP_URL) return null;
   return seedSandbox({ address: stack.apiUrl, rootUrl: settings.ROOT_URL, dataDir });
 }
 
-/** Resolves to whether the stack ran until it was told to stop. What failed is said at once, for stopping takes its time. */
+/** Resolves to whether the stack ran until it was asked to stop. Prints a failure at once, because stopping takes time. */
 async function run(claim: StackClaim, dataDir: string, signal: AbortSignal): Promise<boolean> {
   const watch = process.argv.includes('--watch');
   const { settings, env } = await stackEnvironment(process.env, dataDir);
@@ -51,7 +51,7 @@ async function run(claim: StackClaim, dataDir: string, signal: AbortSignal): Pro
     await stack.untilStopped();
     return true;
   } catch (error) {
-    // A step given up half way because of the request to stop is no failure.
+    // A step that was aborted by the request to stop did not fail.
     if (!signal.aborted) console.error(reasonOf(error));
     return signal.aborted;
   } finally {

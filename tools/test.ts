@@ -12,7 +12,7 @@ interface Counts {
   skipped: number;
 }
 
-/** What the tests start as processes of their own. */
+/** Programs that the tests start as processes. */
 const APPS = ['api', 'worker', 'apps/worker/e2e/support/probe-worker'];
 const ESLINT = 'node_modules/.bin/eslint';
 const TSC = 'node_modules/.bin/tsc';
@@ -29,7 +29,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   });
 }
 
-/** Runs node with our own output; resolves to whether it ended well. */
+/** Runs node with inherited output. Resolves to whether it exited with 0. */
 async function node(args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<boolean> {
   if (interrupted) return false;
   const child = spawn(process.execPath, [...args], {
@@ -45,8 +45,8 @@ async function node(args: readonly string[], env: Readonly<Record<string, string
 }
 
 /**
- * Side by side, and one process over everything each: by project, as nx runs them, every library is read again by all
- * that import it. Returns how many have failed.
+ * Runs lint and type checks in parallel, each as one process for the whole repository: per project, as Nx runs them, every
+ * library is parsed again for each project that imports it. Returns the number of failed checks.
  */
 async function staticChecks(): Promise<number> {
   const checks = [
@@ -64,7 +64,7 @@ async function checkFails(program: string, args: readonly string[]): Promise<boo
   return failed;
 }
 
-/** Jest's own run. One that has given its results and does not end has left something open: that is a failure too. */
+/** Runs Jest. A run that printed its results and does not exit left a handle open, which counts as a failure. */
 async function jest(run: TestRun, env: Readonly<Record<string, string>>): Promise<Counts> {
   const folder = mkdtempSync(join(tmpdir(), 'trunkline-counts-'));
   const file = join(folder, 'counts.json');
@@ -74,7 +74,7 @@ async function jest(run: TestRun, env: Readonly<Record<string, string>>): Promis
     if (endsBy === Infinity && existsSync(file)) endsBy = Date.now() + EXIT_GRACE_MS;
     if (hung || Date.now() < endsBy) return;
     hung = true;
-    console.error('\nThe tests are done and something they opened is not closed: --detectOpenHandles shows what.');
+    console.error('\nThe tests finished but left a handle open. Find it with --detectOpenHandles.');
     for (const child of running) child.kill('SIGKILL');
   }, COUNT_POLL_MS);
   const flags = ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning'];
@@ -104,11 +104,11 @@ async function withServers(run: TestRun): Promise<Counts> {
   }
 }
 
-/** The suites that depend on the server's version, on the PostgreSQL of the system's packages. */
+/** Runs the suites that depend on the server's version on the system's PostgreSQL. */
 async function onSystemPostgres(): Promise<Counts> {
   const system = systemPostgres();
   if (!system || interrupted) return NOTHING;
-  console.log(`\nthe suites that depend on the server's version, on PostgreSQL ${system.major} (${system.postgres})\n`);
+  console.log(`\nsuites that depend on the server's version, on PostgreSQL ${system.major} (${system.postgres})\n`);
   return withServers({ unit: false, system: true, paths: systemSuites(), rest: [] });
 }
 
@@ -119,7 +119,7 @@ async function main(): Promise<void> {
   const runs = [await withServers(run), everything ? await onSystemPostgres() : NOTHING];
   const sum = (figure: keyof Counts): number => runs.reduce((total, counts) => total + counts[figure], 0);
   const [passed, failed, skipped] = [sum('passed'), sum('failed') + failedChecks, sum('skipped')];
-  // The last line is read by a machine.
+  // CI parses the last line.
   console.log(`${String(passed)} passed, ${String(failed)} failed${skipped > 0 ? `, ${String(skipped)} skipped` : ''}`);
   process.exitCode = failed > 0 || interrupted ? 1 : 0;
 }

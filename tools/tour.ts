@@ -1,4 +1,4 @@
-// npm run tour: the whole story of a customer against a running stack, one line per step; exit 1 at the first surprise.
+// npm run tour: plays a customer's story against a running stack, one line per step. Exits with 1 at the first failure.
 import { styleText } from 'node:util';
 import { chapters } from './tour/chapters';
 import type { Chapter, Scene } from './tour/scene';

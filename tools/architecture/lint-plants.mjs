@@ -1,5 +1,5 @@
-// Lints planted source, which is on no disk, with the repository's own rules. Reads `{ file, text, typed? }[]` as JSON on
-// standard input and writes, as JSON, what lint says of each, and every message that the rules can give.
+// Lints source that exists only in memory with the repository's rules. Reads `{ file, text, typed? }[]` as JSON from
+// standard input. Writes as JSON the findings of each, and every message that the rules can produce.
 import { ESLint } from 'eslint';
 import { readFileSync } from 'node:fs';
 import tseslint from 'typescript-eslint';
@@ -7,8 +7,8 @@ import config from '../../eslint.config.js';
 
 const plants = JSON.parse(readFileSync(0, 'utf8'));
 
-// Rules that need types need a file that TypeScript knows: such a plant takes the place of an existing file's text.
-// In a run that it takes for a single one, as in CI, the types would be those of the file as it is on disk.
+// Rules that need types need a file that TypeScript knows, so such a plant replaces the text of an existing file.
+// In a single run, as in CI, typescript-eslint would use the types of the file on disk.
 const parserOptions = { disallowAutomaticSingleRunInference: true };
 const withTypes = new ESLint({ overrideConfig: { files: ['**/*.ts'], languageOptions: { parserOptions } } });
 const withoutTypes = new ESLint({ overrideConfig: { ...tseslint.configs.disableTypeChecked, files: ['**/*.ts'] } });
@@ -27,5 +27,9 @@ const messages = [
 ].map(({ message }) => message);
 const constraints = rulesOf('@nx/enforce-module-boundaries').flatMap(([{ depConstraints }]) => depConstraints);
 
-const told = { findings, messages: [...new Set(messages)], sourceTags: constraints.map(({ sourceTag }) => sourceTag) };
-process.stdout.write(JSON.stringify(told));
+const report = {
+  findings,
+  messages: [...new Set(messages)],
+  sourceTags: constraints.map(({ sourceTag }) => sourceTag),
+};
+process.stdout.write(JSON.stringify(report));

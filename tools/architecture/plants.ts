@@ -1,13 +1,13 @@
-/** A piece of source that breaks one rule, and the rule that must say so. */
+/** Source that violates one rule, and the rule that must report it. */
 export interface Plant {
   readonly name: string;
-  /** Where it would stand; the file need not exist. */
+  /** Path of the source; the file need not exist. */
   readonly file: string;
   readonly text: string;
   readonly rule: string;
-  /** What the finding says; part of it is enough. */
+  /** Part of the expected message. */
   readonly says: string;
-  /** True when the rule needs types: then `file` exists, and the text takes its place. */
+  /** True when the rule needs types: `file` then exists, and the text replaces its content. */
   readonly typed?: boolean;
 }
 
@@ -232,7 +232,7 @@ const care: Plant[] = [
 
 export const PLANTS: readonly Plant[] = [...betweenProjects, ...betweenLayers, ...insideLayers, ...sizes, ...care];
 
-/** The same things where they are right: none of them may be found fault with. */
+/** The same source in places where it is allowed: no rule may report it. */
 export const ALLOWED: readonly Pick<Plant, 'name' | 'file' | 'text'>[] = [
   { name: 'the authorization server', file: 'apps/api/src/oauth/planted.ts', text: importing('oidc-provider') },
   { name: 'an app and a context', file: API, text: importing('@trunkline/numbering') },

@@ -7,13 +7,13 @@ import { ContextMapModule, persistence } from '@trunkline/composition';
 import { loadSettings, PlatformModule } from '@trunkline/platform';
 import type { Stack } from '../tour/stack';
 
-/** The application without its edge, on the database of a stack: for the statements that a request runs. */
+/** Returns the application without its HTTP edge on the database of a stack, to record the statements of a request. */
 export function application(stack: Stack): Promise<INestApplicationContext> {
   const secrets = JSON.parse(readFileSync(join(stack.dataDir, 'secrets.json'), 'utf8')) as Record<string, string>;
   return applicationOn(stack.databaseUrl, secrets);
 }
 
-/** What the application asks for and no bench depends on. */
+/** Settings that the application requires and no bench depends on. */
 export function anySecrets(): Record<string, string> {
   const secret = randomBytes(32).toString('base64');
   return {
@@ -22,7 +22,7 @@ export function anySecrets(): Record<string, string> {
   };
 }
 
-/** The application without its edge, on a database. */
+/** Returns the application without its HTTP edge on a database. */
 export function applicationOn(url: string, secrets: Record<string, string>): Promise<INestApplicationContext> {
   const settings = loadSettings({ ...secrets, DATABASE_URL: url, LOG_LEVEL: 'error' });
   @Module({ imports: [PlatformModule.forRoot(settings, 'bench', persistence), ContextMapModule] })

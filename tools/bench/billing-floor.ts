@@ -10,7 +10,7 @@ interface Due {
   readonly e164: string;
 }
 
-/** What a month of a number comes to in rows, and nothing else: no balance is looked at, no reference, no rule. */
+/** Inserts the rows of a month's charge only: checks no balance, reference or rule. */
 const POST = `WITH months AS (
     SELECT * FROM jsonb_to_recordset($1::jsonb) AS m (transaction_id text, event_id text, id text, account_id text, e164 text)
   ), wallet AS (
@@ -34,7 +34,7 @@ const POST = `WITH months AS (
   UPDATE numbering.phone_numbers n SET billed_months = 2, next_billing_at = n.next_billing_at + interval '1 month',
     last_billing_attempt_at = now(), updated_at = now() FROM months WHERE n.id = months.id`;
 
-/** Writes what billing would write for these numbers, in batches over so many connections; returns numbers a second. */
+/** Writes the rows that billing would write for these numbers, in batches. Returns numbers per second. */
 export async function billBarely(pool: Pool, prefix: string, connections: number): Promise<number> {
   const { rows } = await pool.query<Due>(
     `SELECT id, account_id, e164 FROM numbering.phone_numbers WHERE account_id LIKE $1 ORDER BY account_id, id`,

@@ -1,27 +1,27 @@
 import type { Client } from 'pg';
 
-/** Numbers to be billed, and the wallets that are to pay for them. */
+/** Numbers to bill, and the wallets that pay for them. */
 export interface Fleet {
-  /** In front of every id. */
+  /** Prefix of every id. */
   readonly name: string;
   readonly accounts: number;
   readonly numbersEach: number;
-  /** Every so-manieth account can pay for three of its numbers only. */
+  /** Every n-th account can pay for only three of its numbers. */
   readonly poorEvery: number;
 }
 
 export const PRICE_CENTS = 100;
 const POOR_MONTHS = 3;
 const RICH_MONTHS = 1000;
-/** In how much time from now the months of all numbers begin. */
+/** Time from now until the months of all numbers start. */
 const DUE_WITHIN = '1 day';
 
-/** How many of the numbers cannot be paid for. */
+/** Returns how many numbers cannot be paid. */
 export function refusalsOf({ accounts, numbersEach, poorEvery }: Fleet): number {
   return Math.floor(accounts / poorEvery) * (numbersEach - POOR_MONTHS);
 }
 
-/** As if the wallets had been opened, and the numbers bought, a month ago. */
+/** Inserts wallets that were opened, and numbers that were bought, a month ago. */
 export async function plantFleet(owner: Client, fleet: Fleet): Promise<void> {
   const { name, accounts, numbersEach, poorEvery } = fleet;
   const account = `'acc_${name}' || lpad(a::text, 7, '0')`;
@@ -46,5 +46,5 @@ export async function plantFleet(owner: Client, fleet: Fleet): Promise<void> {
   await owner.query('VACUUM ANALYZE billing.wallets, billing.transactions, billing.postings, numbering.phone_numbers');
 }
 
-/** Numbers of two fleets are others. */
+/** Keeps the numbers of two fleets distinct. */
 const e164Of = ({ name }: Fleet) => `'+${1 + name.length}' || 2120000000 + n`;

@@ -1,5 +1,5 @@
-// The monthly billing of 100,000 due numbers by four worker processes, beside the bare statements of its postings.
-// On DATABASE_URL, or on an embedded PostgreSQL of its own.
+// Monthly billing of 100,000 due numbers by four worker processes, beside the bare statements of their postings, on
+// DATABASE_URL or on an embedded PostgreSQL.
 import 'reflect-metadata';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -21,7 +21,7 @@ const FLEET: Fleet = { name: 'run', accounts: 10_000, numbersEach: 10, poorEvery
 const FLOOR_FLEET: Fleet = { name: 'floor', accounts: 2000, numbersEach: 10, poorEvery: 2001 };
 const NUMBERS = FLEET.accounts * FLEET.numbersEach;
 const TARGETS = { perSecond: 1000, floor: 0.2 };
-/** What memory may be in the second half of the run, through what it was in the first. */
+/** Allowed ratio of memory in the second half of the run to that in the first. */
 const GROWTH_MAX = 1.15;
 const LOOK_MS = 1000;
 const GIVE_UP_MS = 600_000;
@@ -32,7 +32,7 @@ interface Look {
   readonly memory: readonly Memory[];
 }
 
-/** Numbers per second, and memory, of one run; everything that was posted is counted up afterwards. */
+/** Measures numbers per second and memory of one run, then verifies everything that was posted. */
 export async function benchBillingRun(): Promise<Comparison[]> {
   const server = await database();
   try {
@@ -76,7 +76,7 @@ async function run(url: string): Promise<Comparison[]> {
 
 const ratio = (value: number, target: number) => ({ ratio: value, target });
 
-/** Its books were kept without the rules, and do not agree. */
+/** Removes the floor's postings, which bypass the ledger's rules and do not balance. */
 async function forgetFloor(owner: pg.PoolClient): Promise<void> {
   await owner.query(`TRUNCATE billing.wallets, billing.transactions, billing.postings, platform.outbox, numbering.phone_numbers
     CASCADE`);
@@ -86,20 +86,20 @@ async function billByWorkers(url: string, owner: pg.PoolClient): Promise<{ perSe
   const dataDir = mkdtempSync(join(tmpdir(), 'trunkline-bench-'));
   const crew = await WorkerCrew.start(WORKERS, { ...anySecrets(), DATABASE_URL: url, DATA_DIR: dataDir });
   try {
-    // The first runs of all schedules, which a store that knows none brings about.
+    // Schedules run once when they are new to the store.
     await pause(5 * LOOK_MS);
     const begun = performance.now();
     await owner.query(`UPDATE platform.test_clock SET offset_s = offset_s + $1`, [DAY_S + 60]);
     await owner.query(`SELECT pg_notify('trunkline_clock', '')`);
     const looks = await watch(owner, crew, begun + GIVE_UP_MS);
     const perSecond = (NUMBERS / (performance.now() - begun)) * 1000;
-    // Their last lines are on their way.
+    // Their last lines may still be in flight.
     await pause(LOOK_MS);
     const shares = crew.members.map(({ charged }) => charged);
     process.stderr.write(
       `billing run: ${Math.round(perSecond)}/s, months charged by each worker: ${shares.join(', ')}\n`,
     );
-    if (shares.some((share) => share === 0)) throw new Error('A worker has taken no part.');
+    if (shares.some((share) => share === 0)) throw new Error('A worker did nothing.');
     return { perSecond, looks };
   } finally {
     await crew.kill();
@@ -122,8 +122,8 @@ async function watch(owner: pg.PoolClient, crew: WorkerCrew, until: number): Pro
 }
 
 /**
- * The second half of the run beside the first: resident memory at its highest, and the heap at its lowest, which is what
- * a collection leaves of it; both of the worker that has most.
+ * Compares the halves of the run: highest resident memory and lowest heap, which is what a collection leaves, each of the
+ * worker that uses most.
  */
 function memoryOf(looks: readonly Look[]): Comparison[] {
   const halves = [
@@ -146,7 +146,7 @@ function memoryOf(looks: readonly Look[]): Comparison[] {
   ];
 }
 
-/** Every number that could be paid was charged once, every other one refused once, and the books agree. */
+/** Checks that every payable number was charged once, every other one was refused once, and the ledger balances. */
 async function check(url: string, owner: pg.PoolClient): Promise<void> {
   const { rows } = await owner.query<Record<'charged' | 'refused' | 'wrong', number>>(
     `SELECT count(*) FILTER (WHERE n.billed_months = 2 AND t.count = 1) AS charged,
@@ -162,5 +162,5 @@ async function check(url: string, owner: pg.PoolClient): Promise<void> {
   const app = await applicationOn(url, anySecrets());
   const differences = await app.get(Ledger).verify();
   await app.close();
-  if (differences.length > 0) throw new Error(`The books do not agree: ${differences.length} differences.`);
+  if (differences.length > 0) throw new Error(`The ledger does not balance: ${differences.length} differences.`);
 }

@@ -1,4 +1,4 @@
-// What both floors stand on: bare Node http and pg, with the plan that the bench hands over.
+// Shared by both floors: bare Node http and pg, with the plan that the bench passes.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import pg from 'pg';
@@ -13,7 +13,7 @@ export function planOf<T>(): T {
 
 export const pool = new pg.Pool({ connectionString, max: POOL_SIZE, options: '-c role=trunkline_app' });
 
-/** Listens on a port of its own choice, and says which. */
+/** Listens on a free port and prints it. */
 export function serve(answer: (request: IncomingMessage) => Promise<[number, object]>): void {
   const server = createServer((request, response) => {
     answer(request).then(

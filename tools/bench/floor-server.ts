@@ -1,4 +1,4 @@
-// The floor of the benches over HTTP: bare Node http and pg, which authenticate and read with the application's own statements.
+// Floor of the HTTP benches: bare Node http and pg, which authenticate and read with the application's own statements.
 import { createHash } from 'node:crypto';
 import type { FloorPlan } from './floor';
 import { planOf, pool, serve } from './floor-http';

@@ -1,24 +1,24 @@
 import { spawn } from 'node:child_process';
 import type { Statement } from './statements';
 
-/** What the floor does for a request: its statements are the application's own. */
+/** What the floor does for a request, with the application's own statements. */
 export interface FloorPlan {
   readonly authenticate: string;
-  /** The third value of the statement that authenticates: an address for a key, an account or none for a session. */
+  /** Third value of the authenticating statement: an address for a key, an account or null for a session. */
   readonly asked: string | null;
   readonly read: string;
-  /** What stands before the name in the path. */
+  /** Path before the name. */
   readonly prefix: string;
-  /** The values of the statement that reads. */
+  /** Values of the reading statement. */
   readonly values: readonly ('account' | 'name' | 'e164')[];
 }
 
-/** A statement for each address, and who asks is not asked. */
+/** One statement per address, without authentication. */
 export type ReadPlan = Readonly<Record<string, FloorRead>>;
 
 export interface FloorRead {
   readonly statement: Statement;
-  /** The rows shown of a page, which reads one more; null for a single row. */
+  /** Page size; the statement reads one row more. Null for a single row. */
   readonly rows: number | null;
 }
 
@@ -27,12 +27,12 @@ export interface Floor {
   readonly stop: () => void;
 }
 
-/** The floor in a process of its own, as the API is: who asks, then the row. */
+/** Starts the floor as a process, as the API is: authenticates, then reads the row. */
 export function startFloor(databaseUrl: string, plan: FloorPlan): Promise<Floor> {
   return start('floor-server', databaseUrl, plan);
 }
 
-/** The floor of reads that authenticate nobody. */
+/** Starts the floor of reads without authentication. */
 export function startReadFloor(databaseUrl: string, plan: ReadPlan): Promise<Floor> {
   return start('read-floor-server', databaseUrl, plan);
 }

@@ -5,9 +5,9 @@ import { type Comparison, median } from './measure';
 const SIGN_INS = 8;
 const ROUNDS = 5;
 const SECONDS = 5;
-/** A probe is sent when it is due, whether the one before has come back or not, so that a stall counts as long as it lasts. */
+/** Probes are sent at fixed times, whether or not the previous one has returned, so that a stall counts in full. */
 const PROBE_EVERY_MS = 10;
-/** What whoever watches the service may count on. */
+/** Latency that monitoring may rely on. */
 const P99_MS_MAX = 50;
 
 interface SignIn {
@@ -21,7 +21,7 @@ interface Latencies {
   readonly max: number;
 }
 
-/** How long `GET /health` takes while sign-ins hash passwords all the time, beside how long it takes when nothing happens. */
+/** Measures `GET /health` while sign-ins hash passwords continuously, beside an idle process. */
 export async function benchHealth(rootUrl: string, account: SignIn): Promise<Comparison> {
   const seen: Latencies[] = [];
   for (let round = 1; round <= ROUNDS; round++) {
@@ -63,7 +63,7 @@ function timeOf(url: string, agent: Agent): Promise<number> {
   });
 }
 
-/** Sign-ins with the right password, each begun when the one before it ends; answers how many there were in a second. */
+/** Signs in with the correct password, one after the other. Returns sign-ins per second. */
 async function signIns(rootUrl: string, { email, password }: SignIn): Promise<number> {
   const result = await autocannon({
     url: `${rootUrl}/v1/auth/login`,
@@ -72,7 +72,7 @@ async function signIns(rootUrl: string, { email, password }: SignIn): Promise<nu
     body: JSON.stringify({ email, password }),
     connections: SIGN_INS,
     duration: SECONDS,
-    // A thread of its own, which does not hold up the probes.
+    // A thread of its own, which does not delay the probes.
     workers: 1,
   });
   if (result.non2xx + result.errors > 0) throw new Error(`${result.non2xx} sign-ins refused, ${result.errors} failed.`);

@@ -13,11 +13,11 @@ import { compare, type Comparison } from './measure';
 import { statementsOf } from './statements';
 
 const ROUNDS = { rounds: 5, seconds: 4, target: 0.25 };
-/** Out of the way of the load. */
+/** Disables rate limits for the load. */
 const RATE_LIMIT_FACTOR = '1000000';
 const PREFIX = '/v1/numbers/';
 
-/** `GET /v1/numbers/{e164}` with an API key, beside bare Node http that runs the same statements through `pg`. */
+/** Measures `GET /v1/numbers/{e164}` with an API key beside bare Node http that runs the same statements through `pg`. */
 export async function benchHttp(): Promise<Comparison[]> {
   const stack = await startStack({ ...process.env, RATE_LIMIT_FACTOR });
   try {
@@ -47,7 +47,7 @@ async function buyNumber(rootUrl: string, key: string): Promise<string> {
   return textAt((await ask('POST', `${rootUrl}/v1/numbers`, { headers, body })).body, 'data.number.e164');
 }
 
-/** What the API runs for one such request: who asks, then the number. */
+/** Records the statements of one request: authentication, then the number. */
 async function planOfARead(stack: Stack, key: string, e164: string): Promise<FloorPlan> {
   const app = await application(stack);
   try {

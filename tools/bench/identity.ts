@@ -13,7 +13,7 @@ import { benchHealth } from './health';
 import { statementsOf } from './statements';
 
 const ROUNDS = { rounds: 5, seconds: 4, target: 0.2 };
-/** Out of the way of the load. */
+/** Disables rate limits for the load. */
 const RATE_LIMIT_FACTOR = '1000000';
 const PREFIX = '/v1/api-keys/';
 
@@ -23,14 +23,14 @@ interface Account {
   readonly apiKey: string;
 }
 
-/** Who asks, as it goes over the wire to us, and as the floor gets it. */
+/** A credential as sent to the API, and as passed to the floor. */
 interface Sender {
   readonly name: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly secret: string;
 }
 
-/** What checking a credential costs, and what passwords that are being hashed cost everybody else. */
+/** Measures the cost of checking a credential, and the effect of password hashing on other requests. */
 export async function benchIdentity(): Promise<Comparison[]> {
   const stack = await startStack({ ...process.env, RATE_LIMIT_FACTOR });
   try {
@@ -57,7 +57,7 @@ async function signIn(rootUrl: string, { email, password }: Account): Promise<Se
   return { name: 'session', headers: { cookie }, secret };
 }
 
-/** `GET /v1/api-keys/{id}`: one statement to know who asks, and one to read a row. */
+/** Measures `GET /v1/api-keys/{id}`: one statement authenticates, one reads a row. */
 async function benchReads(stack: Stack, sender: Sender, keyId: string): Promise<Comparison> {
   const floor = await startFloor(stack.databaseUrl, await planOfARead(stack, sender, keyId));
   try {
@@ -80,7 +80,7 @@ async function planOfARead(stack: Stack, { name, secret }: Sender, keyId: string
     const asked = { accountId: null, ip: '127.0.0.1' };
     const recognize = () =>
       name === 'session' ? credentials.bySession(secret, asked) : credentials.byApiKey(secret, asked);
-    // The first within a minute is also noted.
+    // The first request within a minute also updates `last_used_at`.
     const accountId = (await recognize())?.principal?.accountId ?? '';
     const seen = await statementsOf(app.get(Database), async () => {
       await recognize();

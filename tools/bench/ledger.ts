@@ -1,5 +1,5 @@
-// Ledger charges through the application's face, beside the same statements through bare pg.
-// On DATABASE_URL, or on an embedded PostgreSQL of its own.
+// Charges through the ledger's facade, beside the same statements through bare pg, on DATABASE_URL or on an embedded
+// PostgreSQL.
 import 'reflect-metadata';
 import { Ledger } from '@trunkline/billing-ledger';
 import { persistence } from '@trunkline/composition';
@@ -17,7 +17,7 @@ const TARGETS = { distinct: 0.6, hot: 0.8 };
 const CENTS = 7;
 const FUNDS_CENTS = 1_000_000_000_000;
 
-/** Charges per second at concurrency 16, on sixteen wallets and on one; see `compare` for how. */
+/** Measures charges per second at concurrency 16, on sixteen wallets and on one. */
 export async function benchLedger(): Promise<Comparison[]> {
   const server = await database();
   try {
@@ -42,7 +42,7 @@ async function compareOn(url: string): Promise<Comparison[]> {
       const target = TARGETS[mode as keyof typeof TARGETS];
       results.push(await compare(`ledger charge, ${mode} wallet`, { floor, ours }, { ...ROUNDS, target }));
     }
-    if ((await ledger.verify()).length > 0) throw new Error('The books do not agree after the bench.');
+    if ((await ledger.verify()).length > 0) throw new Error('The ledger does not balance after the bench.');
     return results;
   } finally {
     await pool.end();
@@ -86,7 +86,7 @@ async function statementsOfACharge(db: Database, ledger: Ledger, [accountId]: st
   return seen;
 }
 
-/** The example's values with an account, ids and a time of this charge's own. */
+/** Returns the example's values with the account, ids and time of this charge. */
 async function bareCharge(pool: pg.Pool, [entry, event]: readonly Statement[], accountId: string): Promise<void> {
   if (!entry || !event) throw new Error('There is nothing to repeat.');
   const [transactionId, cdrId, at] = [newId('txn'), newId('cdr'), new Date()];
@@ -117,7 +117,7 @@ function balanceOf([row]: { readonly balance_after_cents: string }[]): number {
   return Number(row.balance_after_cents);
 }
 
-/** Sixteen at once, each waiting for its charge before the next. */
+/** Runs sixteen loops in parallel, each with one charge at a time. */
 function contender(
   name: string,
   wallets: readonly string[],

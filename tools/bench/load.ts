@@ -2,10 +2,10 @@ import autocannon from 'autocannon';
 import type { Contender } from './measure';
 
 const CONNECTIONS = 32;
-/** So few that an answer waits for its own work, not for that of others. */
+/** So few connections that a response does not wait for others. */
 const FEW = 2;
 
-/** One who answers the same GET again and again, or several in turn, over as many connections as keep it busy. */
+/** Contender that serves the same GET repeatedly, or several in turn, over enough connections to keep it busy. */
 export function reader(
   name: string,
   url: string,
@@ -23,7 +23,7 @@ export function reader(
   };
 }
 
-/** How long the slowest in a hundred of so many answers to a GET took, in milliseconds. */
+/** Returns the p99 of a number of GET requests, in milliseconds. */
 export async function slowestOf(
   url: string,
   headers: Readonly<Record<string, string>>,

@@ -1,4 +1,4 @@
-/** One contender of a bench: does its work for a while and says how much it did per second. */
+/** One contender of a bench: works for a while and returns its rate per second. */
 export interface Contender {
   readonly name: string;
   readonly perSecond: (seconds: number) => Promise<number>;
@@ -6,12 +6,12 @@ export interface Contender {
 
 export interface Comparison {
   readonly name: string;
-  /** Rates, of which more is better; or times and memory, of which less is. */
+  /** Unit: rates, where more is better, or times and memory, where less is better. */
   readonly unit: '/s' | 'ms' | 'MB';
-  /** Of times and memory: the limit. */
+  /** For times and memory: the limit. */
   readonly floor: number;
   readonly ours: number;
-  /** Rates: ours through the floor, 1 means that nothing is lost. The others: the limit through ours. */
+  /** For rates ours divided by the floor; 1 means no overhead. For times and memory the limit divided by ours. */
   readonly ratio: number;
   readonly target: number;
 }
@@ -21,7 +21,7 @@ export interface Rounds {
   readonly seconds: number;
 }
 
-/** Interleaves the two, so that what else the machine does falls on both, and compares medians. */
+/** Runs both in alternation, so that other load affects both, and compares medians. */
 export async function compare(
   name: string,
   contenders: { readonly floor: Contender; readonly ours: Contender },

@@ -2,18 +2,18 @@ import type { Keyset } from '@trunkline/kernel';
 import type { NumberFilters, NumberQueries, NumberSort } from '@trunkline/numbering';
 import { ask, textAt } from '../tour/http';
 
-/** A page as the API is asked for it, and as the application is. */
+/** A page as an API request and as a query of the application. */
 export interface NumberPage {
-  /** The query string. */
+  /** Query string. */
   readonly query: string;
   readonly filters: NumberFilters;
   readonly sort?: NumberSort;
-  /** Which page of those that follow each other; the first where none is said. */
+  /** Position among consecutive pages; default: the first. */
   readonly nth?: number;
 }
 
 export interface Reached {
-  /** The query string with the cursor. */
+  /** Query string with the cursor. */
   readonly query: string;
   readonly after: Keyset | null;
 }
@@ -24,7 +24,7 @@ const MAY_2024 = Date.UTC(2024, 4, 1) / 1000;
 
 const from = new Date(MAY_2024 * 1000);
 
-/** Every filter, some of them with values that an account has few of, some pairs, and every sort. */
+/** Every filter, some with rare values, some pairs of filters, and every sort. */
 export const PAGES: readonly NumberPage[] = [
   { query: '', filters: {} },
   { query: 'status=suspended', filters: { status: ['suspended'] } },
@@ -59,7 +59,7 @@ export interface Asker {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Walks to the page before it, both ways. */
+/** Walks to the page before it, through the API and through the application. */
 export async function reach(page: NumberPage, { queries, accountId, url, headers }: Asker): Promise<Reached> {
   let [after, query]: [Keyset | null, string] = [null, page.query];
   const request = { sort: page.sort ?? ('assigned_at' as const), order: 'desc' as const };

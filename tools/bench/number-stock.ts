@@ -1,6 +1,6 @@
 import pg from 'pg';
 
-/** The account that asks: a tenth of all numbers is its own. */
+/** Account that sends the requests; it owns a tenth of all numbers. */
 export interface Stock {
   readonly accountId: string;
   readonly numbers: number;
@@ -10,8 +10,8 @@ const ACCOUNTS = 10_000;
 const CHUNK = 50_000;
 
 /**
- * Numbers `$1` to `$2` of a stock that is the same in every run: whose they are, where, of what kind and state, and in
- * what order they were bought. `$3` owns a tenth, ten accounts a thousandth each, all others the rest.
+ * Inserts numbers `$1` to `$2` of a stock that is the same in every run: owner, place, type, status and order of purchase.
+ * `$3` owns a tenth, ten accounts own a thousandth each, all others the rest.
  */
 const STOCK = `
 INSERT INTO numbering.phone_numbers
@@ -49,7 +49,7 @@ FROM (
       random() AS labelled, random() AS place, random() AS state
     FROM generate_series($1::int, $2::int) n) drawn) numbered`;
 
-/** Fills the table up to `numbers`, from however many there are, and lets the planner know them. */
+/** Fills the table up to `numbers` rows and updates the planner's statistics. */
 export async function stockUp(databaseUrl: string, { accountId, numbers }: Stock, from: number): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
@@ -68,7 +68,7 @@ export async function stockUp(databaseUrl: string, { accountId, numbers }: Stock
   }
 }
 
-/** Indexes that are filled row by row take several times as long as those that are made afterwards. */
+/** Indexes created after the load are several times faster than indexes filled row by row. */
 async function setAside(client: pg.Client): Promise<readonly { readonly definition: string }[]> {
   const { rows } = await client.query<{ name: string; definition: string }>(
     `SELECT i.indexrelid::regclass::text AS name, pg_get_indexdef(i.indexrelid) AS definition

@@ -1,5 +1,5 @@
 // GET /numbers and GET /numbers/{e164} of an account that has a tenth of a million numbers, beside bare Node http that
-// runs the same SQL through pg and asks nobody who he is; and how much slower a page gets from 10,000 to 1,000,000.
+// runs the same SQL through pg without authentication; and the slowdown of a page from 10,000 to 1,000,000 numbers.
 import 'reflect-metadata';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -18,7 +18,7 @@ const FEW = 10_000;
 const MANY = 1_000_000;
 const ONE = { rounds: 5, seconds: 3, target: 0.3 };
 const PAGE = { rounds: 3, seconds: 1, target: 0.4 };
-/** A process that has just begun is slow, and has no connection open. */
+/** Warm-up: a new process is slow and has no open connection. */
 const WARM_UP_S = 2;
 const GROWTH_MAX = 1.5;
 const LATENCY_ROUNDS = 5;
@@ -27,7 +27,7 @@ const NUMBERS_READ = 20;
 const PATH = '/v1/numbers';
 const DEEP: NumberPage = { query: '', filters: {}, nth: 10 };
 const DEEPEST: NumberPage = { query: '', filters: {}, nth: 1000 };
-/** Out of the way of the load. */
+/** Disables rate limits for the load. */
 const RATE_LIMIT_FACTOR = '1000000';
 
 interface Bench {
@@ -38,7 +38,7 @@ interface Bench {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** A page that has been reached: its address and its statement. */
+/** A page with its URL and its statement. */
 interface Ready {
   readonly name: string;
   readonly path: string;
@@ -86,7 +86,7 @@ async function readyOne({ stack, db, queries, accountId, headers }: Bench, page:
   return { name, path: query ? `${PATH}?${query}` : PATH, statement };
 }
 
-/** The application has other things to do meanwhile. */
+/** Ignores statements of background work. */
 async function statementOf(db: Database, read: () => Promise<unknown>): Promise<Statement> {
   const seen = (await statementsOf(db, read)).filter(({ text }) => text.includes('FROM numbering.phone_numbers'));
   const [statement, ...rest] = seen;
@@ -113,7 +113,7 @@ function growths(few: ReadonlyMap<string, number>, many: ReadonlyMap<string, num
   });
 }
 
-/** Twenty numbers in turn. */
+/** Requests twenty numbers in turn. */
 async function one({ stack, db, queries, accountId, headers }: Bench): Promise<Comparison> {
   const page = { limit: NUMBERS_READ, sort: 'e164' as const, order: 'asc' as const, after: null };
   const { items } = await queries.list(accountId, {}, page);
@@ -130,7 +130,7 @@ async function one({ stack, db, queries, accountId, headers }: Bench): Promise<C
   }
 }
 
-/** One floor for all of them, so that it is as warm as what stands beside it. */
+/** One floor process for all pages, so that it is as warm as the API. */
 async function beside(bench: Bench, pages: readonly Ready[]): Promise<Comparison[]> {
   const plan = Object.fromEntries(pages.map(({ path, statement }) => [path, { statement, rows: PAGE_ROWS }]));
   const floor = await startReadFloor(bench.stack.databaseUrl, plan);

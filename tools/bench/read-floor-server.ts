@@ -1,4 +1,4 @@
-// The floor of the reads of numbers: bare Node http and pg, which run the application's own statement and nothing else.
+// Floor of the reads of numbers: bare Node http and pg, which run only the application's statement.
 import type { ReadPlan } from './floor';
 import { planOf, pool, serve } from './floor-http';
 

@@ -1,13 +1,13 @@
 import type { Database, Plan } from '@trunkline/platform';
 
-/** A statement as the application ran it: its text, and one example of its values. */
+/** A statement that the application ran: its text and an example of its values. */
 export interface Statement {
   readonly text: string;
   readonly values: readonly unknown[];
   readonly plan: Plan;
 }
 
-/** Looks over the application's shoulder, so that both sides of a bench run the same text whatever becomes of it. */
+/** Records the application's statements, so that both sides of a bench always run the same text. */
 export async function statementsOf(db: Database, work: () => Promise<unknown>): Promise<Statement[]> {
   const seen: Statement[] = [];
   const query = db.query.bind(db);

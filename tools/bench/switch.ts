@@ -7,9 +7,9 @@ import { type Comparison, median } from './measure';
 const ROUNDS = 5;
 const CALLS = 1_000;
 const ROUTES_AT_ONCE = 16;
-/** A route is asked for when it is due, whether the one before has come back or not: a stall counts as long as it lasts. */
+/** Requests are sent at fixed times, whether or not the previous one has returned, so that a stall counts in full. */
 const PROBE_EVERY_MS = 20;
-/** A caller waits this long for the first sign of progress without noticing. */
+/** Latency that callers do not notice. */
 const P99_MS_MAX = 50;
 const RATE_LIMIT_FACTOR = '1000000';
 
@@ -18,7 +18,7 @@ interface Caller {
   readonly number: string;
 }
 
-/** `POST /switch/route` while 1,000 CDRs of the same account are taken, beside how long it takes when nothing happens. */
+/** Measures `POST /switch/route` while 1,000 CDRs of the same account are ingested, beside an idle process. */
 export async function benchSwitch(): Promise<Comparison[]> {
   const stack = await startStack({ ...process.env, RATE_LIMIT_FACTOR });
   try {
@@ -43,7 +43,7 @@ export async function benchSwitch(): Promise<Comparison[]> {
   }
 }
 
-/** A number of a verified account that pays afterwards, so that neither money nor places run out. */
+/** Creates a number of a verified postpaid account, so that neither money nor concurrency limits interfere. */
 async function aNumber(stack: Stack): Promise<string> {
   const account = JSON.parse(readFileSync(join(stack.dataDir, 'account.json'), 'utf8')) as { apiKey: string };
   const headers = { authorization: `Bearer ${account.apiKey}` };
@@ -73,7 +73,7 @@ async function route({ stack, number }: Caller): Promise<{ readonly callId: stri
   return { callId, decisionId: textAt(answer.body, 'decision_id') };
 }
 
-/** Rows that report calls of a minute, each answered. */
+/** Builds CDRs of answered calls of one minute. */
 async function routedCalls(caller: Caller): Promise<object[]> {
   const rows: object[] = [];
   while (rows.length < CALLS) {
@@ -93,7 +93,7 @@ async function report(stack: Stack, cdrs: readonly object[]): Promise<void> {
   if (!isRecorded) throw new Error(`Not all calls were recorded: ${JSON.stringify(answer.body).slice(0, 500)}`);
 }
 
-/** How long each route took that was asked for until `work` was done, in milliseconds. */
+/** Returns the latency of each route request sent until `work` was done, in milliseconds. */
 async function probeDuring(caller: Caller, work: Promise<unknown>): Promise<number[]> {
   const done = new AbortController();
   const finished = work.finally(() => done.abort());

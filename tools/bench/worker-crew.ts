@@ -5,7 +5,7 @@ import { mainOf } from '../stack/app-process';
 const STARTS_WITHIN_MS = 60_000;
 const POLL_MS = 100;
 const MEGA = 1024 * 1024;
-/** Room for a batch and not for all: whoever kept what is done would end here. */
+/** Heap for one batch but not for all numbers: a worker that kept finished work would run out of memory. */
 const HEAP_MB = 192;
 
 export interface Memory {
@@ -13,9 +13,9 @@ export interface Memory {
   readonly heapMb: number;
 }
 
-/** A worker as production runs it, which writes down what its log says of billing. */
+/** A worker process as in production, which records what its log says about billing. */
 class CrewMember {
-  /** Months that it has charged. */
+  /** Number of months charged. */
   charged = 0;
   private port = 0;
   private rest = '';
@@ -29,14 +29,14 @@ class CrewMember {
     return this.port > 0;
   }
 
-  /** By its own metrics. */
+  /** From its metrics. */
   async memory(): Promise<Memory> {
     const text = await (await fetch(`http://127.0.0.1:${this.port}/metrics`)).text();
     const of = (name: string) => Number(new RegExp(`^${name}{[^}]*} (\\S+)$`, 'm').exec(text)?.[1] ?? NaN) / MEGA;
     return { rssMb: of('process_resident_memory_bytes'), heapMb: of('nodejs_heap_size_used_bytes') };
   }
 
-  /** At once: events that it has not relayed yet are of no interest here. */
+  /** Kills the worker: events that are not relayed yet do not matter here. */
   async kill(): Promise<void> {
     if (this.child.exitCode !== null) return;
     this.child.kill('SIGKILL');
@@ -54,11 +54,11 @@ class CrewMember {
   }
 }
 
-/** Worker processes side by side on one database. */
+/** Several worker processes on one database. */
 export class WorkerCrew {
   private constructor(readonly members: readonly CrewMember[]) {}
 
-  /** Resolves when all of them have started. */
+  /** Resolves when all workers have started. */
   static async start(count: number, env: Readonly<Record<string, string>>): Promise<WorkerCrew> {
     const built = spawnSync(process.execPath, ['tools/build.mjs', 'worker'], {
       stdio: ['ignore', 'ignore', 'inherit'],

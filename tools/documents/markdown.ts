@@ -1,4 +1,4 @@
-/** A target of a link or a citation, as it is written, with the document that has it. */
+/** Target of a link or citation as written, and the document that contains it. */
 export interface Link {
   readonly from: string;
   readonly target: string;
@@ -12,18 +12,18 @@ const HEADING = /^#{1,6} +(.+?) *#*$/gm;
 const ROW = /^\|(.*)\|$/gm;
 const CODE = /`([^`]+)`/g;
 
-/** The relative links of a Markdown document. */
+/** Returns the relative links of a Markdown document. */
 export function linksOf(from: string, text: string): Link[] {
   const targets = [...text.replace(FENCED, '').matchAll(LINK)].map(([, target = '']) => target);
   return targets.filter((target) => !ABSOLUTE.test(target)).map((target) => ({ from, target }));
 }
 
-/** The pages of `docs/` that source code cites, relative to the root. */
+/** Returns the pages of `docs/` that source code cites, relative to the root. */
 export function citationsOf(from: string, text: string): Link[] {
   return [...text.matchAll(CITATION)].map(([target]) => ({ from, target }));
 }
 
-/** The anchors of a document's headings, as GitHub names them. */
+/** Returns the anchors of a document's headings as GitHub generates them. */
 export function anchorsOf(text: string): Set<string> {
   const seen = new Map<string, number>();
   const anchors = [...text.replace(FENCED, '').matchAll(HEADING)].map(([, heading = '']) => {
@@ -38,7 +38,7 @@ export function anchorsOf(text: string): Set<string> {
   return new Set(anchors);
 }
 
-/** The text below a heading, up to the next heading of the same level. Throws when there is none. */
+/** Returns the text below a heading, up to the next heading of the same level. Throws when the heading is missing. */
 export function sectionOf(text: string, heading: string): string {
   const begin = text.indexOf(`\n## ${heading}\n`);
   if (begin < 0) throw new Error(`There is no section "${heading}".`);
@@ -46,13 +46,13 @@ export function sectionOf(text: string, heading: string): string {
   return text.slice(begin, end < 0 ? undefined : end);
 }
 
-/** The first cells of a section's table, without its head. */
+/** Returns the first cells of a section's table, without the header. */
 export function firstCellsOf(section: string): string[] {
   const cells = [...section.matchAll(ROW)].map(([, row = '']) => row.split('|')[0]?.trim() ?? '');
   return cells.slice(2);
 }
 
-/** What stands between backticks. */
+/** Returns the text between backticks. */
 export function codeOf(text: string): string[] {
   return [...text.matchAll(CODE)].map(([, code = '']) => code);
 }

@@ -3,7 +3,7 @@ import { relative } from 'node:path';
 
 const SLOWEST = 10;
 
-/** Where the time goes: the slowest files of a run of many. */
+/** Prints the slowest files of a large run. */
 function printSlowest(results) {
   const files = results.testResults.map(({ testFilePath, perfStats }) => [testFilePath, perfStats.runtime ?? 0]);
   if (files.length <= SLOWEST) return;
@@ -12,7 +12,7 @@ function printSlowest(results) {
   console.log(`\nThe ${SLOWEST} slowest of ${files.length} files:\n${lines.join('\n')}\n`);
 }
 
-/** Leaves the run's figures where tools/test.ts finds them; a file that could not run counts as one failure. */
+/** Writes the run's counts for tools/test.ts. A file that could not run counts as one failure. */
 export default class CountReporter {
   onRunComplete(_contexts, results) {
     const file = process.env['TEST_COUNTS_FILE'];

@@ -5,8 +5,8 @@ const KINDS = ['.e2e-spec.ts', '.int-spec.ts', '.spec.ts'];
 const kindOf = (path) => KINDS.findIndex((ending) => path.endsWith(ending));
 
 /**
- * Files that start whole processes first, those that need nothing last, each by size: a clean checkout has no times of an
- * earlier run, and a long file that begins last would keep one worker waiting.
+ * Runs end-to-end files first and unit files last, larger files before smaller ones. A clean checkout has no recorded
+ * durations, and a long file that starts last would leave one worker idle.
  */
 export default class LongFirstSequencer {
   sort(tests) {
@@ -21,6 +21,6 @@ export default class LongFirstSequencer {
   }
 
   cacheResults() {
-    // Nothing is kept: the order is the same on every machine.
+    // Nothing is stored, so the order is the same on every machine.
   }
 }

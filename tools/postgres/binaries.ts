@@ -3,7 +3,7 @@ import { cpSync, existsSync, mkdirSync, readdirSync, renameSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path';
 import { PostgresError } from './postgres-error';
 
-/** Whom PostgreSQL runs as; empty when it may run as ourselves. */
+/** User that PostgreSQL runs as; empty for the current user. */
 export interface Identity {
   readonly uid?: number;
   readonly gid?: number;
@@ -12,20 +12,20 @@ export interface Identity {
 export interface Binaries {
   readonly postgres: string;
   readonly initdb: string;
-  /** Such as '18': a data folder of another major version cannot be opened. */
+  /** Such as '18'. A data folder of another major version cannot be opened. */
   readonly major: string;
   readonly identity: Identity;
 }
 
-/** Where root keeps what the unprivileged server cannot reach inside the checkout. */
+/** Folder for files that the unprivileged server cannot reach inside root's checkout. */
 export const ROOT_STATE_DIR = '/var/lib/trunkline';
 
-/** Without PGDATA, PGPORT and their like, which would redirect the server, and in one language. */
+/** Environment without PGDATA, PGPORT and similar variables, which would redirect the server, and in a fixed locale. */
 export const SERVER_ENV = { PATH: process.env['PATH'] ?? '/usr/bin:/bin', LC_ALL: 'C' };
 
 const NODE_PACKAGE_HINT = 'run `npm ci` again, with install scripts and optional packages allowed';
 
-/** PostgreSQL refuses to run as root, so root lends it the account `postgres`, or else `nobody`. */
+/** PostgreSQL refuses to run as root. It then runs as the user `postgres`, or else `UNPRIVILEGED`. */
 function serverIdentity(): Identity {
   if (process.getuid?.() !== 0) return {};
   const id = (flag: string, user: string): number =>
@@ -34,13 +34,13 @@ function serverIdentity(): Identity {
   if (!user) {
     throw new PostgresError(
       'not_permitted',
-      'PostgreSQL cannot run as root, and there is no account postgres or nobody',
+      'PostgreSQL cannot run as root, and neither the user postgres nor the user nobody exists',
     );
   }
   return { uid: id('-u', user), gid: id('-g', user) };
 }
 
-/** Whether the server's account may enter the folder (or run the program) at `path`. */
+/** Returns whether the server's user may enter the folder, or run the program, at `path`. */
 export function reachable(path: string, identity: Identity): boolean {
   return identity.uid === undefined || spawnSync('test', ['-x', path], { ...identity }).status === 0;
 }
@@ -53,12 +53,12 @@ function versionOf(postgres: string): string {
   return version;
 }
 
-/** The package's own step, for installations that forbid install scripts: without it the libraries lack their names. */
+/** Runs the package's install script, which creates library links, where npm skips install scripts. */
 function linkLibraries(packageDir: string): void {
   spawnSync(process.execPath, ['scripts/hydrate-symlinks.js'], { cwd: packageDir });
 }
 
-/** A checkout below a private folder (say /root) cannot be entered by the server's account: run a copy. */
+/** Copies the binaries out of a checkout that the server's user cannot enter, such as one below /root. */
 function reachableCopy(native: string, identity: Identity, version: string): string {
   if (reachable(join(native, 'bin', 'postgres'), identity)) return native;
   const copy = join(ROOT_STATE_DIR, `postgresql-${version}-${basename(dirname(native))}`);
@@ -81,7 +81,7 @@ async function packagedPostgres(): Promise<string> {
   }
 }
 
-/** The programs of the npm package, at a place where the server's account can run them. */
+/** Returns the programs of the npm package, in a folder where the server's user can run them. */
 export async function findBinaries(): Promise<Binaries> {
   const identity = serverIdentity();
   const packaged = await packagedPostgres();
@@ -93,7 +93,7 @@ export async function findBinaries(): Promise<Binaries> {
   return { postgres: join(bin, 'postgres'), initdb: join(bin, 'initdb'), major, identity };
 }
 
-/** Where the packages of Debian and Ubuntu put their servers, one folder per major version. */
+/** Folder in which Debian's and Ubuntu's packages install servers, one folder per major version. */
 const SYSTEM_ROOT = '/usr/lib/postgresql';
 
 /** Returns the servers that the system's packages installed, the oldest major version first. */

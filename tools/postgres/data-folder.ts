@@ -28,7 +28,7 @@ const PASSWORD_FILE = 'trunkline-password';
 const PASSWORD_BYTES = 24;
 const NAME_BYTES = 6;
 const BUILTIN_LOCALES_SINCE = 17;
-/** Without these a folder that claims to be a database is none. */
+/** Files without which a folder is not a database cluster. */
 const ESSENTIAL = ['global/pg_control', 'base', 'pg_wal', PASSWORD_FILE];
 
 function lendTo(identity: Identity, path: string): void {
@@ -36,8 +36,8 @@ function lendTo(identity: Identity, path: string): void {
 }
 
 /**
- * Root's checkout may lie where the server's account cannot go. Then the database lives below /var/lib/trunkline, and a link
- * in the asked-for place says where: whoever deletes the link begins anew.
+ * Root's checkout may lie in a folder that the server's user cannot enter. The cluster is then created below
+ * /var/lib/trunkline, and a link at the requested path points to it. Deleting the link starts with an empty database.
  */
 function reachablePlace(asked: string, identity: Identity): string {
   const dir = resolve(asked);
@@ -53,7 +53,7 @@ function reachablePlace(asked: string, identity: Identity): string {
   return place;
 }
 
-/** Makes the database cluster beside its place and moves it there whole, so that a crash leaves none half made. */
+/** Creates the cluster in a temporary folder and moves it into place, so that a crash leaves no partial cluster. */
 function create(dir: string, binaries: Binaries): void {
   const partial = `${dir}.new`;
   const passwordFile = `${dir}.password`;
@@ -63,7 +63,7 @@ function create(dir: string, binaries: Binaries): void {
   writeFileSync(passwordFile, `${password}\n`, { mode: 0o600 });
   for (const path of [partial, passwordFile]) lendTo(binaries.identity, path);
   const options = ['-U', SUPERUSER, '-A', 'scram-sha-256', '-E', 'UTF8', '--no-sync'];
-  // The provider of its own came with 17; before it, the same order is the system's.
+  // The builtin provider exists from 17 on; before, libc's C locale sorts the same way.
   const hasBuiltin = Number(binaries.major) >= BUILTIN_LOCALES_SINCE;
   const locale = hasBuiltin ? ['--locale-provider=builtin', '--builtin-locale=C.UTF-8'] : ['--locale=C.UTF-8'];
   const made = spawnSync(binaries.initdb, ['-D', partial, `--pwfile=${passwordFile}`, ...options, ...locale], {
@@ -75,7 +75,7 @@ function create(dir: string, binaries: Binaries): void {
   rmSync(passwordFile);
   if (made.status !== 0) {
     rmSync(partial, { recursive: true, force: true });
-    throw new PostgresError('not_started', `no database could be made in ${dir}: ${reasonOf(made)}`);
+    throw new PostgresError('not_started', `the database in ${dir} could not be created: ${reasonOf(made)}`);
   }
   writeFileSync(join(partial, PASSWORD_FILE), password, { mode: 0o600 });
   rmSync(dir, { recursive: true, force: true });
@@ -87,7 +87,7 @@ function reasonOf(made: { error?: Error; stderr: string | null }): string {
   return made.error?.message ?? lines.find((line) => line.includes('error:')) ?? lines.at(-1) ?? 'initdb failed';
 }
 
-/** What to say, and what to do, about a folder that PostgreSQL cannot use. */
+/** Builds the error for a folder that PostgreSQL cannot use, with the remedy. */
 export function damaged(dir: string, detail: string): PostgresError {
   return new PostgresError(
     'damaged',
@@ -110,7 +110,7 @@ function check(dir: string, major: string): void {
   if (lost) throw damaged(dir, `it lacks ${lost}`);
 }
 
-/** Opens the cluster at `asked`, or makes it when there is none. Throws PostgresError when what is there is none. */
+/** Opens the cluster at `asked`, or creates it. Throws PostgresError when the folder holds something else. */
 export function openDataFolder(asked: string, binaries: Binaries): DataFolder {
   try {
     const dir = reachablePlace(asked, binaries.identity);

@@ -1,6 +1,6 @@
 export type PostgresFault = 'damaged' | 'port_in_use' | 'version_mismatch' | 'not_permitted' | 'not_started';
 
-/** Why the embedded PostgreSQL cannot run, in one line that a newcomer can act on. */
+/** The embedded PostgreSQL cannot run. The message is one line that says what to do. */
 export class PostgresError extends Error {
   override readonly name = 'PostgresError';
 

@@ -16,15 +16,15 @@ export const pause = (ms: number): Promise<void> =>
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
-    // A zombie has no command left: in containers nobody may ever collect it.
+    // A zombie has no command line. In a container it may never be reaped.
     return process.platform !== 'linux' || commandOf(pid) !== '';
   } catch (error) {
-    // EPERM: it lives, as another user.
+    // EPERM: it is alive and belongs to another user.
     return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 }
 
-/** The words that the process was started with, or '' when it is gone. */
+/** Returns the command line of a process, or '' when it has ended. */
 export function commandOf(pid: number): string {
   if (process.platform !== 'linux') {
     return spawnSync('ps', ['-o', 'command=', '-p', String(pid)], { encoding: 'utf8' }).stdout;
@@ -36,7 +36,7 @@ export function commandOf(pid: number): string {
   }
 }
 
-/** Resolves when the process is gone; does not keep ours running for it. */
+/** Resolves when the process has ended. Does not keep the current process alive. */
 export function whenGone(pid: number): Promise<void> {
   return new Promise((gone) => {
     const timer = setInterval(() => {
@@ -47,7 +47,7 @@ export function whenGone(pid: number): Promise<void> {
   });
 }
 
-/** Resolves to whether the process was gone within the time. */
+/** Resolves to whether the process ended within the timeout. */
 export async function waitForExit(pid: number, timeoutMs: number): Promise<boolean> {
   const deadline = Date.now() + timeoutMs;
   while (isAlive(pid)) {

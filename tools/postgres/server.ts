@@ -8,25 +8,25 @@ import { PostgresError } from './postgres-error';
 import { commandOf, freePort, isAlive, pause, waitForExit, whenGone } from './process';
 
 export interface PostgresOptions {
-  /** The folder of the database; made when absent. */
+  /** Folder of the database; created when missing. */
   readonly dir: string;
-  /** Default: a free one, chosen anew at each start. */
+  /** Default: a free port, chosen at each start. */
   readonly port?: number;
-  /** False trades safety for speed: for tests, whose data may be lost. */
+  /** False trades durability for speed, for tests. */
   readonly durable?: boolean;
-  /** Default: those of the npm package. */
+  /** Default: the binaries of the npm package. */
   readonly binaries?: Binaries;
 }
 
 export interface Postgres {
-  /** The superuser's address of the database `trunkline`. */
+  /** URL of the database `trunkline` as the superuser. */
   readonly url: string;
   readonly port: number;
-  /** True when the server outlived a killed launcher and was taken over. */
+  /** True when the server of a killed launcher was still running and was taken over. */
   readonly adopted: boolean;
-  /** Resolves when the server is gone, asked for or not. */
+  /** Resolves when the server has ended, for whatever reason. */
   readonly exited: Promise<void>;
-  /** Fast shutdown: sessions are cut off, everything committed is on disk. Resolves when the process is gone. */
+  /** Shuts down fast: sessions end, everything committed is on disk. Resolves when the process has ended. */
   readonly stop: () => Promise<void>;
 }
 
@@ -40,10 +40,10 @@ const LOG_FILE = 'server.log';
 const READY_TIMEOUT_MS = 120_000;
 const STOP_TIMEOUT_MS = 30_000;
 const POLL_MS = 25;
-/** How many free ports are tried: between asking for one and using it somebody may take it. */
+/** Number of ports to try: another process may take a free port before the server binds it. */
 const PORT_ATTEMPTS = 5;
 const WRONG_PASSWORD = '28P01';
-/** Starting up or recovering; all sessions taken; ended by the administrator. */
+/** SQL states of a server that is starting or recovering, has no session left, or was shut down. */
 const NOT_YET = new Set(['57P03', '53300', '57P01']);
 const DUPLICATE_DATABASE = '42P04';
 const CONNECTIONS_MAX = 300;
@@ -54,10 +54,10 @@ function urlOf(folder: DataFolder, port: number, database: string): string {
   return `postgres://${SUPERUSER}:${folder.password}@127.0.0.1:${String(port)}/${database}`;
 }
 
-/** The error of a statement, or null; an open port is not enough, for a server that recovers answers 57P03. */
+/** Returns the error of a statement, or null. An open port is not enough: a recovering server answers 57P03. */
 async function attempt(url: string, sql: string): Promise<Error | null> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2_000 });
-  // A server that stops ends the idle session with an error event; the statement's own error is the one that counts.
+  // A server that shuts down ends idle sessions with an error event; the statement's own error is reported.
   client.on('error', () => undefined);
   try {
     await client.connect();
@@ -70,12 +70,12 @@ async function attempt(url: string, sql: string): Promise<Error | null> {
   }
 }
 
-/** PostgreSQL's own code of the error; '' when it came from the way there. */
+/** Returns the SQL state of the error, or '' for a connection error. */
 function stateOf(error: Error): string {
   return 'code' in error && /^[0-9A-Z]{5}$/.test(String(error.code)) ? String(error.code) : '';
 }
 
-/** Waits until the server answers a query. Resolves to false when it ends first. */
+/** Waits until the server answers a query. Resolves to false when the server ends first. */
 async function ready(server: Server, folder: DataFolder, gone: () => boolean): Promise<boolean> {
   const deadline = Date.now() + READY_TIMEOUT_MS;
   for (;;) {
@@ -88,21 +88,21 @@ async function ready(server: Server, folder: DataFolder, gone: () => boolean): P
     if (Date.now() > deadline) {
       throw new PostgresError(
         'not_started',
-        `PostgreSQL (process ${String(server.pid)}) does not answer: ${error.message}`,
+        `PostgreSQL (process ${String(server.pid)}) does not respond: ${error.message}`,
       );
     }
     await pause(POLL_MS);
   }
 }
 
-/** The server that already runs on the folder, since whoever started it was killed. */
+/** Returns the server that still runs on the folder because its launcher was killed. */
 async function adopt(folder: DataFolder): Promise<Server | null> {
   const pidFile = join(folder.dir, 'postmaster.pid');
   if (!existsSync(pidFile)) return null;
   const [pid, , , port] = readFileSync(pidFile, 'utf8').split('\n').map(Number);
   if (!pid || !port) return null;
   if (!isAlive(pid) || !commandOf(pid).includes(folder.dir)) {
-    // A reused process id: PostgreSQL itself would take the stranger for its other self and refuse to start.
+    // The process id was reused: PostgreSQL would mistake the other process for itself and refuse to start.
     rmSync(pidFile);
     return null;
   }
@@ -117,19 +117,19 @@ function spawnServer(folder: DataFolder, binaries: Binaries, port: number, durab
     'unix_socket_directories=',
     `max_connections=${String(CONNECTIONS_MAX)}`,
     'timezone=UTC',
-    // The statements of clients hold personal data: only the server's own end is worth a line.
+    // Statements contain personal data, so only fatal messages are logged.
     'log_min_messages=fatal',
     'log_min_error_statement=panic',
     ...(durable ? DURABLE : FAST),
   ];
-  // A file and not a pipe: the server must be able to outlive us.
+  // A file instead of a pipe: the server must be able to outlive the launcher.
   const log = openSync(join(folder.dir, LOG_FILE), 'w', 0o600);
   const child = spawn(binaries.postgres, ['-D', folder.dir, ...settings.flatMap((setting) => ['-c', setting])], {
     ...binaries.identity,
     env: SERVER_ENV,
     cwd: '/',
     stdio: ['ignore', log, log],
-    // Its own group: Ctrl-C at the terminal must not reach it before those who use it.
+    // A process group of its own: Ctrl-C must not stop it before the apps that use it.
     detached: true,
   });
   closeSync(log);
@@ -143,7 +143,7 @@ function lastWords(dir: string): string {
   return words.replace(/^.*?(PANIC|FATAL):\s*/, '') || 'it says nothing';
 }
 
-/** Starts the server on the port. Resolves to null when something else listens there. */
+/** Starts the server on the port. Resolves to null when the port is in use. */
 async function launchOn(
   port: number,
   folder: DataFolder,
@@ -186,8 +186,9 @@ async function stop(server: Server): Promise<void> {
 }
 
 /**
- * A real PostgreSQL, from its npm package unless told otherwise, on the loopback, as root or as an ordinary user. One caller per folder at a time:
- * a server found running there is taken over, so `stop` stops it. Throws PostgresError, whose message is one line.
+ * Starts PostgreSQL on loopback, by default from the npm package, as root or as an ordinary user. A folder has one caller
+ * at a time: a server that already runs on it is taken over, and `stop` stops it. Throws PostgresError with a one-line
+ * message.
  */
 export async function startPostgres(options: PostgresOptions): Promise<Postgres> {
   const binaries = options.binaries ?? (await findBinaries());

@@ -18,14 +18,14 @@ interface Request {
 
 const TIMEOUT_MS = 15_000;
 
-/** A browser's worth of HTTP: keeps the session cookie and says where it comes from. */
+/** HTTP client that behaves like a browser: keeps the session cookie and sends an origin. */
 export class ApiClient {
   private cookie = '';
 
   constructor(
-    /** Where the API listens. */
+    /** Address of the API. */
     private readonly address: string,
-    /** What a browser on the dashboard would send; changes by cookie are refused without it. */
+    /** Origin header of the dashboard. Requests with a cookie are refused without it. */
     private readonly origin: string,
   ) {}
 

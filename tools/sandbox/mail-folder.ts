@@ -4,7 +4,7 @@ import { pause } from '../postgres';
 
 const POLL_MS = 100;
 
-/** A mail as its reader sees it: soft line breaks joined, encoded characters decoded. */
+/** Decodes a mail's quoted-printable text: joins soft line breaks and decodes characters. */
 function readable(file: string): string {
   const source = readFileSync(file, 'utf8');
   if (!/^content-transfer-encoding:\s*quoted-printable/im.test(source)) return source;
@@ -20,14 +20,14 @@ function newestFirst(folder: string): string[] {
   return dated.sort((a, b) => b.at - a.at).map(({ file }) => file);
 }
 
-/** The tokens of the links `…/{page}?token=…` in the mails to the address, newest first. */
+/** Returns the tokens of the links `…/{page}?token=…` in mails to the address, newest first. */
 export function mailedTokens(folder: string, address: string, page: string): string[] {
   const mails = newestFirst(folder).map(readable);
   const own = mails.filter((mail) => mail.toLowerCase().includes(address.toLowerCase()));
   return own.flatMap((mail) => new RegExp(`/${page}\\?token=([A-Za-z0-9._~-]+)`).exec(mail)?.[1] ?? []);
 }
 
-/** The newest token in a mail to the address that is none of `known`; null when no mail comes in time. */
+/** Waits for a mail to the address with a token that is not in `known`. Returns the token, or null on timeout. */
 export async function awaitToken(
   find: () => string[],
   known: readonly string[],

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { readPrivate, writePrivate } from '../stack/private-file';
 
-/** The account that a newcomer finds ready; kept in the data folder, readable by its owner alone. */
+/** The account that `npm start` creates. Its file in the data folder is readable by its owner only. */
 export interface SandboxAccount {
   readonly email: string;
   readonly password: string;
@@ -9,7 +9,7 @@ export interface SandboxAccount {
   readonly apiKey: string;
 }
 
-/** What is known before the account is whole: enough to go on after a crash. */
+/** The part that is stored before the account is complete, so that seeding resumes after a crash. */
 export type AccountDraft = Pick<SandboxAccount, 'email' | 'password'> & Partial<SandboxAccount>;
 
 const fileOf = (dataDir: string): string => join(dataDir, 'account.json');

@@ -1,16 +1,16 @@
 import { StartError } from '../stack/start-error';
 
-/** Where the operator's interface listens, and a token for it. */
+/** Address of the operator's interface, and tokens for it. */
 export interface CarrierTarget {
   readonly internalUrl: string;
-  /** As configured: each plain, or as a hash, with which nothing can be asked for. */
+  /** As configured: plain tokens, which can be used, and hashes, which cannot. */
   readonly operatorTokens: readonly string[];
 }
 
 const HASHED = 'sha256:';
 const TIMEOUT_MS = 15_000;
 
-/** Nothing has to listen there: a switch learns where it would send the call. */
+/** Nothing has to listen on this address: the tour stops at the routing decision. */
 const CARRIER = {
   name: 'Sandbox carrier',
   host: '127.0.0.1',
@@ -19,7 +19,7 @@ const CARRIER = {
   emergency: true,
 };
 
-/** Creates one carrier on loopback where there is none, so that calls out and forwards have a way in the sandbox. */
+/** Creates a carrier on loopback unless one exists, so that outbound and forwarded calls can be routed in the sandbox. */
 export async function seedCarrier({ internalUrl, operatorTokens }: CarrierTarget): Promise<void> {
   const token = operatorTokens.find((each) => !each.startsWith(HASHED));
   if (token === undefined) return;

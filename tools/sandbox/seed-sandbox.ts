@@ -6,9 +6,9 @@ import { awaitToken, mailedTokens } from './mail-folder';
 import { type AccountDraft, keepAccount, readAccount, type SandboxAccount } from './sandbox-account';
 
 export interface SeedTarget {
-  /** Where the API listens, such as http://127.0.0.1:3000. */
+  /** Address of the API, such as http://127.0.0.1:3000. */
   readonly address: string;
-  /** Its public address: the origin that changes by cookie must name. */
+  /** Public URL of the API: the origin that requests with a cookie must send. */
   readonly rootUrl: string;
   readonly dataDir: string;
 }
@@ -20,7 +20,7 @@ const MAIL_TIMEOUT_MS = 30_000;
 const PASSWORD_BYTES = 15;
 const SUFFIX_BYTES = 3;
 
-/** Signs up, verifies by mail, tops up and makes a key, as any customer would; each step finds out whether it is done. */
+/** Signs up, verifies by mail, tops up and creates an API key, as a customer does. Each step checks whether it is done. */
 class Seeding {
   private readonly api: ApiClient;
 
@@ -52,14 +52,14 @@ class Seeding {
     else await this.signUp();
     const token = await awaitToken(() => this.tokens(), known, MAIL_TIMEOUT_MS);
     if (!token)
-      throw new StartError('the mail that verifies the sandbox account did not come: see the log of the worker');
+      throw new StartError('the verification mail of the sandbox account did not arrive; see the log of the worker');
     await this.done(this.api.post('/auth/verify-email', { token }), 200);
   }
 
   private async signUp(): Promise<void> {
     let answer = await this.api.post('/auth/signup', { ...OWNER, ...this.draft });
     if (answer.code === 'email_in_use') {
-      // The account is another seeding's, whose password is gone with its file.
+      // The account belongs to an earlier seeding whose password was lost with its file.
       this.draft = newDraft(`demo+${randomBytes(SUFFIX_BYTES).toString('hex')}@example.com`);
       keepAccount(this.target.dataDir, this.draft);
       answer = await this.api.post('/auth/signup', { ...OWNER, ...this.draft });
@@ -85,7 +85,7 @@ class Seeding {
   private async done(asked: Promise<Answer>, status: number): Promise<Answer> {
     const answer = await asked;
     if (answer.status !== status) {
-      throw new StartError(`the sandbox account could not be made: ${String(answer.status)} ${answer.text}`);
+      throw new StartError(`the sandbox account could not be created: ${String(answer.status)} ${answer.text}`);
     }
     return answer;
   }
@@ -100,7 +100,7 @@ async function isWhole(account: AccountDraft, target: SeedTarget): Promise<boole
   return (await new ApiClient(target.address, target.rootUrl).get('/accounts/me', account.apiKey)).status === 200;
 }
 
-/** The sandbox's ready account: the one kept in the data folder while it works, else one made now. */
+/** Returns the sandbox account: the one stored in the data folder if it still works, else a new one. */
 export async function seedSandbox(target: SeedTarget): Promise<SandboxAccount> {
   const kept = readAccount(target.dataDir);
   if (kept && (await isWhole(kept, target))) return kept as SandboxAccount;

@@ -16,7 +16,7 @@ const FATAL = 60;
 const SAID_MAX = 50;
 const REASON = /^(?!at )\S.*(error:|in use|could not|not valid)/i;
 
-/** What a process says last, as a line of the log or outside its form; null for any other line of the log. */
+/** Returns the last words of a process: a fatal log line or text outside the log's format. Null for other log lines. */
 export function lastWord(line: string): string | null {
   const entry = parse(line);
   if (!entry) return line.trim();
@@ -32,7 +32,7 @@ function parse(line: string): Entry | null {
   }
 }
 
-/** What the terminal shows of a line: warnings, errors, the link of a mail, and whatever is no log line at all. */
+/** Returns what the terminal shows for a line: warnings, errors, links of mails, and text that is not a log line. */
 export function shown(app: string, line: string): string | null {
   const entry = parse(line);
   if (!entry) return line.trim() ? `${app}: ${line}` : null;
@@ -42,7 +42,7 @@ export function shown(app: string, line: string): string | null {
   return `${app}: ${entry.level >= ERROR ? 'error' : 'warning'}: ${entry.msg}${detail}`;
 }
 
-/** The log file of one app; that of the run before is kept beside it. */
+/** Log file of one app. The previous run's file is kept beside it. */
 export class AppLog {
   private readonly file: WriteStream;
   private readonly said: string[] = [];
@@ -56,7 +56,7 @@ export class AppLog {
     this.file = createWriteStream(path, { mode: 0o600 });
   }
 
-  /** What was said outside the log's own form, or as its last line, in one line: why a process ended. */
+  /** One line that explains why the process ended: its last fatal line or unformatted output. */
   get lastWords(): string {
     return this.said.find((line) => REASON.test(line)) ?? this.said[0] ?? '';
   }

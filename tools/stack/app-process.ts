@@ -8,19 +8,19 @@ export interface AppOptions {
   readonly name: string;
   readonly env: Readonly<Record<string, string>>;
   readonly dataDir: string;
-  /** Answers 200 when the app can work. */
+  /** Answers 200 when the app is ready. */
   readonly healthUrl: string;
   readonly tell: (line: string) => void;
-  /** How long it still takes requests when it is asked to stop. */
+  /** Seconds for which the app keeps serving after SIGTERM. */
   readonly drainSeconds?: number;
 }
 
 const HEALTH_TIMEOUT_MS = 60_000;
 const HEALTH_POLL_MS = 50;
-/** Longer than the apps give the requests in flight, beside what they drain for. */
+/** Longer than the apps wait for requests in flight, in addition to draining. */
 const STOP_TIMEOUT_MS = 30_000;
 
-/** What requests leave behind dies young: with room for it in megabytes, less is collected, and less outlives its time. */
+/** Objects of a request die young: a larger young generation (in MB) means fewer collections and fewer promotions. */
 const NODE_FLAGS = ['--enable-source-maps', '--max-semi-space-size=64'];
 
 export const mainOf = (name: string): string => resolve(`dist/apps/${name}/main.js`);
@@ -34,7 +34,7 @@ async function answers(url: string): Promise<boolean> {
   }
 }
 
-/** One app as a process of its own. */
+/** One app as a child process. */
 export class AppProcess {
   readonly ended: Promise<void>;
   private readonly child: ChildProcess;
@@ -47,7 +47,7 @@ export class AppProcess {
     this.child = spawn(process.execPath, [...NODE_FLAGS, mainOf(name)], {
       env,
       stdio: ['ignore', 'pipe', 'pipe'],
-      // Its own group: Ctrl-C reaches the launcher alone, which then stops the apps in order.
+      // A process group of its own: Ctrl-C reaches only the launcher, which then stops the apps in order.
       detached: true,
     });
     for (const stream of [this.child.stdout, this.child.stderr]) if (stream) this.log.follow(stream);
@@ -64,7 +64,7 @@ export class AppProcess {
     return this.child.pid ?? 0;
   }
 
-  /** Why the process is no more. */
+  /** Why the process ended. */
   get epitaph(): string {
     const { exitCode, signalCode } = this.child;
     const how = signalCode ? `was ended by ${signalCode}` : `ended with code ${String(exitCode)}`;
@@ -72,7 +72,7 @@ export class AppProcess {
     return `the ${this.options.name} ${how}${this.log.lastWords ? ` (${this.log.lastWords})` : ''}; its log is ${log}`;
   }
 
-  /** Resolves when the app says that it can work. Throws StartError when it ends first or takes too long. */
+  /** Resolves when the app is healthy. Throws StartError when it ends first or takes too long. */
   async healthy(signal: AbortSignal): Promise<void> {
     const deadline = Date.now() + HEALTH_TIMEOUT_MS;
     while (!(await answers(this.options.healthUrl))) {
@@ -83,7 +83,7 @@ export class AppProcess {
     }
   }
 
-  /** Lets it finish what it does; ends it by force when it does not. */
+  /** Stops the app gracefully, or kills it after the grace period. */
   async stop(): Promise<void> {
     if (this.isEnded) return;
     this.child.kill('SIGTERM');

@@ -14,7 +14,7 @@ describe('the secrets of a data folder', () => {
     rmSync(dataDir, { recursive: true, force: true });
   });
 
-  it('are made once', () => {
+  it('are generated once', () => {
     expect(secretsOf(dataDir)).toEqual(secretsOf(dataDir));
   });
 

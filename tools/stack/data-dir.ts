@@ -5,7 +5,7 @@ import { readPrivate, writePrivate } from './private-file';
 import { reasonOf, StartError } from './start-error';
 
 const OWNER_ONLY = 0o700;
-/** Root's PostgreSQL runs under another account, which must be able to pass through, though not to look around. */
+/** PostgreSQL started by root runs as another user, which must be able to traverse the folder but not to list it. */
 const PASSABLE = 0o011;
 const PERMISSIONS = 0o777;
 const FOLDERS = ['logs', 'mail'];
@@ -15,7 +15,7 @@ const TOKEN_BYTES = 24;
 
 export type Secrets = Readonly<Record<'SESSION_SECRETS' | 'MASTER_KEYS' | 'OPERATOR_TOKENS' | 'SWITCH_TOKENS', string>>;
 
-/** Makes the folder when it is absent and returns its absolute path. Throws StartError when it cannot be written. */
+/** Creates the folder if needed and returns its absolute path. Throws StartError when it is not writable. */
 export function openDataDir(asked: string): string {
   const path = resolve(asked);
   try {
@@ -40,7 +40,7 @@ function newSecrets(): Secrets {
   };
 }
 
-/** The secrets of this data folder, made at its first use. Without them what its database keeps encrypted is lost. */
+/** Returns the secrets of the data folder, generated at first use. The database's sealed data is lost without them. */
 export function secretsOf(dataDir: string): Secrets {
   const file = join(dataDir, 'secrets.json');
   const kept = readPrivate(file) as Partial<Secrets> | null;

@@ -9,26 +9,26 @@ type Env = Readonly<Record<string, string | undefined>>;
 
 export interface StackEnvironment {
   readonly settings: Settings;
-  /** What the apps are started with, but for the database's address, which is known only when the database runs. */
+  /** Environment of the apps, without the database's URL, which is known only when the database runs. */
   readonly env: Readonly<Record<string, string>>;
 }
 
 const PORTS = ['PORT', 'INTERNAL_PORT', 'WORKER_PORT'] as const;
-/** Takes the place of an address that is not known before the database runs, so that every other setting can be checked. */
+/** Placeholder for the URL of a database that is not running yet, so that every other setting can be checked. */
 const DATABASE_TO_COME = 'postgres://127.0.0.1/trunkline';
 
-/** The folder of everything that the stack keeps. */
+/** Returns the absolute path of the data folder. */
 export function dataDirOf(env: Env): string {
   return resolve(env['DATA_DIR'] ?? '.data');
 }
 
-/** Where this machine reaches what listens on the host: an address that means all of them is none to connect to. */
+/** Returns a connectable address for a listener's host: a wildcard address becomes loopback. */
 export function addressOf(host: string, port: number): string {
   const reachable = { '0.0.0.0': '127.0.0.1', '::': '::1' }[host] ?? host;
   return `http://${reachable.includes(':') ? `[${reachable}]` : reachable}:${port}`;
 }
 
-/** Resolves to the port's fault, or null when it can be listened on. */
+/** Resolves to the error of listening on the port, or null. */
 function faultOf(port: number, host: string | undefined): Promise<NodeJS.ErrnoException | null> {
   return new Promise((told) => {
     const server = createServer();
@@ -45,16 +45,18 @@ async function checkPorts(settings: Settings): Promise<void> {
   const hosts = { PORT: settings.HOST, INTERNAL_PORT: settings.INTERNAL_HOST, WORKER_PORT: settings.INTERNAL_HOST };
   for (const name of PORTS) {
     const same = PORTS.find((other) => other !== name && settings[other] === settings[name]);
-    if (same) throw new StartError(`${name} and ${same} are both ${settings[name]}: set one of them to another port`);
+    if (same) throw new StartError(`${name} and ${same} are both ${settings[name]}: change one of them`);
     const fault = await faultOf(settings[name], hosts[name]);
     if (fault?.code === 'EADDRINUSE') {
-      throw new StartError(`port ${settings[name]} is in use: stop what uses it, or set ${name} to another`);
+      throw new StartError(
+        `port ${settings[name]} is in use: stop the process that uses it, or set ${name} to another port`,
+      );
     }
     if (fault) throw new StartError(`${name} ${settings[name]} cannot be listened on: ${fault.message}`);
   }
 }
 
-/** Port 0 asks for any free one; the apps must agree on it, so it is chosen here. */
+/** Replaces port 0 by a free port here, because both apps must know it. */
 async function choosePorts(env: Env): Promise<Record<string, string>> {
   const asked = PORTS.filter((name) => env[name] === '0');
   const ports = await Promise.all(asked.map(() => freePort()));
@@ -75,8 +77,8 @@ function checked(env: Env): Settings {
 }
 
 /**
- * The environment of the apps: the caller's own, over the secrets of the data folder (never in production, where a secret
- * that nobody set must stop the start). Throws StartError on a wrong setting or a port in use.
+ * Returns the environment of the apps: the caller's, with the secrets of the data folder as defaults. In production there
+ * are no such defaults, so that a missing secret stops the start. Throws StartError on a wrong setting or a used port.
  */
 export async function stackEnvironment(caller: Env, dataDir: string): Promise<StackEnvironment> {
   const secrets: Partial<Secrets> = caller['NODE_ENV'] === 'production' ? {} : secretsOf(dataDir);

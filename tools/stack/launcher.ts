@@ -12,7 +12,7 @@ export interface Ending {
 const READY_TIMEOUT_MS = 90_000;
 const POLL_MS = 50;
 
-/** Such as `npm start`, from a program: on free ports, with what it says kept. */
+/** Runs `npm start` as a child process on free ports and records its output. */
 export class Launcher {
   readonly child: ChildProcess;
   readonly ended: Promise<Ending>;
@@ -37,7 +37,7 @@ export class Launcher {
     });
   }
 
-  /** Resolves when the page is printed. Throws with what it said when it ends first. */
+  /** Resolves when the start page is printed. Throws with the output when the process ends first. */
   async ready(): Promise<RunningStack> {
     const deadline = Date.now() + READY_TIMEOUT_MS;
     while (!this.stdout.includes('Ctrl-C')) {
@@ -46,7 +46,7 @@ export class Launcher {
       await pause(POLL_MS);
     }
     const stack = findRunningStack(this.dataDir);
-    if (!stack) throw new Error('the stack says that it is up and left no word of it');
+    if (!stack) throw new Error('the stack printed its page but wrote no state file');
     return stack;
   }
 
@@ -55,7 +55,7 @@ export class Launcher {
     return this.ended;
   }
 
-  /** The processes of the stack on the data folder that live. */
+  /** Returns the live processes of the stack on the data folder. */
   living(stack: RunningStack): number[] {
     const postgres = parseInt(readOr(join(this.dataDir, 'postgres', 'postmaster.pid')), 10) || 0;
     return [stack.pid, postgres, ...stack.apps.map(({ pid }) => pid)].filter((pid) => pid > 0 && isAlive(pid));

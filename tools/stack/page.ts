@@ -7,7 +7,7 @@ export interface PageFacts {
   readonly settings: Settings;
   readonly dataDir: string;
   readonly embedded: boolean;
-  /** Null when none could be made here. */
+  /** Null when no account could be created. */
   readonly account: SandboxAccount | null;
 }
 
@@ -28,13 +28,13 @@ function commands(account: SandboxAccount | null, settings: Settings): string[] 
   return [get('/accounts/me'), get('/catalog/search?country=DE&limit=3'), get('/billing/balance')];
 }
 
-/** The one page that a newcomer reads. */
+/** Renders the start page: addresses, account, and commands to try. */
 export function page({ settings, dataDir, embedded, account }: PageFacts): string {
   const internal = addressOf(settings.INTERNAL_HOST, settings.INTERNAL_PORT);
   const store = settings.REDIS_URL ? 'Redis' : 'PostgreSQL';
   return [
     '',
-    '  Trunkline is up.',
+    '  Trunkline is running.',
     '',
     row('API', settings.baseUrl),
     row('Reference', `${settings.ROOT_URL}/docs`),
@@ -49,7 +49,7 @@ export function page({ settings, dataDir, embedded, account }: PageFacts): strin
     '',
     ...commands(account, settings),
     '',
-    '  `npm run tour` plays the whole story. Ctrl-C stops everything; the data stays.',
+    '  `npm run tour` plays the story of a customer. Ctrl-C stops everything; the data is kept.',
     '',
   ].join('\n');
 }

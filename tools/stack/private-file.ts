@@ -3,7 +3,7 @@ import { StartError } from './start-error';
 
 const OWNER_ONLY = 0o600;
 
-/** Puts the file in place whole, readable by its owner alone. */
+/** Writes the file atomically, readable by its owner only. */
 export function writePrivate(file: string, value: unknown): void {
   const partial = `${file}.${String(process.pid)}`;
   rmSync(partial, { force: true });
@@ -11,7 +11,7 @@ export function writePrivate(file: string, value: unknown): void {
   renameSync(partial, file);
 }
 
-/** What `writePrivate` wrote, or null when there is no such file. Throws StartError when it is not JSON. */
+/** Reads a file that `writePrivate` wrote; null when it does not exist. Throws StartError when it is not JSON. */
 export function readPrivate(file: string): unknown {
   if (!existsSync(file)) return null;
   const text = readFileSync(file, 'utf8');

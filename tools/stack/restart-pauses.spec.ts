@@ -1,7 +1,7 @@
 import { RestartPauses } from './restart-pauses';
 
 describe('the pauses between restarts', () => {
-  it('double up to a minute, and begin anew after a quiet minute', () => {
+  it('double up to a minute, and start again at one second after a minute without a failure', () => {
     let now = 0;
     const pauses = new RestartPauses(() => now);
     const ended = (livedMs: number): number => {

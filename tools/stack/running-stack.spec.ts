@@ -14,7 +14,7 @@ describe('the claim on a data folder', () => {
     rmSync(dataDir, { recursive: true, force: true });
   });
 
-  it.each(['', '{"pid":'])('is free where a power cut left it as %j', async (rest) => {
+  it.each(['', '{"pid":'])('is free when a power failure left it as %j', async (rest) => {
     writeFileSync(join(dataDir, 'running.json'), rest);
     expect(findRunningStack(dataDir)).toBeNull();
     const claim = await StackClaim.take(dataDir);

@@ -4,15 +4,15 @@ import { commandOf, isAlive, pause, waitForExit } from '../postgres';
 import { readPrivate, writePrivate } from './private-file';
 import { StartError } from './start-error';
 
-/** What a running stack tells the other tools about itself. */
+/** State file of a running stack, read by the other tools. */
 export interface RunningStack {
-  /** The process that started it and stops it. */
+  /** Process id of the launcher. */
   readonly pid: number;
   readonly apps: readonly { readonly pid: number; readonly main: string }[];
   readonly databaseUrl?: string;
-  /** The public address. */
+  /** Public URL. */
   readonly rootUrl?: string;
-  /** Where the API listens on this machine. */
+  /** Address of the API on this machine. */
   readonly apiUrl?: string;
   readonly internalUrl?: string;
 }
@@ -26,17 +26,17 @@ const EVICTIONS_MAX = 3;
 const fileOf = (dataDir: string): string => join(dataDir, FILE);
 
 function isRunning(stack: RunningStack): boolean {
-  // In a container every start may get the same process id.
+  // In a container every launcher may have the same process id.
   return stack.pid !== process.pid && isAlive(stack.pid) && commandOf(stack.pid).includes(LAUNCHER);
 }
 
-/** The stack that runs on the data folder now, or null. */
+/** Returns the stack that runs on the data folder, or null. */
 export function findRunningStack(dataDir: string): RunningStack | null {
   const stack = holderOf(dataDir);
   return stack && isRunning(stack) ? stack : null;
 }
 
-/** The apps of a launcher that was killed: they hold the ports, and nobody else will stop them. */
+/** Ends the apps of a killed launcher, which still hold the ports. */
 async function endOrphans(stack: RunningStack): Promise<void> {
   for (const { pid, main } of stack.apps) {
     if (!isAlive(pid) || !commandOf(pid).includes(main)) continue;
@@ -45,7 +45,7 @@ async function endOrphans(stack: RunningStack): Promise<void> {
   }
 }
 
-/** True when the link could be made, which is to say that nobody held the claim. */
+/** Returns whether the link was created, which means that the folder was unclaimed. */
 function linked(claim: string, file: string): boolean {
   try {
     linkSync(claim, file);
@@ -56,7 +56,7 @@ function linked(claim: string, file: string): boolean {
   }
 }
 
-/** Null also when the file is damaged: it is put in place whole, so no launcher that still lives left it like that. */
+/** Returns null also for a damaged file: files are replaced atomically, so its launcher cannot be alive. */
 function holderOf(dataDir: string): RunningStack | null {
   try {
     return readPrivate(fileOf(dataDir)) as RunningStack | null;
@@ -66,7 +66,7 @@ function holderOf(dataDir: string): RunningStack | null {
   }
 }
 
-/** Removes a claim whose launcher is gone, with what it left running. Throws StartError when the launcher lives. */
+/** Removes the claim of an ended launcher and ends its apps. Throws StartError when the launcher is alive. */
 async function evict(dataDir: string, tries: number): Promise<void> {
   const holder = holderOf(dataDir);
   if (holder && (isRunning(holder) || tries >= EVICTIONS_MAX)) throw taken(dataDir, holder);
@@ -74,11 +74,11 @@ async function evict(dataDir: string, tries: number): Promise<void> {
   rmSync(fileOf(dataDir), { force: true });
 }
 
-/** The claim of one launcher on its data folder; two on one folder would corrupt each other's work. */
+/** Exclusive claim of a launcher on its data folder. */
 export class StackClaim {
   private constructor(private readonly dataDir: string) {}
 
-  /** Throws StartError when another stack runs on the folder. What a killed one left running is ended. */
+  /** Throws StartError when another stack runs on the folder. Ends the apps of a killed launcher. */
   static async take(dataDir: string): Promise<StackClaim> {
     const claim = `${fileOf(dataDir)}.claim-${process.pid}`;
     writePrivate(claim, { pid: process.pid, apps: [] } satisfies RunningStack);
@@ -87,7 +87,7 @@ export class StackClaim {
     } finally {
       rmSync(claim, { force: true });
     }
-    // Two that found the same stale claim may each have removed it: the later link is the one that stands.
+    // Two launchers that found the same stale claim may both have removed it: the later link wins.
     await pause(SETTLE_MS);
     const holder = holderOf(dataDir);
     if (holder?.pid !== process.pid) throw taken(dataDir, holder);

@@ -18,20 +18,20 @@ export interface StackOptions {
   readonly settings: Settings;
   readonly env: Readonly<Record<string, string>>;
   readonly dataDir: string;
-  /** Rebuild and restart an app at each change of its sources. */
+  /** Rebuilds and restarts an app when its sources change. */
   readonly watch: boolean;
   readonly tell: (line: string) => void;
-  /** Aborted when the stack is to stop. */
+  /** Aborted to stop the stack. */
   readonly signal: AbortSignal;
 }
 
 const seconds = (since: number): string => `${((performance.now() - since) / 1000).toFixed(1)} s`;
 
-/** PostgreSQL, the schema, and the two apps: up in this order, down in the reverse. */
+/** PostgreSQL, the schema, and the two apps, started in this order and stopped in reverse. */
 export class Stack {
   private readonly apps = new Map<AppName, AppProcess>();
   private readonly pauses = new Map(APPS.map((name) => [name, new RestartPauses()]));
-  /** From the first time that every app was healthy: from then on one that ends is restarted. */
+  /** True once every app was healthy: from then on an app that ends is restarted. */
   private isUp = false;
   private readonly downs: (() => Promise<unknown>)[] = [];
   private readonly failure: Promise<never>;
@@ -44,7 +44,7 @@ export class Stack {
     this.failure = new Promise((_, reject) => {
       this.fail = reject;
     });
-    // It may fail before anybody waits for it.
+    // It may reject before anything awaits it.
     this.failure.catch(() => undefined);
   }
 
@@ -66,12 +66,12 @@ export class Stack {
     this.isUp = true;
   }
 
-  /** Resolves when the stack is told to stop; throws StartError when the embedded database ends by itself. */
+  /** Resolves when the stack is asked to stop. Throws StartError when the embedded database ends by itself. */
   async untilStopped(): Promise<void> {
     await Promise.race([aborted(this.options.signal), this.failure]);
   }
 
-  /** Ends everything, the apps first and the database last. */
+  /** Stops everything, the apps first and the database last. */
   async down(): Promise<void> {
     this.isUp = false;
     await Promise.all([...this.apps.values()].map((app) => app.stop()));
@@ -150,7 +150,7 @@ export class Stack {
     await this.restart(name, databaseUrl);
   }
 
-  /** Builds and builds again at each change; resolves after the first build of every app. */
+  /** Builds on every change. Resolves after the first build of every app. */
   private async startWatching(databaseUrl: string): Promise<void> {
     const builder = await loadBuilder();
     const first = new Set<string>(APPS);
@@ -205,7 +205,7 @@ function aborted(signal: AbortSignal): Promise<void> {
   });
 }
 
-/** Loaded as it is: it is the bundler of this very file. */
+/** Loaded at run time, because it is the bundler of this file. */
 async function loadBuilder(): Promise<typeof Builder> {
   return (await import(pathToFileURL(resolve('tools/build.mjs')).href)) as typeof Builder;
 }

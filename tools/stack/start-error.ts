@@ -1,9 +1,9 @@
-/** Why the stack cannot start or go on, in one line that a newcomer can act on. */
+/** The stack cannot start or continue. The message is one line that says what to do. */
 export class StartError extends Error {
   override readonly name = 'StartError';
 }
 
-/** The reason in one line, whatever was thrown. */
+/** Returns the reason of any thrown value in one line. */
 export function reasonOf(error: unknown): string {
   const text = error instanceof Error ? error.message || error.name : String(error);
   return text.replaceAll(/\s*\n\s*(?:-\s*)?/g, '; ').replace(/:;\s*/, ': ');

@@ -4,7 +4,7 @@ import { jestArguments, needsOf, parseArguments } from './arguments';
 const parse = (line: string) => parseArguments(line.split(' ').filter(Boolean));
 
 describe('the arguments of a test run', () => {
-  it('are paths up to the first option, and Jest’s from there', () => {
+  it('are paths up to the first option and Jest’s from there', () => {
     const run = parse('libs/kernel tools -t clock --verbose');
     expect(run).toEqual({
       unit: false,
@@ -14,11 +14,11 @@ describe('the arguments of a test run', () => {
     });
   });
 
-  it('name nothing that is not there', () => {
-    expect(() => parse('libs/nowhere')).toThrow('there is nothing at libs/nowhere');
+  it('are rejected when a path does not exist', () => {
+    expect(() => parse('libs/nowhere')).toThrow('libs/nowhere does not exist');
   });
 
-  it('become patterns that no neighbour of a like name meets', () => {
+  it('become patterns that match no path with the same prefix', () => {
     const patterns = jestArguments(parse('libs/cdr tools/test.ts'))
       .slice(-2)
       .map((pattern) => new RegExp(pattern));
@@ -28,7 +28,7 @@ describe('the arguments of a test run', () => {
     expect(patterns[1]?.test(resolve('tools/testXts'))).toBe(false);
   });
 
-  it('keep a unit run to what needs no database', () => {
+  it('limit a unit run to tests that need no database', () => {
     const run = parse('--unit libs/platform');
     const pattern = new RegExp(jestArguments(run).at(-1) ?? '');
     expect(pattern.test(resolve('libs/platform/src/settings/settings.spec.ts'))).toBe(true);
@@ -38,14 +38,14 @@ describe('the arguments of a test run', () => {
     expect(one.test(resolve('libs/platform/src/settings/settings.spec.ts'))).toBe(true);
   });
 
-  it('ask for servers and apps where a file needs them', () => {
+  it('require servers and apps only for files that need them', () => {
     expect(needsOf(parse('tools/schema.int-spec.ts'))).toEqual({ servers: true, apps: false });
     expect(needsOf(parse('tools/start.e2e-spec.ts'))).toEqual({ servers: true, apps: true });
     expect(needsOf(parse('libs/kernel'))).toEqual({ servers: false, apps: false });
     expect(needsOf(parse(''))).toEqual({ servers: true, apps: true });
   });
 
-  it('give way to the caller’s own limits', () => {
+  it('yield to the caller’s own limits', () => {
     const words = jestArguments(parse('tools --testTimeout=5'));
     expect(words.filter((word) => word.startsWith('--testTimeout'))).toEqual(['--testTimeout=5']);
     expect(words).toContain('--maxWorkers=2');

@@ -2,13 +2,13 @@ import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
 export interface TestRun {
-  /** Only what needs no database. */
+  /** Runs only the tests that need no database. */
   readonly unit: boolean;
-  /** On the PostgreSQL that the system's packages installed. */
+  /** Runs on the system's PostgreSQL instead of the embedded one. */
   readonly system: boolean;
-  /** The files or folders to test, absolute; none: everything, with lint and types before it. */
+  /** Absolute files or folders to test. Empty: everything, preceded by lint and type checks. */
   readonly paths: readonly string[];
-  /** Passed on to Jest. */
+  /** Passed to Jest. */
   readonly rest: readonly string[];
 }
 
@@ -18,13 +18,13 @@ const DEFAULTS = ['--maxWorkers=2', '--workerIdleMemoryLimit=1GB', '--testTimeou
 const OWN_OPTIONS = ['--unit', '--system'];
 const ROOTS = ['apps', 'libs', 'tools'];
 
-/** Paths come first; from the first word that begins with a dash, everything is Jest's. Throws on a path that is not there. */
+/** Parses the command line: paths first, then Jest's arguments from the first option on. Throws on a missing path. */
 export function parseArguments(words: readonly string[]): TestRun {
   const given = words.filter((word) => !OWN_OPTIONS.includes(word));
   const firstOption = given.findIndex((word) => word.startsWith('-'));
   const paths = firstOption === -1 ? given : given.slice(0, firstOption);
   const lost = paths.find((path) => !existsSync(path));
-  if (lost) throw new Error(`there is nothing at ${lost}`);
+  if (lost) throw new Error(`${lost} does not exist`);
   return {
     unit: words.includes('--unit'),
     system: words.includes('--system'),
@@ -33,7 +33,7 @@ export function parseArguments(words: readonly string[]): TestRun {
   };
 }
 
-/** What `npm test` means: lint and types too, and every server. */
+/** Returns whether the run is a plain `npm test`, which includes lint and type checks. */
 export function isEverything({ unit, system, paths, rest }: TestRun): boolean {
   return !unit && !system && paths.length === 0 && rest.length === 0;
 }
@@ -44,7 +44,7 @@ function filesOf(path: string): string[] {
   return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
 }
 
-/** What the files to be tested ask for. */
+/** Returns what the selected tests need to have started. */
 export function needsOf(run: TestRun): { servers: boolean; apps: boolean } {
   if (run.unit) return { servers: false, apps: false };
   const files = (run.paths.length > 0 ? run.paths : ROOTS.map((root) => resolve(root))).flatMap(filesOf);
@@ -54,9 +54,9 @@ export function needsOf(run: TestRun): { servers: boolean; apps: boolean } {
   };
 }
 
-/** Jest's own arguments for the run: file patterns, limits, and what the caller added. */
+/** Returns Jest's arguments: file patterns, limits, and the caller's own arguments. */
 export function jestArguments(run: TestRun): string[] {
-  // A lookahead: the path of a file has its own end.
+  // A lookahead, because the pattern of a file already ends with `$`.
   const kind = run.unit ? String.raw`^(?=.*\.spec\.ts$)` : '';
   const escaped = run.paths.map((path) => `^${path.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)}`);
   const folders = escaped.map((path, index) => (statSync(run.paths[index] ?? '').isFile() ? `${path}$` : `${path}/`));

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { type Binaries, freePort, isAlive, startPostgres, waitForExit } from '../postgres';
 
-/** What one test run has started; `stop` ends it and removes its folder. */
+/** Servers of one test run. `stop` ends them and removes their folder. */
 export interface Servers {
   readonly env: Readonly<Record<string, string>>;
   readonly stop: () => Promise<void>;
@@ -13,7 +13,7 @@ export interface Servers {
 
 type Stop = () => Promise<void>;
 
-// `TEMPLATE_DATABASE` of @trunkline/platform/testing, which this bundle must not draw in with all of the platform.
+// Equals `TEMPLATE_DATABASE` of @trunkline/platform/testing, whose import would pull the whole platform into this bundle.
 const TEMPLATE_DATABASE = 'trunkline_template';
 const FOLDER_PREFIX = 'trunkline-test-';
 const OWNER_FILE = 'owner.pid';
@@ -30,10 +30,10 @@ const NO_REDIS = `
 ################################################################################
 `;
 
-/** Debian installs both where only root's PATH looks. */
+/** Debian installs some programs in folders that are only in root's PATH. */
 const PROGRAM_FOLDERS = ['/usr/sbin', '/usr/bin', '/usr/local/sbin', '/usr/local/bin'];
 
-/** The path of an optional program as a variable for the tests. Fails without it when CI=true, else prints a notice. */
+/** Returns the path of an optional program as a variable for the tests. Throws in CI when it is missing. */
 function optionalProgram(program: string, variable: string, debianPackage: string): Record<string, string> {
   const found = PROGRAM_FOLDERS.map((folder) => join(folder, program)).find((path) => existsSync(path));
   if (found) return { [variable]: found };
@@ -51,7 +51,7 @@ async function endProcess(pid: number): Promise<void> {
   if (!(await waitForExit(pid, STOP_TIMEOUT_MS))) process.kill(pid, 'SIGKILL');
 }
 
-/** Ends the servers of a run that was itself killed, and removes what it left behind. */
+/** Ends the servers of an earlier run that was killed, and removes its folder. */
 async function sweep(): Promise<void> {
   const folders = readdirSync(tmpdir()).filter((name) => name.startsWith(FOLDER_PREFIX));
   for (const folder of folders.map((name) => join(tmpdir(), name))) {
@@ -71,7 +71,7 @@ async function sweep(): Promise<void> {
 
 function makeFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), FOLDER_PREFIX));
-  // Root's PostgreSQL runs under another account, which must be able to pass.
+  // PostgreSQL started by root runs as another user, which must be able to traverse the folder.
   chmodSync(folder, 0o711);
   writeFileSync(join(folder, OWNER_FILE), String(process.pid));
   return folder;
@@ -98,12 +98,13 @@ async function postgres(folder: string, binaries?: Binaries): Promise<{ url: str
   return startPostgres({ dir: join(folder, 'postgres'), durable: false, ...(binaries && { binaries }) });
 }
 
-/** A Redis of this run's own, where the program is installed. */
+/** Starts a Redis for this run, if redis-server is installed. */
 async function redis(folder: string): Promise<{ url: string; stop: Stop } | null> {
   const given = process.env['TEST_REDIS_URL'];
   if (given) return { url: given, stop: () => Promise.resolve() };
   if (spawnSync('redis-server', ['--version']).status !== 0) {
-    if (process.env['CI'] === 'true') throw new Error('no redis-server: in CI the tests with a real Redis must run');
+    if (process.env['CI'] === 'true')
+      throw new Error('redis-server is not installed, and CI must run the tests that need it');
     console.log(NO_REDIS);
     return null;
   }
@@ -124,7 +125,7 @@ async function redisReady(port: string): Promise<void> {
   const { Redis } = await import('ioredis');
   const retryStrategy = (times: number): number | null => (times * POLL_MS > READY_TIMEOUT_MS ? null : POLL_MS);
   const client = new Redis(Number(port), '127.0.0.1', { retryStrategy, maxRetriesPerRequest: null });
-  // Refused connections are expected until it listens; past the last retry the ping itself rejects.
+  // Connections are refused until Redis listens; after the last retry the ping rejects.
   client.on('error', () => undefined);
   try {
     await client.ping();
@@ -134,8 +135,8 @@ async function redisReady(port: string): Promise<void> {
 }
 
 /**
- * PostgreSQL with a migrated template database, and Redis where it is found. Nothing outlives a failed start. Without
- * `binaries` it is the PostgreSQL at TEST_DATABASE_URL, or that of the npm package.
+ * Starts PostgreSQL with a migrated template database, and Redis if it is installed. Stops everything when the start
+ * fails. Without `binaries` it uses the PostgreSQL at TEST_DATABASE_URL, or else the embedded one.
  */
 export async function startServers(binaries?: Binaries): Promise<Servers> {
   await sweep();

@@ -5,7 +5,7 @@ import { jest } from '@jest/globals';
 import { findSystemBinaries } from '../postgres';
 import { systemPostgres, systemSuites } from './system-postgres';
 
-describe("the PostgreSQL of the system's packages", () => {
+describe('systemPostgres', () => {
   let root: string;
 
   beforeEach(() => {
@@ -20,7 +20,7 @@ describe("the PostgreSQL of the system's packages", () => {
     for (const program of programs) writeFileSync(join(bin, program), '');
   };
 
-  it('is the oldest one whose server is installed', () => {
+  it('returns the oldest installed server', () => {
     for (const major of ['17', '9', '15']) install(major);
     install('8', ['psql']);
     const found = findSystemBinaries(root);
@@ -28,18 +28,18 @@ describe("the PostgreSQL of the system's packages", () => {
     expect(systemPostgres(found, true)).toMatchObject({ major: '9', postgres: join(root, '9', 'bin', 'postgres') });
   });
 
-  it('fails the run in CI when it is missing', () => {
-    expect(() => systemPostgres(findSystemBinaries(join(root, 'nowhere')), true)).toThrow('in CI its suites must run');
+  it('throws in CI when no server is installed', () => {
+    expect(() => systemPostgres(findSystemBinaries(join(root, 'nowhere')), true)).toThrow('CI must run its suites');
   });
 
-  it('is said in large letters to be missing elsewhere', () => {
+  it('prints a notice elsewhere when no server is installed', () => {
     const said = jest.spyOn(console, 'log').mockImplementation(() => undefined);
     expect(systemPostgres([], false)).toBeNull();
     expect(said.mock.calls.join('')).toContain('RUN ON THE EMBEDDED ONE ALONE');
     said.mockRestore();
   });
 
-  it('runs suites that exist', () => {
+  it('lists suites that exist', () => {
     expect(systemSuites().filter((path) => !existsSync(path))).toEqual([]);
   });
 });

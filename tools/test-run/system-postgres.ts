@@ -2,8 +2,8 @@ import { resolve } from 'node:path';
 import { type Binaries, findSystemBinaries } from '../postgres';
 
 /**
- * What depends on the server's version: migrations and rights, transactions, locks, stores, the journal, backups. It runs
- * again on the PostgreSQL of the system's packages; everything else runs on the embedded one alone.
+ * Suites that depend on the server's version: migrations, rights, transactions, locks, stores, journal, backups. They also
+ * run on the system's PostgreSQL; all other suites run on the embedded one only.
  */
 const SUITES = [
   'libs/platform/src/database/migrate.int-spec.ts',
@@ -43,11 +43,11 @@ const NO_SYSTEM_POSTGRES = `
 
 export const systemSuites = (): string[] => SUITES.map((path) => resolve(path));
 
-/** The oldest PostgreSQL of those that the system's packages installed. Null where there is none; in CI that throws. */
+/** Returns the oldest PostgreSQL that the system's packages installed, or null. Throws in CI when there is none. */
 export function systemPostgres(found = findSystemBinaries(), isCi = process.env['CI'] === 'true'): Binaries | null {
   const [oldest] = found;
   if (oldest) return oldest;
-  if (isCi) throw new Error('no PostgreSQL in /usr/lib/postgresql: in CI its suites must run');
+  if (isCi) throw new Error('no PostgreSQL in /usr/lib/postgresql, and CI must run its suites');
   console.log(NO_SYSTEM_POSTGRES);
   return null;
 }

@@ -10,7 +10,7 @@ export const makeTrunk: Chapter = {
       { name: 'first', host: '127.0.0.1', port: 5081, priority: 0 },
       { name: 'second', host: '127.0.0.1', port: 5082, priority: 1 },
     ];
-    // An address of its own for each tour, since two accounts that claim one address would share it.
+    // A different address for each tour, because two accounts that claim one address would share it.
     const address = `127.${octet()}.${octet()}.${octet()}`;
     const reply = await customer(scene, 201, 'POST /sip-trunks', {
       name: `tour ${Date.now().toString(36)}`,

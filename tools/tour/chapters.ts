@@ -15,7 +15,7 @@ import {
 } from './calling-chapters';
 import type { Chapter } from './scene';
 
-/** The story of a customer, in order. */
+/** Chapters of the tour, in order. */
 export const chapters: readonly Chapter[] = [
   signUp,
   verify,

@@ -1,4 +1,4 @@
-/** One answered request, as the tour shows and checks it. */
+/** A request with its response, as the tour shows and checks it. */
 export interface Reply {
   readonly status: number;
   readonly body: Json;
@@ -14,7 +14,7 @@ export interface Asking {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Sends a request and reads the JSON that comes back. */
+/** Sends a request and parses the JSON response. */
 export async function ask(method: string, url: string, { body, headers }: Asking = {}): Promise<Reply> {
   const response = await fetch(url, {
     method,
@@ -27,11 +27,11 @@ export async function ask(method: string, url: string, { body, headers }: Asking
   return { status: response.status, body: text ? (JSON.parse(text) as Json) : {}, cookie };
 }
 
-/** Walks into JSON by dots: `data.items.0.id`. Throws where the way ends. */
+/** Returns the value at a dotted path such as `data.items.0.id`. Throws when there is none. */
 export function at(json: unknown, path: string): unknown {
   return path.split('.').reduce<unknown>((part, name) => {
     if (typeof part !== 'object' || part === null || !(name in part))
-      throw new Error(`The answer has no ${path}: ${JSON.stringify(json)}`);
+      throw new Error(`The response has no ${path}: ${JSON.stringify(json)}`);
     return (part as Json)[name];
   }, json);
 }

@@ -3,16 +3,16 @@ import { join } from 'node:path';
 import { ask, type Asking, type Reply } from './http';
 import type { Stack } from './stack';
 
-/** What earlier chapters found, by name. */
+/** Values that earlier chapters stored, by name. */
 export interface Scene {
   readonly stack: Stack;
   readonly found: Map<string, string>;
 }
 
 export interface Chapter {
-  /** What is asked. */
+  /** Shown to the reader: the request. */
   readonly title: string;
-  /** Asks it; returns the answer in a few words, or throws at a surprise. */
+  /** Sends the request. Returns the response in a few words, or throws when it is not as expected. */
   readonly play: (scene: Scene) => Promise<string>;
 }
 
@@ -31,12 +31,12 @@ function expectStatus(reply: Reply, status: number): Reply {
   return reply;
 }
 
-/** As the signed-in customer: with the cookie, from the dashboard's origin. */
+/** Sends a request with the session cookie from the dashboard's origin. */
 export function bySession(scene: Scene): Record<string, string> {
   return { cookie: known(scene, 'cookie'), origin: new URL(scene.stack.dashboardUrl).origin };
 }
 
-/** As the customer: by key once there is one, before that by session. `asked` is `METHOD /path below /v1`. */
+/** Sends a request with the API key, or with the session before there is a key. `asked` is `METHOD /path below /v1`. */
 export function customer(scene: Scene, status: number, asked: string, body?: object): Promise<Reply> {
   const key = scene.found.get('key');
   return asking(scene, status, asked, {
@@ -45,7 +45,7 @@ export function customer(scene: Scene, status: number, asked: string, body?: obj
   });
 }
 
-/** As the customer, by session. */
+/** Sends a request with the session. */
 export function session(scene: Scene, status: number, asked: string, body?: object): Promise<Reply> {
   return asking(scene, status, asked, { ...(body && { body }), headers: bySession(scene) });
 }
@@ -64,7 +64,7 @@ export async function call(url: string, status: number, method: string, asking: 
   return expectStatus(await ask(method, url, asking), status);
 }
 
-/** Looks again and again until something is there: the worker takes its moment. */
+/** Polls until the worker has produced the value. */
 export async function eventually<T>(what: string, look: () => Promise<T | null> | T | null): Promise<T> {
   for (const deadline = Date.now() + WAIT_MS; Date.now() < deadline; ) {
     const seen = await look();

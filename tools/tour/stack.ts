@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { dataDirOf } from '../stack/environment';
 import { findRunningStack } from '../stack/running-stack';
 
-/** A running stack, and how to leave it. */
+/** A running stack, and a function that releases it. */
 export interface Stack {
   readonly rootUrl: string;
   readonly internalUrl: string;
@@ -21,7 +21,7 @@ const START_TIMEOUT_MS = 180_000;
 const STOP_TIMEOUT_MS = 30_000;
 const LOOK_MS = 200;
 
-/** The stack that `npm start` runs here, or one of its own in a folder that goes away with it. */
+/** Returns the stack that `npm start` runs here, or starts a temporary one. */
 export async function runningStack(env: NodeJS.ProcessEnv, say: (line: string) => void): Promise<Stack> {
   const running = await stackIn(dataDirOf(env), env, () => Promise.resolve());
   if (running) return running;
@@ -33,7 +33,7 @@ export async function runningStack(env: NodeJS.ProcessEnv, say: (line: string) =
 export async function startStack(env: NodeJS.ProcessEnv): Promise<Stack> {
   const dataDir = mkdtempSync(join(tmpdir(), 'trunkline-stack-'));
   const own = { DATA_DIR: dataDir, PORT: '0', INTERNAL_PORT: '0', WORKER_PORT: '0', LOG_LEVEL: 'warn' };
-  // The caller's addresses belong to the caller's ports.
+  // The caller's URLs name the caller's ports.
   const addresses = { ROOT_URL: undefined, DASHBOARD_URL: undefined };
   const child = spawn(process.execPath, ['tools/run.mjs', 'start'], {
     env: { ...env, ...addresses, ...own },
@@ -57,7 +57,7 @@ export async function startStack(env: NodeJS.ProcessEnv): Promise<Stack> {
   throw new Error('The stack did not start; the lines above say why.');
 }
 
-/** The account is noted before it is made; its key comes last. */
+/** The account is stored before it is created; its key comes last. */
 function isSeeded(dataDir: string): boolean {
   const file = join(dataDir, 'account.json');
   return existsSync(file) && readFileSync(file, 'utf8').includes('svc_live_');
