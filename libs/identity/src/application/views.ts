@@ -5,7 +5,7 @@ import type { AccountOfUser } from '../domain/members/membership';
 import type { MfaMethod } from '../domain/users/user';
 import type { WalletBalance } from './ports';
 
-/** What everybody sees of an account who sees it at all. */
+/** Fields of an account that every view shows. */
 export interface AccountSummary {
   readonly id: string;
   readonly name: string;
@@ -13,11 +13,11 @@ export interface AccountSummary {
   readonly country: string;
   readonly status: AccountStatus;
   readonly billingMode: BillingMode;
-  /** Stands while a closure is pending, too. */
+  /** Remains set while a closure is pending. */
   readonly suspendedAt: Date | null;
   readonly closureGraceEndsAt: Date | null;
   readonly createdAt: Date;
-  /** Calls at a time, as an operator has set them; null leaves it to the tier. */
+  /** Set by an operator; null applies the limit of the tier. */
   readonly maxConcurrentCalls: number | null;
 }
 
@@ -29,7 +29,7 @@ export interface UserView {
   readonly id: string;
   readonly email: string;
   readonly name: string;
-  /** In the account that the view belongs to. */
+  /** The role in the account of this view. */
   readonly role: Role;
   readonly emailVerified: boolean;
   readonly phoneVerified: boolean;

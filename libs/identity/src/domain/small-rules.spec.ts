@@ -113,7 +113,8 @@ describe('A session', () => {
   });
 
   it('has a new secret each time, of which the hash is kept', () => {
-    const [first, second] = [begin(false), begin(false)];
+    const first = begin(false);
+    const second = begin(false);
     expect(first.secret).not.toBe(second.secret);
     expect(first.session.idHash).toEqual(hashSecret(first.secret));
     expect(first.session).toMatchObject({ ip: '203.0.113.7', deviceName: 'curl' });

@@ -169,7 +169,9 @@ export function describeIdentityStores(name: string, make: () => { stores: Ident
         await stores.sessions.add(session);
         return session.id;
       };
-      const [spared, second, stranger] = [await kept(user.id), await kept(user.id), await kept(other.id)];
+      const spared = await kept(user.id);
+      const second = await kept(user.id);
+      const stranger = await kept(other.id);
       await kept(user.id);
       await kept(user.id, later(-86_400));
       await stores.sessions.revoke(second, now);

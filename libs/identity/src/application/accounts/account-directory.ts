@@ -2,7 +2,7 @@ import { type AccountStatus, CommonErrors, type Tier } from '@trunkline/kernel';
 import type { AccountQueries, Contact } from '../ports';
 import type { AccountView } from '../views';
 
-/** What other contexts may know of an account. */
+/** What other contexts may read of an account. */
 export class AccountDirectory {
   constructor(private readonly queries: AccountQueries) {}
 
@@ -23,7 +23,7 @@ export class AccountDirectory {
     return (await this.get(accountId)).country;
   }
 
-  /** What decides whether and how many calls an account may have. Throws not_found. */
+  /** Returns what limits the calls of an account. Throws not_found. */
   async callTerms(
     accountId: string,
   ): Promise<{ readonly status: AccountStatus; readonly tier: Tier; readonly maxConcurrentCalls: number | null }> {
@@ -31,12 +31,12 @@ export class AccountDirectory {
     return { status, tier, maxConcurrentCalls };
   }
 
-  /** Whom mails about money go to: owners and members of role billing, in the order in which they joined. */
+  /** Recipients of billing emails: owners and members with role billing, in the order in which they joined. */
   billingContacts(accountId: string): Promise<readonly Contact[]> {
     return this.queries.contacts(accountId, ['owner', 'billing']);
   }
 
-  /** Also while its closure is pending, which its status does not tell. Throws not_found. */
+  /** Also true while the closure of a suspended account is pending. Throws not_found. */
   async isSuspended(accountId: string): Promise<boolean> {
     return (await this.get(accountId)).suspendedAt !== null;
   }

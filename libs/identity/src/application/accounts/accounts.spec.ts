@@ -105,7 +105,8 @@ describe('API keys of an account', () => {
 
 describe('Signing keys as the edge reads them', () => {
   it('are asked for once in five minutes, and again for a key that is not known', async () => {
-    const [store, clock] = [new MemorySigningKeyStore(), new TestClock()];
+    const store = new MemorySigningKeyStore();
+    const clock = new TestClock();
     const keys = new SigningKeys(store, clock);
     for (let asked = 0; asked < 5; asked++) await keys.publicJwks('kid_1');
     expect(store.reads).toBe(1);

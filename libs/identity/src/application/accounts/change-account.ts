@@ -3,7 +3,7 @@ import type { AccountChange } from '../../domain/accounts/account';
 import type { AccountRepository } from '../ports';
 import type { BalanceAlerts, NumberHistory } from './ports';
 
-/** PATCH /accounts/me: what an account says of itself. */
+/** PATCH /accounts/me. */
 export class ChangeAccount {
   constructor(
     private readonly tx: Transactor,
@@ -13,8 +13,8 @@ export class ChangeAccount {
   ) {}
 
   /**
-   * Changes what is given and nothing else. Throws invalid_state for another country once a number was ordered: prices,
-   * taxes and papers went by the one there was; and 422 for a time zone that there is not.
+   * Changes only the given fields. Throws invalid_state for another country once a number was ordered, because prices,
+   * taxes and documents depend on it, and 422 for an unknown time zone.
    */
   execute(accountId: string, change: AccountChange): Promise<void> {
     return this.tx.run(async () => {

@@ -3,10 +3,10 @@ import type { Account } from '../../domain/accounts/account';
 import type { SupervisionLog } from '../operator/ports';
 import type { AccountRepository } from '../ports';
 
-/** As it stands in the audit trail. */
+/** The actor recorded in the audit trail. */
 const ACTOR = 'billing:debt';
 
-/** Suspends accounts that owe too much, and reinstates them when they have paid (contract, section 9). */
+/** Suspends accounts in debt, and reinstates them when they have paid. See docs/identity.md#suspension. */
 export class DebtSuspension {
   constructor(
     private readonly tx: Transactor,
@@ -16,12 +16,14 @@ export class DebtSuspension {
     private readonly clock: Clock,
   ) {}
 
-  /** Joins the transaction around it. False when it changes nothing: repeated, or once the account is closed. Throws not_found. */
+  /**
+   * Joins the transaction. Returns false when nothing changes: repeated, or the account is closed. Throws not_found.
+   */
   suspend(accountId: string): Promise<boolean> {
     return this.change(accountId, 'account.suspend', (account) => account.suspendForDebt(this.clock.now()));
   }
 
-  /** As `suspend`. What an operator has suspended stays so. */
+  /** As `suspend`. A suspension by an operator remains. */
   reinstate(accountId: string): Promise<boolean> {
     return this.change(accountId, 'account.reinstate', (account) => account.settleDebt());
   }
@@ -33,10 +35,10 @@ export class DebtSuspension {
   ): Promise<boolean> {
     return this.tx.run(async () => {
       const account = await this.accounts.lock(accountId);
-      const before = standingOf(account);
+      const before = suspensionStateOf(account);
       if (account.status === 'closed') return false;
       change(account);
-      const after = standingOf(account);
+      const after = suspensionStateOf(account);
       if (after.suspended_for.length === before.suspended_for.length) return false;
       await this.accounts.save(account);
       await this.log.record({ actor: ACTOR, action, subject: accountId, accountId, before, after });
@@ -47,6 +49,6 @@ export class DebtSuspension {
   }
 }
 
-function standingOf({ status, suspendedFor }: Account) {
+function suspensionStateOf({ status, suspendedFor }: Account) {
   return { status, suspended_for: suspendedFor };
 }

@@ -1,11 +1,11 @@
-/** Identity's view of who watches the balance. */
+/** Identity's view of low-balance alerts. */
 export abstract class BalanceAlerts {
-  /** The balance below which the customer wants to be told; null: never. Joins the transaction around it. */
+  /** Sets the balance below which the customer is alerted; null turns alerts off. Joins the transaction. */
   abstract alertBelow(accountId: string, thresholdCents: number | null): Promise<void>;
 }
 
-/** Identity's view of what an account has ordered. */
+/** Identity's view of an account's orders. */
 export abstract class NumberHistory {
-  /** Whether the account ever ordered a number, whatever became of it. */
+  /** True if the account ever ordered a number, regardless of the outcome. */
   abstract hasOrdered(accountId: string): Promise<boolean>;
 }

@@ -4,10 +4,10 @@ import type { DueAccount, DueAccounts } from './ports';
 
 const BATCH = 100;
 
-/** How many accounts came to which end. */
+/** Number of accounts per outcome. */
 export type ClosingRun = Readonly<Record<ClosingOutcome, number>>;
 
-/** The close-accounts job: closes every account whose grace is over. Any number of workers may run it at once. */
+/** The close-accounts job: closes every account whose grace period has ended. Safe on several workers at once. */
 export class CloseAccounts {
   constructor(
     private readonly due: DueAccounts,
@@ -15,7 +15,7 @@ export class CloseAccounts {
     private readonly clock: Clock,
   ) {}
 
-  /** One account that cannot be closed does not keep the others: rejects at the end, with all that went wrong. */
+  /** Continues after a failure. Rejects at the end with all errors. */
   async execute(): Promise<ClosingRun> {
     const now = this.clock.now();
     const counts = { closed: 0, waiting: 0, kept: 0 };

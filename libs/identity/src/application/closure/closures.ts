@@ -6,7 +6,7 @@ import type { ClosureRequestRepository } from './ports';
 import { lockAsOwner } from './request-closure';
 import { type ClosureView, toClosureView } from './views';
 
-/** The closure that stands, seen and taken back. */
+/** Reads and cancels the pending closure of an account. */
 export class Closures {
   constructor(
     private readonly tx: Transactor,
@@ -17,15 +17,15 @@ export class Closures {
     private readonly clock: Clock,
   ) {}
 
-  /** Null when none was requested, or the last one was cancelled. */
+  /** Returns null when no closure was requested, or the last one was cancelled. */
   async find(accountId: string): Promise<ClosureView | null> {
     const closure = await this.closures.find(accountId);
     return closure && toClosureView(closure, this.clock.now());
   }
 
   /**
-   * The account is again what it was before: active, or suspended. Throws not_found when no closure stands, and
-   * invalid_state once the grace is over or the account has begun to be closed.
+   * Restores the previous status, active or suspended. Throws not_found without a pending closure, and invalid_state
+   * after the grace period or once the closure has begun.
    */
   cancel(who: Principal): Promise<void> {
     return this.tx.run(async () => {

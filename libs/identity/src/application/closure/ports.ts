@@ -1,29 +1,28 @@
 import type { Keyset } from '@trunkline/kernel';
 import type { ClosureRequest, ClosureStep } from '../../domain/closure/closure-request';
 
-/** The requests of an account change only while the account is held. */
+/** Closure requests change only while the account is locked. */
 export abstract class ClosureRequestRepository {
-  /** Throws closure_already_requested when one stands, whoever made it. */
+  /** Throws closure_already_requested when one is pending. */
   abstract add(closure: ClosureRequest): Promise<void>;
   abstract save(closure: ClosureRequest): Promise<void>;
-  /** The one that stands: not cancelled. */
+  /** Returns the request that is not cancelled. */
   abstract find(accountId: string): Promise<ClosureRequest | null>;
-  /** The one that this operation made, whatever has become of it. */
+  /** Returns the request of this operation in any state. */
   abstract findByOperation(accountId: string, operationId: string): Promise<ClosureRequest | null>;
-  /** What has been done of a closure so far. */
   abstract stepsDone(closureId: string): Promise<ReadonlySet<ClosureStep>>;
-  /** Harmless when repeated: the first time stands. */
+  /** Idempotent: keeps the time of the first call. */
   abstract noteStep(closureId: string, step: ClosureStep, now: Date): Promise<void>;
 }
 
-/** An account whose grace is over; what it is sorted by makes the next page. */
+/** An account whose grace period has ended, with its sort key for paging. */
 export interface DueAccount {
   readonly accountId: string;
   readonly keyset: Keyset;
 }
 
 export abstract class DueAccounts {
-  /** Accounts in pending_closure whose grace is over, the longest ago first, behind `after` (null: from the first). */
+  /** Accounts in pending_closure whose grace period has ended, oldest first, after `after` (null: from the start). */
   abstract list(now: Date, after: Keyset | null, limit: number): Promise<DueAccount[]>;
 }
 
@@ -38,10 +37,13 @@ export abstract class AccountOwners {
   abstract list(accountId: string): Promise<Owner[]>;
 }
 
-/** What opens the account to invitees and programs. Joins the transaction around it; harmless when repeated. */
+/** Revokes access to the account. Joins the transaction; idempotent. */
 export abstract class AccountAccess {
   abstract revokeKeys(accountId: string, now: Date): Promise<void>;
-  /** Sessions of its members that began in it, and every session of members who have no other open account. */
+  /**
+   * Revokes the members' sessions that started in the account, and all sessions of members without another open
+   * account.
+   */
   abstract revokeSessions(accountId: string, now: Date): Promise<void>;
 }
 
@@ -56,39 +58,39 @@ export interface ClosureRecord {
 }
 
 export abstract class ClosureAudit {
-  /** Joins the transaction around it. No personal data: the trail is kept for good. */
+  /** Joins the transaction. Entries must not contain personal data: the trail is kept forever. */
   abstract record(entry: ClosureRecord): Promise<void>;
 }
 
-/** Identity's view of numbering. Not to be called within a transaction: each batch is one of its own. */
+/** Identity's view of numbering. Must not run within a transaction: each batch commits by itself. */
 export abstract class NumberReleases {
-  /** Safe to repeat. True when the account has nothing left; false while something is still being bought: ask again later. */
+  /** Idempotent. Returns true when nothing is left, false while an order is in flight; retry later. */
   abstract releaseAll(accountId: string): Promise<boolean>;
 }
 
-/** Identity's view of voice routing. Not to be called within a transaction. */
+/** Identity's view of voice routing. Must not run within a transaction. */
 export abstract class RouteArchive {
-  /** Trunks and profiles, with whatever points to them. Safe to repeat. */
+  /** Archives trunks and routing profiles, and detaches what refers to them. Idempotent. */
   abstract archiveAll(accountId: string): Promise<void>;
 }
 
 /** Identity's view of compliance. */
 export abstract class PersonalDataKeys {
-  /** For good: whatever the account's key has sealed is lost with it. Safe to repeat. */
+  /** Permanent: everything sealed with the account's key becomes unreadable. Idempotent. */
   abstract erase(accountId: string): Promise<void>;
 }
 
 /** Identity's view of billing. */
 export abstract class AutoRecharges {
-  /** Joins the transaction around it. Cancelling the closure does not turn it on again. */
+  /** Joins the transaction. Cancelling the closure does not turn it on again. */
   abstract turnOff(accountId: string): Promise<void>;
 }
 
 /** Identity's view of billing. */
 export abstract class PayOuts {
   /**
-   * Empties the wallet: the customer's money becomes a refund, our credit is taken back. Once per reference. False, and
-   * nothing is moved, while money is held for something in flight: ask again later.
+   * Refunds the customer's money and takes back promotional credit. Idempotent per reference. Returns false, without
+   * moving money, while a hold is open; retry later.
    */
   abstract payOut(order: { readonly accountId: string; readonly reference: string }): Promise<boolean>;
 }

@@ -9,25 +9,25 @@ import {
 import type { IdentityProviders, ProviderAttemptRepository } from './ports';
 
 export interface BeginProviderSignInInput {
-  /** As it stands in the address. */
+  /** The name from the URL. */
   readonly provider: string;
   readonly mode: ProviderMode;
   readonly returnTo: string;
   readonly country: string | null;
-  /** From the browser's cookie, where it has one. */
+  /** From the browser's cookie, if present. */
   readonly browserSecret: string | null;
-  /** The session that asks, with mode `link`. */
+  /** The requesting session, in mode `link`. */
   readonly linker: Linker | null;
 }
 
 export interface BegunSignIn {
-  /** At the provider. */
+  /** The provider's authorization URL. */
   readonly location: string;
-  /** For the browser's cookie; kept nowhere. */
+  /** For the browser's cookie; not stored. */
   readonly browserSecret: string;
 }
 
-/** GET /auth/idp/{provider}/start: notes what is about to happen and says where to send the browser. */
+/** GET /auth/idp/{provider}/start: stores the attempt and returns where to redirect the browser. */
 export class BeginProviderSignIn {
   constructor(
     private readonly providers: IdentityProviders,
@@ -35,7 +35,7 @@ export class BeginProviderSignIn {
     private readonly clock: Clock,
   ) {}
 
-  /** Throws not_found for a provider that is not configured, 422 naming return_to, ProviderFailure. */
+  /** Throws not_found for a provider that is not configured, 422 naming return_to, and ProviderFailure. */
   async execute({ browserSecret: given, ...input }: BeginProviderSignInInput): Promise<BegunSignIn> {
     const configured = this.providers.list().find(({ provider }) => provider === input.provider);
     if (!configured) throw CommonErrors.not_found();

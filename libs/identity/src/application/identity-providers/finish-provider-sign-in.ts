@@ -8,15 +8,17 @@ import { type ProviderOutcome, refusalIn, refused } from './outcome';
 import type { IdentityProviders, ProviderAttemptRepository } from './ports';
 
 export interface FinishProviderSignInInput {
-  /** As it stands in the address. */
+  /** The name from the URL. */
   readonly provider: string;
-  /** What the provider sent along with the browser, by name. */
+  /** Query parameters of the callback. */
   readonly answer: Readonly<Record<string, string>>;
   readonly browserSecret: string | null;
   readonly caller: Caller;
 }
 
-/** GET /auth/idp/{provider}/callback: the browser is back. State first, then the provider, then our own rules. */
+/**
+ * GET /auth/idp/{provider}/callback. Checks the state, then asks the provider, then applies the rules of this service.
+ */
 export class FinishProviderSignIn {
   constructor(
     private readonly attempts: ProviderAttemptRepository,
@@ -26,11 +28,11 @@ export class FinishProviderSignIn {
     private readonly clock: Clock,
   ) {}
 
-  /** Not to be called within a transaction. Every refusal is an outcome; what is thrown is a bug. */
+  /** Must not run within a transaction. Every rejection is an outcome, never an exception. */
   async execute(input: FinishProviderSignInInput): Promise<ProviderOutcome> {
     const attempt = await this.take(input);
     if (!attempt) return refused('idp_failed');
-    // Someone who links is signed in, and has no use for the page where one signs in.
+    // A linking user is signed in and must not be sent to the sign-in page.
     const refusedTo = attempt.mode === 'link' ? attempt.returnTo : null;
     try {
       return await this.settle(attempt, input, refusedTo);

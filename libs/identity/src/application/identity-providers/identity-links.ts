@@ -6,7 +6,7 @@ import type { User } from '../../domain/users/user';
 import type { IdentityMails } from './identity-mails';
 import type { LinkedIdentityRepository } from './ports';
 
-/** Which user someone at a provider is. Everything joins the transaction around it. */
+/** Links provider identities to users. Every method joins the transaction. */
 export class IdentityLinks {
   constructor(
     private readonly identities: LinkedIdentityRepository,
@@ -18,14 +18,14 @@ export class IdentityLinks {
     return this.identities.find(provider, issuer, subject);
   }
 
-  /** Of somebody new, who has just come from there. */
+  /** Links the identity of a new user, without an email. */
   async add(userId: string, provider: IdentityProvider, claims: ProviderClaims): Promise<LinkedIdentity> {
     const identity = linkIdentity(userId, provider, claims, this.clock.now());
     await this.identities.add(identity);
     return identity;
   }
 
-  /** As `add`, of a known user, who is told by mail. */
+  /** Links an identity to an existing user and notifies the user by email. */
   async link(user: User, provider: IdentityProvider, claims: ProviderClaims): Promise<void> {
     await this.mails.linked(user, await this.add(user.id, provider, claims));
   }

@@ -5,7 +5,7 @@ import { identityLinkedMessage, identityUnlinkedMessage } from '../mails/message
 import type { UserMails } from '../mails/user-mails';
 import type { IdentityProviders } from './ports';
 
-/** Tells users of each way to sign in that is added or taken away: whoever did it may be somebody else. */
+/** Notifies users of linked and removed identities, since the change may not be their own. */
 export class IdentityMails {
   constructor(
     private readonly mails: UserMails,
@@ -13,19 +13,19 @@ export class IdentityMails {
     private readonly clock: Clock,
   ) {}
 
-  /** Within the transaction that links it. */
+  /** Joins the transaction that links it. */
   async linked(user: User, identity: LinkedIdentity): Promise<void> {
     const message = identityLinkedMessage(user.name, this.nameOf(identity), this.clock.now());
     await this.mails.send(user, { ...message, key: `identity_linked:${identity.id}` });
   }
 
-  /** Within the transaction that unlinks it. */
+  /** Joins the transaction that removes it. */
   async unlinked(user: User, identity: LinkedIdentity): Promise<void> {
     const message = identityUnlinkedMessage(user.name, this.nameOf(identity), this.clock.now());
     await this.mails.send(user, { ...message, key: `identity_unlinked:${identity.id}` });
   }
 
-  /** As on the button; one that is configured no more has its name in addresses alone. */
+  /** The display name; the identifier for a provider that is no longer configured. */
   private nameOf({ provider }: LinkedIdentity): string {
     return this.providers.list().find((each) => each.provider === provider)?.displayName ?? provider;
   }

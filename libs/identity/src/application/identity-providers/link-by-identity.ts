@@ -6,7 +6,7 @@ import type { IdentityLinks } from './identity-links';
 import type { ProviderError } from './outcome';
 import type { LinkingSessions } from './ports';
 
-/** Adds a way to sign in to a user who is signed in. Says nothing of e-mail addresses: the session is the proof. */
+/** Links a provider identity to the signed-in user. Emails are not compared: the session is the proof. */
 export class LinkByIdentity {
   constructor(
     private readonly tx: Transactor,
@@ -16,14 +16,14 @@ export class LinkByIdentity {
     private readonly clock: Clock,
   ) {}
 
-  /** Null when it is linked, however often it is asked. `idp_failed` when the session has ended meanwhile. */
+  /** Returns null when linked; idempotent. Returns `idp_failed` when the session has ended. */
   execute(attempt: ProviderAttempt, claims: ProviderClaims): Promise<ProviderError | null> {
     return this.tx.run(() => this.decide(attempt, claims));
   }
 
   private async decide({ provider, linker }: ProviderAttempt, claims: ProviderClaims): Promise<ProviderError | null> {
     if (!linker || !(await this.sessions.isLive(linker.sessionId, this.clock.now()))) return 'idp_failed';
-    // Held, so that the last way in is not taken away while another is added.
+    // Locked so that the last sign-in method cannot be removed meanwhile.
     const user = await this.users.lock(linker.userId);
     if (!user) return 'idp_failed';
     const linked = await this.links.find(provider, claims);

@@ -4,7 +4,7 @@ import type { UserRepository } from '../ports';
 import type { IdentityMails } from './identity-mails';
 import type { ConfiguredProvider, IdentityProviders, LinkedIdentityRepository } from './ports';
 
-/** The providers that one can sign in with, and those that a user has linked. */
+/** Lists the configured providers and the linked identities of a user. */
 export class LinkedIdentities {
   constructor(
     private readonly tx: Transactor,
@@ -22,10 +22,10 @@ export class LinkedIdentities {
     return this.identities.list(userId, page);
   }
 
-  /** Throws not_found, and invalid_state for the last way in of a user without a password. */
+  /** Throws not_found, and invalid_state for the last sign-in method of a user without a password. */
   unlink(userId: string, id: string): Promise<void> {
     return this.tx.run(async () => {
-      // Held, so that of two identities not each is removed because the other is left.
+      // Locked so that two concurrent requests cannot remove the last two identities.
       const user = await this.users.lock(userId);
       const unlinked = user && (await this.identities.remove(userId, id));
       if (!unlinked) throw CommonErrors.not_found();

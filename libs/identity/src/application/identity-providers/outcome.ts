@@ -3,9 +3,8 @@ import type { SignedIn } from '../sign-in/sign-in';
 import { ProviderFailure } from './ports';
 
 /**
- * What the dashboard is told in `error=` (contract, section 1); `account_closed` as at sign-in with a password;
- * `identity_in_use` when a provider that is to be linked belongs to another user; `idp_failed` for everything that the
- * person can only try again: a state that is unknown, used, expired or another browser's, a provider that is away.
+ * Values of `error=` in the redirect to the dashboard. `idp_failed` covers everything the user can only retry: an
+ * unknown, used, expired or foreign state, and an unavailable provider. See docs/sign-in.md#identity-providers.
  */
 export const PROVIDER_ERRORS = [
   'idp_denied',
@@ -18,18 +17,18 @@ export const PROVIDER_ERRORS = [
 ] as const;
 export type ProviderError = (typeof PROVIDER_ERRORS)[number];
 
-/** How a trip to a provider ended: an outcome to show to a person, never an exception. */
+/** The result of a provider sign-in, as data. */
 export type ProviderOutcome =
   | { readonly kind: 'signed_in'; readonly signedIn: SignedIn; readonly returnTo: string }
   | { readonly kind: 'linked'; readonly returnTo: string }
   | { readonly kind: 'refused'; readonly error: ProviderError; readonly returnTo: string | null };
 
-/** `returnTo` null: to the page where invitees sign in. */
+/** A null `returnTo` leads to the sign-in page. */
 export function refused(error: ProviderError, returnTo: string | null = null): ProviderOutcome {
   return { kind: 'refused', error, returnTo };
 }
 
-/** The refusal that an exception means to the person; null for one that is a bug. */
+/** Maps an exception to a rejection; null for an unexpected error. */
 export function refusalIn(error: unknown): ProviderError | null {
   if (error instanceof ProviderFailure) return 'idp_failed';
   if (!(error instanceof DomainError)) return null;

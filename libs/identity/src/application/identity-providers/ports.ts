@@ -8,19 +8,19 @@ export interface ConfiguredProvider {
   readonly displayName: string;
 }
 
-/** The provider is away, or what it answered proves nothing. The adapter has logged why. */
+/** The provider is unavailable or its response is invalid. The adapter has logged the cause. */
 export class ProviderFailure extends Error {
   override readonly name = 'ProviderFailure';
 }
 
-/** OpenID Connect, code flow with PKCE. CredentialContext outside of any transaction; gives up after a few seconds. */
+/** OpenID Connect, code flow with PKCE. Must run outside any transaction; times out after a few seconds. */
 export abstract class IdentityProviders {
   abstract list(): readonly ConfiguredProvider[];
-  /** Where to send the browser. Throws ProviderFailure. */
+  /** Throws ProviderFailure. */
   abstract authorizationUrl(provider: IdentityProvider, proofs: Proofs): Promise<string>;
   /**
-   * Redeems what the browser brought back, by name and value, and checks issuer, signature, audience, nonce and PKCE.
-   * `denied` when the person said no. Throws ProviderFailure.
+   * Redeems the callback parameters and checks issuer, signature, audience, nonce and PKCE. Returns `denied` when the
+   * user declined. Throws ProviderFailure.
    */
   abstract identify(
     provider: IdentityProvider,
@@ -36,27 +36,27 @@ export interface AttemptTaken {
 }
 
 export abstract class ProviderAttemptRepository {
-  /** Also clears away a few that nobody came back for, so that the table stays as small as ten minutes of attempts. */
+  /** Also deletes a few expired attempts, which keeps the table small. */
   abstract add(attempt: ProviderAttempt): Promise<void>;
   /**
-   * Uses the attempt up and returns it, or null when it is unknown, used, expired, or another browser's or provider's.
-   * One statement: of two callers one gets it. Somebody else's browser uses nothing up.
+   * Deletes and returns the attempt; null when unknown, used, expired, or of another browser or provider. A single
+   * statement, so that one of two concurrent callers gets it. A request from another browser uses nothing up.
    */
   abstract take(key: AttemptTaken, now: Date): Promise<ProviderAttempt | null>;
 }
 
 export abstract class LinkedIdentityRepository {
-  /** Retries the transaction when another one linked the same person first. */
+  /** Retries the transaction when a concurrent request linked the same identity first. */
   abstract add(identity: LinkedIdentity): Promise<void>;
   abstract find(provider: IdentityProvider, issuer: string, subject: string): Promise<LinkedIdentity | null>;
   abstract noteUse(id: string, now: Date): Promise<void>;
-  /** What was removed; null when the user has none of that id. */
+  /** Returns the removed identity; null when the user has none with this id. */
   abstract remove(userId: string, id: string): Promise<LinkedIdentity | null>;
   abstract countOf(userId: string): Promise<number>;
   abstract list(userId: string, page: PageRequest<'created_at'>): Promise<Page<LinkedIdentity>>;
 }
 
 export abstract class LinkingSessions {
-  /** True while the session that began to link is neither revoked nor expired. */
+  /** True while the session that requested the link is neither revoked nor expired. */
   abstract isLive(sessionId: string, now: Date): Promise<boolean>;
 }

@@ -24,8 +24,8 @@ interface ScreenedSignIn extends IdentitySignIn {
 }
 
 /**
- * Signs someone in whom a provider has identified: the user that the identity is linked to, else the verified user of
- * the address that the provider vouches for, who is linked by that, else a new one.
+ * Signs in the user of a provider identity: the linked user, else the verified user of the email that the provider
+ * vouches for, who is linked, else a new user.
  */
 export class SignInByIdentity {
   constructor(
@@ -38,7 +38,7 @@ export class SignInByIdentity {
     private readonly recorder: LoginEventRecorder,
   ) {}
 
-  /** Throws fraud_blocked and account_closed. Screening comes first, outside of the transaction. */
+  /** Throws fraud_blocked and account_closed. Screens first, outside the transaction. */
   async execute(request: IdentitySignIn): Promise<SignedIn | ProviderError> {
     const { attempt, caller } = request;
     const user = await this.expected(request);
@@ -50,7 +50,7 @@ export class SignInByIdentity {
     return this.tx.run(() => this.decide({ ...request, decision, country }));
   }
 
-  /** Who it looks as if it were, before anything is held. */
+  /** The likely user, read without a lock. */
   private async expected(request: IdentitySignIn): Promise<User | null> {
     const linked = await this.linkedTo(request);
     if (linked) return this.users.find(linked.userId);
@@ -58,14 +58,14 @@ export class SignInByIdentity {
     return email === null ? null : this.users.findByEmail(email);
   }
 
-  /** Everything is looked at again: only what is held now is sure. */
+  /** Repeats the look-ups under locks. */
   private async decide(screened: ScreenedSignIn): Promise<SignedIn | ProviderError> {
     const linked = await this.linkedTo(screened);
-    if (linked) return this.again(linked, screened);
+    if (linked) return this.signInLinked(linked, screened);
     const email = provenEmail(screened.claims);
     if (email === null) return 'idp_email_unverified';
     const user = await this.users.lockByEmail(email);
-    if (!user) return this.newcomer(email, screened);
+    if (!user) return this.signUpAndBegin(email, screened);
     if (!user.isEmailVerified()) {
       // An unverified sign-up may not be the mailbox owner's, and must not gain access to what the owner does here.
       await this.recordUnverified(user, screened);
@@ -74,14 +74,14 @@ export class SignInByIdentity {
     return this.linkAndBegin(user, screened);
   }
 
-  private async again(linked: LinkedIdentity, screened: ScreenedSignIn): Promise<SignedIn | ProviderError> {
+  private async signInLinked(linked: LinkedIdentity, screened: ScreenedSignIn): Promise<SignedIn | ProviderError> {
     const user = await this.users.lock(linked.userId);
     if (!user) return 'idp_failed';
     await this.links.noteUse(linked);
     return this.begin(user, screened);
   }
 
-  private async newcomer(email: string, screened: ScreenedSignIn): Promise<SignedIn> {
+  private async signUpAndBegin(email: string, screened: ScreenedSignIn): Promise<SignedIn> {
     const user = await this.signUp.execute({ ...screened, email });
     await this.links.add(user.id, screened.attempt.provider, screened.claims);
     return this.begin(user, screened);

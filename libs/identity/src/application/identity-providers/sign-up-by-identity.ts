@@ -9,7 +9,7 @@ import { type Admission, tierFor } from '../screening/screening';
 import type { LoginEventRecorder } from '../login-events/login-event-recorder';
 import type { OpenAccount, OpenedAccount } from '../sign-up/open-account';
 
-/** Where a provider, the browser and its network say nothing of a country; the account's owner can change it. */
+/** Used when provider, browser and network reveal no country. The account owner can change it. */
 export const DEFAULT_COUNTRY = 'US';
 
 export interface IdentitySignUp {
@@ -21,7 +21,7 @@ export interface IdentitySignUp {
   readonly email: string;
 }
 
-/** Signs up someone whose address a provider vouches for: no password, no verification mail, else like any sign-up. */
+/** Opens an account for a user whose email a provider vouches for, without password and verification email. */
 export class SignUpByIdentity {
   constructor(
     private readonly openAccount: OpenAccount,
@@ -31,18 +31,18 @@ export class SignUpByIdentity {
     private readonly clock: Clock,
   ) {}
 
-  /** What the browser asked for, else where its address lies, else what the provider's language setting tells. */
+  /** The requested country, else that of the network address, else that of the provider's locale. */
   countryOf({ attempt, claims, caller }: Pick<IdentitySignUp, 'attempt' | 'claims' | 'caller'>): string {
     const { country } = this.geolocation.locate(plainAddress(caller.ip));
     return attempt.country ?? country ?? countryOfLocale(claims.locale) ?? DEFAULT_COUNTRY;
   }
 
-  /** Within a transaction, which starts again when someone else takes the address first. */
-  async execute(newcomer: IdentitySignUp): Promise<User> {
-    const { owner } = await this.open(newcomer);
+  /** Joins the transaction and retries it when a concurrent sign-up takes the address first. */
+  async execute(input: IdentitySignUp): Promise<User> {
+    const { owner } = await this.open(input);
     owner.verifyEmail(this.clock.now());
     await this.users.save(owner);
-    const { decision, caller, attempt } = newcomer;
+    const { decision, caller, attempt } = input;
     if (decision === 'review') {
       const seen = { method: attempt.provider, caller, fraudDecision: decision };
       await this.recorder.record({ ...seen, userId: owner.id, outcome: 'fraud_screen_review' });
@@ -58,7 +58,7 @@ export class SignUpByIdentity {
         accountName: name,
         country,
         tier: tierFor(decision),
-        // One trip to the provider opens one account, whatever happens to it on the way.
+        // One attempt at the provider opens one account, even when retried.
         operationId: `idp_${attempt.stateHash.toString('hex')}`,
         owner: { ...profile, email, name, passwordHash: null },
       });

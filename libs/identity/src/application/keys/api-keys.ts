@@ -37,7 +37,7 @@ export class ApiKeys {
     private readonly clock: Clock,
   ) {}
 
-  /** Throws forbidden, api_key_limit_reached, and 422 for an expiry or a network that cannot be. */
+  /** Throws forbidden, api_key_limit_reached, and 422 for an invalid expiry or network. */
   create(principal: Principal, input: CreateApiKeyInput): Promise<IssuedApiKey> {
     const { accountId, userId } = principal;
     return this.tx.run(async () => {
@@ -62,7 +62,7 @@ export class ApiKeys {
     return this.queries.get(accountId, id, this.clock.now());
   }
 
-  /** Throws not_found, invalid_state, and 422 for an expiry that is not nearer. */
+  /** Throws not_found, invalid_state, and 422 for an expiry that is not earlier. */
   change(accountId: string, id: string, change: ApiKeyChange): Promise<ApiKeyView> {
     return this.tx.run(async () => {
       const apiKey = await this.keys.lock(accountId, id);
@@ -72,7 +72,7 @@ export class ApiKeys {
     });
   }
 
-  /** Takes effect with the next request, on every instance. Idempotent. Throws not_found. */
+  /** Takes effect with the next request on every instance. Idempotent. Throws not_found. */
   revoke(accountId: string, id: string): Promise<ApiKeyView> {
     return this.tx.run(async () => {
       const apiKey = await this.keys.lock(accountId, id);
@@ -83,8 +83,8 @@ export class ApiKeys {
   }
 
   /**
-   * A session may rotate every key of the account, a key only itself (contract, section 4). The new key acts for whoever
-   * rotates: an admin who rotates an owner's key holds an admin's. Throws not_found, forbidden, invalid_state.
+   * A session may rotate any key of the account, a key only itself. The new key acts for the caller, so an admin who
+   * rotates an owner's key gets admin rights. Throws not_found, forbidden, invalid_state.
    */
   async rotate(principal: Principal, id: string, graceSeconds: number): Promise<IssuedApiKey> {
     if (principal.credential === 'key' && principal.credentialId !== id) throw CommonErrors.forbidden();
@@ -101,7 +101,7 @@ export class ApiKeys {
     });
   }
 
-  /** A key that stood in an address is in somebody's log: it dies, whoever's it is (contract, section 4). */
+  /** Revokes a key that was sent in a URL, where logs record it. Ignores unknown keys. */
   async revokeExposed(rawKey: string): Promise<void> {
     await this.tx.run(async () => {
       const apiKey = await this.keys.lockByHash(hashSecret(rawKey));
@@ -112,8 +112,8 @@ export class ApiKeys {
   }
 
   /**
-   * Holds the account, and looks again at who asks: a key made for somebody who was removed while this waited would come
-   * to life if they joined again.
+   * Locks the account and re-checks the caller's role. Otherwise a key created while its user was being removed would
+   * work again if the user rejoined.
    */
   private async lockAsWriter(principal: Principal): Promise<void> {
     const { actor } = await this.accountMembers.lock(principal);

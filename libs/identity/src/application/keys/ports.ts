@@ -1,4 +1,4 @@
-/** A key that will expire, and who is to hear of it. */
+/** A key that will expire, with its recipient. */
 export interface KeyReminder {
   readonly keyId: string;
   readonly accountId: string;
@@ -10,16 +10,16 @@ export interface KeyReminder {
 }
 
 export interface TakenReminders {
-  /** How many keys owed one. */
+  /** Number of keys with a due reminder. */
   readonly taken: number;
-  /** Those of keys that still work for a user who is still there. */
+  /** Reminders for keys that still work and whose user is still a member. */
   readonly due: readonly KeyReminder[];
 }
 
 export abstract class KeyReminders {
   /**
-   * Takes reminders off the keys that owe them at `now`, the longest owed first, `limit` at most. What is taken is owed no
-   * more once the transaction around it commits; of two callers at once none gets what the other has.
+   * Claims reminders due at `now`, oldest first, at most `limit`. Committing the transaction clears them; concurrent
+   * callers get disjoint sets.
    */
   abstract take(now: Date, limit: number): Promise<TakenReminders>;
 }

@@ -2,10 +2,10 @@ import { type Clock, type EventBus, type Mails, type Transactor, unixSeconds } f
 import { keyExpiringMessage } from '../mails/messages';
 import type { KeyReminder, KeyReminders } from './ports';
 
-/** Keys told of in one transaction. */
+/** Keys per transaction. */
 const BATCH = 100;
 
-/** Tells users, and whoever listens to the account's events, of keys that end within 14 days (spec, Authentication, rule 2). */
+/** Announces API keys that expire within 14 days, by email and by event. */
 export class RemindOfExpiringKeys {
   constructor(
     private readonly tx: Transactor,
@@ -16,33 +16,41 @@ export class RemindOfExpiringKeys {
   ) {}
 
   /**
-   * Once for each key and end, on however many workers: the mark, the mail and the event are one transaction. Returns how
-   * many keys were told of.
+   * Announces each expiry once, on any number of workers: claim, email and event are one transaction. Returns the
+   * number of keys announced.
    */
   async execute(): Promise<number> {
-    let told = 0;
+    let announced = 0;
     for (let taken = BATCH; taken === BATCH; ) {
-      const batch = await this.tx.run(() => this.tellBatch());
+      const batch = await this.tx.run(() => this.announceBatch());
       taken = batch.taken;
-      told += batch.due.length;
+      announced += batch.due.length;
     }
-    return told;
+    return announced;
   }
 
-  private async tellBatch() {
+  private async announceBatch() {
     const batch = await this.reminders.take(this.clock.now(), BATCH);
-    for (const reminder of batch.due) await this.tell(reminder);
+    for (const reminder of batch.due) await this.announce(reminder);
     return batch;
   }
 
-  private async tell({ keyId, accountId, prefixDisplay, expiresAt, ...words }: KeyReminder): Promise<void> {
+  private async announce({
+    keyId,
+    accountId,
+    prefixDisplay,
+    expiresAt,
+    userName,
+    keyName,
+    email,
+  }: KeyReminder): Promise<void> {
     const end = unixSeconds(expiresAt);
-    const message = keyExpiringMessage(words.userName, { keyName: words.keyName, prefixDisplay, expiresAt });
-    await this.mails.send({ ...message, accountId, to: words.email, key: `api_key_expiring:${keyId}:${String(end)}` });
+    const message = keyExpiringMessage(userName, { keyName, prefixDisplay, expiresAt });
+    await this.mails.send({ ...message, accountId, to: email, key: `api_key_expiring:${keyId}:${String(end)}` });
     await this.events.publish({
       type: 'api_key.expiring',
       accountId,
-      data: { api_key_id: keyId, name: words.keyName, prefix_display: prefixDisplay, expires_at: end },
+      data: { api_key_id: keyId, name: keyName, prefix_display: prefixDisplay, expires_at: end },
     });
   }
 }

@@ -8,10 +8,12 @@ export interface SigningKey {
 }
 
 export abstract class SigningKeyStore {
-  /** The key that is not retired; makes one when there is none, and of two processes that find none only one does. */
+  /** Returns the active key. Creates one if there is none; of two concurrent processes only one does. */
   abstract currentOrCreate(now: Date): Promise<SigningKey>;
-  /** Makes a new key and retires the present one. */
+  /** Creates a new key and retires the current one. */
   abstract rotate(now: Date): Promise<SigningKey>;
-  /** Public keys, newest first: the present one and those whose tokens may still live. Makes one when there is none. */
+  /**
+   * Public keys, newest first: the current one and those whose tokens may still be valid. Creates one if there is none.
+   */
   abstract publicJwks(now: Date): Promise<readonly Jwk[]>;
 }

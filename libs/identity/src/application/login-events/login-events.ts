@@ -2,14 +2,14 @@ import { addSeconds, type Clock, type Page, type PageRequest } from '@trunkline/
 import { LOGIN_EVENTS_KEPT_SECONDS } from '../../domain/login-events/login-event';
 import type { LoginEventFilter, LoginEventQueries, LoginEventView } from '../sessions/ports';
 
-/** A user's own attempts to sign in, and whoever else's as that user. */
+/** Reads the login events of a user. */
 export class LoginEvents {
   constructor(
     private readonly events: LoginEventQueries,
     private readonly clock: Clock,
   ) {}
 
-  /** Newest first; what is older than 400 days is not shown, whether it has been pruned yet or not. */
+  /** Newest first. Events older than 400 days are hidden, even if not pruned yet. */
   list(userId: string, filter: LoginEventFilter, page: PageRequest<'ts'>): Promise<Page<LoginEventView>> {
     const kept = addSeconds(this.clock.now(), -LOGIN_EVENTS_KEPT_SECONDS);
     const from = filter.from && filter.from > kept ? filter.from : kept;

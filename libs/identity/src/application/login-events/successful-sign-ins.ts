@@ -10,7 +10,7 @@ export interface SuccessfulSignIn extends Omit<NewLoginEvent, 'userId' | 'outcom
   readonly user: User;
 }
 
-/** The moment at which someone is signed in whole, with a second factor where one is owed. */
+/** Completes a sign-in, after the second factor where one is required. */
 export class SuccessfulSignIns {
   constructor(
     private readonly users: UserRepository,
@@ -19,9 +19,9 @@ export class SuccessfulSignIns {
   ) {}
 
   /**
-   * Within the transaction of the sign-in, which holds the user. Records it, and mails the user when the device or the
-   * country is new; never at the first sign-in of all. One that the password began vouches for the password: who completed
-   * it knows it and has the second factor, where there is one. One by a mailed link says nothing about the password.
+   * Joins the transaction of the sign-in, in which the user must be locked. Records the event, and emails the user when
+   * the device or the country is new, except for the very first sign-in. A completed password sign-in confirms a
+   * password that was set by mailed link; other methods do not.
    */
   async record({ user, ...attempt }: SuccessfulSignIn): Promise<void> {
     if (attempt.method === 'password' && user.vouchForPassword()) await this.users.save(user);

@@ -8,13 +8,13 @@ import type { MailedLinks } from './mailed-links';
 export type LinkMailKind = 'magic_link' | 'reset_password' | 'change_email';
 
 interface Letter {
-  /** Of several links the newest alone is good. */
+  /** Only the newest link works. */
   readonly isSole: boolean;
   readonly write: (name: string, pages: DashboardLinks, secret: string) => Message;
 }
 
 const LETTERS: Readonly<Record<LinkMailKind, Letter>> = {
-  // Mails overtake each other: whoever asked twice may follow either. One that was followed voids the other.
+  // Emails can arrive out of order, so each recent link works. Following one voids the others.
   magic_link: { isSole: false, write: (name, pages, secret) => magicLinkMessage(name, pages.magicLink(secret)) },
   reset_password: {
     isSole: true,
@@ -23,7 +23,7 @@ const LETTERS: Readonly<Record<LinkMailKind, Letter>> = {
   change_email: { isSole: true, write: (name, pages, secret) => emailChangeMessage(name, pages.emailChange(secret)) },
 };
 
-/** Mails a user a link, to the user's own address or to one that it is to prove. */
+/** Sends links to the user's address, or to an address that the user wants to verify. */
 export class LinkMails {
   constructor(
     private readonly links: MailedLinks,
@@ -31,7 +31,7 @@ export class LinkMails {
     private readonly pages: DashboardLinks,
   ) {}
 
-  /** Within a transaction that holds the user: link and mail are kept together or not at all. */
+  /** Joins the transaction, in which the user must be locked. */
   async send(kind: LinkMailKind, user: User, email = user.email): Promise<void> {
     const { isSole, write } = LETTERS[kind];
     if (isSole) await this.links.void(user.id, [kind]);

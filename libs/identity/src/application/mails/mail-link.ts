@@ -7,14 +7,14 @@ import type { LinkMails } from './link-mails';
 
 export interface MailLinkInput {
   readonly kind: 'magic_link' | 'reset_password';
-  /** Null when the request had none that a mail could go to: then nothing happens, in the same time. */
+  /** Null when the request had no usable address: nothing is sent, after the same time. */
   readonly email: string | null;
   readonly ip: string | null;
 }
 
 /**
- * POST /auth/forgot-password and /auth/magic-link: the same answer after the same time, whoever the address belongs to.
- * An address that is not verified gets its mail too, since following the link proves it.
+ * POST /auth/forgot-password and /auth/magic-link. Unverified addresses receive the email too, since following the link
+ * verifies them. See docs/sign-in.md#unknown-emails.
  */
 export class MailLink {
   constructor(
@@ -36,7 +36,7 @@ export class MailLink {
     if (!(await this.allowance.take(email, ip))) return;
     await this.tx.run(async () => {
       const user = await this.users.lockByEmail(email);
-      // With every account closed there is nothing left to sign in to.
+      // A user without an open account has nothing to sign in to.
       if (user && hasOpenAccount(await this.memberships.accountsOf(user.id))) await this.mails.send(kind, user);
     });
   }

@@ -6,16 +6,16 @@ import type { User } from '../../domain/users/user';
 import type { OneTimeTokenRepository, UserRepository } from '../ports';
 
 export interface Redeemed {
-  /** Held until the transaction ends. */
+  /** Locked until the transaction ends. */
   readonly user: User;
   readonly kind: TokenKind;
-  /** The address that the link has proved. */
+  /** The address that the link verified. */
   readonly email: string;
 }
 
 /**
- * Links that are mailed, and followed once. The user is always held before a token is touched, so that of two requests
- * about one user neither waits for the other in a circle.
+ * Single-use links sent by email. The user is always locked before the token, so that concurrent requests cannot
+ * deadlock.
  */
 export class MailedLinks {
   constructor(
@@ -24,41 +24,41 @@ export class MailedLinks {
     private readonly clock: Clock,
   ) {}
 
-  /** Within a transaction. Returns what the link carries; it goes into the mail and nowhere else. */
+  /** Joins the transaction. Returns the secret for the link, which is not stored. */
   async issue(kind: TokenKind, holder: TokenHolder): Promise<string> {
     const { token, secret } = issueToken(kind, holder, this.clock.now());
     await this.tokens.add(token);
     return secret;
   }
 
-  /** Within a transaction that holds the user: links of these kinds that were mailed before are worth nothing. */
+  /** Voids earlier links of these kinds. Joins the transaction, in which the user must be locked. */
   async void(userId: string, kinds: readonly TokenKind[]): Promise<void> {
     await this.tokens.voidAll(userId, kinds, this.clock.now());
   }
 
-  /** Throws token_invalid for a link that is worth nothing, before anything slow is done for it. Uses nothing up. */
+  /** Throws token_invalid for an unusable link before any expensive work. Uses nothing up. */
   async assertUsable(secret: string, kind: TokenKind): Promise<void> {
     const token = await this.tokens.find(hashSecret(secret), this.clock.now());
     if (token?.kind !== kind) throw IdentityErrors.token_invalid();
   }
 
   /**
-   * Within a transaction: uses the link up. Throws token_invalid when it is unknown, used, expired, of another kind, or
-   * was mailed to an address that is the user's no more, all alike.
+   * Uses the link up. Joins the transaction. Throws token_invalid when it is unknown, used, expired, of another kind,
+   * or was sent to an address that the user no longer has.
    */
   async redeem(secret: string, kinds: readonly TokenKind[]): Promise<Redeemed> {
     const hash = hashSecret(secret);
     const now = this.clock.now();
     const found = await this.tokens.find(hash, now);
     const user = found && kinds.includes(found.kind) ? await this.users.lock(found.userId) : null;
-    // Once more, now that the user is held: of two who found it, one uses it up.
+    // Read again under the lock: one of two concurrent requests uses it up.
     const token = user && found && (await this.tokens.consume(hash, found.kind, now));
     if (!token || !isStillTrue(token, user)) throw IdentityErrors.token_invalid();
     return { user, kind: token.kind, email: token.email };
   }
 }
 
-/** All but one kind speak of the address that the user has. */
+/** All kinds but `change_email` refer to the user's current address. */
 function isStillTrue(token: { readonly kind: TokenKind; readonly email: string }, user: User): boolean {
   return token.kind === 'change_email' || token.email === user.email;
 }

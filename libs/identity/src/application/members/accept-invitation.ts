@@ -13,15 +13,16 @@ export interface AcceptInvitationInput extends InviteeInput {
 
 export interface AcceptedInvitation {
   readonly userId: string;
-  /** The account that invited. */
+  /** The inviting account. */
   readonly accountId: string;
-  /** Null for someone who was known before, and signs in as ever. */
+  /** Null for an existing user, who signs in as usual. */
   readonly signedIn: SignedIn | null;
 }
 
 /**
- * POST /auth/invitation/accept: makes whoever holds the mailed link a member. Somebody new becomes a user and is signed in.
- * A known user is not: the link lies in a mailbox for a week, and a new password would not make it void. What is locked comes in this order everywhere: user, account, invitation.
+ * POST /auth/invitation/accept: makes the holder of a mailed link a member. A new user is signed in. An existing user
+ * is not: the link stays in the mailbox for a week, and a password change does not void it. Locks the user, then the
+ * account, then the invitation.
  */
 export class AcceptInvitation {
   constructor(
@@ -35,14 +36,14 @@ export class AcceptInvitation {
   ) {}
 
   /**
-   * Throws token_invalid, already_member, fraud_blocked, and 422 naming what a new user has to give; the link stays good
-   * with all but the first. Not to be called within a transaction.
+   * Throws token_invalid, already_member, fraud_blocked, and 422 naming the fields that a new user must give; all but
+   * the first leave the link usable. Must not run within a transaction.
    */
   async execute(input: AcceptInvitationInput): Promise<AcceptedInvitation> {
     try {
       return await this.attempt(input);
     } catch (error) {
-      // Somebody signed up with the address in the meantime; now there is a user to make a member.
+      // A concurrent sign-up took the address: retry with the existing user.
       const isTaken = error instanceof DomainError && error.code === 'email_in_use';
       if (!isTaken) throw error;
       return this.attempt(input);
@@ -51,24 +52,24 @@ export class AcceptInvitation {
 
   private async attempt(input: AcceptInvitationInput): Promise<AcceptedInvitation> {
     const preview = await this.links.preview(input.token);
-    const person = await this.invitees.prepare(preview, input);
-    return this.tx.run(() => this.join(input.token, preview, person));
+    const invitee = await this.invitees.prepare(preview, input);
+    return this.tx.run(() => this.join(input.token, preview, invitee));
   }
 
-  private async join(token: string, preview: InvitationPreview, person: Invitee): Promise<AcceptedInvitation> {
-    const taken = await this.invitees.take(person);
+  private async join(token: string, preview: InvitationPreview, invitee: Invitee): Promise<AcceptedInvitation> {
+    const taken = await this.invitees.resolve(invitee);
     const { user } = taken;
     const { id: subject, accountId, role } = await this.links.redeem(token, preview);
     if (await this.memberships.lock(accountId, user.id)) throw IdentityErrors.already_member();
     await this.memberships.add({ accountId, userId: user.id, role, joinedAt: this.clock.now() });
     await this.audit.record({ actor: user.id, action: 'invitation.accept', subject, accountId, after: { role } });
-    return { userId: user.id, accountId, signedIn: await this.begin(taken, accountId, person) };
+    return { userId: user.id, accountId, signedIn: await this.begin(taken, accountId, invitee) };
   }
 
-  private async begin(taken: ResolvedInvitee, accountId: string, person: Invitee): Promise<SignedIn | null> {
+  private async begin(taken: ResolvedInvitee, accountId: string, invitee: Invitee): Promise<SignedIn | null> {
     if (!taken.isNew) return null;
     const { user } = taken;
-    const { caller, fraudDecision } = person;
+    const { caller, fraudDecision } = invitee;
     return this.signIn.begin({ user, accountId, caller, method: 'magic_link', trustDevice: false, fraudDecision });
   }
 }

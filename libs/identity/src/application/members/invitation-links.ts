@@ -16,8 +16,8 @@ export class InvitationLinks {
   ) {}
 
   /**
-   * What the link offers; uses nothing up. Throws token_invalid when it is unknown, used, expired, revoked, or of an
-   * account that is closed, all alike.
+   * Returns what the link offers without using it up. Throws token_invalid when it is unknown, used, expired, revoked,
+   * or of a closed account.
    */
   async preview(secret: string): Promise<InvitationPreview> {
     const preview = await this.queries.findPending(hashSecret(secret), this.clock.now());
@@ -25,7 +25,10 @@ export class InvitationLinks {
     return preview;
   }
 
-  /** Within a transaction: uses the link up. Of two who follow it one gets it. Throws token_invalid as `preview` does. */
+  /**
+   * Uses the link up. Joins the transaction; one of two concurrent requests succeeds. Throws token_invalid as `preview`
+   * does.
+   */
   async redeem(secret: string, { accountId }: InvitationPreview): Promise<Invitation> {
     const account = await this.accounts.lock(accountId);
     const invitation = await this.invitations.lockByToken(hashSecret(secret));

@@ -5,10 +5,9 @@ import type { Invitation } from '../../domain/members/invitation';
 import { invitationMessage } from '../mails/messages';
 import type { DashboardLinks, MailAllowance, UserRepository } from '../ports';
 
-/** Contract, section 0, Rate limits: five mails an hour to one address are one every twelve minutes. */
+/** Five emails per hour and address: one every twelve minutes. */
 const RETRY_AFTER_SECONDS = 12 * 60;
 
-/** Mails invitees what invites them. */
 export class InvitationMails {
   constructor(
     private readonly users: UserRepository,
@@ -17,13 +16,16 @@ export class InvitationMails {
     private readonly allowance: MailAllowance,
   ) {}
 
-  /** Outside of any transaction. Throws rate_limited when the address, or whoever asks, has caused enough mails. */
+  /**
+   * Must run outside any transaction. Throws rate_limited when the mailbox or the network address has used up its
+   * allowance.
+   */
   async assertAllowed(email: string, ip: string | null): Promise<void> {
     const isAllowed = await this.allowance.take(email, ip);
     if (!isAllowed) throw IdentityErrors.rate_limited({ retryAfterSeconds: RETRY_AFTER_SECONDS });
   }
 
-  /** Within the transaction that makes the invitation. */
+  /** Joins the transaction that creates the invitation. */
   async send(invitation: Invitation, secret: string, account: Account): Promise<void> {
     const { id, email, role, invitedById } = invitation;
     const inviter = await this.users.find(invitedById);

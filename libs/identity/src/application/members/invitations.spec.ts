@@ -65,7 +65,8 @@ describe('Inviting', () => {
       role: 'member',
       ip: null,
     } as const;
-    const [first, second] = [await world.inviteMember.execute(input), await world.inviteMember.execute(input)];
+    const first = await world.inviteMember.execute(input);
+    const second = await world.inviteMember.execute(input);
     expect(second).toEqual(first);
     expect(world.mails.sent.filter(({ to }) => to === 'a@example.com')).toHaveLength(1);
   });

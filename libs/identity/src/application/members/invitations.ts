@@ -26,7 +26,7 @@ export class Invitations {
     return this.queries.get(accountId, id, this.clock.now());
   }
 
-  /** Its link is worth nothing from now on. Harmless when repeated. Throws not_found, and invalid_state once it is accepted. */
+  /** Voids the link. Idempotent. Throws not_found, and invalid_state once accepted. */
   revoke({ accountId, userId: actor }: Principal, id: string): Promise<InvitationView> {
     return this.tx.run(async () => {
       const now = this.clock.now();
@@ -41,7 +41,7 @@ export class Invitations {
     });
   }
 
-  /** Every one that could still be accepted. Joins the transaction around it. */
+  /** Revokes all pending invitations of the account. Joins the transaction. */
   async revokeAll(accountId: string): Promise<void> {
     await this.invitations.revokeAll({ accountId }, this.clock.now());
   }

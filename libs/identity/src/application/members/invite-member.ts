@@ -10,15 +10,15 @@ import type { InvitationView } from './views';
 
 export interface InviteMemberInput {
   readonly principal: Principal;
-  /** The same across retries with one Idempotency-Key: a repeat finds what the first made. */
+  /** The same for every retry with one Idempotency-Key: a retry returns the first invitation. */
   readonly operationId: string;
   readonly email: string;
   readonly role: InvitedRole;
-  /** Where the request comes from. */
+  /** Network address of the request. */
   readonly ip: string | null;
 }
 
-/** POST /accounts/me/invitations. Another one to the same address takes the place of the first. */
+/** POST /accounts/me/invitations. A new invitation to the same address replaces the pending one. */
 export class InviteMember {
   constructor(
     private readonly tx: Transactor,
@@ -30,7 +30,7 @@ export class InviteMember {
     private readonly clock: Clock,
   ) {}
 
-  /** Throws already_member, rate_limited, forbidden. Not to be called within a transaction. */
+  /** Throws already_member, rate_limited, forbidden. Must not run within a transaction. */
   async execute(input: InviteMemberInput): Promise<InvitationView> {
     const { accountId } = input.principal;
     const earlier = await this.invitations.findByOperation(accountId, input.operationId);

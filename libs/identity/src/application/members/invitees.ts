@@ -10,7 +10,7 @@ import type { LoginEventRecorder } from '../login-events/login-event-recorder';
 import type { InvitationPreview } from './views';
 
 export interface InviteeInput {
-  /** CredentialContext for when nobody has proved the address before. */
+  /** Required when the address belongs to no verified user. */
   readonly name: string | null;
   readonly password: string | null;
   readonly caller: Caller;
@@ -20,21 +20,21 @@ export interface Invitee {
   readonly email: string;
   readonly caller: Caller;
   readonly fraudDecision: FraudDecision;
-  /** What a new user begins with; null for someone who has proved the address before. */
+  /** Name and password hash of a new user; null for a verified user. */
   readonly credentials: { readonly name: string; readonly passwordHash: string } | null;
 }
 
 export interface ResolvedInvitee {
-  /** Verified, and held until the transaction ends. */
+  /** Verified, and locked until the transaction ends. */
   readonly user: User;
-  /** False for someone who had proved the address before. */
+  /** False for a user who was verified before. */
   readonly isNew: boolean;
 }
 
 const PASSWORD_RULE = { lengthMin: SIGN_UP_PASSWORD_LENGTH_MIN, field: 'password' };
 const REQUIRED = 'is required: no user with this email address exists yet';
 
-/** The invitees whom invitations are mailed to, known or new. */
+/** The recipients of invitations, existing or new. */
 export class Invitees {
   constructor(
     private readonly users: UserRepository,
@@ -45,8 +45,8 @@ export class Invitees {
   ) {}
 
   /**
-   * The slow part, outside of any transaction. Throws 422 naming what a new user has to give, and fraud_blocked, which
-   * leaves nothing behind but its event.
+   * Does the slow work outside any transaction. Throws 422 naming the fields that a new user must give, and
+   * fraud_blocked, which stores nothing but its login event.
    */
   async prepare({ email, userId, isNewUser }: InvitationPreview, input: InviteeInput): Promise<Invitee> {
     const { caller } = input;
@@ -59,20 +59,20 @@ export class Invitees {
   }
 
   /**
-   * Within a transaction. Throws email_in_use when somebody signs up with
-   * the address at the same time, and 422 when the user whom it belonged to has given it up since.
+   * Joins the transaction. Throws email_in_use when a concurrent sign-up takes the address, and 422 when the existing
+   * user has changed address meanwhile.
    */
-  async take(person: Invitee): Promise<ResolvedInvitee> {
-    const known = await this.users.lockByEmail(person.email);
+  async resolve(invitee: Invitee): Promise<ResolvedInvitee> {
+    const known = await this.users.lockByEmail(invitee.email);
     if (known?.isEmailVerified()) return { user: known, isNew: false };
-    const { name, passwordHash } = person.credentials ?? missing();
-    const user = known ?? newUser(person.email, name, passwordHash, this.clock.now());
-    // Whoever signed up with the address without proving it may be somebody else: their password must not stay.
+    const { name, passwordHash } = invitee.credentials ?? missing();
+    const user = known ?? newUser(invitee.email, name, passwordHash, this.clock.now());
+    // An unverified sign-up with this address may not be the invitee's: its password must not remain.
     user.changeProfile({ name });
     user.setPasswordByMail(passwordHash, this.clock.now());
     user.verifyEmail(this.clock.now());
     await (known ? this.users.save(user) : this.users.add(user));
-    await this.noteReview(user, person);
+    await this.noteReview(user, invitee);
     return { user, isNew: true };
   }
 

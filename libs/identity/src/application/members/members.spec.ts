@@ -63,7 +63,8 @@ describe('Members', () => {
     const { accountId, userId } = member;
     const elsewhere = await aMember(world, owner, 'member');
     // Made while their role still allowed it.
-    const [here, theirs] = [sampleKey(accountId, userId).apiKey, sampleKey(accountId, elsewhere.userId).apiKey];
+    const here = sampleKey(accountId, userId).apiKey;
+    const theirs = sampleKey(accountId, elsewhere.userId).apiKey;
     for (const key of [here, theirs]) await world.stores.apiKeys.add(key);
     await world.members.remove(member, userId);
     await expect(world.members.get(accountId, userId)).rejects.toMatchObject({ code: 'not_found' });

@@ -14,7 +14,7 @@ import type { MemberAudit, MemberQueries } from './ports';
 import type { AccountMembers } from './account-members';
 import type { MemberView } from './views';
 
-/** Who is in an account, and as what. */
+/** The members of an account and their roles. */
 export class Members {
   constructor(
     private readonly tx: Transactor,
@@ -34,7 +34,7 @@ export class Members {
     return this.queries.get(accountId, userId);
   }
 
-  /** Takes effect with the next request of the member. Throws not_found, forbidden, last_owner. */
+  /** Takes effect with the member's next request. Throws not_found, forbidden, last_owner. */
   changeRole(principal: Principal, userId: string, to: Role): Promise<MemberView> {
     const { accountId } = principal;
     return this.tx.run(async () => {
@@ -56,9 +56,7 @@ export class Members {
   }
 
   /**
-   * Ends the membership: the user's keys die with it, and sessions reach other accounts; with the last one the user ends.
-   * Anyone may leave.
-   * Throws not_found, forbidden, last_owner.
+   * Ends a membership; every member may leave. See docs/identity.md#members. Throws not_found, forbidden, last_owner.
    */
   remove(principal: Principal, userId: string): Promise<void> {
     const { accountId } = principal;
@@ -72,7 +70,10 @@ export class Members {
     });
   }
 
-  /** Holds the account and the member. Whoever may change nobody learns from the refusal who is a member and who is not. */
+  /**
+   * Locks the account and the member. Callers who may not manage members get forbidden, which does not reveal who is a
+   * member.
+   */
   private async admit(principal: Principal, userId: string, to: Role | null): Promise<Membership> {
     const { actor } = await this.accountMembers.lock(principal);
     const member = await this.memberships.lock(principal.accountId, userId);

@@ -2,7 +2,7 @@ import type { Page, PageRequest } from '@trunkline/kernel';
 import type { Invitation, InvitationStatus } from '../../domain/members/invitation';
 import type { InvitationPreview, InvitationView, MemberView } from './views';
 
-/** Which invitations of an account; what is left out is any. */
+/** Selects invitations of an account; omitted fields match any. */
 export interface InvitationsOf {
   readonly accountId: string;
   readonly email?: string;
@@ -10,23 +10,23 @@ export interface InvitationsOf {
 }
 
 export abstract class InvitationRepository {
-  /** One open invitation per account and address: `revokeAll` those to the address first. */
+  /** One pending invitation per account and address: call `revokeAll` for the address first. */
   abstract add(invitation: Invitation): Promise<void>;
-  /** Only what `lock` or `lockByToken` returned in this transaction may be saved. */
+  /** Only an invitation that `lock` or `lockByToken` returned in this transaction may be saved. */
   abstract save(invitation: Invitation): Promise<void>;
-  /** What an earlier attempt of the same operation made. */
+  /** Returns the invitation of an earlier attempt of the same operation. */
   abstract findByOperation(accountId: string, operationId: string): Promise<Invitation | null>;
-  /** Holds the invitation until the transaction ends. Throws not_found, also for one of another account. */
+  /** Locks the invitation until the transaction ends. Throws not_found, also for another account's. */
   abstract lock(accountId: string, id: string): Promise<Invitation>;
   /** As `lock`. */
   abstract lockByToken(tokenHash: Buffer): Promise<Invitation | null>;
-  /** Revokes those that are neither accepted nor revoked. Returns their ids. */
+  /** Revokes the invitations that are neither accepted nor revoked. Returns their ids. */
   abstract revokeAll(which: InvitationsOf, now: Date): Promise<string[]>;
 }
 
 export interface InvitationFilter {
   readonly accountId: string;
-  /** Null for every one. */
+  /** Null matches every status. */
   readonly status: readonly InvitationStatus[] | null;
   readonly now: Date;
 }
@@ -43,12 +43,12 @@ export abstract class MemberQueries {
   abstract list(accountId: string, page: PageRequest<'joined_at'>): Promise<Page<MemberView>>;
   /** Throws not_found. */
   abstract get(accountId: string, userId: string): Promise<MemberView>;
-  /** Whether some member has this e-mail address, in lower case. */
+  /** True if a member has this email address, given in lower case. */
   abstract hasAddress(accountId: string, email: string): Promise<boolean>;
 }
 
 export abstract class MemberKeys {
-  /** Revokes every API key that the user made in the account, so that none comes back when the user does. */
+  /** Revokes every API key that the user created in the account. */
   abstract revokeAll(accountId: string, userId: string, now: Date): Promise<void>;
 }
 
@@ -59,12 +59,12 @@ export interface AuditedChange {
   readonly action: string;
   readonly subject: string;
   readonly accountId: string;
-  /** No personal data: the trail is kept for good. */
+  /** Must not contain personal data: the trail is kept forever. */
   readonly before?: object;
   readonly after?: object;
 }
 
 export abstract class MemberAudit {
-  /** Joins the transaction around it, so that no change goes unrecorded. */
+  /** Joins the transaction, so that no change goes unrecorded. */
   abstract record(change: AuditedChange): Promise<void>;
 }

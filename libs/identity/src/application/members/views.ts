@@ -2,7 +2,7 @@ import type { InvitationStatus, InvitedRole } from '../../domain/members/invitat
 import type { UserView } from '../views';
 
 export interface MemberView {
-  /** Its role is the one in the account. */
+  /** With the role in the account. */
   readonly user: UserView;
   readonly joinedAt: Date;
 }
@@ -16,7 +16,7 @@ export interface InvitationView {
   readonly createdAt: Date;
 }
 
-/** An invitation as whoever holds its link may see it. */
+/** An invitation as shown to the holder of its link. */
 export interface InvitationPreview {
   readonly accountId: string;
   readonly accountName: string;
@@ -24,8 +24,8 @@ export interface InvitationPreview {
   readonly email: string;
   readonly role: InvitedRole;
   readonly expiresAt: Date;
-  /** The user whom the address belongs to, verified or not; null for nobody. */
+  /** The user with this address, verified or not; null if there is none. */
   readonly userId: string | null;
-  /** Nobody has proved yet that the address is theirs: accepting it takes a name and a password. */
+  /** No verified user has this address: accepting requires a name and a password. */
   readonly isNewUser: boolean;
 }

@@ -10,19 +10,20 @@ export interface CodeAttempt extends SubmittedCode {
   readonly caller: Caller;
 }
 
+/** Callbacks around the verification. */
 export interface Steps<T> {
-  /** Throws when no code is wanted: such an attempt is not counted. */
+  /** Throws when no code is expected; such an attempt is not counted. */
   readonly admit: (holder: LockedSession) => void;
-  /** What the code was given for, in the transaction that uses it up. */
+  /** Runs in the transaction that uses the code up. */
   readonly proceed: (holder: LockedSession, used: UsedCode) => Promise<T>;
 }
 
-/** A refusal that the transaction keeps its record of; thrown after the commit. */
+/** A rejection whose record the transaction keeps. Thrown after the commit. */
 class Refused {
   constructor(readonly error: DomainError) {}
 }
 
-/** Everything that is done with a code of the second factor goes through here, so that all wrong ones count together. */
+/** Verifies codes of the second factor. The single entry point, so that all wrong codes are counted together. */
 export class CodeVerification {
   constructor(
     private readonly tx: Transactor,
@@ -33,8 +34,8 @@ export class CodeVerification {
   ) {}
 
   /**
-   * Throws what the steps throw, mfa_locked and mfa_code_invalid. Not to be called within a transaction: what it counts
-   * must stay when it throws.
+   * Throws what the callbacks throw, mfa_locked and mfa_code_invalid. Must not run within a transaction: counted
+   * failures must survive the error.
    */
   async require<T>(given: CodeAttempt, steps: Steps<T>): Promise<T> {
     const outcome = await this.tx.run(() => this.decide(given, steps));
@@ -42,7 +43,7 @@ export class CodeVerification {
     return outcome;
   }
 
-  /** The user first, then the session: whoever locks both does it in this order. */
+  /** Locks the user before the session, the lock order used everywhere. */
   private async decide<T>(given: CodeAttempt, { admit, proceed }: Steps<T>): Promise<T | Refused> {
     const user = await this.users.lock(given.who.userId);
     const session = await this.sessions.lock(given.who.credentialId);

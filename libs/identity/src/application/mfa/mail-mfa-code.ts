@@ -7,7 +7,7 @@ import type { MailAllowance, SessionRepository, UserRepository } from '../ports'
 import type { MfaMails } from './mfa-mails';
 import type { EmailCodes } from './ports';
 
-/** Five mails an hour: one comes back every twelve minutes. */
+/** Five emails per hour: one every twelve minutes. */
 const RETRY_AFTER_SECONDS = 12 * 60;
 
 const NO_MAILED_CODE =
@@ -19,8 +19,8 @@ export interface MailedCode {
 }
 
 /**
- * POST /auth/mfa/email-otp: a code for a user whose second factor is the mailbox, in a session that the mailbox has not
- * begun. It voids the one before.
+ * POST /auth/mfa/email-otp: sends a code to a user whose method is `email_otp`, in a session that the mailbox did not
+ * start. Voids the previous code.
  */
 export class MailMfaCode {
   constructor(
@@ -34,8 +34,8 @@ export class MailMfaCode {
   ) {}
 
   /**
-   * Throws mfa_not_pending where the session owes no code or takes none by mail, or rate_limited when the mailbox or the
-   * network address has had its mails of the hour. What is refused counts as no mail.
+   * Throws mfa_not_pending when the session expects no code or accepts none by email, and rate_limited. A rejected
+   * request takes nothing from the allowance.
    */
   async execute(who: Principal, ip: string | null): Promise<MailedCode> {
     const { email } = await this.tx.run(() => this.admit(who));
@@ -44,7 +44,7 @@ export class MailMfaCode {
     return this.tx.run(() => this.issue(who));
   }
 
-  /** The user, held until the transaction ends. */
+  /** Returns the user, locked until the transaction ends. */
   private async admit({ userId, credentialId }: Principal): Promise<User> {
     const user = await this.users.lock(userId);
     const session = await this.sessions.lock(credentialId);
@@ -54,7 +54,7 @@ export class MailMfaCode {
     return user;
   }
 
-  /** Admitted once more, since the store of the allowance was asked in between, outside of any transaction. */
+  /** Admits again: the allowance was checked in between, outside any transaction. */
   private async issue(who: Principal): Promise<MailedCode> {
     const user = await this.admit(who);
     const code = newEmailCode();

@@ -9,9 +9,8 @@ import type { MfaFailures } from './ports';
 const LOOKED_AT = Math.max(...CODE_RULES.map(({ failures }) => failures));
 
 /**
- * Counts wrong codes from the sign-in recorder, within a transaction that holds the user, so that of many at once each
- * is counted. No more are looked at than the rules let in: what comes while it is locked is not a try. A new password
- * leaves the count as it is.
+ * Counts wrong codes from login events. Joins the transaction, in which the user must be locked. Attempts during a
+ * lockout do not count, and a new password does not reset the count. See docs/sign-in.md#lockouts.
  */
 export class MfaAttempts {
   constructor(
@@ -20,14 +19,14 @@ export class MfaAttempts {
     private readonly clock: Clock,
   ) {}
 
-  /** Seconds until the user may try another code; 0 when one may be tried now. */
+  /** Seconds until the next code may be tried; 0 if now. */
   async lockedForSeconds(userId: string): Promise<number> {
     const now = this.clock.now();
     const latest = await this.failures.latest(userId, addSeconds(now, -FAILURES_KEPT_SECONDS), LOOKED_AT);
     return lockedForSeconds(CODE_RULES, latest, now);
   }
 
-  /** Under the method that the session was begun with: the second factor is part of that sign-in. */
+  /** Records under the method that started the session. */
   async record({ userId, method }: SessionState, outcome: LoginOutcome, caller: Caller): Promise<void> {
     await this.recorder.record({ userId, outcome, method, caller, fraudDecision: null });
   }

@@ -16,11 +16,11 @@ export interface CompletedChallenge {
   readonly accountId: string;
   readonly expiresAt: Date;
   readonly mfaCompletedAt: Date;
-  /** Set when the device is to be known from now on. */
+  /** Set when the device becomes a known device. */
   readonly deviceCookie: DeviceCookie | null;
 }
 
-/** POST /auth/mfa/challenge: partial to full; the session keeps its secret (spec, States and transitions). */
+/** POST /auth/mfa/challenge: turns a partial session into a full one. The session keeps its secret. */
 export class MfaChallenge {
   constructor(
     private readonly codeVerification: CodeVerification,
@@ -31,7 +31,7 @@ export class MfaChallenge {
     private readonly clock: Clock,
   ) {}
 
-  /** Throws mfa_not_pending, mfa_locked or mfa_code_invalid. Not to be called within a transaction. */
+  /** Throws mfa_not_pending, mfa_locked or mfa_code_invalid. Must not run within a transaction. */
   answer(answer: ChallengeAnswer): Promise<CompletedChallenge> {
     const { who, caller, trustDevice } = answer;
     const { userId, accountId } = who;

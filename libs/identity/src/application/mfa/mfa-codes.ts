@@ -10,24 +10,23 @@ export type CodeMethod = (typeof CODE_METHODS)[number];
 
 export interface SubmittedCode {
   readonly code: string;
-  /** Null: what looks like a recovery code is one, anything else is of the user's own method. */
+  /** Null: a recovery code if it has that form, else a code of the user's own method. */
   readonly method: CodeMethod | null;
 }
 
-/** Who gives a code, both held until the transaction ends. */
+/** A user and a session, both locked until the transaction ends. */
 export interface LockedSession {
   readonly user: User;
   readonly session: SessionState;
 }
 
-/** What a code turned out to be. */
 export interface UsedCode {
   readonly method: CodeMethod;
-  /** Null where the recovery codes had no part in it. */
+  /** Null unless a recovery code was used. */
   readonly recoveryCodesLeft: number | null;
 }
 
-/** Where a code meets what it is checked against. Each is used up by being right. */
+/** Checks codes. A correct code is used up. */
 export class MfaCodes {
   constructor(
     private readonly factors: SecondFactorRepository,
@@ -37,8 +36,8 @@ export class MfaCodes {
   ) {}
 
   /**
-   * Null for a code that is wrong, used, void or expired, and for a mailed one where the session takes none, which is not
-   * used up by that.
+   * Returns null for a wrong, used, void or expired code, and for a mailed code in a session that accepts none; the
+   * latter is not used up.
    */
   async use({ user, session }: LockedSession, given: SubmittedCode): Promise<UsedCode | null> {
     const method = methodOf(user, given);

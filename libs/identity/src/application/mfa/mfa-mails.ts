@@ -3,7 +3,7 @@ import type { User } from '../../domain/users/user';
 import { emailOtpMessage, type MfaChange, mfaChangedMessage, recoveryCodesMessage } from '../mails/messages';
 import type { UserMails } from '../mails/user-mails';
 
-/** Tells users what becomes of their second factor. Within the transaction in which it becomes so. */
+/** Notifies users of changes to their second factor. Joins the transaction of the change. */
 export class MfaMails {
   constructor(
     private readonly mails: UserMails,

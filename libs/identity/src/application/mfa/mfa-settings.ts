@@ -12,7 +12,7 @@ import type { SecondFactorRepository } from './ports';
 
 export interface OwnCode {
   readonly who: Principal;
-  /** Of the authenticator app, or a recovery code. */
+  /** From the authenticator app, or a recovery code. */
   readonly code: string;
   readonly caller: Caller;
 }
@@ -29,7 +29,7 @@ export class MfaSettings {
     private readonly clock: Clock,
   ) {}
 
-  /** Voids the old ones. Throws mfa_not_enabled, mfa_locked or mfa_code_invalid. Not to be called within a transaction. */
+  /** Voids the old codes. Throws mfa_not_enabled, mfa_locked or mfa_code_invalid. Must not run within a transaction. */
   replaceRecoveryCodes({ who, code, caller }: OwnCode): Promise<readonly string[]> {
     return this.codeVerification.require(
       { who, code, caller, method: null },
@@ -38,8 +38,8 @@ export class MfaSettings {
   }
 
   /**
-   * Throws mfa_not_enabled, what `Reauthentication.requirePassword` throws of the password, then mfa_locked or mfa_code_invalid.
-   * Not to be called within a transaction.
+   * Throws mfa_not_enabled, what `Reauthentication.requirePassword` throws, then mfa_locked or mfa_code_invalid. Must
+   * not run within a transaction.
    */
   async disable({ who, code, caller }: OwnCode, password: string | null): Promise<void> {
     const user = await this.users.find(who.userId);
@@ -65,10 +65,7 @@ export class MfaSettings {
     return codes;
   }
 
-  /**
-   * Sessions that still owe a second factor end with it: they have shown a password while that was not enough, and
-   * may be the very ones that somebody else holds. Signing in again takes a moment.
-   */
+  /** Partial sessions end too: they passed the password step while it was not sufficient. */
   private async remove(user: User): Promise<void> {
     user.disableMfa();
     await this.users.save(user);

@@ -7,12 +7,12 @@ import type { SessionRepository, UserRepository } from '../ports';
 import type { MfaMails } from './mfa-mails';
 import type { SecondFactorRepository, Totp } from './ports';
 
-/** What authenticator apps show above the code. */
+/** Shown by authenticator apps above the code. */
 const ISSUER = 'Trunkline';
 
 export interface TotpOffer {
   readonly method: MfaMethod;
-  /** Base32; shown to the user and not kept. */
+  /** Base32; shown to the user, not stored. */
   readonly secret: string;
   readonly otpauthUri: string;
   readonly accountLabel: string;
@@ -21,7 +21,7 @@ export interface TotpOffer {
 
 export interface EnabledMfa {
   readonly method: MfaMethod;
-  /** Shown now and never again. */
+  /** Shown once. */
   readonly recoveryCodes: readonly string[];
 }
 
@@ -37,7 +37,9 @@ export class MfaSetup {
     private readonly clock: Clock,
   ) {}
 
-  /** Changes nothing yet; that the secret was given to this user is remembered for ten minutes. Throws mfa_already_enabled. */
+  /**
+   * Enables nothing yet. Remembers for ten minutes that the secret was issued to this user. Throws mfa_already_enabled.
+   */
   async start({ userId }: Principal): Promise<TotpOffer> {
     const now = this.clock.now();
     const user = assertWithoutMfa(await this.users.find(userId));
@@ -49,7 +51,7 @@ export class MfaSetup {
 
   /**
    * Throws mfa_already_enabled, 422 naming `secret` when it was not issued to this user in the last ten minutes, and
-   * mfa_code_invalid of setup when the code is not the secret's. Nothing is counted: the secret is the caller's own.
+   * mfa_code_invalid of setup. Failures are not counted: the secret is the caller's own.
    */
   verify(who: Principal, secret: string, code: string): Promise<EnabledMfa> {
     return this.tx.run(async () => {
@@ -70,7 +72,7 @@ export class MfaSetup {
     });
   }
 
-  /** Other sessions of the user stay as they are: they were begun when a password was all that was asked. */
+  /** Other sessions remain full: they were started when a password was sufficient. */
   private async countSession({ credential, credentialId }: Principal): Promise<void> {
     const session = credential === 'session' ? await this.sessions.lock(credentialId) : null;
     if (session) await this.sessions.saveMfa(countAsMfaCompleted(session, this.clock.now()));

@@ -146,7 +146,8 @@ describe('The second factor', () => {
     it('takes the codes one step to either side, each once, whichever session brings it', async () => {
       const { email, secret } = await aUserWithMfa(world);
       world.clock.advance(30);
-      const [first, second] = [await aPartialSession(world, email), await aPartialSession(world, email)];
+      const first = await aPartialSession(world, email);
+      const second = await aPartialSession(world, email);
       const step = (off: number) => totpCode(secret, new Date(world.clock.now().getTime() + off * 30_000));
       for (const off of [2, -2]) {
         await expect(answer(first, step(off))).rejects.toMatchObject(refusal('mfa_code_invalid'));

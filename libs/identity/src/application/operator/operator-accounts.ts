@@ -3,7 +3,7 @@ import type { Wallets } from '../ports';
 import type { AccountNumbers, OperatorAccountFilter, OperatorAccountQueries } from './ports';
 import type { OperatorAccountDetails, OperatorAccountView } from './views';
 
-/** Every account, for those who run the service (contract, section 22). */
+/** Reads all accounts, for operators. */
 export class OperatorAccounts {
   constructor(
     private readonly queries: OperatorAccountQueries,

@@ -2,12 +2,12 @@ import type { AccountStatus, Page, PageRequest, Tier } from '@trunkline/kernel';
 import type { BillingMode } from '../../domain/accounts/account';
 import type { LiveNumbers, OperatorAccountDetails, OperatorAccountView } from './views';
 
-/** What is undefined filters nothing. */
+/** Undefined fields do not filter. */
 export interface OperatorAccountFilter {
   readonly id?: string;
   /** Of any member, in lower case. */
   readonly email?: string;
-  /** How the name begins, whatever its case. */
+  /** Prefix of the name, case-insensitive. */
   readonly namePrefix?: string;
   readonly status?: readonly AccountStatus[];
   readonly tier?: readonly Tier[];
@@ -15,7 +15,7 @@ export interface OperatorAccountFilter {
 
 export type StoredAccountDetails = Omit<OperatorAccountDetails, 'balance' | 'numbers'>;
 
-/** Reads across all accounts, for operators alone. */
+/** Reads across all accounts, for operators only. */
 export abstract class OperatorAccountQueries {
   abstract list(filter: OperatorAccountFilter, page: PageRequest<'created_at'>): Promise<Page<OperatorAccountView>>;
   /** Throws not_found. */
@@ -30,14 +30,14 @@ export abstract class AccountNumbers {
 
 export interface WalletTerms {
   readonly billingMode: BillingMode;
-  /** How far below zero the balance may go; 0 where charges need a balance. */
+  /** How far the balance may go below zero; 0 for prepaid accounts. */
   readonly creditLimitCents: number;
 }
 
-/** Identity's view of the terms on which billing keeps the account's wallet. */
+/** Identity's view of the billing terms of an account. */
 export abstract class BillingTerms {
   /**
-   * What is left out stays. Joins the transaction around it. Throws 422 of `credit_limit_cents` for credit of a prepaid
+   * Omitted fields remain unchanged. Joins the transaction. Throws 422 of `credit_limit_cents` for credit on a prepaid
    * account.
    */
   abstract changeTerms(
@@ -47,18 +47,18 @@ export abstract class BillingTerms {
 }
 
 export interface SupervisionEntry {
-  /** The operator, by the fingerprint of the token; or what acts by itself. */
+  /** The fingerprint of the operator's token, or the name of an automatic actor. */
   readonly actor: string;
   readonly action: 'account.change' | 'account.suspend' | 'account.reinstate' | 'user.reset_mfa';
   readonly subject: string;
-  /** Of a user the account of the oldest membership, if there is one. */
+  /** For a user, the account of the oldest membership, if any. */
   readonly accountId?: string;
   readonly before: object;
   readonly after: object;
 }
 
-/** Where it is written what operators did. */
+/** The audit trail of operator actions. */
 export abstract class SupervisionLog {
-  /** Joins the transaction around it. Nothing that is written can be changed. */
+  /** Joins the transaction. Entries are immutable. */
   abstract record(entry: SupervisionEntry): Promise<void>;
 }

@@ -5,15 +5,14 @@ import type { MembershipRepository, UserRepository } from '../ports';
 import type { RevokeSessions } from '../sessions/revoke-sessions';
 import type { SupervisionLog } from './ports';
 
-/** Which user, and which operator acts. */
 export interface MfaResetInput {
   readonly userId: string;
   readonly operator: string;
-  /** Kept in the audit trail. */
+  /** Recorded in the audit trail. */
   readonly reason: string;
 }
 
-/** POST /operator/users/{id}/reset-mfa: helps a user who has lost both the authenticator and the recovery codes. */
+/** POST /operator/users/{id}/reset-mfa: for a user who lost the authenticator and the recovery codes. */
 export class ResetMfa {
   constructor(
     private readonly tx: Transactor,
@@ -26,8 +25,8 @@ export class ResetMfa {
   ) {}
 
   /**
-   * Removes the second factor, ends every session, mails the user and records it, in one transaction under the user's
-   * lock. Returns how many sessions could still be used. Throws not_found and mfa_not_enabled.
+   * Removes the second factor, revokes every session, notifies the user and records the action in one transaction.
+   * Returns how many sessions were still usable. Throws not_found and mfa_not_enabled.
    */
   execute({ userId, operator, reason }: MfaResetInput): Promise<number> {
     return this.tx.run(async () => {

@@ -39,7 +39,8 @@ describe('SuperviseAccount', () => {
   beforeEach(async () => {
     world = identityWorld();
     log = new RecordingSupervisionLog();
-    const [tx, terms] = [new NoTransactor(), new FakeWalletTerms()];
+    const tx = new NoTransactor();
+    const terms = new FakeWalletTerms();
     supervise = new SuperviseAccount(tx, world.stores.accounts, terms, log, world.events, world.clock);
     by = { accountId: (await aVerifiedUser(world)).accountId, operator: 'operator:abc' };
   });

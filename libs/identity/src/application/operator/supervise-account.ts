@@ -3,24 +3,24 @@ import type { Account } from '../../domain/accounts/account';
 import type { AccountRepository } from '../ports';
 import type { SupervisionEntry, SupervisionLog, WalletTerms, BillingTerms } from './ports';
 
-/** Which account, and which operator acts. */
+/** The account and the acting operator. */
 export interface Supervision {
   readonly accountId: string;
   readonly operator: string;
 }
 
-/** What is undefined stays as it is. */
+/** Undefined fields remain unchanged. */
 export interface TermsChange extends Partial<WalletTerms> {
   readonly tier?: Tier;
-  /** Null leaves it to the tier. */
+  /** Null applies the limit of the tier. */
   readonly maxConcurrentCalls?: number | null;
 }
 
-type Noted = Pick<SupervisionEntry, 'action' | 'before' | 'after'>;
+type AuditedChange = Pick<SupervisionEntry, 'action' | 'before' | 'after'>;
 
 /**
- * What an operator does to an account: change, record and event are one transaction. It holds with the account's next
- * request in every process, since each reads the account's row with its credential.
+ * Operator actions on an account. Change, audit record and event are one transaction. It takes effect with the
+ * account's next request, since every request reads the account's row.
  */
 export class SuperviseAccount {
   constructor(
@@ -33,8 +33,8 @@ export class SuperviseAccount {
   ) {}
 
   /**
-   * The billing mode of account and wallet is one, so both change together. What changes nothing is not recorded. Throws
-   * not_found, invalid_state once closed, or 422 of `credit_limit_cents` for credit of a prepaid account.
+   * Changes the billing mode of account and wallet together. A change without effect is not recorded. Throws not_found,
+   * invalid_state once closed, or 422 of `credit_limit_cents` for credit on a prepaid account.
    */
   change(by: Supervision, { tier, maxConcurrentCalls, ...terms }: TermsChange): Promise<void> {
     return this.supervise(by, async (account) => {
@@ -51,52 +51,53 @@ export class SuperviseAccount {
     });
   }
 
-  /** Numbers follow when the event is handled. Throws not_found, invalid_state when suspended already or closed. */
+  /** Numbers follow when the event is handled. Throws not_found, and invalid_state when already suspended or closed. */
   suspend(by: Supervision, reason: string): Promise<void> {
     return this.supervise(by, async (account) => {
-      const isDone = account.suspendedAt && !isForDebtAlone(account);
-      if (isDone || account.status === 'closed') throw refusal(account, 'suspended');
-      const before = standingOf(account);
+      const isDone = account.suspendedAt && !isSuspendedOnlyForDebt(account);
+      if (isDone || account.status === 'closed') throw rejection(account, 'suspended');
+      const before = suspensionStateOf(account);
       account.suspend(reason, this.clock.now());
-      await this.tell(account);
-      return { action: 'account.suspend', before, after: standingOf(account) };
+      await this.publishStatus(account);
+      return { action: 'account.suspend', before, after: suspensionStateOf(account) };
     });
   }
 
-  /** Why stands in the record alone. Throws not_found, invalid_state when not suspended. */
+  /** The reason is only recorded in the audit trail. Throws not_found, and invalid_state when not suspended. */
   reinstate(by: Supervision, reason: string): Promise<void> {
     return this.supervise(by, async (account) => {
-      if (!account.suspendedAt || account.status === 'closed') throw refusal(account, 'active');
-      const before = standingOf(account);
+      if (!account.suspendedAt || account.status === 'closed') throw rejection(account, 'active');
+      const before = suspensionStateOf(account);
       account.reinstate();
-      await this.tell(account);
-      return { action: 'account.reinstate', before, after: { ...standingOf(account), reason } };
+      await this.publishStatus(account);
+      return { action: 'account.reinstate', before, after: { ...suspensionStateOf(account), reason } };
     });
   }
 
   private supervise(
     { accountId, operator }: Supervision,
-    change: (account: Account) => Promise<Noted | null>,
+    change: (account: Account) => Promise<AuditedChange | null>,
   ): Promise<void> {
     return this.tx.run(async () => {
       const account = await this.accounts.lock(accountId);
-      const noted = await change(account);
-      if (!noted) return;
+      const audited = await change(account);
+      if (!audited) return;
       await this.accounts.save(account);
-      await this.log.record({ actor: operator, subject: accountId, accountId, ...noted });
+      await this.log.record({ actor: operator, subject: accountId, accountId, ...audited });
     });
   }
 
-  /** Also where the status stays, because a closure is pending: the numbers are to follow all the same. */
-  private async tell({ id, status }: Account): Promise<void> {
+  /** Also published when a pending closure leaves the status unchanged: numbers must follow all the same. */
+  private async publishStatus({ id, status }: Account): Promise<void> {
     const data = { account_id: id, status };
     await this.events.publish({ type: 'account.status_changed', accountId: id, data });
   }
 }
 
-/** The members that differ, under their names outside. Null where none does. */
-function changeOf(before: TermsOf, after: TermsOf): Noted | null {
-  const [was, is] = [shown(before), shown(after)];
+/** The changed members under their API names; null when nothing changed. */
+function changeOf(before: TermsOf, after: TermsOf): AuditedChange | null {
+  const was = apiNames(before);
+  const is = apiNames(after);
   const changed = Object.keys(is).filter((name) => was[name] !== is[name]);
   const only = (of: Record<string, unknown>) => Object.fromEntries(changed.map((name) => [name, of[name]]));
   return changed.length === 0 ? null : { action: 'account.change', before: only(was), after: only(is) };
@@ -104,7 +105,7 @@ function changeOf(before: TermsOf, after: TermsOf): Noted | null {
 
 type TermsOf = Required<TermsChange>;
 
-function shown({ tier, billingMode, creditLimitCents, maxConcurrentCalls }: TermsOf): Record<string, unknown> {
+function apiNames({ tier, billingMode, creditLimitCents, maxConcurrentCalls }: TermsOf): Record<string, unknown> {
   return {
     tier,
     billing_mode: billingMode,
@@ -113,16 +114,16 @@ function shown({ tier, billingMode, creditLimitCents, maxConcurrentCalls }: Term
   };
 }
 
-/** Which an operator may suspend as well, so that a payment does not lift it. */
-function isForDebtAlone({ suspendedFor }: Account): boolean {
+/** An operator may add a suspension, which a payment does not lift. */
+function isSuspendedOnlyForDebt({ suspendedFor }: Account): boolean {
   return suspendedFor.length === 1 && suspendedFor[0] === 'debt';
 }
 
-function standingOf({ status, suspensionReason }: Account) {
+function suspensionStateOf({ status, suspensionReason }: Account) {
   return { status, suspension_reason: suspensionReason };
 }
 
-function refusal({ status, suspendedAt }: Account, wanted: 'suspended' | 'active'): Error {
+function rejection({ status, suspendedAt }: Account, wanted: 'suspended' | 'active'): Error {
   const present = suspendedAt && status === 'pending_closure' ? `${status} and suspended` : status;
   return CommonErrors.invalid_state({ message: `This account is ${present}; it cannot become ${wanted}.` });
 }

@@ -2,9 +2,9 @@ import type { Role } from '@trunkline/kernel';
 import type { WalletBalance } from '../ports';
 import type { AccountSummary } from '../views';
 
-/** An account as those who run the service see it. */
+/** An account as shown to operators. */
 export interface OperatorAccountView extends AccountSummary {
-  /** Stands while a closure is pending, too. */
+  /** Remains set while a closure is pending. */
   readonly suspensionReason: string | null;
   readonly closedAt: Date | null;
 }
@@ -28,10 +28,10 @@ export interface LiveNumbers {
 export interface OperatorAccountDetails {
   readonly account: OperatorAccountView;
   readonly balance: WalletBalance;
-  /** The longest ones there, `MEMBERS_SHOWN` at most. */
+  /** The first to join, at most `MEMBERS_SHOWN`. */
   readonly members: readonly OperatorMemberView[];
   readonly memberCount: number;
-  /** Keys that work now. */
+  /** Usable keys. */
   readonly apiKeyCount: number;
   readonly numbers: LiveNumbers;
 }

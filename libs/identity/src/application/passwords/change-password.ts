@@ -16,16 +16,16 @@ export interface ChangePasswordInput {
 }
 
 export interface ChangedPassword {
-  /** Beside the one that asked. */
+  /** Without the current session. */
   readonly sessionsRevoked: number;
-  /** For the cookie; kept nowhere. */
+  /** For the cookie; not stored. */
   readonly sessionSecret: string;
   readonly expiresAt: Date;
 }
 
 const PASSWORD_RULE = { lengthMin: NEW_PASSWORD_LENGTH_MIN, field: 'new_password' };
 
-/** POST /auth/change-password: the session that asks goes on under a new secret, every other one ends. */
+/** POST /auth/change-password: renews the secret of the current session and revokes all others. */
 export class ChangePassword {
   constructor(
     private readonly tx: Transactor,
@@ -37,8 +37,8 @@ export class ChangePassword {
   ) {}
 
   /**
-   * Not to be called within a transaction: what it counts must stay when it throws. Throws login_locked, unauthorized
-   * when the session has ended meanwhile, and 422 naming `current_password` or `new_password`.
+   * Must not run within a transaction: counted failures must survive the error. Throws login_locked, unauthorized when
+   * the session has ended meanwhile, and 422 naming `current_password` or `new_password`.
    */
   async execute(
     who: Principal,

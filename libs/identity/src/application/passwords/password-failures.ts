@@ -1,6 +1,6 @@
 /**
- * What wrong passwords are counted for: a user over all unknown devices, an unknown email, one known device (by the hash
- * of its secret), one session, or all API keys of a user.
+ * What wrong passwords count for: a user on all unknown devices, an unknown email, one known device (by the hash of its
+ * secret), one session, or all API keys of a user.
  */
 export interface FailureSubject {
   readonly kind: 'user' | 'email' | 'device' | 'session' | 'keys';
@@ -10,11 +10,11 @@ export interface FailureSubject {
 /** Wrong passwords that still count. */
 export abstract class PasswordFailures {
   /**
-   * Within a transaction: holds the subject until it ends, so that of many attempts at once each is counted. When the
-   * latest were noted, newest first: as many and as old as the rules of a lockout look at.
+   * Locks the subject until the transaction ends, so that concurrent attempts are all counted. Returns the times of the
+   * latest failures, newest first, as far back as the lockout rules look.
    */
   abstract lock(subject: FailureSubject, now: Date): Promise<Date[]>;
-  /** Within the transaction that holds the subject. */
+  /** The subject must be locked. */
   abstract add(subject: FailureSubject, at: Date): Promise<void>;
   abstract clear(subject: FailureSubject): Promise<void>;
 }

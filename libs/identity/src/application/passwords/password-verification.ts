@@ -6,23 +6,23 @@ import type { UserRepository } from '../ports';
 import type { PasswordAttempts } from './password-attempts';
 import type { Passwords } from './passwords';
 
-/** What a comparison found, before anything was decided. */
+/** The result of a comparison, before a decision. */
 export interface ComparedPassword {
   readonly who: Principal;
-  /** The hash that the password was compared with; null when there is none. */
+  /** The hash that the password was compared with; null without one. */
   readonly hash: string | null;
   readonly isRight: boolean;
 }
 
 export interface VerificationContext {
   readonly caller: Caller;
-  /** The member of the request body that a refusal names. */
+  /** The member of the request body that a rejection names. */
   readonly field: string;
 }
 
 /**
- * Asks someone who is signed in for the password, in two steps: the slow comparison outside of any transaction, and the
- * verdict inside one, where the user is held. Wrong ones count for the session, or for the user's keys together.
+ * Verifies the password of a signed-in user in two steps: the slow comparison outside any transaction, and the decision
+ * inside one, with the user locked. Failures count for the session, or for all keys of the user.
  */
 export class PasswordVerification {
   constructor(
@@ -37,23 +37,23 @@ export class PasswordVerification {
   }
 
   /**
-   * Within a transaction. The user, held, or why not: login_locked, or 422 naming the field. A refusal is returned, not
-   * thrown, since what it counts must stay: throw it after the commit.
+   * Joins the transaction. Returns the locked user, or the error: login_locked, or 422 naming the field. The error is
+   * returned so that the caller can commit the counted failure and throw afterwards.
    */
   async judge(
     { who, hash, isRight }: ComparedPassword,
     { caller, field }: VerificationContext,
   ): Promise<User | DomainError> {
-    const held = await this.attempts.lockForPrincipal(who);
-    const { user, lockedForSeconds } = held;
-    const seen = { caller, fraudDecision: null };
+    const locked = await this.attempts.lockForPrincipal(who);
+    const { user, lockedForSeconds } = locked;
+    const context = { caller, fraudDecision: null };
     if (lockedForSeconds > 0) {
-      await this.attempts.record(user, 'locked_out', seen);
+      await this.attempts.record(user, 'locked_out', context);
       return IdentityErrors.login_locked({ message: LOCKED_HERE, retryAfterSeconds: lockedForSeconds });
     }
-    // One that was changed meanwhile makes the comparison worthless.
+    // A password that changed meanwhile makes the comparison worthless.
     if (user && isRight && user.passwordHash === hash) return user;
-    await this.attempts.recordFailure(held, seen);
+    await this.attempts.recordFailure(locked, context);
     return invalidFields({ [field]: 'is not your password' });
   }
 }

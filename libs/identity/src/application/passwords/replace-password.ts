@@ -9,11 +9,11 @@ import type { PasswordAttempts } from './password-attempts';
 
 export interface NewPassword {
   readonly hash: string;
-  /** The session that asked, which goes on; null when a mailed link set the password. */
+  /** The session to keep; null when a mailed link set the password. */
   readonly sparedSessionId: string | null;
 }
 
-/** Puts another password in the place of the old one, with all that has to end then. */
+/** Replaces a password and ends everything that depended on the old one. See docs/sign-in.md#passwords. */
 export class ReplacePassword {
   constructor(
     private readonly users: UserRepository,
@@ -24,14 +24,14 @@ export class ReplacePassword {
     private readonly clock: Clock,
   ) {}
 
-  /** Within a transaction that holds the user. Says how many sessions were revoked. */
+  /** Joins the transaction, in which the user must be locked. Returns the number of revoked sessions. */
   async execute(user: User, { hash, sparedSessionId }: NewPassword): Promise<number> {
     const now = this.clock.now();
     if (sparedSessionId === null) user.setPasswordByMail(hash, now);
     else user.changePassword(hash, now);
     await this.users.save(user);
     await this.attempts.clear(user);
-    // Whoever knew the old password may have asked for links, and for another address above all.
+    // Links may have been requested with the old password, above all one that changes the address.
     await this.links.void(user.id, ['magic_link', 'reset_password', 'change_email']);
     await this.mails.send(user, { ...passwordChangedMessage(user.name, now), key: `password_changed:${newId('evt')}` });
     return this.revokeSessions.allOf(user.id, sparedSessionId);

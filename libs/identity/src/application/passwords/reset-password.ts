@@ -13,7 +13,7 @@ export interface ResetPasswordInput {
 
 const PASSWORD_RULE = { lengthMin: NEW_PASSWORD_LENGTH_MIN, field: 'new_password' };
 
-/** POST /auth/reset-password: uses the mailed link up for a new password. */
+/** POST /auth/reset-password: uses up the mailed link to set a new password. */
 export class ResetPassword {
   constructor(
     private readonly tx: Transactor,
@@ -25,8 +25,8 @@ export class ResetPassword {
   ) {}
 
   /**
-   * The device that the mail was read on is known from then on. Throws token_invalid, and 422 naming `new_password`, which
-   * leaves the link as it was.
+   * Registers the browser as a known device. Throws token_invalid, and 422 naming `new_password`, which leaves the link
+   * usable.
    */
   async execute({ token, newPassword }: ResetPasswordInput): Promise<DeviceCookie> {
     this.passwords.assertAllowed(newPassword, PASSWORD_RULE);
@@ -34,7 +34,7 @@ export class ResetPassword {
     const hash = await this.passwords.hashNew(newPassword, PASSWORD_RULE);
     return this.tx.run(async () => {
       const { user } = await this.links.redeem(token, ['reset_password']);
-      // The link was read in the mailbox, which proves it as well as a verification link would.
+      // Opening the link proves access to the mailbox, as a verification link does.
       user.verifyEmail(this.clock.now());
       await this.replacePassword.execute(user, { hash, sparedSessionId: null });
       return this.devices.remember(user.id);

@@ -1,7 +1,10 @@
-/** Rows that nobody asks for any more once they have been kept for their time. */
+/** Records with a limited retention period. */
 export abstract class RetainedRecords {
-  /** What there is to prune, each by a name of its own, in an order in which nothing is still referred to. */
+  /** Kinds to prune, in an order that respects references. */
   abstract readonly kinds: readonly string[];
-  /** Deletes `limit` rows at most of those whose keeping has ended at `now`, and returns how many. Safe on many workers at once. */
+  /**
+   * Deletes at most `limit` records whose retention has ended at `now`. Returns the number deleted. Safe on several
+   * workers at once.
+   */
   abstract prune(kind: string, now: Date, limit: number): Promise<number>;
 }

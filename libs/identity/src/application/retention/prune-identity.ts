@@ -3,14 +3,14 @@ import type { RetainedRecords } from './ports';
 
 const BATCH = 1000;
 
-/** Deletes what has been kept long enough. Each batch is a transaction of its own: stopped anywhere, it goes on the next time. */
+/** Deletes records past their retention period. Each batch commits by itself, so an interrupted run continues later. */
 export class PruneIdentity {
   constructor(
     private readonly rows: RetainedRecords,
     private readonly clock: Clock,
   ) {}
 
-  /** Returns how many rows were deleted. */
+  /** Returns the number of records deleted. */
   async execute(): Promise<number> {
     let total = 0;
     for (const kind of this.rows.kinds) total += await this.pruneAll(kind);

@@ -1,7 +1,7 @@
 import type { Location } from '../../domain/login-events/location';
 
-/** Where in the world an address lies. */
+/** Locates network addresses. */
 export abstract class Geolocation {
-  /** From memory, so that it costs a request nothing; NOWHERE for what is unknown, private or no address. Never throws. */
+  /** Reads from memory. Returns NOWHERE for an unknown, private or invalid address. Never throws. */
   abstract locate(ip: string | null): Location;
 }

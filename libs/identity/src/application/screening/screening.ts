@@ -6,21 +6,21 @@ import type { CaptchaVerifier, FraudScreening } from '../ports';
 import type { LoginEventRecorder } from '../login-events/login-event-recorder';
 
 export interface Screened {
-  /** Null for whoever follows a mailed link: whose it is, is not known yet. */
+  /** Null when a mailed link is followed: its user is not known yet. */
   readonly email: string | null;
-  /** As claimed at sign-up; null at sign-in, where denied networks alone matter. */
+  /** As claimed at sign-up; null at sign-in, where only denied networks count. */
   readonly country: string | null;
-  /** Somebody new who accepts an invitation. */
+  /** A new user who accepts an invitation. */
   readonly isInvited?: boolean;
   readonly caller: Caller;
   readonly method: LoginMethod;
-  /** The user whom the address belongs to, if any. */
+  /** The user with this address, if any. */
   readonly userId: string | null;
 }
 
 export type Admission = Exclude<FraudDecision, 'block'>;
 
-/** Decides who is let in at all. What it turns away leaves nothing behind but an event. */
+/** Applies fraud screening. A blocked request leaves only a login event. */
 export class Screening {
   constructor(
     private readonly fraud: FraudScreening,
@@ -34,12 +34,12 @@ export class Screening {
     if (!isHuman) throw invalidFields({ captcha_token: 'must be the token of a solved challenge' });
   }
 
-  /** For whoever follows a mailed link, whose it is being unknown yet. As `admit`. */
+  /** As `admit`, for a mailed link whose user is not known yet. */
   admitByLink(caller: Caller): Promise<Admission> {
     return this.admit({ email: null, country: null, caller, method: 'magic_link', userId: null });
   }
 
-  /** Outside of any transaction, since its event stays when it throws fraud_blocked. */
+  /** Must run outside any transaction: the login event must survive when this throws fraud_blocked. */
   async admit({ email, country, isInvited, caller, method, userId }: Screened): Promise<Admission> {
     const decision = await this.fraud.screen({
       email,
@@ -54,7 +54,7 @@ export class Screening {
   }
 }
 
-/** Spec, States: an account that fraud screening wants reviewed may look around and not order. */
+/** Accounts under review may read but not order. */
 export function tierFor(decision: Admission): Tier {
   return decision === 'review' ? 'manual_review' : 'self_serve';
 }

@@ -1,14 +1,14 @@
 import type { Principal } from '@trunkline/kernel';
 
-/** What a request asks beside its credential. */
+/** What a request states beside its credential. */
 export interface CredentialContext {
-  /** X-Account-Id; null means the credential's own account. */
+  /** The value of X-Account-Id; null selects the credential's own account. */
   readonly accountId: string | null;
-  /** Noted as the last address the credential was used from, and checked against a key's networks. */
+  /** Recorded as the last address of the credential, and checked against the allowed networks of a key. */
   readonly ip: string | null;
 }
 
-/** What a verified access token says (RFC 9068). */
+/** The claims of a verified access token (RFC 9068). */
 export interface TokenClaims {
   /** `jti`. */
   readonly tokenId: string;
@@ -17,42 +17,42 @@ export interface TokenClaims {
   readonly accountId: string;
   readonly clientId: string;
   readonly scopes: readonly string[];
-  /** The consent that the token was minted under, when the token names it. */
+  /** The consent under which the token was issued, if the token names it. */
   readonly grantId: string | null;
 }
 
 export interface Recognized {
   readonly principal: Principal;
   readonly membershipMissing: false;
-  /** When a session ends by itself; null for keys and tokens. */
+  /** When a session expires; null for keys and tokens. */
   readonly expiresAt: Date | null;
-  /** A trusted session has just been prolonged, so its cookie should be too. */
+  /** This request extended a trusted session, so its cookie must be extended too. */
   readonly isProlonged: boolean;
 }
 
-/** The credential is good, and the account that was asked for is not one it reaches: the caller answers 403 forbidden. */
+/** The credential is valid but does not reach the requested account. */
 export interface NotAMember {
   readonly principal: null;
   readonly membershipMissing: true;
 }
 
-/** Null: the credential is unknown, revoked or expired, and the caller answers 401. */
+/** Null: the credential is unknown, revoked or expired. */
 export type Recognition = Recognized | NotAMember | null;
 
 /**
- * Turns a credential into a principal, with one indexed read and no cache: what is revoked is worth nothing with the
- * next request. The use is noted at most once a minute, by a second statement.
+ * Resolves a credential to a principal with one indexed read and no cache, so that a revocation takes effect with the
+ * next request. Records the use at most once a minute.
  */
 export abstract class Credentials {
   /**
-   * `secret` is what the cookie carries. The session's own account is passed over when the membership has ended or the
-   * account is closed and the user has another; a closed one that was asked for comes back as closed.
+   * `secret` is the value of the cookie. Without a requested account, falls back to another account of the user when
+   * the membership has ended or the account is closed; a closed account that was requested is returned as closed.
    */
-  abstract bySession(secret: string, asked: CredentialContext): Promise<Recognition>;
+  abstract bySession(secret: string, context: CredentialContext): Promise<Recognition>;
 
-  /** Null also when the membership has ended, the account is closed, or the address is not one the key may be used from. */
-  abstract byApiKey(rawKey: string, asked: CredentialContext): Promise<Recognition>;
+  /** Also null when the membership has ended, the account is closed, or the address is not in an allowed network. */
+  abstract byApiKey(rawKey: string, context: CredentialContext): Promise<Recognition>;
 
-  /** The signature has been checked before. Null when the membership has ended or the account is closed. */
-  abstract byToken(claims: TokenClaims, asked: CredentialContext): Promise<Recognition>;
+  /** The caller has verified the signature. Null when the membership has ended or the account is closed. */
+  abstract byToken(claims: TokenClaims, context: CredentialContext): Promise<Recognition>;
 }

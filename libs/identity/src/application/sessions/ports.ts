@@ -1,7 +1,7 @@
 import type { Page, PageRequest } from '@trunkline/kernel';
 import type { FraudDecision, LoginMethod, LoginOutcome } from '../../domain/login-events/login-event';
 
-/** A session as its user sees it. */
+/** A session as shown to its user. */
 export interface SessionView {
   readonly id: string;
   readonly deviceName: string;
@@ -9,7 +9,7 @@ export interface SessionView {
   readonly ipCountry: string | null;
   readonly city: string | null;
   readonly isTrusted: boolean;
-  /** The session that asks. */
+  /** The session of this request. */
   readonly isCurrent: boolean;
   readonly lastUsedAt: Date;
   readonly expiresAt: Date;
@@ -23,13 +23,13 @@ export interface SessionFilter {
 }
 
 export abstract class SessionQueries {
-  /** Sessions of the user that still work: the current one first, then the one that was used last. */
+  /** Usable sessions: the current one first, then by last use. */
   abstract list(filter: SessionFilter, page: PageRequest<'last_used_at'>): Promise<Page<SessionView>>;
-  /** Throws not_found for another user's, and for one that has ended. */
+  /** Throws not_found for another user's session and for one that has ended. */
   abstract get(filter: SessionFilter, id: string): Promise<SessionView>;
 }
 
-/** An attempt to sign up or in as its user sees it. */
+/** A login event as shown to its user. */
 export interface LoginEventView {
   readonly id: string;
   readonly outcome: LoginOutcome;
@@ -43,7 +43,7 @@ export interface LoginEventView {
   readonly at: Date;
 }
 
-/** Null where anything will do. */
+/** Null fields match everything. */
 export interface LoginEventFilter {
   readonly outcomes: readonly LoginOutcome[] | null;
   readonly methods: readonly LoginMethod[] | null;

@@ -2,7 +2,7 @@ import type { Clock } from '@trunkline/kernel';
 import type { SessionRepository } from '../ports';
 import type { KnownDevices } from '../sign-in/known-devices';
 
-/** Signs a user out everywhere. */
+/** Signs a user out on all devices. */
 export class RevokeSessions {
   constructor(
     private readonly sessions: SessionRepository,
@@ -11,8 +11,8 @@ export class RevokeSessions {
   ) {}
 
   /**
-   * Within a transaction: revokes every session of the user but the spared one, and makes every device of the user
-   * unknown, that of the spared session too. Returns how many sessions could still be used.
+   * Joins the transaction. Revokes every session but the spared one, and forgets all known devices. Returns how many
+   * sessions were still usable.
    */
   async allOf(userId: string, sparedSessionId: string | null): Promise<number> {
     await this.devices.forgetAllOf(userId);

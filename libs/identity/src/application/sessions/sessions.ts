@@ -13,11 +13,11 @@ import type { RevokeSessions } from './revoke-sessions';
 
 export interface SessionChange {
   readonly deviceName?: string | undefined;
-  /** Trust is given at sign-in alone, and can only be taken back. */
+  /** Trust is granted at sign-in only; it can be withdrawn here. */
   readonly isTrusted?: false | undefined;
 }
 
-/** A user's own sessions: what may be seen of them, and done to them. Another user's are not found. */
+/** A user's own sessions. */
 export class Sessions {
   constructor(
     private readonly tx: Transactor,
@@ -27,7 +27,7 @@ export class Sessions {
     private readonly clock: Clock,
   ) {}
 
-  /** Signs out; the session is worth nothing with the next request, on every instance. Harmless when repeated. */
+  /** Takes effect with the next request on every instance. Idempotent. */
   async end(sessionId: string): Promise<void> {
     await this.sessions.revoke(sessionId, this.clock.now());
   }
@@ -51,7 +51,7 @@ export class Sessions {
     return this.get(who, id);
   }
 
-  /** As `end`, for any session of the user. Throws not_found, also for one that has ended. */
+  /** As `end`, for any session of the user. Throws not_found, also for a session that has ended. */
   revoke(who: Principal, id: string): Promise<void> {
     return this.tx.run(async () => {
       await this.lock(who, id);
@@ -60,8 +60,8 @@ export class Sessions {
   }
 
   /**
-   * Every session of the user, or every one but that which asks; every known device is unknown from then on. Says how
-   * many sessions could still be used.
+   * Revokes every session of the user, optionally except the current one, and forgets all known devices. Returns how
+   * many sessions were still usable.
    */
   revokeAll({ userId, credentialId }: Principal, keepCurrent: boolean): Promise<number> {
     return this.tx.run(() => this.revokeSessions.allOf(userId, keepCurrent ? credentialId : null));

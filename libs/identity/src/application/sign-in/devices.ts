@@ -3,21 +3,21 @@ import { type DeviceCookie, registerDevice } from '../../domain/sign-in/known-de
 import { hashSecret } from '../../domain/secrets';
 import type { KnownDevices } from './known-devices';
 
-/** Browsers that a user has signed in with, which a lockout by strangers passes by. */
+/** Known devices: browsers that a user has signed in with. A lockout caused elsewhere does not affect them. */
 export class Devices {
   constructor(
     private readonly known: KnownDevices,
     private readonly clock: Clock,
   ) {}
 
-  /** Within the transaction of what makes it known. */
+  /** Joins the transaction. */
   async remember(userId: string): Promise<DeviceCookie> {
     const { device, cookie } = registerDevice(userId, this.clock.now());
     await this.known.add(device);
     return cookie;
   }
 
-  /** The device that a secret is of, if it is one of this user. Costs the same without a secret and without a user. */
+  /** Returns the id of the device if it belongs to this user. Costs the same without a secret or a user. */
   async recognize(secret: string | null, userId: string | null): Promise<string | null> {
     const idHash = hashSecret(secret ?? '');
     const owner = await this.known.userOf(idHash, this.clock.now());

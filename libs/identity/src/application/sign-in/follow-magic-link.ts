@@ -14,7 +14,7 @@ export interface FollowMagicLinkInput {
   readonly caller: Caller;
 }
 
-/** POST /auth/magic-link/consume: uses the mailed link up, which proves the address as well, and signs the user in. */
+/** POST /auth/magic-link/consume: uses up the mailed link, which also verifies the email, and signs the user in. */
 export class FollowMagicLink {
   constructor(
     private readonly tx: Transactor,
@@ -26,7 +26,7 @@ export class FollowMagicLink {
     private readonly clock: Clock,
   ) {}
 
-  /** Throws missing_token, token_invalid, or account_closed and fraud_blocked, which leave the link as it was. */
+  /** Throws missing_token, token_invalid, or account_closed and fraud_blocked, which leave the link usable. */
   async execute({ token, caller }: FollowMagicLinkInput): Promise<SignedIn> {
     if (!token) throw IdentityErrors.missing_token();
     const fraudDecision = await this.screening.admitByLink(caller);
@@ -38,7 +38,10 @@ export class FollowMagicLink {
     });
   }
 
-  /** The link says who owns the mailbox, and nothing of who signed up with its address: what they left is void. */
+  /**
+   * The link identifies the mailbox owner, not the author of the sign-up. Everything the sign-up left behind is
+   * removed.
+   */
   private async claim(user: User): Promise<void> {
     const now = this.clock.now();
     user.claimByMailbox(now);

@@ -14,7 +14,7 @@ export interface LogInInput {
   readonly email: string;
   readonly password: string;
   readonly trustDevice: boolean;
-  /** Of the cookie of a known device; null when the browser has none. */
+  /** From the cookie of a known device; null without one. */
   readonly deviceSecret?: string | null;
   readonly caller: Caller;
 }
@@ -23,17 +23,17 @@ interface Attempt extends AttemptContext {
   readonly email: string;
   readonly trustDevice: boolean;
   readonly deviceSecret: string | null;
-  /** The hash that the password was compared with, and whether it was right. */
+  /** The hash that the password was compared with. */
   readonly comparedHash: string | null;
   readonly isRight: boolean;
 }
 
-/** A refusal that the transaction keeps its record of; thrown after the commit. */
+/** A rejection whose record the transaction keeps. Thrown after the commit. */
 class Refused {
   constructor(readonly error: DomainError) {}
 }
 
-/** POST /auth/login. An address that nobody has costs the same statements and the same hash as a wrong password. */
+/** POST /auth/login. An unknown email costs the same statements and the same hash as a wrong password. */
 export class LogIn {
   constructor(
     private readonly tx: Transactor,
@@ -45,7 +45,10 @@ export class LogIn {
     private readonly minimumDuration: MinimumDuration,
   ) {}
 
-  /** Throws unauthorized, login_locked, email_unverified, fraud_blocked or account_closed. Not to be called within a transaction. */
+  /**
+   * Throws unauthorized, login_locked, email_unverified, fraud_blocked or account_closed. Must not run within a
+   * transaction.
+   */
   execute(input: LogInInput): Promise<SignedIn> {
     return this.minimumDuration.delayErrors(async () => {
       const attempt = await this.compare(input);
@@ -55,7 +58,7 @@ export class LogIn {
     });
   }
 
-  /** The slow part, outside of any transaction. */
+  /** The slow part, outside any transaction. */
   private async compare({ email: address, password, ...input }: LogInInput): Promise<Attempt> {
     const { caller, trustDevice, deviceSecret = null } = input;
     const email = normalizeEmail(address);
@@ -68,14 +71,14 @@ export class LogIn {
   }
 
   private async decide(attempt: Attempt): Promise<SignedIn | Refused> {
-    const held = await this.attempts.lockByEmail(attempt.email, attempt.deviceSecret);
-    const { user, lockedForSeconds } = held;
+    const locked = await this.attempts.lockByEmail(attempt.email, attempt.deviceSecret);
+    const { user, lockedForSeconds } = locked;
     if (lockedForSeconds > 0) {
       await this.attempts.record(user, 'locked_out', attempt);
       return new Refused(IdentityErrors.login_locked({ retryAfterSeconds: lockedForSeconds }));
     }
     if (!isProved(user, attempt)) {
-      await this.attempts.recordFailure(held, attempt);
+      await this.attempts.recordFailure(locked, attempt);
       return new Refused(IdentityErrors.unauthorized());
     }
     if (!user.isEmailVerified()) {
@@ -87,7 +90,7 @@ export class LogIn {
   }
 }
 
-/** A password that was changed while this one was compared makes the comparison worthless. */
+/** A password that changed during the comparison makes it worthless. */
 function isProved(user: User | null, { isRight, comparedHash }: Attempt): user is User {
   return user !== null && isRight && comparedHash === user.passwordHash;
 }

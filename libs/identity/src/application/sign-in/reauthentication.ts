@@ -7,7 +7,9 @@ import type { PasswordVerification } from '../passwords/password-verification';
 /** How long a sign-in counts as recent. See docs/sign-in.md#reauthentication. */
 export const RECENT_SIGN_IN_SECONDS = 15 * 60;
 
-/** Asks for the password again before something dangerous. Wrong ones count for the session, not for signing in. */
+/**
+ * Asks a signed-in user for the password before a sensitive operation. Failures count for the session, not for sign-in.
+ */
 export class Reauthentication {
   constructor(
     private readonly tx: Transactor,
@@ -22,8 +24,8 @@ export class Reauthentication {
   }
 
   /**
-   * Not to be called within a transaction: what it counts must stay when it throws. Throws 422 naming `password`,
-   * login_locked, or reauthentication_required for someone who has no password.
+   * Must not run within a transaction: counted failures must survive the error. Throws 422 naming `password`,
+   * login_locked, or reauthentication_required for a user without a password.
    */
   async confirm(who: Principal, password: string, caller: Caller): Promise<void> {
     const compared = await this.passwordVerification.compare(who, password);
@@ -33,8 +35,8 @@ export class Reauthentication {
   }
 
   /**
-   * As `confirm`, for what asks for the password however recent the sign-in is; null when the request had none. Someone
-   * who has none needs a recent sign-in instead, whatever was sent.
+   * As `confirm`, for operations that require the password however recent the sign-in is. `password` is null when the
+   * request had none. A user without a password needs a recent sign-in instead.
    */
   async requirePassword(principal: Principal, password: string | null, caller: Caller): Promise<void> {
     const user = await this.users.find(principal.userId);

@@ -1,8 +1,8 @@
-/** Everything but a password and API keys that somebody could get in with as a user. */
+/** Everything that can be used to sign in as a user, except the password and API keys. */
 export abstract class SignInMethods {
   /**
-   * Within a transaction that holds the user: sessions are revoked, mailed links and codes void, linked identities and the
-   * second factor removed. Whether one is owed is the user's own state.
+   * Joins the transaction, in which the user must be locked. Revokes sessions, voids mailed links and codes, and
+   * removes known devices, linked identities and the second factor.
    */
   abstract removeAll(userId: string, now: Date): Promise<void>;
 }

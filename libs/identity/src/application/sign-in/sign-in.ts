@@ -17,7 +17,7 @@ export interface SignInInput {
   readonly method: LoginMethod;
   readonly trustDevice: boolean;
   readonly fraudDecision: FraudDecision | null;
-  /** The account to begin with, where the user means one; passed over when it is closed. */
+  /** The account to start in, if requested; ignored when it is closed. */
   readonly accountId?: string;
 }
 
@@ -25,17 +25,17 @@ export interface SignedIn {
   readonly userId: string;
   readonly accountId: string;
   readonly sessionId: string;
-  /** For the cookie; kept nowhere. */
+  /** For the cookie; not stored. */
   readonly sessionSecret: string;
   readonly expiresAt: Date;
-  /** Set when the sign-in is complete and its device is to be known from now on. */
+  /** Set when the sign-in is complete and the device becomes a known device. */
   readonly deviceCookie: DeviceCookie | null;
   /** `mfa` when the session is partial until the second factor is given. */
   readonly challenge: 'mfa' | null;
   readonly mfaMethod: MfaMethod | null;
 }
 
-/** Begins a session for someone who has proved who they are, by whatever method. */
+/** Starts a session for an authenticated user, whatever the method. */
 export class SignIn {
   constructor(
     private readonly sessions: SessionRepository,
@@ -47,9 +47,18 @@ export class SignIn {
     private readonly clock: Clock,
   ) {}
 
-  /** Within a transaction that holds the user. Throws account_closed when the user has no account that is still open. */
-  async begin({ user, caller, method, trustDevice, fraudDecision, ...wish }: SignInInput): Promise<SignedIn> {
-    const { accountId } = chooseAccount(await this.memberships.accountsOf(user.id), wish.accountId);
+  /**
+   * Joins the transaction, in which the user must be locked. Throws account_closed when the user has no open account.
+   */
+  async begin({
+    user,
+    caller,
+    method,
+    trustDevice,
+    fraudDecision,
+    accountId: requested,
+  }: SignInInput): Promise<SignedIn> {
+    const { accountId } = chooseAccount(await this.memberships.accountsOf(user.id), requested);
     const { isPasswordFromMail } = user;
     const mfaRequired = user.mfaMethod !== null;
     const location = this.geolocation.locate(plainAddress(caller.ip));
@@ -73,10 +82,10 @@ export class SignIn {
   }
 }
 
-/** The account that the user means, else the one the user has been in longest, of those that are not closed. */
-function chooseAccount(accounts: readonly AccountOfUser[], wished: string | undefined): AccountOfUser {
+/** The requested account, else the one of the oldest membership, of those that are not closed. */
+function chooseAccount(accounts: readonly AccountOfUser[], requested: string | undefined): AccountOfUser {
   const choice = accounts.filter(({ status }) => status !== 'closed');
-  const open = choice.find(({ accountId }) => accountId === wished) ?? choice[0];
+  const open = choice.find(({ accountId }) => accountId === requested) ?? choice[0];
   if (!open) throw IdentityErrors.account_closed();
   return open;
 }

@@ -3,7 +3,7 @@ import { Account } from '../../domain/accounts/account';
 import { type NewUser, User } from '../../domain/users/user';
 import type { AccountRepository, MembershipRepository, UserRepository, Wallets } from '../ports';
 
-/** Spec, POST /auth/signup: five dollars to try the service with. */
+/** Trial credit of a new account: 5 USD. */
 export const TRIAL_CREDIT_CENTS = 500;
 
 export interface OpenAccountInput {
@@ -19,7 +19,7 @@ export interface OpenedAccount {
   readonly owner: User;
 }
 
-/** Makes an account with its first user, its wallet and its trial credit, by whatever door they came. */
+/** Creates an account with its owner, wallet and trial credit. */
 export class OpenAccount {
   constructor(
     private readonly accounts: AccountRepository,
@@ -30,16 +30,16 @@ export class OpenAccount {
     private readonly clock: Clock,
   ) {}
 
-  /** What an earlier attempt of the same operation opened. */
+  /** Returns what an earlier attempt of the same operation opened. */
   findOpened(operationId: string): Promise<OpenedAccount | null> {
     return this.accounts.findBySignUp(operationId);
   }
 
-  /** Within a transaction. Throws email_in_use. */
+  /** Joins the transaction. Throws email_in_use. */
   async open({ accountName, country, tier, operationId, owner: person }: OpenAccountInput): Promise<OpenedAccount> {
     const now = this.clock.now();
     const owner = User.register(person, now);
-    // The user first: of two sign-ups with one address the second waits here, before it has written anything else.
+    // The user comes first: a concurrent sign-up with the same address waits here before it writes anything else.
     await this.users.add(owner);
     const account = Account.open({ name: accountName, country, tier, signUpOperationId: operationId }, now);
     await this.accounts.add(account);

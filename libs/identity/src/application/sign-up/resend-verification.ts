@@ -5,12 +5,12 @@ import type { MailAllowance, MembershipRepository, UserRepository } from '../por
 import type { VerificationMails } from './verification-mails';
 
 export interface ResendInput {
-  /** Null when the request had none that a mail could go to: then nothing happens, in the same time. */
+  /** Null when the request had no usable address: nothing is sent, after the same time. */
   readonly email: string | null;
   readonly ip: string | null;
 }
 
-/** POST /auth/email/resend: the same answer after the same time, whoever the address belongs to. */
+/** POST /auth/email/resend. See docs/sign-in.md#unknown-emails. */
 export class ResendVerification {
   constructor(
     private readonly tx: Transactor,

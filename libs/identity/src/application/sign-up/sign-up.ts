@@ -11,7 +11,7 @@ import type { LoginEventRecorder } from '../login-events/login-event-recorder';
 import type { VerificationMails } from './verification-mails';
 
 export interface SignUpInput {
-  /** The same across retries with one Idempotency-Key: a repeat finds what the first made. */
+  /** The same for every retry with one Idempotency-Key: a retry returns the first account. */
   readonly operationId: string;
   readonly email: string;
   readonly password: string;
@@ -37,7 +37,7 @@ export interface SignedUp {
 
 const PASSWORD_RULE = { lengthMin: SIGN_UP_PASSWORD_LENGTH_MIN, field: 'password' };
 
-/** POST /auth/signup. Asks outside services first, then does everything in one transaction. */
+/** POST /auth/signup. Calls external services first, then writes everything in one transaction. */
 export class SignUp {
   constructor(
     private readonly tx: Transactor,
@@ -58,12 +58,12 @@ export class SignUp {
     await this.screening.assertHuman(input.captchaToken, caller);
     const decision = await this.screening.admit({ email, country, caller, method: 'password', userId: null });
     const passwordHash = await this.passwords.hashNew(input.password, PASSWORD_RULE);
-    // Counted, yet never refused: whoever drained the allowance of an address must not keep its owner from signing up.
+    // Counted but not enforced: an exhausted allowance must not keep the owner of an address from signing up.
     await this.allowance.take(email, caller.ip);
     return receipt(await this.openOnce(input, decision, passwordHash));
   }
 
-  /** Of two attempts of one operation that ran at the same time, the later finds what the earlier opened. */
+  /** Returns the account of a concurrent attempt of the same operation. */
   private async openOnce(input: SignUpInput, decision: Admission, passwordHash: string): Promise<OpenedAccount> {
     try {
       return await this.tx.run(() => this.open(input, decision, passwordHash));

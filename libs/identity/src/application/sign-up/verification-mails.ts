@@ -4,7 +4,7 @@ import type { User } from '../../domain/users/user';
 import { verifyEmailMessage } from '../mails/messages';
 import type { DashboardLinks, OneTimeTokenRepository } from '../ports';
 
-/** Mails a user the link that proves the address. */
+/** Sends verification links. */
 export class VerificationMails {
   constructor(
     private readonly tokens: OneTimeTokenRepository,
@@ -13,7 +13,7 @@ export class VerificationMails {
     private readonly clock: Clock,
   ) {}
 
-  /** Within a transaction: token and mail are kept together or not at all. Links sent before stay good. */
+  /** Joins the transaction. Earlier links remain valid. */
   async send(user: User, accountId: string): Promise<void> {
     const { token, secret } = issueToken('verify_email', user, this.clock.now());
     await this.tokens.add(token);

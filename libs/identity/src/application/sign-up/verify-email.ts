@@ -14,8 +14,8 @@ export interface VerifyEmailInput {
 }
 
 /**
- * POST /auth/verify-email: uses the mailed link up and signs the user in. The link of a sign-up marks the address
- * verified; that of a change of address makes the new one the user's.
+ * POST /auth/verify-email: uses up the mailed link and signs the user in. A sign-up link verifies the address; an
+ * email-change link replaces it.
  */
 export class VerifyEmail {
   constructor(
@@ -28,19 +28,22 @@ export class VerifyEmail {
     private readonly clock: Clock,
   ) {}
 
-  /** Throws token_invalid for a token that is unknown, used, expired or no longer needed, all alike; account_closed, fraud_blocked. */
+  /**
+   * Throws token_invalid for a token that is unknown, used, expired or no longer needed, and account_closed,
+   * fraud_blocked.
+   */
   async execute({ token, caller }: VerifyEmailInput): Promise<SignedIn> {
     const fraudDecision = await this.screening.admitByLink(caller);
     return this.tx.run(async () => {
       const { user, kind, email } = await this.links.redeem(token, ['verify_email', 'change_email']);
       await (kind === 'change_email' ? this.emailChange.execute(user, email) : this.verify(user));
-      // A mailed link was followed, so the history says magic_link: the specification has no method of its own for it.
+      // Recorded as magic_link: login events have no separate method for verification links.
       return this.signIn.begin({ user, caller, method: 'magic_link', trustDevice: false, fraudDecision });
     });
   }
 
   private async verify(user: User): Promise<void> {
-    // Another of the user's links came first: this one proves nothing any more.
+    // Another link of the user was followed first.
     if (user.isEmailVerified()) throw IdentityErrors.token_invalid();
     user.verifyEmail(this.clock.now());
     await this.users.save(user);

@@ -8,7 +8,7 @@ import type { UserMails } from '../mails/user-mails';
 import type { UserRepository } from '../ports';
 import type { RevokeSessions } from '../sessions/revoke-sessions';
 
-/** Moves a user to an address that a mailed link has proved. */
+/** Changes a user's address to one that a mailed link has verified. */
 export class EmailChange {
   constructor(
     private readonly users: UserRepository,
@@ -19,15 +19,15 @@ export class EmailChange {
   ) {}
 
   /**
-   * Within a transaction that holds the user. Throws token_invalid when somebody else has the address by now: the link
-   * is worth nothing, and an answer of its own would tell who is a customer.
+   * Joins the transaction, in which the user must be locked. Throws token_invalid when the address was taken meanwhile;
+   * a distinct error would reveal a known address.
    */
   async execute(user: User, newEmail: string): Promise<void> {
     const now = this.clock.now();
     const oldEmail = user.email;
     user.changeEmail(newEmail, now);
     await this.users.save(user).catch(refuseTaken);
-    // What was mailed to the old address no longer speaks for the user, and sessions may be someone else's.
+    // Links sent to the old address must not work, and sessions may not be the user's own.
     await this.links.void(user.id, TOKEN_KINDS);
     await this.revokeSessions.allOf(user.id, null);
     const message = emailChangedMessage(user.name, newEmail, now);

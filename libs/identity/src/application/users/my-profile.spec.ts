@@ -76,7 +76,8 @@ describe('What users may change of themselves', () => {
     });
 
     it('comes to nothing when somebody else has the address, before or since', async () => {
-      const [who, other] = [await aVerifiedUser(world), await aVerifiedUser(world)];
+      const who = await aVerifiedUser(world);
+      const other = await aVerifiedUser(world);
       await expect(ask(who, other.email)).rejects.toMatchObject({ code: 'email_in_use' });
       await expect(ask(who, who.email)).rejects.toMatchObject({ code: 'email_in_use' });
       await ask(who, 'late@example.com');
@@ -111,7 +112,8 @@ describe('What users may change of themselves', () => {
     });
 
     it('costs no more mails than an hour has, and then does not say whose an address is', async () => {
-      const [who, other] = [await aVerifiedUser(world), await aVerifiedUser(world)];
+      const who = await aVerifiedUser(world);
+      const other = await aVerifiedUser(world);
       world.allowance.left = 0;
       const refusals = await Promise.allSettled([ask(who, other.email), ask(who, 'new@example.com')]);
       expect(refusals[0]).toEqual(refusals[1]);

@@ -7,7 +7,7 @@ export interface MyUser extends UserView {
   readonly phoneE164: string | null;
 }
 
-/** The user behind a session, as that user may see and change it. */
+/** The user's own profile. */
 export class MyProfile {
   constructor(
     private readonly tx: Transactor,
@@ -15,7 +15,10 @@ export class MyProfile {
     private readonly queries: AccountQueries,
   ) {}
 
-  /** With the role in the selected account. Throws not_found when the membership has ended since the session was checked. */
+  /**
+   * Includes the role in the selected account. Throws not_found when the membership ended after the session was
+   * checked.
+   */
   async get({ accountId, userId }: Principal): Promise<MyUser> {
     const profile = await this.queries.profile(accountId, userId);
     const user = await this.users.find(userId);

@@ -13,10 +13,10 @@ export interface EmailChangeInput {
   readonly caller: Caller;
 }
 
-/** Five mails an hour to one address: one comes back in twelve minutes (contract, section 0, Rate limits). */
+/** Five emails per hour and address: one every twelve minutes. */
 const ALLOWANCE_BACK_SECONDS = 12 * 60;
 
-/** POST /users/me/email-change: mails a link to the new address. Nothing changes before that is followed. */
+/** POST /users/me/email-change: sends a link to the new address. Nothing changes until it is followed. */
 export class RequestEmailChange {
   constructor(
     private readonly tx: Transactor,
@@ -27,13 +27,13 @@ export class RequestEmailChange {
   ) {}
 
   /**
-   * Not to be called within a transaction. Returns the address that is to be proved. Throws 422 naming `password`,
-   * login_locked, reauthentication_required, email_in_use, and rate_limited when the mails of an hour are used up.
+   * Returns the address to verify. Must not run within a transaction. Throws 422 naming `password`, login_locked,
+   * reauthentication_required, email_in_use and rate_limited.
    */
   async execute(who: Principal, { newEmail, password, caller }: EmailChangeInput): Promise<string> {
     const email = normalizeEmail(newEmail);
     await this.reauthentication.requirePassword(who, password, caller);
-    // Counted before it is said whose the address is, so that asking who is a customer comes to an end as well.
+    // Counted before `email_in_use`, which limits probing for known addresses.
     if (!(await this.allowance.take(email, caller.ip))) {
       throw IdentityErrors.rate_limited({ retryAfterSeconds: ALLOWANCE_BACK_SECONDS });
     }

@@ -25,7 +25,8 @@ describe('a trip to a provider', () => {
   });
 
   it('proves itself with what only state and browser together know', () => {
-    const [one, other] = [newSecret(), newSecret()];
+    const one = newSecret();
+    const other = newSecret();
     const { proofs } = beginAttempt(wanted, one, now);
     expect(proofsOf(proofs.state, one)).toEqual(proofs);
     const foreign = proofsOf(proofs.state, other);

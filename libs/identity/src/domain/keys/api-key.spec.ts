@@ -227,7 +227,8 @@ describe('An API key', () => {
     });
 
     it('no more once it is revoked, nor in the grace of a rotation: the new key owes it then', () => {
-      const [revoked, rotated] = [issue({ expiresAt: end }).apiKey, issue({ expiresAt: end }).apiKey];
+      const revoked = issue({ expiresAt: end }).apiKey;
+      const rotated = issue({ expiresAt: end }).apiKey;
       revoked.revoke(now);
       const next = rotated.rotate(rotation, now).apiKey;
       rotated.change({ expiresAt: addSeconds(now, 30) }, now);

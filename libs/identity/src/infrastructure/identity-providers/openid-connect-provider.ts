@@ -124,7 +124,8 @@ function overTls(metadata: client.ServerMetadata): client.ServerMetadata {
 
 /** As the provider wants it; by the standard, where it does not say (OpenID Connect Core, section 9). */
 function authenticate(secret: string): client.ClientAuth {
-  const [basic, post] = [client.ClientSecretBasic(secret), client.ClientSecretPost(secret)];
+  const basic = client.ClientSecretBasic(secret);
+  const post = client.ClientSecretPost(secret);
   return (server, ...rest) => {
     const methods = server.token_endpoint_auth_methods_supported ?? ['client_secret_basic'];
     return methods.includes('client_secret_basic') ? basic(server, ...rest) : post(server, ...rest);
@@ -132,7 +133,8 @@ function authenticate(secret: string): client.ClientAuth {
 }
 
 function claimsOf(claims: Readonly<Record<string, unknown>>): ProviderClaims {
-  const [issuer, subject] = [textOf(claims['iss']), textOf(claims['sub'])];
+  const issuer = textOf(claims['iss']);
+  const subject = textOf(claims['sub']);
   if (issuer === null || subject === null) throw new Error('The provider sent a subject that cannot be one.');
   return {
     issuer,

@@ -88,7 +88,8 @@ describe('the second factor in PostgreSQL', () => {
     });
 
     it('opens under another user no more than under another key', async () => {
-      const [mine, yours] = [await aUserWithMfa(world), await aUserWithMfa(world)];
+      const mine = await aUserWithMfa(world);
+      const yours = await aUserWithMfa(world);
       await test.db.query(
         `UPDATE identity.second_factors f SET secret_sealed = o.secret_sealed FROM identity.second_factors o
          WHERE f.user_id = $1 AND o.user_id = $2`,

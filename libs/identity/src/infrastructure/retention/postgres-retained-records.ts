@@ -49,7 +49,8 @@ export class PostgresRetainedRecords extends RetainedRecords {
   }
 
   override async prune(kind: string, now: Date, limit: number): Promise<number> {
-    const [statement, days] = [PRUNE_STATEMENTS.get(kind), DAYS.get(kind)];
+    const statement = PRUNE_STATEMENTS.get(kind);
+    const days = DAYS.get(kind);
     if (statement === undefined || days === undefined)
       throw new Error(`There is no rule for how long ${kind} are kept.`);
     return (await this.db.query(statement, [addDays(now, -days), limit])).length;

@@ -82,7 +82,8 @@ describe('what identity keeps', () => {
   });
 
   it('of what a second factor is begun with, and of mailed codes: a day past their end', async () => {
-    const [user, bytes] = [owner.userId, Buffer.alloc(32)];
+    const user = owner.userId;
+    const bytes = Buffer.alloc(32);
     await test.db.query(`INSERT INTO identity.issued_totp_secrets VALUES ($1, $2, $3)`, [user, bytes, over]);
     await test.db.query(`INSERT INTO identity.email_codes VALUES ($1, $2, $3)`, [user, bytes, over]);
     at(1);

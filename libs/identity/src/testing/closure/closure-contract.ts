@@ -108,7 +108,8 @@ export function describeClosureStores(
     it('revoke the keys of the account alone', async () => {
       const { account, user } = await storedOwner(stores);
       const { account: other } = await storedOwner(stores);
-      const [mine, foreign] = [sampleKey(account.id, user.id).apiKey, sampleKey(other.id, user.id).apiKey];
+      const mine = sampleKey(account.id, user.id).apiKey;
+      const foreign = sampleKey(other.id, user.id).apiKey;
       for (const key of [mine, foreign]) await stores.apiKeys.add(key);
       await closing.access.revokeKeys(account.id, now);
       await closing.access.revokeKeys(account.id, addSeconds(now, 5));

@@ -6,7 +6,8 @@ export const SAMPLE_TIME = new Date('2026-11-21T05:30:00Z');
 
 /** One of each mail that identity sends, to `name` and about `accountName` and a key of the same name. One that is missing does not compile. */
 export function everyMessage(name: string, accountName: string): Readonly<Record<keyof typeof messages, Message>> {
-  const [link, at] = [SAMPLE_LINK, SAMPLE_TIME];
+  const link = SAMPLE_LINK;
+  const at = SAMPLE_TIME;
   const place = { deviceName: 'Firefox on Linux', ip: '203.0.113.7', country: 'GB' };
   return {
     verifyEmailMessage: messages.verifyEmailMessage(name, link),

@@ -47,7 +47,8 @@ export function describeLockoutStores(name: string, make: () => LockoutStores): 
 
     it('knows a device of its user for 180 days, until every device of the user is forgotten', async () => {
       const { devices, aUser } = make();
-      const [userId, other] = [await aUser(), await aUser()];
+      const userId = await aUser();
+      const other = await aUser();
       const { device, cookie } = registerDevice(userId, now);
       const theirs = registerDevice(other, now);
       await devices.add(device);
