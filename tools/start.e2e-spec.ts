@@ -161,7 +161,7 @@ describe('npm start', () => {
     const port = (other.address() as { port: number }).port;
     const launcher = launch({ PORT: String(port) });
     expect(await launcher.ended).toMatchObject({ code: 1 });
-    expect(sane(launcher)).toBe(`port ${port} is in use: stop what uses it, or set PORT to another`);
+    expect(sane(launcher)).toBe(`port ${port} is in use: stop the process that uses it, or set PORT to another port`);
     other.close();
   });
 
