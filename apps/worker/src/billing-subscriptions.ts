@@ -1,10 +1,12 @@
-import { BillingNotices, RechargeWallet, WatchDebt } from '@trunkline/billing-ledger';
+import { BillingNotices, EnforceCreditLimit, RechargeWallet } from '@trunkline/billing-ledger';
 import type { Subscription, SubscriptionTable } from '@trunkline/platform';
 import type { Use } from './use';
 
 /** Who reacts to what happens to money; `recordForWebhooks` comes first where customers are told of it. */
 export function billingSubscriptions(use: Use, recordForWebhooks: Subscription): SubscriptionTable {
-  const [rechargeWallet, watchDebt, notices] = [use(RechargeWallet), use(WatchDebt), use(BillingNotices)];
+  const rechargeWallet = use(RechargeWallet);
+  const enforceCreditLimit = use(EnforceCreditLimit);
+  const notices = use(BillingNotices);
   const recharge: Subscription = {
     name: 'recharge-wallet',
     inTransaction: false,
@@ -26,7 +28,7 @@ export function billingSubscriptions(use: Use, recordForWebhooks: Subscription):
       {
         name: 'watch-debt',
         inTransaction: true,
-        handle: ({ accountId, data }) => watchDebt.execute(accountId, { isChargeback: data.is_chargeback }),
+        handle: ({ accountId, data }) => enforceCreditLimit.execute(accountId, { isChargeback: data.is_chargeback }),
       },
     ],
   };

@@ -1,11 +1,11 @@
 import {
+  EnforceCreditLimit,
   IssueInvoices,
   Ledger,
   PaymentMethods,
-  RechargeWallets,
+  RechargeWallet,
   SettleInvoices,
   SettleTopups,
-  WatchDebts,
 } from '@trunkline/billing-ledger';
 import { CloseAccounts, PruneIdentity, RemindOfExpiringKeys } from '@trunkline/identity';
 import { CacheStore, Housekeeping, Log, Metrics, type Schedule } from '@trunkline/platform';
@@ -24,7 +24,8 @@ export function schedules(use: Use): readonly Schedule[] {
   // All at once and now, so that one that is missing stops the start and not the hour.
   const [settleTopups, pruneEvents, housekeeping] = [use(SettleTopups), use(PruneEvents), use(Housekeeping)];
   const [remindOfExpiringKeys, pruneIdentity] = [use(RemindOfExpiringKeys), use(PruneIdentity)];
-  const [rechargeWallets, watchDebts] = [use(RechargeWallets), use(WatchDebts)];
+  const rechargeWallet = use(RechargeWallet);
+  const enforceCreditLimit = use(EnforceCreditLimit);
   const closeAccounts = use(CloseAccounts);
   const [issueInvoices, settleInvoices] = [use(IssueInvoices), use(SettleInvoices)];
   const paymentMethods = use(PaymentMethods);
@@ -36,9 +37,9 @@ export function schedules(use: Use): readonly Schedule[] {
     ...callSchedules(use),
     { name: 'settle-topups', cron: EACH_MINUTE, run: () => settleTopups.execute() },
     // What a crash left open, what is to be tried again, and what no debit has claimed.
-    { name: 'recharge-wallets', cron: EACH_MINUTE, run: () => rechargeWallets.execute() },
+    { name: 'recharge-wallets', cron: EACH_MINUTE, run: () => rechargeWallet.executeDue() },
     // Contract, section 9: negative for seven days.
-    { name: 'watch-debts', cron: '45 3 * * *', run: () => watchDebts.execute() },
+    { name: 'watch-debts', cron: '45 3 * * *', run: () => enforceCreditLimit.executeAll() },
     // Contract, section 17: on the first of the month; each hour, so that nothing is missed for long.
     { name: 'issue-invoices', cron: '1 * * * *', run: () => issueInvoices.execute() },
     { name: 'settle-invoices', cron: '*/5 * * * *', run: () => settleInvoices.execute() },

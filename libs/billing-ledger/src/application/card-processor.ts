@@ -2,14 +2,14 @@ import type { SavedCard } from '../domain/cards/payment-method';
 import type { ProcessorEvent } from './processor-events/processor-event';
 
 export interface CardCharge {
-  /** The same key charges once, however often it is sent (at least for CHARGE_KEY_LIFETIME_SECONDS). */
+  /** A repeated key charges once, for at least CHARGE_KEY_LIFETIME_SECONDS. */
   readonly idempotencyKey: string;
   readonly accountId: string;
   readonly amountCents: number;
   readonly currency: string;
   readonly processorPaymentMethodId: string;
   readonly description: string;
-  /** Nobody is there to authenticate: what would ask the customer is declined. */
+  /** The customer is absent: a charge that requires authentication is declined. */
   readonly offSession: boolean;
 }
 
@@ -18,27 +18,27 @@ export type CardChargeOutcome =
   | { readonly status: 'requires_action'; readonly intentId: string; readonly clientSecret: string }
   | { readonly status: 'failed'; readonly intentId: string | null; readonly code: string; readonly message: string };
 
-/** What names a charge at the processor: our key, and its intent once that is known. */
+/** Identifies a charge at the processor: our key, and the intent once it is known. */
 export interface ChargeRef {
   readonly idempotencyKey: string;
   readonly intentId: string | null;
 }
 
 export interface CardRefundOrder {
-  /** The same key refunds once, however often it is sent; the processor keeps it with the refund. */
+  /** A repeated key refunds once. The processor stores it with the refund. */
   readonly idempotencyKey: string;
   readonly intentId: string;
-  /** Positive cents, at most what the charge has left. */
+  /** Positive cents, at most the refundable rest of the charge. */
   readonly amountCents: number;
 }
 
-/** A refund as the processor knows it, whoever asked for it. */
+/** A refund at the processor, whether we requested it or not. */
 export interface ProcessorRefund {
   readonly refundId: string;
-  /** Ours; null for one that was not asked for through `refund`. */
+  /** Our key; null for a refund that was not requested through `refund`. */
   readonly idempotencyKey: string | null;
   readonly amountCents: number;
-  /** `pending` and `succeeded` have left the charge; what `failed` has come back. */
+  /** `pending` and `succeeded` reduce the charge; `failed` does not. */
   readonly status: 'pending' | 'succeeded' | 'failed';
 }
 
@@ -48,7 +48,7 @@ export type CardRefundOutcome =
 
 export interface CardSetupOrder {
   readonly accountId: string;
-  /** The same key opens one setup. */
+  /** A repeated key opens one setup. */
   readonly idempotencyKey: string;
 }
 
@@ -59,46 +59,43 @@ export interface CardSetup {
   readonly expiresAt: Date;
 }
 
-/** No answer, or one that says nothing of the outcome: the deed may or may not have been done. */
+/** The processor did not respond, or not with an outcome: the operation may or may not have happened. */
 export class ProcessorUnavailable extends Error {
   override readonly name = 'ProcessorUnavailable';
 }
 
-/** Repeating a charge is safe for so long; past it ask with `find`. Stripe forgets keys after 24 hours. */
+/** How long repeating a charge is safe; later, use `find`. Stripe deletes keys after 24 hours. */
 export const CHARGE_KEY_LIFETIME_SECONDS = 23 * 3600;
 
-/** A setup that the customer has not used for so long is cancelled. */
+/** How long an unused setup stays open. */
 export const SETUP_LIFETIME_SECONDS = 3600;
 
 /**
- * The company that charges cards. Every method reaches outside, so none may be called inside a transaction. Each may
- * reject with ProcessorUnavailable and is safe to repeat.
+ * The company that charges cards. Every method makes network requests, so none may be called inside a transaction. Each
+ * may reject with ProcessorUnavailable and is safe to repeat.
  */
 export abstract class CardProcessor {
-  /** As in the path of its callbacks (contract, section 23), and kept with each saved card. */
+  /** Part of the path of its callbacks; stored with each saved card. */
   abstract readonly name: string;
-  /** A decline is an outcome, not an error. */
+  /** Charges a card. A decline is an outcome, not an error. */
   abstract charge(charge: CardCharge): Promise<CardChargeOutcome>;
-  /** What became of a charge, by its key or, when known, its intent; null when it never arrived there. */
+  /** Finds the outcome of a charge; null when the charge never reached the processor. */
   abstract find(charge: ChargeRef): Promise<CardChargeOutcome | null>;
-  /** Gives a charge back, whole or in part. A refusal is an outcome, not an error. */
+  /** Refunds a charge in full or in part. A refusal is an outcome, not an error. */
   abstract refund(order: CardRefundOrder): Promise<CardRefundOutcome>;
-  /** Every refund of a charge, ours and those made at the processor itself. */
+  /** Lists every refund of a charge, ours and those made at the processor. */
   abstract refundsOf(intentId: string): Promise<ProcessorRefund[]>;
-  /** Lets the customer's browser hand a card to the processor. */
+  /** Opens a setup, with which the customer's browser sends a card to the processor. */
   abstract setUp(order: CardSetupOrder): Promise<CardSetup>;
-  /** Ends a setup that was not used in time; one that was used, or is unknown, is left as it is. */
+  /** Cancels an unused setup. Does nothing for a used or unknown one. */
   abstract cancelSetUp(setupId: string): Promise<void>;
   /**
-   * Saves what the browser obtained, for charges without the customer too. Throws payment_method_declined, or 422 of a
-   * method that it does not know or that belongs to another customer.
+   * Saves the card from a setup, also for off-session charges. Throws payment_method_declined, or 422 for an unknown
+   * method or one that belongs to another customer.
    */
   abstract attach(accountId: string, processorPaymentMethodId: string): Promise<SavedCard>;
-  /** Forgets a saved card; one that is unknown already counts as forgotten. */
+  /** Deletes a saved card. Does nothing for an unknown one. */
   abstract detach(processorPaymentMethodId: string): Promise<void>;
-  /**
-   * What a callback says, or null unless its signature is the processor's, over exactly these bytes, and fresh. Reaches
-   * nowhere.
-   */
+  /** Parses a callback. Null without a fresh signature of the processor over exactly these bytes. Makes no request. */
   abstract readEvent(rawBody: Uint8Array, signature: string | null): Promise<ProcessorEvent | null>;
 }

@@ -17,7 +17,7 @@ export interface TransactionFilters {
 
 type ByTime = PageRequest<'created_at'>;
 
-/** What is shown, read straight from the tables. `get` throws not_found, also for another account's. */
+/** Reads transactions, top-ups and payment methods. `get…` throws not_found, also for another account's record. */
 export abstract class BillingQueries {
   abstract listTransactions(
     accountId: string,
@@ -27,7 +27,7 @@ export abstract class BillingQueries {
   abstract getTransaction(accountId: string, id: string): Promise<TransactionView>;
   abstract listTopups(accountId: string, statuses: readonly TopupStatus[], page: ByTime): Promise<Page<TopupView>>;
   abstract getTopup(accountId: string, id: string): Promise<TopupView>;
-  /** Whether a top-up of the account has ever succeeded. */
+  /** Returns whether a top-up of the account ever succeeded. */
   abstract hasToppedUp(accountId: string): Promise<boolean>;
   abstract listPaymentMethods(accountId: string, page: ByTime): Promise<Page<PaymentMethodView>>;
   abstract getPaymentMethod(accountId: string, id: string): Promise<PaymentMethodView>;

@@ -3,27 +3,27 @@ import type { TransactionKind } from '../domain/journal/postings';
 import type { TopupStatus } from '../domain/top-ups/topup';
 import type { BillingMode } from '../domain/operator/wallet-terms';
 
-/** A wallet at one moment. `amountCents` includes what is held. */
+/** A wallet's current state. `amountCents` includes held money. */
 export interface WalletView {
   readonly amountCents: number;
   readonly heldCents: number;
-  /** The part of `heldCents` that live calls hold. */
+  /** The part of `heldCents` held for live calls. */
   readonly callHeldCents: number;
   readonly creditLimitCents: number;
-  /** amount − held + credit limit (contract, section 7). */
+  /** `amountCents − heldCents + creditLimitCents`. */
   readonly availableCents: number;
   readonly billingMode: BillingMode;
   readonly currency: string;
   readonly updatedAt: Date;
-  /** Rises with every movement. */
+  /** Increases with every movement. */
   readonly version: number;
 }
 
-/** The wallet's side of a posting (spec, BillingTransaction). */
+/** The wallet's side of a posting. */
 export interface TransactionView {
   readonly id: string;
   readonly kind: TransactionKind;
-  /** Signed, positive when the customer gained. */
+  /** Signed: positive for the customer's gain. */
   readonly amountCents: number;
   readonly currency: string;
   readonly description: string;
@@ -31,7 +31,7 @@ export interface TransactionView {
   readonly relatedId: string | null;
   readonly processorPaymentIntentId: string | null;
   readonly balanceAfterCents: number;
-  /** Rises strictly within an account, in the order in which the balance moved. */
+  /** Strictly increasing within an account, in the order of the movements. */
   readonly createdAt: Date;
 }
 
@@ -63,7 +63,6 @@ export interface PaymentMethodView {
   readonly createdAt: Date;
 }
 
-/** Spec, AutoRechargeConfig. */
 export interface AutoRechargeView {
   readonly enabled: boolean;
   readonly thresholdCents: number | null;
@@ -73,7 +72,7 @@ export interface AutoRechargeView {
   readonly pausedUntil: Date | null;
 }
 
-/** What `verify` compares: the name says which figure is wrong, or which entry. */
+/** The checks of `Ledger.verify`. See docs/ledger.md#verification. */
 export const LEDGER_CHECKS = [
   'balance',
   'held',
@@ -88,7 +87,7 @@ export const LEDGER_CHECKS = [
 export interface LedgerDifference {
   readonly accountId: string;
   readonly check: (typeof LEDGER_CHECKS)[number];
-  /** The transaction at fault, for the checks of single entries. */
+  /** The wrong transaction, for checks of single entries. */
   readonly transactionId: string | null;
   readonly recordedCents: number;
   readonly recomputedCents: number;

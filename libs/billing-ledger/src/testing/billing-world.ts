@@ -2,8 +2,7 @@ import { newId } from '@trunkline/kernel';
 import { NoTransactor, RecordingEventBus, TestClock } from '@trunkline/kernel/testing';
 import { AutoRechargeSettings } from '../application/auto-recharge/auto-recharge-settings';
 import { RechargeOutcomes } from '../application/auto-recharge/recharge-outcomes';
-import { RechargeBooks, RechargeWallet } from '../application/auto-recharge/recharge-wallet';
-import { RechargeWallets } from '../application/auto-recharge/recharge-wallets';
+import { RechargeWallet } from '../application/auto-recharge/recharge-wallet';
 import { Ledger } from '../application/journal/ledger';
 import { PaymentMethods } from '../application/cards/payment-methods';
 import { SettleTopups } from '../application/top-ups/settle-topups';
@@ -27,9 +26,8 @@ export async function billingWorld() {
   const ledger = new Ledger(tx, journal, events, clock);
   const charges = new TopupCharges(tx, topups, ledger, processor, events, clock);
   const accounts = new FakeAccountStates();
-  const books = new RechargeBooks(recharges, topups, methods);
   const outcomes = new RechargeOutcomes(events, clock);
-  const rechargeWallet = new RechargeWallet(tx, books, ledger, accounts, charges, outcomes, clock);
+  const rechargeWallet = new RechargeWallet(tx, recharges, topups, methods, ledger, accounts, charges, outcomes, clock);
   const accountId = newId('acc');
   await ledger.open({ accountId });
   return {
@@ -46,7 +44,6 @@ export async function billingWorld() {
     accounts,
     autoRecharge: new AutoRechargeSettings(tx, recharges, methods, clock),
     rechargeWallet,
-    rechargeWallets: new RechargeWallets(recharges, rechargeWallet, clock),
     topUpWallet: new TopUpWallet(tx, topups, methods, charges, clock),
     settleTopups: new SettleTopups(topups, charges, clock),
     paymentMethods: new PaymentMethods(tx, methods, recharges, processor, clock),

@@ -1,6 +1,5 @@
 import { type Clock, newId } from '@trunkline/kernel';
-import { CloseMonth } from '../application/invoices/close-month';
-import { Invoices, RunningMonth } from '../application/invoices/invoices';
+import { Invoices } from '../application/invoices/invoices';
 import { IssueInvoices } from '../application/invoices/issue-invoices';
 import { InvoiceRecipients } from '../application/invoices/ports';
 import { SettleInvoices } from '../application/invoices/settle-invoices';
@@ -13,17 +12,17 @@ import { STANDARD_FONTS } from '../infrastructure/invoices/pdf-fonts';
 import { PdfInvoicePrinter } from '../infrastructure/invoices/pdf-invoice-printer';
 import type { PostgresWorld } from './postgres-world';
 
-/** Everyone is called the same, but for whom it fails. */
+/** Returns one name for every account, or fails for those in `failing`. */
 export class FakeRecipients extends InvoiceRecipients {
   readonly failing = new Set<string>();
 
   override get(accountId: string): Promise<{ name: string }> {
-    if (this.failing.has(accountId)) return Promise.reject(new Error('Identity is away.'));
+    if (this.failing.has(accountId)) return Promise.reject(new Error('Identity is unavailable.'));
     return Promise.resolve({ name: 'Looms Ltd' });
   }
 }
 
-/** Invoices over the ledger of a world. */
+/** Wires invoices to a world's ledger. */
 export function invoiceWorld({
   db,
   journal,
@@ -35,19 +34,22 @@ export function invoiceWorld({
   const queries = new PostgresInvoiceQueries(db);
   const recipients = new FakeRecipients();
   const settle = new SettleInvoices(db, books, series, invoices, clock);
-  const closeMonth = new CloseMonth(db, books, series, invoices, recipients, settle, clock);
-  const running = new RunningMonth(books, journal, recipients, clock);
+  const printer = new PdfInvoicePrinter('Trunkline', STANDARD_FONTS);
   return {
-    ...{ books, invoices, recipients, settle, queries },
-    issue: new IssueInvoices(books, closeMonth, clock),
-    shown: new Invoices(queries, running, new PdfInvoicePrinter('Trunkline', STANDARD_FONTS)),
+    books,
+    invoices,
+    recipients,
+    settle,
+    queries,
+    issue: new IssueInvoices(db, books, series, invoices, recipients, settle, clock),
+    shown: new Invoices(queries, books, journal, recipients, printer, clock),
   };
 }
 
 export type InvoiceWorld = ReturnType<typeof invoiceWorld>;
 
-/** Those that were made for an account, the oldest first. */
-export async function madeFor({ queries }: InvoiceWorld, accountId: string): Promise<InvoiceView[]> {
+/** Lists the account's issued invoices, oldest first. */
+export async function issuedFor({ queries }: InvoiceWorld, accountId: string): Promise<InvoiceView[]> {
   const page = { limit: 100, sort: 'period_start', order: 'desc', after: null } as const;
   return [...(await queries.list(accountId, {}, page)).items].reverse();
 }
@@ -59,13 +61,22 @@ export interface Movement {
   readonly item?: 'number_monthly' | 'number_setup' | 'usage_inbound' | 'usage_outbound' | 'sms';
 }
 
-/** Posts without asking whether there is enough. */
+/** Posts a movement without a balance check. */
 export async function move({ journal, clock }: PostgresWorld, accountId: string, movement: Movement): Promise<void> {
   const { kind, cents, item } = movement;
   const transactionId = newId('txn');
   await journal.post({
-    ...{ transactionId, accountId, kind, amountCents: cents, description: `A ${kind}`, reference: transactionId },
-    ...{ relatedKind: null, relatedId: null, processorPaymentIntentId: kind === 'topup' ? transactionId : null },
-    ...{ guarded: false, at: clock.now(), ...(item && { item }) },
+    transactionId,
+    accountId,
+    kind,
+    amountCents: cents,
+    description: `A ${kind}`,
+    reference: transactionId,
+    relatedKind: null,
+    relatedId: null,
+    processorPaymentIntentId: kind === 'topup' ? transactionId : null,
+    guarded: false,
+    at: clock.now(),
+    ...(item && { item }),
   });
 }

@@ -3,8 +3,7 @@ import { TestClock } from '@trunkline/kernel/testing';
 import { testDatabase, testEventBus } from '@trunkline/platform/testing';
 import { AutoRechargeSettings } from '../application/auto-recharge/auto-recharge-settings';
 import { RechargeOutcomes } from '../application/auto-recharge/recharge-outcomes';
-import { RechargeBooks, RechargeWallet } from '../application/auto-recharge/recharge-wallet';
-import { RechargeWallets } from '../application/auto-recharge/recharge-wallets';
+import { RechargeWallet } from '../application/auto-recharge/recharge-wallet';
 import { Ledger } from '../application/journal/ledger';
 import { SettleTopups } from '../application/top-ups/settle-topups';
 import { PaymentMethods } from '../application/cards/payment-methods';
@@ -38,9 +37,8 @@ export async function postgresWorld() {
   const charges = new TopupCharges(db, topups, ledger, processor, events, clock);
   const recharges = new TypeOrmAutoRechargeRepository(db);
   const accounts = new FakeAccountStates();
-  const books = new RechargeBooks(recharges, topups, methods);
   const outcomes = new RechargeOutcomes(events, clock);
-  const rechargeWallet = new RechargeWallet(db, books, ledger, accounts, charges, outcomes, clock);
+  const rechargeWallet = new RechargeWallet(db, recharges, topups, methods, ledger, accounts, charges, outcomes, clock);
   return {
     url,
     db,
@@ -58,7 +56,6 @@ export async function postgresWorld() {
     accounts,
     autoRecharge: new AutoRechargeSettings(db, recharges, methods, clock),
     rechargeWallet,
-    rechargeWallets: new RechargeWallets(recharges, rechargeWallet, clock),
     queries: new PostgresBillingQueries(db, secrets),
     topUpWallet: new TopUpWallet(db, topups, methods, charges, clock),
     settleTopups: new SettleTopups(topups, charges, clock),

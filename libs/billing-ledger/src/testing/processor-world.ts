@@ -28,9 +28,9 @@ export async function processorWorld() {
   const due = new PostgresRefundsDue(db);
   const reversals = new RecordReversals(db, new PostgresReversalRepository(db), ledger, clock);
   const cardRefunds = new CardRefunds(db, refundRows, due, reversals, processor, clock);
-  const follow = new ApplyProcessorUpdate(topups, charges, reversals, processor, cardRefunds);
+  const applyUpdate = new ApplyProcessorUpdate(topups, charges, reversals, processor, cardRefunds);
   const receive = new ReceiveProcessorEvent(db, processor, inbox, topups, events, clock);
-  const handle = new HandleProcessorEvents(processor, inbox, follow, clock);
+  const handle = new HandleProcessorEvents(processor, inbox, applyUpdate, clock);
   return {
     ...world,
     inbox,
@@ -55,8 +55,8 @@ export function eventsOf({ db }: ProcessorWorld, accountId: string): Promise<Sto
   );
 }
 
-/** Takes an event in and handles it, as API and worker do one after the other. */
-export async function hear(world: ProcessorWorld, { id, body }: StoredEvent): Promise<void> {
+/** Receives an event and handles it, as the API and the worker do in turn. */
+export async function receiveEvent(world: ProcessorWorld, { id, body }: StoredEvent): Promise<void> {
   const callback = { processor: 'sandbox', rawBody: Buffer.from(body), signature: await world.signed.sign(body) };
   await world.receive.execute(callback);
   await world.handle.handle(id);

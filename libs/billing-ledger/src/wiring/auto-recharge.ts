@@ -3,8 +3,7 @@ import { bind, Database, implement } from '@trunkline/platform';
 import { AutoRechargeSettings } from '../application/auto-recharge/auto-recharge-settings';
 import { AccountStates, AutoRechargeRepository } from '../application/auto-recharge/ports';
 import { RechargeOutcomes } from '../application/auto-recharge/recharge-outcomes';
-import { RechargeBooks, RechargeWallet } from '../application/auto-recharge/recharge-wallet';
-import { RechargeWallets } from '../application/auto-recharge/recharge-wallets';
+import { RechargeWallet } from '../application/auto-recharge/recharge-wallet';
 import { Ledger } from '../application/journal/ledger';
 import { PaymentMethodRepository } from '../application/cards/ports';
 import { TopupRepository } from '../application/top-ups/ports';
@@ -14,17 +13,24 @@ import { AutoRechargeSchema } from '../infrastructure/auto-recharge/auto-recharg
 import { AddAutoRecharge1795000203000 } from '../infrastructure/migrations/add-auto-recharge';
 import type { Wiring } from './wiring';
 
-/** The default card, charged when a debit leaves too little. */
 export const autoRechargeWiring: Wiring = {
   providers: [
     implement(AutoRechargeRepository, TypeOrmAutoRechargeRepository, [Database]),
     bind(RechargeOutcomes, [EventBus, Clock]),
-    bind(RechargeBooks, [AutoRechargeRepository, TopupRepository, PaymentMethodRepository]),
   ],
-  faces: [
+  exports: [
     bind(AutoRechargeSettings, [Transactor, AutoRechargeRepository, PaymentMethodRepository, Clock]),
-    bind(RechargeWallet, [Transactor, RechargeBooks, Ledger, AccountStates, TopupCharges, RechargeOutcomes, Clock]),
-    bind(RechargeWallets, [AutoRechargeRepository, RechargeWallet, Clock]),
+    bind(RechargeWallet, [
+      Transactor,
+      AutoRechargeRepository,
+      TopupRepository,
+      PaymentMethodRepository,
+      Ledger,
+      AccountStates,
+      TopupCharges,
+      RechargeOutcomes,
+      Clock,
+    ]),
   ],
   schemas: [AutoRechargeSchema],
   migrations: [AddAutoRecharge1795000203000],

@@ -9,7 +9,7 @@ import type { Wiring } from './wiring';
 
 export const callsWiring: Wiring = {
   providers: [implement(CallHoldRepository, PostgresCallHoldRepository, [Database])],
-  faces: [bind(CallHolds, [Transactor, CallHoldRepository, Ledger, Clock])],
+  exports: [bind(CallHolds, [Transactor, CallHoldRepository, Ledger, Clock])],
   schemas: [],
   migrations: [HoldMoneyOfCalls1795000206000],
 };

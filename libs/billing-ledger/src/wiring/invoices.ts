@@ -1,9 +1,15 @@
 import { Clock, Transactor } from '@trunkline/kernel';
 import { bind, Database, implement, Settings } from '@trunkline/platform';
-import { CloseMonth } from '../application/invoices/close-month';
-import { Invoices, RunningMonth } from '../application/invoices/invoices';
+import { Invoices } from '../application/invoices/invoices';
 import { IssueInvoices } from '../application/invoices/issue-invoices';
-import * as ports from '../application/invoices/ports';
+import {
+  BilledTransactions,
+  InvoicePrinter,
+  InvoiceQueries,
+  InvoiceRecipients,
+  InvoiceRepository,
+  InvoiceSeriesRepository,
+} from '../application/invoices/ports';
 import { SettleInvoices } from '../application/invoices/settle-invoices';
 import { Journal } from '../application/journal/ports';
 import { PostgresBilledTransactions } from '../infrastructure/invoices/postgres-billed-transactions';
@@ -16,52 +22,33 @@ import { PdfInvoicePrinter } from '../infrastructure/invoices/pdf-invoice-printe
 import { CreateInvoices1795000204100 } from '../infrastructure/migrations/create-invoices';
 import type { Wiring } from './wiring';
 
-const {
-  BilledTransactions,
-  InvoicePrinter,
-  InvoiceQueries,
-  InvoiceRecipients,
-  InvoiceRepository,
-  InvoiceSeriesRepository,
-} = ports;
-
 const printer = {
   provide: InvoicePrinter,
   useFactory: ({ INVOICE_SELLER }: Settings) => new PdfInvoicePrinter(INVOICE_SELLER, builtInFonts()),
   inject: [Settings],
 };
 
-const adapters = [
-  implement(BilledTransactions, PostgresBilledTransactions, [Database]),
-  implement(InvoiceRepository, TypeOrmInvoiceRepository, [Database]),
-  implement(InvoiceSeriesRepository, TypeOrmInvoiceSeriesRepository, [Database]),
-  implement(InvoiceQueries, PostgresInvoiceQueries, [Database]),
-  printer,
-];
-
-const parts = [
-  bind(CloseMonth, [
-    Transactor,
-    BilledTransactions,
-    InvoiceSeriesRepository,
-    InvoiceRepository,
-    InvoiceRecipients,
-    SettleInvoices,
-    Clock,
-  ]),
-  bind(RunningMonth, [BilledTransactions, Journal, InvoiceRecipients, Clock]),
-];
-
-const faces = [
-  bind(IssueInvoices, [BilledTransactions, CloseMonth, Clock]),
-  bind(SettleInvoices, [Transactor, BilledTransactions, InvoiceSeriesRepository, InvoiceRepository, Clock]),
-  bind(Invoices, [InvoiceQueries, RunningMonth, InvoicePrinter]),
-];
-
-/** Monthly statements: made, paid, shown and printed. */
 export const invoicesWiring: Wiring = {
-  providers: [...adapters, ...parts],
-  faces,
+  providers: [
+    implement(BilledTransactions, PostgresBilledTransactions, [Database]),
+    implement(InvoiceRepository, TypeOrmInvoiceRepository, [Database]),
+    implement(InvoiceSeriesRepository, TypeOrmInvoiceSeriesRepository, [Database]),
+    implement(InvoiceQueries, PostgresInvoiceQueries, [Database]),
+    printer,
+  ],
+  exports: [
+    bind(IssueInvoices, [
+      Transactor,
+      BilledTransactions,
+      InvoiceSeriesRepository,
+      InvoiceRepository,
+      InvoiceRecipients,
+      SettleInvoices,
+      Clock,
+    ]),
+    bind(SettleInvoices, [Transactor, BilledTransactions, InvoiceSeriesRepository, InvoiceRepository, Clock]),
+    bind(Invoices, [InvoiceQueries, BilledTransactions, Journal, InvoiceRecipients, InvoicePrinter, Clock]),
+  ],
   schemas: [InvoiceSchema, InvoiceSeriesSchema],
   migrations: [CreateInvoices1795000204100],
 };

@@ -4,10 +4,9 @@ import { BillingNotices } from '../application/notices/billing-notices';
 import { BillingContacts } from '../application/notices/ports';
 import type { Wiring } from './wiring';
 
-/** Mails about money. */
 export const noticesWiring: Wiring = {
   providers: [],
-  faces: [bind(BillingNotices, [BillingContacts, Mails])],
+  exports: [bind(BillingNotices, [BillingContacts, Mails])],
   schemas: [],
   migrations: [],
 };

@@ -18,7 +18,6 @@ import { PostgresTransactionLookup } from '../infrastructure/operator/postgres-t
 import { PostgresWalletSettings } from '../infrastructure/operator/postgres-wallet-settings';
 import type { Wiring } from './wiring';
 
-/** What operators do with money, and on what terms accounts pay. */
 export const operatorWiring: Wiring = {
   providers: [
     implement(WalletSettingsRepository, PostgresWalletSettings, [Database]),
@@ -26,7 +25,7 @@ export const operatorWiring: Wiring = {
     alias(BillingAudit, AuditTrail),
     bind(RelatedRecords, [TopupRepository, InvoiceQueries, ChargedRecords]),
   ],
-  faces: [
+  exports: [
     bind(WalletSettings, [Transactor, WalletSettingsRepository, EventBus, Clock]),
     bind(AdjustBalance, [
       Transactor,

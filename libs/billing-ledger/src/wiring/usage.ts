@@ -5,10 +5,9 @@ import { Usage } from '../application/usage/usage';
 import { PostgresCharges } from '../infrastructure/usage/charges';
 import type { Wiring } from './wiring';
 
-/** What was used, and what that cost. */
 export const usageWiring: Wiring = {
   providers: [implement(Charges, PostgresCharges, [Database])],
-  faces: [bind(Usage, [CallUsage, Charges, Clock])],
+  exports: [bind(Usage, [CallUsage, Charges, Clock])],
   schemas: [],
   migrations: [],
 };

@@ -3,8 +3,8 @@ import type { Persistence } from '@trunkline/platform';
 
 type Class = abstract new (...args: never[]) => unknown;
 
-/** What one theme of the context brings: providers, of which the faces are seen outside, and its part of the database. */
+/** The providers, exports, schemas and migrations of one capability. Exports are providers too. */
 export interface Wiring extends Persistence {
   readonly providers: readonly Provider[];
-  readonly faces: readonly (Provider & { readonly provide: Class })[];
+  readonly exports: readonly (Provider & { readonly provide: Class })[];
 }

@@ -5,7 +5,7 @@ import type { PaymentMethodRepository } from '../cards/ports';
 import type { AutoRechargeView } from '../views';
 import type { AutoRechargeRepository } from './ports';
 
-/** Auto-recharge as the customer sets it (contract, section 7). */
+/** Reads and replaces an account's auto-recharge settings. See docs/billing.md#auto-recharge. */
 export class AutoRechargeSettings {
   constructor(
     private readonly tx: Transactor,
@@ -19,8 +19,8 @@ export class AutoRechargeSettings {
   }
 
   /**
-   * Replaces it. Throws no_default_payment_method, or 422 where it is enabled without its amounts. The cards are held
-   * meanwhile, as they are while one is removed: either sees what the other has done.
+   * Replaces the settings. Throws no_default_payment_method, or 422 when enabled without both amounts. Locks the cards, as
+   * removing a card does, so that auto-recharge is never enabled without a default card.
    */
   set(accountId: string, config: RechargeConfig): Promise<AutoRechargeView> {
     return this.tx.run(async () => {
@@ -29,7 +29,7 @@ export class AutoRechargeSettings {
       recharge.configure(config, this.clock.now());
       if (config.enabled && !methods.some(({ isDefault }) => isDefault)) {
         throw BillingErrors.no_default_payment_method({
-          message: 'Add a payment method first: it is what is charged.',
+          message: 'Auto-recharge needs a card to charge. Add a payment method first.',
         });
       }
       await this.recharges.save(recharge);
@@ -37,7 +37,7 @@ export class AutoRechargeSettings {
     });
   }
 
-  /** Contract, section 3: off with the request to close the account. Joins the transaction around it. */
+  /** Disables auto-recharge, when closure of the account is requested. Joins the transaction around the call. */
   turnOff(accountId: string): Promise<void> {
     return this.tx.run(async () => {
       const recharge = await this.recharges.lock(accountId);

@@ -26,7 +26,7 @@ describe('auto-recharge', () => {
       ...{ reference: `debit ${String(++debits)}`, overdraft: true, ...over },
     });
   const run = () => world.rechargeWallet.execute(accountId);
-  const sweep = () => world.rechargeWallets.execute();
+  const sweep = () => world.rechargeWallet.executeDue();
   const balance = async () => (await world.ledger.balance(accountId)).amountCents;
   const state = async () => (await world.recharges.find(accountId))!;
   const topups = () => world.topups.rows.all();

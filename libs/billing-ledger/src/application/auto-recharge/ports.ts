@@ -1,27 +1,27 @@
 import type { AccountStatus } from '@trunkline/kernel';
 import type { AutoRecharge } from '../../domain/auto-recharge/auto-recharge';
 
-/** One row per account. Claims of debits are taken by the journal, in the debit's own statement. */
+/** One row per account. The journal takes claims, in the statement of the debit. */
 export abstract class AutoRechargeRepository {
-  /** Null for an account that has never set it. */
+  /** Null for an account that never set auto-recharge. */
   abstract find(accountId: string): Promise<AutoRecharge | null>;
-  /** As `find`, and held until the transaction ends. */
+  /** As `find`, locked until the transaction ends. */
   abstract lock(accountId: string): Promise<AutoRecharge | null>;
-  /** As `lock`; one that is off for an account that had none. */
+  /** As `lock`; creates disabled settings for an account without any. */
   abstract lockOrCreate(accountId: string): Promise<AutoRecharge>;
-  /** Only what was locked in this transaction. */
+  /** Saves settings that were locked in this transaction. */
   abstract save(recharge: AutoRecharge): Promise<void>;
   /**
-   * Accounts behind `after`, in the order of their ids, whose claim is due, or whose balance calls for a charge although
-   * nothing has claimed one: a debit that waited for its wallet while auto-recharge was changed does not see the change.
+   * Lists the accounts after `after`, in the order of their ids, whose claim is due, or whose balance is below the
+   * threshold without a claim: a debit that waited for the wallet while the settings changed does not see the change.
    */
   abstract listDue(now: Date, after: string, limit: number): Promise<string[]>;
 }
 
-/** Billing's view of accounts. */
+/** The states of accounts, which identity owns. */
 export abstract class AccountStates {
   /** Throws not_found. */
   abstract status(accountId: string): Promise<AccountStatus>;
-  /** Also while its closure is pending, which its status does not tell. Throws not_found. */
+  /** True also for a suspended account whose closure is pending, which its status hides. Throws not_found. */
   abstract isSuspended(accountId: string): Promise<boolean>;
 }

@@ -9,30 +9,32 @@ interface Failure {
   readonly message: string;
 }
 
-const NO_CARD = {
-  topupId: null,
-  code: 'no_default_payment_method',
-  message: 'There is no default payment method to charge.',
-};
-
-/** What an attempt came to, on the claim and as an event, in the transaction around it. */
+/** Records the outcome of an attempt on its claim and publishes it, in the transaction around the call. */
 export class RechargeOutcomes {
   constructor(
     private readonly events: EventBus,
     private readonly clock: Clock,
   ) {}
 
-  /** Of a top-up that is settled. */
-  async conclude(recharge: AutoRecharge, topup: Topup): Promise<void> {
-    const { id: topupId, amountCents, failureCode, failureMessage } = topup;
+  /** Records the outcome of a settled top-up. */
+  async record(recharge: AutoRecharge, topup: Topup): Promise<void> {
     if (topup.status === 'succeeded') return this.succeed(recharge, topup);
-    const [code, message] = [failureCode ?? 'card_declined', failureMessage ?? 'The card was declined.'];
-    return this.fail(recharge, { topupId, amountCents, code, message });
+    return this.fail(recharge, {
+      topupId: topup.id,
+      amountCents: topup.amountCents,
+      code: topup.failureCode ?? 'card_declined',
+      message: topup.failureMessage ?? 'The card was declined.',
+    });
   }
 
-  /** There is no card to charge: an attempt like any other, that no processor hears of. */
-  failWithoutCard(recharge: AutoRecharge): Promise<void> {
-    return this.fail(recharge, { ...NO_CARD, amountCents: recharge.amountCents ?? 0 });
+  /** Records a failed attempt without a top-up: the account has no default card. */
+  recordMissingCard(recharge: AutoRecharge): Promise<void> {
+    return this.fail(recharge, {
+      topupId: null,
+      amountCents: recharge.amountCents ?? 0,
+      code: 'no_default_payment_method',
+      message: 'There is no default payment method to charge.',
+    });
   }
 
   private async succeed(recharge: AutoRecharge, { id, amountCents, transactionId }: Topup): Promise<void> {
@@ -42,12 +44,16 @@ export class RechargeOutcomes {
   }
 
   private async fail(recharge: AutoRecharge, { topupId, amountCents, code, message }: Failure): Promise<void> {
-    const { accountId } = recharge;
     recharge.fail(this.clock.now());
-    const { failures, pausedUntil } = recharge;
-    const failure = { topup_id: topupId, failure_code: code, failure_message: message };
-    const standing = { consecutive_failures: failures, paused_until: pausedUntil && unixSeconds(pausedUntil) };
-    const data = { ...failure, amount_cents: amountCents, ...standing };
+    const { accountId, failures, pausedUntil } = recharge;
+    const data = {
+      topup_id: topupId,
+      failure_code: code,
+      failure_message: message,
+      amount_cents: amountCents,
+      consecutive_failures: failures,
+      paused_until: pausedUntil && unixSeconds(pausedUntil),
+    };
     await this.events.publish({ type: 'billing.recharge.failed', accountId, data });
   }
 }

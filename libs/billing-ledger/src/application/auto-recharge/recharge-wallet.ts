@@ -1,35 +1,30 @@
 import { addSeconds, type Clock, newId, type Transactor } from '@trunkline/kernel';
 import type { AutoRecharge } from '../../domain/auto-recharge/auto-recharge';
 import { Topup } from '../../domain/top-ups/topup';
-import type { Ledger } from '../journal/ledger';
 import type { PaymentMethodRepository } from '../cards/ports';
+import type { Ledger } from '../journal/ledger';
+import { Sweep } from '../sweep';
 import type { TopupRepository } from '../top-ups/ports';
 import type { TopupCharges } from '../top-ups/topup-charges';
 import type { AccountStates, AutoRechargeRepository } from './ports';
 import type { RechargeOutcomes } from './recharge-outcomes';
 
-/** How long a suspended account is left alone before its claim is looked at again. */
+/** How soon the claim of a suspended account is checked again. */
 const SUSPENDED_SECONDS = 600;
 
-/** Where auto-recharge keeps its books: what was set, and what was charged. */
-export class RechargeBooks {
-  constructor(
-    readonly recharges: AutoRechargeRepository,
-    readonly topups: TopupRepository,
-    readonly methods: PaymentMethodRepository,
-  ) {}
-}
-
 /**
- * Charges the default card under the account's claim. Safe to call at any time, by any number of workers: each step
- * holds the account's auto-recharge, looks at what there is, and leaves behind what the next one goes on from. The
- * attempt is written down, as a top-up and on the claim, before the processor is asked outside of any transaction, and
- * the claim is given up only after the top-up is settled, whoever settles it.
+ * Charges the default card under the account's claim. See docs/billing.md#auto-recharge.
+ *
+ * Safe to run at any time and on any number of workers: each step locks the account's auto-recharge, reads the current
+ * state and stores the state that the next step continues from. The attempt is stored as a top-up and on the claim before
+ * the processor is called, outside of any transaction. The claim ends only after the top-up is settled.
  */
 export class RechargeWallet {
   constructor(
     private readonly tx: Transactor,
-    private readonly books: RechargeBooks,
+    private readonly recharges: AutoRechargeRepository,
+    private readonly topups: TopupRepository,
+    private readonly methods: PaymentMethodRepository,
     private readonly ledger: Ledger,
     private readonly accounts: AccountStates,
     private readonly charges: TopupCharges,
@@ -37,29 +32,42 @@ export class RechargeWallet {
     private readonly clock: Clock,
   ) {}
 
-  /** Reaches outside: not for use inside a transaction. Does nothing where nothing is due. */
+  /** Recharges one wallet, if a charge is due. Calls the processor, so it must not run inside a transaction. */
   async execute(accountId: string): Promise<void> {
     const topup = await this.tx.run(() => this.step(accountId));
     if (!topup) return;
-    const { isOpen } = await this.charges.pursue(topup);
+    const { isOpen } = await this.charges.complete(topup);
     if (!isOpen) await this.tx.run(() => this.step(accountId));
   }
 
-  /** The top-up that has begun and is now to be charged, if one has. */
+  /**
+   * Recharges every wallet with a due claim: continues after a crash, retries failed attempts and finds low balances
+   * without a claim. Throws an AggregateError at the end when some failed.
+   */
+  async executeDue(): Promise<void> {
+    const sweep = new Sweep();
+    await sweep.eachAccount(
+      (after, limit) => this.recharges.listDue(this.clock.now(), after, limit),
+      (accountId) => this.execute(accountId),
+    );
+    sweep.end('wallets could not be recharged');
+  }
+
+  /** Returns the top-up to charge now, if an attempt has begun. */
   private async step(accountId: string): Promise<Topup | null> {
-    const recharge = await this.books.recharges.lock(accountId);
+    const recharge = await this.recharges.lock(accountId);
     if (!recharge) return null;
-    const topup = recharge.claimStatus === 'begun' ? await this.look(recharge) : await this.attempt(recharge);
-    await this.books.recharges.save(recharge);
+    const topup = recharge.claimStatus === 'begun' ? await this.checkAttempt(recharge) : await this.attempt(recharge);
+    await this.recharges.save(recharge);
     return topup;
   }
 
-  /** An open top-up is pursued by whoever began it, and by the sweeper of top-ups after a crash. */
-  private async look(recharge: AutoRecharge): Promise<null> {
-    const topup = await this.books.topups.findByOperation(recharge.accountId, recharge.operationId);
-    if (!topup) throw new Error(`There is no top-up of the claim ${recharge.claimId ?? ''}.`);
+  /** The request or sweep that began an open top-up completes it; after a crash, the sweep of top-ups does. */
+  private async checkAttempt(recharge: AutoRecharge): Promise<null> {
+    const topup = await this.topups.findByOperation(recharge.accountId, recharge.operationId);
+    if (!topup) throw new Error(`Claim ${recharge.claimId ?? ''} has no top-up.`);
     if (topup.isOpen) recharge.checkLater(this.clock.now());
-    else await this.outcomes.conclude(recharge, topup);
+    else await this.outcomes.record(recharge, topup);
     return null;
   }
 
@@ -78,7 +86,7 @@ export class RechargeWallet {
     return this.begin(recharge, now);
   }
 
-  /** Null when an attempt may be made now. */
+  /** Null when an attempt is allowed now. */
   private async waitUntil(recharge: AutoRecharge, now: Date): Promise<Date | null> {
     if (!recharge.mayAttempt(now)) return recharge.allowedAt();
     return (await this.accounts.isSuspended(recharge.accountId)) ? addSeconds(now, SUSPENDED_SECONDS) : null;
@@ -90,19 +98,26 @@ export class RechargeWallet {
   }
 
   private async begin(recharge: AutoRecharge, now: Date): Promise<Topup | null> {
-    const { accountId } = recharge;
     recharge.begin(newId('rcl'), now);
-    const method = await this.books.methods.findDefault(accountId);
+    const method = await this.methods.findDefault(recharge.accountId);
     if (!method) {
-      await this.outcomes.failWithoutCard(recharge);
+      await this.outcomes.recordMissingCard(recharge);
       return null;
     }
-    const { id: paymentMethodId, processorPaymentMethodId } = method;
-    const { operationId, amountCents } = recharge;
-    const card = { paymentMethodId, processorPaymentMethodId, description: null };
-    const intent = { accountId, operationId, amountCents: amountCents ?? 0, auto: true, ...card };
-    const topup = Topup.begin({ ...intent, idempotencyKey: operationId }, now);
-    await this.books.topups.add(topup);
+    const topup = Topup.begin(
+      {
+        accountId: recharge.accountId,
+        operationId: recharge.operationId,
+        idempotencyKey: recharge.operationId,
+        amountCents: recharge.amountCents ?? 0,
+        paymentMethodId: method.id,
+        processorPaymentMethodId: method.processorPaymentMethodId,
+        description: null,
+        auto: true,
+      },
+      now,
+    );
+    await this.topups.add(topup);
     return topup;
   }
 }

@@ -5,13 +5,13 @@ import type { CardSetupRepository } from './ports';
 
 export interface SetupOrder {
   readonly accountId: string;
-  /** The same for a repeat of the same request, which is answered with the same setup. */
+  /** The same for a retry of the request, which returns the same setup. */
   readonly operationId: string;
 }
 
 const BATCH = 50;
 
-/** What the customer's browser needs to hand a card to the processor, for an hour. */
+/** Opens setups, with which the customer's browser sends a card to the processor, and cancels expired ones. */
 export class CardSetups {
   constructor(
     private readonly setups: CardSetupRepository,
@@ -19,14 +19,16 @@ export class CardSetups {
     private readonly clock: Clock,
   ) {}
 
-  /** Reaches outside. Throws processor_error. */
+  /** Calls the processor. Throws processor_error. */
   async open({ accountId, operationId }: SetupOrder): Promise<CardSetup> {
-    const setup = await answered(() => this.processor.setUp({ accountId, idempotencyKey: `setup_${operationId}` }));
+    const setup = await callProcessor(() =>
+      this.processor.setUp({ accountId, idempotencyKey: `setup_${operationId}` }),
+    );
     await this.setups.add({ id: setup.setupId, accountId, expiresAt: setup.expiresAt });
     return setup;
   }
 
-  /** Ends those that were not used in time; for the worker. Safe to repeat. Returns how many. */
+  /** Cancels expired setups. Safe to repeat. Returns the count. */
   async cancelExpired(): Promise<number> {
     const expired = await this.setups.findExpired(this.clock.now(), BATCH);
     for (const { id } of expired) {
@@ -37,10 +39,10 @@ export class CardSetups {
   }
 }
 
-/** For requests that a customer waits for and may simply send again. */
-export async function answered<T>(ask: () => Promise<T>): Promise<T> {
+/** Calls the processor for a request that the customer can retry: throws processor_error when it is unavailable. */
+export async function callProcessor<T>(call: () => Promise<T>): Promise<T> {
   try {
-    return await ask();
+    return await call();
   } catch (error) {
     throw error instanceof ProcessorUnavailable ? BillingErrors.processor_error() : error;
   }

@@ -3,22 +3,22 @@ import { BillingErrors } from '../../domain/errors';
 import { PaymentMethod, type SavedCard } from '../../domain/cards/payment-method';
 import type { AutoRechargeRepository } from '../auto-recharge/ports';
 import type { CardProcessor } from '../card-processor';
-import { answered } from './card-setups';
+import { callProcessor } from './card-setups';
 import type { PaymentMethodRepository } from './ports';
 import type { PaymentMethodView } from '../views';
 
 export interface NewMethodOrder {
   readonly accountId: string;
-  /** The same for a repeat of the same request, which is answered with what the first saved. */
+  /** The same for a retry of the request, which returns the first saved method. */
   readonly operationId: string;
   readonly processorPaymentMethodId: string;
-  /** The first method of an account becomes the default unasked. */
+  /** The first method of an account becomes the default in any case. */
   readonly setDefault?: boolean;
 }
 
 const DETACH_BATCH = 50;
 
-/** The cards that an account has saved with the processor. */
+/** Manages the cards that an account has saved with the processor. */
 export class PaymentMethods {
   constructor(
     private readonly tx: Transactor,
@@ -29,14 +29,14 @@ export class PaymentMethods {
   ) {}
 
   /**
-   * Reaches outside, then saves. Throws payment_method_declined, payment_method_exists, processor_error, or 422 of
-   * `processor_payment_method_id`.
+   * Attaches the card at the processor, then saves it. Throws payment_method_declined, payment_method_exists,
+   * processor_error, or 422 for `processor_payment_method_id`.
    */
   async add(order: NewMethodOrder): Promise<PaymentMethodView> {
     const { accountId, operationId, processorPaymentMethodId } = order;
     const saved = await this.methods.findByOperation(accountId, operationId);
     if (saved) return saved;
-    const card = await answered(() => this.processor.attach(accountId, processorPaymentMethodId));
+    const card = await callProcessor(() => this.processor.attach(accountId, processorPaymentMethodId));
     return this.tx.run(() => this.save(order, card));
   }
 
@@ -51,13 +51,13 @@ export class PaymentMethods {
   }
 
   /**
-   * Throws not_found, or payment_method_in_use for the default one while auto-recharge is on. The processor hears of it
-   * from `detachRemoved`, so that its absence stops nobody.
+   * Throws not_found, or payment_method_in_use for the default method while auto-recharge is enabled. `detachRemoved`
+   * informs the processor later, so that an outage does not prevent removal.
    */
   remove(accountId: string, id: string): Promise<void> {
     return this.tx.run(async () => {
       const method = oneOf(await this.methods.lockAll(accountId), id);
-      // Asked once the cards are held: whoever turns auto-recharge on holds them as well.
+      // Read after locking the cards, which enabling auto-recharge locks too.
       if (method.isDefault && (await this.recharges.find(accountId))?.enabled)
         throw BillingErrors.payment_method_in_use();
       method.remove(this.clock.now());
@@ -65,7 +65,7 @@ export class PaymentMethods {
     });
   }
 
-  /** Tells the processor of removed cards; for the worker. Safe to repeat. Returns how many it was told of. */
+  /** Detaches removed cards at the processor. Safe to repeat. Returns the count. */
   async detachRemoved(): Promise<number> {
     const removed = await this.methods.findUndetached(DETACH_BATCH);
     for (const method of removed) {
@@ -90,7 +90,7 @@ export class PaymentMethods {
     return method;
   }
 
-  /** The old one first: there is no moment with two. */
+  /** Clears the old default first: at most one default exists at any time. */
   private async moveDefault(methods: readonly PaymentMethod[], chosen: PaymentMethod): Promise<void> {
     for (const former of methods.filter((each) => each.isDefault)) {
       former.clearDefault();

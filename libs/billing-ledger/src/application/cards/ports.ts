@@ -1,16 +1,16 @@
 import type { PaymentMethod } from '../../domain/cards/payment-method';
 
 export abstract class PaymentMethodRepository {
-  /** Throws payment_method_exists, or RetryTransaction when a concurrent change took the default. */
+  /** Throws payment_method_exists, or RetryTransaction when the default changed concurrently. */
   abstract add(method: PaymentMethod): Promise<void>;
   abstract save(method: PaymentMethod): Promise<void>;
-  /** The account's saved methods, in the order of their ids, locked until the transaction ends. */
+  /** Locks the account's saved methods until the transaction ends; by id. */
   abstract lockAll(accountId: string): Promise<PaymentMethod[]>;
-  /** A saved one of the account. */
+  /** Null for a removed method or another account's. */
   abstract find(accountId: string, id: string): Promise<PaymentMethod | null>;
   abstract findDefault(accountId: string): Promise<PaymentMethod | null>;
   abstract findByOperation(accountId: string, operationId: string): Promise<PaymentMethod | null>;
-  /** Removed here, not saved again since, and the processor not told yet. */
+  /** Lists removed methods that were not saved again and are still attached at the processor. */
   abstract findUndetached(limit: number): Promise<PaymentMethod[]>;
 }
 
@@ -20,9 +20,9 @@ export interface OpenSetup {
   readonly expiresAt: Date;
 }
 
-/** Setups that customers have begun at the processor. */
+/** Card setups that are open at the processor. */
 export abstract class CardSetupRepository {
-  /** Nothing happens when it is there. */
+  /** Ignores a setup that exists. */
   abstract add(setup: OpenSetup): Promise<void>;
   abstract findExpired(now: Date, limit: number): Promise<OpenSetup[]>;
   abstract close(id: string, at: Date): Promise<void>;

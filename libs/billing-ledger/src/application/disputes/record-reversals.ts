@@ -3,7 +3,7 @@ import { type Reversal, ReversedPayment } from '../../domain/disputes/payment-re
 import type { Ledger } from '../journal/ledger';
 import type { PaymentRef, ReversalKind, ReversalRepository } from './ports';
 
-/** What the processor says of a dispute or refund. */
+/** A dispute or refund as the processor reports it. */
 export interface ReversalUpdate extends Reversal {
   readonly kind: ReversalKind;
   readonly takenAs: MovementText;
@@ -15,9 +15,14 @@ interface MovementText {
   readonly description: string;
 }
 
+interface ReversalMovement extends MovementText {
+  readonly kind: ReversalKind;
+  readonly amountCents: number;
+}
+
 /**
- * Moves the wallet to what the disputes and refunds of a payment come to, which is never more than the payment. Each
- * method joins the transaction around it and may be repeated, in any order of the update.
+ * Keeps the wallet's debit for a card payment equal to the payment's open disputes and refunds, and never above the
+ * payment. See docs/billing.md#disputes. Joins the transaction around the call; safe to repeat, in any order of updates.
  */
 export class RecordReversals {
   constructor(
@@ -27,19 +32,23 @@ export class RecordReversals {
     private readonly clock: Clock,
   ) {}
 
-  /** What was returned was taken before, whichever of the two is reported first. The first amount reported counts. */
-  follow(payment: PaymentRef, { kind, takenAs, returnedAs, ...update }: ReversalUpdate): Promise<void> {
+  /** Records a reversal or its return. A return records the reversal first. The first reported amount counts. */
+  record(payment: PaymentRef, { kind, takenAs, returnedAs, ...reversal }: ReversalUpdate): Promise<void> {
     return this.tx.run(async () => {
       const reversed = new ReversedPayment(await this.reversals.lock(payment));
-      const known = reversed.find(update.id);
-      if (!known) await this.enter({ payment, kind, reversed }, { ...update, isReturned: false }, takenAs);
-      if (!update.isReturned || known?.isReturned) return;
-      await this.enter({ payment, kind, reversed }, { ...(known ?? update), isReturned: true }, returnedAs);
+      const enter = async (entry: Reversal, text: MovementText) => {
+        await this.reversals.save(payment, kind, entry, this.clock.now());
+        await this.move(payment, { kind, amountCents: reversed.enter(entry), ...text });
+      };
+      const known = reversed.find(reversal.id);
+      if (!known) await enter({ ...reversal, isReturned: false }, takenAs);
+      if (!reversal.isReturned || known?.isReturned) return;
+      await enter({ ...(known ?? reversal), isReturned: true }, returnedAs);
     });
   }
 
-  /** After a refund of ours failed: a reversal that it had left no room for is debited now. */
-  refundFailed(payment: PaymentRef, refundId: string): Promise<void> {
+  /** After one of our refunds failed: debits reversals that the payment had no money left for. */
+  recordFailedRefund(payment: PaymentRef, refundId: string): Promise<void> {
     return this.tx.run(async () => {
       const amountCents = new ReversedPayment(await this.reversals.lock(payment)).moveDue();
       const text = { reference: `own-refund:${refundId}:failed`, description: 'Card payment reversed' };
@@ -47,24 +56,8 @@ export class RecordReversals {
     });
   }
 
-  private async enter({ payment, kind, reversed }: Reversing, reversal: Reversal, text: MovementText): Promise<void> {
-    await this.reversals.save(payment, kind, reversal, this.clock.now());
-    await this.move(payment, { kind, amountCents: reversed.enter(reversal), ...text });
-  }
-
-  private async move({ topupId, ...payment }: PaymentRef, movement: Move): Promise<void> {
+  private async move({ topupId, ...payment }: PaymentRef, movement: ReversalMovement): Promise<void> {
     if (movement.amountCents === 0) return;
     await this.ledger.moveByProcessor({ ...payment, ...movement, relatedKind: 'topup', relatedId: topupId });
   }
-}
-
-interface Reversing {
-  readonly payment: PaymentRef;
-  readonly kind: ReversalKind;
-  readonly reversed: ReversedPayment;
-}
-
-interface Move extends MovementText {
-  readonly kind: ReversalKind;
-  readonly amountCents: number;
 }

@@ -1,38 +1,83 @@
-import type { Clock } from '@trunkline/kernel';
+import type { Clock, Transactor } from '@trunkline/kernel';
+import { Invoice } from '../../domain/invoices/invoice';
+import { linesOf } from '../../domain/invoices/invoice-lines';
+import { InvoiceSeries } from '../../domain/invoices/invoice-series';
 import { monthOf } from '../../domain/invoices/month';
-import type { CloseMonth } from './close-month';
-import type { BilledTransactions } from './ports';
-
-const BATCH = 100;
+import { Sweep } from '../sweep';
+import type {
+  BilledTransactions,
+  BilledWallet,
+  InvoiceRecipients,
+  InvoiceRepository,
+  InvoiceSeriesRepository,
+} from './ports';
+import type { SettleInvoices } from './settle-invoices';
 
 /**
- * The issue-invoices job: bills every month that is over, of every account, however long nobody has run it. Any number of
- * workers may run it at once, and stop anywhere.
+ * Issues the invoices of every month that has ended, for every account. See docs/billing.md#invoices. Safe to run on any
+ * number of workers and to stop at any point: number, invoice, lines and the end of the billed period are one transaction,
+ * which locks the wallet and closes the period, so that a month is billed once and nothing is posted into it afterwards.
  */
 export class IssueInvoices {
   constructor(
-    private readonly books: BilledTransactions,
-    private readonly closeMonth: CloseMonth,
+    private readonly tx: Transactor,
+    private readonly transactions: BilledTransactions,
+    private readonly series: InvoiceSeriesRepository,
+    private readonly invoices: InvoiceRepository,
+    private readonly recipients: InvoiceRecipients,
+    private readonly settleInvoices: SettleInvoices,
     private readonly clock: Clock,
   ) {}
 
-  /** One account that cannot be billed does not keep the others: rejects at the end, with all that went wrong. */
+  /** Throws an AggregateError at the end when some accounts failed. */
   async execute(): Promise<void> {
     const until = monthOf(this.clock.now()).start;
-    const faults: unknown[] = [];
-    let batch: string[] = [];
-    do {
-      batch = await this.books.due(until, batch.at(-1) ?? '', BATCH);
-      for (const accountId of batch) await this.attempt(accountId, faults);
-    } while (batch.length === BATCH);
-    if (faults.length > 0) throw new AggregateError(faults, `${String(faults.length)} accounts could not be billed.`);
+    const sweep = new Sweep();
+    await sweep.eachAccount(
+      (after, limit) => this.transactions.listDue(until, after, limit),
+      (accountId) => this.billAccount(accountId),
+    );
+    sweep.end('accounts could not be billed');
   }
 
-  private async attempt(accountId: string, faults: unknown[]): Promise<void> {
+  private async billAccount(accountId: string): Promise<void> {
     try {
-      for (let isMore = true; isMore; ) isMore = await this.closeMonth.execute(accountId);
+      for (let isMore = true; isMore; ) isMore = await this.billOldestMonth(accountId);
     } catch (error) {
-      faults.push(new Error(`Account ${accountId} could not be billed.`, { cause: error }));
+      throw new Error(`Account ${accountId} could not be billed.`, { cause: error });
     }
+  }
+
+  /** Returns false when no month is left to bill. A month without billed transactions gets no invoice. */
+  private billOldestMonth(accountId: string): Promise<boolean> {
+    return this.tx.run(async () => {
+      const until = monthOf(this.clock.now()).start;
+      const wallet = await this.transactions.closePeriod(accountId, until);
+      const series = await this.seriesOf(accountId, wallet);
+      if (series.closedUntil >= until) return false;
+      const first = await this.transactions.firstMovement(accountId, { start: series.closedUntil, end: until });
+      if (first) await this.bill(series, first, wallet);
+      else series.close({ end: until });
+      await this.series.save(series);
+      return first !== null;
+    });
+  }
+
+  private async seriesOf(accountId: string, { openedAt }: BilledWallet): Promise<InvoiceSeries> {
+    const known = await this.series.lock(accountId);
+    return known ?? InvoiceSeries.begin(accountId, await this.series.prefixFor(accountId), openedAt);
+  }
+
+  private async bill(series: InvoiceSeries, first: Date, { isPrepaid }: BilledWallet): Promise<void> {
+    const { accountId } = series;
+    const month = monthOf(first);
+    series.close(month);
+    const lines = linesOf(await this.transactions.entries(accountId, month));
+    if (lines.length === 0) return;
+    const { name: recipientName } = await this.recipients.get(accountId);
+    const number = series.takeNumber();
+    const invoice = Invoice.issue({ accountId, number, month, lines, isPrepaid, recipientName }, this.clock.now());
+    await this.invoices.add(invoice, lines);
+    if (invoice.status === 'open') await this.settleInvoices.settleAccount(accountId, month.end);
   }
 }

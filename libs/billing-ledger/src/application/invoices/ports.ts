@@ -12,72 +12,71 @@ export interface BilledWallet {
 }
 
 /**
- * The books as invoices see them. Billed is what moved between the customer and our revenue or adjustments: charges,
- * refunds of charges, adjustments. Everything else is payment: top-ups, trial credit, chargebacks, and what is paid out
- * or taken back when an account ends.
+ * The ledger as invoices see it. Billed transactions move money between the wallet and revenue or adjustments: charges,
+ * refunds of charges, and adjustments. All others are payments: top-ups, trial credit, chargebacks and closing payouts.
  */
 export abstract class BilledTransactions {
-  /** Accounts whose books have moved since they were billed, with a month to bill before `until`; by their ids. */
-  abstract due(until: Date, after: string, limit: number): Promise<string[]>;
+  /** Lists accounts after `after`, by id, with movements since the last invoice in a month that ended by `until`. */
+  abstract listDue(until: Date, after: string, limit: number): Promise<string[]>;
   /**
-   * Within a transaction: nothing moves in the wallet until that ends, and what moves afterwards does so at `until` or
-   * later, whatever the clock of its process says. Throws not_found.
+   * Locks the wallet until the transaction ends, and dates every later movement at `until` or after, whatever the clock
+   * of its process says. Throws not_found.
    */
-  abstract shut(accountId: string, until: Date): Promise<BilledWallet>;
-  /** When the wallet first moved in this time; null: it did not. */
+  abstract closePeriod(accountId: string, until: Date): Promise<BilledWallet>;
+  /** The time of the first movement in the period, or null. */
   abstract firstMovement(accountId: string, time: Month): Promise<Date | null>;
-  /** Each transaction that is billed in exactly one of them; in order of time where they are single. */
+  /** Each billed transaction of the period in exactly one entry; single transactions in order of time. */
   abstract entries(accountId: string, time: Month): Promise<BilledEntry[]>;
-  /** What the balance lacked then, less what was paid in since; below zero where it lacks nothing. */
-  abstract owed(accountId: string, then: Date): Promise<number>;
+  /** The debt at that time less payments since; zero or less when nothing is owed. */
+  abstract owedCents(accountId: string, then: Date): Promise<number>;
 }
 
 export abstract class InvoiceRepository {
-  /** Throws RetryTransaction when the month has been billed meanwhile. */
+  /** Throws RetryTransaction when the month was billed concurrently. */
   abstract add(invoice: Invoice, lines: InvoiceView['lines']): Promise<void>;
   abstract save(invoice: Invoice): Promise<void>;
-  /** The newest first, locked until the transaction ends. */
+  /** Locks the open invoices until the transaction ends; newest first. */
   abstract lockOpen(accountId: string): Promise<Invoice[]>;
-  /** By their ids. */
+  /** Lists accounts after `after`, by id, with open invoices. */
   abstract accountsWithOpen(after: string, limit: number): Promise<string[]>;
 }
 
 export abstract class InvoiceSeriesRepository {
-  /** Locked until the transaction ends, so that what is billed does not grow meanwhile; null: nothing was billed yet. */
+  /** Locks the series until the transaction ends, so that no period is billed meanwhile. Null before the first invoice. */
   abstract lock(accountId: string): Promise<InvoiceSeries | null>;
-  /** A prefix for the account that no other has. */
+  /** Returns a prefix that no other account uses. */
   abstract prefixFor(accountId: string): Promise<string>;
-  /** Throws RetryTransaction when the prefix was taken meanwhile. */
+  /** Throws RetryTransaction when the prefix was taken concurrently. */
   abstract save(series: InvoiceSeries): Promise<void>;
 }
 
 export interface InvoiceFilters {
   readonly statuses?: readonly InvoiceStatus[];
-  /** On the beginning of the month: inclusive. */
+  /** Start of the month, inclusive. */
   readonly from?: Date;
-  /** Exclusive. */
+  /** Start of the month, exclusive. */
   readonly to?: Date;
 }
 
-/** What is shown of invoices that were made. */
+/** Reads issued invoices. */
 export abstract class InvoiceQueries {
-  /** The newest month first. */
+  /** Newest month first. */
   abstract list(
     accountId: string,
     filters: InvoiceFilters,
     page: PageRequest<'period_start'>,
   ): Promise<Page<InvoiceView>>;
-  /** Null for what is not the account's. */
+  /** Null for an unknown id or another account's invoice. */
   abstract find(accountId: string, id: string): Promise<InvoiceView | null>;
 }
 
-/** Billing's view of identity. */
+/** The names of accounts, which identity owns. */
 export abstract class InvoiceRecipients {
   /** Throws not_found. */
   abstract get(accountId: string): Promise<{ readonly name: string }>;
 }
 
 export abstract class InvoicePrinter {
-  /** A PDF; the same for the same invoice. */
+  /** Prints a PDF, deterministically. */
   abstract print(invoice: InvoiceView): Promise<Readable>;
 }

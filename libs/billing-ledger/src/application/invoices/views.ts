@@ -1,11 +1,10 @@
 import type { InvoiceStatus } from '../../domain/invoices/invoice';
 import type { InvoiceLine } from '../../domain/invoices/invoice-lines';
 
-/** Contract, section 17. */
 export interface InvoiceView {
   readonly id: string;
   readonly accountId: string;
-  /** Null for a draft, which has none yet. */
+  /** Null for a draft. */
   readonly number: string | null;
   readonly status: InvoiceStatus;
   readonly periodStart: Date;
@@ -19,7 +18,7 @@ export interface InvoiceView {
   readonly recipientName: string;
   /** Null for a draft. */
   readonly issuedAt: Date | null;
-  /** Null where nothing is to be paid. */
+  /** Null when nothing is due. */
   readonly dueAt: Date | null;
   readonly paidAt: Date | null;
   readonly lines: readonly InvoiceLine[];

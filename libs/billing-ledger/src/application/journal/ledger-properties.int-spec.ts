@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import pg from 'pg';
 import { watchOverdrafts } from '../../testing/overdraft-watch';
 import { fundedAccount } from '../../testing/postgres-world';
-import { eventsOf, hear, processorWorld, type ProcessorWorld } from '../../testing/processor-world';
+import { eventsOf, receiveEvent, processorWorld, type ProcessorWorld } from '../../testing/processor-world';
 import type { ChargeOrder, Posted } from './ledger';
 
 const WORKERS = 8;
@@ -118,7 +118,7 @@ describe('the ledger under random interleavings of 8 workers', () => {
   async function callBack({ accountId }: Scene, { reference }: Command): Promise<void> {
     const events = await eventsOf(world, accountId);
     const event = events[reference % Math.max(1, events.length)];
-    if (event) await hear(world, event);
+    if (event) await receiveEvent(world, event);
   }
 
   /** Months of both accounts, in one step or one by one: the same months come again, either way, from other workers. */
@@ -191,7 +191,7 @@ describe('the ledger under random interleavings of 8 workers', () => {
 
   /** Every event comes in the end, some once more, all at the same time. */
   async function hearTheRest(accountId: string): Promise<void> {
-    await Promise.all((await eventsOf(world, accountId)).map((event) => hear(world, event)));
+    await Promise.all((await eventsOf(world, accountId)).map((event) => receiveEvent(world, event)));
   }
 
   const postedOf = (accountId: string) =>

@@ -7,21 +7,21 @@ import {
   type LedgerAccount,
   type TransactionKind,
 } from '../../domain/journal/postings';
-import type { SourceReference, Journal, Movement, PostedEntry } from './ports';
+import type { Journal, Movement, PartialRelease, PostedEntry, SourceReference } from './ports';
 import type { LedgerDifference, WalletView } from '../views';
 
 export interface EntryOrder {
   readonly accountId: string;
-  /** Positive integer cents, whichever way the money goes. */
+  /** Positive integer cents in either direction. */
   readonly amountCents: number;
   readonly description: string;
   readonly relatedKind: string | null;
   readonly relatedId: string | null;
-  /** Unique within the account, across charges, captures, refunds and the rest: name the source in it. */
+  /** Unique within the account, across all kinds of entries: include the source in it. */
   readonly reference: string;
-  /** What it is for, on bills; left out where it is none of these. */
+  /** The item that an invoice shows, if the entry is for one. */
   readonly item?: BilledItem;
-  /** Chosen by the caller, who keeps it before the posting; else by the ledger. A repeat answers the first one's. */
+  /** Chosen by a caller that stores it before posting; defaults to a new id. A repeat returns the first posting's id. */
   readonly transactionId?: string;
 }
 
@@ -31,7 +31,7 @@ export interface SourceRefund extends EntryOrder {
 }
 
 export interface ChargeOrder extends EntryOrder {
-  /** Post even below the limit: for calls, which have happened already. */
+  /** Posts even below the limit: for calls, which have already happened. */
   readonly overdraft?: boolean;
 }
 
@@ -41,15 +41,7 @@ export interface CaptureOrder extends EntryOrder {
   readonly holdId: string;
 }
 
-/** A part of a hold that is wanted no more. */
-export interface PartialReleaseOrder {
-  readonly accountId: string;
-  readonly holdId: string;
-  /** Positive integer cents. */
-  readonly amountCents: number;
-  /** Unique within the account's partial releases. */
-  readonly reference: string;
-}
+export type PartialReleaseOrder = Omit<PartialRelease, 'at'>;
 
 export interface TopupCredit {
   readonly accountId: string;
@@ -59,11 +51,11 @@ export interface TopupCredit {
   readonly processorPaymentIntentId: string;
 }
 
-/** Money that the card processor took from a charge, or gave back to it. */
+/** Money that the card processor took from a charge, or returned to it. */
 export interface ProcessorMovement {
   readonly accountId: string;
   readonly kind: 'chargeback' | 'refund';
-  /** Signed: negative when it was taken. */
+  /** Signed: negative when the processor took it. */
   readonly amountCents: number;
   readonly description: string;
   readonly relatedKind: string;
@@ -74,7 +66,7 @@ export interface ProcessorMovement {
 
 export interface PayOutOrder {
   readonly accountId: string;
-  /** Unique within the account: a wallet is emptied once under it. */
+  /** Unique within the account: each reference pays out once. */
   readonly reference: string;
 }
 
@@ -94,10 +86,11 @@ type Announced = Pick<Movement, 'accountId' | 'kind' | 'amountCents'>;
 const TRIAL_CREDIT = 'trial_credit';
 
 /**
- * What other contexts may ask of billing. Every method joins the caller's transaction, so that money moves with the
- * source, and can be repeated: a reference that was posted before answers its first posting. The wallet's row stays
- * locked until the transaction ends. Throws insufficient_balance, not_found for an account without a wallet, and
- * conflict for a reference that comes again with another kind or amount.
+ * Moves money between wallets and the ledger's other accounts. See docs/ledger.md.
+ *
+ * Every method joins the caller's transaction and is safe to repeat: a known reference returns its first posting. The
+ * wallet's row stays locked until the transaction ends. Throws insufficient_balance, not_found for an account without a
+ * wallet, and conflict for a known reference with another kind or amount.
  */
 export class Ledger {
   constructor(
@@ -107,17 +100,16 @@ export class Ledger {
     private readonly clock: Clock,
   ) {}
 
-  /** Opens the account's wallet: prepaid, empty, without credit. */
+  /** Opens the account's wallet: prepaid, with a balance of 0 and no credit limit. */
   open({ accountId }: { readonly accountId: string }): Promise<void> {
     return this.journal.open(accountId, this.clock.now());
   }
 
-  /** Once per account (spec, POST /auth/signup: 5 USD); a second grant answers the first. */
+  /** Grants the trial credit once per account; a repeat returns the first grant. */
   grantTrialCredit(grant: { readonly accountId: string; readonly amountCents: number }): Promise<Posted> {
-    const description = 'Trial credit';
     return this.post(TRIAL_CREDIT, 1, {
       ...grant,
-      description,
+      description: 'Trial credit',
       relatedKind: null,
       relatedId: null,
       reference: TRIAL_CREDIT,
@@ -129,9 +121,9 @@ export class Ledger {
   }
 
   /**
-   * As `charge` of each in turn, in their order, in a number of round trips that does not grow with theirs. Null stands
-   * for a charge that was refused for want of balance; the others are posted all the same. Any other fault is thrown, and
-   * nothing is posted. `post` writes the charges where they are not all that is written.
+   * Charges the orders in turn, as `charge` does, in a constant number of round trips. A charge that the balance does not
+   * cover yields null and does not stop the others. Any other error is thrown, with nothing posted. `post`
+   * replaces how the charges are written.
    */
   async chargeAll(
     orders: readonly ChargeOrder[],
@@ -148,8 +140,8 @@ export class Ledger {
   }
 
   /**
-   * Refunds what was charged for a source: of the amount, as much as is left of it, since an operator may have given a part
-   * back, or all. Harmless when nothing is left.
+   * Refunds the amount, or the rest of what was charged for the source if that is less, since an operator may already have
+   * refunded a part. Returns null when nothing is left.
    */
   giveBack(order: SourceRefund): Promise<Posted | null> {
     return this.tx.run(async () => {
@@ -159,36 +151,36 @@ export class Ledger {
     });
   }
 
-  /** Within a transaction, to whose end nothing moves in the wallet: what was charged for a source and not given back. */
+  /** Locks the wallet until the transaction ends. Returns what was charged for the source and not refunded. */
   lockRefundable(accountId: string, source: SourceReference): Promise<number> {
     return this.journal.lockForRefund(accountId, source);
   }
 
-  /** What an operator puts right, signed: posted even below the limit, since it is the operator who decides. */
+  /** Posts an operator's adjustment, signed, even below the limit. */
   adjust({ amountCents, ...order }: EntryOrder): Promise<Posted> {
     return this.post('adjustment', amountCents < 0 ? -1 : 1, { ...order, amountCents: Math.abs(amountCents) });
   }
 
-  /** The only credit of a card payment; one payment intent is credited once. */
+  /** Credits a card payment, once per payment intent. */
   creditTopup({ topupId, processorPaymentIntentId, ...credit }: TopupCredit): Promise<Posted> {
     const order = { ...credit, relatedKind: 'topup', relatedId: topupId, reference: topupId };
     return this.post('topup', 1, order, { processorPaymentIntentId });
   }
 
-  /** Follows what has happened to a charge at the processor; posted even below the limit. */
+  /** Posts a dispute or refund of a card payment, even below the limit. */
   moveByProcessor({ kind, amountCents, processorPaymentIntentId, ...order }: ProcessorMovement): Promise<Posted> {
     const terms = { processorPaymentIntentId, counterpart: 'processor_clearing' } as const;
     return this.post(kind, amountCents < 0 ? -1 : 1, { ...order, amountCents: Math.abs(amountCents) }, terms);
   }
 
-  /** Sets available money aside until it is captured or released. The balance still includes it. */
+  /** Holds available money until it is captured or released. The balance still includes it. */
   async hold(order: HoldOrder): Promise<{ readonly holdId: string }> {
     assertCents(order.amountCents);
     const ids = { holdId: newId('hold'), postingId: newId('post') };
     return this.tx.run(() => this.journal.hold({ ...order, ...ids, at: this.clock.now() }));
   }
 
-  /** Charges a part of a hold, as often as there is something left; the charge cannot fail for want of balance. */
+  /** Charges a part of a hold. May be repeated until the hold is used up, and never exceeds the balance. */
   async captureHold(order: CaptureOrder): Promise<Posted> {
     const amountCents = -assertCents(order.amountCents);
     const movement = { ...order, amountCents, transactionId: newId('txn'), at: this.clock.now() };
@@ -197,7 +189,7 @@ export class Ledger {
     );
   }
 
-  /** Gives back what is left of a hold; harmless when nothing is. */
+  /** Releases the rest of a hold. Does nothing when nothing is left. */
   releaseHold(hold: { readonly accountId: string; readonly holdId: string }): Promise<void> {
     const { accountId, holdId } = hold;
     return this.tx.run(() =>
@@ -205,19 +197,20 @@ export class Ledger {
     );
   }
 
-  /** Gives a part of a hold back, once per reference; the rest stays set aside. Throws invalid_state when less is left. */
+  /** Releases a part of a hold, once per reference. Throws invalid_state when less is left. */
   releasePart(part: PartialReleaseOrder): Promise<void> {
     assertCents(part.amountCents);
     return this.tx.run(() => this.journal.releasePart({ ...part, at: this.clock.now() }));
   }
 
   /**
-   * Empties the wallet: what the customer paid in is owed to the customer as a refund, the rest was our credit and is
-   * taken back. True when nothing is left to pay out; false, with nothing posted, while money is held for something
-   * that is still in flight: ask again later. A debt stays as it is. Money that arrives after it stays in the wallet.
+   * Empties the wallet of a closing account: the customer's own money becomes a refund due, credit that we granted is taken
+   * back. Returns false, with nothing posted, while money is held; try again later. A debt stays as it is, and money that
+   * arrives later stays in the wallet. See docs/billing.md#refunds.
    */
   payOut({ accountId, reference }: PayOutOrder): Promise<boolean> {
-    const [refund, credit] = [`${reference}:refund`, `${reference}:credit`];
+    const refund = `${reference}:refund`;
+    const credit = `${reference}:credit`;
     const entry = { accountId, relatedKind: null, relatedId: null };
     return this.tx.run(async () => {
       const wallet = await this.journal.lockForSettlement(accountId, [refund, credit]);
@@ -240,18 +233,18 @@ export class Ledger {
     return this.journal.wallet(accountId);
   }
 
-  /** Whether a charge that was refused would be covered if no live call held money. */
+  /** Returns whether the balance would cover the amount without the holds of live calls. */
   async isCoveredWithoutCalls(accountId: string, amountCents: number): Promise<boolean> {
     const { availableCents, callHeldCents } = await this.journal.wallet(accountId);
     return availableCents + callHeldCents >= amountCents;
   }
 
-  /** What the account was charged since then, positive cents. Refunds do not lessen it: they are no negative spending. */
+  /** Returns the sum of charges since then, in positive cents and without refunds. */
   spentSince(accountId: string, since: Date): Promise<number> {
     return this.journal.chargedSince(accountId, since);
   }
 
-  /** Recomputes every wallet from its postings; an empty list proves the books. Reads all of them. */
+  /** Recomputes every wallet from its postings and returns each difference. See docs/ledger.md#verification. */
   verify(): Promise<LedgerDifference[]> {
     return this.journal.verify();
   }
@@ -294,7 +287,7 @@ export class Ledger {
   }
 }
 
-/** Nothing when the reference had been posted before, or was refused. */
+/** Returns no events for a repeated reference or a refused charge. */
 function eventsOfEntry({ accountId, kind, amountCents }: Announced, entry: PostedEntry | null): IntegrationEvent[] {
   return entry?.marks ? toEvents({ accountId, kind, amountCents, ...postedOf(entry) }, entry.marks) : [];
 }

@@ -56,7 +56,7 @@ describe('mails about money', () => {
   it('tell of a recharge that failed, why, and that it is tried again', async () => {
     await notices.rechargeFailed({ ...event, type: 'billing.recharge.failed', data: FAILED });
     expect(mails.sent[1]).toMatchObject({ accountId: 'acc_1', to: 'bob@example.com', subject: 'Auto-recharge failed' });
-    expect(mails.sent[1]?.text).toMatch(/\$25\.00 could not be charged\. Your card was declined\.[^]*tried again soon/);
+    expect(mails.sent[1]?.text).toMatch(/could not charge \$25\.00\. Your card was declined\.[^]*try again soon/);
   });
 
   it('tell of a pause, and how to end it', async () => {

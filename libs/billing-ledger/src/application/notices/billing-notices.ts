@@ -4,7 +4,7 @@ import type { BillingContacts } from './ports';
 
 type EventOf<T extends PublishedEvent['type']> = Extract<PublishedEvent, { readonly type: T }>;
 
-/** Tells those who pay, by mail, what an event says. Within a transaction of the caller's; safe to repeat. */
+/** Mails an account's billing contacts about events. Runs in the caller's transaction; safe to repeat. */
 export class BillingNotices {
   constructor(
     private readonly contacts: BillingContacts,
@@ -13,22 +13,22 @@ export class BillingNotices {
 
   lowBalance({ id, accountId, data }: EventOf<'billing.balance.low'>): Promise<void> {
     const low = { balanceCents: data.balance_cents, thresholdCents: data.threshold_cents };
-    return this.tell(accountId, `low_balance:${id}`, (name) => lowBalanceMessage(name, low));
+    return this.send(accountId, `low_balance:${id}`, (name) => lowBalanceMessage(name, low));
   }
 
   rechargeFailed({ id, accountId, data }: EventOf<'billing.recharge.failed'>): Promise<void> {
     const pausedUntil = data.paused_until === null ? null : fromUnixSeconds(data.paused_until);
     const failed = { amountCents: data.amount_cents, reason: data.failure_message, pausedUntil };
-    return this.tell(accountId, `recharge_failed:${id}`, (name) => failedRechargeMessage(name, failed));
+    return this.send(accountId, `recharge_failed:${id}`, (name) => failedRechargeMessage(name, failed));
   }
 
-  /** Joins the transaction that suspends the account: one mail for each suspension. */
+  /** Joins the transaction that suspends the account: one mail per suspension. */
   suspendedForDebt(accountId: string, debt: AccountDebt): Promise<void> {
     const key = `suspended_for_debt:${debt.at.toISOString()}`;
-    return this.tell(accountId, key, (name) => suspendedForDebtMessage(name, debt));
+    return this.send(accountId, key, (name) => suspendedForDebtMessage(name, debt));
   }
 
-  private async tell(accountId: string, key: string, write: (name: string) => Message): Promise<void> {
+  private async send(accountId: string, key: string, write: (name: string) => Message): Promise<void> {
     for (const { userId, email, name } of await this.contacts.billingContacts(accountId)) {
       await this.mails.send({ ...write(name), accountId, to: email, key: `${key}:${userId}` });
     }

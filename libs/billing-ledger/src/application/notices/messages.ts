@@ -10,10 +10,10 @@ export function lowBalanceMessage(name: string, { balanceCents, thresholdCents }
     subject: 'Your balance is low',
     name,
     lines: [
-      `The balance of your account is ${displayCents(balanceCents)}, which is below ${displayCents(thresholdCents)}, where you wanted to be told.`,
-      'Top it up, or turn auto-recharge on, so that your numbers and calls go on.',
+      `Your account balance is ${displayCents(balanceCents)}, which is below your alert threshold of ${displayCents(thresholdCents)}.`,
+      'Top up your balance or enable auto-recharge to keep your numbers and calls working.',
     ],
-    footer: 'You are told once each time the balance falls below this. Change it in the settings of the account.',
+    footer: "You'll get one alert each time the balance falls below the threshold. Change it in your account settings.",
   });
 }
 
@@ -28,12 +28,12 @@ export function failedRechargeMessage(name: string, { amountCents, reason, pause
     subject: pausedUntil ? 'Auto-recharge is paused' : 'Auto-recharge failed',
     name,
     lines: [
-      `Your balance is below the threshold that you have set, and ${displayCents(amountCents)} could not be charged. ${reason}`,
+      `Your balance is below your auto-recharge threshold, and we could not charge ${displayCents(amountCents)}. ${reason}`,
       pausedUntil
-        ? `Auto-recharge is paused until ${inUtc(pausedUntil)}, since it has failed several times in a row. Saving its settings again ends the pause.`
-        : 'It will be tried again soon.',
+        ? `Auto-recharge is paused until ${inUtc(pausedUntil)} because several attempts in a row failed. To end the pause, save the auto-recharge settings again.`
+        : "We'll try again soon.",
     ],
-    footer: 'Look at your default payment method, or top up by hand.',
+    footer: 'Check your default payment method, or top up manually.',
   });
 }
 
@@ -50,9 +50,9 @@ export function suspendedForDebtMessage(name: string, { balanceCents, creditLimi
     subject: 'Your account was suspended',
     name,
     lines: [
-      `The balance of your account is ${displayCents(balanceCents)}, which is below ${limit}. The account and its numbers were suspended: they carry no calls, and nothing can be ordered.`,
-      'Top up your balance: as soon as the debt is paid, the account and its numbers work again. Numbers whose monthly charge goes on failing are suspended for it, too, and released later.',
+      `Your account balance is ${displayCents(balanceCents)}, which is below ${limit}. We suspended the account and its numbers: they carry no calls, and you cannot place orders.`,
+      'Top up your balance to pay the debt. The account and its numbers then work again immediately. Numbers whose monthly charge keeps failing are suspended separately and released later.',
     ],
-    footer: 'You can still sign in, read everything and pay.',
+    footer: 'You can still sign in, view your data and pay.',
   });
 }

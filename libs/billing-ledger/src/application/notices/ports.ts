@@ -4,8 +4,8 @@ export interface BillingContact {
   readonly name: string;
 }
 
-/** Billing's view of the people of an account. */
+/** The members of an account, whom identity manages. */
 export abstract class BillingContacts {
-  /** Whom mails about money go to: owners and members of role billing. */
+  /** Lists the recipients of billing mails: owners and members with the role `billing`. */
   abstract billingContacts(accountId: string): Promise<readonly BillingContact[]>;
 }

@@ -9,42 +9,47 @@ export interface Adjustment {
   readonly operator: string;
   /** Signed, positive when the customer gains; never 0. */
   readonly amountCents: number;
-  /** The customer sees it. */
+  /** Shown to the customer. */
   readonly reason: string;
-  /** The operator's own; unique within the account's adjustments. */
+  /** Chosen by the operator; unique within the account's adjustments. */
   readonly reference: string;
-  /** What it is about; null for none. */
+  /** The record that the adjustment is about, or null. */
   readonly related: RelatedRecord | null;
 }
 
 /**
- * An operator puts a balance right. It may leave a prepaid balance below zero: the operator knows why, and the account
- * is then in debt as after a chargeback, with its days of grace. Posting and record are one transaction.
+ * Adjusts a balance for an operator. The balance may become negative, which begins a debt with its grace period. The
+ * posting and the audit entry are one transaction.
  */
 export class AdjustBalance {
   constructor(
     private readonly tx: Transactor,
     private readonly wallets: WalletSettingsRepository,
-    private readonly books: TransactionLookup,
+    private readonly transactions: TransactionLookup,
     private readonly records: RelatedRecords,
     private readonly ledger: Ledger,
     private readonly audit: BillingAudit,
   ) {}
 
   /**
-   * Posts a reference once; a repeat returns the same transaction. Throws not_found, conflict for the same reference with
-   * another amount or subject, or 422 of `related_id` for a subject that is not the account's.
+   * Posts each reference once; a repeat returns the same transaction. Throws not_found, conflict for a repeated reference
+   * with another amount or related record, or 422 of `related_id` for a record of another account.
    */
   execute(adjustment: Adjustment): Promise<TransactionView> {
     const { accountId, amountCents, related } = adjustment;
     const reference = `adjustment:${adjustment.reference}`;
     return this.tx.run(async () => {
       const { balanceCents } = await this.wallets.lock(accountId);
-      const posted = await this.books.findByReference(accountId, reference);
-      if (posted) return sameAgain(posted, adjustment);
+      const posted = await this.transactions.findByReference(accountId, reference);
+      if (posted) return assertSame(posted, adjustment);
       if (related) await this.records.assertOwned(accountId, related);
-      const entry = { accountId, amountCents, description: adjustment.reason, reference };
-      const { transactionId } = await this.ledger.adjust({ ...entry, ...relationOf(adjustment) });
+      const { transactionId } = await this.ledger.adjust({
+        accountId,
+        amountCents,
+        description: adjustment.reason,
+        reference,
+        ...relationOf(adjustment),
+      });
       await this.record(adjustment, transactionId, balanceCents);
       return this.found(transactionId);
     });
@@ -64,8 +69,8 @@ export class AdjustBalance {
   }
 
   private async found(transactionId: string): Promise<TransactionView> {
-    const posted = await this.books.find(transactionId);
-    if (!posted) throw new Error('A transaction that was just posted is gone.');
+    const posted = await this.transactions.find(transactionId);
+    if (!posted) throw new Error(`Transaction ${transactionId} was posted and not found.`);
     return posted;
   }
 }
@@ -74,9 +79,11 @@ function relationOf({ related }: Adjustment) {
   return { relatedKind: related?.kind ?? null, relatedId: related?.id ?? null };
 }
 
-function sameAgain(posted: PostedTransaction, adjustment: Adjustment): TransactionView {
+function assertSame(posted: PostedTransaction, adjustment: Adjustment): TransactionView {
   const { relatedKind, relatedId } = relationOf(adjustment);
   const isSame = posted.amountCents === adjustment.amountCents;
   if (isSame && posted.relatedKind === relatedKind && posted.relatedId === relatedId) return posted;
-  throw CommonErrors.conflict({ message: 'This reference was posted with another amount or another related record.' });
+  throw CommonErrors.conflict({
+    message: 'This reference was already posted with another amount or another related record.',
+  });
 }

@@ -7,35 +7,36 @@ import type { BillingAudit, TransactionLookup, PostedTransaction, WalletSettings
 export interface RefundOrder {
   readonly transactionId: string;
   readonly operator: string;
-  /** Positive; left out: all that is left. */
+  /** Positive; defaults to everything that is left. */
   readonly amountCents?: number;
-  /** For the record; the customer does not see it. */
+  /** For the audit log; not shown to the customer. */
   readonly reason: string;
 }
 
 /**
- * An operator gives a charge back to the wallet, whole or in parts, and never more than was charged: the wallet is held
- * while it is counted what was given back before. Posting and record are one transaction.
+ * Refunds a charge to the wallet for an operator, in full or in part, and never more than was charged: the wallet is
+ * locked while earlier refunds are summed. The posting and the audit entry are one transaction.
  */
 export class RefundCharge {
   constructor(
     private readonly tx: Transactor,
     private readonly wallets: WalletSettingsRepository,
-    private readonly books: TransactionLookup,
+    private readonly transactions: TransactionLookup,
     private readonly ledger: Ledger,
     private readonly audit: BillingAudit,
   ) {}
 
   /**
-   * Throws not_found, invalid_state for what is no charge or has been given back whole, or 422 of `amount_cents` for more
-   * than is left.
+   * Throws not_found, invalid_state for another kind of transaction or a charge that was refunded in full, or 422 of
+   * `amount_cents` for more than is left.
    */
   execute(order: RefundOrder): Promise<TransactionView> {
     return this.tx.run(async () => {
       const charge = await this.get(order.transactionId);
-      if (charge.kind !== 'charge') throw notRefundable(`Only a charge can be refunded; this is a ${charge.kind}.`);
+      if (charge.kind !== 'charge')
+        throw notRefundable(`Only a charge can be refunded. This transaction is a ${charge.kind}.`);
       await this.wallets.lock(charge.accountId);
-      const refundedCents = await this.books.refundedCentsOf(charge);
+      const refundedCents = await this.transactions.refundedCentsOf(charge);
       const amountCents = amountOf(order, await this.leftOf(charge, refundedCents));
       const { transactionId } = await this.post(charge, amountCents, refundedCents);
       await this.record(order, charge, { transactionId, amountCents, refundedCents });
@@ -44,7 +45,7 @@ export class RefundCharge {
   }
 
   private async get(transactionId: string): Promise<PostedTransaction> {
-    const found = await this.books.find(transactionId);
+    const found = await this.transactions.find(transactionId);
     if (!found) throw CommonErrors.not_found();
     return found;
   }
@@ -56,7 +57,7 @@ export class RefundCharge {
     return refundableCents(-amountCents - refundedCents, ofSourceCents);
   }
 
-  /** What was given back before makes the reference: it rises with every refund of the charge. */
+  /** The reference contains the sum of earlier refunds, so that it differs for every refund of the charge. */
   private post(charge: PostedTransaction, amountCents: number, refundedCents: number) {
     const { id, accountId, description, item } = charge;
     return this.ledger.refund({
@@ -83,9 +84,9 @@ export class RefundCharge {
 }
 
 function amountOf({ amountCents }: RefundOrder, leftCents: number): number {
-  if (leftCents <= 0) throw notRefundable('This charge has been refunded whole.');
+  if (leftCents <= 0) throw notRefundable('This charge was already refunded in full.');
   if (amountCents === undefined) return leftCents;
-  if (amountCents > leftCents) throw invalidFields({ amount_cents: `can be ${displayCents(leftCents)} at most` });
+  if (amountCents > leftCents) throw invalidFields({ amount_cents: `must be at most ${displayCents(leftCents)}` });
   return amountCents;
 }
 

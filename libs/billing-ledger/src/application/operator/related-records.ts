@@ -8,7 +8,7 @@ export interface RelatedRecord {
   readonly id: string;
 }
 
-/** Knows whose a call, order, invoice or top-up is. */
+/** Checks which account a call record, order, invoice or top-up belongs to. */
 export class RelatedRecords {
   constructor(
     private readonly topups: TopupRepository,
@@ -16,10 +16,10 @@ export class RelatedRecords {
     private readonly records: ChargedRecords,
   ) {}
 
-  /** Throws 422 of `related_id` for an id that is unknown or another account's. The draft invoice is no one's. */
+  /** Throws 422 of `related_id` for an unknown id, another account's record, or the draft invoice. */
   async assertOwned(accountId: string, { kind, id }: RelatedRecord): Promise<void> {
     if (await this.isOwned(accountId, kind, id)) return;
-    throw invalidFields({ related_id: `does not name a record of kind ${kind} of this account` });
+    throw invalidFields({ related_id: `must be the id of a ${kind} of this account` });
   }
 
   private async isOwned(accountId: string, kind: AdjustedKind, id: string): Promise<boolean> {

@@ -7,7 +7,7 @@ export interface ChangedTerms {
   readonly after: WalletTerms;
 }
 
-/** What identity has to tell of an account's wallet. Joins the transaction around it. */
+/** Changes the terms and the alert of an account's wallet. Joins the transaction around the call. */
 export class WalletSettings {
   constructor(
     private readonly tx: Transactor,
@@ -16,7 +16,7 @@ export class WalletSettings {
     private readonly clock: Clock,
   ) {}
 
-  /** Throws not_found, or 422 of `credit_limit_cents` for credit of a prepaid account. */
+  /** Throws not_found, or 422 of `credit_limit_cents` for a credit limit on a prepaid account. */
   changeTerms(accountId: string, change: Partial<WalletTerms>): Promise<ChangedTerms> {
     return this.tx.run(async () => {
       const wallet = await this.wallets.lock(accountId);
@@ -25,18 +25,18 @@ export class WalletSettings {
       const after = changedTerms(before, change);
       const stays = after.billingMode === billingMode && after.creditLimitCents === creditLimitCents;
       if (!stays) await this.wallets.saveTerms(accountId, after, this.clock.now());
-      await this.tellOfDebt(accountId, wallet, after);
+      await this.publishDebt(accountId, wallet, after);
       return { before, after };
     });
   }
 
-  /** The next debit that passes it tells; a balance that is below it already does not. Throws not_found. */
+  /** Sets the alert threshold. The next debit across it alerts; a balance already below it does not. Throws not_found. */
   alertBelow(accountId: string, thresholdCents: number | null): Promise<void> {
     return this.wallets.saveAlert(accountId, thresholdCents);
   }
 
-  /** Another limit can make what is owed a debt, or end one. */
-  private async tellOfDebt(accountId: string, wallet: LockedWallet, { creditLimitCents }: WalletTerms): Promise<void> {
+  /** A changed limit can begin or end a debt. */
+  private async publishDebt(accountId: string, wallet: LockedWallet, { creditLimitCents }: WalletTerms): Promise<void> {
     const { balanceCents } = wallet;
     if (balanceCents < -creditLimitCents === balanceCents < -wallet.creditLimitCents) return;
     const data = { balance_cents: balanceCents, credit_limit_cents: creditLimitCents, is_chargeback: false };

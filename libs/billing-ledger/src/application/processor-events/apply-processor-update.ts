@@ -1,43 +1,37 @@
 import type { Topup } from '../../domain/top-ups/topup';
 import type { CardProcessor, ProcessorRefund } from '../card-processor';
-import type { TopupRepository } from '../top-ups/ports';
-import type { RecordReversals } from '../disputes/record-reversals';
 import type { PaymentRef } from '../disputes/ports';
+import type { RecordReversals } from '../disputes/record-reversals';
+import type { CardRefunds } from '../refunds/card-refunds';
+import type { TopupRepository } from '../top-ups/ports';
 import type { TopupCharges } from '../top-ups/topup-charges';
-import type { ChargeUpdate, DisputeUpdate, ProcessorUpdate, RefundUpdate } from './processor-event';
-import { chargeOf } from './receive-processor-event';
+import { type ChargeUpdate, chargeOf, type DisputeUpdate, type ProcessorUpdate } from './processor-event';
 
-/** Whoever asked for refunds of ours learns what became of them. */
-export abstract class OwnRefunds {
-  /** False when none of ours was asked for under its key. */
-  abstract settleReported(refund: ProcessorRefund): Promise<boolean>;
-}
-
-/** Lets the wallet follow what the processor says of a charge. Every method may be repeated, in any order of the update. */
+/** Applies what the processor reports about a charge to the top-up and the wallet. Safe to repeat, in any order. */
 export class ApplyProcessorUpdate {
   constructor(
     private readonly topups: TopupRepository,
     private readonly charges: TopupCharges,
     private readonly reversals: RecordReversals,
     private readonly processor: CardProcessor,
-    private readonly ownRefunds: OwnRefunds,
+    private readonly cardRefunds: CardRefunds,
   ) {}
 
-  /** False while no top-up of ours is known to be meant. Rejects with ProcessorUnavailable. */
-  async follow(update: ProcessorUpdate): Promise<boolean> {
+  /** Returns false while the update matches no top-up. Rejects with ProcessorUnavailable. */
+  async execute(update: ProcessorUpdate): Promise<boolean> {
     const topup = await this.topups.findByCharge(chargeOf(update));
     if (!topup) return false;
     switch (update.about) {
       case 'charge':
-        return this.followCharge(topup, update);
+        return this.applyCharge(topup, update);
       case 'dispute':
-        return this.followDispute(topup, update);
+        return this.applyDispute(topup, update);
       case 'refunds':
-        return this.followRefunds(topup, update);
+        return this.applyRefunds(topup, update.intentId);
     }
   }
 
-  private async followCharge(topup: Topup, update: ChargeUpdate): Promise<boolean> {
+  private async applyCharge(topup: Topup, update: ChargeUpdate): Promise<boolean> {
     const { intentId, outcome } = update;
     const known = topup.processorPaymentIntentId ?? intentId;
     const isSameMoney = update.amountCents === topup.amountCents && update.currency === topup.currency;
@@ -45,44 +39,40 @@ export class ApplyProcessorUpdate {
       throw new Error(`${topup.id} was charged as ${intentId} with another amount or currency, or twice.`);
     }
     if (outcome) await this.charges.settle(topup.id, outcome);
-    else if (topup.isOpen) await this.charges.pursue(topup);
+    else if (topup.isOpen) await this.charges.complete(topup);
     return true;
   }
 
-  /** A chargeback may take the balance below zero: the money is gone, whatever was bought with it. */
-  private async followDispute(topup: Topup, update: DisputeUpdate): Promise<boolean> {
+  /** A chargeback may overdraw the wallet: the bank has already taken the money. */
+  private async applyDispute(topup: Topup, update: DisputeUpdate): Promise<boolean> {
     if (!(await this.isCredited(topup))) return false;
     const { disputeId, intentId, amountCents, funds } = update;
     const id = `dispute:${disputeId}`;
-    await this.reversals.follow(paymentOf(topup, intentId), {
+    await this.reversals.record(paymentOf(topup, intentId), {
       id,
       kind: 'chargeback',
       amountCents,
       isReturned: funds === 'reinstated',
       takenAs: { reference: id, description: 'Card payment disputed' },
-      returnedAs: { reference: `${id}:reinstated`, description: 'Dispute decided for us' },
+      returnedAs: { reference: `${id}:reinstated`, description: 'Dispute won' },
     });
     return true;
   }
 
-  private async followRefunds(topup: Topup, { intentId }: RefundUpdate): Promise<boolean> {
+  private async applyRefunds(topup: Topup, intentId: string): Promise<boolean> {
     if (!(await this.isCredited(topup))) return false;
+    const payment = paymentOf(topup, intentId);
     for (const refund of await this.processor.refundsOf(intentId)) {
-      if (await this.isOwn(refund)) continue;
-      await this.followRefund({ topup, intentId, refund });
+      if (!(await this.cardRefunds.settleReported(refund))) await this.recordExternalRefund(payment, refund);
     }
     return true;
   }
 
-  private isOwn(refund: ProcessorRefund): Promise<boolean> {
-    return refund.idempotencyKey === null ? Promise.resolve(false) : this.ownRefunds.settleReported(refund);
-  }
-
-  /** A refund made at the processor itself takes the money out of the wallet, unless it failed. */
-  private followRefund({ topup, intentId, refund }: ExternalRefund): Promise<void> {
+  /** A refund that was made at the processor debits the wallet, unless it failed. */
+  private recordExternalRefund(payment: PaymentRef, refund: ProcessorRefund): Promise<void> {
     const { refundId, amountCents, status } = refund;
     const id = `card-refund:${refundId}`;
-    return this.reversals.follow(paymentOf(topup, intentId), {
+    return this.reversals.record(payment, {
       id,
       kind: 'refund',
       amountCents,
@@ -92,17 +82,11 @@ export class ApplyProcessorUpdate {
     });
   }
 
-  /** What was given back or disputed was charged: if we have not heard of that yet, we ask. */
+  /** A disputed or refunded charge has succeeded: completes the top-up first if its success is not known yet. */
   private async isCredited(topup: Topup): Promise<boolean> {
-    const settled = topup.status === 'succeeded' ? topup : await this.charges.pursue(topup);
+    const settled = topup.status === 'succeeded' ? topup : await this.charges.complete(topup);
     return settled.status === 'succeeded';
   }
-}
-
-interface ExternalRefund {
-  readonly topup: Topup;
-  readonly intentId: string;
-  readonly refund: ProcessorRefund;
 }
 
 function paymentOf({ id, accountId }: Topup, processorPaymentIntentId: string): PaymentRef {

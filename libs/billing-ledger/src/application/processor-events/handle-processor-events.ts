@@ -1,63 +1,61 @@
 import { addDays, type Clock } from '@trunkline/kernel';
 import type { CardProcessor } from '../card-processor';
-import type { ProcessorInbox, WaitingEvent } from './ports';
+import { Sweep } from '../sweep';
 import type { ApplyProcessorUpdate } from './apply-processor-update';
+import type { ProcessorInbox, WaitingEvent } from './ports';
 
 const BATCH = 50;
-/** What concerns no charge of ours after so long never will: another system uses the same account at the processor. */
-const STRANGER_DAYS = 3;
+/** An event without a matching charge after this time belongs to another system that uses the same processor account. */
+const FOREIGN_AFTER_DAYS = 3;
 /** Far longer than any processor repeats an event. */
-const KEEP_DAYS = 90;
+const RETENTION_DAYS = 90;
 
 export interface HandledEvents {
   readonly handled: number;
-  /** Those to look at again later. */
+  /** Events to retry later. */
   readonly waiting: number;
 }
 
-/** Does what the events of the processor ask for. Safe to repeat, on several workers: every effect takes place once. */
+/** Handles stored processor events. Safe to repeat and to run on several workers: every effect happens once. */
 export class HandleProcessorEvents {
   constructor(
     private readonly processor: CardProcessor,
     private readonly inbox: ProcessorInbox,
-    private readonly charges: ApplyProcessorUpdate,
+    private readonly applyUpdate: ApplyProcessorUpdate,
     private readonly clock: Clock,
   ) {}
 
-  /** One event, as soon as it has come. Rejects with whatever stands in the way, for the caller to try again. */
+  /** Handles one event. Rejects with the error for the caller to retry. */
   async handle(eventId: string): Promise<void> {
     const event = await this.inbox.findWaiting(this.processor.name, eventId);
-    if (event) await this.follow(event);
+    if (event) await this.apply(event);
   }
 
-  /** All that were left. Throws an AggregateError at the end when some could not be handled. */
+  /** Handles every waiting event that is due. Throws an AggregateError at the end when some failed. */
   async execute(): Promise<HandledEvents> {
-    const faults: unknown[] = [];
-    const done = { handled: 0, waiting: 0 };
+    const sweep = new Sweep();
+    const counts = { handled: 0, waiting: 0 };
     for (;;) {
       const due = await this.inbox.claimDue(this.processor.name, this.clock.now(), BATCH);
       for (const event of due) {
-        const isClosed = await this.follow(event).catch((error: unknown) => {
-          faults.push(error);
-          return false;
-        });
-        done[isClosed ? 'handled' : 'waiting']++;
+        const isClosed = await sweep.attempt(() => this.apply(event));
+        counts[isClosed ? 'handled' : 'waiting']++;
       }
       if (due.length < BATCH) break;
     }
-    if (faults.length > 0) throw new AggregateError(faults, `${faults.length} events could not be handled`);
-    return done;
+    sweep.end('events could not be handled');
+    return counts;
   }
 
   prune(): Promise<number> {
-    return this.inbox.prune(addDays(this.clock.now(), -KEEP_DAYS));
+    return this.inbox.prune(addDays(this.clock.now(), -RETENTION_DAYS));
   }
 
-  private async follow({ id, update, receivedAt }: WaitingEvent): Promise<boolean> {
-    const isOurs = await this.charges.follow(update);
+  private async apply({ id, update, receivedAt }: WaitingEvent): Promise<boolean> {
+    const isOurs = await this.applyUpdate.execute(update);
     const now = this.clock.now();
-    const isStranger = addDays(receivedAt, STRANGER_DAYS) < now;
-    if (!isOurs && !isStranger) return false;
+    const isForeign = addDays(receivedAt, FOREIGN_AFTER_DAYS) < now;
+    if (!isOurs && !isForeign) return false;
     await this.inbox.close(this.processor.name, id, isOurs ? 'handled' : 'ignored', now);
     return true;
   }

@@ -1,21 +1,21 @@
 import type { ProcessorEvent, ProcessorUpdate } from './processor-event';
 
-/** An event that waits to be handled. */
+/** An event that was received and not handled yet. */
 export interface WaitingEvent {
   readonly id: string;
   readonly update: ProcessorUpdate;
   readonly receivedAt: Date;
 }
 
-/** The callbacks of the processor, each once. `processor` is that of the path they came by. */
+/** The processor's events, each stored once. `processor` is the name in the path of the callback. */
 export abstract class ProcessorInbox {
-  /** Keeps an event; false when it was kept before. One without update is ignored from the start. */
+  /** Returns false for a repeated event. An event without an update is stored as ignored. */
   abstract add(processor: string, event: ProcessorEvent, at: Date): Promise<boolean>;
-  /** Null when it is handled, ignored, or was never received. */
+  /** Null for an event that is handled, ignored or unknown. */
   abstract findWaiting(processor: string, id: string): Promise<WaitingEvent | null>;
-  /** Events that are still waiting and due, each given to one caller only; the next look at them is put off first. */
+  /** Claims waiting events that are due, each for one caller, by postponing their next check. */
   abstract claimDue(processor: string, now: Date, limit: number): Promise<WaitingEvent[]>;
   abstract close(processor: string, id: string, status: 'handled' | 'ignored', at: Date): Promise<void>;
-  /** Forgets what was closed before then. Returns how many. */
+  /** Deletes events that were closed before this time. Returns the count. */
   abstract prune(before: Date): Promise<number>;
 }

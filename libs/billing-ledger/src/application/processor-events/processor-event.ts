@@ -1,21 +1,21 @@
 import type { CardChargeOutcome } from '../card-processor';
 
-/** What a charge came to; null where that has to be asked for, because it is not final or is told as a secret. */
 export interface ChargeUpdate {
   readonly about: 'charge';
-  /** Our key, which the processor keeps with the charge. */
+  /** Our key, which the processor stores with the charge. */
   readonly idempotencyKey: string;
   readonly intentId: string;
   readonly amountCents: number;
-  /** As ours are written: `USD`. */
+  /** ISO 4217, upper case. */
   readonly currency: string;
+  /** Null when the event does not carry a final outcome; then ask the processor. */
   readonly outcome:
     | { readonly status: 'succeeded'; readonly intentId: string }
     | Extract<CardChargeOutcome, { readonly status: 'failed' }>
     | null;
 }
 
-/** The bank took the money of a charge back, or gave it again. */
+/** The bank withdrew the money of a charge, or reinstated it. */
 export interface DisputeUpdate {
   readonly about: 'dispute';
   readonly disputeId: string;
@@ -24,7 +24,7 @@ export interface DisputeUpdate {
   readonly funds: 'withdrawn' | 'reinstated';
 }
 
-/** Something has happened to the refunds of a charge. What, is asked for: events of refunds come in any order. */
+/** The refunds of a charge changed. Refund events arrive in any order, so the processor's list of refunds decides. */
 export interface RefundUpdate {
   readonly about: 'refunds';
   readonly intentId: string;
@@ -32,11 +32,17 @@ export interface RefundUpdate {
 
 export type ProcessorUpdate = ChargeUpdate | DisputeUpdate | RefundUpdate;
 
-/** A callback of a card processor, as far as it concerns us. It holds nothing personal and no secret. */
+/** A card processor's event, reduced to what billing needs: no personal data and no secret. */
 export interface ProcessorEvent {
-  /** The processor's; one that comes again is the same event. */
+  /** Assigned by the processor; the same for a repeated event. */
   readonly id: string;
   readonly type: string;
-  /** Null: of no concern, and only stored. */
+  /** Null for an event that billing ignores. */
   readonly update: ProcessorUpdate | null;
+}
+
+/** Identifies the charge of an update: by our key, or else by the intent. */
+export function chargeOf(update: ProcessorUpdate) {
+  const idempotencyKey = update.about === 'charge' ? update.idempotencyKey : null;
+  return { idempotencyKey, intentId: update.intentId };
 }

@@ -3,16 +3,16 @@ import { BillingErrors } from '../../domain/errors';
 import type { CardProcessor } from '../card-processor';
 import type { TopupRepository } from '../top-ups/ports';
 import type { ProcessorInbox } from './ports';
-import type { ProcessorUpdate } from './processor-event';
+import { chargeOf, type ProcessorUpdate } from './processor-event';
 
 export interface Callback {
-  /** As the path names it. */
+  /** From the path of the request. */
   readonly processor: string;
   readonly rawBody: Uint8Array;
   readonly signature: string | null;
 }
 
-/** Takes in what a card processor tells us (contract, section 23): checked and kept here, handled in the worker. */
+/** Verifies and stores a card processor's event; the worker handles it. See docs/billing.md#processor-events. */
 export class ReceiveProcessorEvent {
   constructor(
     private readonly tx: Transactor,
@@ -24,8 +24,8 @@ export class ReceiveProcessorEvent {
   ) {}
 
   /**
-   * Safe to repeat: an event is kept once. Throws not_found for a processor that is not the configured one, and
-   * malformed_request, with nothing kept, unless the processor signed exactly this body just now.
+   * Stores each event once. Throws not_found for another processor than the configured one, and malformed_request for a
+   * body without a fresh signature of the processor.
    */
   async execute({ processor, rawBody, signature }: Callback): Promise<void> {
     if (processor !== this.processor.name) throw CommonErrors.not_found();
@@ -37,17 +37,11 @@ export class ReceiveProcessorEvent {
     });
   }
 
-  /** Whose it is may not be known yet: then the sweeper finds it. */
+  /** While the charge matches no top-up yet, the event waits for the sweep. */
   private async announce(eventId: string, update: ProcessorUpdate): Promise<void> {
     const topup = await this.topups.findByCharge(chargeOf(update));
     if (!topup) return;
     const data = { event_id: eventId };
     await this.events.publish({ type: 'billing.processor_event.received', accountId: topup.accountId, data });
   }
-}
-
-/** What names the charge that the update is about. */
-export function chargeOf(update: ProcessorUpdate) {
-  const idempotencyKey = update.about === 'charge' ? update.idempotencyKey : null;
-  return { idempotencyKey, intentId: update.intentId };
 }

@@ -6,12 +6,11 @@ import {
   type ProcessorRefund,
   ProcessorUnavailable,
 } from '../card-processor';
-import { OwnRefunds } from '../processor-events/apply-processor-update';
 import type { RecordReversals } from '../disputes/record-reversals';
 import type { CardRefundRepository, RefundsDue } from './ports';
 
-/** Gives what is due back to the cards that it came from. Every step may be repeated, and two may run at once. */
-export class CardRefunds extends OwnRefunds {
+/** Refunds what a departed customer is owed to the charged cards. Every step is safe to repeat and to run concurrently. */
+export class CardRefunds {
   constructor(
     private readonly tx: Transactor,
     private readonly refunds: CardRefundRepository,
@@ -19,23 +18,23 @@ export class CardRefunds extends OwnRefunds {
     private readonly reversals: RecordReversals,
     private readonly processor: CardProcessor,
     private readonly clock: Clock,
-  ) {
-    super();
-  }
+  ) {}
 
-  /** Spreads what the account is owed over its latest charges. What they do not cover stays due. */
+  /** Begins refunds of the latest charges for what the account is owed. The rest stays due. */
   plan(accountId: string): Promise<CardRefund[]> {
     return this.tx.run(async () => {
       const dueCents = await this.due.lock(accountId);
       const charges = dueCents > 0 ? await this.due.refundableCharges(accountId) : [];
-      const begun = allot(dueCents, charges).map((part) => CardRefund.begin(accountId, part, this.clock.now()));
+      const begun = allot(dueCents, charges).map((allotment) =>
+        CardRefund.begin(accountId, allotment, this.clock.now()),
+      );
       for (const refund of begun) await this.refunds.add(refund);
       return begun;
     });
   }
 
-  /** Reaches outside. A refund whose outcome stays unknown stays as it was. */
-  async pursue(refund: CardRefund): Promise<void> {
+  /** Calls the processor. A refund with an unknown outcome stays open. */
+  async complete(refund: CardRefund): Promise<void> {
     try {
       await this.settle(refund.id, await this.outcomeOf(refund));
     } catch (error) {
@@ -43,12 +42,13 @@ export class CardRefunds extends OwnRefunds {
     }
   }
 
-  override settleReported({ refundId, idempotencyKey, status }: ProcessorRefund): Promise<boolean> {
+  /** Settles a refund that the processor reports. Returns false for one that we did not request. */
+  settleReported({ refundId, idempotencyKey, status }: ProcessorRefund): Promise<boolean> {
     const outcome = status === 'failed' ? { status, refundId, code: 'refund_failed' } : { status, refundId };
     return idempotencyKey === null ? Promise.resolve(false) : this.settle(idempotencyKey, outcome);
   }
 
-  /** The debt is paid by the transaction that marks the refund succeeded. False when there is no such refund. */
+  /** Posts the payment in the transaction that marks the refund succeeded. Returns false for an unknown refund. */
   private settle(id: string, outcome: CardRefundOutcome): Promise<boolean> {
     return this.tx.run(async () => {
       const refund = await this.refunds.lock(id);
@@ -56,12 +56,12 @@ export class CardRefunds extends OwnRefunds {
       const { status } = refund;
       await this.apply(refund, outcome);
       await this.refunds.save(refund);
-      if (refund.status === 'failed' && status !== 'failed') await this.reversals.refundFailed(refund, id);
+      if (refund.status === 'failed' && status !== 'failed') await this.reversals.recordFailedRefund(refund, id);
       return true;
     });
   }
 
-  /** What the processor has of it already is not asked for again, however old the key is. */
+  /** Looks for the refund at the processor before requesting it, however old the key is. */
   private async outcomeOf({
     id,
     processorPaymentIntentId: intentId,
@@ -78,8 +78,9 @@ export class CardRefunds extends OwnRefunds {
     const now = this.clock.now();
     if (outcome.status === 'failed' && status !== 'failed') {
       refund.fail(outcome.code, now);
-      const back = { postingId: `${id}:failed`, accountId, amountCents: -amountCents, at: now };
-      if (status === 'succeeded') await this.due.post(back);
+      if (status === 'succeeded') {
+        await this.due.post({ postingId: `${id}:failed`, accountId, amountCents: -amountCents, at: now });
+      }
     } else if (outcome.status === 'succeeded' && status === 'processing') {
       refund.succeed(outcome.refundId, now);
       await this.due.post({ postingId: id, accountId, amountCents, at: now });

@@ -1,19 +1,19 @@
 import type { Topup } from '../../domain/top-ups/topup';
 
 export abstract class TopupRepository {
-  /** Throws RetryTransaction when the operation has begun a top-up meanwhile. */
+  /** Throws RetryTransaction when the operation began a top-up concurrently. */
   abstract add(topup: Topup): Promise<void>;
   abstract save(topup: Topup): Promise<void>;
   /** Locks the row until the transaction ends. */
   abstract lock(id: string): Promise<Topup>;
   abstract findByOperation(accountId: string, operationId: string): Promise<Topup | null>;
-  /** False also for an unknown id. */
+  /** False for an unknown id. */
   abstract isOwned(accountId: string, id: string): Promise<boolean>;
-  /** By what the processor knows the charge by: our key, or its intent once we have learnt that. */
+  /** Finds the top-up of a charge, by our key or by the processor's intent. */
   abstract findByCharge(charge: {
     readonly idempotencyKey: string | null;
     readonly intentId: string;
   }): Promise<Topup | null>;
-  /** Open top-ups whose next look is due, each given to one caller only; their next look is put off first. */
+  /** Claims open top-ups whose next check is due, each for one caller, by postponing that check. */
   abstract claimDue(now: Date, limit: number): Promise<Topup[]>;
 }

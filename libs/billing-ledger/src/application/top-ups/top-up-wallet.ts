@@ -9,15 +9,15 @@ import type { TopupView } from '../views';
 
 export interface TopupOrder {
   readonly accountId: string;
-  /** The same for a repeat of the same request, which goes on with the top-up that the first began. */
+  /** The same for a retry of the request, which continues the first top-up. */
   readonly operationId: string;
   readonly amountCents: number;
-  /** Absent: the default one. */
+  /** Defaults to the default payment method. */
   readonly paymentMethodId?: string;
   readonly description?: string | null;
 }
 
-/** Charges a saved card for the wallet, with the customer present. Reaches outside: not for use inside a transaction. */
+/** Tops up the wallet from a saved card, with the customer present. Calls the processor; not for use in a transaction. */
 export class TopUpWallet {
   constructor(
     private readonly tx: Transactor,
@@ -28,12 +28,12 @@ export class TopUpWallet {
   ) {}
 
   /**
-   * Throws payment_declined when the card was refused (the top-up is kept as failed), no_default_payment_method, or 422
-   * of `payment_method_id`. A top-up whose outcome is not known yet is answered as processing, and settled later.
+   * Throws payment_declined when the card was declined (the failed top-up is kept), no_default_payment_method, or 422 for
+   * `payment_method_id`. While the outcome is unknown, returns the top-up as processing; it is settled later.
    */
   async execute(order: TopupOrder): Promise<TopupView> {
     const begun = await this.tx.run(() => this.begin(order));
-    const topup = begun.status === 'processing' ? await this.charges.pursue(begun) : begun;
+    const topup = begun.status === 'processing' ? await this.charges.complete(begun) : begun;
     if (topup.status === 'failed') {
       throw BillingErrors.payment_declined(topup.failureMessage ? { message: topup.failureMessage } : {});
     }
@@ -45,9 +45,10 @@ export class TopUpWallet {
     const begun = await this.topups.findByOperation(accountId, operationId);
     if (begun) return begun;
     const { id: paymentMethodId, processorPaymentMethodId } = await this.methodOf(order);
-    const method = { paymentMethodId, processorPaymentMethodId };
-    const intent = { accountId, operationId, amountCents, description, auto: false, ...method };
-    const topup = Topup.begin(intent, this.clock.now());
+    const topup = Topup.begin(
+      { accountId, operationId, amountCents, paymentMethodId, processorPaymentMethodId, description, auto: false },
+      this.clock.now(),
+    );
     await this.topups.add(topup);
     return topup;
   }

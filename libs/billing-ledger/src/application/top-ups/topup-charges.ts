@@ -9,7 +9,7 @@ import {
 import type { Ledger } from '../journal/ledger';
 import type { TopupRepository } from './ports';
 
-const LOST: CardChargeOutcome = {
+const NOT_FOUND: CardChargeOutcome = {
   status: 'failed',
   intentId: null,
   code: 'processor_unavailable',
@@ -17,9 +17,8 @@ const LOST: CardChargeOutcome = {
 };
 
 /**
- * Takes an open top-up to the processor and back: the charge outside of any transaction, then one transaction that
- * settles what came of it. The balance is credited only by the transaction that marks the top-up succeeded, whoever
- * brings the news, so every step may be repeated and two may run at once.
+ * Charges an open top-up at the processor, outside of any transaction, then settles the outcome in one. Only the
+ * transaction that marks the top-up succeeded credits the balance, so every step is safe to repeat and to run concurrently.
  */
 export class TopupCharges {
   constructor(
@@ -31,8 +30,8 @@ export class TopupCharges {
     private readonly clock: Clock,
   ) {}
 
-  /** Finishes the top-up as far as the processor can tell; one whose outcome stays unknown stays as it was. */
-  async pursue(topup: Topup): Promise<Topup> {
+  /** Charges the card, or reads the outcome of an earlier charge. A top-up with an unknown outcome stays open. */
+  async complete(topup: Topup): Promise<Topup> {
     try {
       return await this.settle(topup.id, await this.outcomeOf(topup));
     } catch (error) {
@@ -41,12 +40,12 @@ export class TopupCharges {
     }
   }
 
-  /** Records what the processor says of a top-up; news of one that succeeded already changes nothing. */
+  /** Records the processor's outcome. A succeeded top-up never changes again. */
   settle(topupId: string, outcome: CardChargeOutcome): Promise<Topup> {
     return this.tx.run(async () => {
       const topup = await this.topups.lock(topupId);
-      const isNews = outcome.status === 'succeeded' ? topup.status !== 'succeeded' : topup.isOpen;
-      if (!isNews) return topup;
+      const isChange = outcome.status === 'succeeded' ? topup.status !== 'succeeded' : topup.isOpen;
+      if (!isChange) return topup;
       await this.apply(topup, outcome);
       await this.topups.save(topup);
       return topup;
@@ -57,14 +56,20 @@ export class TopupCharges {
     const { idempotencyKey, processorPaymentIntentId: intentId } = topup;
     const ageSeconds = (this.clock.now().getTime() - topup.createdAt.getTime()) / 1000;
     if (intentId === null && ageSeconds < CHARGE_KEY_LIFETIME_SECONDS) return this.charge(topup);
-    return (await this.processor.find({ idempotencyKey, intentId })) ?? LOST;
+    return (await this.processor.find({ idempotencyKey, intentId })) ?? NOT_FOUND;
   }
 
   private charge(topup: Topup): Promise<CardChargeOutcome> {
     const { idempotencyKey, accountId, amountCents, currency, processorPaymentMethodId, auto } = topup;
-    const description = descriptionOf(topup);
-    const card = { processorPaymentMethodId, offSession: auto };
-    return this.processor.charge({ idempotencyKey, accountId, amountCents, currency, description, ...card });
+    return this.processor.charge({
+      idempotencyKey,
+      accountId,
+      amountCents,
+      currency,
+      description: descriptionOf(topup),
+      processorPaymentMethodId,
+      offSession: auto,
+    });
   }
 
   private async apply(topup: Topup, outcome: CardChargeOutcome): Promise<void> {
@@ -82,9 +87,13 @@ export class TopupCharges {
 
   private async credit(topup: Topup, processorPaymentIntentId: string): Promise<void> {
     const { id: topupId, accountId, amountCents } = topup;
-    const description = descriptionOf(topup);
-    const credit = { accountId, topupId, amountCents, description, processorPaymentIntentId };
-    const { transactionId } = await this.ledger.creditTopup(credit);
+    const { transactionId } = await this.ledger.creditTopup({
+      accountId,
+      topupId,
+      amountCents,
+      description: descriptionOf(topup),
+      processorPaymentIntentId,
+    });
     topup.succeed(processorPaymentIntentId, transactionId, this.clock.now());
     const data = { topup_id: topupId, amount_cents: amountCents, transaction_id: transactionId };
     await this.events.publish({ type: 'billing.topup.succeeded', accountId, data });

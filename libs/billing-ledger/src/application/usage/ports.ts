@@ -1,12 +1,12 @@
 import type { BilledItem } from '../../domain/journal/postings';
 
-/** From inclusive, to exclusive. */
+/** `from` inclusive, `to` exclusive. */
 export interface Period {
   readonly from: Date;
   readonly to: Date;
 }
 
-/** What is told of calls alone, since only a call has it. */
+/** Groups that only calls have. */
 export const CALL_GROUPS = ['number', 'trunk', 'country'] as const;
 export type CallGroup = (typeof CALL_GROUPS)[number];
 
@@ -22,23 +22,26 @@ export interface UsageRow {
 export interface UsageQuery<Group extends string> extends Period {
   readonly accountId: string;
   readonly group: Group;
-  /** Rows at most, the first by key. */
+  /** Maximum number of rows; the first by key. */
   readonly limit: number;
 }
 
-/** Billing's view of call records: by the time of their charge, those that cost nothing included. */
+/** Call records by the time of their charge, including free calls; another context stores them. */
 export abstract class CallUsage {
-  /** By UTC day or month (2026-11-30, 2026-11), by direction, or by what the record says; `none` where it says nothing. */
-  abstract calls(asked: UsageQuery<'day' | 'month' | 'direction' | CallGroup>): Promise<UsageRow[]>;
+  /**
+   * Groups calls by UTC day or month (2026-11-30, 2026-11), direction, number, trunk or country; the key `none` groups
+   * calls without a value.
+   */
+  abstract calls(query: UsageQuery<'day' | 'month' | 'direction' | CallGroup>): Promise<UsageRow[]>;
 }
 
 export interface ChargedRow {
-  /** A UTC day or month, or what was charged for; null for charges that say nothing of it. */
+  /** A UTC day or month, or a billed item; null for charges without an item. */
   readonly key: BilledItem | (string & {}) | null;
   readonly costCents: number;
 }
 
 export abstract class Charges {
-  /** What was charged, positive; refunds do not lessen it. */
-  abstract sums(asked: Omit<UsageQuery<'day' | 'month' | 'kind'>, 'limit'>): Promise<ChargedRow[]>;
+  /** Sums charges, as positive cents and without refunds. */
+  abstract sums(query: Omit<UsageQuery<'day' | 'month' | 'kind'>, 'limit'>): Promise<ChargedRow[]>;
 }

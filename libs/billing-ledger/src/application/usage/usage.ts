@@ -4,16 +4,16 @@ import { CALL_GROUPS, type CallGroup, type CallUsage, type Charges, type Period,
 export const USAGE_GROUPS = ['day', 'month', 'kind', ...CALL_GROUPS] as const;
 export type UsageGroup = (typeof USAGE_GROUPS)[number];
 
-/** A leap year. */
+/** The longest period of a report: a leap year. */
 export const USAGE_DAYS_MAX = 366;
 const ROWS_MAX = 10_000;
 
-/** Charges that do not say what they are for. */
+/** The row of charges without a billed item. */
 const OTHER = 'other';
 
 export interface UsageRequest {
   readonly accountId: string;
-  /** Null: the beginning of the running month, UTC. */
+  /** Null: the start of the current UTC month. */
   readonly from: Date | null;
   /** Null: now. */
   readonly to: Date | null;
@@ -21,8 +21,8 @@ export interface UsageRequest {
 }
 
 /**
- * What was charged in a time, by the time of the charge. Day, month and kind cover everything that was charged, so their
- * costs add up to the ledger's charges; number, trunk and country cover calls, and add up to what these cost.
+ * Reports charges by the time of the charge. The groups day, month and kind cover all charges, so their costs add up to
+ * the ledger's charges. The groups number, trunk and country cover calls only, and add up to the costs of calls.
  */
 export class Usage {
   constructor(
@@ -31,23 +31,24 @@ export class Usage {
     private readonly clock: Clock,
   ) {}
 
-  /** Rows in the order of their keys. Throws invalid_input for a time that is no time, too long, or of too many rows. */
-  async report({ accountId, group, ...asked }: UsageRequest): Promise<UsageRow[]> {
-    const about = { accountId, ...periodOf(asked, this.clock.now()) };
+  /** Returns rows in the order of their keys. Throws invalid_input for an invalid or too long period, or too many rows. */
+  async report({ accountId, group, ...period }: UsageRequest): Promise<UsageRow[]> {
+    const query = { accountId, ...periodOf(period, this.clock.now()) };
     const rows = isOfCalls(group)
-      ? await this.calls.calls({ ...about, group, limit: ROWS_MAX + 1 })
-      : await this.everything(about, group);
-    if (rows.length > ROWS_MAX) throw invalidFields({ group_by: `has more than ${ROWS_MAX} rows in this time` });
+      ? await this.calls.calls({ ...query, group, limit: ROWS_MAX + 1 })
+      : await this.allCharges(query, group);
+    if (rows.length > ROWS_MAX)
+      throw invalidFields({ group_by: `has more than ${ROWS_MAX} rows in this period. Choose a shorter period.` });
     return rows;
   }
 
-  private async everything(
-    about: Period & { readonly accountId: string },
+  private async allCharges(
+    query: Period & { readonly accountId: string },
     group: 'day' | 'month' | 'kind',
   ): Promise<UsageRow[]> {
     const [charged, calls] = await Promise.all([
-      this.charges.sums({ ...about, group }),
-      this.calls.calls({ ...about, group: group === 'kind' ? 'direction' : group, limit: ROWS_MAX }),
+      this.charges.sums({ ...query, group }),
+      this.calls.calls({ ...query, group: group === 'kind' ? 'direction' : group, limit: ROWS_MAX }),
     ]);
     const rows = new Map<string, UsageRow>();
     for (const row of calls) {
@@ -66,10 +67,11 @@ function isOfCalls(group: UsageGroup): group is CallGroup {
   return (CALL_GROUPS as readonly string[]).includes(group);
 }
 
-function periodOf(asked: Pick<UsageRequest, 'from' | 'to'>, now: Date): Period {
-  const to = asked.to ?? now;
-  const from = asked.from ?? new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth()));
-  if (from >= to) throw invalidFields({ to: 'must be later than from' });
-  if (addDays(from, USAGE_DAYS_MAX) < to) throw invalidFields({ from: `must be within ${USAGE_DAYS_MAX} days of to` });
+function periodOf(period: Pick<UsageRequest, 'from' | 'to'>, now: Date): Period {
+  const to = period.to ?? now;
+  const from = period.from ?? new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth()));
+  if (from >= to) throw invalidFields({ to: 'must be later than `from`' });
+  if (addDays(from, USAGE_DAYS_MAX) < to)
+    throw invalidFields({ from: `must be at most ${USAGE_DAYS_MAX} days before \`to\`` });
   return { from, to };
 }

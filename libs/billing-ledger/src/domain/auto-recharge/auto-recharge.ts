@@ -1,23 +1,21 @@
 import { addDays, addSeconds, CommonErrors, invalidFields } from '@trunkline/kernel';
 
-/** Spec, AutoRechargeConfig; contract, section 7: PUT /billing/auto-recharge. */
+/** Limits of auto-recharge. See docs/billing.md#auto-recharge. */
 export const RECHARGE_THRESHOLD_MIN_CENTS = 100;
 export const RECHARGE_AMOUNT_MIN_CENTS = 500;
 export const RECHARGE_AMOUNT_MAX_CENTS = 1_000_000;
 
-/** Contract, section 7: one attempt in ten minutes, three in a day, and a pause after three failures in a row. */
 const COOL_DOWN_SECONDS = 600;
 const ATTEMPTS_A_DAY_MAX = 3;
 const FAILURES_MAX = 3;
-/** How long a pause lasts is ours to say: a card that is declined today is hardly better within the day. */
 const PAUSE_DAYS = 1;
 
-/** How soon somebody looks again at an attempt whose outcome is not known. */
-const LOOK_SECONDS = 60;
+/** How soon an attempt with an unknown outcome is checked again. */
+const CHECK_SECONDS = 60;
 
 /**
- * `waiting`: taken, and no attempt made under it. `begun`: an attempt is on its way. `failed`: the attempt failed, and
- * the claim is kept, so that no debit takes another before the next attempt is due.
+ * `waiting`: no attempt yet. `begun`: an attempt is in progress. `failed`: the attempt failed; the claim is kept so that no
+ * debit takes another before the next attempt is due.
  */
 export const CLAIM_STATUSES = ['waiting', 'begun', 'failed'] as const;
 export type ClaimStatus = (typeof CLAIM_STATUSES)[number];
@@ -42,24 +40,24 @@ type Claim = Pick<State, 'claimId' | 'claimStatus' | 'claimDueAt'>;
 const NO_CLAIM: Claim = { claimId: null, claimStatus: null, claimDueAt: null };
 
 /**
- * An account's auto-recharge, and the one claim that it can have. A debit that leaves the balance below the threshold
- * takes the claim, in its own transaction; the worker charges under it, and nothing else can until it is given up.
+ * An account's auto-recharge settings and its claim, of which there is at most one. A debit that leaves the balance below
+ * the threshold takes the claim in its own transaction. The worker charges under the claim; nothing else can until it ends.
  */
 export class AutoRecharge {
   readonly accountId!: string;
   readonly enabled!: boolean;
-  /** Both are set while enabled. */
+  /** Both amounts are set while enabled. */
   readonly thresholdCents!: number | null;
   readonly amountCents!: number | null;
-  /** Of the debit that took it, or one of its own where it is taken anew. */
+  /** Id of the debit that took the claim, or a new id for a further attempt. */
   readonly claimId!: string | null;
   readonly claimStatus!: ClaimStatus | null;
-  /** When the sweeper looks at the claim next. */
+  /** When the sweep checks the claim next. */
   readonly claimDueAt!: Date | null;
-  /** The latest attempts, oldest first, as many as a day may see. */
+  /** The latest attempts, oldest first, at most as many as a day allows. */
   readonly attemptedAt!: readonly Date[];
   readonly lastAttemptStatus!: AttemptStatus | null;
-  /** In a row. */
+  /** Consecutive failures. */
   readonly failures!: number;
   readonly pausedUntil!: Date | null;
 
@@ -67,23 +65,31 @@ export class AutoRecharge {
     Object.assign(this, state);
   }
 
-  /** As it is for an account that has never set it. */
+  /** The settings of an account that never set auto-recharge. */
   static off(accountId: string): AutoRecharge {
-    const config = { enabled: false, thresholdCents: null, amountCents: null };
-    const past = { attemptedAt: [], lastAttemptStatus: null, failures: 0, pausedUntil: null };
-    return new AutoRecharge({ accountId, ...config, ...NO_CLAIM, ...past });
+    return new AutoRecharge({
+      accountId,
+      enabled: false,
+      thresholdCents: null,
+      amountCents: null,
+      ...NO_CLAIM,
+      attemptedAt: [],
+      lastAttemptStatus: null,
+      failures: 0,
+      pausedUntil: null,
+    });
   }
 
   get lastAttemptAt(): Date | null {
     return this.attemptedAt.at(-1) ?? null;
   }
 
-  /** What the attempt under this claim is known by, here and at the processor (contract, section 7). */
+  /** Identifies the attempt under this claim, here and at the processor. */
   get operationId(): string {
     return `ar_${this.claimId ?? ''}`;
   }
 
-  /** Enabling ends a pause. Throws 422 when it is enabled without its two amounts. */
+  /** Replaces the settings. Enabling ends a pause. Throws 422 when enabled without both amounts. */
   configure({ enabled, thresholdCents, amountCents }: RechargeConfig, now: Date): void {
     if (enabled) requireAmounts({ threshold_cents: thresholdCents, amount_cents: amountCents });
     this.become({ enabled, thresholdCents, amountCents });
@@ -92,18 +98,18 @@ export class AutoRecharge {
     if (this.claimStatus === 'failed') this.become({ claimDueAt: now });
   }
 
-  /** As at the closure of the account. An attempt that is on its way is let be. */
+  /** Disables auto-recharge. An attempt in progress continues. */
   turnOff(): void {
     this.become({ enabled: false });
     this.dropClaimUnlessBegun();
   }
 
-  /** Whether a balance calls for a charge. */
+  /** Returns whether the balance is below the threshold. */
   needsCharge(balanceCents: number): boolean {
     return this.enabled && balanceCents < (this.thresholdCents ?? 0);
   }
 
-  /** Before this no attempt may be made, whoever asks. */
+  /** Returns the earliest time of the next attempt, or null. */
   allowedAt(): Date | null {
     const { lastAttemptAt, pausedUntil } = this;
     const cooled = lastAttemptAt && addSeconds(lastAttemptAt, COOL_DOWN_SECONDS);
@@ -116,13 +122,13 @@ export class AutoRecharge {
     return allowedAt === null || allowedAt <= now;
   }
 
-  /** Keeps the claim, or takes one, for later. */
+  /** Keeps the claim, or takes one, until later. */
   wait(newClaimId: string, until: Date): void {
     const claimStatus = this.claimStatus ?? 'waiting';
     this.become({ claimId: this.claimId ?? newClaimId, claimStatus, claimDueAt: until });
   }
 
-  /** An attempt begins, each under a claim of its own, since the processor charges once under one key. */
+  /** Begins an attempt under a claim of its own, since the processor charges once per key. */
   begin(newClaimId: string, now: Date): void {
     this.assert(this.enabled && this.claimStatus !== 'begun' && this.mayAttempt(now), 'begun');
     const claimId = this.claimStatus === 'waiting' ? this.claimId : newClaimId;
@@ -131,10 +137,10 @@ export class AutoRecharge {
     this.checkLater(now);
   }
 
-  /** The outcome is not known yet. */
+  /** Postpones the check of an attempt with an unknown outcome. */
   checkLater(now: Date): void {
     this.assert(this.claimStatus === 'begun', 'begun');
-    this.become({ claimDueAt: addSeconds(now, LOOK_SECONDS) });
+    this.become({ claimDueAt: addSeconds(now, CHECK_SECONDS) });
   }
 
   succeed(): void {
@@ -142,7 +148,7 @@ export class AutoRecharge {
     this.become({ ...NO_CLAIM, lastAttemptStatus: 'succeeded', failures: 0, pausedUntil: null });
   }
 
-  /** The claim is kept: without it, every further debit would hit the declining card again. */
+  /** Keeps the claim: without it, every further debit would charge the declined card again. */
   fail(now: Date): void {
     this.assert(this.claimStatus === 'begun', 'failed');
     const failures = this.failures + 1;
@@ -152,7 +158,7 @@ export class AutoRecharge {
     else this.dropClaim();
   }
 
-  /** Nothing is to be charged under the claim any more. */
+  /** Ends the claim. */
   dropClaim(): void {
     this.become(NO_CLAIM);
   }
@@ -163,9 +169,8 @@ export class AutoRecharge {
 
   private assert(holds: boolean, next: string): void {
     if (holds) return;
-    throw CommonErrors.invalid_state({
-      message: `An attempt that is ${this.claimStatus ?? 'not claimed'} cannot become ${next}.`,
-    });
+    const status = this.claimStatus ?? 'unclaimed';
+    throw CommonErrors.invalid_state({ message: `An attempt in status ${status} cannot become ${next}.` });
   }
 
   private become(change: Partial<State>): void {
@@ -176,7 +181,7 @@ export class AutoRecharge {
 function requireAmounts(amounts: Readonly<Record<string, number | null>>): void {
   const missing = Object.keys(amounts).filter((name) => amounts[name] === null);
   if (missing.length === 0) return;
-  throw invalidFields(Object.fromEntries(missing.map((name) => [name, 'is required when enabled is true'])));
+  throw invalidFields(Object.fromEntries(missing.map((name) => [name, 'is required when `enabled` is true'])));
 }
 
 function latest(times: readonly (Date | null)[]): Date | null {

@@ -1,6 +1,6 @@
 import { newId } from '@trunkline/kernel';
 
-/** A card as the processor describes it; its number never reaches us. */
+/** A card as the processor describes it, without its number. */
 export interface SavedCard {
   readonly processorPaymentMethodId: string;
   readonly type: string;
@@ -23,7 +23,7 @@ type State = {
     : K]: PaymentMethod[K];
 };
 
-/** A saved way to pay. At most one of an account is the default, which auto-recharge and unnamed top-ups charge. */
+/** A saved card. An account has at most one default, charged by auto-recharge and by top-ups that name no method. */
 export class PaymentMethod {
   readonly id!: string;
   readonly accountId!: string;
@@ -37,9 +37,9 @@ export class PaymentMethod {
   readonly expYear!: number | null;
   readonly isDefault!: boolean;
   readonly createdAt!: Date;
-  /** Top-ups go on naming it, so a removed one is kept and hidden. */
+  /** A removed method is kept, hidden, because top-ups refer to it. */
   readonly deletedAt!: Date | null;
-  /** When the processor was told of the removal. */
+  /** When it was detached at the processor. */
   readonly detachedAt!: Date | null;
 
   private constructor(state: State) {
@@ -66,7 +66,7 @@ export class PaymentMethod {
     this.become({ isDefault: false });
   }
 
-  /** No other card takes over as the default: charging one that the customer never chose would be a surprise. */
+  /** Removes the method. No other card becomes the default: the customer never chose to have it charged. */
   remove(now: Date): void {
     this.become({ isDefault: false, deletedAt: now });
   }

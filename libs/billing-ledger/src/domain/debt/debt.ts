@@ -1,16 +1,16 @@
 import { addDays } from '@trunkline/kernel';
 
-/** Contract, section 9: so long an account may stay below its limit before it is suspended. */
+/** How long an account may stay below its limit before it is suspended. See docs/billing.md#debt. */
 export const DEBT_GRACE_DAYS = 7;
 
 type State = { -readonly [K in keyof Debt as Debt[K] extends (...args: never[]) => unknown ? never : K]: Debt[K] };
 
-/** What an account owes beyond its credit limit: since when, and whether it was suspended for it. */
+/** A balance below the credit limit: since when, and whether the account was suspended for it. */
 export class Debt {
   readonly accountId!: string;
-  /** Null: it owes nothing beyond its limit. */
+  /** Null while the account owes nothing beyond its limit. */
   readonly since!: Date | null;
-  /** Once for a debt: where an operator has reinstated the account, that stands until there is another one. */
+  /** Set once per debt: an operator's reinstatement stands until the next debt. */
   readonly suspendedAt!: Date | null;
 
   private constructor(state: State) {
@@ -21,17 +21,17 @@ export class Debt {
     return new Debt({ accountId, since: null, suspendedAt: null });
   }
 
-  /** The account is below its limit. */
-  run(now: Date): void {
+  /** Begins the debt, or continues it. */
+  begin(now: Date): void {
     this.become({ since: this.since ?? now });
   }
 
-  /** The account is back at its limit, or above it. */
+  /** Ends the debt: the balance is back at the limit or above it. */
   settle(): void {
     this.become({ since: null, suspendedAt: null });
   }
 
-  /** Whether the account is to be suspended: at once for a chargeback, else when the grace is over. */
+  /** Whether to suspend the account: at once for a chargeback, else after the grace period. */
   isDue(now: Date, isChargeback: boolean): boolean {
     if (this.since === null) return false;
     return isChargeback || (this.suspendedAt === null && addDays(this.since, DEBT_GRACE_DAYS) <= now);

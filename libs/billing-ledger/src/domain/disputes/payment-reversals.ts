@@ -1,25 +1,24 @@
-/** A dispute of a card payment, or a refund of it that was made at the processor. */
+/** A dispute of a card payment, or a refund that was made at the processor. */
 export interface Reversal {
   /** Unique within the payment. */
   readonly id: string;
   readonly amountCents: number;
-  /** The dispute was won, or the refund failed: the processor returned the money. Final. */
+  /** The dispute was won or the refund failed, so the processor returned the money. Final. */
   readonly isReturned: boolean;
 }
 
 export interface PaymentState {
   readonly paymentCents: number;
-  /** What we refunded to the card of a customer who has left, or are about to. */
+  /** Our own card refunds of the payment, open or succeeded. */
   readonly refundedCents: number;
-  /** What the wallet was debited for the payment so far, less what it was credited again. */
+  /** Debits of the wallet for the payment so far, less credits. */
   readonly debitedCents: number;
   readonly reversals: readonly Reversal[];
 }
 
 /**
- * A card payment and everything that takes its money back. A bank may dispute what was refunded, and a charge may be
- * disputed twice; the wallet still pays for each payment once at most. The debit depends on what is known of the
- * reversals and not on the order of the news.
+ * A card payment with its reversals. A bank may dispute a refunded payment, and dispute it twice; the wallet is debited
+ * for each payment once at most. The debit depends on the known reversals and not on their order.
  */
 export class ReversedPayment {
   private readonly reversals: Map<string, Reversal>;
@@ -34,13 +33,13 @@ export class ReversedPayment {
     return this.reversals.get(id);
   }
 
-  /** Enters a reversal, or its return, and returns how the wallet has to move: signed cents, often 0. */
+  /** Adds a reversal, or its return, and returns the movement of the wallet that is due: signed cents, often 0. */
   enter(reversal: Reversal): number {
     this.reversals.set(reversal.id, reversal);
     return this.moveDue();
   }
 
-  /** How the wallet has to move, in signed cents, for its debit to be what the reversals come to. */
+  /** Returns the signed cents by which the wallet must move for its debit to match the open reversals. */
   moveDue(): number {
     const { paymentCents, refundedCents } = this.state;
     const open = [...this.reversals.values()].filter(({ isReturned }) => !isReturned);

@@ -3,12 +3,12 @@ import { BILLED_ITEMS, type BilledItem } from '../journal/postings';
 export const INVOICE_LINE_KINDS = [...BILLED_ITEMS, 'adjustment'] as const;
 export type InvoiceLineKind = (typeof INVOICE_LINE_KINDS)[number];
 
-/** Transactions of a period, as the books give them: one alone, or the calls or messages of one kind summed up. */
+/** A billed transaction of a period, or the sum of the calls or messages of one kind. */
 export interface BilledEntry {
   readonly item: BilledItem | null;
-  /** How many transactions. */
+  /** Number of transactions. */
   readonly count: number;
-  /** Of all of them, as the wallet sees it: negative is what the customer pays. */
+  /** Sum of the movements of the wallet: negative for charges. */
   readonly amountCents: number;
   /** Null for a sum. */
   readonly description: string | null;
@@ -21,13 +21,13 @@ export interface InvoiceLine {
   readonly description: string;
   readonly quantity: number;
   readonly unitPriceCents: number;
-  /** Quantity × unit price; negative gives money back. */
+  /** Quantity × unit price; negative for refunds and credits. */
   readonly amountCents: number;
   readonly relatedKind: string | null;
   readonly relatedId: string | null;
 }
 
-/** Beyond it, lines of one kind and price become one: a bill is read, and answered in one piece. */
+/** Above this, lines of one kind and price are merged, to limit the size of an invoice. */
 export const SINGLE_LINES_MAX = 1_000;
 
 const NAMES: Readonly<Record<InvoiceLineKind, string>> = {
@@ -47,13 +47,13 @@ const ORDER: readonly InvoiceLineKind[] = [
   'adjustment',
 ];
 
-/** What the entries are on a bill: each of them in exactly one line, so that the lines add up to them, sign turned. */
+/** Returns the invoice lines. Each entry is in exactly one line, so the lines add up to the entries, with opposite sign. */
 export function linesOf(entries: readonly BilledEntry[]): InvoiceLine[] {
   const sums = entries.filter(({ description }) => description === null).map(sumLine);
   const singles = entries.flatMap(({ description, ...entry }) =>
     description === null ? [] : [singleLine(description, entry)],
   );
-  const lines = [...sums, ...(singles.length > SINGLE_LINES_MAX ? folded(singles) : singles)];
+  const lines = [...sums, ...(singles.length > SINGLE_LINES_MAX ? merged(singles) : singles)];
   return ORDER.flatMap((kind) => lines.filter((line) => line.kind === kind));
 }
 
@@ -61,12 +61,16 @@ export function sumOf(lines: readonly InvoiceLine[]): number {
   return lines.reduce((sum, { amountCents }) => sum + amountCents, 0);
 }
 
-/** Calls all cost differently, so they are one thing at one price; messages are so many at the price of each. */
+/** Calls have different prices, so their sum is one unit; messages are billed as quantity × unit price. */
 function sumLine({ item, count, amountCents, relatedKind }: BilledEntry): InvoiceLine {
   const kind: InvoiceLineKind = item ?? 'adjustment';
-  const about = { kind, relatedKind, relatedId: null };
-  if (kind === 'sms') return priced({ ...about, description: NAMES.sms, quantity: count }, -amountCents / count);
-  return priced({ ...about, description: `${NAMES[kind]}: ${String(count)}`, quantity: 1 }, -amountCents);
+  if (kind === 'sms')
+    return priced(
+      { kind, description: NAMES.sms, quantity: count, relatedKind, relatedId: null },
+      -amountCents / count,
+    );
+  const description = `${NAMES[kind]}: ${String(count)}`;
+  return priced({ kind, description, quantity: 1, relatedKind, relatedId: null }, -amountCents);
 }
 
 type Single = Omit<BilledEntry, 'description'>;
@@ -75,13 +79,13 @@ function singleLine(description: string, { item, amountCents, relatedKind, relat
   return priced({ kind: item ?? 'adjustment', description, quantity: 1, relatedKind, relatedId }, -amountCents);
 }
 
-function folded(lines: readonly InvoiceLine[]): InvoiceLine[] {
+function merged(lines: readonly InvoiceLine[]): InvoiceLine[] {
   const groups = new Map<string, InvoiceLine>();
   for (const { kind, unitPriceCents, relatedKind } of lines) {
     const key = `${kind} ${String(unitPriceCents)}`;
     const quantity = (groups.get(key)?.quantity ?? 0) + 1;
-    const about = { kind, description: NAMES[kind], quantity, relatedKind, relatedId: null };
-    groups.set(key, priced(about, unitPriceCents));
+    const line = { kind, description: NAMES[kind], quantity, relatedKind, relatedId: null };
+    groups.set(key, priced(line, unitPriceCents));
   }
   return [...groups.values()];
 }

@@ -8,13 +8,13 @@ type State = {
     : K]: InvoiceSeries[K];
 };
 
-/** The invoices of an account: how they are numbered, and until when its books have been billed. */
+/** An account's invoice numbers, and the end of its billed period. */
 export class InvoiceSeries {
   readonly accountId!: string;
-  /** No other account's. */
+  /** Unique to the account. */
   readonly prefix!: string;
   readonly lastNumber!: number;
-  /** The beginning of a month; what moves before it has been billed. */
+  /** Start of the first unbilled month. */
   readonly closedUntil!: Date;
 
   private constructor(state: State) {
@@ -25,7 +25,7 @@ export class InvoiceSeries {
     return new InvoiceSeries({ accountId, prefix, lastNumber: 0, closedUntil: monthOf(openedAt).start });
   }
 
-  /** Takes the next number, for an invoice that is made in the same transaction: so none is left out. */
+  /** Takes the next number. The invoice must be stored in the same transaction, so that numbers have no gap. */
   takeNumber(): string {
     this.become({ lastNumber: this.lastNumber + 1 });
     return `${this.prefix}-${String(this.lastNumber).padStart(DIGITS, '0')}`;

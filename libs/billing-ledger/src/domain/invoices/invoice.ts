@@ -2,11 +2,11 @@ import { addDays, CommonErrors, CURRENCY, newId } from '@trunkline/kernel';
 import { type InvoiceLine, sumOf } from './invoice-lines';
 import type { Month } from './month';
 
-/** `draft` is the running month, which is shown and not kept. Nothing makes an invoice void yet. */
+/** `draft` is the current month, which is not stored. No operation voids an invoice yet. */
 export const INVOICE_STATUSES = ['draft', 'open', 'paid', 'void'] as const;
 export type InvoiceStatus = (typeof INVOICE_STATUSES)[number];
 
-/** Until when a postpaid invoice is to be paid. */
+/** Payment term of a postpaid invoice. */
 export const PAYMENT_DAYS = 14;
 
 export interface InvoiceTotals {
@@ -15,10 +15,10 @@ export interface InvoiceTotals {
   readonly totalCents: number;
 }
 
-/** Prices are final: no tax is added to them. Whoever has to add one does it here. */
+/** Returns the totals. Prices are final: no tax is added. */
 export function totalsOf(lines: readonly InvoiceLine[]): InvoiceTotals {
-  const [subtotalCents, taxCents] = [sumOf(lines), 0];
-  return { subtotalCents, taxCents, totalCents: subtotalCents + taxCents };
+  const subtotalCents = sumOf(lines);
+  return { subtotalCents, taxCents: 0, totalCents: subtotalCents };
 }
 
 export interface NewInvoice {
@@ -26,9 +26,9 @@ export interface NewInvoice {
   readonly number: string;
   readonly month: Month;
   readonly lines: readonly InvoiceLine[];
-  /** Prepaid: all of it was paid out of the balance when it was charged. */
+  /** A prepaid invoice was paid from the balance at the time of each charge. */
   readonly isPrepaid: boolean;
-  /** Kept as it is now: a bill names whom it was made for. */
+  /** The recipient's name at the time of issue. */
   readonly recipientName: string;
 }
 
@@ -36,11 +36,11 @@ type State = {
   -readonly [K in keyof Invoice as Invoice[K] extends (...args: never[]) => unknown ? never : K]: Invoice[K];
 };
 
-/** What a month came to: made once when it is over, its lines and sums never changed. */
+/** The invoice of a month, issued once after the month has ended. Its lines and totals never change. */
 export class Invoice {
   readonly id!: string;
   readonly accountId!: string;
-  /** Without gaps within the account. */
+  /** Consecutive within the account. */
   readonly number!: string;
   readonly status!: InvoiceStatus;
   readonly periodStart!: Date;
@@ -59,20 +59,30 @@ export class Invoice {
     Object.assign(this, state);
   }
 
-  /** Paid at once where nothing is to be paid: in advance, or when more was given back than charged. */
+  /** Issues an invoice: paid if the account is prepaid or nothing is due, else open. */
   static issue({ accountId, number, month, lines, isPrepaid, recipientName }: NewInvoice, now: Date): Invoice {
     const totals = totalsOf(lines);
     const isPaid = isPrepaid || totals.totalCents <= 0;
     const payment = isPaid
       ? { status: 'paid' as const, amountPaidCents: totals.totalCents, dueAt: null, paidAt: now }
       : { status: 'open' as const, amountPaidCents: 0, dueAt: addDays(now, PAYMENT_DAYS), paidAt: null };
-    const about = { id: newId('inv'), accountId, number, recipientName, currency: CURRENCY, issuedAt: now };
-    return new Invoice({ ...about, periodStart: month.start, periodEnd: month.end, ...totals, ...payment });
+    return new Invoice({
+      id: newId('inv'),
+      accountId,
+      number,
+      periodStart: month.start,
+      periodEnd: month.end,
+      ...totals,
+      ...payment,
+      currency: CURRENCY,
+      recipientName,
+      issuedAt: now,
+    });
   }
 
   /**
-   * Notes what the balance does not cover of it; covered whole, it is paid, and stays so. What is not covered can rise
-   * again before that, by a chargeback.
+   * Records the part that the balance does not cover. Once covered in full, the invoice is paid and stays paid. Until then
+   * a chargeback can increase the uncovered part again.
    */
   cover(uncoveredCents: number, now: Date): void {
     if (this.status !== 'open') throw this.wrongState('paid');
@@ -81,7 +91,7 @@ export class Invoice {
   }
 
   private wrongState(next: InvoiceStatus): Error {
-    return CommonErrors.invalid_state({ message: `An invoice that is ${this.status} cannot become ${next}.` });
+    return CommonErrors.invalid_state({ message: `An invoice in status ${this.status} cannot become ${next}.` });
   }
 
   private become(change: Partial<State>): void {
@@ -90,8 +100,8 @@ export class Invoice {
 }
 
 /**
- * Lays what is owed on open invoices, the newest first: money pays the oldest. `owedCents` is what the balance lacked at
- * the end of the newest month that was billed, less what was paid in since.
+ * Allocates the debt to open invoices, newest first, so that payments settle the oldest. `owedCents` is the debt at the
+ * end of the last billed month less payments since.
  */
 export function settle(openNewestFirst: readonly Invoice[], owedCents: number, now: Date): void {
   let leftCents = Math.max(0, owedCents);

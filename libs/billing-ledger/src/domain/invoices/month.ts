@@ -1,11 +1,12 @@
 /** A calendar month in UTC. */
 export interface Month {
   readonly start: Date;
-  /** The beginning of the next: not part of it. */
+  /** Exclusive. */
   readonly end: Date;
 }
 
 export function monthOf(at: Date): Month {
-  const [year, month] = [at.getUTCFullYear(), at.getUTCMonth()];
+  const year = at.getUTCFullYear();
+  const month = at.getUTCMonth();
   return { start: new Date(Date.UTC(year, month)), end: new Date(Date.UTC(year, month + 1)) };
 }

@@ -1,7 +1,7 @@
 import type { IntegrationEvent } from '@trunkline/kernel';
 import type { TransactionKind } from './postings';
 
-/** A transaction as it was posted. */
+/** A posted transaction. */
 export interface PostedMovement {
   readonly accountId: string;
   readonly transactionId: string;
@@ -11,18 +11,18 @@ export interface PostedMovement {
   readonly balanceAfterCents: number;
 }
 
-/** What the wallet had set for itself when the balance moved. */
+/** The wallet's settings at the time of a movement, and the claim that it took. */
 export interface WalletMarks {
   readonly creditLimitCents: number;
-  /** Null: the customer wants no alert. */
+  /** Null when the alert is disabled. */
   readonly lowBalanceAlertCents: number | null;
-  /** The claim to an auto-recharge that the movement has taken. */
+  /** The auto-recharge claim that the movement took. */
   readonly claimId: string | null;
 }
 
 /**
- * What a movement makes known. An alert is given by the debit that passes its threshold and by no other: the next one
- * comes when the balance has been above it again.
+ * Returns the events of a movement. Only the debit that crosses the alert threshold alerts; the next alert follows once
+ * the balance has been above the threshold again.
  */
 export function toEvents(movement: PostedMovement, marks: WalletMarks): IntegrationEvent[] {
   return [changed(movement), ...low(movement, marks), ...debt(movement, marks), ...claimed(movement, marks)];
@@ -40,10 +40,7 @@ function low(movement: PostedMovement, { lowBalanceAlertCents: threshold }: Wall
   return [{ type: 'billing.balance.low', accountId, data }];
 }
 
-/**
- * Contract, section 9: an account may owe as much as its limit says. A chargeback is told of wherever it leaves it; one
- * that was won gives money back, and is a payment like others.
- */
+/** A chargeback into debt always publishes the event, because it has no grace period. See docs/billing.md#debt. */
 function debt(movement: PostedMovement, { creditLimitCents }: WalletMarks): IntegrationEvent[] {
   const { accountId, kind, amountCents, balanceAfterCents } = movement;
   const isDebt = balanceAfterCents < -creditLimitCents;

@@ -1,14 +1,13 @@
-/** What a BillingTransaction can be (spec, BillingTransaction, kind). */
 export const TRANSACTION_KINDS = ['topup', 'charge', 'refund', 'trial_credit', 'adjustment', 'chargeback'] as const;
 export type TransactionKind = (typeof TRANSACTION_KINDS)[number];
 
-/** What a charge is for, as a bill counts it; a refund names what it takes back. */
+/** The items of an invoice. A charge has the item that it is for, a refund the item that it refunds. */
 export const BILLED_ITEMS = ['number_monthly', 'number_setup', 'usage_inbound', 'usage_outbound', 'sms'] as const;
 export type BilledItem = (typeof BILLED_ITEMS)[number];
 
 /**
- * The chart of accounts. `wallet` and `holds` are one customer's each, what we owe them, so a credit raises them; the
- * others are ours.
+ * The chart of accounts. See docs/ledger.md#accounts. `wallet` and `holds` exist once per customer and are liabilities, so
+ * a credit increases them. The others are ours.
  */
 export const LEDGER_ACCOUNTS = [
   'wallet',
@@ -21,7 +20,7 @@ export const LEDGER_ACCOUNTS = [
 ] as const;
 export type LedgerAccount = (typeof LEDGER_ACCOUNTS)[number];
 
-/** One posting: the same amount leaves one account and enters another, so that no posting can fail to sum to zero. */
+/** A posting: one amount leaves one account and enters another, so that every posting sums to zero. */
 export interface Transfer {
   readonly debit: LedgerAccount;
   readonly credit: LedgerAccount;
@@ -39,8 +38,8 @@ const COUNTERPART: Readonly<Record<TransactionKind, LedgerAccount>> = {
 };
 
 /**
- * The posting behind a movement of the wallet: `signedCents` is the customer's view, positive when they gain. `other` is
- * given where the money does not go where it goes with movements of its kind.
+ * Returns the posting of a wallet movement. `signedCents` is positive for the customer's gain; `other` replaces the
+ * ledger account that belongs to the kind.
  */
 export function transferOf(kind: TransactionKind, signedCents: number, other = COUNTERPART[kind]): Transfer {
   const amountCents = assertCents(Math.abs(signedCents));
@@ -49,7 +48,7 @@ export function transferOf(kind: TransactionKind, signedCents: number, other = C
     : { debit: 'wallet', credit: other, amountCents };
 }
 
-/** Callers pass positive whole cents; anything else is a bug of theirs, never an input of a customer. */
+/** Throws a RangeError unless the amount is a positive integer: a bug of the caller, never a customer's input. */
 export function assertCents(amountCents: number): number {
   if (!Number.isSafeInteger(amountCents) || amountCents <= 0) {
     throw new RangeError(`${amountCents} is not a positive whole number of cents`);
@@ -57,25 +56,22 @@ export function assertCents(amountCents: number): number {
   return amountCents;
 }
 
-/** What the last balance of an account consists of, in cents. */
+/** The balance of a closing account, by owner. */
 export interface ClosingBalance {
-  /** The customer's own money, to be given back. */
+  /** The customer's money, to refund. */
   readonly refundCents: number;
-  /** What we had given: taken back. */
+  /** Credit that we granted, to take back. */
   readonly creditCents: number;
 }
 
-/**
- * Of what is left, as much is the customer's as the customer has paid in: what was spent is counted as spent of our
- * credit first. A trial credit is no cash, and is never paid out.
- */
+/** Splits a closing balance. The customer gets back at most what was paid in: credit that we granted is spent first. */
 export function splitClosingBalance(amountCents: number, paidInCents: number): ClosingBalance {
   const leftCents = Math.max(0, amountCents);
   const refundCents = Math.min(leftCents, Math.max(0, paidInCents));
   return { refundCents, creditCents: leftCents - refundCents };
 }
 
-/** What may be spent: contract, section 7 (amount − held + credit limit). */
+/** Returns the spendable amount: amount − held + credit limit. */
 export function availableCents(wallet: {
   readonly amountCents: number;
   readonly heldCents: number;

@@ -1,6 +1,6 @@
 import { availableCents } from './postings';
 
-/** A wallet that is held, as movements are posted to it one after the other. */
+/** The balance of a locked wallet while movements are posted to it in turn. */
 export class RunningWallet {
   constructor(
     private amountCents: number,
@@ -8,7 +8,7 @@ export class RunningWallet {
     private readonly creditLimitCents: number,
   ) {}
 
-  /** The balance after the movement; null, with nothing taken, when a guarded one exceeds what is available. */
+  /** Returns the balance after the movement, or null when a guarded movement exceeds the available balance. */
   move({ amountCents, guarded }: { readonly amountCents: number; readonly guarded: boolean }): number | null {
     const { heldCents, creditLimitCents } = this;
     const after = { amountCents: this.amountCents + amountCents, heldCents, creditLimitCents };

@@ -1,6 +1,6 @@
 /**
- * What can still be given back of a charge: of the charge itself, and of the deed that it belongs to, since an order that
- * was cancelled has been refunded as an order. Null for a charge that belongs to no deed.
+ * Returns the refundable rest of a charge: what is left of the charge and of its source, since a cancelled order is
+ * refunded as an order. `ofSourceCents` is null for a charge without a source.
  */
 export function refundableCents(ofChargeCents: number, ofSourceCents: number | null): number {
   return ofSourceCents === null ? ofChargeCents : Math.min(ofChargeCents, ofSourceCents);

@@ -3,26 +3,28 @@ import { invalidFields } from '@trunkline/kernel';
 export const BILLING_MODES = ['prepaid', 'postpaid'] as const;
 export type BillingMode = (typeof BILLING_MODES)[number];
 
-/** The most that an operator can grant: ten million dollars. */
+/** The highest credit limit: ten million dollars. */
 export const CREDIT_LIMIT_MAX_CENTS = 1_000_000_000;
 
-/** On what terms an account pays. */
+/** The terms on which an account pays. */
 export interface WalletTerms {
   readonly billingMode: BillingMode;
-  /** How far below zero the balance may go; 0 where charges need a balance. */
+  /** How far below zero charges may take the balance; 0 for prepaid accounts. */
   readonly creditLimitCents: number;
 }
 
 /**
- * The terms as changed; what is left out stays. Who pays in advance has no credit: going back to prepaid ends it, and
- * granting it there is 422 of `credit_limit_cents`. A limit above what is owed already is no condition: below it,
- * nothing more can be spent.
+ * Returns the changed terms; absent members stay. Prepaid accounts have no credit: a change to prepaid sets the limit to
+ * 0, and a positive limit there throws 422 of `credit_limit_cents`. A limit below the current debt is allowed: the account
+ * cannot spend until it is back above the limit.
  */
 export function changedTerms(terms: WalletTerms, change: Partial<WalletTerms>): WalletTerms {
   const billingMode = change.billingMode ?? terms.billingMode;
   if (billingMode === 'postpaid') return { billingMode, creditLimitCents: terms.creditLimitCents, ...change };
   if ((change.creditLimitCents ?? 0) > 0) {
-    throw invalidFields({ credit_limit_cents: 'is for postpaid accounts: set billing_mode to postpaid as well' });
+    throw invalidFields({
+      credit_limit_cents: 'is for postpaid accounts only. Also set `billing_mode` to `postpaid`.',
+    });
   }
   return { billingMode, creditLimitCents: 0 };
 }

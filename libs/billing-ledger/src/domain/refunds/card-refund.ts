@@ -6,7 +6,7 @@ export type CardRefundStatus = (typeof CARD_REFUND_STATUSES)[number];
 const FIRST_CHECK_SECONDS = 60;
 const CHECK_SECONDS_MAX = 86_400;
 
-/** A card payment that can be given back, at most so far. */
+/** A card payment with a refundable remainder. */
 export interface RefundableCharge {
   readonly topupId: string;
   readonly processorPaymentIntentId: string;
@@ -19,7 +19,7 @@ export interface Allotment {
   readonly amountCents: number;
 }
 
-/** Spreads what is due over the charges in their order, as far as they go. */
+/** Allots the amount due to the charges, in their order, up to what each has left. */
 export function allot(dueCents: number, charges: readonly RefundableCharge[]): Allotment[] {
   const allotted: Allotment[] = [];
   let openCents = dueCents;
@@ -36,11 +36,11 @@ type State = {
 };
 
 /**
- * Money that is due to a customer on its way back to the card. Its row is written before the processor is asked, so that
- * a crash at any point leaves something to go on from.
+ * A refund of a card payment to a customer whose account was closed. The row is written before the processor is called,
+ * so that the refund continues after a crash at any point.
  */
 export class CardRefund {
-  /** Also what the processor knows the refund by: repeating it under this refunds once. */
+  /** Also the idempotency key at the processor. */
   readonly id!: string;
   readonly accountId!: string;
   readonly topupId!: string;
@@ -49,8 +49,9 @@ export class CardRefund {
   readonly amountCents!: number;
   readonly processorRefundId!: string | null;
   readonly failureCode!: string | null;
-  /** How often the sweeper has looked, and when it looks next; null once there is nothing left to find out. */
+  /** Checks by the sweep so far. */
   readonly checks!: number;
+  /** Time of the next check; null once the outcome is known. */
   readonly checkAt!: Date | null;
   readonly createdAt!: Date;
   readonly completedAt!: Date | null;
@@ -74,7 +75,7 @@ export class CardRefund {
     });
   }
 
-  /** The processor has it, and the money is on its way. */
+  /** The processor accepted the refund; the money is on its way. */
   await(processorRefundId: string): void {
     this.assert(['processing'], 'processing');
     this.become({ processorRefundId });
@@ -85,13 +86,13 @@ export class CardRefund {
     this.become({ status: 'succeeded', processorRefundId, checkAt: null, completedAt: now });
   }
 
-  /** Also after it had succeeded: a bank may send the money back days later. */
+  /** Fails the refund, also after success: a bank may return the money days later. */
   fail(code: string, now: Date): void {
     this.assert(['processing', 'succeeded'], 'failed');
     this.become({ status: 'failed', failureCode: code, checkAt: null, completedAt: now });
   }
 
-  /** Puts the next look off, each time twice as long. */
+  /** Postpones the next check, doubling the interval each time. */
   postponeCheck(now: Date): void {
     const seconds = Math.min(CHECK_SECONDS_MAX, FIRST_CHECK_SECONDS * 2 ** this.checks);
     this.become({ checks: this.checks + 1, checkAt: addSeconds(now, seconds) });
@@ -99,7 +100,7 @@ export class CardRefund {
 
   private assert(from: readonly CardRefundStatus[], next: CardRefundStatus): void {
     if (from.includes(this.status)) return;
-    throw CommonErrors.invalid_state({ message: `A card refund that ${this.status} cannot become ${next}.` });
+    throw CommonErrors.invalid_state({ message: `A card refund in status ${this.status} cannot become ${next}.` });
   }
 
   private become(change: Partial<State>): void {

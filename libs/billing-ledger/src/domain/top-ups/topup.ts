@@ -3,39 +3,39 @@ import { addSeconds, CommonErrors, CURRENCY, newId } from '@trunkline/kernel';
 export const TOPUP_STATUSES = ['processing', 'requires_action', 'succeeded', 'failed'] as const;
 export type TopupStatus = (typeof TOPUP_STATUSES)[number];
 
-/** Contract, section 7: POST /billing/topups. */
+/** Bounds of a top-up. See docs/billing.md#limits. */
 export const TOPUP_MIN_CENTS = 500;
 export const TOPUP_MAX_CENTS = 1_000_000;
 
-/** The request that began the top-up has this long to finish it alone; then the sweeper looks as well. */
+/** The request that began the top-up has this long to complete it before the sweep checks it too. */
 const FIRST_CHECK_SECONDS = 60;
 const CHECK_SECONDS_MAX = 86_400;
 
 export interface TopupIntent {
   readonly accountId: string;
-  /** Stable across retries of one request: a repeat finds this top-up and goes on with it. */
+  /** Stable across retries of one request: a retry continues this top-up. */
   readonly operationId: string;
   readonly amountCents: number;
   readonly paymentMethodId: string;
   readonly processorPaymentMethodId: string;
   readonly description: string | null;
-  /** Begun by auto-recharge, with nobody there to authenticate. */
+  /** Begun by auto-recharge: no customer is present to authenticate. */
   readonly auto: boolean;
-  /** What the processor is to know the charge by; left out: the id of the top-up. */
+  /** The processor's idempotency key; defaults to the id of the top-up. */
   readonly idempotencyKey?: string;
 }
 
 type State = { -readonly [K in keyof Topup as Topup[K] extends (...args: never[]) => unknown ? never : K]: Topup[K] };
 
 /**
- * A card payment into the wallet. Its row is written before the processor is asked, so that a crash at any point leaves
- * something to go on from.
+ * A card payment into the wallet. The row is written before the processor is called, so that the top-up continues after a
+ * crash at any point. See docs/billing.md#top-ups.
  */
 export class Topup {
   readonly id!: string;
   readonly accountId!: string;
   readonly operationId!: string;
-  /** What the processor knows the charge by; repeating the charge under it charges once. */
+  /** The processor's idempotency key: a repeated charge under the same key charges once. */
   readonly idempotencyKey!: string;
   readonly status!: TopupStatus;
   readonly amountCents!: number;
@@ -45,13 +45,14 @@ export class Topup {
   readonly description!: string | null;
   readonly auto!: boolean;
   readonly processorPaymentIntentId!: string | null;
-  /** For the browser, while the customer has to authenticate. */
+  /** For the browser, while the customer must authenticate. */
   readonly clientSecret!: string | null;
   readonly transactionId!: string | null;
   readonly failureCode!: string | null;
   readonly failureMessage!: string | null;
-  /** How often the sweeper has looked, and when it looks next; null once there is nothing left to find out. */
+  /** Checks by the sweep so far. */
   readonly checks!: number;
+  /** Time of the next check; null once the outcome is known. */
   readonly checkAt!: Date | null;
   readonly createdAt!: Date;
   readonly completedAt!: Date | null;
@@ -80,12 +81,12 @@ export class Topup {
     });
   }
 
-  /** True while the outcome is not known. */
+  /** True while the outcome is unknown. */
   get isOpen(): boolean {
     return this.status === 'processing' || this.status === 'requires_action';
   }
 
-  /** The processor has it and has not decided. */
+  /** The processor accepted the charge and has not decided it. */
   awaitProcessor(processorPaymentIntentId: string): void {
     this.assertOpen('processing');
     this.become({ status: 'processing', processorPaymentIntentId, clientSecret: null });
@@ -96,7 +97,7 @@ export class Topup {
     this.become({ status: 'requires_action', processorPaymentIntentId, clientSecret });
   }
 
-  /** Money that arrived is credited, even after a failure was reported: a customer may authenticate late. */
+  /** Marks the top-up succeeded, also after a reported failure: a customer may authenticate late. */
   succeed(processorPaymentIntentId: string, transactionId: string, now: Date): void {
     if (this.status === 'succeeded') throw this.wrongState('succeeded');
     this.become({
@@ -124,7 +125,7 @@ export class Topup {
     });
   }
 
-  /** Puts the next look off, each time twice as long, so that an outage of the processor is not hammered. */
+  /** Postpones the next check, doubling the interval each time, so that an outage does not cause a request storm. */
   postponeCheck(now: Date): void {
     const seconds = Math.min(CHECK_SECONDS_MAX, FIRST_CHECK_SECONDS * 2 ** this.checks);
     this.become({ checks: this.checks + 1, checkAt: addSeconds(now, seconds) });
@@ -135,7 +136,7 @@ export class Topup {
   }
 
   private wrongState(next: TopupStatus): Error {
-    return CommonErrors.invalid_state({ message: `A top-up that ${this.status} cannot become ${next}.` });
+    return CommonErrors.invalid_state({ message: `A top-up in status ${this.status} cannot become ${next}.` });
   }
 
   private become(change: Partial<State>): void {

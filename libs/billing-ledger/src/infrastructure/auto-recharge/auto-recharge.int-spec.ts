@@ -85,7 +85,7 @@ describe('auto-recharge on PostgreSQL', () => {
     const workers = times(5, async () => {
       for (let look = 0; look < 40; look++) {
         await run();
-        await world.rechargeWallets.execute();
+        await world.rechargeWallet.executeDue();
       }
     });
     await Promise.all([debits, workers]);
@@ -110,12 +110,12 @@ describe('auto-recharge on PostgreSQL', () => {
     const [job] = await Promise.all([Promise.race([jobs, new Promise((done) => setTimeout(done, 300))])]);
     expect([job, asked]).toEqual([undefined, 1]);
     await times(5, (index) => debit(10 + index));
-    await world.rechargeWallets.execute();
+    await world.rechargeWallet.executeDue();
     answer.dispatchEvent(new Event('go'));
     await jobs;
     world.processor.charge = charge;
     world.clock.advance(60);
-    await times(3, () => world.rechargeWallets.execute());
+    await times(3, () => world.rechargeWallet.executeDue());
     expect([asked, (await charges()).length]).toEqual([1, 1]);
     expect(await told()).toEqual(['claimed', 'succeeded']);
   });
@@ -129,23 +129,23 @@ describe('auto-recharge on PostgreSQL', () => {
     await debit(1);
     const crash = new Error('kill -9');
     const { charge } = world.processor;
-    const [pursue, settle] = [world.charges.pursue.bind(world.charges), world.charges.settle.bind(world.charges)];
+    const [complete, settle] = [world.charges.complete.bind(world.charges), world.charges.settle.bind(world.charges)];
     if (where === 'charge') world.processor.charge = () => Promise.reject(crash);
     if (where === 'settle') world.charges.settle = () => Promise.reject(crash);
     if (where === 'conclude') {
-      world.charges.pursue = async (topup) => {
-        await pursue(topup);
+      world.charges.complete = async (topup) => {
+        await complete(topup);
         throw crash;
       };
     }
     await expect(run()).rejects.toBe(crash);
     Object.assign(world.processor, { charge });
-    Object.assign(world.charges, { pursue, settle });
+    Object.assign(world.charges, { complete, settle });
     expect(await claim()).toMatchObject({ claimStatus: 'begun', lastAttemptStatus: 'processing' });
     await times(5, (index) => debit(10 + index));
     world.clock.advance(61);
     await times(3, () => world.settleTopups.execute());
-    await times(3, () => world.rechargeWallets.execute());
+    await times(3, () => world.rechargeWallet.executeDue());
     expect(await charges()).toHaveLength(1);
     expect(await balance()).toBe(10_000 - 6 * 20 + 20_000);
     expect(await told()).toEqual(['claimed', 'succeeded']);
@@ -159,11 +159,11 @@ describe('auto-recharge on PostgreSQL', () => {
       await debit(10 + index);
       await run();
     });
-    await world.rechargeWallets.execute();
+    await world.rechargeWallet.executeDue();
     expect(await charges()).toHaveLength(1);
     expect(await told()).toEqual(['claimed', 'failed']);
     world.clock.advance(COOL_DOWN_S);
-    await times(5, () => world.rechargeWallets.execute());
+    await times(5, () => world.rechargeWallet.executeDue());
     expect((await charges()).map(({ requests }) => requests)).toEqual([1, 1]);
   });
 
@@ -173,7 +173,7 @@ describe('auto-recharge on PostgreSQL', () => {
     await debit(1);
     await world.autoRecharge.set(accountId, CONFIG);
     expect(await claim()).toMatchObject({ claimId: null });
-    await world.rechargeWallets.execute();
+    await world.rechargeWallet.executeDue();
     expect(await balance()).toBe(10_000 - 20 + 20_000);
   });
 
@@ -204,7 +204,7 @@ describe('auto-recharge on PostgreSQL', () => {
       await account(100);
       accounts.push(accountId);
     }
-    await world.rechargeWallets.execute();
+    await world.rechargeWallet.executeDue();
     const { count } = (await world.db.queryOne<{ count: number }>(
       `SELECT count(*) AS count FROM billing.topups WHERE auto AND status = 'succeeded' AND account_id = ANY ($1)`,
       [accounts],

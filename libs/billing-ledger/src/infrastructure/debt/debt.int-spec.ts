@@ -1,7 +1,6 @@
 import { newId, type OutgoingMail } from '@trunkline/kernel';
 import { DebtSuspensions } from '../../application/debt/ports';
-import { WatchDebt } from '../../application/debt/watch-debt';
-import { WatchDebts } from '../../application/debt/watch-debts';
+import { EnforceCreditLimit } from '../../application/debt/enforce-credit-limit';
 import { BillingNotices } from '../../application/notices/billing-notices';
 import { WalletSettings } from '../../application/operator/wallet-settings';
 import { fundedAccount, postgresWorld, type PostgresWorld } from '../../testing/postgres-world';
@@ -17,7 +16,7 @@ class FakeSuspensions extends DebtSuspensions {
   fails = false;
 
   override suspend(accountId: string): Promise<boolean> {
-    if (this.fails) return Promise.reject(new Error('away'));
+    if (this.fails) return Promise.reject(new Error('unavailable'));
     const isNew = !this.suspended.has(accountId);
     this.suspended.add(accountId);
     this.asked.push(accountId);
@@ -33,8 +32,7 @@ class FakeSuspensions extends DebtSuspensions {
 describe('debts on PostgreSQL', () => {
   let world: PostgresWorld;
   let suspensions: FakeSuspensions;
-  let watchDebt: WatchDebt;
-  let watchDebts: WatchDebts;
+  let enforceCreditLimit: EnforceCreditLimit;
   let settings: WalletSettings;
   let accountId: string;
   const mails: OutgoingMail[] = [];
@@ -51,8 +49,7 @@ describe('debts on PostgreSQL', () => {
     };
     const outbox = { send: (mail: OutgoingMail) => Promise.resolve(mails.push(mail)) };
     const notices = new BillingNotices(contacts, outbox);
-    watchDebt = new WatchDebt(world.db, debts, world.ledger, suspensions, notices, world.clock);
-    watchDebts = new WatchDebts(debts, watchDebt);
+    enforceCreditLimit = new EnforceCreditLimit(world.db, debts, world.ledger, suspensions, notices, world.clock);
     settings = new WalletSettings(world.db, new PostgresWalletSettings(world.db), world.events, world.clock);
     accountId = await fundedAccount(world, 500);
   });
@@ -78,7 +75,8 @@ describe('debts on PostgreSQL', () => {
   };
   /** What the worker does with the events, all of them again. */
   const react = async () => {
-    for (const { is_chargeback: isChargeback } of await told()) await watchDebt.execute(accountId, { isChargeback });
+    for (const { is_chargeback: isChargeback } of await told())
+      await enforceCreditLimit.execute(accountId, { isChargeback });
   };
   const isSuspended = () => suspensions.suspended.has(accountId);
 
@@ -88,7 +86,7 @@ describe('debts on PostgreSQL', () => {
     await react();
     expect(isSuspended()).toBe(true);
     await pay(1);
-    await watchDebt.execute(accountId);
+    await enforceCreditLimit.execute(accountId);
     expect(isSuspended()).toBe(false);
     expect(await told()).toHaveLength(2);
   });
@@ -98,12 +96,12 @@ describe('debts on PostgreSQL', () => {
     await react();
     await react();
     expect(mails).toMatchObject([{ to: 'ada@example.com', accountId, subject: 'Your account was suspended' }]);
-    expect(mails[0]?.text).toContain('The balance of your account is -$1.01, which is below zero.');
+    expect(mails[0]?.text).toContain('Your account balance is -$1.01, which is below zero.');
     await pay(101);
-    await watchDebt.execute(accountId);
+    await enforceCreditLimit.execute(accountId);
     world.clock.advance(60);
     await chargeBack(1);
-    await watchDebt.execute(accountId, { isChargeback: true });
+    await enforceCreditLimit.execute(accountId, { isChargeback: true });
     expect(new Set(mails.map(({ key }) => key)).size).toBe(2);
   });
 
@@ -114,7 +112,7 @@ describe('debts on PostgreSQL', () => {
     await react();
     expect(isSuspended()).toBe(false);
     await chargeBack(1);
-    await Promise.all(Array.from({ length: 8 }, () => watchDebt.execute(accountId, { isChargeback: true })));
+    await Promise.all(Array.from({ length: 8 }, () => enforceCreditLimit.execute(accountId, { isChargeback: true })));
     expect(isSuspended()).toBe(true);
   });
 
@@ -122,10 +120,10 @@ describe('debts on PostgreSQL', () => {
     await call(600);
     await react();
     world.clock.advance(7 * DAY_S - 1);
-    await watchDebts.execute();
+    await enforceCreditLimit.executeAll();
     expect(isSuspended()).toBe(false);
     world.clock.advance(1);
-    await watchDebts.execute();
+    await enforceCreditLimit.executeAll();
     expect(isSuspended()).toBe(true);
   });
 
@@ -134,22 +132,22 @@ describe('debts on PostgreSQL', () => {
     await react();
     world.clock.advance(6 * DAY_S);
     await pay(200);
-    await watchDebt.execute(accountId);
+    await enforceCreditLimit.execute(accountId);
     await call(200);
-    await watchDebt.execute(accountId);
+    await enforceCreditLimit.execute(accountId);
     world.clock.advance(6 * DAY_S);
-    await watchDebts.execute();
+    await enforceCreditLimit.executeAll();
     expect(isSuspended()).toBe(false);
   });
 
   it('are found by the job where an event was missed', async () => {
     await call(600);
-    await watchDebts.execute();
+    await enforceCreditLimit.executeAll();
     world.clock.advance(7 * DAY_S);
-    await watchDebts.execute();
+    await enforceCreditLimit.executeAll();
     expect(isSuspended()).toBe(true);
     await pay(100);
-    await watchDebts.execute();
+    await enforceCreditLimit.executeAll();
     expect(isSuspended()).toBe(false);
   });
 
@@ -158,7 +156,7 @@ describe('debts on PostgreSQL', () => {
     await react();
     await suspensions.reinstate(accountId);
     world.clock.advance(30 * DAY_S);
-    await watchDebts.execute();
+    await enforceCreditLimit.executeAll();
     expect(isSuspended()).toBe(false);
     await chargeBack(1);
     await react();
@@ -181,22 +179,22 @@ describe('debts on PostgreSQL', () => {
     await settings.changeTerms(accountId, { creditLimitCents: 99 });
     await react();
     world.clock.advance(7 * DAY_S);
-    await watchDebts.execute();
+    await enforceCreditLimit.executeAll();
     expect(isSuspended()).toBe(true);
     await settings.changeTerms(accountId, { creditLimitCents: 100 });
-    await watchDebt.execute(accountId);
+    await enforceCreditLimit.execute(accountId);
     expect(isSuspended()).toBe(false);
     expect((await told()).map((each) => each.is_chargeback)).toEqual([false, false]);
   });
 
   it('of others are looked at although one cannot be', async () => {
     await call(600);
-    await watchDebts.execute();
+    await enforceCreditLimit.executeAll();
     world.clock.advance(7 * DAY_S);
     suspensions.fails = true;
-    await expect(watchDebts.execute()).rejects.toThrow('debts could not be looked at');
+    await expect(enforceCreditLimit.executeAll()).rejects.toThrow('debts could not be checked');
     suspensions.fails = false;
-    await watchDebts.execute();
+    await enforceCreditLimit.executeAll();
     expect(isSuspended()).toBe(true);
   });
 });

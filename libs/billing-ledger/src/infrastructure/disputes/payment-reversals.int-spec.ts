@@ -1,7 +1,7 @@
 import { newId } from '@trunkline/kernel';
 import type { ProcessorRefund } from '../../application/card-processor';
 import { fundedAccount } from '../../testing/postgres-world';
-import { hear, processorWorld, type ProcessorWorld } from '../../testing/processor-world';
+import { receiveEvent, processorWorld, type ProcessorWorld } from '../../testing/processor-world';
 
 type Heard = () => Promise<void>;
 
@@ -35,7 +35,7 @@ describe('reversals of one card payment', () => {
 
   const tell = (type: string, object: object) => {
     const id = newId('evt');
-    return hear(world, { id, body: JSON.stringify({ id, object: 'event', type, data: { object } }) });
+    return receiveEvent(world, { id, body: JSON.stringify({ id, object: 'event', type, data: { object } }) });
   };
   const dispute = (id: string, amount: number, type: string, status: string): Heard => {
     return () =>

@@ -5,7 +5,7 @@ import { SettleInvoices } from '../../application/invoices/settle-invoices';
 import { BILLED_ITEMS } from '../../domain/journal/postings';
 import type { InvoiceSeries } from '../../domain/invoices/invoice-series';
 import { monthOf } from '../../domain/invoices/month';
-import { type InvoiceWorld, invoiceWorld, madeFor, move, type Movement } from '../../testing/invoice-world';
+import { type InvoiceWorld, invoiceWorld, issuedFor, move, type Movement } from '../../testing/invoice-world';
 import { fundedAccount, postgresWorld, type PostgresWorld } from '../../testing/postgres-world';
 import { TypeOrmInvoiceSeriesRepository } from './invoice-series.repository';
 
@@ -33,7 +33,7 @@ describe('invoices', () => {
   const nextMonth = () => moveTo(monthOf(world.clock.now()).end);
   const charge = (cents: number, item?: Movement['item'], of = accountId) =>
     move(world, of, { kind: 'charge', cents: -cents, ...(item && { item }) });
-  const made = (of = accountId) => madeFor(invoices, of);
+  const made = (of = accountId) => issuedFor(invoices, of);
   const numbers = async (of = accountId) => (await made(of)).map(({ number }) => Number(number?.split('-')[1]));
   const totals = async (of = accountId) => (await made(of)).map(({ totalCents }) => totalCents);
 
@@ -111,7 +111,7 @@ describe('invoices', () => {
     nextMonth();
     await invoices.issue.execute();
     for (let month = 0; month < 3; month++) {
-      const due = await invoices.books.due(monthOf(world.clock.now()).start, '', 1_000);
+      const due = await invoices.books.listDue(monthOf(world.clock.now()).start, '', 1_000);
       expect(due).not.toContain(accountId);
       nextMonth();
     }

@@ -4,12 +4,12 @@ import { BilledTransactions, type BilledWallet } from '../../application/invoice
 import type { BilledEntry } from '../../domain/invoices/invoice-lines';
 import type { Month } from '../../domain/invoices/month';
 
-/** Items of which there are so many that they are summed up. */
+/** Items whose charges are too many for a line each. */
 const SUMMED = `('usage_inbound', 'usage_outbound', 'sms')`;
 
 /**
- * What the customer pays for: whatever went between wallet and revenue or adjustments. A charge always does; a refund or
- * adjustment does unless its posting went elsewhere, as when the last balance is paid out.
+ * Billed transactions move money between the wallet and revenue or adjustments. Every charge does; a refund or adjustment
+ * does unless its posting has another counterpart, such as the payout of a closing account.
  */
 const IS_BILLED = `(t.kind = 'charge' OR t.kind IN ('refund', 'adjustment') AND EXISTS (
     SELECT FROM billing.postings p WHERE p.id = t.id
@@ -18,7 +18,7 @@ const IS_BILLED = `(t.kind = 'charge' OR t.kind IN ('refund', 'adjustment') AND 
 /** $1 account, $2 from, $3 to. */
 const IN_TIME = `t.account_id = $1 AND t.created_at >= $2 AND t.created_at < $3`;
 
-/** Messages by their price; calls of a direction whatever they cost. */
+/** Sums messages by price, and calls by direction. */
 const SUMS = `SELECT t.item, count(*) AS count, sum(t.amount_cents)::bigint AS "amountCents", NULL AS description,
     CASE t.item WHEN 'sms' THEN 'sms' ELSE 'cdr' END AS "relatedKind", NULL AS "relatedId"
   FROM billing.transactions t WHERE ${IN_TIME} AND t.kind = 'charge' AND t.item IN ${SUMMED}
@@ -32,16 +32,16 @@ const SINGLES = `SELECT t.item, 1 AS count, t.amount_cents AS "amountCents", t.d
   ORDER BY t.created_at, t.id`;
 
 /**
- * Reads every wallet, which a job an hour can afford; an index on the time would cost every call that is charged. A
- * wallet that has been shut and has not moved since has a time before that, and is left alone.
+ * Scans every wallet: cheap for an hourly job, while an index on the time would slow down every charge. Skips wallets
+ * without a movement since their last closed period.
  */
 const DUE = `SELECT w.account_id FROM billing.wallets w LEFT JOIN billing.invoice_series s ON s.account_id = w.account_id
   CROSS JOIN LATERAL (SELECT coalesce(s.closed_until, date_trunc('month', w.opened_at, 'UTC')) AS closed_until) billed
   WHERE w.account_id > $2 AND billed.closed_until < $1 AND w.updated_at >= billed.closed_until
   ORDER BY w.account_id LIMIT $3`;
 
-/** Movements are later than the wallet's last change, whatever their clock says (journal-statements.ts). */
-const SHUT = `UPDATE billing.wallets SET updated_at = GREATEST(updated_at, $2::timestamptz - interval '1 microsecond')
+/** Every movement is later than the wallet's last change, whatever its clock says (journal-statements.ts). */
+const CLOSE_PERIOD = `UPDATE billing.wallets SET updated_at = GREATEST(updated_at, $2::timestamptz - interval '1 microsecond')
   WHERE account_id = $1
   RETURNING billing_mode = 'prepaid' AS "isPrepaid", opened_at AS "openedAt"`;
 
@@ -60,13 +60,13 @@ export class PostgresBilledTransactions extends BilledTransactions {
     super();
   }
 
-  override async due(until: Date, after: string, limit: number): Promise<string[]> {
+  override async listDue(until: Date, after: string, limit: number): Promise<string[]> {
     const rows = await this.db.query<{ account_id: string }>(DUE, [until, after, limit]);
     return rows.map(({ account_id }) => account_id);
   }
 
-  override async shut(accountId: string, until: Date): Promise<BilledWallet> {
-    const wallet = await this.db.queryOne<Row<BilledWallet>>(SHUT, [accountId, until]);
+  override async closePeriod(accountId: string, until: Date): Promise<BilledWallet> {
+    const wallet = await this.db.queryOne<Row<BilledWallet>>(CLOSE_PERIOD, [accountId, until]);
     if (!wallet) throw CommonErrors.not_found({ message: 'The account has no wallet.' });
     return wallet;
   }
@@ -81,7 +81,7 @@ export class PostgresBilledTransactions extends BilledTransactions {
     return [...sums, ...(await this.db.query<Row<BilledEntry>>(SINGLES, values))];
   }
 
-  override async owed(accountId: string, then: Date): Promise<number> {
+  override async owedCents(accountId: string, then: Date): Promise<number> {
     return (await this.db.queryOne<{ cents: number }>(OWED, [accountId, then]))?.cents ?? 0;
   }
 }

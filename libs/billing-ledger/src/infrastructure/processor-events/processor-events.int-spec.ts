@@ -1,5 +1,5 @@
 import { addSeconds, newId } from '@trunkline/kernel';
-import { eventsOf, hear, processorWorld, type ProcessorWorld } from '../../testing/processor-world';
+import { eventsOf, receiveEvent, processorWorld, type ProcessorWorld } from '../../testing/processor-world';
 import { fundedAccount } from '../../testing/postgres-world';
 
 interface Entry {
@@ -43,8 +43,8 @@ describe('events of the card processor', () => {
     );
   const amounts = async () => (await entries()).map(({ kind, amount_cents }) => [kind, amount_cents]);
   const events = () => eventsOf(world, accountId);
-  const hearAll = async () => {
-    for (const event of await events()) await hear(world, event);
+  const receiveAll = async () => {
+    for (const event of await events()) await receiveEvent(world, event);
   };
   const inboxRow = (id: string) =>
     world.db.queryOne<{ status: string; attempts: number }>(
@@ -57,7 +57,7 @@ describe('events of the card processor', () => {
   };
 
   describe('of a charge lead to the same end', () => {
-    /** Runs `meanwhile` when the processor has decided and before we have heard its answer. */
+    /** Runs `meanwhile` when the processor has decided and before we have received its answer. */
     const topUpWhile = async (card: string, meanwhile: () => Promise<void>) => {
       const settle = world.charges.settle.bind(world.charges);
       world.charges.settle = async (...args) => {
@@ -77,20 +77,20 @@ describe('events of the card processor', () => {
     const credited = { topups: ['succeeded'], entries: [['topup', 2500]], balance: 2500 };
 
     it('when they come before the answer', async () => {
-      await topUpWhile('pm_card_visa', hearAll);
+      await topUpWhile('pm_card_visa', receiveAll);
       expect(await ends()).toEqual(credited);
     });
 
     it('when they come after it', async () => {
       await topUp();
-      await hearAll();
+      await receiveAll();
       expect(await ends()).toEqual(credited);
     });
 
     it('when they come twice', async () => {
       await topUp();
-      await hearAll();
-      await hearAll();
+      await receiveAll();
+      await receiveAll();
       expect(await ends()).toEqual(credited);
     });
 
@@ -98,7 +98,7 @@ describe('events of the card processor', () => {
       await neverSettled('pm_card_visa');
       const [event] = await events();
       if (!event) throw new Error('The sandbox told nothing.');
-      await Promise.all(Array.from({ length: 20 }, () => hear(world, event)));
+      await Promise.all(Array.from({ length: 20 }, () => receiveEvent(world, event)));
       expect(await ends()).toEqual(credited);
     });
 
@@ -112,22 +112,25 @@ describe('events of the card processor', () => {
 
     it('when they alone come, and the answer never', async () => {
       await neverSettled('pm_card_visa');
-      await hearAll();
+      await receiveAll();
       expect(await ends()).toEqual(credited);
     });
 
     it('when the worker looks and the event comes at the same time', async () => {
       await neverSettled('pm_card_visa');
       world.clock.advance(61);
-      await Promise.all([hearAll(), world.settleTopups.execute(), hearAll()]);
+      await Promise.all([receiveAll(), world.settleTopups.execute(), receiveAll()]);
       expect(await ends()).toEqual(credited);
     });
 
     it.each(['before', 'after', 'twice', 'never'])('also when the card is declined and they come: %s', async (when) => {
-      const declined = topUpWhile('pm_card_chargeCustomerFail', when === 'before' ? hearAll : () => Promise.resolve());
+      const declined = topUpWhile(
+        'pm_card_chargeCustomerFail',
+        when === 'before' ? receiveAll : () => Promise.resolve(),
+      );
       await expect(declined).rejects.toMatchObject({ code: 'payment_declined' });
-      if (when === 'after' || when === 'twice') await hearAll();
-      if (when === 'twice') await hearAll();
+      if (when === 'after' || when === 'twice') await receiveAll();
+      if (when === 'twice') await receiveAll();
       expect(await ends()).toEqual({ topups: ['failed'], entries: [], balance: 0 });
     });
 
@@ -139,8 +142,9 @@ describe('events of the card processor', () => {
         const intentId = topup.processorPaymentIntentId ?? '';
         await world.sandbox.payments.act({ intentId, action: 'authenticate' });
         const happened = await events();
-        const heard = { once: happened, twice: [...happened, ...happened], never: [] }[when] ?? happened.toReversed();
-        for (const event of heard) await hear(world, event);
+        const received =
+          { once: happened, twice: [...happened, ...happened], never: [] }[when] ?? happened.toReversed();
+        for (const event of received) await receiveEvent(world, event);
         if (when === 'never') {
           world.clock.advance(61);
           await world.settleTopups.execute();
@@ -153,7 +157,7 @@ describe('events of the card processor', () => {
       const { processorPaymentIntentId } = await topUp('pm_card_authenticationRequired');
       const intentId = processorPaymentIntentId ?? '';
       await world.sandbox.payments.act({ intentId, action: 'fail_authentication' });
-      await hearAll();
+      await receiveAll();
       expect(await ends()).toEqual({ topups: ['failed'], entries: [], balance: 0 });
     });
   });
@@ -180,8 +184,8 @@ describe('events of the card processor', () => {
 
     it('take the money back once, refer to the top-up, and tell of the balance', async () => {
       const topup = await topUp('pm_card_createDispute');
-      await hearAll();
-      await hearAll();
+      await receiveAll();
+      await receiveAll();
       expect(await entries()).toMatchObject([
         { kind: 'topup' },
         {
@@ -203,13 +207,13 @@ describe('events of the card processor', () => {
       await disputed();
       const spent = { relatedKind: null, relatedId: null, reference: 'spent', description: 'Spent' };
       await world.ledger.charge({ accountId, amountCents: 2000, ...spent });
-      await hearAll();
+      await receiveAll();
       expect(await balance()).toBe(-2000);
     });
 
     it('take a part when a part is disputed', async () => {
       await disputed(700);
-      await hearAll();
+      await receiveAll();
       expect(await amounts()).toEqual([
         ['topup', 2500],
         ['chargeback', -700],
@@ -219,34 +223,37 @@ describe('events of the card processor', () => {
     it('take it back once when the event comes twenty times at once', async () => {
       await topUp('pm_card_createDispute');
       const happened = await events();
-      await Promise.all(Array.from({ length: 10 }, () => happened.map((event) => hear(world, event))).flat());
+      await Promise.all(Array.from({ length: 10 }, () => happened.map((event) => receiveEvent(world, event))).flat());
       expect(await balance()).toBe(0);
     });
 
-    it.each(['in order', 'in the wrong order', 'twice'])('give it again once when it is won, heard %s', async (how) => {
-      const { intentId } = await disputed();
-      await world.sandbox.payments.act({ intentId, action: 'win_dispute' });
-      const happened = await events();
-      const heard = { 'in order': happened, twice: [...happened, ...happened] }[how] ?? happened.toReversed();
-      for (const event of heard) await hear(world, event);
-      expect(await amounts()).toEqual([
-        ['topup', 2500],
-        ['chargeback', -2500],
-        ['chargeback', 2500],
-      ]);
-    });
+    it.each(['in order', 'in the wrong order', 'twice'])(
+      'give it again once when it is won, received %s',
+      async (how) => {
+        const { intentId } = await disputed();
+        await world.sandbox.payments.act({ intentId, action: 'win_dispute' });
+        const happened = await events();
+        const received = { 'in order': happened, twice: [...happened, ...happened] }[how] ?? happened.toReversed();
+        for (const event of received) await receiveEvent(world, event);
+        expect(await amounts()).toEqual([
+          ['topup', 2500],
+          ['chargeback', -2500],
+          ['chargeback', 2500],
+        ]);
+      },
+    );
 
     it('leave it taken when it is lost', async () => {
       const { intentId } = await disputed();
       await world.sandbox.payments.act({ intentId, action: 'lose_dispute' });
-      await hearAll();
+      await receiveAll();
       expect(await balance()).toBe(0);
     });
 
     it('take it back when all that we hear is that it is lost', async () => {
       const { intentId } = await disputed();
       await world.sandbox.payments.act({ intentId, action: 'lose_dispute' });
-      for (const event of (await events()).slice(-1)) await hear(world, event);
+      for (const event of (await events()).slice(-1)) await receiveEvent(world, event);
       expect(await amounts()).toEqual([
         ['topup', 2500],
         ['chargeback', -2500],
@@ -260,7 +267,7 @@ describe('events of the card processor', () => {
       world.charges.settle = settle;
       const [, dispute] = await events();
       if (!dispute) throw new Error('The sandbox told of no dispute.');
-      await hear(world, dispute);
+      await receiveEvent(world, dispute);
       expect([await amounts(), await inboxRow(dispute.id)]).toMatchObject([[], { status: 'received' }]);
       world.clock.advance(61);
       await world.settleTopups.execute();
@@ -278,10 +285,10 @@ describe('events of the card processor', () => {
       const topup = await topUp();
       const intentId = topup.processorPaymentIntentId ?? '';
       await world.sandbox.payments.act({ intentId, action: 'refund', amountCents: 1000 });
-      await hearAll();
+      await receiveAll();
       await world.sandbox.payments.act({ intentId, action: 'refund', amountCents: 1500 });
-      await hearAll();
-      await Promise.all([hearAll(), hearAll()]);
+      await receiveAll();
+      await Promise.all([receiveAll(), receiveAll()]);
       expect(await entries()).toMatchObject([
         { kind: 'topup' },
         { kind: 'refund', amount_cents: -1000, related_kind: 'topup', related_id: topup.id },
@@ -293,13 +300,13 @@ describe('events of the card processor', () => {
       const { processorPaymentIntentId } = await topUp();
       const intentId = processorPaymentIntentId ?? '';
       await world.sandbox.payments.act({ intentId, action: 'refund', amountCents: 1000 });
-      await hearAll();
+      await receiveAll();
       const refundsOf = world.processor.refundsOf.bind(world.processor);
       world.processor.refundsOf = async (id) => (await refundsOf(id)).map((each) => ({ ...each, status: 'failed' }));
       const [event] = (await events()).slice(-1);
       const again = { id: 'evt_failed', body: String(event?.body).replace(String(event?.id), 'evt_failed') };
-      await hear(world, again);
-      await hear(world, { id: 'evt_failed2', body: again.body.replace('evt_failed', 'evt_failed2') });
+      await receiveEvent(world, again);
+      await receiveEvent(world, { id: 'evt_failed2', body: again.body.replace('evt_failed', 'evt_failed2') });
       world.processor.refundsOf = refundsOf;
       expect(await amounts()).toEqual([
         ['topup', 2500],
@@ -318,10 +325,10 @@ describe('events of the card processor', () => {
       world.processor.refundsOf = async (id) => {
         const onItsWay = await refundsOf(id);
         world.processor.refundsOf = async () => onItsWay.map((each) => ({ ...each, status: 'failed' }));
-        await hear(world, failed);
+        await receiveEvent(world, failed);
         return onItsWay;
       };
-      await hearAll();
+      await receiveAll();
       world.processor.refundsOf = refundsOf;
       expect(await balance()).toBe(2500);
     });
@@ -357,7 +364,7 @@ describe('events of the card processor', () => {
     it('once: one that comes again is not told to the worker again, and stays handled', async () => {
       await topUp();
       const [event = bodyOf('nothing')] = await events();
-      await hear(world, event);
+      await receiveEvent(world, event);
       await world.receive.execute(await callback(event.body));
       expect(await inboxRow(event.id)).toMatchObject({ status: 'handled' });
       const told = await world.db.query(

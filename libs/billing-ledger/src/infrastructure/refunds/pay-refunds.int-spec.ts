@@ -1,4 +1,4 @@
-import { hear, eventsOf, processorWorld, type ProcessorWorld } from '../../testing/processor-world';
+import { receiveEvent, eventsOf, processorWorld, type ProcessorWorld } from '../../testing/processor-world';
 import { fundedAccount } from '../../testing/postgres-world';
 
 describe('refunds to customers who have left', () => {
@@ -85,7 +85,7 @@ describe('refunds to customers who have left', () => {
     await expect(world.payRefunds.execute()).rejects.toThrow(AggregateError);
     Object.assign(world.processor, { refund, refundsOf });
     expect(await due()).toMatchObject({ dueCents: 2000 });
-    for (const event of await eventsOf(world, accountId)) await hear(world, event);
+    for (const event of await eventsOf(world, accountId)) await receiveEvent(world, event);
     expect(await due()).toBeNull();
     expect((await world.ledger.balance(accountId)).amountCents).toBe(0);
     expect(await refunded(intentId)).toEqual([2000]);
@@ -95,12 +95,12 @@ describe('refunds to customers who have left', () => {
     const [first, second] = [await topUp(1000), await topUp(2000)];
     await world.sandbox.payments.act({ intentId: second, action: 'dispute', amountCents: 1500 });
     await world.sandbox.payments.act({ intentId: first, action: 'refund', amountCents: 400 });
-    for (const event of await eventsOf(world, accountId)) await hear(world, event);
+    for (const event of await eventsOf(world, accountId)) await receiveEvent(world, event);
     const credit = { relatedKind: null, relatedId: null, reference: 'late', description: 'Refund of a number' };
     await world.ledger.refund({ accountId, amountCents: 300, ...credit });
     await leave();
     expect(await due()).toMatchObject({ dueCents: 1100 });
-    // The processor knows of a refund that we have not heard of yet, so it refuses the rest of the first charge.
+    // The processor knows of a refund that we have not received of yet, so it refuses the rest of the first charge.
     await world.sandbox.payments.act({ intentId: first, action: 'refund', amountCents: 100 });
     await world.payRefunds.execute();
     expect(await refunded(second)).toEqual([500]);

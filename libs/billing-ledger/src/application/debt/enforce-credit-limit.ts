@@ -1,14 +1,15 @@
 import type { Clock, Transactor } from '@trunkline/kernel';
-import type { BillingNotices } from '../notices/billing-notices';
 import type { Ledger } from '../journal/ledger';
+import type { BillingNotices } from '../notices/billing-notices';
+import { Sweep } from '../sweep';
 import type { DebtRepository, DebtSuspensions } from './ports';
 
 /**
- * Suspends who owes more than the credit limit, and reinstates who has paid (contract, section 9). Goes by the balance
- * as it is once the debt is held, and every movement that passes the limit is followed by another look: whatever order
- * looks come in, the last one leaves the account as its balance says.
+ * Suspends accounts that owe more than their credit limit, and reinstates them once they have paid. See
+ * docs/billing.md#debt. Decides by the balance that it reads after locking the debt. Every movement across the limit is
+ * followed by another run, so the last run leaves the account as its balance requires, in whatever order they run.
  */
-export class WatchDebt {
+export class EnforceCreditLimit {
   constructor(
     private readonly tx: Transactor,
     private readonly debts: DebtRepository,
@@ -18,23 +19,34 @@ export class WatchDebt {
     private readonly clock: Clock,
   ) {}
 
-  /** Joins the transaction around it. A chargeback gives no days of grace. */
+  /** Joins the transaction around the call. A chargeback has no grace period. */
   execute(accountId: string, { isChargeback = false }: { readonly isChargeback?: boolean } = {}): Promise<void> {
     return this.tx.run(async () => {
       const now = this.clock.now();
       const debt = await this.debts.lock(accountId);
       const { amountCents, creditLimitCents } = await this.ledger.balance(accountId);
-      if (amountCents < -creditLimitCents) debt.run(now);
+      if (amountCents < -creditLimitCents) debt.begin(now);
       else debt.settle();
       if (debt.since === null) await this.suspensions.reinstate(accountId);
       if (debt.isDue(now, isChargeback)) {
-        // Whoever is suspended is told in the same transaction, so that each suspension has its one mail.
+        // Suspension and mail are one transaction, so that each suspension sends exactly one mail.
         const isNew = await this.suspensions.suspend(accountId);
-        if (isNew)
+        if (isNew) {
           await this.notices.suspendedForDebt(accountId, { balanceCents: amountCents, creditLimitCents, at: now });
+        }
         debt.markSuspended(now);
       }
       await this.debts.save(debt);
     });
+  }
+
+  /** Checks every open debt for an expired grace period. Throws an AggregateError at the end when some checks failed. */
+  async executeAll(): Promise<void> {
+    const sweep = new Sweep();
+    await sweep.eachAccount(
+      (after, limit) => this.debts.listOpen(after, limit),
+      (accountId) => this.execute(accountId),
+    );
+    sweep.end('debts could not be checked');
   }
 }

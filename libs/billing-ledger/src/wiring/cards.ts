@@ -1,0 +1,24 @@
+import { Clock, Transactor } from '@trunkline/kernel';
+import { bind, Database, implement } from '@trunkline/platform';
+import { AutoRechargeRepository } from '../application/auto-recharge/ports';
+import { CardProcessor } from '../application/card-processor';
+import { CardSetups } from '../application/cards/card-setups';
+import { PaymentMethods } from '../application/cards/payment-methods';
+import { CardSetupRepository, PaymentMethodRepository } from '../application/cards/ports';
+import { TypeOrmPaymentMethodRepository } from '../infrastructure/cards/payment-method.repository';
+import { PaymentMethodSchema } from '../infrastructure/cards/payment-method.schema';
+import { PostgresCardSetupRepository } from '../infrastructure/cards/postgres-card-setups';
+import type { Wiring } from './wiring';
+
+export const cardsWiring: Wiring = {
+  providers: [
+    implement(PaymentMethodRepository, TypeOrmPaymentMethodRepository, [Database]),
+    implement(CardSetupRepository, PostgresCardSetupRepository, [Database]),
+  ],
+  exports: [
+    bind(PaymentMethods, [Transactor, PaymentMethodRepository, AutoRechargeRepository, CardProcessor, Clock]),
+    bind(CardSetups, [CardSetupRepository, CardProcessor, Clock]),
+  ],
+  schemas: [PaymentMethodSchema],
+  migrations: [],
+};

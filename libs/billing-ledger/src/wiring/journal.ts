@@ -1,0 +1,22 @@
+import { Clock, EventBus, Transactor } from '@trunkline/kernel';
+import { bind, Database, implement } from '@trunkline/platform';
+import { Ledger } from '../application/journal/ledger';
+import { Journal } from '../application/journal/ports';
+import { BillingQueries } from '../application/ports';
+import { PostgresBillingQueries } from '../infrastructure/journal/billing-queries';
+import { PostgresJournal } from '../infrastructure/journal/postgres-journal';
+import { CreateBilling1795000200000 } from '../infrastructure/migrations/create-billing';
+import { NameBilledItems1795000204000 } from '../infrastructure/migrations/name-billed-items';
+import { OweRefunds1795000201000 } from '../infrastructure/migrations/owe-refunds';
+import { ClientSecrets } from '../infrastructure/top-ups/client-secrets';
+import type { Wiring } from './wiring';
+
+export const journalWiring: Wiring = {
+  providers: [implement(Journal, PostgresJournal, [Database])],
+  exports: [
+    bind(Ledger, [Transactor, Journal, EventBus, Clock]),
+    implement(BillingQueries, PostgresBillingQueries, [Database, ClientSecrets]),
+  ],
+  schemas: [],
+  migrations: [CreateBilling1795000200000, OweRefunds1795000201000, NameBilledItems1795000204000],
+};

@@ -1,0 +1,27 @@
+import { Clock, EventBus, Transactor } from '@trunkline/kernel';
+import { bind, CryptoBox, Database, implement } from '@trunkline/platform';
+import { CardProcessor } from '../application/card-processor';
+import { PaymentMethodRepository } from '../application/cards/ports';
+import { Ledger } from '../application/journal/ledger';
+import { TopupRepository } from '../application/top-ups/ports';
+import { SettleTopups } from '../application/top-ups/settle-topups';
+import { TopUpWallet } from '../application/top-ups/top-up-wallet';
+import { TopupCharges } from '../application/top-ups/topup-charges';
+import { ClientSecrets } from '../infrastructure/top-ups/client-secrets';
+import { TypeOrmTopupRepository } from '../infrastructure/top-ups/topup.repository';
+import { TopupSchema } from '../infrastructure/top-ups/topup.schema';
+import type { Wiring } from './wiring';
+
+export const topUpsWiring: Wiring = {
+  providers: [
+    bind(ClientSecrets, [CryptoBox]),
+    implement(TopupRepository, TypeOrmTopupRepository, [Database, ClientSecrets]),
+    bind(TopupCharges, [Transactor, TopupRepository, Ledger, CardProcessor, EventBus, Clock]),
+  ],
+  exports: [
+    bind(TopUpWallet, [Transactor, TopupRepository, PaymentMethodRepository, TopupCharges, Clock]),
+    bind(SettleTopups, [TopupRepository, TopupCharges, Clock]),
+  ],
+  schemas: [TopupSchema],
+  migrations: [],
+};
