@@ -27,7 +27,7 @@ describe('the sandbox processor on PostgreSQL', () => {
         payments: world.sandbox.payments,
         signed: new SignedEvents([world.sandbox.secrets.webhookSecret], world.clock),
         newEvents,
-        pass: (seconds) => world.clock.advance(seconds),
+        advance: (seconds) => world.clock.advance(seconds),
       }),
     ),
   );

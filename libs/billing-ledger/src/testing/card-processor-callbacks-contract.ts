@@ -94,7 +94,7 @@ export function cardProcessorCallbacksContract(world: () => ProcessorUnderTest):
     expect(await reads(rawBody, 'v1=x')).toBe(false);
     expect(await reads(rawBody, '')).toBe(false);
     expect(await reads(rawBody, null)).toBe(false);
-    world().pass(TOLERANCE_SECONDS + 2);
+    world().advance(TOLERANCE_SECONDS + 2);
     expect(await reads(rawBody, signature)).toBe(false);
   });
 }

@@ -12,7 +12,9 @@ export interface ProcessorUnderTest {
   readonly winDispute: (intentId: string) => Promise<void>;
   /** A refund that was not asked for through the port. */
   readonly refundElsewhere: (intentId: string, amountCents: number) => Promise<void>;
-  readonly pass: (seconds: number) => void;
+  /** Whether the processor has the card saved. */
+  readonly isAttached: (processorPaymentMethodId: string) => boolean;
+  readonly advance: (seconds: number) => void;
 }
 
 export function chargeOrder(card: string, change: Partial<CardCharge> = {}): CardCharge {
@@ -174,11 +176,12 @@ export function cardProcessorContract(make: () => Promise<ProcessorUnderTest>): 
     await processor.cancelSetUp('seti_nothing');
   });
 
-  it('forgets a saved card, also twice', async () => {
+  it('detaches a saved card, and accepts a detached or unknown one', async () => {
     const card = await attached('pm_card_visa');
     await processor.detach(card);
-    await processor.detach(card);
-    await processor.detach('pm_nothing');
+    expect(world.isAttached(card)).toBe(false);
+    await expect(processor.detach(card)).resolves.toBeUndefined();
+    await expect(processor.detach('pm_nothing')).resolves.toBeUndefined();
   });
 
   describe('calls back', () => {

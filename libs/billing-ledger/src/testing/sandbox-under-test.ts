@@ -8,16 +8,24 @@ export interface SandboxContext {
   readonly processor: CardProcessor;
   readonly payments: SandboxPayments;
   readonly signed: SignedEvents;
-  /** The events since it was last asked. */
+  /** Returns the events since the last call. */
   readonly newEvents: () => Promise<readonly Pick<SandboxEvent, 'body'>[]>;
-  readonly pass: (seconds: number) => void;
+  readonly advance: (seconds: number) => void;
 }
 
-/** The sandbox as the contract suite handles every processor. */
-export function sandboxUnderTest({ processor, payments, signed, newEvents, pass }: SandboxContext): ProcessorUnderTest {
+/** Adapts the sandbox to the contract suite. */
+export function sandboxUnderTest({
+  processor,
+  payments,
+  signed,
+  newEvents,
+  advance,
+}: SandboxContext): ProcessorUnderTest {
   return {
     processor,
-    pass,
+    advance,
+    // The sandbox saves no cards: its test payment methods exist for every account.
+    isAttached: () => false,
     callbacks: async () =>
       Promise.all(
         (await newEvents()).map(async ({ body }) => {

@@ -49,7 +49,7 @@ describe('mails about money', () => {
       ['ada@example.com', 'low_balance:evt_1:usr_1'],
       ['bob@example.com', 'low_balance:evt_1:usr_2'],
     ]);
-    expect(mails.sent[0]?.text).toContain('$4.99, which is below $5.00');
+    expect(mails.sent[0]?.text).toContain('$4.99, which is below your alert threshold of $5.00');
     expect(mails.sent[0]?.html).toContain('Ada &lt;b&gt;');
   });
 

@@ -93,7 +93,7 @@ describe('auto-recharge', () => {
   it('needs both amounts to be enabled, and none to be disabled', () => {
     const recharge = AutoRecharge.off('acc_1');
     const half = () => recharge.configure({ ...ON, amountCents: null }, NOW);
-    expect(half).toThrow(expect.objectContaining({ fields: { amount_cents: 'is required when enabled is true' } }));
+    expect(half).toThrow(expect.objectContaining({ fields: { amount_cents: 'is required when `enabled` is true' } }));
     expect(() => recharge.configure({ ...OFF, enabled: true }, NOW)).toThrow(
       expect.objectContaining({ fields: { threshold_cents: expect.any(String), amount_cents: expect.any(String) } }),
     );

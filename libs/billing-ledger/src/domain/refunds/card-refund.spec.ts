@@ -31,7 +31,7 @@ describe('a card refund', () => {
   ] as const)('that is %s, told to %s: %s', (from, event, to) => {
     const refund = refundThat(from);
     if (to === null) {
-      expect(() => EVENTS[event](refund)).toThrow(`that ${from} cannot become`);
+      expect(() => EVENTS[event](refund)).toThrow(`in status ${from} cannot become`);
       expect(refund.status).toBe(from);
     } else {
       EVENTS[event](refund);

@@ -37,7 +37,7 @@ describe('the fake processor of tests', () => {
         payments: new SandboxPayments(memory, clock),
         signed: new SignedEvents([webhookSecret], clock),
         newEvents: () => Promise.resolve(memory.events.splice(0)),
-        pass: (seconds) => clock.advance(seconds),
+        advance: (seconds) => clock.advance(seconds),
       }),
     );
   });
@@ -72,7 +72,8 @@ describe('Stripe', () => {
       refundElsewhere: async (intentId, amountCents) => {
         await Promise.resolve(fake.state.addRefund(fake.state.intent(intentId), amountCents, {}));
       },
-      pass: (seconds) => clock.advance(seconds),
+      isAttached: (id) => fake.state.method(id).customer !== null,
+      advance: (seconds) => clock.advance(seconds),
     };
   });
 
@@ -100,6 +101,14 @@ describe('Stripe', () => {
       const before = fake.state.customers.size;
       await Promise.all([attached('acc_3'), attached('acc_3'), attached('acc_3')]);
       expect(fake.state.customers.size).toBe(before + 1);
+    });
+
+    it('cannot charge a card that it detached', async () => {
+      const card = await attached();
+      expect(fake.state.method(card).customer).not.toBeNull();
+      await processor.detach(card);
+      const outcome = await processor.charge(chargeOrder(card));
+      expect(outcome).toMatchObject({ status: 'failed', code: 'payment_method_unexpected_state' });
     });
 
     it('does not save the card of another account', async () => {
