@@ -13,10 +13,10 @@ import {
   RateLimitStore,
   Settings,
 } from '@trunkline/platform';
-import { CallRating } from './application/call-rating';
-import { Cdrs } from './application/cdrs';
-import { Dashboard } from './application/dashboard';
-import { MatchReports } from './application/match-reports';
+import { CallRating } from './application/rating/call-rating';
+import { Cdrs } from './application/reads/cdrs';
+import { Dashboard } from './application/dashboard/dashboard';
+import { MatchReports } from './application/ingest/match-reports';
 import {
   CallAccounts,
   CallCharges,
@@ -42,26 +42,26 @@ import { QuarantineRows } from './application/quarantine/quarantine-rows';
 import { QuarantinedRows } from './application/quarantine/quarantined-rows';
 import { RetryQuarantined } from './application/quarantine/retry-quarantined';
 import { WatchQuarantine } from './application/quarantine/watch-quarantine';
-import { Rates } from './application/rates';
-import { RecordCdrs } from './application/record-cdrs';
-import { SettleCalls } from './application/settle-calls';
-import { WriteCdrs } from './application/write-cdrs';
-import { SqlCallStatistics } from './infrastructure/call-statistics';
-import { SqlCallUsage } from './infrastructure/call-usage';
-import { SqlCdrQueries } from './infrastructure/cdr-queries';
-import { SqlCdrStore } from './infrastructure/cdr-store';
-import { PrometheusIntakeMeter } from './infrastructure/intake-metrics';
+import { Rates } from './application/rating/rates';
+import { RecordCdrs } from './application/ingest/record-cdrs';
+import { SettleCalls } from './application/ingest/settle-calls';
+import { WriteCdrs } from './application/ingest/write-cdrs';
+import { SqlCallStatistics } from './infrastructure/dashboard/call-statistics';
+import { SqlCallUsage } from './infrastructure/reads/call-usage';
+import { SqlCdrQueries } from './infrastructure/reads/cdr-queries';
+import { SqlCdrStore } from './infrastructure/ingest/cdr-store';
+import { PrometheusIntakeMeter } from './infrastructure/ingest/intake-metrics';
 import { AddQuarantine1795000502000 } from './infrastructure/migrations/add-quarantine';
 import { CoverUsage1795000501000 } from './infrastructure/migrations/cover-usage';
 import { CreateCdr1795000500000 } from './infrastructure/migrations/create-cdr';
 import { SeedDefaultDeck1795000500001 } from './infrastructure/migrations/seed-default-deck';
-import { MovableClockOffset } from './infrastructure/movable-clock-offset';
-import { PhonelibNumberCountries } from './infrastructure/numbering-plan';
+import { MovableClockOffset } from './infrastructure/ingest/movable-clock-offset';
+import { PhonelibNumberCountries } from './infrastructure/ingest/numbering-plan';
 import { CryptoBoxRowSeal } from './infrastructure/quarantine/crypto-box-row-seal';
 import { SqlQuarantine } from './infrastructure/quarantine/sql-quarantine';
-import { SqlRateTable } from './infrastructure/rate-table';
-import { SettingsRetention } from './infrastructure/settings-retention';
-import { BucketedFreshReads, StoredSummaries } from './infrastructure/stored-summaries';
+import { SqlRateTable } from './infrastructure/rating/rate-table';
+import { SettingsRetention } from './infrastructure/reads/settings-retention';
+import { BucketedFreshReads, StoredSummaries } from './infrastructure/dashboard/stored-summaries';
 
 @Module({
   providers: [

@@ -1,6 +1,6 @@
-export { CallRating } from './application/call-rating';
-export { Cdrs } from './application/cdrs';
-export { Dashboard } from './application/dashboard';
+export { CallRating } from './application/rating/call-rating';
+export { Cdrs } from './application/reads/cdrs';
+export { Dashboard } from './application/dashboard/dashboard';
 export {
   CallAccounts,
   CallCharges,
@@ -24,13 +24,13 @@ export { DiscardQuarantined } from './application/quarantine/discard-quarantined
 export { type QuarantinedRow, QuarantinedRows } from './application/quarantine/quarantined-rows';
 export { type Corrections, RetryQuarantined } from './application/quarantine/retry-quarantined';
 export { WatchQuarantine } from './application/quarantine/watch-quarantine';
-export { Rates, type RatesAsked } from './application/rates';
-export { RecordCdrs, REPORT_ROWS_MAX, type RowOutcome } from './application/record-cdrs';
+export { Rates, type RatesAsked } from './application/rating/rates';
+export { RecordCdrs, REPORT_ROWS_MAX, type RowOutcome } from './application/ingest/record-cdrs';
 export type * from './application/views';
-export { ATTEMPT_RESULTS, DISCONNECTING_PARTIES } from './domain/call-report';
-export { DIRECTIONS } from './domain/decision';
+export { ATTEMPT_RESULTS, DISCONNECTING_PARTIES } from './domain/ingest/call-report';
+export { DIRECTIONS } from './domain/ingest/decision';
 export { CdrErrors } from './domain/errors';
-export { HANGUP_CAUSES, type HangupCause } from './domain/hangup-cause';
+export { HANGUP_CAUSES, type HangupCause } from './domain/ingest/hangup-cause';
 export {
   displayPerMinute,
   rateCall,
@@ -38,6 +38,6 @@ export {
   maxDurationSeconds,
   type RatedCall,
   type RateQuote,
-} from './domain/rating';
-export { CDR_REDACTIONS, type CdrRedaction } from './domain/redaction';
+} from './domain/rating/rating';
+export { CDR_REDACTIONS, type CdrRedaction } from './domain/reads/redaction';
 export { CdrModule, cdrPersistence } from './cdr.module';

@@ -1,9 +1,9 @@
 import type { AccountStatus, Page, PageRequest } from '@trunkline/kernel';
-import type { Cdr } from '../domain/cdr';
-import type { Decision, Direction } from '../domain/decision';
-import type { HangupCause } from '../domain/hangup-cause';
-import type { RateQuote } from '../domain/rating';
-import type { CdrRedaction } from '../domain/redaction';
+import type { Cdr } from '../domain/ingest/cdr';
+import type { Decision, Direction } from '../domain/ingest/decision';
+import type { HangupCause } from '../domain/ingest/hangup-cause';
+import type { RateQuote } from '../domain/rating/rating';
+import type { CdrRedaction } from '../domain/reads/redaction';
 import type {
   CallFigures,
   CallUsageRow,

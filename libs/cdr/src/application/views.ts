@@ -1,7 +1,7 @@
 import type { AccountStatus } from '@trunkline/kernel';
-import type { Attempt, Cdr } from '../domain/cdr';
-import type { Direction } from '../domain/decision';
-import type { RateQuote } from '../domain/rating';
+import type { Attempt, Cdr } from '../domain/ingest/cdr';
+import type { Direction } from '../domain/ingest/decision';
+import type { RateQuote } from '../domain/rating/rating';
 
 export interface CdrView extends Omit<Cdr, 'switchId' | 'decisionId' | 'numberType' | 'attempts'> {
   readonly billingTransactionId: string | null;

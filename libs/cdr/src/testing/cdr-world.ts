@@ -1,17 +1,17 @@
 import { NoTransactor, RecordingEventBus, TestClock } from '@trunkline/kernel/testing';
-import { Cdrs } from '../application/cdrs';
-import { Dashboard } from '../application/dashboard';
-import { MatchReports } from '../application/match-reports';
+import { Cdrs } from '../application/reads/cdrs';
+import { Dashboard } from '../application/dashboard/dashboard';
+import { MatchReports } from '../application/ingest/match-reports';
 import { CloseQuarantined } from '../application/quarantine/close-quarantined';
 import { DiscardQuarantined } from '../application/quarantine/discard-quarantined';
 import { QuarantineRows } from '../application/quarantine/quarantine-rows';
 import { QuarantinedRows } from '../application/quarantine/quarantined-rows';
 import { RetryQuarantined } from '../application/quarantine/retry-quarantined';
-import { RecordCdrs } from '../application/record-cdrs';
+import { RecordCdrs } from '../application/ingest/record-cdrs';
 import type { CallFigures, CdrDetailView } from '../application/views';
-import { SettleCalls } from '../application/settle-calls';
-import { WriteCdrs } from '../application/write-cdrs';
-import type { Decision } from '../domain/decision';
+import { SettleCalls } from '../application/ingest/settle-calls';
+import { WriteCdrs } from '../application/ingest/write-cdrs';
+import type { Decision } from '../domain/ingest/decision';
 import {
   FakeAccounts,
   FakeCharges,
@@ -28,7 +28,7 @@ import {
   OneFreshRead,
   RecordingMeter,
 } from './fakes';
-import { InMemoryQuarantine, PlainSeal, RecordingAudit } from './in-memory-quarantine';
+import { InMemoryQuarantine, PlainSeal, RecordingAudit } from './quarantine/in-memory-quarantine';
 import { AFTER_THE_CALLS } from './samples';
 
 export const someFigures: CallFigures = {

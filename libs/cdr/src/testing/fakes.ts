@@ -32,9 +32,9 @@ import type {
   EstimatedCdrView,
   RateView,
 } from '../application/views';
-import type { Decision } from '../domain/decision';
-import type { RateQuote } from '../domain/rating';
-import type { CdrRedaction } from '../domain/redaction';
+import type { Decision } from '../domain/ingest/decision';
+import type { RateQuote } from '../domain/rating/rating';
+import type { CdrRedaction } from '../domain/reads/redaction';
 
 /** Without transactions: what a claim took stays taken. */
 export class InMemoryCdrStore extends CdrStore {

@@ -1,5 +1,5 @@
-export * from './in-memory-quarantine';
-export * from './cdr-store-contract';
+export * from './quarantine/in-memory-quarantine';
+export * from './ingest/cdr-store-contract';
 export * from './cdr-world';
 export * from './fakes';
 export * from './samples';

@@ -1,22 +1,22 @@
 import type { Clock } from '@trunkline/kernel';
 import { RecordingEventBus } from '@trunkline/kernel/testing';
 import { CryptoBox, type Database } from '@trunkline/platform';
-import { MatchReports } from '../application/match-reports';
+import { MatchReports } from '../application/ingest/match-reports';
 import type { CallCharges } from '../application/ports';
 import { CloseQuarantined } from '../application/quarantine/close-quarantined';
 import { DiscardQuarantined } from '../application/quarantine/discard-quarantined';
 import { QuarantineRows } from '../application/quarantine/quarantine-rows';
 import { QuarantinedRows } from '../application/quarantine/quarantined-rows';
 import { RetryQuarantined } from '../application/quarantine/retry-quarantined';
-import { RecordCdrs } from '../application/record-cdrs';
-import { SettleCalls } from '../application/settle-calls';
-import { WriteCdrs } from '../application/write-cdrs';
-import { SqlCdrStore } from '../infrastructure/cdr-store';
-import { PhonelibNumberCountries } from '../infrastructure/numbering-plan';
+import { RecordCdrs } from '../application/ingest/record-cdrs';
+import { SettleCalls } from '../application/ingest/settle-calls';
+import { WriteCdrs } from '../application/ingest/write-cdrs';
+import { SqlCdrStore } from '../infrastructure/ingest/cdr-store';
+import { PhonelibNumberCountries } from '../infrastructure/ingest/numbering-plan';
 import { CryptoBoxRowSeal } from '../infrastructure/quarantine/crypto-box-row-seal';
 import { SqlQuarantine } from '../infrastructure/quarantine/sql-quarantine';
 import { type FakeDecisions, FakeOffset, RecordingMeter } from './fakes';
-import { RecordingAudit } from './in-memory-quarantine';
+import { RecordingAudit } from './quarantine/in-memory-quarantine';
 
 interface Given {
   readonly decisions: FakeDecisions;

@@ -1,6 +1,6 @@
-import type { CallReport } from '../domain/call-report';
-import type { DecidedRoute, Decision } from '../domain/decision';
-import type { RateQuote } from '../domain/rating';
+import type { CallReport } from '../domain/ingest/call-report';
+import type { DecidedRoute, Decision } from '../domain/ingest/decision';
+import type { RateQuote } from '../domain/rating/rating';
 
 const START = 1_780_000_000_000;
 

@@ -1,5 +1,5 @@
 import { type Clock, newId } from '@trunkline/kernel';
-import type { Suspect } from '../match-reports';
+import type { Suspect } from '../ingest/match-reports';
 import type { CallDecisions, CallKey, CdrStore, IntakeMeter } from '../ports';
 import type { NewQuarantined, Quarantine, RowSeal } from './ports';
 

@@ -3,9 +3,9 @@ import { TestClock } from '@trunkline/kernel/testing';
 import { type TestDatabase, testDatabase } from '@trunkline/platform/testing';
 import { WatchQuarantine } from '../../application/quarantine/watch-quarantine';
 import { cdrPersistence } from '../../cdr.module';
-import type { Decision } from '../../domain/decision';
+import type { Decision } from '../../domain/ingest/decision';
 import { aDecision, AFTER_THE_CALLS, aRow, FakeDecisions, FakeRetention } from '../../testing';
-import { OutboxCharges } from '../../testing/outbox-charges';
+import { OutboxCharges } from '../../testing/ingest/outbox-charges';
 import { recordingOver } from '../../testing/postgres-recording';
 import { SqlQuarantine } from './sql-quarantine';
 

@@ -8,7 +8,7 @@ import {
   type QuarantineFilter,
   type Resolution,
 } from '../../application/quarantine/ports';
-import { Conditions } from '../cdr-conditions';
+import { Conditions } from '../reads/cdr-conditions';
 
 /** A row that is kept already stays as it is, whatever became of it; only its repeats are counted. */
 const KEEP = `INSERT INTO cdr.quarantine AS kept (id, row_key, reason, fields, account_id, decision_id, switch_id, call_id,

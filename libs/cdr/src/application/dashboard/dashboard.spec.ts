@@ -1,0 +1,70 @@
+import { cdrWorld, someFigures } from '../../testing';
+
+const request = { accountId: 'acc_1', isFresh: false, isSession: true };
+
+describe('Dashboard', () => {
+  it('adds everything up', async () => {
+    const world = cdrWorld();
+    expect(await world.dashboard.summary(request)).toMatchObject({
+      ...{ activeNumbers: 3, numbersAddedThisMonth: 1, callsToday: 3, callsYesterday: 2, callsChangePct: 50 },
+      ...{ minutes30d: 6, seconds30d: 330, avgCallSeconds: 83, completionPct: 75 },
+      // 1 January: the month is 31 times this day.
+      ...{ spendThisMonthCents: 1_000, projectedMonthlyCents: 31_000, balanceCents: 999, accountStatus: 'active' },
+      ...{ topCountries: [{ country: 'DE', count: 4 }], cachedAt: world.clock.now() },
+    });
+  });
+
+  it('has no percentages of nothing', async () => {
+    const figures = {
+      ...someFigures,
+      seconds: 0,
+      count: 0,
+      normalClearing: 0,
+      daily: someFigures.daily.map((day) => ({ ...day, count: 0 })),
+    };
+    const world = cdrWorld({ figures });
+    expect(await world.dashboard.summary(request)).toMatchObject({
+      callsChangePct: null,
+      avgCallSeconds: 0,
+      completionPct: 0,
+    });
+  });
+
+  it('is kept for five minutes, with the time it was computed at', async () => {
+    const world = cdrWorld();
+    const first = await world.dashboard.summary(request);
+    world.clock.advance(299);
+    expect(await world.dashboard.summary(request)).toEqual(first);
+    world.clock.advance(1);
+    expect((await world.dashboard.summary(request)).cachedAt).toEqual(world.clock.now());
+    expect(world.statistics.computed).toBe(2);
+  });
+
+  it('is computed anew after any movement of the balance', async () => {
+    const world = cdrWorld();
+    await world.dashboard.summary(request);
+    world.spending.version++;
+    expect(await world.dashboard.summary(request)).toMatchObject({ balanceCents: 998 });
+    expect(world.statistics.computed).toBe(2);
+  });
+
+  it('never shows with a new redaction what it kept under the old', async () => {
+    const world = cdrWorld();
+    const callers = async () => (await world.dashboard.summary(request)).recentCdrs.map(({ caller }) => caller);
+    expect(await callers()).toEqual(['+493012345']);
+    world.accounts.redaction = 'partial';
+    expect(await callers()).toEqual(['+49301****']);
+  });
+
+  it('is fresh for sessions alone, and once a minute', async () => {
+    const world = cdrWorld();
+    const fresh = { ...request, isFresh: true };
+    await world.dashboard.summary(request);
+    world.clock.advance(10);
+    expect((await world.dashboard.summary(fresh)).cachedAt).toEqual(world.clock.now());
+    await expect(world.dashboard.summary(fresh)).rejects.toMatchObject({ code: 'rate_limited', retryAfterSeconds: 42 });
+    await expect(world.dashboard.summary({ ...fresh, isSession: false })).rejects.toMatchObject({
+      code: 'session_required',
+    });
+  });
+});

@@ -1,0 +1,106 @@
+import { type Clock } from '@trunkline/kernel';
+import { CdrErrors } from '../../domain/errors';
+import { type CdrRedaction, redacted } from '../../domain/reads/redaction';
+import type { CallAccounts, CallStatistics, FreshReads, NumberCounts, Spending, SummaryCache } from '../ports';
+import type { CallFigures, DashboardSummary } from '../views';
+
+/** Spec, Limits. */
+const CACHED_SECONDS = 300;
+const RECENT_CDRS = 10;
+const SECONDS_PER_MINUTE = 60;
+
+export interface SummaryRequest {
+  readonly accountId: string;
+  /** Computed now, whatever is kept. */
+  readonly isFresh: boolean;
+  readonly isSession: boolean;
+}
+
+/** The figures of the home page (spec, DashboardSummary). */
+export class Dashboard {
+  constructor(
+    private readonly statistics: CallStatistics,
+    private readonly numbers: NumberCounts,
+    private readonly spending: Spending,
+    private readonly accounts: CallAccounts,
+    private readonly cache: SummaryCache,
+    private readonly freshReads: FreshReads,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * At most five minutes old. The wallet's version is part of the key it is kept under, so that any movement of the
+   * balance leaves the kept one behind; so is the redaction, which must not outlive its setting. Throws
+   * `session_required` and `rate_limited` for fresh ones.
+   */
+  async summary({ accountId, isFresh, isSession }: SummaryRequest): Promise<DashboardSummary> {
+    if (isFresh) await this.requireFreshRead(accountId, isSession);
+    const [wallet, account] = await Promise.all([this.spending.balance(accountId), this.accounts.get(accountId)]);
+    const { status: accountStatus, settings } = account;
+    const key = ['dashboard', accountId, wallet.version, settings.cdrRedaction, accountStatus].join(':');
+    const now = this.clock.now();
+    const kept = isFresh ? null : await this.cache.get(key);
+    if (kept && isYoung(kept, now)) return kept;
+    const computed = await this.compute(accountId, settings.cdrRedaction, now);
+    const summary = { ...computed, balanceCents: wallet.amountCents, accountStatus, cachedAt: now };
+    await this.cache.set(key, summary, CACHED_SECONDS);
+    return summary;
+  }
+
+  private async requireFreshRead(accountId: string, isSession: boolean): Promise<void> {
+    if (!isSession) throw CdrErrors.session_required();
+    const retryAfterSeconds = await this.freshReads.take(accountId);
+    if (retryAfterSeconds > 0) throw CdrErrors.rate_limited({ retryAfterSeconds });
+  }
+
+  private async compute(accountId: string, redaction: CdrRedaction, now: Date) {
+    const monthStart = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth()));
+    const [figures, recent, activeNumbers, numbersAddedThisMonth, spendThisMonthCents] = await Promise.all([
+      this.statistics.figures(accountId, now),
+      this.statistics.recent(accountId, RECENT_CDRS),
+      this.numbers.countActive(accountId),
+      this.numbers.countAssignedSince(accountId, monthStart),
+      this.spending.spentSince(accountId, monthStart),
+    ]);
+    const recentCdrs = recent.map((call) => ({
+      ...call,
+      caller: redacted(call.caller, redaction),
+      callee: redacted(call.callee, redaction),
+    }));
+    const projectedMonthlyCents = projected(spendThisMonthCents, now);
+    const counts = { activeNumbers, numbersAddedThisMonth, spendThisMonthCents, projectedMonthlyCents };
+    return { ...counts, ...callFigures(figures), recentCdrs };
+  }
+}
+
+function callFigures({ seconds, count, normalClearing, daily, topCountries }: CallFigures) {
+  const callsToday = daily.at(-1)?.count ?? 0;
+  const callsYesterday = daily.at(-2)?.count ?? 0;
+  return {
+    callsToday,
+    callsYesterday,
+    callsChangePct: callsYesterday === 0 ? null : toTenths(((callsToday - callsYesterday) / callsYesterday) * 100),
+    minutes30d: Math.round(seconds / SECONDS_PER_MINUTE),
+    seconds30d: seconds,
+    avgCallSeconds: count === 0 ? 0 : Math.round(seconds / count),
+    completionPct: count === 0 ? 0 : toTenths((normalClearing / count) * 100),
+    callVolumeDaily: daily,
+    topCountries,
+  };
+}
+
+/** Spec, DashboardSummary: spend_this_month × (days_in_month / day_of_month). */
+function projected(spentCents: number, now: Date): number {
+  const daysInMonth = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 0)).getUTCDate();
+  return Math.round((spentCents * daysInMonth) / now.getUTCDate());
+}
+
+/** A cache counts real seconds; the sandbox's clock can run ahead of them. */
+function isYoung({ cachedAt }: DashboardSummary, now: Date): boolean {
+  const age = now.getTime() - cachedAt.getTime();
+  return age >= 0 && age < CACHED_SECONDS * 1000;
+}
+
+function toTenths(value: number): number {
+  return Math.round(value * 10) / 10;
+}

@@ -1,0 +1,43 @@
+import type { DomainError } from '@trunkline/kernel';
+import { TestClock } from '@trunkline/kernel/testing';
+import { FakeRates, germanRate } from '../../testing';
+import { Rates, type RatesAsked } from './rates';
+import type { RateView } from '../views';
+
+const price: RateView = { ...germanRate, direction: 'outbound', numberType: null, effectiveFrom: new Date(0) };
+const nothing: RatesAsked = { direction: 'outbound', to: null, prefix: null, numberType: null };
+
+describe('Rates', () => {
+  const refusal = (asked: Partial<RatesAsked>, found: readonly RateView[] = [price]) =>
+    new Rates(new FakeRates(null, found), new TestClock()).list({ ...nothing, ...asked }).then(
+      () => null,
+      (error: unknown) => [(error as DomainError).code, Object.keys((error as DomainError).fields ?? {})],
+    );
+
+  it.each<[Partial<RatesAsked>, object]>([
+    [{ to: '+4930901820' }, { direction: 'outbound', numberType: null, destination: { to: '+4930901820' } }],
+    [{ prefix: '+49' }, { direction: 'outbound', numberType: null, destination: { prefix: '49' } }],
+    [{ direction: 'inbound' }, { direction: 'inbound', numberType: null, destination: { prefix: '' } }],
+    [
+      { direction: 'inbound', numberType: 'tollfree', to: '+18005550123' },
+      { direction: 'inbound', numberType: 'tollfree', destination: { to: '+18005550123' } },
+    ],
+  ])('asks the deck for %j', async (asked, filter) => {
+    const table = new FakeRates(null, [price]);
+    expect(await new Rates(table, new TestClock()).list({ ...nothing, ...asked })).toEqual([price]);
+    expect(table.asked).toEqual([filter]);
+  });
+
+  it('refuses a question that has no answer', async () => {
+    expect(await refusal({})).toEqual(['invalid_input', ['to']]);
+    expect(await refusal({ to: '+4930901820', prefix: '49' })).toEqual(['invalid_input', ['prefix']]);
+    expect(await refusal({ to: '+4930901820', numberType: 'mobile' })).toEqual(['invalid_input', ['number_type']]);
+  });
+
+  it('is not_found without a price, and asks for more digits beyond a thousand of them', async () => {
+    expect(await refusal({ prefix: '49' }, [])).toEqual(['not_found', []]);
+    const many = (count: number) => refusal({ prefix: '1' }, Array<RateView>(count).fill(price));
+    expect(await many(1_000)).toBeNull();
+    expect(await many(1_001)).toEqual(['invalid_input', ['prefix']]);
+  });
+});

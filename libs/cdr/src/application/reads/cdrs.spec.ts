@@ -1,0 +1,77 @@
+import type { DomainError } from '@trunkline/kernel';
+import { recordOf } from '../../domain/ingest/cdr';
+import { aDecision, aReport, aRoute, cdrWorld } from '../../testing';
+import type { CdrFilters } from '../ports';
+import type { CdrDetailView } from '../views';
+
+const none: CdrFilters = {
+  ...{ from: null, to: null, createdFrom: null, createdTo: null, direction: null, e164: null, numberId: null },
+  ...{ routingProfileId: null, sipTrunkId: null, caller: null, callee: null, countries: null, hangupCauses: null },
+  ...{
+    sipResponseCodes: null,
+    isAnswered: null,
+    minBillableSeconds: null,
+    maxBillableSeconds: null,
+    minCostCents: null,
+  },
+};
+const page = { limit: 10, sort: 'started_at', order: 'desc', after: null } as const;
+const forward = aRoute({ targetKind: 'pstn_forward', destination: '+4915112345678' });
+const row: CdrDetailView = {
+  ...recordOf({ id: 'cdr_1', accountId: 'acc_1', country: 'DE' }, aReport(), aDecision({ routes: [forward] })),
+  billingTransactionId: 'txn_1',
+  createdAt: new Date(0),
+};
+
+const fieldsOf = (work: Promise<unknown>) =>
+  work.then(
+    () => [],
+    (error: unknown) => Object.keys((error as DomainError).fields ?? {}),
+  );
+
+describe('Cdrs', () => {
+  it('shows what the redaction of the account leaves', async () => {
+    const world = cdrWorld({ rows: [row] });
+    const shown = async () => {
+      const { items } = await world.cdrs.list('acc_1', none, page);
+      const detail = await world.cdrs.get('acc_1', 'cdr_1');
+      return [items[0]?.caller, items[0]?.callee, detail.caller, detail.attempts[0]?.destination];
+    };
+    expect(await shown()).toEqual(['+493012345', '+4930901820', '+493012345', '+4915112345678']);
+    world.accounts.redaction = 'partial';
+    expect(await shown()).toEqual(['+49301****', '+493090****', '+49301****', '+491511234****']);
+    world.accounts.redaction = 'full';
+    expect(await shown()).toEqual([null, null, null, null]);
+  });
+
+  it('does not know the record of another account', async () => {
+    await expect(cdrWorld({ rows: [row] }).cdrs.get('acc_2', 'cdr_1')).rejects.toMatchObject({ code: 'not_found' });
+  });
+
+  it.each<[Partial<CdrFilters>, Partial<CdrFilters>]>([
+    [{ createdFrom: new Date(0) }, { createdFrom: new Date('2024-11-27T12:00:00Z') }],
+    [{ from: new Date('2020-01-01'), to: new Date('2022-01-01') }, { from: new Date('2024-11-27T12:00:00Z') }],
+    [
+      { from: new Date('2025-01-01'), createdFrom: null },
+      { from: new Date('2025-01-01'), createdFrom: null },
+    ],
+  ])('clamps ranges to the retention and never refuses their length: %j', async (range, expected) => {
+    const { cdrs, queries } = cdrWorld();
+    await cdrs.list('acc_1', { ...none, ...range }, page);
+    expect(queries.asked[0]?.filters).toMatchObject(expected);
+  });
+
+  it('answers no filter that would guess what is hidden', async () => {
+    const world = cdrWorld();
+    const asked = (caller: { text: string; isPrefix: boolean }) =>
+      fieldsOf(world.cdrs.list('acc_1', { ...none, caller }, page));
+    const exact = { text: '+493012345', isPrefix: false };
+    const prefix = { text: '+49', isPrefix: true };
+    expect([await asked(exact), await asked(prefix)]).toEqual([[], []]);
+    world.accounts.redaction = 'partial';
+    expect([await asked(exact), await asked(prefix)]).toEqual([['caller'], []]);
+    expect(world.queries.asked.map(({ hiddenDigits }) => hiddenDigits)).toEqual([0, 0, 4]);
+    world.accounts.redaction = 'full';
+    expect([await asked(exact), await asked(prefix)]).toEqual([['caller'], ['caller']]);
+  });
+});

@@ -1,0 +1,71 @@
+import { addDays, type Clock, CommonErrors, invalidFields, type Page, type PageRequest } from '@trunkline/kernel';
+import { type CdrRedaction, HIDDEN_DIGITS, redacted } from '../../domain/reads/redaction';
+import type { CallAccounts, CdrFilters, CdrQueries, CdrRetention, CdrSort, PartyFilter } from '../ports';
+import type { CdrDetailView, CdrView, EstimatedCdrView } from '../views';
+
+/** The records of an account, as its privacy settings let them be shown. */
+export class Cdrs {
+  constructor(
+    private readonly queries: CdrQueries,
+    private readonly accounts: CallAccounts,
+    private readonly retention: CdrRetention,
+    private readonly clock: Clock,
+  ) {}
+
+  /** A range that begins before the oldest kept record begins there. Throws `invalid_input` for a filter on what is hidden. */
+  async list(accountId: string, asked: CdrFilters, page: PageRequest<CdrSort>): Promise<Page<CdrView>> {
+    const filters = clamped(asked, addDays(this.clock.now(), -this.retention.days));
+    const redaction = await this.redaction(accountId);
+    requireVisible(filters, redaction);
+    const hiddenDigits = redaction === 'none' ? 0 : HIDDEN_DIGITS;
+    const { items, next } = await this.queries.list({ accountId, filters, hiddenDigits, page });
+    return { items: items.map((cdr) => shown(cdr, redaction)), next };
+  }
+
+  /** Throws `not_found`. */
+  async get(accountId: string, id: string): Promise<CdrDetailView> {
+    const [cdr, redaction] = await Promise.all([this.queries.find(accountId, id), this.redaction(accountId)]);
+    if (!cdr) throw CommonErrors.not_found();
+    const attempts = cdr.attempts.map((attempt) =>
+      attempt.targetKind === 'pstn_forward'
+        ? { ...attempt, destination: redacted(attempt.destination, redaction) }
+        : attempt,
+    );
+    return { ...shown(cdr, redaction), attempts };
+  }
+
+  /** For operators, who correct such a charge by an adjustment. */
+  listEstimated(
+    filter: { readonly accountId: string | null },
+    page: PageRequest<'created_at'>,
+  ): Promise<Page<EstimatedCdrView>> {
+    return this.queries.listEstimated(filter, page);
+  }
+
+  private async redaction(accountId: string): Promise<CdrRedaction> {
+    return (await this.accounts.get(accountId)).settings.cdrRedaction;
+  }
+}
+
+function shown<T extends CdrView>(cdr: T, redaction: CdrRedaction): T {
+  return { ...cdr, caller: redacted(cdr.caller, redaction), callee: redacted(cdr.callee, redaction) };
+}
+
+/** `created_from=0` is a valid first poll: ranges are never refused for their length. */
+function clamped(filters: CdrFilters, oldest: Date): CdrFilters {
+  const clamp = (from: Date | null) => (from !== null && from < oldest ? oldest : from);
+  return { ...filters, from: clamp(filters.from), createdFrom: clamp(filters.createdFrom) };
+}
+
+/** Else the hidden digits could be guessed, one filter after another. */
+function requireVisible({ caller, callee }: CdrFilters, redaction: CdrRedaction): void {
+  const faults = Object.entries({ caller, callee }).flatMap(([name, filter]) =>
+    isVisible(filter, redaction) ? [] : [[name, `cannot be asked for while cdr_redaction is ${redaction}`]],
+  );
+  if (faults.length > 0) throw invalidFields(Object.fromEntries(faults) as Record<string, string>);
+}
+
+function isVisible(filter: PartyFilter | null, redaction: CdrRedaction): boolean {
+  if (filter === null || redaction === 'none') return true;
+  return redaction === 'partial' && filter.isPrefix;
+}

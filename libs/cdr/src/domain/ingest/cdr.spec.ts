@@ -1,0 +1,239 @@
+import { aDecision, aReport, aRoute, germanRate } from '../../testing/samples';
+import { readReport } from './call-report';
+import { recordOf } from './cdr';
+
+const at = (seconds: number) => new Date(1_780_000_000_000 + seconds * 1000);
+
+const identity = { id: 'cdr_1', accountId: 'acc_1', country: 'DE' };
+
+describe('recordOf', () => {
+  it('rates an answered call from answer to end', () => {
+    const cdr = recordOf(identity, aReport({ startedAt: at(0), answeredAt: at(8), endedAt: at(70) }), aDecision());
+    expect(cdr).toMatchObject({
+      ...{ id: 'cdr_1', accountId: 'acc_1', direction: 'inbound', caller: '+493012345', callee: '+4930901820' },
+      ...{ durationSeconds: 70, billableDurationSeconds: 62, hangupCause: 'normal_clearing', sipResponseCode: 200 },
+      ...{ customerTotalCents: 2, currency: 'USD', rating: germanRate, forwardRating: null, sipTrunkId: 'trk_1' },
+      attempts: [
+        {
+          order: 1,
+          targetId: 'rpt_1',
+          targetKind: 'sip_trunk',
+          gatewayId: 'gw_1',
+          destination: 'gw:5060',
+          startedAt: at(0),
+          ringSeconds: 8,
+          sipCode: 200,
+          result: 'answered',
+        },
+      ],
+    });
+  });
+
+  it('charges nothing for an unanswered call', () => {
+    const cdr = recordOf(identity, aReport({ answeredAt: null, sipCode: 486 }), aDecision());
+    expect(cdr).toMatchObject({
+      answeredAt: null,
+      billableDurationSeconds: 0,
+      customerTotalCents: 0,
+      hangupCause: 'user_busy',
+      attempts: [],
+    });
+  });
+
+  it('tells why a call was refused', () => {
+    const decision = aDecision({
+      action: 'reject',
+      rejectCode: 480,
+      rejectCause: 'no_route_destination',
+      rating: null,
+      routes: [],
+    });
+    const cdr = recordOf(identity, aReport({ answeredAt: null, sipCode: null }), decision);
+    expect(cdr).toMatchObject({
+      hangupCause: 'no_route_destination',
+      sipResponseCode: 480,
+      customerTotalCents: 0,
+      rating: null,
+    });
+  });
+
+  it('charges both legs of a forwarded call, rounded once', () => {
+    const forward = aRoute({
+      targetId: 'rpt_2',
+      targetKind: 'pstn_forward',
+      trunkId: null,
+      gatewayId: null,
+      destination: '+4915112345678',
+      rating: { ...germanRate, ratePerMinuteMicrocents: 3_500_000 },
+    });
+    const decision = aDecision({ routes: [aRoute(), forward], sipTrunkId: null });
+    const cdr = recordOf(
+      identity,
+      aReport({ startedAt: at(0), answeredAt: at(0), endedAt: at(60), branch: 1 }),
+      decision,
+    );
+    expect(cdr).toMatchObject({
+      forwardToE164: '+4915112345678',
+      sipTrunkId: null,
+      customerTotalCents: 5,
+      forwardRating: { ratePerMinuteMicrocents: 3_500_000 },
+    });
+  });
+
+  it('takes the winner from the attempts before the branch', () => {
+    const decision = aDecision({
+      routes: [aRoute(), aRoute({ targetId: 'rpt_2', trunkId: 'trk_2', gatewayId: 'gw_2' })],
+    });
+    const attempts = [
+      {
+        ...{ order: 1, isOrderStated: true, isResultStated: true },
+        targetId: 'rpt_1',
+        gatewayId: 'gw_1',
+        startedAt: at(0),
+        ringSeconds: 0,
+        sipCode: 503,
+        result: 'failed' as const,
+      },
+      {
+        ...{ order: 2, isOrderStated: true, isResultStated: true },
+        targetId: 'rpt_2',
+        gatewayId: 'gw_2',
+        startedAt: at(1),
+        ringSeconds: 3,
+        sipCode: 200,
+        result: 'answered' as const,
+      },
+    ];
+    const cdr = recordOf(identity, aReport({ attempts, branch: 0 }), decision);
+    expect(cdr.sipTrunkId).toBe('trk_2');
+    expect(cdr.attempts.map(({ targetKind, destination }) => [targetKind, destination])).toEqual([
+      ['sip_trunk', 'gw:5060'],
+      ['sip_trunk', 'gw:5060'],
+    ]);
+  });
+
+  it('is cut at the limit when the system ended it after all the time there was', () => {
+    const report = (endedAt: Date) =>
+      aReport({ startedAt: at(0), answeredAt: at(0), endedAt, disconnectedBy: 'system' });
+    const decision = aDecision({ maxDurationSeconds: 60 });
+    expect(recordOf(identity, report(at(60)), decision).hangupCause).toBe('allotted_timeout');
+    expect(recordOf(identity, report(at(59)), decision).hangupCause).toBe('normal_clearing');
+  });
+
+  it('knows of ringing from attempts, from the switch, or from the time that passed', () => {
+    const timedOut = (seconds: number) =>
+      aReport({ startedAt: at(0), answeredAt: null, endedAt: at(seconds), sipCode: 408 });
+    expect(recordOf(identity, timedOut(4), aDecision()).hangupCause).toBe('network_out_of_order');
+    expect(recordOf(identity, timedOut(25), aDecision()).hangupCause).toBe('no_answer');
+    expect(recordOf(identity, timedOut(4), aDecision({ rangAt: at(1) })).hangupCause).toBe('no_answer');
+    const rung = {
+      ...{ order: 1, isOrderStated: true, isResultStated: true },
+      targetId: null,
+      gatewayId: null,
+      startedAt: null,
+      ringSeconds: 2,
+      sipCode: 408,
+      result: 'no_answer' as const,
+    };
+    expect(recordOf(identity, { ...timedOut(4), attempts: [rung] }, aDecision()).hangupCause).toBe('no_answer');
+  });
+
+  it('keeps a withheld caller as nobody', () => {
+    expect(recordOf(identity, aReport(), aDecision({ from: '' })).caller).toBeNull();
+  });
+});
+
+describe('readReport', () => {
+  const row = {
+    switch_id: 'sw1',
+    call_id: 'c1',
+    decision_id: 'rd_1',
+    started_at: 1_780_000_000,
+    answered_at: 1_780_000_008,
+    ended_at: 1_780_000_070,
+    sip_code: 200,
+  };
+
+  it('reads what a switch sends, and ignores unknown members', () => {
+    const sent = {
+      ...row,
+      branch: 0,
+      disconnected_by: 'caller',
+      caller: 'x',
+      humidity: 7,
+      attempts: [{ sip_code: 486 }],
+    };
+    expect(readReport(sent)).toEqual({
+      keys: { switchId: 'sw1', callId: 'c1', decisionId: 'rd_1' },
+      saysAnswered: true,
+      faults: {},
+      report: {
+        ...{ switchId: 'sw1', callId: 'c1', startedAt: at(0), answeredAt: at(8), endedAt: at(70) },
+        ...{ sipCode: 200, disconnectedBy: 'caller', branch: 0 },
+        attempts: [
+          {
+            ...{ order: 1, isOrderStated: false, targetId: null, gatewayId: null, startedAt: null, ringSeconds: 0 },
+            ...{ sipCode: 486, result: 'busy', isResultStated: true },
+          },
+        ],
+      },
+    });
+  });
+
+  it.each<[unknown, string[]]>([
+    [null, ['row']],
+    ['call', ['row']],
+    [{}, ['switch_id', 'call_id', 'started_at', 'ended_at']],
+    [{ ...row, switch_id: '' }, ['switch_id']],
+    [{ ...row, call_id: 'a\u0000b' }, ['call_id']],
+    [{ ...row, call_id: '\ud800' }, ['call_id']],
+    [{ ...row, decision_id: 'r'.repeat(256) }, ['decision_id']],
+    [{ ...row, started_at: 'noon' }, ['started_at']],
+    [{ ...row, ended_at: 1_779_999_999 }, ['ended_at', 'answered_at']],
+    [{ ...row, answered_at: 1_780_000_071 }, ['answered_at']],
+    [{ ...row, answered_at: null }, ['answered_at']],
+    [{ ...row, answered_at: 0, sip_code: null, attempts: [{ result: 'answered' }] }, ['answered_at']],
+    [{ ...row, ended_at: 1e300 }, ['ended_at', 'answered_at']],
+  ])('names every fault of %j', (value, fields) => {
+    const read = readReport(value);
+    expect([Object.keys(read.faults), read.report]).toEqual([fields, null]);
+  });
+
+  it.each<[object, object]>([
+    [{ started_at: '1780000000', answered_at: '1780000008.9', ended_at: 1_780_000_070.9, sip_code: '200' }, {}],
+    [
+      { answered_at: 0, sip_code: 486 },
+      { answeredAt: null, sipCode: 486 },
+    ],
+    [
+      { sip_code: 99, disconnected_by: 'weather', branch: -1 },
+      { sipCode: null, disconnectedBy: null, branch: null },
+    ],
+    [{ branch: '1' }, { branch: 1 }],
+    [{ attempts: 'none' }, { attempts: [] }],
+    [{ attempts: [5, null] }, { attempts: [] }],
+  ])('reads what can be read of %j', (given, expected) => {
+    const normal = { startedAt: at(0), answeredAt: at(8), endedAt: at(70), sipCode: 200 };
+    expect(readReport({ ...row, ...given }).report).toMatchObject({ ...normal, ...expected });
+  });
+
+  it.each<[object, object]>([
+    [
+      { ring_s: -1, sip_code: 200 },
+      { ringSeconds: 0, sipCode: 200, result: 'answered', isResultStated: true },
+    ],
+    [{ ring_s: 25, sip_code: 408 }, { result: 'no_answer' }],
+    [{ ring_s: 0, sip_code: 408 }, { result: 'failed' }],
+    [{ ring_s: 25 }, { result: 'no_answer', isResultStated: false }],
+    [
+      { sip_code: 'x', result: 'lost', target_id: 5 },
+      { sipCode: null, targetId: null, isResultStated: false },
+    ],
+    [
+      { order: '2', sip_code: '503' },
+      { order: 2, isOrderStated: true, sipCode: 503, result: 'failed' },
+    ],
+  ])('repairs the attempt %j', (attempt, expected) => {
+    expect(readReport({ ...row, attempts: [attempt] }).report?.attempts).toMatchObject([expected]);
+  });
+});

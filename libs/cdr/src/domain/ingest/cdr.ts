@@ -1,0 +1,165 @@
+import { CURRENCY } from '@trunkline/kernel';
+import { answeredRoute, routeOf } from './answered-route';
+import type { AttemptResult, CallReport, DisconnectingParty, ReportedAttempt } from './call-report';
+import type { DecidedRoute, Decision, Direction } from './decision';
+import { type HangupCause, hangupCauseOf } from './hangup-cause';
+import { type RateQuote, rateLegs } from '../rating/rating';
+
+export interface Attempt {
+  readonly order: number;
+  readonly targetId: string | null;
+  readonly targetKind: string | null;
+  readonly gatewayId: string | null;
+  readonly destination: string | null;
+  readonly startedAt: Date | null;
+  readonly ringSeconds: number;
+  readonly sipCode: number | null;
+  readonly result: AttemptResult;
+}
+
+/** The record of a call: written once, rated and charged with it, never changed (contract, section 12). */
+export interface Cdr {
+  readonly id: string;
+  readonly accountId: string;
+  readonly switchId: string;
+  readonly sipCallId: string;
+  readonly decisionId: string;
+  readonly direction: Direction;
+  readonly caller: string | null;
+  readonly callee: string | null;
+  readonly e164: string | null;
+  readonly numberId: string | null;
+  readonly numberType: string | null;
+  /** Of the far end: the caller of a call in, the callee of a call out. */
+  readonly country: string | null;
+  readonly routingProfileId: string | null;
+  readonly sipTrunkId: string | null;
+  readonly forwardToE164: string | null;
+  readonly webrtcUserId: string | null;
+  readonly startedAt: Date;
+  readonly answeredAt: Date | null;
+  readonly endedAt: Date;
+  readonly durationSeconds: number;
+  readonly billableDurationSeconds: number;
+  readonly hangupCause: HangupCause;
+  readonly sipResponseCode: number | null;
+  readonly disconnectedBy: DisconnectingParty | null;
+  readonly customerTotalCents: number;
+  readonly currency: string;
+  /** The inputs of the charge. */
+  readonly rating: RateQuote | null;
+  readonly forwardRating: RateQuote | null;
+  /** The report did not say which route answered, so the dearest that can have is charged. */
+  readonly isLegEstimated: boolean;
+  readonly attempts: readonly Attempt[];
+}
+
+const UNKNOWN_ROUTE = { targetId: null, targetKind: null, gatewayId: null, destination: null };
+
+/** A provisional answer is due within 4 seconds (contract, section 11): a call that times out later has rung. */
+const REPLY_SECONDS = 4;
+
+/** Combines what was decided and what happened. The charge follows from the decision and the report alone. */
+export function recordOf(
+  { id, accountId, country }: Pick<Cdr, 'id' | 'accountId' | 'country'>,
+  report: CallReport,
+  decision: Decision,
+): Cdr {
+  const isAnswered = report.answeredAt !== null;
+  const billableDurationSeconds = isAnswered ? billableSeconds(report.answeredAt, report.endedAt, decision) : 0;
+  const { route, isEstimated } = isAnswered
+    ? answeredRoute(report, decision, billableDurationSeconds)
+    : { route: null, isEstimated: false };
+  return {
+    ...ownersOf(decision),
+    ...endOf(report, decision, billableDurationSeconds),
+    ...destinationOf(decision, route),
+    ...chargeOf(decision, route, billableDurationSeconds),
+    ...{ id, accountId, country, isLegEstimated: isEstimated, billableDurationSeconds },
+    durationSeconds: secondsBetween(report.startedAt, report.endedAt),
+    attempts: attemptsOf(report, decision, isEstimated ? null : route),
+  };
+}
+
+/** The number at the other end, for the country of a record; null for a decision about no number. */
+export function farEndOf({ direction, from, to }: Decision): string | null {
+  return (direction === 'inbound' ? from : to) || null;
+}
+
+/** Never more than was granted: what the switch let a call last beyond it is not the customer's to pay. */
+function billableSeconds(answeredAt: Date, endedAt: Date, { maxDurationSeconds }: Decision): number {
+  return Math.min(secondsBetween(answeredAt, endedAt), maxDurationSeconds);
+}
+
+function destinationOf(decision: Decision, answered: DecidedRoute | null) {
+  const sipTrunkId = answered?.trunkId ?? decision.sipTrunkId;
+  const isForwarded = answered?.targetKind === 'pstn_forward' && decision.direction === 'inbound';
+  return {
+    sipTrunkId,
+    forwardToE164: isForwarded ? answered.destination : null,
+    webrtcUserId: answered?.targetKind === 'webrtc_user' ? answered.destination : null,
+  };
+}
+
+function chargeOf({ rating }: Decision, answered: DecidedRoute | null, billableSeconds: number) {
+  const forwardRating = answered?.rating ?? null;
+  const legs = [rating, forwardRating].filter((leg) => leg !== null);
+  const { customerTotalCents } = rateLegs(legs, billableSeconds);
+  return { rating, forwardRating, customerTotalCents, currency: CURRENCY };
+}
+
+function ownersOf(decision: Decision) {
+  const { direction, from, to, e164, numberId, numberType, routingProfileId } = decision;
+  const { switchId, callId: sipCallId, id: decisionId } = decision;
+  const parties = {
+    direction,
+    caller: from || null,
+    callee: to || null,
+    e164,
+    numberId,
+    numberType,
+    routingProfileId,
+  };
+  return { ...parties, switchId, sipCallId, decisionId };
+}
+
+function endOf(report: CallReport, decision: Decision, billableSeconds: number) {
+  const { startedAt, answeredAt, endedAt, disconnectedBy } = report;
+  const isAnswered = answeredAt !== null;
+  const sipCode = isAnswered ? 200 : (report.sipCode ?? decision.rejectCode);
+  const hangupCause = hangupCauseOf({
+    isAnswered,
+    sipCode,
+    hasRung: hasRung(report, decision),
+    attemptCodes: report.attempts.filter(({ result }) => result !== 'skipped').map((attempt) => attempt.sipCode),
+    isCutAtLimit: disconnectedBy === 'system' && billableSeconds >= decision.maxDurationSeconds,
+    rejectCause: decision.rejectCause,
+  });
+  return { startedAt, answeredAt, endedAt, disconnectedBy, hangupCause, sipResponseCode: sipCode };
+}
+
+function hasRung({ attempts, startedAt, endedAt }: CallReport, { rangAt }: Decision): boolean {
+  if (rangAt !== null || attempts.some(({ ringSeconds }) => ringSeconds > 0)) return true;
+  return attempts.length === 0 && secondsBetween(startedAt, endedAt) > REPLY_SECONDS;
+}
+
+/** As the switch told them, in the decision's words; a switch that tells none still tells who answered. */
+function attemptsOf(report: CallReport, decision: Decision, answered: DecidedRoute | null): Attempt[] {
+  if (report.attempts.length > 0) return report.attempts.map((each) => attemptOf(each, routeOf(each, decision.routes)));
+  if (answered === null || report.answeredAt === null) return [];
+  const { targetId, targetKind, gatewayId, destination } = answered;
+  const ringSeconds = secondsBetween(report.startedAt, report.answeredAt);
+  const target = { targetId, targetKind, gatewayId, destination };
+  return [{ order: 1, ...target, startedAt: report.startedAt, ringSeconds, sipCode: 200, result: 'answered' }];
+}
+
+function attemptOf(attempt: ReportedAttempt, route: DecidedRoute | null): Attempt {
+  const { targetId, gatewayId, targetKind, destination } = route ?? UNKNOWN_ROUTE;
+  const named = { targetId: attempt.targetId ?? targetId, gatewayId: attempt.gatewayId ?? gatewayId };
+  const { order, startedAt, ringSeconds, sipCode, result } = attempt;
+  return { order, ...named, targetKind, destination, startedAt, ringSeconds, sipCode, result };
+}
+
+function secondsBetween(from: Date, to: Date): number {
+  return Math.floor((to.getTime() - from.getTime()) / 1000);
+}

@@ -1,0 +1,78 @@
+import type { Database } from '@trunkline/platform';
+import { CallStatistics } from '../../application/ports';
+import type { CallFigures, RecentCall } from '../../application/views';
+import type { Direction } from '../../domain/ingest/decision';
+
+const DAYS = 30;
+const DAY_MS = 86_400_000;
+
+const TOTALS = `SELECT count(*) AS count, coalesce(sum(billable_duration_seconds), 0)::bigint AS seconds,
+    count(*) FILTER (WHERE hangup_cause = 'normal_clearing') AS normal_clearing
+  FROM cdr.cdrs WHERE account_id = $1 AND started_at >= $2 AND started_at < $3`;
+
+const DAILY = `SELECT day.day, count(c.id) AS count
+  FROM generate_series($2::timestamptz, $3::timestamptz, interval '24 hours') AS day (day)
+  LEFT JOIN cdr.cdrs c ON c.account_id = $1 AND c.started_at >= day.day AND c.started_at < day.day + interval '24 hours'
+  GROUP BY day.day ORDER BY day.day`;
+
+const COUNTRIES = `SELECT country, count(*) AS count FROM cdr.cdrs
+  WHERE account_id = $1 AND started_at >= $2 AND started_at < $3 AND country IS NOT NULL
+  GROUP BY country ORDER BY count(*) DESC, country LIMIT 5`;
+
+const RECENT = `SELECT id, direction, caller, callee, started_at, billable_duration_seconds, customer_total_cents, currency,
+    hangup_cause, sip_response_code
+  FROM cdr.cdrs WHERE account_id = $1 ORDER BY started_at DESC, id DESC LIMIT $2`;
+
+interface RecentRow {
+  readonly [column: string]: unknown;
+  readonly id: string;
+  readonly direction: Direction;
+  readonly caller: string | null;
+  readonly callee: string | null;
+  readonly started_at: Date;
+  readonly billable_duration_seconds: number;
+  readonly customer_total_cents: number;
+  readonly currency: string;
+  readonly hangup_cause: string | null;
+  readonly sip_response_code: number | null;
+}
+
+export class SqlCallStatistics extends CallStatistics {
+  constructor(private readonly db: Database) {
+    super();
+  }
+
+  override async figures(accountId: string, now: Date): Promise<CallFigures> {
+    const today = new Date(Math.floor(now.getTime() / DAY_MS) * DAY_MS);
+    const firstDay = new Date(today.getTime() - (DAYS - 1) * DAY_MS);
+    const trailing = [accountId, new Date(now.getTime() - DAYS * DAY_MS), new Date(now.getTime() + DAY_MS)];
+    const [totals, daily, countries] = await Promise.all([
+      this.db.queryOne<{ count: number; seconds: number; normal_clearing: number }>(TOTALS, trailing),
+      this.db.query<{ day: Date; count: number }>(DAILY, [accountId, firstDay, today]),
+      this.db.query<{ country: string; count: number }>(COUNTRIES, trailing),
+    ]);
+    return {
+      seconds: totals?.seconds ?? 0,
+      count: totals?.count ?? 0,
+      normalClearing: totals?.normal_clearing ?? 0,
+      daily: daily.map(({ day, count }) => ({ dayStart: day, count })),
+      topCountries: countries,
+    };
+  }
+
+  override async recent(accountId: string, limit: number): Promise<RecentCall[]> {
+    const rows = await this.db.query<RecentRow>(RECENT, [accountId, limit]);
+    return rows.map((row) => ({
+      id: row.id,
+      direction: row.direction,
+      caller: row.caller,
+      callee: row.callee,
+      startedAt: row.started_at,
+      billableDurationSeconds: row.billable_duration_seconds,
+      customerTotalCents: row.customer_total_cents,
+      currency: row.currency,
+      hangupCause: row.hangup_cause,
+      sipResponseCode: row.sip_response_code,
+    }));
+  }
+}

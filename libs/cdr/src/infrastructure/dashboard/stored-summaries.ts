@@ -1,0 +1,46 @@
+import type { CacheStore, RateLimitStore } from '@trunkline/platform';
+import { FreshReads, SummaryCache } from '../../application/ports';
+import type { DailyCalls, DashboardSummary, RecentCall } from '../../application/views';
+
+/** JSON has no dates: as they come back from a store. */
+type Stored = Omit<DashboardSummary, 'cachedAt' | 'callVolumeDaily' | 'recentCdrs'> & {
+  readonly cachedAt: string;
+  readonly callVolumeDaily: readonly (Omit<DailyCalls, 'dayStart'> & { readonly dayStart: string })[];
+  readonly recentCdrs: readonly (Omit<RecentCall, 'startedAt'> & { readonly startedAt: string })[];
+};
+
+export class StoredSummaries extends SummaryCache {
+  constructor(private readonly store: CacheStore) {
+    super();
+  }
+
+  override async get(key: string): Promise<DashboardSummary | null> {
+    const stored = (await this.store.get(key)) as Stored | undefined | null;
+    if (!stored) return null;
+    return {
+      ...stored,
+      cachedAt: new Date(stored.cachedAt),
+      callVolumeDaily: stored.callVolumeDaily.map((day) => ({ ...day, dayStart: new Date(day.dayStart) })),
+      recentCdrs: stored.recentCdrs.map((call) => ({ ...call, startedAt: new Date(call.startedAt) })),
+    };
+  }
+
+  override set(key: string, summary: DashboardSummary, ttlSeconds: number): Promise<void> {
+    return this.store.set(key, summary, ttlSeconds);
+  }
+}
+
+/** Contract, section 8: once a minute. */
+const INTERVAL_SECONDS = 60;
+
+export class BucketedFreshReads extends FreshReads {
+  constructor(private readonly store: RateLimitStore) {
+    super();
+  }
+
+  override async take(accountId: string): Promise<number> {
+    const bucket = { key: `dashboard_fresh:${accountId}`, capacity: 1, refillPerSecond: 1 / INTERVAL_SECONDS };
+    const { granted, remaining } = await this.store.take(bucket, 1);
+    return granted === 1 ? 0 : Math.max(1, Math.ceil((1 - remaining) * INTERVAL_SECONDS));
+  }
+}

@@ -1,0 +1,142 @@
+import { newId, type Page } from '@trunkline/kernel';
+import { TestClock } from '@trunkline/kernel/testing';
+import { type TestDatabase, testDatabase } from '@trunkline/platform/testing';
+import type { CdrStore, PostedCdr } from '../../application/ports';
+import { recordOf } from '../../domain/ingest/cdr';
+import { cdrPersistence } from '../../cdr.module';
+import { aDecision, aReport, aRow, AFTER_THE_CALLS, cdrStoreContract, FakeDecisions } from '../../testing';
+import { OutboxCharges } from '../../testing/ingest/outbox-charges';
+import { recordingOver } from '../../testing/postgres-recording';
+import { SqlCdrQueries } from '../reads/cdr-queries';
+import { SqlCdrStore } from './cdr-store';
+
+let database: TestDatabase;
+let store: CdrStore;
+
+beforeAll(async () => {
+  database = await testDatabase([cdrPersistence]);
+  store = new SqlCdrStore(database.db);
+});
+afterAll(() => database.close());
+
+cdrStoreContract(() => store);
+
+/** A recorder over PostgreSQL, for calls of one new account. */
+function recorder(count: number, charges = new OutboxCharges(database.db)) {
+  const accountId = newId('acc');
+  const decisions = Array.from({ length: count }, () =>
+    aDecision({ id: newId('rd'), callId: newId('call'), accountId }),
+  );
+  const rows = decisions.map(({ id, callId }) => aRow({ decision_id: id, call_id: callId }));
+  const clock = new TestClock(AFTER_THE_CALLS);
+  const make = () => recordingOver(database.db, { decisions: new FakeDecisions(decisions), charges, clock });
+  return { accountId, rows, decisions, charges, make: () => make().recordCdrs, makeAll: make, clock };
+}
+
+const countOf = async (sql: string, accountId: string) =>
+  (
+    await database.db.queryOne<{ count: number }>(`SELECT count(*) AS count FROM ${sql} WHERE account_id = $1`, [
+      accountId,
+    ])
+  )?.count;
+
+describe('recording on PostgreSQL', () => {
+  it('charges each call once when the same batch is posted ten times at once', async () => {
+    const { accountId, rows, make } = recorder(150);
+    const answers = await Promise.all(Array.from({ length: 10 }, () => make().execute(rows)));
+    expect(await countOf('cdr.cdrs', accountId)).toBe(150);
+    expect(await countOf('platform.outbox', accountId)).toBe(150);
+    const recorded = answers.flat().filter(({ outcome }) => outcome === 'recorded');
+    expect([answers.flat().length, recorded.length]).toEqual([1_500, 150]);
+    const first = new Map(answers[0]?.map((row, index) => [index, 'cdrId' in row ? row.cdrId : '']));
+    for (const answer of answers)
+      answer.forEach((row, index) => expect(row).toMatchObject({ cdrId: first.get(index) }));
+  });
+
+  it('writes neither record nor claim when the charge fails, and both the next time', async () => {
+    const { accountId, rows, make, charges } = recorder(3);
+    charges.fails = true;
+    await expect(make().execute(rows)).rejects.toThrow('the ledger is away');
+    expect([await countOf('cdr.cdrs', accountId), await countOf('platform.outbox', accountId)]).toEqual([0, 0]);
+    charges.fails = false;
+    expect((await make().execute(rows)).map(({ outcome }) => outcome)).toEqual(['recorded', 'recorded', 'recorded']);
+    expect([await countOf('cdr.cdrs', accountId), await countOf('platform.outbox', accountId)]).toEqual([3, 3]);
+  });
+
+  it('keeps records from being changed or removed by the application', async () => {
+    const { accountId, rows, make } = recorder(1);
+    await make().execute(rows);
+    for (const statement of [
+      `UPDATE cdr.cdrs SET customer_total_cents = 0 WHERE account_id = '${accountId}'`,
+      `DELETE FROM cdr.cdrs WHERE account_id = '${accountId}'`,
+      `DELETE FROM cdr.intake`,
+      `TRUNCATE cdr.cdrs`,
+    ]) {
+      await expect(database.db.query(statement)).rejects.toMatchObject({ code: '42501' });
+    }
+  });
+
+  it('refuses a record whose total has no charge', async () => {
+    const cdr = recordOf(
+      { id: newId('cdr'), accountId: newId('acc'), country: null },
+      aReport(),
+      aDecision({ id: newId('rd') }),
+    );
+    const unpaid: PostedCdr = { ...cdr, billingTransactionId: null, createdAt: new Date(0) };
+    await expect(store.add([unpaid])).rejects.toMatchObject({ constraint: 'cdrs_charged' });
+  });
+
+  it('shows every record to a reader who follows the time of writing while calls are written', async () => {
+    const { accountId, rows, make } = recorder(400);
+    const queries = new SqlCdrQueries(database.db);
+    const filters = Object.fromEntries(
+      [
+        'from',
+        'to',
+        'createdFrom',
+        'createdTo',
+        'direction',
+        'e164',
+        'numberId',
+        'routingProfileId',
+        'sipTrunkId',
+        'caller',
+        'callee',
+        'countries',
+      ]
+        .concat(
+          'hangupCauses',
+          'sipResponseCodes',
+          'isAnswered',
+          'minBillableSeconds',
+          'maxBillableSeconds',
+          'minCostCents',
+        )
+        .map((name) => [name, null]),
+    ) as unknown as Parameters<SqlCdrQueries['list']>[0]['filters'];
+    const seen = new Set<string>();
+    let after: Page<unknown>['next'] = null;
+    const read = async () => {
+      const page = { limit: 50, sort: 'created_at', order: 'asc', after } as const;
+      const { items } = await queries.list({ accountId, filters, hiddenDigits: 0, page });
+      for (const { id } of items) seen.add(id);
+      const last = items.at(-1);
+      if (last) after = { key: last.createdAt.toISOString(), id: last.id };
+      return items.length;
+    };
+    const writers = Array.from({ length: 8 }, (_, writer) =>
+      (async () => {
+        for (let n = writer; n < rows.length; n += 8) await make().execute([rows[n]]);
+      })(),
+    );
+    const state = { isWriting: true };
+    const reader = (async () => {
+      while (state.isWriting) await read();
+      while ((await read()) > 0);
+    })();
+    await Promise.all(writers);
+    state.isWriting = false;
+    await reader;
+    expect(seen.size).toBe(400);
+  });
+});

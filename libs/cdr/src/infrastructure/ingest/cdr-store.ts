@@ -1,0 +1,143 @@
+import type { Database } from '@trunkline/platform';
+import { type CallKey, CdrStore, type Claim, type Claims, type PostedCdr } from '../../application/ports';
+
+/** Locks the account's mark until the transaction ends, which puts the write times in the order of the commits. */
+const MARK = `INSERT INTO cdr.account_marks AS held (account_id, last_created_at) VALUES ($1, $2)
+  ON CONFLICT (account_id) DO UPDATE
+    SET last_created_at = greatest(excluded.last_created_at, held.last_created_at + interval '1 millisecond')
+  RETURNING last_created_at`;
+
+/** Waits for another transaction that is at the same call; when that one commits, its claim stands and this one is passed over. */
+const CLAIM = `INSERT INTO cdr.intake (decision_id, switch_id, call_id, cdr_id)
+  SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::text[]) ON CONFLICT DO NOTHING RETURNING cdr_id`;
+
+const COLUMNS = {
+  id: 'text',
+  account_id: 'text',
+  switch_id: 'text',
+  sip_call_id: 'text',
+  decision_id: 'text',
+  direction: 'text',
+  caller: 'text',
+  callee: 'text',
+  e164: 'text',
+  number_id: 'text',
+  number_type: 'text',
+  country: 'text',
+  routing_profile_id: 'text',
+  sip_trunk_id: 'text',
+  forward_to_e164: 'text',
+  webrtc_user_id: 'text',
+  started_at: 'timestamptz',
+  answered_at: 'timestamptz',
+  ended_at: 'timestamptz',
+  duration_seconds: 'integer',
+  billable_duration_seconds: 'integer',
+  hangup_cause: 'text',
+  sip_response_code: 'integer',
+  disconnected_by: 'text',
+  customer_total_cents: 'bigint',
+  currency: 'text',
+  billing_transaction_id: 'text',
+  rating: 'jsonb',
+  forward_rating: 'jsonb',
+  estimated_leg: 'boolean',
+  attempts: 'jsonb',
+  created_at: 'timestamptz',
+} as const;
+
+const NAMES = Object.keys(COLUMNS);
+const ADD = `INSERT INTO cdr.cdrs (${NAMES.join(', ')}) SELECT ${NAMES.join(', ')} FROM jsonb_to_recordset($1::jsonb)
+  AS row(${Object.entries(COLUMNS)
+    .map(([name, type]) => `${name} ${type}`)
+    .join(', ')})`;
+
+const ADD_ESTIMATED = `INSERT INTO cdr.estimated_legs (cdr_id, account_id, created_at)
+  SELECT * FROM unnest($1::text[], $2::text[], $3::timestamptz[])`;
+
+export class SqlCdrStore extends CdrStore {
+  constructor(private readonly db: Database) {
+    super();
+  }
+
+  override async claim(accountId: string, claims: readonly Claim[], now: Date): Promise<Claims> {
+    const mark = await this.db.queryOne<{ last_created_at: Date }>(MARK, [accountId, now]);
+    const rows = await this.db.query<{ cdr_id: string }>(CLAIM, [
+      claims.map(({ decisionId }) => decisionId),
+      claims.map(({ switchId }) => switchId),
+      claims.map(({ callId }) => callId),
+      claims.map(({ cdrId }) => cdrId),
+    ]);
+    return { won: new Set(rows.map((row) => row.cdr_id)), createdAt: mark?.last_created_at ?? now };
+  }
+
+  override async add(cdrs: readonly PostedCdr[]): Promise<void> {
+    await this.db.query(ADD, [JSON.stringify(cdrs.map(rowOf))]);
+    const estimated = cdrs.filter(({ isLegEstimated }) => isLegEstimated);
+    if (estimated.length === 0) return;
+    await this.db.query(ADD_ESTIMATED, [
+      estimated.map(({ id }) => id),
+      estimated.map(({ accountId }) => accountId),
+      estimated.map(({ createdAt }) => createdAt),
+    ]);
+  }
+
+  override async idsOf(keys: readonly CallKey[]): Promise<ReadonlyMap<string, string>> {
+    const rows = await this.db.query<{ decision_id: string; cdr_id: string }>(
+      `SELECT decision_id, cdr_id FROM cdr.intake
+        WHERE (decision_id, switch_id, call_id) IN (SELECT * FROM unnest($1::text[], $2::text[], $3::text[]))`,
+      [
+        keys.map(({ decisionId }) => decisionId),
+        keys.map(({ switchId }) => switchId),
+        keys.map(({ callId }) => callId),
+      ],
+    );
+    return new Map(rows.map((row) => [row.decision_id, row.cdr_id]));
+  }
+
+  override async findByTimes(decisionIds: readonly string[], startedAt: Date, endedAt: Date): Promise<string | null> {
+    const row = await this.db.queryOne<{ id: string }>(
+      `SELECT c.id FROM cdr.intake i JOIN cdr.cdrs c ON c.id = i.cdr_id
+        WHERE i.decision_id = ANY($1) AND c.started_at = $2 AND c.ended_at = $3 LIMIT 1`,
+      [decisionIds, startedAt, endedAt],
+    );
+    return row?.id ?? null;
+  }
+}
+
+function rowOf(cdr: PostedCdr): Record<keyof typeof COLUMNS, unknown> {
+  return {
+    id: cdr.id,
+    account_id: cdr.accountId,
+    switch_id: cdr.switchId,
+    sip_call_id: cdr.sipCallId,
+    decision_id: cdr.decisionId,
+    direction: cdr.direction,
+    caller: cdr.caller,
+    callee: cdr.callee,
+    e164: cdr.e164,
+    number_id: cdr.numberId,
+    number_type: cdr.numberType,
+    country: cdr.country,
+    routing_profile_id: cdr.routingProfileId,
+    sip_trunk_id: cdr.sipTrunkId,
+    forward_to_e164: cdr.forwardToE164,
+    webrtc_user_id: cdr.webrtcUserId,
+    started_at: cdr.startedAt,
+    answered_at: cdr.answeredAt,
+    ended_at: cdr.endedAt,
+    duration_seconds: cdr.durationSeconds,
+    billable_duration_seconds: cdr.billableDurationSeconds,
+    hangup_cause: cdr.hangupCause,
+    sip_response_code: cdr.sipResponseCode,
+    disconnected_by: cdr.disconnectedBy,
+    customer_total_cents: cdr.customerTotalCents,
+    currency: cdr.currency,
+    billing_transaction_id: cdr.billingTransactionId,
+    rating: cdr.rating,
+    forward_rating: cdr.forwardRating,
+    estimated_leg: cdr.isLegEstimated,
+    attempts: cdr.attempts,
+    created_at: cdr.createdAt,
+  };
+}

@@ -1,0 +1,57 @@
+import type { Metrics } from '@trunkline/platform';
+import { IntakeMeter } from '../../application/ports';
+
+/** A label takes few values: switches beyond these are not told apart from each other. */
+const SWITCHES_MAX = 100;
+const OTHERS = 'others';
+
+export class PrometheusIntakeMeter extends IntakeMeter {
+  private readonly outcomes;
+  private readonly quarantined;
+  private readonly estimated;
+  private readonly skews = new Map<string, number>();
+
+  constructor(metrics: Metrics) {
+    super();
+    this.outcomes = metrics.counter({
+      name: 'trunkline_cdr_rows_total',
+      help: 'Rows that switches reported, by outcome.',
+      labels: ['outcome'],
+    });
+    this.quarantined = metrics.counter({
+      name: 'trunkline_cdr_quarantined_total',
+      help: 'Reported rows that were quarantined, by reason.',
+      labels: ['reason'],
+    });
+    this.estimated = metrics.counter({
+      name: 'trunkline_cdr_estimated_legs_total',
+      help: 'Records charged as the dearest route because the report does not say which one answered.',
+      labels: [],
+    });
+    metrics.gauge(
+      {
+        name: 'trunkline_switch_clock_skew_seconds',
+        help: 'How far the clock of a switch is ahead: start of its last reported call minus the decision about it.',
+        labels: ['switch'],
+      },
+      (set) => Promise.resolve(this.skews.forEach((seconds, name) => set(seconds, { switch: name }))),
+    );
+  }
+
+  override countOutcome(outcome: string): void {
+    this.outcomes.inc({ outcome });
+  }
+
+  override countQuarantined(reason: string): void {
+    this.quarantined.inc({ reason });
+  }
+
+  override countEstimatedLeg(): void {
+    this.estimated.inc();
+  }
+
+  override noteSkew(switchId: string, seconds: number): void {
+    const isKnown = this.skews.has(switchId) || this.skews.size < SWITCHES_MAX;
+    this.skews.set(isKnown ? switchId : OTHERS, seconds);
+  }
+}

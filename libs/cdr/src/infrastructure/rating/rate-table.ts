@@ -1,0 +1,63 @@
+import type { Database } from '@trunkline/platform';
+import { type PricedCall, type RateFilter, RateTable } from '../../application/ports';
+import type { RateView } from '../../application/views';
+import type { RateQuote } from '../../domain/rating/rating';
+
+/** Price for every kind of number of ours, and of every call out. */
+const ANY = 'any';
+/** What a prefix can have (the table's CHECK). */
+const PREFIX_DIGITS_MAX = 15;
+
+const PRICE = `r.prefix, r.description, r.rate_per_minute_microcents AS "ratePerMinuteMicrocents",
+  r.first_seconds AS "firstSeconds", r.next_seconds AS "nextSeconds", r.connection_fee_cents AS "connectionFeeCents"`;
+
+/** $1 now. */
+const IN_FORCE = `(SELECT id FROM cdr.rate_decks WHERE status = 'active' AND effective_from <= $1
+  ORDER BY effective_from DESC, id DESC LIMIT 1)`;
+
+/** A price for one kind of number comes before that for any. */
+const MOST_EXACT_FIRST = `ORDER BY length(r.prefix) DESC, r.number_type = '${ANY}'`;
+
+const FIND = `SELECT r.deck_id AS "deckId", ${PRICE} FROM cdr.rates r
+  WHERE r.deck_id = ${IN_FORCE} AND r.direction = $2 AND r.prefix = ANY($3) AND r.number_type IN ($4, '${ANY}')
+  ${MOST_EXACT_FIRST} LIMIT 1`;
+
+/** `matching` tells which prefixes, $5 included. */
+const listWhere = (matching: string) => `SELECT ${PRICE}, r.direction, nullif(r.number_type, '${ANY}') AS "numberType",
+    d.effective_from AS "effectiveFrom"
+  FROM cdr.rates r JOIN cdr.rate_decks d ON d.id = r.deck_id
+  WHERE r.deck_id = ${IN_FORCE} AND r.direction = $2 AND ($3::text IS NULL OR r.number_type IN ($3, '${ANY}'))
+    AND ${matching}
+  ${MOST_EXACT_FIRST}, r.prefix, r.number_type LIMIT $4`;
+
+const LIST_FOR = listWhere('r.prefix = ANY($5)');
+/** A range, which the key serves whatever the collation: among digits all of them order alike. */
+const LIST_UNDER = listWhere(`r.prefix BETWEEN $5 AND rpad($5, ${PREFIX_DIGITS_MAX}, '9')`);
+
+export class SqlRateTable extends RateTable {
+  constructor(private readonly db: Database) {
+    super();
+  }
+
+  override find({ direction, to, numberType }: PricedCall, now: Date): Promise<RateQuote | null> {
+    return this.db.queryOne<RateQuote & Record<string, unknown>>(FIND, [
+      now,
+      direction,
+      prefixesOf(to),
+      numberType ?? ANY,
+    ]);
+  }
+
+  override list({ direction, numberType, destination }: RateFilter, now: Date, limit: number): Promise<RateView[]> {
+    const values = [now, direction, numberType, limit];
+    return 'to' in destination
+      ? this.db.query<RateView & Record<string, unknown>>(LIST_FOR, [...values, prefixesOf(destination.to)])
+      : this.db.query<RateView & Record<string, unknown>>(LIST_UNDER, [...values, destination.prefix]);
+  }
+}
+
+/** Every beginning of the number, so that the longest match is a handful of looks at the key. */
+function prefixesOf(e164: string): string[] {
+  const digits = e164.replace(/\D/g, '');
+  return Array.from({ length: digits.length + 1 }, (_, length) => digits.slice(0, length));
+}

@@ -1,0 +1,31 @@
+import type { Database } from '@trunkline/platform';
+import { CallUsage, type CallUsageAsked } from '../../application/ports';
+import type { CallUsageRow } from '../../application/views';
+
+/** What has no such thing. */
+const NONE = 'none';
+
+const KEYS: Readonly<Record<CallUsageAsked['group'], string>> = {
+  day: `to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD')`,
+  month: `to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM')`,
+  direction: 'direction',
+  number: 'e164',
+  trunk: 'sip_trunk_id',
+  country: 'country',
+};
+
+/** Reads nothing but the index by writing, which covers what is summed. */
+export class SqlCallUsage extends CallUsage {
+  constructor(private readonly db: Database) {
+    super();
+  }
+
+  override calls({ accountId, from, to, group, limit }: CallUsageAsked): Promise<CallUsageRow[]> {
+    return this.db.query<CallUsageRow & Record<string, unknown>>(
+      `SELECT coalesce(${KEYS[group]}, '${NONE}') COLLATE "C" AS key, count(*) AS calls,
+         sum(billable_duration_seconds)::bigint AS "billableSeconds", sum(customer_total_cents)::bigint AS "costCents"
+       FROM cdr.cdrs WHERE account_id = $1 AND created_at >= $2 AND created_at < $3 GROUP BY 1 ORDER BY 1 LIMIT $4`,
+      [accountId, from, to, limit],
+    );
+  }
+}

@@ -1,0 +1,258 @@
+import { newId, type PageRequest } from '@trunkline/kernel';
+import { type TestDatabase, testDatabase } from '@trunkline/platform/testing';
+import { cdrPersistence } from '../../cdr.module';
+import type { CdrFilters, CdrSort, PostedCdr } from '../../application/ports';
+import { recordOf } from '../../domain/ingest/cdr';
+import type { Decision } from '../../domain/ingest/decision';
+import { aDecision, aReport, aRoute } from '../../testing';
+import { SqlCallStatistics } from '../dashboard/call-statistics';
+import { SqlCdrQueries } from './cdr-queries';
+import { SqlCdrStore } from '../ingest/cdr-store';
+import { SqlRateTable } from '../rating/rate-table';
+
+const none: CdrFilters = {
+  ...{ from: null, to: null, createdFrom: null, createdTo: null, direction: null, e164: null, numberId: null },
+  ...{ routingProfileId: null, sipTrunkId: null, caller: null, callee: null, countries: null, hangupCauses: null },
+  ...{
+    sipResponseCodes: null,
+    isAnswered: null,
+    minBillableSeconds: null,
+    maxBillableSeconds: null,
+    minCostCents: null,
+  },
+};
+
+let database: TestDatabase;
+let queries: SqlCdrQueries;
+const start = new Date('2026-06-15T12:00:00Z');
+const after = (seconds: number) => new Date(start.getTime() + seconds * 1000);
+
+beforeAll(async () => {
+  database = await testDatabase([cdrPersistence]);
+  queries = new SqlCdrQueries(database.db);
+});
+afterAll(() => database.close());
+
+interface Call {
+  readonly at?: number;
+  readonly seconds?: number | null;
+  readonly sipCode?: number;
+  readonly decision?: Partial<Decision> & { readonly country?: string | null };
+  readonly writtenAt?: number;
+}
+
+async function write(accountId: string, calls: readonly Call[]): Promise<string[]> {
+  const cdrs = calls.map(({ at = 0, seconds = 60, sipCode = 200, decision, writtenAt = at }): PostedCdr => {
+    const startedAt = after(at);
+    const endedAt = after(at + (seconds ?? 10));
+    const report = aReport({ startedAt, answeredAt: seconds === null ? null : startedAt, endedAt, sipCode });
+    const { country = 'DE', ...decided } = decision ?? {};
+    const identity = { id: newId('cdr'), accountId, country };
+    const cdr = recordOf(identity, report, aDecision({ id: newId('rd'), ...decided }));
+    return {
+      ...cdr,
+      billingTransactionId: cdr.customerTotalCents > 0 ? newId('txn') : null,
+      createdAt: after(writtenAt),
+    };
+  });
+  await new SqlCdrStore(database.db).add(cdrs);
+  return cdrs.map(({ id }) => id);
+}
+
+const list = async (
+  accountId: string,
+  filters: Partial<CdrFilters>,
+  page: Partial<PageRequest<CdrSort>> = {},
+  hiddenDigits = 0,
+) => {
+  const request = { limit: 50, sort: 'started_at', order: 'asc', after: null, ...page } as const;
+  return queries.list({ accountId, filters: { ...none, ...filters }, hiddenDigits, page: request });
+};
+
+describe('SqlCdrQueries', () => {
+  const accountId = newId('acc');
+  let ids: string[];
+  /** Positions of the rows that a filter finds, by start. */
+  const found = async (filters: Partial<CdrFilters>, hiddenDigits = 0) =>
+    (await list(accountId, filters, {}, hiddenDigits)).items.map(({ id }) => ids.indexOf(id));
+
+  beforeAll(async () => {
+    ids = await write(accountId, [
+      {
+        at: 0,
+        seconds: 600,
+        decision: {
+          from: '+493012345',
+          to: '+4930901820',
+          sipTrunkId: null,
+          routingProfileId: 'rp_1',
+          routes: [aRoute({ trunkId: 'trk_9' })],
+        },
+      },
+      { at: 100, seconds: null, sipCode: 486, decision: { from: 'sip:bob@example.com' } },
+      {
+        at: 200,
+        seconds: 5,
+        decision: { direction: 'outbound', country: 'AT', e164: '+4930901821', numberId: 'num_2', to: '+431234567' },
+      },
+      { at: 300, seconds: null, sipCode: 603, writtenAt: 4_000, decision: { from: '+49301_345' } },
+    ]);
+  });
+
+  it.each<[Partial<CdrFilters>, number[]]>([
+    [{}, [0, 1, 2, 3]],
+    [{ from: after(100), to: after(300) }, [1, 2]],
+    [{ createdFrom: after(300), createdTo: after(5_000) }, [3]],
+    [{ direction: 'outbound' }, [2]],
+    [{ e164: '+4930901821' }, [2]],
+    [{ numberId: 'num_2' }, [2]],
+    [{ routingProfileId: 'rp_1' }, [0]],
+    [{ sipTrunkId: 'trk_9' }, [0]],
+    [{ caller: { text: '+493012345', isPrefix: false } }, [0, 2]],
+    [{ caller: { text: '+49301_', isPrefix: true } }, [3]],
+    [{ caller: { text: 'sip:', isPrefix: true } }, [1]],
+    [{ callee: { text: '+43', isPrefix: true } }, [2]],
+    [{ countries: ['AT', 'CH'] }, [2]],
+    [{ hangupCauses: ['user_busy', 'call_rejected'] }, [1, 3]],
+    [{ sipResponseCodes: [486, 200] }, [0, 1, 2]],
+    [{ isAnswered: true }, [0, 2]],
+    [{ isAnswered: false }, [1, 3]],
+    [{ minBillableSeconds: 5, maxBillableSeconds: 599 }, [2]],
+    [{ minCostCents: 2 }, [0]],
+    [{ isAnswered: true, direction: 'inbound', minCostCents: 1 }, [0]],
+  ])('finds by %j', async (filters, positions) => {
+    expect(await found(filters)).toEqual(positions);
+  });
+
+  it('finds nothing by a prefix that reaches into hidden digits', async () => {
+    const caller = (text: string) => found({ caller: { text, isPrefix: true } }, 4);
+    expect([await caller('+49301'), await caller('+493012'), await caller('sip:')]).toEqual([[0, 2], [], []]);
+  });
+
+  it('shows no record to another account', async () => {
+    expect((await list(newId('acc'), {})).items).toEqual([]);
+    expect(await queries.find(newId('acc'), ids[0]!)).toBeNull();
+    expect(await queries.find(accountId, ids[0]!)).toMatchObject({
+      id: ids[0],
+      attempts: [{ result: 'answered', startedAt: after(0) }],
+    });
+  });
+
+  it.each(['started_at', 'created_at', 'billable_duration_s', 'customer_total_cents'] as const)(
+    'pages by %s both ways, each row once',
+    async (sort) => {
+      const owner = newId('acc');
+      const written = await write(
+        owner,
+        Array.from({ length: 23 }, (_, n) => ({ at: n % 5, seconds: 60 * (n % 4) })),
+      );
+      for (const order of ['asc', 'desc'] as const) {
+        const seen: string[] = [];
+        let next: PageRequest['after'] = null;
+        do {
+          const page = await list(owner, {}, { limit: 5, sort, order, after: next });
+          seen.push(...page.items.map(({ id }) => id));
+          next = page.next;
+        } while (next);
+        expect(seen).toHaveLength(23);
+        expect(new Set(seen)).toEqual(new Set(written));
+        const whole = (await list(owner, {}, { sort, order })).items.map(({ id }) => id);
+        expect(seen).toEqual(whole);
+      }
+    },
+  );
+
+  it('is not shifted by rows that come while someone pages', async () => {
+    const owner = newId('acc');
+    const written = await write(owner, [{ at: 1 }, { at: 2 }, { at: 3 }]);
+    const first = await list(owner, {}, { limit: 2, order: 'desc' });
+    await write(owner, [{ at: 9 }]);
+    const second = await list(owner, {}, { limit: 2, order: 'desc', after: first.next });
+    expect([...first.items, ...second.items].map(({ id }) => id)).toEqual([...written].reverse());
+  });
+});
+
+describe('SqlCallStatistics', () => {
+  it('counts by UTC day, country and outcome', async () => {
+    const accountId = newId('acc');
+    const day = 86_400;
+    await write(accountId, [
+      { at: 0, seconds: 60 },
+      { at: -12 * 3_600, seconds: 60 },
+      { at: -12 * 3_600 - 1, seconds: null, sipCode: 486 },
+      { at: -29 * day, seconds: 60, decision: { country: 'AT' } },
+      { at: -31 * day, seconds: 60 },
+      { at: -5 * day, seconds: null, sipCode: 480, decision: { country: null } },
+    ]);
+    const figures = await new SqlCallStatistics(database.db).figures(accountId, start);
+    expect(figures).toMatchObject({ seconds: 180, count: 5, normalClearing: 3 });
+    expect(figures.topCountries).toEqual([
+      { country: 'DE', count: 3 },
+      { country: 'AT', count: 1 },
+    ]);
+    expect(figures.daily).toHaveLength(30);
+    expect(figures.daily.at(0)).toEqual({ dayStart: new Date('2026-05-17T00:00:00Z'), count: 1 });
+    expect(figures.daily.slice(-2)).toEqual([
+      { dayStart: new Date('2026-06-14T00:00:00Z'), count: 1 },
+      { dayStart: new Date('2026-06-15T00:00:00Z'), count: 2 },
+    ]);
+  });
+
+  it('lists the latest calls, the newest first', async () => {
+    const accountId = newId('acc');
+    const ids = await write(
+      accountId,
+      Array.from({ length: 12 }, (_, n) => ({ at: n })),
+    );
+    const recent = await new SqlCallStatistics(database.db).recent(accountId, 10);
+    expect(recent.map(({ id }) => id)).toEqual([...ids].reverse().slice(0, 10));
+  });
+});
+
+describe('SqlRateTable', () => {
+  const quote = (to: string, numberType: string | null = null, at = start) =>
+    new SqlRateTable(database.db).find(
+      { direction: numberType ? 'inbound' : 'outbound', from: '+493012345', to, numberType },
+      at,
+    );
+
+  it.each([
+    ['+4930901820', '49', 1_500_000],
+    ['+4915112345678', '4915', 3_500_000],
+    ['+447000000000', '4470', 60_000_000],
+    ['+447700900123', '447', 3_000_000],
+    ['+12125550123', '1', 1_000_000],
+    ['+18765550123', '1876', 24_000_000],
+  ])('prices a call to %s by the longest prefix, %s', async (to, prefix, rate) => {
+    expect(await quote(to)).toMatchObject({ prefix, ratePerMinuteMicrocents: rate, deckId: 'deck_default' });
+  });
+
+  it('has no price for a destination that the deck does not name', async () => {
+    expect(await quote('+8821612345678')).toBeNull();
+  });
+
+  it('prices calls in by the kind of number, with exceptions by country', async () => {
+    expect(await quote('+4930901820', 'geographic')).toMatchObject({
+      prefix: '',
+      ratePerMinuteMicrocents: 600_000,
+      firstSeconds: 1,
+    });
+    expect(await quote('+18005550123', 'tollfree')).toMatchObject({ prefix: '1', ratePerMinuteMicrocents: 1_900_000 });
+    expect(await quote('+4930901820', 'satellite')).toBeNull();
+  });
+
+  it('uses the deck that is in force at the time', async () => {
+    await database.db.query(
+      `INSERT INTO cdr.rate_decks (id, name, status, effective_from, created_at, activated_at)
+       VALUES ('deck_later', 'Later', 'active', '2027-01-01', now(), now()), ('deck_draft', 'Draft', 'draft', '2020-06-01', now(), NULL)`,
+    );
+    await database.db.query(
+      `INSERT INTO cdr.rates VALUES ('deck_later', 'outbound', 'any', '49', 'Germany', 7, 1, 1, 0), ('deck_draft', 'outbound', 'any', '49', 'Germany', 9, 1, 1, 0)`,
+    );
+    expect(await quote('+4930901820')).toMatchObject({ deckId: 'deck_default' });
+    expect(await quote('+4930901820', null, new Date('2027-01-01T00:00:00Z'))).toMatchObject({
+      deckId: 'deck_later',
+      ratePerMinuteMicrocents: 7,
+    });
+  });
+});

@@ -1,0 +1,162 @@
+import { type Keyset, type Page, pageOf, type PageRequest } from '@trunkline/kernel';
+import type { Database } from '@trunkline/platform';
+import { type CdrFilters, CdrQueries, type CdrSort } from '../../application/ports';
+import type { CdrDetailView, CdrView, EstimatedCdrView } from '../../application/views';
+import type { Attempt, Cdr } from '../../domain/ingest/cdr';
+import { Conditions, conditionsOf } from './cdr-conditions';
+
+interface Row {
+  readonly [column: string]: unknown;
+  readonly id: string;
+  readonly account_id: string;
+  readonly sip_call_id: string;
+  readonly direction: Cdr['direction'];
+  readonly caller: string | null;
+  readonly callee: string | null;
+  readonly e164: string | null;
+  readonly number_id: string | null;
+  readonly country: string | null;
+  readonly routing_profile_id: string | null;
+  readonly sip_trunk_id: string | null;
+  readonly forward_to_e164: string | null;
+  readonly webrtc_user_id: string | null;
+  readonly started_at: Date;
+  readonly answered_at: Date | null;
+  readonly ended_at: Date;
+  readonly duration_seconds: number;
+  readonly billable_duration_seconds: number;
+  readonly hangup_cause: Cdr['hangupCause'];
+  readonly sip_response_code: number | null;
+  readonly disconnected_by: Cdr['disconnectedBy'];
+  readonly customer_total_cents: number;
+  readonly currency: string;
+  readonly billing_transaction_id: string | null;
+  readonly rating: Cdr['rating'];
+  readonly forward_rating: Cdr['forwardRating'];
+  readonly estimated_leg: boolean;
+  readonly created_at: Date;
+}
+
+/** In JSON a time is text. */
+type StoredAttempt = Omit<Attempt, 'startedAt'> & { readonly startedAt: string | null };
+
+interface SortKey {
+  readonly column: string;
+  readonly type: string;
+  readonly of: (row: Row) => string | number;
+}
+
+const SORTS: Readonly<Record<CdrSort, SortKey>> = {
+  started_at: { column: 'started_at', type: 'timestamptz', of: (row) => row.started_at.toISOString() },
+  created_at: { column: 'created_at', type: 'timestamptz', of: (row) => row.created_at.toISOString() },
+  billable_duration_s: {
+    column: 'billable_duration_seconds',
+    type: 'integer',
+    of: (row) => row.billable_duration_seconds,
+  },
+  customer_total_cents: { column: 'customer_total_cents', type: 'bigint', of: (row) => row.customer_total_cents },
+};
+
+const SELECT = `SELECT id, account_id, sip_call_id, direction, caller, callee, e164, number_id, country,
+  routing_profile_id, sip_trunk_id, forward_to_e164, webrtc_user_id, started_at, answered_at, ended_at,
+  duration_seconds, billable_duration_seconds, hangup_cause, sip_response_code, disconnected_by, customer_total_cents,
+  currency, billing_transaction_id, rating, forward_rating, estimated_leg, created_at`;
+
+export class SqlCdrQueries extends CdrQueries {
+  constructor(private readonly db: Database) {
+    super();
+  }
+
+  override async list(request: {
+    readonly accountId: string;
+    readonly filters: CdrFilters;
+    readonly hiddenDigits: number;
+    readonly page: PageRequest<CdrSort>;
+  }): Promise<Page<CdrView>> {
+    const { limit, sort, order, after } = request.page;
+    const { column, type, of } = SORTS[sort];
+    const conditions = conditionsOf(request.accountId, request.filters, request.hiddenDigits);
+    const direction = order === 'asc' ? 'ASC' : 'DESC';
+    const values = [...conditions.values, limit + 1];
+    const bound = values.length;
+    const beyond = `(${column}, id) ${order === 'asc' ? '>' : '<'} ($${bound + 1}::${type}, $${bound + 2}::text)`;
+    const where = [...conditions.texts, ...(after ? [beyond] : [])].join(' AND ');
+    const rows = await this.db.query<Row>(
+      `${SELECT} FROM cdr.cdrs WHERE ${where} ORDER BY ${column} ${direction}, id ${direction} LIMIT $${bound}`,
+      [...values, ...(after ? [after.key, after.id] : [])],
+    );
+    const { items, next } = pageOf(rows, limit, (row): Keyset => ({ key: of(row), id: row.id }));
+    return { items: items.map(viewOf), next };
+  }
+
+  override async find(accountId: string, id: string): Promise<CdrDetailView | null> {
+    const row = await this.db.queryOne<Row & { attempts: StoredAttempt[] }>(
+      `${SELECT}, attempts FROM cdr.cdrs WHERE id = $1 AND account_id = $2`,
+      [id, accountId],
+    );
+    if (!row) return null;
+    const attempts = row.attempts.map((each) => ({
+      ...each,
+      startedAt: each.startedAt === null ? null : new Date(each.startedAt),
+    }));
+    return { ...viewOf(row), attempts };
+  }
+
+  override async listEstimated(
+    { accountId }: { readonly accountId: string | null },
+    { limit, order, after }: PageRequest<'created_at'>,
+  ): Promise<Page<EstimatedCdrView>> {
+    const { texts, values } = new Conditions().add('e.account_id = ?', accountId);
+    if (after) {
+      values.push(after.key, after.id);
+      const compare = order === 'asc' ? '>' : '<';
+      texts.push(`(e.created_at, e.cdr_id) ${compare} ($${values.length - 1}::timestamptz, $${values.length}::text)`);
+    }
+    values.push(limit + 1);
+    const rows = await this.db.query<Row & { switch_id: string; decision_id: string }>(
+      `WITH page AS (SELECT cdr_id FROM cdr.estimated_legs e WHERE ${['true', ...texts].join(' AND ')}
+         ORDER BY e.created_at ${order}, e.cdr_id ${order} LIMIT $${values.length})
+       ${SELECT}, switch_id, decision_id FROM cdr.cdrs JOIN page ON page.cdr_id = id
+       ORDER BY created_at ${order}, id ${order}`,
+      values,
+    );
+    const { items, next } = pageOf(rows, limit, (row): Keyset => ({ key: row.created_at.toISOString(), id: row.id }));
+    return {
+      items: items.map((row) => ({ ...viewOf(row), switchId: row.switch_id, decisionId: row.decision_id })),
+      next,
+    };
+  }
+}
+
+function viewOf(row: Row): CdrView {
+  return {
+    id: row.id,
+    accountId: row.account_id,
+    sipCallId: row.sip_call_id,
+    direction: row.direction,
+    caller: row.caller,
+    callee: row.callee,
+    e164: row.e164,
+    numberId: row.number_id,
+    country: row.country,
+    routingProfileId: row.routing_profile_id,
+    sipTrunkId: row.sip_trunk_id,
+    forwardToE164: row.forward_to_e164,
+    webrtcUserId: row.webrtc_user_id,
+    startedAt: row.started_at,
+    answeredAt: row.answered_at,
+    endedAt: row.ended_at,
+    durationSeconds: row.duration_seconds,
+    billableDurationSeconds: row.billable_duration_seconds,
+    hangupCause: row.hangup_cause,
+    sipResponseCode: row.sip_response_code,
+    disconnectedBy: row.disconnected_by,
+    customerTotalCents: row.customer_total_cents,
+    currency: row.currency,
+    billingTransactionId: row.billing_transaction_id,
+    rating: row.rating,
+    forwardRating: row.forward_rating,
+    isLegEstimated: row.estimated_leg,
+    createdAt: row.created_at,
+  };
+}

@@ -1,0 +1,23 @@
+import { TestClock } from '@trunkline/kernel/testing';
+import { type Database, OutboxEventBus } from '@trunkline/platform';
+import { CallCharges, type SettledCall } from '../../application/ports';
+
+/** Posts a charge as an event in the outbox: it is there exactly when the transaction has committed. */
+export class OutboxCharges extends CallCharges {
+  fails = false;
+
+  constructor(private readonly db: Database) {
+    super();
+  }
+
+  override async settle(calls: readonly SettledCall[]): Promise<void> {
+    const events = calls.flatMap(({ charge }) => {
+      if (!charge) return [];
+      const { accountId, reference, amountCents } = charge;
+      const data = { transaction_id: reference, kind: 'charge', amount_cents: -amountCents, balance_cents: 0 };
+      return [{ type: 'billing.balance.changed' as const, accountId, data }];
+    });
+    await new OutboxEventBus(this.db, new TestClock()).publishAll(events);
+    if (this.fails) throw new Error('the ledger is away');
+  }
+}
