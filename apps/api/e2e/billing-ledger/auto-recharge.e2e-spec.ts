@@ -36,17 +36,17 @@ describe('/v1/billing/auto-recharge', () => {
   };
 
   describe('GET', () => {
-    it('is 200 and off until it is set', async () => {
+    it('returns 200 and off until it is set', async () => {
       const answer = await read();
       expect([answer.status, answer.body.data]).toEqual([200, OFF]);
     });
 
-    it('is 200 for one who may only read', async () => {
+    it('returns 200 for a read-only member', async () => {
       await setRole('read_only');
       expect((await read(bySession(customer))).status).toBe(200);
     });
 
-    it('is 200 with what became of the last attempt', async () => {
+    it('returns 200 with the outcome of the last attempt', async () => {
       await addCard();
       await set(ON);
       await debit();
@@ -61,7 +61,7 @@ describe('/v1/billing/auto-recharge', () => {
       expect(transaction).toMatchObject({ kind: 'topup', description: 'Auto-recharge', balance_after_cents: 2899 });
     });
 
-    it('is 200 with the end of a pause, which saving it again ends', async () => {
+    it('returns 200 with the end of a pause, which a new PUT ends', async () => {
       await addCard('pm_card_chargeCustomerFail');
       await set(ON);
       await debit();
@@ -75,13 +75,13 @@ describe('/v1/billing/auto-recharge', () => {
       expect([again.status, dataOf(again)['paused_until']]).toEqual([200, null]);
     });
 
-    it('is 401 without a credential', async () => {
+    it('returns 401 without a credential', async () => {
       expect((await read({})).status).toBe(401);
     });
   });
 
   describe('PUT', () => {
-    it('is 200 at each limit, and replaces what was set', async () => {
+    it('returns 200 at each limit, and replaces the settings', async () => {
       await addCard();
       for (const amounts of [
         { threshold_cents: 100, amount_cents: 500 },
@@ -95,13 +95,13 @@ describe('/v1/billing/auto-recharge', () => {
       expect((await read()).body.data).toEqual(OFF);
     });
 
-    it('is 200 for what is disabled with its amounts, or with none by name, and needs no card', async () => {
+    it('returns 200 when disabled without a card, with or without amounts', async () => {
       const kept = { ...ON, enabled: false };
       expect((await set(kept)).body.data).toEqual({ ...kept, ...NEVER_TRIED });
       expect((await set({ enabled: false, threshold_cents: null, amount_cents: null })).body.data).toEqual(OFF);
     });
 
-    it('is 200 for the role billing, and for a suspended account', async () => {
+    it('returns 200 for the role billing, and for a suspended account', async () => {
       await addCard();
       await setRole('billing');
       expect((await set(ON)).status).toBe(200);
@@ -109,7 +109,7 @@ describe('/v1/billing/auto-recharge', () => {
       expect((await set({ enabled: false })).status).toBe(200);
     });
 
-    it('is 200 once and the same again with one Idempotency-Key', async () => {
+    it('returns 200 with the same response for one Idempotency-Key', async () => {
       await addCard();
       const key = { 'idempotency-key': 'recharge-1' };
       const first = await set(ON, key);
@@ -117,11 +117,11 @@ describe('/v1/billing/auto-recharge', () => {
       expect([again.status, again.text, again.headers.get('idempotent-replayed')]).toEqual([200, first.text, 'true']);
     });
 
-    it('is 401 without a credential', async () => {
+    it('returns 401 without a credential', async () => {
       expect((await api.put(PATH, ON)).status).toBe(401);
     });
 
-    it('is 403 session_required with a key, and 403 for the role member', async () => {
+    it('returns 403 session_required with a key, and 403 for the role member', async () => {
       const byKey = await api.put(PATH, ON, { key: customer.key });
       expect([byKey.status, codeOf(byKey)]).toEqual([403, 'session_required']);
       await setRole('member');
@@ -129,7 +129,7 @@ describe('/v1/billing/auto-recharge', () => {
       expect([answer.status, codeOf(answer)]).toEqual([403, 'forbidden']);
     });
 
-    it('is 403 for an account that is being closed, whose auto-recharge went off with the request', async () => {
+    it('returns 403 for a closing account, whose auto-recharge is disabled', async () => {
       await addCard();
       await set(ON);
       const wish = { password: customer.password, confirm_name: 'Test Customer' };
@@ -139,13 +139,13 @@ describe('/v1/billing/auto-recharge', () => {
       expect([answer.status, codeOf(answer)]).toEqual([403, 'account_pending_closure']);
     });
 
-    it('is 409 no_default_payment_method without a card, and stays off', async () => {
+    it('returns 409 no_default_payment_method without a card, and stays off', async () => {
       const answer = await set(ON);
       expect([answer.status, codeOf(answer)]).toEqual([409, 'no_default_payment_method']);
       expect((await read()).body.data).toEqual(OFF);
     });
 
-    it('is 412 when it has changed since it was read', async () => {
+    it('returns 412 when it has changed since it was read', async () => {
       await addCard();
       const etag = (await read(bySession(customer))).headers.get('etag') ?? '';
       expect((await set(ON, { 'if-match': etag })).status).toBe(200);
@@ -168,7 +168,7 @@ describe('/v1/billing/auto-recharge', () => {
       [{ ...ON, threshold_cents: -100 }, ['threshold_cents']],
       [{ ...ON, enabled: 'yes' }, ['enabled']],
       [{ ...ON, paused_until: null }, ['paused_until']],
-    ])('is 422 for %j', async (body, fields) => {
+    ])('returns 422 for %j', async (body, fields) => {
       await addCard();
       const answer = await set(body);
       expect([answer.status, fieldsOf(answer).sort()]).toEqual([422, [...fields].sort()]);
@@ -177,7 +177,7 @@ describe('/v1/billing/auto-recharge', () => {
   });
 
   describe('DELETE /v1/billing/payment-methods/{id}', () => {
-    it('is 409 payment_method_in_use for the default card while auto-recharge is on, and 200 for others', async () => {
+    it('returns 409 payment_method_in_use for the default card while auto-recharge is on, and 200 for others', async () => {
       const former = await addCard();
       const card = await addCard('pm_card_amex');
       await set(ON);

@@ -37,7 +37,7 @@ describe('billing', () => {
       .query(`SELECT intent_id FROM billing.sandbox_charges WHERE account_id = $1`, [customer.accountId]);
 
   describe('GET /v1/billing/balance', () => {
-    it('is 200 with what is held apart from what is available', async () => {
+    it('returns 200 with held and available balance', async () => {
       const order = { accountId: customer.accountId, amountCents: 120, relatedKind: null, relatedId: null };
       await api.use(Ledger).hold({ ...order, reference: 'cart' });
       const answer = await api.get('/v1/billing/balance', customer);
@@ -54,13 +54,13 @@ describe('billing', () => {
       });
     });
 
-    it('is 401 without a credential', async () => {
+    it('returns 401 without a credential', async () => {
       expect((await api.get('/v1/billing/balance')).status).toBe(401);
     });
   });
 
   describe('GET /v1/billing/transactions', () => {
-    it('is 200 with the trial credit of a new account', async () => {
+    it('returns 200 with the trial credit of a new account', async () => {
       const answer = await api.get('/v1/billing/transactions', customer);
       expect(answer.status).toBe(200);
       expect(answer.body.data).toEqual({
@@ -84,7 +84,7 @@ describe('billing', () => {
       });
     });
 
-    it('is 200 with each filter, and pages with a cursor', async () => {
+    it('returns 200 with each filter, and pages with a cursor', async () => {
       const ledger = api.use(Ledger);
       const { accountId } = customer;
       for (let count = 1; count <= 3; count++) {
@@ -114,18 +114,18 @@ describe('billing', () => {
       ['order=up', 'order'],
       ['cursor=abc', 'cursor'],
       ['amount=5', 'amount'],
-    ])('is 422 for %s', async (query, field) => {
+    ])('returns 422 for %s', async (query, field) => {
       const answer = await api.get(`/v1/billing/transactions?${query}`, customer);
       expect([answer.status, fieldsOf(answer)]).toEqual([422, [field]]);
     });
 
-    it('is 401 without a credential', async () => {
+    it('returns 401 without a credential', async () => {
       expect((await api.get('/v1/billing/transactions')).status).toBe(401);
     });
   });
 
   describe('GET /v1/billing/transactions/{id}', () => {
-    it('is 200, and 404 to another account', async () => {
+    it('returns 200, and 404 for another account', async () => {
       const [transaction] = itemsOf(await api.get('/v1/billing/transactions', customer));
       const path = `/v1/billing/transactions/${String(transaction?.['id'])}`;
       const answer = await api.get(path, customer);
@@ -136,7 +136,7 @@ describe('billing', () => {
   });
 
   describe('POST /v1/billing/topups', () => {
-    it('is 201 and credits the balance', async () => {
+    it('returns 201 and credits the balance', async () => {
       const paymentMethodId = await cardId();
       const answer = await topUp({ amount_cents: 2500, description: 'For March' });
       expect(answer.status).toBe(201);
@@ -160,7 +160,7 @@ describe('billing', () => {
       expect(newest).toMatchObject({ kind: 'topup', description: 'For March', amount_cents: 2500 });
     });
 
-    it('is 201 with requires_action and a client secret for a card that authenticates', async () => {
+    it('returns 201 with requires_action and a client secret for a card that authenticates', async () => {
       await cardId('pm_card_authenticationRequired');
       const answer = await topUp({ amount_cents: 2500 });
       expect(answer.status).toBe(201);
@@ -168,7 +168,7 @@ describe('billing', () => {
       expect(await balance()).toMatchObject({ amount_cents: 500 });
     });
 
-    it('is 201 once and the same again for twenty parallel requests with one Idempotency-Key', async () => {
+    it('returns 201 with one top-up for twenty parallel requests with one Idempotency-Key', async () => {
       await cardId();
       const key = { 'idempotency-key': 'top-up-1' };
       const answers = await Promise.all(Array.from({ length: 20 }, () => topUp({ amount_cents: 2500 }, key)));
@@ -179,7 +179,7 @@ describe('billing', () => {
       expect(await balance()).toMatchObject({ amount_cents: 3000 });
     });
 
-    it('is 201 for a suspended account, which may pay, and 403 for one that is being closed', async () => {
+    it('returns 201 for a suspended account, and 403 for a closing one', async () => {
       await cardId();
       const become = (status: string) =>
         api
@@ -195,7 +195,7 @@ describe('billing', () => {
       expect([answer.status, codeOf(answer)]).toEqual([403, 'account_pending_closure']);
     });
 
-    it('is 402 payment_declined for a card that declines, and lists the top-up as failed', async () => {
+    it('returns 402 payment_declined for a card that declines, and lists the top-up as failed', async () => {
       await cardId('pm_card_chargeCustomerFail');
       const answer = await topUp({ amount_cents: 2500 });
       expect([answer.status, codeOf(answer)]).toEqual([402, 'payment_declined']);
@@ -204,17 +204,20 @@ describe('billing', () => {
       expect(await balance()).toMatchObject({ amount_cents: 500 });
     });
 
-    it('is 409 no_default_payment_method without a card', async () => {
+    it('returns 409 no_default_payment_method without a card', async () => {
       const answer = await topUp({ amount_cents: 2500 });
       expect([answer.status, codeOf(answer)]).toEqual([409, 'no_default_payment_method']);
     });
 
-    it.each([499, 1_000_001, -500, 0, 500.5, '500', 2 ** 53, null])('is 422 for an amount of %p', async (amount) => {
-      const answer = await topUp({ amount_cents: amount });
-      expect([answer.status, fieldsOf(answer)]).toEqual([422, ['amount_cents']]);
-    });
+    it.each([499, 1_000_001, -500, 0, 500.5, '500', 2 ** 53, null])(
+      'returns 422 for an amount of %p',
+      async (amount) => {
+        const answer = await topUp({ amount_cents: amount });
+        expect([answer.status, fieldsOf(answer)]).toEqual([422, ['amount_cents']]);
+      },
+    );
 
-    it("is 422 for another account's payment method, an unknown member, a long description", async () => {
+    it("returns 422 for another account's payment method, an unknown member, a long description", async () => {
       const paymentMethodId = await cardId();
       const body = { amount_cents: 2500 };
       const foreign = await api.post('/v1/billing/topups', { ...body, payment_method_id: paymentMethodId }, stranger);
@@ -226,7 +229,7 @@ describe('billing', () => {
       expect(await charges()).toHaveLength(0);
     });
 
-    it('is 401 without a credential', async () => {
+    it('returns 401 without a credential', async () => {
       expect((await api.post('/v1/billing/topups', { amount_cents: 2500 })).status).toBe(401);
     });
   });
@@ -262,7 +265,7 @@ describe('billing', () => {
   });
 
   describe('GET /v1/billing/topups and /{id}', () => {
-    it('is 200, and 404 to another account', async () => {
+    it('returns 200, and 404 for another account', async () => {
       await cardId();
       const topup = dataOf(await topUp({ amount_cents: 2500 }));
       const list = await api.get('/v1/billing/topups?status=succeeded', customer);
@@ -273,24 +276,24 @@ describe('billing', () => {
       expect((await api.get(path, stranger)).status).toBe(404);
     });
 
-    it('is 422 for an unknown status', async () => {
+    it('returns 422 for an unknown status', async () => {
       expect((await api.get('/v1/billing/topups?status=lost', customer)).status).toBe(422);
     });
 
-    it('is 401 without a credential', async () => {
+    it('returns 401 without a credential', async () => {
       expect((await api.get('/v1/billing/topups')).status).toBe(401);
       expect((await api.get('/v1/billing/topups/top_1')).status).toBe(401);
     });
   });
 
   describe('POST /v1/billing/payment-methods/setup', () => {
-    it('is 201 with what the browser needs', async () => {
+    it('returns 201 with the client secret for the browser', async () => {
       const answer = await api.post('/v1/billing/payment-methods/setup', undefined, bySession(customer));
       expect(answer.status).toBe(201);
       expect(dataOf(answer)['expires_at']).toBeGreaterThan(Date.now() / 1000);
     });
 
-    it('is 403 session_required with a key, and 401 without a credential', async () => {
+    it('returns 403 session_required with a key, and 401 without a credential', async () => {
       const answer = await api.post('/v1/billing/payment-methods/setup', undefined, customer);
       expect([answer.status, codeOf(answer)]).toEqual([403, 'session_required']);
       expect((await api.post('/v1/billing/payment-methods/setup')).status).toBe(401);
@@ -298,7 +301,7 @@ describe('billing', () => {
   });
 
   describe('POST /v1/billing/payment-methods', () => {
-    it('is 201, the first one as the default', async () => {
+    it('returns 201, the first one as the default', async () => {
       const answer = await addCard('pm_card_mastercard');
       expect(answer.status).toBe(201);
       expect(answer.body.data).toEqual({
@@ -316,12 +319,12 @@ describe('billing', () => {
       expect(dataOf(await addCard('pm_card_amex', { set_default: true }))).toMatchObject({ is_default: true });
     });
 
-    it('is 402 payment_method_declined for a card that cannot be saved', async () => {
+    it('returns 402 payment_method_declined for a card that cannot be saved', async () => {
       const answer = await addCard('pm_card_chargeDeclined');
       expect([answer.status, codeOf(answer)]).toEqual([402, 'payment_method_declined']);
     });
 
-    it('is 409 payment_method_exists for a card that is saved already', async () => {
+    it('returns 409 payment_method_exists for a saved card', async () => {
       await addCard();
       const answer = await addCard();
       expect([answer.status, codeOf(answer)]).toEqual([409, 'payment_method_exists']);
@@ -331,12 +334,12 @@ describe('billing', () => {
       ['pm_card_nothing', {}, 'processor_payment_method_id'],
       ['4242 4242 4242 4242', {}, 'processor_payment_method_id'],
       ['pm_card_visa', { set_default: 'yes' }, 'set_default'],
-    ])('is 422 for %s with %j', async (card, body, field) => {
+    ])('returns 422 for %s with %j', async (card, body, field) => {
       const answer = await addCard(card, body);
       expect([answer.status, fieldsOf(answer)]).toEqual([422, [field]]);
     });
 
-    it('is 403 session_required with a key, and 401 without a credential', async () => {
+    it('returns 403 session_required with a key, and 401 without a credential', async () => {
       const body = { processor_payment_method_id: 'pm_card_visa' };
       const answer = await api.post('/v1/billing/payment-methods', body, customer);
       expect([answer.status, codeOf(answer)]).toEqual([403, 'session_required']);
@@ -345,14 +348,14 @@ describe('billing', () => {
   });
 
   describe('GET /v1/billing/payment-methods', () => {
-    it("is 200 with the account's own, newest first", async () => {
+    it("returns 200 with the account's cards, newest first", async () => {
       const ids = [await cardId(), await cardId('pm_card_amex')];
       const answer = await api.get('/v1/billing/payment-methods', customer);
       expect([answer.status, itemsOf(answer).map((row) => row['id'])]).toEqual([200, ids.reverse()]);
       expect(itemsOf(await api.get('/v1/billing/payment-methods', stranger))).toEqual([]);
     });
 
-    it('is 401 without a credential', async () => {
+    it('returns 401 without a credential', async () => {
       expect((await api.get('/v1/billing/payment-methods')).status).toBe(401);
     });
   });
@@ -361,7 +364,7 @@ describe('billing', () => {
     const change = (id: string, body: Row, headers: Record<string, string> = {}) =>
       api.patch(`/v1/billing/payment-methods/${id}`, body, bySession(customer), headers);
 
-    it('is 200 and moves the default', async () => {
+    it('returns 200 and moves the default', async () => {
       const [first, second] = [await cardId(), await cardId('pm_card_amex')];
       const answer = await change(second, { is_default: true });
       expect([answer.status, dataOf(answer)['is_default']]).toEqual([200, true]);
@@ -370,23 +373,23 @@ describe('billing', () => {
       expect(first).not.toBe(second);
     });
 
-    it('is 404 for what is not there', async () => {
+    it('returns 404 for an unknown payment method', async () => {
       expect((await change('pm_none', { is_default: true })).status).toBe(404);
       const path = `/v1/billing/payment-methods/${await cardId()}`;
       expect((await api.patch(path, { is_default: true }, bySession(stranger))).status).toBe(404);
     });
 
-    it('is 412 when the method is not what If-Match says', async () => {
+    it('returns 412 when If-Match does not match', async () => {
       const answer = await change(await cardId(), { is_default: true }, { 'if-match': '"else"' });
       expect([answer.status, codeOf(answer)]).toEqual([412, 'precondition_failed']);
     });
 
-    it.each([[{ is_default: false }], [{}], [{ is_default: 1 }]])('is 422 for %j', async (body) => {
+    it.each([[{ is_default: false }], [{}], [{ is_default: 1 }]])('returns 422 for %j', async (body) => {
       const answer = await change(await cardId(), body);
       expect([answer.status, fieldsOf(answer)]).toEqual([422, ['is_default']]);
     });
 
-    it('is 403 session_required with a key, and 401 without a credential', async () => {
+    it('returns 403 session_required with a key, and 401 without a credential', async () => {
       const path = `/v1/billing/payment-methods/${await cardId()}`;
       expect((await api.patch(path, { is_default: true }, customer)).status).toBe(403);
       expect((await api.patch(path, { is_default: true })).status).toBe(401);
@@ -394,13 +397,13 @@ describe('billing', () => {
   });
 
   describe('DELETE /v1/billing/payment-methods/{id}', () => {
-    it("is 404 for another account's", async () => {
+    it("returns 404 for another account's payment method", async () => {
       const path = `/v1/billing/payment-methods/${await cardId()}`;
       expect((await api.delete(path, bySession(stranger))).status).toBe(404);
       expect(itemsOf(await api.get('/v1/billing/payment-methods', customer))).toHaveLength(1);
     });
 
-    it('is 200, once, and leaves no default behind', async () => {
+    it('returns 200 once, and removes the default', async () => {
       const id = await cardId();
       const path = `/v1/billing/payment-methods/${id}`;
       const answer = await api.delete(path, bySession(customer));
@@ -409,7 +412,7 @@ describe('billing', () => {
       expect(codeOf(await topUp({ amount_cents: 2500 }))).toBe('no_default_payment_method');
     });
 
-    it('is 403 session_required with a key, and 401 without a credential', async () => {
+    it('returns 403 session_required with a key, and 401 without a credential', async () => {
       const path = `/v1/billing/payment-methods/${await cardId()}`;
       expect((await api.delete(path, customer)).status).toBe(403);
       expect((await api.delete(path)).status).toBe(401);

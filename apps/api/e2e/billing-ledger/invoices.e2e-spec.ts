@@ -52,7 +52,7 @@ describe('invoices', () => {
   }
 
   describe('GET /v1/invoices', () => {
-    it('is 200 with the running month as a draft, and the one before as an invoice', async () => {
+    it('returns 200 with the running month as a draft, and the one before as an invoice', async () => {
       const answer = await list();
       expect(answer.status).toBe(200);
       const [draft, made, ...rest] = itemsOf(answer);
@@ -75,7 +75,7 @@ describe('invoices', () => {
       });
     });
 
-    it('is 200 with lines that add up to the transactions of the month', async () => {
+    it('returns 200 with lines that add up to the transactions of the month', async () => {
       const transactions = itemsOf(await api.get(`/v1/billing/transactions?to=${secondsOf(0)}`, customer));
       const billed = transactions.filter(({ kind }) => ['charge', 'refund', 'adjustment'].includes(String(kind)));
       const sum = billed.reduce((total, row) => total - Number(row['amount_cents']), 0);
@@ -84,7 +84,7 @@ describe('invoices', () => {
       expect(invoice).toMatchObject({ subtotal_cents: sum, total_cents: sum, amount_paid_cents: sum });
     });
 
-    it('is 200 with each filter, and pages with a cursor', async () => {
+    it('returns 200 with each filter, and pages with a cursor', async () => {
       const statuses = async (query: string) => itemsOf(await list(query)).map(({ status }) => status);
       expect(await statuses('status=draft')).toEqual(['draft']);
       expect(await statuses('status=open,void')).toEqual([]);
@@ -98,7 +98,7 @@ describe('invoices', () => {
       expect(fieldsOf(await list(`limit=1&status=paid&cursor=${cursor}`))).toEqual(['cursor']);
     });
 
-    it('is 200 and empty for an account to which nothing was billed', async () => {
+    it('returns 200 with an empty list for an account without charges', async () => {
       const answer = await list('', stranger);
       expect([answer.status, answer.body.data]).toEqual([200, { items: [], next_cursor: null }]);
     });
@@ -109,28 +109,28 @@ describe('invoices', () => {
       ['limit=101', 'limit'],
       ['cursor=abc', 'cursor'],
       ['order=asc', 'order'],
-    ])('is 422 for %s', async (query, field) => {
+    ])('returns 422 for %s', async (query, field) => {
       const answer = await list(query);
       expect([answer.status, fieldsOf(answer)]).toEqual([422, [field]]);
     });
   });
 
   describe('GET /v1/invoices/{id}', () => {
-    it('is 200 for an invoice and for the draft', async () => {
+    it('returns 200 for an invoice and for the draft', async () => {
       const answer = await read(invoice['id']);
       expect([answer.status, answer.body.data]).toEqual([200, invoice]);
       expect(dataOf(await read('inv_draft'))).toMatchObject({ status: 'draft', total_cents: 42 });
       expect(dataOf(await read('inv_draft', stranger))).toMatchObject({ status: 'draft', total_cents: 0, lines: [] });
     });
 
-    it('is 404 to another account, and for what never was', async () => {
+    it('returns 404 for another account and an unknown invoice', async () => {
       expect((await read(invoice['id'], stranger)).status).toBe(404);
       expect((await read('inv_none')).status).toBe(404);
     });
   });
 
   describe('GET /v1/invoices/{id}/pdf', () => {
-    it('is 200 with a PDF under the name of its number, the same each time', async () => {
+    it('returns 200 with a PDF named after its number, the same each time', async () => {
       const answer = await download(invoice['id']);
       expect(answer.status).toBe(200);
       expect(answer.headers.get('content-type')).toBe('application/pdf');
@@ -143,26 +143,26 @@ describe('invoices', () => {
       expect((await download(invoice['id'])).bytes.equals(answer.bytes)).toBe(true);
     });
 
-    it('is 200 for the draft', async () => {
+    it('returns 200 for the draft', async () => {
       const answer = await download('inv_draft');
       expect([answer.status, answer.bytes.subarray(0, 5).toString()]).toEqual([200, '%PDF-']);
       expect(answer.headers.get('content-disposition')).toBe('attachment; filename="invoice-draft.pdf"');
     });
 
-    it('is 404 to another account, and for what never was', async () => {
+    it('returns 404 for another account and an unknown invoice', async () => {
       expect((await download(invoice['id'], stranger)).status).toBe(404);
       expect((await download('inv_none')).status).toBe(404);
     });
   });
 
-  describe('each of them', () => {
+  describe('every endpoint', () => {
     const paths = () => ['/v1/invoices', `/v1/invoices/${String(invoice['id'])}`, `/v1/invoices/inv_draft/pdf`];
 
-    it('is 401 without a credential', async () => {
+    it('returns 401 without a credential', async () => {
       for (const path of paths()) expect((await api.get(path)).status).toBe(401);
     });
 
-    it('is 200 by session, and by a token of scope billing:read; 403 by one of another', async () => {
+    it('returns 200 for a session and a token with billing:read, and 403 for another scope', async () => {
       const token = (scopes: readonly string[]) =>
         mintAccessToken(api.use(SigningKeys), {
           ...{ rootUrl: api.settings.ROOT_URL, userId: customer.userId, accountId: customer.accountId },

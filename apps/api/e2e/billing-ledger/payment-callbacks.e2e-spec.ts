@@ -59,7 +59,7 @@ describe('callbacks of the card processor', () => {
   };
 
   describe('POST /webhooks/payments/{processor}', () => {
-    it('is 200 and keeps the event once, whatever its type and however often it comes', async () => {
+    it('returns 200 and stores the event once, for every type and repetition', async () => {
       const { id, body } = eventOf('customer.created');
       for (let time = 0; time < 3; time++) {
         const answer = await call(body);
@@ -69,7 +69,7 @@ describe('callbacks of the card processor', () => {
       expect(await stored(id)).toEqual([{ status: 'ignored' }]);
     });
 
-    it('is 200 for bytes that are not laid out as we would, and for any content type', async () => {
+    it('returns 200 for any JSON layout and content type', async () => {
       const { id, body } = eventOf('customer.created', { name: 'Ünïcode' });
       const spaced = JSON.stringify(JSON.parse(body), null, 2);
       const headers = { 'stripe-signature': signatureOf(spaced), 'content-type': 'text/plain' };
@@ -77,7 +77,7 @@ describe('callbacks of the card processor', () => {
       expect(await stored(id)).toHaveLength(1);
     });
 
-    it('is 400 malformed_request, with nothing stored, when body or signature differ by one byte', async () => {
+    it('returns 400 malformed_request, with nothing stored, when body or signature differ by one byte', async () => {
       const { id, body } = eventOf('customer.created');
       const signature = signatureOf(body);
       const last = signature.endsWith('0') ? '1' : '0';
@@ -96,7 +96,7 @@ describe('callbacks of the card processor', () => {
       expect(await stored(id)).toEqual([]);
     });
 
-    it('is 400 for a signature of more than five minutes ago', async () => {
+    it('returns 400 for a signature older than five minutes', async () => {
       const { id, body } = eventOf('customer.created');
       const now = Math.floor(Date.now() / 1000);
       const answer = await call(body, signatureOf(body, SECRET, now - 305));
@@ -105,50 +105,50 @@ describe('callbacks of the card processor', () => {
       expect(await stored(id)).toHaveLength(1);
     });
 
-    it('is 400 for signed bytes that are no event', async () => {
+    it('returns 400 for a signed body that is not an event', async () => {
       for (const body of ['', 'text', 'null', '[]', '{}', '{"id":1,"type":"x"}', '{"id":"evt_1","type":"x"}']) {
         expect([body, (await call(body)).status]).toEqual([body, 400]);
       }
     });
 
-    it('is 400 for bytes that are not UTF-8, though they are signed', async () => {
+    it('returns 400 for signed bytes that are not UTF-8', async () => {
       const body = Buffer.concat([Buffer.from('{"id":"evt_x","type":"'), Buffer.from([0xff, 0xfe]), Buffer.from('"}')]);
       const headers = { 'stripe-signature': signatureOf(body) };
       const answer = await fetch(`${api.url}${PATH}`, { method: 'POST', headers, body });
       expect(answer.status).toBe(400);
     });
 
-    it.each(['stripe', 'paypal', 'Sandbox', '..%2Fsandbox'])('is 404 for the processor %s', async (processor) => {
+    it.each(['stripe', 'paypal', 'Sandbox', '..%2Fsandbox'])('returns 404 for the processor %s', async (processor) => {
       const { id, body } = eventOf('customer.created');
       const answer = await call(body, signatureOf(body), `/webhooks/payments/${processor}`);
       expect([answer.status, codeOf(answer)]).toEqual([404, 'not_found']);
       expect(await stored(id)).toEqual([]);
     });
 
-    it('is 405 for another method', async () => {
+    it('returns 405 for another method', async () => {
       expect((await api.get(PATH)).status).toBe(405);
     });
 
-    it('is 413 past 256 KiB', async () => {
+    it('returns 413 past 256 KiB', async () => {
       const { body } = eventOf('customer.created', { x: 'x'.repeat(300_000) });
       const answer = await call(body);
       expect([answer.status, codeOf(answer)]).toEqual([413, 'payload_too_large']);
     });
 
-    it('is 415 for a packed body, which is not what was signed', async () => {
+    it('returns 415 for a compressed body', async () => {
       const { body } = eventOf('customer.created');
       const headers = { 'content-encoding': 'gzip', 'stripe-signature': signatureOf(body) };
       const answer = await fetch(`${api.url}${PATH}`, { method: 'POST', headers, body: gzipSync(body) });
       expect(answer.status).toBe(415);
     });
 
-    it('is 422 for a query', async () => {
+    it('returns 422 for a query', async () => {
       const { body } = eventOf('customer.created');
       const answer = await call(body, signatureOf(body), `${PATH}?a=1`);
       expect([answer.status, fieldsOf(answer)]).toEqual([422, ['a']]);
     });
 
-    it('settles a top-up whose customer authenticated, signed by a stranger to our code', async () => {
+    it("settles an authenticated top-up with a signature of Stripe's library", async () => {
       const topup = dataOf(await topUp('pm_card_authenticationRequired'));
       expect(topup).toMatchObject({ status: 'requires_action', client_secret: expect.stringContaining('_secret_') });
       const { id, body } = eventOf('payment_intent.succeeded', {
@@ -169,7 +169,7 @@ describe('callbacks of the card processor', () => {
       ]);
     });
 
-    it('takes a disputed payment back, below zero if need be, and gives it again when the dispute is won', async () => {
+    it('debits a disputed payment, also below zero, and credits it when the dispute is won', async () => {
       const topup = dataOf(await topUp('pm_card_createDispute'));
       await work();
       const [, , chargeback] = itemsOf(await api.get('/v1/billing/transactions?order=asc', customer));
@@ -188,7 +188,7 @@ describe('callbacks of the card processor', () => {
       ]);
     });
 
-    it('debits what the processor gave back, each refund once', async () => {
+    it('debits each refund of the processor once', async () => {
       const topup = dataOf(await topUp('pm_card_visa'));
       await happen(topup['processor_payment_intent_id'], { action: 'refund', amount_cents: 1000 });
       await work();
@@ -203,7 +203,7 @@ describe('callbacks of the card processor', () => {
   });
 
   describe('POST /operator/sandbox/payments/{id}/actions', () => {
-    it('is 200, and the top-up follows', async () => {
+    it('returns 200 and updates the top-up', async () => {
       const topup = dataOf(await topUp('pm_card_authenticationRequired'));
       const answer = await happen(topup['processor_payment_intent_id'], { action: 'authenticate' });
       expect([answer.status, dataOf(answer)]).toEqual([
@@ -215,7 +215,7 @@ describe('callbacks of the card processor', () => {
       expect(dataOf(settled)['status']).toBe('succeeded');
     });
 
-    it('is 200 when authentication fails, and the top-up has failed', async () => {
+    it('returns 200 when authentication fails, and fails the top-up', async () => {
       const topup = dataOf(await topUp('pm_card_authenticationRequired'));
       await happen(topup['processor_payment_intent_id'], { action: 'fail_authentication' });
       await work();
@@ -226,12 +226,12 @@ describe('callbacks of the card processor', () => {
       });
     });
 
-    it('is 404 for a payment that the sandbox does not have', async () => {
+    it('returns 404 for an unknown payment', async () => {
       expect((await happen('pi_nothing', { action: 'authenticate' })).status).toBe(404);
     });
 
     it.each(['authenticate', 'fail_authentication', 'win_dispute', 'lose_dispute'])(
-      'is 409 invalid_state for %s of a payment that succeeded undisputed',
+      'returns 409 invalid_state for %s of a payment that succeeded undisputed',
       async (action) => {
         const topup = dataOf(await topUp('pm_card_visa'));
         const answer = await happen(topup['processor_payment_intent_id'], { action });
@@ -239,7 +239,7 @@ describe('callbacks of the card processor', () => {
       },
     );
 
-    it('is 409 invalid_state to give back more than is left, or to dispute twice', async () => {
+    it('returns 409 invalid_state for refunding more than is left and disputing twice', async () => {
       const intent = dataOf(await topUp('pm_card_visa'))['processor_payment_intent_id'];
       expect((await happen(intent, { action: 'refund', amount_cents: 2000 })).status).toBe(200);
       expect((await happen(intent, { action: 'refund', amount_cents: 501 })).status).toBe(409);
@@ -253,13 +253,13 @@ describe('callbacks of the card processor', () => {
       [{ action: 'refund', amount_cents: 0 }, 'amount_cents'],
       [{ action: 'refund', amount_cents: 2501 }, 'amount_cents'],
       [{ action: 'refund', amount_cents: 1.5 }, 'amount_cents'],
-    ])('is 422 for %j', async (body, field) => {
+    ])('returns 422 for %j', async (body, field) => {
       const topup = dataOf(await topUp('pm_card_visa'));
       const answer = await happen(topup['processor_payment_intent_id'], body);
       expect([answer.status, fieldsOf(answer)]).toEqual([422, [field]]);
     });
 
-    it('is 401 without a token of an operator', async () => {
+    it("returns 401 without an operator's token", async () => {
       const path = '/operator/sandbox/payments/pi_1/actions';
       const answer = await api.operator('POST', path, { action: 'refund' }, { authorization: 'Bearer nobody' });
       expect(answer.status).toBe(401);
@@ -270,7 +270,7 @@ describe('callbacks of the card processor', () => {
     const script = (body: Row) => api.operator('POST', '/operator/sandbox/faults', body);
     const audited = () => api.operator('GET', '/operator/audit?action=sandbox.faults');
 
-    it('is 201; a charge without an answer is processing, and known later', async () => {
+    it('returns 201, and a charge without a response is processing until it is known', async () => {
       await topUp('pm_card_visa');
       const answer = await script({ target: 'processor', kind: 'timeout', times: 1 });
       expect([answer.status, dataOf(answer)]).toEqual([
@@ -285,7 +285,7 @@ describe('callbacks of the card processor', () => {
       expect(itemsOf(await audited())[0]).toMatchObject({ subject: 'processor', after: { kind: 'timeout' } });
     });
 
-    it('is 201; a setup that gets no answer is 502 processor_error', async () => {
+    it('returns 201, and a setup without a response returns 502 processor_error', async () => {
       await script({ target: 'processor', kind: 'error', times: 1 });
       const setUp = () => api.post('/v1/billing/payment-methods/setup', undefined, bySession(customer));
       const answer = await setUp();
@@ -293,7 +293,7 @@ describe('callbacks of the card processor', () => {
       expect((await setUp()).status).toBe(201);
     });
 
-    it('is 201; callbacks that come twice take effect once', async () => {
+    it('returns 201, and repeated callbacks take effect once', async () => {
       await work();
       await script({ target: 'processor', kind: 'duplicate', times: 1, on: 'callback' });
       await topUp('pm_card_visa');
@@ -310,12 +310,12 @@ describe('callbacks of the card processor', () => {
       [{ target: 'processor', kind: 'slow', times: -1 }, ['times']],
       [{ target: 'processor', kind: 'slow', times: 1, on: 'sundays' }, ['on']],
       [{}, ['kind', 'target', 'times']],
-    ])('is 422 for %j', async (body, fields) => {
+    ])('returns 422 for %j', async (body, fields) => {
       const answer = await script(body);
       expect([answer.status, fieldsOf(answer)]).toEqual([422, fields]);
     });
 
-    it('is 401 without a token of an operator', async () => {
+    it("returns 401 without an operator's token", async () => {
       const body = { target: 'processor', kind: 'slow', times: 1 };
       const answer = await api.operator('POST', '/operator/sandbox/faults', body, { authorization: 'Bearer nobody' });
       expect(answer.status).toBe(401);

@@ -17,7 +17,7 @@ describe('GET /v1/billing/rates', () => {
   const rates = (query: string, sender: object = customer) => api.get(`/v1/billing/rates?${query}`, sender);
   const prefixes = async (query: string) => itemsOf(await rates(query)).map(({ prefix }) => prefix);
 
-  it('is 200 with what a call out costs, the longest prefix first', async () => {
+  it('returns 200 with the prices of an outbound call, longest prefix first', async () => {
     const answer = await rates('to=%2B4915112345678');
     expect(answer.status).toBe(200);
     const common = { direction: 'outbound', number_type: null, connection_fee_cents: 0, effective_from: 1_577_836_800 };
@@ -34,12 +34,12 @@ describe('GET /v1/billing/rates', () => {
     ]);
   });
 
-  it('is 200 with every price under a prefix, with + or without', async () => {
+  it('returns 200 with every price under a prefix, with + or without', async () => {
     expect(await prefixes('prefix=31')).toEqual(['3190', '316', '31']);
     expect(await prefixes('prefix=%2B31')).toEqual(['3190', '316', '31']);
   });
 
-  it('is 200 with what calls in cost, by the kind of number', async () => {
+  it('returns 200 with the prices of inbound calls, by number type', async () => {
     const inbound = await rates('direction=inbound');
     expect(itemsOf(inbound)).toHaveLength(7);
     const tollfree = await rates('direction=inbound&number_type=tollfree&to=%2B18005550123');
@@ -49,7 +49,7 @@ describe('GET /v1/billing/rates', () => {
     ]);
   });
 
-  it('is 404 where there is no price', async () => {
+  it('returns 404 without a price', async () => {
     expect((await rates('prefix=999')).status).toBe(404);
     expect((await rates('to=%2B3545651234')).status).toBe(404);
   });
@@ -65,12 +65,12 @@ describe('GET /v1/billing/rates', () => {
     ['direction=sideways&to=%2B4915112345678', 'direction'],
     ['direction=inbound&number_type=gold', 'number_type'],
     ['to=%2B4915112345678&colour=red', 'colour'],
-  ])('is 422 for "%s"', async (query, field) => {
+  ])('returns 422 for "%s"', async (query, field) => {
     const answer = await rates(query);
     expect([answer.status, fieldsOf(answer)]).toEqual([422, [field]]);
   });
 
-  it('is 401 without a credential', async () => {
+  it('returns 401 without a credential', async () => {
     expect((await rates('prefix=49', {})).status).toBe(401);
   });
 });

@@ -59,7 +59,7 @@ describe('with Stripe as the card processor', () => {
     return itemsOf(list).map((row: Row) => [row['kind'], row['amount_cents']]);
   };
 
-  it('gives the browser what it needs to take a card', async () => {
+  it('returns a client secret for saving a card', async () => {
     const setUp = (key: string) =>
       api.post('/v1/billing/payment-methods/setup', undefined, bySession(customer), { 'idempotency-key': key });
     const answer = await setUp('setup 1');
@@ -78,7 +78,7 @@ describe('with Stripe as the card processor', () => {
     expect(dataOf(await setUp('setup 2'))['setup_id']).not.toBe(dataOf(answer)['setup_id']);
   });
 
-  it('saves a card, charges it and credits the balance once, with the callback twice', async () => {
+  it('saves a card, charges it and credits the balance once for repeated callbacks', async () => {
     const answer = await topUp();
     expect([answer.status, dataOf(answer)['status']]).toEqual([201, 'succeeded']);
     await hear(2);
@@ -86,7 +86,7 @@ describe('with Stripe as the card processor', () => {
     expect(stripe.state.intents.get(intentOf(answer))).toMatchObject({ amount: 2500, currency: 'usd' });
   });
 
-  it('refuses a card that belongs to another account, that is declined, or that does not exist', async () => {
+  it("rejects another account's, a declined and an unknown card", async () => {
     const stranger = await api.customers.make();
     const body = { processor_payment_method_id: 'pm_card_visa' };
     const theirs = dataOf(await api.post('/v1/billing/payment-methods', body, bySession(stranger)));
@@ -97,14 +97,14 @@ describe('with Stripe as the card processor', () => {
     expect((await addCard('pm_nothing')).status).toBe(422);
   });
 
-  it('answers 402 payment_declined, and stays failed when the callback comes', async () => {
+  it('returns 402 payment_declined, and stays failed after the callback', async () => {
     const answer = await topUp('pm_card_chargeCustomerFail');
     expect([answer.status, codeOf(answer)]).toEqual([402, 'payment_declined']);
     await hear();
     expect(await amounts()).toEqual([]);
   });
 
-  it('credits when the customer has authenticated and the callback says so', async () => {
+  it('credits the balance when the callback reports the authentication', async () => {
     const answer = await topUp('pm_card_authenticationRequired');
     expect(dataOf(answer)).toMatchObject({
       status: 'requires_action',
@@ -116,7 +116,7 @@ describe('with Stripe as the card processor', () => {
     expect(await amounts()).toEqual([['topup', 2500]]);
   });
 
-  it('takes disputed money back, gives won money again, and follows refunds, each once', async () => {
+  it('debits disputes, credits won disputes and debits refunds, each once', async () => {
     const answer = await topUp('pm_card_createDispute');
     await hear(2);
     stripe.winDispute(intentOf(answer));
@@ -131,7 +131,7 @@ describe('with Stripe as the card processor', () => {
     ]);
   });
 
-  it('is processing when Stripe does not answer, and settled by the sweeper, charged once', async () => {
+  it('is processing when Stripe does not respond, and the sweeper settles it with one charge', async () => {
     await addCard('pm_card_visa');
     const before = stripe.state.intents.size;
     stripe.faults.push('unanswered', 'unanswered', 'unanswered');
@@ -143,13 +143,13 @@ describe('with Stripe as the card processor', () => {
     expect(stripe.state.intents.size).toBe(before + 1);
   });
 
-  it('is 502 processor_error when a setup gets no answer', async () => {
+  it('returns 502 processor_error when a setup gets no response', async () => {
     stripe.faults.push('lost', 'lost', 'lost');
     const answer = await api.post('/v1/billing/payment-methods/setup', undefined, bySession(customer));
     expect([answer.status, codeOf(answer)]).toEqual([502, 'processor_error']);
   });
 
-  it('has no sandbox: neither its callbacks nor what operators do with it', async () => {
+  it('serves neither sandbox callbacks nor sandbox actions', async () => {
     const [callback] = [{ rawBody: '{}', signature: 't=1,v1=00' }];
     const headers = { 'stripe-signature': callback.signature };
     expect((await api.post('/webhooks/payments/sandbox', callback.rawBody, {}, headers)).status).toBe(404);

@@ -62,7 +62,7 @@ describe("an API process killed between the card processor's answer and the cred
     expect(await api.use(Ledger).verify()).toEqual([]);
   };
 
-  it('has charged and credited once when the request is repeated with its key', async () => {
+  it('charges and credits once when the request is repeated with its key', async () => {
     const { customer, key } = await topUpAndKill();
     const repeat = () => api.post('/v1/billing/topups', TOPUP, customer, { 'idempotency-key': key });
     await turnstile.leasesRunOut();
@@ -73,7 +73,7 @@ describe("an API process killed between the card processor's answer and the cred
     await expectCreditedOnce(customer, 2);
   });
 
-  it('has charged and credited once when nobody asks again: the sweeper finishes it', async () => {
+  it('charges and credits once by the sweeper when the request is not repeated', async () => {
     const { customer } = await topUpAndKill();
     await api.operator('POST', '/operator/sandbox/clock', { advance_s: 120 });
     await api.use(SettleTopups).execute();
@@ -81,7 +81,7 @@ describe("an API process killed between the card processor's answer and the cred
     await expectCreditedOnce(customer, 2);
   });
 
-  it("has charged and credited once when the processor's callback comes first", async () => {
+  it("charges and credits once when the processor's callback arrives first", async () => {
     const { customer } = await topUpAndKill();
     await api.use(DeliverSandboxEvents).execute();
     await api.operator('POST', '/operator/sandbox/clock', { advance_s: 120 });

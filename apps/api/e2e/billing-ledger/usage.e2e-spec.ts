@@ -25,7 +25,7 @@ describe('GET /v1/billing/usage', () => {
   const usage = (query: string, sender: object = telephony.customer) => api.get(`/v1/billing/usage?${query}`, sender);
   const rows = async (group: string) => itemsOf(await usage(`${hours}&group_by=${group}`));
 
-  it('is 200 by kind: calls, and the number they came to', async () => {
+  it('returns 200 by kind for calls and their number', async () => {
     const answer = await usage(`${hours}&group_by=kind`);
     expect(answer.status).toBe(200);
     expect(itemsOf(answer)).toEqual([
@@ -39,7 +39,7 @@ describe('GET /v1/billing/usage', () => {
     ]);
   });
 
-  it('is 200 by day, month and kind with the sum of the charges', async () => {
+  it('returns 200 by day, month and kind with the sum of the charges', async () => {
     const charges = itemsOf(await api.get('/v1/billing/transactions?kind=charge', telephony.customer));
     const charged = -charges.reduce((sum, row) => sum + Number(row['amount_cents']), 0);
     for (const group of ['day', 'month', 'kind']) expect([group, costOf(await rows(group))]).toEqual([group, charged]);
@@ -47,14 +47,14 @@ describe('GET /v1/billing/usage', () => {
     expect((await rows('month'))[0]).toMatchObject({ key: expect.stringMatching(/^\d{4}-\d\d$/) });
   });
 
-  it('is 200 by number, trunk and country with what calls cost', async () => {
+  it('returns 200 by number, trunk and country with the cost of calls', async () => {
     const calls = { calls: 2, billable_s: 600, cost_cents: 6 };
     expect(await rows('number')).toEqual([{ key: telephony.number, ...calls }]);
     expect(await rows('trunk')).toEqual([{ key: telephony.trunkId, ...calls }]);
     expect(await rows('country')).toEqual([{ key: 'DE', ...calls }]);
   });
 
-  it('is 200 for the running month by day when nothing is said, and empty for an account that used nothing', async () => {
+  it('returns 200 for the current month by day by default, and empty without usage', async () => {
     expect(costOf(itemsOf(await usage('')))).toBe(costOf(await rows('day')));
     const none = await usage('', stranger);
     expect([none.status, itemsOf(none)]).toEqual([200, []]);
@@ -68,12 +68,12 @@ describe('GET /v1/billing/usage', () => {
     ['from=yesterday', 'from'],
     ['group_by=colour', 'group_by'],
     ['colour=red', 'colour'],
-  ])('is 422 for %s', async (query, field) => {
+  ])('returns 422 for %s', async (query, field) => {
     const answer = await usage(query);
     expect([answer.status, fieldsOf(answer)]).toEqual([422, [field]]);
   });
 
-  it('is 401 without a credential', async () => {
+  it('returns 401 without a credential', async () => {
     expect((await usage('', {})).status).toBe(401);
   });
 });

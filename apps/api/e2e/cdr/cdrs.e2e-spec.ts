@@ -36,7 +36,7 @@ describe('call records', () => {
       );
 
   describe('GET /v1/cdrs', () => {
-    it('is 200 with the fields of a record, the newest first', async () => {
+    it('returns 200 with every field, newest first', async () => {
       const answer = await list();
       expect(answer.status).toBe(200);
       expect(itemsOf(answer).map(({ id }) => ids.indexOf(String(id)))).toEqual([2, 1, 0]);
@@ -56,7 +56,7 @@ describe('call records', () => {
       });
     });
 
-    it('is 200 with every filter', async () => {
+    it('returns 200 with every filter', async () => {
       const { number, numberId, trunkId } = telephony;
       const encoded = encodeURIComponent(number);
       expect(await found(`from=${start + 100}&to=${start + 200}`)).toEqual([1]);
@@ -81,7 +81,7 @@ describe('call records', () => {
       expect(await found('min_cost_cents=2')).toEqual([0]);
     });
 
-    it('is 200 in each order, page by page', async () => {
+    it('returns 200 in each order, page by page', async () => {
       expect(await found('sort=billable_duration_s')).toEqual([1, 2, 0]);
       expect(await found('sort=customer_total_cents')).toEqual([1, 2, 0]);
       expect(await found('sort=created_at')).toEqual([0, 1, 2]);
@@ -93,16 +93,16 @@ describe('call records', () => {
       expect(fieldsOf(await list(`limit=2&sort=created_at&cursor=${cursor}`))).toEqual(['cursor']);
     });
 
-    it('is 200 with nothing for another account', async () => {
+    it('returns 200 with an empty list for another account', async () => {
       expect(itemsOf(await list('', stranger))).toEqual([]);
     });
 
-    it('is 200 from the beginning of time, as a first poll asks', async () => {
+    it('returns 200 for a range that starts at 0', async () => {
       expect(await found('created_from=0&sort=created_at')).toEqual([0, 1, 2]);
       expect(await found(`from=0&to=${start + 100}`)).toEqual([0]);
     });
 
-    it('is 200 with the country of the far end, and none for a SIP URI', async () => {
+    it('returns 200 with the country of the remote party, and null for a SIP URI', async () => {
       expect(itemsOf(await list('order=asc')).map(({ country }) => country)).toEqual(['DE', null, 'AT']);
     });
 
@@ -122,12 +122,12 @@ describe('call records', () => {
       ['sort=caller', 'sort'],
       ['cursor=abc', 'cursor'],
       ['colour=red', 'colour'],
-    ])('is 422 for %s', async (query, field) => {
+    ])('returns 422 for %s', async (query, field) => {
       const answer = await list(query);
       expect([answer.status, codeOf(answer), fieldsOf(answer)]).toEqual([422, 'invalid_input', [field]]);
     });
 
-    it('is 401 without a credential, 403 in another account', async () => {
+    it('returns 401 without a credential, and 403 for another account', async () => {
       expect((await list('', {})).status).toBe(401);
       expect((await api.get('/v1/cdrs', telephony.customer, { 'x-account-id': stranger.accountId })).status).toBe(403);
     });
@@ -137,7 +137,7 @@ describe('call records', () => {
     const read = (id: string | undefined, sender: object = telephony.customer) =>
       api.get(`/v1/cdrs/${String(id)}`, sender);
 
-    it('is 200 with the charge, its inputs, and what was tried', async () => {
+    it('returns 200 with the charge, its rating inputs and the attempts', async () => {
       const answer = await read(ids[0]);
       expect(answer.status).toBe(200);
       expect(answer.body.data).toMatchObject({
@@ -159,7 +159,7 @@ describe('call records', () => {
       });
     });
 
-    it('tells the attempts that the switch told', async () => {
+    it('returns the attempts as reported by the switch', async () => {
       const routed = await telephony.route();
       const [first, second] = routed['routes'] as { gateway_id: string }[];
       const attempts = [
@@ -198,12 +198,12 @@ describe('call records', () => {
       ]);
     });
 
-    it("is 404 for another account's record, one that never was, and what is no identifier", async () => {
+    it("returns 404 for another account's record, an unknown id and an invalid id", async () => {
       expect((await read(ids[0], stranger)).status).toBe(404);
       for (const id of ['cdr_none', 'x']) expect(codeOf(await read(id))).toBe('not_found');
     });
 
-    it('is 401 without a credential, 403 in another account', async () => {
+    it('returns 401 without a credential, and 403 for another account', async () => {
       expect((await read(ids[0], {})).status).toBe(401);
       expect(
         (await api.get(`/v1/cdrs/${String(ids[0])}`, telephony.customer, { 'x-account-id': stranger.accountId }))
@@ -215,7 +215,7 @@ describe('call records', () => {
   describe('with redaction', () => {
     afterEach(() => redact('none'));
 
-    it('partly hides caller and callee, and answers no filter that would guess them', async () => {
+    it('masks caller and callee, and rejects filters that could guess them', async () => {
       await redact('partial');
       const [row] = itemsOf(await list('caller=%2B43*'));
       expect([row?.['caller'], row?.['callee']]).toEqual(['+431234****', telephony.number.replace(/\d{4}$/, '****')]);
@@ -226,14 +226,14 @@ describe('call records', () => {
       expect(fieldsOf(await list('caller=%2B4312345678'))).toEqual(['caller']);
     });
 
-    it('hides both', async () => {
+    it('hides caller and callee', async () => {
       await redact('full');
       expect(itemsOf(await list()).every(({ caller, callee }) => caller === null && callee === null)).toBe(true);
       expect(fieldsOf(await list('callee=%2B1*'))).toEqual(['callee']);
     });
   });
 
-  it('stay with the account when its number is released', async () => {
+  it('keeps the records when their number is released', async () => {
     const { e164 } = await new Shopping(api, telephony.customer).buy({ trunk_id: telephony.trunkId });
     const id = await telephony.call({ to: String(e164) });
     await api.post(

@@ -22,7 +22,7 @@ describe('GET /v1/dashboard/summary', () => {
   const now = () => Math.floor(Date.now() / 1000);
   const midnight = () => Math.floor(now() / 86_400) * 86_400;
 
-  it('is 200 and empty for a new account', async () => {
+  it('returns 200 with zeros for a new account', async () => {
     const customer = await api.customers.make();
     const answer = await api.get(PATH, customer);
     expect(answer.status).toBe(200);
@@ -39,7 +39,7 @@ describe('GET /v1/dashboard/summary', () => {
     });
   });
 
-  it('is 200 with what happened', async () => {
+  it('returns 200 with the totals', async () => {
     const today = midnight();
     await telephony.call({ startedAt: today, seconds: 90 });
     await telephony.call({ startedAt: today - 3_600, seconds: 30 });
@@ -75,7 +75,7 @@ describe('GET /v1/dashboard/summary', () => {
     expect(Math.abs(Number(figures['cached_at']) - now())).toBeLessThan(10);
   });
 
-  it('is kept, until the balance moves', async () => {
+  it('is cached until the balance changes', async () => {
     const first = await summary();
     await telephony.call({ seconds: null });
     expect(await summary()).toEqual(first);
@@ -90,7 +90,7 @@ describe('GET /v1/dashboard/summary', () => {
     expect(await summary()).toMatchObject({ active_numbers: 2 });
   });
 
-  it('is made anew with fresh=true, for sessions alone and once a minute', async () => {
+  it('is refreshed with fresh=true, only for sessions and once a minute', async () => {
     await summary();
     await telephony.call({ seconds: null });
     const session = bySession(telephony.customer);
@@ -102,7 +102,7 @@ describe('GET /v1/dashboard/summary', () => {
     expect([byKey.status, codeOf(byKey)]).toEqual([403, 'session_required']);
   });
 
-  it('is 401 without a credential, 403 in another account', async () => {
+  it('returns 401 without a credential, and 403 for another account', async () => {
     expect((await api.get(PATH)).status).toBe(401);
     const other = await api.customers.make();
     expect((await api.get(PATH, telephony.customer, { 'x-account-id': other.accountId })).status).toBe(403);
@@ -111,7 +111,7 @@ describe('GET /v1/dashboard/summary', () => {
   it.each([
     ['?fresh=now', 'fresh'],
     ['?month=1', 'month'],
-  ])('is 422 for %s', async (query, field) => {
+  ])('returns 422 for %s', async (query, field) => {
     const answer = await api.get(`${PATH}${query}`, telephony.customer);
     expect([answer.status, fieldsOf(answer)]).toEqual([422, [field]]);
   });

@@ -4,10 +4,10 @@ import { badValues, type Operation, operationsOf } from '../support/operations';
 const MEGABYTE = `{"a":"${'x'.repeat(1024 * 1024)}"}`;
 // A browser comes to the callback with whatever a third party appended, and is redirected whatever that is.
 const WITHOUT_ENVELOPE = /^\/(health|\.well-known)|^\/v1\/auth\/idp\/[^/]+\/callback$/;
-// Returns 204 whatever JSON it is sent: see auth-mailed-links.e2e-spec.ts.
+// Returns 204 whatever JSON it is sent: see identity/auth/mailed-links.e2e-spec.ts.
 const SILENT = /^\/v1\/auth\/(email\/resend|forgot-password|magic-link)$/;
 
-describe('bad input', () => {
+describe('invalid input', () => {
   let api: TestApi;
   let customer: Customer;
   let operations: Operation[];
@@ -36,7 +36,7 @@ describe('bad input', () => {
     expect(operations.length).toBeGreaterThan(30);
   });
 
-  it('is 400 malformed_json when it is not JSON', async () => {
+  it('returns 400 malformed_json for invalid JSON', async () => {
     for (const operation of changes) {
       const answer = await sending(operation, '{"a":');
       expect(told(operation, 'half a body', answer)).toMatch(/: 400 /);
@@ -44,28 +44,28 @@ describe('bad input', () => {
     }
   });
 
-  it('is 415 when it is another type', async () => {
+  it('returns 415 for another content type', async () => {
     for (const operation of changes) {
       const answer = await sending(operation, 'a=b', { 'content-type': 'application/x-www-form-urlencoded' });
       expect(told(operation, 'a form', answer)).toMatch(/: 415 /);
     }
   });
 
-  it('is 413 when it is a megabyte', async () => {
+  it('returns 413 for a body of one megabyte', async () => {
     for (const operation of changes) {
       const answer = await sending(operation, MEGABYTE);
       expect(told(operation, 'a megabyte', answer)).toMatch(/: 413 /);
     }
   });
 
-  it.each([['[]'], ['"text"'], ['5'], ['true']])('is 422 when it is no object: %s', async (body) => {
+  it.each([['[]'], ['"text"'], ['5'], ['true']])('returns 422 for the body %s', async (body) => {
     for (const operation of changes) {
       const answer = await sending(operation, body);
       expect(told(operation, body, answer)).toMatch(/: 422 /);
     }
   });
 
-  it('is 422 naming an unknown member', async () => {
+  it('returns 422 naming an unknown member', async () => {
     for (const operation of changes) {
       const answer = await sending(operation, { unknown_member: 1 });
       expect(told(operation, 'an unknown member', answer)).toMatch(/: 422 /);
@@ -73,7 +73,7 @@ describe('bad input', () => {
     }
   });
 
-  it('is 422 naming an unknown query parameter', async () => {
+  it('returns 422 naming an unknown query parameter', async () => {
     for (const operation of operations) {
       const answer = await sending(operation, undefined, {}, '?unknown_parameter=1');
       expect(told(operation, 'an unknown parameter', answer)).toMatch(/: 422 /);
@@ -81,7 +81,7 @@ describe('bad input', () => {
     }
   });
 
-  it('is 422 naming each field of a wrong type, with control characters, or over its limit', async () => {
+  it('returns 422 naming each field of a wrong type, with control characters, or over its limit', async () => {
     for (const operation of changes) {
       for (const [field, schema] of Object.entries(operation.body ?? {})) {
         for (const value of badValues(schema)) {
@@ -95,7 +95,7 @@ describe('bad input', () => {
     }
   }, 120_000);
 
-  it('is 422 when it is a monster: members of every object, deep nesting, lists of lists, endless lists', async () => {
+  it('returns 422 for prototype members, deep nesting, nested lists and long lists', async () => {
     const nested = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`;
     const monsters = (field: string) => [
       `{"${field}":{"constructor":{}}}`,
@@ -117,7 +117,7 @@ describe('bad input', () => {
     }
   }, 120_000);
 
-  it('is 422 when a query asks for what every object has, and when a number is too large for its column', async () => {
+  it('returns 422 for prototype members in a query, and for numbers beyond their column', async () => {
     for (const operation of operations) {
       const answer = await sending(operation, undefined, {}, '?toString=1&constructor=1');
       expect(told(operation, '?toString', answer)).toMatch(/: 422 /);
@@ -131,7 +131,7 @@ describe('bad input', () => {
     }
   }, 120_000);
 
-  it('is 400 when its bytes are not UTF-8', async () => {
+  it('returns 400 for bytes that are not UTF-8', async () => {
     const body = Buffer.from([...Buffer.from('{"name":"'), 0xff, 0xfe, ...Buffer.from('"}')]);
     const headers = { authorization: `Bearer ${customer.key}`, 'content-type': 'application/json' };
     const answer = await fetch(`${api.url}/v1/sip-trunks`, { method: 'POST', headers, body });
@@ -141,7 +141,7 @@ describe('bad input', () => {
     ]);
   });
 
-  it('is 422 naming each query parameter of a wrong type', async () => {
+  it('returns 422 naming each query parameter of a wrong type', async () => {
     for (const operation of operations) {
       for (const [name, { type, enum: values }] of Object.entries(operation.query)) {
         const bad = [`${name}=%00`, ...(type === 'integer' || type === 'boolean' || values ? [`${name}=abc`] : [])];
@@ -155,7 +155,7 @@ describe('bad input', () => {
     }
   });
 
-  it('never breaks an address: control characters, wrong encodings, huge identifiers', async () => {
+  it('never returns 5xx for control characters, invalid encodings and long identifiers in paths', async () => {
     for (const operation of operations.filter(({ name }) => name.includes('{'))) {
       for (const part of ['%00', '%ff', '%', 'x'.repeat(5000), "'; DROP TABLE x --", '%2e%2e%2f', '\u202e']) {
         const path = operation.path.replace(/(12125550123|num_0mh2k3l4p9f1c2d3e4b5a6978)/, encodeURI(part));

@@ -4,7 +4,7 @@ import { type Operation, operationsOf } from '../support/operations';
 
 const NO_COUNTRIES = ['XX', 'UK', 'us', 'USA'];
 
-describe('countries', () => {
+describe('invalid countries', () => {
   let api: TestApi;
   let customer: Customer;
   let operations: Operation[];
@@ -16,7 +16,7 @@ describe('countries', () => {
   });
   afterAll(() => api.stop());
 
-  it('are refused by every query parameter when they do not exist', async () => {
+  it('are rejected by every query parameter', async () => {
     const queried = operations.filter(({ query, name }) => 'country' in query && !name.includes('/idp/'));
     expect(queried.length).toBeGreaterThanOrEqual(5);
     for (const { name, method, path } of queried) {
@@ -29,7 +29,7 @@ describe('countries', () => {
     }
   });
 
-  it('are refused by every body when they do not exist', async () => {
+  it('are rejected in every body', async () => {
     const changes = operations.filter(({ body }) => body !== null && 'country' in body);
     expect(changes.map(({ name }) => name)).toEqual(
       expect.arrayContaining(['POST /v1/auth/signup', 'PATCH /v1/accounts/me', 'POST /v1/numbers']),
@@ -43,7 +43,7 @@ describe('countries', () => {
     }
   });
 
-  it('are refused in a list beside one that exists', async () => {
+  it('are rejected in a list that also has a valid country', async () => {
     for (const path of ['/v1/numbers', '/v1/number-orders', '/v1/cdrs']) {
       const answer = await api.get(`${path}?country=US,XX`, customer);
       expect([path, answer.status, fieldsOf(answer)]).toEqual([path, 422, ['country']]);
@@ -51,14 +51,14 @@ describe('countries', () => {
     }
   });
 
-  it('are ZZ for numbers alone', async () => {
+  it('include ZZ except for numbers', async () => {
     expect((await api.get('/v1/catalog/search?country=ZZ', customer)).status).toBe(200);
     expect((await api.get('/v1/numbers?country=ZZ', customer)).status).toBe(200);
     const account = await api.patch('/v1/accounts/me', { country: 'ZZ' }, customer);
     expect([account.status, fieldsOf(account)]).toEqual([422, ['country']]);
   });
 
-  it('are refused in the conditions of a target, like a condition that does not exist', async () => {
+  it('are rejected in the conditions of a target, as are unknown conditions', async () => {
     const made = await api.post('/v1/routing-profiles', { name: 'conditional' }, customer);
     const { profile } = made.body.data as { profile: { id: string } };
     const add = (conditions: object) =>

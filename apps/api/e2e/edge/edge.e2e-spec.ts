@@ -59,7 +59,7 @@ describe('the edge', () => {
   const raw = (path: string, init: RequestInit = {}) => fetch(`${api.url}${path}`, init);
 
   describe('health', () => {
-    it('answers in a form of its own', async () => {
+    it('returns a report without the envelope', async () => {
       const answer = await api.get('/health');
       expect(answer.status).toBe(200);
       expect(answer.body).toMatchObject({
@@ -72,13 +72,13 @@ describe('the edge', () => {
       });
     });
 
-    it.each(['/health/live', '/health/ready'])('answers orchestrators at %s', async (path) => {
+    it.each(['/health/live', '/health/ready'])('returns 200 to orchestrators at %s', async (path) => {
       expect(await api.get(path)).toMatchObject({ status: 200, body: { ok: true } });
     });
   });
 
   describe('the key set', () => {
-    it('is public, plain, and may be kept for a while', async () => {
+    it('is public, without envelope, and cacheable', async () => {
       const answer = await api.get('/.well-known/jwks.json');
       expect(answer.status).toBe(200);
       expect(answer.headers.get('cache-control')).toBe('public, max-age=300');
@@ -87,7 +87,7 @@ describe('the edge', () => {
       });
     });
 
-    it('verifies the tokens that are signed, and tells nothing with which to sign', async () => {
+    it('verifies issued tokens, and has no private members', async () => {
       const { rootUrl, token } = await accessToken();
       const keys = createRemoteJWKSet(new URL(`${api.url}/.well-known/jwks.json`));
       const { payload } = await jwtVerify(token, keys, { issuer: rootUrl, typ: 'at+jwt' });
@@ -96,7 +96,7 @@ describe('the edge', () => {
       for (const secret of ['d', 'p', 'q', 'dp', 'dq', 'qi', 'k']) expect(shown[0]).not.toHaveProperty(secret);
     });
 
-    it('keeps a key whose tokens may still live', async () => {
+    it('keeps a retired key until its tokens have expired', async () => {
       const { token } = await accessToken();
       await api.use(SigningKeys).rotate();
       const keys = createRemoteJWKSet(new URL(`${api.url}/.well-known/jwks.json`));
@@ -106,7 +106,7 @@ describe('the edge', () => {
   });
 
   describe('envelope and headers', () => {
-    it('answers an unknown address with the error envelope, limits and a request id', async () => {
+    it('returns the error envelope, limits and a request id for an unknown path', async () => {
       const answer = await api.get('/v1/nothing');
       expect(answer.status).toBe(404);
       expect(answer.body).toMatchObject({ ok: false, error: { code: 'not_found' } });
@@ -116,21 +116,21 @@ describe('the edge', () => {
       expect(answer.headers.get('x-request-id')).toMatch(/^[A-Za-z0-9_-]{1,64}$/);
     });
 
-    it('answers 405 with Allow where only other methods are served', async () => {
+    it('returns 405 with Allow for another method', async () => {
       const answer = await api.put('/v1/accounts/me', {}, customer);
       expect(answer.status).toBe(405);
       expect(answer.body.error?.code).toBe('method_not_allowed');
       expect(answer.headers.get('allow')).toContain('GET');
     });
 
-    it('echoes a request id that can be one, and replaces one that cannot', async () => {
+    it('echoes a valid request id, and replaces an invalid one', async () => {
       expect((await api.get('/v1/nothing', {}, { 'x-request-id': 'mine_1' })).headers.get('x-request-id')).toBe(
         'mine_1',
       );
       expect((await api.get('/v1/nothing', {}, { 'x-request-id': 'a b' })).headers.get('x-request-id')).not.toBe('a b');
     });
 
-    it('tells browsers to be careful', async () => {
+    it('sets security headers', async () => {
       const { headers } = await api.get('/health');
       expect(headers.get('x-content-type-options')).toBe('nosniff');
       expect(headers.get('strict-transport-security')).toContain('max-age');
@@ -153,7 +153,7 @@ describe('the edge', () => {
     const get = (path: string, ...headers: string[]) =>
       `GET ${path} HTTP/1.1\r\n${['Connection: close', ...headers].join('\r\n')}\r\n\r\n`;
 
-    it('is accepted once, with a name or an address, with and without a port', async () => {
+    it('is accepted once, with a host name or address, with and without a port', async () => {
       const { port } = api.running;
       for (const host of ['api.test', 'api.test:8080', '127.0.0.1', '[::1]:3000', 'my_service']) {
         expect([host, ...(await exchange(port, get('/health/live', `Host: ${host}`)))]).toEqual([host, 200, undefined]);
@@ -167,7 +167,7 @@ describe('the edge', () => {
       ['as a list', ['Host: api.test, evil.example']],
       ['with a path', ['Host: api.test/v1']],
       ['with a user', ['Host: api.test@evil.example']],
-    ])('is 400 malformed_request when it comes %s, whatever is requested', async (_how, headers) => {
+    ])('returns 400 malformed_request when it comes %s', async (_how, headers) => {
       const { port, internalPort } = api.running;
       for (const path of ['/v1/accounts/me', '/v1/nothing', '/health']) {
         expect([path, ...(await exchange(port, get(path, ...headers)))]).toEqual([path, 400, 'malformed_request']);
@@ -180,7 +180,7 @@ describe('the edge', () => {
       expect(await exchange(internalPort, `${head}\r\n${JSON_BODY}`)).toEqual([400, 'malformed_request']);
     });
 
-    it('is 400 when it is missing', async () => {
+    it('returns 400 without it', async () => {
       expect((await exchange(api.running.port, get('/health/live')))[0]).toBe(400);
     });
   });
@@ -189,19 +189,19 @@ describe('the edge', () => {
     it.each([
       ['customers', () => `${api.url}/openapi.json`],
       ['operators', () => `${api.internalUrl}/operator/openapi.json`],
-    ])('describe to %s every operation, field and parameter, by example', async (_whom, address) => {
+    ])('describe every operation, field and parameter with an example to %s', async (_whom, address) => {
       const document = (await (await fetch(address())).json()) as Described;
       expect(document.info.version).toBe('0.2.0');
       expect(undescribedIn(document)).toEqual([]);
     });
 
-    it('serves a reference page made of it', async () => {
+    it('include a reference page', async () => {
       const page = await raw('/docs');
       expect(page.status).toBe(200);
       expect(await page.text()).toContain('Trunkline API');
     });
 
-    it('keeps the operators apart: their document and paths are on the internal listener alone', async () => {
+    it("serve the operators' document and paths only on the internal listener", async () => {
       const operators = await (await fetch(`${api.internalUrl}/operator/openapi.json`)).json();
       expect(Object.keys((operators as { paths: object }).paths)).toContain('/operator/sandbox/clock');
       expect((await raw('/operator/openapi.json')).status).toBe(404);
@@ -213,7 +213,7 @@ describe('the edge', () => {
   });
 
   describe('credentials', () => {
-    it('refuses without one, with a broken one, and with one of another form', async () => {
+    it('returns 401 without a credential, and with an invalid one', async () => {
       for (const authorization of [
         undefined,
         'Bearer',
@@ -227,17 +227,17 @@ describe('the edge', () => {
       }
     });
 
-    it('refuses a cookie whose signature is not ours', async () => {
+    it('returns 401 for a cookie with an invalid signature', async () => {
       const forged = customer.cookie.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A'));
       expect((await api.get('/v1/accounts/me', { cookie: forged })).status).toBe(401);
     });
 
-    it('takes a session and a key', async () => {
+    it('returns 200 for a session and a key', async () => {
       expect((await api.get('/v1/accounts/me', bySession(customer))).status).toBe(200);
       expect((await api.get('/v1/accounts/me', { key: customer.key })).status).toBe(200);
     });
 
-    it('takes X-Account-Id of the own account, and answers 403 for any other', async () => {
+    it('returns 200 for X-Account-Id of an own account, and 403 for any other', async () => {
       for (const sender of [bySession(customer), { key: customer.key }]) {
         const own = await api.get('/v1/accounts/me', sender, { 'x-account-id': customer.accountId });
         expect(own.status).toBe(200);
@@ -248,7 +248,7 @@ describe('the edge', () => {
       }
     });
 
-    it('refuses a change by cookie from a foreign page or from none, and takes one from the dashboard', async () => {
+    it('returns 403 for a change by cookie without the origin of the dashboard or this host', async () => {
       const body = { name: 'csrf' };
       const foreign: Record<string, string>[] = [
         { origin: FOREIGN },
@@ -268,7 +268,7 @@ describe('the edge', () => {
       expect((await api.post('/v1/api-keys', body, bySession(customer))).status).toBe(201);
     });
 
-    it('answers CORS for the dashboard alone, with credentials', async () => {
+    it('allows CORS with credentials only for the dashboard', async () => {
       const ask = (origin: string) =>
         raw('/v1/accounts/me', { method: 'OPTIONS', headers: { origin, 'access-control-request-method': 'PATCH' } });
       const own = await ask(DASHBOARD_ORIGIN);
@@ -278,7 +278,7 @@ describe('the edge', () => {
       expect((await ask(FOREIGN)).headers.get('access-control-allow-origin')).toBeNull();
     });
 
-    it('revokes a key that stands in an address, and says so', async () => {
+    it('returns 400 key_in_url and revokes a key in a URL', async () => {
       const made = await api.post('/v1/api-keys', { name: 'leaked' }, bySession(customer));
       const { key } = made.body.data as { key: string };
       expect((await api.get('/v1/accounts/me', { key })).status).toBe(200);
@@ -287,7 +287,7 @@ describe('the edge', () => {
       expect((await api.get('/v1/accounts/me', { key })).status).toBe(401);
     });
 
-    it('revokes one that stands there escaped, too', async () => {
+    it('revokes a percent-encoded key in a URL', async () => {
       const made = await api.post('/v1/api-keys', { name: 'escaped' }, bySession(customer));
       const { key } = made.body.data as { key: string };
       const leaked = await raw(`/v1/accounts/me?x=%zz&k=${key.replace(/_/g, '%5F')}`);
@@ -298,19 +298,19 @@ describe('the edge', () => {
     it.each([
       ['behind the beginning of another', (key: string) => `svc_live_${key}`],
       ['escaped twice', (key: string) => key.replace('s', '%2573')],
-    ])('revokes one that stands there %s', async (_how, disguised) => {
+    ])('revokes a key in a URL %s', async (_how, disguised) => {
       const made = await api.post('/v1/api-keys', { name: 'disguised' }, bySession(customer));
       const { key } = made.body.data as { key: string };
       expect((await raw(`/v1/accounts/me?k=${disguised(key)}`)).status).toBe(400);
       expect((await api.get('/v1/accounts/me', { key })).status).toBe(401);
     });
 
-    it('takes a scheme in any case (RFC 9110, section 11.1)', async () => {
+    it('accepts the scheme in any case (RFC 9110, section 11.1)', async () => {
       const headers = { authorization: `bearer  ${customer.key}` };
       expect((await raw('/v1/accounts/me', { headers })).status).toBe(200);
     });
 
-    it('knows an address by one spelling', async () => {
+    it('returns 404 for another spelling of a path', async () => {
       for (const path of ['/V1/accounts/me', '/v1/accounts/me/', '/v1/Accounts/me']) {
         expect([path, (await api.get(path, customer)).status]).toEqual([path, 404]);
       }
@@ -318,7 +318,7 @@ describe('the edge', () => {
   });
 
   describe('ETag', () => {
-    it('stands on single resources, and spares an unchanged one', async () => {
+    it('is set on single resources, and returns 304 for an unchanged one', async () => {
       const first = await api.get('/v1/accounts/me', customer);
       const etag = first.headers.get('etag') ?? '';
       expect(etag).toMatch(/^"[A-Za-z0-9_-]{22}"$/);
@@ -335,7 +335,7 @@ describe('the edge', () => {
     };
     const etagOf = async (path: string) => (await api.get(path, customer)).headers.get('etag') ?? '';
 
-    it('lets one of ten changes through that all name what they saw', async () => {
+    it('allows one of ten parallel changes with the same ETag', async () => {
       const path = await make('/v1/sip-trunks', 'contested');
       const etag = await etagOf(path);
       const answers = await Promise.all(
@@ -344,7 +344,7 @@ describe('the edge', () => {
       expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array<number>(9).fill(412)]);
     });
 
-    it('lets one of ten through where the change looks a host up', async () => {
+    it('allows one of ten parallel changes that resolve a host', async () => {
       const trunk = await make('/v1/sip-trunks', 'with a gateway');
       const made = await api.post(`${trunk}/gateways`, { name: 'first', host: '203.0.113.9' }, customer);
       const path = `${trunk}/gateways/${(made.body.data as { id: string }).id}`;
@@ -355,7 +355,7 @@ describe('the edge', () => {
       expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array<number>(9).fill(412)]);
     });
 
-    it('takes the ETag of the last change for the next', async () => {
+    it('accepts the ETag of the previous change', async () => {
       const path = await make('/v1/routing-profiles', 'chained');
       let etag = await etagOf(path);
       for (const ring_timeout_s of [10, 20, 30]) {
@@ -365,7 +365,7 @@ describe('the edge', () => {
       }
     });
 
-    it('takes * for whatever stands there, and a list', async () => {
+    it('accepts * and a list of ETags', async () => {
       const path = await make('/v1/sip-trunks', 'listed');
       expect((await api.patch(path, { name: 'starred' }, customer, { 'if-match': '*' })).status).toBe(200);
       const list = `"another", ${await etagOf(path)}`;
@@ -375,14 +375,14 @@ describe('the edge', () => {
   });
 
   describe('operators', () => {
-    it('are 401 without a token of theirs, a customer’s included', async () => {
+    it("get 401 without an operator's token, also with a customer's key", async () => {
       for (const authorization of ['', 'Bearer wrong-token-of-operator', `Bearer ${customer.key}`]) {
         const headers = { authorization };
         expect((await fetch(`${api.internalUrl}/operator/ledger/verify`, { headers })).status).toBe(401);
       }
     });
 
-    it('prove the ledger', async () => {
+    it('can verify the ledger', async () => {
       expect(await api.operator('GET', '/operator/ledger/verify')).toMatchObject({
         status: 200,
         body: { ok: true, data: { differences: [] } },

@@ -21,7 +21,7 @@ describe('Idempotency-Key', () => {
     return (body.data as { items: { name: string }[] }).items.filter((each) => each.name === name).length;
   };
 
-  it('answers a repeat with the same status and body, the secret shown once included, and does nothing twice', async () => {
+  it('repeats status and body, including a secret, without a second effect', async () => {
     const key = aKey();
     const [first, second] = [await makeKey(key, 'twice'), await makeKey(key, 'twice')];
     expect([first.status, second.status]).toEqual([201, 201]);
@@ -31,14 +31,14 @@ describe('Idempotency-Key', () => {
     expect(await keysNamed('twice')).toBe(1);
   });
 
-  it('takes members in another order for the same body', async () => {
+  it('treats bodies with another member order as equal', async () => {
     const key = aKey();
     const send = (body: object) => api.post('/v1/api-keys', body, bySession(customer), { 'idempotency-key': key });
     const first = await send({ name: 'order', expires_at: null });
     expect((await send({ expires_at: null, name: 'order' })).text).toBe(first.text);
   });
 
-  it('does one of twenty that come at once; the others are told that it runs, or what it answered', async () => {
+  it('executes one of twenty parallel requests; the others get 409 or its response', async () => {
     const key = aKey();
     const answers = await Promise.all(Array.from({ length: 20 }, () => makeKey(key, 'parallel')));
     expect(answers.filter(({ headers, status }) => status === 201 && !headers.get('idempotent-replayed'))).toHaveLength(
@@ -51,14 +51,14 @@ describe('Idempotency-Key', () => {
     expect(await keysNamed('parallel')).toBe(1);
   });
 
-  it('refuses another body under the same key', async () => {
+  it('returns 422 for another body with the same key', async () => {
     const key = aKey();
     await makeKey(key, 'one body');
     const answer = await makeKey(key, 'another body');
     expect([answer.status, answer.body.error?.code]).toEqual([422, 'idempotency_key_reused']);
   });
 
-  it('is another key at another address, and of another account', async () => {
+  it('is separate per path and account', async () => {
     const key = aKey();
     await makeKey(key, 'mine');
     const stranger = await api.customers.make();
@@ -66,7 +66,7 @@ describe('Idempotency-Key', () => {
     expect([theirs.status, theirs.headers.get('idempotent-replayed')]).toEqual([201, null]);
   });
 
-  it('takes every spelling of a path for one: a number with and without its +, characters encoded and not', async () => {
+  it('treats every spelling of a path as equal', async () => {
     const { e164 } = await new Shopping(api, customer).buy();
     const digits = String(e164).slice(1);
     const key = aKey();
@@ -81,7 +81,7 @@ describe('Idempotency-Key', () => {
     expect((await lock(digits, false)).body.error?.code).toBe('idempotency_key_reused');
   });
 
-  it('counts the query as part of the body', async () => {
+  it('includes the query in the comparison', async () => {
     const made = await api.post('/v1/sip-trunks', { name: 'queried' }, customer);
     const key = aKey();
     const archive = (query: string) =>
@@ -92,7 +92,7 @@ describe('Idempotency-Key', () => {
     expect((await archive('?force=false')).body.error?.code).toBe('idempotency_key_reused');
   });
 
-  it('tells nobody else of the account what it answered, and the same user by whatever credential', async () => {
+  it('replays only to the same user, with any credential', async () => {
     const key = aKey();
     const admin = await join(api, customer, 'admin');
     const ask = (sender: { cookie?: string; key?: string }) =>
@@ -104,7 +104,7 @@ describe('Idempotency-Key', () => {
     expect((await ask(bySession(customer))).text).toBe(first.text);
   });
 
-  it('shows the secret of a new key to its maker alone', async () => {
+  it('replays the secret of a new key only to its creator', async () => {
     const key = aKey();
     const admin = await join(api, customer, 'admin');
     const { key: secret } = (await makeKey(key, 'of its maker')).body.data as { key: string };
@@ -118,7 +118,7 @@ describe('Idempotency-Key', () => {
     expect(theirs.text).not.toContain(secret);
   });
 
-  it('keeps a refusal that was decided', async () => {
+  it('stores business errors', async () => {
     const key = aKey();
     const topup = () =>
       api.post('/v1/billing/topups', { amount_cents: 1000 }, { key: customer.key }, { 'idempotency-key': key });
@@ -128,13 +128,13 @@ describe('Idempotency-Key', () => {
     expect(second.headers.get('idempotent-replayed')).toBe('true');
   });
 
-  it('keeps no refusal of the input, so that the corrected body may use the key', async () => {
+  it('does not store validation errors, so that the corrected body can use the key', async () => {
     const key = aKey();
     expect((await makeKey(key, '')).status).toBe(422);
     expect((await makeKey(key, 'corrected')).status).toBe(201);
   });
 
-  it('takes 1 to 255 printable characters, and names itself otherwise', async () => {
+  it('accepts 1 to 255 printable characters', async () => {
     expect((await makeKey('k'.repeat(255), 'longest')).status).toBe(201);
     for (const bad of ['k'.repeat(256), 'caf\u00e9']) {
       const answer = await makeKey(bad);
@@ -143,7 +143,7 @@ describe('Idempotency-Key', () => {
     }
   });
 
-  it('holds for signing up, where nobody is known yet', async () => {
+  it('applies to sign-up, without a principal', async () => {
     const body = {
       email: `idem-${Date.now()}@example.com`,
       password: 'correct horse battery',

@@ -47,7 +47,7 @@ describe('permissions', () => {
   const send = ({ method, path, body }: Operation, sender: object, headers: Record<string, string> = {}) =>
     api.send(method, path, { body: body ? {} : undefined, sender, headers });
 
-  it('401: every operation that is not public needs a credential', async () => {
+  it('returns 401 without a credential on every operation that is not public', async () => {
     expect(guarded.length).toBeGreaterThan(40);
     for (const operation of guarded) {
       const answer = await send(operation, {});
@@ -55,7 +55,7 @@ describe('permissions', () => {
     }
   });
 
-  it('403: a token without scopes may do nothing', async () => {
+  it('returns 403 for a token without scopes on every operation', async () => {
     const authorization = `Bearer ${await token([])}`;
     for (const operation of guarded) {
       const answer = await send(operation, {}, { authorization });
@@ -63,7 +63,7 @@ describe('permissions', () => {
     }
   });
 
-  it('403: no token reaches what the specification keeps out of OAuth', async () => {
+  it('returns 403 for access tokens on operations without an OAuth scope', async () => {
     const authorization = `Bearer ${await token(['*'])}`;
     const closed = guarded.filter(({ credentials }) => !credentials.includes('oauth'));
     expect(closed.map(({ name }) => name)).toEqual(
@@ -75,7 +75,7 @@ describe('permissions', () => {
     }
   });
 
-  it('403: one who may only read changes nothing', async () => {
+  it('returns 403 for a read-only member on every change', async () => {
     const set = (role: string) =>
       api.use(Database).query(`UPDATE identity.memberships SET role = $1 WHERE user_id = $2`, [role, customer.userId]);
     await set('read_only');
@@ -91,7 +91,7 @@ describe('permissions', () => {
     ['suspended', 'account_suspended'],
     ['pending_closure', 'account_pending_closure'],
     ['closed', 'account_closed'],
-  ])('403: an account that is %s orders nothing', async (status, code) => {
+  ])('returns 403 for orders of an account that is %s', async (status, code) => {
     const set = (to: string) =>
       api
         .use(Database)
@@ -129,7 +129,7 @@ describe('permissions', () => {
   it.each([
     ['suspended', 'account_suspended', [...ALWAYS, ...PAYMENTS]],
     ['pending_closure', 'account_pending_closure', ALWAYS],
-  ])('403: an account that is %s is refused what its permission calls a write, and nothing else', async (...row) => {
+  ])('returns 403 for writes, and only writes, of an account that is %s', async (...row) => {
     const [status, code, allowed] = row;
     const made = await api.post('/v1/routing-profiles', { name: `read while ${status}` }, customer);
     const { profile } = made.body.data as { profile: { id: string } };
@@ -157,7 +157,7 @@ describe('permissions', () => {
       .query(`UPDATE identity.accounts SET status = 'active', suspended_at = NULL WHERE id = $1`, [customer.accountId]);
   });
 
-  it('403: an account under review reads, and orders nothing', async () => {
+  it('returns 403 for orders of an account under review, but not for reads', async () => {
     const set = (tier: string) =>
       api.use(Database).query(`UPDATE identity.accounts SET tier = $1 WHERE id = $2`, [tier, customer.accountId]);
     await set('manual_review');

@@ -8,7 +8,7 @@ const stores: [string, Record<string, string>][] = [['PostgreSQL', {}]];
 if (redisUrl) stores.push(['Redis', { REDIS_URL: redisUrl }]);
 
 /** Two API processes on one database: what one of them knows, the other knows with the next request. */
-describe.each(stores)('two processes, their stores on %s', (_name, settings) => {
+describe.each(stores)('two processes with stores on %s', (_name, settings) => {
   let one: TestApi;
   let other: TestApi;
   let customer: Customer;
@@ -29,7 +29,7 @@ describe.each(stores)('two processes, their stores on %s', (_name, settings) => 
     await other.stop();
   });
 
-  it('share a session, and its end', async () => {
+  it('share a session and its end', async () => {
     expect((await other.get('/v1/accounts/me', bySession(customer))).status).toBe(200);
     const login = await one.post('/v1/auth/login', { email: customer.email, password: customer.password });
     const cookie = login.headers.getSetCookie()[0]?.split(';')[0] ?? '';
@@ -38,7 +38,7 @@ describe.each(stores)('two processes, their stores on %s', (_name, settings) => 
     expect((await other.get('/v1/accounts/me', { cookie })).status).toBe(401);
   });
 
-  it('share a session that its user ends elsewhere, and all of them', async () => {
+  it('share the revocation of one and of all sessions', async () => {
     const login = await one.post('/v1/auth/login', { email: customer.email, password: customer.password });
     const cookie = login.headers.getSetCookie()[0]?.split(';')[0] ?? '';
     const sessions = await other.get('/v1/auth/sessions', { cookie });
@@ -52,7 +52,7 @@ describe.each(stores)('two processes, their stores on %s', (_name, settings) => 
     expect((await other.get('/v1/accounts/me', bySession(visitor))).status).toBe(401);
   });
 
-  it('share the count of sign-ups from one address', async () => {
+  it('share the count of sign-ups per network address', async () => {
     const from = { 'x-forwarded-for': '81.2.69.142' };
     const body = { password: 'correct horse battery staple', name: 'Ada Lovelace', country: 'GB' };
     const answers = await Promise.all(
@@ -67,7 +67,7 @@ describe.each(stores)('two processes, their stores on %s', (_name, settings) => 
     expect([times('self_serve'), times('manual_review'), times('fraud_blocked')]).toEqual([2, 2, 4]);
   });
 
-  it('share a key, and its revocation', async () => {
+  it('share a key and its revocation', async () => {
     const made = await one.post('/v1/api-keys', { name: 'shared' }, bySession(customer));
     const { id, key } = made.body.data as { id: string; key: string };
     expect((await other.get('/v1/accounts/me', { key })).status).toBe(200);
@@ -75,7 +75,7 @@ describe.each(stores)('two processes, their stores on %s', (_name, settings) => 
     expect((await other.get('/v1/accounts/me', { key })).status).toBe(401);
   });
 
-  it('share a limit: together they let through what the bucket holds, and no more', async () => {
+  it('share a rate limit: together they allow what the bucket holds', async () => {
     const fresh = await one.customers.make();
     const started = Date.now();
     const answers = await Promise.all(
@@ -93,7 +93,7 @@ describe.each(stores)('two processes, their stores on %s', (_name, settings) => 
     expect(refused[0]?.headers.get('x-ratelimit-remaining')).toBe('0');
   });
 
-  describe('check one cart out once, however many ask both at the same moment', () => {
+  describe('check out one cart once for parallel requests', () => {
     const TIMES = 6;
     let shopping: Shopping;
     let before: { numbers: number; postings: number };
@@ -117,7 +117,7 @@ describe.each(stores)('two processes, their stores on %s', (_name, settings) => 
       expect(itemsOf(await shopping.cartOf())).toEqual([]);
     });
 
-    it('each on its own: one goes through, the others are 409', async () => {
+    it('returns 200 for one request without key, and 409 for the others', async () => {
       const answers = await atOnce();
       const passed = answers.filter(({ status }) => status === 200);
       expect(passed.map((answer) => dataOf(answer)['status'])).toEqual(['all_provisioned']);
@@ -128,7 +128,7 @@ describe.each(stores)('two processes, their stores on %s', (_name, settings) => 
       expect(refused.map(codeOf)).toContain('checkout_in_progress');
     });
 
-    it('under one Idempotency-Key: one outcome for all', async () => {
+    it('returns one outcome for all requests with one Idempotency-Key', async () => {
       const key = { 'idempotency-key': 'one-cart' };
       const answers = await atOnce(key);
       const outcome = await new Shopping(other, customer).checkOut({}, key);
@@ -140,7 +140,7 @@ describe.each(stores)('two processes, their stores on %s', (_name, settings) => 
     });
   });
 
-  it('follow one test clock', async () => {
+  it('share the test clock', async () => {
     const before = Date.parse((await other.get('/health')).body['timestamp'] as string);
     expect((await one.operator('POST', '/operator/sandbox/clock', { advance_s: 3600 })).status).toBe(200);
     for (const deadline = Date.now() + 3000; Date.now() < deadline; ) {

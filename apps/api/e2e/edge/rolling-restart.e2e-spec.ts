@@ -46,7 +46,7 @@ function load(url: string): Load {
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-describe('an API process that is asked to stop under load', () => {
+describe('an API process stopped under load', () => {
   it.each(['public', 'internal'])('loses no request of its %s listener, and ends at once', async (listener) => {
     const api = await ApiProcess.start(await testEnvironment());
     const url = listener === 'public' ? `${api.url}/health/live` : `${api.internalUrl}/metrics`;
@@ -60,7 +60,7 @@ describe('an API process that is asked to stop under load', () => {
     expect(Date.now() - since).toBeLessThan(5000);
   });
 
-  it('is not ready while it drains, and still answers; then ends idle connections at once', async () => {
+  it('is not ready while it drains, still responds, and then closes idle connections at once', async () => {
     const api = await ApiProcess.start({ ...(await testEnvironment()), DRAIN_SECONDS: '2' });
     const { port } = new URL(api.url);
     const idle = createConnection(Number(port), '127.0.0.1');

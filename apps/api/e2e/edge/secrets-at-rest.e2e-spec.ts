@@ -149,7 +149,7 @@ describe('secrets', () => {
     });
   };
 
-  it('of a whole life of an account are many, and the scan would see one in text, in bytes and in JSON', async () => {
+  it('are found by the scan in text, in bytes and in JSON', async () => {
     expect([...secrets.keys()].length).toBeGreaterThan(25);
     const key = secrets.get('key')!;
     await db.query(`CREATE TABLE public.planted (a text, b bytea, c jsonb)`);
@@ -167,14 +167,14 @@ describe('secrets', () => {
     await db.query(`DROP TABLE public.planted`);
   });
 
-  it('stand nowhere in the database, in no column of any table', async () => {
+  it('are in no column of any table', async () => {
     expect((await everything()).map(({ table }) => table)).toEqual(
       expect.arrayContaining(['identity.users', 'identity.sessions', 'platform.mails', 'platform.idempotency_keys']),
     );
     expect(await found()).toEqual([]);
   });
 
-  it('stand in no line of the log, nor does the address of the user, at its most talkative', () => {
+  it('are in no log line, and neither is the email, at the lowest log level', () => {
     expect(api.log).toContain('/v1/auth/login');
     const forms = [...secrets].flatMap(([name, secret]) => formsOf(secret).map((form) => [name, form] as const));
     expect(forms.filter(([, form]) => api.log.includes(form)).map(([name]) => name)).toEqual([]);

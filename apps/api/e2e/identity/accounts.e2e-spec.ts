@@ -39,7 +39,7 @@ describe('GET /v1/accounts/me', () => {
       [accountId, status],
     );
 
-  it('200: shows a session the account, who asks, and what holds', async () => {
+  it('returns 200 with the account, the caller and the limits for a session', async () => {
     const answer = await me(bySession(customer));
     expect(answer.status).toBe(200);
     expect(answer.body.data).toEqual({
@@ -72,7 +72,7 @@ describe('GET /v1/accounts/me', () => {
     });
   });
 
-  it('200: shows a key and an access token the same, for their own account', async () => {
+  it('returns 200 with the same for a key and an access token of the account', async () => {
     const [session, byKey, byToken] = await Promise.all([
       me(bySession(customer)),
       me({ key: customer.key }),
@@ -83,7 +83,7 @@ describe('GET /v1/accounts/me', () => {
     expect(byToken.body.data).toEqual(session.body.data);
   });
 
-  it('200: shows an account that is suspended or about to close, and when it will', async () => {
+  it('returns 200 with the closing time of a suspended or closing account', async () => {
     const other = await api.customers.make();
     for (const status of ['suspended', 'pending_closure']) {
       await setStatus(other.accountId, status);
@@ -94,7 +94,7 @@ describe('GET /v1/accounts/me', () => {
     }
   });
 
-  it('200: selects another account of the user by X-Account-Id, with its own role', async () => {
+  it('returns 200 with the account that X-Account-Id selects, and the user’s role in it', async () => {
     const [guest, host] = [await api.customers.make(), await api.customers.make()];
     await db.query(
       `INSERT INTO identity.memberships (account_id, user_id, role, joined_at) VALUES ($1, $2, 'billing', now())`,
@@ -110,18 +110,18 @@ describe('GET /v1/accounts/me', () => {
     expect(membershipsIn(byKey)).toHaveLength(1);
   });
 
-  it('304: not changed since its ETag', async () => {
+  it('returns 304 when the account has not changed since the ETag', async () => {
     const etag = (await me({ key: customer.key })).headers.get('etag')!;
     expect((await me({ key: customer.key }, { 'if-none-match': etag })).status).toBe(304);
   });
 
-  it('400 key_in_url: the key dies with that', async () => {
+  it('returns 400 key_in_url and revokes the key', async () => {
     const other = await api.customers.make();
     expect(await api.get(`/v1/accounts/me?api_key=${other.key}`)).toMatchObject(failure(400, 'key_in_url'));
     expect(await me({ key: other.key })).toMatchObject(failure(401, 'unauthorized'));
   });
 
-  it('401: without a credential, and with every kind of bad one', async () => {
+  it('returns 401 without a credential, and with any invalid one', async () => {
     const rootUrl = 'https://somebody.example';
     const [body, ...rest] = (await token(['account:read'])).split('.').toReversed();
     const bad = [
@@ -141,7 +141,7 @@ describe('GET /v1/accounts/me', () => {
     for (const who of bad) expect(await me(who)).toMatchObject(failure(401, 'unauthorized'));
   });
 
-  it('401: an access token whose hour has passed, though it was good before', async () => {
+  it('returns 401 for an expired access token', async () => {
     const key = await token(['account:read']);
     expect((await me({ key })).status).toBe(200);
     const clock = api.use(Clock) as MovableClock;
@@ -149,7 +149,7 @@ describe('GET /v1/accounts/me', () => {
     expect((await me({ key })).status).toBe(401);
   });
 
-  it('401: a key or a token of an account that is closed; 403 account_closed: a session of it', async () => {
+  it('returns 401 for a key or token of a closed account, and 403 account_closed for a session', async () => {
     const other = await api.customers.make();
     const key = await token(['account:read'], { accountId: other.accountId, userId: other.userId });
     await setStatus(other.accountId, 'closed');
@@ -158,7 +158,7 @@ describe('GET /v1/accounts/me', () => {
     expect(await me(bySession(other))).toMatchObject(failure(403, 'account_closed'));
   });
 
-  it('403 forbidden: a token without the scope, and an account that the credential does not reach', async () => {
+  it('returns 403 forbidden for a token without the scope and an inaccessible account', async () => {
     expect(await me({ key: await token(['cdrs:read']) })).toMatchObject(failure(403, 'forbidden'));
     const other = await api.customers.make();
     for (const who of [bySession(customer), { key: customer.key }, { key: await token(['account:read']) }]) {
@@ -169,14 +169,14 @@ describe('GET /v1/accounts/me', () => {
     }
   });
 
-  it('403 mfa_required: a session that owes the second factor', async () => {
+  it('returns 403 mfa_required for a session without its second factor', async () => {
     const other = await api.customers.make();
     await db.query(`UPDATE identity.sessions SET mfa_required = true WHERE user_id = $1`, [other.userId]);
     expect(await me(bySession(other))).toMatchObject(failure(403, 'mfa_required'));
     expect((await me({ key: other.key })).status).toBe(200);
   });
 
-  it('422: an unknown query parameter', async () => {
+  it('returns 422 for an unknown query parameter', async () => {
     const answer = await api.get('/v1/accounts/me?expand=user', { key: customer.key });
     expect(answer).toMatchObject({ status: 422, body: { error: { fields: { expand: expect.any(String) } } } });
   });
@@ -215,7 +215,7 @@ describe('PATCH /v1/accounts/me', () => {
       issuedAt: api.use(Clock).now(),
     });
 
-  it('200: changes only what is sent, and answers as GET does', async () => {
+  it('returns 200, changes only the members sent, and returns the same as GET', async () => {
     const first = await change({ name: ' Looms & Sons ', country: 'FR', settings: { timezone: 'Europe/Paris' } });
     expect(first.status).toBe(200);
     expect(first.body.data).toMatchObject({
@@ -234,13 +234,13 @@ describe('PATCH /v1/accounts/me', () => {
     expect((await api.get(ME, bySession(customer))).body).toEqual(cleared.body);
   });
 
-  it('200: by a key, and by an access token that may write accounts', async () => {
+  it('returns 200 for a key, and for an access token with accounts:write', async () => {
     expect((await change({ name: 'By key' }, { key: customer.key })).body.data).toMatchObject({ name: 'By key' });
     const key = await token(['account:write']);
     expect((await change({ name: 'By token' }, { key })).body.data).toMatchObject({ name: 'By token' });
   });
 
-  it('401, 403: without a credential, for roles and tokens without the right, and while suspended', async () => {
+  it('returns 401 without a credential, and 403 for roles and tokens without the permission and while suspended', async () => {
     expect(await change({ name: 'Mine' }, {})).toMatchObject(failure(401, 'unauthorized'));
     const reading = { key: await token(['account:read']) };
     expect(await change({ name: 'Mine' }, reading)).toMatchObject(failure(403, 'forbidden'));
@@ -255,7 +255,7 @@ describe('PATCH /v1/accounts/me', () => {
     expect(await change({ name: 'Mine' })).toMatchObject(failure(403, 'account_suspended'));
   });
 
-  it('409 invalid_state: another country once a number was ordered; the same one is no change', async () => {
+  it('returns 409 invalid_state when the country changes after the first order', async () => {
     await new Shopping(api, customer).buy();
     expect(await change({ country: 'FR', name: 'Moved' })).toMatchObject(failure(409, 'invalid_state'));
     expect((await change({ country: 'US', name: 'Stayed' })).body.data).toMatchObject({
@@ -264,7 +264,7 @@ describe('PATCH /v1/accounts/me', () => {
     });
   });
 
-  it('412: it has changed since it was read', async () => {
+  it('returns 412 when it has changed since it was read', async () => {
     const etag = (await api.get(ME, bySession(customer))).headers.get('etag')!;
     expect((await change({ name: 'First' }, bySession(customer), { 'if-match': etag })).status).toBe(200);
     expect(await change({ name: 'Second' }, bySession(customer), { 'if-match': etag })).toMatchObject(
@@ -272,7 +272,7 @@ describe('PATCH /v1/accounts/me', () => {
     );
   });
 
-  it('422: names what is wrong, in the settings too', async () => {
+  it('returns 422 and names every invalid member, including settings', async () => {
     expect(await change({ name: 'L', country: 'XX' })).toMatchObject(invalid('name', 'country'));
     expect(await change({ name: null, country: null, settings: null })).toMatchObject(
       invalid('name', 'country', 'settings'),

@@ -50,7 +50,7 @@ describe('/v1/api-keys', () => {
     });
 
   describe('POST', () => {
-    it('201: shows the key once; it works at once', async () => {
+    it('returns 201 with the key, which is shown once and works immediately', async () => {
       const answer = await make({
         name: 'Deploy 🚀',
         expires_at: now() + DAY_S,
@@ -73,7 +73,7 @@ describe('/v1/api-keys', () => {
       expect(kept).not.toContain(key);
     });
 
-    it('201: the same again under one Idempotency-Key is one key, and what is kept of it cannot be read', async () => {
+    it('returns 201 with the same key for the same Idempotency-Key, and stores the response encrypted', async () => {
       const headers = { 'idempotency-key': randomBytes(8).toString('hex') };
       const [first, second] = [await make({ name: 'once' }, headers), await make({ name: 'once' }, headers)];
       expect(second.headers.get('idempotent-replayed')).toBe('true');
@@ -82,11 +82,11 @@ describe('/v1/api-keys', () => {
       expect(kept).not.toContain(dataOf(first).key);
     });
 
-    it('201: null means that it never expires', async () => {
+    it('returns 201 with a key that never expires when expires_at is null', async () => {
       expect(dataOf(await make({ name: 'ci', expires_at: null })).expires_at).toBeNull();
     });
 
-    it('201: as much as may be asked for', async () => {
+    it('returns 201 at every upper limit', async () => {
       const latest = new Date(now() * 1000);
       latest.setUTCFullYear(latest.getUTCFullYear() + 5);
       const most = {
@@ -99,18 +99,18 @@ describe('/v1/api-keys', () => {
       expect((await make({ name: 'n', expires_at: now() + HOUR_S + 5 })).status).toBe(201);
     });
 
-    it('201: a network of mapped addresses is that of IPv4 which they stand for', async () => {
+    it('returns 201 with an IPv4 network for an IPv4-mapped one', async () => {
       const { key, allowed_cidrs } = await made({ name: 'ci', allowed_cidrs: ['::ffff:127.0.0.1', '::1'] });
       expect(allowed_cidrs).toEqual(['127.0.0.1', '::1']);
       expect((await api.get('/v1/accounts/me', { key })).status).toBe(200);
     });
 
-    it('401: a key that is used from outside of its networks', async () => {
+    it('returns 401 for a key used outside its allowed networks', async () => {
       const { key } = await made({ name: 'ci', allowed_cidrs: ['203.0.113.0/24'] });
       expect(await api.get('/v1/accounts/me', { key })).toMatchObject(failure(401, 'unauthorized'));
     });
 
-    it('403 session_required, forbidden: a key makes no keys, nor does an access token, nor a member', async () => {
+    it('returns 403 session_required for a key, and 403 forbidden for an access token and a member', async () => {
       expect(await api.post('/v1/api-keys', { name: 'ci' }, { key: customer.key })).toMatchObject(
         failure(403, 'session_required'),
       );
@@ -125,18 +125,18 @@ describe('/v1/api-keys', () => {
       expect((await make()).status).toBe(201);
     });
 
-    it('401: without a credential', async () => {
+    it('returns 401 without a credential', async () => {
       expect(await make({ name: 'ci' }, {}, { cookie: '' })).toMatchObject(failure(401, 'unauthorized'));
     });
 
-    it('403 reauthentication_required: after fifteen minutes, unless the password comes along', async () => {
+    it('returns 403 reauthentication_required 15 minutes after sign-in, unless the password is sent', async () => {
       await advance(15 * 60 + 1);
       expect(await make()).toMatchObject(failure(403, 'reauthentication_required'));
       expect(await make({ name: 'ci', password: 'not the password' })).toMatchObject(invalid('password'));
       expect((await make({ name: 'ci', password: customer.password })).status).toBe(201);
     });
 
-    it('409 api_key_limit_reached: fifty active keys', async () => {
+    it('returns 409 api_key_limit_reached for fifty active keys', async () => {
       const rows = `INSERT INTO identity.api_keys (id, account_id, user_id, name, key_hash, prefix_display, scopes, allowed_cidrs, created_at)
         SELECT 'key_' || md5($1 || n), $1, $2, 'n', sha256(($1 || n)::bytea), 'svc', '{*}', '{}', now() FROM generate_series(1, 48) n`;
       await db.query(rows, [customer.accountId, customer.userId]);
@@ -147,7 +147,7 @@ describe('/v1/api-keys', () => {
       expect((await make()).status).toBe(201);
     });
 
-    it('422: names each bad field', async () => {
+    it('returns 422 and names each invalid field', async () => {
       const body = {
         name: '',
         expires_at: 'soon',
@@ -171,7 +171,7 @@ describe('/v1/api-keys', () => {
       );
     });
 
-    it('429 login_locked: after ten wrong passwords in this session, under an Idempotency-Key too; signing in goes on', async () => {
+    it('returns 429 login_locked after ten wrong passwords in this session, and does not lock sign-in', async () => {
       await advance(15 * 60 + 1);
       const wrong = { name: 'ci', password: 'not the password' };
       for (let tried = 0; tried < 10; tried++) {
@@ -186,7 +186,7 @@ describe('/v1/api-keys', () => {
   });
 
   describe('GET', () => {
-    it('200: pages through keys, the newest first, each of them once', async () => {
+    it('returns 200 page by page, newest first, each key once', async () => {
       const names = ['a', 'b', 'c', 'd'];
       for (const name of names) await made({ name });
       const seen: string[] = [];
@@ -202,7 +202,7 @@ describe('/v1/api-keys', () => {
       expect(seen).toEqual([...names.toReversed(), 'test']);
     });
 
-    it('200: tells what became of a key, and filters by it', async () => {
+    it('returns 200 with the status of each key, and filters by status', async () => {
       const [revoked, expired] = [
         await made({ name: 'revoked' }),
         await made({ name: 'expired', expires_at: now() + 2 * HOUR_S }),
@@ -224,12 +224,12 @@ describe('/v1/api-keys', () => {
       expect(await works(expired.key)).toBe(false);
     });
 
-    it('401, 403: without a credential, and with an access token', async () => {
+    it('returns 401, 403 without a credential, and with an access token', async () => {
       expect(await api.get('/v1/api-keys')).toMatchObject(failure(401, 'unauthorized'));
       expect(await api.get('/v1/api-keys', { key: await aToken() })).toMatchObject(failure(403, 'forbidden'));
     });
 
-    it('422: an unknown state, a cursor of another list, an unknown parameter', async () => {
+    it('returns 422 for an unknown state, a cursor of another list, an unknown parameter', async () => {
       const list = (query: string) => api.get(`/v1/api-keys?${query}`, { key: customer.key });
       await made();
       const { next_cursor } = pageIn(await list('limit=1'));
@@ -240,7 +240,7 @@ describe('/v1/api-keys', () => {
   });
 
   describe('GET /{id}', () => {
-    it('200: reads one, without the key', async () => {
+    it('returns 200 without the secret', async () => {
       const { id, key } = await made({ name: 'ci' });
       const answer = await api.get(`/v1/api-keys/${id}`, bySession(customer));
       expect(answer.body.data).toMatchObject({
@@ -253,7 +253,7 @@ describe('/v1/api-keys', () => {
       expect(answer.text).not.toContain(key);
     });
 
-    it('404: a key of another account, as one that never was', async () => {
+    it("returns 404 for another account's key and an unknown one", async () => {
       const { id } = await made();
       const stranger = await api.customers.make();
       const [theirs, none] = [
@@ -264,7 +264,7 @@ describe('/v1/api-keys', () => {
       expect(none.body).toEqual(theirs.body);
     });
 
-    it('401: without a credential', async () => {
+    it('returns 401 without a credential', async () => {
       expect(await api.get('/v1/api-keys/key_none')).toMatchObject(failure(401, 'unauthorized'));
     });
   });
@@ -273,7 +273,7 @@ describe('/v1/api-keys', () => {
     const change = (id: string, body: unknown, headers: Record<string, string> = {}) =>
       api.patch(`/v1/api-keys/${id}`, body, bySession(customer), headers);
 
-    it('200: renames it, lets it end sooner, and changes only what is sent', async () => {
+    it('returns 200 and changes only the name and the earlier expiry sent', async () => {
       const [later, expires_at] = [now() + 2 * DAY_S, now() + DAY_S];
       const { id } = await made({ name: 'ci', expires_at: later });
       expect((await change(id, { name: 'deploy' })).body.data).toMatchObject({ name: 'deploy', expires_at: later });
@@ -281,7 +281,7 @@ describe('/v1/api-keys', () => {
       expect((await change(id, {})).body.data).toMatchObject({ name: 'deploy', expires_at });
     });
 
-    it('404: a key of another account', async () => {
+    it('returns 404 for a key of another account', async () => {
       const stranger = await api.customers.make();
       const { id } = await made();
       expect(await api.patch(`/v1/api-keys/${id}`, { name: 'mine' }, { key: stranger.key })).toMatchObject(
@@ -289,7 +289,7 @@ describe('/v1/api-keys', () => {
       );
     });
 
-    it('409 invalid_state: a key that is revoked, or expired', async () => {
+    it('returns 409 invalid_state for a key that is revoked, or expired', async () => {
       const expired = await made({ name: 'ci', expires_at: now() + 2 * HOUR_S });
       await advance(2 * HOUR_S);
       expect(await change(expired.id, { name: 'x' })).toMatchObject(failure(409, 'invalid_state'));
@@ -298,7 +298,7 @@ describe('/v1/api-keys', () => {
       expect(await change(id, { name: 'x' })).toMatchObject(failure(409, 'invalid_state'));
     });
 
-    it('412: it has changed since it was read', async () => {
+    it('returns 412 when it has changed since it was read', async () => {
       const { id } = await made();
       const etag = (await api.get(`/v1/api-keys/${id}`, bySession(customer))).headers.get('etag')!;
       expect((await change(id, { name: 'first' }, { 'if-match': etag })).status).toBe(200);
@@ -307,14 +307,14 @@ describe('/v1/api-keys', () => {
       );
     });
 
-    it('422: an end that is later, past or null, and what is unknown', async () => {
+    it('returns 422 for a later, past or null expiry and an unknown member', async () => {
       const { id } = await made({ name: 'ci', expires_at: now() + 2 * HOUR_S });
       expect(await change(id, { expires_at: now() + DAY_S })).toMatchObject(invalid('expires_at'));
       expect(await change(id, { expires_at: now() - 1 })).toMatchObject(invalid('expires_at'));
       expect(await change(id, { expires_at: null, scopes: [] })).toMatchObject(invalid('expires_at', 'scopes'));
     });
 
-    it('401, 403: without a credential, and for a role that may not', async () => {
+    it('returns 401 without a credential, and 403 for a role without the permission', async () => {
       const { id } = await made();
       expect(await api.patch(`/v1/api-keys/${id}`, { name: 'x' })).toMatchObject(failure(401, 'unauthorized'));
       await setRole('read_only');
@@ -326,7 +326,7 @@ describe('/v1/api-keys', () => {
     const rotate = (id: string, who: { cookie?: string; key?: string }, body: object = {}) =>
       api.post(`/v1/api-keys/${id}/rotate`, body, who);
 
-    it('201: makes a new key, and the old one goes on for its grace', async () => {
+    it('returns 201 with a new key, and keeps the old one valid for its grace period', async () => {
       const { id, key } = await made();
       const fresh = dataOf(await rotate(id, bySession(customer), { grace_s: 60 }));
       expect([await works(key), await works(fresh.key)]).toEqual([true, true]);
@@ -334,7 +334,7 @@ describe('/v1/api-keys', () => {
       expect([await works(key), await works(fresh.key)]).toEqual([false, true]);
     });
 
-    it('201: a key rotates itself, by default with a day of grace', async () => {
+    it('returns 201 when a key rotates itself, with a grace period of one day by default', async () => {
       const { id, key } = await made();
       const fresh = dataOf(await rotate(id, { key }));
       const old = dataOf(await api.get(`/v1/api-keys/${id}`, { key: fresh.key }));
@@ -342,7 +342,7 @@ describe('/v1/api-keys', () => {
       expect(fresh.id).not.toBe(id);
     });
 
-    it('403: a key rotates no other, and an old sign-in needs the password', async () => {
+    it('returns 403 when a key rotates another key, and for an old sign-in without the password', async () => {
       const { id } = await made();
       expect(await rotate(id, { key: customer.key })).toMatchObject(failure(403, 'forbidden'));
       await advance(15 * 60 + 1);
@@ -350,7 +350,7 @@ describe('/v1/api-keys', () => {
       expect((await rotate(id, bySession(customer), { password: customer.password })).status).toBe(201);
     });
 
-    it('201: the new key acts for whoever rotates, and no further', async () => {
+    it('returns 201 with a key that belongs to the user who rotates it', async () => {
       const admin = await api.customers.make();
       await db.query(
         `INSERT INTO identity.memberships (account_id, user_id, role, joined_at) VALUES ($1, $2, 'admin', now())`,
@@ -365,20 +365,20 @@ describe('/v1/api-keys', () => {
       expect(me.body.data).toMatchObject({ id: customer.accountId, user: { id: admin.userId, role: 'admin' } });
     });
 
-    it('201: with no grace at all, and with the longest', async () => {
+    it('returns 201 without a grace period, and with the longest one', async () => {
       const [none, week] = [await made(), await made()];
       expect((await rotate(none.id, bySession(customer), { grace_s: 0 })).status).toBe(201);
       expect((await rotate(week.id, bySession(customer), { grace_s: 604_800 })).status).toBe(201);
       expect([await works(none.key), await works(week.key)]).toEqual([false, true]);
     });
 
-    it('404: a key of another account', async () => {
+    it('returns 404 for a key of another account', async () => {
       const stranger = await api.customers.make();
       const { id } = await made();
       expect(await rotate(id, bySession(stranger))).toMatchObject(failure(404, 'not_found'));
     });
 
-    it('409 invalid_state: a key that is revoked, or rotated already', async () => {
+    it('returns 409 invalid_state for a revoked key and a rotated key', async () => {
       const [revoked, rotated] = [await made(), await made()];
       await api.delete(`/v1/api-keys/${revoked.id}`, bySession(customer));
       await rotate(rotated.id, bySession(customer));
@@ -387,19 +387,19 @@ describe('/v1/api-keys', () => {
       }
     });
 
-    it('422: a grace out of bounds', async () => {
+    it('returns 422 for a grace period out of range', async () => {
       const { id } = await made();
       for (const grace_s of [-1, 604_801, 1.5, '60', null]) {
         expect(await rotate(id, bySession(customer), { grace_s })).toMatchObject(invalid('grace_s'));
       }
     });
 
-    it('401: without a credential', async () => {
+    it('returns 401 without a credential', async () => {
       const { id } = await made();
       expect(await api.post(`/v1/api-keys/${id}/rotate`, {})).toMatchObject(failure(401, 'unauthorized'));
     });
 
-    it('429 login_locked: after ten wrong passwords in this session', async () => {
+    it('returns 429 login_locked after ten wrong passwords in this session', async () => {
       const { id, key } = await made();
       const rotated = (password: string) => api.post(`/v1/api-keys/${id}/rotate`, { password }, bySession(customer));
       await advance(15 * 60 + 1);
@@ -410,7 +410,7 @@ describe('/v1/api-keys', () => {
   });
 
   describe('DELETE /{id}', () => {
-    it('200: revokes with the next request; again changes nothing', async () => {
+    it('returns 200, revokes the key at once, and changes nothing when repeated', async () => {
       const { id, key } = await made();
       expect(await works(key)).toBe(true);
       const first = await api.delete(`/v1/api-keys/${id}`, bySession(customer));
@@ -420,13 +420,13 @@ describe('/v1/api-keys', () => {
       expect([second.status, second.body.data]).toEqual([200, { ...(first.body.data as object) }]);
     });
 
-    it('200: a key revokes itself', async () => {
+    it('returns 200 when a key revokes itself', async () => {
       const { id, key } = await made();
       expect((await api.delete(`/v1/api-keys/${id}`, { key })).status).toBe(200);
       expect(await works(key)).toBe(false);
     });
 
-    it('200: it is revoked in every process at once', async () => {
+    it('returns 200 and revokes the key in every process at once', async () => {
       const other = await startApi({ DATABASE_URL: api.settings.DATABASE_URL });
       const { id, key } = await made();
       expect((await other.get('/v1/accounts/me', { key })).status).toBe(200);
@@ -438,7 +438,7 @@ describe('/v1/api-keys', () => {
       await other.stop();
     });
 
-    it('401, 403, 404: without a credential, for a role that may not, and of another account', async () => {
+    it("returns 401 without a credential, 403 for a role without the permission, and 404 for another account's key", async () => {
       const { id } = await made();
       expect(await api.delete(`/v1/api-keys/${id}`)).toMatchObject(failure(401, 'unauthorized'));
       const stranger = await api.customers.make();
@@ -448,7 +448,7 @@ describe('/v1/api-keys', () => {
     });
   });
 
-  it('403 forbidden: nothing of this is for an access token', async () => {
+  it('returns 403 forbidden to an access token on every endpoint', async () => {
     const { id } = await made();
     const token = { key: await aToken() };
     const answers = [
@@ -462,7 +462,7 @@ describe('/v1/api-keys', () => {
     for (const answer of answers) expect(answer).toMatchObject(failure(403, 'forbidden'));
   });
 
-  it('400 key_in_url: a key in an address dies, wherever in it and whoever asks', async () => {
+  it('returns 400 key_in_url and revokes a key anywhere in the URL, with any credential', async () => {
     const [inQuery, inPath] = [await made(), await made()];
     const refused = failure(400, 'key_in_url');
     expect(await api.get(`/v1/api-keys?api_key=${inQuery.key}`, bySession(customer))).toMatchObject(refused);
@@ -474,7 +474,7 @@ describe('/v1/api-keys', () => {
     });
   });
 
-  it('dies with the membership of the user who made it', async () => {
+  it('is revoked when the membership of its user ends', async () => {
     await db.query(`DELETE FROM identity.memberships WHERE user_id = $1`, [customer.userId]);
     expect(await works(customer.key)).toBe(false);
   });

@@ -80,7 +80,7 @@ describe('/v1/accounts/me/closure', () => {
     ]);
 
   describe('POST', () => {
-    it('201: the account is pending, for thirty days; every owner is told, and so is everybody else', async () => {
+    it('returns 201 with an account that closes in thirty days, and mails every member', async () => {
       const partner = await api.customers.make();
       await another(customer.accountId, partner.userId);
       const closure = await requested({ reason: 'Too dear.\nFar too dear.', reason_category: 'price' });
@@ -110,7 +110,7 @@ describe('/v1/accounts/me/closure', () => {
       ]);
     });
 
-    it('201: without a reason; keys go on reading, and change nothing', async () => {
+    it('returns 201 without a reason, and leaves keys read access', async () => {
       expect(await requested()).toMatchObject({ reason: null, reason_category: null });
       expect((await api.get('/v1/accounts/me', customer)).status).toBe(200);
       expect(await api.post('/v1/sip-trunks', { name: 'x' }, customer)).toMatchObject(
@@ -118,12 +118,12 @@ describe('/v1/accounts/me/closure', () => {
       );
     });
 
-    it('201: of a suspended account', async () => {
+    it('returns 201 for a suspended account', async () => {
       await suspend();
       expect(await requested()).toMatchObject({ days_remaining: 30 });
     });
 
-    it('201: the same again under one Idempotency-Key is one request, though its code works once', async () => {
+    it('returns 201 with the same request for the same Idempotency-Key, although its code is used', async () => {
       const { secret } = await enableMfa();
       const headers = { 'idempotency-key': randomBytes(8).toString('hex') };
       const change = { password: undefined, code: codeOf(secret, 1) };
@@ -134,14 +134,14 @@ describe('/v1/accounts/me/closure', () => {
       expect(await mailsOf()).toHaveLength(1);
     });
 
-    it('201: with a code of the second factor, or a recovery code, where one is enabled', async () => {
+    it('returns 201 with a code of the second factor, or a recovery code, where one is enabled', async () => {
       const { secret, recoveryCodes } = await enableMfa();
       await requested({ password: undefined, code: codeOf(secret, 1) });
       await cancel();
       await requested({ password: undefined, code: recoveryCodes[0] });
     });
 
-    it('201: with neither, for someone who has no password and has just signed in; 403 later', async () => {
+    it('returns 201 without either after a recent sign-in of a user without a password, and 403 later', async () => {
       await db.query(`UPDATE identity.users SET password_hash = NULL WHERE id = $1`, [customer.userId]);
       await requested({ password: undefined });
       await cancel();
@@ -149,7 +149,7 @@ describe('/v1/accounts/me/closure', () => {
       expect(await request({ password: undefined })).toMatchObject(failure(403, 'reauthentication_required'));
     });
 
-    it('401: without a session; 401 mfa_code_invalid: a wrong code, and one that was used', async () => {
+    it('returns 401 without a session, and 401 mfa_code_invalid for a wrong or used code', async () => {
       expect(await api.post(PATH, bodyOf())).toMatchObject(failure(401, 'unauthorized'));
       const { secret } = await enableMfa();
       expect(await request({ code: '000000' })).toMatchObject(failure(401, 'mfa_code_invalid'));
@@ -159,7 +159,7 @@ describe('/v1/accounts/me/closure', () => {
       expect(await request({ code })).toMatchObject(failure(401, 'mfa_code_invalid'));
     });
 
-    it('403 forbidden, session_required, csrf_rejected: for an owner in a session of the dashboard', async () => {
+    it("returns 403 forbidden, session_required or csrf_rejected except for an owner's session from the dashboard", async () => {
       for (const role of ['admin', 'member', 'billing', 'read_only']) {
         await setRole(role);
         expect(await request()).toMatchObject(failure(403, 'forbidden'));
@@ -170,19 +170,19 @@ describe('/v1/accounts/me/closure', () => {
       expect((await account())['status']).toBe('active');
     });
 
-    it('403 mfa_required: a session that owes the second factor', async () => {
+    it('returns 403 mfa_required for a session without its second factor', async () => {
       await db.query(`UPDATE identity.sessions SET mfa_required = true WHERE user_id = $1`, [customer.userId]);
       expect(await request()).toMatchObject(failure(403, 'mfa_required'));
     });
 
-    it('409 closure_already_requested: once is enough, and one of two at once', async () => {
+    it('returns 409 closure_already_requested for a second request, also in parallel', async () => {
       const answers = await Promise.all(Array.from({ length: 4 }, () => request()));
       expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409]);
       expect(await request()).toMatchObject(failure(409, 'closure_already_requested'));
       expect([await mailsOf(), await movesOf(), await trailOf()].map(({ length }) => length)).toEqual([1, 1, 1]);
     });
 
-    it('409 closure_blocked: names a debt', async () => {
+    it('returns 409 closure_blocked for a debt', async () => {
       const debt = { accountId: customer.accountId, amountCents: 650, description: 'A call', reference: 'call' };
       await api.use(Ledger).charge({ ...debt, relatedKind: null, relatedId: null, overdraft: true });
       expect(await request()).toMatchObject({
@@ -192,7 +192,7 @@ describe('/v1/accounts/me/closure', () => {
       expect((await account())['status']).toBe('active');
     });
 
-    it('422: names the wrong password, and counts it, under an Idempotency-Key too; 429 after ten', async () => {
+    it('returns 422 for a wrong password, counts it, and returns 429 after ten', async () => {
       for (let n = 0; n < 10; n++) {
         const headers: Headers = n % 2 === 0 ? {} : { 'idempotency-key': randomBytes(8).toString('hex') };
         expect(await request({ password: 'not the password' }, headers)).toMatchObject(invalid('password'));
@@ -201,7 +201,7 @@ describe('/v1/accounts/me/closure', () => {
       expect((await account())['status']).toBe('active');
     });
 
-    it('422: names the missing password, or the missing code; 429 mfa_locked after five wrong ones', async () => {
+    it('returns 422 for a missing password or code, and 429 mfa_locked after five wrong codes', async () => {
       expect(await request({ password: undefined })).toMatchObject(invalid('password'));
       await enableMfa();
       expect(await request()).toMatchObject(invalid('code'));
@@ -209,7 +209,7 @@ describe('/v1/accounts/me/closure', () => {
       expect(await request({ code: '000000' })).toMatchObject(failure(429, 'mfa_locked'));
     });
 
-    it('422: the name must be repeated, and the code for that is not used up', async () => {
+    it('returns 422 for a wrong account name, and keeps the code valid', async () => {
       expect(await request({ confirm_name: 'test customer' })).toMatchObject(invalid('confirm_name'));
       const { secret } = await enableMfa();
       const code = codeOf(secret, 1);
@@ -217,7 +217,7 @@ describe('/v1/accounts/me/closure', () => {
       await requested({ code });
     });
 
-    it('422: names each bad field', async () => {
+    it('returns 422 and names each invalid field', async () => {
       const body = { reason: 'x'.repeat(1001), reason_category: 'boredom', password: 1, code: 'x', confirm_name: null };
       expect(await request(body)).toMatchObject(
         invalid('reason', 'reason_category', 'password', 'code', 'confirm_name'),
@@ -228,7 +228,7 @@ describe('/v1/accounts/me/closure', () => {
   });
 
   describe('GET', () => {
-    it('200: null while there is none, the request while there is one, and null again', async () => {
+    it('returns 200 with the pending request, else null', async () => {
       expect(await read()).toMatchObject({ status: 200, body: { ok: true, data: null } });
       const closure = await requested();
       expect(dataOf(await read())).toEqual(closure);
@@ -236,13 +236,13 @@ describe('/v1/accounts/me/closure', () => {
       expect((await read()).body.data).toBeNull();
     });
 
-    it('200: counts the days down', async () => {
+    it('returns 200 with the remaining days', async () => {
       await requested();
       await endGrace(-3 * DAY_S);
       expect(dataOf(await read())).toMatchObject({ days_remaining: 3 });
     });
 
-    it('200: to every member; 403 session_required to a key, 401 to nobody', async () => {
+    it('returns 200 for every member, 403 session_required for a key and 401 without a credential', async () => {
       await requested();
       await setRole('read_only');
       expect((await read()).status).toBe(200);
@@ -250,13 +250,13 @@ describe('/v1/accounts/me/closure', () => {
       expect(await read({})).toMatchObject(failure(401, 'unauthorized'));
     });
 
-    it('422: an unknown query parameter', async () => {
+    it('returns 422 for an unknown query parameter', async () => {
       expect((await api.get(`${PATH}?expand=user`, bySession(customer))).status).toBe(422);
     });
   });
 
   describe('DELETE', () => {
-    it('200: the account as it was, and every owner is told', async () => {
+    it('returns 200 with the account as it was, and mails every owner', async () => {
       const before = await account();
       await requested();
       const answer = await cancel();
@@ -271,14 +271,14 @@ describe('/v1/accounts/me/closure', () => {
       expect((await api.post('/v1/sip-trunks', { name: 'x' }, customer)).status).toBe(201);
     });
 
-    it('200: a suspended account is suspended again, and another request can be made', async () => {
+    it('returns 200 and suspends a suspended account again', async () => {
       await suspend();
       await requested();
       expect(dataOf(await cancel())).toMatchObject({ status: 'suspended', closure_grace_ends_at: null });
       await requested();
     });
 
-    it('200: is once under one Idempotency-Key; one of two at once', async () => {
+    it('returns 200 once per Idempotency-Key, and for one of two parallel requests', async () => {
       await requested();
       const headers = { 'idempotency-key': randomBytes(8).toString('hex') };
       const first = await api.delete(PATH, bySession(customer), headers);
@@ -289,7 +289,7 @@ describe('/v1/accounts/me/closure', () => {
       expect(await movesOf()).toEqual(['pending_closure', 'active', 'pending_closure', 'active']);
     });
 
-    it('401: without a session; 403 forbidden, session_required: not an owner, or a key', async () => {
+    it('returns 401 without a session, 403 forbidden for a non-owner and 403 session_required for a key', async () => {
       await requested();
       expect(await cancel({})).toMatchObject(failure(401, 'unauthorized'));
       expect(await cancel({ key: customer.key })).toMatchObject(failure(403, 'session_required'));
@@ -297,11 +297,11 @@ describe('/v1/accounts/me/closure', () => {
       expect(await cancel()).toMatchObject(failure(403, 'forbidden'));
     });
 
-    it('404: when none was requested', async () => {
+    it('returns 404 when none was requested', async () => {
       expect(await cancel()).toMatchObject(failure(404, 'not_found'));
     });
 
-    it('409 invalid_state: once the grace is over, though the job has not come yet', async () => {
+    it('returns 409 invalid_state after the grace period, also before the job has run', async () => {
       await requested();
       await endGrace();
       expect(await cancel()).toMatchObject(failure(409, 'invalid_state'));
@@ -309,7 +309,7 @@ describe('/v1/accounts/me/closure', () => {
     });
   });
 
-  describe('when the grace is over', () => {
+  describe('after the grace period', () => {
     const close = () => api.use(CloseAccounts).execute();
     // What the tests before have left due.
     beforeAll(close);
@@ -319,7 +319,7 @@ describe('/v1/accounts/me/closure', () => {
         ...{ accountId: customer.accountId, userId: customer.userId, issuedAt: api.use(Clock).now() },
       });
 
-    it('nothing opens the account any more: sign-in, sessions, keys and tokens', async () => {
+    it('rejects sign-ins, sessions, keys and tokens of the account', async () => {
       const key = await token();
       await requested();
       expect(await close()).toMatchObject({ closed: 0 });
@@ -334,7 +334,7 @@ describe('/v1/accounts/me/closure', () => {
       expect((await mailsOf()).at(-1)).toBe(`account_closed to ${customer.userId}`);
     });
 
-    it('a session that has begun meanwhile is told that the account is closed', async () => {
+    it('returns 403 account_closed to a session that started meanwhile', async () => {
       await requested();
       await endGrace();
       const cookie = (await logIn()).headers.getSetCookie()[0]!.split(';')[0]!;
@@ -347,7 +347,7 @@ describe('/v1/accounts/me/closure', () => {
       expect(await cancel({ cookie })).toMatchObject(failure(403, 'account_closed'));
     });
 
-    it('a member of another account goes on there, and finds this one closed', async () => {
+    it('keeps the other accounts of its members open', async () => {
       const guest = await api.customers.make();
       await another(customer.accountId, guest.userId, 'admin');
       await requested();
@@ -359,7 +359,7 @@ describe('/v1/accounts/me/closure', () => {
       expect((await mailsOf()).at(-1)).toBe(`account_closed to ${customer.userId}`);
     });
 
-    it('what it had is let go of, and what was paid in is refunded, the trial credit not', async () => {
+    it('releases the resources and refunds top-ups, but not the trial credit', async () => {
       const ledger = api.use(Ledger);
       const { accountId } = customer;
       const topup = { accountId, topupId: 'top_1', amountCents: 2000, description: 'Card top-up' };
@@ -399,7 +399,7 @@ describe('/v1/accounts/me/closure', () => {
       expect(await ledger.verify()).toEqual([]);
     });
 
-    it('waits while money is held for something in flight, and ends when that is settled', async () => {
+    it('waits for held money to be settled', async () => {
       const ledger = api.use(Ledger);
       const { accountId } = customer;
       const order = { accountId, amountCents: 100, relatedKind: 'test', relatedId: 'x', reference: 'in flight' };
@@ -414,7 +414,7 @@ describe('/v1/accounts/me/closure', () => {
       expect(await ledger.balance(accountId)).toMatchObject({ amountCents: 0 });
     });
 
-    it('one that cannot be closed does not keep the others', async () => {
+    it('closes the other accounts when one fails', async () => {
       const broken = customer;
       await requested();
       await endGrace(3600);

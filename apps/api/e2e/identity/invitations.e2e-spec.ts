@@ -41,7 +41,7 @@ describe('invitations', () => {
   const logIn = (email: string, password: string) => api.post('/v1/auth/login', { email, password });
 
   describe('POST', () => {
-    it('201: mails a link; neither it nor the address is kept where it need not be', async () => {
+    it('returns 201 and mails a link, and stores neither the link nor the email in plain text', async () => {
       const email = newAddress();
       const answer = await make({ email: email.toUpperCase(), role: 'billing' });
       expect(answer.status).toBe(201);
@@ -59,7 +59,7 @@ describe('invitations', () => {
       expect(JSON.stringify(entry)).not.toContain(email);
     });
 
-    it('201: the same address again gets another link, and the first is worth nothing', async () => {
+    it('returns 201 with a new link for the same email, and invalidates the first', async () => {
       const first = await invite(api, owner);
       const second = await invite(api, owner, { email: first.email, role: 'admin' });
       expect((await read(first.id)).status).toBe('revoked');
@@ -67,7 +67,7 @@ describe('invitations', () => {
       expect((await accept(second.token)).status).toBe(200);
     });
 
-    it('201: one under one Idempotency-Key, and one mail', async () => {
+    it('returns 201 once per Idempotency-Key, with one mail', async () => {
       const headers = { 'idempotency-key': randomBytes(8).toString('hex') };
       const body = { email: newAddress(), role: 'member' };
       const [first, second] = [await make(body, headers), await make(body, headers)];
@@ -76,7 +76,7 @@ describe('invitations', () => {
       expect(pageIn(await api.get(INVITATIONS, bySession(owner))).items).toHaveLength(1);
     });
 
-    it('401, 403: without a credential, by a key, and for roles without the right', async () => {
+    it('returns 401 without a credential, and 403 for a key and roles without the permission', async () => {
       const body = { email: newAddress(), role: 'member' };
       expect(await make(body, {}, {})).toMatchObject(failure(401, 'unauthorized'));
       expect(await make(body, {}, { key: owner.key })).toMatchObject(failure(403, 'session_required'));
@@ -86,7 +86,7 @@ describe('invitations', () => {
       }
     });
 
-    it('403 reauthentication_required: an old sign-in without the password', async () => {
+    it('returns 403 reauthentication_required for an old sign-in without the password', async () => {
       await advance(15 * 60 + 1);
       const body = { email: newAddress(), role: 'member' };
       expect(await make(body)).toMatchObject(failure(403, 'reauthentication_required'));
@@ -94,7 +94,7 @@ describe('invitations', () => {
       expect(await make({ ...body, password: 'not the password' })).toMatchObject(invalid('password'));
     });
 
-    it('429 login_locked: after ten wrong passwords in this session', async () => {
+    it('returns 429 login_locked after ten wrong passwords in this session', async () => {
       await advance(15 * 60 + 1);
       const body = { email: newAddress(), role: 'member' };
       for (let tried = 0; tried < 10; tried++) {
@@ -103,19 +103,19 @@ describe('invitations', () => {
       expect(await make({ ...body, password: owner.password })).toMatchObject(failure(429, 'login_locked'));
     });
 
-    it('409 already_member: someone who is in the account', async () => {
+    it('returns 409 already_member for a member', async () => {
       const member = await join(api, owner, 'member');
       const answer = await make({ email: member.email, role: 'admin' });
       expect(answer).toMatchObject(failure(409, 'already_member'));
     });
 
-    it('422: no owner is invited, and what is missing, wrong or unknown is named', async () => {
+    it('returns 422 for the role owner, and names missing, invalid and unknown members', async () => {
       expect(await make({})).toMatchObject(invalid('email', 'role'));
       expect(await make({ email: newAddress(), role: 'owner' })).toMatchObject(invalid('role'));
       expect(await make({ email: 'nobody', role: 'root', a: 1 })).toMatchObject(invalid('email', 'role', 'a'));
     });
 
-    it('429 rate_limited: more mails to one address than an hour allows', async () => {
+    it('returns 429 rate_limited past the hourly limit of mails to one email', async () => {
       // On a database of its own: it would leave the others next to nothing in the buckets that they share.
       const strict = await startApi({ RATE_LIMIT_FACTOR: '1' });
       const host = await strict.customers.make();
@@ -130,7 +130,7 @@ describe('invitations', () => {
   });
 
   describe('GET', () => {
-    it('200: newest first, page by page, in the states asked for', async () => {
+    it('returns 200, newest first, page by page, by status', async () => {
       const revoked = await invite(api, owner);
       const accepted = await invite(api, owner);
       const pending = await invite(api, owner);
@@ -149,33 +149,33 @@ describe('invitations', () => {
       expect(pageIn(late).items.map(({ id }) => id)).toEqual([pending.id]);
     });
 
-    it('401, 403: without a credential, by a key, and for a role without the right', async () => {
+    it('returns 401 without a credential, and 403 for a key and a role without the permission', async () => {
       expect(await api.get(INVITATIONS)).toMatchObject(failure(401, 'unauthorized'));
       expect(await api.get(INVITATIONS, { key: owner.key })).toMatchObject(failure(403, 'session_required'));
       const { cookie } = await join(api, owner, 'read_only');
       expect(await api.get(INVITATIONS, { cookie })).toMatchObject(failure(403, 'forbidden'));
     });
 
-    it('422: a state that there is not', async () => {
+    it('returns 422 for an unknown status', async () => {
       const answer = await api.get(`${INVITATIONS}?status=lost`, bySession(owner));
       expect(answer).toMatchObject(invalid('status'));
     });
   });
 
   describe('GET /{id}', () => {
-    it('200: one of them', async () => {
+    it('returns 200 with an invitation', async () => {
       const { id, email } = await invite(api, owner);
       expect(await read(id)).toMatchObject({ id, email, status: 'pending' });
     });
 
-    it('401, 403: without a credential, and for a role without the right', async () => {
+    it('returns 401 without a credential, and 403 for a role without the permission', async () => {
       const { id } = await invite(api, owner);
       expect(await api.get(`${INVITATIONS}/${id}`)).toMatchObject(failure(401, 'unauthorized'));
       const { cookie } = await join(api, owner, 'member');
       expect(await api.get(`${INVITATIONS}/${id}`, { cookie })).toMatchObject(failure(403, 'forbidden'));
     });
 
-    it('404: one of another account, and none', async () => {
+    it("returns 404 for another account's invitation and an unknown one", async () => {
       const { id } = await invite(api, await api.customers.make());
       for (const each of [id, 'ivt_none']) {
         const answer = await api.get(`${INVITATIONS}/${each}`, bySession(owner));
@@ -187,7 +187,7 @@ describe('invitations', () => {
   describe('DELETE /{id}', () => {
     const revoke = (id: string, who: object = bySession(owner)) => api.delete(`${INVITATIONS}/${id}`, who);
 
-    it('200: its link is worth nothing from then on; again changes nothing', async () => {
+    it('returns 200, invalidates the link, and changes nothing when repeated', async () => {
       const { id, token } = await invite(api, owner);
       const first = await revoke(id);
       expect(first.body.data).toMatchObject({ id, status: 'revoked' });
@@ -196,19 +196,19 @@ describe('invitations', () => {
       expect((await revoke(id)).body).toEqual(first.body);
     });
 
-    it('401, 403: without a credential, and for a role without the right', async () => {
+    it('returns 401 without a credential, and 403 for a role without the permission', async () => {
       const { id } = await invite(api, owner);
       expect(await revoke(id, {})).toMatchObject(failure(401, 'unauthorized'));
       const { cookie } = await join(api, owner, 'billing');
       expect(await revoke(id, { cookie })).toMatchObject(failure(403, 'forbidden'));
     });
 
-    it('404: one of another account', async () => {
+    it("returns 404 for another account's invitation", async () => {
       const { id } = await invite(api, await api.customers.make());
       expect(await revoke(id)).toMatchObject(failure(404, 'not_found'));
     });
 
-    it('409 invalid_state: one that is accepted', async () => {
+    it('returns 409 invalid_state for an accepted invitation', async () => {
       const { id, token } = await invite(api, owner);
       await accept(token);
       expect(await revoke(id)).toMatchObject(failure(409, 'invalid_state'));
@@ -216,7 +216,7 @@ describe('invitations', () => {
   });
 
   describe('POST /v1/auth/invitation/inspect', () => {
-    it('200: says who invites whom to what, as often as it is asked', async () => {
+    it('returns 200 with inviter, account and email, repeatedly', async () => {
       const { email, token } = await invite(api, owner, { role: 'billing' });
       const expected = {
         account_name: 'Test Customer',
@@ -233,7 +233,7 @@ describe('invitations', () => {
       expect((await inspect(known.token)).body.data).toMatchObject({ is_new_user: false });
     });
 
-    it('410 token_invalid: unknown, used and expired', async () => {
+    it('returns 410 token_invalid for an unknown, used or expired link', async () => {
       const [used, old] = [await invite(api, owner), await invite(api, owner)];
       await accept(used.token);
       await advance(WEEK_S);
@@ -242,13 +242,13 @@ describe('invitations', () => {
       }
     });
 
-    it('422: no token', async () => {
+    it('returns 422 for a missing token', async () => {
       expect(await api.post('/v1/auth/invitation/inspect', {})).toMatchObject(invalid('token'));
     });
   });
 
   describe('POST /v1/auth/invitation/accept', () => {
-    it('200: makes a new person a verified user of that account alone, signed in to it', async () => {
+    it('returns 200 and signs in a new, verified user of only that account', async () => {
       const { email, token } = await invite(api, owner, { role: 'billing' });
       const answer = await accept(token);
       expect(answer.status).toBe(200);
@@ -268,7 +268,7 @@ describe('invitations', () => {
       expect((await logIn(email, NEWCOMER.password)).status).toBe(200);
     });
 
-    it('200: makes a known user a member too, and signs nobody in as them', async () => {
+    it('returns 200 and adds an existing user without signing in', async () => {
       const guest = await api.customers.make();
       const { token } = await invite(api, owner, { email: guest.email });
       const answer = await accept(token, {});
@@ -283,7 +283,7 @@ describe('invitations', () => {
       expect(me.body.data).toMatchObject({ id: owner.accountId, memberships: [{ account_id: guest.accountId }, {}] });
     });
 
-    it('200: a link from before a new password is no way in', async () => {
+    it('returns 200 without signing in when the password changed after the invitation', async () => {
       const guest = await api.customers.make();
       const { token } = await invite(api, owner, { email: guest.email });
       await api.post('/v1/auth/forgot-password', { email: guest.email });
@@ -297,7 +297,7 @@ describe('invitations', () => {
       expect(await logIn(guest.email, NEWCOMER.password)).toMatchObject(failure(401, 'unauthorized'));
     });
 
-    it('200: the password of whoever signed up with the address unproved is void', async () => {
+    it('returns 200 and invalidates the password of an unverified sign-up', async () => {
       const [email, password] = [newAddress(), 'what a squatter typed'];
       await api.post('/v1/auth/signup', { email, password, name: 'Squatter', country: 'US' });
       const { token } = await invite(api, owner, { email });
@@ -307,7 +307,7 @@ describe('invitations', () => {
       expect((await logIn(email, NEWCOMER.password)).status).toBe(200);
     });
 
-    it('200: of ten at once one is a member', async () => {
+    it('returns 200 for one of ten parallel requests', async () => {
       const { token, email } = await invite(api, owner);
       const answers = await Promise.all(Array.from({ length: 10 }, () => accept(token)));
       expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
@@ -315,7 +315,7 @@ describe('invitations', () => {
       expect(await db.query(`SELECT 1 FROM identity.users WHERE email = $1`, [email])).toHaveLength(1);
     });
 
-    it('403 fraud_blocked: from a network that is denied, and nobody is made', async () => {
+    it('returns 403 fraud_blocked from a denied network, and creates no user', async () => {
       const strict = await startApi({
         DATABASE_URL: api.settings.DATABASE_URL,
         FRAUD_DENIED_NETWORKS: '127.0.0.0/8,::1',
@@ -328,7 +328,7 @@ describe('invitations', () => {
       await strict.stop();
     });
 
-    it('409 already_member: the link stays as it is', async () => {
+    it('returns 409 already_member and keeps the link valid', async () => {
       const member = await join(api, owner, 'member');
       const { token, email } = await invite(api, owner);
       await db.query(`UPDATE identity.users SET email = $2 WHERE id = $1`, [member.userId, email]);
@@ -336,7 +336,7 @@ describe('invitations', () => {
       expect((await inspect(token)).status).toBe(200);
     });
 
-    it('410 token_invalid: unknown, used, expired, revoked, of a closed account', async () => {
+    it('returns 410 token_invalid for an unknown, used, expired or revoked link and a closed account', async () => {
       const [used, old, last] = [await invite(api, owner), await invite(api, owner), await invite(api, owner)];
       await accept(used.token);
       for (const token of ['made up', used.token]) {
@@ -351,7 +351,7 @@ describe('invitations', () => {
       expect(await accept(old.token)).toMatchObject(failure(410, 'token_invalid'));
     });
 
-    it('422: what a new person has to give, and the link stays good', async () => {
+    it('returns 422 for the missing members of a new user, and keeps the link valid', async () => {
       const { token } = await invite(api, owner);
       expect(await accept(token, {})).toMatchObject(invalid('name', 'password'));
       expect(await accept(token, { name: 'Grace Hopper' })).toMatchObject(invalid('password'));

@@ -52,7 +52,7 @@ describe('/v1/auth/login-events', () => {
     return letters.filter((letter) => letter?.to === customer.email && letter.subject === NEWS);
   };
 
-  it('200: tells who, how, with what and from where; the link of the sign-up came first', async () => {
+  it('returns 200 with method, device, address and outcome of each event', async () => {
     expect((await logIn(LONDON)).status).toBe(200);
     const [latest, first] = await events();
     expect(latest).toEqual({
@@ -76,7 +76,7 @@ describe('/v1/auth/login-events', () => {
     });
   });
 
-  it('200: a new device and a new country are noticed, mailed of once, and known from then on', async () => {
+  it('returns 200 with new device and new country, which are mailed once', async () => {
     await logIn(LONDON);
     expect(await news()).toHaveLength(1);
     await logIn(LONDON, FIREFOX.replaceAll('140', '141'));
@@ -93,7 +93,7 @@ describe('/v1/auth/login-events', () => {
     expect((await news()).at(-1)?.text).toContain(`Firefox on Linux from ${DALLAS} (US)`);
   });
 
-  it('200: a new device in a new country within a day of another is suspicious, and let in', async () => {
+  it('returns 200 with a suspicious sign-in for a new device in a second new country within a day', async () => {
     await logIn(LONDON);
     expect((await logIn(DALLAS, 'curl/8.5')).status).toBe(200);
     expect((await events('?limit=1'))[0]).toMatchObject({
@@ -109,7 +109,7 @@ describe('/v1/auth/login-events', () => {
     expect(await news()).toHaveLength(3);
   });
 
-  it('200: what failed is told too, with what fraud screening said', async () => {
+  it('returns 200 with failed sign-ins and the decisions of fraud screening', async () => {
     await logIn(LONDON, FIREFOX, 'not the password');
     expect(await logIn('198.51.100.7')).toMatchObject(failure(403, 'fraud_blocked'));
     expect(await events('?limit=2')).toMatchObject([
@@ -119,7 +119,7 @@ describe('/v1/auth/login-events', () => {
     expect(await news()).toEqual([]);
   });
 
-  it('200: filters by outcome, method, device and time, several values at once', async () => {
+  it('returns 200 by outcome, method, device and time, with several values', async () => {
     await logIn(LONDON);
     await logIn(LONDON, FIREFOX, 'not the password');
     await logIn(LONDON);
@@ -135,7 +135,7 @@ describe('/v1/auth/login-events', () => {
     expect(await outcomes(`?from=${wrong!.ts}&to=${wrong!.ts}`)).toEqual([]);
   });
 
-  it('200: in pages, each event once, whatever happens meanwhile', async () => {
+  it('returns 200 page by page, each event once while new ones arrive', async () => {
     for (let tried = 0; tried < 4; tried++) await logIn(LONDON);
     const whole = (await events()).map(({ id }) => id);
     const seen: string[] = [];
@@ -147,7 +147,7 @@ describe('/v1/auth/login-events', () => {
     expect(seen).toEqual(whole);
   });
 
-  it('200: nobody else’s, and 400 days of it', async () => {
+  it("returns 200 with only the user's events of 400 days", async () => {
     const stranger = await api.customers.make();
     expect(pageIn(await read('', bySession(stranger))).items).toHaveLength(1);
     await db.query(`UPDATE identity.login_events SET at = at - interval '401 days' WHERE user_id = $1`, [
@@ -156,11 +156,11 @@ describe('/v1/auth/login-events', () => {
     expect(await outcomes('?from=0')).toEqual([]);
   });
 
-  it('401: without a session', async () => {
+  it('returns 401 without a session', async () => {
     expect(await api.get('/v1/auth/login-events')).toMatchObject(failure(401, 'unauthorized'));
   });
 
-  it('403: to a key, and to a session that owes its second factor', async () => {
+  it('returns 403 for a key and a partial session', async () => {
     const byKey = await api.get('/v1/auth/login-events', { key: customer.key });
     expect(byKey).toMatchObject(failure(403, 'session_required'));
     await db.query(`UPDATE identity.users SET mfa_method = 'totp' WHERE id = $1`, [customer.userId]);
@@ -168,7 +168,7 @@ describe('/v1/auth/login-events', () => {
     expect(await read('', { cookie })).toMatchObject(failure(403, 'mfa_required'));
   });
 
-  it('422: for filters and cursors that are none', async () => {
+  it('returns 422 for invalid filters and cursors', async () => {
     expect(await read('?outcome=success,failure&method=telepathy')).toMatchObject(invalid('outcome', 'method'));
     expect(await read('?is_new_device=yes&from=soon&to=-1')).toMatchObject(invalid('is_new_device', 'from', 'to'));
     expect(await read('?limit=201&user_id=usr_1')).toMatchObject(invalid('limit', 'user_id'));

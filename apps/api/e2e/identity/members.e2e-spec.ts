@@ -35,7 +35,7 @@ describe(MEMBERS, () => {
     db.query(`SELECT actor, action, before, after FROM platform.audit_trail WHERE subject = $1 ORDER BY id`, [subject]);
 
   describe('GET', () => {
-    it('200: shows sessions and keys who is in the account, the newest first', async () => {
+    it('returns 200 with the members, newest first, for a session and a key', async () => {
       const answer = await api.get(MEMBERS, bySession(owner));
       expect(answer.status).toBe(200);
       expect(answer.body.data).toEqual({
@@ -60,7 +60,7 @@ describe(MEMBERS, () => {
       expect((await api.get(MEMBERS, { key: owner.key })).body).toEqual(answer.body);
     });
 
-    it('200: pages', async () => {
+    it('returns 200 page by page', async () => {
       const first = pageIn(await api.get(`${MEMBERS}?limit=1`, bySession(owner)));
       const second = pageIn(await api.get(`${MEMBERS}?limit=1&cursor=${first.next_cursor!}`, bySession(owner)));
       expect([first, second].map(({ items }) => items.map(({ user }) => user.id))).toEqual([
@@ -70,7 +70,7 @@ describe(MEMBERS, () => {
       expect(second.next_cursor).toBeNull();
     });
 
-    it('401, 403: without a credential, and for roles without the right', async () => {
+    it('returns 401 without a credential, and 403 for roles without the permission', async () => {
       expect(await api.get(MEMBERS)).toMatchObject(failure(401, 'unauthorized'));
       expect(await api.get(MEMBERS, { cookie: member.cookie })).toMatchObject(failure(403, 'forbidden'));
       const billing = await join(api, owner, 'billing');
@@ -79,7 +79,7 @@ describe(MEMBERS, () => {
       expect((await api.get(MEMBERS, { cookie: reader.cookie })).status).toBe(200);
     });
 
-    it('422: a cursor of another account, and what is unknown', async () => {
+    it('returns 422 for a cursor of another account and an unknown parameter', async () => {
       const { next_cursor } = pageIn(await api.get(`${MEMBERS}?limit=1`, bySession(owner)));
       const other = await api.customers.make();
       expect(await api.get(`${MEMBERS}?cursor=${next_cursor!}`, bySession(other))).toMatchObject(invalid('cursor'));
@@ -88,7 +88,7 @@ describe(MEMBERS, () => {
   });
 
   describe('PATCH /{user_id}', () => {
-    it('200: changes what the member may do with the next request, and it is written down', async () => {
+    it('returns 200, changes the role at once and records an event', async () => {
       expect((await api.get('/v1/sip-trunks', { cookie: member.cookie })).status).toBe(200);
       const answer = await change(bySession(owner), member.userId, { role: 'billing' });
       expect(answer.status).toBe(200);
@@ -99,7 +99,7 @@ describe(MEMBERS, () => {
       expect(await audited(member.userId)).toEqual([{ actor: owner.userId, ...entry }]);
     });
 
-    it('200: an owner makes another, who may then be made less, by himself too', async () => {
+    it('returns 200 when an owner promotes another owner, who may step down', async () => {
       const to = (who: { cookie: string }, userId: string, role: string) => change(who, userId, { role });
       expect((await to(bySession(owner), member.userId, 'owner')).status).toBe(200);
       expect((await to({ cookie: member.cookie }, owner.userId, 'admin')).status).toBe(200);
@@ -107,14 +107,14 @@ describe(MEMBERS, () => {
       expect(await to(bySession(owner), member.userId, 'member')).toMatchObject(failure(403, 'forbidden'));
     });
 
-    it('401, 403: without a credential, by a key, and for roles without the right', async () => {
+    it('returns 401 without a credential, and 403 for a key and roles without the permission', async () => {
       const wanted = { role: 'admin' };
       expect(await change({}, member.userId, wanted)).toMatchObject(failure(401, 'unauthorized'));
       expect(await change({ key: owner.key }, member.userId, wanted)).toMatchObject(failure(403, 'session_required'));
       expect(await change({ cookie: member.cookie }, member.userId, wanted)).toMatchObject(failure(403, 'forbidden'));
     });
 
-    it('403 forbidden: an admin neither changes an owner nor makes one', async () => {
+    it('returns 403 forbidden when an admin changes or promotes an owner', async () => {
       const admin = await join(api, owner, 'admin');
       expect(await change(admin, owner.userId, { role: 'admin' })).toMatchObject(failure(403, 'forbidden'));
       expect(await change(admin, member.userId, { role: 'owner' })).toMatchObject(failure(403, 'forbidden'));
@@ -122,7 +122,7 @@ describe(MEMBERS, () => {
       expect((await change(admin, member.userId, { role: 'admin' })).status).toBe(200);
     });
 
-    it('403 reauthentication_required: an old sign-in without the password', async () => {
+    it('returns 403 reauthentication_required for an old sign-in without the password', async () => {
       await advance(15 * 60 + 1);
       const wanted = { role: 'billing' };
       const refused = failure(403, 'reauthentication_required');
@@ -133,7 +133,7 @@ describe(MEMBERS, () => {
       expect(wrong).toMatchObject(invalid('password'));
     });
 
-    it('429 login_locked: after ten wrong passwords in this session', async () => {
+    it('returns 429 login_locked after ten wrong passwords in this session', async () => {
       await advance(15 * 60 + 1);
       const asked = (password: string) => change(bySession(owner), member.userId, { role: 'billing', password });
       for (let tried = 0; tried < 10; tried++)
@@ -141,19 +141,19 @@ describe(MEMBERS, () => {
       expect(await asked(owner.password)).toMatchObject(failure(429, 'login_locked'));
     });
 
-    it('404: nobody, and a member of another account', async () => {
+    it('returns 404 for an unknown user and a member of another account', async () => {
       const stranger = await api.customers.make();
       for (const userId of [stranger.userId, 'usr_none', 'nonsense!']) {
         expect(await change(bySession(owner), userId, { role: 'admin' })).toMatchObject(failure(404, 'not_found'));
       }
     });
 
-    it('409 last_owner: the last owner, by himself', async () => {
+    it('returns 409 last_owner when the last owner steps down', async () => {
       const answer = await change(bySession(owner), owner.userId, { role: 'admin' });
       expect(answer).toMatchObject(failure(409, 'last_owner'));
     });
 
-    it('412: it has changed since it was read', async () => {
+    it('returns 412 when it has changed since it was read', async () => {
       const etag = (await change(bySession(owner), member.userId, { role: 'admin' })).headers.get('etag')!;
       const ifMatch = { 'if-match': etag };
       expect((await change(bySession(owner), member.userId, { role: 'billing' }, ifMatch)).status).toBe(200);
@@ -161,7 +161,7 @@ describe(MEMBERS, () => {
       expect(late).toMatchObject(failure(412, 'precondition_failed'));
     });
 
-    it('422: no role, one that there is not, and what is unknown', async () => {
+    it('returns 422 for a missing role, an unknown one and an unknown member', async () => {
       expect(await change(bySession(owner), member.userId, {})).toMatchObject(invalid('role'));
       for (const role of [null, 'root', 5, '']) {
         expect(await change(bySession(owner), member.userId, { role })).toMatchObject(invalid('role'));
@@ -171,7 +171,7 @@ describe(MEMBERS, () => {
   });
 
   describe('DELETE /{user_id}', () => {
-    it('200: keys made here die with the membership, sessions end with the last one, and it is written down', async () => {
+    it("returns 200, revokes the member's keys, ends the sessions and records an event", async () => {
       await change(bySession(owner), member.userId, { role: 'admin' });
       const made = await api.post('/v1/api-keys', { name: 'ci' }, { cookie: member.cookie });
       const { key, id } = made.body.data as { key: string; id: string };
@@ -185,7 +185,7 @@ describe(MEMBERS, () => {
       expect((await audited(member.userId)).at(-1)).toEqual(entry);
     });
 
-    it('200: whoever is a member nowhere any more can sign up, or be invited, as somebody new', async () => {
+    it('returns 200, and a user without accounts can sign up or be invited as a new user', async () => {
       await remove(bySession(owner), member.userId);
       const { email, password, cookie, userId } = member;
       expect(await api.post('/v1/auth/login', { email, password })).toMatchObject(failure(401, 'unauthorized'));
@@ -202,7 +202,7 @@ describe(MEMBERS, () => {
       expect(row).toEqual({ email: `removed+${userId}@invalid` });
     });
 
-    it('200: a session that began in the account ends, one that began in another goes on', async () => {
+    it('returns 200 and ends only the sessions that started in the account', async () => {
       const guest = await join(api, owner, 'billing');
       const other = await api.customers.make();
       const invitation = await invite(api, other, { email: guest.email });
@@ -218,7 +218,7 @@ describe(MEMBERS, () => {
       expect(strange).toMatchObject(failure(403, 'forbidden'));
     });
 
-    it('200: no key that is made at the same time works when its user joins again', async () => {
+    it('returns 200 and revokes a key that is created at the same time', async () => {
       const guest = await api.customers.make();
       await joinAs(api, owner, guest, 'admin');
       const { cookie } = bySession(guest);
@@ -234,7 +234,7 @@ describe(MEMBERS, () => {
       }
     });
 
-    it('200: a key stays dead when its user joins again', async () => {
+    it('returns 200, and a key stays revoked when its user rejoins', async () => {
       const guest = await api.customers.make();
       await joinAs(api, owner, guest, 'admin');
       const here = { 'x-account-id': owner.accountId };
@@ -245,13 +245,13 @@ describe(MEMBERS, () => {
       expect(await api.get('/v1/accounts/me', { key })).toMatchObject(failure(401, 'unauthorized'));
     });
 
-    it.each(['admin', 'billing', 'member', 'read_only'])('200: anyone leaves: %s', async (role) => {
+    it.each(['admin', 'billing', 'member', 'read_only'])('returns 200 when a member leaves: %s', async (role) => {
       const leaving = await join(api, owner, role);
       expect((await remove({ cookie: leaving.cookie }, leaving.userId)).status).toBe(200);
       expect(pageIn(await api.get(MEMBERS, bySession(owner))).items).toHaveLength(2);
     });
 
-    it('200: an owner leaves when another stays, and two who remove each other at once leave one', async () => {
+    it('returns 200 when an owner leaves, and keeps one of two owners who remove each other', async () => {
       const second = await join(api, owner, 'owner');
       const answers = await Promise.all([
         remove(bySession(owner), second.userId),
@@ -265,7 +265,7 @@ describe(MEMBERS, () => {
       expect(left!.owners).toBe(1);
     });
 
-    it('401, 403: without a credential, by a key, and by a member who may remove nobody else', async () => {
+    it('returns 401 without a credential, and 403 for a key and a member who removes another', async () => {
       expect(await remove({}, member.userId)).toMatchObject(failure(401, 'unauthorized'));
       expect(await remove({ key: owner.key }, member.userId)).toMatchObject(failure(403, 'session_required'));
       const reader = await join(api, owner, 'read_only');
@@ -274,13 +274,13 @@ describe(MEMBERS, () => {
       }
     });
 
-    it('403 forbidden: an admin removes anyone but an owner', async () => {
+    it('returns 403 forbidden when an admin removes an owner', async () => {
       const admin = await join(api, owner, 'admin');
       expect(await remove({ cookie: admin.cookie }, owner.userId)).toMatchObject(failure(403, 'forbidden'));
       expect((await remove({ cookie: admin.cookie }, member.userId)).status).toBe(200);
     });
 
-    it('404: nobody, somebody of another account, and one who is gone already', async () => {
+    it('returns 404 for an unknown user, a user of another account and a removed member', async () => {
       const stranger = await api.customers.make();
       await remove(bySession(owner), member.userId);
       for (const userId of [stranger.userId, 'usr_none', member.userId]) {
@@ -288,11 +288,11 @@ describe(MEMBERS, () => {
       }
     });
 
-    it('409 last_owner: the last owner does not leave', async () => {
+    it('returns 409 last_owner for the last owner', async () => {
       expect(await remove(bySession(owner), owner.userId)).toMatchObject(failure(409, 'last_owner'));
     });
 
-    it('422: a body', async () => {
+    it('returns 422 for a body', async () => {
       const send = { body: { force: true }, sender: bySession(owner), headers: {} };
       expect(await api.send('DELETE', `${MEMBERS}/${member.userId}`, send)).toMatchObject(invalid('force'));
     });
@@ -318,7 +318,7 @@ describe(MEMBERS, () => {
       expect((await trunks({})).status).toBe(200);
     });
 
-    it('never reach a third, and a key never leaves its own', async () => {
+    it('are the only ones a session reaches, and a key reaches only its own', async () => {
       const [guest, third] = [await api.customers.make(), await api.customers.make()];
       await joinAs(api, owner, guest, 'admin');
       const { cookie } = bySession(guest);
@@ -329,7 +329,7 @@ describe(MEMBERS, () => {
     });
   });
 
-  describe('what a role may', () => {
+  describe('the permissions of a role', () => {
     const order = { country: 'US', area: '212', type: 'geographic' };
 
     it('billing: reads and pays, and orders nothing', async () => {

@@ -32,7 +32,7 @@ describe('/v1/users/me', () => {
     ]);
 
   describe('GET', () => {
-    it('200: shows the user, with the role in the selected account', async () => {
+    it('returns 200 and shows the user, with the role in the selected account', async () => {
       expect(await me()).toMatchObject({
         status: 200,
         body: {
@@ -50,11 +50,11 @@ describe('/v1/users/me', () => {
       });
     });
 
-    it('401: without a session', async () => {
+    it('returns 401 without a session', async () => {
       expect(await api.get('/v1/users/me')).toMatchObject(failure(401, 'unauthorized'));
     });
 
-    it('403: with a key', async () => {
+    it('returns 403 with a key', async () => {
       expect(await api.get('/v1/users/me', { key: customer.key })).toMatchObject(failure(403, 'session_required'));
     });
   });
@@ -62,7 +62,7 @@ describe('/v1/users/me', () => {
   describe('PATCH', () => {
     const change = (body: object, headers = {}) => api.patch('/v1/users/me', body, bySession(customer), headers);
 
-    it('200: changes what is sent, and only that', async () => {
+    it('returns 200 and changes only the members sent', async () => {
       expect((await change({ name: 'Countess', phone_e164: PHONE })).body.data).toMatchObject({
         name: 'Countess',
         phone_e164: PHONE,
@@ -72,13 +72,13 @@ describe('/v1/users/me', () => {
       expect((await me()).body.data).toMatchObject({ name: 'Ada', phone_e164: null, email: customer.email });
     });
 
-    it('200: another phone number is not verified, the same one stays so', async () => {
+    it('returns 200 and resets the verification of a changed phone number only', async () => {
       await setPhoneVerified();
       expect((await change({ phone_e164: PHONE })).body.data).toMatchObject({ phone_verified: true });
       expect((await change({ phone_e164: '+12125550123' })).body.data).toMatchObject({ phone_verified: false });
     });
 
-    it('200: also while the account is suspended, for a user who may only read there', async () => {
+    it('returns 200 also while the account is suspended, for a user who may only read there', async () => {
       await db.query(
         `UPDATE identity.accounts SET status = 'suspended', suspended_at = now(), suspension_reason = 'x' WHERE id = $1`,
         [customer.accountId],
@@ -87,22 +87,22 @@ describe('/v1/users/me', () => {
       expect((await change({ name: 'Ada' })).body.data).toMatchObject({ name: 'Ada', role: 'read_only' });
     });
 
-    it('401: without a session', async () => {
+    it('returns 401 without a session', async () => {
       expect(await api.patch('/v1/users/me', { name: 'Ada' })).toMatchObject(failure(401, 'unauthorized'));
     });
 
-    it('403: with a key', async () => {
+    it('returns 403 with a key', async () => {
       const answer = await api.patch('/v1/users/me', { name: 'Ada' }, { key: customer.key });
       expect(answer).toMatchObject(failure(403, 'session_required'));
     });
 
-    it('412: when somebody else was there first', async () => {
+    it('returns 412 after a concurrent change', async () => {
       const etag = (await me()).headers.get('etag')!;
       expect((await change({ name: 'First' }, { 'if-match': etag })).status).toBe(200);
       expect(await change({ name: 'Second' }, { 'if-match': etag })).toMatchObject(failure(412, 'precondition_failed'));
     });
 
-    it('422: names each bad field, and those that cannot be changed', async () => {
+    it('returns 422 and names each invalid and read-only field', async () => {
       const answer = await change({ name: 'A', phone_e164: '0207', email: freshEmail(), phone_verified: true });
       expect(answer).toMatchObject(failure(422, 'invalid_input'));
       expect(Object.keys(answer.body.error!.fields!).sort()).toEqual(['email', 'name', 'phone_e164', 'phone_verified']);
@@ -120,7 +120,7 @@ describe('/v1/users/me', () => {
     const follow = (token: string) => api.post('/v1/auth/verify-email', { token });
     const mailedLink = (email: string) => api.customers.mailedToken(email, 'email-change');
 
-    it('202: mails a link to the new address, and changes nothing before it is followed', async () => {
+    it('returns 202, mails a link to the new email and changes nothing yet', async () => {
       const newEmail = freshEmail();
       const answer = await ask(newEmail.toUpperCase());
       expect(answer).toMatchObject({ status: 202, body: { ok: true, data: { pending_email: newEmail } } });
@@ -128,7 +128,7 @@ describe('/v1/users/me', () => {
       expect((await me()).body.data).toMatchObject({ email: customer.email });
     });
 
-    it('202: once followed the new address is the one, the old one is told, and other sessions end', async () => {
+    it('returns 202, and the link changes the email, mails the old one and ends other sessions', async () => {
       const newEmail = freshEmail();
       await ask(newEmail);
       const answer = await follow(await mailedLink(newEmail));
@@ -144,7 +144,7 @@ describe('/v1/users/me', () => {
       expect((await logIn(customer.email)).status).toBe(401);
     });
 
-    it('202: with a second factor the session of the link is partial', async () => {
+    it('returns 202, and the link signs in partially for a user with a second factor', async () => {
       const newEmail = freshEmail();
       await ask(newEmail);
       await db.query(`UPDATE identity.users SET mfa_method = 'totp' WHERE id = $1`, [customer.userId]);
@@ -153,7 +153,7 @@ describe('/v1/users/me', () => {
       expect(await me(cookieOf(answer))).toMatchObject(failure(403, 'mfa_required'));
     });
 
-    it('202: the same again under one Idempotency-Key mails once', async () => {
+    it('returns 202 and mails once per Idempotency-Key', async () => {
       const newEmail = freshEmail();
       const headers = { 'idempotency-key': randomBytes(8).toString('hex') };
       const answers = [await ask(newEmail, {}, headers), await ask(newEmail, {}, headers)];
@@ -161,7 +161,7 @@ describe('/v1/users/me', () => {
       expect(await api.customers.subjectsTo(newEmail)).toHaveLength(1);
     });
 
-    it('202: without a password for a user who has none and has just signed in', async () => {
+    it('returns 202 after a recent sign-in of a user without a password', async () => {
       await db.query(`UPDATE identity.users SET password_hash = NULL WHERE id = $1`, [customer.userId]);
       expect((await ask(freshEmail(), { password: undefined })).status).toBe(202);
       await advance(15 * 60 + 1);
@@ -169,23 +169,23 @@ describe('/v1/users/me', () => {
       expect(stale).toMatchObject(failure(403, 'reauthentication_required'));
     });
 
-    it('401: without a session', async () => {
+    it('returns 401 without a session', async () => {
       const answer = await api.post('/v1/users/me/email-change', { new_email: freshEmail(), password: 'x' });
       expect(answer).toMatchObject(failure(401, 'unauthorized'));
     });
 
-    it('403: with a key', async () => {
+    it('returns 403 with a key', async () => {
       const answer = await api.post('/v1/users/me/email-change', { new_email: freshEmail() }, { key: customer.key });
       expect(answer).toMatchObject(failure(403, 'session_required'));
     });
 
-    it('409 email_in_use: the address of another, and the own one', async () => {
+    it("returns 409 email_in_use for another user's email and the current one", async () => {
       const other = await api.customers.make();
       expect(await ask(other.email)).toMatchObject(failure(409, 'email_in_use'));
       expect(await ask(customer.email)).toMatchObject(failure(409, 'email_in_use'));
     });
 
-    it('410 token_invalid: used, expired, voided by a newer one, or somebody else has the address by now', async () => {
+    it('returns 410 token_invalid for a used, expired or replaced link, and an email in use', async () => {
       const [voided, used, late, taken] = [freshEmail(), freshEmail(), freshEmail(), freshEmail()];
       await ask(voided);
       await ask(used);
@@ -202,13 +202,13 @@ describe('/v1/users/me', () => {
       expect(await follow(await mailedLink(late))).toMatchObject(failure(410, 'token_invalid'));
     });
 
-    it('422: a wrong password, or none', async () => {
+    it('returns 422 for a wrong or missing password', async () => {
       expect(await ask(freshEmail(), { password: 'not the password' })).toMatchObject(invalid('password'));
       expect(await ask(freshEmail(), { password: undefined })).toMatchObject(invalid('password'));
       expect(await ask('not an address')).toMatchObject(invalid('new_email'));
     });
 
-    it('429 login_locked: after ten wrong passwords, with If-Match or without', async () => {
+    it('returns 429 login_locked after ten wrong passwords, with and without If-Match', async () => {
       for (let wrong = 0; wrong < 10; wrong++) {
         expect(await ask(freshEmail(), { password: 'wrong' }, { 'if-match': '*' })).toMatchObject(invalid('password'));
       }
@@ -224,7 +224,7 @@ describe('/v1/users/me/email-change, at the limit of mails', () => {
   });
   afterAll(() => api.stop());
 
-  it('429 rate_limited: the sixth mail of an hour to one address', async () => {
+  it('returns 429 rate_limited for the sixth mail of an hour to one address', async () => {
     const customer = await api.customers.make();
     const body = { new_email: freshEmail(), password: customer.password };
     const ask = () => api.post('/v1/users/me/email-change', body, bySession(customer));

@@ -7,7 +7,7 @@ import { Turnstile } from '../support/turnstile';
 const ROUNDS = 8;
 
 /** A number never routes to a trunk or a profile that is archived, whichever of the two happens first. */
-describe('routes that are archived while numbers are bought', () => {
+describe('routes archived during a purchase', () => {
   let api: TestApi;
   let turnstile: Turnstile;
   let customer: Customer;
@@ -38,7 +38,7 @@ describe('routes that are archived while numbers are bought', () => {
   ];
 
   describe.each(targets)('%s', (field, path, make) => {
-    it('leaves a number that is delivered later routed nowhere', async () => {
+    it('leaves a number that is delivered later without a route', async () => {
       const id = await make();
       const token = await shopping.token('area_code=408&ends_with=9004');
       const placed = dataOf(await shopping.order({ select_token: token, [field]: id }));
@@ -54,7 +54,7 @@ describe('routes that are archived while numbers are bought', () => {
       ]);
     });
 
-    it('leaves the numbers of a checkout routed nowhere', async () => {
+    it('leaves the numbers of a checkout without a route', async () => {
       const id = await make();
       await shopping.addToCart(await shopping.token('area_code=408&ends_with=9004'));
       await shopping.addToCart(await shopping.anyOf());
@@ -68,7 +68,7 @@ describe('routes that are archived while numbers are bought', () => {
       expect((await numbers()).map((number) => number[field])).toEqual([null, null]);
     });
 
-    it('cannot be archived unforced while a number is being given to it', async () => {
+    it('cannot be archived without force while a number is being routed to it', async () => {
       const id = await make();
       const open = await turnstile.shut();
       const bought = shopping.buy({ [field]: id });
@@ -80,7 +80,7 @@ describe('routes that are archived while numbers are bought', () => {
       expect(codeOf(await archived)).toBe('resource_in_use');
     });
 
-    it('holds whoever comes first', async () => {
+    it('serializes archiving and routing', async () => {
       for (let round = 0; round < ROUNDS; round++) {
         const id = await make();
         await shopping.addToCart(await shopping.anyOf(), 3);
@@ -93,7 +93,7 @@ describe('routes that are archived while numbers are bought', () => {
     });
   });
 
-  it('a profile is in use by a number that is suspended, too', async () => {
+  it('counts a suspended number as a use of the profile', async () => {
     const id = await shopping.profile();
     const number = await shopping.buy({ routing_profile_id: id });
     const text = `UPDATE numbering.phone_numbers SET status = 'suspended', suspended_for = '{account}' WHERE id = $1`;

@@ -29,17 +29,17 @@ describe('cart', () => {
     const send = (sender: object, headers: Record<string, string> = {}) =>
       api.send(method, path, { body, sender, headers });
 
-    it('is 401 without a credential', async () => {
+    it('returns 401 without a credential', async () => {
       expect((await send({})).status).toBe(401);
     });
 
-    it("is 403 for another's account", async () => {
+    it("returns 403 for another's account", async () => {
       expect((await send(customer, { 'x-account-id': stranger.accountId })).status).toBe(403);
     });
   });
 
   describe('GET /v1/cart', () => {
-    it('is 200 and empty at first', async () => {
+    it('returns 200 and empty at first', async () => {
       const answer = await shopping.cartOf();
       expect(answer.status).toBe(200);
       expect(answer.body.data).toEqual({
@@ -55,7 +55,7 @@ describe('cart', () => {
       expect(itemsOf(await api.get('/v1/cart', bySession(customer)))).toEqual([]);
     });
 
-    it('lives four hours from the last write, and each write renews it', async () => {
+    it('expires four hours after the last write', async () => {
       const advance = (minutes: number) => api.operator('POST', '/operator/sandbox/clock', { advance_s: minutes * 60 });
       const items = async () => itemsOf(await shopping.cartOf());
       await shopping.addToCart(await shopping.anyOf());
@@ -80,7 +80,7 @@ describe('cart', () => {
       });
     });
 
-    it('begins anew behind its end: what had been there does not come back', async () => {
+    it('is empty after it has expired', async () => {
       await shopping.addToCart(await shopping.anyOf(), 2);
       await api.operator('POST', '/operator/sandbox/clock', { advance_s: 241 * 60 });
       const answer = await shopping.checkOut();
@@ -90,7 +90,7 @@ describe('cart', () => {
   });
 
   describe('POST /v1/cart/items', () => {
-    it('is 201 with the cart, its sums and its end', async () => {
+    it('returns 201 with the cart, its totals and its expiry', async () => {
       const [row] = await shopping.search('number_type=tollfree', 1);
       const answer = await shopping.addToCart(String(row?.['select_token']));
       expect(answer.status).toBe(201);
@@ -107,12 +107,12 @@ describe('cart', () => {
       expect(Number(data['expires_at_estimate']) - Number(data['updated_at'])).toBe(4 * 3600);
     });
 
-    it('takes several of a row that names no number', async () => {
+    it('accepts a quantity of an offer without a number', async () => {
       const answer = await shopping.addToCart(await shopping.anyOf(), 3);
       expect(itemsOf(answer)).toHaveLength(3);
     });
 
-    it('is 201 with `reserved: false` past the limit of the account, which other customers can still buy', async () => {
+    it('returns 201 with `reserved: false` past the limit of the account, which other customers can still buy', async () => {
       const rows = await shopping.search('area_code=206', 7);
       let answer = await shopping.addToCart(String(rows[0]?.['select_token']));
       for (const row of rows.slice(1)) answer = await shopping.addToCart(String(row['select_token']));
@@ -131,7 +131,7 @@ describe('cart', () => {
       expect([rows.length, reserved.length]).toEqual([21, 20]);
     });
 
-    it('adds once under one Idempotency-Key', async () => {
+    it('adds an item once per Idempotency-Key', async () => {
       const send = async () =>
         api.post('/v1/cart/items', { select_token: token }, customer, { 'idempotency-key': 'once' });
       const token = await shopping.anyOf();
@@ -140,20 +140,20 @@ describe('cart', () => {
       expect(itemsOf(await shopping.cartOf())).toHaveLength(1);
     });
 
-    it('keeps the offer longer than its token lives', async () => {
+    it('keeps an offer beyond the expiry of its token', async () => {
       await shopping.addToCart(await shopping.token());
       await api.operator('POST', '/operator/sandbox/clock', { advance_s: 3600 });
       expect(itemsOf(await shopping.cartOf())).toHaveLength(1);
     });
 
-    it('is 409 cart_item_duplicate for a number that is in it', async () => {
+    it('returns 409 cart_item_duplicate for a number in the cart', async () => {
       const token = await shopping.token();
       await shopping.addToCart(token);
       const answer = await shopping.addToCart(token);
       expect([answer.status, codeOf(answer)]).toEqual([409, 'cart_item_duplicate']);
     });
 
-    it('is 409 number_unavailable for a number that another account holds', async () => {
+    it('returns 409 number_unavailable for a number that another account has reserved', async () => {
       const other = new Shopping(api, stranger);
       const tokens = [await shopping.token('area_code=646'), await other.token('area_code=646')];
       await other.addToCart(tokens[1] ?? '');
@@ -161,7 +161,7 @@ describe('cart', () => {
       expect([answer.status, codeOf(answer)]).toEqual([409, 'number_unavailable']);
     });
 
-    it('is 410 for a token of another account, an altered one, and an expired one', async () => {
+    it('returns 410 for a token of another account, an altered one, and an expired one', async () => {
       const theirs = await new Shopping(api, stranger).anyOf();
       const own = await shopping.anyOf();
       const altered = own.slice(0, -3) + (own.endsWith('AAA') ? 'BBB' : 'AAA');
@@ -174,7 +174,7 @@ describe('cart', () => {
       expect([late.status, codeOf(late)]).toEqual([410, 'select_token_expired']);
     });
 
-    it('is 422 cart_full for the 51st item', async () => {
+    it('returns 422 cart_full for the 51st item', async () => {
       const token = await shopping.anyOf();
       const full = (...fields: string[]) => ({
         status: 422,
@@ -195,27 +195,27 @@ describe('cart', () => {
       ['a quantity of 21', { quantity: 21 }, ['quantity']],
       ['a quantity of none', { quantity: 0 }, ['quantity']],
       ['a member that there is not', { colour: 'red' }, ['colour']],
-    ])('is 422 for %s', async (_what, change, fields) => {
+    ])('returns 422 for %s', async (_what, change, fields) => {
       const token =
         'select_token' in change || fields[0] === 'select_token' ? {} : { select_token: await shopping.anyOf() };
       const answer = await api.post('/v1/cart/items', { ...token, ...change }, customer);
       expect([answer.status, fieldsOf(answer)]).toEqual([422, fields]);
     });
 
-    it('is 422 for a quantity of a row that names its number', async () => {
+    it('returns 422 for a quantity of an offer with a number', async () => {
       const answer = await shopping.addToCart(await shopping.token(), 2);
       expect([answer.status, fieldsOf(answer)]).toEqual([422, ['quantity']]);
     });
   });
 
   describe('DELETE /v1/cart/items/{id}', () => {
-    it('is 200 with what is left', async () => {
+    it('returns 200 with the remaining items', async () => {
       const [first] = itemsOf(await shopping.addToCart(await shopping.anyOf(), 2));
       const answer = await api.delete(`/v1/cart/items/${String(first?.['id'])}`, customer);
       expect([answer.status, itemsOf(answer).length]).toEqual([200, 1]);
     });
 
-    it('lets others find its number again', async () => {
+    it('makes its number available again', async () => {
       const other = new Shopping(api, stranger);
       const find = async () => (await other.search('area_code=917', 1))[0]?.['e164'];
       const [row] = await shopping.search('area_code=917', 1);
@@ -226,7 +226,7 @@ describe('cart', () => {
       await eventually(async () => expect(await find()).toBe(row?.['e164']));
     });
 
-    it('is 404 for an item of another cart, and for one that never was', async () => {
+    it('returns 404 for an item of another cart and an unknown item', async () => {
       const [theirs] = itemsOf(await new Shopping(api, stranger).addToCart(await new Shopping(api, stranger).anyOf()));
       for (const id of [String(theirs?.['id']), 'ci_nothing', 'x']) {
         expect((await api.delete(`/v1/cart/items/${id}`, customer)).status).toBe(404);
@@ -235,7 +235,7 @@ describe('cart', () => {
   });
 
   describe('DELETE /v1/cart', () => {
-    it('is 200 with an empty cart', async () => {
+    it('returns 200 with an empty cart', async () => {
       await shopping.addToCart(await shopping.anyOf(), 2);
       const answer = await api.delete('/v1/cart', customer);
       expect([answer.status, itemsOf(answer)]).toEqual([200, []]);

@@ -22,7 +22,7 @@ describe('the catalog of every country and type', () => {
   const placeOf = ({ country, type }: (typeof sold)[number]) =>
     `country=${country}&number_type=${String(type['number_type'])}`;
 
-  it('finds numbers, and rows of areas, at the price that the list of countries tells', async () => {
+  it('returns numbers and area offers at the price in the list of countries', async () => {
     for (const each of sold) {
       const rows = [
         ...itemsOf(await api.get(`/v1/catalog/search?${placeOf(each)}&source=live&limit=3`, customer)),
@@ -35,7 +35,7 @@ describe('the catalog of every country and type', () => {
     }
   }, 120_000);
 
-  it('lists areas of it', async () => {
+  it('lists its areas', async () => {
     for (const each of sold) {
       const path = `/v1/catalog/countries/${each.country}/areas?number_type=${String(each.type['number_type'])}`;
       const [first] = itemsOf(await api.get(path, customer));
@@ -45,7 +45,7 @@ describe('the catalog of every country and type', () => {
     }
   }, 120_000);
 
-  it('tells what is asked of persons, of businesses and of both', async () => {
+  it('returns the requirements of persons, businesses and both', async () => {
     for (const each of sold) {
       const path = `/v1/catalog/requirements?${placeOf(each)}`;
       const all = dataOf(await api.get(path, customer));
@@ -58,7 +58,7 @@ describe('the catalog of every country and type', () => {
     }
   }, 120_000);
 
-  it('has numbers whose order goes the way their ending scripts', async () => {
+  it('has numbers whose ending determines the course of the order', async () => {
     for (const each of sold) {
       const path = `/v1/catalog/search?${placeOf(each)}&ends_with=9001&limit=1`;
       const [row] = itemsOf(await api.get(path, customer));

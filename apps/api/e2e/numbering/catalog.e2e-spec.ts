@@ -24,27 +24,27 @@ describe('catalog', () => {
     '/v1/catalog/countries/US/areas',
     '/v1/catalog/requirements?country=US&number_type=geographic',
   ])('GET %s', (path) => {
-    it('is 200', async () => {
+    it('returns 200', async () => {
       expect((await api.get(path, customer)).status).toBe(200);
     });
 
-    it('is 401 without a credential', async () => {
+    it('returns 401 without a credential', async () => {
       expect((await api.get(path)).status).toBe(401);
     });
 
-    it("is 403 for another's account", async () => {
+    it("returns 403 for another's account", async () => {
       const answer = await api.get(path, customer, { 'x-account-id': stranger.accountId });
       expect([answer.status, codeOf(answer)]).toEqual([403, 'forbidden']);
     });
 
-    it('is 422 for a parameter that there is not', async () => {
+    it('returns 422 for an unknown parameter', async () => {
       const answer = await api.get(`${path}${path.includes('?') ? '&' : '?'}colour=red`, customer);
       expect([answer.status, fieldsOf(answer)]).toEqual([422, ['colour']]);
     });
   });
 
   describe('GET /v1/catalog/search', () => {
-    it('shows rows that name their number, and rows of an area', async () => {
+    it('returns offers with a number and offers of an area', async () => {
       const [live] = await found('country=US&area_code=212&source=live');
       expect(live).toMatchObject({
         ...{ country: 'US', number_type: 'geographic', area_code: '212', city: 'New York', from_catalog: false },
@@ -55,7 +55,7 @@ describe('catalog', () => {
       expect(any).toMatchObject({ e164: '+1212XXXXXXX', from_catalog: true });
     });
 
-    it('says when its tokens die, and shows nothing of what is in them', async () => {
+    it('returns opaque tokens with their expiry', async () => {
       const data = dataOf(await search('country=US&area_code=212&source=live&limit=1'));
       const inHalfAnHour = unixSeconds(api.use(Clock).now()) + 1800;
       expect(Math.abs(Number(data['expires_at']) - inHalfAnHour)).toBeLessThanOrEqual(5);
@@ -64,7 +64,7 @@ describe('catalog', () => {
       expect(token).not.toContain(String(row?.['e164']));
     });
 
-    it('goes from page to page without repeating a number', async () => {
+    it('returns each number once across pages', async () => {
       const numbers: unknown[] = [];
       let cursor: string | null = null;
       for (let pages = 0; pages < 3; pages++) {
@@ -99,7 +99,7 @@ describe('catalog', () => {
       expect(rows.filter((row) => !matches(row))).toEqual([]);
     });
 
-    it("names the account's approved bundles that fit, and nobody else's", async () => {
+    it("names only the account's own approved bundles", async () => {
       const db = api.use(Database);
       const own = await addBundle(db, customer.accountId, { country: 'GB', numberType: 'mobile' });
       await addBundle(db, customer.accountId, { country: 'GB', numberType: 'mobile', status: 'submitted' });
@@ -115,7 +115,7 @@ describe('catalog', () => {
       expect(row).toMatchObject({ number_type: 'inum', e164: expect.stringMatching(/^\+883/) });
     });
 
-    it('tells of documents that are needed, and of restrictions', async () => {
+    it('returns required documents and restrictions', async () => {
       const rows = await found('country=DE&number_type=geographic');
       expect(rows[0]).toMatchObject({ requires_activation: true });
       expect(rows[0]?.['restrictions']).toContainEqual(
@@ -150,23 +150,23 @@ describe('catalog', () => {
       ['51 rows', 'country=US&limit=51', ['limit']],
       ['a cursor of nowhere', 'country=US&cursor=abc', ['cursor']],
       ['a city of one letter', 'country=US&city=N', ['city']],
-    ])('is 422 for %s', async (_what, query, fields) => {
+    ])('returns 422 for %s', async (_what, query, fields) => {
       const answer = await search(query);
       expect([answer.status, codeOf(answer), fieldsOf(answer)]).toEqual([422, 'invalid_input', fields]);
     });
 
-    it('is 422 for a cursor of other filters', async () => {
+    it('returns 422 for a cursor of other filters', async () => {
       const { next_cursor } = dataOf(await search('country=US&limit=1'));
       const answer = await search(`country=US&limit=1&area_code=212&cursor=${String(next_cursor)}`);
       expect([answer.status, fieldsOf(answer)]).toEqual([422, ['cursor']]);
     });
 
-    it.each(['KP', 'AQ'])('is 422 country_not_supported for %s, which nobody sells', async (country) => {
+    it.each(['KP', 'AQ'])('returns 422 country_not_supported for %s, which no supplier sells', async (country) => {
       const answer = await search(`country=${country}`);
       expect([answer.status, codeOf(answer), fieldsOf(answer)]).toEqual([422, 'country_not_supported', ['country']]);
     });
 
-    it('is 429 past the limit of searches', async () => {
+    it('returns 429 past the limit of searches', async () => {
       const limited = await startApi({ RATE_LIMIT_FACTOR: '0.2' });
       const own = await limited.customers.make();
       const statuses = new Set<number>();
@@ -179,7 +179,7 @@ describe('catalog', () => {
   });
 
   describe('GET /v1/catalog/countries', () => {
-    it('names what is sold where, seventy countries at least', async () => {
+    it('lists what is sold in at least seventy countries', async () => {
       const rows = itemsOf(await api.get('/v1/catalog/countries', customer));
       expect(rows.length).toBeGreaterThanOrEqual(71);
       expect(rows.map(({ name }) => name)).toEqual(
@@ -210,7 +210,7 @@ describe('catalog', () => {
       expect(new Set(codes).size).toBe(4);
     });
 
-    it('lists every area of a country once, however many pages it takes', async () => {
+    it('lists every area of a country once across pages', async () => {
       const codes: unknown[] = [];
       for (let cursor: string | null = ''; cursor !== null; ) {
         const query: string = `limit=100&number_type=geographic${cursor ? `&cursor=${cursor}` : ''}`;
@@ -222,7 +222,7 @@ describe('catalog', () => {
       expect(new Set(codes).size).toBe(codes.length);
     });
 
-    it('tells areas of one type, and what they have in stock from which price', async () => {
+    it('returns the areas of one type with stock and lowest price', async () => {
       const rows = itemsOf(await areas('number_type=tollfree'));
       expect(rows.length).toBeGreaterThan(1);
       for (const row of rows) {
@@ -231,7 +231,7 @@ describe('catalog', () => {
       }
     });
 
-    it('names no region that is not known, and cities that share a code', async () => {
+    it('omits unknown regions, and lists cities that share an area code', async () => {
       const sydney = itemsOf(await areas('q=sydn', 'AU'));
       const canberra = itemsOf(await areas('q=CANB', 'AU'));
       expect([...sydney, ...canberra]).toMatchObject([
@@ -246,18 +246,18 @@ describe('catalog', () => {
       ['a page of 101', 'limit=101', ['limit']],
       ['a beginning of 101 letters', `q=${'a'.repeat(101)}`, ['q']],
       ['a cursor of nowhere', 'cursor=abc', ['cursor']],
-    ])('is 422 for %s', async (_what, query, fields) => {
+    ])('returns 422 for %s', async (_what, query, fields) => {
       const answer = await areas(query);
       expect([answer.status, codeOf(answer), fieldsOf(answer)]).toEqual([422, 'invalid_input', fields]);
     });
 
-    it('finds an area by the beginning of its city', async () => {
+    it('finds an area by a prefix of its city', async () => {
       expect(itemsOf(await areas('q=new%20y'))[0]).toMatchObject({
         ...{ area_code: '212', city: 'New York', region: 'New York', in_stock: true, from_monthly_price_cents: 100 },
       });
     });
 
-    it('is 404 for a country that nobody sells, and 422 for one that does not exist', async () => {
+    it('returns 404 for a country that no supplier sells, and 422 for an invalid one', async () => {
       expect((await areas('', 'KP')).status).toBe(404);
       for (const none of ['nowhere', 'XX', 'us']) {
         const answer = await areas('', none);
@@ -265,7 +265,7 @@ describe('catalog', () => {
       }
     });
 
-    it('is 422 for a cursor of another country', async () => {
+    it('returns 422 for a cursor of another country', async () => {
       const { next_cursor } = dataOf(await areas('limit=1'));
       const answer = await areas(`limit=1&cursor=${String(next_cursor)}`, 'CA');
       expect([answer.status, fieldsOf(answer)]).toEqual([422, ['cursor']]);
@@ -275,7 +275,7 @@ describe('catalog', () => {
   describe('GET /v1/catalog/requirements', () => {
     const requirements = (query: string) => api.get(`/v1/catalog/requirements?${query}`, customer);
 
-    it('tells what has to be handed in', async () => {
+    it('returns the required documents', async () => {
       const german = dataOf(await requirements('country=DE&number_type=geographic&end_user_kind=person'));
       expect(german).toMatchObject({
         country: 'DE',
@@ -288,7 +288,7 @@ describe('catalog', () => {
       expect(purposes).not.toContain('business');
     });
 
-    it('tells that nothing has to', async () => {
+    it('returns an empty list when no documents are required', async () => {
       expect(dataOf(await requirements('country=US&number_type=geographic'))).toMatchObject({
         ...{ requires_activation: false, documents: [], address: 'none' },
       });
@@ -306,13 +306,13 @@ describe('catalog', () => {
         ['end_user_kind'],
       ],
       ['a kind that there is not', 'country=US&number_type=mobile&end_user_kind=robot', ['end_user_kind']],
-    ])('is 422 for %s', async (_what, query, fields) => {
+    ])('returns 422 for %s', async (_what, query, fields) => {
       const answer = await requirements(query);
       expect([answer.status, fieldsOf(answer)]).toEqual([422, fields]);
     });
 
     it.each(['country=KP&number_type=mobile', 'country=AQ&number_type=mobile', 'country=US&number_type=inum'])(
-      'is 422 country_not_supported for %s, which nobody sells',
+      'returns 422 country_not_supported for %s, which no supplier sells',
       async (query) => {
         const answer = await requirements(query);
         expect([answer.status, codeOf(answer), fieldsOf(answer)]).toEqual([422, 'country_not_supported', ['country']]);
@@ -320,7 +320,7 @@ describe('catalog', () => {
     );
   });
 
-  it('does not show what somebody has bought', async () => {
+  it('does not return numbers that are sold', async () => {
     const shopping = new Shopping(api, customer);
     const [row] = await shopping.search('area_code=305&sort=e164', 1);
     await shopping.order({ select_token: row?.['select_token'] });

@@ -155,7 +155,7 @@ describe('a checkout of five numbers whose process is killed', () => {
     expect(left).toEqual(each.isMixed ? ['9001', '9003'] : []);
   };
 
-  describe('and whose customer repeats the request with its key', () => {
+  describe('when the client repeats the request with its key', () => {
     beforeAll(async () => {
       await killAll();
       await stops.leasesRunOut();
@@ -164,32 +164,32 @@ describe('a checkout of five numbers whose process is killed', () => {
       await api.operator('POST', '/operator/sandbox/clock', { advance_s: PAST_TIMEOUT_SECONDS });
     });
 
-    it.each(ALL)('at $name: the rest is bought, and each number charged once', async (each) => {
+    it.each(ALL)('buys the rest and charges each number once after a crash at $name', async (each) => {
       const answer = await checkOut(each);
       expect(answer.status).toBe(200);
       await expectOutcome(each, await expectBooksInOrder(each));
       expect((await checkOut(each)).text).toBe(answer.text);
     });
 
-    it('leaves books that agree', async () => {
+    it('leaves a consistent ledger', async () => {
       expect(await api.use(Ledger).verify()).toEqual([]);
     });
   });
 
-  describe('and that nobody asks for again', () => {
+  describe('when the client does not repeat the request', () => {
     beforeAll(async () => {
       await killAll();
       await sweep();
     });
 
     it.each(ALL.filter(({ point }) => point !== 'started'))(
-      'at $name: the sweepers buy the rest once',
+      'buys the rest once by the sweepers after a crash at $name',
       async (each) => {
         await expectOutcome(each, await expectBooksInOrder(each));
       },
     );
 
-    it('at started: nothing is bought, and the cart can be checked out', async () => {
+    it('buys nothing and keeps the cart usable after a crash at started', async () => {
       const [started] = ALL;
       if (!started) throw new Error('There is no such case.');
       expect(await expectBooksInOrder(started)).toBe(0);
@@ -199,12 +199,12 @@ describe('a checkout of five numbers whose process is killed', () => {
       await expectOutcome(started, await expectBooksInOrder(started));
     });
 
-    it('leaves books that agree', async () => {
+    it('leaves a consistent ledger', async () => {
       expect(await api.use(Ledger).verify()).toEqual([]);
     });
   });
 
-  it('buys once when the connection is cut and the process lives on', async () => {
+  it('buys once when the connection drops and the process survives', async () => {
     const shopping = await fill(await join(), false);
     const open = await stops.shut([{ accountId: shopping.customer.accountId, point: 'delivered', spared: 2 }]);
     const caller = new AbortController();

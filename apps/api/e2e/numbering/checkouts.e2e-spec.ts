@@ -25,7 +25,7 @@ describe('checkout', () => {
     (outcome['items'] as Row[]).map((item) => (item['number'] as Row | null)?.['e164']);
 
   describe('POST /v1/cart/checkout', () => {
-    it('is 200: buys everything, one charge a number, and empties the cart', async () => {
+    it('returns 200, buys every item with one charge each, and empties the cart', async () => {
       await shopping.addToCart(await shopping.token('area_code=415'));
       await shopping.addToCart(await shopping.anyOf(), 2);
       const answer = await shopping.checkOut({ customer_reference: 'PO 7' });
@@ -45,14 +45,14 @@ describe('checkout', () => {
       expect(itemsOf(await shopping.cartOf())).toEqual([]);
     });
 
-    it('routes every number where it was told to', async () => {
+    it('routes every number to its target', async () => {
       const trunk_id = await shopping.trunk();
       await shopping.addToCart(await shopping.anyOf(), 2);
       const outcome = dataOf(await shopping.checkOut({ trunk_id }));
       for (const item of outcome['items'] as Row[]) expect(item['number']).toMatchObject({ trunk_id });
     });
 
-    it('is 200 with balance_too_low, and buys nothing', async () => {
+    it('returns 200 with balance_too_low, and buys nothing', async () => {
       const poor = await api.customers.make({ balanceCents: 199 });
       const theirs = new Shopping(api, poor);
       await theirs.addToCart(await theirs.anyOf(), 2);
@@ -66,14 +66,14 @@ describe('checkout', () => {
       expect(itemsOf(await theirs.cartOf())).toHaveLength(2);
     });
 
-    it('is 200 with all_failed above max_total_cents', async () => {
+    it('returns 200 with all_failed above max_total_cents', async () => {
       await shopping.addToCart(await shopping.anyOf(), 2);
       const outcome = dataOf(await shopping.checkOut({ max_total_cents: 199 }));
       expect(outcome).toMatchObject({ status: 'all_failed', charged_cents: 0 });
       expect((outcome['items'] as Row[])[0]).toMatchObject({ error_code: 'price_changed' });
     });
 
-    it('is 200 with partial: what failed stays in the cart, its money is free again', async () => {
+    it('returns 200 with partial, keeps failed items in the cart and releases their holds', async () => {
       await shopping.addToCart(await shopping.token('area_code=415&ends_with=9001'));
       await shopping.addToCart(await shopping.anyOf());
       const outcome = dataOf(await shopping.checkOut());
@@ -83,7 +83,7 @@ describe('checkout', () => {
       expect(await shopping.balanceCents()).toBe(9900);
     });
 
-    it('charges what waits for documents', async () => {
+    it('charges numbers that wait for documents', async () => {
       await shopping.addToCart(await shopping.token('area_code=619&ends_with=9006'));
       const outcome = dataOf(await shopping.checkOut());
       expect(outcome).toMatchObject({ status: 'all_provisioned', charged_cents: 100 });
@@ -92,25 +92,25 @@ describe('checkout', () => {
       });
     });
 
-    it('takes a bundle along', async () => {
+    it('attaches a bundle', async () => {
       const { id } = await addBundle(api.use(Database), customer.accountId, { country: 'US' });
       await shopping.addToCart(await shopping.token('area_code=619&ends_with=9006'));
       const outcome = dataOf(await shopping.checkOut({ compliance_bundle_id: id }));
       expect((outcome['items'] as Row[])[0]).toMatchObject({ number: { status: 'active', compliance_bundle_id: id } });
     });
 
-    it('fails the items that a bundle does not fit', async () => {
+    it('fails items that the bundle does not match', async () => {
       const { id } = await addBundle(api.use(Database), customer.accountId, { country: 'FR' });
       await shopping.addToCart(await shopping.anyOf());
       const outcome = dataOf(await shopping.checkOut({ compliance_bundle_id: id }));
       expect((outcome['items'] as Row[])[0]).toMatchObject({ error_code: 'compliance_bundle_mismatch' });
     });
 
-    it('is 401 without a credential', async () => {
+    it('returns 401 without a credential', async () => {
       expect((await api.post('/v1/cart/checkout', {})).status).toBe(401);
     });
 
-    it("is 403 for another's account, and for one under review", async () => {
+    it("returns 403 for another's account, and for one under review", async () => {
       const foreign = await shopping.checkOut({}, { 'x-account-id': stranger.accountId });
       expect([foreign.status, codeOf(foreign)]).toEqual([403, 'forbidden']);
       await api
@@ -120,12 +120,12 @@ describe('checkout', () => {
       expect([reviewed.status, codeOf(reviewed)]).toEqual([403, 'manual_review_required']);
     });
 
-    it('is 409 cart_empty', async () => {
+    it('returns 409 cart_empty', async () => {
       const answer = await shopping.checkOut();
       expect([answer.status, codeOf(answer)]).toEqual([409, 'cart_empty']);
     });
 
-    it('is 409 for a trunk, a profile or a bundle that is not ready', async () => {
+    it('returns 409 for a trunk, a profile or a bundle that cannot be used', async () => {
       await shopping.addToCart(await shopping.anyOf());
       const { id } = await addBundle(api.use(Database), customer.accountId, { country: 'US', status: 'draft' });
       const bodies: [Row, string][] = [
@@ -139,7 +139,7 @@ describe('checkout', () => {
       }
     });
 
-    it('is 422 naming the field', async () => {
+    it('returns 422 naming the field', async () => {
       await shopping.addToCart(await shopping.anyOf());
       const trunk_id = await new Shopping(api, stranger).trunk();
       const bodies: [Row, string[]][] = [
@@ -165,7 +165,7 @@ describe('checkout', () => {
         await shopping.addToCart(await shopping.anyOf());
       });
 
-      it('is 504, then the outcome under the same Idempotency-Key', async () => {
+      it('returns 504, then the outcome under the same Idempotency-Key', async () => {
         const first = await shopping.checkOut({}, key);
         expect([first.status, codeOf(first)]).toEqual([504, 'supplier_timeout']);
         const second = await shopping.checkOut({}, key);
@@ -175,7 +175,7 @@ describe('checkout', () => {
         expect(await shopping.postings()).toEqual([-100, -100]);
       });
 
-      it('is 409 checkout_in_progress for another one meanwhile, and the sweeper finishes it', async () => {
+      it('returns 409 checkout_in_progress for a second checkout, and the sweeper finishes the first', async () => {
         expect((await shopping.checkOut({}, key)).status).toBe(504);
         const other = await shopping.checkOut();
         expect([other.status, codeOf(other)]).toEqual([409, 'checkout_in_progress']);
@@ -187,7 +187,7 @@ describe('checkout', () => {
       });
     });
 
-    it('checks a cart out once when ten requests come at once', async () => {
+    it('checks a cart out once for ten parallel requests', async () => {
       await shopping.addToCart(await shopping.anyOf(), 3);
       const answers = await Promise.all(Array.from({ length: 10 }, () => shopping.checkOut()));
       expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
@@ -198,21 +198,21 @@ describe('checkout', () => {
   });
 
   describe('GET /v1/checkouts/{id}', () => {
-    it('is 200 with what the checkout answered', async () => {
+    it('returns 200 with the response of the checkout', async () => {
       await shopping.addToCart(await shopping.anyOf());
       const outcome = dataOf(await shopping.checkOut());
       const answer = await api.get(`/v1/checkouts/${String(outcome['checkout_id'])}`, customer);
       expect([answer.status, answer.body.data]).toEqual([200, outcome]);
     });
 
-    it('is 404 for another account, and for one that never was', async () => {
+    it('returns 404 for another account and an unknown id', async () => {
       await shopping.addToCart(await shopping.anyOf());
       const { checkout_id } = dataOf(await shopping.checkOut());
       expect((await api.get(`/v1/checkouts/${String(checkout_id)}`, stranger)).status).toBe(404);
       expect((await api.get('/v1/checkouts/chk_nothing', customer)).status).toBe(404);
     });
 
-    it('is 409 while it runs', async () => {
+    it('returns 409 while it is running', async () => {
       await shopping.addToCart(await shopping.token('area_code=408&ends_with=9004'));
       await shopping.checkOut();
       const text = `SELECT id FROM numbering.checkouts WHERE account_id = $1`;
@@ -223,13 +223,13 @@ describe('checkout', () => {
       await api.use(FinishCheckouts).execute();
     });
 
-    it('is 401 without a credential', async () => {
+    it('returns 401 without a credential', async () => {
       expect((await api.get('/v1/checkouts/chk_1')).status).toBe(401);
     });
   });
 
   describe('GET /v1/checkouts', () => {
-    it('is 200, newest first, by status and page by page', async () => {
+    it('returns 200, newest first, by status and page by page', async () => {
       for (const body of [{}, { max_total_cents: 1 }, {}]) {
         await shopping.addToCart(await shopping.anyOf());
         await shopping.checkOut(body);
@@ -243,11 +243,11 @@ describe('checkout', () => {
       expect(itemsOf(await api.get('/v1/checkouts', stranger))).toEqual([]);
     });
 
-    it('is 401 without a credential', async () => {
+    it('returns 401 without a credential', async () => {
       expect((await api.get('/v1/checkouts')).status).toBe(401);
     });
 
-    it('is 422 for a status that there is not', async () => {
+    it('returns 422 for an unknown status', async () => {
       const answer = await api.get('/v1/checkouts?status=fine', customer);
       expect([answer.status, fieldsOf(answer)]).toEqual([422, ['status']]);
     });

@@ -32,7 +32,7 @@ describe('number orders', () => {
     (await api.use(Database).queryOne<{ n: number }>(`SELECT count(*) AS n FROM ${text}`, [customer.accountId]))?.n;
 
   describe('POST /v1/numbers', () => {
-    it('is 201 with the number of a search', async () => {
+    it('returns 201 with the number of a search', async () => {
       const [row] = await shopping.search('area_code=512', 1);
       const answer = await shopping.order({ select_token: row?.['select_token'], customer_reference: 'PO 7' });
       expect(answer.status).toBe(201);
@@ -49,7 +49,7 @@ describe('number orders', () => {
       expect(await shopping.postings()).toEqual([-100]);
     });
 
-    it('is 201 with any number of an area, its parts under either name', async () => {
+    it('returns 201 with any number of an area, under either name of its parameters', async () => {
       for (const body of [
         AREA,
         { country: 'US', number_type: 'geographic', area_code: '212' },
@@ -64,26 +64,26 @@ describe('number orders', () => {
       }
     });
 
-    it('is 201 with the route that was asked for', async () => {
+    it('returns 201 with the requested route', async () => {
       const trunk_id = await shopping.trunk();
       expect(await shopping.buy({ trunk_id })).toMatchObject({ trunk_id, routing_profile_id: null });
       const routing_profile_id = await shopping.profile();
       expect(await shopping.buy({ routing_profile_id })).toMatchObject({ trunk_id: null, routing_profile_id });
     });
 
-    it('is 201 and waits for documents, paid for', async () => {
+    it('returns 201 with a charged order that waits for documents', async () => {
       const number = await shopping.buyWaiting();
       expect(number).toMatchObject({ status: 'pending_documents', requires_activation: true });
       expect(await shopping.postings()).toEqual([-150]);
     });
 
-    it('is 201 and works at once with an approved bundle', async () => {
+    it('returns 201 with an active number for an approved bundle', async () => {
       const { id } = await addBundle(api.use(Database), customer.accountId, { country: 'GB', numberType: 'mobile' });
       const number = await shopping.buy({ country: 'GB', type: 'mobile', area: undefined, compliance_bundle_id: id });
       expect(number).toMatchObject({ status: 'active', compliance_bundle_id: id });
     });
 
-    it('is 201 with a pending order when the supplier does not answer; the sweeper settles it', async () => {
+    it('returns 201 with a pending order when the supplier does not answer; the sweeper settles it', async () => {
       const answer = await shopping.order({ select_token: await shopping.token('area_code=212&ends_with=9004') });
       expect(answer.status).toBe(201);
       expect(dataOf(answer)).toMatchObject({ order: { status: 'pending', completed_at: null }, number: null });
@@ -96,7 +96,7 @@ describe('number orders', () => {
       expect(await shopping.postings()).toEqual([-100]);
     });
 
-    it('buys once under one Idempotency-Key, however often it is sent', async () => {
+    it('buys once per Idempotency-Key', async () => {
       const key = { 'idempotency-key': 'order-1' };
       const [first, second] = [await shopping.order(AREA, key), await shopping.order(AREA, key)];
       expect(second.text).toBe(first.text);
@@ -107,7 +107,7 @@ describe('number orders', () => {
       expect(await shopping.postings()).toEqual([-100, -100]);
     });
 
-    it('buys exactly three of ten at once on a balance for three', async () => {
+    it('buys exactly three of ten parallel orders on a balance for three', async () => {
       const poor = await api.customers.make({ balanceCents: 300 });
       const theirs = new Shopping(api, poor);
       const answers = await Promise.all(Array.from({ length: 10 }, () => theirs.order(AREA)));
@@ -117,7 +117,7 @@ describe('number orders', () => {
       expect(await theirs.postings()).toEqual([-100, -100, -100]);
     });
 
-    it('sells one number to one of two accounts at once', async () => {
+    it('sells a number to one of two accounts in parallel', async () => {
       const other = new Shopping(api, stranger);
       const tokens = [await shopping.token('area_code=312'), await other.token('area_code=312')];
       const answers = await Promise.all([
@@ -128,18 +128,18 @@ describe('number orders', () => {
       expect(answers.map(codeOf)).toContain('number_unavailable');
     });
 
-    it('is 401 without a credential', async () => {
+    it('returns 401 without a credential', async () => {
       expect((await api.post('/v1/numbers', AREA)).status).toBe(401);
     });
 
-    it('is 402 without the money, and leaves nothing behind', async () => {
+    it('returns 402 on an insufficient balance, and stores no order', async () => {
       const poor = await api.customers.make({ balanceCents: 99 });
       const answer = await new Shopping(api, poor).order(AREA);
       expect([answer.status, codeOf(answer)]).toEqual([402, 'insufficient_balance']);
       expect(itemsOf(await api.get('/v1/number-orders', poor))).toEqual([]);
     });
 
-    it("is 403 for another's account, and for one under review", async () => {
+    it("returns 403 for another's account, and for one under review", async () => {
       const foreign = await shopping.order(AREA, { 'x-account-id': stranger.accountId });
       expect([foreign.status, codeOf(foreign)]).toEqual([403, 'forbidden']);
       await api
@@ -149,7 +149,7 @@ describe('number orders', () => {
       expect([reviewed.status, codeOf(reviewed)]).toEqual([403, 'manual_review_required']);
     });
 
-    it('is 409 for a number that is gone, the same to a repeat, and the money is free', async () => {
+    it('returns 409 for a sold number, also when repeated, and releases the hold', async () => {
       const body = { select_token: await shopping.token('area_code=212&ends_with=9001') };
       const key = { 'idempotency-key': 'gone' };
       for (const answer of [await shopping.order(body, key), await shopping.order(body, key)]) {
@@ -168,12 +168,12 @@ describe('number orders', () => {
         { area: undefined, max_monthly_price_cents: 50 },
         'No geographic number of US costs at most 50 cents a month. The cheapest costs 100 cents a month.',
       ],
-    ])('is 409 and says why when no offer fits %j', async (change, message) => {
+    ])('returns 409 with the reason when no offer matches %j', async (change, message) => {
       const answer = await shopping.order({ ...AREA, ...change });
       expect([answer.status, codeOf(answer), answer.body.error?.message]).toEqual([409, 'number_unavailable', message]);
     });
 
-    it('is 409 for what cannot be routed to or attached', async () => {
+    it('returns 409 for a target or bundle that cannot be used', async () => {
       const db = api.use(Database);
       const draft = await addBundle(db, customer.accountId, { country: 'US', status: 'draft' });
       const french = await addBundle(db, customer.accountId, { country: 'FR' });
@@ -189,7 +189,7 @@ describe('number orders', () => {
       }
     });
 
-    it('is 410 for the token of another account, an altered and an expired one', async () => {
+    it("returns 410 for another account's, an altered or an expired token", async () => {
       const theirs = await new Shopping(api, stranger).anyOf();
       const own = await shopping.anyOf();
       for (const select_token of [theirs, `${own}A`, 'nonsense']) {
@@ -200,7 +200,7 @@ describe('number orders', () => {
       expect((await shopping.order({ select_token: own })).status).toBe(410);
     });
 
-    it('is 422 naming the field', async () => {
+    it('returns 422 naming the field', async () => {
       const select_token = await shopping.anyOf();
       const foreign = await new Shopping(api, stranger).trunk();
       const bodies: [Row, string[]][] = [
@@ -229,12 +229,12 @@ describe('number orders', () => {
       }
     });
 
-    it('is 422 country_not_supported for what nobody sells', async () => {
+    it('returns 422 country_not_supported for a country that no supplier sells', async () => {
       const answer = await shopping.order({ ...AREA, country: 'KP' });
       expect([answer.status, codeOf(answer)]).toEqual([422, 'country_not_supported']);
     });
 
-    it('is 201 with a pending order that the supplier rejects later: it fails, and the money is free', async () => {
+    it('returns 201 with a pending order, which fails and releases its hold when the supplier rejects it', async () => {
       const first = await shopping.order({ select_token: await shopping.token('area_code=212&ends_with=9005') });
       expect([first.status, dataOf(first)['number']]).toEqual([201, null]);
       await advance(61);
@@ -245,11 +245,11 @@ describe('number orders', () => {
       expect(await shopping.balanceCents()).toBe(1000);
     });
 
-    describe('from a supplier in trouble', () => {
+    describe('when the supplier fails', () => {
       const sandbox = () => api.use(Suppliers).get('sandbox');
       afterEach(() => jest.restoreAllMocks());
 
-      it('is 502 when it refuses, and the money is free', async () => {
+      it('returns 502 when it rejects the order, and releases the hold', async () => {
         const failure = { code: 'supplier_error', message: 'The supplier refused the order.' };
         jest.spyOn(sandbox(), 'order').mockResolvedValue({ status: 'failed', failure });
         const answer = await shopping.order(AREA);
@@ -257,7 +257,7 @@ describe('number orders', () => {
         expect(await shopping.balanceCents()).toBe(1000);
       });
 
-      it('is 503 when it is away', async () => {
+      it('returns 503 when it is unavailable', async () => {
         const select_token = await shopping.anyOf();
         jest.spyOn(sandbox(), 'quote').mockRejectedValue(new Error('connect ECONNREFUSED'));
         jest.spyOn(sandbox(), 'search').mockRejectedValue(new Error('connect ECONNREFUSED'));
@@ -272,7 +272,7 @@ describe('number orders', () => {
   });
 
   describe('GET /v1/number-orders', () => {
-    it('is 200, newest first, by status, country and time, page by page', async () => {
+    it('returns 200, newest first, by status, country and time, page by page', async () => {
       for (const change of [{}, {}, { country: 'CA', area: undefined }]) await shopping.buy(change);
       const list = async (query = '') => itemsOf(await api.get(`/v1/number-orders?${query}`, customer));
       const all = await list();
@@ -285,30 +285,30 @@ describe('number orders', () => {
       expect([...(first['items'] as Row[]), ...second]).toEqual(all);
     });
 
-    it('is 401 without a credential', async () => {
+    it('returns 401 without a credential', async () => {
       expect((await api.get('/v1/number-orders')).status).toBe(401);
     });
 
-    it('is 422 for what there is not', async () => {
+    it('returns 422 for unknown values and parameters', async () => {
       const answer = await api.get('/v1/number-orders?status=lost&shape=round', customer);
       expect([answer.status, fieldsOf(answer)]).toEqual([422, ['shape', 'status']]);
     });
   });
 
   describe('GET /v1/number-orders/{id}', () => {
-    it('is 200', async () => {
+    it('returns 200', async () => {
       const answer = await shopping.order(AREA);
       const { order } = dataOf(answer) as { order: Row };
       expect((await read(order['id'])).body.data).toEqual(order);
     });
 
-    it('is 404 for another account, and for one that never was', async () => {
+    it('returns 404 for another account and an unknown id', async () => {
       const { order } = dataOf(await shopping.order(AREA)) as { order: Row };
       expect((await read(order['id'], stranger)).status).toBe(404);
       expect((await read('ord_nothing')).status).toBe(404);
     });
 
-    it('is 401 without a credential', async () => {
+    it('returns 401 without a credential', async () => {
       expect((await api.get('/v1/number-orders/ord_1')).status).toBe(401);
     });
   });
@@ -317,7 +317,7 @@ describe('number orders', () => {
     const cancel = (id: unknown, sender: object = customer) =>
       api.post(`/v1/number-orders/${String(id)}/cancel`, undefined, sender);
 
-    it('is 200: refunds what waits for documents, and its number is gone', async () => {
+    it('returns 200, refunds an order that waits for documents, and releases its number', async () => {
       const number = await shopping.buyWaiting();
       const [order] = itemsOf(await api.get('/v1/number-orders', customer));
       const answer = await cancel(order?.['id']);
@@ -329,7 +329,7 @@ describe('number orders', () => {
       expect(dataOf(gone)).toMatchObject({ status: 'released' });
     });
 
-    it('happens by itself after 30 days without documents: refunded, and the supplier has the number again', async () => {
+    it('cancels, refunds and releases automatically after 30 days without documents', async () => {
       const number = await shopping.buyWaiting();
       await advance(30 * 86_400 - 60);
       await api.use(CancelUndocumented).execute();
@@ -346,36 +346,36 @@ describe('number orders', () => {
       expect([told.status, codeOf(told)]).toEqual([409, 'invalid_state']);
     });
 
-    it('is 200: frees the money of one whose outcome is unknown', async () => {
+    it('returns 200 and releases the hold of an order with unknown outcome', async () => {
       const pending = await shopping.order({ select_token: await shopping.token('area_code=212&ends_with=9003') });
       const answer = await cancel((dataOf(pending)['order'] as Row)['id']);
       expect(dataOf(answer)).toMatchObject({ status: 'cancelled' });
       expect(await shopping.balanceCents()).toBe(1000);
     });
 
-    it('is 401 without a credential', async () => {
+    it('returns 401 without a credential', async () => {
       expect((await cancel('ord_1', {})).status).toBe(401);
     });
 
-    it('is 404 for another account', async () => {
+    it('returns 404 for another account', async () => {
       await shopping.buyWaiting();
       const [order] = itemsOf(await api.get('/v1/number-orders', customer));
       expect((await cancel(order?.['id'], stranger)).status).toBe(404);
     });
 
-    it('is 409 invalid_state when its number works, and the second time', async () => {
+    it('returns 409 invalid_state for a completed order and a cancelled one', async () => {
       const { order } = dataOf(await shopping.order(AREA)) as { order: Row };
       const answer = await cancel(order['id']);
       expect([answer.status, codeOf(answer)]).toEqual([409, 'invalid_state']);
     });
 
-    it('is 422 for a body that it does not read', async () => {
+    it('returns 422 for a body', async () => {
       const answer = await api.post('/v1/number-orders/ord_1/cancel', { why: 'no' }, customer);
       expect([answer.status, fieldsOf(answer)]).toEqual([422, ['why']]);
     });
   });
 
-  describe('killed between supplier and settlement', () => {
+  describe('a process killed between supplier and settlement', () => {
     const processes: ApiProcess[] = [];
     let environment: Record<string, string>;
     let helper: TestApi;
@@ -396,7 +396,7 @@ describe('number orders', () => {
       return started;
     };
 
-    it('after the restart one number is bought and charged', async () => {
+    it('buys and charges one number after the restart', async () => {
       const own = await helper.customers.make({ balanceCents: 1000 });
       const buyer = new Shopping(helper, own);
       // 9002: the supplier sells at once and says so three seconds later.
@@ -432,7 +432,7 @@ describe('number orders', () => {
     });
   });
 
-  it('leaves one order for each number, whatever happened', async () => {
+  it('leaves one order per number', async () => {
     await shopping.buy();
     await expect(count('numbering.phone_numbers WHERE account_id = $1')).resolves.toBe(1);
     await expect(count('numbering.number_orders WHERE account_id = $1')).resolves.toBe(1);

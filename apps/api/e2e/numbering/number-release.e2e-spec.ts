@@ -61,7 +61,7 @@ describe('releasing a number that trunks and profiles use', () => {
     expect(await trunk(trunkId)).toMatchObject({ caller_id_override: e164 });
   });
 
-  it('returns 200 for a number that archived trunks, archived profiles and disabled targets name', async () => {
+  it('returns 200 for a number used only by archived trunks, archived profiles and disabled targets', async () => {
     expect((await api.delete(`/v1/sip-trunks/${await overridingTrunk()}`, customer)).status).toBe(200);
     await forwardingTarget({ enabled: false });
     const { profileId } = await forwardingTarget();
@@ -91,7 +91,7 @@ describe('releasing a number that trunks and profiles use', () => {
     expect([answer.status, codeOf(answer)]).toEqual([status, status === 403 ? 'forbidden' : undefined]);
   });
 
-  it('keeps what uses the number until its scheduled release, which lets go of it', async () => {
+  it('detaches its uses at the scheduled release', async () => {
     const [trunkId, target] = [await overridingTrunk(), await forwardingTarget()];
     expect((await release({ when: 'end_of_cycle', force: true })).status).toBe(200);
     expect(await trunk(trunkId)).toMatchObject({ caller_id_override: e164 });
@@ -102,7 +102,7 @@ describe('releasing a number that trunks and profiles use', () => {
     expect(await targetOf(target)).toMatchObject({ enabled: false });
   });
 
-  it('lets go of what uses the number when its order is cancelled, or its documents never come', async () => {
+  it('detaches its uses when its order is cancelled or expires', async () => {
     const cancelled = await shopping.buyWaiting();
     use(cancelled);
     const first = await overridingTrunk();
@@ -116,7 +116,7 @@ describe('releasing a number that trunks and profiles use', () => {
     for (const id of [first, second]) expect(await trunk(id)).toMatchObject({ caller_id_strategy: 'inherit' });
   });
 
-  it('lets go of what uses the numbers of an account that is closed', async () => {
+  it('detaches its uses when the account is closed', async () => {
     const trunkIds: string[] = [];
     for (let count = 0; count < 3; count += 1) {
       use(await shopping.buy());
@@ -127,7 +127,7 @@ describe('releasing a number that trunks and profiles use', () => {
   });
 
   it.each([false, true])(
-    'leaves no override of a released number when both happen at once (force: %s)',
+    'leaves no override of a released number when both run in parallel (force: %s)',
     async (force) => {
       for (let round = 0; round < 8; round += 1) {
         use(await shopping.buy());

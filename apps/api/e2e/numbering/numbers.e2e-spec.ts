@@ -52,15 +52,15 @@ describe('numbers', () => {
     const send = (sender: object, headers: Record<string, string> = {}, address = path) =>
       api.send(method, `${address}${suffix}`, { body, sender, headers });
 
-    it('is 401 without a credential', async () => {
+    it('returns 401 without a credential', async () => {
       expect((await send({})).status).toBe(401);
     });
 
-    it("is 403 for another's account", async () => {
+    it("returns 403 for another's account", async () => {
       expect((await send(customer, { 'x-account-id': stranger.accountId })).status).toBe(403);
     });
 
-    it("is 404 for another account's number, one that nobody has, and what is none", async () => {
+    it("returns 404 for another account's number, an unassigned number and an invalid number", async () => {
       for (const e164 of [String(theirs['e164']), '12125559999', 'abc']) {
         const answer = await send(customer, {}, `/v1/numbers/${e164}`);
         expect([answer.status, codeOf(answer)]).toEqual([404, 'not_found']);
@@ -73,7 +73,7 @@ describe('numbers', () => {
 
     const list = async (query = '') => itemsOf(await api.get(`/v1/numbers?${query}`, customer));
 
-    it('is 200 with every filter', async () => {
+    it('returns 200 with every filter', async () => {
       const trunk_id = await shopping.trunk();
       const routing_profile_id = await shopping.profile();
       const routed = await shopping.buy({ trunk_id });
@@ -99,7 +99,7 @@ describe('numbers', () => {
       expect(await list('status=released')).toEqual([]);
     });
 
-    it('is 200 with several values of one filter, comma-separated or repeated', async () => {
+    it('returns 200 with several values of one filter, comma-separated or repeated', async () => {
       const [one, other] = [await shopping.trunk(), await shopping.trunk()];
       const profiles = [await shopping.profile(), await shopping.profile()];
       const bundle = (await addBundle(api.use(Database), customer.accountId, { country: 'GB' })).id;
@@ -121,7 +121,7 @@ describe('numbers', () => {
       expect(await only('status=active,suspended,released&country=GB,US')).toHaveLength(5);
     });
 
-    it('is 200 at the limits of every filter', async () => {
+    it('returns 200 at the limits of every filter', async () => {
       const digits = String(number['e164']).slice(1);
       const seconds = Number(number['assigned_at']);
       for (const query of [`q=${digits.slice(0, 3)}`, `q=%2B${digits}`, `assigned_from=${seconds}`, 'limit=100']) {
@@ -134,7 +134,7 @@ describe('numbers', () => {
       expect(await list(`trunk_id=${trunks.join()}`)).toEqual([]);
     });
 
-    it('is 200 page by page', async () => {
+    it('returns 200 page by page', async () => {
       for (let more = 0; more < 4; more++) await shopping.buy();
       for (const sort of ['assigned_at', 'e164', 'next_billing_at']) {
         const seen: unknown[] = [];
@@ -150,17 +150,17 @@ describe('numbers', () => {
       }
     });
 
-    it('derives past due', async () => {
+    it('returns past due numbers', async () => {
       await setRow('failed_billing_attempts = 2');
       expect(await list('past_due=true')).toMatchObject([{ is_past_due: true, failed_billing_attempts: 2 }]);
     });
 
-    it('is 401 without a credential', async () => {
+    it('returns 401 without a credential', async () => {
       expect((await api.get('/v1/numbers')).status).toBe(401);
     });
   });
 
-  describe('GET /v1/numbers, with bad filters,', () => {
+  describe('GET /v1/numbers with invalid filters', () => {
     it.each([
       ['status=lost', 'status'],
       ['country=usa', 'country'],
@@ -188,14 +188,14 @@ describe('numbers', () => {
       ['limit=0', 'limit'],
       ['cursor=abc', 'cursor'],
       ['colour=red', 'colour'],
-    ])('is 422 for %s', async (query, field) => {
+    ])('returns 422 for %s', async (query, field) => {
       const answer = await api.get(`/v1/numbers?${query}`, customer);
       expect([answer.status, fieldsOf(answer)]).toEqual([422, [field]]);
     });
   });
 
   describe('GET /v1/numbers/{e164}', () => {
-    it('is 200, however the plus is written', async () => {
+    it('returns 200 for every spelling of the plus', async () => {
       const e164 = String(number['e164']);
       for (const written of [e164, encodeURIComponent(e164), e164.slice(1)]) {
         const answer = await api.get(`/v1/numbers/${written}`, customer);
@@ -203,7 +203,7 @@ describe('numbers', () => {
       }
     });
 
-    it('is 304 when it has not changed', async () => {
+    it('returns 304 when it has not changed', async () => {
       const etag = (await read()).headers.get('etag') ?? '';
       expect((await api.get(path, customer, { 'if-none-match': etag })).status).toBe(304);
     });
@@ -212,21 +212,21 @@ describe('numbers', () => {
   describe('PATCH /v1/numbers/{e164}', () => {
     const patch = (body: Row, headers: Record<string, string> = {}) => api.patch(path, body, customer, headers);
 
-    it('is 200 and changes what is sent alone', async () => {
+    it('returns 200 and changes only the members sent', async () => {
       expect(dataOf(await patch({ label: 'Support' }))).toEqual({ ...number, label: 'Support' });
       expect(dataOf(await patch({ deletion_lock: true }))).toMatchObject({ label: 'Support', deletion_lock: true });
       expect(dataOf(await patch({ label: null }))).toMatchObject({ label: null, deletion_lock: true });
       expect(dataOf(await patch({}))).toMatchObject({ deletion_lock: true });
     });
 
-    it('is 412 when it has changed since it was read', async () => {
+    it('returns 412 when it has changed since it was read', async () => {
       const etag = (await read()).headers.get('etag') ?? '';
       expect((await patch({ label: 'A' }, { 'if-match': etag })).status).toBe(200);
       const answer = await patch({ label: 'B' }, { 'if-match': etag });
       expect([answer.status, codeOf(answer)]).toEqual([412, 'precondition_failed']);
     });
 
-    it('is 409 for locking what is scheduled for release', async () => {
+    it('returns 409 for locking a number that is scheduled for release', async () => {
       await api.post(`${path}/release`, {}, customer);
       const answer = await patch({ deletion_lock: true });
       expect([answer.status, codeOf(answer)]).toEqual([409, 'invalid_state']);
@@ -239,7 +239,7 @@ describe('numbers', () => {
       [{ deletion_lock: 'yes' }, 'deletion_lock'],
       [{ deletion_lock: null }, 'deletion_lock'],
       [{ status: 'active' }, 'status'],
-    ])('is 422 for %j', async (body, field) => {
+    ])('returns 422 for %j', async (body, field) => {
       const answer = await patch(body);
       expect([answer.status, fieldsOf(answer)]).toEqual([422, [field]]);
     });
@@ -248,7 +248,7 @@ describe('numbers', () => {
   describe('PATCH /v1/numbers/{e164}/routing', () => {
     const route = (body: Row) => api.patch(`${path}/routing`, body, customer);
 
-    it('is 200: one clears the other, null clears the one it names', async () => {
+    it('returns 200, where one target clears the other and null clears its own', async () => {
       const trunk_id = await shopping.trunk();
       const routing_profile_id = await shopping.profile();
       const steps: [Row, Row][] = [
@@ -270,20 +270,20 @@ describe('numbers', () => {
       }
     });
 
-    it('is 409 for a target that is not active', async () => {
+    it('returns 409 for an inactive target', async () => {
       const trunk = await route({ trunk_id: await shopping.trunk('disabled') });
       expect([trunk.status, codeOf(trunk)]).toEqual([409, 'trunk_not_active']);
       const profile = await route({ routing_profile_id: await shopping.profile('disabled') });
       expect([profile.status, codeOf(profile)]).toEqual([409, 'routing_profile_not_active']);
     });
 
-    it('is 409 for a number that is released', async () => {
+    it('returns 409 for a released number', async () => {
       await setRow(`status = 'released', released_at = now()`);
       const answer = await route({ trunk_id: null });
       expect([answer.status, codeOf(answer)]).toEqual([409, 'invalid_state']);
     });
 
-    it('is 422 naming the fields', async () => {
+    it('returns 422 naming the fields', async () => {
       const other = new Shopping(api, stranger);
       const both = { trunk_id: await shopping.trunk(), routing_profile_id: await shopping.profile() };
       const bodies: [Row, string[]][] = [
@@ -304,7 +304,7 @@ describe('numbers', () => {
   describe('POST /v1/numbers/routing', () => {
     const route = (body: Row, sender: object = customer) => api.post('/v1/numbers/routing', body, sender);
 
-    it('is 200 with an outcome for each number', async () => {
+    it('returns 200 with an outcome for each number', async () => {
       const other = await shopping.buy();
       const trunk_id = await shopping.trunk();
       const e164s = [number['e164'], '+442079460000', other['e164']];
@@ -318,7 +318,7 @@ describe('numbers', () => {
       expect(itemsOf(await api.get(`/v1/numbers?trunk_id=${trunk_id}`, customer))).toHaveLength(2);
     });
 
-    it('is 200 for exactly 100 numbers, and 422 for 101', async () => {
+    it('returns 200 for exactly 100 numbers, and 422 for 101', async () => {
       const e164s = [number['e164'], ...Array.from({ length: 100 }, (_, index) => `+1212444${1000 + index}`)];
       const trunk_id = await shopping.trunk();
       const most = await route({ e164s: e164s.slice(0, 100), trunk_id });
@@ -329,16 +329,16 @@ describe('numbers', () => {
       expect(dataOf(await api.get(path, customer))).toMatchObject({ trunk_id });
     });
 
-    it('is 401 without a credential', async () => {
+    it('returns 401 without a credential', async () => {
       expect((await route({ e164s: [number['e164']], trunk_id: null }, {})).status).toBe(401);
     });
 
-    it('is 409 for a target that is not active', async () => {
+    it('returns 409 for an inactive target', async () => {
       const answer = await route({ e164s: [number['e164']], trunk_id: await shopping.trunk('disabled') });
       expect([answer.status, codeOf(answer)]).toEqual([409, 'trunk_not_active']);
     });
 
-    it('is 422 naming the field', async () => {
+    it('returns 422 naming the field', async () => {
       const bodies: [Row, string[]][] = [
         [{ trunk_id: null }, ['e164s']],
         [{ e164s: [], trunk_id: null }, ['e164s']],
@@ -358,7 +358,7 @@ describe('numbers', () => {
     const bundle = async (change: Parameters<typeof addBundle>[2]) =>
       (await addBundle(api.use(Database), customer.accountId, change)).id;
 
-    it('is 200: what waits for documents works with an approved bundle', async () => {
+    it('returns 200 and activates a waiting number for an approved bundle', async () => {
       const waiting = await shopping.buyWaiting();
       const address = `/v1/numbers/${String(waiting['e164'])}`;
       const id = await bundle({ country: 'GB' });
@@ -368,7 +368,7 @@ describe('numbers', () => {
       expect(order).toMatchObject({ status: 'provisioned' });
     });
 
-    it('is 200: it waits on with one that is under review; null detaches', async () => {
+    it('returns 200 and keeps waiting for a bundle under review; null detaches it', async () => {
       const waiting = await shopping.buyWaiting();
       const address = `/v1/numbers/${String(waiting['e164'])}`;
       const id = await bundle({ country: 'GB', status: 'submitted' });
@@ -379,7 +379,7 @@ describe('numbers', () => {
       expect(dataOf(await attach(null, address))).toMatchObject({ compliance_bundle_id: null });
     });
 
-    it('is followed: the number works once it is approved, stops at its end, and works again with the next', async () => {
+    it('follows the bundle: approval activates the number, expiry suspends it, a new bundle reactivates it', async () => {
       const waiting = await shopping.buyWaiting();
       const address = `/v1/numbers/${String(waiting['e164'])}`;
       const review = (id: string, validUntil: string) =>
@@ -407,14 +407,14 @@ describe('numbers', () => {
       ]);
     });
 
-    it('is 409 for one that does not fit, or is not ready', async () => {
+    it('returns 409 for a bundle that does not match or cannot be used', async () => {
       const mismatch = await attach(await bundle({ country: 'FR' }));
       expect([mismatch.status, codeOf(mismatch)]).toEqual([409, 'compliance_bundle_mismatch']);
       const rejected = await attach(await bundle({ country: 'US', status: 'rejected' }));
       expect([rejected.status, codeOf(rejected)]).toEqual([409, 'compliance_bundle_not_usable']);
     });
 
-    it("is 422 for another account's, for what is none, and for nothing", async () => {
+    it("returns 422 for another account's bundle, an invalid one and a missing one", async () => {
       const foreign = (await addBundle(api.use(Database), stranger.accountId, { country: 'US' })).id;
       for (const id of [foreign, 'cb_nothing', 'x', 5, undefined]) {
         const answer = await attach(id);
@@ -427,13 +427,13 @@ describe('numbers', () => {
     const release = (body: Row = {}) => api.post(`${path}/release`, body, customer);
     const e164 = () => number['e164'];
 
-    it('is 200: at the end of the cycle by default', async () => {
+    it('returns 200 and releases at the end of the cycle by default', async () => {
       const answer = await release();
       expect(answer.status).toBe(200);
       expect(dataOf(answer)).toMatchObject({ status: 'active', release_scheduled_at: number['next_billing_at'] });
     });
 
-    it('is 200: at once when the number is repeated; it leaves the list, and can be read', async () => {
+    it('returns 200 and releases at once when the number is confirmed', async () => {
       await enter();
       const answer = await release({ when: 'immediate', confirm_e164: e164() });
       expect(dataOf(answer)).toMatchObject({ status: 'released', released_at: expect.any(Number) });
@@ -442,7 +442,7 @@ describe('numbers', () => {
       expect((await read()).status).toBe(200);
     });
 
-    it('refunds what never worked', async () => {
+    it('refunds a number that was never active', async () => {
       await enter();
       const waiting = String((await shopping.buyWaiting())['e164']);
       const body = { when: 'immediate', confirm_e164: waiting };
@@ -450,7 +450,7 @@ describe('numbers', () => {
       expect(await shopping.postings()).toEqual([-100, -150, 150]);
     });
 
-    it('is finished by the job when its time has come, and the supplier has the number again', async () => {
+    it('is finished by the job at its time, and the supplier gets the number back', async () => {
       await release();
       await api.operator('POST', '/operator/sandbox/clock', { advance_s: 31 * 86_400 });
       await api.use(FinalizeReleases).execute();
@@ -462,7 +462,7 @@ describe('numbers', () => {
       expect(await api.use(Database).query(event, [customer.accountId, number['id']])).toHaveLength(1);
     });
 
-    it('is 409 number_locked, and 409 invalid_state the second time', async () => {
+    it('returns 409 number_locked for a locked number, and 409 invalid_state when repeated', async () => {
       await api.patch(path, { deletion_lock: true }, customer);
       const locked = await release();
       expect([locked.status, codeOf(locked)]).toEqual([409, 'number_locked']);
@@ -478,7 +478,7 @@ describe('numbers', () => {
       [{ when: 'immediate', confirm_e164: 'yes' }, 'confirm_e164'],
       [{ when: 'tomorrow' }, 'when'],
       [{ why: 'no' }, 'why'],
-    ])('is 422 for %j', async (body, field) => {
+    ])('returns 422 for %j', async (body, field) => {
       const answer = await release(body);
       expect([answer.status, fieldsOf(answer)]).toEqual([422, [field]]);
     });
@@ -487,19 +487,19 @@ describe('numbers', () => {
   describe('DELETE /v1/numbers/{e164}/release', () => {
     const takeBack = () => api.delete(`${path}/release`, customer);
 
-    it('is 200', async () => {
+    it('returns 200', async () => {
       await api.post(`${path}/release`, {}, customer);
       const answer = await takeBack();
       expect([answer.status, dataOf(answer)]).toMatchObject([200, { release_scheduled_at: null }]);
     });
 
-    it('is 402 when a month is unpaid', async () => {
+    it('returns 402 when a month is unpaid', async () => {
       await setRow(`status = 'suspended', suspended_for = '{non_payment}', release_scheduled_at = now()`);
       const answer = await takeBack();
       expect([answer.status, codeOf(answer)]).toEqual([402, 'insufficient_balance']);
     });
 
-    it('is 409 when none is scheduled', async () => {
+    it('returns 409 when none is scheduled', async () => {
       const answer = await takeBack();
       expect([answer.status, codeOf(answer)]).toEqual([409, 'release_not_scheduled']);
     });
@@ -511,7 +511,7 @@ describe('numbers', () => {
       billing_anchor_at = now() - interval '7 days' - interval '1 month', release_scheduled_at = now() + interval '30 days'`;
     const reactivate = () => api.post(`${path}/reactivate`, undefined, customer);
 
-    it('is 200, with the month charged', async () => {
+    it('returns 200 and charges the month', async () => {
       await setRow(DUE);
       const before = await shopping.balanceCents();
       const answer = await reactivate();
@@ -526,7 +526,7 @@ describe('numbers', () => {
       expect(before - (await shopping.balanceCents())).toBe(number['monthly_price_cents']);
     });
 
-    it('is 402 without the money for it, and changes nothing', async () => {
+    it('returns 402 on an insufficient balance, and changes nothing', async () => {
       const poor = await api.customers.make({ balanceCents: 500 });
       const own = await new Shopping(api, poor).buy();
       number = own;
@@ -543,7 +543,7 @@ describe('numbers', () => {
       ['past due', `failed_billing_attempts = 3, next_billing_at = now() - interval '3 days'`],
       ['suspended for another reason', `status = 'suspended', suspended_for = '{compliance}'`],
       ['released', `status = 'released', released_at = now(), suspended_for = '{non_payment}'`],
-    ])('is 409 for a number that is %s', async (_name, assignment) => {
+    ])('returns 409 for a number that is %s', async (_name, assignment) => {
       await setRow(assignment);
       const answer = await reactivate();
       expect([answer.status, codeOf(answer)]).toEqual([409, 'invalid_state']);
@@ -551,7 +551,7 @@ describe('numbers', () => {
   });
 
   describe('GET /v1/numbers/{e164}/history', () => {
-    it('is 200, newest first, page by page', async () => {
+    it('returns 200, newest first, page by page', async () => {
       await api.patch(path, { label: 'A' }, customer);
       await api.patch(path, { label: 'B' }, customer);
       await api.post(`${path}/release`, {}, customer);
@@ -568,7 +568,7 @@ describe('numbers', () => {
       expect([...(first['items'] as Row[]), ...(second['items'] as Row[])]).toEqual(all);
     });
 
-    it('is 422 for what there is not', async () => {
+    it('returns 422 for unknown values and parameters', async () => {
       const answer = await api.get(`${path}/history?colour=red`, customer);
       expect([answer.status, fieldsOf(answer)]).toEqual([422, ['colour']]);
     });

@@ -61,7 +61,7 @@ describe('an API process killed between the supplier and the settlement of an or
     expect(await api.use(Ledger).verify()).toEqual([]);
   };
 
-  it('has bought and charged it exactly once when the request is repeated with its key', async () => {
+  it('buys and charges exactly once when the request is repeated with its key', async () => {
     const { customer, token, key } = await orderAndKill();
     const early = await api.post('/v1/numbers', { select_token: token }, customer, { 'idempotency-key': key });
     expect([early.status, early.body.error?.code]).toEqual([409, 'idempotency_in_progress']);
@@ -75,7 +75,7 @@ describe('an API process killed between the supplier and the settlement of an or
     await expectBoughtOnce(customer);
   });
 
-  it('has bought and charged it exactly once when nobody asks again: the sweeper finishes it', async () => {
+  it('buys and charges exactly once by the sweeper when the request is not repeated', async () => {
     const { customer } = await orderAndKill();
     await api.operator('POST', '/operator/sandbox/clock', { advance_s: 3600 });
     await api.use(FinishPendingOrders).execute();
@@ -84,7 +84,7 @@ describe('an API process killed between the supplier and the settlement of an or
 });
 
 describe('an API process asked to stop', () => {
-  it('answers the request in flight, takes no new one, and ends with 0', async () => {
+  it('answers the request in flight, accepts no new one, and exits with 0', async () => {
     const environment = await testEnvironment();
     const api = await startApi(environment);
     const turnstile = await Turnstile.build(api.settings.DATABASE_URL, 'numbering.phone_numbers');

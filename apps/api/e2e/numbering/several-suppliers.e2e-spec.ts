@@ -68,7 +68,7 @@ describe('with the sandbox, Telnyx and DIDWW as suppliers', () => {
     return { rows, warnings, numbers: rows.map(({ e164 }) => e164) };
   };
 
-  it('merges what they have: in turns, and by price', async () => {
+  it('merges their offers, alternating and by price', async () => {
     const turns = await rowsOf('source=live&limit=6');
     expect(new Set(turns.slice(0, 3).map(supplierOf)).size).toBe(3);
     const cheap = await rowsOf('source=live&sort=price&limit=20');
@@ -96,7 +96,7 @@ describe('with the sandbox, Telnyx and DIDWW as suppliers', () => {
     SLOW,
   );
 
-  it('shows what belongs to no area, and is called after its country', async () => {
+  it('lists numbers without an area under their country', async () => {
     const query = 'number_type=national&limit=100';
     const areas = await api.get(`/v1/catalog/countries/FR/areas?${query}`, shopping.customer);
     const nowhere = { area_code: null, city: null, region: null, in_stock: true, from_monthly_price_cents: 120 };
@@ -106,7 +106,7 @@ describe('with the sandbox, Telnyx and DIDWW as suppliers', () => {
     expect(rows).toMatchObject([{ e164: '+33XXXXXXX', region: 'France', from_catalog: true }]);
   });
 
-  it('sells what comes with long terms, and tells all of them', async () => {
+  it('sells numbers with long terms, and returns the terms', async () => {
     const found = await api.get('/v1/catalog/search?country=FR&number_type=national&limit=50', shopping.customer);
     const [row] = itemsOf(found).filter(({ area_code }) => area_code === null);
     expect(String((row?.['restrictions'] as Row[])[0]?.['message'])).toHaveLength(3449);
@@ -114,7 +114,7 @@ describe('with the sandbox, Telnyx and DIDWW as suppliers', () => {
     expect([answer.status, fieldsOf(answer)]).toEqual([201, []]);
   });
 
-  it('shows a number once that two of them sell, on whatever pages it comes', async () => {
+  it('lists a number of two suppliers once across pages', async () => {
     const [shared] = (await rowsOf('area_code=646&source=live&limit=50')).filter(
       (row) => supplierOf(row) === 'sandbox',
     );
@@ -127,7 +127,7 @@ describe('with the sandbox, Telnyx and DIDWW as suppliers', () => {
   });
 
   it(
-    'goes on without one that is away in the middle, and shows its numbers when it is back',
+    'continues without a supplier that fails, and lists its numbers when it is available',
     async () => {
       const before = await pageThrough('area_code=415&source=live&limit=8&sort=e164');
       const away = { status: 503, body: { errors: [] } };
@@ -145,7 +145,7 @@ describe('with the sandbox, Telnyx and DIDWW as suppliers', () => {
   );
 
   it(
-    'does not wait for one that is slow',
+    'does not wait for a slow supplier',
     async () => {
       suppliers.telnyx.faults.push({ on: 'GET /v2/available_phone_numbers', fault: 'silent' });
       const began = performance.now();
@@ -158,7 +158,7 @@ describe('with the sandbox, Telnyx and DIDWW as suppliers', () => {
   );
 
   it(
-    'buys each row from the supplier that has shown it, and gives it back there',
+    'buys and releases each offer at its own supplier',
     async () => {
       for (const supplier of ['sandbox', 'telnyx', 'didww'] as const) {
         const { row, answer } = await buy(supplier);
@@ -182,7 +182,7 @@ describe('with the sandbox, Telnyx and DIDWW as suppliers', () => {
   );
 
   it(
-    'checks out a cart of rows of all of them',
+    'checks out a cart with offers of all suppliers',
     async () => {
       const rows = [await rowOf('sandbox'), await rowOf('telnyx'), await rowOf('didww')];
       for (const row of rows) expect((await shopping.addToCart(String(row['select_token']))).status).toBe(201);
@@ -221,7 +221,7 @@ describe('with the sandbox, Telnyx and DIDWW as suppliers', () => {
     ] as const;
 
     it.each(cases)(
-      'at %s (%s) ends in one number and one charge',
+      'at %s (%s) results in one number and one charge',
       async (supplier, _fault, script) => {
         const owned = {
           telnyx: suppliers.telnyx.state.orders.length,
@@ -248,7 +248,7 @@ describe('with the sandbox, Telnyx and DIDWW as suppliers', () => {
     );
 
     it.each(['telnyx', 'didww'] as const)(
-      'at %s costs nothing when it never becomes known, and what was bought goes back',
+      'at %s is not charged when it stays unknown, and the number is released',
       async (supplier) => {
         if (supplier === 'telnyx') suppliers.telnyx.faults.push({ on: 'POST /v2/number_orders', fault: 'unanswered' });
         else suppliers.didww.script('POST /orders', 'unanswered');
@@ -269,7 +269,7 @@ describe('with the sandbox, Telnyx and DIDWW as suppliers', () => {
   });
 
   it(
-    'is 503 supplier_unavailable when all of them are away',
+    'returns 503 supplier_unavailable when all suppliers are unavailable',
     async () => {
       const dead = await TestApi.start({ ...suppliers.env('telnyx'), TELNYX_API_BASE: 'http://127.0.0.1:1/v2' });
       const customer = await dead.customers.make();
@@ -281,7 +281,7 @@ describe('with the sandbox, Telnyx and DIDWW as suppliers', () => {
   );
 
   it(
-    'keeps what was bought of a supplier that is taken out of the settings, and lets its rows end',
+    'keeps the numbers of a supplier that is no longer configured, and rejects its offers',
     async () => {
       const [cartRow, token] = [await rowOf('telnyx'), (await rowOf('didww'))['select_token']];
       expect((await shopping.addToCart(String(cartRow['select_token']))).status).toBe(201);

@@ -76,7 +76,7 @@ describe('callbacks of suppliers', () => {
     (dataOf(await api.get('/v1/numbers', shopping.customer))['items'] as Row[]).map((row) => row['status']);
 
   describe('POST /webhooks/suppliers/{supplier}', () => {
-    it('is 200 for DIDWW; its order is provisioned and charged once, however often it calls', async () => {
+    it('returns 200 for DIDWW, and provisions and charges its order once for repeated callbacks', async () => {
       const orderId = await orderOfDidww();
       suppliers.didww.settle('completed');
       const [callback] = suppliers.didww.callbacks();
@@ -94,7 +94,7 @@ describe('callbacks of suppliers', () => {
       ]);
     });
 
-    it('is 200 for Telnyx, whose events come in any order; its order is provisioned and charged once', async () => {
+    it('returns 200 for Telnyx, and provisions and charges its order once for events in any order', async () => {
       const orderId = await orderOfTelnyx();
       suppliers.telnyx.state.complete(orderId);
       const callbacks = suppliers.telnyx.callbacks(new Date());
@@ -105,7 +105,7 @@ describe('callbacks of suppliers', () => {
       expect(await shopping.postings()).toEqual([-101]);
     });
 
-    it('is 200, and a number that was refused in the end costs nothing', async () => {
+    it('returns 200, and does not charge a number that is rejected in the end', async () => {
       const orderId = await orderOfDidww();
       suppliers.didww.settle('canceled');
       const [callback] = suppliers.didww.callbacks();
@@ -115,7 +115,7 @@ describe('callbacks of suppliers', () => {
       expect(await shopping.balanceCents()).toBe(2000);
     });
 
-    it('is 200 and buys nothing while the supplier knows no order: whoever placed it is still at work', async () => {
+    it('returns 200 and buys nothing while the supplier has no order yet', async () => {
       const orderId = await orderOfTelnyx();
       const { orders, owned } = suppliers.telnyx.state;
       const bought = suppliers.telnyx.countOf('POST /v2/number_orders');
@@ -133,7 +133,7 @@ describe('callbacks of suppliers', () => {
       expect([await statusOf(orderId), await shopping.postings()]).toEqual(['provisioned', [-101]]);
     });
 
-    it('is 200 before our order can be seen, which is followed once it can', async () => {
+    it('returns 200 before the order is committed, and follows it afterwards', async () => {
       const orderId = await orderOfTelnyx();
       const rename = (from: string, to: string) =>
         api.use(Database).query(`UPDATE numbering.number_orders SET id = $2 WHERE id = $1`, [from, to]);
@@ -146,7 +146,7 @@ describe('callbacks of suppliers', () => {
       expect([await statusOf(orderId), await shopping.postings()]).toEqual(['provisioned', [-101]]);
     });
 
-    it('is 200 while the supplier is away, and followed when it is back', async () => {
+    it('returns 200 while the supplier is unavailable, and follows the order afterwards', async () => {
       const orderId = await orderOfDidww();
       suppliers.didww.settle('completed');
       const [callback] = suppliers.didww.callbacks();
@@ -158,7 +158,7 @@ describe('callbacks of suppliers', () => {
       expect(await statusOf(orderId)).toBe('provisioned');
     });
 
-    it('is 200 beside the sweeper of pending orders: one number, one charge', async () => {
+    it('returns 200 in parallel with the sweeper, with one number and one charge', async () => {
       const orderId = await orderOfTelnyx();
       await api
         .use(Database)
@@ -171,7 +171,7 @@ describe('callbacks of suppliers', () => {
       expect(await shopping.postings()).toEqual([-101]);
     });
 
-    it("is 200 for nobody's order, which is forgotten after days", async () => {
+    it('returns 200 for an unknown order, which is deleted after days', async () => {
       suppliers.telnyx.state.tell('number_order.complete', {
         ...{ id: 'their-order', customerReference: newId('ord'), e164: '+12125550000', connectionId: null },
         ...{ createdAt: new Date().toISOString(), status: 'success', requirementsMet: true },
@@ -199,7 +199,7 @@ describe('callbacks of suppliers', () => {
       expect(await find()).toBeUndefined();
     });
 
-    it('is 200 for news of something else, and keeps nothing of it', async () => {
+    it('returns 200 for another event type, and does not store it', async () => {
       const before = await stored();
       const about = { id: 'x', status: 'approved', type: 'address_verifications' };
       ok(await call(DIDWW, signedCallback(ADDRESS, about, 'didww_fake_secret')));
@@ -208,7 +208,7 @@ describe('callbacks of suppliers', () => {
       expect(await stored()).toEqual(before);
     });
 
-    it('is 401, with nothing kept, when body or signature differ by one byte', async () => {
+    it('returns 401 and stores nothing when body or signature differ by one byte', async () => {
       const before = await stored();
       const form = signedCallback(ADDRESS, { id: 'an-id', status: 'completed', type: 'orders' }, 'didww_fake_secret');
       const event = suppliers.telnyx.signed('{"data":{"event_type":"number_order.complete"}}', new Date());
@@ -236,17 +236,17 @@ describe('callbacks of suppliers', () => {
       expect(await stored()).toEqual(before);
     });
 
-    it('is 400 for signed bytes that are no event', async () => {
+    it('returns 400 for a signed body that is not an event', async () => {
       const answer = await call(TELNYX, suppliers.telnyx.signed('text', new Date()));
       expect([answer.status, codeOf(answer)]).toEqual([400, 'malformed_request']);
     });
 
-    it.each(['sandbox', 'twilio', 'Telnyx', '..%2Ftelnyx'])('is 404 for the supplier %s', async (supplier) => {
+    it.each(['sandbox', 'twilio', 'Telnyx', '..%2Ftelnyx'])('returns 404 for the supplier %s', async (supplier) => {
       const answer = await api.post(`/webhooks/suppliers/${supplier}`, '{}');
       expect([answer.status, codeOf(answer)]).toEqual([404, 'not_found']);
     });
 
-    it('is 405 for another method, 413 past 256 KiB, 422 for a query', async () => {
+    it('returns 405 for another method, 413 past 256 KiB, 422 for a query', async () => {
       expect((await api.get(TELNYX)).status).toBe(405);
       expect((await api.post(TELNYX, 'x'.repeat(300_000))).status).toBe(413);
       const answer = await api.post(`${TELNYX}?a=1`, '{}');

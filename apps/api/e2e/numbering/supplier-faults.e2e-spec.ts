@@ -26,36 +26,33 @@ describe('POST /operator/sandbox/faults', () => {
   };
   const statusOf = async ({ id }: Row) => dataOf(await api.get(`/v1/number-orders/${String(id)}`, customer))['status'];
 
-  it.each(['timeout', 'error'])(
-    '%s of the supplier: the next order is pending, and settled by the sweeper',
-    async (kind) => {
-      const answer = await script(kind);
-      expect([answer.status, dataOf(answer)]).toEqual([201, { target: 'supplier', on: 'request', kind, times: 1 }]);
-      const lost = await order();
-      expect(lost['status']).toBe('pending');
-      await api.operator('POST', '/operator/sandbox/clock', { advance_s: 61 });
-      await api.use(FinishPendingOrders).execute();
-      expect(await statusOf(lost)).toBe('provisioned');
-      expect(await shopping.postings()).toEqual([-100]);
-      const audit = itemsOf(await api.operator('GET', '/operator/audit?action=sandbox.faults'));
-      expect(audit[0]).toMatchObject({ subject: 'supplier', after: { kind } });
-    },
-  );
+  it.each(['timeout', 'error'])('leaves the next order pending for the sweeper on %s of the supplier', async (kind) => {
+    const answer = await script(kind);
+    expect([answer.status, dataOf(answer)]).toEqual([201, { target: 'supplier', on: 'request', kind, times: 1 }]);
+    const lost = await order();
+    expect(lost['status']).toBe('pending');
+    await api.operator('POST', '/operator/sandbox/clock', { advance_s: 61 });
+    await api.use(FinishPendingOrders).execute();
+    expect(await statusOf(lost)).toBe('provisioned');
+    expect(await shopping.postings()).toEqual([-100]);
+    const audit = itemsOf(await api.operator('GET', '/operator/audit?action=sandbox.faults'));
+    expect(audit[0]).toMatchObject({ subject: 'supplier', after: { kind } });
+  });
 
-  it('duplicate of the supplier: the next order arrives twice, and one number is bought and charged', async () => {
+  it('buys and charges one number when the next order reaches the supplier twice', async () => {
     await script('duplicate');
     expect((await order())['status']).toBe('provisioned');
     expect(itemsOf(await api.get('/v1/numbers', customer))).toHaveLength(1);
     expect(await shopping.postings()).toEqual([-100]);
   });
 
-  it('0 times takes it back', async () => {
+  it('clears a fault with 0 times', async () => {
     await script('error');
     await script('error', { times: 0 });
     expect((await order())['status']).toBe('provisioned');
   });
 
-  it('error of mail: the next letter is not sent, the one behind it is', async () => {
+  it('fails the next mail only', async () => {
     const target = 'mail';
     const answer = await script('error', { target });
     expect([answer.status, dataOf(answer)]).toEqual([201, { target, on: 'request', kind: 'error', times: 1 }]);
@@ -65,7 +62,7 @@ describe('POST /operator/sandbox/faults', () => {
     await expect(send()).resolves.toBeUndefined();
   });
 
-  it.each(['supplier', 'mail'])('is 422 for callbacks of %s, which never calls back', async (target) => {
+  it.each(['supplier', 'mail'])('returns 422 for callbacks of %s, which has none', async (target) => {
     const answer = await script('slow', { target, on: 'callback' });
     expect([answer.status, codeOf(answer), fieldsOf(answer)]).toEqual([422, 'invalid_input', ['on']]);
   });

@@ -45,7 +45,7 @@ describe('operators and accounts', () => {
       return itemsOf(answer).map(({ id }) => id);
     };
 
-    it('200: finds by identifier, member, name, state and tier', async () => {
+    it('returns 200 by id, member, name, status and tier', async () => {
       const { accountId, email } = customer;
       await setStatus(`name = 'Zuse KG ${accountId}'`);
       await setTier('wholesale');
@@ -64,7 +64,7 @@ describe('operators and accounts', () => {
       expect(await idsOf('email=nobody@example.com')).toEqual([]);
     });
 
-    it('200: is read page by page, and a new account shifts none', async () => {
+    it('returns 200 page by page, unaffected by new accounts', async () => {
       const first = await api.operator('GET', '/operator/accounts?limit=2&sort=created_at&order=desc');
       const seen = itemsOf(first).map(({ id }) => id);
       await api.customers.make();
@@ -81,7 +81,7 @@ describe('operators and accounts', () => {
       expect(seen).toContain(customer.accountId);
     });
 
-    it('401: without a token of an operator', async () => {
+    it("returns 401 without an operator's token", async () => {
       for (const authorization of ['', 'Bearer wrong', `Bearer ${customer.key}`]) {
         for (const [method, address] of [
           ['GET', '/operator/accounts'],
@@ -96,7 +96,7 @@ describe('operators and accounts', () => {
       }
     });
 
-    it('404: on the public listener', async () => {
+    it('returns 404 on the public listener', async () => {
       expect((await api.get('/operator/accounts', customer)).status).toBe(404);
     });
 
@@ -111,12 +111,12 @@ describe('operators and accounts', () => {
       ['limit=101', 'limit'],
       ['cursor=x', 'cursor'],
       ['name=%00', 'name'],
-    ])('422: %s', async (query, field) => {
+    ])('returns 422 for %s', async (query, field) => {
       const answer = await api.operator('GET', `/operator/accounts?${query}`);
       expect([answer.status, fieldsOf(answer)]).toEqual([422, [field]]);
     });
 
-    it('422: a cursor of other filters', async () => {
+    it('returns 422 for a cursor of other filters', async () => {
       const page = await api.operator('GET', '/operator/accounts?limit=1&status=active,suspended');
       const cursor = String(dataOf(page)['next_cursor']);
       const answer = await api.operator('GET', `/operator/accounts?limit=1&cursor=${cursor}`);
@@ -125,7 +125,7 @@ describe('operators and accounts', () => {
   });
 
   describe('GET /operator/accounts/{id}', () => {
-    it('200: the account with its balance, its members, and how much it has', async () => {
+    it('returns 200 with balance, members and counts of resources', async () => {
       await new Shopping(api, customer).buy();
       const answer = await api.operator('GET', path);
       expect(answer.status).toBe(200);
@@ -139,18 +139,18 @@ describe('operators and accounts', () => {
       expect((dataOf(answer)['balance'] as Row)['amount_cents']).toBeLessThan(500);
     });
 
-    it.each([UNKNOWN, 'nonsense', '%00'])('404: %s', async (id) => {
+    it.each([UNKNOWN, 'nonsense', '%00'])('returns 404 for %s', async (id) => {
       const answer = await api.operator('GET', `/operator/accounts/${id}`);
       expect([answer.status, codeOf(answer)]).toEqual([404, 'not_found']);
     });
 
-    it('422: a parameter that it does not know', async () => {
+    it('returns 422 for an unknown parameter', async () => {
       expect((await api.operator('GET', `${path}?x=1`)).status).toBe(422);
     });
   });
 
   describe('PATCH /operator/accounts/{id}', () => {
-    it('200: the tier, recorded with what it was', async () => {
+    it('returns 200 with the new tier, and records the old one', async () => {
       const answer = await setTier('verified');
       expect([answer.status, dataOf(answer)['tier']]).toEqual([200, 'verified']);
       expect(await audited()).toEqual([
@@ -165,13 +165,13 @@ describe('operators and accounts', () => {
       ]);
     });
 
-    it('200: nothing is recorded when nothing changes', async () => {
+    it('returns 200 and records nothing when nothing changes', async () => {
       expect((await api.operator('PATCH', path, {})).status).toBe(200);
       expect((await setTier('self_serve')).status).toBe(200);
       expect(await audited()).toEqual([]);
     });
 
-    it('200: a raised tier raises the limits of the next request, in every process', async () => {
+    it('returns 200 and raises the limits in every process at once', async () => {
       for (const process of [api, other]) await process.get('/v1/accounts/me', customer);
       await setTier('verified');
       for (const process of [api, other]) {
@@ -180,7 +180,7 @@ describe('operators and accounts', () => {
       }
     });
 
-    it('200: an account under review orders with the next request once it is let', async () => {
+    it('returns 200 and allows orders at once after a review', async () => {
       await setTier('manual_review');
       for (const process of [api, other]) {
         expect(codeOf(await order(process))).toBe('manual_review_required');
@@ -189,19 +189,19 @@ describe('operators and accounts', () => {
       expect((await order(other)).status).toBe(201);
     });
 
-    it('200: with the ETag of what was read; 412: when that has changed since', async () => {
+    it('returns 200 with a current ETag, and 412 with an outdated one', async () => {
       const etag = (await api.operator('GET', path)).headers.get('etag') ?? '';
       expect((await setTier('verified', { 'if-match': etag })).status).toBe(200);
       const late = await setTier('wholesale', { 'if-match': etag });
       expect([late.status, codeOf(late)]).toEqual([412, 'precondition_failed']);
     });
 
-    it('404: an account that there is not', async () => {
+    it('returns 404 for an unknown account', async () => {
       const answer = await api.operator('PATCH', `/operator/accounts/${UNKNOWN}`, { tier: 'verified' });
       expect([answer.status, codeOf(answer)]).toEqual([404, 'not_found']);
     });
 
-    it('409: a closed account', async () => {
+    it('returns 409 for a closed account', async () => {
       await close();
       const answer = await setTier('verified');
       expect([answer.status, codeOf(answer)]).toEqual([409, 'invalid_state']);
@@ -212,7 +212,7 @@ describe('operators and accounts', () => {
       [{ tier: null }, ['tier']],
       [{ tier: ['verified'] }, ['tier']],
       [{ status: 'active' }, ['status']],
-    ])('422: %j', async (body, fields) => {
+    ])('returns 422 for %j', async (body, fields) => {
       const answer = await api.operator('PATCH', path, body);
       expect([answer.status, fieldsOf(answer)]).toEqual([422, fields]);
       expect(await audited()).toEqual([]);
@@ -220,7 +220,7 @@ describe('operators and accounts', () => {
   });
 
   describe('POST /operator/accounts/{id}/suspend', () => {
-    it('200: the account with its reason, recorded with both states', async () => {
+    it('returns 200 with the reason, and records both states', async () => {
       const answer = await suspend('Traffic pumping');
       expect(answer.status).toBe(200);
       expect(dataOf(answer)).toMatchObject({ status: 'suspended', suspension_reason: 'Traffic pumping' });
@@ -234,7 +234,7 @@ describe('operators and accounts', () => {
       ]);
     });
 
-    it('200: the next request may not order, in every process; it may read', async () => {
+    it('returns 200 and rejects orders in every process at once, but not reads', async () => {
       expect((await order(api)).status).toBe(201);
       expect((await other.get('/v1/numbers', customer)).status).toBe(200);
       await suspend();
@@ -247,7 +247,7 @@ describe('operators and accounts', () => {
       }
     });
 
-    it('200: calls are refused at once, before the numbers have followed', async () => {
+    it('returns 200 and rejects calls at once, before the numbers are suspended', async () => {
       const telephony = await Telephony.make(api);
       const routed = await telephony.route();
       expect(routed['action']).not.toBe('reject');
@@ -256,14 +256,14 @@ describe('operators and accounts', () => {
       expect(refused).toMatchObject({ action: 'reject', code: 403, reason: 'Account Not Active' });
     });
 
-    it('200: why is not shown to the customer', async () => {
+    it('returns 200 and hides the reason from the customer', async () => {
       await suspend('A secret suspicion');
       const mine = await api.get('/v1/accounts/me', customer);
       expect([mine.status, dataOf(mine)['status']]).toEqual([200, 'suspended']);
       expect(mine.text).not.toContain('suspicion');
     });
 
-    it('200: of an account whose closure is pending, which goes on', async () => {
+    it('returns 200 for a closing account, whose closure continues', async () => {
       await setStatus(`status = 'pending_closure', closure_grace_ends_at = now() + interval '30 days'`);
       const answer = await suspend();
       expect([answer.status, dataOf(answer)['status']]).toEqual([200, 'pending_closure']);
@@ -271,7 +271,7 @@ describe('operators and accounts', () => {
       expect(await api.use(AccountDirectory).isSuspended(customer.accountId)).toBe(true);
     });
 
-    it('200: the same again for the same Idempotency-Key, done once', async () => {
+    it('returns 200 once per Idempotency-Key', async () => {
       const key = { 'idempotency-key': 'suspend-1' };
       const [first, second] = [await suspend('Debt', key), await suspend('Debt', key)];
       expect([first.status, second.status, second.text]).toEqual([200, 200, first.text]);
@@ -281,7 +281,7 @@ describe('operators and accounts', () => {
       expect([reused.status, codeOf(reused)]).toEqual([422, 'idempotency_key_reused']);
     });
 
-    it('409: another operator with the same Idempotency-Key, whose request it is not', async () => {
+    it('returns 409 for another operator with the same Idempotency-Key', async () => {
       const key = { 'idempotency-key': 'suspend-2' };
       expect((await suspend('Debt', key)).status).toBe(200);
       const theirs = await suspend('Debt', { ...key, authorization: `Bearer ${SECOND_OPERATOR}` });
@@ -289,12 +289,12 @@ describe('operators and accounts', () => {
       expect(theirs.headers.get('idempotent-replayed')).toBeNull();
     });
 
-    it('404: an account that there is not', async () => {
+    it('returns 404 for an unknown account', async () => {
       const answer = await api.operator('POST', `/operator/accounts/${UNKNOWN}/suspend`, { reason: 'x' });
       expect([answer.status, codeOf(answer)]).toEqual([404, 'not_found']);
     });
 
-    it('409: suspended already, or closed; the message names both states', async () => {
+    it('returns 409 for a suspended and a closed account, and names both states', async () => {
       await suspend('first');
       const again = await suspend('second');
       expect([again.status, codeOf(again)]).toEqual([409, 'invalid_state']);
@@ -312,21 +312,21 @@ describe('operators and accounts', () => {
       [{ reason: 5 }],
       [{ reason: 'a\u0000b' }],
       [{ reason: null }],
-    ])('422: %j', async (body) => {
+    ])('returns 422 for %j', async (body) => {
       for (const verb of ['suspend', 'reinstate']) {
         const answer = await api.operator('POST', `${path}/${verb}`, body);
         expect([answer.status, fieldsOf(answer)]).toEqual([422, ['reason']]);
       }
     });
 
-    it('422: an unknown member', async () => {
+    it('returns 422 for an unknown member', async () => {
       const answer = await api.operator('POST', `${path}/suspend`, { reason: 'x', until: 5 });
       expect([answer.status, fieldsOf(answer)]).toEqual([422, ['until']]);
     });
   });
 
   describe('POST /operator/accounts/{id}/reinstate', () => {
-    it('200: works again with the next request, in every process', async () => {
+    it('returns 200 and reinstates the account in every process at once', async () => {
       await suspend();
       const answer = await reinstate('Paid by wire');
       expect(answer.status).toBe(200);
@@ -340,12 +340,12 @@ describe('operators and accounts', () => {
       });
     });
 
-    it('404: an account that there is not', async () => {
+    it('returns 404 for an unknown account', async () => {
       const answer = await api.operator('POST', `/operator/accounts/${UNKNOWN}/reinstate`, { reason: 'x' });
       expect([answer.status, codeOf(answer)]).toEqual([404, 'not_found']);
     });
 
-    it('409: not suspended, or closed; the message names both states', async () => {
+    it('returns 409 for an active and a closed account, and names both states', async () => {
       const answer = await reinstate();
       expect([answer.status, codeOf(answer)]).toEqual([409, 'invalid_state']);
       expect(answer.body.error?.message).toBe('This account is active; it cannot become active.');

@@ -27,7 +27,7 @@ describe('GET /operator/audit', () => {
   };
   const actions = async (query: string) => (await entries(query)).map(({ action }) => action);
 
-  it('200: what operators did, newest first, with who, what, before and after', async () => {
+  it('returns 200 with actor, action, before and after, newest first', async () => {
     expect(await actions('')).toEqual(['sandbox.clock', 'account.reinstate', 'account.suspend', 'account.change']);
     expect(actor).toMatch(/^operator:[0-9a-f]{12}$/);
     expect((await entries('action=account.suspend'))[0]).toEqual({
@@ -38,7 +38,7 @@ describe('GET /operator/audit', () => {
     });
   });
 
-  it('200: by actor, action, subject, account and time', async () => {
+  it('returns 200 by actor, action, subject, account and time', async () => {
     const accountId = customer.accountId;
     const moved = Number((await entries('action=sandbox.clock'))[0]?.['at']);
     expect(await actions(`actor=${actor}`)).toHaveLength(4);
@@ -52,7 +52,7 @@ describe('GET /operator/audit', () => {
     expect(await actions(`to=${moved}`)).toHaveLength(3);
   });
 
-  it('200: is read page by page', async () => {
+  it('returns 200 page by page', async () => {
     const seen: unknown[] = [];
     for (let cursor: string | null = ''; cursor !== null; ) {
       const answer = await api.operator('GET', `/operator/audit?limit=1${cursor && `&cursor=${cursor}`}`);
@@ -62,18 +62,18 @@ describe('GET /operator/audit', () => {
     expect(seen).toEqual(await actions(''));
   });
 
-  it('401: without a token of an operator', async () => {
+  it("returns 401 without an operator's token", async () => {
     for (const authorization of ['', 'Bearer wrong', `Bearer ${customer.key}`]) {
       const answer = await api.operator('GET', '/operator/audit', undefined, { authorization });
       expect([answer.status, codeOf(answer)]).toEqual([401, 'unauthorized']);
     }
   });
 
-  it('404: on the public listener', async () => {
+  it('returns 404 on the public listener', async () => {
     expect((await api.get('/operator/audit', customer)).status).toBe(404);
   });
 
-  it.each(['POST', 'PUT', 'PATCH', 'DELETE'])('405: %s, for it is read only', async (method) => {
+  it.each(['POST', 'PUT', 'PATCH', 'DELETE'])('returns 405 for %s', async (method) => {
     const answer = await api.operator(method, '/operator/audit', {});
     expect([answer.status, answer.headers.get('allow')]).toEqual([405, expect.stringContaining('GET')]);
   });
@@ -89,7 +89,7 @@ describe('GET /operator/audit', () => {
     ['cursor=x', 'cursor'],
     ['actor=%00', 'actor'],
     ['subject=', 'subject'],
-  ])('422: %s', async (query, field) => {
+  ])('returns 422 for %s', async (query, field) => {
     const answer = await api.operator('GET', `/operator/audit?${query}`);
     expect([answer.status, fieldsOf(answer)]).toEqual([422, [field]]);
   });
@@ -119,12 +119,12 @@ describe("the operators' interface", () => {
   const told = ({ name }: Operation, what: unknown, answer: { status: number; text: string }) =>
     `${name} with ${JSON.stringify(what).slice(0, 60)}: ${answer.status} ${answer.text.slice(0, 200)}`;
 
-  it('are described without limits and roles, which operators do not have', async () => {
+  it('has no limits and roles in its document', async () => {
     expect((await api.operator('GET', '/operator/accounts')).headers.get('x-ratelimit-limit')).toBeNull();
     for (const word of ['X-RateLimit-Limit', 'rate_limited', '"forbidden"']) expect(described).not.toContain(word);
   });
 
-  it('401: every operation needs the token of an operator', async () => {
+  it("returns 401 without an operator's token on every operation", async () => {
     expect(operations.length).toBeGreaterThanOrEqual(8);
     for (const operation of operations) {
       const body = operation.body ? {} : undefined;
@@ -133,7 +133,7 @@ describe("the operators' interface", () => {
     }
   });
 
-  it('422: naming what no operation knows', async () => {
+  it('returns 422 and names unknown members on every operation', async () => {
     for (const operation of operations) {
       const query = await api.operator(operation.method, `${operation.path}?unknown_parameter=1`);
       expect(told(operation, 'an unknown parameter', query)).toMatch(/: 422 /);
@@ -145,7 +145,7 @@ describe("the operators' interface", () => {
     }
   });
 
-  it('422: naming each field of a wrong type, with control characters, or over its limit', async () => {
+  it('returns 422 and names each field of a wrong type, with control characters, or over its limit', async () => {
     for (const operation of operations) {
       for (const [field, schema] of Object.entries(operation.body ?? {})) {
         for (const value of badValues(schema)) {
@@ -158,7 +158,7 @@ describe("the operators' interface", () => {
     }
   });
 
-  it('400: a body that is not JSON', async () => {
+  it('returns 400 for invalid JSON', async () => {
     for (const operation of operations.filter(({ body }) => body !== null)) {
       const answer = await api.operator(operation.method, operation.path, '{"a":');
       expect([operation.name, answer.status, codeOf(answer)]).toEqual([operation.name, 400, 'malformed_json']);

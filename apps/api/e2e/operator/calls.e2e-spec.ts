@@ -5,7 +5,7 @@ import { codeOf, dataOf, fieldsOf, itemsOf, type Row } from '../support/shopping
 import { type Answer, startApi, type TestApi } from '../support';
 import { jsonOf, justBefore, Telephony } from '../support/telephony';
 
-describe('calls that an operator looks after', () => {
+describe("the operators' calls", () => {
   let api: TestApi;
   let telephony: Telephony;
 
@@ -34,7 +34,7 @@ describe('calls that an operator looks after', () => {
   };
 
   describe('GET /operator/cdrs/quarantine', () => {
-    it('is 200 with the row as the switch sent it, once however often it was sent', async () => {
+    it('returns 200 with the row as sent, once for repeated reports', async () => {
       const before = await balance();
       const { row, outcome, id } = await spoilt();
       expect(outcome).toMatchObject({
@@ -60,14 +60,14 @@ describe('calls that an operator looks after', () => {
       expect(itemsOf(await quarantine('switch_id=sw9'))).toEqual([]);
     });
 
-    it('is 422 for an unknown reason or state', async () => {
+    it('returns 422 for an unknown reason or state', async () => {
       expect(fieldsOf(await quarantine('reason=weather'))).toEqual(['reason']);
       expect(fieldsOf(await quarantine('state=lost'))).toEqual(['state']);
     });
   });
 
   describe('POST /operator/cdrs/quarantine/{id}/retry', () => {
-    it('is 200 and books the corrected row once; the switch repeats it in vain', async () => {
+    it('returns 200 and records the corrected row once, also when the switch repeats it', async () => {
       const before = await balance();
       const { row, id } = await spoilt();
       const answer = await retry(id, { ended_at: row['ended_at'] });
@@ -95,7 +95,7 @@ describe('calls that an operator looks after', () => {
       });
     });
 
-    it('is 200 for one of many operators and switches that book the call at once', async () => {
+    it('returns 200 for one of many parallel operators and switches', async () => {
       const before = await balance();
       const { row, id } = await spoilt();
       const retries = Array.from({ length: 5 }, () => retry(id, { ended_at: row['ended_at'] }));
@@ -108,7 +108,7 @@ describe('calls that an operator looks after', () => {
       expect(await api.use(Ledger).verify()).toEqual([]);
     });
 
-    it('is 422 with what still keeps the row from being booked', async () => {
+    it('returns 422 with the remaining errors of the row', async () => {
       const { id } = await spoilt();
       expect(fieldsOf(await retry(id, {}))).toEqual(['ended_at']);
       expect(fieldsOf(await retry(id, { ended_at: 'later' }))).toEqual(['ended_at']);
@@ -116,13 +116,13 @@ describe('calls that an operator looks after', () => {
       expect(fieldsOf(await retry(id, { colour: 'red' }))).toEqual(['colour']);
     });
 
-    it('is 404 for an unknown row', async () => {
+    it('returns 404 for an unknown row', async () => {
       expect((await retry('cq_none', {})).status).toBe(404);
     });
   });
 
   describe('POST /operator/cdrs/quarantine/{id}/discard', () => {
-    it('is 200 once, and the call is still booked when the switch sends it right', async () => {
+    it('returns 200 once, and a corrected report is still recorded', async () => {
       const { row, id } = await spoilt();
       const answer = await discard(id);
       expect([answer.status, dataOf(answer)]).toMatchObject([
@@ -137,7 +137,7 @@ describe('calls that an operator looks after', () => {
       expect(itemsOf(await quarantine(`state=discarded`)).map((each) => each['id'])).toContain(id);
     });
 
-    it('is 422 without a reason, 404 for an unknown row', async () => {
+    it('returns 422 without a reason, 404 for an unknown row', async () => {
       const { id } = await spoilt();
       expect(fieldsOf(await discard(id, {}))).toEqual(['reason']);
       expect((await discard('cq_none')).status).toBe(404);
@@ -168,7 +168,7 @@ describe('calls that an operator looks after', () => {
   describe('GET /operator/cdrs/estimated', () => {
     const estimated = (query: string): Promise<Answer> => api.operator('GET', `/operator/cdrs/estimated?${query}`);
 
-    it('is 200 with the records whose leg is a guess', async () => {
+    it('returns 200 with the records whose leg is estimated', async () => {
       const [outcome] = await post(telephony.rowOf(await telephony.route()));
       const routed = await telephony.route();
       const attempts = [{ order: 1, sip_code: 200, result: 'answered' }];
@@ -179,7 +179,7 @@ describe('calls that an operator looks after', () => {
       expect(itemsOf(await estimated('account_id=acc_none'))).toEqual([]);
     });
 
-    it('is 422 for an unknown parameter', async () => {
+    it('returns 422 for an unknown parameter', async () => {
       expect(fieldsOf(await estimated('colour=red'))).toEqual(['colour']);
     });
   });
@@ -193,7 +193,7 @@ describe('calls that an operator looks after', () => {
     expect(text).toMatch(/^trunkline_switch_clock_skew_seconds\{.*switch="sw1".*\} -?\d/m);
   });
 
-  it('is 401 without the token of an operator', async () => {
+  it("returns 401 without an operator's token", async () => {
     for (const path of ['cdrs/quarantine', 'cdrs/estimated', 'calls/unreported']) {
       const answer = await api.operator('GET', `/operator/${path}`, undefined, { authorization: 'Bearer nobody' });
       expect(answer.status).toBe(401);
@@ -202,7 +202,7 @@ describe('calls that an operator looks after', () => {
 
   // Last: the test clock stays where it was moved.
   describe('GET /operator/calls/unreported', () => {
-    it('is 200 with calls whose CDR is overdue, and a late CDR takes its call off', async () => {
+    it('returns 200 with calls whose CDR is overdue, until it arrives', async () => {
       const routed = await telephony.route();
       const row = telephony.rowOf(routed);
       await api.operator('POST', '/operator/sandbox/clock', { advance_s: Number(routed['max_duration_s']) + 14 * 60 });
@@ -223,7 +223,7 @@ describe('calls that an operator looks after', () => {
       expect(refused).toMatchObject({ outcome: 'quarantined', reason: 'started_too_late' });
     });
 
-    it('shifts the times of events too: a heartbeat that does not name a call ends it', async () => {
+    it('shifts the times of events by the offset of the test clock', async () => {
       const routed = await telephony.route({ switch_id: 'sw-moved' });
       const id = routed['decision_id'];
       await api
@@ -234,7 +234,7 @@ describe('calls that an operator looks after', () => {
       expect(itemsOf(await api.operator('GET', '/operator/calls?switch_id=sw-moved'))).toEqual([]);
     });
 
-    it('is 422 for an unknown parameter', async () => {
+    it('returns 422 for an unknown parameter', async () => {
       expect(fieldsOf(await api.operator('GET', '/operator/calls/unreported?colour=red'))).toEqual(['colour']);
     });
   });

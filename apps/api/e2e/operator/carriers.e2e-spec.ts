@@ -21,7 +21,7 @@ describe('operators and carriers', () => {
   const audited = async (path: string) =>
     itemsOf(await api.operator('GET', `/operator/audit?order=asc&subject=${path.split('/').at(-1)}`));
 
-  it('returns 401 without the token of an operator', async () => {
+  it("returns 401 without an operator's token", async () => {
     for (const [method, path] of [
       ['GET', PATH],
       ['POST', PATH],
@@ -185,7 +185,7 @@ describe('operators and carriers', () => {
     expect([answer.status, fieldsOf(answer)]).toEqual([422, [name]]);
   });
 
-  it('returns 422 naming the field for a change, and then changes nothing', async () => {
+  it('returns 422 naming the invalid field of a change, and changes nothing', async () => {
     const path = await aCarrier();
     const before = (await api.operator('GET', path)).body.data;
     expect(fieldsOf(await api.operator('PATCH', path, { weight: 5, host: '-x-' }))).toEqual(['host']);

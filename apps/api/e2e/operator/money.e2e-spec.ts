@@ -37,7 +37,7 @@ describe("the operators' money", () => {
   const newestId = async () => String((await transactions())[0]?.['id']);
 
   describe('POST /operator/accounts/{id}/adjustments', () => {
-    it('is 201 with the transaction, which the customer sees, and is recorded with both balances', async () => {
+    it('returns 201 with the transaction, which the customer sees, and is recorded with both balances', async () => {
       const answer = await adjust(ADJUSTMENT);
       expect(answer.status).toBe(201);
       const [newest] = await transactions();
@@ -57,42 +57,42 @@ describe("the operators' money", () => {
       ]);
     });
 
-    it('is 201 below zero, after which nothing more can be spent', async () => {
+    it('returns 201 for a debit below zero, after which spending is rejected', async () => {
       const answer = await adjust({ ...ADJUSTMENT, amount_cents: -501 });
       expect([answer.status, dataOf(answer)['balance_after_cents']]).toEqual([201, -1]);
       expect(await wallet()).toMatchObject({ amount_cents: -1, available_cents: -1 });
       await expect(charge('more', 1)).rejects.toMatchObject({ code: 'insufficient_balance' });
     });
 
-    it('is 201 and the same again for one reference, posted once, also for ten at once', async () => {
+    it('returns 201 and posts once per reference, also for ten parallel requests', async () => {
       const answers = await Promise.all(Array.from({ length: 10 }, () => adjust(ADJUSTMENT)));
       expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
       expect(await wallet()).toMatchObject({ amount_cents: 750 });
       expect(await audited()).toHaveLength(1);
     });
 
-    it('is 409 conflict for the same reference with another amount', async () => {
+    it('returns 409 conflict for the same reference with another amount', async () => {
       await adjust(ADJUSTMENT);
       const answer = await adjust({ ...ADJUSTMENT, amount_cents: -250 });
       expect([answer.status, codeOf(answer)]).toEqual([409, 'conflict']);
       expect(await wallet()).toMatchObject({ amount_cents: 750 });
     });
 
-    it('is 201 for the reference that another account has, and for that of a charge', async () => {
+    it('returns 201 for a reference of another account and of a charge', async () => {
       const other = await api.customers.make();
       await charge(ADJUSTMENT.reference, 1);
       expect((await adjust(ADJUSTMENT)).status).toBe(201);
       expect((await adjust(ADJUSTMENT, {}, other.accountId)).status).toBe(201);
     });
 
-    it('is 201 replayed with one Idempotency-Key', async () => {
+    it('returns 201 replayed with one Idempotency-Key', async () => {
       const key = { 'idempotency-key': 'adjust-1' };
       const first = await adjust(ADJUSTMENT, key);
       const again = await adjust(ADJUSTMENT, key);
       expect([again.status, again.text, again.headers.get('idempotent-replayed')]).toEqual([201, first.text, 'true']);
     });
 
-    it('is 401 without a token of an operator, and 404 on the public listener', async () => {
+    it('returns 401 without a token of an operator, and 404 on the public listener', async () => {
       for (const authorization of ['', 'Bearer wrong', `Bearer ${customer.key}`]) {
         expect((await adjust(ADJUSTMENT, { authorization })).status).toBe(401);
         expect((await refund(UNKNOWN_TRANSACTION, { reason: 'x' }, { authorization })).status).toBe(401);
@@ -101,7 +101,7 @@ describe("the operators' money", () => {
       expect((await api.post(`${account()}/adjustments`, ADJUSTMENT, {}, { authorization })).status).toBe(404);
     });
 
-    it.each([UNKNOWN_ACCOUNT, 'nonsense', '%00'])('is 404 for %s', async (id) => {
+    it.each([UNKNOWN_ACCOUNT, 'nonsense', '%00'])('returns 404 for %s', async (id) => {
       const answer = await adjust(ADJUSTMENT, {}, id);
       expect([answer.status, codeOf(answer)]).toEqual([404, 'not_found']);
     });
@@ -118,7 +118,7 @@ describe("the operators' money", () => {
       [{ ...ADJUSTMENT, reference: 'a\u0000b' }, ['reference']],
       [{ ...ADJUSTMENT, reference: 'x'.repeat(201) }, ['reference']],
       [{ ...ADJUSTMENT, kind: 'refund' }, ['kind']],
-    ])('is 422 for %j', async (body, fields) => {
+    ])('returns 422 for %j', async (body, fields) => {
       const answer = await adjust(body);
       expect([answer.status, fieldsOf(answer).sort()]).toEqual([422, fields]);
       expect([(await transactions()).length, (await audited()).length]).toEqual([1, 0]);
@@ -126,7 +126,7 @@ describe("the operators' money", () => {
   });
 
   describe('POST /operator/transactions/{id}/refund', () => {
-    it('is 201 with all that was charged, about the charge, and is recorded', async () => {
+    it('returns 201, refunds the whole charge and records it', async () => {
       const id = await charge('call', 120);
       const answer = await refund(id);
       expect(answer.status).toBe(201);
@@ -142,7 +142,7 @@ describe("the operators' money", () => {
       ]);
     });
 
-    it('is 201 in parts, 422 for a cent more than is left, 409 when nothing is', async () => {
+    it('returns 201 for partial refunds, 422 beyond the rest and 409 when nothing is left', async () => {
       const id = await charge('call', 120);
       const part = (amount_cents: number) => refund(id, { amount_cents, reason: 'Part' });
       expect((await part(50)).status).toBe(201);
@@ -156,7 +156,7 @@ describe("the operators' money", () => {
       expect(await audited()).toHaveLength(2);
     });
 
-    it('is 201 for as much as was charged when many ask at once', async () => {
+    it('returns 201 up to the charged amount for parallel requests', async () => {
       const id = await charge('call', 100);
       const asked = Array.from({ length: 12 }, () => refund(id, { amount_cents: 30, reason: 'Part' }));
       const statuses = (await Promise.all(asked)).map(({ status }) => status);
@@ -165,7 +165,7 @@ describe("the operators' money", () => {
       expect(await api.use(Ledger).verify()).toEqual([]);
     });
 
-    it('is 409 for the charge of an order that was cancelled, and so refunded already', async () => {
+    it('returns 409 for the charge of a cancelled, refunded order', async () => {
       const id = await charge('order', 100);
       const related = { relatedKind: 'number_order', relatedId: 'ord_1' };
       const { transactionId } = await api.use(Ledger).charge({ ...order('ord_1', 100), ...related });
@@ -179,13 +179,13 @@ describe("the operators' money", () => {
       expect(await wallet()).toMatchObject({ amount_cents: 500 });
     });
 
-    it('is 409 for what is no charge', async () => {
+    it('returns 409 for a transaction that is not a charge', async () => {
       const answer = await refund(await newestId());
       expect([answer.status, codeOf(answer)]).toEqual([409, 'invalid_state']);
       expect(answer.body.error?.message).toBe('Only a charge can be refunded; this is a trial_credit.');
     });
 
-    it.each([UNKNOWN_TRANSACTION, 'nonsense', '%00'])('is 404 for %s', async (id) => {
+    it.each([UNKNOWN_TRANSACTION, 'nonsense', '%00'])('returns 404 for %s', async (id) => {
       const answer = await refund(id);
       expect([answer.status, codeOf(answer)]).toEqual([404, 'not_found']);
     });
@@ -200,14 +200,14 @@ describe("the operators' money", () => {
       [{ reason: 'x', amount_cents: null }, ['amount_cents']],
       [{ reason: 'x'.repeat(1001) }, ['reason']],
       [{ reason: 'x', reference: 'y' }, ['reference']],
-    ])('is 422 for %j', async (body, fields) => {
+    ])('returns 422 for %j', async (body, fields) => {
       const answer = await refund(await charge('call', 1), body);
       expect([answer.status, fieldsOf(answer)]).toEqual([422, fields]);
     });
   });
 
   describe('PATCH /operator/accounts/{id}', () => {
-    it('is 200 with terms that hold at once: down to the limit, and not a cent further', async () => {
+    it('returns 200 with terms that apply at once, down to the credit limit', async () => {
       const answer = await patch({ billing_mode: 'postpaid', credit_limit_cents: 1000 });
       expect(answer.status).toBe(200);
       expect(dataOf(answer)).toMatchObject({ billing_mode: 'postpaid', credit_limit_cents: 1000 });
@@ -227,7 +227,7 @@ describe("the operators' money", () => {
       expect(await wallet()).toMatchObject({ amount_cents: -1000, available_cents: 0 });
     });
 
-    it('is 200 for a limit below what is owed, after which nothing more can be spent', async () => {
+    it('returns 200 for a limit below the debt, after which spending is rejected', async () => {
       await patch({ billing_mode: 'postpaid', credit_limit_cents: 1000 });
       await charge('call', 1200);
       const answer = await patch({ credit_limit_cents: 100 });
@@ -236,7 +236,7 @@ describe("the operators' money", () => {
       await expect(charge('more', 1)).rejects.toMatchObject({ code: 'insufficient_balance' });
     });
 
-    it('is 200 and records what changed, nothing else', async () => {
+    it('returns 200 and records only the changes', async () => {
       await patch({ billing_mode: 'postpaid', credit_limit_cents: 1000 });
       await patch({ tier: 'verified', credit_limit_cents: 2000 });
       await patch({ billing_mode: 'postpaid', credit_limit_cents: 2000 });
@@ -257,13 +257,13 @@ describe("the operators' money", () => {
       ]);
     });
 
-    it('is 200 and lists the account under its new terms', async () => {
+    it('returns 200 and lists the account under its new terms', async () => {
       await patch({ billing_mode: 'postpaid' });
       const [listed] = itemsOf(await api.operator('GET', `/operator/accounts?id=${customer.accountId}`));
       expect(listed).toMatchObject({ billing_mode: 'postpaid' });
     });
 
-    it('is 409 for a closed account, whose wallet stays as it is', async () => {
+    it('returns 409 for a closed account, and leaves its wallet unchanged', async () => {
       await api
         .use(Database)
         .query(`UPDATE identity.accounts SET status = 'closed', closed_at = now() WHERE id = $1`, [customer.accountId]);
@@ -282,7 +282,7 @@ describe("the operators' money", () => {
       [{ billing_mode: 'postpaid', credit_limit_cents: 1_000_000_001 }, ['credit_limit_cents']],
       [{ billing_mode: 'postpaid', credit_limit_cents: null }, ['credit_limit_cents']],
       [{ billing_mode: 'postpaid', balance_cents: 5 }, ['balance_cents']],
-    ])('is 422 for %j, and changes nothing', async (body, fields) => {
+    ])('returns 422 for %j, and changes nothing', async (body, fields) => {
       const answer = await patch(body);
       expect([answer.status, fieldsOf(answer)]).toEqual([422, fields]);
       expect(await wallet()).toMatchObject({ billing_mode: 'prepaid', credit_limit_cents: 0 });
@@ -290,7 +290,7 @@ describe("the operators' money", () => {
     });
   });
 
-  it('counts what was bought of a number for its order, once', async () => {
+  it('counts a refunded charge of a number once for its order', async () => {
     await new Shopping(api, customer).buy();
     const id = await newestId();
     const { status } = await refund(id);
@@ -302,16 +302,13 @@ describe("the operators' money", () => {
   it.each([
     ['a part', { reason: 'x', amount_cents: 10 }],
     ['all', { reason: 'x' }],
-  ])(
-    'gives the charge of an order back once: %s by an operator, the rest when it is cancelled',
-    async (_what, body) => {
-      const { id } = await new Shopping(api, customer).buyWaiting();
-      expect((await refund(await newestId(), body)).status).toBe(201);
-      const [order] = itemsOf(await api.get('/v1/number-orders', customer));
-      expect(order?.['assigned_number_id']).toBe(id);
-      const cancelled = await api.post(`/v1/number-orders/${String(order?.['id'])}/cancel`, undefined, customer);
-      expect(cancelled.status).toBe(200);
-      expect(await wallet()).toMatchObject({ amount_cents: 500 });
-    },
-  );
+  ])('refunds the charge of an order once: %s by an operator, the rest on cancellation', async (_what, body) => {
+    const { id } = await new Shopping(api, customer).buyWaiting();
+    expect((await refund(await newestId(), body)).status).toBe(201);
+    const [order] = itemsOf(await api.get('/v1/number-orders', customer));
+    expect(order?.['assigned_number_id']).toBe(id);
+    const cancelled = await api.post(`/v1/number-orders/${String(order?.['id'])}/cancel`, undefined, customer);
+    expect(cancelled.status).toBe(200);
+    expect(await wallet()).toMatchObject({ amount_cents: 500 });
+  });
 });

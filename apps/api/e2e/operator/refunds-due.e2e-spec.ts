@@ -25,7 +25,7 @@ describe('GET /operator/refunds-due', () => {
     return accountId;
   };
 
-  it('is 200 with what is owed, page by page, until the cards have it', async () => {
+  it('returns 200 with the refunds due, page by page, until they are paid', async () => {
     expect(dataOf(await list())).toEqual({ items: [], next_cursor: null });
     const accounts = [await left(true), await left(false)].sort();
     const first = dataOf(await list('?limit=1'));
@@ -38,12 +38,12 @@ describe('GET /operator/refunds-due', () => {
     expect(await api.use(Ledger).verify()).toEqual([]);
   });
 
-  it('is 422 for a cursor of nobody, and an unknown parameter', async () => {
+  it('returns 422 for an invalid cursor and an unknown parameter', async () => {
     expect(fieldsOf(await list('?cursor=abc'))).toEqual(['cursor']);
     expect(fieldsOf(await list('?order_by=due'))).toEqual(['order_by']);
   });
 
-  it('is 401 without a token of an operator', async () => {
+  it("returns 401 without an operator's token", async () => {
     const answer = await api.operator('GET', '/operator/refunds-due', undefined, { authorization: 'Bearer nobody' });
     expect(answer.status).toBe(401);
   });

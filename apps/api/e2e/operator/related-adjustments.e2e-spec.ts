@@ -9,7 +9,7 @@ type Related = Readonly<Record<'cdr' | 'number_order' | 'invoice' | 'topup', str
 const KINDS = ['cdr', 'number_order', 'invoice', 'topup'] as const;
 const ADJUSTMENT = { amount_cents: 250, reason: 'Credit for a dropped call', reference: 'ticket-1' };
 
-describe('adjustments that name what they are about', () => {
+describe('adjustments with a related record', () => {
   let api: TestApi;
   let customer: Customer;
   let own: Related;
@@ -52,7 +52,7 @@ describe('adjustments that name what they are about', () => {
   const adjustments = async () =>
     itemsOf(await api.get('/v1/billing/transactions?kind=adjustment', customer)) as readonly Row[];
 
-  it.each(KINDS)('returns 201 for related_kind %s, which the transaction shows to the customer', async (kind) => {
+  it.each(KINDS)("returns 201 for related_kind %s, which the customer's transaction shows", async (kind) => {
     const related = { related_kind: kind, related_id: own[kind] };
     const answer = await adjust(about(kind, own[kind]));
     expect([answer.status, answer.body.data]).toMatchObject([201, { kind: 'adjustment', ...related }]);
@@ -63,17 +63,14 @@ describe('adjustments that name what they are about', () => {
     expect(audited).toMatchObject({ action: 'account.adjust', after: related });
   });
 
-  it.each(KINDS)(
-    "returns 422 naming related_id for another account's record of kind %s, and posts nothing",
-    async (kind) => {
-      const before = await adjustments();
-      for (const id of [anothers[kind], own[kind === 'cdr' ? 'topup' : 'cdr'], newId('inv'), 'inv_draft', "'; --"]) {
-        const answer = await adjust(about(kind, id, `another ${kind}`));
-        expect([id, answer.status, fieldsOf(answer)]).toEqual([id, 422, ['related_id']]);
-      }
-      expect(await adjustments()).toEqual(before);
-    },
-  );
+  it.each(KINDS)("returns 422 naming related_id for another account's %s, and posts nothing", async (kind) => {
+    const before = await adjustments();
+    for (const id of [anothers[kind], own[kind === 'cdr' ? 'topup' : 'cdr'], newId('inv'), 'inv_draft', "'; --"]) {
+      const answer = await adjust(about(kind, id, `another ${kind}`));
+      expect([id, answer.status, fieldsOf(answer)]).toEqual([id, 422, ['related_id']]);
+    }
+    expect(await adjustments()).toEqual(before);
+  });
 
   it.each([
     [{ related_kind: 'cdr' }, ['related_id']],
@@ -88,7 +85,7 @@ describe('adjustments that name what they are about', () => {
     expect([answer.status, fieldsOf(answer)]).toEqual([422, fields]);
   });
 
-  it('returns 409 conflict for the same reference about something else, and 201 again for the same', async () => {
+  it('returns 409 conflict for the same reference with another record, and 201 with the same', async () => {
     const reference = 'once';
     const first = await adjust(about('cdr', own.cdr, reference));
     expect((await adjust(about('cdr', own.cdr, reference))).body).toEqual(first.body);

@@ -1,7 +1,7 @@
 import { codeOf, dataOf, itemsOf, type Row } from '../support/shopping';
 import { startApi, type TestApi } from '../support';
 
-describe('operators and the networks that trunks claim', () => {
+describe('the source networks of trunks', () => {
   let api: TestApi;
 
   beforeAll(async () => {

@@ -79,14 +79,14 @@ describe('POST /operator/users/{id}/reset-mfa', () => {
     expect((await give(await partial(), fresh!)).status).toBe(200);
   });
 
-  it('resets once when five operators ask at once', async () => {
+  it('resets once for five parallel requests', async () => {
     await secure();
     const answers = await Promise.all(Array.from({ length: 5 }, () => reset()));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409]);
     expect(await audited()).toHaveLength(1);
   });
 
-  it('returns 409 mfa_not_enabled for a user without one', async () => {
+  it('returns 409 mfa_not_enabled for a user without a second factor', async () => {
     expect(await reset()).toMatchObject(failure(409, 'mfa_not_enabled'));
     expect((await api.get('/v1/accounts/me', bySession(customer))).status).toBe(200);
     expect(await audited()).toEqual([]);

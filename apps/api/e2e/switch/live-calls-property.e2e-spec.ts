@@ -121,7 +121,7 @@ describe('the wallet under random histories of live calls', () => {
   );
 
   it(
-    'stays covered, and no call that the wallet can pay for is cut, when the API is away for five minutes',
+    'stays covered, and no call that the wallet can pay for is cut, when the API is unavailable for five minutes',
     async () => {
       const steps = stepsOf(
         { weight: 7, arbitrary: pass(OFTEN_SECONDS, fc.constant(false)) },

@@ -73,7 +73,7 @@ describe('live calls', () => {
     expect(await differences(telephony)).toEqual([]);
   });
 
-  it('captures what the CDR says and gives the rest back', async () => {
+  it('captures the price of the CDR and releases the rest', async () => {
     const telephony = await aCustomer(1_000);
     const call = await telephony.route();
     expect(dataOf(await api.get('/v1/billing/balance', telephony.customer))).toMatchObject({
@@ -86,7 +86,7 @@ describe('live calls', () => {
     expect(await balanceOf(telephony)).toMatchObject({ amountCents: 999, heldCents: 0 });
   });
 
-  it('frees the place and lessens the hold when the switch says that a call has ended', async () => {
+  it('releases the slot and part of the hold when the switch reports the end of a call', async () => {
     const telephony = await aCustomer(1_000, { max_concurrent_calls: 1 });
     const call = await telephony.route({ switch_id: 'sw-ended' });
     expect(await telephony.route({ switch_id: 'sw-ended' })).toMatchObject({ code: 486 });
@@ -100,14 +100,14 @@ describe('live calls', () => {
     expect(await telephony.route({ switch_id: 'sw-ended' })).toMatchObject({ action: 'route' });
   });
 
-  it('holds nothing more for a call that ended unanswered', async () => {
+  it('releases the whole hold of an unanswered call', async () => {
     const telephony = await aCustomer(1_000);
     await tell('ended', await telephony.route(), { answered_at: null });
     await tell('ended', await telephony.route(), { sip_code: 486 });
     expect(await balanceOf(telephony)).toMatchObject({ heldCents: 0 });
   });
 
-  it('keeps the price of a call as its CDR will tell it, whatever the clock of the switch says', async () => {
+  it("holds the price of the later CDR, independent of the switch's clock", async () => {
     const telephony = await aCustomer(1_000);
     const behind = await telephony.route({ switch_id: 'sw-behind' });
     await api
@@ -126,7 +126,7 @@ describe('live calls', () => {
     expect((await balanceOf(telephony)).heldCents - before).toBe(7);
   });
 
-  it('grants slices to a switch that has calls extended, and repeats an extension until the call is over', async () => {
+  it('grants slices to a switch that extends calls, and repeats an extension until the call has ended', async () => {
     const telephony = await aCustomer(1_000);
     const call = await telephony.route({ switch_id: 'sw-slices', extends: true });
     expect(call['max_duration_s']).toBe(900);
@@ -162,7 +162,7 @@ describe('live calls', () => {
     expect((await beat('sw-suspended', [call]))['extend']).toHaveLength(1);
   });
 
-  it('does not extend a call that has lost its cover, and extends by less when less is left', async () => {
+  it('does not extend an uncovered call, and extends by less when the balance is low', async () => {
     const telephony = await aCustomer(9);
     const call = await telephony.route({ switch_id: 'sw-poor', extends: true });
     await api
@@ -180,7 +180,7 @@ describe('live calls', () => {
     expect(await balanceOf(telephony)).toMatchObject({ availableCents: 0, heldCents: 11 });
   });
 
-  describe('a call whose end nobody tells', () => {
+  describe('a call whose end is not reported', () => {
     const fullTrunk = async (switchId: string) => {
       const telephony = await aCustomer(1_000, { max_concurrent_calls: 1 });
       const call = await telephony.route({ switch_id: switchId });
@@ -200,7 +200,7 @@ describe('live calls', () => {
           seconds,
         ]);
 
-    it('has ended when a complete heartbeat 30 seconds later does not name it', async () => {
+    it('ends when a complete heartbeat 30 seconds later does not list it', async () => {
       const { telephony, call, isFree } = await fullTrunk('sw-hb');
       await beat('sw-hb', []);
       expect(await isFree()).toBe(false);
@@ -216,7 +216,7 @@ describe('live calls', () => {
       expect(await balanceOf(telephony)).toMatchObject({ heldCents: FOUR_HOURS_CENTS });
     });
 
-    it('is up again when a later heartbeat names it after all', async () => {
+    it('is live again when a later heartbeat lists it', async () => {
       const { call, isFree } = await fullTrunk('sw-again');
       await age(call, 60);
       await beat('sw-again', []);
@@ -225,7 +225,7 @@ describe('live calls', () => {
       expect(await isFree()).toBe(false);
     });
 
-    it('stays over once the switch or its CDR has said so, whatever a late heartbeat names', async () => {
+    it('stays ended after its event or CDR, also when a late heartbeat lists it', async () => {
       for (const finish of ['ended', 'cdr']) {
         const { telephony, call, isFree } = await fullTrunk(`sw-over-${finish}`);
         await age(call, 60);
@@ -237,14 +237,14 @@ describe('live calls', () => {
       }
     });
 
-    it('has ended when its switch has restarted', async () => {
+    it('ends when its switch restarts', async () => {
       const { call, isFree } = await fullTrunk('sw-boot');
       await beat('sw-boot', [call]);
       await beat('sw-boot', [], { boot_id: 'boot2' });
       expect(await isFree()).toBe(true);
     });
 
-    it('takes no place while its switch is silent, as long as the API was there to hear it', async () => {
+    it('takes no slot while its switch is silent and the API is available', async () => {
       const { call, isFree } = await fullTrunk('sw-silent');
       await beat('sw-silent', [call]);
       const db = api.use(Database);
@@ -260,13 +260,13 @@ describe('live calls', () => {
       expect(await isFree()).toBe(false);
     });
 
-    it('of a switch that has never sent a heartbeat keeps its place', async () => {
+    it('keeps its slot on a switch that has never sent a heartbeat', async () => {
       const { isFree } = await fullTrunk('sw-mute');
       await api.use(Database).query(`UPDATE voice.api_uptime SET up_since = now() - interval '1 day', beat_at = now()`);
       expect(await isFree()).toBe(false);
     });
 
-    it('is declared over by an operator, who sees it in the list, and gives its money back', async () => {
+    it('is listed for operators, who can end it and release its hold', async () => {
       const { telephony, call, isFree } = await fullTrunk('sw-op');
       const list = await api.operator('GET', `/operator/calls?account_id=${telephony.customer.accountId}`);
       const [item] = itemsOf(list);
@@ -281,7 +281,7 @@ describe('live calls', () => {
       expect(itemsOf(audit)).toEqual([expect.objectContaining({ action: 'call.end' })]);
     });
 
-    it('gives its money back 24 hours after it can have lasted, and is charged by a CDR that comes still later', async () => {
+    it('releases its hold 24 hours after its latest end, and is charged by a later CDR', async () => {
       const { telephony, call } = await fullTrunk('sw-lost');
       const due = (interval: string) =>
         api
@@ -329,7 +329,7 @@ describe('live calls', () => {
       expect((await setOf(telephony, { max_concurrent_calls: 100_001 })).status).toBe(422);
     });
 
-    it('grant a postpaid account without a credit limit its calls at any balance', async () => {
+    it('allow calls of a postpaid account without a credit limit at any balance', async () => {
       const telephony = await aCustomer(0, { tier: 'verified', billing_mode: 'postpaid' });
       expect(await telephony.route()).toMatchObject({ max_duration_s: 14_400 });
       await setOf(telephony, { credit_limit_cents: 100 });
@@ -337,8 +337,8 @@ describe('live calls', () => {
     });
   });
 
-  describe('whose switch it is', () => {
-    it('refuses another switch_id under a token that is bound to a switch, in a single row of many too', async () => {
+  describe('a token bound to a switch', () => {
+    it('rejects another switch_id, also in one row of many', async () => {
       const telephony = await aCustomer(1_000);
       const call = { switch_id: 'sw7', call_id: 'c', from: '+493012345', to: telephony.number };
       const post = async (path: string, body: unknown) => (await api.switch(path, body, OWN_TOKEN)).status;
@@ -359,8 +359,8 @@ describe('live calls', () => {
     });
   });
 
-  describe('requests of switches', () => {
-    it('have an id, which is echoed when it is one', async () => {
+  describe('switch requests', () => {
+    it('have an id, and echo a valid one', async () => {
       const withId = async (id: string) =>
         (
           await fetch(`${api.internalUrl}/switch/events`, {
@@ -374,7 +374,7 @@ describe('live calls', () => {
       expect((await api.switch('/switch/weather', {})).headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
     });
 
-    it('are measured: decisions by outcome, time by path, CDR rows, events, live calls', async () => {
+    it('have metrics of decisions, durations, CDR rows, events and live calls', async () => {
       const telephony = await aCustomer(1_000);
       await telephony.route();
       await telephony.route({ to: '+493099999999' });

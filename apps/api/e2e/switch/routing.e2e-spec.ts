@@ -26,7 +26,7 @@ describe('the switch interface', () => {
   const balance = async () => Number(dataOf(await api.get('/v1/billing/balance', telephony.customer))['amount_cents']);
 
   describe.each(PATHS)('POST %s', (path) => {
-    it('is 401 without a token, with a wrong one, and with a hash in place of it', async () => {
+    it('returns 401 without a token, with a wrong one, and with a hash in place of it', async () => {
       const hash = createHash('sha256').update(HASHED_TOKEN).digest('hex');
       for (const token of ['', 'wrong-token-of-nobody', hash, `sha256:${hash}`]) {
         const answer = await api.switch(path, {}, token);
@@ -34,11 +34,11 @@ describe('the switch interface', () => {
       }
     });
 
-    it('takes a token that is configured as its hash', async () => {
+    it('accepts a token that is configured as a hash', async () => {
       expect((await api.switch(path, {}, HASHED_TOKEN)).status).not.toBe(401);
     });
 
-    it('is 404 on the public listener', async () => {
+    it('returns 404 on the public listener', async () => {
       const answer = await fetch(`${api.url}${path}`, {
         method: 'POST',
         headers: { authorization: `Bearer ${SWITCH_TOKEN}` },
@@ -47,22 +47,22 @@ describe('the switch interface', () => {
       expect(answer.status).toBe(404);
     });
 
-    it('is 405 for GET', async () => {
+    it('returns 405 for GET', async () => {
       const answer = await fetch(`${api.internalUrl}${path}`, { headers: { authorization: `Bearer ${SWITCH_TOKEN}` } });
       expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'POST']);
     });
 
-    it.each(['', '{"a":', 'a=b', '\u0000'])('is 400 for what is no JSON: %j', async (body) => {
+    it.each(['', '{"a":', 'a=b', '\u0000'])('returns 400 for invalid JSON: %j', async (body) => {
       const answer = await api.switch(path, body);
       expect([answer.status, errorOf(answer).code]).toEqual([400, 'malformed_json']);
     });
 
-    it.each(['[]', '"a"', '5', 'null'])('is 422 for what is no object: %s', async (body) => {
+    it.each(['[]', '"a"', '5', 'null'])('returns 422 for the body %s', async (body) => {
       const answer = await api.switch(path, body);
       expect([answer.status, errorOf(answer).code]).toEqual([422, 'invalid_input']);
     });
 
-    it('is 413 for more than it takes: 4 MiB of records, 256 KiB of anything else', async () => {
+    it('returns 413 beyond 4 MiB of records or 256 KiB of anything else', async () => {
       const size = path === '/switch/cdrs' ? 4 * 1024 * 1024 : 256 * 1024;
       expect((await api.switch(path, `{"a":"${'x'.repeat(size - 8)}"}`)).status).not.toBe(413);
       const answer = await api.switch(path, `{"a":"${'x'.repeat(size)}"}`);
@@ -70,7 +70,7 @@ describe('the switch interface', () => {
     });
   });
 
-  it('takes a thousand records with fifteen attempts each', async () => {
+  it('accepts a thousand records with fifteen attempts each', async () => {
     const id = 'i'.repeat(30);
     const attempt = { target_id: id, gateway_id: id, started_at: 1_780_000_000, ring_s: 25, sip_code: 503 };
     const attempts = Array.from({ length: 15 }, (_, index) => ({ order: index + 1, ...attempt, result: 'failed' }));
@@ -83,12 +83,12 @@ describe('the switch interface', () => {
     expect(new Set(outcomesOf(answer).map((row) => row['outcome']))).toEqual(new Set(['ignored']));
   });
 
-  it('is 404 at an address that is none', async () => {
+  it('returns 404 for an unknown path', async () => {
     expect((await api.switch('/switch/weather', {})).status).toBe(404);
   });
 
   describe('POST /switch/route', () => {
-    it('answers a call to a number with the routes of its trunk, as rtjson reads them', async () => {
+    it('returns the routes of the trunk for a call to a number, in rtjson format', async () => {
       const call = {
         switch_id: 'sw1',
         call_id: 'c1',
@@ -163,13 +163,13 @@ describe('the switch interface', () => {
       ['to nobody’s number', { to: '+12125550199' }, [404, 'Number Not Found']],
       ['to what is no number', { to: 'reception' }, [404, 'Number Not Found']],
       ['by a user nobody knows', { to: '+12125550199', auth_user: 'mallory' }, [403, 'Source Not Known']],
-    ])('refuses a call %s', async (_name, given, expected) => {
+    ])('rejects a call %s', async (_name, given, expected) => {
       const answer = await telephony.route(given);
       expect([answer['action'], answer['code'], answer['reason']]).toEqual(['reject', ...expected]);
       expect(answer).toMatchObject({ decision_id: expect.any(String), routes: [], max_duration_s: 0 });
     });
 
-    it('refuses a call on an empty balance, and lets it last as long as there is money', async () => {
+    it('rejects a call on an empty balance, and limits its duration by the balance', async () => {
       const poor = await Telephony.make(api, 5_000);
       const { accountId } = poor.customer;
       const { amountCents } = await api.use(Ledger).balance(accountId);
@@ -180,7 +180,7 @@ describe('the switch interface', () => {
       expect(await poor.route()).toMatchObject({ action: 'reject', code: 402, reason: 'Insufficient Balance' });
     });
 
-    it('accepts a call from the network of a carrier for a number of ours alone, whatever trunk claims the network', async () => {
+    it("accepts calls from a carrier's network only to numbers of this service, even if a trunk claims the network", async () => {
       const carrier = { name: 'In', host: '192.0.2.98', source_networks: ['198.51.100.128/25'] };
       const carrierId = String(dataOf(await api.operator('POST', '/operator/carriers', carrier))['id']);
       const cidr = { inbound_cidrs: ['198.51.100.130'] };
@@ -192,7 +192,7 @@ describe('the switch interface', () => {
       await api.operator('DELETE', `/operator/carriers/${carrierId}`);
     });
 
-    it('refuses an emergency call where no carrier takes them; else serves it in a suspended account, free of charge', async () => {
+    it('rejects an emergency call without an emergency carrier, else routes it free of charge, also for a suspended account', async () => {
       const caller = await Telephony.make(api, 100);
       const cidr = { inbound_cidrs: ['198.51.100.9'], max_concurrent_calls: 1 };
       await api.patch(`/v1/sip-trunks/${caller.trunkId}`, cidr, caller.customer);
@@ -219,7 +219,7 @@ describe('the switch interface', () => {
       ]);
     });
 
-    it('refuses a call out where there is no carrier, and rates it where there is one', async () => {
+    it('rejects an outbound call without a carrier, and rates it with one', async () => {
       const cidr = { inbound_cidrs: ['198.51.100.7'] };
       await api.patch(`/v1/sip-trunks/${telephony.trunkId}`, cidr, telephony.customer);
       const out = { from: telephony.number, to: '+493012345', source_ip: '::ffff:198.51.100.7' };
@@ -272,14 +272,14 @@ describe('the switch interface', () => {
       [{ switch_id: 'a', call_id: 'b', from: '\ud800', to: 'd' }, ['from']],
       [{ switch_id: 'a', call_id: 'b', from: 'c', to: 'd', source_ip: 'home' }, ['source_ip']],
       [{ switch_id: 'a', call_id: 'b', from: 'c', to: 'd', auth_user: {} }, ['auth_user']],
-    ])('is 422 for %j', async (body, fields) => {
+    ])('returns 422 for %j', async (body, fields) => {
       const answer = await api.switch('/switch/route', body);
       expect([answer.status, Object.keys(errorOf(answer).fields ?? {})]).toEqual([422, fields]);
     });
   });
 
   describe('POST /switch/cdrs', () => {
-    it('records, rates and charges a call, tells of it, and proves itself in the ledger', async () => {
+    it('records, rates and charges a call, publishes an event, and keeps the ledger consistent', async () => {
       const before = await balance();
       const id = await telephony.call({ seconds: 101 });
       expect(before - (await balance())).toBe(2);
@@ -318,7 +318,7 @@ describe('the switch interface', () => {
       ]);
     });
 
-    it('takes one call as an object of its own', async () => {
+    it('accepts a single record without a list', async () => {
       const row = telephony.rowOf(await telephony.route());
       const first = await api.switch('/switch/cdrs', row);
       const again = await api.switch('/switch/cdrs', row);
@@ -329,7 +329,7 @@ describe('the switch interface', () => {
       expect(outcomesOf(again)).toEqual([{ outcome: 'repeated', cdr_id: outcomesOf(first)[0]?.['cdr_id'] }]);
     });
 
-    it('answers for each row: a bad one costs the good ones nothing', async () => {
+    it('returns an outcome per row, and records the valid rows beside invalid ones', async () => {
       const [good, other] = [await telephony.route(), await telephony.route()];
       const nobody = await telephony.route({ to: '+12125550199' });
       const rows = [
@@ -352,7 +352,7 @@ describe('the switch interface', () => {
       });
     });
 
-    it('charges each call once when one batch is posted ten times at once, and the books stay right', async () => {
+    it('charges each call once when one batch is posted ten times in parallel', async () => {
       const busy = await Telephony.make(api, 10_000);
       const rows: Row[] = [];
       for (let count = 0; count < 40; count++) rows.push(busy.rowOf(await busy.route(), { seconds: 60 }));
@@ -366,7 +366,7 @@ describe('the switch interface', () => {
       expect([verified.status, JSON.stringify(verified.body.data)]).toEqual([200, expect.stringContaining('[]')]);
     });
 
-    it('charges a call that has happened even beyond the balance', async () => {
+    it('charges a completed call beyond the balance', async () => {
       const poor = await Telephony.make(api, 1_000);
       const routed = await poor.route();
       const { accountId } = poor.customer;
@@ -377,7 +377,7 @@ describe('the switch interface', () => {
       expect((await api.use(Ledger).balance(accountId)).amountCents).toBe(-1);
     });
 
-    it('tells of a refused call why it was refused', async () => {
+    it('records the reason of a rejected call', async () => {
       const closed = await Telephony.make(api);
       await api.patch(`/v1/sip-trunks/${closed.trunkId}`, { status: 'disabled' }, closed.customer);
       const id = await closed.call({ seconds: null, row: { sip_code: null } });
@@ -390,7 +390,7 @@ describe('the switch interface', () => {
     });
 
     it.each([[{ cdrs: [] }], [{ cdrs: 'none' }], [{ cdrs: Array(1_001).fill({}) }]])(
-      'is 422 for a list that is none, empty, or over 1,000',
+      'returns 422 for a list that is invalid, empty or longer than 1,000',
       async (body) => {
         const answer = await api.switch('/switch/cdrs', body);
         expect([answer.status, Object.keys(errorOf(answer).fields ?? {})]).toEqual([422, ['cdrs']]);
@@ -406,7 +406,7 @@ describe('the switch interface', () => {
           routed['decision_id'],
         ]);
 
-    it('is 200 and follows a call until its record', async () => {
+    it('returns 200 and follows a call until its CDR', async () => {
       const routed = await telephony.route();
       const tell = (event: string, given: Row = {}) =>
         api.switch('/switch/events', { switch_id: 'sw1', event, decision_id: routed['decision_id'], ...given });
@@ -429,14 +429,14 @@ describe('the switch interface', () => {
       [{ switch_id: 'a', event: 'heartbeat' }, ['active_calls']],
       [{ switch_id: 'a', event: 'heartbeat', active_calls: [5] }, ['active_calls']],
       [{ event: 'ringing', decision_id: 'b', at: 'now' }, ['switch_id', 'at']],
-    ])('is 422 for %j', async (body, fields) => {
+    ])('returns 422 for %j', async (body, fields) => {
       const answer = await api.switch('/switch/events', body);
       expect([answer.status, Object.keys(errorOf(answer).fields ?? {})]).toEqual([422, fields]);
     });
   });
 
   describe('POST /switch/gateway-health', () => {
-    it('is 200, and a gateway that failed is tried last', async () => {
+    it('returns 200, and a failed gateway is tried last', async () => {
       const gateways = async () => ((await telephony.route())['routes'] as Row[]).map(({ gateway_id }) => gateway_id);
       const [first, second] = await gateways();
       expect(
@@ -448,14 +448,14 @@ describe('the switch interface', () => {
       expect(await gateways()).toEqual([first, second]);
     });
 
-    it('is 404 for a gateway that is none', async () => {
+    it('returns 404 for an unknown gateway', async () => {
       expect((await api.switch('/switch/gateway-health', { gateway_id: 'gw_none', ok: true })).status).toBe(404);
     });
 
     it.each<[Row, string[]]>([
       [{}, ['gateway_id', 'ok']],
       [{ gateway_id: 'a', ok: 'yes', sip_code: 1, rtt_ms: -1 }, ['ok', 'sip_code', 'rtt_ms']],
-    ])('is 422 for %j', async (body, fields) => {
+    ])('returns 422 for %j', async (body, fields) => {
       const answer = await api.switch('/switch/gateway-health', body);
       expect([answer.status, Object.keys(errorOf(answer).fields ?? {})]).toEqual([422, fields]);
     });

@@ -46,15 +46,15 @@ describe('routing profiles', () => {
     const send = (path: string, sender: object, headers: Record<string, string> = {}) =>
       api.send(method, `${path}${suffix}`, { body, sender, headers });
 
-    it('is 401 without a credential', async () => {
+    it('returns 401 without a credential', async () => {
       expect((await send(unknownProfile, {})).status).toBe(401);
     });
 
-    it("is 403 in another's account", async () => {
+    it('returns 403 for another account', async () => {
       expect((await send(unknownProfile, customer, { 'x-account-id': stranger.accountId })).status).toBe(403);
     });
 
-    it("is 404 for another account's profile, one that never was, and what is no identifier", async () => {
+    it("returns 404 for another account's profile, an unknown id and an invalid id", async () => {
       for (const path of [theirs, unknownProfile, '/v1/routing-profiles/support']) {
         const answer = await send(path, customer);
         expect([answer.status, codeOf(answer)]).toEqual([404, 'not_found']);
@@ -63,7 +63,7 @@ describe('routing profiles', () => {
   });
 
   describe('POST /v1/routing-profiles', () => {
-    it('is 201 with the defaults', async () => {
+    it('returns 201 with the defaults', async () => {
       const answer = await create({ name: 'Support' });
       expect(answer.status).toBe(201);
       expect(answer.body.data).toEqual({
@@ -82,7 +82,7 @@ describe('routing profiles', () => {
       });
     });
 
-    it('is 201 with targets of every kind', async () => {
+    it('returns 201 with targets of every kind', async () => {
       const sip_trunk_id = await shopping.trunk();
       const conditions = {
         timezone: 'Europe/Berlin',
@@ -127,7 +127,7 @@ describe('routing profiles', () => {
       expect(profileOf(answer)['target_count']).toBe(4);
     });
 
-    it('is 409 when the name is in use, or a trunk is not active', async () => {
+    it('returns 409 when the name is in use, or a trunk is not active', async () => {
       await create({ name: 'Support' });
       expect(codeOf(await create({ name: 'Support' }))).toBe('name_in_use');
       const sip_trunk_id = await shopping.trunk('disabled');
@@ -154,18 +154,18 @@ describe('routing profiles', () => {
         { name: 'a', targets: [{ ...forward, conditions: { caller_countries: ['Germany'] } }] },
         ['targets.0.conditions.caller_countries.0'],
       ],
-    ])('is 422 for %j', async (body, fields) => {
+    ])('returns 422 for %j', async (body, fields) => {
       const answer = await create(body);
       expect([answer.status, fieldsOf(answer)]).toEqual([422, fields]);
     });
 
-    it('is 401 without a credential', async () => {
+    it('returns 401 without a credential', async () => {
       expect((await api.post('/v1/routing-profiles', { name: 'a' })).status).toBe(401);
     });
   });
 
   describe('GET /v1/routing-profiles', () => {
-    it('is 200 by state, strategy, name and page', async () => {
+    it('returns 200 by status, strategy and name, page by page', async () => {
       await create({ name: 'Alpha' });
       await create({ name: 'Beta', strategy: 'round_robin', targets: [forward] });
       await api.delete(await aProfile({ name: 'Old' }), customer);
@@ -187,17 +187,17 @@ describe('routing profiles', () => {
       ['strategy=best', 'strategy'],
       ['status=', 'status'],
       ['order=up', 'order'],
-    ])('is 422 for %s', async (query, field) => {
+    ])('returns 422 for %s', async (query, field) => {
       expect(fieldsOf(await api.get(`/v1/routing-profiles?${query}`, customer))).toEqual([field]);
     });
 
-    it('is 401 without a credential', async () => {
+    it('returns 401 without a credential', async () => {
       expect((await api.get('/v1/routing-profiles')).status).toBe(401);
     });
   });
 
   describe('PATCH /v1/routing-profiles/{id}', () => {
-    it('is 200 and changes only what is sent', async () => {
+    it('returns 200 and changes only the members sent', async () => {
       const path = await aProfile({ max_retries: 3, targets: [forward] });
       const answer = await api.patch(path, { strategy: 'simultaneous_ring', status: 'disabled' }, customer);
       expect([answer.status, answer.body.data]).toEqual([
@@ -212,7 +212,7 @@ describe('routing profiles', () => {
       ]);
     });
 
-    it('is 412 when it or its targets have changed since', async () => {
+    it('returns 412 when it or its targets have changed since', async () => {
       const path = await aProfile();
       const etag = String((await api.get(path, customer)).headers.get('etag'));
       await api.post(`${path}/targets`, forward, customer);
@@ -222,7 +222,7 @@ describe('routing profiles', () => {
       expect((await api.patch(path, { name: 'New' }, customer, { 'if-match': present })).status).toBe(200);
     });
 
-    it('is 409 when the name is in use, or it is archived', async () => {
+    it('returns 409 for a name in use, and for an archived resource', async () => {
       const path = await aProfile();
       const other = await aProfile({ name: 'Other' });
       expect(codeOf(await api.patch(other, { name: 'Support' }, customer))).toBe('name_in_use');
@@ -235,13 +235,13 @@ describe('routing profiles', () => {
       [{ strategy: null }, 'strategy'],
       [{ targets: [] }, 'targets'],
       [{ status: 'archived' }, 'status'],
-    ])('is 422 for %j', async (body, field) => {
+    ])('returns 422 for %j', async (body, field) => {
       expect(fieldsOf(await api.patch(await aProfile(), body, customer))).toEqual([field]);
     });
   });
 
   describe('DELETE /v1/routing-profiles/{id}', () => {
-    it('is 200, or 409 while a number uses it and it is not forced', async () => {
+    it('returns 200, or 409 without force while a number uses it', async () => {
       const path = await aProfile();
       const number = await shopping.buy({ routing_profile_id: path.split('/').at(-1) });
       expect(profileOf(await api.get(path, customer))['number_count']).toBe(1);
@@ -264,7 +264,7 @@ describe('routing profiles', () => {
   });
 
   describe('POST /v1/routing-profiles/{id}/duplicate', () => {
-    it('is 201 with the same targets under another name', async () => {
+    it('returns 201 with the same targets under another name', async () => {
       const path = await aProfile({ strategy: 'round_robin', targets: [forward, { ...forward, weight: 1 }] });
       const answer = await api.post(`${path}/duplicate`, { name: 'Copy' }, customer);
       expect([answer.status, profileOf(answer)]).toEqual([
@@ -274,7 +274,7 @@ describe('routing profiles', () => {
       expect(targetsOf(answer).map(({ weight }) => weight)).toEqual([100, 1]);
     });
 
-    it('is 409 for a name in use, 422 without one', async () => {
+    it('returns 409 for a name in use, 422 without one', async () => {
       const path = await aProfile();
       expect(codeOf(await api.post(`${path}/duplicate`, { name: 'Support' }, customer))).toBe('name_in_use');
       expect(fieldsOf(await api.post(`${path}/duplicate`, {}, customer))).toEqual(['name']);
@@ -282,7 +282,7 @@ describe('routing profiles', () => {
   });
 
   describe('POST /v1/routing-profiles/{id}/simulate', () => {
-    it('is 200 with what would be tried and what would not', async () => {
+    it('returns 200 with the targets that would be tried and skipped', async () => {
       const made = dataOf(
         await api.post('/v1/sip-trunks', { name: 'T', gateways: [{ name: 'A', host: 'a.example.com' }] }, customer),
       );
@@ -318,7 +318,7 @@ describe('routing profiles', () => {
       [{ from: 'a', to: '+12125550123' }, 'to'],
       [{ from: 'a', at: 'now' }, 'at'],
       [{ from: 'a', seed: -1 }, 'seed'],
-    ])('is 422 for %j', async (body, field) => {
+    ])('returns 422 for %j', async (body, field) => {
       expect(fieldsOf(await api.post(`${await aProfile()}/simulate`, body, customer))).toEqual([field]);
     });
   });
@@ -332,7 +332,7 @@ describe('routing profiles', () => {
       path = await aProfile();
     });
 
-    it('POST is 201, at the end unless a position is sent', async () => {
+    it('POST returns 201, at the end without a position', async () => {
       const positions: unknown[] = [];
       for (const change of [{}, { position: 7 }, {}])
         positions.push(dataOf(await add({ ...forward, ...change }))['position']);
@@ -344,7 +344,7 @@ describe('routing profiles', () => {
       ]);
     });
 
-    it('POST is 409 for a trunk that is not active, and for the fifty-first', async () => {
+    it('POST returns 409 for an inactive trunk and the fifty-first target', async () => {
       const sip_trunk_id = await shopping.trunk('disabled');
       expect(codeOf(await add({ kind: 'sip_trunk', sip_trunk_id }))).toBe('trunk_not_active');
       await api.put(`${path}/targets`, { targets: Array(50).fill(forward) }, customer);
@@ -361,12 +361,12 @@ describe('routing profiles', () => {
         { ...forward, conditions: { time_windows: [{ days: ['mon'], start: '9', end: '10:00' }] } },
         ['conditions.time_windows.0.start', 'conditions.timezone'],
       ],
-    ])('POST is 422 for %j', async (body, fields) => {
+    ])('POST returns 422 for %j', async (body, fields) => {
       const answer = await add(body);
       expect([answer.status, fieldsOf(answer)]).toEqual([422, fields]);
     });
 
-    it('PATCH is 200, with a new kind and its reference too', async () => {
+    it('PATCH returns 200, also for a new kind with its reference', async () => {
       const target = await aTarget({ ...forward, conditions: { anonymous_caller: true } });
       const changed = await api.patch(target, { weight: 3, conditions: null }, customer);
       expect([changed.status, changed.body.data]).toEqual([
@@ -378,7 +378,7 @@ describe('routing profiles', () => {
       expect(moved.body.data).toMatchObject({ kind: 'sip_trunk', sip_trunk_id, pstn_forward_e164: null });
     });
 
-    it('PATCH is 412, 409 and 422 when it should be', async () => {
+    it('PATCH returns 412, 409 and 422 for an outdated ETag, a conflict and invalid input', async () => {
       const target = await aTarget();
       expect((await api.patch(target, { weight: 1 }, customer, { 'if-match': '"old"' })).status).toBe(412);
       expect(fieldsOf(await api.patch(target, { kind: 'sip_trunk' }, customer))).toEqual(['sip_trunk_id']);
@@ -386,7 +386,7 @@ describe('routing profiles', () => {
       expect(codeOf(await api.patch(target, { kind: 'sip_trunk', sip_trunk_id }, customer))).toBe('trunk_not_active');
     });
 
-    it('DELETE is 200, then 404, as is PATCH', async () => {
+    it('DELETE returns 200, then 404, as does PATCH', async () => {
       const target = await aTarget();
       const answer = await api.delete(target, customer);
       expect([answer.status, answer.body.data]).toEqual([200, { id: target.split('/').at(-1), deleted: true }]);
@@ -394,7 +394,7 @@ describe('routing profiles', () => {
       expect((await api.patch(target, { weight: 1 }, customer)).status).toBe(404);
     });
 
-    it('PUT is 200 with the whole list in its new order', async () => {
+    it('PUT returns 200 with the whole list in its new order', async () => {
       const [a, b] = [await aTarget(), await aTarget({ ...forward, weight: 2 })].map((target) =>
         target.split('/').at(-1),
       );
@@ -410,7 +410,7 @@ describe('routing profiles', () => {
       expect((await api.get(path, customer)).body.data).toEqual(answer.body.data);
     });
 
-    it('PUT is 200 for a list of ids, which reorders the targets and keeps everything else of them', async () => {
+    it('PUT returns 200 for a list of ids, which only reorders the targets', async () => {
       const made = [await add(), await add({ ...forward, weight: 2, enabled: false }), await add()].map(dataOf);
       const targets = [made[2], made[0], made[1]].map((target) => ({ id: target?.['id'] }));
       const answer = await api.put(`${path}/targets`, { targets }, customer);
@@ -424,7 +424,7 @@ describe('routing profiles', () => {
       );
     });
 
-    it('PUT is 422 for an unknown id, a repeated id and a new target without a kind, naming the index', async () => {
+    it('PUT returns 422 naming the index of an unknown id, a repeated id and a target without a kind', async () => {
       const { id } = dataOf(await add());
       const put = (targets: unknown) => api.put(`${path}/targets`, { targets }, customer);
       expect(fieldsOf(await put([{ id }, { id: unknownTarget }]))).toEqual(['targets.1.id']);
@@ -433,7 +433,7 @@ describe('routing profiles', () => {
       expect(targetsOf(await api.get(path, customer))).toMatchObject([{ id, position: 0 }]);
     });
 
-    it('PUT is 412, 409 and 422 when it should be, and then changes nothing', async () => {
+    it('PUT returns 412, 409 and 422, and changes nothing', async () => {
       await add();
       const put = (targets: unknown, headers: Record<string, string> = {}) =>
         api.put(`${path}/targets`, { targets }, customer, headers);
@@ -447,13 +447,13 @@ describe('routing profiles', () => {
     });
 
     it.each(['112', '+112', '+49112', '+1911', '+44999', '+61000', '+81119'])(
-      'POST is 422 for a forward to the emergency number %s',
+      'POST returns 422 for a forward to the emergency number %s',
       async (pstn_forward_e164) => {
         expect(fieldsOf(await add({ kind: 'pstn_forward', pstn_forward_e164 }))).toEqual(['pstn_forward_e164']);
       },
     );
 
-    it('all changes are 409 when the profile is archived', async () => {
+    it('every change returns 409 for an archived profile', async () => {
       const target = await aTarget();
       await api.delete(path, customer);
       const changes = [
@@ -494,7 +494,7 @@ describe('webhook targets', () => {
     'https://[2002:a9fe:a9fe::]/',
     'https://localhost/',
     'http://198.41.0.4/',
-  ])('are 422 url_not_allowed, wherever they are sent: %s', async (url) => {
+  ])('are rejected with 422 url_not_allowed everywhere: %s', async (url) => {
     const target = String(dataOf(await api.post(`${path}/targets`, forward, customer))['id']);
     const answers = [
       await api.post(`${path}/targets`, webhook(url), customer),
@@ -511,14 +511,14 @@ describe('webhook targets', () => {
   });
 
   it.each([PUBLIC, 'https://198.41.0.4:8443/call', 'https://[2001:503:ba3e::2:30]/'])(
-    'are 201 at a public address: %s',
+    'are created at a public address: %s',
     async (url) => {
       const answer = await api.post(`${path}/targets`, webhook(url), customer);
       expect([answer.status, dataOf(answer)['webhook_url']]).toEqual([201, url]);
     },
   );
 
-  it('are made once when the request is repeated with its Idempotency-Key', async () => {
+  it('are created once per Idempotency-Key', async () => {
     const key = { 'idempotency-key': 'webhook-target-1' };
     const first = await api.post(`${path}/targets`, webhook(PUBLIC), customer, key);
     const again = await api.post(`${path}/targets`, webhook(PUBLIC), customer, key);

@@ -41,15 +41,15 @@ describe('SIP trunks', () => {
     const send = (path: string, sender: object, headers: Record<string, string> = {}) =>
       api.send(method, `${path}${suffix}`, { body, sender, headers });
 
-    it('is 401 without a credential', async () => {
+    it('returns 401 without a credential', async () => {
       expect((await send(unknownTrunk, {})).status).toBe(401);
     });
 
-    it("is 403 in another's account", async () => {
+    it('returns 403 for another account', async () => {
       expect((await send(unknownTrunk, customer, { 'x-account-id': stranger.accountId })).status).toBe(403);
     });
 
-    it("is 404 for another account's trunk, one that never was, and what is no identifier", async () => {
+    it("returns 404 for another account's trunk, an unknown id and an invalid id", async () => {
       for (const path of [theirs, unknownTrunk, '/v1/sip-trunks/office']) {
         const answer = await send(path, customer);
         expect([answer.status, codeOf(answer)]).toEqual([404, 'not_found']);
@@ -58,7 +58,7 @@ describe('SIP trunks', () => {
   });
 
   describe('POST /v1/sip-trunks', () => {
-    it('is 201 with the defaults', async () => {
+    it('returns 201 with the defaults', async () => {
       const answer = await create({ name: 'Office' });
       expect(answer.status).toBe(201);
       expect(answer.body.data).toEqual({
@@ -69,7 +69,7 @@ describe('SIP trunks', () => {
       });
     });
 
-    it('is 201 with gateways, whose passwords are not shown', async () => {
+    it('returns 201 with gateways, without their passwords', async () => {
       const gateway = {
         name: 'A',
         host: '203.0.113.5',
@@ -100,7 +100,7 @@ describe('SIP trunks', () => {
       expect(answer.text).not.toContain('secret');
     });
 
-    it('is 201 with credentials once, for a trunk that registers', async () => {
+    it('returns 201 with credentials, shown once, for a trunk that registers', async () => {
       const answer = await create({ name: 'Phones', registration_mode: 'register' });
       expect(dataOf(answer)['credentials']).toEqual({
         ...{
@@ -114,14 +114,14 @@ describe('SIP trunks', () => {
       expect(dataOf(read)).not.toHaveProperty('credentials');
     });
 
-    it('is 201 once for one Idempotency-Key, credentials and all', async () => {
+    it('returns 201 with the same credentials for one Idempotency-Key', async () => {
       const body = { name: 'Once', registration_mode: 'register' };
       const send = () => api.post('/v1/sip-trunks', body, customer, { 'idempotency-key': 'k1' });
       const [first, again] = [await send(), await send()];
       expect([again.status, again.text, again.headers.get('idempotent-replayed')]).toEqual([201, first.text, 'true']);
     });
 
-    it('is 201 for an overriding number of the account, and 422 for any other', async () => {
+    it('returns 201 for an overriding number of the account, and 422 for any other', async () => {
       const { e164 } = await shopping.buy();
       const body = { name: 'Office', caller_id_strategy: 'override' };
       expect((await create({ ...body, caller_id_override: e164 })).status).toBe(201);
@@ -129,7 +129,7 @@ describe('SIP trunks', () => {
       expect([foreign.status, fieldsOf(foreign)]).toEqual([422, ['caller_id_override']]);
     });
 
-    it('is 409 when the name is in use', async () => {
+    it('returns 409 when the name is in use', async () => {
       await create({ name: 'Office' });
       const answer = await create({ name: 'Office' });
       expect([answer.status, codeOf(answer)]).toEqual([409, 'name_in_use']);
@@ -152,14 +152,14 @@ describe('SIP trunks', () => {
       [{ name: 'a', gateways: [{ name: 'a' }] }, ['gateways.0.host']],
       [{ name: 'a', gateways: [{ name: 'a', host: 'a.example.com', colour: 1 }] }, ['gateways.0.colour']],
       [{ name: 'a', status: 'disabled' }, ['status']],
-    ])('is 422 for %j', async (body, fields) => {
+    ])('returns 422 for %j', async (body, fields) => {
       const answer = await create(body);
       expect([answer.status, codeOf(answer), fieldsOf(answer)]).toEqual([422, 'invalid_input', fields]);
     });
   });
 
   describe('GET /v1/sip-trunks', () => {
-    it('is 200 by state, name and page', async () => {
+    it('returns 200 by status and name, page by page', async () => {
       for (const name of ['Alpha', 'Beta', 'Gamma']) await create({ name });
       const disabled = await aTrunk({ name: 'Delta' });
       await api.patch(disabled, { status: 'disabled' }, customer);
@@ -182,18 +182,18 @@ describe('SIP trunks', () => {
       ['sort=age', 'sort'],
       ['limit=0', 'limit'],
       ['name=a', 'name'],
-    ])('is 422 for %s', async (query, field) => {
+    ])('returns 422 for %s', async (query, field) => {
       const answer = await api.get(`/v1/sip-trunks?${query}`, customer);
       expect([answer.status, fieldsOf(answer)]).toEqual([422, [field]]);
     });
 
-    it('is 401 without a credential', async () => {
+    it('returns 401 without a credential', async () => {
       expect((await api.get('/v1/sip-trunks')).status).toBe(401);
     });
   });
 
   describe('GET /v1/sip-trunks/{id}', () => {
-    it('is 200 with what hangs on it', async () => {
+    it('returns 200 with the uses of the trunk', async () => {
       const path = await aTrunk({ gateways: [{ name: 'A', host: 'a.example.com' }] });
       const trunk_id = path.split('/').at(-1);
       await shopping.buy({ trunk_id });
@@ -212,7 +212,7 @@ describe('SIP trunks', () => {
   });
 
   describe('PATCH /v1/sip-trunks/{id}', () => {
-    it('is 200 and changes only what is sent', async () => {
+    it('returns 200 and changes only the members sent', async () => {
       const path = await aTrunk({ inbound_cidrs: ['203.0.113.0/24'], max_concurrent_calls: 3 });
       const answer = await api.patch(path, { status: 'disabled', max_concurrent_calls: null }, customer);
       expect(answer.status).toBe(200);
@@ -225,7 +225,7 @@ describe('SIP trunks', () => {
       expect((await api.get(path, customer)).body.data).toEqual(answer.body.data);
     });
 
-    it('is 412 when it has changed since, and 200 with its present ETag', async () => {
+    it('returns 412 with an outdated ETag, and 200 with a current one', async () => {
       const path = await aTrunk();
       const etag = String((await api.get(path, customer)).headers.get('etag'));
       const changed = await api.patch(path, { name: 'One' }, customer, { 'if-match': etag });
@@ -235,7 +235,7 @@ describe('SIP trunks', () => {
       expect((await api.patch(path, { name: 'Two' }, customer, { 'if-match': present })).status).toBe(200);
     });
 
-    it('is 409 when the name is in use, or it is archived', async () => {
+    it('returns 409 for a name in use, and for an archived resource', async () => {
       const path = await aTrunk();
       const other = await aTrunk({ name: 'Other' });
       expect(codeOf(await api.patch(other, { name: 'Office' }, customer))).toBe('name_in_use');
@@ -249,14 +249,14 @@ describe('SIP trunks', () => {
       [{ status: 'archived' }, ['status']],
       [{ gateways: [] }, ['gateways']],
       [{ caller_id_override: '+12125550123' }, ['caller_id_override']],
-    ])('is 422 for %j', async (body, fields) => {
+    ])('returns 422 for %j', async (body, fields) => {
       const answer = await api.patch(await aTrunk(), body, customer);
       expect([answer.status, fieldsOf(answer)]).toEqual([422, fields]);
     });
   });
 
   describe('DELETE /v1/sip-trunks/{id}', () => {
-    it('is 200 with the archived trunk, whose name is free again', async () => {
+    it('returns 200 with the archived trunk, and frees its name', async () => {
       const path = await aTrunk();
       const answer = await api.delete(path, customer);
       expect([answer.status, answer.body.data]).toEqual([
@@ -267,7 +267,7 @@ describe('SIP trunks', () => {
       expect(codeOf(await api.delete(path, customer))).toBe('invalid_state');
     });
 
-    it('is 409 with counts while it is used, and 200 by force', async () => {
+    it('returns 409 with counts while it is used, and 200 with force', async () => {
       const path = await aTrunk();
       const trunk_id = path.split('/').at(-1);
       const number = await shopping.buy({ trunk_id });
@@ -294,13 +294,13 @@ describe('SIP trunks', () => {
       ]);
     });
 
-    it('is 422 for a force that is no flag', async () => {
+    it('returns 422 for an invalid force', async () => {
       expect(fieldsOf(await api.delete(`${await aTrunk()}?force=maybe`, customer))).toEqual(['force']);
     });
   });
 
   describe('POST /v1/sip-trunks/{id}/credentials', () => {
-    it('is 201 with new credentials for a trunk that registers', async () => {
+    it('returns 201 with new credentials for a trunk that registers', async () => {
       const path = await aTrunk({ registration_mode: 'register' });
       const answer = await api.post(`${path}/credentials`, undefined, customer);
       expect([answer.status, dataOf(answer)]).toEqual([
@@ -309,7 +309,7 @@ describe('SIP trunks', () => {
       ]);
     });
 
-    it('is 409 for a trunk with fixed addresses', async () => {
+    it('returns 409 for a trunk with fixed addresses', async () => {
       const answer = await api.post(`${await aTrunk()}/credentials`, undefined, customer);
       expect([answer.status, codeOf(answer)]).toEqual([409, 'invalid_state']);
     });
@@ -325,7 +325,7 @@ describe('SIP trunks', () => {
       trunk = await aTrunk({ transport: 'tcp' });
     });
 
-    it('POST is 201, once for one Idempotency-Key', async () => {
+    it('POST returns 201 once per Idempotency-Key', async () => {
       const answer = await add({ weight: 0, priority: 99, custom_headers: { 'X-A': '' } });
       expect([answer.status, answer.body.data]).toEqual([
         201,
@@ -337,7 +337,7 @@ describe('SIP trunks', () => {
       expect(itemsOf(await api.get(`${trunk}/gateways`, customer))).toHaveLength(2);
     });
 
-    it('POST is 409 for the twenty-first', async () => {
+    it('POST returns 409 for the twenty-first gateway', async () => {
       for (let count = 0; count < 20; count++) await add();
       const answer = await add();
       expect([answer.status, codeOf(answer)]).toEqual([409, 'gateway_limit_reached']);
@@ -352,12 +352,12 @@ describe('SIP trunks', () => {
       [{ custom_headers: { 'X-A': 5 } }, ['custom_headers']],
       [{ auth_password: '' }, ['auth_password']],
       [{ enabled: 'yes' }, ['enabled']],
-    ])('POST is 422 for %j', async (body, fields) => {
+    ])('POST returns 422 for %j', async (body, fields) => {
       const answer = await add(body);
       expect([answer.status, fieldsOf(answer)]).toEqual([422, fields]);
     });
 
-    it('GET is 200 in their order, page by page', async () => {
+    it('GET returns 200 in order, page by page', async () => {
       for (const [name, priority, weight] of [
         ['c', 1, 1],
         ['b', 1, 9],
@@ -374,7 +374,7 @@ describe('SIP trunks', () => {
       expect([other.status, fieldsOf(other)]).toEqual([422, ['cursor']]);
     });
 
-    it('GET, PATCH and DELETE of one are 200, then 404', async () => {
+    it('GET, PATCH and DELETE of one return 200, then 404', async () => {
       const path = await aGateway({ auth_username: 'me', auth_password: 'secret' });
       const read = await api.get(path, customer);
       expect([read.status, dataOf(read)['has_auth_password']]).toEqual([200, true]);
@@ -396,11 +396,11 @@ describe('SIP trunks', () => {
       }
     });
 
-    it('PATCH is 422 for a host that is none', async () => {
+    it('PATCH returns 422 for an invalid host', async () => {
       expect(fieldsOf(await api.patch(await aGateway(), { host: '-' }, customer))).toEqual(['host']);
     });
 
-    it('all are 409 when the trunk is archived, but for reading', async () => {
+    it('every change returns 409 for an archived trunk', async () => {
       const path = await aGateway();
       await api.delete(trunk, customer);
       for (const answer of [
@@ -415,7 +415,7 @@ describe('SIP trunks', () => {
   });
 });
 
-describe('SIP hosts where private ones are not allowed', () => {
+describe('SIP hosts when private hosts are not allowed', () => {
   let api: TestApi;
   let customer: Customer;
 
@@ -436,12 +436,12 @@ describe('SIP hosts where private ones are not allowed', () => {
     'fd00::1',
     'localhost',
     'nowhere.invalid',
-  ])('are 422 host_not_allowed: %s', async (host) => {
+  ])('are rejected with 422 host_not_allowed: %s', async (host) => {
     const answer = await api.post('/v1/sip-trunks', { name: host, gateways: [{ name: 'a', host }] }, customer);
     expect([answer.status, codeOf(answer), fieldsOf(answer)]).toEqual([422, 'host_not_allowed', ['gateways.0.host']]);
   });
 
-  it('are 201 when they are public', async () => {
+  it('are created when they are public', async () => {
     const answer = await api.post(
       '/v1/sip-trunks',
       { name: 'a', gateways: [{ name: 'a', host: '198.41.0.4' }] },

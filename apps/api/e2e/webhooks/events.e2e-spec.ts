@@ -24,7 +24,7 @@ describe('/v1/events', () => {
 
   const idsOf = (data: unknown) => (data as { items: { id: string }[] }).items.map(({ id }) => id);
 
-  it('200: lists them, newest first, in pages that a later event does not shift', async () => {
+  it('returns 200, newest first, in pages unaffected by later events', async () => {
     const first = await api.get('/v1/events?limit=2', customer);
     expect(first.status).toBe(200);
     const { next_cursor: cursor } = first.body.data as { next_cursor: string };
@@ -33,7 +33,7 @@ describe('/v1/events', () => {
     expect(second.body.data).toMatchObject({ next_cursor: null });
   });
 
-  it('200: filters by type, time and what they are about', async () => {
+  it('returns 200 by type, time and related record', async () => {
     const list = async (query: string) => idsOf((await api.get(`/v1/events?${query}`, customer)).body.data);
     expect(await list('type=call.completed')).toEqual([]);
     expect(await list('type=call.completed,number.released&order=asc')).toEqual(ids);
@@ -41,7 +41,7 @@ describe('/v1/events', () => {
     expect(await list('related_id=num_4')).toEqual([ids[4]]);
   });
 
-  it('200: reads one', async () => {
+  it('returns 200 with one event', async () => {
     const answer = await api.get(`/v1/events/${ids[0]}`, customer);
     expect(answer.status).toBe(200);
     expect(answer.body.data).toEqual({
@@ -52,12 +52,12 @@ describe('/v1/events', () => {
     });
   });
 
-  it('401: without a credential', async () => {
+  it('returns 401 without a credential', async () => {
     expect((await api.get('/v1/events')).status).toBe(401);
     expect((await api.get(`/v1/events/${ids[0]}`)).status).toBe(401);
   });
 
-  it('404: for what is another account’s, as for what never was', async () => {
+  it("returns 404 for another account's event and an unknown one", async () => {
     const stranger = await api.customers.make();
     const [theirs, nobodys] = [
       await api.get(`/v1/events/${ids[0]}`, stranger),
@@ -68,7 +68,7 @@ describe('/v1/events', () => {
     expect((await api.get('/v1/events', stranger)).body.data).toMatchObject({ items: [] });
   });
 
-  it('422: names a cursor of another list', async () => {
+  it('returns 422 for a cursor of another list', async () => {
     const page = await api.get('/v1/events?limit=2', customer);
     const { next_cursor: cursor } = page.body.data as { next_cursor: string };
     for (const list of ['numbers', 'number-orders', 'cdrs', 'billing/transactions', 'billing/topups', 'sip-trunks']) {
@@ -78,7 +78,7 @@ describe('/v1/events', () => {
     }
   });
 
-  it('422: names a cursor that was altered, or taken to other filters', async () => {
+  it('returns 422 for an altered cursor and one of other filters', async () => {
     const page = await api.get('/v1/events?limit=2', customer);
     const { next_cursor: cursor } = page.body.data as { next_cursor: string };
     for (const query of [

@@ -72,7 +72,7 @@ function keptForm(field: string, value: unknown, kept: Kept): unknown {
   return isEmail(field) ? emailAddress(value) : value.normalize('NFC').trim();
 }
 
-describe('Bad input', () => {
+describe('invalid input', () => {
   let api: TestApi;
   let customer: Customer;
   beforeAll(async () => {
@@ -130,20 +130,17 @@ describe('Bad input', () => {
   const cases = BODIES.flatMap((bodyCase) =>
     Object.keys(bodyCase.fields).map((field): [string, string, BodyCase] => [bodyCase.name, field, bodyCase]),
   );
-  it.each(cases)(
-    '%s, %s: whatever is sent is refused by name, or kept as it was sent',
-    async (_name, field, bodyCase) => {
-      const its = await api.customers.make();
-      const faults: unknown[] = [];
-      for (const value of [...NASTY, ...(isEmail(field) ? ADDRESSES : [])]) {
-        faults.push(await faultOf(bodyCase, field, value, bodyCase.isFinal ? await api.customers.make() : its));
-      }
-      expect(faults.filter((each) => each !== null)).toEqual([]);
-    },
-  );
+  it.each(cases)('%s, %s: stores each value unchanged, or rejects it by name', async (_name, field, bodyCase) => {
+    const its = await api.customers.make();
+    const faults: unknown[] = [];
+    for (const value of [...NASTY, ...(isEmail(field) ? ADDRESSES : [])]) {
+      faults.push(await faultOf(bodyCase, field, value, bodyCase.isFinal ? await api.customers.make() : its));
+    }
+    expect(faults.filter((each) => each !== null)).toEqual([]);
+  });
 
   it.each(cases)(
-    '%s, %s: no text with controls, halves of characters or without end',
+    '%s, %s: rejects control characters, unpaired surrogates and excessive length',
     async (_name, field, bodyCase) => {
       const its = await api.customers.make();
       const isShown = bodyCase.fields[field] !== 'proof' && !field.endsWith('password');
@@ -160,14 +157,14 @@ describe('Bad input', () => {
   const required = BODIES.flatMap((bodyCase) =>
     (bodyCase.required ?? []).map((field): [string, string, BodyCase] => [bodyCase.name, field, bodyCase]),
   );
-  it.each(required)('%s, %s missing: is named', async (_name, field, bodyCase) => {
+  it.each(required)('%s: names %s when it is missing', async (_name, field, bodyCase) => {
     const without = (body: object) => Object.fromEntries(Object.entries(body).filter(([name]) => name !== field));
     const { answer } = await send(bodyCase, without, customer);
     expect([answer.text, isNamed(answer, field)]).toEqual([answer.text, true]);
   });
 
   it.each(['/v1/auth/email/resend', '/v1/auth/forgot-password', '/v1/auth/magic-link'])(
-    'POST %s: returns 204 whatever the address',
+    'POST %s returns 204 for any email',
     async (path) => {
       for (const email of [...NASTY, ...POISON, ...BLANK, ...ADDRESSES])
         expect([email, (await api.post(path, { email })).status]).toEqual([email, 204]);
@@ -184,24 +181,24 @@ describe('Bad input', () => {
       ['null', 'null'],
       ['text', '"x"'],
       ['a number', '7'],
-    ])('%s for a body is 422', async (_name, body) => {
+    ])('returns 422 for the body %s', async (_name, body) => {
       expect((await post(body)).status).toBe(422);
     });
 
-    it('what is not JSON is 400', async () => {
+    it('returns 400 for invalid JSON', async () => {
       for (const body of ['{', '{"a":1,}', 'email=x'])
         expect(await post(body)).toMatchObject({ status: 400, body: { error: { code: 'malformed_json' } } });
     });
 
-    it('a body of a megabyte is 413', async () => {
+    it('returns 413 for a body of one megabyte', async () => {
       expect((await post({ name: 'x'.repeat(1_000_000) })).status).toBe(413);
     });
 
-    it('another media type is 415', async () => {
+    it('returns 415 for another media type', async () => {
       expect((await post('a=1', { 'content-type': 'application/x-www-form-urlencoded' })).status).toBe(415);
     });
 
-    it('a prototype is no member', async () => {
+    it('returns 422 for a prototype member', async () => {
       const answer = await post('{"__proto__":{"admin":true},"constructor":{"prototype":{}}}');
       expect(answer.status).toBe(422);
     });

@@ -9,7 +9,7 @@ const PASSWORD = 'correct horse battery staple';
 const unique = () => randomBytes(6).toString('hex');
 const tierOf = (answer: Answer) => (answer.body.data as { tier?: string } | undefined)?.tier ?? answer.body.error?.code;
 
-describe('Fraud screening', () => {
+describe('fraud screening', () => {
   let api: TestApi;
   let db: Database;
   let networks = 0;
@@ -42,12 +42,12 @@ describe('Fraud screening', () => {
   const count = async (from: string, values: unknown[] = []) =>
     (await db.queryOne<{ count: number }>(`SELECT count(*) FROM ${from}`, values))!.count;
 
-  it('lets an ordinary customer through', async () => {
+  it('allows an ordinary customer', async () => {
     expect(tierOf(await signUp(LONDON))).toBe('self_serve');
   });
 
   it.each(['198.51.100.7', '2001:db8:bad::1', '240.0.0.1'])(
-    'blocks a denied network and keeps the event alone: %s',
+    'blocks a denied network and stores only the event: %s',
     async (ip) => {
       const tables = ['users', 'accounts', 'memberships', 'one_time_tokens', 'recent_sign_ups'];
       const counts = () => Promise.all(tables.map((table) => count(`identity.${table}`)));
@@ -64,13 +64,13 @@ describe('Fraud screening', () => {
   );
 
   it.each(['198.51.100.7:5678', '[2001:db8:bad::1]:80', '[2001:db8:bad::1]', '203.0.113.9, "[2001:db8:bad::2]:443"'])(
-    'blocks a denied network that a proxy names with a port: %s',
+    'blocks a denied network in a forwarded address with a port: %s',
     async (forwardedFor) => {
       expect(tierOf(await signUp(forwardedFor))).toBe('fraud_blocked');
     },
   );
 
-  it('has a disposable mailbox reviewed, on any of its subdomains', async () => {
+  it('requires a review for a disposable mailbox, on any subdomain', async () => {
     for (const domain of ['mailinator.com', 'x.mailinator.com']) {
       const answer = await signUp(freshAddress(), { email: `e-${unique()}@${domain}` });
       expect(tierOf(answer)).toBe('manual_review');
@@ -80,12 +80,12 @@ describe('Fraud screening', () => {
     }
   });
 
-  it('has a country reviewed that is not the one of the address', async () => {
+  it('requires a review when the country differs from that of the network address', async () => {
     expect(tierOf(await signUp(freshAddress(), { country: 'FR' }))).toBe('manual_review');
     expect(tierOf(await signUp('127.0.0.1', { country: 'FR' }))).toBe('self_serve');
   });
 
-  it('reviews and blocks one past each threshold of an address, until a day has gone', async () => {
+  it('reviews and blocks sign-ups beyond each daily threshold of a network address', async () => {
     const from = freshAddress();
     const expected = ['self_serve', 'self_serve', 'manual_review', 'manual_review', 'fraud_blocked', 'fraud_blocked'];
     expect(await tiers(6, () => signUp(from))).toEqual(expected);
@@ -93,13 +93,13 @@ describe('Fraud screening', () => {
     expect(tierOf(await signUp(from))).toBe('self_serve');
   });
 
-  it('lets a company sign up with its domain, however many strangers have signed up with it before', async () => {
+  it('allows sign-ups of a company domain after many unverified sign-ups with it', async () => {
     const domain = `company-${unique()}.com`;
     const at = () => signUp(freshAddress(), { email: `e-${unique()}@${domain}` });
     expect(new Set(await tiers(12, at))).toEqual(new Set(['self_serve']));
   });
 
-  it('reviews past the threshold of a domain whose addresses were verified, and blocks nobody for it', async () => {
+  it('requires a review past the threshold of a domain with verified users, and does not block it', async () => {
     const domain = `farm-${unique()}.com`;
     const join = async (index: number) => {
       const email = `e-${unique()}@s${String(index)}.${domain}`;
@@ -111,12 +111,12 @@ describe('Fraud screening', () => {
     expect(await tiers(8, join)).toEqual(expected);
   });
 
-  it('counts no public mail provider', async () => {
+  it('does not count public mail providers', async () => {
     const at = () => signUp(freshAddress(), { email: `e-${unique()}@gmail.com` });
     expect(new Set(await tiers(8, at))).toEqual(new Set(['self_serve']));
   });
 
-  it('counts every one of twenty at once', async () => {
+  it('counts each of twenty parallel sign-ups', async () => {
     const from = freshAddress();
     const answers = await Promise.all(Array.from({ length: 20 }, () => signUp(from)));
     const found = answers.map(tierOf);
@@ -124,7 +124,7 @@ describe('Fraud screening', () => {
     expect([times('self_serve'), times('manual_review'), times('fraud_blocked')]).toEqual([2, 2, 16]);
   });
 
-  it('takes the retries of one sign-up for one', async () => {
+  it('counts the retries of one sign-up once', async () => {
     const from = freshAddress();
     const headers = { 'idempotency-key': unique() };
     const body = { email: `e-${unique()}@example.org` };
@@ -135,14 +135,14 @@ describe('Fraud screening', () => {
     expect(tierOf(await signUp(from))).toBe('self_serve');
   });
 
-  it('leaves private addresses uncounted: they are ours, or a proxy’s that stands for everybody', async () => {
+  it('does not count private addresses, which belong to this service or a proxy', async () => {
     for (const from of ['127.0.0.1', '10.0.0.7', '192.168.1.1'])
       expect(new Set(await tiers(6, () => signUp(from, { email: `e-${unique()}@one-company.com` })))).toEqual(
         new Set(['self_serve']),
       );
   });
 
-  it('blocks denied networks at sign-in and on mailed links too, which stay good', async () => {
+  it('blocks denied networks at sign-in and on mailed links, which stay valid', async () => {
     const email = `e-${unique()}@example.com`;
     await signUp('127.0.0.1', { email });
     const token = await api.customers.mailedToken(email, 'verify-email');
@@ -157,7 +157,7 @@ describe('Fraud screening', () => {
     expect((await api.post('/v1/auth/magic-link/consume', link)).status).toBe(200);
   });
 
-  it('takes any answer to the bot challenge for now, and none', async () => {
+  it('accepts any response to the bot challenge', async () => {
     for (const captcha of ['stub', undefined])
       expect((await signUp('127.0.0.1', { captcha_token: captcha })).status).toBe(201);
   });

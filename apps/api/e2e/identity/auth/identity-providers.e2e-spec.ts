@@ -84,7 +84,7 @@ describe('sign-in through an identity provider', () => {
   };
 
   describe('GET /providers', () => {
-    it('200: lists those that are configured', async () => {
+    it('returns 200 with the configured providers', async () => {
       const answer = await api.get('/v1/auth/providers');
       expect(answer.status).toBe(200);
       expect(answer.body.data).toEqual({
@@ -97,7 +97,7 @@ describe('sign-in through an identity provider', () => {
   });
 
   describe('GET /idp/{provider}/start', () => {
-    it('302: leads to the provider with state, nonce and PKCE, and binds the browser', async () => {
+    it('returns 302 to the provider with state, nonce and PKCE, and binds the browser', async () => {
       const answer = await new TestBrowser().start(api, { query: { return_to: '/numbers' } });
       expect([answer.status, answer.text]).toEqual([302, '']);
       const url = new URL(locationOf(answer));
@@ -121,7 +121,7 @@ describe('sign-in through an identity provider', () => {
       expect(JSON.stringify(kept)).not.toContain(state);
     });
 
-    it('404: a provider that nobody has heard of, or that is not configured', async () => {
+    it('returns 404 for an unknown provider and one that is not configured', async () => {
       const answer = await api.get('/v1/auth/idp/oauth_idp3/start');
       expect(answer).toMatchObject({ status: 404, body: { error: { code: 'not_found' } } });
       const bare = await startApi();
@@ -143,17 +143,17 @@ describe('sign-in through an identity provider', () => {
       'javascript:alert(1)',
       '@evil.example',
       '.evil.example',
-    ])('422: refuses to return to %s', async (returnTo) => {
+    ])('returns 422 for the return path %s', async (returnTo) => {
       const answer = await new TestBrowser().start(api, { query: { return_to: returnTo } });
       expect(answer).toMatchObject({ status: 422, body: { error: { fields: { return_to: expect.any(String) } } } });
     });
 
-    it('422: names a mode or a country that there is not', async () => {
+    it('returns 422 for an unknown mode and an unknown country', async () => {
       const answer = await new TestBrowser().start(api, { query: { mode: 'steal', country: 'XX' } });
       expect(Object.keys(answer.body.error?.fields ?? {})).toEqual(['mode', 'country']);
     });
 
-    it('429: not more often than a sign-in', async () => {
+    it('returns 429 past the limit of sign-ins', async () => {
       const strict = await startApi({ ...environment, RATE_LIMIT_FACTOR: '0.1' });
       const browser = new TestBrowser('198.51.100.9');
       const answers: Answer[] = [];
@@ -166,7 +166,7 @@ describe('sign-in through an identity provider', () => {
   describe.each(['oauth_idp1', 'oauth_idp2'] as const)('through %s', (provider) => {
     const someone = (change: Person = {}) => person(change, issuers[provider]);
 
-    it('signs up whoever is new: one account, verified, no password, trial credit, no mail', async () => {
+    it('signs up a new user: one account, verified, no password, trial credit, no mail', async () => {
       const subject = someone({ locale: 'fr-CA' });
       const browser = new TestBrowser();
       const mails = await count('platform.mails');
@@ -190,7 +190,7 @@ describe('sign-in through an identity provider', () => {
       expect(await count('platform.mails')).toBe(mails);
     });
 
-    it('signs in again whoever it signed up, by subject and not by address', async () => {
+    it('signs in a returning user by subject, not by email', async () => {
       const subject = someone();
       const first = new TestBrowser();
       await first.travel(api, { provider, as: subject });
@@ -212,7 +212,7 @@ describe('sign-in through an identity provider', () => {
       expect(await identitiesOf(customer.userId)).toEqual([{ subject }]);
     });
 
-    it('idp_email_unverified: makes nothing and links nobody', async () => {
+    it('idp_email_unverified: creates and links nothing', async () => {
       const customer = await api.customers.make();
       const users = await count('identity.users');
       for (const change of [
@@ -231,7 +231,7 @@ describe('sign-in through an identity provider', () => {
       expect(await identitiesOf(customer.userId)).toEqual([]);
     });
 
-    it('link_required: never hands a user to whoever signed up with the address and did not prove it', async () => {
+    it('link_required: does not link a user whose email was never verified', async () => {
       const subject = someone();
       const { user_id: userId } = await signUpWithPassword(emailOf(subject));
       const answer = await new TestBrowser().travel(api, { provider, as: subject });
@@ -241,12 +241,12 @@ describe('sign-in through an identity provider', () => {
       expect(await eventsOf(userId)).toEqual([{ outcome: 'unverified_email', method: provider }]);
     });
 
-    it('idp_denied: the person said no', async () => {
+    it('idp_denied: the user declined', async () => {
       const answer = await new TestBrowser().travel(api, { provider, as: null });
       expect([locationOf(answer), sessionCookieOf(answer)]).toEqual([refusal('idp_denied'), null]);
     });
 
-    it('asks for the second factor: the session is partial until it is given', async () => {
+    it('returns a partial session until the second factor is completed', async () => {
       const subject = someone();
       await new TestBrowser().travel(api, { provider, as: subject });
       const user = await userOf(emailOf(subject));
@@ -265,8 +265,8 @@ describe('sign-in through an identity provider', () => {
     });
   });
 
-  describe('what it signs up', () => {
-    it('is in the country that the browser asked for, else where the provider says, else in the United States', async () => {
+  describe('a new account', () => {
+    it('has the country of the request, else that of the provider, else US', async () => {
       const countryOf = async (change: Person, query: Record<string, string> = {}) => {
         const browser = new TestBrowser();
         await browser.travel(api, { as: person(change), query });
@@ -277,7 +277,7 @@ describe('sign-in through an identity provider', () => {
       expect(await countryOf({ locale: 'en' })).toBe('US');
     });
 
-    it('waits for a review where fraud screening wants one', async () => {
+    it('is under review when fraud screening requires it', async () => {
       const email = `${randomBytes(6).toString('hex')}@mailinator.com`;
       const browser = new TestBrowser();
       await browser.travel(api, { as: person({ email }) });
@@ -287,7 +287,7 @@ describe('sign-in through an identity provider', () => {
       expect(outcomes.toSorted()).toEqual(['fraud_screen_review', 'success']);
     });
 
-    it('fraud_blocked: leaves nothing behind but the event', async () => {
+    it('fraud_blocked: stores only the event', async () => {
       const subject = person();
       const answer = await new TestBrowser(NOBODYS_NETWORK).travel(api, { as: subject });
       expect([locationOf(answer), sessionCookieOf(answer)]).toEqual([refusal('fraud_blocked'), null]);
@@ -296,7 +296,7 @@ describe('sign-in through an identity provider', () => {
       expect(await count(blocked)).toBe(1);
     });
 
-    it('is one account when two tabs arrive at the same moment, at two processes', async () => {
+    it('is created once when two tabs finish at once in two processes', async () => {
       const subject = person();
       const browser = new TestBrowser();
       const addresses = [await browser.goThere(api, { as: subject }), await browser.goThere(other, { as: subject })];
@@ -312,13 +312,13 @@ describe('sign-in through an identity provider', () => {
   });
 
   describe('GET /idp/{provider}/callback', () => {
-    it('finishes at one process what began at another', async () => {
+    it('finishes a sign-in that another process started', async () => {
       const browser = new TestBrowser();
       const address = await browser.goThere(api, { as: person() });
       expect(locationOf(await browser.comeBack(other, address))).toBe(`${DASHBOARD}/?next_step=dashboard`);
     });
 
-    it('idp_failed: a callback that was used, and the trial credit stays one', async () => {
+    it('idp_failed: a used callback, without a second trial credit', async () => {
       const browser = new TestBrowser();
       const address = await browser.goThere(api, { as: person() });
       expect(locationOf(await browser.comeBack(api, address))).toBe(`${DASHBOARD}/?next_step=dashboard`);
@@ -330,7 +330,7 @@ describe('sign-in through an identity provider', () => {
       expect(credits).toBe(1);
     });
 
-    it('idp_failed for all but one of ten that run at once with one state', async () => {
+    it('idp_failed: nine of ten parallel callbacks with one state', async () => {
       const browser = new TestBrowser();
       const subject = person();
       const address = await browser.goThere(api, { as: subject });
@@ -342,7 +342,7 @@ describe('sign-in through an identity provider', () => {
       expect((await meOf(browser)).balance.amount_cents).toBe(500);
     });
 
-    it('idp_failed: the state of another browser, which loses nothing by it', async () => {
+    it('idp_failed: the state of another browser, where it stays valid', async () => {
       const mine = new TestBrowser();
       const address = await mine.goThere(api, { as: person() });
       const victim = new TestBrowser();
@@ -353,7 +353,7 @@ describe('sign-in through an identity provider', () => {
       expect(locationOf(await mine.comeBack(api, address))).toBe(`${DASHBOARD}/?next_step=dashboard`);
     });
 
-    it('idp_failed: a state that was altered, left out, sent twice, or begun at the other provider', async () => {
+    it('idp_failed: an altered, missing or repeated state, and that of another provider', async () => {
       const browser = new TestBrowser();
       const change = async (alter: (address: string) => string) =>
         locationOf(await browser.comeBack(api, alter(await browser.goThere(api, { as: person() }))));
@@ -366,7 +366,7 @@ describe('sign-in through an identity provider', () => {
       expect(await change((address) => address.replace('oauth_idp1', 'oauth_idp9'))).toBe(refusal('idp_failed'));
     });
 
-    it('idp_failed: ten minutes later', async () => {
+    it('idp_failed: a callback after ten minutes', async () => {
       const browser = new TestBrowser();
       const address = await browser.goThere(api, { as: person() });
       await (api.use(Clock) as MovableClock).advance(600);
@@ -383,7 +383,7 @@ describe('sign-in through an identity provider', () => {
       }
     });
 
-    it('idp_failed: a code that is made up, an issuer that is another, an error of the provider', async () => {
+    it('idp_failed: an invalid code, another issuer, an error of the provider', async () => {
       const browser = new TestBrowser();
       const change = async (alter: (address: string) => string) =>
         locationOf(await browser.comeBack(api, alter(await browser.goThere(api, { as: person() }))));
@@ -396,7 +396,7 @@ describe('sign-in through an identity provider', () => {
       );
     });
 
-    it('never says anything but a redirection to the dashboard, whatever is appended', async () => {
+    it('always redirects to the dashboard, with any query', async () => {
       for (const query of [
         '',
         '?x',
@@ -411,7 +411,7 @@ describe('sign-in through an identity provider', () => {
       }
     });
 
-    it('account_closed: the user has no account that is open', async () => {
+    it('account_closed: all accounts of the user are closed', async () => {
       const subject = person();
       const browser = new TestBrowser();
       await browser.travel(api, { as: subject });
@@ -421,7 +421,7 @@ describe('sign-in through an identity provider', () => {
       expect([locationOf(answer), sessionCookieOf(answer)]).toEqual([refusal('account_closed'), null]);
     });
 
-    it('signs in to a suspended account, which may read', async () => {
+    it('signs in to a suspended account', async () => {
       const subject = person();
       const browser = new TestBrowser();
       await browser.travel(api, { as: subject });
@@ -442,7 +442,7 @@ describe('sign-in through an identity provider', () => {
     };
     const link = { mode: 'link', return_to: '/settings' };
 
-    it('links a provider whose address is another one to whoever is signed in', async () => {
+    it('links a provider with a different email to the signed-in user', async () => {
       const customer = await api.customers.make();
       const subject = person({ email: undefined });
       const answer = await signedIn(customer).travel(api, { as: subject, query: link });
@@ -452,7 +452,7 @@ describe('sign-in through an identity provider', () => {
       expect((await meOf(browser)).user.id).toBe(customer.userId);
     });
 
-    it('says linked again when it is', async () => {
+    it('reports a provider that is linked already as linked', async () => {
       const customer = await api.customers.make();
       const subject = person();
       for (let n = 0; n < 2; n++) {
@@ -462,7 +462,7 @@ describe('sign-in through an identity provider', () => {
       expect(await identitiesOf(customer.userId)).toEqual([{ subject }]);
     });
 
-    it('identity_in_use: the identity is another user of ours', async () => {
+    it('identity_in_use: the identity belongs to another user', async () => {
       const subject = person();
       await new TestBrowser().travel(api, { as: subject });
       const customer = await api.customers.make();
@@ -471,7 +471,7 @@ describe('sign-in through an identity provider', () => {
       expect(await identitiesOf(customer.userId)).toEqual([]);
     });
 
-    it('idp_denied and idp_failed lead back to where it began', async () => {
+    it('idp_denied and idp_failed redirect to the page that started it', async () => {
       const customer = await api.customers.make();
       const denied = await signedIn(customer).travel(api, { as: null, query: link });
       expect(locationOf(denied)).toBe(`${DASHBOARD}/settings?error=idp_denied`);
@@ -482,12 +482,12 @@ describe('sign-in through an identity provider', () => {
       expect(await identitiesOf(customer.userId)).toEqual([]);
     });
 
-    it('401: nobody is signed in', async () => {
+    it('returns 401 without a session', async () => {
       const answer = await new TestBrowser().start(api, { query: link });
       expect(answer).toMatchObject({ status: 401, body: { error: { code: 'unauthorized' } } });
     });
 
-    it('403: a key, a partial session, a foreign page, a sign-in of long ago', async () => {
+    it('returns 403 for a key, a partial session, a foreign page and an old sign-in', async () => {
       const customer = await api.customers.make();
       const path = '/v1/auth/idp/oauth_idp1/start?mode=link';
       const codeOf = ({ status, body }: Answer) => [status, body.error?.code];
@@ -515,7 +515,7 @@ describe('sign-in through an identity provider', () => {
     const unlink = (browser: TestBrowser, id: string) =>
       api.delete(`/v1/auth/identities/${id}`, { cookie: browser.cookieFor() });
 
-    it('200: lists what is linked, page by page, the newest first', async () => {
+    it('returns 200 with the linked identities, newest first, page by page', async () => {
       const subject = person();
       const browser = new TestBrowser();
       await browser.travel(api, { as: subject });
@@ -535,7 +535,7 @@ describe('sign-in through an identity provider', () => {
       expect(rest).toMatchObject({ items: [{ provider: 'oauth_idp1', email: emailOf(subject) }], next_cursor: null });
     });
 
-    it('200: unlinks, and the identity signs that user in no more', async () => {
+    it('returns 200 and unlinks the identity, which cannot sign in any more', async () => {
       const customer = await api.customers.make();
       const browser = new TestBrowser();
       browser.hold(customer.cookie);
@@ -549,7 +549,7 @@ describe('sign-in through an identity provider', () => {
       expect((await meOf(later)).user.id).not.toBe(customer.userId);
     });
 
-    it('403: a sign-in of long ago unlinks nothing', async () => {
+    it('returns 403 for an old sign-in and unlinks nothing', async () => {
       const browser = new TestBrowser();
       await browser.travel(api, { as: person() });
       const [identity] = (await listed(browser)).items;
@@ -560,7 +560,7 @@ describe('sign-in through an identity provider', () => {
       });
     });
 
-    it('200: a sign-in of long ago unlinks with the password, and a wrong one unlinks nothing', async () => {
+    it('returns 200 for an old sign-in with the password, and 422 with a wrong one', async () => {
       const customer = await api.customers.make();
       const browser = new TestBrowser();
       browser.hold(customer.cookie);
@@ -581,7 +581,7 @@ describe('sign-in through an identity provider', () => {
       expect(await identitiesOf(customer.userId)).toEqual([]);
     });
 
-    it('404: an identity of somebody else', async () => {
+    it("returns 404 for another user's identity", async () => {
       const [mine, theirs] = [new TestBrowser(), new TestBrowser()];
       for (const browser of [mine, theirs]) await browser.travel(api, { as: person() });
       const [identity] = (await listed(theirs)).items;
@@ -589,7 +589,7 @@ describe('sign-in through an identity provider', () => {
       expect((await listed(theirs)).items).toHaveLength(1);
     });
 
-    it('409: the last way in of a user without a password stays, also when two go at once', async () => {
+    it('returns 409 for the last sign-in method of a user without a password, also for parallel requests', async () => {
       const browser = new TestBrowser();
       await browser.travel(api, { as: person() });
       const [only] = (await listed(browser)).items;
@@ -609,8 +609,8 @@ describe('sign-in through an identity provider', () => {
     });
   });
 
-  describe('an issuer that is away', () => {
-    it('stops neither the start of the API nor its other work; a browser is told to try again', async () => {
+  describe('an unavailable issuer', () => {
+    it('does not affect the rest of the API, and the browser gets an error to retry', async () => {
       const away = await TestIssuer.start(CLIENT('oauth_idp1'), 'userinfo');
       const settings = away.settings('IDP1', CLIENT('oauth_idp1'), 'Away');
       await away.stop();
@@ -621,7 +621,7 @@ describe('sign-in through an identity provider', () => {
       await lonely.stop();
     });
 
-    it('is asked again when it is back, described once, and missed at the callback', async () => {
+    it('is discovered again when it is available, once, and its failure at the callback is reported', async () => {
       const issuer = await TestIssuer.start(CLIENT('oauth_idp1'), 'userinfo');
       const process = await startApi(issuer.settings('IDP1', CLIENT('oauth_idp1'), 'Comes and goes'));
       const browser = new TestBrowser();

@@ -22,7 +22,7 @@ const statusesOf = (answers: readonly Answer[]) => {
 };
 const retryAfter = (answer: Answer) => Number(answer.headers.get('retry-after'));
 
-describe('Lockouts', () => {
+describe('lockouts', () => {
   let api: TestApi;
   let other: TestApi;
   let customer: Customer;
@@ -80,7 +80,7 @@ describe('Lockouts', () => {
 
   describe('by wrong passwords of a user', () => {
     it.each(['known', 'unknown'])(
-      'check ten of thirty that come at once from thirty addresses to two processes: %s email',
+      'check ten of thirty parallel attempts from thirty addresses in two processes: %s email',
       async (kind) => {
         const email = kind === 'known' ? customer.email : `nobody-${customer.email}`;
         const rush = await Promise.all(
@@ -126,7 +126,7 @@ describe('Lockouts', () => {
       },
     );
 
-    it('refuse password sign-in from unknown devices only, and tell the user once', async () => {
+    it('reject password sign-in from unknown devices only, and notify the user once', async () => {
       const { device, session } = await trusted();
       await lock();
       await isLocked();
@@ -143,7 +143,7 @@ describe('Lockouts', () => {
       expect(told).toHaveLength(1);
     });
 
-    it('end with a reset by mail, whose browser is a known device from then on', async () => {
+    it('end with a password reset by mail, after which its browser is a known device', async () => {
       await lock();
       const device = cookieNamed(await reset(), 'svc_did');
       expect(await guess(9)).toEqual(Array(9).fill(401));
@@ -167,7 +167,7 @@ describe('Lockouts', () => {
       expect(kept).not.toContain(/svc_did=([\w-]+)/.exec(second!)![1]);
     });
 
-    it('count by themselves: ten in 15 minutes, which lock neither other devices nor other users', async () => {
+    it('count separately: ten in 15 minutes lock neither other devices nor other users', async () => {
       const [mine, second] = [(await trusted()).device, (await trusted()).device];
       expect(await guess(10, wrong, mine)).toEqual(Array(10).fill(401));
       await isLocked({}, mine);
@@ -181,13 +181,13 @@ describe('Lockouts', () => {
       expect(await outcomes('locked_out')).toBe(2);
     });
 
-    it('check ten of thirty wrong passwords that come at once', async () => {
+    it('check ten of thirty parallel wrong passwords', async () => {
       const { device } = await trusted();
       const rush = Array.from({ length: 30 }, (_, index) => logIn(wrong, device, index % 2 === 0 ? api : other));
       expect(statusesOf(await Promise.all(rush))).toEqual({ 401: 10, 429: 20 });
     });
 
-    it('open nothing for another user', async () => {
+    it('do not apply to another user', async () => {
       const { device } = await trusted();
       customer = await api.customers.make();
       await lock();
@@ -213,7 +213,7 @@ describe('Lockouts', () => {
       await isLocked({ password }, device);
     });
 
-    it('end when the user moves to another address', async () => {
+    it('end when the user changes the email', async () => {
       const { device, session } = await trusted();
       const email = `moved-${customer.email}`;
       await api.post(
@@ -238,7 +238,7 @@ describe('Lockouts', () => {
       await isLocked({}, device);
     });
 
-    it('are set by a sign-in that a second factor completes, and not before', async () => {
+    it('are remembered when the second factor completes the sign-in', async () => {
       const start = await api.post('/v1/auth/mfa/setup-start', { method: 'totp' }, bySession(customer));
       const { secret } = start.body.data as { secret: string };
       const code = (step: number) => totpCode(secret, new Date(api.use(Clock).now().getTime() + step * 30_000));
@@ -273,7 +273,7 @@ describe('Lockouts', () => {
       expect((await ask(mine)).status).toBe(202);
     });
 
-    it('go on while sign-in is locked', async () => {
+    it('continue while sign-in is locked', async () => {
       await lock();
       expect((await ask(customer.cookie)).status).toBe(202);
       expect(await ask(customer.cookie, wrong.password)).toMatchObject(invalid('password'));

@@ -31,14 +31,14 @@ describe('/v1/auth/magic-link', () => {
     db.query(`UPDATE identity.accounts SET status = 'closed', closed_at = now() WHERE id = $1`, [accountId]);
 
   describe('POST', () => {
-    it('204: mails a link, also to an address that is not verified yet', async () => {
+    it('returns 204 and mails a link, also to an unverified email', async () => {
       const email = freshEmail();
       await api.post('/v1/auth/signup', { email, password: 'as good as any', name: 'Ada', country: 'GB' });
       expect(await ask(email.toUpperCase())).toMatchObject({ status: 204, text: '' });
       expect(await api.customers.mailedToken(email, 'magic-link')).toMatch(/^[\w-]{43}$/);
     });
 
-    it('204: mails nothing to nobody, and takes as long', async () => {
+    it('returns 204 for an unknown email after the same time, without a mail', async () => {
       const { email } = await api.customers.make();
       const asked = async (address: string) => expect((await ask(address)).status).toBe(204);
       const count = async () => (await db.queryOne<{ count: number }>(`SELECT count(*) FROM platform.mails`))!.count;
@@ -51,13 +51,13 @@ describe('/v1/auth/magic-link', () => {
       expect(gap).toBeLessThan(GAP_MAX_MS);
     });
 
-    it('204: no address', async () => {
+    it('returns 204 for a missing email', async () => {
       expect((await ask('not an address')).status).toBe(204);
     });
   });
 
   describe('POST /consume', () => {
-    it('200: signs in, verifies the address, and says magic_link in the history', async () => {
+    it('returns 200, signs in, verifies the email and records magic_link', async () => {
       const email = freshEmail();
       await api.post('/v1/auth/signup', { email, password: 'as good as any', name: 'Ada', country: 'GB' });
       const answer = await consume(await mailedLink(email));
@@ -81,7 +81,7 @@ describe('/v1/auth/magic-link', () => {
       expect(events).toEqual([{ method: 'magic_link', outcome: 'success' }]);
     });
 
-    it('200: the password of whoever signed up with the address unproved is void; the owner of the mailbox sets another', async () => {
+    it('returns 200 and invalidates the password of an unverified sign-up', async () => {
       const [email, password] = [freshEmail(), 'what a squatter typed'];
       await api.post('/v1/auth/signup', { email, password, name: 'Squatter', country: 'US' });
       const verification = await api.customers.mailedToken(email, 'verify-email');
@@ -97,7 +97,7 @@ describe('/v1/auth/magic-link', () => {
       expect((await logIn('of the owner of the mailbox')).status).toBe(200);
     });
 
-    it('200: with a second factor the session is partial', async () => {
+    it('returns 200 with a partial session for a user with a second factor', async () => {
       const { email, userId } = await api.customers.make();
       await db.query(`UPDATE identity.users SET mfa_method = 'email_otp' WHERE id = $1`, [userId]);
       const answer = await consume(await mailedLink(email));
@@ -105,7 +105,7 @@ describe('/v1/auth/magic-link', () => {
       expect(await me(answer)).toMatchObject(failure(403, 'mfa_required'));
     });
 
-    it('200: either of two links, and then the other is void', async () => {
+    it('returns 200 for either of two links, and invalidates the other', async () => {
       const { email } = await api.customers.make();
       const [first, second] = [await mailedLink(email), await mailedLink(email)];
       expect(first).not.toBe(second);
@@ -113,14 +113,14 @@ describe('/v1/auth/magic-link', () => {
       expect(await consume(second)).toMatchObject(failure(410, 'token_invalid'));
     });
 
-    it('400 missing_token: in whatever way it is missing', async () => {
+    it('returns 400 missing_token for a missing, empty or null token', async () => {
       for (const token of [undefined, null, '']) {
         expect(await consume(token)).toMatchObject(failure(400, 'missing_token'));
       }
       expect(await api.post('/v1/auth/magic-link/consume')).toMatchObject(failure(400, 'missing_token'));
     });
 
-    it('403 account_closed: closed meanwhile, and the link is not used up', async () => {
+    it('returns 403 account_closed when the account was closed, and keeps the link valid', async () => {
       const { email, accountId } = await api.customers.make();
       const token = await mailedLink(email);
       await close(accountId);
@@ -129,7 +129,7 @@ describe('/v1/auth/magic-link', () => {
       expect((await consume(token)).status).toBe(200);
     });
 
-    it('410 token_invalid: unknown, used, expired and of another kind, all alike; also for nine of ten at once', async () => {
+    it('returns 410 token_invalid for an unknown, used, expired or different link, and nine of ten parallel uses', async () => {
       const [used, late] = [await api.customers.make(), await api.customers.make()];
       const token = await mailedLink(used.email);
       const rush = await Promise.all(Array.from({ length: 10 }, () => consume(token)));
@@ -144,7 +144,7 @@ describe('/v1/auth/magic-link', () => {
       expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
     });
 
-    it('422: a token that is no text', async () => {
+    it('returns 422 for a token that is not text', async () => {
       expect(await consume(7)).toMatchObject(failure(422, 'invalid_input'));
     });
   });

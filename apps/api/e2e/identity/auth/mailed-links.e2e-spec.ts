@@ -56,7 +56,7 @@ describe.each(PATHS)('POST %s', (path) => {
     await api.use(Database).query(`UPDATE identity.users SET email = 'was-' || email WHERE email = $1`, [email]);
   });
 
-  it('returns 400 for what is not JSON, 413 for too much of it, 415 for another type', async () => {
+  it('returns 400 for invalid JSON, 413 for a large body and 415 for another type', async () => {
     expect(await send('{')).toMatchObject(failure(400, 'malformed_json'));
     expect(await send(JSON.stringify({ email: 'x'.repeat(300 * 1024) }))).toMatchObject(
       failure(413, 'payload_too_large'),
@@ -75,14 +75,14 @@ describe.each(PATHS)('POST %s', (path) => {
   });
 });
 
-describe('The mailed links of one network address', () => {
+describe('the mailed links of one network address', () => {
   let api: TestApi;
   beforeAll(async () => {
     api = await startApi({ RATE_LIMIT_FACTOR: '0.01' });
   });
   afterAll(() => api.stop());
 
-  it('returns 204 past the requests of a minute, and does nothing', async () => {
+  it('returns 204 past the limit of a minute, and does nothing', async () => {
     const allowance = (answer: { headers: { get(name: string): string | null } }) =>
       answer.headers.get('x-ratelimit-remaining');
     const answers = [];

@@ -92,7 +92,7 @@ describe('/v1/auth/mfa', () => {
   };
 
   describe('POST /setup-start', () => {
-    it('200: offers a secret, by session or by key, and changes nothing', async () => {
+    it('returns 200 with a secret, for a session and a key, and changes nothing', async () => {
       for (const who of [bySession(customer), { key: customer.key }]) {
         const answer = await start(who);
         expect(answer).toMatchObject({
@@ -113,23 +113,23 @@ describe('/v1/auth/mfa', () => {
       expect(me.body.data).toMatchObject({ user: { mfa_method: null } });
     });
 
-    it('401: without a credential', async () => {
+    it('returns 401 without a credential', async () => {
       expect(await start({})).toMatchObject(failure(401, 'unauthorized'));
     });
 
-    it('403 mfa_required: to a session that owes the second factor', async () => {
+    it('returns 403 mfa_required for a session without its second factor', async () => {
       await secured();
       expect(await start({ cookie: await partial() })).toMatchObject(failure(403, 'mfa_required'));
     });
 
-    it('409 mfa_already_enabled', async () => {
+    it('returns 409 mfa_already_enabled when it is enabled', async () => {
       await secured();
       for (const who of [bySession(customer), { key: customer.key }]) {
         expect(await start(who)).toMatchObject(failure(409, 'mfa_already_enabled'));
       }
     });
 
-    it('422: of no other kind', async () => {
+    it('returns 422 for another method', async () => {
       for (const body of [{}, { method: 'email_otp' }, { method: null }, { method: 'TOTP' }]) {
         expect(await api.post(`${PATH}/setup-start`, body, bySession(customer))).toMatchObject(invalid('method'));
       }
@@ -137,7 +137,7 @@ describe('/v1/auth/mfa', () => {
   });
 
   describe('POST /setup-verify', () => {
-    it('200: enables it, shows ten recovery codes once, tells by mail, and leaves the session full', async () => {
+    it('returns 200 with ten recovery codes, mails the user and keeps the session full', async () => {
       const { secret } = dataOf(await start());
       const answer = await verify({ secret, code: codeOf(secret) });
       expect(answer).toMatchObject({ status: 200, body: { data: { mfa_method: 'totp' } } });
@@ -150,13 +150,13 @@ describe('/v1/auth/mfa', () => {
       await partial();
     });
 
-    it('200: by a key with the password', async () => {
+    it('returns 200 for a key with the password', async () => {
       const { secret } = dataOf(await start({ key: customer.key }));
       const body = { secret, code: codeOf(secret), password: customer.password };
       expect((await verify(body, { key: customer.key })).status).toBe(200);
     });
 
-    it('200: long after sign-in with the password', async () => {
+    it('returns 200 for an old sign-in with the password', async () => {
       await advance(15 * MINUTE_S + 1);
       const { secret } = dataOf(await start());
       const body = { secret, code: codeOf(secret) };
@@ -164,7 +164,7 @@ describe('/v1/auth/mfa', () => {
       expect((await verify({ ...body, password: customer.password })).status).toBe(200);
     });
 
-    it('200: whatever the role, and the state of the account', async () => {
+    it('returns 200 for every role and account status', async () => {
       await db.query(`UPDATE identity.memberships SET role = 'read_only' WHERE user_id = $1`, [customer.userId]);
       await db.query(`UPDATE identity.accounts SET status = 'suspended', suspended_at = now() WHERE id = $1`, [
         customer.accountId,
@@ -172,7 +172,7 @@ describe('/v1/auth/mfa', () => {
       await secured();
     });
 
-    it('400 mfa_code_invalid: the code is not the secret’s', async () => {
+    it('returns 400 mfa_code_invalid for a code of another secret', async () => {
       const { secret } = dataOf(await start());
       for (const code of ['000000', codeOf(secret, 3), codeOf(secret, -2)]) {
         expect(await verify({ secret, code })).toMatchObject(failure(400, 'mfa_code_invalid'));
@@ -180,22 +180,22 @@ describe('/v1/auth/mfa', () => {
       expect((await verify({ secret, code: codeOf(secret, 1) })).status).toBe(200);
     });
 
-    it('401: without a credential', async () => {
+    it('returns 401 without a credential', async () => {
       expect(await verify({ secret: 'x', code: '000000' }, {})).toMatchObject(failure(401, 'unauthorized'));
     });
 
-    it('403 reauthentication_required: by a key without the password', async () => {
+    it('returns 403 reauthentication_required for a key without the password', async () => {
       const { secret } = dataOf(await start({ key: customer.key }));
       const answer = await verify({ secret, code: codeOf(secret) }, { key: customer.key });
       expect(answer).toMatchObject(failure(403, 'reauthentication_required'));
     });
 
-    it('409 mfa_already_enabled', async () => {
+    it('returns 409 mfa_already_enabled when it is enabled', async () => {
       const { secret } = await secured();
       expect(await verify({ secret, code: codeOf(secret, 1) })).toMatchObject(failure(409, 'mfa_already_enabled'));
     });
 
-    it('422: a secret that was not issued to this user in the last ten minutes', async () => {
+    it('returns 422 for a secret not issued to this user in the last ten minutes', async () => {
       const { secret } = dataOf(await start());
       const stranger = await api.customers.make();
       const theirs = dataOf(await start(bySession(stranger))).secret;
@@ -206,20 +206,20 @@ describe('/v1/auth/mfa', () => {
       expect(await verify({ secret, code: codeOf(secret) })).toMatchObject(invalid('secret'));
     });
 
-    it('422: a wrong password of a key, which counts', async () => {
+    it('returns 422 for a key with a wrong password, and counts it', async () => {
       const body = { secret: 'x', code: '000000', password: 'not the password' };
       expect(await verify(body, { key: customer.key })).toMatchObject(invalid('password'));
       expect(await count(customer.userId, 'wrong_password')).toBe(1);
     });
 
-    it('422: names each bad field', async () => {
+    it('returns 422 and names each invalid field', async () => {
       expect(await verify({})).toMatchObject(invalid('secret', 'code'));
       for (const code of ['12345', '1234567', 'abcdef', '12345６', 123456]) {
         expect(await verify({ secret: 'x', code })).toMatchObject(invalid('code'));
       }
     });
 
-    it('429 login_locked: after ten wrong passwords', async () => {
+    it('returns 429 login_locked after ten wrong passwords', async () => {
       const body = { secret: 'x', code: '000000', password: 'not the password' };
       for (let wrong = 0; wrong < 10; wrong++) await verify(body, { key: customer.key });
       expect(await verify(body, { key: customer.key })).toMatchObject(failure(429, 'login_locked'));
@@ -227,7 +227,7 @@ describe('/v1/auth/mfa', () => {
   });
 
   describe('POST /challenge', () => {
-    it('200: makes the session full; the cookie keeps its value, and the history its method', async () => {
+    it("returns 200, completes the session, keeps the cookie's value and records the method", async () => {
       const { secret } = await secured();
       const cookie = await partial();
       expect(await readsAccount(cookie)).toBe(403);
@@ -244,7 +244,7 @@ describe('/v1/auth/mfa', () => {
       expect((await outcomesOf(customer.userId)).slice(-2)).toEqual(['mfa_required password', 'success password']);
     });
 
-    it('200: a device that is trusted is remembered for thirty days from its last use', async () => {
+    it('returns 200 and trusts the device for thirty days from its last use', async () => {
       const { secret } = await secured();
       const cookie = await partial();
       const answer = await challenge(cookie, { code: codeOf(secret, 1), method: 'totp', trust_device: true });
@@ -257,7 +257,7 @@ describe('/v1/auth/mfa', () => {
       }
     });
 
-    it('200: by recovery code, once, named or not, and the user is told', async () => {
+    it('returns 200 for a recovery code once, with or without its method, and mails the user', async () => {
       const { recoveryCodes } = await secured();
       const [first = '', second = ''] = recoveryCodes;
       expect((await challenge(await partial(), { code: first })).status).toBe(200);
@@ -266,7 +266,7 @@ describe('/v1/auth/mfa', () => {
       expect(await challenge(await partial(), { code: first })).toMatchObject(failure(401, 'mfa_code_invalid'));
     });
 
-    it('200: by mailed code', async () => {
+    it('returns 200 for a mailed code', async () => {
       const cookie = await withMailedCodes();
       await api.post(`${PATH}/email-otp`, undefined, { cookie });
       const code = await api.customers.mailedCode(customer.email);
@@ -275,7 +275,7 @@ describe('/v1/auth/mfa', () => {
       expect(again).toMatchObject(failure(401, 'mfa_code_invalid'));
     });
 
-    it('200: after a link has signed in, too', async () => {
+    it('returns 200 after a sign-in by link', async () => {
       const { secret } = await secured();
       await api.post('/v1/auth/magic-link', { email: customer.email });
       const token = await api.customers.mailedToken(customer.email, 'magic-link');
@@ -285,7 +285,7 @@ describe('/v1/auth/mfa', () => {
       expect((await outcomesOf(customer.userId)).at(-1)).toBe('success magic_link');
     });
 
-    it('401 mfa_code_invalid: wrong, used before, or of a step too far; also for three of four at once', async () => {
+    it('returns 401 mfa_code_invalid for a wrong, used or outdated code, and three of four parallel uses', async () => {
       const { secret, usedCode } = await secured();
       const wrong = ['000000', usedCode, codeOf(secret, 3), '00000-00000'];
       for (const code of wrong) {
@@ -303,7 +303,7 @@ describe('/v1/auth/mfa', () => {
       expect(statuses.sort()).toEqual([200, 401, 401, 401]);
     });
 
-    it('401 unauthorized: without a session, with an expired one, and with one that was revoked', async () => {
+    it('returns 401 unauthorized without a session, and with an expired or revoked one', async () => {
       const { recoveryCodes } = await secured();
       const code = recoveryCodes[0];
       expect(await api.post(`${PATH}/challenge`, { code })).toMatchObject(failure(401, 'unauthorized'));
@@ -316,7 +316,7 @@ describe('/v1/auth/mfa', () => {
       expect((await challenge(await partial(), { code })).status).toBe(200);
     });
 
-    it('403: with a key, or from a page of somebody else', async () => {
+    it('returns 403 for a key and a foreign page', async () => {
       await secured();
       const byKey = await api.post(`${PATH}/challenge`, { code: '000000' }, { key: customer.key });
       expect(byKey).toMatchObject(failure(403, 'session_required'));
@@ -324,7 +324,7 @@ describe('/v1/auth/mfa', () => {
       expect(foreign).toMatchObject(failure(403, 'csrf_rejected'));
     });
 
-    it('409 mfa_not_pending: nothing is owed, or not any more', async () => {
+    it('returns 409 mfa_not_pending for a complete session', async () => {
       expect(await challenge(customer.cookie, { code: '000000' })).toMatchObject(failure(409, 'mfa_not_pending'));
       const { recoveryCodes } = await secured();
       const cookie = await partial();
@@ -334,7 +334,7 @@ describe('/v1/auth/mfa', () => {
       expect((await challenge(await partial(), { code: recoveryCodes[1] })).status).toBe(200);
     });
 
-    it('422: names each bad field', async () => {
+    it('returns 422 and names each invalid field', async () => {
       await secured();
       const cookie = await partial();
       for (const code of [undefined, null, '', '12345', '1234567', 'abcde_fghij', 'abcde-fghij-', '１２３４５６']) {
@@ -345,7 +345,7 @@ describe('/v1/auth/mfa', () => {
       expect(await count(customer.userId, 'mfa_failed')).toBe(0);
     });
 
-    it('429 mfa_locked: after five wrong codes of twenty at once, the right one included, for fifteen minutes', async () => {
+    it('returns 429 mfa_locked after five wrong codes of twenty at once, the right one included, for fifteen minutes', async () => {
       const { secret } = await secured();
       const cookie = await partial();
       const rush = await Promise.all(Array.from({ length: 20 }, () => challenge(cookie, { code: '000000' })));
@@ -361,7 +361,7 @@ describe('/v1/auth/mfa', () => {
       expect((await challenge(cookie, { code: codeOf(secret) })).status).toBe(200);
     });
 
-    it('429 mfa_locked: no header takes a wrong code back', async () => {
+    it('returns 429 mfa_locked when wrong codes are sent with If-Match or Idempotency-Key', async () => {
       await secured();
       const cookie = await partial();
       const headers: Headers[] = [{ 'if-match': '*' }, { 'idempotency-key': 'k1' }, { 'if-match': '"x"' }];
@@ -376,7 +376,7 @@ describe('/v1/auth/mfa', () => {
   describe('POST /email-otp', () => {
     const ask = (sender: object) => api.post(`${PATH}/email-otp`, undefined, sender);
 
-    it('200: mails a code of ten minutes, which voids the one before', async () => {
+    it('returns 200 and mails a code for ten minutes, which replaces the previous one', async () => {
       const cookie = await withMailedCodes();
       const answer = await ask({ cookie });
       expect(answer).toMatchObject({ status: 200, body: { data: { sent_to_masked: 'c***@example.com' } } });
@@ -391,21 +391,21 @@ describe('/v1/auth/mfa', () => {
       expect(late).toMatchObject(failure(401, 'mfa_code_invalid'));
     });
 
-    it('401: without a session', async () => {
+    it('returns 401 without a session', async () => {
       expect(await ask({})).toMatchObject(failure(401, 'unauthorized'));
     });
 
-    it('403: with a key', async () => {
+    it('returns 403 with a key', async () => {
       expect(await ask({ key: customer.key })).toMatchObject(failure(403, 'session_required'));
     });
 
-    it('409 mfa_not_pending: nothing is owed', async () => {
+    it('returns 409 mfa_not_pending for a complete session', async () => {
       expect(await ask(bySession(customer))).toMatchObject(failure(409, 'mfa_not_pending'));
       await secured();
       expect(await ask(bySession(customer))).toMatchObject(failure(409, 'mfa_not_pending'));
     });
 
-    it('422: takes no body', async () => {
+    it('returns 422 for a body', async () => {
       await secured();
       const answer = await api.post(`${PATH}/email-otp`, { to: 'x@example.com' }, { cookie: await partial() });
       expect(answer).toMatchObject(invalid('to'));
@@ -416,7 +416,7 @@ describe('/v1/auth/mfa', () => {
     const replace = (body: object, sender: object = bySession(customer)) =>
       api.post(`${PATH}/recovery-codes`, body, sender);
 
-    it('200: ten new ones; the old ones are void, and the user is told', async () => {
+    it('returns 200 with ten new codes, invalidates the old ones and mails the user', async () => {
       const { secret, recoveryCodes } = await secured();
       const answer = await replace({ code: codeOf(secret, 1) });
       expect(answer.status).toBe(200);
@@ -428,12 +428,12 @@ describe('/v1/auth/mfa', () => {
       expect((await challenge(await partial(), { code: codes[0] })).status).toBe(200);
     });
 
-    it('200: for one of the old ones', async () => {
+    it('returns 200 for an old recovery code', async () => {
       const { recoveryCodes } = await secured();
       expect((await replace({ code: recoveryCodes[0] })).status).toBe(200);
     });
 
-    it('200: long after sign-in with the password', async () => {
+    it('returns 200 for an old sign-in with the password', async () => {
       const { recoveryCodes } = await secured();
       await advance(15 * MINUTE_S + 1);
       const body = { code: recoveryCodes[0] };
@@ -442,7 +442,7 @@ describe('/v1/auth/mfa', () => {
       expect((await replace({ ...body, password: customer.password })).status).toBe(200);
     });
 
-    it('401 mfa_code_invalid: wrong or used; it counts', async () => {
+    it('returns 401 mfa_code_invalid for a wrong or used code, and counts it', async () => {
       const { usedCode } = await secured();
       for (const code of ['000000', usedCode]) {
         expect(await replace({ code })).toMatchObject(failure(401, 'mfa_code_invalid'));
@@ -451,11 +451,11 @@ describe('/v1/auth/mfa', () => {
       expect((await outcomesOf(customer.userId)).slice(-2)).toEqual(Array(2).fill('mfa_failed magic_link'));
     });
 
-    it('401 unauthorized: without a session', async () => {
+    it('returns 401 unauthorized without a session', async () => {
       expect(await replace({ code: '000000' }, {})).toMatchObject(failure(401, 'unauthorized'));
     });
 
-    it('403 reauthentication_required: an old sign-in without the password; the code is not used up', async () => {
+    it('returns 403 reauthentication_required for an old sign-in without the password, and keeps the code valid', async () => {
       const { recoveryCodes } = await secured();
       await advance(15 * MINUTE_S + 1);
       const body = { code: recoveryCodes[0] };
@@ -463,23 +463,23 @@ describe('/v1/auth/mfa', () => {
       expect((await replace({ ...body, password: customer.password })).status).toBe(200);
     });
 
-    it('403: with a key, or before the second factor', async () => {
+    it('returns 403 for a key and a partial session', async () => {
       const { recoveryCodes } = await secured();
       const body = { code: recoveryCodes[0] };
       expect(await replace(body, { key: customer.key })).toMatchObject(failure(403, 'session_required'));
       expect(await replace(body, { cookie: await partial() })).toMatchObject(failure(403, 'mfa_required'));
     });
 
-    it('409 mfa_not_enabled', async () => {
+    it('returns 409 mfa_not_enabled when it is not enabled', async () => {
       expect(await replace({ code: '000000' })).toMatchObject(failure(409, 'mfa_not_enabled'));
     });
 
-    it('422: names each bad field', async () => {
+    it('returns 422 and names each invalid field', async () => {
       expect(await replace({ code: 'x', all: true })).toMatchObject(invalid('code', 'all'));
       expect(await replace({})).toMatchObject(invalid('code'));
     });
 
-    it('429 mfa_locked: together with the codes of sign-in', async () => {
+    it('returns 429 mfa_locked after wrong codes here and at sign-in together', async () => {
       const { recoveryCodes } = await secured();
       await lock(await partial());
       expect(await replace({ code: recoveryCodes[0] })).toMatchObject(failure(429, 'mfa_locked'));
@@ -487,7 +487,7 @@ describe('/v1/auth/mfa', () => {
   });
 
   describe('DELETE', () => {
-    it('200: nothing is asked for any more, half-begun sign-ins end, and the user is told', async () => {
+    it('returns 200, ends partial sessions and mails the user', async () => {
       const { secret } = await secured();
       const cookie = await partial();
       const answer = await disable({ password: customer.password, code: codeOf(secret, 1) });
@@ -503,26 +503,26 @@ describe('/v1/auth/mfa', () => {
       await secured();
     });
 
-    it('200: by recovery code', async () => {
+    it('returns 200 for a recovery code', async () => {
       const { recoveryCodes } = await secured();
       expect((await disable({ password: customer.password, code: recoveryCodes[9] })).status).toBe(200);
     });
 
-    it('401 mfa_code_invalid: the code is wrong; it counts', async () => {
+    it('returns 401 mfa_code_invalid for a wrong code, and counts it', async () => {
       await secured();
       const answer = await disable({ password: customer.password, code: '000000' });
       expect(answer).toMatchObject(failure(401, 'mfa_code_invalid'));
       expect((await outcomesOf(customer.userId)).at(-1)).toBe('mfa_failed magic_link');
     });
 
-    it('401 unauthorized: without a session', async () => {
+    it('returns 401 unauthorized without a session', async () => {
       const body = { password: customer.password, code: '000000' };
       expect(await api.send('DELETE', PATH, { body, sender: {}, headers: {} })).toMatchObject(
         failure(401, 'unauthorized'),
       );
     });
 
-    it('403: with a key, or before the second factor', async () => {
+    it('returns 403 for a key and a partial session', async () => {
       const { recoveryCodes } = await secured();
       const body = { password: customer.password, code: recoveryCodes[0] };
       const byKey = await api.send('DELETE', PATH, { body, sender: { key: customer.key }, headers: {} });
@@ -530,7 +530,7 @@ describe('/v1/auth/mfa', () => {
       expect(await disable(body, await partial())).toMatchObject(failure(403, 'mfa_required'));
     });
 
-    it('403 reauthentication_required: long after sign-in, for someone without a password', async () => {
+    it('returns 403 reauthentication_required for an old sign-in of a user without a password', async () => {
       const { recoveryCodes } = await secured();
       await db.query(`UPDATE identity.users SET password_hash = NULL WHERE id = $1`, [customer.userId]);
       await advance(15 * MINUTE_S + 1);
@@ -538,12 +538,12 @@ describe('/v1/auth/mfa', () => {
       expect(answer).toMatchObject(failure(403, 'reauthentication_required'));
     });
 
-    it('409 mfa_not_enabled', async () => {
+    it('returns 409 mfa_not_enabled when it is not enabled', async () => {
       const answer = await disable({ password: customer.password, code: '000000' });
       expect(answer).toMatchObject(failure(409, 'mfa_not_enabled'));
     });
 
-    it('422: the password is missing or wrong, which counts; the code is not used up', async () => {
+    it('returns 422 for a missing or wrong password, counts it and keeps the code valid', async () => {
       const { recoveryCodes } = await secured();
       const code = recoveryCodes[0];
       expect(await disable({ code })).toMatchObject(invalid('password'));
@@ -552,19 +552,19 @@ describe('/v1/auth/mfa', () => {
       expect((await disable({ code, password: customer.password })).status).toBe(200);
     });
 
-    it('422: names each bad field', async () => {
+    it('returns 422 and names each invalid field', async () => {
       await secured();
       expect(await disable({ password: 5, code: '1', why: '' })).toMatchObject(invalid('password', 'code', 'why'));
     });
 
-    it('429 mfa_locked: together with the codes of sign-in', async () => {
+    it('returns 429 mfa_locked after wrong codes here and at sign-in together', async () => {
       const { recoveryCodes } = await secured();
       await lock(await partial());
       const answer = await disable({ password: customer.password, code: recoveryCodes[0] });
       expect(answer).toMatchObject(failure(429, 'mfa_locked'));
     });
 
-    it('429 login_locked: after ten wrong passwords', async () => {
+    it('returns 429 login_locked after ten wrong passwords', async () => {
       const { recoveryCodes } = await secured();
       for (let wrong = 0; wrong < 10; wrong++) await disable({ password: 'not it', code: recoveryCodes[0] });
       const answer = await disable({ password: customer.password, code: recoveryCodes[0] });
@@ -572,7 +572,7 @@ describe('/v1/auth/mfa', () => {
     });
   });
 
-  it('keeps neither secrets nor codes where they can be read', async () => {
+  it('stores secrets and codes encrypted or hashed', async () => {
     const { secret, recoveryCodes } = await secured();
     const rows = await db.query(`SELECT * FROM identity.second_factors WHERE user_id = $1`, [customer.userId]);
     const kept = JSON.stringify(rows);
@@ -588,7 +588,7 @@ describe('/v1/auth/mfa, at the limits of one mailbox', () => {
   });
   afterAll(() => api.stop());
 
-  it('429 rate_limited: the sixth mail of an hour, that of sign-up among them', async () => {
+  it('returns 429 rate_limited for the sixth mail of an hour, that of sign-up among them', async () => {
     const customer = await api.customers.make();
     await api
       .use(Database)

@@ -35,14 +35,14 @@ describe('/v1/auth, passwords', () => {
   const mailsWaiting = async () => (await db.queryOne<{ count: number }>(`SELECT count(*) FROM platform.mails`))!.count;
 
   describe('POST /forgot-password', () => {
-    it('204: mails a link that is good for an hour', async () => {
+    it('returns 204 and mails a link that is valid for an hour', async () => {
       const { email } = await api.customers.make();
       const answer = await forgot(email.toUpperCase());
       expect(answer).toMatchObject({ status: 204, text: '' });
       expect(await api.customers.mailedToken(email, 'reset-password')).toMatch(/^[\w-]{43}$/);
     });
 
-    it('204: mails nothing to nobody and to the users of closed accounts', async () => {
+    it('returns 204 without a mail for an unknown email and a user of closed accounts', async () => {
       const { email, accountId } = await api.customers.make();
       await db.query(`UPDATE identity.accounts SET status = 'closed', closed_at = now() WHERE id = $1`, [accountId]);
       const before = await mailsWaiting();
@@ -51,7 +51,7 @@ describe('/v1/auth, passwords', () => {
       expect(await mailsWaiting()).toBe(before);
     });
 
-    it('204: after the same time for a known and an unknown address', async () => {
+    it('returns 204 after the same time for a known and an unknown address', async () => {
       const { email } = await api.customers.make();
       const asked = async (address: string) => expect((await forgot(address)).status).toBe(204);
       const gap = await timeGap(
@@ -61,13 +61,13 @@ describe('/v1/auth, passwords', () => {
       expect(gap).toBeLessThan(GAP_MAX_MS);
     });
 
-    it('204: no address', async () => {
+    it('returns 204 for a missing email', async () => {
       expect((await forgot('not an address')).status).toBe(204);
     });
   });
 
   describe('POST /reset-password', () => {
-    it('200: sets the password, signs every session out, and says so in a mail', async () => {
+    it('returns 200, sets the password, ends every session and mails the user', async () => {
       const { email, password, cookie, key } = await api.customers.make();
       const answer = await reset(await mailedReset(email));
       expect(answer).toMatchObject({ status: 200, body: { ok: true, data: null } });
@@ -79,14 +79,14 @@ describe('/v1/auth, passwords', () => {
       expect((await api.customers.subjectsTo(email))[0]).toBe('Your password was changed');
     });
 
-    it('200: verifies the address that the link was read at', async () => {
+    it('returns 200 and verifies the email', async () => {
       const email = freshEmail();
       await api.post('/v1/auth/signup', { email, password: 'as good as any', name: 'Ada', country: 'GB' });
       expect((await reset(await mailedReset(email))).status).toBe(200);
       expect((await logIn(email, NEW_PASSWORD)).status).toBe(200);
     });
 
-    it('200: lifts a lockout', async () => {
+    it('returns 200 for lifts a lockout', async () => {
       const { email, password } = await api.customers.make();
       for (let wrong = 0; wrong < 10; wrong++) await logIn(email, WRONG);
       expect(await logIn(email, password)).toMatchObject(failure(429, 'login_locked'));
@@ -95,7 +95,7 @@ describe('/v1/auth, passwords', () => {
       expect((await logIn(email, NEW_PASSWORD)).status).toBe(200);
     });
 
-    it('410 token_invalid: unknown, used, expired, voided by a newer one and of another kind, all alike', async () => {
+    it('returns 410 token_invalid for unknown, used, expired, voided by a newer one and of another kind, all alike', async () => {
       const [used, late, voided] = [await api.customers.make(), await api.customers.make(), await api.customers.make()];
       const usedToken = await mailedReset(used.email);
       await reset(usedToken);
@@ -111,14 +111,14 @@ describe('/v1/auth, passwords', () => {
       expect(new Set(bodies.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
     });
 
-    it('410 token_invalid: for nine of ten at once', async () => {
+    it('returns 410 token_invalid for nine of ten at once', async () => {
       const { email } = await api.customers.make();
       const token = await mailedReset(email);
       const rush = await Promise.all(Array.from({ length: 10 }, (_, n) => reset(token, `${NEW_PASSWORD} ${n}`)));
       expect(rush.map(({ status }) => status).sort()).toEqual([200, ...Array<number>(9).fill(410)]);
     });
 
-    it('422: a password that is too short or too common leaves the link good', async () => {
+    it('returns 422 for a password that is too short or too common leaves the link good', async () => {
       const { email } = await api.customers.make();
       const token = await mailedReset(email);
       expect(await reset(token, 'nine char')).toMatchObject(invalid('new_password'));
@@ -126,7 +126,7 @@ describe('/v1/auth, passwords', () => {
       expect((await reset(token, 'exactly 10')).status).toBe(200);
     });
 
-    it('422: no token', async () => {
+    it('returns 422 for a missing token', async () => {
       expect(await reset(undefined)).toMatchObject(invalid('token'));
     });
   });
@@ -144,7 +144,7 @@ describe('/v1/auth, passwords', () => {
         headers,
       );
 
-    it('200: signs every other session out, and goes on under a new cookie', async () => {
+    it('returns 200 and signs every other session out, and goes on under a new cookie', async () => {
       const others = [await logIn(customer.email, customer.password), await logIn(customer.email, customer.password)];
       const answer = await change();
       expect(answer).toMatchObject({ status: 200, body: { data: { sessions_revoked: 2 } } });
@@ -158,7 +158,7 @@ describe('/v1/auth, passwords', () => {
       expect((await api.customers.subjectsTo(customer.email))[0]).toBe('Your password was changed');
     });
 
-    it('200: whatever the state of the account, short of closed', async () => {
+    it('returns 200 for whatever the state of the account, short of closed', async () => {
       await db.query(
         `UPDATE identity.accounts SET status = 'suspended', suspended_at = now(), suspension_reason = 'x' WHERE id = $1`,
         [customer.accountId],
@@ -166,7 +166,7 @@ describe('/v1/auth, passwords', () => {
       expect((await change()).status).toBe(200);
     });
 
-    it('200: voids the links that whoever knew the old password asked for', async () => {
+    it('returns 200 and invalidates the links that were requested before', async () => {
       const wanted = { new_email: freshEmail(), password: customer.password };
       await api.post('/v1/users/me/email-change', wanted, bySession(customer));
       const token = await api.customers.mailedToken(wanted.new_email, 'email-change');
@@ -174,11 +174,11 @@ describe('/v1/auth, passwords', () => {
       expect(await api.post('/v1/auth/verify-email', { token })).toMatchObject(failure(410, 'token_invalid'));
     });
 
-    it('401: without a session', async () => {
+    it('returns 401 without a session', async () => {
       expect(await change({}, {})).toMatchObject(failure(401, 'unauthorized'));
     });
 
-    it('403: with a key, with a partial session, and from a page of somebody else', async () => {
+    it('returns 403 for a key, a partial session and a foreign page', async () => {
       expect(await change({}, { key: customer.key })).toMatchObject(failure(403, 'session_required'));
       const foreign = { origin: 'https://evil.example' };
       expect(await change({}, bySession(customer), foreign)).toMatchObject(failure(403, 'csrf_rejected'));
@@ -186,14 +186,14 @@ describe('/v1/auth, passwords', () => {
       expect(await change()).toMatchObject(failure(403, 'mfa_required'));
     });
 
-    it('422: names the wrong one of the two', async () => {
+    it('returns 422 and names the invalid one of the two passwords', async () => {
       expect(await change({ current_password: WRONG })).toMatchObject(invalid('current_password'));
       expect(await change({ new_password: 'nine char' })).toMatchObject(invalid('new_password'));
       expect(await change({ new_password: 'PASSWORD123' })).toMatchObject(invalid('new_password'));
       expect(await isSignedIn(customer.cookie)).toBe(true);
     });
 
-    it('422: of a user without a password, and says where to get one', async () => {
+    it('returns 422 for a user without a password, and names the way to set one', async () => {
       await db.query(`UPDATE identity.users SET password_hash = NULL WHERE id = $1`, [customer.userId]);
       const answer = await change();
       expect(answer).toMatchObject(invalid('current_password'));
@@ -202,7 +202,7 @@ describe('/v1/auth, passwords', () => {
       expect((await logIn(customer.email, NEW_PASSWORD)).status).toBe(200);
     });
 
-    it('429 login_locked: after ten wrong ones at once, which lock the session and not signing in', async () => {
+    it('returns 429 login_locked after ten parallel wrong passwords, and does not lock sign-in', async () => {
       const rush = await Promise.all(Array.from({ length: 14 }, () => change({ current_password: WRONG })));
       expect(rush.map(({ status }) => status).sort()).toEqual([
         ...Array<number>(10).fill(422),
@@ -219,7 +219,7 @@ describe('/v1/auth, passwords', () => {
   it.each([
     ['If-Match', { 'if-match': '*' }],
     ['Idempotency-Key', { 'idempotency-key': 'guess' }],
-  ])('counts wrong passwords also of requests with %s', async (_name, headers) => {
+  ])('counts wrong passwords of requests with %s', async (_name, headers) => {
     const { email, password, cookie } = await api.customers.make();
     const wrong = { current_password: WRONG, new_password: NEW_PASSWORD };
     for (let tried = 0; tried < 10; tried++) {

@@ -9,7 +9,7 @@ const PATH = '/v1/auth/mfa';
 const NEW_PASSWORD = 'staple battery horse correct';
 const cookieOf = (answer: Answer) => (answer.headers.getSetCookie()[0] ?? '').split(';')[0]!;
 
-describe('The second factor as a second channel', () => {
+describe('the second factor as a second channel', () => {
   let api: TestApi;
   let db: Database;
   let customer: Customer;
@@ -71,7 +71,7 @@ describe('The second factor as a second channel', () => {
     expect(await api.post('/v1/api-keys', { name: 'ci' }, { cookie })).toMatchObject(failure(403, 'mfa_required'));
   };
 
-  it('completes a session begun with a password by a mailed code, for a user whose method that is', async () => {
+  it('completes a password sign-in by a mailed code for a user with that method', async () => {
     await useMailedCodes();
     const cookie = await byPassword();
     expect((await ask(cookie)).status).toBe(200);
@@ -79,17 +79,17 @@ describe('The second factor as a second channel', () => {
     expect((await api.get('/v1/accounts/me', { cookie })).status).toBe(200);
   });
 
-  it('mails and takes no code for a user with an authenticator', async () => {
+  it('neither mails nor accepts a code for a user with an authenticator', async () => {
     await secured();
     await takesNoMailedCode(await byPassword());
   });
 
-  it('mails and takes no code in a session begun by a sign-in link', async () => {
+  it('neither mails nor accepts a code after a sign-in by link', async () => {
     await useMailedCodes();
     await takesNoMailedCode(await byMagicLink(), await plantedCode());
   });
 
-  it('mails and takes no code in a session begun by a change of address', async () => {
+  it('neither mails nor accepts a code after an email change by link', async () => {
     await useMailedCodes();
     const moved = `moved-${customer.email}`;
     const body = { new_email: moved, password: customer.password };
@@ -103,7 +103,7 @@ describe('The second factor as a second channel', () => {
     await takesNoMailedCode(cookie, await plantedCode());
   });
 
-  it('mails and takes no code in a session begun by the link that verifies an address', async () => {
+  it('neither mails nor accepts a code after an email verification by link', async () => {
     const email = `new-${customer.email}`;
     const signUp = { email, password: customer.password, name: 'Ada Lovelace', country: 'GB' };
     const { user_id: userId } = (await api.post('/v1/auth/signup', signUp)).body.data as { user_id: string };
@@ -113,7 +113,7 @@ describe('The second factor as a second channel', () => {
     await takesNoMailedCode(cookie, await plantedCode());
   });
 
-  it('does not let the mailbox reset the password and then complete the sign-in', async () => {
+  it('does not accept mailed codes after a password reset by mail', async () => {
     const codes = await secured();
     await useMailedCodes();
     await reset();
@@ -127,7 +127,7 @@ describe('The second factor as a second channel', () => {
     expect((await challenge(next, { code: await api.customers.mailedCode(customer.email) })).status).toBe(200);
   });
 
-  it('still asks after a reset for the channel that the mailbox is not, when somebody else completes a sign-in by link', async () => {
+  it('rejects mailed codes after a reset until a password sign-in is completed, not only a sign-in by link', async () => {
     const codes = await secured();
     await useMailedCodes();
     await reset();
@@ -135,7 +135,7 @@ describe('The second factor as a second channel', () => {
     await takesNoMailedCode(await byPassword(NEW_PASSWORD));
   });
 
-  it('takes a password of a full session for the user’s own, after a reset too', async () => {
+  it('accepts mailed codes again when a full session has changed the password', async () => {
     const codes = await secured();
     await useMailedCodes();
     await reset();
@@ -160,7 +160,7 @@ describe('The second factor as a second channel', () => {
     expect((await challenge(await byPassword(NEW_PASSWORD), { code: code(1), method })).status).toBe(200);
   });
 
-  it('takes no mailed code for what a full session begun by the mailbox asks for', async () => {
+  it('rejects a mailed code for new recovery codes in a session that started by link', async () => {
     const codes = await secured();
     await useMailedCodes();
     const cookie = await byMagicLink();
@@ -169,7 +169,7 @@ describe('The second factor as a second channel', () => {
     expect(replaced).toMatchObject(failure(401, 'mfa_code_invalid'));
   });
 
-  it('ends the second factor of a user without a password after a recent sign-in, whatever `password` says', async () => {
+  it('disables the second factor of a user without a password after a recent sign-in, and ignores `password`', async () => {
     const codes = await secured();
     await db.query(`UPDATE identity.users SET password_hash = NULL WHERE id = $1`, [customer.userId]);
     const body = { code: codes[0], password: 'not known here' };
@@ -177,7 +177,7 @@ describe('The second factor as a second channel', () => {
     expect(answer.status).toBe(200);
   });
 
-  it('asks for the password to end the second factor of a user who has one', async () => {
+  it('requires the password to disable the second factor of a user with a password', async () => {
     const codes = await secured();
     const answer = await api.send('DELETE', PATH, {
       body: { code: codes[0] },

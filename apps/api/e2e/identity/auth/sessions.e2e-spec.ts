@@ -58,7 +58,7 @@ describe('/v1/auth/sessions', () => {
     );
 
   describe('GET', () => {
-    it('200: says with what, where and until when, the session that asks first', async () => {
+    it('returns 200 with device, place and expiry, the current session first', async () => {
       await logIn();
       const who = await logIn(true, { 'user-agent': FIREFOX, 'x-forwarded-for': LONDON });
       const items = await listed(who);
@@ -79,7 +79,7 @@ describe('/v1/auth/sessions', () => {
       expect(await listed(bySession(customer))).toMatchObject([{ is_current: true, ip_country: null }, {}, {}]);
     });
 
-    it('200: in pages, each session once, whatever begins meanwhile', async () => {
+    it('returns 200 page by page, each session once while new ones start', async () => {
       for (let made = 0; made < 4; made++) await logIn();
       const who = bySession(customer);
       const whole = (await listed(who)).map(({ id }) => id);
@@ -94,7 +94,7 @@ describe('/v1/auth/sessions', () => {
       expect(seen).toEqual(whole);
     });
 
-    it('200: only sessions that work, and nobody else’s', async () => {
+    it('returns 200 with only valid sessions of the user', async () => {
       const stranger = await api.customers.make();
       const ended = await logIn();
       await api.post('/v1/auth/logout', undefined, ended);
@@ -105,24 +105,24 @@ describe('/v1/auth/sessions', () => {
       expect(await list(bySession(stranger))).toMatchObject(failure(401, 'unauthorized'));
     });
 
-    it('200: whatever state the account is in', async () => {
+    it('returns 200 for every account status', async () => {
       for (const status of ['suspended', 'pending_closure']) {
         await setStatus(status);
         expect((await list(bySession(customer))).status).toBe(200);
       }
     });
 
-    it('401: without a session', async () => {
+    it('returns 401 without a session', async () => {
       expect(await api.get('/v1/auth/sessions')).toMatchObject(failure(401, 'unauthorized'));
     });
 
-    it('403: to a key, and to a session that owes its second factor', async () => {
+    it('returns 403 for a key and a partial session', async () => {
       const byKey = await api.get('/v1/auth/sessions', { key: customer.key });
       expect(byKey).toMatchObject(failure(403, 'session_required'));
       expect(await list(await owing())).toMatchObject(failure(403, 'mfa_required'));
     });
 
-    it('422: for a cursor of another session, of nothing, and for what is no parameter', async () => {
+    it('returns 422 for a cursor of another session, an invalid one and an unknown parameter', async () => {
       await logIn();
       const { next_cursor: cursor } = pageIn(await list(bySession(customer), '?limit=1'));
       expect(await list(await logIn(), `?limit=1&cursor=${cursor!}`)).toMatchObject(invalid('cursor'));
@@ -135,14 +135,14 @@ describe('/v1/auth/sessions', () => {
     const change = (id: string, body: object, headers: Record<string, string> = {}, who = bySession(customer)) =>
       api.patch(`/v1/auth/sessions/${id}`, body, who, headers);
 
-    it('200: gives the device a name', async () => {
+    it('returns 200 and names the device', async () => {
       const { id } = await current(bySession(customer));
       const answer = await change(id, { device_name: ' Ada’s laptop 🚀 ' });
       expect(answer).toMatchObject({ status: 200, body: { data: { id, device_name: 'Ada’s laptop 🚀' } } });
       expect(await current(bySession(customer))).toEqual(answer.body.data);
     });
 
-    it('200: trust taken back leaves 24 hours, and the session slides no more', async () => {
+    it('returns 200 and limits an untrusted session to 24 hours without extension', async () => {
       const who = await logIn(true);
       const { id, expires_at: end } = await current(who);
       expect(end).toEqual(soon(30 * DAY_S));
@@ -157,19 +157,19 @@ describe('/v1/auth/sessions', () => {
       expect(await works(who)).toBe(false);
     });
 
-    it('200: nothing asked for, nothing changed; an untrusted session lasts no longer for it', async () => {
+    it('returns 200 without changes for an empty body', async () => {
       const { id, expires_at: end } = await current(bySession(customer));
       await advance(600);
       const answers = [await change(id, {}), await change(id, { is_trusted: false })];
       for (const answer of answers) expect(answer).toMatchObject({ status: 200, body: { data: { expires_at: end } } });
     });
 
-    it('401: without a session', async () => {
+    it('returns 401 without a session', async () => {
       const { id } = await current(bySession(customer));
       expect(await api.patch(`/v1/auth/sessions/${id}`, {})).toMatchObject(failure(401, 'unauthorized'));
     });
 
-    it('403: from another origin, to a key, and before the second factor', async () => {
+    it('returns 403 for another origin, a key and a partial session', async () => {
       const { id } = await current(bySession(customer));
       const foreign = await change(id, { device_name: 'Mine' }, { origin: 'https://evil.example' });
       expect(foreign).toMatchObject(failure(403, 'csrf_rejected'));
@@ -178,7 +178,7 @@ describe('/v1/auth/sessions', () => {
       expect(await change(id, {}, {}, await owing())).toMatchObject(failure(403, 'mfa_required'));
     });
 
-    it('404: another user’s, one that has ended, one that never was', async () => {
+    it("returns 404 for another user's, an ended and an unknown session", async () => {
       const stranger = await current(bySession(await api.customers.make()));
       const other = await logIn();
       const ended = await current(other);
@@ -187,7 +187,7 @@ describe('/v1/auth/sessions', () => {
         expect(await change(id, { device_name: 'Mine' })).toMatchObject(failure(404, 'not_found'));
     });
 
-    it('412: when the session has changed since it was seen', async () => {
+    it('returns 412 when the session has changed since it was seen', async () => {
       const { id } = await current(bySession(customer));
       const seen = (await change(id, { device_name: 'One' })).headers.get('etag')!;
       expect((await change(id, { device_name: 'Two' }, { 'if-match': seen })).status).toBe(200);
@@ -197,7 +197,7 @@ describe('/v1/auth/sessions', () => {
       expect(await current(bySession(customer))).toMatchObject({ device_name: 'Two' });
     });
 
-    it('422: trust is not given here, and a name has 1 to 64 characters', async () => {
+    it('returns 422 for trusting a device and a name out of range', async () => {
       const { id } = await current(bySession(customer));
       expect(await change(id, { is_trusted: true })).toMatchObject(invalid('is_trusted'));
       for (const name of ['', ' ', 'x'.repeat(65), 'a\u0000b', null, 5])
@@ -210,7 +210,7 @@ describe('/v1/auth/sessions', () => {
   describe('DELETE /{id}', () => {
     const revoke = (id: string, who = bySession(customer)) => api.delete(`/v1/auth/sessions/${id}`, who);
 
-    it('200: ends another session with its next request', async () => {
+    it('returns 200 and ends another session at once', async () => {
       const other = await logIn();
       const { id } = await current(other);
       const answer = await revoke(id);
@@ -220,7 +220,7 @@ describe('/v1/auth/sessions', () => {
       expect(await works(bySession(customer))).toBe(true);
     });
 
-    it('200: ends the session that asks, and clears its cookie', async () => {
+    it('returns 200, ends the current session and clears its cookie', async () => {
       const { id } = await current(bySession(customer));
       const answer = await revoke(id);
       expect(answer).toMatchObject({ status: 200, body: { data: { id, revoked: true } } });
@@ -228,7 +228,7 @@ describe('/v1/auth/sessions', () => {
       expect(await works(bySession(customer))).toBe(false);
     });
 
-    it('200: whatever state the account is in', async () => {
+    it('returns 200 for every account status', async () => {
       for (const status of ['suspended', 'pending_closure']) {
         await setStatus('active');
         const { id } = await current(await logIn());
@@ -237,18 +237,18 @@ describe('/v1/auth/sessions', () => {
       }
     });
 
-    it('401: without a session', async () => {
+    it('returns 401 without a session', async () => {
       expect(await api.delete('/v1/auth/sessions/ses_none')).toMatchObject(failure(401, 'unauthorized'));
     });
 
-    it('403: to a key, and before the second factor', async () => {
+    it('returns 403 for a key and a partial session', async () => {
       const { id } = await current(bySession(customer));
       const byKey = await api.delete(`/v1/auth/sessions/${id}`, { key: customer.key });
       expect(byKey).toMatchObject(failure(403, 'session_required'));
       expect(await revoke(id, await owing())).toMatchObject(failure(403, 'mfa_required'));
     });
 
-    it('404: another user’s goes on, and one that has ended is not ended again', async () => {
+    it("returns 404 for another user's session and an ended one", async () => {
       const stranger = bySession(await api.customers.make());
       expect(await revoke((await current(stranger)).id)).toMatchObject(failure(404, 'not_found'));
       expect(await works(stranger)).toBe(true);
@@ -262,7 +262,7 @@ describe('/v1/auth/sessions', () => {
   describe('POST /revoke-all', () => {
     const revokeAll = (body?: object, who = bySession(customer)) => api.post('/v1/auth/sessions/revoke-all', body, who);
 
-    it('200: ends all but the one that asks, and no key', async () => {
+    it('returns 200 and ends all other sessions, but no key', async () => {
       const others = [await logIn(), await logIn(true)];
       const answer = await revokeAll();
       expect(answer).toMatchObject({ status: 200, body: { data: { revoked_count: 2 } } });
@@ -273,7 +273,7 @@ describe('/v1/auth/sessions', () => {
       expect(await revokeAll({ keep_current: true })).toMatchObject({ body: { data: { revoked_count: 0 } } });
     });
 
-    it('200: ends the one that asks too, and clears its cookie, when told so', async () => {
+    it('returns 200, ends the current session too when requested, and clears its cookie', async () => {
       const stranger = bySession(await api.customers.make());
       await logIn();
       const answer = await revokeAll({ keep_current: false });
@@ -283,17 +283,17 @@ describe('/v1/auth/sessions', () => {
       expect(await works(stranger)).toBe(true);
     });
 
-    it('401: without a session', async () => {
+    it('returns 401 without a session', async () => {
       expect(await api.post('/v1/auth/sessions/revoke-all', {})).toMatchObject(failure(401, 'unauthorized'));
     });
 
-    it('403: to a key, and before the second factor', async () => {
+    it('returns 403 for a key and a partial session', async () => {
       const byKey = await api.post('/v1/auth/sessions/revoke-all', {}, { key: customer.key });
       expect(byKey).toMatchObject(failure(403, 'session_required'));
       expect(await revokeAll({}, await owing())).toMatchObject(failure(403, 'mfa_required'));
     });
 
-    it('422: for what is no flag', async () => {
+    it('returns 422 for a value that is not a boolean', async () => {
       for (const value of ['false', 0, null, []])
         expect(await revokeAll({ keep_current: value })).toMatchObject(invalid('keep_current'));
       expect(await works(bySession(customer))).toBe(true);

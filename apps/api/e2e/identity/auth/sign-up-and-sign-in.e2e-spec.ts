@@ -56,7 +56,7 @@ describe('/v1/auth', () => {
     (await db.queryOne<{ count: number }>(`SELECT count(*) FROM platform.mails WHERE status = 'waiting'`))!.count;
 
   describe('POST /signup', () => {
-    it('201: makes an account with five dollars and asks for verification', async () => {
+    it('returns 201, creates an account with a trial credit of $5 and mails a verification link', async () => {
       const email = freshEmail().toUpperCase();
       const answer = await api.post(
         '/v1/auth/signup',
@@ -79,7 +79,7 @@ describe('/v1/auth', () => {
       expect(await api.customers.mailedToken(email.toLowerCase(), 'verify-email')).toMatch(/^[\w-]{43}$/);
     });
 
-    it('201: a disposable mailbox waits for a review and cannot order until then', async () => {
+    it('returns 201 for a disposable mailbox, whose account cannot order before its review', async () => {
       const answer = await api.post(
         '/v1/auth/signup',
         aSignUp({ email: `${randomBytes(6).toString('hex')}@mailinator.com` }),
@@ -88,7 +88,7 @@ describe('/v1/auth', () => {
       expect(await outcomesOf(dataOf(answer).user_id)).toEqual(['fraud_screen_review']);
     });
 
-    it('201: the same again under one Idempotency-Key is one account', async () => {
+    it('returns 201 with the same account for the same Idempotency-Key', async () => {
       const headers = { 'idempotency-key': randomBytes(8).toString('hex') };
       const body = aSignUp();
       const first = await api.post('/v1/auth/signup', body, {}, headers);
@@ -98,7 +98,7 @@ describe('/v1/auth', () => {
       expect(second.body).toEqual(first.body);
     });
 
-    it('201: twenty at once under one Idempotency-Key are one account', async () => {
+    it('returns 201 with one account for twenty parallel requests with one Idempotency-Key', async () => {
       const headers = { 'idempotency-key': randomBytes(8).toString('hex') };
       const body = aSignUp();
       const answers = await Promise.all(
@@ -111,7 +111,7 @@ describe('/v1/auth', () => {
       expect(new Set([...others, 'idempotency_in_progress'])).toEqual(new Set(['idempotency_in_progress']));
     });
 
-    it('403 fraud_blocked: leaves nothing behind but the event', async () => {
+    it('returns 403 fraud_blocked and stores only the event', async () => {
       const body = aSignUp();
       const answer = await api.post('/v1/auth/signup', body, {}, NOBODYS_NETWORK);
       expect(answer).toMatchObject(failure(403, 'fraud_blocked'));
@@ -120,7 +120,7 @@ describe('/v1/auth', () => {
       expect((await db.query(events)).length).toBeGreaterThan(0);
     });
 
-    it('409 email_in_use: in whatever spelling, also for one of two at once', async () => {
+    it('returns 409 email_in_use for every spelling, and one of two parallel sign-ups', async () => {
       const body = aSignUp();
       const answers = await Promise.all([api.post('/v1/auth/signup', body), api.post('/v1/auth/signup', body)]);
       expect(answers.map(({ status }) => status).sort()).toEqual([201, 409]);
@@ -128,7 +128,7 @@ describe('/v1/auth', () => {
       expect(again).toMatchObject(failure(409, 'email_in_use'));
     });
 
-    it('422: names each bad field, unknown ones too', async () => {
+    it('returns 422 and names each invalid and unknown field', async () => {
       const answer = await api.post('/v1/auth/signup', {
         email: 'x',
         password: 'short',
@@ -140,7 +140,7 @@ describe('/v1/auth', () => {
       expect(Object.keys(answer.body.error!.fields!).sort()).toEqual(['country', 'email', 'name', 'password', 'role']);
     });
 
-    it('422: refuses a common password', async () => {
+    it('returns 422 for a common password', async () => {
       const answer = await api.post('/v1/auth/signup', aSignUp({ password: 'Password123' }));
       expect(answer.body.error).toMatchObject({
         code: 'invalid_input',
@@ -148,7 +148,7 @@ describe('/v1/auth', () => {
       });
     });
 
-    it('422 idempotency_key_reused: the key came with another body before', async () => {
+    it('returns 422 idempotency_key_reused for a different body', async () => {
       const headers = { 'idempotency-key': randomBytes(8).toString('hex') };
       await api.post('/v1/auth/signup', aSignUp(), {}, headers);
       const answer = await api.post('/v1/auth/signup', aSignUp(), {}, headers);
@@ -157,7 +157,7 @@ describe('/v1/auth', () => {
   });
 
   describe('POST /email/resend', () => {
-    it('204: mails another link to an address that waits for it', async () => {
+    it('returns 204 and mails another link to an unverified email', async () => {
       const { email } = aSignUp();
       await api.post('/v1/auth/signup', aSignUp({ email }));
       const first = await api.customers.mailedToken(email, 'verify-email');
@@ -166,7 +166,7 @@ describe('/v1/auth', () => {
       expect(await api.customers.mailedToken(email, 'verify-email')).not.toBe(first);
     });
 
-    it('204: mails nothing to nobody and nothing to the verified, after the same time', async () => {
+    it('returns 204 for an unknown and a verified email after the same time, without a mail', async () => {
       const { email } = await api.customers.make();
       const waiting = aSignUp();
       await api.post('/v1/auth/signup', waiting);
@@ -182,13 +182,13 @@ describe('/v1/auth', () => {
       expect(gap).toBeLessThan(GAP_MAX_MS);
     });
 
-    it('204: no address', async () => {
+    it('returns 204 for a missing email', async () => {
       expect((await api.post('/v1/auth/email/resend', { email: 'not an address' })).status).toBe(204);
     });
   });
 
   describe('POST /verify-email', () => {
-    it('200: verifies, signs in, and uses the link up', async () => {
+    it('returns 200, verifies the email and signs in, once per link', async () => {
       const { email } = aSignUp();
       const { user_id } = dataOf(await api.post('/v1/auth/signup', aSignUp({ email })));
       const token = await api.customers.mailedToken(email, 'verify-email');
@@ -206,7 +206,7 @@ describe('/v1/auth', () => {
       expect(await api.post('/v1/auth/verify-email', { token })).toMatchObject(failure(410, 'token_invalid'));
     });
 
-    it('403 account_closed: the account was closed meanwhile, and the link is not used up', async () => {
+    it('returns 403 account_closed when the account was closed, and keeps the link valid', async () => {
       const { email } = aSignUp();
       const { account_id } = dataOf(await api.post('/v1/auth/signup', aSignUp({ email })));
       const token = await api.customers.mailedToken(email, 'verify-email');
@@ -216,7 +216,7 @@ describe('/v1/auth', () => {
       expect((await api.post('/v1/auth/verify-email', { token })).status).toBe(200);
     });
 
-    it('410 token_invalid: unknown, used and expired alike, also for nine of ten at once', async () => {
+    it('returns 410 token_invalid for an unknown, used or expired link, and nine of ten parallel uses', async () => {
       const [used, late] = [aSignUp(), aSignUp()];
       await api.post('/v1/auth/signup', used);
       await api.post('/v1/auth/signup', late);
@@ -233,7 +233,7 @@ describe('/v1/auth', () => {
       expect(others).toEqual([first, first]);
     });
 
-    it('422: no token', async () => {
+    it('returns 422 for a missing token', async () => {
       const answer = await api.post('/v1/auth/verify-email', {});
       expect(answer).toMatchObject({ status: 422, body: { error: { fields: { token: expect.any(String) } } } });
     });
@@ -247,7 +247,7 @@ describe('/v1/auth', () => {
     const logIn = (change: object = {}, headers: Record<string, string> = {}) =>
       api.post('/v1/auth/login', { email: customer.email, password: customer.password, ...change }, {}, headers);
 
-    it('200: sets a new session cookie', async () => {
+    it('returns 200 and sets a new session cookie', async () => {
       const answer = await logIn({ email: customer.email.toUpperCase() });
       expect(answer).toMatchObject({
         status: 200,
@@ -260,7 +260,7 @@ describe('/v1/auth', () => {
       expect((await api.get('/v1/accounts/me', { cookie: cookieOf(answer).split(';')[0]! })).status).toBe(200);
     });
 
-    it('200: a trusted device is remembered for thirty days from its last use', async () => {
+    it('returns 200 and trusts the device for thirty days from its last use', async () => {
       const signedIn = await logIn({ trust_device: true });
       const cookie = cookieOf(signedIn);
       expect(maxAgeOf(signedIn)).toBeCloseTo(30 * DAY_S, -1);
@@ -272,7 +272,7 @@ describe('/v1/auth', () => {
       expect((await api.get('/v1/accounts/me', { cookie: cookie.split(';')[0]! })).status).toBe(200);
     });
 
-    it('200: with a second factor the session is partial', async () => {
+    it('returns 200 with a partial session for a user with a second factor', async () => {
       const other = await api.customers.make();
       await db.query(`UPDATE identity.users SET mfa_method = 'totp' WHERE id = $1`, [other.userId]);
       const answer = await logIn({ email: other.email });
@@ -281,7 +281,7 @@ describe('/v1/auth', () => {
       expect(me).toMatchObject(failure(403, 'mfa_required'));
     });
 
-    it('401 unauthorized: a wrong password and an unknown address are one answer', async () => {
+    it('returns 401 unauthorized for a wrong password and an unknown email, with one response', async () => {
       const wrong = await logIn({ password: 'not the password' });
       const unknown = await logIn({ email: freshEmail() });
       expect(wrong).toMatchObject(failure(401, 'unauthorized'));
@@ -289,30 +289,30 @@ describe('/v1/auth', () => {
       expect(wrong.headers.getSetCookie()).toEqual([]);
     });
 
-    it('403 email_unverified: only for someone who knows the password', async () => {
+    it('returns 403 email_unverified only with the right password', async () => {
       const { email } = aSignUp();
       await api.post('/v1/auth/signup', aSignUp({ email }));
       expect(await logIn({ email, password: PASSWORD })).toMatchObject(failure(403, 'email_unverified'));
       expect(await logIn({ email, password: 'not the password' })).toMatchObject(failure(401, 'unauthorized'));
     });
 
-    it('403 fraud_blocked: from a network that nobody can be in', async () => {
+    it('returns 403 fraud_blocked from a reserved network', async () => {
       expect(await logIn({}, NOBODYS_NETWORK)).toMatchObject(failure(403, 'fraud_blocked'));
       expect((await outcomesOf(customer.userId)).at(-1)).toBe('fraud_screen_blocked');
     });
 
-    it('403 account_closed: every account of the user is closed', async () => {
+    it('returns 403 account_closed when every account of the user is closed', async () => {
       const other = await api.customers.make();
       await setStatus(other.accountId, 'closed');
       expect(await logIn({ email: other.email })).toMatchObject(failure(403, 'account_closed'));
     });
 
-    it('422: names each bad field', async () => {
+    it('returns 422 and names each invalid field', async () => {
       const answer = await logIn({ email: 1, password: null, trust_device: 'yes', remember: true });
       expect(Object.keys(answer.body.error!.fields!).sort()).toEqual(['email', 'password', 'remember', 'trust_device']);
     });
 
-    it('429 login_locked: for an address that nobody has as for one that somebody has, and none is kept', async () => {
+    it('returns 429 login_locked for an unknown email as for a known one, without storing it', async () => {
       const email = `nobody-${randomBytes(8).toString('hex')}@example.com`;
       const rush = await Promise.all(Array.from({ length: 14 }, () => logIn({ email })));
       expect(rush.map(({ status }) => status).sort()).toEqual([
@@ -329,7 +329,7 @@ describe('/v1/auth', () => {
       expect(await logIn({ email })).toMatchObject(failure(401, 'unauthorized'));
     });
 
-    it('429 login_locked: after ten wrong passwords, with the right one too, for fifteen minutes', async () => {
+    it('returns 429 login_locked after ten wrong passwords, with the right one too, for fifteen minutes', async () => {
       const other = await api.customers.make();
       const wrong = { email: other.email, password: 'not the password' };
       const rush = await Promise.all(Array.from({ length: 14 }, () => logIn(wrong)));
@@ -347,7 +347,7 @@ describe('/v1/auth', () => {
   });
 
   describe('POST /logout', () => {
-    it('200: revokes the session at once and clears the cookie', async () => {
+    it('returns 200, revokes the session at once and clears the cookie', async () => {
       const customer = await api.customers.make();
       const answer = await api.post('/v1/auth/logout', undefined, bySession(customer));
       expect(answer).toMatchObject({ status: 200, body: { ok: true } });
@@ -356,19 +356,19 @@ describe('/v1/auth', () => {
       expect((await api.get('/v1/accounts/me', { key: customer.key })).status).toBe(200);
     });
 
-    it('200: also for a partial session', async () => {
+    it('returns 200 also for a partial session', async () => {
       const customer = await api.customers.make();
       await db.query(`UPDATE identity.sessions SET mfa_required = true WHERE user_id = $1`, [customer.userId]);
       expect((await api.post('/v1/auth/logout', undefined, bySession(customer))).status).toBe(200);
     });
 
-    it('401: without a session', async () => {
+    it('returns 401 without a session', async () => {
       expect(await api.post('/v1/auth/logout')).toMatchObject(failure(401, 'unauthorized'));
       const forged = { cookie: `svc_sid=${'x'.repeat(43)}.${'y'.repeat(43)}` };
       expect(await api.post('/v1/auth/logout', undefined, forged)).toMatchObject(failure(401, 'unauthorized'));
     });
 
-    it('403: with a key, or from a page of somebody else', async () => {
+    it('returns 403 for a key and a foreign page', async () => {
       const customer = await api.customers.make();
       expect(await api.post('/v1/auth/logout', undefined, { key: customer.key })).toMatchObject(
         failure(403, 'session_required'),
@@ -380,7 +380,7 @@ describe('/v1/auth', () => {
       expect(DASHBOARD_ORIGIN).not.toBe(foreign.origin);
     });
 
-    it('422: takes no body', async () => {
+    it('returns 422 for a body', async () => {
       const customer = await api.customers.make();
       const answer = await api.post('/v1/auth/logout', { all: true }, bySession(customer));
       expect(answer).toMatchObject({ status: 422, body: { error: { fields: { all: expect.any(String) } } } });
@@ -400,19 +400,19 @@ describe('/v1/auth, at the limits of one network address', () => {
     return statuses;
   };
 
-  it('429 rate_limited: the eleventh sign-up of an hour', async () => {
+  it('returns 429 rate_limited for the eleventh sign-up of an hour', async () => {
     expect(await tries(11, '/v1/auth/signup')).toEqual([...Array<number>(10).fill(422), 429]);
     const answer = await api.post('/v1/auth/signup', {});
     expect(answer).toMatchObject(failure(429, 'rate_limited'));
     expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(60);
   });
 
-  it('429 rate_limited: the thirty-first sign-in of five minutes', async () => {
+  it('returns 429 rate_limited for the thirty-first sign-in of five minutes', async () => {
     expect(await tries(31, '/v1/auth/login')).toEqual([...Array<number>(30).fill(422), 429]);
   });
 });
 
-describe('Mails an hour', () => {
+describe('mails per hour', () => {
   let api: TestApi;
   beforeAll(async () => {
     api = await startApi({ RATE_LIMIT_FACTOR: '1', TRUST_PROXY: '1' });
@@ -422,7 +422,7 @@ describe('Mails an hour', () => {
     (await api.use(Database).queryOne<{ count: number }>(`SELECT count(*) FROM platform.mails`))!.count;
   const from = (ip: string) => ({ 'x-forwarded-for': ip });
 
-  it('204: five to one mailbox, that of the sign-up among them, and no more however often it is asked', async () => {
+  it('returns 204 and mails at most five links to one mailbox, including the one of the sign-up', async () => {
     const body = aSignUp();
     await api.post('/v1/auth/signup', body, {}, from('203.0.113.1'));
     for (let asked = 0; asked < 8; asked++) {
@@ -437,7 +437,7 @@ describe('Mails an hour', () => {
     expect(await mails()).toBe(5);
   });
 
-  it('204: none from an address that has asked thirty times', async () => {
+  it('returns 204 without a mail after thirty requests of one network address', async () => {
     const body = aSignUp();
     await api.post('/v1/auth/signup', body, {}, from('203.0.113.100'));
     const before = await mails();
