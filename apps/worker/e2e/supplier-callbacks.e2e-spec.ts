@@ -1,6 +1,6 @@
 import { Ledger } from '@trunkline/billing-ledger';
 import { newId } from '@trunkline/kernel';
-import { type OfferFilters, OrderNumber, ReceiveSupplierEvent, SearchCatalog } from '@trunkline/numbering';
+import { type OfferFilters, OrderNumber, SupplierEvents, SearchCatalog } from '@trunkline/numbering';
 import { RealSuppliers } from '@trunkline/numbering/testing';
 import { eventually } from '@trunkline/platform/testing';
 import type { Use } from '../src/use';
@@ -57,7 +57,7 @@ describe('what suppliers tell, in the worker', () => {
         accountId,
         actor: { kind: 'user', id: 'usr_ada' },
         operationId: newId('op'),
-        wanted: { selectToken: row!.selectToken },
+        selection: { selectToken: row!.selectToken },
       },
       ...{ maxMonthlyPriceCents: null, complianceBundleId: null, customerReference: null },
       route: { trunkId: null, routingProfileId: null },
@@ -88,8 +88,8 @@ describe('what suppliers tell, in the worker', () => {
       const orderId = await order(accountId, '646');
       suppliers.didww.settle('completed');
       const [callback] = suppliers.didww.callbacks();
-      await use(ReceiveSupplierEvent).execute({ supplier: 'didww', ...callback! });
-      await use(ReceiveSupplierEvent).execute({ supplier: 'didww', ...callback! });
+      await use(SupplierEvents).receive({ supplier: 'didww', ...callback! });
+      await use(SupplierEvents).receive({ supplier: 'didww', ...callback! });
       await expectOnce(accountId, orderId, 90);
     },
     SLOW,
@@ -105,7 +105,7 @@ describe('what suppliers tell, in the worker', () => {
       const callbacks = suppliers.telnyx.callbacks(new Date());
       await Promise.all(
         [...callbacks, ...callbacks].map((callback) =>
-          use(ReceiveSupplierEvent).execute({ supplier: 'telnyx', ...callback }),
+          use(SupplierEvents).receive({ supplier: 'telnyx', ...callback }),
         ),
       );
       await expectOnce(accountId, orderId, 101);

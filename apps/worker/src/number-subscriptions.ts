@@ -1,17 +1,19 @@
-import { FinalizeReleases, FollowAccount, NumberNotices } from '@trunkline/numbering';
+import { ReleaseDueNumbers, SyncAccountStatus, NumberNotices } from '@trunkline/numbering';
 import type { Subscription, SubscriptionTable } from '@trunkline/platform';
 import type { Use } from './use';
 
-/** Who reacts to what happens to numbers; `recordForWebhooks` comes first where customers are told of it. */
+/** Reactions to events of numbers. `recordForWebhooks` comes first for the events that webhooks deliver. */
 export function numberSubscriptions(use: Use, recordForWebhooks: Subscription): SubscriptionTable {
-  const [releases, followAccount, notices] = [use(FinalizeReleases), use(FollowAccount), use(NumberNotices)];
+  const releaseDueNumbers = use(ReleaseDueNumbers);
+  const syncAccountStatus = use(SyncAccountStatus);
+  const notices = use(NumberNotices);
   return {
     'number.provisioned': [
       recordForWebhooks,
       {
         name: 'follow-account',
         inTransaction: false,
-        handle: ({ data }) => followAccount.followNumber(data.number_id),
+        handle: ({ data }) => syncAccountStatus.syncNumber(data.number_id),
       },
     ],
     'number.suspended': [
@@ -28,7 +30,7 @@ export function numberSubscriptions(use: Use, recordForWebhooks: Subscription): 
         name: 'tell-suppliers',
         inTransaction: false,
         handle: async () => {
-          await releases.tellSuppliers();
+          await releaseDueNumbers.notifySuppliers();
         },
       },
     ],

@@ -1,4 +1,4 @@
-import { FollowAccount } from '@trunkline/numbering';
+import { SyncAccountStatus } from '@trunkline/numbering';
 import { type EventOf, SendMail, type Subscription, type SubscriptionTable } from '@trunkline/platform';
 import { PUBLIC_EVENT_TYPES, RecordEvent } from '@trunkline/webhooks';
 import { billingSubscriptions } from './billing-subscriptions';
@@ -9,7 +9,7 @@ import type { Use } from './use';
 
 /** Who reacts to what. With the context map in `libs/composition`, this is every way from one context into another. */
 export function subscriptions(use: Use): SubscriptionTable {
-  const [recordEvent, followAccount] = [use(RecordEvent), use(FollowAccount)];
+  const [recordEvent, syncAccountStatus] = [use(RecordEvent), use(SyncAccountStatus)];
   const recordForWebhooks: Subscription = {
     name: 'record-for-webhooks',
     inTransaction: true,
@@ -23,7 +23,7 @@ export function subscriptions(use: Use): SubscriptionTable {
     ...numberSubscriptions(use, recordForWebhooks),
     // Each batch of numbers is a transaction of its own: one for thousands would hold them all.
     'account.status_changed': [
-      { name: 'follow-account', inTransaction: false, handle: ({ accountId }) => followAccount.execute(accountId) },
+      { name: 'follow-account', inTransaction: false, handle: ({ accountId }) => syncAccountStatus.execute(accountId) },
     ],
     'mail.requested': [sendMailPatiently(use(SendMail))],
   };

@@ -1,9 +1,9 @@
 import type { BillingQueries } from '@trunkline/billing-ledger';
 import type { AccountDirectory } from '@trunkline/identity';
-import { type AccountStanding, AccountStandings } from '@trunkline/numbering';
+import { type AccountStanding, ports } from '@trunkline/numbering';
 
 /** Identity knows the tier, and billing whether the account has ever topped up. */
-export class StandingsByAccountAndTopups extends AccountStandings {
+export class StandingsByAccountAndTopups extends ports.AccountStandings {
   constructor(
     private readonly accounts: AccountDirectory,
     private readonly billing: BillingQueries,

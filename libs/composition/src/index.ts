@@ -38,7 +38,7 @@ const answers = [
   alias(identity.Wallets, billing.Ledger),
   alias(Mails, MailOutbox),
   alias(identity.NumberHistory, numbering.NumberDirectory),
-  alias(identity.NumberReleases, numbering.ReleaseNumbers),
+  alias(identity.NumberReleases, numbering.ReleaseAccountNumbers),
   alias(identity.RouteArchive, voice.ArchiveRoutes),
   alias(identity.PersonalDataKeys, compliance.PersonalData),
   alias(identity.PayOuts, billing.Ledger),
@@ -51,16 +51,16 @@ const answers = [
   alias(billing.BillingContacts, identity.AccountDirectory),
   alias(billing.DebtSuspensions, identity.DebtSuspension),
 
-  alias(numbering.Funds, billing.Ledger),
-  alias(numbering.RouteTargets, voice.RouteTargets),
-  alias(numbering.NumberUses, voice.NumberUses),
-  alias(numbering.NumberContacts, identity.AccountDirectory),
-  alias(numbering.AccountStates, identity.AccountDirectory),
-  implement(numbering.AccountStandings, StandingsByAccountAndTopups, [
+  alias(numbering.ports.Funds, billing.Ledger),
+  alias(numbering.ports.RouteTargets, voice.RouteTargets),
+  alias(numbering.ports.NumberUses, voice.NumberUses),
+  alias(numbering.ports.NumberContacts, identity.AccountDirectory),
+  alias(numbering.ports.AccountStates, identity.AccountDirectory),
+  implement(numbering.ports.AccountStandings, StandingsByAccountAndTopups, [
     identity.AccountDirectory,
     billing.BillingQueries,
   ]),
-  alias(numbering.Bundles, compliance.BundleDirectory),
+  alias(numbering.ports.Bundles, compliance.BundleDirectory),
 
   alias(voice.NumberDirectory, numbering.NumberDirectory),
   implement(voice.NumberRouting, NumberRoutingByNumbers, [numbering.NumberQueries, numbering.Numbers]),

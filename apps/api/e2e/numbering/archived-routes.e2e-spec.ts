@@ -1,4 +1,4 @@
-import { FinishCheckouts, FinishPendingOrders } from '@trunkline/numbering';
+import { CheckOutCart, FinishPendingOrders } from '@trunkline/numbering';
 import { Database } from '@trunkline/platform';
 import { codeOf, dataOf, itemsOf, type Row, Shopping } from '../support/shopping';
 import { type Customer, startApi, testEnvironment, type TestApi } from '../support';
@@ -64,7 +64,7 @@ describe('routes archived during a purchase', () => {
       expect([refused.status, codeOf(refused)]).toEqual([409, 'resource_in_use']);
       expect((await archive(path, id)).status).toBe(200);
       await api.operator('POST', '/operator/sandbox/clock', { advance_s: 200 });
-      await api.use(FinishCheckouts).execute();
+      await api.use(CheckOutCart).finishOpen();
       expect((await numbers()).map((number) => number[field])).toEqual([null, null]);
     });
 

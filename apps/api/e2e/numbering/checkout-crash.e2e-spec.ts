@@ -1,6 +1,6 @@
 import { jest } from '@jest/globals';
 import { Ledger } from '@trunkline/billing-ledger';
-import { FinishCheckouts, FinishPendingOrders } from '@trunkline/numbering';
+import { CheckOutCart, FinishPendingOrders } from '@trunkline/numbering';
 import { itemsOf, type Row, Shopping } from '../support/shopping';
 import { type Customer, startApi, testEnvironment, type TestApi } from '../support';
 import { type CheckoutPoint, CheckoutStops } from '../support/checkout-stops';
@@ -109,7 +109,7 @@ describe('a checkout of five numbers whose process is killed', () => {
     for (const advance_s of [LEASES_SECONDS, PAST_TIMEOUT_SECONDS]) {
       await api.operator('POST', '/operator/sandbox/clock', { advance_s });
       while ((await api.use(FinishPendingOrders).execute()) > 0);
-      while ((await api.use(FinishCheckouts).execute()) > 0);
+      while ((await api.use(CheckOutCart).finishOpen()) > 0);
     }
   };
 

@@ -1,5 +1,5 @@
 import { addBundle } from '@trunkline/compliance/testing';
-import { FinishCheckouts } from '@trunkline/numbering';
+import { CheckOutCart } from '@trunkline/numbering';
 import { Database } from '@trunkline/platform';
 import { codeOf, dataOf, fieldsOf, itemsOf, type Row, Shopping } from '../support/shopping';
 import { type Customer, startApi, type TestApi } from '../support';
@@ -180,7 +180,7 @@ describe('checkout', () => {
         const other = await shopping.checkOut();
         expect([other.status, codeOf(other)]).toEqual([409, 'checkout_in_progress']);
         await advance(200);
-        await api.use(FinishCheckouts).execute();
+        await api.use(CheckOutCart).finishOpen();
         const [checkout] = itemsOf(await api.get('/v1/checkouts', customer));
         expect(checkout).toMatchObject({ status: 'all_provisioned', charged_cents: 200 });
         expect(itemsOf(await shopping.cartOf())).toEqual([]);
@@ -220,7 +220,7 @@ describe('checkout', () => {
       const answer = await api.get(`/v1/checkouts/${row?.id ?? ''}`, customer);
       expect([answer.status, codeOf(answer)]).toEqual([409, 'checkout_in_progress']);
       await advance(200);
-      await api.use(FinishCheckouts).execute();
+      await api.use(CheckOutCart).finishOpen();
     });
 
     it('returns 401 without a credential', async () => {

@@ -1,6 +1,6 @@
 import { jest } from '@jest/globals';
 import { addBundle } from '@trunkline/compliance/testing';
-import { CancelUndocumented, FinalizeReleases, FinishPendingOrders, Suppliers } from '@trunkline/numbering';
+import { CancelUndocumented, ReleaseDueNumbers, FinishPendingOrders, Suppliers } from '@trunkline/numbering';
 import { Database } from '@trunkline/platform';
 import { eventually } from '@trunkline/platform/testing';
 import { rmSync } from 'node:fs';
@@ -339,7 +339,7 @@ describe('number orders', () => {
       const [order] = itemsOf(await api.get('/v1/number-orders', customer));
       expect(order).toMatchObject({ status: 'cancelled', error_code: null, completed_at: expect.any(Number) });
       expect(await shopping.postings()).toEqual([-150, 150]);
-      await api.use(FinalizeReleases).tellSuppliers();
+      await api.use(ReleaseDueNumbers).notifySuppliers();
       const state = `SELECT state FROM numbering.sandbox_inventory WHERE e164 = $1`;
       expect(await api.use(Database).query(state, [number['e164']])).toEqual([{ state: 'cooling' }]);
       const told = await cancel(order?.['id']);

@@ -1,6 +1,6 @@
 import { SigningKeys } from '@trunkline/identity';
 import { mintAccessToken } from '@trunkline/identity/testing';
-import { CancelUndocumented, FinalizeReleases, ReleaseNumbers } from '@trunkline/numbering';
+import { CancelUndocumented, ReleaseDueNumbers, ReleaseAccountNumbers } from '@trunkline/numbering';
 import { codeOf, dataOf, type Row, Shopping } from '../support/shopping';
 import { type Customer, startApi, type TestApi } from '../support';
 
@@ -96,7 +96,7 @@ describe('releasing a number that trunks and profiles use', () => {
     expect((await release({ when: 'end_of_cycle', force: true })).status).toBe(200);
     expect(await trunk(trunkId)).toMatchObject({ caller_id_override: e164 });
     await api.operator('POST', '/operator/sandbox/clock', { advance_s: 31 * DAY });
-    await api.use(FinalizeReleases).execute();
+    await api.use(ReleaseDueNumbers).execute();
     expect(await statusOfNumber()).toBe('released');
     expect(await trunk(trunkId)).toMatchObject({ caller_id_strategy: 'inherit', caller_id_override: null });
     expect(await targetOf(target)).toMatchObject({ enabled: false });
@@ -122,7 +122,7 @@ describe('releasing a number that trunks and profiles use', () => {
       use(await shopping.buy());
       trunkIds.push(await overridingTrunk());
     }
-    expect(await api.use(ReleaseNumbers).releaseAll(customer.accountId)).toBe(true);
+    expect(await api.use(ReleaseAccountNumbers).releaseAll(customer.accountId)).toBe(true);
     for (const id of trunkIds) expect(await trunk(id)).toMatchObject({ caller_id_strategy: 'inherit' });
   });
 

@@ -1,5 +1,5 @@
 import { addBundle } from '@trunkline/compliance/testing';
-import { FinalizeReleases, FollowBundles } from '@trunkline/numbering';
+import { ReleaseDueNumbers, SyncBundleStatus } from '@trunkline/numbering';
 import { Database } from '@trunkline/platform';
 import { codeOf, dataOf, fieldsOf, itemsOf, type Row, Shopping } from '../support/shopping';
 import { type Customer, startApi, type TestApi } from '../support';
@@ -393,7 +393,7 @@ describe('numbers', () => {
       const states = [];
       for (const validUntil of ['1 year', '-1 second', '1 year']) {
         await review(id, validUntil);
-        await api.use(FollowBundles).execute();
+        await api.use(SyncBundleStatus).execute();
         states.push(dataOf(await read(address))['status']);
       }
       expect(states).toEqual(['active', 'suspended', 'active']);
@@ -453,7 +453,7 @@ describe('numbers', () => {
     it('is finished by the job at its time, and the supplier gets the number back', async () => {
       await release();
       await api.operator('POST', '/operator/sandbox/clock', { advance_s: 31 * 86_400 });
-      await api.use(FinalizeReleases).execute();
+      await api.use(ReleaseDueNumbers).execute();
       expect(dataOf(await read())).toMatchObject({ status: 'released', release_scheduled_at: null });
       const text = `SELECT state FROM numbering.sandbox_inventory WHERE e164 = $1`;
       expect(await api.use(Database).query(text, [e164()])).toEqual([{ state: 'cooling' }]);

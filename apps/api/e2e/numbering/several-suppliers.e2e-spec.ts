@@ -1,4 +1,4 @@
-import { FinalizeReleases, FinishPendingOrders } from '@trunkline/numbering';
+import { ReleaseDueNumbers, FinishPendingOrders } from '@trunkline/numbering';
 import { RealSuppliers } from '@trunkline/numbering/testing';
 import { Ledger } from '@trunkline/billing-ledger';
 import { Database } from '@trunkline/platform';
@@ -173,7 +173,7 @@ describe('with the sandbox, Telnyx and DIDWW as suppliers', () => {
         const release = { when: 'immediate', confirm_e164: e164 };
         const released = await api.post(`/v1/numbers/${String(e164)}/release`, release, shopping.customer);
         expect([released.status, dataOf(released)['status']]).toEqual([200, 'released']);
-        await api.use(FinalizeReleases).tellSuppliers();
+        await api.use(ReleaseDueNumbers).notifySuppliers();
         if (supplier !== 'sandbox') expect(isOwnedAt[supplier](e164)).toBe(false);
       }
       expect(await shopping.postings()).toHaveLength(3);
@@ -300,7 +300,7 @@ describe('with the sandbox, Telnyx and DIDWW as suppliers', () => {
       const release = { when: 'immediate', confirm_e164: e164 };
       const released = await without.post(`/v1/numbers/${e164}/release`, release, customer);
       expect([released.status, dataOf(released)['status']]).toEqual([200, 'released']);
-      await expect(without.use(FinalizeReleases).tellSuppliers()).rejects.toThrow('could not be finished');
+      await expect(without.use(ReleaseDueNumbers).notifySuppliers()).rejects.toThrow('could not be finished');
       await without.stop();
       expect(isOwnedAt.didww(e164)).toBe(true);
       await api
@@ -309,7 +309,7 @@ describe('with the sandbox, Telnyx and DIDWW as suppliers', () => {
           `UPDATE numbering.phone_numbers SET supplier_release_due_at = now() - interval '1 second' WHERE e164 = $1`,
           [e164],
         );
-      await api.use(FinalizeReleases).tellSuppliers();
+      await api.use(ReleaseDueNumbers).notifySuppliers();
       expect(isOwnedAt.didww(e164)).toBe(false);
     },
     SLOW,

@@ -1,5 +1,5 @@
 import { newId } from '@trunkline/kernel';
-import { FinishPendingOrders, HandleSupplierEvents } from '@trunkline/numbering';
+import { FinishPendingOrders, SupplierEvents } from '@trunkline/numbering';
 import { RealSuppliers, signedCallback } from '@trunkline/numbering/testing';
 import { Database } from '@trunkline/platform';
 import { codeOf, dataOf, fieldsOf, type Row, Shopping } from '../support/shopping';
@@ -46,14 +46,14 @@ describe('callbacks of suppliers', () => {
     }>(`SELECT supplier, event_id, status FROM numbering.supplier_events ORDER BY received_at, event_id`);
   /** What a worker does at once. */
   const work = async () => {
-    for (const { supplier, event_id } of await stored()) await api.use(HandleSupplierEvents).handle(supplier, event_id);
+    for (const { supplier, event_id } of await stored()) await api.use(SupplierEvents).process(supplier, event_id);
   };
   /** What a worker does each minute, a minute later. */
   const sweep = async () => {
     await api
       .use(Database)
       .query(`UPDATE numbering.supplier_events SET check_at = now() - interval '1 second' WHERE check_at IS NOT NULL`);
-    return api.use(HandleSupplierEvents).execute();
+    return api.use(SupplierEvents).processDue();
   };
   const tokenOf = async (area: string) => (await shopping.search(`area_code=${area}`, 1))[0]!['select_token'];
   /** An order that DIDWW has accepted and not delivered. */
@@ -192,10 +192,10 @@ describe('callbacks of suppliers', () => {
       await age('received_at', 4);
       await sweep();
       expect(await find()).toBe('ignored');
-      await api.use(HandleSupplierEvents).prune();
+      await api.use(SupplierEvents).prune();
       expect(await find()).toBe('ignored');
       await age('closed_at', 91);
-      await api.use(HandleSupplierEvents).prune();
+      await api.use(SupplierEvents).prune();
       expect(await find()).toBeUndefined();
     });
 

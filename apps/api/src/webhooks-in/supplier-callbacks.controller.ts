@@ -1,6 +1,6 @@
 import { Controller, Param, Post } from '@nestjs/common';
 import { ApiHeader, ApiTags } from '@nestjs/swagger';
-import { ReceiveSupplierEvent } from '@trunkline/numbering';
+import { SupplierEvents } from '@trunkline/numbering';
 import { CallbackHeaders, Endpoint, RawBody } from '../http';
 import { CallbackDto } from './payment-callbacks.dto';
 
@@ -33,7 +33,7 @@ const TELNYX_TIME = {
 @ApiTags('Callbacks')
 @Controller('webhooks/suppliers')
 export class SupplierCallbacksController {
-  constructor(private readonly receive: ReceiveSupplierEvent) {}
+  constructor(private readonly events: SupplierEvents) {}
 
   @Post(':supplier')
   @ApiHeader(DIDWW_SIGNATURE)
@@ -54,7 +54,7 @@ export class SupplierCallbacksController {
     @RawBody() rawBody: Buffer,
     @CallbackHeaders() headers: ReadonlyMap<string, string>,
   ): Promise<CallbackDto> {
-    await this.receive.execute({ supplier, rawBody, headers: Object.fromEntries(headers) });
+    await this.events.receive({ supplier, rawBody, headers: Object.fromEntries(headers) });
     return { received: true };
   }
 }

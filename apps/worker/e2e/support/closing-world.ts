@@ -85,9 +85,9 @@ export class ClosingWorld extends StaffedWorld {
     );
   }
 
-  private async order(accountId: string, wanted: OrderRequest['wanted']): Promise<void> {
+  private async order(accountId: string, selection: OrderRequest['selection']): Promise<void> {
     await this.use(OrderNumber).execute({
-      ...{ accountId, actor: { kind: 'system', id: null }, operationId: newId('op'), wanted, route: UNROUTED },
+      ...{ accountId, actor: { kind: 'system', id: null }, operationId: newId('op'), selection, route: UNROUTED },
       ...{ maxMonthlyPriceCents: null, complianceBundleId: null, customerReference: null },
     });
   }

@@ -1,145 +1,116 @@
 import type { Actor, Change } from '../domain/actor';
 import type { Bundle } from '../domain/lifecycle/bundle';
-import type { Cart, CartOwner } from '../domain/checkout/cart';
-import type { Checkout, CheckoutStep } from '../domain/checkout/checkout';
-import type { NumberOrder } from '../domain/orders/number-order';
-import type { Offer } from '../domain/supply/offer';
 import type { PhoneNumber } from '../domain/lifecycle/phone-number';
+import type { NumberOrder } from '../domain/orders/number-order';
 
-/** Rows that a job takes for itself: until the lease ends no other worker is given them. */
+/** Claims due rows for one worker: until the lease ends, no other worker receives them. */
 export interface Claim {
   readonly now: Date;
   readonly leaseUntil: Date;
   readonly limit: number;
 }
 
-/** Accounts are dealt out to so many lanes, each account to one for good. */
+/** Number of billing lanes. Each account belongs to one lane. */
 export const BILLING_LANES = 16;
 
-/** Which of the numbers that are due is asked for. */
-export interface DueAsked {
+export interface DueNumbersQuery {
   readonly now: Date;
-  /** From 0; of the accounts of this lane. */
+  /** Zero-based lane of the accounts. */
   readonly lane: number;
-  /** The `next` of the part before; null at first. */
+  /** The `next` of the previous page; null for the first page. */
   readonly from: string | null;
   readonly limit: number;
 }
 
-/** A part of the numbers that are due, in the order in which they became due. */
-export interface DueNumbers {
+/** A page of numbers whose charge is due, in the order in which they became due. */
+export interface DueNumbersPage {
   readonly numbers: readonly PhoneNumber[];
-  /** Where the next part begins; null behind the last one. */
+  /** Where the next page starts; null after the last page. */
   readonly next: string | null;
 }
 
-/** A number that waits for documents, and where its place is among them: they are listed in the order of their orders. */
+/** A number that waits for documents, with its position in the list, which is in the order of the orders. */
 export interface WaitingNumber {
   readonly numberId: string;
   readonly orderId: string;
-  /** When it was ordered, to the microsecond. */
+  /** Creation time of the order, with microseconds. */
   readonly orderedAt: string;
 }
 
-/** A bundle as numbers name it. */
 export interface BundleRef {
   readonly accountId: string;
   readonly bundleId: string;
 }
 
-/** A bundle that live numbers need, and what these make of it. */
+/** A bundle that live numbers need and have attached. */
 export interface AttachedBundle extends BundleRef {
-  /** Some do not work for want of it. */
-  readonly isAwaited: boolean;
-  /** Some work, or are suspended for other reasons alone. */
-  readonly isRestedOn: boolean;
+  /** Some numbers wait for documents or are suspended for compliance. */
+  readonly hasWaitingNumbers: boolean;
+  /** Some numbers are active, or suspended for other reasons only. */
+  readonly hasDependentNumbers: boolean;
 }
 
 export abstract class PhoneNumberRepository {
-  /** Throws `number_unavailable` when the number is live already, whosever it is. */
+  /** Throws `number_unavailable` when the number is live already, in any account. */
   abstract add(number: PhoneNumber): Promise<void>;
   abstract save(number: PhoneNumber): Promise<void>;
-  /** Locked until the transaction ends. The live one, else the one released last; throws `not_found`. */
+  /** Locks the live number, else the one released last, until the transaction ends. Throws `not_found`. */
   abstract lock(accountId: string, e164: string): Promise<PhoneNumber>;
   abstract lockById(id: string): Promise<PhoneNumber>;
   /** Throws `not_found`. */
   abstract e164Of(id: string): Promise<string>;
-  /** One that waits for documents, locked; null when it does not, or somebody else has locked it. */
+  /** Locks a number that waits for documents. Returns null when it does not, or is locked by another transaction. */
   abstract lockWaiting(id: string): Promise<PhoneNumber | null>;
-  /** Those that were bought at or before then and wait for documents, behind `after` (null: from the oldest order). */
+  /** Lists the numbers that were bought by then and wait for documents, oldest order first. */
   abstract listWaiting(boughtBefore: Date, after: WaitingNumber | null, limit: number): Promise<WaitingNumber[]>;
-  /** The live ones among them, locked in the order of their ids. */
+  /** Locks the live numbers among them, in the order of their ids. */
   abstract lockMany(accountId: string, e164s: readonly string[]): Promise<PhoneNumber[]>;
   /**
-   * The account's live numbers behind `afterId` (null: from the first), locked in the order of their ids. All of them,
-   * whatever state they are in: who waited for the lock must see what its holder made of them.
+   * Locks the account's live numbers after `afterId` (null: from the first), in the order of their ids. Never filters by
+   * status, so that a caller that waited for a lock sees what its holder has changed.
    */
   abstract lockLive(accountId: string, afterId: string | null, limit: number): Promise<PhoneNumber[]>;
-  /** The bundles that live numbers need and have, of all accounts, behind `after` (null: from the first). */
+  /** Lists the bundles that live numbers of all accounts need and have attached, after `after` (null: from the first). */
   abstract listAttached(after: BundleRef | null, limit: number): Promise<AttachedBundle[]>;
-  /** The live numbers that need the bundle and have it, behind `afterId`, locked as `lockLive` does. */
+  /** Locks the live numbers that need the bundle and have it attached, as `lockLive` does. */
   abstract lockAttached(bundle: BundleRef, afterId: string | null, limit: number): Promise<PhoneNumber[]>;
-  /** The next number whose scheduled release is due, locked; those of the list, and what another worker has locked, are passed over. */
+  /** Locks the next number whose scheduled release is due, except those listed and those locked by other transactions. */
   abstract lockDueForRelease(now: Date, except: readonly string[]): Promise<PhoneNumber | null>;
   /**
-   * Numbers with a charge to be tried, locked; those that another worker has locked are passed over, and a number that was
-   * left as it was does not come again in a later part.
+   * Locks numbers whose charge is due, except those locked by other transactions. A number that stays due is not returned
+   * by a later page.
    */
-  abstract lockDueForBilling(asked: DueAsked): Promise<DueNumbers>;
-  /** Saves what billing changes of a number, of all of them in one round trip. They must be locked. */
+  abstract lockDueForBilling(query: DueNumbersQuery): Promise<DueNumbersPage>;
+  /** Saves the billing state of locked numbers in one round trip. */
   abstract saveBilled(numbers: readonly PhoneNumber[]): Promise<void>;
-  /** Released numbers whose supplier is to be told; taken for this caller until the lease ends. */
-  abstract claimUntold(claim: Claim): Promise<PhoneNumber[]>;
-  /** The supplier knows; it need not be told again. */
-  abstract markTold(id: string): Promise<void>;
+  /** Claims released numbers that have not been returned to their supplier. */
+  abstract claimUnreportedReleases(claim: Claim): Promise<PhoneNumber[]>;
+  /** Records that the supplier has been notified of the release. */
+  abstract markReleaseReported(id: string): Promise<void>;
 }
 
 export abstract class NumberOrderRepository {
-  /** Starts the transaction anew when the account's operation has placed one meanwhile, so that it is found. */
+  /** Restarts the transaction when the operation has placed an order concurrently, so that the caller finds it. */
   abstract add(order: NumberOrder): Promise<void>;
   abstract save(order: NumberOrder): Promise<void>;
   abstract get(id: string): Promise<NumberOrder>;
   abstract find(id: string): Promise<NumberOrder | null>;
-  /** Locked until the transaction ends. */
+  /** Locks the order until the transaction ends. */
   abstract lock(id: string): Promise<NumberOrder>;
   abstract findByOperation(accountId: string, operationId: string): Promise<NumberOrder | null>;
   abstract listByCheckout(checkoutId: string): Promise<NumberOrder[]>;
-  /** The account's pending orders that no checkout has placed, locked in the order of their ids. */
+  /** Locks the account's pending orders that are part of no checkout, in the order of their ids. */
   abstract lockPending(accountId: string): Promise<NumberOrder[]>;
   /**
-   * Takes a pending order to place it, until the lease ends: false when somebody has taken or settled it since it was
-   * read. Whoever takes it alone may buy: not every supplier buys once for two who ask at the same moment.
+   * Leases a pending order to the process that places it. Returns false when the order was leased or settled since it was
+   * read. The lease is required because not every supplier deduplicates concurrent requests.
    */
-  abstract take(read: NumberOrder, leaseUntil: Date): Promise<boolean>;
-  /** Orders that are pending or to be reconciled and whose next check is due; taken until the lease ends. */
+  abstract lease(read: NumberOrder, leaseUntil: Date): Promise<boolean>;
+  /** Claims orders that are pending or being reconciled and whose next check is due. */
   abstract claimDue(claim: Claim): Promise<NumberOrder[]>;
 }
 
-export abstract class CartRepository {
-  /** Locked until the transaction ends; made when there is none. */
-  abstract lock(owner: CartOwner, now: Date): Promise<Cart>;
-  abstract find(owner: CartOwner): Promise<Cart | null>;
-  /** Whether a number is in any cart of the account. */
-  abstract isInACart(accountId: string, e164: string): Promise<boolean>;
-  abstract save(cart: Cart): Promise<void>;
-}
-
-export abstract class CheckoutRepository {
-  abstract add(checkout: Checkout): Promise<void>;
-  abstract save(checkout: Checkout): Promise<void>;
-  abstract get(id: string): Promise<Checkout>;
-  /** Locked until the transaction ends. */
-  abstract lock(id: string): Promise<Checkout>;
-  abstract findByOperation(accountId: string, operationId: string): Promise<Checkout | null>;
-  /** Whether any checkout of the account is still to be finished. */
-  abstract hasOpen(accountId: string): Promise<boolean>;
-  /** Unfinished checkouts whose next check is due; taken until the lease ends. Returns their ids. */
-  abstract claimDue(claim: Claim): Promise<string[]>;
-  /** The saga's log: what was done when, for whoever has to understand a crash. */
-  abstract log(checkoutId: string, step: CheckoutStep, at: Date): Promise<void>;
-}
-
-export interface HistoryLine {
+export interface HistoryEntry {
   readonly number: PhoneNumber;
   readonly actor: Actor;
   readonly change: Change;
@@ -147,25 +118,12 @@ export interface HistoryLine {
 }
 
 export abstract class NumberHistory {
-  /** In one round trip. */
-  abstract addAll(lines: readonly HistoryLine[]): Promise<void>;
+  /** Adds the entries in one round trip. */
+  abstract addAll(entries: readonly HistoryEntry[]): Promise<void>;
 
   add(number: PhoneNumber, actor: Actor, change: Change, at: Date): Promise<void> {
     return this.addAll([{ number, actor, change, at }]);
   }
-}
-
-export interface SelectToken {
-  readonly offer: Offer;
-  readonly searchId: string;
-  readonly expiresAt: Date;
-}
-
-/** Select tokens: opaque, sealed, bound to the account (contract, section 5). No table needed. */
-export abstract class SelectTokens {
-  abstract seal(accountId: string, token: SelectToken): string;
-  /** Throws `select_token_expired` for a token that is expired, altered, or another account's. */
-  abstract open(accountId: string, token: string, now: Date): SelectToken;
 }
 
 interface Posting {
@@ -173,72 +131,57 @@ interface Posting {
   readonly balanceAfterCents: number;
 }
 
-interface Booking {
+interface Hold {
   readonly accountId: string;
-  /** Positive integer cents. */
+  /** Positive integer. */
   readonly amountCents: number;
   readonly relatedKind: string;
   readonly relatedId: string;
-  /** Unique per account: a repeat returns what the first one did. */
+  /** Idempotency key, unique per account. */
   readonly reference: string;
 }
 
-/** A charge as a bill shows it. */
-export interface Entry extends Booking {
+export interface Charge extends Hold {
   readonly description: string;
-  /** What it is for, on bills. */
+  /** Invoice item. */
   readonly item: 'number_monthly' | 'number_setup';
 }
 
-/** Numbering's view of the ledger. Every method joins the transaction around it. */
+/** The wallets of accounts, from billing. Every method joins the caller's transaction. */
 export abstract class Funds {
   /** Throws `insufficient_balance`. */
-  abstract charge(charge: Entry): Promise<Posting>;
-  /** As `charge` of each in turn, all at once; null for one that was refused for want of balance. */
-  abstract chargeAll(charges: readonly Entry[]): Promise<readonly (Posting | null)[]>;
-  /** `callHeldCents`: what live calls hold, and therefore is not available. */
+  abstract charge(charge: Charge): Promise<Posting>;
+  /** Charges each in turn, in one round trip. Returns null for a charge that the balance does not cover. */
+  abstract chargeAll(charges: readonly Charge[]): Promise<readonly (Posting | null)[]>;
+  /** `callHeldCents`: what live calls hold, which is not available. */
   abstract balance(accountId: string): Promise<{ readonly availableCents: number; readonly callHeldCents: number }>;
-  /** Sets money aside. Throws `insufficient_balance`. */
-  abstract hold(booking: Booking): Promise<{ readonly holdId: string }>;
-  /** Charges a part of a hold, as often as the hold covers it. */
-  abstract captureHold(capture: Entry & { readonly holdId: string }): Promise<Posting>;
-  /** Frees a part of a hold, once per reference. */
+  /** Throws `insufficient_balance`. */
+  abstract hold(hold: Hold): Promise<{ readonly holdId: string }>;
+  /** Captures a part of a hold. A hold can be captured repeatedly, up to its amount. */
+  abstract captureHold(capture: Charge & { readonly holdId: string }): Promise<Posting>;
+  /** Releases a part of a hold, once per reference. */
   abstract releasePart(part: {
     readonly accountId: string;
     readonly holdId: string;
     readonly amountCents: number;
     readonly reference: string;
   }): Promise<unknown>;
-  /** Frees what is left of a hold; harmless when nothing is. */
+  /** Releases the rest of a hold. Idempotent. */
   abstract releaseHold(hold: { readonly accountId: string; readonly holdId: string }): Promise<unknown>;
-  /** Refunds a charge, less what was given back of it before. */
-  abstract giveBack(refund: Entry): Promise<Posting | null>;
+  /** Refunds a charge, less earlier refunds of it. */
+  abstract giveBack(refund: Charge): Promise<Posting | null>;
 }
 
-/** Numbering's view of identity. */
-export abstract class AccountStates {
-  /** As it is now, a suspension behind a pending closure included. Throws `not_found`. */
-  abstract isSuspended(accountId: string): Promise<boolean>;
-}
-
-export type RouteTargetStatus = 'active' | 'disabled' | 'archived';
-
-/** Numbering's view of voice routing: where a number may point to. Null for what is not the account's. */
-export abstract class RouteTargets {
-  abstract trunkStatus(accountId: string, trunkId: string): Promise<RouteTargetStatus | null>;
-  abstract profileStatus(accountId: string, profileId: string): Promise<RouteTargetStatus | null>;
-}
-
-/** Numbering's view of compliance. */
+/** The compliance bundles of accounts, from compliance. */
 export abstract class Bundles {
   abstract find(accountId: string, bundleId: string): Promise<Bundle | null>;
-  /** Those of them that are there, in any order. */
+  /** Returns those that exist, in any order. */
   abstract findMany(bundles: readonly BundleRef[]): Promise<readonly Bundle[]>;
-  /** The account's bundles of a country whose approval holds. */
+  /** Lists the account's bundles of a country whose approval is valid. */
   abstract listApproved(accountId: string, country: string, now: Date): Promise<readonly Bundle[]>;
 }
 
-/** The steps of a purchase between which a process can die; tests make it die there. */
+/** Points between the steps of a purchase or release at which tests inject a crash. */
 export type FaultPoint =
   | 'order.held'
   | 'order.supplier_done'
@@ -251,7 +194,7 @@ export type FaultPoint =
   | 'release.supplier_told';
 
 export abstract class FaultPoints {
-  /** Returns at once, except in a test that wants the process to end here. */
+  /** Does nothing in production. */
   abstract reach(point: FaultPoint): Promise<void>;
 }
 

@@ -1,35 +1,36 @@
-/** How many are looked after at once. */
-const WIDTH = 5;
-/** More faults than these tell nothing new. */
-const TOLD_MAX = 10;
+/** Number of items processed concurrently. */
+const CONCURRENCY = 5;
+/** Maximum number of errors reported in full. */
+const REPORTED_ERRORS_MAX = 10;
 
 /**
- * Claims everything there is, a batch at a time, and looks after each, some at once and whatever happens to the others;
- * then rejects with what went wrong. What is claimed must not be given out again by the same `claim`. Returns how many
- * there were.
+ * Claims all items, a batch at a time, and processes them concurrently. Returns how many there were. A failed item does
+ * not stop the others; the sweep rejects at the end. `claim` must not return an item twice.
  */
 export async function sweep<T>(
   claim: (limit: number) => Promise<readonly T[]>,
   batch: number,
   work: (item: T) => Promise<unknown>,
 ): Promise<number> {
-  const tally = { count: 0, failed: 0, told: [] as unknown[] };
+  const errors: unknown[] = [];
+  let count = 0;
+  let failed = 0;
   const attempt = async (item: T): Promise<void> => {
     try {
       await work(item);
     } catch (error) {
-      tally.failed += 1;
-      if (tally.told.length < TOLD_MAX) tally.told.push(error);
+      failed += 1;
+      if (errors.length < REPORTED_ERRORS_MAX) errors.push(error);
     }
   };
-  for (let claimed = batch; claimed === batch; tally.count += claimed) {
-    claimed = (await inGroups(await claim(batch), WIDTH, attempt)).length;
+  for (let claimed = batch; claimed === batch; count += claimed) {
+    claimed = (await inGroups(await claim(batch), CONCURRENCY, attempt)).length;
   }
-  if (tally.failed === 0) return tally.count;
-  throw new AggregateError(tally.told, `${tally.failed} of ${tally.count} could not be finished.`);
+  if (failed === 0) return count;
+  throw new AggregateError(errors, `${failed} of ${count} could not be finished.`);
 }
 
-/** Works through the items, so many at a time; the results keep their order. */
+/** Processes the items in concurrent groups of `size`. Returns the results in the order of the items. */
 export async function inGroups<T, R>(items: readonly T[], size: number, work: (item: T) => Promise<R>): Promise<R[]> {
   const results: R[] = [];
   for (let start = 0; start < items.length; start += size) {

@@ -3,10 +3,10 @@ import type { Principal } from '@trunkline/kernel';
 export const ACTOR_KINDS = ['user', 'api_key', 'oauth_app', 'system', 'operator'] as const;
 export type ActorKind = (typeof ACTOR_KINDS)[number];
 
-/** Who changed a number, as its history tells it. */
+/** The user, credential or system that changed a number. */
 export interface Actor {
   readonly kind: ActorKind;
-  /** Null for the system itself. */
+  /** Null for the system. */
   readonly id: string | null;
 }
 
@@ -19,7 +19,7 @@ export function actorOf(principal: Pick<Principal, 'credential' | 'credentialId'
   return { kind, id: kind === 'user' ? principal.userId : principal.credentialId };
 }
 
-/** One line of a number's history: what changed, from what to what, named and written as the API shows it. */
+/** A change in the history of a number. The members of `from` and `to` are those of the API. */
 export interface Change {
   readonly action: NumberAction;
   readonly from: Readonly<Record<string, unknown>>;
@@ -41,7 +41,7 @@ export const NUMBER_ACTIONS = [
 ] as const;
 export type NumberAction = (typeof NUMBER_ACTIONS)[number];
 
-/** Whether it made anything other than it was. */
+/** Returns whether a change has any effect. */
 export function isChanging({ from, to }: Change): boolean {
   return Object.keys({ ...from, ...to }).some((name) => JSON.stringify(from[name]) !== JSON.stringify(to[name]));
 }

@@ -1,32 +1,32 @@
 import { defineErrors } from '@trunkline/kernel';
 
-/** By then a supplier that rests after its failures has been asked again. */
-const SUPPLIER_BACK_SECONDS = 20;
+/** Longer than the pause of an open circuit breaker (15 seconds). */
+const SUPPLIER_RETRY_SECONDS = 20;
 
 export const NumberingErrors = defineErrors({
   country_not_supported: { kind: 'invalid', message: 'No supplier sells numbers of this country and type.' },
   supplier_unavailable: {
     kind: 'unavailable',
-    message: 'No supplier can be reached at the moment.',
-    retryAfterSeconds: SUPPLIER_BACK_SECONDS,
+    message: 'No supplier is available. Try again later.',
+    retryAfterSeconds: SUPPLIER_RETRY_SECONDS,
   },
-  supplier_error: { kind: 'upstream', message: 'The supplier refused the order.' },
+  supplier_error: { kind: 'upstream', message: 'The supplier rejected the order.' },
   supplier_timeout: {
     kind: 'timeout',
     message:
-      'The supplier has not answered yet. Repeat the request with the same Idempotency-Key to learn the outcome.',
+      'The supplier has not responded yet. To get the outcome, repeat the request with the same `Idempotency-Key`.',
   },
-  number_unavailable: { kind: 'conflict', message: 'That number is no longer available.' },
-  select_token_expired: { kind: 'gone', message: 'The select token has expired; search again.' },
-  cart_full: { kind: 'invalid', message: 'A cart holds 50 items at most.' },
-  cart_empty: { kind: 'conflict', message: 'There is nothing in the cart.' },
-  cart_item_duplicate: { kind: 'conflict', message: 'That number is in the cart already.' },
-  checkout_in_progress: { kind: 'conflict', message: 'A checkout of this cart is still running.' },
-  insufficient_balance: { kind: 'payment_required', message: 'The available balance does not cover this.' },
+  number_unavailable: { kind: 'conflict', message: 'The number is no longer available.' },
+  select_token_expired: { kind: 'gone', message: 'The select token has expired. Search again.' },
+  cart_full: { kind: 'invalid', message: 'A cart holds at most 50 items.' },
+  cart_empty: { kind: 'conflict', message: 'The cart is empty.' },
+  cart_item_duplicate: { kind: 'conflict', message: 'The number is already in the cart.' },
+  checkout_in_progress: { kind: 'conflict', message: 'A checkout of this cart is in progress.' },
+  insufficient_balance: { kind: 'payment_required', message: 'The available balance does not cover the amount.' },
   resource_in_use: {
     kind: 'conflict',
     message:
-      'The number is in use: `fields` names by what. Reassign it there, or pass `force: true` to end these uses.',
+      'The number is in use by the trunks and targets in `fields`. Reassign it there, or pass `force: true` to end these uses.',
   },
   trunk_not_active: { kind: 'conflict', message: 'The trunk is not active.' },
   routing_profile_not_active: { kind: 'conflict', message: 'The routing profile is not active.' },
@@ -38,6 +38,6 @@ export const NumberingErrors = defineErrors({
     kind: 'conflict',
     message: 'The compliance bundle must be submitted or approved to be attached.',
   },
-  number_locked: { kind: 'conflict', message: 'The number is locked against release; clear deletion_lock first.' },
-  release_not_scheduled: { kind: 'conflict', message: 'No release of this number is scheduled.' },
+  number_locked: { kind: 'conflict', message: 'The number is locked against release. Clear `deletion_lock` first.' },
+  release_not_scheduled: { kind: 'conflict', message: 'No release of the number is scheduled.' },
 });

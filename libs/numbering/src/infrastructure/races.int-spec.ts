@@ -1,12 +1,12 @@
 import { addDays, newId } from '@trunkline/kernel';
 import { testDatabase, type TestDatabase } from '@trunkline/platform/testing';
 import type { OrderRequest } from '../application/orders/order-number';
-import type { Wanted } from '../application/orders/find-offer';
+import type { OfferSelection } from '../application/orders/find-offer';
 import { numberingPersistence } from '../numbering.module';
 import { ADA, databaseWorld, type DatabaseWorld, NO_TERMS } from '../testing';
 
 const TIMES = 10;
-const AREA: Wanted = { country: 'US', numberType: 'geographic', areaCode: '212' };
+const AREA: OfferSelection = { country: 'US', numberType: 'geographic', areaCode: '212' };
 
 /** What must hold when things happen at once; each with real connections and real locks. */
 describe('races in numbering', () => {
@@ -29,8 +29,8 @@ describe('races in numbering', () => {
     world.funds.balances.set(accountId, cents);
     return accountId;
   };
-  const request = (accountId: string, wanted: Wanted, operationId = newId('op')): OrderRequest => ({
-    ...{ accountId, actor: ADA, operationId, wanted, maxMonthlyPriceCents: null, complianceBundleId: null },
+  const request = (accountId: string, selection: OfferSelection, operationId = newId('op')): OrderRequest => ({
+    ...{ accountId, actor: ADA, operationId, selection, maxMonthlyPriceCents: null, complianceBundleId: null },
     ...{ route: { trunkId: null, routingProfileId: null }, customerReference: null },
   });
   const tokenFor = async (accountId: string, areaCode: string): Promise<string> => {
@@ -207,7 +207,7 @@ describe('races in numbering', () => {
     await expect(world.queries.get(accountId, purchase.e164)).resolves.toMatchObject({ status: 'released' });
     expect(world.funds.availableCents(accountId)).toBe(1000);
     // Other tests count what the supplier is told.
-    await world.finalizeReleases.tellSuppliers();
+    await world.releaseDueNumbers.notifySuppliers();
   });
 
   it('releases every due number once, whatever the number of workers, and tells the supplier of each once', async () => {
@@ -226,9 +226,9 @@ describe('races in numbering', () => {
       await release(number);
     };
     world.faults.dieAt = 'release.decided';
-    await Promise.allSettled(Array.from({ length: 4 }, () => world.finalizeReleases.execute()));
+    await Promise.allSettled(Array.from({ length: 4 }, () => world.releaseDueNumbers.execute()));
     world.faults.dieAt = null;
-    await Promise.all(Array.from({ length: 4 }, () => world.finalizeReleases.tellSuppliers()));
+    await Promise.all(Array.from({ length: 4 }, () => world.releaseDueNumbers.notifySuppliers()));
     expect(told).toHaveLength(numbers);
     expect(new Set(told).size).toBe(numbers);
     const events = await world.published(accountId);

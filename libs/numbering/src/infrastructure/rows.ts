@@ -1,4 +1,4 @@
-/** Columns named as the views name them, so that a row is the view. */
+/** Returns columns with the names of a view's members, so that a row is the view. */
 const columns = (alias: string, names: readonly string[]) =>
   names.map((name) => `${alias}.${snakeCase(name)} AS "${name}"`).join(', ');
 

@@ -1,6 +1,6 @@
 import { addDays, newId, type PageRequest } from '@trunkline/kernel';
 import { testDatabase, type TestDatabase } from '@trunkline/platform/testing';
-import type { NumberFilters, NumberSort } from '../application/queries';
+import type { NumberFilters, NumberSort } from '../application/lifecycle/number-queries';
 import { Cart } from '../domain/checkout/cart';
 import { NumberOrder } from '../domain/orders/number-order';
 import type { PhoneNumber } from '../domain/lifecycle/phone-number';
@@ -80,7 +80,7 @@ describe('numbering in PostgreSQL', () => {
         cart.add(addition, NOW);
         await carts.save(cart);
       }
-      const isIn = (accountId = 'acc_carts') => carts.isInACart(accountId, e164);
+      const isIn = (accountId = 'acc_carts') => carts.containsNumber(accountId, e164);
       expect([await isIn(), await isIn('acc_other')]).toEqual([true, false]);
       await carts.save(Cart.open(ada, NOW));
       expect(await isIn()).toBe(true);

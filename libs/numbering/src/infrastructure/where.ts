@@ -1,11 +1,11 @@
 import type { Keyset, PageRequest } from '@trunkline/kernel';
 
-/** Gathers conditions and their values; what is undefined filters nothing. */
+/** Builds the WHERE clause of a list with its values. An undefined filter adds nothing. */
 export class Where {
   readonly values: unknown[] = [];
   private readonly conditions: string[] = [];
 
-  /** `condition` says `?` where the value goes. */
+  /** `?` in `condition` stands for the value. */
   add(condition: string, value: unknown): this {
     if (value === undefined) return this;
     this.values.push(value);
@@ -13,36 +13,36 @@ export class Where {
     return this;
   }
 
-  /** One of the values. A single one is compared by `=`, which leaves an index its order. */
+  /** Requires one of the values. A single value is compared by `=`, which preserves the order of an index. */
   anyOf(column: string, values: readonly string[] | undefined): this {
     return values?.length === 1 ? this.add(`${column} = ?`, values[0]) : this.add(`${column} = ANY(?)`, values);
   }
 
-  /** A condition without a value; nothing of it may come from a request. */
+  /** Adds a condition without a value. It must not contain any input. */
   always(condition: string): this {
     this.conditions.push(condition);
     return this;
   }
 
-  when(isWanted: boolean | undefined, condition: string, otherwise: string): this {
-    return isWanted === undefined ? this : this.always(isWanted ? condition : otherwise);
+  when(isSet: boolean | undefined, condition: string, otherwise: string): this {
+    return isSet === undefined ? this : this.always(isSet ? condition : otherwise);
   }
 
-  /** What lies beyond the last row seen, in the order of the page. `column` is the sort key with its type. */
-  beyond({ after, order }: PageRequest, column: string, type: 'timestamptz' | 'text'): this {
+  /** Requires rows after the last row of the previous page. `column` is the sort key. */
+  after({ after, order }: PageRequest, column: string, type: 'timestamptz' | 'text'): this {
     if (!after) return this;
     this.values.push(valueOf(after), after.id);
-    const [key, id] = [this.values.length - 1, this.values.length];
-    return this.always(`(${column}, id) ${order === 'asc' ? '>' : '<'} ($${key}::${type}, $${id})`);
+    const id = this.values.length;
+    return this.always(`(${column}, id) ${order === 'asc' ? '>' : '<'} ($${id - 1}::${type}, $${id})`);
   }
 
-  /** The parameter that stands for a value. */
+  /** Adds a value and returns its parameter. */
   value(value: unknown): string {
     this.values.push(value);
     return `$${this.values.length}`;
   }
 
-  /** `LIMIT` with one row more than the page, which tells whether there is a next one. */
+  /** Returns a LIMIT of one row more than the page, which shows whether there is a next page. */
   limit(rows: number): string {
     return `LIMIT ${this.value(rows + 1)}`;
   }
@@ -56,7 +56,7 @@ function valueOf({ key }: Keyset): string {
   return String(key);
 }
 
-/** A list of enumerated words, checked at the edge, as constants: partial indexes are proven by constants only. */
+/** Returns a condition with constants, which partial indexes require. The API has validated the words. */
 export function oneOf(column: string, words: readonly string[]): string {
   return `${column} IN (${words.map((word) => `'${word.replaceAll(`'`, `''`)}'`).join(', ')})`;
 }

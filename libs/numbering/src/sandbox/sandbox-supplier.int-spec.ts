@@ -6,7 +6,7 @@ import type { OfferFilters, SupplierOrderRequest } from '../application/supply/s
 import type { Offer } from '../domain/supply/offer';
 import { numberingPersistence } from '../numbering.module';
 import { supplierContract } from '../testing';
-import { SandboxBooks } from './sandbox-books';
+import { SandboxRepository } from './sandbox-repository';
 import { SandboxSupplier } from './sandbox-supplier';
 
 const FILTERS: OfferFilters = {
@@ -27,7 +27,7 @@ describe('the sandbox supplier, in PostgreSQL', () => {
   beforeEach(() => {
     clock = new TestClock();
     faults = new SandboxFaults(test.db, clock);
-    supplier = new SandboxSupplier(new SandboxBooks(test.db), faults, clock, 1);
+    supplier = new SandboxSupplier(new SandboxRepository(test.db), faults, clock, 1);
   });
 
   supplierContract('The sandbox', () => Promise.resolve({ supplier, country: 'US', unsoldCountry: 'KP' }));
@@ -230,7 +230,7 @@ describe('the sandbox supplier, in PostgreSQL', () => {
 
     it('take its time', async () => {
       await script('slow');
-      const patient = new SandboxSupplier(new SandboxBooks(test.db), faults, clock, 200);
+      const patient = new SandboxSupplier(new SandboxRepository(test.db), faults, clock, 200);
       const started = performance.now();
       await expect(patient.order(await order())).resolves.toMatchObject({ status: 'bought' });
       expect(performance.now() - started).toBeGreaterThanOrEqual(200);

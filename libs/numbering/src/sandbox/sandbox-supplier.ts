@@ -16,7 +16,7 @@ import {
 import type { EndUserKind, NumberType, Offer } from '../domain/supply/offer';
 import type { AreaStock, CountryCoverage, Requirements } from '../domain/supply/requirements';
 import { inventorySize, numberAt, PLANS, requirementsOf, type SandboxFault, scriptedFault } from './numbering-plan';
-import { RESERVATION_SECONDS, type SandboxBooks, type SandboxOrder } from './sandbox-books';
+import { RESERVATION_SECONDS, type SandboxRepository, type SandboxOrder } from './sandbox-repository';
 import {
   areaKey,
   LIVE_PER_AREA,
@@ -52,7 +52,7 @@ export class SandboxSupplier extends NumberSupplier {
   override readonly reservationSeconds = RESERVATION_SECONDS;
 
   constructor(
-    private readonly books: SandboxBooks,
+    private readonly books: SandboxRepository,
     private readonly faults: RequestFaults,
     private readonly clock: Clock,
     private readonly slowMs: number = SLOW_MS,

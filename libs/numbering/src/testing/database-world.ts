@@ -11,7 +11,7 @@ import { SqlCheckoutQueries } from '../infrastructure/checkout/sql-checkout-quer
 import { SqlNumberDirectory } from '../infrastructure/lifecycle/sql-number-directory';
 import { SqlNumberHistory } from '../infrastructure/lifecycle/sql-number-history';
 import { SqlNumberQueries } from '../infrastructure/lifecycle/sql-number-queries';
-import { SandboxBooks } from '../sandbox/sandbox-books';
+import { SandboxRepository } from '../sandbox/sandbox-repository';
 import { SandboxSupplier } from '../sandbox/sandbox-supplier';
 import { FakeFunds } from './fake-funds';
 import { worldOver } from './numbering-world';
@@ -32,7 +32,7 @@ export function databaseWorld(db: Database, clock = new TestClock()) {
     checkouts: new TypeOrmCheckoutRepository(db),
     reservations: new PostgresReservations(db),
   };
-  const supplier = new SandboxSupplier(new SandboxBooks(db), new SandboxFaults(db, clock), clock, SLOW_MS);
+  const supplier = new SandboxSupplier(new SandboxRepository(db), new SandboxFaults(db, clock), clock, SLOW_MS);
   const world = worldOver({ tx: db, clock, events: testEventBus(db, clock), funds, ...stores, suppliers: [supplier] });
   return {
     ...{ ...world, stores, supplier, clock, funds },

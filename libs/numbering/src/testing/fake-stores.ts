@@ -1,34 +1,32 @@
 import { CommonErrors } from '@trunkline/kernel';
 import {
-  AccountStates,
+  AccountStandings,
+  CartRepository,
+  CheckoutRepository,
+  type ReservationClaim,
+  ReservationRepository,
+  type ReservationResult,
+} from '../application/checkout/ports';
+import { RouteTargets, type RouteTargetStatus } from '../application/lifecycle/references';
+import { AccountStates } from '../application/lifecycle/sync-account-status';
+import {
   type AttachedBundle,
   BILLING_LANES,
   type BundleRef,
   Bundles,
-  CartRepository,
-  CheckoutRepository,
   type Claim,
-  type DueAsked,
-  type DueNumbers,
+  type DueNumbersPage,
+  type DueNumbersQuery,
   type FaultPoint,
   FaultPoints,
-  type HistoryLine,
+  type HistoryEntry,
   NumberHistory,
   NumberOrderRepository,
   PhoneNumberRepository,
-  RouteTargets,
-  type RouteTargetStatus,
-  type SelectToken,
-  SelectTokens,
   type WaitingNumber,
 } from '../application/ports';
 import { type NumberUse, NumberUses } from '../application/release/number-uses';
-import {
-  AccountStandings,
-  type ReservationClaim,
-  ReservationRepository,
-  type ReservationResult,
-} from '../application/checkout/reservation-ports';
+import { type SelectToken, SelectTokens } from '../application/supply/select-tokens';
 import type { Actor, Change } from '../domain/actor';
 import { attemptDueAt } from '../domain/billing/billing-cycle';
 import { type Bundle, isApproved } from '../domain/lifecycle/bundle';
@@ -122,8 +120,8 @@ export class FakePhoneNumbers extends PhoneNumberRepository {
       const isDown = row.status === 'pending_documents' || row.suspendedFor.includes('compliance');
       byPlace.set(attachedPlace(row), {
         ...{ accountId: row.accountId, bundleId: row.complianceBundleId ?? '' },
-        isAwaited: isDown || known?.isAwaited === true,
-        isRestedOn: !isDown || known?.isRestedOn === true,
+        hasWaitingNumbers: isDown || known?.hasWaitingNumbers === true,
+        hasDependentNumbers: !isDown || known?.hasDependentNumbers === true,
       });
     }
     const places = [...byPlace.keys()]
@@ -142,7 +140,7 @@ export class FakePhoneNumbers extends PhoneNumberRepository {
     return this.live(isDue)[0] ?? null;
   }
 
-  override async lockDueForBilling({ now, lane, from, limit }: DueAsked): Promise<DueNumbers> {
+  override async lockDueForBilling({ now, lane, from, limit }: DueNumbersQuery): Promise<DueNumbersPage> {
     const placeOf = (row: PhoneNumber) => `${attemptDueAt(row).toISOString()}|${row.id}`;
     const due = this.live((row) => laneOf(row) === lane && row.isBillingDue(now) && placeOf(row) > (from ?? ''));
     const numbers = due.sort((a, b) => (placeOf(a) < placeOf(b) ? -1 : 1)).slice(0, limit);
@@ -154,14 +152,14 @@ export class FakePhoneNumbers extends PhoneNumberRepository {
     for (const number of numbers) await this.rows.put(number);
   }
 
-  override async claimUntold({ now, leaseUntil, limit }: Claim): Promise<PhoneNumber[]> {
+  override async claimUnreportedReleases({ now, leaseUntil, limit }: Claim): Promise<PhoneNumber[]> {
     const due = this.rows.all((row) => row.supplierReleaseDueAt !== null && row.supplierReleaseDueAt <= now);
     for (const row of due.slice(0, limit))
       await this.rows.put(Object.assign(row, { supplierReleaseDueAt: leaseUntil }));
     return due.slice(0, limit);
   }
 
-  override async markTold(id: string): Promise<void> {
+  override async markReleaseReported(id: string): Promise<void> {
     await this.rows.put(Object.assign(await this.rows.get(id), { supplierReleaseDueAt: null }));
   }
 
@@ -194,7 +192,7 @@ export class FakeNumberOrders extends NumberOrderRepository {
     return this.rows.all((row) => row.accountId === accountId && row.isPending && row.checkoutId === null);
   }
 
-  override async take({ id, nextCheckAt }: NumberOrder, leaseUntil: Date): Promise<boolean> {
+  override async lease({ id, nextCheckAt }: NumberOrder, leaseUntil: Date): Promise<boolean> {
     const row = await this.find(id);
     if (!row?.isPending || row.nextCheckAt?.getTime() !== nextCheckAt?.getTime()) return false;
     await this.rows.put(Object.assign(row, { nextCheckAt: leaseUntil }));
@@ -220,7 +218,7 @@ export class FakeCarts extends CartRepository {
     return cart ? copy(cart) : null;
   }
 
-  override async isInACart(accountId: string, e164: string): Promise<boolean> {
+  override async containsNumber(accountId: string, e164: string): Promise<boolean> {
     const carts = [...this.rows.values()].filter((cart) => cart.accountId === accountId);
     return carts.some(({ items }) => items.some(({ offer }) => offer.e164 === e164));
   }
@@ -261,8 +259,8 @@ export class FakeCheckouts extends CheckoutRepository {
 export class RecordingHistory extends NumberHistory {
   readonly entries: { readonly numberId: string; readonly actor: Actor; readonly change: Change }[] = [];
 
-  override async addAll(lines: readonly HistoryLine[]): Promise<void> {
-    for (const { number, actor, change } of lines) this.entries.push({ numberId: number.id, actor, change });
+  override async addAll(entries: readonly HistoryEntry[]): Promise<void> {
+    for (const { number, actor, change } of entries) this.entries.push({ numberId: number.id, actor, change });
   }
 }
 

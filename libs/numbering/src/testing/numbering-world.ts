@@ -1,49 +1,39 @@
 import type { Clock, EventBus, Transactor } from '@trunkline/kernel';
 import { NoTransactor, RecordingEventBus, TestClock } from '@trunkline/kernel/testing';
-import { AdvanceCheckout, CheckoutStages } from '../application/checkout/advance-checkout';
-import { CheckoutBooks, OrderBooks } from '../application/books';
 import { BillDueMonths } from '../application/billing/bill-due-months';
 import { BillNumbers } from '../application/billing/bill-numbers';
-import { ActivateNumber } from '../application/lifecycle/activate-number';
-import { CancelOrder } from '../application/orders/cancel-order';
-import { CancelUndocumented } from '../application/release/cancel-undocumented';
+import { MonthlyCharges } from '../application/billing/monthly-charges';
+import { ReactivateNumber } from '../application/billing/reactivate-number';
+import { AdvanceCheckout, CloseCheckout } from '../application/checkout/advance-checkout';
 import { Carts } from '../application/checkout/carts';
-import { Catalog } from '../application/supply/catalog';
-import { CheckOutCart, FinishCheckouts } from '../application/checkout/check-out-cart';
-import { CloseCheckout } from '../application/checkout/close-checkout';
-import { Coverage } from '../application/supply/coverage';
-import { FinalizeReleases } from '../application/release/finalize-releases';
+import { CheckOutCart } from '../application/checkout/check-out-cart';
+import type { CartRepository, CheckoutRepository, ReservationRepository } from '../application/checkout/ports';
+import { QuoteCheckout } from '../application/checkout/quote-checkout';
+import { ReserveNumbers } from '../application/checkout/reserve-numbers';
+import { ActivateNumber } from '../application/lifecycle/activate-number';
+import { Numbers } from '../application/lifecycle/numbers';
+import { References } from '../application/lifecycle/references';
+import { Suspensions } from '../application/lifecycle/suspensions';
+import { SyncAccountStatus } from '../application/lifecycle/sync-account-status';
+import { SyncBundleStatus } from '../application/lifecycle/sync-bundle-status';
+import { CancelOrder } from '../application/orders/cancel-order';
 import { FindOffer } from '../application/orders/find-offer';
 import { FinishPendingOrders } from '../application/orders/finish-pending-orders';
-import { FollowAccount } from '../application/lifecycle/follow-account';
-import { FollowBundles } from '../application/lifecycle/follow-bundles';
-import { HoldCheckout } from '../application/checkout/hold-checkout';
-import { MonthCharges } from '../application/billing/month-charges';
-import { Numbers } from '../application/lifecycle/numbers';
-import { OrderDesk, OrderNumber } from '../application/orders/order-number';
+import { OrderNumber } from '../application/orders/order-number';
 import { PlaceOrder } from '../application/orders/place-order';
-import type {
-  CartRepository,
-  CheckoutRepository,
-  Funds,
-  NumberHistory,
-  NumberOrderRepository,
-  PhoneNumberRepository,
-  SelectTokens,
-} from '../application/ports';
-import { QuoteCheckout } from '../application/checkout/quote-checkout';
-import { ReactivateNumber } from '../application/billing/reactivate-number';
-import { References } from '../application/lifecycle/references';
-import { ReleaseNumber } from '../application/release/release-number';
-import { ReleaseNumbers } from '../application/release/release-numbers';
-import { Releases } from '../application/release/releases';
-import type { ReservationRepository } from '../application/checkout/reservation-ports';
-import { ReserveNumbers } from '../application/checkout/reserve-numbers';
-import { SearchCatalog } from '../application/supply/search-catalog';
 import { SettleOrder } from '../application/orders/settle-order';
+import type { Funds, NumberHistory, NumberOrderRepository, PhoneNumberRepository } from '../application/ports';
+import { CancelUndocumented } from '../application/release/cancel-undocumented';
+import { EndSubscription } from '../application/release/end-subscription';
+import { ReleaseAccountNumbers } from '../application/release/release-account-numbers';
+import { ReleaseDueNumbers } from '../application/release/release-due-numbers';
+import { ReleaseNumber } from '../application/release/release-number';
+import { Catalog } from '../application/supply/catalog';
+import { Coverage } from '../application/supply/coverage';
+import { SearchCatalog } from '../application/supply/search-catalog';
+import type { SelectTokens } from '../application/supply/select-tokens';
 import type { NumberSupplier } from '../application/supply/supplier';
 import { Suppliers } from '../application/supply/suppliers';
-import { Suspensions } from '../application/lifecycle/suspensions';
 import { FakeFunds } from './fake-funds';
 import {
   CrashingFaultPoints,
@@ -62,8 +52,8 @@ import {
 } from './fake-stores';
 import { FakeSupplier } from './supply/fake-supplier';
 
-/** What the use cases stand on; fakes or adapters. */
-export interface Ground {
+/** The adapters of a world: fakes, or those of PostgreSQL. */
+export interface Adapters {
   readonly tx: Transactor;
   readonly clock: Clock;
   readonly events: EventBus;
@@ -78,59 +68,84 @@ export interface Ground {
   readonly suppliers: readonly NumberSupplier[];
 }
 
-/** Every use case over a ground, with scripted neighbours and crashes. */
-export function worldOver(ground: Ground) {
-  const { tx, clock, events, funds, tokens } = ground;
-  const [targets, bundles, faults] = [new FakeRouteTargets(), new FakeBundles(), new CrashingFaultPoints()];
-  const [accounts, standings] = [new FakeAccountStates(), new FakeAccountStandings()];
-  const [suppliers, coverage] = [new Suppliers(ground.suppliers), new Coverage(clock)];
-  const books = new OrderBooks(ground.orders, ground.numbers, ground.history);
-  const checkoutBooks = new CheckoutBooks(ground.checkouts, ground.orders);
-  const references = new References(targets, bundles);
-  const settle = new SettleOrder(tx, books, references, funds, events, clock);
-  const place = new PlaceOrder(suppliers, settle, ground.orders, clock, faults);
+/** Creates every use case over the adapters, with fakes of the other contexts and injected crashes. */
+export function worldOver({ suppliers: all, ...adapters }: Adapters) {
+  const { tx, clock, events, funds, tokens, history, carts, checkouts, reservations } = adapters;
+  const targets = new FakeRouteTargets();
+  const bundles = new FakeBundles();
+  const accounts = new FakeAccountStates();
+  const standings = new FakeAccountStandings();
   const numberUses = new FakeNumberUses();
-  const releases = new Releases(books, funds, numberUses, events, clock);
-  const close = new CloseCheckout(ground.checkouts, ground.carts, ground.reservations, clock);
-  const hold = new HoldCheckout(tx, checkoutBooks, funds, close, clock);
-  const stages = new CheckoutStages(new QuoteCheckout(suppliers, bundles), hold, place, close);
-  const advance = new AdvanceCheckout(tx, checkoutBooks, stages, funds, clock, faults);
-  const reserve = new ReserveNumbers(ground.reservations, standings, suppliers, clock);
-  const desk = new OrderDesk(new FindOffer(suppliers, coverage, tokens, clock), references);
-  const activate = new ActivateNumber(books, events, clock);
-  const suspensions = new Suspensions(books, events, clock);
-  const numbers = new Numbers(tx, books, references, activate, events, clock);
-  const months = new MonthCharges(funds);
-  const dueMonths = new BillDueMonths(ground.numbers, months, ground.history, events, clock);
+  const faults = new CrashingFaultPoints();
+
+  const suppliers = new Suppliers(all);
+  const coverage = new Coverage(clock);
+  const references = new References(targets, bundles);
+  const settle = new SettleOrder(tx, adapters.orders, adapters.numbers, history, references, funds, events, clock);
+  const place = new PlaceOrder(suppliers, settle, adapters.orders, clock, faults);
+  const endSubscription = new EndSubscription(
+    adapters.numbers,
+    adapters.orders,
+    history,
+    funds,
+    numberUses,
+    events,
+    clock,
+  );
+  const cancelOrder = new CancelOrder(tx, adapters.orders, adapters.numbers, endSubscription, funds, clock);
+  const close = new CloseCheckout(checkouts, carts, reservations, clock);
+  const quote = new QuoteCheckout(suppliers, bundles);
+  const advance = new AdvanceCheckout(tx, checkouts, adapters.orders, quote, place, close, funds, clock, faults);
+  const reserve = new ReserveNumbers(reservations, standings, suppliers, clock);
+  const findOffer = new FindOffer(suppliers, coverage, tokens, clock);
+  const activate = new ActivateNumber(adapters.numbers, adapters.orders, history, events, clock);
+  const suspensions = new Suspensions(adapters.numbers, history, events, clock);
+  const numbers = new Numbers(tx, adapters.numbers, history, references, activate, events, clock);
+  const charges = new MonthlyCharges(funds);
+  const billDueMonths = new BillDueMonths(adapters.numbers, charges, history, events, clock);
   return {
-    ...{ targets, bundles, accounts, standings, faults, settle, numbers, numberUses },
+    targets,
+    bundles,
+    accounts,
+    standings,
+    faults,
+    settle,
+    numbers,
+    numberUses,
+    cancelOrder,
     search: new SearchCatalog(suppliers, tokens, bundles, clock),
     catalog: new Catalog(suppliers, coverage),
-    carts: new Carts(tx, ground.carts, tokens, reserve, clock),
-    checkOutCart: new CheckOutCart(tx, ground.carts, ground.checkouts, references, advance, clock, faults),
-    finishCheckouts: new FinishCheckouts(ground.checkouts, advance, clock),
-    orderNumber: new OrderNumber(tx, ground.orders, desk, funds, place, clock, faults),
-    finishPendingOrders: new FinishPendingOrders(tx, ground.orders, suppliers, place, clock),
-    cancelUndocumented: new CancelUndocumented(tx, ground.numbers, bundles, releases, clock),
-    cancelOrder: new CancelOrder(tx, books, releases),
-    releaseNumber: new ReleaseNumber(tx, ground.numbers, numbers, releases),
-    releaseNumbers: new ReleaseNumbers(tx, ground.numbers, ground.orders, ground.checkouts, releases),
-    followAccount: new FollowAccount(tx, ground.numbers, accounts, suspensions),
-    followBundles: new FollowBundles(tx, ground.numbers, bundles, activate, suspensions, clock),
-    billNumbers: new BillNumbers(tx, ground.numbers, dueMonths, clock),
-    reactivateNumber: new ReactivateNumber(tx, ground.numbers, months, ground.history, events, clock),
-    finalizeReleases: new FinalizeReleases(tx, ground.numbers, releases, suppliers, clock, faults),
+    carts: new Carts(tx, carts, tokens, reserve, clock),
+    checkOutCart: new CheckOutCart(tx, carts, checkouts, references, advance, clock, faults),
+    orderNumber: new OrderNumber(tx, adapters.orders, findOffer, references, funds, place, clock, faults),
+    finishPendingOrders: new FinishPendingOrders(tx, adapters.orders, suppliers, place, clock),
+    cancelUndocumented: new CancelUndocumented(tx, adapters.numbers, bundles, endSubscription, clock),
+    releaseNumber: new ReleaseNumber(tx, adapters.numbers, numbers, endSubscription),
+    releaseAccountNumbers: new ReleaseAccountNumbers(
+      tx,
+      adapters.numbers,
+      adapters.orders,
+      checkouts,
+      cancelOrder,
+      endSubscription,
+    ),
+    syncAccountStatus: new SyncAccountStatus(tx, adapters.numbers, accounts, suspensions),
+    syncBundleStatus: new SyncBundleStatus(tx, adapters.numbers, bundles, activate, suspensions, clock),
+    billNumbers: new BillNumbers(tx, adapters.numbers, billDueMonths, clock),
+    reactivateNumber: new ReactivateNumber(tx, adapters.numbers, charges, history, events, clock),
+    releaseDueNumbers: new ReleaseDueNumbers(tx, adapters.numbers, endSubscription, suppliers, clock, faults),
   };
 }
 
-/** Everything in memory. `acc_1` has ten dollars. */
+/** Creates a world in memory. `acc_1` has ten dollars. */
 export function numberingWorld(supplier = new FakeSupplier()) {
   const clock = new TestClock();
   const bus = new RecordingEventBus();
   const funds = new FakeFunds();
   funds.balances.set('acc_1', 1000);
   const stores = {
-    ...{ tokens: new PlainSelectTokens(), history: new RecordingHistory() },
+    tokens: new PlainSelectTokens(),
+    history: new RecordingHistory(),
     numbers: new FakePhoneNumbers(),
     orders: new FakeNumberOrders(),
     carts: new FakeCarts(),

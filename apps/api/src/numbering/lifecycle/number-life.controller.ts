@@ -82,8 +82,8 @@ export class NumberLifeController {
     answer: NumberDto,
     fails: ['not_found', 'invalid_state', 'release_not_scheduled', 'insufficient_balance'],
   })
-  async takeBackRelease(@Who() who: Principal, @PathE164() e164: string): Promise<NumberDto> {
-    await this.numbers.takeBackRelease(refOf(who, e164));
+  async cancelRelease(@Who() who: Principal, @PathE164() e164: string): Promise<NumberDto> {
+    await this.numbers.cancelRelease(refOf(who, e164));
     return this.show(who, e164);
   }
 

@@ -7,7 +7,7 @@ import {
   type OrderStatus,
   type OrderView,
   type PlacedOrder,
-  type Wanted,
+  type OfferSelection,
 } from '@trunkline/numbering';
 import {
   Cents,
@@ -157,7 +157,7 @@ export class ListOrdersQuery extends PageQuery {
 }
 
 /** Either the token of a row, or a country with a type. */
-function wantedOf(body: OrderNumberDto): Wanted {
+function selectionOf(body: OrderNumberDto): OfferSelection {
   const numberType = agreed({ type: body.type, number_type: body.number_type });
   const areaCode = agreed({ area: body.area, area_code: body.area_code });
   const { select_token: selectToken, country } = body;
@@ -186,7 +186,7 @@ export function termsOf(body: OrderTermsDto) {
 export function orderRequestOf(who: Principal, operationId: string, body: OrderNumberDto): OrderRequest {
   const { complianceBundleId, customerReference, ...route } = termsOf(body);
   return {
-    ...{ accountId: who.accountId, actor: actorOf(who), operationId, wanted: wantedOf(body), route },
+    ...{ accountId: who.accountId, actor: actorOf(who), operationId, selection: selectionOf(body), route },
     ...{ complianceBundleId, customerReference, maxMonthlyPriceCents: body.max_monthly_price_cents ?? null },
   };
 }

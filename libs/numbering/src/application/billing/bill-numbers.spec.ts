@@ -183,7 +183,7 @@ describe('BillNumbers', () => {
       await billAfter(MONTH_S + 7 * DAY_S);
       world.funds.balances.set('acc_1', 10 * PRICE);
       expect(await billAfter(30 * DAY_S)).toMatchObject({ charged: 0, refused: 0 });
-      await world.finalizeReleases.execute();
+      await world.releaseDueNumbers.execute();
       expect(await row(id)).toMatchObject({ status: 'released', billedMonths: 1 });
     });
 

@@ -1,13 +1,13 @@
 import { type Clock, type Transactor } from '@trunkline/kernel';
 import type { PhoneNumber } from '../../domain/lifecycle/phone-number';
 import type { BillDueMonths, BillingCounts } from './bill-due-months';
-import { BILLING_LANES, type DueNumbers, type PhoneNumberRepository } from '../ports';
+import { BILLING_LANES, type DueNumbersPage, type PhoneNumberRepository } from '../ports';
 
 const BATCH = 250;
-/** Errors that are kept to be told; the others are counted. */
-const TOLD_MAX = 20;
-const NONE: DueNumbers = { numbers: [], next: null };
-const EVERY_LANE = Array.from({ length: BILLING_LANES }, (_, lane) => lane);
+/** Maximum number of errors reported in full. */
+const REPORTED_ERRORS_MAX = 20;
+const NONE: DueNumbersPage = { numbers: [], next: null };
+const ALL_LANES = Array.from({ length: BILLING_LANES }, (_, lane) => lane);
 
 interface Batch {
   readonly lane: number;
@@ -16,10 +16,9 @@ interface Batch {
 }
 
 /**
- * The monthly-billing job: charges every month that is due, once, whatever happens. A batch is one transaction: its
- * numbers are locked, charged and changed together, or nothing is. Any number of workers may run it at once, each on
- * numbers of its own; on lanes of their own they do not wait for each other's wallets either. Killed anywhere, the next
- * run goes on.
+ * Charges every due month once. A batch is one transaction. Safe to run on any number of workers, which skip each other's
+ * numbers; workers on different lanes never wait for the same wallet. The next run continues after a crash.
+ * See docs/numbers.md#billing.
  */
 export class BillNumbers {
   constructor(
@@ -29,9 +28,9 @@ export class BillNumbers {
     private readonly clock: Clock,
   ) {}
 
-  /** Bills all that it can of the lanes, and then rejects if there was a number that it could not. */
-  async execute(lanes: readonly number[] = EVERY_LANE): Promise<BillingCounts> {
-    const tally = new Tally();
+  /** Bills all due numbers of the lanes. Rejects at the end when some could not be billed. */
+  async execute(lanes: readonly number[] = ALL_LANES): Promise<BillingCounts> {
+    const tally = new BillingTally();
     for (const lane of lanes) {
       let from: string | null = null;
       do from = await this.bill({ lane, from, limit: BATCH }, tally);
@@ -40,8 +39,8 @@ export class BillNumbers {
     return tally.result();
   }
 
-  /** Returns where to go on. A batch that fails is billed in halves, so that one number does not keep the others. */
-  private async bill(batch: Batch, tally: Tally): Promise<string | null> {
+  /** Returns where the next batch starts. Splits a failed batch in halves, so that a fault affects one number. */
+  private async bill(batch: Batch, tally: BillingTally): Promise<string | null> {
     let due = NONE;
     try {
       const counts = await this.tx.run(async () => {
@@ -54,25 +53,25 @@ export class BillNumbers {
     } catch (error) {
       if (due.numbers.length === 0) throw error;
       if (batch.limit > 1) return this.billHalves({ ...batch, limit: due.numbers.length }, tally);
-      tally.fault(error);
+      tally.addError(error);
       return due.next;
     }
   }
 
-  private async billHalves({ limit, ...batch }: Batch, tally: Tally): Promise<string | null> {
+  private async billHalves({ limit, ...batch }: Batch, tally: BillingTally): Promise<string | null> {
     const first = Math.ceil(limit / 2);
     const next = await this.bill({ ...batch, limit: first }, tally);
     return next === null || limit === first ? next : this.bill({ ...batch, from: next, limit: limit - first }, tally);
   }
 }
 
-/** What a run has come to; it stays small, however many numbers there are. */
-class Tally {
+/** The result of a run, in constant space. */
+class BillingTally {
   private charged = 0;
   private refused = 0;
   private suspended = 0;
-  private faults = 0;
-  private readonly told: unknown[] = [];
+  private failed = 0;
+  private readonly errors: unknown[] = [];
 
   add(counts: BillingCounts): void {
     this.charged += counts.charged;
@@ -80,19 +79,19 @@ class Tally {
     this.suspended += counts.suspended;
   }
 
-  fault(error: unknown): void {
-    this.faults += 1;
-    if (this.told.length < TOLD_MAX) this.told.push(error);
+  addError(error: unknown): void {
+    this.failed += 1;
+    if (this.errors.length < REPORTED_ERRORS_MAX) this.errors.push(error);
   }
 
   result(): BillingCounts {
-    const { charged, refused, suspended, faults } = this;
-    if (faults > 0) throw new AggregateError(this.told, `${faults} numbers could not be billed.`);
+    const { charged, refused, suspended, failed } = this;
+    if (failed > 0) throw new AggregateError(this.errors, `${failed} numbers could not be billed.`);
     return { charged, refused, suspended };
   }
 }
 
-/** The numbers of an account spend its balance in the order in which they became due. */
+/** Orders numbers by account, and those of an account by due time. */
 function byAccount(a: PhoneNumber, b: PhoneNumber): number {
   if (a.accountId === b.accountId) return a.nextBillingAt.getTime() - b.nextBillingAt.getTime();
   return a.accountId < b.accountId ? -1 : 1;

@@ -1,4 +1,4 @@
-/** In the order in which the keys first come. */
+/** Groups items by key, in the order of first occurrence. */
 export function groupBy<T>(items: readonly T[], keyOf: (item: T) => string): ReadonlyMap<string, readonly T[]> {
   const groups = new Map<string, T[]>();
   for (const item of items) {

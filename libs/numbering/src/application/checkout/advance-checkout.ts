@@ -1,88 +1,168 @@
-import type { Clock, Transactor } from '@trunkline/kernel';
-import type { Checkout } from '../../domain/checkout/checkout';
-import type { CheckoutBooks } from '../books';
-import type { CloseCheckout } from './close-checkout';
-import type { Held, HoldCheckout } from './hold-checkout';
-import type { FaultPoints, Funds } from '../ports';
-import type { PlaceOrder } from '../orders/place-order';
-import { CHECKOUT_WIDTH, type QuoteCheckout } from './quote-checkout';
+import { type Clock, DomainError, type Transactor } from '@trunkline/kernel';
+import type { Checkout, CheckoutItem } from '../../domain/checkout/checkout';
+import { type Bundle, isApproved } from '../../domain/lifecycle/bundle';
+import { NumberOrder } from '../../domain/orders/number-order';
+import { ORDER_LEASE_SECONDS, type PlaceOrder } from '../orders/place-order';
+import type { FaultPoints, Funds, NumberOrderRepository } from '../ports';
 import { inGroups } from '../sweep';
+import type { CartRepository, CheckoutRepository, ReservationRepository } from './ports';
+import { CHECKOUT_WIDTH, type CheckoutQuote, type QuoteCheckout } from './quote-checkout';
 
 const RETRY_SECONDS = 20;
 
-/** The steps of a checkout, in their order. */
-export class CheckoutStages {
+/** Stores a finished checkout and reopens its cart without the items that were bought. Joins the caller's transaction. */
+export class CloseCheckout {
   constructor(
-    readonly quote: QuoteCheckout,
-    readonly hold: HoldCheckout,
-    readonly place: PlaceOrder,
-    readonly close: CloseCheckout,
+    private readonly checkouts: CheckoutRepository,
+    private readonly carts: CartRepository,
+    private readonly reservations: ReservationRepository,
+    private readonly clock: Clock,
   ) {}
+
+  async execute(checkout: Checkout): Promise<void> {
+    const now = this.clock.now();
+    await this.checkouts.save(checkout);
+    await this.checkouts.log(checkout.id, checkout.boughtItemIds.length > 0 ? 'finished' : 'refused', now);
+    const cart = await this.carts.lock(checkout, now);
+    cart.endCheckout(checkout.boughtItemIds, now);
+    await this.carts.save(cart);
+    await this.reservations.removeBought(checkout.accountId, checkout.boughtNumbers);
+  }
 }
 
 /**
- * Takes a checkout from where it stands as far as it goes: quote, hold, order, finish. Every stage looks again under
- * a lock, so that two processes at the same checkout do each stage once.
+ * Advances a checkout through its stages: quote, hold, order, finish. Each stage checks the status again under a lock, so
+ * that two processes run each stage once. See docs/numbers.md#checkout.
  */
 export class AdvanceCheckout {
   constructor(
     private readonly tx: Transactor,
-    private readonly books: CheckoutBooks,
-    private readonly stages: CheckoutStages,
+    private readonly checkouts: CheckoutRepository,
+    private readonly orders: NumberOrderRepository,
+    private readonly quote: QuoteCheckout,
+    private readonly place: PlaceOrder,
+    private readonly close: CloseCheckout,
     private readonly funds: Funds,
     private readonly clock: Clock,
     private readonly faults: FaultPoints,
   ) {}
 
-  /** Resolves unfinished when the outcome of an order is still unknown. */
+  /** Returns the checkout unfinished when the outcome of an order is still unknown. */
   execute(checkoutId: string): Promise<Checkout> {
     return this.advance(checkoutId, null);
   }
 
-  /** As `execute`, for a sweeper: an order that somebody is placing at the moment is left to him. */
+  /** Advances a checkout for a sweeper: skips orders that another process has leased. */
   takeOver(checkoutId: string): Promise<Checkout> {
     return this.advance(checkoutId, this.clock.now());
   }
 
-  /** Orders that somebody else has written while this one was quoting are his to place, until they are due. */
+  /** `due`: places only orders whose lease has ended by then; null places all of them. */
   private async advance(checkoutId: string, due: Date | null): Promise<Checkout> {
-    const checkout = await this.books.checkouts.get(checkoutId);
-    if (checkout.status !== 'quoting') return this.orderOpen(checkout, due);
-    const held = await this.quoteAndHold(checkout);
-    return this.orderOpen(held.checkout, held.isOurs ? null : this.clock.now());
-  }
-
-  private async quoteAndHold(checkout: Checkout): Promise<Held> {
-    const quoting = await this.stages.quote.execute(checkout);
+    const checkout = await this.checkouts.get(checkoutId);
+    if (checkout.status !== 'quoting') return this.placeOrders(checkout, due);
+    const quoted = await this.quote.execute(checkout);
     await this.faults.reach('checkout.quoted');
-    const held = await this.stages.hold.execute(checkout.id, quoting);
+    const held = await this.hold(checkoutId, quoted);
     await this.faults.reach('checkout.held');
-    return held;
+    if (held) return this.placeOrders(held, null);
+    // Another process held the funds and places the orders until their leases end.
+    return this.placeOrders(await this.checkouts.get(checkoutId), this.clock.now());
   }
 
-  /** `due`: places only what is to be looked after by then; null places all. */
-  private async orderOpen(checkout: Checkout, due: Date | null): Promise<Checkout> {
+  /**
+   * Rejects the checkout, or holds the total and creates one order per item. Returns null when another process has done
+   * so already.
+   */
+  private async hold(checkoutId: string, quoted: CheckoutQuote): Promise<Checkout | null> {
+    try {
+      return await this.whileQuoting(checkoutId, (checkout) => this.holdTotal(checkout, quoted));
+    } catch (error) {
+      if (!(error instanceof DomainError) || error.code !== 'insufficient_balance') throw error;
+      return this.whileQuoting(checkoutId, (checkout) => this.rejectForBalance(checkout, quoted));
+    }
+  }
+
+  private whileQuoting(checkoutId: string, work: (checkout: Checkout) => Promise<void>): Promise<Checkout | null> {
+    return this.tx.run(async () => {
+      const checkout = await this.checkouts.lock(checkoutId);
+      if (checkout.status !== 'quoting') return null;
+      await work(checkout);
+      return checkout;
+    });
+  }
+
+  private async holdTotal(checkout: Checkout, { quotes, bundle }: CheckoutQuote): Promise<void> {
+    const { id, accountId } = checkout;
+    const now = this.clock.now();
+    const amountCents = checkout.applyQuotes(quotes, now);
+    if (checkout.isFinished) return this.close.execute(checkout);
+    const related = { relatedKind: 'checkout', relatedId: id, reference: `checkout:${id}` };
+    const holdId = amountCents > 0 ? (await this.funds.hold({ accountId, amountCents, ...related })).holdId : null;
+    // An insufficient balance takes precedence over the price limit, and only the hold can detect it.
+    if (checkout.exceedsLimit(amountCents)) {
+      if (holdId) await this.funds.releaseHold({ accountId, holdId });
+      checkout.rejectForPrice(now);
+      return this.close.execute(checkout);
+    }
+    const orders = new Map<string, NumberOrder>();
+    for (const item of checkout.waiting) {
+      const order = orderFor(checkout, item, { bundle, holdId, now });
+      await this.orders.add(order);
+      orders.set(item.cartItemId, order);
+    }
+    checkout.startOrdering(holdId, orders);
+    await this.checkouts.save(checkout);
+    await this.checkouts.log(id, 'held', now);
+  }
+
+  private async rejectForBalance(checkout: Checkout, { quotes }: CheckoutQuote): Promise<void> {
+    const now = this.clock.now();
+    checkout.applyQuotes(quotes, now);
+    if (!checkout.isFinished) checkout.rejectForBalance(now);
+    await this.close.execute(checkout);
+  }
+
+  private async placeOrders(checkout: Checkout, due: Date | null): Promise<Checkout> {
     if (checkout.status !== 'ordering') return checkout;
-    const orders = await this.books.orders.listByCheckout(checkout.id);
+    const orders = await this.orders.listByCheckout(checkout.id);
     const open = orders.filter((order) => order.isPending && (due === null || order.isDue(due)));
-    await inGroups(open, CHECKOUT_WIDTH, (order) => this.stages.place.execute(order));
-    await this.books.checkouts.log(checkout.id, 'ordered', this.clock.now());
+    await inGroups(open, CHECKOUT_WIDTH, (order) => this.place.execute(order));
+    await this.checkouts.log(checkout.id, 'ordered', this.clock.now());
     await this.faults.reach('checkout.ordered');
     return this.tx.run(() => this.finish(checkout.id));
   }
 
   private async finish(checkoutId: string): Promise<Checkout> {
-    const checkout = await this.books.checkouts.lock(checkoutId);
+    const checkout = await this.checkouts.lock(checkoutId);
     if (checkout.status !== 'ordering') return checkout;
     const now = this.clock.now();
-    const orders = await this.books.orders.listByCheckout(checkoutId);
+    const orders = await this.orders.listByCheckout(checkoutId);
     if (checkout.settle(orders, now)) {
       const { accountId, holdId } = checkout;
       if (holdId) await this.funds.releaseHold({ accountId, holdId });
-      return this.stages.close.execute(checkout);
+      await this.close.execute(checkout);
+    } else {
+      checkout.postpone(now, RETRY_SECONDS);
+      await this.checkouts.save(checkout);
     }
-    checkout.postpone(now, RETRY_SECONDS);
-    await this.books.checkouts.save(checkout);
     return checkout;
   }
+}
+
+interface HeldFunds {
+  readonly bundle: Bundle | null;
+  readonly holdId: string | null;
+  readonly now: Date;
+}
+
+function orderFor(checkout: Checkout, { offer }: CheckoutItem, { bundle, holdId, now }: HeldFunds): NumberOrder {
+  const { id: checkoutId, accountId, placedBy } = checkout;
+  const { trunkId, routingProfileId, complianceBundleId, customerReference } = checkout;
+  const documentsApproved = isApproved(bundle, now);
+  const terms = { trunkId, routingProfileId, complianceBundleId, customerReference, documentsApproved };
+  const request = { accountId, operationId: null, checkoutId, placedBy, offer, terms };
+  const order = NumberOrder.place(request, now, ORDER_LEASE_SECONDS);
+  if (holdId && order.dueCents > 0) order.holdWith(holdId);
+  return order;
 }

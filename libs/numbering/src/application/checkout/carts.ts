@@ -1,12 +1,13 @@
 import { type Clock, invalidFields, type Transactor } from '@trunkline/kernel';
 import { Cart, type CartOwner } from '../../domain/checkout/cart';
 import type { Offer } from '../../domain/supply/offer';
-import type { CartRepository, SelectTokens } from '../ports';
+import type { SelectTokens } from '../supply/select-tokens';
+import { inGroups } from '../sweep';
+import type { CartRepository } from './ports';
 import { CHECKOUT_WIDTH } from './quote-checkout';
 import type { ReserveNumbers } from './reserve-numbers';
-import { inGroups } from '../sweep';
 
-/** Contract, section 6: `quantity` (1-20, only when from_catalog). */
+/** Maximum `quantity` of a catalog row. */
 export const CART_QUANTITY_MAX = 20;
 
 export interface AddToCart {
@@ -15,7 +16,7 @@ export interface AddToCart {
   readonly operationId: string;
 }
 
-/** The cart of a user, or of a key, in an account. */
+/** The carts of users and API keys. See docs/numbers.md#cart-and-reservations. */
 export class Carts {
   constructor(
     private readonly tx: Transactor,
@@ -25,23 +26,23 @@ export class Carts {
     private readonly clock: Clock,
   ) {}
 
-  /** An empty one, that nobody has stored, when there is none or it has expired. */
+  /** Returns an empty cart, which is not stored, when there is none or it has expired. */
   async get(owner: CartOwner): Promise<Cart> {
     const now = this.clock.now();
     const cart = (await this.carts.find(owner)) ?? Cart.open(owner, now);
-    cart.renewIfExpired(now);
+    cart.resetIfExpired(now);
     return cart;
   }
 
-  /** The numbers of the cart that their suppliers keep for the account now. */
+  /** Returns the numbers of the cart that their suppliers reserve for the account now. */
   reservedNumbers({ accountId, items }: Cart): Promise<ReadonlySet<string>> {
     const offers = items.map(({ offer }) => offer);
     return this.reservations.listReserved(accountId, offers);
   }
 
   /**
-   * Keeps the offer of the token, so that it outlives the token, and reserves a live number at its supplier, within the
-   * limit of the account. A repeat of the same operation adds nothing.
+   * Stores the offer of the token, so that it outlives the token, and reserves a live number at its supplier, within the
+   * limit of the account. Idempotent by operation.
    */
   async add(owner: CartOwner, { selectToken, quantity, operationId }: AddToCart): Promise<Cart> {
     const { offer } = this.tokens.open(owner.accountId, selectToken, this.clock.now());
@@ -49,7 +50,7 @@ export class Carts {
     await this.reservations.reserve(owner.accountId, offer);
     try {
       return await this.change(owner, (cart, now) => {
-        if (!cart.isKnown(operationId)) cart.add({ offer, selectToken, quantity, operationId }, now);
+        if (!cart.hasOperation(operationId)) cart.add({ offer, selectToken, quantity, operationId }, now);
       });
     } catch (error) {
       void this.endReservations(owner.accountId, [offer]);
@@ -57,7 +58,7 @@ export class Carts {
     }
   }
 
-  /** The reservation of its number ends asynchronously, after the response, so that others find it again; as with `clear`. */
+  /** Removes an item. Its reservation ends asynchronously, after the response, as with `clear`. */
   remove(owner: CartOwner, itemId: string): Promise<Cart> {
     return this.change(owner, (cart, now) => cart.remove(itemId, now));
   }
@@ -70,25 +71,25 @@ export class Carts {
     return this.tx.run(async () => {
       const now = this.clock.now();
       const cart = await this.carts.lock(owner, now);
-      // The reservations of what has expired have ended long before.
-      cart.renewIfExpired(now);
+      // The reservations of an expired cart have ended long before.
+      cart.resetIfExpired(now);
       const before = cart.items;
       work(cart, now);
       await this.carts.save(cart);
-      const dropped = before.filter(({ id }) => cart.items.every((item) => item.id !== id)).map(({ offer }) => offer);
-      // A checkout at work still buys what it began with.
-      if (!cart.openCheckoutId) this.tx.afterCommit(() => void this.endReservations(owner.accountId, dropped));
+      const removed = before.filter(({ id }) => cart.items.every((item) => item.id !== id)).map(({ offer }) => offer);
+      // An open checkout still buys the items that it started with.
+      if (!cart.openCheckoutId) this.tx.afterCommit(() => void this.endReservations(owner.accountId, removed));
       return cart;
     });
   }
 
-  /** Never rejects: a reservation is a courtesy, and so is its end, which comes by itself in any case. */
+  /** Never rejects: a reservation that is not ended expires by itself. */
   private async endReservations(accountId: string, offers: readonly Offer[]): Promise<void> {
     await inGroups(offers, CHECKOUT_WIDTH, (offer) => this.endReservation(accountId, offer).catch(() => undefined));
   }
 
   private async endReservation(accountId: string, offer: Offer): Promise<void> {
-    if (offer.e164 === null || (await this.carts.isInACart(accountId, offer.e164))) return;
+    if (offer.e164 === null || (await this.carts.containsNumber(accountId, offer.e164))) return;
     await this.reservations.end(accountId, offer);
   }
 }

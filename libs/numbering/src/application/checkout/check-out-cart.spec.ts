@@ -122,7 +122,7 @@ describe('CheckOutCart', () => {
     await expect(checkOut()).rejects.toMatchObject({ code: 'supplier_timeout' });
     expect(world.funds.heldCents('acc_1')).toBe(152);
     world.clock.advance(15 * 60);
-    await world.finishCheckouts.execute();
+    await world.checkOutCart.finishOpen();
     expect(world.funds.heldCents('acc_1')).toBe(0);
     expect(world.funds.entries).toEqual([]);
   });
@@ -242,7 +242,7 @@ describe('CheckOutCart', () => {
 
     it('the sweeper finishes it', async () => {
       world.clock.advance(180);
-      await expect(world.finishCheckouts.execute()).resolves.toBe(1);
+      await expect(world.checkOutCart.finishOpen()).resolves.toBe(1);
       expect(world.stores.checkouts.rows.all()).toEqual([expect.objectContaining({ status: 'all_provisioned' })]);
       expect(await itemCount()).toBe(0);
     });
@@ -261,7 +261,7 @@ describe('CheckOutCart', () => {
     it('the sweepers of orders and of checkouts together finish it', async () => {
       world.clock.advance(60);
       await world.finishPendingOrders.execute();
-      await world.finishCheckouts.execute();
+      await world.checkOutCart.finishOpen();
       expect(world.stores.checkouts.rows.all()).toEqual([expect.objectContaining({ status: 'all_provisioned' })]);
       expect(charged()).toBe(303);
     });
@@ -272,7 +272,7 @@ describe('CheckOutCart', () => {
     world.supplier.mishaps.push('work');
     await expect(checkOut()).rejects.toMatchObject({ code: 'supplier_timeout' });
     world.clock.advance(15 * 60);
-    await world.finishCheckouts.execute();
+    await world.checkOutCart.finishOpen();
     const [checkout] = world.stores.checkouts.rows.all();
     expect(checkout).toMatchObject({ status: 'partial', chargedCents: 152 });
     expect(checkout!.items[0]).toMatchObject({ errorCode: 'supplier_timeout' });
@@ -314,7 +314,7 @@ describe('CheckOutCart', () => {
       it('the sweepers buy and charge each number once', async () => {
         world.clock.advance(180);
         await world.finishPendingOrders.execute();
-        await world.finishCheckouts.execute();
+        await world.checkOutCart.finishOpen();
         await boughtOnce();
       });
     });

@@ -1,18 +1,19 @@
 import { addSeconds, type Clock, type Transactor } from '@trunkline/kernel';
 import type { CartOwner } from '../../domain/checkout/cart';
 import { Checkout, type CheckoutRequest } from '../../domain/checkout/checkout';
-import { requireUsable } from '../../domain/lifecycle/bundle';
 import { NumberingErrors } from '../../domain/errors';
-import type { AdvanceCheckout } from './advance-checkout';
-import type { CartRepository, CheckoutRepository, FaultPoints } from '../ports';
+import { requireUsable } from '../../domain/lifecycle/bundle';
 import type { References } from '../lifecycle/references';
+import type { FaultPoints } from '../ports';
 import { sweep } from '../sweep';
+import type { AdvanceCheckout } from './advance-checkout';
+import type { CartRepository, CheckoutRepository } from './ports';
 
-/** How long the checking-out process has before a sweeper takes over: a full cart at a slow supplier. */
+/** How long the process that serves the request has before a sweeper takes over: a full cart at a slow supplier. */
 const LEASE_SECONDS = 180;
 const BATCH = 5;
 
-/** POST /cart/checkout, a saga (contract, section 6): start, quote, hold, order, finish. */
+/** Buys the contents of a cart as a saga. See docs/numbers.md#checkout. */
 export class CheckOutCart {
   constructor(
     private readonly tx: Transactor,
@@ -25,8 +26,8 @@ export class CheckOutCart {
   ) {}
 
   /**
-   * A repeat of the operation goes on with the checkout that the first one began. Throws `supplier_timeout` while the
-   * outcome of an order is unknown; the sweeper finishes such a checkout.
+   * Checks the cart out. Repeating an operation continues its checkout. Throws `supplier_timeout` while the outcome of an
+   * order is unknown; `finishOpen` finishes such a checkout.
    */
   async execute(owner: CartOwner, request: CheckoutRequest): Promise<Checkout> {
     const known = await this.checkouts.findByOperation(owner.accountId, request.operationId);
@@ -37,39 +38,33 @@ export class CheckOutCart {
     return checkout;
   }
 
+  /**
+   * Finishes the checkouts that a crash or an unknown outcome has left open. Returns how many were processed. Safe to run
+   * on any number of workers.
+   */
+  async finishOpen(): Promise<number> {
+    const now = this.clock.now();
+    const claim = (limit: number) =>
+      this.checkouts.claimDue({ now, leaseUntil: addSeconds(this.clock.now(), LEASE_SECONDS), limit });
+    return sweep(claim, BATCH, (id) => this.advance.takeOver(id));
+  }
+
   private async start(owner: CartOwner, request: CheckoutRequest): Promise<Checkout> {
     const { accountId } = owner;
     const { complianceBundleId } = request.terms;
     await this.references.requireActive(accountId, request.terms);
     if (complianceBundleId) {
-      requireUsable(await this.references.bundle(accountId, complianceBundleId), this.clock.now());
+      requireUsable(await this.references.getBundle(accountId, complianceBundleId), this.clock.now());
     }
     return this.tx.run(async () => {
       const now = this.clock.now();
       const cart = await this.carts.lock(owner, now);
-      cart.renewIfExpired(now);
+      cart.resetIfExpired(now);
       const checkout = Checkout.start(cart, request, now, LEASE_SECONDS);
       await this.checkouts.add(checkout);
       await this.carts.save(cart);
       await this.checkouts.log(checkout.id, 'started', now);
       return checkout;
     });
-  }
-}
-
-/** Finishes the checkouts that a crash or an unknown outcome has left open. Any number of workers may run it. */
-export class FinishCheckouts {
-  constructor(
-    private readonly checkouts: CheckoutRepository,
-    private readonly advance: AdvanceCheckout,
-    private readonly clock: Clock,
-  ) {}
-
-  /** Returns how many checkouts were looked after. */
-  async execute(): Promise<number> {
-    const now = this.clock.now();
-    const claim = (limit: number) =>
-      this.checkouts.claimDue({ now, leaseUntil: addSeconds(this.clock.now(), LEASE_SECONDS), limit });
-    return sweep(claim, BATCH, (id) => this.advance.takeOver(id));
   }
 }

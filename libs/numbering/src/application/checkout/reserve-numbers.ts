@@ -2,19 +2,25 @@ import { addSeconds, type Clock } from '@trunkline/kernel';
 import { NumberingErrors } from '../../domain/errors';
 import type { Offer } from '../../domain/supply/offer';
 import { reservationsMax } from '../../domain/checkout/reservation-limit';
-import type { AccountStandings, ReservationRepository } from './reservation-ports';
+import type { AccountStandings, ReservationRepository } from './ports';
 import type { NumberSupplier, ReserveOutcome } from '../supply/supplier';
 import type { Suppliers } from '../supply/suppliers';
 
-/** Longer than a supplier takes to answer: until then an unanswered claim may become a reservation. */
+/** Longer than the timeout of a supplier call: until then a claim without a response may become a reservation. */
 const ANSWER_SECONDS = 60;
 
-/** A row of the cart that names its number. */
+/** An offer of one specific number. */
 interface LiveOffer extends Offer {
   readonly e164: string;
 }
 
-/** Reserves numbers at suppliers, within the limit of the account. */
+interface ReservationRequest {
+  readonly supplier: NumberSupplier;
+  readonly offer: LiveOffer;
+  readonly accountId: string;
+}
+
+/** Reserves numbers at suppliers, within the account's limit. See docs/numbers.md#cart-and-reservations. */
 export class ReserveNumbers {
   constructor(
     private readonly reservations: ReservationRepository,
@@ -24,9 +30,9 @@ export class ReserveNumbers {
   ) {}
 
   /**
-   * Reserves the number of an offer; past the limit of the account it checks that the number is still for sale. A
-   * reservation is a courtesy: without an answer the caller goes on, and checkout asks again. Throws `number_unavailable`,
-   * and `select_token_expired` when its supplier was disabled after the search.
+   * Reserves the number of an offer. Above the account's limit it only checks that the number is still for sale. A missing
+   * response is not an error, because checkout requests a new quote. Throws `number_unavailable`, and
+   * `select_token_expired` when the supplier was disabled after the search.
    */
   async reserve(accountId: string, offer: Offer): Promise<void> {
     const supplier = this.suppliers.find(offer.supplier);
@@ -35,13 +41,13 @@ export class ReserveNumbers {
     const claimId = await this.claim(accountId, offer, supplier);
     const isAvailable = claimId
       ? (await this.reserveClaimed(claimId, { supplier, offer, accountId })) !== 'unavailable'
-      : await supplier.quote(offer, accountId).then((quote) => quote !== null, goOn);
+      : await supplier.quote(offer, accountId).then((quote) => quote !== null, assumeAvailable);
     if (!isAvailable) throw NumberingErrors.number_unavailable();
   }
 
   /**
-   * Ends a reservation of the account before its time. One that a supplier cannot end goes on to count against the limit.
-   * Never rejects: a reservation ends by itself in any case.
+   * Ends a reservation early. A reservation that the supplier cannot end counts against the limit until it expires.
+   * Never rejects.
    */
   async end(accountId: string, offer: Offer): Promise<void> {
     const supplier = this.suppliers.find(offer.supplier);
@@ -50,11 +56,11 @@ export class ReserveNumbers {
       const claimId = await this.reservations.startEnding(accountId, offer.e164);
       if (claimId && (await supplier.endReservation(offer, accountId))) await this.reservations.remove(claimId);
     } catch {
-      // The place is free when the reservation would have ended.
+      // The reservation expires by itself.
     }
   }
 
-  /** Those among the offers' numbers that their suppliers keep for the account now. */
+  /** Returns those of the offers' numbers that their suppliers reserve for the account now. */
   listReserved(accountId: string, offers: readonly Offer[]): Promise<ReadonlySet<string>> {
     const e164s = offers.filter(isLive).map(({ e164 }) => e164);
     return this.reservations.listReserved(accountId, e164s, this.clock.now());
@@ -67,7 +73,10 @@ export class ReserveNumbers {
     return this.reservations.claim({ accountId, e164, max, now, endsAt });
   }
 
-  private async reserveClaimed(claimId: string, { supplier, offer, accountId }: Reserving): Promise<ReserveOutcome> {
+  private async reserveClaimed(
+    claimId: string,
+    { supplier, offer, accountId }: ReservationRequest,
+  ): Promise<ReserveOutcome> {
     const outcome = await supplier.reserve(offer, accountId).catch(() => null);
     if (outcome === 'reserved' || outcome === null) {
       const endsAt = addSeconds(this.clock.now(), supplier.reservationSeconds);
@@ -79,17 +88,11 @@ export class ReserveNumbers {
   }
 }
 
-interface Reserving {
-  readonly supplier: NumberSupplier;
-  readonly offer: LiveOffer;
-  readonly accountId: string;
-}
-
 function isLive(offer: Offer): offer is LiveOffer {
   return offer.e164 !== null;
 }
 
-/** Without an answer the number counts as available: checkout asks again. */
-function goOn(): true {
+/** Checkout requests a new quote. */
+function assumeAvailable(): true {
   return true;
 }

@@ -7,14 +7,14 @@ export interface RefusedNumber {
   readonly releaseScheduledAt: Date | null;
 }
 
-const FOOTER = 'You get this mail because you are an owner or a billing member of the account.';
+const FOOTER = 'You receive this mail because you are an owner or a billing member of the account.';
 const SUBJECTS: Readonly<Record<number, string>> = {
   1: 'A monthly charge failed',
   4: 'A monthly charge failed again',
   6: 'Last reminder before suspension: a monthly charge failed',
 };
 
-/** For every refused attempt of which people are told but the last. */
+/** Composes the mail for failed charge attempts before the last one. */
 export function refusedChargesMessage(name: string, attempt: number, numbers: readonly RefusedNumber[]): Message {
   const totalCents = numbers.reduce((sum, { amountCents }) => sum + amountCents, 0);
   const them = numbers.length === 1 ? 'the number is' : 'the numbers are';
@@ -23,14 +23,14 @@ export function refusedChargesMessage(name: string, attempt: number, numbers: re
     name,
     lines: [
       `The available balance of your account does not cover ${displayCents(totalCents)} for the month of ${listOf(numbers)}.`,
-      `This was attempt ${attempt} of ${FAILED_ATTEMPTS_MAX}. The charge is tried once a day; when attempt ${FAILED_ATTEMPTS_MAX} fails, ${them} suspended, and released 30 days later.`,
+      `This was attempt ${attempt} of ${FAILED_ATTEMPTS_MAX}. We retry the charge once a day. If attempt ${FAILED_ATTEMPTS_MAX} fails, ${them} suspended, and released 30 days later.`,
       'Top up your balance to keep your numbers.',
     ],
     footer: FOOTER,
   });
 }
 
-/** For the last attempt, which suspends. */
+/** Composes the mail for the last failed attempt, which suspends the numbers. */
 export function unpaidMessage(name: string, numbers: readonly RefusedNumber[]): Message {
   const dates = numbers.map(({ e164, releaseScheduledAt: at }) =>
     at ? [`${e164} will be released on ${inUtc(at)}.`] : [],
@@ -39,9 +39,9 @@ export function unpaidMessage(name: string, numbers: readonly RefusedNumber[]): 
     subject: numbers.length === 1 ? 'Your number was suspended' : 'Your numbers were suspended',
     name,
     lines: [
-      `The monthly charge of ${listOf(numbers)} failed ${FAILED_ATTEMPTS_MAX} times. A suspended number takes no calls.`,
+      `The monthly charge of ${listOf(numbers)} failed ${FAILED_ATTEMPTS_MAX} times. A suspended number receives no calls.`,
       ...dates.flat(),
-      'Top up your balance before then: the charge is still tried once a day, and a paid number works again at once.',
+      'Top up your balance before then: we still retry the charge once a day, and a number works again as soon as it is paid.',
     ],
     footer: FOOTER,
   });
@@ -50,12 +50,12 @@ export function unpaidMessage(name: string, numbers: readonly RefusedNumber[]): 
 export function suspendedMessage(name: string, e164: string, reason: string): Message {
   const why =
     reason === 'compliance'
-      ? 'its compliance bundle was rejected or has expired. Attach an approved bundle, and the number works again'
-      : 'its supplier has blocked it. Contact support to learn more';
+      ? 'its compliance bundle was rejected or has expired. To resume the number, attach an approved bundle'
+      : 'its supplier has blocked it. Contact support for details';
   return compose({
     subject: 'Your number was suspended',
     name,
-    lines: [`${e164} was suspended because ${why}.`, 'A suspended number takes no calls.'],
+    lines: [`${e164} was suspended because ${why}.`, 'A suspended number receives no calls.'],
     footer: FOOTER,
   });
 }
@@ -73,7 +73,7 @@ export function releasedMessage(name: string, e164: string, reason: string): Mes
     subject: 'Your number was released',
     name,
     lines: [
-      `${e164} was released${why ? ` ${why}` : ''}. It is no longer yours, takes no calls and is charged no more.`,
+      `${e164} was released${why ? ` ${why}` : ''}. It is no longer yours, receives no calls and is no longer charged.`,
     ],
     footer: FOOTER,
   });

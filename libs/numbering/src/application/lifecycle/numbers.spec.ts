@@ -149,9 +149,9 @@ describe('Numbers', () => {
       const { nextBillingAt } = await own();
       await world.releaseNumber.execute(REF, releaseOf('end_of_cycle'));
       expect(await stored()).toMatchObject({ status: 'active', releaseScheduledAt: nextBillingAt });
-      await world.numbers.takeBackRelease(REF);
+      await world.numbers.cancelRelease(REF);
       expect(await stored()).toMatchObject({ releaseScheduledAt: null });
-      await expect(world.numbers.takeBackRelease(REF)).rejects.toMatchObject({ code: 'release_not_scheduled' });
+      await expect(world.numbers.cancelRelease(REF)).rejects.toMatchObject({ code: 'release_not_scheduled' });
     });
 
     it('is told once, however often it is asked for', async () => {
@@ -179,7 +179,7 @@ describe('Numbers', () => {
       await world.releaseNumber.execute(REF, releaseOf('immediate', E164));
       expect(await stored()).toMatchObject({ status: 'released' });
       expect(world.published()).toEqual(['number.released']);
-      await world.finalizeReleases.tellSuppliers();
+      await world.releaseDueNumbers.notifySuppliers();
       expect(world.supplier.released).toEqual([E164]);
       expect(await stored()).toMatchObject({ supplierReleaseDueAt: null });
     });
@@ -202,7 +202,7 @@ describe('Numbers', () => {
   });
 });
 
-describe('FinalizeReleases', () => {
+describe('ReleaseDueNumbers', () => {
   let world: NumberingWorld;
 
   beforeEach(async () => {
@@ -225,17 +225,17 @@ describe('FinalizeReleases', () => {
   });
 
   it('leaves alone what is not due', async () => {
-    await expect(world.finalizeReleases.execute()).resolves.toBe(0);
+    await expect(world.releaseDueNumbers.execute()).resolves.toBe(0);
     expect(await stored()).toMatchObject({ status: 'active' });
   });
 
   it('releases what is due and tells the supplier', async () => {
     oneMonth();
-    await expect(world.finalizeReleases.execute()).resolves.toBe(1);
+    await expect(world.releaseDueNumbers.execute()).resolves.toBe(1);
     expect(await stored()).toMatchObject({ status: 'released', supplierReleaseDueAt: null });
     expect(world.supplier.released).toEqual([E164]);
     expect(world.published()).toEqual(['number.release_scheduled', 'number.released']);
-    await expect(world.finalizeReleases.execute()).resolves.toBe(0);
+    await expect(world.releaseDueNumbers.execute()).resolves.toBe(0);
   });
 
   it('releases those behind one that cannot be, which is tried again the next time', async () => {
@@ -245,20 +245,20 @@ describe('FinalizeReleases', () => {
     const { numbers } = world.stores;
     const save = numbers.save.bind(numbers);
     numbers.save = (number) => (number.id === other.id ? save(number) : Promise.reject(new Error('no room')));
-    await expect(world.finalizeReleases.execute()).rejects.toThrow('1 numbers could not be released.');
+    await expect(world.releaseDueNumbers.execute()).rejects.toThrow('1 numbers could not be released.');
     expect(await stored()).toMatchObject({ status: 'active' });
     numbers.save = save;
-    await expect(world.finalizeReleases.execute()).resolves.toBe(1);
+    await expect(world.releaseDueNumbers.execute()).resolves.toBe(1);
     expect(world.published()).toEqual(['number.release_scheduled', 'number.released', 'number.released']);
   });
 
   it.each(['release.decided', 'release.supplier_told'] as const)('goes on after a crash at %s', async (point) => {
     oneMonth();
     world.faults.dieAt = point;
-    await expect(world.finalizeReleases.execute()).rejects.toThrow();
+    await expect(world.releaseDueNumbers.execute()).rejects.toThrow();
     world.faults.dieAt = null;
     world.clock.advance(300);
-    await world.finalizeReleases.execute();
+    await world.releaseDueNumbers.execute();
     expect(await stored()).toMatchObject({ status: 'released', supplierReleaseDueAt: null });
     expect(world.supplier.released).toEqual([E164]);
     expect(world.published()).toEqual(['number.release_scheduled', 'number.released']);
@@ -267,10 +267,10 @@ describe('FinalizeReleases', () => {
   it('tells the supplier later when it is away, and says so', async () => {
     oneMonth();
     world.supplier.isAway = true;
-    await expect(world.finalizeReleases.execute()).rejects.toThrow('1 of 1');
+    await expect(world.releaseDueNumbers.execute()).rejects.toThrow('1 of 1');
     world.supplier.isAway = false;
     world.clock.advance(300);
-    await world.finalizeReleases.execute();
+    await world.releaseDueNumbers.execute();
     expect(world.supplier.released).toEqual([E164]);
   });
 });

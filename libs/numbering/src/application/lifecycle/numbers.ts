@@ -2,20 +2,20 @@ import type { Clock, EventBus, Transactor } from '@trunkline/kernel';
 import { type Actor, type Change, isChanging } from '../../domain/actor';
 import { isApproved } from '../../domain/lifecycle/bundle';
 import type { PhoneNumber, RouteChange } from '../../domain/lifecycle/phone-number';
+import type { NumberHistory, PhoneNumberRepository } from '../ports';
 import type { ActivateNumber } from './activate-number';
-import type { OrderBooks } from '../books';
-import { type Cause, newsOf, standingOf } from './number-news';
+import { type EventReasons, eventsOf, snapshotOf } from './number-events';
 import type { References } from './references';
 
-/** The number a request is about. */
+/** Identifies the number of a request, and who makes the request. */
 export interface NumberRef {
   readonly accountId: string;
   readonly e164: string;
   readonly actor: Actor;
 }
 
-export interface Settings {
-  /** Undefined leaves it as it is; null clears it. */
+export interface NumberSettings {
+  /** Null clears the label. */
   readonly label?: string | null;
   readonly deletionLock?: boolean;
 }
@@ -25,30 +25,33 @@ export interface RoutedNumber {
   readonly errorCode: string | null;
 }
 
-/** A customer ends a suspension by a bundle alone, and schedules releases. */
-const BY_CUSTOMER: Cause = { reason: 'compliance', releaseReason: 'requested' };
+/** Customers resume numbers only by attaching a bundle, and schedule releases. */
+const BY_CUSTOMER: EventReasons = { reason: 'compliance', releaseReason: 'requested' };
 
-/** What a customer does with a number that is theirs. */
+/** Changes that customers make to their numbers. */
 export class Numbers {
   constructor(
     private readonly tx: Transactor,
-    private readonly books: OrderBooks,
+    private readonly numbers: PhoneNumberRepository,
+    private readonly history: NumberHistory,
     private readonly references: References,
     private readonly activate: ActivateNumber,
     private readonly events: EventBus,
     private readonly clock: Clock,
   ) {}
 
-  change(ref: NumberRef, { label, deletionLock }: Settings): Promise<PhoneNumber> {
-    return this.withNumber(ref, (number, now) => [
-      ...(label !== undefined && label !== number.label ? [number.relabel(label, now)] : []),
-      ...(deletionLock !== undefined && deletionLock !== number.deletionLock
-        ? [number.lockDeletion(deletionLock, now)]
-        : []),
-    ]);
+  change(ref: NumberRef, { label, deletionLock }: NumberSettings): Promise<PhoneNumber> {
+    return this.withNumber(ref, (number, now) => {
+      const changes: Change[] = [];
+      if (label !== undefined && label !== number.label) changes.push(number.relabel(label, now));
+      if (deletionLock !== undefined && deletionLock !== number.deletionLock) {
+        changes.push(number.setDeletionLock(deletionLock, now));
+      }
+      return changes;
+    });
   }
 
-  /** 422 for a target that is not the account's, 409 for one that is not active. */
+  /** Throws a validation error for a target of another account, `trunk_not_active` and `routing_profile_not_active`. */
   async route(ref: NumberRef, route: RouteChange): Promise<PhoneNumber> {
     return this.tx.run(async () => {
       await this.references.requireActive(ref.accountId, route);
@@ -56,7 +59,7 @@ export class Numbers {
     });
   }
 
-  /** Each number has its own outcome; the target is checked once for all, and refuses them all. */
+  /** Returns one outcome per number. Throws as `route` when the target is invalid. */
   async routeMany(
     refs: Omit<NumberRef, 'e164'>,
     e164s: readonly string[],
@@ -64,7 +67,7 @@ export class Numbers {
   ): Promise<RoutedNumber[]> {
     return this.tx.run(async () => {
       await this.references.requireActive(refs.accountId, route);
-      const found = await this.books.numbers.lockMany(refs.accountId, e164s);
+      const found = await this.numbers.lockMany(refs.accountId, e164s);
       for (const number of found) {
         await this.store(number, refs.actor, [number.routeTo(route, this.clock.now())]);
       }
@@ -74,19 +77,19 @@ export class Numbers {
   }
 
   /**
-   * Attaches a bundle, or detaches with null. An approved one makes a number work that waits for documents, or that is
-   * suspended for want of it and nothing else.
+   * Attaches a bundle, or detaches it with null. An approved bundle activates a number that waits for documents, and
+   * resumes one that is suspended for compliance only.
    */
   attachBundle(ref: NumberRef, bundleId: string | null): Promise<PhoneNumber> {
     return this.tx.run(async () => {
-      const bundle = bundleId === null ? null : await this.references.bundle(ref.accountId, bundleId);
-      const number = await this.books.numbers.lock(ref.accountId, ref.e164);
+      const bundle = bundleId === null ? null : await this.references.getBundle(ref.accountId, bundleId);
+      const number = await this.numbers.lock(ref.accountId, ref.e164);
       const now = this.clock.now();
-      const before = standingOf(number);
+      const before = snapshotOf(number);
       const attached = number.attachBundle(bundle, now);
       const resumed = isApproved(bundle, now) ? number.resume('compliance', now) : null;
       await this.store(number, ref.actor, resumed ? [attached, resumed] : [attached]);
-      await this.events.publishAll(newsOf(number, before, BY_CUSTOMER));
+      await this.events.publishAll(eventsOf(number, before, BY_CUSTOMER));
       if (isApproved(bundle, now) && number.status === 'pending_documents') {
         await this.activate.execute(number, ref.actor);
       }
@@ -98,8 +101,8 @@ export class Numbers {
     return this.withNumber(ref, (number, now) => [number.scheduleRelease(now)]);
   }
 
-  takeBackRelease(ref: NumberRef): Promise<PhoneNumber> {
-    return this.withNumber(ref, (number, now) => [number.takeBackRelease(now)]);
+  cancelRelease(ref: NumberRef): Promise<PhoneNumber> {
+    return this.withNumber(ref, (number, now) => [number.cancelRelease(now)]);
   }
 
   private withNumber(
@@ -107,19 +110,19 @@ export class Numbers {
     change: (number: PhoneNumber, now: Date) => readonly Change[],
   ): Promise<PhoneNumber> {
     return this.tx.run(async () => {
-      const number = await this.books.numbers.lock(accountId, e164);
-      const before = standingOf(number);
+      const number = await this.numbers.lock(accountId, e164);
+      const before = snapshotOf(number);
       await this.store(number, actor, change(number, this.clock.now()));
-      await this.events.publishAll(newsOf(number, before, BY_CUSTOMER));
+      await this.events.publishAll(eventsOf(number, before, BY_CUSTOMER));
       return number;
     });
   }
 
-  /** What was asked for, and is so already, is neither written nor told. */
-  private async store(number: PhoneNumber, actor: Actor, asked: readonly Change[]): Promise<void> {
-    const changes = asked.filter(isChanging);
+  /** Saves the number and its history. A request that changes nothing is not recorded. */
+  private async store(number: PhoneNumber, actor: Actor, requested: readonly Change[]): Promise<void> {
+    const changes = requested.filter(isChanging);
     if (changes.length === 0) return;
-    await this.books.numbers.save(number);
-    for (const change of changes) await this.books.history.add(number, actor, change, this.clock.now());
+    await this.numbers.save(number);
+    for (const change of changes) await this.history.add(number, actor, change, this.clock.now());
   }
 }

@@ -1,31 +1,35 @@
 import type { Clock, EventBus } from '@trunkline/kernel';
 import { SYSTEM } from '../../domain/actor';
 import type { PhoneNumber } from '../../domain/lifecycle/phone-number';
-import type { OrderBooks } from '../books';
-import { newsOf, standingOf } from './number-news';
+import type { NumberHistory, PhoneNumberRepository } from '../ports';
+import { eventsOf, snapshotOf } from './number-events';
 
-/** The reasons that come and go by themselves, with the word for each in events. */
-const TOLD = { account: 'account_suspended', compliance: 'compliance' } as const;
+/** Suspension reasons that the system sets and clears, with their names in events. */
+const EVENT_REASONS = { account: 'account_suspended', compliance: 'compliance' } as const;
 
-/** Suspends numbers, and lets them work again, as something that they rest on does. */
+/** Suspends and resumes numbers. */
 export class Suspensions {
   constructor(
-    private readonly books: OrderBooks,
+    private readonly numbers: PhoneNumberRepository,
+    private readonly history: NumberHistory,
     private readonly events: EventBus,
     private readonly clock: Clock,
   ) {}
 
   /**
-   * The number must be locked; joins the caller's transaction. What is so already is neither written nor told: then it
-   * returns false.
+   * Sets or clears a suspension reason of a locked number. Joins the caller's transaction. Returns false, and writes
+   * nothing, when that changes nothing.
    */
-  async set(number: PhoneNumber, reason: keyof typeof TOLD, isSuspended: boolean): Promise<boolean> {
-    const [now, before] = [this.clock.now(), standingOf(number)];
+  async set(number: PhoneNumber, reason: keyof typeof EVENT_REASONS, isSuspended: boolean): Promise<boolean> {
+    const now = this.clock.now();
+    const before = snapshotOf(number);
     const change = isSuspended ? number.suspend(reason, now) : number.resume(reason, now);
     if (!change) return false;
-    await this.books.numbers.save(number);
-    await this.books.history.add(number, SYSTEM, change, now);
-    await this.events.publishAll(newsOf(number, before, { reason: TOLD[reason], releaseReason: 'requested' }));
+    await this.numbers.save(number);
+    await this.history.add(number, SYSTEM, change, now);
+    await this.events.publishAll(
+      eventsOf(number, before, { reason: EVENT_REASONS[reason], releaseReason: 'requested' }),
+    );
     return true;
   }
 }

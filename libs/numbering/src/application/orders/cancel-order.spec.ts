@@ -1,12 +1,12 @@
 import { ADA, anOffer, FakeSupplier, numberingWorld, type NumberingWorld } from '../../testing';
 
-const WANTED = { country: 'DE', numberType: 'geographic', areaCode: '30' } as const;
+const SELECTION = { country: 'DE', numberType: 'geographic', areaCode: '30' } as const;
 
 describe('CancelOrder', () => {
   let world: NumberingWorld;
   const place = () =>
     world.orderNumber.execute({
-      ...{ accountId: 'acc_1', actor: ADA, operationId: 'op_1', wanted: WANTED, maxMonthlyPriceCents: null },
+      ...{ accountId: 'acc_1', actor: ADA, operationId: 'op_1', selection: SELECTION, maxMonthlyPriceCents: null },
       ...{ route: { trunkId: null, routingProfileId: null }, complianceBundleId: null, customerReference: null },
     });
 
@@ -23,7 +23,7 @@ describe('CancelOrder', () => {
     ]);
     expect(world.stores.numbers.rows.all()).toEqual([expect.objectContaining({ status: 'released' })]);
     expect(world.published()).toEqual(['number.released']);
-    await world.finalizeReleases.tellSuppliers();
+    await world.releaseDueNumbers.notifySuppliers();
     expect(world.supplier.released).toEqual(['+4930901820']);
   });
 

@@ -1,50 +1,60 @@
-import { CommonErrors, RetryTransaction, type Transactor } from '@trunkline/kernel';
+import { type Clock, CommonErrors, RetryTransaction, type Transactor } from '@trunkline/kernel';
 import type { Actor } from '../../domain/actor';
 import type { NumberOrder } from '../../domain/orders/number-order';
-import type { Releases } from '../release/releases';
-import type { OrderBooks } from '../books';
+import type { Funds, NumberOrderRepository, PhoneNumberRepository } from '../ports';
+import type { EndSubscription } from '../release/end-subscription';
 
-/**
- * POST /number-orders/{id}/cancel: before the number works, and with the money back. A number that is locked against
- * release stays.
- */
+/** Cancels an order before its number works, with a refund. A number with a deletion lock is kept. */
 export class CancelOrder {
   constructor(
     private readonly tx: Transactor,
-    private readonly books: OrderBooks,
-    private readonly releases: Releases,
+    private readonly orders: NumberOrderRepository,
+    private readonly numbers: PhoneNumberRepository,
+    private readonly endSubscription: EndSubscription,
+    private readonly funds: Funds,
+    private readonly clock: Clock,
   ) {}
 
   execute(accountId: string, orderId: string, actor: Actor): Promise<NumberOrder> {
     return this.tx.run(async () => {
-      const order = await this.books.orders.get(orderId);
+      const order = await this.orders.get(orderId);
       if (order.accountId !== accountId) throw CommonErrors.not_found();
-      if (order.assignedNumberId) return this.cancelWaiting(order, order.assignedNumberId, actor);
-      return this.cancelPending(orderId);
+      if (order.assignedNumberId) return this.cancelWithNumber(order, order.assignedNumberId, actor);
+      return this.cancelUndelivered(orderId);
     });
   }
 
-  /** The number is locked before its order, as everywhere, so that two requests cannot wait for each other. */
-  private async cancelWaiting(order: NumberOrder, numberId: string, actor: Actor): Promise<NumberOrder> {
-    const uses = this.releases.openUses().expect(order.accountId, [await this.books.numbers.e164Of(numberId)]);
+  /**
+   * Cancels a locked pending order and releases its hold. If the supplier delivers the number after all, reconciliation
+   * returns it. Joins the caller's transaction.
+   */
+  async cancelPending(order: NumberOrder): Promise<void> {
+    order.cancel(this.clock.now());
+    await this.orders.save(order);
+    if (order.holdId) await this.funds.releaseHold({ accountId: order.accountId, holdId: order.holdId });
+  }
+
+  /** Locks the number before its order, as everywhere, to prevent deadlocks. */
+  private async cancelWithNumber(order: NumberOrder, numberId: string, actor: Actor): Promise<NumberOrder> {
+    const uses = this.endSubscription.trackUses().include(order.accountId, [await this.numbers.e164Of(numberId)]);
     await uses.lock();
-    const number = await this.books.numbers.lockById(numberId);
+    const number = await this.numbers.lockById(numberId);
     if (number.status !== 'pending_documents') {
       throw CommonErrors.invalid_state({ message: `The order is ${order.status}; its number is ${number.status}.` });
     }
     number.requireReleasable();
-    await this.releases.end(number, { actor, reason: 'order_cancelled' }, uses);
-    return this.books.orders.get(order.id);
+    await this.endSubscription.execute([number], { actor, reason: 'order_cancelled' }, uses);
+    return this.orders.get(order.id);
   }
 
-  private async cancelPending(orderId: string): Promise<NumberOrder> {
-    const order = await this.books.orders.lock(orderId);
-    // Its number came while the lock was waited for: number and refund are to go with it.
+  private async cancelUndelivered(orderId: string): Promise<NumberOrder> {
+    const order = await this.orders.lock(orderId);
+    // The number was delivered before the lock was acquired, and must be released with the order.
     if (order.assignedNumberId) throw new RetryTransaction('The order has its number now.');
     if (order.checkoutId && order.isPending) {
       throw CommonErrors.invalid_state({ message: 'The order belongs to a checkout that is still running.' });
     }
-    await this.releases.cancelPending(order);
+    await this.cancelPending(order);
     return order;
   }
 }

@@ -1,18 +1,19 @@
 import { addSeconds, type Clock, type Transactor } from '@trunkline/kernel';
 import type { NumberOrder } from '../../domain/orders/number-order';
 import type { NumberOrderRepository } from '../ports';
-import type { PlaceOrder } from './place-order';
 import type { Suppliers } from '../supply/suppliers';
 import { sweep } from '../sweep';
+import type { PlaceOrder } from './place-order';
 
 const BATCH = 10;
-/** Longer than a batch takes at a supplier that answers nothing: two groups, two calls each. */
+/** Longer than a batch takes at a supplier that does not respond: two groups, two calls each. */
 const LEASE_SECONDS = 60;
 const RECONCILE_SECONDS = 600;
 
 /**
- * Finishes what a crash or an unknown outcome has left: pending orders are settled with what the supplier says,
- * orders that were given up are given back if the supplier bought them after all. Any number of workers may run it.
+ * Finishes orders left by a crash or an unknown outcome: settles pending orders with the supplier's status, and returns
+ * numbers that the supplier delivered for abandoned orders. Safe to run on any number of workers.
+ * See docs/numbers.md#orders.
  */
 export class FinishPendingOrders {
   constructor(
@@ -23,7 +24,7 @@ export class FinishPendingOrders {
     private readonly clock: Clock,
   ) {}
 
-  /** Returns how many orders were looked after. */
+  /** Returns how many orders were processed. */
   async execute(): Promise<number> {
     const now = this.clock.now();
     const claim = (limit: number) =>
@@ -39,7 +40,7 @@ export class FinishPendingOrders {
     await this.tx.run(async () => {
       const locked = await this.orders.lock(order.id);
       if (bought) locked.finishReconciling();
-      else locked.stayReconciling(this.clock.now(), RECONCILE_SECONDS);
+      else locked.continueReconciling(this.clock.now(), RECONCILE_SECONDS);
       await this.orders.save(locked);
     });
   }

@@ -13,7 +13,7 @@ describe('OrderNumber', () => {
       expiresAt: new Date(world.clock.now().getTime() + 1_800_000),
     });
   const request = async (change: Partial<OrderRequest> = {}): Promise<OrderRequest> => ({
-    ...{ accountId: 'acc_1', actor: ADA, operationId: 'op_1', wanted: { selectToken: await tokenOf() } },
+    ...{ accountId: 'acc_1', actor: ADA, operationId: 'op_1', selection: { selectToken: await tokenOf() } },
     ...{ maxMonthlyPriceCents: null, route: { trunkId: null, routingProfileId: null } },
     ...{ complianceBundleId: null, customerReference: null },
     ...change,
@@ -39,7 +39,7 @@ describe('OrderNumber', () => {
   });
 
   it('buys any number of an area', async () => {
-    const placed = await order({ wanted: { country: 'DE', numberType: 'geographic', areaCode: '30' } });
+    const placed = await order({ selection: { country: 'DE', numberType: 'geographic', areaCode: '30' } });
     expect(placed).toMatchObject({ status: 'provisioned', requestE164: null });
     expect(numbers()).toHaveLength(1);
   });
@@ -52,7 +52,7 @@ describe('OrderNumber', () => {
   });
 
   it("charges the supplier's present price", async () => {
-    const request = { wanted: { selectToken: await tokenOf() } };
+    const request = { selection: { selectToken: await tokenOf() } };
     world.supplier.offers[0] = anOffer({ monthlyPriceCents: 300 });
     await order(request);
     expect(world.funds.entries).toMatchObject([{ amountCents: 350 }]);
@@ -74,13 +74,13 @@ describe('OrderNumber', () => {
 
     it("another account's token", async () => {
       const selectToken = await tokenOf(anOffer(), 'acc_2');
-      await expect(order({ wanted: { selectToken } })).rejects.toMatchObject({ code: 'select_token_expired' });
+      await expect(order({ selection: { selectToken } })).rejects.toMatchObject({ code: 'select_token_expired' });
     });
 
     it('an expired token', async () => {
-      const wanted = { selectToken: await tokenOf() };
+      const selection = { selectToken: await tokenOf() };
       world.clock.advance(1800);
-      await expect(order({ wanted })).rejects.toMatchObject({ code: 'select_token_expired' });
+      await expect(order({ selection })).rejects.toMatchObject({ code: 'select_token_expired' });
     });
 
     it('a number that is sold', async () => {
@@ -89,24 +89,26 @@ describe('OrderNumber', () => {
     });
 
     it('an area in which there is nothing, and a country that nobody sells', async () => {
-      const wanted = { country: 'DE', numberType: 'geographic', areaCode: '89' } as const;
-      await expect(order({ wanted })).rejects.toMatchObject({
+      const selection = { country: 'DE', numberType: 'geographic', areaCode: '89' } as const;
+      await expect(order({ selection })).rejects.toMatchObject({
         ...{ code: 'number_unavailable', message: 'No number in area 89 is available.' },
       });
-      await expect(order({ wanted: { ...wanted, country: 'FR' } })).rejects.toMatchObject({
+      await expect(order({ selection: { ...selection, country: 'FR' } })).rejects.toMatchObject({
         code: 'country_not_supported',
       });
     });
 
     it('a type that is sold out, and an area in which every number costs more than the limit', async () => {
-      const wanted = { country: 'DE', numberType: 'geographic', areaCode: '30' } as const;
+      const selection = { country: 'DE', numberType: 'geographic', areaCode: '30' } as const;
       const message = 'No number in area 30 costs at most 99 cents a month. The cheapest costs 100 cents a month.';
-      await expect(order({ wanted, maxMonthlyPriceCents: 99 })).rejects.toMatchObject({
+      await expect(order({ selection, maxMonthlyPriceCents: 99 })).rejects.toMatchObject({
         ...{ code: 'number_unavailable', message },
       });
       world.supplier.offers.splice(0, world.supplier.offers.length, aCatalogOffer({ areaCode: '40' }));
       world.supplier.search = () => Promise.resolve({ items: [], isPartial: false, isCountrySold: true });
-      await expect(order({ wanted: { ...wanted, areaCode: null }, maxMonthlyPriceCents: 99 })).rejects.toMatchObject({
+      await expect(
+        order({ selection: { ...selection, areaCode: null }, maxMonthlyPriceCents: 99 }),
+      ).rejects.toMatchObject({
         ...{ code: 'number_unavailable', message: 'No geographic number of DE is available.' },
       });
     });

@@ -1,16 +1,16 @@
 import { addSeconds, type Clock } from '@trunkline/kernel';
 import type { NumberOrder } from '../../domain/orders/number-order';
 import type { FaultPoints, NumberOrderRepository } from '../ports';
-import type { OrderAnswer, SettleOrder } from './settle-order';
 import type { SupplierOrder } from '../supply/supplier';
 import type { Suppliers } from '../supply/suppliers';
+import type { OrderResult, SettleOrder } from './settle-order';
 
-/** How long the placing process has before the sweeper takes over; longer than any call of a supplier. */
+/** How long the placing process has before the sweeper takes over; longer than the timeout of any supplier call. */
 export const ORDER_LEASE_SECONDS = 60;
 
 /**
- * Buys what a pending order asks for, outside of any transaction, and enters the answer. Safe to repeat: the order's
- * id is the supplier's idempotency key, it is placed by one at a time, and an order settles once.
+ * Buys the number of a pending order at its supplier, outside of any transaction, and settles the order. Idempotent: the
+ * order id is the supplier's idempotency key, one process at a time places an order, and an order settles once.
  */
 export class PlaceOrder {
   constructor(
@@ -21,32 +21,32 @@ export class PlaceOrder {
     private readonly faults: FaultPoints,
   ) {}
 
-  /** An order that somebody else has taken since it was read is left to him, and returned as it is now. */
+  /** Places an order. Returns the current state of an order that another process has leased since it was read. */
   async execute(order: NumberOrder): Promise<NumberOrder> {
-    const isOurs = await this.orders.take(order, addSeconds(this.clock.now(), ORDER_LEASE_SECONDS));
-    if (!isOurs) return this.orders.get(order.id);
-    const answer = await answerOf(this.buy(order));
+    const isLeased = await this.orders.lease(order, addSeconds(this.clock.now(), ORDER_LEASE_SECONDS));
+    if (!isLeased) return this.orders.get(order.id);
+    const result = await resultOf(this.buy(order));
     await this.faults.reach('order.supplier_done');
-    const settled = await this.settle.execute(order.id, answer);
+    const settled = await this.settle.execute(order.id, result);
     await this.faults.reach('order.settled');
     return settled;
   }
 
-  /** What the supplier knows of it; an order that it has never heard of is placed again. */
+  /** Settles an order with its status at the supplier. Places an order again that the supplier does not know. */
   async resume(order: NumberOrder, now: Date): Promise<NumberOrder> {
-    const found = await answerOf(this.find(order));
+    const found = await resultOf(this.find(order));
     if (found) return this.settle.execute(order.id, found);
     if (order.isOverdue(now)) {
-      return this.settle.execute(order.id, { status: 'unknown', note: 'The supplier has never heard of it.' });
+      return this.settle.execute(order.id, { status: 'unknown', note: 'The supplier does not know the order.' });
     }
     return this.execute(order);
   }
 
   /**
-   * Enters what has become of it at the supplier, once that is decided, and buys nothing: whoever placed it may still be
-   * at work. True when the order is settled. Rejects when the supplier does not say.
+   * Settles an order that the supplier has decided. Never buys, because the process that placed the order may still be
+   * running. Returns whether the order is settled; rejects when the supplier does not respond.
    */
-  async follow(order: NumberOrder): Promise<boolean> {
+  async settleDecided(order: NumberOrder): Promise<boolean> {
     if (!order.isPending) return true;
     const found = await this.find(order);
     if (!found || found.status === 'working') return false;
@@ -65,8 +65,8 @@ export class PlaceOrder {
   }
 }
 
-/** A rejection of the port means that nothing is known; it is kept with the order, not lost. */
-async function answerOf<T extends SupplierOrder | null>(call: Promise<T>): Promise<T | OrderAnswer> {
+/** Converts a rejection into an unknown outcome, whose reason is stored with the order. */
+async function resultOf<T extends SupplierOrder | null>(call: Promise<T>): Promise<T | OrderResult> {
   try {
     return await call;
   } catch (error) {

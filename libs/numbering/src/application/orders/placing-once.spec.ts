@@ -57,9 +57,9 @@ describe('an order is placed by one at a time', () => {
 
   it('though both sweepers find it, of orders and of checkouts', async () => {
     await lostCheckOut();
-    meanwhile('order', 1, () => world.finishCheckouts.execute());
+    meanwhile('order', 1, () => world.checkOutCart.finishOpen());
     await world.finishPendingOrders.execute();
-    await world.finishCheckouts.execute();
+    await world.checkOutCart.finishOpen();
     expect(world.supplier.orderCalls).toBe(1);
     expect(world.funds.entries).toHaveLength(1);
   });
@@ -84,7 +84,7 @@ describe('an order is placed by one at a time', () => {
         await new Promise((later) => setTimeout(later, 20));
         return quote(offer, accountId);
       };
-      sweeping = world.finishCheckouts.execute();
+      sweeping = world.checkOutCart.finishOpen();
     });
     await sweeping;
     await expect(repeating).resolves.toMatchObject({ status: 'all_provisioned' });
@@ -94,9 +94,9 @@ describe('an order is placed by one at a time', () => {
 
   it('and not at all when it was cancelled while the supplier was asked for it', async () => {
     world.supplier.mishaps.push('vanish');
-    const wanted = { country: 'DE', numberType: 'geographic', areaCode: '30' } as const;
+    const selection = { country: 'DE', numberType: 'geographic', areaCode: '30' } as const;
     const { id } = await world.orderNumber.execute({
-      ...{ accountId: 'acc_1', actor: ADA, operationId: 'op_1', wanted, maxMonthlyPriceCents: null },
+      ...{ accountId: 'acc_1', actor: ADA, operationId: 'op_1', selection, maxMonthlyPriceCents: null },
       ...{ route: { trunkId: null, routingProfileId: null }, complianceBundleId: null, customerReference: null },
     });
     world.clock.advance(LEASE_OVER);

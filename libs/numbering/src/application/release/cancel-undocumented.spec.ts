@@ -2,14 +2,14 @@ import { newId } from '@trunkline/kernel';
 import { aBundle, aCatalogOffer, ADA, FakeSupplier, numberingWorld, type NumberingWorld } from '../../testing';
 
 const DAY = 86_400;
-const WANTED = { country: 'DE', numberType: 'geographic', areaCode: '30' } as const;
+const SELECTION = { country: 'DE', numberType: 'geographic', areaCode: '30' } as const;
 
 describe('CancelUndocumented', () => {
   let world: NumberingWorld;
 
   const buy = (complianceBundleId: string | null = null) =>
     world.orderNumber.execute({
-      ...{ accountId: 'acc_1', actor: ADA, operationId: newId('op'), wanted: WANTED, maxMonthlyPriceCents: null },
+      ...{ accountId: 'acc_1', actor: ADA, operationId: newId('op'), selection: SELECTION, maxMonthlyPriceCents: null },
       ...{ route: { trunkId: null, routingProfileId: null }, complianceBundleId, customerReference: null },
     });
   const numbers = () => world.stores.numbers.rows.all();
@@ -42,7 +42,7 @@ describe('CancelUndocumented', () => {
       actor: { kind: 'system' },
       change: { action: 'released' },
     });
-    await world.finalizeReleases.tellSuppliers();
+    await world.releaseDueNumbers.notifySuppliers();
     expect(world.supplier.released).toEqual([numbers()[0]!.e164]);
     await expect(world.cancelUndocumented.execute()).resolves.toBe(0);
   });
@@ -81,7 +81,7 @@ describe('CancelUndocumented', () => {
     world.clock.advance(30 * DAY);
     await expect(world.cancelUndocumented.execute()).resolves.toBe(0);
     expect(numbers()).toMatchObject([{ status: 'pending_documents' }]);
-    await world.followBundles.execute();
+    await world.syncBundleStatus.execute();
     expect(numbers()).toMatchObject([{ status: 'active' }]);
     expect(orders()).toMatchObject([{ status: 'provisioned' }]);
     expect(world.published()).toEqual(['number.provisioned', 'order.completed']);

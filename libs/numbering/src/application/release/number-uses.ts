@@ -8,34 +8,34 @@ export interface NumberUse {
   readonly id: string;
 }
 
-/** Numbering's view of voice routing: what else than its own route uses a number. Each joins the transaction around it. */
+/** The uses of a number in voice routing besides its own route. Every method joins the caller's transaction. */
 export abstract class NumberUses<T extends NumberUse = NumberUse> {
   abstract list(accountId: string, e164s: readonly string[]): Promise<readonly T[]>;
-  /** As `list`; what it returns stays so until the transaction ends. Before any number is locked. */
+  /** Lists and locks the uses until the transaction ends. Must precede the locks of numbers. */
   abstract lock(accountId: string, e164s: readonly string[]): Promise<readonly T[]>;
-  /** The trunks show the caller's number again, and the targets are disabled. They must be locked. */
+  /** Ends locked uses: trunks inherit the caller ID again, and targets are disabled. */
   abstract end(accountId: string, uses: readonly T[]): Promise<void>;
 }
 
 /**
- * The uses of numbers that one piece of work releases. Trunks and profiles are locked before numbers, and a job learns
- * only under the lock of a number which trunks use it: then the transaction starts again, with these locked first.
- * Made outside of the transaction, so that it remembers what the attempt before has met.
+ * Tracks the uses of the numbers that one unit of work releases. Trunks and profiles are locked before numbers, but which
+ * of them use a number is known only under the lock of the number. If a use is not locked then, the transaction restarts
+ * and locks it first. An instance outlives the attempts of its transaction.
  */
-export class UsesOfReleased {
+export class ReleasedNumberUses {
   private readonly numbers = new Map<string, Set<string>>();
   private readonly locked = new Set<string>();
 
   constructor(private readonly uses: NumberUses) {}
 
-  /** Announces numbers that are known beforehand. */
-  expect(accountId: string, e164s: readonly string[]): this {
+  /** Adds numbers whose uses `lock` locks. */
+  include(accountId: string, e164s: readonly string[]): this {
     const known = this.numbers.get(accountId) ?? new Set();
     this.numbers.set(accountId, new Set([...known, ...e164s]));
     return this;
   }
 
-  /** The first step of the transaction. */
+  /** Locks the known uses. Must be the first step of the transaction. */
   async lock(): Promise<void> {
     this.locked.clear();
     for (const [accountId, e164s] of this.numbers) {
@@ -43,17 +43,17 @@ export class UsesOfReleased {
     }
   }
 
-  /** The uses of a locked number. */
+  /** Returns the uses of a locked number. */
   of({ accountId, e164 }: PhoneNumber): Promise<readonly NumberUse[]> {
     return this.uses.list(accountId, [e164]);
   }
 
-  /** Ends the uses of numbers of one account, which are locked; starts the transaction again when some uses are not. */
+  /** Ends the uses of locked numbers of one account. Restarts the transaction when a use is not locked. */
   async end(accountId: string, numbers: readonly PhoneNumber[]): Promise<void> {
     const e164s = numbers.map(({ e164 }) => e164);
     const uses = await this.uses.list(accountId, e164s);
     if (uses.some(({ id }) => !this.locked.has(id))) {
-      this.expect(
+      this.include(
         accountId,
         uses.map(({ e164 }) => e164),
       );

@@ -6,15 +6,16 @@ import type { Coverage } from './coverage';
 import type { NumberSupplier } from './supplier';
 import type { Suppliers } from './suppliers';
 
-/** Of the suppliers that are there, and whether those are all. */
-interface Answers<T> {
+/** The responses of the available suppliers. */
+interface Responses<T> {
   readonly values: readonly T[];
-  readonly areAll: boolean;
+  /** False when a supplier was unavailable. */
+  readonly areComplete: boolean;
 }
 
 /**
- * What is on sale at all: countries, areas and what they demand. That nobody sells something is said only when every
- * supplier has said so; else it is `supplier_unavailable`.
+ * The countries and areas on sale, and the documents that they require. Throws `supplier_unavailable`, rather than
+ * reporting that something is not sold, unless every supplier has responded.
  */
 export class Catalog {
   constructor(
@@ -22,35 +23,40 @@ export class Catalog {
     private readonly coverage: Coverage,
   ) {}
 
-  /** Every country and type that a supplier sells, by name. */
+  /** Returns every country and type on sale, by name. */
   async countries(): Promise<CountryCoverage[]> {
-    const { values } = await this.askAll((supplier) => this.coverage.of(supplier));
+    const { values } = await this.queryAll((supplier) => this.coverage.of(supplier));
     const merged = new Map<string, CountryCoverage>();
     for (const row of values.flat()) merged.set(row.country, mergeCountries(merged.get(row.country), row));
     return [...merged.values()].sort((a, b) => a.name.localeCompare(b.name));
   }
 
-  /** `not_found` for a country that nobody sells. Areas by code, then city. `q` is the beginning of the code, or of the name of a city or region. */
+  /**
+   * Returns the areas of a country, by code and city. `q` is a prefix of the code, city or region. Throws `not_found` for a
+   * country that is not sold.
+   */
   async areas(
     country: string,
     filters: { readonly numberType: NumberType | null; readonly q: string | null },
     page: PageRequest,
   ): Promise<Page<AreaStock>> {
-    const { values } = await this.askAll((supplier) => supplier.areas(country, filters.numberType));
+    const { values } = await this.queryAll((supplier) => supplier.areas(country, filters.numberType));
     const found = values.flat();
     if (found.length === 0) await this.requireSold(country);
     const merged = new Map<string, AreaStock>();
     for (const area of found) merged.set(placeOf(area), mergeAreas(merged.get(placeOf(area)), area));
     const matching = [...merged.values()].filter((area) => matches(area, filters.q)).sort(byPlace);
-    return pageOf(matching.filter((area) => isBeyond(area, page.after)).slice(0, page.limit + 1), page.limit, keysetOf);
+    return pageOf(matching.filter((area) => isAfter(area, page.after)).slice(0, page.limit + 1), page.limit, keysetOf);
   }
 
-  /** Throws `country_not_supported`, and 422 when the country demands the other kind of end user. */
+  /** Throws `country_not_supported`, and a validation error when numbers are not sold to this kind of end user. */
   async requirements(country: string, numberType: NumberType, endUserKind: EndUserKind | null): Promise<Requirements> {
-    const { values, areAll } = await this.askAll((each) => each.requirements(country, numberType, endUserKind));
-    const requirements = values.find((each) => each !== null);
+    const { values, areComplete } = await this.queryAll((supplier) =>
+      supplier.requirements(country, numberType, endUserKind),
+    );
+    const requirements = values.find((value) => value !== null);
     if (!requirements) {
-      if (!areAll) throw NumberingErrors.supplier_unavailable();
+      if (!areComplete) throw NumberingErrors.supplier_unavailable();
       throw NumberingErrors.country_not_supported({ fields: { country: 'is not sold with this type' } });
     }
     if (endUserKind && !requirements.endUserKinds.includes(endUserKind)) {
@@ -62,17 +68,17 @@ export class Catalog {
   }
 
   private async requireSold(country: string): Promise<void> {
-    const { values, areAll } = await this.askAll((supplier) => this.coverage.of(supplier));
+    const { values, areComplete } = await this.queryAll((supplier) => this.coverage.of(supplier));
     if (values.flat().some((row) => row.country === country)) return;
-    throw areAll ? CommonErrors.not_found() : NumberingErrors.supplier_unavailable();
+    throw areComplete ? CommonErrors.not_found() : NumberingErrors.supplier_unavailable();
   }
 
-  /** The answers of those that are there, and in time; `supplier_unavailable` when none is. */
-  private async askAll<T>(question: (supplier: NumberSupplier) => Promise<T>): Promise<Answers<T>> {
-    const answers = await this.suppliers.askAll(question);
-    const values = answers.filter((answer) => answer.status === 'fulfilled').map(({ value }) => value);
+  /** Throws `supplier_unavailable` when no supplier responds. */
+  private async queryAll<T>(query: (supplier: NumberSupplier) => Promise<T>): Promise<Responses<T>> {
+    const responses = await this.suppliers.queryAll(query);
+    const values = responses.filter((response) => response.status === 'fulfilled').map(({ value }) => value);
     if (values.length === 0) throw NumberingErrors.supplier_unavailable();
-    return { values, areAll: values.length === answers.length };
+    return { values, areComplete: values.length === responses.length };
   }
 }
 
@@ -94,8 +100,8 @@ function mergeAreas(known: AreaStock | undefined, area: AreaStock): AreaStock {
 
 function matches({ areaCode, city, region }: AreaStock, q: string | null): boolean {
   if (q === null) return true;
-  const wanted = q.toLowerCase();
-  return [areaCode, city, region].some((text) => text?.toLowerCase().startsWith(wanted));
+  const prefix = q.toLowerCase();
+  return [areaCode, city, region].some((text) => text?.toLowerCase().startsWith(prefix));
 }
 
 const cityOf = ({ city, region }: AreaStock) => `${city ?? ''}/${region ?? ''}`;
@@ -106,7 +112,7 @@ function byPlace(a: AreaStock, b: AreaStock): number {
   return compare(a.areaCode, b.areaCode) || compare(cityOf(a), cityOf(b));
 }
 
-function isBeyond(area: AreaStock, after: Keyset | null): boolean {
+function isAfter(area: AreaStock, after: Keyset | null): boolean {
   if (!after) return true;
   return (compare(area.areaCode, String(after.key)) || compare(cityOf(area), after.id)) > 0;
 }

@@ -2,46 +2,45 @@ import { addSeconds, type Clock } from '@trunkline/kernel';
 import type { CountryCoverage } from '../../domain/supply/requirements';
 import type { NumberSupplier } from './supplier';
 
-/** Contract, section 5: the list of countries is cached for an hour. */
+/** How long the countries of a supplier are cached (docs/numbers.md#catalog). */
 const FRESH_SECONDS = 3600;
 
-interface Known {
+interface CachedCountries {
   readonly countries: readonly CountryCoverage[];
   readonly freshUntil: Date;
 }
 
-/**
- * What each supplier sells where, remembered in this process for an hour: a supplier over the network may need seconds
- * to tell. Areas and requirements are always asked for: the ones tell what is in stock now, the others what a buyer is
- * about to be held to.
- */
+/** Caches the countries of each supplier in this process. Areas and requirements are not cached, because they must be current. */
 export class Coverage {
-  private readonly known = new Map<NumberSupplier, Known>();
-  private readonly asking = new Map<NumberSupplier, Promise<readonly CountryCoverage[]>>();
+  private readonly cached = new Map<NumberSupplier, CachedCountries>();
+  private readonly loading = new Map<NumberSupplier, Promise<readonly CountryCoverage[]>>();
 
   constructor(private readonly clock: Clock) {}
 
-  /** One question at a time, however many want to know. What it said last holds on while it is away; rejects when it has never said anything. */
+  /**
+   * Returns the supplier's countries. Concurrent callers share one request. An expired entry is returned while the supplier
+   * is unavailable; rejects when there is none.
+   */
   async of(supplier: NumberSupplier): Promise<readonly CountryCoverage[]> {
-    const known = this.known.get(supplier);
-    if (known && this.clock.now() < known.freshUntil) return known.countries;
+    const cached = this.cached.get(supplier);
+    if (cached && this.clock.now() < cached.freshUntil) return cached.countries;
     try {
-      return await this.askOnce(supplier);
+      return await this.loadOnce(supplier);
     } catch (error) {
-      if (known) return known.countries;
+      if (cached) return cached.countries;
       throw error;
     }
   }
 
-  private askOnce(supplier: NumberSupplier): Promise<readonly CountryCoverage[]> {
-    const asking = this.asking.get(supplier) ?? this.ask(supplier).finally(() => this.asking.delete(supplier));
-    this.asking.set(supplier, asking);
-    return asking;
+  private loadOnce(supplier: NumberSupplier): Promise<readonly CountryCoverage[]> {
+    const loading = this.loading.get(supplier) ?? this.load(supplier).finally(() => this.loading.delete(supplier));
+    this.loading.set(supplier, loading);
+    return loading;
   }
 
-  private async ask(supplier: NumberSupplier): Promise<readonly CountryCoverage[]> {
+  private async load(supplier: NumberSupplier): Promise<readonly CountryCoverage[]> {
     const countries = await supplier.countries();
-    this.known.set(supplier, { countries, freshUntil: addSeconds(this.clock.now(), FRESH_SECONDS) });
+    this.cached.set(supplier, { countries, freshUntil: addSeconds(this.clock.now(), FRESH_SECONDS) });
     return countries;
   }
 }

@@ -10,11 +10,12 @@ import {
 import { fits } from '../../domain/lifecycle/bundle';
 import { NumberingErrors } from '../../domain/errors';
 import type { Offer } from '../../domain/supply/offer';
-import type { Bundles, SelectTokens } from '../ports';
+import type { Bundles } from '../ports';
+import type { SelectTokens } from './select-tokens';
 import type { FoundOffer, OfferFilters, SearchSort, SupplierPage } from './supplier';
 import type { Suppliers } from './suppliers';
 
-/** Contract, section 5: `expires_at` = +30 min; every select token of the search dies then. */
+/** Lifetime of a search and of its select tokens (docs/numbers.md#catalog). */
 const SEARCH_SECONDS = 30 * 60;
 
 export interface CatalogSearch {
@@ -22,13 +23,13 @@ export interface CatalogSearch {
   readonly filters: OfferFilters;
   readonly sort: SearchSort;
   readonly limit: number;
-  /** The `next` of the page before. */
+  /** The `next` of the previous page. */
   readonly after: Keyset | null;
 }
 
 export interface CatalogRow {
   readonly offer: Offer;
-  /** The account's approved bundles that fit it. */
+  /** The account's approved bundles that match the offer. */
   readonly compatibleBundleIds: readonly string[];
   readonly selectToken: string;
 }
@@ -46,43 +47,43 @@ export interface CatalogPage {
   readonly warnings: readonly Warning[];
 }
 
-/** Of several suppliers, a number that was shown is not shown again among so many that follow it. */
+/** How many numbers of earlier pages a cursor carries, to leave out repeats of several suppliers. */
 const SHOWN_MAX = 300;
-/** Numbers in cursors: 15 digits at most, written short. */
+/** Radix of the numbers in cursors. */
 const SHOWN_RADIX = 36;
 
-/** One search through its pages: each supplier goes on where its last row was taken. */
-interface Session {
+/** The state of a search between its pages. */
+interface SearchSession {
   readonly searchId: string;
   readonly expiresAt: Date;
   readonly positions: Readonly<Record<string, string | null>>;
-  /** The numbers of the pages before, the last ones. */
+  /** The last numbers of the previous pages. */
   readonly shown: readonly string[];
 }
 
-/** A session as a cursor carries it. */
-interface CarriedSession {
+/** A session in a cursor. */
+interface SerializedSession {
   readonly expires: number;
-  readonly positions: Session['positions'];
+  readonly positions: SearchSession['positions'];
   readonly shown: string;
 }
 
-interface Found extends FoundOffer {
+interface RankedOffer extends FoundOffer {
   readonly supplier: string;
-  /** Its place among its supplier's rows. */
+  /** Position among the rows of its supplier. */
   readonly index: number;
 }
 
-interface Answer {
+interface SupplierResults {
   readonly supplier: string;
-  readonly rows: readonly Found[];
+  readonly rows: readonly RankedOffer[];
   readonly isPartial: boolean;
-  readonly isAway: boolean;
-  /** A supplier that is away may sell it. */
+  readonly isUnavailable: boolean;
+  /** True when the supplier is unavailable. */
   readonly maySellCountry: boolean;
 }
 
-/** GET /catalog/search: all suppliers at once, merged; one that is away costs a warning, not the page. */
+/** Searches all suppliers and merges their offers. An unavailable supplier adds a warning to the page. */
 export class SearchCatalog {
   constructor(
     private readonly suppliers: Suppliers,
@@ -91,22 +92,22 @@ export class SearchCatalog {
     private readonly clock: Clock,
   ) {}
 
-  /** Throws `supplier_unavailable` when all are away, `country_not_supported` when none sells the country. */
+  /** Throws `supplier_unavailable` when all suppliers are, and `country_not_supported` when none sells the country. */
   async execute(search: CatalogSearch): Promise<CatalogPage> {
     const now = this.clock.now();
-    const session = search.after ? resume(search.after, now) : begin(now);
-    const answers = await this.ask(search, session);
-    if (answers.every(({ isAway }) => isAway)) throw NumberingErrors.supplier_unavailable();
-    const merged = merge(answers, search, session.shown);
+    const session = search.after ? resumeSession(search.after, now) : startSession(now);
+    const results = await this.query(search, session);
+    if (results.every(({ isUnavailable }) => isUnavailable)) throw NumberingErrors.supplier_unavailable();
+    const merged = merge(results, search, session.shown);
     const { taken } = merged;
-    // The answers themselves tell: a question of its own would wait for a supplier that has nothing more to say.
-    if (!search.after && !answers.some(({ maySellCountry }) => maySellCountry)) throw unsoldCountry();
+    if (!search.after && !results.some(({ maySellCountry }) => maySellCountry)) throw countryNotSupported();
     const { searchId, expiresAt } = session;
-    // One question for the whole page, whose rows are all of one country.
     const bundles = await this.bundles.listApproved(search.accountId, search.filters.country, now);
     return {
-      ...{ searchId, expiresAt, warnings: warningsOf(answers) },
-      next: hasMore(answers, merged, search.limit) ? nextOf(session, merged, answers.length > 1) : null,
+      searchId,
+      expiresAt,
+      warnings: warningsOf(results),
+      next: hasMore(results, merged, search.limit) ? nextOf(session, merged, results.length > 1) : null,
       items: taken.map(({ offer }) => ({
         offer,
         compatibleBundleIds: bundles.filter((bundle) => fits(bundle, offer)).map(({ id }) => id),
@@ -115,54 +116,58 @@ export class SearchCatalog {
     };
   }
 
-  private async ask({ filters, sort, limit, accountId }: CatalogSearch, { positions }: Session): Promise<Answer[]> {
-    const pages = await this.suppliers.askAll((supplier) =>
+  private async query(search: CatalogSearch, { positions }: SearchSession): Promise<SupplierResults[]> {
+    const { filters, sort, limit, accountId } = search;
+    const pages = await this.suppliers.queryAll((supplier) =>
       supplier.search({ filters, sort, limit, accountId, after: positions[supplier.name] ?? null }),
     );
-    return pages.map((page, index) => answerOf(this.suppliers.all[index]?.name ?? '', page));
+    return pages.map((page, index) => resultsOf(this.suppliers.all[index]?.name ?? '', page));
   }
 }
 
-/** A country where everything is sold out is an empty page; one that no supplier sells is an error. */
-function unsoldCountry(): Error {
+/** A country that is sold out is an empty page; a country that no supplier sells is an error. */
+function countryNotSupported(): Error {
   return NumberingErrors.country_not_supported({ fields: { country: 'is not sold by any supplier' } });
 }
 
-function begin(now: Date): Session {
+function startSession(now: Date): SearchSession {
   return { searchId: newId('srch'), expiresAt: addSeconds(now, SEARCH_SECONDS), positions: {}, shown: [] };
 }
 
-/** The cursor carries the session; it is sealed and bound to the filters at the edge. */
-function resume({ key, id }: Keyset, now: Date): Session {
-  const { expires, positions, shown } = JSON.parse(String(key)) as CarriedSession;
+/** Reads the session from a cursor, which the API seals and binds to the filters. */
+function resumeSession({ key, id }: Keyset, now: Date): SearchSession {
+  const { expires, positions, shown } = JSON.parse(String(key)) as SerializedSession;
   const expiresAt = fromUnixSeconds(expires);
   if (now >= expiresAt) throw invalidFields({ cursor: 'belongs to a search that has expired' });
-  return { searchId: id, expiresAt, positions, shown: unpacked(shown) };
+  return { searchId: id, expiresAt, positions, shown: unpack(shown) };
 }
 
-/** What went wrong is not told here: the warning tells that something has, and `health` why. */
-function answerOf(supplier: string, page: PromiseSettledResult<SupplierPage>): Answer {
-  if (page.status === 'rejected') return { supplier, rows: [], isPartial: false, isAway: true, maySellCountry: true };
+/** Drops the error of an unavailable supplier, which `health` reports. */
+function resultsOf(supplier: string, page: PromiseSettledResult<SupplierPage>): SupplierResults {
+  if (page.status === 'rejected') {
+    return { supplier, rows: [], isPartial: false, isUnavailable: true, maySellCountry: true };
+  }
   const { items, isPartial, isCountrySold: maySellCountry } = page.value;
   const rows = items.map((row, index) => ({ ...row, supplier, index }));
-  return { supplier, rows, isPartial, isAway: false, maySellCountry };
+  return { supplier, rows, isPartial, isUnavailable: false, maySellCountry };
 }
 
-interface Merged {
-  readonly taken: readonly Found[];
-  /** Taken, or left out as a repeat: the next page begins behind them. */
-  readonly passed: readonly Found[];
+interface MergedPage {
+  readonly taken: readonly RankedOffer[];
+  /** Offers taken or left out as repeats. The next page starts after them. */
+  readonly passed: readonly RankedOffer[];
 }
 
 /**
- * Contract, section 5: merged, ranked and without repeats. Suppliers take turns unless a sort decides; each one's rows
- * keep its own order, since its next page begins behind the last of them that was taken.
+ * Merges the offers of all suppliers without repeats. Suppliers alternate unless the sort decides. The offers of a supplier
+ * keep their order, since its next page starts after the last one taken.
  */
-function merge(answers: readonly Answer[], { sort, limit }: CatalogSearch, shown: readonly string[]): Merged {
-  const taken: Found[] = [];
-  const passed: Found[] = [];
+function merge(results: readonly SupplierResults[], search: CatalogSearch, shown: readonly string[]): MergedPage {
+  const { sort, limit } = search;
+  const taken: RankedOffer[] = [];
+  const passed: RankedOffer[] = [];
   const seen = new Set(shown);
-  const queues = answers.map(({ rows }) => [...rows]);
+  const queues = results.map(({ rows }) => [...rows]);
   while (taken.length < limit) {
     const row = takeFirst(queues, ORDERS[sort]);
     if (!row) break;
@@ -174,9 +179,12 @@ function merge(answers: readonly Answer[], { sort, limit }: CatalogSearch, shown
   return { taken, passed };
 }
 
-/** Of the heads of all queues, the one that comes first; of equals, that of the preferred supplier. */
-function takeFirst(queues: readonly Found[][], order: (a: Found, b: Found) => number): Found | undefined {
-  let best: Found[] | undefined;
+/** Removes and returns the first of the heads of all queues; of equal heads, that of the preferred supplier. */
+function takeFirst(
+  queues: readonly RankedOffer[][],
+  order: (a: RankedOffer, b: RankedOffer) => number,
+): RankedOffer | undefined {
+  let best: RankedOffer[] | undefined;
   for (const queue of queues) {
     const [head] = queue;
     if (head && (!best?.[0] || order(head, best[0]) < 0)) best = queue;
@@ -184,7 +192,7 @@ function takeFirst(queues: readonly Found[][], order: (a: Found, b: Found) => nu
   return best?.shift();
 }
 
-const ORDERS: Readonly<Record<SearchSort, (a: Found, b: Found) => number>> = {
+const ORDERS: Readonly<Record<SearchSort, (a: RankedOffer, b: RankedOffer) => number>> = {
   relevance: (a, b) => a.index - b.index,
   price: (a, b) => a.offer.monthlyPriceCents - b.offer.monthlyPriceCents || a.index - b.index,
   e164: (a, b) => compareText(labelOf(a.offer), labelOf(b.offer)),
@@ -194,45 +202,46 @@ const compareText = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
 const labelOf = ({ e164, placeholder }: Offer) => e164 ?? placeholder;
 
 /**
- * A supplier that is away may have rows and be back for the next page; but a page without a row is the last one, so that
- * nobody asks for pages of it without end. One that is partial may have more behind the rows that it has found.
+ * Returns whether there is a next page. An unavailable or partial supplier may have more rows, but a page without rows is
+ * always the last one, so that clients stop.
  */
-function hasMore(answers: readonly Answer[], { taken, passed }: Merged, limit: number): boolean {
-  const rows = answers.reduce((sum, answer) => sum + answer.rows.length, 0);
-  const mayGoOn = (answer: Answer) =>
-    answer.rows.length === limit || (answer.isPartial && answer.rows.length > 0) || (answer.isAway && taken.length > 0);
-  return rows > passed.length || answers.some(mayGoOn);
+function hasMore(results: readonly SupplierResults[], { taken, passed }: MergedPage, limit: number): boolean {
+  const rowCount = results.reduce((sum, { rows }) => sum + rows.length, 0);
+  const mayHaveMore = ({ rows, isPartial, isUnavailable }: SupplierResults) =>
+    rows.length === limit || (isPartial && rows.length > 0) || (isUnavailable && taken.length > 0);
+  return rowCount > passed.length || results.some(mayHaveMore);
 }
 
-function nextOf({ searchId, expiresAt, positions, shown }: Session, { taken, passed }: Merged, areSeveral: boolean) {
+function nextOf(session: SearchSession, { taken, passed }: MergedPage, areSeveral: boolean): Keyset {
+  const { searchId, expiresAt, positions, shown } = session;
   const last = Object.fromEntries(passed.map(({ supplier, position }) => [supplier, position]));
   const numbers = areSeveral ? [...shown, ...taken.flatMap(({ offer }) => offer.e164 ?? [])] : [];
-  const session: CarriedSession = {
+  const serialized: SerializedSession = {
     expires: unixSeconds(expiresAt),
     positions: { ...positions, ...last },
-    shown: packed(numbers.slice(-SHOWN_MAX)),
+    shown: pack(numbers.slice(-SHOWN_MAX)),
   };
-  return { key: JSON.stringify(session), id: searchId };
+  return { key: JSON.stringify(serialized), id: searchId };
 }
 
-function packed(e164s: readonly string[]): string {
+function pack(e164s: readonly string[]): string {
   return e164s.map((e164) => Number(e164.slice(1)).toString(SHOWN_RADIX)).join(' ');
 }
 
-function unpacked(text: string): string[] {
+function unpack(text: string): string[] {
   return text === '' ? [] : text.split(' ').map((number) => `+${parseInt(number, SHOWN_RADIX)}`);
 }
 
-function warningsOf(answers: readonly Answer[]): Warning[] {
+function warningsOf(results: readonly SupplierResults[]): Warning[] {
   const warnings: Warning[] = [];
-  if (answers.some(({ isAway }) => isAway)) {
+  if (results.some(({ isUnavailable }) => isUnavailable)) {
     warnings.push({
       code: 'supplier_unavailable',
-      message: 'A supplier could not be reached; its numbers are missing.',
+      message: 'A supplier is unavailable. Its numbers are missing.',
     });
   }
-  if (answers.some(({ isPartial }) => isPartial)) {
-    warnings.push({ code: 'partial_results', message: 'A supplier has looked through a part of its stock only.' });
+  if (results.some(({ isPartial }) => isPartial)) {
+    warnings.push({ code: 'partial_results', message: 'A supplier searched only a part of its stock.' });
   }
   return warnings;
 }

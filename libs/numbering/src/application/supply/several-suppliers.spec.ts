@@ -57,8 +57,8 @@ function searchOf(...suppliers: FakeSupplier[]) {
   return searchWith(PATIENCE_MS, ...suppliers);
 }
 
-function searchWith(patienceMs: number | undefined, ...suppliers: FakeSupplier[]) {
-  const [registry, clock] = [new Suppliers(suppliers, patienceMs), new TestClock()];
+function searchWith(timeoutMs: number | undefined, ...suppliers: FakeSupplier[]) {
+  const [registry, clock] = [new Suppliers(suppliers, timeoutMs), new TestClock()];
   const search = new SearchCatalog(registry, new PlainSelectTokens(), new FakeBundles(), clock);
   const find = (change: Partial<CatalogSearch> = {}) =>
     search.execute({ accountId: 'acc_1', filters: FILTERS, sort: 'relevance', limit: 2, after: null, ...change });
@@ -223,7 +223,12 @@ describe('a supplier that sells here no more', () => {
     });
     await expect(
       world.orderNumber.execute({
-        ...{ accountId: 'acc_1', actor: { kind: 'user', id: 'usr_ada' }, operationId: 'op_1', wanted: { selectToken } },
+        ...{
+          accountId: 'acc_1',
+          actor: { kind: 'user', id: 'usr_ada' },
+          operationId: 'op_1',
+          selection: { selectToken },
+        },
         ...{ maxMonthlyPriceCents: null, complianceBundleId: null, customerReference: null },
         route: { trunkId: null, routingProfileId: null },
       }),

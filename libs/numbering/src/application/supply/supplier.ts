@@ -8,7 +8,7 @@ export type SearchSort = (typeof SEARCH_SORTS)[number];
 export const SEARCH_SOURCES = ['all', 'live', 'availability'] as const;
 export type SearchSource = (typeof SEARCH_SOURCES)[number];
 
-/** Null leaves a filter out. The digit filters match the national number and find only live rows. */
+/** Null disables a filter. The digit filters match the national number and find only live rows. */
 export interface OfferFilters {
   readonly country: string;
   readonly numberType: NumberType | null;
@@ -28,38 +28,38 @@ export interface SupplierSearch {
   readonly filters: OfferFilters;
   readonly sort: SearchSort;
   readonly limit: number;
-  /** Numbers held for others are not found. */
+  /** Numbers reserved for other accounts are not found. */
   readonly accountId: string;
-  /** The `position` of the last row seen; null from the beginning. */
+  /** The `position` of the last row of the previous page; null for the first page. */
   readonly after: string | null;
 }
 
 export interface FoundOffer {
   readonly offer: Offer;
-  /** Where the next page begins if this is the last row taken; understood by its supplier alone. */
+  /** Opaque position of the row at its supplier. */
   readonly position: string;
 }
 
 export interface SupplierPage {
   readonly items: readonly FoundOffer[];
-  /** True when the supplier could look through a part of its stock only. */
+  /** True when the supplier searched only a part of its stock. */
   readonly isPartial: boolean;
-  /** False when the supplier sells no numbers of the country at all; true when they are sold out. */
+  /** False when the supplier sells no numbers of the country; true when they are sold out. */
   readonly isCountrySold: boolean;
 }
 
 export interface SupplierOrderRequest {
-  /** The idempotency key: the supplier buys once for it, however often it is asked. */
+  /** Idempotency key. */
   readonly orderId: string;
   readonly accountId: string;
-  /** Null asks for any number of the area. */
+  /** Null orders any number of the area. */
   readonly requestE164: string | null;
   readonly supplierRef: Readonly<Record<string, string>>;
-  /** True when an approved compliance bundle that fits goes with the order. */
+  /** True when the order has an approved compliance bundle. */
   readonly documentsApproved: boolean;
 }
 
-/** What is known of an order at its supplier. `working`: accepted, and no number yet. */
+/** The status of an order at its supplier. `working`: accepted, without a number yet. */
 export type SupplierOrder =
   | { readonly status: 'bought'; readonly purchase: Purchase }
   | { readonly status: 'working' }
@@ -71,19 +71,19 @@ export interface SupplierHealth {
 }
 
 /**
- * `reserved`: nobody else finds the number until the reservation ends. `available`: it can be bought, but the supplier
- * reserves nothing (a catalog row, a number that cannot be reserved, or no reservation left within the supplier's limit).
- * `unavailable`: it is sold, or reserved for another account.
+ * `reserved`: hidden from other customers until the reservation ends. `available`: for sale, but not reserved (a catalog
+ * row, a number that cannot be reserved, or the supplier's limit is reached). `unavailable`: sold, or reserved for another
+ * account.
  */
 export type ReserveOutcome = 'reserved' | 'available' | 'unavailable';
 
-/** News that a supplier sends by itself; what became of the order is then asked with `findOrder`. */
+/** An event that a supplier sends. The order's status is then read with `findOrder`. */
 export interface SupplierCallback {
-  /** The supplier's id of the event, for telling a repeat. */
+  /** The supplier's id of the event, which detects repeats. */
   readonly eventId: string;
-  /** Our order id; null where the supplier does not name it. */
+  /** Our order id; null when the event does not contain it. */
   readonly orderId: string | null;
-  /** Its own id of the order, where it does not name ours: `orderIdOf` tells. Both are null for news of something else. */
+  /** The supplier's id of the order, for `orderIdOf`, when the event does not contain ours. Both are null for other events. */
   readonly supplierOrderId: string | null;
 }
 
@@ -92,7 +92,7 @@ export interface CallbackRequest {
   readonly rawBody: Buffer;
 }
 
-/** What a released number is called at its supplier. */
+/** Identifies a released number at its supplier. */
 export interface ReleasedNumber {
   readonly orderId: string;
   readonly e164: string;
@@ -100,26 +100,26 @@ export interface ReleasedNumber {
 }
 
 /**
- * Somebody who sells numbers. No method runs inside a transaction. Each gives up by itself after at most ten seconds.
- * A rejection means that the outcome is unknown; an outcome that is known is a value, refusals included.
+ * A seller of numbers. No method may be called inside a transaction. Each times out after at most ten seconds. A rejection
+ * means that the outcome is unknown; a known outcome is a value, refusals included.
  */
 export abstract class NumberSupplier {
-  /** Names it in select tokens, orders and numbers; never changes. */
+  /** Identifies the supplier in select tokens, orders and numbers. Never changes. */
   abstract readonly name: string;
 
-  /** How long a reservation lasts unless it is extended. */
+  /** Duration of a reservation. */
   abstract readonly reservationSeconds: number;
 
-  /** Reads only; safe to repeat. Rejects when the supplier is away: the search goes on without it. */
+  /** Reads only. Rejects when the supplier is unavailable. */
   abstract search(search: SupplierSearch): Promise<SupplierPage>;
 
-  /** Reads only. Every country and type on sale. */
+  /** Reads only. Returns every country and type on sale. */
   abstract countries(): Promise<readonly CountryCoverage[]>;
 
-  /** Reads only. The areas of a country, of one type or of all; empty when it sells none there. */
+  /** Reads only. Returns the areas of a country, of one type or of all; empty when none are sold. */
   abstract areas(country: string, numberType: NumberType | null): Promise<readonly AreaStock[]>;
 
-  /** Reads only. Null when it sells none there. `endUserKind` narrows the documents to those of persons or businesses. */
+  /** Reads only. Returns null when none are sold. `endUserKind` selects the documents of persons or businesses. */
   abstract requirements(
     country: string,
     numberType: NumberType,
@@ -127,42 +127,41 @@ export abstract class NumberSupplier {
   ): Promise<Requirements | null>;
 
   /**
-   * Reserves the number of a live row for the account for some minutes; the reservation ends by itself. Safe to repeat:
-   * the same account extends it. Unknown outcome: go on without, a reservation is a courtesy.
+   * Reserves the number of a live row for the account for `reservationSeconds`. A repeat by the same account extends the
+   * reservation. Unknown outcome: continue without.
    */
   abstract reserve(offer: Offer, accountId: string): Promise<ReserveOutcome>;
 
   /**
-   * Ends a reservation of the account before its time, so that others find the number again. Idempotent: without a
-   * reservation, or with another account's, nothing happens. False when the supplier cannot end it, so that it lasts until
-   * it ends by itself. Unknown outcome: leave it.
+   * Ends a reservation early. Idempotent, and without effect on reservations of other accounts. Returns false when the
+   * supplier cannot end it, so that it expires by itself. Unknown outcome: do not repeat.
    */
   abstract endReservation(offer: Offer, accountId: string): Promise<boolean>;
 
-  /** Reads only. The offer as it is sold to the account now, or null when it is not sold any more. */
+  /** Reads only. Returns the current offer for the account, or null when it is no longer sold. */
   abstract quote(offer: Offer, accountId: string): Promise<Offer | null>;
 
   /**
-   * Buys. Idempotent by `orderId`: a repeat answers with what the first one did. Unknown outcome: ask `findOrder`, or
-   * repeat with the same id; never order the number under another id before that is settled.
+   * Buys a number. Idempotent by `orderId`. Unknown outcome: call `findOrder`, or repeat with the same id; never order the
+   * number under another id before the first order is settled.
    */
   abstract order(request: SupplierOrderRequest): Promise<SupplierOrder>;
 
-  /** Reads only. What became of an order, or null when the supplier has never heard of it. Unknown outcome: ask again. */
+  /** Reads only. Returns the status of an order, or null when the supplier does not know it. */
   abstract findOrder(orderId: string): Promise<SupplierOrder | null>;
 
-  /** Gives a number back. Idempotent: one that is given back already, or was never ours, is no fault. Unknown outcome: repeat. */
+  /** Returns a number to the supplier. Idempotent; succeeds for a number that is not ours. Unknown outcome: repeat. */
   abstract release(number: ReleasedNumber): Promise<void>;
 
   /**
-   * Reads what the supplier sent, and asks nobody. Throws `unauthorized` unless it is signed by the supplier; null for
-   * what does not matter.
+   * Verifies and parses an event, without network access. Throws `unauthorized` when the signature is invalid. Returns null
+   * for an irrelevant event.
    */
   abstract parseCallback(request: CallbackRequest): Promise<SupplierCallback | null>;
 
-  /** Reads only. Our order id of an order that a callback called by the supplier's own; null for one that is not ours. */
+  /** Reads only. Returns our id of an order that an event identifies by the supplier's id; null when it is not ours. */
   abstract orderIdOf(supplierOrderId: string): Promise<string | null>;
 
-  /** Reads only, never rejects: whether it can be bought from at the moment. */
+  /** Reads only. Returns whether the supplier accepts orders now. Never rejects. */
   abstract health(): Promise<SupplierHealth>;
 }

@@ -1,25 +1,26 @@
 import { NumberingErrors } from '../../domain/errors';
 import type { NumberSupplier } from './supplier';
 
-/** How long the answers of several suppliers wait for the slowest one. */
-const PATIENCE_MS = 4000;
+/** Maximum time that a query of several suppliers waits for the slowest one. */
+const TIMEOUT_MS = 4000;
 
-/** The suppliers of this installation, by name and in order of preference. */
+/** The enabled suppliers, by name and in order of preference. */
 export class Suppliers {
   private readonly byName: ReadonlyMap<string, NumberSupplier>;
 
   constructor(
     readonly all: readonly NumberSupplier[],
-    private readonly patienceMs: number = PATIENCE_MS,
+    private readonly timeoutMs: number = TIMEOUT_MS,
   ) {
     this.byName = new Map(all.map((supplier) => [supplier.name, supplier]));
     if (this.byName.size !== all.length) throw new Error('Two suppliers share a name.');
   }
 
-  /** Throws `supplier_unavailable` for one that is no longer configured. */
+  /** Throws `supplier_unavailable` for a supplier that is no longer enabled. */
   get(name: string): NumberSupplier {
     const supplier = this.byName.get(name);
-    if (!supplier) throw NumberingErrors.supplier_unavailable({ message: `The supplier of this number is away.` });
+    if (!supplier)
+      throw NumberingErrors.supplier_unavailable({ message: 'The supplier of this number is unavailable.' });
     return supplier;
   }
 
@@ -28,24 +29,27 @@ export class Suppliers {
   }
 
   /**
-   * Asks all of them at once; the answers are in their order. A slow one counts as unavailable for this question, and its
-   * answer is dropped when it arrives. A single supplier keeps no other waiting, so its own limit of ten seconds holds.
+   * Queries all suppliers concurrently. Returns the results in their order. A supplier that exceeds the timeout counts as
+   * unavailable. The timeout does not apply to a single supplier, whose own timeout is ten seconds.
    */
-  askAll<T>(question: (supplier: NumberSupplier) => Promise<T>): Promise<PromiseSettledResult<T>[]> {
-    const ask = async (supplier: NumberSupplier) => question(supplier);
-    const answers = this.all.map((supplier) =>
-      this.all.length === 1 ? ask(supplier) : this.inTime(supplier.name, ask(supplier)),
+  queryAll<T>(query: (supplier: NumberSupplier) => Promise<T>): Promise<PromiseSettledResult<T>[]> {
+    const run = async (supplier: NumberSupplier) => query(supplier);
+    const results = this.all.map((supplier) =>
+      this.all.length === 1 ? run(supplier) : this.withTimeout(supplier.name, run(supplier)),
     );
-    return Promise.allSettled(answers);
+    return Promise.allSettled(results);
   }
 
-  private async inTime<T>(name: string, answer: Promise<T>): Promise<T> {
+  private async withTimeout<T>(name: string, result: Promise<T>): Promise<T> {
     let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<never>((_resolve, reject) => {
-      timer = setTimeout(() => reject(new Error(`${name} has not answered in time.`)), this.patienceMs);
+    const timeout = new Promise<never>((_resolve, reject) => {
+      timer = setTimeout(
+        () => reject(new Error(`${name} did not respond within ${this.timeoutMs} ms.`)),
+        this.timeoutMs,
+      );
     });
     try {
-      return await Promise.race([answer, late]);
+      return await Promise.race([result, timeout]);
     } finally {
       clearTimeout(timer);
     }

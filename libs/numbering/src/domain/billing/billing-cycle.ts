@@ -1,10 +1,10 @@
 import { addDays } from '@trunkline/kernel';
 
-/** Spec, States: the seventh failed attempt suspends; the number is kept 30 more days for the customer to pay. */
+/** The seventh failed attempt suspends the number, and it is released 30 days later (docs/numbers.md#billing). */
 export const FAILED_ATTEMPTS_MAX = 7;
-const KEPT_DAYS = 30;
+const UNPAID_RELEASE_DAYS = 30;
 
-/** What the monthly charges of a number have come to. */
+/** The state of the monthly charges of a number. */
 export interface BillingCycle {
   readonly billingAnchorAt: Date;
   readonly billedMonths: number;
@@ -12,35 +12,37 @@ export interface BillingCycle {
   readonly failedBillingAttempts: number;
 }
 
-/**
- * When the month that is due is charged next: when it begins, then daily, counted from there. Attempts that nobody could
- * make, in an outage, are due all the same.
- */
+/** Returns when the due month is charged next: when it starts, then daily. Attempts missed in an outage stay due. */
 export function attemptDueAt({ nextBillingAt, failedBillingAttempts }: BillingCycle): Date {
   return addDays(nextBillingAt, failedBillingAttempts);
 }
 
-/** One month more is paid; what failed before is forgotten. */
+/** Returns the state after a payment of the due month, which resets the failed attempts. */
 export function afterPayment({ billingAnchorAt, billedMonths }: BillingCycle, now: Date) {
   const nextBillingAt = monthsAfter(billingAnchorAt, billedMonths + 1);
-  const clean = { failedBillingAttempts: 0, lastBillingFailureCode: null };
-  return { ...clean, billedMonths: billedMonths + 1, nextBillingAt, lastBillingAttemptAt: now };
+  return {
+    billedMonths: billedMonths + 1,
+    nextBillingAt,
+    lastBillingAttemptAt: now,
+    failedBillingAttempts: 0,
+    lastBillingFailureCode: null,
+  };
 }
 
-/** Every month before the one due stays paid; that one is tried again a day later. */
+/** Returns the state after a failed attempt, which is retried a day later. */
 export function afterRefusal({ failedBillingAttempts }: BillingCycle, lastBillingFailureCode: string, now: Date) {
   return { failedBillingAttempts: failedBillingAttempts + 1, lastBillingFailureCode, lastBillingAttemptAt: now };
 }
 
-/** When a number that nobody pays for is let go, unless that is to happen sooner. */
+/** Returns when a number suspended for non-payment is released: in 30 days, or at an earlier scheduled release. */
 export function unpaidReleaseAt(scheduledAt: Date | null, now: Date): Date {
-  const end = addDays(now, KEPT_DAYS);
-  return scheduledAt && scheduledAt < end ? scheduledAt : end;
+  const releaseAt = addDays(now, UNPAID_RELEASE_DAYS);
+  return scheduledAt && scheduledAt < releaseAt ? scheduledAt : releaseAt;
 }
 
 /**
- * When month `months` after the anchor begins: the same day and time of day (UTC), or the last day of a month that is
- * too short for it. Counted from the anchor each time, so that 31 January, 28 February is followed by 31 March.
+ * Returns the start of the month `months` after the anchor: the same day and time (UTC), or the last day of a shorter
+ * month. Counted from the anchor, so that 31 January and 28 February are followed by 31 March.
  */
 export function monthsAfter(anchor: Date, months: number): Date {
   const at = new Date(anchor);

@@ -54,23 +54,23 @@ describe('Cart', () => {
 
   it('expires four hours after the last write', () => {
     const cart = cartOf(anOffer());
-    cart.renewIfExpired(addSeconds(NOW, FOUR_HOURS - 1));
+    cart.resetIfExpired(addSeconds(NOW, FOUR_HOURS - 1));
     expect(cart.items).toHaveLength(1);
-    cart.renewIfExpired(addSeconds(NOW, FOUR_HOURS));
+    cart.resetIfExpired(addSeconds(NOW, FOUR_HOURS));
     expect(cart.items).toEqual([]);
   });
 
   it('lives on with every write', () => {
     const cart = cartOf(anOffer());
     cart.add(addition(aCatalogOffer()), addSeconds(NOW, 3600));
-    cart.renewIfExpired(addSeconds(NOW, FOUR_HOURS));
+    cart.resetIfExpired(addSeconds(NOW, FOUR_HOURS));
     expect(cart.items).toHaveLength(2);
   });
 
   it('does not expire while it is checked out', () => {
     const cart = cartOf(anOffer());
     cart.beginCheckout('chk_1');
-    cart.renewIfExpired(addSeconds(NOW, FOUR_HOURS));
+    cart.resetIfExpired(addSeconds(NOW, FOUR_HOURS));
     expect(cart.items).toHaveLength(1);
   });
 

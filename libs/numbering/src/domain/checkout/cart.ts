@@ -2,33 +2,32 @@ import { addSeconds, CommonErrors, newId } from '@trunkline/kernel';
 import { NumberingErrors } from '../errors';
 import type { Offer } from '../supply/offer';
 
-/** Contract, section 6: `cart_full` (50). */
+/** Limits and lifetime of a cart (docs/numbers.md#cart-and-reservations). */
 export const CART_ITEMS_MAX = 50;
-/** Spec, Limits: 4 hours after the last write. */
 const CART_SECONDS = 4 * 3600;
 
-/** One open cart per account and user, or per API key (contract, section 6). */
+/** The owner of a cart: a user in an account, or an API key. */
 export interface CartOwner {
   readonly accountId: string;
   /** The id of the user or of the key. */
   readonly ownerId: string;
 }
 
-/** An offer as it stood when it was put into the cart; checkout asks the supplier again. */
+/** An offer as it was when it was added to the cart. Checkout requests a new quote. */
 export interface CartItem {
   readonly id: string;
   readonly accountId: string;
   readonly ownerId: string;
   readonly position: number;
   readonly offer: Offer;
-  /** The token of the search, given back as it came. */
+  /** The token with which the item was added. */
   readonly selectToken: string;
-  /** The request that put it here, so that its repeat does not put it here twice. */
+  /** Operation that added the item, for idempotency. */
   readonly operationId: string;
   readonly addedAt: Date;
 }
 
-export interface Addition {
+export interface CartAddition {
   readonly offer: Offer;
   readonly selectToken: string;
   readonly quantity: number;
@@ -38,7 +37,7 @@ export interface Addition {
 export class Cart {
   readonly accountId!: string;
   readonly ownerId!: string;
-  /** The checkout that is at work on it; a second one has to wait. */
+  /** The open checkout of this cart. There is at most one. */
   readonly openCheckoutId!: string | null;
   readonly createdAt!: Date;
   readonly updatedAt!: Date;
@@ -52,8 +51,8 @@ export class Cart {
     return new Cart({ ...owner, openCheckoutId: null, createdAt: now, updatedAt: now, items: [] });
   }
 
-  /** For the repository, which keeps the items in a table of their own. */
-  holding(items: readonly CartItem[]): this {
+  /** Attaches the items that the repository has loaded. */
+  withItems(items: readonly CartItem[]): this {
     return this.become({ items });
   }
 
@@ -61,16 +60,16 @@ export class Cart {
     return addSeconds(this.updatedAt, CART_SECONDS);
   }
 
-  /** An expired cart begins anew, as if its items had never been there. */
-  renewIfExpired(now: Date): void {
+  /** Empties an expired cart, unless it has an open checkout. */
+  resetIfExpired(now: Date): void {
     if (now >= this.expiresAt && !this.openCheckoutId) this.become({ items: [], createdAt: now, updatedAt: now });
   }
 
-  isKnown(operationId: string): boolean {
+  hasOperation(operationId: string): boolean {
     return this.items.some((item) => item.operationId === operationId);
   }
 
-  add({ offer, selectToken, quantity, operationId }: Addition, now: Date): void {
+  add({ offer, selectToken, quantity, operationId }: CartAddition, now: Date): void {
     if (offer.e164 && this.items.some((item) => item.offer.e164 === offer.e164)) {
       throw NumberingErrors.cart_item_duplicate();
     }
@@ -78,8 +77,14 @@ export class Cart {
     const { accountId, ownerId } = this;
     const first = (this.items.at(-1)?.position ?? 0) + 1;
     const added = Array.from({ length: quantity }, (_, index) => ({
-      ...{ id: newId('ci'), accountId, ownerId, position: first + index },
-      ...{ offer, selectToken, operationId, addedAt: now },
+      id: newId('ci'),
+      accountId,
+      ownerId,
+      position: first + index,
+      offer,
+      selectToken,
+      operationId,
+      addedAt: now,
     }));
     const createdAt = this.items.length === 0 ? now : this.createdAt;
     this.become({ items: [...this.items, ...added], createdAt, updatedAt: now });
@@ -90,7 +95,7 @@ export class Cart {
     this.removeAll([itemId], now);
   }
 
-  /** Those that are there; what the customer has removed meanwhile is no fault. */
+  /** Removes the items that are still in the cart. */
   removeAll(itemIds: readonly string[], now: Date): void {
     this.become({ items: this.items.filter(({ id }) => !itemIds.includes(id)), updatedAt: now });
   }
@@ -105,7 +110,7 @@ export class Cart {
     this.become({ openCheckoutId: checkoutId });
   }
 
-  /** Bought items leave the cart; failed ones stay (contract, section 6, step 7). */
+  /** Removes the bought items. Failed items stay. */
   endCheckout(boughtItemIds: readonly string[], now: Date): void {
     this.removeAll(boughtItemIds, now);
     this.become({ openCheckoutId: null });
@@ -117,6 +122,7 @@ export class Cart {
 }
 
 function cartFull(left: number): Error {
-  if (left === 0) return NumberingErrors.cart_full({ fields: { select_token: 'finds no room in the cart' } });
-  return NumberingErrors.cart_full({ fields: { quantity: `can be ${left} at most` } });
+  if (left === 0)
+    return NumberingErrors.cart_full({ fields: { select_token: 'exceeds the maximum number of items in the cart' } });
+  return NumberingErrors.cart_full({ fields: { quantity: `must be at most ${left}` } });
 }

@@ -32,42 +32,42 @@ describe('Checkout', () => {
   describe('quoting', () => {
     it("takes the supplier's present price over", () => {
       const checkout = aCheckout([anOffer()]);
-      const total = checkout.recordQuotes(quoted(checkout, [anOffer({ monthlyPriceCents: 700 })]), NOW);
+      const total = checkout.applyQuotes(quoted(checkout, [anOffer({ monthlyPriceCents: 700 })]), NOW);
       expect(total).toBe(750);
       expect(checkout.totals.monthlyCents).toBe(700);
     });
 
     it('fails what nobody sells any more and counts the rest', () => {
       const checkout = aCheckout();
-      expect(checkout.recordQuotes(quoted(checkout, [GONE, aCatalogOffer()]), NOW)).toBe(150);
+      expect(checkout.applyQuotes(quoted(checkout, [GONE, aCatalogOffer()]), NOW)).toBe(150);
       expect(checkout.items.map(({ errorCode }) => errorCode)).toEqual(['number_unavailable', null]);
       expect(checkout.isFinished).toBe(false);
     });
 
     it('is over when nothing is left to buy', () => {
       const checkout = aCheckout();
-      checkout.recordQuotes(quoted(checkout, [GONE, GONE]), NOW);
+      checkout.applyQuotes(quoted(checkout, [GONE, GONE]), NOW);
       expect(checkout).toMatchObject({ status: 'all_failed', chargedCents: 0, nextCheckAt: null });
     });
 
     it('fails everything above the guard of the customer', () => {
       const checkout = aCheckout([anOffer(), aCatalogOffer()], 299);
-      expect(checkout.forbids(checkout.recordQuotes(quoted(checkout), NOW))).toBe(true);
-      checkout.refuseForPrice(NOW);
+      expect(checkout.exceedsLimit(checkout.applyQuotes(quoted(checkout), NOW))).toBe(true);
+      checkout.rejectForPrice(NOW);
       expect(checkout.status).toBe('all_failed');
       expect(checkout.items.map(({ errorCode }) => errorCode)).toEqual(['price_changed', 'price_changed']);
     });
 
     it('buys at exactly the guard', () => {
       const checkout = aCheckout([anOffer(), aCatalogOffer()], 300);
-      expect(checkout.forbids(checkout.recordQuotes(quoted(checkout), NOW))).toBe(false);
+      expect(checkout.exceedsLimit(checkout.applyQuotes(quoted(checkout), NOW))).toBe(false);
       expect(checkout.status).toBe('quoting');
     });
 
     it('buys nothing when the balance is too low', () => {
       const checkout = aCheckout();
-      checkout.recordQuotes(quoted(checkout), NOW);
-      checkout.refuseForBalance(NOW);
+      checkout.applyQuotes(quoted(checkout), NOW);
+      checkout.rejectForBalance(NOW);
       expect(checkout).toMatchObject({ status: 'balance_too_low', chargedCents: 0 });
       expect(checkout.items.map(({ errorCode }) => errorCode)).toEqual([
         'insufficient_balance',
@@ -79,7 +79,7 @@ describe('Checkout', () => {
   describe('ordering', () => {
     const orderingCheckout = () => {
       const checkout = aCheckout();
-      checkout.recordQuotes(quoted(checkout), NOW);
+      checkout.applyQuotes(quoted(checkout), NOW);
       return { checkout, orders: ordering(checkout) };
     };
 
@@ -125,16 +125,16 @@ describe('Checkout', () => {
       }
     };
     expect({
-      quote: step((checkout) => checkout.recordQuotes(new Map(), NOW)),
-      refuse: step((checkout) => checkout.refuseForBalance(NOW)),
-      refuseForPrice: step((checkout) => checkout.refuseForPrice(NOW)),
+      quote: step((checkout) => checkout.applyQuotes(new Map(), NOW)),
+      refuse: step((checkout) => checkout.rejectForBalance(NOW)),
+      rejectForPrice: step((checkout) => checkout.rejectForPrice(NOW)),
       order: step((checkout) => checkout.startOrdering(null, new Map())),
       settle: step((checkout) => checkout.settle([], NOW)),
     }).toEqual({
       ...{
         quote: status === 'quoting',
         refuse: status === 'quoting',
-        refuseForPrice: status === 'quoting',
+        rejectForPrice: status === 'quoting',
         order: status === 'quoting',
       },
       settle: status === 'ordering',

@@ -15,13 +15,13 @@ export type CheckoutItemStatus = (typeof CHECKOUT_ITEM_STATUSES)[number];
 export const CHECKOUT_STEPS = ['started', 'held', 'ordered', 'refused', 'finished'] as const;
 export type CheckoutStep = (typeof CHECKOUT_STEPS)[number];
 
-/** An item of the cart on its way to becoming a number. */
+/** A cart item in a checkout. */
 export interface CheckoutItem {
   readonly checkoutId: string;
   readonly cartItemId: string;
   readonly position: number;
   readonly selectToken: string;
-  /** As in the cart until the supplier has been asked again, then as the supplier sells it now. */
+  /** The offer in the cart, replaced by the supplier's new quote. */
   readonly offer: Offer;
   readonly orderId: string | null;
   readonly status: CheckoutItemStatus;
@@ -30,7 +30,7 @@ export interface CheckoutItem {
   readonly chargedCents: number;
 }
 
-/** What became of asking the supplier again, by cart item id. */
+/** The supplier's new quotes, or failures, by cart item id. */
 export type Quotes = ReadonlyMap<string, Offer | Failure>;
 
 export interface CheckoutRequest {
@@ -40,15 +40,15 @@ export interface CheckoutRequest {
   readonly maxTotalCents: number | null;
 }
 
-const PRICE_CHANGED: Failure = { code: 'price_changed', message: 'The total is above max_total_cents now.' };
+const PRICE_CHANGED: Failure = { code: 'price_changed', message: 'The total exceeds `max_total_cents`.' };
 const BALANCE_TOO_LOW: Failure = {
   code: 'insufficient_balance',
   message: 'The available balance does not cover the total; nothing was bought.',
 };
 
 /**
- * The purchase of a cart, a saga: quoting (asking every supplier again), ordering (one hold, an order per item), and
- * one of the outcomes. Whoever finds it unfinished goes on where it stands.
+ * The purchase of a cart, as a saga: quoting, ordering (one hold, one order per item), and an outcome. Any process can
+ * continue an unfinished checkout. See docs/numbers.md#checkout.
  */
 export class Checkout {
   readonly id!: string;
@@ -64,7 +64,7 @@ export class Checkout {
   readonly maxTotalCents!: number | null;
   readonly holdId!: string | null;
   readonly chargedCents!: number;
-  /** When a sweeper goes on with it, unless its own process has finished it; null once it is finished. */
+  /** When a sweeper takes over; null when the checkout is finished. */
   readonly nextCheckAt!: Date | null;
   readonly createdAt!: Date;
   readonly completedAt!: Date | null;
@@ -74,7 +74,7 @@ export class Checkout {
     Object.assign(this, state);
   }
 
-  /** Takes the cart as it stands; refuses an empty one and one that is being checked out. */
+  /** Starts a checkout of the cart's items. Throws `cart_empty` and `checkout_in_progress`. */
   static start(cart: Cart, request: CheckoutRequest, now: Date, leaseSeconds: number): Checkout {
     const id = newId('chk');
     cart.beginCheckout(id);
@@ -82,24 +82,38 @@ export class Checkout {
     const { operationId, placedBy, terms, maxTotalCents } = request;
     const items = cart.items.map(
       ({ id: cartItemId, position, selectToken, offer }): CheckoutItem => ({
-        ...{ checkoutId: id, cartItemId, position, selectToken, offer },
-        ...{ orderId: null, status: 'waiting', errorCode: null, errorMessage: null, chargedCents: 0 },
+        checkoutId: id,
+        cartItemId,
+        position,
+        selectToken,
+        offer,
+        orderId: null,
+        status: 'waiting',
+        errorCode: null,
+        errorMessage: null,
+        chargedCents: 0,
       }),
     );
     return new Checkout({
-      ...{ id, accountId, ownerId, operationId, placedBy, status: 'quoting', ...terms, maxTotalCents, items },
-      ...{
-        holdId: null,
-        chargedCents: 0,
-        nextCheckAt: addSeconds(now, leaseSeconds),
-        createdAt: now,
-        completedAt: null,
-      },
+      ...terms,
+      id,
+      accountId,
+      ownerId,
+      operationId,
+      placedBy,
+      status: 'quoting',
+      maxTotalCents,
+      items,
+      holdId: null,
+      chargedCents: 0,
+      nextCheckAt: addSeconds(now, leaseSeconds),
+      createdAt: now,
+      completedAt: null,
     });
   }
 
-  /** For the repository, which keeps the items in a table of their own. */
-  holding(items: readonly CheckoutItem[]): this {
+  /** Attaches the items that the repository has loaded. */
+  withItems(items: readonly CheckoutItem[]): this {
     return this.become({ items });
   }
 
@@ -111,7 +125,7 @@ export class Checkout {
     return totalsOf(this.items.map(({ offer }) => offer));
   }
 
-  /** Those that a supplier will sell and that are not bought yet. */
+  /** The items that are for sale and not bought yet. */
   get waiting(): readonly CheckoutItem[] {
     return this.items.filter(({ status }) => status === 'waiting');
   }
@@ -120,13 +134,13 @@ export class Checkout {
     return this.items.filter(isBought).map(({ cartItemId }) => cartItemId);
   }
 
-  /** Those that were asked for by name. */
+  /** The bought numbers whose items named them. */
   get boughtNumbers(): string[] {
     return this.items.filter(isBought).flatMap(({ offer }) => offer.e164 ?? []);
   }
 
-  /** Takes the suppliers' present prices over, and fails what nobody sells any more. Returns what the rest costs. */
-  recordQuotes(quotes: Quotes, now: Date): number {
+  /** Applies new quotes, and fails the items that are no longer for sale. Returns the total of the others, in cents. */
+  applyQuotes(quotes: Quotes, now: Date): number {
     this.require('quoting');
     this.become({ items: this.items.map((item) => quotedItem(item, quotes)) });
     const total = this.waiting.reduce((sum, { offer }) => sum + dueTodayCents(offer), 0);
@@ -134,31 +148,31 @@ export class Checkout {
     return total;
   }
 
-  /** Whether the customer's guard forbids to pay so much. */
-  forbids(totalCents: number): boolean {
+  /** Returns whether the total exceeds the limit of the request. */
+  exceedsLimit(totalCents: number): boolean {
     return this.maxTotalCents !== null && totalCents > this.maxTotalCents;
   }
 
-  /** Contract, section 6, step 3: nothing is charged, every item fails. */
-  refuseForBalance(now: Date): void {
+  /** Fails every item, without a charge. */
+  rejectForBalance(now: Date): void {
     this.require('quoting');
-    this.refuse('balance_too_low', BALANCE_TOO_LOW, now);
+    this.reject('balance_too_low', BALANCE_TOO_LOW, now);
   }
 
-  /** Contract, section 6, step 4, which comes after the balance: nothing is charged, every item fails. */
-  refuseForPrice(now: Date): void {
+  /** Fails every item, without a charge. */
+  rejectForPrice(now: Date): void {
     this.require('quoting');
-    this.refuse('all_failed', PRICE_CHANGED, now);
+    this.reject('all_failed', PRICE_CHANGED, now);
   }
 
-  /** The money is set aside and each waiting item has its order, by cart item id. */
+  /** Records the hold and the orders, by cart item id. */
   startOrdering(holdId: string | null, orders: ReadonlyMap<string, NumberOrder>): void {
     this.require('quoting');
     const items = this.items.map((item) => ({ ...item, orderId: orders.get(item.cartItemId)?.id ?? null }));
     this.become({ status: 'ordering', holdId, items });
   }
 
-  /** Takes over what has become of the orders. False while one of them is still open: then nothing changes. */
+  /** Applies the outcome of the orders. Returns false, and changes nothing, while an order is pending. */
   settle(orders: readonly NumberOrder[], now: Date): boolean {
     this.require('ordering');
     if (orders.some(({ isPending }) => isPending)) return false;
@@ -168,12 +182,12 @@ export class Checkout {
     return true;
   }
 
-  /** Still open: a sweeper looks again then. */
+  /** Schedules the next check of an open checkout. */
   postpone(now: Date, retrySeconds: number): void {
     this.become({ nextCheckAt: addSeconds(now, retrySeconds) });
   }
 
-  private refuse(status: CheckoutOutcome, failure: Failure, now: Date): void {
+  private reject(status: CheckoutOutcome, failure: Failure, now: Date): void {
     this.become({
       status,
       items: this.items.map((item) => failedItem(item, failure)),
@@ -199,7 +213,7 @@ export class Checkout {
   }
 }
 
-/** Contract, section 6: `pending_documents` counts as success and is charged. */
+/** A number that waits for documents is bought and charged. */
 function isBought({ status }: CheckoutItem): boolean {
   return status === 'provisioned' || status === 'pending_documents';
 }

@@ -1,9 +1,9 @@
 import type { Tier } from '@trunkline/kernel';
 
-/** What decides how many numbers an account may have reserved at suppliers. */
+/** The properties of an account that determine its reservation limit. */
 export interface AccountStanding {
   readonly tier: Tier;
-  /** A top-up of the account has succeeded. */
+  /** Whether a top-up of the account has succeeded. */
   readonly hasToppedUp: boolean;
 }
 
@@ -16,9 +16,8 @@ const BY_TIER: Readonly<Record<Tier, number>> = {
 };
 
 /**
- * How many numbers an account may have reserved at once, over all of its carts: a reservation costs nothing, and keeps the
- * number from every other customer. Verified and wholesale accounts are known to the operator, and may be billed
- * afterwards, so that they need no top-up.
+ * Returns how many numbers an account may have reserved at once, in all of its carts. Verified and wholesale accounts need
+ * no top-up, since they may be postpaid. See docs/numbers.md#cart-and-reservations.
  */
 export function reservationsMax({ tier, hasToppedUp }: AccountStanding): number {
   return tier === 'self_serve' && !hasToppedUp ? BEFORE_FIRST_TOPUP : BY_TIER[tier];

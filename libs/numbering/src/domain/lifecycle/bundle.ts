@@ -1,14 +1,14 @@
 import { NumberingErrors } from '../errors';
 import type { NumberType } from '../supply/offer';
 
-/** What numbering needs to know of a compliance bundle. */
+/** A compliance bundle, as far as numbers depend on it. */
 export interface Bundle {
   readonly id: string;
   readonly status: 'draft' | 'submitted' | 'approved' | 'rejected';
   readonly country: string;
-  /** Null fits every type of the country. */
+  /** Null for all types of the country. */
   readonly numberType: string | null;
-  /** Its approval holds until then; null for one without an end. */
+  /** End of the approval; null for an approval without an end. */
   readonly validUntil: Date | null;
 }
 
@@ -25,7 +25,7 @@ export function isApproved(bundle: Bundle | null, now: Date): boolean {
   return bundle?.status === 'approved' && (bundle.validUntil === null || bundle.validUntil > now);
 }
 
-/** A submitted bundle may be attached and waits for its review; a draft, a rejected or an expired one may not. */
+/** Requires a submitted or approved bundle. Drafts, rejected and expired bundles cannot be attached. */
 export function requireUsable(bundle: Bundle, now: Date): void {
   if (bundle.status !== 'submitted') requireApproved(bundle, now);
 }

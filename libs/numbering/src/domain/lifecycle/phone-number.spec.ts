@@ -18,11 +18,11 @@ function outcomeOf(number: PhoneNumber, event: (number: PhoneNumber) => unknown)
 const EVENTS: Readonly<Record<string, (number: PhoneNumber) => unknown>> = {
   routed: (number) => number.routeTo({ trunkId: 'trk_1', routingProfileId: null }, LATER),
   labelled: (number) => number.relabel('Support', LATER),
-  locked: (number) => number.lockDeletion(true, LATER),
+  locked: (number) => number.setDeletionLock(true, LATER),
   'given a bundle': (number) => number.attachBundle(aBundle(), LATER),
   activated: (number) => number.activate(LATER),
   'scheduled for release': (number) => number.scheduleRelease(LATER),
-  'taken back': (number) => number.takeBackRelease(LATER),
+  'taken back': (number) => number.cancelRelease(LATER),
   suspended: (number) => number.suspend('non_payment', LATER),
   resumed: (number) => number.resume('account', LATER),
   billed: (number) => number.billed(LATER),
@@ -173,7 +173,7 @@ describe('PhoneNumber', () => {
     it('can be taken back', () => {
       const number = aNumber();
       number.scheduleRelease(LATER);
-      number.takeBackRelease(LATER);
+      number.cancelRelease(LATER);
       expect(number.releaseScheduledAt).toBeNull();
     });
 
@@ -181,7 +181,7 @@ describe('PhoneNumber', () => {
       const number = aNumber('suspended');
       Object.assign(number, { suspendedFor: ['non_payment'], releaseScheduledAt: addDays(NOW, 30) });
       expect(outcomeOf(number, EVENTS['taken back']!)).toBe('insufficient_balance');
-      expect(() => number.takeBackRelease(LATER)).toThrow(/reactivate/);
+      expect(() => number.cancelRelease(LATER)).toThrow(/Reactivate/);
     });
 
     it('refuses to reactivate one that works, and says both states', () => {
@@ -190,7 +190,7 @@ describe('PhoneNumber', () => {
 
     it('is refused to the customer of a locked number, scheduled or not', () => {
       const number = aNumber();
-      number.lockDeletion(true, NOW);
+      number.setDeletionLock(true, NOW);
       expect(outcomeOf(number, EVENTS['scheduled for release']!)).toBe('number_locked');
       expect(outcomeOf(number, (each) => each.requireReleasable())).toBe('number_locked');
     });

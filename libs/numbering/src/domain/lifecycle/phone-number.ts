@@ -16,22 +16,22 @@ import type { Capability, NumberType } from '../supply/offer';
 export const NUMBER_STATUSES = ['active', 'pending_documents', 'suspended', 'released'] as const;
 export type NumberStatus = (typeof NUMBER_STATUSES)[number];
 
-/** Why a number is suspended; it comes back when the last reason is gone. */
+/** Why a number is suspended. It resumes when the last reason is cleared (docs/numbers.md#suspension). */
 export const SUSPENSION_REASONS = ['non_payment', 'account', 'compliance', 'supplier'] as const;
 export type SuspensionReason = (typeof SUSPENSION_REASONS)[number];
 
-/** Where inbound calls go: a trunk, a profile, or nowhere yet; never both. */
+/** Where inbound calls go: a trunk, a routing profile, or neither; never both. */
 export interface Route {
   readonly trunkId: string | null;
   readonly routingProfileId: string | null;
 }
 
-/** What is absent stays as it is. */
+/** Absent members are not changed. */
 export type RouteChange = Partial<Route>;
 
-const NOWHERE: Route = { trunkId: null, routingProfileId: null };
+const NO_ROUTE: Route = { trunkId: null, routingProfileId: null };
 
-/** What a supplier handed over for an order. */
+/** The number that a supplier delivered for an order. */
 export interface Purchase {
   readonly e164: string;
   /** The supplier's own id of the number. */
@@ -59,9 +59,9 @@ export class PhoneNumber {
   readonly suspendedFor!: readonly SuspensionReason[];
   readonly requiresActivation!: boolean;
   readonly assignedAt!: Date;
-  /** Months are counted from here; its day is the day of the month on which the number is billed. */
+  /** Start of the first month. Its day is the billing day. */
   readonly billingAnchorAt!: Date;
-  /** Months paid for, the first one at the order included. */
+  /** Months paid, including the first one. */
   readonly billedMonths!: number;
   readonly nextBillingAt!: Date;
   readonly failedBillingAttempts!: number;
@@ -69,7 +69,7 @@ export class PhoneNumber {
   readonly lastBillingFailureCode!: string | null;
   readonly releaseScheduledAt!: Date | null;
   readonly releasedAt!: Date | null;
-  /** When the supplier is to be told next of the release; null when there is nothing to tell, or no more. */
+  /** When the supplier is notified of the release; null when it need not be. */
   readonly supplierReleaseDueAt!: Date | null;
   readonly trunkId!: string | null;
   readonly routingProfileId!: string | null;
@@ -82,22 +82,47 @@ export class PhoneNumber {
     Object.assign(this, state);
   }
 
-  /** Assigned by an order that has bought it: the first month is paid, the next one is due a month from now. */
+  /** Creates the number of an order. The first month is paid, and the next one is due in a month. */
   static assign(order: NumberOrder, purchase: Purchase, now: Date): PhoneNumber {
     const { accountId, supplier, country, numberType, areaCode, region, city, capabilities } = order;
     const { monthlyPriceCents, setupPriceCents } = order;
     const { trunkId, routingProfileId, complianceBundleId } = order;
     const { e164, supplierNumberRef, usable } = purchase;
     return new PhoneNumber({
-      ...{ id: newId('num'), accountId, orderId: order.id, supplier, supplierNumberRef, e164 },
-      ...{ country, numberType, areaCode, region, city, capabilities, monthlyPriceCents, setupPriceCents },
-      ...{ status: usable ? 'active' : 'pending_documents', suspendedFor: [] },
-      // Some suppliers ask for documents that their catalog said nothing of.
+      id: newId('num'),
+      accountId,
+      orderId: order.id,
+      supplier,
+      supplierNumberRef,
+      e164,
+      country,
+      numberType,
+      areaCode,
+      region,
+      city,
+      capabilities,
+      monthlyPriceCents,
+      setupPriceCents,
+      status: usable ? 'active' : 'pending_documents',
+      suspendedFor: [],
+      // Some suppliers require documents that their catalog does not mention.
       requiresActivation: order.requiresActivation || !usable,
-      ...{ assignedAt: now, billingAnchorAt: now, billedMonths: 1, nextBillingAt: monthsAfter(now, 1) },
-      ...{ failedBillingAttempts: 0, lastBillingAttemptAt: null, lastBillingFailureCode: null },
-      ...{ releaseScheduledAt: null, releasedAt: null, supplierReleaseDueAt: null },
-      ...{ trunkId, routingProfileId, complianceBundleId, deletionLock: false, label: null, updatedAt: now },
+      assignedAt: now,
+      billingAnchorAt: now,
+      billedMonths: 1,
+      nextBillingAt: monthsAfter(now, 1),
+      failedBillingAttempts: 0,
+      lastBillingAttemptAt: null,
+      lastBillingFailureCode: null,
+      releaseScheduledAt: null,
+      releasedAt: null,
+      supplierReleaseDueAt: null,
+      trunkId,
+      routingProfileId,
+      complianceBundleId,
+      deletionLock: false,
+      label: null,
+      updatedAt: now,
     });
   }
 
@@ -105,11 +130,11 @@ export class PhoneNumber {
     return { trunkId: this.trunkId, routingProfileId: this.routingProfileId };
   }
 
-  /** Setting one of the two clears the other; null clears that one alone (contract, section 9, PATCH routing). */
-  routeTo(wanted: RouteChange, now: Date): Change {
+  /** Setting a trunk or a profile clears the other; null clears only the one it names. */
+  routeTo(requested: RouteChange, now: Date): Change {
     this.requireLive('routed');
-    const set = wanted.trunkId ?? wanted.routingProfileId;
-    const route = set ? { ...NOWHERE, ...wanted } : { ...this.route, ...wanted };
+    const set = requested.trunkId ?? requested.routingProfileId;
+    const route = set ? { ...NO_ROUTE, ...requested } : { ...this.route, ...requested };
     const change: Change = { action: 'routing_changed', from: described(this.route), to: described(route) };
     this.become({ ...route }, now);
     return change;
@@ -122,11 +147,11 @@ export class PhoneNumber {
     return change;
   }
 
-  /** A locked number is not released by mistake. A release that is scheduled must be taken back before locking. */
-  lockDeletion(deletionLock: boolean, now: Date): Change {
+  /** Throws `invalid_state` when a release is scheduled. */
+  setDeletionLock(deletionLock: boolean, now: Date): Change {
     this.requireLive('locked');
     if (deletionLock && this.releaseScheduledAt) {
-      throw CommonErrors.invalid_state({ message: 'A release is scheduled; take it back before locking the number.' });
+      throw CommonErrors.invalid_state({ message: 'A release is scheduled. Cancel it before locking the number.' });
     }
     const change: Change = {
       action: 'deletion_lock_changed',
@@ -138,16 +163,16 @@ export class PhoneNumber {
   }
 
   /**
-   * Attaches an approved or submitted bundle that fits, or detaches with null. A number that waits for documents
-   * stays so until `activate`; one that works and needs a bundle takes only an approved one.
+   * Attaches a bundle, or detaches it with null. The bundle must match the number and be approved, or submitted while the
+   * number does not depend on it. Does not activate the number.
    */
   attachBundle(bundle: Bundle | null, now: Date): Change {
     this.requireLive('changed');
     if (bundle) {
       requireFitting(bundle, this);
-      if (this.restsOnBundle) requireApproved(bundle, now);
+      if (this.dependsOnBundle) requireApproved(bundle, now);
       else requireUsable(bundle, now);
-    } else if (this.restsOnBundle) {
+    } else if (this.dependsOnBundle) {
       throw CommonErrors.invalid_state({
         message: 'This number needs a compliance bundle; attach another one instead.',
       });
@@ -158,27 +183,31 @@ export class PhoneNumber {
     return { action: 'compliance_changed', from, to: { compliance_bundle_id: complianceBundleId } };
   }
 
-  /** It works, or has worked, because a bundle was approved. */
-  private get restsOnBundle(): boolean {
+  /** Whether the number works, or has worked, because of an approved bundle. */
+  private get dependsOnBundle(): boolean {
     return this.requiresActivation && this.status !== 'pending_documents';
   }
 
   /**
-   * Contract, section 9: pending_documents → active, with the bundle approved. The month that is paid begins now: none
-   * is charged in which the number could not work, and a release at its end waits for that.
+   * Activates a number that waited for documents. The paid month starts now, and a release scheduled for its end moves
+   * with it.
    */
   activate(now: Date): Change {
     if (this.status !== 'pending_documents') throw this.refuse('activated');
-    const [nextBillingAt, known] = [monthsAfter(now, 1), this.releaseScheduledAt];
-    const releaseScheduledAt = known && nextBillingAt;
+    const nextBillingAt = monthsAfter(now, 1);
+    const scheduledBefore = this.releaseScheduledAt;
+    const releaseScheduledAt = scheduledBefore && nextBillingAt;
     this.become({ status: 'active', billingAnchorAt: now, nextBillingAt, releaseScheduledAt }, now);
-    const [from, to] = known ? [scheduled(known), scheduled(releaseScheduledAt)] : [{}, {}];
-    return { action: 'activated', from: { status: 'pending_documents', ...from }, to: { status: 'active', ...to } };
+    return {
+      action: 'activated',
+      from: { status: 'pending_documents', ...(scheduledBefore && scheduled(scheduledBefore)) },
+      to: { status: 'active', ...(scheduledBefore && scheduled(releaseScheduledAt)) },
+    };
   }
 
   /**
-   * Lets the number go when the month that is paid for ends; at once when none is. Asked for again, it stays as it is.
-   * Of two dates the sooner stands: a number suspended for non-payment has one already.
+   * Schedules the release for the end of the paid month, or for now when no month is paid. Idempotent. An earlier date, such
+   * as that of a suspension for non-payment, stands.
    */
   scheduleRelease(now: Date): Change {
     this.requireReleasable();
@@ -189,63 +218,62 @@ export class PhoneNumber {
     return { action: 'release_scheduled', from: scheduled(known), to: scheduled(releaseScheduledAt) };
   }
 
-  takeBackRelease(now: Date): Change {
+  cancelRelease(now: Date): Change {
     this.requireLive('kept');
     const { releaseScheduledAt } = this;
     if (!releaseScheduledAt) throw NumberingErrors.release_not_scheduled();
-    // Contract, section 9: what is scheduled because a month is unpaid ends by paying it.
+    // A release for non-payment is cancelled by paying.
     if (this.suspendedFor.includes('non_payment')) {
       throw NumberingErrors.insufficient_balance({
-        message: 'A month of this number is unpaid; reactivate it instead.',
+        message: 'A month of this number is unpaid. Reactivate the number instead.',
       });
     }
     this.become({ releaseScheduledAt: null }, now);
     return { action: 'release_taken_back', from: scheduled(releaseScheduledAt), to: scheduled(null) };
   }
 
-  /** Refuses with `number_locked` or `invalid_state` what a customer may not release. */
+  /** Throws `number_locked` or `invalid_state` when the customer may not release the number. */
   requireReleasable(): void {
     this.requireLive('released');
     if (this.deletionLock) throw NumberingErrors.number_locked();
   }
 
   /**
-   * Stops working, for one more reason. Null when that reason stands already, or when there is nothing that works: a
-   * number that still waits for documents, or one that is released.
+   * Adds a suspension reason. Returns null when the number has it already, waits for documents, or is released.
    */
   suspend(reason: SuspensionReason, now: Date): Change | null {
-    const isWorked = this.status === 'active' || this.status === 'suspended';
-    if (!isWorked || this.suspendedFor.includes(reason)) return null;
-    return this.rest('suspended', [...this.suspendedFor, reason], now);
+    const isSuspendable = this.status === 'active' || this.status === 'suspended';
+    if (!isSuspendable || this.suspendedFor.includes(reason)) return null;
+    return this.setSuspension('suspended', [...this.suspendedFor, reason], now);
   }
 
-  /** The reason is gone; works again when it was the last one. Null when it did not stand, or the number is released. */
+  /** Clears a suspension reason, and resumes the number when it was the last one. Returns null when it was not set. */
   resume(reason: SuspensionReason, now: Date): Change | null {
     if (this.status !== 'suspended' || !this.suspendedFor.includes(reason)) return null;
     const left = this.suspendedFor.filter((each) => each !== reason);
-    return this.rest('resumed', left, now);
+    return this.setSuspension('resumed', left, now);
   }
 
-  private rest(action: 'suspended' | 'resumed', suspendedFor: readonly SuspensionReason[], now: Date): Change {
+  private setSuspension(action: 'suspended' | 'resumed', suspendedFor: readonly SuspensionReason[], now: Date): Change {
     const from = { status: this.status, suspended_for: this.suspendedFor };
     this.become({ status: suspendedFor.length > 0 ? 'suspended' : 'active', suspendedFor }, now);
     return { action, from, to: { status: this.status, suspended_for: suspendedFor } };
   }
 
-  /** Works or has worked, its next attempt is due, and it is not to be let go: what ends is not charged any more. */
+  /** Whether the next charge is due. Numbers that wait for documents, or whose release is due, are not charged. */
   isBillingDue(now: Date): boolean {
     const isBilled = this.status === 'active' || this.status === 'suspended';
     const isKept = this.releaseScheduledAt === null || this.releaseScheduledAt > now;
     return isBilled && isKept && attemptDueAt(this) <= now;
   }
 
-  /** Throws `invalid_state` unless a month is so long unpaid that the number is suspended for it. */
+  /** Throws `invalid_state` unless the number is suspended for non-payment. */
   requireUnpaid(): void {
     if (this.suspendedFor.includes('non_payment') && this.status === 'suspended') return;
     throw CommonErrors.invalid_state({ message: `The number is ${this.status}, not suspended for non-payment.` });
   }
 
-  /** One month is paid. A suspension for non-payment ends with the release that came of it; null when there was none. */
+  /** Records a payment. Ends a suspension for non-payment and its release; returns null when there was none. */
   billed(now: Date): Change | null {
     this.requireLive('billed');
     const change = this.resume('non_payment', now);
@@ -253,7 +281,7 @@ export class PhoneNumber {
     return change;
   }
 
-  /** The charge was refused. Null unless the number is suspended for it. */
+  /** Records a failed attempt. Returns null unless it suspends the number. */
   billingFailed(code: string, now: Date): Change | null {
     this.requireLive('billed');
     this.become(afterRefusal(this, code, now), now);
@@ -263,7 +291,7 @@ export class PhoneNumber {
     return change;
   }
 
-  /** The end, from every state but itself; the supplier is told afterwards. */
+  /** Releases the number. The supplier is notified afterwards. */
   release(now: Date): Change {
     this.requireLive('released');
     const from = { status: this.status };

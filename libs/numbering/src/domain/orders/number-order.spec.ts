@@ -20,7 +20,7 @@ const EVENTS: Readonly<Record<string, (order: NumberOrder) => unknown>> = {
   completed: (order) => order.completeDocuments(NOW),
   failed: (order) => order.fail(FAILURE, NOW),
   cancelled: (order) => order.cancel(NOW),
-  'left unknown': (order) => order.stayUnknown('no answer', NOW, 20),
+  'left unknown': (order) => order.postpone('no answer', NOW, 20),
 };
 
 const REFUSED = Object.fromEntries(Object.keys(EVENTS).map((name) => [name, 'invalid_state']));
@@ -57,8 +57,8 @@ describe('NumberOrder', () => {
   });
 
   it('is billed as a month where the setup is free', () => {
-    expect(anOrder(anOffer({ monthlyPriceCents: 250, setupPriceCents: 100 })).billedItem).toBe('number_setup');
-    expect(anOrder(anOffer({ monthlyPriceCents: 250, setupPriceCents: 0 })).billedItem).toBe('number_monthly');
+    expect(anOrder(anOffer({ monthlyPriceCents: 250, setupPriceCents: 100 })).invoiceItem).toBe('number_setup');
+    expect(anOrder(anOffer({ monthlyPriceCents: 250, setupPriceCents: 0 })).invoiceItem).toBe('number_monthly');
   });
 
   it('is complete when the number works, not before', () => {
@@ -76,7 +76,7 @@ describe('NumberOrder', () => {
 
   it('is looked after again when its outcome stays unknown', () => {
     const order = anOrder();
-    order.stayUnknown('socket hang up', NOW, 20);
+    order.postpone('socket hang up', NOW, 20);
     expect(order).toMatchObject({ nextCheckAt: addSeconds(NOW, 20), supplierNote: 'socket hang up' });
   });
 
@@ -93,13 +93,13 @@ describe('NumberOrder', () => {
 
     it('goes on being looked for', () => {
       const order = givenUp();
-      order.stayReconciling(addSeconds(NOW, 60), 600);
+      order.continueReconciling(addSeconds(NOW, 60), 600);
       expect(order).toMatchObject({ isReconciling: true, nextCheckAt: addSeconds(NOW, 660) });
     });
 
     it('is left alone after two days', () => {
       const order = givenUp();
-      order.stayReconciling(addDays(NOW, 2), 600);
+      order.continueReconciling(addDays(NOW, 2), 600);
       expect(order).toMatchObject({ isReconciling: false, nextCheckAt: null });
     });
   });

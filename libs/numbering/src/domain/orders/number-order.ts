@@ -6,23 +6,23 @@ import { PhoneNumber, type Purchase, type Route } from '../lifecycle/phone-numbe
 export const ORDER_STATUSES = ['pending', 'provisioned', 'failed', 'cancelled', 'pending_documents'] as const;
 export type OrderStatus = (typeof ORDER_STATUSES)[number];
 
-/** Contract, section 9: 15 minutes without result → failed `supplier_timeout`. */
+/** A pending order fails after 15 minutes (docs/numbers.md#orders). */
 const UNKNOWN_MAX_SECONDS = 15 * 60;
-/** How long an order that was given up is still looked for at the supplier, to give back what it bought after all. */
+/** How long an abandoned order is reconciled with its supplier, to return a number that it delivered after all. */
 const RECONCILE_DAYS = 2;
 const NOTE_MAX = 500;
 
-/** What the customer asked for beside the number itself. */
+/** The terms of an order besides the number. */
 export interface OrderTerms extends Route {
   readonly complianceBundleId: string | null;
-  /** An approved bundle that fits goes with the order, so the supplier need not wait for documents. */
+  /** Whether the bundle is approved, so that the supplier need not wait for documents. */
   readonly documentsApproved: boolean;
   readonly customerReference: string | null;
 }
 
 export interface NewOrder {
   readonly accountId: string;
-  /** Names the request across its repeats; null for the items of a checkout, which have an id of their own. */
+  /** Identifies the request across retries; null for orders of a checkout. */
   readonly operationId: string | null;
   readonly checkoutId: string | null;
   readonly placedBy: Actor;
@@ -35,7 +35,7 @@ export interface Failure {
   readonly message: string;
 }
 
-/** The purchase of one number. Its id is the idempotency key at the supplier. */
+/** The purchase of one number. Its id is the idempotency key at the supplier. See docs/numbers.md#orders. */
 export class NumberOrder {
   readonly id!: string;
   readonly accountId!: string;
@@ -44,7 +44,7 @@ export class NumberOrder {
   readonly placedBy!: Actor;
   readonly supplier!: string;
   readonly supplierRef!: Readonly<Record<string, string>>;
-  /** Null asks for any number of the area. */
+  /** Null orders any number of the area. */
   readonly requestE164!: string | null;
   readonly country!: string;
   readonly numberType!: NumberType;
@@ -64,13 +64,13 @@ export class NumberOrder {
   readonly errorCode!: string | null;
   readonly errorMessage!: string | null;
   readonly assignedNumberId!: string | null;
-  /** The money set aside for it; null when it costs nothing. Shared by the orders of a checkout. */
+  /** The hold of its price; null for a free order. Shared by the orders of a checkout. */
   readonly holdId!: string | null;
-  /** When a sweeper looks after it next, unless somebody else has settled it; also the lease of who is at work. */
+  /** When a sweeper checks it next; also the end of the lease of the process that places it. */
   readonly nextCheckAt!: Date | null;
-  /** Until when the supplier is asked whether it bought an order that was given up. */
+  /** End of the reconciliation of an abandoned order. */
   readonly reconcileUntil!: Date | null;
-  /** What the supplier's last fault said, for the operator. */
+  /** The supplier's last error, for the operator. */
   readonly supplierNote!: string | null;
   readonly createdAt!: Date;
   readonly completedAt!: Date | null;
@@ -85,12 +85,34 @@ export class NumberOrder {
     const { supplier, supplierRef, country, numberType, areaCode, region, city, capabilities } = offer;
     const { monthlyPriceCents, setupPriceCents, requiresActivation } = offer;
     return new NumberOrder({
-      ...{ id: newId('ord'), accountId, operationId, checkoutId, placedBy },
-      ...{ supplier, supplierRef, requestE164: offer.e164 },
-      ...{ country, numberType, areaCode, region, city, capabilities, monthlyPriceCents, setupPriceCents },
-      ...{ requiresActivation, ...terms, status: 'pending', errorCode: null, errorMessage: null },
-      ...{ assignedNumberId: null, holdId: null, nextCheckAt: addSeconds(now, leaseSeconds), reconcileUntil: null },
-      ...{ supplierNote: null, createdAt: now, completedAt: null },
+      ...terms,
+      id: newId('ord'),
+      accountId,
+      operationId,
+      checkoutId,
+      placedBy,
+      supplier,
+      supplierRef,
+      requestE164: offer.e164,
+      country,
+      numberType,
+      areaCode,
+      region,
+      city,
+      capabilities,
+      monthlyPriceCents,
+      setupPriceCents,
+      requiresActivation,
+      status: 'pending',
+      errorCode: null,
+      errorMessage: null,
+      assignedNumberId: null,
+      holdId: null,
+      nextCheckAt: addSeconds(now, leaseSeconds),
+      reconcileUntil: null,
+      supplierNote: null,
+      createdAt: now,
+      completedAt: null,
     });
   }
 
@@ -98,8 +120,8 @@ export class NumberOrder {
     return dueTodayCents(this);
   }
 
-  /** What a bill counts its charge as: one charge covers setup and first month. */
-  get billedItem(): 'number_setup' | 'number_monthly' {
+  /** The invoice item of its charge, which covers setup and first month. */
+  get invoiceItem(): 'number_setup' | 'number_monthly' {
     return this.setupPriceCents > 0 ? 'number_setup' : 'number_monthly';
   }
 
@@ -107,7 +129,7 @@ export class NumberOrder {
     return this.status === 'pending';
   }
 
-  /** Whether a sweeper may look after it: nobody else is at work on it, or nobody any more. */
+  /** Whether a sweeper may process it: the lease has ended. */
   isDue(now: Date): boolean {
     return this.nextCheckAt !== null && this.nextCheckAt <= now;
   }
@@ -120,7 +142,7 @@ export class NumberOrder {
     this.become({ holdId });
   }
 
-  /** The supplier has delivered: the number exists from here on. */
+  /** Creates the number that the supplier has delivered. */
   fulfil(purchase: Purchase, now: Date): PhoneNumber {
     if (!this.isPending) throw this.refuse('fulfilled');
     const number = PhoneNumber.assign(this, purchase, now);
@@ -131,40 +153,40 @@ export class NumberOrder {
     return number;
   }
 
-  /** pending_documents → provisioned, when its number has become active. */
+  /** Completes an order that waited for documents, when its number becomes active. */
   completeDocuments(now: Date): void {
     if (this.status !== 'pending_documents') throw this.refuse('completed');
     this.become({ status: 'provisioned', completedAt: now });
   }
 
-  /** `mayBeBought`: the supplier might have it all the same, so it is looked for and given back. */
+  /** `mayBeBought`: the supplier may have delivered a number, so the order is reconciled. */
   fail(failure: Failure, now: Date, mayBeBought = false): void {
     if (!this.isPending) throw this.refuse('failed');
     this.become({ status: 'failed', errorCode: failure.code, errorMessage: failure.message, completedAt: now });
     this.become(mayBeBought ? this.reconciliation(now) : { nextCheckAt: null });
   }
 
-  /** Contract, section 9: by the customer, before the number works. */
+  /** Cancels an order whose number does not work yet. */
   cancel(now: Date): void {
     if (this.status !== 'pending' && this.status !== 'pending_documents') throw this.refuse('cancelled');
-    // One that waits for documents has a number, whose release tells the supplier.
+    // The supplier of an order that waits for documents is notified by the release of its number.
     const rest = this.isPending ? this.reconciliation(now) : { nextCheckAt: null };
     this.become({ status: 'cancelled', completedAt: now, ...rest });
   }
 
-  /** Whether its outcome has been waited for long enough. */
+  /** Whether its outcome has been unknown for too long. */
   isOverdue(now: Date): boolean {
     return now >= addSeconds(this.createdAt, UNKNOWN_MAX_SECONDS);
   }
 
-  /** The supplier's answer did not come, or says nothing yet; asked again after `retrySeconds`. */
-  stayUnknown(note: string, now: Date, retrySeconds: number): void {
-    if (!this.isPending) throw this.refuse('waited for');
+  /** Keeps the order pending; it is checked again after `retrySeconds`. */
+  postpone(note: string, now: Date, retrySeconds: number): void {
+    if (!this.isPending) throw this.refuse('postponed');
     this.become({ supplierNote: note.slice(0, NOTE_MAX), nextCheckAt: addSeconds(now, retrySeconds) });
   }
 
-  /** Looked for at the supplier without finding it; given up when the time for that is over. */
-  stayReconciling(now: Date, retrySeconds: number): void {
+  /** Schedules the next reconciliation, or ends it when its time is over. */
+  continueReconciling(now: Date, retrySeconds: number): void {
     if (this.reconcileUntil && now >= this.reconcileUntil) this.finishReconciling();
     else this.become({ nextCheckAt: addSeconds(now, retrySeconds) });
   }

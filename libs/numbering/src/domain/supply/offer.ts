@@ -9,7 +9,7 @@ export type Capability = (typeof CAPABILITIES)[number];
 export const END_USER_KINDS = ['person', 'business'] as const;
 export type EndUserKind = (typeof END_USER_KINDS)[number];
 
-/** The "country" of iNum numbers (+883), which belong to none (contract, section 5). */
+/** The country code of iNum numbers (+883), which belong to no country. */
 export const NO_COUNTRY = INUM_COUNTRY;
 
 export interface Restriction {
@@ -19,28 +19,27 @@ export interface Restriction {
 }
 
 /**
- * What a supplier sells at a price: one number (`e164` set, a live row), or any number of an area (`e164` null, a
- * catalog row whose number the supplier picks when it is ordered).
+ * A number for sale at a supplier: a live row names its number (`e164`), a catalog row (`e164` null) sells any number of an
+ * area, which the supplier picks when it is ordered.
  */
 export interface Offer {
-  /** The name of the supplier whose offer this is. */
   readonly supplier: string;
-  /** The supplier's own ids of it, which nobody else reads. */
+  /** The supplier's own ids of the offer, opaque to others. */
   readonly supplierRef: Readonly<Record<string, string>>;
   readonly e164: string | null;
   readonly country: string;
   readonly numberType: NumberType;
   readonly areaCode: string | null;
   readonly city: string | null;
-  /** The supplier's label, shown as it is. */
+  /** The supplier's label. */
   readonly region: string;
   readonly capabilities: readonly Capability[];
   readonly monthlyPriceCents: number;
   readonly setupPriceCents: number;
-  /** Documents are needed before the number works. */
+  /** Whether the number needs documents before it works. */
   readonly requiresActivation: boolean;
   readonly restrictions: readonly Restriction[];
-  /** What a catalog row shows in place of a number, such as +1212XXXXXXX. */
+  /** The number pattern of a catalog row, such as +1212XXXXXXX. */
   readonly placeholder: string;
 }
 
@@ -49,7 +48,7 @@ interface Prices {
   readonly setupPriceCents: number;
 }
 
-/** Spec, CartTotals: what a purchase costs at once is setup plus the first month. */
+/** Returns the price of a purchase: setup plus first month. */
 export function dueTodayCents(prices: Prices): number {
   return prices.monthlyPriceCents + prices.setupPriceCents;
 }

@@ -15,11 +15,11 @@ export interface RequiredDocument {
   readonly purpose: DocumentPurpose;
   readonly acceptedDocTypes: readonly string[];
   readonly quantity: number;
-  /** Days since its issue; null when its age does not matter. */
+  /** Maximum age in days; null when any age is accepted. */
   readonly maxAgeDays: number | null;
 }
 
-/** What a buyer must hand in before a number of a country and type works (contract, section 5). */
+/** What a customer must submit before a number of a country and type works. */
 export interface Requirements {
   readonly country: string;
   readonly numberType: NumberType;
@@ -42,13 +42,13 @@ export interface TypeCoverage {
 export interface CountryCoverage {
   readonly country: string;
   readonly name: string;
-  /** Without the plus. */
+  /** Without the leading plus. */
   readonly callingCode: string;
   readonly numberTypes: readonly TypeCoverage[];
 }
 
 export interface AreaStock {
-  /** Empty where the numbers have none. */
+  /** Empty for numbers without an area code. */
   readonly areaCode: string;
   readonly city: string | null;
   readonly region: string | null;

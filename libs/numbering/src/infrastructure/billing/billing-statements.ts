@@ -1,13 +1,13 @@
 import { BILLING_LANES } from '../../application/ports';
 
-/** Both of the index `phone_numbers_attempt_due`, letter by letter. First, whose account is billed together with whose. */
+/** LANE and DUE_AT are expressions of the index `phone_numbers_attempt_due`, and must match it exactly. */
 const LANE = `(hashtext(account_id) & ${BILLING_LANES - 1})`;
-/** When the next charge, or its next repeat, is to be tried. */
+/** When the next attempt is due. */
 const DUE_AT = `(next_billing_at AT TIME ZONE 'UTC') + failed_billing_attempts * interval '1 day'`;
 
 /**
- * $1 now, $2 due time and $3 id of the last one seen (null: from the first), $4 limit, $5 lane. The time goes out and comes back
- * as text: a date of JavaScript has no microseconds, and would come again and again.
+ * $1 now, $2 due time and $3 id of the last number of the previous page (null: from the first), $4 limit, $5 lane. The due
+ * time is text, because a JavaScript date would lose its microseconds and return the same number again.
  */
 export const LOCK_DUE = `SELECT id, (${DUE_AT})::text AS due_at FROM numbering.phone_numbers
   WHERE status IN ('active', 'suspended') AND ${LANE} = $5 AND ${DUE_AT} <= $1::timestamptz AT TIME ZONE 'UTC'
@@ -15,7 +15,7 @@ export const LOCK_DUE = `SELECT id, (${DUE_AT})::text AS due_at FROM numbering.p
     AND (${DUE_AT}, id) > (coalesce($2::timestamp, '-infinity'), coalesce($3, ''))
   ORDER BY ${DUE_AT}, id LIMIT $4 FOR UPDATE SKIP LOCKED`;
 
-/** $1 an array of the numbers, as JSON. */
+/** $1: JSON array of numbers. */
 export const SAVE_BILLED = `UPDATE numbering.phone_numbers AS n
   SET status = b.status, suspended_for = b.suspended_for, billed_months = b.billed_months,
     next_billing_at = b.next_billing_at, failed_billing_attempts = b.failed_billing_attempts,

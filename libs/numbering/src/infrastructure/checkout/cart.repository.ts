@@ -1,6 +1,6 @@
 import type { Database } from '@trunkline/platform';
 import { In, Not } from 'typeorm';
-import { CartRepository } from '../../application/ports';
+import { CartRepository } from '../../application/checkout/ports';
 import type { Cart, CartOwner } from '../../domain/checkout/cart';
 import { CartItemSchema, CartSchema } from './cart.schema';
 
@@ -25,18 +25,18 @@ export class TypeOrmCartRepository extends CartRepository {
     return cart && this.withItems(cart);
   }
 
-  override async isInACart(accountId: string, e164: string): Promise<boolean> {
+  override async containsNumber(accountId: string, e164: string): Promise<boolean> {
     const text = `SELECT FROM numbering.cart_items WHERE account_id = $1 AND offer->>'e164' = $2 LIMIT 1`;
     return (await this.db.queryOne(text, [accountId, e164])) !== null;
   }
 
   override async save(cart: Cart): Promise<void> {
     const { accountId, ownerId } = cart;
-    const kept = cart.items.map(({ id }) => id);
+    const itemIds = cart.items.map(({ id }) => id);
     await this.db.manager.save(CartSchema, cart);
-    await this.db.manager.delete(CartItemSchema, { accountId, ownerId, id: Not(In(kept)) });
-    if (kept.length === 0) return;
-    // An item never changes: those that stand there already are left alone.
+    await this.db.manager.delete(CartItemSchema, { accountId, ownerId, id: Not(In(itemIds)) });
+    if (itemIds.length === 0) return;
+    // Items never change, so existing ones need no update.
     await this.db.manager
       .createQueryBuilder()
       .insert()
@@ -49,6 +49,6 @@ export class TypeOrmCartRepository extends CartRepository {
   private async withItems(cart: Cart): Promise<Cart> {
     const { accountId, ownerId } = cart;
     const order = { position: 'ASC' } as const;
-    return cart.holding(await this.db.manager.find(CartItemSchema, { where: { accountId, ownerId }, order }));
+    return cart.withItems(await this.db.manager.find(CartItemSchema, { where: { accountId, ownerId }, order }));
   }
 }

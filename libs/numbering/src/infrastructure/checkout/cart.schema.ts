@@ -1,7 +1,7 @@
 import { EntitySchema } from 'typeorm';
 import { Cart, type CartItem } from '../../domain/checkout/cart';
 
-/** Its items stand in a table of their own; the repository brings the two together. */
+/** The repository loads the items from their own table. */
 export const CartSchema = new EntitySchema<Cart>({
   name: 'Cart',
   target: Cart,

@@ -1,6 +1,7 @@
 import { CommonErrors } from '@trunkline/kernel';
 import type { Database } from '@trunkline/platform';
-import { CheckoutRepository, type Claim } from '../../application/ports';
+import { CheckoutRepository } from '../../application/checkout/ports';
+import type { Claim } from '../../application/ports';
 import type { Checkout, CheckoutStep } from '../../domain/checkout/checkout';
 import { CheckoutItemSchema, CheckoutSchema } from './checkout.schema';
 
@@ -63,7 +64,7 @@ export class TypeOrmCheckoutRepository extends CheckoutRepository {
   private async withItems(checkout: Checkout | null): Promise<Checkout> {
     if (!checkout) throw CommonErrors.not_found();
     const order = { position: 'ASC' } as const;
-    return checkout.holding(
+    return checkout.withItems(
       await this.db.manager.find(CheckoutItemSchema, { where: { checkoutId: checkout.id }, order }),
     );
   }

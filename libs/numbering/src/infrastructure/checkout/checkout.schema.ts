@@ -2,7 +2,7 @@ import { EntitySchema } from 'typeorm';
 import { Checkout, type CheckoutItem } from '../../domain/checkout/checkout';
 import { ONE_ROUTE_CHECK } from '../checks';
 
-/** Its items stand in a table of their own; the repository brings the two together. */
+/** The repository loads the items from their own table. */
 export const CheckoutSchema = new EntitySchema<Checkout>({
   name: 'Checkout',
   target: Checkout,

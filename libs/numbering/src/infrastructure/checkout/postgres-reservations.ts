@@ -1,10 +1,6 @@
 import { newId } from '@trunkline/kernel';
 import type { Database } from '@trunkline/platform';
-import {
-  type ReservationClaim,
-  ReservationRepository,
-  type ReservationResult,
-} from '../../application/checkout/reservation-ports';
+import { type ReservationClaim, ReservationRepository, type ReservationResult } from '../../application/checkout/ports';
 
 /** Claims of one account take turns, so that each counts what the others have taken. */
 const LOCK = `SELECT pg_advisory_xact_lock(hashtextextended('numbering.reservations:' || $1, 0))`;

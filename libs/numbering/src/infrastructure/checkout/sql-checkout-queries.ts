@@ -5,9 +5,8 @@ import {
   type CheckoutItemView,
   CheckoutQueries,
   type CheckoutView,
-  type NumberView,
-  type OrderView,
-} from '../../application/queries';
+} from '../../application/checkout/checkout-queries';
+import type { NumberView, OrderView } from '../../application/lifecycle/number-queries';
 import type { CheckoutOutcome, CheckoutStatus } from '../../domain/checkout/checkout';
 import { NumberingErrors } from '../../domain/errors';
 import { totalsOf } from '../../domain/supply/offer';
@@ -57,7 +56,7 @@ export class SqlCheckoutQueries extends CheckoutQueries {
       .add('status = ANY(?)', filters.status)
       .add('created_at >= ?', filters.from)
       .add('created_at < ?', filters.to)
-      .beyond(page, 'created_at', 'timestamptz');
+      .after(page, 'created_at', 'timestamptz');
     const order = `ORDER BY created_at ${page.order}, id ${page.order} ${where.limit(page.limit)}`;
     const text = `SELECT ${COLUMNS} FROM numbering.checkouts ${where.text} ${order}`;
     const rows = await this.db.query<FinishedRow>(text, where.values);

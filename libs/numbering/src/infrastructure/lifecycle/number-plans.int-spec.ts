@@ -1,7 +1,7 @@
 import type { Keyset, Page } from '@trunkline/kernel';
 import { createDataSource, type Plan } from '@trunkline/platform';
 import { testDatabase, type TestDatabase } from '@trunkline/platform/testing';
-import type { NumberFilters, NumberSort, NumberView } from '../../application/queries';
+import type { NumberFilters, NumberSort, NumberView } from '../../application/lifecycle/number-queries';
 import { numberingPersistence } from '../../numbering.module';
 import { SqlNumberQueries } from './sql-number-queries';
 

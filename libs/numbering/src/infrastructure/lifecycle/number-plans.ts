@@ -1,5 +1,5 @@
 import type { Plan } from '@trunkline/platform';
-import type { NumberFilters, NumberSort } from '../../application/queries';
+import type { NumberFilters, NumberSort } from '../../application/lifecycle/number-queries';
 import type { NumberStatus } from '../../domain/lifecycle/phone-number';
 import { NUMBER_COLUMNS } from '../rows';
 

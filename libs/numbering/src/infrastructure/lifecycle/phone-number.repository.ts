@@ -5,8 +5,8 @@ import {
   type AttachedBundle,
   type BundleRef,
   type Claim,
-  type DueAsked,
-  type DueNumbers,
+  type DueNumbersPage,
+  type DueNumbersQuery,
   PhoneNumberRepository,
   type WaitingNumber,
 } from '../../application/ports';
@@ -18,17 +18,17 @@ import { PhoneNumberSchema } from './phone-number.schema';
 const forUpdate = { mode: 'pessimistic_write' } as const;
 const LIVE = Not('released' as const);
 
-/** $1 bought at or before, $2 and $3 the last one seen, $4 limit. An order is never younger than what it has bought. */
+/** $1 latest purchase, $2 and $3 order of the last row, $4 limit. An order is never newer than its number. */
 const WAITING = `SELECT n.id AS "numberId", o.id AS "orderId", o.created_at::text AS "orderedAt"
   FROM numbering.number_orders o JOIN numbering.phone_numbers n ON n.order_id = o.id
   WHERE o.status = 'pending_documents' AND o.created_at <= $1 AND n.status = 'pending_documents' AND n.assigned_at <= $1
     AND ($2::timestamptz IS NULL OR (o.created_at, o.id) > ($2::timestamptz, $3))
   ORDER BY o.created_at, o.id LIMIT $4`;
 
-/** $1 and $2 the last one seen, $3 limit. */
+/** $1 and $2 last row, $3 limit. */
 const ATTACHED = `SELECT account_id AS "accountId", compliance_bundle_id AS "bundleId",
-    bool_or(status = 'pending_documents' OR 'compliance' = ANY (suspended_for)) AS "isAwaited",
-    bool_or(status <> 'pending_documents' AND 'compliance' <> ALL (suspended_for)) AS "isRestedOn"
+    bool_or(status = 'pending_documents' OR 'compliance' = ANY (suspended_for)) AS "hasWaitingNumbers",
+    bool_or(status <> 'pending_documents' AND 'compliance' <> ALL (suspended_for)) AS "hasDependentNumbers"
   FROM numbering.phone_numbers
   WHERE status <> 'released' AND compliance_bundle_id IS NOT NULL AND requires_activation
     AND (account_id, compliance_bundle_id) > ($1, $2)
@@ -92,7 +92,7 @@ export class TypeOrmPhoneNumberRepository extends PhoneNumberRepository {
   }
 
   override lockLive(accountId: string, afterId: string | null, limit: number): Promise<PhoneNumber[]> {
-    return this.lockBehind({ accountId }, afterId, limit);
+    return this.lockAfter({ accountId }, afterId, limit);
   }
 
   override listAttached(after: BundleRef | null, limit: number): Promise<AttachedBundle[]> {
@@ -100,12 +100,12 @@ export class TypeOrmPhoneNumberRepository extends PhoneNumberRepository {
   }
 
   override lockAttached({ accountId, bundleId }: BundleRef, afterId: string | null, limit: number) {
-    return this.lockBehind({ accountId, complianceBundleId: bundleId, requiresActivation: true }, afterId, limit);
+    return this.lockAfter({ accountId, complianceBundleId: bundleId, requiresActivation: true }, afterId, limit);
   }
 
-  private lockBehind(which: FindOptionsWhere<PhoneNumber>, afterId: string | null, limit: number) {
+  private lockAfter(filter: FindOptionsWhere<PhoneNumber>, afterId: string | null, limit: number) {
     return this.db.manager.find(PhoneNumberSchema, {
-      where: { ...which, status: LIVE, ...(afterId !== null && { id: MoreThan(afterId) }) },
+      where: { ...filter, status: LIVE, ...(afterId !== null && { id: MoreThan(afterId) }) },
       order: { id: 'ASC' },
       take: limit,
       lock: forUpdate,
@@ -124,7 +124,7 @@ export class TypeOrmPhoneNumberRepository extends PhoneNumberRepository {
     });
   }
 
-  override async lockDueForBilling({ now, lane, from, limit }: DueAsked): Promise<DueNumbers> {
+  override async lockDueForBilling({ now, lane, from, limit }: DueNumbersQuery): Promise<DueNumbersPage> {
     const [dueAt, id] = from === null ? [null, null] : from.split('|');
     const locked = await this.db.query<{ id: string; due_at: string }>(LOCK_DUE, [now, dueAt, id, limit, lane]);
     const last = locked.length === limit ? locked.at(-1) : undefined;
@@ -136,7 +136,7 @@ export class TypeOrmPhoneNumberRepository extends PhoneNumberRepository {
     if (numbers.length > 0) await this.db.query(SAVE_BILLED, [JSON.stringify(numbers.map(toBilled))]);
   }
 
-  override async claimUntold({ now, leaseUntil, limit }: Claim): Promise<PhoneNumber[]> {
+  override async claimUnreportedReleases({ now, leaseUntil, limit }: Claim): Promise<PhoneNumber[]> {
     const claimed = await this.db.query<{ id: string }>(
       `UPDATE numbering.phone_numbers SET supplier_release_due_at = $2
        WHERE id IN (SELECT id FROM numbering.phone_numbers WHERE supplier_release_due_at <= $1
@@ -147,15 +147,20 @@ export class TypeOrmPhoneNumberRepository extends PhoneNumberRepository {
     return this.db.manager.find(PhoneNumberSchema, { where: { id: In(claimed.map(({ id }) => id)) } });
   }
 
-  override async markTold(id: string): Promise<void> {
+  override async markReleaseReported(id: string): Promise<void> {
     await this.db.query(`UPDATE numbering.phone_numbers SET supplier_release_due_at = NULL WHERE id = $1`, [id]);
   }
 }
 
 const toBilled = (number: PhoneNumber) => ({
-  ...{ id: number.id, status: number.status, suspended_for: number.suspendedFor, billed_months: number.billedMonths },
-  ...{ next_billing_at: number.nextBillingAt, failed_billing_attempts: number.failedBillingAttempts },
+  id: number.id,
+  status: number.status,
+  suspended_for: number.suspendedFor,
+  billed_months: number.billedMonths,
+  next_billing_at: number.nextBillingAt,
+  failed_billing_attempts: number.failedBillingAttempts,
   last_billing_attempt_at: number.lastBillingAttemptAt,
   last_billing_failure_code: number.lastBillingFailureCode,
-  ...{ release_scheduled_at: number.releaseScheduledAt, updated_at: number.updatedAt },
+  release_scheduled_at: number.releaseScheduledAt,
+  updated_at: number.updatedAt,
 });

@@ -48,7 +48,7 @@ export const PhoneNumberSchema = new EntitySchema<PhoneNumber>({
   indices: [
     { name: 'phone_numbers_live_e164', columns: ['e164'], unique: true, where: LIVE },
     { name: 'phone_numbers_order_id', columns: ['orderId'], unique: true },
-    // Its order (the live one, then the one released last) is more than a mapping can say.
+    // The mapping cannot express its order: the live number, then the one released last.
     { name: 'phone_numbers_e164', columns: ['accountId', 'e164', 'releasedAt'], synchronize: false },
     { name: 'phone_numbers_account', columns: ['accountId', 'id'], where: LIVE },
     { name: 'phone_numbers_assigned_at', columns: ['accountId', 'assignedAt', 'id'], where: LIVE },
@@ -92,9 +92,9 @@ export const PhoneNumberSchema = new EntitySchema<PhoneNumber>({
       columns: [...IN_ORDER],
       where: `${LIVE} AND release_scheduled_at IS NOT NULL`,
     },
-    // Its keys, made of the digits, are more than a mapping can say.
+    // The mapping cannot express its key, a function of the digits.
     { name: 'phone_numbers_digits', columns: ['accountId', 'e164'], synchronize: false },
-    // Its key, the account's lane and the time of the next attempt, is more than a mapping can say.
+    // The mapping cannot express its key, the billing lane and the time of the next attempt.
     {
       name: 'phone_numbers_attempt_due',
       columns: ['accountId', 'nextBillingAt', 'failedBillingAttempts', 'id'],

@@ -1,5 +1,5 @@
 import type { Database } from '@trunkline/platform';
-import { type DirectoryEntry, type LiveCounts, NumberDirectory } from '../../application/queries';
+import { type DirectoryEntry, type LiveCounts, NumberDirectory } from '../../application/lifecycle/number-directory';
 
 const LIVE = `status <> 'released'`;
 const BY_E164 = `SELECT id AS "numberId", account_id AS "accountId", e164, country, number_type AS "numberType", status,

@@ -10,7 +10,7 @@ import {
   type OrderFilters,
   type OrderView,
   type PlacedOrder,
-} from '../../application/queries';
+} from '../../application/lifecycle/number-queries';
 import { NUMBER_COLUMNS, ORDER_COLUMNS } from '../rows';
 import { oneOf, Where } from '../where';
 
@@ -52,7 +52,7 @@ export class SqlNumberQueries extends NumberQueries {
     const where = new Where()
       .add('number_id = ?', id)
       .add('account_id = ?', accountId)
-      .beyond(page, 'at', 'timestamptz');
+      .after(page, 'at', 'timestamptz');
     const rows = await this.db.query<HistoryView>(
       `SELECT id, at, actor_kind AS "actorKind", actor_id AS "actorId", action, before AS "from", after AS "to"
        FROM numbering.number_history ${where.text} ORDER BY at ${page.order}, id ${page.order} ${where.limit(page.limit)}`,
@@ -82,7 +82,7 @@ export class SqlNumberQueries extends NumberQueries {
       .add('country = ANY(?)', country)
       .add('created_at >= ?', from)
       .add('created_at < ?', to)
-      .beyond(page, 'created_at', 'timestamptz');
+      .after(page, 'created_at', 'timestamptz');
     const order = `ORDER BY o.created_at ${page.order}, o.id ${page.order} ${where.limit(page.limit)}`;
     const text = `SELECT ${ORDER_COLUMNS} FROM numbering.number_orders o ${where.text} ${order}`;
     const rows = await this.db.query<OrderView>(text, where.values);
@@ -98,7 +98,7 @@ interface Statement {
 
 function statementOf(accountId: string, filters: NumberFilters, page: PageRequest<NumberSort>): Statement {
   const { status, q } = filters;
-  const where = numbersOf(accountId, status).beyond(page, page.sort, SORT_TYPES[page.sort]);
+  const where = numbersOf(accountId, status).after(page, page.sort, SORT_TYPES[page.sort]);
   const all = where.text;
   const { text: wanted, values } = narrow(where, filters);
   const order = `ORDER BY n.${page.sort} ${page.order}, n.id ${page.order}`;

@@ -57,13 +57,13 @@ export class TypeOrmNumberOrderRepository extends NumberOrderRepository {
     });
   }
 
-  override async take({ id, accountId, nextCheckAt }: NumberOrder, leaseUntil: Date): Promise<boolean> {
-    const taken = await this.db.query(
+  override async lease({ id, accountId, nextCheckAt }: NumberOrder, leaseUntil: Date): Promise<boolean> {
+    const leased = await this.db.query(
       `UPDATE numbering.number_orders SET next_check_at = $4
        WHERE id = $1 AND account_id = $2 AND status = 'pending' AND next_check_at = $3 RETURNING id`,
       [id, accountId, nextCheckAt, leaseUntil],
     );
-    return taken.length > 0;
+    return leased.length > 0;
   }
 
   override async claimDue({ now, leaseUntil, limit }: Claim): Promise<NumberOrder[]> {

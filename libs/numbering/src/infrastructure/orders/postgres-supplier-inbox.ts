@@ -1,32 +1,32 @@
 import type { Database } from '@trunkline/platform';
 import type { SupplierCallback } from '../../application/supply/supplier';
-import { SupplierInbox, type WaitingSupplierEvent } from '../../application/orders/supplier-inbox';
+import { type PendingSupplierEvent, SupplierInbox } from '../../application/orders/supplier-events';
 
-/** The worker is told at once; the sweeper looks when that came to nothing. */
-const FIRST_LOOK = `interval '1 minute'`;
-/** Each time twice as long, six hours at most. */
-const NEXT_LOOK = `least(interval '1 minute' * 2 ^ least(attempts, 12), interval '6 hours')`;
+/** When the sweeper processes an event that the worker has not. */
+const FIRST_ATTEMPT = `interval '1 minute'`;
+/** Exponential backoff of at most six hours. */
+const NEXT_ATTEMPT = `least(interval '1 minute' * 2 ^ least(attempts, 12), interval '6 hours')`;
 
 const ADD = `INSERT INTO numbering.supplier_events
     (supplier, event_id, order_id, supplier_order_id, status, attempts, check_at, received_at, closed_at)
   SELECT $1, $2, $3, $4, CASE WHEN $5 THEN 'received' ELSE 'ignored' END, 0,
-    CASE WHEN $5 THEN $6::timestamptz + ${FIRST_LOOK} END, $6, CASE WHEN NOT $5 THEN $6::timestamptz END
+    CASE WHEN $5 THEN $6::timestamptz + ${FIRST_ATTEMPT} END, $6, CASE WHEN NOT $5 THEN $6::timestamptz END
   ON CONFLICT (supplier, event_id) DO NOTHING RETURNING event_id`;
 
-const WAITING = `supplier, event_id AS "eventId", order_id AS "orderId", supplier_order_id AS "supplierOrderId",
+const COLUMNS = `supplier, event_id AS "eventId", order_id AS "orderId", supplier_order_id AS "supplierOrderId",
   received_at AS "receivedAt"`;
-const FIND = `SELECT ${WAITING} FROM numbering.supplier_events
+const FIND = `SELECT ${COLUMNS} FROM numbering.supplier_events
   WHERE supplier = $1 AND event_id = $2 AND status = 'received'`;
-const CLAIM = `UPDATE numbering.supplier_events SET attempts = attempts + 1, check_at = $2::timestamptz + ${NEXT_LOOK}
+const CLAIM = `UPDATE numbering.supplier_events SET attempts = attempts + 1, check_at = $2::timestamptz + ${NEXT_ATTEMPT}
   WHERE (supplier, event_id) IN (
     SELECT supplier, event_id FROM numbering.supplier_events
     WHERE check_at <= $2 AND supplier = ANY($1) ORDER BY check_at LIMIT $3 FOR UPDATE SKIP LOCKED)
-  RETURNING ${WAITING}`;
+  RETURNING ${COLUMNS}`;
 const CLOSE = `UPDATE numbering.supplier_events SET status = $3, check_at = NULL, closed_at = $4
   WHERE supplier = $1 AND event_id = $2 AND status = 'received'`;
 const PRUNE = `DELETE FROM numbering.supplier_events WHERE closed_at < $1 RETURNING event_id`;
 
-type Row = WaitingSupplierEvent & { readonly [column: string]: unknown };
+type Row = PendingSupplierEvent & { readonly [column: string]: unknown };
 
 export class PostgresSupplierInbox extends SupplierInbox {
   constructor(private readonly db: Database) {
@@ -40,16 +40,16 @@ export class PostgresSupplierInbox extends SupplierInbox {
     return added.length > 0;
   }
 
-  override findWaiting(supplier: string, eventId: string): Promise<WaitingSupplierEvent | null> {
+  override findPending(supplier: string, eventId: string): Promise<PendingSupplierEvent | null> {
     return this.db.queryOne<Row>(FIND, [supplier, eventId]);
   }
 
-  override claimDue(suppliers: readonly string[], now: Date, limit: number): Promise<WaitingSupplierEvent[]> {
+  override claimDue(suppliers: readonly string[], now: Date, limit: number): Promise<PendingSupplierEvent[]> {
     return this.db.query<Row>(CLAIM, [suppliers, now, limit]);
   }
 
   override async close(
-    { supplier, eventId }: WaitingSupplierEvent,
+    { supplier, eventId }: PendingSupplierEvent,
     status: 'handled' | 'ignored',
     at: Date,
   ): Promise<void> {

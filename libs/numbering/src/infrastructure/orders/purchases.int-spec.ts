@@ -131,7 +131,7 @@ describe('purchases in PostgreSQL', () => {
     world.faults.dieAt = null;
     world.clock.advance(180);
     await world.finishPendingOrders.execute();
-    await world.finishCheckouts.execute();
+    await world.checkOutCart.finishOpen();
     const numbers = await numbersOf(owner.accountId);
     expect(numbers).toHaveLength(5);
     const sold = await test.db.query(
@@ -152,7 +152,7 @@ describe('purchases in PostgreSQL', () => {
       const { items } = await search(owner.accountId, { areaCode: '212', endsWith: ending }, 5);
       const free = items[0]!.selectToken;
       return world.orderNumber.execute({
-        ...{ accountId: owner.accountId, actor: ADA, operationId: 'op_1', wanted: { selectToken: free } },
+        ...{ accountId: owner.accountId, actor: ADA, operationId: 'op_1', selection: { selectToken: free } },
         ...{ maxMonthlyPriceCents: null, route: { trunkId: null, routingProfileId: null } },
         ...{ complianceBundleId: null, customerReference: 'PO 7' },
       });

@@ -6,7 +6,7 @@ import { FakeDidww } from '../../testing/supply/fake-didww/fake-didww';
 import { FakeReservationBudget } from '../../testing/supply/fake-reservation-budget';
 import { FakeSupplier } from '../../testing/supply/fake-supplier';
 import { FakeTelnyx } from '../../testing/supply/fake-telnyx/fake-telnyx';
-import { chooseSuppliers, SupplierParts } from './choose-suppliers';
+import { createSuppliers } from './create-suppliers';
 
 type Row = Record<string, unknown>;
 
@@ -46,11 +46,14 @@ describe('rows of suppliers that are not as documented', () => {
       ...{ DIDWW_API_KEY: didww.config.apiKey, DIDWW_API_BASE: didww.config.apiBase.href },
       DIDWW_CALLBACK_SECRETS: didww.config.callbackSecrets.join(),
     });
-    const chosen = chooseSuppliers(
-      settings,
-      new SupplierParts(new FakeSupplier(), clock, metrics, log, new FakeReservationBudget()),
-    );
-    suppliers = { telnyx: chosen.get('telnyx'), didww: chosen.get('didww') };
+    const created = createSuppliers(settings, {
+      createSandbox: () => new FakeSupplier(),
+      didwwBudget: new FakeReservationBudget(),
+      clock,
+      metrics,
+      log,
+    });
+    suppliers = { telnyx: created.get('telnyx'), didww: created.get('didww') };
   });
   afterEach(() => Promise.all([didww.stop(), telnyx.stop()]));
 

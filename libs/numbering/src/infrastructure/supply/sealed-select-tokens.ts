@@ -1,6 +1,6 @@
 import { fromUnixSeconds, unixSeconds } from '@trunkline/kernel';
 import type { CryptoBox } from '@trunkline/platform';
-import { type SelectToken, SelectTokens } from '../../application/ports';
+import { type SelectToken, SelectTokens } from '../../application/supply/select-tokens';
 import { NumberingErrors } from '../../domain/errors';
 import type { Offer } from '../../domain/supply/offer';
 
@@ -15,8 +15,8 @@ interface Content {
 }
 
 /**
- * AES-256-GCM with the account as associated data: another account cannot open it, nobody can read it. Restrictions stay
- * out of it: they were told with the row, and a supplier's text may be longer than a request takes.
+ * Seals tokens with AES-256-GCM and the account as associated data. Restrictions are left out, because a supplier's text
+ * may exceed the size of a request.
  */
 export class SealedSelectTokens extends SelectTokens {
   constructor(private readonly box: CryptoBox) {
@@ -41,13 +41,13 @@ export class SealedSelectTokens extends SelectTokens {
     try {
       return JSON.parse(this.box.open(PURPOSE, token, accountId).toString()) as Content;
     } catch {
-      // Altered, invented or another account's: which of them is nobody's business.
+      // An altered token and another account's token are indistinguishable.
       throw NumberingErrors.select_token_expired();
     }
   }
 }
 
-/** Base64url reads several spellings of the same bytes; only the one that was given out is a token. */
+/** Base64url has several encodings of the same bytes; only the canonical one is a token. */
 function isCanonical(token: string): boolean {
   const bytes = token.slice(token.indexOf('.') + 1);
   return Buffer.from(bytes, 'base64url').toString('base64url') === bytes;

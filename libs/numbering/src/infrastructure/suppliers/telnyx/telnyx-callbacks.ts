@@ -26,7 +26,7 @@ export class TelnyxCallbacks {
   read(request: CallbackRequest): SupplierCallback | null {
     if (!this.isSigned(request)) throw unauthorized();
     try {
-      return newsOf(JSON.parse(request.rawBody.toString('utf8')));
+      return eventsOf(JSON.parse(request.rawBody.toString('utf8')));
     } catch (error) {
       if (error instanceof SyntaxError || error instanceof UnexpectedAnswer) throw unreadable();
       throw error;
@@ -46,7 +46,7 @@ export class TelnyxCallbacks {
   }
 }
 
-function newsOf(body: unknown): SupplierCallback | null {
+function eventsOf(body: unknown): SupplierCallback | null {
   const event = fieldsOf(dataOf(body));
   if (!textOf(event['event_type']).startsWith('number_order.')) return null;
   const orderId = textOrNull(fieldsOf(event['payload'])['customer_reference']);

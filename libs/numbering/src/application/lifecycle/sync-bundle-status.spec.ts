@@ -6,7 +6,7 @@ import { aBundle, ADA, aNumber, anOffer, anOrder, numberingWorld, type Numbering
 const MANY = 230;
 const DAY = 86_400;
 
-describe('FollowBundles', () => {
+describe('SyncBundleStatus', () => {
   let world: NumberingWorld;
   let digits = 0;
 
@@ -28,7 +28,7 @@ describe('FollowBundles', () => {
     return [status, ...suspendedFor];
   };
   const review = (change: Parameters<typeof aBundle>[0]) => world.bundles.bundles.set('cb_1', aBundle(change));
-  const follow = () => world.followBundles.execute();
+  const follow = () => world.syncBundleStatus.execute();
 
   beforeEach(() => {
     world = numberingWorld();
@@ -111,7 +111,7 @@ describe('FollowBundles', () => {
         });
       const { assignedNumberId } = await world.orderNumber.execute({
         ...{ accountId: 'acc_1', actor: ADA, operationId: 'op_1', maxMonthlyPriceCents: null },
-        wanted: { country: 'DE', numberType: 'geographic', areaCode: '30' },
+        selection: { country: 'DE', numberType: 'geographic', areaCode: '30' },
         ...{ route: { trunkId: null, routingProfileId: null }, complianceBundleId: 'cb_1', customerReference: null },
       });
       await expect(follow()).resolves.toBe(0);

@@ -7,7 +7,7 @@ import { FakeDidww } from '../../testing/supply/fake-didww/fake-didww';
 import { FakeReservationBudget } from '../../testing/supply/fake-reservation-budget';
 import { FakeSupplier } from '../../testing/supply/fake-supplier';
 import { FakeTelnyx } from '../../testing/supply/fake-telnyx/fake-telnyx';
-import { chooseSuppliers, SupplierParts } from './choose-suppliers';
+import { createSuppliers } from './create-suppliers';
 
 const FAILURES_MAX = 5;
 const SECRETS = {
@@ -55,10 +55,13 @@ describe('the suppliers that the settings name', () => {
       TELNYX_CONNECTION_ID: '1293384261075731499',
       ...change,
     });
-    return chooseSuppliers(
-      settings,
-      new SupplierParts(new FakeSupplier([], 'sandbox'), new TestClock(), metrics, log, new FakeReservationBudget()),
-    );
+    return createSuppliers(settings, {
+      createSandbox: () => new FakeSupplier([], 'sandbox'),
+      didwwBudget: new FakeReservationBudget(),
+      clock: new TestClock(),
+      metrics,
+      log,
+    });
   };
   const buy = async (supplier: NumberSupplier | null) => {
     const [found] = (await supplier!.search(search)).items;

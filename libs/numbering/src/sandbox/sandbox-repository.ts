@@ -27,7 +27,7 @@ const TAKE = `INSERT INTO numbering.sandbox_inventory AS i (e164, state, account
   RETURNING e164`;
 
 /** What the sandbox supplier remembers: held, sold and resting numbers, and the orders it has seen. */
-export class SandboxBooks {
+export class SandboxRepository {
   constructor(private readonly db: Database) {}
 
   /** Those among the numbers that the account cannot have now. */

@@ -1,8 +1,6 @@
 import { newId } from '@trunkline/kernel';
 import { testDatabase, testEventBus, type TestDatabase } from '@trunkline/platform/testing';
-import { OrderBooks } from '../../application/books';
-import { FollowAccount } from '../../application/lifecycle/follow-account';
-import { AccountStates } from '../../application/ports';
+import { AccountStates, SyncAccountStatus } from '../../application/lifecycle/sync-account-status';
 import { Suspensions } from '../../application/lifecycle/suspensions';
 import { NumberOrder } from '../../domain/orders/number-order';
 import { numberingPersistence } from '../../numbering.module';
@@ -61,11 +59,10 @@ describe('following an account or a bundle, in PostgreSQL', () => {
       await world.stores.numbers.add(order.fulfil({ e164, supplierNumberRef: null, usable: true }, NOW));
     }
   };
-  const aFollower = () => {
-    const { numbers, orders, history } = world.stores;
-    const books = new OrderBooks(orders, numbers, history);
-    const suspensions = new Suspensions(books, testEventBus(test.db, world.clock), world.clock);
-    return new FollowAccount(test.db, numbers, states, suspensions);
+  const syncer = () => {
+    const { numbers, history } = world.stores;
+    const suspensions = new Suspensions(numbers, history, testEventBus(test.db, world.clock), world.clock);
+    return new SyncAccountStatus(test.db, numbers, states, suspensions);
   };
   const ownBundled = async (bundleId: string, count = 1): Promise<void> => {
     await own(count);
@@ -75,7 +72,7 @@ describe('following an account or a bundle, in PostgreSQL', () => {
       [accountId, bundleId],
     );
   };
-  const follow = () => aFollower().execute(accountId);
+  const follow = () => syncer().execute(accountId);
   const statuses = async (): Promise<Record<string, number>> => {
     const rows = await test.db.query<{ status: string; count: number }>(
       `SELECT status, count(*) AS count FROM numbering.phone_numbers WHERE account_id = $1 GROUP BY status`,
@@ -127,7 +124,7 @@ describe('following an account or a bundle, in PostgreSQL', () => {
 
   it('suspends each number once when several workers find its bundle at an end', async () => {
     await ownBundled('cb_lost', MANY);
-    const counts = await Promise.all([1, 2, 3].map(() => world.followBundles.execute()));
+    const counts = await Promise.all([1, 2, 3].map(() => world.syncBundleStatus.execute()));
     expect(counts.reduce((sum, count) => sum + count)).toBe(MANY);
     expect(await statuses()).toEqual({ suspended: MANY });
     expect(await world.published(accountId)).toEqual(Array<string>(MANY).fill('number.suspended'));
@@ -147,7 +144,12 @@ describe('following an account or a bundle, in PostgreSQL', () => {
     await change('cb_b', `status = 'suspended', suspended_for = '{account,compliance}'`);
     await change('cb_c', `status = 'released', released_at = assigned_at`);
     const { numbers } = world.stores;
-    const attached = (bundleId: string, isAwaited = false) => ({ accountId, bundleId, isAwaited, isRestedOn: true });
+    const attached = (bundleId: string, hasWaitingNumbers = false) => ({
+      accountId,
+      bundleId,
+      hasWaitingNumbers,
+      hasDependentNumbers: true,
+    });
     const before = { accountId, bundleId: '' };
     expect(await numbers.listAttached(before, 2)).toEqual([attached('cb_a'), attached('cb_b', true)]);
     expect((await numbers.listAttached({ accountId, bundleId: 'cb_b' }, 2))[0]).toEqual(attached('cb_c'));

@@ -41,7 +41,7 @@ describe('releasing all numbers of an account, in PostgreSQL', () => {
     await own(MANY);
     const left = await Promise.all(
       [1, 2, 3].map(async () => {
-        expect(await world.releaseNumbers.releaseAll(accountId)).toBe(true);
+        expect(await world.releaseAccountNumbers.releaseAll(accountId)).toBe(true);
         return (await live()).length;
       }),
     );
@@ -52,7 +52,7 @@ describe('releasing all numbers of an account, in PostgreSQL', () => {
   it('cancels the pending orders of the account alone', async () => {
     const [mine, other] = [anOrder(), Object.assign(anOrder(), { accountId: newId('acc') })];
     for (const order of [mine, other]) await world.stores.orders.add(order);
-    expect(await world.releaseNumbers.releaseAll(accountId)).toBe(true);
+    expect(await world.releaseAccountNumbers.releaseAll(accountId)).toBe(true);
     expect(await world.stores.orders.get(mine.id)).toMatchObject({ status: 'cancelled' });
     expect(await world.stores.orders.get(other.id)).toMatchObject({ status: 'pending' });
   });

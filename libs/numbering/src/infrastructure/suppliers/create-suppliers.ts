@@ -12,38 +12,36 @@ import { skippedRows, tellOfBreakers, tellOfDroppedGroups } from './supplier-met
 import { TelnyxSupplier } from './telnyx/telnyx-supplier';
 import { TELNYX } from './telnyx/telnyx-types';
 
-/** What the adapters share. */
-export class SupplierParts {
-  constructor(
-    readonly sandbox: NumberSupplier,
-    readonly clock: Clock,
-    readonly metrics: Metrics,
-    readonly log: Log,
-    readonly didwwBudget: ReservationBudget,
-  ) {}
+/** What the suppliers need. */
+export interface SupplierDependencies {
+  readonly createSandbox: () => NumberSupplier;
+  readonly didwwBudget: ReservationBudget;
+  readonly clock: Clock;
+  readonly metrics: Metrics;
+  readonly log: Log;
 }
 
 /**
- * The suppliers that the settings name (NUMBER_SUPPLIERS), in their order. Each real one stands behind a breaker; the
- * sandbox does not: it is away only when our own database is, and the faults that are scripted for it are meant to be met.
+ * Creates the suppliers that `NUMBER_SUPPLIERS` names, in that order. A circuit breaker protects each real one. The
+ * sandbox has none, because it is as available as our database, and its simulated faults must reach the caller.
  */
-export function chooseSuppliers(settings: Settings, parts: SupplierParts): Suppliers {
+export function createSuppliers(settings: Settings, dependencies: SupplierDependencies): Suppliers {
   const { didww, telnyx, ROOT_URL: rootUrl } = settings;
-  const makers: Readonly<Record<NumberSupplierName, () => NumberSupplier | null>> = {
-    sandbox: () => parts.sandbox,
-    didww: () => didww && new BreakingSupplier(makeDidww(didww, rootUrl, parts)),
-    telnyx: () => telnyx && new BreakingSupplier(makeTelnyx(telnyx, parts)),
+  const factories: Readonly<Record<NumberSupplierName, () => NumberSupplier | null>> = {
+    sandbox: dependencies.createSandbox,
+    didww: () => didww && new BreakingSupplier(createDidww(didww, rootUrl, dependencies)),
+    telnyx: () => telnyx && new BreakingSupplier(createTelnyx(telnyx, dependencies)),
   };
-  const suppliers = settings.NUMBER_SUPPLIERS.map((name) => makers[name]()).filter((each) => each !== null);
+  const suppliers = settings.NUMBER_SUPPLIERS.map((name) => factories[name]()).filter((each) => each !== null);
   tellOfBreakers(
-    parts.metrics,
+    dependencies.metrics,
     suppliers.filter((each) => each instanceof BreakingSupplier),
   );
   return new Suppliers(suppliers);
 }
 
-function makeDidww(settings: DidwwSettings, rootUrl: string, parts: SupplierParts): DidwwSupplier {
-  const { clock, log, metrics, didwwBudget: budget } = parts;
+function createDidww(settings: DidwwSettings, rootUrl: string, dependencies: SupplierDependencies): DidwwSupplier {
+  const { clock, log, metrics, didwwBudget: budget } = dependencies;
   const config = { ...settings, callbackUrl: new URL(`${rootUrl}/webhooks/suppliers/didww`) };
   const oddRows = oddRowsOf(DIDWW, { clock, log, metrics });
   const supplier = new DidwwSupplier({ config, http: didwwHttp(config), clock, log, oddRows, budget });
@@ -51,12 +49,15 @@ function makeDidww(settings: DidwwSettings, rootUrl: string, parts: SupplierPart
   return supplier;
 }
 
-function makeTelnyx({ apiKey, apiBase, publicKey, connectionId }: TelnyxSettings, parts: SupplierParts) {
+function createTelnyx(
+  { apiKey, apiBase, publicKey, connectionId }: TelnyxSettings,
+  dependencies: SupplierDependencies,
+) {
   const credential = fixedCredential('authorization', `Bearer ${apiKey}`);
   const options = { baseUrl: apiBase, credential, publicKey, connectionId };
-  return new TelnyxSupplier(options, parts.clock, oddRowsOf(TELNYX, parts));
+  return new TelnyxSupplier(options, dependencies.clock, oddRowsOf(TELNYX, dependencies));
 }
 
-function oddRowsOf(supplier: string, { clock, log, metrics }: Pick<SupplierParts, 'clock' | 'log' | 'metrics'>) {
+function oddRowsOf(supplier: string, { clock, log, metrics }: Pick<SupplierDependencies, 'clock' | 'log' | 'metrics'>) {
   return new OddRows({ supplier, clock, log, count: skippedRows(metrics) });
 }

@@ -5,7 +5,7 @@ import { aBundle, ADA, databaseWorld, type DatabaseWorld } from '../../testing';
 
 const DAY = 86_400;
 const MANY = 12;
-const WANTED = { country: 'GB', numberType: 'mobile', areaCode: null } as const;
+const SELECTION = { country: 'GB', numberType: 'mobile', areaCode: null } as const;
 
 /** The document time-out beside everything else that may happen to the same order, with real locks. */
 describe('the document time-out, on PostgreSQL', () => {
@@ -25,7 +25,7 @@ describe('the document time-out, on PostgreSQL', () => {
 
   const buy = () =>
     world.orderNumber.execute({
-      ...{ accountId, actor: ADA, operationId: newId('op'), wanted: WANTED, maxMonthlyPriceCents: null },
+      ...{ accountId, actor: ADA, operationId: newId('op'), selection: SELECTION, maxMonthlyPriceCents: null },
       ...{ route: { trunkId: null, routingProfileId: null }, complianceBundleId: null, customerReference: null },
     });
   const statuses = async (table: string): Promise<string[]> => {

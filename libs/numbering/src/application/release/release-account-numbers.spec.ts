@@ -2,10 +2,10 @@ import type { NumberStatus, PhoneNumber } from '../../domain/lifecycle/phone-num
 import { ADA, aNumber, anOffer, FakeSupplier, NO_TERMS, numberingWorld, type NumberingWorld } from '../../testing';
 
 const MANY = 250;
-const WANTED = { country: 'DE', numberType: 'geographic', areaCode: '30' } as const;
+const SELECTION = { country: 'DE', numberType: 'geographic', areaCode: '30' } as const;
 const OWNER = { accountId: 'acc_1', ownerId: 'usr_ada' };
 
-describe('ReleaseNumbers', () => {
+describe('ReleaseAccountNumbers', () => {
   let world: NumberingWorld;
   let digits = 0;
 
@@ -15,10 +15,10 @@ describe('ReleaseNumbers', () => {
     return number.id;
   };
   const stored = async (id: string) => (await world.stores.numbers.rows.get(id)).status;
-  const releaseAll = () => world.releaseNumbers.releaseAll('acc_1');
+  const releaseAll = () => world.releaseAccountNumbers.releaseAll('acc_1');
   const order = (operationId = 'op_1') =>
     world.orderNumber.execute({
-      ...{ accountId: 'acc_1', actor: ADA, operationId, wanted: WANTED, maxMonthlyPriceCents: null },
+      ...{ accountId: 'acc_1', actor: ADA, operationId, selection: SELECTION, maxMonthlyPriceCents: null },
       ...{ route: { trunkId: null, routingProfileId: null }, complianceBundleId: null, customerReference: null },
     });
 
@@ -75,7 +75,7 @@ describe('ReleaseNumbers', () => {
     expect(await releaseAll()).toBe(false);
     expect(await stored(id)).toBe('released');
     world.clock.advance(300);
-    await world.finishCheckouts.execute();
+    await world.checkOutCart.finishOpen();
     expect(world.stores.numbers.rows.all(({ status }) => status === 'active')).toHaveLength(1);
     expect(await releaseAll()).toBe(true);
     expect(world.stores.numbers.rows.all(({ status }) => status !== 'released')).toEqual([]);

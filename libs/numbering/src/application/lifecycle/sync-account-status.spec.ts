@@ -3,7 +3,7 @@ import { aNumber, numberingWorld, type NumberingWorld } from '../../testing';
 
 const MANY = 250;
 
-describe('FollowAccount', () => {
+describe('SyncAccountStatus', () => {
   let world: NumberingWorld;
   let digits = 0;
 
@@ -21,7 +21,7 @@ describe('FollowAccount', () => {
     isSuspended ? world.accounts.suspended.add('acc_1') : world.accounts.suspended.delete('acc_1');
   const follow = (isSuspended: boolean) => {
     setSuspended(isSuspended);
-    return world.followAccount.execute('acc_1');
+    return world.syncAccountStatus.execute('acc_1');
   };
 
   beforeEach(() => {
@@ -85,7 +85,7 @@ describe('FollowAccount', () => {
     it('takes along the number that began to work too late', async () => {
       setSuspended(true);
       const id = await own();
-      await world.followAccount.followNumber(id);
+      await world.syncAccountStatus.syncNumber(id);
       expect(await stored(id)).toEqual(['suspended', 'account']);
     });
   });
@@ -107,7 +107,7 @@ describe('FollowAccount', () => {
 
     it('leaves a new number as it is', async () => {
       const id = await own();
-      await world.followAccount.followNumber(id);
+      await world.syncAccountStatus.syncNumber(id);
       expect([await stored(id), world.published()]).toEqual([['active'], []]);
     });
   });

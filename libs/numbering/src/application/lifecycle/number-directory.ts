@@ -1,0 +1,42 @@
+import type { NumberStatus } from '../../domain/lifecycle/phone-number';
+import type { NumberType } from '../../domain/supply/offer';
+
+export interface DirectoryEntry {
+  readonly numberId: string;
+  readonly accountId: string;
+  readonly e164: string;
+  readonly country: string;
+  readonly numberType: NumberType;
+  readonly status: NumberStatus;
+  readonly trunkId: string | null;
+  readonly routingProfileId: string | null;
+}
+
+export interface LiveCounts {
+  readonly active: number;
+  readonly suspended: number;
+  readonly pendingDocuments: number;
+}
+
+/** The live numbers, for other contexts. */
+export abstract class NumberDirectory {
+  /** Finds a live number of any account. On the path of a routing decision, so one statement. */
+  abstract findByE164(e164: string): Promise<DirectoryEntry | null>;
+  abstract isOwned(accountId: string, e164: string): Promise<boolean>;
+  /** As `isOwned`, and prevents the release of the number until the transaction ends. */
+  abstract lockOwned(accountId: string, e164: string): Promise<boolean>;
+  /** Counts the live numbers that route to each trunk, zeros included. */
+  abstract countByTrunks(accountId: string, trunkIds: readonly string[]): Promise<Map<string, number>>;
+  /** Counts the active numbers that route through each profile, zeros included. */
+  abstract countByProfiles(accountId: string, profileIds: readonly string[]): Promise<Map<string, number>>;
+  /** Counts the live numbers that route through a profile, suspended and waiting ones included. */
+  abstract countLiveByProfile(accountId: string, profileId: string): Promise<number>;
+  /** Counts the active numbers. */
+  abstract countActive(accountId: string): Promise<number>;
+  /** Counts the live numbers by status. */
+  abstract countLive(accountId: string): Promise<LiveCounts>;
+  /** Counts the numbers assigned at or after `since`, released ones included. */
+  abstract countAssignedSince(accountId: string, since: Date): Promise<number>;
+  /** Returns whether the account has ever ordered a number, whatever the outcome. */
+  abstract hasOrdered(accountId: string): Promise<boolean>;
+}

@@ -1,0 +1,67 @@
+import type { Clock, EventBus, NumberReleaseReason } from '@trunkline/kernel';
+import type { Actor } from '../../domain/actor';
+import type { PhoneNumber } from '../../domain/lifecycle/phone-number';
+import type { NumberOrder } from '../../domain/orders/number-order';
+import type { Funds, NumberHistory, NumberOrderRepository, PhoneNumberRepository } from '../ports';
+import { type NumberUses, ReleasedNumberUses } from './number-uses';
+
+export interface ReleaseCause {
+  readonly actor: Actor;
+  readonly reason: NumberReleaseReason;
+}
+
+/** Releases locked numbers. Joins the caller's transaction; `ReleaseDueNumbers` notifies the suppliers afterwards. */
+export class EndSubscription {
+  constructor(
+    private readonly numbers: PhoneNumberRepository,
+    private readonly orders: NumberOrderRepository,
+    private readonly history: NumberHistory,
+    private readonly funds: Funds,
+    private readonly uses: NumberUses,
+    private readonly events: EventBus,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Creates the tracker of one unit of work. Create it outside of the transaction, and lock it first in it. */
+  trackUses(): ReleasedNumberUses {
+    return new ReleasedNumberUses(this.uses);
+  }
+
+  /**
+   * Releases numbers of one account, which must be locked. Trunks that override their caller ID with one of them inherit
+   * it again, and targets that forward to one are disabled. The order of a number that never worked, for want of documents,
+   * is cancelled with a refund. Restarts the transaction when a use is not locked yet.
+   */
+  async execute(numbers: readonly PhoneNumber[], cause: ReleaseCause, uses: ReleasedNumberUses): Promise<void> {
+    const [first] = numbers;
+    if (!first) return;
+    await uses.end(first.accountId, numbers);
+    for (const number of numbers) await this.release(number, cause);
+  }
+
+  private async release(number: PhoneNumber, { actor, reason }: ReleaseCause): Promise<void> {
+    const now = this.clock.now();
+    const neverWorked = number.status === 'pending_documents';
+    const change = number.release(now);
+    await this.numbers.save(number);
+    await this.history.add(number, actor, change, now);
+    if (neverWorked) await this.cancelOrder(await this.orders.lock(number.orderId), number);
+    const data = { number_id: number.id, e164: number.e164, reason };
+    await this.events.publish({ type: 'number.released', accountId: number.accountId, data });
+  }
+
+  private async cancelOrder(order: NumberOrder, { e164 }: PhoneNumber): Promise<void> {
+    order.cancel(this.clock.now());
+    await this.orders.save(order);
+    if (!order.holdId) return;
+    await this.funds.giveBack({
+      accountId: order.accountId,
+      amountCents: order.dueCents,
+      description: `Cancelled number ${e164}`,
+      relatedKind: 'number_order',
+      relatedId: order.id,
+      reference: `order:${order.id}:cancelled`,
+      item: order.invoiceItem,
+    });
+  }
+}

@@ -1,0 +1,7 @@
+/** The ports that the composition binds to other contexts. */
+export { AccountStandings } from './application/checkout/ports';
+export { NumberContacts } from './application/lifecycle/number-notices';
+export { RouteTargets } from './application/lifecycle/references';
+export { AccountStates } from './application/lifecycle/sync-account-status';
+export { Bundles, Funds } from './application/ports';
+export { NumberUses } from './application/release/number-uses';

@@ -1,0 +1,65 @@
+import { Clock, Transactor } from '@trunkline/kernel';
+import { bind, Database, implement } from '@trunkline/platform';
+import { AdvanceCheckout, CloseCheckout } from '../application/checkout/advance-checkout';
+import { Carts } from '../application/checkout/carts';
+import { CheckOutCart } from '../application/checkout/check-out-cart';
+import { CheckoutQueries } from '../application/checkout/checkout-queries';
+import {
+  AccountStandings,
+  CartRepository,
+  CheckoutRepository,
+  ReservationRepository,
+} from '../application/checkout/ports';
+import { QuoteCheckout } from '../application/checkout/quote-checkout';
+import { ReserveNumbers } from '../application/checkout/reserve-numbers';
+import { References } from '../application/lifecycle/references';
+import { PlaceOrder } from '../application/orders/place-order';
+import { Bundles, FaultPoints, Funds, NumberOrderRepository } from '../application/ports';
+import { SelectTokens } from '../application/supply/select-tokens';
+import { Suppliers } from '../application/supply/suppliers';
+import { TypeOrmCartRepository } from '../infrastructure/checkout/cart.repository';
+import { CartItemSchema, CartSchema } from '../infrastructure/checkout/cart.schema';
+import { TypeOrmCheckoutRepository } from '../infrastructure/checkout/checkout.repository';
+import { CheckoutItemSchema, CheckoutSchema } from '../infrastructure/checkout/checkout.schema';
+import { PostgresReservations } from '../infrastructure/checkout/postgres-reservations';
+import { SqlCheckoutQueries } from '../infrastructure/checkout/sql-checkout-queries';
+import { LimitReservations1795000310000 } from '../infrastructure/migrations/limit-reservations';
+import type { Wiring } from './wiring';
+
+/** Carts, reservations and checkouts. */
+export const checkoutWiring: Wiring = {
+  providers: [
+    implement(CartRepository, TypeOrmCartRepository, [Database]),
+    implement(CheckoutRepository, TypeOrmCheckoutRepository, [Database]),
+    implement(ReservationRepository, PostgresReservations, [Database]),
+    bind(ReserveNumbers, [ReservationRepository, AccountStandings, Suppliers, Clock]),
+    bind(QuoteCheckout, [Suppliers, Bundles]),
+    bind(CloseCheckout, [CheckoutRepository, CartRepository, ReservationRepository, Clock]),
+    bind(AdvanceCheckout, [
+      Transactor,
+      CheckoutRepository,
+      NumberOrderRepository,
+      QuoteCheckout,
+      PlaceOrder,
+      CloseCheckout,
+      Funds,
+      Clock,
+      FaultPoints,
+    ]),
+  ],
+  exported: [
+    bind(Carts, [Transactor, CartRepository, SelectTokens, ReserveNumbers, Clock]),
+    bind(CheckOutCart, [
+      Transactor,
+      CartRepository,
+      CheckoutRepository,
+      References,
+      AdvanceCheckout,
+      Clock,
+      FaultPoints,
+    ]),
+    implement(CheckoutQueries, SqlCheckoutQueries, [Database]),
+  ],
+  schemas: [CartSchema, CartItemSchema, CheckoutSchema, CheckoutItemSchema],
+  migrations: [LimitReservations1795000310000],
+};

@@ -1,0 +1,48 @@
+import { Clock, EventBus, Mails, Transactor } from '@trunkline/kernel';
+import { bind, Database, implement } from '@trunkline/platform';
+import { ActivateNumber } from '../application/lifecycle/activate-number';
+import { NumberDirectory } from '../application/lifecycle/number-directory';
+import { NumberContacts, NumberNotices } from '../application/lifecycle/number-notices';
+import { NumberQueries } from '../application/lifecycle/number-queries';
+import { Numbers } from '../application/lifecycle/numbers';
+import { References, RouteTargets } from '../application/lifecycle/references';
+import { Suspensions } from '../application/lifecycle/suspensions';
+import { AccountStates, SyncAccountStatus } from '../application/lifecycle/sync-account-status';
+import { SyncBundleStatus } from '../application/lifecycle/sync-bundle-status';
+import { Bundles, NumberHistory, NumberOrderRepository, PhoneNumberRepository } from '../application/ports';
+import { TypeOrmPhoneNumberRepository } from '../infrastructure/lifecycle/phone-number.repository';
+import { PhoneNumberSchema } from '../infrastructure/lifecycle/phone-number.schema';
+import { SqlNumberDirectory } from '../infrastructure/lifecycle/sql-number-directory';
+import { SqlNumberHistory } from '../infrastructure/lifecycle/sql-number-history';
+import { SqlNumberQueries } from '../infrastructure/lifecycle/sql-number-queries';
+import { CreateNumbering1795000300000 } from '../infrastructure/migrations/create-numbering';
+import { IndexNumberDigits1795000308000 } from '../infrastructure/migrations/index-number-digits';
+import { IndexNumberFilters1795000306000 } from '../infrastructure/migrations/index-number-filters';
+import { IndexNumbersByAccount1795000301000 } from '../infrastructure/migrations/index-numbers-by-account';
+import type { Wiring } from './wiring';
+
+/** Numbers, from their activation to the end of their subscription. */
+export const lifecycleWiring: Wiring = {
+  providers: [
+    implement(PhoneNumberRepository, TypeOrmPhoneNumberRepository, [Database]),
+    implement(NumberHistory, SqlNumberHistory, [Database]),
+    bind(References, [RouteTargets, Bundles]),
+    bind(ActivateNumber, [PhoneNumberRepository, NumberOrderRepository, NumberHistory, EventBus, Clock]),
+    bind(Suspensions, [PhoneNumberRepository, NumberHistory, EventBus, Clock]),
+  ],
+  exported: [
+    bind(Numbers, [Transactor, PhoneNumberRepository, NumberHistory, References, ActivateNumber, EventBus, Clock]),
+    bind(SyncAccountStatus, [Transactor, PhoneNumberRepository, AccountStates, Suspensions]),
+    bind(SyncBundleStatus, [Transactor, PhoneNumberRepository, Bundles, ActivateNumber, Suspensions, Clock]),
+    bind(NumberNotices, [NumberContacts, Mails]),
+    implement(NumberQueries, SqlNumberQueries, [Database]),
+    implement(NumberDirectory, SqlNumberDirectory, [Database]),
+  ],
+  schemas: [PhoneNumberSchema],
+  migrations: [
+    CreateNumbering1795000300000,
+    IndexNumbersByAccount1795000301000,
+    IndexNumberFilters1795000306000,
+    IndexNumberDigits1795000308000,
+  ],
+};

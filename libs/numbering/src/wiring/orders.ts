@@ -1,0 +1,66 @@
+import { Clock, EventBus, Transactor } from '@trunkline/kernel';
+import { bind, Database, implement } from '@trunkline/platform';
+import { References } from '../application/lifecycle/references';
+import { CancelOrder } from '../application/orders/cancel-order';
+import { FindOffer } from '../application/orders/find-offer';
+import { FinishPendingOrders } from '../application/orders/finish-pending-orders';
+import { OrderNumber } from '../application/orders/order-number';
+import { PlaceOrder } from '../application/orders/place-order';
+import { SettleOrder } from '../application/orders/settle-order';
+import { SupplierEvents, SupplierInbox } from '../application/orders/supplier-events';
+import {
+  FaultPoints,
+  Funds,
+  NoFaults,
+  NumberHistory,
+  NumberOrderRepository,
+  PhoneNumberRepository,
+} from '../application/ports';
+import { EndSubscription } from '../application/release/end-subscription';
+import { Coverage } from '../application/supply/coverage';
+import { SelectTokens } from '../application/supply/select-tokens';
+import { Suppliers } from '../application/supply/suppliers';
+import { HearSuppliers1795000304000 } from '../infrastructure/migrations/hear-suppliers';
+import { IndexOpenPurchases1795000302000 } from '../infrastructure/migrations/index-open-purchases';
+import { TypeOrmNumberOrderRepository } from '../infrastructure/orders/number-order.repository';
+import { NumberOrderSchema } from '../infrastructure/orders/number-order.schema';
+import { PostgresSupplierInbox } from '../infrastructure/orders/postgres-supplier-inbox';
+import type { Wiring } from './wiring';
+
+/** Orders of single numbers. */
+export const ordersWiring: Wiring = {
+  providers: [
+    implement(NumberOrderRepository, TypeOrmNumberOrderRepository, [Database]),
+    implement(SupplierInbox, PostgresSupplierInbox, [Database]),
+    implement(FaultPoints, NoFaults, []),
+    bind(FindOffer, [Suppliers, Coverage, SelectTokens, Clock]),
+    bind(SettleOrder, [
+      Transactor,
+      NumberOrderRepository,
+      PhoneNumberRepository,
+      NumberHistory,
+      References,
+      Funds,
+      EventBus,
+      Clock,
+    ]),
+    bind(PlaceOrder, [Suppliers, SettleOrder, NumberOrderRepository, Clock, FaultPoints]),
+  ],
+  exported: [
+    bind(OrderNumber, [
+      Transactor,
+      NumberOrderRepository,
+      FindOffer,
+      References,
+      Funds,
+      PlaceOrder,
+      Clock,
+      FaultPoints,
+    ]),
+    bind(FinishPendingOrders, [Transactor, NumberOrderRepository, Suppliers, PlaceOrder, Clock]),
+    bind(CancelOrder, [Transactor, NumberOrderRepository, PhoneNumberRepository, EndSubscription, Funds, Clock]),
+    bind(SupplierEvents, [Transactor, Suppliers, SupplierInbox, NumberOrderRepository, PlaceOrder, EventBus, Clock]),
+  ],
+  schemas: [NumberOrderSchema],
+  migrations: [IndexOpenPurchases1795000302000, HearSuppliers1795000304000],
+};

@@ -1,0 +1,37 @@
+import { Clock } from '@trunkline/kernel';
+import { bind, CryptoBox, Database, implement, Log, Metrics, SandboxFaults, Settings } from '@trunkline/platform';
+import { Bundles } from '../application/ports';
+import { Catalog } from '../application/supply/catalog';
+import { Coverage } from '../application/supply/coverage';
+import { SearchCatalog } from '../application/supply/search-catalog';
+import { SelectTokens } from '../application/supply/select-tokens';
+import { Suppliers } from '../application/supply/suppliers';
+import { BudgetDidwwReservations1795000312000 } from '../infrastructure/migrations/budget-didww-reservations';
+import { createSuppliers } from '../infrastructure/suppliers/create-suppliers';
+import { PostgresReservationBudget } from '../infrastructure/suppliers/didww/postgres-reservation-budget';
+import { SealedSelectTokens } from '../infrastructure/supply/sealed-select-tokens';
+import { SandboxRepository } from '../sandbox/sandbox-repository';
+import { SandboxSupplier } from '../sandbox/sandbox-supplier';
+import type { Wiring } from './wiring';
+
+/** The suppliers, and what they sell. */
+export const supplyWiring: Wiring = {
+  providers: [implement(SelectTokens, SealedSelectTokens, [CryptoBox]), bind(Coverage, [Clock])],
+  exported: [
+    {
+      provide: Suppliers,
+      inject: [Settings, Database, SandboxFaults, Clock, Metrics, Log],
+      useFactory: (settings: Settings, db: Database, faults: SandboxFaults, clock: Clock, metrics: Metrics, log: Log) =>
+        createSuppliers(settings, {
+          createSandbox: () => new SandboxSupplier(new SandboxRepository(db), faults, clock),
+          didwwBudget: new PostgresReservationBudget(db),
+          clock,
+          metrics,
+          log,
+        }),
+    },
+    bind(Catalog, [Suppliers, Coverage]),
+    bind(SearchCatalog, [Suppliers, SelectTokens, Bundles, Clock]),
+  ],
+  migrations: [BudgetDidwwReservations1795000312000],
+};
