@@ -13,7 +13,7 @@ export function supplierSubscriptions(use: Use): SubscriptionTable {
       {
         name: 'handle-supplier-event',
         inTransaction: false,
-        handle: ({ data }) => supplierEvents.process(data.supplier, data.event_id),
+        handle: ({ data }) => supplierEvents.handle(data.supplier, data.event_id),
       },
     ],
   };
@@ -24,7 +24,7 @@ export function supplierSchedules(use: Use): readonly Schedule[] {
   const supplierEvents = use(SupplierEvents);
   const checkSuppliers = new CheckSuppliers(use(Suppliers), use(CacheStore), use(Metrics), use(Log));
   return [
-    { name: 'handle-supplier-events', cron: EACH_MINUTE, run: () => supplierEvents.processDue() },
+    { name: 'handle-supplier-events', cron: EACH_MINUTE, run: () => supplierEvents.handleDue() },
     { name: 'check-suppliers', cron: EACH_MINUTE, run: () => checkSuppliers.execute() },
     { name: 'prune-supplier-events', cron: '56 3 * * *', run: () => supplierEvents.prune() },
   ];

@@ -48,7 +48,8 @@ export { ACTOR_KINDS, actorOf, NUMBER_ACTIONS } from './domain/actor';
 export type { Cart, CartItem, CartOwner } from './domain/checkout/cart';
 export { CHECKOUT_OUTCOMES, type CheckoutOutcome, type CheckoutRequest } from './domain/checkout/checkout';
 export type { AccountStanding } from './domain/checkout/reservation-limit';
-export { NUMBER_STATUSES, type NumberStatus, type RouteChange } from './domain/lifecycle/phone-number';
+export { NUMBER_STATUSES, type NumberStatus } from './domain/lifecycle/phone-number';
+export type { RouteChange } from './domain/lifecycle/route';
 export { ORDER_STATUSES, type OrderStatus } from './domain/orders/number-order';
 export {
   CAPABILITIES,

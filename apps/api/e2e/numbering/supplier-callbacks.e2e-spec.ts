@@ -46,14 +46,14 @@ describe('callbacks of suppliers', () => {
     }>(`SELECT supplier, event_id, status FROM numbering.supplier_events ORDER BY received_at, event_id`);
   /** What a worker does at once. */
   const work = async () => {
-    for (const { supplier, event_id } of await stored()) await api.use(SupplierEvents).process(supplier, event_id);
+    for (const { supplier, event_id } of await stored()) await api.use(SupplierEvents).handle(supplier, event_id);
   };
   /** What a worker does each minute, a minute later. */
   const sweep = async () => {
     await api
       .use(Database)
       .query(`UPDATE numbering.supplier_events SET check_at = now() - interval '1 second' WHERE check_at IS NOT NULL`);
-    return api.use(SupplierEvents).processDue();
+    return api.use(SupplierEvents).handleDue();
   };
   const tokenOf = async (area: string) => (await shopping.search(`area_code=${area}`, 1))[0]!['select_token'];
   /** An order that DIDWW has accepted and not delivered. */

@@ -8,7 +8,7 @@ const LOOKS: Readonly<Record<string, string>> = {
   request: `SELECT begun_at IS NOT NULL AS begun, completed_at IS NOT NULL AS completed, cancelled_at
     FROM identity.closure_requests WHERE account_id = $1`,
   steps: `SELECT s.step FROM identity.closure_steps s JOIN identity.closure_requests r ON r.id = s.closure_request_id
-    WHERE r.account_id = $1 ORDER BY s.done_at, s.step = 'account_closed', s.step`,
+    WHERE r.account_id = $1 ORDER BY s.xmin::text::bigint, s.step = 'account_closed'`,
   numbers: `SELECT status, supplier_release_due_at IS NULL AS told, count(*) FROM numbering.phone_numbers
     WHERE account_id = $1 GROUP BY 1, 2`,
   releases: `SELECT count(*), count(DISTINCT number_id) AS numbers FROM numbering.number_history

@@ -30,13 +30,28 @@ describe('races in numbering', () => {
     return accountId;
   };
   const request = (accountId: string, selection: OfferSelection, operationId = newId('op')): OrderRequest => ({
-    ...{ accountId, actor: ADA, operationId, selection, maxMonthlyPriceCents: null, complianceBundleId: null },
-    ...{ route: { trunkId: null, routingProfileId: null }, customerReference: null },
+    accountId,
+    actor: ADA,
+    operationId,
+    selection,
+    maxMonthlyPriceCents: null,
+    complianceBundleId: null,
+    route: { trunkId: null, routingProfileId: null },
+    customerReference: null,
   });
   const tokenFor = async (accountId: string, areaCode: string): Promise<string> => {
     const filters = {
-      ...{ country: 'US', numberType: 'geographic' as const, areaCode, city: null, region: null, startsWith: null },
-      ...{ contains: null, endsWith: null, capabilities: [], source: 'live' as const, requiresActivation: null },
+      country: 'US',
+      numberType: 'geographic' as const,
+      areaCode,
+      city: null,
+      region: null,
+      startsWith: null,
+      contains: null,
+      endsWith: null,
+      capabilities: [],
+      source: 'live' as const,
+      requiresActivation: null,
       maxMonthlyPriceCents: null,
     };
     const page = await world.search.execute({ accountId, filters, sort: 'e164', limit: 1, after: null });
@@ -129,10 +144,22 @@ describe('races in numbering', () => {
   it('keeps what ten requests put into one cart at once, and no more than fits', async () => {
     const owner = { accountId: anAccount(), ownerId: 'key_1' };
     const { items } = await world.search.execute({
-      ...{ accountId: owner.accountId, sort: 'relevance', limit: 1, after: null },
+      accountId: owner.accountId,
+      sort: 'relevance',
+      limit: 1,
+      after: null,
       filters: {
-        ...{ country: 'US', numberType: null, areaCode: '212', city: null, region: null, startsWith: null },
-        ...{ contains: null, endsWith: null, capabilities: [], source: 'availability', requiresActivation: null },
+        country: 'US',
+        numberType: null,
+        areaCode: '212',
+        city: null,
+        region: null,
+        startsWith: null,
+        contains: null,
+        endsWith: null,
+        capabilities: [],
+        source: 'availability',
+        requiresActivation: null,
         maxMonthlyPriceCents: null,
       },
     });

@@ -70,10 +70,8 @@ describe('numbering in PostgreSQL', () => {
     it('knows which numbers are in the carts of an account', async () => {
       const { carts } = world.stores;
       const e164 = e164Of();
-      const [ada, bob] = [
-        { accountId: 'acc_carts', ownerId: 'usr_ada' },
-        { accountId: 'acc_carts', ownerId: 'usr_bob' },
-      ];
+      const ada = { accountId: 'acc_carts', ownerId: 'usr_ada' };
+      const bob = { accountId: 'acc_carts', ownerId: 'usr_bob' };
       const addition = { offer: anOffer({ e164 }), selectToken: 'token', quantity: 1, operationId: 'op' };
       for (const owner of [ada, bob]) {
         const cart = Cart.open(owner, NOW);
@@ -192,8 +190,14 @@ describe('numbering in PostgreSQL', () => {
     it('finds a live number of whatever account', async () => {
       const { id, e164 } = await aNumber('acc_dir', { trunkId: 'trk_dir' });
       expect(await world.directory.findByE164(e164)).toEqual({
-        ...{ numberId: id, accountId: 'acc_dir', e164, country: 'DE', numberType: 'geographic', status: 'active' },
-        ...{ trunkId: 'trk_dir', routingProfileId: null },
+        numberId: id,
+        accountId: 'acc_dir',
+        e164,
+        country: 'DE',
+        numberType: 'geographic',
+        status: 'active',
+        trunkId: 'trk_dir',
+        routingProfileId: null,
       });
       await expect(world.directory.isOwned('acc_dir', e164)).resolves.toBe(true);
       await expect(world.directory.isOwned('acc_1', e164)).resolves.toBe(false);
@@ -251,7 +255,9 @@ describe('numbering in PostgreSQL', () => {
     it('is in the order in which it was written, also of one moment', async () => {
       const number = await aNumber('acc_1');
       const lines = ['A', 'B', 'C', 'D', 'E', 'F'].map((label) => ({
-        ...{ number, actor: ADA, at: world.clock.now() },
+        number,
+        actor: ADA,
+        at: world.clock.now(),
         change: { action: 'label_changed' as const, from: {}, to: { label } },
       }));
       await world.stores.history.addAll(lines);

@@ -8,7 +8,8 @@ describe('DigitPattern', () => {
   it.each(['12[3-5]\\d', '(?:1[02]|3\\d)\\d{2}', '1\\d{1,3}', '20?\\d\\d|2\\d{3}', '(?:1(?:2|3[4-6])?\\d){1,2}'])(
     'answers for all numbers of %p as the regular expression does for each',
     (text) => {
-      const [pattern, expression] = [new DigitPattern(text), new RegExp(`^(?:${text})$`)];
+      const pattern = new DigitPattern(text);
+      const expression = new RegExp(`^(?:${text})$`);
       for (const length of [1, 2, 3, 4]) {
         for (const prefix of ['', '1', '2', '12', '13', '30'].filter((each) => each.length <= length)) {
           const answers = all(prefix, length).map((number) => expression.test(number));

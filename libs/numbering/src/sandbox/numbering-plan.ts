@@ -18,7 +18,11 @@ const PLAN_TYPES = { mobile: 'MOBILE', tollfree: 'TOLL_FREE' } as const;
 const NATIONAL_TYPES = ['VOIP', 'UAN', 'SHARED_COST'] as const;
 /** The nationwide numbers people know, where there are several kinds. Germany's 032 counts as a fixed line. */
 const NATIONAL_RANGES: Readonly<Record<string, readonly [PlanType, within: string]>> = {
-  ...{ DE: ['FIXED_LINE', '32'], GB: ['UAN', '3'], IE: ['UAN', ''], AU: ['SHARED_COST', '1300'], LT: ['UAN', ''] },
+  DE: ['FIXED_LINE', '32'],
+  GB: ['UAN', '3'],
+  IE: ['UAN', ''],
+  AU: ['SHARED_COST', '1300'],
+  LT: ['UAN', ''],
 };
 const ANY = '0123456789';
 /** North America shares its toll-free codes: each country sells its own part, so that no number is sold twice. */
@@ -92,7 +96,9 @@ export function requirementsOf(country: string, numberType: NumberType): Require
   const extraFields = terms.extraFields.map((name) => EXTRA_FIELDS[name]);
   return {
     ...rule,
-    ...{ country, numberType, requiresActivation: terms.rule !== 'nothing' },
+    country,
+    numberType,
+    requiresActivation: terms.rule !== 'nothing',
     requiredFields: [...rule.requiredFields, ...extraFields],
     restrictions: restrictionsOf(terms),
   };

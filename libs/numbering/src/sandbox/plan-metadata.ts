@@ -15,7 +15,10 @@ const TYPES = [
   ['UAN', 6],
   ['VOICEMAIL', 5],
 ] as const satisfies readonly (readonly [MetadataType, number])[];
-const [PATTERN, LENGTHS, FORMATS, TYPE_LIST] = [2, 3, 4, 11];
+const PATTERN = 2;
+const LENGTHS = 3;
+const FORMATS = 4;
+const TYPE_LIST = 11;
 const WRITING_DIGITS = '0';
 
 /** The types that a number can be looked for as. */

@@ -56,10 +56,20 @@ export function areaKey({ country, numberType }: NumberPlan, { code, city, regio
 export function offerOf({ plan, area, e164 }: StockRow): Offer {
   const { country, numberType, capabilities, requiresActivation, restrictions } = plan;
   return {
-    ...{ supplier: SANDBOX, supplierRef: { area: areaKey(plan, area) }, e164, country, numberType },
-    ...{ areaCode: area.code, city: area.city, region: area.region ?? plan.countryName, capabilities },
-    ...{ monthlyPriceCents: plan.monthlyCents, setupPriceCents: plan.setupCents },
-    ...{ requiresActivation, restrictions, placeholder: placeholderOf({ plan, area }) },
+    supplier: SANDBOX,
+    supplierRef: { area: areaKey(plan, area) },
+    e164,
+    country,
+    numberType,
+    areaCode: area.code,
+    city: area.city,
+    region: area.region ?? plan.countryName,
+    capabilities,
+    monthlyPriceCents: plan.monthlyCents,
+    setupPriceCents: plan.setupCents,
+    requiresActivation,
+    restrictions,
+    placeholder: placeholderOf({ plan, area }),
   };
 }
 

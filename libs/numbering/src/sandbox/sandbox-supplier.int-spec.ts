@@ -10,8 +10,18 @@ import { SandboxRepository } from './sandbox-repository';
 import { SandboxSupplier } from './sandbox-supplier';
 
 const FILTERS: OfferFilters = {
-  ...{ country: 'US', numberType: null, areaCode: null, city: null, region: null, startsWith: null, contains: null },
-  ...{ endsWith: null, capabilities: [], source: 'live', requiresActivation: null, maxMonthlyPriceCents: null },
+  country: 'US',
+  numberType: null,
+  areaCode: null,
+  city: null,
+  region: null,
+  startsWith: null,
+  contains: null,
+  endsWith: null,
+  capabilities: [],
+  source: 'live',
+  requiresActivation: null,
+  maxMonthlyPriceCents: null,
 };
 
 describe('the sandbox supplier, in PostgreSQL', () => {
@@ -44,8 +54,12 @@ describe('the sandbox supplier, in PostgreSQL', () => {
   };
   const national = ({ e164 }: Offer) => e164!.slice(2);
   const request = (offer: Offer, change: Partial<SupplierOrderRequest> = {}): SupplierOrderRequest => ({
-    ...{ orderId: newId('ord'), accountId: 'acc_1', requestE164: offer.e164, supplierRef: offer.supplierRef },
-    ...{ documentsApproved: false, ...change },
+    orderId: newId('ord'),
+    accountId: 'acc_1',
+    requestE164: offer.e164,
+    supplierRef: offer.supplierRef,
+    documentsApproved: false,
+    ...change,
   });
 
   describe('finds by', () => {

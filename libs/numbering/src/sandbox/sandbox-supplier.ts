@@ -31,7 +31,7 @@ import {
 
 const SLOW_MS = 3000;
 const REJECTED_AFTER_SECONDS = 60;
-const GONE = { errorCode: 'number_unavailable', errorMessage: 'That number is no longer available.' };
+const GONE = { errorCode: 'number_unavailable', errorMessage: 'The number is no longer available.' };
 const REJECTED = { errorCode: 'supplier_error', errorMessage: 'The supplier rejected the order.' };
 
 /** What an operator wants to go wrong with the next order or release; see SandboxFaults. */
@@ -91,7 +91,10 @@ export class SandboxSupplier extends NumberSupplier {
     const soldUntil = await this.books.soldUntil(country);
     return plans.flatMap((plan) =>
       plan.areas.map((area) => ({
-        ...{ areaCode: area.code, city: area.city, region: area.region, fromMonthlyPriceCents: plan.monthlyCents },
+        areaCode: area.code,
+        city: area.city,
+        region: area.region,
+        fromMonthlyPriceCents: plan.monthlyCents,
         inStock: (soldUntil.get(areaKey(plan, area)) ?? 0) < inventorySize(plan, area),
       })),
     );
@@ -225,7 +228,9 @@ function faultOf(e164: string | null): SandboxFault | null {
 
 function typesOf(country: string) {
   return PLANS.filter((plan) => plan.country === country).map((plan) => ({
-    ...{ numberType: plan.numberType, capabilities: plan.capabilities, requiresActivation: plan.requiresActivation },
+    numberType: plan.numberType,
+    capabilities: plan.capabilities,
+    requiresActivation: plan.requiresActivation,
     fromMonthlyPriceCents: plan.monthlyCents,
   }));
 }

@@ -35,7 +35,11 @@ export function databaseWorld(db: Database, clock = new TestClock()) {
   const supplier = new SandboxSupplier(new SandboxRepository(db), new SandboxFaults(db, clock), clock, SLOW_MS);
   const world = worldOver({ tx: db, clock, events: testEventBus(db, clock), funds, ...stores, suppliers: [supplier] });
   return {
-    ...{ ...world, stores, supplier, clock, funds },
+    ...world,
+    stores,
+    supplier,
+    clock,
+    funds,
     queries: new SqlNumberQueries(db),
     checkoutQueries: new SqlCheckoutQueries(db),
     directory: new SqlNumberDirectory(db),

@@ -119,7 +119,8 @@ export class FakePhoneNumbers extends PhoneNumberRepository {
       const known = byPlace.get(attachedPlace(row));
       const isDown = row.status === 'pending_documents' || row.suspendedFor.includes('compliance');
       byPlace.set(attachedPlace(row), {
-        ...{ accountId: row.accountId, bundleId: row.complianceBundleId ?? '' },
+        accountId: row.accountId,
+        bundleId: row.complianceBundleId ?? '',
         hasWaitingNumbers: isDown || known?.hasWaitingNumbers === true,
         hasDependentNumbers: !isDown || known?.hasDependentNumbers === true,
       });

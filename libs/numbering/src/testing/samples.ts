@@ -10,8 +10,11 @@ export const NOW = new TestClock().now();
 export const ADA: Actor = { kind: 'user', id: 'usr_ada' };
 
 export const NO_TERMS: OrderTerms = {
-  ...{ trunkId: null, routingProfileId: null, complianceBundleId: null },
-  ...{ documentsApproved: false, customerReference: null },
+  trunkId: null,
+  routingProfileId: null,
+  complianceBundleId: null,
+  documentsApproved: false,
+  customerReference: null,
 };
 
 /** By a credential that may do everything, and not by force. */
@@ -22,9 +25,19 @@ export function releaseOf(when: ReleaseTime, confirmE164: string | null = null):
 /** A live row: 1.00 USD a month, 0.50 USD once. */
 export function anOffer(change: Partial<Offer> = {}): Offer {
   return {
-    ...{ supplier: 'fake', supplierRef: { area: '30' }, e164: '+4930901820', country: 'DE', numberType: 'geographic' },
-    ...{ areaCode: '30', city: 'Berlin', region: 'Berlin', capabilities: ['voice'] },
-    ...{ monthlyPriceCents: 100, setupPriceCents: 50, requiresActivation: false, restrictions: [] },
+    supplier: 'fake',
+    supplierRef: { area: '30' },
+    e164: '+4930901820',
+    country: 'DE',
+    numberType: 'geographic',
+    areaCode: '30',
+    city: 'Berlin',
+    region: 'Berlin',
+    capabilities: ['voice'],
+    monthlyPriceCents: 100,
+    setupPriceCents: 50,
+    requiresActivation: false,
+    restrictions: [],
     placeholder: '+4930XXXXXXX',
     ...change,
   };

@@ -21,14 +21,16 @@ export const supplyWiring: Wiring = {
     {
       provide: Suppliers,
       inject: [Settings, Database, SandboxFaults, Clock, Metrics, Log],
-      useFactory: (settings: Settings, db: Database, faults: SandboxFaults, clock: Clock, metrics: Metrics, log: Log) =>
-        createSuppliers(settings, {
+      useFactory: (...injected: [Settings, Database, SandboxFaults, Clock, Metrics, Log]) => {
+        const [settings, db, faults, clock, metrics, log] = injected;
+        return createSuppliers(settings, {
           createSandbox: () => new SandboxSupplier(new SandboxRepository(db), faults, clock),
           didwwBudget: new PostgresReservationBudget(db),
           clock,
           metrics,
           log,
-        }),
+        });
+      },
     },
     bind(Catalog, [Suppliers, Coverage]),
     bind(SearchCatalog, [Suppliers, SelectTokens, Bundles, Clock]),

@@ -40,7 +40,11 @@ describe('BillNumbers', () => {
     expect(await billAfter(60)).toEqual({ charged: 0, refused: 0, suspended: 0 });
     expect(world.funds.charges).toMatchObject([
       {
-        ...{ accountId: 'acc_1', amountCents: PRICE, item: 'number_monthly', relatedKind: 'number', relatedId: id },
+        accountId: 'acc_1',
+        amountCents: PRICE,
+        item: 'number_monthly',
+        relatedKind: 'number',
+        relatedId: id,
         reference: `number:${id}:month:2`,
       },
     ]);
@@ -89,7 +93,9 @@ describe('BillNumbers', () => {
       const id = await own();
       await billAfter(MONTH_S);
       expect(await row(id)).toMatchObject({
-        ...{ failedBillingAttempts: 1, lastBillingFailureCode: 'insufficient_balance', status: 'active' },
+        failedBillingAttempts: 1,
+        lastBillingFailureCode: 'insufficient_balance',
+        status: 'active',
         lastBillingAttemptAt: addSeconds(NOW, MONTH_S),
       });
       expect(await billAfter(DAY_S / 2)).toMatchObject({ refused: 0 });
@@ -98,7 +104,9 @@ describe('BillNumbers', () => {
       expect(publicOnes()).toEqual([]);
       expect(await billAfter(DAY_S)).toMatchObject({ refused: 1, suspended: 1 });
       expect(await row(id)).toMatchObject({
-        ...{ failedBillingAttempts: 7, status: 'suspended', suspendedFor: ['non_payment'] },
+        failedBillingAttempts: 7,
+        status: 'suspended',
+        suspendedFor: ['non_payment'],
         releaseScheduledAt: addDays(world.clock.now(), 30),
       });
       await billAfter(DAY_S);
@@ -107,7 +115,8 @@ describe('BillNumbers', () => {
       expect(world.bus.published.filter(({ type }) => type.startsWith('number.'))).toMatchObject([
         { type: 'number.suspended', accountId: 'acc_1', data: { number_id: id, reason: 'non_payment' } },
         {
-          ...{ type: 'number.release_scheduled', accountId: 'acc_1' },
+          type: 'number.release_scheduled',
+          accountId: 'acc_1',
           data: { number_id: id, release_scheduled_at: releasedAt / 1000, reason: 'non_payment' },
         },
       ]);
@@ -142,7 +151,10 @@ describe('BillNumbers', () => {
         expect(await billAfter(day === 0 ? MONTH_S : DAY_S)).toEqual({ charged: 0, refused: 1, suspended: 0 });
       }
       expect(await row(id)).toMatchObject({
-        ...{ failedBillingAttempts: 0, lastBillingFailureCode: null, status: 'active', lastBillingAttemptAt: null },
+        failedBillingAttempts: 0,
+        lastBillingFailureCode: null,
+        status: 'active',
+        lastBillingAttemptAt: null,
       });
       expect(world.published()).toEqual([]);
       world.funds.callHeld.set('acc_1', 0);
@@ -164,7 +176,9 @@ describe('BillNumbers', () => {
       expect(await row(id)).toMatchObject({ failedBillingAttempts: 3, status: 'active' });
       await billAfter(7 * DAY_S);
       expect(await row(id)).toMatchObject({
-        ...{ failedBillingAttempts: 10, status: 'suspended', releaseScheduledAt: addDays(world.clock.now(), 30) },
+        failedBillingAttempts: 10,
+        status: 'suspended',
+        releaseScheduledAt: addDays(world.clock.now(), 30),
       });
     });
 

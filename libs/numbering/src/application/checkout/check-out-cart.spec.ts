@@ -29,7 +29,10 @@ describe('CheckOutCart', () => {
   };
   const checkOut = (change: Partial<CheckoutRequest> = {}) =>
     world.checkOutCart.execute(OWNER, {
-      ...{ operationId: 'op_1', placedBy: ADA, terms: NO_TERMS, maxTotalCents: null },
+      operationId: 'op_1',
+      placedBy: ADA,
+      terms: NO_TERMS,
+      maxTotalCents: null,
       ...change,
     });
   const charged = () => world.funds.entries.reduce((sum, { amountCents }) => sum + amountCents, 0);

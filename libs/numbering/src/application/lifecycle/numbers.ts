@@ -1,7 +1,8 @@
 import type { Clock, EventBus, Transactor } from '@trunkline/kernel';
 import { type Actor, type Change, isChanging } from '../../domain/actor';
 import { isApproved } from '../../domain/lifecycle/bundle';
-import type { PhoneNumber, RouteChange } from '../../domain/lifecycle/phone-number';
+import type { PhoneNumber } from '../../domain/lifecycle/phone-number';
+import type { RouteChange } from '../../domain/lifecycle/route';
 import type { NumberHistory, PhoneNumberRepository } from '../ports';
 import type { ActivateNumber } from './activate-number';
 import { type EventReasons, eventsOf, snapshotOf } from './number-events';

@@ -1,7 +1,7 @@
 import { invalidFields } from '@trunkline/kernel';
 import { NumberingErrors } from '../../domain/errors';
 import type { Bundle } from '../../domain/lifecycle/bundle';
-import type { Route, RouteChange } from '../../domain/lifecycle/phone-number';
+import type { Route, RouteChange } from '../../domain/lifecycle/route';
 import type { Bundles } from '../ports';
 
 export type RouteTargetStatus = 'active' | 'disabled' | 'archived';
@@ -25,16 +25,8 @@ export class References {
       const message = 'a number routes to a trunk or to a routing profile, not to both';
       throw invalidFields({ trunk_id: message, routing_profile_id: message });
     }
-    if (trunkId) {
-      const status = await this.targets.trunkStatus(accountId, trunkId);
-      if (!status) throw invalidFields({ trunk_id: 'is not a trunk of this account' });
-      if (status !== 'active') throw NumberingErrors.trunk_not_active();
-    }
-    if (routingProfileId) {
-      const status = await this.targets.profileStatus(accountId, routingProfileId);
-      if (!status) throw invalidFields({ routing_profile_id: 'is not a routing profile of this account' });
-      if (status !== 'active') throw NumberingErrors.routing_profile_not_active();
-    }
+    if (trunkId) await this.requireTrunk(accountId, trunkId);
+    if (routingProfileId) await this.requireProfile(accountId, routingProfileId);
   }
 
   /**
@@ -50,6 +42,18 @@ export class References {
     const bundle = await this.bundles.find(accountId, bundleId);
     if (!bundle) throw invalidFields({ compliance_bundle_id: 'is not a compliance bundle of this account' });
     return bundle;
+  }
+
+  private async requireTrunk(accountId: string, trunkId: string): Promise<void> {
+    const status = await this.targets.trunkStatus(accountId, trunkId);
+    if (!status) throw invalidFields({ trunk_id: 'is not a trunk of this account' });
+    if (status !== 'active') throw NumberingErrors.trunk_not_active();
+  }
+
+  private async requireProfile(accountId: string, profileId: string): Promise<void> {
+    const status = await this.targets.profileStatus(accountId, profileId);
+    if (!status) throw invalidFields({ routing_profile_id: 'is not a routing profile of this account' });
+    if (status !== 'active') throw NumberingErrors.routing_profile_not_active();
   }
 }
 

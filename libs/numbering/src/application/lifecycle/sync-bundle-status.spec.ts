@@ -62,7 +62,8 @@ describe('SyncBundleStatus', () => {
 
     it('lets work again what was suspended for want of one, unless another reason keeps it', async () => {
       review({});
-      const [alone, unpaid] = [await suspended('compliance'), await suspended('compliance', 'non_payment')];
+      const alone = await suspended('compliance');
+      const unpaid = await suspended('compliance', 'non_payment');
       await expect(follow()).resolves.toBe(2);
       expect([await stored(alone), await stored(unpaid)]).toEqual([['active'], ['suspended', 'non_payment']]);
       expect(world.bus.published).toMatchObject([
@@ -110,9 +111,14 @@ describe('SyncBundleStatus', () => {
           purchase: { e164: requestE164 ?? '', supplierNumberRef: null, usable: true },
         });
       const { assignedNumberId } = await world.orderNumber.execute({
-        ...{ accountId: 'acc_1', actor: ADA, operationId: 'op_1', maxMonthlyPriceCents: null },
+        accountId: 'acc_1',
+        actor: ADA,
+        operationId: 'op_1',
+        maxMonthlyPriceCents: null,
         selection: { country: 'DE', numberType: 'geographic', areaCode: '30' },
-        ...{ route: { trunkId: null, routingProfileId: null }, complianceBundleId: 'cb_1', customerReference: null },
+        route: { trunkId: null, routingProfileId: null },
+        complianceBundleId: 'cb_1',
+        customerReference: null,
       });
       await expect(follow()).resolves.toBe(0);
       expect(await stored(assignedNumberId!)).toEqual(['active']);

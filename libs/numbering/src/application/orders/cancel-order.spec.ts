@@ -6,8 +6,14 @@ describe('CancelOrder', () => {
   let world: NumberingWorld;
   const place = () =>
     world.orderNumber.execute({
-      ...{ accountId: 'acc_1', actor: ADA, operationId: 'op_1', selection: SELECTION, maxMonthlyPriceCents: null },
-      ...{ route: { trunkId: null, routingProfileId: null }, complianceBundleId: null, customerReference: null },
+      accountId: 'acc_1',
+      actor: ADA,
+      operationId: 'op_1',
+      selection: SELECTION,
+      maxMonthlyPriceCents: null,
+      route: { trunkId: null, routingProfileId: null },
+      complianceBundleId: null,
+      customerReference: null,
     });
 
   beforeEach(() => {

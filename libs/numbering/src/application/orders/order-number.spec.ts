@@ -13,9 +13,14 @@ describe('OrderNumber', () => {
       expiresAt: new Date(world.clock.now().getTime() + 1_800_000),
     });
   const request = async (change: Partial<OrderRequest> = {}): Promise<OrderRequest> => ({
-    ...{ accountId: 'acc_1', actor: ADA, operationId: 'op_1', selection: { selectToken: await tokenOf() } },
-    ...{ maxMonthlyPriceCents: null, route: { trunkId: null, routingProfileId: null } },
-    ...{ complianceBundleId: null, customerReference: null },
+    accountId: 'acc_1',
+    actor: ADA,
+    operationId: 'op_1',
+    selection: { selectToken: await tokenOf() },
+    maxMonthlyPriceCents: null,
+    route: { trunkId: null, routingProfileId: null },
+    complianceBundleId: null,
+    customerReference: null,
     ...change,
   });
   const order = async (change: Partial<OrderRequest> = {}) => world.orderNumber.execute(await request(change));
@@ -91,7 +96,8 @@ describe('OrderNumber', () => {
     it('an area in which there is nothing, and a country that nobody sells', async () => {
       const selection = { country: 'DE', numberType: 'geographic', areaCode: '89' } as const;
       await expect(order({ selection })).rejects.toMatchObject({
-        ...{ code: 'number_unavailable', message: 'No number in area 89 is available.' },
+        code: 'number_unavailable',
+        message: 'No number in area 89 is available.',
       });
       await expect(order({ selection: { ...selection, country: 'FR' } })).rejects.toMatchObject({
         code: 'country_not_supported',
@@ -102,14 +108,16 @@ describe('OrderNumber', () => {
       const selection = { country: 'DE', numberType: 'geographic', areaCode: '30' } as const;
       const message = 'No number in area 30 costs at most 99 cents a month. The cheapest costs 100 cents a month.';
       await expect(order({ selection, maxMonthlyPriceCents: 99 })).rejects.toMatchObject({
-        ...{ code: 'number_unavailable', message },
+        code: 'number_unavailable',
+        message,
       });
       world.supplier.offers.splice(0, world.supplier.offers.length, aCatalogOffer({ areaCode: '40' }));
       world.supplier.search = () => Promise.resolve({ items: [], isPartial: false, isCountrySold: true });
       await expect(
         order({ selection: { ...selection, areaCode: null }, maxMonthlyPriceCents: 99 }),
       ).rejects.toMatchObject({
-        ...{ code: 'number_unavailable', message: 'No geographic number of DE is available.' },
+        code: 'number_unavailable',
+        message: 'No geographic number of DE is available.',
       });
     });
 
@@ -180,7 +188,8 @@ describe('OrderNumber', () => {
     it('waits with a submitted one', async () => {
       world.bundles.bundles.set('cb_1', aBundle({ status: 'submitted' }));
       await expect(order({ complianceBundleId: 'cb_1' })).resolves.toMatchObject({
-        ...{ status: 'pending_documents', complianceBundleId: 'cb_1' },
+        status: 'pending_documents',
+        complianceBundleId: 'cb_1',
       });
     });
   });

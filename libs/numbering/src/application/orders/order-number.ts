@@ -2,7 +2,7 @@ import type { Clock, DomainError, Transactor } from '@trunkline/kernel';
 import type { Actor } from '../../domain/actor';
 import { NumberingErrors } from '../../domain/errors';
 import { type Bundle, isApproved, requireFitting, requireUsable } from '../../domain/lifecycle/bundle';
-import type { Route } from '../../domain/lifecycle/phone-number';
+import type { Route } from '../../domain/lifecycle/route';
 import { NumberOrder } from '../../domain/orders/number-order';
 import type { Offer } from '../../domain/supply/offer';
 import type { References } from '../lifecycle/references';

@@ -18,7 +18,10 @@ describe('an order is placed by one at a time', () => {
   };
   const repeat = () =>
     world.checkOutCart.execute(OWNER, {
-      ...{ operationId: 'op_1', placedBy: ADA, terms: NO_TERMS, maxTotalCents: null },
+      operationId: 'op_1',
+      placedBy: ADA,
+      terms: NO_TERMS,
+      maxTotalCents: null,
     });
   /** Whose first order is lost on its way. */
   const lostCheckOut = async () => {
@@ -30,7 +33,8 @@ describe('an order is placed by one at a time', () => {
   /** What else happens while the supplier is being asked for the nth time. */
   const meanwhile = (call: 'order' | 'findOrder', nth: number, happens: () => Promise<unknown>) => {
     const { supplier } = world;
-    const [order, findOrder] = [supplier.order.bind(supplier), supplier.findOrder.bind(supplier)];
+    const order = supplier.order.bind(supplier);
+    const findOrder = supplier.findOrder.bind(supplier);
     let calls = 0;
     const answered = async <T>(answer: T): Promise<T> => {
       if (++calls === nth) await happens();
@@ -96,8 +100,14 @@ describe('an order is placed by one at a time', () => {
     world.supplier.mishaps.push('vanish');
     const selection = { country: 'DE', numberType: 'geographic', areaCode: '30' } as const;
     const { id } = await world.orderNumber.execute({
-      ...{ accountId: 'acc_1', actor: ADA, operationId: 'op_1', selection, maxMonthlyPriceCents: null },
-      ...{ route: { trunkId: null, routingProfileId: null }, complianceBundleId: null, customerReference: null },
+      accountId: 'acc_1',
+      actor: ADA,
+      operationId: 'op_1',
+      selection,
+      maxMonthlyPriceCents: null,
+      route: { trunkId: null, routingProfileId: null },
+      complianceBundleId: null,
+      customerReference: null,
     });
     world.clock.advance(LEASE_OVER);
     world.supplier.orderCalls = 0;

@@ -63,7 +63,7 @@ export class SupplierEvents {
     await this.tx.run(async () => {
       const isNew = await this.inbox.add(supplier, event, this.clock.now());
       const orderKey = isNew ? await this.orderingKeyOf(event) : null;
-      // `processDue` processes events whose order is not known yet.
+      // `handleDue` processes events whose order is not known yet.
       if (orderKey === null) return;
       const data = { supplier, event_id: event.eventId };
       await this.events.publish({ type: 'numbering.supplier_event.received', accountId: orderKey, data });
@@ -71,19 +71,19 @@ export class SupplierEvents {
   }
 
   /** Processes one event. Rejects when the order's status cannot be determined, so that the caller retries. */
-  async process(supplier: string, eventId: string): Promise<void> {
+  async handle(supplier: string, eventId: string): Promise<void> {
     const event = await this.inbox.findPending(supplier, eventId);
-    if (event) await this.processEvent(event);
+    if (event) await this.handleEvent(event);
   }
 
   /** Processes all due events. Returns how many; throws an AggregateError at the end when some failed. */
-  async processDue(): Promise<number> {
+  async handleDue(): Promise<number> {
     const names = this.suppliers.all.map(({ name }) => name);
     const now = this.clock.now();
     return sweep(
       (limit) => this.inbox.claimDue(names, now, limit),
       BATCH,
-      (event) => this.processEvent(event),
+      (event) => this.handleEvent(event),
     );
   }
 
@@ -91,7 +91,7 @@ export class SupplierEvents {
     return this.inbox.prune(addDays(this.clock.now(), -RETENTION_DAYS));
   }
 
-  private async processEvent(event: PendingSupplierEvent): Promise<void> {
+  private async handleEvent(event: PendingSupplierEvent): Promise<void> {
     const order = await this.orderOf(event);
     const now = this.clock.now();
     if (order && (await this.place.settleDecided(order))) await this.inbox.close(event, 'handled', now);

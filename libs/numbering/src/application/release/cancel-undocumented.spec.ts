@@ -9,8 +9,14 @@ describe('CancelUndocumented', () => {
 
   const buy = (complianceBundleId: string | null = null) =>
     world.orderNumber.execute({
-      ...{ accountId: 'acc_1', actor: ADA, operationId: newId('op'), selection: SELECTION, maxMonthlyPriceCents: null },
-      ...{ route: { trunkId: null, routingProfileId: null }, complianceBundleId, customerReference: null },
+      accountId: 'acc_1',
+      actor: ADA,
+      operationId: newId('op'),
+      selection: SELECTION,
+      maxMonthlyPriceCents: null,
+      route: { trunkId: null, routingProfileId: null },
+      complianceBundleId,
+      customerReference: null,
     });
   const numbers = () => world.stores.numbers.rows.all();
   const orders = () => world.stores.orders.rows.all();

@@ -18,8 +18,14 @@ describe('ReleaseAccountNumbers', () => {
   const releaseAll = () => world.releaseAccountNumbers.releaseAll('acc_1');
   const order = (operationId = 'op_1') =>
     world.orderNumber.execute({
-      ...{ accountId: 'acc_1', actor: ADA, operationId, selection: SELECTION, maxMonthlyPriceCents: null },
-      ...{ route: { trunkId: null, routingProfileId: null }, complianceBundleId: null, customerReference: null },
+      accountId: 'acc_1',
+      actor: ADA,
+      operationId,
+      selection: SELECTION,
+      maxMonthlyPriceCents: null,
+      route: { trunkId: null, routingProfileId: null },
+      complianceBundleId: null,
+      customerReference: null,
     });
 
   beforeEach(() => {

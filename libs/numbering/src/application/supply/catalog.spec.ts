@@ -9,8 +9,18 @@ import type { OfferFilters } from './supplier';
 import { Suppliers } from './suppliers';
 
 const FILTERS: OfferFilters = {
-  ...{ country: 'DE', numberType: null, areaCode: null, city: null, region: null, startsWith: null, contains: null },
-  ...{ endsWith: null, capabilities: [], source: 'all', requiresActivation: null, maxMonthlyPriceCents: null },
+  country: 'DE',
+  numberType: null,
+  areaCode: null,
+  city: null,
+  region: null,
+  startsWith: null,
+  contains: null,
+  endsWith: null,
+  capabilities: [],
+  source: 'all',
+  requiresActivation: null,
+  maxMonthlyPriceCents: null,
 };
 
 const offersOf = (supplier: string, ...prices: number[]): Offer[] =>
@@ -19,8 +29,11 @@ const offersOf = (supplier: string, ...prices: number[]): Offer[] =>
   );
 
 function catalogOf(...suppliers: FakeSupplier[]) {
-  const [clock, tokens, registry] = [new TestClock(), new PlainSelectTokens(), new Suppliers(suppliers)];
-  const [coverage, bundles] = [new Coverage(clock), new FakeBundles()];
+  const clock = new TestClock();
+  const tokens = new PlainSelectTokens();
+  const registry = new Suppliers(suppliers);
+  const coverage = new Coverage(clock);
+  const bundles = new FakeBundles();
   const search = new SearchCatalog(registry, tokens, bundles, clock);
   const find = (change: Partial<CatalogSearch> = {}) =>
     search.execute({ accountId: 'acc_1', filters: FILTERS, sort: 'relevance', limit: 20, after: null, ...change });

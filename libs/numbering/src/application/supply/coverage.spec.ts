@@ -13,7 +13,8 @@ class CountedSupplier extends FakeSupplier {
 }
 
 function coverage() {
-  const [clock, supplier] = [new TestClock(), new CountedSupplier([anOffer()])];
+  const clock = new TestClock();
+  const supplier = new CountedSupplier([anOffer()]);
   const remembered = new Coverage(clock);
   const countries = async () => (await remembered.of(supplier)).map(({ country }) => country);
   return { clock, supplier, countries, remembered };

@@ -8,8 +8,18 @@ import { Suppliers } from './suppliers';
 
 const PATIENCE_MS = 60;
 const FILTERS: OfferFilters = {
-  ...{ country: 'DE', numberType: null, areaCode: null, city: null, region: null, startsWith: null, contains: null },
-  ...{ endsWith: null, capabilities: [], source: 'all', requiresActivation: null, maxMonthlyPriceCents: null },
+  country: 'DE',
+  numberType: null,
+  areaCode: null,
+  city: null,
+  region: null,
+  startsWith: null,
+  contains: null,
+  endsWith: null,
+  capabilities: [],
+  source: 'all',
+  requiresActivation: null,
+  maxMonthlyPriceCents: null,
 };
 
 const numbered = (supplier: string, e164: string, monthlyPriceCents = 100): Offer =>
@@ -58,7 +68,8 @@ function searchOf(...suppliers: FakeSupplier[]) {
 }
 
 function searchWith(timeoutMs: number | undefined, ...suppliers: FakeSupplier[]) {
-  const [registry, clock] = [new Suppliers(suppliers, timeoutMs), new TestClock()];
+  const registry = new Suppliers(suppliers, timeoutMs);
+  const clock = new TestClock();
   const search = new SearchCatalog(registry, new PlainSelectTokens(), new FakeBundles(), clock);
   const find = (change: Partial<CatalogSearch> = {}) =>
     search.execute({ accountId: 'acc_1', filters: FILTERS, sort: 'relevance', limit: 2, after: null, ...change });
@@ -97,7 +108,8 @@ describe('a search of several suppliers', () => {
   it('shows a page again as it was', async () => {
     const { find } = searchOf(stocked('a', '111', '222', '333'), stocked('b', '444', '555', '666'));
     const { next } = await find();
-    const [once, again] = [await find({ after: next }), await find({ after: next })];
+    const once = await find({ after: next });
+    const again = await find({ after: next });
     expect(again.items.map(({ offer }) => offer)).toEqual(once.items.map(({ offer }) => offer));
     expect(again.next).toEqual(once.next);
   });
@@ -126,20 +138,23 @@ describe('a search of several suppliers', () => {
   });
 
   it('shows the rows of one that was away for a page on the pages after it', async () => {
-    const [steady, shaky] = [stocked('a', '111', '222', '333', '444'), stocked('b', '555', '666', '777')];
+    const steady = stocked('a', '111', '222', '333', '444');
+    const shaky = stocked('b', '555', '666', '777');
     const { numbers, pages } = await searchOf(steady, shaky).findAll({}, (page) => (shaky.isAway = page === 2));
     expect(numbers.toSorted()).toEqual(['111', '222', '333', '444', '555', '666', '777']);
     expect(pages.map(({ warnings }) => warnings.map(({ code }) => code))[1]).toEqual(['supplier_unavailable']);
   });
 
   it('shows them too when all others were exhausted meanwhile', async () => {
-    const [steady, shaky] = [stocked('a', '111'), stocked('b', '555', '666', '777')];
+    const steady = stocked('a', '111');
+    const shaky = stocked('b', '555', '666', '777');
     const { numbers } = await searchOf(steady, shaky).findAll({}, (page) => (shaky.isAway = page === 1));
     expect(numbers.toSorted()).toEqual(['111', '555', '666', '777']);
   });
 
   it('ends all the same when it stays away', async () => {
-    const [steady, dead] = [stocked('a', '111', '222', '333'), stocked('b', '555')];
+    const steady = stocked('a', '111', '222', '333');
+    const dead = stocked('b', '555');
     dead.isAway = true;
     const { numbers, pages } = await searchOf(steady, dead).findAll();
     expect(numbers).toEqual(['111', '222', '333']);
@@ -212,7 +227,8 @@ describe('a supplier that sells here no more', () => {
   const owner = { accountId: 'acc_1', ownerId: 'usr_ada' };
   const token = (e164: string | null) =>
     world.stores.tokens.seal('acc_1', {
-      ...{ offer: anOffer({ supplier: 'gone', e164 }), searchId: 'srch_1' },
+      offer: anOffer({ supplier: 'gone', e164 }),
+      searchId: 'srch_1',
       expiresAt: new Date(world.clock.now().getTime() + 60_000),
     });
 
@@ -223,13 +239,13 @@ describe('a supplier that sells here no more', () => {
     });
     await expect(
       world.orderNumber.execute({
-        ...{
-          accountId: 'acc_1',
-          actor: { kind: 'user', id: 'usr_ada' },
-          operationId: 'op_1',
-          selection: { selectToken },
-        },
-        ...{ maxMonthlyPriceCents: null, complianceBundleId: null, customerReference: null },
+        accountId: 'acc_1',
+        actor: { kind: 'user', id: 'usr_ada' },
+        operationId: 'op_1',
+        selection: { selectToken },
+        maxMonthlyPriceCents: null,
+        complianceBundleId: null,
+        customerReference: null,
         route: { trunkId: null, routingProfileId: null },
       }),
     ).rejects.toMatchObject({ code: 'select_token_expired' });

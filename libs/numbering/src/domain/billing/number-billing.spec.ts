@@ -40,8 +40,12 @@ describe('the months of a number', () => {
     const number = boughtOn('2026-01-15');
     expect(number.billed(at('2026-03-20'))).toBeNull();
     expect(number).toMatchObject({
-      ...{ billedMonths: 2, nextBillingAt: at('2026-03-15'), failedBillingAttempts: 0 },
-      ...{ lastBillingAttemptAt: at('2026-03-20'), lastBillingFailureCode: null, status: 'active' },
+      billedMonths: 2,
+      nextBillingAt: at('2026-03-15'),
+      failedBillingAttempts: 0,
+      lastBillingAttemptAt: at('2026-03-20'),
+      lastBillingFailureCode: null,
+      status: 'active',
     });
     expect(number.isBillingDue(at('2026-03-20'))).toBe(true);
   });
@@ -57,8 +61,12 @@ describe('an attempt', () => {
     const number = boughtOn('2026-01-15');
     expect(number.billingFailed(REFUSAL, addDays(at('2026-02-15'), 0.5))).toBeNull();
     expect(number).toMatchObject({
-      ...{ status: 'active', billedMonths: 1, nextBillingAt: at('2026-02-15'), failedBillingAttempts: 1 },
-      ...{ lastBillingAttemptAt: addDays(at('2026-02-15'), 0.5), lastBillingFailureCode: REFUSAL },
+      status: 'active',
+      billedMonths: 1,
+      nextBillingAt: at('2026-02-15'),
+      failedBillingAttempts: 1,
+      lastBillingAttemptAt: addDays(at('2026-02-15'), 0.5),
+      lastBillingFailureCode: REFUSAL,
     });
     expect([0.9, 1].map((day) => number.isBillingDue(addDays(at('2026-02-15'), day)))).toEqual([false, true]);
   });
@@ -83,7 +91,8 @@ describe('a month that nobody pays', () => {
     const number = unpaid(6);
     const now = at('2026-02-21');
     expect(number.billingFailed(REFUSAL, now)).toEqual({
-      ...{ action: 'suspended', from: { status: 'active', suspended_for: [] } },
+      action: 'suspended',
+      from: { status: 'active', suspended_for: [] },
       to: { status: 'suspended', suspended_for: ['non_payment'] },
     });
     expect(number).toMatchObject({ failedBillingAttempts: 7, releaseScheduledAt: at('2026-03-23') });
@@ -121,8 +130,13 @@ describe('a month that is paid late', () => {
     const number = unpaid();
     expect(number.billed(at('2026-02-25'))).toMatchObject({ action: 'resumed', to: { status: 'active' } });
     expect(number).toMatchObject({
-      ...{ status: 'active', suspendedFor: [], releaseScheduledAt: null, billedMonths: 2 },
-      ...{ failedBillingAttempts: 0, lastBillingFailureCode: null, nextBillingAt: at('2026-03-15') },
+      status: 'active',
+      suspendedFor: [],
+      releaseScheduledAt: null,
+      billedMonths: 2,
+      failedBillingAttempts: 0,
+      lastBillingFailureCode: null,
+      nextBillingAt: at('2026-03-15'),
     });
   });
 

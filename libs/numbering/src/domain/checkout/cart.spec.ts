@@ -13,7 +13,10 @@ function cartOf(...offers: Offer[]): Cart {
 }
 
 const addition = (offer: Offer, operationId = 'op', quantity = 1) => ({
-  ...{ offer, operationId, quantity, selectToken: 'token' },
+  offer,
+  operationId,
+  quantity,
+  selectToken: 'token',
 });
 
 describe('Cart', () => {

@@ -131,12 +131,10 @@ describe('Checkout', () => {
       order: step((checkout) => checkout.startOrdering(null, new Map())),
       settle: step((checkout) => checkout.settle([], NOW)),
     }).toEqual({
-      ...{
-        quote: status === 'quoting',
-        refuse: status === 'quoting',
-        rejectForPrice: status === 'quoting',
-        order: status === 'quoting',
-      },
+      quote: status === 'quoting',
+      refuse: status === 'quoting',
+      rejectForPrice: status === 'quoting',
+      order: status === 'quoting',
       settle: status === 'ordering',
     });
   });

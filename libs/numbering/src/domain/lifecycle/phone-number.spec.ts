@@ -33,24 +33,51 @@ const EVENTS: Readonly<Record<string, (number: PhoneNumber) => unknown>> = {
 // Every state of section 9 of the contract by every event: the state that follows, or the refusal.
 const TABLE: Readonly<Record<NumberStatus, Readonly<Record<string, Outcome>>>> = {
   active: {
-    ...{ routed: 'active', labelled: 'active', locked: 'active', 'given a bundle': 'active' },
-    ...{ activated: 'invalid_state', 'scheduled for release': 'active', 'taken back': 'release_not_scheduled' },
-    ...{ suspended: 'suspended', resumed: 'active', billed: 'active', refused: 'active', released: 'released' },
+    routed: 'active',
+    labelled: 'active',
+    locked: 'active',
+    'given a bundle': 'active',
+    activated: 'invalid_state',
+    'scheduled for release': 'active',
+    'taken back': 'release_not_scheduled',
+    suspended: 'suspended',
+    resumed: 'active',
+    billed: 'active',
+    refused: 'active',
+    released: 'released',
   },
   pending_documents: {
-    ...{ routed: 'pending_documents', labelled: 'pending_documents', locked: 'pending_documents' },
-    ...{ 'given a bundle': 'pending_documents', activated: 'active', 'scheduled for release': 'pending_documents' },
-    ...{ 'taken back': 'release_not_scheduled', suspended: 'pending_documents', resumed: 'pending_documents' },
-    ...{ billed: 'pending_documents', refused: 'pending_documents', released: 'released' },
+    routed: 'pending_documents',
+    labelled: 'pending_documents',
+    locked: 'pending_documents',
+    'given a bundle': 'pending_documents',
+    activated: 'active',
+    'scheduled for release': 'pending_documents',
+    'taken back': 'release_not_scheduled',
+    suspended: 'pending_documents',
+    resumed: 'pending_documents',
+    billed: 'pending_documents',
+    refused: 'pending_documents',
+    released: 'released',
   },
   suspended: {
-    ...{ routed: 'suspended', labelled: 'suspended', locked: 'suspended', 'given a bundle': 'suspended' },
-    ...{ activated: 'invalid_state', 'scheduled for release': 'suspended', 'taken back': 'release_not_scheduled' },
-    ...{ suspended: 'suspended', resumed: 'active', billed: 'suspended', refused: 'suspended', released: 'released' },
+    routed: 'suspended',
+    labelled: 'suspended',
+    locked: 'suspended',
+    'given a bundle': 'suspended',
+    activated: 'invalid_state',
+    'scheduled for release': 'suspended',
+    'taken back': 'release_not_scheduled',
+    suspended: 'suspended',
+    resumed: 'active',
+    billed: 'suspended',
+    refused: 'suspended',
+    released: 'released',
   },
   released: {
     ...Object.fromEntries(Object.keys(EVENTS).map((name) => [name, 'invalid_state'])),
-    ...{ suspended: 'released', resumed: 'released' },
+    suspended: 'released',
+    resumed: 'released',
   },
 };
 
@@ -65,7 +92,10 @@ describe('PhoneNumber', () => {
     it('is paid for a month and due again on the anchor day', () => {
       const now = new Date('2026-01-31T08:00:00Z');
       expect(aNumber('active', now)).toMatchObject({
-        ...{ assignedAt: now, billedMonths: 1, failedBillingAttempts: 0, lastBillingAttemptAt: null },
+        assignedAt: now,
+        billedMonths: 1,
+        failedBillingAttempts: 0,
+        lastBillingAttemptAt: null,
         nextBillingAt: new Date('2026-02-28T08:00:00Z'),
       });
     });

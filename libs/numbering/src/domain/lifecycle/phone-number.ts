@@ -12,6 +12,7 @@ import { type Bundle, requireApproved, requireFitting, requireUsable } from './b
 import { NumberingErrors } from '../errors';
 import type { NumberOrder } from '../orders/number-order';
 import type { Capability, NumberType } from '../supply/offer';
+import { NO_ROUTE, type Route, type RouteChange, routeMembers } from './route';
 
 export const NUMBER_STATUSES = ['active', 'pending_documents', 'suspended', 'released'] as const;
 export type NumberStatus = (typeof NUMBER_STATUSES)[number];
@@ -19,17 +20,6 @@ export type NumberStatus = (typeof NUMBER_STATUSES)[number];
 /** Why a number is suspended. It resumes when the last reason is cleared (docs/numbers.md#suspension). */
 export const SUSPENSION_REASONS = ['non_payment', 'account', 'compliance', 'supplier'] as const;
 export type SuspensionReason = (typeof SUSPENSION_REASONS)[number];
-
-/** Where inbound calls go: a trunk, a routing profile, or neither; never both. */
-export interface Route {
-  readonly trunkId: string | null;
-  readonly routingProfileId: string | null;
-}
-
-/** Absent members are not changed. */
-export type RouteChange = Partial<Route>;
-
-const NO_ROUTE: Route = { trunkId: null, routingProfileId: null };
 
 /** The number that a supplier delivered for an order. */
 export interface Purchase {
@@ -135,7 +125,7 @@ export class PhoneNumber {
     this.requireLive('routed');
     const set = requested.trunkId ?? requested.routingProfileId;
     const route = set ? { ...NO_ROUTE, ...requested } : { ...this.route, ...requested };
-    const change: Change = { action: 'routing_changed', from: described(this.route), to: described(route) };
+    const change: Change = { action: 'routing_changed', from: routeMembers(this.route), to: routeMembers(route) };
     this.become({ ...route }, now);
     return change;
   }
@@ -312,8 +302,4 @@ export class PhoneNumber {
   }
 }
 
-const described = ({ trunkId, routingProfileId }: Route) => ({
-  trunk_id: trunkId,
-  routing_profile_id: routingProfileId,
-});
 const scheduled = (at: Date | null) => ({ release_scheduled_at: at && unixSeconds(at) });

@@ -27,8 +27,12 @@ const REFUSED = Object.fromEntries(Object.keys(EVENTS).map((name) => [name, 'inv
 
 const TABLE: Readonly<Record<OrderStatus, Readonly<Record<string, string>>>> = {
   pending: {
-    ...{ 'fulfilled with a working number': 'provisioned', 'left unknown': 'pending', completed: 'invalid_state' },
-    ...{ 'fulfilled with a number that waits': 'pending_documents', failed: 'failed', cancelled: 'cancelled' },
+    'fulfilled with a working number': 'provisioned',
+    'left unknown': 'pending',
+    completed: 'invalid_state',
+    'fulfilled with a number that waits': 'pending_documents',
+    failed: 'failed',
+    cancelled: 'cancelled',
   },
   pending_documents: { ...REFUSED, completed: 'provisioned', cancelled: 'cancelled' },
   provisioned: REFUSED,

@@ -23,8 +23,17 @@ describe('reservations of an account at suppliers', () => {
 
   const tokensFor = async (accountId: string, areaCode: string, limit: number): Promise<string[]> => {
     const filters = {
-      ...{ country: 'US', numberType: 'geographic' as const, areaCode, city: null, region: null, startsWith: null },
-      ...{ contains: null, endsWith: null, capabilities: [], source: 'live' as const, requiresActivation: null },
+      country: 'US',
+      numberType: 'geographic' as const,
+      areaCode,
+      city: null,
+      region: null,
+      startsWith: null,
+      contains: null,
+      endsWith: null,
+      capabilities: [],
+      source: 'live' as const,
+      requiresActivation: null,
       maxMonthlyPriceCents: null,
     };
     const page = await world.search.execute({ accountId, filters, sort: 'e164', limit, after: null });

@@ -35,11 +35,24 @@ describe('purchases in PostgreSQL', () => {
   };
   const search = (accountId: string, change: object = {}, limit = 5) =>
     world.search.execute({
-      ...{ accountId, sort: 'relevance', limit, after: null },
+      accountId,
+      sort: 'relevance',
+      limit,
+      after: null,
       filters: {
-        ...{ country: 'US', numberType: 'geographic', areaCode: null, city: null, region: null, startsWith: null },
-        ...{ contains: null, endsWith: null, capabilities: [], source: 'live', requiresActivation: null },
-        ...{ maxMonthlyPriceCents: null, ...change },
+        country: 'US',
+        numberType: 'geographic',
+        areaCode: null,
+        city: null,
+        region: null,
+        startsWith: null,
+        contains: null,
+        endsWith: null,
+        capabilities: [],
+        source: 'live',
+        requiresActivation: null,
+        maxMonthlyPriceCents: null,
+        ...change,
       },
     });
   const fill = async (owner: ReturnType<typeof anOwner>) => {
@@ -152,9 +165,14 @@ describe('purchases in PostgreSQL', () => {
       const { items } = await search(owner.accountId, { areaCode: '212', endsWith: ending }, 5);
       const free = items[0]!.selectToken;
       return world.orderNumber.execute({
-        ...{ accountId: owner.accountId, actor: ADA, operationId: 'op_1', selection: { selectToken: free } },
-        ...{ maxMonthlyPriceCents: null, route: { trunkId: null, routingProfileId: null } },
-        ...{ complianceBundleId: null, customerReference: 'PO 7' },
+        accountId: owner.accountId,
+        actor: ADA,
+        operationId: 'op_1',
+        selection: { selectToken: free },
+        maxMonthlyPriceCents: null,
+        route: { trunkId: null, routingProfileId: null },
+        complianceBundleId: null,
+        customerReference: 'PO 7',
       });
     };
 
@@ -184,7 +202,9 @@ describe('purchases in PostgreSQL', () => {
       world.clock.advance(90);
       await world.finishPendingOrders.execute();
       await expect(world.queries.getOrder(owner.accountId, id)).resolves.toMatchObject({
-        ...{ status: 'failed', errorCode: 'supplier_error', customerReference: 'PO 7' },
+        status: 'failed',
+        errorCode: 'supplier_error',
+        customerReference: 'PO 7',
       });
     });
 

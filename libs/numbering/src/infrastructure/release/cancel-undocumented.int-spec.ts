@@ -25,8 +25,14 @@ describe('the document time-out, on PostgreSQL', () => {
 
   const buy = () =>
     world.orderNumber.execute({
-      ...{ accountId, actor: ADA, operationId: newId('op'), selection: SELECTION, maxMonthlyPriceCents: null },
-      ...{ route: { trunkId: null, routingProfileId: null }, complianceBundleId: null, customerReference: null },
+      accountId,
+      actor: ADA,
+      operationId: newId('op'),
+      selection: SELECTION,
+      maxMonthlyPriceCents: null,
+      route: { trunkId: null, routingProfileId: null },
+      complianceBundleId: null,
+      customerReference: null,
     });
   const statuses = async (table: string): Promise<string[]> => {
     const text = `SELECT status FROM numbering.${table} WHERE account_id = $1 ORDER BY id`;

@@ -50,7 +50,8 @@ describe('releasing all numbers of an account, in PostgreSQL', () => {
   });
 
   it('cancels the pending orders of the account alone', async () => {
-    const [mine, other] = [anOrder(), Object.assign(anOrder(), { accountId: newId('acc') })];
+    const mine = anOrder();
+    const other = Object.assign(anOrder(), { accountId: newId('acc') });
     for (const order of [mine, other]) await world.stores.orders.add(order);
     expect(await world.releaseAccountNumbers.releaseAll(accountId)).toBe(true);
     expect(await world.stores.orders.get(mine.id)).toMatchObject({ status: 'cancelled' });

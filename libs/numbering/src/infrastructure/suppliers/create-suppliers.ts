@@ -2,13 +2,13 @@ import type { Clock } from '@trunkline/kernel';
 import type { DidwwSettings, Log, Metrics, NumberSupplierName, Settings, TelnyxSettings } from '@trunkline/platform';
 import type { NumberSupplier } from '../../application/supply/supplier';
 import { Suppliers } from '../../application/supply/suppliers';
-import { BreakingSupplier } from './breaking-supplier';
+import { CircuitBreakerSupplier } from './circuit-breaker-supplier';
 import { DIDWW, didwwHttp } from './didww/didww-config';
 import { DidwwSupplier } from './didww/didww-supplier';
 import type { ReservationBudget } from './didww/reservation-budget';
 import { fixedCredential } from './http/credential';
-import { OddRows } from './odd-rows';
-import { skippedRows, tellOfBreakers, tellOfDroppedGroups } from './supplier-metrics';
+import { LenientRowReader } from './lenient-row-reader';
+import { countSkippedRows, observeCircuitBreakers, observeDroppedGroups } from './supplier-metrics';
 import { TelnyxSupplier } from './telnyx/telnyx-supplier';
 import { TELNYX } from './telnyx/telnyx-types';
 
@@ -29,13 +29,13 @@ export function createSuppliers(settings: Settings, dependencies: SupplierDepend
   const { didww, telnyx, ROOT_URL: rootUrl } = settings;
   const factories: Readonly<Record<NumberSupplierName, () => NumberSupplier | null>> = {
     sandbox: dependencies.createSandbox,
-    didww: () => didww && new BreakingSupplier(createDidww(didww, rootUrl, dependencies)),
-    telnyx: () => telnyx && new BreakingSupplier(createTelnyx(telnyx, dependencies)),
+    didww: () => didww && new CircuitBreakerSupplier(createDidww(didww, rootUrl, dependencies)),
+    telnyx: () => telnyx && new CircuitBreakerSupplier(createTelnyx(telnyx, dependencies)),
   };
   const suppliers = settings.NUMBER_SUPPLIERS.map((name) => factories[name]()).filter((each) => each !== null);
-  tellOfBreakers(
+  observeCircuitBreakers(
     dependencies.metrics,
-    suppliers.filter((each) => each instanceof BreakingSupplier),
+    suppliers.filter((each) => each instanceof CircuitBreakerSupplier),
   );
   return new Suppliers(suppliers);
 }
@@ -43,9 +43,9 @@ export function createSuppliers(settings: Settings, dependencies: SupplierDepend
 function createDidww(settings: DidwwSettings, rootUrl: string, dependencies: SupplierDependencies): DidwwSupplier {
   const { clock, log, metrics, didwwBudget: budget } = dependencies;
   const config = { ...settings, callbackUrl: new URL(`${rootUrl}/webhooks/suppliers/didww`) };
-  const oddRows = oddRowsOf(DIDWW, { clock, log, metrics });
-  const supplier = new DidwwSupplier({ config, http: didwwHttp(config), clock, log, oddRows, budget });
-  tellOfDroppedGroups(metrics, supplier);
+  const rowReader = rowReaderOf(DIDWW, { clock, log, metrics });
+  const supplier = new DidwwSupplier({ config, http: didwwHttp(config), clock, log, rowReader, budget });
+  observeDroppedGroups(metrics, supplier);
   return supplier;
 }
 
@@ -55,9 +55,12 @@ function createTelnyx(
 ) {
   const credential = fixedCredential('authorization', `Bearer ${apiKey}`);
   const options = { baseUrl: apiBase, credential, publicKey, connectionId };
-  return new TelnyxSupplier(options, dependencies.clock, oddRowsOf(TELNYX, dependencies));
+  return new TelnyxSupplier(options, dependencies.clock, rowReaderOf(TELNYX, dependencies));
 }
 
-function oddRowsOf(supplier: string, { clock, log, metrics }: Pick<SupplierDependencies, 'clock' | 'log' | 'metrics'>) {
-  return new OddRows({ supplier, clock, log, count: skippedRows(metrics) });
+function rowReaderOf(
+  supplier: string,
+  { clock, log, metrics }: Pick<SupplierDependencies, 'clock' | 'log' | 'metrics'>,
+) {
+  return new LenientRowReader({ supplier, clock, log, count: countSkippedRows(metrics) });
 }

@@ -1,38 +1,38 @@
 import type { Metrics } from '@trunkline/platform';
-import type { BreakingSupplier } from './breaking-supplier';
+import type { CircuitBreakerSupplier } from './circuit-breaker-supplier';
 import type { DidwwSupplier } from './didww/didww-supplier';
 
-/** Each process has breakers of its own, and tells of those. */
-export function tellOfBreakers(metrics: Metrics, suppliers: readonly BreakingSupplier[]): void {
+/** Exposes the state of the circuit breakers of this process. */
+export function observeCircuitBreakers(metrics: Metrics, suppliers: readonly CircuitBreakerSupplier[]): void {
   metrics.gauge(
     {
       name: 'trunkline_supplier_rests',
-      help: '1 while a supplier is not asked by this process, because it has failed too often in a row.',
+      help: '1 while the circuit breaker of this process for the supplier is open.',
       labels: ['supplier'],
     },
     async (set) => {
-      for (const { name, isResting } of suppliers) set(Number(isResting), { supplier: name });
+      for (const { name, isOpen } of suppliers) set(Number(isOpen), { supplier: name });
       return Promise.resolve();
     },
   );
 }
 
-/** Counts rows of suppliers that could not be read; see OddRows. */
-export function skippedRows(metrics: Metrics): (supplier: string, list: string, skipped: number) => void {
+/** Counts the rows that `LenientRowReader` skips. */
+export function countSkippedRows(metrics: Metrics): (supplier: string, list: string, skipped: number) => void {
   const counter = metrics.counter({
     name: 'trunkline_supplier_skipped_rows_total',
-    help: 'Rows of a list of a supplier that were skipped, because they were not in the documented form.',
+    help: 'Invalid rows of supplier lists that were skipped.',
     labels: ['supplier', 'list'],
   });
   return (supplier, list, skipped) => counter.inc({ supplier, list }, skipped);
 }
 
-/** What DIDWW has on sale and nobody here can buy, as far as this process has looked. */
-export function tellOfDroppedGroups(metrics: Metrics, didww: DidwwSupplier): void {
+/** Exposes the number of DIDWW groups that this process has read and that are not for sale here. */
+export function observeDroppedGroups(metrics: Metrics, didww: DidwwSupplier): void {
   metrics.gauge(
     {
       name: 'trunkline_didww_dropped_groups',
-      help: 'Groups of DIDWW that are not on sale here, because we have no such type; by its name at DIDWW.',
+      help: 'DIDWW groups of a type that is not for sale here, by DIDWW type.',
       labels: ['type'],
     },
     async (set) => {

@@ -59,12 +59,17 @@ export class FakeSupplier extends NumberSupplier {
     this.requirePresence();
     const countries = [...new Set(this.offers.map(({ country }) => country))];
     return countries.map((country) => ({
-      ...{ country, name: country, callingCode: '49' },
+      country,
+      name: country,
+      callingCode: '49',
       numberTypes: this.offers
         .filter((offer) => offer.country === country)
         .slice(0, 1)
         .map(({ numberType, capabilities, requiresActivation, monthlyPriceCents: fromMonthlyPriceCents }) => ({
-          ...{ numberType, capabilities, requiresActivation, fromMonthlyPriceCents },
+          numberType,
+          capabilities,
+          requiresActivation,
+          fromMonthlyPriceCents,
         })),
     }));
   }
@@ -74,7 +79,11 @@ export class FakeSupplier extends NumberSupplier {
     return this.offers
       .filter((offer) => offer.country === country)
       .map(({ areaCode, city, region, monthlyPriceCents: fromMonthlyPriceCents }) => ({
-        ...{ areaCode: areaCode ?? '', city, region, inStock: true, fromMonthlyPriceCents },
+        areaCode: areaCode ?? '',
+        city,
+        region,
+        inStock: true,
+        fromMonthlyPriceCents,
       }));
   }
 
@@ -84,8 +93,15 @@ export class FakeSupplier extends NumberSupplier {
     if (!offer) return null;
     const { numberType, requiresActivation, restrictions } = offer;
     return {
-      ...{ country, numberType, requiresActivation, restrictions, endUserKinds: ['business'], requiredFields: [] },
-      ...{ address: 'none', documents: [], typicalReviewHours: 0 },
+      country,
+      numberType,
+      requiresActivation,
+      restrictions,
+      endUserKinds: ['business'],
+      requiredFields: [],
+      address: 'none',
+      documents: [],
+      typicalReviewHours: 0,
     };
   }
 

@@ -18,8 +18,18 @@ export interface SupplierUnderTest {
 }
 
 const filtersOf = (country: string, source: OfferFilters['source']): OfferFilters => ({
-  ...{ country, numberType: null, areaCode: null, city: null, region: null, startsWith: null, contains: null },
-  ...{ endsWith: null, capabilities: [], source, requiresActivation: false, maxMonthlyPriceCents: null },
+  country,
+  numberType: null,
+  areaCode: null,
+  city: null,
+  region: null,
+  startsWith: null,
+  contains: null,
+  endsWith: null,
+  capabilities: [],
+  source,
+  requiresActivation: false,
+  maxMonthlyPriceCents: null,
 });
 
 /** What every supplier promises (the docstrings of `NumberSupplier`), whoever is behind it. */
@@ -27,7 +37,8 @@ export function supplierContract(name: string, make: () => Promise<SupplierUnder
   describe(`${name} as a NumberSupplier`, () => {
     let supplier: NumberSupplier;
     let under: SupplierUnderTest;
-    const [ada, bob] = ['acc_ada', 'acc_bob'];
+    const ada = 'acc_ada';
+    const bob = 'acc_bob';
 
     const find = async (source: 'live' | 'availability', limit = 1, after: string | null = null) => {
       const filters = filtersOf(under.country, source);
@@ -35,7 +46,10 @@ export function supplierContract(name: string, make: () => Promise<SupplierUnder
     };
     const offerOf = async (source: 'live' | 'availability'): Promise<Offer> => (await find(source))[0]!.offer;
     const request = (offer: Offer, accountId = ada): SupplierOrderRequest => ({
-      ...{ orderId: newId('ord'), accountId, requestE164: offer.e164, supplierRef: offer.supplierRef },
+      orderId: newId('ord'),
+      accountId,
+      requestE164: offer.e164,
+      supplierRef: offer.supplierRef,
       documentsApproved: false,
     });
     const numberOf = (order: SupplierOrder): string => {

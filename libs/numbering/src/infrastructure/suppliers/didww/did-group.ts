@@ -7,21 +7,21 @@ import {
 } from '../../../domain/supply/offer';
 import type { TypeCoverage } from '../../../domain/supply/requirements';
 import { DIDWW } from './didww-config';
-import { type Resource, UnreadableAnswer } from './json-api';
+import { type Resource, UnreadableResponse } from './json-api';
 
-/** What `didGroupOf` reads. */
+/** Relationships that `didGroupOf` reads. */
 export const GROUP_INCLUDES = 'stock_keeping_units,country,region,city,did_group_type';
 
-/** Numbers that share country, area, price and terms. */
+/** A group of numbers with the same country, area, price and terms. */
 export interface DidGroup {
   readonly id: string;
   readonly countryId: string;
   readonly country: string;
   readonly countryName: string;
-  /** Without the plus. */
+  /** Without the leading plus. */
   readonly callingCode: string;
   readonly numberType: NumberType;
-  /** The area code; null where the numbers have none. */
+  /** The area code; null for numbers without one. */
   readonly prefix: string | null;
   readonly city: string | null;
   readonly region: string | null;
@@ -32,35 +32,41 @@ export interface DidGroup {
   readonly requiresActivation: boolean;
   readonly restrictions: readonly Restriction[];
   readonly isAvailable: boolean;
-  /** Its numbers are chosen by name (live rows); otherwise DIDWW picks one (a catalog row). */
-  readonly sellsByName: boolean;
+  /** True when its numbers are live rows; false when DIDWW picks one (a catalog row). */
+  readonly hasLiveNumbers: boolean;
 }
 
-/** iNum's own calling code. */
+/** Calling code of iNum. */
 const INUM = '883';
 
 const TYPES: Readonly<Record<string, NumberType>> = {
-  ...{ Local: 'geographic', National: 'national', Mobile: 'mobile', 'Toll-free': 'tollfree' },
+  Local: 'geographic',
+  National: 'national',
+  Mobile: 'mobile',
+  'Toll-free': 'tollfree',
 };
 
 const CAPABILITIES: Readonly<Record<string, readonly Capability[]>> = {
-  ...{ voice_in: ['voice'], sms_in: ['sms'], t38: ['fax', 't38'], emergency: ['emergency'] },
+  voice_in: ['voice'],
+  sms_in: ['sms'],
+  t38: ['fax', 't38'],
+  emergency: ['emergency'],
 };
 
-/** Null for a type that we do not sell, such as Shared Cost, or Global outside iNum. */
+/** Returns null for a type that is not sold here, such as Shared Cost, or Global outside iNum. */
 export function numberTypeOf(didwwType: string, callingCode: string): NumberType | null {
   if (didwwType === 'Global') return callingCode === INUM ? 'inum' : null;
   return TYPES[didwwType] ?? null;
 }
 
-/** Our code of a country of DIDWW: iNum belongs to none. */
+/** Returns the country code of a DIDWW country. */
 export function countryCodeOf(country: Resource): string {
   return country.textOrNull('prefix') === INUM ? NO_COUNTRY : country.text('iso').toUpperCase();
 }
 
 export type ReadGroup = DidGroup | { readonly dropped: string } | null;
 
-/** Null for a group that has no price, so cannot be bought; `dropped` names a type that we do not sell. */
+/** Returns null for a group without a price, which cannot be bought. `dropped` is a type that is not sold here. */
 export function didGroupOf(group: Resource): ReadGroup {
   const country = included(group, 'country');
   const callingCode = country.textOrNull('prefix') ?? '';
@@ -70,18 +76,25 @@ export function didGroupOf(group: Resource): ReadGroup {
   const sku = skuOf(group);
   if (!sku) return null;
   return {
-    ...{ id: group.id, countryId: country.id, country: countryCodeOf(country), countryName: country.text('name') },
-    ...{ callingCode, numberType },
+    id: group.id,
+    countryId: country.id,
+    country: countryCodeOf(country),
+    countryName: country.text('name'),
+    callingCode,
+    numberType,
     ...placeOf(group, numberType),
     capabilities: [...new Set(group.texts('features').flatMap((feature) => CAPABILITIES[feature] ?? []))],
     skuId: sku.id,
-    ...{ monthlyPriceCents: centsOf(sku.text('monthly_price')), setupPriceCents: centsOf(sku.text('setup_price')) },
-    ...{ requiresActivation: group.metaFlag('needs_registration'), restrictions: restrictionsOf(group) },
-    ...{ isAvailable: group.metaFlag('is_available'), sellsByName: group.metaFlag('available_dids_enabled') },
+    monthlyPriceCents: centsOf(sku.text('monthly_price')),
+    setupPriceCents: centsOf(sku.text('setup_price')),
+    requiresActivation: group.metaFlag('needs_registration'),
+    restrictions: restrictionsOf(group),
+    isAvailable: group.metaFlag('is_available'),
+    hasLiveNumbers: group.metaFlag('available_dids_enabled'),
   };
 }
 
-/** A live row with a number, a catalog row without. `availableDidId` names the number at DIDWW. */
+/** Returns a live row for a number, else a catalog row. `availableDidId` is the id of the number at DIDWW. */
 export function offerOf(
   group: DidGroup,
   live: { readonly number: string; readonly availableDidId: string } | null,
@@ -91,15 +104,24 @@ export function offerOf(
   const { requiresActivation, restrictions, callingCode, skuId } = group;
   const ref = { did_group_id: group.id, sku_id: skuId };
   return {
-    ...{ supplier: DIDWW, supplierRef: live ? { ...ref, available_did_id: live.availableDidId } : ref },
-    ...{ e164: live && `+${live.number}`, country, numberType, areaCode: prefix, city, capabilities },
+    supplier: DIDWW,
+    supplierRef: live ? { ...ref, available_did_id: live.availableDidId } : ref,
+    e164: live && `+${live.number}`,
+    country,
+    numberType,
+    areaCode: prefix,
+    city,
+    capabilities,
     region: region ?? countryName,
-    ...{ monthlyPriceCents, setupPriceCents, requiresActivation, restrictions },
+    monthlyPriceCents,
+    setupPriceCents,
+    requiresActivation,
+    restrictions,
     placeholder: `+${callingCode}${prefix ?? ''}XXXXXXX`,
   };
 }
 
-/** What a country's groups of one type have in common: the lowest price, and documents if any of them asks for some. */
+/** Summarizes groups of one type: the lowest price, and whether any of them requires documents. */
 export function coverageOf(numberType: NumberType, groups: readonly DidGroup[]): TypeCoverage {
   return {
     numberType,
@@ -109,15 +131,15 @@ export function coverageOf(numberType: NumberType, groups: readonly DidGroup[]):
   };
 }
 
-/** Dollars as DIDWW writes them ("0.85") in whole cents, a part of a cent counting as one. */
+/** Converts decimal dollars to cents, rounded up. */
 export function centsOf(dollars: string): number {
   const [, whole, fraction = ''] = /^(\d+)(?:\.(\d+))?$/.exec(dollars) ?? [];
-  if (whole === undefined) throw new UnreadableAnswer('A price that is no decimal number.');
+  if (whole === undefined) throw new UnreadableResponse('A price is not a decimal number.');
   const cents = Number(whole) * 100 + Number(fraction.slice(0, 2).padEnd(2, '0'));
   return /[1-9]/.test(fraction.slice(2)) ? cents + 1 : cents;
 }
 
-/** The cheapest way to buy that takes calls by itself; one without channels needs a capacity pool beside it. */
+/** Returns the cheapest SKU with included channels. A SKU without channels needs a capacity pool. */
 function skuOf(group: Resource): Resource | null {
   const cents = (sku: Resource) => centsOf(sku.text('monthly_price'));
   const skus = group.many('stock_keeping_units').toSorted((a, b) => cents(a) - cents(b));
@@ -137,6 +159,6 @@ function restrictionsOf(group: Resource): Restriction[] {
 
 function included(group: Resource, name: string): Resource {
   const related = group.one(name);
-  if (!related) throw new UnreadableAnswer(`A DID group without ${name}.`);
+  if (!related) throw new UnreadableResponse(`A DID group without ${name}.`);
   return related;
 }

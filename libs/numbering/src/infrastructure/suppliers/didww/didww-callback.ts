@@ -2,9 +2,9 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { DomainError } from '@trunkline/kernel';
 import type { CallbackRequest } from '../../../application/supply/supplier';
 
-/** What became of an order. */
-export interface OrderNews {
-  /** Of DIDWW. */
+/** The outcome of an order. */
+export interface OrderEvent {
+  /** DIDWW's id of the order. */
   readonly orderId: string;
   readonly status: 'completed' | 'canceled';
 }
@@ -12,26 +12,26 @@ export interface OrderNews {
 const SIGNATURE = 'x-didww-signature';
 
 /**
- * Callbacks as DIDWW signs them (doc.didww.com/api3/2026-04-16/callbacks-details.html; the algorithm in full at
- * doc.didww.com/api3/2022-05-10/callbacks-details.html#algorithm-implementation-details): HMAC-SHA1 in hexadecimal,
- * keyed by the callback secret, over the callback's address with its port named and, sorted by name, name and value
- * of each parameter without anything between them.
+ * Verifies and parses DIDWW callbacks (doc.didww.com/api3/2026-04-16/callbacks-details.html; the algorithm in full at
+ * doc.didww.com/api3/2022-05-10/callbacks-details.html#algorithm-implementation-details). The signature is a hexadecimal
+ * HMAC-SHA1, keyed by the callback secret, of the callback URL with its port, followed by the name and value of each
+ * parameter, sorted by name.
  *
- * The address is the one that DIDWW was told, not the one at which the request arrived behind proxies. Nothing in it
- * is dated, so an overheard callback can be repeated: it makes us ask what became of the order, and tells nothing.
+ * The URL is the configured one, not the one of the request behind proxies. Callbacks have no timestamp and can be replayed,
+ * which is harmless: a callback only triggers a query of the order.
  */
 export class DidwwCallbacks {
-  /** Signed with any of the secrets is signed: there are two while one is being replaced. */
+  /** Accepts a signature by any of the secrets, for rotation. */
   constructor(
     private readonly url: URL | null,
     private readonly secrets: readonly string[],
   ) {}
 
-  /** Throws `unauthorized` for what DIDWW has not signed; null for news of something else than an order. */
-  read({ headers, rawBody }: CallbackRequest): OrderNews | null {
+  /** Throws `unauthorized` for an invalid signature. Returns null for an event that is not about an order. */
+  read({ headers, rawBody }: CallbackRequest): OrderEvent | null {
     const params = [...new URLSearchParams(rawBody.toString('utf8'))];
     if (!this.isSigned(params, headers[SIGNATURE] ?? '')) {
-      throw new DomainError('unauthorized', 'unauthorized', 'DIDWW has not signed this.');
+      throw new DomainError('unauthorized', 'unauthorized', 'The signature of the callback is invalid.');
     }
     const { id, type, status } = Object.fromEntries(params);
     if (!id || type !== 'orders' || (status !== 'completed' && status !== 'canceled')) return null;
@@ -42,8 +42,8 @@ export class DidwwCallbacks {
     const { url } = this;
     const names = params.map(([name]) => name);
     if (!url || !/^[0-9a-f]{40}$/i.test(signature) || new Set(names).size !== names.length) return false;
-    const given = Buffer.from(signature, 'hex');
-    return this.secrets.some((secret) => timingSafeEqual(given, signatureOf(url, params, secret)));
+    const received = Buffer.from(signature, 'hex');
+    return this.secrets.some((secret) => timingSafeEqual(received, signatureOf(url, params, secret)));
   }
 }
 
@@ -56,6 +56,6 @@ function signatureOf(url: URL, params: readonly (readonly [string, string])[], s
 
 function normalized({ protocol, username, password, hostname, port, pathname, search, hash }: URL): string {
   const login = username === '' ? '' : `${username}${password === '' ? '' : `:${password}`}@`;
-  const named = port === '' ? (protocol === 'https:' ? '443' : '80') : port;
-  return `${protocol}//${login}${hostname}:${named}${pathname}${search}${hash}`;
+  const explicitPort = port === '' ? (protocol === 'https:' ? '443' : '80') : port;
+  return `${protocol}//${login}${hostname}:${explicitPort}${pathname}${search}${hash}`;
 }

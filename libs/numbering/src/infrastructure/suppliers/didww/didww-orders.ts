@@ -5,13 +5,13 @@ import type { SupplierCalls } from '../http/supplier-http';
 import { type DidwwCatalog, nullWhenMissing } from './didww-catalog';
 import { isRefusal } from './didww-errors';
 import { type DidwwReservations, isFree } from './didww-reservations';
-import { pageOf, type Resource, resourceOf, UnreadableAnswer } from './json-api';
+import { pageOf, type Resource, resourceOf, UnreadableResponse } from './json-api';
 
-const GONE: SupplierOrder = failed('number_unavailable', 'That number is no longer available.');
-const REFUSED: SupplierOrder = failed('supplier_error', 'The supplier refused the order.');
+const NUMBER_UNAVAILABLE: SupplierOrder = failed('number_unavailable', 'The number is no longer available.');
+const REJECTED: SupplierOrder = failed('supplier_error', 'The supplier rejected the order.');
 const CANCELED: SupplierOrder = failed('supplier_error', 'The supplier cancelled the order.');
 
-export interface DidwwOrderParts {
+export interface DidwwOrderDependencies {
   readonly catalog: DidwwCatalog;
   readonly reservations: DidwwReservations;
   readonly callbackUrl: URL | null;
@@ -19,18 +19,17 @@ export interface DidwwOrderParts {
 }
 
 /**
- * Purchases, found again by `external_reference_id`, which is our order id
+ * Places orders with our order id as `external_reference_id`
  * (doc.didww.com/api3/2026-04-16/inventory-resources/order/create-order.html).
  *
- * DIDWW itself buys twice for the same reference. So an order is looked up before it is bought, and requests for one
- * order id within this process share one purchase. Between processes nothing here keeps two of them from buying at
- * the same time: there the caller's claim on the order does (the lease of whoever is at work on it), and a repeat
- * after the lease finds what the first one bought. Were there two all the same, everybody sees the older one.
+ * DIDWW does not deduplicate references. So an order is looked up before it is placed, and concurrent requests of this
+ * process for one id share one purchase. Between processes, the caller's lease of the order prevents a second purchase. If
+ * there are two orders after all, the older one counts.
  */
 export class DidwwOrders {
   private readonly running = new Map<string, Promise<SupplierOrder>>();
 
-  constructor(private readonly parts: DidwwOrderParts) {}
+  constructor(private readonly dependencies: DidwwOrderDependencies) {}
 
   place(calls: SupplierCalls, request: SupplierOrderRequest): Promise<SupplierOrder> {
     const { orderId } = request;
@@ -46,14 +45,14 @@ export class DidwwOrders {
     return order && outcomeOf(calls, order);
   }
 
-  /** Our order id of an order of DIDWW; null for one that is not ours. */
+  /** Returns our id of a DIDWW order; null when it is not ours. */
   async referenceOf(calls: SupplierCalls, didwwOrderId: string): Promise<string | null> {
     const answer = await calls.get(`/orders/${encodeURIComponent(didwwOrderId)}`).catch(nullWhenMissing);
     return answer === null ? null : resourceOf(answer).textOrNull('external_reference_id');
   }
 
-  /** A number that its order did not bring, or that DIDWW has taken back, is left alone. */
-  async giveBack(calls: SupplierCalls, { orderId, e164, supplierNumberRef }: ReleasedNumber): Promise<void> {
+  /** Returns a number. Does nothing for a number that is not ours any more. */
+  async returnNumber(calls: SupplierCalls, { orderId, e164, supplierNumberRef }: ReleasedNumber): Promise<void> {
     const id = supplierNumberRef ?? (await didIdOf(calls, orderId, e164));
     if (id === null) return;
     const data = { type: 'dids', id, attributes: { terminated: true } };
@@ -64,52 +63,53 @@ export class DidwwOrders {
     const known = await this.find(calls, request.orderId);
     if (known) return known;
     const item = await this.itemOf(calls, request);
-    if (!item) return GONE;
-    const order = await this.post(calls, request.orderId, item).catch(refusalOnly);
-    if (order instanceof SupplierHttpError) return this.refusalOf(calls, request, order);
-    if (item.did_reservation_id !== undefined) await this.freePlace(item.did_reservation_id);
+    if (!item) return NUMBER_UNAVAILABLE;
+    const order = await this.post(calls, request.orderId, item).catch(returnRejection);
+    if (order instanceof SupplierHttpError) return this.rejectionOf(calls, request, order);
+    if (item.did_reservation_id !== undefined) await this.releaseReservation(item.did_reservation_id);
     return outcomeOf(calls, order);
   }
 
-  /** The number is bought whatever happens here: a place that could not be freed is free when the reservation would end. */
-  private async freePlace(reservationId: string): Promise<void> {
+  /** Never rejects, because the number is bought. A reservation that stays in the budget expires. */
+  private async releaseReservation(reservationId: string): Promise<void> {
     try {
-      await this.parts.reservations.bought(reservationId);
+      await this.dependencies.reservations.removeBought(reservationId);
     } catch (error) {
-      this.parts.log.warn({ reservationId, err: error }, 'The place of a reservation was not freed');
+      this.dependencies.log.warn({ reservationId, err: error }, 'The reservation was not released from the budget');
     }
   }
 
   private async post(calls: SupplierCalls, orderId: string, item: object): Promise<Resource> {
-    const { callbackUrl } = this.parts;
+    const { callbackUrl } = this.dependencies;
     const callback = callbackUrl && { callback_url: callbackUrl.href, callback_method: 'post' };
     const items = [{ type: 'did_order_items', attributes: item }];
-    // Back-ordering would leave the customer waiting for numbers that DIDWW does not have.
+    // Back-ordering would accept orders of numbers that DIDWW does not have.
     const attributes = { allow_back_ordering: false, external_reference_id: orderId, items, ...callback };
     return resourceOf(await calls.post('/orders', { data: { type: 'orders', attributes } }));
   }
 
-  /** What to buy; null when the number is held for somebody else. */
+  /** Returns the order item; null when the number is reserved for another account. */
   private async itemOf(calls: SupplierCalls, request: SupplierOrderRequest): Promise<OrderItem | null> {
     const { sku_id: sku, available_did_id: did } = request.supplierRef;
     if (did === undefined) return { sku_id: sku, qty: 1 };
-    const held = await this.parts.reservations.find(calls, did);
+    const held = await this.dependencies.reservations.find(calls, did);
     if (!held) return { sku_id: sku, available_did_id: did };
     return held.accountId === request.accountId ? { sku_id: sku, did_reservation_id: held.id } : null;
   }
 
-  /** Nothing is bought. DIDWW's refusals say why in words only, so the stock tells whether the number is gone. */
-  private async refusalOf(
+  /** Classifies a rejection by the stock, because DIDWW gives only a text as the reason. */
+  private async rejectionOf(
     calls: SupplierCalls,
     { orderId, accountId, supplierRef }: SupplierOrderRequest,
     { status, body }: SupplierHttpError,
   ): Promise<SupplierOrder> {
-    this.parts.log.warn({ orderId, status, reasons: reasonsOf(body) }, 'DIDWW refused an order');
+    this.dependencies.log.warn({ orderId, status, reasons: reasonsOf(body) }, 'DIDWW rejected an order');
     const { did_group_id: groupId = '', available_did_id: did } = supplierRef;
-    if (did === undefined) return (await this.parts.catalog.group(calls, groupId))?.isAvailable ? REFUSED : GONE;
-    if (await isFree(calls, did)) return REFUSED;
-    const held = await this.parts.reservations.find(calls, did);
-    return held?.accountId === accountId ? REFUSED : GONE;
+    if (did === undefined)
+      return (await this.dependencies.catalog.group(calls, groupId))?.isAvailable ? REJECTED : NUMBER_UNAVAILABLE;
+    if (await isFree(calls, did)) return REJECTED;
+    const held = await this.dependencies.reservations.find(calls, did);
+    return held?.accountId === accountId ? REJECTED : NUMBER_UNAVAILABLE;
   }
 }
 
@@ -134,9 +134,9 @@ async function outcomeOf(calls: SupplierCalls, order: Resource): Promise<Supplie
   const status = order.text('status').toLowerCase();
   if (status === 'pending') return { status: 'working' };
   if (status === 'canceled') return CANCELED;
-  if (status !== 'completed') throw new UnreadableAnswer(`An order that is ${status}.`);
+  if (status !== 'completed') throw new UnreadableResponse(`Unknown order status ${status}.`);
   const [did] = await didsOf(calls, order);
-  if (!did) throw new UnreadableAnswer('An order that is completed, without its number.');
+  if (!did) throw new UnreadableResponse('A completed order without a number.');
   const usable = !did.flag('awaiting_registration');
   return { status: 'bought', purchase: { e164: `+${did.text('number')}`, supplierNumberRef: did.id, usable } };
 }
@@ -151,13 +151,13 @@ async function didIdOf(calls: SupplierCalls, orderId: string, e164: string): Pro
   return dids.find((did) => `+${did.text('number')}` === e164)?.id ?? null;
 }
 
-/** Nothing was bought: that is an answer too. Any other fault leaves it open. */
-function refusalOnly(error: unknown): SupplierHttpError {
+/** Returns a rejection as a value. Any other error means an unknown outcome. */
+function returnRejection(error: unknown): SupplierHttpError {
   if (isRefusal(error)) return error;
   throw error;
 }
 
-/** The titles of JSON:API errors. */
+/** Returns the titles of the JSON:API errors. */
 function reasonsOf(body: unknown): readonly string[] {
   if (typeof body !== 'object' || body === null || !('errors' in body) || !Array.isArray(body.errors)) return [];
   const errors: readonly unknown[] = body.errors;

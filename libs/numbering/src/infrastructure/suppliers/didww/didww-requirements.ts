@@ -1,29 +1,38 @@
 import type { EndUserKind, NumberType } from '../../../domain/supply/offer';
 import type { AddressScope, RequiredDocument, RequiredField, Requirements } from '../../../domain/supply/requirements';
 import type { SupplierCalls } from '../http/supplier-http';
-import type { OddRows } from '../odd-rows';
+import type { LenientRowReader } from '../lenient-row-reader';
 import { type DidGroup, numberTypeOf } from './did-group';
 import type { DidwwCatalog } from './didww-catalog';
 import { pageOf, type Resource } from './json-api';
 
 const LIST = 'address_requirements';
 const INCLUDES = [
-  ...['country', 'did_group_type', 'personal_proof_types', 'business_proof_types', 'address_proof_types'],
-  ...['personal_permanent_document', 'personal_onetime_document'],
-  ...['business_permanent_document', 'business_onetime_document'],
+  'country',
+  'did_group_type',
+  'personal_proof_types',
+  'business_proof_types',
+  'address_proof_types',
+  'personal_permanent_document',
+  'personal_onetime_document',
+  'business_permanent_document',
+  'business_onetime_document',
 ].join();
 
-/** How DIDWW calls an end user of ours. */
+/** Names of end user kinds at DIDWW. */
 const KINDS = { person: 'personal', business: 'business' } as const;
 const BOTH: readonly EndUserKind[] = ['person', 'business'];
-/** Our estimate: DIDWW does not say how long its review takes. */
+/** Estimate: DIDWW does not publish review times. */
 const REVIEW_HOURS = 72;
 
 const SCOPES: Readonly<Record<string, AddressScope>> = {
-  ...{ world_wide: 'worldwide', country: 'national', area: 'local', city: 'local' },
+  world_wide: 'worldwide',
+  country: 'national',
+  area: 'local',
+  city: 'local',
 };
 
-/** What a proof is in our terms, by a word in its name at DIDWW; the first that fits. */
+/** Document types by a word in the name at DIDWW. The first match counts. */
 const DOC_TYPES: readonly (readonly [RegExp, string])[] = [
   [/passport/i, 'passport'],
   [/driv/i, 'drivers_license'],
@@ -35,31 +44,33 @@ const DOC_TYPES: readonly (readonly [RegExp, string])[] = [
   [/regist|incorporation|company/i, 'business_registration'],
 ];
 
-/** Address requirements (doc.didww.com/api3/2026-04-16/regulation-resources/requirements). */
+/** Reads address requirements (doc.didww.com/api3/2026-04-16/regulation-resources/requirements). */
 export class DidwwRequirements {
   constructor(
     private readonly catalog: DidwwCatalog,
-    private readonly oddRows: OddRows,
+    private readonly rowReader: LenientRowReader,
   ) {}
 
-  /** Null when no group of the country is of the type. */
+  /** Returns null when no group of the country has the type. */
   async find(calls: SupplierCalls, country: string, type: NumberType, kind: EndUserKind | null) {
     const groups = (await this.catalog.groups(calls, country)).filter(({ numberType }) => numberType === type);
     const [group] = groups;
     if (!group) return null;
     const terms = {
-      ...{ country, numberType: type, restrictions: groups.find((each) => each.restrictions[0])?.restrictions ?? [] },
+      country,
+      numberType: type,
+      restrictions: groups.find((each) => each.restrictions[0])?.restrictions ?? [],
       requiresActivation: groups.some(({ requiresActivation }) => requiresActivation),
     };
     const resource = terms.requiresActivation ? await this.read(calls, group) : null;
-    return resource ? demandsOf(resource, terms, kind) : { ...NOTHING, ...terms };
+    return resource ? toRequirements(resource, terms, kind) : { ...NO_REQUIREMENTS, ...terms };
   }
 
   private async read(calls: SupplierCalls, group: DidGroup): Promise<Resource | null> {
     const query = { 'filter[country.id]': group.countryId, include: INCLUDES };
     const answer = await calls.get('/address_requirements', query);
-    const { items } = pageOf(answer, (rows, read) => this.oddRows.skip(LIST, rows, read));
-    const typed = this.oddRows.skip(LIST, items, (resource) => {
+    const { items } = pageOf(answer, (rows, read) => this.rowReader.read(LIST, rows, read));
+    const typed = this.rowReader.read(LIST, items, (resource) => {
       return { resource, type: resource.one('did_group_type')?.text('name') ?? '' };
     });
     return typed.find(({ type }) => numberTypeOf(type, group.callingCode) === group.numberType)?.resource ?? null;
@@ -68,19 +79,25 @@ export class DidwwRequirements {
 
 type Terms = Pick<Requirements, 'country' | 'numberType' | 'requiresActivation' | 'restrictions'>;
 
-const NOTHING: Omit<Requirements, keyof Terms> = {
-  ...{ endUserKinds: BOTH, requiredFields: [], address: 'none', documents: [], typicalReviewHours: 0 },
+const NO_REQUIREMENTS: Omit<Requirements, keyof Terms> = {
+  endUserKinds: BOTH,
+  requiredFields: [],
+  address: 'none',
+  documents: [],
+  typicalReviewHours: 0,
 };
 
-function demandsOf(resource: Resource, terms: Terms, kind: EndUserKind | null): Requirements {
+function toRequirements(resource: Resource, terms: Terms, kind: EndUserKind | null): Requirements {
   const identity = resource.text('identity_type').toLowerCase();
   const endUserKinds = BOTH.filter((each) => identity === 'any' || identity === KINDS[each]);
-  const asked = endUserKinds.filter((each) => each === (kind ?? each));
+  const kinds = endUserKinds.filter((each) => each === (kind ?? each));
   const message = resource.textOrNull('restriction_message');
   const legal = message === null ? [] : [{ type: 'legal' as const, message, complianceCode: null }];
   return {
     ...terms,
-    ...{ endUserKinds, requiredFields: fieldsOf(resource, asked), documents: documentsOf(resource, asked) },
+    endUserKinds,
+    requiredFields: fieldsOf(resource, kinds),
+    documents: documentsOf(resource, kinds),
     address: SCOPES[resource.textOrNull('address_area_level')?.toLowerCase() ?? ''] ?? 'none',
     restrictions: [...terms.restrictions, ...legal],
     typicalReviewHours: REVIEW_HOURS,
@@ -92,7 +109,7 @@ function fieldsOf(resource: Resource, kinds: readonly EndUserKind[]): RequiredFi
   for (const kind of kinds) {
     for (const name of resource.texts(`${KINDS[kind]}_mandatory_fields`)) {
       const field = name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '_');
-      fields.set(field, fields.get(field) ?? { field, reason: `${name}, asked of a ${kind}.` });
+      fields.set(field, fields.get(field) ?? { field, reason: `${name}, required of a ${kind}.` });
     }
   }
   return [...fields.values()];
@@ -111,7 +128,7 @@ function proofOf(resource: Resource, what: string, purpose: RequiredDocument['pu
   return { purpose, acceptedDocTypes: [...new Set(types)], quantity, maxAgeDays: null };
 }
 
-/** DIDWW's own forms, to be signed: one document each, even if persons and businesses sign the same. */
+/** Returns the DIDWW forms to be signed, each once. */
 function formsOf(resource: Resource, kinds: readonly EndUserKind[]): RequiredDocument[] {
   const forms = kinds.flatMap((kind) =>
     ['permanent', 'onetime'].flatMap((term) => resource.one(`${KINDS[kind]}_${term}_document`)?.id ?? []),

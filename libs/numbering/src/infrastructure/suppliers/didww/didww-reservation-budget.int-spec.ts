@@ -5,7 +5,7 @@ import { numberingPersistence } from '../../../numbering.module';
 import type { OfferFilters } from '../../../application/supply/supplier';
 import type { Offer } from '../../../domain/supply/offer';
 import { FakeDidww } from '../../../testing/supply/fake-didww/fake-didww';
-import { testOddRows } from '../../../testing/supply/odd-rows';
+import { testRowReader } from '../../../testing/supply/row-reader';
 import { didwwHttp } from './didww-config';
 import { DidwwSupplier } from './didww-supplier';
 import { PostgresReservationBudget } from './postgres-reservation-budget';
@@ -24,8 +24,18 @@ class ShiftedClock extends SystemClock {
 }
 
 const FILTERS: OfferFilters = {
-  ...{ country: 'US', numberType: null, areaCode: null, city: null, region: null, startsWith: null, contains: null },
-  ...{ endsWith: null, capabilities: [], source: 'live', requiresActivation: null, maxMonthlyPriceCents: null },
+  country: 'US',
+  numberType: null,
+  areaCode: null,
+  city: null,
+  region: null,
+  startsWith: null,
+  contains: null,
+  endsWith: null,
+  capabilities: [],
+  source: 'live',
+  requiresActivation: null,
+  maxMonthlyPriceCents: null,
 };
 
 describe('reservations at DIDWW, of all processes together', () => {
@@ -67,9 +77,9 @@ describe('reservations at DIDWW, of all processes together', () => {
   });
 
   const make = (db: Database) => {
-    const parts = { config: fake.config, http: didwwHttp(fake.config, { boundMs: BOUND_MS, pauseMs: 5 }), clock };
+    const parts = { config: fake.config, http: didwwHttp(fake.config, { timeoutMs: BOUND_MS, pauseMs: 5 }), clock };
     const budget = new PostgresReservationBudget(db);
-    return new DidwwSupplier({ ...parts, log: new RecordingLog(), oddRows: testOddRows('didww', clock), budget });
+    return new DidwwSupplier({ ...parts, log: new RecordingLog(), rowReader: testRowReader('didww', clock), budget });
   };
   const everyOffer = async () => {
     const found = new Map<string | null, Offer>();
@@ -86,7 +96,10 @@ describe('reservations at DIDWW, of all processes together', () => {
   const countOf = (outcomes: readonly string[], wanted: string) => outcomes.filter((each) => each === wanted).length;
   const order = (offer: Offer) =>
     processes[0]!.order({
-      ...{ orderId: newId('ord'), accountId: 'acc_1', requestE164: offer.e164, supplierRef: offer.supplierRef },
+      orderId: newId('ord'),
+      accountId: 'acc_1',
+      requestE164: offer.e164,
+      supplierRef: offer.supplierRef,
       documentsApproved: false,
     });
 

@@ -12,24 +12,22 @@ export interface Reservation {
   readonly expiresAt: Date;
 }
 
-/** Ten minutes. */
 export const RESERVATION_SECONDS = 10 * 60;
-/** A reservation lasts ten minutes, and DIDWW cannot lengthen it: one with less than this left is made anew. */
+/** DIDWW cannot extend a reservation: one with less time left than this is replaced. */
 const RENEW_BELOW_MS = 5 * 60 * 1000;
 
-/** Longer than DIDWW takes to answer: until then an unanswered claim may become a reservation. */
+/** Longer than the timeout of a call: until then a claim without a response may become a reservation. */
 const ANSWER_SECONDS = 60;
-/** By as much as this DIDWW's clock may differ from ours. */
+/** Maximum difference between the clocks of DIDWW and this process. */
 const MARGIN_SECONDS = 30;
 
-interface WantedNumber {
+interface NumberToReserve {
   readonly availableDidId: string;
   readonly accountId: string;
 }
 
 /**
- * Numbers set aside. To DIDWW all of them are ours; for which account is written in the description
- * (doc.didww.com/api3/2026-04-16/coverage-resources/did-reservation: ten numbers, ten minutes).
+ * Reserves numbers. DIDWW sees our accounts as one, so the description of a reservation identifies the account (doc.didww.com/api3/2026-04-16/coverage-resources/did-reservation: ten numbers, ten minutes).
  */
 export class DidwwReservations {
   constructor(
@@ -43,17 +41,19 @@ export class DidwwReservations {
     return found ? reservationOf(found) : null;
   }
 
-  /** `available` past the budget: DIDWW keeps ten reservations at once, for all of our accounts together. */
+  /** Returns `available` when the budget is exhausted: DIDWW allows ten reservations for all of our accounts together. */
   async reserve(calls: SupplierCalls, availableDidId: string, accountId: string): Promise<ReserveOutcome> {
     const known = await this.find(calls, availableDidId);
     if (known && known.accountId !== accountId) return 'unavailable';
-    if (known && this.lasts(known)) return 'reserved';
+    if (known && this.isLongEnough(known)) return 'reserved';
     if (known) await cancel(calls, known);
     const claimId = await this.claim(known);
-    return claimId ? this.create(calls, claimId, { availableDidId, accountId }) : outcomeWithout(calls, availableDidId);
+    return claimId
+      ? this.create(calls, claimId, { availableDidId, accountId })
+      : unreservedOutcome(calls, availableDidId);
   }
 
-  /** Another account's stays. */
+  /** Ends a reservation of the account. */
   async end(calls: SupplierCalls, availableDidId: string, accountId: string): Promise<void> {
     const known = await this.find(calls, availableDidId);
     if (known?.accountId !== accountId) return;
@@ -61,8 +61,8 @@ export class DidwwReservations {
     await this.budget.release(known.id);
   }
 
-  /** Its number was bought, which ends a reservation. */
-  bought(reservationId: string): Promise<void> {
+  /** Removes a reservation from the budget after its number was bought. */
+  removeBought(reservationId: string): Promise<void> {
     return this.budget.release(reservationId);
   }
 
@@ -72,37 +72,37 @@ export class DidwwReservations {
     return this.budget.claim({ now, endsAt, replacedId: replaced?.id ?? null });
   }
 
-  /** Only a refusal frees the place: without an answer there may be a reservation. */
-  private async create(calls: SupplierCalls, claimId: string, wanted: WantedNumber): Promise<ReserveOutcome> {
-    const relationships = { available_did: { data: { type: 'available_dids', id: wanted.availableDidId } } };
-    const data = { type: 'did_reservations', attributes: { description: wanted.accountId }, relationships };
+  /** Only a rejection frees the claim: without a response there may be a reservation. */
+  private async create(calls: SupplierCalls, claimId: string, number: NumberToReserve): Promise<ReserveOutcome> {
+    const relationships = { available_did: { data: { type: 'available_dids', id: number.availableDidId } } };
+    const data = { type: 'did_reservations', attributes: { description: number.accountId }, relationships };
     try {
-      const made = reservationOf(resourceOf(await calls.post('/did_reservations', { data })));
-      await this.budget.settle(claimId, made.id, addSeconds(made.expiresAt, MARGIN_SECONDS));
+      const created = reservationOf(resourceOf(await calls.post('/did_reservations', { data })));
+      await this.budget.settle(claimId, created.id, addSeconds(created.expiresAt, MARGIN_SECONDS));
       return 'reserved';
     } catch (error) {
       if (!isRefusal(error)) throw error;
       await this.budget.cancel(claimId);
-      return outcomeWithout(calls, wanted.availableDidId);
+      return unreservedOutcome(calls, number.availableDidId);
     }
   }
 
-  private lasts({ expiresAt }: Reservation): boolean {
+  private isLongEnough({ expiresAt }: Reservation): boolean {
     return expiresAt.getTime() - this.clock.now().getTime() > RENEW_BELOW_MS;
   }
 }
 
-/** Of a number that DIDWW does not reserve for us. */
-async function outcomeWithout(calls: SupplierCalls, availableDidId: string): Promise<ReserveOutcome> {
+/** Returns the outcome for a number that DIDWW does not reserve. */
+async function unreservedOutcome(calls: SupplierCalls, availableDidId: string): Promise<ReserveOutcome> {
   return (await isFree(calls, availableDidId)) ? 'available' : 'unavailable';
 }
 
-/** One that has ended meanwhile is cancelled too. */
+/** Cancels a reservation. Succeeds when it has expired. */
 async function cancel(calls: SupplierCalls, { id }: Reservation): Promise<void> {
   await calls.delete(`/did_reservations/${id}`).catch(nullWhenMissing);
 }
 
-/** Whether a number is on sale: neither sold nor reserved. */
+/** Whether a number is neither sold nor reserved. */
 export async function isFree(calls: SupplierCalls, availableDidId: string): Promise<boolean> {
   try {
     await calls.get(`/available_dids/${availableDidId}`);

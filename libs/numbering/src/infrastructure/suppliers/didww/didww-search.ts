@@ -5,17 +5,18 @@ import type {
   SupplierPage,
   SupplierSearch,
 } from '../../../application/supply/supplier';
+import { inGroups } from '../../../application/sweep';
 import type { SupplierCalls } from '../http/supplier-http';
-import type { OddRows } from '../odd-rows';
+import type { LenientRowReader } from '../lenient-row-reader';
 import { type DidGroup, offerOf } from './did-group';
-import { type DidwwCatalog, inTurns } from './didww-catalog';
+import { CONCURRENCY, type DidwwCatalog } from './didww-catalog';
 import { pageOf } from './json-api';
 
-/** DIDWW shows ten numbers of those that match, at random: so often is it asked for others. */
+/** DIDWW returns ten random matches per request: number of requests per group. */
 const ROUNDS = 3;
-/** Groups that a page looks into. */
+/** Maximum number of groups per page. */
 const GROUPS_MAX = 18;
-/** Ids in one request's address. */
+/** Maximum number of ids in a URL. */
 const IDS_MAX = 50;
 
 interface Row {
@@ -23,13 +24,13 @@ interface Row {
   readonly found: FoundOffer;
 }
 
-interface Wanted {
-  readonly oddRows: OddRows;
+interface SearchScope {
+  readonly rowReader: LenientRowReader;
   readonly groups: readonly DidGroup[];
   readonly search: SupplierSearch;
 }
 
-interface GroupWanted extends Omit<Wanted, 'groups'> {
+interface GroupScope extends Omit<SearchScope, 'groups'> {
   readonly group: DidGroup;
 }
 
@@ -39,52 +40,51 @@ interface Rows {
 }
 
 /**
- * Live rows from `available_dids` and catalog rows from `did_groups`, in an order that is the groups' own: their price
- * or area, then the number. A position is a place in that order, so that a page repeats none of the pages before;
- * DIDWW shows samples of large stocks only, so that a page may pass over numbers, and says so by `isPartial`.
+ * Searches live rows in `available_dids` and catalog rows in `did_groups`, ordered by price or area of the group, then by
+ * number. The position of a row is its sort key, so that pages do not overlap. DIDWW returns only samples of large stocks, so
+ * a page may skip numbers, which `isPartial` reports.
  */
 export class DidwwSearch {
   constructor(
     private readonly catalog: DidwwCatalog,
-    private readonly oddRows: OddRows,
+    private readonly rowReader: LenientRowReader,
   ) {}
 
   async page(calls: SupplierCalls, search: SupplierSearch): Promise<SupplierPage> {
     const sold = await this.catalog.groups(calls, search.filters.country);
     const groups = sold.filter((group) => group.isAvailable && groupMatches(group, search.filters));
-    const wanted = { groups, search, oddRows: this.oddRows };
-    const { rows, isPartial } = digitsOf(search.filters)
-      ? await byDigits(calls, wanted)
-      : await groupByGroup(calls, wanted);
-    const page = sortedBehind(rows, search.after).slice(0, search.limit);
+    const scope = { groups, search, rowReader: this.rowReader };
+    const { rows, isPartial } = digitsOf(search.filters) ? await byDigits(calls, scope) : await byGroup(calls, scope);
+    const page = sortedAfter(rows, search.after).slice(0, search.limit);
     const items = page.map(({ found }) => found);
     return { items, isPartial: isPartial && page.length < search.limit, isCountrySold: sold.length > 0 };
   }
 }
 
-async function groupByGroup(calls: SupplierCalls, { groups, search, oddRows }: Wanted): Promise<Rows> {
+async function byGroup(calls: SupplierCalls, { groups, search, rowReader }: SearchScope): Promise<Rows> {
   const { sort, limit, after } = search;
   const remaining = groups
     .filter((group) => after === null || compare(keyOf(group, sort, LAST), keyAt(after)) > 0)
     .toSorted((a, b) => compare(keyOf(a, sort, ''), keyOf(b, sort, '')));
   const rows: Row[] = [];
-  let [asked, isPartial] = [0, false];
-  while (asked < Math.min(remaining.length, GROUPS_MAX) && sortedBehind(rows, after).length < limit) {
-    const next = remaining.slice(asked, asked + Math.min(6, limit));
-    const answers = await inTurns(next, (group) => rowsOf(calls, { group, search, oddRows }));
-    rows.push(...answers.flatMap((answer) => answer.rows));
-    isPartial ||= answers.some((answer) => answer.isPartial);
-    asked += next.length;
+  let searched = 0;
+  let isPartial = false;
+  while (searched < Math.min(remaining.length, GROUPS_MAX) && sortedAfter(rows, after).length < limit) {
+    const next = remaining.slice(searched, searched + Math.min(6, limit));
+    const results = await inGroups(next, CONCURRENCY, (group) => rowsOf(calls, { group, search, rowReader }));
+    rows.push(...results.flatMap((result) => result.rows));
+    isPartial ||= results.some((result) => result.isPartial);
+    searched += next.length;
   }
-  return { rows, isPartial: isPartial || asked < remaining.length };
+  return { rows, isPartial: isPartial || searched < remaining.length };
 }
 
-async function rowsOf(calls: SupplierCalls, { group, search, oddRows }: GroupWanted): Promise<Rows> {
-  if (!group.sellsByName) return { rows: [rowOf(group, search.sort, null)], isPartial: false };
+async function rowsOf(calls: SupplierCalls, { group, search, rowReader }: GroupScope): Promise<Rows> {
+  if (!group.hasLiveNumbers) return { rows: [rowOf(group, search.sort, null)], isPartial: false };
   const live = new Map<string, Row>();
   let total = 0;
   for (let round = 0; round < ROUNDS; round += 1) {
-    const page = availableOf(await calls.get('/available_dids', { 'filter[did_group.id]': group.id }), oddRows);
+    const page = availableOf(await calls.get('/available_dids', { 'filter[did_group.id]': group.id }), rowReader);
     total = page.total;
     for (const { id: availableDidId, number } of page.numbers) {
       live.set(availableDidId, rowOf(group, search.sort, { number, availableDidId }));
@@ -94,9 +94,9 @@ async function rowsOf(calls: SupplierCalls, { group, search, oddRows }: GroupWan
   return { rows: [...live.values()], isPartial: live.size < total };
 }
 
-/** Numbers by their digits, of all groups at once. */
-async function byDigits(calls: SupplierCalls, { groups, search, oddRows }: Wanted): Promise<Rows> {
-  const live = new Map(groups.filter(({ sellsByName }) => sellsByName).map((group) => [group.id, group]));
+/** Searches numbers by digits, in all groups at once. */
+async function byDigits(calls: SupplierCalls, { groups, search, rowReader }: SearchScope): Promise<Rows> {
+  const live = new Map(groups.filter(({ hasLiveNumbers }) => hasLiveNumbers).map((group) => [group.id, group]));
   const [first] = live.values();
   if (!first) return { rows: [], isPartial: false };
   const digits = longestOf(search.filters, first.callingCode);
@@ -106,7 +106,7 @@ async function byDigits(calls: SupplierCalls, { groups, search, oddRows }: Wante
     'filter[did_group.id]': areMany ? null : [...live.keys()].join(),
   };
   const query = { include: 'did_group', 'filter[number_contains]': digits, ...among };
-  const page = availableOf(await calls.get('/available_dids', query), oddRows);
+  const page = availableOf(await calls.get('/available_dids', query), rowReader);
   const rows = page.numbers.flatMap(({ id: availableDidId, number, groupId }) => {
     const group = live.get(groupId ?? '');
     if (!group || !digitsMatch(number.slice(group.callingCode.length), search.filters)) return [];
@@ -121,9 +121,9 @@ interface AvailableNumber {
   readonly groupId: string | null;
 }
 
-function availableOf(answer: unknown, oddRows: OddRows) {
-  const { items, size, total } = pageOf(answer, (rows, read) => oddRows.skip('available_dids', rows, read));
-  const numbers = oddRows.skip('available_dids', items, (did): AvailableNumber => {
+function availableOf(answer: unknown, rowReader: LenientRowReader) {
+  const { items, size, total } = pageOf(answer, (rows, read) => rowReader.read('available_dids', rows, read));
+  const numbers = rowReader.read('available_dids', items, (did): AvailableNumber => {
     return { id: did.id, number: did.text('number'), groupId: did.relatedId('did_group') };
   });
   return { numbers, size, total };
@@ -136,7 +136,7 @@ function groupMatches(group: DidGroup, filters: OfferFilters): boolean {
     placeMatches(group, filters) &&
     capabilities.every((capability) => group.capabilities.includes(capability)) &&
     group.monthlyPriceCents <= (maxMonthlyPriceCents ?? Infinity) &&
-    (source === 'all' || group.sellsByName === (source === 'live'))
+    (source === 'all' || group.hasLiveNumbers === (source === 'live'))
   );
 }
 
@@ -161,7 +161,7 @@ function digitsOf({ startsWith, contains, endsWith }: OfferFilters): boolean {
   return (startsWith ?? contains ?? endsWith) !== null;
 }
 
-/** DIDWW looks for one run of digits in the whole number, country code and all; the rest is ours to compare. */
+/** Returns the longest sequence of digits. DIDWW searches one sequence in the number with its calling code. */
 function longestOf({ startsWith, contains, endsWith }: OfferFilters, callingCode: string): string {
   const runs = [startsWith === null ? '' : `${callingCode}${startsWith}`, contains ?? '', endsWith ?? ''];
   return runs.reduce((longest, run) => (run.length > longest.length ? run : longest));
@@ -173,7 +173,7 @@ function digitsMatch(national: string, { startsWith, contains, endsWith }: Offer
   );
 }
 
-/** Behind every number. */
+/** Sorts after every number. */
 const LAST = '~';
 
 function keyOf(group: DidGroup, sort: SearchSort, number: string): Row['key'] {
@@ -191,13 +191,14 @@ function keyAt(position: string): Row['key'] {
   return [Number(price), label, groupId, number];
 }
 
-function sortedBehind(rows: readonly Row[], after: string | null): Row[] {
+function sortedAfter(rows: readonly Row[], after: string | null): Row[] {
   const behind = after === null ? [...rows] : rows.filter(({ key }) => compare(key, keyAt(after)) > 0);
   return behind.sort((a, b) => compare(a.key, b.key));
 }
 
 function compare(a: Row['key'], b: Row['key']): number {
   const differing = a.findIndex((part, index) => part !== b[index]);
-  const [left, right] = [a[differing] ?? '', b[differing] ?? ''];
+  const left = a[differing] ?? '';
+  const right = b[differing] ?? '';
   return left === right ? 0 : left < right ? -1 : 1;
 }

@@ -9,7 +9,7 @@ import type {
 import type { Offer } from '../../../domain/supply/offer';
 import { FakeDidww, signedCallback } from '../../../testing/supply/fake-didww/fake-didww';
 import { FakeReservationBudget } from '../../../testing/supply/fake-reservation-budget';
-import { testOddRows } from '../../../testing/supply/odd-rows';
+import { testRowReader } from '../../../testing/supply/row-reader';
 import { supplierContract } from '../../../testing/supply/supplier-contract';
 import { type DidwwConfig, didwwHttp } from './didww-config';
 import { DidwwSupplier } from './didww-supplier';
@@ -32,14 +32,14 @@ describe('DIDWW', () => {
   let supplier: DidwwSupplier;
   let budget: FakeReservationBudget;
 
-  const make = (change: Partial<DidwwConfig> = {}, boundMs = BOUND_MS) => {
+  const make = (change: Partial<DidwwConfig> = {}, timeoutMs = BOUND_MS) => {
     const config = { ...fake.config, ...change };
     return new DidwwSupplier({
       config,
-      http: didwwHttp(config, { boundMs, pauseMs: 5 }),
+      http: didwwHttp(config, { timeoutMs, pauseMs: 5 }),
       clock,
       log,
-      oddRows: testOddRows('didww', clock),
+      rowReader: testRowReader('didww', clock),
       budget,
     });
   };
@@ -54,8 +54,15 @@ describe('DIDWW', () => {
     stock.addCountry('DE', 'Germany', '49');
     stock.addCountry('XN', 'International Networks', '883');
     stock.addGroup({
-      ...{ country: 'US', type: 'Local', prefix: '212', area: 'New York', city: 'New York', region: 'New York State' },
-      ...{ selects: true, stock: 25, features: ['voice_in', 'sms_in', 't38', 'p2p', 'emergency'] },
+      country: 'US',
+      type: 'Local',
+      prefix: '212',
+      area: 'New York',
+      city: 'New York',
+      region: 'New York State',
+      selects: true,
+      stock: 25,
+      features: ['voice_in', 'sms_in', 't38', 'p2p', 'emergency'],
       skus: [
         { monthly: '0.19', setup: '0.0', channels: 0 },
         { monthly: '0.851', setup: '0.07', channels: 2 },
@@ -86,8 +93,17 @@ describe('DIDWW', () => {
   supplierContract('DIDWW', () => Promise.resolve({ supplier, country: 'US', unsoldCountry: 'KP' }));
 
   const NO_FILTERS: Omit<OfferFilters, 'country'> = {
-    ...{ numberType: null, areaCode: null, city: null, region: null, startsWith: null, contains: null, endsWith: null },
-    ...{ capabilities: [], source: 'all', requiresActivation: null, maxMonthlyPriceCents: null },
+    numberType: null,
+    areaCode: null,
+    city: null,
+    region: null,
+    startsWith: null,
+    contains: null,
+    endsWith: null,
+    capabilities: [],
+    source: 'all',
+    requiresActivation: null,
+    maxMonthlyPriceCents: null,
   };
   const page = (filters: Partial<OfferFilters> & { country: string }, limit = 50, sort: SearchSort = 'relevance') =>
     supplier.search({ filters: { ...NO_FILTERS, ...filters }, sort, limit, accountId: 'acc_1', after: null });
@@ -96,7 +112,10 @@ describe('DIDWW', () => {
   const live = async (): Promise<Offer> => (await find({ country: 'US', areaCode: '212' }, 1))[0]!;
   const catalog = async (): Promise<Offer> => (await find({ country: 'US', areaCode: '617' }, 1))[0]!;
   const request = (offer: Offer, accountId = 'acc_1'): SupplierOrderRequest => ({
-    ...{ orderId: newId('ord'), accountId, requestE164: offer.e164, supplierRef: offer.supplierRef },
+    orderId: newId('ord'),
+    accountId,
+    requestE164: offer.e164,
+    supplierRef: offer.supplierRef,
     documentsApproved: false,
   });
   const orders = () => fake.stock.store.all('orders');
@@ -110,8 +129,15 @@ describe('DIDWW', () => {
     it('an available DID as a live row, at the price of the cheapest SKU with channels, parts of a cent up', async () => {
       const offer = await live();
       expect(offer).toMatchObject({
-        ...{ supplier: 'didww', country: 'US', numberType: 'geographic', areaCode: '212', city: 'New York' },
-        ...{ region: 'New York State', monthlyPriceCents: 86, setupPriceCents: 7, requiresActivation: false },
+        supplier: 'didww',
+        country: 'US',
+        numberType: 'geographic',
+        areaCode: '212',
+        city: 'New York',
+        region: 'New York State',
+        monthlyPriceCents: 86,
+        setupPriceCents: 7,
+        requiresActivation: false,
         capabilities: ['voice', 'sms', 'fax', 't38', 'emergency'],
       });
       expect(offer.e164).toMatch(/^\+1212\d{4}$/);
@@ -290,7 +316,9 @@ describe('DIDWW', () => {
       expect(fake.orderBodies).toMatchObject([
         {
           attributes: {
-            ...{ external_reference_id: wanted.orderId, allow_back_ordering: false, callback_method: 'post' },
+            external_reference_id: wanted.orderId,
+            allow_back_ordering: false,
+            callback_method: 'post',
             callback_url: 'https://api.example.com/webhooks/suppliers/didww',
             items: [{ type: 'did_order_items', attributes: { sku_id: wanted.supplierRef['sku_id'], qty: 1 } }],
           },
@@ -328,7 +356,7 @@ describe('DIDWW', () => {
       const offer = await catalog();
       const supplierRef = { ...offer.supplierRef, sku_id: 'no-such-sku' };
       expect(await supplier.order({ ...request(offer), supplierRef })).toMatchObject({
-        failure: { code: 'supplier_error', message: 'The supplier refused the order.' },
+        failure: { code: 'supplier_error', message: 'The supplier rejected the order.' },
       });
       expect(JSON.stringify(log)).toContain('sku_id - is invalid');
     });
@@ -386,7 +414,7 @@ describe('DIDWW', () => {
       const wanted = request(await catalog());
       await supplier.order(wanted);
       fake.stock.store.remove(dids()[0]!);
-      await expect(supplier.findOrder(wanted.orderId)).rejects.toThrow('without its number');
+      await expect(supplier.findOrder(wanted.orderId)).rejects.toThrow('without a number');
     });
   });
 
@@ -450,16 +478,26 @@ describe('DIDWW', () => {
       const nobody = { identity_type: 'personal' };
       store.add({ type: 'address_requirements', id: 'of-mobile', attributes: nobody, relationships: others });
       store.add({
-        ...{ type: 'address_requirements', id: 'requirement' },
+        type: 'address_requirements',
+        id: 'requirement',
         attributes: {
-          ...{ identity_type: 'any', address_area_level: 'city', restriction_message: 'Registration is required.' },
-          ...{ personal_proof_qty: 1, business_proof_qty: 2, address_proof_qty: 1 },
-          ...{ personal_mandatory_fields: ['Birth Date'], business_mandatory_fields: ['Company ID'] },
+          identity_type: 'any',
+          address_area_level: 'city',
+          restriction_message: 'Registration is required.',
+          personal_proof_qty: 1,
+          business_proof_qty: 2,
+          address_proof_qty: 1,
+          personal_mandatory_fields: ['Birth Date'],
+          business_mandatory_fields: ['Company ID'],
           ...attributes,
         },
         relationships: {
-          ...{ country: country!, did_group_type: type!, personal_permanent_document: null },
-          ...{ personal_onetime_document: form, business_onetime_document: form, business_permanent_document: null },
+          country: country!,
+          did_group_type: type!,
+          personal_permanent_document: null,
+          personal_onetime_document: form,
+          business_onetime_document: form,
+          business_permanent_document: null,
           personal_proof_types: [link('proof_types', 'Drivers License'), link('proof_types', 'Passport')],
           business_proof_types: [link('proof_types', 'Copy of Company Registration')],
           address_proof_types: [link('proof_types', 'Utility Bill')],
@@ -470,7 +508,10 @@ describe('DIDWW', () => {
     it('tell documents, fields and area', async () => {
       demand({});
       expect(await supplier.requirements('DE', 'geographic', null)).toMatchObject({
-        ...{ country: 'DE', numberType: 'geographic', requiresActivation: true, address: 'local' },
+        country: 'DE',
+        numberType: 'geographic',
+        requiresActivation: true,
+        address: 'local',
         endUserKinds: ['person', 'business'],
         requiredFields: [{ field: 'birth_date' }, { field: 'company_id' }],
         documents: [
@@ -498,7 +539,10 @@ describe('DIDWW', () => {
 
     it('are none where no registration is needed', async () => {
       expect(await supplier.requirements('DE', 'national', null)).toMatchObject({
-        ...{ requiresActivation: false, documents: [], requiredFields: [], address: 'none' },
+        requiresActivation: false,
+        documents: [],
+        requiredFields: [],
+        address: 'none',
       });
       expect(await supplier.requirements('US', 'mobile', null)).toBeNull();
     });
@@ -529,7 +573,7 @@ describe('DIDWW', () => {
         supplierOrderId: 'bf2cee72-6caa-4ae2-917e-bea01945691e',
       });
       const others = Buffer.from('type=orders&id=bf2cee72-6caa-4ae2-917e-bea01945691e&status=canceled');
-      await expect(documented.parseCallback({ headers, rawBody: others })).rejects.toThrow('signed');
+      await expect(documented.parseCallback({ headers, rawBody: others })).rejects.toThrow('signature');
     });
 
     const params = { id: 'an-order', status: 'completed', type: 'orders' };

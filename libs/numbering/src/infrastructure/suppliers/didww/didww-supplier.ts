@@ -15,7 +15,7 @@ import {
 import { type EndUserKind, NUMBER_TYPES, type NumberType, type Offer } from '../../../domain/supply/offer';
 import type { AreaStock, CountryCoverage, Requirements } from '../../../domain/supply/requirements';
 import type { SupplierHttp } from '../http/supplier-http';
-import type { OddRows } from '../odd-rows';
+import type { LenientRowReader } from '../lenient-row-reader';
 import { coverageOf, type DidGroup, offerOf } from './did-group';
 import { DidwwCallbacks } from './didww-callback';
 import { DidwwCatalog } from './didww-catalog';
@@ -26,18 +26,18 @@ import { DidwwReservations, isFree, RESERVATION_SECONDS } from './didww-reservat
 import { DidwwSearch } from './didww-search';
 import type { ReservationBudget } from './reservation-budget';
 
-export interface DidwwParts {
+export interface DidwwDependencies {
   readonly config: DidwwConfig;
   readonly http: SupplierHttp;
   readonly clock: Clock;
   readonly log: Log;
-  readonly oddRows: OddRows;
+  readonly rowReader: LenientRowReader;
   readonly budget: ReservationBudget;
 }
 
 /**
- * Numbers of DIDWW, through version 2026-04-16 of its API 3 (doc.didww.com/api3/2026-04-16). A number's documents are
- * DIDWW's own matter: one that it sells before they are approved is bought and not usable, whatever we have approved.
+ * Sells the numbers of DIDWW through version 2026-04-16 of its API 3 (doc.didww.com/api3/2026-04-16). DIDWW reviews
+ * documents itself: a number that it sells before their approval is not usable, whatever we have approved.
  */
 export class DidwwSupplier extends NumberSupplier {
   override readonly name = DIDWW;
@@ -45,30 +45,30 @@ export class DidwwSupplier extends NumberSupplier {
   private readonly http: SupplierHttp;
   private readonly catalog: DidwwCatalog;
   private readonly reservations: DidwwReservations;
-  private readonly searches: DidwwSearch;
-  private readonly demands: DidwwRequirements;
+  private readonly offers: DidwwSearch;
+  private readonly requirementRules: DidwwRequirements;
   private readonly orders: DidwwOrders;
   private readonly callbacks: DidwwCallbacks;
 
-  constructor({ config, http, clock, log, oddRows, budget }: DidwwParts) {
+  constructor({ config, http, clock, log, rowReader, budget }: DidwwDependencies) {
     super();
     this.http = http;
     const { callbackUrl, callbackSecrets } = config;
-    this.catalog = new DidwwCatalog(clock, oddRows);
+    this.catalog = new DidwwCatalog(clock, rowReader);
     this.reservations = new DidwwReservations(budget, clock);
-    this.searches = new DidwwSearch(this.catalog, oddRows);
-    this.demands = new DidwwRequirements(this.catalog, oddRows);
+    this.offers = new DidwwSearch(this.catalog, rowReader);
+    this.requirementRules = new DidwwRequirements(this.catalog, rowReader);
     this.orders = new DidwwOrders({ catalog: this.catalog, reservations: this.reservations, callbackUrl, log });
     this.callbacks = new DidwwCallbacks(callbackUrl, callbackSecrets);
   }
 
-  /** How many of DIDWW's groups, seen so far, are not on sale here because we have no such type; by DIDWW's name of it. */
+  /** The number of groups of types that are not sold here, by DIDWW type. */
   get droppedGroups(): Readonly<Record<string, number>> {
     return this.catalog.droppedGroups;
   }
 
   override search(search: SupplierSearch): Promise<SupplierPage> {
-    return this.searches.page(this.http.begin(), search);
+    return this.offers.page(this.http.begin(), search);
   }
 
   override async countries(): Promise<readonly CountryCoverage[]> {
@@ -83,12 +83,16 @@ export class DidwwSupplier extends NumberSupplier {
     return groups
       .filter((group) => group.numberType === (numberType ?? group.numberType))
       .map(({ prefix, city, region, isAvailable: inStock, monthlyPriceCents: fromMonthlyPriceCents }) => ({
-        ...{ areaCode: prefix ?? '', city, region, inStock, fromMonthlyPriceCents },
+        areaCode: prefix ?? '',
+        city,
+        region,
+        inStock,
+        fromMonthlyPriceCents,
       }));
   }
 
   override requirements(country: string, type: NumberType, kind: EndUserKind | null): Promise<Requirements | null> {
-    return this.demands.find(this.http.begin(), country, type, kind);
+    return this.requirementRules.find(this.http.begin(), country, type, kind);
   }
 
   override async reserve({ supplierRef }: Offer, accountId: string): Promise<ReserveOutcome> {
@@ -108,9 +112,9 @@ export class DidwwSupplier extends NumberSupplier {
     const group = groupId === undefined ? null : await this.catalog.group(calls, groupId);
     if (!group) return null;
     if (e164 === null || did === undefined) return group.isAvailable ? offerOf(group, null) : null;
-    const held = await this.reservations.find(calls, did);
-    const isSold = held ? held.accountId === accountId : await isFree(calls, did);
-    return isSold ? offerOf(group, { number: e164.slice(1), availableDidId: did }) : null;
+    const reservation = await this.reservations.find(calls, did);
+    const isForSale = reservation ? reservation.accountId === accountId : await isFree(calls, did);
+    return isForSale ? offerOf(group, { number: e164.slice(1), availableDidId: did }) : null;
   }
 
   override order(request: SupplierOrderRequest): Promise<SupplierOrder> {
@@ -122,14 +126,14 @@ export class DidwwSupplier extends NumberSupplier {
   }
 
   override release(number: ReleasedNumber): Promise<void> {
-    return this.orders.giveBack(this.http.begin(), number);
+    return this.orders.returnNumber(this.http.begin(), number);
   }
 
-  /** DIDWW names its own order only. */
+  /** DIDWW events contain only the DIDWW order id. */
   override async parseCallback(request: CallbackRequest): Promise<SupplierCallback | null> {
-    const news = this.callbacks.read(request);
-    if (!news) return Promise.resolve(null);
-    return { eventId: `${news.orderId}:${news.status}`, orderId: null, supplierOrderId: news.orderId };
+    const event = this.callbacks.read(request);
+    if (!event) return Promise.resolve(null);
+    return { eventId: `${event.orderId}:${event.status}`, orderId: null, supplierOrderId: event.orderId };
   }
 
   override orderIdOf(supplierOrderId: string): Promise<string | null> {

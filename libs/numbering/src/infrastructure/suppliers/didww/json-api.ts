@@ -1,13 +1,13 @@
-import { AnswerFormatError } from '../http/supplier-errors';
+import { ResponseFormatError } from '../http/supplier-errors';
 
 /** DIDWW answered something else than its documentation says: whatever was asked for, its outcome is unknown. */
-export class UnreadableAnswer extends AnswerFormatError {
-  override readonly name = 'UnreadableAnswer';
+export class UnreadableResponse extends ResponseFormatError {
+  override readonly name = 'UnreadableResponse';
 }
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** One resource of a JSON:API document (jsonapi.org/format/1.0). What is read and not there is an `UnreadableAnswer`. */
+/** One resource of a JSON:API document (jsonapi.org/format/1.0). What is read and not there is an `UnreadableResponse`. */
 export class Resource {
   readonly type: string;
   readonly id: string;
@@ -21,7 +21,7 @@ export class Resource {
   ) {
     const { type, id, attributes, relationships, meta } = objectOf(raw);
     if (typeof type !== 'string' || typeof id !== 'string')
-      throw new UnreadableAnswer('A resource without type or id.');
+      throw new UnreadableResponse('A resource without type or id.');
     [this.type, this.id] = [type, id];
     this.attributes = objectOf(attributes ?? {});
     this.relationships = objectOf(relationships ?? {});
@@ -84,15 +84,15 @@ export class Resource {
     return links.map(keyOf);
   }
 
-  private missing(name: string): UnreadableAnswer {
-    return new UnreadableAnswer(`${this.type}: ${name} is not what it should be.`);
+  private missing(name: string): UnreadableResponse {
+    return new UnreadableResponse(`${this.type}: ${name} is not what it should be.`);
   }
 }
 
 /** How the rows of a page are read: all of them, or as far as they can be. */
-export type ReadRows = (rows: readonly unknown[], read: (row: unknown) => Resource) => readonly Resource[];
+export type RowReading = (rows: readonly unknown[], read: (row: unknown) => Resource) => readonly Resource[];
 
-const readAll: ReadRows = (rows, read) => rows.map(read);
+const readAll: RowReading = (rows, read) => rows.map(read);
 
 export interface Page {
   /** As far as they could be read. */
@@ -109,9 +109,9 @@ export function resourceOf(answer: unknown): Resource {
 }
 
 /** Lists tell their size as `total_records`, and available DIDs as `total_count`. */
-export function pageOf(answer: unknown, readRows: ReadRows = readAll): Page {
+export function pageOf(answer: unknown, readRows: RowReading = readAll): Page {
   const { data, included, meta } = objectOf(answer);
-  if (!Array.isArray(data)) throw new UnreadableAnswer('A list without data.');
+  if (!Array.isArray(data)) throw new UnreadableResponse('A list without data.');
   const resources = includedOf(included);
   const { total_records: records, total_count: count } = objectOf(meta ?? {});
   const total = records ?? count;
@@ -133,7 +133,7 @@ function keyOf(link: unknown): string {
 }
 
 function objectOf(value: unknown): Json {
-  if (!isObject(value)) throw new UnreadableAnswer('Not an object.');
+  if (!isObject(value)) throw new UnreadableResponse('Not an object.');
   return value;
 }
 

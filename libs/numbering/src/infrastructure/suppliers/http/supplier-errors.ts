@@ -1,4 +1,4 @@
-/** The supplier has answered, and not with success. What it answered shows in no message and no log. */
+/** The supplier responded with an error. The body appears in no message and no log. */
 export class SupplierHttpError extends Error {
   override readonly name = 'SupplierHttpError';
   readonly #body: unknown;
@@ -7,38 +7,38 @@ export class SupplierHttpError extends Error {
     readonly what: string,
     readonly status: number,
     body: unknown,
-    /** How long it asks us to wait; null when it does not say. */
+    /** Value of Retry-After; null when absent. */
     readonly retryAfterMs: number | null = null,
   ) {
     super(`${what}: status ${status}`);
     this.#body = body;
   }
 
-  /** Parsed; null when it was empty or no JSON. */
+  /** The parsed body; null when it was empty or invalid JSON. */
   get body(): unknown {
     return this.#body;
   }
 
-  /** True when the request itself is at fault and has done nothing: not our key, not its load, not its own fault. */
+  /** Whether the supplier rejected the request itself, without effect: not for its key, load or an internal error. */
   get isRefusal(): boolean {
     return this.status >= 400 && this.status < 500 && ![401, 403, 408, 425, 429].includes(this.status);
   }
 }
 
-/** An answer, or a row of it, in another form than the supplier documents: what it means is unknown. It quotes nothing. */
-export class AnswerFormatError extends Error {
-  override readonly name: string = 'AnswerFormatError';
+/** A response, or a row of it, does not match the supplier's documentation. The message quotes nothing of it. */
+export class ResponseFormatError extends Error {
+  override readonly name: string = 'ResponseFormatError';
 }
 
-export type AwayReason = 'timed_out' | 'connection_lost' | 'half_answer' | 'answer_too_large';
+export type UnavailableReason = 'timed_out' | 'connection_lost' | 'half_answer' | 'answer_too_large';
 
-/** No whole answer came: whether the request was carried out is unknown. */
-export class SupplierAwayError extends Error {
-  override readonly name = 'SupplierAwayError';
+/** No complete response was received: it is unknown whether the request had an effect. */
+export class SupplierUnavailableError extends Error {
+  override readonly name = 'SupplierUnavailableError';
 
   constructor(
     what: string,
-    readonly reason: AwayReason,
+    readonly reason: UnavailableReason,
     detail?: string,
   ) {
     super(`${what}: ${reason}${detail ? ` (${detail})` : ''}`);

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { inspect } from 'node:util';
 import { fixedCredential } from './credential';
-import { SupplierAwayError, SupplierHttpError } from './supplier-errors';
+import { SupplierUnavailableError, SupplierHttpError } from './supplier-errors';
 import { SupplierHttp, type SupplierHttpOptions } from './supplier-http';
 
 type Answer = (response: ServerResponse, request: IncomingMessage) => void;
@@ -29,7 +29,8 @@ describe('SupplierHttp', () => {
   let seen: { method: string; url: string; body: string; headers: IncomingMessage['headers']; at: number }[];
 
   beforeEach(async () => {
-    [answers, seen] = [[json(200, { ok: true })], []];
+    answers = [json(200, { ok: true })];
+    seen = [];
     server = createServer((request, response) => {
       void text(request).then((body) => {
         const { method = '', url = '', headers } = request;
@@ -50,7 +51,7 @@ describe('SupplierHttp', () => {
     const { port } = server.address() as AddressInfo;
     const baseUrl = new URL(`http://127.0.0.1:${port}/v9/`);
     const credential = fixedCredential('authorization', 'Bearer s3cret');
-    return new SupplierHttp({ supplier: 'Acme', baseUrl, credential, boundMs: 2000, pauseMs: 10, ...change });
+    return new SupplierHttp({ supplier: 'Acme', baseUrl, credential, timeoutMs: 2000, pauseMs: 10, ...change });
   };
 
   it('puts path and query behind the base, with credential and media type', async () => {
@@ -59,7 +60,9 @@ describe('SupplierHttp', () => {
     await expect(client.begin().get('/things', query)).resolves.toEqual({ ok: true });
     expect(seen[0]!.url).toBe('/v9/things?filter%5Ba%5D=b+c&list%5B%5D=x&list%5B%5D=y&limit=3');
     expect(seen[0]!.headers).toMatchObject({
-      ...{ authorization: 'Bearer s3cret', accept: 'application/vnd.api+json', 'x-version': '7' },
+      authorization: 'Bearer s3cret',
+      accept: 'application/vnd.api+json',
+      'x-version': '7',
     });
   });
 
@@ -159,43 +162,43 @@ describe('SupplierHttp', () => {
     it.each(['get', 'post'] as const)('gives up a silent %s', async (verb) => {
       answers = [silent];
       const began = performance.now();
-      const error = await caught(http({ boundMs: 150 }).begin()[verb]('/things', {}));
-      expect(error).toBeInstanceOf(SupplierAwayError);
+      const error = await caught(http({ timeoutMs: 150 }).begin()[verb]('/things', {}));
+      expect(error).toBeInstanceOf(SupplierUnavailableError);
       expect(error).toMatchObject({ reason: 'timed_out' });
       expect(performance.now() - began).toBeLessThan(1000);
     });
 
     it('gives up an answer that trickles', async () => {
       answers = [(response) => void response.writeHead(200).write('{"ok"')];
-      expect(await caught(http({ boundMs: 150 }).begin().get('/things'))).toMatchObject({ reason: 'timed_out' });
+      expect(await caught(http({ timeoutMs: 150 }).begin().get('/things'))).toMatchObject({ reason: 'timed_out' });
     });
 
     it('lets the connection go', async () => {
       const closed = new Promise<void>((resolve) => {
         answers = [(response) => void response.on('close', () => resolve())];
       });
-      await caught(http({ boundMs: 100 }).begin().get('/things'));
+      await caught(http({ timeoutMs: 100 }).begin().get('/things'));
       await expect(closed).resolves.toBeUndefined();
     });
 
     it('counts all requests since it began', async () => {
       answers = [(response) => void setTimeout(() => response.writeHead(200).end('{}'), 600)];
-      const calls = http({ boundMs: 1000 }).begin();
+      const calls = http({ timeoutMs: 1000 }).begin();
       await calls.get('/one');
       expect(await caught(calls.get('/two'))).toMatchObject({ reason: 'timed_out' });
     });
 
     it('includes a credential that does not come', async () => {
       const credential = { headers: () => new Promise<Record<string, string>>(() => undefined) };
-      const calls = http({ boundMs: 100, credential }).begin();
+      const calls = http({ timeoutMs: 100, credential }).begin();
       expect(await caught(calls.get('/one'))).toMatchObject({ reason: 'timed_out' });
     });
   });
 
   it('reads no answer that is too large, nor asks for it again', async () => {
     answers = [json(200, { text: 'x'.repeat(2000) })];
-    const error = await caught(http({ maxAnswerBytes: 1000 }).begin().get('/things'));
-    expect(error).toBeInstanceOf(SupplierAwayError);
+    const error = await caught(http({ maxResponseBytes: 1000 }).begin().get('/things'));
+    expect(error).toBeInstanceOf(SupplierUnavailableError);
     expect(error).toMatchObject({ reason: 'answer_too_large' });
     expect(seen).toHaveLength(1);
   });

@@ -1,7 +1,7 @@
 import { DelegateBackoff, handleWhen, retry, TaskCancelledError, timeout, TimeoutStrategy, wrap } from 'cockatiel';
 import type { Credential } from './credential';
-import { readAnswer } from './read-answer';
-import { SupplierAwayError, SupplierHttpError } from './supplier-errors';
+import { readResponse } from './read-response';
+import { SupplierUnavailableError, SupplierHttpError } from './supplier-errors';
 
 /** Null leaves a parameter out; an array repeats it. */
 export type Query = Readonly<Record<string, string | number | readonly string[] | null>>;
@@ -9,54 +9,57 @@ export type Query = Readonly<Record<string, string | number | readonly string[] 
 export interface SupplierHttpOptions {
   /** Names the supplier in messages. */
   readonly supplier: string;
-  /** Without a slash at its end, or with one; paths are put behind it. */
+  /** Paths are appended to it. */
   readonly baseUrl: URL;
   readonly credential: Credential;
-  /** Of what is sent and asked for. */
+  /** Media type of requests and responses. */
   readonly mediaType?: string;
   /** Sent with each request. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** For all requests of one `begin`, retries and pauses included. */
-  readonly boundMs?: number;
-  /** Before the first repeat; doubled before the next. */
+  /** Timeout of all requests of one `begin`, including retries. */
+  readonly timeoutMs?: number;
+  /** Delay before the first retry; doubled for the next one. */
   readonly pauseMs?: number;
-  readonly maxAnswerBytes?: number;
+  readonly maxResponseBytes?: number;
 }
 
-interface Ask {
+interface HttpRequest {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   readonly path: string;
   readonly query?: Query;
   readonly body?: unknown;
 }
 
-const BOUND_MS = 10_000;
+const TIMEOUT_MS = 10_000;
 const PAUSE_MS = 250;
-const REPEATS = 2;
-const MAX_ANSWER_BYTES = 5 * 1024 * 1024;
+const RETRIES = 2;
+const MAX_RESPONSE_BYTES = 5 * 1024 * 1024;
 
-/** A supplier's JSON interface over HTTP. The credential, queries and bodies show in no message. */
+/** A client of a supplier's JSON API. Credentials, queries and bodies appear in no message. */
 export class SupplierHttp {
   readonly #options: Required<SupplierHttpOptions>;
 
   constructor(options: SupplierHttpOptions) {
     this.#options = {
-      ...{ mediaType: 'application/json', headers: {}, boundMs: BOUND_MS, pauseMs: PAUSE_MS },
-      ...{ maxAnswerBytes: MAX_ANSWER_BYTES, ...options },
+      mediaType: 'application/json',
+      headers: {},
+      timeoutMs: TIMEOUT_MS,
+      pauseMs: PAUSE_MS,
+      maxResponseBytes: MAX_RESPONSE_BYTES,
+      ...options,
     };
   }
 
-  /** Requests that share one bound of ten seconds: those of one method of the port. */
+  /** Starts a group of requests that share one timeout: those of one method of the port. */
   begin(): SupplierCalls {
     return new SupplierCalls(this.#options);
   }
 }
 
 /**
- * Answers with the parsed body (null for an empty one). Rejects with `SupplierHttpError` for an answer other than 2xx,
- * redirects included, and with `SupplierAwayError` when no whole answer came before the bound. A GET is repeated twice
- * after 429, 5xx, a lost connection or half an answer, if the pause asked for by Retry-After ends before the bound;
- * nothing else ever is.
+ * Returns parsed bodies (null for an empty one). Rejects with `SupplierHttpError` for a response other than 2xx, redirects
+ * included, and with `SupplierUnavailableError` when no complete response is received before the timeout. Only GET requests
+ * are retried, twice, after 429, 5xx, a lost connection or an incomplete response.
  */
 export class SupplierCalls {
   readonly #options: Required<SupplierHttpOptions>;
@@ -64,82 +67,85 @@ export class SupplierCalls {
 
   constructor(options: Required<SupplierHttpOptions>) {
     this.#options = options;
-    this.endsAt = performance.now() + options.boundMs;
+    this.endsAt = performance.now() + options.timeoutMs;
   }
 
   get(path: string, query?: Query): Promise<unknown> {
-    const ask: Ask = { method: 'GET', path, ...(query && { query }) };
-    return this.bounded(ask, (signal) => this.send(ask, signal));
+    const request: HttpRequest = { method: 'GET', path, ...(query && { query }) };
+    return this.withTimeout(request, (signal) => this.send(request, signal));
   }
 
   post(path: string, body: unknown): Promise<unknown> {
-    return this.once({ method: 'POST', path, body });
+    return this.sendOnce({ method: 'POST', path, body });
   }
 
   patch(path: string, body: unknown): Promise<unknown> {
-    return this.once({ method: 'PATCH', path, body });
+    return this.sendOnce({ method: 'PATCH', path, body });
   }
 
   delete(path: string): Promise<unknown> {
-    return this.once({ method: 'DELETE', path });
+    return this.sendOnce({ method: 'DELETE', path });
   }
 
-  private once(ask: Ask): Promise<unknown> {
-    return this.bounded(ask, (signal) => this.send(ask, signal));
+  private sendOnce(request: HttpRequest): Promise<unknown> {
+    return this.withTimeout(request, (signal) => this.send(request, signal));
   }
 
-  private async bounded(ask: Ask, send: (signal: AbortSignal) => Promise<unknown>): Promise<unknown> {
+  private async withTimeout(request: HttpRequest, send: (signal: AbortSignal) => Promise<unknown>): Promise<unknown> {
     const leftMs = this.leftMs();
-    if (leftMs <= 0) throw new SupplierAwayError(this.nameOf(ask), 'timed_out');
-    const bound = timeout(leftMs, TimeoutStrategy.Aggressive);
+    if (leftMs <= 0) throw new SupplierUnavailableError(this.nameOf(request), 'timed_out');
+    const timeoutPolicy = timeout(leftMs, TimeoutStrategy.Aggressive);
     try {
-      const policy = ask.method === 'GET' ? wrap(bound, this.repeats()) : bound;
+      const policy = request.method === 'GET' ? wrap(timeoutPolicy, this.retries()) : timeoutPolicy;
       return await policy.execute(({ signal }) => send(signal));
     } catch (error) {
-      if (error instanceof TaskCancelledError) throw new SupplierAwayError(this.nameOf(ask), 'timed_out');
+      if (error instanceof TaskCancelledError) throw new SupplierUnavailableError(this.nameOf(request), 'timed_out');
       throw error;
     }
   }
 
-  private repeats() {
+  private retries() {
     return retry(
-      handleWhen((error) => isPassing(error) && this.pauseAfter(error, 1) < this.leftMs()),
+      handleWhen((error) => isTransient(error) && this.delayAfter(error, 1) < this.leftMs()),
       {
-        maxAttempts: REPEATS,
+        maxAttempts: RETRIES,
         backoff: new DelegateBackoff(({ attempt, result }) =>
-          this.pauseAfter('error' in result ? result.error : undefined, attempt),
+          this.delayAfter('error' in result ? result.error : undefined, attempt),
         ),
       },
     );
   }
 
-  /** What the supplier asks for, or twice as long as the time before; a part by chance, so that not all come at once. */
-  private pauseAfter(error: unknown, attempt: number): number {
-    const asked = error instanceof SupplierHttpError ? error.retryAfterMs : null;
-    return asked ?? this.#options.pauseMs * 2 ** (attempt - 1) * (0.5 + Math.random() / 2);
+  /** Returns the delay of Retry-After, else exponential backoff with jitter. */
+  private delayAfter(error: unknown, attempt: number): number {
+    const requestedMs = error instanceof SupplierHttpError ? error.retryAfterMs : null;
+    return requestedMs ?? this.#options.pauseMs * 2 ** (attempt - 1) * (0.5 + Math.random() / 2);
   }
 
-  private async send(ask: Ask, signal: AbortSignal): Promise<unknown> {
-    const what = this.nameOf(ask);
-    const { mediaType, headers, credential, maxAnswerBytes } = this.#options;
+  private async send(request: HttpRequest, signal: AbortSignal): Promise<unknown> {
+    const what = this.nameOf(request);
+    const { mediaType, headers, credential, maxResponseBytes } = this.#options;
     const sent = { accept: mediaType, ...headers, ...(await credential.headers()) };
-    const body = ask.body === undefined ? null : JSON.stringify(ask.body);
-    const response = await this.reach(what, urlOf(this.#options.baseUrl, ask), {
-      ...{ method: ask.method, body, signal, redirect: 'manual' },
+    const body = request.body === undefined ? null : JSON.stringify(request.body);
+    const response = await this.reach(what, urlOf(this.#options.baseUrl, request), {
+      method: request.method,
+      body,
+      signal,
+      redirect: 'manual',
       headers: body === null ? sent : { ...sent, 'content-type': mediaType },
     });
-    return readAnswer(what, response, maxAnswerBytes);
+    return readResponse(what, response, maxResponseBytes);
   }
 
   private async reach(what: string, url: URL, init: RequestInit): Promise<Response> {
     try {
       return await fetch(url, init);
     } catch (error) {
-      throw new SupplierAwayError(what, 'connection_lost', codeOf(error));
+      throw new SupplierUnavailableError(what, 'connection_lost', codeOf(error));
     }
   }
 
-  private nameOf({ method, path }: Ask): string {
+  private nameOf({ method, path }: HttpRequest): string {
     return `${this.#options.supplier}: ${method} ${path}`;
   }
 
@@ -148,12 +154,12 @@ export class SupplierCalls {
   }
 }
 
-function isPassing(error: Error): boolean {
+function isTransient(error: Error): boolean {
   if (error instanceof SupplierHttpError) return error.status === 429 || error.status >= 500;
-  return error instanceof SupplierAwayError && error.reason !== 'answer_too_large';
+  return error instanceof SupplierUnavailableError && error.reason !== 'answer_too_large';
 }
 
-function urlOf(baseUrl: URL, { path, query = {} }: Ask): URL {
+function urlOf(baseUrl: URL, { path, query = {} }: HttpRequest): URL {
   const url = new URL(`${baseUrl.href.replace(/\/$/, '')}${path}`);
   for (const [name, value] of Object.entries(query)) {
     const values = Array.isArray(value) ? value : [value];
@@ -162,7 +168,7 @@ function urlOf(baseUrl: URL, { path, query = {} }: Ask): URL {
   return url;
 }
 
-/** The fault's code alone: a message may quote a header. */
+/** Returns only the code of the error, because its message may quote a header. */
 function codeOf(error: unknown): string | undefined {
   const cause = error instanceof Error ? error.cause : undefined;
   const code = typeof cause === 'object' && cause !== null && 'code' in cause ? cause.code : undefined;

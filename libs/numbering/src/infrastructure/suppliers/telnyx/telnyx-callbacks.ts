@@ -1,15 +1,15 @@
 import { createPublicKey, type KeyObject, verify } from 'node:crypto';
 import { type Clock, DomainError, unixSeconds } from '@trunkline/kernel';
 import type { CallbackRequest, SupplierCallback } from '../../../application/supply/supplier';
-import { dataOf, fieldsOf, textOf, textOrNull, UnexpectedAnswer } from './telnyx-json';
+import { dataOf, fieldsOf, textOf, textOrNull, UnexpectedResponse } from './telnyx-json';
 
-/** A signature older than this may be one that was overheard and sent again. */
+/** Maximum age of a signature, against replay. */
 const TOLERANCE_SECONDS = 300;
 const SIGNATURE_BYTES = 64;
 
 /**
- * Signed with Ed25519 over `timestamp|raw body`, the key in base64
- * (developers.telnyx.com/docs/development/api-fundamentals/webhooks). Telnyx may send an event several times.
+ * Verifies and parses Telnyx webhooks, which are signed with Ed25519 over `timestamp|raw body`. The public key is in base64.
+ * Telnyx may repeat an event (developers.telnyx.com/docs/development/api-fundamentals/webhooks).
  */
 export class TelnyxCallbacks {
   private readonly key: KeyObject;
@@ -22,13 +22,16 @@ export class TelnyxCallbacks {
     this.key = createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x }, format: 'jwk' });
   }
 
-  /** Developers.telnyx.com/api-reference/callbacks/number-order-status-update. Throws `malformed_request` for what is none. */
+  /**
+   * Returns null for other events. Throws `unauthorized` and `malformed_request`
+   * (developers.telnyx.com/api-reference/callbacks/number-order-status-update).
+   */
   read(request: CallbackRequest): SupplierCallback | null {
     if (!this.isSigned(request)) throw unauthorized();
     try {
-      return eventsOf(JSON.parse(request.rawBody.toString('utf8')));
+      return eventOf(JSON.parse(request.rawBody.toString('utf8')));
     } catch (error) {
-      if (error instanceof SyntaxError || error instanceof UnexpectedAnswer) throw unreadable();
+      if (error instanceof SyntaxError || error instanceof UnexpectedResponse) throw malformed();
       throw error;
     }
   }
@@ -46,15 +49,15 @@ export class TelnyxCallbacks {
   }
 }
 
-function eventsOf(body: unknown): SupplierCallback | null {
+function eventOf(body: unknown): SupplierCallback | null {
   const event = fieldsOf(dataOf(body));
   if (!textOf(event['event_type']).startsWith('number_order.')) return null;
   const orderId = textOrNull(fieldsOf(event['payload'])['customer_reference']);
   return { eventId: textOf(event['id']), orderId, supplierOrderId: null };
 }
 
-function unreadable(): DomainError {
-  return new DomainError('malformed_request', 'malformed', 'The callback is signed, and no event.');
+function malformed(): DomainError {
+  return new DomainError('malformed_request', 'malformed', 'The callback contains no valid event.');
 }
 
 function unauthorized(): DomainError {

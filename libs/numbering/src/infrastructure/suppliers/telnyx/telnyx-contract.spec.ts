@@ -1,6 +1,6 @@
 import { TestClock } from '@trunkline/kernel/testing';
 import { FakeTelnyx } from '../../../testing/supply/fake-telnyx/fake-telnyx';
-import { testOddRows } from '../../../testing/supply/odd-rows';
+import { testRowReader } from '../../../testing/supply/row-reader';
 import { supplierContract } from '../../../testing/supply/supplier-contract';
 import { fixedCredential } from '../http/credential';
 import { TelnyxSupplier } from './telnyx-supplier';
@@ -17,7 +17,7 @@ describe('Telnyx, as its fake has it', () => {
     const supplier = new TelnyxSupplier(
       { baseUrl, credential, publicKey, connectionId: null },
       clock,
-      testOddRows('telnyx', clock),
+      testRowReader('telnyx', clock),
     );
     return { supplier, country: 'US', unsoldCountry: 'AF', keepsHolds: true };
   });

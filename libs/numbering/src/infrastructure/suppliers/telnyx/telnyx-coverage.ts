@@ -1,43 +1,43 @@
 import type { Clock } from '@trunkline/kernel';
 import type { NumberType } from '../../../domain/supply/offer';
 import type { SupplierCalls } from '../http/supplier-http';
-import { Remembered } from './remembered';
-import type { OddRows } from '../odd-rows';
+import { TimedCache } from './timed-cache';
+import type { LenientRowReader } from '../lenient-row-reader';
 import { dataOf, type Fields, fieldsOf, rowsOf, textOf, textOrNull, textsOf } from './telnyx-json';
 import { type RequirementType, requirementTypeOf } from './telnyx-requirements';
 import { callingCodeOf, capabilitiesOf, type SoldCountry, type SoldType, TELNYX_TYPES } from './telnyx-types';
 
-const REMEMBER_SECONDS = 10 * 60;
+const CACHE_SECONDS = 10 * 60;
 const PAGE_SIZE = 250;
 
-/** The numbers of one national destination code, as far as Telnyx counts them. */
+/** The number of available numbers of one national destination code. */
 export interface AreaCount {
   readonly areaCode: string;
   readonly region: string | null;
   readonly count: number;
 }
 
-/** By country and Telnyx's type, which is empty for what every type demands; each requirement once. */
-type Demands = ReadonlyMap<string, readonly RequirementType[]>;
+/** Requirements by country and Telnyx type. The type is empty for requirements of every type. */
+type RequirementsByType = ReadonlyMap<string, readonly RequirementType[]>;
 
-/** What Telnyx sells where, and what it demands; remembered for ten minutes. */
+/** Reads the coverage and the requirements of Telnyx, and caches them for ten minutes. */
 export class TelnyxCoverage {
-  private readonly sold: Remembered<readonly SoldCountry[]>;
-  private readonly demands: Remembered<Demands>;
+  private readonly sold: TimedCache<readonly SoldCountry[]>;
+  private readonly demands: TimedCache<RequirementsByType>;
 
   constructor(
     clock: Clock,
-    private readonly oddRows: OddRows,
+    private readonly rowReader: LenientRowReader,
   ) {
-    this.sold = new Remembered(clock, REMEMBER_SECONDS);
-    this.demands = new Remembered(clock, REMEMBER_SECONDS);
+    this.sold = new TimedCache(clock, CACHE_SECONDS);
+    this.demands = new TimedCache(clock, CACHE_SECONDS);
   }
 
-  /** Developers.telnyx.com/api-reference/country-coverage/get-country-coverage: an object of countries by name. */
+  /** Returns the countries on sale (developers.telnyx.com/api-reference/country-coverage/get-country-coverage). */
   countries(calls: SupplierCalls): Promise<readonly SoldCountry[]> {
     return this.sold.get('', async () => {
       const rows = Object.entries(fieldsOf(dataOf(await calls.get('/country_coverage'))));
-      const countries = this.oddRows.skipSome('country_coverage', rows, ([name, row]) =>
+      const countries = this.rowReader.readRequired('country_coverage', rows, ([name, row]) =>
         countryOf(name, fieldsOf(row)),
       );
       return countries.filter((each) => each !== null);
@@ -48,17 +48,20 @@ export class TelnyxCoverage {
     return (await this.countries(calls)).find((each) => each.country === country) ?? null;
   }
 
-  /** What a number of the type needs before it works. */
+  /** Returns what a number of the type needs before it works. */
   async requirementTypes(
     calls: SupplierCalls,
     country: string,
     { telnyxType }: SoldType,
   ): Promise<readonly RequirementType[]> {
-    const demands = await this.demands.get('', () => this.readDemands(calls));
-    return demandedOf(demands, country, telnyxType);
+    const demands = await this.demands.get('', () => this.readRequirements(calls));
+    return requirementTypesFor(demands, country, telnyxType);
   }
 
-  /** Developers.telnyx.com/api-reference/inventory-level/create-an-inventory-coverage-request. It names no prices. */
+  /**
+   * Returns the areas with their counts, without prices
+   * (developers.telnyx.com/api-reference/inventory-level/create-an-inventory-coverage-request).
+   */
   async areas(calls: SupplierCalls, country: string, { telnyxType }: SoldType): Promise<readonly AreaCount[]> {
     const answer = await calls.get('/inventory_coverage', {
       'filter[country_code]': country,
@@ -66,18 +69,18 @@ export class TelnyxCoverage {
       'filter[groupBy]': 'national_destination_code',
       'filter[count]': 'true',
     });
-    return this.oddRows.skip('inventory_coverage', rowsOf(dataOf(answer)), areaCountOf);
+    return this.rowReader.read('inventory_coverage', rowsOf(dataOf(answer)), areaCountOf);
   }
 
-  /** Developers.telnyx.com/api-reference/requirements/list-all-requirements: of all countries, some pages long. */
-  private async readDemands(calls: SupplierCalls): Promise<Demands> {
+  /** Reads all pages of all countries (developers.telnyx.com/api-reference/requirements/list-all-requirements). */
+  private async readRequirements(calls: SupplierCalls): Promise<RequirementsByType> {
     const demands = new Map<string, Map<string, RequirementType>>();
     for (let page = 1, pages = 1; page <= pages; page += 1) {
       const query = { 'filter[action]': 'ordering', 'page[number]': page, 'page[size]': PAGE_SIZE };
       const answer = fieldsOf(await calls.get('/requirements', query));
-      for (const { place, types } of this.oddRows.skip('requirements', rowsOf(answer['data']), requirementOf)) {
+      for (const { place, types } of this.rowReader.read('requirements', rowsOf(answer['data']), requirementOf)) {
         const known = demands.get(place) ?? new Map<string, RequirementType>();
-        for (const type of this.oddRows.skip('requirement_types', types, requirementTypeOf)) known.set(type.id, type);
+        for (const type of this.rowReader.read('requirement_types', types, requirementTypeOf)) known.set(type.id, type);
         demands.set(place, known);
       }
       pages = Number(fieldsOf(answer['meta'] ?? {})['total_pages'] ?? 1);
@@ -91,8 +94,12 @@ function areaCountOf(row: unknown): AreaCount {
   return { areaCode: textOf(group), region: textOrNull(region), count: typeof count === 'number' ? count : 0 };
 }
 
-/** What is demanded of the type and of every type, each once. */
-function demandedOf(demands: Demands, country: string, telnyxType: string): readonly RequirementType[] {
+/** Returns the requirements of the type and of every type, each once. */
+function requirementTypesFor(
+  demands: RequirementsByType,
+  country: string,
+  telnyxType: string,
+): readonly RequirementType[] {
   const demanded = [...(demands.get(placeOf(country, telnyxType)) ?? []), ...(demands.get(placeOf(country, '')) ?? [])];
   return [...new Map(demanded.map((type) => [type.id, type])).values()];
 }
@@ -122,7 +129,7 @@ function countryOf(name: string, row: Fields): SoldCountry | null {
   return { country, name, callingCode, types, hasInventory: row['inventory_coverage'] === true };
 }
 
-/** A type that is not sold is an empty object, or absent. */
+/** Returns nothing for a type that is not sold: an empty object, or absent. */
 function typeOf(row: Fields, [telnyxType, numberType]: (typeof TELNYX_TYPES)[number]): SoldType[] {
   const features = textsOf(fieldsOf(row[telnyxType] ?? {})['features']);
   return features.length > 0 ? [{ telnyxType, numberType, capabilities: capabilitiesOf(features) }] : [];

@@ -4,26 +4,26 @@ import { SupplierHttpError } from '../http/supplier-errors';
 import type { SupplierCalls } from '../http/supplier-http';
 import { dataOf, type Fields, fieldsOf, listOf, textOf, textOrNull } from './telnyx-json';
 
-const GONE: SupplierOrder = {
+const NUMBER_UNAVAILABLE: SupplierOrder = {
   status: 'failed',
-  failure: { code: 'number_unavailable', message: 'That number is no longer available.' },
+  failure: { code: 'number_unavailable', message: 'The number is no longer available.' },
 };
 const REJECTED: SupplierOrder = {
   status: 'failed',
   failure: { code: 'supplier_error', message: 'The supplier rejected the order.' },
 };
 const WORKING: SupplierOrder = { status: 'working' };
-/** Numbers that an order of a catalog row chooses from, and how many it tries. */
+/** How many numbers an order of a catalog row chooses from, and how many it tries. */
 const CHOICE = 25;
 const TRIES = 3;
 
 /**
- * Orders carry our order id as their `customer_reference`
- * (developers.telnyx.com/api-reference/phone-number-orders/create-a-number-order). Telnyx takes the same reference
- * twice, so it is looked up before anything is bought, and one process asks once at a time for one id. Two processes
- * that order the same id at the same moment want the same number: the one named in the request, or, for a catalog row,
- * the one that the id itself ranks first; Telnyx sells it once, and the other finds the order when it is refused.
- * Should both have bought after all, the older order is the order, and the number of the younger is given back.
+ * Places orders with our order id as `customer_reference`
+ * (developers.telnyx.com/api-reference/phone-number-orders/create-a-number-order). Telnyx does not deduplicate references,
+ * so an order is looked up before it is placed, and a process sends one request at a time per id. Two processes that place
+ * the same order concurrently choose the same number: the requested one or, for a catalog row, the one that a hash of the
+ * id ranks first. Telnyx sells it once, and the other process finds the order. If both have bought after all, the older
+ * order counts, and the number of the newer one is returned.
  */
 export class TelnyxOrders {
   private readonly running = new Map<string, Promise<SupplierOrder>>();
@@ -39,15 +39,15 @@ export class TelnyxOrders {
     return order;
   }
 
-  /** Developers.telnyx.com/api-reference/phone-number-orders/list-number-orders. */
+  /** Finds an order (developers.telnyx.com/api-reference/phone-number-orders/list-number-orders). */
   async find(calls: SupplierCalls, orderId: string): Promise<SupplierOrder | null> {
     const [order] = await ordersOf(calls, orderId);
     return order ? this.outcomeOf(calls, order) : null;
   }
 
   /**
-   * A number's own id names one purchase of it: it is gone when the purchase is given back. Without the id, the number
-   * must carry our order id, which Telnyx copies from the order: it may be another order's by now.
+   * Returns a number. Its id at Telnyx identifies one purchase. Without the id, the number must carry our order id, since
+   * another order may have bought it by now.
    */
   async release(calls: SupplierCalls, { orderId, e164, supplierNumberRef }: ReleasedNumber): Promise<void> {
     const owned = supplierNumberRef === null ? await ownedNumber(calls, e164) : null;
@@ -67,10 +67,10 @@ export class TelnyxOrders {
       if (refusal === null) return WORKING;
       refusals.push(refusal);
     }
-    return refusals.at(-1) ?? GONE;
+    return refusals.at(-1) ?? NUMBER_UNAVAILABLE;
   }
 
-  /** Null when Telnyx has taken the order. */
+  /** Returns null when Telnyx has accepted the order. */
   private async place(calls: SupplierCalls, orderId: string, e164: string): Promise<SupplierOrder | null> {
     const connection = this.connectionId !== null && { connection_id: this.connectionId };
     const order = { phone_numbers: [{ phone_number: e164 }], customer_reference: orderId, ...connection };
@@ -84,13 +84,13 @@ export class TelnyxOrders {
   }
 
   private async settle(calls: SupplierCalls, [order, ...surplus]: readonly Fields[]): Promise<SupplierOrder> {
-    for (const each of surplus) await giveBack(calls, each);
+    for (const each of surplus) await returnNumber(calls, each);
     return order ? this.outcomeOf(calls, order) : WORKING;
   }
 
   /**
-   * `pending` with requirements that are not met: the number is ours and waits for documents. Otherwise it is bought
-   * when it is among our numbers, and Telnyx is at work until then.
+   * An order with unmet requirements has a number that waits for documents. Any other order is working until its number is
+   * among our numbers.
    */
   private async outcomeOf(calls: SupplierCalls, order: Fields): Promise<SupplierOrder> {
     const [number] = listOf(order['phone_numbers']);
@@ -104,7 +104,7 @@ export class TelnyxOrders {
   }
 }
 
-/** The one that counts first: those that have failed come last, then the oldest. */
+/** Returns the orders of an id: failed ones last, else the oldest first. */
 async function ordersOf(calls: SupplierCalls, orderId: string): Promise<readonly Fields[]> {
   const found = listOf(dataOf(await calls.get('/number_orders', { 'filter[customer_reference]': orderId })));
   const age = (order: Fields) => `${Number(isFailed(order))} ${textOf(order['created_at'])} ${textOf(order['id'])}`;
@@ -113,7 +113,7 @@ async function ordersOf(calls: SupplierCalls, orderId: string): Promise<readonly
     .toSorted((a, b) => (age(a) < age(b) ? -1 : 1));
 }
 
-/** What the request names, or numbers of its area: those that this order's id ranks first. */
+/** Returns the requested number, or the numbers of the area that rank first for this order. */
 async function candidatesOf(calls: SupplierCalls, request: SupplierOrderRequest): Promise<readonly string[]> {
   const { orderId, requestE164, supplierRef } = request;
   if (requestE164 !== null) return [requestE164];
@@ -131,27 +131,27 @@ async function candidatesOf(calls: SupplierCalls, request: SupplierOrderRequest)
     .slice(0, TRIES);
 }
 
-/** Developers.telnyx.com/api-reference/phone-number-configurations/list-phone-numbers; null when it is not ours. */
+/** Returns null when the number is not ours (developers.telnyx.com/api-reference/phone-number-configurations/list-phone-numbers). */
 async function ownedNumber(calls: SupplierCalls, e164: string): Promise<Fields | null> {
   const answer = await calls.get('/phone_numbers', { 'filter[phone_number]': e164 });
   const numbers = listOf(dataOf(answer)).filter((number) => number['phone_number'] === e164);
   return numbers.find((number) => number['status'] !== 'deleted') ?? null;
 }
 
-/** The number that the order has bought; null when it is not ours, or has been given back and bought again by another. */
+/** Returns the number that the order has bought; null when it is not ours, or now belongs to another order. */
 async function ownedBy(calls: SupplierCalls, order: Fields, e164: string): Promise<Fields | null> {
   const owned = await ownedNumber(calls, e164);
   const reference = owned?.['customer_reference'] ?? null;
   return reference === null || reference === order['customer_reference'] ? owned : null;
 }
 
-async function giveBack(calls: SupplierCalls, order: Fields): Promise<void> {
+async function returnNumber(calls: SupplierCalls, order: Fields): Promise<void> {
   const [number] = listOf(order['phone_numbers']);
   const owned = number && !isFailed(order) ? await ownedBy(calls, order, textOf(number['phone_number'])) : null;
   if (owned !== null) await remove(calls, textOf(owned['id']));
 }
 
-/** Developers.telnyx.com/api-reference/phone-number-configurations/delete-a-phone-number. */
+/** Deletes a number (developers.telnyx.com/api-reference/phone-number-configurations/delete-a-phone-number). */
 async function remove(calls: SupplierCalls, id: string): Promise<void> {
   try {
     await calls.delete(`/phone_numbers/${encodeURIComponent(id)}`);
@@ -164,9 +164,9 @@ function isFailed(order: Fields): boolean {
   return order['status'] === 'failure';
 }
 
-/** An error names the part of the request that it is about (developers.telnyx.com/development/api-fundamentals/api-errors). */
+/** The error's pointer shows whether the number was rejected (developers.telnyx.com/development/api-fundamentals/api-errors). */
 function refusalOf({ body }: SupplierHttpError): SupplierOrder {
   const errors = body === null ? [] : listOf(fieldsOf(body)['errors'] ?? []);
   const pointers = errors.map((error) => textOrNull(fieldsOf(error['source'] ?? {})['pointer']) ?? '');
-  return pointers.some((pointer) => pointer.startsWith('/phone_numbers')) ? GONE : REJECTED;
+  return pointers.some((pointer) => pointer.startsWith('/phone_numbers')) ? NUMBER_UNAVAILABLE : REJECTED;
 }

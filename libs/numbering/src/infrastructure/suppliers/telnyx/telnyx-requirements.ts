@@ -7,7 +7,7 @@ import {
 } from '../../../domain/supply/requirements';
 import { fieldsOf, textOf, textOrNull } from './telnyx-json';
 
-/** One thing that is asked for (developers.telnyx.com/api-reference/requirement-types/retrieve-a-requirement-types). */
+/** A requirement type (developers.telnyx.com/api-reference/requirement-types/retrieve-a-requirement-types). */
 export interface RequirementType {
   readonly id: string;
   /** `document`, `address` or `textual`. */
@@ -18,7 +18,7 @@ export interface RequirementType {
   readonly localityLimit: string;
 }
 
-/** Telnyx names no time; three days are usual for a review of documents. */
+/** Estimate: Telnyx does not publish review times. */
 const REVIEW_HOURS = 72;
 const DAYS: Readonly<Record<string, number>> = { day: 1, week: 7, month: 30, year: 365 };
 const PURPOSES: readonly (readonly [RegExp, DocumentPurpose])[] = [
@@ -33,7 +33,7 @@ const ACCEPTED: Readonly<Record<DocumentPurpose, readonly string[]>> = {
   other: ['other'],
 };
 
-/** Telnyx does not say whom it sells to: persons and businesses alike. */
+/** Converts requirement types. Telnyx does not distinguish persons and businesses. */
 export function requirementsOf(
   place: { readonly country: string; readonly numberType: NumberType },
   types: readonly RequirementType[],
@@ -71,7 +71,7 @@ function documentOf({ name, timeLimit }: RequirementType): RequiredDocument {
   return { purpose, acceptedDocTypes: ACCEPTED[purpose], quantity: 1, maxAgeDays: maxAgeOf(timeLimit) };
 }
 
-/** "Less than 3 months old" → 90. */
+/** Parses a time limit in days: "Less than 3 months old" → 90. */
 function maxAgeOf(timeLimit: string): number | null {
   const [, count, unit = ''] = /(\d+)\s*(day|week|month|year)/i.exec(timeLimit) ?? [];
   const days = DAYS[unit.toLowerCase()];

@@ -1,18 +1,24 @@
 import type { OfferFilters } from '../../../application/supply/supplier';
 import type { Offer } from '../../../domain/supply/offer';
 import type { Query, SupplierCalls } from '../http/supplier-http';
-import type { OddRows } from '../odd-rows';
+import type { LenientRowReader } from '../lenient-row-reader';
 import { centsOf, type Fields, fieldsOf, listOf, rowsOf, textOf, textOrNull } from './telnyx-json';
 import { capabilitiesOf, type SoldCountry, type SoldType, TELNYX } from './telnyx-types';
 
-/** The digits of numbers, and where they are. */
+/** Filters of digits and places. */
 export type StockFilters = Pick<
   OfferFilters,
   'areaCode' | 'city' | 'region' | 'startsWith' | 'contains' | 'endsWith' | 'capabilities'
 >;
 
 export const ANY_NUMBER: StockFilters = {
-  ...{ areaCode: null, city: null, region: null, startsWith: null, contains: null, endsWith: null, capabilities: [] },
+  areaCode: null,
+  city: null,
+  region: null,
+  startsWith: null,
+  contains: null,
+  endsWith: null,
+  capabilities: [],
 };
 
 export interface StockSearch {
@@ -21,30 +27,30 @@ export interface StockSearch {
   readonly requiresActivation: boolean;
   readonly filters: StockFilters;
   readonly limit: number;
-  /** Leaves out what is reserved for any of our accounts, which are one account to Telnyx. */
+  /** Excludes numbers reserved for any of our accounts. */
   readonly freeOnly: boolean;
 }
 
 export interface StockPage {
   readonly offers: readonly Offer[];
-  /** False when Telnyx has more that fit than were asked for. */
+  /** False when Telnyx has more matching numbers than the limit. */
   readonly isWhole: boolean;
 }
 
-/** With an area code Telnyx compares the last four digits alone. */
+/** With an area code, Telnyx compares only the last four digits. */
 const LAST_DIGITS = 4;
 
-/** Numbers that can be ordered now: developers.telnyx.com/api-reference/phone-number-search/list-available-phone-numbers. */
+/** Returns numbers for sale (developers.telnyx.com/api-reference/phone-number-search/list-available-phone-numbers). */
 export async function availableNumbers(
   calls: SupplierCalls,
   search: StockSearch,
-  oddRows: OddRows,
+  rowReader: LenientRowReader,
 ): Promise<StockPage> {
   const answer = fieldsOf(await calls.get('/available_phone_numbers', queryOf(search)));
   const rows = rowsOf(answer['data']);
   const total = fieldsOf(answer['meta'] ?? {})['total_results'];
-  const offers = oddRows
-    .skip('available_phone_numbers', rows, (row) => pricedOffers(fieldsOf(row), search))
+  const offers = rowReader
+    .read('available_phone_numbers', rows, (row) => pricedOffers(fieldsOf(row), search))
     .flat()
     .filter((offer) => fits(nationalOf(offer, search.country), search.filters));
   return { offers, isWhole: rows.length < search.limit || total === rows.length };
@@ -71,7 +77,7 @@ function queryOf({ country, type, filters, limit, freeOnly }: StockSearch): Quer
   };
 }
 
-/** Behind an area code Telnyx compares the rest only; a beginning that lies within the code says nothing more. */
+/** Removes the area code from a prefix, because Telnyx compares only the digits after it. */
 function withoutArea(startsWith: string | null, areaCode: string | null): string | null {
   if (startsWith === null || areaCode === null || !startsWith.startsWith(areaCode)) {
     return areaCode === null ? startsWith : null;
@@ -79,7 +85,7 @@ function withoutArea(startsWith: string | null, areaCode: string | null): string
   return startsWith.slice(areaCode.length) || null;
 }
 
-/** Telnyx compares some digits only, and near misses are among its answers: what it found is compared in whole. */
+/** Telnyx compares only some digits and returns near misses, so all digits are compared again. */
 function fits(national: string, { areaCode, startsWith, contains, endsWith }: StockFilters): boolean {
   return (
     national.startsWith(areaCode ?? '') &&
@@ -89,7 +95,7 @@ function fits(national: string, { areaCode, startsWith, contains, endsWith }: St
   );
 }
 
-/** None when its price is not in dollars. */
+/** Returns nothing for a price in another currency than US dollars. */
 function pricedOffers(row: Fields, search: StockSearch): readonly Offer[] {
   return fieldsOf(row['cost_information'])['currency'] === 'USD' ? [offerOf(row, search)] : [];
 }
@@ -103,17 +109,24 @@ function offerOf(row: Fields, { country, type, requiresActivation, filters }: St
   const features = listOf(row['features'] ?? []).map(({ name }) => textOf(name));
   const { telnyxType, numberType } = type;
   return {
-    ...{ supplier: TELNYX, e164, country: country.country, numberType, areaCode, city },
+    supplier: TELNYX,
+    e164,
+    country: country.country,
+    numberType,
+    areaCode,
+    city,
     supplierRef: { country: country.country, type: telnyxType, reservable: String(row['reservable'] === true) },
     region: regionOf(regions, 'state') ?? city ?? country.name,
     capabilities: capabilitiesOf(features),
     monthlyPriceCents: centsOf(cost['monthly_cost']),
     setupPriceCents: centsOf(cost['upfront_cost']),
-    ...{ requiresActivation, restrictions: [], placeholder: e164 },
+    requiresActivation,
+    restrictions: [],
+    placeholder: e164,
   };
 }
 
-/** Telnyx does not name it; in North America it is the first three digits. */
+/** Returns the area code of a North American number, which Telnyx does not return. */
 function areaOf(e164: string, { callingCode }: SoldCountry): string | null {
   return callingCode === '1' ? e164.slice(2, 5) : null;
 }
@@ -122,7 +135,7 @@ function regionOf(regions: readonly Fields[], type: string): string | null {
   return textOrNull(regions.find((region) => region['region_type'] === type)?.['region_name']);
 }
 
-/** What a search for one number at Telnyx looks like. */
+/** Returns the filters for one number. */
 export function exactly(national: string): StockFilters {
   return { ...ANY_NUMBER, startsWith: national };
 }

@@ -3,13 +3,23 @@ import { TestClock } from '@trunkline/kernel/testing';
 import type { OfferFilters, SupplierOrderRequest, SupplierSearch } from '../../../application/supply/supplier';
 import type { Offer } from '../../../domain/supply/offer';
 import { broken, FakeTelnyx, type TelnyxFault, tooMany } from '../../../testing/supply/fake-telnyx/fake-telnyx';
-import { testOddRows } from '../../../testing/supply/odd-rows';
+import { testRowReader } from '../../../testing/supply/row-reader';
 import { fixedCredential } from '../http/credential';
 import { TelnyxSupplier } from './telnyx-supplier';
 
 const FILTERS: OfferFilters = {
-  ...{ country: 'US', numberType: null, areaCode: null, city: null, region: null, startsWith: null, contains: null },
-  ...{ endsWith: null, capabilities: [], source: 'live', requiresActivation: null, maxMonthlyPriceCents: null },
+  country: 'US',
+  numberType: null,
+  areaCode: null,
+  city: null,
+  region: null,
+  startsWith: null,
+  contains: null,
+  endsWith: null,
+  capabilities: [],
+  source: 'live',
+  requiresActivation: null,
+  maxMonthlyPriceCents: null,
 };
 const ORDERS = '/v2/number_orders';
 
@@ -18,14 +28,14 @@ describe('the Telnyx supplier', () => {
   let fake: FakeTelnyx;
   let supplier: TelnyxSupplier;
 
-  const make = (authorization: string, boundMs?: number) => {
+  const make = (authorization: string, timeoutMs?: number) => {
     const { baseUrl, publicKey } = fake;
     const credential = fixedCredential('authorization', authorization);
-    const bound = boundMs !== undefined && { boundMs };
+    const bound = timeoutMs !== undefined && { timeoutMs };
     return new TelnyxSupplier(
       { baseUrl, credential, publicKey, connectionId: 'conn-1', ...bound },
       clock,
-      testOddRows('telnyx', clock),
+      testRowReader('telnyx', clock),
     );
   };
 
@@ -38,14 +48,22 @@ describe('the Telnyx supplier', () => {
 
   const page = (filters: Partial<OfferFilters> = {}, change: Partial<SupplierSearch> = {}) =>
     supplier.search({
-      ...{ filters: { ...FILTERS, ...filters }, sort: 'relevance', limit: 20, accountId: 'acc_1', after: null },
+      filters: { ...FILTERS, ...filters },
+      sort: 'relevance',
+      limit: 20,
+      accountId: 'acc_1',
+      after: null,
       ...change,
     });
   const search = async (filters: Partial<OfferFilters> = {}, change: Partial<SupplierSearch> = {}) =>
     (await page(filters, change)).items.map(({ offer }) => offer);
   const request = (offer: Offer, change: Partial<SupplierOrderRequest> = {}): SupplierOrderRequest => ({
-    ...{ orderId: newId('ord'), accountId: 'acc_1', requestE164: offer.e164, supplierRef: offer.supplierRef },
-    ...{ documentsApproved: false, ...change },
+    orderId: newId('ord'),
+    accountId: 'acc_1',
+    requestE164: offer.e164,
+    supplierRef: offer.supplierRef,
+    documentsApproved: false,
+    ...change,
   });
   const script = (on: string, ...faults: TelnyxFault[]) => fake.faults.push(...faults.map((fault) => ({ on, fault })));
 
@@ -53,10 +71,20 @@ describe('the Telnyx supplier', () => {
     it('in the terms of an offer', async () => {
       const [offer] = await search({ areaCode: '212' });
       expect(offer).toEqual({
-        ...{ supplier: 'telnyx', e164: '+12125551000', country: 'US', numberType: 'geographic', areaCode: '212' },
-        ...{ city: 'NEW YORK', region: 'NY', capabilities: ['voice', 'sms', 'mms', 'emergency'] },
-        ...{ monthlyPriceCents: 100, setupPriceCents: 1, requiresActivation: false, restrictions: [] },
-        ...{ placeholder: '+12125551000', supplierRef: { country: 'US', type: 'local', reservable: 'true' } },
+        supplier: 'telnyx',
+        e164: '+12125551000',
+        country: 'US',
+        numberType: 'geographic',
+        areaCode: '212',
+        city: 'NEW YORK',
+        region: 'NY',
+        capabilities: ['voice', 'sms', 'mms', 'emergency'],
+        monthlyPriceCents: 100,
+        setupPriceCents: 1,
+        requiresActivation: false,
+        restrictions: [],
+        placeholder: '+12125551000',
+        supplierRef: { country: 'US', type: 'local', reservable: 'true' },
       });
     });
 
@@ -167,10 +195,8 @@ describe('the Telnyx supplier', () => {
     it('and tries another when somebody else was faster', async () => {
       const [offer] = await search({ source: 'availability', areaCode: '212' });
       script(`POST ${ORDERS}`, {
-        ...{
-          status: 422,
-          body: { errors: [{ code: '10015', title: 'Gone', source: { pointer: '/phone_numbers/0' } }] },
-        },
+        status: 422,
+        body: { errors: [{ code: '10015', title: 'Gone', source: { pointer: '/phone_numbers/0' } }] },
       });
       expect(await supplier.order(request(offer!))).toMatchObject({ status: 'bought' });
     });
@@ -196,7 +222,8 @@ describe('the Telnyx supplier', () => {
   describe('tells what is required', () => {
     it('in the terms of ours', async () => {
       expect(await supplier.requirements('DE', 'geographic', null)).toMatchObject({
-        ...{ requiresActivation: true, address: 'local' },
+        requiresActivation: true,
+        address: 'local',
         requiredFields: [{ field: 'contact_phone', reason: 'A number to call' }],
         documents: [
           { purpose: 'address', quantity: 1, maxAgeDays: 90 },
@@ -323,7 +350,7 @@ describe('the Telnyx supplier', () => {
     it('nothing while it cannot tell whether it has ordered already', async () => {
       const [offer] = await search();
       script(`GET ${ORDERS}`, 'garbled');
-      await expect(supplier.order(request(offer!))).rejects.toThrow('an answer without a list');
+      await expect(supplier.order(request(offer!))).rejects.toThrow('a response without a list');
       expect(fake.state.orders).toEqual([]);
     });
 
@@ -373,7 +400,8 @@ describe('the Telnyx supplier', () => {
 
     it('and does not take the number of a later order for that of an earlier one', async () => {
       const [offer] = await search();
-      const [first, second] = [request(offer!), request(offer!)];
+      const first = request(offer!);
+      const second = request(offer!);
       const bought = await supplier.order(first);
       if (bought.status !== 'bought') throw new Error('not bought');
       await supplier.release({ orderId: first.orderId, ...bought.purchase });
@@ -407,7 +435,7 @@ describe('the Telnyx supplier', () => {
 
     it('an answer that it could not read', async () => {
       script('GET /v2/country_coverage', 'garbled');
-      await expect(search()).rejects.toThrow('an answer without an object');
+      await expect(search()).rejects.toThrow('a response without an object');
       expect((await search()).length).toBeGreaterThan(0);
     });
   });

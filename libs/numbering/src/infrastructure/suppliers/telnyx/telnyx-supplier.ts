@@ -15,49 +15,46 @@ import type { EndUserKind, NumberType, Offer } from '../../../domain/supply/offe
 import type { AreaStock, CountryCoverage, Requirements } from '../../../domain/supply/requirements';
 import type { Credential } from '../http/credential';
 import { SupplierHttp } from '../http/supplier-http';
-import type { OddRows } from '../odd-rows';
+import type { LenientRowReader } from '../lenient-row-reader';
 import { TelnyxCallbacks } from './telnyx-callbacks';
 import { TelnyxCoverage, typesOf } from './telnyx-coverage';
-import { RESERVATION_SECONDS, TelnyxHolds } from './telnyx-holds';
+import { RESERVATION_SECONDS, TelnyxReservations } from './telnyx-reservations';
 import { TelnyxOrders } from './telnyx-orders';
 import { requirementsOf } from './telnyx-requirements';
 import { TelnyxSearch } from './telnyx-search';
 import { TELNYX } from './telnyx-types';
 
 export interface TelnyxOptions {
-  /** Such as https://api.telnyx.com/v2. */
   readonly baseUrl: URL;
-  /** `fixedCredential('authorization', 'Bearer …')`. */
   readonly credential: Credential;
-  /** The account's public key in base64, with which callbacks are verified. */
+  /** Public key of the Telnyx account in base64, which verifies callbacks. */
   readonly publicKey: string;
-  /** Where Telnyx sends calls to the numbers that are bought; null leaves them without. */
+  /** Connection of purchased numbers; null for none. */
   readonly connectionId: string | null;
-  /** For all requests of one method, instead of ten seconds. */
-  readonly boundMs?: number;
+  readonly timeoutMs?: number;
 }
 
-/** Numbers of Telnyx, API v2 (developers.telnyx.com/api-reference). */
+/** Sells the numbers of Telnyx through its API v2 (developers.telnyx.com/api-reference). */
 export class TelnyxSupplier extends NumberSupplier {
   override readonly name = TELNYX;
   override readonly reservationSeconds = RESERVATION_SECONDS;
   private readonly http: SupplierHttp;
   private readonly coverage: TelnyxCoverage;
   private readonly stock: TelnyxSearch;
-  private readonly holds: TelnyxHolds;
+  private readonly reservations: TelnyxReservations;
   private readonly orders: TelnyxOrders;
   private readonly callbacks: TelnyxCallbacks;
 
   constructor(
-    { baseUrl, credential, publicKey, connectionId, boundMs }: TelnyxOptions,
+    { baseUrl, credential, publicKey, connectionId, timeoutMs }: TelnyxOptions,
     clock: Clock,
-    oddRows: OddRows,
+    rowReader: LenientRowReader,
   ) {
     super();
-    this.http = new SupplierHttp({ supplier: 'Telnyx', baseUrl, credential, ...(boundMs && { boundMs }) });
-    this.coverage = new TelnyxCoverage(clock, oddRows);
-    this.stock = new TelnyxSearch(this.coverage, oddRows);
-    this.holds = new TelnyxHolds(clock);
+    this.http = new SupplierHttp({ supplier: 'Telnyx', baseUrl, credential, ...(timeoutMs && { timeoutMs }) });
+    this.coverage = new TelnyxCoverage(clock, rowReader);
+    this.stock = new TelnyxSearch(this.coverage, rowReader);
+    this.reservations = new TelnyxReservations(clock);
     this.orders = new TelnyxOrders(connectionId);
     this.callbacks = new TelnyxCallbacks(publicKey, clock);
   }
@@ -88,10 +85,10 @@ export class TelnyxSupplier extends NumberSupplier {
   }
 
   override reserve(offer: Offer, accountId: string): Promise<ReserveOutcome> {
-    return this.holds.reserve(this.http.begin(), offer, accountId);
+    return this.reservations.reserve(this.http.begin(), offer, accountId);
   }
 
-  /** Telnyx makes, extends and lists reservations, and ends none before its time. */
+  /** Telnyx cannot end a reservation early. */
   override endReservation(): Promise<boolean> {
     return Promise.resolve(false);
   }
@@ -99,7 +96,7 @@ export class TelnyxSupplier extends NumberSupplier {
   override async quote(offer: Offer, accountId: string): Promise<Offer | null> {
     const calls = this.http.begin();
     const [isTaken, current] = await Promise.all([
-      this.holds.isHeldForAnother(calls, offer, accountId),
+      this.reservations.isReservedForOther(calls, offer, accountId),
       this.stock.quote(calls, offer),
     ]);
     return isTaken ? null : current;
@@ -121,12 +118,12 @@ export class TelnyxSupplier extends NumberSupplier {
     return Promise.resolve(this.callbacks.read(request));
   }
 
-  /** Its events carry our order id, as an order's `customer_reference`. */
+  /** Telnyx events contain our order id. */
   override orderIdOf(): Promise<string | null> {
     return Promise.resolve(null);
   }
 
-  /** Whether it lists our orders: that needs the key, and the part of Telnyx that takes orders. */
+  /** Lists orders, which verifies the API key and the order service. */
   override async health(): Promise<SupplierHealth> {
     try {
       await this.http.begin().get('/number_orders', { 'page[size]': 1 });

@@ -3,8 +3,8 @@ import type { Capability, NumberType } from '../../../domain/supply/offer';
 
 export const TELNYX = 'telnyx';
 
-/** Telnyx's other types (`shared_cost`, `landline`) have no counterpart here, and are not sold on. */
-const TYPES: readonly (readonly [telnyx: string, ours: NumberType])[] = [
+/** Other types (`shared_cost`, `landline`) are not sold. */
+export const TELNYX_TYPES: readonly (readonly [telnyx: string, ours: NumberType])[] = [
   ['local', 'geographic'],
   ['national', 'national'],
   ['mobile', 'mobile'],
@@ -13,7 +13,7 @@ const TYPES: readonly (readonly [telnyx: string, ours: NumberType])[] = [
 const FEATURES: readonly Capability[] = ['voice', 'sms', 'mms', 'fax', 'emergency'];
 
 export interface SoldType {
-  /** Telnyx's name of it. */
+  /** Name of the type at Telnyx. */
   readonly telnyxType: string;
   readonly numberType: NumberType;
   readonly capabilities: readonly Capability[];
@@ -24,17 +24,15 @@ export interface SoldCountry {
   readonly name: string;
   readonly callingCode: string;
   readonly types: readonly SoldType[];
-  /** Whether Telnyx tells how many numbers each of its areas has. */
+  /** Whether Telnyx counts the numbers of its areas. */
   readonly hasInventory: boolean;
 }
-
-export const TELNYX_TYPES = TYPES;
 
 export function capabilitiesOf(features: readonly string[]): Capability[] {
   return FEATURES.filter((feature) => features.includes(feature));
 }
 
-/** Telnyx does not name calling codes; null for a place that the numbering plans do not know. */
+/** Returns null for an unknown country. */
 export function callingCodeOf(country: string): string | null {
   return isCountry(country) ? getCountryCallingCode(country) : null;
 }

@@ -80,16 +80,22 @@ const LISTINGS: Readonly<Record<string, Listing>> = {
   did_group_types: { filters: { name: attribute('name') }, includes: [] },
   did_groups: {
     filters: {
-      ...{ 'country.id': related('country'), 'did_group_type.id': related('did_group_type') },
-      ...{ 'region.id': related('region'), 'city.id': related('city'), prefix: attribute('prefix') },
-      ...{ area_name: attribute('area_name'), needs_registration: meta('needs_registration') },
-      ...{ is_available: meta('is_available'), available_dids_enabled: meta('available_dids_enabled') },
+      'country.id': related('country'),
+      'did_group_type.id': related('did_group_type'),
+      'region.id': related('region'),
+      'city.id': related('city'),
+      prefix: attribute('prefix'),
+      area_name: attribute('area_name'),
+      needs_registration: meta('needs_registration'),
+      is_available: meta('is_available'),
+      available_dids_enabled: meta('available_dids_enabled'),
     },
     includes: ['country', 'region', 'city', 'did_group_type', 'stock_keeping_units', 'address_requirement'],
   },
   available_dids: {
     filters: {
-      ...{ 'country.id': related('did_group.country'), 'did_group.id': related('did_group') },
+      'country.id': related('did_group.country'),
+      'did_group.id': related('did_group'),
       'did_group_type.id': related('did_group.did_group_type'),
       number_contains: (_state, { attributes }, value) => String(attributes['number']).includes(value),
     },
@@ -98,7 +104,8 @@ const LISTINGS: Readonly<Record<string, Listing>> = {
   did_reservations: { filters: { description: attribute('description') }, includes: ['available_did'] },
   orders: {
     filters: {
-      ...{ external_reference_id: containing('external_reference_id'), status: attribute('status') },
+      external_reference_id: containing('external_reference_id'),
+      status: attribute('status'),
       reference: attribute('reference'),
     },
     includes: [],
@@ -192,12 +199,19 @@ function createOrder(state: DidwwState, { data }: DidwwCall): DidwwAnswer {
   const did = pick(state, group, wanted);
   state.stock.take(did);
   const order = state.stock.store.add({
-    ...{ type: 'orders', id: randomUUID(), relationships: {} },
+    type: 'orders',
+    id: randomUUID(),
+    relationships: {},
     attributes: {
-      ...{ amount: '1.35', status: 'pending', created_at: new Date().toISOString(), description: 'DID' },
-      ...{ reference: `REF-${randomUUID().slice(0, 6)}`, items: [{ type: 'did_order_items', attributes: { qty: 1 } }] },
+      amount: '1.35',
+      status: 'pending',
+      created_at: new Date().toISOString(),
+      description: 'DID',
+      reference: `REF-${randomUUID().slice(0, 6)}`,
+      items: [{ type: 'did_order_items', attributes: { qty: 1 } }],
       external_reference_id: attributes['external_reference_id'] ?? null,
-      ...{ callback_url: attributes['callback_url'] ?? null, callback_method: attributes['callback_method'] ?? null },
+      callback_url: attributes['callback_url'] ?? null,
+      callback_method: attributes['callback_method'] ?? null,
     },
   });
   const answer = { status: 201, body: structuredClone(state.stock.store.one(order, [])) };
@@ -216,17 +230,21 @@ export function settle(state: DidwwState, order: FakeRecord, status: 'completed'
 
 function deliver(state: DidwwState, order: FakeRecord, { number, group }: { number: string; group: FakeRecord }) {
   state.stock.store.add({
-    ...{ type: 'dids', id: randomUUID() },
+    type: 'dids',
+    id: randomUUID(),
     attributes: {
-      ...{ number, blocked: false, terminated: false, pending_removal: false, description: null },
-      ...{
-        awaiting_registration: group.meta?.['needs_registration'],
-        capacity_limit: null,
-        billing_cycles_count: null,
-      },
+      number,
+      blocked: false,
+      terminated: false,
+      pending_removal: false,
+      description: null,
+      awaiting_registration: group.meta?.['needs_registration'],
+      capacity_limit: null,
+      billing_cycles_count: null,
     },
     relationships: {
-      ...{ order: { type: 'orders', id: order.id }, did_group: { type: 'did_groups', id: group.id } },
+      order: { type: 'orders', id: order.id },
+      did_group: { type: 'did_groups', id: group.id },
     },
   });
 }

@@ -44,10 +44,15 @@ export class DidwwStock {
     const { country: iso, type, prefix, area, city, region, skus = [SKU], stock = 0, selects = false } = group;
     const country = this.named('countries', 'iso', iso)!;
     const record = this.store.add({
-      ...{ type: 'did_groups', id: randomUUID() },
+      type: 'did_groups',
+      id: randomUUID(),
       attributes: {
-        ...{ prefix, area_name: area, features: group.features ?? ['voice_in'], is_metered: false },
-        ...{ allow_additional_channels: true, service_restrictions: group.restrictions ?? null },
+        prefix,
+        area_name: area,
+        features: group.features ?? ['voice_in'],
+        is_metered: false,
+        allow_additional_channels: true,
+        service_restrictions: group.restrictions ?? null,
       },
       relationships: {
         country: linkOf(country),
@@ -57,8 +62,10 @@ export class DidwwStock {
         stock_keeping_units: skus.map((sku) => this.addSku(sku)),
       },
       meta: {
-        ...{ needs_registration: group.needsRegistration ?? false, is_available: stock > 0 },
-        ...{ available_dids_enabled: selects, total_count: stock },
+        needs_registration: group.needsRegistration ?? false,
+        is_available: stock > 0,
+        available_dids_enabled: selects,
+        total_count: stock,
       },
     });
     const lead = `${String(country.attributes['prefix'])}${prefix}${group.exchange ?? ''}`;

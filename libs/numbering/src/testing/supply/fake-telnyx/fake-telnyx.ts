@@ -27,7 +27,8 @@ export interface ScriptedFault {
 }
 
 export const tooMany = (seconds: number): Answer => ({
-  ...{ status: 429, body: { errors: [{ code: '10011', title: 'Too many requests' }] } },
+  status: 429,
+  body: { errors: [{ code: '10011', title: 'Too many requests' }] },
   headers: { 'retry-after': String(seconds) },
 });
 export const broken: Answer = { status: 500, body: { errors: [{ code: '10007', title: 'Unexpected error' }] } };

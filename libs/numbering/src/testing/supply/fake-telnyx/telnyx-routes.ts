@@ -91,8 +91,13 @@ function showAvailable({
   const region = (region_type: string, region_name: string | null) =>
     region_name ? [{ region_type, region_name }] : [];
   return {
-    ...{ record_type: 'available_phone_number', phone_number: e164, vanity_format: '', best_effort: false },
-    ...{ quickship: true, reservable, features: features.map((name) => ({ name })) },
+    record_type: 'available_phone_number',
+    phone_number: e164,
+    vanity_format: '',
+    best_effort: false,
+    quickship: true,
+    reservable,
+    features: features.map((name) => ({ name })),
     region_information: [...region('country_code', country), ...region('state', state), ...region('location', city)],
     cost_information: { upfront_cost: upfront, monthly_cost: monthly, currency },
   };
@@ -107,19 +112,15 @@ function coverage(state: TelnyxState): object {
   const rows = Object.entries(names).map(([code, name]) => [
     name,
     {
-      ...{
-        code,
-        numbers: true,
-        inventory_coverage: code !== 'GB',
-        region: 'AMER',
-        shared_cost: { features: ['voice'] },
-      },
-      ...{
-        local: typeOf(code, 'local'),
-        toll_free: typeOf(code, 'toll_free'),
-        mobile: typeOf(code, 'mobile'),
-        national: {},
-      },
+      code,
+      numbers: true,
+      inventory_coverage: code !== 'GB',
+      region: 'AMER',
+      shared_cost: { features: ['voice'] },
+      local: typeOf(code, 'local'),
+      toll_free: typeOf(code, 'toll_free'),
+      mobile: typeOf(code, 'mobile'),
+      national: {},
     },
   ]);
   const unsold = { code: 'AF', numbers: false, features: [], local: {}, toll_free: {}, mobile: {}, national: {} };
@@ -127,13 +128,19 @@ function coverage(state: TelnyxState): object {
 }
 
 function inventory(state: TelnyxState, { query }: TelnyxCall): object {
-  const [country, type] = [query.get('filter[country_code]'), query.get('filter[phone_number_type]')];
+  const country = query.get('filter[country_code]');
+  const type = query.get('filter[phone_number_type]');
   const numbers = state.stock.filter((each) => each.country === country && each.type === type);
   const codes = [...new Set(numbers.map(({ areaCode }) => areaCode))];
   const groups = codes.map((code) => [code, numbers.filter(({ areaCode }) => areaCode === code)] as const);
   const rows = groups.map(([group, members]) => ({
-    ...{ record_type: 'inventory_coverage_group', group, group_type: 'national_destination_code', number_type: 'did' },
-    ...{ phone_number_type: type, coverage_type: 'number', administrative_area: members[0]?.state ?? null },
+    record_type: 'inventory_coverage_group',
+    group,
+    group_type: 'national_destination_code',
+    number_type: 'did',
+    phone_number_type: type,
+    coverage_type: 'number',
+    administrative_area: members[0]?.state ?? null,
     count: members.filter(({ e164 }) => !state.isSold(e164)).length,
   }));
   return { data: rows, meta: { total_results: rows.length } };
@@ -141,16 +148,17 @@ function inventory(state: TelnyxState, { query }: TelnyxCall): object {
 
 const DEMANDS = [
   {
-    ...{ id: 'req-1', type: 'document', name: 'Proof of Address', description: 'Proves the address' },
+    id: 'req-1',
+    type: 'document',
+    name: 'Proof of Address',
+    description: 'Proves the address',
     acceptance_criteria: { time_limit: 'Less than 3 months old' },
   },
   {
-    ...{
-      id: 'req-2',
-      type: 'address',
-      name: 'Address in the area',
-      description: 'An address in the area of the number',
-    },
+    id: 'req-2',
+    type: 'address',
+    name: 'Address in the area',
+    description: 'An address in the area of the number',
     acceptance_criteria: { locality_limit: 'Identical locality as the numbers desired' },
   },
   { id: 'req-3', type: 'textual', name: 'Contact Phone', description: 'A number to call', acceptance_criteria: {} },
@@ -201,7 +209,10 @@ function extend(state: TelnyxState, { id }: TelnyxCall): object {
 function showReservation({ id, e164, customerReference, expiresAt }: FakeReservation): Json {
   const number = { id: `${id}-1`, record_type: 'reserved_phone_number', phone_number: e164, status: 'success' };
   return {
-    ...{ id, record_type: 'number_reservation', customer_reference: customerReference, status: 'success' },
+    id,
+    record_type: 'number_reservation',
+    customer_reference: customerReference,
+    status: 'success',
     phone_numbers: [{ ...number, expired_at: new Date(expiresAt).toISOString() }],
   };
 }
@@ -221,8 +232,14 @@ function listOrders(state: TelnyxState, { query }: TelnyxCall): object {
 function showOrder({ id, e164, customerReference, connectionId, createdAt, status, requirementsMet }: FakeOrder): Json {
   const number = { id: `${id}-1`, record_type: 'number_order_phone_number', phone_number: e164, status };
   return {
-    ...{ id, record_type: 'number_order', phone_numbers_count: 1, connection_id: connectionId, status },
-    ...{ customer_reference: customerReference, created_at: createdAt, requirements_met: requirementsMet },
+    id,
+    record_type: 'number_order',
+    phone_numbers_count: 1,
+    connection_id: connectionId,
+    status,
+    customer_reference: customerReference,
+    created_at: createdAt,
+    requirements_met: requirementsMet,
     phone_numbers: [{ ...number, requirements_met: requirementsMet }],
   };
 }

@@ -64,7 +64,13 @@ const PLAIN = { upfront: '0.005', currency: 'USD', reservable: true, features: [
 const range = (count: number, make: (index: number) => FakeNumber): FakeNumber[] =>
   Array.from({ length: count }, (_, index) => make(index));
 const us = (areaCode: string, state: string, city: string) => (index: number) => ({
-  ...{ ...PLAIN, e164: `+1${areaCode}555${String(1000 + index)}`, country: 'US', type: 'local', areaCode, state, city },
+  ...PLAIN,
+  e164: `+1${areaCode}555${String(1000 + index)}`,
+  country: 'US',
+  type: 'local',
+  areaCode,
+  state,
+  city,
   monthly: '1.00000',
 });
 
@@ -73,16 +79,38 @@ function stock(): FakeNumber[] {
     ...range(12, us('212', 'NY', 'NEW YORK')),
     ...range(12, us('415', 'CA', 'SAN FRANCISCO')),
     ...range(4, (index) => ({
-      ...{ ...PLAIN, e164: `+1800555${String(2000 + index)}`, country: 'US', type: 'toll_free', areaCode: '800' },
-      ...{ state: null, city: null, monthly: '2.101', reservable: false, features: ['voice'] },
+      ...PLAIN,
+      e164: `+1800555${String(2000 + index)}`,
+      country: 'US',
+      type: 'toll_free',
+      areaCode: '800',
+      state: null,
+      city: null,
+      monthly: '2.101',
+      reservable: false,
+      features: ['voice'],
     })),
     ...range(6, (index) => ({
-      ...{ ...PLAIN, e164: `+4930555${String(10000 + index)}`, country: DEMANDING, type: 'local', areaCode: '30' },
-      ...{ state: null, city: 'BERLIN', monthly: '3.5', features: ['voice', 'fax'] },
+      ...PLAIN,
+      e164: `+4930555${String(10000 + index)}`,
+      country: DEMANDING,
+      type: 'local',
+      areaCode: '30',
+      state: null,
+      city: 'BERLIN',
+      monthly: '3.5',
+      features: ['voice', 'fax'],
     })),
     ...range(4, (index) => ({
-      ...{ ...PLAIN, e164: `+447700900${String(100 + index)}`, country: 'GB', type: 'mobile', areaCode: '7700' },
-      ...{ state: null, city: null, monthly: '2', features: ['sms', 'voice'] },
+      ...PLAIN,
+      e164: `+447700900${String(100 + index)}`,
+      country: 'GB',
+      type: 'mobile',
+      areaCode: '7700',
+      state: null,
+      city: null,
+      monthly: '2',
+      features: ['sms', 'voice'],
     })),
     { ...us('212', 'NY', 'NEW YORK')(99), currency: 'EUR' },
   ];
@@ -124,7 +152,12 @@ export class TelnyxState {
     const createdAt = new Date(this.now() + (this.at += 1)).toISOString();
     const status = needsDocuments ? 'pending' : 'success';
     const made = {
-      ...{ id: randomUUID(), customerReference, e164, connectionId, createdAt, status },
+      id: randomUUID(),
+      customerReference,
+      e164,
+      connectionId,
+      createdAt,
+      status,
       requirementsMet: !needsDocuments,
     };
     this.orders.push(made);

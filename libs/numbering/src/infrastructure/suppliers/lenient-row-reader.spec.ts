@@ -19,8 +19,18 @@ const SETTINGS = {
   ROOT_URL: 'https://numbers.example.com',
 };
 const FILTERS: OfferFilters = {
-  ...{ country: 'US', numberType: null, areaCode: null, city: null, region: null, startsWith: null, contains: null },
-  ...{ endsWith: null, capabilities: [], source: 'all', requiresActivation: null, maxMonthlyPriceCents: null },
+  country: 'US',
+  numberType: null,
+  areaCode: null,
+  city: null,
+  region: null,
+  startsWith: null,
+  contains: null,
+  endsWith: null,
+  capabilities: [],
+  source: 'all',
+  requiresActivation: null,
+  maxMonthlyPriceCents: null,
 };
 
 describe('rows of suppliers that are not as documented', () => {
@@ -32,8 +42,11 @@ describe('rows of suppliers that are not as documented', () => {
   let suppliers: { readonly telnyx: NumberSupplier; readonly didww: NumberSupplier };
 
   beforeEach(async () => {
-    [didww, telnyx] = [await FakeDidww.start(), await FakeTelnyx.start()];
-    [metrics, log, clock] = [new Metrics('api'), new RecordingLog(), new TestClock()];
+    didww = await FakeDidww.start();
+    telnyx = await FakeTelnyx.start();
+    metrics = new Metrics('api');
+    log = new RecordingLog();
+    clock = new TestClock();
     didww.stock.addCountry('US', 'United States', '1');
     didww.stock.addCountry('DE', 'Germany', '49');
     didww.stock.addGroup({ country: 'US', type: 'Local', prefix: '617', area: 'Boston', selects: true, stock: 3 });
@@ -41,9 +54,12 @@ describe('rows of suppliers that are not as documented', () => {
     didww.stock.addGroup({ country: 'DE', type: 'National', prefix: '32', area: 'National', stock: 3 });
     const settings = loadSettings({
       ...SETTINGS,
-      ...{ NUMBER_SUPPLIERS: 'telnyx,didww', TELNYX_API_KEY: telnyx.authorization.replace('Bearer ', '') },
-      ...{ TELNYX_PUBLIC_KEY: telnyx.publicKey, TELNYX_API_BASE: telnyx.baseUrl.href },
-      ...{ DIDWW_API_KEY: didww.config.apiKey, DIDWW_API_BASE: didww.config.apiBase.href },
+      NUMBER_SUPPLIERS: 'telnyx,didww',
+      TELNYX_API_KEY: telnyx.authorization.replace('Bearer ', ''),
+      TELNYX_PUBLIC_KEY: telnyx.publicKey,
+      TELNYX_API_BASE: telnyx.baseUrl.href,
+      DIDWW_API_KEY: didww.config.apiKey,
+      DIDWW_API_BASE: didww.config.apiBase.href,
       DIDWW_CALLBACK_SECRETS: didww.config.callbackSecrets.join(),
     });
     const created = createSuppliers(settings, {
@@ -116,7 +132,8 @@ describe('rows of suppliers that are not as documented', () => {
       ['available_phone_numbers', '/v2/available_phone_numbers', null],
       ['inventory_coverage', '/v2/inventory_coverage', { count: 3 }],
     ])('an odd row among %s is skipped, and the catalog stays whole', async (list, path, odd) => {
-      const [usual, usualCountries] = [await search(suppliers.telnyx), await countriesOf(suppliers.telnyx)];
+      const usual = await search(suppliers.telnyx);
+      const usualCountries = await countriesOf(suppliers.telnyx);
       clock.advance(3600);
       telnyx.rewrites.set(path, (body) => ({ ...body, data: [odd, ...rowsOf(body)] }));
       expect(await search(suppliers.telnyx)).toEqual(usual);

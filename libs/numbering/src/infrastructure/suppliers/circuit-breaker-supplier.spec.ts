@@ -3,19 +3,19 @@ import { CommonErrors } from '@trunkline/kernel';
 import type { NumberSupplier, OfferFilters } from '../../application/supply/supplier';
 import { FakeSupplier } from '../../testing/supply/fake-supplier';
 import { anOffer } from '../../testing/samples';
-import { BreakingSupplier, SupplierRestsError } from './breaking-supplier';
+import { CircuitBreakerSupplier, CircuitOpenError } from './circuit-breaker-supplier';
 import { SupplierHttpError } from './http/supplier-errors';
 
-const REST_MS = 80;
+const PAUSE_MS = 80;
 
-describe('BreakingSupplier', () => {
+describe('CircuitBreakerSupplier', () => {
   let inner: FakeSupplier;
-  let supplier: BreakingSupplier;
+  let supplier: CircuitBreakerSupplier;
   const offer = anOffer();
 
   beforeEach(() => {
     inner = new FakeSupplier([offer]);
-    supplier = new BreakingSupplier(inner, { failuresMax: 3, restMs: REST_MS });
+    supplier = new CircuitBreakerSupplier(inner, { failuresMax: 3, pauseMs: PAUSE_MS });
   });
 
   const fail = async (times: number) => {
@@ -24,8 +24,18 @@ describe('BreakingSupplier', () => {
   };
 
   const filters: OfferFilters = {
-    ...{ country: 'DE', numberType: null, areaCode: null, city: null, region: null, startsWith: null, contains: null },
-    ...{ endsWith: null, capabilities: [], source: 'all', requiresActivation: null, maxMonthlyPriceCents: null },
+    country: 'DE',
+    numberType: null,
+    areaCode: null,
+    city: null,
+    region: null,
+    startsWith: null,
+    contains: null,
+    endsWith: null,
+    capabilities: [],
+    source: 'all',
+    requiresActivation: null,
+    maxMonthlyPriceCents: null,
   };
   const calls: [string, (each: NumberSupplier) => Promise<unknown>][] = [
     ['search', (each) => each.search({ filters, sort: 'relevance', limit: 1, accountId: 'acc_1', after: null })],
@@ -41,7 +51,10 @@ describe('BreakingSupplier', () => {
       'order',
       (each) =>
         each.order({
-          ...{ orderId: 'ord_1', accountId: 'acc_1', requestE164: offer.e164, supplierRef: offer.supplierRef },
+          orderId: 'ord_1',
+          accountId: 'acc_1',
+          requestE164: offer.e164,
+          supplierRef: offer.supplierRef,
           documentsApproved: false,
         }),
     ],
@@ -60,7 +73,7 @@ describe('BreakingSupplier', () => {
     for (let time = 0; time < 3; time += 1) {
       await expect(supplier.reserve(offer, 'acc_1')).rejects.toMatchObject({ status });
     }
-    await expect(supplier.reserve(offer, 'acc_1')).rejects.toThrow(SupplierRestsError);
+    await expect(supplier.reserve(offer, 'acc_1')).rejects.toThrow(CircuitOpenError);
   });
 
   it('goes by the name of its supplier', () => expect(supplier.name).toBe(inner.name));
@@ -72,15 +85,15 @@ describe('BreakingSupplier', () => {
   it.each(calls)('rejects %s at once while it rests, without asking', async (_name, call) => {
     await fail(3);
     inner.isAway = false;
-    await expect(call(supplier)).rejects.toThrow(SupplierRestsError);
+    await expect(call(supplier)).rejects.toThrow(CircuitOpenError);
     expect(inner.orderCalls).toBe(0);
   });
 
   it.each(calls)('counts the failures of %s', async (name, call) => {
     if (name === 'order') inner.mishaps.push('vanish', 'vanish', 'vanish');
     else inner.isAway = true;
-    for (let time = 0; time < 3; time += 1) await expect(call(supplier)).rejects.not.toThrow(SupplierRestsError);
-    await expect(call(supplier)).rejects.toThrow(SupplierRestsError);
+    for (let time = 0; time < 3; time += 1) await expect(call(supplier)).rejects.not.toThrow(CircuitOpenError);
+    await expect(call(supplier)).rejects.toThrow(CircuitOpenError);
   });
 
   it('counts failures in a row only', async () => {
@@ -100,16 +113,16 @@ describe('BreakingSupplier', () => {
   it('wakes by one call that succeeds after the rest', async () => {
     await fail(3);
     inner.isAway = false;
-    await sleep(REST_MS + 10);
+    await sleep(PAUSE_MS + 10);
     await expect(supplier.countries()).resolves.toBeDefined();
     await expect(supplier.areas('DE', null)).resolves.toBeDefined();
   });
 
   it('goes back to rest when that call fails too', async () => {
     await fail(3);
-    await sleep(REST_MS + 10);
+    await sleep(PAUSE_MS + 10);
     await fail(1);
-    await expect(supplier.countries()).rejects.toThrow(SupplierRestsError);
+    await expect(supplier.countries()).rejects.toThrow(CircuitOpenError);
   });
 
   it('reads callbacks whatever happens', async () => {
@@ -127,8 +140,8 @@ describe('BreakingSupplier', () => {
     it('that it rests', async () => {
       await fail(3);
       inner.isAway = false;
-      await expect(supplier.health()).resolves.toEqual({ isUp: false, message: expect.stringContaining('rests') });
-      expect(supplier.isResting).toBe(true);
+      await expect(supplier.health()).resolves.toEqual({ isUp: false, message: expect.stringContaining('open') });
+      expect(supplier.isOpen).toBe(true);
     });
 
     it('that it is down, and rests when it was so repeatedly', async () => {
@@ -136,15 +149,15 @@ describe('BreakingSupplier', () => {
       await expect(supplier.health()).resolves.toEqual({ isUp: false, message: 'fake is down.' });
       await supplier.health();
       await supplier.health();
-      await expect(supplier.countries()).rejects.toThrow(SupplierRestsError);
+      await expect(supplier.countries()).rejects.toThrow(CircuitOpenError);
     });
 
     it('that it is up again after the rest, and wakes it, though nobody else has asked', async () => {
       await fail(3);
       inner.isAway = false;
-      await sleep(REST_MS + 10);
+      await sleep(PAUSE_MS + 10);
       await expect(supplier.health()).resolves.toEqual({ isUp: true, message: null });
-      expect(supplier.isResting).toBe(false);
+      expect(supplier.isOpen).toBe(false);
     });
   });
 });

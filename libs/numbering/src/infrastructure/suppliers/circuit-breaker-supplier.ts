@@ -16,46 +16,41 @@ import type { EndUserKind, NumberType, Offer } from '../../domain/supply/offer';
 import type { AreaStock, CountryCoverage, Requirements } from '../../domain/supply/requirements';
 import { SupplierHttpError } from './http/supplier-errors';
 
-export interface BreakingOptions {
-  /** Rejections in a row after which it rests. */
+export interface CircuitBreakerOptions {
+  /** Consecutive failures that open the circuit. */
   readonly failuresMax?: number;
-  /** How long it rests before one call tries it again. */
-  readonly restMs?: number;
+  /** How long the circuit stays open before a call tests the supplier. */
+  readonly pauseMs?: number;
 }
 
 const FAILURES_MAX = 5;
-/** Less than the sweeper's pause of 20 seconds: each round of it meets a supplier that has been tried again. */
-const REST_MS = 15_000;
+/** Shorter than the sweeper's retry interval of 20 seconds, so that each retry reaches the supplier. */
+const PAUSE_MS = 15_000;
 
-/** The supplier was not asked, as it has failed too often in a row. */
-export class SupplierRestsError extends Error {
-  override readonly name = 'SupplierRestsError';
+/** The supplier was not called, because its circuit is open. */
+export class CircuitOpenError extends Error {
+  override readonly name = 'CircuitOpenError';
 
   constructor(supplier: string) {
-    super(`${supplier} is not asked: it has failed repeatedly, and rests.`);
+    super(`The circuit of ${supplier} is open after repeated failures.`);
   }
 }
 
 /**
- * Keeps a dead supplier from slowing the others. After some rejections in a row it rests: every call that would ask it
- * is rejected at once. After the rest one call goes through, and the others wait for its outcome: success wakes the
- * supplier, another rejection sends it back to rest.
+ * Protects a supplier with a circuit breaker, so that an unavailable supplier does not slow down the others. While the
+ * circuit is open, calls are rejected at once; then one call tests the supplier.
  *
- * `order`, `findOrder` and `release` rest too. A rejection means an unknown outcome to their callers, and those ask
- * again until it is known; one that was never sent has no effect that the asking could miss, so a rest costs them time
- * and nothing else. Let through, each would hold its caller for ten seconds: a customer in front of a number, and a
- * sweeper behind which the orders at living suppliers queue.
- *
- * `parseCallback` asks nobody and never rests: news from a supplier is read whatever became of our calls.
+ * This is safe for `order`, `findOrder` and `release`: their callers treat a rejection as an unknown outcome and retry, and
+ * a call that was not sent has no effect. `parseCallback` makes no call and is not affected.
  */
-export class BreakingSupplier extends NumberSupplier {
+export class CircuitBreakerSupplier extends NumberSupplier {
   override readonly name: string;
   override readonly reservationSeconds: number;
   private readonly breaker;
 
   constructor(
     private readonly inner: NumberSupplier,
-    { failuresMax = FAILURES_MAX, restMs = REST_MS }: BreakingOptions = {},
+    { failuresMax = FAILURES_MAX, pauseMs = PAUSE_MS }: CircuitBreakerOptions = {},
   ) {
     super();
     this.name = inner.name;
@@ -63,20 +58,20 @@ export class BreakingSupplier extends NumberSupplier {
     const breaker = new ConsecutiveBreaker(failuresMax);
     this.breaker = circuitBreaker(
       handleWhen((error) => !isRefusal(error)),
-      { breaker, halfOpenAfter: restMs },
+      { breaker, halfOpenAfter: pauseMs },
     );
   }
 
   override search(search: SupplierSearch): Promise<SupplierPage> {
-    return this.ask(() => this.inner.search(search));
+    return this.call(() => this.inner.search(search));
   }
 
   override countries(): Promise<readonly CountryCoverage[]> {
-    return this.ask(() => this.inner.countries());
+    return this.call(() => this.inner.countries());
   }
 
   override areas(country: string, numberType: NumberType | null): Promise<readonly AreaStock[]> {
-    return this.ask(() => this.inner.areas(country, numberType));
+    return this.call(() => this.inner.areas(country, numberType));
   }
 
   override requirements(
@@ -84,31 +79,31 @@ export class BreakingSupplier extends NumberSupplier {
     numberType: NumberType,
     endUserKind: EndUserKind | null,
   ): Promise<Requirements | null> {
-    return this.ask(() => this.inner.requirements(country, numberType, endUserKind));
+    return this.call(() => this.inner.requirements(country, numberType, endUserKind));
   }
 
   override reserve(offer: Offer, accountId: string): Promise<ReserveOutcome> {
-    return this.ask(() => this.inner.reserve(offer, accountId));
+    return this.call(() => this.inner.reserve(offer, accountId));
   }
 
   override endReservation(offer: Offer, accountId: string): Promise<boolean> {
-    return this.ask(() => this.inner.endReservation(offer, accountId));
+    return this.call(() => this.inner.endReservation(offer, accountId));
   }
 
   override quote(offer: Offer, accountId: string): Promise<Offer | null> {
-    return this.ask(() => this.inner.quote(offer, accountId));
+    return this.call(() => this.inner.quote(offer, accountId));
   }
 
   override order(request: SupplierOrderRequest): Promise<SupplierOrder> {
-    return this.ask(() => this.inner.order(request));
+    return this.call(() => this.inner.order(request));
   }
 
   override findOrder(orderId: string): Promise<SupplierOrder | null> {
-    return this.ask(() => this.inner.findOrder(orderId));
+    return this.call(() => this.inner.findOrder(orderId));
   }
 
   override release(number: ReleasedNumber): Promise<void> {
-    return this.ask(() => this.inner.release(number));
+    return this.call(() => this.inner.release(number));
   }
 
   override parseCallback(request: CallbackRequest): Promise<SupplierCallback | null> {
@@ -116,20 +111,20 @@ export class BreakingSupplier extends NumberSupplier {
   }
 
   override orderIdOf(supplierOrderId: string): Promise<string | null> {
-    return this.ask(() => this.inner.orderIdOf(supplierOrderId));
+    return this.call(() => this.inner.orderIdOf(supplierOrderId));
   }
 
-  /** While it rests, it is down without being asked. After the rest this call may be the one that wakes it. */
+  /** Reports the supplier as down while the circuit is open. May be the call that tests the supplier. */
   override async health(): Promise<SupplierHealth> {
     try {
-      return await this.ask(() => this.requireHealth());
+      return await this.call(() => this.requireHealth());
     } catch (error) {
       return { isUp: false, message: error instanceof Error ? error.message : String(error) };
     }
   }
 
   /** Whether calls are rejected without being sent. */
-  get isResting(): boolean {
+  get isOpen(): boolean {
     return this.breaker.state === CircuitState.Open;
   }
 
@@ -139,17 +134,17 @@ export class BreakingSupplier extends NumberSupplier {
     return health;
   }
 
-  private async ask<T>(call: () => Promise<T>): Promise<T> {
+  private async call<T>(operation: () => Promise<T>): Promise<T> {
     try {
-      return await this.breaker.execute(call);
+      return await this.breaker.execute(operation);
     } catch (error) {
-      if (error instanceof BrokenCircuitError) throw new SupplierRestsError(this.name);
+      if (error instanceof BrokenCircuitError) throw new CircuitOpenError(this.name);
       throw error;
     }
   }
 }
 
-/** An answer, in the domain's terms or in its own: whoever gives it is alive. */
+/** A rejected request shows that the supplier is available. */
 function isRefusal(error: Error): boolean {
   return error instanceof DomainError || (error instanceof SupplierHttpError && error.isRefusal);
 }

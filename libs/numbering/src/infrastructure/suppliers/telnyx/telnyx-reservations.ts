@@ -8,13 +8,13 @@ import { dataOf, type Fields, fieldsOf, listOf, textOf, textOrNull } from './tel
 export const RESERVATION_SECONDS = 30 * 60;
 
 /**
- * Reservations of 30 minutes (developers.telnyx.com/docs/numbers/phone-numbers/number-reservations). They keep strangers
- * away; among our own accounts, which are one to Telnyx, the `customer_reference` says whose it is.
+ * Reserves numbers for 30 minutes (developers.telnyx.com/docs/numbers/phone-numbers/number-reservations). Telnyx sees our
+ * accounts as one, so the `customer_reference` identifies the account.
  */
-export class TelnyxHolds {
+export class TelnyxReservations {
   constructor(private readonly clock: Clock) {}
 
-  /** `available` where Telnyx takes no reservation: a catalog row, or a number that cannot be reserved. */
+  /** Returns `available` for a catalog row and for a number that cannot be reserved. */
   async reserve(calls: SupplierCalls, { e164, supplierRef }: Offer, accountId: string): Promise<ReserveOutcome> {
     if (e164 === null || supplierRef['reservable'] === 'false') return 'available';
     const known = await this.reservation(calls, e164);
@@ -24,12 +24,15 @@ export class TelnyxHolds {
     return 'reserved';
   }
 
-  async isHeldForAnother(calls: SupplierCalls, { e164 }: Offer, accountId: string): Promise<boolean> {
+  async isReservedForOther(calls: SupplierCalls, { e164 }: Offer, accountId: string): Promise<boolean> {
     const known = e164 === null ? null : await this.reservation(calls, e164);
     return known !== null && known['customer_reference'] !== accountId;
   }
 
-  /** Developers.telnyx.com/api-reference/phone-number-reservations/list-number-reservations; those that have not ended. */
+  /**
+   * Returns the active reservation of a number
+   * (developers.telnyx.com/api-reference/phone-number-reservations/list-number-reservations).
+   */
   private async reservation(calls: SupplierCalls, e164: string): Promise<Fields | null> {
     const answer = await calls.get('/number_reservations', { 'filter[phone_numbers.phone_number]': e164 });
     return listOf(dataOf(answer)).find((each) => this.covers(each, e164)) ?? null;

@@ -1,14 +1,14 @@
-import { SupplierAwayError, SupplierHttpError } from './supplier-errors';
+import { SupplierUnavailableError, SupplierHttpError } from './supplier-errors';
 
-/** The parsed body of a 2xx answer; see `SupplierCalls` for what it rejects with. */
-export async function readAnswer(what: string, response: Response, maxBytes: number): Promise<unknown> {
+/** Returns the parsed body of a 2xx response. See `SupplierCalls` for the errors. */
+export async function readResponse(what: string, response: Response, maxBytes: number): Promise<unknown> {
   const text = await readText(what, response, maxBytes);
   if (!response.ok) {
     throw new SupplierHttpError(what, response.status, parsed(text) ?? null, retryAfterMs(response.headers));
   }
   if (text === '') return null;
   const body = parsed(text);
-  if (body === undefined) throw new SupplierAwayError(what, 'half_answer');
+  if (body === undefined) throw new SupplierUnavailableError(what, 'half_answer');
   return body;
 }
 
@@ -19,17 +19,17 @@ async function readText(what: string, response: Response, maxBytes: number): Pro
   try {
     for await (const chunk of stream) {
       size += chunk.byteLength;
-      if (size > maxBytes) throw new SupplierAwayError(what, 'answer_too_large');
+      if (size > maxBytes) throw new SupplierUnavailableError(what, 'answer_too_large');
       chunks.push(chunk);
     }
   } catch (error) {
-    if (error instanceof SupplierAwayError) throw error;
-    throw new SupplierAwayError(what, 'half_answer');
+    if (error instanceof SupplierUnavailableError) throw error;
+    throw new SupplierUnavailableError(what, 'half_answer');
   }
   return Buffer.concat(chunks).toString('utf8');
 }
 
-/** Undefined for what is no JSON. */
+/** Returns undefined for invalid JSON. */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -38,7 +38,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** RFC 9110, 10.2.3: seconds, or a date. */
+/** RFC 9110, section 10.2.3: seconds, or a date. */
 function retryAfterMs(headers: Headers): number | null {
   const value = headers.get('retry-after');
   if (value === null) return null;

@@ -5,8 +5,8 @@ interface Entry<T> {
   readonly value: Promise<T>;
 }
 
-/** Answers that change rarely, kept for some minutes; one that failed is asked for again. */
-export class Remembered<T> {
+/** Caches results for some time. A failed load is not cached. */
+export class TimedCache<T> {
   private readonly entries = new Map<string, Entry<T>>();
 
   constructor(
@@ -14,11 +14,11 @@ export class Remembered<T> {
     private readonly seconds: number,
   ) {}
 
-  get(key: string, ask: () => Promise<T>): Promise<T> {
+  get(key: string, load: () => Promise<T>): Promise<T> {
     const now = this.clock.now().getTime();
-    const known = this.entries.get(key);
-    if (known && now < known.until) return known.value;
-    const value = ask();
+    const cached = this.entries.get(key);
+    if (cached && now < cached.until) return cached.value;
+    const value = load();
     const entry = { until: now + this.seconds * 1000, value };
     this.entries.set(key, entry);
     value.catch(() => {

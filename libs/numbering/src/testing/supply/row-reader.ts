@@ -1,0 +1,9 @@
+import type { Clock } from '@trunkline/kernel';
+import type { Log } from '@trunkline/platform';
+import { RecordingLog } from '@trunkline/platform/testing';
+import { LenientRowReader } from '../../infrastructure/suppliers/lenient-row-reader';
+
+/** Skips odd rows and counts them nowhere. */
+export function testRowReader(supplier: string, clock: Clock, log: Log = new RecordingLog()): LenientRowReader {
+  return new LenientRowReader({ supplier, clock, log, count: () => undefined });
+}
