@@ -43,6 +43,7 @@ import { IdentityState, memoryStores } from './memory-stores';
 import type { IdentityStores } from './store-contract';
 import { MemoryKnownDevices, MemoryPasswordFailures } from './passwords/lockout-stores';
 import { MemorySignInMethods } from './sign-in/sign-in-methods';
+import { BowserDeviceNames } from '../infrastructure/sign-in/bowser-device-names';
 
 interface WorldSetup {
   readonly stores: IdentityStores;
@@ -79,8 +80,9 @@ export function worldOver({ stores, signInMethods, failures, knownDevices, tx, e
   const minimumDuration = new MinimumDuration(0);
   const screening = new Screening(fraud, captcha, recorder);
   const verification = new VerificationMails(tokens, mails, fakes.FAKE_LINKS, clock);
-  const successes = new SuccessfulSignIns(users, recorder, userMails);
-  const signIn = new SignIn(sessions, memberships, recorder, successes, devices, geolocation, clock);
+  const deviceNames = new BowserDeviceNames();
+  const successes = new SuccessfulSignIns(users, recorder, deviceNames, userMails);
+  const signIn = new SignIn(sessions, memberships, recorder, successes, devices, deviceNames, geolocation, clock);
   const reauthentication = new Reauthentication(tx, users, passwordVerification, clock);
   const mailedLinks = new MailedLinks(tokens, users, clock);
   const linkMails = new LinkMails(mailedLinks, userMails, fakes.FAKE_LINKS);

@@ -8,6 +8,7 @@ import { MinimumDuration } from '../application/sign-in/minimum-duration';
 import { EmailChange } from '../application/users/email-change';
 import { MailedLinks } from '../application/mails/mailed-links';
 import { UserMails } from '../application/mails/user-mails';
+import { DeviceNames } from '../application/sign-in/device-names';
 import { Devices } from '../application/sign-in/devices';
 import { KnownDevices } from '../application/sign-in/known-devices';
 import { PasswordFailures } from '../application/passwords/password-failures';
@@ -46,6 +47,7 @@ import { NoteAccountStates1795000101000 } from '../infrastructure/migrations/not
 import { PostgresOneTimeTokenRepository } from '../infrastructure/mails/one-time-token.repository';
 import { OpenCaptcha } from '../infrastructure/screening/open-captcha';
 import { PostgresCredentials } from '../infrastructure/sessions/postgres-credentials';
+import { BowserDeviceNames } from '../infrastructure/sign-in/bowser-device-names';
 import { PostgresKnownDevices } from '../infrastructure/sign-in/postgres-known-devices';
 import { PostgresPasswordFailures } from '../infrastructure/passwords/postgres-password-failures';
 import { PostgresSigningKeyStore } from '../infrastructure/keys/postgres-signing-key-store';
@@ -65,6 +67,7 @@ const adapters = [
   implement(ports.OneTimeTokenRepository, PostgresOneTimeTokenRepository, [Database]),
   implement(ports.SessionRepository, PostgresSessionRepository, [Database]),
   implement(SignInMethods, PostgresSignInMethods, [Database]),
+  implement(DeviceNames, BowserDeviceNames, []),
   implement(KnownDevices, PostgresKnownDevices, [Database]),
   implement(PasswordFailures, PostgresPasswordFailures, [Database, CryptoBox]),
   implement(ports.LoginEventRepository, PostgresLoginEventRepository, [Database]),
@@ -89,13 +92,14 @@ const parts = [
   bind(PasswordVerification, [ports.UserRepository, Passwords, PasswordAttempts]),
   bind(Screening, [ports.FraudScreening, ports.CaptchaVerifier, LoginEventRecorder]),
   bind(VerificationMails, [ports.OneTimeTokenRepository, Mails, ports.DashboardLinks, Clock]),
-  bind(SuccessfulSignIns, [ports.UserRepository, LoginEventRecorder, UserMails]),
+  bind(SuccessfulSignIns, [ports.UserRepository, LoginEventRecorder, DeviceNames, UserMails]),
   bind(SignIn, [
     ports.SessionRepository,
     ports.MembershipRepository,
     LoginEventRecorder,
     SuccessfulSignIns,
     Devices,
+    DeviceNames,
     Geolocation,
     Clock,
   ]),

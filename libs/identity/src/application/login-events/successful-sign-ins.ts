@@ -1,9 +1,9 @@
-import { deviceName } from '../../domain/sign-in/device-name';
-import type { NewLoginEvent, RecordedLoginEvent } from '../../domain/login-events/login-event';
+import type { NewLoginEvent } from '../../domain/login-events/login-event';
 import type { User } from '../../domain/users/user';
 import { newDeviceMessage } from '../mails/messages';
 import type { UserMails } from '../mails/user-mails';
 import type { UserRepository } from '../ports';
+import type { DeviceNames } from '../sign-in/device-names';
 import type { LoginEventRecorder } from './login-event-recorder';
 
 export interface SuccessfulSignIn extends Omit<NewLoginEvent, 'userId' | 'outcome'> {
@@ -15,6 +15,7 @@ export class SuccessfulSignIns {
   constructor(
     private readonly users: UserRepository,
     private readonly recorder: LoginEventRecorder,
+    private readonly deviceNames: DeviceNames,
     private readonly mails: UserMails,
   ) {}
 
@@ -27,11 +28,9 @@ export class SuccessfulSignIns {
     if (attempt.method === 'password' && user.vouchForPassword()) await this.users.save(user);
     const event = await this.recorder.record({ ...attempt, userId: user.id, outcome: 'success' });
     if (!event.isNewDevice && !event.isNewLocation) return;
-    const message = newDeviceMessage(user.name, placeOf(event), event.at);
+    const { userAgent, ip, ipCountry: country } = event;
+    const origin = { deviceName: this.deviceNames.nameOf(userAgent), ip, country };
+    const message = newDeviceMessage(user.name, origin, event.at);
     await this.mails.send(user, { ...message, key: `new_device:${event.id}` });
   }
-}
-
-function placeOf({ userAgent, ip, ipCountry }: RecordedLoginEvent) {
-  return { deviceName: deviceName(userAgent), ip, country: ipCountry };
 }

@@ -7,6 +7,7 @@ import type { DeviceCookie } from '../../domain/sign-in/known-device';
 import type { MfaMethod, User } from '../../domain/users/user';
 import type { MembershipRepository, SessionRepository } from '../ports';
 import type { Geolocation } from '../screening/geolocation';
+import type { DeviceNames } from './device-names';
 import type { Devices } from './devices';
 import type { LoginEventRecorder } from '../login-events/login-event-recorder';
 import type { SuccessfulSignIns } from '../login-events/successful-sign-ins';
@@ -43,6 +44,7 @@ export class SignIn {
     private readonly recorder: LoginEventRecorder,
     private readonly successes: SuccessfulSignIns,
     private readonly devices: Devices,
+    private readonly deviceNames: DeviceNames,
     private readonly geolocation: Geolocation,
     private readonly clock: Clock,
   ) {}
@@ -59,11 +61,21 @@ export class SignIn {
     accountId: requested,
   }: SignInInput): Promise<SignedIn> {
     const { accountId } = chooseAccount(await this.memberships.accountsOf(user.id), requested);
-    const { isPasswordFromMail } = user;
     const mfaRequired = user.mfaMethod !== null;
-    const location = this.geolocation.locate(plainAddress(caller.ip));
-    const wanted = { userId: user.id, accountId, caller, location, method, trustDevice, mfaRequired };
-    const { session, secret } = beginSession({ ...wanted, isPasswordFromMail }, this.clock.now());
+    const { session, secret } = beginSession(
+      {
+        userId: user.id,
+        accountId,
+        caller,
+        deviceName: this.deviceNames.nameOf(caller.userAgent),
+        location: this.geolocation.locate(plainAddress(caller.ip)),
+        method,
+        isPasswordFromMail: user.isPasswordFromMail,
+        trustDevice,
+        mfaRequired,
+      },
+      this.clock.now(),
+    );
     await this.sessions.add(session);
     const attempt = { method, caller, fraudDecision };
     await (mfaRequired

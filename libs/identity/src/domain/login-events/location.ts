@@ -1,9 +1,9 @@
-/** Where an address lies, as far as a database of addresses knows. */
+/** The location of a network address according to the geolocation database. */
 export interface Location {
   /** ISO 3166-1 alpha-2. */
   readonly country: string | null;
   readonly city: string | null;
 }
 
-/** Of an address that is not known, or that is nobody's in particular: loopback, private networks. */
+/** For unknown, loopback and private addresses. */
 export const NOWHERE: Location = { country: null, city: null };

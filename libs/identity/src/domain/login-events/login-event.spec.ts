@@ -1,5 +1,5 @@
 import { addSeconds } from '@trunkline/kernel';
-import { deviceOf } from '../sign-in/device-name';
+import { deviceOf } from '../sign-in/device';
 import {
   compareWithPreviousSignIns,
   loginEvent,

@@ -1,5 +1,5 @@
 import { addSeconds, newId, plainAddress } from '@trunkline/kernel';
-import { deviceOf } from '../sign-in/device-name';
+import { deviceOf } from '../sign-in/device';
 import { type Caller, truncatedUserAgent } from '../sessions/session';
 
 export const LOGIN_OUTCOMES = [
@@ -24,16 +24,16 @@ export type FraudDecision = (typeof FRAUD_DECISIONS)[number];
 
 const DAY_S = 86_400;
 
-/** Contract, section 2: how long the history is kept. */
+/** Retention of login events. */
 export const LOGIN_EVENTS_KEPT_SECONDS = 400 * DAY_S;
 
-/** A device and a country that are both new are suspicious this soon after a sign-in from another country. */
+/** A new device in a new country is suspicious within this time of a sign-in from another country. */
 const SUSPICIOUS_WITHIN_SECONDS = DAY_S;
 
-/** One attempt to sign up or in (spec, LoginEvent). What is new about it is found out when it is recorded. */
+/** One attempt to sign up or sign in. */
 export interface LoginEvent {
   readonly id: string;
-  /** Null when nobody has the e-mail address. */
+  /** Null for an unknown email. */
   readonly userId: string | null;
   readonly outcome: LoginOutcome;
   readonly method: LoginMethod;
@@ -41,27 +41,27 @@ export interface LoginEvent {
   /** ISO 3166-1 alpha-2. */
   readonly ipCountry: string | null;
   readonly userAgent: string | null;
-  /** What the device is known again by. */
+  /** Identifies the device: the user agent without version numbers. */
   readonly device: string;
-  /** Null when nobody asked: the password of someone who is signed in is compared unscreened. */
+  /** Null when no screening took place, as for a password sent within a session. */
   readonly fraudDecision: FraudDecision | null;
   readonly at: Date;
 }
 
-/** What the successes of the user, as the history holds them, say about an attempt. */
+/** What the user's previous successful sign-ins reveal about an attempt. */
 export interface PreviousSignIns {
   readonly hasSucceeded: boolean;
   readonly knowsDevice: boolean;
   readonly knowsCountry: boolean;
-  /** The latest success whose country is known. */
+  /** The latest success with a known country. */
   readonly lastLocatedAt: Date | null;
 }
 
-/** The event as it goes into the history. */
+/** The event as stored. */
 export interface RecordedLoginEvent extends LoginEvent {
-  /** The user has signed in before, but never with this device. */
+  /** The user has signed in before, but not with this device. */
   readonly isNewDevice: boolean;
-  /** The user has signed in from known countries before, but never from this one. */
+  /** The user has signed in from known countries before, but not from this one. */
   readonly isNewLocation: boolean;
 }
 
@@ -80,7 +80,7 @@ export function loginEvent(input: NewLoginEvent, ipCountry: string | null, now: 
   return { id: newId('lev'), userId, outcome, method, ...seen, fraudDecision, at: now };
 }
 
-/** Adds what is new about an event, and whether a success is suspicious for it. */
+/** Adds what is new about an event, and marks a success as suspicious where that applies. */
 export function compareWithPreviousSignIns(event: LoginEvent, past: PreviousSignIns): RecordedLoginEvent {
   const isNewDevice = past.hasSucceeded && !past.knowsDevice;
   const isNewLocation = past.lastLocatedAt !== null && event.ipCountry !== null && !past.knowsCountry;
@@ -89,9 +89,8 @@ export function compareWithPreviousSignIns(event: LoginEvent, past: PreviousSign
 }
 
 /**
- * A success from a new device in a new country is suspicious soon after one from elsewhere: few are in two countries in
- * one day with two devices. It is let in, and told of by mail; but it makes neither known, so that the next of the kind
- * is as conspicuous.
+ * A success from a new device in a new country, within a day of a sign-in elsewhere, is suspicious. It is allowed and
+ * announced by email, but makes neither device nor country known, so that the next one is suspicious too.
  */
 function isSuspicious(
   { outcome, isNewDevice, isNewLocation, at }: RecordedLoginEvent,

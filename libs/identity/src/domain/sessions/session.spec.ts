@@ -1,41 +1,39 @@
 import { addSeconds } from '@trunkline/kernel';
-import { distrust, isAlive, type SessionState } from './session-state';
+import { hashSecret } from '../secrets';
+import { beginSession } from './session';
 
-const DAY_S = 86_400;
-const now = new Date('2026-03-01T12:00:00Z');
-const inSeconds = (seconds: number) => addSeconds(now, seconds);
-const untrusted: SessionState = {
-  id: 'ses_1',
-  userId: 'usr_1',
-  method: 'password',
-  isByMailbox: false,
-  isTrusted: false,
-  mfaRequired: false,
-  mfaCompletedAt: null,
-  expiresAt: inSeconds(DAY_S),
-  revokedAt: null,
-};
-const trusted = { ...untrusted, isTrusted: true, expiresAt: inSeconds(30 * DAY_S) };
+const now = new Date('2026-01-01T00:00:00Z');
 
 describe('A session', () => {
-  it.each<[string, SessionState, boolean]>([
-    ['untrusted', untrusted, true],
-    ['trusted', trusted, true],
-    ['about to expire', { ...untrusted, expiresAt: inSeconds(1) }, true],
-    ['expired this moment', { ...untrusted, expiresAt: now }, false],
-    ['expired, though trusted', { ...trusted, expiresAt: inSeconds(-1) }, false],
-    ['revoked', { ...untrusted, revokedAt: now }, false],
-    ['revoked, though trusted', { ...trusted, revokedAt: inSeconds(-5) }, false],
-    ['partial', { ...untrusted, mfaRequired: true }, true],
-  ])('that is %s works: %s → %s', (_name, session, works) => {
-    expect(isAlive(session, now)).toBe(works);
+  const begin = (trustDevice: boolean, userAgent: string | null = 'curl/8.5') =>
+    beginSession(
+      {
+        userId: 'usr_1',
+        accountId: 'acc_1',
+        caller: { ip: '::ffff:203.0.113.7', userAgent },
+        deviceName: 'curl',
+        method: 'password',
+        trustDevice,
+        mfaRequired: false,
+      },
+      now,
+    );
+
+  it('lasts a day, or thirty days on a trusted device', () => {
+    expect(begin(false).session.expiresAt).toEqual(addSeconds(now, 86_400));
+    expect(begin(true).session.expiresAt).toEqual(addSeconds(now, 30 * 86_400));
   });
 
-  it.each<[string, SessionState, Date]>([
-    ['ends a day from now', trusted, inSeconds(DAY_S)],
-    ['ends no later than it would have', { ...trusted, expiresAt: inSeconds(60) }, inSeconds(60)],
-    ['ends as before when it was not trusted', { ...untrusted, expiresAt: inSeconds(500) }, inSeconds(500)],
-  ])('whose device is trusted no more %s', (_name, session, expiresAt) => {
-    expect(distrust(session, now)).toEqual({ ...session, isTrusted: false, expiresAt });
+  it('has a new secret each time, of which the hash is kept', () => {
+    const first = begin(false);
+    const second = begin(false);
+    expect(first.secret).not.toBe(second.secret);
+    expect(first.session.idHash).toEqual(hashSecret(first.secret));
+    expect(first.session).toMatchObject({ ip: '203.0.113.7', deviceName: 'curl' });
+  });
+
+  it('keeps the head of a user agent that never ends', () => {
+    expect(begin(false, 'x'.repeat(10_000)).session.userAgent).toHaveLength(512);
+    for (const none of [null, '']) expect(begin(false, none).session).toMatchObject({ userAgent: null });
   });
 });

@@ -1,26 +1,26 @@
 import { addSeconds, newId, plainAddress } from '@trunkline/kernel';
-import { deviceName } from '../sign-in/device-name';
 import { type Location, NOWHERE } from '../login-events/location';
 import type { LoginMethod } from '../login-events/login-event';
 import { hashSecret, newSecret } from '../secrets';
 
 const DAY_S = 86_400;
 
-/** Contract, section 0, Secrets and lifetimes. A trusted device's session slides with each use. */
+/** Session lifetimes. Each use extends the session of a trusted device. See docs/sign-in.md#sessions. */
 export const SESSION_SECONDS = DAY_S;
 export const TRUSTED_SESSION_SECONDS = 30 * DAY_S;
-/** Of one that owes a second factor: whoever has the password alone has an hour for the code, on a trusted device too. */
+/** Time to give the second factor, on trusted devices too. */
 export const PARTIAL_SESSION_SECONDS = 3600;
 
-/** Who is on the other end of the request, as far as the request tells. */
+/** Origin of a request. */
 export interface Caller {
   readonly ip: string | null;
   readonly userAgent: string | null;
 }
 
+const UNKNOWN_DEVICE = 'Unknown device';
 const USER_AGENT_LENGTH_MAX = 512;
 
-/** The user agent as it is kept: some are kilobytes long, and only their head says anything. */
+/** Some user agents are kilobytes long; only the beginning is informative. */
 export function truncatedUserAgent(caller: Caller): string | null {
   return caller.userAgent ? caller.userAgent.slice(0, USER_AGENT_LENGTH_MAX) : null;
 }
@@ -29,23 +29,23 @@ export interface Session {
   readonly id: string;
   readonly idHash: Buffer;
   readonly userId: string;
-  /** The account that requests without X-Account-Id mean. */
+  /** The account of requests without X-Account-Id. */
   readonly accountId: string;
-  /** How its user signed in. */
+  /** The sign-in method. */
   readonly method: LoginMethod;
   /**
-   * The mailbox alone began it: a mailed link, an identity provider, or a password that a mailed link had set. A mailed
+   * Started by the mailbox alone: a mailed link, an identity provider, or a password set by a mailed link. A mailed
    * code would be the same channel twice.
    */
   readonly isByMailbox: boolean;
   readonly deviceName: string;
   readonly ip: string | null;
-  /** Where that address lies; ISO 3166-1 alpha-2. */
+  /** ISO 3166-1 alpha-2. */
   readonly ipCountry: string | null;
   readonly city: string | null;
   readonly userAgent: string | null;
   readonly isTrusted: boolean;
-  /** With `mfaCompletedAt` null the session is partial (spec, Authentication, rule 6). */
+  /** The session is partial while `mfaCompletedAt` is null. */
   readonly mfaRequired: boolean;
   readonly mfaCompletedAt: Date | null;
   readonly signedInAt: Date;
@@ -59,12 +59,14 @@ export interface NewSession {
   readonly userId: string;
   readonly accountId: string;
   readonly caller: Caller;
-  /** Where the caller is; not known by default. */
+  /** For display. */
+  readonly deviceName?: string;
+  /** Unknown by default. */
   readonly location?: Location;
   readonly method: LoginMethod;
-  /** Of the password, where that is the method. */
+  /** For method `password`: the password was set by a mailed link. */
   readonly isPasswordFromMail?: boolean;
-  /** Remembered while a second factor is owed, and counts from when it is given. */
+  /** Takes effect when the second factor, if required, is given. */
   readonly trustDevice: boolean;
   readonly mfaRequired: boolean;
 }
@@ -73,7 +75,7 @@ export function fullSessionSeconds(isTrusted: boolean): number {
   return isTrusted ? TRUSTED_SESSION_SECONDS : SESSION_SECONDS;
 }
 
-/** Always a new secret, so that one planted before sign-in is worth nothing. `secret` goes into the cookie and nowhere else. */
+/** Always creates a new secret, which prevents session fixation. `secret` belongs into the cookie only. */
 export function beginSession(input: NewSession, now: Date): { session: Session; secret: string } {
   const secret = newSecret();
   const { country, city } = input.location ?? NOWHERE;
@@ -84,7 +86,7 @@ export function beginSession(input: NewSession, now: Date): { session: Session; 
     accountId: input.accountId,
     method: input.method,
     isByMailbox: input.method !== 'password' || input.isPasswordFromMail === true,
-    deviceName: deviceName(input.caller.userAgent),
+    deviceName: input.deviceName ?? UNKNOWN_DEVICE,
     ip: plainAddress(input.caller.ip),
     ipCountry: country,
     city,

@@ -3,10 +3,10 @@ import { hashSecret, newSecret } from '../secrets';
 
 const DAY_S = 86_400;
 
-/** From when it was made known, however often it is used. */
+/** Lifetime from registration, regardless of use. */
 export const KNOWN_DEVICE_SECONDS = 180 * DAY_S;
 
-/** A browser in which one user has completed a sign-in, or read the mail of a reset. A lockout by strangers passes it by. */
+/** A browser in which a user completed a sign-in or a password reset. Lockouts caused elsewhere do not affect it. */
 export interface KnownDevice {
   readonly idHash: Buffer;
   readonly userId: string;
@@ -14,7 +14,7 @@ export interface KnownDevice {
   readonly createdAt: Date;
 }
 
-/** What goes into the cookie of a known device; kept nowhere. */
+/** The value of the device cookie; not stored. */
 export interface DeviceCookie {
   readonly secret: string;
   readonly expiresAt: Date;

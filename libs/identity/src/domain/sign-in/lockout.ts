@@ -4,11 +4,11 @@ const MINUTE_S = 60;
 const HOUR_S = 60 * MINUTE_S;
 const DAY_S = 24 * HOUR_S;
 
-/** How many wrong passwords lock for how long. */
+/** How many failures lock, and for how long. */
 export interface LockoutRule {
   readonly failures: number;
   readonly withinSeconds: number;
-  /** From the last of them; `window`: until the first of them is as old as the window is long. */
+  /** Seconds from the last failure; `window`: until the first failure leaves the window. */
   readonly lasts: number | 'window';
 }
 
@@ -18,29 +18,29 @@ const TEN_IN_FIFTEEN_MINUTES: LockoutRule = {
   lasts: 15 * MINUTE_S,
 };
 
-/** Of one known device: whoever has its cookie has been signed in with it once. */
+/** For one known device, whose cookie proves an earlier sign-in. */
 export const DEVICE_RULES: readonly LockoutRule[] = [TEN_IN_FIFTEEN_MINUTES];
 
-/** Of a user from all devices that are not known, of an unknown email, and of one session. */
+/** For a user on unknown devices, an unknown email, a session, or the keys of a user. */
 export const PASSWORD_RULES: readonly LockoutRule[] = [
   TEN_IN_FIFTEEN_MINUTES,
   { failures: 20, withinSeconds: HOUR_S, lasts: HOUR_S },
   { failures: 100, withinSeconds: DAY_S, lasts: 'window' },
 ];
 
-/** Wrong codes of a user's second factor, of whatever kind and in whatever session. */
+/** For wrong codes of a user's second factor, of any kind, in all sessions together. */
 export const CODE_RULES: readonly LockoutRule[] = [
   { failures: 5, withinSeconds: 15 * MINUTE_S, lasts: 'window' },
   { failures: 20, withinSeconds: DAY_S, lasts: 'window' },
 ];
 
-/** As many of the newest failures as the rules look at, and how old these may be. */
+/** How many failures, and how old, the rules look at. */
 export const FAILURES_MAX = 100;
 export const FAILURES_KEPT_SECONDS = DAY_S;
 
 /**
- * Seconds until another attempt may be made; 0 when it may be now. `failures` are those that were let in, newest first:
- * while a lockout lasts none is, so that the newest of them is the one that locked.
+ * Seconds until the next attempt is allowed; 0 if now. `failures` are counted failures, newest first. None is counted
+ * during a lockout, so the newest is the one that locked.
  */
 export function lockedForSeconds(rules: readonly LockoutRule[], failures: readonly Date[], now: Date): number {
   const [newest] = failures;

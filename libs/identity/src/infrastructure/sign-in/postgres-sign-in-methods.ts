@@ -4,7 +4,7 @@ import { SignInMethods } from '../../application/sign-in/sign-in-methods';
 const REVOKE_SESSIONS = `UPDATE identity.sessions SET revoked_at = $2 WHERE user_id = $1 AND revoked_at IS NULL`;
 const VOID_LINKS = `UPDATE identity.one_time_tokens SET used_at = $2 WHERE user_id = $1 AND used_at IS NULL`;
 
-/** What has no past worth keeping. */
+/** Tables without history to keep. */
 const REMOVED = ['known_devices', 'linked_identities', 'second_factors', 'issued_totp_secrets', 'email_codes'] as const;
 
 export class PostgresSignInMethods extends SignInMethods {

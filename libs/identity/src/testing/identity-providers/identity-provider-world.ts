@@ -26,6 +26,7 @@ import {
   memoryProviderStores,
 } from './identity-provider-stores';
 import { aCaller, identityWorld, type IdentityWorld } from '../identity-world';
+import { BowserDeviceNames } from '../../infrastructure/sign-in/bowser-device-names';
 
 interface WorldSetup {
   readonly idp: IdentityProviderStores;
@@ -41,8 +42,9 @@ function providersOver(world: IdentityWorld | DatabaseWorld, { idp, tx, events, 
   const providers = new FakeIdentityProviders();
   const recorder = new LoginEventRecorder(loginEvents, geolocation, clock);
   const userMails = new UserMails(memberships, mails);
-  const successes = new SuccessfulSignIns(users, recorder, userMails);
-  const signIn = new SignIn(sessions, memberships, recorder, successes, world.devices, geolocation, clock);
+  const deviceNames = new BowserDeviceNames();
+  const successes = new SuccessfulSignIns(users, recorder, deviceNames, userMails);
+  const signIn = new SignIn(sessions, memberships, recorder, successes, world.devices, deviceNames, geolocation, clock);
   const openAccount = new OpenAccount(accounts, users, memberships, wallets, events, clock);
   const signUp = new SignUpByIdentity(openAccount, users, recorder, geolocation, clock);
   const identityMails = new IdentityMails(userMails, providers, clock);

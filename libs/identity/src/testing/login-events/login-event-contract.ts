@@ -52,7 +52,7 @@ export function describeLoginEventStores(name: string, make: () => { stores: Ide
 
     it('shows a session as it was begun, to its user alone', async () => {
       const location = { country: 'GB', city: 'London' };
-      const { id, expiresAt } = await session(now, { location, trustDevice: true });
+      const { id, expiresAt } = await session(now, { deviceName: 'curl', location, trustDevice: true });
       expect(await stores.sessionQueries.get(asking(id), id)).toEqual({
         id,
         deviceName: 'curl',

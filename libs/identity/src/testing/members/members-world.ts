@@ -31,6 +31,7 @@ import {
   memoryMemberStores,
   type MemberStores,
 } from './members-stores';
+import { BowserDeviceNames } from '../../infrastructure/sign-in/bowser-device-names';
 
 interface WorldSetup {
   readonly accountMembers: MemberStores;
@@ -41,8 +42,9 @@ interface WorldSetup {
 
 function signInOver(world: IdentityWorld | DatabaseWorld, recorder: LoginEventRecorder, clock: Clock): SignIn {
   const { users, sessions, memberships } = world.stores;
-  const successes = new SuccessfulSignIns(users, recorder, new UserMails(memberships, world.mails));
-  return new SignIn(sessions, memberships, recorder, successes, world.devices, world.geolocation, clock);
+  const deviceNames = new BowserDeviceNames();
+  const successes = new SuccessfulSignIns(users, recorder, deviceNames, new UserMails(memberships, world.mails));
+  return new SignIn(sessions, memberships, recorder, successes, world.devices, deviceNames, world.geolocation, clock);
 }
 
 /** The use cases about members over a world that has all others. */

@@ -17,6 +17,7 @@ import { OtpauthTotp } from '../../infrastructure/mfa/otpauth-totp';
 import { type DatabaseWorld, databaseWorld } from '../database-world';
 import { aCaller, aPrincipal, aVerifiedUser, identityWorld, type IdentityWorld, PASSWORD } from '../identity-world';
 import { databaseMfaStores, memoryMfaStores, type MfaStores } from './mfa-stores';
+import { BowserDeviceNames } from '../../infrastructure/sign-in/bowser-device-names';
 
 /** What an authenticator app shows. */
 export function totpCode(secret: string, at: Date): string {
@@ -44,7 +45,8 @@ function mfaOver(world: IdentityWorld | DatabaseWorld, { mfa, tx, clock }: World
     codes,
     new MfaAttempts(mfa.failures, recorder, clock),
   );
-  const signIns = new SuccessfulSignIns(users, recorder, userMails);
+  const deviceNames = new BowserDeviceNames();
+  const signIns = new SuccessfulSignIns(users, recorder, deviceNames, userMails);
   return {
     mfa,
     codeVerification,

@@ -1,0 +1,16 @@
+import { ZxcvbnCommonPasswords } from './zxcvbn-common-passwords';
+
+describe('Common passwords', () => {
+  const common = new ZxcvbnCommonPasswords();
+
+  it.each(['password', 'password123', 'qwertyuiop', '123456789', 'iloveyou', '1234567890', 'baseball1'])(
+    'hold %s',
+    (password) => {
+      expect(common.has(password)).toBe(true);
+    },
+  );
+
+  it('do not hold what nobody uses', () => {
+    expect(common.has('correct horse battery')).toBe(false);
+  });
+});

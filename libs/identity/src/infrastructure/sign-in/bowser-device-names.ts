@@ -1,0 +1,15 @@
+import Bowser from 'bowser';
+import { DeviceNames } from '../../application/sign-in/device-names';
+
+/** The product of clients that do not pose as browsers, such as curl. */
+const PRODUCT = /^(?!Mozilla\/)([\w.-]+)\//;
+
+export class BowserDeviceNames extends DeviceNames {
+  override nameOf(userAgent: string | null): string {
+    if (!userAgent) return 'Unknown device';
+    const { browser, os, platform } = Bowser.parse(userAgent);
+    const client = browser.name?.replace(/^Microsoft /, '') || PRODUCT.exec(userAgent)?.[1];
+    const known = [client, platform.model ?? os.name].filter((each) => each !== undefined);
+    return known.join(' on ') || 'Unknown device';
+  }
+}
