@@ -5,20 +5,20 @@ import { isTimeZone } from './time-zone';
 export const BILLING_MODES = ['prepaid', 'postpaid'] as const;
 export type BillingMode = (typeof BILLING_MODES)[number];
 
-/** Who has suspended an account. Each ends by itself: a payment does not lift what an operator has done. */
+/** Causes of a suspension. Each is lifted separately: a payment does not lift a suspension by an operator. */
 export const SUSPENSION_CAUSES = ['operator', 'debt'] as const;
 export type SuspensionCause = (typeof SUSPENSION_CAUSES)[number];
 
-/** What stands as the reason of a suspension for debt. */
+/** The recorded reason of a suspension for debt. */
 const DEBT_REASON = 'The balance is below the credit limit.';
 
 export const CDR_REDACTIONS = ['none', 'partial', 'full'] as const;
 export type CdrRedaction = (typeof CDR_REDACTIONS)[number];
 
-/** Contract, section 3: days between asking for the closure of an account and its end. */
+/** Days between a closure request and the closure. See docs/identity.md#closure. */
 export const CLOSURE_GRACE_DAYS = 30;
 
-/** What the customer sets for the whole account (contract, section 3). */
+/** Settings of the whole account. */
 export interface AccountSettings {
   readonly cdrRedaction: CdrRedaction;
   readonly lowBalanceAlertCents: number | null;
@@ -32,7 +32,7 @@ export interface NewAccount {
   readonly name: string;
   readonly country: string;
   readonly tier: Tier;
-  /** What a repeated sign-up with the same Idempotency-Key is recognised by. */
+  /** Identifies retries of a sign-up with the same Idempotency-Key. */
   readonly signUpOperationId: string;
 }
 
@@ -42,12 +42,12 @@ export interface AccountChange {
   readonly settings?: Partial<AccountSettings>;
 }
 
-/** What operators set. */
+/** Set by operators. */
 export interface AccountTerms {
   readonly tier: Tier;
-  /** The wallet's too, which is changed in the same transaction. */
+  /** Also set on the wallet, in the same transaction. */
   readonly billingMode: BillingMode;
-  /** Calls at a time; null leaves it to the tier. */
+  /** Null applies the limit of the tier. */
   readonly maxConcurrentCalls: number | null;
 }
 
@@ -64,7 +64,7 @@ type AccountMethod =
   | 'close';
 type AccountState = Omit<Account, AccountMethod>;
 
-/** A customer: what owns numbers, trunks and money. Its invitees are users with memberships. */
+/** The customer: owns numbers, trunks and money. Users act in it through memberships. */
 export class Account {
   readonly id!: string;
   readonly name!: string;
@@ -73,7 +73,7 @@ export class Account {
   readonly country!: string;
   readonly status!: AccountStatus;
   readonly billingMode!: BillingMode;
-  /** Kept while a closure is pending, so that cancelling it cannot lift a suspension. */
+  /** Kept while a closure is pending, so that cancelling it does not lift a suspension. */
   readonly suspendedAt!: Date | null;
   readonly suspensionReason!: string | null;
   readonly suspendedFor!: readonly SuspensionCause[];
@@ -81,7 +81,7 @@ export class Account {
   readonly closedAt!: Date | null;
   readonly settings!: AccountSettings;
   readonly signUpOperationId!: string | null;
-  /** What an operator has granted in place of the tier's limit. */
+  /** Set by an operator in place of the tier's limit. */
   readonly maxConcurrentCalls!: number | null;
   readonly createdAt!: Date;
 
@@ -106,7 +106,7 @@ export class Account {
     });
   }
 
-  /** What is left out stays. Throws 422 for a time zone that there is not. */
+  /** Omitted fields remain unchanged. Throws 422 for an unknown time zone. */
   change({ settings, ...rest }: AccountChange): void {
     if (settings?.timezone !== undefined && !isTimeZone(settings.timezone)) {
       throw invalidFields({ 'settings.timezone': 'must be an IANA time zone such as Europe/Berlin' });
@@ -120,26 +120,25 @@ export class Account {
   }
 
   /**
-   * Contract, section 9: by an operator, fraud included. A pending closure goes on. A second time keeps the first reason;
-   * over a suspension for debt it is the operator's that stands.
+   * Suspends by an operator. A pending closure continues. A repeated call keeps the first reason; over a suspension for
+   * debt, the operator's reason replaces it.
    */
   suspend(reason: string, now: Date): void {
     this.suspendBy('operator', reason, now);
   }
 
-  /** Contract, section 9: negative balance. */
   suspendForDebt(now: Date): void {
     this.suspendBy('debt', DEBT_REASON, now);
   }
 
-  /** By an operator: whatever it was suspended for. */
+  /** Lifts every suspension, by an operator. */
   reinstate(): void {
     this.assertNotClosed();
     this.become({ suspendedAt: null, suspensionReason: null, suspendedFor: [] });
     if (this.status === 'suspended') this.become({ status: 'active' });
   }
 
-  /** The debt is paid; what an operator has suspended stays so. */
+  /** Lifts a suspension for debt only. */
   settleDebt(): void {
     if (!this.suspendedFor.includes('debt')) return;
     if (this.suspendedFor.length === 1) this.reinstate();
@@ -153,7 +152,7 @@ export class Account {
     this.become({ status: 'pending_closure', closureGraceEndsAt: addDays(now, CLOSURE_GRACE_DAYS) });
   }
 
-  /** Back to what the account was before: a suspended one stays suspended. Throws invalid_state when nothing is pending or the grace is over. */
+  /** Restores the previous status. Throws invalid_state without a pending closure or after the grace period. */
   cancelClosure(now: Date): void {
     this.assertNotClosed();
     if (this.status !== 'pending_closure' || this.isDueToClose(now)) {
@@ -166,7 +165,7 @@ export class Account {
     return this.status === 'pending_closure' && this.closureGraceEndsAt !== null && this.closureGraceEndsAt <= now;
   }
 
-  /** For good. Throws invalid_state before the grace is over. */
+  /** Final. Throws invalid_state before the grace period has ended. */
   close(now: Date): void {
     if (!this.isDueToClose(now)) {
       throw CommonErrors.invalid_state({

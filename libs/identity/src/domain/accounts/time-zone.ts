@@ -1,4 +1,4 @@
-/** IANA names begin with a letter; the runtime takes offsets such as +01:00 for time zones as well. */
+/** IANA names begin with a letter. The runtime also accepts offsets such as +01:00. */
 const NAME = /^[A-Za-z][A-Za-z0-9_+\-/]*$/;
 
 /** True for the name of a time zone in the IANA database, such as Europe/Berlin. */
@@ -8,7 +8,7 @@ export function isTimeZone(name: string): boolean {
     new Intl.DateTimeFormat('en', { timeZone: name });
     return true;
   } catch {
-    // A RangeError is the only way in which Intl says that it knows no such zone.
+    // Intl throws a RangeError for an unknown zone, and nothing else.
     return false;
   }
 }

@@ -7,8 +7,8 @@ export type ClosureReason = (typeof CLOSURE_REASONS)[number];
 export const CLOSURE_REASON_LENGTH_MAX = 1000;
 
 /**
- * What the end of an account consists of, in this order (contract, section 3): what costs money and reaches outside
- * first, the account's own money when nothing can be charged any more, the account itself last.
+ * The steps of a closure, in order: first what costs money and involves other systems, then the balance once nothing
+ * more can be charged, the account last. See docs/identity.md#closure.
  */
 export const CLOSURE_STEPS = [
   'numbers_released',
@@ -26,7 +26,7 @@ export interface NewClosure {
   readonly reason: string | null;
   readonly reasonCategory: ClosureReason | null;
   readonly requestedByUserId: string;
-  /** What a repeat with the same Idempotency-Key is recognised by. */
+  /** Identifies retries with the same Idempotency-Key. */
   readonly operationId: string;
 }
 
@@ -35,14 +35,14 @@ export interface ClosureState extends NewClosure {
   readonly requestedAt: Date;
   readonly graceExpiresAt: Date;
   readonly cancelledAt: Date | null;
-  /** When the account began to be taken apart: from then on nothing brings it back. */
+  /** When the first step began. From then on, the closure cannot be cancelled. */
   readonly begunAt: Date | null;
   readonly completedAt: Date | null;
 }
 
 const DAY_MS = 86_400_000;
 
-/** An owner's wish to end the account: requested, then cancelled, or begun after the grace and completed. */
+/** A request to close an account: requested, then cancelled, or begun after the grace period and completed. */
 export class ClosureRequest {
   constructor(private kept: ClosureState) {}
 
@@ -56,7 +56,7 @@ export class ClosureRequest {
     return this.kept;
   }
 
-  /** Throws invalid_state once the grace is over, or when the request has ended before. */
+  /** Throws invalid_state after the grace period, or when the request has ended. */
   cancel(now: Date): void {
     if (this.kept.cancelledAt) throw refused('is already cancelled');
     if (this.kept.begunAt ?? this.kept.graceExpiresAt <= now)
@@ -64,14 +64,14 @@ export class ClosureRequest {
     this.become({ cancelledAt: now });
   }
 
-  /** Harmless when repeated. Throws invalid_state before the grace is over, and for a request that has ended. */
+  /** Idempotent. Throws invalid_state before the end of the grace period, and for a request that has ended. */
   begin(now: Date): void {
     if (this.kept.cancelledAt ?? this.kept.completedAt) throw refused('has ended');
     if (this.kept.graceExpiresAt > now) throw refused('is still in its grace period');
     if (!this.kept.begunAt) this.become({ begunAt: now });
   }
 
-  /** The account is closed. Throws invalid_state unless it has begun and not ended. */
+  /** Throws invalid_state unless the request has begun and not ended. */
   complete(now: Date): void {
     if (!this.kept.begunAt || this.kept.completedAt) throw refused('cannot be completed');
     this.become({ completedAt: now });
@@ -82,7 +82,7 @@ export class ClosureRequest {
   }
 }
 
-/** Spec, ClosureRequest: whole days from now to the end of the grace, a day that has begun counted; 0 after it. */
+/** Days until the end of the grace period, rounded up; 0 after it. */
 export function daysRemaining({ graceExpiresAt }: Pick<ClosureState, 'graceExpiresAt'>, now: Date): number {
   return Math.max(0, Math.ceil((graceExpiresAt.getTime() - now.getTime()) / DAY_MS));
 }

@@ -3,35 +3,35 @@ import { addSeconds } from '@trunkline/kernel';
 import type { LoginMethod } from '../login-events/login-event';
 import { hashSecret, newSecret } from '../secrets';
 
-/** The two third-party providers, by the names that the sign-in history knows them by (spec, LoginEvent). */
+/** The two third-party providers, named as in login events. */
 export const IDENTITY_PROVIDERS = ['oauth_idp1', 'oauth_idp2'] as const satisfies readonly LoginMethod[];
 export type IdentityProvider = (typeof IDENTITY_PROVIDERS)[number];
 
 export const PROVIDER_MODES = ['login', 'signup', 'link'] as const;
 export type ProviderMode = (typeof PROVIDER_MODES)[number];
 
-/** How long someone may take at the provider. */
+/** Time limit for a sign-in at the provider. */
 export const ATTEMPT_SECONDS = 10 * 60;
 
 const SECRET = /^[\w-]{43}$/;
 
-/** Whose session a provider is to be added to. */
+/** The session to whose user a provider is to be linked. */
 export interface Linker {
   readonly userId: string;
   readonly sessionId: string;
 }
 
-/** A browser on its way to a provider and back. Of what proves it, only hashes are kept. */
+/** A sign-in in progress at a provider. Stores only hashes of its secrets. */
 export interface ProviderAttempt {
   readonly stateHash: Buffer;
   readonly browserHash: Buffer;
   readonly provider: IdentityProvider;
   readonly mode: ProviderMode;
-  /** A path of the dashboard. */
+  /** A dashboard path. */
   readonly returnTo: string;
-  /** ISO 3166-1 alpha-2, where the browser said it. */
+  /** ISO 3166-1 alpha-2, if the browser sent it. */
   readonly country: string | null;
-  /** Set with mode `link` alone. */
+  /** Set in mode `link` only. */
   readonly linker: Linker | null;
   readonly expiresAt: Date;
   readonly createdAt: Date;
@@ -39,7 +39,7 @@ export interface ProviderAttempt {
 
 export type NewAttempt = Pick<ProviderAttempt, 'provider' | 'mode' | 'returnTo' | 'country' | 'linker'>;
 
-/** What the provider is told at the start and must confirm at the end (OpenID Connect Core, section 3.1; RFC 7636). */
+/** Sent to the provider at the start and verified at the end (OpenID Connect Core, section 3.1; RFC 7636). */
 export interface Proofs {
   readonly state: string;
   readonly nonce: string;
@@ -51,7 +51,7 @@ export interface BegunAttempt {
   readonly proofs: Proofs;
 }
 
-/** `browserSecret` is what the browser's cookie holds: who has not got it cannot finish what this begins. */
+/** `browserSecret` is the value of the browser's cookie: only this browser can finish the attempt. */
 export function beginAttempt(input: NewAttempt, browserSecret: string, now: Date): BegunAttempt {
   const state = newSecret();
   const hashes = { stateHash: hashSecret(state), browserHash: hashSecret(browserSecret) };
@@ -60,8 +60,8 @@ export function beginAttempt(input: NewAttempt, browserSecret: string, now: Date
 }
 
 /**
- * Nonce and PKCE verifier follow from state and cookie together, so that neither has to be stored: a copy of the
- * database finishes nobody's sign-in, and neither does a stolen address.
+ * Derives nonce and PKCE verifier from state and cookie, so that neither is stored: neither a copy of the database nor
+ * a stolen URL is enough to finish a sign-in.
  */
 export function proofsOf(state: string, browserSecret: string): Proofs {
   const derive = (purpose: string) =>
@@ -69,14 +69,14 @@ export function proofsOf(state: string, browserSecret: string): Proofs {
   return { state, nonce: derive('nonce'), codeVerifier: derive('code_verifier') };
 }
 
-/** The secret that the browser has from a sign-in that it began a moment ago, perhaps in another tab, or a new one. */
+/** Returns the browser's existing secret, perhaps from another tab, or a new one. */
 export function browserSecretFrom(given: string | null): string {
   return given !== null && SECRET.test(given) ? given : newSecret();
 }
 
 /**
- * True for a path below the dashboard's address: no other host, no way up out of it, nothing that browsers read in
- * another way than we do.
+ * True for a path below the dashboard's URL: no other host, no parent directories, and no characters that browsers
+ * interpret differently.
  */
 export function isDashboardPath(text: string): boolean {
   if (!/^\/(?![/\\])/.test(text) || /[\\\s\p{Cc}]/u.test(text)) return false;

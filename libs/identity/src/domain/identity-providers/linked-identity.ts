@@ -2,15 +2,15 @@ import { newId } from '@trunkline/kernel';
 import type { IdentityProvider } from './identity-provider';
 import type { ProviderClaims } from './provider-claims';
 
-/** A person at a provider who is a user here. Provider, issuer and subject together belong to one user. */
+/** An identity at a provider that signs in as a user. Provider, issuer and subject together are unique. */
 export interface LinkedIdentity {
   readonly id: string;
   readonly userId: string;
   readonly provider: IdentityProvider;
-  /** Beside the provider, since a setting may lead to another issuer tomorrow, where subjects mean other invitees. */
+  /** Stored because a changed setting may point to another issuer, where subjects identify other people. */
   readonly issuer: string;
   readonly subject: string;
-  /** The address at the provider when it was linked; for the user to recognise it by. */
+  /** The email at the provider when it was linked, for display. */
   readonly email: string | null;
   readonly lastUsedAt: Date | null;
   readonly createdAt: Date;

@@ -1,6 +1,6 @@
 import { emailAddress, hasVisible, isCountry } from '@trunkline/kernel';
 
-/** What a provider says of the person who signed in there, its signature checked. */
+/** Verified claims of a provider about the person who signed in there. */
 export interface ProviderClaims {
   readonly issuer: string;
   /** Never reassigned within the issuer (OpenID Connect Core, section 2). */
@@ -14,16 +14,16 @@ export interface ProviderClaims {
 
 const NAME_LENGTH_MIN = 2;
 const NAME_LENGTH_MAX = 100;
-// What the kernel's hasControls finds: a name that somebody typed here is refused for it.
+// The characters that the kernel's hasControls finds; they are rejected in names typed here.
 const STEERING = /[\p{Cc}\p{Cs}\u2028\u2029\u202a-\u202e\u2066-\u2069]+/gu;
 const REGION = /^[a-z]{2,3}(?:[-_][a-z]{4})?[-_]([a-z]{2})(?![a-z])/i;
 
-/** The address that the provider vouches for, as addresses are compared here; null when it vouches for none. */
+/** The normalized email that the provider vouches for; null if it vouches for none. */
 export function provenEmail({ email, emailVerified }: ProviderClaims): string | null {
   return email !== null && emailVerified ? emailAddress(email) : null;
 }
 
-/** What to call a new user: the provider's name for them, else the first part of the address. */
+/** A name for a new user: the provider's, else the local part of the email. */
 export function nameOf({ name }: ProviderClaims, email: string): string {
   const given = tidied(name ?? '');
   if (given.length >= NAME_LENGTH_MIN) return given;
@@ -37,7 +37,7 @@ function tidied(text: string): string {
   return Array.from(plain).slice(0, NAME_LENGTH_MAX).join('').trim();
 }
 
-/** The country of the person's language setting: GB of en-GB, none of en. */
+/** The region of a locale: GB of en-GB, null of en. */
 export function countryOfLocale(locale: string | null): string | null {
   const region = locale?.match(REGION)?.[1]?.toUpperCase();
   return isCountry(region) ? region : null;

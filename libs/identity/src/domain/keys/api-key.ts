@@ -4,7 +4,7 @@ import { plainNetwork } from './network';
 import { hashSecret } from '../secrets';
 
 export const API_KEY_PREFIX = 'svc_live_';
-/** Contract, section 4: active keys of one account. */
+/** Active keys per account. */
 export const API_KEYS_MAX = 50;
 export const ALLOWED_CIDRS_MAX = 20;
 export const ROTATION_GRACE_SECONDS_MAX = 7 * 86_400;
@@ -13,7 +13,7 @@ const RANDOM_BYTES = 24;
 const DISPLAYED_LENGTH = 12;
 const LIFETIME_MIN_SECONDS = 3600;
 const LIFETIME_MAX_YEARS = 5;
-/** Spec, Authentication, rule 2. */
+/** Days before expiry at which the user is reminded. */
 const REMINDER_DAYS = 14;
 
 export const API_KEY_STATUSES = ['active', 'revoked', 'expired'] as const;
@@ -30,7 +30,7 @@ export interface NewApiKey {
 
 export interface IssuedApiKey {
   readonly apiKey: ApiKey;
-  /** Shown once, kept nowhere (spec, Authentication, rule 3). */
+  /** Shown once, never stored. */
   readonly key: string;
 }
 
@@ -40,15 +40,15 @@ export interface ApiKeyChange {
 }
 
 export interface Rotation {
-  /** Whom the new key will act for: who rotates, and gets to see it. */
+  /** The user for whom the new key acts: the caller, who receives it. */
   readonly userId: string;
-  /** How long this one goes on working. */
+  /** How long the rotated key continues to work. */
   readonly graceSeconds: number;
 }
 
 type ApiKeyMethod = 'status' | 'change' | 'revoke' | 'rotate';
 
-/** Acts for the user who made it, in the account it was made in, and is worth nothing once that membership ends. */
+/** Acts for the user who created it, within one account, and stops working when that membership ends. */
 export class ApiKey {
   readonly id!: string;
   readonly accountId!: string;
@@ -57,15 +57,15 @@ export class ApiKey {
   readonly keyHash!: Buffer;
   readonly prefixDisplay!: string;
   readonly scopes!: readonly string[];
-  /** Networks it may be used from; none means anywhere. */
+  /** Networks from which the key may be used; empty allows any. */
   readonly allowedCidrs!: readonly string[];
   readonly expiresAt!: Date | null;
   readonly lastUsedAt!: Date | null;
   readonly lastUsedIp!: string | null;
   readonly revokedAt!: Date | null;
-  /** When its user is owed the reminder of its end; null: never, or had it. */
+  /** When the reminder of the expiry is due; null if there is none or it was sent. */
   readonly reminderDueAt!: Date | null;
-  /** The key that a rotation put in its place. */
+  /** The key that replaced this one in a rotation. */
   readonly replacedById!: string | null;
   readonly createdAt!: Date;
 
@@ -73,7 +73,7 @@ export class ApiKey {
     Object.assign(this, state);
   }
 
-  /** Throws 422 for an expiry within the hour or beyond five years, and for what is no network. */
+  /** Throws 422 for an expiry within the hour or beyond five years, and for an invalid network. */
   static issue(input: NewApiKey, now: Date): IssuedApiKey {
     assertExpiry(input.expiresAt, now);
     const allowedCidrs = plainNetworks(input.allowedCidrs);
@@ -101,21 +101,21 @@ export class ApiKey {
     return apiKeyStatus(this, now);
   }
 
-  /** Spec has no way to make a key live longer: an expiry moves only nearer. The first one keeps to five years. */
+  /** Expiry can only be moved to an earlier time. Throws invalid_state unless active, and 422. */
   change({ name, expiresAt }: ApiKeyChange, now: Date): void {
     this.assertActive(now);
     if (expiresAt) this.endAt(expiresAt, now);
     this.become({ name: name ?? this.name });
   }
 
-  /** At once and for good; a second time changes nothing. */
+  /** Permanent; idempotent. */
   revoke(now: Date): void {
     if (!this.revokedAt) this.become({ revokedAt: now, reminderDueAt: null });
   }
 
   /**
-   * A new key with the same scopes, networks, end and owed reminder; this one works for the grace, and never longer than it
-   * would have.
+   * Creates a key with the same scopes, networks, expiry and pending reminder. This one works until the grace period
+   * ends, but never beyond its own expiry.
    */
   rotate({ userId, graceSeconds }: Rotation, now: Date): IssuedApiKey {
     this.assertActive(now);
@@ -128,7 +128,7 @@ export class ApiKey {
     return issued;
   }
 
-  /** Another end is another reminder: at once where less than 14 days are left, since someone else may have moved it. */
+  /** A changed expiry is announced again, at once if less than 14 days remain: another member may have changed it. */
   private endAt(expiresAt: Date, now: Date): void {
     this.assertNearer(expiresAt, now);
     if (expiresAt.getTime() === this.expiresAt?.getTime()) return;
@@ -155,7 +155,7 @@ export class ApiKey {
   }
 }
 
-/** Expiry is computed on reading: nothing has to run for a key to stop working (contract, section 9, Transitions). */
+/** Computed on read, so that keys expire without a job. */
 export function apiKeyStatus(key: { revokedAt: Date | null; expiresAt: Date | null }, now: Date): ApiKeyStatus {
   if (key.revokedAt) return 'revoked';
   return key.expiresAt && key.expiresAt <= now ? 'expired' : 'active';
@@ -169,14 +169,14 @@ function assertExpiry(expiresAt: Date | null, now: Date): void {
   }
 }
 
-/** Calendar years, as whoever asks for "five years" counts them. */
+/** In calendar years, as clients count "five years". */
 function isTooLate(expiresAt: Date, now: Date): boolean {
   const latest = new Date(now);
   latest.setUTCFullYear(now.getUTCFullYear() + LIFETIME_MAX_YEARS);
   return expiresAt > latest;
 }
 
-/** Whoever makes a key for less than 14 days knows when it ends. */
+/** A key issued for less than 14 days gets no reminder. */
 function reminderAtIssue(expiresAt: Date | null, now: Date): Date | null {
   const due = expiresAt && addDays(expiresAt, -REMINDER_DAYS);
   return due && due > now ? due : null;

@@ -3,10 +3,10 @@ import { isIPv4, isIPv6, plainAddress } from '@trunkline/kernel';
 const PREFIX_LENGTH = /^(0|[1-9]\d{0,2})$/;
 const IPV4_BITS = 32;
 const IPV6_BITS = 128;
-/** How long the head is that makes an IPv4 address one of IPv6 (RFC 4291, section 2.5.5.2). */
+/** Length of the prefix of IPv4-mapped IPv6 addresses (RFC 4291, section 2.5.5.2). */
 const MAPPED_BITS = IPV6_BITS - IPV4_BITS;
 
-/** True for an address or a network in CIDR form: `203.0.113.7`, `203.0.113.0/24`, `2001:db8::/32`. */
+/** True for an address or a network in CIDR notation: `203.0.113.7`, `203.0.113.0/24`, `2001:db8::/32`. */
 function isNetwork(text: string): boolean {
   const [address = '', prefix, ...rest] = text.split('/');
   if ((!isIPv4(address) && !isIPv6(address)) || rest.length > 0) return false;
@@ -15,8 +15,8 @@ function isNetwork(text: string): boolean {
 }
 
 /**
- * The network as addresses are compared with it: one of mapped addresses (`::ffff:203.0.113.0/120`) is that of IPv4 which
- * they stand for, as an address is kept. Null for what is no network, and for one that holds more than all mapped ones.
+ * Normalizes a network: one of IPv4-mapped addresses (`::ffff:203.0.113.0/120`) becomes the IPv4 network. Returns null
+ * for an invalid network and for one larger than the mapped range.
  */
 export function plainNetwork(text: string): string | null {
   if (!isNetwork(text)) return null;

@@ -7,7 +7,7 @@ export type TokenKind = (typeof TOKEN_KINDS)[number];
 const MINUTE_S = 60;
 const HOUR_S = 60 * MINUTE_S;
 
-/** Spec, Limits, and contract, section 0, Secrets and lifetimes. */
+/** See docs/sign-in.md#mailed-links. */
 const LIFETIME_SECONDS: Readonly<Record<TokenKind, number>> = {
   verify_email: 24 * HOUR_S,
   magic_link: 15 * MINUTE_S,
@@ -15,12 +15,12 @@ const LIFETIME_SECONDS: Readonly<Record<TokenKind, number>> = {
   change_email: 24 * HOUR_S,
 };
 
-/** What is kept of a mailed link: never the link's own secret. */
+/** The stored part of a mailed link, without its secret. */
 export interface OneTimeToken {
   readonly hash: Buffer;
   readonly kind: TokenKind;
   readonly userId: string;
-  /** The address that the link was sent to, and which it proves. */
+  /** The address that the link was sent to and verifies. */
   readonly email: string;
   readonly expiresAt: Date;
   readonly createdAt: Date;
@@ -31,7 +31,7 @@ export interface TokenHolder {
   readonly email: string;
 }
 
-/** `secret` goes into the mail and nowhere else. */
+/** `secret` belongs into the email only. */
 export function issueToken(kind: TokenKind, holder: TokenHolder, now: Date): { token: OneTimeToken; secret: string } {
   const secret = newSecret();
   const expiresAt = addSeconds(now, LIFETIME_SECONDS[kind]);

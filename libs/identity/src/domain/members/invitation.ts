@@ -3,10 +3,9 @@ import { normalizeEmail } from '../users/email-address';
 import { IdentityErrors } from '../errors';
 import { hashSecret, newSecret } from '../secrets';
 
-/** Contract, section 0, Secrets and lifetimes. */
 const LIFETIME_DAYS = 7;
 
-/** Contract, section 3: an owner is made of a member, never invited. */
+/** An existing member can become an owner; owners are not invited. */
 export const INVITED_ROLES = ['admin', 'billing', 'member', 'read_only'] as const satisfies readonly Role[];
 export type InvitedRole = (typeof INVITED_ROLES)[number];
 
@@ -17,16 +16,16 @@ export interface NewInvitation {
   readonly accountId: string;
   readonly email: string;
   readonly role: InvitedRole;
-  /** Who invites. */
+  /** The inviting user. */
   readonly invitedById: string;
-  /** What a repeat with the same Idempotency-Key is recognised by. */
+  /** Identifies retries with the same Idempotency-Key. */
   readonly operationId: string;
 }
 
 type InvitationMethod = 'status' | 'accept' | 'revoke';
 type InvitationState = Omit<Invitation, InvitationMethod>;
 
-/** Offers whoever has an e-mail address a role in an account. */
+/** Offers a role in an account to an email address. */
 export class Invitation {
   readonly id!: string;
   readonly accountId!: string;
@@ -45,7 +44,7 @@ export class Invitation {
     Object.assign(this, state);
   }
 
-  /** `secret` goes into the mail and nowhere else. */
+  /** `secret` belongs into the email only. */
   static issue(input: NewInvitation, now: Date): { invitation: Invitation; secret: string } {
     const secret = newSecret();
     const invitation = new Invitation({
@@ -65,13 +64,13 @@ export class Invitation {
     return invitationStatus(this, now);
   }
 
-  /** Throws token_invalid unless it is pending. */
+  /** Throws token_invalid unless pending. */
   accept(now: Date): void {
     if (this.status(now) !== 'pending') throw IdentityErrors.token_invalid();
     this.become({ acceptedAt: now });
   }
 
-  /** One that has ended already stays as it is. Throws invalid_state once it is accepted. */
+  /** No effect on an expired or revoked invitation. Throws invalid_state once accepted. */
   revoke(now: Date): void {
     const status = this.status(now);
     if (status === 'accepted') {
@@ -89,10 +88,10 @@ export class Invitation {
 
 type Dates = Pick<Invitation, 'acceptedAt' | 'revokedAt' | 'expiresAt'>;
 
-/** Expiry is computed on reading: nothing has to run for an invitation to be worth nothing. */
+/** Computed on read, so that invitations expire without a job. */
 export function invitationStatus({ acceptedAt, revokedAt, expiresAt }: Dates, now: Date): InvitationStatus {
   if (acceptedAt) return 'accepted';
-  // One that had expired before it was revoked, to make room for another, had no need of that.
+  // An invitation that was replaced after its expiry counts as expired, not revoked.
   if (expiresAt <= (revokedAt ?? now)) return 'expired';
   return revokedAt ? 'revoked' : 'pending';
 }

@@ -7,7 +7,7 @@ export interface Membership {
   readonly joinedAt: Date;
 }
 
-/** A membership with what a choice between several needs. */
+/** A membership with the account's name and status. */
 export interface AccountOfUser {
   readonly accountId: string;
   readonly name: string;
@@ -15,7 +15,7 @@ export interface AccountOfUser {
   readonly status: AccountStatus;
 }
 
-/** Whether there is anything left to sign in to. */
+/** True if the user can still sign in to some account. */
 export function hasOpenAccount(accounts: readonly AccountOfUser[]): boolean {
   return accounts.some(({ status }) => status !== 'closed');
 }

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 
-/** Contract, section 1. */
+/** Lifetime of a mailed code. */
 export const EMAIL_CODE_SECONDS = 10 * 60;
 
 const CODES = 1_000_000;
@@ -11,7 +11,7 @@ export function newEmailCode(): string {
   return String(randomInt(CODES)).padStart(DIGITS, '0');
 }
 
-/** `a***@example.com`: enough for its owner to know which mailbox to open. */
+/** `a***@example.com`: enough for the user to know which mailbox to open. */
 export function maskEmail(email: string): string {
   const at = email.lastIndexOf('@');
   const [first = ''] = email.slice(0, at);

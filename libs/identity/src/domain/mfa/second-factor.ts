@@ -1,27 +1,27 @@
 import { hashRecoveryCode, newRecoveryCodes } from './recovery-code';
 
-/** Contract, section 1: setup-verify takes only what setup-start issued in the last ten minutes. */
+/** How long setup-verify accepts a secret issued by setup-start. */
 export const TOTP_SETUP_SECONDS = 10 * 60;
 
-/** Far more than can still be asked for: a clock that is set back a little opens nothing. */
+/** More than can still be accepted, so that a clock set back slightly opens no replay. */
 const STEPS_REMEMBERED = 10;
 
 export interface SecondFactorState {
   readonly userId: string;
   /** Base32. */
   readonly secret: string;
-  /** Time steps whose code was used, of the last five minutes. */
+  /** Time steps whose code was used, within the last five minutes. */
   readonly usedSteps: readonly number[];
-  /** Of the codes that are left. */
+  /** Hashes of the unused codes. */
   readonly recoveryCodeHashes: readonly string[];
   readonly enabledAt: Date;
 }
 
-/** A user's TOTP secret with the recovery codes beside it. Changed only while it is locked. */
+/** A user's TOTP secret and recovery codes. Changed only while locked. */
 export class SecondFactor {
   constructor(private kept: SecondFactorState) {}
 
-  /** `step` is that of the code which proved the secret: it is used by that. The codes are shown now and never again. */
+  /** `step` belongs to the code that verified the secret and counts as used. The recovery codes are shown once. */
   static enable(input: { readonly userId: string; readonly secret: string; readonly step: number }, now: Date) {
     const { userId, secret, step } = input;
     const factor = new SecondFactor({ userId, secret, usedSteps: [step], recoveryCodeHashes: [], enabledAt: now });
@@ -36,7 +36,7 @@ export class SecondFactor {
     return this.kept.recoveryCodeHashes.length;
   }
 
-  /** False for a step that was used before (contract, section 0: each step once), and for none. */
+  /** False for a used step, and for null. Each step is accepted once (RFC 6238, section 5.2). */
   useStep(step: number | null): boolean {
     const { usedSteps } = this.kept;
     if (step === null || usedSteps.includes(step)) return false;
@@ -45,7 +45,7 @@ export class SecondFactor {
     return true;
   }
 
-  /** False for one that was used, replaced, or never there. */
+  /** False for a code that is used, replaced or unknown. */
   useRecoveryCode(code: string): boolean {
     const hash = hashRecoveryCode(code);
     const left = this.kept.recoveryCodeHashes.filter((each) => each !== hash);
@@ -54,7 +54,7 @@ export class SecondFactor {
     return true;
   }
 
-  /** Ten new ones; what was left of the old ones is void. */
+  /** Creates ten codes and voids the old ones. */
   replaceRecoveryCodes(): string[] {
     const codes = newRecoveryCodes();
     this.become({ recoveryCodeHashes: codes.map(hashRecoveryCode) });

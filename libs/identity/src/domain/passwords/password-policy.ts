@@ -1,26 +1,26 @@
 import { invalidFields } from '@trunkline/kernel';
 
-/** Spec, Limits: sign-up asks for 8 characters, a reset or a change for 10. */
+/** Minimum length at sign-up. See docs/sign-in.md#passwords. */
 export const SIGN_UP_PASSWORD_LENGTH_MIN = 8;
 export const NEW_PASSWORD_LENGTH_MIN = 10;
-/** Contract, section 0, Secrets: longer ones would only make the hash slow. */
+/** Bounds the cost of hashing. */
 export const PASSWORD_LENGTH_MAX = 128;
 
 export interface PasswordRule {
   readonly lengthMin: number;
-  /** The member of the request body that a refusal names. */
+  /** The member of the request body that a rejection names. */
   readonly field: string;
 }
 
-/** Tells whether a password, in lower case, is among the most common ones. */
+/** True for one of the most common passwords, given in lower case. */
 export type IsCommon = (password: string) => boolean;
 
-/** One password can be typed as several sequences of code points; all of them must hash alike. */
+/** Normalizes to NFC, since one password can be typed as different sequences of code points. */
 export function normalizePassword(password: string): string {
   return password.normalize('NFC');
 }
 
-/** Throws 422 naming `rule.field` for a password that is too short, too long or among the most common ones. */
+/** Throws 422 naming `rule.field` for a password that is too short, too long or too common. */
 export function assertPassword(password: string, rule: PasswordRule, isCommon: IsCommon): void {
   const fault = faultOf(normalizePassword(password), rule.lengthMin, isCommon);
   if (fault) throw invalidFields({ [rule.field]: fault });

@@ -1,6 +1,6 @@
 import { emailAddress, invalidFields } from '@trunkline/kernel';
 
-/** The form in which addresses are compared and stored, as the kernel has it. Throws 422 for what is no address. */
+/** Normalizes an address for comparison and storage. Throws 422 for an invalid one. */
 export function normalizeEmail(text: string): string {
   const address = emailAddress(text);
   if (address === null) throw invalidFields({ email: 'must be an email address' });

@@ -11,7 +11,7 @@ export type IntendedUse = (typeof INTENDED_USES)[number];
 export interface NewUser {
   readonly email: string;
   readonly name: string;
-  /** Null for someone who only ever signs in through an identity provider or a mailed link. */
+  /** Null for a user who signs in by identity provider or mailed links only. */
   readonly passwordHash: string | null;
   readonly phoneE164: string | null;
   readonly marketingOptIn: boolean;
@@ -20,11 +20,11 @@ export interface NewUser {
 
 export interface ProfileChange {
   readonly name?: string | undefined;
-  /** Null takes the number away. */
+  /** Null removes the number. */
   readonly phoneE164?: string | null | undefined;
 }
 
-/** A person. One user may be a member of several accounts. */
+/** A person. A user may be a member of several accounts. */
 export class User {
   readonly id!: string;
   /** Lower case; unique. */
@@ -33,8 +33,8 @@ export class User {
   readonly passwordHash!: string | null;
   readonly passwordChangedAt!: Date | null;
   /**
-   * The password was set through a mailed link, and no sign-in with it has been completed since: until then it proves no
-   * more than the mailbox does.
+   * The password was set by a mailed link and not yet confirmed by a completed sign-in: until then it proves only
+   * access to the mailbox.
    */
   readonly isPasswordFromMail!: boolean;
   readonly emailVerifiedAt!: Date | null;
@@ -43,7 +43,7 @@ export class User {
   readonly mfaMethod!: MfaMethod | null;
   readonly marketingOptIn!: boolean;
   readonly intendedUse!: IntendedUse | null;
-  /** Of the version before, which still reads it while processes of both run; nothing here does. */
+  /** Read by the previous version only, which may run side by side with this one. */
   readonly loginLockedUntil!: Date | null;
   readonly createdAt!: Date;
 
@@ -75,40 +75,37 @@ export class User {
   }
 
   /**
-   * The address is proved for the first time, and not by the link of its sign-up: whoever signed up may be somebody else,
-   * whose password and second factor must not stay. The owner of the mailbox can set their own.
+   * The mailbox owner proves the address of an unverified sign-up. The sign-up may be by another person, so its
+   * password and second factor are removed.
    */
   claimByMailbox(now: Date): void {
     const nothing = { passwordHash: null, isPasswordFromMail: false, mfaMethod: null, loginLockedUntil: null };
     this.become({ ...nothing, passwordChangedAt: now, emailVerifiedAt: now });
   }
 
-  /** By someone who is signed in and knows the old one. */
+  /** For a signed-in user who gave the old password. */
   changePassword(passwordHash: string, now: Date): void {
     this.become({ passwordHash, passwordChangedAt: now, isPasswordFromMail: false, loginLockedUntil: null });
   }
 
-  /** By whoever holds a mailed link. */
+  /** For the holder of a mailed link. */
   setPasswordByMail(passwordHash: string, now: Date): void {
     this.become({ passwordHash, passwordChangedAt: now, isPasswordFromMail: true, loginLockedUntil: null });
   }
 
-  /** A sign-in that the password began was completed. True when that says something new about the password. */
+  /** Confirms the password after a completed password sign-in. Returns true if that changed anything. */
   vouchForPassword(): boolean {
     if (!this.isPasswordFromMail) return false;
     this.become({ isPasswordFromMail: false });
     return true;
   }
 
-  /** To an address that a mailed link has just proved. */
+  /** To an address that a mailed link verified. */
   changeEmail(email: string, now: Date): void {
     this.become({ email: normalizeEmail(email), emailVerifiedAt: now });
   }
 
-  /**
-   * Nobody is this user any more: the person was a member nowhere else. The row stays, since history speaks of it; the
-   * address is free for whoever signs up with it or is invited.
-   */
+  /** Removes the user with the last membership. The row remains for history; the address becomes available. */
   end(now: Date): void {
     const unreachable = { email: `removed+${this.id}@invalid`, emailVerifiedAt: null };
     const nothing = { passwordHash: null, isPasswordFromMail: false, mfaMethod: null, loginLockedUntil: null };
@@ -122,7 +119,7 @@ export class User {
     });
   }
 
-  /** What is left out stays. Another phone number is not verified, whatever the old one was. */
+  /** Omitted fields remain unchanged. A changed phone number is unverified. */
   changeProfile({ name = this.name, phoneE164 = this.phoneE164 }: ProfileChange): void {
     this.become({ name, phoneE164, phoneVerified: this.phoneVerified && phoneE164 === this.phoneE164 });
   }

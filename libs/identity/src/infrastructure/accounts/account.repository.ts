@@ -29,7 +29,7 @@ export class TypeOrmAccountRepository extends AccountRepository {
   override async findBySignUp(signUpOperationId: string) {
     const account = await this.db.manager.findOneBy(AccountSchema, { signUpOperationId });
     if (!account) return null;
-    // Whoever else joined since, the one who signed up came first.
+    // The first member is the user who signed up.
     const first = await this.db.queryOne<{ user_id: string }>(
       `SELECT user_id FROM identity.memberships WHERE account_id = $1 ORDER BY joined_at LIMIT 1`,
       [account.id],

@@ -8,7 +8,7 @@ import {
   type Owner,
 } from '../../application/closure/ports';
 
-// The end as text, to the microsecond: a date of JavaScript would cut it, and the next page begin within this one.
+// The time as text keeps microseconds, which a JavaScript date would cut: the next page would repeat rows.
 const DUE = `SELECT id, closure_grace_ends_at::text AS ends_at FROM identity.accounts
   WHERE status = 'pending_closure' AND closure_grace_ends_at <= $1
     AND ($2::text IS NULL OR (closure_grace_ends_at, id) > ($2::timestamptz, $3::text))

@@ -3,17 +3,17 @@ import * as client from 'openid-client';
 import type { Proofs } from '../../domain/identity-providers/identity-provider';
 import type { ProviderClaims } from '../../domain/identity-providers/provider-claims';
 
-/** Nobody waits longer than this for one answer of a provider. */
+/** Time limit for one response of a provider. */
 const TIMEOUT_S = 5;
-/** How long a provider's own description is relied upon; an older one still serves while the provider is away. */
+/** How long discovery metadata is fresh. Older metadata still serves while the provider is unavailable. */
 const DESCRIPTION_MS = 60 * 60 * 1000;
 const SCOPE = 'openid email profile';
 const TEXT_MAX = 255;
 
 export interface ProviderEndpoint extends IdentityProviderConfig {
-  /** Where the provider sends browsers back to. */
+  /** The callback URL. */
   readonly redirectUri: string;
-  /** False in production: then nothing is asked over http, not even on loopback. */
+  /** False in production: no plain http, not even on loopback. */
   readonly allowHttpOnLoopback: boolean;
 }
 
@@ -22,7 +22,9 @@ interface Described {
   readonly at: number;
 }
 
-/** One OpenID Connect provider. Its description is read when it is first needed, so that it may be away at the start. */
+/**
+ * One OpenID Connect provider. Discovery happens on first use, so that an unavailable provider does not stop the start.
+ */
 export class OpenIdConnectProvider {
   private described: Described | null = null;
   private describing: Promise<Described> | null = null;
@@ -58,14 +60,14 @@ export class OpenIdConnectProvider {
     return claimsOf(await this.completed(configuration, claims, tokens.access_token));
   }
 
-  /** Many providers put the address into their user info alone (OpenID Connect Core, section 5.4). */
+  /** Many providers return the email in the user info response only (OpenID Connect Core, section 5.4). */
   private async completed(configuration: client.Configuration, claims: client.IDToken, accessToken: string) {
     if (claims['email'] !== undefined || !configuration.serverMetadata().userinfo_endpoint) return claims;
-    const told = await client.fetchUserInfo(configuration, accessToken, claims.sub);
-    return { ...told, iss: claims.iss, sub: claims.sub };
+    const userInfo = await client.fetchUserInfo(configuration, accessToken, claims.sub);
+    return { ...userInfo, iss: claims.iss, sub: claims.sub };
   }
 
-  /** Of many who need it at once, one asks. */
+  /** Concurrent callers share one request. */
   private async configuration(): Promise<client.Configuration> {
     const { described } = this;
     if (described && performance.now() - described.at < DESCRIPTION_MS) return described.configuration;
@@ -88,7 +90,7 @@ export class OpenIdConnectProvider {
     const configuration = new client.Configuration(overTls(metadata), clientId, undefined, authenticate(clientSecret));
     configuration.timeout = TIMEOUT_S;
     configuration[client.customFetch] = (url, options) => this.ask(new URL(url), options);
-    // By the standard TLS would do; yet a token that is signed need not be trusted for the way that it came.
+    // Verifies the token's signature although TLS would suffice by the standard.
     client.enableNonRepudiationChecks(configuration);
     this.described = { configuration, at: performance.now() };
     return this.described;
@@ -98,10 +100,7 @@ export class OpenIdConnectProvider {
     return fetch(this.onTheWire(url), { ...options, redirect: 'manual' });
   }
 
-  /**
-   * The library speaks https alone, and so does everything here: to an issuer on loopback, outside production, the S is
-   * dropped at the last moment, and to nobody else.
-   */
+  /** The library speaks https only. Outside production, requests to an issuer on loopback are sent over http. */
   private onTheWire(url: URL): URL {
     if (!this.endpoint.allowHttpOnLoopback || !this.endpoint.issuer.startsWith('http:') || !isLoopback(url)) return url;
     const plain = new URL(url);
@@ -114,7 +113,7 @@ function isMetadataOf(issuer: string, metadata: unknown): metadata is client.Ser
   return typeof metadata === 'object' && metadata !== null && 'issuer' in metadata && metadata.issuer === issuer;
 }
 
-/** Endpoints that a description names with http are asked over https, or not at all. */
+/** Requests http endpoints of the metadata over https. */
 function overTls(metadata: client.ServerMetadata): client.ServerMetadata {
   const endpoints = Object.entries(metadata)
     .filter(([name]) => name === 'jwks_uri' || name.endsWith('_endpoint'))
@@ -122,7 +121,7 @@ function overTls(metadata: client.ServerMetadata): client.ServerMetadata {
   return { ...metadata, ...Object.fromEntries(endpoints) } as client.ServerMetadata;
 }
 
-/** As the provider wants it; by the standard, where it does not say (OpenID Connect Core, section 9). */
+/** As the metadata says, else by the default of the standard (OpenID Connect Core, section 9). */
 function authenticate(secret: string): client.ClientAuth {
   const basic = client.ClientSecretBasic(secret);
   const post = client.ClientSecretPost(secret);
@@ -140,14 +139,14 @@ function claimsOf(claims: Readonly<Record<string, unknown>>): ProviderClaims {
     issuer,
     subject,
     email: textOf(claims['email']),
-    // Some providers send the word in place of the value.
+    // Some providers send a string instead of a boolean.
     emailVerified: claims['email_verified'] === true || claims['email_verified'] === 'true',
     name: textOf(claims['name']),
     locale: textOf(claims['locale']),
   };
 }
 
-/** PostgreSQL takes no NUL, and no claim of use is longer. */
+/** PostgreSQL rejects NUL, and no useful claim is longer. */
 function textOf(value: unknown): string | null {
   return typeof value === 'string' && value !== '' && value.length <= TEXT_MAX && !/\p{Cc}/u.test(value) ? value : null;
 }

@@ -11,7 +11,7 @@ import { OpenIdConnectProvider } from './openid-connect-provider';
 
 type ProviderSettings = Pick<Settings, 'identityProviders' | 'baseUrl' | 'isProduction'>;
 
-/** The configured providers over openid-client. */
+/** The configured providers, through openid-client. */
 export class OpenIdIdentityProviders extends IdentityProviders {
   private readonly configured: readonly ConfiguredProvider[];
   private readonly providers: ReadonlyMap<IdentityProvider, OpenIdConnectProvider>;
@@ -66,7 +66,7 @@ export class OpenIdIdentityProviders extends IdentityProviders {
   }
 }
 
-/** Names and codes alone: the causes of these errors hold tokens and what they say of invitees. */
+/** Names and codes only: the causes of these errors contain tokens and personal data. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown';
   const details = ['code', 'error'].map((member) => (error as unknown as Record<string, unknown>)[member]);

@@ -12,7 +12,7 @@ interface Row {
   created_at: Date;
 }
 
-// More than one is cleared away for each that is added, so that what was left behind dwindles.
+// Deletes more expired rows than it inserts, so that abandoned attempts dwindle.
 const INSERT = `
   WITH swept AS (
     DELETE FROM identity.provider_attempts WHERE state_hash IN (

@@ -23,7 +23,7 @@ const SELECT = `
 
 const STATUS = `CASE WHEN revoked_at IS NOT NULL THEN 'revoked' WHEN expires_at <= $2 THEN 'expired' ELSE 'active' END`;
 
-/** Statements for each direction; the first page asks without a keyset. */
+/** One statement per direction; the first page has no keyset. */
 const page = (compare: '<' | '>', order: 'DESC' | 'ASC') => `${SELECT}
   WHERE account_id = $1 AND ($3::text[] IS NULL OR ${STATUS} = ANY($3))
     AND ($4::timestamptz IS NULL OR (created_at, id) ${compare} ($4, $5))

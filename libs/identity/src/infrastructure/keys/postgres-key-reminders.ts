@@ -1,7 +1,7 @@
 import type { Database } from '@trunkline/platform';
 import { type KeyReminder, KeyReminders, type TakenReminders } from '../../application/keys/ports';
 
-// A key that is being changed at this moment is left to the next run, which sees what became of it.
+// A key that is being changed is left to the next run.
 const TAKE = `
   WITH due AS MATERIALIZED (
     SELECT id FROM identity.api_keys WHERE reminder_due_at <= $1
@@ -23,7 +23,7 @@ interface Row {
   name: string;
   prefix_display: string;
   expires_at: Date;
-  /** Null when there is nobody to tell. */
+  /** Null when there is no recipient. */
   user_name: string | null;
   email: string | null;
 }

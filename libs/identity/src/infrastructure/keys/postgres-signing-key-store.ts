@@ -5,13 +5,13 @@ import { type SigningKey, SigningKeyStore } from '../../application/keys/signing
 
 type Jwk = Readonly<Record<string, unknown>>;
 
-/** RS256: the fastest of the asymmetric ones to verify, which is what every request does. */
+/** RS256 is the fastest asymmetric algorithm to verify, which every request with a token does. */
 const ALG = 'RS256';
 const MODULUS_BITS = 2048;
 const PURPOSE = 'signing-key';
-/** Any number, so long as nothing else in this database takes it. */
+/** Arbitrary, but unique in this database. */
 const CREATION_LOCK = 7_203_912;
-/** An access token lives an hour; a retired key is published twice as long. */
+/** Twice the lifetime of an access token. */
 const PUBLISHED_AFTER_RETIREMENT_SECONDS = 2 * 3600;
 
 interface Row {
@@ -47,7 +47,7 @@ export class PostgresSigningKeyStore extends SigningKeyStore {
     return rows.map((row) => row.public_jwk);
   }
 
-  /** One process at a time; whoever comes later finds what the first has made. */
+  /** One process at a time: later ones find the key of the first. */
   private createExclusively(now: Date, retireCurrent: boolean): Promise<SigningKey> {
     return this.db.run(async () => {
       await this.db.query(`SELECT pg_advisory_xact_lock($1)`, [CREATION_LOCK]);

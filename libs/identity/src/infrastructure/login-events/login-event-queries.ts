@@ -16,7 +16,7 @@ interface Row {
   at: Date;
 }
 
-// What is open is an infinity rather than a null, so that each page begins its index scan where the last one ended.
+// Open bounds are infinities rather than nulls, so that each page continues the index scan of the previous one.
 const PAGE = `
   SELECT id, outcome, method, ip, ip_country, user_agent, is_new_device, is_new_location, fraud_decision, at
   FROM identity.login_events
@@ -25,7 +25,7 @@ const PAGE = `
     AND ($8::boolean IS NULL OR is_new_device = $8)
   ORDER BY at DESC, id DESC LIMIT $9`;
 
-/** For the test that a page is read by index alone. */
+/** For the test that pages use an index. */
 export const LOGIN_EVENT_PAGE = PAGE;
 
 export class PostgresLoginEventQueries extends LoginEventQueries {

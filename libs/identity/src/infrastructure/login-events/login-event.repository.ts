@@ -7,8 +7,8 @@ const INSERT = `
     is_new_location, fraud_decision, at)
   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`;
 
-// Each look-up ends at the first entry of a partial index that holds successes alone: 400 days of guessed passwords cost
-// the same as none. The order is what makes it so: an EXISTS would be looked for in the whole table where it seems common.
+// Each look-up ends at the first entry of a partial index on successes, whatever the number of failures. The ORDER BY
+// ensures that: the planner would scan the table for an EXISTS that looks common.
 const SUCCESS = `identity.login_events WHERE user_id = $1 AND outcome = 'success'`;
 const LATEST = 'ORDER BY at DESC LIMIT 1';
 const PAST = `
@@ -17,7 +17,7 @@ const PAST = `
          (SELECT at FROM ${SUCCESS} AND ip_country = $3 ${LATEST}) IS NOT NULL AS knows_country,
          (SELECT at FROM ${SUCCESS} AND ip_country IS NOT NULL ${LATEST}) AS last_located_at`;
 
-/** What a sign-in reads of the history, for the test that no plan of it reads all of it. */
+/** For the test that no plan scans the table. */
 export const PREVIOUS_SIGN_INS_QUERY = PAST;
 
 interface PreviousSignInsRow {

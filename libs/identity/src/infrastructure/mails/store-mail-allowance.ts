@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import type { Bucket, RateLimitStore, Settings } from '@trunkline/platform';
 import { MailAllowance } from '../../application/ports';
 
-/** Contract, section 0, Rate limits: mails an hour. */
+/** Emails per hour. */
 const PER_EMAIL = 5;
 const PER_ADDRESS = 30;
 const HOUR_S = 3600;
@@ -20,7 +20,7 @@ export class StoreMailAllowance extends MailAllowance {
   override async take(email: string, ip: string | null): Promise<boolean> {
     const byAddress = await this.store.take(this.bucket(`mail-ip:${countedNetwork(ip)}`, PER_ADDRESS), 1);
     if (byAddress.granted === 0) return false;
-    // The store is no place for anybody's address in the clear.
+    // The store must not contain addresses in clear text.
     const digest = createHash('sha256').update(email).digest('base64url');
     return (await this.store.take(this.bucket(`mail-to:${digest}`, PER_EMAIL), 1)).granted > 0;
   }

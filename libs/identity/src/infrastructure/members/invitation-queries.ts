@@ -27,7 +27,7 @@ const page = (compare: '<' | '>', order: 'DESC' | 'ASC') => `${SELECT}
   ORDER BY created_at ${order}, id ${order} LIMIT $6`;
 const PAGES = { desc: page('<', 'DESC'), asc: page('>', 'ASC') } as const;
 
-/** An address that a sign-up named and nobody has proved is nobody's yet. */
+/** An address without a verified user counts as new. */
 const PENDING = `
   SELECT i.account_id AS "accountId", a.name AS "accountName", inviter.name AS "inviterName", i.email, i.role,
     i.expires_at AS "expiresAt", invited.id AS "userId", invited.email_verified_at IS NULL AS "isNewUser"

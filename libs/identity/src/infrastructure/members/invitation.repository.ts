@@ -45,7 +45,7 @@ export class TypeOrmInvitationRepository extends InvitationRepository {
   }
 }
 
-/** Under REPEATABLE READ the one to take the place of may have come after the snapshot. */
+/** Under REPEATABLE READ, a concurrent invitation may be newer than the snapshot. */
 function retryIfInvitationOpen(error: unknown): never {
   throw violatedConstraint(error) === 'invitations_open' ? new RetryTransaction() : error;
 }

@@ -2,7 +2,9 @@ import { Secret, TOTP } from 'otpauth';
 import { Totp, type TotpLabel } from '../../application/mfa/ports';
 
 const SECRET_BYTES = 20;
-/** Contract, section 0, Secrets and lifetimes: SHA-1, 30 seconds, one step to either side. */
+/**
+ * What every authenticator app supports, with one step of clock drift either way. See docs/sign-in.md#second-factor.
+ */
 const KIND = { algorithm: 'SHA1', digits: 6, period: 30 } as const;
 const STEPS_TO_EITHER_SIDE = 1;
 const SIX_DIGITS = /^[0-9]{6}$/;
@@ -18,7 +20,7 @@ export class OtpauthTotp extends Totp {
   }
 
   override stepOf(secret: string, code: string, at: Date): number | null {
-    // The library compares bytes and throws where six characters have more than six.
+    // The library throws for six characters of more than six bytes.
     if (!SIX_DIGITS.test(code)) return null;
     const timestamp = at.getTime();
     const asked = { ...KIND, secret: Secret.fromBase32(secret), token: code, timestamp, window: STEPS_TO_EITHER_SIDE };

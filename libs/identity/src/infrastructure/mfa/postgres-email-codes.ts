@@ -3,10 +3,7 @@ import { EmailCodes } from '../../application/mfa/ports';
 
 const PURPOSE = 'email-code';
 
-/**
- * A million codes are hashed in no time, so what is kept is a digest under a key that the database does not hold: who
- * reads the row learns nothing within the ten minutes that it is worth something.
- */
+/** Stores digests under a key outside the database: a million plain hashes would be reversed at once. */
 export class PostgresEmailCodes extends EmailCodes {
   constructor(
     private readonly db: Database,

@@ -1,7 +1,7 @@
 import type { Database } from '@trunkline/platform';
 import { MfaFailures } from '../../application/mfa/ports';
 
-// greatest() ignores what is null: a user whose codes are mailed has no factor of this kind.
+// greatest() ignores null: a user with mailed codes has no factor of this kind.
 const LATEST = `
   SELECT at FROM identity.login_events
   WHERE user_id = $1 AND outcome = 'mfa_failed'
@@ -11,7 +11,7 @@ const LATEST = `
 /** For the test that its plan uses an index. */
 export const LATEST_WRONG_CODES = LATEST;
 
-/** Read from the sign-in history: a counter beside it could disagree with what users are shown. */
+/** Reads login events, since a separate counter could disagree with what users see. */
 export class PostgresMfaFailures extends MfaFailures {
   constructor(private readonly db: Database) {
     super();

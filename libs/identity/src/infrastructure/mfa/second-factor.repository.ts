@@ -15,8 +15,8 @@ interface Row {
 }
 
 /**
- * Secrets and hashes of recovery codes are sealed with the master key, which the database does not hold, and bound to
- * their user: a copy of the database is nothing to read, to guess against, or to move to somebody else's row.
+ * Secrets and recovery code hashes are sealed with the master key, which is not in the database, and bound to their
+ * user: a copy of the database reveals nothing, and a row cannot be moved to another user.
  */
 export class PostgresSecondFactorRepository extends SecondFactorRepository {
   constructor(
@@ -82,7 +82,7 @@ export class PostgresSecondFactorRepository extends SecondFactorRepository {
     await this.db.query(`DELETE FROM identity.second_factors WHERE user_id = $1`, [userId]);
   }
 
-  /** Sealed anew with each change, so that what is in use moves to the newest master key by itself. */
+  /** Sealed again on each change, which moves used rows to the newest master key. */
   private sealed({ state }: SecondFactor): [secret: string, recoveryCodes: string, usedSteps: readonly number[]] {
     const { userId, secret, recoveryCodeHashes, usedSteps } = state;
     const hashes = JSON.stringify(recoveryCodeHashes);

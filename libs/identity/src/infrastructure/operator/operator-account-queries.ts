@@ -64,7 +64,7 @@ export class PostgresOperatorAccountQueries extends OperatorAccountQueries {
   }
 }
 
-/** Only those that are asked for, so that the planner sees which index serves them. */
+/** Only the given filters, so that the planner picks the matching index. */
 function conditionsOf({ id, email, namePrefix, status, tier }: OperatorAccountFilter) {
   const wanted: [condition: string, value: unknown][] = [
     ['a.id = ?', id],
@@ -78,7 +78,7 @@ function conditionsOf({ id, email, namePrefix, status, tier }: OperatorAccountFi
   return { conditions: ['true', ...conditions], values: asked.map(([, value]) => value) };
 }
 
-/** What LIKE would read as a pattern, taken as it stands. */
+/** Escapes the wildcards of LIKE. */
 function literal(text: string): string {
   return text.replace(/[\\%_]/g, '\\$&');
 }

@@ -1,4 +1,4 @@
-/** Lets so many pieces of work run at once; the others wait, and go in the order in which they came. */
+/** Runs at most `limit` pieces of work at once; the rest wait in order of arrival. */
 export class ConcurrencyLimit {
   private running = 0;
   private readonly waiting: (() => void)[] = [];
@@ -16,10 +16,10 @@ export class ConcurrencyLimit {
   }
 
   private turn(): Promise<void> {
-    return new Promise((come) => this.waiting.push(come));
+    return new Promise((resolve) => this.waiting.push(resolve));
   }
 
-  /** The place is handed on, so that nobody who comes meanwhile takes it. */
+  /** Passes the slot to the next in line, so that a newcomer cannot take it. */
   private leave(): void {
     const next = this.waiting.shift();
     if (next) next();

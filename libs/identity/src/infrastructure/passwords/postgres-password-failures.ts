@@ -10,12 +10,12 @@ const LATEST = `
 const NOTE = `INSERT INTO identity.password_failures (subject, at) VALUES ($1, $2)`;
 const CLEAR = `DELETE FROM identity.password_failures WHERE subject = $1`;
 
-/** What a sign-in reads, for the test that its plan reads no more than that. */
+/** For the test that its plan uses an index. */
 export const LATEST_FAILURES = LATEST;
 
 /**
- * The lock is held by nobody's row, since an unknown email has none; it ends with the transaction, so that it works behind
- * a pooler that hands connections on between transactions.
+ * Uses an advisory lock, since an unknown email has no row. It ends with the transaction, as transaction pooling
+ * requires.
  */
 export class PostgresPasswordFailures extends PasswordFailures {
   constructor(
@@ -41,7 +41,7 @@ export class PostgresPasswordFailures extends PasswordFailures {
     await this.db.query(CLEAR, [this.nameOf(subject)]);
   }
 
-  /** Of an address that nobody has only a keyed digest: whoever has the database alone cannot try addresses on it. */
+  /** An unknown email is stored as a keyed digest, so that a copy of the database cannot be searched for addresses. */
   private nameOf({ kind, id }: FailureSubject): string {
     return `${kind} ${kind === 'email' ? this.box.digest(PURPOSE, id).toString('hex') : id}`;
   }

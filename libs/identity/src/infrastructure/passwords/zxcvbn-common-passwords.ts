@@ -3,7 +3,7 @@ import { CommonPasswords } from '../../application/ports';
 
 const COMMON: ReadonlySet<string> = new Set(dictionary['passwords-common'].map(String));
 
-/** The frequency list that zxcvbn rates passwords by: some fifty thousand out of published leaks, all in lower case. */
+/** The frequency list of zxcvbn: about fifty thousand passwords from published leaks, in lower case. */
 export class ZxcvbnCommonPasswords extends CommonPasswords {
   override has(password: string): boolean {
     return COMMON.has(password);

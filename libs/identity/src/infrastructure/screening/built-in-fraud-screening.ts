@@ -19,8 +19,8 @@ export type FraudRules = Thresholds &
   Pick<Settings, 'FRAUD_DENIED_NETWORKS' | 'FRAUD_DISPOSABLE' | 'FRAUD_COUNTRY_MISMATCH'>;
 
 /**
- * Screens by what this system knows by itself. Denied networks block at sign-up and sign-in; at sign-up the mailbox, the
- * country and how many came before count too, and the worst of them decides.
+ * Screens with local data. Denied networks block at sign-up and sign-in. At sign-up, the worst of mailbox, country and
+ * velocity decides. See docs/identity.md#fraud-screening.
  */
 export class BuiltInFraudScreening extends FraudScreening {
   private readonly denied: BlockList;
@@ -55,8 +55,8 @@ export class BuiltInFraudScreening extends FraudScreening {
   }
 
   /**
-   * What is blocked is not counted, and keeps nobody else out. Private addresses are not counted either: they are ours,
-   * or those of a proxy that stands for everybody.
+   * Blocked sign-ups are not counted, so that they affect no other customer. Private addresses are not counted either:
+   * they belong to this deployment or its proxy.
    */
   private async byVelocity({ email, ip }: ScreenedRequest, otherwise: FraudDecision): Promise<FraudDecision> {
     if (email === null || ip === null || !isPublicAddress(ip)) return otherwise;
@@ -74,8 +74,8 @@ function worst(...decisions: FraudDecision[]): FraudDecision {
 }
 
 /**
- * Only what comes from the same network blocks. That others have verified addresses of a domain leads to a review at most:
- * whoever signs up next with the domain can be a colleague of theirs, and can verify an address as they did.
+ * Only sign-ups from the same network block. Verified addresses of the domain from other networks lead to a review at
+ * most: the next sign-up with the domain may be a colleague's.
  */
 function tooMany(earlier: EarlierSignUps, rules: Thresholds): FraudDecision {
   const { fromNetwork, withDomainFromNetwork, withDomain } = earlier;

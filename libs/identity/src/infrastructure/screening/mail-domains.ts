@@ -1,7 +1,7 @@
 import { disposableEmailBlocklistSet } from 'disposable-email-domains-js';
 import { domainOf } from '../../domain/users/email-address';
 
-/** Public mail providers: how many of their customers sign up says nothing of any one of them. */
+/** Public mail providers, whose domains are not counted. */
 const PROVIDERS: ReadonlySet<string> = new Set([
   ...['gmail.com', 'googlemail.com', 'outlook.com', 'hotmail.com', 'hotmail.co.uk', 'hotmail.fr', 'hotmail.it'],
   ...['live.com', 'live.co.uk', 'msn.com', 'yahoo.com', 'yahoo.co.uk', 'yahoo.co.in', 'yahoo.co.jp', 'yahoo.fr'],
@@ -18,16 +18,16 @@ const PROVIDERS: ReadonlySet<string> = new Set([
   ...['interia.pl', 'abv.bg', 'telenet.be', 'skynet.be', 'ziggo.nl', 'kpnmail.nl', 'bluewin.ch', 'telia.com'],
 ]);
 
-/** The package's list, read once, and a name that it lacks. */
+/** The package's list with one addition. */
 const disposable = disposableEmailBlocklistSet().add('tempmail.dev');
 
-/** A name with its parents, from the longest on: `a.b.c`, `b.c`. */
+/** A domain with its parents, longest first: `a.b.c`, `b.c`. */
 function withParents(domain: string): string[] {
   const labels = domain.split('.');
   return labels.slice(0, -1).map((_, index) => labels.slice(index).join('.'));
 }
 
-/** True for a mailbox that anyone may read. A subdomain belongs to whoever has the domain. */
+/** True for a disposable mailbox. Subdomains belong to the owner of the domain. */
 export function isDisposable(email: string): boolean {
   return withParents(domainOf(email)).some((each) => disposable.has(each));
 }
@@ -35,8 +35,8 @@ export function isDisposable(email: string): boolean {
 const SECOND_LEVEL_MAX = 3;
 
 /**
- * The domain that an owner has whole, so that making up subdomains is worth nothing: the last two labels, or three
- * below what looks like `co.uk`. Null for a public mail provider's.
+ * The domain under one owner's control, so that invented subdomains count together: the last two labels, or three below
+ * a suffix such as `co.uk`. Null for a public mail provider.
  */
 export function ownedDomain(email: string): string | null {
   const domain = domainOf(email);

@@ -7,20 +7,17 @@ import { type Location, NOWHERE } from '../../domain/login-events/location';
 
 const BUILT_IN = '@ip-location-db/geo-whois-asn-country-mmdb/geo-whois-asn-country.mmdb';
 const COUNTRY = /^[A-Z]{2}$/;
-/** Codes that databases give to what lies in no one country. */
+/** Codes that databases use for addresses of no single country. */
 const NO_COUNTRY = new Set(['ZZ', 'XX', 'EU', 'AP']);
 
-/** What the reader makes of an address: MaxMind's own databases nest, those of ip-location-db are flat. */
+/** A record: nested in MaxMind's own databases, flat in those of ip-location-db. */
 type Found = object | null;
 
-/**
- * Looks addresses up in a database of MaxMind's format, which is read once and kept. It is not looked at again: a newer
- * one takes a restart.
- */
+/** Looks addresses up in a database in MaxMind's format, read once at the start. */
 export class MaxmindGeolocation extends Geolocation {
   private readonly find: (ip: string) => Found;
 
-  /** Throws when GEOIP_FILE names no such database, so that a wrong setting stops the start. */
+  /** Throws when GEOIP_FILE names no valid database, so that a wrong setting stops the start. */
   constructor({ GEOIP_FILE }: Pick<Settings, 'GEOIP_FILE'>) {
     super();
     const path = GEOIP_FILE ?? createRequire(import.meta.url).resolve(BUILT_IN);
@@ -28,7 +25,7 @@ export class MaxmindGeolocation extends Geolocation {
   }
 
   override locate(ip: string | null): Location {
-    // Reserved networks are in some databases too, as whoever reserved them.
+    // Some databases contain reserved networks too.
     if (ip === null || !isPublicAddress(ip)) return NOWHERE;
     const found = this.find(ip);
     return found ? { country: countryIn(found), city: cityIn(found) } : NOWHERE;

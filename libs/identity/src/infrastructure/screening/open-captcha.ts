@@ -1,6 +1,6 @@
 import { CaptchaVerifier } from '../../application/ports';
 
-/** Spec, POST /auth/signup: a stub value is currently accepted, and so is none. */
+/** Accepts every request: no captcha provider is configured. */
 export class OpenCaptcha extends CaptchaVerifier {
   override verify(): Promise<boolean> {
     return Promise.resolve(true);

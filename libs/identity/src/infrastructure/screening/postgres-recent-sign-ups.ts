@@ -5,7 +5,7 @@ import { type EarlierSignUps, RECENT_SECONDS, RecentSignUps, type ScreenedSignUp
 
 const LOCK = `SELECT pg_advisory_xact_lock(hashtextextended($1, 0))`;
 
-/** As `hashSecret` makes it. The cast reads backslashes as escapes, so each is doubled. An index holds it. */
+/** Matches `hashSecret`, and an index. The cast interprets backslashes, so each is doubled. */
 const VERIFIED_EMAIL_HASH = String.raw`sha256(replace(email, '\', '\\')::bytea)`;
 
 const EARLIER = `
@@ -29,14 +29,14 @@ const KEEP = `
   INSERT INTO identity.recent_sign_ups (network, domain, email_hash, at) VALUES ($1, $2, $3, $4)
   ON CONFLICT (email_hash, network) DO UPDATE SET at = excluded.at`;
 
-// A few of what has run out with each sign-up, so that the table stays a day long without a job of its own.
+// Each sign-up deletes a few expired rows, so that the table needs no job.
 const FORGET = `
   DELETE FROM identity.recent_sign_ups WHERE (email_hash, network) IN (
     SELECT email_hash, network FROM identity.recent_sign_ups WHERE at <= $1 ORDER BY at LIMIT 20 FOR UPDATE SKIP LOCKED)`;
 
 export const RECENT_SIGN_UP_READS = [EARLIER];
 
-/** Keeps a hash of the e-mail address for a day, never the address. */
+/** Stores a hash of the email for a day, never the email. */
 export class PostgresRecentSignUps extends RecentSignUps {
   constructor(
     private readonly db: Database,
@@ -65,7 +65,7 @@ export class PostgresRecentSignUps extends RecentSignUps {
     });
   }
 
-  /** Whoever counts the same network or domain waits; always the network first, so that no two wait for each other. */
+  /** Serializes sign-ups of one network or domain. Locks the network first, which prevents deadlocks. */
   private async lockCounters({ network, domain }: ScreenedSignUp): Promise<void> {
     await this.db.query(LOCK, [`sign-up network ${network}`]);
     if (domain !== null) await this.db.query(LOCK, [`sign-up domain ${domain}`]);

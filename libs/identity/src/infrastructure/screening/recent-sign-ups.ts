@@ -1,32 +1,29 @@
-/** How far back sign-ups count. */
+/** How long sign-ups count. */
 export const RECENT_SECONDS = 86_400;
 
-/** What is kept of a sign-up for a day, to count it by. */
+/** What is stored of a sign-up, to count it. */
 export interface ScreenedSignUp {
   readonly email: string;
-  /** The network that its address stands for. */
+  /** The network of its address, as counted. */
   readonly network: string;
-  /** Null for a public mail provider's, which is not counted. */
+  /** Null for a public mail provider, which is not counted. */
   readonly domain: string | null;
 }
 
-/** Sign-ups of the last 24 hours with other e-mail addresses. */
+/** Sign-ups of the last 24 hours with other email addresses. */
 export interface EarlierSignUps {
   readonly fromNetwork: number;
-  /** With the same domain, from the same network: verified or not, they may well be of one person. */
+  /** With the same domain, from the same network, verified or not. */
   readonly withDomainFromNetwork: number;
-  /**
-   * With the same domain, from the same network, or verified: anyone can sign up with an address of a company, but only
-   * its invitees can verify one.
-   */
+  /** With the same domain, from the same network or verified: only members of a company can verify its addresses. */
   readonly withDomain: number;
 }
 
-/** Counts sign-ups in one place for all processes. */
+/** Counts sign-ups across all processes. */
 export abstract class RecentSignUps {
   /**
-   * Says how many came before, and counts this one when `admits` says yes to that. Of many at once each finds those
-   * before it. One e-mail address counts once, however often it is tried: a retry is no second sign-up.
+   * Passes the number of earlier sign-ups to `admits`, and counts this one if it returns true. Concurrent sign-ups are
+   * serialized. One email counts once, however often it is retried.
    */
   abstract count(signUp: ScreenedSignUp, admits: (earlier: EarlierSignUps) => boolean): Promise<void>;
 }

@@ -20,11 +20,11 @@ import { hashSecret } from '../../domain/secrets';
 import { TRUSTED_SESSION_SECONDS } from '../../domain/sessions/session';
 import { SharedReads } from './shared-reads';
 
-/** How old the last noted use is before another is written. */
+/** Minimum age of the recorded use before it is updated. */
 const NOTE_AFTER_SECONDS = 60;
 
-// One read is all that a request waits for. The note of its use is a statement of its own, once a minute: as a CTE of
-// the read it would double the cost of every request.
+// A request waits for one read only. Its use is recorded by a separate statement once a minute: a CTE would double the
+// cost of every request.
 const BY_SESSION = `
   SELECT s.id, s.user_id, s.mfa_required AND s.mfa_completed_at IS NULL AS is_partial, s.signed_in_at, s.last_used_at,
          s.expires_at, chosen.*
@@ -50,14 +50,14 @@ const BY_MEMBERSHIP = `
   FROM identity.memberships m JOIN identity.accounts a ON a.id = m.account_id
   WHERE m.account_id = $1 AND m.user_id = $2 AND a.status <> 'closed'`;
 
-/** What every request costs, for the test that no plan of it reads a whole table. */
+/** For the test that no plan scans a table. */
 export const CREDENTIAL_READS = [BY_SESSION, BY_API_KEY, BY_MEMBERSHIP];
 
-/** Trust counts once the second factor is given. */
+/** Trust takes effect once the second factor is given. */
 const SLIDES = `is_trusted AND (NOT mfa_required OR mfa_completed_at IS NOT NULL)`;
 
-// Both look again whether a note is due, so that of many requests at once one writes; and a session that was revoked
-// meanwhile is not prolonged.
+// Both check again whether an update is due, so that one of many concurrent requests writes, and a session revoked
+// meanwhile is not extended.
 const NOTE_SESSION = `
   UPDATE identity.sessions
   SET last_used_at = $2, ip = coalesce($4, ip),
@@ -80,7 +80,7 @@ interface MembershipRow {
 
 interface SessionRow extends Omit<MembershipRow, 'account_id'> {
   id: string;
-  /** Null when the user is no member of the account that was asked for, or of none. */
+  /** Null when the user is not a member of the requested account, or of any. */
   account_id: string | null;
   is_partial: boolean;
   signed_in_at: Date;
@@ -144,15 +144,15 @@ export class PostgresCredentials extends Credentials {
     return row && recognized(principalOf(row, 'oauth', tokenId, scopes), asked.accountId);
   }
 
-  /** Of a secret that many requests carry at once. */
+  /** Shares one read among concurrent requests with the same credential. */
   private read<Row extends object>(statement: string, secret: string, asked: string | null): Promise<Row | null> {
     const read = () => this.db.queryOne<Row>(statement, [hashSecret(secret), this.clock.now(), asked]);
-    // A transaction sees what others do not.
+    // A transaction may see different rows.
     if (this.db.inTransaction) return read();
     return this.reads.read(`${statement === BY_SESSION ? 'session' : 'key'} ${asked ?? ''} ${secret}`, read);
   }
 
-  /** Until when the session of a trusted device is good now; null for one that ends when it always would have. */
+  /** Returns the new expiry of a trusted session; null for any other. */
   private async noteSession(id: string, now: Date, ip: string | null): Promise<Date | null> {
     const address = plainAddress(ip);
     const { country, city } = this.geolocation.locate(address);
@@ -170,7 +170,7 @@ function isNoteDue(lastUsedAt: Date | null, now: Date): boolean {
   return lastUsedAt === null || lastUsedAt <= noteDueBefore(now);
 }
 
-/** Keys and tokens reach their own account only (contract, section 0, Credentials). */
+/** Keys and tokens reach their own account only. */
 function recognized(principal: Principal, askedAccountId: string | null): Recognition {
   if (askedAccountId !== null && askedAccountId !== principal.accountId) return NOT_A_MEMBER;
   return { principal, membershipMissing: false, expiresAt: null, isProlonged: false };

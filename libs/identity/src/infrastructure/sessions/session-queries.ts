@@ -19,12 +19,12 @@ const LIVE = `
   SELECT id, device_name, ip, ip_country, city, is_trusted, id = $2 AS is_current, last_used_at, expires_at, created_at
   FROM identity.sessions WHERE user_id = $1 AND revoked_at IS NULL AND expires_at > $3`;
 
-// The current session heads the first page, so that no later page has it, whenever it was used.
+// The current session leads the first page, whenever it was used; later pages exclude it.
 const PAGE = `${LIVE}
   AND ($4::timestamptz IS NULL OR (id <> $2 AND (last_used_at, id) < ($4, $5)))
   ORDER BY id = $2 DESC, last_used_at DESC, id DESC LIMIT $6`;
 
-/** The key of the current session, which comes before every time. */
+/** The sort key of the current session, which precedes every time. */
 const CURRENT = 'current';
 
 export class PostgresSessionQueries extends SessionQueries {

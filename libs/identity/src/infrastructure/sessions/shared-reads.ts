@@ -1,6 +1,6 @@
 /**
- * Lets those who ask for the same within one turn of the event loop share one read. It is begun when all of them have
- * asked, and whoever asks after that gets another, so nobody is told what was true before they asked: no cache.
+ * Lets requests for the same key within one turn of the event loop share a read. The read starts after all of them have
+ * been made, and later requests start another, so no result predates its request: not a cache.
  */
 export class SharedReads {
   private readonly gathering = new Map<string, Promise<unknown>>();
