@@ -31,7 +31,7 @@ const aTarget = (options: TargetChange & { kind: TargetKind }) =>
   RoutingTarget.create({ id: 'rp_1', accountId: 'acc_1' }, { position: 0, ...options }, now);
 
 describe('SipTrunk', () => {
-  it('begins active with the defaults of the contract', () => {
+  it('is created active, with the default settings', () => {
     expect(aTrunk()).toMatchObject({
       ...{ accountId: 'acc_1', name: 'Office', status: 'active', transport: 'udp', dtmfMode: 'rfc4733' },
       ...{ codecPreference: ['g711a', 'g711u'], registrationMode: 'static_ip', callerIdStrategy: 'inherit' },
@@ -51,7 +51,7 @@ describe('SipTrunk', () => {
     expect(failure(() => aTrunk(options))).toMatchObject({ code: 'invalid_input', fields });
   });
 
-  it('keeps networks with the length of their prefix, each once', () => {
+  it('stores each network once, with its prefix length', () => {
     const inboundCidrs = ['203.0.113.7', '203.0.113.7/32', '10.0.0.0/8', '2001:db8::1', '2001:db8::/32'];
     expect(aTrunk({ inboundCidrs }).inboundCidrs).toEqual([
       '203.0.113.7/32',
@@ -61,7 +61,7 @@ describe('SipTrunk', () => {
     ]);
   });
 
-  it('goes from active to disabled and back', () => {
+  it('changes from active to disabled and back', () => {
     const trunk = aTrunk();
     trunk.change({ status: 'disabled' }, later);
     expect(trunk).toMatchObject({ status: 'disabled', updatedAt: later });
@@ -69,14 +69,14 @@ describe('SipTrunk', () => {
     expect(trunk).toMatchObject({ status: 'active', name: 'Home' });
   });
 
-  it('clears the overriding number with strategy inherit, and only then', () => {
+  it('clears the caller ID override with strategy inherit, and only then', () => {
     const trunk = aTrunk({ callerIdStrategy: 'override', callerIdOverride: '+4930901820' });
     expect(failure(() => trunk.change({ callerIdOverride: null }, later)).fields).toEqual(['caller_id_override']);
     trunk.change({ callerIdStrategy: 'inherit' }, later);
     expect(trunk.callerIdOverride).toBeNull();
   });
 
-  it.each(['active', 'disabled'] as const)('is archived from %s, for ever', (status) => {
+  it.each(['active', 'disabled'] as const)('is archived from %s, finally', (status) => {
     const trunk = aTrunk();
     trunk.change({ status }, now);
     trunk.archive(later);
@@ -96,12 +96,12 @@ describe('SipGateway', () => {
     ['tcp', 5060],
     ['tls', 5061],
     ['wss', 443],
-  ])('has with %s the port %i, unless it is given', (transport, port) => {
+  ])('has the default port of %s, %i', (transport, port) => {
     expect(aGateway({ transport }).port).toBe(port);
     expect(aGateway({ transport, port: 7000 }).port).toBe(7000);
   });
 
-  it("takes the trunk's transport, and the defaults of the contract", () => {
+  it("has the trunk's transport and the default settings", () => {
     expect(aGateway()).toMatchObject({
       transport: 'udp',
       weight: 100,
@@ -140,11 +140,11 @@ describe('SipGateway', () => {
     [{ 'X-Line': 'a\r\nRoute: <sip:evil>' }, 'custom_headers.X-Line'],
     [{ 'X-Long': 'a'.repeat(201) }, 'custom_headers.X-Long'],
     [Object.fromEntries(Array.from({ length: 11 }, (_, n) => [`X-${n}`, 'a'])), 'custom_headers'],
-  ])('refuses headers %j', (customHeaders, field) => {
+  ])('rejects headers %j', (customHeaders, field) => {
     expect(failure(() => aGateway({ customHeaders })).fields).toEqual([field]);
   });
 
-  it('tells whether it has a password, which null clears', () => {
+  it('reports whether it has a password, and clears it with null', () => {
     const gateway = aGateway();
     expect(gateway.hasAuthPassword).toBe(false);
     gateway.setSealedPassword('sealed');
@@ -153,7 +153,7 @@ describe('SipGateway', () => {
     expect(gateway.hasAuthPassword).toBe(false);
   });
 
-  it('changes what is given and keeps the rest', () => {
+  it('changes the given members and keeps the rest', () => {
     const gateway = aGateway({ priority: 4, authUsername: 'me' });
     gateway.change({ weight: 7, authUsername: null }, later);
     expect(gateway).toMatchObject({
@@ -181,7 +181,7 @@ describe('RoutingTarget', () => {
     webhook: 'webhook_url',
   };
 
-  it.each(kinds)('of kind %s needs its own reference, and no other', (kind) => {
+  it.each(kinds)('of kind %s requires its own reference, and no other', (kind) => {
     expect(aTarget({ kind, ...references[kind] })).toMatchObject({
       kind,
       ...references[kind],
@@ -196,11 +196,11 @@ describe('RoutingTarget', () => {
     }
   });
 
-  it.each(['http://example.com', 'ftp://example.com', 'example'])('refuses the webhook %s', (webhookUrl) => {
+  it.each(['http://example.com', 'ftp://example.com', 'example'])('rejects the webhook %s', (webhookUrl) => {
     expect(failure(() => aTarget({ kind: 'webhook', webhookUrl })).fields).toEqual(['webhook_url']);
   });
 
-  it('lets the old reference go with a new kind, and needs the new one', () => {
+  it('clears the old reference with a new kind, and requires the new one', () => {
     const target = aTarget({ kind: 'sip_trunk', sipTrunkId: 'trk_1' });
     expect(failure(() => target.change({ kind: 'pstn_forward' }, later)).fields).toEqual(['pstn_forward_e164']);
     target.change({ kind: 'pstn_forward', pstnForwardE164: '+4930901820' }, later);
@@ -212,7 +212,7 @@ describe('RoutingTarget', () => {
     });
   });
 
-  it('keeps its conditions through other changes', () => {
+  it('keeps its conditions when other members change', () => {
     const target = aTarget({ kind: 'sip_trunk', sipTrunkId: 'trk_1', conditions: { caller_countries: ['DE'] } });
     target.change({ weight: 1 }, later);
     expect(target.conditions).toEqual({ caller_countries: ['DE'] });
@@ -232,7 +232,7 @@ describe('RoutingTarget', () => {
 });
 
 describe('RoutingProfile', () => {
-  it('moves as a trunk does', () => {
+  it('has the same states as a trunk', () => {
     const profile = RoutingProfile.create('acc_1', { name: 'Support' }, now);
     expect(profile).toMatchObject({ strategy: 'failover', ringTimeoutSeconds: 25, maxRetries: 0, status: 'active' });
     profile.change({ status: 'disabled', maxRetries: 3 }, later);

@@ -4,7 +4,7 @@ import { type PostgresWorld, postgresWorld } from '../testing/postgres-world';
 
 const MANY = 110;
 
-describe('archiving all routes of an account, on PostgreSQL', () => {
+describe('ArchiveRoutes', () => {
   let world: PostgresWorld;
   let accountId: string;
 
@@ -31,7 +31,7 @@ describe('archiving all routes of an account, on PostgreSQL', () => {
       targets: [{ kind: 'sip_trunk', sipTrunkId: trunkId }],
     });
 
-  it('archives trunks and profiles in use, disabled and not, and lets go of their numbers', async () => {
+  it('archives trunks and profiles in use, enabled and disabled, and detaches their numbers', async () => {
     const [used, disabled] = [await world.aTrunk(accountId), await world.aTrunk(accountId)];
     await world.sipTrunks.update(accountId, disabled.id, { status: 'disabled' });
     await aProfile(used.id);
@@ -44,7 +44,7 @@ describe('archiving all routes of an account, on PostgreSQL', () => {
     expect(world.routing.detached).toContain(used.id);
   });
 
-  it('archives everything once however many workers are at it, and nothing of another account', async () => {
+  it('archives everything once when several workers race, and nothing of another account', async () => {
     const other = newId('acc');
     await world.aTrunk(other);
     const trunk = await world.aTrunk(accountId);

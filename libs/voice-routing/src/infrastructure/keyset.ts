@@ -2,7 +2,7 @@ import { type Keyset, type Page, pageOf, type PageRequest } from '@trunkline/ker
 import type { Database } from '@trunkline/platform';
 import type { QueryResultRow } from 'pg';
 
-/** A sort key of a list: the SQL to order by, its type, and how a row tells it. */
+/** A sort key of a list: the SQL to order by, its type, and its value in a row. */
 export interface SortKey<Row> {
   readonly column: string;
   readonly type: 'timestamptz' | 'text' | 'bigint';
@@ -20,7 +20,7 @@ export interface ListStatement<Row> {
   readonly id: string;
 }
 
-/** One page by keyset: rows added meanwhile never shift what has been read. */
+/** Reads one page by keyset, so that new rows never shift pages that were read. */
 export async function readPage<Row extends QueryResultRow & { readonly id: string }>(
   db: Database,
   statement: ListStatement<Row>,
@@ -38,7 +38,7 @@ export async function readPage<Row extends QueryResultRow & { readonly id: strin
   return pageOf(rows, limit, (row): Keyset => ({ key: key.of(row), id: row.id }));
 }
 
-/** Text for ILIKE that finds it anywhere; what has a meaning there is escaped. */
+/** Returns an ILIKE pattern that matches the text anywhere. */
 export function containing(text: string): string {
   return `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 }

@@ -9,7 +9,7 @@ const TRUNKS = `SELECT id, caller_id_override AS e164, 'trunk' AS kind FROM voic
 const TARGETS = `SELECT t.id, t.pstn_forward_e164 AS e164, 'target' AS kind, t.profile_id AS "profileId"
   FROM voice.routing_targets t JOIN voice.routing_profiles p ON p.id = t.profile_id
   WHERE ${FORWARDING} ORDER BY t.id`;
-/** Targets change under the lock of their profile. */
+/** Targets are changed under the lock of their profile. */
 const LOCK_PROFILES = `SELECT FROM voice.routing_profiles p
   WHERE p.account_id = $1 AND p.status <> 'archived'
     AND EXISTS (SELECT FROM voice.routing_targets t

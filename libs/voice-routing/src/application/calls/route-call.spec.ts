@@ -39,7 +39,7 @@ const threeTargets = ['a', 'b', 'c'].map((name) =>
 );
 
 describe('RouteCall, a call to our number', () => {
-  it('goes to the gateways of its trunk, and is kept with its price', async () => {
+  it('goes to the gateways of its trunk, and stores its price', async () => {
     const world = trunkWorld();
     const answer = await world.route();
     expect(answer).toEqual({
@@ -104,7 +104,7 @@ describe('RouteCall, a call to our number', () => {
     ]);
   });
 
-  it('understands a number without +, and tells the price the kind of number', async () => {
+  it('accepts a number without +, and is priced by the number type', async () => {
     const world = trunkWorld();
     expect((await world.route({ to: '4930901820' })).action).toBe('route');
     expect(world.prices.quoted).toEqual([
@@ -112,7 +112,7 @@ describe('RouteCall, a call to our number', () => {
     ]);
   });
 
-  it('sends user, password and headers of the gateway', async () => {
+  it('returns the user, password and headers of the gateway', async () => {
     const world = trunkWorld();
     const gateway = aGatewayState({
       authUsername: 'me',
@@ -134,7 +134,7 @@ describe('RouteCall, a call to our number', () => {
     expect(JSON.stringify(world.log.decisions)).not.toContain('secret');
   });
 
-  it('judges hosts again, leaves out what is not allowed, and pins the others to the address it saw', async () => {
+  it('checks hosts again, excludes those not allowed, and uses the checked addresses', async () => {
     const world = trunkWorld();
     world.snapshots.trunks.set(
       'trk_1',
@@ -205,7 +205,7 @@ describe('RouteCall, a call to our number', () => {
     expect(refusal(await world.route())).toEqual(expected);
   });
 
-  it('is refused without money, and without a price', async () => {
+  it('is rejected without funds, and without a price', async () => {
     const world = trunkWorld();
     world.funds.availableCents = 0;
     expect(refusal(await world.route())).toEqual([402, 'Insufficient Balance']);
@@ -215,7 +215,7 @@ describe('RouteCall, a call to our number', () => {
     expect(refusal(await world.route())).toEqual([480, 'No Route']);
   });
 
-  it('lasts as long as the money, four hours at most', async () => {
+  it('lasts as long as the funds cover, at most four hours', async () => {
     const world = trunkWorld();
     world.funds.availableCents = 60;
     expect(await world.route()).toMatchObject({ maxDurationSeconds: 60 });
@@ -223,7 +223,7 @@ describe('RouteCall, a call to our number', () => {
     expect(await world.route()).toMatchObject({ maxDurationSeconds: 14_400 });
   });
 
-  it('is refused with 404 when nobody has the number, and kept without an account', async () => {
+  it('is rejected with 404 for an unknown number, and stored without an account', async () => {
     const world = callWorld();
     expect(refusal(await world.route())).toEqual([404, 'Number Not Found']);
     expect(refusal(await world.route({ to: 'nobody' }))).toEqual([404, 'Number Not Found']);
@@ -239,7 +239,7 @@ describe('RouteCall, through a profile', () => {
     expect(targets(await profileWorld({ targets: threeTargets }).route())).toEqual(['a', 'b', 'c']);
   });
 
-  it('begins each call of round_robin with the next target', async () => {
+  it('starts each call of round_robin with the next target', async () => {
     const world = profileWorld({ strategy: 'round_robin', targets: threeTargets });
     world.funds.availableCents = 1_000_000;
     const firsts: unknown[] = [];
@@ -253,7 +253,7 @@ describe('RouteCall, through a profile', () => {
     expect(targets(answer)).toEqual(['a', 'b', 'c']);
   });
 
-  it('passes over targets that are disabled, do not hold, are beta, or have no active trunk', async () => {
+  it('skips targets that are disabled, in beta, without an active trunk, or whose conditions do not hold', async () => {
     const [a, b, c] = threeTargets;
     const list = [
       { ...a!, enabled: false },
@@ -269,12 +269,12 @@ describe('RouteCall, through a profile', () => {
     expect(targets(await world.route({ from: '+4312345678' }))).toEqual(['b', 'c']);
   });
 
-  it('is refused when no target remains, or the profile is not active', async () => {
+  it('is rejected when no target remains, or the profile is not active', async () => {
     expect(refusal(await profileWorld({ targets: [] }).route())).toEqual([480, 'No Route']);
     expect(refusal(await profileWorld({ status: 'disabled' }).route())).toEqual([480, 'No Route']);
   });
 
-  it('knows a withheld caller', async () => {
+  it('recognises a withheld caller', async () => {
     const world = profileWorld({ targets: [aTargetState({ conditions: { anonymous_caller: true } })] });
     expect(refusal(await world.route())).toEqual([480, 'No Route']);
     world.funds.availableCents = 1_000_000;
@@ -284,14 +284,14 @@ describe('RouteCall, through a profile', () => {
 });
 
 describe('RouteCall, forwarding to the telephone network', () => {
-  it('passes over the target where there is no carrier', async () => {
+  it('skips the target when there is no carrier', async () => {
     expect(refusal(await profileWorld({ targets: [aForward('f', '+4915112345678')] }).route())).toEqual([
       480,
       'No Route',
     ]);
   });
 
-  it('goes over the carrier, with both prices kept, and lasts half as long', async () => {
+  it('goes over the carrier, stores both prices, and lasts half as long', async () => {
     const world = profileWorld({ targets: [aForward('f', '+4915112345678')] });
     world.snapshots.outward = [aCarrier()];
     expect(await world.route()).toMatchObject({
@@ -304,7 +304,7 @@ describe('RouteCall, forwarding to the telephone network', () => {
     });
   });
 
-  it('shows the caller to the carrier, and leaves a withheld caller as it is', async () => {
+  it('presents the caller to the carrier, and leaves a withheld caller unchanged', async () => {
     const world = profileWorld({ targets: [aForward('f', '+4915112345678')] });
     world.snapshots.outward = [aCarrier({ callerIdFormat: 'e164_no_plus' })];
     expect(await world.route()).toMatchObject({ routes: [{ fromUri: 'sip:493012345@carrier.example.net:5060' }] });
@@ -312,20 +312,20 @@ describe('RouteCall, forwarding to the telephone network', () => {
     expect(await world.route({ from: 'anonymous' })).toMatchObject({ routes: [{ fromUri: null }] });
   });
 
-  it('passes over the target where every carrier has all the calls it may', async () => {
+  it('skips the target when every carrier is full', async () => {
     const world = profileWorld({ targets: [aForward('f', '+4915112345678')] });
     world.snapshots.outward = [aCarrier({ isFull: true })];
     expect(refusal(await world.route())).toEqual([480, 'No Route']);
   });
 
-  it('drops the forward that the money does not cover, and keeps the trunk', async () => {
+  it('drops a forward that the funds do not cover, and keeps the trunk', async () => {
     const world = profileWorld({ targets: [aForward('f', '+4915112345678'), ...threeTargets.slice(0, 1)] });
     world.snapshots.outward = [aCarrier()];
     world.funds.availableCents = 60;
     expect(targets(await world.route())).toEqual(['a']);
   });
 
-  it('passes over destinations without a price', async () => {
+  it('skips destinations without a price', async () => {
     const world = profileWorld({ targets: [aForward('f', '+88212345678')] });
     world.snapshots.outward = [aCarrier()];
     world.prices.unpriced = '+882';
@@ -369,7 +369,7 @@ describe('RouteCall, forwarding to the telephone network', () => {
   });
 });
 
-describe('RouteCall, a call from a trunk', () => {
+describe('RouteCall, an outbound call', () => {
   const out = { from: OUR_NUMBER, to: '+431234567' };
   const outWorld = () => {
     const world = callWorld();
@@ -379,7 +379,7 @@ describe('RouteCall, a call from a trunk', () => {
     return world;
   };
 
-  it('goes over a carrier under the number of the account', async () => {
+  it('goes over a carrier and presents the number of the account', async () => {
     const world = outWorld();
     expect(await world.route(out)).toMatchObject({
       action: 'route',
@@ -405,7 +405,7 @@ describe('RouteCall, a call from a trunk', () => {
     });
   });
 
-  it('signs in at the carrier with its sealed password, which no decision keeps', async () => {
+  it('authenticates at the carrier with its sealed password, which is not stored in the decision', async () => {
     const world = outWorld();
     world.snapshots.outward = [aCarrier({ id: 'car_1', authUsername: 'us', authPasswordSealed: 'car_1:secret' })];
     expect(await world.route(out)).toMatchObject({
@@ -428,7 +428,7 @@ describe('RouteCall, a call from a trunk', () => {
     });
   });
 
-  it('offers the codecs that trunk and carrier share, as the trunk prefers them, and the DTMF of the trunk', async () => {
+  it('offers the codecs that trunk and carrier share, in the order of the trunk, and its DTMF mode', async () => {
     const world = outWorld();
     world.snapshots.sources = [aSource({ codecs: ['opus', 'g711u', 'g711a'], dtmfMode: 'sip_info' })];
     world.snapshots.outward = [aCarrier(), aCarrier({ id: 'g729', priority: 1, codecs: ['g729'] })];
@@ -440,7 +440,7 @@ describe('RouteCall, a call from a trunk', () => {
     });
   });
 
-  it('tries carriers that are down last, and passes over those that have all the calls they may', async () => {
+  it('tries carriers that are down last, and skips full ones', async () => {
     const world = outWorld();
     const [down, up] = [aCarrier({ id: 'down', isDown: true }), aCarrier({ id: 'up', priority: 9 })];
     world.snapshots.outward = [down, aCarrier({ id: 'full', isFull: true }), up];
@@ -449,7 +449,7 @@ describe('RouteCall, a call from a trunk', () => {
     expect(refusal(await world.route(out))).toEqual([503, 'No Circuit Available']);
   });
 
-  it('from the network of a carrier is no call out, whatever trunk claims the same network', async () => {
+  it('is rejected from the network of a carrier, even if a trunk claims the same network', async () => {
     const world = outWorld();
     world.snapshots.carrierSources.add('203.0.113.9');
     expect(refusal(await world.route(out))).toEqual([404, 'Number Not Found']);
@@ -457,7 +457,7 @@ describe('RouteCall, a call from a trunk', () => {
     expect((await world.route({ ...out, authUser: 'me' })).action).toBe('route');
   });
 
-  it('shows the overriding number of the trunk', async () => {
+  it('presents the caller ID override of the trunk', async () => {
     const world = outWorld();
     world.snapshots.sources = [aSource({ callerIdStrategy: 'override', callerIdOverride: OUR_NUMBER })];
     expect(await world.route({ ...out, from: 'desk-7' })).toMatchObject({
@@ -466,7 +466,7 @@ describe('RouteCall, a call from a trunk', () => {
     });
   });
 
-  it('to a number of ours is a call in, charged to its owner', async () => {
+  it('to a number of ours is inbound, and charged to its owner', async () => {
     const world = outWorld();
     world.numbers.numbers.push(
       aNumber({ numberId: 'num_2', accountId: 'acc_2', e164: '+4930901899', trunkId: 'trk_9' }),
@@ -533,7 +533,7 @@ describe('RouteCall, a call from a trunk', () => {
     expect(refusal(await world.route({ ...out, ...given }))).toEqual(expected);
   });
 
-  it('that loses the last place of its trunk is decided anew, and refused in the end', async () => {
+  it('that loses the last slot of its trunk is decided again, and finally rejected', async () => {
     const world = outWorld();
     world.funds.availableCents = 1_000_000;
     world.log.placesLost = 1;
@@ -543,7 +543,7 @@ describe('RouteCall, a call from a trunk', () => {
     expect(world.log.decisions.map(({ action }) => action)).toEqual(['route', 'reject']);
   });
 
-  it('is not captured by a stranger whose trunk overrides the caller with a number of its own', async () => {
+  it('is not attributed to another account whose trunk overrides the caller ID', async () => {
     const world = outWorld();
     const override = { callerIdStrategy: 'override', callerIdOverride: '+4930901899' } as const;
     world.numbers.numbers.push(aNumber({ numberId: 'num_2', accountId: 'acc_2', e164: '+4930901899' }));
@@ -553,7 +553,7 @@ describe('RouteCall, a call from a trunk', () => {
     expect(refusal(await world.route({ ...out, from: 'desk-7' }))).toEqual([403, 'Source Ambiguous']);
   });
 
-  it('from an address that two accounts name belongs to the one whose number calls', async () => {
+  it('from an address that two accounts claim belongs to the owner of the caller number', async () => {
     const world = outWorld();
     world.snapshots.sources = [aSource({ id: 'trk_2', accountId: 'acc_2' }), aSource()];
     await world.route(out);
@@ -578,19 +578,19 @@ describe('RouteCall, a source that several accounts claim', () => {
   const stranger = (given: Parameters<typeof aSource>[0] = {}) =>
     aSource({ id: 'trk_2', accountId: 'acc_2', counts: false, ...given });
 
-  it('does not bill the calls of a disabled trunk to a stranger who overrides the caller ID', async () => {
+  it('does not charge the calls of a disabled trunk to another account that overrides the caller ID', async () => {
     const world = contested(stranger({ counts: true, ...override }), aSource({ status: 'disabled', counts: false }));
     expect(refusal(await world.route(out))).toEqual([403, 'Trunk Not Active']);
     expect(world.log.decisions[0]).toMatchObject({ accountId: 'acc_1', sipTrunkId: 'trk_1' });
   });
 
-  it('lets no stranger block calls whose caller ID belongs to nobody', async () => {
+  it('does not let another account block calls with an unknown caller ID', async () => {
     const world = contested(stranger(), aSource({ callerIdStrategy: 'override', callerIdOverride: OUR_NUMBER }));
     await world.route({ ...out, from: 'desk-7' });
     expect(world.log.decisions[0]).toMatchObject({ accountId: 'acc_1', action: 'route' });
   });
 
-  it('is decided by the owner of the caller ID, whose claim does not count by itself', async () => {
+  it('is decided by the owner of the caller ID, even if its claim does not count', async () => {
     const world = contested(aSource(), stranger());
     await world.route({ ...out, from: OTHER });
     expect(world.log.decisions[0]).toMatchObject({ accountId: 'acc_2', action: 'route' });
@@ -617,7 +617,7 @@ describe('RouteCall, an emergency call', () => {
   };
   const served = { action: 'route', routes: [{ uri: 'sip:112@sos.example.net:5060' }] };
 
-  it('goes to the carrier that takes emergency calls, free of charge, and takes no place', async () => {
+  it('goes to the carrier for emergency calls, free of charge, and takes no slot', async () => {
     const world = emergencyWorld();
     expect(await world.route(emergency)).toMatchObject({
       ...served,
@@ -686,7 +686,7 @@ describe('RouteCall, an emergency call', () => {
     expect(world.log.decisions).toMatchObject([{ accountId: 'acc_1', sipTrunkId: 'trk_1' }]);
   });
 
-  it('is told by the country of the number that the call shows, else by that of the account', async () => {
+  it('is recognised by the country of the number presented, otherwise by that of the account', async () => {
     const world = emergencyWorld();
     world.snapshots.outward = [aCarrier({ emergency: true })];
     // 110 is the police in Germany, and nothing in the United States.
@@ -701,14 +701,14 @@ describe('RouteCall, an emergency call', () => {
     expect((await world.route({ from: '+4312345678', to: '110' })).action).toBe('route');
   });
 
-  it('is refused with 403 where no carrier takes emergency calls, and says so', async () => {
+  it('is rejected with 403 and its own reason when no carrier takes emergency calls', async () => {
     const world = emergencyWorld();
     world.snapshots.outward = [aCarrier()];
     expect(refusal(await world.route(emergency))).toEqual([403, 'Emergency Calls Not Served']);
     expect(world.log.decisions[0]).toMatchObject({ accountId: 'acc_1', rejectCause: 'call_rejected' });
   });
 
-  it('is none of a stranger, or of a carrier', async () => {
+  it('is not served from an unknown source or a carrier', async () => {
     const world = emergencyWorld();
     world.snapshots.carrierSources.add('203.0.113.9');
     expect(refusal(await world.route(emergency))).toEqual([404, 'Number Not Found']);

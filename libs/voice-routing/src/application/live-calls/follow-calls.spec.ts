@@ -28,8 +28,8 @@ function world({ billableFrom = null, isAnswered = billableFrom !== null }: Part
   };
 }
 
-describe('FollowCalls, when a call has ended', () => {
-  it('holds the price of the time between answer and end, as its switch tells both', async () => {
+describe('FollowCalls.end', () => {
+  it('holds the price of the time between the reported answer and end', async () => {
     expect(await world()({ at: after(200), answeredAt: after(20) })).toBe(180);
     expect(await world({ billableFrom: after(20) })({ at: after(200) })).toBe(180);
     expect(await world()({ at: after(200.9), answeredAt: after(20.1) })).toBe(181);
@@ -42,20 +42,20 @@ describe('FollowCalls, when a call has ended', () => {
     expect(await world()({ at: after(430), answeredAt: after(270) })).toBe(200);
   });
 
-  it('holds no less when the clock of the switch is behind, or the time of the end makes no sense', async () => {
+  it('holds no less when the clock of the switch is behind, or the end is implausible', async () => {
     expect(await world()({ at: after(-100) })).toBe(200);
     expect(await world()({ at: new Date(0) })).toBe(200);
     expect(await world({ billableFrom: after(20) })({ at: new Date(0) })).toBe(200);
     expect(await world()({ at: after(10), answeredAt: after(20) })).toBe(200);
   });
 
-  it('holds the whole time since the decision when one of the moments was not told', async () => {
+  it('holds the price of the whole time since the decision when answer or end is not reported', async () => {
     expect(await world()({ at: after(200) })).toBe(200);
     expect(await world({ isAnswered: true })({})).toBe(200);
     expect(await world()({ answeredAt: after(190) })).toBe(200);
   });
 
-  it('holds nothing for an unanswered call, but for one that was answered before, whatever is said at its end', async () => {
+  it('holds nothing for an unanswered call, unless an answer was reported before', async () => {
     expect(await world()({ answeredAt: null })).toBe(0);
     expect(await world({ isAnswered: true })({ answeredAt: null })).toBe(200);
     expect(await world({ billableFrom: after(20) })({ at: after(200), answeredAt: null })).toBe(180);

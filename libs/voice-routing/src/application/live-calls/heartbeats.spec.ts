@@ -24,7 +24,7 @@ function world() {
 }
 
 describe('Heartbeats', () => {
-  it('know the parts of one by their time, also when the clock of the switch is a little ahead', async () => {
+  it('matches parts by their time when the clock of the switch is slightly ahead', async () => {
     const { clock, receive, times } = world();
     await receive(after(3), 1);
     clock.advance(1);
@@ -32,7 +32,7 @@ describe('Heartbeats', () => {
     expect(times()).toEqual([after(3), after(3)]);
   });
 
-  it('take a time far in the future for now, and a missing one too', async () => {
+  it('treats a time far in the future and a missing time as now', async () => {
     const { receive, times } = world();
     await receive(after(61));
     await receive(new Date('9999-12-31T23:59:59Z'));

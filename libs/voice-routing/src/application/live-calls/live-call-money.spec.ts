@@ -29,7 +29,7 @@ function outboundWorld() {
 }
 const out = { from: '+4930901820', to: '+12125550123' };
 
-describe('RouteCall, and the money of live calls', () => {
+describe('RouteCall, holding funds', () => {
   it('holds the price of the granted time, so that the next call finds less', async () => {
     const world = inboundWorld();
     world.funds.availableCents = 14_500;
@@ -39,7 +39,7 @@ describe('RouteCall, and the money of live calls', () => {
     expect([...world.funds.held.values()]).toEqual([14_400, 100]);
   });
 
-  it('grants a minute at least, or nothing', async () => {
+  it('grants at least a minute, or rejects the call', async () => {
     const world = inboundWorld();
     world.funds.availableCents = 59;
     expect(refusal(await world.route())).toEqual([402, 'Insufficient Balance']);
@@ -47,7 +47,7 @@ describe('RouteCall, and the money of live calls', () => {
     expect(seconds(await world.route())).toBe(60);
   });
 
-  it('holds the dearest way that is kept, and drops one that is not covered for a minute', async () => {
+  it('holds the price of the most expensive remaining route, and drops one not covered for a minute', async () => {
     const world = callWorld();
     world.numbers.numbers.push(aNumber({ routingProfileId: 'rp_1' }));
     const targets = [aTargetState({ id: 'a' }), aForward('b', '+4312345678')];
@@ -60,14 +60,14 @@ describe('RouteCall, and the money of live calls', () => {
     expect(seconds(await world.route())).toBe(119);
   });
 
-  it('grants a slice to a switch that has calls extended', async () => {
+  it('grants a slice to a switch that supports extensions', async () => {
     const world = inboundWorld();
     world.funds.availableCents = 1_000_000;
     expect(seconds(await world.route({ isExtending: true }))).toBe(900);
     expect([...world.funds.held.values()]).toEqual([900]);
   });
 
-  it('grants less when another call takes the money between the look and the hold', async () => {
+  it('grants less when another call holds funds between the read and the hold', async () => {
     const world = inboundWorld();
     world.funds.availableCents = 600;
     world.funds.takenMeanwhileCents = 500;
@@ -78,7 +78,7 @@ describe('RouteCall, and the money of live calls', () => {
     expect([...world.funds.held.values()]).toEqual([100]);
   });
 
-  it('refuses a call above the concurrent calls of the account: 486 inbound, 503 outbound', async () => {
+  it('rejects a call above the account limit of concurrent calls: 486 inbound, 503 outbound', async () => {
     const world = inboundWorld();
     world.log.isAccountFull = true;
     expect(refusal(await world.route())).toEqual([486, 'Concurrency Limit Reached']);
@@ -87,7 +87,7 @@ describe('RouteCall, and the money of live calls', () => {
     expect(refusal(await outbound.route(out))).toEqual([503, 'Concurrency Limit Reached']);
   });
 
-  it('grants calls out what the daily cap leaves, and refuses them past it', async () => {
+  it('grants outbound calls what the daily cap leaves, and rejects them beyond it', async () => {
     const world = outboundWorld();
     world.accounts.tier = 'self_serve';
     world.funds.availableCents = 1_000_000;

@@ -23,7 +23,7 @@ const twelve = Array.from({ length: 12 }, (_, n) =>
 );
 
 describe('SimulateProfile', () => {
-  it('tells what would be tried, and why the rest would not', async () => {
+  it('returns the attempts, and the reasons for skipped targets', async () => {
     const workday = { timezone: 'UTC', time_windows: [{ days: ['mon' as const], start: '12:00', end: '13:00' }] };
     const targets = [
       aTargetState(),
@@ -49,7 +49,7 @@ describe('SimulateProfile', () => {
     expect(noon.attempts.map(({ targetId }) => targetId)).toEqual(['rpt_1', 'noon']);
   });
 
-  it('draws the same lots for the same seed', async () => {
+  it('makes the same random choices for the same seed', async () => {
     const { simulateProfile } = world({ strategy: 'weighted_lb', targets: twelve });
     const order = async (seed: number) =>
       (await simulateProfile.execute({ ...request, seed })).attempts.map(({ targetId }) => targetId);
@@ -66,7 +66,7 @@ describe('SimulateProfile', () => {
     expect(await made.route()).toMatchObject({ routes: [{ targetId: 't0' }, { targetId: 't1' }, { targetId: 't2' }] });
   });
 
-  it('works without a number, without money, and without a price', async () => {
+  it('simulates without a number, funds or a price', async () => {
     const made = world({});
     expect(await made.simulateProfile.execute({ ...request, to: null })).toMatchObject({ maxDurationSeconds: 600 });
     made.funds.availableCents = 0;
@@ -82,7 +82,7 @@ describe('SimulateProfile', () => {
     });
   });
 
-  it('knows neither a profile nor a number of another account', async () => {
+  it('rejects profiles and numbers of another account', async () => {
     const made = world({});
     await expect(made.simulateProfile.execute({ ...request, profileId: 'rp_2' })).rejects.toMatchObject({
       code: 'not_found',

@@ -4,7 +4,7 @@ const caps = { trialCents: 1_000, selfServeCents: 10_000 };
 const limitsOf = (given: Partial<Parameters<typeof callLimitsOf>[0]>) =>
   callLimitsOf({ tier: 'self_serve', hasToppedUp: false, maxConcurrentCalls: null, ...given }, caps);
 
-describe('limits of calls', () => {
+describe('callLimitsOf', () => {
   it.each([
     ['self_serve', false, 2, 1_000],
     ['manual_review', false, 2, 1_000],
@@ -17,7 +17,7 @@ describe('limits of calls', () => {
     expect(limitsOf({ tier, hasToppedUp })).toEqual({ maxConcurrentCalls: calls, outboundDailyCapCents: cents });
   });
 
-  it('follow what an operator has set, 0 included', () => {
+  it('returns the limit that an operator has set, including 0', () => {
     expect(limitsOf({ maxConcurrentCalls: 25 }).maxConcurrentCalls).toBe(25);
     expect(limitsOf({ tier: 'wholesale', maxConcurrentCalls: 0 }).maxConcurrentCalls).toBe(0);
   });

@@ -23,11 +23,11 @@ describe('e164Of', () => {
 });
 
 describe('isWithheld', () => {
-  it.each(['', 'anonymous', 'Anonymous', 'sip:anonymous@anonymous.invalid', 'restricted'])('says yes to %j', (text) => {
+  it.each(['', 'anonymous', 'Anonymous', 'sip:anonymous@anonymous.invalid', 'restricted'])('is true for %j', (text) => {
     expect(isWithheld(text)).toBe(true);
   });
 
-  it.each(['+493012345', 'alice'])('says no to %j', (text) => {
+  it.each(['+493012345', 'alice'])('is false for %j', (text) => {
     expect(isWithheld(text)).toBe(false);
   });
 });

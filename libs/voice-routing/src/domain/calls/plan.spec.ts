@@ -23,7 +23,7 @@ const legsOf = (given: Partial<PlanRequest<Candidate<string>>>) =>
 
 describe('planCall', () => {
   describe('failover', () => {
-    it('tries targets in their order, and all gateways of one before the next', () => {
+    it('tries targets in order, and all gateways of one before the next', () => {
       const plan = planCall(request({ candidates: [target('a', ['a1', 'a2']), target('b')] }));
       expect(plan).toEqual({
         routing: 'serial',
@@ -49,7 +49,7 @@ describe('planCall', () => {
   });
 
   describe('weighted_lb', () => {
-    it('draws the first target by weight, and keeps the others behind it', () => {
+    it('draws the first target by weight, and tries the others after it', () => {
       const candidates = [target('a', ['a1'], 75), target('b', ['b1'], 25), target('c', ['c1'], 0)];
       const random = seeded(2);
       const firsts = new Map<string, number>();
@@ -75,13 +75,13 @@ describe('planCall', () => {
       ]);
     });
 
-    it('gives the group its whole ring timeout, and no second pass', () => {
+    it('gives the group the whole ring timeout, and no second pass', () => {
       const { attempts } = planCall(request({ strategy: 'simultaneous_ring', ringTimeoutSeconds: 120, maxRetries: 5 }));
       expect(attempts.map(({ ringTimeoutSeconds }) => ringTimeoutSeconds)).toEqual([120, 120, 120]);
     });
   });
 
-  it('goes over the whole list again as often as max_retries says', () => {
+  it('repeats the whole list max_retries times', () => {
     const { attempts } = planCall(request({ candidates: [target('a'), target('b')], maxRetries: 2 }));
     expect(attempts.map(({ leg, pass }) => `${leg}/${pass}`)).toEqual(['a1/0', 'b1/0', 'a1/1', 'b1/1', 'a1/2', 'b1/2']);
     expect(attempts.map(({ order }) => order)).toEqual([1, 2, 3, 4, 5, 6]);
@@ -94,7 +94,7 @@ describe('planCall', () => {
     expect([parallel.attempts.length, parallel.unreached.length]).toEqual([30, 20]);
   });
 
-  it('rings 180 seconds at most, each target once however many gateways it has', () => {
+  it('rings at most 180 seconds, counting each target once', () => {
     const candidates = ['a', 'b', 'c', 'd'].map((name) => target(name, [`${name}1`, `${name}2`]));
     const plan = planCall(request({ candidates, ringTimeoutSeconds: 70 }));
     expect(plan.attempts.map(({ leg, ringTimeoutSeconds }) => `${leg} ${ringTimeoutSeconds}`)).toEqual([
@@ -103,12 +103,12 @@ describe('planCall', () => {
     expect(plan.unreached).toEqual(['d']);
   });
 
-  it('leaves out a target that less than 5 seconds remain for', () => {
+  it('omits a target with less than 5 seconds left', () => {
     const plan = planCall(request({ candidates: [target('a'), target('b'), target('c')], ringTimeoutSeconds: 88 }));
     expect([plan.attempts.map(({ leg }) => leg), plan.unreached]).toEqual([['a1', 'b1'], ['c']]);
   });
 
-  it.each(STRATEGIES)('makes an empty plan of no candidates, and of candidates without legs: %s', (strategy) => {
+  it.each(STRATEGIES)('returns an empty plan without candidates or legs: %s', (strategy) => {
     expect(planCall(request({ strategy, candidates: [] })).attempts).toEqual([]);
     expect(planCall(request({ strategy, candidates: [target('a', [])] })).attempts).toEqual([]);
   });
@@ -119,7 +119,7 @@ describe('orderGateways', () => {
   const ids = (gateways: Parameters<typeof orderGateways>[0], seed = 1) =>
     orderGateways(gateways as ReturnType<typeof gateway>[], seeded(seed)).map(({ id }) => id);
 
-  it('goes by priority first, whatever the weights', () => {
+  it('orders by priority before weight', () => {
     const gateways = [gateway('c', 9, 10_000), gateway('a', 0, 1), gateway('b', 1, 100)];
     for (let seed = 0; seed < 20; seed++) expect(ids(gateways, seed)).toEqual(['a', 'b', 'c']);
   });
@@ -131,7 +131,7 @@ describe('orderGateways', () => {
     expect(firsts).not.toContain('none');
   });
 
-  it('moves those marked down to the end, and does not remove them', () => {
+  it('moves gateways marked down to the end without removing them', () => {
     const gateways = [gateway('a', 0, 1, true), gateway('b', 5, 1), gateway('c', 9, 1)];
     expect(ids(gateways)).toEqual(['b', 'c', 'a']);
   });

@@ -10,7 +10,7 @@ describe('weightedShuffle', () => {
     expect(new Set(drawn)).toEqual(new Set(items));
   });
 
-  it('puts what weighs nothing last, in its order', () => {
+  it('puts items of weight 0 last, in their order', () => {
     const items = [
       { weight: 0, id: 'a' },
       { weight: 1, id: 'b' },
@@ -34,7 +34,7 @@ describe('weightedShuffle', () => {
     expect(firsts[2]).toBeGreaterThan(0);
   });
 
-  it('takes the last item when the draw is as high as it can be', () => {
+  it('draws the last item for the highest draw', () => {
     expect(weightedShuffle([{ weight: 1 }, { weight: 2 }], weightOf, () => 1 - Number.EPSILON)[0]).toEqual({
       weight: 2,
     });
@@ -42,7 +42,7 @@ describe('weightedShuffle', () => {
 });
 
 describe('seeded', () => {
-  it('repeats itself for a seed, differs between seeds, and stays in [0, 1)', () => {
+  it('repeats for a seed, differs between seeds, and stays in [0, 1)', () => {
     const draws = (seed: number) => Array.from({ length: 100 }, seeded(seed));
     expect(draws(3)).toEqual(draws(3));
     expect(draws(3)).not.toEqual(draws(4));

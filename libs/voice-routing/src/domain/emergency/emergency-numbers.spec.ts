@@ -9,7 +9,7 @@ import { emergencyNumberOf } from './emergency-numbers';
 
 const germany = { country: 'DE', callingCode: '49' };
 
-describe('an emergency number', () => {
+describe('emergencyNumberOf', () => {
   it.each([
     ['DE', ['110', '112']],
     ['GB', ['999', '112']],
@@ -29,14 +29,14 @@ describe('an emergency number', () => {
     expect(numbers.map((number) => emergencyNumberOf(number, { country, callingCode: null }))).toEqual(numbers);
   });
 
-  it('is known in every country of the numbering plan: 112 and 911', () => {
+  it('recognises 112 and 911 in every country of the numbering plan', () => {
     for (const country of getCountries()) {
       for (const number of ['112', '911'])
         expect([country, emergencyNumberOf(number, { country, callingCode: null })]).toEqual([country, number]);
     }
   });
 
-  it('of another country is none', () => {
+  it('ignores the numbers of other countries', () => {
     for (const number of ['999', '000', '119', '17']) expect(emergencyNumberOf(number, germany)).toBeNull();
     expect(emergencyNumberOf('110', { country: 'US', callingCode: '1' })).toBeNull();
   });
@@ -55,7 +55,7 @@ describe('an emergency number', () => {
     },
   );
 
-  it.each(['urn:service:sos', 'URN:service:sos.police'])('is found behind a service URN: %s', (dialled) => {
+  it.each(['urn:service:sos', 'URN:service:sos.police'])('accepts the service URN %s', (dialled) => {
     expect(emergencyNumberOf(dialled, germany)).toBe('112');
     expect(emergencyNumberOf(dialled, { country: 'AI', callingCode: '1' })).toBe('911');
     expect(emergencyNumberOf(dialled, { country: null, callingCode: null })).toBe('112');
@@ -68,7 +68,7 @@ describe('an emergency number', () => {
     },
   );
 
-  it('has no form of E.164 that a forward would accept, in any country', () => {
+  it('recognises no number that is valid E.164 for a forward, in any country', () => {
     // Shorter ones are too short behind any calling code; these five are all that are longer than four digits.
     const long = ['10111', '90000', '124422', '320221', '723141'];
     const digits = [...Array.from({ length: 10_000 }, (_, index) => String(index).padStart(4, '0')), ...long];

@@ -31,7 +31,7 @@ const berlin = (start: string, end: string, ...days: string[]) => ({
 });
 
 describe('conditions of a target', () => {
-  it('hold always when there are none', () => {
+  it('always hold when empty', () => {
     expect([parseConditions(null), parseConditions({}), parseConditions({ caller_countries: null })]).toEqual([
       null,
       null,
@@ -70,7 +70,7 @@ describe('conditions of a target', () => {
       expect(failing(evening, at('2026-03-02T23:00:00Z'))).toBe('time_windows');
     });
 
-    it('do not occur inside the hour that summer time skips, and occur twice in the hour it repeats', () => {
+    it('do not occur in the hour that daylight saving time skips, and occur twice in the repeated hour', () => {
       // Berlin, 29 March 2026: 02:00 is followed by 03:00. 25 October 2026: 02:00 to 03:00 comes twice.
       const early = berlin('02:00', '03:00', 'sun');
       for (const minute of ['00:59', '01:00', '01:30'])
@@ -79,7 +79,7 @@ describe('conditions of a target', () => {
       expect(failing(early, at('2026-10-25T02:30:00Z'))).toBe('time_windows');
     });
 
-    it('hold when one of several does', () => {
+    it('hold when one of several matches', () => {
       const two = {
         timezone: 'UTC',
         time_windows: [
@@ -91,7 +91,7 @@ describe('conditions of a target', () => {
     });
   });
 
-  it('take dates as local and both ends included', () => {
+  it('compare local dates, both ends included', () => {
     const holidays = { timezone: 'Pacific/Auckland', dates: [{ from: '2026-12-24', to: '2026-12-26' }] };
     expect(failing(holidays, at('2026-12-23T11:00:00Z'))).toBeNull();
     expect(failing(holidays, at('2026-12-23T10:59:00Z'))).toBe('dates');
@@ -105,7 +105,7 @@ describe('conditions of a target', () => {
     expect(failing(but, at('2026-03-03T00:00:00Z'))).toBeNull();
   });
 
-  it('know the caller by country, where an unknown one fails the first list and passes the second', () => {
+  it('match the country of the caller; an unknown country fails the first list and passes the second', () => {
     expect(failing({ caller_countries: ['AT', 'DE'] })).toBeNull();
     expect(failing({ caller_countries: ['AT'] })).toBe('caller_countries');
     expect(failing({ caller_countries: ['DE'] }, { callerCountry: null })).toBe('caller_countries');
@@ -113,7 +113,7 @@ describe('conditions of a target', () => {
     expect(failing({ not_caller_countries: ['DE'] }, { callerCountry: null })).toBeNull();
   });
 
-  it('know the caller by prefix', () => {
+  it('match the prefix of the caller', () => {
     expect(failing({ caller_prefixes: ['+4940', '+4930'] })).toBeNull();
     expect(failing({ caller_prefixes: ['+4940'] })).toBe('caller_prefixes');
     expect(failing({ caller_prefixes: ['+4930'] }, { caller: null })).toBe('caller_prefixes');
@@ -121,7 +121,7 @@ describe('conditions of a target', () => {
     expect(failing({ not_caller_prefixes: ['+4930'] }, { caller: null })).toBeNull();
   });
 
-  it('know the number called, and whether the caller hides', () => {
+  it('match the number called, and whether the caller is anonymous', () => {
     expect(failing({ called_numbers: ['+4930901820'] })).toBeNull();
     expect(failing({ called_numbers: ['+4930901821'] })).toBe('called_numbers');
     expect(failing({ called_numbers: ['+4930901820'] }, { called: null })).toBe('called_numbers');

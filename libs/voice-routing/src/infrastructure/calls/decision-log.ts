@@ -55,7 +55,7 @@ const END_CALLS = `WITH live AS (
   UPDATE voice.calls c SET status = 'completed', ended_at = coalesce(c.ended_at, $2), ended_by = ${settledBy('cdr')}
   FROM live WHERE c.id = live.id`;
 
-/** Calls are locked in the order of their ids, as everywhere; what a call held ends with its charge. */
+/** Locks calls in id order. The hold of a call ends with its charge. */
 const REPORT = `WITH due AS (SELECT id FROM voice.decisions WHERE id = ANY($1) AND reported_at IS NULL ORDER BY id FOR UPDATE),
     reported AS (UPDATE voice.decisions d SET reported_at = $2 FROM due WHERE d.id = due.id),
     call AS (SELECT c.id FROM voice.calls c JOIN due ON due.id = c.decision_id ORDER BY c.id FOR UPDATE OF c)
@@ -93,9 +93,9 @@ interface Row {
 
 interface StartRow {
   readonly [column: string]: unknown;
-  /** The account has all the calls that it may have. */
+  /** The account's limit of concurrent calls is reached. */
   readonly is_full: boolean;
-  /** Trunk or carrier have a limit that was not looked at yet; nothing was kept. */
+  /** The trunk or carrier has a limit that was not checked yet; nothing was stored. */
   readonly is_limited: boolean;
 }
 
@@ -109,7 +109,7 @@ export class SqlDecisionLog extends DecisionLog {
   }
 
   override start(decision: NewDecision, maxConcurrentCalls: number | null): Promise<StartResult> {
-    // The places of a trunk and of a carrier are taken by the calls that are offered to it first.
+    // A call takes a slot of the trunk and carrier that it is offered to first.
     const { trunkId = null, carrierId = null } = decision.routes[0] ?? {};
     const { isExtending, heldUntil } = decision;
     const start = (isPeerChecked: boolean) =>
@@ -133,7 +133,7 @@ export class SqlDecisionLog extends DecisionLog {
     });
   }
 
-  /** The lock is a statement of its own: the count must see what those before us in the queue have committed. */
+  /** Locks in a statement of its own: the count must see what earlier holders of the lock have committed. */
   private async isFull(
     place: keyof typeof PLACES,
     id: string | null,

@@ -9,13 +9,13 @@ import {
 } from '../../application/calls/ports';
 import { liveCallsOn, liveCallsOver } from '../live-calls/concurrent-calls';
 
-/** `place` is the alias of a trunk or carrier in the statement around it; the others are placeholders: the present, and who asks. */
-const isFull = (place: string, now: string, asking: string, live = liveCallsOn) =>
-  `(${place}.max_concurrent_calls IS NOT NULL AND ${live(`${place}.id`, now, asking)} >= ${place}.max_concurrent_calls)`;
+/** `peer` is the alias of a trunk or carrier in the surrounding statement; the others are placeholders: now, and the call to exclude. */
+const isFull = (peer: string, now: string, excluding: string, live = liveCallsOn) =>
+  `(${peer}.max_concurrent_calls IS NOT NULL AND ${live(`${peer}.id`, now, excluding)} >= ${peer}.max_concurrent_calls)`;
 
-/** A trunk with its enabled gateways and their health, as one JSON value in the words of TrunkState. */
-const trunkState = (trunk: string, now: string, asking: string) => `jsonb_build_object(
-  'id', ${trunk}.id, 'status', ${trunk}.status, 'isFull', ${isFull(trunk, now, asking)},
+/** SQL: a trunk with its enabled gateways and their health, as the JSON of TrunkState. */
+const trunkState = (trunk: string, now: string, excluding: string) => `jsonb_build_object(
+  'id', ${trunk}.id, 'status', ${trunk}.status, 'isFull', ${isFull(trunk, now, excluding)},
   'codecs', ${trunk}.codec_preference, 'dtmfMode', ${trunk}.dtmf_mode,
   'gateways', coalesce((SELECT jsonb_agg(jsonb_build_object(
       'id', g.id, 'host', g.host, 'port', g.port, 'transport', g.transport, 'weight', g.weight, 'priority', g.priority,
@@ -46,9 +46,9 @@ const sourceOf = (
   FROM voice.sip_trunks s`;
 
 /**
- * Every account's own narrowest network, of active trunks before others: among an account's trunks its own address stands
- * before a range around it. Never across accounts: anybody can name a narrower network inside a stranger's. The first
- * account to claim the address counts, and every other one whose claim was confirmed; rejected claims are none.
+ * Selects each account's narrowest network, active trunks first. Networks of different accounts are never compared: anyone
+ * can claim a narrower network inside another account's. The first claim and confirmed claims count; rejected claims are
+ * ignored. See docs/routing.md#source-networks.
  */
 const BY_ADDRESS = `${sourceOf('claim.counts', 'false')}
   JOIN (SELECT claims.*, bool_or(is_confirmed OR is_first) OVER (PARTITION BY account_id) AS counts
@@ -61,7 +61,7 @@ const BY_ADDRESS = `${sourceOf('claim.counts', 'false')}
     ON claim.trunk_id = s.id AND claim.narrowness = 1
   ORDER BY s.created_at, s.id`;
 
-/** $5 the address that the call comes from: a digest-authenticated call confirms what the account claims around it. */
+/** $5 is the source address: an authenticated call confirms the account's claims to it. */
 const BY_USER = `${sourceOf(
   'true',
   `EXISTS (
@@ -77,7 +77,7 @@ const CONFIRM_SOURCES = `UPDATE voice.trunk_sources claim SET confirmed_at = $3,
   WHERE own.id = claim.trunk_id AND own.account_id = $1 AND claim.network >>= $2::inet
     AND claim.confirmed_at IS NULL AND claim.rejected_at IS NULL`;
 
-/** Carriers, `$1` the present, `$2` and `$3` who asks. The alias stays clear of those within the count of calls. */
+/** `$1` is now, `$2` and `$3` the call to exclude. The alias differs from those in the count of calls. */
 const CARRIER = `SELECT carrier.id, host, port, transport, priority, weight, auth_username AS "authUsername",
     auth_password_sealed AS "authPasswordSealed", caller_id_format AS "callerIdFormat", codecs, emergency,
     coalesce(h.down_until > $1, false) AS "isDown", ${isFull('carrier', '$1', '$2, $3', liveCallsOver)} AS "isFull"
@@ -97,22 +97,27 @@ export class SqlRoutingSnapshots extends RoutingSnapshots {
     super();
   }
 
-  override async ofTrunk(accountId: string, id: string, now: Date, asking?: CallKey): Promise<TrunkState | null> {
-    const values = [id, accountId, now, ...keyOf(asking)];
+  override async ofTrunk(accountId: string, id: string, now: Date, excluding?: CallKey): Promise<TrunkState | null> {
+    const values = [id, accountId, now, ...keyOf(excluding)];
     return (await this.db.queryOne<{ state: TrunkState }>(TRUNK, values))?.state ?? null;
   }
 
-  override async ofProfile(accountId: string, id: string, now: Date, asking?: CallKey): Promise<ProfileState | null> {
-    const values = [id, accountId, now, ...keyOf(asking)];
+  override async ofProfile(
+    accountId: string,
+    id: string,
+    now: Date,
+    excluding?: CallKey,
+  ): Promise<ProfileState | null> {
+    const values = [id, accountId, now, ...keyOf(excluding)];
     return (await this.db.queryOne<{ state: ProfileState }>(PROFILE, values))?.state ?? null;
   }
 
   override async ofSource(
     source: { readonly authUser: string | null; readonly ip: string | null },
     now: Date,
-    asking?: CallKey,
+    excluding?: CallKey,
   ): Promise<SourceTrunk[]> {
-    const key = keyOf(asking);
+    const key = keyOf(excluding);
     if (source.authUser !== null)
       return this.db.query<SourceTrunkRow>(BY_USER, [source.authUser, now, ...key, source.ip]);
     return source.ip === null ? [] : this.db.query<SourceTrunkRow>(BY_ADDRESS, [source.ip, now, ...key]);
@@ -132,8 +137,8 @@ export class SqlRoutingSnapshots extends RoutingSnapshots {
     return rows.map(({ e164 }) => e164);
   }
 
-  override carriers(e164: string, now: Date, asking?: CallKey): Promise<CarrierPeer[]> {
-    return this.db.query<CarrierRow>(CARRIERS, [now, ...keyOf(asking), e164]);
+  override carriers(e164: string, now: Date, excluding?: CallKey): Promise<CarrierPeer[]> {
+    return this.db.query<CarrierRow>(CARRIERS, [now, ...keyOf(excluding), e164]);
   }
 
   override emergencyCarriers(now: Date): Promise<CarrierPeer[]> {
@@ -145,8 +150,8 @@ export class SqlRoutingSnapshots extends RoutingSnapshots {
   }
 }
 
-function keyOf(asking: CallKey | undefined): (string | null)[] {
-  return [asking?.switchId ?? null, asking?.callId ?? null];
+function keyOf(excluding: CallKey | undefined): (string | null)[] {
+  return [excluding?.switchId ?? null, excluding?.callId ?? null];
 }
 
 type SourceTrunkRow = SourceTrunk & Record<string, unknown>;

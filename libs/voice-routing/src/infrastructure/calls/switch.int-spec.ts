@@ -85,8 +85,8 @@ const aCarrier = async (options: Partial<CarrierInput> = {}) => {
 
 afterEach(() => world.db.query(`DELETE FROM voice.carriers`));
 
-describe('snapshots of routing', () => {
-  it('show a trunk with its enabled gateways', async () => {
+describe('SqlRoutingSnapshots', () => {
+  it('reads a trunk with its enabled gateways', async () => {
     const headers = { 'X-Site': 'berlin' };
     const { trunk, gateways } = await aTrunkWithGateways(
       {},
@@ -113,7 +113,7 @@ describe('snapshots of routing', () => {
     expect(await snapshots.ofTrunk(newId('acc'), trunk.id, now)).toBeNull();
   });
 
-  it('show a profile with its targets in order, conditions included', async () => {
+  it('reads a profile with its targets in order, including conditions', async () => {
     const { trunk } = await aTrunkWithGateways({}, {});
     const conditions = { timezone: 'Europe/Berlin', except_dates: ['2026-12-25'] };
     const { profile, targets } = await world.routingProfiles.create({
@@ -157,7 +157,7 @@ describe('snapshots of routing', () => {
     expect(await snapshots.ofProfile(newId('acc'), profile.id, now)).toBeNull();
   });
 
-  it('know a source by its narrowest network, of trunks that are active', async () => {
+  it('finds the source with the narrowest network, active trunks first', async () => {
     const wide = await aTrunkWithGateways({ inboundCidrs: ['198.51.100.0/24', '2001:db8::/32'] });
     const narrow = await aTrunkWithGateways({ inboundCidrs: ['198.51.100.7'], maxConcurrentCalls: 5 });
     const ofIp = async (ip: string) => (await snapshots.ofSource({ authUser: null, ip }, now)).map(({ id }) => id);
@@ -174,7 +174,7 @@ describe('snapshots of routing', () => {
     expect(await ofIp('198.51.100.7')).toEqual([]);
   });
 
-  it('know a source of every account around it, whoever names the narrower network', async () => {
+  it('finds a source of every account with a matching network, whichever is narrower', async () => {
     const wide = await aTrunkWithGateways({ inboundCidrs: ['192.0.2.0/24'] });
     const own = await aTrunkWithGateways({ inboundCidrs: ['192.0.2.0/28'] });
     const stranger = await world.aTrunk(newId('acc'), { inboundCidrs: ['192.0.2.7'] });
@@ -183,7 +183,7 @@ describe('snapshots of routing', () => {
     expect(found.map(({ id }) => id)).not.toContain(wide.trunk.id);
   });
 
-  it('count the first account to claim an address, and others once confirmed; a claim that stays keeps its age', async () => {
+  it('counts the first claim of an address and confirmed ones; an unchanged claim keeps its age', async () => {
     const [first, second] = [newId('acc'), newId('acc')];
     const ip = '203.0.113.77';
     const countsOf = async () =>
@@ -210,7 +210,7 @@ describe('snapshots of routing', () => {
     ]);
   });
 
-  it('know a source by the user that registers', async () => {
+  it('finds the source by the authenticated user', async () => {
     const { trunk, credentials } = await aTrunkWithGateways({ registrationMode: 'register' });
     const ofUser = async (authUser: string) =>
       (await snapshots.ofSource({ authUser, ip: null }, now)).map(({ id, accountId: owner }) => [id, owner]);
@@ -220,7 +220,7 @@ describe('snapshots of routing', () => {
     expect(await ofUser(credentials!.sipUsername)).toEqual([]);
   });
 
-  it('know carriers by prefix and priority, those that a probe has not found up marked down', async () => {
+  it('reads carriers by prefix and priority, and marks those whose probe failed', async () => {
     const germany = await aCarrier({ name: 'germany', prefixes: ['+49', '+43'] });
     const down = await aCarrier({ name: 'down', prefixes: ['+49'], priority: 1 });
     const all = await aCarrier({ name: 'all', priority: 9 });
@@ -242,7 +242,7 @@ describe('snapshots of routing', () => {
     expect(await carriers('+4930901820')).toContainEqual([down, false]);
   });
 
-  it('know the networks of carriers in service', async () => {
+  it('recognises the source networks of enabled carriers only', async () => {
     const id = await aCarrier({ sourceNetworks: ['198.51.100.77/24', '2001:db8::5'] });
     const are = (...ips: string[]) => Promise.all(ips.map((ip) => snapshots.isCarrierSource(ip)));
     expect(await are('198.51.100.1', '2001:db8::5', '198.51.101.1', '2001:db8::6')).toEqual([true, true, false, false]);
@@ -251,8 +251,8 @@ describe('snapshots of routing', () => {
   });
 });
 
-describe('gateways that fail', () => {
-  it('are down for a while, and up when a probe finds them back', async () => {
+describe('SqlGatewayHealth', () => {
+  it('marks a failed gateway down for a while, and up after a successful probe', async () => {
     const { trunk, gateways } = await aTrunkWithGateways({}, {});
     const gatewayId = gateways[0]!.id;
     const health = new SqlGatewayHealth(world.db);
@@ -274,8 +274,8 @@ describe('gateways that fail', () => {
   });
 });
 
-describe('decisions', () => {
-  it('are found again as they were made', async () => {
+describe('SqlDecisionLog', () => {
+  it('returns a decision as it was stored', async () => {
     const decision = aDecision();
     const rejected = aDecision({
       action: 'reject',
@@ -308,7 +308,7 @@ describe('decisions', () => {
     expect(found).toHaveLength(2);
   });
 
-  it('end the live call when they are reported, and leave the list of those without a record', async () => {
+  it('ends the live call when its decision is marked as reported, and removes it from the overdue ones', async () => {
     const decision = aDecision();
     await log.start(decision, null);
     const calls = new SqlLiveCalls(world.db);
@@ -349,7 +349,7 @@ describe('decisions', () => {
     expect(await overdue()).toBe(0);
   });
 
-  it('take no more places of a trunk than it has, however many at once, and one for a call asked for twice', async () => {
+  it('never exceeds the limit of a trunk when calls race, and counts a call requested twice once', async () => {
     const { trunk } = await aTrunkWithGateways({ maxConcurrentCalls: 1 }, {});
     const routes = aDecision().routes.map((route) => ({ ...route, trunkId: trunk.id }));
     const asked = Array.from({ length: 40 }, () => aDecision({ routes }));
@@ -371,7 +371,7 @@ describe('decisions', () => {
     expect(await isFull()).toBe(false);
   });
 
-  it('take no more places of a carrier than it has, however many at once, and one for a call asked for twice', async () => {
+  it('never exceeds the limit of a carrier when calls race, and counts a call requested twice once', async () => {
     const carrierId = await aCarrier({ maxConcurrentCalls: 3 });
     const routes = aDecision().routes.map((route) => ({ ...route, trunkId: null, gatewayId: null, carrierId }));
     const asked = Array.from({ length: 40 }, () => aDecision({ routes }));
@@ -392,7 +392,7 @@ describe('decisions', () => {
     expect(await log.start(aDecision({ routes }), null)).toBe('started');
   });
 
-  it('fill a trunk to its limit, until calls end or are long past', async () => {
+  it('fills a trunk to its limit until calls end or expire', async () => {
     const { trunk } = await aTrunkWithGateways({ maxConcurrentCalls: 2 }, {});
     const routes = [
       {

@@ -92,7 +92,7 @@ export class SqlCarrierRepository extends CarrierRepository {
 
   private async addSources({ id, sourceNetworks }: CarrierState): Promise<void> {
     if (sourceNetworks.length === 0) return;
-    // network() clears the bits right of the prefix, which `cidr` refuses and people leave in.
+    // network() clears the host bits, which the type `cidr` rejects.
     await this.db.query(
       `INSERT INTO voice.carrier_sources (carrier_id, network)
        SELECT $1, network(cidr::inet) FROM unnest($2::text[]) AS cidr ON CONFLICT DO NOTHING`,

@@ -3,7 +3,7 @@ import { CarrierPasswords } from '../../application/carriers/ports';
 
 const CARRIER = 'voice.carrier_password';
 
-/** Sealed for one carrier: a value copied to another row does not open there. */
+/** Seals for one carrier: a value copied to another row cannot be opened. */
 export class CryptoBoxCarrierPasswords extends CarrierPasswords {
   constructor(private readonly box: CryptoBox) {
     super();

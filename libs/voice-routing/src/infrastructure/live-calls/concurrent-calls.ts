@@ -1,13 +1,13 @@
-/** A switch that has been silent this long holds no places any more. */
+/** Calls of a switch that has been silent this long take no slots. */
 export const SILENT_SECONDS = 90;
-/** An API process beats more often than this while it listens. */
+/** A listening API process records its uptime more often than this. */
 export const BEAT_GAP_SECONDS = 30;
 
 /**
- * SQL: whether the call `c` takes a place at the moment `now`. Places of a silent switch are free; a switch counts as
- * silent only if it has ever sent a heartbeat, and only for time in which the API was there to hear it.
+ * SQL: whether the call `c` takes a slot at `now`. Calls of a silent switch take none. A switch is silent only if it has
+ * ever sent a heartbeat, and only while the API was listening.
  */
-export const takesPlace = (c: string, now: string) => `(${c}.ended_at IS NULL AND ${c}.expires_at > ${now}
+export const takesSlot = (c: string, now: string) => `(${c}.ended_at IS NULL AND ${c}.expires_at > ${now}
   AND NOT EXISTS (
     SELECT FROM voice.switches w, voice.api_uptime u
      WHERE w.switch_id = ${c}.switch_id
@@ -15,28 +15,28 @@ export const takesPlace = (c: string, now: string) => `(${c}.ended_at IS NULL AN
        AND u.beat_at > clock_timestamp() - interval '${BEAT_GAP_SECONDS} seconds'))`;
 
 /**
- * SQL: how many calls are up that `where` names, as expressions and placeholders of the statement around it. A switch that
- * asks again for a call has still but one call, and the call that is asking (`switch id, call id`) is not in its own way.
- * Answered calls count each, also under one Call-ID: the caller chooses it, and could else have any number of calls.
+ * SQL: counts the live calls that match `where`, with expressions and placeholders of the surrounding statement. A call
+ * whose route is requested twice counts once, and `excluding` (`switch id, call id`) does not count. Answered calls with
+ * the same Call-ID count separately: the caller chooses it, and could otherwise make any number of calls.
  */
-export const liveCalls = (where: string, now: string, asking: string) => `(
+export const liveCalls = (where: string, now: string, excluding: string) => `(
   SELECT coalesce(sum(calls), 0)::bigint FROM (
     SELECT greatest(count(*) FILTER (WHERE c.status = 'in_progress'),
-        ((d.switch_id, d.call_id) IS DISTINCT FROM (${asking}))::integer) AS calls
+        ((d.switch_id, d.call_id) IS DISTINCT FROM (${excluding}))::integer) AS calls
       FROM voice.calls c JOIN voice.decisions d ON d.id = c.decision_id
-     WHERE ${where} AND ${takesPlace('c', now)} GROUP BY d.switch_id, d.call_id) by_call)`;
+     WHERE ${where} AND ${takesSlot('c', now)} GROUP BY d.switch_id, d.call_id) by_call)`;
 
-export const liveCallsOn = (trunkId: string, now: string, asking: string) =>
-  liveCalls(`c.trunk_id = ${trunkId}`, now, asking);
+export const liveCallsOn = (trunkId: string, now: string, excluding: string) =>
+  liveCalls(`c.trunk_id = ${trunkId}`, now, excluding);
 
-/** Over a carrier that they were offered to first. */
-export const liveCallsOver = (carrierId: string, now: string, asking: string) =>
-  liveCalls(`c.carrier_id = ${carrierId}`, now, asking);
+/** SQL: counts the live calls that were offered to the carrier first. */
+export const liveCallsOver = (carrierId: string, now: string, excluding: string) =>
+  liveCalls(`c.carrier_id = ${carrierId}`, now, excluding);
 
 /**
- * SQL: whether the account has `max` calls up or more. The rows that have not ended are at least as many as the calls, and
- * cheap to count: below `max` of them nothing else is read, for other calls of the account wait for its wallet meanwhile.
+ * SQL: whether the account has at least `max` live calls. Counts the rows that have not ended first: there are at least as
+ * many as calls, and counting them is cheap. Below `max` nothing else is read, because other calls wait for the wallet.
  */
-export const hasCalls = (accountId: string, max: string, now: string, asking: string) => `(
+export const hasCalls = (accountId: string, max: string, now: string, excluding: string) => `(
   CASE WHEN (SELECT count(*) FROM voice.calls c WHERE c.account_id = ${accountId} AND c.ended_at IS NULL) < ${max}
-    THEN false ELSE ${liveCalls(`c.account_id = ${accountId}`, now, asking)} >= ${max} END)`;
+    THEN false ELSE ${liveCalls(`c.account_id = ${accountId}`, now, excluding)} >= ${max} END)`;

@@ -49,7 +49,7 @@ async function aCall(given: Partial<NewDecision> = {}) {
 }
 
 describe('a call that a heartbeat ended', () => {
-  it('stays over once its CDR is booked, though a late heartbeat names it', async () => {
+  it('stays ended after its CDR is recorded, even if a late heartbeat lists it', async () => {
     const { decision, beat, row, extendable } = await aCall();
     await beat(false, later(60));
     await log.markReported([decision.id], later(61));
@@ -58,7 +58,7 @@ describe('a call that a heartbeat ended', () => {
     expect(await extendable(later(9_999))).toEqual([]);
   });
 
-  it('stays over once its CDR is in quarantine', async () => {
+  it('stays ended after its CDR is quarantined', async () => {
     const { decision, beat, row } = await aCall();
     await beat(false, later(60));
     await log.endCalls([decision.id], later(61));
@@ -66,7 +66,7 @@ describe('a call that a heartbeat ended', () => {
     expect(await row()).toMatchObject({ status: 'completed' });
   });
 
-  it('stays over once its money was given back', async () => {
+  it('stays ended after its money is released', async () => {
     const { beat, row, extendable } = await aCall();
     await beat(false, later(60));
     await world.db.run(() => calls.takeOverdue(later(3_601), 100));
@@ -77,7 +77,7 @@ describe('a call that a heartbeat ended', () => {
 });
 
 describe('a heartbeat in parts', () => {
-  it('is complete when the clock of the switch is a little ahead', async () => {
+  it('is complete when the clock of the switch is slightly ahead', async () => {
     const { beat, row } = await aCall();
     await beat(false, later(62), later(60), [1, 2]);
     expect(await row()).toMatchObject({ status: 'routing' });
@@ -94,8 +94,8 @@ describe('a heartbeat in parts', () => {
   });
 });
 
-describe('calls that share one Call-ID, which the caller chooses', () => {
-  it('take a place each once they are answered, of the account and of the trunk', async () => {
+describe('calls with the same Call-ID', () => {
+  it('take a slot each of the account and the trunk once they are answered', async () => {
     const accountId = newId('acc');
     const { trunk } = await world.createSipTrunk.execute({
       ...{ accountId, operationId: newId('op'), gateways: [] },

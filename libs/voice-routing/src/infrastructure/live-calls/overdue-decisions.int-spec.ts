@@ -34,7 +34,7 @@ async function decide(given: { accountId: string; callId?: string; action?: 'rou
   return id;
 }
 
-describe('UnreportedCalls on PostgreSQL', () => {
+describe('UnreportedCalls', () => {
   const page = { limit: 2, sort: 'overdue_at', order: 'asc', after: null } as const;
   const setup = () => {
     const [accountId, clock] = [newId('acc'), new TestClock(DUE)];
@@ -44,7 +44,7 @@ describe('UnreportedCalls on PostgreSQL', () => {
     return { accountId, clock, calls, filter, listed };
   };
 
-  it('flags routed calls once their CDR is overdue, and a late CDR takes them off', async () => {
+  it('flags routed calls once their CDR is overdue, and removes them after a late CDR', async () => {
     const { accountId, clock, calls, listed } = setup();
     const ids = [await decide({ accountId }), await decide({ accountId })];
     await decide({ accountId, action: 'reject' });
@@ -57,7 +57,7 @@ describe('UnreportedCalls on PostgreSQL', () => {
     expect([await listed(), await calls.count()]).toEqual([ids.slice(1), 1]);
   });
 
-  it('flags each call once when several workers look at once, and lists them page by page', async () => {
+  it('flags each call once when several workers race, and lists calls in pages', async () => {
     const { accountId, clock, calls, filter } = setup();
     const ids: string[] = [];
     for (let n = 0; n < 3; n++) ids.push(await decide({ accountId }));
@@ -70,7 +70,7 @@ describe('UnreportedCalls on PostgreSQL', () => {
     expect((await calls.list({ ...filter, switchId: 'sw2' }, page)).items).toEqual([]);
   });
 
-  it('finds the decisions of a call, those without a record first', async () => {
+  it('finds the decisions of a call, those without a CDR first', async () => {
     const { accountId } = setup();
     const callId = newId('call');
     const log = new SqlDecisionLog(database.db);

@@ -6,7 +6,7 @@ import {
   type UnreportedFilter,
 } from '../../application/live-calls/unreported-calls';
 
-/** Skips rows that a CDR is being written for, or that another worker flags. */
+/** Skips rows that another transaction has locked to record their CDR or to flag them. */
 const FLAG = `UPDATE voice.decisions SET overdue_at = $1 WHERE id IN (
     SELECT id FROM voice.decisions
      WHERE reported_at IS NULL AND overdue_at IS NULL AND report_due_at < $1 AND action = 'route'

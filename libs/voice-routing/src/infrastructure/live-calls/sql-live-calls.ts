@@ -13,7 +13,7 @@ import {
 } from '../../application/live-calls/ports';
 import { readPage } from '../keyset';
 import { settledBy } from './settled-calls';
-import { takesPlace } from './concurrent-calls';
+import { takesSlot } from './concurrent-calls';
 
 /** $1 decision, $2 switch, $3 at. A late or repeated report does not reset the status of an answered call. */
 const RINGING = `UPDATE voice.calls SET ringing_at = coalesce(ringing_at, $3), last_seen_at = $3,
@@ -206,7 +206,7 @@ export class SqlLiveCalls extends LiveCallStore {
 
   override async countLive(now: Date): Promise<number> {
     const row = await this.db.queryOne<{ live: number }>(
-      `SELECT count(*) AS live FROM voice.calls c WHERE ${takesPlace('c', '$1')}`,
+      `SELECT count(*) AS live FROM voice.calls c WHERE ${takesSlot('c', '$1')}`,
       [now],
     );
     return row?.live ?? 0;
@@ -218,7 +218,7 @@ export class SqlLiveCalls extends LiveCallStore {
     page: PageRequest<'started_at'>,
   ): Promise<Page<LiveCallView>> {
     const values: unknown[] = [now];
-    const where = [takesPlace('c', '$1')];
+    const where = [takesSlot('c', '$1')];
     const and = (condition: string, value: string | undefined) => {
       if (value === undefined) return;
       values.push(value);
@@ -249,7 +249,7 @@ function hasRestarted(before: SwitchRow | null, { bootId }: HeartbeatPart): bool
   return bootId !== null && known !== null && known !== bootId;
 }
 
-/** Which parts of this heartbeat have come, this one included. */
+/** Returns the parts of this heartbeat that have arrived, including this one. */
 function partsReceived(before: SwitchRow | null, heartbeat: HeartbeatPart): number[] {
   const { at, part, parts } = heartbeat;
   const isSame =

@@ -20,8 +20,8 @@ const aProfile = async (
   name = newId('op'),
 ) => world.routingProfiles.create({ operationId: newId('op'), accountId, options: { name }, targets });
 
-describe('profiles on PostgreSQL', () => {
-  it('come with their targets in order', async () => {
+describe('RoutingProfiles', () => {
+  it('returns a profile with its targets in order', async () => {
     const trunk = await world.aTrunk(accountId);
     const { profile, targets } = await aProfile([
       { kind: 'sip_trunk', sipTrunkId: trunk.id, conditions: { caller_countries: ['DE'] } },
@@ -40,7 +40,7 @@ describe('profiles on PostgreSQL', () => {
     expect(await world.sipTrunks.get(accountId, trunk.id)).toMatchObject({ profileCount: 1 });
   });
 
-  it('are made whole or not at all, and the fault is named where it stands', async () => {
+  it('creates a profile with all targets or not at all, and names the invalid target', async () => {
     const foreign = await world.aTrunk(newId('acc'));
     const disabled = await world.aTrunk(accountId);
     await world.sipTrunks.update(accountId, disabled.id, { status: 'disabled' });
@@ -62,7 +62,7 @@ describe('profiles on PostgreSQL', () => {
     await expect(aProfile([], 'Whole')).rejects.toMatchObject({ code: 'name_in_use' });
   });
 
-  it('are copied with their targets, under a name of their own', async () => {
+  it('duplicates a profile with its targets under another name', async () => {
     const { profile, targets } = await aProfile([forward(1), { ...forward(2), enabled: false, weight: 7 }]);
     await expect(world.routingProfiles.duplicate(accountId, profile.id, profile.name)).rejects.toMatchObject({
       code: 'name_in_use',
@@ -75,7 +75,7 @@ describe('profiles on PostgreSQL', () => {
     expect(copy.profile.id).not.toBe(profile.id);
   });
 
-  it('are listed by state, strategy and name, with their counts', async () => {
+  it('lists profiles by status, strategy and name, with their counts', async () => {
     const { profile } = await aProfile([forward(1)], 'Sales');
     await world.routingProfiles.create({
       operationId: newId('op'),
@@ -102,7 +102,7 @@ describe('profiles on PostgreSQL', () => {
     expect(await list({ q: 'sal' })).toEqual([['Sales', 1, 1]]);
   });
 
-  it('are archived when no number uses them, or by force', async () => {
+  it('archives a profile that no number uses, or with force', async () => {
     const { profile } = await aProfile();
     world.numbers.numbers.push(
       aNumber({ accountId, routingProfileId: profile.id }),
@@ -122,8 +122,8 @@ describe('profiles on PostgreSQL', () => {
   });
 });
 
-describe('targets on PostgreSQL', () => {
-  it('are added after the last, fifty at most, however many at once', async () => {
+describe('RoutingTargets', () => {
+  it('appends targets, at most fifty when many are added at once', async () => {
     const { profile } = await aProfile();
     const results = await Promise.allSettled(
       Array.from({ length: 60 }, () =>
@@ -138,7 +138,7 @@ describe('targets on PostgreSQL', () => {
     );
   });
 
-  it('are made once by an operation that is repeated, with its profile or alone', async () => {
+  it('creates a target once when its operation is repeated, with its profile or alone', async () => {
     const operationId = newId('op');
     const request = { accountId, operationId, options: { name: 'Repeated' }, targets: [forward(1)] };
     const { profile } = await world.routingProfiles.create(request);
@@ -149,7 +149,7 @@ describe('targets on PostgreSQL', () => {
     expect((await world.routingProfiles.get(accountId, profile.id)).targets).toHaveLength(2);
   });
 
-  it('are replaced at once: known ones kept, others made, the rest removed', async () => {
+  it('replaces the list: updates targets with an id, creates others, removes the rest', async () => {
     const { profile, targets } = await aProfile([forward(1), forward(2), forward(3)]);
     const [a, , c] = targets;
     const address = { accountId, profileId: profile.id };
@@ -177,7 +177,7 @@ describe('targets on PostgreSQL', () => {
     expect((await world.routingTargets.replace(address, [])).targets).toEqual([]);
   });
 
-  it('may keep a trunk that was disabled meanwhile, and take no such trunk anew', async () => {
+  it('keeps a trunk that was disabled since, and rejects a newly referenced disabled trunk', async () => {
     const [kept, other] = [await world.aTrunk(accountId), await world.aTrunk(accountId)];
     const { profile, targets } = await aProfile([{ kind: 'sip_trunk', sipTrunkId: kept.id }]);
     for (const { id } of [kept, other]) await world.sipTrunks.update(accountId, id, { status: 'disabled' });
@@ -198,8 +198,8 @@ describe('targets on PostgreSQL', () => {
   });
 });
 
-describe('archiving a trunk that is used', () => {
-  it('counts what uses it, and by force lets go of it', async () => {
+describe('ArchiveSipTrunk', () => {
+  it('counts what uses the trunk, and detaches it with force', async () => {
     const trunk = await world.aTrunk(accountId, { name: 'Used' });
     const { targets, profile } = await aProfile([
       { kind: 'sip_trunk', sipTrunkId: trunk.id },
@@ -219,7 +219,7 @@ describe('archiving a trunk that is used', () => {
     await expect(archive(true)).rejects.toMatchObject({ code: 'invalid_state' });
   });
 
-  it('never leaves an enabled target on an archived trunk, whoever comes first', async () => {
+  it('never leaves an enabled target on an archived trunk when both changes race', async () => {
     for (let round = 0; round < 25; round++) {
       const trunk = await world.aTrunk(accountId);
       const { profile } = await aProfile();

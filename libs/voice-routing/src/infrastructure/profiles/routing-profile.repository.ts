@@ -5,7 +5,7 @@ import type { RoutingProfile } from '../../domain/profiles/routing-profile';
 import { byPosition, type RoutingTarget } from '../../domain/profiles/routing-target';
 import type { RouteStatus } from '../../domain/trunks/sip-trunk';
 import { RoutingProfileSchema, RoutingTargetSchema } from '../schema';
-import { lockedStatus, namedOnce } from '../trunks/sip-trunk.repository';
+import { lockedStatus, withUniqueName } from '../trunks/sip-trunk.repository';
 
 const NAME_INDEX = 'routing_profiles_live_name';
 const LOCK = { mode: 'pessimistic_write' } as const;
@@ -16,11 +16,11 @@ export class TypeOrmRoutingProfileRepository extends RoutingProfileRepository {
   }
 
   override add(profile: RoutingProfile): Promise<void> {
-    return namedOnce(NAME_INDEX, () => this.db.manager.insert(RoutingProfileSchema, profile));
+    return withUniqueName(NAME_INDEX, () => this.db.manager.insert(RoutingProfileSchema, profile));
   }
 
   override save(profile: RoutingProfile): Promise<void> {
-    return namedOnce(NAME_INDEX, () => this.db.manager.save(RoutingProfileSchema, profile));
+    return withUniqueName(NAME_INDEX, () => this.db.manager.save(RoutingProfileSchema, profile));
   }
 
   override async lock(accountId: string, id: string): Promise<RoutingProfile> {

@@ -8,7 +8,7 @@ const TRUNK = 'voice.trunk_password';
 const USERNAME_BYTES = 8;
 const PASSWORD_BYTES = 18;
 
-/** Sealed for one gateway: a value copied to another row does not open there. */
+/** Seals for one gateway: a value copied to another row cannot be opened. */
 export class CryptoBoxGatewayPasswords extends GatewayPasswords {
   constructor(private readonly box: CryptoBox) {
     super();
@@ -23,7 +23,7 @@ export class CryptoBoxGatewayPasswords extends GatewayPasswords {
   }
 }
 
-/** Passwords are sealed, not hashed: a registrar proves SIP digests with them, in whatever algorithm comes. */
+/** Passwords are sealed, not hashed: a registrar needs them to check SIP digests of any algorithm. */
 export class SqlTrunkCredentials extends TrunkCredentials {
   private readonly sipDomain: string;
 

@@ -13,13 +13,13 @@ export class TypeOrmSipTrunkRepository extends SipTrunkRepository {
   }
 
   override async add(trunk: SipTrunk): Promise<void> {
-    await namedOnce(NAME_INDEX, () => this.db.manager.insert(SipTrunkSchema, trunk));
+    await withUniqueName(NAME_INDEX, () => this.db.manager.insert(SipTrunkSchema, trunk));
     await this.addSources(trunk);
   }
 
   override async save(trunk: SipTrunk): Promise<void> {
-    await namedOnce(NAME_INDEX, () => this.db.manager.save(SipTrunkSchema, trunk));
-    // A network that stays keeps its age and its confirmation: both decide whose calls come from it.
+    await withUniqueName(NAME_INDEX, () => this.db.manager.save(SipTrunkSchema, trunk));
+    // Unchanged networks keep their claim time and confirmation, which decide whose calls come from there.
     await this.db.query(
       `DELETE FROM voice.trunk_sources
        WHERE trunk_id = $1 AND network NOT IN (SELECT network(cidr::inet) FROM unnest($2::text[]) AS cidr)`,
@@ -45,7 +45,7 @@ export class TypeOrmSipTrunkRepository extends SipTrunkRepository {
 
   private async addSources({ id, inboundCidrs, updatedAt }: SipTrunk): Promise<void> {
     if (inboundCidrs.length === 0) return;
-    // network() clears the bits right of the prefix, which `cidr` refuses and people leave in.
+    // network() clears the host bits, which the type `cidr` rejects.
     await this.db.query(
       `INSERT INTO voice.trunk_sources (trunk_id, network, id, claimed_at)
        SELECT $1, network(cidr::inet), id, $4 FROM unnest($2::text[], $3::text[]) AS claim (cidr, id)
@@ -55,8 +55,8 @@ export class TypeOrmSipTrunkRepository extends SipTrunkRepository {
   }
 }
 
-/** Runs a write; a violation of the unique index on live names becomes `name_in_use`. */
-export async function namedOnce(index: string, write: () => Promise<unknown>): Promise<void> {
+/** Translates a violation of the unique index on names into `name_in_use`. */
+export async function withUniqueName(index: string, write: () => Promise<unknown>): Promise<void> {
   try {
     await write();
   } catch (error) {
@@ -64,7 +64,7 @@ export async function namedOnce(index: string, write: () => Promise<unknown>): P
   }
 }
 
-/** The status; inside a transaction the row is kept from changing until the end of it. */
+/** Returns the status. Inside a transaction, keeps the row from changing until it ends. */
 export async function lockedStatus(
   db: Database,
   table: 'voice.sip_trunks' | 'voice.routing_profiles',

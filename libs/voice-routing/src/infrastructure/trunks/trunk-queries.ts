@@ -55,7 +55,7 @@ export const ROUTE_SORTS: Readonly<Record<RouteSort, SortKey<Named>>> = {
 const TRUNK = `r.id, r.name, r.status, r.transport, r.codec_preference, r.dtmf_mode, r.registration_mode,
   r.caller_id_strategy, r.caller_id_override, r.inbound_cidrs, r.max_concurrent_calls, r.created_at, r.updated_at,
   r.archived_at`;
-// Priority ascending and weight descending as one number, so that a page can begin after it.
+// Priority ascending and weight descending as one number, for keyset pagination.
 const RANK = `(g.priority * 10001 + 10000 - g.weight)`;
 const GATEWAY = `g.id, g.name, g.host, g.port, g.transport, g.weight, g.priority, g.auth_username,
   g.auth_password_sealed IS NOT NULL AS has_auth_password, g.custom_headers, g.enabled, g.created_at, g.updated_at,

@@ -33,8 +33,8 @@ const names = async (filters: object = {}, page: object = {}) => {
   return { names: items.map(({ name }) => name), next };
 };
 
-describe('trunks on PostgreSQL', () => {
-  it('come with their gateways, passwords sealed', async () => {
+describe('SipTrunks', () => {
+  it('creates a trunk with its gateways and seals their passwords', async () => {
     const gateways = [
       { name: 'A', host: 'a.example.com', authUsername: 'me', authPassword: 'secret', customHeaders: { 'X-A': 'b' } },
       { name: 'B', host: 'b.example.com' },
@@ -62,7 +62,7 @@ describe('trunks on PostgreSQL', () => {
     ).toEqual([{ network: '203.0.113.0/24' }]);
   });
 
-  it('of register mode get credentials, which new ones replace', async () => {
+  it('issues credentials in register mode, which new ones replace', async () => {
     const made = await create({ options: { name: 'Phones', registrationMode: 'register' } });
     expect(made.credentials).toMatchObject({
       sipUsername: expect.stringMatching(/^t[0-9a-f]{16}$/),
@@ -79,7 +79,7 @@ describe('trunks on PostgreSQL', () => {
     });
   });
 
-  it('are made once by an operation that is repeated, and answered alike', async () => {
+  it('creates a trunk once when its operation is repeated, and returns the same response', async () => {
     const operationId = newId('op');
     const gateways = [{ name: 'A', host: 'a.example.com' }];
     const options = { name: 'Twice', registrationMode: 'register' };
@@ -92,7 +92,7 @@ describe('trunks on PostgreSQL', () => {
     });
   });
 
-  it('have a name once among those not archived, also when ten are made at once', async () => {
+  it('keeps names of trunks that are not archived unique when ten creates race', async () => {
     const results = await Promise.allSettled(
       Array.from({ length: 10 }, () =>
         create({ options: { name: 'Same' }, gateways: [{ name: 'A', host: 'a.example.com' }] }),
@@ -119,7 +119,7 @@ describe('trunks on PostgreSQL', () => {
     await world.sipTrunks.update(accountId, other.trunk.id, { name: 'Same' });
   });
 
-  it('refuse a host that is not allowed, and then leave nothing behind', async () => {
+  it('rejects a host that is not allowed without storing anything', async () => {
     world.hosts.refused.add('internal.example.com');
     const gateways = [
       { name: 'A', host: 'a.example.com' },
@@ -136,7 +136,7 @@ describe('trunks on PostgreSQL', () => {
     expect((await names()).names).toEqual([]);
   });
 
-  it('show an overriding number only when it is the account’s', async () => {
+  it('accepts only numbers of the account as caller ID override', async () => {
     world.numbers.numbers.push(aNumber({ accountId, e164: '+4930901877' }));
     const options = { name: 'Override', callerIdStrategy: 'override', callerIdOverride: '+4930901877' };
     const { trunk } = await create({ options });
@@ -151,7 +151,7 @@ describe('trunks on PostgreSQL', () => {
     });
   });
 
-  it('are listed by state and part of the name, in pages', async () => {
+  it('lists trunks by status and part of the name, in pages', async () => {
     for (const name of ['Alpha', 'Beta 100%', 'Gamma']) await create({ options: { name } });
     const { trunk } = await create({ options: { name: 'Old' } });
     await world.archiveSipTrunk.execute({ accountId, id: trunk.id, isForced: false });
@@ -167,7 +167,7 @@ describe('trunks on PostgreSQL', () => {
     expect((await names({}, { sort: 'created_at', limit: 2, after: byAge.next })).names).toHaveLength(1);
   });
 
-  it('belong to their account alone', async () => {
+  it('hides trunks from other accounts', async () => {
     const { trunk } = await create();
     const stranger = newId('acc');
     await expect(world.sipTrunks.get(stranger, trunk.id)).rejects.toMatchObject({ code: 'not_found' });
@@ -183,7 +183,7 @@ describe('trunks on PostgreSQL', () => {
   });
 });
 
-describe('gateways on PostgreSQL', () => {
+describe('SipGateways', () => {
   const add = (trunkId: string, input: object = {}, operationId = newId('op')) =>
     world.sipGateways.create({
       accountId,
@@ -192,7 +192,7 @@ describe('gateways on PostgreSQL', () => {
       input: { name: 'A', host: 'a.example.com', ...input },
     });
 
-  it('are twenty for a trunk at most, however many are added at once', async () => {
+  it('adds at most twenty gateways when many are added at once', async () => {
     const { trunk } = await create();
     for (let count = 0; count < 15; count++) await add(trunk.id);
     const results = await Promise.allSettled(Array.from({ length: 15 }, () => add(trunk.id)));
@@ -201,7 +201,7 @@ describe('gateways on PostgreSQL', () => {
     expect(codes).toEqual(Array(10).fill('gateway_limit_reached'));
   });
 
-  it('are listed by priority, then weight, in pages', async () => {
+  it('lists gateways by priority, then weight, in pages', async () => {
     const { trunk } = await create();
     for (const [name, priority, weight] of [
       ['d', 99, 0],
@@ -222,14 +222,14 @@ describe('gateways on PostgreSQL', () => {
     });
   });
 
-  it('are made once by an operation that is repeated', async () => {
+  it('creates a gateway once when its operation is repeated', async () => {
     const { trunk } = await create();
     const operationId = newId('op');
     const [first, again] = [await add(trunk.id, {}, operationId), await add(trunk.id, {}, operationId)];
     expect(again.id).toBe(first.id);
   });
 
-  it('change, keep and clear their password, and go', async () => {
+  it('changes, keeps and clears the password, and removes the gateway', async () => {
     const { trunk } = await create();
     const { id } = await add(trunk.id, { authPassword: 'one' });
     const address = { accountId, trunkId: trunk.id, gatewayId: id };
@@ -243,7 +243,7 @@ describe('gateways on PostgreSQL', () => {
     await expect(world.sipGateways.remove(address)).rejects.toMatchObject({ code: 'not_found' });
   });
 
-  it('of an archived trunk stay as they are', async () => {
+  it('rejects changes to gateways of an archived trunk', async () => {
     const { trunk } = await create();
     const { id: gatewayId } = await add(trunk.id);
     await world.archiveSipTrunk.execute({ accountId, id: trunk.id, isForced: false });
