@@ -17,24 +17,17 @@ import { CallRating } from './application/rating/call-rating';
 import { Cdrs } from './application/reads/cdrs';
 import { Dashboard } from './application/dashboard/dashboard';
 import { MatchReports } from './application/ingest/match-reports';
+import { CallStatistics, FreshReads, NumberCounts, Spending, SummaryCache } from './application/dashboard/ports';
 import {
-  CallAccounts,
   CallCharges,
   CallDecisions,
-  CallStatistics,
-  CallUsage,
-  CdrQueries,
-  CdrRetention,
   CdrStore,
   ClockOffset,
-  FreshReads,
   IntakeMeter,
   NumberCountries,
-  NumberCounts,
-  RateTable,
-  Spending,
-  SummaryCache,
-} from './application/ports';
+} from './application/ingest/ports';
+import { RateTable } from './application/rating/ports';
+import { CallAccounts, CallUsage, CdrQueries, CdrRetention } from './application/reads/ports';
 import { CloseQuarantined } from './application/quarantine/close-quarantined';
 import { DiscardQuarantined } from './application/quarantine/discard-quarantined';
 import { Quarantine, QuarantineAudit, RowSeal } from './application/quarantine/ports';

@@ -1,18 +1,16 @@
 export { CallRating } from './application/rating/call-rating';
 export { Cdrs } from './application/reads/cdrs';
 export { Dashboard } from './application/dashboard/dashboard';
+export { NumberCounts, Spending } from './application/dashboard/ports';
+export { CallCharges, CallDecisions } from './application/ingest/ports';
 export {
   CallAccounts,
-  CallCharges,
-  CallDecisions,
   CallUsage,
   CDR_SORTS,
   type CdrFilters,
   type CdrSort,
-  NumberCounts,
   type PartyFilter,
-  Spending,
-} from './application/ports';
+} from './application/reads/ports';
 export {
   QUARANTINE_REASONS,
   QUARANTINE_STATES,
@@ -26,7 +24,10 @@ export { type Corrections, RetryQuarantined } from './application/quarantine/ret
 export { WatchQuarantine } from './application/quarantine/watch-quarantine';
 export { Rates, type RatesAsked } from './application/rating/rates';
 export { RecordCdrs, REPORT_ROWS_MAX, type RowOutcome } from './application/ingest/record-cdrs';
-export type * from './application/views';
+export type * from './application/dashboard/views';
+export type { RateView } from './application/rating/ports';
+export type { CallUsageRow } from './application/reads/ports';
+export type * from './application/reads/views';
 export { ATTEMPT_RESULTS, DISCONNECTING_PARTIES } from './domain/ingest/call-report';
 export { DIRECTIONS } from './domain/ingest/decision';
 export { CdrErrors } from './domain/errors';

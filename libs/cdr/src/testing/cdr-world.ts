@@ -8,26 +8,21 @@ import { QuarantineRows } from '../application/quarantine/quarantine-rows';
 import { QuarantinedRows } from '../application/quarantine/quarantined-rows';
 import { RetryQuarantined } from '../application/quarantine/retry-quarantined';
 import { RecordCdrs } from '../application/ingest/record-cdrs';
-import type { CallFigures, CdrDetailView } from '../application/views';
+import type { CallFigures } from '../application/dashboard/views';
+import type { CdrDetailView } from '../application/reads/views';
 import { SettleCalls } from '../application/ingest/settle-calls';
 import { WriteCdrs } from '../application/ingest/write-cdrs';
 import type { Decision } from '../domain/ingest/decision';
+import { FakeNumbers, FakeSpending, FakeStatistics, InMemorySummaries, OneFreshRead } from './dashboard/fakes';
 import {
-  FakeAccounts,
   FakeCharges,
   FakeCountries,
   FakeDecisions,
-  FakeNumbers,
   FakeOffset,
-  FakeQueries,
-  FakeRetention,
-  FakeSpending,
-  FakeStatistics,
   InMemoryCdrStore,
-  InMemorySummaries,
-  OneFreshRead,
   RecordingMeter,
-} from './fakes';
+} from './ingest/fakes';
+import { FakeAccounts, FakeQueries, FakeRetention } from './reads/fakes';
 import { InMemoryQuarantine, PlainSeal, RecordingAudit } from './quarantine/in-memory-quarantine';
 import { AFTER_THE_CALLS } from './samples';
 

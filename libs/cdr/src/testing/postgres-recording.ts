@@ -2,7 +2,7 @@ import type { Clock } from '@trunkline/kernel';
 import { RecordingEventBus } from '@trunkline/kernel/testing';
 import { CryptoBox, type Database } from '@trunkline/platform';
 import { MatchReports } from '../application/ingest/match-reports';
-import type { CallCharges } from '../application/ports';
+import type { CallCharges } from '../application/ingest/ports';
 import { CloseQuarantined } from '../application/quarantine/close-quarantined';
 import { DiscardQuarantined } from '../application/quarantine/discard-quarantined';
 import { QuarantineRows } from '../application/quarantine/quarantine-rows';
@@ -15,7 +15,7 @@ import { SqlCdrStore } from '../infrastructure/ingest/cdr-store';
 import { PhonelibNumberCountries } from '../infrastructure/ingest/numbering-plan';
 import { CryptoBoxRowSeal } from '../infrastructure/quarantine/crypto-box-row-seal';
 import { SqlQuarantine } from '../infrastructure/quarantine/sql-quarantine';
-import { type FakeDecisions, FakeOffset, RecordingMeter } from './fakes';
+import { type FakeDecisions, FakeOffset, RecordingMeter } from './ingest/fakes';
 import { RecordingAudit } from './quarantine/in-memory-quarantine';
 
 interface Given {

@@ -1,8 +1,9 @@
 import { type Clock } from '@trunkline/kernel';
 import { CdrErrors } from '../../domain/errors';
 import { type CdrRedaction, redacted } from '../../domain/reads/redaction';
-import type { CallAccounts, CallStatistics, FreshReads, NumberCounts, Spending, SummaryCache } from '../ports';
-import type { CallFigures, DashboardSummary } from '../views';
+import type { CallStatistics, FreshReads, NumberCounts, Spending, SummaryCache } from './ports';
+import type { CallAccounts } from '../reads/ports';
+import type { CallFigures, DashboardSummary } from './views';
 
 /** Spec, Limits. */
 const CACHED_SECONDS = 300;

@@ -2,7 +2,7 @@ import { addSeconds, type Clock } from '@trunkline/kernel';
 import { readReport, type ReadRow, type RowKeys, shifted } from '../../domain/ingest/call-report';
 import type { Decision } from '../../domain/ingest/decision';
 import { objectionTo } from '../../domain/ingest/report-check';
-import type { CallDecisions, CdrStore, ClockOffset, IntakeMeter, SwitchCall } from '../ports';
+import type { CallDecisions, CdrStore, ClockOffset, IntakeMeter, SwitchCall } from './ports';
 import type { QuarantineReason } from '../quarantine/ports';
 import type { DecidedCall } from './write-cdrs';
 

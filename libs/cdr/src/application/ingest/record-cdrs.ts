@@ -1,6 +1,6 @@
 import { DomainError } from '@trunkline/kernel';
 import type { MatchReports, Suspect, Verdict } from './match-reports';
-import type { CallDecisions, CdrStore, IntakeMeter } from '../ports';
+import type { CallDecisions, CdrStore, IntakeMeter } from './ports';
 import type { QuarantineReason } from '../quarantine/ports';
 import type { QuarantineRows } from '../quarantine/quarantine-rows';
 import { type DecidedCall, keyOf, type WriteCdrs } from './write-cdrs';

@@ -1,6 +1,6 @@
 import type { EventBus } from '@trunkline/kernel';
 import type { Cdr } from '../../domain/ingest/cdr';
-import type { CallDecisions, CallKey } from '../ports';
+import type { CallDecisions, CallKey } from './ports';
 import type { Quarantine } from '../quarantine/ports';
 
 type Settled = CallKey & { readonly cdrId: string };

@@ -2,7 +2,7 @@ import { type Clock, newId, type Transactor } from '@trunkline/kernel';
 import type { CallReport } from '../../domain/ingest/call-report';
 import { type Cdr, farEndOf, recordOf } from '../../domain/ingest/cdr';
 import type { Decision } from '../../domain/ingest/decision';
-import type { CallCharges, CdrStore, IntakeMeter, NumberCountries, PostedCdr, SettledCall } from '../ports';
+import type { CallCharges, CdrStore, IntakeMeter, NumberCountries, PostedCdr, SettledCall } from './ports';
 import type { SettleCalls } from './settle-calls';
 
 /** A report whose decision is known. */

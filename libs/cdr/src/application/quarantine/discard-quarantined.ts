@@ -1,5 +1,5 @@
 import type { Transactor } from '@trunkline/kernel';
-import type { CallCharges, CallDecisions } from '../ports';
+import type { CallCharges, CallDecisions } from '../ingest/ports';
 import type { CloseQuarantined } from './close-quarantined';
 import type { QuarantinedRow, QuarantinedRows } from './quarantined-rows';
 

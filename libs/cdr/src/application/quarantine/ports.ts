@@ -1,5 +1,5 @@
 import type { Page, PageRequest } from '@trunkline/kernel';
-import type { CallKey } from '../ports';
+import type { CallKey } from '../ingest/ports';
 
 export const QUARANTINE_REASONS = [
   'unreadable',

@@ -1,6 +1,6 @@
 import { type Clock, newId } from '@trunkline/kernel';
 import type { Suspect } from '../ingest/match-reports';
-import type { CallDecisions, CallKey, CdrStore, IntakeMeter } from '../ports';
+import type { CallDecisions, CallKey, CdrStore, IntakeMeter } from '../ingest/ports';
 import type { NewQuarantined, Quarantine, RowSeal } from './ports';
 
 export type Kept = { readonly quarantineId: string } | { readonly cdrId: string };

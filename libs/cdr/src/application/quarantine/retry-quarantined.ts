@@ -1,6 +1,6 @@
 import { invalidFields, type Transactor } from '@trunkline/kernel';
 import type { MatchReports, Verdict } from '../ingest/match-reports';
-import type { CdrStore } from '../ports';
+import type { CdrStore } from '../ingest/ports';
 import { type DecidedCall, keyOf, type WriteCdrs } from '../ingest/write-cdrs';
 import type { CloseQuarantined } from './close-quarantined';
 import type { QuarantinedRow, QuarantinedRows } from './quarantined-rows';

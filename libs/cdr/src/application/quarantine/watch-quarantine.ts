@@ -1,5 +1,5 @@
 import { addDays, type Clock } from '@trunkline/kernel';
-import type { CdrRetention } from '../ports';
+import type { CdrRetention } from '../reads/ports';
 import type { Quarantine } from './ports';
 
 /** Upkeep of the quarantine. */

@@ -7,7 +7,7 @@ import {
   type RatedCall,
   type RateQuote,
 } from '../../domain/rating/rating';
-import type { PricedCall, RateTable } from '../ports';
+import type { PricedCall, RateTable } from './ports';
 
 /** What other contexts may ask of prices. The same arithmetic as in the records. */
 export class CallRating {

@@ -2,7 +2,7 @@ import type { DomainError } from '@trunkline/kernel';
 import { TestClock } from '@trunkline/kernel/testing';
 import { FakeRates, germanRate } from '../../testing';
 import { Rates, type RatesAsked } from './rates';
-import type { RateView } from '../views';
+import type { RateView } from './ports';
 
 const price: RateView = { ...germanRate, direction: 'outbound', numberType: null, effectiveFrom: new Date(0) };
 const nothing: RatesAsked = { direction: 'outbound', to: null, prefix: null, numberType: null };

@@ -1,7 +1,7 @@
 import { type Clock, CommonErrors, invalidFields } from '@trunkline/kernel';
 import type { Direction } from '../../domain/ingest/decision';
-import type { RateFilter, RateTable } from '../ports';
-import type { RateView } from '../views';
+import type { RateFilter, RateTable } from './ports';
+import type { RateView } from './ports';
 
 /** More are no answer to a question: whoever asks for less of a prefix is told to write more of it. */
 const RATES_MAX = 1_000;

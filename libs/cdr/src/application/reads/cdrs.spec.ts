@@ -1,8 +1,8 @@
 import type { DomainError } from '@trunkline/kernel';
 import { recordOf } from '../../domain/ingest/cdr';
 import { aDecision, aReport, aRoute, cdrWorld } from '../../testing';
-import type { CdrFilters } from '../ports';
-import type { CdrDetailView } from '../views';
+import type { CdrFilters } from './ports';
+import type { CdrDetailView } from './views';
 
 const none: CdrFilters = {
   ...{ from: null, to: null, createdFrom: null, createdTo: null, direction: null, e164: null, numberId: null },

@@ -1,7 +1,7 @@
 import { addDays, type Clock, CommonErrors, invalidFields, type Page, type PageRequest } from '@trunkline/kernel';
 import { type CdrRedaction, HIDDEN_DIGITS, redacted } from '../../domain/reads/redaction';
-import type { CallAccounts, CdrFilters, CdrQueries, CdrRetention, CdrSort, PartyFilter } from '../ports';
-import type { CdrDetailView, CdrView, EstimatedCdrView } from '../views';
+import type { CallAccounts, CdrFilters, CdrQueries, CdrRetention, CdrSort, PartyFilter } from './ports';
+import type { CdrDetailView, CdrView, EstimatedCdrView } from './views';
 
 /** The records of an account, as its privacy settings let them be shown. */
 export class Cdrs {

@@ -1,6 +1,6 @@
 import type { Database } from '@trunkline/platform';
-import { CallStatistics } from '../../application/ports';
-import type { CallFigures, RecentCall } from '../../application/views';
+import { CallStatistics } from '../../application/dashboard/ports';
+import type { CallFigures, RecentCall } from '../../application/dashboard/views';
 import type { Direction } from '../../domain/ingest/decision';
 
 const DAYS = 30;

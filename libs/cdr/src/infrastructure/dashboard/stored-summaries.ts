@@ -1,6 +1,6 @@
 import type { CacheStore, RateLimitStore } from '@trunkline/platform';
-import { FreshReads, SummaryCache } from '../../application/ports';
-import type { DailyCalls, DashboardSummary, RecentCall } from '../../application/views';
+import { FreshReads, SummaryCache } from '../../application/dashboard/ports';
+import type { DailyCalls, DashboardSummary, RecentCall } from '../../application/dashboard/views';
 
 /** JSON has no dates: as they come back from a store. */
 type Stored = Omit<DashboardSummary, 'cachedAt' | 'callVolumeDaily' | 'recentCdrs'> & {

@@ -1,7 +1,7 @@
 import { newId, type Page } from '@trunkline/kernel';
 import { TestClock } from '@trunkline/kernel/testing';
 import { type TestDatabase, testDatabase } from '@trunkline/platform/testing';
-import type { CdrStore, PostedCdr } from '../../application/ports';
+import type { CdrStore, PostedCdr } from '../../application/ingest/ports';
 import { recordOf } from '../../domain/ingest/cdr';
 import { cdrPersistence } from '../../cdr.module';
 import { aDecision, aReport, aRow, AFTER_THE_CALLS, cdrStoreContract, FakeDecisions } from '../../testing';

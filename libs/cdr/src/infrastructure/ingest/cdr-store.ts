@@ -1,5 +1,5 @@
 import type { Database } from '@trunkline/platform';
-import { type CallKey, CdrStore, type Claim, type Claims, type PostedCdr } from '../../application/ports';
+import { type CallKey, CdrStore, type Claim, type Claims, type PostedCdr } from '../../application/ingest/ports';
 
 /** Locks the account's mark until the transaction ends, which puts the write times in the order of the commits. */
 const MARK = `INSERT INTO cdr.account_marks AS held (account_id, last_created_at) VALUES ($1, $2)

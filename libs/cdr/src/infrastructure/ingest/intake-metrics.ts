@@ -1,5 +1,5 @@
 import type { Metrics } from '@trunkline/platform';
-import { IntakeMeter } from '../../application/ports';
+import { IntakeMeter } from '../../application/ingest/ports';
 
 /** A label takes few values: switches beyond these are not told apart from each other. */
 const SWITCHES_MAX = 100;

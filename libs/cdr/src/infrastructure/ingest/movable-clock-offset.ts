@@ -1,6 +1,6 @@
 import type { Clock } from '@trunkline/kernel';
 import { MovableClock } from '@trunkline/platform';
-import { ClockOffset } from '../../application/ports';
+import { ClockOffset } from '../../application/ingest/ports';
 
 export class MovableClockOffset extends ClockOffset {
   constructor(private readonly clock: Clock) {

@@ -1,6 +1,6 @@
 import { isE164 } from '@trunkline/kernel';
 import { parsePhoneNumberFromString } from 'libphonenumber-js/max';
-import { NumberCountries } from '../../application/ports';
+import { NumberCountries } from '../../application/ingest/ports';
 
 export class PhonelibNumberCountries extends NumberCountries {
   override countryOf(number: string): string | null {

@@ -1,6 +1,6 @@
 import { type Page, pageOf, type PageRequest } from '@trunkline/kernel';
 import type { Database } from '@trunkline/platform';
-import type { CallKey } from '../../application/ports';
+import type { CallKey } from '../../application/ingest/ports';
 import {
   type KeptRow,
   type NewQuarantined,

@@ -1,6 +1,6 @@
 import { type TestDatabase, testDatabase } from '@trunkline/platform/testing';
 import pg from 'pg';
-import type { RateFilter } from '../../application/ports';
+import type { RateFilter } from '../../application/rating/ports';
 import { cdrPersistence } from '../../cdr.module';
 import { SqlRateTable } from './rate-table';
 

@@ -1,6 +1,6 @@
 import type { Database } from '@trunkline/platform';
-import { type PricedCall, type RateFilter, RateTable } from '../../application/ports';
-import type { RateView } from '../../application/views';
+import { type PricedCall, type RateFilter, RateTable } from '../../application/rating/ports';
+import type { RateView } from '../../application/rating/ports';
 import type { RateQuote } from '../../domain/rating/rating';
 
 /** Price for every kind of number of ours, and of every call out. */

@@ -1,7 +1,7 @@
 import { newId } from '@trunkline/kernel';
 import { type TestDatabase, testDatabase } from '@trunkline/platform/testing';
 import pg from 'pg';
-import type { CallUsageAsked } from '../../application/ports';
+import type { CallUsageAsked } from '../../application/reads/ports';
 import { cdrPersistence } from '../../cdr.module';
 import { recordOf } from '../../domain/ingest/cdr';
 import type { Decision } from '../../domain/ingest/decision';

@@ -1,6 +1,6 @@
 import type { Database } from '@trunkline/platform';
-import { CallUsage, type CallUsageAsked } from '../../application/ports';
-import type { CallUsageRow } from '../../application/views';
+import { CallUsage, type CallUsageAsked } from '../../application/reads/ports';
+import type { CallUsageRow } from '../../application/reads/ports';
 
 /** What has no such thing. */
 const NONE = 'none';

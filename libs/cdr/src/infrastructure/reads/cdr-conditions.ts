@@ -1,4 +1,4 @@
-import type { CdrFilters, PartyFilter } from '../../application/ports';
+import type { CdrFilters, PartyFilter } from '../../application/reads/ports';
 
 /** WHERE conditions with their values, numbered in the order in which they are added. */
 export class Conditions {

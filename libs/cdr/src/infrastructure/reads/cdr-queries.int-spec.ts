@@ -1,7 +1,8 @@
 import { newId, type PageRequest } from '@trunkline/kernel';
 import { type TestDatabase, testDatabase } from '@trunkline/platform/testing';
 import { cdrPersistence } from '../../cdr.module';
-import type { CdrFilters, CdrSort, PostedCdr } from '../../application/ports';
+import type { PostedCdr } from '../../application/ingest/ports';
+import type { CdrFilters, CdrSort } from '../../application/reads/ports';
 import { recordOf } from '../../domain/ingest/cdr';
 import type { Decision } from '../../domain/ingest/decision';
 import { aDecision, aReport, aRoute } from '../../testing';

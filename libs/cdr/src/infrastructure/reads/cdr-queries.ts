@@ -1,7 +1,7 @@
 import { type Keyset, type Page, pageOf, type PageRequest } from '@trunkline/kernel';
 import type { Database } from '@trunkline/platform';
-import { type CdrFilters, CdrQueries, type CdrSort } from '../../application/ports';
-import type { CdrDetailView, CdrView, EstimatedCdrView } from '../../application/views';
+import { type CdrFilters, CdrQueries, type CdrSort } from '../../application/reads/ports';
+import type { CdrDetailView, CdrView, EstimatedCdrView } from '../../application/reads/views';
 import type { Attempt, Cdr } from '../../domain/ingest/cdr';
 import { Conditions, conditionsOf } from './cdr-conditions';
 

@@ -1,5 +1,5 @@
 import type { Settings } from '@trunkline/platform';
-import { CdrRetention } from '../../application/ports';
+import { CdrRetention } from '../../application/reads/ports';
 
 export class SettingsRetention extends CdrRetention {
   constructor(private readonly settings: Settings) {

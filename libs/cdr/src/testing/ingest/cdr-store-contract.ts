@@ -1,4 +1,4 @@
-import type { CdrStore } from '../../application/ports';
+import type { CdrStore } from '../../application/ingest/ports';
 
 const claim = (decisionId: string, cdrId: string) => ({
   decisionId,

@@ -1,6 +1,6 @@
 import { TestClock } from '@trunkline/kernel/testing';
 import { type Database, OutboxEventBus } from '@trunkline/platform';
-import { CallCharges, type SettledCall } from '../../application/ports';
+import { CallCharges, type SettledCall } from '../../application/ingest/ports';
 
 /** Posts a charge as an event in the outbox: it is there exactly when the transaction has committed. */
 export class OutboxCharges extends CallCharges {

@@ -1,5 +1,5 @@
 import { type Page, pageOf, type PageRequest } from '@trunkline/kernel';
-import type { CallKey } from '../../application/ports';
+import type { CallKey } from '../../application/ingest/ports';
 import {
   type KeptRow,
   type NewQuarantined,

@@ -1,40 +1,20 @@
-import { CommonErrors, type Page, pageOf } from '@trunkline/kernel';
+import { CommonErrors } from '@trunkline/kernel';
 import {
-  CallAccounts,
   type CallCharge,
   CallCharges,
   CallDecisions,
   type CallKey,
-  CallStatistics,
-  CdrQueries,
-  CdrRetention,
   CdrStore,
   type Claim,
   type Claims,
   ClockOffset,
-  FreshReads,
   IntakeMeter,
   NumberCountries,
-  NumberCounts,
   type PostedCdr,
-  type RateFilter,
-  RateTable,
   type SettledCall,
-  Spending,
-  SummaryCache,
   type SwitchCall,
-} from '../application/ports';
-import type {
-  CallFigures,
-  CdrDetailView,
-  CdrView,
-  DashboardSummary,
-  EstimatedCdrView,
-  RateView,
-} from '../application/views';
-import type { Decision } from '../domain/ingest/decision';
-import type { RateQuote } from '../domain/rating/rating';
-import type { CdrRedaction } from '../domain/reads/redaction';
+} from '../../application/ingest/ports';
+import type { Decision } from '../../domain/ingest/decision';
 
 /** Without transactions: what a claim took stays taken. */
 export class InMemoryCdrStore extends CdrStore {
@@ -146,10 +126,6 @@ export class FakeOffset extends ClockOffset {
   seconds = 0;
 }
 
-export class FakeRetention extends CdrRetention {
-  days = 400;
-}
-
 export class RecordingMeter extends IntakeMeter {
   readonly outcomes: string[] = [];
   readonly quarantined: string[] = [];
@@ -170,131 +146,5 @@ export class RecordingMeter extends IntakeMeter {
 
   override noteSkew(switchId: string, seconds: number): void {
     this.skews.set(switchId, seconds);
-  }
-}
-
-export class FakeAccounts extends CallAccounts {
-  redaction: CdrRedaction = 'none';
-  status: 'active' | 'suspended' = 'active';
-
-  override get() {
-    return Promise.resolve({ status: this.status, settings: { cdrRedaction: this.redaction } });
-  }
-}
-
-export class FakeQueries extends CdrQueries {
-  readonly asked: Parameters<CdrQueries['list']>[0][] = [];
-
-  constructor(private readonly rows: readonly CdrDetailView[]) {
-    super();
-  }
-
-  override list(request: Parameters<CdrQueries['list']>[0]): Promise<Page<CdrView>> {
-    this.asked.push(request);
-    return Promise.resolve(pageOf(this.rows, request.page.limit, ({ id }) => ({ key: id, id })));
-  }
-
-  override listEstimated(): Promise<Page<EstimatedCdrView>> {
-    return Promise.resolve({ items: [], next: null });
-  }
-
-  override find(accountId: string, id: string): Promise<CdrDetailView | null> {
-    return Promise.resolve(this.rows.find((row) => row.id === id && row.accountId === accountId) ?? null);
-  }
-}
-
-export class FakeRates extends RateTable {
-  readonly asked: RateFilter[] = [];
-
-  constructor(
-    private readonly quote: RateQuote | null,
-    private readonly rates: readonly RateView[] = [],
-  ) {
-    super();
-  }
-
-  override find(): Promise<RateQuote | null> {
-    return Promise.resolve(this.quote);
-  }
-
-  override list(filter: RateFilter, _now: Date, limit: number): Promise<RateView[]> {
-    this.asked.push(filter);
-    return Promise.resolve(this.rates.slice(0, limit));
-  }
-}
-
-export class FakeStatistics extends CallStatistics {
-  computed = 0;
-
-  constructor(private readonly known: CallFigures) {
-    super();
-  }
-
-  override figures(): Promise<CallFigures> {
-    this.computed++;
-    return Promise.resolve(this.known);
-  }
-
-  override recent() {
-    const call = {
-      id: 'cdr_1',
-      direction: 'inbound',
-      caller: '+493012345',
-      callee: '+4930901820',
-      startedAt: new Date(0),
-    } as const;
-    return Promise.resolve([
-      {
-        ...call,
-        billableDurationSeconds: 1,
-        customerTotalCents: 1,
-        currency: 'USD',
-        hangupCause: 'normal_clearing',
-        sipResponseCode: 200,
-      },
-    ]);
-  }
-}
-
-export class FakeNumbers extends NumberCounts {
-  override countActive(): Promise<number> {
-    return Promise.resolve(3);
-  }
-
-  override countAssignedSince(_accountId: string, since: Date): Promise<number> {
-    return Promise.resolve(since.getUTCDate());
-  }
-}
-
-export class FakeSpending extends Spending {
-  version = 1;
-
-  override balance(): Promise<{ amountCents: number; version: number }> {
-    return Promise.resolve({ amountCents: 1_000 - this.version, version: this.version });
-  }
-
-  override spentSince(): Promise<number> {
-    return Promise.resolve(1_000);
-  }
-}
-
-export class InMemorySummaries extends SummaryCache {
-  readonly kept = new Map<string, DashboardSummary>();
-
-  override get(key: string): Promise<DashboardSummary | null> {
-    return Promise.resolve(this.kept.get(key) ?? null);
-  }
-
-  override set(key: string, summary: DashboardSummary): Promise<void> {
-    this.kept.set(key, summary);
-    return Promise.resolve();
-  }
-}
-
-export class OneFreshRead extends FreshReads {
-  private left = 1;
-
-  override take(): Promise<number> {
-    return Promise.resolve(this.left-- > 0 ? 0 : 42);
   }
 }

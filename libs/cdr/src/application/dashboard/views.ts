@@ -1,38 +1,5 @@
 import type { AccountStatus } from '@trunkline/kernel';
-import type { Attempt, Cdr } from '../domain/ingest/cdr';
-import type { Direction } from '../domain/ingest/decision';
-import type { RateQuote } from '../domain/rating/rating';
-
-export interface CdrView extends Omit<Cdr, 'switchId' | 'decisionId' | 'numberType' | 'attempts'> {
-  readonly billingTransactionId: string | null;
-  readonly createdAt: Date;
-}
-
-/** A record whose leg is a guess, for the operator who corrects it. */
-export interface EstimatedCdrView extends CdrView {
-  readonly switchId: string;
-  readonly decisionId: string;
-}
-
-export interface CdrDetailView extends CdrView {
-  readonly attempts: readonly Attempt[];
-}
-
-/** A price as a customer is shown it. */
-export interface RateView extends Omit<RateQuote, 'deckId'> {
-  readonly direction: Direction;
-  /** The kind of our number that it is for; null: every kind. */
-  readonly numberType: string | null;
-  /** Of the deck. */
-  readonly effectiveFrom: Date;
-}
-
-export interface CallUsageRow {
-  readonly key: string;
-  readonly calls: number;
-  readonly billableSeconds: number;
-  readonly costCents: number;
-}
+import type { Direction } from '../../domain/ingest/decision';
 
 export interface DailyCalls {
   /** UTC midnight. */
