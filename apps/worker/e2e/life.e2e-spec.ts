@@ -109,7 +109,7 @@ describe('a worker', () => {
       VALUES ('acc_planted', 'prepaid', 'USD', 5, now(), now())`);
     await nextNight();
     await tell(2);
-    expect([...first.lines, ...second.lines].some((line) => line.includes('the ledger does not prove itself'))).toBe(
+    expect([...first.lines, ...second.lines].some((line) => line.includes('wallets differ from their postings'))).toBe(
       true,
     );
     ports.push(await spawn(world.env).started());

@@ -81,7 +81,7 @@ describe('mail', () => {
       ends.push(() => worker.kill());
       await worker.started();
       for (const key of ['first', 'second', 'third']) await world.mails.send(request(key));
-      await eventually(() => expect(worker.lines.join()).toContain('will be tried again'));
+      await eventually(() => expect(worker.lines.join()).toContain('will be retried'));
       await world.publish(5);
       await eventually(async () => expect(await world.effects()).toHaveLength(5), 3000);
       expect(await statuses()).toEqual(['waiting', 'waiting', 'waiting']);

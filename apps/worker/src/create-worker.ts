@@ -8,13 +8,13 @@ import { WorkerModule } from './worker.module';
 
 export interface RunningWorker {
   readonly use: Use;
-  /** Of its health. */
+  /** The port of health and metrics. */
   readonly port: number;
-  /** Lets running jobs finish, then closes everything. */
+  /** Waits for running jobs and closes all connections. */
   readonly close: () => Promise<void>;
 }
 
-/** Starts a worker that does what the tables say. */
+/** Starts a worker with the given tables. */
 export async function startWorker(
   settings: Settings,
   tables: Tables = { subscriptions, schedules },

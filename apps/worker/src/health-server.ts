@@ -13,7 +13,7 @@ interface Answer {
   readonly body: string;
 }
 
-/** What orchestrators and Prometheus ask a worker, on the internal host. */
+/** Serves a worker's health and metrics on the internal host. */
 export class HealthServer {
   private readonly server = createServer((request, response) => void this.serve(request, response));
 
@@ -26,7 +26,7 @@ export class HealthServer {
     return (this.server.address() as AddressInfo | null)?.port ?? 0;
   }
 
-  /** Port 0 takes a free one. Rejects when the port is taken. */
+  /** Port 0 selects a free one. Rejects when the port is in use. */
   listen(port: number, host: string): Promise<void> {
     return new Promise((resolve, reject) => {
       this.server.once('error', reject);
@@ -70,7 +70,7 @@ function json(status: number, body: object): Answer {
   return { status, type: 'application/json', body: JSON.stringify(body) };
 }
 
-/** A probe that fails, or takes too long, is a no. */
+/** Returns false for a probe that fails or takes too long. */
 async function within(ms: number, probe: Promise<boolean>): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<boolean>((resolve) => (timer = setTimeout(() => resolve(false), ms)));

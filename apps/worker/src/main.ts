@@ -4,7 +4,7 @@ import { startWorker } from './create-worker';
 
 async function main(): Promise<void> {
   const starting = startWorker(loadSettings(process.env));
-  // Whoever is asked to end while still starting ends as soon as it can in order; asking twice changes nothing.
+  // A signal during the start takes effect after it. Further signals change nothing.
   const stop = () => void starting.then((worker) => worker.close()).then(() => process.exit(0), fail);
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
@@ -22,7 +22,7 @@ function explain(error: unknown): string {
   if (!(error instanceof Error)) return `The worker could not start: ${String(error)}`;
   const { code, port } = error as { code?: string; port?: number };
   if (code === 'EADDRINUSE') return `Port ${port} is in use; set WORKER_PORT.`;
-  // What the system refused is said in its message; anything else is a fault of ours, and its stack says where.
+  // The message of a system error suffices. Any other error is a bug and needs its stack.
   return `The worker could not start: ${code ? error.message : error.stack}`;
 }
 

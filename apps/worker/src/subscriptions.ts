@@ -1,15 +1,16 @@
 import { SyncAccountStatus } from '@trunkline/numbering';
 import { type EventOf, SendMail, type Subscription, type SubscriptionTable } from '@trunkline/platform';
 import { PUBLIC_EVENT_TYPES, RecordEvent } from '@trunkline/webhooks';
-import { billingSubscriptions } from './billing-subscriptions';
-import { numberSubscriptions } from './number-subscriptions';
-import { processorSubscriptions } from './processor-work';
-import { supplierSubscriptions } from './supplier-work';
+import { billingSubscriptions } from './billing/billing-subscriptions';
+import { numberSubscriptions } from './numbering/number-subscriptions';
+import { processorSubscriptions } from './billing/processor-work';
+import { supplierSubscriptions } from './numbering/supplier-work';
 import type { Use } from './use';
 
-/** Who reacts to what. With the context map in `libs/composition`, this is every way from one context into another. */
+/** Returns the handlers of all events. Together with `libs/composition` it lists every dependency between contexts. */
 export function subscriptions(use: Use): SubscriptionTable {
-  const [recordEvent, syncAccountStatus] = [use(RecordEvent), use(SyncAccountStatus)];
+  const recordEvent = use(RecordEvent);
+  const syncAccountStatus = use(SyncAccountStatus);
   const recordForWebhooks: Subscription = {
     name: 'record-for-webhooks',
     inTransaction: true,
@@ -21,7 +22,7 @@ export function subscriptions(use: Use): SubscriptionTable {
     ...processorSubscriptions(use),
     ...supplierSubscriptions(use),
     ...numberSubscriptions(use, recordForWebhooks),
-    // Each batch of numbers is a transaction of its own: one for thousands would hold them all.
+    // Not in one transaction: each batch of numbers has its own, because an account may have thousands.
     'account.status_changed': [
       { name: 'follow-account', inTransaction: false, handle: ({ accountId }) => syncAccountStatus.execute(accountId) },
     ],
@@ -29,7 +30,7 @@ export function subscriptions(use: Use): SubscriptionTable {
   };
 }
 
-/** A mail server that is away for days loses no mail. */
+/** Retries without limit, so that a long outage of the mail server loses no mail. */
 function sendMailPatiently(sendMail: SendMail): Subscription<EventOf<'mail.requested'>> {
   const handle = ({ data }: EventOf<'mail.requested'>) => sendMail.execute(data.mail_id);
   return { name: 'send-mail', inTransaction: false, isPatient: true, handle };

@@ -1,2 +1,2 @@
-/** Hands out a provider of the application; throws, and so stops the start, when there is none. */
+/** Returns a provider of the application. Throws, which fails the start, if there is none. */
 export type Use = <T>(token: abstract new (...args: never[]) => T) => T;

@@ -1,6 +1,6 @@
 import type { EventFlow, Metrics } from '@trunkline/platform';
 
-/** The figures that stand in the database. Every worker tells the same: aggregate with max, not with sum. */
+/** Reports the state of event delivery from the database. See docs/operations.md#metrics. */
 export function observe(metrics: Metrics, flow: EventFlow): void {
   metrics.gauge(
     { name: 'trunkline_outbox_pending', help: 'Events that wait to be relayed.', labels: [] },
@@ -11,7 +11,7 @@ export function observe(metrics: Metrics, flow: EventFlow): void {
     async (set) => set((await flow.outbox()).lagSeconds, {}),
   );
   metrics.gauge(
-    { name: 'trunkline_deliveries', help: 'Deliveries by state: pending, or given up (failed).', labels: ['state'] },
+    { name: 'trunkline_deliveries', help: 'Deliveries by state: pending, or failed for good.', labels: ['state'] },
     async (set) => {
       const { pending, failed } = await flow.deliveries.counts();
       set(pending, { state: 'pending' });

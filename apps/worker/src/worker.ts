@@ -17,16 +17,16 @@ import { HealthServer } from './health-server';
 import type { Use } from './use';
 import { observe } from './worker-metrics';
 
-/** What this worker does, as functions of the providers that do it. */
+/** The work of a worker, as functions of the application's providers. */
 export interface Tables {
   readonly subscriptions: (use: Use) => SubscriptionTable;
   readonly schedules: (use: Use) => readonly Schedule[];
 }
 
-/** A relay, sweeper or keeper of schedules that has not got through its work for so long hangs. */
+/** A relay, sweeper or scheduler without a finished round for this long hangs. */
 const IDLE_MS_MAX = 30_000;
 
-/** Relay, handlers and schedules. They begin when every module is there, and end before any of them goes. */
+/** Runs relay, handlers and schedules. Starts after all modules and stops before them. */
 export class Worker {
   private readonly queues: JobQueues;
   private readonly flow: EventFlow;
@@ -35,12 +35,14 @@ export class Worker {
   private readonly log: Log;
   private stopping = false;
 
-  /** Throws for a table that names what is not there. */
+  /** Throws for an invalid table or a missing provider. */
   constructor(
     private readonly use: Use,
     tables: Tables,
   ) {
-    const [db, clock, metrics] = [use(Database), use(Clock), use(Metrics)];
+    const db = use(Database);
+    const clock = use(Clock);
+    const metrics = use(Metrics);
     this.queues = use(JobQueues);
     this.log = use(Log);
     this.flow = new EventFlow(
@@ -52,7 +54,7 @@ export class Worker {
     observe(metrics, this.flow);
   }
 
-  /** Where the health of this worker is told. */
+  /** The port of health and metrics. */
   get port(): number {
     return this.health.port;
   }
@@ -67,7 +69,7 @@ export class Worker {
     this.log.info({ port: this.port }, 'worker started');
   }
 
-  /** Waits for the jobs that run. The connections they need are closed after it, those to PostgreSQL last. */
+  /** Stops taking work and waits for running jobs. The modules close their connections afterwards. */
   async stop(): Promise<void> {
     this.stopping = true;
     await Promise.all([this.flow.stop(), this.scheduler.stop()]);

@@ -1,8 +1,8 @@
 import { BillingNotices, EnforceCreditLimit, RechargeWallet } from '@trunkline/billing-ledger';
 import type { Subscription, SubscriptionTable } from '@trunkline/platform';
-import type { Use } from './use';
+import type { Use } from '../use';
 
-/** Who reacts to what happens to money; `recordForWebhooks` comes first where customers are told of it. */
+/** Returns the handlers of billing events. `recordForWebhooks` comes first for events that customers receive. */
 export function billingSubscriptions(use: Use, recordForWebhooks: Subscription): SubscriptionTable {
   const rechargeWallet = use(RechargeWallet);
   const enforceCreditLimit = use(EnforceCreditLimit);
@@ -14,7 +14,7 @@ export function billingSubscriptions(use: Use, recordForWebhooks: Subscription):
   };
   return {
     'billing.recharge.claimed': [recharge],
-    // By hand, it may leave nothing to charge; of auto-recharge, its claim ends.
+    // A manual top-up may make a claimed charge unnecessary; one by auto-recharge ends its claim.
     'billing.topup.succeeded': [recordForWebhooks, recharge],
     'billing.recharge.failed': [
       recordForWebhooks,

@@ -8,7 +8,7 @@ import {
 } from '@trunkline/numbering';
 import { Log, Metrics, type Schedule } from '@trunkline/platform';
 import { MonthlyBilling } from './monthly-billing';
-import type { Use } from './use';
+import type { Use } from '../use';
 
 const EACH_MINUTE = '* * * * *';
 

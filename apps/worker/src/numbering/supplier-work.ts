@@ -1,7 +1,7 @@
 import { SupplierEvents, Suppliers } from '@trunkline/numbering';
 import { CacheStore, Log, Metrics, type Schedule, type SubscriptionTable } from '@trunkline/platform';
 import { CheckSuppliers } from './check-suppliers';
-import type { Use } from './use';
+import type { Use } from '../use';
 
 const EACH_MINUTE = '* * * * *';
 

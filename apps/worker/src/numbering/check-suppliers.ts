@@ -2,12 +2,12 @@ import type { Suppliers } from '@trunkline/numbering';
 import type { CacheStore, Log, Metrics } from '@trunkline/platform';
 
 const KEY = 'suppliers-up';
-/** A figure that is older says that nobody checks any more: then there is none. */
+/** An older result is stale and not reported. */
 const KEPT_SECONDS = 600;
 
 /**
- * Asks each supplier whether it can be bought from, and says so where operators look: in the log, and in a metric. One
- * worker asks each minute and all tell of it.
+ * Checks each supplier's availability and reports it in the log and in a metric. One worker checks each minute; all workers
+ * report the result.
  */
 export class CheckSuppliers {
   constructor(
@@ -19,7 +19,7 @@ export class CheckSuppliers {
     metrics.gauge(
       {
         name: 'trunkline_supplier_up',
-        help: '1 when a supplier could be bought from at the last check, 0 when it was away.',
+        help: '1 if the supplier sold numbers at the last check, 0 if it was unavailable.',
         labels: ['supplier'],
       },
       async (set) => {
@@ -35,7 +35,7 @@ export class CheckSuppliers {
       this.suppliers.all.map(async (supplier) => ({ name: supplier.name, ...(await supplier.health()) })),
     );
     for (const { name, isUp, message } of checks) {
-      if (!isUp) this.log.warn({ supplier: name, reason: message }, 'a supplier is away');
+      if (!isUp) this.log.warn({ supplier: name, reason: message }, 'a supplier is unavailable');
     }
     await this.cache.set(KEY, Object.fromEntries(checks.map(({ name, isUp }) => [name, isUp])), KEPT_SECONDS);
   }

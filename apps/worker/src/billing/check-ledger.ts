@@ -2,12 +2,12 @@ import type { Ledger } from '@trunkline/billing-ledger';
 import type { CacheStore, Log, Metrics } from '@trunkline/platform';
 
 const KEY = 'ledger-differences';
-/** A figure of the night before last says that nobody checks any more: then there is none. */
+/** A result older than one night is stale and not reported. */
 const KEPT_SECONDS = 2 * 86_400;
 
 /**
- * Proves the books, and says so where operators look: in the log, and in a metric that should be 0. One worker checks
- * each night and all tell of it, also one that has started since.
+ * Verifies the ledger and reports differences in the log and in a metric that should be 0. One worker checks each night;
+ * all workers report the result, including those started later.
  */
 export class CheckLedger {
   constructor(
@@ -19,7 +19,7 @@ export class CheckLedger {
     metrics.gauge(
       {
         name: 'trunkline_ledger_differences',
-        help: 'Figures of wallets that differed from their postings when the ledger was last checked.',
+        help: 'Wallet balances that differed from their postings at the last check of the ledger.',
         labels: [],
       },
       async (set) => {
@@ -31,7 +31,7 @@ export class CheckLedger {
 
   async execute(): Promise<void> {
     const found = await this.ledger.verify();
-    if (found.length > 0) this.log.error({ differences: found }, 'the ledger does not prove itself');
+    if (found.length > 0) this.log.error({ differences: found }, 'wallets differ from their postings');
     await this.cache.set(KEY, found.length, KEPT_SECONDS);
   }
 }

@@ -1,7 +1,7 @@
 import { BILLING_LANES, type BillNumbers } from '@trunkline/numbering';
 import type { Log, Metrics } from '@trunkline/platform';
 
-/** Bills the numbers whose month is due, each lane by itself, and tells operators what came of it. */
+/** Charges the numbers whose month is due, one lane at a time, and reports the outcome in the log and in a metric. */
 export class MonthlyBilling {
   private readonly counted;
 
@@ -12,12 +12,12 @@ export class MonthlyBilling {
   ) {
     this.counted = metrics.counter({
       name: 'trunkline_number_billing_total',
-      help: 'Months of numbers that were charged, refusals to pay one, and numbers suspended for it.',
+      help: 'Months of numbers by outcome: charged, refused, or number suspended for non-payment.',
       labels: ['outcome'],
     });
   }
 
-  /** Of a schedule: the workers share the lanes. */
+  /** The part of a schedule whose lanes the workers share. */
   get inLanes() {
     return { parts: BILLING_LANES, run: (lane: number) => this.execute(lane) };
   }

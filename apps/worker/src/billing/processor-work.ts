@@ -1,12 +1,13 @@
 import { CardSetups, DeliverSandboxEvents, HandleProcessorEvents, PayRefunds } from '@trunkline/billing-ledger';
 import type { Schedule, SubscriptionTable } from '@trunkline/platform';
-import type { Use } from './use';
+import type { Use } from '../use';
 
 const EACH_MINUTE = '* * * * *';
 
-/** What card processors tell, handled as soon as it has come. */
+/** Returns the handlers of card processor events. */
 export function processorSubscriptions(use: Use): SubscriptionTable {
-  const [handleEvents, deliverEvents] = [use(HandleProcessorEvents), use(DeliverSandboxEvents)];
+  const handleEvents = use(HandleProcessorEvents);
+  const deliverEvents = use(DeliverSandboxEvents);
   return {
     'billing.processor_event.received': [
       {
@@ -25,10 +26,12 @@ export function processorSubscriptions(use: Use): SubscriptionTable {
   };
 }
 
-/** What of it was left, and what goes back to cards. */
+/** Returns the schedules for unhandled card processor events, refunds and card set-ups. */
 export function processorSchedules(use: Use): readonly Schedule[] {
-  const [handleEvents, deliverEvents] = [use(HandleProcessorEvents), use(DeliverSandboxEvents)];
-  const [payRefunds, cardSetups] = [use(PayRefunds), use(CardSetups)];
+  const handleEvents = use(HandleProcessorEvents);
+  const deliverEvents = use(DeliverSandboxEvents);
+  const payRefunds = use(PayRefunds);
+  const cardSetups = use(CardSetups);
   return [
     { name: 'deliver-sandbox-events', cron: EACH_MINUTE, run: () => deliverEvents.execute() },
     { name: 'handle-processor-events', cron: EACH_MINUTE, run: () => handleEvents.execute() },

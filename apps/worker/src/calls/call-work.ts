@@ -1,12 +1,15 @@
 import { WatchQuarantine } from '@trunkline/cdr';
 import { Log, Metrics, type Schedule } from '@trunkline/platform';
 import { ReleaseOverdueHolds, UnreportedCalls } from '@trunkline/voice-routing';
-import type { Use } from './use';
+import type { Use } from '../use';
 
-/** Calls that nobody has been charged for yet, and may have to be. Every worker exports the same figures: aggregate with max. */
+/** Returns the schedules for calls without a settled CDR, and reports how many there are. See docs/operations.md#metrics. */
 export function callSchedules(use: Use): readonly Schedule[] {
-  const [unreported, quarantine] = [use(UnreportedCalls), use(WatchQuarantine)];
-  const [releaseOverdueHolds, metrics, log] = [use(ReleaseOverdueHolds), use(Metrics), use(Log)];
+  const unreported = use(UnreportedCalls);
+  const quarantine = use(WatchQuarantine);
+  const releaseOverdueHolds = use(ReleaseOverdueHolds);
+  const metrics = use(Metrics);
+  const log = use(Log);
   metrics.gauge(
     { name: 'trunkline_calls_unreported', help: 'Routed calls whose CDR is overdue.', labels: [] },
     async (set) => set(await unreported.count(), {}),

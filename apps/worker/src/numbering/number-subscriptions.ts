@@ -1,6 +1,6 @@
 import { ReleaseDueNumbers, SyncAccountStatus, NumberNotices } from '@trunkline/numbering';
 import type { Subscription, SubscriptionTable } from '@trunkline/platform';
-import type { Use } from './use';
+import type { Use } from '../use';
 
 /** Reactions to events of numbers. `recordForWebhooks` comes first for the events that webhooks deliver. */
 export function numberSubscriptions(use: Use, recordForWebhooks: Subscription): SubscriptionTable {
