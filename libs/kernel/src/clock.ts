@@ -1,5 +1,5 @@
 export abstract class Clock {
-  /** The present, which in a sandbox may have been moved forward by the test clock (contract, section 22). */
+  /** Returns the current time. In a sandbox the test clock may have moved it forward. */
   abstract now(): Date;
 }
 
@@ -9,7 +9,7 @@ export class SystemClock extends Clock {
   }
 }
 
-/** Unix seconds, the only form of time in the API (spec, What the service does, 8). */
+/** Converts to Unix seconds, the only form of time in the API. */
 export function unixSeconds(at: Date): number {
   return Math.floor(at.getTime() / 1000);
 }

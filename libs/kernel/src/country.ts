@@ -1,4 +1,4 @@
-/** ISO 3166-1 alpha-2, all 249. */
+/** The 249 codes of ISO 3166-1 alpha-2. */
 const ISO_3166_1 =
   'AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY BZ ' +
   'CA CC CD CF CG CH CI CK CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC EE EG EH ER ES ET FI FJ FK FM FO FR ' +
@@ -8,20 +8,20 @@ const ISO_3166_1 =
   'PA PE PF PG PH PK PL PM PN PR PS PT PW PY QA RE RO RS RU RW SA SB SC SD SE SG SH SI SJ SK SL SM SN SO SR SS ST SV SX ' +
   'SY SZ TC TD TF TG TH TJ TK TL TM TN TO TR TT TV TW TZ UA UG UM US UY UZ VA VC VE VG VI VN VU WF WS YE YT ZA ZM ZW';
 
-/** Kosovo (+383), Ascension (+247) and Tristan da Cunha (+290) have numbers of their own and no code in ISO 3166-1. */
+/** Kosovo (+383), Ascension (+247) and Tristan da Cunha (+290) have country calling codes but no ISO 3166-1 code. */
 const BESIDE_ISO = 'XK AC TA';
 
 const COUNTRIES: ReadonlySet<string> = new Set(`${ISO_3166_1} ${BESIDE_ISO}`.split(' '));
 
-/** The "country" of iNum numbers (+883), which belong to none. */
+/** The country code used for iNum numbers (+883), which belong to no country. */
 export const INUM_COUNTRY = 'ZZ';
 
-/** True for a code of ISO 3166-1 alpha-2 in capitals, XK, AC or TA. */
+/** Returns true for an upper-case code of ISO 3166-1 alpha-2, XK, AC or TA. */
 export function isCountry(value: unknown): value is string {
   return typeof value === 'string' && COUNTRIES.has(value);
 }
 
-/** True for a country that a number can belong to: a country, or ZZ for iNum. */
+/** Returns true for the country of a number: a country, or ZZ for iNum. */
 export function isNumberCountry(value: unknown): value is string {
   return value === INUM_COUNTRY || isCountry(value);
 }

@@ -1,4 +1,4 @@
-/** What went wrong, in the terms of a protocol-free domain; the edge turns each kind into one HTTP status. */
+/** The category of an error, independent of the protocol. The edge maps each kind to one HTTP status. */
 export type ErrorKind =
   | 'malformed'
   | 'unauthorized'
@@ -19,7 +19,7 @@ export type ErrorKind =
 
 export type Fields = Readonly<Record<string, string>>;
 
-/** The only error type that crosses a context boundary; anything else is a bug and answers 500. */
+/** The only error type that crosses a context boundary. Any other error is a bug and returns 500. */
 export class DomainError extends Error {
   override readonly name = 'DomainError';
 
@@ -28,7 +28,7 @@ export class DomainError extends Error {
     readonly kind: ErrorKind,
     message: string,
     readonly fields?: Fields,
-    /** For `too_many`, `unavailable` and `idempotency_in_progress`: when it is worth trying again. */
+    /** For `too_many`, `unavailable` and `idempotency_in_progress`: how long to wait before a retry. */
     readonly retryAfterSeconds?: number,
   ) {
     super(message);
@@ -38,7 +38,7 @@ export class DomainError extends Error {
 interface Entry {
   readonly kind: ErrorKind;
   readonly message: string;
-  /** When it is worth trying again, unless whoever throws it knows better. */
+  /** Default for errors that are thrown without a value of their own. */
   readonly retryAfterSeconds?: number;
 }
 
@@ -52,7 +52,10 @@ type Thrower = (details?: ErrorDetails) => DomainError;
 export type ErrorCatalogue = Readonly<Record<string, Entry>>;
 export type Throwers<C extends ErrorCatalogue> = { readonly [Code in keyof C]: Thrower } & { readonly catalogue: C };
 
-/** Declares a context's errors once: `Errors.number_unavailable()` makes one, `Errors.catalogue` lists them for the edge. */
+/**
+ * Declares the errors of a context. `Errors.number_unavailable()` creates one; `Errors.catalogue` lists them for the
+ * edge.
+ */
 export function defineErrors<const C extends ErrorCatalogue>(catalogue: C): Throwers<C> {
   const throwers = Object.entries<Entry>(catalogue).map(([code, entry]): [string, Thrower] => [
     code,
@@ -62,16 +65,16 @@ export function defineErrors<const C extends ErrorCatalogue>(catalogue: C): Thro
   return { ...Object.fromEntries(throwers), catalogue } as Throwers<C>;
 }
 
-/** Errors that any context may raise (contract, section 24). */
+/** Errors that any context may raise. */
 export const CommonErrors = defineErrors({
-  invalid_input: { kind: 'invalid', message: 'Some fields are not valid; `fields` names each of them.' },
-  not_found: { kind: 'not_found', message: 'There is nothing here.' },
-  invalid_state: { kind: 'conflict', message: 'The resource is in a state that does not allow this.' },
-  conflict: { kind: 'conflict', message: 'The request conflicts with the present state of the resource.' },
-  forbidden: { kind: 'forbidden', message: 'This credential may not do that.' },
+  invalid_input: { kind: 'invalid', message: 'Some fields are invalid. `fields` names each of them.' },
+  not_found: { kind: 'not_found', message: 'The resource does not exist.' },
+  invalid_state: { kind: 'conflict', message: 'The state of the resource does not allow this.' },
+  conflict: { kind: 'conflict', message: 'The request conflicts with the current state of the resource.' },
+  forbidden: { kind: 'forbidden', message: 'This credential does not permit the operation.' },
 });
 
-/** 422 for one field or several: `invalidFields({ trunk_id: 'is not a trunk of this account' })`. */
+/** Creates a 422 for one or more fields: `invalidFields({ trunk_id: 'is not a trunk of this account' })`. */
 export function invalidFields(fields: Fields): DomainError {
   return CommonErrors.invalid_input({ fields });
 }

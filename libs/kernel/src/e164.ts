@@ -1,6 +1,6 @@
 const E164 = /^\+[1-9]\d{6,14}$/;
 
-/** The shape alone (ITU-T E.164: at most 15 digits); whether a numbering plan knows the number is asked at the edge. */
+/** Matches the format of ITU-T E.164 (at most 15 digits). The edge checks the numbering plan. */
 export function isE164(text: string): boolean {
   return E164.test(text);
 }

@@ -4,19 +4,18 @@ import { hasUnseen } from './text';
 const LENGTH_MAX = 254;
 const LOCAL_MAX = 64;
 const SURROUNDING_SPACES = /^ +| +$/g;
-/** A dot-atom (RFC 5322, section 3.2.3) in lower case: what every mail server takes, SMTPUTF8 or not. */
+/** A dot-atom (RFC 5322, section 3.2.3) in lower case, which every mail server accepts, with or without SMTPUTF8. */
 const LOCAL = /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/;
-/** No ASCII but that of host names: the reader of domains would take the rest for escapes, ports and paths. */
+/** Of ASCII only the characters of host names. The URL parser would read others as escapes, ports and paths. */
 const WRITTEN_DOMAIN = /^[a-z0-9.\-\u0080-\u{10ffff}]+$/u;
 const ENCODED_LABEL = /(^|\.)xn--/;
-/** Labels of RFC 1123, section 2.1, two at least; the last is no number, so that an IP address is none. */
+/** At least two labels (RFC 1123, section 2.1). The last one is not numeric, which excludes IP addresses. */
 const DOMAIN = /^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+(?!\d+$)[a-z0-9][a-z0-9-]{0,61}[a-z0-9]$/;
 
 /**
- * The form in which an e-mail address is compared, kept and mailed to, or null for what is none: lower case, its domain in
- * ASCII (RFC 5891), so that one mailbox has one spelling. An address with any character that cannot be seen is none:
- * mailers drop those, and two addresses would be one mailbox. Its local part is ASCII alone, since many servers cannot
- * receive others (RFC 6531). Spaces around it are dropped.
+ * Normalises an e-mail address so that one mailbox has one spelling: trimmed, in lower case, with its domain in ASCII
+ * (RFC 5891). Returns null for an invalid address, including one with invisible characters (mailers drop them, so two
+ * addresses would share a mailbox) or with a local part beyond ASCII (many servers cannot receive it, RFC 6531).
  */
 export function emailAddress(text: string): string | null {
   const address = text.replace(SURROUNDING_SPACES, '').normalize('NFC').toLowerCase();
@@ -35,8 +34,8 @@ function asciiDomain(written: string): string | null {
 }
 
 /**
- * Whether every label that claims to be encoded is the encoding of something else. Node 24 passes a name that is ASCII
- * through unread, so that `xn--a` would be a domain there and none in Node 20.
+ * Returns true if every `xn--` label decodes to another name. Node 24 passes ASCII names through unchecked, so `xn--a`
+ * would be valid there and invalid in Node 20.
  */
 function isDecodable(domain: string): boolean {
   if (!ENCODED_LABEL.test(domain)) return true;

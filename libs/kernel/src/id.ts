@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 
-/** Every prefix in use, so that no two kinds of thing share one (contract, section 0). */
+/** Every prefix in use. Each belongs to one kind of resource. */
 export type IdPrefix =
   | 'acc'
   | 'usr'
@@ -59,12 +59,12 @@ const TIME_DIGITS = 9;
 const RANDOM_BYTES = 8;
 const COUNT_MAX = 0xffff;
 
-/** The millisecond of the last id, and its place in it. Several within one are told apart by counting on. */
+/** The millisecond of the last id, and the counter that orders several ids within it. */
 let [lastMs, count] = [0, 0];
 
 /**
- * Time-ordered and prefixed, so that ids sort by creation and an id in a log line names its own table. Those of one
- * process sort strictly, also within a millisecond and when its clock goes back.
+ * Returns a new id whose prefix names the kind of resource. Ids sort by creation time. Those of one process sort strictly,
+ * also within a millisecond and when the clock goes back.
  */
 export function newId(prefix: IdPrefix): string {
   const random = randomBytes(RANDOM_BYTES);

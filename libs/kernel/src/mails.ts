@@ -4,12 +4,12 @@ export interface OutgoingMail {
   readonly subject: string;
   readonly text: string;
   readonly html: string;
-  /** Two mails of an account with one key are one mail. */
+  /** Deduplicates: an account receives one mail per key. */
   readonly key: string;
 }
 
-/** Where a context hands in the mails that it has written. */
+/** Accepts the mails that a context has written. */
 export abstract class Mails {
-  /** Joins the transaction around it: the mail goes out when that commits, and then once. */
+  /** Joins the surrounding transaction. The mail is sent once, after the commit. */
   abstract send(mail: OutgoingMail): Promise<unknown>;
 }

@@ -1,4 +1,4 @@
-/** The words of a mail, as text and as HTML, from one set of parts. */
+/** Renders a mail as text and as HTML from the same parts. */
 export interface Message {
   readonly subject: string;
   readonly text: string;
@@ -6,15 +6,15 @@ export interface Message {
 }
 
 export interface MessageParts {
-  /** Without names: a subject that a stranger chose would be read before the sender. */
+  /** Contains no names: recipients read the subject before the sender, so strangers must not choose it. */
   readonly subject: string;
-  /** Of the recipient, as somebody wrote it at sign-up. */
+  /** Name of the recipient, as entered at sign-up. */
   readonly name: string;
-  /** Names in them pass through `unlinked`. */
+  /** Names in paragraphs pass through `unlinked`. */
   readonly lines: readonly string[];
-  /** A page of the dashboard; only a POST from there uses a token up, so link scanners do no harm. */
+  /** Links to a dashboard page. Only a POST from there consumes the token, so link scanners do no harm. */
   readonly action?: { readonly label: string; readonly link: string };
-  /** What is to be typed somewhere, shown large. */
+  /** A code to be typed, shown large. */
   readonly code?: string;
   readonly footer: string;
 }
@@ -27,20 +27,20 @@ const ESCAPES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** A dot in front of what could be a domain, or within a number or an address; IDNA reads three more characters as dots. */
+/** A dot before a possible domain, or within a number or an address. IDNA treats three more characters as dots. */
 const LINKING_DOT = /(?<=\S)[.\u3002\uff0e\uff61](?=[^\s.\u3002\uff0e\uff61]{2})|(?<=\d)\.(?=\d)/gu;
-/** The colon of a scheme. */
+/** The colon of a URL scheme. */
 const LINKING_COLON = /(?<=\S):(?=\S)/gu;
 
 /**
- * A name that goes into a mail. Programs that show mails turn `evil.example` into a link, and whoever signs up with a
- * stranger's address chooses a name: so `Booking.com` is written `Booking[.]com`, which is read by people alone.
+ * Makes a name safe for a mail: `Booking.com` becomes `Booking[.]com`. Mail programs turn `evil.example` into a link, and a
+ * name is chosen by the person who signs up, possibly with the address of someone else.
  */
 export function unlinked(name: string): string {
   return name.replace(LINKING_DOT, (dot) => `[${dot}]`).replace(LINKING_COLON, '[:]');
 }
 
-/** Names come from people: none of them may become markup. */
+/** Escapes text for HTML. Names are user input. */
 function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => ESCAPES[character] ?? '');
 }
@@ -50,7 +50,7 @@ const BUTTON = 'display:inline-block;padding:.6em 1.2em;border-radius:4px;backgr
 const CODE = 'font:bold 28px/1.2 monospace;letter-spacing:.2em';
 const SMALL = 'font-size:13px;color:#57606a';
 
-/** The one template that every mail is made with: greeting, paragraphs, one action or code at most, a footer. */
+/** Renders the template of all mails: greeting, paragraphs, at most one action or code, footer. */
 export function compose({ subject, name, lines, action, code, footer }: MessageParts): Message {
   const greeting = `Hello ${unlinked(name)},`;
   const call = action ? [`${action.label}:\n${action.link}`] : [];
@@ -66,7 +66,7 @@ export function compose({ subject, name, lines, action, code, footer }: MessageP
   return { subject, text, html };
 }
 
-/** "2026-11-21 05:30 UTC": the reader's own time zone is not known. */
+/** Formats as "2026-11-21 05:30 UTC", because the reader's time zone is unknown. */
 export function inUtc(time: Date): string {
   return `${time.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 }

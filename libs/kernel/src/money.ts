@@ -1,9 +1,9 @@
-/** The one currency of v1 (spec, Versioning, 3). */
+/** The only currency. */
 export const CURRENCY = 'USD';
 
 const usd = new Intl.NumberFormat('en-US', { style: 'currency', currency: CURRENCY });
 
-/** Signed integer cents as people read them: -150 is "-$1.50". */
+/** Formats signed cents: -150 becomes "-$1.50". */
 export function displayCents(cents: number): string {
   return usd.format(cents / 100);
 }

@@ -1,23 +1,23 @@
 const IPV4 = /^((25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(\.(?!$)|$)){4}$/;
 const IPV6_CHARACTERS = /^[0-9a-fA-F:.]+$/;
 const IPV6_GROUPS = 8;
-/** The head of ::ffff:0:0/96, which holds the IPv4 addresses (RFC 4291, section 2.5.5.2). */
+/** The prefix of IPv4-mapped addresses, ::ffff:0:0/96 (RFC 4291, section 2.5.5.2). */
 const MAPPED_HEAD = '0:0:0:0:0:ffff';
-/** How sockets write it, which is worth a shorter way. */
+/** The spelling that sockets use. */
 const AS_REPORTED = '::ffff:';
 
 export function isIPv4(text: string): boolean {
   return IPV4.test(text);
 }
 
-/** The URL standard's own reader of IPv6 addresses, which knows no zones. */
+/** Uses the IPv6 parser of the URL standard, which rejects zones. */
 export function isIPv6(text: string): boolean {
   return IPV6_CHARACTERS.test(text) && text.includes(':') && URL.canParse(`http://[${text}]/`);
 }
 
 /**
- * The address as it is kept: a dual-stack socket reports an IPv4 peer as ::ffff:a.b.c.d, which here is a.b.c.d. Null for
- * what is no address, which is what a proxy may make of X-Forwarded-For.
+ * Returns the canonical address: ::ffff:a.b.c.d, as dual-stack sockets report an IPv4 peer, becomes a.b.c.d. Returns null
+ * for an invalid address, which a proxy may pass in X-Forwarded-For.
  */
 export function plainAddress(ip: string | null): string | null {
   if (!ip || isIPv4(ip)) return ip || null;
@@ -26,8 +26,8 @@ export function plainAddress(ip: string | null): string | null {
 }
 
 /**
- * What counts as one place that requests come from: an IPv4 address, or the /64 of an IPv6 one, since whoever has one
- * address of that has all of them. What is no address is `unknown`, all of it one place.
+ * Returns the network that rate limits count as one client: an IPv4 address, or the /64 of an IPv6 address, because one
+ * client usually owns all of it. Returns `unknown` for an invalid address.
  */
 export function countedNetwork(ip: string | null): string {
   const address = plainAddress(ip);

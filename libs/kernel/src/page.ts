@@ -1,4 +1,4 @@
-/** Where a page ended: the value of its sort key and the id that breaks ties. Keyset, never an offset. */
+/** The end of a page: the last sort key and the id that breaks ties. Pages use keysets, never offsets. */
 export interface Keyset {
   readonly key: string | number;
   readonly id: string;
@@ -8,17 +8,17 @@ export interface PageRequest<Sort extends string = string> {
   readonly limit: number;
   readonly sort: Sort;
   readonly order: 'asc' | 'desc';
-  /** The last row that the caller has seen; null for the first page. */
+  /** The last row of the previous page. Null for the first page. */
   readonly after: Keyset | null;
 }
 
 export interface Page<T> {
   readonly items: readonly T[];
-  /** Null when this page is the last. */
+  /** Null on the last page. */
   readonly next: Keyset | null;
 }
 
-/** Cuts the one row read beyond `limit` off and says where the next page begins. */
+/** Builds a page from up to `limit` + 1 rows. The extra row says that there is a next page. */
 export function pageOf<T>(rows: readonly T[], limit: number, keyset: (row: T) => Keyset): Page<T> {
   const items = rows.slice(0, limit);
   const last = items.at(-1);

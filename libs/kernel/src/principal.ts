@@ -7,7 +7,7 @@ export type Tier = (typeof TIERS)[number];
 export const ACCOUNT_STATUSES = ['active', 'suspended', 'pending_closure', 'closed'] as const;
 export type AccountStatus = (typeof ACCOUNT_STATUSES)[number];
 
-/** What an OAuth application can be granted (spec, OAuth scopes). */
+/** Scopes that an OAuth application can be granted. */
 export const OAUTH_SCOPES = [
   'account:read',
   'account:write',
@@ -23,7 +23,7 @@ export const OAUTH_SCOPES = [
   'compliance:write',
 ] as const;
 
-/** The scopes of the specification plus those that never pass through OAuth (contract, section 0, Credentials). */
+/** The OAuth scopes, and those that only sessions and API keys have. */
 export const PERMISSIONS = [
   ...OAUTH_SCOPES,
   'billing:write',
@@ -42,7 +42,7 @@ const reads = PERMISSIONS.filter((permission) => permission.endsWith(':read'));
 const families = (...names: string[]) =>
   PERMISSIONS.filter((permission) => names.includes(permission.slice(0, permission.indexOf(':'))));
 
-/** The permissions table of the contract, section 0. */
+/** The permissions of each role. */
 const ROLE_PERMISSIONS: Readonly<Record<Role, ReadonlySet<Permission>>> = {
   owner: new Set(PERMISSIONS),
   admin: new Set(PERMISSIONS.filter((permission) => permission !== 'account:close')),
@@ -58,27 +58,27 @@ const ROLE_PERMISSIONS: Readonly<Record<Role, ReadonlySet<Permission>>> = {
 
 export type CredentialKind = 'session' | 'key' | 'oauth';
 
-/** Who asks, for which account, and how far the credential reaches. */
+/** The authenticated caller of a request, with the account and the scopes of the credential. */
 export interface Principal {
   readonly credential: CredentialKind;
-  /** Session, key or token id. */
+  /** Id of the session, key or token. */
   readonly credentialId: string;
   readonly accountId: string;
   readonly userId: string;
   readonly role: Role;
-  /** `['*']` or names of scopes. */
+  /** `['*']` or scope names. */
   readonly scopes: readonly string[];
   readonly tier: Tier;
   readonly accountStatus: AccountStatus;
-  /** A session whose second factor is still owed (spec, Authentication, rule 6). */
+  /** True for a session that has not passed its second factor yet. */
   readonly isPartial: boolean;
-  /** When the session signed in; null for keys and tokens. */
+  /** Time of sign-in. Null for keys and tokens. */
   readonly signedInAt: Date | null;
 }
 
 function covers(scopes: readonly string[], permission: Permission): boolean {
   if (scopes.includes('*') || scopes.includes(permission)) return true;
-  // Spec, OAuth scopes: `:write` implies `:read` for the same resource.
+  // `:write` implies `:read` for the same resource.
   return permission.endsWith(':read') && scopes.includes(permission.replace(':read', ':write'));
 }
 
@@ -86,7 +86,7 @@ export function roleMay(role: Role, permission: Permission): boolean {
   return ROLE_PERMISSIONS[role].has(permission);
 }
 
-/** Permissions of the role in the selected account ∩ scopes of the credential (contract, section 0, Credentials). */
+/** Returns true if both the role in the selected account and the scopes of the credential grant the permission. */
 export function may(principal: Principal, permission: Permission): boolean {
   return roleMay(principal.role, permission) && covers(principal.scopes, permission);
 }

@@ -1,24 +1,24 @@
-// Cs: half of a surrogate pair, which no text can hold. U+2028 and U+2029 break lines as U+000A does.
+// Cs: an unpaired surrogate. U+2028 and U+2029 break lines like U+000A.
 const CONTROL = /[\p{Cc}\p{Cs}\u2028\u2029]/u;
 const CONTROL_BUT_LINES = /[\p{Cs}\u2028\u2029]|(?![\n\r\t])\p{Cc}/u;
-// Embeddings, overrides and isolates reorder what stands around them (Unicode Technical Report 36, section 2.5). The
-// marks U+200E and U+200F do not, and scripts that run from right to left need them.
+// Embeddings, overrides and isolates reorder the surrounding text (Unicode Technical Report 36, section 2.5). The marks
+// U+200E and U+200F do not, and right-to-left scripts need them.
 const REORDERING = /[\u202a-\u202e\u2066-\u2069]/u;
-// U+2800 is a blank that Unicode counts among the symbols.
+// U+2800 is a blank that Unicode classifies as a symbol.
 const VISIBLE = /[^\p{White_Space}\p{Cc}\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}\u2800]/u;
 const UNSEEN = /[\p{White_Space}\p{Cc}\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}\u2800]/u;
 
-/** True for text with characters that steer whoever shows it: controls, line breaks unless `lines`, reordering of what is read. */
+/** Returns true for text with control characters, reordering characters or, unless `lines`, line breaks. */
 export function hasControls(text: string, { lines = false }: { readonly lines?: boolean } = {}): boolean {
   return (lines ? CONTROL_BUT_LINES : CONTROL).test(text) || REORDERING.test(text);
 }
 
-/** True for text of which something can be seen: more than spaces, joiners and marks. */
+/** Returns true for text with visible characters: more than spaces, joiners and marks. */
 export function hasVisible(text: string): boolean {
   return VISIBLE.test(text);
 }
 
-/** True for text with a character that cannot be seen, a space included. */
+/** Returns true for text with an invisible character, including a space. */
 export function hasUnseen(text: string): boolean {
   return UNSEEN.test(text);
 }

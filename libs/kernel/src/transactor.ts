@@ -2,17 +2,17 @@ export type Isolation = 'read committed' | 'repeatable read';
 
 export abstract class Transactor {
   /**
-   * Runs `work` atomically. A nested call joins the outer transaction. The outermost is tried again, from its
-   * beginning, when the database reports a deadlock or a serialization failure, so `work` must be safe to repeat
-   * and must hold nothing but database effects: no HTTP, no queue, no mail.
+   * Runs `work` atomically. A nested call joins the outer transaction. The outermost call is retried from its beginning
+   * when the database reports a deadlock or a serialization failure, so `work` must be safe to repeat and may only have
+   * effects in the database: no HTTP, no queue, no mail.
    */
   abstract run<T>(work: () => Promise<T>, isolation?: Isolation): Promise<T>;
 
-  /** Calls `effect` once the outermost transaction has committed (at once outside of one). Never relied upon: a crash skips it. */
+  /** Calls `effect` after the outermost transaction commits, or at once outside of one. A crash may skip it. */
   abstract afterCommit(effect: () => void): void;
 }
 
-/** Thrown by an adapter that lost a race it can win on a second look: the outermost transaction starts again. */
+/** Thrown by an adapter after a lost race that a retry can win. The outermost transaction starts again. */
 export class RetryTransaction extends Error {
   override readonly name = 'RetryTransaction';
 }

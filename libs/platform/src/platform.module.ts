@@ -36,7 +36,7 @@ import { connectRedis, RedisConnection } from './stores/redis-connection';
 import { MovableClock } from './sandbox/test-clock';
 import { alias, bind, implement } from './wiring';
 
-/** Listens once every module has said what for, and closes what the platform opened, last of all modules. */
+/** Starts listening once all modules have registered their listeners, and closes connections after all other modules. */
 class PlatformLifetime implements OnApplicationBootstrap, OnApplicationShutdown {
   constructor(
     private readonly dataSource: DataSource,
@@ -61,7 +61,7 @@ class PlatformLifetime implements OnApplicationBootstrap, OnApplicationShutdown 
   }
 }
 
-/** How the database is reached, checked before anything uses it. */
+/** Provides the database. Its access and the master keys are checked before the first use. */
 function accessProviders(settings: Settings, service: string, contexts: readonly Persistence[]): Provider[] {
   const all = [platformPersistence, ...contexts];
   return [
@@ -84,7 +84,6 @@ function accessProviders(settings: Settings, service: string, contexts: readonly
       inject: [DataSource, DatabaseAccess, CryptoBox],
       useFactory: async (dataSource: DataSource, { session }: DatabaseAccess, box: CryptoBox) => {
         const db = new Database(dataSource, session);
-        // Before anything is sealed or opened.
         await verifyMasterKeys(db, box);
         return db;
       },
@@ -147,7 +146,7 @@ function outwardProviders(settings: Settings): Provider[] {
 @Global()
 @Module({})
 export class PlatformModule {
-  /** `service` names the process in logs and in the database's list of sessions. */
+  /** `service` names the process in logs, metrics and pg_stat_activity. */
   static forRoot(settings: Settings, service: string, contexts: readonly Persistence[]): DynamicModule {
     return {
       module: PlatformModule,

@@ -2,7 +2,7 @@ import { Clock } from '../clock';
 import { EventBus, type IntegrationEvent } from '../event-bus';
 import { Transactor } from '../transactor';
 
-/** For tests of use cases against fakes: there is nothing to roll back. */
+/** A transactor for use cases on fakes, which cannot roll back. */
 export class NoTransactor extends Transactor {
   override run<T>(work: () => Promise<T>): Promise<T> {
     return work();
@@ -13,7 +13,7 @@ export class NoTransactor extends Transactor {
   }
 }
 
-/** Stands still until it is moved. */
+/** A clock that only moves when a test advances it. */
 export class TestClock extends Clock {
   constructor(private at = new Date('2026-01-01T00:00:00Z')) {
     super();

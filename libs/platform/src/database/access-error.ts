@@ -1,6 +1,6 @@
 import { SettingsError } from '../settings/settings-error';
 
-/** Why a process must not work with the database as it is; each fault is one line that says what to do. */
+/** Thrown when a process must not use the database as it is. Each fault is one line that names the remedy. */
 export class DatabaseAccessError extends SettingsError {
   override readonly name = 'DatabaseAccessError';
 

@@ -5,12 +5,12 @@ import { openProbe, poolingOf, requireOwnSession } from './pooler';
 import { queueGrants, type SchemaGrants } from './grants';
 import { faultsOfRights } from './rights';
 
-/** The way to the database that a process found at its start. */
+/** How a process reaches the database, determined at start. */
 export abstract class DatabaseAccess {
   abstract readonly url: string;
-  /** Where a connection keeps its session: for LISTEN and for queues without Redis. */
+  /** URL whose connections keep a session, for LISTEN and for queues without Redis. */
   abstract readonly directUrl: string;
-  /** `shared`: a pooler lends a server connection for one transaction, so that nothing of a session lasts. */
+  /** `shared`: a pooler assigns a server connection per transaction, so session state is lost. */
   abstract readonly session: 'own' | 'shared';
 }
 
@@ -20,8 +20,8 @@ interface Addresses {
 }
 
 /**
- * Finds out how the database is reached, and with which rights. Throws DatabaseAccessError, listing every fault, when the
- * process would work with more rights than it needs or with fewer, or through a pooler that keeps no session.
+ * Determines how the database is reached and with which rights. Throws DatabaseAccessError, listing every fault, if the
+ * rights exceed or lack the declared ones, or if a pooler without sessions is in the way. See docs/database.md.
  */
 export async function findDatabaseAccess(
   { DATABASE_URL: url, DATABASE_DIRECT_URL: direct }: Addresses,
@@ -48,7 +48,7 @@ async function requireRights(
 ): Promise<void> {
   const client = await openProbe(url);
   try {
-    // A pooled connection goes back to others with whatever is set on it, so there the login role itself must be the limited one.
+    // Other clients receive a pooled connection with all that is set on it, so the login role itself must be restricted.
     if (session === 'own') await enter(client, setting);
     const faults = await faultsOfRights(client, grants);
     if (faults.length > 0) throw new DatabaseAccessError(faults.map((fault) => `${setting}: ${fault}`));

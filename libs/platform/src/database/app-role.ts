@@ -1,22 +1,22 @@
 import type { ClientBase, QueryConfig } from 'pg';
 
-/** The role that every process but the migrator works as. What it may do stands in `grants` of each Persistence. */
+/** The role of every process except the migrator. `grants` of each Persistence declares its rights. */
 export const APP_ROLE = 'trunkline_app';
 
-/** What a statement can be sent to: a connection of the driver, or TypeORM's query runner. */
+/** Executes statements: a driver connection or TypeORM's query runner. */
 export interface StatementRunner {
   query(sql: string): Promise<unknown>;
 }
 
-/** The pool's own time-out ends with the connection, before this statement. */
+/** Limits this statement. The pool's own time-out covers only the connection. */
 const ENTER_TIMEOUT_MS = 10_000;
 
-/** The privilege to take on a role is told apart from membership only from this version on. */
+/** PostgreSQL separates the SET option of a role from membership from this version on. */
 const SET_PRIVILEGE_SINCE = 160_000;
 
 /**
- * Creates the application's role and lets the current user take it on. Roles belong to the server, not to one database, so
- * another database of ours may have created it already. Safe to repeat, also from several processes at once.
+ * Creates the application's role and allows the current user to set it. Roles belong to the server, so another database may
+ * have created it. Idempotent, also for concurrent processes.
  */
 export async function ensureAppRole(db: StatementRunner): Promise<void> {
   await db.query(`DO $$ BEGIN
@@ -29,13 +29,16 @@ export async function ensureAppRole(db: StatementRunner): Promise<void> {
     EXCEPTION WHEN unique_violation THEN NULL; END $$`);
 }
 
-/** Takes on the application's role for as long as the connection lasts; `searchPath` replaces the default one. */
+/** Sets the application's role for the lifetime of the connection. `searchPath` replaces the default one. */
 export async function enterAppRole(client: ClientBase, searchPath?: string): Promise<void> {
   const text = `SET ROLE ${APP_ROLE}${searchPath ? `; SET search_path TO ${searchPath}` : ''}`;
   await client.query({ text, query_timeout: ENTER_TIMEOUT_MS } as QueryConfig);
 }
 
-/** For a pool: each new connection takes on the role first. The pool waits for the promise, though its type says nothing of it. */
+/**
+ * Returns a pool's hook that sets the role on each new connection. The pool awaits it, although its type does not say
+ * so.
+ */
 export function enteringAppRole(searchPath?: string): (client: ClientBase) => void {
   const enter: (client: ClientBase) => unknown = (client) => enterAppRole(client, searchPath);
   return enter;

@@ -19,11 +19,11 @@ export { DatabaseAccessError } from './access-error';
 export { APP_ROLE } from './app-role';
 export { type SchemaGrants } from './grants';
 
-/** What a context brings to the database: its mapping and its history. */
+/** A context's contribution to the database: its entity schemas, migrations and grants. */
 export interface Persistence {
   readonly schemas: readonly EntitySchema[];
   readonly migrations: readonly (new () => MigrationInterface)[];
-  /** What the application's role may do in the context's schema. */
+  /** Rights of the application's role in the context's schema. */
   readonly grants?: SchemaGrants;
 }
 
@@ -34,11 +34,11 @@ export interface ConnectionOptions {
   readonly connectionWaitMs?: number;
   /** Shown in pg_stat_activity. */
   readonly applicationName?: string;
-  /** Migrations run as the login role; everything else as the role without rights to rewrite the ledger. */
+  /** Migrations run as the login role, everything else as the restricted role. */
   readonly asOwner?: boolean;
   /**
-   * `shared`: a pooler lends a server connection for one transaction. Then nothing is set on it, so that the login role must
-   * be the limited one by itself. Default: `own`.
+   * `shared`: a pooler assigns a server connection per transaction. Nothing is set on it then, so the login role itself
+   * must be restricted. Default: `own`.
    */
   readonly session?: 'own' | 'shared';
 }
@@ -47,13 +47,16 @@ const INT8_OID = 20;
 const RETRYABLE = new Set(['40001', '40P01']);
 const ATTEMPTS_MAX = 5;
 const POOL_SIZE = 20;
-/** A request that waited this long for a connection, a free one or a new one, is better told to come back. */
+/** After this long without a free or new connection, the request fails with 503. */
 const CONNECTION_WAIT_MS = 10_000;
 const STATEMENT_NAME_LENGTH = 20;
-/** Filters combine into thousands of texts; every connection would keep a plan of each, so only the first are named. */
+/**
+ * Filters combine into thousands of statements, and every connection keeps a plan of each named one. Only the first are
+ * named.
+ */
 const NAMED_STATEMENTS_MAX = 500;
 
-// pg hands back int8 as text; every int8 in this system is cents or a counter and fits a double.
+// pg returns int8 as text. Every int8 here is cents or a counter and fits a double.
 types.setTypeParser(INT8_OID, (text) => {
   const value = Number(text);
   if (!Number.isSafeInteger(value)) throw new RangeError(`int8 ${text} exceeds a safe integer`);
@@ -83,7 +86,7 @@ export function createDataSource(options: ConnectionOptions, contexts: readonly 
     applicationName: options.applicationName ?? 'trunkline',
     poolSize: options.poolSize ?? POOL_SIZE,
     connectTimeoutMS: options.connectionWaitMs ?? CONNECTION_WAIT_MS,
-    // Not as a start-up option, which poolers refuse or ignore: the role would be the owner's, and nobody would know.
+    // Not a start-up option: poolers reject or ignore it, and the connection would silently keep the owner's role.
     extra: entersRole ? { onConnect: enteringAppRole() } : {},
   });
 }
@@ -92,13 +95,13 @@ interface Scope {
   readonly manager: EntityManager;
   readonly client: PoolClient;
   readonly committed: (() => void)[];
-  /** Timers and connections made inside a transaction inherit its scope; once over, it must not lend them its client. */
+  /** Timers and connections created in a transaction inherit its scope. They must not use its client after it ended. */
   over: boolean;
 }
 
 /**
- * `once` per connection, for whatever values; `for values`, each time: where the best way to few rows is ruin among
- * many. That costs some tenths of a millisecond.
+ * How often PostgreSQL plans a statement: `once` per connection, or `for values` at each execution (some tenths of a
+ * millisecond), for statements whose best plan depends on the number of matching rows.
  */
 export type Plan = 'once' | 'for values';
 
@@ -107,13 +110,13 @@ interface Committed<T> {
   readonly effects: readonly (() => void)[];
 }
 
-/** The one way to PostgreSQL: statements and aggregates join the transaction around them, if there is one. */
+/** Executes statements and persists aggregates. Joins the surrounding transaction, if there is one. */
 export class Database extends Transactor {
   private readonly scope = new AsyncLocalStorage<Scope>();
   private readonly names = new Map<string, string>();
   private transactions = 0;
 
-  /** In a `shared` session statements are not prepared by name: the next one may run on another connection. */
+  /** In a `shared` session statements are not named, because the next one may run on another connection. */
   constructor(
     readonly dataSource: DataSource,
     private readonly session: 'own' | 'shared' = 'own',
@@ -121,7 +124,7 @@ export class Database extends Transactor {
     super();
   }
 
-  /** TypeORM's manager of the transaction around the caller, or of the pool. */
+  /** TypeORM's manager of the surrounding transaction, or of the pool. */
   get manager(): EntityManager {
     return this.current()?.manager ?? this.dataSource.manager;
   }
@@ -130,7 +133,7 @@ export class Database extends Transactor {
     return this.current() !== undefined;
   }
 
-  /** Runs a prepared statement (see Plan). Rows come as the driver reads them, snake_case. */
+  /** Executes a prepared statement (see Plan). Rows keep the snake_case names of their columns. */
   async query<Row extends QueryResultRow>(
     text: string,
     values: readonly unknown[] = [],
@@ -141,7 +144,7 @@ export class Database extends Transactor {
     return (await runner.query<Row>({ name, text, values: [...values] })).rows;
   }
 
-  /** The first row, or null. */
+  /** Returns the first row, or null. */
   async queryOne<Row extends QueryResultRow>(text: string, values: readonly unknown[] = []): Promise<Row | null> {
     return (await this.query<Row>(text, values))[0] ?? null;
   }
@@ -154,7 +157,7 @@ export class Database extends Transactor {
     if (this.current()) return work();
     this.transactions++;
     const { result, effects } = await this.attemptOften(work, isolation).finally(() => this.forgetScopes());
-    // After the retries, not within them: an effect that throws must not run a committed transaction again.
+    // After the retries: an effect that throws must not repeat a committed transaction.
     effects.forEach((effect) => effect());
     return result;
   }
@@ -170,7 +173,7 @@ export class Database extends Transactor {
     return scope?.over ? undefined : scope;
   }
 
-  /** While a store is on, Node follows every promise there is, also those of whoever only reads. */
+  /** AsyncLocalStorage makes Node track every promise while it is enabled, also those of plain reads. */
   private forgetScopes(): void {
     if (--this.transactions === 0) this.scope.disable();
   }
@@ -193,13 +196,13 @@ export class Database extends Transactor {
       await begin(runner, isolation);
       const scope: Scope = { manager: runner.manager, client, committed: effects, over: false };
       const result = await this.scope.run(scope, work).finally(() => (scope.over = true));
-      // COMMIT of a failed transaction rolls back and reports success, but for its tag. The status that the driver knows
-      // is of no use: it tells of an error before the server has told it of the state.
+      // COMMIT of a failed transaction rolls back and reports success; only its tag differs. The driver's transaction
+      // state may be older than the error.
       const { command } = await client.query('COMMIT');
-      if (command !== 'COMMIT') throw new Error('A statement of the transaction failed and went unreported.');
+      if (command !== 'COMMIT') throw new Error('A statement of the transaction failed and its error was ignored.');
       return { result, effects };
     } catch (error) {
-      // A connection that is gone cannot roll back; the server has done it, and the first error is the one to report.
+      // A lost connection cannot roll back. The server did, and the first error is the one to report.
       if (runner.isTransactionActive) await runner.rollbackTransaction().catch(() => undefined);
       throw error;
     } finally {
@@ -219,7 +222,7 @@ export class Database extends Transactor {
 }
 
 function begin(runner: QueryRunner, isolation: Isolation): Promise<void> {
-  // READ COMMITTED is the server's default, so naming it would cost a round trip.
+  // READ COMMITTED is the server's default. Naming it would cost a round trip.
   return runner.startTransaction(isolation === 'repeatable read' ? 'REPEATABLE READ' : undefined);
 }
 
@@ -227,12 +230,12 @@ function isRetryable(error: unknown): boolean {
   return error instanceof RetryTransaction || RETRYABLE.has(sqlState(error));
 }
 
-/** PostgreSQL's five-character code of an error, or ''. */
+/** Returns the SQLSTATE of an error, or ''. */
 export function sqlState(error: unknown): string {
   return typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';
 }
 
-/** The name of the violated constraint or unique index, or ''. */
+/** Returns the name of the violated constraint or unique index, or ''. */
 export function violatedConstraint(error: unknown): string {
   if (typeof error !== 'object' || error === null) return '';
   const source = 'driverError' in error ? (error.driverError as object) : error;

@@ -1,18 +1,18 @@
 import { APP_ROLE } from './app-role';
 
-/** What the application's role may do in one schema: everything with rows, except for what is listed here. */
+/** The rights of the application's role in one schema: every operation on rows, except for the listed tables. */
 export interface SchemaGrants {
   readonly schema: string;
-  /** Tables whose rows are never changed or deleted. */
+  /** Tables whose rows are never updated or deleted. */
   readonly appendOnly?: readonly string[];
-  /** Tables whose rows are changed, but never deleted. */
+  /** Tables whose rows are updated but never deleted. */
   readonly undeletable?: readonly string[];
 }
 
-/** A privilege on a table, as PostgreSQL names it. */
+/** A table privilege by its PostgreSQL name. */
 export type TablePrivilege = 'SELECT' | 'INSERT' | 'UPDATE' | 'DELETE' | 'TRUNCATE' | 'REFERENCES' | 'TRIGGER';
 
-/** BullMQ's own tables, for queues without Redis. */
+/** The schema of BullMQ's tables, for queues without Redis. */
 export const QUEUE_SCHEMA = 'bullmq';
 export const queueGrants: SchemaGrants = { schema: QUEUE_SCHEMA };
 
@@ -30,7 +30,7 @@ interface Relation {
   readonly granted: readonly string[];
 }
 
-/** The privileges that the application's role needs on the table, and more than which it must not have. */
+/** Returns the exact privileges that the application's role must have on the table. */
 export function allowedOn(grants: SchemaGrants, table: string): readonly TablePrivilege[] {
   if (grants.appendOnly?.includes(table)) return ['SELECT', 'INSERT'];
   if (grants.undeletable?.includes(table)) return ['SELECT', 'INSERT', 'UPDATE'];
@@ -47,8 +47,8 @@ const RELATIONS = `
 const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
 /**
- * Gives the application's role exactly the rights that the contexts declare, and returns what had other ones: a dump that
- * is restored on a server without the role loses them all. Runs as the owner, within a transaction.
+ * Grants the application's role exactly the rights that the contexts declare and returns the objects whose rights differed,
+ * as after a restore on a server without the role. Runs as the owner, within a transaction.
  */
 export async function repairGrants(db: Querying, all: readonly SchemaGrants[]): Promise<string[]> {
   for (const { schema } of all) {

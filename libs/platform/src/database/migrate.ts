@@ -7,19 +7,19 @@ import { APP_ROLE, ensureAppRole } from './app-role';
 import { QUEUE_SCHEMA, queueGrants, repairGrants } from './grants';
 import { requireOwnSession } from './pooler';
 
-// Any number will do, so long as nothing else in this database takes it.
+// An arbitrary key that no other advisory lock of this database uses.
 const MIGRATION_LOCK = 7_203_911;
 
 export interface Migrated {
   /** Names of the migrations that ran. */
   readonly migrations: readonly string[];
-  /** Tables and sequences on which the application's role had other rights than it needs. */
+  /** Tables and sequences whose grants to the application's role were repaired. */
   readonly repaired: readonly string[];
 }
 
 /**
- * Brings the schema up to date, with the tables of the queues, and repairs the application's role and its rights. Safe to
- * call from several processes at once. Needs a session of its own: throws DatabaseAccessError behind a pooler without.
+ * Migrates the schema and the queues' tables, and repairs the application's role and its rights. Safe for concurrent
+ * processes. Needs a session: throws DatabaseAccessError behind a pooler in transaction mode.
  */
 export async function migrate(url: string, contexts: readonly Persistence[]): Promise<Migrated> {
   await requireOwnSession(url);
@@ -45,7 +45,7 @@ const PLACE = `
     to_regclass(format('%I.trunkline_migrations', current_schema())) IS NOT NULL
       OR coalesce(has_schema_privilege(current_schema(), 'CREATE'), false) AS has_place`;
 
-/** From PostgreSQL 15 on nobody but the database's owner may create tables in the schema `public` by default. */
+/** From PostgreSQL 15 on only the database owner may create tables in the schema `public` by default. */
 async function requirePlaceForList(db: QueryRunner): Promise<void> {
   const [row] = (await db.query(PLACE)) as readonly { me: string; schema: string; has_place: boolean }[];
   if (!row || row.has_place) return;
@@ -60,7 +60,7 @@ function repair(dataSource: DataSource, contexts: readonly Persistence[]): Promi
   return dataSource.transaction((manager) => repairGrants(manager, [...grants, queueGrants]));
 }
 
-/** Creates a context's schema; the application's role may read and write what later comes into it, and may change no table. */
+/** Creates a context's schema. The application's role may read and write rows of its tables but not alter them. */
 export async function createSchema(db: QueryRunner, name: string): Promise<void> {
   await db.query(`CREATE SCHEMA ${name}`);
   await db.query(`GRANT USAGE ON SCHEMA ${name} TO ${APP_ROLE}`);

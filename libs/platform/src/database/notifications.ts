@@ -6,8 +6,8 @@ const RECONNECT_MS = 500;
 type Listener = () => void;
 
 /**
- * One connection that LISTENs. A notification only ever says "look again": it carries nothing, and each listener is
- * also called after a reconnect, since some may have been missed.
+ * Listens for PostgreSQL notifications on one connection. A notification carries no data. Listeners are also called after a
+ * reconnect, because some may have been missed.
  */
 export class Notifications {
   private readonly listeners = new Map<string, Listener[]>();
@@ -15,17 +15,17 @@ export class Notifications {
   private retry: NodeJS.Timeout | null = null;
   private stopped = false;
 
-  /** `url` must keep a session: LISTEN is lost behind a pooler in transaction mode. */
+  /** `url` must keep a session. LISTEN has no effect through a pooler in transaction mode. */
   constructor(private readonly url: string) {}
 
-  /** Before or after `start`; what was notified before this call is not told. */
+  /** Adds a listener, before or after `start`. Earlier notifications are not delivered. */
   listen(channel: string, listener: Listener): void {
     const known = this.listeners.get(channel);
     this.listeners.set(channel, [...(known ?? []), listener]);
     if (!known) this.client?.query(`LISTEN ${pg.escapeIdentifier(channel)}`).catch(() => this.client?.end());
   }
 
-  /** Connects; throws when the database cannot be reached now. Later losses are repaired in the background. */
+  /** Connects. Throws when the database is unreachable. Reconnects in the background after a later loss. */
   async start(): Promise<void> {
     const client = new pg.Client({
       connectionString: this.url,
@@ -33,7 +33,7 @@ export class Notifications {
       application_name: 'trunkline-notifications',
     });
     client.on('notification', ({ channel }) => this.listeners.get(channel)?.forEach((listener) => listener()));
-    // Without a listener of `error` a broken connection would end the process; `end` follows it.
+    // Without an `error` listener a broken connection would end the process. `end` follows.
     client.on('error', () => undefined);
     await client.connect();
     try {

@@ -1,6 +1,6 @@
 const CAUSES_MAX = 5;
 
-/** No way to the server: as Node, or the resolver, names it. */
+/** Error codes of Node and the resolver for an unreachable server. */
 const UNREACHABLE = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -16,14 +16,14 @@ const UNREACHABLE = new Set([
 ]);
 
 /**
- * PostgreSQL's states of a server that cannot serve (appendix A of its manual): connection exceptions, insufficient
- * resources, shutdown and start-up, and 25006, which is what a standby answers to a write.
+ * SQLSTATEs of a server that cannot serve (PostgreSQL manual, appendix A): connection exceptions, insufficient resources,
+ * shutdown and start-up, and 25006, with which a standby rejects a write.
  */
 const SERVER_STATES = /^(08(000|001|003|004|006|007)|53[0-9A-Z]{3}|57P0[1235]|25006)$/;
-/** Of a pooler that cannot reach its server; without FATAL it is a statement of ours that breaks the protocol. */
+/** From a pooler that cannot reach its server. Without FATAL it is a protocol violation by this client. */
 const PROTOCOL_VIOLATION = '08P01';
 
-/** The drivers give these errors no code: pg and its pool, then TypeORM, then ioredis. */
+/** Errors without a code, of pg and its pool, TypeORM and ioredis. */
 const MESSAGES = [
   /^Connection terminated/,
   /^timeout exceeded when trying to connect$/,
@@ -40,9 +40,9 @@ const MESSAGES = [
 const NAMES = new Set(['MaxRetriesPerRequestError', 'CannotExecuteNotConnectedError']);
 
 /**
- * True for an error that says that the database or a store cannot serve at present: unreachable, shutting down or starting
- * up, out of connections, a standby, or no connection free in time. Such an error is no fault of the request, nor of
- * ours, and the request may succeed later. Looks through wrapped errors.
+ * Returns true for an error that means that the database or a store is unavailable: unreachable, shutting down or starting
+ * up, out of connections, a standby, or without a free connection in time. The request may succeed later. Inspects wrapped
+ * errors.
  */
 export function isOutage(error: unknown, depth = 0): boolean {
   if (!(error instanceof Error) || depth > CAUSES_MAX) return false;

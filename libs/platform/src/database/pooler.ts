@@ -1,20 +1,20 @@
 import pg from 'pg';
 import { DatabaseAccessError } from './access-error';
 
-/** What stands between a client and its server process, if anything. */
+/** The kind of pooler between a client and its server process. */
 export type Pooling = 'none' | 'session' | 'transaction';
 
 const CONNECT_TIMEOUT_MS = 10_000;
-/** How long a statement of a probe may take, with the wait for a server connection. */
+/** Limit for a statement of a probe, including the wait for a server connection. */
 const WAIT_MS = 5000;
-/** Other clients may take the server connection that a probe looks for: each round is a new chance. */
+/** Other clients may take the server connection that a probe looks for, so the probe repeats. */
 const ROUNDS = 12;
 
 interface Backend {
   readonly pid: number;
 }
 
-/** Opens a connection for the checks at the start. */
+/** Opens a connection for the checks at start. */
 export async function openProbe(url: string): Promise<pg.Client> {
   const client = new pg.Client({
     connectionString: url,
@@ -22,12 +22,12 @@ export async function openProbe(url: string): Promise<pg.Client> {
     query_timeout: WAIT_MS,
     application_name: 'trunkline-start',
   });
-  // The rejected statement tells of a lost connection.
+  // The rejected statement reports a lost connection.
   client.on('error', () => undefined);
   try {
     await client.connect();
   } catch (error) {
-    // The driver does not close a socket whose start-up was refused.
+    // The driver does not close the socket after a rejected start-up.
     await client.end().catch(() => undefined);
     throw error;
   }
@@ -39,9 +39,8 @@ async function backendOf(client: pg.Client): Promise<number> {
 }
 
 /**
- * Tells what pools the connections of the address. A pooler hands out process numbers of its own, so it shows at once. One
- * that pools transactions shows when a transaction of one client runs on the server connection that another one used
- * last, or when a client's statements run on different ones.
+ * Detects the pooler behind the URL. A pooler reports process numbers of its own. One in transaction mode runs a client's
+ * transaction on the server connection that another client used last, or a client's statements on different ones.
  */
 export async function poolingOf(url: string): Promise<Pooling> {
   const client = await openProbe(url);
@@ -61,9 +60,9 @@ async function isShared(client: pg.Client, url: string): Promise<boolean> {
     return false;
   } catch (error) {
     const reason = error instanceof Error ? error.message : '';
-    // PgBouncer refuses BEGIN when it pools single statements, which keeps even less.
+    // PgBouncer rejects BEGIN in statement mode, which keeps even less.
     if (reason.includes('statement pooling mode')) return true;
-    // Each client of a session pooler keeps a server connection, so the second one may wait for its own in vain.
+    // A session pooler gives each client a server connection, so the second client may wait in vain.
     if (reason.includes('timeout')) return false;
     throw error;
   } finally {
@@ -84,7 +83,7 @@ async function sharedIn(client: pg.Client, other: pg.Client): Promise<boolean> {
   }
 }
 
-/** Throws DatabaseAccessError when the address leads to a pooler that lends a server connection for a transaction only. */
+/** Throws DatabaseAccessError if the URL leads to a pooler in transaction or statement mode. */
 export async function requireOwnSession(url: string, setting = 'DATABASE_URL'): Promise<void> {
   if ((await poolingOf(url)) !== 'transaction') return;
   throw new DatabaseAccessError([

@@ -3,7 +3,7 @@ import { allowedOn, type SchemaGrants, type TablePrivilege } from './grants';
 
 const OBJECTS_NAMED_MAX = 5;
 
-/** Attributes and predefined roles that pass by every grant on a table. Membership counts: a member may take the role on. */
+/** Attributes and predefined roles that bypass table grants. Membership counts, because a member may set the role. */
 const POWERS = `
   SELECT r.rolname AS role, current_user AS me, string_agg(p.power, ', ' ORDER BY p.power) AS power
   FROM pg_roles AS r, LATERAL (VALUES
@@ -37,7 +37,7 @@ const SCHEMAS = `
   SELECT s.name, n.oid IS NOT NULL AS exists, coalesce(has_schema_privilege(n.oid, 'USAGE'), false) AS usable
   FROM unnest($1::text[]) AS s (name) LEFT JOIN pg_namespace AS n ON n.nspname = s.name`;
 
-/** Rights on single columns count too. */
+/** Includes column privileges. */
 const PRIVILEGES = `
   SELECT n.nspname AS schema, c.relname AS name, array_agg(p.name) FILTER (WHERE CASE
     WHEN p.name IN ('SELECT', 'INSERT', 'UPDATE', 'REFERENCES') THEN has_any_column_privilege(c.oid, p.name)
@@ -52,11 +52,11 @@ interface Held {
   readonly held: readonly TablePrivilege[] | null;
 }
 
-/** What the current user may do beyond the declared rights, and what it lacks of them: one line each, none when all is well. */
+/** Returns the rights that the current user has beyond the declared ones, and those that it lacks, one line each. */
 export async function faultsOfRights(client: pg.Client, grants: readonly SchemaGrants[]): Promise<string[]> {
   const schemas = grants.map(({ schema }) => schema);
   const tooMuch = await excessOf(client, schemas);
-  // A superuser may do everything: one line is enough.
+  // One line is enough for a superuser.
   if (tooMuch.some((fault) => fault.includes('SUPERUSER'))) return tooMuch;
   const missing = await missingSchemas(client, schemas);
   const { rows } = await client.query<Held>(PRIVILEGES, [schemas]);
@@ -100,7 +100,7 @@ function grantsOf(grants: readonly SchemaGrants[], { schema, name }: Held): read
   return allowedOn(grants.find((each) => each.schema === schema) ?? { schema }, name);
 }
 
-/** Tables with the same privileges in question share a line. */
+/** Groups tables with the same privileges into one line. */
 function grouped(rows: readonly Held[], privilegesOf: (row: Held) => readonly TablePrivilege[]): [string, string[]][] {
   const groups = new Map<string, string[]>();
   for (const row of rows) {
@@ -118,8 +118,8 @@ function excessOn(rows: readonly Held[], grants: readonly SchemaGrants[]): strin
 }
 
 /**
- * Whether the table has just the rights of one whose rows are never deleted. A newer version may have brought it and declared
- * that, while processes of this version still start: what they do not know of they do not use.
+ * Returns true if the table has the rights of an append-only or undeletable table. A newer release may have created it while
+ * processes of this release still start; they do not use it.
  */
 function isRestricted({ held }: Held): boolean {
   const has = (privilege: TablePrivilege) => held?.includes(privilege) === true;

@@ -3,13 +3,13 @@ const FIRST_YEAR = 1000;
 const [ZERO, MILLISECOND_DIGITS] = [48, 3];
 
 /**
- * A timestamptz as PostgreSQL writes it to a session in UTC, cut to milliseconds; null for one written otherwise. A page
- * has a hundred of them, and the driver's own reader takes many times as long.
+ * Parses a timestamptz as PostgreSQL formats it for a session in UTC, truncated to milliseconds. Returns null for another
+ * format. Many times faster than the driver's parser, which matters for pages of a hundred rows.
  */
 export function instantOf(text: string): Date | null {
   if (!UTC.test(text)) return null;
   const year = numberAt(text, 0, 4);
-  // Date.UTC takes the first hundred years for those of the last century.
+  // Date.UTC maps the years 0 to 99 to 1900 to 1999.
   if (year < FIRST_YEAR) return null;
   const day = Date.UTC(year, numberAt(text, 5, 2) - 1, numberAt(text, 8, 2));
   const seconds = numberAt(text, 11, 2) * 3600 + numberAt(text, 14, 2) * 60 + numberAt(text, 17, 2);
@@ -22,7 +22,7 @@ function numberAt(text: string, from: number, digits: number): number {
   return value;
 }
 
-/** The fraction begins at 20 and ends before the three characters of the zone. */
+/** The fraction starts at index 20 and ends before the three characters of the zone. */
 function millisecondsOf(text: string): number {
   const digits = Math.min(MILLISECOND_DIGITS, text.length - 23);
   return digits > 0 ? numberAt(text, 20, digits) * 10 ** (MILLISECOND_DIGITS - digits) : 0;

@@ -2,14 +2,14 @@ import type { Log } from '../observability/log';
 import type { Job, JobQueues } from '../jobs/job-queues';
 import type { Subscriptions } from './subscriptions';
 
-/** Which delivery a job is about. */
+/** Identifies the delivery of a job. */
 export interface DeliveryRef {
   readonly eventId: string;
   readonly subscriber: string;
   readonly accountId: string;
 }
 
-/** Tells the queues of deliveries to make. What it cannot tell them is told again by the sweeper. */
+/** Queues jobs for deliveries. The sweeper repeats those that a queue did not accept. */
 export class DeliveryJobs {
   constructor(
     private readonly queues: JobQueues,
@@ -17,14 +17,14 @@ export class DeliveryJobs {
     private readonly log: Log,
   ) {}
 
-  /** Never rejects: the deliveries stand in the database. */
+  /** Adds jobs. Never rejects, because the deliveries are stored in the database. */
   async add(deliveries: readonly DeliveryRef[]): Promise<void> {
     for (const queue of this.subscriptions.queues) {
       const its = deliveries.filter(({ subscriber }) => this.subscriptions.queueOf(subscriber) === queue);
       try {
         await this.queues.addBulk(queue, its.map(jobOf));
       } catch (error) {
-        this.log.warn({ err: error, queue, deliveries: its.length }, 'queue away: the deliveries wait');
+        this.log.warn({ err: error, queue, deliveries: its.length }, 'queue unavailable: the deliveries wait');
       }
     }
   }

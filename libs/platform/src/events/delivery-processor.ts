@@ -5,12 +5,12 @@ import type { DeliveryRef } from './delivery-jobs';
 import type { Delivery, EventDeliveries } from './event-deliveries';
 import type { Subscription, Subscriptions } from './subscriptions';
 
-/** Less than half of a claim, so that one missed renewal loses nothing. */
+/** Less than half of a claim, so that one missed renewal does not lose it. */
 const CLAIM_RENEWAL_MS = 5000;
 const BACKOFF_SECONDS_MAX = 3600;
-/** Beyond it the longest back-off is reached, and a number would soon be none any more. */
+/** The longest back-off is reached here. A higher exponent would overflow. */
 const BACKOFF_EXPONENT_MAX = 12;
-/** Two and a half days at the longest back-off; a patient subscriber is tried for ever. */
+/** Amounts to two and a half days. Deliveries to a patient subscriber never fail for good. */
 const ATTEMPTS_MAX = 72;
 
 export interface ProcessorParts {
@@ -20,7 +20,10 @@ export interface ProcessorParts {
   readonly clock: Clock;
 }
 
-/** Runs subscribers' handlers. Safe to call any number of times, by any number of workers, for the same delivery. */
+/**
+ * Executes the handlers of subscribers and schedules retries. Idempotent per delivery, also for concurrent workers. This is
+ * the only retry policy of deliveries: their jobs have one attempt.
+ */
 export class DeliveryProcessor {
   private readonly outcomes;
   private stopping = false;
@@ -32,7 +35,7 @@ export class DeliveryProcessor {
   ) {
     this.outcomes = metrics.counter({
       name: 'trunkline_deliveries_total',
-      help: 'Deliveries of events to subscribers, by outcome: done, failed (and tried again), given_up.',
+      help: 'Deliveries of events to subscribers, by outcome: done, failed (to be retried), given_up.',
       labels: ['subscriber', 'outcome'],
     });
   }
@@ -42,19 +45,19 @@ export class DeliveryProcessor {
     else await this.deliverOutside(ref);
   }
 
-  /** Lanes are left after the event that is being handled. */
+  /** Stops after the event that is being handled. */
   stop(): void {
     this.stopping = true;
   }
 
-  /** One job serves the account's whole lane: jobs may come in any order, events are handled in theirs. */
+  /** Handles all due events of the lane (one account and subscriber) in order, whichever of them the job named. */
   private async drainLane(lane: DeliveryRef): Promise<void> {
     while (await this.deliverHead(lane)) {
       if (this.stopping) return this.parts.deliveries.handBack(lane);
     }
   }
 
-  /** Answers whether the lane goes on: not while its head fails, has another worker, or is missing. */
+  /** Handles the first event of the lane. Returns false if there is none, it is not due or locked, or its handler failed. */
   private async deliverHead(lane: DeliveryRef): Promise<boolean> {
     const taken: { head: Delivery | null } = { head: null };
     try {
@@ -77,7 +80,7 @@ export class DeliveryProcessor {
     const delivery = await this.parts.deliveries.claim(ref);
     if (!delivery) return;
     const renewal = setInterval(() => {
-      // A renewal that fails is made up for by the next, or the event is delivered twice.
+      // The next renewal makes up for a failed one; otherwise the event may be delivered twice.
       this.parts.deliveries.keepClaim(delivery).catch((error: unknown) => {
         this.log.warn({ err: error, subscriber: ref.subscriber }, 'a claim was not renewed');
       });
@@ -96,7 +99,7 @@ export class DeliveryProcessor {
 
   private subscription({ event, subscriber }: Delivery): Subscription {
     const found = this.parts.subscriptions.find(event.type, subscriber);
-    if (!found) throw new Error(`${subscriber} is not subscribed to ${event.type} any more.`);
+    if (!found) throw new Error(`${subscriber} is no longer subscribed to ${event.type}.`);
     return found;
   }
 
@@ -110,13 +113,15 @@ export class DeliveryProcessor {
     this.outcomes.inc({ subscriber, outcome });
     this.log.error(
       { err: error, subscriber, eventId: event.id, accountId: event.accountId, attempt },
-      outcome === 'failed' ? 'an event was not handled and will be tried again' : 'an event was given up',
+      outcome === 'failed'
+        ? 'the handling of an event failed and will be retried'
+        : 'the handling of an event failed for good',
     );
     return outcome;
   }
 }
 
-/** 1, 2, 4 … seconds, an hour at most, up to a fifth more so that what failed together does not come back together. */
+/** Returns 1, 2, 4 … seconds, at most an hour, plus up to a fifth of jitter. */
 export function backoffSeconds(attempt: number): number {
   const spread = 1 + Math.random() / 5;
   return Math.min(2 ** Math.min(attempt - 1, BACKOFF_EXPONENT_MAX), BACKOFF_SECONDS_MAX) * spread;

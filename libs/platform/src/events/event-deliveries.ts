@@ -7,7 +7,7 @@ export interface NewDelivery extends DeliveryRef {
   readonly ordered: boolean;
 }
 
-/** An event on its way to one subscriber. */
+/** The delivery of an event to one subscriber. */
 export interface Delivery {
   readonly subscriber: string;
   readonly attempts: number;
@@ -29,7 +29,7 @@ interface Row {
   readonly created_at: Date;
 }
 
-/** After this long without an end, a delivery's job is thought lost: its queue was flushed, or its worker killed. */
+/** After this time without a result the job of a delivery counts as lost: the queue was flushed or the worker killed. */
 const LOST_AFTER_SECONDS = 10;
 const CLAIM_SECONDS = 20;
 const SWEEP_BATCH = 500;
@@ -44,8 +44,8 @@ const ADD = `
   FROM unnest($1::text[], $2::text[], $3::text[], $4::bigint[], $5::boolean[]) AS each
   ON CONFLICT (event_id, subscriber) DO NOTHING`;
 
-// The lane's first open delivery, whether due or not: a later one never overtakes it. If another worker has it, this one
-// leaves the lane to that worker, who asks for the next when it is done.
+// Only the first open delivery of the lane, due or not, so that no later one overtakes it. If another worker has locked it,
+// that worker continues with the lane.
 const LOCK_HEAD = `
   SELECT ${COLUMNS}
   FROM platform.event_deliveries AS d JOIN platform.outbox AS o ON o.id = d.event_id
@@ -64,7 +64,7 @@ const CLAIM = `
     AND (d.claimed_until IS NULL OR d.claimed_until < clock_timestamp())
   RETURNING ${COLUMNS}`;
 
-// Of an ordered lane only the head is worth a job, and one job is enough for the whole lane.
+// One job for the head is enough for a whole ordered lane.
 const SWEEP = `
   UPDATE platform.event_deliveries AS swept SET enqueued_at = clock_timestamp()
   FROM (
@@ -81,7 +81,7 @@ const SWEEP = `
   WHERE swept.event_id = lost.event_id AND swept.subscriber = lost.subscriber
   RETURNING swept.event_id, swept.subscriber, swept.account_id`;
 
-/** Which events are still to reach which subscribers: the truth about them, whatever becomes of the queues. */
+/** Stores the deliveries of events to subscribers. Authoritative, whatever happens to the queues. */
 export class EventDeliveries {
   constructor(
     private readonly db: Database,
@@ -100,17 +100,23 @@ export class EventDeliveries {
     ]);
   }
 
-  /** Locks the earliest open delivery of an account to a subscriber, until the transaction ends. Null: none, not due, or taken. */
+  /**
+   * Locks the first open delivery of the lane until the transaction ends. Returns null if there is none, or it is not
+   * due or locked.
+   */
   lockHead({ subscriber, accountId }: DeliveryRef): Promise<Delivery | null> {
     return this.first(LOCK_HEAD, [subscriber, accountId, this.clock.now()]);
   }
 
-  /** Takes one delivery for a while, outside of a transaction; `keepClaim` makes it longer. Null: done, not due, or taken. */
+  /**
+   * Claims a delivery outside of a transaction; `keepClaim` extends the claim. Returns null if it is done, not due or
+   * claimed.
+   */
   claim({ eventId, subscriber }: DeliveryRef): Promise<Delivery | null> {
     return this.first(CLAIM, [eventId, subscriber, this.clock.now()]);
   }
 
-  /** To be called more often than a claim lasts: every `CLAIM_RENEWAL_MS`. */
+  /** Extends the claim. */
   async keepClaim(delivery: Delivery): Promise<void> {
     await this.set(delivery, `claimed_until = clock_timestamp() + make_interval(secs => ${CLAIM_SECONDS})`, []);
   }
@@ -119,7 +125,7 @@ export class EventDeliveries {
     await this.set(delivery, `done_at = $3, attempts = attempts + 1, claimed_until = NULL`, [this.clock.now()]);
   }
 
-  /** `dueAt` null: given up. */
+  /** Records a failed attempt. With `dueAt` null the delivery has failed for good. */
   async failed(delivery: Delivery, error: unknown, dueAt: Date | null): Promise<void> {
     const text = (error instanceof Error ? error.message : String(error)).slice(0, ERROR_LENGTH);
     await this.set(
@@ -130,7 +136,7 @@ export class EventDeliveries {
     );
   }
 
-  /** Leaves the rest of a lane to whichever worker looks next, without waiting for its jobs to be thought lost. */
+  /** Makes the rest of a lane available to other workers at once. */
   async handBack({ subscriber, accountId }: DeliveryRef): Promise<void> {
     await this.db.query(
       `UPDATE platform.event_deliveries AS d SET enqueued_at = NULL
@@ -139,7 +145,7 @@ export class EventDeliveries {
     );
   }
 
-  /** Open deliveries of these subscribers that are due and have no job, or whose job was given long ago. Marks them as given. */
+  /** Returns the due deliveries of these subscribers without a job or with a lost one, and marks them as queued. */
   async sweep(subscribers: readonly string[]): Promise<DeliveryRef[]> {
     const rows = await this.db.query<{ event_id: string; subscriber: string; account_id: string }>(SWEEP, [
       this.clock.now(),
@@ -170,7 +176,7 @@ export class EventDeliveries {
 }
 
 function eventOf(row: Row): PublishedEvent {
-  // Type and data were published together, which the columns no longer say.
+  // Type and data were published together; the columns lost that type.
   return {
     id: row.id,
     type: row.type,

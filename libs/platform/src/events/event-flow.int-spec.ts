@@ -319,7 +319,7 @@ describe.each(stores)('events on their way, with queues on %s', (store) => {
       ]),
     );
     expect(await flow.deliveries.counts()).toEqual({ pending: 0, failed: 1 });
-    expect(log.lines.at(-1)?.message ?? '').toBe('an event was given up');
+    expect(log.lines.at(-1)?.message ?? '').toBe('the handling of an event failed for good');
   });
 
   it('are never given up for a patient subscriber, who has them once the other side is back', async () => {

@@ -12,7 +12,7 @@ import { DeliveryProcessor } from './delivery-processor';
 import { EventDeliveries } from './event-deliveries';
 import type { Subscriptions } from './subscriptions';
 
-/** What events flow over. */
+/** The collaborators of EventFlow. */
 export interface EventFlowParts {
   readonly db: Database;
   readonly clock: Clock;
@@ -25,10 +25,10 @@ export interface EventFlowParts {
 const RELAY_MS = 1000;
 const SWEEP_MS = 1000;
 const CONCURRENCY = 10;
-/** Of each subscriber that acts outside. */
+/** For each subscriber with external effects. */
 const OUTSIDE_CONCURRENCY = 5;
 
-/** Events on their way from the outbox to their subscribers, as one worker moves them: relay, queues, handlers, sweeper. */
+/** Delivers events from the outbox to their subscribers in one worker: relay, queues, handlers and sweeper. */
 export class EventFlow {
   readonly deliveries: EventDeliveries;
   private readonly relaying: Loop;
@@ -60,23 +60,23 @@ export class EventFlow {
     this.sweeping.start();
   }
 
-  /** Deliveries fall due by the clock: look at once when it was moved. */
+  /** Looks for due deliveries after the test clock moved. */
   clockMoved(): void {
     this.sweeping.wake();
   }
 
-  /** How long ago relay or sweeper last got through their work, whichever is longer. */
+  /** Milliseconds since the relay or the sweeper last finished a round, whichever is longer. */
   get idleMs(): number {
     return Math.max(this.relaying.idleMs, this.sweeping.idleMs);
   }
 
-  /** Takes up nothing more; what the queues are handling is waited for by `JobQueues.stopTaking`. */
+  /** Starts no more work. `JobQueues.stopTaking` waits for running jobs. */
   async stop(): Promise<void> {
     this.processor.stop();
     await Promise.all([this.relaying.stop(), this.sweeping.stop()]);
   }
 
-  /** How many events wait to be relayed, and the age of the oldest. */
+  /** Returns the number of events that wait to be relayed, and the age of the oldest. */
   async outbox(): Promise<{ pending: number; lagSeconds: number }> {
     const row = await this.parts.db.queryOne<{ pending: number; oldest: Date | null }>(
       `SELECT count(*) AS pending, min(created_at) AS oldest FROM platform.outbox WHERE relayed_at IS NULL`,

@@ -9,9 +9,9 @@ const BATCH = 200;
 const LOCK_BATCH = `
   SELECT seq FROM platform.outbox WHERE relayed_at IS NULL ORDER BY seq LIMIT ${BATCH} FOR UPDATE SKIP LOCKED`;
 
-// A row waits while an earlier one of its account is not relayed and not among ours: another relay holds it, and were we to
-// commit first, the later event could be handled before it. This statement's snapshot is newer than the locks, so an
-// earlier row that it does not see waiting has been relayed, deliveries and all.
+// A row waits while another relay holds an earlier row of the same account: if this relay committed first, the later event
+// could be handled first. The snapshot is newer than the locks, so earlier rows that it does not see as pending have been
+// relayed, with their deliveries.
 const RELAY = `
   UPDATE platform.outbox AS o SET relayed_at = $2
   WHERE o.seq = ANY($1) AND NOT EXISTS (
@@ -28,8 +28,8 @@ interface RelayedRow {
 }
 
 /**
- * Takes published events from the outbox to their subscribers: one delivery row for each, in the transaction that marks the
- * event relayed, and after it one job. Any number of relays may work side by side; an account's events are relayed in order.
+ * Relays events from the outbox to their subscribers: creates one delivery row per subscriber in the transaction that marks
+ * the event as relayed, then one job. Relays may run concurrently; the events of an account are relayed in order.
  */
 export class OutboxRelay {
   constructor(
@@ -40,7 +40,7 @@ export class OutboxRelay {
     private readonly clock: Clock,
   ) {}
 
-  /** Relays one batch. `soon`: another relay holds earlier rows of some of ours, which wait for it. */
+  /** Relays one batch. Returns `soon` if some rows wait for earlier ones that another relay holds. */
   async relay(): Promise<'again' | 'soon' | 'rest'> {
     const { locked, relayed, made } = await this.db.run(() => this.relayBatch());
     await this.jobs.add(made);

@@ -1,16 +1,19 @@
 import { type Clock, EventBus, type IntegrationEvent, newId } from '@trunkline/kernel';
 import type { Database } from '../database/database';
 
-/** Told of by NOTIFY after a commit that published, so that the relay need not wait for its next poll. */
+/** Notified after a commit with new events, so that the relay does not wait for its next poll. */
 export const OUTBOX_CHANNEL = 'trunkline_outbox';
 const WAKE_DEBOUNCE_MS = 5;
 
-/** $1 an array of events, as JSON, $2 now. Rows are numbered in the order in which they are inserted. */
+/** $1: events as a JSON array, $2: now. Rows are numbered in insertion order. */
 const PUBLISH_ALL = `INSERT INTO platform.outbox (id, account_id, type, data, created_at)
   SELECT id, account_id, type, data, $2
   FROM jsonb_to_recordset($1::jsonb) AS e (n integer, id text, account_id text, type text, data jsonb) ORDER BY n`;
 
-/** Writes events beside the effects they tell of; the worker's relay takes them from there. */
+/**
+ * Stores events in the transaction of their cause. The worker's relay delivers them. See
+ * docs/decisions/0011-deliveries-live-in-postgresql.md.
+ */
 export class OutboxEventBus extends EventBus {
   private waking: NodeJS.Timeout | null = null;
 
@@ -43,13 +46,13 @@ export class OutboxEventBus extends EventBus {
   }
 
   /**
-   * One NOTIFY for a burst of commits, outside their transactions: within them it would make every commit queue for
-   * one lock.
+   * Sends one NOTIFY for a burst of commits, outside their transactions: NOTIFY in a transaction makes commits wait for one
+   * lock.
    */
   private wake(): void {
     this.waking ??= setTimeout(() => {
       this.waking = null;
-      // A lost wake costs a poll interval; the pool itself may be gone when the process is ending.
+      // A lost notification costs one poll interval. The pool may be closed while the process stops.
       this.notify().catch(() => undefined);
     }, WAKE_DEBOUNCE_MS);
     this.waking.unref();

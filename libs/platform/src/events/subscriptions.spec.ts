@@ -33,16 +33,16 @@ describe('the table of subscriptions', () => {
     expect(table.names).toEqual(['cache']);
   });
 
-  it('refuses a name that stands twice under a type, also by way of `*`', () => {
-    expect(() => new Subscriptions({ 'number.released': [inside('a'), inside('a')] })).toThrow('stands twice');
-    expect(() => new Subscriptions({ '*': [inside('a')], 'number.released': [inside('a')] })).toThrow('stands twice');
-    expect(() => new Subscriptions({ 'number.released': [inside('a')], '*': [inside('a')] })).toThrow('stands twice');
+  it('rejects a duplicate name for a type, including one under `*`', () => {
+    expect(() => new Subscriptions({ 'number.released': [inside('a'), inside('a')] })).toThrow('listed twice');
+    expect(() => new Subscriptions({ '*': [inside('a')], 'number.released': [inside('a')] })).toThrow('listed twice');
+    expect(() => new Subscriptions({ 'number.released': [inside('a')], '*': [inside('a')] })).toThrow('listed twice');
   });
 
-  it('refuses a subscriber that is of both kinds, and one without a proper name', () => {
+  it('rejects a subscriber of both kinds and an invalid name', () => {
     expect(() => new Subscriptions({ 'number.released': [inside('a')], 'order.failed': [outside('a')] })).toThrow(
       'both',
     );
-    expect(() => new Subscriptions({ 'number.released': [inside('A.b')] })).toThrow('no name');
+    expect(() => new Subscriptions({ 'number.released': [inside('A.b')] })).toThrow('is invalid');
   });
 });

@@ -2,35 +2,35 @@ import type { EventType, PublishedEvent } from '@trunkline/kernel';
 
 export type EventOf<T extends EventType> = Extract<PublishedEvent, { readonly type: T }>;
 
-/** One who reacts to an event. */
+/** A handler of an event type. */
 export interface Subscription<E extends PublishedEvent = PublishedEvent> {
-  /** Stored with each delivery, so it stays what it is once released. */
+  /** Stored with each delivery, so it must not change after a release. */
   readonly name: string;
   /**
-   * True: `handle` has effects in the database alone. It runs in one transaction with the mark that it has run, so that it
-   * takes effect once, and an account's events reach it in order.
-   * False: `handle` acts outside (mail, HTTP), in no transaction, in no order, and now and then twice for one event.
+   * True: `handle` only has effects in the database. It runs in the transaction that marks the delivery as done, so it takes
+   * effect once, and receives the events of an account in order.
+   * False: `handle` has external effects (mail, HTTP). It runs outside of a transaction, in any order, and sometimes twice.
    */
   readonly inTransaction: boolean;
-  /** Never given up: for what a third party that is away for long must not lose, such as a mail. */
+  /** Retried without limit, for effects that must survive a long outage of a third party, such as mails. */
   readonly isPatient?: boolean;
   readonly handle: (event: E) => Promise<void>;
 }
 
-/** Who reacts to what; `*` hears of every event. */
+/** Handlers by event type; those under `*` receive every event. */
 export type SubscriptionTable = {
   readonly [T in EventType]?: readonly Subscription<EventOf<T>>[];
 } & { readonly '*'?: readonly Subscription[] };
 
 const NAME = /^[a-z][a-z0-9-]{0,62}$/;
 
-/** The table of subscriptions, checked: a wrong one stops the start. */
+/** The validated table of subscriptions. An invalid table fails the start. */
 export class Subscriptions {
   private readonly byType = new Map<string, readonly Subscription[]>();
   private readonly kinds = new Map<string, boolean>();
 
   constructor(table: SubscriptionTable) {
-    // The table pairs each type with handlers of that type, which a Map cannot say.
+    // The table pairs each type with handlers of that type, which a Map cannot express.
     for (const [type, entries] of Object.entries(table) as [string, readonly Subscription[]][]) {
       this.byType.set(type, entries);
       entries.forEach((entry) => this.register(entry));
@@ -42,7 +42,7 @@ export class Subscriptions {
     return [...this.kinds.keys()];
   }
 
-  /** Queues that the subscribers' jobs go through: one for all within the database, one for each that acts outside. */
+  /** The queues of the subscribers: one for all transactional ones, one for each with external effects. */
   get queues(): string[] {
     return [...new Set(this.names.map((name) => this.queueOf(name)))];
   }
@@ -55,25 +55,25 @@ export class Subscriptions {
     return this.of(type).find((subscription) => subscription.name === name);
   }
 
-  /** Whether the subscriber's handlers run in a transaction; undefined for an unknown name. */
+  /** Returns whether the subscriber's handlers run in a transaction, or undefined for an unknown name. */
   isInTransaction(name: string): boolean | undefined {
     return this.kinds.get(name);
   }
 
   queueOf(name: string): string {
-    // A mail server that is away fills its own queue and nobody else's.
+    // An unavailable mail server must only fill its own queue.
     return this.kinds.get(name) === false ? `events-${name}` : 'events';
   }
 
   private register({ name, inTransaction }: Subscription): void {
-    if (!NAME.test(name)) throw new Error(`"${name}" is no name for a subscriber.`);
+    if (!NAME.test(name)) throw new Error(`The subscriber name "${name}" is invalid.`);
     if ((this.kinds.get(name) ?? inTransaction) !== inTransaction)
-      throw new Error(`The subscriber ${name} is both in a transaction and outside of one.`);
+      throw new Error(`The subscriber ${name} is declared both as transactional and not.`);
     this.kinds.set(name, inTransaction);
   }
 
   private checkDistinct(type: string): void {
     const names = (type === '*' ? (this.byType.get('*') ?? []) : this.of(type)).map(({ name }) => name);
-    if (new Set(names).size < names.length) throw new Error(`A subscriber stands twice under ${type}.`);
+    if (new Set(names).size < names.length) throw new Error(`A subscriber is listed twice under ${type}.`);
   }
 }

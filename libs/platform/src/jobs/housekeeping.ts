@@ -2,12 +2,11 @@ import { addDays, type Clock } from '@trunkline/kernel';
 import type { Database } from '../database/database';
 import type { IdempotencyKeys } from '../stores/idempotency-keys';
 
-/** Contract, section 18: events are kept 30 days. */
 const EVENT_DAYS = 30;
 const MAIL_DAYS = 30;
 const BATCH = 5000;
 
-/** Deletes what nobody will ask for again. Each step is a statement of its own: stopped anywhere, it goes on the next time. */
+/** Deletes expired rows in batches. An interrupted run continues the next time. */
 export class Housekeeping {
   constructor(
     private readonly db: Database,
@@ -15,7 +14,7 @@ export class Housekeeping {
     private readonly clock: Clock,
   ) {}
 
-  /** Events relayed 30 days ago that every subscriber has had, with their deliveries. */
+  /** Deletes events that were relayed 30 days ago and have no open delivery. */
   async pruneOutbox(): Promise<number> {
     return this.deleteAll(
       `DELETE FROM platform.outbox WHERE seq IN (
@@ -29,7 +28,7 @@ export class Housekeeping {
     );
   }
 
-  /** Mails that were sent, or refused, 30 days ago. */
+  /** Deletes mails that were sent or refused, 30 days after their creation. */
   async pruneMails(): Promise<number> {
     return this.deleteAll(
       `DELETE FROM platform.mails WHERE id IN (
@@ -39,12 +38,12 @@ export class Housekeeping {
     );
   }
 
-  /** Stored answers older than 24 hours (contract, section 0). */
+  /** Deletes stored responses after 24 hours. */
   pruneIdempotencyKeys(): Promise<number> {
     return this.keys.prune();
   }
 
-  /** Buckets that are long full again, and values past their time. Both count in real time, as their stores do. */
+  /** Deletes full token buckets and expired cache values, in real time like their stores. */
   async pruneStores(): Promise<number> {
     const buckets = await this.deleteAll(
       `DELETE FROM platform.rate_limits WHERE key IN (

@@ -3,18 +3,18 @@ import type { Log } from '../observability/log';
 import type { Metrics } from '../observability/metrics';
 import type { JobTaker, QueueBackend, StoredQueue } from './queue-backend';
 
-/** Ids and names: what a job is about stands in the database. */
+/** Ids and names only. The data of a job is in the database. */
 export type JobData = Readonly<Record<string, string>>;
 
 export interface NewJob {
-  /** While a job with this id waits, runs or is remembered, adding it again does nothing. Without a colon. */
+  /** Adding a job with the id of one that waits, runs or is remembered does nothing. Must not contain a colon. */
   readonly id?: string;
-  /** One of few: metrics are kept by it. */
+  /** One of few values, because it is a metric label. */
   readonly name: string;
   readonly data: JobData;
-  /** How often it is tried, a second later, then two, four … */
+  /** Number of attempts, with pauses of 1, 2, 4 … seconds. Default: 1. */
   readonly attempts?: number;
-  /** How long its id is remembered after it is done. */
+  /** How long the id is remembered after completion. */
   readonly rememberSeconds?: number;
 }
 
@@ -22,11 +22,11 @@ export interface Job {
   readonly id: string;
   readonly name: string;
   readonly data: JobData;
-  /** How often it was taken, this time included. */
+  /** How often a worker took the job, including this time. */
   readonly taken: number;
 }
 
-/** What a handler returns for a job that it does not know: the job is put back for another process. */
+/** Returned by a handler for an unknown job, which is put back for another process. */
 export const LEFT = Symbol('left');
 
 export type JobHandler = (job: Job) => Promise<unknown>;
@@ -39,13 +39,13 @@ export interface CronJob {
 }
 
 /**
- * Long enough for a busy event loop, short enough that another worker has a killed worker's job within five seconds. A
- * worker that was only slow has its job done twice, which handlers are safe for.
+ * Long enough for a busy event loop, short enough that another worker takes over the job of a killed one within five
+ * seconds. The job of a slow worker may run twice, for which handlers are safe.
  */
 const LOCK_MS = 2000;
 const LOCK_RENEWAL_MS = 500;
 const STALLED_CHECK_MS = 500;
-/** A long job may outlive several outages of the store. */
+/** A long job may survive several outages of the store. */
 const STALLED_MAX = 20;
 const RETRY_CONNECTION_MS = 1000;
 const BACKOFF_MS = 1000;
@@ -53,14 +53,14 @@ const JITTER = 0.2;
 const FAILED_KEPT = { age: 7 * 86_400, count: 1000 };
 const CLOSE_MS = 5000;
 const COMMON_QUEUES = ['events', 'schedules', 'schedule-parts'];
-/** A job that was left is offered again after so long. */
+/** A job that was put back is offered again after this time. */
 const LEFT_MS = 1000;
-/** Of a schedule that no process names any more: after so long it is removed. Each process that does says so hourly. */
+/** A schedule is removed after this time without a process that names it. Processes name theirs hourly. */
 const FORGET_MS = 86_400_000;
-const SAY_EVERY_MS = 3_600_000;
+const NAME_EVERY_MS = 3_600_000;
 /**
- * A schedule that is due for so long has lost its job: the worker that took it died, or its connection did, before the next
- * one was scheduled. Otherwise every worker is busy, and one more job waits for it to be done.
+ * A schedule that is overdue by this time has lost its job: the worker or its connection died before the next run was
+ * scheduled. If all workers are merely busy, one extra job waits.
  */
 const OVERDUE_MS = 2500;
 const REOPEN_MS = 1000;
@@ -73,8 +73,8 @@ interface Taking {
 }
 
 /**
- * Work for later and for other processes. A job is done at least once, not in order, and not for certain: what must not be
- * lost stands in the database, and whoever put it there looks after it. Handlers are safe to run twice.
+ * Queues jobs for other processes and executes them. Jobs may run twice, in any order, and may be lost with the store: the
+ * producer keeps the state in the database and queues lost jobs again. Handlers must be safe to run twice.
  */
 export class JobQueues {
   private readonly queues = new Map<string, StoredQueue>();
@@ -82,7 +82,7 @@ export class JobQueues {
   private stopped = false;
   private readonly running = new Set<Promise<unknown>>();
   private readonly taken = new Set<string>();
-  private readonly strange = new Map<string, number>();
+  private readonly unknownSince = new Map<string, number>();
   private readonly outcomes;
   private readonly durations;
 
@@ -93,47 +93,46 @@ export class JobQueues {
   ) {
     this.outcomes = metrics.counter({
       name: 'trunkline_jobs_total',
-      help: 'Jobs that ended, by outcome: done, failed (and tried again, if attempts are left), or left to another process.',
+      help: 'Jobs that ended, by outcome: done, failed (retried if attempts remain), or left to another process.',
       labels: ['queue', 'job', 'outcome'],
     });
     this.durations = metrics.histogram(
-      { name: 'trunkline_job_duration_seconds', help: 'How long jobs run.', labels: ['queue', 'job'] },
+      { name: 'trunkline_job_duration_seconds', help: 'Duration of jobs.', labels: ['queue', 'job'] },
       DURATION_BUCKETS,
     );
   }
 
-  /** Before the first job. Rejects when the store lacks what the migrations create. */
+  /** Checks the store before the first job. Rejects if it lacks what the migrations create. */
   prepare(): Promise<void> {
     return this.backend.prepare();
   }
 
-  /** Rejects when the store does not answer. */
+  /** Rejects if the store does not respond. */
   ping(): Promise<void> {
     return this.backend.ping();
   }
 
-  /** Rejects, soon, when the store is away. */
+  /** Adds a job. Rejects promptly while the store is unavailable. */
   add(queue: string, job: NewJob): Promise<void> {
     return this.addBulk(queue, [job]);
   }
 
-  /** In one step. Rejects, soon, when the store is away. */
+  /** Adds jobs in one step. Rejects promptly while the store is unavailable. */
   async addBulk(queue: string, jobs: readonly NewJob[]): Promise<void> {
     if (jobs.length === 0) return;
     await this.backend.ready(queue);
     await this.queue(queue).addBulk(jobs.map((job) => ({ name: job.name, data: job.data, opts: optionsOf(job) })));
   }
 
-  /** Takes jobs from now on, at most `concurrency` at a time in this process. */
+  /** Starts to execute jobs, at most `concurrency` at a time in this process. */
   process(queue: string, handler: JobHandler, concurrency: number): void {
     this.taken.add(queue);
     this.take({ queue, handler, concurrency });
   }
 
   /**
-   * Makes these schedules of the queue, and returns the names of those that the store did not know (a new one, or one that a
-   * flushed store forgot) or that are overdue: their last run may be missing too. A schedule that another version of this
-   * program named within the last day stays.
+   * Creates or updates the schedules of the queue. Returns the names of those that were missing in the store or overdue, whose
+   * last run may be lost. Keeps schedules that another release named within the last day.
    */
   async keepSchedules(queue: string, wanted: readonly CronJob[]): Promise<string[]> {
     await this.backend.ready(queue);
@@ -143,15 +142,15 @@ export class JobQueues {
     for (const job of wanted) {
       const kept = known.get(job.name);
       known.delete(job.name);
-      const isCurrent = isGoingOn(kept, job.cron);
+      const isCurrent = isActive(kept, job.cron);
       if (!isCurrent) made.push(job.name);
-      if (!isCurrent || namedAt(kept) < Date.now() - SAY_EVERY_MS) await put(store, job);
+      if (!isCurrent || namedAt(kept) < Date.now() - NAME_EVERY_MS) await put(store, job);
     }
     for (const each of known.values()) if (this.isForgotten(each)) await store.removeJobScheduler(each.key);
     return made;
   }
 
-  /** Jobs that wait (also for another attempt), and that run. */
+  /** Returns the numbers of waiting jobs (including retries) and of active ones. */
   async counts(queue: string): Promise<{ waiting: number; active: number }> {
     await this.backend.ready(queue);
     const {
@@ -162,20 +161,20 @@ export class JobQueues {
     return { waiting: waiting + delayed, active };
   }
 
-  /** The counts of every queue that this process takes jobs from, and of those that every worker does. */
+  /** Returns the counts of the queues of this process and of those that every worker serves. */
   async depths(): Promise<Map<string, { waiting: number; active: number }>> {
     const names = [...new Set([...COMMON_QUEUES, ...this.taken])];
     const counts = await Promise.all(names.map((name) => this.counts(name)));
     return new Map(names.map((name, index) => [name, counts[index] ?? { waiting: 0, active: 0 }]));
   }
 
-  /** Takes no more jobs, and waits for those that run. */
+  /** Takes no more jobs and waits for the running ones. */
   async stopTaking(): Promise<void> {
     this.stopped = true;
     const closing = [...this.takers].map((taker) => taker.close());
     this.takers.clear();
     while (this.running.size > 0) await Promise.allSettled(this.running);
-    // A store that is away would be waited for without end; a job whose end it has not heard of is only done again.
+    // An unavailable store must not block the stop. A job whose completion it did not record runs again.
     await Promise.race([Promise.allSettled(closing), pause(CLOSE_MS)]);
   }
 
@@ -190,7 +189,7 @@ export class JobQueues {
     if (known) return known;
     const queue = this.backend.queue(name);
     this.queues.set(name, queue);
-    // BullMQ remembers a first connection that failed, and fails with it whatever is asked of the queue later.
+    // After a failed first connection a BullMQ queue fails all later calls, so it is discarded.
     queue.waitUntilReady().catch(() => {
       if (this.queues.get(name) === queue) this.queues.delete(name);
       queue.close().catch(() => undefined);
@@ -210,14 +209,14 @@ export class JobQueues {
       runRetryDelay: RETRY_CONNECTION_MS,
     };
     const process = (job: StoredJob, token?: string) => this.run(queue, handler, job, token);
-    const replace = (error: unknown) => void this.takeAgain(taking, taker, error);
+    const replace = (error: unknown) => void this.replace(taking, taker, error);
     const taker = this.backend.worker(queue, process, options, replace);
     this.takers.add(taker);
     taker.waitUntilReady().catch(replace);
   }
 
-  /** BullMQ remembers a connection that failed: this taker would never take a job again. What it still runs, it finishes. */
-  private async takeAgain(taking: Taking, taker: JobTaker, error: unknown): Promise<void> {
+  /** Replaces a BullMQ worker that takes no more jobs after a failed connection. It finishes its running jobs. */
+  private async replace(taking: Taking, taker: JobTaker, error: unknown): Promise<void> {
     if (this.stopped || !this.takers.delete(taker)) return;
     this.log.warn({ err: error, queue: taking.queue }, 'a worker lost its queue and is replaced');
     taker.close().catch(() => undefined);
@@ -225,10 +224,10 @@ export class JobQueues {
     this.take(taking);
   }
 
-  /** A schedule of an earlier release does not say when it was named: for it, this process counts from when it saw it. */
+  /** Schedules of old releases have no time of naming. For them this process counts from when it first saw them. */
   private isForgotten(schedule: KnownSchedule): boolean {
-    const seenAt = this.strange.get(schedule.key) ?? Date.now();
-    this.strange.set(schedule.key, seenAt);
+    const seenAt = this.unknownSince.get(schedule.key) ?? Date.now();
+    this.unknownSince.set(schedule.key, seenAt);
     return (namedAt(schedule) || seenAt) < Date.now() - FORGET_MS;
   }
 
@@ -252,7 +251,7 @@ export class JobQueues {
     this.outcomes.inc({ ...labels, outcome: isLeft ? 'left' : 'done' });
     if (!isLeft) return;
     await stored.moveToDelayed(Date.now() + LEFT_MS, token);
-    // How BullMQ wants to be told that the job is no more this worker's.
+    // Tells BullMQ that the job no longer belongs to this worker.
     throw new DelayedError();
   }
 }
@@ -266,11 +265,11 @@ interface KnownSchedule {
   readonly template?: { readonly data?: unknown };
 }
 
-function isGoingOn(kept: KnownSchedule | undefined, cron: string): kept is KnownSchedule {
+function isActive(kept: KnownSchedule | undefined, cron: string): kept is KnownSchedule {
   return kept?.pattern === cron && (kept.next ?? 0) > Date.now() - OVERDUE_MS;
 }
 
-/** When a process last named this schedule as its own; 0 when none has said so. */
+/** Returns when a process last named the schedule, or 0 if unknown. */
 function namedAt({ template }: KnownSchedule): number {
   const data = template?.data as JobData | undefined;
   return Number(data?.[NAMED_AT] ?? 0);
@@ -286,9 +285,9 @@ function optionsOf({ id, attempts = 1, rememberSeconds }: NewJob): JobsOptions {
   return {
     ...(id === undefined ? {} : { jobId: id }),
     attempts,
-    backoff: { type: 'exponential', delay: BACKOFF_MS, jitter: JITTER },
+    ...(attempts > 1 && { backoff: { type: 'exponential', delay: BACKOFF_MS, jitter: JITTER } }),
     removeOnComplete: rememberSeconds ? { age: rememberSeconds } : true,
-    // A failure that is kept would refuse a job of the same id.
+    // A kept failure would reject a job with the same id.
     removeOnFail: id === undefined ? FAILED_KEPT : true,
   };
 }

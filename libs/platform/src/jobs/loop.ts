@@ -3,13 +3,13 @@ import type { Log } from '../observability/log';
 export interface LoopOptions {
   readonly name: string;
   readonly everyMs: number;
-  /** Does one piece of work; answers how soon to look again: at once, shortly, or when woken or due. */
+  /** Does one round of work. Returns when to repeat: at once, shortly, or when woken or due. */
   readonly work: () => Promise<'again' | 'soon' | 'rest'>;
 }
 
 const SOON_MS = 20;
 
-/** Runs its work when woken and at least every so often; never twice at the same time. An error is logged, and waits. */
+/** Repeats work when woken and at least every `everyMs`, never concurrently. Logs errors and continues. */
 export class Loop {
   private timer: NodeJS.Timeout | null = null;
   private running: Promise<void> | null = null;
@@ -34,14 +34,14 @@ export class Loop {
     this.running = this.round().finally(() => (this.running = null));
   }
 
-  /** Waits for the work that runs. */
+  /** Stops and waits for the running round. */
   async stop(): Promise<void> {
     this.stopped = true;
     if (this.timer) clearTimeout(this.timer);
     await this.running;
   }
 
-  /** Since its work last ended; large when it hangs or was never started. */
+  /** Milliseconds since a round last ended. Large if the loop hangs or was never started. */
   get idleMs(): number {
     return performance.now() - this.lastEndedAt;
   }

@@ -19,45 +19,47 @@ import { assertWritable, openRedis } from '../stores/redis-address';
 
 type QueueVerbs = 'add' | 'addBulk' | 'getJobCounts' | 'getJobSchedulers' | 'upsertJobScheduler' | 'removeJobScheduler';
 
-/** What is used of BullMQ's Queue, whose type tells its stores apart. */
+/** The used part of BullMQ's Queue, whose full type depends on the store. */
 export type StoredQueue = Pick<Queue, QueueVerbs | 'close' | 'waitUntilReady'>;
 export type JobTaker = Pick<Worker, 'close' | 'waitUntilReady'>;
 export type TakerOptions = Omit<WorkerOptions, 'connection' | 'prefix'>;
 
-/** Where BullMQ keeps its jobs. Nothing but this file knows which of the two it is. */
+/** The store of BullMQ's jobs: Redis or PostgreSQL. */
 export abstract class QueueBackend {
-  /** Rejects when the store is not ready for jobs: without the schema that the migrations create. */
+  /** Rejects if the store lacks the schema that the migrations create. */
   abstract prepare(): Promise<void>;
-  /** Resolves while the store can be reached and takes jobs for the queue; rejects, soon, while it cannot. */
+  /** Resolves if the store accepts jobs for the queue. Rejects promptly otherwise. */
   abstract ready(queue: string): Promise<void>;
   abstract queue(name: string): StoredQueue;
-  /** `onDeaf` is called when the worker cannot wait for jobs: it may never take one again, and must be replaced. */
-  abstract worker(name: string, processor: Processor, options: TakerOptions, onDeaf: Report): JobTaker;
-  /** Rejects when the store does not take writes. */
+  /**
+   * Creates a worker. `onFailedWait` is called when it cannot wait for jobs: it may take none again and must be
+   * replaced.
+   */
+  abstract worker(name: string, processor: Processor, options: TakerOptions, onFailedWait: Report): JobTaker;
+  /** Rejects if the store does not accept writes. */
   abstract ping(): Promise<void>;
-  /** After every queue and worker has been closed. */
+  /** Closes the connections. Call after all queues and workers were closed. */
   abstract close(): Promise<void>;
 }
 
 type Report = (error: Error) => void;
 
 /**
- * The longest that a worker sleeps before it looks at its queue again. BullMQ would sleep for up to ten seconds on Redis
- * and an hour on PostgreSQL, trusting that it is woken. A broken connection takes the wake-up call with it, and after an
- * error BullMQ forgets when the next job is due: such a worker sleeps past it.
+ * The longest wait of a worker for its queue. BullMQ's default is ten seconds on Redis and an hour on PostgreSQL, but a broken
+ * connection loses the wake-up, and after an error BullMQ forgets when the next job is due.
  */
 const BLOCK_SECONDS_MAX = 1;
 
-/** The factory, of stores that a worker blocks on for no longer than that. */
-function looksOften<B extends IQueueBackend, C>(factory: BackendFactory<B, C>): BackendFactory<B, C> {
+/** Limits the wait of the factory's backends. */
+function withShortWaits<B extends IQueueBackend, C>(factory: BackendFactory<B, C>): BackendFactory<B, C> {
   return (...args) => Object.defineProperty(factory(...args), 'maximumBlockTimeout', { value: BLOCK_SECONDS_MAX });
 }
 
 /**
- * BullMQ remembers the connection that it listens on. Where that one is cut at the wrong moment, BullMQ never learns that it
- * has ended: from then on every wait for a job fails, and no job is taken.
+ * Reports failed waits of the factory's backends. BullMQ keeps its listening connection; if that ends unnoticed, every wait
+ * fails from then on and no job is taken.
  */
-function reportsFailedWaits<B extends IQueueBackend, C>(
+function reportingFailedWaits<B extends IQueueBackend, C>(
   factory: BackendFactory<B, C>,
   report: Report,
 ): BackendFactory<B, C> {
@@ -77,7 +79,7 @@ const PREFIX = 'trunkline';
 const PRODUCER_COMMAND_TIMEOUT_MS = 2000;
 const READY_TIMEOUT_MS = 2000;
 
-/** One connection for all that add, one for all that take; BullMQ adds a blocking one per worker. */
+/** Uses one connection for producers and one for workers. BullMQ adds a blocking one per worker. */
 export class RedisQueueBackend extends QueueBackend {
   private readonly clients: Redis[] = [];
   private producer: Redis | null = null;
@@ -94,12 +96,12 @@ export class RedisQueueBackend extends QueueBackend {
     return Promise.resolve();
   }
 
-  /** Asked before each use, since BullMQ would wait for a first connection without end. */
+  /** Called before each use, because BullMQ would wait for a first connection without limit. */
   override async ready(): Promise<void> {
     const client = this.adding();
     if (client.status === 'ready') return;
     const timeout = new AbortController();
-    const timer = setTimeout(() => timeout.abort(new Error('Redis is away.')), READY_TIMEOUT_MS);
+    const timer = setTimeout(() => timeout.abort(new Error('Redis is unavailable.')), READY_TIMEOUT_MS);
     try {
       await once(client, 'ready', { signal: timeout.signal });
     } finally {
@@ -112,10 +114,10 @@ export class RedisQueueBackend extends QueueBackend {
   }
 
   override worker(name: string, processor: Processor, options: TakerOptions): JobTaker {
-    // Whoever takes jobs waits for Redis to come back, however long that lasts.
+    // Workers wait for Redis without limit.
     this.consumer ??= this.connect(openRedis(this.url, { maxRetriesPerRequest: null }));
     const given = { ...options, drainDelay: BLOCK_SECONDS_MAX, connection: this.consumer, prefix: PREFIX };
-    const worker = new Worker(name, processor, given, looksOften(createRedisBackend));
+    const worker = new Worker(name, processor, given, withShortWaits(createRedisBackend));
     return worker.on('error', this.report);
   }
 
@@ -128,7 +130,7 @@ export class RedisQueueBackend extends QueueBackend {
     return Promise.resolve();
   }
 
-  /** Whoever adds a job hears at once that Redis is away, and goes on without it. */
+  /** The connection of producers, which fail fast while Redis is unavailable. */
   private adding(): Redis {
     this.producer ??= this.connect(
       openRedis(this.url, {
@@ -148,13 +150,13 @@ export class RedisQueueBackend extends QueueBackend {
 }
 
 const SEQUENCE_EXISTS = `SELECT to_regclass('bullmq.' || bullmq.job_id_seq_name($1)) IS NOT NULL AS open`;
-/** Each worker keeps one of them for LISTEN. */
+/** Each worker keeps one connection for LISTEN. */
 const POOL_SIZE = 16;
 const POOL_CONNECT_TIMEOUT_MS = 5000;
 
 /**
- * One pool for every queue and worker, as the application's role. The tables in the schema `bullmq` are BullMQ's own; the
- * migrator keeps them up to date, since their owner could rewrite everything else too.
+ * Uses one pool for all queues and workers, as the application's role. The migrator maintains BullMQ's tables in the schema
+ * `bullmq`.
  */
 export class PostgresQueueBackend extends QueueBackend {
   private readonly pool: pg.Pool;
@@ -173,11 +175,11 @@ export class PostgresQueueBackend extends QueueBackend {
       connectionTimeoutMillis: POOL_CONNECT_TIMEOUT_MS,
       application_name: 'trunkline-queues',
     });
-    // Every queue and worker adds a listener of its own.
+    // Every queue and worker adds a listener.
     this.pool.setMaxListeners(0);
     this.pool.on('error', report);
-    // BullMQ takes connections out of the pool without listening: the error of one that is cut between two of its
-    // statements would end the process. The statement that follows fails by itself.
+    // BullMQ uses pooled connections without an error listener: one that is cut between two statements would end the
+    // process. The next statement fails anyway.
     this.pool.on('connect', (client) => client.on('error', report));
   }
 
@@ -190,7 +192,7 @@ export class PostgresQueueBackend extends QueueBackend {
     }
   }
 
-  /** Once per queue: for the rest, every use of the pool says by itself that the store is away. */
+  /** Opens each queue once. Later uses of the pool fail by themselves while the store is unavailable. */
   override async ready(queue: string): Promise<void> {
     if (this.open.has(queue)) return;
     const exists = await this.pool.query<{ open: boolean }>(SEQUENCE_EXISTS, [queue]);
@@ -202,9 +204,9 @@ export class PostgresQueueBackend extends QueueBackend {
     return new Queue(name, { connection: this.pool }, createPostgresBackend).on('error', this.report);
   }
 
-  override worker(name: string, processor: Processor, options: TakerOptions, onDeaf: Report): JobTaker {
+  override worker(name: string, processor: Processor, options: TakerOptions, onFailedWait: Report): JobTaker {
     const given = { ...options, drainDelay: BLOCK_SECONDS_MAX, connection: this.pool };
-    const factory = reportsFailedWaits(looksOften(createPostgresBackend), onDeaf);
+    const factory = reportingFailedWaits(withShortWaits(createPostgresBackend), onFailedWait);
     const worker = new Worker(name, processor, given, factory);
     return worker.on('error', this.report);
   }
@@ -221,12 +223,12 @@ export class PostgresQueueBackend extends QueueBackend {
 const REPORT_EVERY_MS = 10_000;
 
 export interface QueueAddress {
-  /** Must keep a session: queues on PostgreSQL use LISTEN. */
+  /** Must keep a session, because queues on PostgreSQL use LISTEN. */
   readonly DATABASE_URL: string;
   readonly REDIS_URL?: string | undefined;
 }
 
-/** Redis where there is one, else the database. A store that is away is told of every ten seconds, not at each attempt. */
+/** Opens the queues on Redis with `REDIS_URL`, else on the database. Logs errors at most every ten seconds. */
 export function openQueueBackend(address: QueueAddress, log: Log): QueueBackend {
   let reportedAt = -Infinity;
   const report: Report = (error) => {

@@ -159,11 +159,11 @@ describe('the table of schedules', () => {
     return new Scheduler(new JobQueues(backend, new Metrics('test'), log), schedules, log);
   };
 
-  it('refuses a name that stands twice, an improper name, and an improper time', () => {
+  it('rejects a duplicate name, an invalid name and an invalid cron expression', () => {
     const good = { name: 'prune', cron: NEVER, run };
     expect(() => check(good)).not.toThrow();
     expect(() => check(good, good)).toThrow('same name');
-    expect(() => check({ ...good, name: 'Prune It' })).toThrow('no proper name');
-    expect(() => check({ ...good, cron: 'daily' })).toThrow('no proper name or time');
+    expect(() => check({ ...good, name: 'Prune It' })).toThrow('invalid name');
+    expect(() => check({ ...good, cron: 'daily' })).toThrow('invalid name or cron expression');
   });
 });

@@ -2,41 +2,44 @@ import type { Log } from '../observability/log';
 import { type Job, type JobQueues, LEFT } from './job-queues';
 import { Loop } from './loop';
 
-/** A use case that is due by the clock. It does whatever has become due since, so one run more or fewer does no harm. */
+/** A use case that runs by cron. Each run handles everything that has become due, so an extra or missed run is harmless. */
 export interface Schedule {
   readonly name: string;
-  /** Five fields, in UTC; six when it begins with seconds. */
+  /** Five fields in UTC, or six with seconds first. */
   readonly cron: string;
   readonly run: (part: number) => Promise<unknown>;
   /**
-   * Into so many parts it is cut, which the workers share: each does one part of any schedule at a time. `run` is told
-   * which, from 0. Left out, there is one part, which is not handed on.
+   * Number of parts that the workers share, each working on one part of any schedule at a time. `run` receives the index.
+   * Default: the schedule runs undivided, with index 0.
    */
   readonly parts?: number;
 }
 
 const QUEUE = 'schedules';
 const CONCURRENCY = 4;
-/** Apart from the others, which would wait for them: what is cut into parts runs long. */
+/** A queue of their own, because parts run long and would delay other schedules. */
 const PARTS_QUEUE = 'schedule-parts';
 const PARTS_CONCURRENCY = 1;
-/** A flushed Redis has forgotten its schedules, and a worker that died may have taken the next run of one with it. */
+/** How often schedules are restored after a flushed Redis or the death of a worker between two runs. */
 const KEEP_MS = 1000;
 const ATTEMPTS = 3;
-/** Longer than the slowest process takes to hear of the same occasion. */
+/** Longer than any process needs to learn of the same occasion. */
 const REMEMBER_SECONDS = 600;
-/** A job that no worker knows goes round for so many seconds, about: each turn takes one. */
+/** Attempts to find a worker that knows the schedule, about one per second. */
 const TAKEN_MAX = 300;
 const NAME = /^[a-z][a-z0-9-]{0,62}$/;
 const CRON = /^\S+( \S+){4,5}$/;
 
-/** Runs schedules on whichever worker is free; every worker has the same table and sees to it that the queue knows it. */
+/**
+ * Runs schedules on any free worker. Every worker has the same table and restores it in the queue. See
+ * docs/decisions/0013-schedules-recover-within-five-seconds.md.
+ */
 export class Scheduler {
   private readonly byName: ReadonlyMap<string, Schedule>;
   private readonly keeping: Loop;
-  private owed: string | null = null;
+  private pendingOccasion: string | null = null;
 
-  /** Throws for a table that is not sound. */
+  /** Throws for an invalid table. */
   constructor(
     private readonly queues: JobQueues,
     private readonly schedules: readonly Schedule[],
@@ -52,13 +55,13 @@ export class Scheduler {
     this.keeping.start();
   }
 
-  /** Runs every schedule once; workers that name the same occasion together run it once. */
+  /** Runs every schedule once per occasion, also when several workers name the same occasion. */
   runAll(occasion: string): void {
-    this.owed = occasion;
+    this.pendingOccasion = occasion;
     this.keeping.wake();
   }
 
-  /** How long ago the schedules were last compared with the store. */
+  /** Milliseconds since the schedules were last compared with the store. */
   get idleMs(): number {
     return this.keeping.idleMs;
   }
@@ -72,12 +75,12 @@ export class Scheduler {
       QUEUE,
       this.schedules.map(({ name, cron }) => ({ name, cron, attempts: ATTEMPTS })),
     );
-    // What forgot its schedules may have forgotten a run that was due.
+    // A store without the schedule may have lost a due run too.
     await this.add(made, 'new');
-    const occasion = this.owed;
+    const occasion = this.pendingOccasion;
     if (occasion === null) return 'rest';
     await this.add([...this.byName.keys()], occasion, REMEMBER_SECONDS);
-    if (this.owed === occasion) this.owed = null;
+    if (this.pendingOccasion === occasion) this.pendingOccasion = null;
     return 'rest';
   }
 
@@ -89,32 +92,35 @@ export class Scheduler {
 
   private async run(job: Job): Promise<unknown> {
     const schedule = this.byName.get(job.name);
-    if (!schedule) return this.leave(job);
-    return schedule.parts === undefined ? this.runNow(schedule, 0) : this.handOut(job.name, schedule.parts, job.id);
+    if (!schedule) return this.putBack(job);
+    return schedule.parts === undefined ? this.runNow(schedule, 0) : this.queueParts(job.name, schedule.parts, job.id);
   }
 
   /**
-   * A worker of a newer version may know the schedule, as long as one is there: while this program is upgraded, both take
-   * jobs of one queue. One that nobody takes in time is dropped; its schedule runs again when somebody knows it.
+   * Puts back a job of an unknown schedule: during an upgrade, a worker of the newer release may know it. After TAKEN_MAX
+   * attempts the job is dropped.
    */
-  private leave({ name, taken }: Job): unknown {
+  private putBack({ name, taken }: Job): unknown {
     if (taken < TAKEN_MAX) return LEFT;
     this.log.warn({ schedule: name }, 'a schedule that no worker knows did not run');
     return undefined;
   }
 
-  /** Each part is a job of its own, once per run of the schedule: one that is handed out twice waits or runs once. */
-  private async handOut(name: string, parts: number, run: string): Promise<void> {
+  /** Queues one job per part. The ids make a repeat for the same run a no-op. */
+  private async queueParts(name: string, parts: number, run: string): Promise<void> {
     const occasion = run.replaceAll(':', '-');
     const jobs = Array.from({ length: parts }, (_, part) => ({
-      ...{ id: `${occasion}.${part}`, name, data: { part: String(part) }, attempts: ATTEMPTS },
+      id: `${occasion}.${part}`,
+      name,
+      data: { part: String(part) },
+      attempts: ATTEMPTS,
     }));
     await this.queues.addBulk(PARTS_QUEUE, jobs);
   }
 
   private async runPart(job: Job): Promise<unknown> {
     const schedule = this.byName.get(job.name);
-    if (schedule?.parts === undefined) return this.leave(job);
+    if (schedule?.parts === undefined) return this.putBack(job);
     return this.runNow(schedule, Number(job.data['part']));
   }
 
@@ -128,7 +134,7 @@ export class Scheduler {
 
 function checked(schedules: readonly Schedule[]): ReadonlyMap<string, Schedule> {
   const wrong = schedules.find(({ name, cron }) => !NAME.test(name) || !CRON.test(cron));
-  if (wrong) throw new Error(`The schedule "${wrong.name}" has no proper name or time: "${wrong.cron}".`);
+  if (wrong) throw new Error(`The schedule "${wrong.name}" has an invalid name or cron expression: "${wrong.cron}".`);
   const byName = new Map(schedules.map((schedule) => [schedule.name, schedule]));
   if (byName.size < schedules.length) throw new Error('Two schedules have the same name.');
   return byName;

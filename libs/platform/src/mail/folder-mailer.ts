@@ -9,7 +9,7 @@ const SLUG_LENGTH_MAX = 60;
 const ID_TAIL = 6;
 const LINK = /https?:\/\/\S+/;
 
-/** Where there is no SMTP_URL: each letter becomes a file that any mail program opens, and its link is logged. */
+/** Writes each mail to an .eml file and logs its link, for deployments without SMTP_URL. */
 export class FolderMailer extends Mailer {
   private readonly dir: string;
 
@@ -22,7 +22,7 @@ export class FolderMailer extends Mailer {
     this.dir = resolve(dir);
   }
 
-  /** Sending a letter again replaces its file. */
+  /** Sending a mail again replaces its file. */
   override async send(letter: Letter): Promise<void> {
     const { id, to, subject, text, html, date } = letter;
     const composer = new MailComposer({
@@ -53,7 +53,7 @@ export class FolderMailer extends Mailer {
   }
 }
 
-/** Sorts by time, says what it is, and is the letter's own. */
+/** Builds a file name from the time, the subject and the id. */
 function fileName({ id, subject, date }: Letter): string {
   const time = date.toISOString().replace(/[-:]|\.\d+/g, '');
   const slug = subject

@@ -134,7 +134,9 @@ describe('the mail outbox', () => {
     await sendMail.execute(id);
     expect(mailer.sent).toEqual([]);
     expect(await rows()).toMatchObject([{ status: 'refused', letter_sealed: null }]);
-    expect(log.lines).toMatchObject([{ level: 'warn', message: 'a mail was refused', fields: { mailId: id } }]);
+    expect(log.lines).toMatchObject([
+      { level: 'warn', message: 'a mail was refused permanently', fields: { mailId: id } },
+    ]);
   });
 
   it('sends nothing for an id that it does not know', async () => {
@@ -185,7 +187,7 @@ describe('the mail outbox', () => {
       ['error', 'nothing', 1],
       ['timeout', 'the letter, without an answer,', 2],
     ] as const)('%s: sends %s and keeps the mail, which the next attempt sends', async (kind, _what, letters) => {
-      await expect(sendWith(kind)).rejects.toThrow('was asked');
+      await expect(sendWith(kind)).rejects.toThrow('Injected fault');
       expect(await rows()).toMatchObject([{ status: 'waiting' }]);
       await sendMail.execute(id);
       expect(sentIds()).toEqual(Array(letters).fill(id));

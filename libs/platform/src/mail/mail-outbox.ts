@@ -5,7 +5,7 @@ import type { Letter } from './mailer';
 
 const PURPOSE = 'mail';
 
-/** Mails that are to go out, written with the effects that cause them. Address and contents are sealed, and gone once sent. */
+/** Stores mails with the effects that cause them. Address and content are sealed, and deleted once the mail was sent. */
 export class MailOutbox extends Mails {
   constructor(
     private readonly db: Database,
@@ -17,7 +17,7 @@ export class MailOutbox extends Mails {
     super();
   }
 
-  /** Joins the transaction around it; the worker sends the mail after it has committed. */
+  /** Adds a mail within the surrounding transaction. The worker sends it after the commit. */
   override async send({ accountId, key, ...letter }: OutgoingMail): Promise<void> {
     await this.tx.run(async () => {
       const id = newId('mail');
@@ -30,7 +30,7 @@ export class MailOutbox extends Mails {
     });
   }
 
-  /** The letter of a mail that waits; null when it is unknown, sent or refused. */
+  /** Returns the letter of a waiting mail, or null for one that is unknown, sent or refused. */
   async find(mailId: string): Promise<Letter | null> {
     const row = await this.db.queryOne<{ letter_sealed: string; created_at: Date }>(
       `SELECT letter_sealed, created_at FROM platform.mails WHERE id = $1 AND status = 'waiting'`,
@@ -44,7 +44,7 @@ export class MailOutbox extends Mails {
     return { ...letter, id: mailId, date: row.created_at };
   }
 
-  /** Forgets address and contents. */
+  /** Deletes address and content. */
   async end(mailId: string, status: 'sent' | 'refused'): Promise<void> {
     await this.db.query(
       `UPDATE platform.mails SET status = $2, letter_sealed = NULL, ended_at = $3 WHERE id = $1 AND status = 'waiting'`,

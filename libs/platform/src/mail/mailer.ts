@@ -1,6 +1,6 @@
-/** A mail as it goes out. */
+/** A mail to send. */
 export interface Letter {
-  /** The same at every attempt: Message-ID is made of it, by which a repeat can be recognised. */
+  /** Identical for every attempt. The Message-ID is derived from it, so receivers can recognise a repeat. */
   readonly id: string;
   readonly to: string;
   readonly subject: string;
@@ -9,20 +9,23 @@ export interface Letter {
   readonly date: Date;
 }
 
-/** The address or the letter was refused for good (RFC 5321, section 4.2.1: a 5yz reply); sending again cannot help. */
+/** The server permanently refused the address or the mail (RFC 5321, section 4.2.1: a 5yz reply). */
 export class LetterRefused extends Error {
   override readonly name = 'LetterRefused';
 }
 
 export abstract class Mailer {
-  /** Resolves once the next server, or the disk, has it. Rejects with `LetterRefused`, or anything else to be tried again. */
+  /**
+   * Resolves once the next server, or the disk, accepted the mail. Rejects with `LetterRefused`, or with an error to
+   * retry.
+   */
   abstract send(letter: Letter): Promise<void>;
-  /** Rejects while nothing could be sent. */
+  /** Rejects while mails cannot be sent. */
   abstract check(): Promise<void>;
   abstract close(): void;
 }
 
-/** Message-ID of a letter (RFC 5322, section 3.6.4), in the domain of the address that it comes from. */
+/** Returns the Message-ID (RFC 5322, section 3.6.4), in the domain of the sender. */
 export function messageId(letterId: string, from: string): string {
   const domain = /@([^\s>]+)>?\s*$/.exec(from)?.[1] ?? 'localhost';
   return `<${letterId}@${domain}>`;

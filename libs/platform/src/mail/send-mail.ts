@@ -4,8 +4,8 @@ import type { MailOutbox } from './mail-outbox';
 import { LetterRefused, type Mailer } from './mailer';
 
 /**
- * Sends one mail of the outbox. Safe to repeat: a mail that was marked sent is not sent again, and one whose sending was cut
- * off before the mark goes out with the same Message-ID.
+ * Sends one mail of the outbox. Safe to repeat: a mail that is marked as sent is not sent again, and one that was
+ * interrupted before the mark is sent with the same Message-ID.
  */
 export class SendMail {
   private readonly outcomes;
@@ -18,7 +18,7 @@ export class SendMail {
   ) {
     this.outcomes = metrics.counter({
       name: 'trunkline_mails_total',
-      help: 'Mails by outcome: sent, or refused for good by the mail server.',
+      help: 'Mails by outcome: sent, or refused permanently by the mail server.',
       labels: ['outcome'],
     });
   }
@@ -36,7 +36,7 @@ export class SendMail {
 
   private refusal(mailId: string, error: unknown): 'refused' {
     if (!(error instanceof LetterRefused)) throw error;
-    this.log.warn({ err: error, mailId }, 'a mail was refused');
+    this.log.warn({ err: error, mailId }, 'a mail was refused permanently');
     return 'refused';
   }
 }

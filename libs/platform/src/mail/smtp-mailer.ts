@@ -5,10 +5,13 @@ const CONNECTIONS_MAX = 3;
 const CONNECT_TIMEOUT_MS = 10_000;
 const SILENCE_TIMEOUT_MS = 30_000;
 const PERMANENT_REPLY_MIN = 500;
-/** What the recipient or the contents are refused to. A refused sender or sign-in (MAIL FROM, AUTH) is for us to mend. */
+/**
+ * Stages at which a refusal concerns the recipient or the content. A refusal of MAIL FROM or AUTH is an error of the
+ * operator.
+ */
 const REFUSABLE = new Set(['RCPT TO', 'DATA']);
 
-/** Sends through the server at SMTP_URL, over a few connections that it keeps. */
+/** Sends through the server at SMTP_URL over a small pool of connections. */
 export class SmtpMailer extends Mailer {
   private readonly transport: Transporter;
 
@@ -31,14 +34,14 @@ export class SmtpMailer extends Mailer {
     try {
       await this.transport.sendMail({
         from: this.from,
-        // An object, so that nothing in the address is taken for a second one.
+        // An object, so that the address is not parsed as a list.
         to: { name: '', address: to },
         subject,
         text,
         html,
         date,
         messageId: messageId(id, this.from),
-        // RFC 3834: out-of-office programs do not answer.
+        // RFC 3834: suppresses automatic replies.
         headers: { 'Auto-Submitted': 'auto-generated' },
       });
     } catch (error) {

@@ -4,14 +4,14 @@ import { loggedError } from './logged-error';
 export interface FailedStart {
   readonly service: string;
   readonly error: unknown;
-  /** What to do about it, in words. */
+  /** The remedy. */
   readonly message: string;
   readonly isProduction: boolean;
 }
 
 /**
- * Reports why a process could not start: in production as a line of the log, else in words on standard error. The level of
- * the log does not count here, because its setting may be what is wrong.
+ * Reports why a process could not start: in production as a log line, else as text on standard error. Ignores LOG_LEVEL,
+ * which may be the invalid setting.
  */
 export function reportFailedStart(
   { service, error, message, isProduction }: FailedStart,

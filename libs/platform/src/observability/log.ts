@@ -4,7 +4,7 @@ import { loggedError } from './logged-error';
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
-/** JSON lines on standard output. Ids only: no secret, no personal data, no body ever goes in. */
+/** Writes JSON lines to standard output. Log ids only, never secrets, personal data or bodies. */
 export abstract class Log {
   abstract info(fields: object, message: string): void;
   abstract warn(fields: object, message: string): void;

@@ -1,11 +1,11 @@
 const CAUSES_MAX = 5;
 const ERRORS_MAX = 20;
-/** What errors of PostgreSQL, of the system and of suppliers carry beside their message, and names no value. */
+/** Members of errors of PostgreSQL, the system and suppliers that contain no values. */
 const CODES = ['code', 'constraint', 'schema', 'table', 'column', 'syscall', 'status', 'kind', 'reason'];
 
 /**
- * An error as the log tells it: what it is, where it comes from, and its codes. Nothing else of it: the error of a
- * statement also carries the values that it was run with, and the row that was refused.
+ * Reduces an error to what may be logged: name, message, stack and codes. The error of a statement also contains its
+ * parameters and the rejected row, which must not be logged.
  */
 export function loggedError(error: unknown, depth = 0): object {
   if (!(error instanceof Error)) return { type: error === null ? 'null' : typeof error };

@@ -10,10 +10,13 @@ interface Labelled<L extends string> extends Named {
 }
 
 const MISNAMED = ['nodejs_active_resources_total', 'nodejs_active_handles_total', 'nodejs_active_requests_total'];
-/** Less than a scrape takes at most: a store that hangs must cost its own figures and no others. */
+/** Below Prometheus' scrape time-out: a hanging store must only cost its own values. */
 const READ_TIMEOUT_MS = 2000;
 
-/** What this process tells Prometheus. A metric asked for twice is one; labels take few values, and never an id. */
+/**
+ * The Prometheus metrics of this process. Requesting a metric twice returns the same one. Labels have few values, never
+ * ids.
+ */
 export class Metrics {
   private readonly registry = new Registry();
   readonly contentType = this.registry.contentType;
@@ -21,7 +24,7 @@ export class Metrics {
   constructor(service: string) {
     this.registry.setDefaultLabels({ service });
     collectDefaultMetrics({ register: this.registry });
-    // Gauges in the name of counters; the sums of nodejs_active_resources, _handles and _requests say the same.
+    // Gauges whose names end in _total. The sums of nodejs_active_resources, _handles and _requests are equivalent.
     MISNAMED.forEach((name) => this.registry.removeSingleMetric(name));
   }
 
@@ -29,7 +32,7 @@ export class Metrics {
     return this.once(name, () => new Counter({ name, help, labelNames: labels, registers: [this.registry] }));
   }
 
-  /** `buckets` in the unit of the metric, ascending. */
+  /** `buckets` are ascending, in the unit of the metric. */
   histogram<L extends string>({ name, help, labels }: Labelled<L>, buckets: readonly number[]): Histogram<L> {
     return this.once(
       name,
@@ -37,7 +40,7 @@ export class Metrics {
     );
   }
 
-  /** A figure that is read when Prometheus asks. One that cannot be read within two seconds is left out of that answer. */
+  /** Adds a gauge that is read at each scrape. It is omitted if reading fails or takes longer than two seconds. */
   gauge<L extends string>({ name, help, labels }: Labelled<L>, read: (set: SetGauge<L>) => Promise<void>): void {
     this.once(name, () => {
       const gauge: Gauge<L> = new Gauge({
@@ -61,7 +64,7 @@ export class Metrics {
     });
   }
 
-  /** The exposition that `/metrics` answers with, as `contentType` says. */
+  /** Returns the exposition for `/metrics`, in the format of `contentType`. */
   text(): Promise<string> {
     return this.registry.metrics();
   }

@@ -1,2 +1,2 @@
-/** The release of this program, as in package.json. */
+/** The version in package.json. */
 export const VERSION = '0.2.0';

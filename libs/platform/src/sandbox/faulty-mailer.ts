@@ -4,12 +4,12 @@ import { type Letter, Mailer } from '../mail/mailer';
 
 const SLOW_MS = 3000;
 
-/** What an operator wants to go wrong with the next letter; see SandboxFaults. */
+/** Takes the next scripted mail fault; see SandboxFaults. */
 export interface LetterFaults {
   take(target: 'mail', point: 'request'): Promise<FaultKind | null>;
 }
 
-/** Sends as another mailer does, except where an operator has asked for a failure. Only where everything is a sandbox. */
+/** Injects the faults that an operator scripted into another mailer. Sandbox only. */
 export class FaultyMailer extends Mailer {
   constructor(
     private readonly inner: Mailer,
@@ -19,14 +19,14 @@ export class FaultyMailer extends Mailer {
     super();
   }
 
-  /** `slow` takes seconds; `timeout` sends and rejects; `error` only rejects; `duplicate` sends twice. */
+  /** Sends a mail: `slow` takes seconds, `timeout` sends and rejects, `error` only rejects, `duplicate` sends twice. */
   override async send(letter: Letter): Promise<void> {
     const fault = await this.faults.take('mail', 'request');
     if (fault === 'slow') await pause(this.slowMs);
-    if (fault === 'error') throw new Error('The mailer was asked to fail.');
+    if (fault === 'error') throw new Error('Injected fault: error.');
     if (fault === 'duplicate') await this.inner.send(letter);
     await this.inner.send(letter);
-    if (fault === 'timeout') throw new Error('The mailer was asked not to answer.');
+    if (fault === 'timeout') throw new Error('Injected fault: timeout.');
   }
 
   override check(): Promise<void> {

@@ -1,24 +1,24 @@
 import { type Clock, newId } from '@trunkline/kernel';
 import type { Database } from '../database/database';
 
-/** Those that look here before they act: the sandboxes, and whoever sends our mails. */
+/** Adapters that support fault injection. */
 export const FAULT_TARGETS = ['supplier', 'processor', 'mail'] as const;
 export type FaultTarget = (typeof FAULT_TARGETS)[number];
 
-/** The sandbox supplier and the mail server tell nothing by themselves, so none of it can be late or lost. */
+/** Returns true for a target with callbacks. The sandbox supplier and the mail server send none. */
 export function callsBack(target: FaultTarget): boolean {
   return target === 'processor';
 }
 
 /**
- * What goes wrong with a request: `slow`, the answer takes seconds; `timeout`, the deed is done and the answer lost;
- * `error`, nothing is done; `duplicate`, the request arrives twice. With a callback: `slow`, it comes minutes late;
- * `timeout` and `error`, it never comes; `duplicate`, it comes twice.
+ * The kinds of fault. Of a request: `slow`, the response takes seconds; `timeout`, the request is executed and the response
+ * lost; `error`, nothing is executed; `duplicate`, the request arrives twice. Of a callback: `slow`, it arrives minutes late;
+ * `timeout` and `error`, it never arrives; `duplicate`, it arrives twice.
  */
 export const FAULT_KINDS = ['slow', 'timeout', 'error', 'duplicate'] as const;
 export type FaultKind = (typeof FAULT_KINDS)[number];
 
-/** Where it goes wrong: when we ask the third party, or when it calls back. */
+/** The direction of the fault: a request to the third party, or its callback. */
 export const FAULT_POINTS = ['request', 'callback'] as const;
 export type FaultPoint = (typeof FAULT_POINTS)[number];
 
@@ -29,21 +29,21 @@ export interface FaultScript {
   readonly times: number;
 }
 
-/** Two who take at the same moment take different ones, or the same script twice; never more than it has. */
+/** Concurrent calls take at most as many faults as the script has. */
 const TAKE = `UPDATE platform.sandbox_faults f SET times_left = f.times_left - 1
   FROM (SELECT id FROM platform.sandbox_faults WHERE target = $1 AND point = $2 AND times_left > 0
         ORDER BY id LIMIT 1 FOR UPDATE) AS next
   WHERE f.id = next.id
   RETURNING f.kind`;
 
-/** Failures that an operator has asked the sandboxes for (contract, section 22), shared by every process. */
+/** Stores the faults that an operator scripted for the sandboxes, shared by all processes. */
 export class SandboxFaults {
   constructor(
     private readonly db: Database,
     private readonly clock: Clock,
   ) {}
 
-  /** Replaces what is left of earlier scripts for this target and point; with `times` 0 nothing fails any more. */
+  /** Replaces the remaining script of this target and point. `times` 0 removes it. */
   script({ target, point, kind, times }: FaultScript): Promise<void> {
     return this.db.run(async () => {
       await this.db.query(`DELETE FROM platform.sandbox_faults WHERE target = $1 AND point = $2`, [target, point]);
@@ -56,7 +56,7 @@ export class SandboxFaults {
     });
   }
 
-  /** What is to go wrong this time; uses it up. */
+  /** Consumes and returns the next fault, or null. */
   async take(target: FaultTarget, point: FaultPoint): Promise<FaultKind | null> {
     const row = await this.db.queryOne<{ kind: FaultKind }>(TAKE, [target, point]);
     return row?.kind ?? null;

@@ -7,8 +7,8 @@ const POLL_MS = 1000;
 const MS = 1000;
 
 /**
- * The sandbox's clock: real time plus one offset in the database that every process follows (contract, section 22).
- * It moves forward only. A process hears of a move by NOTIFY, and looks each second in case it missed one.
+ * The test clock of a sandbox: real time plus an offset in the database that every process follows. It only moves forward.
+ * A process learns of a move by NOTIFY, and polls every second in case it missed one.
  */
 export class MovableClock extends Clock {
   private offsetMs = 0;
@@ -23,12 +23,12 @@ export class MovableClock extends Clock {
     return new Date(Date.now() + this.offsetMs);
   }
 
-  /** How far the clock has been moved, in seconds: the same in every process that has heard of the last move. */
+  /** The offset in seconds. */
   get offsetSeconds(): number {
     return this.offsetMs / MS;
   }
 
-  /** Called whenever this process learns that the clock was moved. */
+  /** Adds a listener that is called whenever this process learns of a move. */
   onMove(follower: () => void): void {
     this.followers.push(follower);
   }
@@ -45,7 +45,7 @@ export class MovableClock extends Clock {
     if (this.timer) clearInterval(this.timer);
   }
 
-  /** Moves the clock of every process forward. */
+  /** Moves the clock of all processes forward. */
   async advance(seconds: number): Promise<Date> {
     await this.db.query(`UPDATE platform.test_clock SET offset_s = offset_s + $1`, [seconds]);
     await this.db.query(`SELECT pg_notify($1, '')`, [CLOCK_CHANNEL]);

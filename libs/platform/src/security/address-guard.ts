@@ -2,7 +2,7 @@ import ipaddr from 'ipaddr.js';
 import { isPublicAddress, resolveHost } from './network-address';
 
 export interface AddressPolicy {
-  /** Private, loopback and reserved addresses are allowed, and names are left to whoever connects. */
+  /** Allows private, loopback and reserved addresses, and leaves the resolution of names to the caller. */
   readonly allowPrivate: boolean;
 }
 
@@ -11,9 +11,9 @@ export interface UrlPolicy extends AddressPolicy {
 }
 
 export type AddressVerdict =
-  /** `address` is what to connect to; null leaves resolving to whoever connects, where private addresses are allowed. */
+  /** `address` is the address to connect to. Null if private addresses are allowed: the caller resolves the name. */
   | { readonly isAllowed: true; readonly address: string | null }
-  /** `reason` continues a sentence that begins with the name of the field. */
+  /** `reason` completes a sentence that starts with the field name. */
   | { readonly isAllowed: false; readonly reason: string };
 
 const KEEP_MS = 30_000;
@@ -23,16 +23,16 @@ const HTTPS_PORT = 443;
 const URL_FORM = /^https:\/\/[^/\\?#\s]+(?:[/?][^\\\s]*)?$/i;
 
 /**
- * Judges the addresses that customers ask us to connect to: webhooks and SIP gateways. Every address that a name stands
- * for must be public, in whatever spelling it comes. A verdict names the address to connect to, for a name may stand for
- * another one a moment later; it is kept for half a minute, since calls wait for it.
+ * Checks the hosts of webhooks and SIP gateways. Every address that a name resolves to must be public. The verdict contains
+ * the address to connect to, because the name may resolve to another one later. It is cached for half a minute, since calls
+ * wait for it.
  */
 export class AddressGuard {
   private readonly verdicts = new Map<string, { readonly until: number; readonly verdict: Promise<AddressVerdict> }>();
 
-  /** Of a host name or an IP literal without brackets. */
+  /** Checks a host name or an IP literal without brackets. */
   judgeHost(host: string, { allowPrivate }: AddressPolicy): Promise<AddressVerdict> {
-    // Private networks often have names that only whoever connects can resolve.
+    // Names of private networks may only resolve on the switch.
     if (allowPrivate) return Promise.resolve({ isAllowed: true, address: null });
     const known = this.verdicts.get(host);
     if (known && known.until > Date.now()) return known.verdict;
@@ -42,7 +42,7 @@ export class AddressGuard {
     return verdict;
   }
 
-  /** Of a URL as the URL standard reads it, which is how it will be connected to. */
+  /** Checks a URL as parsed by the URL standard, like the client that connects. */
   judgeUrl(text: string, policy: UrlPolicy): Promise<AddressVerdict> {
     const fault = formFault(text, policy);
     if (fault !== null) return Promise.resolve(refused(fault));
@@ -62,12 +62,12 @@ export class AddressGuard {
   }
 }
 
-/** What is wrong with a URL before any name is looked up; null when nothing is. */
+/** Returns the fault of a URL that needs no lookup, or null. */
 function formFault(text: string, { ports }: UrlPolicy): string | null {
   if (text.includes('#')) return 'must not have a fragment';
   if (!/^https:/i.test(text)) return 'must be an https:// URL';
   if (!URL_FORM.test(text) || !URL.canParse(text)) return 'must be an https:// URL without spaces and backslashes';
-  // An empty user leaves nothing in the parsed URL, so the text itself is asked.
+  // The parsed URL shows no empty user, so the text is checked.
   if (/^https:\/\/[^/?]*@/i.test(text)) return 'must not have credentials';
   const port = new URL(text).port;
   if (!ports.includes(port === '' ? HTTPS_PORT : Number(port))) return `must use port ${ports.join(', ')}`;
@@ -78,7 +78,7 @@ function refused(reason: string): AddressVerdict {
   return { isAllowed: false, reason };
 }
 
-/** A resolver that does not answer in time has said nothing. */
+/** Limits the lookup. A resolver that is too slow counts as one without addresses. */
 function inTime(addresses: Promise<string[]>): Promise<string[]> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<string[]>((resolve) => {

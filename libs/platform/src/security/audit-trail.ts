@@ -2,11 +2,11 @@ import { type Clock, newId, type Page, pageOf, type PageRequest } from '@trunkli
 import type { Database } from '../database/database';
 
 export interface AuditEntry {
-  /** Who: an operator's fingerprint, a user id, a key id. */
+  /** The fingerprint of an operator token, a user id or a key id. */
   readonly actor: string;
-  /** What was done, as `resource.verb`. */
+  /** The action, as `resource.verb`. */
   readonly action: string;
-  /** To what: an id. */
+  /** The id of the changed resource. */
   readonly subject: string;
   readonly accountId?: string;
   readonly before?: object;
@@ -21,7 +21,7 @@ export interface RecordedEntry extends Required<Omit<AuditEntry, 'accountId' | '
   readonly after: object | null;
 }
 
-/** What is undefined filters nothing. */
+/** Filters of a list. Undefined members match everything. */
 export interface AuditFilter {
   readonly actor?: string;
   readonly action?: string;
@@ -35,14 +35,14 @@ export interface AuditFilter {
 
 const COLUMNS = `id, at, actor, action, subject, account_id AS "accountId", before, after`;
 
-/** Who did what to whom, append-only: the application's role may add to it and read it, nothing else. */
+/** Records administrative actions. Append-only: the application's role may insert and read rows. */
 export class AuditTrail {
   constructor(
     private readonly db: Database,
     private readonly clock: Clock,
   ) {}
 
-  /** Joins the transaction around it, so that no change goes unrecorded. */
+  /** Joins the surrounding transaction, so that every change is recorded. */
   async record(entry: AuditEntry): Promise<void> {
     await this.db.query(
       `INSERT INTO platform.audit_trail (id, at, actor, action, subject, account_id, before, after)
@@ -77,7 +77,7 @@ export class AuditTrail {
   }
 }
 
-/** Only those that are asked for: a condition that a null switches off would keep the planner from the indexes. */
+/** Builds only the given conditions: `$1 IS NULL OR …` would keep the planner from the indexes. */
 function conditionsOf({ actor, action, subject, accountId, from, to }: AuditFilter) {
   const wanted: [condition: string, value: unknown][] = [
     ['actor =', actor],

@@ -34,7 +34,7 @@ describe('the crypto box', () => {
       expect(() => box.open('mail', `${id}.${changed.toString('base64url')}`)).toThrow();
     }
     for (const wrong of ['', 'plain', 'new.', 'new.AAAA', `other.${text}`, sealed.slice(0, 20)]) {
-      expect(() => box.open('mail', wrong)).toThrow('Not a sealed value.');
+      expect(() => box.open('mail', wrong)).toThrow('The value is not sealed under a known key.');
     }
   });
 
@@ -42,7 +42,9 @@ describe('the crypto box', () => {
     const before = new CryptoBox([key('old', 2)]).seal('mail', 'kept');
     expect(box.open('mail', before).toString()).toBe('kept');
     expect(box.seal('mail', 'now')).toMatch(/^new\./);
-    expect(() => new CryptoBox([key('new', 1)]).open('mail', before)).toThrow('Not a sealed value.');
+    expect(() => new CryptoBox([key('new', 1)]).open('mail', before)).toThrow(
+      'The value is not sealed under a known key.',
+    );
   });
 
   it('digests alike for the same purpose and text, and for nothing else', () => {

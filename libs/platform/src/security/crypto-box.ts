@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
 
-/** A 256-bit key and the name that sealed values carry, so that old ones open after a rotation. */
+/** A 256-bit key and its name, which sealed values carry so that they open after a rotation. */
 export interface MasterKey {
   readonly id: string;
   readonly secret: Buffer;
@@ -10,7 +10,10 @@ const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 const KEY_BYTES = 32;
 
-/** AES-256-GCM under the first of the master keys, HMAC-SHA-256 beside it; one derived key per purpose (RFC 5869). */
+/**
+ * Seals with AES-256-GCM and digests with HMAC-SHA-256, under one key per purpose derived from the master keys (RFC
+ * 5869).
+ */
 export class CryptoBox {
   private readonly derived = new Map<string, Buffer>();
 
@@ -18,13 +21,16 @@ export class CryptoBox {
     if (keys.length === 0) throw new Error('CryptoBox needs a master key.');
   }
 
-  /** `bound` must be given again to open: a value moved to another row or tenant does not open there. */
+  /**
+   * Seals a value under the first master key. Opening requires the same `bound`, so a value copied to another row stays
+   * closed.
+   */
   seal(purpose: string, plain: Buffer | string, bound = ''): string {
     const [key] = this.keys as [MasterKey];
     return this.sealUnder(key, purpose, plain, bound);
   }
 
-  /** One value per key, each sealed under it: what tells later whether the keys are still the same. */
+  /** Returns one value per key, sealed under it, to check later that the keys are unchanged. */
   checkValues(purpose: string): { readonly keyId: string; readonly sealed: string }[] {
     return this.keys.map((key) => ({ keyId: key.id, sealed: this.sealUnder(key, purpose, '', key.id) }));
   }
@@ -36,18 +42,21 @@ export class CryptoBox {
     return `${key.id}.${sealed.toString('base64url')}`;
   }
 
-  /** Throws when the value was not sealed here for this purpose and bound. */
+  /** Opens a value. Throws unless it was sealed under a known key for the same purpose and `bound`. */
   open(purpose: string, sealed: string, bound = ''): Buffer {
     const dot = sealed.indexOf('.');
     const key = this.keys.find((each) => each.id === sealed.slice(0, dot));
     const bytes = Buffer.from(sealed.slice(dot + 1), 'base64url');
-    if (!key || bytes.length < NONCE_BYTES + TAG_BYTES) throw new Error('Not a sealed value.');
+    if (!key || bytes.length < NONCE_BYTES + TAG_BYTES) throw new Error('The value is not sealed under a known key.');
     const decipher = createDecipheriv('aes-256-gcm', this.derive(key, purpose), bytes.subarray(0, NONCE_BYTES));
     decipher.setAAD(Buffer.from(bound)).setAuthTag(bytes.subarray(-TAG_BYTES));
     return Buffer.concat([decipher.update(bytes.subarray(NONCE_BYTES, -TAG_BYTES)), decipher.final()]);
   }
 
-  /** A keyed digest under the newest key: compared within a day of its making, so rotation costs a replay at most. */
+  /**
+   * Returns a keyed digest under the first key. Digests are compared within a day, so a rotation costs at most one
+   * replay.
+   */
   digest(purpose: string, text: string): Buffer {
     const [key] = this.keys as [MasterKey];
     return createHmac('sha256', this.derive(key, purpose)).update(text).digest();
@@ -64,7 +73,7 @@ export class CryptoBox {
   }
 }
 
-/** Compares two texts in a time that tells nothing of where they differ. */
+/** Compares two texts in constant time. */
 export function equalInConstantTime(a: string, b: string): boolean {
   const left = createHmac('sha256', 'compare').update(a).digest();
   const right = createHmac('sha256', 'compare').update(b).digest();

@@ -7,7 +7,7 @@ const LOCK = `SELECT pg_advisory_xact_lock(hashtextextended('master keys', 0))`;
 const KNOWN = `SELECT id, sealed FROM platform.master_keys ORDER BY id`;
 const ADD = `INSERT INTO platform.master_keys (id, sealed) VALUES ($1, $2)`;
 
-/** MASTER_KEYS does not open what the database holds; each fault is one line that says what to do. */
+/** Thrown when MASTER_KEYS does not match the database. Each fault is one line that names the remedy. */
 export class MasterKeysError extends SettingsError {
   override readonly name = 'MasterKeysError';
 
@@ -17,12 +17,12 @@ export class MasterKeysError extends SettingsError {
 }
 
 /**
- * Compares the master keys with those that this database has known: each left a value that only it opens. A new key leaves
- * its own. Throws MasterKeysError for a key that is missing or another one of the same name: what it sealed would be lost.
+ * Compares the master keys with those that the database has seen: each left a value that only it opens. Adds the value of a
+ * new key. Throws MasterKeysError for a missing or different key, whose sealed values would be lost.
  */
 export async function verifyMasterKeys(db: Database, box: CryptoBox): Promise<void> {
   await db.run(async () => {
-    // Two processes that start with different keys must not both be the first.
+    // Serialises processes that start with different keys on an empty database.
     await db.query(LOCK);
     const known = await db.query<{ id: string; sealed: string }>(KNOWN);
     const given = box.checkValues(PURPOSE);
@@ -44,7 +44,7 @@ function opens(box: CryptoBox, id: string, sealed: string): boolean {
     box.open(PURPOSE, sealed, id);
     return true;
   } catch {
-    // The cipher's error says no more than that.
+    // The cipher's error has no details.
     return false;
   }
 }

@@ -2,12 +2,12 @@ import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
-/** What has been given out of IPv6 (RFC 4291, section 2.4, and IANA's registry): nothing beyond it is in use. */
+/** The assigned part of IPv6 (RFC 4291, section 2.4, and the IANA registry). */
 const GLOBAL_UNICAST = ipaddr.parseCIDR('2000::/3') as [ipaddr.IPv6, number];
 
 /**
- * True for an address that is reachable from the public internet: not loopback, private, link-local, shared or reserved,
- * and no transition address (NAT64, 6to4, Teredo) that could carry such a one.
+ * Returns true for an address of the public internet: not loopback, private, link-local, shared or reserved, and no
+ * transition address (NAT64, 6to4, Teredo), which could embed one of those.
  */
 export function isPublicAddress(ip: string): boolean {
   if (!ipaddr.isValid(ip) || ip.includes('%')) return false;
@@ -15,14 +15,14 @@ export function isPublicAddress(ip: string): boolean {
   return address.range() === 'unicast' && (address.kind() === 'ipv4' || address.match(GLOBAL_UNICAST));
 }
 
-/** True for an address or a network in CIDR form: `203.0.113.7`, `203.0.113.0/24`, `2001:db8::/32`. */
+/** Returns true for an address or a network in CIDR form: `203.0.113.7`, `203.0.113.0/24`, `2001:db8::/32`. */
 export function isNetwork(text: unknown): text is string {
   if (typeof text !== 'string') return false;
   const [address = '', prefix] = text.split('/');
   return isIP(address) !== 0 && !address.includes('%') && (prefix === undefined || ipaddr.isValidCIDR(text));
 }
 
-/** Every address that a host name or IP literal stands for; empty when it does not resolve. */
+/** Resolves a host name or an IP literal to all of its addresses. Returns an empty list if it does not resolve. */
 export async function resolveHost(host: string): Promise<string[]> {
   if (ipaddr.isValid(host)) return [host];
   try {

@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 
 const HASHED = 'sha256:';
 
-/** Tokens as configured, each plain or as `sha256:` and its hex; only hashes are kept and compared. */
+/** A set of configured tokens, each plain or `sha256:<hex>`. Keeps and compares hashes only. */
 export class TokenSet {
   private readonly hashes: readonly Buffer[];
 
@@ -12,7 +12,7 @@ export class TokenSet {
     );
   }
 
-  /** Takes the same time whichever token is presented. */
+  /** Checks a token in constant time. */
   has(token: string): boolean {
     const hash = sha256(token);
     return this.hashes.reduce((found, each) => timingSafeEqual(each, hash) || found, false);

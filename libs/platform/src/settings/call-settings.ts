@@ -4,7 +4,7 @@ import { SupplierSettings } from './supplier-settings';
 
 const CAP_MAX_CENTS = 1_000_000_000;
 
-/** What calls out of an account may cost on a day of UTC; 0 is no cap. Verified and wholesale accounts have none. */
+/** Caps on the cost of outbound calls per account and UTC day. 0: no cap. Verified and wholesale accounts have none. */
 export class CallSettings extends SupplierSettings {
   /** Before the first successful top-up. */
   @Int()

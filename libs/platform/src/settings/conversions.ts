@@ -1,4 +1,4 @@
-// What the text of an environment variable becomes before it is validated.
+// Conversions of environment variables before validation.
 import { Transform } from 'class-transformer';
 
 const convert = (change: (text: string) => unknown) =>

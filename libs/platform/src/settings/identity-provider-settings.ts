@@ -1,9 +1,9 @@
 import { ValidateBy, type ValidationArguments } from 'class-validator';
 import { ScreeningSettings } from './screening-settings';
 
-/** One of the two third-party providers, as it is configured. */
+/** The configuration of a third-party identity provider. */
 export interface IdentityProviderConfig {
-  /** What addresses and the sign-in history call it. */
+  /** Its name in URLs and login events. */
   readonly provider: 'oauth_idp1' | 'oauth_idp2';
   readonly issuer: string;
   readonly clientId: string;
@@ -16,12 +16,15 @@ const NAME_MAX = 50;
 const MEMBERS = ['ISSUER', 'CLIENT_ID', 'CLIENT_SECRET', 'NAME'];
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 
-/** True for an address that never leaves the machine. */
+/** Returns true for a loopback URL. */
 export function isLoopback({ hostname }: URL): boolean {
   return LOOPBACK.test(hostname);
 }
 
-/** OpenID Connect Discovery 1.0, section 2: an issuer is https, without query, fragment or user. On loopback http will do for a trial. */
+/**
+ * An issuer is https without query, fragment or user (OpenID Connect Discovery 1.0, section 2). Outside production http
+ * on loopback is allowed.
+ */
 function isIssuer(value: unknown, settings: object): boolean {
   if (typeof value !== 'string' || /[?#@]/.test(value) || !URL.canParse(value)) return false;
   const url = new URL(value);
@@ -37,7 +40,7 @@ function siblingsOf({ property, object }: ValidationArguments): string[] {
   return MEMBERS.map((member) => prefix + member).filter((name) => values[name] !== undefined);
 }
 
-/** A provider is configured whole or not at all. */
+/** Requires that all settings of a provider are set, or none. */
 function OfProvider(accepts: (value: unknown, settings: object) => boolean, rule: string): PropertyDecorator {
   return ValidateBy({
     name: 'ofProvider',
@@ -65,7 +68,7 @@ const DisplayName = () =>
     `must be text of at most ${NAME_MAX} characters`,
   );
 
-/** The two third-party identity providers; none is configured unless its issuer is named. */
+/** Settings of the two third-party identity providers. */
 export class IdentityProviderSettings extends ScreeningSettings {
   @Issuer()
   OAUTH_IDP1_ISSUER?: string;
@@ -91,7 +94,7 @@ export class IdentityProviderSettings extends ScreeningSettings {
   @DisplayName()
   OAUTH_IDP2_NAME?: string;
 
-  /** Those that are configured, in the order of their names. */
+  /** The configured providers in the order of their names. */
   get identityProviders(): IdentityProviderConfig[] {
     const first = config('oauth_idp1', [
       this.OAUTH_IDP1_ISSUER,

@@ -5,11 +5,11 @@ import { IdentityProviderSettings } from './identity-provider-settings';
 export const CARD_PROCESSORS = ['sandbox', 'stripe'] as const;
 export type CardProcessorName = (typeof CARD_PROCESSORS)[number];
 
-/** What the Stripe adapter needs to know. */
+/** Configuration of the Stripe adapter. */
 export interface StripeConfig {
   readonly secretKey: string;
   readonly publishableKey: string;
-  /** Several while one is being replaced: an event signed with any of them is Stripe's. */
+  /** Several during a rotation. An event may be signed with any of them. */
   readonly webhookSecrets: readonly string[];
   readonly apiBase: URL;
 }
@@ -22,7 +22,7 @@ const WEBHOOK_SECRET = /^whsec_\S+$/;
 
 const isStripe = (settings: object) => 'CARD_PROCESSOR' in settings && settings.CARD_PROCESSOR === 'stripe';
 
-/** Needed with Stripe; without it, it may stand there unused but not be wrong. */
+/** Requires the setting with Stripe. Without Stripe it is optional but must be valid. */
 function OfStripe(accepts: (value: unknown, settings: object) => boolean, rule: string): PropertyDecorator {
   return ValidateBy({
     name: 'ofStripe',
@@ -44,7 +44,7 @@ function OfStripe(accepts: (value: unknown, settings: object) => boolean, rule: 
 const matches = (pattern: RegExp) => (value: unknown) => typeof value === 'string' && pattern.test(value);
 const areSecrets = (value: unknown) => Array.isArray(value) && value.length > 0 && value.every(matches(WEBHOOK_SECRET));
 
-/** An address of its own is for a stand-in; in production it must not carry the secret key in the clear. */
+/** Another base URL is for stand-ins. Requires https in production, to protect the secret key. */
 function isApiBase(value: unknown, settings: object): boolean {
   if (typeof value !== 'string' || !URL.canParse(value)) return false;
   const { protocol, origin, href } = new URL(value);
@@ -53,7 +53,7 @@ function isApiBase(value: unknown, settings: object): boolean {
   return isWeb && href === `${origin}/`;
 }
 
-/** Who charges cards, and how to reach them. */
+/** Settings of the card processor. */
 export class ProcessorSettings extends IdentityProviderSettings {
   @IsIn(CARD_PROCESSORS)
   CARD_PROCESSOR: CardProcessorName;
@@ -72,12 +72,12 @@ export class ProcessorSettings extends IdentityProviderSettings {
   @OfStripe(isApiBase, 'must be an https:// address without a path (http:// outside production)')
   STRIPE_API_BASE: string = STRIPE_API;
 
-  /** What the sandbox processor signs its events with; left out, it follows from MASTER_KEYS. */
+  /** Signs the sandbox processor's events. Default: derived from MASTER_KEYS. */
   @IsOptional()
   @MinLength(SECRET_LENGTH_MIN)
   SANDBOX_WEBHOOK_SECRET?: string;
 
-  /** Null while another processor charges cards. */
+  /** Null unless Stripe is the card processor. */
   get stripe(): StripeConfig | null {
     const { STRIPE_SECRET_KEY: secretKey, STRIPE_PUBLISHABLE_KEY: publishableKey } = this;
     const { STRIPE_WEBHOOK_SECRETS: webhookSecrets, STRIPE_API_BASE } = this;

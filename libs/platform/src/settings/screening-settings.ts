@@ -2,7 +2,7 @@ import { IsIn, IsInt, IsOptional, IsString, Max, Min, MinLength, ValidateBy } fr
 import { isNetwork } from '../security/network-address';
 import { Int, List } from './conversions';
 
-/** What a finding of fraud screening leads to. */
+/** The action after a finding of fraud screening. */
 export const FRAUD_MEASURES = ['allow', 'review', 'block'] as const;
 export type FraudMeasure = (typeof FRAUD_MEASURES)[number];
 
@@ -20,21 +20,21 @@ const IsNetwork = () =>
     { each: true },
   );
 
-/** How sign-ups are screened for fraud, and where addresses are looked up. */
+/** Settings of fraud screening and address lookup. */
 export class ScreeningSettings {
-  /** Addresses and networks that may neither sign up nor in, beside those that nobody can be in. */
+  /** Addresses and networks that may not sign up or in, in addition to reserved ones. */
   @List()
   @IsNetwork()
   FRAUD_DENIED_NETWORKS: string[] = [];
 
-  /** How many sign-ups of 24 hours pass from one public address (IPv6: one /64); those past it are reviewed. 0: any number. */
+  /** Sign-ups per public address (IPv6: /64) in 24 hours before further ones are reviewed. 0: no limit. */
   @Int()
   @IsInt()
   @Min(0)
   @Max(SIGN_UPS_MAX)
   FRAUD_SIGNUPS_PER_ADDRESS_REVIEW: number = 5;
 
-  /** As above; those past it are blocked. */
+  /** The same, before further ones are blocked. */
   @Int()
   @IsInt()
   @Min(0)
@@ -42,8 +42,8 @@ export class ScreeningSettings {
   FRAUD_SIGNUPS_PER_ADDRESS_BLOCK: number = 20;
 
   /**
-   * How many sign-ups of 24 hours pass with one e-mail domain that is no public mail provider's; those past it are
-   * reviewed. Counts those from the same network, and from other networks those whose address was verified. 0: any number.
+   * Sign-ups per e-mail domain in 24 hours before further ones are reviewed, except for public mail providers. Counts those
+   * from the same network, and verified ones from other networks. 0: no limit.
    */
   @Int()
   @IsInt()
@@ -51,22 +51,22 @@ export class ScreeningSettings {
   @Max(SIGN_UPS_MAX)
   FRAUD_SIGNUPS_PER_DOMAIN_REVIEW: number = 20;
 
-  /** As above, of those from the same network alone; those past it are blocked. */
+  /** The same for the same network only, before further ones are blocked. */
   @Int()
   @IsInt()
   @Min(0)
   @Max(SIGN_UPS_MAX)
   FRAUD_SIGNUPS_PER_DOMAIN_BLOCK: number = 100;
 
-  /** A mailbox that anyone may read. */
+  /** Action for disposable e-mail domains. */
   @IsIn(FRAUD_MEASURES)
   FRAUD_DISPOSABLE: FraudMeasure = 'review';
 
-  /** The country given at sign-up is not the one that the address lies in. */
+  /** Action if the country given at sign-up differs from that of the IP address. */
   @IsIn(FRAUD_MEASURES)
   FRAUD_COUNTRY_MISMATCH: FraudMeasure = 'review';
 
-  /** A database of addresses in MaxMind's format (.mmdb), in place of the one that comes along. */
+  /** Path of a MaxMind database (.mmdb) that replaces the bundled one. */
   @IsOptional()
   @IsString()
   @MinLength(1)

@@ -34,7 +34,7 @@ const SECRET_LENGTH_MIN = 32;
 const PORT_MAX = 65_535;
 const MASTER_KEY = /^[A-Za-z0-9_-]{1,16}:[A-Za-z0-9+/_-]{43}=?$/;
 const TOKEN = /^(sha256:[0-9a-f]{64}|(?!sha256:)\S{16,})$/;
-/** The same behind `name=`, which binds a switch's token to it. */
+/** The same, optionally after `switch_id=`, which binds the token to a switch. */
 const SWITCH_TOKEN = /^([A-Za-z0-9._-]{1,64}=(?=\S{16,}$))?(sha256:[0-9a-f]{64}|(?!sha256:)\S{16,})$/;
 const WEB_ADDRESS = { protocols: ['http', 'https'], require_protocol: true, require_tld: false };
 const WEB_ROOT = { ...WEB_ADDRESS, allow_query_components: false, allow_fragments: false };
@@ -44,25 +44,25 @@ const isRedis = (value: unknown): boolean => typeof value === 'string' && isRedi
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** Every setting, validated once at the start; nothing else reads the environment. */
+/** All settings, validated once at start. No other code reads the environment. See docs/settings.md. */
 export class Settings extends CallSettings {
   @IsIn(['development', 'test', 'production'])
   NODE_ENV: string = 'development';
 
-  /** Port of the public listener; 0 takes a free one. */
+  /** Port of the public listener. 0 selects a free one. */
   @Int()
   @IsInt()
   @Min(0)
   @Max(PORT_MAX)
   PORT: number = 3000;
 
-  /** Address of the public listener; every address when left out. */
+  /** Address of the public listener. Default: all addresses. */
   @IsOptional()
   @IsString()
   @MinLength(1)
   HOST?: string;
 
-  /** The commit that was built, for the metric trunkline_build_info. */
+  /** The built commit, for the metric trunkline_build_info. */
   @IsOptional()
   @Matches(/^[0-9a-f]{7,40}$/, { message: 'GIT_COMMIT must be a commit id' })
   GIT_COMMIT?: string;
@@ -98,7 +98,7 @@ export class Settings extends CallSettings {
   @Matches(/^postgres(ql)?:\/\//, { message: 'DATABASE_URL must be a postgres:// address' })
   DATABASE_URL: string;
 
-  /** Past a pooler in transaction mode, where a connection keeps its session: for LISTEN, queues and migrations. */
+  /** Direct URL that bypasses a pooler in transaction mode, for LISTEN, queues and migrations. */
   @IsOptional()
   @Matches(/^postgres(ql)?:\/\//, { message: 'DATABASE_DIRECT_URL must be a postgres:// address' })
   DATABASE_DIRECT_URL?: string;
@@ -156,7 +156,7 @@ export class Settings extends CallSettings {
   @IsBoolean()
   ALLOW_PRIVATE_WEBHOOKS: boolean = false;
 
-  /** Ports that webhooks may lead to. */
+  /** Ports that webhooks may use. */
   @Ints()
   @ArrayNotEmpty()
   @IsInt({ each: true })
@@ -168,26 +168,26 @@ export class Settings extends CallSettings {
   @IsBoolean()
   ALLOW_PRIVATE_SIP_HOSTS: boolean;
 
-  /** How many proxies stand in front; 0 trusts no X-Forwarded-For. */
+  /** Number of reverse proxies. 0 ignores X-Forwarded-For. */
   @Int()
   @IsInt()
   @Min(0)
   @Max(10)
   TRUST_PROXY: number = 0;
 
-  /** Who issues invoices: name and address, as they stand on top of them. */
+  /** Name and address of the seller on invoices. */
   @IsString()
   @MaxLength(200)
   INVOICE_SELLER: string = 'Trunkline';
 
-  /** How far back ranges of call records reach, in days; quarantined reports are kept as long. */
+  /** Furthest reach of CDR queries in days, and the retention of quarantined reports. */
   @Int()
   @IsInt()
   @Min(1)
   @Max(3_650)
   CDR_RETENTION_DAYS: number = 400;
 
-  /** How long the API still takes requests after it was asked to stop, while load balancers learn of it. */
+  /** Seconds for which the API keeps accepting requests after SIGTERM. See docs/operations.md#rolling-restarts. */
   @Int()
   @IsNumber()
   @Min(0)
@@ -201,12 +201,12 @@ export class Settings extends CallSettings {
     return this.NODE_ENV === 'production';
   }
 
-  /** True while every third party is its sandbox adapter: then the test clock and scripted faults exist. */
+  /** True if all third parties are sandbox adapters, which enables the test clock and fault injection. */
   get isSandbox(): boolean {
     return this.CARD_PROCESSOR === 'sandbox' && this.NUMBER_SUPPLIERS.every((name) => name === 'sandbox');
   }
 
-  /** What every address of the API begins with. */
+  /** The base URL of the API. */
   get baseUrl(): string {
     return `${this.ROOT_URL}/v1`;
   }
@@ -256,13 +256,13 @@ export const SETTING_NAMES = [
   ...CALL_SETTING_NAMES,
 ] as const satisfies readonly (keyof Settings)[];
 
-/** Outside production a sandbox on loopback needs no setting but its database and its secrets. */
+/** Outside production a sandbox only needs settings for its database and secrets. */
 function developmentDefaults(env: Env): Env {
   const port = env['PORT'] ?? '3000';
   return { ROOT_URL: `http://localhost:${port}`, NUMBER_SUPPLIERS: 'sandbox', CARD_PROCESSOR: 'sandbox' };
 }
 
-/** What follows from other settings where it is not given. */
+/** Defaults that depend on other settings. */
 function derivedDefaults(values: Env): Env {
   const root = values['ROOT_URL'];
   const sandboxOnly = values['NUMBER_SUPPLIERS'] === 'sandbox' && values['CARD_PROCESSOR'] === 'sandbox';
@@ -273,19 +273,19 @@ function derivedDefaults(values: Env): Env {
   };
 }
 
-/** The first rule that the value breaks, in the order of its declaration; what is absent is said to be. */
+/** Describes the first violated rule in the order of declaration, or that the setting is required. */
 function described({ property, constraints }: ValidationError, values: Env): string {
   const rule = Object.values(constraints ?? {}).at(-1) ?? `${property} is not valid`;
   return property in values || rule.includes(' is required ') ? rule : `${property} is required`;
 }
 
-/** Reads and checks the environment. An empty variable counts as absent. Throws SettingsError listing every fault. */
+/** Reads and validates the environment. Empty variables count as unset. Throws SettingsError with every fault. */
 export function loadSettings(env: Env): Settings {
   const given = Object.fromEntries(SETTING_NAMES.flatMap((name) => (env[name] ? [[name, env[name]]] : [])));
   const chosen: Env = given['NODE_ENV'] === 'production' ? given : { ...developmentDefaults(given), ...given };
   const values = { ...derivedDefaults(chosen), ...chosen };
   const settings = plainToInstance(Settings, values, { exposeDefaultValues: true });
-  // A value that we derive is wrong or absent only because its source is, which is listed by itself.
+  // A derived default is only invalid or missing if its source is, which is listed itself.
   const faulty = validateSync(settings).filter(
     ({ property }) => property in given || (!(property in values) && property !== 'DASHBOARD_URL'),
   );

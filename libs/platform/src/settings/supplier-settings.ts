@@ -6,27 +6,27 @@ import { ProcessorSettings } from './processor-settings';
 export const NUMBER_SUPPLIERS = ['sandbox', 'didww', 'telnyx'] as const;
 export type NumberSupplierName = (typeof NUMBER_SUPPLIERS)[number];
 
-/** What the DIDWW adapter needs to know. */
+/** Configuration of the DIDWW adapter. */
 export interface DidwwSettings {
   readonly apiKey: string;
-  /** Several while one is being replaced: a callback signed with any of them is DIDWW's. */
+  /** Several during a rotation. A callback may be signed with any of them. */
   readonly callbackSecrets: readonly string[];
   readonly apiBase: URL;
 }
 
-/** What the Telnyx adapter needs to know. */
+/** Configuration of the Telnyx adapter. */
 export interface TelnyxSettings {
   readonly apiKey: string;
-  /** In base64, as Telnyx shows it. */
+  /** Base64, as displayed by Telnyx. */
   readonly publicKey: string;
-  /** Where Telnyx sends calls to the numbers that are bought; null leaves them without. */
+  /** The Telnyx connection of new numbers. Null: none. */
   readonly connectionId: string | null;
   readonly apiBase: URL;
 }
 
 const DIDWW_API = 'https://api.didww.com/v3';
 const TELNYX_API = 'https://api.telnyx.com/v2';
-/** It becomes a header: no spaces, nothing beyond ASCII. */
+/** Sent as a header: ASCII without spaces. */
 const KEY = /^[\x21-\x7e]{8,500}$/;
 const CALLBACK_SECRET = /^\S{8,500}$/;
 const ED25519_BYTES = 32;
@@ -37,7 +37,7 @@ const isNamed = (settings: object, supplier: NumberSupplierName) =>
   Array.isArray(settings.NUMBER_SUPPLIERS) &&
   settings.NUMBER_SUPPLIERS.includes(supplier);
 
-/** Needed with its supplier; without it, it may stand there unused but not be wrong. */
+/** Requires the setting with its supplier. Without the supplier it is optional but must be valid. */
 function Of(
   supplier: NumberSupplierName,
   accepts: (value: unknown, settings: object) => boolean,
@@ -73,7 +73,7 @@ function isPublicKey(value: unknown): boolean {
   );
 }
 
-/** An address of its own is for a stand-in or the supplier's own sandbox; the key must not leave the machine in the clear. */
+/** Another base URL is for stand-ins and supplier sandboxes. Requires https except on loopback, to protect the key. */
 function isApiBase(value: unknown, settings: object): boolean {
   if (typeof value !== 'string' || /[?#@]/.test(value) || !URL.canParse(value)) return false;
   const url = new URL(value);
@@ -85,9 +85,9 @@ const ApiKey = (supplier: NumberSupplierName) => Of(supplier, matches(KEY), 'mus
 const ApiBase = (supplier: NumberSupplierName) =>
   Of(supplier, isApiBase, 'must be an https:// address without query (http:// on loopback, outside production)');
 
-/** Who sells us numbers, and how to reach them. */
+/** Settings of the number suppliers. */
 export class SupplierSettings extends ProcessorSettings {
-  /** In order of preference: of what several sell alike, the first one's is shown. */
+  /** In order of preference: of equal offers the first supplier's is shown. */
   @List()
   @ArrayNotEmpty()
   @ArrayUnique({ message: 'NUMBER_SUPPLIERS must name each supplier once' })
@@ -127,14 +127,14 @@ export class SupplierSettings extends ProcessorSettings {
   @ApiBase('telnyx')
   TELNYX_API_BASE: string = TELNYX_API;
 
-  /** Null where DIDWW sells us nothing. */
+  /** Null unless DIDWW is a supplier. */
   get didww(): DidwwSettings | null {
     const { DIDWW_API_KEY: apiKey, DIDWW_CALLBACK_SECRETS: callbackSecrets, DIDWW_API_BASE } = this;
     if (!isNamed(this, 'didww') || !apiKey || !callbackSecrets) return null;
     return { apiKey, callbackSecrets, apiBase: new URL(DIDWW_API_BASE) };
   }
 
-  /** Null where Telnyx sells us nothing. */
+  /** Null unless Telnyx is a supplier. */
   get telnyx(): TelnyxSettings | null {
     const { TELNYX_API_KEY: apiKey, TELNYX_PUBLIC_KEY: publicKey, TELNYX_CONNECTION_ID, TELNYX_API_BASE } = this;
     if (!isNamed(this, 'telnyx') || !apiKey || !publicKey) return null;

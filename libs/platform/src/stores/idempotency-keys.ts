@@ -8,19 +8,19 @@ export interface KeyedRequest {
   readonly method: string;
   readonly path: string;
   readonly key: string;
-  /** What makes two requests the same: who asks within the account, and the body, canonically. */
+  /** Identifies the request: the caller within the account and the canonical body. */
   readonly content: string;
 }
 
-export interface KeptAnswer {
+export interface StoredResponse {
   readonly status: number;
   readonly text: string;
 }
 
-/** What a key says of a request: go on, or what to answer instead. */
+/** The state of a key: execute the request, or respond as stated. */
 export type KeyState =
   | { readonly kind: 'fresh'; readonly operationId: string }
-  | { readonly kind: 'answered'; readonly answer: KeptAnswer }
+  | { readonly kind: 'answered'; readonly answer: StoredResponse }
   | { readonly kind: 'reused' }
   | { readonly kind: 'running'; readonly retryAfterSeconds: number };
 
@@ -37,10 +37,10 @@ const LOCK_SECONDS = 30;
 const PURPOSE = 'idempotency';
 
 /**
- * Keeps the decided answer of a request, so that repeating it does nothing twice. Two ways:
- * within one transaction (`enter` … `keep`), where effect and answer commit together and a crash leaves neither;
- * and for operations that reach outside (`claim` … `settle`), where the claim's operation id lets a repeat find what
- * the first attempt began. Answers are sealed, since they can hold a secret.
+ * Stores the response of a request, so that a repeat has no second effect. Works in two modes: within one transaction
+ * (`enter` … `keep`), where effect and response commit together; and for operations with external effects (`claim` …
+ * `settle`), where the operation id of the claim identifies what the first attempt began. Responses are sealed, because they
+ * may contain secrets.
  */
 export class IdempotencyKeys {
   constructor(
@@ -49,7 +49,7 @@ export class IdempotencyKeys {
     private readonly clock: Clock,
   ) {}
 
-  /** Inside a transaction: takes the key until it ends. A second request finds it taken and does not wait. */
+  /** Takes the key until the surrounding transaction ends. A concurrent request gets `running` at once. */
   async enter(request: KeyedRequest): Promise<KeyState> {
     const lock = await this.db.queryOne<{ taken: boolean }>(
       `SELECT pg_try_advisory_xact_lock(hashtextextended($1, 0)) AS taken`,
@@ -60,8 +60,8 @@ export class IdempotencyKeys {
     return row ? this.stateOf(request, row) : { kind: 'fresh', operationId: newId('op') };
   }
 
-  /** Inside the same transaction as the effect. */
-  async keep(request: KeyedRequest, operationId: string, answer: KeptAnswer): Promise<void> {
+  /** Stores the response in the transaction of the effect. */
+  async keep(request: KeyedRequest, operationId: string, answer: StoredResponse): Promise<void> {
     await this.db.query(
       `INSERT INTO platform.idempotency_keys
          (account_id, method, path, key, request_hash, operation_id, status, body_sealed, created_at)
@@ -81,8 +81,8 @@ export class IdempotencyKeys {
   }
 
   /**
-   * Commits the intent to run the operation, or tells who did. A claim whose holder died is free again after half a
-   * minute; who takes it over gets the same operation id.
+   * Commits the intent to execute the operation, or returns the state that another request left. The claim of a process that
+   * died expires after half a minute. The next one gets the same operation id.
    */
   async claim(request: KeyedRequest): Promise<KeyState> {
     const claimed = await this.db.queryOne<{ operation_id: string }>(
@@ -103,7 +103,7 @@ export class IdempotencyKeys {
     return row ? this.stateOf(request, row) : { kind: 'running', retryAfterSeconds: 1 };
   }
 
-  /** Keeps a running operation's claim from being taken over. */
+  /** Extends the claim of a running operation. */
   async extend(request: KeyedRequest, operationId: string): Promise<void> {
     await this.db.query(
       `UPDATE platform.idempotency_keys SET locked_until = clock_timestamp() + make_interval(secs => $6)
@@ -112,7 +112,7 @@ export class IdempotencyKeys {
     );
   }
 
-  async settle(request: KeyedRequest, operationId: string, answer: KeptAnswer): Promise<void> {
+  async settle(request: KeyedRequest, operationId: string, answer: StoredResponse): Promise<void> {
     await this.db.query(
       `UPDATE platform.idempotency_keys SET status = $6, body_sealed = $7, locked_until = NULL
        WHERE account_id = $1 AND method = $2 AND path = $3 AND key = $4 AND operation_id = $5 AND status IS NULL`,
@@ -120,7 +120,7 @@ export class IdempotencyKeys {
     );
   }
 
-  /** The outcome is not known: the next request with the key takes up the same operation at once. */
+  /** Releases a claim with an unknown outcome: the next request resumes the same operation at once. */
   async unlock(request: KeyedRequest, operationId: string): Promise<void> {
     await this.db.query(
       `UPDATE platform.idempotency_keys SET locked_until = clock_timestamp()
@@ -129,7 +129,7 @@ export class IdempotencyKeys {
     );
   }
 
-  /** Nothing was begun: the key is as if it had never been sent. */
+  /** Deletes the claim of an operation that did not begin. */
   async forget(request: KeyedRequest, operationId: string): Promise<void> {
     await this.db.query(
       `DELETE FROM platform.idempotency_keys
@@ -138,7 +138,7 @@ export class IdempotencyKeys {
     );
   }
 
-  /** Deletes the answers that no request can get any more. Returns how many. */
+  /** Deletes expired responses and returns their number. */
   async prune(): Promise<number> {
     const rows = await this.db.query(`DELETE FROM platform.idempotency_keys WHERE created_at <= $1 RETURNING 1`, [
       this.oldest(),
@@ -168,7 +168,7 @@ export class IdempotencyKeys {
     return new Date(this.clock.now().getTime() - KEPT_HOURS * 3_600_000);
   }
 
-  // Keyed, because a body can hold a password that a bare hash would let a reader of the table guess.
+  // Keyed, because a body may contain a password that could be guessed from a plain hash.
   private hash(request: KeyedRequest): Buffer {
     return this.box.digest(PURPOSE, request.content);
   }

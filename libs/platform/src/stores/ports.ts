@@ -1,4 +1,4 @@
-/** A token bucket: it holds `capacity` tokens at most and gains `refillPerSecond`. */
+/** A token bucket that holds at most `capacity` tokens and gains `refillPerSecond`. */
 export interface Bucket {
   readonly key: string;
   readonly capacity: number;
@@ -6,29 +6,29 @@ export interface Bucket {
 }
 
 export interface Grant {
-  /** Whole tokens given: between 0 and what was asked for. */
+  /** Whole tokens granted, between 0 and the requested number. */
   readonly granted: number;
-  /** What the bucket still holds, fractions included. */
+  /** Tokens left in the bucket, including fractions. */
   readonly remaining: number;
-  /** True while the shared store is unavailable and the process counts alone: its figures mean nothing to a client. */
+  /** True while the shared store is unavailable. The figures are those of one process and are not shown to clients. */
   readonly isLocal?: boolean;
 }
 
-/** Token buckets that all processes share. Counts in real time: the test clock does not refill them. */
+/** Token buckets shared by all processes. They refill in real time, independent of the test clock. */
 export abstract class RateLimitStore {
-  /** Takes up to `wanted` tokens in one step; never more than the bucket holds, whoever asks at the same time. */
+  /** Takes up to `wanted` tokens atomically, never more than the bucket holds. */
   abstract take(bucket: Bucket, wanted: number): Promise<Grant>;
 }
 
-/** Values that can be computed again. Losing them costs time, never truth. */
+/** Values that can be recomputed. Losing them costs only time. */
 export abstract class CacheStore {
   abstract get(key: string): Promise<unknown>;
   abstract set(key: string, value: unknown, ttlSeconds: number): Promise<void>;
   abstract drop(key: string): Promise<void>;
 }
 
-/** Counters whose every caller, in whatever process, gets another number. */
+/** Counters shared by all processes. Each call returns another number. */
 export abstract class TurnStore {
-  /** 1, 2, 3, … for a key. A lost store begins again at 1. */
+  /** Returns 1, 2, 3, … for a key. Starts again at 1 when the store was lost. */
   abstract next(key: string): Promise<number>;
 }

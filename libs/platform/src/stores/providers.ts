@@ -8,7 +8,7 @@ import { ResilientCacheStore, ResilientRateLimitStore, ResilientTurnStore } from
 
 const inject = [RedisConnection, Database, Log];
 
-/** Redis when there is one, guarded against its absence; else PostgreSQL, without which nothing works anyway. */
+/** Provides the stores on Redis, with fallbacks while it is unavailable, or on PostgreSQL without `REDIS_URL`. */
 export const storeProviders = [
   {
     provide: RateLimitStore,

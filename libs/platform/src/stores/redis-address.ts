@@ -3,17 +3,17 @@ import { Redis, type RedisOptions } from 'ioredis';
 const SENTINEL_PORT = 26_379;
 const SENTINEL =
   /^redis(?<tls>s?)\+sentinel:\/\/(?:(?<user>[^:@/]*):(?<password>[^@/]*)@)?(?<hosts>[^@/?]+)\/(?<name>[^/?]+)(?:\/(?<db>\d+))?(?:\?(?<query>.*))?$/;
-/** What a server answers that may not be written to, or that has just become one. */
+/** Replies of a server that does not accept writes, or that was just demoted. */
 const DEMOTED = /READONLY|UNBLOCKED/;
 
-/** Whether the text is the address of a Redis server, or of the Sentinels that know one. */
+/** Returns true for the URL of a Redis server or of Sentinels. */
 export function isRedisAddress(text: string): boolean {
   return /^rediss?:\/\/./.test(text) || SENTINEL.test(text);
 }
 
 /**
- * Opens a connection to the server that takes writes: the one at `redis://`, or the master that the Sentinels at
- * `redis+sentinel://` name. When that server was demoted to a replica, it connects again.
+ * Connects to the server that accepts writes: the one at `redis://`, or the master that the Sentinels at `redis+sentinel://`
+ * name. Reconnects when the server was demoted to a replica.
  */
 export function openRedis(address: string, options: RedisOptions): Redis {
   const reconnectOnError = ({ message }: Error): boolean => DEMOTED.test(message);
@@ -38,7 +38,7 @@ function sentinelOptions(address: string): RedisOptions | null {
     sentinels: hosts.split(',').map(sentinelAt),
     name: decodeURIComponent(name),
     role: 'master',
-    // Told by the Sentinels of another master, it does not wait for the old one to fail.
+    // Connects to a new master as soon as the Sentinels announce it.
     failoverDetector: true,
     ...Object.fromEntries(Object.entries(given).filter(([, value]) => value)),
     ...(tls && { tls: {}, sentinelTLS: {}, enableTLSForSentinelMode: true }),
@@ -54,7 +54,7 @@ function sentinelAt(text: string): { host: string; port: number } {
   return { host: hostname.replace(/^\[(.*)\]$/, '$1'), port: Number(port || SENTINEL_PORT) };
 }
 
-/** Rejects when the server does not take writes: a ping is answered by a replica and by a full server too. */
+/** Rejects if the server does not accept writes. A replica and a full server still answer a ping. */
 export async function assertWritable(client: Redis): Promise<void> {
   await client.set('trunkline:writable', '1', 'PX', 1000);
 }

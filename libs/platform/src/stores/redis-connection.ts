@@ -2,11 +2,11 @@ import type { Redis } from 'ioredis';
 import type { Log } from '../observability/log';
 import { assertWritable, openRedis } from './redis-address';
 
-/** The connection to Redis, or none when the stores live in PostgreSQL. */
+/** The connection to Redis. `client` is null when PostgreSQL holds the stores. */
 export class RedisConnection {
   constructor(readonly client: Redis | null) {}
 
-  /** Rejects when there is a Redis that does not take writes. */
+  /** Rejects if Redis is configured and does not accept writes. */
   async assertWritable(): Promise<void> {
     if (this.client) await assertWritable(this.client);
   }
@@ -14,7 +14,7 @@ export class RedisConnection {
 
 const COMMAND_TIMEOUT_MS = 500;
 
-/** Requests wait on it, so it says no rather than later. */
+/** Requests wait for Redis, so it fails fast. */
 export function connectRedis(url: string | undefined, log: Log): RedisConnection {
   if (!url) return new RedisConnection(null);
   const client = openRedis(url, {

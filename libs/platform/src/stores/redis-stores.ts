@@ -3,7 +3,7 @@ import { type Bucket, CacheStore, type Grant, RateLimitStore, TurnStore } from '
 
 const PREFIX = 'trunkline:';
 
-// Lua runs alone in Redis, so reading the level and taking from it is one step.
+// Redis executes a Lua script atomically.
 const TAKE = `
 local capacity, refill, wanted = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3])
 local now = redis.call('TIME')

@@ -1,7 +1,7 @@
 import type { Log } from '../observability/log';
 import { type Bucket, CacheStore, type Grant, RateLimitStore, TurnStore } from './ports';
 
-/** Buckets of this process alone: what holds while the shared store is away. */
+/** Token buckets of this process, used while the shared store is unavailable. */
 export class MemoryRateLimitStore extends RateLimitStore {
   private readonly held = new Map<string, { tokens: number; at: number }>();
 
@@ -15,7 +15,7 @@ export class MemoryRateLimitStore extends RateLimitStore {
   }
 }
 
-/** A store that is away must not refuse calls or requests: limits then hold per process, caches miss, turns are drawn. */
+/** Falls back while the shared store is unavailable: limits apply per process, caches miss, turns are drawn at random. */
 export class ResilientRateLimitStore extends RateLimitStore {
   private readonly local = new MemoryRateLimitStore();
 
@@ -30,7 +30,7 @@ export class ResilientRateLimitStore extends RateLimitStore {
     try {
       return await this.shared.take(bucket, wanted);
     } catch (error) {
-      this.log.warn({ err: error }, 'rate limit store away: limiting in this process alone');
+      this.log.warn({ err: error }, 'rate limit store unavailable: limiting per process');
       return this.local.take(bucket, wanted);
     }
   }
@@ -57,7 +57,7 @@ export class ResilientCacheStore extends CacheStore {
   }
 
   private missed(error: unknown): undefined {
-    this.log.warn({ err: error }, 'cache store away: computing instead');
+    this.log.warn({ err: error }, 'cache store unavailable: computing instead');
     return undefined;
   }
 }
@@ -74,7 +74,7 @@ export class ResilientTurnStore extends TurnStore {
 
   override next(key: string): Promise<number> {
     return this.shared.next(key).catch((error: unknown) => {
-      this.log.warn({ err: error }, 'turn store away: drawing a turn');
+      this.log.warn({ err: error }, 'turn store unavailable: drawing a turn');
       return 1 + Math.floor(Math.random() * DRAWN_TURN_MAX);
     });
   }

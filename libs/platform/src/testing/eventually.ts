@@ -1,7 +1,7 @@
 const POLL_MS = 20;
 const WITHIN_MS = 15_000;
 
-/** Asks again and again until `look` answers without throwing, and hands its answer on; in the end, its last error. */
+/** Retries `look` until it does not throw and returns its result. Throws the last error after the time-out. */
 export async function eventually<T>(look: () => T | Promise<T>, withinMs = WITHIN_MS): Promise<T> {
   const giveUp = Date.now() + withinMs;
   for (;;) {

@@ -6,8 +6,8 @@ const PORTS_FROM = 10_000;
 const PORTS_TO = 32_000;
 
 /**
- * Returns a loopback port for a process that the test starts. It lies below the ports that Linux lends to outgoing
- * connections and to listeners of port 0 (from 32768), so no other test takes it before the process listens.
+ * Returns a loopback port for a process that the test starts. It is below the ephemeral ports of Linux (from
+ * 32768), so no outgoing connection or listener on port 0 takes it before the process listens.
  */
 export async function freePort(): Promise<number> {
   for (;;) {

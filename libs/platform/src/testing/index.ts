@@ -5,7 +5,7 @@ import { createDataSource, Database, type Persistence } from '../database/databa
 import { platformPersistence } from '../database/platform-persistence';
 import { OutboxEventBus } from '../events/outbox';
 
-/** The server that the test run started (tools/jest/global-setup); tests fail without it, they never skip. */
+/** Returns the URL of the server that the test run started. Tests fail without it. */
 function server(): string {
   const url = process.env['TEST_DATABASE_URL'];
   if (!url)
@@ -13,10 +13,10 @@ function server(): string {
   return url;
 }
 
-/** The migrated database that the test run made; each test file clones it. */
+/** The migrated database of the test run, which test files clone. */
 export const TEMPLATE_DATABASE = 'trunkline_template';
 
-/** The address of a fresh, migrated, empty database of the caller's own. */
+/** Creates a migrated, empty database and returns its URL. */
 export async function freshDatabaseUrl(): Promise<string> {
   const name = `t_${Date.now().toString(36)}_${randomBytes(4).toString('hex')}`;
   const admin = new pg.Client({ connectionString: server() });
@@ -34,14 +34,14 @@ export interface TestDatabase {
   readonly close: () => Promise<void>;
 }
 
-/** A `Database` over a fresh clone, working as the application's role, for adapter tests. */
+/** Opens a `Database` on a new clone as the application's role, for adapter tests. */
 export async function testDatabase(contexts: readonly Persistence[]): Promise<TestDatabase> {
   const url = await freshDatabaseUrl();
   const dataSource = await createDataSource({ url }, [platformPersistence, ...contexts]).initialize();
   return { url, db: new Database(dataSource), close: () => dataSource.destroy() };
 }
 
-/** The outbox bus that adapter tests publish through. */
+/** Creates the event bus of adapter tests. */
 export function testEventBus(db: Database, clock: Clock): OutboxEventBus {
   return new OutboxEventBus(db, clock);
 }

@@ -3,12 +3,12 @@ import pg from 'pg';
 
 export interface LoginRole {
   readonly name: string;
-  /** The same database, as this role. */
+  /** URL of the same database as this role. */
   readonly url: string;
   readonly drop: () => Promise<void>;
 }
 
-/** A login role as the documentation advises: a member of trunkline_app and nothing else. Roles belong to the server. */
+/** A login role as docs/database.md recommends: a member of trunkline_app only. Roles belong to the server. */
 export async function createLoginRole(ownerUrl: string, attributes = 'IN ROLE trunkline_app'): Promise<LoginRole> {
   const name = `login_${randomBytes(6).toString('hex')}`;
   const password = randomBytes(12).toString('hex');

@@ -7,26 +7,26 @@ import pg from 'pg';
 import { eventually } from './eventually';
 import { freePort } from './free-port';
 
-/** The program, where the machine has it; absent the run says so, and in CI it fails. */
+/** Returns the path of PgBouncer. Without it the test run prints a notice, and with CI=true it fails. */
 export function pgBouncerProgram(): string | undefined {
   return process.env['TEST_PGBOUNCER'];
 }
 
 export interface PgBouncerOptions {
-  /** What it pools: any address of a database on the server. */
+  /** URL of any database on the pooled server. */
   readonly databaseUrl: string;
   readonly mode: 'session' | 'transaction' | 'statement';
-  /** More lines of its section [pgbouncer]. */
+  /** Additional lines of the section [pgbouncer]. */
   readonly settings?: readonly string[];
 }
 
 export interface PgBouncer {
-  /** The way to the same database, as the same user, through the pooler. */
+  /** Returns the URL of the same database and user through the pooler. */
   readonly through: (databaseUrl: string) => string;
   readonly stop: () => Promise<void>;
 }
 
-/** PgBouncer refuses to run as root, so root lends it the account `nobody`. */
+/** PgBouncer refuses to run as root, so it runs as the user `nobody`. */
 function identity(): { uid?: number; gid?: number } {
   if (process.getuid?.() !== 0) return {};
   const id = (flag: string): number => Number(spawnSync('id', [flag, 'nobody'], { encoding: 'utf8' }).stdout);
@@ -46,7 +46,7 @@ function configure(folder: string, port: number, { databaseUrl, mode, settings =
     `auth_file = ${join(folder, 'users.txt')}`,
     `pool_mode = ${mode}`,
     'max_client_conn = 500',
-    // In session mode each connection of a process is one of the server for as long as it lasts.
+    // In session mode each client connection holds a server connection.
     'default_pool_size = 120',
     ...settings,
   ];
@@ -55,10 +55,10 @@ function configure(folder: string, port: number, { databaseUrl, mode, settings =
   return file;
 }
 
-/** A real PgBouncer before the server of `databaseUrl`, for `users` (addresses whose user and password it lets in). */
+/** Starts PgBouncer before the server of `databaseUrl`, for the users and passwords of the URLs `users`. */
 export async function startPgBouncer(options: PgBouncerOptions, users: readonly string[]): Promise<PgBouncer> {
   const program = pgBouncerProgram();
-  if (!program || !existsSync(program)) throw new Error('TEST_PGBOUNCER names no program: run the tests by npm test');
+  if (!program || !existsSync(program)) throw new Error('TEST_PGBOUNCER is not set. Run the tests with `npm test`.');
   const folder = mkdtempSync(join(tmpdir(), 'trunkline-pgbouncer-'));
   chmodSync(folder, 0o755);
   const known = users

@@ -4,12 +4,12 @@ import { Redis } from 'ioredis';
 import { eventually } from './eventually';
 import { freePort } from './free-port';
 
-/** The Redis of the test run; absent where the machine has none (the run says so, and in CI it fails). */
+/** Returns the URL of the test run's Redis. Without Redis the test run prints a notice, and with CI=true it fails. */
 export function testRedisUrl(): string | undefined {
   return process.env['TEST_REDIS_URL'];
 }
 
-/** A Redis of the test's own, to flush, kill and start again. It keeps nothing on disk: killing it empties it. */
+/** A Redis to flush, kill and start again. It has no persistence, so killing empties it. */
 export interface OwnRedis {
   readonly url: string;
   readonly start: () => Promise<void>;
@@ -17,12 +17,12 @@ export interface OwnRedis {
   readonly flush: () => Promise<void>;
 }
 
-/** Where tests may start a Redis of their own: TEST_REDIS_URL tells that Redis counts, `redis-server` does the work. */
+/** Returns true if tests can start their own Redis: TEST_REDIS_URL is set and `redis-server` is installed. */
 export function canStartRedis(): boolean {
   if (testRedisUrl() === undefined) return false;
   const found = spawnSync('redis-server', ['--version']).status === 0;
   if (!found && process.env['CI'] === 'true')
-    throw new Error('no redis-server: in CI the tests that kill Redis must run');
+    throw new Error('redis-server is not installed. In CI the tests that kill Redis must run.');
   return found;
 }
 
@@ -31,7 +31,7 @@ export async function startOwnRedis(): Promise<OwnRedis> {
   let server: ChildProcess | null = null;
   const command = async (run: (client: Redis) => Promise<unknown>): Promise<void> => {
     const client = new Redis(port, '127.0.0.1', { lazyConnect: true, retryStrategy: () => null });
-    // The rejected command tells of it.
+    // The rejected command reports it.
     client.on('error', () => undefined);
     try {
       await client.connect();

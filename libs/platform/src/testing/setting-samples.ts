@@ -1,6 +1,6 @@
 import { loadSettings, SettingsError } from '../settings/settings';
 
-/** What `loadSettings` needs outside production. */
+/** The minimal environment outside production. */
 export const development = {
   DATABASE_URL: 'postgres://u:p@localhost/db',
   SESSION_SECRETS: 'x'.repeat(32),
@@ -9,7 +9,7 @@ export const development = {
   SWITCH_TOKENS: 'a-switch-token-of-ours',
 };
 
-/** What it needs in production. */
+/** The minimal environment in production. */
 export const production = {
   ...development,
   NODE_ENV: 'production',
@@ -19,7 +19,7 @@ export const production = {
   CARD_PROCESSOR: 'sandbox',
 };
 
-/** What it finds wrong with an environment; nothing when it loads. */
+/** Returns the faults of an environment. */
 export function faultsOf(env: Record<string, string>): readonly string[] {
   try {
     loadSettings(env);

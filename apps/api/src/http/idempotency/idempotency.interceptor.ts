@@ -1,6 +1,6 @@
 import { type CallHandler, type ExecutionContext, Injectable, type NestInterceptor } from '@nestjs/common';
 import { DomainError, invalidFields, type Isolation, newId, Transactor } from '@trunkline/kernel';
-import { Database, IdempotencyKeys, type KeptAnswer, type KeyedRequest, type KeyState } from '@trunkline/platform';
+import { Database, IdempotencyKeys, type StoredResponse, type KeyedRequest, type KeyState } from '@trunkline/platform';
 import { from, lastValueFrom, type Observable } from 'rxjs';
 import { canonicalPath } from './canonical-path';
 import { EdgeErrors } from '../answers/edge-errors';
@@ -148,7 +148,7 @@ function answerOf(state: Exclude<KeyState, { kind: 'fresh' }>): ReplayedResponse
   return new ReplayedResponse(state.answer.status, state.answer.text);
 }
 
-function success(policy: Policy, data: unknown): KeptAnswer {
+function success(policy: Policy, data: unknown): StoredResponse {
   return { status: policy.status, text: envelopeOf(JSON.stringify(data ?? null)) };
 }
 
@@ -158,7 +158,7 @@ function isNotStored(error: unknown): boolean {
   );
 }
 
-function failureToStore(error: unknown): KeptAnswer | null {
+function failureToStore(error: unknown): StoredResponse | null {
   if (!(error instanceof DomainError) || isNotStored(error)) return null;
   const status = STATUS_OF_KIND[error.kind];
   if (status >= 500) return null;

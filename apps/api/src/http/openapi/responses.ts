@@ -13,7 +13,7 @@ const STATUS_TEXT: Readonly<Record<number, string>> = {
   402: 'Money is missing.',
   403: 'Not allowed.',
   404: 'Not found.',
-  409: 'Conflicts with the present state.',
+  409: 'Conflicts with the current state.',
   410: 'No longer there.',
   412: 'Has changed since it was read.',
   413: 'Too large.',
