@@ -17,8 +17,8 @@ const POSTPONE = `UPDATE billing.sandbox_events SET due_at = $2 WHERE id = $1`;
 const SENT = `UPDATE billing.sandbox_events SET sent_at = $2 WHERE id = $1`;
 
 /**
- * Calls back as a processor does, signed, at least once, and as badly as an operator has asked for; in process, so that
- * the sandbox works where the service cannot reach its own address. Safe on several workers.
+ * Delivers the sandbox's events like a processor: signed, at least once, and with the faults that an operator scripted.
+ * In process, so that the sandbox works where the service cannot reach its own address. Safe on several workers.
  */
 export class DeliverSandboxEvents {
   private readonly signed: SignedEvents;
@@ -33,13 +33,13 @@ export class DeliverSandboxEvents {
     this.signed = new SignedEvents([secrets.webhookSecret], clock);
   }
 
-  /** One event, when it happens. */
+  /** Delivers one event, if it is due. */
   async deliver(eventId: string): Promise<void> {
     const due = await this.db.queryOne<DueEvent>(`${DUE} AND id = $2`, [this.clock.now(), eventId]);
     if (due) await this.send(due);
   }
 
-  /** Those that were held up. Returns how many. */
+  /** Delivers every due event. Returns the count. */
   async execute(): Promise<number> {
     let count = 0;
     for (;;) {

@@ -17,8 +17,8 @@ const REFUND = `id AS "refundId", intent_id AS "intentId", idempotency_key AS "i
 const DISPUTE = `id AS "disputeId", intent_id AS "intentId", amount_cents AS "amountCents", status,
   created_at AS "createdAt"`;
 
-/** Counts how often each key was presented, so that a test can tell a repeat from a second charge. */
-const ONCE = `INSERT INTO billing.sandbox_charges AS c (idempotency_key, intent_id, account_id,
+/** Counts the requests of each key, so that a test can tell a repeat from a second charge. */
+const CHARGE_ONCE = `INSERT INTO billing.sandbox_charges AS c (idempotency_key, intent_id, account_id,
     processor_payment_method_id, amount_cents, currency, status, failure_code, failure_message, created_at)
   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
   ON CONFLICT (idempotency_key) DO UPDATE SET requests = c.requests + 1
@@ -37,7 +37,7 @@ const CLOSE_DISPUTE = `UPDATE billing.sandbox_disputes SET status = $2
 const ADD_EVENT = `INSERT INTO billing.sandbox_events (id, account_id, body, due_at, created_at)
   VALUES ($1, $2, $3, $4, $4)`;
 
-/** Every method is a transaction of its own: a processor does not roll back with us. */
+/** Every method is a separate transaction: a processor does not roll back with the caller. */
 export class PostgresSandboxCharges extends SandboxCharges {
   constructor(
     private readonly db: Database,
@@ -46,7 +46,7 @@ export class PostgresSandboxCharges extends SandboxCharges {
     super();
   }
 
-  override once(
+  override chargeOnce(
     charge: SandboxCharge,
     events: readonly SandboxEvent[],
     dispute: SandboxDispute | null,
@@ -55,11 +55,11 @@ export class PostgresSandboxCharges extends SandboxCharges {
       const { idempotencyKey, intentId, accountId, processorPaymentMethodId, amountCents, currency } = charge;
       const order = [idempotencyKey, intentId, accountId, processorPaymentMethodId, amountCents, currency];
       const decision = [charge.status, charge.failureCode, charge.failureMessage, charge.createdAt];
-      const [kept] = await this.db.query<SandboxCharge>(ONCE, [...order, ...decision]);
-      if (!kept) throw new Error('An upsert that returned no row.');
+      const [kept] = await this.db.query<SandboxCharge>(CHARGE_ONCE, [...order, ...decision]);
+      if (!kept) throw new Error('The upsert of a sandbox charge returned no row.');
       if (kept.intentId !== intentId) return kept;
       if (dispute) await this.addDispute(dispute);
-      await this.tell(events);
+      await this.addEvents(events);
       return kept;
     });
   }
@@ -82,7 +82,7 @@ export class PostgresSandboxCharges extends SandboxCharges {
     return this.outside(async () => {
       const { status, failureCode, failureMessage } = decision;
       const decided = await this.db.query(DECIDE, [intentId, status, failureCode, failureMessage]);
-      if (decided.length > 0) await this.tell([event]);
+      if (decided.length > 0) await this.addEvents([event]);
       return decided.length > 0;
     });
   }
@@ -90,14 +90,14 @@ export class PostgresSandboxCharges extends SandboxCharges {
   override refundOnce(refund: SandboxRefund, event: SandboxEvent): Promise<SandboxRefund | null> {
     const { refundId, intentId, idempotencyKey, amountCents, createdAt } = refund;
     return this.outside(async () => {
-      // Refunds of one charge queue here, or two could take more than it has left.
+      // Serializes refunds of one charge, which could exceed the charge together.
       await this.db.query(`SELECT FROM billing.sandbox_charges WHERE intent_id = $1 FOR UPDATE`, [intentId]);
       const [kept] = await this.refundsWhere('idempotency_key = $1', idempotencyKey);
       if (kept) return kept;
       const charge = await this.db.queryOne<{ left_cents: number }>(LEFT, [intentId]);
       if (!charge || charge.left_cents < amountCents) return null;
       await this.db.query(ADD_REFUND, [refundId, intentId, idempotencyKey, amountCents, createdAt]);
-      await this.tell([event]);
+      await this.addEvents([event]);
       return refund;
     });
   }
@@ -109,7 +109,7 @@ export class PostgresSandboxCharges extends SandboxCharges {
   override dispute(dispute: SandboxDispute, event: SandboxEvent): Promise<boolean> {
     return this.outside(async () => {
       const isNew = await this.addDispute(dispute);
-      if (isNew) await this.tell([event]);
+      if (isNew) await this.addEvents([event]);
       return isNew;
     });
   }
@@ -125,7 +125,7 @@ export class PostgresSandboxCharges extends SandboxCharges {
   override closeDispute({ disputeId, status }: SandboxDispute, events: readonly SandboxEvent[]): Promise<boolean> {
     return this.outside(async () => {
       const closed = await this.db.query(CLOSE_DISPUTE, [disputeId, status]);
-      if (closed.length > 0) await this.tell(events);
+      if (closed.length > 0) await this.addEvents(events);
       return closed.length > 0;
     });
   }
@@ -143,14 +143,14 @@ export class PostgresSandboxCharges extends SandboxCharges {
     );
   }
 
-  private async tell(events: readonly SandboxEvent[]): Promise<void> {
+  private async addEvents(events: readonly SandboxEvent[]): Promise<void> {
     for (const { id, accountId, body, createdAt } of events) {
       await this.db.query(ADD_EVENT, [id, accountId, body, createdAt]);
       await this.bus.publish({ type: 'billing.sandbox_event.due', accountId, data: { event_id: id } });
     }
   }
 
-  /** Within a transaction of ours the sandbox would roll back with it, and hide the mistake. */
+  /** Inside the caller's transaction the sandbox would roll back with it and hide the mistake. */
   private outside<T>(work: () => Promise<T>): Promise<T> {
     if (this.db.inTransaction) throw new Error('The card processor was called inside a transaction.');
     return this.db.run(work);

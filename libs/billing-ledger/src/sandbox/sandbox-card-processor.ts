@@ -23,14 +23,14 @@ import { SandboxEvents } from './sandbox-events';
 import { sandboxId, type SandboxSecrets } from './sandbox-secrets';
 import { SignedEvents } from '../infrastructure/processors/signed-events';
 
-/** What an operator wants to go wrong with the next request; see SandboxFaults. */
+/** Takes the fault that an operator scripted for the next request; see SandboxFaults. */
 export interface RequestFaults {
   take(target: 'processor', point: 'request'): Promise<FaultKind | null>;
 }
 
 const SLOW_MS = 3000;
 
-/** A card processor that is always there and behaves as Stripe's test mode does; which card does what: sandbox-cards.ts. */
+/** A card processor that behaves like Stripe's test mode. sandbox-cards.ts lists the test cards. */
 export class SandboxCardProcessor extends CardProcessor {
   readonly name = 'sandbox';
   private readonly events: SandboxEvents;
@@ -48,11 +48,12 @@ export class SandboxCardProcessor extends CardProcessor {
   }
 
   override charge(order: CardCharge): Promise<CardChargeOutcome> {
-    return this.reach(async () => {
+    return this.request(async () => {
       const charge = this.decided(order);
       const dispute = this.disputeOf(charge);
-      const told = dispute ? [this.events.ofDispute(charge, dispute, 'created')] : [];
-      const kept = await this.charges.once(charge, [this.events.ofCharge(charge), ...told], dispute);
+      const events = [this.events.ofCharge(charge)];
+      if (dispute) events.push(this.events.ofDispute(charge, dispute, 'created'));
+      const kept = await this.charges.chargeOnce(charge, events, dispute);
       if (kept.amountCents !== order.amountCents || kept.processorPaymentMethodId !== order.processorPaymentMethodId) {
         throw new Error(`Idempotency key ${order.idempotencyKey} was used for another charge.`);
       }
@@ -61,7 +62,7 @@ export class SandboxCardProcessor extends CardProcessor {
   }
 
   override find({ idempotencyKey, intentId }: ChargeRef): Promise<CardChargeOutcome | null> {
-    return this.reach(async () => {
+    return this.request(async () => {
       const kept =
         intentId === null ? await this.charges.findByKey(idempotencyKey) : await this.charges.findByIntent(intentId);
       return kept && this.outcomeOf(kept);
@@ -69,7 +70,7 @@ export class SandboxCardProcessor extends CardProcessor {
   }
 
   override refund({ idempotencyKey, intentId, amountCents }: CardRefundOrder): Promise<CardRefundOutcome> {
-    return this.reach(async () => {
+    return this.request(async () => {
       const charge = await this.charges.findByIntent(intentId);
       if (charge?.status !== 'succeeded') return { status: 'failed', refundId: null, code: 'resource_missing' };
       const refund = { refundId: sandboxId('re'), intentId, idempotencyKey, amountCents, createdAt: this.clock.now() };
@@ -81,7 +82,7 @@ export class SandboxCardProcessor extends CardProcessor {
   }
 
   override refundsOf(intentId: string): Promise<ProcessorRefund[]> {
-    return this.reach(async () => {
+    return this.request(async () => {
       const refunds = await this.charges.refundsOf(intentId);
       return refunds.map(({ refundId, idempotencyKey, amountCents }) => {
         return { refundId, idempotencyKey, amountCents, status: 'succeeded' as const };
@@ -90,7 +91,7 @@ export class SandboxCardProcessor extends CardProcessor {
   }
 
   override setUp({ idempotencyKey }: CardSetupOrder): Promise<CardSetup> {
-    return this.reach(() => {
+    return this.request(() => {
       const setupId = this.secrets.setupIdOf(idempotencyKey);
       return Promise.resolve({
         setupId,
@@ -102,14 +103,14 @@ export class SandboxCardProcessor extends CardProcessor {
   }
 
   override cancelSetUp(): Promise<void> {
-    return this.reach(() => Promise.resolve());
+    return this.request(() => Promise.resolve());
   }
 
   override attach(_accountId: string, processorPaymentMethodId: string): Promise<SavedCard> {
-    return this.reach(() => {
+    return this.request(() => {
       const card = findSandboxCard(processorPaymentMethodId);
       if (!card) {
-        throw invalidFields({ processor_payment_method_id: 'is not a payment method that the processor knows' });
+        throw invalidFields({ processor_payment_method_id: 'is unknown to the card processor' });
       }
       if (card.attaching) throw BillingErrors.payment_method_declined({ message: card.attaching.message });
       return Promise.resolve(savedSandboxCard(processorPaymentMethodId, card));
@@ -117,7 +118,7 @@ export class SandboxCardProcessor extends CardProcessor {
   }
 
   override detach(_processorPaymentMethodId: string): Promise<void> {
-    return this.reach(() => Promise.resolve());
+    return this.request(() => Promise.resolve());
   }
 
   override readEvent(rawBody: Uint8Array, signature: string | null): Promise<ProcessorEvent | null> {
@@ -126,8 +127,16 @@ export class SandboxCardProcessor extends CardProcessor {
 
   private decided(order: CardCharge): SandboxCharge {
     const { idempotencyKey, accountId, amountCents, currency, processorPaymentMethodId } = order;
-    const ids = { idempotencyKey, intentId: sandboxId('pi'), accountId, processorPaymentMethodId };
-    return { ...ids, ...decide(order), amountCents, currency, createdAt: this.clock.now() };
+    return {
+      idempotencyKey,
+      intentId: sandboxId('pi'),
+      accountId,
+      processorPaymentMethodId,
+      amountCents,
+      currency,
+      ...decide(order),
+      createdAt: this.clock.now(),
+    };
   }
 
   private disputeOf({ intentId, amountCents, processorPaymentMethodId, status }: SandboxCharge): SandboxDispute | null {
@@ -147,8 +156,8 @@ export class SandboxCardProcessor extends CardProcessor {
     }
   }
 
-  /** A request on its way there and back, and what may befall it. */
-  private async reach<T>(act: () => Promise<T>): Promise<T> {
+  /** Performs a request, with the scripted fault if there is one. */
+  private async request<T>(act: () => Promise<T>): Promise<T> {
     const fault = await this.requestFaults.take('processor', 'request');
     if (fault === 'slow') await pause(SLOW_MS);
     if (fault === 'error') throw new ProcessorUnavailable('The sandbox was asked to fail.');
@@ -165,7 +174,7 @@ function decide({ processorPaymentMethodId, offSession }: CardCharge): SandboxDe
   if (!card) return refused('resource_missing', 'The processor knows no such payment method.');
   if (decline) return refused(decline.code, decline.message);
   if (!card.authenticates) return { status: 'succeeded', failureCode: null, failureMessage: null };
-  // Stripe declines what would need the customer when nobody is there to authenticate.
+  // Stripe declines off-session charges that require authentication.
   if (offSession) return refused('authentication_required', 'Your card was declined. It requires authentication.');
   return { status: 'requires_action', failureCode: null, failureMessage: null };
 }

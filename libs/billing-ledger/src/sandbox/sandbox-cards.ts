@@ -8,13 +8,13 @@ interface Decline {
 interface SandboxCard {
   readonly brand: string;
   readonly last4: string;
-  /** Refused when it is to be saved, as Stripe refuses to attach it. */
+  /** Declined when it is attached. */
   readonly attaching?: Decline;
-  /** Saved, and refused when it is charged. */
+  /** Can be attached; declined when it is charged. */
   readonly charging?: Decline;
-  /** Charged only after the customer has authenticated. */
+  /** Requires authentication for each charge. */
   readonly authenticates?: boolean;
-  /** Charged, and the charge is disputed at once. */
+  /** Each charge succeeds and is disputed at once. */
   readonly disputed?: boolean;
 }
 
@@ -26,8 +26,8 @@ const WRONG_CVC = declined("Your card's security code is incorrect.", 'incorrect
 const FAULT = declined('An error occurred while processing your card. Try again in a little bit.', 'processing_error');
 
 /**
- * Stripe's test payment methods and what happens to them (docs.stripe.com/testing): those whose names say
- * chargeDeclined cannot be attached; pm_card_chargeCustomerFail can, and then declines every charge.
+ * Stripe's test payment methods (docs.stripe.com/testing). Those named `chargeDeclined…` cannot be attached;
+ * `pm_card_chargeCustomerFail` can, and then declines every charge.
  */
 const CARDS: Readonly<Record<string, SandboxCard>> = {
   pm_card_visa: { brand: 'visa', last4: '4242' },

@@ -1,6 +1,6 @@
 import type { CardChargeOutcome } from '../application/card-processor';
 
-/** What the sandbox remembers of one charge. */
+/** A charge at the sandbox. */
 export interface SandboxCharge {
   readonly idempotencyKey: string;
   readonly intentId: string;
@@ -19,7 +19,7 @@ export type SandboxDecision = Pick<SandboxCharge, 'status' | 'failureCode' | 'fa
 export interface SandboxRefund {
   readonly refundId: string;
   readonly intentId: string;
-  /** Null for one made at the sandbox itself. */
+  /** Null for a refund that was made at the sandbox. */
   readonly idempotencyKey: string | null;
   readonly amountCents: number;
   readonly createdAt: Date;
@@ -33,7 +33,7 @@ export interface SandboxDispute {
   readonly createdAt: Date;
 }
 
-/** A callback on its way: the body is signed when it is sent. */
+/** An event to deliver. Its body is signed on delivery. */
 export interface SandboxEvent {
   readonly id: string;
   readonly accountId: string;
@@ -42,26 +42,26 @@ export interface SandboxEvent {
 }
 
 /**
- * The sandbox's own memory, which outlives us as a real processor's does. What changes and the events that tell of it are
- * kept together. Charges are found by their intent.
+ * The sandbox's state, which outlives the process like a real processor's. Each change and its events are stored together.
+ * Charges are identified by their intent.
  */
 export abstract class SandboxCharges {
-  /** Keeps the charge with its events, and the dispute that follows; or answers what was kept under its key before. */
-  abstract once(
+  /** Stores a charge with its events and dispute, or returns the earlier charge of the key. */
+  abstract chargeOnce(
     charge: SandboxCharge,
     events: readonly SandboxEvent[],
     dispute: SandboxDispute | null,
   ): Promise<SandboxCharge>;
   abstract findByKey(idempotencyKey: string): Promise<SandboxCharge | null>;
   abstract findByIntent(intentId: string): Promise<SandboxCharge | null>;
-  /** Of a charge that waits for its customer. False, and nothing kept, for any other. */
+  /** Decides a charge that waits for authentication. Returns false for any other. */
   abstract decide(intentId: string, decision: SandboxDecision, event: SandboxEvent): Promise<boolean>;
-  /** Keeps the refund, or answers the one under its key; null when the charge has less left than that. */
+  /** Stores a refund, or returns the earlier refund of the key. Null when the charge has less left. */
   abstract refundOnce(refund: SandboxRefund, event: SandboxEvent): Promise<SandboxRefund | null>;
   abstract refundsOf(intentId: string): Promise<SandboxRefund[]>;
-  /** False, and nothing kept, when the charge has a dispute already. */
+  /** Returns false when the charge already has a dispute. */
   abstract dispute(dispute: SandboxDispute, event: SandboxEvent): Promise<boolean>;
   abstract findDispute(intentId: string): Promise<SandboxDispute | null>;
-  /** False, and nothing kept, unless the dispute is open. */
+  /** Returns false unless the dispute is open. */
   abstract closeDispute(dispute: SandboxDispute, events: readonly SandboxEvent[]): Promise<boolean>;
 }

@@ -17,7 +17,7 @@ const INTENT_EVENT: Readonly<Record<SandboxCharge['status'], string>> = {
   failed: 'payment_intent.payment_failed',
 };
 
-/** The sandbox's callbacks, in the form of Stripe's events (docs.stripe.com/api/events/object) as far as it is read. */
+/** Creates the sandbox's events, as the part of Stripe's events that is read (docs.stripe.com/api/events/object). */
 export class SandboxEvents {
   constructor(private readonly clock: Clock) {}
 
@@ -59,7 +59,8 @@ export class SandboxEvents {
   }
 
   private event(type: string, accountId: string, object: object): SandboxEvent {
-    const [id, createdAt] = [sandboxId('evt'), this.clock.now()];
+    const id = sandboxId('evt');
+    const createdAt = this.clock.now();
     const body = { id, object: 'event', type, created: unixSeconds(createdAt), livemode: false, data: { object } };
     return { id, accountId, body: JSON.stringify(body), createdAt };
   }

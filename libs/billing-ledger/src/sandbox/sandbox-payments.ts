@@ -3,7 +3,7 @@ import type { SandboxCharge, SandboxCharges, SandboxDecision, SandboxDispute } f
 import { SandboxEvents } from './sandbox-events';
 import { sandboxId } from './sandbox-secrets';
 
-/** What can happen to a charge at the processor without us: its customer, their bank, or someone at the processor acts. */
+/** Actions of customers, banks and the processor's staff on a charge. */
 export const SANDBOX_PAYMENT_ACTIONS = [
   'authenticate',
   'fail_authentication',
@@ -17,7 +17,7 @@ export type SandboxPaymentAction = (typeof SANDBOX_PAYMENT_ACTIONS)[number];
 export interface SandboxPaymentOrder {
   readonly intentId: string;
   readonly action: SandboxPaymentAction;
-  /** Of a dispute or refund; left out, the whole charge. */
+  /** Amount of a dispute or refund; defaults to the charge. */
   readonly amountCents?: number;
 }
 
@@ -28,7 +28,7 @@ const NOT_AUTHENTICATED: SandboxDecision = {
   failureMessage: 'The customer did not authenticate the payment.',
 };
 
-/** Lets things happen to the sandbox's charges; we hear of them as of a real processor's, by callback. */
+/** Performs actions on the sandbox's charges. Billing learns of them by callback, as with a real processor. */
 export class SandboxPayments {
   private readonly events: SandboxEvents;
 
@@ -39,17 +39,19 @@ export class SandboxPayments {
     this.events = new SandboxEvents(clock);
   }
 
-  /** Throws not_found for a charge that the sandbox does not have, invalid_state when this cannot happen to it now. */
+  /** Throws not_found for an unknown charge, and invalid_state for an action that is not possible now. */
   async act({ intentId, action, amountCents }: SandboxPaymentOrder): Promise<void> {
     const charge = await this.charges.findByIntent(intentId);
     if (!charge) throw CommonErrors.not_found();
     const cents = amountCents ?? charge.amountCents;
-    if (cents > charge.amountCents) throw invalidFields({ amount_cents: 'is more than the charge' });
-    const done = await this.happen(charge, action, cents);
-    if (!done) throw CommonErrors.invalid_state({ message: `This charge cannot ${action.replaceAll('_', ' ')} now.` });
+    if (cents > charge.amountCents)
+      throw invalidFields({ amount_cents: `must be at most ${charge.amountCents}, the amount of the charge` });
+    const isDone = await this.perform(charge, action, cents);
+    if (!isDone)
+      throw CommonErrors.invalid_state({ message: `This charge cannot ${action.replaceAll('_', ' ')} now.` });
   }
 
-  private happen(charge: SandboxCharge, action: SandboxPaymentAction, cents: number): Promise<boolean> {
+  private perform(charge: SandboxCharge, action: SandboxPaymentAction, cents: number): Promise<boolean> {
     switch (action) {
       case 'authenticate':
         return this.decide(charge, AUTHENTICATED);

@@ -4,12 +4,12 @@ import type { CryptoBox } from '@trunkline/platform';
 const RANDOM_BYTES = 16;
 const DIGITS = 32;
 
-/** An identifier as the sandbox gives them. */
+/** Creates an id of the sandbox. */
 export function sandboxId(prefix: 'pi' | 're' | 'dp' | 'evt'): string {
   return `${prefix}_sandbox${randomBytes(RANDOM_BYTES).toString('hex')}`;
 }
 
-/** The sandbox's secrets follow from the master key, so that every process has the same and none is kept. */
+/** Derives the sandbox's secrets from the master key, so that every process has the same and none is stored. */
 export class SandboxSecrets {
   constructor(
     private readonly box: CryptoBox,

@@ -4,7 +4,7 @@ import { chargeOrder, charged, type ProcessorUnderTest } from './card-processor-
 
 const TOLERANCE_SECONDS = 300;
 
-/** What every card processor tells by itself, and how it is known to be the processor. */
+/** Tests the signed events of a card processor. */
 export function cardProcessorCallbacksContract(world: () => ProcessorUnderTest): void {
   beforeEach(async () => {
     await world().callbacks();
@@ -16,7 +16,7 @@ export function cardProcessorCallbacksContract(world: () => ProcessorUnderTest):
     return Promise.all(callbacks.map(({ rawBody, signature }) => processor.readEvent(rawBody, signature)));
   };
 
-  /** Everything that the callbacks since then say. */
+  /** Returns the updates of the events since the last call. */
   const updates = async (): Promise<ProcessorUpdate[]> => {
     return (await events()).flatMap((event) => (event?.update ? [event.update] : []));
   };
@@ -76,7 +76,7 @@ export function cardProcessorCallbacksContract(world: () => ProcessorUnderTest):
   it('and is not believed when a byte of body or signature differs, or the signature is missing or old', async () => {
     await charged(world());
     const [callback] = await world().callbacks();
-    if (!callback) throw new Error('There was no callback.');
+    if (!callback) throw new Error('The processor sent no callback.');
     const { rawBody, signature } = callback;
     const { processor } = world();
     const reads = async (body: Buffer, header: string | null) => (await processor.readEvent(body, header)) !== null;

@@ -3,14 +3,14 @@ import type { CardCharge, CardProcessor } from '../application/card-processor';
 import { cardProcessorCallbacksContract } from './card-processor-callbacks-contract';
 import type { SignedCallback } from './fake-stripe/fake-stripe';
 
-/** A processor, and the hands of its customers and staff. */
+/** A processor under test, with the actions of its customers and staff. */
 export interface ProcessorUnderTest {
   readonly processor: CardProcessor;
-  /** What it has called back with since it was last asked, signed now. */
+  /** Returns the events since the last call, signed now. */
   readonly callbacks: () => Promise<SignedCallback[]>;
   readonly authenticate: (intentId: string) => Promise<void>;
   readonly winDispute: (intentId: string) => Promise<void>;
-  /** A refund that was not asked for through the port. */
+  /** Refunds at the processor, without the port. */
   readonly refundElsewhere: (intentId: string, amountCents: number) => Promise<void>;
   /** Whether the processor has the card saved. */
   readonly isAttached: (processorPaymentMethodId: string) => boolean;
@@ -30,7 +30,7 @@ export function chargeOrder(card: string, change: Partial<CardCharge> = {}): Car
   };
 }
 
-/** The intent of a charge that succeeds. */
+/** Charges a card and returns the intent. */
 export async function charged({ processor }: ProcessorUnderTest, card = 'pm_card_visa'): Promise<string> {
   const { processorPaymentMethodId } = await processor.attach('acc_1', card);
   const { intentId } = await processor.charge(chargeOrder(processorPaymentMethodId));
@@ -38,7 +38,7 @@ export async function charged({ processor }: ProcessorUnderTest, card = 'pm_card
   return intentId;
 }
 
-/** What every card processor promises, told by the test payment methods that Stripe and the sandbox share. */
+/** Tests every card processor, with the test payment methods that Stripe and the sandbox share. */
 export function cardProcessorContract(make: () => Promise<ProcessorUnderTest>): void {
   let world: ProcessorUnderTest;
   let processor: CardProcessor;

@@ -12,17 +12,17 @@ import { testCryptoBox } from './sandbox-world';
 
 export { InMemorySandboxCharges } from './in-memory-sandbox-charges';
 
-/** `lost`: the request never arrives. `unanswered`: the card is charged, and the answer gets lost. */
+/** `lost`: the request does not arrive. `unanswered`: the card is charged, and the response is lost. */
 export type ProcessorFault = 'lost' | 'unanswered';
 
 const NO_FAULTS = { take: () => Promise.resolve(null) };
 
-/** The sandbox processor over a memory of its own, with faults and outcomes that a test can choose. */
+/** The sandbox processor with state in memory, and with faults and outcomes that a test chooses. */
 export class FakeCardProcessor extends SandboxCardProcessor {
-  /** What happens to the next requests, one each. */
+  /** Faults of the next requests, one each. */
   readonly faults: ProcessorFault[] = [];
-  /** Overrides what the processor says of every charge. */
-  says: ((kept: CardChargeOutcome) => CardChargeOutcome) | null = null;
+  /** Overrides the outcome of every charge. */
+  overrideOutcome: ((kept: CardChargeOutcome) => CardChargeOutcome) | null = null;
   readonly detached: string[] = [];
 
   constructor(
@@ -37,12 +37,12 @@ export class FakeCardProcessor extends SandboxCardProcessor {
     if (fault === 'lost') throw new ProcessorUnavailable();
     const outcome = await super.charge(charge);
     if (fault === 'unanswered') throw new ProcessorUnavailable();
-    return this.says?.(outcome) ?? outcome;
+    return this.overrideOutcome?.(outcome) ?? outcome;
   }
 
   override async find(charge: ChargeRef): Promise<CardChargeOutcome | null> {
     const outcome = await super.find(charge);
-    return outcome && (this.says?.(outcome) ?? outcome);
+    return outcome && (this.overrideOutcome?.(outcome) ?? outcome);
   }
 
   override detach(processorPaymentMethodId: string): Promise<void> {

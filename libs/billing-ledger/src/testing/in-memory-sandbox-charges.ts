@@ -7,39 +7,39 @@ import {
   type SandboxRefund,
 } from '../sandbox/sandbox-charges';
 
-/** A memory for one process; its events wait until a test sends them. */
+/** Sandbox state in memory. Its events wait until a test takes them. */
 export class InMemorySandboxCharges extends SandboxCharges {
-  /** By key. */
-  readonly kept = new Map<string, SandboxCharge>();
+  /** Charges by idempotency key. */
+  readonly charges = new Map<string, SandboxCharge>();
   readonly refunds: SandboxRefund[] = [];
   readonly events: SandboxEvent[] = [];
   private readonly disputes = new Map<string, SandboxDispute>();
 
-  override once(
+  override chargeOnce(
     charge: SandboxCharge,
     events: readonly SandboxEvent[],
     dispute: SandboxDispute | null,
   ): Promise<SandboxCharge> {
-    const kept = this.kept.get(charge.idempotencyKey);
+    const kept = this.charges.get(charge.idempotencyKey);
     if (kept) return Promise.resolve(kept);
-    this.kept.set(charge.idempotencyKey, charge);
+    this.charges.set(charge.idempotencyKey, charge);
     if (dispute) this.disputes.set(dispute.intentId, dispute);
     this.events.push(...events);
     return Promise.resolve(charge);
   }
 
   override findByKey(idempotencyKey: string): Promise<SandboxCharge | null> {
-    return Promise.resolve(this.kept.get(idempotencyKey) ?? null);
+    return Promise.resolve(this.charges.get(idempotencyKey) ?? null);
   }
 
   override findByIntent(intentId: string): Promise<SandboxCharge | null> {
-    return Promise.resolve([...this.kept.values()].find((charge) => charge.intentId === intentId) ?? null);
+    return Promise.resolve([...this.charges.values()].find((charge) => charge.intentId === intentId) ?? null);
   }
 
   override async decide(intentId: string, decision: SandboxDecision, event: SandboxEvent): Promise<boolean> {
     const charge = await this.findByIntent(intentId);
     if (charge?.status !== 'requires_action') return false;
-    this.kept.set(charge.idempotencyKey, { ...charge, ...decision });
+    this.charges.set(charge.idempotencyKey, { ...charge, ...decision });
     this.events.push(event);
     return true;
   }

@@ -1,8 +1,8 @@
 import type { Client } from 'pg';
 
 /**
- * Looks at the end of each statement that changes a wallet. A wallet's times are all different, so the entry with the
- * time and the balance of the wallet is the one that has moved it; a hold moves it without an entry.
+ * Runs after each statement that changes a wallet. Movements of a wallet have distinct times, so the entry with the wallet's
+ * time and balance is the one that moved it. A hold has no entry.
  */
 const WATCH = `CREATE FUNCTION billing.watch_overdraft() RETURNS trigger LANGUAGE plpgsql AS $$
   DECLARE
@@ -23,7 +23,7 @@ const WATCH = `CREATE FUNCTION billing.watch_overdraft() RETURNS trigger LANGUAG
 const TRIGGER = `CREATE TRIGGER watch_overdraft AFTER UPDATE ON billing.wallets
   FOR EACH ROW EXECUTE FUNCTION billing.watch_overdraft()`;
 
-/** From now on the database itself refuses whatever overdraws a wallet, unless the card processor took the money. */
+/** Makes the database reject overdrafts, except for money that the card processor took. */
 export async function watchOverdrafts(owner: Client): Promise<void> {
   await owner.query(WATCH);
   await owner.query(TRIGGER);

@@ -3,7 +3,7 @@ import { inflateSync } from 'node:zlib';
 const STREAM = /\/Length (\d+)\n\/Filter \/FlateDecode\n>>\nstream\n/g;
 const SHOWN = /\[([^\]]*)\] TJ/g;
 
-/** What each page of a PDF in a standard face shows, a line for each piece of text. */
+/** Returns the text of each page of a PDF in a standard font, one line per piece of text. */
 export function textOf(pdf: Buffer): string[] {
   return [...pdf.toString('latin1').matchAll(STREAM)]
     .map(({ 0: head, 1: length, index }) => pdf.subarray(index + head.length, index + head.length + Number(length)))

@@ -21,10 +21,10 @@ import { postgresSandbox, testCryptoBox } from './sandbox-world';
 
 const CONNECTIONS = 20;
 
-/** All of billing over a PostgreSQL of its own, as the application's role. */
+/** Billing on a database of its own, with the application's role. */
 export async function postgresWorld() {
   const { url, db, close } = await testDatabase([billingLedgerPersistence]);
-  // Races need every connection open beforehand: what waits for one to be made comes too late to take part.
+  // Opens every connection first: a race needs them at the same time.
   await Promise.all(Array.from({ length: CONNECTIONS }, () => db.query('SELECT pg_sleep(0.05)')));
   const clock = new TestClock();
   const events = testEventBus(db, clock);
@@ -65,7 +65,7 @@ export async function postgresWorld() {
 
 export type PostgresWorld = Awaited<ReturnType<typeof postgresWorld>>;
 
-/** An account whose wallet holds so much trial credit. */
+/** Opens a wallet with trial credit. */
 export async function fundedAccount({ ledger }: PostgresWorld, amountCents = 0): Promise<string> {
   const accountId = newId('acc');
   await ledger.open({ accountId });

@@ -19,7 +19,7 @@ interface StoredEvent {
   readonly body: string;
 }
 
-/** Billing on PostgreSQL with everything that the sandbox processor tells it, each piece as it is wired. */
+/** Billing on PostgreSQL with the events of the sandbox processor. */
 export async function processorWorld() {
   const world = await postgresWorld();
   const { db, clock, events, topups, charges, ledger, processor, sandbox } = world;
@@ -47,7 +47,7 @@ export async function processorWorld() {
 
 export type ProcessorWorld = Awaited<ReturnType<typeof processorWorld>>;
 
-/** The sandbox's events for an account, in the order in which they happened. */
+/** Lists the sandbox's events of an account, in order. */
 export function eventsOf({ db }: ProcessorWorld, accountId: string): Promise<StoredEvent[]> {
   return db.query<StoredEvent & { [column: string]: unknown }>(
     `SELECT id, body FROM billing.sandbox_events WHERE account_id = $1 ORDER BY ctid`,

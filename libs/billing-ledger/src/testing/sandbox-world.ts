@@ -11,7 +11,7 @@ export function testCryptoBox(): CryptoBox {
   return new CryptoBox([{ id: 'test', secret: Buffer.alloc(KEY_BYTES, 7) }]);
 }
 
-/** The sandbox processor as it is wired: its memory in the database, faults as scripted there. */
+/** The sandbox processor with its state and faults in the database. */
 export function postgresSandbox(db: Database, events: EventBus, clock: Clock) {
   const charges = new PostgresSandboxCharges(db, events);
   const secrets = new SandboxSecrets(testCryptoBox());

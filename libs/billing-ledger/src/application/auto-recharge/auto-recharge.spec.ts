@@ -208,7 +208,7 @@ describe('auto-recharge', () => {
       await debit();
       await run();
       expect(told().at(-1)?.data).toMatchObject({ topup_id: null, failure_code: 'no_default_payment_method' });
-      expect(world.processor.memory.kept.size).toBe(0);
+      expect(world.processor.memory.charges.size).toBe(0);
       expect(await state()).toMatchObject({ claimStatus: 'failed', failures: 1 });
     });
   });
@@ -227,7 +227,7 @@ describe('auto-recharge', () => {
     await sweep();
     expect(types()).toEqual(['claimed', 'succeeded']);
     expect(await balance()).toBe(3499);
-    expect(world.processor.memory.kept.size).toBe(1);
+    expect(world.processor.memory.charges.size).toBe(1);
   });
 
   it('lets an attempt end that is on its way when the customer disables it', async () => {

@@ -13,7 +13,7 @@ export interface CallHoldOrder {
   readonly outboundCapCents: number | null;
 }
 
-/** Null when the money is held; else what could be held instead, which stays true until the transaction ends. */
+/** Null when the money is held; else what can be held instead, fixed until the transaction ends. */
 export type CallHoldRefusal = CallCover | null;
 
 export interface HeldCall {
@@ -21,15 +21,15 @@ export interface HeldCall {
   readonly decisionId: string;
 }
 
-/** A call that is over: what it held ends, and what it cost is charged, even beyond the balance. */
+/** A call that has ended: its hold is released and its cost is charged, even beyond the balance. */
 export interface EndedCall extends HeldCall {
-  /** Null for a call that cost nothing. */
+  /** Null for a free call. */
   readonly charge: ChargeOrder | null;
 }
 
 /**
- * Holds what live calls may still cost (docs/live-calls.md). Every method joins the caller's transaction, in which the
- * wallet comes after the rows of decisions and calls: the wallet stays locked until the end.
+ * Holds money for live calls. See docs/live-calls.md. Every method joins the caller's transaction and locks the wallet until
+ * that ends; rows of decisions and calls must be locked before.
  */
 export class CallHolds {
   constructor(
@@ -39,12 +39,12 @@ export class CallHolds {
     private readonly clock: Clock,
   ) {}
 
-  /** What a new call may hold. Read without a lock: `hold` decides. */
+  /** Returns what a new call may hold, read without a lock; `hold` decides. */
   funding(accountId: string): Promise<CallFunding> {
     return this.books.funding(accountId, this.clock.now());
   }
 
-  /** Holds the amount for the call, or adds it to what the call holds. Locks the wallet, whatever the outcome. */
+  /** Holds the amount for the call, or extends its hold. Locks the wallet in any case. */
   hold(order: CallHoldOrder): Promise<CallHoldRefusal> {
     const { accountId, amountCents } = order;
     const at = this.clock.now();
@@ -60,21 +60,20 @@ export class CallHolds {
     });
   }
 
-  /** Gives back what the call holds beyond `keepCents`. Safe to repeat. */
+  /** Releases what the call holds beyond `keepCents`. Safe to repeat. */
   shrink(call: HeldCall, keepCents: number): Promise<void> {
     const release = { ...call, keepCents, postingId: newId('post'), at: this.clock.now() };
     return this.tx.run(() => this.books.release([release]));
   }
 
-  /** Gives back all that the calls hold. Safe to repeat. */
+  /** Releases the holds of the calls. Safe to repeat. */
   release(calls: readonly HeldCall[]): Promise<void> {
     return this.tx.run(() => this.books.release(this.endsOf(calls)));
   }
 
   /**
-   * Ends what the calls held and charges what they cost, in a number of round trips that does not grow with theirs. One
-   * result per call, in their order; null for a call that cost nothing. A call that holds nothing any more is charged
-   * all the same.
+   * Releases the holds of the calls and charges their costs, in a constant number of round trips. Returns one result per
+   * call, in order; null for a free call. A call without a hold is charged too.
    */
   async settle(calls: readonly EndedCall[]): Promise<readonly (Posted | null)[]> {
     const charged = calls.flatMap(({ charge }) => (charge ? [{ ...charge, overdraft: true }] : []));

@@ -1,33 +1,33 @@
 import type { Movement, PostedEntry } from '../journal/ports';
 
-/** Which of a wallet's daily limits a call counts against, and how it appears on a bill. */
+/** The billed item of a call, which decides the daily limit that it counts against. */
 export type CallItem = 'usage_inbound' | 'usage_outbound';
 
 export interface CallHoldMovement {
   readonly accountId: string;
-  /** The decision about the call: one hold each. */
+  /** The decision about the call; each has one hold. */
   readonly decisionId: string;
   readonly holdId: string;
   readonly postingId: string;
   /** Positive integer cents. */
   readonly amountCents: number;
   readonly item: CallItem;
-  /** The most that calls out may cost on a day of UTC, what live ones hold included; null: no limit. */
+  /** The most that outbound calls may cost on a UTC day, including holds; null for no limit. */
   readonly outboundCapCents: number | null;
   readonly at: Date;
 }
 
 /** What a call may hold now. */
 export interface CallCover {
-  /** Balance less holds plus credit; may be negative. Number.MAX_SAFE_INTEGER where it is unlimited. */
+  /** Balance − holds + credit limit; may be negative. Number.MAX_SAFE_INTEGER when unlimited. */
   readonly availableCents: number;
-  /** What calls out were charged on this day of UTC, and what live ones hold. */
+  /** Charges of outbound calls on this UTC day, and holds of live ones. */
   readonly outboundUsedCents: number;
 }
 
-/** What decides about a call before it holds anything. */
+/** The state of a wallet that a decision depends on. */
 export interface CallFunding extends CallCover {
-  /** A top-up of the account has succeeded at some time. */
+  /** Whether a top-up of the account ever succeeded. */
   readonly hasToppedUp: boolean;
 }
 
@@ -35,27 +35,24 @@ export interface CallRelease {
   readonly accountId: string;
   readonly decisionId: string;
   readonly postingId: string;
-  /** What stays held; 0 ends the hold. */
+  /** The amount to keep; 0 ends the hold. */
   readonly keepCents: number;
   readonly at: Date;
 }
 
-/**
- * The money that live calls hold. Every method works in the transaction around it, and leaves the wallets locked until
- * that ends.
- */
+/** The holds of live calls. Every method needs a transaction, and locks the wallets until that ends. */
 export abstract class CallHoldRepository {
-  /** Adds to the call's hold, or begins it. False, with nothing held, when wallet or cap do not cover it. */
+  /** Begins or extends the call's hold. False, with nothing held, when wallet or cap do not cover the amount. */
   abstract hold(movement: CallHoldMovement): Promise<boolean>;
-  /** What a call may hold, from now to the end of the transaction. Throws not_found for an account without a wallet. */
+  /** Returns what a call may hold, fixed until the transaction ends. Throws not_found for an account without a wallet. */
   abstract lockCover(accountId: string, at: Date): Promise<CallCover>;
-  /** The same without a lock: true a moment ago. Throws not_found for an account without a wallet. */
+  /** Returns the same without a lock. Throws not_found for an account without a wallet. */
   abstract funding(accountId: string, at: Date): Promise<CallFunding>;
-  /** Gives back what is held beyond `keepCents`; nothing happens where there is no such hold, or less is held. */
+  /** Releases what is held beyond `keepCents`. Does nothing without a hold, or when less is held. */
   abstract release(releases: readonly CallRelease[]): Promise<void>;
   /**
-   * Does both: gives back what the calls held, and posts what they cost as `Journal.postAll` does, with charges of calls out
-   * counted against their day of UTC. No guarded charge may count on what is given back.
+   * Releases holds and posts charges, as `Journal.postAll` does, in one statement. Counts charges of outbound calls against
+   * their UTC day. Guarded charges must not depend on the releases.
    */
   abstract settle(
     charges: readonly Movement[],

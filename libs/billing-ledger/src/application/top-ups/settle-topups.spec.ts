@@ -23,7 +23,7 @@ describe('SettleTopups', () => {
     expect(await world.settleTopups.execute()).toEqual({ settled: 1, open: 0 });
     expect(stored()).toMatchObject({ status: 'succeeded' });
     expect(await balance()).toBe(2500);
-    expect(world.processor.memory.kept.size).toBe(1);
+    expect(world.processor.memory.charges.size).toBe(1);
     expect(await world.settleTopups.execute()).toEqual({ settled: 0, open: 0 });
   });
 
@@ -56,7 +56,7 @@ describe('SettleTopups', () => {
     world.clock.advance(CHARGE_KEY_LIFETIME_SECONDS);
     await world.settleTopups.execute();
     expect(stored()).toMatchObject({ status: 'failed', failureCode: 'processor_unavailable' });
-    expect(world.processor.memory.kept.size).toBe(0);
+    expect(world.processor.memory.charges.size).toBe(0);
   });
 
   it('still credits a charge of which it hears a day late', async () => {
@@ -74,7 +74,7 @@ describe('SettleTopups', () => {
     await begin();
     world.clock.advance(60);
     expect(await world.settleTopups.execute()).toEqual({ settled: 0, open: 1 });
-    world.processor.says = (kept) => ({ status: 'succeeded', intentId: kept.intentId ?? '' });
+    world.processor.overrideOutcome = (kept) => ({ status: 'succeeded', intentId: kept.intentId ?? '' });
     world.clock.advance(60);
     expect(await world.settleTopups.execute()).toEqual({ settled: 1, open: 0 });
     expect(await balance()).toBe(2500);
@@ -82,12 +82,12 @@ describe('SettleTopups', () => {
 
   it('credits nothing while the processor has not decided, and then once', async () => {
     await savedCard(world);
-    world.processor.says = (kept) => ({ status: 'processing', intentId: kept.intentId ?? '' });
+    world.processor.overrideOutcome = (kept) => ({ status: 'processing', intentId: kept.intentId ?? '' });
     expect(await begin()).toMatchObject({ status: 'processing', processorPaymentIntentId: expect.any(String) });
     world.clock.advance(60);
     expect(await world.settleTopups.execute()).toEqual({ settled: 0, open: 1 });
     expect(await balance()).toBe(0);
-    world.processor.says = null;
+    world.processor.overrideOutcome = null;
     world.clock.advance(60);
     expect(await world.settleTopups.execute()).toEqual({ settled: 1, open: 0 });
     expect(await balance()).toBe(2500);
@@ -119,8 +119,8 @@ describe('SettleTopups', () => {
     await begin(2500, 'op_1');
     await begin(3000, 'op_2');
     world.clock.advance(60);
-    world.processor.says = (kept) => {
-      world.processor.says = null;
+    world.processor.overrideOutcome = (kept) => {
+      world.processor.overrideOutcome = null;
       throw new Error(`nothing but noise about ${kept.intentId ?? ''}`);
     };
     await expect(world.settleTopups.execute()).rejects.toThrow('1 top-ups could not be settled');

@@ -38,7 +38,7 @@ describe('TopUpWallet', () => {
     await savedCard(world);
     const other = await savedCard(world, 'pm_card_mastercard');
     expect(await topUp({ paymentMethodId: other })).toMatchObject({ paymentMethodId: other });
-    expect([...world.processor.memory.kept.values()][0]?.processorPaymentMethodId).toBe('pm_card_mastercard');
+    expect([...world.processor.memory.charges.values()][0]?.processorPaymentMethodId).toBe('pm_card_mastercard');
   });
 
   it('tells of the success', async () => {
@@ -80,7 +80,7 @@ describe('TopUpWallet', () => {
     for (let attempt = 0; attempt < 2; attempt++) {
       await expect(topUp({ paymentMethodId: declining }, 'op_2')).rejects.toMatchObject({ code: 'payment_declined' });
     }
-    expect(world.processor.memory.kept.size).toBe(2);
+    expect(world.processor.memory.charges.size).toBe(2);
   });
 
   it('waits for a customer who has to authenticate', async () => {
@@ -98,7 +98,7 @@ describe('TopUpWallet', () => {
       expect(await balance()).toBe(0);
       expect(await topUp()).toMatchObject({ status: 'succeeded' });
       expect(await balance()).toBe(2500);
-      expect(world.processor.memory.kept.size).toBe(1);
+      expect(world.processor.memory.charges.size).toBe(1);
     },
   );
 });

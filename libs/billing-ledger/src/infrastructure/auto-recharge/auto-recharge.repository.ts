@@ -3,7 +3,7 @@ import { AutoRechargeRepository } from '../../application/auto-recharge/ports';
 import type { AutoRecharge } from '../../domain/auto-recharge/auto-recharge';
 import { AutoRechargeSchema } from './auto-recharge.schema';
 
-const MAKE = `INSERT INTO billing.auto_recharges (account_id, enabled, attempted_at, failures)
+const CREATE = `INSERT INTO billing.auto_recharges (account_id, enabled, attempted_at, failures)
   VALUES ($1, false, '{}', 0) ON CONFLICT (account_id) DO NOTHING`;
 
 const LIST_DUE = `SELECT r.account_id FROM billing.auto_recharges r JOIN billing.wallets w ON w.account_id = r.account_id
@@ -26,9 +26,9 @@ export class TypeOrmAutoRechargeRepository extends AutoRechargeRepository {
   }
 
   override async lockOrCreate(accountId: string): Promise<AutoRecharge> {
-    await this.db.query(MAKE, [accountId]);
+    await this.db.query(CREATE, [accountId]);
     const recharge = await this.lock(accountId);
-    if (!recharge) throw new Error('A row that was just made is gone.');
+    if (!recharge) throw new Error(`Account ${accountId} has no auto-recharge row after its creation.`);
     return recharge;
   }
 

@@ -12,14 +12,14 @@ import { callReferenceOf, postAll } from '../journal/bulk-postings';
 import { spentOnDayOf } from '../journal/bulk-statements';
 import { noWallet } from '../journal/entries';
 
-/** Later than the wallet's last movement, as with every other one. */
+/** Later than the wallet's last movement. */
 const LATER = `GREATEST($1::timestamptz, w.updated_at + interval '1 microsecond')`;
 
 const SPENT_TODAY = spentOnDayOf('$1::timestamptz');
 
 /**
- * $1 at, $2 account, $3 reference, $4 amount, $5 hold id, $6 decision, $7 posting id, $8 item, $9 cap. The version stays:
- * it tells of the balance, which a hold does not move, and summaries are kept by it.
+ * $1 at, $2 account, $3 reference, $4 amount, $5 hold id, $6 decision, $7 posting id, $8 item, $9 cap. The version
+ * stays: a hold does not move the balance, and cached summaries depend on the version.
  */
 const HOLD = `WITH wallet AS (
     UPDATE billing.wallets w

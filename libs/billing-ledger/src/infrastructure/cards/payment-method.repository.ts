@@ -6,14 +6,14 @@ import { BillingErrors } from '../../domain/errors';
 import type { PaymentMethod } from '../../domain/cards/payment-method';
 import { PaymentMethodSchema } from './payment-method.schema';
 
-/** What to throw for each constraint that a concurrent request can make us violate. */
+/** The errors for constraints that a concurrent request can violate. */
 const VIOLATIONS: Readonly<Record<string, () => Error>> = {
   payment_methods_saved: () => BillingErrors.payment_method_exists(),
   payment_methods_operation: () => new RetryTransaction(),
   payment_methods_default: () => new RetryTransaction(),
 };
 
-/** One that the account has saved again stays with the processor, which knows both by the same name. */
+/** A method that was saved again stays attached: the processor has one id for both. */
 const UNDETACHED = `SELECT id FROM billing.payment_methods removed
   WHERE deleted_at IS NOT NULL AND detached_at IS NULL AND NOT EXISTS (
     SELECT FROM billing.payment_methods saved

@@ -6,8 +6,8 @@ import type { PaymentState, Reversal } from '../../domain/disputes/payment-rever
 const LOCK = `SELECT account_id FROM billing.wallets WHERE account_id = $1 FOR UPDATE`;
 
 /**
- * Enters reversals that a version without this table posted, before the upgrade or during it: then every debit was the
- * whole amount of its reversal. $1 account, $2 top-up.
+ * Adopts reversals that a version without this table posted, before or during the upgrade. Its debits were always the full
+ * amount of the reversal. $1 account, $2 top-up.
  */
 const ADOPT = `INSERT INTO billing.payment_reversals
     (topup_id, reversal_id, account_id, kind, amount_cents, created_at, returned_at)
@@ -43,7 +43,7 @@ export class PostgresReversalRepository extends ReversalRepository {
 
   override async lock({ accountId, topupId }: PaymentRef): Promise<PaymentState> {
     await this.db.query(LOCK, [accountId]);
-    // Statements of their own: they see what was posted while the one before them waited for the wallet.
+    // Separate statements, so that they see what was posted while the first waited for the lock.
     await this.db.query(ADOPT, [accountId, topupId]);
     const payment = await this.db.queryOne<Omit<PaymentState, 'reversals'> & Row>(PAYMENT, [accountId, topupId]);
     if (!payment) throw CommonErrors.not_found();

@@ -1,7 +1,7 @@
 import type { PdfFonts } from './pdf-fonts';
 
 const MARGIN = 50;
-/** Below the last row the number of the page stands. */
+/** Leaves room for the page number below the last row. */
 const FOOT = 30;
 const SMALL = 9;
 
@@ -11,14 +11,14 @@ export interface Column {
   readonly align: 'left' | 'right';
 }
 
-/** What a file says of itself. */
+/** Metadata of the PDF. */
 export interface FileInfo {
   readonly title: string;
   readonly author: string;
   readonly at: Date;
 }
 
-/** A4 pages that are written from top to bottom. */
+/** Writes A4 pages from top to bottom. */
 export class InvoicePages {
   private page = 1;
 
@@ -29,9 +29,9 @@ export class InvoicePages {
     this.number();
   }
 
-  /** The same title and time make the same file: both are all that tells one from another in it. */
+  /** The same content, title and time produce the same file. */
   static async open(fonts: PdfFonts, { title, author, at }: FileInfo): Promise<InvoicePages> {
-    // Read when it is first needed: it is large, and most processes print nothing.
+    // Loaded on first use: the library is large, and most processes print nothing.
     const { default: PDFDocument } = await import('pdfkit');
     const info = { Title: fonts.shown(title), Author: fonts.shown(author), CreationDate: at, ModDate: at };
     return new InvoicePages(fonts, new PDFDocument({ size: 'A4', margin: MARGIN, font: fonts.regular, info }));
@@ -41,7 +41,6 @@ export class InvoicePages {
     return this.doc;
   }
 
-  /** One paragraph. */
   text(text: string, { size = SMALL, bold = false }: { readonly size?: number; readonly bold?: boolean } = {}): void {
     this.face(bold).fontSize(size).text(this.fonts.shown(text), MARGIN, this.doc.y, { width: this.width });
   }
@@ -50,7 +49,7 @@ export class InvoicePages {
     this.doc.y += SMALL;
   }
 
-  /** True when it began a page, with the titles of the columns on top. */
+  /** Returns true when a new page, with column titles, was begun. */
   row(columns: readonly Column[], cells: readonly string[], bold = false): boolean {
     const shown = cells.map((cell) => this.fonts.shown(cell));
     this.face(bold).fontSize(SMALL);

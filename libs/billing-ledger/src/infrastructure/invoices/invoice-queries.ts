@@ -13,7 +13,7 @@ const SELECT = `SELECT id, account_id AS "accountId", number, status, period_sta
     recipient_name AS "recipientName", issued_at AS "issuedAt", due_at AS "dueAt", paid_at AS "paidAt"
   FROM billing.invoices`;
 
-/** $1 account, $2 statuses, $3 from, $4 to, $5 and $6 where the last page ended, $7 limit. */
+/** $1 account, $2 statuses, $3 from, $4 to, $5 and $6 end of the last page, $7 limit. */
 const LIST = `${SELECT} WHERE account_id = $1 AND ($2::text[] IS NULL OR status = ANY($2))
     AND period_start >= coalesce($3::timestamptz, '-infinity') AND period_start < coalesce($4::timestamptz, 'infinity')
     AND (period_start, id) < (coalesce(to_timestamp($5), 'infinity'), $6::text)

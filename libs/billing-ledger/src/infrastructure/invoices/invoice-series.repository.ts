@@ -4,7 +4,7 @@ import { InvoiceSeriesRepository } from '../../application/invoices/ports';
 import type { InvoiceSeries } from '../../domain/invoices/invoice-series';
 import { InvoiceSeriesSchema } from './invoice.schema';
 
-/** The end of an id is random; all of it is the id itself, which nobody else has. */
+/** The end of an account id is random; the full id is unique. */
 const SHORT_LENGTH = 8;
 const IS_TAKEN = `SELECT FROM billing.invoice_series WHERE prefix = $1`;
 

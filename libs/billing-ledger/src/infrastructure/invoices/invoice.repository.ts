@@ -5,7 +5,7 @@ import type { InvoiceLine } from '../../domain/invoices/invoice-lines';
 import type { Invoice } from '../../domain/invoices/invoice';
 import { InvoiceSchema } from './invoice.schema';
 
-/** A thousand lines in one statement. */
+/** Inserts all lines in one statement. */
 const ADD_LINES = `INSERT INTO billing.invoice_lines
     (invoice_id, position, kind, description, quantity, unit_price_cents, amount_cents, related_kind, related_id)
   SELECT $1, line.n, line.each->>'kind', line.each->>'description', (line.each->>'quantity')::integer,

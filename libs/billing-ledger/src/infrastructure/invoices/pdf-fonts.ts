@@ -1,21 +1,21 @@
 import { createRequire } from 'node:module';
 
-/** A regular and a bold face, as pdfkit takes them, and what a text is in them. */
+/** A regular and a bold font for pdfkit, and the text that they can print. */
 export interface PdfFonts {
   readonly regular: string;
   readonly bold: string;
   readonly shown: (text: string) => string;
 }
 
-/** What must not reach a page: control characters, line ends among them, and halves of characters. */
+/** Characters that are removed: control characters, line breaks and lone surrogates. */
 const NOT_TEXT = /[\p{Cc}\p{Cs}\u2028\u2029]/gu;
 
 const clean = (text: string) => text.replace(NOT_TEXT, ' ');
 
-/** Beyond Latin-1, what WinAnsi has (PDF 32000-1, annex D.2). */
+/** The characters of WinAnsi outside Latin-1 (PDF 32000-1, annex D.2). */
 const WIN_ANSI = /^[\u0020-\u007e\u00a0-\u00ff€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]$/u;
 
-/** The faces that every reader has know Western Europe: other letters lose their marks, or become a question mark. */
+/** The standard fonts cover Western European characters; others lose their diacritics or become a question mark. */
 export const STANDARD_FONTS: PdfFonts = {
   regular: 'Helvetica',
   bold: 'Helvetica-Bold',
@@ -29,8 +29,8 @@ function inWinAnsi(character: string): string {
 }
 
 /**
- * DejaVu Sans knows Latin, Greek, Cyrillic, Hebrew, Arabic, Armenian, Georgian and more; what it lacks is an empty box.
- * Its package is optional: without it the standard faces serve.
+ * DejaVu Sans covers Latin, Greek, Cyrillic, Hebrew, Arabic, Armenian, Georgian and more. The package is optional; without
+ * it the standard fonts are used.
  */
 export function builtInFonts(): PdfFonts {
   const { resolve } = createRequire(import.meta.url);

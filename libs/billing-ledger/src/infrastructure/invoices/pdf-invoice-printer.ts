@@ -17,7 +17,7 @@ const LARGE = 18;
 
 const days = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' });
 
-/** Invoices on paper, by pdfkit. Nothing but the invoice, the seller and the fonts is in them. */
+/** Prints invoices with pdfkit. The output depends on the invoice, the seller and the fonts only. */
 export class PdfInvoicePrinter extends InvoicePrinter {
   constructor(
     private readonly seller: string,
@@ -42,7 +42,7 @@ export class PdfInvoicePrinter extends InvoicePrinter {
       true,
     );
     for (const line of invoice.lines) {
-      // A long bill takes a while: whoever else waits has a turn between its pages.
+      // Yields between pages, so that a long invoice does not block the process.
       if (pages.row(COLUMNS, cellsOf(line))) await otherWork();
     }
     pages.gap();

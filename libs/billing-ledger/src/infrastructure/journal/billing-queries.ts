@@ -7,7 +7,7 @@ import type { ClientSecrets } from '../top-ups/client-secrets';
 
 type ByTime = PageRequest<'created_at'>;
 
-/** PostgreSQL counts microseconds and a Date only milliseconds: the keyset carries the former, or it would skip rows. */
+/** The keyset uses PostgreSQL's microseconds: with the milliseconds of a Date it would skip rows. */
 const MICROSECONDS = `(extract(epoch FROM created_at) * 1000000)::bigint`;
 
 const TRANSACTION = `id, kind, amount_cents AS "amountCents", currency, description, related_kind AS "relatedKind",
@@ -29,12 +29,12 @@ interface Listing {
   readonly page: ByTime;
 }
 
-/** Conditions and their values, numbered as they come. */
+/** Builds a WHERE clause with numbered parameters. */
 class Where {
   readonly values: unknown[] = [];
   private readonly conditions: string[] = [];
 
-  /** Adds `condition`, in which each `?` stands for one of `values`; nothing when a value is undefined. */
+  /** Adds `condition`, in which each `?` stands for a value. Adds nothing when a value is undefined. */
   and(condition: string, ...values: readonly unknown[]): this {
     if (values.includes(undefined)) return this;
     let next = this.values.length;
@@ -63,7 +63,7 @@ export class PostgresBillingQueries extends BillingQueries {
   ): Promise<Page<TransactionView>> {
     const where = new Where()
       .and('account_id = ?', accountId)
-      // Spelt out, so that the planner can tell whether the index of the rarer kinds will do.
+      // Literals, so that the planner can use the partial index of the rarer kinds.
       .and(filters.kinds ? `kind IN (${filters.kinds.map((kind) => `'${kind}'`).join(', ')})` : 'true')
       .and('created_at >= ?', filters.from)
       .and('created_at < ?', filters.to)
@@ -119,7 +119,7 @@ export class PostgresBillingQueries extends BillingQueries {
     return view;
   }
 
-  /** Planned for its values each time: with so many shapes of filters, kept plans would only fill the server's memory. */
+  /** Not prepared: with so many combinations of filters, cached plans would only use memory. */
   private async list<View extends { readonly id: string }>(listing: Listing, where: Where): Promise<Page<View>> {
     const { columns, table, page } = listing;
     if (page.after) {

@@ -19,12 +19,12 @@ interface NamedPriorRow extends PriorRow {
   readonly reference: string;
 }
 
-/** A claim that was taken, or a reference that was posted before. */
+/** A claim that was taken, or an earlier posting of a reference. */
 type PostedRow = ({ readonly claim_id: string } | (NamedPriorRow & { readonly claim_id: null })) & Row;
 
 /**
- * See `Journal.postAll`; two round trips in the caller's transaction, and a third when a reference was posted before.
- * `releases` end or shrink holds of calls in the same statement; no guarded movement among these may count on them.
+ * Implements `Journal.postAll` in two round trips, or three when a reference was posted before. `releases` end or shrink
+ * holds of calls in the same statement; guarded movements among `movements` must not depend on them.
  */
 export async function postAll(
   db: Database,
@@ -42,7 +42,7 @@ export async function postAll(
     const rows = await db.query<PostedRow>(POST_ALL, [JSON.stringify(postings.rows), held]);
     const priors = rows.flatMap((row) => (row.claim_id === null ? [row] : []));
     if (priors.length === 0) return withClaims(entries, new Set(rows.flatMap(({ claim_id }) => claim_id ?? [])));
-    // What was posted before is known now, and nothing can be added to it while the wallets are locked.
+    // Earlier postings are known now, and none can be added while the wallets are locked.
     if (known.length > 0) throw new Error('A reference was posted in a wallet that is locked.');
     known.push(...priors);
   }
@@ -52,7 +52,7 @@ interface Row {
   readonly [column: string]: unknown;
 }
 
-/** What becomes of movements, one after the other, while their wallets are locked. */
+/** Decides the movements in turn, while their wallets are locked. */
 class Postings {
   readonly rows: object[] = [];
   private readonly wallets: ReadonlyMap<string, { readonly row: WalletRow; readonly running: RunningWallet }>;
@@ -72,7 +72,7 @@ class Postings {
     if (prior) return repeated(prior, movement);
     const balanceAfterCents = wallet.running.move(movement);
     const balance = { balance_after_cents: balanceAfterCents };
-    // A refused one goes along, since it may have been posted before.
+    // Includes refused movements, which may have been posted before.
     this.rows.push({ n: this.rows.length, is_refused: balanceAfterCents === null, ...rowOf(movement), ...balance });
     if (balanceAfterCents === null) return null;
     this.known.set(key, { id: transactionId, kind, amount_cents: amountCents, balance_after_cents: balanceAfterCents });
@@ -85,7 +85,7 @@ function runningOf({ balance_cents, held_cents, credit_limit_cents }: WalletRow)
   return new RunningWallet(balance_cents, held_cents, credit_limit_cents);
 }
 
-/** Neither part has a space in front: ids have none at all. */
+/** Unambiguous, because account ids contain no space. */
 const keyOf = (accountId: string, reference: string) => `${accountId} ${reference}`;
 
 function rowOf(movement: Movement): object {
@@ -104,12 +104,12 @@ function releaseRowOf({ accountId, decisionId, postingId, keepCents, at }: CallR
   return { account_id: accountId, reference, posting_id: postingId, keep_cents: keepCents, at };
 }
 
-/** A call's hold is found by the decision about it. */
+/** The hold of a call has its decision as key. */
 export function callReferenceOf(decisionId: string): string {
   return `call:${decisionId}`;
 }
 
-/** A claim has the id of the debit that has taken it. */
+/** A claim has the id of the debit that took it. */
 function withClaims(entries: readonly (PostedEntry | null)[], claims: ReadonlySet<string>): (PostedEntry | null)[] {
   return entries.map((entry) =>
     entry?.marks && claims.has(entry.transactionId)

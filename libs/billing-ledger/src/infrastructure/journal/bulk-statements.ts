@@ -1,7 +1,6 @@
 /**
- * Many movements at once. The wallets are locked first, in the order of their accounts, so that nothing moves in them
- * while it is decided what is posted; then one statement posts it. They are two, since the second must see what was
- * committed while the first waited.
+ * The statements of bulk postings. The first locks the wallets, in the order of their accounts, while the movements are
+ * decided; the second posts them. They are separate so that the second sees what was committed while the first waited.
  */
 
 /** $1 accounts. */
@@ -9,17 +8,16 @@ export const LOCK_WALLETS = `SELECT account_id, balance_cents, held_cents, credi
   FROM billing.wallets WHERE account_id = ANY ($1) ORDER BY account_id FOR UPDATE`;
 
 /**
- * SQL: what was spent on calls out on the day of `at`; another day's figure counts as nothing. `w` is the wallet.
+ * SQL expression: cents spent on outbound calls on the UTC day of `at`, 0 if the stored day differs. `w` is the wallet.
  */
 export const spentOnDayOf = (at: string) =>
   `CASE WHEN w.outbound_spent_on = (${at} AT TIME ZONE 'UTC')::date THEN w.outbound_spent_cents ELSE 0 END`;
 
 /**
- * $1 an array of entries, as JSON, in their order; $2 an array of holds of calls that end or shrink. Changes nothing and
- * returns the first postings when one of the references was posted before. Entries of one wallet are a microsecond apart,
- * as if they had come one by one, after the releases; the first debit that leaves less than the threshold of auto-recharge
- * takes the claim, if it is free. The version tells of the balance, which a release does not move. LIMIT 1 looks the holds
- * up one by one: a join was planned to read the open holds of all accounts, while the wallet is locked.
+ * $1 JSON array of entries, in their order; $2 JSON array of call holds to end or shrink. When a reference was posted
+ * before, changes nothing and returns the first postings. Entries of one wallet follow the releases, a microsecond apart.
+ * The first debit below the auto-recharge threshold takes the claim, if it is free. A release does not move the balance and
+ * so keeps the version. LIMIT 1 looks up each hold: as a join, the planner would scan the open holds of all accounts.
  */
 export const POST_ALL = `WITH asked AS (
     SELECT * FROM jsonb_to_recordset($1::jsonb) AS p (n integer, is_refused boolean, id text, account_id text, kind text,

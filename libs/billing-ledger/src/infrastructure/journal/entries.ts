@@ -1,7 +1,7 @@
 import { CommonErrors } from '@trunkline/kernel';
 import type { PostedEntry } from '../../application/journal/ports';
 
-/** What a reference was posted as. */
+/** The earlier posting of a reference. */
 export interface PriorRow {
   readonly id: string;
   readonly kind: string;
@@ -9,13 +9,13 @@ export interface PriorRow {
   readonly balance_after_cents: number;
 }
 
-/** What a reference should have been posted as, for a repeat to be one. */
+/** What a repeat must equal. */
 interface Expected {
   readonly kind: string;
   readonly amountCents: number;
 }
 
-/** The first posting again; throws `conflict` when it was another one. */
+/** Returns the first posting; throws conflict when it differs. */
 export function repeated(row: PriorRow, { kind, amountCents }: Expected): PostedEntry {
   if (row.kind !== kind || row.amount_cents !== amountCents) throw anotherEntry();
   return { transactionId: row.id, balanceAfterCents: row.balance_after_cents, marks: null };

@@ -1,11 +1,11 @@
 /**
- * The statements that move money. Each is one round trip and all or nothing, and each starts from the wallet's row lock,
- * so that movements of one wallet queue there and nowhere else (no deadlock between a hold and its wallet).
+ * The statements that move money. Each is one atomic round trip that begins with the wallet's row lock, so that movements of
+ * one wallet queue there only, and a hold and its wallet cannot deadlock.
  *
- * - `prior` finds what the reference was posted as; then nothing else in the statement does anything.
- * - The time of a movement is the caller's clock, but always later than the wallet's last one: within an account the
- *   order by time is the order in which the balance moved, and who pages upwards by time misses none.
- * - An empty answer means that something was refused; a second look, with a snapshot of its own, tells what.
+ * - `prior` finds an earlier posting of the reference; the rest of the statement then does nothing.
+ * - The time of a movement is the caller's clock, but always later than the wallet's last movement, so that the order by
+ *   time is the order of the movements.
+ * - An empty result means a refusal; a second statement, with its own snapshot, finds the reason.
  */
 
 const LATER = `GREATEST($1::timestamptz, w.updated_at + interval '1 microsecond')`;
@@ -17,8 +17,8 @@ const POSTING_COLUMNS = `id, account_id, debit_account, credit_account, amount_c
 const MARKS = `w.credit_limit_cents, w.low_balance_alert_cents`;
 
 /**
- * A debit that leaves the balance below the threshold of auto-recharge takes the account's one claim, under its own id
- * (contract, section 7). One that another debit has taken meanwhile is waited for, and then left alone.
+ * A debit that leaves the balance below the auto-recharge threshold takes the account's claim under its own id. It waits for
+ * a concurrent debit that takes the claim, and then leaves it. See docs/billing.md#auto-recharge.
  */
 const claimWhere = (debit: string) => `claim AS (
     UPDATE billing.auto_recharges r
@@ -28,7 +28,7 @@ const claimWhere = (debit: string) => `claim AS (
       AND wallet.balance_cents < r.threshold_cents
     RETURNING r.claim_id)`;
 
-/** The new entry with what its wallet had set, or the entry that the reference was posted as. */
+/** Returns the new entry with the wallet's settings, or the earlier entry of the reference. */
 const POSTED = `SELECT entry.*, true AS is_new, wallet.credit_limit_cents, wallet.low_balance_alert_cents,
     (SELECT claim_id FROM claim) AS claim_id
   FROM entry, wallet
@@ -105,7 +105,7 @@ export const CAPTURE = `WITH ${PRIOR_ENTRY}, locked AS (
   ), ${claimWhere('true')}
   ${POSTED}`;
 
-/** $1 at, $2 account, $3 hold id, $4 posting id. Only behind the wallet's lock: what is left is read, and then moved. */
+/** $1 at, $2 account, $3 hold id, $4 posting id. Reads the rest of the hold behind the wallet's lock. */
 export const RELEASE = `WITH open_hold AS (
     SELECT id, amount_cents - captured_cents - released_cents AS left_cents
     FROM billing.holds WHERE id = $3 AND account_id = $2 AND status = 'open'
@@ -125,7 +125,7 @@ export const RELEASE = `WITH open_hold AS (
   )
   SELECT id FROM billing.holds WHERE id = $3 AND account_id = $2`;
 
-/** $1 at, $2 account, $3 hold id, $4 posting id, $5 positive amount. The posting's id makes it happen once. */
+/** $1 at, $2 account, $3 hold id, $4 posting id, $5 positive amount. Idempotent by the posting's id. */
 export const RELEASE_PART = `WITH prior AS (
     SELECT FROM billing.postings WHERE id = $4
   ), locked AS (
@@ -151,7 +151,7 @@ export const RELEASE_PART = `WITH prior AS (
   SELECT id, EXISTS (SELECT FROM prior) OR EXISTS (SELECT FROM hold) AS is_done
   FROM billing.holds WHERE id = $3 AND account_id = $2`;
 
-/** The second look after an empty answer: $1 account, $2 reference, $3 hold id. */
+/** Finds the reason for an empty result: $1 account, $2 reference, $3 hold id. */
 export const LOOK_AGAIN = `SELECT t.id, t.kind, t.amount_cents, t.balance_after_cents,
     s.id AS same_hold_id, s.amount_cents AS same_hold_cents, h.id AS hold_id
   FROM billing.wallets w
@@ -169,15 +169,15 @@ export const WALLET = `SELECT billing_mode, currency, balance_cents, held_cents,
 
 export const LOCK_WALLET = `SELECT balance_cents, held_cents FROM billing.wallets WHERE account_id = $1 FOR UPDATE`;
 
-/** $1 account, $2 references. Refunds to the customer come out of the wallet; those into it are no payment,
- * except what a card did not take. */
+/** $1 account, $2 references. Refunds out of the wallet are payouts; refunds into it are no payment, except those that
+ * a card returned. */
 export const PAID_IN = `SELECT
     (SELECT coalesce(sum(amount_cents), 0)::bigint FROM billing.transactions
      WHERE account_id = $1 AND kind IN ('topup', 'chargeback', 'refund')
        AND (kind <> 'refund' OR amount_cents < 0 OR related_kind = 'topup')) AS paid_in_cents,
     EXISTS (SELECT FROM billing.transactions WHERE account_id = $1 AND reference = ANY ($2)) AS is_posted`;
 
-/** $1 account, $2 and $3 the source. What operators gave back names the charge, and not the source. */
+/** $1 account, $2 and $3 the source. Operators' refunds refer to the charge, not to its source. */
 export const REFUNDABLE = `WITH source AS (
     SELECT id, amount_cents FROM billing.transactions
     WHERE account_id = $1 AND related_kind = $2 AND related_id = $3 AND kind IN ('charge', 'refund')

@@ -63,7 +63,7 @@ interface DifferenceRow {
 
 const REFERENCES = ['transactions_reference', 'holds_reference', 'postings_pkey'];
 
-/** The books in PostgreSQL; see journal-statements.ts for how they are kept consistent. */
+/** The journal in PostgreSQL. journal-statements.ts explains how it stays consistent. */
 export class PostgresJournal extends Journal {
   constructor(private readonly db: Database) {
     super();
@@ -110,7 +110,7 @@ export class PostgresJournal extends Journal {
   override async release({ holdId, postingId, accountId, at }: ReleaseMovement): Promise<void> {
     await this.db.run(async () => {
       await this.lockWallet(accountId);
-      // A statement of its own: it sees what was captured while the one before it waited for the wallet.
+      // A separate statement, so that it sees what was captured while the first waited for the lock.
       const row = await this.db.queryOne(statements.RELEASE, [at, accountId, holdId, postingId]);
       if (!row) throw noHold();
     });
@@ -147,7 +147,7 @@ export class PostgresJournal extends Journal {
       accountId,
     ]);
     if (!wallet) throw noWallet();
-    // A statement of its own: it sees what was posted while the one before it waited for the wallet.
+    // A separate statement, so that it sees what was posted while the first waited for the lock.
     const row = await this.db.queryOne<SettlementRow>(statements.PAID_IN, [accountId, references]);
     return {
       amountCents: wallet.balance_cents,
@@ -159,7 +159,7 @@ export class PostgresJournal extends Journal {
 
   override async lockForRefund(accountId: string, { relatedKind, relatedId }: SourceReference): Promise<number> {
     await this.lockWallet(accountId);
-    // A statement of its own: it sees what was posted while the one before it waited for the wallet.
+    // A separate statement, so that it sees what was posted while the first waited for the lock.
     const row = await this.db.queryOne<{ cents: number }>(statements.REFUNDABLE, [accountId, relatedKind, relatedId]);
     return row?.cents ?? 0;
   }
@@ -184,7 +184,7 @@ export class PostgresJournal extends Journal {
     if (!(await this.db.queryOne(statements.LOCK_WALLET, [accountId]))) throw noWallet();
   }
 
-  /** A reference that another transaction has just posted is found as posted when this one starts again. */
+  /** A retry finds a reference that another transaction posted concurrently. */
   private async first<Row extends QueryResultRow>(text: string, values: readonly unknown[]): Promise<Row | null> {
     try {
       return await this.db.queryOne<Row>(text, values);
@@ -194,7 +194,7 @@ export class PostgresJournal extends Journal {
     }
   }
 
-  /** Sees what was committed while the statement before it waited for the wallet. */
+  /** Sees what was committed while the previous statement waited for the lock. */
   private async lookAgain(accountId: string, reference: string, holdId: string | null = null): Promise<LookRow> {
     const row = await this.db.queryOne<LookRow>(statements.LOOK_AGAIN, [accountId, reference, holdId]);
     if (!row) throw noWallet();
@@ -235,5 +235,5 @@ function noHold(): Error {
 }
 
 function lessIsLeft(): Error {
-  return CommonErrors.invalid_state({ message: 'Less than this is left of the hold.' });
+  return CommonErrors.invalid_state({ message: 'The hold has less than this amount left.' });
 }

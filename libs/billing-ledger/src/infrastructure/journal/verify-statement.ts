@@ -1,14 +1,6 @@
 /**
- * One statement, so one snapshot: what is being posted meanwhile is seen whole or not at all. Every figure that is kept
- * beside the postings is recomputed from them and compared:
- *
- * - balance, held: the wallet's, against what its postings leave on `wallet` and `holds`;
- * - open_holds: what the wallet holds, against what is left of its holds;
- * - call_holds: what live calls hold, against what is left of the holds of calls;
- * - outbound_holds: what calls out hold, against what is left of their holds;
- * - transactions: the balance, against the sum of the transactions;
- * - running_balance: each transaction's balance_after, against the sum up to it;
- * - transaction_posting: each transaction's amount, against what its posting does to the balance.
+ * One statement and so one snapshot: a concurrent posting is seen in full or not at all. Recomputes every stored figure
+ * from the postings. See docs/ledger.md#verification.
  */
 export const VERIFY = `WITH effects AS (
     SELECT id, account_id,

@@ -7,7 +7,7 @@ const LOCK = `SELECT balance_cents AS "balanceCents", billing_mode AS "billingMo
     credit_limit_cents AS "creditLimitCents"
   FROM billing.wallets WHERE account_id = $1 FOR UPDATE`;
 
-/** Within an account, time goes on with every change of its wallet, as it does with movements. */
+/** Keeps the wallet's time increasing, as movements do. */
 const TOUCHED = `version = version + 1, updated_at = GREATEST($2::timestamptz, updated_at + interval '1 microsecond')`;
 
 const SAVE_TERMS = `UPDATE billing.wallets SET billing_mode = $3, credit_limit_cents = $4, ${TOUCHED} WHERE account_id = $1`;

@@ -60,7 +60,7 @@ describe('Stripe', () => {
   const stripe = (change: Partial<FakeStripe['config']> = {}) => {
     const config = { ...fake.config, ...change };
     const events = new SignedEvents(config.webhookSecrets, clock);
-    return StripeCardProcessor.make({ config, customers, events, clock, log, timeoutMs: 2000 });
+    return StripeCardProcessor.create({ config, customers, events, clock, log, timeoutMs: 2000 });
   };
 
   cardProcessorContract(async () => {

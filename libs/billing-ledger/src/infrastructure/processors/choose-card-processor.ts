@@ -10,10 +10,10 @@ import type { StripeCustomers } from './stripe-customers';
 
 type Parts = readonly [SandboxCharges, SandboxSecrets, SandboxFaults, StripeCustomers, Clock, Log];
 
-/** The processor that the settings name (CARD_PROCESSOR). */
+/** Creates the card processor that CARD_PROCESSOR names. */
 export async function chooseCardProcessor({ stripe: config }: Settings, ...parts: Parts): Promise<CardProcessor> {
   const [charges, secrets, faults, customers, clock, log] = parts;
   if (!config) return new SandboxCardProcessor(charges, secrets, faults, clock);
   const events = new SignedEvents(config.webhookSecrets, clock);
-  return StripeCardProcessor.make({ config, customers, events, clock, log });
+  return StripeCardProcessor.create({ config, customers, events, clock, log });
 }

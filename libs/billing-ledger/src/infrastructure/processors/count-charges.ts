@@ -1,7 +1,7 @@
 import type { Metrics } from '@trunkline/platform';
 import { type CardChargeOutcome, type CardProcessor, ProcessorUnavailable } from '../../application/card-processor';
 
-/** Counts what becomes of the charges that a processor is asked for. */
+/** Counts the outcomes of a processor's charges. */
 export function countCharges<P extends CardProcessor>(processor: P, metrics: Metrics): P {
   const counter = metrics.counter({
     name: 'trunkline_card_charges_total',

@@ -4,12 +4,12 @@ import type { ProcessorEvent } from '../../application/processor-events/processo
 import { toUpdate } from './stripe-events';
 import { stripeLibrary } from './stripe-library';
 
-/** A signature older than this may be one that was overheard and sent again (Stripe's own tolerance). */
+/** Older signatures are rejected, to prevent replay (Stripe's default tolerance). */
 const TOLERANCE_SECONDS = 300;
 
-/** Callbacks in Stripe's form, signed as Stripe signs: HMAC-SHA-256 over time and raw body. */
+/** Reads and signs events in Stripe's format: HMAC-SHA-256 over the time and the raw body. */
 export class SignedEvents {
-  /** Signed with any of the secrets is signed: there are two while one is being replaced. The first signs. */
+  /** Accepts a signature by any of the secrets, so that a secret can be rotated. Signs with the first. */
   constructor(
     private readonly secrets: readonly string[],
     private readonly clock: Clock,
@@ -18,7 +18,7 @@ export class SignedEvents {
   async read(rawBody: Uint8Array, signature: string | null): Promise<ProcessorEvent | null> {
     const bytes = Buffer.from(rawBody);
     const text = bytes.toString('utf8');
-    // The library decodes before it compares; what does not decode to itself is not what was signed.
+    // The library decodes the body first, so bytes that do not survive decoding were not signed.
     if (!signature || !Buffer.from(text).equals(bytes)) return null;
     for (const secret of this.secrets) {
       const event = await this.verified(text, signature, secret);
@@ -27,7 +27,7 @@ export class SignedEvents {
     return null;
   }
 
-  /** The header that goes with a body sent now. */
+  /** Returns the signature header for a body sent now. */
   async sign(body: string): Promise<string> {
     const [secret = ''] = this.secrets;
     const timestamp = Math.floor(this.clock.now().getTime() / 1000);
@@ -49,7 +49,7 @@ export class SignedEvents {
   }
 }
 
-/** The type is what a signed body ought to be, which its signer alone can vouch for. */
+/** Checks the shape: the type of a signed body is only the library's assumption. */
 function isEvent(event: Stripe.Event): boolean {
   const { id, type, data } = { ...(event as { id?: unknown; type?: unknown; data?: { object?: unknown } | null }) };
   return typeof id === 'string' && typeof type === 'string' && typeof data?.object === 'object' && data.object !== null;

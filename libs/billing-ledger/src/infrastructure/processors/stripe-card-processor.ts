@@ -22,46 +22,46 @@ import { isMissing, refusalOf, type StripeRefusal } from './stripe-errors';
 import { stripeLibrary } from './stripe-library';
 import { failureOf, KEY_METADATA, outcomeOfIntent, outcomeOfRefund, refundOf, savedCardOf } from './stripe-objects';
 
-/** More refunds of one charge than anyone makes. */
+/** Far more refunds than one charge ever has. */
 const REFUNDS_MAX = 1000;
-/** With the retries less than half a minute: so long may one request hold its Idempotency-Key. */
+/** With retries below half a minute, for which a request may hold its `Idempotency-Key`. */
 const TIMEOUT_MS = 8000;
-/** By the library, with the same idempotency key and growing pauses, before the outcome counts as unknown. */
+/** Retries by the library, with the same key and increasing delays, before the outcome counts as unknown. */
 const RETRIES = 2;
 
-export interface StripeParts {
+export interface StripeOptions {
   readonly config: StripeConfig;
   readonly customers: StripeCustomers;
   readonly events: SignedEvents;
   readonly clock: Clock;
   readonly log: Log;
-  /** How long to wait for each answer. */
+  /** Timeout of each request. */
   readonly timeoutMs?: number;
 }
 
-/** Cards through Stripe: one customer for each account, a PaymentIntent for each charge. */
+/** Charges cards through Stripe, with one customer per account and one PaymentIntent per charge. */
 export class StripeCardProcessor extends CardProcessor {
   readonly name = 'stripe';
   private readonly stripe: Stripe;
 
   private constructor(
-    private readonly parts: StripeParts,
+    private readonly options: StripeOptions,
     private readonly library: typeof Stripe,
   ) {
     super();
-    const { hostname, port, protocol } = parts.config.apiBase;
-    this.stripe = new library(parts.config.secretKey, {
+    const { hostname, port, protocol } = options.config.apiBase;
+    this.stripe = new library(options.config.secretKey, {
       host: hostname,
       protocol: protocol === 'http:' ? 'http' : 'https',
       ...(port && { port }),
-      timeout: parts.timeoutMs ?? TIMEOUT_MS,
+      timeout: options.timeoutMs ?? TIMEOUT_MS,
       maxNetworkRetries: RETRIES,
       telemetry: false,
     });
   }
 
-  static async make(parts: StripeParts): Promise<StripeCardProcessor> {
-    return new StripeCardProcessor(parts, await stripeLibrary());
+  static async create(options: StripeOptions): Promise<StripeCardProcessor> {
+    return new StripeCardProcessor(options, await stripeLibrary());
   }
 
   override async charge(charge: CardCharge): Promise<CardChargeOutcome> {
@@ -74,22 +74,22 @@ export class StripeCardProcessor extends CardProcessor {
       const params = { ...order, ...card, metadata, confirm: true, ...(offSession && { off_session: true }) };
       return outcomeOfIntent(await this.stripe.paymentIntents.create(params, { idempotencyKey }));
     };
-    return this.ask(create, ({ error }) => failureOf(error, error.payment_intent?.id ?? null, 'charge_refused'));
+    return this.request(create, ({ error }) => failureOf(error, error.payment_intent?.id ?? null, 'charge_refused'));
   }
 
   override find({ idempotencyKey, intentId }: ChargeRef): Promise<CardChargeOutcome | null> {
-    const look = async () => {
+    const find = async () => {
       if (intentId !== null) return outcomeOfIntent(await this.stripe.paymentIntents.retrieve(intentId));
       const query = `metadata['${KEY_METADATA}']:'${idempotencyKey}'`;
       const [intent] = (await this.stripe.paymentIntents.search({ query, limit: 1 })).data;
       return intent ? outcomeOfIntent(intent) : null;
     };
-    return this.ask(look, (refusal) => nothingOr(refusal, null));
+    return this.request(find, (refusal) => nothingOr(refusal, null));
   }
 
   override refund({ idempotencyKey, intentId, amountCents }: CardRefundOrder): Promise<CardRefundOutcome> {
     const params = { payment_intent: intentId, amount: amountCents, metadata: { [KEY_METADATA]: idempotencyKey } };
-    return this.ask(
+    return this.request(
       async () => outcomeOfRefund(await this.stripe.refunds.create(params, { idempotencyKey })),
       ({ error }) => ({ status: 'failed', refundId: null, code: error.code ?? 'refund_refused' }),
     );
@@ -98,7 +98,7 @@ export class StripeCardProcessor extends CardProcessor {
   override refundsOf(intentId: string): Promise<ProcessorRefund[]> {
     const list = () =>
       this.stripe.refunds.list({ payment_intent: intentId, limit: 100 }).autoPagingToArray({ limit: REFUNDS_MAX });
-    return this.ask(
+    return this.request(
       async () => (await list()).map(refundOf),
       (refusal) => nothingOr(refusal, []),
     );
@@ -112,26 +112,24 @@ export class StripeCardProcessor extends CardProcessor {
       return {
         setupId: setup.id,
         clientSecret: setup.client_secret ?? '',
-        publishableKey: this.parts.config.publishableKey,
-        expiresAt: addSeconds(this.parts.clock.now(), SETUP_LIFETIME_SECONDS),
+        publishableKey: this.options.config.publishableKey,
+        expiresAt: addSeconds(this.options.clock.now(), SETUP_LIFETIME_SECONDS),
       };
     };
-    return this.ask(create, ({ error }) => {
-      throw error;
-    });
+    return this.request(create, rethrow);
   }
 
   override async cancelSetUp(setupId: string): Promise<void> {
-    // A setup that was used or cancelled cannot be cancelled, which Stripe refuses: what we want is so already.
-    await this.ask<unknown>(
+    // Stripe refuses to cancel a used or cancelled setup, which needs no cancellation.
+    await this.request<unknown>(
       () => this.stripe.setupIntents.cancel(setupId),
       () => undefined,
     );
   }
 
   override async attach(accountId: string, processorPaymentMethodId: string): Promise<SavedCard> {
-    const customer = await this.ask(() => this.customerOf(accountId), rethrow);
-    const method = await this.ask(
+    const customer = await this.request(() => this.customerOf(accountId), rethrow);
+    const method = await this.request(
       () => this.stripe.paymentMethods.attach(processorPaymentMethodId, { customer }),
       (refusal) => this.ownMethod(processorPaymentMethodId, customer, refusal),
     );
@@ -141,43 +139,43 @@ export class StripeCardProcessor extends CardProcessor {
 
   override async detach(processorPaymentMethodId: string): Promise<void> {
     const isGone = async () => (await this.stripe.paymentMethods.retrieve(processorPaymentMethodId)).customer === null;
-    await this.ask<unknown>(
+    await this.request<unknown>(
       () => this.stripe.paymentMethods.detach(processorPaymentMethodId),
       async (refusal) => {
-        if (isMissing(refusal) || (await this.ask(isGone, (second) => nothingOr(second, true)))) return;
+        if (isMissing(refusal) || (await this.request(isGone, (second) => nothingOr(second, true)))) return;
         throw refusal.error;
       },
     );
   }
 
   override readEvent(rawBody: Uint8Array, signature: string | null): Promise<ProcessorEvent | null> {
-    return this.parts.events.read(rawBody, signature);
+    return this.options.events.read(rawBody, signature);
   }
 
-  /** What a setup obtained is attached already: Stripe refuses to attach it again, and that is no fault. */
+  /** Stripe refuses to attach the method of a completed setup, because it is already attached. */
   private async ownMethod(id: string, customer: string, refusal: StripeRefusal): Promise<Stripe.PaymentMethod> {
     if (refusal.kind === 'card') {
       throw BillingErrors.payment_method_declined({ message: refusal.error.message });
     }
-    if (isMissing(refusal)) throw unusable('is not a payment method that the processor knows');
-    const method = await this.ask(() => this.stripe.paymentMethods.retrieve(id), rethrow);
+    if (isMissing(refusal)) throw unusable('is unknown to the card processor');
+    const method = await this.request(() => this.stripe.paymentMethods.retrieve(id), rethrow);
     if (method.customer !== customer) throw unusable('belongs to another customer');
     return method;
   }
 
   private async customerOf(accountId: string): Promise<string> {
-    const known = await this.parts.customers.find(accountId);
+    const known = await this.options.customers.find(accountId);
     if (known) return known;
     const idempotencyKey = `customer_${accountId}`;
-    const made = await this.stripe.customers.create({ metadata: { account_id: accountId } }, { idempotencyKey });
-    return this.parts.customers.keep(accountId, made.id);
+    const created = await this.stripe.customers.create({ metadata: { account_id: accountId } }, { idempotencyKey });
+    return this.options.customers.keep(accountId, created.id);
   }
 
-  private async ask<T>(act: () => Promise<T>, refused: (refusal: StripeRefusal) => T | Promise<T>): Promise<T> {
+  private async request<T>(act: () => Promise<T>, refused: (refusal: StripeRefusal) => T | Promise<T>): Promise<T> {
     try {
       return await act();
     } catch (error) {
-      return refused(refusalOf(error, this.library, this.parts.log));
+      return refused(refusalOf(error, this.library, this.options.log));
     }
   }
 }

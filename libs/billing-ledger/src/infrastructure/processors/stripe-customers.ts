@@ -1,9 +1,9 @@
 import type { Database } from '@trunkline/platform';
 
-/** Which customer of Stripe's stands for which account. */
+/** Maps accounts to Stripe customers. */
 export abstract class StripeCustomers {
   abstract find(accountId: string): Promise<string | null>;
-  /** Keeps the first that is given for an account, and answers it. */
+  /** Stores the first customer of an account, and returns it. */
   abstract keep(accountId: string, customerId: string): Promise<string>;
 }
 
@@ -25,7 +25,7 @@ export class PostgresStripeCustomers extends StripeCustomers {
 
   override async keep(accountId: string, customerId: string): Promise<string> {
     const row = await this.db.queryOne<{ customer_id: string }>(KEEP, [accountId, customerId]);
-    if (!row) throw new Error('An upsert that returned no row.');
+    if (!row) throw new Error('The upsert of a Stripe customer returned no row.');
     return row.customer_id;
   }
 }

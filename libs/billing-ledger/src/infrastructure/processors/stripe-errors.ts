@@ -2,7 +2,7 @@ import type { Log } from '@trunkline/platform';
 import type Stripe from 'stripe';
 import { ProcessorUnavailable } from '../../application/card-processor';
 
-/** Statuses with which Stripe says that the request itself is at fault, and that it has done nothing. */
+/** Statuses of invalid requests, for which Stripe does nothing. */
 const REFUSALS = [400, 402, 404];
 
 export type StripeRefusal =
@@ -10,9 +10,8 @@ export type StripeRefusal =
   | { readonly kind: 'request'; readonly error: InstanceType<typeof Stripe.errors.StripeInvalidRequestError> };
 
 /**
- * Tells a refusal, after which nothing has happened, from an answer that leaves the outcome open: none at all, a fault of
- * Stripe's, too many requests, or a key of ours that is not valid (a new one may be on its way). The latter are thrown as
- * ProcessorUnavailable.
+ * Returns a refusal, after which nothing has happened. Throws ProcessorUnavailable for an unknown outcome: no response, a
+ * server error, too many requests, or an invalid API key (which may be in rotation).
  */
 export function refusalOf(error: unknown, { errors }: typeof Stripe, log: Log): StripeRefusal {
   if (error instanceof errors.StripeCardError) return { kind: 'card', error };
@@ -26,7 +25,7 @@ export function refusalOf(error: unknown, { errors }: typeof Stripe, log: Log): 
   throw new ProcessorUnavailable(`Stripe: ${type}`, { cause: error });
 }
 
-/** True when what was asked for does not exist at Stripe. */
+/** Returns true when the object does not exist at Stripe. */
 export function isMissing({ kind, error }: StripeRefusal): boolean {
   return kind === 'request' && error.code === 'resource_missing';
 }

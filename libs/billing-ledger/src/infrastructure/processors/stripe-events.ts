@@ -2,7 +2,7 @@ import type Stripe from 'stripe';
 import type { ProcessorUpdate } from '../../application/processor-events/processor-event';
 import { KEY_METADATA, outcomeOfIntent } from './stripe-objects';
 
-/** What concerns us of Stripe's event types (docs.stripe.com/api/events/types); of any other there is no news. */
+/** Converts Stripe's events (docs.stripe.com/api/events/types); null for types that billing ignores. */
 export function toUpdate(event: Stripe.Event): ProcessorUpdate | null {
   return ofIntentEvent(event) ?? ofDisputeEvent(event) ?? ofRefundEvent(event);
 }
@@ -59,12 +59,12 @@ function ofIntent(intent: Stripe.PaymentIntent): ProcessorUpdate | null {
   return { ...charge, outcome: outcome.status === 'succeeded' ? { status: 'succeeded', intentId } : null };
 }
 
-/** An inquiry (`warning_…`) takes no money, and may become a dispute that does. */
+/** An inquiry (`warning_…`) takes no money. It may become a dispute, which does. */
 function ofDispute(dispute: Stripe.Dispute): ProcessorUpdate | null {
   return String(dispute.status).startsWith('warning_') ? null : disputeUpdate(dispute, 'withdrawn');
 }
 
-/** Who loses a dispute loses its money, whether or not we heard that it was taken; a closed inquiry has moved none. */
+/** A lost dispute withdraws the money, even if the withdrawal was not reported. A closed inquiry has moved none. */
 function ofClosedDispute(dispute: Stripe.Dispute): ProcessorUpdate | null {
   if (dispute.status === 'won') return disputeUpdate(dispute, 'reinstated');
   return dispute.status === 'lost' ? disputeUpdate(dispute, 'withdrawn') : null;
@@ -82,7 +82,7 @@ function refundUpdate(intent: string | { readonly id: string } | null): Processo
   return intentId === null ? null : { about: 'refunds', intentId };
 }
 
-/** References come as ids, or as the objects themselves where the endpoint expands them. */
+/** A reference is an id, or the object itself if the endpoint expands it. */
 function idOf(reference: string | { readonly id: string } | null): string | null {
   return typeof reference === 'string' ? reference : (reference?.id ?? null);
 }

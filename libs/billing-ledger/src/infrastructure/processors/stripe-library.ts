@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
 
-/** Read when it is first needed: it is large, and a process may start, serve and end without it. */
+/** Loads the library on first use: it is large, and many processes never need it. */
 export async function stripeLibrary(): Promise<typeof Stripe> {
   return (await import('stripe')).default;
 }

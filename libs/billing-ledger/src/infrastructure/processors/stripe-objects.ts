@@ -2,12 +2,12 @@ import type Stripe from 'stripe';
 import type { CardChargeOutcome, CardRefundOutcome, ProcessorRefund } from '../../application/card-processor';
 import type { SavedCard } from '../../domain/cards/payment-method';
 
-/** Under which our key stands with each charge and refund: Stripe does not show the idempotency keys of requests. */
+/** Metadata key of our idempotency key, which Stripe does not return otherwise. */
 export const KEY_METADATA = 'trunkline_key';
 
 type Failure = Extract<CardChargeOutcome, { readonly status: 'failed' }>;
 
-/** Stripe's name for a decline that the bank gave no reason for. */
+/** Stripe's code for a decline without a reason. */
 const NO_REASON = 'generic_decline';
 
 export function outcomeOfIntent(intent: Stripe.PaymentIntent): CardChargeOutcome {
@@ -26,7 +26,7 @@ export function outcomeOfIntent(intent: Stripe.PaymentIntent): CardChargeOutcome
   }
 }
 
-/** The bank's reason where there is one: `insufficient_funds` says more than `card_declined`. */
+/** Prefers the bank's reason: `insufficient_funds` is more specific than `card_declined`. */
 export function failureOf(
   error: { readonly code?: string; readonly decline_code?: string; readonly message?: string },
   intentId: string | null,

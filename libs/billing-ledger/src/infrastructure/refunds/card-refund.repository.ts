@@ -3,7 +3,7 @@ import { CardRefundRepository } from '../../application/refunds/ports';
 import type { CardRefund } from '../../domain/refunds/card-refund';
 import { CardRefundSchema } from './card-refund.schema';
 
-/** Several sweepers take different rows, in the order in which they fell due. */
+/** Concurrent sweeps claim different rows, in the order of their check time. */
 const DUE = `SELECT id FROM billing.card_refunds WHERE check_at <= $1 ORDER BY check_at LIMIT $2 FOR UPDATE SKIP LOCKED`;
 
 export class TypeOrmCardRefundRepository extends CardRefundRepository {

@@ -2,7 +2,7 @@ import type { Database } from '@trunkline/platform';
 import { type DueMovement, type RefundDue, RefundsDue } from '../../application/refunds/ports';
 import type { RefundableCharge } from '../../domain/refunds/card-refund';
 
-/** As the index of these few postings says it. */
+/** Must match the predicate of the partial index. */
 const OF_DUE = `(debit_account = 'refunds_due' OR credit_account = 'refunds_due')`;
 const SIGNED = `amount_cents * CASE WHEN credit_account = 'refunds_due' THEN 1 ELSE -1 END`;
 const ON_ITS_WAY = `(SELECT coalesce(sum(r.amount_cents), 0) FROM billing.card_refunds r
@@ -19,12 +19,12 @@ const LIST = `SELECT account_id AS "accountId", due_cents::bigint AS "dueCents",
     ${ON_ITS_WAY}::bigint AS "onItsWayCents", ${FAILED}::bigint AS "failedCents"
   FROM (${DUE}) AS due ORDER BY account_id LIMIT $2`;
 const LOCK = `SELECT FROM billing.wallets WHERE account_id = $1 FOR UPDATE`;
-/** One statement, so one snapshot: a refund that succeeds meanwhile counts once, as paid or as on its way. */
+/** One statement and so one snapshot: a refund that succeeds concurrently counts once, as paid or as on its way. */
 const OPEN = `SELECT (coalesce(sum(${SIGNED}), 0) - (SELECT coalesce(sum(amount_cents), 0)
       FROM billing.card_refunds WHERE account_id = $1 AND status = 'processing'))::bigint AS open_cents
   FROM billing.postings WHERE ${OF_DUE} AND account_id = $1`;
 
-/** What was disputed, or given back at the processor itself, stands in the wallet's transactions with its top-up. */
+/** Disputes, and refunds made at the processor, are transactions related to the top-up. */
 const CHARGES = `SELECT id AS "topupId", processor_payment_intent_id AS "processorPaymentIntentId",
     left_cents::bigint AS "leftCents"
   FROM (

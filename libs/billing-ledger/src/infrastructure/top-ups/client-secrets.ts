@@ -2,7 +2,7 @@ import type { CryptoBox } from '@trunkline/platform';
 
 const PURPOSE = 'topup-client-secrets';
 
-/** With its client secret a payment can be confirmed by anyone, so it is kept sealed, for its top-up alone. */
+/** Encrypts client secrets, each for its top-up: with the secret, anyone can confirm the payment. */
 export class ClientSecrets {
   constructor(private readonly box: CryptoBox) {}
 

@@ -5,7 +5,7 @@ import type { Topup } from '../../domain/top-ups/topup';
 import type { ClientSecrets } from './client-secrets';
 import { TopupSchema } from './topup.schema';
 
-/** Several sweepers take different rows, in the order in which they fell due. */
+/** Concurrent sweeps claim different rows, in the order of their check time. */
 const DUE = `SELECT id FROM billing.topups WHERE check_at <= $1 ORDER BY check_at LIMIT $2 FOR UPDATE SKIP LOCKED`;
 
 interface ChargeNames {

@@ -7,7 +7,7 @@ const KEYS = {
   kind: 'item',
 } as const;
 
-/** Reads nothing but the index of the account's transactions by time. */
+/** Uses an index-only scan of the account's transactions by time. */
 export class PostgresCharges extends Charges {
   constructor(private readonly db: Database) {
     super();

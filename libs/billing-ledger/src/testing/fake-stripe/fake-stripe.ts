@@ -22,21 +22,21 @@ export interface SignedCallback {
   readonly signature: string;
 }
 
-/** `lost`: it never arrives; `unanswered`: it is done, and the connection breaks; `fault`: Stripe breaks, undone. */
+/** `lost`: the request does not arrive. `unanswered`: it is handled, and the connection breaks. `fault`: Stripe fails. */
 export type StripeFault = 'lost' | 'unanswered' | 'fault';
 
 const SECRET_KEY = 'sk_test_fake';
 const WEBHOOK_SECRET = 'whsec_fake';
 
 /**
- * Stripe on this machine, for tests: form-encoded requests in, Stripe's objects and errors out, requests replayed under
- * their idempotency key, events signed with Stripe's own library.
+ * A local Stripe server for tests: form-encoded requests, Stripe's objects and errors, idempotency keys, and events signed
+ * with Stripe's library.
  */
 export class FakeStripe {
   readonly state = new StripeState();
-  /** What happens to the next requests, one each. */
+  /** Faults of the next requests, one each. */
   readonly faults: StripeFault[] = [];
-  /** Of each request that arrived: method and path. */
+  /** Method and path of each request. */
   readonly requests: string[] = [];
   private readonly replays = new Map<string, Replay>();
   private readonly server: Server;
@@ -62,7 +62,7 @@ export class FakeStripe {
     };
   }
 
-  /** The events since the last call, signed as at this time. */
+  /** Returns the events since the last call, signed at this time. */
   callbacks(at: Date): SignedCallback[] {
     const timestamp = Math.floor(at.getTime() / 1000);
     return this.state.events.splice(0).map((payload) => {
@@ -71,7 +71,7 @@ export class FakeStripe {
     });
   }
 
-  /** The customer authenticates in the browser. */
+  /** Authenticates as the customer would in the browser. */
   authenticate(intentId: string): void {
     const intent = this.state.intent(intentId);
     intent.status = 'succeeded';
@@ -108,12 +108,12 @@ export class FakeStripe {
     const { method = '', url = '' } = request;
     this.requests.push(`${method} ${url}`);
     const key = request.headers['idempotency-key'];
-    // The library keys each of its own POSTs, so that it may repeat them.
+    // The library sends a key with each POST, so that it can retry.
     if (typeof key !== 'string') return this.handle(method, url, body);
     return this.onceUnder(key, `${method} ${url} ${body}`, () => this.handle(method, url, body));
   }
 
-  /** Docs.stripe.com/api/idempotent_requests: the first answer again, errors included; 400 for other parameters. */
+  /** Replays the first response of a key; 400 for other parameters (docs.stripe.com/api/idempotent_requests). */
   private onceUnder(key: string, request: string, handle: () => Answer): Answer {
     const replay = this.replays.get(key);
     if (replay && replay.request !== request) {
@@ -123,7 +123,7 @@ export class FakeStripe {
       };
     }
     const answer = replay ?? handle();
-    // An answer is kept as it was, whatever becomes of what it showed.
+    // Stores a copy: later changes do not alter a stored response.
     const { status, body } = structuredClone({ status: answer.status, body: answer.body });
     this.replays.set(key, { request, status, body });
     return answer;

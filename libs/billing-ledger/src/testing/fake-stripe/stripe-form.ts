@@ -1,6 +1,6 @@
 export type Form = { readonly [name: string]: string | Form | undefined };
 
-/** Stripe's forms nest by brackets: `metadata[key]=value`, `payment_method_types[0]=card`. */
+/** Parses Stripe's nested forms: `metadata[key]=value`, `payment_method_types[0]=card`. */
 export function parseForm(text: string): Form {
   const form: Record<string, unknown> = {};
   for (const [name, value] of new URLSearchParams(text)) {

@@ -15,7 +15,7 @@ interface Route {
 
 const listOf = (data: readonly object[]) => ({ object: 'list', data, has_more: false, url: '/v1/list' });
 
-/** The part of Stripe's API that is asked for anything (docs.stripe.com/api). */
+/** The endpoints of Stripe's API that billing uses (docs.stripe.com/api). */
 export const ROUTES: readonly Route[] = [
   { method: 'POST', path: /^\/v1\/customers$/, answer: createCustomer },
   { method: 'POST', path: /^\/v1\/payment_intents$/, answer: createIntent },

@@ -6,7 +6,7 @@ type Json = Record<string, unknown>;
 
 export interface FakeMethod {
   readonly id: string;
-  /** The test payment method that it was made from. */
+  /** The test payment method that it was created from. */
   readonly card: string;
   customer: string | null;
 }
@@ -31,7 +31,7 @@ export interface FakeDispute extends Json {
   status: string;
 }
 
-/** An answer that says no, in the form of Stripe's errors (docs.stripe.com/api/errors). */
+/** An error in Stripe's format (docs.stripe.com/api/errors). */
 export class StripeRefusal extends Error {
   constructor(
     readonly status: number,
@@ -53,7 +53,7 @@ export function missing(what: string, id: string): StripeRefusal {
   return refusal(404, 'resource_missing', `No such ${what}: '${id}'`, { param: what });
 }
 
-/** What Stripe remembers, and the events that tell of it. */
+/** The state of the fake, and its events. */
 export class StripeState {
   readonly customers = new Map<string, Json>();
   readonly methods = new Map<string, FakeMethod>();
@@ -61,7 +61,7 @@ export class StripeState {
   readonly setups = new Map<string, Json>();
   readonly refunds: FakeRefund[] = [];
   readonly disputes: FakeDispute[] = [];
-  /** Bodies of the events that were not fetched yet. */
+  /** Bodies of the events that were not taken yet. */
   readonly events: string[] = [];
 
   newId(prefix: string): string {
@@ -85,7 +85,7 @@ export class StripeState {
     return intent;
   }
 
-  /** Test payment methods exist for whoever names them, and are another's each time. */
+  /** Test payment methods exist for every account; each use creates a new method. */
   method(id: string): FakeMethod {
     const kept = this.methods.get(id);
     if (kept) return kept;
@@ -127,7 +127,7 @@ export class StripeState {
     return dispute;
   }
 
-  /** What becomes of a charge that is confirmed; throws card_error with the intent, as Stripe does. */
+  /** Confirms a charge; throws card_error with the intent, as Stripe does. */
   confirm(intent: FakeIntent, method: FakeMethod, offSession: boolean): void {
     const card = findSandboxCard(method.card);
     const authentication = { code: 'authentication_required', message: 'Your card was declined.' };
