@@ -1,60 +1,71 @@
 import { newId } from '@trunkline/kernel';
-import { NoTransactor, RecordingEventBus, TestClock } from '@trunkline/kernel/testing';
-import { AutoRechargeSettings } from '../application/auto-recharge/auto-recharge-settings';
-import { RechargeOutcomes } from '../application/auto-recharge/recharge-outcomes';
-import { RechargeWallet } from '../application/auto-recharge/recharge-wallet';
-import { Ledger } from '../application/journal/ledger';
-import { PaymentMethods } from '../application/cards/payment-methods';
-import { SettleTopups } from '../application/top-ups/settle-topups';
-import { TopUpWallet } from '../application/top-ups/top-up-wallet';
-import { TopupCharges } from '../application/top-ups/topup-charges';
-import { FakeAccountStates, FakeAutoRechargeRepository } from './fake-auto-recharges';
+import { RecordingEventBus, TestClock } from '@trunkline/kernel/testing';
+import type { Database } from '@trunkline/platform';
+import { testDatabase, type TestDatabase } from '@trunkline/platform/testing';
+import pg from 'pg';
+import type { TransactionView } from '../application/views';
+import { billingLedgerPersistence } from '../billing-ledger.module';
+import type { Topup } from '../domain/top-ups/topup';
+import { TopupSchema } from '../infrastructure/top-ups/topup.schema';
 import { FakeCardProcessor, InMemorySandboxCharges } from './fake-card-processor';
-import { FakePaymentMethodRepository, FakeTopupRepository } from './fake-repositories';
-import { InMemoryJournal } from './in-memory-journal';
+import { wireBilling } from './wire-billing';
 
-/** All of billing over fakes, with an account that has an empty wallet. */
-export async function billingWorld() {
-  const tx = new NoTransactor();
+const TABLES = `SELECT string_agg(format('%I.%I', schemaname, tablename), ', ') AS names
+  FROM pg_tables WHERE schemaname = 'billing'`;
+
+/** Billing with an empty wallet, a processor whose faults a test chooses, and recorded events. */
+async function billingWorld(db: Database) {
   const clock = new TestClock();
   const events = new RecordingEventBus();
-  const recharges = new FakeAutoRechargeRepository();
-  const journal = new InMemoryJournal(recharges);
-  const topups = new FakeTopupRepository();
-  const methods = new FakePaymentMethodRepository();
   const processor = new FakeCardProcessor(new InMemorySandboxCharges(), clock);
-  const ledger = new Ledger(tx, journal, events, clock);
-  const charges = new TopupCharges(tx, topups, ledger, processor, events, clock);
-  const accounts = new FakeAccountStates();
-  const outcomes = new RechargeOutcomes(events, clock);
-  const rechargeWallet = new RechargeWallet(tx, recharges, topups, methods, ledger, accounts, charges, outcomes, clock);
+  const billing = wireBilling(db, { clock, events, processor });
   const accountId = newId('acc');
-  await ledger.open({ accountId });
+  await billing.ledger.open({ accountId });
   return {
+    ...billing,
     accountId,
     clock,
     events,
-    journal,
-    topups,
     processor,
-    ledger,
-    charges,
-    methods,
-    recharges,
-    accounts,
-    autoRecharge: new AutoRechargeSettings(tx, recharges, methods, clock),
-    rechargeWallet,
-    topUpWallet: new TopUpWallet(tx, topups, methods, charges, clock),
-    settleTopups: new SettleTopups(topups, charges, clock),
-    paymentMethods: new PaymentMethods(tx, methods, recharges, processor, clock),
+    /** Oldest first. */
+    transactions: async (): Promise<readonly TransactionView[]> => {
+      const page = { limit: 100, sort: 'created_at', order: 'asc', after: null } as const;
+      return (await billing.queries.listTransactions(accountId, {}, page)).items;
+    },
+    /** By id, which is the order of their creation. */
+    storedTopups: (): Promise<Topup[]> => db.manager.find(TopupSchema, { order: { id: 'ASC' } }),
   };
 }
 
 export type BillingWorld = Awaited<ReturnType<typeof billingWorld>>;
 
+/** Registers hooks for a database, and returns a function that empties it and wires a new world to it. */
+export function billingWorlds(): () => Promise<BillingWorld> {
+  let database: TestDatabase;
+  let owner: pg.Client;
+  let truncate: string;
+
+  beforeAll(async () => {
+    database = await testDatabase([billingLedgerPersistence]);
+    owner = new pg.Client({ connectionString: database.url });
+    await owner.connect();
+    const { rows } = await owner.query<{ names: string }>(TABLES);
+    truncate = `TRUNCATE ${rows[0]?.names ?? ''}`;
+  });
+  afterAll(async () => {
+    await owner.end();
+    await database.close();
+  });
+
+  return async () => {
+    await owner.query(truncate);
+    return billingWorld(database.db);
+  };
+}
+
 let operations = 0;
 
-/** Saves a card, the first of an account as its default, and answers its id. */
+/** Saves a card, as the default if it is the account's first, and returns its id. */
 export async function savedCard({ paymentMethods, accountId }: BillingWorld, card = 'pm_card_visa'): Promise<string> {
   const operationId = `op_card${String(++operations)}`;
   return (await paymentMethods.add({ accountId, operationId, processorPaymentMethodId: card })).id;

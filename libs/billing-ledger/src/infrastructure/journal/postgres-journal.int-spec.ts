@@ -1,6 +1,5 @@
 import { type DomainError, newId } from '@trunkline/kernel';
 import { fundedAccount, postgresWorld, type PostgresWorld } from '../../testing/postgres-world';
-import { journalContract } from '../../testing/journal-contract';
 
 const times = (count: number, make: (index: number) => Promise<unknown>) =>
   Promise.allSettled(Array.from({ length: count }, (_, index) => make(index)));
@@ -26,10 +25,6 @@ describe('PostgresJournal', () => {
   });
   const rowsOf = async (table: string, accountId: string) =>
     (await world.db.query(`SELECT id FROM billing.${table} WHERE account_id = $1`, [accountId])).length;
-
-  describe('keeps the contract of the journal', () => {
-    journalContract(() => Promise.resolve(world.journal));
-  });
 
   it('grants ten parallel holds on a balance for three to exactly three', async () => {
     const accountId = await fundedAccount(world, 300);

@@ -1,19 +1,20 @@
-import { billingWorld, type BillingWorld, savedCard } from '../../testing';
+import { type BillingWorld, billingWorlds, savedCard } from '../../testing/billing-world';
 import { CHARGE_KEY_LIFETIME_SECONDS } from '../card-processor';
 
 const HOUR = 3600;
 
 describe('SettleTopups', () => {
+  const newWorld = billingWorlds();
   let world: BillingWorld;
 
   beforeEach(async () => {
-    world = await billingWorld();
+    world = await newWorld();
   });
 
   const begin = (amountCents = 2500, operationId = 'op_1') =>
     world.topUpWallet.execute({ accountId: world.accountId, operationId, amountCents });
   const balance = async () => (await world.ledger.balance(world.accountId)).amountCents;
-  const stored = () => world.topups.rows.all()[0];
+  const stored = async () => (await world.storedTopups())[0];
 
   it.each(['lost', 'unanswered'] as const)('finishes a top-up whose request was %s, charging once', async (fault) => {
     await savedCard(world);
@@ -21,7 +22,7 @@ describe('SettleTopups', () => {
     await begin();
     world.clock.advance(60);
     expect(await world.settleTopups.execute()).toEqual({ settled: 1, open: 0 });
-    expect(stored()).toMatchObject({ status: 'succeeded' });
+    expect(await stored()).toMatchObject({ status: 'succeeded' });
     expect(await balance()).toBe(2500);
     expect(world.processor.memory.charges.size).toBe(1);
     expect(await world.settleTopups.execute()).toEqual({ settled: 0, open: 0 });
@@ -55,7 +56,7 @@ describe('SettleTopups', () => {
     await begin();
     world.clock.advance(CHARGE_KEY_LIFETIME_SECONDS);
     await world.settleTopups.execute();
-    expect(stored()).toMatchObject({ status: 'failed', failureCode: 'processor_unavailable' });
+    expect(await stored()).toMatchObject({ status: 'failed', failureCode: 'processor_unavailable' });
     expect(world.processor.memory.charges.size).toBe(0);
   });
 
@@ -65,7 +66,7 @@ describe('SettleTopups', () => {
     await begin();
     world.clock.advance(24 * HOUR);
     await world.settleTopups.execute();
-    expect(stored()).toMatchObject({ status: 'succeeded' });
+    expect(await stored()).toMatchObject({ status: 'succeeded' });
     expect(await balance()).toBe(2500);
   });
 
@@ -91,8 +92,8 @@ describe('SettleTopups', () => {
     world.clock.advance(60);
     expect(await world.settleTopups.execute()).toEqual({ settled: 1, open: 0 });
     expect(await balance()).toBe(2500);
-    await world.charges.settle(stored()?.id ?? '', { status: 'processing', intentId: 'pi_late' });
-    expect(stored()).toMatchObject({ status: 'succeeded' });
+    await world.charges.settle((await stored())?.id ?? '', { status: 'processing', intentId: 'pi_late' });
+    expect(await stored()).toMatchObject({ status: 'succeeded' });
   });
 
   it('credits once when two bring the same news', async () => {
@@ -106,11 +107,11 @@ describe('SettleTopups', () => {
   it('credits money that comes after a failure was told', async () => {
     await savedCard(world, 'pm_card_chargeCustomerFail');
     await expect(begin()).rejects.toMatchObject({ code: 'payment_declined' });
-    const { id = '', processorPaymentIntentId } = stored() ?? {};
+    const { id = '', processorPaymentIntentId } = (await stored()) ?? {};
     await world.charges.settle(id, { status: 'succeeded', intentId: processorPaymentIntentId ?? '' });
     expect(await balance()).toBe(2500);
     await world.charges.settle(id, { status: 'failed', intentId: null, code: 'late', message: 'Late.' });
-    expect(stored()).toMatchObject({ status: 'succeeded' });
+    expect(await stored()).toMatchObject({ status: 'succeeded' });
   });
 
   it('settles the others when one cannot be looked at', async () => {
@@ -124,6 +125,6 @@ describe('SettleTopups', () => {
       throw new Error(`nothing but noise about ${kept.intentId ?? ''}`);
     };
     await expect(world.settleTopups.execute()).rejects.toThrow('1 top-ups could not be settled');
-    expect(world.topups.rows.all().map(({ status }) => status)).toEqual(['processing', 'succeeded']);
+    expect((await world.storedTopups()).map(({ status }) => status)).toEqual(['processing', 'succeeded']);
   });
 });

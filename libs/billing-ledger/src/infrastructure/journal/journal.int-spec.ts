@@ -1,9 +1,10 @@
 import { newId } from '@trunkline/kernel';
-import type { CaptureMovement, HoldMovement, Journal, Movement } from '../application/journal/ports';
+import type { CaptureMovement, HoldMovement, Journal, Movement } from '../../application/journal/ports';
+import { postgresWorld, type PostgresWorld } from '../../testing/postgres-world';
 
 const AT = new Date('2026-03-01T12:00:00Z');
 
-export function movement(accountId: string, change: Partial<Movement> = {}): Movement {
+function movement(accountId: string, change: Partial<Movement> = {}): Movement {
   const transactionId = newId('txn');
   return {
     transactionId,
@@ -21,7 +22,7 @@ export function movement(accountId: string, change: Partial<Movement> = {}): Mov
   };
 }
 
-export function holdMovement(accountId: string, change: Partial<HoldMovement> = {}): HoldMovement {
+function holdMovement(accountId: string, change: Partial<HoldMovement> = {}): HoldMovement {
   const holdId = newId('hold');
   const ids = { holdId, postingId: newId('post'), reference: holdId };
   return { accountId, ...ids, amountCents: 100, relatedKind: 'order', relatedId: 'ord_1', at: AT, ...change };
@@ -34,13 +35,15 @@ function captureMovement(accountId: string, holdId: string, amountCents: number,
   return { ...entry, ...related, reference: reference ?? transactionId };
 }
 
-/** What every journal promises; see the port. */
-export function journalContract(make: () => Promise<Journal>): void {
+describe('Journal', () => {
+  let world: PostgresWorld;
   let journal: Journal;
 
   beforeAll(async () => {
-    journal = await make();
+    world = await postgresWorld();
+    journal = world.journal;
   });
+  afterAll(() => world.close());
 
   async function accountWith(amountCents: number): Promise<string> {
     const accountId = newId('acc');
@@ -331,4 +334,4 @@ export function journalContract(make: () => Promise<Journal>): void {
     expect(await journal.chargedSince(accountId, AT)).toBe(300);
     expect(await journal.chargedSince(accountId, new Date('2026-03-02T00:00:00Z'))).toBe(0);
   });
-}
+});

@@ -1,4 +1,4 @@
-import { billingWorld, type BillingWorld, savedCard } from '../../testing';
+import { type BillingWorld, billingWorlds, savedCard } from '../../testing/billing-world';
 
 const CONFIG = { enabled: true, thresholdCents: 1000, amountCents: 2500 };
 const OFF = { enabled: false, thresholdCents: null, amountCents: null };
@@ -6,12 +6,13 @@ const COOL_DOWN_S = 600;
 const DAY_S = 86_400;
 
 describe('auto-recharge', () => {
+  const newWorld = billingWorlds();
   let world: BillingWorld;
   let accountId: string;
   let debits = 0;
 
   beforeEach(async () => {
-    world = await billingWorld();
+    world = await newWorld();
     ({ accountId } = world);
     await world.ledger.grantTrialCredit({ accountId, amountCents: 1200 });
   });
@@ -29,7 +30,7 @@ describe('auto-recharge', () => {
   const sweep = () => world.rechargeWallet.executeDue();
   const balance = async () => (await world.ledger.balance(accountId)).amountCents;
   const state = async () => (await world.recharges.find(accountId))!;
-  const topups = () => world.topups.rows.all();
+  const topups = () => world.storedTopups();
   const told = () =>
     world.events.published
       .filter(({ type }) => type.startsWith('billing.recharge.'))
@@ -58,7 +59,7 @@ describe('auto-recharge', () => {
     expect(told()).toEqual([{ type: 'billing.recharge.claimed', data: { claim_id: transactionId } }]);
     await run();
     expect(await balance()).toBe(999 + 2500);
-    const [topup] = topups();
+    const [topup] = await topups();
     expect(topup).toMatchObject({
       auto: true,
       amountCents: 2500,
@@ -111,7 +112,7 @@ describe('auto-recharge', () => {
     await run();
     await run();
     await sweep();
-    expect(topups()).toHaveLength(1);
+    expect(await topups()).toHaveLength(1);
     expect(await balance()).toBe(3499);
   });
 
@@ -123,13 +124,13 @@ describe('auto-recharge', () => {
     await sweep();
     world.clock.advance(COOL_DOWN_S - 1);
     await sweep();
-    expect(topups()).toHaveLength(1);
+    expect(await topups()).toHaveLength(1);
     world.clock.advance(1);
     await sweep();
     expect(await balance()).toBe(1200);
     world.clock.advance(COOL_DOWN_S);
     await sweep();
-    expect(topups()).toHaveLength(2);
+    expect(await topups()).toHaveLength(2);
   });
 
   it('charges three times in a day', async () => {
@@ -139,9 +140,9 @@ describe('auto-recharge', () => {
       await sweep();
       world.clock.advance(COOL_DOWN_S);
     }
-    expect(topups()).toHaveLength(3);
+    expect(await topups()).toHaveLength(3);
     await sweep();
-    expect(topups()).toHaveLength(4);
+    expect(await topups()).toHaveLength(4);
   });
 
   it('serves a balance that nothing has claimed, as one that was low when it was enabled', async () => {
@@ -163,11 +164,11 @@ describe('auto-recharge', () => {
       expect(types()).toEqual(['claimed', 'failed']);
       expect(told()[1]?.data).toMatchObject({
         ...{ amount_cents: 2500, failure_code: 'card_declined', failure_message: 'Your card was declined.' },
-        ...{ topup_id: topups()[0]?.id, consecutive_failures: 1, paused_until: null },
+        ...{ topup_id: (await topups())[0]?.id, consecutive_failures: 1, paused_until: null },
       });
       world.clock.advance(COOL_DOWN_S);
       await sweep();
-      expect(new Set(topups().map(({ idempotencyKey }) => idempotencyKey)).size).toBe(2);
+      expect(new Set((await topups()).map(({ idempotencyKey }) => idempotencyKey)).size).toBe(2);
       expect(types()).toEqual(['claimed', 'failed', 'failed']);
     });
 
@@ -190,7 +191,7 @@ describe('auto-recharge', () => {
         setDefault: true,
       });
       await sweep();
-      expect(topups()).toHaveLength(3);
+      expect(await topups()).toHaveLength(3);
       expect(await world.autoRecharge.set(accountId, CONFIG)).toMatchObject({ pausedUntil: null });
       world.clock.advance(DAY_S - 3 * COOL_DOWN_S);
       await sweep();
@@ -248,7 +249,7 @@ describe('auto-recharge', () => {
     await debit();
     await world.topUpWallet.execute({ accountId, operationId: 'op_hand', amountCents: 500 });
     await run();
-    expect(topups()).toHaveLength(1);
+    expect(await topups()).toHaveLength(1);
     expect((await state()).claimId).toBeNull();
   });
 
@@ -259,7 +260,7 @@ describe('auto-recharge', () => {
     else world.accounts.statuses.set(accountId, how);
     await run();
     await sweep();
-    expect([topups(), (await state()).claimId]).toEqual([[], null]);
+    expect([await topups(), (await state()).claimId]).toEqual([[], null]);
   });
 
   it('waits while the account is suspended', async () => {
@@ -301,6 +302,6 @@ describe('auto-recharge', () => {
     await expect(sweep()).rejects.toThrow('1 wallets could not be recharged');
     world.accounts.status = status;
     await sweep();
-    expect(topups()).toHaveLength(1);
+    expect(await topups()).toHaveLength(1);
   });
 });

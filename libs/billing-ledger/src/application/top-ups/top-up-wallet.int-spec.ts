@@ -1,10 +1,11 @@
-import { billingWorld, type BillingWorld, savedCard } from '../../testing';
+import { type BillingWorld, billingWorlds, savedCard } from '../../testing/billing-world';
 
 describe('TopUpWallet', () => {
+  const newWorld = billingWorlds();
   let world: BillingWorld;
 
   beforeEach(async () => {
-    world = await billingWorld();
+    world = await newWorld();
   });
 
   const topUp = (change: { paymentMethodId?: string; description?: string } = {}, operationId = 'op_1') =>
@@ -16,7 +17,7 @@ describe('TopUpWallet', () => {
     const topup = await topUp();
     expect(topup).toMatchObject({ status: 'succeeded', paymentMethodId, amountCents: 2500, auto: false });
     expect(await balance()).toBe(2500);
-    expect(world.journal.transactions).toEqual([
+    expect(await world.transactions()).toEqual([
       expect.objectContaining({
         id: topup.transactionId,
         kind: 'topup',
@@ -31,7 +32,7 @@ describe('TopUpWallet', () => {
   it('carries the description of the customer to the transaction', async () => {
     await savedCard(world);
     await topUp({ description: 'For March' });
-    expect(world.journal.transactions[0]?.description).toBe('For March');
+    expect((await world.transactions())[0]?.description).toBe('For March');
   });
 
   it('charges the card that is named', async () => {
@@ -66,7 +67,7 @@ describe('TopUpWallet', () => {
     await savedCard(world, 'pm_card_chargeCustomerFail');
     const declined = { code: 'payment_declined', kind: 'payment_required', message: 'Your card was declined.' };
     await expect(topUp()).rejects.toMatchObject(declined);
-    expect(world.topups.rows.all()).toEqual([
+    expect(await world.storedTopups()).toEqual([
       expect.objectContaining({ status: 'failed', failureCode: 'card_declined', transactionId: null }),
     ]);
     expect(await balance()).toBe(0);

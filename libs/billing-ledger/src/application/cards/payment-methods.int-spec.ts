@@ -1,11 +1,12 @@
-import { billingWorld, type BillingWorld, savedCard } from '../../testing';
+import { type BillingWorld, billingWorlds, savedCard } from '../../testing/billing-world';
 import { ProcessorUnavailable } from '../card-processor';
 
 describe('PaymentMethods', () => {
+  const newWorld = billingWorlds();
   let world: BillingWorld;
 
   beforeEach(async () => {
-    world = await billingWorld();
+    world = await newWorld();
   });
 
   const add = (processorPaymentMethodId: string, operationId: string, setDefault = false) =>

@@ -1,0 +1,53 @@
+import type { Clock, EventBus } from '@trunkline/kernel';
+import type { Database } from '@trunkline/platform';
+import { AutoRechargeSettings } from '../application/auto-recharge/auto-recharge-settings';
+import { RechargeOutcomes } from '../application/auto-recharge/recharge-outcomes';
+import { RechargeWallet } from '../application/auto-recharge/recharge-wallet';
+import type { CardProcessor } from '../application/card-processor';
+import { PaymentMethods } from '../application/cards/payment-methods';
+import { Ledger } from '../application/journal/ledger';
+import { SettleTopups } from '../application/top-ups/settle-topups';
+import { TopUpWallet } from '../application/top-ups/top-up-wallet';
+import { TopupCharges } from '../application/top-ups/topup-charges';
+import { TypeOrmAutoRechargeRepository } from '../infrastructure/auto-recharge/auto-recharge.repository';
+import { TypeOrmPaymentMethodRepository } from '../infrastructure/cards/payment-method.repository';
+import { PostgresBillingQueries } from '../infrastructure/journal/billing-queries';
+import { PostgresJournal } from '../infrastructure/journal/postgres-journal';
+import { ClientSecrets } from '../infrastructure/top-ups/client-secrets';
+import { TypeOrmTopupRepository } from '../infrastructure/top-ups/topup.repository';
+import { FakeAccountStates } from './fake-account-states';
+import { testCryptoBox } from './sandbox-world';
+
+interface Outside {
+  readonly clock: Clock;
+  readonly events: EventBus;
+  readonly processor: CardProcessor;
+}
+
+/** Wires billing's use cases to a database. */
+export function wireBilling(db: Database, { clock, events, processor }: Outside) {
+  const journal = new PostgresJournal(db);
+  const ledger = new Ledger(db, journal, events, clock);
+  const secrets = new ClientSecrets(testCryptoBox());
+  const topups = new TypeOrmTopupRepository(db, secrets);
+  const methods = new TypeOrmPaymentMethodRepository(db);
+  const charges = new TopupCharges(db, topups, ledger, processor, events, clock);
+  const recharges = new TypeOrmAutoRechargeRepository(db);
+  const accounts = new FakeAccountStates();
+  const outcomes = new RechargeOutcomes(events, clock);
+  return {
+    journal,
+    ledger,
+    topups,
+    charges,
+    methods,
+    recharges,
+    accounts,
+    autoRecharge: new AutoRechargeSettings(db, recharges, methods, clock),
+    rechargeWallet: new RechargeWallet(db, recharges, topups, methods, ledger, accounts, charges, outcomes, clock),
+    queries: new PostgresBillingQueries(db, secrets),
+    topUpWallet: new TopUpWallet(db, topups, methods, charges, clock),
+    settleTopups: new SettleTopups(topups, charges, clock),
+    paymentMethods: new PaymentMethods(db, methods, recharges, processor, clock),
+  };
+}
