@@ -36,7 +36,7 @@ describe('invoices', () => {
   const read = (id: unknown, sender: object = customer) => api.get(`/v1/invoices/${String(id)}`, sender);
   const download = (id: unknown, sender: object = customer) => api.get(`/v1/invoices/${String(id)}/pdf`, sender);
 
-  /** As though all that the account has done had been a month ago. */
+  /** Moves the account's history one month into the past. */
   async function lastMonth({ accountId }: Customer): Promise<void> {
     const client = new pg.Client({ connectionString: api.settings.DATABASE_URL });
     await client.connect();

@@ -9,7 +9,7 @@ import { bySession, type Customer, startApi, type TestApi } from '../support';
 const SECRET = 'a-webhook-secret-for-tests-of-32-characters';
 const PATH = '/webhooks/payments/sandbox';
 
-/** Stripe's scheme, by hand (docs.stripe.com/webhooks/signature). */
+/** Stripe's signature scheme (docs.stripe.com/webhooks/signature). */
 function signatureOf(body: string | Buffer, secret = SECRET, at = Math.floor(Date.now() / 1000)): string {
   const mac = createHmac('sha256', secret).update(`${at}.`).update(body).digest('hex');
   return `t=${at},v1=${mac}`;
@@ -45,7 +45,7 @@ describe('callbacks of the card processor', () => {
   };
   const happen = (intentId: unknown, body: Row) =>
     api.operator('POST', `/operator/sandbox/payments/${String(intentId)}/actions`, body);
-  /** What a worker does within a second or two. */
+  /** Runs the worker's handling of received events. */
   const work = async () => {
     await api.use(DeliverSandboxEvents).execute();
     const waiting = await api

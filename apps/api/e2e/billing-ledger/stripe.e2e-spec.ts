@@ -43,7 +43,7 @@ describe('with Stripe as the card processor', () => {
   const intentOf = (answer: Answer) => String(dataOf(answer)['processor_payment_intent_id']);
   const topupOf = async (answer: Answer) =>
     dataOf(await api.get(`/v1/billing/topups/${String(dataOf(answer)['id'])}`, customer));
-  /** Posts what Stripe has to tell, so often, and does what the worker does. */
+  /** Posts Stripe's pending events, each the given number of times, and handles them as the worker does. */
   const hear = async (times = 1) => {
     const callbacks = stripe.callbacks(new Date());
     for (let time = 0; time < times; time++) {

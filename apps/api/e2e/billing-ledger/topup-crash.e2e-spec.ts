@@ -25,7 +25,7 @@ describe("an API process killed between the card processor's answer and the cred
   const charged = ({ accountId }: Customer) =>
     turnstile.rows<{ status: string; requests: number }>('status, requests', 'billing.sandbox_charges', accountId);
 
-  /** Tops up through a process that is killed -9 once the card is charged. */
+  /** Tops up through a process that is killed with SIGKILL after the card was charged. */
   const topUpAndKill = async (): Promise<{ customer: Customer; key: string }> => {
     const customer = await api.customers.make();
     const card = { processor_payment_method_id: 'pm_card_visa' };

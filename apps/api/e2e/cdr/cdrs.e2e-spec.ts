@@ -24,7 +24,7 @@ describe('call records', () => {
   afterAll(() => api.stop());
 
   const list = (query = '', sender: object = telephony.customer) => api.get(`/v1/cdrs?${query}`, sender);
-  /** Which of the calls a query finds, by their order. */
+  /** Returns the indexes of the calls that a query finds. */
   const found = async (query: string) =>
     itemsOf(await list(`${query}&order=asc`)).map(({ id }) => ids.indexOf(String(id)));
   const redact = (value: string) =>

@@ -2,9 +2,9 @@ import { type Customer, startApi, type TestApi } from '../support';
 import { badValues, type Operation, operationsOf } from '../support/operations';
 
 const MEGABYTE = `{"a":"${'x'.repeat(1024 * 1024)}"}`;
-// A browser comes to the callback with whatever a third party appended, and is redirected whatever that is.
+// Browsers reach the callback with any query that a third party appended, and are always redirected.
 const WITHOUT_ENVELOPE = /^\/(health|\.well-known)|^\/v1\/auth\/idp\/[^/]+\/callback$/;
-// Returns 204 whatever JSON it is sent: see identity/auth/mailed-links.e2e-spec.ts.
+// Returns 204 for any JSON: see identity/auth/mailed-links.e2e-spec.ts.
 const SILENT = /^\/v1\/auth\/(email\/resend|forgot-password|magic-link)$/;
 
 describe('invalid input', () => {
@@ -22,13 +22,13 @@ describe('invalid input', () => {
   });
   afterAll(() => api.stop());
 
-  /** Each operation as a fresh session, since some of them end it. */
+  /** Sends each operation with a new session, because some operations end it. */
   const sending = async (operation: Operation, body: unknown, headers: Record<string, string> = {}, query = '') => {
     const sender = { cookie: customer.cookie };
     return api.send(operation.method, `${operation.path}${query}`, { body, sender, headers });
   };
 
-  /** What was sent and what came, so that a failure says both. */
+  /** Request and response, for the message of a failure. */
   const told = (operation: Operation, what: string, answer: { status: number; text: string }) =>
     `${operation.name} with ${what}: ${answer.status} ${answer.text.slice(0, 300)}`;
 

@@ -20,7 +20,7 @@ interface Described {
   readonly components: { readonly schemas: Record<string, { properties?: Record<string, Part> }> };
 }
 
-/** What a document leaves without a summary, a description or an example. */
+/** Returns the parts of a document that lack a summary, a description or an example. */
 function undescribedIn({ paths, components }: Described): string[] {
   const isShown = (part: Part) =>
     (part.example ?? part.enum ?? part.schema?.example ?? part.schema?.enum) !== undefined ||
@@ -140,7 +140,7 @@ describe('the edge', () => {
 
   describe('the Host header', () => {
     const JSON_BODY = 'Content-Type: application/json\r\nContent-Length: 2\r\n\r\n{}';
-    /** Sends bytes as they are, and returns the status and the code of the answer. */
+    /** Sends raw bytes and returns the status and code of the response. */
     const exchange = (port: number, request: string): Promise<[number, string | undefined]> =>
       new Promise((resolve, reject) => {
         let answer = '';

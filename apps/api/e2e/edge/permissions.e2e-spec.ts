@@ -4,7 +4,7 @@ import { Database } from '@trunkline/platform';
 import { bySession, type Customer, startApi, type TestApi } from '../support';
 import { type Operation, operationsOf } from '../support/operations';
 
-/** Any session may do these, whatever its role. */
+/** Operations for any session, independent of its role. */
 const OF_THE_SESSION_ITSELF = [
   'POST /v1/auth/logout',
   'POST /v1/auth/change-password',
@@ -117,7 +117,7 @@ describe('permissions', () => {
     'PATCH /v1/billing/payment-methods/{id}',
     'DELETE /v1/billing/payment-methods/{id}',
   ];
-  /** Closing, cancelling the closure, revoking a key, and reads that only those who invite may do. */
+  /** Closing, cancelling the closure, revoking a key, and reads that need members:write. */
   const ALWAYS = [
     'POST /v1/accounts/me/closure',
     'DELETE /v1/accounts/me/closure',

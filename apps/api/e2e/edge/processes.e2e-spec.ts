@@ -7,7 +7,7 @@ const redisUrl = process.env['TEST_REDIS_URL'];
 const stores: [string, Record<string, string>][] = [['PostgreSQL', {}]];
 if (redisUrl) stores.push(['Redis', { REDIS_URL: redisUrl }]);
 
-/** Two API processes on one database: what one of them knows, the other knows with the next request. */
+/** Two API processes on one database share their state from one request to the next. */
 describe.each(stores)('two processes with stores on %s', (_name, settings) => {
   let one: TestApi;
   let other: TestApi;
@@ -83,7 +83,7 @@ describe.each(stores)('two processes with stores on %s', (_name, settings) => {
     );
     const passed = answers.filter(({ status }) => status === 200).length;
     const refused = answers.filter(({ status }) => status === 429);
-    // Making the customer spent a few; the bucket gains five a second meanwhile.
+    // Creating the customer used a few tokens; the bucket refills five per second.
     const gained = Math.ceil(((Date.now() - started) / 1000 + 1) * (SELF_SERVE_PER_MINUTE / 60));
     expect(passed).toBeLessThanOrEqual(SELF_SERVE_PER_MINUTE + gained);
     expect(passed).toBeGreaterThan(SELF_SERVE_PER_MINUTE * 0.9);
@@ -123,7 +123,7 @@ describe.each(stores)('two processes with stores on %s', (_name, settings) => {
       expect(passed.map((answer) => dataOf(answer)['status'])).toEqual(['all_provisioned']);
       const refused = answers.filter(({ status }) => status !== 200);
       expect(new Set(refused.map(({ status }) => status))).toEqual(new Set([409]));
-      // Whoever comes behind the last step finds the cart empty.
+      // A request after the last step finds the cart empty.
       expect(['checkout_in_progress', 'cart_empty']).toEqual(expect.arrayContaining(refused.map(codeOf)));
       expect(refused.map(codeOf)).toContain('checkout_in_progress');
     });

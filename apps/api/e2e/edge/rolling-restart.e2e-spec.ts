@@ -7,13 +7,13 @@ const CONNECTIONS = 60;
 const LOAD_MS = 1500;
 
 interface Load {
-  /** Codes of what went wrong; a refused connection sends a client elsewhere and does not count. */
+  /** Error codes; a refused connection makes a client choose another server and does not count. */
   readonly lost: string[];
   readonly closing: number;
   readonly done: Promise<unknown>;
 }
 
-/** Clients that each send one request after the other over a connection of their own, until they are refused. */
+/** Clients that send sequential requests over their own connections until one is refused. */
 function load(url: string): Load {
   const lost: string[] = [];
   const seen = { closing: 0 };

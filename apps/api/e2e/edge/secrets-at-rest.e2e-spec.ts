@@ -11,7 +11,7 @@ interface Reply {
   readonly cookie: string;
 }
 
-/** Every form in which a secret could stand somewhere: as it is, and its bytes or what it encodes, in hex and Base64. */
+/** Returns every form in which a secret could be stored: literal, and its bytes or decoded bytes in hex and Base64. */
 function formsOf(secret: string): string[] {
   const bytes = [Buffer.from(secret), Buffer.from(secret, 'base64url')].filter((each) => each.length > 8);
   const encoded = bytes.flatMap((each) => [each.toString('hex'), each.toString('base64'), each.toString('base64url')]);
@@ -69,14 +69,14 @@ describe('secrets', () => {
     if (reply.status >= 300) throw new Error(`${path} answered ${String(reply.status)}: ${JSON.stringify(reply)}`);
     return reply;
   };
-  /** Keeps the session's secret and its signature, and goes on with it. */
+  /** Collects the session's secret and signature, and uses the session. */
   const goOn = (name: string, reply: Reply) => {
     cookie = reply.cookie;
     const [secret, signature] = cookie.replace('svc_sid=', '').split('.');
     keep(`${name}, session`, secret);
     keep(`${name}, signature`, signature);
   };
-  /** What the newest mail with it holds, as its reader sees it. */
+  /** Returns the secret in the newest matching mail. */
   const mailed = async (what: RegExp): Promise<string> => {
     const rows = await db.query<{ id: string }>(
       `SELECT id FROM platform.mails WHERE status = 'waiting' ORDER BY id DESC`,
@@ -89,7 +89,7 @@ describe('secrets', () => {
   };
   const link = (page: string) => mailed(new RegExp(`/${page}\\?token=([A-Za-z0-9_-]+)`));
 
-  /** Everything that makes a secret: sign-up, sign-in in every way, keys, second factor, changes, an invitation. */
+  /** Performs everything that creates a secret: sign-up, all sign-ins, keys, second factor, changes, an invitation. */
   async function live(): Promise<void> {
     let password = keep('password', 'Tr0ub4dor and 3 horses');
     await ok('/auth/signup', { email, password, name: 'Ada Lovelace', country: 'GB' });
@@ -123,7 +123,7 @@ describe('secrets', () => {
     await post('/auth/logout', {});
   }
 
-  /** Every row of every table that there is, as text; bytes come as hex. */
+  /** Returns every row of every table as text, with bytes in hex. */
   const everything = async (): Promise<{ table: string; row: string }[]> => {
     const tables = await db.query<{ name: string }>(
       `SELECT format('%I.%I', schemaname, tablename) AS name FROM pg_tables

@@ -66,7 +66,7 @@ describe('/v1/accounts/me/closure', () => {
     db.query(`SELECT actor, action, before, after FROM platform.audit_trail WHERE account_id = $1 ORDER BY at, id`, [
       customer.accountId,
     ]);
-  /** As if the thirty days had passed for this account alone: sessions live on. */
+  /** Ends the grace period of this account only, so that sessions stay valid. */
   const endGrace = async (secondsAgo = 1) => {
     const values = [customer.accountId, new Date((now() - secondsAgo) * 1000)];
     await db.query(`UPDATE identity.accounts SET closure_grace_ends_at = $2 WHERE id = $1`, values);
@@ -311,7 +311,7 @@ describe('/v1/accounts/me/closure', () => {
 
   describe('after the grace period', () => {
     const close = () => api.use(CloseAccounts).execute();
-    // What the tests before have left due.
+    // Closes the accounts that earlier tests left due.
     beforeAll(close);
     const token = () =>
       mintAccessToken(api.use(SigningKeys), {
@@ -435,7 +435,7 @@ describe('/v1/accounts/me/closure', () => {
     });
   });
 
-  /** The second factor of the customer, and codes of it in steps to come. */
+  /** Enables the customer's second factor and returns codes of future time steps. */
   const enableMfa = async () => {
     const setup = '/v1/auth/mfa/setup';
     const started = await api.post(`${setup}-start`, { method: 'totp' }, bySession(customer));

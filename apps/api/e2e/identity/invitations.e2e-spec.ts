@@ -116,7 +116,7 @@ describe('invitations', () => {
     });
 
     it('returns 429 rate_limited past the hourly limit of mails to one email', async () => {
-      // On a database of its own: it would leave the others next to nothing in the buckets that they share.
+      // On its own database, because it exhausts the rate limits that the other tests share.
       const strict = await startApi({ RATE_LIMIT_FACTOR: '1' });
       const host = await strict.customers.make();
       const body = { email: newAddress(), role: 'member' };

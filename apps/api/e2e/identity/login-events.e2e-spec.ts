@@ -36,7 +36,7 @@ describe('/v1/auth/login-events', () => {
 
   const now = () => Math.floor(api.use(Clock).now().getTime() / 1000);
   const advance = (seconds: number) => (api.use(Clock) as MovableClock).advance(seconds);
-  /** Some time after whatever was before, so that the order is sure. */
+  /** Moves the clock forward, so that the order of events is certain. */
   const logIn = async (from: string, userAgent = FIREFOX, password = customer.password) => {
     await advance(APART_S);
     const headers = { 'x-forwarded-for': from, 'user-agent': userAgent };

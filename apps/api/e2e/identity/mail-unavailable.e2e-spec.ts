@@ -3,7 +3,7 @@ import type { AddressInfo, Server, Socket } from 'node:net';
 import { once } from 'node:events';
 import { startApi, type TestApi } from '../support';
 
-/** A mail server that takes connections and never says a word. */
+/** A mail server that accepts connections and never responds. */
 async function silentServer(): Promise<{ port: number; connections: () => number; close: () => void }> {
   const sockets: Socket[] = [];
   const server: Server = createServer((socket) => sockets.push(socket.on('error', () => undefined))).listen(

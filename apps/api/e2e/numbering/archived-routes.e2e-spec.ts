@@ -6,7 +6,7 @@ import { Turnstile } from '../support/turnstile';
 
 const ROUNDS = 8;
 
-/** A number never routes to a trunk or a profile that is archived, whichever of the two happens first. */
+/** A number is never routed to an archived trunk or profile, in whichever order the two happen. */
 describe('routes archived during a purchase', () => {
   let api: TestApi;
   let turnstile: Turnstile;
@@ -108,7 +108,7 @@ describe('routes archived during a purchase', () => {
     expect(await numbers()).toMatchObject([{ routing_profile_id: null, status: 'suspended' }]);
   });
 
-  /** Until a statement waits for a row that another transaction has locked. */
+  /** Resolves when a statement waits for a row lock of another transaction. */
   async function lockWaits(): Promise<void> {
     const text = `SELECT FROM pg_locks WHERE NOT granted AND locktype IN ('transactionid', 'tuple')`;
     for (const deadline = Date.now() + 10_000; Date.now() < deadline; ) {

@@ -3,7 +3,7 @@ import { type Customer, startApi, type TestApi } from '../support';
 
 const KINDS = ['person', 'business'] as const;
 
-/** Each answer is checked against the OpenAPI document on its way here. */
+/** Each response is checked against the OpenAPI document. */
 describe('the catalog of every country and type', () => {
   let api: TestApi;
   let customer: Customer;

@@ -11,12 +11,12 @@ jest.setTimeout(180_000);
 const KEY = { 'idempotency-key': 'the checkout' };
 const START_CENTS = 2000;
 const LEASES_SECONDS = 200;
-/** Longer than the 15 minutes that an outcome may stay unknown. */
+/** Longer than the 15 minutes for which an outcome may stay unknown. */
 const PAST_TIMEOUT_SECONDS = 1000;
-/** By the last four digits: taken, bought without an answer, never answered, documents asked for. */
+/** By the last four digits: sold, bought without a response, no response, documents required. */
 const MISHAPS = ['9001', '9004', '9003', '9006'];
 
-/** A checkout of five numbers, the point at which its process is killed, and how many of its statements wait there. */
+/** A checkout of five numbers, the point at which its process is killed, and the number of statements that wait there. */
 interface Case {
   readonly name: string;
   readonly point: CheckoutPoint;
@@ -33,7 +33,7 @@ const mixed = (point: CheckoutPoint, waiting: number): Case => {
   return { name: `${point}, with mishaps among the five`, point, spared: 0, waiting, isMixed: true };
 };
 
-/** By process, since each has connections for some twenty statements. */
+/** By process, because each has connections for about twenty statements. */
 const CASES: readonly (readonly Case[])[] = [
   [
     ...[plain('started'), plain('quoted'), plain('held')],
@@ -80,7 +80,7 @@ describe('a checkout of five numbers whose process is killed', () => {
     return shopping;
   };
 
-  /** Every checkout stops at its own point; then their processes die. */
+  /** Stops every checkout at its own point, then kills the processes. */
   const killAll = async (): Promise<void> => {
     const victims = await Promise.all(CASES.map(() => ApiProcess.start(environment)));
     const customers = await Promise.all(ALL.map(join));
@@ -104,7 +104,7 @@ describe('a checkout of five numbers whose process is killed', () => {
     }
   };
 
-  /** When the leases of the dead are over, and again when what is unknown has timed out. */
+  /** Runs the sweepers after the leases of the killed processes, and again after the timeout of unknown outcomes. */
   const sweep = async (): Promise<void> => {
     for (const advance_s of [LEASES_SECONDS, PAST_TIMEOUT_SECONDS]) {
       await api.operator('POST', '/operator/sandbox/clock', { advance_s });
@@ -113,7 +113,7 @@ describe('a checkout of five numbers whose process is killed', () => {
     }
   };
 
-  /** Each number is bought, charged and there, or nothing of it is; and nothing is left open. */
+  /** Expects each number to be bought, charged and stored, or none of these, and nothing to be left open. */
   const expectBooksInOrder = async (each: Case): Promise<number> => {
     const account = accountOf(each);
     const numbers = await stops.query<{ e164: string }>(

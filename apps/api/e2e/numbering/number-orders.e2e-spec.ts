@@ -399,7 +399,7 @@ describe('number orders', () => {
     it('buys and charges one number after the restart', async () => {
       const own = await helper.customers.make({ balanceCents: 1000 });
       const buyer = new Shopping(helper, own);
-      // 9002: the supplier sells at once and says so three seconds later.
+      // 9002: the supplier sells at once and responds three seconds later.
       const body = JSON.stringify({ select_token: await buyer.token('area_code=212&ends_with=9002') });
       const headers = {
         authorization: `Bearer ${own.key}`,
@@ -417,7 +417,7 @@ describe('number orders', () => {
       await expect(interrupted).resolves.toBeNull();
       expect(itemsOf(await helper.get('/v1/numbers', own))).toEqual([]);
 
-      // The dead process still holds the key for a while; then the same request finds out.
+      // The killed process still holds the key for a while; then the same request returns the outcome.
       await db.query(`UPDATE platform.idempotency_keys SET locked_until = now() - interval '1 second'`);
       const revived = await start();
       const answer = await fetch(`${revived.url}/v1/numbers`, order());

@@ -12,7 +12,7 @@ describe('numbers', () => {
   let number: Row;
   let path: string;
 
-  /** Somebody who has one number. */
+  /** A customer with one number. */
   const enter = async (): Promise<void> => {
     customer = await api.customers.make({ balanceCents: 100_000 });
     shopping = new Shopping(api, customer);

@@ -32,7 +32,7 @@ describe('an API process killed between the supplier and the settlement of an or
     body: JSON.stringify({ select_token: token }),
   });
 
-  /** Orders through a process that is killed -9 once the supplier has sold; returns what was asked. */
+  /** Orders through a process that is killed with SIGKILL after the supplier sold the number; returns the request. */
   const orderAndKill = async (): Promise<{ customer: Customer; token: string; key: string }> => {
     const customer = await api.customers.make({ balanceCents: 1000 });
     const token = await new Shopping(api, customer).token();

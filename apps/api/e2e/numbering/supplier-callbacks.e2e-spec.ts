@@ -44,11 +44,11 @@ describe('callbacks of suppliers', () => {
       event_id: string;
       status: string;
     }>(`SELECT supplier, event_id, status FROM numbering.supplier_events ORDER BY received_at, event_id`);
-  /** What a worker does at once. */
+  /** Handles received events as the worker does. */
   const work = async () => {
     for (const { supplier, event_id } of await stored()) await api.use(SupplierEvents).handle(supplier, event_id);
   };
-  /** What a worker does each minute, a minute later. */
+  /** Runs the worker's sweep of the next minute. */
   const sweep = async () => {
     await api
       .use(Database)
@@ -56,13 +56,13 @@ describe('callbacks of suppliers', () => {
     return api.use(SupplierEvents).handleDue();
   };
   const tokenOf = async (area: string) => (await shopping.search(`area_code=${area}`, 1))[0]!['select_token'];
-  /** An order that DIDWW has accepted and not delivered. */
+  /** An order that DIDWW accepted and has not delivered. */
   const orderOfDidww = async () => {
     const answer = await shopping.order({ select_token: await tokenOf('646') });
     expect([answer.status, answer.body.data]).toMatchObject([201, { order: { status: 'pending' }, number: null }]);
     return String((dataOf(answer)['order'] as Row)['id']);
   };
-  /** An order that Telnyx has carried out, though we have not heard its answer. */
+  /** An order that Telnyx completed without a response to the API. */
   const orderOfTelnyx = async () => {
     suppliers.telnyx.faults.push({ on: 'POST /v2/number_orders', fault: 'unanswered' });
     const [row] = (await shopping.search('area_code=415', 50)).filter((each) => String(each['e164']).includes('555'));
@@ -120,7 +120,7 @@ describe('callbacks of suppliers', () => {
       const { orders, owned } = suppliers.telnyx.state;
       const bought = suppliers.telnyx.countOf('POST /v2/number_orders');
       for (const callback of suppliers.telnyx.callbacks(new Date())) ok(await call(TELNYX, callback));
-      // Telnyx's lists lag behind its callback.
+      // Telnyx lists the order later than its callback.
       const [order, number] = [orders.pop()!, owned.pop()!];
       await work();
       expect([await statusOf(orderId), suppliers.telnyx.countOf('POST /v2/number_orders')]).toEqual([

@@ -102,7 +102,7 @@ describe('GET /operator/audit', () => {
   });
 });
 
-/** Everything the operators' document names, those of other families included. */
+/** Every operation of the operators' document. */
 describe("the operators' interface", () => {
   let api: TestApi;
   let described: string;
@@ -151,7 +151,7 @@ describe("the operators' interface", () => {
         for (const value of badValues(schema)) {
           const answer = await api.operator(operation.method, operation.path, { [field]: value });
           expect(told(operation, { [field]: value }, answer)).toMatch(/: 422 /);
-          // What is wrong within a list is named by its place there.
+          // Errors within a list are named by index.
           expect(fieldsOf(answer)).toContainEqual(expect.stringMatching(new RegExp(`^${field}(\\.|$)`)));
         }
       }

@@ -25,7 +25,7 @@ describe("the operators' calls", () => {
     await api.use(UnreportedCalls).flag();
     return itemsOf(await api.operator('GET', `/operator/calls/unreported?account_id=${telephony.customer.accountId}`));
   };
-  /** A call of 60 seconds whose row says that it ended in the distant future. */
+  /** A call of 60 seconds whose row states an end in the distant future. */
   const spoilt = async () => {
     const routed = await telephony.route();
     const row = telephony.rowOf(routed);
@@ -200,7 +200,7 @@ describe("the operators' calls", () => {
     }
   });
 
-  // Last: the test clock stays where it was moved.
+  // Last, because the test clock stays moved.
   describe('GET /operator/calls/unreported', () => {
     it('returns 200 with calls whose CDR is overdue, until it arrives', async () => {
       const routed = await telephony.route();

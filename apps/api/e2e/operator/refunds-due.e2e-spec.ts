@@ -11,7 +11,7 @@ describe('GET /operator/refunds-due', () => {
   afterAll(() => api.stop());
 
   const list = (query = '') => api.operator('GET', `/operator/refunds-due${query}`);
-  /** Who has paid 2500 by this card, or had it given, and is owed what is left. */
+  /** An account that topped up 2500 with this card, or got a credit, and is due a refund of the rest. */
   const left = async (paysByCard: boolean): Promise<string> => {
     const customer = await api.customers.make();
     const { accountId } = customer;

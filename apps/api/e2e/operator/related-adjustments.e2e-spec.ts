@@ -21,7 +21,7 @@ describe('adjustments with a related record', () => {
   });
   afterAll(() => api.stop());
 
-  /** An account that has one of each. */
+  /** An account with one record of each kind. */
   async function accountWithAll(): Promise<{ readonly customer: Customer; readonly related: Related }> {
     const telephony = await Telephony.make(api);
     const cdr = await telephony.call();

@@ -10,7 +10,7 @@ describe('the source networks of trunks', () => {
   afterAll(() => api.stop());
 
   const PATH = '/operator/source-networks';
-  /** Two accounts that claim one network, the older claim first. */
+  /** Creates two accounts that claim one network, and returns the older claim first. */
   const contested = async (network: string) => {
     const trunks: string[] = [];
     for (const name of ['First', 'Second']) {

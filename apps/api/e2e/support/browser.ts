@@ -2,21 +2,21 @@ import { type Answer, DASHBOARD_ORIGIN, type TestApi } from './index';
 
 export interface Trip {
   readonly provider?: string;
-  /** The subject that signs in at the issuer; null says no there. */
+  /** The subject that signs in at the issuer; null declines. */
   readonly as: string | null;
   readonly query?: Readonly<Record<string, string>>;
-  /** What becomes of the address at the provider on the way there. */
+  /** Changes the URL of the provider before the browser opens it. */
   readonly altered?: (url: URL) => void;
 }
 
-/** A browser without a window: keeps cookies by origin, follows redirections by hand, fills in the issuer's forms. */
+/** A headless browser: keeps cookies by origin, follows redirects, and fills in the issuer's forms. */
 export class TestBrowser {
   private readonly jars = new Map<string, Map<string, string>>();
 
-  /** `ip`: where it is, as a proxy in front of the API says. */
+  /** `ip` is its address as forwarded by a proxy. */
   constructor(private readonly ip: string | null = null) {}
 
-  /** Signs in at the issuer and comes back; the answer is that of the callback. */
+  /** Signs in at the issuer and returns the response of the callback. */
   async travel(api: TestApi, trip: Trip): Promise<Answer> {
     return this.comeBack(api, await this.goThere(api, trip));
   }
@@ -25,7 +25,7 @@ export class TestBrowser {
     return this.ask(api, `/v1/auth/idp/${provider}/start?${new URLSearchParams(query).toString()}`);
   }
 
-  /** The address at our callback that the issuer sends the browser to. */
+  /** Returns the URL of the API's callback that the issuer redirects to. */
   async goThere(api: TestApi, trip: Trip): Promise<string> {
     const begun = await this.start(api, trip);
     if (begun.status !== 302) throw new Error(`No way to the provider: ${begun.text}`);
@@ -39,7 +39,7 @@ export class TestBrowser {
     return this.ask(api, pathname + search);
   }
 
-  /** A GET of the API as this browser sends it when a page of the dashboard leads there. */
+  /** Sends a GET request to the API, with the dashboard as referrer. */
   async ask(api: TestApi, path: string): Promise<Answer> {
     const cookie = this.cookieFor('api');
     const headers = {
@@ -52,17 +52,17 @@ export class TestBrowser {
     return answer;
   }
 
-  /** What the browser would send to the API. */
+  /** Returns the cookies for the API. */
   cookieFor(origin = 'api'): string {
     return [...this.jar(origin)].map(([name, value]) => `${name}=${value}`).join('; ');
   }
 
-  /** Puts a cookie of the API into this browser. */
+  /** Adds a cookie of the API. */
   hold(cookie: string): void {
     this.keep('api', [cookie]);
   }
 
-  /** Leaves the issuer's session: the next trip signs in afresh. */
+  /** Ends the issuer's session, so that the next sign-in starts anew. */
   forgetIssuers(): void {
     for (const origin of this.jars.keys()) if (origin !== 'api') this.jars.delete(origin);
   }
@@ -79,7 +79,7 @@ export class TestBrowser {
     throw new Error('The issuer redirects without end.');
   }
 
-  /** The login page, then the consent page, each a form of the issuer's. */
+  /** Submits the issuer's login form, then its consent form. */
   private async fillIn(url: URL, page: string, as: string | null): Promise<URL> {
     const action = /<form[^>]* action="([^"]+)"/.exec(page)?.[1];
     if (!action) throw new Error(`The issuer shows no form: ${page.slice(0, 500)}`);

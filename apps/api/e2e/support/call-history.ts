@@ -9,20 +9,20 @@ import { jsonOf, Telephony } from './telephony';
 
 const MS = 1000;
 const DAY_SECONDS = 86_400;
-/** No call lasts longer than this. */
+/** The maximum duration of a call. */
 const CALL_SECONDS_MAX = 14_400;
 const RINGING_SECONDS_MAX = 180;
 const SLICE_SECONDS = 900;
-/** After a heartbeat a covered call has ten minutes left, by a clock that may be a minute off. */
+/** A covered call has ten minutes left after a heartbeat, with a clock skew of up to one minute. */
 const LEFT_SECONDS_MIN = 540;
 const OUTAGE_SECONDS = 300;
 const PBX = '198.51.100.77';
 /** Germany at 1.5 cents a minute with a connection fee, Egypt at 13, Grenada at 28. */
 const DESTINATIONS = ['+4930901820', '+20225770000', '+14734402000'];
 
-export type Told = 'once' | 'twice' | 'late' | 'lost';
+export type EventDelivery = 'once' | 'twice' | 'late' | 'lost';
 
-/** How one call goes, as far as its switch and the network decide it. */
+/** The course of a call, as far as the switch and the network determine it. */
 export interface CallPlan {
   readonly kind: 'inbound' | 'forwarded' | 'outbound';
   readonly destination: number;
@@ -31,22 +31,22 @@ export interface CallPlan {
   readonly ringSeconds: number;
   /** Null for a call that is not answered. */
   readonly talkSeconds: number | null;
-  readonly answered: Told;
-  /** The events carry their times. */
+  readonly answered: EventDelivery;
+  /** The events state their times. */
   readonly isTimed: boolean;
-  readonly ended: Told;
-  readonly endedSaysAnswer: boolean;
+  readonly ended: EventDelivery;
+  readonly endStatesAnswer: boolean;
   readonly route: number;
   readonly namesRoute: boolean;
   readonly cdr: 'soon' | 'last' | 'overdue' | 'lost';
 }
 
 export type Step =
-  /** Calls that are routed at once; `isBusy`: while records and heartbeats come too. */
+  /** Calls that are routed in parallel; `isBusy`: together with CDRs and heartbeats. */
   | { readonly kind: 'burst'; readonly calls: readonly CallPlan[]; readonly isBusy: boolean }
   | { readonly kind: 'pass'; readonly seconds: number; readonly isAnswerLost: boolean }
   | { readonly kind: 'report'; readonly turn: number }
-  /** Null for all that the wallet has left, so that whatever was held too low takes it below zero. */
+  /** Null for the whole available balance, so that any hold that is too low takes the wallet below zero. */
   | { readonly kind: 'spend'; readonly cents: number | null }
   /** Positive or negative. */
   | { readonly kind: 'adjust'; readonly cents: number }
@@ -56,7 +56,7 @@ export type Step =
 export interface SwitchKind {
   readonly isExtending: boolean;
   readonly isBeating: boolean;
-  /** How far its clock is ahead of ours. */
+  /** How far its clock is ahead of the API's. */
   readonly skewSeconds: number;
 }
 
@@ -77,38 +77,38 @@ interface Call {
   readonly startedAt: number;
   rating: RateQuote | null;
   routes: readonly Route[];
-  /** As the switch knows it; an answer that extended the call may have been lost. */
+  /** The limit that the switch knows; the response with an extension may have been lost. */
   maxSeconds: number;
   grantedSeconds: number;
-  /** The wallet could pay for the next slice when the API was last heard. */
+  /** The wallet could pay for the next slice at the last response of the API. */
   isCovered: boolean;
   endedAt: number | null;
   readonly due: Row[];
-  isAnswerTold: boolean;
+  isAnswerReported: boolean;
   row: Row | null;
   isReported: boolean;
 }
 
-/** What a history came across, so that a test can see that its histories are not empty. */
-export interface Seen {
-  /** How often a call was granted more time. */
+/** The coverage of a history, so that a test can expect that its histories are not trivial. */
+export interface Coverage {
+  /** The number of extensions. */
   extended: number;
-  /** How many calls that the wallet could pay for were up through an outage. */
+  /** The number of covered calls that lasted through an outage. */
   survived: number;
 }
 
-/** One account, the clock of everything, and the switches that carry its calls. */
+/** Runs a history of calls: one account, the clock, and the switches that carry its calls. */
 export class CallHistory {
-  readonly seen: Seen = { extended: 0, survived: 0 };
+  readonly seen: Coverage = { extended: 0, survived: 0 };
   private now = Date.now();
   private switches: readonly Switch[] = [];
   private calls: Call[] = [];
   private began = new Date(0);
   private balance = 0;
   private spent = 0;
-  /** By how much adjustments and overdue CDRs may have taken the wallet below zero. */
+  /** The amount by which adjustments and overdue CDRs may take the wallet below zero. */
   private debt = 0;
-  private run = 0;
+  private runs = 0;
   private references = 0;
 
   private constructor(
@@ -129,7 +129,11 @@ export class CallHistory {
     await api.use(Database).query(`UPDATE cdr.rates SET connection_fee_cents = 4 WHERE prefix = '49'`);
     const forwards = DESTINATIONS.map((pstn_forward_e164) => ({ kind: 'pstn_forward', pstn_forward_e164 }));
     const targets = [...forwards, { kind: 'sip_trunk', sip_trunk_id: trunkId }];
-    const profile = await api.post('/v1/routing-profiles', { name: 'Away', strategy: 'failover', targets }, customer);
+    const profile = await api.post(
+      '/v1/routing-profiles',
+      { name: 'Forward', strategy: 'failover', targets },
+      customer,
+    );
     const { id } = dataOf(profile)['profile'] as Row;
     const number = await new Shopping(api, customer).buy({ routing_profile_id: id });
     const history = new CallHistory(api, telephony, String(number['e164']));
@@ -137,16 +141,16 @@ export class CallHistory {
     return history;
   }
 
-  /** Begins anew with that balance: what earlier calls held is released by time. */
+  /** Starts a new history with the balance, after all earlier holds have been released. */
   async begin(balanceCents: number, kinds: readonly SwitchKind[]): Promise<void> {
-    this.run++;
+    this.runs++;
     this.now += 3 * DAY_SECONDS * MS;
     await this.api.use(ReleaseOverdueHolds).execute();
     const { amountCents, heldCents } = await this.wallet();
     expect(heldCents).toBe(0);
-    const change = { amountCents: balanceCents - amountCents, description: 'Begin', reference: `begin ${this.run}` };
+    const change = { amountCents: balanceCents - amountCents, description: 'Begin', reference: `begin ${this.runs}` };
     if (change.amountCents !== 0) await this.api.use(Ledger).adjust({ ...this.order, ...change });
-    this.switches = kinds.map((kind, index) => ({ ...kind, id: `r${this.run}s${index}`, boot: 1, isSilent: false }));
+    this.switches = kinds.map((kind, index) => ({ ...kind, id: `r${this.runs}s${index}`, boot: 1, isSilent: false }));
     this.calls = [];
     this.began = new Date(this.now);
     this.balance = balanceCents;
@@ -154,19 +158,19 @@ export class CallHistory {
     this.debt = 0;
   }
 
-  async take(step: Step): Promise<void> {
+  async run(step: Step): Promise<void> {
     switch (step.kind) {
       case 'burst':
         await Promise.all([
           ...step.calls.map((plan) => this.place(plan)),
-          ...(step.isBusy ? [this.report(1, ['soon']), this.beat(true)] : []),
+          ...(step.isBusy ? [this.report(1, ['soon']), this.sendHeartbeats(true)] : []),
         ]);
         await this.learnDecisions();
         break;
       case 'pass':
         await this.pass(step.seconds);
-        await this.tell();
-        await this.beat(step.isAnswerLost);
+        await this.sendEvents();
+        await this.sendHeartbeats(step.isAnswerLost);
         break;
       case 'report':
         await this.report(step.turn, ['soon']);
@@ -187,10 +191,10 @@ export class CallHistory {
     await this.check();
   }
 
-  /** Everything ends and is reported, in any order; then what is never reported, and what is reported after a day. */
+  /** Ends and reports all calls in any order, then releases unreported calls and reports overdue CDRs. */
   async finish(turn: number): Promise<void> {
     for (const call of this.calls) this.end(call, Math.max(this.now, call.startedAt));
-    await this.tell();
+    await this.sendEvents();
     await this.spend(null);
     await this.check();
     await this.report(turn, ['soon', 'last']);
@@ -250,16 +254,16 @@ export class CallHistory {
       isCovered: maxSeconds >= SLICE_SECONDS,
       endedAt: null,
       due: [],
-      isAnswerTold: false,
+      isAnswerReported: false,
       row: null,
       isReported: false,
     };
     this.calls.push(call);
-    // The answer was lost on its way: there is a decision, and never a call.
+    // The response was lost: there is a decision, but no call.
     if (!plan.isPlaced) call.endedAt = this.now;
   }
 
-  /** The rates that each decision was made with; and the switch's clock is the one that decisions are made on. */
+  /** Reads the rates of each decision, and marks decisions as made on the switch's clock. */
   private async learnDecisions(): Promise<void> {
     const rows = await this.api
       .use(Database)
@@ -272,7 +276,7 @@ export class CallHistory {
     for (const call of this.calls) Object.assign(call, { ...byId.get(String(call.key['decision_id'])) });
   }
 
-  /** Lets the calls go on; an honest switch cuts each when its granted time is over. */
+  /** Advances the clock. A switch cuts each call at the end of its granted time. */
   private async pass(seconds: number, isOutage = false): Promise<void> {
     const until = this.now + seconds * MS;
     for (const call of this.live()) {
@@ -282,7 +286,8 @@ export class CallHistory {
         if (gaveUpAt <= until) this.end(call, gaveUpAt);
         continue;
       }
-      const [hungUpAt, cutAt] = [answeredAt + (call.plan.talkSeconds ?? 0) * MS, answeredAt + call.maxSeconds * MS];
+      const hungUpAt = answeredAt + (call.plan.talkSeconds ?? 0) * MS;
+      const cutAt = answeredAt + call.maxSeconds * MS;
       const endsAt = Math.min(hungUpAt, cutAt);
       if (endsAt <= until) {
         const isCut = cutAt < hungUpAt;
@@ -318,28 +323,28 @@ export class CallHistory {
     const event = {
       ...{ event: 'ended', switch_id: key['switch_id'], decision_id: key['decision_id'] },
       ...(plan.isTimed && { at: skewed(at) }),
-      ...(plan.endedSaysAnswer && { answered_at: answeredAt === null ? null : skewed(answeredAt) }),
+      ...(plan.endStatesAnswer && { answered_at: answeredAt === null ? null : skewed(answeredAt) }),
     };
-    if (!call.via.isSilent) call.due.push(...timesOf(plan.ended).map((times) => ({ event, ...times })));
+    if (!call.via.isSilent) call.due.push(...delaysOf(plan.ended).map((delay) => ({ event, ...delay })));
   }
 
   private routeOf({ plan, routes }: Call): number {
     return plan.route % Math.max(1, routes.length);
   }
 
-  /** Events that are due are sent, late ones the next time; calls of a switch in any order, beside each other. */
-  private async tell(): Promise<void> {
+  /** Sends the due events of all calls in parallel, and postpones late ones. */
+  private async sendEvents(): Promise<void> {
     const sent: Row[] = [];
     for (const call of this.calls) {
       const answeredAt = answeredAtOf(call);
       const isUp = answeredAt !== null && answeredAt <= (call.endedAt ?? this.now);
-      if (isUp && !call.isAnswerTold && call.plan.isPlaced && !call.via.isSilent) {
-        call.isAnswerTold = true;
+      if (isUp && !call.isAnswerReported && call.plan.isPlaced && !call.via.isSilent) {
+        call.isAnswerReported = true;
         const event = {
           ...{ event: 'answered', switch_id: call.via.id, decision_id: call.key['decision_id'] },
           ...(call.plan.isTimed && { at: answeredAt / MS + call.via.skewSeconds }),
         };
-        call.due.unshift(...timesOf(call.plan.answered).map((times) => ({ event, ...times })));
+        call.due.unshift(...delaysOf(call.plan.answered).map((delay) => ({ event, ...delay })));
       }
       const due = call.due.splice(0);
       for (const { event, wait } of due as { event: Row; wait: number }[]) {
@@ -351,8 +356,8 @@ export class CallHistory {
     expect(answers.filter(({ status }) => status !== 200)).toEqual([]);
   }
 
-  /** Each switch in turn names its calls and learns which of them may last longer, unless the answer is lost. */
-  private async beat(isAnswerLost: boolean): Promise<void> {
+  /** Sends the heartbeat of each switch and applies the extensions, unless the response is lost. */
+  private async sendHeartbeats(isAnswerLost: boolean): Promise<void> {
     for (const via of this.switches.filter(({ isBeating, isSilent }) => isBeating && !isSilent)) {
       const up = this.live().filter((call) => call.via === via);
       const answer = await this.api.switch('/switch/events', {
@@ -375,7 +380,7 @@ export class CallHistory {
     }
   }
 
-  /** A call whose wallet can pay for a slice more has ten minutes left. */
+  /** Expects ten remaining minutes for a call whose wallet can pay for another slice. */
   private checkLeft(call: Call, availableCents: number): void {
     const next = Math.min(call.maxSeconds + SLICE_SECONDS, CALL_SECONDS_MAX);
     call.isCovered = availableCents >= this.dearest(call, next) - this.dearest(call, call.maxSeconds);
@@ -384,7 +389,7 @@ export class CallHistory {
     expect(leftSeconds).toBeGreaterThanOrEqual(LEFT_SECONDS_MIN);
   }
 
-  /** Sends the records of calls that are over: some twice, in an order of their own, in requests beside each other. */
+  /** Sends the CDRs of ended calls: some twice, shuffled, in parallel requests. */
   private async report(turn: number, when: readonly CallPlan['cdr'][], isAgain = false): Promise<void> {
     const due = this.calls.filter(
       ({ plan, row, isReported }) => row && when.includes(plan.cdr) && isReported === isAgain,
@@ -422,7 +427,7 @@ export class CallHistory {
     this.debt += Math.max(0, -cents);
   }
 
-  /** All its calls are over: it starts anew, or is silent for good. */
+  /** Ends all calls of a switch, which restarts or stays silent. */
   private crash(index: number, isSilent: boolean): void {
     const via = this.switches[index % this.switches.length]!;
     via.boot++;
@@ -430,16 +435,16 @@ export class CallHistory {
     for (const call of this.live().filter((each) => each.via === via)) this.end(call, this.now);
     for (const call of this.calls.filter((each) => each.via === via)) {
       call.due.length = 0;
-      call.isAnswerTold = true;
+      call.isAnswerReported = true;
     }
   }
 
-  /** Nothing that switches send is answered. Then they send what they have, and name their calls. */
+  /** Simulates an outage of the API, after which switches send their events and a heartbeat. */
   private async outage(): Promise<void> {
     await this.pass(OUTAGE_SECONDS, true);
     await this.check();
-    await this.tell();
-    await this.beat(false);
+    await this.sendEvents();
+    await this.sendHeartbeats(false);
   }
 
   private async check(): Promise<void> {
@@ -455,12 +460,12 @@ export class CallHistory {
     expect(differences.filter((each) => each.accountId === accountId)).toEqual([]);
   }
 
-  private async heldBy(isMeant: (call: Call) => boolean): Promise<number> {
+  private async heldBy(matches: (call: Call) => boolean): Promise<number> {
     const held = await this.holds();
-    return sumOf(this.calls.filter(isMeant).map(({ key }) => held.get(String(key['decision_id'])) ?? 0));
+    return sumOf(this.calls.filter(matches).map(({ key }) => held.get(String(key['decision_id'])) ?? 0));
   }
 
-  /** What each call holds, by its decision. */
+  /** Returns the hold of each call by decision. */
   private async holds(): Promise<ReadonlyMap<string, number>> {
     const rows = await this.api.use(Database).query<{ related_id: string; cents: number }>(
       `SELECT related_id, amount_cents - captured_cents - released_cents AS cents FROM billing.holds
@@ -470,7 +475,7 @@ export class CallHistory {
     return new Map(rows.map(({ related_id, cents }) => [related_id, cents]));
   }
 
-  /** A call that is up holds the price of its granted time; one that is over, within a day, what its CDR will cost. */
+  /** Expects a live call to hold the price of its granted time, and an ended call, for a day, the price of its CDR. */
   private checkHolds(held: ReadonlyMap<string, number>): void {
     const unpaid = this.calls.filter((call) => {
       const isOverdue = this.now >= call.startedAt + DAY_SECONDS * MS;
@@ -481,7 +486,7 @@ export class CallHistory {
     expect(unpaid).toEqual([]);
   }
 
-  /** Every reported call is charged once, with its price; no other is. */
+  /** Expects each reported call to be charged its price once, and no other call. */
   private async checkCharges(): Promise<void> {
     await this.learnDecisions();
     const rows = await this.api.use(Database).query<{ decision_id: string; amount_cents: number }>(
@@ -520,16 +525,16 @@ function answeredAtOf({ plan, startedAt }: Call): number | null {
   return plan.talkSeconds === null ? null : startedAt + plan.ringSeconds * MS;
 }
 
-/** After how many occasions an event is sent. */
-function timesOf(told: Told): { wait: number }[] {
-  if (told === 'lost') return [];
-  if (told === 'late') return [{ wait: 1 }];
-  return told === 'twice' ? [{ wait: 0 }, { wait: 1 }] : [{ wait: 0 }];
+/** Returns the delays of an event, in rounds. */
+function delaysOf(delivery: EventDelivery): { wait: number }[] {
+  if (delivery === 'lost') return [];
+  if (delivery === 'late') return [{ wait: 1 }];
+  return delivery === 'twice' ? [{ wait: 0 }, { wait: 1 }] : [{ wait: 0 }];
 }
 
 const sumOf = (cents: readonly number[]) => cents.reduce((sum, each) => sum + each, 0);
 
-/** The same order for the same turn. */
+/** Returns the items in an order determined by `turn`. */
 function shuffled<T>(items: readonly T[], turn: number): T[] {
   const rank = (index: number) => (Math.imul(index + 1, 2_654_435_761) ^ Math.imul(turn + 1, 40_503)) >>> 0;
   return items

@@ -3,7 +3,7 @@ import { createDataSource, Database } from '@trunkline/platform';
 const LOCK = 4712;
 const REACHED_WITHIN_MS = 60_000;
 
-/** Where a checkout stops: before the row is written that tells that it has come there. */
+/** The point at which a checkout stops: before it writes the row of that point. */
 export type CheckoutPoint =
   | 'started'
   | 'quoted'
@@ -17,7 +17,7 @@ export type CheckoutPoint =
 export interface Stop {
   readonly accountId: string;
   readonly point: CheckoutPoint;
-  /** Of `bought` and `delivered`: so many of its orders, the first ones, go through. */
+  /** For `bought` and `delivered`: the number of orders that pass before the stop. */
   readonly spared: number;
 }
 
@@ -49,7 +49,7 @@ const FUNCTION = `CREATE FUNCTION stops.stop() RETURNS trigger LANGUAGE plpgsql 
     RETURN NEW;
   END $$`;
 
-/** Stops the checkouts of chosen accounts each at a point of its own, in whatever process they run. */
+/** Stops the checkouts of given accounts, each at its own point, in any process. */
 export class CheckoutStops {
   private constructor(private readonly owner: Database) {}
 
@@ -66,7 +66,7 @@ export class CheckoutStops {
     return new CheckoutStops(owner);
   }
 
-  /** Returns what lifts the stops; whoever is still alive then goes on. */
+  /** Returns a function that removes the stops; the remaining processes continue. */
   async shut(stops: readonly Stop[]): Promise<() => Promise<void>> {
     for (const { accountId, point, spared } of stops) {
       await this.owner.query(`INSERT INTO stops.stops VALUES ($1, $2, $3)`, [accountId, point, spared]);
@@ -80,7 +80,7 @@ export class CheckoutStops {
     };
   }
 
-  /** Until so many statements wait at the stops. */
+  /** Resolves when this many statements wait at the stops. */
   async reached(count: number): Promise<void> {
     for (const deadline = Date.now() + REACHED_WITHIN_MS; Date.now() < deadline; ) {
       if ((await this.waiting()).length === count) return;
@@ -88,7 +88,7 @@ export class CheckoutStops {
     throw new Error(`${(await this.waiting()).length} of ${count} statements have come to the stops.`);
   }
 
-  /** What the killed have begun is not finished for them by the server. */
+  /** Terminates the server sessions of killed processes, so that their statements do not complete. */
   async buryTheDead(): Promise<void> {
     for (const deadline = Date.now() + REACHED_WITHIN_MS; Date.now() < deadline; ) {
       const orphans = await this.waiting();

@@ -14,7 +14,7 @@ interface Document {
 export interface Answer {
   readonly status: number;
   readonly headers: Headers;
-  // Tests look into bodies of every shape; their shape itself is checked against the document.
+  // Tests read bodies of every type; their shape is checked against the document.
   readonly body: Json & {
     ok?: boolean;
     data?: unknown;
@@ -27,8 +27,9 @@ export interface Answer {
 const WHOLE_SECONDS = /^[1-9][0-9]*$/;
 
 /**
- * Checks answers against the OpenAPI document: an undocumented status, member or code, or a missing
- * Retry-After or WWW-Authenticate, fails. */
+ * Checks responses against the OpenAPI document. Fails for an undocumented status, member or code, and for a missing
+ * Retry-After or WWW-Authenticate.
+ */
 export class Conformance {
   private readonly ajv = new Ajv({ strict: false, allErrors: true });
   private readonly routes: {
@@ -87,7 +88,7 @@ export class Conformance {
   }
 }
 
-/** What is no JSON is of a type that is documented; where none is, there is no body to have one. */
+/** A response that is not JSON has a documented media type, or no body. */
 function requireType(where: string, types: readonly string[], { headers, text }: Answer): void {
   const type = headers.get('content-type')?.split(';')[0] ?? '';
   if (text !== '' && types.length > 0 && !types.includes(type))
@@ -98,7 +99,7 @@ function patternOf(path: string): RegExp {
   return new RegExp(`^${path.replace(/[.*+?^$()|[\]\\]/g, '\\$&').replace(/\{[^}]+\}/g, '[^/]+')}$`);
 }
 
-/** OpenAPI 3.0 as JSON Schema: `nullable` becomes a type, references point into the document, unknown members fail. */
+/** Converts OpenAPI 3.0 to JSON Schema: `nullable` becomes a type, references are resolved, unknown members fail. */
 function strict(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(strict);
   if (typeof schema !== 'object' || schema === null) return schema;

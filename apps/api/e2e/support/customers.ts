@@ -3,7 +3,7 @@ import { Ledger } from '@trunkline/billing-ledger';
 import { Database, type Letter, MailOutbox } from '@trunkline/platform';
 import type { TestApi } from './index';
 
-/** Someone who has signed up and verified, with a session and a key. */
+/** A verified user with a session and an API key. */
 export interface Customer {
   readonly accountId: string;
   readonly userId: string;
@@ -13,16 +13,16 @@ export interface Customer {
   readonly key: string;
 }
 
-/** Sends by cookie, for endpoints that a session alone may use. */
+/** Sends with the session cookie, for endpoints that require a session. */
 export function bySession({ cookie }: Customer): { readonly cookie: string } {
   return { cookie };
 }
 
-/** Makes customers the way customers make themselves: over HTTP, with the mailed token. */
+/** Creates customers over HTTP with the mailed token. */
 export class Customers {
   constructor(private readonly api: TestApi) {}
 
-  /** `balanceCents` is what the wallet holds in all, the trial credit of 500 included. */
+  /** `balanceCents` is the total balance, including the trial credit of 500. */
   async make({ balanceCents = 500 }: { readonly balanceCents?: number } = {}): Promise<Customer> {
     const email = `c-${randomBytes(8).toString('hex')}@example.com`;
     const password = 'correct horse battery staple';
@@ -36,7 +36,7 @@ export class Customers {
     return { accountId, userId, email, password, cookie, key: (made.body.data as { key: string }).key };
   }
 
-  /** Uses the mailed token; returns the session cookie. */
+  /** Verifies the email with the mailed token and returns the session cookie. */
   async verify(email: string): Promise<string> {
     const answer = await this.api.post('/v1/auth/verify-email', {
       token: await this.mailedToken(email, 'verify-email'),
@@ -46,7 +46,7 @@ export class Customers {
     return cookie;
   }
 
-  /** The token of the newest mail to an address that leads to a page of the dashboard. */
+  /** Returns the token in the newest mail that links to the given dashboard page. */
   async mailedToken(email: string, page: string): Promise<string> {
     const text = await this.newestMail(email, page);
     const token = new RegExp(`/${page}\\?token=([A-Za-z0-9_-]+)`).exec(text)?.[1];
@@ -54,7 +54,7 @@ export class Customers {
     return token;
   }
 
-  /** The six digits of the newest mail to an address that carries such a code. */
+  /** Returns the six-digit code in the newest mail to an address. */
   async mailedCode(email: string): Promise<string> {
     for (const { text } of await this.mailsTo(email)) {
       const code = /^[0-9]{6}$/m.exec(text)?.[0];
@@ -63,7 +63,7 @@ export class Customers {
     throw new Error(`No mail to ${email} carries a code.`);
   }
 
-  /** Subjects of the mails that wait for an address, the newest first. */
+  /** Returns the subjects of the queued mails to an address, newest first. */
   async subjectsTo(email: string): Promise<string[]> {
     return (await this.mailsTo(email)).map(({ subject }) => subject);
   }

@@ -4,7 +4,7 @@ import { invite, join, newAddress } from './members';
 
 type Json = Record<string, unknown>;
 
-/** What a test has at hand after a body was taken. */
+/** The state after a body was accepted. */
 export interface Taken {
   readonly api: TestApi;
   readonly customer: Customer;
@@ -13,23 +13,23 @@ export interface Taken {
 }
 
 /**
- * Reads back what was kept of a field. `proof`: a password, token or code, of which nothing is ever shown; `flag`: true or
- * false that only what succeeds would show.
+ * Reads back the stored value of a field. `proof`: a password, token or code, which is never shown; `flag`: a boolean that
+ * only a successful request would show.
  */
 export type Kept = 'proof' | 'flag' | ((taken: Taken) => unknown);
 
-/** A request with a body: a good one, and where each field can be seen afterwards. */
+/** A request with a valid body, and a reader for each of its fields. */
 export interface BodyCase {
   readonly name: string;
   readonly path?: (api: TestApi, customer: Customer) => Promise<string>;
   readonly good?: (api: TestApi, customer: Customer) => Promise<Json> | Json;
   readonly fields: Readonly<Record<string, Kept>>;
   readonly required?: readonly string[];
-  /** Needs nobody but its sender. */
+  /** Needs no other user. */
   readonly isPublic?: boolean;
-  /** Ends the session or the password of its sender, so that each value needs another. */
+  /** Ends the session or changes the password of its sender, so that each value needs a new sender. */
   readonly isFinal?: boolean;
-  /** Puts back what was done, so that it can be done again. */
+  /** Reverts the request, so that it can be repeated. */
   readonly undo?: (api: TestApi, customer: Customer) => Promise<unknown>;
 }
 

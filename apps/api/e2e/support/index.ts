@@ -10,7 +10,7 @@ import { Customers } from './customers';
 export type { Answer } from './conformance';
 export { bySession, type Customer } from './customers';
 
-/** Who sends a request: nobody, a session by its cookie, or a key. */
+/** The sender of a request: anonymous, a session by its cookie, or an API key. */
 export interface Sender {
   readonly cookie?: string;
   readonly key?: string;
@@ -22,7 +22,7 @@ export const OPERATOR_TOKEN = 'operator-token-for-tests';
 export const SWITCH_TOKEN = 'switch-token-for-tests';
 export const DASHBOARD_ORIGIN = 'http://dashboard.test';
 
-/** The environment of an API under test: a database of its own, free ports, limits out of the way unless they are asked for. */
+/** Returns the environment of an API under test: its own database, free ports, and no effective limits by default. */
 export async function testEnvironment(given: Headers = {}): Promise<Record<string, string>> {
   return {
     NODE_ENV: 'test',
@@ -42,7 +42,7 @@ export async function testEnvironment(given: Headers = {}): Promise<Record<strin
   };
 }
 
-/** An API process under test, over HTTP; each answer that it gives is checked against its OpenAPI document. */
+/** An API under test. Each response is checked against its OpenAPI document. */
 export class TestApi {
   readonly customers: Customers;
 
@@ -55,7 +55,7 @@ export class TestApi {
     this.customers = new Customers(this);
   }
 
-  /** Starts one; `given` overrides its environment, and a shared `DATABASE_URL` makes it one of several processes. */
+  /** Starts an API. `given` overrides its environment; a shared `DATABASE_URL` makes it one of several processes. */
   static async start(given: Headers = {}): Promise<TestApi> {
     const settings = loadSettings(await testEnvironment(given));
     const running = await start(settings);
@@ -74,7 +74,7 @@ export class TestApi {
     return `http://127.0.0.1:${this.running.internalPort}`;
   }
 
-  /** The provider of a class or port inside the API, to arrange what no request can. */
+  /** Returns a provider of the API, for setup that no request can do. */
   use<T>(token: abstract new (...args: never[]) => T): T {
     return this.running.app.get<T>(token);
   }
@@ -99,7 +99,7 @@ export class TestApi {
     return this.send('DELETE', path, { sender, headers });
   }
 
-  /** On the internal listener, as an operator. */
+  /** Sends a request to the internal listener as an operator. */
   async operator(method: string, path: string, body?: unknown, headers: Headers = {}): Promise<Answer> {
     const credential = { authorization: `Bearer ${OPERATOR_TOKEN}` };
     const answer = await this.exchange(method, `${this.internalUrl}${path}`, body, { ...credential, ...headers });
@@ -107,7 +107,7 @@ export class TestApi {
     return answer;
   }
 
-  /** On the internal listener, as a switch. */
+  /** Sends a request to the internal listener as a switch. */
   switch(path: string, body: unknown, token = SWITCH_TOKEN): Promise<Answer> {
     return this.exchange('POST', `${this.internalUrl}${path}`, body, { authorization: `Bearer ${token}` });
   }
@@ -131,7 +131,7 @@ export class TestApi {
     return answer;
   }
 
-  /** A string body goes as it is, so that what is not JSON can be sent. */
+  /** A string body is sent as is, so that tests can send invalid JSON. */
   private async exchange(method: string, url: string, body: unknown, headers: Headers): Promise<Answer> {
     const content: Record<string, string> = body === undefined ? {} : { 'content-type': 'application/json' };
     const text = typeof body === 'string' ? body : JSON.stringify(body);
@@ -159,7 +159,7 @@ async function conformanceTo(address: string): Promise<Conformance> {
   return new Conformance(document as ConstructorParameters<typeof Conformance>[0]);
 }
 
-/** What most tests begin with. */
+/** Starts an API with one customer. */
 export function startApi(given: Headers = {}): Promise<TestApi> {
   return TestApi.start(given);
 }

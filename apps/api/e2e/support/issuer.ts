@@ -3,7 +3,7 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import Provider from 'oidc-provider';
 
-/** What an issuer knows of one of its users, beside the subject. */
+/** The claims of an issuer's user, without the subject. */
 export interface Person {
   readonly email?: string;
   readonly email_verified?: boolean;
@@ -18,11 +18,11 @@ export interface IssuerClient {
 
 const CLIENT_SECRET = 'a-secret-of-the-test-client';
 
-/** A real OpenID Connect issuer on loopback, with users of the test's making and oidc-provider's own pages. */
+/** A real OpenID Connect issuer on the loopback interface, with test users and oidc-provider's own pages. */
 export class TestIssuer {
-  /** By subject, which is also what they sign in as. */
+  /** By subject, which is also the login name. */
   readonly people = new Map<string, Person>();
-  /** How often each path was asked. */
+  /** The number of requests per path. */
   readonly asked = new Map<string, number>();
 
   private constructor(
@@ -30,7 +30,7 @@ export class TestIssuer {
     private readonly server: Server,
   ) {}
 
-  /** `claimsIn`: where the e-mail address stands, for providers differ. */
+  /** `claimsIn` selects where the email claim is sent, which differs between providers. */
   static async start(client: IssuerClient, claimsIn: 'id_token' | 'userinfo'): Promise<TestIssuer> {
     const server = createServer();
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -45,7 +45,7 @@ export class TestIssuer {
     return issuer;
   }
 
-  /** The settings that make it the provider IDP1 or IDP2. */
+  /** Returns the settings that configure it as IDP1 or IDP2. */
   settings(name: 'IDP1' | 'IDP2', { clientId }: IssuerClient, displayName: string): Record<string, string> {
     return {
       [`OAUTH_${name}_ISSUER`]: this.url,

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Answer, Customer, TestApi } from './index';
 
-/** Someone who has accepted an invitation, signed in to the account that invited. */
+/** A user who accepted an invitation and is signed in to its account. */
 export interface Member {
   readonly userId: string;
   readonly email: string;
@@ -21,7 +21,7 @@ export function newAddress(): string {
   return `m-${randomBytes(8).toString('hex')}@example.com`;
 }
 
-/** Invites an address; returns what the mailed link carries, and the invitation. */
+/** Invites an email; returns the token of the mailed link and the invitation. */
 export async function invite(
   api: TestApi,
   host: { readonly cookie: string },
@@ -33,7 +33,7 @@ export async function invite(
   return { email, token, id: (invited.body.data as { id: string }).id };
 }
 
-/** A new person in an account, by the doors that people come through; an owner is made of a member. */
+/** Adds a new user to an account by invitation; an owner is promoted afterwards. */
 export async function join(api: TestApi, host: Customer, role: string): Promise<Member> {
   const { email, token } = await invite(api, host, { role: role === 'owner' ? 'admin' : role });
   const accepted = await api.post('/v1/auth/invitation/accept', { token, name: 'Grace Hopper', password: PASSWORD });
@@ -44,7 +44,7 @@ export async function join(api: TestApi, host: Customer, role: string): Promise<
   return { userId, email, password: PASSWORD, cookie: cookieOf(accepted) };
 }
 
-/** An existing customer becomes a member of another's account too: the session stays what it was. */
+/** Adds an existing customer to another account; the session stays unchanged. */
 export async function joinAs(api: TestApi, host: Customer, guest: Customer, role: string): Promise<void> {
   const { token } = await invite(api, host, { email: guest.email, role });
   const accepted = await api.post('/v1/auth/invitation/accept', { token });

@@ -1,4 +1,4 @@
-// The package brings no types; these are the parts that the tests' issuer uses.
+// The package has no types; these are the parts that the issuer of the tests uses.
 declare module 'oidc-provider' {
   import type { IncomingMessage, ServerResponse } from 'node:http';
 

@@ -8,17 +8,17 @@ export interface FieldSchema {
   readonly maximum?: number;
 }
 
-/** An operation of the OpenAPI document, as a test that sends bad input to all of them needs it. */
+/** An operation of the OpenAPI document, for tests of invalid input. */
 export interface Operation {
   readonly name: string;
   readonly method: string;
-  /** With plausible values for what stands in braces. */
+  /** The path with plausible parameters. */
   readonly path: string;
   readonly body: Readonly<Record<string, FieldSchema>> | null;
   readonly query: Readonly<Record<string, FieldSchema>>;
-  /** Names of the credentials that it takes; none: it is public. */
+  /** The accepted credentials; empty for a public operation. */
   readonly credentials: readonly string[];
-  /** What the credential must cover. */
+  /** The required permissions. */
   readonly permissions: readonly string[];
 }
 
@@ -70,7 +70,7 @@ function bodyOf(operation: Json, resolve: (schema: Json) => Json): Record<string
 const LONG = 'x'.repeat(10_000);
 const WITH_NUL = `a${String.fromCharCode(0)}b`;
 
-/** Values that a field of this schema must refuse. */
+/** Returns values that a field of this schema must reject. */
 export function badValues({ type, enum: values, nullable, maxLength, maximum }: FieldSchema): unknown[] {
   const notNull = nullable ? [] : [null];
   if (type === 'string') {

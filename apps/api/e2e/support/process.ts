@@ -6,9 +6,9 @@ import { OPERATOR_TOKEN, SWITCH_TOKEN } from './index';
 const START_TIMEOUT_MS = 90_000;
 const LOOK_MS = 50;
 
-/** A real API process, to be killed in the middle of things. */
+/** A real API process that tests can kill. */
 export class ApiProcess {
-  /** What it has logged. */
+  /** Its log output. */
   log = '';
 
   private constructor(

@@ -1,9 +1,9 @@
 import { expect } from '@jest/globals';
 
-/** To match an answer against: the envelope of a refusal with this code. */
+/** Matches an error response with this status and code. */
 export const failure = (status: number, code: string) => ({ status, body: { ok: false, error: { code } } });
 
-/** To match an answer against: a 422 that names these fields. */
+/** Matches a 422 that names these fields. */
 export const invalid = (...fields: string[]) => ({
   status: 422,
   body: {

@@ -7,14 +7,14 @@ export const itemsOf = (answer: Answer) => dataOf(answer)['items'] as Row[];
 export const codeOf = (answer: Answer) => answer.body.error?.code;
 export const fieldsOf = (answer: Answer) => Object.keys(answer.body.error?.fields ?? {}).sort();
 
-/** What most tests of numbering do first: search, buy, make a trunk. Unless a test says so, nobody else buys the same. */
+/** Setup of numbering tests: search, buy, create a trunk. Each customer buys different numbers by default. */
 export class Shopping {
   constructor(
     private readonly api: TestApi,
     readonly customer: Customer,
   ) {}
 
-  /** Rows of a search, live ones of the United States unless the query says otherwise. */
+  /** Returns the offers of a search, by default available ones of the United States. */
   async search(query = 'area_code=212', limit = 20): Promise<Row[]> {
     const answer = await this.api.get(
       `/v1/catalog/search?country=US&source=live&limit=${limit}&${query}`,
@@ -24,7 +24,7 @@ export class Shopping {
     return itemsOf(answer);
   }
 
-  /** A token for any number of an area. */
+  /** Returns a token for any number of an area. */
   async anyOf(areaCode = '212'): Promise<string> {
     const path = `/v1/catalog/search?country=US&source=availability&area_code=${areaCode}`;
     return String(itemsOf(await this.api.get(path, this.customer))[0]?.['select_token']);
@@ -40,14 +40,14 @@ export class Shopping {
     return this.api.post('/v1/numbers', body, this.customer, headers);
   }
 
-  /** Buys any number of an area; returns it. */
+  /** Buys and returns any number of an area. */
   async buy(change: Row = {}): Promise<Row> {
     const answer = await this.order({ country: 'US', type: 'geographic', area: '212', ...change });
     if (answer.status !== 201) throw new Error(`The order failed: ${answer.text}`);
     return dataOf(answer)['number'] as Row;
   }
 
-  /** Buys a number that waits for documents; returns it. */
+  /** Buys and returns a number that waits for documents. */
   async buyWaiting(): Promise<Row> {
     return this.buy({ country: 'GB', type: 'mobile', area: undefined });
   }
@@ -71,7 +71,7 @@ export class Shopping {
     return Number(dataOf(await this.api.get('/v1/billing/balance', this.customer))['available_cents']);
   }
 
-  /** The charges and refunds of the account, oldest first. */
+  /** Returns the charges and refunds of the account, oldest first. */
   async postings(): Promise<number[]> {
     const path = '/v1/billing/transactions?kind=charge,refund&order=asc';
     const rows = itemsOf(await this.api.get(path, this.customer));

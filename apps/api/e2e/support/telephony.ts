@@ -2,10 +2,10 @@ import { Database } from '@trunkline/platform';
 import { dataOf, type Row, Shopping } from './shopping';
 import type { Answer, Customer, TestApi } from './index';
 
-/** A moment that every test of calls may begin at: an hour ago, in whole seconds. */
+/** Returns the time one hour ago, in whole seconds. */
 export const anHourAgo = (): number => Math.floor(Date.now() / 1000) - 3_600;
 
-/** So many seconds ago. */
+/** Returns the time this many seconds ago. */
 export const justBefore = (seconds: number): number => Math.floor(Date.now() / 1000) - seconds;
 
 export const jsonOf = (answer: Answer): Row => JSON.parse(answer.text) as Row;
@@ -14,12 +14,12 @@ export interface CallOptions {
   readonly to?: string;
   readonly from?: string;
   readonly startedAt?: number;
-  /** From answer to end; null for a call that nobody answered. */
+  /** From answer to end; null for an unanswered call. */
   readonly seconds?: number | null;
   readonly row?: Row;
 }
 
-/** A switch with a customer behind it: a number of theirs, routed to a trunk with two gateways. */
+/** A switch and a customer with a number that is routed to a trunk with two gateways. */
 export class Telephony {
   number = '';
   numberId = '';
@@ -32,7 +32,7 @@ export class Telephony {
 
   static async make(api: TestApi, balanceCents = 10_000): Promise<Telephony> {
     const telephony = new Telephony(api, await api.customers.make({ balanceCents }));
-    // Most tests route calls that they never end.
+    // Most tests do not end the calls that they route.
     const limit = { max_concurrent_calls: 1_000 };
     await api.operator('PATCH', `/operator/accounts/${telephony.customer.accountId}`, limit);
     const gateways = [
@@ -53,7 +53,7 @@ export class Telephony {
     return telephony;
   }
 
-  /** Asks for the route of a call. */
+  /** Requests the route of a call. */
   async route(given: Row = {}): Promise<Row> {
     const call = { switch_id: 'sw1', call_id: `call ${Math.random()}`, from: '+493012345', to: this.number };
     const answer = await this.api.switch('/switch/route', {
@@ -67,7 +67,7 @@ export class Telephony {
     return { ...call, ...given, ...jsonOf(answer) };
   }
 
-  /** The row that reports a call which was routed; by default it has just ended. */
+  /** Returns the CDR of a routed call, by default one that has just ended. */
   rowOf(routed: Row, { seconds = 60, startedAt = justBefore(8 + (seconds ?? 0)), row = {} }: CallOptions = {}): Row {
     const answered =
       seconds === null ? { answered_at: null, sip_code: 486 } : { answered_at: startedAt + 8, sip_code: 200 };
@@ -75,7 +75,7 @@ export class Telephony {
     return { ...key, started_at: startedAt, ended_at: startedAt + 8 + (seconds ?? 0), ...answered, ...row };
   }
 
-  /** Makes the decision as old as the call that follows from it. */
+  /** Moves the decision to the start of its call. */
   async backdate(routed: Row, startedAt: number): Promise<void> {
     await this.api
       .use(Database)
@@ -85,7 +85,7 @@ export class Telephony {
       ]);
   }
 
-  /** Routes a call and reports it; returns the identifier of its record. */
+  /** Routes and reports a call; returns the id of its CDR. */
   async call(options: CallOptions = {}): Promise<string> {
     const { to, from } = options;
     const routed = await this.route({ ...(to && { to }), ...(from && { from }) });

@@ -1,6 +1,6 @@
 const ROUNDS = 9;
 
-/** Far above the jitter of a timer, far below what a mail or a hash takes. */
+/** Well above the jitter of a timer and well below the duration of a mail or a hash. */
 export const GAP_MAX_MS = 15;
 
 async function lasting(work: () => Promise<unknown>): Promise<number> {
@@ -10,8 +10,8 @@ async function lasting(work: () => Promise<unknown>): Promise<number> {
 }
 
 /**
- * By how many milliseconds two requests differ, asked in turns, nine times each and once before. What counts is the
- * fastest of each: other work of the machine only ever adds to a time, and what a request itself costs is in all of them.
+ * Returns by how many milliseconds two requests differ. Sends each nine times in turns after a warm-up, and compares the
+ * fastest, because other work of the machine only adds time.
  */
 export async function timeGap(one: () => Promise<unknown>, other: () => Promise<unknown>): Promise<number> {
   const lasted: [number[], number[]] = [[], []];

@@ -3,11 +3,11 @@ import { createDataSource, Database } from '@trunkline/platform';
 const LOCK = 4711;
 const WAIT_MS = 10_000;
 
-/** Stops whoever writes into a table just before the row is written: after the third party has acted, say. */
+/** Blocks writes to a table just before the row is written, for example after a third party has acted. */
 export class Turnstile {
   private constructor(private readonly owner: Database) {}
 
-  /** `table` with its schema. */
+  /** The table, with its schema. */
   static async build(url: string, table: string): Promise<Turnstile> {
     const owner = new Database(await createDataSource({ url, asOwner: true, poolSize: 5 }, []).initialize());
     const gate = `${table.split('.')[0] ?? ''}.turnstile`;
@@ -34,7 +34,7 @@ export class Turnstile {
     throw new Error('Nobody came to the turnstile.');
   }
 
-  /** What half a minute would do: the lease of whoever died with the key runs out. */
+  /** Expires the idempotency lease of a killed process, as 30 seconds would. */
   async leasesRunOut(): Promise<void> {
     await this.owner.query(`UPDATE platform.idempotency_keys SET locked_until = now() WHERE status IS NULL`);
   }

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
-import { CallHistory, type CallPlan, type Step, type SwitchKind, type Told } from '../support/call-history';
+import { CallHistory, type CallPlan, type Step, type SwitchKind, type EventDelivery } from '../support/call-history';
 import { startApi, type TestApi } from '../support';
 
 const RUNS = 8;
-/** With ten minutes of reserve, so often a heartbeat must come for an outage of five minutes to cut no call. */
+/** With ten minutes of reserve, this heartbeat interval survives an outage of five minutes. */
 const OFTEN_SECONDS = 200;
 const TIMEOUT_MS = 120_000;
 
-const told = fc.constantFrom<Told>('once', 'once', 'twice', 'late', 'lost');
+const delivery = fc.constantFrom<EventDelivery>('once', 'once', 'twice', 'late', 'lost');
 const callPlan: fc.Arbitrary<CallPlan> = fc.record({
   kind: fc.constantFrom('inbound' as const, 'forwarded' as const, 'outbound' as const),
   destination: fc.nat(2),
@@ -18,10 +18,10 @@ const callPlan: fc.Arbitrary<CallPlan> = fc.record({
     fc.integer({ min: 1, max: 6_000_000 }).map((ms) => ms / 1000),
     { freq: 6 },
   ),
-  answered: told,
+  answered: delivery,
   isTimed: fc.boolean(),
-  ended: told,
-  endedSaysAnswer: fc.boolean(),
+  ended: delivery,
+  endStatesAnswer: fc.boolean(),
   route: fc.nat(5),
   namesRoute: fc.boolean(),
   cdr: fc.constantFrom<CallPlan['cdr']>('soon', 'soon', 'soon', 'last', 'overdue', 'lost'),
@@ -56,14 +56,14 @@ const always = [
   { weight: 2, arbitrary: adjust(1, 4_000) },
   { weight: 1, arbitrary: crash },
 ];
-/** Begins with calls, so that no history is without any. */
+/** Starts with calls, so that no history is empty. */
 const stepsOf = (...weighted: fc.WeightedArbitrary<Step>[]) =>
   fc
     .tuple(burst, fc.array(fc.oneof(...always, ...weighted), { minLength: 10, maxLength: 24 }))
     .map(([first, rest]) => [first, ...rest]);
 const ordinary = stepsOf({ weight: 7, arbitrary: pass(900, lostAtTimes) }, { weight: 1, arbitrary: adjust(-300, -1) });
 
-/** What a switch's clock may be off for its records to be booked. */
+/** The clock skew of a switch at which its CDRs are still recorded. */
 const skewSeconds = fc.constantFrom(0, 0, -400, 45);
 const switches = (...kinds: Omit<SwitchKind, 'skewSeconds'>[]) =>
   fc
@@ -90,7 +90,7 @@ describe('the wallet under random histories of live calls', () => {
   });
   afterAll(() => api.stop());
 
-  /** fast-check prints the seed and the history of a failure. */
+  /** fast-check prints the seed and history of a failure. */
   const holds = (given: {
     readonly balance: fc.Arbitrary<number>;
     readonly kinds: fc.Arbitrary<SwitchKind[]>;
@@ -99,7 +99,7 @@ describe('the wallet under random histories of live calls', () => {
     fc.assert(
       fc.asyncProperty(given.balance, given.kinds, given.steps, turn, async (cents, kinds, steps, last) => {
         await history.begin(cents, kinds);
-        for (const step of steps) await history.take(step);
+        for (const step of steps) await history.run(step);
         await history.finish(last);
       }),
       { numRuns: RUNS, endOnFailure: true },

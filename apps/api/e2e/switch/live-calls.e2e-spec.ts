@@ -20,7 +20,7 @@ describe('live calls', () => {
   const now = () => Math.floor(Date.now() / 1000);
   const setOf = (telephony: Telephony, change: Row) =>
     api.operator('PATCH', `/operator/accounts/${telephony.customer.accountId}`, change);
-  /** A customer with exactly so much, on a switch of their own. */
+  /** Creates a customer with exactly this balance on an own switch. */
   const aCustomer = async (leftCents: number, terms: Row = { tier: 'verified' }) => {
     const telephony = await Telephony.make(api, 5_000);
     await setOf(telephony, { max_concurrent_calls: null, ...terms });
@@ -31,7 +31,7 @@ describe('live calls', () => {
     return telephony;
   };
   const balanceOf = ({ customer }: Telephony) => api.use(Ledger).balance(customer.accountId);
-  const tell = async (event: string, call: Row, given: Row = {}) => {
+  const report = async (event: string, call: Row, given: Row = {}) => {
     const answer = await api.switch('/switch/events', {
       switch_id: call['switch_id'],
       decision_id: call['decision_id'],
@@ -42,7 +42,7 @@ describe('live calls', () => {
     return jsonOf(answer);
   };
   const beat = (switchId: string, calls: readonly Row[], given: Row = {}) =>
-    tell(
+    report(
       'heartbeat',
       { switch_id: switchId },
       { boot_id: 'boot1', active_calls: calls.map((call) => call['decision_id']), ...given },
@@ -57,7 +57,7 @@ describe('live calls', () => {
     expect(routed).toHaveLength(3);
     expect(answers.filter(({ code }) => code === 402)).toHaveLength(97);
     expect(await balanceOf(telephony)).toMatchObject({ heldCents: 432, callHeldCents: 432, availableCents: 0 });
-    // Checkout, orders and whatever else holds money respect it.
+    // Checkouts and orders respect the hold.
     const charge = { amountCents: 1, description: 'x', relatedKind: null, relatedId: null, reference: 'x' };
     await expect(api.use(Ledger).charge({ accountId: telephony.customer.accountId, ...charge })).rejects.toMatchObject({
       code: 'insufficient_balance',
@@ -91,19 +91,19 @@ describe('live calls', () => {
     const call = await telephony.route({ switch_id: 'sw-ended' });
     expect(await telephony.route({ switch_id: 'sw-ended' })).toMatchObject({ code: 486 });
     const at = now();
-    await tell('answered', call, { at: at - 600 });
-    await tell('ended', { ...call, switch_id: 'another' }, { at });
+    await report('answered', call, { at: at - 600 });
+    await report('ended', { ...call, switch_id: 'another' }, { at });
     expect(await balanceOf(telephony)).toMatchObject({ heldCents: FOUR_HOURS_CENTS });
-    await tell('ended', call, { at });
-    await tell('ended', call, { at });
+    await report('ended', call, { at });
+    await report('ended', call, { at });
     expect(await balanceOf(telephony)).toMatchObject({ heldCents: 6 });
     expect(await telephony.route({ switch_id: 'sw-ended' })).toMatchObject({ action: 'route' });
   });
 
   it('releases the whole hold of an unanswered call', async () => {
     const telephony = await aCustomer(1_000);
-    await tell('ended', await telephony.route(), { answered_at: null });
-    await tell('ended', await telephony.route(), { sip_code: 486 });
+    await report('ended', await telephony.route(), { answered_at: null });
+    await report('ended', await telephony.route(), { sip_code: 486 });
     expect(await balanceOf(telephony)).toMatchObject({ heldCents: 0 });
   });
 
@@ -115,14 +115,14 @@ describe('live calls', () => {
       .query(`UPDATE voice.calls SET started_at = now() - interval '600 seconds' WHERE decision_id = $1`, [
         behind['decision_id'],
       ]);
-    // Nothing tells of its answer: a time of the switch alone is not compared with ours.
-    await tell('ended', behind, { at: now() - 300 });
+    // Its answer was not reported, and a time of the switch alone is not compared with the API's clock.
+    await report('ended', behind, { at: now() - 300 });
     expect((await balanceOf(telephony)).heldCents).toBeGreaterThanOrEqual(6);
     const before = (await balanceOf(telephony)).heldCents;
     const ahead = await telephony.route({ switch_id: 'sw-ahead' });
     const at = now() + 50;
-    await tell('answered', ahead, { at: at - 610 });
-    await tell('ended', ahead, { at });
+    await report('answered', ahead, { at: at - 610 });
+    await report('ended', ahead, { at });
     expect((await balanceOf(telephony)).heldCents - before).toBe(7);
   });
 
@@ -131,7 +131,7 @@ describe('live calls', () => {
     const call = await telephony.route({ switch_id: 'sw-slices', extends: true });
     expect(call['max_duration_s']).toBe(900);
     expect(await balanceOf(telephony)).toMatchObject({ heldCents: 9 });
-    await tell('answered', call, { at: now() - 200 });
+    await report('answered', call, { at: now() - 200 });
     expect(await beat('sw-slices', [call])).toEqual({ extend: [], now: expect.any(Number) });
     await api
       .use(Database)
@@ -143,7 +143,7 @@ describe('live calls', () => {
     expect((await beat('sw-slices', [call]))['extend']).toEqual(extended);
     expect(await balanceOf(telephony)).toMatchObject({ heldCents: 18 });
     expect((await beat('sw-other', [call]))['extend']).toEqual([]);
-    await tell('ended', call, { at: now() });
+    await report('ended', call, { at: now() });
     expect((await beat('sw-slices', [call]))['extend']).toEqual([]);
   });
 
@@ -186,7 +186,7 @@ describe('live calls', () => {
       const call = await telephony.route({ switch_id: switchId });
       const isFree = async () => {
         const answer = await telephony.route({ switch_id: switchId, call_id: `probe ${Math.random()}` });
-        if (answer['action'] === 'route') await tell('ended', answer, { answered_at: null });
+        if (answer['action'] === 'route') await report('ended', answer, { answered_at: null });
         return answer['action'] === 'route';
       };
       expect(await isFree()).toBe(false);
@@ -212,7 +212,7 @@ describe('live calls', () => {
       expect(await isFree()).toBe(false);
       await beat('sw-hb', [], { at: now() + 2 });
       expect(await isFree()).toBe(true);
-      // Its money stays held: nobody knows how long it was.
+      // Its hold stays, because its duration is unknown.
       expect(await balanceOf(telephony)).toMatchObject({ heldCents: FOUR_HOURS_CENTS });
     });
 
@@ -230,7 +230,7 @@ describe('live calls', () => {
         const { telephony, call, isFree } = await fullTrunk(`sw-over-${finish}`);
         await age(call, 60);
         await beat(`sw-over-${finish}`, []);
-        if (finish === 'ended') await tell('ended', call);
+        if (finish === 'ended') await report('ended', call);
         else await api.switch('/switch/cdrs', { cdrs: [telephony.rowOf(call, { seconds: null, startedAt: now() })] });
         await beat(`sw-over-${finish}`, [call]);
         expect([finish, await isFree()]).toEqual([finish, true]);
@@ -347,7 +347,7 @@ describe('live calls', () => {
       expect(await post('/switch/events', { switch_id: 'sw8', event: 'heartbeat', active_calls: [] })).toBe(403);
       expect(await post('/switch/cdrs', { cdrs: [{ switch_id: 'sw7' }, { switch_id: 'sw8' }] })).toBe(403);
       expect(await post('/switch/cdrs', { cdrs: [{ switch_id: 'sw7' }] })).toBe(200);
-      // A row that names no switch is its own, and so says nothing of another switch's call.
+      // A row without a switch belongs to the token's switch, so it does not match another switch's call.
       const other = await telephony.route();
       const row = { decision_id: other['decision_id'], answered_at: 1 };
       const [outcome] = jsonOf(await api.switch('/switch/cdrs', { cdrs: [row] }, OWN_TOKEN))['outcomes'] as Row[];

@@ -176,7 +176,7 @@ describe('the switch interface', () => {
       const order = { accountId, description: 'Spent', relatedKind: 'test', relatedId: 'test', reference: 'to six' };
       await api.use(Ledger).charge({ ...order, amountCents: amountCents - 6 });
       expect(await poor.route()).toMatchObject({ action: 'route', max_duration_s: 600 });
-      // The call in progress holds what is left.
+      // The call in progress holds the rest.
       expect(await poor.route()).toMatchObject({ action: 'reject', code: 402, reason: 'Insufficient Balance' });
     });
 
@@ -408,19 +408,22 @@ describe('the switch interface', () => {
 
     it('returns 200 and follows a call until its CDR', async () => {
       const routed = await telephony.route();
-      const tell = (event: string, given: Row = {}) =>
+      const report = (event: string, given: Row = {}) =>
         api.switch('/switch/events', { switch_id: 'sw1', event, decision_id: routed['decision_id'], ...given });
       expect(await stateOf(routed)).toEqual({ status: 'routing', seen: false });
-      expect([(await tell('ringing')).status, await stateOf(routed)]).toEqual([200, { status: 'ringing', seen: true }]);
-      expect([(await tell('answered', { at: anHourAgo() })).status, await stateOf(routed)]).toEqual([
+      expect([(await report('ringing')).status, await stateOf(routed)]).toEqual([
+        200,
+        { status: 'ringing', seen: true },
+      ]);
+      expect([(await report('answered', { at: anHourAgo() })).status, await stateOf(routed)]).toEqual([
         200,
         { status: 'in_progress', seen: true },
       ]);
-      expect((await tell('heartbeat', { active_calls: [routed['decision_id'], 'rd_none'] })).status).toBe(200);
+      expect((await report('heartbeat', { active_calls: [routed['decision_id'], 'rd_none'] })).status).toBe(200);
       await post([telephony.rowOf(routed)]);
-      await tell('ringing');
+      await report('ringing');
       expect(await stateOf(routed)).toMatchObject({ status: 'completed' });
-      expect((await tell('ringing', { decision_id: 'rd_none' })).status).toBe(200);
+      expect((await report('ringing', { decision_id: 'rd_none' })).status).toBe(200);
     });
 
     it.each<[Row, string[]]>([

@@ -13,7 +13,7 @@ describe('routing profiles', () => {
   let theirs: string;
 
   beforeAll(async () => {
-    // Tests look no names up: only addresses that are refused as they stand are sent where this is off, below.
+    // Tests do not resolve names; with the check enabled, below, they send only literal addresses.
     api = await startApi({ ALLOW_PRIVATE_WEBHOOKS: 'true' });
     stranger = await api.customers.make();
     theirs = `/v1/routing-profiles/${await new Shopping(api, stranger).profile()}`;

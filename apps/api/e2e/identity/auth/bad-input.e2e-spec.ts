@@ -3,7 +3,7 @@ import { bySession } from '../../support/customers';
 import { type BodyCase, BODIES, type Kept } from '../../support/identity-bodies';
 import { type Answer, type Customer, startApi, type TestApi } from '../../support';
 
-/** What clients send by mistake or on purpose. Each is refused by name, or kept whole. */
+/** Unusual values. Each is rejected by name or stored unchanged. */
 const NASTY: readonly unknown[] = [
   null,
   7,
@@ -24,7 +24,7 @@ const NASTY: readonly unknown[] = [
   `x'; DROP TABLE identity.users; --`,
   '<script>alert(1)</script>',
 ];
-/** What no text may be, whatever it is for. */
+/** Values that every text field rejects. */
 const POISON: readonly string[] = [
   'abc\u0000defghij',
   'abc\u0007\u001bdefghij',
@@ -35,9 +35,9 @@ const POISON: readonly string[] = [
   'abcdefgh\u2066',
   'x'.repeat(10_000),
 ];
-/** Of which nothing can be seen: nothing to call anybody or anything. A password may be that. */
+/** Texts without a visible character, which are valid only as passwords. */
 const BLANK: readonly string[] = ['          ', '\u200b'.repeat(10), '\ufeff\u200d\u3164\u2800'];
-/** Nothing but spaces at its ends may be taken off an address. */
+/** Emails are trimmed and otherwise rejected. */
 const UNSEEN = [
   '\u200b',
   '\u00ad',
@@ -66,7 +66,7 @@ const PROOF_STATUSES = [200, 201, 202, 204, 400, 401, 403, 409, 410];
 
 const isEmail = (field: string) => field.endsWith('email');
 
-/** The form in which a value that was taken is kept: one Unicode form, no space around it; e-mail as the kernel has it. */
+/** Returns the stored form of an accepted value: trimmed NFC, and canonical emails. */
 function keptForm(field: string, value: unknown, kept: Kept): unknown {
   if (typeof value !== 'string' || field.endsWith('password') || kept === 'proof') return value;
   return isEmail(field) ? emailAddress(value) : value.normalize('NFC').trim();
@@ -102,7 +102,7 @@ describe('invalid input', () => {
     body.error?.code === 'invalid_input' &&
     Object.keys(body.error.fields ?? {}).some((name) => name === field || name.startsWith(`${field}.`));
 
-  /** Nothing, or what is wrong with the answer to a value: it was neither refused by name nor kept as it was sent. */
+  /** Returns an error if a value was neither rejected by name nor stored unchanged, else nothing. */
   const faultOf = async (bodyCase: BodyCase, field: string, value: unknown, its: Customer) => {
     const kept = bodyCase.fields[field]!;
     const { answer, body, put } = await send(bodyCase, withField(field, value), its);

@@ -27,7 +27,7 @@ describe('fraud screening', () => {
   afterAll(() => api.stop());
 
   const advance = (seconds: number) => (api.use(Clock) as MovableClock).advance(seconds);
-  /** A public address in GB that no test has used. */
+  /** Returns an unused public address in GB. */
   const freshAddress = () => `81.2.69.${String(150 + ++networks)}`;
   const signUp = (from: string, change: object = {}, headers: Record<string, string> = {}) => {
     const email = `e-${unique()}@d${unique()}.com`;

@@ -44,7 +44,7 @@ describe('sign-in through an identity provider', () => {
     await Promise.all(Object.values(issuers).map((issuer) => issuer.stop()));
   });
 
-  /** Someone with an account at an issuer; the subject is the answer. */
+  /** Creates a user at an issuer and returns the subject. */
   const person = (change: Person = {}, issuer = issuers.oauth_idp1): string => {
     const subject = `sub-${randomBytes(6).toString('hex')}`;
     issuer.people.set(subject, {
@@ -259,7 +259,7 @@ describe('sign-in through an identity provider', () => {
         body: { error: { code: 'mfa_required' } },
       });
       expect((await eventsOf(user?.id ?? '')).at(-1)).toEqual({ outcome: 'mfa_required', method: provider });
-      // A provider vouches for the mailbox: a mailed code would show nothing more.
+      // The provider has verified the mailbox, so a mailed code would not be a second factor.
       const mailed = await api.post('/v1/auth/mfa/email-otp', undefined, { cookie: browser.cookieFor() });
       expect(mailed).toMatchObject({ status: 409, body: { error: { code: 'mfa_not_pending' } } });
     });

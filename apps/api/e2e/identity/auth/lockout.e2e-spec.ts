@@ -40,12 +40,12 @@ describe('lockouts', () => {
   });
 
   let addresses = 0;
-  /** Every request of a stranger comes from another address. */
+  /** Sends each request from another address. */
   const elsewhere = (): Headers => {
     addresses++;
     return { 'x-forwarded-for': `81.2.${String(Math.floor(addresses / 250) % 250)}.${String((addresses % 250) + 1)}` };
   };
-  /** Kept in the database, so that both processes follow it. */
+  /** Stored in the database, for both processes. */
   const advance = (seconds: number) => (api.use(Clock) as MovableClock).advance(seconds);
   const logIn = (change: object = {}, cookie?: string, via = api) => {
     const { email, password } = customer;

@@ -5,7 +5,7 @@ import { bySession } from '../../support/customers';
 import { type Answer, type Customer, type Headers, startApi, type TestApi } from '../../support';
 import { failure, invalid } from '../../support/refusals';
 
-/** What the answers of this family hold, as far as the tests look into it. */
+/** The response members that the tests read. */
 interface Data {
   readonly secret: string;
   readonly otpauth_uri: string;
@@ -15,12 +15,12 @@ interface Data {
   readonly mfa_completed_at: number;
 }
 
-/** Someone with a second factor, signed in whole. */
+/** A user with a second factor and a full session. */
 interface Secured {
   readonly customer: Customer;
   readonly secret: string;
   readonly recoveryCodes: readonly string[];
-  /** That of the app which enabled it. */
+  /** The secret of the authenticator app. */
   readonly usedCode: string;
 }
 
@@ -46,7 +46,7 @@ describe('/v1/auth/mfa', () => {
 
   const now = () => api.use(Clock).now();
   const advance = (seconds: number) => (api.use(Clock) as MovableClock).advance(seconds);
-  /** Of a time step to come: each works once, and the present one may have been used. */
+  /** A code of a future time step, because each works once and the current one may be used. */
   const codeOf = (secret: string, stepsOn = 0) => totpCode(secret, new Date(now().getTime() + stepsOn * 30_000));
   const start = (who: object = bySession(customer)) => api.post(`${PATH}/setup-start`, { method: 'totp' }, who);
   const verify = (body: object, who: object = bySession(customer)) =>
@@ -73,14 +73,14 @@ describe('/v1/auth/mfa', () => {
     expect(answer.status).toBe(200);
     return { customer, secret, recoveryCodes: dataOf(answer).recovery_codes, usedCode };
   };
-  /** The cookie of a session that owes the second factor. */
+  /** Returns the cookie of a partial session. */
   const partial = async (mfaMethod = 'totp') => {
     const { email, password } = customer;
     const answer = await api.post('/v1/auth/login', { email, password });
     expect(answer.body.data).toMatchObject({ challenge: 'mfa', mfa_method: mfaMethod });
     return cookieOf(answer).split(';')[0]!;
   };
-  /** As support does it: the API enrols no user with mailed codes. */
+  /** Sets mailed codes in the database, because the API does not enroll users in them. */
   const withMailedCodes = async () => {
     await db.query(`UPDATE identity.users SET mfa_method = 'email_otp' WHERE id = $1`, [customer.userId]);
     return partial('email_otp');
@@ -447,7 +447,7 @@ describe('/v1/auth/mfa', () => {
       for (const code of ['000000', usedCode]) {
         expect(await replace({ code })).toMatchObject(failure(401, 'mfa_code_invalid'));
       }
-      // The session was begun by the link that verified the address.
+      // The session was started by the link that verified the email.
       expect((await outcomesOf(customer.userId)).slice(-2)).toEqual(Array(2).fill('mfa_failed magic_link'));
     });
 

@@ -31,7 +31,7 @@ describe('the second factor as a second channel', () => {
     expect(verified.status).toBe(200);
     return (verified.body.data as { recovery_codes: string[] }).recovery_codes;
   };
-  /** As support does it: the API enrols no user with mailed codes. */
+  /** Sets mailed codes in the database, because the API does not enroll users in them. */
   const useMailedCodes = () =>
     db.query(`UPDATE identity.users SET mfa_method = 'email_otp' WHERE id = $1`, [customer.userId]);
   const begun = (answer: Answer) => {
@@ -55,7 +55,7 @@ describe('the second factor as a second channel', () => {
   const challenge = (cookie: string, body: object) => api.post(`${PATH}/challenge`, body, { cookie });
   const codesMailed = async () =>
     (await api.customers.subjectsTo(customer.email)).filter((each) => each === 'Your sign-in code').length;
-  /** That of another session of the user, as whoever reads the mailbox has it. */
+  /** Returns a code that was mailed for another session, as an attacker with access to the mailbox has it. */
   const plantedCode = async () => {
     const cookie = await byPassword();
     expect((await ask(cookie)).status).toBe(200);
@@ -118,7 +118,7 @@ describe('the second factor as a second channel', () => {
     await useMailedCodes();
     await reset();
     await takesNoMailedCode(await byPassword(NEW_PASSWORD));
-    // Nor the next one, while nobody has shown that the new password is theirs.
+    // Nor in a second session, until the new password is confirmed by another factor.
     await takesNoMailedCode(await byPassword(NEW_PASSWORD));
     const cookie = await byPassword(NEW_PASSWORD);
     expect((await challenge(cookie, { code: codes[0] })).status).toBe(200);

@@ -32,7 +32,7 @@ describe('/v1/auth/sessions', () => {
   afterAll(() => api.stop());
 
   const now = () => Math.floor(api.use(Clock).now().getTime() / 1000);
-  /** So many seconds from now; a slow machine takes some of them to ask. */
+  /** Matches a time this many seconds from now, with a tolerance for slow machines. */
   const soon = (seconds: number): unknown => expect.closeTo(now() + seconds, -1);
   const advance = (seconds: number) => (api.use(Clock) as MovableClock).advance(seconds);
   const logIn = async (trustDevice = false, headers: Record<string, string> = {}) => {
@@ -45,7 +45,7 @@ describe('/v1/auth/sessions', () => {
   const listed = async (who: { cookie: string }, query = '') => pageIn(await list(who, query)).items;
   const current = async (who: { cookie: string }) => (await listed(who))[0]!;
   const works = async (who: { cookie: string }) => (await api.get('/v1/accounts/me', who)).status === 200;
-  /** As a user is who has yet to show the second factor. */
+  /** Makes the session partial. */
   const owing = async () => {
     await db.query(`UPDATE identity.users SET mfa_method = 'totp' WHERE id = $1`, [customer.userId]);
     return logIn();

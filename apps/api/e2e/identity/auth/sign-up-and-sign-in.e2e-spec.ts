@@ -6,7 +6,7 @@ import { type Answer, type Customer, DASHBOARD_ORIGIN, startApi, type TestApi } 
 import { failure } from '../../support/refusals';
 import { GAP_MAX_MS, timeGap } from '../../support/time-gap';
 
-/** What the answers of this family hold, as far as the tests look into it. */
+/** The response members that the tests read. */
 interface Data {
   readonly account_id: string;
   readonly user_id: string;
