@@ -16,6 +16,7 @@ import { SqlNumberDirectory } from '../infrastructure/lifecycle/sql-number-direc
 import { SqlNumberHistory } from '../infrastructure/lifecycle/sql-number-history';
 import { SqlNumberQueries } from '../infrastructure/lifecycle/sql-number-queries';
 import { CreateNumbering1795000300000 } from '../infrastructure/migrations/create-numbering';
+import { DropUnusedIndexes1795000313000 } from '../infrastructure/migrations/drop-unused-indexes';
 import { IndexNumberDigits1795000308000 } from '../infrastructure/migrations/index-number-digits';
 import { IndexNumberFilters1795000306000 } from '../infrastructure/migrations/index-number-filters';
 import { IndexNumbersByAccount1795000301000 } from '../infrastructure/migrations/index-numbers-by-account';
@@ -44,5 +45,6 @@ export const lifecycleWiring: Wiring = {
     IndexNumbersByAccount1795000301000,
     IndexNumberFilters1795000306000,
     IndexNumberDigits1795000308000,
+    DropUnusedIndexes1795000313000,
   ],
 };
