@@ -7,6 +7,8 @@ const CUT_MS = 25_000;
 const RECENT_MS = 2000;
 /** The event loop accepts one connection per turn. The listener closes after a turn that accepted none and was this short. */
 const QUIET_TURN_MS = 0.5;
+/** The first turn may have been past its poll phase when the close began. */
+const QUIET_TURNS = 3;
 /** How long to wait for a short turn, and for one that accepted none. */
 const QUIET_WAIT_MS = 250;
 const ACCEPT_WAIT_MS = 2000;
@@ -76,12 +78,14 @@ export class GracefulServer {
   /** Accepts the connections in the listener's queue. The kernel resets those that remain when it closes. */
   private async acceptWaiting(): Promise<void> {
     const startedAt = performance.now();
-    for (let now = startedAt; now - startedAt < ACCEPT_WAIT_MS; ) {
+    let quietTurns = 0;
+    for (let now = startedAt; now - startedAt < ACCEPT_WAIT_MS && quietTurns < QUIET_TURNS; ) {
       const { accepted } = this;
       await new Promise((resume) => setImmediate(resume));
       const turnMs = performance.now() - now;
       now += turnMs;
-      if (this.accepted === accepted && (turnMs < QUIET_TURN_MS || now - startedAt > QUIET_WAIT_MS)) return;
+      const isQuiet = this.accepted === accepted && (turnMs < QUIET_TURN_MS || now - startedAt > QUIET_WAIT_MS);
+      quietTurns = isQuiet ? quietTurns + 1 : 0;
     }
   }
 
