@@ -3,19 +3,14 @@ export { Accounts } from './application/accounts/accounts';
 export { ApiKeys } from './application/keys/api-keys';
 export { RemindOfExpiringKeys } from './application/keys/remind-of-expiring-keys';
 export { PruneIdentity } from './application/retention/prune-identity';
-export {
-  type CredentialContext,
-  Credentials,
-  type Recognition,
-  type TokenClaims,
-} from './application/sessions/credentials';
+export { Credentials } from './application/sessions/credentials';
 export { FollowMagicLink } from './application/sign-in/follow-magic-link';
 export { MailLink } from './application/mails/mail-link';
 export { BeginProviderSignIn, type BegunSignIn } from './application/identity-providers/begin-provider-sign-in';
 export { FinishProviderSignIn } from './application/identity-providers/finish-provider-sign-in';
 export { LinkedIdentities } from './application/identity-providers/linked-identities';
 export { type ProviderOutcome, refusalIn, refused } from './application/identity-providers/outcome';
-export { type ConfiguredProvider, IdentityProviders } from './application/identity-providers/ports';
+export type { ConfiguredProvider } from './application/identity-providers/ports';
 export { ChangeAccount } from './application/accounts/change-account';
 export { DebtSuspension } from './application/accounts/debt-suspension';
 export { BalanceAlerts, NumberHistory } from './application/accounts/ports';
@@ -25,7 +20,7 @@ export { Invitations } from './application/members/invitations';
 export { InviteMember } from './application/members/invite-member';
 export { Members } from './application/members/members';
 export type { InvitationPreview, InvitationView, MemberView } from './application/members/views';
-export { CloseAccounts, type ClosingRun } from './application/closure/close-accounts';
+export { CloseAccounts } from './application/closure/close-accounts';
 export { Closures } from './application/closure/closures';
 export { AutoRecharges, NumberReleases, PayOuts, PersonalDataKeys, RouteArchive } from './application/closure/ports';
 export { type ClosureInput, RequestClosure } from './application/closure/request-closure';
@@ -45,7 +40,7 @@ export { AccountNumbers, type OperatorAccountFilter, BillingTerms } from './appl
 export { ResetMfa } from './application/operator/reset-mfa';
 export { SuperviseAccount, type TermsChange } from './application/operator/supervise-account';
 export type { OperatorAccountDetails, OperatorAccountView } from './application/operator/views';
-export { FraudScreening, Wallets } from './application/ports';
+export { Wallets } from './application/ports';
 export { Reauthentication } from './application/sign-in/reauthentication';
 export { ResendVerification } from './application/sign-up/resend-verification';
 export { LoginEvents } from './application/login-events/login-events';
@@ -55,7 +50,7 @@ export type { SignedIn } from './application/sign-in/sign-in';
 export { type SignedUp, SignUp } from './application/sign-up/sign-up';
 export { SigningKeys } from './application/keys/signing-keys';
 export { VerifyEmail } from './application/sign-up/verify-email';
-export type { AccountSummary, AccountView, ApiKeyView, MyAccount, UserView } from './application/views';
+export type { AccountSummary, ApiKeyView, MyAccount, UserView } from './application/views';
 export {
   type AccountChange,
   BILLING_MODES,

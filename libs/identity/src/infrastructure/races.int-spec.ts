@@ -39,7 +39,7 @@ describe('identity under concurrency', () => {
   });
   afterAll(() => test.close());
 
-  it('opens one account when one address signs up ten times at once', async () => {
+  it('opens one account for ten concurrent sign-ups with one address', async () => {
     const email = 'rush@example.com';
     const attempts = times(10, () => world.signUp.execute(aSignUp({ email })));
     expect(await outcomes(attempts)).toEqual({ ok: 1, email_in_use: 9 });
@@ -48,14 +48,14 @@ describe('identity under concurrency', () => {
     expect(await count(`platform.outbox WHERE type = 'account.created' AND data->>'user_id' = $1`, [user.id])).toBe(1);
   });
 
-  it('gives every attempt of one operation the same account', async () => {
+  it('returns the same account to every attempt of one operation', async () => {
     const input = aSignUp();
     const receipts = await Promise.all(times(5, () => world.signUp.execute(input)));
     expect(new Set(receipts.map(({ accountId }) => accountId)).size).toBe(1);
     expect(await count('identity.accounts WHERE sign_up_operation_id = $1', [input.operationId])).toBe(1);
   });
 
-  it('lets one of ten use a mailed link', async () => {
+  it('accepts a mailed link from one of ten concurrent requests', async () => {
     const { email, userId } = await world.signUp.execute(aSignUp());
     const token = world.mails.tokenTo(email);
     const attempts = times(10, () => world.verifyEmail.execute({ token, caller: aCaller }));
@@ -63,7 +63,7 @@ describe('identity under concurrency', () => {
     expect(await count('identity.sessions WHERE user_id = $1', [userId])).toBe(1);
   });
 
-  it('gives a token out to one of ten who ask for it', async () => {
+  it('returns a token to one of ten concurrent callers', async () => {
     const { user } = await storedOwner(world.stores);
     const { token } = issueToken('verify_email', user, world.clock.now());
     await world.stores.tokens.add(token);
@@ -71,7 +71,7 @@ describe('identity under concurrency', () => {
     expect((await Promise.all(takings)).filter((taken) => taken !== null)).toHaveLength(1);
   });
 
-  it('lets one of several links to one address be used', async () => {
+  it('accepts one of several links to one address', async () => {
     const { email, userId } = await world.signUp.execute(aSignUp());
     const tokens = [world.mails.tokenTo(email)];
     for (const ip of ['a', 'b', 'c']) {
@@ -84,7 +84,7 @@ describe('identity under concurrency', () => {
     expect(await count('identity.sessions WHERE user_id = $1', [userId])).toBe(1);
   });
 
-  it('counts each of many wrong passwords at once, and locks after the tenth', async () => {
+  it('counts concurrent wrong passwords and locks after the tenth', async () => {
     const { email, userId } = await aVerifiedUser(world);
     const logIn = (password: string) => world.logIn.execute({ email, password, trustDevice: false, caller: aCaller });
     const attempts = times(25, () => logIn('not the password'));
@@ -96,7 +96,7 @@ describe('identity under concurrency', () => {
     await expect(logIn(PASSWORD)).resolves.toMatchObject({ userId });
   });
 
-  it('never makes more keys than an account may have', async () => {
+  it('never creates more keys than an account may have', async () => {
     const { accountId, userId } = await aVerifiedUser(world);
     for (let made = 0; made < API_KEYS_MAX - 2; made++) {
       await world.stores.apiKeys.add(sampleKey(accountId, userId).apiKey);
@@ -106,7 +106,7 @@ describe('identity under concurrency', () => {
     expect(await outcomes(attempts)).toEqual({ ok: 2, api_key_limit_reached: 6 });
   });
 
-  it('rotates a key once when it is asked for five times at once', async () => {
+  it('rotates a key once for five concurrent requests', async () => {
     const { accountId, userId } = await aVerifiedUser(world);
     const { apiKey } = sampleKey(accountId, userId);
     await world.stores.apiKeys.add(apiKey);
@@ -115,7 +115,7 @@ describe('identity under concurrency', () => {
     expect(await count('identity.api_keys WHERE account_id = $1', [accountId])).toBe(2);
   });
 
-  it('never brings a revoked key back to life by a change that had begun before', async () => {
+  it('never restores a revoked key by a concurrent change', async () => {
     const { accountId, userId } = await aVerifiedUser(world);
     const { id } = (await world.apiKeys.create(aPrincipal({ accountId, userId }), wantedKey)).apiKey;
     let revoking: Promise<unknown> = Promise.resolve();

@@ -12,7 +12,7 @@ describe('identity in PostgreSQL', () => {
 
   describeIdentityStores('the stores in PostgreSQL', () => ({ stores: databaseStores(test.db), tx: test.db }));
 
-  it('has the schema that its mapping says', async () => {
+  it('has the schema of its mapping', async () => {
     const { upQueries } = await test.db.dataSource.driver.createSchemaBuilder().log();
     expect(upQueries.map(({ query }) => query)).toEqual([]);
   });

@@ -15,7 +15,7 @@ import type { FraudDecision } from '../domain/login-events/login-event';
 import { SettingsDashboardLinks } from '../infrastructure/mails/settings-dashboard-links';
 
 export class FakePasswordHasher extends PasswordHasher {
-  /** Every comparison that was made, with a user's hash or with nobody's. */
+  /** Every comparison; null for one without a user. */
   readonly compared: (string | null)[] = [];
 
   override async hash(password: string): Promise<string> {
@@ -60,7 +60,7 @@ export class FakeMails extends Mails {
     this.sent.push(mail);
   }
 
-  /** The token in the newest mail to an address. */
+  /** The token of the newest email to an address. */
   tokenTo(email: string): string {
     const mail = this.sent.findLast(({ to }) => to === email);
     const token = mail && /token=([\w-]+)/.exec(mail.text)?.[1];
@@ -69,7 +69,6 @@ export class FakeMails extends Mails {
   }
 }
 
-/** The real pages, of a dashboard that there is not. */
 export const FAKE_LINKS = new SettingsDashboardLinks({ DASHBOARD_URL: 'https://dashboard.example' });
 
 export class FakeFraudScreening extends FraudScreening {
@@ -82,7 +81,7 @@ export class FakeFraudScreening extends FraudScreening {
   }
 }
 
-/** Knows the addresses that a test puts somewhere. */
+/** Knows the addresses that a test places. */
 export class FakeGeolocation extends Geolocation {
   readonly places = new Map<string, Location>();
 

@@ -55,7 +55,7 @@ interface WorldSetup {
   readonly clock: Clock;
 }
 
-/** Every use case over the given stores; what lies outside of the context is faked. */
+/** Every use case over the given stores, with fakes for other contexts. */
 export function worldOver({ stores, signInMethods, failures, knownDevices, tx, events, clock }: WorldSetup) {
   const outside = {
     hasher: new fakes.FakePasswordHasher(),
@@ -113,7 +113,7 @@ export function worldOver({ stores, signInMethods, failures, knownDevices, tx, e
   };
 }
 
-/** The context over fakes alone: every use case, and what they leave behind. */
+/** Every use case over in-memory stores, with what they leave behind. */
 export function identityWorld() {
   const state = new IdentityState();
   const clock = new TestClock();
@@ -163,7 +163,7 @@ export function aSignUp(change: Partial<SignUpInput> = {}): SignUpInput {
   };
 }
 
-/** Signs someone up and verifies the address. */
+/** Signs a user up and verifies the address. */
 export async function aVerifiedUser(world: World, change: Partial<SignUpInput> = {}) {
   const signedUp = await world.signUp.execute(aSignUp(change));
   const signedIn = await world.verifyEmail.execute({ token: world.mails.tokenTo(signedUp.email), caller: aCaller });

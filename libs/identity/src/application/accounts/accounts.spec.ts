@@ -43,7 +43,7 @@ describe('My account', () => {
     expect(await seenBy('oauth')).toEqual([accountId]);
   });
 
-  it('is gone for someone who is a member no more', async () => {
+  it('throws not_found for a former member', async () => {
     const { accountId } = await aVerifiedUser(world);
     const gone = world.accounts.mine(aPrincipal({ accountId, userId: 'usr_gone' }));
     await expect(gone).rejects.toMatchObject({ code: 'not_found' });
@@ -104,7 +104,7 @@ describe('API keys of an account', () => {
 });
 
 describe('Signing keys as the edge reads them', () => {
-  it('are asked for once in five minutes, and again for a key that is not known', async () => {
+  it('are read once in five minutes, and again for an unknown key', async () => {
     const store = new MemorySigningKeyStore();
     const clock = new TestClock();
     const keys = new SigningKeys(store, clock);

@@ -30,7 +30,7 @@ describe('DebtSuspension', () => {
     ({ accountId } = await aVerifiedUser(world));
   });
 
-  it('suspends and reinstates, told and recorded once however often it is asked', async () => {
+  it('suspends and reinstates idempotently, with one event and one record', async () => {
     for (let asked = 0; asked < 2; asked++) await debts.suspend(accountId);
     expect(await account()).toMatchObject({ status: 'suspended', suspendedAt: world.clock.now() });
     for (let asked = 0; asked < 2; asked++) await debts.reinstate(accountId);

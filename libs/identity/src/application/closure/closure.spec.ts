@@ -30,7 +30,7 @@ const mails = () => world.mails.sent.map(({ key }) => key.split(':')[0]).filter(
 const refused = (code: string, more: object = {}) => expect.objectContaining({ code, ...more });
 
 describe('a request to close the account', () => {
-  it('leaves thirty days, and is told of', async () => {
+  it('takes effect after thirty days, and is announced', async () => {
     const now = world.clock.now();
     const closure = await request({ reason: 'Too dear', reasonCategory: 'price' });
     expect(closure).toMatchObject({ reason: 'Too dear', daysRemaining: 30, graceExpiresAt: addDays(now, 30) });
@@ -42,13 +42,13 @@ describe('a request to close the account', () => {
     ]);
   });
 
-  it('is found again by its operation, whatever is sent along', async () => {
+  it('is returned to a retry of its operation', async () => {
     const first = await request({ operationId: 'op_once' });
     expect(await request({ operationId: 'op_once', password: null })).toEqual(first);
     expect(mails()).toHaveLength(1);
   });
 
-  it('needs the password, the name, and no debt', async () => {
+  it('requires the password, the account name and no debt', async () => {
     await expect(request({ password: 'wrong' })).rejects.toEqual(
       refused('invalid_input', { fields: { password: expect.any(String) } }),
     );
@@ -66,7 +66,7 @@ describe('a request to close the account', () => {
     expect(world.recharges.turnedOff).toEqual([]);
   });
 
-  it('needs a code of whoever has a second factor, and the password no more', async () => {
+  it('requires a code instead of the password from a user with a second factor', async () => {
     const { who: secured, secret } = await aUserWithMfa(world);
     await expect(world.requestClosure.execute(aClosureInput(secured))).rejects.toEqual(
       refused('invalid_input', { fields: { code: expect.any(String) } }),
@@ -82,19 +82,19 @@ describe('a request to close the account', () => {
     );
   });
 
-  it('is refused to whoever is an owner no more', async () => {
+  it('is refused to a former owner', async () => {
     await world.stores.memberships.changeRole(accountId, who.userId, 'admin');
     await expect(request()).rejects.toEqual(refused('forbidden'));
   });
 
-  it('is made once', async () => {
+  it('is created once', async () => {
     await request();
     await expect(request()).rejects.toEqual(refused('closure_already_requested'));
   });
 });
 
 describe('a closure', () => {
-  it('is cancelled, and the account is what it was before', async () => {
+  it("restores the account's previous status when cancelled", async () => {
     const suspended = await account();
     suspended.suspend('Debt', world.clock.now());
     await request();
@@ -108,7 +108,7 @@ describe('a closure', () => {
     await expect(world.closures.cancel(who)).rejects.toEqual(refused('not_found'));
   });
 
-  it('is not cancelled after its grace', async () => {
+  it('cannot be cancelled after its grace period', async () => {
     await request();
     world.clock.advance(GRACE_S);
     await expect(world.closures.cancel(who)).rejects.toEqual(refused('invalid_state'));
@@ -124,14 +124,14 @@ describe('the job that closes accounts', () => {
   };
   const run = () => world.closeAccounts.execute();
 
-  it('leaves an account alone until its grace is over', async () => {
+  it('skips accounts in their grace period', async () => {
     await request();
     world.clock.advance(GRACE_S - 1);
     expect(await run()).toEqual({ closed: 0, waiting: 0, kept: 0 });
     expect(world.foreign.asked).toEqual([]);
   });
 
-  it('ends everything in its order, then the account, once', async () => {
+  it('runs every step in order, then closes the account once', async () => {
     const { apiKey } = sampleKey(accountId, who.userId);
     await world.stores.apiKeys.add(apiKey);
     const { id } = await begin();
@@ -160,7 +160,7 @@ describe('the job that closes accounts', () => {
     expect(world.foreign.asked[0]).toBe(what);
   });
 
-  it('closes the others when one cannot be closed, and says which', async () => {
+  it('closes the others when one fails, and reports which', async () => {
     await request();
     const broken = accountId;
     world.foreign.broken.add(broken);
@@ -174,7 +174,7 @@ describe('the job that closes accounts', () => {
     expect(await run()).toEqual({ closed: 1, waiting: 0, kept: 0 });
   });
 
-  it('keeps what was cancelled since it was found', async () => {
+  it('skips an account whose closure was cancelled meanwhile', async () => {
     await request();
     await world.closures.cancel(who);
     expect(await world.closeAccount.execute(accountId)).toBe('kept');

@@ -21,7 +21,7 @@ describe('sign-in through a provider', () => {
   const outcomes = () => world.state.loginEvents.map(({ outcome, method }) => `${method} ${outcome}`);
   const page = { limit: 10, sort: 'created_at', order: 'asc', after: null } as const;
 
-  it('opens an account for whoever is new: verified, without password, with the trial credit, without a mail', async () => {
+  it('opens an account for a new user: verified, without password, with trial credit, without an email', async () => {
     const { subject, email } = aProviderIdentity(world, { locale: 'en-GB' });
     const { userId, accountId } = signedIn(await arriving(subject));
     expect(world.state.users.get(userId)).toMatchObject({ email, passwordHash: null, name: 'Ada Lovelace' });
@@ -63,7 +63,7 @@ describe('sign-in through a provider', () => {
     expect(outcomes()).toEqual(['oauth_idp1 fraud_screen_review', 'oauth_idp1 success']);
   });
 
-  it('links a verified user of a vouched-for address, and nobody else', async () => {
+  it('links only a verified user of an address that the provider vouches for', async () => {
     const verified = await aVerifiedUser(world);
     const unverified = await world.signUp.execute(aSignUp());
     const vouched = aProviderIdentity(world, { email: verified.email.toUpperCase() });
@@ -103,7 +103,7 @@ describe('sign-in through a provider', () => {
     await expect(other.arrive(subject)).rejects.toThrow('a bug');
   });
 
-  it('adds a provider to whoever is signed in, whatever its address, while the session stands', async () => {
+  it('links a provider to the signed-in user, whatever its address, while the session is alive', async () => {
     const { userId, sessionId } = await aVerifiedUser(world);
     const linker = { userId, sessionId };
     const { subject } = aProviderIdentity(world, { email: null, emailVerified: false });
@@ -118,7 +118,7 @@ describe('sign-in through a provider', () => {
     expect(await linking()).toEqual(refusal('idp_failed', '/back'));
   });
 
-  it('tells a known user by mail of each identity that is linked, whoever links it, and of one that is removed', async () => {
+  it('sends an existing user an email for each linked and removed identity', async () => {
     const { userId, sessionId, email } = await aVerifiedUser(world);
     const told = () => world.mails.sent.filter(({ to }) => to === email).map(({ subject }) => subject);
     const before = told().length;

@@ -63,13 +63,13 @@ describe('A mailed link', () => {
   describe.each(TOKEN_KINDS)('of kind %s', (kind) => {
     const door = GOOD_AT[kind];
 
-    it('is good once', async () => {
+    it('works once', async () => {
       const { token } = await mailed(kind);
       await expect(bring(door, token)).resolves.not.toThrow();
       await isOfNoUse(door, token);
     });
 
-    it('is good until it expires', async () => {
+    it('works until it expires', async () => {
       const [{ token }, { token: late }] = [await mailed(kind), await mailed(kind)];
       world.clock.advance(LIFETIME_S[kind] - 1);
       await expect(bring(door, token)).resolves.not.toThrow();
@@ -77,13 +77,13 @@ describe('A mailed link', () => {
       await isOfNoUse(door, late);
     });
 
-    it('is good at one door alone, and a wrong one does not use it up', async () => {
+    it('works for its purpose only, and another purpose does not use it up', async () => {
       const { token } = await mailed(kind);
       for (const wrong of DOORS.filter((each) => each !== door)) await isOfNoUse(wrong, token);
       await expect(bring(door, token)).resolves.not.toThrow();
     });
 
-    it('is worth nothing when it was never mailed', async () => {
+    it('is rejected if it was never issued', async () => {
       await mailed(kind);
       for (const made of ['nonsense', 'x'.repeat(43)]) await isOfNoUse(door, made);
     });
@@ -116,8 +116,8 @@ describe('A mailed link', () => {
     await isOfNoUse('consume', world.mails.tokenTo(email));
   });
 
-  describe('when it is asked for', () => {
-    it.each(['magic_link', 'reset_password'] as const)('as %s is mailed to a user, verified or not', async (kind) => {
+  describe('when requested', () => {
+    it.each(['magic_link', 'reset_password'] as const)('as %s is sent to a user, verified or not', async (kind) => {
       const { email: verified } = await aVerifiedUser(world);
       const { email: fresh } = await world.signUp.execute(aSignUp());
       const before = world.mails.sent.length;
@@ -126,7 +126,7 @@ describe('A mailed link', () => {
       expect(world.mails.sent.slice(before).map(({ to }) => to)).toEqual([verified, fresh]);
     });
 
-    it('is not mailed to nobody, nor to a user of closed accounts, nor past the allowance', async () => {
+    it('is not sent to an unknown email, to a user of closed accounts, or beyond the allowance', async () => {
       const { email, accountId } = await aVerifiedUser(world);
       const before = world.mails.sent.length;
       await mail('magic_link', 'nobody@example.com');
@@ -146,14 +146,14 @@ describe('A mailed link', () => {
       return world.followMagicLink.execute({ token: world.mails.tokenTo(email), caller: aCaller });
     };
 
-    it('verifies the address, and is in the history', async () => {
+    it('verifies the address and records a login event', async () => {
       const { email, userId, accountId } = await world.signUp.execute(aSignUp());
       expect(await follow(email)).toMatchObject({ userId, accountId, challenge: null });
       expect(world.state.users.get(userId)?.isEmailVerified()).toBe(true);
       expect(world.state.loginEvents.at(-1)).toMatchObject({ outcome: 'success', method: 'magic_link', userId });
     });
 
-    it('voids the password of whoever signed up without proving the address, and what else they left', async () => {
+    it('removes the password and credentials of an unverified sign-up', async () => {
       const { email, userId } = await world.signUp.execute(aSignUp());
       const verification = world.mails.tokenTo(email);
       alter(userId, { mfaMethod: 'totp' });
@@ -167,7 +167,7 @@ describe('A mailed link', () => {
       await expect(world.logIn.execute(squatting)).rejects.toMatchObject({ code: 'unauthorized' });
     });
 
-    it('leaves the password of whoever had proved the address', async () => {
+    it('keeps the password of a verified user', async () => {
       const { email, userId } = await aVerifiedUser(world);
       await follow(email);
       const own = { email, password: PASSWORD, trustDevice: false, caller: aCaller };
@@ -182,7 +182,7 @@ describe('A mailed link', () => {
       expect(world.state.sessions.get(signedIn.sessionId)).toMatchObject({ mfaRequired: true, mfaCompletedAt: null });
     });
 
-    it('goes past a lockout, which is about passwords', async () => {
+    it('is not affected by a lockout', async () => {
       const { email, userId } = await aVerifiedUser(world);
       const login = (password: string) =>
         world.logIn
@@ -193,12 +193,12 @@ describe('A mailed link', () => {
       await expect(follow(email)).resolves.toMatchObject({ userId });
     });
 
-    it('is asked for by name when it is missing', async () => {
+    it('throws missing_token when absent', async () => {
       const attempt = world.followMagicLink.execute({ token: null, caller: aCaller });
       await expect(attempt).rejects.toMatchObject({ code: 'missing_token', kind: 'malformed' });
     });
 
-    it('leads nowhere when every account is closed', async () => {
+    it('throws account_closed when every account is closed', async () => {
       const { email, accountId } = await aVerifiedUser(world);
       await mail('magic_link', email);
       Object.assign(world.state.accounts.get(accountId)!, { status: 'closed' });

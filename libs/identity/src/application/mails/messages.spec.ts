@@ -5,20 +5,23 @@ import * as messages from './messages';
 const every = Object.values(everyMessage('Ada', 'Engines'));
 
 describe('mails', () => {
-  it.each(every.map((message) => [message.subject, message] as const))('"%s" says the same twice', (_, message) => {
-    const words = (text: string) =>
-      text
-        .replace(/<head>.*<\/head>/s, '')
-        .replace(/<[^>]+>/g, ' ')
-        .replace(/&#39;|&quot;|&amp;|[\s":]/g, '')
-        .replace(/["'&]|https\S+b/g, '');
-    const plain = words(message.text.replace(/https:\S+/g, ''));
-    expect(words(message.html)).toBe(plain);
-    expect(message.subject).not.toMatch(/[\r\n]/);
-    expect(new Set(every.map(({ subject }) => subject)).size).toBe(every.length);
-  });
+  it.each(every.map((message) => [message.subject, message] as const))(
+    '"%s" has the same content as text and HTML',
+    (_, message) => {
+      const words = (text: string) =>
+        text
+          .replace(/<head>.*<\/head>/s, '')
+          .replace(/<[^>]+>/g, ' ')
+          .replace(/&#39;|&quot;|&amp;|[\s":]/g, '')
+          .replace(/["'&]|https\S+b/g, '');
+      const plain = words(message.text.replace(/https:\S+/g, ''));
+      expect(words(message.html)).toBe(plain);
+      expect(message.subject).not.toMatch(/[\r\n]/);
+      expect(new Set(every.map(({ subject }) => subject)).size).toBe(every.length);
+    },
+  );
 
-  it('carry no markup of a name, and their link is a link', () => {
+  it('escape markup in names, and contain a working link', () => {
     const { html, text } = messages.magicLinkMessage('<img src=x onerror="a()">', link);
     expect(html).not.toContain('<img');
     expect(html).toContain('&lt;img src=x onerror=&quot;a()&quot;&gt;');
@@ -31,7 +34,7 @@ describe('mails', () => {
     ['Ada www.evil.example', 'https://booking.com'],
     ['ada@evil.example', 'BOOKING.COM'],
     ['evil。example', '203.0.113.7'],
-  ])('keep the names %s and %s out of the subject, and make no link of them', (name, accountName) => {
+  ])('keep the names %s and %s out of the subject and unlinked', (name, accountName) => {
     for (const { subject, text, html } of Object.values(everyMessage(name, accountName))) {
       expect(subject).not.toMatch(/evil|booking|203/i);
       for (const body of [text, html]) {
@@ -42,14 +45,14 @@ describe('mails', () => {
     }
   });
 
-  it('leave a name readable', () => {
+  it('keep names readable', () => {
     const words = { accountName: 'Booking.com', inviterName: 'J.R.R. Tolkien, St. Mary', role: 'admin' } as const;
     expect(messages.invitationMessage(words, link).text).toContain(
       'J.R.R. Tolkien, St. Mary invites you to join Booking[.]com as an admin.',
     );
   });
 
-  it('say when in UTC', () => {
+  it('state times in UTC', () => {
     expect(messages.passwordChangedMessage('Ada', at).text).toContain('2026-11-21 05:30 UTC');
   });
 
@@ -58,13 +61,13 @@ describe('mails', () => {
     ['device', 'trusted devices'],
     ['session', 'sessions'],
     ['keys', 'API keys'],
-  ] as const)('say what a lockout of %s locks, and until when', (lock, words) => {
+  ] as const)('state what a lockout of %s locks, and until when', (lock, words) => {
     const { text } = messages.passwordLockedMessage('Ada', lock, at);
     expect(text).toContain(words);
     expect(text).toContain('2026-11-21 05:30 UTC');
   });
 
-  it('leave out the action and the code that there are not', () => {
+  it('omit absent actions and codes', () => {
     const { html, text } = compose({ subject: 's', name: 'Ada', lines: ['one'], footer: 'end' });
     expect(text).toBe('Hello Ada,\n\none\n\nend\n');
     expect(html).not.toContain('<a ');

@@ -31,7 +31,7 @@ const logIn = (email: string, password: string) =>
 const statusOf = async (id: string) => (await world.invitations.get(owner.accountId, id)).status;
 
 describe('Inviting', () => {
-  it('mails a link, and writes down who invited, without the address', async () => {
+  it('sends a link, and records the inviter without the address', async () => {
     const { invitation } = await anInvitation(world, owner, { email: 'Grace@Example.com', role: 'billing' });
     expect(invitation).toMatchObject({ email: 'grace@example.com', role: 'billing', status: 'pending' });
     const mail = world.mails.sent.at(-1)!;
@@ -46,7 +46,7 @@ describe('Inviting', () => {
     expect(world.audit.recorded).toEqual([entry]);
   });
 
-  it('an address again takes the place of what was sent before, of this account alone', async () => {
+  it('an address again replaces the pending invitation of this account only', async () => {
     const email = 'grace@example.com';
     const first = await anInvitation(world, owner, { email });
     const other = (await anAccountWithMember(world, 'member')).owner;
@@ -57,7 +57,7 @@ describe('Inviting', () => {
     expect(await world.links.preview(elsewhere.token)).toMatchObject({ accountId: other.accountId });
   });
 
-  it('once per operation, however often it is asked', async () => {
+  it('creates one invitation per operation', async () => {
     const input = {
       principal: owner,
       operationId: newId('op'),
@@ -71,19 +71,19 @@ describe('Inviting', () => {
     expect(world.mails.sent.filter(({ to }) => to === 'a@example.com')).toHaveLength(1);
   });
 
-  it('refuses someone who is a member already, whatever the case of the address', async () => {
+  it('refuses an existing member, whatever the case of the address', async () => {
     const { email } = (await world.members.get(owner.accountId, member.userId)).user;
     const again = anInvitation(world, owner, { email: email.toUpperCase() });
     await expect(again).rejects.toMatchObject({ code: 'already_member' });
   });
 
-  it('is for owners and admins of this moment', async () => {
+  it('requires a current owner or admin', async () => {
     await expect(anInvitation(world, { ...member, role: 'admin' })).rejects.toMatchObject({ code: 'forbidden' });
     const admin = await aMember(world, owner, 'admin');
     expect((await anInvitation(world, admin, { role: 'admin' })).invitation.role).toBe('admin');
   });
 
-  it('stops where the mails of an hour do, and makes nothing then', async () => {
+  it('throws rate_limited beyond the email allowance, and creates nothing', async () => {
     world.allowance.left = 0;
     await expect(anInvitation(world, owner)).rejects.toMatchObject({ code: 'rate_limited', retryAfterSeconds: 720 });
     const page = { limit: 10, sort: 'created_at', order: 'desc', after: null } as const;
@@ -110,7 +110,7 @@ describe('An invitation', () => {
     expect(await statusOf(invitation.id)).toBe('revoked');
   });
 
-  it('is worth nothing once it has expired, was accepted, or its account is closed', async () => {
+  it('is rejected once expired or accepted, or when its account is closed', async () => {
     const expired = await anInvitation(world, owner);
     world.clock.advance(7 * DAY_S);
     const used = await anInvitation(world, owner);
@@ -159,7 +159,7 @@ describe('Accepting', () => {
     await expect(accept(token)).resolves.toMatchObject({ accountId: owner.accountId });
   });
 
-  it('takes a known user as they are, and signs nobody in as them', async () => {
+  it('makes an existing user a member without signing in', async () => {
     const known = await aVerifiedUser(world);
     const { token } = await anInvitation(world, owner, { email: known.email });
     expect(await world.links.preview(token)).toMatchObject({ userId: known.userId, isNewUser: false });
@@ -185,7 +185,7 @@ describe('Accepting', () => {
     await expect(logIn(known.email, PASSWORD)).resolves.toMatchObject({ userId: known.userId });
   });
 
-  it('by a link from before a new password is no way in: somebody else may have read it', async () => {
+  it('does not sign in through a link from before a password change', async () => {
     const known = await aVerifiedUser(world);
     const { token } = await anInvitation(world, owner, { email: known.email });
     await world.mailLink.execute({ kind: 'reset_password', email: known.email, ip: null });
@@ -195,7 +195,7 @@ describe('Accepting', () => {
     await expect(logIn(known.email, NEW_USER.password)).rejects.toMatchObject({ code: 'unauthorized' });
   });
 
-  it('voids the password of whoever signed up with the address and never proved it', async () => {
+  it('replaces the password of an unverified sign-up', async () => {
     const squatter = await world.signUp.execute(aSignUp());
     const { token, email } = await anInvitation(world, owner, { email: squatter.email });
     expect(await world.links.preview(token)).toMatchObject({ userId: squatter.userId, isNewUser: true });
@@ -224,7 +224,7 @@ describe('Accepting', () => {
     expect(outcomes).toEqual(['fraud_screen_review', 'success']);
   });
 
-  it('of someone who gave the address up since it was mailed is up to whoever has it now', async () => {
+  it('belongs to the current user of the address', async () => {
     const known = await aVerifiedUser(world);
     const { token } = await anInvitation(world, owner, { email: known.email });
     Object.assign(world.state.users.get(known.userId)!, { email: 'moved@example.com' });

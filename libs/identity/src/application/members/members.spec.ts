@@ -19,7 +19,7 @@ beforeEach(() => {
 const roleOf = async ({ accountId, userId }: Principal) => (await world.members.get(accountId, userId)).user.role;
 
 describe('Members', () => {
-  it('change role by owners and admins, and it is written down who did it', async () => {
+  it('change role by owners and admins, with an audit record', async () => {
     const { owner, member } = await anAccountWithMember(world, 'member');
     const { accountId, userId } = member;
     expect(await world.members.changeRole(owner, userId, 'billing')).toMatchObject({ user: { role: 'billing' } });
@@ -32,13 +32,13 @@ describe('Members', () => {
     ]);
   });
 
-  it('that have the role already stay as they are, and nothing is written down', async () => {
+  it('that already have the role are not changed or recorded', async () => {
     const { owner, member } = await anAccountWithMember(world, 'member');
     await world.members.changeRole(owner, member.userId, 'member');
     expect(world.audit.recorded).toEqual([]);
   });
 
-  it('are judged by the role of this moment, not by the one that a credential was checked with', async () => {
+  it('are authorized by the current role, not by that of the credential', async () => {
     const { owner, member } = await anAccountWithMember(world, 'owner');
     await world.members.changeRole(owner, member.userId, 'admin');
     const stale = { ...member, role: 'owner' } as const;
@@ -58,7 +58,7 @@ describe('Members', () => {
     await expect(world.members.remove(member, member.userId)).rejects.toMatchObject(lastOwner);
   });
 
-  it.each(ROLES)('leave as %s, and their keys here die for good, and none elsewhere', async (role) => {
+  it.each(ROLES)('who leave as %s lose the keys of this account only', async (role) => {
     const { owner, member } = await anAccountWithMember(world, role);
     const { accountId, userId } = member;
     const elsewhere = await aMember(world, owner, 'member');
@@ -95,14 +95,14 @@ describe('Members', () => {
     },
   );
 
-  it('go on as users while they are members elsewhere', async () => {
+  it('remain users while they have another membership', async () => {
     const { owner, member } = await anAccountWithMember(world, 'member');
     const { email, passwordHash } = world.state.users.get(member.userId)!;
     await world.members.remove(owner, member.userId);
     expect(world.state.users.get(member.userId)).toMatchObject({ email, passwordHash });
   });
 
-  it('who may not manage others learn nothing of who is a member', async () => {
+  it('who may not manage others cannot tell who is a member', async () => {
     const { owner, member } = await anAccountWithMember(world, 'read_only');
     for (const userId of [owner.userId, 'usr_none']) {
       await expect(world.members.remove(member, userId)).rejects.toMatchObject({ code: 'forbidden' });
@@ -120,7 +120,7 @@ describe('Members', () => {
     await expect(world.members.remove(trespasser, owner.userId)).rejects.toMatchObject({ code: 'forbidden' });
   });
 
-  it.each(['removed', 'demoted'])('once %s leave no invitation open as a way back in', async (what) => {
+  it.each(['removed', 'demoted'])('have their pending invitations revoked once %s', async (what) => {
     const { owner, member: admin } = await anAccountWithMember(world, 'admin');
     const { invitation } = await anInvitation(world, admin);
     const { invitation: other } = await anInvitation(world, owner);
@@ -132,11 +132,11 @@ describe('Members', () => {
   });
 });
 
-describe('What an account says of itself', () => {
+describe('The settings of an account', () => {
   const settings = { cdrRedaction: 'none', lowBalanceAlertCents: null, timezone: 'UTC' };
   const shown = async ({ accountId }: Principal) => world.directory.get(accountId);
 
-  it('changes as far as it is sent', async () => {
+  it('change only where given', async () => {
     const { owner } = await anAccountWithMember(world, 'member');
     await world.changeAccount.execute(owner.accountId, { settings: { lowBalanceAlertCents: 1000 } });
     expect(await shown(owner)).toMatchObject({ country: 'GB', settings: { ...settings, lowBalanceAlertCents: 1000 } });
@@ -153,7 +153,7 @@ describe('What an account says of itself', () => {
     expect(world.alerts.thresholds.get(owner.accountId)).toBeNull();
   });
 
-  it('has a country for good once a number was ordered', async () => {
+  it('fix the country once a number was ordered', async () => {
     const { accountId } = (await anAccountWithMember(world, 'member')).owner;
     world.numbers.ordered.add(accountId);
     const moving = world.changeAccount.execute(accountId, { name: 'Looms', country: 'FR' });
@@ -162,7 +162,7 @@ describe('What an account says of itself', () => {
     expect(await world.directory.get(accountId)).toMatchObject({ name: 'Looms', country: 'GB' });
   });
 
-  it('knows no time zone that there is not', async () => {
+  it('reject an unknown time zone', async () => {
     const { accountId } = (await anAccountWithMember(world, 'member')).owner;
     const changing = world.changeAccount.execute(accountId, { settings: { timezone: '+01:00' } });
     await expect(changing).rejects.toMatchObject({

@@ -40,14 +40,14 @@ describe('The second factor', () => {
       return { who, email, offer: await world.setup.start(who) };
     };
 
-    it('is offered with everything that an app needs, and changes nothing', async () => {
+    it('returns everything an authenticator app needs, and changes nothing', async () => {
       const { who, email, offer } = await begun();
       expect(offer).toMatchObject({ method: 'totp', accountLabel: email, issuer: 'Trunkline' });
       expect(new URL(offer.otpauthUri).searchParams.get('secret')).toBe(offer.secret);
       expect(world.state.users.get(who.userId)?.mfaMethod).toBeNull();
     });
 
-    it('is enabled by the code of an issued secret; the session counts as having shown it, and the user is told', async () => {
+    it('is enabled by the code of an issued secret, completes the session and notifies the user', async () => {
       const { who, offer } = await begun();
       const enabled = await world.setup.verify(who, offer.secret, codeNow(offer.secret));
       expect(enabled).toEqual({ method: 'totp', recoveryCodes: expect.any(Array) });
@@ -58,14 +58,14 @@ describe('The second factor', () => {
       expect(lastMail().subject).toBe('Two-step sign-in was enabled');
     });
 
-    it('is enabled by a key as well, which no session has part in', async () => {
+    it('can be enabled with an API key', async () => {
       const { who, offer } = await begun();
       const key = { ...who, credential: 'key', credentialId: 'key_1' } as const;
       await world.setup.verify(key, offer.secret, codeNow(offer.secret));
       expect(world.state.sessions.get(who.credentialId)).toMatchObject({ mfaRequired: false, mfaCompletedAt: null });
     });
 
-    it('takes any of the secrets of ten minutes, and none of somebody else', async () => {
+    it("accepts any secret of the last ten minutes, but no other user's", async () => {
       const { who, offer } = await begun();
       const other = await begun();
       await world.setup.start(who);
@@ -78,14 +78,14 @@ describe('The second factor', () => {
       await expect(world.setup.verify(who, offer.secret, codeNow(offer.secret))).resolves.toBeDefined();
     });
 
-    it('takes no secret that is ten minutes old', async () => {
+    it('rejects a secret older than ten minutes', async () => {
       const { who, offer } = await begun();
       world.clock.advance(10 * MINUTE_S);
       const attempt = world.setup.verify(who, offer.secret, codeNow(offer.secret));
       await expect(attempt).rejects.toMatchObject({ fields: { secret: expect.any(String) } });
     });
 
-    it('refuses a wrong code as malformed, counts none, and takes the right one after', async () => {
+    it('rejects a wrong code without counting it, and accepts the correct one afterwards', async () => {
       const { who, offer } = await begun();
       for (let wrong = 0; wrong < 10; wrong++) {
         const attempt = world.setup.verify(who, offer.secret, '000000');
@@ -94,7 +94,7 @@ describe('The second factor', () => {
       await expect(world.setup.verify(who, offer.secret, codeNow(offer.secret))).resolves.toBeDefined();
     });
 
-    it('is refused where there is one', async () => {
+    it('is refused when already enabled', async () => {
       const { who, secret } = await aUserWithMfa(world);
       await expect(world.setup.start(who)).rejects.toMatchObject(refusal('mfa_already_enabled'));
       const again = world.setup.verify(who, secret, codeNow(secret));
@@ -110,7 +110,7 @@ describe('The second factor', () => {
   });
 
   describe('at sign-in', () => {
-    it('makes the session full, under the method it was begun with', async () => {
+    it('completes the session under its original method', async () => {
       const { email, userId, accountId, secret } = await aUserWithMfa(world);
       const who = await aPartialSession(world, email);
       const before = world.state.sessions.get(who.credentialId)!;
@@ -126,7 +126,7 @@ describe('The second factor', () => {
       expect(outcomes().slice(-2)).toEqual(['mfa_required password', 'success password']);
     });
 
-    it('says the method of a session that a link began', async () => {
+    it('records the method of a session that a link started', async () => {
       const { email, secret, accountId, userId } = await aUserWithMfa(world);
       await world.mailLink.execute({ kind: 'magic_link', email, ip: null });
       const signedIn = await world.followMagicLink.execute({ token: world.mails.tokenTo(email), caller });
@@ -135,7 +135,7 @@ describe('The second factor', () => {
       expect(outcomes().at(-1)).toBe('success magic_link');
     });
 
-    it('remembers the device for thirty days when it is asked to', async () => {
+    it('trusts the device for thirty days on request', async () => {
       const { email, secret } = await aUserWithMfa(world);
       const who = await aPartialSession(world, email);
       const { expiresAt } = await answer(who, codeNow(secret), { trustDevice: true });
@@ -143,7 +143,7 @@ describe('The second factor', () => {
       expect(world.state.sessions.get(who.credentialId)).toMatchObject({ isTrusted: true, expiresAt });
     });
 
-    it('takes the codes one step to either side, each once, whichever session brings it', async () => {
+    it('accepts codes within one step of drift, each once across sessions', async () => {
       const { email, secret } = await aUserWithMfa(world);
       world.clock.advance(30);
       const first = await aPartialSession(world, email);
@@ -158,14 +158,14 @@ describe('The second factor', () => {
       await expect(answer(await aPartialSession(world, email), step(0))).resolves.toBeDefined();
     });
 
-    it('does not take the code that set it up', async () => {
+    it('rejects the code that set it up', async () => {
       const { email, secret } = await aUserWithMfa(world);
       const used = totpCode(secret, new Date(world.clock.now().getTime() - 30_000));
       const attempt = answer(await aPartialSession(world, email), used);
       await expect(attempt).rejects.toMatchObject(refusal('mfa_code_invalid'));
     });
 
-    it('is owed by no session that is full, revoked or expired', async () => {
+    it('is not pending for a full, revoked or expired session', async () => {
       const { email, secret, who: full } = await aUserWithMfa(world);
       await expect(answer(full, codeNow(secret))).rejects.toMatchObject(refusal('mfa_not_pending'));
       const revoked = await aPartialSession(world, email);
@@ -179,7 +179,7 @@ describe('The second factor', () => {
   });
 
   describe('by recovery code', () => {
-    it('works once each, known by its look or by its name, and the user is told', async () => {
+    it('accepts each code once, by form or by method, and notifies the user', async () => {
       const { email, recoveryCodes } = await aUserWithMfa(world);
       await answer(await aPartialSession(world, email), recoveryCodes[0]!);
       expect(lastMail()).toMatchObject({ subject: 'Recovery code used', text: expect.stringContaining('9 are left') });
@@ -191,7 +191,7 @@ describe('The second factor', () => {
       }
     });
 
-    it('is none when it is named as something else', async () => {
+    it('is rejected under another method', async () => {
       const { email, recoveryCodes, secret } = await aUserWithMfa(world);
       const who = await aPartialSession(world, email);
       for (const method of ['totp', 'email_otp'] as const) {
@@ -217,7 +217,7 @@ describe('The second factor', () => {
       expect(fresh).toHaveLength(10);
     });
 
-    it('is not to be had without a second factor', async () => {
+    it('is refused without a second factor', async () => {
       const { accountId, userId, sessionId } = await aVerifiedUser(world);
       const who = aPrincipal({ accountId, userId, credentialId: sessionId });
       const attempt = world.care.replaceRecoveryCodes({ who, caller, code: '123456' });
@@ -228,7 +228,7 @@ describe('The second factor', () => {
   describe('by mail', () => {
     const byMail = { method: 'email_otp' } as const;
 
-    it('is a code of ten minutes and one use', async () => {
+    it('is valid once, for ten minutes', async () => {
       const { email } = await aUserWithMailedCodes(world);
       const who = await aPartialSession(world, email);
       const mailed = await world.mailCode.execute(who, null);
@@ -243,7 +243,7 @@ describe('The second factor', () => {
       await expect(again).rejects.toMatchObject(refusal('mfa_code_invalid'));
     });
 
-    it('is worth nothing after ten minutes, or after another', async () => {
+    it('is rejected after ten minutes, or after a newer code', async () => {
       const { email } = await aUserWithMailedCodes(world);
       const who = await aPartialSession(world, email);
       await world.mailCode.execute(who, null);
@@ -257,7 +257,7 @@ describe('The second factor', () => {
       await expect(answer(who, second, byMail)).rejects.toMatchObject(refusal('mfa_code_invalid'));
     });
 
-    it('is neither mailed nor taken for a user with an authenticator, nor in a session begun by the mailbox', async () => {
+    it('is neither sent nor accepted for a user with an authenticator, or in a session that the mailbox started', async () => {
       const { email: withApp } = await aUserWithMfa(world);
       const { email, accountId, userId } = await aUserWithMailedCodes(world);
       await world.mailLink.execute({ kind: 'magic_link', email, ip: null });
@@ -275,7 +275,7 @@ describe('The second factor', () => {
       await expect(answer(own, code, byMail)).resolves.toBeDefined();
     });
 
-    it('goes to no full session, and counts against the mails of the hour', async () => {
+    it('is not sent in a full session, and counts against the email allowance', async () => {
       const { email, who: full } = await aUserWithMailedCodes(world);
       world.allowance.asked.length = 0;
       await expect(world.mailCode.execute(full, null)).rejects.toMatchObject(refusal('mfa_not_pending'));
@@ -293,7 +293,7 @@ describe('The second factor', () => {
   });
 
   describe('after five wrong codes in fifteen minutes', () => {
-    it('takes none, not the right one either, in whatever session; each refusal is in the history', async () => {
+    it('rejects every code in every session, and records each rejection', async () => {
       const { email, secret, recoveryCodes, who: full } = await aUserWithMfa(world);
       const who = await aPartialSession(world, email);
       await fail(who, 3);
@@ -315,7 +315,7 @@ describe('The second factor', () => {
       await expect(answer(elsewhere, codeNow(secret))).resolves.toBeDefined();
     });
 
-    it('counts those given to change it', async () => {
+    it('counts codes given to change it', async () => {
       const { email, who, secret } = await aUserWithMfa(world);
       const wrong = { who, caller, code: '000000' };
       for (let failed = 0; failed < 3; failed++) {
@@ -328,7 +328,7 @@ describe('The second factor', () => {
       await expect(attempt).rejects.toMatchObject(refusal('mfa_locked'));
     });
 
-    it('is not locked by four, nor by five in more than fifteen minutes, nor for anybody else', async () => {
+    it('is not locked by four, by five over more than fifteen minutes, or for other users', async () => {
       const { email, secret } = await aUserWithMfa(world);
       const other = await aUserWithMfa(world);
       const who = await aPartialSession(world, email);
@@ -347,7 +347,7 @@ describe('The second factor', () => {
   });
 
   describe('being disabled', () => {
-    it('takes password and code; secret, codes and half-begun sign-ins are gone, and the user is told', async () => {
+    it('requires password and code, deletes secret, codes and partial sessions, and notifies the user', async () => {
       const { email, userId, who, secret, recoveryCodes } = await aUserWithMfa(world);
       const partial = await aPartialSession(world, email);
       await world.care.disable({ who, caller, code: codeNow(secret) }, PASSWORD);
@@ -362,7 +362,7 @@ describe('The second factor', () => {
       await expect(world.setup.start(who)).resolves.toBeDefined();
     });
 
-    it('uses no code up for a wrong password, which does not lock signing in', async () => {
+    it('does not use the code up on a wrong password, which does not lock sign-in', async () => {
       const { email, who, secret } = await aUserWithMfa(world);
       const code = codeNow(secret);
       for (let wrong = 0; wrong < 9; wrong++) {
@@ -380,13 +380,13 @@ describe('The second factor', () => {
       await expect(elsewhere).resolves.toBeDefined();
     });
 
-    it('is done by a recovery code as well', async () => {
+    it('accepts a recovery code', async () => {
       const { who, userId, recoveryCodes } = await aUserWithMfa(world);
       await world.care.disable({ who, caller, code: recoveryCodes[0]! }, PASSWORD);
       expect(world.state.users.get(userId)?.mfaMethod).toBeNull();
     });
 
-    it('needs a recent sign-in of someone who has no password', async () => {
+    it('requires a recent sign-in of a user without a password', async () => {
       const { who, userId, secret } = await aUserWithMfa(world);
       Object.assign(world.state.users.get(userId)!, { passwordHash: null });
       const stale = { ...who, signedInAt: null };
@@ -395,7 +395,7 @@ describe('The second factor', () => {
       await expect(world.care.disable({ who, caller, code: codeNow(secret) }, null)).resolves.toBeUndefined();
     });
 
-    it('is refused where there is none, before the password matters', async () => {
+    it('is refused when not enabled, before the password is checked', async () => {
       const { accountId, userId, sessionId } = await aVerifiedUser(world);
       const who = aPrincipal({ accountId, userId, credentialId: sessionId });
       const attempt = world.care.disable({ who, caller, code: '123456' }, 'not this one');
@@ -403,7 +403,7 @@ describe('The second factor', () => {
     });
   });
 
-  it('takes mailed codes from a user whose own method they are', async () => {
+  it('accepts mailed codes from a user whose method is email_otp', async () => {
     const { email } = await aUserWithMailedCodes(world);
     const who = await aPartialSession(world, email);
     await world.mailCode.execute(who, null);

@@ -45,7 +45,7 @@ describe('SuperviseAccount', () => {
     by = { accountId: (await aVerifiedUser(world)).accountId, operator: 'operator:abc' };
   });
 
-  it('does not know an account that there is not', async () => {
+  it('throws not_found for an unknown account', async () => {
     const unknown = { ...by, accountId: 'acc_none' };
     for (const work of [
       supervise.suspend(unknown, 'x'),
@@ -80,7 +80,7 @@ describe('SuperviseAccount', () => {
   });
 
   describe('suspend', () => {
-    it('suspends, records both states with the reason, and tells of it', async () => {
+    it('suspends, records both states with the reason, and publishes the event', async () => {
       await supervise.suspend(by, 'Traffic pumping');
       expect(await account()).toMatchObject({
         status: 'suspended',
@@ -107,7 +107,7 @@ describe('SuperviseAccount', () => {
       expect([log.entries.length, published().length]).toEqual([1, 1]);
     });
 
-    it('lets a pending closure go on, and tells of it all the same, since the numbers must follow', async () => {
+    it('keeps a pending closure, and publishes the event so that numbers follow', async () => {
       await askForClosure();
       await supervise.suspend(by, 'Debt');
       expect(await account()).toMatchObject({ status: 'pending_closure', suspensionReason: 'Debt' });
@@ -129,7 +129,7 @@ describe('SuperviseAccount', () => {
   });
 
   describe('reinstate', () => {
-    it('ends the suspension, and records why', async () => {
+    it('lifts the suspension, and records the reason', async () => {
       await supervise.suspend(by, 'Debt');
       await supervise.reinstate(by, 'Paid');
       expect(await account()).toMatchObject({ status: 'active', suspendedAt: null, suspensionReason: null });
@@ -141,7 +141,7 @@ describe('SuperviseAccount', () => {
       expect(published()).toMatchObject([{ data: { status: 'suspended' } }, { data: { status: 'active' } }]);
     });
 
-    it('of an account that is being closed leaves the closure pending', async () => {
+    it('keeps a pending closure', async () => {
       await supervise.suspend(by, 'Debt');
       await askForClosure();
       await supervise.reinstate(by, 'Paid');
@@ -149,7 +149,7 @@ describe('SuperviseAccount', () => {
       expect(await world.directory.isSuspended(by.accountId)).toBe(false);
     });
 
-    it('is refused when nothing is suspended', async () => {
+    it('is refused when not suspended', async () => {
       expect(await messageOf(supervise.reinstate(by, 'x'))).toEqual([
         'invalid_state',
         'This account is active; it cannot become active.',

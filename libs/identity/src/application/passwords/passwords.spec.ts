@@ -32,7 +32,7 @@ describe('A password', () => {
   const reset = (token: string, newPassword = NEW_PASSWORD) => world.resetPassword.execute({ token, newPassword });
 
   describe('that is reset', () => {
-    it('is the new one, with every session signed out and a mail that says so', async () => {
+    it('replaces the old one, revokes every session and sends an email', async () => {
       const { email, userId } = await aVerifiedUser(world);
       await logIn(email);
       await reset(await mailedReset(email));
@@ -52,7 +52,7 @@ describe('A password', () => {
       expect(userOf(userId).isEmailVerified()).toBe(true);
     });
 
-    it('may be the first one that the user has', async () => {
+    it("may be the user's first", async () => {
       const { email, userId } = await aVerifiedUser(world);
       alter(userId, { passwordHash: null, passwordChangedAt: null });
       await reset(await mailedReset(email));
@@ -69,7 +69,7 @@ describe('A password', () => {
       await expect(reset(token)).resolves.toMatchObject({ secret: expect.any(String) });
     });
 
-    it('opens a sign-in that was locked, and old wrong ones no longer count', async () => {
+    it('lifts a lockout and clears the count', async () => {
       const { email } = await aVerifiedUser(world);
       for (let wrong = 0; wrong < WRONG_PASSWORDS_MAX; wrong++) await logIn(email, WRONG).catch(() => undefined);
       await expect(logIn(email)).rejects.toMatchObject({ code: 'login_locked' });
@@ -79,7 +79,7 @@ describe('A password', () => {
       await expect(logIn(email, NEW_PASSWORD)).resolves.toBeDefined();
     });
 
-    it('lets the API keys of the user confirm with it, whose wrong ones no longer count', async () => {
+    it("clears the count of the user's API keys", async () => {
       const who = await aVerifiedUser(world);
       const key = aPrincipal({ ...who, credential: 'key', credentialId: 'key_1', signedInAt: null });
       const confirm = (password: string) => world.reauthentication.confirm(key, password, aCaller);
@@ -98,7 +98,7 @@ describe('A password', () => {
         caller: aCaller,
       });
 
-    it('ends every session but the one that asked, which goes on under a new secret', async () => {
+    it('revokes every session except the current one, which gets a new secret', async () => {
       const who = await aVerifiedUser(world);
       const others = [await logIn(who.email), await logIn(who.email)];
       const stranger = await aVerifiedUser(world);
@@ -111,7 +111,7 @@ describe('A password', () => {
       await expect(logIn(who.email, NEW_PASSWORD)).resolves.toBeDefined();
     });
 
-    it('voids the links that were asked for under the old one', async () => {
+    it('voids links requested under the old one', async () => {
       const who = await aVerifiedUser(world);
       const wanted = { newEmail: 'thief@example.com', password: PASSWORD, caller: aCaller };
       await world.requestEmailChange.execute(aPrincipal(who), wanted);
@@ -122,7 +122,7 @@ describe('A password', () => {
       await expect(followed).rejects.toMatchObject({ code: 'token_invalid' });
     });
 
-    it('is refused by name when the old one is wrong, and that counts for the session alone', async () => {
+    it('is refused naming the field when the old one is wrong, and counts for the session only', async () => {
       const who = await aVerifiedUser(world);
       for (let wrong = 0; wrong < WRONG_PASSWORDS_MAX; wrong++) {
         const fields = { current_password: 'is not your password' };
@@ -133,14 +133,14 @@ describe('A password', () => {
       expect(userOf(who.userId).passwordHash).toBe(`hash of ${NEW_PASSWORD}`);
     });
 
-    it('is refused to a user who has none, who is told how to get one', async () => {
+    it('is refused to a user without a password, with a hint', async () => {
       const who = await aVerifiedUser(world);
       alter(who.userId, { passwordHash: null });
       const fields = { current_password: expect.stringContaining('forgot-password') };
       await expect(change(who)).rejects.toMatchObject({ code: 'invalid_input', fields });
     });
 
-    it('is refused when another came first while the old one was compared', async () => {
+    it('is refused when the password changed during the comparison', async () => {
       const who = await aVerifiedUser(world);
       const attempt = change(who);
       alter(who.userId, { passwordHash: 'hash of another' });
@@ -154,7 +154,7 @@ describe('A password', () => {
     });
   });
 
-  it('that is wrong for the tenth time locks, and the user is told once per lockout', async () => {
+  it('locks when wrong for the tenth time, and notifies the user once per lockout', async () => {
     const { email } = await aVerifiedUser(world);
     const guess = async (times: number) => {
       for (let wrong = 0; wrong < times; wrong++) await logIn(email, WRONG).catch(() => undefined);

@@ -14,7 +14,7 @@ const firstPage = { limit: 50, order: 'desc', after: null as Keyset | null } as 
 const ELSEWHERE = { ip: '8.8.8.8', userAgent: 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Safari/604.1' };
 const NEWS = 'A new sign-in to your account';
 
-describe('A user’s sessions and history', () => {
+describe('A user’s sessions and login events', () => {
   let world: IdentityWorld;
   beforeEach(() => {
     world = identityWorld();
@@ -43,7 +43,7 @@ describe('A user’s sessions and history', () => {
   const newsTo = (email: string) => world.mails.sent.filter((mail) => mail.to === email && mail.subject === NEWS);
 
   describe('sessions', () => {
-    it('say where and with what they began', async () => {
+    it('return their origin and device', async () => {
       const { who, sessionId } = await signedIn(true);
       expect(await world.sessions.get(who, sessionId)).toMatchObject({
         deviceName: 'Firefox on Linux',
@@ -55,7 +55,7 @@ describe('A user’s sessions and history', () => {
       });
     });
 
-    it('are renamed, and trusted no more', async () => {
+    it('can be renamed, and lose trust', async () => {
       const { who, sessionId } = await signedIn(true);
       expect(await world.sessions.change(who, sessionId, { deviceName: 'Desk' })).toMatchObject({
         deviceName: 'Desk',
@@ -68,7 +68,7 @@ describe('A user’s sessions and history', () => {
       expect(await world.sessions.change(who, sessionId, {})).toEqual(changed);
     });
 
-    it('are revoked one by one, or all, or all but the one that asks', async () => {
+    it('are revoked individually, all, or all except the current one', async () => {
       const { who, email, sessionId } = await signedIn();
       const other = (await logIn(email)).sessionId;
       expect(await listed(who)).toHaveLength(3);
@@ -81,7 +81,7 @@ describe('A user’s sessions and history', () => {
       expect(await world.sessions.revokeAll(who, false)).toBe(0);
     });
 
-    it('of someone else, ended or unheard of are not found', async () => {
+    it('of other users, ended or unknown are not found', async () => {
       const { who, email, sessionId } = await signedIn();
       const stranger = await signedIn();
       const ended = (await logIn(email)).sessionId;
@@ -98,8 +98,8 @@ describe('A user’s sessions and history', () => {
     });
   });
 
-  describe('history', () => {
-    it('tells of a new device by mail, once, and never of the first', async () => {
+  describe('login events', () => {
+    it('sends one email for a new device, except for the first', async () => {
       const { email, userId } = await aVerifiedUser(world);
       expect(newsTo(email)).toEqual([]);
       await logInNext(email, { ...aCaller, userAgent: 'curl/8.5' });
@@ -109,7 +109,7 @@ describe('A user’s sessions and history', () => {
       expect((await history(userId)).map(({ isNewDevice }) => isNewDevice)).toEqual([false, true, false]);
     });
 
-    it('tells of a new country by mail, once', async () => {
+    it('sends one email for a new country', async () => {
       const { email, userId } = await aVerifiedUser(world);
       for (let again = 0; again < 2; again++) await logInNext(email, { ...aCaller, ip: ELSEWHERE.ip });
       expect(newsTo(email)).toHaveLength(1);
@@ -118,7 +118,7 @@ describe('A user’s sessions and history', () => {
       expect(first).toMatchObject({ outcome: 'success', ipCountry: 'US', isNewDevice: false, isNewLocation: true });
     });
 
-    it('calls a new device in a new country suspicious for a day, lets it in and tells of each', async () => {
+    it('records a new device in a new country as suspicious for a day, allows it and sends an email each time', async () => {
       const { email, userId } = await aVerifiedUser(world);
       for (let again = 0; again < 2; again++) await expect(logInNext(email, ELSEWHERE)).resolves.toBeDefined();
       expect((await history(userId)).map(({ outcome }) => outcome)).toEqual(['suspicious', 'suspicious', 'success']);
@@ -129,7 +129,7 @@ describe('A user’s sessions and history', () => {
       expect(newsTo(email)).toHaveLength(3);
     });
 
-    it('says nothing of a device before its second factor', async () => {
+    it('sends no email before the second factor', async () => {
       const { email, userId } = await aVerifiedUser(world);
       Object.assign(world.state.users.get(userId)!, { mfaMethod: 'totp' });
       await logInNext(email, ELSEWHERE);
@@ -137,7 +137,7 @@ describe('A user’s sessions and history', () => {
       expect((await history(userId))[0]).toMatchObject({ outcome: 'mfa_required', isNewDevice: true });
     });
 
-    it('keeps what fraud screening said of each attempt', async () => {
+    it('records the fraud decision of each attempt', async () => {
       const { email, userId } = await world.signUp.execute(aSignUp());
       const attempts = async () => {
         await expect(logIn(email)).rejects.toMatchObject({ code: 'email_unverified' });
@@ -161,7 +161,7 @@ describe('A user’s sessions and history', () => {
       ]);
     });
 
-    it('is screened on a mailed link too, which a block leaves unused', async () => {
+    it('is screened on a mailed link too, which stays usable when blocked', async () => {
       const { email } = await world.signUp.execute(aSignUp());
       const token = world.mails.tokenTo(email);
       world.fraud.decision = 'block';
@@ -179,7 +179,7 @@ describe('A user’s sessions and history', () => {
       await expect(follow()).resolves.toBeDefined();
     });
 
-    it('reaches back 400 days, however far back is asked for', async () => {
+    it('covers at most 400 days', async () => {
       const { email, userId } = await aVerifiedUser(world);
       world.clock.advance(400 * DAY_S);
       await logIn(email);

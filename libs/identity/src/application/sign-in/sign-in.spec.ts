@@ -24,7 +24,7 @@ describe('Signing in', () => {
     Object.assign(world.state.accounts.get(accountId)!, change);
 
   describe('with a password', () => {
-    it('begins a session, whatever the case of the address', async () => {
+    it('starts a session, whatever the case of the address', async () => {
       const { email, userId, accountId } = await aVerifiedUser(world);
       const signedIn = await logIn(email.toUpperCase());
       expect(signedIn).toMatchObject({ userId, accountId, challenge: null, mfaMethod: null });
@@ -42,7 +42,7 @@ describe('Signing in', () => {
       expect(expiresAt.getTime() - world.clock.now().getTime()).toBe(30 * 86_400_000);
     });
 
-    it('is partial when a second factor is owed', async () => {
+    it('starts a partial session for a user with a second factor', async () => {
       const { email, userId } = await aVerifiedUser(world);
       alter(userId, { mfaMethod: 'totp' });
       const signedIn = await logIn(email);
@@ -51,7 +51,7 @@ describe('Signing in', () => {
       expect(outcomes().at(-1)).toBe('mfa_required');
     });
 
-    it('lasts an hour while a second factor is owed, on a trusted device too', async () => {
+    it('lasts an hour while the second factor is pending, on a trusted device too', async () => {
       const { email, userId } = await aVerifiedUser(world);
       alter(userId, { mfaMethod: 'totp' });
       for (const trusted of [false, true]) {
@@ -61,7 +61,7 @@ describe('Signing in', () => {
       }
     });
 
-    it('is refused alike for a wrong password and for an address that nobody has, after the same work', async () => {
+    it('is refused alike for a wrong password and an unknown email, after the same work', async () => {
       const { email, userId } = await aVerifiedUser(world);
       world.hasher.compared.length = 0;
       const [wrong, unknown] = await Promise.allSettled([logIn(email, 'not this one'), logIn('nobody@example.com')]);
@@ -74,7 +74,7 @@ describe('Signing in', () => {
       ]);
     });
 
-    it('tells only someone who knows the password that the address is not verified', async () => {
+    it('reveals an unverified address only to a caller with the password', async () => {
       const { email } = await world.signUp.execute(aSignUp());
       await expect(logIn(email, 'not this one')).rejects.toMatchObject({ code: 'unauthorized' });
       await expect(logIn(email)).rejects.toMatchObject({ code: 'email_unverified' });
@@ -82,7 +82,7 @@ describe('Signing in', () => {
       expect(world.state.sessions.size).toBe(0);
     });
 
-    it('is blocked by fraud screening before the password matters', async () => {
+    it('is blocked by fraud screening before the password is checked', async () => {
       const { email, userId } = await aVerifiedUser(world);
       world.fraud.decision = 'block';
       await expect(logIn(email, 'not this one')).rejects.toMatchObject({ code: 'fraud_blocked' });
@@ -107,7 +107,7 @@ describe('Signing in', () => {
       await expect(attempt).rejects.toMatchObject({ code: 'unauthorized' });
     });
 
-    it('notices a device that the user has never signed in with', async () => {
+    it('recognizes a new device', async () => {
       const { email } = await aVerifiedUser(world);
       await logIn(email);
       await world.logIn.execute({
@@ -138,7 +138,7 @@ describe('Signing in', () => {
       await expect(logIn(email)).resolves.toMatchObject({ challenge: null });
     });
 
-    it('is locked alike for an address that nobody has, and for one that is not verified', async () => {
+    it('is locked alike for an unknown and for an unverified email', async () => {
       const { email: unverified } = await world.signUp.execute(aSignUp());
       for (const email of ['nobody@example.com', unverified]) {
         await lock(email);
@@ -156,14 +156,14 @@ describe('Signing in', () => {
       }
     });
 
-    it('is open for an address that nobody has when they came more slowly', async () => {
+    it('is not locked for an unknown email when failures are spread out', async () => {
       for (let wrong = 0; wrong < 30; wrong++) {
         world.clock.advance(200);
         await expect(logIn('nobody@example.com')).rejects.toMatchObject({ code: 'unauthorized' });
       }
     });
 
-    it('is not locked when they came more slowly', async () => {
+    it('is not locked when failures are spread out', async () => {
       const { email } = await aVerifiedUser(world);
       for (let wrong = 0; wrong < 30; wrong++) {
         world.clock.advance(200);
@@ -172,7 +172,7 @@ describe('Signing in', () => {
       await expect(logIn(email)).resolves.toBeDefined();
     });
 
-    it('locks nobody else', async () => {
+    it('does not lock other users', async () => {
       const { email } = await aVerifiedUser(world);
       const other = await aVerifiedUser(world);
       await lock(email);
@@ -203,7 +203,7 @@ describe('Signing in', () => {
       expect(reasons).toEqual(Array(4).fill(expect.objectContaining({ code: 'token_invalid', kind: 'gone' })));
     });
 
-    it('proves nothing once another link has, or when the address has changed', async () => {
+    it('is rejected after another link was used, or when the address has changed', async () => {
       const { email, userId } = await world.signUp.execute(aSignUp());
       const first = world.mails.tokenTo(email);
       await world.resend.execute({ email, ip: null });
@@ -216,8 +216,8 @@ describe('Signing in', () => {
     });
   });
 
-  describe('asking for the mail again', () => {
-    it('sends another link, and the first stays good', async () => {
+  describe('requesting the email again', () => {
+    it('sends another link, and keeps the first valid', async () => {
       const { email } = await world.signUp.execute(aSignUp());
       const first = world.mails.tokenTo(email);
       await world.resend.execute({ email: email.toUpperCase(), ip: aCaller.ip });
@@ -225,7 +225,7 @@ describe('Signing in', () => {
       await expect(world.verifyEmail.execute({ token: first, caller: aCaller })).resolves.toBeDefined();
     });
 
-    it('is as silent for nobody and for a verified address, and counts all of them', async () => {
+    it('sends nothing to an unknown or verified address, and counts all of them', async () => {
       const { email } = await aVerifiedUser(world);
       world.allowance.asked.length = 0;
       await world.resend.execute({ email, ip: null });
@@ -234,7 +234,7 @@ describe('Signing in', () => {
       expect(world.allowance.asked).toEqual([email, 'nobody@example.com']);
     });
 
-    it('is as silent when the allowance is used up', async () => {
+    it('sends nothing when the allowance is used up', async () => {
       const { email } = await world.signUp.execute(aSignUp());
       world.allowance.left = 0;
       await world.resend.execute({ email, ip: null });
@@ -242,7 +242,7 @@ describe('Signing in', () => {
     });
   });
 
-  describe('once more before something dangerous', () => {
+  describe('again before a sensitive operation', () => {
     it('is not needed for fifteen minutes', () => {
       const who = aPrincipal({ accountId: 'acc_1', userId: 'usr_1', signedInAt: world.clock.now() });
       world.clock.advance(15 * MINUTE_S);
@@ -252,7 +252,7 @@ describe('Signing in', () => {
       expect(world.reauthentication.isRecent({ ...who, signedInAt: null })).toBe(false);
     });
 
-    it('takes the password, and counts wrong ones for the session alone', async () => {
+    it('accepts the password, and counts wrong ones for the session only', async () => {
       const { email, accountId, userId } = await aVerifiedUser(world);
       const who = aPrincipal({ accountId, userId });
       await expect(world.reauthentication.confirm(who, PASSWORD, aCaller)).resolves.toBeUndefined();
@@ -271,7 +271,7 @@ describe('Signing in', () => {
       await expect(logIn(email)).resolves.toBeDefined();
     });
 
-    it('needs a fresh sign-in from someone who has no password', async () => {
+    it('requires a recent sign-in of a user without a password', async () => {
       const { accountId, userId } = await aVerifiedUser(world);
       alter(userId, { passwordHash: null });
       const attempt = world.reauthentication.confirm(aPrincipal({ accountId, userId }), PASSWORD, aCaller);

@@ -33,7 +33,7 @@ describe('Signing up', () => {
     expect(world.state.accounts.get(accountId)?.name).toBe('Ada Lovelace');
   });
 
-  it('keeps what was said of the person, and of the password its hash alone', async () => {
+  it('stores the profile, and only the hash of the password', async () => {
     const said = { phoneE164: '+442071838750', intendedUse: 'itsp', marketingOptIn: true } as const;
     const { userId } = await world.signUp.execute(aSignUp(said));
     const user = world.state.users.get(userId)!;
@@ -41,7 +41,7 @@ describe('Signing up', () => {
     expect(Object.keys(user)).not.toContain('password');
   });
 
-  it('mails a link that only the mail knows', async () => {
+  it('sends a link whose secret is not stored', async () => {
     const { email, accountId } = await world.signUp.execute(aSignUp({ name: '<b>Ada</b> & "Co"' }));
     const [mail] = world.mails.sent;
     expect(mail).toMatchObject({ to: email, accountId, subject: 'Verify your email address' });
@@ -50,14 +50,14 @@ describe('Signing up', () => {
     expect(JSON.stringify(world.state.tokens)).not.toContain(world.mails.tokenTo(email));
   });
 
-  it('refuses an address that somebody has, in whatever spelling', async () => {
+  it('refuses a known address in any spelling', async () => {
     await world.signUp.execute(aSignUp({ email: 'ada@example.com' }));
     const again = world.signUp.execute(aSignUp({ email: 'ADA@example.com' }));
     await expect(again).rejects.toMatchObject({ code: 'email_in_use' });
     expect(world.state.accounts.size).toBe(1);
   });
 
-  it('gives a repeat of the same operation what the first gave, and does nothing', async () => {
+  it('returns the first result to a retry of the same operation', async () => {
     const input = aSignUp();
     const first = await world.signUp.execute(input);
     expect(await world.signUp.execute(input)).toEqual(first);
@@ -73,14 +73,14 @@ describe('Signing up', () => {
     expect(world.state.users.size).toBe(0);
   });
 
-  it('refuses an unsolved challenge', async () => {
+  it('refuses an unsolved captcha', async () => {
     world.captcha.passes = false;
     await expect(world.signUp.execute(aSignUp())).rejects.toMatchObject({
       fields: { captcha_token: expect.any(String) },
     });
   });
 
-  it('is screened by address, country and network, and blocked without a trace but the event', async () => {
+  it('is screened by email, country and network; a block leaves only a login event', async () => {
     world.fraud.decision = 'block';
     const input = aSignUp({ caller: { ip: '::ffff:203.0.113.9', userAgent: 'curl/8' } });
     await expect(world.signUp.execute(input)).rejects.toMatchObject({ code: 'fraud_blocked' });
@@ -91,7 +91,7 @@ describe('Signing up', () => {
     expect(world.state.loginEvents).toMatchObject([event]);
   });
 
-  it('may look around and not order when the screening wants a review', async () => {
+  it('opens in tier manual_review when screening asks for a review', async () => {
     world.fraud.decision = 'review';
     const { accountId, tier, userId } = await world.signUp.execute(aSignUp());
     expect(tier).toBe('manual_review');
@@ -101,7 +101,7 @@ describe('Signing up', () => {
     ]);
   });
 
-  it('counts its mail, and sends it even to an address whose allowance somebody else has drained', async () => {
+  it('counts its email, and sends it even when the allowance is used up', async () => {
     world.allowance.left = 0;
     const { email } = await world.signUp.execute(aSignUp({ caller: aCaller }));
     expect(world.allowance.asked).toEqual([email]);

@@ -25,7 +25,7 @@ describe('What users may change of themselves', () => {
     expect(await world.profile.get(who)).toEqual(changed);
   });
 
-  it('is nothing when the membership has ended', async () => {
+  it('throws not_found when the membership has ended', async () => {
     const who = { ...aPrincipal(await aVerifiedUser(world)), accountId: 'acc_other' };
     await expect(world.profile.get(who)).rejects.toMatchObject({ code: 'not_found' });
     await expect(world.profile.change({ ...who, userId: 'usr_none' }, {})).rejects.toMatchObject({ code: 'not_found' });
@@ -47,7 +47,7 @@ describe('What users may change of themselves', () => {
       expect(world.mails.sent.at(-1)).toMatchObject({ to: 'new@example.com' });
     });
 
-    it('then is the new one, verified and signed in; the old one is told and worth nothing', async () => {
+    it('takes effect once the link is followed, signs in, and notifies the old address', async () => {
       const who = await aVerifiedUser(world);
       await world.mailLink.execute({ kind: 'reset_password', email: who.email, ip: null });
       const oldLink = world.mails.tokenTo(who.email);
@@ -66,7 +66,7 @@ describe('What users may change of themselves', () => {
       await expect(reset).rejects.toMatchObject({ code: 'token_invalid' });
     });
 
-    it('goes to the address that was asked for last', async () => {
+    it('applies to the address that was requested last', async () => {
       const who = await aVerifiedUser(world);
       await ask(who, 'first@example.com');
       await ask(who, 'second@example.com');
@@ -75,7 +75,7 @@ describe('What users may change of themselves', () => {
       expect(world.state.users.get(who.userId)).toMatchObject({ email: 'second@example.com' });
     });
 
-    it('comes to nothing when somebody else has the address, before or since', async () => {
+    it('fails when another user has the address, before or since', async () => {
       const who = await aVerifiedUser(world);
       const other = await aVerifiedUser(world);
       await expect(ask(who, other.email)).rejects.toMatchObject({ code: 'email_in_use' });
@@ -86,7 +86,7 @@ describe('What users may change of themselves', () => {
       await expect(follow(token)).rejects.toMatchObject({ code: 'token_invalid' });
     });
 
-    it('needs the password, and wrong ones count', async () => {
+    it('requires the password, and counts wrong ones', async () => {
       const who = await aVerifiedUser(world);
       await expect(ask(who, 'new@example.com', null)).rejects.toMatchObject({ fields: { password: 'is required' } });
       for (let wrong = 0; wrong < 10; wrong++) {
@@ -97,7 +97,7 @@ describe('What users may change of themselves', () => {
       expect(world.allowance.asked).not.toContain('new@example.com');
     });
 
-    it('needs a recent sign-in of someone who has no password', async () => {
+    it('requires a recent sign-in of a user without a password', async () => {
       const who = await aVerifiedUser(world);
       alter(who.userId, { passwordHash: null });
       const signedInAt = world.clock.now();
@@ -111,7 +111,7 @@ describe('What users may change of themselves', () => {
       await expect(stale).rejects.toMatchObject({ code: 'reauthentication_required' });
     });
 
-    it('costs no more mails than an hour has, and then does not say whose an address is', async () => {
+    it('throws rate_limited beyond the allowance, without revealing whether the address is known', async () => {
       const who = await aVerifiedUser(world);
       const other = await aVerifiedUser(world);
       world.allowance.left = 0;

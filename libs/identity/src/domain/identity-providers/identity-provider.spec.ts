@@ -14,8 +14,8 @@ const claims = (change: Partial<ProviderClaims>): ProviderClaims => ({
   ...change,
 });
 
-describe('a trip to a provider', () => {
-  it('lasts ten minutes and keeps hashes alone', () => {
+describe('a provider attempt', () => {
+  it('lasts ten minutes and stores only hashes', () => {
     const secret = newSecret();
     const { attempt, proofs } = beginAttempt(wanted, secret, now);
     expect(attempt).toMatchObject({ ...wanted, createdAt: now, expiresAt: new Date('2026-01-01T00:10:00Z') });
@@ -73,7 +73,7 @@ describe('a trip to a provider', () => {
   });
 });
 
-describe('a person at a provider', () => {
+describe('provider claims', () => {
   it('has an address here only when the provider vouches for one that can be one', () => {
     expect(provenEmail(claims({}))).toBe('ada@example.com');
     expect(provenEmail(claims({ emailVerified: false }))).toBeNull();

@@ -143,13 +143,13 @@ describe('An API key', () => {
     expect(() => issue({ allowedCidrs: ['203.0.113.0/33'] })).toThrow(refusal('invalid_input', 'allowed_cidrs'));
   });
 
-  it('is expired from the second on that it names', () => {
+  it('is expired from exactly its expiry', () => {
     const { apiKey } = issue({ expiresAt: addSeconds(now, 7200) });
     expect(apiKey.status(addSeconds(now, 7199))).toBe('active');
     expect(apiKey.status(addSeconds(now, 7200))).toBe('expired');
   });
 
-  it('is revoked once and stays so, whatever else befalls it', () => {
+  it('stays revoked', () => {
     const { apiKey } = issue({ expiresAt: addSeconds(now, 7200) });
     apiKey.revoke(now);
     apiKey.revoke(addDays(now, 1));
@@ -158,7 +158,7 @@ describe('An API key', () => {
   });
 
   describe('when it is changed', () => {
-    it('takes a name, and an end that is nearer than before', () => {
+    it('accepts a name and an earlier expiry', () => {
       const { apiKey } = issue();
       apiKey.change({ name: 'deploy' }, now);
       apiKey.change({ expiresAt: addDays(now, 30) }, now);
@@ -171,7 +171,7 @@ describe('An API key', () => {
       expect(apiKey).toMatchObject({ name: 'deploy', expiresAt: addDays(now, 10) });
     });
 
-    it('does not get an end beyond five years', () => {
+    it('rejects an expiry beyond five years', () => {
       const { apiKey } = issue();
       const expiresAt = addDays(now, 6 * 365);
       expect(() => apiKey.change({ expiresAt }, now)).toThrow(refusal('invalid_input', 'expires_at'));
@@ -180,7 +180,7 @@ describe('An API key', () => {
   });
 
   describe('when it is rotated', () => {
-    it('makes a key with the same scopes, networks and end, for whoever rotates it', () => {
+    it('creates a key with the same scopes, networks and expiry, for the caller', () => {
       const rights = { allowedCidrs: ['203.0.113.7'], expiresAt: addDays(now, 30), name: 'ci' };
       const { apiKey, key } = issue(rights);
       const rotated = apiKey.rotate({ userId: 'usr_2', graceSeconds: 60 }, now);
@@ -189,7 +189,7 @@ describe('An API key', () => {
       expect(apiKey).toMatchObject({ userId: 'usr_1', replacedById: rotated.apiKey.id });
     });
 
-    it('lives out its grace, and never longer than it would have', () => {
+    it('works until its grace period ends, and never beyond its expiry', () => {
       const { apiKey } = issue();
       apiKey.rotate(rotation, now);
       expect(apiKey.status(addSeconds(now, 59))).toBe('active');
@@ -199,7 +199,7 @@ describe('An API key', () => {
       expect(short.expiresAt).toEqual(addSeconds(now, 7200));
     });
 
-    it('is not rotated again while its grace lasts; the new one is', () => {
+    it('cannot be rotated again in its grace period; the new one can', () => {
       const { apiKey } = issue();
       const { apiKey: next } = apiKey.rotate(rotation, now);
       expect(() => apiKey.rotate(rotation, now)).toThrow(refusal('invalid_state'));
@@ -207,15 +207,15 @@ describe('An API key', () => {
     });
   });
 
-  describe('owes a reminder', () => {
-    it('fourteen days before its end, unless it was made with no longer to live', () => {
+  describe('has a reminder', () => {
+    it('fourteen days before expiry, unless issued for less', () => {
       expect(issue({ expiresAt: addDays(now, 30) }).apiKey.reminderDueAt).toEqual(addDays(now, 16));
       expect(issue({ expiresAt: addSeconds(addDays(now, 14), 1) }).apiKey.reminderDueAt).toEqual(addSeconds(now, 1));
       expect(issue({ expiresAt: addDays(now, 14) }).apiKey.reminderDueAt).toBeNull();
       expect(issue().apiKey.reminderDueAt).toBeNull();
     });
 
-    it('of a nearer end, at once where that is near; not of a new name, nor of the same end', () => {
+    it('for an earlier expiry, at once if near; not for a new name or the same expiry', () => {
       const { apiKey } = issue({ expiresAt: addDays(now, 60) });
       apiKey.change({ expiresAt: addDays(now, 30) }, now);
       expect(apiKey.reminderDueAt).toEqual(addDays(now, 16));
@@ -226,7 +226,7 @@ describe('An API key', () => {
       expect(apiKey.reminderDueAt).toEqual(now);
     });
 
-    it('no more once it is revoked, nor in the grace of a rotation: the new key owes it then', () => {
+    it('not once revoked or rotated: the new key has it', () => {
       const revoked = issue({ expiresAt: end }).apiKey;
       const rotated = issue({ expiresAt: end }).apiKey;
       revoked.revoke(now);
@@ -236,7 +236,7 @@ describe('An API key', () => {
       expect(next.reminderDueAt).toEqual(addDays(end, -14));
     });
 
-    it('once: a key that takes the place of one that has had its reminder owes none', () => {
+    it('once: the successor of a key that had its reminder has none', () => {
       const { apiKey } = issue({ expiresAt: end });
       Object.assign(apiKey, { reminderDueAt: null });
       expect(apiKey.rotate(rotation, addDays(now, 20)).apiKey.reminderDueAt).toBeNull();

@@ -14,9 +14,9 @@ const caller = { ip: '::ffff:81.2.69.142', userAgent: 'curl/8.5' };
 const anEvent = (outcome: LoginOutcome = 'success', country: string | null = 'GB') =>
   loginEvent({ userId: 'usr_1', outcome, method: 'password', caller, fraudDecision: 'allow' }, country, now);
 const at = (secondsAgo: number) => addSeconds(now, -secondsAgo);
-/** Of someone who signs in for the first time. */
+/** For a first sign-in. */
 const NONE: PreviousSignIns = { hasSucceeded: false, knowsDevice: false, knowsCountry: false, lastLocatedAt: null };
-/** Of someone who has only ever signed in elsewhere, with other devices, long ago. */
+/** For a user who signed in long ago, elsewhere and with other devices. */
 const ELSEWHERE: PreviousSignIns = { ...NONE, hasSucceeded: true, lastLocatedAt: at(30 * DAY_S) };
 
 describe('A login event', () => {

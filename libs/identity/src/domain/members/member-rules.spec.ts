@@ -1,10 +1,10 @@
 import { type Role, ROLES } from '@trunkline/kernel';
 import { assertKeepsOwner, assertMayChange } from './member-rules';
 
-type Target = Role | 'nobody';
-const TARGETS: readonly Target[] = [...ROLES, 'nobody'];
+type Target = Role | 'removed';
+const TARGETS: readonly Target[] = [...ROLES, 'removed'];
 
-/** Contract, section 0: what each role may make of each other one; `nobody` is to remove. */
+/** Which changes of a member each role may make. See docs/identity.md#members. */
 const MAY: Readonly<Record<Role, (from: Role, to: Target) => boolean>> = {
   owner: () => true,
   admin: (from, to) => from !== 'owner' && to !== 'owner',
@@ -23,10 +23,10 @@ const codeOf = (work: () => void): string => {
     return (error as { code: string }).code;
   }
 };
-const roleOrNull = (to: Target) => (to === 'nobody' ? null : to);
+const roleOrNull = (to: Target) => (to === 'removed' ? null : to);
 
 describe('changing a member', () => {
-  it.each(cases)('%s makes of %s: %s', (actor, from, to) => {
+  it.each(cases)('%s changes %s to %s', (actor, from, to) => {
     const change = {
       actor: { userId: 'usr_1', role: actor },
       member: { userId: 'usr_2', role: from },
@@ -35,10 +35,10 @@ describe('changing a member', () => {
     expect(codeOf(() => assertMayChange(change))).toBe(MAY[actor](from, to) ? 'ok' : 'forbidden');
   });
 
-  it.each(ROLES)('%s may leave, and raises himself to nothing', (role) => {
-    const himself = { userId: 'usr_1', role };
-    expect(codeOf(() => assertMayChange({ actor: himself, member: himself, to: null }))).toBe('ok');
-    const raised = codeOf(() => assertMayChange({ actor: himself, member: himself, to: 'owner' }));
+  it.each(ROLES)('%s may leave, and cannot change its own role upwards', (role) => {
+    const self = { userId: 'usr_1', role };
+    expect(codeOf(() => assertMayChange({ actor: self, member: self, to: null }))).toBe('ok');
+    const raised = codeOf(() => assertMayChange({ actor: self, member: self, to: 'owner' }));
     expect(raised).toBe(role === 'owner' ? 'ok' : 'forbidden');
   });
 

@@ -7,7 +7,7 @@ const STEP = 59_000_000;
 const enable = () => SecondFactor.enable({ userId: 'usr_1', secret: 'JBSWY3DPEHPK3PXP', step: STEP }, now);
 
 describe('A second factor', () => {
-  it('takes each step once, in whatever order, and never the one that set it up', () => {
+  it('accepts each step once, in any order, and never the one that set it up', () => {
     const { factor } = enable();
     expect([STEP, STEP + 1, STEP - 1, STEP + 1, STEP - 1, STEP + 2].map((step) => factor.useStep(step))).toEqual([
       false,
@@ -20,14 +20,14 @@ describe('A second factor', () => {
     expect(factor.useStep(null)).toBe(false);
   });
 
-  it('remembers as many steps as can come back, and no more', () => {
+  it('remembers a bounded number of used steps', () => {
     const { factor } = enable();
     for (let step = STEP + 1; step <= STEP + 100; step++) expect(factor.useStep(step)).toBe(true);
     expect(factor.state.usedSteps).toHaveLength(10);
     for (let back = 0; back < 10; back++) expect(factor.useStep(STEP + 100 - back)).toBe(false);
   });
 
-  it('takes each recovery code once, in capitals or not', () => {
+  it('accepts each recovery code once, ignoring case', () => {
     const { factor, recoveryCodes } = enable();
     const [first = '', second = ''] = recoveryCodes;
     expect([first, first, second.toUpperCase(), second].map((code) => factor.useRecoveryCode(code))).toEqual([
@@ -40,7 +40,7 @@ describe('A second factor', () => {
     expect(factor.useRecoveryCode('aaaaa-aaaaa')).toBe(false);
   });
 
-  it('keeps hashes of the recovery codes alone, and voids the old ones with new ones', () => {
+  it('stores only hashes of recovery codes, and voids the old ones on replacement', () => {
     const { factor, recoveryCodes } = enable();
     expect(factor.state.recoveryCodeHashes).toEqual(recoveryCodes.map(hashRecoveryCode));
     const replaced = factor.replaceRecoveryCodes();
@@ -51,7 +51,7 @@ describe('A second factor', () => {
 });
 
 describe('Recovery codes', () => {
-  it('are ten, distinct, and look like nothing else', () => {
+  it('are ten, distinct, and unlike other codes', () => {
     const codes = newRecoveryCodes();
     expect(new Set(codes).size).toBe(10);
     for (const code of codes) expect(code).toMatch(/^[0-9a-hjkmnp-tv-z]{5}-[0-9a-hjkmnp-tv-z]{5}$/);
@@ -61,7 +61,7 @@ describe('Recovery codes', () => {
 });
 
 describe('A mailed code', () => {
-  it('has six digits, the leading zeros among them', () => {
+  it('has six digits, including leading zeros', () => {
     const codes = Array.from({ length: 2000 }, newEmailCode);
     expect(codes.every((code) => /^[0-9]{6}$/.test(code))).toBe(true);
     expect(codes.some((code) => code.startsWith('0'))).toBe(true);

@@ -12,7 +12,7 @@ describe('The password policy', () => {
     }
   };
 
-  it('counts characters as invitees do, from the minimum to 128', () => {
+  it('counts characters by code point, from the minimum to 128', () => {
     expect(refused('1234567')).toMatchObject({
       code: 'invalid_input',
       fields: { password: expect.stringMatching('least 8') },
@@ -23,12 +23,12 @@ describe('The password policy', () => {
     expect(refused('x'.repeat(129))).toMatchObject({ fields: { password: expect.stringMatching('most 128') } });
   });
 
-  it('refuses a common password in whatever case', () => {
+  it('refuses a common password in any case', () => {
     expect(refused('PassWord123')).toMatchObject({ fields: { password: expect.stringMatching('common') } });
     expect(refused('correct horse battery')).toBeNull();
   });
 
-  it('takes two spellings of one password for one', () => {
+  it('treats both encodings of a password alike', () => {
     expect(normalizePassword('caf\u0065\u0301')).toBe(normalizePassword('caf\u00e9'));
   });
 });

@@ -58,7 +58,7 @@ describe('closures in PostgreSQL', () => {
   };
   const mails = (kind: string) => world.mails.sent.filter(({ key }) => key.startsWith(kind)).length;
 
-  it('are requested by one of ten who ask at once', async () => {
+  it('are requested once by ten concurrent requests', async () => {
     expect(await outcomes(times(10, () => world.requestClosure.execute(aClosureInput(who))))).toEqual({
       ok: 1,
       closure_already_requested: 9,
@@ -66,7 +66,7 @@ describe('closures in PostgreSQL', () => {
     expect([await moves(), mails('closure_requested')]).toEqual([['pending_closure'], 1]);
   });
 
-  it('use a code up once, for the one of ten that is made', async () => {
+  it('use a code up once, for the one of ten requests that succeeds', async () => {
     const { who: secured, secret } = await aUserWithMfa(world);
     const code = totpCode(secret, world.clock.now());
     const attempts = times(10, () => world.requestClosure.execute(aClosureInput(secured, { password: null, code })));
@@ -79,7 +79,7 @@ describe('closures in PostgreSQL', () => {
     expect([await status(), await moves()]).toEqual(['active', ['pending_closure', 'active']]);
   });
 
-  it('are carried out once by five workers', async () => {
+  it('are carried out once by five concurrent workers', async () => {
     await world.requestClosure.execute(aClosureInput(who));
     world.clock.advance(GRACE_S);
     const runs = await Promise.all(times(5, () => world.closeAccounts.execute()));
@@ -91,7 +91,7 @@ describe('closures in PostgreSQL', () => {
     ]);
   });
 
-  it('are cancelled or carried out at the very end of the grace, never both, whoever has the slower clock', async () => {
+  it('are either cancelled or carried out when the grace period ends, even if clocks differ', async () => {
     for (let round = 0; round < ROUNDS; round++) {
       ({ accountId, who } = await anOwner(world));
       await world.requestClosure.execute(aClosureInput(who));
@@ -118,7 +118,7 @@ describe('closures in PostgreSQL', () => {
     }
   });
 
-  it('are not cancelled by a slow clock once they have begun', async () => {
+  it('cannot be cancelled by a process with a slow clock once begun', async () => {
     await world.requestClosure.execute(aClosureInput(who));
     const ahead = databaseClosureWorld(test.db);
     ahead.foreign.unfinished.add('releaseAll');

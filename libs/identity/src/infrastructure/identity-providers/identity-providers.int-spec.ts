@@ -37,7 +37,7 @@ describe('third-party sign-in on PostgreSQL', () => {
     tx: test.db,
   }));
 
-  it('gives an attempt out to one of ten who ask for it', async () => {
+  it('returns an attempt to one of ten concurrent callers', async () => {
     const wanted = { provider: 'oauth_idp1', mode: 'login', returnTo: '/', country: null, linker: null } as const;
     const { attempt } = beginAttempt(wanted, newSecret(), world.clock.now());
     await world.idp.attempts.add(attempt);
@@ -45,14 +45,14 @@ describe('third-party sign-in on PostgreSQL', () => {
     expect((await Promise.all(takings)).filter((taken) => taken !== null)).toHaveLength(1);
   });
 
-  it('lets one of ten callbacks with one state through', async () => {
+  it('accepts one of ten callbacks with one state', async () => {
     const { subject } = aProviderIdentity(world);
     const { arrive } = await aProviderSignIn(world);
     const ends = (await Promise.all(times(10, () => arrive(subject)))).map(endOf);
     expect(ends.toSorted()).toEqual([...times(9, () => 'idp_failed'), 'signed_in']);
   });
 
-  it('opens one account for one person who arrives in eight tabs at once, and signs in in each', async () => {
+  it('opens one account for eight concurrent tabs, and signs in each', async () => {
     const { subject, email } = aProviderIdentity(world);
     const trips = await Promise.all(times(8, () => aProviderSignIn(world, { mode: 'signup' })));
     const ends = (await Promise.all(trips.map(({ arrive }) => arrive(subject)))).map(endOf);
@@ -64,7 +64,7 @@ describe('third-party sign-in on PostgreSQL', () => {
     expect(await count(`platform.outbox WHERE type = 'account.created' AND data->>'user_id' = $1`, [user.id])).toBe(1);
   });
 
-  it('never links a user who signs up with a password at the same moment and has proved nothing', async () => {
+  it('never links a concurrent sign-up with an unverified address', async () => {
     for (let n = 0; n < 5; n++) {
       const { subject, email } = aProviderIdentity(world);
       const { arrive } = await aProviderSignIn(world);
@@ -81,7 +81,7 @@ describe('third-party sign-in on PostgreSQL', () => {
     }
   });
 
-  it('leaves one of two identities when both are unlinked at once from a user without a password', async () => {
+  it('keeps one identity when both are concurrently unlinked from a user without a password', async () => {
     const { subject, email } = aProviderIdentity(world);
     const outcome = await (await aProviderSignIn(world)).arrive(subject);
     const user = (await world.stores.users.findByEmail(email ?? ''))!;
@@ -99,7 +99,7 @@ describe('third-party sign-in on PostgreSQL', () => {
     expect(await world.idp.identities.countOf(user.id)).toBe(1);
   });
 
-  it('links one identity to one of two users who link it at once', async () => {
+  it('links an identity to one of two concurrent users', async () => {
     const { subject } = aProviderIdentity(world, { emailVerified: false });
     const users = [await aVerifiedUser(world), await aVerifiedUser(world)];
     const trips = await Promise.all(users.map((linker) => aProviderSignIn(world, { mode: 'link', linker })));
@@ -107,7 +107,7 @@ describe('third-party sign-in on PostgreSQL', () => {
     expect(ends.toSorted()).toEqual(['identity_in_use', 'linked']);
   });
 
-  it('clears away what nobody came back for', async () => {
+  it('deletes abandoned attempts', async () => {
     world.clock.advance(601);
     const stale = 'identity.provider_attempts WHERE expires_at <= $1';
     for (let n = 0; n < 3; n++) await aProviderSignIn(world);

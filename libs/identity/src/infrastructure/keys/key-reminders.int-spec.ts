@@ -68,7 +68,7 @@ describe('reminders in PostgreSQL', () => {
     await count(`identity.api_keys WHERE reminder_due_at IS NOT NULL`),
   ];
 
-  it('are each given once, however many workers ask at once', async () => {
+  it('are claimed once by concurrent workers', async () => {
     await makeKeys(40);
     world.clock.advance(16 * DAY_S);
     const numbers = await Promise.all(Array.from({ length: 6 }, () => worker().execute()));
@@ -76,7 +76,7 @@ describe('reminders in PostgreSQL', () => {
     expect(await told()).toEqual([40, 40, 0]);
   });
 
-  it('are owed still when the mail and the mark did not both come to be', async () => {
+  it('remain due when the transaction rolls back', async () => {
     await makeKeys(1);
     world.clock.advance(16 * DAY_S);
     mails.failing = true;
@@ -87,7 +87,7 @@ describe('reminders in PostgreSQL', () => {
     expect(await told()).toEqual([1, 1, 0]);
   });
 
-  it('are read by an index that the note of a use leaves alone', async () => {
+  it('are read by an index that recording a use does not rewrite', async () => {
     const plan = await test.db.run(async () => {
       await test.db.query(`SET LOCAL enable_seqscan = off`);
       return test.db.query(

@@ -39,14 +39,14 @@ describe('signing keys', () => {
     return (await jwtVerify(token, createLocalJWKSet(jwks), expected)).payload;
   };
 
-  it('are made once, by whichever of two processes needs one first', async () => {
+  it('are created once by two concurrent processes', async () => {
     const processes = [keysOf(test.db), keysOf(other), keysOf(test.db), keysOf(other)];
     const kids = await Promise.all(processes.map(async (keys) => (await keys.current()).kid));
     expect(new Set(kids).size).toBe(1);
     expect(await test.db.query(`SELECT kid FROM identity.signing_keys`)).toEqual([{ kid: kids[0] }]);
   });
 
-  it('publish nothing private, and keep what is private sealed', async () => {
+  it('are published without private members and stored sealed', async () => {
     const [jwk] = await keysOf(test.db).publicJwks();
     expect(Object.keys(jwk!).sort()).toEqual(['alg', 'e', 'kid', 'kty', 'n', 'use']);
     const row = await test.db.queryOne<{ private_jwk_sealed: string }>(
@@ -65,7 +65,7 @@ describe('signing keys', () => {
     });
   });
 
-  it('can be rotated under live tokens: the new one is found at once, the old one is kept as long as its tokens live', async () => {
+  it('can be rotated: the new key signs at once, the old one stays published while its tokens are valid', async () => {
     const verifier = keysOf(other);
     const before = await mintAccessToken(keysOf(test.db), { ...wanted, issuedAt: clock.now() });
     await verify(verifier, before);
@@ -80,7 +80,7 @@ describe('signing keys', () => {
     expect(await keysOf(other).publicJwks()).toHaveLength(1);
   });
 
-  it('leave one key in use when two processes rotate at once', async () => {
+  it('leave one active key after concurrent rotations', async () => {
     await Promise.all([keysOf(test.db).rotate(), keysOf(other).rotate()]);
     expect(await test.db.query(`SELECT FROM identity.signing_keys WHERE retired_at IS NULL`)).toHaveLength(1);
   });

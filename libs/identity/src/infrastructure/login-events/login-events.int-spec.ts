@@ -13,7 +13,7 @@ const FAR = { ip: '8.8.8.8', userAgent: 'Mozilla/5.0 (Windows NT 10.0; Win64; x6
 const times = <T>(count: number, make: (index: number) => T): T[] =>
   Array.from({ length: count }, (_, index) => make(index));
 
-describe('sessions and sign-in history in PostgreSQL', () => {
+describe('sessions and login events in PostgreSQL', () => {
   let test: TestDatabase;
   let world: DatabaseWorld;
   beforeAll(async () => {
@@ -31,7 +31,7 @@ describe('sessions and sign-in history in PostgreSQL', () => {
   const logIn = (email: string, caller = aCaller, trustDevice = false) =>
     world.logIn.execute({ email, password: PASSWORD, trustDevice, caller });
 
-  it('mails of a new device once, of ten sign-ins from it at once', async () => {
+  it('sends one email for ten concurrent sign-ins from a new device', async () => {
     const { email, userId } = await aVerifiedUser(world);
     const before = world.mails.sent.length;
     await Promise.all(times(10, () => logIn(email, FAR)));
@@ -42,7 +42,7 @@ describe('sessions and sign-in history in PostgreSQL', () => {
     expect(news).toHaveLength(1);
   });
 
-  it('never prolongs a session whose trust is being taken back, and lets none live on that is being revoked', async () => {
+  it('never extends a session that concurrently loses its trust or is revoked', async () => {
     const { email, userId, accountId } = await aVerifiedUser(world);
     for (const end of ['distrust', 'revoke'] as const) {
       const signedIn = await logIn(email, aCaller, true);
@@ -71,7 +71,7 @@ describe('sessions and sign-in history in PostgreSQL', () => {
     }
   });
 
-  it('revokes a session for one of ten who ask at once', async () => {
+  it('revokes a session once for ten concurrent requests', async () => {
     const { email, userId, accountId } = await aVerifiedUser(world);
     const { sessionId } = await logIn(email);
     const who = aPrincipal({ userId, accountId });
@@ -79,7 +79,7 @@ describe('sessions and sign-in history in PostgreSQL', () => {
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   });
 
-  it('says where a session was used last', async () => {
+  it('returns where a session was last used', async () => {
     const { email, userId, accountId } = await aVerifiedUser(world);
     const { sessionId, sessionSecret } = await logIn(email);
     const who = aPrincipal({ userId, accountId, credentialId: sessionId });
@@ -145,11 +145,11 @@ describe('sessions and sign-in history in PostgreSQL', () => {
       expect(await rowsRead(PREVIOUS_SIGN_INS_QUERY, [userId, device, country])).toBeLessThanOrEqual(4);
     });
 
-    it('compares nobody with nothing', async () => {
+    it('finds no previous sign-ins for a null user', async () => {
       expect(await rowsRead(PREVIOUS_SIGN_INS_QUERY, [null, 'curl/', 'GB'])).toBe(0);
     });
 
-    it('reads a page from where the last one ended', async () => {
+    it('continues each page from the end of the previous one', async () => {
       const from = '-infinity';
       const deep = new Date(world.clock.now().getTime() - 300 * DAY_S * 1000);
       for (const before of ['infinity', deep]) {

@@ -48,7 +48,7 @@ describe('mailed links and passwords under concurrency', () => {
     return { ...who, token: world.mails.tokenTo(newEmail) };
   };
 
-  it('lets one of ten reset the password with one link', async () => {
+  it('accepts a reset link from one of ten concurrent requests', async () => {
     const { email, userId } = await aVerifiedUser(world);
     const token = await mailed('reset_password', email);
     const results = await outcomes(times(10, (n) => reset(token, `a new password ${String(n)}`)));
@@ -57,7 +57,7 @@ describe('mailed links and passwords under concurrency', () => {
     expect(world.mails.sent.filter(({ to, subject }) => to === email && subject.includes('changed'))).toHaveLength(1);
   });
 
-  it('leaves nothing of the time before the address was proved by a sign-in link', async () => {
+  it('removes everything from before a sign-in link verified the address', async () => {
     const { email, userId, accountId } = await world.signUp.execute(aSignUp());
     const now = world.clock.now();
     const wanted = { userId, accountId, caller: aCaller, method: 'password' } as const;
@@ -90,7 +90,7 @@ describe('mailed links and passwords under concurrency', () => {
     expect(await hashOf(userId)).toBeNull();
   });
 
-  it('lets one of ten sign in with one link', async () => {
+  it('signs one of ten concurrent requests in with one link', async () => {
     const { email, userId } = await world.signUp.execute(aSignUp());
     const token = await mailed('magic_link', email);
     const results = await outcomes(times(10, () => world.followMagicLink.execute({ token, caller: aCaller })));
@@ -98,14 +98,14 @@ describe('mailed links and passwords under concurrency', () => {
     expect(await aliveSessions(userId)).toBe(1);
   });
 
-  it('leaves one link to reset with, however many are asked for at once', async () => {
+  it('leaves one valid reset link after concurrent requests', async () => {
     const { email, userId } = await aVerifiedUser(world);
     await Promise.all(times(10, () => mail('reset_password', email)));
     const usable = `SELECT FROM identity.one_time_tokens WHERE user_id = $1 AND kind = 'reset_password' AND used_at IS NULL`;
     expect(await test.db.query(usable, [userId])).toHaveLength(1);
   });
 
-  it('leaves no session of the old password alive after a reset, whenever it was begun', async () => {
+  it('leaves no session of the old password after a reset, even one that started concurrently', async () => {
     for (let round = 0; round < ROUNDS; round++) {
       const { email, userId } = await aVerifiedUser(world);
       const token = await mailed('reset_password', email);
@@ -119,7 +119,7 @@ describe('mailed links and passwords under concurrency', () => {
     }
   });
 
-  it('never lets a change that knows the old password and a reset both through', async () => {
+  it('never accepts both a change and a concurrent reset of the password', async () => {
     for (let round = 0; round < ROUNDS; round++) {
       const who = await aVerifiedUser(world);
       const token = await mailed('reset_password', who.email);
@@ -135,7 +135,7 @@ describe('mailed links and passwords under concurrency', () => {
     }
   });
 
-  it('gives an address to a sign-up or to a change, never to both', async () => {
+  it('assigns an address to a sign-up or to a change, never to both', async () => {
     for (let round = 0; round < ROUNDS; round++) {
       const email = `wanted${String(round)}@example.com`;
       const { userId, token, email: oldEmail } = await linkTo(email);
@@ -147,7 +147,7 @@ describe('mailed links and passwords under concurrency', () => {
     }
   });
 
-  it('gives an address to one of several users who move to it at once', async () => {
+  it('assigns an address to one of several users who change to it concurrently', async () => {
     const email = 'contested@example.com';
     const links = [];
     for (let n = 0; n < 4; n++) links.push(await linkTo(email));

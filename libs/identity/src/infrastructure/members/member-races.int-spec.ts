@@ -45,7 +45,7 @@ describe('members under concurrency', () => {
   });
   afterAll(() => test.close());
 
-  it.each(CROWDS)('leaves an owner when all of them demote each other at once, %s', async (isolation, invitees) => {
+  it.each(CROWDS)('keeps an owner when all demote each other concurrently, %s', async (isolation, invitees) => {
     const { owner, member } = await anAccountWithMember(world, 'owner');
     const all = [owner, member];
     while (all.length < invitees) all.push(await aMember(world, owner, 'owner'));
@@ -56,7 +56,7 @@ describe('members under concurrency', () => {
     expect(await owners(owner)).toBeGreaterThanOrEqual(1);
   });
 
-  it.each(CROWDS)('leaves one owner when all of them leave at once, %s', async (isolation, invitees) => {
+  it.each(CROWDS)('keeps an owner when all leave concurrently, %s', async (isolation, invitees) => {
     const { owner, member } = await anAccountWithMember(world, 'owner');
     const all = [owner, member];
     while (all.length < invitees) all.push(await aMember(world, owner, 'owner'));
@@ -65,7 +65,7 @@ describe('members under concurrency', () => {
     expect(await owners(owner)).toBe(1);
   });
 
-  it('leaves no key that a member made or rotated while being removed, for when they join again', async () => {
+  it('leaves no key that a member created or rotated while being removed', async () => {
     const wanted = { name: 'ci', scopes: ['*'], allowedCidrs: [], expiresAt: null };
     for (let round = 0; round < 10; round++) {
       const { owner, member } = await anAccountWithMember(world, 'admin');
@@ -85,7 +85,7 @@ describe('members under concurrency', () => {
     }
   });
 
-  it('leaves no session of somebody who signs in while the last membership ends', async () => {
+  it('leaves no session of a user who signs in while the last membership ends', async () => {
     for (let round = 0; round < 5; round++) {
       const { owner } = await anAccountWithMember(world, 'member');
       const { token, email } = await anInvitation(world, owner);
@@ -100,14 +100,14 @@ describe('members under concurrency', () => {
     }
   });
 
-  it('lets somebody who was demoted meanwhile make no key', async () => {
+  it('rejects a key of a member who was concurrently demoted', async () => {
     const { owner, member } = await anAccountWithMember(world, 'admin');
     await world.members.changeRole(owner, member.userId, 'read_only');
     const wanted = { name: 'ci', scopes: ['*'], allowedCidrs: [], expiresAt: null };
     await expect(world.apiKeys.create(member, wanted)).rejects.toMatchObject({ code: 'forbidden' });
   });
 
-  it('makes one member and one user of ten who follow one link', async () => {
+  it('creates one user and one member for ten requests with one link', async () => {
     const { owner } = await anAccountWithMember(world, 'member');
     const { token, email } = await anInvitation(world, owner);
     expect(await outcomes(times(10, () => accept(token)))).toEqual({ ok: 1, token_invalid: 9 });
@@ -115,7 +115,7 @@ describe('members under concurrency', () => {
     expect(await count('identity.memberships WHERE account_id = $1', [owner.accountId])).toBe(3);
   });
 
-  it('makes one member of a known user who follows one link ten times', async () => {
+  it('creates one membership for an existing user who follows one link ten times', async () => {
     const { owner } = await anAccountWithMember(world, 'member');
     const known = await aVerifiedUser(world);
     const { token } = await anInvitation(world, owner, { email: known.email });
@@ -123,7 +123,7 @@ describe('members under concurrency', () => {
     expect(await count('identity.memberships WHERE user_id = $1', [known.userId])).toBe(2);
   });
 
-  it('makes one user of an address that is invited to two accounts and signs up, all at once', async () => {
+  it('creates one user for concurrent invitations and a sign-up with one address', async () => {
     for (let round = 0; round < 5; round++) {
       const email = `${newId('usr')}@example.com`;
       const hosts = [
@@ -141,7 +141,7 @@ describe('members under concurrency', () => {
     }
   });
 
-  it.each(CROWDS)('leaves one invitation open of many to one address, %s', async (isolation, invitees) => {
+  it.each(CROWDS)('leaves one pending invitation of many to one address, %s', async (isolation, invitees) => {
     const { owner } = await anAccountWithMember(world, 'member');
     const email = `${newId('usr')}@example.com`;
     const invite = () =>
@@ -151,7 +151,7 @@ describe('members under concurrency', () => {
     expect(await count('identity.invitations WHERE email = $1 AND revoked_at IS NULL', [email])).toBe(1);
   });
 
-  it('never makes a member through an invitation that was revoked at the same time', async () => {
+  it('never accepts an invitation that is concurrently revoked', async () => {
     for (let round = 0; round < 10; round++) {
       const { owner } = await anAccountWithMember(world, 'member');
       const { token, invitation } = await anInvitation(world, owner);

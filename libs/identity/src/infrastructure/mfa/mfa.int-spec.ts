@@ -68,7 +68,7 @@ describe('the second factor in PostgreSQL', () => {
       return rows.map(({ text }) => text).join('\n');
     };
 
-    it('holds neither secrets nor codes, issued, kept or mailed, nor hashes that codes can be tried against', async () => {
+    it('stores no secret, no code and no hash that can be brute-forced', async () => {
       const { email, secret, recoveryCodes } = await aUserWithMailedCodes(world);
       const other = await aVerifiedUser(world);
       const issued = await world.setup.start(aPrincipal({ ...other, credentialId: other.sessionId }));
@@ -87,7 +87,7 @@ describe('the second factor in PostgreSQL', () => {
       expect(digest).toBeUndefined();
     });
 
-    it('opens under another user no more than under another key', async () => {
+    it('cannot be opened for another user or with another key', async () => {
       const mine = await aUserWithMfa(world);
       const yours = await aUserWithMfa(world);
       await test.db.query(
@@ -99,7 +99,7 @@ describe('the second factor in PostgreSQL', () => {
       await expect(databaseMfaStores(test.db, keyed('b')).factors.lock(yours.userId)).rejects.toThrow();
     });
 
-    it('outlives the rotation of the master key, and moves to the new one with its next use', async () => {
+    it('survives a rotation of the master key, and moves to the new key on its next use', async () => {
       const { userId } = await aVerifiedUser(world);
       const { factor, recoveryCodes } = SecondFactor.enable(
         { userId, secret: 'JBSWY3DPEHPK3PXP', step: 1 },
@@ -116,7 +116,7 @@ describe('the second factor in PostgreSQL', () => {
   });
 
   describe('under concurrency', () => {
-    it('looks at five of twenty wrong codes that come at once, and then at no right one', async () => {
+    it('evaluates five of twenty concurrent wrong codes, and no correct one afterwards', async () => {
       const { email, userId, secret } = await aUserWithMfa(world);
       const who = await aPartialSession(world, email);
       const attempts = times(20, (index) => answer(who, String(index).padStart(6, '0')));
@@ -128,7 +128,7 @@ describe('the second factor in PostgreSQL', () => {
       await expect(answer(await aPartialSession(world, email), codeNow(secret))).resolves.toBeDefined();
     });
 
-    it('counts guesses of several sessions and endpoints at once together', async () => {
+    it('counts concurrent guesses of several sessions and endpoints together', async () => {
       const { email, userId, who } = await aUserWithMfa(world);
       const partial = [await aPartialSession(world, email), await aPartialSession(world, email)];
       const wrong = { who, caller: aCaller, code: '000000' };
@@ -141,7 +141,7 @@ describe('the second factor in PostgreSQL', () => {
       expect(await eventsOf(userId, 'mfa_failed')).toBe(5);
     });
 
-    it('lets one of four sessions use one code of the app', async () => {
+    it('accepts one TOTP code from one of four sessions', async () => {
       const { email, userId, secret } = await aUserWithMfa(world);
       const sessions: Principal[] = [];
       for (let made = 0; made < 4; made++) sessions.push(await aPartialSession(world, email));
@@ -150,7 +150,7 @@ describe('the second factor in PostgreSQL', () => {
       expect(await eventsOf(userId, 'success')).toBe(2);
     });
 
-    it.each(['recovery', 'mailed'])('lets one of four sessions use one %s code', async (kind) => {
+    it.each(['recovery', 'mailed'])('accepts one %s code from one of four sessions', async (kind) => {
       const { email, recoveryCodes } = await aUserWithMailedCodes(world);
       const sessions: Principal[] = [];
       for (let made = 0; made < 4; made++) sessions.push(await aPartialSession(world, email));
@@ -162,7 +162,7 @@ describe('the second factor in PostgreSQL', () => {
       expect(await outcomes(attempts)).toEqual({ ok: 1, mfa_code_invalid: 3 });
     });
 
-    it('completes one session once, whatever codes come for it at once', async () => {
+    it('completes a session once for concurrent codes', async () => {
       const { email, userId, recoveryCodes } = await aUserWithMfa(world);
       const who = await aPartialSession(world, email);
       const attempts = recoveryCodes.slice(0, 6).map((code) => answer(who, code));
@@ -171,7 +171,7 @@ describe('the second factor in PostgreSQL', () => {
       expect(factor?.recoveryCodesLeft).toBe(9);
     });
 
-    it('never makes a session full that is revoked at the same time', async () => {
+    it('never completes a session that is concurrently revoked', async () => {
       for (let round = 0; round < 10; round++) {
         const { email, recoveryCodes } = await aUserWithMfa(world);
         const who = await aPartialSession(world, email);
@@ -184,7 +184,7 @@ describe('the second factor in PostgreSQL', () => {
       }
     });
 
-    it('is enabled once of five at once, with one set of recovery codes', async () => {
+    it('is enabled once by five concurrent requests, with one set of recovery codes', async () => {
       const { accountId, userId, sessionId, email } = await aVerifiedUser(world);
       const who = aPrincipal({ accountId, userId, credentialId: sessionId });
       const { secret } = await world.setup.start(who);
@@ -194,7 +194,7 @@ describe('the second factor in PostgreSQL', () => {
       expect(world.mails.sent.filter(({ to }) => to === email)).toHaveLength(before + 1);
     });
 
-    it('is disabled once of five at once', async () => {
+    it('is disabled once by five concurrent requests', async () => {
       const { who, userId, recoveryCodes } = await aUserWithMfa(world);
       const given = (index: number) => ({ who, caller: aCaller, code: recoveryCodes[index]! });
       const attempts = times(5, (index) => world.care.disable(given(index), PASSWORD));
@@ -205,7 +205,7 @@ describe('the second factor in PostgreSQL', () => {
     });
   });
 
-  it('asks for the latest wrong codes by an index', async () => {
+  it('reads the latest wrong codes by an index', async () => {
     const plan = await test.db.run(async () => {
       await test.db.query('SET LOCAL enable_seqscan = off');
       const values = ['usr_1', new Date(0), 20];

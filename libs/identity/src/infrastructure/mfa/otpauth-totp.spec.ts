@@ -18,7 +18,7 @@ describe('TOTP', () => {
     expect(totp.stepOf(RFC_SECRET, code, at(seconds))).toBe(step);
   });
 
-  it('takes one step to either side, and says which it was', () => {
+  it('accepts one step of drift either way, and returns the step', () => {
     const code = '005924';
     const first = 41_152_263 * 30;
     const seen = [-31, -30, -1, 0, 29, 30, 59, 60].map((off) => totp.stepOf(RFC_SECRET, code, at(first + off)));
@@ -26,17 +26,17 @@ describe('TOTP', () => {
     expect(seen).toEqual([null, its, its, its, its, its, its, null]);
   });
 
-  it.each(['', '00592', '0059240', 'abcde-fghij', '00592４', '005925'])('takes %p for nothing', (code) => {
+  it.each(['', '00592', '0059240', 'abcde-fghij', '00592４', '005925'])('rejects %p', (code) => {
     expect(totp.stepOf(RFC_SECRET, code, at(1_234_567_890))).toBeNull();
   });
 
-  it('makes secrets of 160 bits, each another', () => {
+  it('creates distinct secrets of 160 bits', () => {
     const secrets = Array.from({ length: 100 }, () => totp.newSecret());
     expect(secrets.every((secret) => /^[A-Z2-7]{32}$/.test(secret))).toBe(true);
     expect(new Set(secrets).size).toBe(100);
   });
 
-  it('names whom and what a code is for, whatever stands in the address', () => {
+  it('encodes label and issuer in the URI', () => {
     const uri = new URL(totp.uri({ secret: RFC_SECRET, label: 'a&b=?%@example.com', issuer: 'Trunkline' }));
     expect([uri.protocol, uri.host]).toEqual(['otpauth:', 'totp']);
     expect(decodeURIComponent(uri.pathname)).toBe('/Trunkline:a&b=?%@example.com');

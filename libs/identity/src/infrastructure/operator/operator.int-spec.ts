@@ -73,11 +73,11 @@ describe("the operator's side, in PostgreSQL", () => {
       expect(await found(filter)).toEqual(expected);
     });
 
-    it('is asked by identifier', async () => {
+    it('filters by id', async () => {
       expect(await found({ id: ids['Émile'] ?? '' })).toEqual(['Émile']);
     });
 
-    it('is asked by the address of any member', async () => {
+    it('filters by the email of any member', async () => {
       expect(await found({ email })).toEqual(['Bob', 'Zoe']);
       expect(await found({ email: 'nobody@example.com' })).toEqual([]);
     });
@@ -95,11 +95,11 @@ describe("the operator's side, in PostgreSQL", () => {
   });
 
   describe('one account', () => {
-    it('is not found when there is none', async () => {
+    it('throws not_found for an unknown account', async () => {
       await expect(queries.get('acc_none', world.clock.now())).rejects.toMatchObject({ code: 'not_found' });
     });
 
-    it('is shown with its members, the longest one there first, and the keys that work', async () => {
+    it('returns its members, oldest first, and the number of usable keys', async () => {
       const { accountId, userId } = await aVerifiedUser(world);
       const second = await aVerifiedUser(world);
       world.clock.advance(5);
@@ -135,7 +135,7 @@ describe("the operator's side, in PostgreSQL", () => {
         each.status === 'fulfilled' ? 'done' : (each.reason as { code: string }).code,
       );
 
-    it('suspends once when ten operators do at once', async () => {
+    it('suspends once for ten concurrent operators', async () => {
       const accountId = await anAccount('Contested');
       const work = Array.from({ length: TIMES }, (_, n) => supervise.suspend({ accountId, operator }, `reason ${n}`));
       expect((await outcomes(work)).sort()).toEqual(['done', ...Array<string>(TIMES - 1).fill('invalid_state')]);
@@ -157,7 +157,7 @@ describe("the operator's side, in PostgreSQL", () => {
       expect([...left, 'self_serve'].sort()).toEqual([...found, account.tier].sort());
     });
 
-    it('changes, records and tells together, or not at all', async () => {
+    it('changes, records and publishes in one transaction', async () => {
       const accountId = await anAccount('Undone');
       const failed = test.db.run(async () => {
         await supervise.suspend({ accountId, operator }, 'Debt');

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { ConcurrencyLimit } from './concurrency-limit';
 
-describe('at most so many at once', () => {
+describe('ConcurrencyLimit', () => {
   const open = (limit: number) => {
     const gate = new ConcurrencyLimit(limit);
     const seen = { running: 0, most: 0, order: [] as number[] };
@@ -17,7 +17,7 @@ describe('at most so many at once', () => {
     return { seen, work };
   };
 
-  it.each([1, 3])('%i run, the others wait in their order, and one that fails makes room', async (limit) => {
+  it.each([1, 3])('runs %i at once in order of arrival, and frees the slot of a failure', async (limit) => {
     const { seen, work } = open(limit);
     const outcomes = await Promise.allSettled(Array.from({ length: 12 }, (_, index) => work(index)()));
     expect(seen.most).toBe(limit);

@@ -43,7 +43,7 @@ describe('lockouts in PostgreSQL', () => {
   const guess = (email: string, index: number, deviceSecret: string | null = null) =>
     world.logIn.execute({ email, password: 'not this one', trustDevice: false, deviceSecret, caller: from(index) });
 
-  it('look at ten of thirty wrong passwords that come at once from thirty addresses, of a known and an unknown email', async () => {
+  it('evaluate ten of thirty concurrent wrong passwords, for a known and an unknown email', async () => {
     const { email } = await aVerifiedUser(world);
     for (const address of [email, `nobody-${email}`]) {
       const rush = times(ATTEMPTS, (index) => guess(address, index));
@@ -51,7 +51,7 @@ describe('lockouts in PostgreSQL', () => {
     }
   });
 
-  it('look at ten of thirty at once of one known device, and of one session', async () => {
+  it('evaluate ten of thirty concurrent wrong passwords of a known device, and of a session', async () => {
     const { email, userId, accountId, sessionId } = await aVerifiedUser(world);
     const signedIn = await world.logIn.execute({ email, password: PASSWORD, trustDevice: true, caller: aCaller });
     const secret = signedIn.deviceCookie!.secret;
@@ -64,7 +64,7 @@ describe('lockouts in PostgreSQL', () => {
     await expect(elsewhere).resolves.toBeDefined();
   });
 
-  it('keep no unknown email, but a keyed digest', async () => {
+  it('store a keyed digest of an unknown email', async () => {
     const email = `${newId('usr')}@example.com`;
     await guess(email, 1).catch(() => undefined);
     const rows = await test.db.query<{ subject: string }>(`SELECT subject FROM identity.password_failures`);
@@ -72,7 +72,7 @@ describe('lockouts in PostgreSQL', () => {
     expect(JSON.stringify(rows)).not.toContain(email);
   });
 
-  it('read the latest failures of one subject by an index, however many others there are', async () => {
+  it('read the latest failures of one subject by an index', async () => {
     const plan = await test.db.run(async () => {
       await test.db.query('SET LOCAL enable_seqscan = off');
       const values = ['user usr_1', addSeconds(world.clock.now(), -86_400), 100];

@@ -13,7 +13,7 @@ const over = new Date('2026-03-01T12:00:00Z');
 const outside = AsyncResource.bind((work: () => Promise<number>) => work());
 const long = addDays(over, 10_000);
 
-describe('what identity keeps', () => {
+describe("The retention of identity's records", () => {
   let test: TestDatabase;
   let clock: TestClock;
   let owner: { accountId: string; userId: string };
@@ -59,7 +59,7 @@ describe('what identity keeps', () => {
       [count, time],
     );
 
-  it('of mailed tokens: a week past their end', async () => {
+  it('deletes mailed tokens a week after they expired', async () => {
     await addToken('old', over);
     await addToken('new', addSeconds(over, 2));
     at(7);
@@ -69,7 +69,7 @@ describe('what identity keeps', () => {
     expect(await ids('one_time_tokens', `convert_from(hash, 'UTF8')`)).toEqual(['new']);
   });
 
-  it('of sessions: 30 days past their end or their revocation, whichever was first; none that can still be used', async () => {
+  it('deletes sessions 30 days after expiry or revocation, and no usable one', async () => {
     await addSession('ses_ended', {});
     await addSession('ses_revoked', { expiresAt: long, revokedAt: over });
     await addSession('ses_revoked_later', { expiresAt: long, revokedAt: addDays(over, 5) });
@@ -81,7 +81,7 @@ describe('what identity keeps', () => {
     expect(await ids('sessions')).toEqual(['ses_revoked_later', 'ses_used_for_years']);
   });
 
-  it('of what a second factor is begun with, and of mailed codes: a day past their end', async () => {
+  it('deletes issued TOTP secrets and mailed codes a day after they expired', async () => {
     const user = owner.userId;
     const bytes = Buffer.alloc(32);
     await test.db.query(`INSERT INTO identity.issued_totp_secrets VALUES ($1, $2, $3)`, [user, bytes, over]);
@@ -92,7 +92,7 @@ describe('what identity keeps', () => {
     expect(await prune()).toBe(2);
   });
 
-  it('of wrong passwords: a day, and of known devices a day past their end', async () => {
+  it('deletes wrong passwords after a day, and known devices a day after they expired', async () => {
     await test.db.query(`INSERT INTO identity.password_failures VALUES ('user usr_1', $1)`, [over]);
     await test.db.query(`INSERT INTO identity.known_devices VALUES ($1, $2, $3, $3)`, [
       Buffer.alloc(32),
@@ -105,7 +105,7 @@ describe('what identity keeps', () => {
     expect(await prune()).toBe(2);
   });
 
-  it('of attempts with addresses that nobody has, which the version before counted: a day', async () => {
+  it('deletes attempts with unknown emails of the previous version after a day', async () => {
     await test.db.query(`INSERT INTO identity.guessed_addresses VALUES ($1, $2)`, [Buffer.alloc(32), over]);
     at(1);
     expect(await prune()).toBe(0);
@@ -113,7 +113,7 @@ describe('what identity keeps', () => {
     expect(await prune()).toBe(1);
   });
 
-  it('of invitations: 90 days past their end, whatever became of them', async () => {
+  it('deletes invitations 90 days after their end', async () => {
     await test.db.query(
       `INSERT INTO identity.invitations (id, account_id, email, role, token_hash, invited_by_id, operation_id, expires_at,
          revoked_at, created_at)
@@ -127,7 +127,7 @@ describe('what identity keeps', () => {
     expect(await prune()).toBe(2);
   });
 
-  it('of sign-in history: 400 days (contract, section 2)', async () => {
+  it('deletes login events after 400 days', async () => {
     await addEvents(1, over);
     at(400);
     expect(await prune()).toBe(0);
@@ -135,7 +135,7 @@ describe('what identity keeps', () => {
     expect(await prune()).toBe(1);
   });
 
-  it('goes in more than one batch, on several workers at once, past rows that somebody holds', async () => {
+  it('deletes in batches on several workers, skipping locked rows', async () => {
     await addEvents(4500, over);
     at(401);
     await test.db.run(async () => {
@@ -147,13 +147,13 @@ describe('what identity keeps', () => {
     expect(await prune()).toBe(1);
   });
 
-  it('never loses a user who did not verify', async () => {
+  it('keeps users who never verified', async () => {
     at(5000);
     await prune();
     expect(await ids('users')).toEqual([owner.userId]);
   });
 
-  it.each([...PRUNE_STATEMENTS])('of %s is found by an index, row by row', async (_table, statement) => {
+  it.each([...PRUNE_STATEMENTS])('finds expired %s by an index', async (_table, statement) => {
     const plan = await test.db.run(async () => {
       await test.db.query(`SET LOCAL enable_seqscan = off`);
       return test.db.manager.query<object[]>(`EXPLAIN (GENERIC_PLAN) ${statement}`);

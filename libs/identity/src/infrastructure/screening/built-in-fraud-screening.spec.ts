@@ -67,7 +67,7 @@ describe('The built-in fraud screening', () => {
       expect(await screeningBy().screen(request({ ip }))).toBe('allow');
     });
 
-    it('blocks those that are configured, to their edges, at sign-up and at sign-in', async () => {
+    it('blocks configured networks, edges included, at sign-up and sign-in', async () => {
       const screening = screeningBy({ FRAUD_DENIED_NETWORKS: ['81.2.69.128/28', '8.8.8.8', '2001:4860::/32'] });
       for (const country of ['GB', null]) {
         for (const ip of ['81.2.69.128', '81.2.69.143', '8.8.8.8', '2001:4860:ffff::1'])
@@ -78,7 +78,7 @@ describe('The built-in fraud screening', () => {
     });
   });
 
-  it('looks at the mailbox and the number of somebody new who was invited, and at no country', async () => {
+  it('screens an invited new user by mailbox and velocity, not by country', async () => {
     const screening = screeningBy({ FRAUD_COUNTRY_MISMATCH: 'block' });
     const invited = (email: string, ip = OTHER) => screening.screen({ email, ip, country: null, isInvited: true });
     expect(await invited('x@mailinator.com', HOME)).toBe('review');
@@ -87,7 +87,7 @@ describe('The built-in fraud screening', () => {
     expect(found).toEqual(['allow', 'allow', 'allow', 'review', 'review', 'block']);
   });
 
-  it('asks nothing but the network at sign-in, and counts none', async () => {
+  it('checks only the network at sign-in, and does not count', async () => {
     const screening = screeningBy({ FRAUD_DISPOSABLE: 'block' });
     const signIns = await decisions(10, screening, () => ({ email: 'x@mailinator.com', country: null }));
     expect(new Set(signIns)).toEqual(new Set(['allow']));
@@ -107,25 +107,28 @@ describe('The built-in fraud screening', () => {
       },
     );
 
-    it.each(['allow', 'review', 'block'] as const)('does what is configured: %s', async (measure) => {
+    it.each(['allow', 'review', 'block'] as const)('applies the configured decision: %s', async (measure) => {
       const screening = screeningBy({ FRAUD_DISPOSABLE: measure });
       expect(await screening.screen(request({ email: 'x@mailinator.com' }))).toBe(measure);
     });
   });
 
   describe('of countries', () => {
-    it.each(['allow', 'review', 'block'] as const)('does what is configured when they differ: %s', async (measure) => {
-      const screening = screeningBy({ FRAUD_COUNTRY_MISMATCH: measure });
-      expect(await screening.screen(request({ country: 'FR' }))).toBe(measure);
-      expect(await screening.screen(request({ country: 'GB' }))).toBe('allow');
-    });
+    it.each(['allow', 'review', 'block'] as const)(
+      'applies the configured decision when they differ: %s',
+      async (measure) => {
+        const screening = screeningBy({ FRAUD_COUNTRY_MISMATCH: measure });
+        expect(await screening.screen(request({ country: 'FR' }))).toBe(measure);
+        expect(await screening.screen(request({ country: 'GB' }))).toBe('allow');
+      },
+    );
 
-    it('says nothing where the address lies nowhere', async () => {
+    it('ignores addresses without a location', async () => {
       expect(await screeningBy().screen(request({ country: 'FR', ip: OTHER }))).toBe('allow');
     });
   });
 
-  describe('of how many sign up', () => {
+  describe('of velocity', () => {
     it('reviews and blocks one past each threshold of an address', async () => {
       const found = await decisions(8, screeningBy(), () => ({}));
       expect(found).toEqual(['allow', 'allow', 'allow', 'review', 'review', 'block', 'block', 'block']);
@@ -140,19 +143,19 @@ describe('The built-in fraud screening', () => {
         return { ip: `8.8.${String(signUps >> 8)}.${String(signUps & 255)}`, email };
       });
 
-    it('takes nothing from the invitees of a domain for what strangers sign up with it', async () => {
+    it('does not count unverified sign-ups from other networks against a domain', async () => {
       const screening = screeningBy();
       expect(new Set(await fromEverywhere(100, screening))).toEqual(new Set(['allow']));
       expect(await screening.screen(request({ email: freshEmail('farm.co.uk') }))).toBe('allow');
     });
 
-    it('reviews past the threshold of a domain whose addresses were verified, and never blocks for it', async () => {
+    it('reviews above the threshold of a domain with verified addresses, and never blocks', async () => {
       const screening = screeningBy();
       const found = await fromEverywhere(12, screening, (email) => recent.verified.add(email));
       expect(found).toEqual([...Array<string>(4).fill('allow'), ...Array<string>(8).fill('review')]);
     });
 
-    it('reviews and blocks one past each threshold of a domain from one network, and nobody elsewhere', async () => {
+    it('reviews and blocks above each threshold of a domain from one network only', async () => {
       const screening = screeningBy(ADDRESSES_UNCOUNTED);
       const found = await decisions(8, screening, () => ({ email: freshEmail(`s${String(signUps)}.farm.co.uk`) }));
       expect(found).toEqual(['allow', 'allow', 'allow', 'allow', 'review', 'review', 'block', 'block']);
@@ -168,14 +171,14 @@ describe('The built-in fraud screening', () => {
       expect(new Set(found)).toEqual(new Set(['allow']));
     });
 
-    it('begins again a day later; what was blocked did not count', async () => {
+    it('starts over after a day, and does not count blocked sign-ups', async () => {
       const screening = screeningBy();
       await decisions(20, screening, () => ({}));
       clock.advance(DAY_S);
       expect(await decisions(3, screening, () => ({}))).toEqual(['allow', 'allow', 'allow']);
     });
 
-    it('takes a whole /64 for one address, and the next for another', async () => {
+    it('counts IPv6 addresses by /64', async () => {
       const screening = screeningBy();
       let host = 0;
       const within = (network: string) => () => ({ ip: `${network}::${(++host).toString(16)}` });

@@ -60,18 +60,18 @@ describe('recent sign-ups', () => {
     verify,
   }));
 
-  it('counts each of twenty at once from one address, whoever sees them', async () => {
+  it('counts each of twenty concurrent sign-ups from one address', async () => {
     const found = await Promise.all(times(20, (index) => screen(`a${String(index)}@d${String(index)}.com`, '8.8.8.8')));
     expect(tally(found)).toEqual({ allow: 3, review: 2, block: 15 });
   });
 
-  it('counts each of twenty at once with one domain, from one network', async () => {
+  it('counts each of twenty concurrent sign-ups with one domain from one network', async () => {
     const rules = { FRAUD_SIGNUPS_PER_ADDRESS_REVIEW: 0, FRAUD_SIGNUPS_PER_ADDRESS_BLOCK: 0 };
     const found = await Promise.all(times(20, (index) => screen(`a${String(index)}@farm.com`, '8.8.4.1', rules)));
     expect(tally(found)).toEqual({ allow: 4, review: 3, block: 13 });
   });
 
-  it('blocks none of twenty at once with a domain of which many are verified, from wherever they come', async () => {
+  it('blocks none of twenty concurrent sign-ups with a domain that many have verified', async () => {
     for (const index of times(8, Number)) {
       await screen(`v${String(index)}@proven.com`, `8.8.5.${String(index)}`);
       await verify(`v${String(index)}@proven.com`);
@@ -82,14 +82,14 @@ describe('recent sign-ups', () => {
     expect(tally(found)).toEqual({ review: 20 });
   });
 
-  it('has nobody wait for one another in a circle', async () => {
+  it('does not deadlock', async () => {
     const found = await Promise.all(
       times(40, (index) => screen(`b${String(index)}@ring${String(index % 3)}.com`, `9.9.9.${String(index % 4)}`)),
     );
     expect(found).toHaveLength(40);
   });
 
-  it('keeps no address, and nothing for longer than it counts', async () => {
+  it('stores no email, and deletes rows that no longer count', async () => {
     await screen('secret.person@kept.example', '8.8.8.1');
     expect(JSON.stringify(await test.db.query('SELECT * FROM identity.recent_sign_ups'))).not.toContain(
       'secret.person',
@@ -99,7 +99,7 @@ describe('recent sign-ups', () => {
     expect(await rows()).toBeLessThanOrEqual(10);
   });
 
-  it('counts by index alone among fifty thousand', async () => {
+  it('counts by index among fifty thousand rows', async () => {
     await test.db.query(
       `INSERT INTO identity.recent_sign_ups (email_hash, network, domain, at)
        SELECT sha256(n::text::bytea), '7.7.' || n % 250 || '.' || n / 250, 'd' || n || '.com', $1

@@ -54,7 +54,7 @@ describe('credentials', () => {
     );
 
   describe('by session', () => {
-    it('says who asks, and how far the session reaches', async () => {
+    it('returns the principal of a session', async () => {
       const { sessionSecret, sessionId, accountId, userId, expiresAt } = await signedIn();
       expect(await world.credentials.bySession(sessionSecret, asked)).toEqual({
         membershipMissing: false,
@@ -75,14 +75,14 @@ describe('credentials', () => {
       });
     });
 
-    it('knows nothing of a secret that is not a session, nor of the hash of one that is', async () => {
+    it('returns null for an unknown secret and for the hash of a known one', async () => {
       const { sessionSecret } = await signedIn();
       for (const secret of ['', 'nonsense', `${sessionSecret}x`, sessionSecret.slice(1)]) {
         expect(await world.credentials.bySession(secret, asked)).toBeNull();
       }
     });
 
-    it('ends after a day, and on the second', async () => {
+    it('expires after exactly a day', async () => {
       const { sessionSecret } = await signedIn();
       world.clock.advance(DAY_S - 1);
       expect(await world.credentials.bySession(sessionSecret, asked)).not.toBeNull();
@@ -90,7 +90,7 @@ describe('credentials', () => {
       expect(await world.credentials.bySession(sessionSecret, asked)).toBeNull();
     });
 
-    it('of a trusted device slides: thirty days after the last use', async () => {
+    it('extends to thirty days after the last use on a trusted device', async () => {
       const { sessionSecret } = await signedIn(true);
       for (let week = 0; week < 8; week++) {
         world.clock.advance(7 * DAY_S);
@@ -100,7 +100,7 @@ describe('credentials', () => {
       expect(await world.credentials.bySession(sessionSecret, asked)).toBeNull();
     });
 
-    it('notes the use and the address at most once a minute', async () => {
+    it('records use and address at most once a minute', async () => {
       const { sessionSecret, sessionId } = await signedIn();
       const begun = world.clock.now();
       world.clock.advance(59);
@@ -114,7 +114,7 @@ describe('credentials', () => {
       expect(await sessionRow(sessionId)).toMatchObject({ ip: asked.ip });
     });
 
-    it('is worth nothing with the next request after sign-out, also through another connection', async () => {
+    it('is rejected by the next request after sign-out, on another connection too', async () => {
       const { sessionSecret, sessionId } = await signedIn();
       const elsewhere = new Database(await createDataSource({ url: test.url }, [identityPersistence]).initialize());
       const other = databaseWorld(elsewhere).credentials;
@@ -124,7 +124,7 @@ describe('credentials', () => {
       await elsewhere.dataSource.destroy();
     });
 
-    it('on a trusted device ends after an hour, used or not, while it owes a second factor', async () => {
+    it('expires after an hour on a trusted device while it is partial', async () => {
       const { email, userId } = await aVerifiedUser(world);
       await test.db.query(`UPDATE identity.users SET mfa_method = 'totp' WHERE id = $1`, [userId]);
       const attempt = { email, password: PASSWORD, trustDevice: true, caller: aCaller };
@@ -152,14 +152,14 @@ describe('credentials', () => {
       });
     });
 
-    it('reaches the account that is asked for, when the user is a member', async () => {
+    it('reaches the requested account if the user is a member', async () => {
       const { sessionSecret, userId } = await signedIn();
       const second = await join(userId);
       const found = await world.credentials.bySession(sessionSecret, { ...asked, accountId: second });
       expect(found).toMatchObject({ principal: { accountId: second, role: 'read_only' } });
     });
 
-    it('reaches no account that the user is no member of', async () => {
+    it('reaches no account without membership', async () => {
       const { sessionSecret } = await signedIn();
       const { accountId } = await aVerifiedUser(world);
       for (const strange of [accountId, 'acc_none', '']) {
@@ -183,7 +183,7 @@ describe('credentials', () => {
       expect(await world.credentials.bySession(sessionSecret, asked)).toMatchObject({ membershipMissing: true });
     });
 
-    it('takes an address that is none for no address', async () => {
+    it('ignores an invalid network address', async () => {
       const { sessionSecret, sessionId } = await signedIn();
       world.clock.advance(61);
       await world.credentials.bySession(sessionSecret, { accountId: null, ip: 'unknown, 1.2.3.4' });
@@ -192,7 +192,7 @@ describe('credentials', () => {
   });
 
   describe('by API key', () => {
-    it('says who asks, and for which account', async () => {
+    it('returns the principal of a key', async () => {
       const { key, id, accountId, userId } = await withKey();
       expect(await world.credentials.byApiKey(key, asked)).toMatchObject({
         membershipMissing: false,
@@ -221,7 +221,7 @@ describe('credentials', () => {
       });
     });
 
-    it('dies when it is revoked, when it expires, with the membership and with the account', async () => {
+    it('stops working on revocation, on expiry, and with membership and account', async () => {
       const works = async (key: string) => (await world.credentials.byApiKey(key, asked)) !== null;
       const [revoked, expiring, expelled, closed] = [
         await withKey(),
@@ -237,14 +237,14 @@ describe('credentials', () => {
       for (const { key } of [revoked, expiring, expelled, closed]) expect(await works(key)).toBe(false);
     });
 
-    it('dies when it was seen in an address', async () => {
+    it('stops working once exposed in a URL', async () => {
       const { key } = await withKey();
       await world.apiKeys.revokeExposed(key);
       await world.apiKeys.revokeExposed('svc_live_nobodys');
       expect(await world.credentials.byApiKey(key, asked)).toBeNull();
     });
 
-    it('goes on through the grace of its rotation and no longer', async () => {
+    it('works until the grace period of its rotation ends', async () => {
       const { key, id, accountId, userId } = await withKey();
       const { key: fresh } = await world.apiKeys.rotate(aPrincipal({ accountId, userId }), id, 60);
       expect(await world.credentials.byApiKey(key, asked)).not.toBeNull();
@@ -263,7 +263,7 @@ describe('credentials', () => {
       for (const ip of ['198.51.101.1', '2001:db8::2', 'nonsense', null]) expect(await from(ip)).toBe(false);
     });
 
-    it('notes the use and the address at most once a minute', async () => {
+    it('records use and address at most once a minute', async () => {
       const { key, id, accountId } = await withKey();
       const shown = () => world.apiKeys.get(accountId, id);
       expect(await shown()).toMatchObject({ lastUsedAt: null, lastUsedIp: null });
@@ -290,7 +290,7 @@ describe('credentials', () => {
       });
     });
 
-    it('reaches no other account, and dies with the membership and with the account', async () => {
+    it('reaches no other account, and stops working with membership and account', async () => {
       const { accountId, userId } = await aVerifiedUser(world);
       const claims = { ...token, accountId, userId };
       const elsewhere = { ...asked, accountId: 'acc_other' };
@@ -308,7 +308,7 @@ describe('credentials', () => {
   });
 
   describe('many requests at once', () => {
-    it('each get what is asked from where they come, and whom they ask for', async () => {
+    it('are answered by their own account and address', async () => {
       const { key, accountId } = await withKey({ allowedCidrs: ['198.51.100.0/24'] });
       const other = { accountId: 'acc_other', ip: asked.ip };
       const stranger = { accountId: null, ip: '203.0.113.9' };
@@ -321,7 +321,7 @@ describe('credentials', () => {
       expect([theirs, none]).toEqual([{ principal: null, membershipMissing: true }, null]);
     });
 
-    it('do not outlive what has been revoked before they asked', async () => {
+    it('see every earlier revocation', async () => {
       const { key, id } = await withKey();
       const early = Array.from({ length: 5 }, () => world.credentials.byApiKey(key, asked));
       await test.db.query(`UPDATE identity.api_keys SET revoked_at = now() WHERE id = $1`, [id]);
@@ -344,7 +344,7 @@ describe('credentials', () => {
       return count;
     };
 
-    it('one statement for each request, and once a minute one more that notes the use', async () => {
+    it('one statement per request, and one more per minute that records the use', async () => {
       const { sessionSecret, accountId, userId } = await signedIn();
       const { key } = await withKey();
       const token = { tokenId: 'tok_1', clientId: 'c', scopes: [], grantId: null, accountId, userId };

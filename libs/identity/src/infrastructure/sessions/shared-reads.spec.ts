@@ -1,12 +1,12 @@
 import { SharedReads } from './shared-reads';
 
-describe('reads that are asked for together', () => {
+describe('Shared reads', () => {
   const counted = () => {
     let reads = 0;
     return { read: () => Promise.resolve(++reads), count: () => reads };
   };
 
-  it('are one', async () => {
+  it('run once for concurrent callers', async () => {
     const [shared, { read, count }] = [new SharedReads(), counted()];
     expect(await Promise.all([shared.read('a', read), shared.read('a', read), shared.read('a', read)])).toEqual([
       1, 1, 1,
@@ -14,12 +14,12 @@ describe('reads that are asked for together', () => {
     expect(count()).toBe(1);
   });
 
-  it('are one each where they are not the same', async () => {
+  it('run separately for different keys', async () => {
     const [shared, { read }] = [new SharedReads(), counted()];
     expect(await Promise.all([shared.read('a', read), shared.read('b', read)])).toEqual([1, 2]);
   });
 
-  it('are begun after the last of them asked, and never after they were begun', async () => {
+  it('start after the last caller of the turn, and serve no later caller', async () => {
     const shared = new SharedReads();
     let [truth, begun] = ['before', 0];
     const read = () => {
@@ -36,7 +36,7 @@ describe('reads that are asked for together', () => {
     expect(await Promise.all([first, second])).toEqual(['before', 'after']);
   });
 
-  it('fail together, and the next one is tried anew', async () => {
+  it('fail for all callers, and run again for the next', async () => {
     const shared = new SharedReads();
     const failing = () => Promise.reject(new Error('gone'));
     const together = [shared.read('a', failing), shared.read('a', failing)];

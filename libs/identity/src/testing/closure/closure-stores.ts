@@ -147,7 +147,7 @@ export function databaseClosureAudit(db: Database): ports.ClosureAudit {
   return new AuditTrail(db, new SystemClock());
 }
 
-/** What lies in other contexts: what was asked of it, and what it shall answer. */
+/** The other contexts: records calls and returns configured results. */
 export class FakeClosureTargets {
   readonly asked: string[] = [];
   /** Says of each whether it is finished; throws what it is told to. */

@@ -77,7 +77,7 @@ type World = ReturnType<typeof identityProviderWorld> | ReturnType<typeof databa
 
 let invitees = 0;
 
-/** Someone the provider vouches for; the subject is also the code that the browser brings back. */
+/** An identity that the provider vouches for. Its subject is also the authorization code. */
 export function aProviderIdentity(world: World, change: Partial<ProviderClaims> = {}): ProviderClaims {
   const subject = `sub_${String(invitees++)}`;
   const known = { issuer: 'https://issuer.example', email: `${subject}@example.com`, emailVerified: true };

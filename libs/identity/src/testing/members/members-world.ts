@@ -114,7 +114,7 @@ export async function anAccountWithMember(world: MembersWorld | DatabaseMembersW
   return { owner, member: await aMember(world, owner, role) };
 }
 
-/** Somebody new in an account, as its principal. */
+/** Adds a new member to the account and returns its principal. */
 export async function aMember(
   world: MembersWorld | DatabaseMembersWorld,
   { accountId }: Principal,
@@ -125,5 +125,5 @@ export async function aMember(
   return aPrincipal({ accountId, userId, role });
 }
 
-/** What a new user sends along. */
+/** What a new user sends with an invitation. */
 export const NEW_USER = { name: 'Grace Hopper', password: 'nanoseconds of wire', caller: aCaller };

@@ -19,7 +19,7 @@ import { aCaller, aPrincipal, aVerifiedUser, identityWorld, type IdentityWorld, 
 import { databaseMfaStores, memoryMfaStores, type MfaStores } from './mfa-stores';
 import { BowserDeviceNames } from '../../infrastructure/sign-in/bowser-device-names';
 
-/** What an authenticator app shows. */
+/** The code an authenticator app shows. */
 export function totpCode(secret: string, at: Date): string {
   return TOTP.generate({ secret: Secret.fromBase32(secret), timestamp: at.getTime() });
 }
@@ -72,7 +72,7 @@ export function databaseMfaWorld(db: Database) {
 export type MfaWorld = ReturnType<typeof mfaWorld>;
 export type DatabaseMfaWorld = ReturnType<typeof databaseMfaWorld>;
 
-/** Someone with a second factor; the step in which it was set up is over. */
+/** A user with a second factor, after the time step of its setup. */
 export async function aUserWithMfa(world: MfaWorld | DatabaseMfaWorld) {
   const user = await aVerifiedUser(world);
   const { accountId, userId, email, sessionId } = user;
@@ -83,7 +83,7 @@ export async function aUserWithMfa(world: MfaWorld | DatabaseMfaWorld) {
   return { accountId, userId, email, who, secret, recoveryCodes };
 }
 
-/** As `aUserWithMfa`, of a user whose method was set to mailed codes, which no endpoint does. */
+/** As `aUserWithMfa`, with mailed codes, which no endpoint enrols. */
 export async function aUserWithMailedCodes(world: MfaWorld | DatabaseMfaWorld) {
   const made = await aUserWithMfa(world);
   const user = await world.stores.users.find(made.userId);
@@ -92,7 +92,7 @@ export async function aUserWithMailedCodes(world: MfaWorld | DatabaseMfaWorld) {
   return made;
 }
 
-/** Signs in as far as the password goes. */
+/** Signs in with the password only. */
 export async function aPartialSession(world: MfaWorld | DatabaseMfaWorld, email: string): Promise<Principal> {
   const signedIn = await world.logIn.execute({
     email,
