@@ -23,11 +23,13 @@ const SUITES = [
   'libs/numbering/src/infrastructure/orders/purchases.int-spec.ts',
   'libs/identity/src/infrastructure/races.int-spec.ts',
   'libs/identity/src/infrastructure/stores.int-spec.ts',
-  'libs/voice-routing/src/infrastructure/calls/switch.int-spec.ts',
+  'libs/voice-routing/src/infrastructure/calls/routing-snapshots.int-spec.ts',
+  'libs/voice-routing/src/infrastructure/calls/decision-log.int-spec.ts',
   'libs/cdr/src/infrastructure/ingest/cdr-store.int-spec.ts',
   'libs/cdr/src/infrastructure/reads/cdr-queries.int-spec.ts',
-  'libs/compliance/src/infrastructure/stores.int-spec.ts',
-  'libs/webhooks/src/infrastructure/sql-event-log.int-spec.ts',
+  'libs/compliance/src/infrastructure/bundles/sql-bundle-directory.int-spec.ts',
+  'libs/compliance/src/infrastructure/personal-data/enveloped-personal-data.int-spec.ts',
+  'libs/webhooks/src/infrastructure/events/sql-event-log.int-spec.ts',
   'tools/schema.int-spec.ts',
 ];
 

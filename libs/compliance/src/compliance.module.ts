@@ -1,10 +1,11 @@
 import { Module } from '@nestjs/common';
 import { Clock } from '@trunkline/kernel';
 import { CryptoBox, Database, implement, type Persistence } from '@trunkline/platform';
-import { BundleDirectory, PersonalData } from './application/ports';
-import { EnvelopedPersonalData } from './infrastructure/enveloped-personal-data';
+import { BundleDirectory } from './application/bundles/ports';
+import { PersonalData } from './application/personal-data/ports';
+import { EnvelopedPersonalData } from './infrastructure/personal-data/enveloped-personal-data';
 import { CreateCompliance1795000600000 } from './infrastructure/migrations/create-compliance';
-import { SqlBundleDirectory } from './infrastructure/sql-bundle-directory';
+import { SqlBundleDirectory } from './infrastructure/bundles/sql-bundle-directory';
 
 @Module({
   providers: [

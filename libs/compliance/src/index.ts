@@ -1,3 +1,4 @@
-export { BundleDirectory, type BundleRef, type BundleSummary, PersonalData } from './application/ports';
+export { BundleDirectory, type BundleRef, type BundleSummary } from './application/bundles/ports';
+export { PersonalData } from './application/personal-data/ports';
 export { ComplianceModule, compliancePersistence } from './compliance.module';
-export { BUNDLE_STATUSES, type BundleStatus } from './domain/bundle';
+export { BUNDLE_STATUSES, type BundleStatus } from './domain/bundles/bundle';

@@ -2,7 +2,7 @@ import type { BillingQueries } from '@trunkline/billing-ledger';
 import type { AccountDirectory } from '@trunkline/identity';
 import { type AccountStanding, ports } from '@trunkline/numbering';
 
-/** Identity knows the tier, and billing whether the account has ever topped up. */
+/** Combines the tier (identity) with whether the account has ever topped up (billing). */
 export class StandingsByAccountAndTopups extends ports.AccountStandings {
   constructor(
     private readonly accounts: AccountDirectory,

@@ -3,7 +3,7 @@ import type { Cdrs } from '@trunkline/cdr';
 import { DomainError } from '@trunkline/kernel';
 import type { NumberQueries } from '@trunkline/numbering';
 
-/** Call records and number orders are read as their owner would read them: what is not found is not the account's. */
+/** Reads CDRs and number orders as their account, so a record of another account is not found. */
 export class ChargedRecordsByOwners extends ChargedRecords {
   constructor(
     private readonly cdrs: Cdrs,
@@ -21,9 +21,9 @@ export class ChargedRecordsByOwners extends ChargedRecords {
   }
 }
 
-async function isFound(reading: Promise<object>): Promise<boolean> {
+async function isFound(read: Promise<object>): Promise<boolean> {
   try {
-    await reading;
+    await read;
     return true;
   } catch (error) {
     if (error instanceof DomainError && error.kind === 'not_found') return false;

@@ -12,7 +12,7 @@ import { StandingsByAccountAndTopups } from './account-standings';
 import { ChargedRecordsByOwners } from './charged-records';
 import { NumberRoutingByNumbers } from './number-routing';
 
-/** Every context's part of the database, in the order in which the schemas are made. */
+/** Every context's part of the database, in creation order. */
 export const persistence: readonly Persistence[] = [
   identity.identityPersistence,
   billing.billingLedgerPersistence,
@@ -33,7 +33,7 @@ const contexts = [
   webhooks.WebhooksModule,
 ];
 
-/** Who answers what each context asks of the others: a port on the left, the face of another context on the right. */
+/** The port of one context on the left, the class of another context that answers it on the right. */
 const answers = [
   alias(identity.Wallets, billing.Ledger),
   alias(Mails, MailOutbox),

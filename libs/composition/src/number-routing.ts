@@ -6,7 +6,7 @@ type RoutedTo = Pick<NumberFilters, 'trunkId' | 'routingProfileId'>;
 const NOWHERE = { trunkId: null, routingProfileId: null };
 const BATCH = 100;
 
-/** Voice routing lets go of numbers by numbering's own bulk routing, so that each keeps its history. */
+/** Detaches numbers through numbering's bulk routing, so that each number's history records the change. */
 export class NumberRoutingByNumbers extends NumberRouting {
   constructor(
     private readonly queries: NumberQueries,
@@ -25,7 +25,7 @@ export class NumberRoutingByNumbers extends NumberRouting {
 
   private async detach(accountId: string, filters: RoutedTo): Promise<void> {
     const page = { limit: BATCH, sort: 'assigned_at', order: 'asc', after: null } as const;
-    // Each batch leaves the list by being detached, so the first page is always the next one.
+    // Detached numbers leave the list, so the first page is always the next batch.
     for (;;) {
       const { items } = await this.queries.list(accountId, filters, page);
       if (items.length === 0) return;

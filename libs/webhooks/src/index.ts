@@ -1,5 +1,5 @@
-export { EventQueries, type EventView } from './application/ports';
-export { PruneEvents } from './application/prune-events';
-export { RecordEvent } from './application/record-event';
-export { PUBLIC_EVENT_TYPES, type PublicEventType } from './domain/public-events';
+export { EventQueries, type EventView } from './application/events/ports';
+export { PruneEvents } from './application/events/prune-events';
+export { RecordEvent } from './application/events/record-event';
+export { PUBLIC_EVENT_TYPES, type PublicEventType } from './domain/events/public-events';
 export { WebhooksModule, webhooksPersistence } from './webhooks.module';

@@ -1,12 +1,12 @@
 import { Module } from '@nestjs/common';
 import { Clock } from '@trunkline/kernel';
 import { bind, Database, implement, type Persistence } from '@trunkline/platform';
-import { EventLog, EventQueries } from './application/ports';
-import { PruneEvents } from './application/prune-events';
-import { RecordEvent } from './application/record-event';
+import { EventLog, EventQueries } from './application/events/ports';
+import { PruneEvents } from './application/events/prune-events';
+import { RecordEvent } from './application/events/record-event';
 import { CreateWebhooks1795000700000 } from './infrastructure/migrations/create-webhooks';
-import { SqlEventLog } from './infrastructure/sql-event-log';
-import { SqlEventQueries } from './infrastructure/sql-event-queries';
+import { SqlEventLog } from './infrastructure/events/sql-event-log';
+import { SqlEventQueries } from './infrastructure/events/sql-event-queries';
 
 @Module({
   providers: [

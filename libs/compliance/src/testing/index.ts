@@ -1,15 +1,17 @@
 import { newId } from '@trunkline/kernel';
 import type { Database } from '@trunkline/platform';
-import type { BundleSummary } from '../application/ports';
+import type { BundleSummary } from '../application/bundles/ports';
 
-/** Puts a bundle into the database as its review would have left it. */
+/** Stores a bundle as its review would have. */
 export async function addBundle(
   db: Database,
   accountId: string,
   bundle: Partial<Omit<BundleSummary, 'id'>> = {},
 ): Promise<BundleSummary> {
   const { status = 'approved', country = 'DE', numberType = null, validUntil = null } = bundle;
-  const [id, endUserId, at] = [newId('cb'), newId('eu'), new Date('2026-01-01T00:00:00Z')];
+  const id = newId('cb');
+  const endUserId = newId('eu');
+  const at = new Date('2026-01-01T00:00:00Z');
   await db.query(
     `INSERT INTO compliance.end_users (id, account_id, kind, country, sealed, created_at, updated_at)
      VALUES ($1, $2, 'business', $3, 'sealed', $4, $4)`,

@@ -1,11 +1,11 @@
 import { CommonErrors, type Page, pageOf, type PageRequest } from '@trunkline/kernel';
 import type { Database } from '@trunkline/platform';
-import { type EventFilters, EventQueries, type EventView } from '../application/ports';
+import { type EventFilters, EventQueries, type EventView } from '../../application/events/ports';
 
 const COLUMNS = `id, type, data, created_at AS "createdAt"`;
 const ONE = `SELECT ${COLUMNS} FROM webhooks.events WHERE account_id = $1 AND id = $2`;
 
-/** One text for all filters, so that one plan is kept: a filter that is not asked for is null. */
+/** One statement for all filters, so that one plan is cached; an absent filter is null. */
 const listText = (order: 'asc' | 'desc') => `
   SELECT ${COLUMNS} FROM webhooks.events
   WHERE account_id = $1

@@ -1,11 +1,11 @@
 import type { Page, PageRequest, PublishedEvent } from '@trunkline/kernel';
-import type { PublicEventType } from '../domain/public-events';
+import type { PublicEventType } from '../../domain/events/public-events';
 
-/** The events of the last 30 days, from which endpoints are served and customers read. */
+/** Stores the events of the last 30 days. */
 export abstract class EventLog {
-  /** Harmless when the event is there already: the outbox delivers at least once. */
+  /** Ignores an event that is already stored: the outbox delivers at least once. */
   abstract add(event: PublishedEvent, relatedIds: readonly string[]): Promise<void>;
-  /** Removes up to `limit` events made before `before`. Returns how many. */
+  /** Removes up to `limit` events created before `before`. Returns how many. */
   abstract prune(before: Date, limit: number): Promise<number>;
 }
 
@@ -22,13 +22,12 @@ export interface EventFilters {
   readonly from?: Date;
   /** Exclusive. */
   readonly to?: Date;
-  /** The id of anything that the event is about. */
+  /** An id in the event's data. */
   readonly relatedId?: string;
 }
 
-/** What customers read of their events (contract, section 18). */
 export abstract class EventQueries {
   abstract list(accountId: string, filters: EventFilters, page: PageRequest<'created_at'>): Promise<Page<EventView>>;
-  /** Throws not_found, also for an event of another account. */
+  /** Throws `not_found`, also for an event of another account. */
   abstract get(accountId: string, id: string): Promise<EventView>;
 }

@@ -1,6 +1,6 @@
 import type { EventType } from '@trunkline/kernel';
 
-/** What customers can subscribe to (spec, Events; contract, section 18). Other events stay within the house. */
+/** The types that customers can read and subscribe to. All others are internal. */
 export const PUBLIC_EVENT_TYPES = [
   'number.provisioned',
   'number.suspended',
@@ -25,7 +25,7 @@ export function isPublic(type: string): type is PublicEventType {
   return PUBLIC.has(type);
 }
 
-/** The ids that an event is about, for finding it again by one of them. */
+/** Returns the ids in the event's data, by which customers filter. */
 export function relatedIdsOf(data: object): string[] {
   const ids = Object.entries(data).filter(([name, value]) => name.endsWith('_id') && typeof value === 'string');
   return ids.map(([, value]) => String(value));

@@ -1,12 +1,12 @@
 import { addDays, newId, type PublishedEvent } from '@trunkline/kernel';
 import { TestClock } from '@trunkline/kernel/testing';
 import { testDatabase, type TestDatabase } from '@trunkline/platform/testing';
-import { PruneEvents } from '../application/prune-events';
-import { RecordEvent } from '../application/record-event';
-import { webhooksPersistence } from '../webhooks.module';
+import { PruneEvents } from '../../application/events/prune-events';
+import { RecordEvent } from '../../application/events/record-event';
+import { webhooksPersistence } from '../../webhooks.module';
 import { SqlEventLog } from './sql-event-log';
 
-describe('events for webhooks, in PostgreSQL', () => {
+describe('SqlEventLog', () => {
   let test: TestDatabase;
   const clock = new TestClock();
   const record = () => new RecordEvent(new SqlEventLog(test.db));
@@ -14,8 +14,11 @@ describe('events for webhooks, in PostgreSQL', () => {
     test.db.query(`SELECT id, type, data, related_ids FROM webhooks.events WHERE account_id = $1`, [accountId]);
 
   const released = (accountId: string, createdAt = clock.now()): PublishedEvent => ({
-    ...{ id: newId('evt'), accountId, createdAt },
-    ...{ type: 'number.released', data: { number_id: 'num_1', e164: '+4930901820' } },
+    id: newId('evt'),
+    accountId,
+    createdAt,
+    type: 'number.released',
+    data: { number_id: 'num_1', e164: '+4930901820' },
   });
 
   beforeAll(async () => {
@@ -23,29 +26,32 @@ describe('events for webhooks, in PostgreSQL', () => {
   });
   afterAll(() => test.close());
 
-  it('keeps an event with what it is about', async () => {
+  it('stores an event with its related ids', async () => {
     const event = released('acc_1');
     await record().execute(event);
     const { id, type, data } = event;
     expect(await stored('acc_1')).toEqual([{ id, type, data, related_ids: ['num_1'] }]);
   });
 
-  it('keeps one that is delivered twice, even at once, a single time', async () => {
+  it('stores an event once when two deliveries race', async () => {
     const event = released('acc_2');
     await Promise.all([record().execute(event), record().execute(event)]);
     expect(await stored('acc_2')).toHaveLength(1);
   });
 
-  it('refuses an event that is not for customers', async () => {
+  it('rejects an internal event', async () => {
     const event: PublishedEvent = {
-      ...{ id: newId('evt'), accountId: 'acc_3', createdAt: clock.now() },
-      ...{ type: 'mail.requested', data: { mail_id: 'mail_1' } },
+      id: newId('evt'),
+      accountId: 'acc_3',
+      createdAt: clock.now(),
+      type: 'mail.requested',
+      data: { mail_id: 'mail_1' },
     };
-    await expect(record().execute(event)).rejects.toThrow('not an event for customers');
+    await expect(record().execute(event)).rejects.toThrow('not a public event type');
     expect(await stored('acc_3')).toEqual([]);
   });
 
-  it('forgets events after 30 days, and not before', async () => {
+  it('removes events after 30 days, and not before', async () => {
     const kept = released('acc_4', addDays(clock.now(), -30));
     await record().execute(kept);
     await record().execute(released('acc_4', addDays(clock.now(), -31)));

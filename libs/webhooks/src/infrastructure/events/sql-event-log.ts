@@ -1,6 +1,6 @@
 import type { PublishedEvent } from '@trunkline/kernel';
 import type { Database } from '@trunkline/platform';
-import { EventLog } from '../application/ports';
+import { EventLog } from '../../application/events/ports';
 
 const ADD = `INSERT INTO webhooks.events (id, account_id, type, data, related_ids, created_at)
   VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (id) DO NOTHING`;

@@ -1,5 +1,5 @@
 import type { Database } from '@trunkline/platform';
-import { BundleDirectory, type BundleRef, type BundleSummary } from '../application/ports';
+import { BundleDirectory, type BundleRef, type BundleSummary } from '../../application/bundles/ports';
 
 const LISTED_MAX = 100;
 
@@ -21,7 +21,8 @@ export class SqlBundleDirectory extends BundleDirectory {
   }
 
   override findMany(bundles: readonly BundleRef[]): Promise<readonly BundleSummary[]> {
-    const [accounts, ids] = [bundles.map(({ accountId }) => accountId), bundles.map(({ bundleId }) => bundleId)];
+    const accounts = bundles.map(({ accountId }) => accountId);
+    const ids = bundles.map(({ bundleId }) => bundleId);
     return this.db.query<BundleSummary>(FIND_MANY, [accounts, ids]);
   }
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { type Clock, CommonErrors } from '@trunkline/kernel';
 import { CryptoBox, type Database } from '@trunkline/platform';
-import { PersonalData } from '../application/ports';
+import { PersonalData } from '../../application/personal-data/ports';
 
 const KEY_PURPOSE = 'compliance-data-key';
 const DATA_PURPOSE = 'compliance-personal-data';
@@ -15,7 +15,7 @@ const ERASE = `INSERT INTO compliance.data_keys AS k (account_id, wrapped_key, c
   VALUES ($1, NULL, $2, $2)
   ON CONFLICT (account_id) DO UPDATE SET wrapped_key = NULL, erased_at = coalesce(k.erased_at, $2)`;
 
-/** Envelope encryption: a data key per account, wrapped by the master key, in a row that can be emptied. */
+/** Envelope encryption: one data key per account, wrapped by the master key and erasable. */
 export class EnvelopedPersonalData extends PersonalData {
   constructor(
     private readonly db: Database,
@@ -38,8 +38,9 @@ export class EnvelopedPersonalData extends PersonalData {
   }
 
   private async boxOf(accountId: string): Promise<CryptoBox> {
-    const wrapped = (await this.find(accountId)) ?? (await this.make(accountId));
-    if (wrapped.key === null) throw CommonErrors.not_found({ message: 'The personal data of this account is erased.' });
+    const wrapped = (await this.find(accountId)) ?? (await this.createKey(accountId));
+    if (wrapped.key === null)
+      throw CommonErrors.not_found({ message: 'The personal data of this account was erased.' });
     const secret = this.box.open(KEY_PURPOSE, wrapped.key, accountId);
     return new CryptoBox([{ id: KEY_NAME, secret }]);
   }
@@ -49,12 +50,12 @@ export class EnvelopedPersonalData extends PersonalData {
     return row && { key: row.wrapped_key };
   }
 
-  /** Of two that make it at once, the first one's is the account's key. */
-  private async make(accountId: string): Promise<{ key: string | null }> {
+  /** When two processes race, both use the key that was stored first. */
+  private async createKey(accountId: string): Promise<{ key: string | null }> {
     const wrapped = this.box.seal(KEY_PURPOSE, randomBytes(KEY_BYTES), accountId);
     await this.db.query(ADD, [accountId, wrapped, this.clock.now()]);
-    const made = await this.find(accountId);
-    if (!made) throw new Error('The data key was written and is not there.');
-    return made;
+    const stored = await this.find(accountId);
+    if (!stored) throw new Error('The data key was not stored.');
+    return stored;
   }
 }

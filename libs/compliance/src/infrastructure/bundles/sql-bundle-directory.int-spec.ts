@@ -1,0 +1,58 @@
+import { testDatabase, type TestDatabase } from '@trunkline/platform/testing';
+import { compliancePersistence } from '../../compliance.module';
+import { addBundle } from '../../testing';
+import { SqlBundleDirectory } from './sql-bundle-directory';
+
+describe('SqlBundleDirectory', () => {
+  let test: TestDatabase;
+
+  beforeAll(async () => {
+    test = await testDatabase([compliancePersistence]);
+  });
+  afterAll(() => test.close());
+
+  it('finds a bundle of the account', async () => {
+    const validUntil = new Date('2027-01-01T00:00:00Z');
+    const terms = { status: 'submitted', country: 'FR', numberType: 'mobile', validUntil } as const;
+    const bundle = await addBundle(test.db, 'acc_1', terms);
+    await expect(new SqlBundleDirectory(test.db).find('acc_1', bundle.id)).resolves.toEqual(bundle);
+  });
+
+  it("does not find another account's", async () => {
+    const { id } = await addBundle(test.db, 'acc_1');
+    await expect(new SqlBundleDirectory(test.db).find('acc_2', id)).resolves.toBeNull();
+  });
+
+  it('finds bundles of several accounts, each only for its own account', async () => {
+    const one = await addBundle(test.db, 'acc_1');
+    const other = await addBundle(test.db, 'acc_2');
+    const requested = [
+      { accountId: 'acc_1', bundleId: one.id },
+      { accountId: 'acc_2', bundleId: other.id },
+    ];
+    const directory = new SqlBundleDirectory(test.db);
+    const found = await directory.findMany(requested);
+    expect(new Set(found)).toEqual(new Set([one, other]));
+    const swapped = requested.map(({ bundleId }, index) => ({
+      accountId: requested[1 - index]?.accountId ?? '',
+      bundleId,
+    }));
+    await expect(directory.findMany(swapped)).resolves.toEqual([]);
+    await expect(directory.findMany([])).resolves.toEqual([]);
+  });
+
+  it('lists the approved bundles of an account and country until their approval expires', async () => {
+    const now = new Date('2027-01-01T00:00:00Z');
+    const add = (change: Parameters<typeof addBundle>[2], account = 'acc_list') =>
+      addBundle(test.db, account, { status: 'approved', country: 'FR', ...change });
+    const any = await add({ numberType: null, validUntil: null });
+    const mobile = await add({ numberType: 'mobile' });
+    await add({ validUntil: now });
+    await add({ status: 'submitted' });
+    await add({ country: 'DE' });
+    await add({}, 'acc_other');
+
+    const listed = await new SqlBundleDirectory(test.db).listApproved('acc_list', 'FR', now);
+    expect(listed.map(({ id }) => id).sort()).toEqual([any.id, mobile.id].sort());
+  });
+});

@@ -1,0 +1,52 @@
+import { newId } from '@trunkline/kernel';
+import { type PostgresWorld, postgresWorld } from '../../testing/postgres-world';
+import { SqlGatewayHealth } from './gateway-health';
+import { SqlRoutingSnapshots } from '../calls/routing-snapshots';
+
+let world: PostgresWorld;
+let accountId: string;
+let snapshots: SqlRoutingSnapshots;
+const now = new Date('2026-01-01T12:00:00Z');
+const later = (seconds: number) => new Date(now.getTime() + seconds * 1000);
+
+beforeAll(async () => {
+  world = await postgresWorld();
+  snapshots = new SqlRoutingSnapshots(world.db);
+});
+afterAll(() => world.close());
+beforeEach(() => {
+  accountId = newId('acc');
+});
+
+const aTrunkWithGateways = async (options: object = {}, ...gateways: object[]) => {
+  const inputs = gateways.map((input, index) => ({ name: `g${index}`, host: `g${index}.example.com`, ...input }));
+  return world.createSipTrunk.execute({
+    accountId,
+    operationId: newId('op'),
+    options: { name: newId('op'), ...options },
+    gateways: inputs,
+  });
+};
+
+describe('SqlGatewayHealth', () => {
+  it('marks a failed gateway down for a while, and up after a successful probe', async () => {
+    const { trunk, gateways } = await aTrunkWithGateways({}, {});
+    const gatewayId = gateways[0]!.id;
+    const health = new SqlGatewayHealth(world.db);
+    const isDown = async (at: Date) => (await snapshots.ofTrunk(accountId, trunk.id, at))?.gateways[0]?.isDown;
+    const failed = { gatewayId, isUp: false, sipCode: 503, rttMs: null };
+    expect(await health.record(failed, now, later(60))).toBe(true);
+    expect(await health.record(failed, later(10), later(70))).toBe(true);
+    expect([await isDown(later(69)), await isDown(later(70))]).toEqual([true, false]);
+    const row = () =>
+      world.db.queryOne(
+        `SELECT state, consecutive_failures, last_sip_code, rtt_ms FROM voice.gateway_health WHERE gateway_id = $1`,
+        [gatewayId],
+      );
+    expect(await row()).toEqual({ state: 'down', consecutive_failures: 2, last_sip_code: 503, rtt_ms: null });
+    await health.record({ gatewayId, isUp: true, sipCode: 200, rttMs: 12 }, later(20), null);
+    expect(await isDown(later(21))).toBe(false);
+    expect(await row()).toEqual({ state: 'up', consecutive_failures: 0, last_sip_code: 200, rtt_ms: 12 });
+    expect(await health.record({ ...failed, gatewayId: 'gw_none' }, now, later(60))).toBe(false);
+  });
+});
