@@ -62,12 +62,12 @@ const answers = [
   ]),
   alias(numbering.ports.Bundles, compliance.BundleDirectory),
 
-  alias(voice.NumberDirectory, numbering.NumberDirectory),
-  implement(voice.NumberRouting, NumberRoutingByNumbers, [numbering.NumberQueries, numbering.Numbers]),
-  alias(voice.CallPrices, cdr.CallRating),
-  alias(voice.CallFunds, billing.CallHolds),
-  alias(voice.AccountStates, identity.AccountDirectory),
-  alias(voice.AccountCountries, identity.AccountDirectory),
+  alias(voice.ports.NumberDirectory, numbering.NumberDirectory),
+  implement(voice.ports.NumberRouting, NumberRoutingByNumbers, [numbering.NumberQueries, numbering.Numbers]),
+  alias(voice.ports.CallPrices, cdr.CallRating),
+  alias(voice.ports.CallFunds, billing.CallHolds),
+  alias(voice.ports.AccountStates, identity.AccountDirectory),
+  alias(voice.ports.AccountCountries, identity.AccountDirectory),
 
   alias(cdr.CallDecisions, voice.CallDecisions),
   alias(cdr.CallCharges, billing.CallHolds),

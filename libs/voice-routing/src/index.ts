@@ -1,33 +1,28 @@
-export type { ArchiveRequest } from './application/archive-request';
 export { ArchiveRoutes } from './application/archive-routes';
 export { AccountStanding } from './application/calls/account-standing';
-export type { CallRequest, Leg, SkippedTarget } from './application/calls/call';
+export type { CallRequest } from './application/calls/call';
 export { CallDecisions } from './application/calls/call-decisions';
-export { AccountStates, CallPrices } from './application/calls/ports';
 export { type AnsweredRoute, type RouteAnswer, RouteCall } from './application/calls/route-call';
 export { type CarrierChange, type CarrierInput, Carriers } from './application/carriers/carriers';
 export type { CarrierStatus, CarrierView } from './application/carriers/ports';
-export { AccountCountries } from './application/emergency/ports';
 export { type CallEnd, FollowCalls, type ReportedCall } from './application/live-calls/follow-calls';
 export { type Heartbeat, type HeartbeatAnswer, Heartbeats } from './application/live-calls/heartbeats';
 export { OperatorCalls } from './application/live-calls/operator-calls';
 export {
   ApiUptime,
-  CallFunds,
   type CallProgress,
   type LiveCallFilters,
   LiveCallStore,
   type LiveCallView,
 } from './application/live-calls/ports';
 export { ReleaseOverdueHolds } from './application/live-calls/release-overdue-holds';
-export { type UnreportedCall, UnreportedCalls, type UnreportedFilter } from './application/live-calls/unreported-calls';
+export { type UnreportedCall, UnreportedCalls } from './application/live-calls/unreported-calls';
 export { NumberUses } from './application/number-uses';
-export { NumberDirectory, NumberRouting } from './application/ports';
 export { ArchiveRoutingProfile } from './application/profiles/archive-routing-profile';
 export { RoutingProfiles, type TargetInput } from './application/profiles/routing-profiles';
 export { type ReplacingTarget, RoutingTargets } from './application/profiles/routing-targets';
 export { SimulateProfile, type Simulation } from './application/profiles/simulate-profile';
-export type * from './application/profiles/views';
+export type { ProfileDetail, ProfileView, TargetView } from './application/profiles/views';
 export { RouteTargets } from './application/route-targets';
 export { OperatorSourceNetworks } from './application/source-networks/operator-source-networks';
 export type { SourceNetworkFilters, SourceNetworkView } from './application/source-networks/ports';
@@ -37,7 +32,13 @@ export { ArchiveSipTrunk } from './application/trunks/archive-sip-trunk';
 export { CreateSipTrunk } from './application/trunks/create-sip-trunk';
 export { type GatewayChange, type GatewayInput, SipGateways } from './application/trunks/sip-gateways';
 export { SipTrunks } from './application/trunks/sip-trunks';
-export type * from './application/trunks/views';
+export type {
+  CreatedTrunk,
+  GatewayView,
+  TrunkCredentialsView,
+  TrunkDetail,
+  TrunkView,
+} from './application/trunks/views';
 export {
   CALLER_ID_FORMATS,
   type CallerIdFormat,
@@ -45,8 +46,24 @@ export {
   PREFIXES_MAX,
   SOURCE_NETWORKS_MAX,
 } from './domain/carriers/carrier';
-export { VoiceRoutingErrors } from './domain/errors';
 export { type ProfileChange, STRATEGIES, type Strategy } from './domain/profiles/routing-profile';
 export { TARGET_KINDS, type TargetChange, type TargetKind } from './domain/profiles/routing-target';
-export * from './domain/trunks/sip-trunk';
+export {
+  CALLER_ID_STRATEGIES,
+  type CallerIdStrategy,
+  type Codec,
+  CODECS,
+  DTMF_MODES,
+  type DtmfMode,
+  INBOUND_CIDRS_MAX,
+  REGISTRATION_MODES,
+  type RegistrationMode,
+  ROUTE_STATUSES,
+  type RouteStatus,
+  SIP_TRANSPORTS,
+  type SipTransport,
+  type TrunkChange,
+  type TrunkOptions,
+} from './domain/trunks/sip-trunk';
+export * as ports from './ports-of-other-contexts';
 export { VoiceRoutingModule, voiceRoutingPersistence } from './voice-routing.module';

@@ -17,7 +17,7 @@ export class CreateCompliance1795000600000 implements MigrationInterface {
   }
 }
 
-/** One key per account, wrapped by a master key. Without the wrapped key what it sealed is gone for good. */
+/** One key per account, wrapped by a master key. Without it, what it sealed cannot be recovered. */
 async function createDataKeys(db: QueryRunner): Promise<void> {
   await db.query(`CREATE TABLE compliance.data_keys (
     account_id text PRIMARY KEY,
@@ -27,7 +27,7 @@ async function createDataKeys(db: QueryRunner): Promise<void> {
     CONSTRAINT data_keys_erased CHECK ((wrapped_key IS NULL) = (erased_at IS NOT NULL)))`);
 }
 
-/** Everything personal stands in `sealed`; beside it only what lists are filtered by. */
+/** All personal data is in `sealed`; the other columns are for filters. */
 async function createEndUsers(db: QueryRunner): Promise<void> {
   await db.query(`CREATE TABLE compliance.end_users (
     id text PRIMARY KEY,

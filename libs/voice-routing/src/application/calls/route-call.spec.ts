@@ -18,7 +18,7 @@ const gateways = (answer: RouteAnswer) =>
 const targets = (answer: RouteAnswer) =>
   answer.action === 'route' ? answer.routes.map(({ targetId }) => targetId) : answer;
 
-/** A world where our number is routed to a trunk. */
+/** Our number is routed to a trunk. */
 function trunkWorld() {
   const world = callWorld();
   world.numbers.numbers.push(aNumber({ trunkId: 'trk_1' }));
@@ -26,7 +26,7 @@ function trunkWorld() {
   return world;
 }
 
-/** A world where our number is routed to a profile. */
+/** Our number is routed to a profile. */
 function profileWorld(profile: Parameters<typeof aProfileState>[0] = {}) {
   const world = callWorld();
   world.numbers.numbers.push(aNumber({ routingProfileId: 'rp_1' }));

@@ -6,7 +6,7 @@ import { type LiveCall, LiveCallStore } from './ports';
 const START = new Date('2026-03-02T10:00:00Z');
 const after = (seconds: number) => new Date(START.getTime() + seconds * 1000);
 
-/** A call of 900 granted seconds at a cent each, decided at START; it ends 200 seconds later by our clock. */
+/** A call of 900 granted seconds at a cent each, decided at START, that ends 200 seconds later by our clock. */
 function world({ billableFrom = null, isAnswered = billableFrom !== null }: Partial<LiveCall> = {}) {
   const funds = new FakeFunds();
   funds.held.set('rd_1', 900);

@@ -11,7 +11,7 @@ const call = (given: Partial<CallTraits> = {}): CallTraits => ({
   ...given,
 });
 
-/** The condition that fails, for a call at a moment. */
+/** Returns the failing condition of a call. */
 const failing = (conditions: object, given: Partial<CallTraits> = {}) =>
   failingCondition(parseConditions(conditions), call(given));
 const at = (iso: string) => ({ at: new Date(iso) });

@@ -161,7 +161,7 @@ describe('SqlDecisionLog', () => {
     const { trunk } = await aTrunkWithGateways({ maxConcurrentCalls: 1 }, {});
     const routes = aDecision().routes.map((route) => ({ ...route, trunkId: trunk.id }));
     const asked = Array.from({ length: 40 }, () => aDecision({ routes }));
-    // As the account's wallet is locked around it.
+    // Takes the place of the lock of the account's wallet.
     const startLocked = (decision: NewDecision) =>
       world.db.run(async () => {
         await world.db.query(`SELECT pg_advisory_xact_lock(hashtext($1))`, [accountId]);

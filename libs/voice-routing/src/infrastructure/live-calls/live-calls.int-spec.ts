@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** A call in, on a switch of its own, that holds money for an hour. */
+/** An inbound call of its own switch that holds money for an hour. */
 async function aCall(given: Partial<NewDecision> = {}) {
   const switchId = `switch of ${newId('acc')}`;
   const decision: NewDecision = {
@@ -117,7 +117,7 @@ describe('calls with the same Call-ID', () => {
         at: later(1),
         reportedAt: later(1),
       });
-    // Asked for twice it is one call, and still is when one of the two is answered.
+    // A call requested twice counts once, even when one of the two is answered.
     const second = await again(1);
     await answer(second);
     expect([second.placed, (await again(2)).placed, (await again(1)).placed]).toEqual([

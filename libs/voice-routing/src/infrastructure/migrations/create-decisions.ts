@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** What was decided about calls, and the calls that are up because of it. */
+/** Creates the tables of decisions and live calls. */
 export class CreateDecisions1795000400001 implements MigrationInterface {
   readonly name = 'CreateDecisions1795000400001';
 
@@ -33,7 +33,7 @@ export class CreateDecisions1795000400001 implements MigrationInterface {
       CONSTRAINT decisions_rejected CHECK ((action = 'reject') = (reject_code IS NOT NULL)),
       CONSTRAINT decisions_rated CHECK (action = 'reject' OR (rating IS NOT NULL AND account_id IS NOT NULL)))`);
     await db.query(`CREATE INDEX decisions_call ON voice.decisions (call_id)`);
-    // Contract, section 21: a decision without a record is found by when it was due.
+    // Finds decisions whose CDR is overdue.
     await db.query(`CREATE INDEX decisions_unreported ON voice.decisions (report_due_at) WHERE reported_at IS NULL`);
     await db.query(`CREATE TABLE voice.calls (
       id text PRIMARY KEY,

@@ -47,7 +47,7 @@ async function createTrunks(db: QueryRunner): Promise<void> {
   );
   await db.query(`CREATE INDEX sip_trunks_by_age ON voice.sip_trunks (account_id, created_at, id)`);
   await db.query(`CREATE INDEX sip_trunks_by_name ON voice.sip_trunks (account_id, name, id)`);
-  // The networks of a trunk once more, in the form in which "whose address is this" is one look at an index.
+  // Repeats the networks of trunks in a form that an index can search by address.
   await db.query(`CREATE TABLE voice.trunk_sources (
     trunk_id text NOT NULL REFERENCES voice.sip_trunks ON DELETE CASCADE,
     network cidr NOT NULL,
@@ -78,7 +78,7 @@ async function createGateways(db: QueryRunner): Promise<void> {
     created_at timestamptz NOT NULL,
     updated_at timestamptz NOT NULL)`);
   await db.query(`CREATE INDEX sip_gateways_trunk ON voice.sip_gateways (trunk_id)`);
-  // Apart from the gateway, because it changes with every probe.
+  // A separate table, because it changes with every probe.
   await db.query(`CREATE TABLE voice.gateway_health (
     gateway_id text PRIMARY KEY REFERENCES voice.sip_gateways ON DELETE CASCADE,
     state text NOT NULL CONSTRAINT gateway_health_state CHECK (state IN ('up', 'down')),
@@ -140,7 +140,7 @@ async function createTargets(db: QueryRunner): Promise<void> {
   );
 }
 
-/** The operator's peers to the telephone network. Empty: this deployment carries no calls out. */
+/** Creates the operator's carriers. Without a row there are no outbound calls. */
 async function createCarriers(db: QueryRunner): Promise<void> {
   await db.query(`CREATE TABLE voice.carriers (
     id text PRIMARY KEY,

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** What is known of calls in progress, of the switches that carry them, and of who claims which network first. */
+/** Adds the progress of live calls, the heartbeats of switches, and the claims of source networks. */
 export class FollowLiveCalls1795000410000 implements MigrationInterface {
   readonly name = 'FollowLiveCalls1795000410000';
 

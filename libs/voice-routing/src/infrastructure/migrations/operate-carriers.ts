@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Carriers become the operator's to manage, and calls count towards the carrier that they are offered to first. */
+/** Makes carriers manageable by operators, and counts calls per carrier. */
 export class OperateCarriers1795000400002 implements MigrationInterface {
   readonly name = 'OperateCarriers1795000400002';
 
@@ -19,12 +19,12 @@ export class OperateCarriers1795000400002 implements MigrationInterface {
       ADD COLUMN emergency boolean NOT NULL DEFAULT false,
       ADD COLUMN created_at timestamptz NOT NULL DEFAULT date_trunc('milliseconds', now()),
       ADD COLUMN updated_at timestamptz NOT NULL DEFAULT date_trunc('milliseconds', now())`);
-    // Rows were inserted by hand under any id; the operator's interface finds them by one of the usual form.
+    // Rows that were inserted manually can have any id; the operator API requires ids of the usual form.
     await db.query(`UPDATE voice.carriers SET id = 'car_' || md5(id) WHERE id !~ '^car_[0-9a-z]{1,48}$'`);
     await db.query(
       `COMMENT ON COLUMN voice.carriers.down_until IS 'Not read any more: see voice.carrier_health. Goes with the next release'`,
     );
-    // Apart from the carrier, because it changes with every probe.
+    // A separate table, because it changes with every probe.
     await db.query(`CREATE TABLE voice.carrier_health (
       carrier_id text PRIMARY KEY REFERENCES voice.carriers ON DELETE CASCADE,
       state text NOT NULL CONSTRAINT carrier_health_state CHECK (state IN ('up', 'down')),

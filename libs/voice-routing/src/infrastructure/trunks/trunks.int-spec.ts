@@ -56,7 +56,7 @@ describe('SipTrunks', () => {
     expect(a?.auth_password_sealed).not.toContain('secret');
     expect(world.passwords.open(a!.id, a!.auth_password_sealed!)).toBe('secret');
     expect(() => world.passwords.open(rows[1]!.id, a!.auth_password_sealed!)).toThrow();
-    // Both networks are the same one, once the bits right of the prefix are gone.
+    // Both networks are equal once the host bits are cleared.
     expect(
       await world.db.query(`SELECT network FROM voice.trunk_sources WHERE trunk_id = $1`, [made.trunk.id]),
     ).toEqual([{ network: '203.0.113.0/24' }]);
