@@ -1,6 +1,8 @@
 import type { Keyset } from '@trunkline/kernel';
-import type { NumberFilters, NumberQueries, NumberSort } from '@trunkline/numbering';
+import type { NUMBER_SORTS, NumberFilters, NumberQueries } from '@trunkline/numbering';
 import { ask, textAt } from '../tour/http';
+
+type NumberSort = (typeof NUMBER_SORTS)[number];
 
 /** A page as an API request and as a query of the application. */
 export interface NumberPage {

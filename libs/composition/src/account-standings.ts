@@ -1,6 +1,6 @@
 import type { BillingQueries } from '@trunkline/billing-ledger';
 import type { AccountDirectory } from '@trunkline/identity';
-import { type AccountStanding, ports } from '@trunkline/numbering';
+import { ports } from '@trunkline/numbering';
 
 /** Combines the tier (identity) with whether the account has ever topped up (billing). */
 export class StandingsByAccountAndTopups extends ports.AccountStandings {
@@ -11,7 +11,7 @@ export class StandingsByAccountAndTopups extends ports.AccountStandings {
     super();
   }
 
-  override async standing(accountId: string): Promise<AccountStanding> {
+  override async standing(accountId: string): Promise<ports.AccountStanding> {
     const { tier } = await this.accounts.get(accountId);
     return { tier, hasToppedUp: await this.billing.hasToppedUp(accountId) };
   }

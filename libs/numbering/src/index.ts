@@ -2,7 +2,7 @@ export { BillNumbers } from './application/billing/bill-numbers';
 export { ReactivateNumber } from './application/billing/reactivate-number';
 export { CART_QUANTITY_MAX, Carts } from './application/checkout/carts';
 export { CheckOutCart } from './application/checkout/check-out-cart';
-export { type CheckoutItemView, CheckoutQueries, type CheckoutView } from './application/checkout/checkout-queries';
+export { CheckoutQueries, type CheckoutView } from './application/checkout/checkout-queries';
 export { NumberDirectory } from './application/lifecycle/number-directory';
 export { NumberNotices } from './application/lifecycle/number-notices';
 export {
@@ -11,12 +11,11 @@ export {
   NUMBER_SORTS,
   type NumberFilters,
   NumberQueries,
-  type NumberSort,
   type NumberView,
   type OrderView,
   type PlacedOrder,
 } from './application/lifecycle/number-queries';
-export { type NumberRef, Numbers, type RoutedNumber } from './application/lifecycle/numbers';
+export { Numbers } from './application/lifecycle/numbers';
 export { SyncAccountStatus } from './application/lifecycle/sync-account-status';
 export { SyncBundleStatus } from './application/lifecycle/sync-bundle-status';
 export { CancelOrder } from './application/orders/cancel-order';
@@ -24,44 +23,21 @@ export type { OfferSelection } from './application/orders/find-offer';
 export { FinishPendingOrders } from './application/orders/finish-pending-orders';
 export { OrderNumber, type OrderRequest } from './application/orders/order-number';
 export { SupplierEvents } from './application/orders/supplier-events';
-export { BILLING_LANES, FaultPoints } from './application/ports';
 export { CancelUndocumented } from './application/release/cancel-undocumented';
 export { ReleaseAccountNumbers } from './application/release/release-account-numbers';
 export { ReleaseDueNumbers } from './application/release/release-due-numbers';
-export {
-  RELEASE_TIMES,
-  ReleaseNumber,
-  type ReleaseRequest,
-  type ReleaseTime,
-} from './application/release/release-number';
+export { RELEASE_TIMES, ReleaseNumber, type ReleaseRequest } from './application/release/release-number';
 export { Catalog } from './application/supply/catalog';
-export { type CatalogPage, type CatalogRow, SearchCatalog } from './application/supply/search-catalog';
-export {
-  type OfferFilters,
-  SEARCH_SORTS,
-  SEARCH_SOURCES,
-  type SearchSort,
-  type SearchSource,
-} from './application/supply/supplier';
+export { type CatalogPage, SearchCatalog } from './application/supply/search-catalog';
+export { type OfferFilters, SEARCH_SORTS, SEARCH_SOURCES } from './application/supply/supplier';
 export { Suppliers } from './application/supply/suppliers';
 export { ACTOR_KINDS, actorOf, NUMBER_ACTIONS } from './domain/actor';
-export type { Cart, CartItem, CartOwner } from './domain/checkout/cart';
-export { CHECKOUT_OUTCOMES, type CheckoutOutcome, type CheckoutRequest } from './domain/checkout/checkout';
-export type { AccountStanding } from './domain/checkout/reservation-limit';
-export { NUMBER_STATUSES, type NumberStatus } from './domain/lifecycle/phone-number';
+export type { Cart } from './domain/checkout/cart';
+export { CHECKOUT_OUTCOMES, type CheckoutRequest } from './domain/checkout/checkout';
+export { NUMBER_STATUSES } from './domain/lifecycle/phone-number';
 export type { RouteChange } from './domain/lifecycle/route';
-export { ORDER_STATUSES, type OrderStatus } from './domain/orders/number-order';
-export {
-  CAPABILITIES,
-  type Capability,
-  END_USER_KINDS,
-  type EndUserKind,
-  NUMBER_TYPES,
-  type NumberType,
-  type Offer,
-  type Totals,
-  totalsOf,
-} from './domain/supply/offer';
+export { ORDER_STATUSES } from './domain/orders/number-order';
+export { CAPABILITIES, END_USER_KINDS, NUMBER_TYPES, type NumberType, type Offer } from './domain/supply/offer';
 export {
   ADDRESS_SCOPES,
   type AreaStock,

@@ -5,3 +5,4 @@ export { RouteTargets } from './application/lifecycle/references';
 export { AccountStates } from './application/lifecycle/sync-account-status';
 export { Bundles, Funds } from './application/ports';
 export { NumberUses } from './application/release/number-uses';
+export type { AccountStanding } from './domain/checkout/reservation-limit';

@@ -1,4 +1,4 @@
-import { BILLING_LANES, type BillNumbers } from '@trunkline/numbering';
+import type { BillNumbers } from '@trunkline/numbering';
 import type { Log, Metrics } from '@trunkline/platform';
 
 /** Charges the numbers whose month is due, one lane at a time, and reports the outcome in the log and in a metric. */
@@ -19,7 +19,7 @@ export class MonthlyBilling {
 
   /** The part of a schedule whose lanes the workers share. */
   get inLanes() {
-    return { parts: BILLING_LANES, run: (lane: number) => this.execute(lane) };
+    return { parts: this.numbers.lanes, run: (lane: number) => this.execute(lane) };
   }
 
   async execute(lane: number): Promise<void> {

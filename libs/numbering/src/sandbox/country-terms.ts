@@ -2,12 +2,12 @@ import type { Capability, NumberType } from './plan-types';
 import { LIGHT, LOCAL, NATIONAL, OPEN, type Regime, STRICT } from './regimes';
 import type { EXTRA_FIELDS, RequirementRuleName, RestrictionName } from './requirement-rules';
 
-/** The types on sale by their first letters, and US cents a month for a geographic number. */
+/** The types for sale by their first letters, and the monthly price of a geographic number in US cents. */
 type Row = readonly [types: string, monthlyCents: number];
 
 /**
- * Adding a country is adding an entry here: areas, ranges and numbers come from the packages. Prices and rules are
- * plausible, not any carrier's; they are no legal advice.
+ * The countries for sale. Areas, ranges and numbers come from the packages. Prices and rules are invented, and no legal
+ * advice.
  */
 const COUNTRIES: readonly (readonly [Regime, Readonly<Record<string, Row>>])[] = [
   [OPEN, { US: ['gt', 100], CA: ['gt', 100], PR: ['g', 150], GB: ['gnmt', 100] }],
@@ -111,7 +111,7 @@ const COUNTRIES: readonly (readonly [Regime, Readonly<Record<string, Row>>])[] =
 ];
 
 const NAMES = new Intl.DisplayNames('en', { type: 'region' });
-/** Where people say it in another way than the list of names does. */
+/** Names that differ from those of `Intl.DisplayNames`. */
 const OWN_NAMES: Readonly<Record<string, string>> = { ZZ: 'iNum', HK: 'Hong Kong' };
 
 const LETTERS = { g: 'geographic', n: 'national', m: 'mobile', t: 'tollfree' } as const;
@@ -139,7 +139,7 @@ const CAPABILITIES: Readonly<Record<string, readonly Capability[]>> = {
   'US/tollfree': ['voice', 'sms', 'mms', 'fax', 't38'],
   'CA/tollfree': VOICE_FAX_SMS,
 };
-/** Where the sandbox tells the emergency services whose number it is. */
+/** Countries with emergency calls. */
 const EMERGENCY_IN = 'GB IE DE FR NL BE LU ES PT IT AT CH PL CZ SK SE NO DK FI IS EE LV LT SI HR MT CY AU NZ'.split(
   ' ',
 );
@@ -156,7 +156,7 @@ const RESTRICTIONS: Readonly<Record<string, RestrictionName>> = {
   'AU/national': 'nationalReach',
 };
 
-/** On which terms a country's numbers of a type are sold. */
+/** The terms of one number type in one country. */
 export interface TypeTerms {
   /** ISO 3166-1 alpha-2; 'ZZ' for iNum, which belongs to no country. */
   readonly country: string;
@@ -166,11 +166,11 @@ export interface TypeTerms {
   readonly setupCents: number;
   readonly rule: RequirementRuleName;
   readonly extraFields: readonly (keyof typeof EXTRA_FIELDS)[];
-  /** Beyond those of the rule. */
+  /** In addition to those of the rule. */
   readonly restrictions: readonly RestrictionName[];
 }
 
-/** Every country and type on sale, each once. */
+/** Every country and type for sale. */
 export const TERMS: readonly TypeTerms[] = [
   ...COUNTRIES.flatMap(([regime, rows]) =>
     Object.entries(rows).flatMap(([country, [types, monthlyCents]]) =>

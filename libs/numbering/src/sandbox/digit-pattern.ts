@@ -1,4 +1,4 @@
-/** A part of a number pattern, as the metadata writes them: digits, classes, groups, alternatives and counts. */
+/** A part of a number pattern: digits, classes, groups, alternatives and counts. */
 type Part =
   | { readonly kind: 'digits'; readonly digits: string }
   | { readonly kind: 'all'; readonly parts: readonly Part[] }
@@ -7,43 +7,43 @@ type Part =
 
 interface State {
   readonly steps: { readonly digits: string; readonly to: number }[];
-  /** States that are reached without a digit. */
+  /** States reached without a digit. */
   readonly also: number[];
 }
 
 const DIGITS = '0123456789';
 const NOWHERE = -1;
-/** No number has as many digits. */
+/** More digits than any number has. */
 const LENGTH_MAX = 32;
 const COUNT = /^\{(\d+)(?:,(\d+))?\}/;
 
 /**
- * A pattern of digits that can answer for all numbers that begin alike at once, where a regular expression only answers
- * for one: read as an automaton, whose states are walked and remembered.
+ * A pattern that can be evaluated for all numbers with a prefix at once, unlike a regular expression. Implemented as an
+ * automaton whose transitions are cached.
  */
 export class DigitPattern {
   private readonly nfa: State[] = [];
   private readonly end: number;
   private readonly states: (readonly number[])[] = [];
   private readonly ids = new Map<string, number>();
-  /** Where each digit leads from each state; what nobody has asked for yet is missing. */
+  /** Cached transitions by state and digit. */
   private readonly steps: number[][] = [];
   private readonly answers = new Map<number, boolean>();
   private readonly start: number;
 
-  /** Throws for a pattern with more in it than digits, `\d`, `[…]`, `(?:…)`, `|`, `?` and `{n,m}`. */
+  /** Throws for a pattern with other elements than digits, `\d`, `[…]`, `(?:…)`, `|`, `?` and `{n,m}`. */
   constructor(pattern: string) {
     this.end = this.add();
     const first = this.build(parse(pattern), this.end);
     this.start = this.idOf([first]);
   }
 
-  /** Whether every number of `length` digits that begins with `prefix` matches. */
+  /** Whether every number of `length` digits with the prefix matches. */
   matchesAll(prefix: string, length: number): boolean {
     return this.holds('all', this.walk(prefix), length - prefix.length);
   }
 
-  /** Whether no number of `length` digits that begins with `prefix` matches. */
+  /** Whether no number of `length` digits with the prefix matches. */
   matchesNone(prefix: string, length: number): boolean {
     return this.holds('none', this.walk(prefix), length - prefix.length);
   }
@@ -84,7 +84,7 @@ export class DigitPattern {
     return this.states[state]?.includes(this.end) ?? false;
   }
 
-  /** The number of a set of states, those that are reached without a digit included. */
+  /** Returns the id of a set of states, including those reached without a digit. */
   private idOf(reached: readonly number[]): number {
     const all = new Set(reached);
     for (const id of all) for (const also of this.nfa[id]?.also ?? []) all.add(also);
@@ -100,7 +100,7 @@ export class DigitPattern {
     return this.nfa.push(state) - 1;
   }
 
-  /** The state before a part, when `next` is the one behind it. */
+  /** Returns the state before a part, given the state after it. */
   private build(part: Part, next: number): number {
     switch (part.kind) {
       case 'digits':

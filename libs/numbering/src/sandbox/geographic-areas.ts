@@ -6,28 +6,28 @@ import { byCode, digitsAllowed, lengthsToTry, spread } from './ranges';
 import { Regions } from './regions';
 
 const FIXED = 'FIXED_LINE';
-/** Where a country has fewer codes than this, cities share them. */
+/** Minimum number of areas: cities share the codes of a country with fewer codes. */
 const AREAS_WANTED = 60;
-/** All codes up to this many digits are sold, and of the longer ones so many that there are `CODES_MAX`. */
+/** All codes up to this length are sold, and longer ones up to a total of `CODES_MAX`. */
 const SHORT_CODE_DIGITS = 3;
 const CODES_MAX = 120;
 const CODE_DIGITS_MAX = 6;
-/** A name of more places than this is a last resort. */
+/** Names of more places than this rank last. */
 const PLACES_MAX = 3;
 
-/** What one name calls within one code. */
+/** The numbers of one name within one code. */
 interface Place {
   readonly code: string;
   readonly name: string;
   readonly isList: boolean;
   readonly prefixes: string[];
-  /** The share of all numbers that lie there. */
+  /** The share of the numbers of the country. */
   share: number;
 }
 
 /**
- * The areas of a country by what the package calls its places, the largest of each code. `zones` names the areas of a
- * country of whose places the package tells nothing, by the first digit of their numbers.
+ * Returns the areas of a country with the names of the package, the largest of each code. `zones` names the areas of a country
+ * without names in the package, by the first digit of their numbers.
  */
 export function geographicAreas(plan: PlanMetadata, zones: Readonly<Record<string, string>> = {}): Area[] {
   const names = placeNamesOf(plan.callingCode);
@@ -66,7 +66,7 @@ function byRank(a: Place, b: Place): number {
   return Number(a.isList) - Number(b.isList) || b.share - a.share || (a.name < b.name ? -1 : 1);
 }
 
-/** Blocks of the length that has some. */
+/** Returns the blocks of the first length that has any. */
 function numbersBelow(prefixes: readonly string[], plan: PlanMetadata, names?: PlaceNames) {
   for (const length of lengthsToTry(plan, FIXED)) {
     const allowed = digitsAllowed(plan.callingCode);
@@ -97,7 +97,7 @@ function newPlace(code: string, name: string): Place {
   return { code, name, isList: name.split('/').length > PLACES_MAX, prefixes: [], share: 0 };
 }
 
-/** The area code under which a prefix is sold; null for one that is not, or that a shorter prefix of the same name includes. */
+/** Returns the area code of a prefix; null when it is not sold, or a shorter prefix of the same name includes it. */
 function codeOf({ prefix, name, above }: NamedPrefix, plan: PlanMetadata, regions: Regions): string | null {
   const lengths = lengthsToTry(plan, FIXED);
   if (above?.name === name || lengths.every((each) => plan.areNone(FIXED, prefix, each))) return null;
@@ -105,7 +105,7 @@ function codeOf({ prefix, name, above }: NamedPrefix, plan: PlanMetadata, region
   return regions.has(name) && prefix.length < codeDigits ? null : prefix.slice(0, codeDigits);
 }
 
-/** The national destination code is what people write first. A shorter prefix that has a name is a code itself. */
+/** Returns the length of the national destination code. A shorter prefix with a name is a code itself. */
 function codeDigitsOf(plan: PlanMetadata, prefix: string, length: number): number {
   const [first = ''] = plan.groupsOf(prefix, length);
   return first.length > 0 && first.length <= CODE_DIGITS_MAX ? first.length : SHORT_CODE_DIGITS;
@@ -118,7 +118,7 @@ function codesOnSale(codes: readonly string[]): string[] {
   return [...short, ...spread(long, Math.max(CODES_MAX - short.length, 0))].sort(byCode);
 }
 
-/** One area for each first digit, or in North America, where an area is its code, for each code. */
+/** Returns one area per first digit, or per code in North America. */
 function namelessAreas(plan: PlanMetadata, zones: Readonly<Record<string, string>>): Area[] {
   const codeDigits = digitsAllowed(plan.callingCode).length > 0 ? SHORT_CODE_DIGITS : 1;
   const codes = Array.from({ length: 10 ** codeDigits }, (_, code) => String(code).padStart(codeDigits, '0'));

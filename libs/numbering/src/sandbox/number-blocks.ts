@@ -2,27 +2,27 @@ import type { PlaceNames } from './place-names';
 import type { PlanMetadata, PlanType } from './plan-metadata';
 import { ENDING_DIGITS } from './number-space';
 
-/** No block is named by more digits, unless its place is. */
+/** Maximum length of a block, unless the prefix of its place is longer. */
 const BLOCK_DIGITS_MAX = 6;
-/** An area sells from this many blocks at most: enough numbers, and few to look through. */
+/** Maximum number of blocks per area. */
 const BLOCKS_MAX = 64;
 const DIGITS = Array.from('0123456789');
 
-/** What the numbers of an area or range must be. */
+/** The rules for the numbers of an area or range. */
 export interface BlockRules {
   readonly plan: PlanMetadata;
   readonly type: PlanType;
-  /** Digits of a national number. */
+  /** Length of the national numbers. */
   readonly length: number;
-  /** Digits allowed at each place from the first, where a country withholds what the metadata lets pass. */
+  /** Allowed digits per position, for restrictions that the metadata lacks. */
   readonly allowed: readonly string[];
-  /** Below this many digits no block ends. */
+  /** Minimum length of a block. */
   readonly minDigits: number;
 }
 
 /**
- * The blocks below the prefixes in which every number, whatever its further digits, is valid and of the type; at least
- * four digits are left free in each. With `names`, only blocks of one place: that of the prefix.
+ * Returns the blocks below the prefixes in which every number is valid and of the type, with at least four free digits. With
+ * `names`, only blocks of the prefix's place.
  */
 export function blocksBelow(prefixes: readonly string[], rules: BlockRules, names?: PlaceNames): string[] {
   const blocks: string[] = [];

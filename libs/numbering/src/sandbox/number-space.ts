@@ -1,6 +1,6 @@
 import type { SandboxFault } from './plan-types';
 
-/** The last four digits that script a fault; no other number of the sandbox ends in them. */
+/** The endings of scripted numbers. No other number of the sandbox has them. */
 const FAULT_ENDINGS: Record<SandboxFault, number> = {
   taken: 9001,
   slow: 9002,
@@ -15,25 +15,25 @@ const FAULT_BY_ENDING = new Map(
 );
 const FIRST_FAULT_ENDING = 9001;
 const FAULT_COUNT = FAULT_BY_ENDING.size;
-/** Every block leaves at least this many digits free. */
+/** Minimum number of free digits per block. */
 export const ENDING_DIGITS = 4;
 const PLAIN_ENDINGS = 10 ** ENDING_DIGITS - FAULT_COUNT;
 const GOLDEN_RATIO = (Math.sqrt(5) - 1) / 2;
 
-/** All faults a number can script, in the order of their endings (9001, 9002, ...). */
+/** All faults, in the order of their endings (9001, 9002, …). */
 export const SANDBOX_FAULTS = Object.keys(FAULT_ENDINGS) as readonly SandboxFault[];
 
 /**
- * The national numbers that one area can hand out, in a fixed shuffled order. A number is a block, a middle, and an
- * ending (the last four digits).
+ * The national numbers of an area in a fixed shuffled order. A number consists of a block, a middle and an ending of four
+ * digits.
  */
 export interface NumberSpace {
-  /** How many plain (fault-free) numbers there are. */
+  /** Number of numbers without a fault. */
   readonly size: number;
-  /** How many numbers there are of each ending. */
+  /** Number of numbers per ending. */
   readonly stems: number;
   readonly blocks: readonly string[];
-  /** Digits of a number without its ending. */
+  /** Length of a number without its ending. */
   readonly stemDigits: number;
   readonly multiplier: number;
   readonly offset: number;
@@ -50,7 +50,7 @@ export function numberSpace(blocks: readonly string[], length: number, seedText:
   return { size, stems, blocks, stemDigits, multiplier: multiplierFor(size, seed), offset: seed % size };
 }
 
-/** The number at a place of the order: another one for every index from 0 to `space.size - 1`. */
+/** Returns the number at an index from 0 to `space.size - 1`. Each index has a different number. */
 export function nationalAt(space: NumberSpace, index: number): string {
   if (!Number.isInteger(index) || index < 0 || index >= space.size) {
     throw new RangeError(`no number at index ${index}: the area holds ${space.size}`);
@@ -61,7 +61,7 @@ export function nationalAt(space: NumberSpace, index: number): string {
   return stemAt(space, Math.floor(rank / PLAIN_ENDINGS)) + String(skippingFaults).padStart(ENDING_DIGITS, '0');
 }
 
-/** A number ending in the digits of the fault; there are `space.stems` of each fault. */
+/** Returns a scripted number. There are `space.stems` per fault. */
 export function scriptedNational(space: NumberSpace, fault: SandboxFault, index: number): string {
   if (!Number.isInteger(index) || index < 0 || index >= space.stems) {
     throw new RangeError(`no scripted number at index ${index}: the area holds ${space.stems} of each fault`);
@@ -69,12 +69,12 @@ export function scriptedNational(space: NumberSpace, fault: SandboxFault, index:
   return stemAt(space, ((space.offset % space.stems) + index) % space.stems) + FAULT_ENDINGS[fault];
 }
 
-/** The fault a number's last four digits script, or null for a number that behaves. */
+/** Returns the fault of a number; null when it has none. */
 export function scriptedFault(e164: string): SandboxFault | null {
   return FAULT_BY_ENDING.get(e164.slice(-ENDING_DIGITS)) ?? null;
 }
 
-/** The product passes 2^53 in the larger areas, where plain numbers would collide. */
+/** Uses bigint, because the product exceeds 2^53 in larger areas. */
 function shuffled({ multiplier, offset, size }: NumberSpace, index: number): number {
   const place = multiplier * index + offset;
   return Number.isSafeInteger(place)
@@ -82,7 +82,7 @@ function shuffled({ multiplier, offset, size }: NumberSpace, index: number): num
     : Number((BigInt(multiplier) * BigInt(index) + BigInt(offset)) % BigInt(size));
 }
 
-/** Block by block; a block that is shorter than others sells those of its numbers that go on with zeros. */
+/** Alternates by block. A shorter block is padded with zeros. */
 function stemAt({ blocks, stems, stemDigits }: NumberSpace, rank: number): string {
   const perBlock = stems / blocks.length;
   const block = blocks[Math.floor(rank / perBlock)] ?? '';
@@ -90,7 +90,7 @@ function stemAt({ blocks, stems, stemDigits }: NumberSpace, rank: number): strin
   return middle === 0 ? block : block + String(rank % perBlock).padStart(middle, '0');
 }
 
-/** Coprime with the size, so that multiplying visits every number once; near the golden ratio, so that neighbours lie far apart. */
+/** Returns a factor coprime with the size, so that each number occurs once, and near the golden ratio, to spread neighbours. */
 function multiplierFor(size: number, seed: number): number {
   let multiplier = Math.floor(size * GOLDEN_RATIO) + (seed % 997);
   while (greatestCommonDivisor(multiplier, size) !== 1) {

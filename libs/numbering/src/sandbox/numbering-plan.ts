@@ -10,13 +10,12 @@ import { EXTRA_FIELDS, REQUIREMENT_RULES, RESTRICTIONS } from './requirement-rul
 export type * from './plan-types';
 export { SANDBOX_FAULTS, scriptedFault } from './number-space';
 
-/** iNum is a plan without a country. */
 const INUM = { plan: '883', range: '5100' };
 
 const PLAN_TYPES = { mobile: 'MOBILE', tollfree: 'TOLL_FREE' } as const;
-/** How libphonenumber may class nationwide numbers; the first that the country has is sold. */
+/** Types of national numbers in libphonenumber. The first that the country has is sold. */
 const NATIONAL_TYPES = ['VOIP', 'UAN', 'SHARED_COST'] as const;
-/** The nationwide numbers people know, where there are several kinds. Germany's 032 counts as a fixed line. */
+/** The common national numbers of countries with several kinds. Germany's 032 is a fixed line type. */
 const NATIONAL_RANGES: Readonly<Record<string, readonly [PlanType, within: string]>> = {
   DE: ['FIXED_LINE', '32'],
   GB: ['UAN', '3'],
@@ -25,17 +24,17 @@ const NATIONAL_RANGES: Readonly<Record<string, readonly [PlanType, within: strin
   LT: ['UAN', ''],
 };
 const ANY = '0123456789';
-/** North America shares its toll-free codes: each country sells its own part, so that no number is sold twice. */
+/** North American countries share toll-free codes: each sells its own part of them. */
 const TOLL_FREE_PARTS: Readonly<Record<string, readonly string[]>> = {
   US: [ANY, ANY, ANY, '2346', '023456789'],
   CA: [ANY, ANY, ANY, '78', '023456789'],
 };
-/** Of whose places the package tells nothing: what the first digit of a number says. */
+/** Area names by first digit, for countries without place names in the package. */
 const ZONES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   FR: { 1: 'Île-de-France', 2: 'Nord-Ouest', 3: 'Nord-Est', 4: 'Sud-Est', 5: 'Sud-Ouest' },
 };
 
-/** One number type in one country. Its areas are made when somebody looks at them: they come from files of the packages. */
+/** One number type in one country. Its areas are computed on first access from the files of the packages. */
 class CountryPlan implements NumberPlan {
   readonly countryName: string;
   readonly callingCode: string;
@@ -76,19 +75,19 @@ class CountryPlan implements NumberPlan {
   }
 }
 
-/** Every country and number type the sandbox supplier sells, one entry for each pair. */
+/** The plans for sale, one per country and number type. */
 export const PLANS: readonly NumberPlan[] = TERMS.map((terms) => new CountryPlan(terms));
 
 const PLAN_BY_KEY = new Map(PLANS.map((plan) => [keyOf(plan), plan]));
 const TERMS_BY_KEY = new Map(TERMS.map((terms) => [keyOf(terms), terms]));
 const SPACES = new WeakMap<Area, NumberSpace>();
 
-/** The plan of a country (ISO 3166-1 alpha-2, 'ZZ' for iNum) and number type, or null when it is not sold. */
+/** Returns the plan of a country (ISO 3166-1 alpha-2, 'ZZ' for iNum) and number type; null when it is not sold. */
 export function planOf(country: string, numberType: string): NumberPlan | null {
   return PLAN_BY_KEY.get(`${country}/${numberType}`) ?? null;
 }
 
-/** What a buyer must hand in for a number of this country and type, or null when it is not sold. */
+/** Returns the requirements of a country and number type; null when it is not sold. */
 export function requirementsOf(country: string, numberType: NumberType): Requirements | null {
   const terms = TERMS_BY_KEY.get(keyOf({ country, numberType }));
   if (!terms) return null;
@@ -104,25 +103,25 @@ export function requirementsOf(country: string, numberType: NumberType): Require
   };
 }
 
-/** How many numbers `numberAt` can give for the area. */
+/** Returns the number of numbers of `numberAt` for the area. */
 export function inventorySize(plan: NumberPlan, area: Area): number {
   return spaceOf(plan, area).size;
 }
 
 /**
- * The E.164 number at an index of an area's fixed order. Another number for every index from 0 to
- * `inventorySize(plan, area) - 1`, none of which scripts a fault; throws a RangeError elsewhere.
+ * Returns the number at an index of an area, from 0 to `inventorySize(plan, area) - 1`. Each index has a different number without
+ * a fault. Throws a RangeError for other indexes.
  */
 export function numberAt(plan: NumberPlan, area: Area, index: number): string {
   return `+${plan.callingCode}${nationalAt(spaceOf(plan, area), index)}`;
 }
 
-/** How many numbers `scriptedNumber` can give for each fault in the area. */
+/** Returns the number of scripted numbers per fault in the area. */
 export function scriptedCount(plan: NumberPlan, area: Area): number {
   return spaceOf(plan, area).stems;
 }
 
-/** A valid E.164 number of the area whose order runs into the fault; `index` (below `scriptedCount`) picks another one. */
+/** Returns a scripted number of the area. `index` is less than `scriptedCount`. */
 export function scriptedNumber(plan: NumberPlan, area: Area, fault: SandboxFault, index = 0): string {
   return `+${plan.callingCode}${scriptedNational(spaceOf(plan, area), fault, index)}`;
 }

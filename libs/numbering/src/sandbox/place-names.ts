@@ -9,13 +9,13 @@ const LANGUAGE = 'en';
 export interface NamedPrefix {
   readonly prefix: string;
   readonly name: string;
-  /** The longest of the shorter prefixes that it begins with. */
+  /** The longest shorter prefix. */
   readonly above: NamedPrefix | null;
 }
 
-/** What the package calls the places of a calling code's numbers: the longest prefix of a number names its place. */
+/** The place names of a calling code. The longest prefix of a number names its place. */
 export class PlaceNames {
-  /** In the order of their digits, so that what begins alike stands together. */
+  /** Sorted by digits. */
   readonly all: readonly NamedPrefix[];
 
   constructor(private readonly names: Readonly<Record<string, unknown>>) {
@@ -29,13 +29,13 @@ export class PlaceNames {
     this.all = all;
   }
 
-  /** The name of exactly this prefix. */
+  /** Returns the name of exactly this prefix. */
   at(prefix: string): string | null {
     const name = this.names[prefix];
     return typeof name === 'string' ? name : null;
   }
 
-  /** Whether all longer prefixes that begin so have this name. */
+  /** Whether all longer prefixes have this name. */
   areAllBelow(prefix: string, name: string | null): boolean {
     for (let at = this.firstFrom(prefix); ; at += 1) {
       const found = this.all[at];
@@ -55,14 +55,14 @@ export class PlaceNames {
   }
 }
 
-/** Reads the package's file of a calling code, up to 4 MB: whoever needs it keeps what was made of it, not the names. */
+/** Reads the package's file of a calling code, up to 4 MB. Callers must not retain the names. */
 export function placeNamesOf(callingCode: string): PlaceNames {
   const main = createRequire(import.meta.url).resolve(PACKAGE);
   const file = join(dirname(main), '..', 'resources', 'geocodes', LANGUAGE, `${callingCode}.bson`);
   return new PlaceNames(namesIn(file));
 }
 
-/** The package tells nothing of the places of some countries. */
+/** The package has no file for some countries. */
 function namesIn(file: string): Record<string, unknown> {
   return existsSync(file) ? deserialize(readFileSync(file)) : {};
 }

@@ -2,7 +2,7 @@ import metadata from 'libphonenumber-js/metadata.max.json';
 import { DigitPattern } from './digit-pattern';
 import type { MetadataType } from './plan-types';
 
-/** The order in which libphonenumber tries them: the first that matches is the type of a number. */
+/** The first type that matches is the type of a number, as in libphonenumber. */
 const TYPES = [
   ['FIXED_LINE', 0],
   ['MOBILE', 1],
@@ -21,7 +21,6 @@ const FORMATS = 4;
 const TYPE_LIST = 11;
 const WRITING_DIGITS = '0';
 
-/** The types that a number can be looked for as. */
 export type PlanType = (typeof TYPES)[number][0];
 
 interface Kind {
@@ -35,14 +34,14 @@ interface Format {
   readonly leading: RegExp;
 }
 
-/** The numbering plan of a country as libphonenumber's metadata has it. */
+/** The numbering plan of a country in libphonenumber's metadata. */
 export class PlanMetadata {
   readonly callingCode: string;
   private readonly any: DigitPattern;
   private readonly kinds: readonly Kind[];
   private readonly formats: readonly Format[];
 
-  /** `country` is ISO 3166-1 alpha-2, or the calling code of a plan that belongs to no country. Throws for others. */
+  /** `country` is an ISO 3166-1 alpha-2 code, or the calling code of a plan without a country. Throws for others. */
   constructor(readonly country: string) {
     const plan = listOf(planOf(country));
     this.callingCode = textOf(plan[0]);
@@ -61,12 +60,12 @@ export class PlanMetadata {
     return this.kinds.some((kind) => kind.type === type);
   }
 
-  /** How many digits the national numbers of a type may have. */
+  /** The possible lengths of the national numbers of a type. */
   lengthsOf(type: PlanType): readonly number[] {
     return this.kinds.find((kind) => kind.type === type)?.lengths ?? [];
   }
 
-  /** Whether every number of `length` digits that begins with `prefix` is valid and of the type. */
+  /** Whether every number of `length` digits with the prefix is valid and of the type. */
   areAll(type: PlanType, prefix: string, length: number): boolean {
     const at = this.kinds.findIndex((kind) => kind.type === type);
     const kind = this.kinds[at];
@@ -78,7 +77,7 @@ export class PlanMetadata {
     );
   }
 
-  /** Whether it is certain that no number of `length` digits that begins with `prefix` is of the type. */
+  /** Whether no number of `length` digits with the prefix can be of the type. */
   areNone(type: PlanType, prefix: string, length: number): boolean {
     const at = this.kinds.findIndex((kind) => kind.type === type);
     const kind = this.kinds[at];
@@ -86,7 +85,7 @@ export class PlanMetadata {
     return this.kinds.slice(0, at).some((earlier) => isAll(earlier, prefix, length));
   }
 
-  /** The groups of digits in which people write such a number, without trunk prefix; empty when no way is known. */
+  /** The groups of digits of the written number, without trunk prefix; empty when unknown. */
   groupsOf(prefix: string, length: number): string[] {
     const national = prefix.padEnd(length, WRITING_DIGITS);
     const format = this.formats.find(({ whole, leading }) => leading.test(national) && whole.test(national));
@@ -107,7 +106,7 @@ function planOf(country: string): unknown {
   return plans[country];
 }
 
-/** An empty pattern of mobile numbers is that of the fixed lines, where the two cannot be told apart. */
+/** An empty pattern of mobile numbers means that of the fixed lines. */
 function kindOf(type: PlanType, [pattern, lengths]: readonly unknown[], all: readonly number[]): Kind[] {
   if (typeof pattern !== 'string' || pattern === '') return [];
   const own = listOf(lengths).map(Number);
@@ -116,7 +115,7 @@ function kindOf(type: PlanType, [pattern, lengths]: readonly unknown[], all: rea
 
 function formatOf(format: unknown): Format {
   const [pattern, , leading] = listOf(format);
-  // The last of the leading digits' patterns is the exact one.
+  // The last pattern of the leading digits is the exact one.
   const exact = listOf(leading).at(-1);
   return {
     whole: new RegExp(`^(?:${textOf(pattern)})$`),

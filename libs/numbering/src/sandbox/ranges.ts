@@ -3,16 +3,16 @@ import { type BlockRules, blocksBelow } from './number-blocks';
 import type { PlanMetadata, PlanType } from './plan-metadata';
 import type { Area } from './plan-types';
 
-/** National and calling code together have about this many digits, where a plan leaves the choice. */
+/** Preferred length of national number and calling code, when a plan allows several. */
 const USUAL_DIGITS = 12;
-/** E.164. Services that belong to no country use all of them. */
+/** Maximum length of E.164 numbers. */
 const DIGITS_MAX = 15;
 const RANGES_MAX = 5;
 const CODE_DIGITS_MAX = 6;
-/** Where nobody says how such numbers are written. */
+/** Length of a code without a known format. */
 const CODE_DIGITS = 3;
 const ANY = '0123456789';
-/** North America withholds N11 and 555 behind the area code, which the metadata lets pass. */
+/** Excludes N11 and 555 after a North American area code, which the metadata allows. */
 const ALLOWED: Readonly<Record<string, readonly string[]>> = { '1': [ANY, ANY, ANY, '2346789', '023456789'] };
 const NO_TRUNK_PREFIX = '123456789';
 
@@ -20,7 +20,7 @@ export function digitsAllowed(callingCode: string): readonly string[] {
   return ALLOWED[callingCode] ?? [];
 }
 
-/** The lengths that numbers of a type may have, the usual one first. */
+/** Returns the possible lengths of a type, the usual one first. */
 export function lengthsToTry(plan: PlanMetadata, type: PlanType): number[] {
   const examplesByCountry: Readonly<Record<string, string>> = examples;
   const mobile = type === 'MOBILE' ? examplesByCountry[plan.country]?.length : undefined;
@@ -28,7 +28,7 @@ export function lengthsToTry(plan: PlanMetadata, type: PlanType): number[] {
   return plan.lengthsOf(type).toSorted((a, b) => Math.abs(a - wanted) - Math.abs(b - wanted) || a - b);
 }
 
-/** Ranges that belong to no city, by their national destination codes: some of those that a country has, all over them. */
+/** Returns an even selection of the ranges without a city, by their national destination codes. */
 export function rangesOf(plan: PlanMetadata, type: PlanType, within = '', allowed?: readonly string[]): Area[] {
   for (const length of lengthsToTry(plan, type)) {
     const rules: BlockRules = { plan, type, length, allowed: [NO_TRUNK_PREFIX], minDigits: CODE_DIGITS };
@@ -46,7 +46,7 @@ export function rangesOf(plan: PlanMetadata, type: PlanType, within = '', allowe
   return [];
 }
 
-/** What people write first of such numbers; what follows too where that is a single digit, such as 1 800. */
+/** Returns the first group of the written number, and the second if the first is a single digit, such as 1 800. */
 function rangeCodeOf(plan: PlanMetadata, prefix: string, length: number, within: string): string {
   const [first = '', second = ''] = plan.groupsOf(prefix, length);
   const written = first.length === 1 ? 1 + second.length : first.length;
@@ -54,7 +54,7 @@ function rangeCodeOf(plan: PlanMetadata, prefix: string, length: number, within:
   return prefix.slice(0, Math.max(digits, within.length));
 }
 
-/** A code within another one's numbers is not sold twice. */
+/** Excludes codes that overlap with another one. */
 function isApartFrom(codes: ReadonlySet<string>): (code: string) => boolean {
   return (code) => ![...codes].some((other) => other !== code && code.startsWith(other));
 }
@@ -63,7 +63,7 @@ export function byCode(a: string, b: string): number {
   return a.length - b.length || (a < b ? -1 : 1);
 }
 
-/** At most so many of them, evenly from the first to the last. */
+/** Returns at most `count` items, evenly spaced from the first to the last. */
 export function spread<T>(all: readonly T[], count: number): T[] {
   return all.filter((_, at) => Math.floor((at * count) / all.length) !== Math.floor(((at - 1) * count) / all.length));
 }

@@ -1,10 +1,10 @@
 import type { NumberType } from './plan-types';
 import type { RequirementRuleName } from './requirement-rules';
 
-/** How strictly a country looks at who gets its numbers, and what they cost beside the geographic ones. */
+/** The requirements and relative prices of a group of countries. */
 export interface Regime {
   readonly rules: Readonly<Record<NumberType, RequirementRuleName>>;
-  /** What a mobile number costs a month, in geographic ones. */
+  /** Monthly price of a mobile number, as a multiple of a geographic one. */
   readonly mobileFactor: number;
   readonly mobileSetupCents: number;
   readonly tollfreeCents: number;
@@ -27,16 +27,16 @@ function regime(
   return { rules, mobileFactor, mobileSetupCents, tollfreeCents, tollfreeSetupCents };
 }
 
-/** Anybody's at once, mobile numbers excepted. */
+/** No requirements, except for mobile numbers. */
 export const OPEN = regime(['nothing', 'nothing', 'addressAnywhere', 'nothing'], [1.5, 0, 300, 0]);
 
-/** For whoever gives an address, wherever it lies. */
+/** Any address. */
 export const LIGHT = regime(
   ['addressAnywhere', 'addressAnywhere', 'addressAnywhere', 'addressAnywhere'],
   [3, 0, 1500, 1000],
 );
 
-/** For whoever lives in the area; elsewhere in the country for numbers of no area. */
+/** An address in the area, or in the country for numbers without an area. */
 export const LOCAL = regime(
   ['addressInArea', 'addressInCountry', 'addressInCountry', 'addressAnywhere'],
   [4, 100, 1500, 1000],
@@ -47,7 +47,7 @@ export const NATIONAL = regime(
   [3, 200, 2500, 1000],
 );
 
-/** For businesses of the country only. */
+/** Only businesses of the country. */
 export const STRICT = regime(
   ['businessInArea', 'businessInCountry', 'businessInCountry', 'businessInCountry'],
   [2, 500, 2500, 2500],

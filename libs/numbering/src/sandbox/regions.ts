@@ -4,10 +4,10 @@ import type { Area } from './plan-types';
 /** "City, Region" and "City - Region". */
 const CITY_AND_REGION = /^([^,]+?)(?:, | - )([^,]+)$/;
 
-/** Which of the names are those of regions: what has places of the form "City, Region" below it. */
+/** The names of regions: those with places of the form "City, Region" below them. */
 export class Regions {
   private readonly names = new Set<string>();
-  /** The name of a region by what the names of its cities end in: NJ is New Jersey. */
+  /** Region names by the suffix of their cities: NJ is New Jersey. */
   private readonly byEnding = new Map<string, string>();
 
   constructor(names: PlaceNames) {
@@ -22,7 +22,7 @@ export class Regions {
     return this.names.has(name);
   }
 
-  /** The city and the region that a name tells; null for what it does not. */
+  /** Splits a name into city and region; null when unknown. */
   split(name: string): Pick<Area, 'city' | 'region'> {
     if (this.has(name)) return { city: null, region: name };
     const [, city, ending] = CITY_AND_REGION.exec(name) ?? [];
@@ -31,7 +31,7 @@ export class Regions {
   }
 }
 
-/** How often which ending stands below each name that has none itself. */
+/** Counts the suffixes below each name that has none itself. */
 function endingsBelow(names: PlaceNames): Map<string, Map<string, number>> {
   const endings = new Map<string, Map<string, number>>();
   for (const { name, above } of names.all) {

@@ -7,7 +7,7 @@ import type {
   Restriction,
 } from './plan-types';
 
-/** One way of asking for an end user's data; countries share these. */
+/** A set of requirements that countries share. */
 export interface RequirementRule {
   readonly endUserKinds: readonly EndUserKind[];
   readonly requiredFields: readonly RequiredField[];
@@ -52,7 +52,7 @@ const registration: RequiredField = {
   reason: 'Checked against the business register of the country.',
 };
 
-/** What a buyer should know before buying. The codes name the rule, and are the sandbox's own. */
+/** Restrictions of numbers. The codes are those of the sandbox. */
 export const RESTRICTIONS = {
   localMessaging: {
     type: 'service',
@@ -108,7 +108,7 @@ export const RESTRICTIONS = {
 
 export type RestrictionName = keyof typeof RESTRICTIONS;
 
-/** What is asked, from nothing at all to a business with an office in the country. */
+/** From no requirements to a business with an office in the country. */
 export const REQUIREMENT_RULES = {
   nothing: {
     endUserKinds: ANYONE,
@@ -170,7 +170,7 @@ export const REQUIREMENT_RULES = {
 
 export type RequirementRuleName = keyof typeof REQUIREMENT_RULES;
 
-/** Fields some countries ask for beyond their rule. */
+/** Fields that some countries require in addition. */
 export const EXTRA_FIELDS = {
   dateOfBirth: { field: 'date_of_birth', reason: 'The subscriber register of this country records it for persons.' },
   taxId: { field: 'tax_id', reason: "The end user's tax number in this country." },

@@ -2,7 +2,7 @@ import { addDays, addSeconds } from '@trunkline/kernel';
 import type { Database } from '@trunkline/platform';
 
 export const RESERVATION_SECONDS = 10 * 60;
-/** A number that was given back rests before it is sold again. */
+/** How long a returned number is not sold. */
 const COOL_DOWN_DAYS = 1;
 
 export interface SandboxOrder {
@@ -12,25 +12,25 @@ export interface SandboxOrder {
   readonly isUsable: boolean;
   readonly errorCode: string | null;
   readonly errorMessage: string | null;
-  /** When an order that is worked on is decided. */
+  /** When a working order is decided. */
   readonly decidesAt: Date | null;
 }
 
 const ORDER = `SELECT order_id AS "orderId", e164, state, is_usable AS "isUsable", error_code AS "errorCode",
   error_message AS "errorMessage", decides_at AS "decidesAt" FROM numbering.sandbox_orders WHERE order_id = $1`;
 
-/** Takes a number unless it is sold, is resting, or is held for another account. */
+/** Takes a number unless it is sold, cooling down, or reserved for another account. */
 const TAKE = `INSERT INTO numbering.sandbox_inventory AS i (e164, state, account_id, order_id, until)
   VALUES ($1, $2, $3, $4, $5)
   ON CONFLICT (e164) DO UPDATE SET state = $2, account_id = $3, order_id = $4, until = $5
   WHERE i.state <> 'sold' AND (i.until <= $6 OR (i.state = 'held' AND i.account_id = $3))
   RETURNING e164`;
 
-/** What the sandbox supplier remembers: held, sold and resting numbers, and the orders it has seen. */
+/** The state of the sandbox: reserved, sold and returned numbers, and orders. */
 export class SandboxRepository {
   constructor(private readonly db: Database) {}
 
-  /** Those among the numbers that the account cannot have now. */
+  /** Returns those of the numbers that the account cannot buy now. */
   async taken(e164s: readonly string[], accountId: string, now: Date): Promise<Set<string>> {
     const rows = await this.db.query<{ e164: string }>(
       `SELECT e164 FROM numbering.sandbox_inventory WHERE e164 = ANY($1)
@@ -40,14 +40,14 @@ export class SandboxRepository {
     return new Set(rows.map(({ e164 }) => e164));
   }
 
-  /** False when somebody else has it. */
-  async hold(e164: string, accountId: string, now: Date): Promise<boolean> {
+  /** Returns false when the number is not available to the account. */
+  async reserve(e164: string, accountId: string, now: Date): Promise<boolean> {
     const values = [e164, 'held', accountId, null, addSeconds(now, RESERVATION_SECONDS), now];
     return (await this.db.queryOne(TAKE, values)) !== null;
   }
 
-  /** What is sold, or held for another account, stays so. */
-  async letGo(e164: string, accountId: string): Promise<void> {
+  /** Ends a reservation of the account. */
+  async endReservation(e164: string, accountId: string): Promise<void> {
     await this.db.query(
       `DELETE FROM numbering.sandbox_inventory WHERE e164 = $1 AND account_id = $2 AND state = 'held'`,
       [e164, accountId],
@@ -58,7 +58,7 @@ export class SandboxRepository {
     return this.db.queryOne<SandboxOrder>(ORDER, [orderId]);
   }
 
-  /** Decides an order once: a repeat, even at the same moment, gets what the first one got. */
+  /** Decides an order once. Repeats, also concurrent ones, return the first result. */
   decide(orderId: string, decide: () => Promise<SandboxOrder>): Promise<SandboxOrder> {
     return this.db.run(async () => {
       await this.db.query(`SELECT pg_advisory_xact_lock(hashtextextended($1, 0))`, [orderId]);
@@ -75,12 +75,12 @@ export class SandboxRepository {
     });
   }
 
-  /** Within `decide`: false when the number is gone. */
+  /** For use in `decide`. Returns false when the number is not available. */
   async sell(e164: string, accountId: string, orderId: string, now: Date): Promise<boolean> {
     return (await this.db.queryOne(TAKE, [e164, 'sold', accountId, orderId, null, now])) !== null;
   }
 
-  /** Within `decide`: another place in an area's order at each call, from `first` on. */
+  /** For use in `decide`. Returns the next index of an area, starting at `first`. */
   async nextIndex(area: string, first: number): Promise<number> {
     const row = await this.db.queryOne<{ index: number }>(
       `INSERT INTO numbering.sandbox_areas AS a (area, next_index) VALUES ($1, $2 + 1)
@@ -90,7 +90,7 @@ export class SandboxRepository {
     return row?.index ?? first;
   }
 
-  /** How far the orders of areas have been sold, by area. */
+  /** Returns the next index to be sold, by area. */
   async soldUntil(country: string): Promise<Map<string, number>> {
     const rows = await this.db.query<{ area: string; next_index: number }>(
       `SELECT area, next_index FROM numbering.sandbox_areas WHERE starts_with(area, $1)`,
@@ -99,7 +99,7 @@ export class SandboxRepository {
     return new Map(rows.map((row) => [row.area, row.next_index]));
   }
 
-  async giveBack(e164: string, orderId: string, now: Date): Promise<void> {
+  async returnNumber(e164: string, orderId: string, now: Date): Promise<void> {
     await this.db.query(
       `UPDATE numbering.sandbox_inventory SET state = 'cooling', account_id = NULL, order_id = NULL, until = $3
        WHERE e164 = $1 AND order_id = $2`,

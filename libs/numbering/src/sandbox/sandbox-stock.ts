@@ -12,31 +12,31 @@ import {
 } from './numbering-plan';
 
 export const SANDBOX = 'sandbox';
-/** How many numbers of an area are on sale by name; the numbers behind them are sold as "any of the area". */
+/** Number of live rows per area. The numbers after them are sold as catalog rows. */
 export const LIVE_PER_AREA = 60;
-/** How many numbers of an area script each fault. */
+/** Number of scripted numbers per area and fault. */
 const SCRIPTED_PER_AREA = 5;
-/** Scripted numbers are found only by their whole ending, so that nobody buys one unawares. */
+/** Scripted numbers are found only by their complete ending, so that they are not bought by accident. */
 const SCRIPT_DIGITS = 4;
 
-/** Where numbers come from. */
+/** The plan and area of a number. */
 export interface Place {
   readonly plan: NumberPlan;
   readonly area: Area;
 }
 
 export interface StockRow extends Place {
-  /** Null for "any number of the area". */
+  /** Null for a catalog row. */
   readonly e164: string | null;
 }
 
-/** Rows that are computed where they are read: there are tens of thousands of them in the larger countries. */
+/** A list of rows that are computed when they are read. */
 export interface Stock {
   readonly size: number;
   at(index: number): StockRow;
 }
 
-/** Everything on sale that matches, in an order that depends on nothing but filters and sort. Sold ones are still in it. */
+/** Returns all matching rows, including sold ones. The order depends only on filters and sort. */
 export function stockOf(filters: OfferFilters, sort: SearchSort): Stock {
   const plans = PLANS.filter((plan) => planMatches(plan, filters));
   if (sort !== 'price') {
@@ -52,7 +52,7 @@ export function areaKey({ country, numberType }: NumberPlan, { code, city, regio
   return [country, numberType, code, city, region].join('/');
 }
 
-/** The offer of a row as the sandbox sells it at the moment. */
+/** Returns the current offer of a row. */
 export function offerOf({ plan, area, e164 }: StockRow): Offer {
   const { country, numberType, capabilities, requiresActivation, restrictions } = plan;
   return {
@@ -73,7 +73,7 @@ export function offerOf({ plan, area, e164 }: StockRow): Offer {
   };
 }
 
-/** Where an offer's numbers come from; null for an area that is not sold any more. */
+/** Returns the plan and area of an offer; null when the area is no longer sold. */
 export function placeOf({ supplierRef }: Pick<Offer, 'supplierRef'>): Place | null {
   const key = supplierRef['area'] ?? '';
   const [country = '', numberType = ''] = key.split('/');
@@ -105,11 +105,11 @@ function placesOf(plans: readonly NumberPlan[], { areaCode, city, region, starts
   );
 }
 
-function beginsWith(name: string | null, wanted: string | null): boolean {
-  return wanted === null || (name?.toLowerCase().startsWith(wanted.toLowerCase()) ?? false);
+function beginsWith(name: string | null, prefix: string | null): boolean {
+  return prefix === null || (name?.toLowerCase().startsWith(prefix.toLowerCase()) ?? false);
 }
 
-/** Live rows, numbers that script a fault, and a row for "any number" of each area. */
+/** Returns live rows, scripted numbers and one catalog row per area. */
 function stockIn(places: readonly Place[], filters: OfferFilters): Stock {
   const hasDigits = (filters.startsWith ?? filters.contains ?? filters.endsWith) !== null;
   const any = filters.source === 'live' || hasDigits ? [] : places.map((place) => ({ ...place, e164: null }));
@@ -119,7 +119,7 @@ function stockIn(places: readonly Place[], filters: OfferFilters): Stock {
   return joined([found, listed(scriptedRows(places, filters)), listed(any)]);
 }
 
-/** The areas take turns, so that a page shows many of them. */
+/** Alternates between the areas, so that a page contains many of them. */
 function liveStock(places: readonly Place[]): Stock {
   return {
     size: places.length * LIVE_PER_AREA,

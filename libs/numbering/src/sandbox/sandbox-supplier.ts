@@ -31,10 +31,10 @@ import {
 
 const SLOW_MS = 3000;
 const REJECTED_AFTER_SECONDS = 60;
-const GONE = { errorCode: 'number_unavailable', errorMessage: 'The number is no longer available.' };
+const NUMBER_UNAVAILABLE = { errorCode: 'number_unavailable', errorMessage: 'The number is no longer available.' };
 const REJECTED = { errorCode: 'supplier_error', errorMessage: 'The supplier rejected the order.' };
 
-/** What an operator wants to go wrong with the next order or release; see SandboxFaults. */
+/** Faults that an operator has injected into the next orders and releases. See `SandboxFaults`. */
 export interface RequestFaults {
   take(target: 'supplier', point: 'request'): Promise<FaultKind | null>;
 }
@@ -44,15 +44,15 @@ class SandboxTimeout extends Error {
 }
 
 /**
- * Sells numbers of real numbering plans that nobody can call: deterministic stock, what is sold kept in PostgreSQL,
- * faults scripted by a number's last four digits (the README lists them), or by an operator for the next order or release.
+ * Sells test numbers of real numbering plans. The stock is computed, and sold numbers are stored in PostgreSQL. The last four
+ * digits of a number, or an operator, inject faults. See docs/numbers.md#sandbox.
  */
 export class SandboxSupplier extends NumberSupplier {
   override readonly name = SANDBOX;
   override readonly reservationSeconds = RESERVATION_SECONDS;
 
   constructor(
-    private readonly books: SandboxRepository,
+    private readonly state: SandboxRepository,
     private readonly faults: RequestFaults,
     private readonly clock: Clock,
     private readonly slowMs: number = SLOW_MS,
@@ -88,7 +88,7 @@ export class SandboxSupplier extends NumberSupplier {
     const plans = PLANS.filter(
       (plan) => plan.country === country && plan.numberType === (numberType ?? plan.numberType),
     );
-    const soldUntil = await this.books.soldUntil(country);
+    const soldUntil = await this.state.soldUntil(country);
     return plans.flatMap((plan) =>
       plan.areas.map((area) => ({
         areaCode: area.code,
@@ -113,11 +113,11 @@ export class SandboxSupplier extends NumberSupplier {
 
   override async reserve({ e164 }: Offer, accountId: string): Promise<ReserveOutcome> {
     if (e164 === null) return 'available';
-    return (await this.books.hold(e164, accountId, this.clock.now())) ? 'reserved' : 'unavailable';
+    return (await this.state.reserve(e164, accountId, this.clock.now())) ? 'reserved' : 'unavailable';
   }
 
   override async endReservation({ e164 }: Offer, accountId: string): Promise<boolean> {
-    if (e164 !== null) await this.books.letGo(e164, accountId);
+    if (e164 !== null) await this.state.endReservation(e164, accountId);
     return true;
   }
 
@@ -134,12 +134,12 @@ export class SandboxSupplier extends NumberSupplier {
   }
 
   override async findOrder(orderId: string): Promise<SupplierOrder | null> {
-    const order = await this.books.find(orderId);
+    const order = await this.state.find(orderId);
     return order && this.answerOf(order);
   }
 
   override release({ e164, orderId }: ReleasedNumber): Promise<void> {
-    return this.reach(() => this.books.giveBack(e164, orderId, this.clock.now()));
+    return this.reach(() => this.state.returnNumber(e164, orderId, this.clock.now()));
   }
 
   /** Nobody may call back in its name: it has no keys, because it never does. */
@@ -169,12 +169,12 @@ export class SandboxSupplier extends NumberSupplier {
   private async place(request: SupplierOrderRequest): Promise<SupplierOrder> {
     const { orderId, requestE164 } = request;
     const fault = faultOf(requestE164);
-    const isKnown = (await this.books.find(orderId)) !== null;
+    const isKnown = (await this.state.find(orderId)) !== null;
     if (fault === 'timeout_without_effect') throw new SandboxTimeout('No answer, and nothing done.');
-    const order = await this.books.decide(orderId, () => this.decide(request));
-    // It has sold by now and takes its time to say so: whoever dies meanwhile has bought all the same.
+    const order = await this.state.decide(orderId, () => this.decide(request));
+    // The number is sold before the delay, so that it is bought even if the caller times out.
     if (fault === 'slow' && !isKnown) await sleep(this.slowMs);
-    if (fault === 'timeout_with_effect' && !isKnown) throw new SandboxTimeout('No answer, but the number is bought.');
+    if (fault === 'timeout_with_effect' && !isKnown) throw new SandboxTimeout('No response, but the number is bought.');
     return this.answerOf(order);
   }
 
@@ -187,28 +187,28 @@ export class SandboxSupplier extends NumberSupplier {
       return { ...open, state: 'working', decidesAt: addSeconds(this.clock.now(), REJECTED_AFTER_SECONDS) };
     }
     const e164 = place && fault !== 'taken' ? await this.sell(place, request) : null;
-    if (!place || e164 === null) return { ...open, state: 'failed', ...GONE };
+    if (!place || e164 === null) return { ...open, state: 'failed', ...NUMBER_UNAVAILABLE };
     const needsDocuments = place.plan.requiresActivation || fault === 'documents_asked';
     return { ...open, state: 'bought', e164, isUsable: !needsDocuments || request.documentsApproved };
   }
 
-  /** The number that is sold; null when there is none. */
+  /** Sells a number, and returns it; null when none is available. */
   private async sell(place: Place, request: SupplierOrderRequest): Promise<string | null> {
     const { orderId, accountId, requestE164 } = request;
     const e164 = requestE164 ?? (await this.pick(place));
     if (e164 === null) return null;
-    return (await this.books.sell(e164, accountId, orderId, this.clock.now())) ? e164 : null;
+    return (await this.state.sell(e164, accountId, orderId, this.clock.now())) ? e164 : null;
   }
 
-  /** Any number of an area: the next one behind those that are sold by name; null when the area is sold out. */
+  /** Returns the next number of an area after its live rows; null when the area is sold out. */
   private async pick({ plan, area }: Place): Promise<string | null> {
-    const index = await this.books.nextIndex(areaKey(plan, area), LIVE_PER_AREA);
+    const index = await this.state.nextIndex(areaKey(plan, area), LIVE_PER_AREA);
     return index < inventorySize(plan, area) ? numberAt(plan, area, index) : null;
   }
 
   private async freeOf(rows: readonly StockRow[], accountId: string): Promise<(row: StockRow) => boolean> {
     const e164s = rows.map(({ e164 }) => e164).filter((e164) => e164 !== null);
-    const taken = await this.books.taken(e164s, accountId, this.clock.now());
+    const taken = await this.state.taken(e164s, accountId, this.clock.now());
     return ({ e164 }) => e164 === null || !taken.has(e164);
   }
 

@@ -1,6 +1,6 @@
 import type { Principal } from '@trunkline/kernel';
 import { unixSeconds } from '@trunkline/kernel';
-import { type Cart, CART_QUANTITY_MAX, type CartItem, type CartOwner, totalsOf } from '@trunkline/numbering';
+import { type Cart, CART_QUANTITY_MAX } from '@trunkline/numbering';
 import { Flag, Id, Integer, Nested, Text, UnixTime } from '../../http';
 import { TOKEN_MAX } from '../orders/number-orders.dto';
 import { CartItemSnapshotDto, CartTotalsDto, toSnapshotDto, toTotalsDto } from '../supply/offers.dto';
@@ -57,11 +57,19 @@ export class AddCartItemDto {
 }
 
 /** One cart per user, and one per API key (contract, section 6). */
-export function ownerOf({ accountId, credential, credentialId, userId }: Principal): CartOwner {
+export function ownerOf({
+  accountId,
+  credential,
+  credentialId,
+  userId,
+}: Principal): Pick<Cart, 'accountId' | 'ownerId'> {
   return { accountId, ownerId: credential === 'key' ? credentialId : userId };
 }
 
-function toCartItemDto({ id, offer, selectToken, addedAt }: CartItem, reserved: ReadonlySet<string>): CartItemDto {
+function toCartItemDto(
+  { id, offer, selectToken, addedAt }: Cart['items'][number],
+  reserved: ReadonlySet<string>,
+): CartItemDto {
   return Object.assign(toSnapshotDto(offer), {
     ...{ id, select_token: selectToken, added_at: unixSeconds(addedAt) },
     reserved: offer.e164 !== null && reserved.has(offer.e164),
@@ -69,11 +77,14 @@ function toCartItemDto({ id, offer, selectToken, addedAt }: CartItem, reserved: 
 }
 
 /** `reserved`: the numbers of the cart that suppliers keep for the account. */
-export function toCartDto({ items, createdAt, updatedAt, expiresAt }: Cart, reserved: ReadonlySet<string>): CartDto {
+export function toCartDto(
+  { items, totals, createdAt, updatedAt, expiresAt }: Cart,
+  reserved: ReadonlySet<string>,
+): CartDto {
   const unlessEmpty = (at: Date) => (items.length > 0 ? unixSeconds(at) : null);
   return {
     items: items.map((item) => toCartItemDto(item, reserved)),
-    totals: toTotalsDto(totalsOf(items.map(({ offer }) => offer))),
+    totals: toTotalsDto(totals),
     created_at: unlessEmpty(createdAt),
     updated_at: unlessEmpty(updatedAt),
     expires_at_estimate: unlessEmpty(expiresAt),

@@ -1,16 +1,11 @@
 import { type Principal, unixSeconds } from '@trunkline/kernel';
-import {
-  actorOf,
-  CHECKOUT_OUTCOMES,
-  type CheckoutItemView,
-  type CheckoutOutcome,
-  type CheckoutRequest,
-  type CheckoutView,
-} from '@trunkline/numbering';
+import { actorOf, CHECKOUT_OUTCOMES, type CheckoutRequest, type CheckoutView } from '@trunkline/numbering';
 import { Cents, Id, Integer, Nested, OneOf, PageQuery, QueryList, QueryTime, Text, UnixTime } from '../../http';
 import { NumberOrderDto, OrderTermsDto, termsOf, toNumberOrderDto, TOKEN_MAX } from '../orders/number-orders.dto';
 import { NumberDto, toNumberDto } from '../lifecycle/numbers.dto';
 import { CartItemSnapshotDto, CartTotalsDto, toSnapshotDto, toTotalsDto } from '../supply/offers.dto';
+
+type CheckoutOutcome = (typeof CHECKOUT_OUTCOMES)[number];
 
 export class CheckOutDto extends OrderTermsDto {
   @Integer({ description: 'Buy nothing if the total is above this by now.', example: 1000, min: 0, optional: true })
@@ -89,7 +84,7 @@ export function checkoutRequestOf(who: Principal, operationId: string, body: Che
   return { operationId, placedBy: actorOf(who), terms: termsOf(body), maxTotalCents };
 }
 
-function toItemOutcomeDto(item: CheckoutItemView): CheckoutItemOutcomeDto {
+function toItemOutcomeDto(item: CheckoutView['items'][number]): CheckoutItemOutcomeDto {
   return {
     cart_item_id: item.cartItemId,
     select_token: item.selectToken,

@@ -3,14 +3,15 @@ import {
   ACTOR_KINDS,
   type HistoryView,
   NUMBER_ACTIONS,
+  type Numbers,
   RELEASE_TIMES,
   type ReleaseRequest,
-  type ReleaseTime,
-  type RoutedNumber,
   type RouteChange,
 } from '@trunkline/numbering';
 import { AnyObject, E164, Flag, Id, Nested, OneOf, PageQuery, PhoneNumbers, Text, UnixTime } from '../../http';
 import { LABEL_MAX } from './numbers.dto';
+
+type ReleaseTime = (typeof RELEASE_TIMES)[number];
 
 const BULK_MAX = 100;
 const ACCOUNT_MAX = 64;
@@ -133,7 +134,7 @@ export function routeChangeOf({ trunk_id: trunkId, routing_profile_id: routingPr
   return { ...(trunkId !== undefined && { trunkId }), ...(routingProfileId !== undefined && { routingProfileId }) };
 }
 
-export function toRoutedNumbersDto(numbers: readonly RoutedNumber[]): RoutedNumbersDto {
+export function toRoutedNumbersDto(numbers: Awaited<ReturnType<Numbers['routeMany']>>): RoutedNumbersDto {
   return { items: numbers.map(({ e164, errorCode }) => ({ e164, ok: errorCode === null, error_code: errorCode })) };
 }
 

@@ -1,7 +1,7 @@
 import { Body, Controller, Delete, Patch, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Principal } from '@trunkline/kernel';
-import { actorOf, type NumberRef, NumberQueries, Numbers, ReactivateNumber, ReleaseNumber } from '@trunkline/numbering';
+import { actorOf, NumberQueries, Numbers, ReactivateNumber, ReleaseNumber } from '@trunkline/numbering';
 import { Endpoint, IfMatch, PathE164, type Precondition, Who } from '../../http';
 import { AttachBundleDto, ReleaseNumberDto, releaseRequestOf, routeChangeOf, RouteDto } from './number-changes.dto';
 import { NumberDto, toNumberDto } from './numbers.dto';
@@ -108,6 +108,6 @@ export class NumberLifeController {
   }
 }
 
-function refOf(who: Principal, e164: string): NumberRef {
+function refOf(who: Principal, e164: string) {
   return { accountId: who.accountId, e164, actor: actorOf(who) };
 }

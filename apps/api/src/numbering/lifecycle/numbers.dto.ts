@@ -1,14 +1,11 @@
 import { CURRENCY, fromUnixSeconds, unixSeconds } from '@trunkline/kernel';
 import {
   CAPABILITIES,
-  type Capability,
   isPastDue,
   NUMBER_SORTS,
   NUMBER_STATUSES,
   NUMBER_TYPES,
   type NumberFilters,
-  type NumberSort,
-  type NumberStatus,
   type NumberType,
   type NumberView,
 } from '@trunkline/numbering';
@@ -30,6 +27,10 @@ import {
   UnixTime,
 } from '../../http';
 import { AreaCodeField, CapabilitiesField, NumberTypeField, SoldCountry } from './number-fields';
+
+type Capability = (typeof CAPABILITIES)[number];
+type NumberSort = (typeof NUMBER_SORTS)[number];
+type NumberStatus = (typeof NUMBER_STATUSES)[number];
 
 export const LABEL_MAX = 64;
 const Q = /^\+?\d{3,15}$/;

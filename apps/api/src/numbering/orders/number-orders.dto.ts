@@ -4,7 +4,6 @@ import {
   type NumberType,
   ORDER_STATUSES,
   type OrderRequest,
-  type OrderStatus,
   type OrderView,
   type PlacedOrder,
   type OfferSelection,
@@ -26,6 +25,8 @@ import {
 import { agreed } from '../supply/aliases';
 import { AreaCodeField, NumberTypeField, SoldCountry } from '../lifecycle/number-fields';
 import { NumberDto, secondsOf, toNumberDto } from '../lifecycle/numbers.dto';
+
+type OrderStatus = OrderView['status'];
 
 export const REFERENCE_MAX = 100;
 export const TOKEN_MAX = 4096;

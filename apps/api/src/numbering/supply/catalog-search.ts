@@ -1,5 +1,8 @@
 import type { Page, PageRequest } from '@trunkline/kernel';
-import type { CatalogPage, CatalogRow, OfferFilters, SearchCatalog, SearchSort } from '@trunkline/numbering';
+import type { CatalogPage, OfferFilters, SEARCH_SORTS, SearchCatalog } from '@trunkline/numbering';
+
+type CatalogRow = CatalogPage['items'][number];
+type SearchSort = (typeof SEARCH_SORTS)[number];
 
 /** A search whose rows go through the cursors of the edge while the rest of the answer waits beside them. */
 export function searchOf(searchCatalog: SearchCatalog, accountId: string, filters: OfferFilters) {

@@ -1,14 +1,10 @@
 import {
-  type CatalogPage,
-  type CatalogRow,
   CAPABILITIES,
-  type Capability,
+  type CatalogPage,
   type NumberType,
   type OfferFilters,
   SEARCH_SORTS,
   SEARCH_SOURCES,
-  type SearchSort,
-  type SearchSource,
 } from '@trunkline/numbering';
 import { CURRENCY, unixSeconds } from '@trunkline/kernel';
 import {
@@ -30,6 +26,10 @@ import {
 import { agreed } from './aliases';
 import { AreaCodeField, CapabilitiesField, NumberTypeField, SoldCountry } from '../lifecycle/number-fields';
 import { RestrictionDto, shownNumberOf } from './offers.dto';
+
+type Capability = (typeof CAPABILITIES)[number];
+type SearchSort = (typeof SEARCH_SORTS)[number];
+type SearchSource = (typeof SEARCH_SOURCES)[number];
 
 const LIMIT = 20;
 const LIMIT_MAX = 50;
@@ -215,7 +215,11 @@ export function filtersOf(query: SearchCatalogQuery): OfferFilters {
   };
 }
 
-export function toCatalogResultDto({ offer, selectToken, compatibleBundleIds }: CatalogRow): CatalogResultDto {
+export function toCatalogResultDto({
+  offer,
+  selectToken,
+  compatibleBundleIds,
+}: CatalogPage['items'][number]): CatalogResultDto {
   return {
     e164: shownNumberOf(offer),
     country: offer.country,

@@ -4,13 +4,14 @@ import {
   type CountryCoverage,
   DOCUMENT_PURPOSES,
   END_USER_KINDS,
-  type EndUserKind,
   type NumberType,
   type Requirements,
 } from '@trunkline/numbering';
 import { Cents, Flag, Integer, ListOf, Nested, OneOf, PageQuery, QueryOneOf, Text, Texts } from '../../http';
 import { AreaCodeField, CapabilitiesField, NumberTypeField, SoldCountry } from '../lifecycle/number-fields';
 import { RestrictionDto, TERMS_MAX } from './offers.dto';
+
+type EndUserKind = (typeof END_USER_KINDS)[number];
 
 export class TypeCoverageDto {
   @NumberTypeField()

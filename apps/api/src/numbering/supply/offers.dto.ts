@@ -1,4 +1,4 @@
-import type { Offer, Totals } from '@trunkline/numbering';
+import type { Cart, Offer } from '@trunkline/numbering';
 import { CURRENCY } from '@trunkline/kernel';
 import { Cents, Flag, Integer, OneOf, Text } from '../../http';
 import { AreaCodeField, CapabilitiesField, NumberTypeField, SoldCountry } from '../lifecycle/number-fields';
@@ -95,7 +95,7 @@ export function toSnapshotDto(offer: Offer): CartItemSnapshotDto {
   };
 }
 
-export function toTotalsDto(totals: Totals): CartTotalsDto {
+export function toTotalsDto(totals: Cart['totals']): CartTotalsDto {
   return {
     item_count: totals.itemCount,
     monthly_cents: totals.monthlyCents,

@@ -21,6 +21,9 @@ interface Batch {
  * See docs/numbers.md#billing.
  */
 export class BillNumbers {
+  /** Number of billing lanes. */
+  readonly lanes = BILLING_LANES;
+
   constructor(
     private readonly tx: Transactor,
     private readonly numbers: PhoneNumberRepository,

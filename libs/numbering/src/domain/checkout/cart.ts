@@ -1,6 +1,6 @@
 import { addSeconds, CommonErrors, newId } from '@trunkline/kernel';
 import { NumberingErrors } from '../errors';
-import type { Offer } from '../supply/offer';
+import { type Offer, type Totals, totalsOf } from '../supply/offer';
 
 /** Limits and lifetime of a cart (docs/numbers.md#cart-and-reservations). */
 export const CART_ITEMS_MAX = 50;
@@ -54,6 +54,10 @@ export class Cart {
   /** Attaches the items that the repository has loaded. */
   withItems(items: readonly CartItem[]): this {
     return this.become({ items });
+  }
+
+  get totals(): Totals {
+    return totalsOf(this.items.map(({ offer }) => offer));
   }
 
   get expiresAt(): Date {

@@ -2,12 +2,12 @@ import { newId } from '@trunkline/kernel';
 import type { Database } from '@trunkline/platform';
 import { type ReservationClaim, ReservationRepository, type ReservationResult } from '../../application/checkout/ports';
 
-/** Claims of one account take turns, so that each counts what the others have taken. */
+/** Serializes the claims of an account, so that each counts the others. */
 const LOCK = `SELECT pg_advisory_xact_lock(hashtextextended('numbering.reservations:' || $1, 0))`;
-/** How many ended reservations, of any account, one claim clears away. */
-const PRUNED_AT_ONCE = 100;
+/** Maximum number of ended reservations, of any account, that a claim deletes. */
+const PRUNED_PER_CLAIM = 100;
 const PRUNE = `DELETE FROM numbering.reservations WHERE claim_id IN (
-  SELECT claim_id FROM numbering.reservations WHERE ends_at <= $1 ORDER BY ends_at LIMIT ${PRUNED_AT_ONCE}
+  SELECT claim_id FROM numbering.reservations WHERE ends_at <= $1 ORDER BY ends_at LIMIT ${PRUNED_PER_CLAIM}
   FOR UPDATE SKIP LOCKED)`;
 const CLAIM = `INSERT INTO numbering.reservations AS r (claim_id, account_id, e164, status, ends_at)
   SELECT $1, $2, $3, 'claimed', $4

@@ -3,7 +3,7 @@ import type { NumberFilters, NumberSort } from '../../application/lifecycle/numb
 import type { NumberStatus } from '../../domain/lifecycle/phone-number';
 import { NUMBER_COLUMNS } from '../rows';
 
-/** A single value of each has an index in the order of `assigned_at`. */
+/** Filters of which a single value has an index in the order of `assigned_at`. */
 const INDEXED: readonly (keyof NumberFilters)[] = [
   'status',
   'country',
@@ -15,17 +15,16 @@ const INDEXED: readonly (keyof NumberFilters)[] = [
   'pastDue',
   'releaseScheduled',
 ];
-/** Where in that order the page lies. */
+/** Filters on the order itself. */
 const BOUNDS: readonly (keyof NumberFilters)[] = ['assignedFrom', 'assignedTo'];
 
-/** How far a page of numbers with certain digits is looked for in its own order. */
+/** How many numbers a search for digits reads in the order of the page. */
 export const NEAR = 500;
 const NUMBERS = 'SELECT * FROM numbering.phone_numbers n';
 
 /**
- * A page that is the head of one index is planned once: nothing else could be better, however many numbers the account
- * has. So is one of certain digits (see digitsText). Any other is a choice between walking in its order and sorting what
- * a filter leaves, which the values decide.
+ * Returns how a page is planned. A page at the head of one index uses a generic plan, and so does a search for digits (see
+ * `digitsText`). Any other page is planned for its values, which decide between an ordered scan and a sort.
  */
 export function planFor(filters: NumberFilters, sort: NumberSort): Plan {
   const given = (Object.keys(filters) as (keyof NumberFilters)[]).filter((name) => filters[name] !== undefined);
@@ -44,14 +43,13 @@ function hasOrder(filters: NumberFilters, name: keyof NumberFilters): boolean {
   return INDEXED.includes(name) && (Array.isArray(value) ? value.length === 1 : value !== false);
 }
 
-/** Both live and released numbers are asked for. */
+/** Whether the filter includes both live and released numbers. */
 export function isMixed(status: readonly NumberStatus[] | undefined): boolean {
   return status !== undefined && status.includes('released') && status.some((each) => each !== 'released');
 }
 
 /**
- * A page of numbers. Live ones and released ones have indexes of their own, so that a page of both is put together from
- * the heads of the two.
+ * Returns the statement of a page. A page of both live and released numbers is merged from the heads of their two indexes.
  */
 export function pageText(where: string, order: string, status: readonly NumberStatus[] | undefined): string {
   const head = (columns: string, condition = '') =>
@@ -61,41 +59,41 @@ export function pageText(where: string, order: string, status: readonly NumberSt
   return `SELECT ${NUMBER_COLUMNS} FROM (${heads.join(' UNION ALL ')}) n ${order}`;
 }
 
-/** A page of numbers with certain digits, in the parts of its statement. */
+/** The parts of the statement of a search for digits. */
 export interface DigitsPage {
-  /** All numbers of the account, from where the page begins. */
+  /** All numbers of the account after the previous page. */
   readonly all: string;
-  /** Those of them that pass the filters. */
-  readonly wanted: string;
-  /** The parameter that holds the digits. */
+  /** Those that match the filters. */
+  readonly matching: string;
+  /** Parameter of the digits. */
   readonly digits: string;
   readonly order: string;
-  /** The parameters that hold the number of rows and NEAR, of which as constants a plan for any account would make too much. */
+  /** Parameters of the number of rows and of NEAR, which must not be constants in a generic plan. */
   readonly rows: string;
   readonly near: string;
 }
 
 /**
- * Digits that every tenth number has, such as those of an area, fill the page within the next few hundred; others are
- * found by the index of digits. No statistics tell beforehand: which digits go together differs between accounts.
+ * Returns the statement of a search for digits. Common digits, such as those of an area, fill the page from the next NEAR
+ * numbers; rare ones are found by the index of digits. No statistics predict which, since digits correlate per account.
  */
-export function digitsText({ all, wanted, digits, order, rows, near }: DigitsPage, plan: Plan): string {
+export function digitsText({ all, matching, digits, order, rows, near }: DigitsPage, plan: Plan): string {
   const page = `${order} LIMIT ${rows}`;
-  const far = plan === 'once' ? byDigitsAlone(wanted, digits) : `${NUMBERS} ${wanted} AND ${hasKeysOf(digits)}`;
+  const far = plan === 'once' ? byDigitsAlone(matching, digits) : `${NUMBERS} ${matching} AND ${hasKeysOf(digits)}`;
   return `WITH next AS MATERIALIZED (${NUMBERS} ${all} ${order} LIMIT ${near}),
-    near AS MATERIALIZED (SELECT * FROM next n ${wanted} ${page}),
+    near AS MATERIALIZED (SELECT * FROM next n ${matching} ${page}),
     found AS MATERIALIZED (SELECT (SELECT count(*) FROM near) = ${rows} OR (SELECT count(*) FROM next) < ${near} AS near)
     SELECT ${NUMBER_COLUMNS} FROM (SELECT * FROM near WHERE (SELECT near FROM found) UNION ALL
       (${far} AND NOT (SELECT near FROM found) ${page})) n ${page}`;
 }
 
-/** The condition that the index of digits answers: a necessary one, besides that of the filter. */
+/** Returns the condition of the index of digits, which is necessary but not sufficient. */
 export function hasKeysOf(digits: string): string {
   return `numbering.digit_keys(account_id, e164) @> numbering.digit_keys($1, ${digits})`;
 }
 
-/** By that index alone: no other is in the planner's sight, and the keys are unknown to it, so that all plans are one. */
-function byDigitsAlone(wanted: string, digits: string): string {
+/** Forces the index of digits: the subquery hides other conditions and the keys from the planner. */
+function byDigitsAlone(matching: string, digits: string): string {
   const hasKeys = `numbering.digit_keys(account_id, e164) @> (SELECT numbering.digit_keys($1, ${digits}))`;
-  return `SELECT * FROM (${NUMBERS} WHERE ${hasKeys} OFFSET 0) n ${wanted}`;
+  return `SELECT * FROM (${NUMBERS} WHERE ${hasKeys} OFFSET 0) n ${matching}`;
 }

@@ -100,19 +100,19 @@ function statementOf(accountId: string, filters: NumberFilters, page: PageReques
   const { status, q } = filters;
   const where = numbersOf(accountId, status).after(page, page.sort, SORT_TYPES[page.sort]);
   const all = where.text;
-  const { text: wanted, values } = narrow(where, filters);
+  const { text: matching, values } = narrow(where, filters);
   const order = `ORDER BY n.${page.sort} ${page.order}, n.id ${page.order}`;
   const rows = where.value(page.limit + 1);
   const plan = planFor(filters, page.sort);
-  if (q === undefined) return { text: pageText(wanted, `${order} LIMIT ${rows}`, status), values, plan };
+  if (q === undefined) return { text: pageText(matching, `${order} LIMIT ${rows}`, status), values, plan };
   const digits = where.value(q);
   const text = isMixed(status)
-    ? pageText(`${wanted} AND ${hasKeysOf(digits)}`, `${order} LIMIT ${rows}`, status)
-    : digitsText({ all, wanted, digits, order, rows, near: where.value(NEAR) }, plan);
+    ? pageText(`${matching} AND ${hasKeysOf(digits)}`, `${order} LIMIT ${rows}`, status)
+    : digitsText({ all, matching, digits, order, rows, near: where.value(NEAR) }, plan);
   return { text, values, plan };
 }
 
-/** The statuses stand there as constants, which is what lets the planner use the partial indexes. */
+/** Statuses are constants, so that the planner can use partial indexes. */
 function numbersOf(accountId: string, status: NumberFilters['status']): Where {
   const where = new Where().add('account_id = ?', accountId);
   if (status) where.always(oneOf('status', status));

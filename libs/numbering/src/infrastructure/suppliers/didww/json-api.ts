@@ -1,13 +1,13 @@
 import { ResponseFormatError } from '../http/supplier-errors';
 
-/** DIDWW answered something else than its documentation says: whatever was asked for, its outcome is unknown. */
+/** The response does not match the documentation, so the outcome is unknown. */
 export class UnreadableResponse extends ResponseFormatError {
   override readonly name = 'UnreadableResponse';
 }
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** One resource of a JSON:API document (jsonapi.org/format/1.0). What is read and not there is an `UnreadableResponse`. */
+/** One resource of a JSON:API document (jsonapi.org/format/1.0). Reading a missing value throws `UnreadableResponse`. */
 export class Resource {
   readonly type: string;
   readonly id: string;
@@ -34,7 +34,7 @@ export class Resource {
     return value;
   }
 
-  /** Null for an empty text too. */
+  /** Returns null for an empty text, too. */
   textOrNull(name: string): string | null {
     const value = this.attributes[name] ?? null;
     if (value !== null && typeof value !== 'string') throw this.missing(name);
