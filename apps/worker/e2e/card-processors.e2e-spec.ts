@@ -11,7 +11,7 @@ const LOCK = 6;
 const SLOW = 60_000;
 const HOUR_S = 3600;
 
-describe('what the card processor tells, in the worker', () => {
+describe('card processor events in the worker', () => {
   let world: ProbeWorld;
   let use: Use;
   let close: () => Promise<void>;

@@ -30,7 +30,7 @@ describe('a chargeback, from the callback of the card processor to the payment t
     await world.close();
   });
 
-  /** Signed as the processor signs, by somebody who has none of our code. */
+  /** Signs like the processor, without the code under test. */
   const call = async (type: string, object: object, id: string = newId('evt')): Promise<number> => {
     const body = JSON.stringify({ id, object: 'event', type, data: { object: { id: newId('op'), ...object } } });
     const at = Math.floor(Date.now() / 1000);

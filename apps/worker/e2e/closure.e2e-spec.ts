@@ -48,7 +48,7 @@ describe('the end of an account in the worker', () => {
   afterEach(() => world.workers.clear());
 
   const state = ({ accountId }: Leaving) => closedState(world.probe.db, accountId);
-  /** Closed, every supplier told, every mail gone. */
+  /** Resolves once the account is closed, every supplier was notified and every mail was sent. */
   const expectReleased = (now: Awaited<ReturnType<typeof state>>) =>
     expect(now['numbers']).toEqual([{ status: 'released', told: true, count: 4 }]);
   const closed = (account: Leaving) =>

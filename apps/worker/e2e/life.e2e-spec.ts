@@ -28,7 +28,7 @@ describe('a worker', () => {
     await world.close();
   });
 
-  it('finishes the event that it handles when it is told to stop, and ends with 0', async () => {
+  it('finishes the current event after SIGTERM and exits with 0', async () => {
     const worker = await world.start();
     const release = await world.hold(HANDLER_LOCK);
     await world.publish(1);
@@ -56,14 +56,14 @@ describe('a worker', () => {
     });
   });
 
-  it('tells of its health', async () => {
+  it('reports its health', async () => {
     const port = await spawn(world.env).started();
     expect(await get(port, '/health/live')).toEqual({ status: 200, type: 'application/json', body: '{"ok":true}' });
     expect(await get(port, '/health/ready')).toEqual({ status: 200, type: 'application/json', body: '{"ok":true}' });
     expect((await get(port, '/elsewhere')).status).toBe(404);
   });
 
-  it('is not ready while its queues are away, and still alive', async () => {
+  it('is live but not ready while its queues are unavailable', async () => {
     const worker = spawn({ ...world.env, REDIS_URL: 'redis://127.0.0.1:1' });
     const port = await worker.started();
     expect((await get(port, '/health/live')).status).toBe(200);
@@ -71,7 +71,7 @@ describe('a worker', () => {
     expect(await worker.signal('SIGTERM')).toBe(0);
   });
 
-  it('tells Prometheus of outbox, deliveries and jobs', async () => {
+  it('exposes outbox, deliveries and jobs to Prometheus', async () => {
     const worker = WorkerProcess.probe(world.env);
     workers.push(worker);
     const port = await worker.started();
@@ -92,7 +92,7 @@ describe('a worker', () => {
     });
   });
 
-  it('tells on every worker what the nightly check of the ledger found, whichever made it and whenever it started', async () => {
+  it('reports the nightly check of the ledger on every worker, also on one started later', async () => {
     const [first, second] = [spawn(world.env), spawn(world.env)];
     const ports = [await first.started(), await second.started()];
     const nextNight = () => new MovableClock(world.db).advance(86_400);
@@ -158,7 +158,7 @@ describe('a worker', () => {
     taken.close();
   });
 
-  it('says in one line that the database is away, and ends with 1', async () => {
+  it('reports an unavailable database in one line and exits with 1', async () => {
     const worker = spawn({ ...world.env, DATABASE_URL: 'postgres://u:p@127.0.0.1:1/none' });
     expect(await worker.ended()).toBe(1);
     expect(worker.errors.trim()).toBe('The worker could not start: connect ECONNREFUSED 127.0.0.1:1');

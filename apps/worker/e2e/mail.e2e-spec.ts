@@ -69,8 +69,8 @@ describe('mail', () => {
     expect(said).not.toContain('ada@example.org');
   });
 
-  it.each(['turns everybody away', 'is down'])(
-    'waits while its server %s, and keeps nothing else waiting',
+  it.each(['rejects all connections', 'is down'])(
+    'waits while its server %s, without delaying other events',
     async (how) => {
       const server = new MailServer();
       server.away = how !== 'is down';
@@ -107,7 +107,7 @@ describe('mail', () => {
     expect(worker.lines.join('\n')).not.toContain('gone@example.org');
   });
 
-  it('that is being sent is sent to the end by a worker that is told to stop', async () => {
+  it('that is being sent is completed by a stopping worker', async () => {
     const server = new MailServer();
     server.stalled = true;
     const port = await server.open();

@@ -8,7 +8,7 @@ const stores: [string, Record<string, string>][] = [['PostgreSQL', {}]];
 if (redisUrl) stores.push(['Redis', { REDIS_URL: redisUrl }]);
 
 describe.each(stores)('the metrics of both processes, on %s', (store, env) => {
-  it('satisfy promtool and tell of pool, Redis, queues and build', async () => {
+  it('satisfy promtool and include pool, Redis, queues and build', async () => {
     const world = await ProbeWorld.open(env);
     const worker = await world.start();
     const api = await ApiProcess.start(world.env);

@@ -86,7 +86,7 @@ describe('the monthly billing of numbers', () => {
     SLOW,
   );
 
-  it('passes over a number that somebody else is changing, and bills it when that is done', async () => {
+  it('skips a locked number and bills it once it is unlocked', async () => {
     const accountId = await anAccount();
     const [held = '', ...others] = await numbers.own(accountId, { count: 3 });
     await world.probe.db.run(async () => {
@@ -112,7 +112,7 @@ describe('the monthly billing of numbers', () => {
     await expectEachOnce(accountId, [id]);
   });
 
-  it('does not charge a month again whose charge stands', async () => {
+  it('does not charge a month twice', async () => {
     const accountId = await anAccount();
     const ids = await numbers.own(accountId, { count: 3 });
     await bill();

@@ -9,7 +9,7 @@ const SLOW = 180_000;
 const WITHIN = 60_000;
 const DAY_S = 86_400;
 
-describe('mails about numbers that nobody pays for, with two workers', () => {
+describe('mails about unpaid numbers, with two workers', () => {
   let world: MoneyWorld;
   let numbers: BilledNumbers;
 

@@ -165,7 +165,7 @@ describe('numbers of an account that an operator suspends', () => {
     SLOW,
   );
 
-  /** Whoever changes that number waits for the lock, in the middle of a transaction. */
+  /** Locks the number, so that a transaction that changes it waits. */
   async function stopAt(numberId: string): Promise<void> {
     await world.db.query(`CREATE FUNCTION probe.wait_at_number() RETURNS trigger LANGUAGE plpgsql AS
       $$ BEGIN PERFORM pg_advisory_xact_lock_shared(${NUMBER_LOCK}); RETURN NEW; END $$`);

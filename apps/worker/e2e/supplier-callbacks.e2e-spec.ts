@@ -12,7 +12,7 @@ const SLOW = 60_000;
 /** Before the sweepers look: they begin with the minute, and 60 seconds after the order. */
 const AT_ONCE = 15_000;
 
-describe('what suppliers tell, in the worker', () => {
+describe('supplier events in the worker', () => {
   let suppliers: RealSuppliers;
   let world: ProbeWorld;
   let use: Use;

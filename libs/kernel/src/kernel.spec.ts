@@ -40,7 +40,7 @@ describe('errors', () => {
     expect(Errors.catalogue).toHaveProperty('sold');
   });
 
-  it('tell when to try again, if the catalogue does', () => {
+  it('carry the retry time of the catalogue', () => {
     expect(Errors.away().retryAfterSeconds).toBe(5);
     expect(Errors.away({ message: 'Far away.' })).toMatchObject({ message: 'Far away.', retryAfterSeconds: 5 });
     expect(Errors.sold().retryAfterSeconds).toBeUndefined();
@@ -89,7 +89,7 @@ describe('pages', () => {
     expect(pageOf([], 2, keyset)).toEqual({ items: [], next: null });
   });
 
-  it('tell where the next one begins, and keep the row beyond the limit for it', () => {
+  it('contain the cursor of the next page and omit the row beyond the limit', () => {
     expect(pageOf(['a', 'b', 'c'], 2, keyset)).toEqual({ items: ['a', 'b'], next: { key: 'b', id: 'b' } });
   });
 });

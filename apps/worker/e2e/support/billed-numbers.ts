@@ -82,7 +82,7 @@ export class BilledNumbers {
     return rows.map(({ type }) => type);
   }
 
-  /** What the history of the number tells, oldest first. */
+  /** Returns the history of the number, oldest first. */
   async history(id: string): Promise<string[]> {
     const rows = await this.db.query<{ action: string }>(
       `SELECT action FROM numbering.number_history WHERE number_id = $1 ORDER BY at, id`,

@@ -4,7 +4,7 @@ import type { ProbeWorld } from './probe-world';
 
 type Data = Readonly<Record<string, unknown>>;
 
-/** Somebody with an account and a card, who does everything over HTTP, as a customer does. */
+/** A customer with an account and a card, who acts over HTTP. */
 export class CardHolder {
   private constructor(
     readonly accountId: string,

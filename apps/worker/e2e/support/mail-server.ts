@@ -7,7 +7,7 @@ export class MailServer {
   readonly received: string[] = [];
   /** Holds every mail after it was read, before the server says that it has it. */
   stalled = false;
-  /** Turns every connection away with 421, service not available (RFC 5321, section 3.8). */
+  /** Rejects every connection with 421, service not available (RFC 5321, section 3.8). */
   away = false;
   /** An address that it refuses for good. */
   unknown: string | null = null;

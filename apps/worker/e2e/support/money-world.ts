@@ -59,7 +59,7 @@ export class MoneyWorld extends StaffedWorld {
     return this.probe.db.query(`SELECT requests FROM billing.sandbox_charges WHERE account_id = $1`, [accountId]);
   }
 
-  /** What customers are told, oldest first. */
+  /** Returns the customers' events, oldest first. */
   async told(accountId: string, like: string): Promise<string[]> {
     const rows = await this.probe.db.query<{ type: string }>(
       `SELECT type FROM webhooks.events WHERE account_id = $1 AND type LIKE $2 ORDER BY created_at, id`,

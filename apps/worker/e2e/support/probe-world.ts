@@ -96,7 +96,7 @@ export class ProbeWorld {
     };
   }
 
-  /** Resolves once somebody waits for the lock. */
+  /** Resolves once a session waits for the lock. */
   async awaited(lock: number): Promise<void> {
     await eventually(async () => {
       const waiting = await this.db.query(

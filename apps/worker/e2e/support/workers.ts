@@ -2,7 +2,7 @@ import { eventually } from '@trunkline/platform/testing';
 import type { ProbeWorld } from './probe-world';
 import { WorkerProcess } from './worker-process';
 
-/** What whoever comes to the stop waits for. */
+/** The lock that a worker waits for at a stop. */
 const LOCK = 5;
 const REACHED_WITHIN_MS = 60_000;
 
@@ -29,7 +29,7 @@ export class Workers {
     await Promise.all(Array.from({ length: count - this.living.size }, () => this.start()));
   }
 
-  /** Whoever comes to the stop waits there, until `open`. One stop at a time. */
+  /** Workers that reach the stop wait there until `open`. One stop at a time. */
   async stopAt({ table, when }: Stop): Promise<void> {
     const { db } = this.probe;
     await db.query(`CREATE OR REPLACE FUNCTION probe.stop() RETURNS trigger LANGUAGE plpgsql AS
@@ -67,7 +67,7 @@ export class Workers {
     });
   }
 
-  /** Opens what a failed test has left shut: nobody of the next one shall wait for it. */
+  /** Opens a stop that a failed test left closed, so that the next test does not wait for it. */
   async clear(): Promise<void> {
     if (!this.shut) return;
     await this.killAll();

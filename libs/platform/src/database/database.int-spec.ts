@@ -184,7 +184,7 @@ describe('the database', () => {
     expect(await ids()).toEqual([]);
   });
 
-  it('lends its connection to nobody once the transaction is over', async () => {
+  it('does not share its connection after the transaction ended', async () => {
     let late: Promise<unknown> = Promise.resolve();
     const failing = db.run(() => {
       late = new Promise((resolve) => setTimeout(resolve, 50)).then(() => add(7));

@@ -16,7 +16,7 @@ async function emptyDatabaseUrl(): Promise<string> {
 }
 
 describe('migrating', () => {
-  it('runs each migration once, whoever begins at the same time', async () => {
+  it('runs each migration once when processes start concurrently', async () => {
     const url = await emptyDatabaseUrl();
     const runs = await Promise.all([1, 2, 3].map(() => migrate(url, [platformPersistence])));
     const names = platformPersistence.migrations.map((Migration) => new Migration().name);

@@ -380,7 +380,7 @@ describe.each(stores)('events on their way, with queues on %s', (store) => {
     SLOW,
   );
 
-  it('are not lost with the jobs that tell of them', async () => {
+  it('are not lost with their jobs', async () => {
     const { queues } = await start(recording);
     await queues.stopTaking();
     const account = newAccount();

@@ -78,7 +78,7 @@ describe('the relay', () => {
     await test.close();
   });
 
-  it('makes a delivery for each subscriber and tells the queues of it', async () => {
+  it('creates and queues a delivery for each subscriber', async () => {
     await publish('acc_1');
     expect(await relayOf(test.db).relay()).toBe('rest');
     const rows = await owner.query(`SELECT subscriber, account_id, ordered, done_at, attempts, enqueued_at
@@ -99,7 +99,7 @@ describe('the relay', () => {
     expect(told).toHaveLength(2);
   });
 
-  it('marks an event that nobody subscribes to', async () => {
+  it('marks an event without subscribers as relayed', async () => {
     await publish('acc_1');
     await relayOf(test.db, []).relay();
     expect(told).toEqual([]);

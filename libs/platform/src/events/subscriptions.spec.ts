@@ -28,7 +28,7 @@ describe('the table of subscriptions', () => {
     expect(table.queueOf('crm')).toBe('events-crm');
   });
 
-  it('lets one subscriber hear of several types', () => {
+  it('accepts one subscriber of several types', () => {
     const table = new Subscriptions({ 'number.released': [inside('cache')], 'order.completed': [inside('cache')] });
     expect(table.names).toEqual(['cache']);
   });

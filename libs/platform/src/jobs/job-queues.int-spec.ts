@@ -65,7 +65,7 @@ describe.each(stores)('JobQueues on $name', ({ open }) => {
     expect(seen[0]).toMatchObject({ name: 'greet', data: { to: 'world' } });
   });
 
-  it('keeps a job that nobody takes yet', async () => {
+  it('keeps a job until a worker takes it', async () => {
     const queue = newQueue();
     const adding = await newProcess();
     await adding.add(queue, { name: 'greet', data: {} });
@@ -121,7 +121,7 @@ describe.each(stores)('JobQueues on $name', ({ open }) => {
     }
   });
 
-  it('remembers the id of a done job for as long as it is told to', async () => {
+  it('remembers the id of a completed job for the given time', async () => {
     const queue = newQueue();
     const queues = await newProcess();
     const seen = collect(queues, queue);
@@ -135,7 +135,7 @@ describe.each(stores)('JobQueues on $name', ({ open }) => {
     expect(seen.map((each) => each.name)).toEqual(['prune', 'after']);
   });
 
-  it('tries a job again, later and later, as often as it is told to', async () => {
+  it('retries a job with growing pauses, up to the given attempts', async () => {
     const queue = newQueue();
     const queues = await newProcess();
     const tries: number[] = [];
@@ -154,7 +154,7 @@ describe.each(stores)('JobQueues on $name', ({ open }) => {
     expect(third - second).toBeGreaterThan(1400);
   });
 
-  it('runs no more jobs at once than it is told to', async () => {
+  it('runs at most the given number of jobs concurrently', async () => {
     const queue = newQueue();
     const queues = await newProcess();
     let running = 0;
@@ -231,7 +231,7 @@ describe.each(stores)('JobQueues on $name', ({ open }) => {
     await dying.stopTaking();
   }, 60_000);
 
-  it('makes schedules once, keeps those of another version, and forgets those that nobody has named for a day', async () => {
+  it('creates schedules once, keeps those of another release and removes those unnamed for a day', async () => {
     const queue = newQueue();
     const queues = await newProcess();
     const hourly = { name: 'hourly', cron: '5 * * * *' };
@@ -272,7 +272,7 @@ describe.each(stores)('JobQueues on $name', ({ open }) => {
   });
 });
 
-describe('a queue whose store is away', () => {
+describe('a queue with an unavailable store', () => {
   const nowhere = [
     { name: 'PostgreSQL', backend: () => new PostgresQueueBackend('postgres://nobody@127.0.0.1:1/none', ignore) },
     { name: 'Redis', backend: () => new RedisQueueBackend('redis://127.0.0.1:1', ignore) },

@@ -22,7 +22,7 @@ describe('a loop', () => {
     expect(rounds).toBe(3);
   });
 
-  it('works when its time has come, and soon after when told so', async () => {
+  it('works when it is due, and soon again on request', async () => {
     let rounds = 0;
     newLoop(() => Promise.resolve(++rounds < 3 ? 'soon' : 'rest')).start();
     await eventually(() => expect(rounds).toBe(3));
@@ -50,7 +50,7 @@ describe('a loop', () => {
     expect([rounds, most]).toEqual([3, 1]);
   });
 
-  it('outlives an error, and tells of it', async () => {
+  it('continues after an error and logs it', async () => {
     let rounds = 0;
     newLoop(() => (++rounds === 1 ? Promise.reject(new Error('away')) : Promise.resolve('rest')), 10).start();
     await eventually(() => expect(rounds).toBeGreaterThan(2));

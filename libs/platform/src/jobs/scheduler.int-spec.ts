@@ -44,7 +44,7 @@ describe.each(stores)('schedules, with queues on %s', (store) => {
     await redis?.kill();
   });
 
-  it('run once when the store first hears of them, and not again for a second worker', async () => {
+  it('run once when the store first receives them, and not again for a second worker', async () => {
     const runs: string[] = [];
     await start(counting(['prune', 'bill'], runs));
     await eventually(() => expect([...runs].sort()).toEqual(['bill', 'prune']));
@@ -91,7 +91,7 @@ describe.each(stores)('schedules, with queues on %s', (store) => {
         run: async (part) => {
           atWork[worker] = (atWork[worker] ?? 0) + 1;
           runs.push(`${worker} ${part} ${atWork[worker]}`);
-          // Nobody goes on before all three have a part.
+          // Waits until all three have a part.
           await eventually(() => expect(new Set(runs.map((each) => each[0])).size).toBe(3));
           atWork[worker] = (atWork[worker] ?? 0) - 1;
         },

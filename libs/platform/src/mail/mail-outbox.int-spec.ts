@@ -116,7 +116,7 @@ describe('the mail outbox', () => {
     expect(await rows()).toMatchObject([{ status: 'sent', letter_sealed: null, ended_at: clock.now() }]);
   });
 
-  it('keeps a mail that could not be sent, and tells the caller', async () => {
+  it('keeps a mail that could not be sent and rejects', async () => {
     const id = await write();
     mailer.failure = new Error('away');
     await expect(sendMail.execute(id)).rejects.toThrow('away');

@@ -143,7 +143,7 @@ describe.each(subjects)('a mailer: $name', ({ open }) => {
     expect(raw.match(/^To:/gm)).toHaveLength(1);
   });
 
-  it('can tell that mail can leave', async () => {
+  it('reports that mails can be sent', async () => {
     await expect(subject.mailer.check()).resolves.toBeUndefined();
   });
 });
@@ -233,7 +233,7 @@ describe('the mailer over SMTP', () => {
     expect(error).not.toBeInstanceOf(LetterRefused);
   });
 
-  it('sends no letter twice by itself: a connection that was cut is told, and the outbox decides', async () => {
+  it('does not repeat a mail after a cut connection but reports it to the outbox', async () => {
     postbox.cutsOff = true;
     await expect(mailer.send(letter())).rejects.not.toBeInstanceOf(LetterRefused);
     postbox.cutsOff = false;
@@ -265,7 +265,7 @@ describe('the mailer over SMTP', () => {
     wrong.close();
   });
 
-  it('rejects while the server is away, and sends when it is back', async () => {
+  it('rejects while the server is unavailable and sends once it is back', async () => {
     await postbox.close();
     await expect(mailer.send(letter())).rejects.toThrow('ECONNREFUSED');
     await expect(mailer.check()).rejects.toThrow();

@@ -13,7 +13,7 @@ describe('the log', () => {
     return new QueryFailedError('INSERT INTO identity.users VALUES ($1)', ['ada@example.org'], cause);
   };
 
-  it('tells of an error what it is, where it comes from, and its codes', () => {
+  it('logs name, stack and codes of an error', () => {
     expect(written({ err: refused(), requestId: 'req_1' })).toMatchObject({
       ...{ msg: 'failed', service: 'test', requestId: 'req_1' },
       err: {
@@ -33,7 +33,7 @@ describe('the log', () => {
     expect(line).not.toContain('ada@example.org');
   });
 
-  it('tells of what is no error only that it is none', () => {
+  it('logs only the type of a thrown value that is not an error', () => {
     expect(written({ err: { password: 'hunter2' } })).toMatchObject({ err: { type: 'object' } });
     expect(JSON.stringify(written({ err: { password: 'hunter2' } }))).not.toContain('hunter2');
   });

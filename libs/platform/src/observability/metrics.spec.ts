@@ -1,7 +1,7 @@
 import { Metrics } from './metrics';
 
 describe('metrics', () => {
-  it('are told in the form of Prometheus, with the service that tells them', async () => {
+  it('are exposed in the Prometheus format with the service label', async () => {
     const metrics = new Metrics('worker');
     metrics.counter({ name: 'things_total', help: 'Things.', labels: ['kind'] }).inc({ kind: 'a' }, 2);
     metrics.histogram({ name: 'seconds', help: 'Time.', labels: [] }, [1, 2]).observe(1.5);

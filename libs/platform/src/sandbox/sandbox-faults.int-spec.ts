@@ -14,7 +14,7 @@ describe('scripted faults', () => {
 
   const take = () => faults.take('processor', 'request');
 
-  it('are none unless somebody asks for them', async () => {
+  it('are absent until an operator scripts them', async () => {
     expect(await take()).toBeNull();
   });
 

@@ -33,7 +33,7 @@ describe('the test clock', () => {
     expect(clock.offsetSeconds).toBe(0);
   });
 
-  it('moves forward in every process, which are told of it once', async () => {
+  it('moves forward in every process and notifies each once', async () => {
     const [mover, other] = [await follow(), await follow()];
     let moves = 0;
     other.onMove(() => moves++);

@@ -32,7 +32,7 @@ describe('the audit trail', () => {
   });
   afterAll(() => test.close());
 
-  it('keeps what it was told', async () => {
+  it('stores an entry', async () => {
     const { items } = await trail.list({ subject: 'acc_1' }, { limit: 5, sort: 'at', order: 'desc', after: null });
     expect(items).toEqual([
       {
@@ -80,7 +80,7 @@ describe('the audit trail', () => {
     expect(await subjects({})).toHaveLength(4);
   });
 
-  it('loses an entry with the change that it tells of', async () => {
+  it('rolls an entry back with its change', async () => {
     const failed = test.db.run(async () => {
       await record({ subject: 'acc_undone' });
       throw new Error('undone');

@@ -60,7 +60,7 @@ describe('the crypto box', () => {
 });
 
 describe('comparing in constant time', () => {
-  it('tells equal from different, also of different lengths', () => {
+  it('distinguishes equal from different values, also of different lengths', () => {
     expect(equalInConstantTime('token', 'token')).toBe(true);
     expect(equalInConstantTime('token', 'Token')).toBe(false);
     expect(equalInConstantTime('token', 'token-and-more')).toBe(false);

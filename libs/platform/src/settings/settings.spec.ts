@@ -70,7 +70,7 @@ describe('the settings', () => {
     ]);
   });
 
-  it('count an empty variable as absent, and leave alone what is none of theirs', () => {
+  it('treat an empty variable as unset and ignore unknown ones', () => {
     const settings = loadSettings({ ...development, REDIS_URL: '', LOG_LEVEL: '', HOME: '/root' });
     expect(settings.REDIS_URL).toBeUndefined();
     expect(settings.LOG_LEVEL).toBe('info');
@@ -109,7 +109,7 @@ describe('the settings', () => {
     expect(faults).toHaveLength(11);
   });
 
-  it('say what kind of value is wanted, before its bounds', () => {
+  it('name the required type before the bounds', () => {
     const given = { PORT: 'abc', RATE_LIMIT_FACTOR: 'fast', TRUST_PROXY: '99' };
     expect(faultsOf({ ...development, ...given })).toEqual([
       'PORT must be an integer number',

@@ -37,7 +37,7 @@ describe('the settings of the number suppliers', () => {
     expect(faultsOf({ ...production, ...all })).toEqual([]);
   });
 
-  it('leave a supplier alone that is not named, though its key stands there', () => {
+  it('ignore a supplier that is not listed, even with its key set', () => {
     const settings = loadSettings({ ...development, ...all, NUMBER_SUPPLIERS: 'didww' });
     expect([settings.telnyx, settings.didww?.apiKey]).toEqual([null, 'didww-key-of-ours']);
   });

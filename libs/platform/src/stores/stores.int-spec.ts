@@ -181,7 +181,7 @@ describe.each(kinds)('turns on $name', ({ make }) => {
   });
 });
 
-describe('a store that is away', () => {
+describe('an unavailable store', () => {
   const away = (): Promise<never> => Promise.reject(new Error('away'));
 
   it('limits in this process alone', async () => {
