@@ -1,6 +1,6 @@
-import { codeOf, dataOf, fieldsOf, itemsOf, Shopping } from '../support/shopping';
+import { codeOf, dataOf, fieldsOf, itemsOf, type Row, Shopping } from '../support/shopping';
 import { type Customer, startApi, type TestApi } from '../support';
-import { anHourAgo, Telephony } from '../support/telephony';
+import { anHourAgo, jsonOf, Telephony } from '../support/telephony';
 import { Database } from '@trunkline/platform';
 
 describe('call records', () => {
@@ -63,10 +63,8 @@ describe('call records', () => {
       expect(await found('created_from=1&created_to=2')).toEqual([]);
       expect(await found(`created_from=${start}`)).toEqual([0, 1, 2]);
       expect(await found('direction=inbound')).toEqual([0, 1, 2]);
-      expect(await found('direction=outbound')).toEqual([]);
       expect(await found(`e164=${encoded}`)).toEqual([0, 1, 2]);
       expect(await found(`number_id=${numberId}&sip_trunk_id=${trunkId}`)).toEqual([0, 1, 2]);
-      expect(await found('routing_profile_id=rp_none')).toEqual([]);
       expect(await found('caller=%2B493012345')).toEqual([0]);
       expect(await found('caller=%2B43*')).toEqual([2]);
       expect(await found('caller=sip:*')).toEqual([1]);
@@ -79,6 +77,28 @@ describe('call records', () => {
       expect(await found('answered=false')).toEqual([1]);
       expect(await found('min_billable_s=1&max_billable_s=30')).toEqual([2]);
       expect(await found('min_cost_cents=2')).toEqual([0]);
+    });
+
+    it('returns 200 by direction and routing profile', async () => {
+      const other = await Telephony.make(api);
+      const targets = [{ kind: 'sip_trunk', sip_trunk_id: other.trunkId }];
+      const profile = { name: 'Office', strategy: 'failover', targets };
+      const { id } = dataOf(await api.post('/v1/routing-profiles', profile, other.customer))['profile'] as Row;
+      const profiled = await new Shopping(api, other.customer).buy({ routing_profile_id: id });
+      await api.patch(`/v1/sip-trunks/${other.trunkId}`, { inbound_cidrs: ['198.51.100.79'] }, other.customer);
+      await api.operator('POST', '/operator/carriers', { name: 'Transit', host: '192.0.2.99' });
+      const report = async (call: Row) => {
+        const row = other.rowOf(await other.route(call));
+        const answer = await api.switch('/switch/cdrs', { cdrs: [row] });
+        return (jsonOf(answer)['outcomes'] as Row[])[0]?.['cdr_id'];
+      };
+      const inbound = await report({ to: profiled['e164'] });
+      const outbound = await report({ from: other.number, to: '+493012345', source_ip: '198.51.100.79' });
+      const only = async (query: string) => itemsOf(await list(query, other.customer)).map((record) => record['id']);
+      expect((await only('')).toSorted()).toEqual([inbound, outbound].toSorted());
+      expect(await only('direction=inbound')).toEqual([inbound]);
+      expect(await only('direction=outbound')).toEqual([outbound]);
+      expect(await only(`routing_profile_id=${String(id)}`)).toEqual([inbound]);
     });
 
     it('returns 200 in each order, page by page', async () => {

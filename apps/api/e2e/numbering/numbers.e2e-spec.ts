@@ -79,6 +79,9 @@ describe('numbers', () => {
       const routed = await shopping.buy({ trunk_id });
       const profiled = await shopping.buy({ routing_profile_id });
       const waiting = await shopping.buyWaiting();
+      await setRow(`failed_billing_attempts = 2, assigned_at = assigned_at - interval '1 hour'`);
+      await api.post(`/v1/numbers/${String(routed['e164'])}/release`, {}, customer);
+      const assignedAt = Number(number['assigned_at']);
       const only = async (query: string) => (await list(query)).map(({ e164 }) => e164);
       expect(await only(`trunk_id=${trunk_id}`)).toEqual([routed['e164']]);
       expect(await only(`routing_profile_id=${routing_profile_id}`)).toEqual([profiled['e164']]);
@@ -90,13 +93,17 @@ describe('numbers', () => {
       expect(await only('unrouted=true&country=US')).toEqual([number['e164']]);
       expect(await only(`q=${String(number['e164']).slice(-7)}`)).toEqual([number['e164']]);
       expect(await only('capabilities=fax,mms&unrouted=true')).toEqual([number['e164']]);
-      expect(await only('past_due=true')).toEqual([]);
-      expect(await only('release_scheduled=true')).toEqual([]);
-      expect(await only('assigned_to=1')).toEqual([]);
-      expect(await only('assigned_from=1')).toHaveLength(4);
+      expect(await only('past_due=true')).toEqual([number['e164']]);
+      expect(await only('past_due=false')).toHaveLength(3);
+      expect(await only('release_scheduled=true')).toEqual([routed['e164']]);
+      expect(await only('release_scheduled=false')).toHaveLength(3);
+      expect(await only(`assigned_to=${assignedAt}`)).toEqual([number['e164']]);
+      expect(await only(`assigned_from=${assignedAt}`)).toHaveLength(3);
       expect(await only('compliance_bundle_id=cb_1')).toEqual([]);
       expect(await only('sort=e164&order=asc')).toEqual((await only('')).toSorted());
-      expect(await list('status=released')).toEqual([]);
+      const released = { when: 'immediate', confirm_e164: waiting['e164'] };
+      await api.post(`/v1/numbers/${String(waiting['e164'])}/release`, released, customer);
+      expect(await only('status=released')).toEqual([waiting['e164']]);
     });
 
     it('returns 200 with several values of one filter, comma-separated or repeated', async () => {
