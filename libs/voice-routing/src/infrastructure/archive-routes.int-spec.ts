@@ -32,7 +32,8 @@ describe('ArchiveRoutes', () => {
     });
 
   it('archives trunks and profiles in use, enabled and disabled, and detaches their numbers', async () => {
-    const [used, disabled] = [await world.aTrunk(accountId), await world.aTrunk(accountId)];
+    const used = await world.aTrunk(accountId);
+    const disabled = await world.aTrunk(accountId);
     await world.sipTrunks.update(accountId, disabled.id, { status: 'disabled' });
     await aProfile(used.id);
     world.numbers.numbers.push(aNumber({ accountId, trunkId: used.id }));

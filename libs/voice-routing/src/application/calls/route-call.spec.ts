@@ -49,43 +49,39 @@ describe('RouteCall, a call to our number', () => {
       maxDurationSeconds: 600,
       routes: [
         {
-          ...{
-            uri: `sip:${OUR_NUMBER}@gw_1.example.com:5060`,
-            dstUri: 'sip:gw_1.example.com:5060',
-            fromUri: null,
-            auth: null,
-          },
-          ...{
-            headers: { 'X-Svc-Number': OUR_NUMBER },
-            ringTimeoutSeconds: 25,
-            pass: 0,
-            targetId: null,
-            gatewayId: 'gw_1',
-            carrierId: null,
-          },
-          ...{ codecs: ['g711a', 'g711u'], dtmfMode: 'rfc4733' },
+          uri: `sip:${OUR_NUMBER}@gw_1.example.com:5060`,
+          dstUri: 'sip:gw_1.example.com:5060',
+          fromUri: null,
+          auth: null,
+          headers: { 'X-Svc-Number': OUR_NUMBER },
+          ringTimeoutSeconds: 25,
+          pass: 0,
+          targetId: null,
+          gatewayId: 'gw_1',
+          carrierId: null,
+          codecs: ['g711a', 'g711u'],
+          dtmfMode: 'rfc4733',
         },
       ],
     });
     expect(world.log.decisions).toEqual([
       expect.objectContaining({
-        ...{
-          id: answer.decisionId,
-          switchId: 'sw1',
-          callId: 'c1',
-          accountId: 'acc_1',
-          direction: 'inbound',
-          action: 'route',
-        },
-        ...{
-          from: '+493012345',
-          to: OUR_NUMBER,
-          e164: OUR_NUMBER,
-          numberId: 'num_1',
-          country: 'DE',
-          sipTrunkId: 'trk_1',
-        },
-        ...{ routingProfileId: null, rejectCode: null, maxDurationSeconds: 600, sourceIp: '203.0.113.9' },
+        id: answer.decisionId,
+        switchId: 'sw1',
+        callId: 'c1',
+        accountId: 'acc_1',
+        direction: 'inbound',
+        action: 'route',
+        from: '+493012345',
+        to: OUR_NUMBER,
+        e164: OUR_NUMBER,
+        numberId: 'num_1',
+        country: 'DE',
+        sipTrunkId: 'trk_1',
+        routingProfileId: null,
+        rejectCode: null,
+        maxDurationSeconds: 600,
+        sourceIp: '203.0.113.9',
         rating: expect.objectContaining({ prefix: 'inbound' }) as object,
         routes: [
           {
@@ -393,15 +389,15 @@ describe('RouteCall, an outbound call', () => {
       ],
     });
     expect(world.log.decisions[0]).toMatchObject({
-      ...{
-        accountId: 'acc_1',
-        direction: 'outbound',
-        e164: OUR_NUMBER,
-        numberId: 'num_1',
-        country: 'AT',
-        sipTrunkId: 'trk_1',
-      },
-      ...{ from: OUR_NUMBER, to: '+431234567', rating: { prefix: 'outbound' } },
+      accountId: 'acc_1',
+      direction: 'outbound',
+      e164: OUR_NUMBER,
+      numberId: 'num_1',
+      country: 'AT',
+      sipTrunkId: 'trk_1',
+      from: OUR_NUMBER,
+      to: '+431234567',
+      rating: { prefix: 'outbound' },
     });
   });
 
@@ -442,7 +438,8 @@ describe('RouteCall, an outbound call', () => {
 
   it('tries carriers that are down last, and skips full ones', async () => {
     const world = outWorld();
-    const [down, up] = [aCarrier({ id: 'down', isDown: true }), aCarrier({ id: 'up', priority: 9 })];
+    const down = aCarrier({ id: 'down', isDown: true });
+    const up = aCarrier({ id: 'up', priority: 9 });
     world.snapshots.outward = [down, aCarrier({ id: 'full', isFull: true }), up];
     expect(await world.route(out)).toMatchObject({ routes: [{ carrierId: 'up' }, { carrierId: 'down' }] });
     world.snapshots.outward = [aCarrier({ isFull: true })];
@@ -632,14 +629,12 @@ describe('RouteCall, an emergency call', () => {
     });
     expect(world.log.decisions).toEqual([
       expect.objectContaining({
-        ...{
-          accountId: 'acc_1',
-          direction: 'outbound',
-          e164: OUR_NUMBER,
-          to: '112',
-          country: 'DE',
-          sipTrunkId: 'trk_1',
-        },
+        accountId: 'acc_1',
+        direction: 'outbound',
+        e164: OUR_NUMBER,
+        to: '112',
+        country: 'DE',
+        sipTrunkId: 'trk_1',
         rating: expect.objectContaining({ ratePerMinuteMicrocents: 0, connectionFeeCents: 0 }) as object,
         routes: [expect.objectContaining({ trunkId: null, destination: '112', rating: null })],
       }),

@@ -11,11 +11,18 @@ function world({ billableFrom = null, isAnswered = billableFrom !== null }: Part
   const funds = new FakeFunds();
   funds.held.set('rd_1', 900);
   const call: LiveCall = {
-    ...{ id: 'call_1', decisionId: 'rd_1', accountId: 'acc_1', direction: 'inbound', rating: aQuote() },
+    id: 'call_1',
+    decisionId: 'rd_1',
+    accountId: 'acc_1',
+    direction: 'inbound',
+    rating: aQuote(),
     routes: [
       { targetId: null, targetKind: 'sip_trunk', trunkId: 't', gatewayId: null, destination: 'gw', rating: null },
     ],
-    ...{ maxDurationSeconds: 900, startedAt: START, billableFrom, isAnswered },
+    maxDurationSeconds: 900,
+    startedAt: START,
+    billableFrom,
+    isAnswered,
   };
   const store: Pick<LiveCallStore, 'end'> = {
     end: (_call, end) => Promise.resolve({ ...call, billableFrom: end.billableFrom ?? call.billableFrom }),

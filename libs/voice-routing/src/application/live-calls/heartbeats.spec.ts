@@ -15,7 +15,8 @@ function world() {
     extended: () => Promise.resolve([]),
   };
   const calls = Object.assign(Object.create(LiveCallStore.prototype) as LiveCallStore, store);
-  const [clock, funds] = [new TestClock(NOW), new FakeFunds()];
+  const clock = new TestClock(NOW);
+  const funds = new FakeFunds();
   const standings = new AccountStanding(new FakeAccounts(), funds, new FakeCaps());
   const heartbeats = new Heartbeats(new NoTransactor(), calls, funds, standings, new FakePrices(), clock);
   const receive = (at: Date | null, part = 1) =>

@@ -98,7 +98,12 @@ describe('planCall', () => {
     const candidates = ['a', 'b', 'c', 'd'].map((name) => target(name, [`${name}1`, `${name}2`]));
     const plan = planCall(request({ candidates, ringTimeoutSeconds: 70 }));
     expect(plan.attempts.map(({ leg, ringTimeoutSeconds }) => `${leg} ${ringTimeoutSeconds}`)).toEqual([
-      ...['a1 70', 'a2 70', 'b1 70', 'b2 70', 'c1 40', 'c2 40'],
+      'a1 70',
+      'a2 70',
+      'b1 70',
+      'b2 70',
+      'c1 40',
+      'c2 40',
     ]);
     expect(plan.unreached).toEqual(['d']);
   });

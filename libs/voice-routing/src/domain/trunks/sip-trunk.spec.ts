@@ -9,9 +9,19 @@ const aTrunk = (options: object = {}) =>
 describe('SipTrunk', () => {
   it('is created active, with the default settings', () => {
     expect(aTrunk()).toMatchObject({
-      ...{ accountId: 'acc_1', name: 'Office', status: 'active', transport: 'udp', dtmfMode: 'rfc4733' },
-      ...{ codecPreference: ['g711a', 'g711u'], registrationMode: 'static_ip', callerIdStrategy: 'inherit' },
-      ...{ callerIdOverride: null, inboundCidrs: [], maxConcurrentCalls: null, archivedAt: null, createdAt: now },
+      accountId: 'acc_1',
+      name: 'Office',
+      status: 'active',
+      transport: 'udp',
+      dtmfMode: 'rfc4733',
+      codecPreference: ['g711a', 'g711u'],
+      registrationMode: 'static_ip',
+      callerIdStrategy: 'inherit',
+      callerIdOverride: null,
+      inboundCidrs: [],
+      maxConcurrentCalls: null,
+      archivedAt: null,
+      createdAt: now,
     });
   });
 

@@ -26,31 +26,25 @@ beforeEach(() => {
 });
 
 const aDecision = (given: Partial<NewDecision> = {}): NewDecision => ({
-  ...{
-    id: newId('rd'),
-    switchId: 'sw1',
-    callId: newId('call'),
-    accountId,
-    direction: 'inbound',
-    from: '+493012345',
-    to: '+4930901820',
-  },
-  ...{
-    e164: '+4930901820',
-    numberId: 'num_1',
-    numberType: 'geographic',
-    country: 'DE',
-    routingProfileId: null,
-    sipTrunkId: 'trk_1',
-  },
-  ...{
-    action: 'route',
-    rejectCode: null,
-    rejectReason: null,
-    rejectCause: null,
-    rating: aQuote(),
-    maxDurationSeconds: 600,
-  },
+  id: newId('rd'),
+  switchId: 'sw1',
+  callId: newId('call'),
+  accountId,
+  direction: 'inbound',
+  from: '+493012345',
+  to: '+4930901820',
+  e164: '+4930901820',
+  numberId: 'num_1',
+  numberType: 'geographic',
+  country: 'DE',
+  routingProfileId: null,
+  sipTrunkId: 'trk_1',
+  action: 'route',
+  rejectCode: null,
+  rejectReason: null,
+  rejectCause: null,
+  rating: aQuote(),
+  maxDurationSeconds: 600,
   routes: [
     {
       targetId: null,
@@ -61,7 +55,11 @@ const aDecision = (given: Partial<NewDecision> = {}): NewDecision => ({
       rating: null,
     },
   ],
-  ...{ sourceIp: '203.0.113.9', createdAt: now, reportDueAt: later(1_680), isExtending: false, heldUntil: null },
+  sourceIp: '203.0.113.9',
+  createdAt: now,
+  reportDueAt: later(1_680),
+  isExtending: false,
+  heldUntil: null,
   ...given,
 });
 
@@ -105,7 +103,10 @@ describe('SqlDecisionLog', () => {
     );
     expect(found.find(({ id }) => id === decision.id)).toEqual({
       ...shown,
-      ...{ rangAt: null, answeredAt: null, reportedAt: null, storedAt: expect.any(Date) },
+      rangAt: null,
+      answeredAt: null,
+      reportedAt: null,
+      storedAt: expect.any(Date),
     });
     expect(found.find(({ id }) => id === rejected.id)).toMatchObject({
       action: 'reject',

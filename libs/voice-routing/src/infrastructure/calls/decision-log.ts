@@ -175,8 +175,17 @@ function valuesOf(d: NewDecision): unknown[] {
   const owner = [d.accountId, d.direction, d.from, d.to, d.e164, d.numberId, d.numberType, d.country];
   const verdict = [d.action, d.rejectCode, d.rejectReason, d.rejectCause, rating, JSON.stringify(d.routes)];
   return [
-    ...[d.id, d.switchId, d.callId, ...owner, d.routingProfileId, d.sipTrunkId, ...verdict],
-    ...[d.maxDurationSeconds, d.sourceIp, d.createdAt, d.reportDueAt],
+    d.id,
+    d.switchId,
+    d.callId,
+    ...owner,
+    d.routingProfileId,
+    d.sipTrunkId,
+    ...verdict,
+    d.maxDurationSeconds,
+    d.sourceIp,
+    d.createdAt,
+    d.reportDueAt,
   ];
 }
 

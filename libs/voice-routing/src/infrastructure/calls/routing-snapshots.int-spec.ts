@@ -78,7 +78,11 @@ describe('SqlRoutingSnapshots', () => {
       ],
     });
     expect(await snapshots.ofProfile(accountId, profile.id, now)).toEqual({
-      ...{ id: profile.id, status: 'active', strategy: 'weighted_lb', ringTimeoutSeconds: 40, maxRetries: 2 },
+      id: profile.id,
+      status: 'active',
+      strategy: 'weighted_lb',
+      ringTimeoutSeconds: 40,
+      maxRetries: 2,
       targets: [
         {
           id: targets[0]?.id,
@@ -136,7 +140,8 @@ describe('SqlRoutingSnapshots', () => {
   });
 
   it('counts the first claim of an address and confirmed ones; an unchanged claim keeps its age', async () => {
-    const [first, second] = [newId('acc'), newId('acc')];
+    const first = newId('acc');
+    const second = newId('acc');
     const ip = '203.0.113.77';
     const countsOf = async () =>
       Object.fromEntries(

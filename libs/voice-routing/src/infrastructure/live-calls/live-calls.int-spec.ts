@@ -22,14 +22,32 @@ afterAll(() => world.close());
 async function aCall(given: Partial<NewDecision> = {}) {
   const switchId = `switch of ${newId('acc')}`;
   const decision: NewDecision = {
-    ...{ id: newId('rd'), switchId, callId: newId('call'), accountId: newId('acc'), direction: 'inbound' },
-    ...{ from: '+493012345', to: '+4930901820', e164: '+4930901820', numberId: 'num_1', numberType: 'geographic' },
-    ...{ country: 'DE', routingProfileId: null, sipTrunkId: null, sourceIp: null },
-    ...{ action: 'route', rejectCode: null, rejectReason: null, rejectCause: null, rating: aQuote() },
+    id: newId('rd'),
+    switchId,
+    callId: newId('call'),
+    accountId: newId('acc'),
+    direction: 'inbound',
+    from: '+493012345',
+    to: '+4930901820',
+    e164: '+4930901820',
+    numberId: 'num_1',
+    numberType: 'geographic',
+    country: 'DE',
+    routingProfileId: null,
+    sipTrunkId: null,
+    sourceIp: null,
+    action: 'route',
+    rejectCode: null,
+    rejectReason: null,
+    rejectCause: null,
+    rating: aQuote(),
     routes: [
       { targetId: null, targetKind: 'sip_trunk', trunkId: null, gatewayId: null, destination: 'gw', rating: null },
     ],
-    ...{ maxDurationSeconds: 600, createdAt: now, reportDueAt: later(1_680), isExtending: true },
+    maxDurationSeconds: 600,
+    createdAt: now,
+    reportDueAt: later(1_680),
+    isExtending: true,
     heldUntil: later(3_600),
     ...given,
   };
@@ -98,7 +116,9 @@ describe('calls with the same Call-ID', () => {
   it('take a slot each of the account and the trunk once they are answered', async () => {
     const accountId = newId('acc');
     const { trunk } = await world.createSipTrunk.execute({
-      ...{ accountId, operationId: newId('op'), gateways: [] },
+      accountId,
+      operationId: newId('op'),
+      gateways: [],
       options: { name: newId('op'), maxConcurrentCalls: 3 },
     });
     const { decision } = await aCall({

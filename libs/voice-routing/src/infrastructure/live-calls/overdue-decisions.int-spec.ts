@@ -23,11 +23,29 @@ async function decide(given: { accountId: string; callId?: string; action?: 'rou
   const id = newId('rd');
   const log = new SqlDecisionLog(database.db);
   const decision: NewDecision = {
-    ...{ id, switchId: 'sw1', callId, accountId, direction: 'inbound', from: '+493012345', to: '+4930901820' },
-    ...{ e164: null, numberId: null, numberType: null, country: null, routingProfileId: null, sipTrunkId: null },
-    ...{ action, ...(rejected ?? { rejectCode: null, rejectReason: null, rejectCause: null }), routes: [] },
-    ...{ rating: rejected ? null : { ...RATING, ratePerMinuteMicrocents: 1 }, maxDurationSeconds: 300, sourceIp: null },
-    ...{ createdAt: DECIDED, reportDueAt: DUE, isExtending: false, heldUntil: null },
+    id,
+    switchId: 'sw1',
+    callId,
+    accountId,
+    direction: 'inbound',
+    from: '+493012345',
+    to: '+4930901820',
+    e164: null,
+    numberId: null,
+    numberType: null,
+    country: null,
+    routingProfileId: null,
+    sipTrunkId: null,
+    action,
+    ...(rejected ?? { rejectCode: null, rejectReason: null, rejectCause: null }),
+    routes: [],
+    rating: rejected ? null : { ...RATING, ratePerMinuteMicrocents: 1 },
+    maxDurationSeconds: 300,
+    sourceIp: null,
+    createdAt: DECIDED,
+    reportDueAt: DUE,
+    isExtending: false,
+    heldUntil: null,
   };
   if (action === 'route') await log.start(decision, null);
   else await log.add(decision);
@@ -37,7 +55,8 @@ async function decide(given: { accountId: string; callId?: string; action?: 'rou
 describe('UnreportedCalls', () => {
   const page = { limit: 2, sort: 'overdue_at', order: 'asc', after: null } as const;
   const setup = () => {
-    const [accountId, clock] = [newId('acc'), new TestClock(DUE)];
+    const accountId = newId('acc');
+    const clock = new TestClock(DUE);
     const calls = new UnreportedCalls(new SqlOverdueDecisions(database.db), clock);
     const filter = { accountId, switchId: null };
     const listed = async () => (await calls.list(filter, { ...page, limit: 100 })).items.map((call) => call.decisionId);

@@ -178,7 +178,8 @@ describe('RoutingTargets', () => {
   });
 
   it('keeps a trunk that was disabled since, and rejects a newly referenced disabled trunk', async () => {
-    const [kept, other] = [await world.aTrunk(accountId), await world.aTrunk(accountId)];
+    const kept = await world.aTrunk(accountId);
+    const other = await world.aTrunk(accountId);
     const { profile, targets } = await aProfile([{ kind: 'sip_trunk', sipTrunkId: kept.id }]);
     for (const { id } of [kept, other]) await world.sipTrunks.update(accountId, id, { status: 'disabled' });
     const address = { accountId, profileId: profile.id, targetId: targets[0]!.id };

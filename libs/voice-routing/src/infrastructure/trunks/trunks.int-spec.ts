@@ -225,7 +225,8 @@ describe('SipGateways', () => {
   it('creates a gateway once when its operation is repeated', async () => {
     const { trunk } = await create();
     const operationId = newId('op');
-    const [first, again] = [await add(trunk.id, {}, operationId), await add(trunk.id, {}, operationId)];
+    const first = await add(trunk.id, {}, operationId);
+    const again = await add(trunk.id, {}, operationId);
     expect(again.id).toBe(first.id);
   });
 
