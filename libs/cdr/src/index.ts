@@ -18,11 +18,10 @@ export {
   type QuarantineReason,
   type QuarantineState,
 } from './application/quarantine/ports';
-export { DiscardQuarantined } from './application/quarantine/discard-quarantined';
-export { type QuarantinedRow, QuarantinedRows } from './application/quarantine/quarantined-rows';
-export { type Corrections, RetryQuarantined } from './application/quarantine/retry-quarantined';
-export { WatchQuarantine } from './application/quarantine/watch-quarantine';
-export { Rates, type RatesAsked } from './application/rating/rates';
+export { CdrQuarantine, type QuarantinedRow } from './application/quarantine/cdr-quarantine';
+export { DiscardQuarantinedRow } from './application/quarantine/discard-quarantined-row';
+export { type Corrections, RetryQuarantinedRow } from './application/quarantine/retry-quarantined-row';
+export { Rates, type RateQuery } from './application/rating/rates';
 export { RecordCdrs, REPORT_ROWS_MAX, type RowOutcome } from './application/ingest/record-cdrs';
 export type * from './application/dashboard/views';
 export type { RateView } from './application/rating/ports';

@@ -1,4 +1,4 @@
-import { WatchQuarantine } from '@trunkline/cdr';
+import { CdrQuarantine } from '@trunkline/cdr';
 import { Log, Metrics, type Schedule } from '@trunkline/platform';
 import { ReleaseOverdueHolds, UnreportedCalls } from '@trunkline/voice-routing';
 import type { Use } from '../use';
@@ -6,7 +6,7 @@ import type { Use } from '../use';
 /** Returns the schedules for calls without a settled CDR, and reports how many there are. See docs/operations.md#metrics. */
 export function callSchedules(use: Use): readonly Schedule[] {
   const unreported = use(UnreportedCalls);
-  const quarantine = use(WatchQuarantine);
+  const quarantine = use(CdrQuarantine);
   const releaseOverdueHolds = use(ReleaseOverdueHolds);
   const metrics = use(Metrics);
   const log = use(Log);

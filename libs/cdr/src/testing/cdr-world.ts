@@ -2,18 +2,16 @@ import { NoTransactor, RecordingEventBus, TestClock } from '@trunkline/kernel/te
 import { Cdrs } from '../application/reads/cdrs';
 import { Dashboard } from '../application/dashboard/dashboard';
 import { MatchReports } from '../application/ingest/match-reports';
-import { CloseQuarantined } from '../application/quarantine/close-quarantined';
-import { DiscardQuarantined } from '../application/quarantine/discard-quarantined';
+import { DiscardQuarantinedRow } from '../application/quarantine/discard-quarantined-row';
 import { QuarantineRows } from '../application/quarantine/quarantine-rows';
-import { QuarantinedRows } from '../application/quarantine/quarantined-rows';
-import { RetryQuarantined } from '../application/quarantine/retry-quarantined';
+import { CdrQuarantine } from '../application/quarantine/cdr-quarantine';
+import { RetryQuarantinedRow } from '../application/quarantine/retry-quarantined-row';
 import { RecordCdrs } from '../application/ingest/record-cdrs';
 import type { CallFigures } from '../application/dashboard/views';
 import type { CdrDetailView } from '../application/reads/views';
-import { SettleCalls } from '../application/ingest/settle-calls';
 import { WriteCdrs } from '../application/ingest/write-cdrs';
 import type { Decision } from '../domain/ingest/decision';
-import { FakeNumbers, FakeSpending, FakeStatistics, InMemorySummaries, OneFreshRead } from './dashboard/fakes';
+import { FakeNumbers, FakeSpending, FakeStatistics, InMemorySummaries, OneRefresh } from './dashboard/fakes';
 import {
   FakeCharges,
   FakeCountries,
@@ -43,29 +41,49 @@ interface Given {
   readonly figures?: CallFigures;
 }
 
-/** Everything of the context over fakes. */
-export function cdrWorld({ decisions, rows = [], figures = someFigures }: Given = {}) {
-  const clock = new TestClock(decisions ? AFTER_THE_CALLS : new Date('2026-01-01T12:00:00Z'));
-  const [events, store, quarantine] = [new RecordingEventBus(), new InMemoryCdrStore(), new InMemoryQuarantine()];
-  const [known, charges, accounts] = [new FakeDecisions(decisions ?? []), new FakeCharges(), new FakeAccounts()];
-  const [queries, statistics] = [new FakeQueries(rows), new FakeStatistics(figures)];
-  const [spending, summaries] = [new FakeSpending(), new InMemorySummaries()];
-  const [meter, offset, seal, audit] = [new RecordingMeter(), new FakeOffset(), new PlainSeal(), new RecordingAudit()];
+/** Builds the context's use cases on fakes. */
+export function cdrWorld({ decisions: given = [], rows = [], figures = someFigures }: Given = {}) {
+  const clock = new TestClock(given.length > 0 ? AFTER_THE_CALLS : new Date('2026-01-01T12:00:00Z'));
   const tx = new NoTransactor();
+  const events = new RecordingEventBus();
+  const store = new InMemoryCdrStore();
+  const quarantine = new InMemoryQuarantine();
+  const decisions = new FakeDecisions(given);
+  const charges = new FakeCharges();
+  const accounts = new FakeAccounts();
+  const queries = new FakeQueries(rows);
+  const statistics = new FakeStatistics(figures);
+  const spending = new FakeSpending();
+  const summaries = new InMemorySummaries();
+  const retention = new FakeRetention();
+  const meter = new RecordingMeter();
+  const offset = new FakeOffset();
+  const seal = new PlainSeal();
+  const audit = new RecordingAudit();
   const countries = new FakeCountries();
-  const settle = new SettleCalls(quarantine, known, events);
-  const writer = new WriteCdrs(tx, store, settle, charges, countries, meter, clock);
-  const matcher = new MatchReports(known, store, offset, meter, clock);
-  const kept = new QuarantinedRows(quarantine, seal);
-  const closing = new CloseQuarantined(quarantine, audit, clock);
-  const quarantineRows = new QuarantineRows(quarantine, seal, store, known, meter, clock);
+  const writer = new WriteCdrs(tx, store, quarantine, decisions, events, charges, countries, meter, clock);
+  const matcher = new MatchReports(decisions, store, offset, meter, clock);
+  const cdrQuarantine = new CdrQuarantine(quarantine, seal, audit, retention, clock);
+  const quarantineRows = new QuarantineRows(quarantine, seal, store, decisions, meter, clock);
   return {
-    ...{ clock, events, store, decisions: known, charges, accounts, queries, statistics, spending, summaries },
-    ...{ quarantine, meter, offset, audit },
-    recordCdrs: new RecordCdrs(matcher, known, store, writer, quarantineRows, meter),
-    retryQuarantined: new RetryQuarantined(tx, kept, matcher, writer, store, closing),
-    discardQuarantined: new DiscardQuarantined(tx, kept, known, charges, closing),
-    cdrs: new Cdrs(queries, accounts, new FakeRetention(), clock),
-    dashboard: new Dashboard(statistics, new FakeNumbers(), spending, accounts, summaries, new OneFreshRead(), clock),
+    clock,
+    events,
+    store,
+    decisions,
+    charges,
+    accounts,
+    queries,
+    statistics,
+    spending,
+    summaries,
+    quarantine,
+    meter,
+    offset,
+    audit,
+    recordCdrs: new RecordCdrs(matcher, decisions, store, writer, quarantineRows, meter),
+    retryQuarantinedRow: new RetryQuarantinedRow(tx, cdrQuarantine, matcher, writer, store),
+    discardQuarantinedRow: new DiscardQuarantinedRow(tx, cdrQuarantine, decisions, charges),
+    cdrs: new Cdrs(queries, accounts, retention, clock),
+    dashboard: new Dashboard(statistics, new FakeNumbers(), spending, accounts, summaries, new OneRefresh(), clock),
   };
 }

@@ -1,4 +1,4 @@
-import { DIRECTIONS, displayPerMinute, type RatesAsked, type RateView } from '@trunkline/cdr';
+import { DIRECTIONS, displayPerMinute, type RateQuery, type RateView } from '@trunkline/cdr';
 import { unixSeconds } from '@trunkline/kernel';
 import { NUMBER_TYPES } from '@trunkline/numbering';
 import { Cents, E164, Integer, Nested, OneOf, QueryOneOf, Text, UnixTime } from '../../http';
@@ -79,7 +79,7 @@ export class RatesQuery {
   number_type?: string;
 }
 
-export function askedOf({ to, prefix, direction, number_type }: RatesQuery): RatesAsked {
+export function askedOf({ to, prefix, direction, number_type }: RatesQuery): RateQuery {
   return {
     direction: direction ?? 'outbound',
     to: to ?? null,

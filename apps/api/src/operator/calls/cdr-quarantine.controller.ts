@@ -1,6 +1,6 @@
 import { Body, Controller, Get, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { DiscardQuarantined, QuarantinedRows, RetryQuarantined } from '@trunkline/cdr';
+import { DiscardQuarantinedRow, CdrQuarantine, RetryQuarantinedRow } from '@trunkline/cdr';
 import { Cursors, Endpoint, type PageAnswer, pageOfDto, PathId } from '../../http';
 import {
   correctionsOf,
@@ -17,9 +17,9 @@ import { Operator } from '../operator.param';
 @Controller('operator/cdrs/quarantine')
 export class CdrQuarantineController {
   constructor(
-    private readonly rows: QuarantinedRows,
-    private readonly retryRow: RetryQuarantined,
-    private readonly discardRow: DiscardQuarantined,
+    private readonly quarantine: CdrQuarantine,
+    private readonly retryRow: RetryQuarantinedRow,
+    private readonly discardRow: DiscardQuarantinedRow,
     private readonly cursors: Cursors,
   ) {}
 
@@ -35,7 +35,7 @@ export class CdrQuarantineController {
   list(@Operator() operator: string, @Query() query: ListQuarantineQuery): Promise<PageAnswer<QuarantinedRowDto>> {
     return this.cursors.page(
       { query, accountId: operator, sort: 'received_at' },
-      (page) => this.rows.list(quarantineFilterOf(query), page),
+      (page) => this.quarantine.list(quarantineFilterOf(query), page),
       toQuarantinedRowDto,
     );
   }

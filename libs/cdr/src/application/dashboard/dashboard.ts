@@ -1,7 +1,7 @@
 import { type Clock } from '@trunkline/kernel';
 import { CdrErrors } from '../../domain/errors';
-import { type CdrRedaction, redacted } from '../../domain/reads/redaction';
-import type { CallStatistics, FreshReads, NumberCounts, Spending, SummaryCache } from './ports';
+import { type CdrRedaction, redact } from '../../domain/reads/redaction';
+import type { CallStatistics, RefreshLimit, NumberCounts, Spending, SummaryCache } from './ports';
 import type { CallAccounts } from '../reads/ports';
 import type { CallFigures, DashboardSummary } from './views';
 
@@ -25,7 +25,7 @@ export class Dashboard {
     private readonly spending: Spending,
     private readonly accounts: CallAccounts,
     private readonly cache: SummaryCache,
-    private readonly freshReads: FreshReads,
+    private readonly refreshLimit: RefreshLimit,
     private readonly clock: Clock,
   ) {}
 
@@ -50,7 +50,7 @@ export class Dashboard {
 
   private async requireFreshRead(accountId: string, isSession: boolean): Promise<void> {
     if (!isSession) throw CdrErrors.session_required();
-    const retryAfterSeconds = await this.freshReads.take(accountId);
+    const retryAfterSeconds = await this.refreshLimit.take(accountId);
     if (retryAfterSeconds > 0) throw CdrErrors.rate_limited({ retryAfterSeconds });
   }
 
@@ -65,8 +65,8 @@ export class Dashboard {
     ]);
     const recentCdrs = recent.map((call) => ({
       ...call,
-      caller: redacted(call.caller, redaction),
-      callee: redacted(call.callee, redaction),
+      caller: redact(call.caller, redaction),
+      callee: redact(call.callee, redaction),
     }));
     const projectedMonthlyCents = projected(spendThisMonthCents, now);
     const counts = { activeNumbers, numbersAddedThisMonth, spendThisMonthCents, projectedMonthlyCents };

@@ -27,7 +27,7 @@ export abstract class SummaryCache {
   abstract set(key: string, summary: DashboardSummary, ttlSeconds: number): Promise<void>;
 }
 
-export abstract class FreshReads {
+export abstract class RefreshLimit {
   /** Takes one of the account's; the seconds to wait when none is left, else 0. */
   abstract take(accountId: string): Promise<number>;
 }

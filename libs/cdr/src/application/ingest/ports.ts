@@ -100,10 +100,10 @@ export abstract class ClockOffset {
 }
 
 /** What operators watch of the reports. Never throws. */
-export abstract class IntakeMeter {
+export abstract class IngestMeter {
   abstract countOutcome(outcome: string): void;
   abstract countQuarantined(reason: string): void;
   abstract countEstimatedLeg(): void;
   /** Positive: the clock of the switch is ahead. */
-  abstract noteSkew(switchId: string, seconds: number): void;
+  abstract recordSkew(switchId: string, seconds: number): void;
 }

@@ -1,38 +1,48 @@
-import { type Clock, newId, type Transactor } from '@trunkline/kernel';
+import { type Clock, type EventBus, newId, type Transactor } from '@trunkline/kernel';
 import type { CallReport } from '../../domain/ingest/call-report';
-import { type Cdr, farEndOf, recordOf } from '../../domain/ingest/cdr';
+import { type Cdr, createCdr, remotePartyOf } from '../../domain/ingest/cdr';
 import type { Decision } from '../../domain/ingest/decision';
-import type { CallCharges, CdrStore, IntakeMeter, NumberCountries, PostedCdr, SettledCall } from './ports';
-import type { SettleCalls } from './settle-calls';
+import type { Quarantine } from '../quarantine/ports';
+import type {
+  CallCharges,
+  CallDecisions,
+  CdrStore,
+  IngestMeter,
+  NumberCountries,
+  PostedCdr,
+  SettledCall,
+} from './ports';
 
-/** A report whose decision is known. */
-export interface DecidedCall {
+/** A report with its decision. */
+export interface MatchedCall {
   readonly report: CallReport;
   readonly decision: Decision;
-  /** As the switch sent it, in case that it cannot be booked after all. */
+  /** The row as the switch sent it, in case the charge is refused. */
   readonly row: unknown;
 }
 
-/** Writes, rates and charges calls of one account in one transaction: a record is never without its charge. */
+/** Rates, writes and charges calls of one account in one transaction, so a CDR never exists without its charge. */
 export class WriteCdrs {
   constructor(
     private readonly tx: Transactor,
     private readonly store: CdrStore,
-    private readonly settle: SettleCalls,
+    private readonly quarantine: Quarantine,
+    private readonly decisions: CallDecisions,
+    private readonly events: EventBus,
     private readonly charges: CallCharges,
     private readonly countries: NumberCountries,
-    private readonly meter: IntakeMeter,
+    private readonly meter: IngestMeter,
     private readonly clock: Clock,
   ) {}
 
   /**
-   * Returns the ids of what is new, by decision, and leaves out what was reported before, or is meanwhile. The wallet's row
-   * is locked last, right before the commit: the calls of the account that are being routed wait for it.
-   * `quarantineId`: the row that is booked, whose closing is the caller's.
+   * Returns the ids of the new CDRs by decision; calls that were recorded before, or concurrently, are left out. Locks the
+   * wallet last, since calls of the account that are being routed wait for it. Closes the open quarantined rows of the
+   * calls, except `quarantineId`, which the caller closes.
    */
   execute(
     accountId: string,
-    calls: readonly DecidedCall[],
+    calls: readonly MatchedCall[],
     quarantineId: string | null = null,
   ): Promise<ReadonlyMap<string, string>> {
     const claims = calls
@@ -44,38 +54,58 @@ export class WriteCdrs {
       const fresh = claims.filter(({ cdrId }) => won.has(cdrId));
       if (fresh.length === 0) return new Map();
       const cdrs = fresh.map(({ cdrId: id, report, decision }) =>
-        recordOf({ id, accountId, country: this.countryOf(decision) }, report, decision),
+        createCdr({ id, accountId, country: this.countryOf(decision) }, report, decision),
       );
-      await this.settle.execute(fresh, cdrs, now, quarantineId);
+      await this.quarantine.resolveBooked(fresh, now, quarantineId);
+      await this.events.publishAll(cdrs.map(toEvent));
+      await this.decisions.markReported(cdrs.map(({ decisionId }) => decisionId));
       const posted = cdrs.map((cdr) => ({ ...cdr, createdAt, billingTransactionId: transactionIdOf(cdr) }));
       await this.store.add(posted);
-      await this.charges.settle(posted.map(endOf));
+      await this.charges.settle(posted.map(toSettledCall));
       this.tx.afterCommit(() => cdrs.forEach((cdr) => cdr.isLegEstimated && this.meter.countEstimatedLeg()));
       return new Map(cdrs.map(({ decisionId, id }) => [decisionId, id]));
     });
   }
 
   private countryOf(decision: Decision): string | null {
-    const number = farEndOf(decision);
+    const number = remotePartyOf(decision);
     return number === null ? null : this.countries.countryOf(number);
   }
 }
 
-/** The call has happened, so it is charged even beyond the balance; what it held covers it, unless its CDR comes late. */
-function endOf(cdr: PostedCdr): SettledCall {
-  const { accountId, decisionId, id, customerTotalCents: amountCents, direction, e164, billingTransactionId } = cdr;
+function toEvent(cdr: Cdr) {
+  const data = {
+    cdr_id: cdr.id,
+    direction: cdr.direction,
+    e164: cdr.e164,
+    billable_duration_s: cdr.billableDurationSeconds,
+    customer_total_cents: cdr.customerTotalCents,
+  };
+  return { type: 'call.completed', accountId: cdr.accountId, data } as const;
+}
+
+/** The call took place, so it is charged even beyond the balance. Its hold covers it, unless the CDR comes late. */
+function toSettledCall(cdr: PostedCdr): SettledCall {
+  const { accountId, decisionId, id, direction, e164, billingTransactionId } = cdr;
   if (billingTransactionId === null) return { accountId, decisionId, charge: null };
   const own = e164 === null ? '' : direction === 'inbound' ? ` to ${e164}` : ` from ${e164}`;
-  const description = `${direction === 'inbound' ? 'Inbound' : 'Outbound'} call${own}`;
-  const related = { relatedKind: 'cdr', relatedId: id, reference: id, item: `usage_${direction}` } as const;
   return {
     accountId,
     decisionId,
-    charge: { accountId, amountCents, description, ...related, transactionId: billingTransactionId },
+    charge: {
+      accountId,
+      amountCents: cdr.customerTotalCents,
+      description: `${direction === 'inbound' ? 'Inbound' : 'Outbound'} call${own}`,
+      relatedKind: 'cdr',
+      relatedId: id,
+      reference: id,
+      item: `usage_${direction}`,
+      transactionId: billingTransactionId,
+    },
   };
 }
 
-/** Chosen here, so that the record is written before the wallet is locked. */
+/** Chosen by the application, so that the CDR is written before the wallet is locked. */
 function transactionIdOf({ customerTotalCents }: Cdr): string | null {
   return customerTotalCents > 0 ? newId('txn') : null;
 }

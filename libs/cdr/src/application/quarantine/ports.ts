@@ -19,7 +19,7 @@ export type QuarantineReason = (typeof QUARANTINE_REASONS)[number];
 export const QUARANTINE_STATES = ['open', 'booked', 'discarded'] as const;
 export type QuarantineState = (typeof QUARANTINE_STATES)[number];
 
-export interface NewQuarantined {
+export interface NewQuarantinedRow {
   readonly id: string;
   /** Equal for a row and its repeats. */
   readonly rowKey: string;
@@ -33,7 +33,7 @@ export interface NewQuarantined {
   readonly sealedRow: string;
 }
 
-export interface KeptRow extends Omit<NewQuarantined, 'rowKey'> {
+export interface StoredQuarantinedRow extends Omit<NewQuarantinedRow, 'rowKey'> {
   readonly state: QuarantineState;
   readonly timesReceived: number;
   readonly receivedAt: Date;
@@ -62,10 +62,10 @@ export interface Resolution {
 
 export abstract class Quarantine {
   /** Keeps rows, each once: the id of the first row with the same key, by key. Keys must differ. */
-  abstract keep(rows: readonly NewQuarantined[], now: Date): Promise<ReadonlyMap<string, string>>;
+  abstract add(rows: readonly NewQuarantinedRow[], now: Date): Promise<ReadonlyMap<string, string>>;
   /** Newest first. */
-  abstract list(filter: QuarantineFilter, page: PageRequest<'received_at'>): Promise<Page<KeptRow>>;
-  abstract find(id: string): Promise<KeptRow | null>;
+  abstract list(filter: QuarantineFilter, page: PageRequest<'received_at'>): Promise<Page<StoredQuarantinedRow>>;
+  abstract find(id: string): Promise<StoredQuarantinedRow | null>;
   /** Closes an open row; false when it is not open any more. */
   abstract resolve(id: string, resolution: Resolution): Promise<boolean>;
   /** Closes the open rows of calls that are booked now, `exceptId` left out. */

@@ -1,57 +1,66 @@
 import { type Clock, newId } from '@trunkline/kernel';
-import type { Suspect } from '../ingest/match-reports';
-import type { CallDecisions, CallKey, CdrStore, IntakeMeter } from '../ingest/ports';
-import type { NewQuarantined, Quarantine, RowSeal } from './ports';
+import type { UnbookableRow } from '../ingest/match-reports';
+import type { CallDecisions, CallKey, CdrStore, IngestMeter } from '../ingest/ports';
+import type { NewQuarantinedRow, Quarantine, RowSeal } from './ports';
 
-export type Kept = { readonly quarantineId: string } | { readonly cdrId: string };
+/** The id of the stored row, or the CDR of which the row is a repeat. */
+export type QuarantineResult = { readonly quarantineId: string } | { readonly cdrId: string };
 
-/** Keeps rows that cannot be booked, each once, until an operator corrects or discards them. */
+/** Stores rows that cannot be booked, each once, until an operator corrects or discards them. */
 export class QuarantineRows {
   constructor(
     private readonly quarantine: Quarantine,
     private readonly seal: RowSeal,
     private readonly store: CdrStore,
     private readonly decisions: CallDecisions,
-    private readonly meter: IntakeMeter,
+    private readonly meter: IngestMeter,
     private readonly clock: Clock,
   ) {}
 
-  /** In the order of the rows. A row of a call that is recorded is a repeat of that record and is not kept. */
-  async execute(suspects: readonly Suspect[]): Promise<Kept[]> {
-    if (suspects.length === 0) return [];
-    const recorded = await this.store.idsOf(suspects.flatMap((suspect) => callOf(suspect) ?? []));
-    const rows = suspects.map((suspect) => {
-      const cdrId = callOf(suspect) && recorded.get(callOf(suspect)?.decisionId ?? '');
-      return cdrId ? { cdrId } : this.rowOf(suspect);
+  /** Returns one result per row, in their order. A row of a recorded call is a repeat and is not stored. */
+  async execute(unbookable: readonly UnbookableRow[]): Promise<QuarantineResult[]> {
+    if (unbookable.length === 0) return [];
+    const recorded = await this.store.idsOf(unbookable.flatMap((row) => callOf(row) ?? []));
+    const rows = unbookable.map((each) => {
+      const call = callOf(each);
+      const cdrId = call && recorded.get(call.decisionId);
+      return cdrId ? { cdrId } : this.rowOf(each);
     });
-    const fresh = new Map(rows.flatMap((row) => ('rowKey' in row ? [[row.rowKey, row] as const] : [])).reverse());
+    const newRows = new Map(rows.flatMap((row) => ('rowKey' in row ? [[row.rowKey, row] as const] : [])).reverse());
     const ids =
-      fresh.size === 0 ? new Map<string, string>() : await this.quarantine.keep([...fresh.values()], this.clock.now());
-    // A CDR that cannot be booked still proves that the call is over: its place is free, its money stays held.
+      newRows.size === 0
+        ? new Map<string, string>()
+        : await this.quarantine.add([...newRows.values()], this.clock.now());
+    // A CDR that cannot be booked still proves that the call is over: it frees the call's place, and its money stays held.
     await this.decisions.endCalls(
-      suspects.flatMap(({ decision, reason }) => (decision && reason !== 'decision_mismatch' ? [decision.id] : [])),
+      unbookable.flatMap(({ decision, reason }) => (decision && reason !== 'decision_mismatch' ? [decision.id] : [])),
     );
-    for (const { rowKey, id, reason } of fresh.values())
+    for (const { rowKey, id, reason } of newRows.values())
       if (ids.get(rowKey) === id) this.meter.countQuarantined(reason);
     return rows.map((row) => ('rowKey' in row ? { quarantineId: ids.get(row.rowKey) ?? row.id } : row));
   }
 
-  private rowOf(suspect: Suspect): NewQuarantined {
-    const { reason, fields, decision, keys, row } = suspect;
-    const call = callOf(suspect);
+  private rowOf(unbookable: UnbookableRow): NewQuarantinedRow {
+    const { reason, fields, decision, keys, row } = unbookable;
+    const call = callOf(unbookable);
     const id = newId('cq');
     return {
-      ...{ id, reason, fields, accountId: decision?.accountId ?? null, decisionId: decision?.id ?? keys.decisionId },
-      ...{ switchId: keys.switchId, callId: keys.callId },
-      // Without a decision nothing but the row itself tells two calls apart.
+      id,
+      reason,
+      fields,
+      accountId: decision?.accountId ?? null,
+      decisionId: decision?.id ?? keys.decisionId,
+      switchId: keys.switchId,
+      callId: keys.callId,
+      // Without a decision only the row itself distinguishes two calls.
       rowKey: call ? JSON.stringify([call.decisionId, call.switchId, call.callId]) : this.seal.digest(row),
       sealedRow: this.seal.seal(id, row),
     };
   }
 }
 
-/** The call that a row is about, when its decision is known. */
-function callOf({ decision, keys }: Suspect): CallKey | null {
+/** Returns the call of a row, or null when its decision is unknown. */
+function callOf({ decision, keys }: UnbookableRow): CallKey | null {
   if (!decision) return null;
   const { switchId, callId } = keys;
   return { decisionId: decision.id, switchId: switchId ?? decision.switchId, callId: callId ?? decision.callId };

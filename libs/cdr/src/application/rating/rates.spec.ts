@@ -1,20 +1,20 @@
 import type { DomainError } from '@trunkline/kernel';
 import { TestClock } from '@trunkline/kernel/testing';
 import { FakeRates, germanRate } from '../../testing';
-import { Rates, type RatesAsked } from './rates';
+import { Rates, type RateQuery } from './rates';
 import type { RateView } from './ports';
 
 const price: RateView = { ...germanRate, direction: 'outbound', numberType: null, effectiveFrom: new Date(0) };
-const nothing: RatesAsked = { direction: 'outbound', to: null, prefix: null, numberType: null };
+const nothing: RateQuery = { direction: 'outbound', to: null, prefix: null, numberType: null };
 
 describe('Rates', () => {
-  const refusal = (asked: Partial<RatesAsked>, found: readonly RateView[] = [price]) =>
+  const refusal = (asked: Partial<RateQuery>, found: readonly RateView[] = [price]) =>
     new Rates(new FakeRates(null, found), new TestClock()).list({ ...nothing, ...asked }).then(
       () => null,
       (error: unknown) => [(error as DomainError).code, Object.keys((error as DomainError).fields ?? {})],
     );
 
-  it.each<[Partial<RatesAsked>, object]>([
+  it.each<[Partial<RateQuery>, object]>([
     [{ to: '+4930901820' }, { direction: 'outbound', numberType: null, destination: { to: '+4930901820' } }],
     [{ prefix: '+49' }, { direction: 'outbound', numberType: null, destination: { prefix: '49' } }],
     [{ direction: 'inbound' }, { direction: 'inbound', numberType: null, destination: { prefix: '' } }],

@@ -1,5 +1,5 @@
 import type { DomainError } from '@trunkline/kernel';
-import { recordOf } from '../../domain/ingest/cdr';
+import { createCdr } from '../../domain/ingest/cdr';
 import { aDecision, aReport, aRoute, cdrWorld } from '../../testing';
 import type { CdrFilters } from './ports';
 import type { CdrDetailView } from './views';
@@ -18,7 +18,7 @@ const none: CdrFilters = {
 const page = { limit: 10, sort: 'started_at', order: 'desc', after: null } as const;
 const forward = aRoute({ targetKind: 'pstn_forward', destination: '+4915112345678' });
 const row: CdrDetailView = {
-  ...recordOf({ id: 'cdr_1', accountId: 'acc_1', country: 'DE' }, aReport(), aDecision({ routes: [forward] })),
+  ...createCdr({ id: 'cdr_1', accountId: 'acc_1', country: 'DE' }, aReport(), aDecision({ routes: [forward] })),
   billingTransactionId: 'txn_1',
   createdAt: new Date(0),
 };

@@ -1,5 +1,5 @@
 import { addDays, type Clock, CommonErrors, invalidFields, type Page, type PageRequest } from '@trunkline/kernel';
-import { type CdrRedaction, HIDDEN_DIGITS, redacted } from '../../domain/reads/redaction';
+import { type CdrRedaction, HIDDEN_DIGITS, redact } from '../../domain/reads/redaction';
 import type { CallAccounts, CdrFilters, CdrQueries, CdrRetention, CdrSort, PartyFilter } from './ports';
 import type { CdrDetailView, CdrView, EstimatedCdrView } from './views';
 
@@ -28,7 +28,7 @@ export class Cdrs {
     if (!cdr) throw CommonErrors.not_found();
     const attempts = cdr.attempts.map((attempt) =>
       attempt.targetKind === 'pstn_forward'
-        ? { ...attempt, destination: redacted(attempt.destination, redaction) }
+        ? { ...attempt, destination: redact(attempt.destination, redaction) }
         : attempt,
     );
     return { ...shown(cdr, redaction), attempts };
@@ -48,7 +48,7 @@ export class Cdrs {
 }
 
 function shown<T extends CdrView>(cdr: T, redaction: CdrRedaction): T {
-  return { ...cdr, caller: redacted(cdr.caller, redaction), callee: redacted(cdr.callee, redaction) };
+  return { ...cdr, caller: redact(cdr.caller, redaction), callee: redact(cdr.callee, redaction) };
 }
 
 /** `created_from=0` is a valid first poll: ranges are never refused for their length. */

@@ -53,7 +53,7 @@ export abstract class CdrQueries {
   ): Promise<Page<EstimatedCdrView>>;
 }
 
-export interface CallUsageAsked {
+export interface CallUsageQuery {
   readonly accountId: string;
   /** On the time of writing, which is that of the charge: inclusive. */
   readonly from: Date;
@@ -74,7 +74,7 @@ export interface CallUsageRow {
 /** What other contexts may ask of the calls of an account. */
 export abstract class CallUsage {
   /** Every call, answered or not, in the order of the keys. */
-  abstract calls(asked: CallUsageAsked): Promise<CallUsageRow[]>;
+  abstract calls(asked: CallUsageQuery): Promise<CallUsageRow[]>;
 }
 
 export abstract class CdrRetention {

@@ -81,7 +81,7 @@ export function readReport(value: unknown): ReadRow {
 }
 
 /** The report with all its times moved: a sandbox's switch runs in real time while the test clock is ahead. */
-export function shifted(report: UnmatchedReport, seconds: number): UnmatchedReport {
+export function shiftTimes(report: UnmatchedReport, seconds: number): UnmatchedReport {
   if (seconds === 0) return report;
   const moved = (at: Date | null) => at && addSeconds(at, seconds);
   return {

@@ -1,14 +1,14 @@
 import { aDecision, aReport, aRoute, germanRate } from '../../testing/samples';
 import { readReport } from './call-report';
-import { recordOf } from './cdr';
+import { createCdr } from './cdr';
 
 const at = (seconds: number) => new Date(1_780_000_000_000 + seconds * 1000);
 
 const identity = { id: 'cdr_1', accountId: 'acc_1', country: 'DE' };
 
-describe('recordOf', () => {
+describe('createCdr', () => {
   it('rates an answered call from answer to end', () => {
-    const cdr = recordOf(identity, aReport({ startedAt: at(0), answeredAt: at(8), endedAt: at(70) }), aDecision());
+    const cdr = createCdr(identity, aReport({ startedAt: at(0), answeredAt: at(8), endedAt: at(70) }), aDecision());
     expect(cdr).toMatchObject({
       ...{ id: 'cdr_1', accountId: 'acc_1', direction: 'inbound', caller: '+493012345', callee: '+4930901820' },
       ...{ durationSeconds: 70, billableDurationSeconds: 62, hangupCause: 'normal_clearing', sipResponseCode: 200 },
@@ -30,7 +30,7 @@ describe('recordOf', () => {
   });
 
   it('charges nothing for an unanswered call', () => {
-    const cdr = recordOf(identity, aReport({ answeredAt: null, sipCode: 486 }), aDecision());
+    const cdr = createCdr(identity, aReport({ answeredAt: null, sipCode: 486 }), aDecision());
     expect(cdr).toMatchObject({
       answeredAt: null,
       billableDurationSeconds: 0,
@@ -48,7 +48,7 @@ describe('recordOf', () => {
       rating: null,
       routes: [],
     });
-    const cdr = recordOf(identity, aReport({ answeredAt: null, sipCode: null }), decision);
+    const cdr = createCdr(identity, aReport({ answeredAt: null, sipCode: null }), decision);
     expect(cdr).toMatchObject({
       hangupCause: 'no_route_destination',
       sipResponseCode: 480,
@@ -67,7 +67,7 @@ describe('recordOf', () => {
       rating: { ...germanRate, ratePerMinuteMicrocents: 3_500_000 },
     });
     const decision = aDecision({ routes: [aRoute(), forward], sipTrunkId: null });
-    const cdr = recordOf(
+    const cdr = createCdr(
       identity,
       aReport({ startedAt: at(0), answeredAt: at(0), endedAt: at(60), branch: 1 }),
       decision,
@@ -104,7 +104,7 @@ describe('recordOf', () => {
         result: 'answered' as const,
       },
     ];
-    const cdr = recordOf(identity, aReport({ attempts, branch: 0 }), decision);
+    const cdr = createCdr(identity, aReport({ attempts, branch: 0 }), decision);
     expect(cdr.sipTrunkId).toBe('trk_2');
     expect(cdr.attempts.map(({ targetKind, destination }) => [targetKind, destination])).toEqual([
       ['sip_trunk', 'gw:5060'],
@@ -116,16 +116,16 @@ describe('recordOf', () => {
     const report = (endedAt: Date) =>
       aReport({ startedAt: at(0), answeredAt: at(0), endedAt, disconnectedBy: 'system' });
     const decision = aDecision({ maxDurationSeconds: 60 });
-    expect(recordOf(identity, report(at(60)), decision).hangupCause).toBe('allotted_timeout');
-    expect(recordOf(identity, report(at(59)), decision).hangupCause).toBe('normal_clearing');
+    expect(createCdr(identity, report(at(60)), decision).hangupCause).toBe('allotted_timeout');
+    expect(createCdr(identity, report(at(59)), decision).hangupCause).toBe('normal_clearing');
   });
 
   it('knows of ringing from attempts, from the switch, or from the time that passed', () => {
     const timedOut = (seconds: number) =>
       aReport({ startedAt: at(0), answeredAt: null, endedAt: at(seconds), sipCode: 408 });
-    expect(recordOf(identity, timedOut(4), aDecision()).hangupCause).toBe('network_out_of_order');
-    expect(recordOf(identity, timedOut(25), aDecision()).hangupCause).toBe('no_answer');
-    expect(recordOf(identity, timedOut(4), aDecision({ rangAt: at(1) })).hangupCause).toBe('no_answer');
+    expect(createCdr(identity, timedOut(4), aDecision()).hangupCause).toBe('network_out_of_order');
+    expect(createCdr(identity, timedOut(25), aDecision()).hangupCause).toBe('no_answer');
+    expect(createCdr(identity, timedOut(4), aDecision({ rangAt: at(1) })).hangupCause).toBe('no_answer');
     const rung = {
       ...{ order: 1, isOrderStated: true, isResultStated: true },
       targetId: null,
@@ -135,11 +135,11 @@ describe('recordOf', () => {
       sipCode: 408,
       result: 'no_answer' as const,
     };
-    expect(recordOf(identity, { ...timedOut(4), attempts: [rung] }, aDecision()).hangupCause).toBe('no_answer');
+    expect(createCdr(identity, { ...timedOut(4), attempts: [rung] }, aDecision()).hangupCause).toBe('no_answer');
   });
 
   it('keeps a withheld caller as nobody', () => {
-    expect(recordOf(identity, aReport(), aDecision({ from: '' })).caller).toBeNull();
+    expect(createCdr(identity, aReport(), aDecision({ from: '' })).caller).toBeNull();
   });
 });
 

@@ -60,7 +60,7 @@ const UNKNOWN_ROUTE = { targetId: null, targetKind: null, gatewayId: null, desti
 const REPLY_SECONDS = 4;
 
 /** Combines what was decided and what happened. The charge follows from the decision and the report alone. */
-export function recordOf(
+export function createCdr(
   { id, accountId, country }: Pick<Cdr, 'id' | 'accountId' | 'country'>,
   report: CallReport,
   decision: Decision,
@@ -82,7 +82,7 @@ export function recordOf(
 }
 
 /** The number at the other end, for the country of a record; null for a decision about no number. */
-export function farEndOf({ direction, from, to }: Decision): string | null {
+export function remotePartyOf({ direction, from, to }: Decision): string | null {
   return (direction === 'inbound' ? from : to) || null;
 }
 

@@ -8,7 +8,7 @@ const FUTURE_TOLERANCE_SECONDS = 60;
 const DURATION_TOLERANCE_SECONDS = 90;
 
 /** Why a report does not fit its decision, and the member that says so. */
-export interface Objection {
+export interface Mismatch {
   readonly reason:
     | 'started_too_early'
     | 'started_too_late'
@@ -20,23 +20,23 @@ export interface Objection {
 }
 
 /** Null when the report may be booked as it stands. `now` is on the clock of the report. */
-export function objectionTo(report: CallReport, decision: Decision, now: Date): Objection | null {
-  return startObjection(report, decision) ?? endObjection(report, now) ?? answerObjection(report, decision);
+export function findMismatch(report: CallReport, decision: Decision, now: Date): Mismatch | null {
+  return startMismatch(report, decision) ?? endMismatch(report, now) ?? answerMismatch(report, decision);
 }
 
-function startObjection({ startedAt }: CallReport, { createdAt }: Decision): Objection | null {
+function startMismatch({ startedAt }: CallReport, { createdAt }: Decision): Mismatch | null {
   const ahead = secondsBetween(createdAt, startedAt);
   if (Math.abs(ahead) <= START_TOLERANCE_SECONDS) return null;
   const fields = { started_at: `must be within ${START_TOLERANCE_SECONDS} seconds of the decision` };
   return { reason: ahead < 0 ? 'started_too_early' : 'started_too_late', fields };
 }
 
-function endObjection({ endedAt }: CallReport, now: Date): Objection | null {
+function endMismatch({ endedAt }: CallReport, now: Date): Mismatch | null {
   if (secondsBetween(now, endedAt) <= FUTURE_TOLERANCE_SECONDS) return null;
   return { reason: 'ended_in_future', fields: { ended_at: 'must not be in the future' } };
 }
 
-function answerObjection({ answeredAt, endedAt }: CallReport, decision: Decision): Objection | null {
+function answerMismatch({ answeredAt, endedAt }: CallReport, decision: Decision): Mismatch | null {
   if (answeredAt === null) {
     if (decision.answeredAt === null) return null;
     return {

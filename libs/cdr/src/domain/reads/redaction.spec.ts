@@ -1,4 +1,4 @@
-import { redacted } from './redaction';
+import { redact } from './redaction';
 
 describe('redacted', () => {
   it.each([
@@ -8,12 +8,12 @@ describe('redacted', () => {
     ['123', '***'],
     ['anonymous', 'anonymous'],
   ])('partly hides the last four digits of %s', (party, shown) => {
-    expect(redacted(party, 'partial')).toBe(shown);
+    expect(redact(party, 'partial')).toBe(shown);
   });
 
   it('shows all, or nothing', () => {
-    expect(redacted('+493012345', 'none')).toBe('+493012345');
-    expect(redacted('+493012345', 'full')).toBeNull();
-    expect(redacted(null, 'partial')).toBeNull();
+    expect(redact('+493012345', 'none')).toBe('+493012345');
+    expect(redact('+493012345', 'full')).toBeNull();
+    expect(redact(null, 'partial')).toBeNull();
   });
 });

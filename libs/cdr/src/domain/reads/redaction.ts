@@ -7,7 +7,7 @@ export const HIDDEN_DIGITS = 4;
 const LAST_DIGITS = /\d(?=(?:\D*\d){0,3}\D*$)/g;
 
 /** Caller or callee as the account may see it: in `partial` the last four digits are replaced, in `full` all is gone. */
-export function redacted(party: string | null, redaction: CdrRedaction): string | null {
+export function redact(party: string | null, redaction: CdrRedaction): string | null {
   if (party === null || redaction === 'none') return party;
   if (redaction === 'full') return null;
   // The number of a SIP URI stands before its host, which can have digits of its own.

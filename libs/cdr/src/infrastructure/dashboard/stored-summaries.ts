@@ -1,5 +1,5 @@
 import type { CacheStore, RateLimitStore } from '@trunkline/platform';
-import { FreshReads, SummaryCache } from '../../application/dashboard/ports';
+import { RefreshLimit, SummaryCache } from '../../application/dashboard/ports';
 import type { DailyCalls, DashboardSummary, RecentCall } from '../../application/dashboard/views';
 
 /** JSON has no dates: as they come back from a store. */
@@ -33,7 +33,7 @@ export class StoredSummaries extends SummaryCache {
 /** Contract, section 8: once a minute. */
 const INTERVAL_SECONDS = 60;
 
-export class BucketedFreshReads extends FreshReads {
+export class TokenBucketRefreshLimit extends RefreshLimit {
   constructor(private readonly store: RateLimitStore) {
     super();
   }

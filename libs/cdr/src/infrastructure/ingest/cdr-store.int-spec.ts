@@ -2,11 +2,11 @@ import { newId, type Page } from '@trunkline/kernel';
 import { TestClock } from '@trunkline/kernel/testing';
 import { type TestDatabase, testDatabase } from '@trunkline/platform/testing';
 import type { CdrStore, PostedCdr } from '../../application/ingest/ports';
-import { recordOf } from '../../domain/ingest/cdr';
+import { createCdr } from '../../domain/ingest/cdr';
 import { cdrPersistence } from '../../cdr.module';
 import { aDecision, aReport, aRow, AFTER_THE_CALLS, cdrStoreContract, FakeDecisions } from '../../testing';
 import { OutboxCharges } from '../../testing/ingest/outbox-charges';
-import { recordingOver } from '../../testing/postgres-recording';
+import { postgresCdrWorld } from '../../testing/postgres-cdr-world';
 import { SqlCdrQueries } from '../reads/cdr-queries';
 import { SqlCdrStore } from './cdr-store';
 
@@ -29,7 +29,7 @@ function recorder(count: number, charges = new OutboxCharges(database.db)) {
   );
   const rows = decisions.map(({ id, callId }) => aRow({ decision_id: id, call_id: callId }));
   const clock = new TestClock(AFTER_THE_CALLS);
-  const make = () => recordingOver(database.db, { decisions: new FakeDecisions(decisions), charges, clock });
+  const make = () => postgresCdrWorld(database.db, { decisions: new FakeDecisions(decisions), charges, clock });
   return { accountId, rows, decisions, charges, make: () => make().recordCdrs, makeAll: make, clock };
 }
 
@@ -77,7 +77,7 @@ describe('recording on PostgreSQL', () => {
   });
 
   it('refuses a record whose total has no charge', async () => {
-    const cdr = recordOf(
+    const cdr = createCdr(
       { id: newId('cdr'), accountId: newId('acc'), country: null },
       aReport(),
       aDecision({ id: newId('rd') }),

@@ -1,13 +1,11 @@
 import { newId } from '@trunkline/kernel';
 import { TestClock } from '@trunkline/kernel/testing';
 import { type TestDatabase, testDatabase } from '@trunkline/platform/testing';
-import { WatchQuarantine } from '../../application/quarantine/watch-quarantine';
 import { cdrPersistence } from '../../cdr.module';
 import type { Decision } from '../../domain/ingest/decision';
-import { aDecision, AFTER_THE_CALLS, aRow, FakeDecisions, FakeRetention } from '../../testing';
+import { aDecision, AFTER_THE_CALLS, aRow, FakeDecisions } from '../../testing';
 import { OutboxCharges } from '../../testing/ingest/outbox-charges';
-import { recordingOver } from '../../testing/postgres-recording';
-import { SqlQuarantine } from './sql-quarantine';
+import { postgresCdrWorld } from '../../testing/postgres-cdr-world';
 
 const SPOILT = { ended_at: 253_402_300_799 };
 const CORRECTED = { ended_at: 1_780_000_070 };
@@ -23,7 +21,7 @@ function world(count = 1) {
   const calls = Array.from({ length: count }, () => aDecision({ id: newId('rd'), callId: newId('call'), accountId }));
   const clock = new TestClock(AFTER_THE_CALLS);
   const decisions = new FakeDecisions(calls);
-  const recording = recordingOver(database.db, { decisions, charges: new OutboxCharges(database.db), clock });
+  const recording = postgresCdrWorld(database.db, { decisions, charges: new OutboxCharges(database.db), clock });
   const rowOf = ({ id, callId }: Decision, given: object = {}) => aRow({ decision_id: id, call_id: callId, ...given });
   const post = (...rows: object[]) => recording.recordCdrs.execute(rows);
   const spoil = async (call: Decision) => {
@@ -86,10 +84,10 @@ describe('the quarantine on PostgreSQL', () => {
   });
 
   it('books a row once when ten operators retry it at once, and the switch repeats it', async () => {
-    const { accountId, call, spoil, post, rowOf, retryQuarantined } = world();
+    const { accountId, call, spoil, post, rowOf, retryQuarantinedRow } = world();
     const id = await spoil(call);
     const [retries, repeats] = await Promise.all([
-      Promise.all(Array.from({ length: 10 }, (_, n) => settled(retryQuarantined.execute(id, `op${n}`, CORRECTED)))),
+      Promise.all(Array.from({ length: 10 }, (_, n) => settled(retryQuarantinedRow.execute(id, `op${n}`, CORRECTED)))),
       Promise.all(Array.from({ length: 10 }, () => post(rowOf(call)))),
     ]);
     const recorded = repeats.flat().filter(({ outcome }) => outcome === 'recorded').length;
@@ -99,11 +97,13 @@ describe('the quarantine on PostgreSQL', () => {
   });
 
   it('lets one of ten operators win who retry and discard a row at once', async () => {
-    const { accountId, call, spoil, quarantine, retryQuarantined, discardQuarantined, audit } = world();
+    const { accountId, call, spoil, quarantine, retryQuarantinedRow, discardQuarantinedRow, audit } = world();
     const id = await spoil(call);
     const results = await Promise.all(
       Array.from({ length: 10 }, (_, n) =>
-        settled(n % 2 ? retryQuarantined.execute(id, 'op', CORRECTED) : discardQuarantined.execute(id, 'op', 'Test')),
+        settled(
+          n % 2 ? retryQuarantinedRow.execute(id, 'op', CORRECTED) : discardQuarantinedRow.execute(id, 'op', 'Test'),
+        ),
       ),
     );
     const { state } = (await quarantine.find(id)) ?? {};
@@ -114,26 +114,26 @@ describe('the quarantine on PostgreSQL', () => {
   });
 
   it('books nothing when the audit trail cannot be written', async () => {
-    const { accountId, call, spoil, quarantine, retryQuarantined, audit } = world();
+    const { accountId, call, spoil, quarantine, retryQuarantinedRow, audit } = world();
     const id = await spoil(call);
     audit.record = () => Promise.reject(new Error('connection lost'));
-    await expect(retryQuarantined.execute(id, 'op', CORRECTED)).rejects.toThrow('connection lost');
+    await expect(retryQuarantinedRow.execute(id, 'op', CORRECTED)).rejects.toThrow('connection lost');
     expect([await bookedOf(accountId), (await quarantine.find(id))?.state]).toEqual([[0, 0], 'open']);
   });
 
   it('closes the row without a second charge when its call is recorded already', async () => {
-    const { accountId, calls, call, rowOf, post, quarantine, retryQuarantined } = world();
+    const { accountId, calls, call, rowOf, post, quarantine, retryQuarantinedRow } = world();
     const [ambiguous] = await post(aRow({ ...rowOf(call), decision_id: undefined, call_id: 'another' }));
     const id = ambiguous?.outcome === 'quarantined' ? ambiguous.quarantineId : '';
     const [recorded] = await post(rowOf(call));
     const cdrId = recorded && 'cdrId' in recorded ? recorded.cdrId : '';
     const named = { decision_id: calls[0]?.id, call_id: call.callId };
-    expect(await retryQuarantined.execute(id, 'op', named)).toMatchObject({ state: 'booked', cdrId });
+    expect(await retryQuarantinedRow.execute(id, 'op', named)).toMatchObject({ state: 'booked', cdrId });
     expect([await bookedOf(accountId), (await quarantine.find(id))?.resolvedBy]).toEqual([[1, 1], 'op']);
   });
 
   it('charges each call exactly once whatever switches and operators do at the same time', async () => {
-    const { accountId, calls, rowOf, post, quarantine, retryQuarantined } = world(40);
+    const { accountId, calls, rowOf, post, quarantine, retryQuarantinedRow } = world(40);
     const page = { limit: 100, sort: 'received_at', order: 'asc', after: null } as const;
     const filter = { state: 'open', reason: null, switchId: null, accountId } as const;
     const dice = () => Math.floor(Math.random() * calls.length);
@@ -145,13 +145,13 @@ describe('the quarantine on PostgreSQL', () => {
     const anOperator = async () => {
       for (let n = 0; n < 12; n++) {
         const { items } = await quarantine.list(filter, page);
-        for (const { id } of items.slice(0, 5)) await settled(retryQuarantined.execute(id, 'op', CORRECTED));
+        for (const { id } of items.slice(0, 5)) await settled(retryQuarantinedRow.execute(id, 'op', CORRECTED));
       }
     };
     await Promise.all([aSwitch(), anOperator(), aSwitch(), anOperator(), aSwitch()]);
     await post(...calls.map((call) => rowOf(call)));
     for (const { id } of (await quarantine.list(filter, page)).items)
-      await retryQuarantined.execute(id, 'op', CORRECTED);
+      await retryQuarantinedRow.execute(id, 'op', CORRECTED);
     expect(await bookedOf(accountId)).toEqual([40, 40]);
     expect((await quarantine.list(filter, page)).items).toEqual([]);
   });
@@ -171,14 +171,13 @@ describe('the quarantine on PostgreSQL', () => {
   });
 
   it('deletes rows as old as records are kept', async () => {
-    const { call, spoil, quarantine, clock } = world();
+    const { call, spoil, quarantine, cdrQuarantine, clock } = world();
     const id = await spoil(call);
-    const watch = new WatchQuarantine(new SqlQuarantine(database.db), new FakeRetention(), clock);
     clock.advance(400 * 86_400);
-    await watch.prune();
+    await cdrQuarantine.prune();
     expect(await quarantine.find(id)).not.toBeNull();
     clock.advance(1);
-    await watch.prune();
-    expect([await quarantine.find(id), await watch.countOpen()]).toEqual([null, 0]);
+    await cdrQuarantine.prune();
+    expect([await quarantine.find(id), await cdrQuarantine.countOpen()]).toEqual([null, 0]);
   });
 });

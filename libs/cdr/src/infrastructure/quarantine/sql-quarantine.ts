@@ -2,8 +2,8 @@ import { type Page, pageOf, type PageRequest } from '@trunkline/kernel';
 import type { Database } from '@trunkline/platform';
 import type { CallKey } from '../../application/ingest/ports';
 import {
-  type KeptRow,
-  type NewQuarantined,
+  type StoredQuarantinedRow,
+  type NewQuarantinedRow,
   Quarantine,
   type QuarantineFilter,
   type Resolution,
@@ -39,12 +39,12 @@ export class SqlQuarantine extends Quarantine {
     super();
   }
 
-  override async keep(rows: readonly NewQuarantined[], now: Date): Promise<ReadonlyMap<string, string>> {
+  override async add(rows: readonly NewQuarantinedRow[], now: Date): Promise<ReadonlyMap<string, string>> {
     const kept = await this.db.query<{ row_key: string; id: string }>(KEEP, [JSON.stringify(rows.map(columnsOf)), now]);
     return new Map(kept.map(({ row_key, id }) => [row_key, id]));
   }
 
-  override async list(filter: QuarantineFilter, page: PageRequest<'received_at'>): Promise<Page<KeptRow>> {
+  override async list(filter: QuarantineFilter, page: PageRequest<'received_at'>): Promise<Page<StoredQuarantinedRow>> {
     const { limit, order, after } = page;
     const conditions = new Conditions()
       .add('state = ?', filter.state)
@@ -58,7 +58,7 @@ export class SqlQuarantine extends Quarantine {
       texts.push(`(received_at, id) ${compare} ($${values.length - 1}::timestamptz, $${values.length}::text)`);
     }
     values.push(limit + 1);
-    const rows = await this.db.query<KeptRow & Record<string, unknown>>(
+    const rows = await this.db.query<StoredQuarantinedRow & Record<string, unknown>>(
       `${SELECT} WHERE ${['true', ...texts].join(' AND ')}
        ORDER BY received_at ${order}, id ${order} LIMIT $${values.length}`,
       values,
@@ -66,8 +66,8 @@ export class SqlQuarantine extends Quarantine {
     return pageOf(rows, limit, ({ receivedAt, id }) => ({ key: receivedAt.toISOString(), id }));
   }
 
-  override find(id: string): Promise<KeptRow | null> {
-    return this.db.queryOne<KeptRow & Record<string, unknown>>(`${SELECT} WHERE id = $1`, [id]);
+  override find(id: string): Promise<StoredQuarantinedRow | null> {
+    return this.db.queryOne<StoredQuarantinedRow & Record<string, unknown>>(`${SELECT} WHERE id = $1`, [id]);
   }
 
   override async resolve(id: string, { state, cdrId, operator, reason, at }: Resolution): Promise<boolean> {
@@ -113,7 +113,7 @@ export class SqlQuarantine extends Quarantine {
   }
 }
 
-function columnsOf(row: NewQuarantined): object {
+function columnsOf(row: NewQuarantinedRow): object {
   return {
     ...{ id: row.id, row_key: row.rowKey, reason: row.reason, fields: row.fields, account_id: row.accountId },
     ...{ decision_id: row.decisionId, switch_id: row.switchId, call_id: row.callId, sealed_row: row.sealedRow },

@@ -1,9 +1,9 @@
 import { newId } from '@trunkline/kernel';
 import { type TestDatabase, testDatabase } from '@trunkline/platform/testing';
 import pg from 'pg';
-import type { CallUsageAsked } from '../../application/reads/ports';
+import type { CallUsageQuery } from '../../application/reads/ports';
 import { cdrPersistence } from '../../cdr.module';
-import { recordOf } from '../../domain/ingest/cdr';
+import { createCdr } from '../../domain/ingest/cdr';
 import type { Decision } from '../../domain/ingest/decision';
 import { aDecision, aReport, aRoute } from '../../testing';
 import { SqlCallUsage } from './call-usage';
@@ -23,7 +23,11 @@ describe('SqlCallUsage', () => {
     const startedAt = new Date('2026-05-31T12:00:00Z');
     const endedAt = new Date(startedAt.getTime() + (seconds ?? 10) * 1000);
     const report = aReport({ startedAt, endedAt, answeredAt: seconds === null ? null : startedAt, sipCode: 200 });
-    const cdr = recordOf({ id: newId('cdr'), accountId, country }, report, aDecision({ id: newId('rd'), ...decision }));
+    const cdr = createCdr(
+      { id: newId('cdr'), accountId, country },
+      report,
+      aDecision({ id: newId('rd'), ...decision }),
+    );
     const billingTransactionId = cdr.customerTotalCents > 0 ? newId('txn') : null;
     await new SqlCdrStore(database.db).add([{ ...cdr, billingTransactionId, createdAt: new Date(writtenAt) }]);
   };
@@ -40,7 +44,7 @@ describe('SqlCallUsage', () => {
   });
   afterAll(() => database.close());
 
-  const calls = async (group: CallUsageAsked['group'], limit = 100) =>
+  const calls = async (group: CallUsageQuery['group'], limit = 100) =>
     (await new SqlCallUsage(database.db).calls({ accountId, ...MONTH, group, limit })).map((row) => [
       row.key,
       row.calls,
@@ -48,7 +52,7 @@ describe('SqlCallUsage', () => {
       row.costCents,
     ]);
 
-  it.each<[CallUsageAsked['group'], unknown[][]]>([
+  it.each<[CallUsageQuery['group'], unknown[][]]>([
     ['month', [['2026-06', 4, 161, 5]]],
     [
       'day',

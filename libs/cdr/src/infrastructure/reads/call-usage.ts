@@ -1,11 +1,11 @@
 import type { Database } from '@trunkline/platform';
-import { CallUsage, type CallUsageAsked } from '../../application/reads/ports';
+import { CallUsage, type CallUsageQuery } from '../../application/reads/ports';
 import type { CallUsageRow } from '../../application/reads/ports';
 
 /** What has no such thing. */
 const NONE = 'none';
 
-const KEYS: Readonly<Record<CallUsageAsked['group'], string>> = {
+const KEYS: Readonly<Record<CallUsageQuery['group'], string>> = {
   day: `to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD')`,
   month: `to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM')`,
   direction: 'direction',
@@ -20,7 +20,7 @@ export class SqlCallUsage extends CallUsage {
     super();
   }
 
-  override calls({ accountId, from, to, group, limit }: CallUsageAsked): Promise<CallUsageRow[]> {
+  override calls({ accountId, from, to, group, limit }: CallUsageQuery): Promise<CallUsageRow[]> {
     return this.db.query<CallUsageRow & Record<string, unknown>>(
       `SELECT coalesce(${KEYS[group]}, '${NONE}') COLLATE "C" AS key, count(*) AS calls,
          sum(billable_duration_seconds)::bigint AS "billableSeconds", sum(customer_total_cents)::bigint AS "costCents"

@@ -3,7 +3,7 @@ import { type TestDatabase, testDatabase } from '@trunkline/platform/testing';
 import { cdrPersistence } from '../../cdr.module';
 import type { PostedCdr } from '../../application/ingest/ports';
 import type { CdrFilters, CdrSort } from '../../application/reads/ports';
-import { recordOf } from '../../domain/ingest/cdr';
+import { createCdr } from '../../domain/ingest/cdr';
 import type { Decision } from '../../domain/ingest/decision';
 import { aDecision, aReport, aRoute } from '../../testing';
 import { SqlCallStatistics } from '../dashboard/call-statistics';
@@ -49,7 +49,7 @@ async function write(accountId: string, calls: readonly Call[]): Promise<string[
     const report = aReport({ startedAt, answeredAt: seconds === null ? null : startedAt, endedAt, sipCode });
     const { country = 'DE', ...decided } = decision ?? {};
     const identity = { id: newId('cdr'), accountId, country };
-    const cdr = recordOf(identity, report, aDecision({ id: newId('rd'), ...decided }));
+    const cdr = createCdr(identity, report, aDecision({ id: newId('rd'), ...decided }));
     return {
       ...cdr,
       billingTransactionId: cdr.customerTotalCents > 0 ? newId('txn') : null,

@@ -1,4 +1,4 @@
-import { CallStatistics, FreshReads, NumberCounts, Spending, SummaryCache } from '../../application/dashboard/ports';
+import { CallStatistics, RefreshLimit, NumberCounts, Spending, SummaryCache } from '../../application/dashboard/ports';
 import type { CallFigures, DashboardSummary } from '../../application/dashboard/views';
 
 export class FakeStatistics extends CallStatistics {
@@ -69,7 +69,7 @@ export class InMemorySummaries extends SummaryCache {
   }
 }
 
-export class OneFreshRead extends FreshReads {
+export class OneRefresh extends RefreshLimit {
   private left = 1;
 
   override take(): Promise<number> {

@@ -8,7 +8,7 @@ import {
   type Claim,
   type Claims,
   ClockOffset,
-  IntakeMeter,
+  IngestMeter,
   NumberCountries,
   type PostedCdr,
   type SettledCall,
@@ -126,7 +126,7 @@ export class FakeOffset extends ClockOffset {
   seconds = 0;
 }
 
-export class RecordingMeter extends IntakeMeter {
+export class RecordingMeter extends IngestMeter {
   readonly outcomes: string[] = [];
   readonly quarantined: string[] = [];
   readonly skews = new Map<string, number>();
@@ -144,7 +144,7 @@ export class RecordingMeter extends IntakeMeter {
     this.estimatedLegs++;
   }
 
-  override noteSkew(switchId: string, seconds: number): void {
+  override recordSkew(switchId: string, seconds: number): void {
     this.skews.set(switchId, seconds);
   }
 }

@@ -1,8 +1,8 @@
 import { type Page, pageOf, type PageRequest } from '@trunkline/kernel';
 import type { CallKey } from '../../application/ingest/ports';
 import {
-  type KeptRow,
-  type NewQuarantined,
+  type StoredQuarantinedRow,
+  type NewQuarantinedRow,
   Quarantine,
   QuarantineAudit,
   type QuarantineFilter,
@@ -10,12 +10,12 @@ import {
   RowSeal,
 } from '../../application/quarantine/ports';
 
-type Stored = KeptRow & { readonly rowKey: string };
+type Stored = StoredQuarantinedRow & { readonly rowKey: string };
 
 export class InMemoryQuarantine extends Quarantine {
   rows: Stored[] = [];
 
-  override keep(rows: readonly NewQuarantined[], now: Date): Promise<ReadonlyMap<string, string>> {
+  override add(rows: readonly NewQuarantinedRow[], now: Date): Promise<ReadonlyMap<string, string>> {
     const kept = rows.map((row): [string, string] => {
       const known = this.rows.find(({ rowKey }) => rowKey === row.rowKey);
       if (known) this.change(known.id, { timesReceived: known.timesReceived + 1, lastReceivedAt: now });
@@ -25,12 +25,12 @@ export class InMemoryQuarantine extends Quarantine {
     return Promise.resolve(new Map(kept));
   }
 
-  override list(filter: QuarantineFilter, { limit }: PageRequest<'received_at'>): Promise<Page<KeptRow>> {
+  override list(filter: QuarantineFilter, { limit }: PageRequest<'received_at'>): Promise<Page<StoredQuarantinedRow>> {
     const rows = this.rows.filter(({ state }) => filter.state === null || state === filter.state);
     return Promise.resolve(pageOf(rows, limit, ({ id }) => ({ key: id, id })));
   }
 
-  override find(id: string): Promise<KeptRow | null> {
+  override find(id: string): Promise<StoredQuarantinedRow | null> {
     return Promise.resolve(this.rows.find((row) => row.id === id) ?? null);
   }
 

@@ -1,11 +1,11 @@
 import type { Metrics } from '@trunkline/platform';
-import { IntakeMeter } from '../../application/ingest/ports';
+import { IngestMeter } from '../../application/ingest/ports';
 
 /** A label takes few values: switches beyond these are not told apart from each other. */
 const SWITCHES_MAX = 100;
 const OTHERS = 'others';
 
-export class PrometheusIntakeMeter extends IntakeMeter {
+export class PrometheusIngestMeter extends IngestMeter {
   private readonly outcomes;
   private readonly quarantined;
   private readonly estimated;
@@ -50,7 +50,7 @@ export class PrometheusIntakeMeter extends IntakeMeter {
     this.estimated.inc();
   }
 
-  override noteSkew(switchId: string, seconds: number): void {
+  override recordSkew(switchId: string, seconds: number): void {
     const isKnown = this.skews.has(switchId) || this.skews.size < SWITCHES_MAX;
     this.skews.set(isKnown ? switchId : OTHERS, seconds);
   }

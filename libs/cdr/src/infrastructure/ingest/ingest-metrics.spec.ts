@@ -1,15 +1,15 @@
 import { Metrics } from '@trunkline/platform';
-import { PrometheusIntakeMeter } from './intake-metrics';
+import { PrometheusIngestMeter } from './ingest-metrics';
 
 const SKEW = /^trunkline_switch_clock_skew_seconds\{.*$/gm;
 
-describe('PrometheusIntakeMeter', () => {
+describe('PrometheusIngestMeter', () => {
   it('exports the last skew of each switch, and does not tell more than 100 switches apart', async () => {
     const metrics = new Metrics('test');
-    const meter = new PrometheusIntakeMeter(metrics);
-    meter.noteSkew('sw1', 4);
-    meter.noteSkew('sw1', -3);
-    for (let n = 2; n <= 300; n++) meter.noteSkew(`sw${n}`, n);
+    const meter = new PrometheusIngestMeter(metrics);
+    meter.recordSkew('sw1', 4);
+    meter.recordSkew('sw1', -3);
+    for (let n = 2; n <= 300; n++) meter.recordSkew(`sw${n}`, n);
     const lines = (await metrics.text()).match(SKEW) ?? [];
     expect(lines).toHaveLength(101);
     expect(lines.find((line) => line.includes('"sw1"'))).toMatch(/ -3$/);
@@ -18,7 +18,7 @@ describe('PrometheusIntakeMeter', () => {
 
   it('counts outcomes, reasons and estimated legs', async () => {
     const metrics = new Metrics('test');
-    const meter = new PrometheusIntakeMeter(metrics);
+    const meter = new PrometheusIngestMeter(metrics);
     meter.countOutcome('recorded');
     meter.countQuarantined('too_long');
     meter.countEstimatedLeg();

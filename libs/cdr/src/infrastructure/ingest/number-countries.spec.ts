@@ -1,4 +1,4 @@
-import { PhonelibNumberCountries } from './numbering-plan';
+import { PhonelibNumberCountries } from './number-countries';
 
 describe('PhonelibNumberCountries', () => {
   it.each([
