@@ -1,7 +1,9 @@
 import { defineErrors } from '@trunkline/kernel';
 
-/** Codes and statuses of the contract, section 24. */
 export const CdrErrors = defineErrors({
-  rate_limited: { kind: 'too_many', message: 'A fresh summary is made once a minute at most.' },
-  session_required: { kind: 'forbidden', message: 'Only a signed-in session may ask for a fresh summary.' },
+  rate_limited: { kind: 'too_many', message: 'The summary can be refreshed once a minute.' },
+  session_required: {
+    kind: 'forbidden',
+    message: 'Only a session can refresh the summary. API keys and access tokens get the cached one.',
+  },
 });

@@ -5,19 +5,18 @@ import type { CallStatistics, RefreshLimit, NumberCounts, Spending, SummaryCache
 import type { CallAccounts } from '../reads/ports';
 import type { CallFigures, DashboardSummary } from './views';
 
-/** Spec, Limits. */
 const CACHED_SECONDS = 300;
 const RECENT_CDRS = 10;
 const SECONDS_PER_MINUTE = 60;
 
 export interface SummaryRequest {
   readonly accountId: string;
-  /** Computed now, whatever is kept. */
+  /** Bypasses the cache. */
   readonly isFresh: boolean;
   readonly isSession: boolean;
 }
 
-/** The figures of the home page (spec, DashboardSummary). */
+/** The summary on the dashboard's home page. See docs/cdrs.md#dashboard. */
 export class Dashboard {
   constructor(
     private readonly statistics: CallStatistics,
@@ -30,25 +29,24 @@ export class Dashboard {
   ) {}
 
   /**
-   * At most five minutes old. The wallet's version is part of the key it is kept under, so that any movement of the
-   * balance leaves the kept one behind; so is the redaction, which must not outlive its setting. Throws
-   * `session_required` and `rate_limited` for fresh ones.
+   * Returns a summary of at most five minutes ago. The cache key contains the wallet's version, so a movement of the balance
+   * invalidates the entry, and the redaction. Throws `session_required` and `rate_limited` for a fresh summary.
    */
   async summary({ accountId, isFresh, isSession }: SummaryRequest): Promise<DashboardSummary> {
-    if (isFresh) await this.requireFreshRead(accountId, isSession);
+    if (isFresh) await this.requireRefresh(accountId, isSession);
     const [wallet, account] = await Promise.all([this.spending.balance(accountId), this.accounts.get(accountId)]);
     const { status: accountStatus, settings } = account;
     const key = ['dashboard', accountId, wallet.version, settings.cdrRedaction, accountStatus].join(':');
     const now = this.clock.now();
-    const kept = isFresh ? null : await this.cache.get(key);
-    if (kept && isYoung(kept, now)) return kept;
+    const cached = isFresh ? null : await this.cache.get(key);
+    if (cached && isRecent(cached, now)) return cached;
     const computed = await this.compute(accountId, settings.cdrRedaction, now);
     const summary = { ...computed, balanceCents: wallet.amountCents, accountStatus, cachedAt: now };
     await this.cache.set(key, summary, CACHED_SECONDS);
     return summary;
   }
 
-  private async requireFreshRead(accountId: string, isSession: boolean): Promise<void> {
+  private async requireRefresh(accountId: string, isSession: boolean): Promise<void> {
     if (!isSession) throw CdrErrors.session_required();
     const retryAfterSeconds = await this.refreshLimit.take(accountId);
     if (retryAfterSeconds > 0) throw CdrErrors.rate_limited({ retryAfterSeconds });
@@ -90,14 +88,13 @@ function callFigures({ seconds, count, normalClearing, daily, topCountries }: Ca
   };
 }
 
-/** Spec, DashboardSummary: spend_this_month × (days_in_month / day_of_month). */
 function projected(spentCents: number, now: Date): number {
   const daysInMonth = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 0)).getUTCDate();
   return Math.round((spentCents * daysInMonth) / now.getUTCDate());
 }
 
-/** A cache counts real seconds; the sandbox's clock can run ahead of them. */
-function isYoung({ cachedAt }: DashboardSummary, now: Date): boolean {
+/** The cache counts real seconds, and a test clock can be ahead of them. */
+function isRecent({ cachedAt }: DashboardSummary, now: Date): boolean {
   const age = now.getTime() - cachedAt.getTime();
   return age >= 0 && age < CACHED_SECONDS * 1000;
 }

@@ -12,14 +12,14 @@ export interface CountryCalls {
   readonly count: number;
 }
 
-/** Figures of the last 30 days, from the records alone. */
+/** Figures of the last 30 days, from CDRs only. */
 export interface CallFigures {
   readonly seconds: number;
   readonly count: number;
   readonly normalClearing: number;
   /** One per UTC day, oldest first, days without calls included; the last is today. */
   readonly daily: readonly DailyCalls[];
-  /** The five with the most calls. */
+  /** The five countries with the most calls. */
   readonly topCountries: readonly CountryCalls[];
 }
 
@@ -36,7 +36,7 @@ export interface RecentCall {
   readonly sipResponseCode: number | null;
 }
 
-/** Spec, DashboardSummary. */
+/** See docs/cdrs.md#dashboard. */
 export interface DashboardSummary {
   readonly activeNumbers: number;
   readonly numbersAddedThisMonth: number;

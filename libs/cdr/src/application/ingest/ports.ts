@@ -1,7 +1,7 @@
 import type { Cdr } from '../../domain/ingest/cdr';
 import type { Decision } from '../../domain/ingest/decision';
 
-/** What makes two reports the same call. */
+/** The identity of a call: reports with the same key are repeats. */
 export interface CallKey {
   readonly switchId: string;
   readonly callId: string;
@@ -9,7 +9,7 @@ export interface CallKey {
 }
 
 export interface Claim extends CallKey {
-  /** The id that the record will have if this claim wins. */
+  /** Id of the CDR if this claim wins. */
   readonly cdrId: string;
 }
 
@@ -19,41 +19,40 @@ export interface PostedCdr extends Cdr {
 }
 
 export interface Claims {
-  /** Ids of the claims that won: these calls were never reported before. */
+  /** Ids of the claims that won: their calls were never recorded before. */
   readonly won: ReadonlySet<string>;
-  /** The write time of what is recorded now. */
+  /** `created_at` of the CDRs to be written. */
   readonly createdAt: Date;
 }
 
 export abstract class CdrStore {
   /**
-   * Takes calls for recording, each once and for ever. Of two transactions that claim one call, the second waits for
-   * the first to end. The write time rises strictly within an account in the order of commits, so that whoever reads
-   * by it misses no record (contract, section 12: the safe polling key).
+   * Claims calls for recording, each once. Of two transactions that claim one call, the second waits for the first to end.
+   * `createdAt` rises strictly within an account in the order of commits. See docs/cdrs.md#guarantees.
    */
   abstract claim(accountId: string, claims: readonly Claim[], now: Date): Promise<Claims>;
   abstract add(cdrs: readonly PostedCdr[]): Promise<void>;
-  /** Ids of the records that exist, by decision. */
+  /** Returns the ids of existing CDRs by decision. */
   abstract idsOf(keys: readonly CallKey[]): Promise<ReadonlyMap<string, string>>;
-  /** Id of the record of one of these decisions that begins and ends at these times; null when there is none. */
+  /** Returns the id of a CDR of these decisions with this start and end, or null. */
   abstract findByTimes(decisionIds: readonly string[], startedAt: Date, endedAt: Date): Promise<string | null>;
 }
 
-/** A call as a switch names it. The caller chooses the Call-ID, so several decisions can bear the same. */
+/** A call as a switch identifies it. The caller chooses the Call-ID, so several decisions can have the same one. */
 export interface SwitchCall {
   readonly switchId: string;
   readonly callId: string;
 }
 
-/** Cdr's view of voice routing. */
+/** Voice routing, as ingest needs it. */
 export abstract class CallDecisions {
-  /** Those that exist, in no order. */
+  /** Returns the decisions that exist, in no particular order. */
   abstract findMany(decisionIds: readonly string[]): Promise<Decision[]>;
-  /** The decisions of these calls, in no order: at most 20 a call, those without a record first. */
+  /** Returns up to 20 decisions per call, in no particular order; unreported decisions take precedence. */
   abstract findByCalls(calls: readonly SwitchCall[]): Promise<Decision[]>;
-  /** Frees the places of calls that are over, though not recorded; what they hold stays held. Safe to repeat. */
+  /** Frees the places of calls that ended without a CDR; their holds stay. Idempotent. */
   abstract endCalls(decisionIds: readonly string[]): Promise<void>;
-  /** Joins the transaction; safe to repeat. */
+  /** Joins the transaction. Idempotent. */
   abstract markReported(decisionIds: readonly string[]): Promise<void>;
 }
 
@@ -64,46 +63,46 @@ export interface CallCharge {
   readonly relatedKind: string;
   readonly relatedId: string;
   readonly reference: string;
-  /** What the charge is for, on bills. */
+  /** Invoice line of the charge. */
   readonly item: 'usage_inbound' | 'usage_outbound';
-  /** Of the charge; the record names it already. */
+  /** Id for the charge's transaction, which the CDR already contains. */
   readonly transactionId: string;
 }
 
-/** A call that is over. */
+/** A call to settle. */
 export interface SettledCall {
   readonly accountId: string;
   readonly decisionId: string;
-  /** Null for a call that cost nothing. */
+  /** Null for a free call. */
   readonly charge: CallCharge | null;
 }
 
-/** Cdr's view of the ledger. */
+/** The ledger, as ingest needs it. */
 export abstract class CallCharges {
   /**
-   * Ends what the calls held and charges what they cost, also below the limit. Joins the transaction, and keeps the wallets
-   * locked until its end. A reference is posted once.
+   * Releases the holds of the calls and charges their prices, even beyond the available balance. Joins the transaction and
+   * locks the wallets until its end. Idempotent by `reference`.
    */
   abstract settle(calls: readonly SettledCall[]): Promise<unknown>;
 }
 
-/** What the numbering plan says of a number. */
+/** The countries of the numbering plan. */
 export abstract class NumberCountries {
-  /** ISO-2. Null for a number of no country, and for what is no number in E.164. */
+  /** Returns an ISO 3166-1 alpha-2 code; null for a number without a country and for text that is not E.164. */
   abstract countryOf(number: string): string | null;
 }
 
 /** The difference between the service's clock and the real time that switches run in. */
 export abstract class ClockOffset {
-  /** How far the sandbox's clock has been moved; 0 in every other deployment. */
+  /** How far the test clock of a sandbox is ahead; 0 elsewhere. */
   abstract readonly seconds: number;
 }
 
-/** What operators watch of the reports. Never throws. */
+/** Metrics of ingest. Never throws. */
 export abstract class IngestMeter {
   abstract countOutcome(outcome: string): void;
   abstract countQuarantined(reason: string): void;
   abstract countEstimatedLeg(): void;
-  /** Positive: the clock of the switch is ahead. */
+  /** Positive when the clock of the switch is ahead. */
   abstract recordSkew(switchId: string, seconds: number): void;
 }

@@ -21,10 +21,10 @@ export type QuarantineState = (typeof QUARANTINE_STATES)[number];
 
 export interface NewQuarantinedRow {
   readonly id: string;
-  /** Equal for a row and its repeats. */
+  /** The same for a row and its repeats. */
   readonly rowKey: string;
   readonly reason: QuarantineReason;
-  /** What is wrong, by member; no values. */
+  /** Messages by member, without values. */
   readonly fields: Readonly<Record<string, string>>;
   readonly accountId: string | null;
   readonly decisionId: string | null;
@@ -40,7 +40,7 @@ export interface StoredQuarantinedRow extends Omit<NewQuarantinedRow, 'rowKey'> 
   readonly lastReceivedAt: Date;
   readonly cdrId: string | null;
   readonly resolvedAt: Date | null;
-  /** The operator; null when the switch itself sent a row that could be booked. */
+  /** The operator; null when the switch sent a row that could be booked. */
   readonly resolvedBy: string | null;
   readonly resolutionReason: string | null;
 }
@@ -61,29 +61,29 @@ export interface Resolution {
 }
 
 export abstract class Quarantine {
-  /** Keeps rows, each once: the id of the first row with the same key, by key. Keys must differ. */
+  /** Stores each row once and returns the ids of the stored rows by key. Keys must be distinct. */
   abstract add(rows: readonly NewQuarantinedRow[], now: Date): Promise<ReadonlyMap<string, string>>;
   /** Newest first. */
   abstract list(filter: QuarantineFilter, page: PageRequest<'received_at'>): Promise<Page<StoredQuarantinedRow>>;
   abstract find(id: string): Promise<StoredQuarantinedRow | null>;
-  /** Closes an open row; false when it is not open any more. */
+  /** Closes an open row. Returns false when it is no longer open. */
   abstract resolve(id: string, resolution: Resolution): Promise<boolean>;
-  /** Closes the open rows of calls that are booked now, `exceptId` left out. */
+  /** Closes the open rows of booked calls, except `exceptId`. */
   abstract resolveBooked(
     calls: readonly (CallKey & { readonly cdrId: string })[],
     now: Date,
     exceptId: string | null,
   ): Promise<void>;
   abstract countOpen(): Promise<number>;
-  /** Deletes rows received before, open ones included; how many. */
+  /** Deletes rows that were received before, open ones included. Returns their count. */
   abstract prune(before: Date): Promise<number>;
 }
 
-/** Rows hold personal data, so they are stored sealed. */
+/** Encrypts rows, since they contain personal data. */
 export abstract class RowSeal {
   abstract seal(id: string, row: unknown): string;
   abstract open(id: string, sealed: string): unknown;
-  /** Keyed: rows hold phone numbers, which a plain hash would not hide. */
+  /** Returns a keyed digest: a plain hash would not hide phone numbers. */
   abstract digest(row: unknown): string;
 }
 

@@ -9,14 +9,14 @@ import {
 } from '../../domain/rating/rating';
 import type { PricedCall, RateTable } from './ports';
 
-/** What other contexts may ask of prices. The same arithmetic as in the records. */
+/** Prices calls for other contexts, with the arithmetic that rates CDRs. */
 export class CallRating {
   constructor(
     private readonly rates: RateTable,
     private readonly clock: Clock,
   ) {}
 
-  /** Null when the deck has no price for the call. */
+  /** Returns null when the rate deck has no price for the call. */
   quote(call: PricedCall): Promise<RateQuote | null> {
     return this.rates.find(call, this.clock.now());
   }
@@ -29,12 +29,12 @@ export class CallRating {
     return maxDurationSeconds(quote, availableCents);
   }
 
-  /** What so much time of a call with these legs costs, as its record will be rated. */
+  /** Returns the price of a call with these legs and this duration. */
   totalCents(legs: readonly RateQuote[], billableSeconds: number): number {
     return rateLegs(legs, billableSeconds).customerTotalCents;
   }
 
-  /** How long a call with these legs may last on that money; 0 when not even its beginning is covered. */
+  /** Returns the longest duration that the money covers; 0 if it does not cover a second. */
   affordableSeconds(legs: readonly RateQuote[], availableCents: number): number {
     return affordableSeconds(legs, availableCents);
   }

@@ -6,30 +6,30 @@ export interface PricedCall {
   readonly from: string;
   /** E.164. */
   readonly to: string;
-  /** Of our number, for calls in. */
+  /** Type of the account's number, for inbound calls. */
   readonly numberType: string | null;
 }
 
 export interface RateFilter {
   readonly direction: Direction;
-  /** Prices for kinds of number other than this are left out; null: for calls to any kind. */
+  /** Leaves out prices for other number types; null for all types. */
   readonly numberType: string | null;
-  /** A number, for the prices that could apply to it; or the digits that prefixes begin with. */
+  /** A number, for the prices that can apply to it, or the first digits of prefixes. */
   readonly destination: { readonly to: string } | { readonly prefix: string };
 }
 
-/** A price as a customer is shown it. */
+/** A price as shown to customers. */
 export interface RateView extends Omit<RateQuote, 'deckId'> {
   readonly direction: Direction;
-  /** The kind of our number that it is for; null: every kind. */
+  /** Type of the account's number that the price applies to; null for all types. */
   readonly numberType: string | null;
-  /** Of the deck. */
+  /** When the rate deck took effect. */
   readonly effectiveFrom: Date;
 }
 
 export abstract class RateTable {
-  /** The price with the longest matching prefix in the deck that is in force; null when there is none. */
+  /** Returns the price with the longest matching prefix in the deck in force, or null. */
   abstract find(call: PricedCall, now: Date): Promise<RateQuote | null>;
-  /** Of the deck in force, the longest prefix first: the first for a number is the one that `find` gives. */
+  /** Lists prices of the deck in force, the longest prefix first: the first one for a number is what `find` returns. */
   abstract list(filter: RateFilter, now: Date, limit: number): Promise<RateView[]>;
 }

@@ -3,7 +3,6 @@ import type { Direction } from '../../domain/ingest/decision';
 import type { RateFilter, RateTable } from './ports';
 import type { RateView } from './ports';
 
-/** More are no answer to a question: whoever asks for less of a prefix is told to write more of it. */
 const RATES_MAX = 1_000;
 
 export interface RateQuery {
@@ -12,11 +11,11 @@ export interface RateQuery {
   readonly to: string | null;
   /** Digits, with or without +. */
   readonly prefix: string | null;
-  /** Of our number, for calls in. */
+  /** Type of the account's number, for inbound calls. */
   readonly numberType: string | null;
 }
 
-/** The prices that are in force, from the table that calls are rated by. */
+/** The prices in force, from the table that rates calls. */
 export class Rates {
   constructor(
     private readonly table: RateTable,
@@ -24,29 +23,29 @@ export class Rates {
   ) {}
 
   /**
-   * The longest prefix first. Of the prices for a number the first is what a call to it costs; to one of ours, that of
-   * its kind. Throws not_found when there is none, invalid_input for questions that have no answer.
+   * Lists prices, the longest prefix first: the first one for a number is the one that rates a call to it. Throws
+   * `not_found` when there is none, and `invalid_input` for an ambiguous query or more than 1,000 prices.
    */
-  async list(asked: RateQuery): Promise<RateView[]> {
-    const rates = await this.table.list(filterOf(asked), this.clock.now(), RATES_MAX + 1);
-    if (rates.length === 0) throw CommonErrors.not_found({ message: 'There is no price for this.' });
+  async list(query: RateQuery): Promise<RateView[]> {
+    const rates = await this.table.list(filterOf(query), this.clock.now(), RATES_MAX + 1);
+    if (rates.length === 0) throw CommonErrors.not_found({ message: 'No price matches the query.' });
     if (rates.length > RATES_MAX)
-      throw invalidFields({ prefix: `has more than ${RATES_MAX} prices; write more of its digits` });
+      throw invalidFields({ prefix: `matches more than ${RATES_MAX} prices; use more digits` });
     return rates;
   }
 }
 
-function filterOf(asked: RateQuery): RateFilter {
-  requireSense(asked);
-  const { direction, to, prefix, numberType } = asked;
+function filterOf(query: RateQuery): RateFilter {
+  validate(query);
+  const { direction, to, prefix, numberType } = query;
   const destination = to === null ? { prefix: (prefix ?? '').replace('+', '') } : { to };
   return { direction, numberType, destination };
 }
 
-function requireSense({ direction, to, prefix, numberType }: RateQuery): void {
-  if (to !== null && prefix !== null) throw invalidFields({ prefix: 'cannot stand beside to' });
+function validate({ direction, to, prefix, numberType }: RateQuery): void {
+  if (to !== null && prefix !== null) throw invalidFields({ prefix: 'cannot be combined with to' });
   if (direction === 'inbound') return;
-  if (numberType !== null) throw invalidFields({ number_type: 'is for calls in: direction=inbound' });
-  // What calls to one's own numbers cost is a handful of prices; the world is not.
-  if (to === null && prefix === null) throw invalidFields({ to: 'is needed, or prefix' });
+  if (numberType !== null) throw invalidFields({ number_type: 'requires direction=inbound' });
+  // Inbound prices are few; outbound ones cover the world.
+  if (to === null && prefix === null) throw invalidFields({ to: 'is required, or prefix' });
 }

@@ -3,7 +3,7 @@ import { type CdrRedaction, HIDDEN_DIGITS, redact } from '../../domain/reads/red
 import type { CallAccounts, CdrFilters, CdrQueries, CdrRetention, CdrSort, PartyFilter } from './ports';
 import type { CdrDetailView, CdrView, EstimatedCdrView } from './views';
 
-/** The records of an account, as its privacy settings let them be shown. */
+/** The CDRs of an account, redacted as its settings demand. See docs/cdrs.md#reading-cdrs. */
 export class Cdrs {
   constructor(
     private readonly queries: CdrQueries,
@@ -12,9 +12,9 @@ export class Cdrs {
     private readonly clock: Clock,
   ) {}
 
-  /** A range that begins before the oldest kept record begins there. Throws `invalid_input` for a filter on what is hidden. */
-  async list(accountId: string, asked: CdrFilters, page: PageRequest<CdrSort>): Promise<Page<CdrView>> {
-    const filters = clamped(asked, addDays(this.clock.now(), -this.retention.days));
+  /** Limits ranges to the retention. Throws `invalid_input` for a filter on hidden digits. */
+  async list(accountId: string, requested: CdrFilters, page: PageRequest<CdrSort>): Promise<Page<CdrView>> {
+    const filters = clamped(requested, addDays(this.clock.now(), -this.retention.days));
     const redaction = await this.redaction(accountId);
     requireVisible(filters, redaction);
     const hiddenDigits = redaction === 'none' ? 0 : HIDDEN_DIGITS;
@@ -34,7 +34,7 @@ export class Cdrs {
     return { ...shown(cdr, redaction), attempts };
   }
 
-  /** For operators, who correct such a charge by an adjustment. */
+  /** Lists CDRs with an estimated leg of all accounts, for operators. */
   listEstimated(
     filter: { readonly accountId: string | null },
     page: PageRequest<'created_at'>,
@@ -51,16 +51,16 @@ function shown<T extends CdrView>(cdr: T, redaction: CdrRedaction): T {
   return { ...cdr, caller: redact(cdr.caller, redaction), callee: redact(cdr.callee, redaction) };
 }
 
-/** `created_from=0` is a valid first poll: ranges are never refused for their length. */
+/** `created_from=0` is a valid first poll, so long ranges are never rejected. */
 function clamped(filters: CdrFilters, oldest: Date): CdrFilters {
   const clamp = (from: Date | null) => (from !== null && from < oldest ? oldest : from);
   return { ...filters, from: clamp(filters.from), createdFrom: clamp(filters.createdFrom) };
 }
 
-/** Else the hidden digits could be guessed, one filter after another. */
+/** Otherwise hidden digits could be found by trying filters. */
 function requireVisible({ caller, callee }: CdrFilters, redaction: CdrRedaction): void {
   const faults = Object.entries({ caller, callee }).flatMap(([name, filter]) =>
-    isVisible(filter, redaction) ? [] : [[name, `cannot be asked for while cdr_redaction is ${redaction}`]],
+    isVisible(filter, redaction) ? [] : [[name, `cannot be filtered while cdr_redaction is ${redaction}`]],
   );
   if (faults.length > 0) throw invalidFields(Object.fromEntries(faults) as Record<string, string>);
 }

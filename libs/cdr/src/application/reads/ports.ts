@@ -9,12 +9,12 @@ export interface PartyFilter {
   readonly isPrefix: boolean;
 }
 
-/** Null: no such filter. */
+/** Null stands for no filter. */
 export interface CdrFilters {
-  /** On the start of the call. */
+  /** Range of the call's start. */
   readonly from: Date | null;
   readonly to: Date | null;
-  /** On the time of writing. */
+  /** Range of the CDR's creation. */
   readonly createdFrom: Date | null;
   readonly createdTo: Date | null;
   readonly direction: Direction | null;
@@ -37,16 +37,16 @@ export const CDR_SORTS = ['started_at', 'created_at', 'billable_duration_s', 'cu
 export type CdrSort = (typeof CDR_SORTS)[number];
 
 export abstract class CdrQueries {
-  /** `hiddenDigits`: a filter on caller or callee sees no more of them than the account is shown. */
+  /** `hiddenDigits`: the digits of caller and callee that filters must not match. */
   abstract list(request: {
     readonly accountId: string;
     readonly filters: CdrFilters;
     readonly hiddenDigits: number;
     readonly page: PageRequest<CdrSort>;
   }): Promise<Page<CdrView>>;
-  /** Null for what is not the account's. */
+  /** Returns null for an unknown CDR and for another account's. */
   abstract find(accountId: string, id: string): Promise<CdrDetailView | null>;
-  /** Records of every account whose leg is a guess, by the time of writing. */
+  /** Lists the CDRs with an estimated leg, by creation. */
   abstract listEstimated(
     filter: { readonly accountId: string | null },
     page: PageRequest<'created_at'>,
@@ -55,11 +55,11 @@ export abstract class CdrQueries {
 
 export interface CallUsageQuery {
   readonly accountId: string;
-  /** On the time of writing, which is that of the charge: inclusive. */
+  /** First creation time, which is the time of the charge; inclusive. */
   readonly from: Date;
   /** Exclusive. */
   readonly to: Date;
-  /** By UTC day or month (2026-11-30, 2026-11), or by what the record says; `none` where it says nothing. */
+  /** UTC day (2026-11-30), UTC month (2026-11) or a member of the CDR; the key is `none` where that is null. */
   readonly group: 'day' | 'month' | 'direction' | 'number' | 'trunk' | 'country';
   readonly limit: number;
 }
@@ -71,18 +71,18 @@ export interface CallUsageRow {
   readonly costCents: number;
 }
 
-/** What other contexts may ask of the calls of an account. */
+/** Sums of an account's calls, for other contexts. */
 export abstract class CallUsage {
-  /** Every call, answered or not, in the order of the keys. */
-  abstract calls(asked: CallUsageQuery): Promise<CallUsageRow[]>;
+  /** Sums all calls, answered or not, in the order of the keys. */
+  abstract calls(query: CallUsageQuery): Promise<CallUsageRow[]>;
 }
 
 export abstract class CdrRetention {
-  /** How long records, and rows that could not be booked, are kept. */
+  /** Furthest reach of reads, and the time for which quarantined rows are kept. */
   abstract readonly days: number;
 }
 
-/** Cdr's view of identity. */
+/** Identity, as reads need it. */
 export abstract class CallAccounts {
   /** Throws `not_found`. */
   abstract get(accountId: string): Promise<{

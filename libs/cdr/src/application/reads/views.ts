@@ -5,7 +5,7 @@ export interface CdrView extends Omit<Cdr, 'switchId' | 'decisionId' | 'numberTy
   readonly createdAt: Date;
 }
 
-/** A record whose leg is a guess, for the operator who corrects it. */
+/** A CDR with an estimated leg, for operators. */
 export interface EstimatedCdrView extends CdrView {
   readonly switchId: string;
   readonly decisionId: string;

@@ -9,7 +9,7 @@ export type AttemptResult = (typeof ATTEMPT_RESULTS)[number];
 export interface ReportedAttempt {
   /** Counts from 1, in the order of the decision's routes. */
   readonly order: number;
-  /** The switch stated `order`; else it is the attempt's place in the list, which proves nothing. */
+  /** The switch stated `order`. Otherwise it is the attempt's position in the list, which proves nothing. */
   readonly isOrderStated: boolean;
   readonly targetId: string | null;
   readonly gatewayId: string | null;
@@ -17,11 +17,11 @@ export interface ReportedAttempt {
   readonly ringSeconds: number;
   readonly sipCode: number | null;
   readonly result: AttemptResult;
-  /** The switch stated a result or a SIP code; else `result` is a guess, which proves nothing. */
+  /** The switch stated a result or a SIP code. Otherwise `result` is a guess, which proves nothing. */
   readonly isResultStated: boolean;
 }
 
-/** One call as a switch reports it when it is over. Times are whole seconds. */
+/** One call as reported by a switch after its end. Times are whole seconds. */
 export interface CallReport {
   readonly switchId: string;
   readonly callId: string;
@@ -46,11 +46,11 @@ export interface RowKeys {
 }
 
 export interface ReadRow {
-  /** What could be read of the call's identity, also when the rest could not. */
+  /** The readable part of the call's identity, even if the rest of the row is unreadable. */
   readonly keys: RowKeys;
-  /** Something in the row says that the call was answered, so that it may cost money. */
+  /** The row shows signs of an answer, so the call may cost money. */
   readonly saysAnswered: boolean;
-  /** By member; empty exactly when there is a report. */
+  /** Messages by member; empty if and only if there is a report. */
   readonly faults: Readonly<Record<string, string>>;
   readonly report: UnmatchedReport | null;
 }
@@ -63,8 +63,8 @@ const DAY_SECONDS = 86_400;
 const CODES = { min: 100, max: 699 };
 
 /**
- * Reads one row of a switch's report. Unknown members are ignored: a newer switch must not lose a call for sending more
- * than is needed. What a record can do without is dropped or repaired when it cannot be read; the rest is a fault.
+ * Reads one row of a switch's report. Ignores unknown members, so that no call of a newer switch is lost. Unreadable members
+ * that a CDR does not need are dropped or repaired; others are faults. See docs/cdrs.md#outcomes-of-a-reported-row.
  */
 export function readReport(value: unknown): ReadRow {
   if (!isRow(value)) {
@@ -80,7 +80,7 @@ export function readReport(value: unknown): ReadRow {
   return { keys, saysAnswered: saysAnswered(value, report), faults: read.faults, report: isSound ? report : null };
 }
 
-/** The report with all its times moved: a sandbox's switch runs in real time while the test clock is ahead. */
+/** Adds `seconds` to all times: a sandbox's switch runs in real time, while the test clock may be ahead. */
 export function shiftTimes(report: UnmatchedReport, seconds: number): UnmatchedReport {
   if (seconds === 0) return report;
   const moved = (at: Date | null) => at && addSeconds(at, seconds);
@@ -103,7 +103,7 @@ function reportOf(read: RowReader): UnmatchedReport {
     switchId: read.requiredText('switch_id'),
     callId: read.requiredText('call_id'),
     startedAt: requiredTime(read, 'started_at'),
-    // Switches write 0 for a moment that did not come.
+    // Switches write 0 for a call that was not answered.
     answeredAt: numberOf(read.value('answered_at')) === 0 ? null : dateOf(read.integer('answered_at', TIMES)),
     endedAt: requiredTime(read, 'ended_at'),
     sipCode: read.integerIfReadable('sip_code', CODES),
@@ -125,7 +125,7 @@ function checkTimes({ startedAt, answeredAt, endedAt }: UnmatchedReport, read: R
     read.fault('answered_at', 'must be between started_at and ended_at');
 }
 
-/** Taken as unanswered, such a call would be recorded free of charge. */
+/** As an unanswered call, it would be free. */
 function checkAnswer({ answeredAt, sipCode, attempts }: UnmatchedReport, read: RowReader): void {
   if (answeredAt !== null) return;
   if (isSuccess(sipCode)) read.fault('answered_at', `is required with sip_code ${sipCode}`);
@@ -143,7 +143,7 @@ function attemptsOf(value: unknown): ReportedAttempt[] {
   return Array.isArray(value) ? value.slice(0, ATTEMPTS_MAX).flatMap((each, index) => attemptOf(each, index)) : [];
 }
 
-/** Drops what is no object, and every member that cannot be read. */
+/** Drops an attempt that is not an object, and every unreadable member. */
 function attemptOf(value: unknown, index: number): ReportedAttempt[] {
   if (!isRow(value)) return [];
   const read = new RowReader(value);
@@ -174,7 +174,7 @@ function isSuccess(sipCode: number | null): boolean {
   return sipCode !== null && sipCode >= 200 && sipCode < 300;
 }
 
-/** For switches that send codes alone. A target that rang and then timed out did not answer; it did not fail. */
+/** Derives the result for switches that send SIP codes only. A target that rang and timed out did not answer, but did not fail. */
 function resultOf(sipCode: number | null, hasRung: boolean): AttemptResult {
   if (isSuccess(sipCode)) return 'answered';
   if (hasRung && (sipCode === null || sipCode === 408)) return 'no_answer';

@@ -17,7 +17,7 @@ export interface Attempt {
   readonly result: AttemptResult;
 }
 
-/** The record of a call: written once, rated and charged with it, never changed (contract, section 12). */
+/** A call detail record: written once with its charge, never changed. See docs/cdrs.md#guarantees. */
 export interface Cdr {
   readonly id: string;
   readonly accountId: string;
@@ -30,7 +30,7 @@ export interface Cdr {
   readonly e164: string | null;
   readonly numberId: string | null;
   readonly numberType: string | null;
-  /** Of the far end: the caller of a call in, the callee of a call out. */
+  /** Country of the remote party: the caller of an inbound call, the callee of an outbound call. */
   readonly country: string | null;
   readonly routingProfileId: string | null;
   readonly sipTrunkId: string | null;
@@ -46,20 +46,20 @@ export interface Cdr {
   readonly disconnectedBy: DisconnectingParty | null;
   readonly customerTotalCents: number;
   readonly currency: string;
-  /** The inputs of the charge. */
+  /** Price of the call; null for a call without one. */
   readonly rating: RateQuote | null;
   readonly forwardRating: RateQuote | null;
-  /** The report did not say which route answered, so the dearest that can have is charged. */
+  /** The report did not say which route answered, so the most expensive possible one is charged. */
   readonly isLegEstimated: boolean;
   readonly attempts: readonly Attempt[];
 }
 
 const UNKNOWN_ROUTE = { targetId: null, targetKind: null, gatewayId: null, destination: null };
 
-/** A provisional answer is due within 4 seconds (contract, section 11): a call that times out later has rung. */
-const REPLY_SECONDS = 4;
+/** A target must send a first response within 4 seconds: a call that times out later has rung. */
+const FIRST_RESPONSE_SECONDS = 4;
 
-/** Combines what was decided and what happened. The charge follows from the decision and the report alone. */
+/** Combines decision and report into a rated CDR. */
 export function createCdr(
   { id, accountId, country }: Pick<Cdr, 'id' | 'accountId' | 'country'>,
   report: CallReport,
@@ -75,18 +75,22 @@ export function createCdr(
     ...endOf(report, decision, billableDurationSeconds),
     ...destinationOf(decision, route),
     ...chargeOf(decision, route, billableDurationSeconds),
-    ...{ id, accountId, country, isLegEstimated: isEstimated, billableDurationSeconds },
+    id,
+    accountId,
+    country,
+    isLegEstimated: isEstimated,
+    billableDurationSeconds,
     durationSeconds: secondsBetween(report.startedAt, report.endedAt),
     attempts: attemptsOf(report, decision, isEstimated ? null : route),
   };
 }
 
-/** The number at the other end, for the country of a record; null for a decision about no number. */
+/** Returns the number of the remote party, or null when the decision has none. */
 export function remotePartyOf({ direction, from, to }: Decision): string | null {
   return (direction === 'inbound' ? from : to) || null;
 }
 
-/** Never more than was granted: what the switch let a call last beyond it is not the customer's to pay. */
+/** At most the granted time: the customer does not pay for a call that the switch failed to cut. */
 function billableSeconds(answeredAt: Date, endedAt: Date, { maxDurationSeconds }: Decision): number {
   return Math.min(secondsBetween(answeredAt, endedAt), maxDurationSeconds);
 }
@@ -140,10 +144,10 @@ function endOf(report: CallReport, decision: Decision, billableSeconds: number) 
 
 function hasRung({ attempts, startedAt, endedAt }: CallReport, { rangAt }: Decision): boolean {
   if (rangAt !== null || attempts.some(({ ringSeconds }) => ringSeconds > 0)) return true;
-  return attempts.length === 0 && secondsBetween(startedAt, endedAt) > REPLY_SECONDS;
+  return attempts.length === 0 && secondsBetween(startedAt, endedAt) > FIRST_RESPONSE_SECONDS;
 }
 
-/** As the switch told them, in the decision's words; a switch that tells none still tells who answered. */
+/** Completes the reported attempts from the decision. Without any, the answered route is the only attempt. */
 function attemptsOf(report: CallReport, decision: Decision, answered: DecidedRoute | null): Attempt[] {
   if (report.attempts.length > 0) return report.attempts.map((each) => attemptOf(each, routeOf(each, decision.routes)));
   if (answered === null || report.answeredAt === null) return [];

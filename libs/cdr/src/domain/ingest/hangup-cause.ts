@@ -1,4 +1,4 @@
-/** How calls end, in the words of FreeSWITCH (contract, section 12). */
+/** Names follow FreeSWITCH. See docs/cdrs.md#hangup-causes. */
 export const HANGUP_CAUSES = [
   'normal_clearing',
   'user_busy',
@@ -19,18 +19,18 @@ export const HANGUP_CAUSES = [
 ] as const;
 export type HangupCause = (typeof HANGUP_CAUSES)[number];
 
-/** Everything that tells how a call ended. */
+/** The facts that determine a hangup cause. */
 export interface CallEnd {
   readonly isAnswered: boolean;
-  /** Final SIP status; null when nobody answered the INVITE. */
+  /** Final SIP status; null when the INVITE got no final response. */
   readonly sipCode: number | null;
-  /** Some phone rang. */
+  /** At least one target rang. */
   readonly hasRung: boolean;
-  /** Final codes of the attempts, as far as the switch told of them. */
+  /** Final SIP codes of the reported attempts. */
   readonly attemptCodes: readonly (number | null)[];
-  /** It ended because it lasted as long as it was allowed to. */
+  /** The system ended the call at its granted duration. */
   readonly isCutAtLimit: boolean;
-  /** Why it was refused before it was sent anywhere. */
+  /** Why the decision rejected the call. */
   readonly rejectCause: string | null;
 }
 
@@ -51,7 +51,7 @@ const OF_CODE: Readonly<Record<number, HangupCause>> = {
   604: 'unallocated_number',
   606: 'incompatible_destination',
 };
-/** What a target that cannot be reached looks like; null is no reply at all. */
+/** Codes of an unreachable target; null stands for no response. */
 const UNREACHABLE: readonly (number | null)[] = [null, 408, 503, 504];
 const FAILURES: readonly (number | null)[] = [...UNREACHABLE, 500, 502];
 
@@ -66,7 +66,6 @@ function unansweredCause(end: CallEnd): HangupCause {
   return OF_CODE[end.sipCode] ?? 'normal_unspecified';
 }
 
-/** Contract, section 12: network_out_of_order when all targets were unreachable. */
 function failureOf({ sipCode, attemptCodes }: CallEnd): HangupCause {
   const codes = attemptCodes.length > 0 ? attemptCodes : [sipCode];
   return codes.every((code) => UNREACHABLE.includes(code)) ? 'network_out_of_order' : 'normal_temporary_failure';

@@ -1,13 +1,13 @@
 import type { CallReport } from './call-report';
 import type { Decision } from './decision';
 
-/** How far a call's start may lie from its decision, either way. */
+/** Largest distance of a call's start from its decision, in either direction. */
 const START_TOLERANCE_SECONDS = 600;
 const FUTURE_TOLERANCE_SECONDS = 60;
-/** How much longer than granted a call may have lasted: the switch's timer, and the way to it and back. */
+/** Tolerance for the switch's timer and for network latency. */
 const DURATION_TOLERANCE_SECONDS = 90;
 
-/** Why a report does not fit its decision, and the member that says so. */
+/** The reason why a report contradicts its decision, with the members at fault. */
 export interface Mismatch {
   readonly reason:
     | 'started_too_early'
@@ -19,7 +19,7 @@ export interface Mismatch {
   readonly fields: Readonly<Record<string, string>>;
 }
 
-/** Null when the report may be booked as it stands. `now` is on the clock of the report. */
+/** Returns null when the report can be booked. `now` is on the clock of the report. See docs/cdrs.md#checks-against-the-decision. */
 export function findMismatch(report: CallReport, decision: Decision, now: Date): Mismatch | null {
   return startMismatch(report, decision) ?? endMismatch(report, now) ?? answerMismatch(report, decision);
 }
@@ -41,7 +41,7 @@ function answerMismatch({ answeredAt, endedAt }: CallReport, decision: Decision)
     if (decision.answeredAt === null) return null;
     return {
       reason: 'answer_missing',
-      fields: { answered_at: 'is required: the switch reported that it was answered' },
+      fields: { answered_at: 'is required: the switch reported that the call was answered' },
     };
   }
   if (decision.action === 'reject')

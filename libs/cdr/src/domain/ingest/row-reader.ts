@@ -6,23 +6,23 @@ export interface Range {
 }
 
 const TEXT_MAX = 255;
-/** Control characters, and halves of surrogate pairs, which PostgreSQL does not store. */
+/** Control characters, and lone surrogates, which PostgreSQL does not store. */
 const UNFIT = /[\p{Cc}\p{Cs}]/u;
 const DECIMAL = /^\s*[+-]?\d{1,15}(\.\d+)?\s*$/;
 
 export const isRow = (value: unknown): value is Row =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** A finite number, also when it is written as a string. Null: not a number. */
+/** Returns a finite number, which may be written as a string; otherwise null. */
 export function numberOf(value: unknown): number | null {
   if (typeof value === 'number') return Number.isFinite(value) ? value : null;
   return typeof value === 'string' && DECIMAL.test(value) ? Number(value) : null;
 }
 
-/** Null or an empty string stands for a member that was left out. */
+/** Null and the empty string stand for a missing member. */
 export const isAbsent = (value: unknown): boolean => (value ?? '') === '';
 
-/** Reads the members of one row and collects the faults of those that a record cannot do without. */
+/** Reads the members of one row and collects the faults of those that a CDR needs. */
 export class RowReader {
   readonly faults: Record<string, string> = {};
 
@@ -42,7 +42,7 @@ export class RowReader {
     return text ?? '';
   }
 
-  /** Null when absent or, with a fault, when it is not text. */
+  /** Returns null for an absent member and, with a fault, for one that is not valid text. */
   text(name: string): string | null {
     if (isAbsent(this.row[name])) return null;
     const text = this.textIfReadable(name);
@@ -56,7 +56,7 @@ export class RowReader {
     return isFit ? value : null;
   }
 
-  /** A whole number; a fraction is dropped. Null when absent or, with a fault, when it is none or out of range. */
+  /** Returns an integer, without its fraction; null for an absent member and, with a fault, for an invalid one. */
   integer(name: string, range: Range): number | null {
     if (isAbsent(this.row[name])) return null;
     const whole = this.integerIfReadable(name, range);

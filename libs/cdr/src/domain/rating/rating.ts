@@ -4,26 +4,22 @@ export type { RateQuote };
 
 export interface RatedCall {
   readonly customerTotalCents: number;
-  /** The billable seconds, rounded up as the first leg's price says. */
+  /** The billable seconds, rounded up to the increments of the first leg. */
   readonly billedSeconds: number;
 }
 
-/** No call of ours lasts longer: a forgotten one must end some time. */
+/** Longest duration of a call. */
 export const CALL_SECONDS_MAX = 14_400;
 
 const MICROCENTS_PER_CENT = 1_000_000n;
 const SECONDS_PER_MINUTE = 60n;
 
-/** What a call costs. An unanswered call, of 0 seconds, costs nothing. */
+/** Returns the price of a call. An unanswered call of 0 seconds is free. */
 export function rateCall(quote: RateQuote, billableSeconds: number): RatedCall {
   return rateLegs([quote], billableSeconds);
 }
 
-/**
- * What a call of several legs costs, a forwarded one say: ceil(fees + rates × billed / 60), rounded once for the whole
- * call. Quotes, the limit during the call, and its record all come from here. Integers throughout: a float would be a
- * cent off now and then.
- */
+/** Returns the price of a call with several legs, rounded once for the whole call. See docs/cdrs.md#rating. */
 export function rateLegs(legs: readonly RateQuote[], billableSeconds: number): RatedCall {
   if (billableSeconds <= 0) return { customerTotalCents: 0, billedSeconds: 0 };
   const scale = MICROCENTS_PER_CENT * SECONDS_PER_MINUTE;
@@ -36,8 +32,8 @@ export function rateLegs(legs: readonly RateQuote[], billableSeconds: number): R
 }
 
 /**
- * The longest call with these legs that the money covers, at most four hours; 0 when not even one second is covered.
- * The price never falls with the time, so halving finds it.
+ * Returns the longest duration with these legs that the money covers, at most four hours; 0 if it does not cover a second.
+ * The price never falls with the duration, so a binary search finds it.
  */
 export function affordableSeconds(legs: readonly RateQuote[], availableCents: number): number {
   let covered = 0;
@@ -58,7 +54,7 @@ const MICROCENTS_PER_UNIT = 100_000_000n;
 const FRACTION_DIGITS = 8;
 const SHOWN_DIGITS_MIN = 4;
 
-/** A price per minute for people, exact, with four digits at least: 1_500_000 is "$0.0150". */
+/** Formats a price per minute exactly, with at least four decimals: 1_500_000 is "$0.0150". */
 export function displayPerMinute(microcents: number): string {
   const amount = BigInt(microcents);
   const fraction = (amount % MICROCENTS_PER_UNIT).toString().padStart(FRACTION_DIGITS, '0').replace(/0+$/, '');

@@ -2,7 +2,7 @@ import type { CacheStore, RateLimitStore } from '@trunkline/platform';
 import { RefreshLimit, SummaryCache } from '../../application/dashboard/ports';
 import type { DailyCalls, DashboardSummary, RecentCall } from '../../application/dashboard/views';
 
-/** JSON has no dates: as they come back from a store. */
+/** A summary as JSON, where dates are text. */
 type Stored = Omit<DashboardSummary, 'cachedAt' | 'callVolumeDaily' | 'recentCdrs'> & {
   readonly cachedAt: string;
   readonly callVolumeDaily: readonly (Omit<DailyCalls, 'dayStart'> & { readonly dayStart: string })[];
@@ -30,7 +30,6 @@ export class StoredSummaries extends SummaryCache {
   }
 }
 
-/** Contract, section 8: once a minute. */
 const INTERVAL_SECONDS = 60;
 
 export class TokenBucketRefreshLimit extends RefreshLimit {

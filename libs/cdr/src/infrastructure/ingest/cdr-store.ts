@@ -1,13 +1,13 @@
 import type { Database } from '@trunkline/platform';
 import { type CallKey, CdrStore, type Claim, type Claims, type PostedCdr } from '../../application/ingest/ports';
 
-/** Locks the account's mark until the transaction ends, which puts the write times in the order of the commits. */
+/** Locks the account's mark until the transaction ends, so that `created_at` follows the order of commits. */
 const MARK = `INSERT INTO cdr.account_marks AS held (account_id, last_created_at) VALUES ($1, $2)
   ON CONFLICT (account_id) DO UPDATE
     SET last_created_at = greatest(excluded.last_created_at, held.last_created_at + interval '1 millisecond')
   RETURNING last_created_at`;
 
-/** Waits for another transaction that is at the same call; when that one commits, its claim stands and this one is passed over. */
+/** Waits for another transaction that claims the same call, and skips the call when that one commits. */
 const CLAIM = `INSERT INTO cdr.intake (decision_id, switch_id, call_id, cdr_id)
   SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::text[]) ON CONFLICT DO NOTHING RETURNING cdr_id`;
 

@@ -1,7 +1,7 @@
 import type { Metrics } from '@trunkline/platform';
 import { IngestMeter } from '../../application/ingest/ports';
 
-/** A label takes few values: switches beyond these are not told apart from each other. */
+/** Limits the label's values: switches beyond these share one. */
 const SWITCHES_MAX = 100;
 const OTHERS = 'others';
 

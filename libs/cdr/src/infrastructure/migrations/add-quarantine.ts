@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Rows that could not be booked, and records whose leg is a guess. */
+/** Stores rows that cannot be booked, and lists CDRs with an estimated leg. */
 export class AddQuarantine1795000502000 implements MigrationInterface {
   readonly name = 'AddQuarantine1795000502000';
 
@@ -29,7 +29,7 @@ export class AddQuarantine1795000502000 implements MigrationInterface {
     await db.query(`CREATE INDEX quarantine_open ON cdr.quarantine (received_at, id) WHERE state = 'open'`);
     await db.query(`CREATE INDEX quarantine_open_calls ON cdr.quarantine (decision_id) WHERE state = 'open'`);
     await db.query(`ALTER TABLE cdr.cdrs ADD COLUMN estimated_leg boolean NOT NULL DEFAULT false`);
-    // A table instead of a partial index, which would read every record while calls wait to be written.
+    // A table, since building a partial index would read every CDR while calls wait to be written.
     await db.query(`CREATE TABLE cdr.estimated_legs (
       cdr_id text PRIMARY KEY,
       account_id text NOT NULL,

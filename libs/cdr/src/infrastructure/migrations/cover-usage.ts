@@ -3,7 +3,7 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 const KEY = '(account_id, created_at, id)';
 const SUMMED = '(direction, e164, sip_trunk_id, country, billable_duration_seconds, customer_total_cents)';
 
-/** What calls cost is summed within the index of the polling key, without a visit to the records. */
+/** Lets usage be summed from the index by `created_at`, without reading the CDRs. */
 export class CoverUsage1795000501000 implements MigrationInterface {
   readonly name = 'CoverUsage1795000501000';
 

@@ -10,7 +10,7 @@ export class CreateCdr1795000500000 implements MigrationInterface {
     await createIntake(db);
     await createCdrs(db);
     await createIndexes(db);
-    // A record is never changed: a correction is an entry of the ledger that names it (contract, section 12).
+    // A CDR is never changed: corrections are adjustments in the ledger. See docs/cdrs.md#guarantees.
     for (const table of ['cdrs', 'intake']) {
       await db.query(`REVOKE UPDATE, DELETE, TRUNCATE ON cdr.${table} FROM ${APP_ROLE}`);
     }
@@ -49,7 +49,7 @@ async function createRates(db: QueryRunner): Promise<void> {
 }
 
 async function createIntake(db: QueryRunner): Promise<void> {
-  // Which calls were ever reported. Apart from the records, so that it stays unique however those are laid out.
+  // The claimed calls. A separate table stays unique even if CDRs are partitioned.
   await db.query(`CREATE TABLE cdr.intake (
     decision_id text NOT NULL,
     switch_id text NOT NULL,
@@ -98,7 +98,7 @@ async function createCdrs(db: QueryRunner): Promise<void> {
     CONSTRAINT cdrs_times CHECK (started_at <= ended_at AND (answered_at IS NULL OR answered_at BETWEEN started_at AND ended_at)))`);
 }
 
-/** One per sort, and one per filter that leaves few rows; the others are read along one of these. */
+/** One index per sort, and one per selective filter. */
 async function createIndexes(db: QueryRunner): Promise<void> {
   const indexes: Readonly<Record<string, string>> = {
     cdrs_by_start: `(account_id, started_at, id)`,

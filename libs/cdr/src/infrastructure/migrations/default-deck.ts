@@ -3,10 +3,7 @@ type Out = readonly [string, string, number, number, number];
 /** Number type, prefix, description, micro-cents per minute. */
 type In = readonly [string, string, string, number];
 
-/**
- * The deck that a fresh installation rates with: what calls to the larger countries cost at retail, dearer where
- * mobile networks and special ranges are. A destination that is not here is not called.
- */
+/** Retail prices of a new installation for the larger countries. A destination without a price cannot be called. */
 export const OUTBOUND_RATES: readonly Out[] = [
   ['1', 'United States and Canada', 1_000_000, 6, 6],
   ['1242', 'Bahamas', 20_000_000, 60, 6],
@@ -119,7 +116,7 @@ export const OUTBOUND_RATES: readonly Out[] = [
   ['972', 'Israel', 2_500_000, 60, 1],
 ];
 
-/** Calls to our numbers, by kind; a prefix makes an exception for a country. */
+/** Inbound prices by number type; a prefix overrides the price for a country. */
 export const INBOUND_RATES: readonly In[] = [
   ['geographic', '', 'Calls to geographic numbers', 600_000],
   ['national', '', 'Calls to national numbers', 800_000],

@@ -2,7 +2,7 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { INBOUND_RATES, OUTBOUND_RATES } from './default-deck';
 
 const DECK_ID = 'deck_default';
-/** Before any call: the first deck is in force for all time, until a later one is. */
+/** Before any call, so that the deck applies until a later one does. */
 const FOREVER = '2020-01-01T00:00:00Z';
 const RATE_COLUMNS = `deck_id, direction, number_type, prefix, description, rate_per_minute_microcents, first_seconds,
   next_seconds, connection_fee_cents`;
@@ -17,12 +17,22 @@ export class SeedDefaultDeck1795000500001 implements MigrationInterface {
       [DECK_ID, FOREVER],
     );
     const outbound = OUTBOUND_RATES.map(([prefix, description, rate, first, next]) => ({
-      ...{ direction: 'outbound', number_type: 'any', prefix, description },
-      ...{ rate, first, next },
+      direction: 'outbound',
+      number_type: 'any',
+      prefix,
+      description,
+      rate,
+      first,
+      next,
     }));
     const inbound = INBOUND_RATES.map(([numberType, prefix, description, rate]) => ({
-      ...{ direction: 'inbound', number_type: numberType, prefix, description },
-      ...{ rate, first: 1, next: 1 },
+      direction: 'inbound',
+      number_type: numberType,
+      prefix,
+      description,
+      rate,
+      first: 1,
+      next: 1,
     }));
     await db.query(
       `INSERT INTO cdr.rates (${RATE_COLUMNS})

@@ -2,9 +2,9 @@ import type { CryptoBox } from '@trunkline/platform';
 import { RowSeal } from '../../application/quarantine/ports';
 
 const PURPOSE = 'cdr-quarantine';
-/** Members of a report lie three deep. */
+/** A valid report has a depth of three. */
 const DEPTH_MAX = 20;
-const TOO_DEEP = '(nested too deeply to be kept)';
+const TOO_DEEP = '(nested too deeply to be stored)';
 
 export class CryptoBoxRowSeal extends RowSeal {
   constructor(private readonly box: CryptoBox) {
@@ -24,7 +24,7 @@ export class CryptoBoxRowSeal extends RowSeal {
   }
 }
 
-/** JSON.parse reads any depth, JSON.stringify gives up at some thousands: one row must not take the others with it. */
+/** JSON.parse reads any depth, but JSON.stringify fails at some thousands; one row must not fail the batch. */
 function textOf(row: unknown): string {
   return JSON.stringify(shallow(row, 0));
 }

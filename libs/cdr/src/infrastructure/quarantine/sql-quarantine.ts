@@ -10,14 +10,14 @@ import {
 } from '../../application/quarantine/ports';
 import { Conditions } from '../reads/cdr-conditions';
 
-/** A row that is kept already stays as it is, whatever became of it; only its repeats are counted. */
-const KEEP = `INSERT INTO cdr.quarantine AS kept (id, row_key, reason, fields, account_id, decision_id, switch_id, call_id,
+/** A stored row does not change, even if it is resolved; its repeats are counted. */
+const KEEP = `INSERT INTO cdr.quarantine AS stored (id, row_key, reason, fields, account_id, decision_id, switch_id, call_id,
     sealed_row, received_at, last_received_at)
   SELECT id, row_key, reason, fields, account_id, decision_id, switch_id, call_id, sealed_row, $2, $2
     FROM jsonb_to_recordset($1::jsonb) AS row(id text, row_key text, reason text, fields jsonb, account_id text,
       decision_id text, switch_id text, call_id text, sealed_row text)
    ORDER BY row_key
-  ON CONFLICT (row_key) DO UPDATE SET times_received = kept.times_received + 1, last_received_at = $2
+  ON CONFLICT (row_key) DO UPDATE SET times_received = stored.times_received + 1, last_received_at = $2
   RETURNING row_key, id`;
 
 const SELECT = `SELECT id, state, reason, fields, account_id AS "accountId", decision_id AS "decisionId",
@@ -40,8 +40,11 @@ export class SqlQuarantine extends Quarantine {
   }
 
   override async add(rows: readonly NewQuarantinedRow[], now: Date): Promise<ReadonlyMap<string, string>> {
-    const kept = await this.db.query<{ row_key: string; id: string }>(KEEP, [JSON.stringify(rows.map(columnsOf)), now]);
-    return new Map(kept.map(({ row_key, id }) => [row_key, id]));
+    const stored = await this.db.query<{ row_key: string; id: string }>(KEEP, [
+      JSON.stringify(rows.map(columnsOf)),
+      now,
+    ]);
+    return new Map(stored.map(({ row_key, id }) => [row_key, id]));
   }
 
   override async list(filter: QuarantineFilter, page: PageRequest<'received_at'>): Promise<Page<StoredQuarantinedRow>> {
@@ -115,7 +118,14 @@ export class SqlQuarantine extends Quarantine {
 
 function columnsOf(row: NewQuarantinedRow): object {
   return {
-    ...{ id: row.id, row_key: row.rowKey, reason: row.reason, fields: row.fields, account_id: row.accountId },
-    ...{ decision_id: row.decisionId, switch_id: row.switchId, call_id: row.callId, sealed_row: row.sealedRow },
+    id: row.id,
+    row_key: row.rowKey,
+    reason: row.reason,
+    fields: row.fields,
+    account_id: row.accountId,
+    decision_id: row.decisionId,
+    switch_id: row.switchId,
+    call_id: row.callId,
+    sealed_row: row.sealedRow,
   };
 }

@@ -3,26 +3,26 @@ import { type PricedCall, type RateFilter, RateTable } from '../../application/r
 import type { RateView } from '../../application/rating/ports';
 import type { RateQuote } from '../../domain/rating/rating';
 
-/** Price for every kind of number of ours, and of every call out. */
+/** Number type of outbound prices, and of inbound prices for all types. */
 const ANY = 'any';
-/** What a prefix can have (the table's CHECK). */
+/** The table's CHECK on prefixes. */
 const PREFIX_DIGITS_MAX = 15;
 
 const PRICE = `r.prefix, r.description, r.rate_per_minute_microcents AS "ratePerMinuteMicrocents",
   r.first_seconds AS "firstSeconds", r.next_seconds AS "nextSeconds", r.connection_fee_cents AS "connectionFeeCents"`;
 
-/** $1 now. */
+/** $1 is the current time. */
 const IN_FORCE = `(SELECT id FROM cdr.rate_decks WHERE status = 'active' AND effective_from <= $1
   ORDER BY effective_from DESC, id DESC LIMIT 1)`;
 
-/** A price for one kind of number comes before that for any. */
+/** A price for one number type precedes a price for any. */
 const MOST_EXACT_FIRST = `ORDER BY length(r.prefix) DESC, r.number_type = '${ANY}'`;
 
 const FIND = `SELECT r.deck_id AS "deckId", ${PRICE} FROM cdr.rates r
   WHERE r.deck_id = ${IN_FORCE} AND r.direction = $2 AND r.prefix = ANY($3) AND r.number_type IN ($4, '${ANY}')
   ${MOST_EXACT_FIRST} LIMIT 1`;
 
-/** `matching` tells which prefixes, $5 included. */
+/** `matching` is the condition on prefixes, with $5. */
 const listWhere = (matching: string) => `SELECT ${PRICE}, r.direction, nullif(r.number_type, '${ANY}') AS "numberType",
     d.effective_from AS "effectiveFrom"
   FROM cdr.rates r JOIN cdr.rate_decks d ON d.id = r.deck_id
@@ -31,7 +31,7 @@ const listWhere = (matching: string) => `SELECT ${PRICE}, r.direction, nullif(r.
   ${MOST_EXACT_FIRST}, r.prefix, r.number_type LIMIT $4`;
 
 const LIST_FOR = listWhere('r.prefix = ANY($5)');
-/** A range, which the key serves whatever the collation: among digits all of them order alike. */
+/** A range, which the primary key supports in every collation: all of them order digits alike. */
 const LIST_UNDER = listWhere(`r.prefix BETWEEN $5 AND rpad($5, ${PREFIX_DIGITS_MAX}, '9')`);
 
 export class SqlRateTable extends RateTable {
@@ -56,7 +56,7 @@ export class SqlRateTable extends RateTable {
   }
 }
 
-/** Every beginning of the number, so that the longest match is a handful of looks at the key. */
+/** Returns all prefixes of the number, so that the longest match takes a few index lookups. */
 function prefixesOf(e164: string): string[] {
   const digits = e164.replace(/\D/g, '');
   return Array.from({ length: digits.length + 1 }, (_, length) => digits.slice(0, length));

@@ -2,7 +2,7 @@ import type { Database } from '@trunkline/platform';
 import { CallUsage, type CallUsageQuery } from '../../application/reads/ports';
 import type { CallUsageRow } from '../../application/reads/ports';
 
-/** What has no such thing. */
+/** Key of calls without a value. */
 const NONE = 'none';
 
 const KEYS: Readonly<Record<CallUsageQuery['group'], string>> = {
@@ -14,7 +14,7 @@ const KEYS: Readonly<Record<CallUsageQuery['group'], string>> = {
   country: 'country',
 };
 
-/** Reads nothing but the index by writing, which covers what is summed. */
+/** Reads only the index by `created_at`, which covers the summed columns. */
 export class SqlCallUsage extends CallUsage {
   constructor(private readonly db: Database) {
     super();

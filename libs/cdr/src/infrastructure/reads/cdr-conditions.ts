@@ -1,11 +1,11 @@
 import type { CdrFilters, PartyFilter } from '../../application/reads/ports';
 
-/** WHERE conditions with their values, numbered in the order in which they are added. */
+/** Collects WHERE conditions with their numbered values. */
 export class Conditions {
   readonly texts: string[] = [];
   readonly values: unknown[] = [];
 
-  /** `test` holds one `?` for the value; nothing is added for null. */
+  /** Adds a condition with one `?` for the value, unless the value is null. */
   add(test: string, value: unknown): this {
     if (value === null) return this;
     this.values.push(value);
@@ -14,7 +14,7 @@ export class Conditions {
   }
 }
 
-/** Only the filters that are set, so that the planner sees which index serves them. */
+/** Builds conditions for the given filters only, so that the planner can choose an index. */
 export function conditionsOf(accountId: string, filters: CdrFilters, hiddenDigits: number): Conditions {
   const conditions = new Conditions()
     .add('account_id = ?', accountId)
@@ -44,7 +44,7 @@ function addParty(conditions: Conditions, column: string, filter: PartyFilter | 
   if (!filter.isPrefix) conditions.add(`${column} = ?`, filter.text);
   else conditions.add(`${column} LIKE ?`, `${filter.text.replace(/[\\%_]/g, '\\$&')}%`);
   if (hiddenDigits === 0) return;
-  // A prefix that reaches into the hidden digits finds nothing; in anything but a number they need not be the last.
+  // A prefix that includes hidden digits must not match. Outside numbers, the hidden digits need not be the last characters.
   conditions.texts.push(`${column} ~ '^[+][0-9]+$'`);
   conditions.add(`length(${column}) >= ?`, filter.text.length + hiddenDigits);
 }

@@ -37,7 +37,7 @@ interface Row {
   readonly created_at: Date;
 }
 
-/** In JSON a time is text. */
+/** An attempt as JSON, where times are text. */
 type StoredAttempt = Omit<Attempt, 'startedAt'> & { readonly startedAt: string | null };
 
 interface SortKey {
