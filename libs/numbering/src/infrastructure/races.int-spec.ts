@@ -210,7 +210,7 @@ describe('races in numbering', () => {
     await expect(world.published(accountId)).resolves.toEqual(['order.failed']);
   });
 
-  it('cancels an order whose number is delivered meanwhile, and waits for documents: refunded, and let go', async () => {
+  it('cancels an order whose number is delivered concurrently and waits for documents: refunded and released', async () => {
     const accountId = anAccount(1000);
     world.faults.dieAt = 'order.held';
     await expect(world.orderNumber.execute(request(accountId, AREA, 'op_cancelled'))).rejects.toThrow();
@@ -237,7 +237,7 @@ describe('races in numbering', () => {
     await world.releaseDueNumbers.notifySuppliers();
   });
 
-  it('releases every due number once, whatever the number of workers, and tells the supplier of each once', async () => {
+  it('releases every due number once on any number of workers, and notifies the supplier of each once', async () => {
     const accountId = anAccount();
     const numbers = 25;
     for (let index = 0; index < numbers; index++) await world.orderNumber.execute(request(accountId, AREA));

@@ -31,7 +31,7 @@ describe('numbering in PostgreSQL', () => {
   };
 
   describe('the store of numbers', () => {
-    it('gives back what it was given', async () => {
+    it('reads what it has stored', async () => {
       const number = await aNumber('acc_1', { label: 'Ü', capabilities: ['voice', 'sms'], suspendedFor: [] });
       expect(await test.db.run(() => world.stores.numbers.lockById(number.id))).toEqual(number);
     });

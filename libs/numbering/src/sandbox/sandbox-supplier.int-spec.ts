@@ -112,7 +112,7 @@ describe('the sandbox supplier, in PostgreSQL', () => {
       expect(german.every((offer) => offer.requiresActivation)).toBe(true);
     });
 
-    it('nothing of a catalog row when digits are asked for', async () => {
+    it('returns no catalog rows for a digit filter', async () => {
       expect(await search({ source: 'availability', contains: '21' })).toEqual([]);
     });
   });
@@ -132,7 +132,7 @@ describe('the sandbox supplier, in PostgreSQL', () => {
     expect(row).toMatchObject({ e164: null, placeholder: '+1212XXXXXXX', city: 'New York' });
   });
 
-  it('ends a hold after ten minutes', async () => {
+  it('ends a reservation after ten minutes', async () => {
     const [offer] = await search();
     await supplier.reserve(offer!, 'acc_1');
     clock.advance(600);
@@ -209,7 +209,7 @@ describe('the sandbox supplier, in PostgreSQL', () => {
       await expect(supplier.findOrder(order.orderId)).resolves.toMatchObject({ status: 'failed' });
     });
 
-    it('9006: documents asked for', async () => {
+    it('9006: documents required', async () => {
       const order = await supplier.order(request(await scripted('9006')));
       expect(order).toMatchObject({ status: 'bought', purchase: { usable: false } });
     });

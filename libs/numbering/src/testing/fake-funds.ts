@@ -19,25 +19,25 @@ type Capture = Parameters<Funds['captureHold']>[0];
 type Refund = Parameters<Funds['giveBack']>[0];
 type Charge = Parameters<Funds['charge']>[0];
 
-/** A ledger in memory with the rules that numbering relies on: no overdraft, references unique. */
+/** An in-memory ledger with the rules that numbering relies on: no overdraft, unique references. */
 export class FakeFunds extends Funds {
   readonly balances = new Map<string, number>();
   readonly entries: Entry[] = [];
-  /** Charges that came of no hold, in their order. */
+  /** Charges without a hold, in order. */
   readonly charges: Charge[] = [];
-  /** What a charge for that number, order or other thing ends with instead. */
+  /** Errors by related id, with which charges fail. */
   readonly faults = new Map<string, Error>();
   private readonly holds = new Map<string, Hold>();
   private readonly references = new Map<string, string>();
 
-  /** What live calls hold of a balance. */
+  /** Amounts held by live calls, by account. */
   readonly callHeld = new Map<string, number>();
 
   override async balance(accountId: string) {
     return { availableCents: this.availableCents(accountId), callHeldCents: this.callHeld.get(accountId) ?? 0 };
   }
 
-  /** What is set aside and not captured. */
+  /** Returns the held amount that is not captured. */
   heldCents(accountId: string): number {
     const own = [...this.holds.values()].filter((hold) => hold.accountId === accountId);
     return own.reduce((sum, { leftCents }) => sum + leftCents, 0);

@@ -37,7 +37,7 @@ import type { NumberOrder } from '../domain/orders/number-order';
 import type { PhoneNumber } from '../domain/lifecycle/phone-number';
 import type { AccountStanding } from '../domain/checkout/reservation-limit';
 
-/** A copy: what is changed and not saved is lost, as with a database. */
+/** Copies a value, so that unsaved changes are lost, as with a database. */
 function copy<T extends object>(value: T): T {
   return Object.assign(Object.create(Object.getPrototypeOf(value)) as T, value);
 }
@@ -265,7 +265,7 @@ export class RecordingHistory extends NumberHistory {
   }
 }
 
-/** Tokens that anybody can read: `account:index`. */
+/** Readable tokens: `account:index`. */
 export class PlainSelectTokens extends SelectTokens {
   private readonly tokens: SelectToken[] = [];
 
@@ -281,7 +281,7 @@ export class PlainSelectTokens extends SelectTokens {
   }
 }
 
-/** Trunks and profiles by id; the account's own are those that begin with its id. */
+/** The statuses of trunks and profiles, by id. */
 export class FakeRouteTargets extends RouteTargets {
   readonly statuses = new Map<string, RouteTargetStatus>();
 
@@ -294,7 +294,7 @@ export class FakeRouteTargets extends RouteTargets {
   }
 }
 
-/** What trunks and targets do with numbers. */
+/** The uses of numbers by trunks and targets. */
 export class FakeNumberUses extends NumberUses {
   uses: NumberUse[] = [];
 

@@ -64,14 +64,14 @@ describe('BillNumbers', () => {
     expect(await row(id)).toMatchObject({ billedMonths: 2 });
   });
 
-  it('charges all of more numbers than one batch holds', async () => {
+  it('charges more numbers than fit in one batch', async () => {
     world.funds.balances.set('acc_1', 250 * PRICE);
     for (let n = 0; n < 250; n++) await own();
     expect(await billAfter(MONTH_S)).toEqual({ charged: 250, refused: 0, suspended: 0 });
     expect(new Set(references()).size).toBe(250);
   });
 
-  it('charges neither what is released nor a month past the release that was asked for', async () => {
+  it('charges neither released numbers nor a month after a scheduled release', async () => {
     await own({ status: 'released', releasedAt: NOW });
     const id = await own();
     const { e164 } = await row(id);
@@ -89,7 +89,7 @@ describe('BillNumbers', () => {
   describe('without the money for it', () => {
     beforeEach(() => world.funds.balances.set('acc_1', PRICE - 1));
 
-    it('tries daily, suspends at the seventh refusal, tells of it once, and goes on trying', async () => {
+    it('retries daily, suspends at the seventh refusal, publishes that once, and continues to retry', async () => {
       const id = await own();
       await billAfter(MONTH_S);
       expect(await row(id)).toMatchObject({
@@ -237,7 +237,7 @@ describe('ReactivateNumber', () => {
     await world.billNumbers.execute();
   });
 
-  it('charges the month that is due, and writes who wanted it', async () => {
+  it('charges the due month, and records the actor', async () => {
     world.funds.balances.set('acc_1', 1000);
     expect(await reactivate()).toMatchObject({ status: 'active', billedMonths: 2, releaseScheduledAt: null });
     expect(world.funds.charges.map(({ reference }) => reference)).toEqual([`number:${number.id}:month:2`]);

@@ -40,7 +40,7 @@ describe('Carts', () => {
     expect((await add(token, 'op_2', 2)).items).toHaveLength(4);
   });
 
-  it('is filled although the supplier is away', async () => {
+  it('accepts items while the supplier is unavailable', async () => {
     world.supplier.isAway = true;
     expect((await add(tokenOf(anOffer()))).items).toHaveLength(1);
   });
@@ -82,7 +82,7 @@ describe('Carts', () => {
       expect(await heldFor()).toBeUndefined();
     });
 
-    it('but not while another cart of the account holds it', async () => {
+    it('but not while another cart of the account contains it', async () => {
       await add(tokenOf(anOffer()));
       const token = { selectToken: tokenOf(anOffer()), quantity: 1, operationId: 'op_2' };
       await world.carts.add({ ...OWNER, ownerId: 'key_1' }, token);
@@ -99,7 +99,7 @@ describe('Carts', () => {
       expect(await heldFor()).toBe('acc_1');
     });
 
-    it('and is changed all the same where the supplier is away', async () => {
+    it('and changes the cart while the supplier is unavailable', async () => {
       await add(tokenOf(anOffer()));
       world.supplier.isAway = true;
       expect((await world.carts.clear(OWNER)).items).toEqual([]);
@@ -189,7 +189,7 @@ describe('Carts', () => {
     expect(world.supplier.heldFor.size).toBe(0);
   });
 
-  it("is nobody else's", async () => {
+  it('is not visible to other owners', async () => {
     await add(tokenOf(anOffer()));
     expect((await world.carts.get({ ...OWNER, ownerId: 'key_1' })).items).toEqual([]);
   });

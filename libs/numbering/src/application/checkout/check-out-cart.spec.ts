@@ -54,7 +54,7 @@ describe('CheckOutCart', () => {
     expect(world.stores.checkouts.steps.map(({ step }) => step)).toEqual(['started', 'held', 'ordered', 'finished']);
   });
 
-  it('gives each number the route and the reference that were asked for', async () => {
+  it('gives each number the requested route and reference', async () => {
     world.targets.statuses.set('trk_1', 'active');
     await fill(FIVE[0]!);
     await checkOut({ terms: { ...NO_TERMS, trunkId: 'trk_1', customerReference: 'PO 7' } });
@@ -130,7 +130,7 @@ describe('CheckOutCart', () => {
     expect(world.funds.entries).toEqual([]);
   });
 
-  it('buys what costs nothing beside what has its price, and what is refused of it frees nothing', async () => {
+  it('buys free and priced items together, and releases nothing for a failed free item', async () => {
     const free = [6, 7].map((index) => ({ ...offerNo(index), monthlyPriceCents: 0, setupPriceCents: 0 }));
     world.supplier.offers.push(...free);
     await fill(free[0]!, free[1]!, FIVE[0]!);
@@ -150,7 +150,7 @@ describe('CheckOutCart', () => {
       world.faults.dieAt = null;
     });
 
-    it('buys a number that is routed nowhere when it is archived, and its history tells so', async () => {
+    it('creates the number without a route when the target was archived, and records that', async () => {
       world.targets.statuses.set('trk_1', 'archived');
       await expect(checkOut()).resolves.toMatchObject({ status: 'all_provisioned' });
       expect(world.stores.numbers.rows.all()).toMatchObject([{ trunkId: null, status: 'active' }]);
@@ -191,7 +191,7 @@ describe('CheckOutCart', () => {
     expect(checkout.items[0]).toMatchObject({ errorCode: 'compliance_bundle_mismatch' });
   });
 
-  it('fails the items of a supplier that is away', async () => {
+  it('fails the items of an unavailable supplier', async () => {
     await fill(FIVE[0]!);
     world.supplier.isAway = true;
     const checkout = await checkOut();
@@ -250,7 +250,7 @@ describe('CheckOutCart', () => {
       expect(await itemCount()).toBe(0);
     });
 
-    it('leaves the cart to be changed meanwhile: it buys what it began with, and what came later stays', async () => {
+    it('allows changes of the cart: it buys the items that it started with, and keeps later ones', async () => {
       await world.carts.clear(OWNER);
       await new Promise(setImmediate);
       // What is being bought is not let go.
@@ -270,7 +270,7 @@ describe('CheckOutCart', () => {
     });
   });
 
-  it('ends by itself when a supplier never tells', async () => {
+  it('finishes when a supplier never responds', async () => {
     await fill(...FIVE.slice(0, 2));
     world.supplier.mishaps.push('work');
     await expect(checkOut()).rejects.toMatchObject({ code: 'supplier_timeout' });

@@ -38,7 +38,7 @@ describe('mails about numbers', () => {
     [1, 'A monthly charge failed'],
     [4, 'A monthly charge failed again'],
     [6, 'Last reminder before suspension: a monthly charge failed'],
-  ])('tell everybody who pays of refusal %i, once for the event', async (attempt, subject) => {
+  ])('are sent to owners and billing members for refusal %i, once per event', async (attempt, subject) => {
     await refused(attempt);
     expect(mails.sent.map(({ to, key }) => [to, key])).toEqual([
       ['ada@example.com', 'charges_refused:evt_1:usr_1'],

@@ -74,7 +74,7 @@ describe('Numbers', () => {
   });
 
   describe('routeMany', () => {
-    it('routes those that are there and tells of those that are not', async () => {
+    it('routes the numbers of the account, and reports the others', async () => {
       await own();
       const refs = { accountId: 'acc_1', actor: ADA };
       await expect(world.numbers.routeMany(refs, [E164, '+4930000000'], route('trk_1'))).resolves.toEqual([
@@ -154,7 +154,7 @@ describe('Numbers', () => {
       await expect(world.numbers.cancelRelease(REF)).rejects.toMatchObject({ code: 'release_not_scheduled' });
     });
 
-    it('is told once, however often it is asked for', async () => {
+    it('is published once for repeated requests', async () => {
       await own();
       const toldBefore = world.stores.history.entries.length;
       for (let time = 0; time < 3; time += 1) await world.releaseNumber.execute(REF, releaseOf('end_of_cycle'));
@@ -163,7 +163,7 @@ describe('Numbers', () => {
       expect(told).toEqual(['release_scheduled']);
     });
 
-    it('at once wants the number repeated', async () => {
+    it('requires the repeated number for an immediate release', async () => {
       await own();
       for (const confirm of [null, '+4930901821']) {
         await expect(world.releaseNumber.execute(REF, releaseOf('immediate', confirm))).rejects.toMatchObject({
@@ -216,7 +216,7 @@ describe('ReleaseDueNumbers', () => {
   const stored = () => world.stores.numbers.lock('acc_1', E164);
   const oneMonth = () => world.clock.advance(31 * 86_400);
 
-  it('tells of a release when it is scheduled, and once however often it is asked for', async () => {
+  it('publishes a scheduled release once for repeated requests', async () => {
     await world.releaseNumber.execute(REF, releaseOf('end_of_cycle'));
     const releasedAt = (await stored()).releaseScheduledAt?.getTime() ?? 0;
     expect(world.bus.published).toMatchObject([
@@ -229,7 +229,7 @@ describe('ReleaseDueNumbers', () => {
     expect(await stored()).toMatchObject({ status: 'active' });
   });
 
-  it('releases what is due and tells the supplier', async () => {
+  it('releases due numbers and notifies the supplier', async () => {
     oneMonth();
     await expect(world.releaseDueNumbers.execute()).resolves.toBe(1);
     expect(await stored()).toMatchObject({ status: 'released', supplierReleaseDueAt: null });
@@ -264,7 +264,7 @@ describe('ReleaseDueNumbers', () => {
     expect(world.published()).toEqual(['number.release_scheduled', 'number.released']);
   });
 
-  it('tells the supplier later when it is away, and says so', async () => {
+  it('rejects while the supplier is unavailable, and notifies it later', async () => {
     oneMonth();
     world.supplier.isAway = true;
     await expect(world.releaseDueNumbers.execute()).rejects.toThrow('1 of 1');

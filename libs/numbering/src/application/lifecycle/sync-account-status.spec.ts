@@ -29,7 +29,7 @@ describe('SyncAccountStatus', () => {
   });
 
   describe('of a suspended account', () => {
-    it('suspends what works, tells of it, and writes it into the history', async () => {
+    it('suspends active numbers, publishes the events, and records the history', async () => {
       const id = await own();
       const { e164 } = await world.stores.numbers.rows.get(id);
       await follow(true);
@@ -46,7 +46,7 @@ describe('SyncAccountStatus', () => {
       ]);
     });
 
-    it('adds its reason to one that is suspended, and tells nobody', async () => {
+    it('adds its reason to a suspended number without an event', async () => {
       const id = await suspended('non_payment');
       await follow(true);
       expect(await stored(id)).toEqual(['suspended', 'non_payment', 'account']);

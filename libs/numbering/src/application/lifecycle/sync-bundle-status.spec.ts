@@ -46,7 +46,7 @@ describe('SyncBundleStatus', () => {
       expect(world.stores.orders.rows.all()).toMatchObject([{ status: 'provisioned' }]);
     });
 
-    it('lets the month that is paid begin then: none is charged for waiting', async () => {
+    it('starts the paid month then, so that waiting is not charged', async () => {
       const id = await own('pending_documents');
       world.clock.advance(40 * DAY);
       review({});
@@ -145,7 +145,7 @@ describe('SyncBundleStatus', () => {
       expect(await stored(id)).toEqual(['suspended', 'compliance']);
     });
 
-    it('adds its reason to one that is suspended, and tells nobody', async () => {
+    it('adds its reason to a suspended number without an event', async () => {
       review({ status: 'rejected' });
       const id = await suspended('account');
       await expect(follow()).resolves.toBe(1);
@@ -160,7 +160,7 @@ describe('SyncBundleStatus', () => {
       expect(await stored(id)).toEqual([status]);
     });
 
-    it('leaves a number that needs none', async () => {
+    it('does not change a number that needs no bundle', async () => {
       review({ status: 'rejected' });
       const id = await own('active', { requiresActivation: false });
       await expect(follow()).resolves.toBe(0);

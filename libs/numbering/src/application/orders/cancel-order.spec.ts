@@ -33,7 +33,7 @@ describe('CancelOrder', () => {
     expect(world.supplier.released).toEqual(['+4930901820']);
   });
 
-  it('frees the money of one whose outcome is unknown, and gives back what the supplier bought', async () => {
+  it('releases the hold of an order with an unknown outcome, and returns the number that the supplier sold', async () => {
     world.supplier.mishaps.push('buy_and_vanish');
     const { id } = await place();
     await expect(world.cancelOrder.execute('acc_1', id, ADA)).resolves.toMatchObject({ status: 'cancelled' });

@@ -31,7 +31,7 @@ describe('OrderNumber', () => {
     world = numberingWorld(new FakeSupplier([anOffer(), aCatalogOffer()]));
   });
 
-  it('buys, charges setup and the first month, and tells of it', async () => {
+  it('buys, charges setup and the first month, and publishes the events', async () => {
     const placed = await order();
     expect(placed).toMatchObject({ status: 'provisioned', requestE164: '+4930901820' });
     expect(numbers()).toEqual([expect.objectContaining({ e164: '+4930901820', status: 'active', orderId: placed.id })]);
@@ -93,7 +93,7 @@ describe('OrderNumber', () => {
       await expect(order()).rejects.toMatchObject({ code: 'number_unavailable' });
     });
 
-    it('an area in which there is nothing, and a country that nobody sells', async () => {
+    it('rejects an empty area, and a country that no supplier sells', async () => {
       const selection = { country: 'DE', numberType: 'geographic', areaCode: '89' } as const;
       await expect(order({ selection })).rejects.toMatchObject({
         code: 'number_unavailable',
@@ -121,7 +121,7 @@ describe('OrderNumber', () => {
       });
     });
 
-    it('to buy while the supplier is away', async () => {
+    it('rejects an order while the supplier is unavailable', async () => {
       world.supplier.isAway = true;
       await expect(order()).rejects.toMatchObject({ code: 'supplier_unavailable' });
     });
@@ -264,7 +264,7 @@ describe('OrderNumber', () => {
       expect(world.supplier.orderCalls).toBe(1);
     });
 
-    it('gives back what the supplier bought after all', async () => {
+    it('returns a number that the supplier delivered after all', async () => {
       world.supplier.mishaps.push('work');
       const { id } = await order();
       world.clock.advance(QUARTER);
@@ -290,7 +290,7 @@ describe('OrderNumber', () => {
       await expect(world.finishPendingOrders.execute()).resolves.toBe(0);
     });
 
-    it('waits on while the supplier is away', async () => {
+    it('keeps the order pending while the supplier is unavailable', async () => {
       world.supplier.mishaps.push('vanish');
       await order();
       world.supplier.isAway = true;
@@ -329,7 +329,7 @@ describe('OrderNumber', () => {
     });
   });
 
-  it('gives back a number that somebody here has already', async () => {
+  it('returns a number that is live in another account', async () => {
     await order();
     world.supplier.soldTo.clear();
     await expect(order({ operationId: 'op_2' })).rejects.toMatchObject({ code: 'number_unavailable' });

@@ -68,7 +68,7 @@ describe('an order is placed by one at a time', () => {
     expect(world.funds.entries).toHaveLength(1);
   });
 
-  it('though a sweeper has come upon the checkout before the customer repeats it, and goes on behind him', async () => {
+  it('though a sweeper has taken over the checkout before the customer retries', async () => {
     world.faults.dieAt = 'checkout.started';
     await expect(checkOut(1)).rejects.toThrow();
     world.faults.dieAt = null;
@@ -96,7 +96,7 @@ describe('an order is placed by one at a time', () => {
     expect(world.funds.entries).toHaveLength(1);
   });
 
-  it('and not at all when it was cancelled while the supplier was asked for it', async () => {
+  it('and not at all when it was cancelled during the call of the supplier', async () => {
     world.supplier.mishaps.push('vanish');
     const selection = { country: 'DE', numberType: 'geographic', areaCode: '30' } as const;
     const { id } = await world.orderNumber.execute({

@@ -33,7 +33,7 @@ describe('CancelUndocumented', () => {
     expect(orders()).toMatchObject([{ status: 'pending_documents' }]);
   });
 
-  it('cancels with a refund after 30 days, tells of it, and the supplier has its number back', async () => {
+  it('cancels with a refund after 30 days, publishes the release, and returns the number to the supplier', async () => {
     await buy();
     world.clock.advance(30 * DAY);
     await expect(world.cancelUndocumented.execute()).resolves.toBe(1);

@@ -58,7 +58,7 @@ describe('ReleaseAccountNumbers', () => {
     ]);
   });
 
-  it('cancels an order whose outcome is unknown, frees its money, and gives back what was bought', async () => {
+  it('cancels an order with an unknown outcome, releases its hold, and returns the number', async () => {
     world = numberingWorld(new FakeSupplier([anOffer()]));
     world.supplier.mishaps.push('buy_and_vanish');
     const { id } = await order();

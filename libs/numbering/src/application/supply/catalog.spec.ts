@@ -103,7 +103,7 @@ describe('SearchCatalog', () => {
     await expect(find({ limit: 1, after: next })).rejects.toMatchObject({ fields: { cursor: expect.any(String) } });
   });
 
-  it('goes on without a supplier that is away, with a warning', async () => {
+  it('omits an unavailable supplier, with a warning', async () => {
     const away = new FakeSupplier(offersOf('a', 1), 'a');
     away.isAway = true;
     const page = await catalogOf(away, new FakeSupplier(offersOf('bb', 2), 'bb')).find();
@@ -111,13 +111,13 @@ describe('SearchCatalog', () => {
     expect(page.warnings).toEqual([expect.objectContaining({ code: 'supplier_unavailable' })]);
   });
 
-  it('is unavailable when all are away', async () => {
+  it('throws supplier_unavailable when all suppliers are unavailable', async () => {
     const away = new FakeSupplier();
     away.isAway = true;
     await expect(catalogOf(away).find()).rejects.toMatchObject({ code: 'supplier_unavailable' });
   });
 
-  it('tells an empty shelf from a country that nobody sells', async () => {
+  it('distinguishes an empty result from a country that no supplier sells', async () => {
     const { find } = catalogOf(new FakeSupplier([anOffer()]));
     expect(numbersOf(await find({ filters: { ...FILTERS, areaCode: '89' } }))).toEqual([]);
     await expect(find({ filters: { ...FILTERS, country: 'FR' } })).rejects.toMatchObject({
@@ -185,14 +185,14 @@ describe('Catalog', () => {
     expect(items.map(({ areaCode }) => areaCode)).toEqual(codes);
   });
 
-  it('does not know the areas and requirements of a country that nobody sells', async () => {
+  it('rejects the areas and requirements of a country that no supplier sells', async () => {
     const { catalog } = catalogOf(new FakeSupplier([anOffer()]));
     const all = { numberType: null, q: null };
     await expect(catalog.areas('FR', all, page)).rejects.toMatchObject({ code: 'not_found' });
     await expect(catalog.requirements('FR', 'mobile', null)).rejects.toMatchObject({ code: 'country_not_supported' });
   });
 
-  it('does not say that nobody sells what one that is away may sell', async () => {
+  it('does not report a country as unsold while a supplier is unavailable', async () => {
     const away = new FakeSupplier([anOffer({ country: 'FR' })], 'away');
     const { catalog } = catalogOf(away, new FakeSupplier([anOffer()], 'bb'));
     away.isAway = true;
@@ -202,7 +202,7 @@ describe('Catalog', () => {
     await expect(catalog.requirements('DE', 'geographic', null)).resolves.toMatchObject({ country: 'DE' });
   });
 
-  it('names the field when the country wants another kind of end user', async () => {
+  it('names the field when the country requires another kind of end user', async () => {
     const { catalog } = catalogOf(new FakeSupplier([anOffer()]));
     await expect(catalog.requirements('DE', 'geographic', 'business')).resolves.toMatchObject({ country: 'DE' });
     await expect(catalog.requirements('DE', 'geographic', 'person')).rejects.toMatchObject({
@@ -210,7 +210,7 @@ describe('Catalog', () => {
     });
   });
 
-  it('is unavailable when all suppliers are away', async () => {
+  it('throws supplier_unavailable when all suppliers are unavailable', async () => {
     const away = new FakeSupplier();
     away.isAway = true;
     await expect(catalogOf(away).catalog.countries()).rejects.toMatchObject({ code: 'supplier_unavailable' });

@@ -40,7 +40,7 @@ describe('Coverage', () => {
     expect(supplier.asked).toBe(1);
   });
 
-  it('says what it knows of a supplier that is away, and asks again each time', async () => {
+  it('returns cached countries of an unavailable supplier, and retries each time', async () => {
     const { clock, supplier, countries } = coverage();
     await countries();
     clock.advance(3600);
@@ -52,7 +52,7 @@ describe('Coverage', () => {
     expect(supplier.asked).toBe(3);
   });
 
-  it('does not remember that a supplier was away', async () => {
+  it('does not cache a failure', async () => {
     const { supplier, countries } = coverage();
     supplier.isAway = true;
     await expect(countries()).rejects.toThrow();

@@ -137,7 +137,7 @@ describe('a search of several suppliers', () => {
     expect(numbers.toSorted()).toEqual(['111', '222', '333', '444', '555', '999']);
   });
 
-  it('shows the rows of one that was away for a page on the pages after it', async () => {
+  it('returns the rows of a supplier after it was unavailable for a page', async () => {
     const steady = stocked('a', '111', '222', '333', '444');
     const shaky = stocked('b', '555', '666', '777');
     const { numbers, pages } = await searchOf(steady, shaky).findAll({}, (page) => (shaky.isAway = page === 2));
@@ -152,7 +152,7 @@ describe('a search of several suppliers', () => {
     expect(numbers.toSorted()).toEqual(['111', '555', '666', '777']);
   });
 
-  it('ends all the same when it stays away', async () => {
+  it('ends when the supplier stays unavailable', async () => {
     const steady = stocked('a', '111', '222', '333');
     const dead = stocked('b', '555');
     dead.isAway = true;
@@ -176,7 +176,7 @@ describe('a search of several suppliers', () => {
     await expect(find()).rejects.toMatchObject({ code: 'supplier_unavailable' });
   });
 
-  it('tells no country as unsold while one that may sell it is away', async () => {
+  it('reports no country as unsold while a supplier is unavailable', async () => {
     const page = await searchOf(stocked('a', '111'), new SlowSupplier([], 'slow')).find({
       filters: { ...FILTERS, country: 'FR' },
     });

@@ -75,14 +75,14 @@ describe('an attempt', () => {
     expect(aNumber(status).isBillingDue(at('2099-01-01'))).toBe(false);
   });
 
-  it('is not due any more when the number is to be let go', () => {
+  it('is not due when the release of the number is due', () => {
     const number = boughtOn('2026-01-15');
     number.scheduleRelease(at('2026-01-20'));
     expect(number.isBillingDue(at('2026-02-15'))).toBe(false);
   });
 });
 
-describe('a month that nobody pays', () => {
+describe('an unpaid month', () => {
   it('leaves the number working for six attempts', () => {
     expect(unpaid(6)).toMatchObject({ status: 'active', failedBillingAttempts: 6, releaseScheduledAt: null });
   });

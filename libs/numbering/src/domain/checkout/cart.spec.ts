@@ -33,7 +33,7 @@ describe('Cart', () => {
     expect(cartOf(aCatalogOffer(), aCatalogOffer()).items).toHaveLength(2);
   });
 
-  it('holds 50 items and not one more', () => {
+  it('holds at most 50 items', () => {
     const cart = cartOf();
     for (let added = 0; added < CART_ITEMS_MAX; added += 10)
       cart.add(addition(aCatalogOffer(), `op_${added}`, 10), NOW);

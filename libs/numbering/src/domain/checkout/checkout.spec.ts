@@ -37,7 +37,7 @@ describe('Checkout', () => {
       expect(checkout.totals.monthlyCents).toBe(700);
     });
 
-    it('fails what nobody sells any more and counts the rest', () => {
+    it('fails items that are no longer for sale, and totals the others', () => {
       const checkout = aCheckout();
       expect(checkout.applyQuotes(quoted(checkout, [GONE, aCatalogOffer()]), NOW)).toBe(150);
       expect(checkout.items.map(({ errorCode }) => errorCode)).toEqual(['number_unavailable', null]);

@@ -100,7 +100,7 @@ describe('PhoneNumber', () => {
       });
     });
 
-    it('points where the order wanted it', () => {
+    it('has the route of the order', () => {
       const order = anOrder(anOffer(), { routingProfileId: 'rp_1', complianceBundleId: 'cb_1' });
       const number = order.fulfil({ e164: '+4930901820', supplierNumberRef: null, usable: true }, NOW);
       expect(number).toMatchObject({ trunkId: null, routingProfileId: 'rp_1', complianceBundleId: 'cb_1' });
@@ -108,7 +108,7 @@ describe('PhoneNumber', () => {
   });
 
   describe('routing', () => {
-    it('tells what it was and what it is', () => {
+    it('returns the change with its previous and new values', () => {
       const number = aNumber();
       number.routeTo({ trunkId: 'trk_1', routingProfileId: null }, NOW);
       expect(number.routeTo({ trunkId: null, routingProfileId: 'rp_1' }, NOW)).toEqual({
@@ -133,7 +133,7 @@ describe('PhoneNumber', () => {
   });
 
   describe('a suspension', () => {
-    it('tells what it was and what it is', () => {
+    it('returns the change with its previous and new values', () => {
       expect(aNumber().suspend('account', LATER)).toEqual({
         action: 'suspended',
         from: { status: 'active', suspended_for: [] },
@@ -192,7 +192,7 @@ describe('PhoneNumber', () => {
       expect(number.releaseScheduledAt).toEqual(overdue);
     });
 
-    it('asked for again stays where it is', () => {
+    it('keeps its date when repeated', () => {
       const number = aNumber();
       number.scheduleRelease(LATER);
       const first = number.releaseScheduledAt;
@@ -231,7 +231,7 @@ describe('PhoneNumber', () => {
       expect(outcomeOf(number, EVENTS['locked']!)).toBe('invalid_state');
     });
 
-    it('leaves the supplier to be told', () => {
+    it('schedules the notification of the supplier', () => {
       const number = aNumber();
       number.scheduleRelease(NOW);
       number.release(LATER);

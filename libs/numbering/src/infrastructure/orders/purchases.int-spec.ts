@@ -208,7 +208,7 @@ describe('purchases in PostgreSQL', () => {
       });
     });
 
-    it('9006, documents asked for: charged, and refunded when it is cancelled', async () => {
+    it('9006, documents required: charged, and refunded when it is cancelled', async () => {
       const owner = anOwner();
       const { id } = await place(owner, '9006');
       expect(world.funds.availableCents(owner.accountId)).toBe(99_900);

@@ -89,7 +89,7 @@ describe('the document time-out, on PostgreSQL', () => {
     expect(refunds()).toHaveLength(MANY - active);
   });
 
-  it('passes over what somebody holds, and ends it with the next run', async () => {
+  it('skips a number that another transaction has locked, and cancels it in the next run', async () => {
     await buy();
     world.clock.advance(30 * DAY);
     const holder = await test.db.pool.connect();

@@ -37,7 +37,7 @@ describe('releasing all numbers of an account, in PostgreSQL', () => {
   const live = () =>
     test.db.query(`SELECT FROM numbering.phone_numbers WHERE account_id = $1 AND status <> 'released'`, [accountId]);
 
-  it('ends for each of several workers only when none is left, and releases each once', async () => {
+  it('ends for each of several workers when no number is left, and releases each number once', async () => {
     await own(MANY);
     const left = await Promise.all(
       [1, 2, 3].map(async () => {

@@ -132,12 +132,12 @@ describe('CircuitBreakerSupplier', () => {
     });
   });
 
-  describe('tells in its health', () => {
+  describe('reports in its health', () => {
     it('what the supplier says', async () => {
       await expect(supplier.health()).resolves.toEqual({ isUp: true, message: null });
     });
 
-    it('that it rests', async () => {
+    it('that the circuit is open', async () => {
       await fail(3);
       inner.isAway = false;
       await expect(supplier.health()).resolves.toEqual({ isUp: false, message: expect.stringContaining('open') });
@@ -152,7 +152,7 @@ describe('CircuitBreakerSupplier', () => {
       await expect(supplier.countries()).rejects.toThrow(CircuitOpenError);
     });
 
-    it('that it is up again after the rest, and wakes it, though nobody else has asked', async () => {
+    it('that it is up again after the pause, and closes the circuit without another call', async () => {
       await fail(3);
       inner.isAway = false;
       await sleep(PAUSE_MS + 10);

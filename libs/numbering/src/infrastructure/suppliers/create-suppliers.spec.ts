@@ -92,7 +92,7 @@ describe('the suppliers that the settings name', () => {
     expect(choose(names).all.map(({ name }) => name)).toEqual(wanted);
   });
 
-  it('sell through DIDWW, which is told to call back at our root address', async () => {
+  it('sell through DIDWW with a callback URL at the root URL', async () => {
     await buy(choose('didww').find('didww'));
     expect(didww.orderBodies).toContainEqual(
       expect.objectContaining({
@@ -104,13 +104,13 @@ describe('the suppliers that the settings name', () => {
     );
   });
 
-  it('sell through Telnyx, which is told where calls go', async () => {
+  it('sell through Telnyx with the connection id', async () => {
     const orderId = await buy(choose('telnyx').find('telnyx'));
     const order = telnyx.state.orders.find(({ customerReference }) => customerReference === orderId);
     expect(order?.connectionId).toBe('1293384261075731499');
   });
 
-  it('are not asked any more after five failures in a row, and Prometheus is told', async () => {
+  it('are not called after five consecutive failures, which the metrics show', async () => {
     const telnyxOnly = choose('sandbox,telnyx', { TELNYX_API_KEY: 'another-key' }).find('telnyx');
     for (let time = 0; time < FAILURES_MAX; time += 1) await expect(telnyxOnly!.search(search)).rejects.toThrow('401');
     expect(await metrics.text()).toContain('trunkline_supplier_rests{supplier="telnyx",service="api"} 1');
@@ -120,14 +120,14 @@ describe('the suppliers that the settings name', () => {
     expect(await metrics.text()).not.toContain('supplier="sandbox"');
   });
 
-  it('of DIDWW, the groups that nobody can buy here are counted for Prometheus', async () => {
+  it('count the DIDWW groups that are not sold here in the metrics', async () => {
     const suppliers = choose('didww');
     expect(await metrics.text()).toContain('trunkline_supplier_rests{supplier="didww",service="api"} 0');
     await suppliers.find('didww')!.search(search);
     expect(await metrics.text()).toContain('trunkline_didww_dropped_groups{type="Shared Cost",service="api"} 1');
   });
 
-  it('show none of their keys in a fault', async () => {
+  it('show no key in an error', async () => {
     const key = 'a-key-that-is-not-taken';
     const suppliers = choose('didww,telnyx', { DIDWW_API_KEY: key, TELNYX_API_KEY: key });
     const said = await Promise.all(suppliers.all.map((supplier) => supplier.health()));

@@ -13,7 +13,7 @@ describe('select tokens', () => {
     expect(tokens.open('acc_1', token, NOW)).toEqual(content);
   });
 
-  it('tell nothing to whoever looks at them', () => {
+  it('reveal nothing', () => {
     const bytes = Buffer.from(token.slice(token.indexOf('.') + 1), 'base64url').toString('latin1');
     expect(bytes).not.toContain('+4930901820');
     expect(bytes).not.toContain('acc_1');

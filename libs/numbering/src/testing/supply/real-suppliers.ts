@@ -2,7 +2,7 @@ import { FakeDidww } from './fake-didww/fake-didww';
 import type { FakeRecord } from './fake-didww/json-api-store';
 import { FakeTelnyx } from './fake-telnyx/fake-telnyx';
 
-/** The real suppliers' fakes with some stock of the United States and of France, and the settings that lead to them. */
+/** Fakes of the real suppliers with stock of the United States and France, and their settings. */
 export class RealSuppliers {
   private readonly ofDidww: ReadonlySet<string>;
 
@@ -40,7 +40,7 @@ export class RealSuppliers {
     return new RealSuppliers(didww, telnyx);
   }
 
-  /** Whose number it is, sold or not. */
+  /** Returns the supplier of a number. */
   sellerOf(e164: string): 'telnyx' | 'didww' | 'sandbox' {
     if (this.ofDidww.has(e164)) return 'didww';
     return this.telnyx.state.stock.some((number) => number.e164 === e164) ? 'telnyx' : 'sandbox';
@@ -65,6 +65,6 @@ export class RealSuppliers {
 }
 
 const numberOf = ({ attributes }: FakeRecord) => `+${String(attributes['number'])}`;
-/** A supplier's text may be as long as it likes. */
+/** Longer than any text of ours, because suppliers' texts are unlimited. */
 const TERMS = 'Not for telemarketing. '.repeat(150).trim();
 const SKU = { monthly: '1.2', setup: '0', channels: 2 };

@@ -32,7 +32,7 @@ const filtersOf = (country: string, source: OfferFilters['source']): OfferFilter
   maxMonthlyPriceCents: null,
 });
 
-/** What every supplier promises (the docstrings of `NumberSupplier`), whoever is behind it. */
+/** The contract of `NumberSupplier`, which every adapter and the fake pass. */
 export function supplierContract(name: string, make: () => Promise<SupplierUnderTest>): void {
   describe(`${name} as a NumberSupplier`, () => {
     let supplier: NumberSupplier;
@@ -79,7 +79,7 @@ export function supplierContract(name: string, make: () => Promise<SupplierUnder
         expect(new Set(numbers).size).toBe(6);
       });
 
-      it('tells whether the country is sold at all, also where nothing is found', async () => {
+      it('reports whether the country is sold, also for an empty page', async () => {
         const search = { sort: 'relevance', limit: 1, accountId: ada, after: null } as const;
         const nothing = { ...filtersOf(under.country, 'live'), areaCode: '000000' };
         await expect(supplier.search({ ...search, filters: nothing })).resolves.toMatchObject({
@@ -139,7 +139,7 @@ export function supplierContract(name: string, make: () => Promise<SupplierUnder
         await expect(supplier.quote(offer, bob)).resolves.toBeNull();
       });
 
-      it('leaves what is sold, and its account may hold again what it let go', async () => {
+      it('keeps sold numbers, and lets the account reserve an ended reservation again', async () => {
         const offer = await offerOf('live');
         await supplier.reserve(offer, ada);
         await supplier.endReservation(offer, ada);
@@ -149,7 +149,7 @@ export function supplierContract(name: string, make: () => Promise<SupplierUnder
         await expect(supplier.quote(offer, bob)).resolves.toBeNull();
       });
 
-      it('has nothing to do for a catalog row, or a number that nobody holds', async () => {
+      it('does nothing for a catalog row or an unreserved number', async () => {
         for (const source of ['live', 'availability'] as const) {
           await expect(supplier.endReservation(await offerOf(source), ada)).resolves.toBe(!under.keepsHolds);
         }
@@ -157,7 +157,7 @@ export function supplierContract(name: string, make: () => Promise<SupplierUnder
     });
 
     describe('quote', () => {
-      it('tells the present price', async () => {
+      it('returns the current price', async () => {
         const offer = await offerOf('live');
         const { e164, monthlyPriceCents } = offer;
         expect(await supplier.quote(offer, ada)).toMatchObject({ e164, monthlyPriceCents });
@@ -189,13 +189,13 @@ export function supplierContract(name: string, make: () => Promise<SupplierUnder
         await expect(supplier.order(wanted)).resolves.toEqual(first);
       });
 
-      it('buys once for an id that is asked for several times at once', async () => {
+      it('buys once for concurrent requests of one id', async () => {
         const wanted = request(await offerOf('availability'));
         const orders = await Promise.all([1, 2, 3, 4].map(() => supplier.order(wanted)));
         expect(new Set(orders.map(numberOf)).size).toBe(1);
       });
 
-      it('sells a number to one of two who want it at once, and tells the other', async () => {
+      it('sells a number to one of two concurrent orders, and rejects the other', async () => {
         const offer = await offerOf('live');
         const orders = await Promise.all([ada, bob].map((account) => supplier.order(request(offer, account))));
         expect(orders.map(({ status }) => status).sort()).toEqual(['bought', 'failed']);
@@ -206,11 +206,11 @@ export function supplierContract(name: string, make: () => Promise<SupplierUnder
     });
 
     describe('findOrder', () => {
-      it('is null for an order it has never heard of', async () => {
+      it('returns null for an unknown order', async () => {
         await expect(supplier.findOrder(newId('ord'))).resolves.toBeNull();
       });
 
-      it('tells what became of one', async () => {
+      it('returns the status of an order', async () => {
         const wanted = request(await offerOf('live'));
         const order = await supplier.order(wanted);
         await expect(supplier.findOrder(wanted.orderId)).resolves.toEqual(order);
@@ -246,19 +246,19 @@ export function supplierContract(name: string, make: () => Promise<SupplierUnder
         await expect(supplier.requirements(under.unsoldCountry, 'mobile', null)).resolves.toBeNull();
       });
 
-      it('tells what its numbers require', async () => {
+      it('returns the requirements of its numbers', async () => {
         const { numberType } = await offerOf('live');
         const requirements = await supplier.requirements(under.country, numberType, null);
         expect(requirements).toMatchObject({ country: under.country, numberType, requiresActivation: false });
       });
     });
 
-    it('refuses a callback that it has not signed', async () => {
+    it('rejects a callback with an invalid signature', async () => {
       const forged = { headers: {}, rawBody: Buffer.from('{"order_id":"ord_1"}') };
       await expect(supplier.parseCallback(forged)).rejects.toThrow();
     });
 
-    it('tells its health', async () => {
+    it('reports its health', async () => {
       await expect(supplier.health()).resolves.toMatchObject({ isUp: true });
     });
   });

@@ -103,7 +103,7 @@ describe('reservations at DIDWW, of all processes together', () => {
       documentsApproved: false,
     });
 
-  it('are ten when forty are asked for at once, and the others stay available without being asked for', async () => {
+  it('are ten of forty concurrent requests, and the others stay available without a call', async () => {
     const outcomes = await reserveAll(offers);
     expect([countOf(outcomes, 'reserved'), countOf(outcomes, 'available')]).toEqual([BUDGET, NUMBERS - BUDGET]);
     expect([reserved().length, fake.count('POST /did_reservations')]).toEqual([BUDGET, BUDGET]);
@@ -173,7 +173,7 @@ describe('reservations at DIDWW, of all processes together', () => {
     expect(reserved()).toHaveLength(BUDGET);
   });
 
-  it('count while nobody knows whether DIDWW made them, until they would have ended', async () => {
+  it('count while their outcome is unknown, until they would have expired', async () => {
     fake.script('POST /did_reservations', ...Array.from({ length: BUDGET }, () => 'unanswered' as const));
     const lost = await Promise.allSettled(offers.slice(0, BUDGET).map((offer, index) => reserve(offer, index)));
     expect(lost.map(({ status }) => status)).toEqual(Array.from({ length: BUDGET }, () => 'rejected'));

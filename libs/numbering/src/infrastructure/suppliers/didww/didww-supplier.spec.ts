@@ -310,7 +310,7 @@ describe('DIDWW', () => {
   });
 
   describe('order', () => {
-    it('names our order, asks for no back-order, and tells where to call', async () => {
+    it('sends our order id and the callback URL, and disables back-orders', async () => {
       const wanted = request(await catalog());
       await supplier.order(wanted);
       expect(fake.orderBodies).toMatchObject([
@@ -345,7 +345,7 @@ describe('DIDWW', () => {
       expect(fake.count('POST /orders')).toBe(1);
     });
 
-    it('of a sold-out area fails, and tells that it is gone', async () => {
+    it('of a sold-out area fails with number_unavailable', async () => {
       const offer = await catalog();
       for (let index = 0; index < 8; index += 1) await supplier.order(request(offer));
       expect(await supplier.order(request(offer))).toMatchObject({ failure: { code: 'number_unavailable' } });
@@ -551,7 +551,7 @@ describe('DIDWW', () => {
   describe('a callback', () => {
     const url = 'https://mycompany.com/didww_callbacks?opaque=123';
 
-    it('tells which order has news, and a repeat by its event', async () => {
+    it('returns the order and the id of the event', async () => {
       fake.state.settlesAtOnce = false;
       const wanted = request(await live());
       await supplier.order(wanted);
@@ -597,7 +597,7 @@ describe('DIDWW', () => {
       await expect(supplier.parseCallback(callback)).resolves.toBeNull();
     });
 
-    it('about an order that is not ours says so when it is asked for', async () => {
+    it('returns null for an order that is not ours', async () => {
       await expect(supplier.orderIdOf('an-order')).resolves.toBeNull();
     });
 
@@ -608,7 +608,7 @@ describe('DIDWW', () => {
       await expect(supplier.parseCallback(callback)).resolves.toBeNull();
     });
 
-    it('is read while DIDWW is away, and then nobody says whose order it is', async () => {
+    it('is parsed while DIDWW is unavailable, and its order cannot be resolved', async () => {
       const callback = signedCallback(fake.config.callbackUrl.href, params, 'didww_fake_secret');
       fake.script('GET /orders', 'fault', 'fault', 'fault');
       await expect(supplier.parseCallback(callback)).resolves.toMatchObject({ supplierOrderId: 'an-order' });
@@ -616,7 +616,7 @@ describe('DIDWW', () => {
       await expect(supplier.orderIdOf('an-order')).rejects.toMatchObject({ status: 503 });
     });
 
-    it('is refused where none was asked for, and then no order asks for one', async () => {
+    it('is rejected without a callback URL, and orders request none', async () => {
       const deaf = make({ callbackUrl: null });
       const callback = signedCallback(fake.config.callbackUrl.href, params, 'didww_fake_secret');
       await expect(deaf.parseCallback(callback)).rejects.toMatchObject({ code: 'unauthorized' });

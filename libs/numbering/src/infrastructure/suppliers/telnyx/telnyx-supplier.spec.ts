@@ -180,7 +180,7 @@ describe('the Telnyx supplier', () => {
       expect(await supplier.areas('GB', 'mobile')).toMatchObject([{ areaCode: '', inStock: true }]);
     });
 
-    it('unless digits are asked for', async () => {
+    it('except for a digit filter', async () => {
       expect(await search({ source: 'availability', contains: '555' })).toEqual([]);
     });
 
@@ -192,7 +192,7 @@ describe('the Telnyx supplier', () => {
       expect(await supplier.areas('US', 'tollfree')).toMatchObject([{ areaCode: '800', inStock: false }]);
     });
 
-    it('and tries another when somebody else was faster', async () => {
+    it('and tries another number when the first one was sold', async () => {
       const [offer] = await search({ source: 'availability', areaCode: '212' });
       script(`POST ${ORDERS}`, {
         status: 422,
@@ -202,7 +202,7 @@ describe('the Telnyx supplier', () => {
     });
   });
 
-  it('tells what is sold where', async () => {
+  it('returns the countries and types for sale', async () => {
     const countries = await supplier.countries();
     expect(countries.map(({ country, callingCode }) => `${country} ${callingCode}`)).toEqual([
       'US 1',
@@ -219,7 +219,7 @@ describe('the Telnyx supplier', () => {
     ]);
   });
 
-  describe('tells what is required', () => {
+  describe('returns the requirements', () => {
     it('in the terms of ours', async () => {
       expect(await supplier.requirements('DE', 'geographic', null)).toMatchObject({
         requiresActivation: true,
@@ -257,7 +257,7 @@ describe('the Telnyx supplier', () => {
       await expect(supplier.reserve(offer!, 'acc_2')).resolves.toBe('reserved');
     });
 
-    it('longer, when asked again', async () => {
+    it('extends the reservation when repeated', async () => {
       const [offer] = await search();
       await supplier.reserve(offer!, 'acc_1');
       await supplier.reserve(offer!, 'acc_1');
@@ -347,7 +347,7 @@ describe('the Telnyx supplier', () => {
       expect(await supplier.order(wanted)).toMatchObject({ status: 'bought', purchase: { e164: offer!.e164 } });
     });
 
-    it('nothing while it cannot tell whether it has ordered already', async () => {
+    it('orders nothing while the lookup fails', async () => {
       const [offer] = await search();
       script(`GET ${ORDERS}`, 'garbled');
       await expect(supplier.order(request(offer!))).rejects.toThrow('a response without a list');
@@ -363,7 +363,7 @@ describe('the Telnyx supplier', () => {
       expect(fake.state.orders.length).toBe(1);
     });
 
-    it('once, when asked twice at once while the stock changes', async () => {
+    it('orders once for two concurrent requests while the stock changes', async () => {
       const [offer] = await search({ source: 'availability' });
       const wanted = request(offer!);
       const only = (phone_number: string) => ({ status: 200, body: { data: [{ phone_number }] } });
@@ -373,7 +373,7 @@ describe('the Telnyx supplier', () => {
       expect(fake.state.orders.length).toBe(1);
     });
 
-    it('and gives back what was bought twice for one id', async () => {
+    it('and returns a number that was bought twice for one id', async () => {
       const [offer, other] = await search();
       const wanted = request(offer!);
       const first = await supplier.order(wanted);
@@ -410,7 +410,7 @@ describe('the Telnyx supplier', () => {
       await expect(supplier.findOrder(second.orderId)).resolves.toMatchObject({ status: 'bought' });
     });
 
-    it('after a fault, when asked again', async () => {
+    it('after an error, when repeated', async () => {
       const [offer] = await search();
       const wanted = request(offer!);
       await supplier.order(wanted);
@@ -512,7 +512,7 @@ describe('the Telnyx supplier', () => {
       expect(health.message).not.toContain('KEY_wrong');
     });
 
-    it('when nobody answers', async () => {
+    it('when no response is received', async () => {
       script(`GET ${ORDERS}`, 'lost', 'lost', 'lost');
       await expect(supplier.health()).resolves.toMatchObject({ isUp: false });
     });

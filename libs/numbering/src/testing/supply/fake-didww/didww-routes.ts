@@ -71,7 +71,7 @@ const related =
   ({ stock }, record, value) =>
     stock.store.follow(record, path).some(({ id }) => value.split(',').includes(id));
 
-/** The filters and includes of version 2026-04-16 that are asked for; any other is refused, as DIDWW does. */
+/** The filters and includes that the adapter uses. Others are rejected, as by DIDWW. */
 const LISTINGS: Readonly<Record<string, Listing>> = {
   countries: {
     filters: { iso: attribute('iso'), prefix: attribute('prefix'), name: attribute('name'), is_available: () => true },

@@ -31,7 +31,7 @@ const SUBSCRIBER_DIGITS = 4;
 
 const linkOf = ({ type, id }: Link): Link => ({ type, id });
 
-/** What DIDWW has: its coverage, and the numbers of it that nobody has bought. */
+/** The coverage of the fake, and its unsold numbers. */
 export class DidwwStock {
   readonly store = new JsonApiStore();
 
@@ -73,7 +73,7 @@ export class DidwwStock {
     return record;
   }
 
-  /** Numbers that nobody has bought, and nobody has reserved unless that is asked for. */
+  /** Returns unsold numbers, without reserved ones by default. */
   free(groupId: string | null = null, reservedToo = false): FakeRecord[] {
     const reserved = new Set(this.store.all('did_reservations').map((each) => idOf(each, 'available_did')));
     return this.store

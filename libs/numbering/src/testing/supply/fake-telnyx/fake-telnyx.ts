@@ -75,7 +75,7 @@ export class FakeTelnyx {
     return Buffer.from(x, 'base64url').toString('base64');
   }
 
-  /** How often something was asked for. */
+  /** Counts requests. */
   countOf(request: string): number {
     return this.requests.filter((each) => each === request).length;
   }

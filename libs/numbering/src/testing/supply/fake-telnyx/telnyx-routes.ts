@@ -22,7 +22,7 @@ interface Route {
   readonly answer: (state: TelnyxState, call: TelnyxCall) => object;
 }
 
-/** The part of Telnyx's API v2 that is asked for anything (developers.telnyx.com/api-reference). */
+/** The part of Telnyx's API v2 that the adapter uses (developers.telnyx.com/api-reference). */
 export const ROUTES: readonly Route[] = [
   { method: 'GET', path: /^\/v2\/available_phone_numbers$/, answer: available },
   { method: 'GET', path: /^\/v2\/country_coverage$/, answer: coverage },

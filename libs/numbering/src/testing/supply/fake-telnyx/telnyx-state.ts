@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 
 export type Json = Record<string, unknown>;
 
-/** A number that can be ordered while nobody has it. */
+/** A number for sale. */
 export interface FakeNumber {
   readonly e164: string;
   readonly country: string;
