@@ -1,25 +1,39 @@
 import { Module } from '@nestjs/common';
 import type { Persistence } from '@trunkline/platform';
+import { accountsWiring } from './wiring/accounts';
 import { closureWiring } from './wiring/closure';
-import { coreWiring } from './wiring/core';
-import { sessionsWiring } from './wiring/history';
 import { identityProvidersWiring } from './wiring/identity-providers';
-import { keyRemindersWiring } from './wiring/key-care';
+import { keysWiring } from './wiring/keys';
+import { loginEventsWiring } from './wiring/login-events';
+import { mailsWiring } from './wiring/mails';
 import { membersWiring } from './wiring/members';
 import { mfaWiring } from './wiring/mfa';
 import { operatorWiring } from './wiring/operator';
 import { passwordsWiring } from './wiring/passwords';
+import { retentionWiring } from './wiring/retention';
+import { screeningWiring } from './wiring/screening';
+import { sessionsWiring } from './wiring/sessions';
+import { signInWiring } from './wiring/sign-in';
+import { signUpWiring } from './wiring/sign-up';
+import { usersWiring } from './wiring/users';
 
 const wirings = [
-  coreWiring,
-  passwordsWiring,
-  mfaWiring,
-  sessionsWiring,
-  membersWiring,
+  accountsWiring,
   closureWiring,
   identityProvidersWiring,
-  keyRemindersWiring,
+  keysWiring,
+  loginEventsWiring,
+  mailsWiring,
+  membersWiring,
+  mfaWiring,
   operatorWiring,
+  passwordsWiring,
+  retentionWiring,
+  screeningWiring,
+  sessionsWiring,
+  signInWiring,
+  signUpWiring,
+  usersWiring,
 ];
 const exported = wirings.flatMap((wiring) => wiring.exported);
 

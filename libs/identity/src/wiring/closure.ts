@@ -1,15 +1,26 @@
 import { Clock, EventBus, Mails, Transactor } from '@trunkline/kernel';
 import { alias, AuditTrail, bind, Database, implement } from '@trunkline/platform';
-import { ClosureSteps } from '../application/closure/closure-steps';
 import { CloseAccount } from '../application/closure/close-account';
 import { CloseAccounts } from '../application/closure/close-accounts';
 import { ClosureNotices } from '../application/closure/closure-notices';
-import { OwnerReauthentication } from '../application/closure/owner-reauthentication';
+import { ClosureSteps } from '../application/closure/closure-steps';
 import { Closures } from '../application/closure/closures';
-import * as ports from '../application/closure/ports';
+import { OwnerReauthentication } from '../application/closure/owner-reauthentication';
+import {
+  AccountAccess,
+  AccountOwners,
+  AutoRecharges,
+  ClosureAudit,
+  ClosureRequestRepository,
+  DueAccounts,
+  NumberReleases,
+  PayOuts,
+  PersonalDataKeys,
+  RouteArchive,
+} from '../application/closure/ports';
 import { RequestClosure } from '../application/closure/request-closure';
-import { Invitations } from '../application/members/invitations';
 import { AccountMembers } from '../application/members/account-members';
+import { Invitations } from '../application/members/invitations';
 import { CodeVerification } from '../application/mfa/code-verification';
 import { AccountRepository, UserRepository, Wallets } from '../application/ports';
 import { Reauthentication } from '../application/sign-in/reauthentication';
@@ -22,52 +33,42 @@ import {
 import { RequestClosures1795000106000 } from '../infrastructure/migrations/request-closures';
 import type { Wiring } from './wiring';
 
-const { ClosureRequestRepository, DueAccounts, AccountOwners, AccountAccess, ClosureAudit } = ports;
-const { NumberReleases, RouteArchive, PersonalDataKeys, PayOuts, AutoRecharges } = ports;
-
-const adapters = [
-  implement(ClosureRequestRepository, PostgresClosureRequestRepository, [Database]),
-  implement(DueAccounts, PostgresDueAccounts, [Database]),
-  implement(AccountOwners, PostgresAccountOwners, [Database]),
-  implement(AccountAccess, PostgresAccountAccess, [Database]),
-  alias(ClosureAudit, AuditTrail),
-];
-
-const parts = [
-  bind(ClosureNotices, [AccountOwners, Mails, EventBus, ClosureAudit]),
-  bind(OwnerReauthentication, [Transactor, UserRepository, Reauthentication, CodeVerification, Clock]),
-  bind(ClosureSteps, [
-    Transactor,
-    NumberReleases,
-    RouteArchive,
-    PersonalDataKeys,
-    PayOuts,
-    AccountAccess,
-    Invitations,
-    Clock,
-  ]),
-  bind(CloseAccount, [Transactor, AccountRepository, ClosureRequestRepository, ClosureSteps, ClosureNotices, Clock]),
-];
-
-const exported = [
-  bind(RequestClosure, [
-    OwnerReauthentication,
-    AccountMembers,
-    AccountRepository,
-    ClosureRequestRepository,
-    Wallets,
-    AutoRecharges,
-    ClosureNotices,
-    Clock,
-  ]),
-  bind(Closures, [Transactor, AccountMembers, AccountRepository, ClosureRequestRepository, ClosureNotices, Clock]),
-  bind(CloseAccounts, [DueAccounts, CloseAccount, Clock]),
-];
-
-/** The end of an account: requested, cancelled, and carried out when its grace is over. */
+/** The closure of accounts. */
 export const closureWiring: Wiring = {
-  providers: [...adapters, ...parts],
-  exported,
+  providers: [
+    implement(ClosureRequestRepository, PostgresClosureRequestRepository, [Database]),
+    implement(DueAccounts, PostgresDueAccounts, [Database]),
+    implement(AccountOwners, PostgresAccountOwners, [Database]),
+    implement(AccountAccess, PostgresAccountAccess, [Database]),
+    alias(ClosureAudit, AuditTrail),
+    bind(ClosureNotices, [AccountOwners, Mails, EventBus, ClosureAudit]),
+    bind(OwnerReauthentication, [Transactor, UserRepository, Reauthentication, CodeVerification, Clock]),
+    bind(ClosureSteps, [
+      Transactor,
+      NumberReleases,
+      RouteArchive,
+      PersonalDataKeys,
+      PayOuts,
+      AccountAccess,
+      Invitations,
+      Clock,
+    ]),
+    bind(CloseAccount, [Transactor, AccountRepository, ClosureRequestRepository, ClosureSteps, ClosureNotices, Clock]),
+  ],
+  exported: [
+    bind(RequestClosure, [
+      OwnerReauthentication,
+      AccountMembers,
+      AccountRepository,
+      ClosureRequestRepository,
+      Wallets,
+      AutoRecharges,
+      ClosureNotices,
+      Clock,
+    ]),
+    bind(Closures, [Transactor, AccountMembers, AccountRepository, ClosureRequestRepository, ClosureNotices, Clock]),
+    bind(CloseAccounts, [DueAccounts, CloseAccount, Clock]),
+  ],
   schemas: [],
   migrations: [RequestClosures1795000106000],
 };

@@ -1,25 +1,25 @@
 import { Clock, Transactor } from '@trunkline/kernel';
 import { bind, Database, implement, Log, Settings } from '@trunkline/platform';
 import { BeginProviderSignIn } from '../application/identity-providers/begin-provider-sign-in';
-import { SignInByIdentity } from '../application/identity-providers/sign-in-by-identity';
 import { FinishProviderSignIn } from '../application/identity-providers/finish-provider-sign-in';
 import { IdentityLinks } from '../application/identity-providers/identity-links';
 import { IdentityMails } from '../application/identity-providers/identity-mails';
 import { LinkByIdentity } from '../application/identity-providers/link-by-identity';
 import { LinkedIdentities } from '../application/identity-providers/linked-identities';
-import { SignUpByIdentity } from '../application/identity-providers/sign-up-by-identity';
 import {
   IdentityProviders,
   LinkedIdentityRepository,
   LinkingSessions,
   ProviderAttemptRepository,
 } from '../application/identity-providers/ports';
+import { SignInByIdentity } from '../application/identity-providers/sign-in-by-identity';
+import { SignUpByIdentity } from '../application/identity-providers/sign-up-by-identity';
+import { LoginEventRecorder } from '../application/login-events/login-event-recorder';
 import { UserMails } from '../application/mails/user-mails';
 import { UserRepository } from '../application/ports';
 import { Geolocation } from '../application/screening/geolocation';
 import { Screening } from '../application/screening/screening';
 import { SignIn } from '../application/sign-in/sign-in';
-import { LoginEventRecorder } from '../application/login-events/login-event-recorder';
 import { OpenAccount } from '../application/sign-up/open-account';
 import { PostgresLinkedIdentityRepository } from '../infrastructure/identity-providers/linked-identity.repository';
 import { PostgresLinkingSessions } from '../infrastructure/identity-providers/linking-sessions';
@@ -28,7 +28,7 @@ import { PostgresProviderAttemptRepository } from '../infrastructure/identity-pr
 import { LinkIdentities1795000107000 } from '../infrastructure/migrations/link-identities';
 import type { Wiring } from './wiring';
 
-/** Sign-in through the two third-party identity providers. */
+/** Sign-in through third-party identity providers. */
 export const identityProvidersWiring: Wiring = {
   providers: [
     implement(IdentityProviders, OpenIdIdentityProviders, [Settings, Log]),

@@ -1,20 +1,20 @@
 import { Clock, Transactor } from '@trunkline/kernel';
 import { bind, CryptoBox, Database, implement } from '@trunkline/platform';
+import { LoginEventRecorder } from '../application/login-events/login-event-recorder';
+import { SuccessfulSignIns } from '../application/login-events/successful-sign-ins';
+import { UserMails } from '../application/mails/user-mails';
 import { CodeVerification } from '../application/mfa/code-verification';
 import { MailMfaCode } from '../application/mfa/mail-mfa-code';
 import { MfaAttempts } from '../application/mfa/mfa-attempts';
-import { MfaSettings } from '../application/mfa/mfa-settings';
 import { MfaChallenge } from '../application/mfa/mfa-challenge';
 import { MfaCodes } from '../application/mfa/mfa-codes';
 import { MfaMails } from '../application/mfa/mfa-mails';
+import { MfaSettings } from '../application/mfa/mfa-settings';
 import { MfaSetup } from '../application/mfa/mfa-setup';
 import { EmailCodes, MfaFailures, SecondFactorRepository, Totp } from '../application/mfa/ports';
-import { UserMails } from '../application/mails/user-mails';
 import { MailAllowance, SessionRepository, UserRepository } from '../application/ports';
 import { Devices } from '../application/sign-in/devices';
 import { Reauthentication } from '../application/sign-in/reauthentication';
-import { LoginEventRecorder } from '../application/login-events/login-event-recorder';
-import { SuccessfulSignIns } from '../application/login-events/successful-sign-ins';
 import { OtpauthTotp } from '../infrastructure/mfa/otpauth-totp';
 import { PostgresEmailCodes } from '../infrastructure/mfa/postgres-email-codes';
 import { PostgresMfaFailures } from '../infrastructure/mfa/postgres-mfa-failures';
@@ -23,39 +23,32 @@ import { AddSecondFactor1795000103000 } from '../infrastructure/migrations/add-s
 import { TellChannelsApart1795000112000 } from '../infrastructure/migrations/tell-channels-apart';
 import type { Wiring } from './wiring';
 
-const adapters = [
-  implement(SecondFactorRepository, PostgresSecondFactorRepository, [Database, CryptoBox]),
-  implement(EmailCodes, PostgresEmailCodes, [Database, CryptoBox]),
-  implement(MfaFailures, PostgresMfaFailures, [Database]),
-  implement(Totp, OtpauthTotp, []),
-];
-
-const parts = [
-  bind(MfaMails, [UserMails, Clock]),
-  bind(MfaAttempts, [MfaFailures, LoginEventRecorder, Clock]),
-  bind(MfaCodes, [SecondFactorRepository, EmailCodes, Totp, Clock]),
-  bind(CodeVerification, [Transactor, UserRepository, SessionRepository, MfaCodes, MfaAttempts]),
-];
-
-const exported = [
-  bind(MfaSetup, [Transactor, UserRepository, SecondFactorRepository, SessionRepository, Totp, MfaMails, Clock]),
-  bind(MfaChallenge, [CodeVerification, SessionRepository, SuccessfulSignIns, Devices, MfaMails, Clock]),
-  bind(MailMfaCode, [Transactor, UserRepository, SessionRepository, EmailCodes, MailAllowance, MfaMails, Clock]),
-  bind(MfaSettings, [
-    CodeVerification,
-    UserRepository,
-    SessionRepository,
-    SecondFactorRepository,
-    Reauthentication,
-    MfaMails,
-    Clock,
-  ]),
-];
-
-/** The second factor: TOTP, codes by e-mail, recovery codes. */
+/** The second factor: TOTP, mailed codes, recovery codes. */
 export const mfaWiring: Wiring = {
-  providers: [...adapters, ...parts],
-  exported,
+  providers: [
+    implement(SecondFactorRepository, PostgresSecondFactorRepository, [Database, CryptoBox]),
+    implement(EmailCodes, PostgresEmailCodes, [Database, CryptoBox]),
+    implement(MfaFailures, PostgresMfaFailures, [Database]),
+    implement(Totp, OtpauthTotp, []),
+    bind(MfaMails, [UserMails, Clock]),
+    bind(MfaAttempts, [MfaFailures, LoginEventRecorder, Clock]),
+    bind(MfaCodes, [SecondFactorRepository, EmailCodes, Totp, Clock]),
+    bind(CodeVerification, [Transactor, UserRepository, SessionRepository, MfaCodes, MfaAttempts]),
+  ],
+  exported: [
+    bind(MfaSetup, [Transactor, UserRepository, SecondFactorRepository, SessionRepository, Totp, MfaMails, Clock]),
+    bind(MfaChallenge, [CodeVerification, SessionRepository, SuccessfulSignIns, Devices, MfaMails, Clock]),
+    bind(MailMfaCode, [Transactor, UserRepository, SessionRepository, EmailCodes, MailAllowance, MfaMails, Clock]),
+    bind(MfaSettings, [
+      CodeVerification,
+      UserRepository,
+      SessionRepository,
+      SecondFactorRepository,
+      Reauthentication,
+      MfaMails,
+      Clock,
+    ]),
+  ],
   schemas: [],
   migrations: [AddSecondFactor1795000103000, TellChannelsApart1795000112000],
 };

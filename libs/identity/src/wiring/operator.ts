@@ -1,13 +1,12 @@
 import { Clock, EventBus, Transactor } from '@trunkline/kernel';
 import { alias, AuditTrail, bind, Database, implement } from '@trunkline/platform';
-import { DebtSuspension } from '../application/accounts/debt-suspension';
-import { OperatorAccounts } from '../application/operator/operator-accounts';
-import { AccountNumbers, OperatorAccountQueries, SupervisionLog, BillingTerms } from '../application/operator/ports';
-import { SuperviseAccount } from '../application/operator/supervise-account';
 import { MfaMails } from '../application/mfa/mfa-mails';
 import { SecondFactorRepository } from '../application/mfa/ports';
-import { AccountRepository, MembershipRepository, UserRepository, Wallets } from '../application/ports';
+import { OperatorAccounts } from '../application/operator/operator-accounts';
+import { AccountNumbers, BillingTerms, OperatorAccountQueries, SupervisionLog } from '../application/operator/ports';
 import { ResetMfa } from '../application/operator/reset-mfa';
+import { SuperviseAccount } from '../application/operator/supervise-account';
+import { AccountRepository, MembershipRepository, UserRepository, Wallets } from '../application/ports';
 import { RevokeSessions } from '../application/sessions/revoke-sessions';
 import { IndexAccounts1795000108000 } from '../infrastructure/migrations/index-accounts';
 import { LimitCalls1795000116000 } from '../infrastructure/migrations/limit-calls';
@@ -15,7 +14,7 @@ import { TellSuspensionsApart1795000109500 } from '../infrastructure/migrations/
 import { PostgresOperatorAccountQueries } from '../infrastructure/operator/operator-account-queries';
 import type { Wiring } from './wiring';
 
-/** What the operator sees and changes. */
+/** What operators read and change. */
 export const operatorWiring: Wiring = {
   providers: [
     implement(OperatorAccountQueries, PostgresOperatorAccountQueries, [Database]),
@@ -33,8 +32,7 @@ export const operatorWiring: Wiring = {
       MfaMails,
       SupervisionLog,
     ]),
-    bind(DebtSuspension, [Transactor, AccountRepository, SupervisionLog, EventBus, Clock]),
   ],
   schemas: [],
-  migrations: [IndexAccounts1795000108000, TellSuspensionsApart1795000109500, LimitCalls1795000116000],
+  migrations: [IndexAccounts1795000108000, LimitCalls1795000116000, TellSuspensionsApart1795000109500],
 };

@@ -1,0 +1,31 @@
+import { Clock, EventBus, Transactor } from '@trunkline/kernel';
+import { bind, Database, implement } from '@trunkline/platform';
+import { AccountDirectory } from '../application/accounts/account-directory';
+import { Accounts } from '../application/accounts/accounts';
+import { ChangeAccount } from '../application/accounts/change-account';
+import { DebtSuspension } from '../application/accounts/debt-suspension';
+import { BalanceAlerts, NumberHistory } from '../application/accounts/ports';
+import { SupervisionLog } from '../application/operator/ports';
+import { AccountQueries, AccountRepository, Wallets } from '../application/ports';
+import { PostgresAccountQueries } from '../infrastructure/accounts/account-queries';
+import { TypeOrmAccountRepository } from '../infrastructure/accounts/account.repository';
+import { CreateIdentity1795000100000 } from '../infrastructure/migrations/create-identity';
+import { NoteAccountStates1795000101000 } from '../infrastructure/migrations/note-account-states';
+import { AccountSchema } from '../infrastructure/schema';
+import type { Wiring } from './wiring';
+
+/** Accounts and their settings. */
+export const accountsWiring: Wiring = {
+  providers: [
+    implement(AccountRepository, TypeOrmAccountRepository, [Database]),
+    implement(AccountQueries, PostgresAccountQueries, [Database]),
+  ],
+  exported: [
+    bind(Accounts, [AccountQueries, Wallets]),
+    bind(AccountDirectory, [AccountQueries]),
+    bind(ChangeAccount, [Transactor, AccountRepository, NumberHistory, BalanceAlerts]),
+    bind(DebtSuspension, [Transactor, AccountRepository, SupervisionLog, EventBus, Clock]),
+  ],
+  schemas: [AccountSchema],
+  migrations: [CreateIdentity1795000100000, NoteAccountStates1795000101000],
+};

@@ -1,0 +1,33 @@
+import { Clock, EventBus, Mails, Transactor } from '@trunkline/kernel';
+import { bind, CryptoBox, Database, implement } from '@trunkline/platform';
+import { ApiKeys } from '../application/keys/api-keys';
+import { KeyReminders } from '../application/keys/ports';
+import { RemindOfExpiringKeys } from '../application/keys/remind-of-expiring-keys';
+import { SigningKeyStore } from '../application/keys/signing-key-store';
+import { SigningKeys } from '../application/keys/signing-keys';
+import { AccountMembers } from '../application/members/account-members';
+import { ApiKeyQueries, ApiKeyRepository } from '../application/ports';
+import { PostgresApiKeyQueries } from '../infrastructure/keys/api-key-queries';
+import { TypeOrmApiKeyRepository } from '../infrastructure/keys/api-key.repository';
+import { PostgresKeyReminders } from '../infrastructure/keys/postgres-key-reminders';
+import { PostgresSigningKeyStore } from '../infrastructure/keys/postgres-signing-key-store';
+import { OweKeyReminders1795000109000 } from '../infrastructure/migrations/owe-key-reminders';
+import { ApiKeySchema } from '../infrastructure/schema';
+import type { Wiring } from './wiring';
+
+/** API keys and their reminders, and signing keys. */
+export const keysWiring: Wiring = {
+  providers: [
+    implement(ApiKeyRepository, TypeOrmApiKeyRepository, [Database]),
+    implement(ApiKeyQueries, PostgresApiKeyQueries, [Database]),
+    implement(SigningKeyStore, PostgresSigningKeyStore, [Database, CryptoBox]),
+    implement(KeyReminders, PostgresKeyReminders, [Database]),
+  ],
+  exported: [
+    bind(ApiKeys, [Transactor, ApiKeyRepository, ApiKeyQueries, AccountMembers, Clock]),
+    bind(SigningKeys, [SigningKeyStore, Clock]),
+    bind(RemindOfExpiringKeys, [Transactor, KeyReminders, Mails, EventBus, Clock]),
+  ],
+  schemas: [ApiKeySchema],
+  migrations: [OweKeyReminders1795000109000],
+};

@@ -1,0 +1,28 @@
+import { Clock } from '@trunkline/kernel';
+import { bind, Database, implement, Settings } from '@trunkline/platform';
+import { LoginEventRecorder } from '../application/login-events/login-event-recorder';
+import { CaptchaVerifier, FraudScreening } from '../application/ports';
+import { Geolocation } from '../application/screening/geolocation';
+import { Screening } from '../application/screening/screening';
+import { CountSignUps1795000104001 } from '../infrastructure/migrations/count-sign-ups';
+import { FindVerifiedSignUps1795000114000 } from '../infrastructure/migrations/find-verified-sign-ups';
+import { BuiltInFraudScreening } from '../infrastructure/screening/built-in-fraud-screening';
+import { MaxmindGeolocation } from '../infrastructure/screening/maxmind-geolocation';
+import { OpenCaptcha } from '../infrastructure/screening/open-captcha';
+import { PostgresRecentSignUps } from '../infrastructure/screening/postgres-recent-sign-ups';
+import { RecentSignUps } from '../infrastructure/screening/recent-sign-ups';
+import type { Wiring } from './wiring';
+
+/** Fraud screening and geolocation. */
+export const screeningWiring: Wiring = {
+  providers: [
+    implement(CaptchaVerifier, OpenCaptcha, []),
+    bind(Screening, [FraudScreening, CaptchaVerifier, LoginEventRecorder]),
+    implement(Geolocation, MaxmindGeolocation, [Settings]),
+    implement(RecentSignUps, PostgresRecentSignUps, [Database, Clock]),
+    implement(FraudScreening, BuiltInFraudScreening, [Settings, Geolocation, RecentSignUps]),
+  ],
+  exported: [],
+  schemas: [],
+  migrations: [CountSignUps1795000104001, FindVerifiedSignUps1795000114000],
+};

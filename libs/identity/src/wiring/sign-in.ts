@@ -1,0 +1,53 @@
+import { Clock, Transactor } from '@trunkline/kernel';
+import { bind, Database, implement } from '@trunkline/platform';
+import { LoginEventRecorder } from '../application/login-events/login-event-recorder';
+import { SuccessfulSignIns } from '../application/login-events/successful-sign-ins';
+import { MailedLinks } from '../application/mails/mailed-links';
+import { PasswordAttempts } from '../application/passwords/password-attempts';
+import { PasswordVerification } from '../application/passwords/password-verification';
+import { Passwords } from '../application/passwords/passwords';
+import { MembershipRepository, SessionRepository, UserRepository } from '../application/ports';
+import { Geolocation } from '../application/screening/geolocation';
+import { Screening } from '../application/screening/screening';
+import { DeviceNames } from '../application/sign-in/device-names';
+import { Devices } from '../application/sign-in/devices';
+import { FollowMagicLink } from '../application/sign-in/follow-magic-link';
+import { KnownDevices } from '../application/sign-in/known-devices';
+import { LogIn } from '../application/sign-in/log-in';
+import { MinimumDuration } from '../application/sign-in/minimum-duration';
+import { Reauthentication } from '../application/sign-in/reauthentication';
+import { SignIn } from '../application/sign-in/sign-in';
+import { SignInMethods } from '../application/sign-in/sign-in-methods';
+import { KnowDevices1795000113000 } from '../infrastructure/migrations/know-devices';
+import { BowserDeviceNames } from '../infrastructure/sign-in/bowser-device-names';
+import { PostgresKnownDevices } from '../infrastructure/sign-in/postgres-known-devices';
+import { PostgresSignInMethods } from '../infrastructure/sign-in/postgres-sign-in-methods';
+import type { Wiring } from './wiring';
+
+/** Sign-in with password and magic link, known devices, re-authentication. */
+export const signInWiring: Wiring = {
+  providers: [
+    implement(SignInMethods, PostgresSignInMethods, [Database]),
+    implement(DeviceNames, BowserDeviceNames, []),
+    implement(KnownDevices, PostgresKnownDevices, [Database]),
+    bind(Devices, [KnownDevices, Clock]),
+    bind(SignIn, [
+      SessionRepository,
+      MembershipRepository,
+      LoginEventRecorder,
+      SuccessfulSignIns,
+      Devices,
+      DeviceNames,
+      Geolocation,
+      Clock,
+    ]),
+    { provide: MinimumDuration, useFactory: () => new MinimumDuration() },
+  ],
+  exported: [
+    bind(LogIn, [Transactor, UserRepository, Passwords, Screening, PasswordAttempts, SignIn, MinimumDuration]),
+    bind(Reauthentication, [Transactor, UserRepository, PasswordVerification, Clock]),
+    bind(FollowMagicLink, [Transactor, MailedLinks, UserRepository, SignInMethods, Screening, SignIn, Clock]),
+  ],
+  schemas: [],
+  migrations: [KnowDevices1795000113000],
+};

@@ -1,0 +1,46 @@
+import { Clock, EventBus, Mails, Transactor } from '@trunkline/kernel';
+import { bind } from '@trunkline/platform';
+import { LoginEventRecorder } from '../application/login-events/login-event-recorder';
+import { MailedLinks } from '../application/mails/mailed-links';
+import { Passwords } from '../application/passwords/passwords';
+import {
+  AccountRepository,
+  DashboardLinks,
+  MailAllowance,
+  MembershipRepository,
+  OneTimeTokenRepository,
+  UserRepository,
+  Wallets,
+} from '../application/ports';
+import { Screening } from '../application/screening/screening';
+import { MinimumDuration } from '../application/sign-in/minimum-duration';
+import { SignIn } from '../application/sign-in/sign-in';
+import { OpenAccount } from '../application/sign-up/open-account';
+import { ResendVerification } from '../application/sign-up/resend-verification';
+import { SignUp } from '../application/sign-up/sign-up';
+import { VerificationMails } from '../application/sign-up/verification-mails';
+import { VerifyEmail } from '../application/sign-up/verify-email';
+import { EmailChange } from '../application/users/email-change';
+import type { Wiring } from './wiring';
+
+/** Sign-up and verification of the address. */
+export const signUpWiring: Wiring = {
+  providers: [
+    bind(VerificationMails, [OneTimeTokenRepository, Mails, DashboardLinks, Clock]),
+    bind(OpenAccount, [AccountRepository, UserRepository, MembershipRepository, Wallets, EventBus, Clock]),
+  ],
+  exported: [
+    bind(SignUp, [Transactor, Screening, Passwords, OpenAccount, VerificationMails, MailAllowance, LoginEventRecorder]),
+    bind(ResendVerification, [
+      Transactor,
+      UserRepository,
+      MembershipRepository,
+      VerificationMails,
+      MailAllowance,
+      MinimumDuration,
+    ]),
+    bind(VerifyEmail, [Transactor, MailedLinks, UserRepository, EmailChange, Screening, SignIn, Clock]),
+  ],
+  schemas: [],
+  migrations: [],
+};

@@ -1,0 +1,28 @@
+import { Clock, Transactor } from '@trunkline/kernel';
+import { bind, Database, implement } from '@trunkline/platform';
+import { LinkMails } from '../application/mails/link-mails';
+import { MailedLinks } from '../application/mails/mailed-links';
+import { UserMails } from '../application/mails/user-mails';
+import { AccountQueries, MailAllowance, UserRepository } from '../application/ports';
+import { RevokeSessions } from '../application/sessions/revoke-sessions';
+import { Reauthentication } from '../application/sign-in/reauthentication';
+import { EmailChange } from '../application/users/email-change';
+import { MyProfile } from '../application/users/my-profile';
+import { RequestEmailChange } from '../application/users/request-email-change';
+import { UserSchema } from '../infrastructure/schema';
+import { TypeOrmUserRepository } from '../infrastructure/users/user.repository';
+import type { Wiring } from './wiring';
+
+/** Users, their profile and change of address. */
+export const usersWiring: Wiring = {
+  providers: [
+    implement(UserRepository, TypeOrmUserRepository, [Database]),
+    bind(EmailChange, [UserRepository, RevokeSessions, MailedLinks, UserMails, Clock]),
+  ],
+  exported: [
+    bind(RequestEmailChange, [Transactor, Reauthentication, UserRepository, LinkMails, MailAllowance]),
+    bind(MyProfile, [Transactor, UserRepository, AccountQueries]),
+  ],
+  schemas: [UserSchema],
+  migrations: [],
+};
