@@ -1,18 +1,10 @@
-import type { Page, PageRequest, Role } from '@trunkline/kernel';
+import type { Role } from '@trunkline/kernel';
 import type { Account } from '../domain/accounts/account';
-import type { ApiKey, ApiKeyStatus } from '../domain/keys/api-key';
-import type {
-  FraudDecision,
-  LoginEvent,
-  PreviousSignIns,
-  RecordedLoginEvent,
-} from '../domain/login-events/login-event';
 import type { AccountOfUser, Membership } from '../domain/members/membership';
-import type { OneTimeToken, TokenKind } from '../domain/mails/one-time-token';
 import type { Session } from '../domain/sessions/session';
 import type { SessionState } from '../domain/sessions/session-state';
 import type { User } from '../domain/users/user';
-import type { AccountProfile, AccountView, ApiKeyView } from './views';
+import type { AccountProfile, AccountView } from './views';
 
 export abstract class AccountRepository {
   abstract add(account: Account): Promise<void>;
@@ -49,19 +41,6 @@ export abstract class MembershipRepository {
   abstract remove(accountId: string, userId: string): Promise<void>;
 }
 
-export abstract class OneTimeTokenRepository {
-  abstract add(token: OneTimeToken): Promise<void>;
-  /** Returns the token while it is usable; null when unknown, used or expired. */
-  abstract find(hash: Buffer, now: Date): Promise<OneTimeToken | null>;
-  /**
-   * Marks the token used and returns it; null when unknown, of another kind, used or expired. A single statement, so
-   * that one of two concurrent callers gets it.
-   */
-  abstract consume(hash: Buffer, kind: TokenKind, now: Date): Promise<OneTimeToken | null>;
-  /** Marks all unused tokens of these kinds as used. */
-  abstract voidAll(userId: string, kinds: readonly TokenKind[], now: Date): Promise<void>;
-}
-
 export abstract class SessionRepository {
   abstract add(session: Session): Promise<void>;
   /** Takes effect at once on every instance. Returns false when the session was already revoked or does not exist. */
@@ -85,39 +64,6 @@ export abstract class SessionRepository {
   abstract revokeBegunIn(accountId: string, userId: string, now: Date): Promise<void>;
 }
 
-export abstract class LoginEventRepository {
-  abstract add(event: RecordedLoginEvent): Promise<void>;
-  /**
-   * Costs a few index look-ups regardless of history length, and the same for a null user. Exact only while the user is
-   * locked.
-   */
-  abstract previousSignIns(event: LoginEvent): Promise<PreviousSignIns>;
-}
-
-export abstract class ApiKeyRepository {
-  abstract add(apiKey: ApiKey): Promise<void>;
-  abstract save(apiKey: ApiKey): Promise<void>;
-  /** Locks the key until the transaction ends. Throws not_found, also for a key of another account. */
-  abstract lock(accountId: string, id: string): Promise<ApiKey>;
-  /** Finds a key of any account; for keys that were exposed. */
-  abstract lockByHash(hash: Buffer): Promise<ApiKey | null>;
-  /** Counts usable keys: active ones, and rotated ones in their grace period. */
-  abstract countWorking(accountId: string, now: Date): Promise<{ standing: number; inGrace: number }>;
-}
-
-export interface ApiKeyFilter {
-  readonly accountId: string;
-  /** Null matches every status. */
-  readonly status: readonly ApiKeyStatus[] | null;
-  readonly now: Date;
-}
-
-export abstract class ApiKeyQueries {
-  abstract list(filter: ApiKeyFilter, page: PageRequest<'created_at'>): Promise<Page<ApiKeyView>>;
-  /** Throws not_found. */
-  abstract get(accountId: string, id: string, now: Date): Promise<ApiKeyView>;
-}
-
 export interface Contact {
   readonly userId: string;
   readonly email: string;
@@ -132,18 +78,6 @@ export abstract class AccountQueries {
   abstract profile(accountId: string, userId: string): Promise<AccountProfile | null>;
 }
 
-export abstract class PasswordHasher {
-  /** Argon2id, off the event loop. */
-  abstract hash(password: string): Promise<string>;
-  /** A null hash never matches, and takes as long to verify. See docs/sign-in.md#unknown-emails. */
-  abstract verify(hash: string | null, password: string): Promise<boolean>;
-}
-
-export abstract class CommonPasswords {
-  /** True for one of the most common passwords. `password` is in lower case. */
-  abstract has(password: string): boolean;
-}
-
 /** Identity's view of billing. Every method joins the transaction. */
 export abstract class Wallets {
   abstract open(input: { accountId: string }): Promise<unknown>;
@@ -156,40 +90,4 @@ export interface WalletBalance {
   readonly amountCents: number;
   readonly creditLimitCents: number;
   readonly currency: string;
-}
-
-/** URLs of the dashboard pages that emails link to. */
-export abstract class DashboardLinks {
-  abstract verifyEmail(token: string): string;
-  abstract magicLink(token: string): string;
-  abstract resetPassword(token: string): string;
-  abstract invitation(token: string): string;
-  abstract emailChange(token: string): string;
-}
-
-export interface ScreenedRequest {
-  /** Null when a mailed link is followed: its user is not known yet. */
-  readonly email: string | null;
-  readonly ip: string | null;
-  /** ISO 3166-1 alpha-2, as claimed at sign-up; null at sign-in. */
-  readonly country: string | null;
-  /** Screens a new user as at sign-up, although no country is given. */
-  readonly isInvited?: boolean;
-}
-
-export abstract class FraudScreening {
-  /** Must run outside any transaction: an adapter may call a remote service. */
-  abstract screen(request: ScreenedRequest): Promise<FraudDecision>;
-}
-
-export abstract class CaptchaVerifier {
-  /** True when the challenge was solved, or none is required. */
-  abstract verify(token: string | null, ip: string | null): Promise<boolean>;
-}
-
-export abstract class MailAllowance {
-  /**
-   * Takes one email from the hourly allowance of the mailbox and of the network address. False when either is used up.
-   */
-  abstract take(email: string, ip: string | null): Promise<boolean>;
 }

@@ -1,13 +1,8 @@
 import { Mails, type OutgoingMail } from '@trunkline/kernel';
-import {
-  CaptchaVerifier,
-  FraudScreening,
-  MailAllowance,
-  PasswordHasher,
-  type ScreenedRequest,
-  type WalletBalance,
-  Wallets,
-} from '../application/ports';
+import { CaptchaVerifier, FraudScreening, type ScreenedRequest } from '../application/screening/ports';
+import { MailAllowance } from '../application/mails/ports';
+import { PasswordHasher } from '../application/passwords/ports';
+import { type WalletBalance, Wallets } from '../application/ports';
 import { type SigningKey, SigningKeyStore } from '../application/keys/signing-key-store';
 import { Geolocation } from '../application/screening/geolocation';
 import { type Location, NOWHERE } from '../domain/login-events/location';

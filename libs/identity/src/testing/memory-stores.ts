@@ -2,16 +2,14 @@ import { CommonErrors, type Page, pageOf, type PageRequest, type Role } from '@t
 import {
   AccountQueries,
   AccountRepository,
-  type ApiKeyFilter,
-  ApiKeyQueries,
-  ApiKeyRepository,
   type Contact,
-  LoginEventRepository,
   MembershipRepository,
-  OneTimeTokenRepository,
   SessionRepository,
   UserRepository,
 } from '../application/ports';
+import { type ApiKeyFilter, ApiKeyQueries, ApiKeyRepository } from '../application/keys/ports';
+import { LoginEventRepository } from '../application/login-events/ports';
+import { OneTimeTokenRepository } from '../application/mails/ports';
 import type { AccountProfile, AccountView, ApiKeyView } from '../application/views';
 import type { Account } from '../domain/accounts/account';
 import { type ApiKey, apiKeyStatus } from '../domain/keys/api-key';

@@ -1,6 +1,15 @@
 import { addSeconds, newId, type PageRequest, type Transactor } from '@trunkline/kernel';
-import type * as ports from '../application/ports';
-import type { LoginEventQueries, SessionQueries } from '../application/sessions/ports';
+import type { ApiKeyQueries, ApiKeyRepository } from '../application/keys/ports';
+import type { LoginEventQueries, LoginEventRepository } from '../application/login-events/ports';
+import type { OneTimeTokenRepository } from '../application/mails/ports';
+import type {
+  AccountQueries,
+  AccountRepository,
+  MembershipRepository,
+  SessionRepository,
+  UserRepository,
+} from '../application/ports';
+import type { SessionQueries } from '../application/sessions/ports';
 import { Account } from '../domain/accounts/account';
 import { ApiKey, API_KEYS_MAX } from '../domain/keys/api-key';
 import { issueToken } from '../domain/mails/one-time-token';
@@ -10,17 +19,17 @@ import { User } from '../domain/users/user';
 
 /** Every store of the context, over one set of data. */
 export interface IdentityStores {
-  readonly accounts: ports.AccountRepository;
-  readonly users: ports.UserRepository;
-  readonly memberships: ports.MembershipRepository;
-  readonly tokens: ports.OneTimeTokenRepository;
-  readonly sessions: ports.SessionRepository;
-  readonly loginEvents: ports.LoginEventRepository;
-  readonly apiKeys: ports.ApiKeyRepository;
+  readonly accounts: AccountRepository;
+  readonly users: UserRepository;
+  readonly memberships: MembershipRepository;
+  readonly tokens: OneTimeTokenRepository;
+  readonly sessions: SessionRepository;
+  readonly loginEvents: LoginEventRepository;
+  readonly apiKeys: ApiKeyRepository;
   readonly sessionQueries: SessionQueries;
   readonly loginEventQueries: LoginEventQueries;
-  readonly apiKeyQueries: ports.ApiKeyQueries;
-  readonly accountQueries: ports.AccountQueries;
+  readonly apiKeyQueries: ApiKeyQueries;
+  readonly accountQueries: AccountQueries;
 }
 
 const now = new Date('2026-03-01T12:00:00.123Z');

@@ -1,12 +1,11 @@
 import { Clock, EventBus, Mails, Transactor } from '@trunkline/kernel';
 import { bind, CryptoBox, Database, implement } from '@trunkline/platform';
 import { ApiKeys } from '../application/keys/api-keys';
-import { KeyReminders } from '../application/keys/ports';
+import { KeyReminders, ApiKeyQueries, ApiKeyRepository } from '../application/keys/ports';
 import { RemindOfExpiringKeys } from '../application/keys/remind-of-expiring-keys';
 import { SigningKeyStore } from '../application/keys/signing-key-store';
 import { SigningKeys } from '../application/keys/signing-keys';
 import { AccountMembers } from '../application/members/account-members';
-import { ApiKeyQueries, ApiKeyRepository } from '../application/ports';
 import { PostgresApiKeyQueries } from '../infrastructure/keys/api-key-queries';
 import { TypeOrmApiKeyRepository } from '../infrastructure/keys/api-key.repository';
 import { PostgresKeyReminders } from '../infrastructure/keys/postgres-key-reminders';

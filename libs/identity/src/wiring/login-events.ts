@@ -4,9 +4,9 @@ import { LoginEventRecorder } from '../application/login-events/login-event-reco
 import { LoginEvents } from '../application/login-events/login-events';
 import { SuccessfulSignIns } from '../application/login-events/successful-sign-ins';
 import { UserMails } from '../application/mails/user-mails';
-import { LoginEventRepository, UserRepository } from '../application/ports';
+import { LoginEventRepository, LoginEventQueries } from '../application/login-events/ports';
+import { UserRepository } from '../application/ports';
 import { Geolocation } from '../application/screening/geolocation';
-import { LoginEventQueries } from '../application/sessions/ports';
 import { DeviceNames } from '../application/sign-in/device-names';
 import { PostgresLoginEventQueries } from '../infrastructure/login-events/login-event-queries';
 import { PostgresLoginEventRepository } from '../infrastructure/login-events/login-event.repository';

@@ -4,13 +4,8 @@ import { LinkMails } from '../application/mails/link-mails';
 import { MailLink } from '../application/mails/mail-link';
 import { MailedLinks } from '../application/mails/mailed-links';
 import { UserMails } from '../application/mails/user-mails';
-import {
-  DashboardLinks,
-  MailAllowance,
-  MembershipRepository,
-  OneTimeTokenRepository,
-  UserRepository,
-} from '../application/ports';
+import { DashboardLinks, MailAllowance, OneTimeTokenRepository } from '../application/mails/ports';
+import { MembershipRepository, UserRepository } from '../application/ports';
 import { MinimumDuration } from '../application/sign-in/minimum-duration';
 import { PostgresOneTimeTokenRepository } from '../infrastructure/mails/one-time-token.repository';
 import { SettingsDashboardLinks } from '../infrastructure/mails/settings-dashboard-links';

@@ -18,14 +18,8 @@ import {
   MemberQueries,
 } from '../application/members/ports';
 import { Passwords } from '../application/passwords/passwords';
-import {
-  AccountRepository,
-  DashboardLinks,
-  MailAllowance,
-  MembershipRepository,
-  SessionRepository,
-  UserRepository,
-} from '../application/ports';
+import { AccountRepository, MembershipRepository, SessionRepository, UserRepository } from '../application/ports';
+import { DashboardLinks, MailAllowance } from '../application/mails/ports';
 import { Screening } from '../application/screening/screening';
 import { SignIn } from '../application/sign-in/sign-in';
 import { SignInMethods } from '../application/sign-in/sign-in-methods';

@@ -10,7 +10,8 @@ import { PasswordVerification } from '../application/passwords/password-verifica
 import { Passwords } from '../application/passwords/passwords';
 import { ReplacePassword } from '../application/passwords/replace-password';
 import { ResetPassword } from '../application/passwords/reset-password';
-import { CommonPasswords, PasswordHasher, SessionRepository, UserRepository } from '../application/ports';
+import { CommonPasswords, PasswordHasher } from '../application/passwords/ports';
+import { SessionRepository, UserRepository } from '../application/ports';
 import { RevokeSessions } from '../application/sessions/revoke-sessions';
 import { Devices } from '../application/sign-in/devices';
 import { CountGuesses1795000110000 } from '../infrastructure/migrations/count-guesses';

@@ -1,7 +1,7 @@
 import { Clock } from '@trunkline/kernel';
 import { bind, Database, implement, Settings } from '@trunkline/platform';
 import { LoginEventRecorder } from '../application/login-events/login-event-recorder';
-import { CaptchaVerifier, FraudScreening } from '../application/ports';
+import { CaptchaVerifier, FraudScreening } from '../application/screening/ports';
 import { Geolocation } from '../application/screening/geolocation';
 import { Screening } from '../application/screening/screening';
 import { CountSignUps1795000104001 } from '../infrastructure/migrations/count-sign-ups';

@@ -3,15 +3,8 @@ import { bind } from '@trunkline/platform';
 import { LoginEventRecorder } from '../application/login-events/login-event-recorder';
 import { MailedLinks } from '../application/mails/mailed-links';
 import { Passwords } from '../application/passwords/passwords';
-import {
-  AccountRepository,
-  DashboardLinks,
-  MailAllowance,
-  MembershipRepository,
-  OneTimeTokenRepository,
-  UserRepository,
-  Wallets,
-} from '../application/ports';
+import { AccountRepository, MembershipRepository, UserRepository, Wallets } from '../application/ports';
+import { DashboardLinks, MailAllowance, OneTimeTokenRepository } from '../application/mails/ports';
 import { Screening } from '../application/screening/screening';
 import { MinimumDuration } from '../application/sign-in/minimum-duration';
 import { SignIn } from '../application/sign-in/sign-in';

@@ -17,7 +17,7 @@ import {
 import { IdentityErrors } from '../../domain/errors';
 import { hashSecret } from '../../domain/secrets';
 import type { AccountMembers } from '../members/account-members';
-import type { ApiKeyQueries, ApiKeyRepository } from '../ports';
+import type { ApiKeyQueries, ApiKeyRepository } from './ports';
 import type { ApiKeyView } from '../views';
 
 export interface CreateApiKeyInput {

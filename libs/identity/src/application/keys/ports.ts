@@ -1,3 +1,7 @@
+import type { Page, PageRequest } from '@trunkline/kernel';
+import type { ApiKey, ApiKeyStatus } from '../../domain/keys/api-key';
+import type { ApiKeyView } from '../views';
+
 /** A key that will expire, with its recipient. */
 export interface KeyReminder {
   readonly keyId: string;
@@ -22,4 +26,28 @@ export abstract class KeyReminders {
    * callers get disjoint sets.
    */
   abstract take(now: Date, limit: number): Promise<TakenReminders>;
+}
+
+export abstract class ApiKeyRepository {
+  abstract add(apiKey: ApiKey): Promise<void>;
+  abstract save(apiKey: ApiKey): Promise<void>;
+  /** Locks the key until the transaction ends. Throws not_found, also for a key of another account. */
+  abstract lock(accountId: string, id: string): Promise<ApiKey>;
+  /** Finds a key of any account; for keys that were exposed. */
+  abstract lockByHash(hash: Buffer): Promise<ApiKey | null>;
+  /** Counts usable keys: active ones, and rotated ones in their grace period. */
+  abstract countWorking(accountId: string, now: Date): Promise<{ standing: number; inGrace: number }>;
+}
+
+export interface ApiKeyFilter {
+  readonly accountId: string;
+  /** Null matches every status. */
+  readonly status: readonly ApiKeyStatus[] | null;
+  readonly now: Date;
+}
+
+export abstract class ApiKeyQueries {
+  abstract list(filter: ApiKeyFilter, page: PageRequest<'created_at'>): Promise<Page<ApiKeyView>>;
+  /** Throws not_found. */
+  abstract get(accountId: string, id: string, now: Date): Promise<ApiKeyView>;
 }

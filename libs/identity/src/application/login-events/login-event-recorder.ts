@@ -5,7 +5,7 @@ import {
   type NewLoginEvent,
   type RecordedLoginEvent,
 } from '../../domain/login-events/login-event';
-import type { LoginEventRepository } from '../ports';
+import type { LoginEventRepository } from './ports';
 import type { Geolocation } from '../screening/geolocation';
 
 /** Records attempts to sign up and sign in. Wrong codes of the second factor are counted from these events. */

@@ -1,6 +1,6 @@
 import { addSeconds, type Clock, type Page, type PageRequest } from '@trunkline/kernel';
 import { LOGIN_EVENTS_KEPT_SECONDS } from '../../domain/login-events/login-event';
-import type { LoginEventFilter, LoginEventQueries, LoginEventView } from '../sessions/ports';
+import type { LoginEventFilter, LoginEventQueries, LoginEventView } from './ports';
 
 /** Reads the login events of a user. */
 export class LoginEvents {

@@ -2,7 +2,7 @@ import { type Message, newId } from '@trunkline/kernel';
 import type { User } from '../../domain/users/user';
 import { emailChangeMessage, magicLinkMessage, resetPasswordMessage } from './messages';
 import type { UserMails } from './user-mails';
-import type { DashboardLinks } from '../ports';
+import type { DashboardLinks } from './ports';
 import type { MailedLinks } from './mailed-links';
 
 export type LinkMailKind = 'magic_link' | 'reset_password' | 'change_email';

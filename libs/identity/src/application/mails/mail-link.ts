@@ -1,7 +1,8 @@
 import type { Transactor } from '@trunkline/kernel';
 import { normalizeEmail } from '../../domain/users/email-address';
 import { hasOpenAccount } from '../../domain/members/membership';
-import type { MailAllowance, MembershipRepository, UserRepository } from '../ports';
+import type { MailAllowance } from './ports';
+import type { MembershipRepository, UserRepository } from '../ports';
 import type { MinimumDuration } from '../sign-in/minimum-duration';
 import type { LinkMails } from './link-mails';
 

@@ -3,7 +3,8 @@ import { IdentityErrors } from '../../domain/errors';
 import { issueToken, type TokenHolder, type TokenKind } from '../../domain/mails/one-time-token';
 import { hashSecret } from '../../domain/secrets';
 import type { User } from '../../domain/users/user';
-import type { OneTimeTokenRepository, UserRepository } from '../ports';
+import type { OneTimeTokenRepository } from './ports';
+import type { UserRepository } from '../ports';
 
 export interface Redeemed {
   /** Locked until the transaction ends. */

@@ -3,7 +3,8 @@ import type { Account } from '../../domain/accounts/account';
 import { IdentityErrors } from '../../domain/errors';
 import type { Invitation } from '../../domain/members/invitation';
 import { invitationMessage } from '../mails/messages';
-import type { DashboardLinks, MailAllowance, UserRepository } from '../ports';
+import type { DashboardLinks, MailAllowance } from '../mails/ports';
+import type { UserRepository } from '../ports';
 
 /** Five emails per hour and address: one every twelve minutes. */
 const RETRY_AFTER_SECONDS = 12 * 60;

@@ -3,7 +3,8 @@ import { EMAIL_CODE_SECONDS, maskEmail, newEmailCode } from '../../domain/mfa/em
 import { IdentityErrors } from '../../domain/errors';
 import { assertPartial, takesMailedCode } from '../../domain/sessions/session-state';
 import type { User } from '../../domain/users/user';
-import type { MailAllowance, SessionRepository, UserRepository } from '../ports';
+import type { MailAllowance } from '../mails/ports';
+import type { SessionRepository, UserRepository } from '../ports';
 import type { MfaMails } from './mfa-mails';
 import type { EmailCodes } from './ports';
 

@@ -1,5 +1,5 @@
 import { assertPassword, normalizePassword, type PasswordRule } from '../../domain/passwords/password-policy';
-import type { CommonPasswords, PasswordHasher } from '../ports';
+import type { CommonPasswords, PasswordHasher } from './ports';
 
 /** Hashes and compares passwords. */
 export class Passwords {

@@ -2,7 +2,7 @@ import { invalidFields, plainAddress, type Tier } from '@trunkline/kernel';
 import { IdentityErrors } from '../../domain/errors';
 import type { FraudDecision, LoginMethod } from '../../domain/login-events/login-event';
 import type { Caller } from '../../domain/sessions/session';
-import type { CaptchaVerifier, FraudScreening } from '../ports';
+import type { CaptchaVerifier, FraudScreening } from './ports';
 import type { LoginEventRecorder } from '../login-events/login-event-recorder';
 
 export interface Screened {

@@ -1,5 +1,4 @@
 import type { Page, PageRequest } from '@trunkline/kernel';
-import type { FraudDecision, LoginMethod, LoginOutcome } from '../../domain/login-events/login-event';
 
 /** A session as shown to its user. */
 export interface SessionView {
@@ -27,34 +26,4 @@ export abstract class SessionQueries {
   abstract list(filter: SessionFilter, page: PageRequest<'last_used_at'>): Promise<Page<SessionView>>;
   /** Throws not_found for another user's session and for one that has ended. */
   abstract get(filter: SessionFilter, id: string): Promise<SessionView>;
-}
-
-/** A login event as shown to its user. */
-export interface LoginEventView {
-  readonly id: string;
-  readonly outcome: LoginOutcome;
-  readonly method: LoginMethod;
-  readonly ip: string | null;
-  readonly ipCountry: string | null;
-  readonly userAgent: string | null;
-  readonly isNewDevice: boolean;
-  readonly isNewLocation: boolean;
-  readonly fraudDecision: FraudDecision | null;
-  readonly at: Date;
-}
-
-/** Null fields match everything. */
-export interface LoginEventFilter {
-  readonly outcomes: readonly LoginOutcome[] | null;
-  readonly methods: readonly LoginMethod[] | null;
-  readonly isNewDevice: boolean | null;
-  /** Inclusive. */
-  readonly from: Date | null;
-  /** Exclusive. */
-  readonly to: Date | null;
-}
-
-export abstract class LoginEventQueries {
-  /** Newest first. */
-  abstract list(userId: string, filter: LoginEventFilter, page: PageRequest<'ts'>): Promise<Page<LoginEventView>>;
 }

@@ -1,7 +1,8 @@
 import type { Transactor } from '@trunkline/kernel';
 import { normalizeEmail } from '../../domain/users/email-address';
 import type { MinimumDuration } from '../sign-in/minimum-duration';
-import type { MailAllowance, MembershipRepository, UserRepository } from '../ports';
+import type { MailAllowance } from '../mails/ports';
+import type { MembershipRepository, UserRepository } from '../ports';
 import type { VerificationMails } from './verification-mails';
 
 export interface ResendInput {

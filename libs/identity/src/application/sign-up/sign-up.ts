@@ -5,7 +5,7 @@ import type { Caller } from '../../domain/sessions/session';
 import type { IntendedUse, NewUser } from '../../domain/users/user';
 import { type OpenAccount, type OpenedAccount, TRIAL_CREDIT_CENTS } from './open-account';
 import type { Passwords } from '../passwords/passwords';
-import type { MailAllowance } from '../ports';
+import type { MailAllowance } from '../mails/ports';
 import { type Admission, type Screening, tierFor } from '../screening/screening';
 import type { LoginEventRecorder } from '../login-events/login-event-recorder';
 import type { VerificationMails } from './verification-mails';

@@ -2,7 +2,7 @@ import { type Clock, type Mails, newId } from '@trunkline/kernel';
 import { issueToken } from '../../domain/mails/one-time-token';
 import type { User } from '../../domain/users/user';
 import { verifyEmailMessage } from '../mails/messages';
-import type { DashboardLinks, OneTimeTokenRepository } from '../ports';
+import type { DashboardLinks, OneTimeTokenRepository } from '../mails/ports';
 
 /** Sends verification links. */
 export class VerificationMails {

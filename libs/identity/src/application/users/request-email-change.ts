@@ -3,7 +3,8 @@ import { normalizeEmail } from '../../domain/users/email-address';
 import { IdentityErrors } from '../../domain/errors';
 import type { Caller } from '../../domain/sessions/session';
 import type { LinkMails } from '../mails/link-mails';
-import type { MailAllowance, UserRepository } from '../ports';
+import type { MailAllowance } from '../mails/ports';
+import type { UserRepository } from '../ports';
 import type { Reauthentication } from '../sign-in/reauthentication';
 
 export interface EmailChangeInput {

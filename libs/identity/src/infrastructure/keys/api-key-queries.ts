@@ -1,6 +1,6 @@
 import { CommonErrors, type Keyset, type Page, pageOf, type PageRequest } from '@trunkline/kernel';
 import type { Database } from '@trunkline/platform';
-import { type ApiKeyFilter, ApiKeyQueries } from '../../application/ports';
+import { type ApiKeyFilter, ApiKeyQueries } from '../../application/keys/ports';
 import type { ApiKeyView } from '../../application/views';
 import { apiKeyStatus } from '../../domain/keys/api-key';
 

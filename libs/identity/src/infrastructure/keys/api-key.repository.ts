@@ -1,6 +1,6 @@
 import { CommonErrors } from '@trunkline/kernel';
 import type { Database } from '@trunkline/platform';
-import { ApiKeyRepository } from '../../application/ports';
+import { ApiKeyRepository } from '../../application/keys/ports';
 import type { ApiKey } from '../../domain/keys/api-key';
 import { ApiKeySchema } from '../schema';
 

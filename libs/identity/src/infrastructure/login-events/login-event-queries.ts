@@ -1,6 +1,6 @@
 import { type Keyset, type Page, pageOf, type PageRequest } from '@trunkline/kernel';
 import type { Database } from '@trunkline/platform';
-import { type LoginEventFilter, LoginEventQueries, type LoginEventView } from '../../application/sessions/ports';
+import { type LoginEventFilter, LoginEventQueries, type LoginEventView } from '../../application/login-events/ports';
 import type { FraudDecision, LoginMethod, LoginOutcome } from '../../domain/login-events/login-event';
 
 interface Row {

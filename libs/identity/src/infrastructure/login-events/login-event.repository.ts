@@ -1,5 +1,5 @@
 import type { Database } from '@trunkline/platform';
-import { LoginEventRepository } from '../../application/ports';
+import { LoginEventRepository } from '../../application/login-events/ports';
 import type { LoginEvent, PreviousSignIns, RecordedLoginEvent } from '../../domain/login-events/login-event';
 
 const INSERT = `

@@ -1,5 +1,5 @@
 import type { Database } from '@trunkline/platform';
-import { OneTimeTokenRepository } from '../../application/ports';
+import { OneTimeTokenRepository } from '../../application/mails/ports';
 import type { OneTimeToken, TokenKind } from '../../domain/mails/one-time-token';
 
 interface Row {

@@ -1,5 +1,5 @@
 import type { Settings } from '@trunkline/platform';
-import { DashboardLinks } from '../../application/ports';
+import { DashboardLinks } from '../../application/mails/ports';
 
 export class SettingsDashboardLinks extends DashboardLinks {
   constructor(private readonly settings: Pick<Settings, 'DASHBOARD_URL'>) {

@@ -1,7 +1,7 @@
 import { countedNetwork } from '@trunkline/kernel';
 import { createHash } from 'node:crypto';
 import type { Bucket, RateLimitStore, Settings } from '@trunkline/platform';
-import { MailAllowance } from '../../application/ports';
+import { MailAllowance } from '../../application/mails/ports';
 
 /** Emails per hour. */
 const PER_EMAIL = 5;

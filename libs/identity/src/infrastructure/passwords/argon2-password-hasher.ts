@@ -1,6 +1,6 @@
 import { hash, verify } from '@node-rs/argon2';
 import { availableParallelism } from 'node:os';
-import { PasswordHasher } from '../../application/ports';
+import { PasswordHasher } from '../../application/passwords/ports';
 import { ConcurrencyLimit } from './concurrency-limit';
 
 /** OWASP's second choice for Argon2id, the library's default algorithm: about 9 ms of one core. */

@@ -1,5 +1,5 @@
 import { dictionary } from '@zxcvbn-ts/language-common';
-import { CommonPasswords } from '../../application/ports';
+import { CommonPasswords } from '../../application/passwords/ports';
 
 const COMMON: ReadonlySet<string> = new Set(dictionary['passwords-common'].map(String));
 

@@ -1,7 +1,7 @@
 import { countedNetwork } from '@trunkline/kernel';
 import { BlockList, isIPv6 } from 'node:net';
 import { isPublicAddress, type Settings } from '@trunkline/platform';
-import { FraudScreening, type ScreenedRequest } from '../../application/ports';
+import { FraudScreening, type ScreenedRequest } from '../../application/screening/ports';
 import type { Geolocation } from '../../application/screening/geolocation';
 import { FRAUD_DECISIONS, type FraudDecision } from '../../domain/login-events/login-event';
 import { DENIED_NETWORKS } from './fraud-lists';

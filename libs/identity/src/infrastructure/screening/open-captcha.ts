@@ -1,4 +1,4 @@
-import { CaptchaVerifier } from '../../application/ports';
+import { CaptchaVerifier } from '../../application/screening/ports';
 
 /** Accepts every request: no captcha provider is configured. */
 export class OpenCaptcha extends CaptchaVerifier {

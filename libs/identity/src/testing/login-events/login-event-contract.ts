@@ -1,5 +1,5 @@
 import type { PageRequest, Transactor } from '@trunkline/kernel';
-import type { LoginEventFilter } from '../../application/sessions/ports';
+import type { LoginEventFilter } from '../../application/login-events/ports';
 import {
   compareWithPreviousSignIns,
   loginEvent,

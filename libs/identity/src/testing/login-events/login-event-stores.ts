@@ -1,12 +1,6 @@
 import { CommonErrors, type Page, pageOf, type PageRequest } from '@trunkline/kernel';
-import {
-  type LoginEventFilter,
-  LoginEventQueries,
-  type LoginEventView,
-  type SessionFilter,
-  SessionQueries,
-  type SessionView,
-} from '../../application/sessions/ports';
+import { type LoginEventFilter, LoginEventQueries, type LoginEventView } from '../../application/login-events/ports';
+import { type SessionFilter, SessionQueries, type SessionView } from '../../application/sessions/ports';
 import type { RecordedLoginEvent } from '../../domain/login-events/login-event';
 import type { Session } from '../../domain/sessions/session';
 import type { IdentityState } from '../memory-stores';

@@ -1,4 +1,5 @@
-import type { OneTimeTokenRepository, SessionRepository } from '../../application/ports';
+import type { OneTimeTokenRepository } from '../../application/mails/ports';
+import type { SessionRepository } from '../../application/ports';
 import { SignInMethods } from '../../application/sign-in/sign-in-methods';
 import { TOKEN_KINDS } from '../../domain/mails/one-time-token';
 

@@ -1,0 +1,30 @@
+import type { OneTimeToken, TokenKind } from '../../domain/mails/one-time-token';
+
+export abstract class OneTimeTokenRepository {
+  abstract add(token: OneTimeToken): Promise<void>;
+  /** Returns the token while it is usable; null when unknown, used or expired. */
+  abstract find(hash: Buffer, now: Date): Promise<OneTimeToken | null>;
+  /**
+   * Marks the token used and returns it; null when unknown, of another kind, used or expired. A single statement, so
+   * that one of two concurrent callers gets it.
+   */
+  abstract consume(hash: Buffer, kind: TokenKind, now: Date): Promise<OneTimeToken | null>;
+  /** Marks all unused tokens of these kinds as used. */
+  abstract voidAll(userId: string, kinds: readonly TokenKind[], now: Date): Promise<void>;
+}
+
+/** URLs of the dashboard pages that emails link to. */
+export abstract class DashboardLinks {
+  abstract verifyEmail(token: string): string;
+  abstract magicLink(token: string): string;
+  abstract resetPassword(token: string): string;
+  abstract invitation(token: string): string;
+  abstract emailChange(token: string): string;
+}
+
+export abstract class MailAllowance {
+  /**
+   * Takes one email from the hourly allowance of the mailbox and of the network address. False when either is used up.
+   */
+  abstract take(email: string, ip: string | null): Promise<boolean>;
+}
