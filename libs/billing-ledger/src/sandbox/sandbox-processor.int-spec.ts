@@ -4,7 +4,7 @@ import { postgresWorld, type PostgresWorld } from '../testing/postgres-world';
 import { sandboxUnderTest } from '../testing/sandbox-under-test';
 import { SignedEvents } from '../infrastructure/processors/signed-events';
 
-describe('the sandbox processor on PostgreSQL', () => {
+describe('SandboxCardProcessor on PostgreSQL', () => {
   let world: PostgresWorld;
   let seen = 0;
 
@@ -32,7 +32,7 @@ describe('the sandbox processor on PostgreSQL', () => {
     ),
   );
 
-  describe('asked to fail', () => {
+  describe('with a scripted fault', () => {
     const script = (kind: 'slow' | 'timeout' | 'error' | 'duplicate') =>
       world.sandbox.faults.script({ target: 'processor', point: 'request', kind, times: 1 });
     const requests = async (key: string) =>
@@ -40,7 +40,7 @@ describe('the sandbox processor on PostgreSQL', () => {
         key,
       ]);
 
-    it('does nothing and does not answer: error', async () => {
+    it('does nothing and does not respond for `error`', async () => {
       const order = chargeOrder('pm_card_visa');
       await script('error');
       await expect(world.processor.charge(order)).rejects.toThrow(ProcessorUnavailable);
@@ -48,21 +48,21 @@ describe('the sandbox processor on PostgreSQL', () => {
       expect(await world.processor.charge(order)).toMatchObject({ status: 'succeeded' });
     });
 
-    it('charges and does not answer: timeout', async () => {
+    it('charges and does not respond for `timeout`', async () => {
       const order = chargeOrder('pm_card_visa');
       await script('timeout');
       await expect(world.processor.charge(order)).rejects.toThrow(ProcessorUnavailable);
       expect(await requests(order.idempotencyKey)).toEqual([{ requests: 1 }]);
     });
 
-    it('gets the request twice and charges once: duplicate', async () => {
+    it('receives the request twice and charges once for `duplicate`', async () => {
       const order = chargeOrder('pm_card_visa');
       await script('duplicate');
       expect(await world.processor.charge(order)).toMatchObject({ status: 'succeeded' });
       expect(await requests(order.idempotencyKey)).toEqual([{ requests: 2 }]);
     });
 
-    it('answers after a while: slow', async () => {
+    it('responds late for `slow`', async () => {
       const begun = performance.now();
       await script('slow');
       expect(await world.processor.charge(chargeOrder('pm_card_visa'))).toMatchObject({ status: 'succeeded' });
@@ -70,7 +70,7 @@ describe('the sandbox processor on PostgreSQL', () => {
     });
   });
 
-  it('gives a charge back once for parallel refunds that together are more than it has', async () => {
+  it('never refunds more than the charge when refunds race', async () => {
     const { intentId } = await world.processor.charge(chargeOrder('pm_card_visa'));
     const refunds = await Promise.all(
       Array.from({ length: 8 }, (_, n) =>
@@ -80,7 +80,7 @@ describe('the sandbox processor on PostgreSQL', () => {
     expect(refunds.filter(({ status }) => status === 'succeeded')).toHaveLength(2);
   });
 
-  it('is not called inside a transaction', async () => {
+  it('rejects a call inside a transaction', async () => {
     const inside = world.db.run(() => world.processor.charge(chargeOrder('pm_card_visa')));
     await expect(inside).rejects.toThrow('inside a transaction');
   });

@@ -21,7 +21,7 @@ export function cardProcessorCallbacksContract(world: () => ProcessorUnderTest):
     return (await events()).flatMap((event) => (event?.update ? [event.update] : []));
   };
 
-  it('when a charge succeeds, and when it is declined', async () => {
+  it('reports succeeded and declined charges', async () => {
     const { processor } = world();
     const good = chargeOrder((await processor.attach('acc_1', 'pm_card_visa')).processorPaymentMethodId);
     const { intentId } = await processor.charge(good);
@@ -33,7 +33,7 @@ export function cardProcessorCallbacksContract(world: () => ProcessorUnderTest):
     expect(await updates()).toMatchObject([{ about: 'charge', outcome: { status: 'failed', code: 'card_declined' } }]);
   });
 
-  it('when a charge waits for its customer, without the secret, and when they have authenticated', async () => {
+  it('reports a charge that requires authentication, without the secret, and its success', async () => {
     const intentId = await charged(world(), 'pm_card_authenticationRequired');
     const waiting = await updates();
     expect(waiting).toMatchObject([{ about: 'charge', intentId, outcome: null }]);
@@ -42,7 +42,7 @@ export function cardProcessorCallbacksContract(world: () => ProcessorUnderTest):
     expect(await updates()).toMatchObject([{ intentId, outcome: { status: 'succeeded' } }]);
   });
 
-  it('when a charge is disputed, and when the dispute is won', async () => {
+  it('reports a dispute, and that it was won', async () => {
     const intentId = await charged(world(), 'pm_card_createDispute');
     const disputed = (await updates()).filter(({ about }) => about === 'dispute');
     const dispute = { about: 'dispute', disputeId: expect.any(String), intentId, amountCents: 2500 };
@@ -54,7 +54,7 @@ export function cardProcessorCallbacksContract(world: () => ProcessorUnderTest):
     expect(won[0]).toEqual({ ...disputed[0], funds: 'reinstated' });
   });
 
-  it('when a charge is given back, whoever asked for it', async () => {
+  it('reports refunds from either side', async () => {
     const intentId = await charged(world());
     await world().callbacks();
     await world().processor.refund({ idempotencyKey: newId('crf'), intentId, amountCents: 100 });
@@ -65,7 +65,7 @@ export function cardProcessorCallbacksContract(world: () => ProcessorUnderTest):
     ]);
   });
 
-  it('with an id of its own for each event', async () => {
+  it('assigns a unique id to each event', async () => {
     await charged(world());
     await charged(world());
     const two = await events();
@@ -73,7 +73,7 @@ export function cardProcessorCallbacksContract(world: () => ProcessorUnderTest):
     expect(two.map((event) => event?.type)).toEqual(['payment_intent.succeeded', 'payment_intent.succeeded']);
   });
 
-  it('and is not believed when a byte of body or signature differs, or the signature is missing or old', async () => {
+  it('rejects a changed body or signature, and a missing or old signature', async () => {
     await charged(world());
     const [callback] = await world().callbacks();
     if (!callback) throw new Error('The processor sent no callback.');

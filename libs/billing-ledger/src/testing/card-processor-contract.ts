@@ -56,14 +56,14 @@ export function cardProcessorContract(make: () => Promise<ProcessorUnderTest>): 
     expect(await charge('pm_card_visa')).toEqual({ status: 'succeeded', intentId: expect.any(String) });
   });
 
-  it('charges once under one key, and answers the first outcome again', async () => {
+  it('charges once per key, and returns the first outcome for a repeat', async () => {
     const order = chargeOrder(await attached('pm_card_visa'));
     const first = await processor.charge(order);
     expect(await processor.charge(order)).toEqual(first);
     expect(await processor.charge({ ...order, idempotencyKey: newId('top') })).not.toEqual(first);
   });
 
-  it('tells later what became of a charge, by key or intent, and null of one that it never got', async () => {
+  it('finds the outcome of a charge by key or intent, and null for an unknown charge', async () => {
     const order = chargeOrder(await attached('pm_card_visa'));
     const outcome = await processor.charge(order);
     const { idempotencyKey } = order;
@@ -73,7 +73,7 @@ export function cardProcessorContract(make: () => Promise<ProcessorUnderTest>): 
     expect(await processor.find({ idempotencyKey: newId('top'), intentId: 'pi_nothing' })).toBeNull();
   });
 
-  it('answers a declined charge as an outcome', async () => {
+  it('returns a declined charge as an outcome', async () => {
     expect(await charge('pm_card_chargeCustomerFail')).toMatchObject({
       status: 'failed',
       code: 'card_declined',
@@ -81,7 +81,7 @@ export function cardProcessorContract(make: () => Promise<ProcessorUnderTest>): 
     });
   });
 
-  it('asks the customer to authenticate when they are there, and knows when they have', async () => {
+  it('requires authentication when the customer is present, and reports its success', async () => {
     const outcome = await charge('pm_card_authenticationRequired');
     expect(outcome).toMatchObject({ status: 'requires_action', clientSecret: expect.stringContaining('_secret_') });
     const intentId = outcome.intentId ?? '';
@@ -90,16 +90,16 @@ export function cardProcessorContract(make: () => Promise<ProcessorUnderTest>): 
     expect(await processor.find({ idempotencyKey: '', intentId })).toEqual({ status: 'succeeded', intentId });
   });
 
-  it('declines a card that would ask when nobody is there', async () => {
+  it('declines an off-session charge that requires authentication', async () => {
     const outcome = await charge('pm_card_authenticationRequired', { offSession: true });
     expect(outcome).toMatchObject({ status: 'failed', code: 'authentication_required' });
   });
 
-  it('charges a card whose owner will dispute it', async () => {
+  it('charges a card whose charges are disputed', async () => {
     expect(await charge('pm_card_createDispute')).toMatchObject({ status: 'succeeded' });
   });
 
-  it('gives a charge back in parts, each once, and never more than it has', async () => {
+  it('refunds a charge in parts, each once, and never more than the charge', async () => {
     const intentId = await charged(world);
     const part = { idempotencyKey: newId('crf'), intentId, amountCents: 1000 };
     const first = await processor.refund(part);
@@ -111,12 +111,12 @@ export function cardProcessorContract(make: () => Promise<ProcessorUnderTest>): 
     expect(rest.status).toBe('succeeded');
   });
 
-  it('refuses to give back a charge that it does not have', async () => {
+  it('refuses to refund an unknown charge', async () => {
     const refund = await processor.refund({ idempotencyKey: newId('crf'), intentId: 'pi_nothing', amountCents: 1 });
     expect(refund).toEqual({ status: 'failed', refundId: null, code: 'resource_missing' });
   });
 
-  it('lists the refunds of a charge, and knows ours from others', async () => {
+  it('lists the refunds of a charge, with our keys', async () => {
     const intentId = await charged(world);
     const idempotencyKey = newId('crf');
     await processor.refund({ idempotencyKey, intentId, amountCents: 700 });
@@ -133,7 +133,7 @@ export function cardProcessorContract(make: () => Promise<ProcessorUnderTest>): 
     expect(await processor.refundsOf('pi_nothing')).toEqual([]);
   });
 
-  it('describes a card that it saves', async () => {
+  it('describes a saved card', async () => {
     expect(await processor.attach('acc_1', 'pm_card_mastercard')).toMatchObject({
       type: 'card',
       brand: 'mastercard',
@@ -143,7 +143,7 @@ export function cardProcessorContract(make: () => Promise<ProcessorUnderTest>): 
     });
   });
 
-  it('saves a card again that it has saved for the same account', async () => {
+  it('saves a card again for the same account', async () => {
     const card = await attached('pm_card_visa');
     expect(await attached(card)).toBe(card);
   });
@@ -156,12 +156,12 @@ export function cardProcessorContract(make: () => Promise<ProcessorUnderTest>): 
     },
   );
 
-  it('does not save what it does not know', async () => {
+  it('does not save an unknown card', async () => {
     const unknown = processor.attach('acc_1', 'pm_nothing');
     await expect(unknown).rejects.toMatchObject({ fields: { processor_payment_method_id: expect.any(String) } });
   });
 
-  it('opens a setup for the browser, one for one key, and ends it', async () => {
+  it('opens one setup per key, and cancels it', async () => {
     const setup = await processor.setUp({ accountId: 'acc_1', idempotencyKey: 'setup 1' });
     expect(setup).toEqual({
       setupId: expect.any(String),
@@ -184,7 +184,7 @@ export function cardProcessorContract(make: () => Promise<ProcessorUnderTest>): 
     await expect(processor.detach('pm_nothing')).resolves.toBeUndefined();
   });
 
-  describe('calls back', () => {
+  describe('events', () => {
     cardProcessorCallbacksContract(() => world);
   });
 }

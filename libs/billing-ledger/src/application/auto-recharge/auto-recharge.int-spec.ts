@@ -46,14 +46,14 @@ describe('auto-recharge', () => {
     expect(types()).toEqual([]);
   });
 
-  it('needs a card, but none to be disabled', async () => {
+  it('needs a card to be enabled, and none to be disabled', async () => {
     await expect(world.autoRecharge.set(accountId, CONFIG)).rejects.toMatchObject({
       code: 'no_default_payment_method',
     });
     expect(await world.autoRecharge.set(accountId, OFF)).toMatchObject(OFF);
   });
 
-  it('charges the default card when a debit leaves too little, as a top-up of its own', async () => {
+  it('charges the default card as a top-up when a debit leaves less than the threshold', async () => {
     await enable();
     const { transactionId } = await debit();
     expect(told()).toEqual([{ type: 'billing.recharge.claimed', data: { claim_id: transactionId } }]);
@@ -106,7 +106,7 @@ describe('auto-recharge', () => {
     expect(types()).toEqual(['claimed']);
   });
 
-  it('charges once, however often it is asked', async () => {
+  it('charges once when it runs repeatedly', async () => {
     await enable();
     await debit();
     await run();
@@ -116,7 +116,7 @@ describe('auto-recharge', () => {
     expect(await balance()).toBe(3499);
   });
 
-  it('charges again when it is still called for after ten minutes, and not before', async () => {
+  it('charges again after ten minutes, and not before', async () => {
     await enable();
     await debit(5000);
     await run();
@@ -133,7 +133,7 @@ describe('auto-recharge', () => {
     expect(await topups()).toHaveLength(2);
   });
 
-  it('charges three times in a day', async () => {
+  it('charges at most three times a day', async () => {
     await enable();
     await debit(100_000);
     for (let minute = 0; minute < 24 * 60; minute += 10) {
@@ -145,7 +145,7 @@ describe('auto-recharge', () => {
     expect(await topups()).toHaveLength(4);
   });
 
-  it('serves a balance that nothing has claimed, as one that was low when it was enabled', async () => {
+  it('charges for a balance that was low when it was enabled', async () => {
     await debit();
     await enable();
     expect((await state()).claimId).toBeNull();
@@ -153,8 +153,8 @@ describe('auto-recharge', () => {
     expect(await balance()).toBe(3499);
   });
 
-  describe('that fails', () => {
-    it('keeps its claim, so that no debit hits the card again, and tries again after ten minutes', async () => {
+  describe('after a failed attempt', () => {
+    it('keeps its claim, and retries after ten minutes', async () => {
       await enable('pm_card_chargeCustomerFail');
       await debit();
       await run();
@@ -172,7 +172,7 @@ describe('auto-recharge', () => {
       expect(types()).toEqual(['claimed', 'failed', 'failed']);
     });
 
-    it('pauses the third time in a row, for a day; enabling it again ends the pause', async () => {
+    it('pauses for a day after three failures, until it is enabled again', async () => {
       await enable('pm_card_chargeCustomerFail');
       await debit();
       for (let attempt = 0; attempt < 3; attempt++) {
@@ -198,7 +198,7 @@ describe('auto-recharge', () => {
       expect(types().at(-1)).toBe('succeeded');
     });
 
-    it('for want of a card asks no processor', async () => {
+    it('fails without a card, without a processor request', async () => {
       await enable();
       const method = await world.methods.findDefault(accountId);
       await world.autoRecharge.set(accountId, OFF);
@@ -214,7 +214,7 @@ describe('auto-recharge', () => {
     });
   });
 
-  it.each(['lost', 'unanswered'] as const)('waits for an answer that was %s, and charges once', async (fault) => {
+  it.each(['lost', 'unanswered'] as const)('charges once when the request was %s', async (fault) => {
     await enable();
     await debit();
     world.processor.faults.push(fault);
@@ -231,7 +231,7 @@ describe('auto-recharge', () => {
     expect(world.processor.memory.charges.size).toBe(1);
   });
 
-  it('lets an attempt end that is on its way when the customer disables it', async () => {
+  it('completes an attempt in progress when disabled', async () => {
     await enable();
     await debit();
     world.processor.faults.push('unanswered');
@@ -244,7 +244,7 @@ describe('auto-recharge', () => {
     expect(await state()).toMatchObject({ enabled: false, claimId: null, lastAttemptStatus: 'succeeded' });
   });
 
-  it('charges nothing under a claim that the customer has meanwhile made needless', async () => {
+  it('drops the claim when a top-up raised the balance', async () => {
     await enable();
     await debit();
     await world.topUpWallet.execute({ accountId, operationId: 'op_hand', amountCents: 500 });
@@ -253,7 +253,7 @@ describe('auto-recharge', () => {
     expect((await state()).claimId).toBeNull();
   });
 
-  it.each(['disabled', 'pending_closure', 'closed'] as const)('charges nothing once %s', async (how) => {
+  it.each(['disabled', 'pending_closure', 'closed'] as const)('does not charge once %s', async (how) => {
     await enable();
     await debit();
     if (how === 'disabled') await world.autoRecharge.set(accountId, OFF);
@@ -274,7 +274,7 @@ describe('auto-recharge', () => {
     expect(types()).toEqual(['claimed', 'succeeded']);
   });
 
-  it('is turned off with the closure of the account, also where it was never set', async () => {
+  it('is disabled with the closure of the account, also if it was never set', async () => {
     await world.autoRecharge.turnOff(accountId);
     await enable();
     await debit();
@@ -282,7 +282,7 @@ describe('auto-recharge', () => {
     expect(await state()).toMatchObject({ ...CONFIG, enabled: false, claimId: null });
   });
 
-  it('keeps the default card from being removed while it is on', async () => {
+  it('prevents removal of the default card while enabled', async () => {
     await enable();
     const other = await savedCard(world, 'pm_card_amex');
     const first = await world.methods.findDefault(accountId);
@@ -294,7 +294,7 @@ describe('auto-recharge', () => {
     await world.paymentMethods.remove(accountId, other);
   });
 
-  it('of one account does not keep the others waiting when it cannot be looked at', async () => {
+  it('recharges the other accounts when one fails', async () => {
     await enable();
     await debit();
     const status = world.accounts.status.bind(world.accounts);

@@ -24,7 +24,7 @@ describe('PaymentMethods', () => {
     });
   });
 
-  it('makes the first card the default, and a later one only when asked', async () => {
+  it('makes the first card the default, and a later one on request', async () => {
     await add('pm_card_visa', 'op_1');
     expect(await add('pm_card_mastercard', 'op_2')).toMatchObject({ isDefault: false });
     const amex = await add('pm_card_amex', 'op_3', true);
@@ -32,17 +32,17 @@ describe('PaymentMethods', () => {
     expect(await topUp()).toMatchObject({ paymentMethodId: amex.id });
   });
 
-  it('answers a repeat of the request with what it saved', async () => {
+  it('returns the saved card for a retried request', async () => {
     const first = await add('pm_card_visa', 'op_1');
     expect(await add('pm_card_visa', 'op_1')).toEqual(first);
   });
 
-  it('refuses a card that is saved already', async () => {
+  it('rejects a card that is already saved', async () => {
     await add('pm_card_visa', 'op_1');
     await expect(add('pm_card_visa', 'op_2')).rejects.toMatchObject({ code: 'payment_method_exists' });
   });
 
-  it('refuses what the processor declines or does not know', async () => {
+  it('rejects declined and unknown cards', async () => {
     await expect(add('pm_card_chargeDeclined', 'op_1')).rejects.toMatchObject({ code: 'payment_method_declined' });
     await expect(add('pm_card_none', 'op_2')).rejects.toMatchObject({ code: 'invalid_input' });
   });
@@ -54,13 +54,13 @@ describe('PaymentMethods', () => {
     expect(await topUp()).toMatchObject({ paymentMethodId: other });
   });
 
-  it("does not know another account's card", async () => {
+  it("throws not_found for another account's card", async () => {
     const id = await savedCard(world);
     await expect(world.paymentMethods.makeDefault('acc_other', id)).rejects.toMatchObject({ code: 'not_found' });
     await expect(world.paymentMethods.remove('acc_other', id)).rejects.toMatchObject({ code: 'not_found' });
   });
 
-  it('leaves no default when it is removed', async () => {
+  it('leaves no default when the default is removed', async () => {
     const id = await savedCard(world);
     await savedCard(world, 'pm_card_mastercard');
     await world.paymentMethods.remove(world.accountId, id);
@@ -68,7 +68,7 @@ describe('PaymentMethods', () => {
     await expect(world.paymentMethods.remove(world.accountId, id)).rejects.toMatchObject({ code: 'not_found' });
   });
 
-  it('tells the processor of a removed card until it has heard', async () => {
+  it('detaches a removed card once the processor responds', async () => {
     const id = await savedCard(world);
     await world.paymentMethods.remove(world.accountId, id);
     world.processor.faults.push('lost');

@@ -203,7 +203,7 @@ describe('the ledger under random interleavings of 8 workers', () => {
   const referencesOf = async (text: string, accountId: string) =>
     new Set((await world.db.query<{ reference: string }>(text, [accountId])).map(({ reference }) => reference));
 
-  it('keeps sum and balance equal and posts every reference once; only the processor overdraws', async () => {
+  it('keeps postings and balances equal, posts every reference once, and overdraws only for the processor', async () => {
     await fc.assert(
       fc.asyncProperty(script, fc.integer({ min: 0, max: 400 }), async (commands, trialCents) => {
         const { accountId, seen } = await play(commands, trialCents);
@@ -225,7 +225,7 @@ describe('the ledger under random interleavings of 8 workers', () => {
     );
   }, 120_000);
 
-  it('tells of every posted transaction once', async () => {
+  it('publishes every posted transaction once', async () => {
     const { accountId } = await play(fc.sample(script, 4).flat(), 1000);
     const told = await world.db.query<{ id: string }>(
       `SELECT data->>'transaction_id' AS id FROM platform.outbox
@@ -236,7 +236,7 @@ describe('the ledger under random interleavings of 8 workers', () => {
     expect(told.map(({ id }) => id).sort()).toEqual(posted.map(({ id }) => id).sort());
   });
 
-  it('is watched: the database refuses to be overdrawn, save by the processor', async () => {
+  it('is checked by a trigger that rejects overdrafts other than the processor', async () => {
     const { accountId } = await play([{ kind: 'topup', cents: 100, reference: 1 }], 0);
     const order = { accountId, relatedKind: 'topup', relatedId: 'top_1', description: 'Taken', reference: 'taken' };
     const call = world.ledger.charge({ ...order, amountCents: 101, overdraft: true });

@@ -24,14 +24,14 @@ describe('Ledger', () => {
     expect(await ledger.balance(accountId)).toMatchObject({ amountCents: 500, availableCents: 500 });
   });
 
-  it('shows a charge as a debit', async () => {
+  it('posts a charge as a debit', async () => {
     const { ledger, accountId, transactions } = world;
     await ledger.grantTrialCredit({ accountId, amountCents: 500 });
     expect(await ledger.charge(order('order 1', 120))).toMatchObject({ balanceAfterCents: 380 });
     expect((await transactions()).at(-1)).toMatchObject({ kind: 'charge', amountCents: -120, relatedId: 'num_1' });
   });
 
-  it('refuses a charge beyond the balance unless it has happened already', async () => {
+  it('rejects a charge beyond the balance unless overdraft is allowed', async () => {
     const refused = expect.objectContaining({ code: 'insufficient_balance', kind: 'payment_required' });
     await expect(world.ledger.charge(order('call', 1))).rejects.toEqual(refused);
     expect(await world.ledger.charge({ ...order('call', 1), overdraft: true })).toMatchObject({
@@ -39,7 +39,7 @@ describe('Ledger', () => {
     });
   });
 
-  it('tells of each movement once, with the balance after it', async () => {
+  it('publishes each movement once, with the balance after it', async () => {
     const { ledger, accountId, events } = world;
     await ledger.grantTrialCredit({ accountId, amountCents: 500 });
     const { transactionId } = await ledger.charge(order('order 1', 120));
@@ -52,7 +52,7 @@ describe('Ledger', () => {
     });
   });
 
-  it('charges many at once and tells of those that were posted, in their order', async () => {
+  it('posts bulk charges and publishes the posted ones in order', async () => {
     const { ledger, accountId, events } = world;
     await ledger.grantTrialCredit({ accountId, amountCents: 500 });
     const orders = [order('a', 200), order('b', 400), order('c', 300), order('a', 200)];
@@ -63,13 +63,13 @@ describe('Ledger', () => {
     expect(told).toMatchObject([{ transaction_id: a?.transactionId }, { transaction_id: c?.transactionId }]);
   });
 
-  it('refuses many at once when one of them is no amount', async () => {
+  it('rejects bulk charges with an invalid amount', async () => {
     const { ledger, transactions } = world;
     await expect(ledger.chargeAll([order('a', 100), order('b', 0)])).rejects.toThrow(RangeError);
     expect(await transactions()).toEqual([]);
   });
 
-  it('says nothing of a hold, which leaves the balance as it is', async () => {
+  it('publishes nothing for a hold', async () => {
     const { ledger, accountId, events } = world;
     await ledger.grantTrialCredit({ accountId, amountCents: 500 });
     const { holdId } = await ledger.hold(order('cart', 300));
@@ -77,7 +77,7 @@ describe('Ledger', () => {
     expect(events.published).toHaveLength(1);
   });
 
-  it('charges what it captures of a hold', async () => {
+  it('charges the captured part of a hold', async () => {
     const { ledger, accountId } = world;
     await ledger.grantTrialCredit({ accountId, amountCents: 500 });
     const { holdId } = await ledger.hold(order('cart', 300));
@@ -87,7 +87,7 @@ describe('Ledger', () => {
     expect(await ledger.spentSince(accountId, world.clock.now())).toBe(100);
   });
 
-  it.each([0, -5, 1.5, Number.NaN])('takes an amount of %p for a bug of the caller', async (amountCents) => {
+  it.each([0, -5, 1.5, Number.NaN])('throws RangeError for the amount %p', async (amountCents) => {
     const { ledger } = world;
     await expect(ledger.charge(order('x', amountCents))).rejects.toThrow(RangeError);
     await expect(ledger.refund(order('x', amountCents))).rejects.toThrow(RangeError);
@@ -95,7 +95,7 @@ describe('Ledger', () => {
     await expect(ledger.captureHold({ ...order('x', amountCents), holdId: 'hold_1' })).rejects.toThrow(RangeError);
   });
 
-  describe('paying out', () => {
+  describe('payOut', () => {
     const payOut = () => world.ledger.payOut({ accountId: world.accountId, reference: 'closure' });
     const topUp = (amountCents: number) =>
       world.ledger.creditTopup({
@@ -106,7 +106,7 @@ describe('Ledger', () => {
       (await world.transactions()).slice(2).map(({ kind, amountCents }) => [kind, amountCents]);
     beforeEach(() => world.ledger.grantTrialCredit({ accountId: world.accountId, amountCents: 500 }));
 
-    it('refunds what was paid in and takes the trial credit back, once', async () => {
+    it('refunds what was paid in and takes back the trial credit, once', async () => {
       await topUp(1000);
       expect(await payOut()).toBe(true);
       expect(await payOut()).toBe(true);
@@ -117,7 +117,7 @@ describe('Ledger', () => {
       expect(await world.ledger.balance(world.accountId)).toMatchObject({ amountCents: 0, availableCents: 0 });
     });
 
-    it('waits while money is held', async () => {
+    it('returns false while money is held', async () => {
       await topUp(1000);
       const { holdId } = await world.ledger.hold(order('order', 100));
       expect(await payOut()).toBe(false);
@@ -126,7 +126,7 @@ describe('Ledger', () => {
       expect(await payOut()).toBe(true);
     });
 
-    it('leaves what arrives afterwards where it is', async () => {
+    it('leaves later credits in the wallet', async () => {
       await topUp(1000);
       await payOut();
       await world.ledger.refund(order('late', 70));
@@ -134,7 +134,7 @@ describe('Ledger', () => {
       expect(await world.ledger.balance(world.accountId)).toMatchObject({ amountCents: 70 });
     });
 
-    it('pays no debt', async () => {
+    it('leaves a debt unchanged', async () => {
       await world.ledger.charge({ ...order('call', 700), overdraft: true });
       expect(await payOut()).toBe(true);
       expect(await world.ledger.balance(world.accountId)).toMatchObject({ amountCents: -200 });

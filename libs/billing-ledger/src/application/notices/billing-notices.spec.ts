@@ -33,13 +33,13 @@ class FakeMails extends Mails {
   }
 }
 
-describe('mails about money', () => {
+describe('BillingNotices', () => {
   const mails = new FakeMails();
   const notices = new BillingNotices(new FakeContacts(), mails);
 
   beforeEach(() => mails.sent.splice(0));
 
-  it('tell everybody who pays of a low balance, once for the event', async () => {
+  it('mails every billing contact about a low balance, once per event', async () => {
     await notices.lowBalance({
       ...event,
       type: 'billing.balance.low',
@@ -53,20 +53,20 @@ describe('mails about money', () => {
     expect(mails.sent[0]?.html).toContain('Ada &lt;b&gt;');
   });
 
-  it('tell of a recharge that failed, why, and that it is tried again', async () => {
+  it('mails the reason of a failed recharge and the retry', async () => {
     await notices.rechargeFailed({ ...event, type: 'billing.recharge.failed', data: FAILED });
     expect(mails.sent[1]).toMatchObject({ accountId: 'acc_1', to: 'bob@example.com', subject: 'Auto-recharge failed' });
     expect(mails.sent[1]?.text).toMatch(/could not charge \$25\.00\. Your card was declined\.[^]*try again soon/);
   });
 
-  it('tell of a pause, and how to end it', async () => {
+  it('mails a pause and how to end it', async () => {
     const data = { ...FAILED, consecutive_failures: 3, paused_until: AT.getTime() / 1000 };
     await notices.rechargeFailed({ ...event, type: 'billing.recharge.failed', data });
     expect(mails.sent[0]).toMatchObject({ subject: 'Auto-recharge is paused' });
     expect(mails.sent[0]?.text).toContain('paused until 2026-03-01 12:00 UTC');
   });
 
-  it('go to nobody where nobody pays', async () => {
+  it('sends nothing without billing contacts', async () => {
     await notices.rechargeFailed({ ...event, accountId: 'acc_2', type: 'billing.recharge.failed', data: FAILED });
     expect(mails.sent).toEqual([]);
   });

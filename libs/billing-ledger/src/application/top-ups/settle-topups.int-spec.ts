@@ -16,7 +16,7 @@ describe('SettleTopups', () => {
   const balance = async () => (await world.ledger.balance(world.accountId)).amountCents;
   const stored = async () => (await world.storedTopups())[0];
 
-  it.each(['lost', 'unanswered'] as const)('finishes a top-up whose request was %s, charging once', async (fault) => {
+  it.each(['lost', 'unanswered'] as const)('completes a top-up whose request was %s, with one charge', async (fault) => {
     await savedCard(world);
     world.processor.faults.push(fault);
     await begin();
@@ -28,7 +28,7 @@ describe('SettleTopups', () => {
     expect(await world.settleTopups.execute()).toEqual({ settled: 0, open: 0 });
   });
 
-  it('leaves the request a minute to finish by itself', async () => {
+  it('skips a top-up for its first minute', async () => {
     await savedCard(world);
     world.processor.faults.push('lost');
     await begin();
@@ -36,7 +36,7 @@ describe('SettleTopups', () => {
     expect(await world.settleTopups.execute()).toEqual({ settled: 0, open: 0 });
   });
 
-  it('looks again later while the processor is away', async () => {
+  it('retries later while the processor is unavailable', async () => {
     await savedCard(world);
     world.processor.faults.push('lost', 'lost', 'lost');
     await begin();
@@ -50,7 +50,7 @@ describe('SettleTopups', () => {
     expect(await world.settleTopups.execute()).toEqual({ settled: 1, open: 0 });
   });
 
-  it('does not charge under a key that the processor may have forgotten', async () => {
+  it('does not charge with a key that the processor may have deleted', async () => {
     await savedCard(world);
     world.processor.faults.push('lost');
     await begin();
@@ -60,7 +60,7 @@ describe('SettleTopups', () => {
     expect(world.processor.memory.charges.size).toBe(0);
   });
 
-  it('still credits a charge of which it hears a day late', async () => {
+  it('credits a charge that is found a day later', async () => {
     await savedCard(world);
     world.processor.faults.push('unanswered');
     await begin();
@@ -70,7 +70,7 @@ describe('SettleTopups', () => {
     expect(await balance()).toBe(2500);
   });
 
-  it('finds that a customer has authenticated, though nobody called back', async () => {
+  it('finds an authenticated charge without a callback', async () => {
     await savedCard(world, 'pm_card_authenticationRequired');
     await begin();
     world.clock.advance(60);
@@ -81,7 +81,7 @@ describe('SettleTopups', () => {
     expect(await balance()).toBe(2500);
   });
 
-  it('credits nothing while the processor has not decided, and then once', async () => {
+  it('credits once, after the processor has decided', async () => {
     await savedCard(world);
     world.processor.overrideOutcome = (kept) => ({ status: 'processing', intentId: kept.intentId ?? '' });
     expect(await begin()).toMatchObject({ status: 'processing', processorPaymentIntentId: expect.any(String) });
@@ -96,7 +96,7 @@ describe('SettleTopups', () => {
     expect(await stored()).toMatchObject({ status: 'succeeded' });
   });
 
-  it('credits once when two bring the same news', async () => {
+  it('credits once for two concurrent updates', async () => {
     await savedCard(world);
     const topup = await begin();
     const news = { status: 'succeeded', intentId: topup.processorPaymentIntentId ?? '' } as const;
@@ -104,7 +104,7 @@ describe('SettleTopups', () => {
     expect(await balance()).toBe(2500);
   });
 
-  it('credits money that comes after a failure was told', async () => {
+  it('credits a charge that succeeds after a reported failure', async () => {
     await savedCard(world, 'pm_card_chargeCustomerFail');
     await expect(begin()).rejects.toMatchObject({ code: 'payment_declined' });
     const { id = '', processorPaymentIntentId } = (await stored()) ?? {};
@@ -114,7 +114,7 @@ describe('SettleTopups', () => {
     expect(await stored()).toMatchObject({ status: 'succeeded' });
   });
 
-  it('settles the others when one cannot be looked at', async () => {
+  it('settles the other top-ups when one fails', async () => {
     await savedCard(world);
     world.processor.faults.push('lost', 'lost');
     await begin(2500, 'op_1');

@@ -12,7 +12,7 @@ describe('TopUpWallet', () => {
     world.topUpWallet.execute({ accountId: world.accountId, operationId, amountCents: 2500, ...change });
   const balance = async () => (await world.ledger.balance(world.accountId)).amountCents;
 
-  it('credits the wallet with what the default card was charged', async () => {
+  it('charges the default card and credits the wallet', async () => {
     const paymentMethodId = await savedCard(world);
     const topup = await topUp();
     expect(topup).toMatchObject({ status: 'succeeded', paymentMethodId, amountCents: 2500, auto: false });
@@ -29,20 +29,20 @@ describe('TopUpWallet', () => {
     ]);
   });
 
-  it('carries the description of the customer to the transaction', async () => {
+  it("copies the customer's description to the transaction", async () => {
     await savedCard(world);
     await topUp({ description: 'For March' });
     expect((await world.transactions())[0]?.description).toBe('For March');
   });
 
-  it('charges the card that is named', async () => {
+  it('charges the given card', async () => {
     await savedCard(world);
     const other = await savedCard(world, 'pm_card_mastercard');
     expect(await topUp({ paymentMethodId: other })).toMatchObject({ paymentMethodId: other });
     expect([...world.processor.memory.charges.values()][0]?.processorPaymentMethodId).toBe('pm_card_mastercard');
   });
 
-  it('tells of the success', async () => {
+  it('publishes the success', async () => {
     await savedCard(world);
     const { id, transactionId } = await topUp();
     expect(world.events.published.map(({ type }) => type)).toEqual([
@@ -73,7 +73,7 @@ describe('TopUpWallet', () => {
     expect(await balance()).toBe(0);
   });
 
-  it('answers a repeat of the request with the first top-up, declined ones included', async () => {
+  it('returns the first top-up for a retried request, also when declined', async () => {
     await savedCard(world);
     expect(await topUp()).toEqual(await topUp());
     expect(await balance()).toBe(2500);
@@ -84,14 +84,14 @@ describe('TopUpWallet', () => {
     expect(world.processor.memory.charges.size).toBe(2);
   });
 
-  it('waits for a customer who has to authenticate', async () => {
+  it('waits for the customer to authenticate', async () => {
     await savedCard(world, 'pm_card_authenticationRequired');
     expect(await topUp()).toMatchObject({ status: 'requires_action', clientSecret: expect.any(String) });
     expect(await balance()).toBe(0);
   });
 
   it.each(['lost', 'unanswered'] as const)(
-    'stays processing when the request was %s, and a repeat finishes it with one charge',
+    'stays processing when the request was %s, and completes with one charge on retry',
     async (fault) => {
       await savedCard(world);
       world.processor.faults.push(fault);

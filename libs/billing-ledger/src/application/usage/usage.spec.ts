@@ -50,7 +50,7 @@ function world(calls: readonly UsageRow[] = [], charged: readonly ChargedRow[] =
 }
 
 describe('Usage', () => {
-  it('covers the running month until now, unless it is told', async () => {
+  it('covers the current month until now by default', async () => {
     const { report, callUsage, charges } = world();
     await report();
     const period = { accountId: 'acc_1', from: day('2026-03-01'), to: NOW };
@@ -58,13 +58,13 @@ describe('Usage', () => {
     expect(callUsage.asked).toMatchObject([{ ...period, group: 'day' }]);
   });
 
-  it.each(['number', 'trunk', 'country'] as const)('by %s is what calls cost', async (group) => {
+  it.each(['number', 'trunk', 'country'] as const)('reports the cost of calls by %s', async (group) => {
     const { report, charges } = world([row('a'), row('b')], [{ key: 'other', costCents: 5 }]);
     expect(await report({ group })).toEqual([row('a'), row('b')]);
     expect(charges.asked).toEqual([]);
   });
 
-  it.each(['day', 'month'] as const)('by %s is all that was charged, whatever it was for', async (group) => {
+  it.each(['day', 'month'] as const)('reports all charges by %s', async (group) => {
     const calls = [row('2026-03-01', 2, 120, 4), row('2026-03-03', 1, 0, 0)];
     const charged = [
       { key: '2026-03-02', costCents: 300 },
@@ -77,7 +77,7 @@ describe('Usage', () => {
     ]);
   });
 
-  it('by kind tells calls from the rest, free ones included', async () => {
+  it('reports calls, free ones included, and other charges by kind', async () => {
     const charged = [
       { key: 'usage_outbound' as const, costCents: 9 },
       { key: 'number_monthly' as const, costCents: 100 },
@@ -100,7 +100,7 @@ describe('Usage', () => {
     ['no time', { from: day('2026-01-01'), to: day('2026-01-01') }, 'to'],
     ['a time that runs backwards', { from: day('2026-01-02'), to: day('2026-01-01') }, 'to'],
     ['a month that has not begun', { to: day('2026-02-01') }, 'to'],
-  ])('takes %s as it should', async (_what, given, field) => {
+  ])('validates %s', async (_what, given, field) => {
     const outcome = world()
       .report(given)
       .then(
@@ -110,7 +110,7 @@ describe('Usage', () => {
     expect(await outcome).toBe(field);
   });
 
-  it('refuses what has more than ten thousand rows', async () => {
+  it('rejects a report of more than 10,000 rows', async () => {
     const many = Array.from({ length: 10_001 }, (_, n) => row(`+${n}`));
     await expect(world(many).report({ group: 'number' })).rejects.toMatchObject({
       fields: { group_by: expect.any(String) },

@@ -81,7 +81,7 @@ describe('the claim of an auto-recharge', () => {
     expect(outcome).toBe(expected);
   });
 
-  it('is a key of the processor for each attempt', () => {
+  it('has a new id for each attempt', () => {
     const recharge = STATES['failed']!();
     expect(recharge.operationId).toBe('ar_rcl_1');
     recharge.begin('rcl_9', later(600));
@@ -101,7 +101,7 @@ describe('auto-recharge', () => {
     expect(recharge).toMatchObject(OFF);
   });
 
-  it('is called for below the threshold, not at it, and only while enabled', () => {
+  it('needs a charge below the threshold, and only while enabled', () => {
     expect([on().needsCharge(999), on().needsCharge(1000)]).toEqual([true, false]);
     expect(AutoRecharge.off('acc_1').needsCharge(-1)).toBe(false);
   });
@@ -111,7 +111,7 @@ describe('auto-recharge', () => {
     expect([recharge.mayAttempt(later(599)), recharge.mayAttempt(later(600))]).toEqual([false, true]);
   });
 
-  it('makes three attempts in a day, counted from the first', () => {
+  it('allows three attempts in a day, counted from the first', () => {
     const recharge = on();
     for (const seconds of [0, 600, 1200]) {
       recharge.begin('rcl', later(seconds));
@@ -123,7 +123,7 @@ describe('auto-recharge', () => {
     expect(recharge.allowedAt()).toEqual(addDays(later(600), 1));
   });
 
-  it('pauses after the third failure in a row, and after each further one', () => {
+  it('pauses after the third consecutive failure and each further one', () => {
     const recharge = on();
     const paused = [0, 1, 2, 3].map((day) => {
       const at = addDays(NOW, day);
@@ -135,7 +135,7 @@ describe('auto-recharge', () => {
     expect(recharge.claimDueAt).toEqual(addDays(NOW, 4));
   });
 
-  it('counts failures anew after a success', () => {
+  it('resets the failure count after a success', () => {
     const recharge = on();
     for (const day of [0, 1]) {
       recharge.begin('rcl', addDays(NOW, day));
@@ -146,7 +146,7 @@ describe('auto-recharge', () => {
     expect(recharge).toMatchObject({ failures: 0, lastAttemptStatus: 'succeeded', claimId: null });
   });
 
-  it('goes on at once when it is enabled again, within what a day may see', () => {
+  it('retries at once when enabled again, within the daily limit', () => {
     const recharge = on();
     for (const seconds of [0, 600, 1200]) {
       recharge.begin('rcl', later(seconds));
@@ -157,13 +157,13 @@ describe('auto-recharge', () => {
     expect(recharge.allowedAt()).toEqual(addDays(NOW, 1));
   });
 
-  it('lets an attempt end that is on its way when it is disabled, and keeps no claim of a failure', () => {
+  it('keeps an attempt in progress when disabled, and drops a failed claim', () => {
     const recharge = after(wait, begin, (each) => each.configure(OFF, NOW));
     recharge.fail(NOW);
     expect(recharge).toMatchObject({ claimId: null, lastAttemptStatus: 'failed' });
   });
 
-  it('keeps what was set when it is turned off', () => {
+  it('keeps its amounts when turned off', () => {
     const recharge = on();
     recharge.turnOff();
     expect(recharge).toMatchObject({ ...ON, enabled: false });

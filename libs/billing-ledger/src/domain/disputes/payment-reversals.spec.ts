@@ -4,15 +4,15 @@ const PAYMENT: PaymentState = { paymentCents: 2500, refundedCents: 0, debitedCen
 const taken = (id: string, amountCents: number): Reversal => ({ id, amountCents, isReturned: false });
 const returned = (id: string, amountCents: number): Reversal => ({ id, amountCents, isReturned: true });
 
-describe('a reversed payment', () => {
-  it('debits each reversal as far as the payment goes', () => {
+describe('ReversedPayment', () => {
+  it('debits each reversal up to the payment', () => {
     const payment = new ReversedPayment(PAYMENT);
     expect([taken('a', 1000), taken('b', 2500), taken('c', 1)].map((each) => payment.enter(each))).toEqual([
       -1000, -1500, 0,
     ]);
   });
 
-  it('credits what is no longer taken, and keeps debited what others still take', () => {
+  it('credits a returned reversal, and keeps the others debited', () => {
     const payment = new ReversedPayment(PAYMENT);
     payment.enter(taken('a', 1000));
     payment.enter(taken('b', 2500));
@@ -20,12 +20,12 @@ describe('a reversed payment', () => {
     expect(payment.enter(returned('a', 1000))).toBe(1000);
   });
 
-  it('debits nothing for what was refunded to the customer already', () => {
+  it('debits nothing that was already refunded to the customer', () => {
     expect(new ReversedPayment({ ...PAYMENT, refundedCents: 2000 }).enter(taken('a', 2500))).toBe(-500);
     expect(new ReversedPayment({ ...PAYMENT, refundedCents: 2500 }).enter(taken('a', 2500))).toBe(0);
   });
 
-  it('debits a reversal after all when our refund failed', () => {
+  it('debits a reversal once our refund failed', () => {
     const payment = { ...PAYMENT, refundedCents: 500, debitedCents: 0, reversals: [taken('a', 2500)] };
     expect(new ReversedPayment(payment).moveDue()).toBe(-2000);
   });

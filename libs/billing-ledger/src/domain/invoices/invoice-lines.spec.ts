@@ -41,7 +41,7 @@ describe('the lines of an invoice', () => {
     ]);
   });
 
-  it('stand in one order, whatever came first', () => {
+  it('have a fixed order', () => {
     const shuffled = [
       single({ item: null }),
       single(),
@@ -52,7 +52,7 @@ describe('the lines of an invoice', () => {
     expect(kinds).toEqual(['number_setup', 'number_monthly', 'usage_inbound', 'adjustment']);
   });
 
-  it('become one for each kind and price where there would be more than a thousand', () => {
+  it('are merged by kind and price above a thousand', () => {
     const numbers = (count: number) => Array.from({ length: count }, () => single());
     expect(linesOf(numbers(SINGLE_LINES_MAX))).toHaveLength(SINGLE_LINES_MAX);
     const many = linesOf([...numbers(SINGLE_LINES_MAX), single({ amountCents: -250 }), single({ item: null })]);
@@ -63,7 +63,7 @@ describe('the lines of an invoice', () => {
     ]);
   });
 
-  it('add up to the entries, sign turned, each line the product of its quantity and price', () => {
+  it('add up to the entries with opposite sign, each as quantity times price', () => {
     const entry = fc.record({
       item: fc.constantFrom(...BILLED_ITEMS, null),
       cents: fc.integer({ min: -500, max: 500 }).filter((cents) => cents !== 0),

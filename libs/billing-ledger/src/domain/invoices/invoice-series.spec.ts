@@ -4,11 +4,11 @@ import { monthOf } from './month';
 describe('InvoiceSeries', () => {
   const begin = () => InvoiceSeries.begin('acc_1', 'A1B2', new Date('2026-11-17T12:00:00Z'));
 
-  it('has billed nothing of the month in which the wallet was opened', () => {
+  it('begins with the month in which the wallet was opened', () => {
     expect(begin()).toMatchObject({ lastNumber: 0, closedUntil: new Date('2026-11-01T00:00:00Z') });
   });
 
-  it('numbers from one, without a gap', () => {
+  it('numbers from one without gaps', () => {
     const series = begin();
     expect([series.takeNumber(), series.takeNumber(), series.takeNumber()]).toEqual([
       'A1B2-000001',
@@ -17,7 +17,7 @@ describe('InvoiceSeries', () => {
     ]);
   });
 
-  it('goes on beyond its digits', () => {
+  it('continues beyond six digits', () => {
     const series = begin();
     Object.assign(series, { lastNumber: 999_999 });
     expect(series.takeNumber()).toBe('A1B2-1000000');

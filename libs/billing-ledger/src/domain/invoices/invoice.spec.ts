@@ -24,7 +24,7 @@ function invoiceThatIs(status: InvoiceStatus): Invoice {
 }
 
 describe('Invoice', () => {
-  it('of an account that pays in advance is paid when it is made', () => {
+  it('is paid on issue for a prepaid account', () => {
     expect(invoiceOf([100, 250, -30], true)).toMatchObject({
       ...{ id: expect.stringMatching(/^inv_/), number: 'A-000001', status: 'paid', recipientName: 'Looms' },
       ...{ subtotalCents: 320, taxCents: 0, totalCents: 320, amountPaidCents: 320, currency: 'USD' },
@@ -33,13 +33,13 @@ describe('Invoice', () => {
     });
   });
 
-  it('of an account that pays afterwards is open, due in 14 days', () => {
+  it('is open and due in 14 days for a postpaid account', () => {
     expect(invoiceOf([100])).toMatchObject({
       ...{ status: 'open', amountPaidCents: 0, paidAt: null, dueAt: new Date('2026-12-15T00:05:00Z') },
     });
   });
 
-  it.each([[[100, -100]], [[-40]]])('that gives back %j is paid', (amounts) => {
+  it.each([[[100, -100]], [[-40]]])('is paid on issue with the lines %j', (amounts) => {
     expect(invoiceOf(amounts)).toMatchObject({ status: 'paid', dueAt: null, paidAt: NOW });
   });
 
@@ -50,7 +50,7 @@ describe('Invoice', () => {
     void: null,
   };
 
-  it.each(INVOICE_STATUSES)('that is %s is covered as it may', (status) => {
+  it.each(INVOICE_STATUSES)('can be covered only while open: %s', (status) => {
     const invoice = invoiceThatIs(status);
     const to = outcomes[status];
     if (to) invoice.cover(0, LATER);
@@ -58,7 +58,7 @@ describe('Invoice', () => {
     expect(invoice.status).toBe(to ?? status);
   });
 
-  it('stays open while a part of it is not covered', () => {
+  it('stays open while a part is not covered', () => {
     const invoice = invoiceOf([100]);
     invoice.cover(40, LATER);
     expect(invoice).toMatchObject({ status: 'open', amountPaidCents: 60, paidAt: null });
@@ -83,11 +83,11 @@ describe('settle', () => {
     ['the oldest was paid', [300, 200], 300, [0, 200]],
     ['the oldest was paid in part', [300, 200], 350, [0, 150]],
     ['more is owed than was billed', [300, 200], 900, [0, 0]],
-  ])('pays the oldest first: %s', (_what, newestFirst, owedCents, amounts) => {
+  ])('settles the oldest invoices first: %s', (_what, newestFirst, owedCents, amounts) => {
     expect(paid(newestFirst, owedCents)).toEqual(amounts);
   });
 
-  it('leaves unpaid what is owed, as far as it was billed', () => {
+  it('leaves the billed part of the debt unpaid', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 1, max: 999 })), fc.integer({ min: -500, max: 5_000 }), (totals, owed) => {
         const billed = totals.reduce((sum, cents) => sum + cents, 0);

@@ -9,7 +9,7 @@ describe('monthOf', () => {
     ['2026-12-31T23:59:59.999Z', '2026-12-01', '2027-01-01'],
     ['2028-02-29T12:00:00Z', '2028-02-01', '2028-03-01'],
     ['2026-03-31T23:30:00-02:00', '2026-04-01', '2026-05-01'],
-  ])('of %s begins on %s and ends before %s', (at, start, end) => {
+  ])('returns for %s the month from %s to %s, exclusive', (at, start, end) => {
     expect(monthOf(new Date(at))).toEqual({ start: day(start), end: day(end) });
   });
 });

@@ -10,8 +10,8 @@ function events(before: number, after: number, change: { kind?: TransactionKind;
 }
 const typesOf = (...args: Parameters<typeof events>) => events(...args).map(({ type }) => type.replace('billing.', ''));
 
-describe('what a movement makes known', () => {
-  it('is always the balance', () => {
+describe('toEvents', () => {
+  it('always publishes the balance', () => {
     const data = { transaction_id: 'txn_1', kind: 'charge', amount_cents: -200, balance_cents: 300 };
     expect(events(500, 300)).toEqual([{ type: 'billing.balance.changed', accountId: 'acc_1', data }]);
   });
@@ -23,12 +23,12 @@ describe('what a movement makes known', () => {
     [998, 999, false],
     [998, 1000, false],
     [5000, -1, true],
-  ])('is a low balance for the debit that passes the threshold of 1000: %p to %p: %p', (before, after, expected) => {
+  ])('publishes a low balance for the debit across the threshold of 1000: %p to %p: %p', (before, after, expected) => {
     const told = typesOf(before, after, { marks: { lowBalanceAlertCents: 1000 } });
     expect(told.includes('balance.low')).toBe(expected);
   });
 
-  it('is no low balance for who wants no alert', () => {
+  it('publishes no low balance while the alert is disabled', () => {
     expect(typesOf(100, -100)).not.toContain('balance.low');
   });
 
@@ -44,13 +44,13 @@ describe('what a movement makes known', () => {
     ['chargeback', -90, -70, null],
     ['chargeback', -60, -50, false],
     ['adjustment', 0, -51, false],
-  ])('is a debt when a %s passes a credit limit of 50, from %p to %p: %p', (kind, before, after, isChargeback) => {
+  ])('publishes a debt when a %s crosses a credit limit of 50, from %p to %p: %p', (kind, before, after, isChargeback) => {
     const told = events(before, after, { kind, marks: { creditLimitCents: 50 } }).slice(1);
     const data = { balance_cents: after, credit_limit_cents: 50, is_chargeback: isChargeback };
     expect(told).toEqual(isChargeback === null ? [] : [{ type: 'billing.debt.changed', accountId: 'acc_1', data }]);
   });
 
-  it('is the claim that the movement has taken', () => {
+  it('publishes the claim that the movement took', () => {
     expect(events(500, 100, { marks: { claimId: 'txn_1' } })[1]).toEqual({
       type: 'billing.recharge.claimed',
       accountId: 'acc_1',

@@ -1,6 +1,6 @@
 import { assertCents, availableCents, splitClosingBalance, TRANSACTION_KINDS, transferOf } from './postings';
 
-describe('the books', () => {
+describe('postings', () => {
   it.each([
     ['topup', 100, 'processor_clearing', 'wallet'],
     ['trial_credit', 100, 'promotion', 'wallet'],
@@ -14,7 +14,7 @@ describe('the books', () => {
     expect(transferOf(kind, cents)).toEqual({ debit, credit, amountCents: 100 });
   });
 
-  it('post to another account than that of the kind, where one is named', () => {
+  it('post to the given account instead of that of the kind', () => {
     expect(transferOf('refund', -100, 'refunds_due')).toEqual({
       debit: 'wallet',
       credit: 'refunds_due',
@@ -30,11 +30,11 @@ describe('the books', () => {
     ['more was charged back than paid in', 500, -200, [0, 500]],
     ['nothing is left', 0, 300, [0, 0]],
     ['there is a debt', -50, 300, [0, 0]],
-  ])('divide the last balance where %s', (_where, amountCents, paidInCents, [refundCents, creditCents]) => {
+  ])('split the closing balance where %s', (_where, amountCents, paidInCents, [refundCents, creditCents]) => {
     expect(splitClosingBalance(amountCents, paidInCents)).toEqual({ refundCents, creditCents });
   });
 
-  it.each(TRANSACTION_KINDS)('move the wallet by exactly the amount of a %s', (kind) => {
+  it.each(TRANSACTION_KINDS)('move the wallet by the exact amount of a %s', (kind) => {
     for (const cents of [250, -250]) {
       const { debit, credit, amountCents } = transferOf(kind, cents);
       const effect = amountCents * (Number(credit === 'wallet') - Number(debit === 'wallet'));
@@ -42,11 +42,11 @@ describe('the books', () => {
     }
   });
 
-  it.each([0, -1, 1.5, NaN, Infinity, 2 ** 53])('take %p for a bug, not for an amount', (cents) => {
+  it.each([0, -1, 1.5, NaN, Infinity, 2 ** 53])('throw RangeError for the amount %p', (cents) => {
     expect(() => assertCents(cents)).toThrow(RangeError);
   });
 
-  it('count credit as available and what is held as not', () => {
+  it('count credit as available, and holds as not available', () => {
     expect(availableCents({ amountCents: 100, heldCents: 30, creditLimitCents: 50 })).toBe(120);
   });
 });

@@ -17,7 +17,7 @@ const EVENTS = {
   fail: (refund: CardRefund) => refund.fail('lost_or_stolen_card', NOW),
 };
 
-describe('a card refund', () => {
+describe('CardRefund', () => {
   it.each([
     ['processing', 'await', 'processing'],
     ['processing', 'succeed', 'succeeded'],
@@ -28,7 +28,7 @@ describe('a card refund', () => {
     ['failed', 'await', null],
     ['failed', 'succeed', null],
     ['failed', 'fail', null],
-  ] as const)('that is %s, told to %s: %s', (from, event, to) => {
+  ] as const)('changes from %s by %s to %s', (from, event, to) => {
     const refund = refundThat(from);
     if (to === null) {
       expect(() => EVENTS[event](refund)).toThrow(`in status ${from} cannot become`);
@@ -43,7 +43,7 @@ describe('a card refund', () => {
     }
   });
 
-  it('is looked at after a minute, and each time after twice as long, a day at most', () => {
+  it('is checked after a minute, then at doubling intervals up to a day', () => {
     const refund = refundThat('processing');
     expect(refund.checkAt).toEqual(addSeconds(NOW, 60));
     const waits = Array.from({ length: 13 }, () => {
@@ -55,7 +55,7 @@ describe('a card refund', () => {
   });
 });
 
-describe('what is due', () => {
+describe('allot', () => {
   const charge = (topupId: string, leftCents: number) => ({
     topupId,
     processorPaymentIntentId: `pi_${topupId}`,
@@ -67,7 +67,7 @@ describe('what is due', () => {
       left.map((cents, index) => charge(String(index), cents)),
     ).map(({ topupId, amountCents }) => [topupId, amountCents]);
 
-  it('goes to the first charge, and on to the next when that has too little', () => {
+  it('allots to the first charge, then to the next', () => {
     expect(parts(700, 1000, 1000)).toEqual([['0', 700]]);
     expect(parts(1000, 1000, 1000)).toEqual([['0', 1000]]);
     expect(parts(1500, 1000, 1000)).toEqual([
@@ -76,7 +76,7 @@ describe('what is due', () => {
     ]);
   });
 
-  it('stays where no charge has anything left', () => {
+  it('allots nothing to charges without a rest', () => {
     expect(parts(1500, 300, 0, 200)).toEqual([
       ['0', 300],
       ['2', 200],

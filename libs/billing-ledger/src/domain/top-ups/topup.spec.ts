@@ -64,20 +64,20 @@ describe('Topup', () => {
     }
   });
 
-  it('shows a client secret only while the customer has to act', () => {
+  it('has a client secret only while the customer must act', () => {
     const each = topup('requires_action');
     expect(each.clientSecret).toBe('secret');
     each.succeed('pi_1', 'txn_1', LATER);
     expect(each.clientSecret).toBeNull();
   });
 
-  it('forgets the failure when the money came after all', () => {
+  it('clears the failure when the charge succeeds later', () => {
     const each = topup('failed');
     each.succeed('pi_1', 'txn_1', LATER);
     expect(each).toMatchObject({ failureCode: null, failureMessage: null, completedAt: LATER, checkAt: null });
   });
 
-  it('is looked at a minute after it began, then twice as late each time, at most a day', () => {
+  it('is checked after a minute, then at doubling intervals up to a day', () => {
     const each = topup('processing');
     const delays: number[] = [];
     expect(each.checkAt).toEqual(new Date('2026-03-01T12:01:00Z'));

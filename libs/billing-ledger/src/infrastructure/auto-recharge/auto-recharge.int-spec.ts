@@ -46,7 +46,7 @@ describe('auto-recharge on PostgreSQL', () => {
   const claim = async () => (await world.recharges.find(accountId))!;
   const run = () => world.rechargeWallet.execute(accountId);
 
-  it('is claimed once by a thousand parallel debits around the threshold, and charged once', async () => {
+  it('takes one claim for a thousand parallel debits around the threshold, and charges once', async () => {
     await account(20_000);
     await times(DEBITS, debit);
     expect(await balance()).toBe(0);
@@ -59,7 +59,7 @@ describe('auto-recharge on PostgreSQL', () => {
     expect(await world.ledger.verify()).toEqual([]);
   }, 60_000);
 
-  it('is claimed once by many debits in one step, by the first that leaves less than the threshold', async () => {
+  it('takes one claim for bulk debits, by the first below the threshold', async () => {
     await account(10_050);
     const posted = await world.ledger.chargeAll(Array.from({ length: 10 }, (_, index) => order(index)));
     expect(await claim()).toMatchObject({ claimId: posted[2]?.transactionId, claimStatus: 'waiting' });
@@ -68,7 +68,7 @@ describe('auto-recharge on PostgreSQL', () => {
     expect(await told()).toEqual(['claimed']);
   });
 
-  it('is claimed once when debits in one step and single ones meet at the threshold', async () => {
+  it('takes one claim when bulk and single debits race at the threshold', async () => {
     await account(12_000);
     await times(20, async (index) => {
       if (index % 2 === 0) await debit(1000 + index);
@@ -79,7 +79,7 @@ describe('auto-recharge on PostgreSQL', () => {
     expect(await world.ledger.verify()).toEqual([]);
   });
 
-  it('is charged once while debits go on around it, whatever asks for it and how often', async () => {
+  it('charges once while debits, jobs and events race', async () => {
     await account(20_000);
     const debits = times(DEBITS, debit);
     const workers = times(5, async () => {
@@ -95,7 +95,7 @@ describe('auto-recharge on PostgreSQL', () => {
     expect(await world.ledger.verify()).toEqual([]);
   }, 60_000);
 
-  it('makes one charge with a slow processor and repeated jobs', async () => {
+  it('charges once with a slow processor and repeated jobs', async () => {
     await account(10_000);
     await debit(1);
     const charge = world.processor.charge.bind(world.processor);
@@ -124,7 +124,7 @@ describe('auto-recharge on PostgreSQL', () => {
     ['after the attempt was written down', 'charge'],
     ['between the answer of the processor and the credit', 'settle'],
     ['between the credit and the end of the claim', 'conclude'],
-  ] as const)('is gone on with after a crash %s: one charge, one credit', async (_when, where) => {
+  ] as const)('continues after a crash %s, with one charge and one credit', async (_when, where) => {
     await account(10_000);
     await debit(1);
     const crash = new Error('kill -9');
@@ -152,7 +152,7 @@ describe('auto-recharge on PostgreSQL', () => {
     expect(await claim()).toMatchObject({ claimId: null });
   });
 
-  it('keeps the claim of a declined card, however many debits follow and jobs run', async () => {
+  it('keeps the claim of a declined card during further debits and jobs', async () => {
     await account(10_000, 'pm_card_chargeCustomerFail');
     await debit(1);
     await times(50, async (index) => {
@@ -167,7 +167,7 @@ describe('auto-recharge on PostgreSQL', () => {
     expect((await charges()).map(({ requests }) => requests)).toEqual([1, 1]);
   });
 
-  it('finds a balance that no debit has claimed', async () => {
+  it('finds a low balance without a claim', async () => {
     await account(10_000);
     await world.autoRecharge.set(accountId, { enabled: false, thresholdCents: null, amountCents: null });
     await debit(1);
@@ -177,7 +177,7 @@ describe('auto-recharge on PostgreSQL', () => {
     expect(await balance()).toBe(10_000 - 20 + 20_000);
   });
 
-  it('is never on without a default card, whoever comes first', async () => {
+  it('is never enabled without a default card when both changes race', async () => {
     for (let round = 0; round < 20; round++) {
       const card = await account(20_000);
       await world.autoRecharge.set(accountId, { enabled: false, thresholdCents: null, amountCents: null });
@@ -191,14 +191,14 @@ describe('auto-recharge on PostgreSQL', () => {
     }
   });
 
-  it('is set once by parallel first requests', async () => {
+  it('stores parallel first settings once', async () => {
     accountId = await fundedAccount(world);
     await world.paymentMethods.add({ accountId, operationId: 'op', processorPaymentMethodId: 'pm_card_visa' });
     await times(10, () => world.autoRecharge.set(accountId, CONFIG));
     expect(await world.autoRecharge.get(accountId)).toMatchObject(CONFIG);
   });
 
-  it('goes through more accounts than it reads at once', async () => {
+  it('processes more accounts than one batch', async () => {
     const accounts: string[] = [];
     for (let count = 0; count < 101; count++) {
       await account(100);

@@ -4,7 +4,7 @@ import { PostgresCallHoldRepository } from './call-hold.repository';
 
 const INBOUND = { item: 'usage_inbound', outboundCapCents: null } as const;
 
-describe('money that live calls hold', () => {
+describe('CallHolds', () => {
   let world: PostgresWorld;
   let holds: CallHolds;
 
@@ -43,7 +43,7 @@ describe('money that live calls hold', () => {
     expect(await differencesOf(accountId)).toEqual([]);
   });
 
-  it('says under the lock what could be held instead', async () => {
+  it('returns, under the lock, what can be held instead', async () => {
     const accountId = await fundedAccount(world, 300);
     const granted = await world.db.run(async () => {
       const cover = await hold(accountId, 'rd_large', 301);
@@ -53,7 +53,7 @@ describe('money that live calls hold', () => {
     expect(granted).toBeNull();
   });
 
-  it('are verified by direction, since the daily cap counts what calls out hold', async () => {
+  it('is verified by direction, since the daily cap counts outbound holds', async () => {
     const accountId = await fundedAccount(world, 300);
     await hold(accountId, `rd_${accountId}`, 100);
     await holds.hold({ ...{ accountId, decisionId: `in_${accountId}`, amountCents: 50 }, ...INBOUND });
@@ -64,7 +64,7 @@ describe('money that live calls hold', () => {
     ]);
   });
 
-  it('adds to the hold of a call that is extended, and shrinks it when the call has ended', async () => {
+  it('extends the hold of an extended call, and shrinks it when the call has ended', async () => {
     const accountId = await fundedAccount(world, 300);
     const call = { accountId, decisionId: `rd_${accountId}` };
     await hold(accountId, call.decisionId, 100);
@@ -80,7 +80,7 @@ describe('money that live calls hold', () => {
     expect(await differencesOf(accountId)).toEqual([]);
   });
 
-  it('settles calls of several accounts: holds end, charges are posted, also beyond the balance', async () => {
+  it('settles calls of several accounts: releases holds and charges, also beyond the balance', async () => {
     const [first, second] = [await fundedAccount(world, 300), await fundedAccount(world, 100)];
     await hold(first, 'rd_first', 300);
     await hold(second, 'rd_second', 60);
@@ -95,7 +95,7 @@ describe('money that live calls hold', () => {
     expect([await differencesOf(first), await differencesOf(second)]).toEqual([[], []]);
   });
 
-  it('charges calls that are settled again once, and counts them once against their day', async () => {
+  it('charges repeated calls once, and counts them once against their day', async () => {
     const accountId = await fundedAccount(world, 1_000);
     const calls = ['a', 'b'].map((name) => {
       const decisionId = `rd_${accountId}_${name}`;
@@ -112,7 +112,7 @@ describe('money that live calls hold', () => {
     expect(await differencesOf(accountId)).toEqual([]);
   });
 
-  it('changes nothing when one of the charges was posted before as another', async () => {
+  it('changes nothing when a charge conflicts with an earlier posting', async () => {
     const accountId = await fundedAccount(world, 1_000);
     await world.ledger.charge(charge(accountId, `cdr_${accountId}`, 10));
     await hold(accountId, `rd_${accountId}`, 150);
@@ -122,7 +122,7 @@ describe('money that live calls hold', () => {
     expect(await world.ledger.balance(accountId)).toMatchObject({ amountCents: 990, heldCents: 150 });
   });
 
-  it('settles a hundred calls in as many statements as one', async () => {
+  it('settles a hundred calls with as many statements as one', async () => {
     const accountId = await fundedAccount(world, 100_000);
     const query = world.db.query.bind(world.db);
     const counts: number[] = [];
@@ -143,7 +143,7 @@ describe('money that live calls hold', () => {
     expect(counts).toEqual([3, 3]);
   });
 
-  it('caps what calls out may cost on a day, what live ones hold included, and begins anew at midnight of UTC', async () => {
+  it('caps the daily cost of outbound calls, including holds, and resets at midnight UTC', async () => {
     const accountId = await fundedAccount(world, 10_000);
     const cap = 1_000;
     await hold(accountId, 'rd_1', 400, cap);
@@ -166,7 +166,7 @@ describe('money that live calls hold', () => {
     expect(await hold(accountId, 'rd_5', 1, cap)).toMatchObject({ outboundUsedCents: 1_000 });
   });
 
-  it('grants a postpaid wallet without a credit limit whatever it asks, and one with a limit no more than that', async () => {
+  it('holds any amount for a postpaid wallet without a credit limit, and up to the limit with one', async () => {
     const accountId = await fundedAccount(world, 0);
     const terms = (limit: number) =>
       world.db.query(
@@ -180,14 +180,14 @@ describe('money that live calls hold', () => {
     expect(await hold(accountId, 'rd_limited', 100)).toBeNull();
   });
 
-  it('knows whether a refused charge is refused only because of live calls', async () => {
+  it('detects a charge that is refused only because of live calls', async () => {
     const accountId = await fundedAccount(world, 300);
     await hold(accountId, `rd_${accountId}`, 250);
     expect(await world.ledger.isCoveredWithoutCalls(accountId, 300)).toBe(true);
     expect(await world.ledger.isCoveredWithoutCalls(accountId, 301)).toBe(false);
   });
 
-  it('settles and holds of one wallet at once without a deadlock or a lost cent', async () => {
+  it('settles and holds concurrently without a deadlock or a lost cent', async () => {
     const accountId = await fundedAccount(world, 5_000);
     const ids = Array.from({ length: 20 }, (_, index) => `rd_${accountId}_${index}`);
     await Promise.all(ids.map((id) => hold(accountId, id, 100)));

@@ -29,7 +29,7 @@ class FakeSuspensions extends DebtSuspensions {
   }
 }
 
-describe('debts on PostgreSQL', () => {
+describe('EnforceCreditLimit', () => {
   let world: PostgresWorld;
   let suspensions: FakeSuspensions;
   let enforceCreditLimit: EnforceCreditLimit;
@@ -80,7 +80,7 @@ describe('debts on PostgreSQL', () => {
   };
   const isSuspended = () => suspensions.suspended.has(accountId);
 
-  it('suspend at once after a chargeback, and end with a payment', async () => {
+  it('suspends at once after a chargeback and reinstates after a payment', async () => {
     await chargeBack(501);
     expect(await told()).toEqual([{ balance_cents: -1, credit_limit_cents: 0, is_chargeback: true }]);
     await react();
@@ -91,7 +91,7 @@ describe('debts on PostgreSQL', () => {
     expect(await told()).toHaveLength(2);
   });
 
-  it('are told of by one mail for each suspension, with the balance', async () => {
+  it('sends one mail per suspension, with the balance', async () => {
     await chargeBack(601);
     await react();
     await react();
@@ -105,7 +105,7 @@ describe('debts on PostgreSQL', () => {
     expect(new Set(mails.map(({ key }) => key)).size).toBe(2);
   });
 
-  it('go by the balance as it is, in whatever order and however often they are looked at', async () => {
+  it('decides by the current balance, in any order and however often it runs', async () => {
     await chargeBack(501);
     await pay(1);
     await react();
@@ -116,7 +116,7 @@ describe('debts on PostgreSQL', () => {
     expect(isSuspended()).toBe(true);
   });
 
-  it('suspend after seven days of calls that were not paid, and not a second sooner', async () => {
+  it('suspends after seven days of debt, and not a second sooner', async () => {
     await call(600);
     await react();
     world.clock.advance(7 * DAY_S - 1);
@@ -127,7 +127,7 @@ describe('debts on PostgreSQL', () => {
     expect(isSuspended()).toBe(true);
   });
 
-  it('begin anew when they were paid in between', async () => {
+  it('begins a new grace period after a payment', async () => {
     await call(600);
     await react();
     world.clock.advance(6 * DAY_S);
@@ -140,7 +140,7 @@ describe('debts on PostgreSQL', () => {
     expect(isSuspended()).toBe(false);
   });
 
-  it('are found by the job where an event was missed', async () => {
+  it('finds a debt whose event was missed', async () => {
     await call(600);
     await enforceCreditLimit.executeAll();
     world.clock.advance(7 * DAY_S);
@@ -151,7 +151,7 @@ describe('debts on PostgreSQL', () => {
     expect(isSuspended()).toBe(false);
   });
 
-  it("let an operator's reinstatement stand, until another chargeback", async () => {
+  it("keeps an operator's reinstatement until another chargeback", async () => {
     await chargeBack(600);
     await react();
     await suspensions.reinstate(accountId);
@@ -163,7 +163,7 @@ describe('debts on PostgreSQL', () => {
     expect(isSuspended()).toBe(true);
   });
 
-  it('are none within the credit limit, to the cent', async () => {
+  it('ignores a balance within the credit limit, to the cent', async () => {
     await settings.changeTerms(accountId, { billingMode: 'postpaid', creditLimitCents: 100 });
     await chargeBack(600);
     await react();
@@ -173,7 +173,7 @@ describe('debts on PostgreSQL', () => {
     expect(isSuspended()).toBe(true);
   });
 
-  it('come and go with the credit limit', async () => {
+  it('begins and ends debts with a changed credit limit', async () => {
     await settings.changeTerms(accountId, { billingMode: 'postpaid', creditLimitCents: 100 });
     await call(600);
     await settings.changeTerms(accountId, { creditLimitCents: 99 });
@@ -187,7 +187,7 @@ describe('debts on PostgreSQL', () => {
     expect((await told()).map((each) => each.is_chargeback)).toEqual([false, false]);
   });
 
-  it('of others are looked at although one cannot be', async () => {
+  it('checks the other accounts when one fails', async () => {
     await call(600);
     await enforceCreditLimit.executeAll();
     world.clock.advance(7 * DAY_S);

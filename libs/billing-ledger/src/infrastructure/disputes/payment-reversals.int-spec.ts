@@ -7,7 +7,7 @@ type Heard = () => Promise<void>;
 
 const PAID = 2500;
 
-describe('reversals of one card payment', () => {
+describe('RecordReversals', () => {
   let world: ProcessorWorld;
   let accountId: string;
   let intentId: string;
@@ -65,41 +65,41 @@ describe('reversals of one card payment', () => {
     return { now: running.at(-1) ?? 0, most: Math.max(0, ...running), least: Math.min(0, ...running) };
   };
 
-  it('debit no more than the payment when a refunded payment is also disputed', async () => {
+  it('debits no more than the payment when a refunded payment is also disputed', async () => {
     await refunded('a', 1000)();
     await disputed('a', PAID)();
     expect(await debited()).toMatchObject({ now: PAID, most: PAID });
   });
 
-  it('debit no more than the payment when a disputed payment is also refunded', async () => {
+  it('debits no more than the payment when a disputed payment is also refunded', async () => {
     await disputed('a', PAID)();
     await refunded('a', 1000)();
     await refunded('b', 1500)();
     expect(await debited()).toMatchObject({ now: PAID, most: PAID });
   });
 
-  it('leave the refund debited when the dispute of a refunded payment is won', async () => {
+  it('keeps the refund debited when the dispute of a refunded payment is won', async () => {
     await disputed('a', PAID)();
     await refunded('a', 1000)();
     await won('a', PAID)();
     expect(await debited()).toMatchObject({ now: 1000, most: PAID, least: 0 });
   });
 
-  it('leave the dispute debited when the refund of a disputed payment fails', async () => {
+  it('keeps the dispute debited when the refund of a disputed payment fails', async () => {
     await refunded('a', PAID)();
     await disputed('a', 2000)();
     await refunded('a', PAID, 'failed')();
     expect(await debited()).toMatchObject({ now: 2000, most: PAID, least: 0 });
   });
 
-  it('debit nothing for a dispute of what was refunded to the card of a closed account', async () => {
+  it('debits nothing for a dispute of a payment refunded to a closed account', async () => {
     expect(await world.ledger.payOut({ accountId, reference: 'closure' })).toBe(true);
     await world.payRefunds.execute();
     await disputed('a', PAID)();
     expect((await world.ledger.balance(accountId)).amountCents).toBe(0);
   });
 
-  it('debit the dispute when the refund to the card of a closed account fails', async () => {
+  it('debits the dispute when the refund to the card of a closed account fails', async () => {
     await world.ledger.payOut({ accountId, reference: 'closure' });
     await world.cardRefunds.plan(accountId);
     const [own] = await world.db.query<{ id: string }>(`SELECT id FROM billing.card_refunds WHERE account_id = $1`, [
@@ -112,7 +112,7 @@ describe('reversals of one card payment', () => {
     expect((await world.ledger.balance(accountId)).amountCents).toBe(-PAID);
   });
 
-  it('count what a version before the limit debited in full', async () => {
+  it('counts reversals that an older version debited in full', async () => {
     const entry = { accountId, relatedKind: 'topup', relatedId: topupId, processorPaymentIntentId: intentId };
     const post = (kind: 'chargeback' | 'refund', reference: string, amountCents: number) =>
       world.ledger.moveByProcessor({ ...entry, kind, reference, amountCents, description: 'Before' });
@@ -135,7 +135,7 @@ describe('reversals of one card payment', () => {
   const LEFT = 800 + 900;
 
   it.each([...orders(8, 24)].map((order) => ({ order })))(
-    'debit the same whatever the order of the news, which arrives twice: $order',
+    'debits the same for repeated updates in the order $order',
     async ({ order }) => {
       const news = history.flat();
       for (const index of [...order, ...order.toReversed()]) {
@@ -147,7 +147,7 @@ describe('reversals of one card payment', () => {
     },
   );
 
-  it.each([1, 2, 3, 4, 5])('debit no more than the payment when all news arrives at once, round %i', async () => {
+  it.each([1, 2, 3, 4, 5])('debits no more than the payment when all updates race, round %i', async () => {
     refunds = ['a', 'b', 'c'].map((id) => {
       return { refundId: `re_${id}${accountId}`, idempotencyKey: null, amountCents: 1200, status: 'succeeded' };
     });

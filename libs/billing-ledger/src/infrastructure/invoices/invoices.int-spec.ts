@@ -37,7 +37,7 @@ describe('invoices', () => {
   const numbers = async (of = accountId) => (await made(of)).map(({ number }) => Number(number?.split('-')[1]));
   const totals = async (of = accountId) => (await made(of)).map(({ totalCents }) => totalCents);
 
-  it('are made of a month when it is over, and not before', async () => {
+  it('are issued after the month has ended, and not before', async () => {
     await charge(100, 'number_monthly');
     await charge(3, 'usage_outbound');
     await charge(4, 'usage_outbound');
@@ -72,14 +72,14 @@ describe('invoices', () => {
     ]);
   });
 
-  it('are made once, however often it is tried', async () => {
+  it('are issued once when the job repeats', async () => {
     await charge(100);
     nextMonth();
     for (let time = 0; time < 3; time++) await invoices.issue.execute();
     expect(await numbers()).toEqual([1]);
   });
 
-  it('are not made of a month in which nothing was billed: top-ups and credit are payments', async () => {
+  it('are not issued for a month without billed transactions', async () => {
     await move(world, accountId, { kind: 'topup', cents: 2_000 });
     await move(world, accountId, { kind: 'chargeback', cents: -2_000 });
     nextMonth();
@@ -87,7 +87,7 @@ describe('invoices', () => {
     expect(await made()).toEqual([]);
   });
 
-  it('are made of every month that was missed, each with what was its own', async () => {
+  it('are issued for every missed month, each with its own lines', async () => {
     const silent = await fundedAccount(world);
     for (const cents of [10, 20, null, null, 50]) {
       if (cents !== null) await charge(cents);
@@ -106,7 +106,7 @@ describe('invoices', () => {
     expect(await totals()).toEqual([10, 20, 50, 999]);
   });
 
-  it('are asked for once a month at most by an account that does nothing', async () => {
+  it('process an inactive account at most once a month', async () => {
     await charge(10);
     nextMonth();
     await invoices.issue.execute();
@@ -117,7 +117,7 @@ describe('invoices', () => {
     }
   });
 
-  it('are numbered without a gap when making one fails, and the other accounts have theirs', async () => {
+  it('are numbered without gaps when one fails, and issued for the other accounts', async () => {
     const other = await fundedAccount(world);
     await charge(10);
     await charge(20, undefined, other);
@@ -136,7 +136,7 @@ describe('invoices', () => {
     ]);
   });
 
-  it('are made once each by eight workers at once', async () => {
+  it('are issued once when eight workers race', async () => {
     const accounts = [accountId];
     for (let more = 0; more < 11; more++) accounts.push(await fundedAccount(world));
     for (let month = 0; month < 3; month++) {
@@ -152,7 +152,7 @@ describe('invoices', () => {
     }
   });
 
-  it('have another prefix where the short one is taken', async () => {
+  it('use another prefix when the short one is taken', async () => {
     const twin = accountId.replace('acc_', 'acc_9');
     await world.ledger.open({ accountId: twin });
     for (const each of [accountId, twin]) await charge(10, undefined, each);
@@ -164,8 +164,8 @@ describe('invoices', () => {
     expect([await totals(), await totals(twin)]).toEqual([[10], [10]]);
   });
 
-  describe('of a month that is over', () => {
-    it('have what was being posted while it was closed', async () => {
+  describe('of an ended month', () => {
+    it('include what was being posted while the month was closed', async () => {
       await charge(10);
       let commit = (): void => undefined;
       const held = new Promise<void>((resolve) => (commit = resolve));
@@ -182,7 +182,7 @@ describe('invoices', () => {
       expect(await totals()).toEqual([15]);
     });
 
-    it('are never joined by what a process posts whose clock is behind', async () => {
+    it('exclude later postings by a process whose clock lags', async () => {
       await charge(10);
       const behind = { ...world, clock: new TestClock(world.clock.now()) };
       nextMonth();
@@ -195,7 +195,7 @@ describe('invoices', () => {
       expect(await world.ledger.verify()).toEqual([]);
     });
 
-    it('bill each of a hundred charges exactly once while they race the closing', async () => {
+    it('bill each of a hundred charges once when they race with the job', async () => {
       const behind = { ...world, clock: new TestClock(world.clock.now()) };
       nextMonth();
       const charges = Array.from({ length: 100 }, () => move(behind, accountId, { kind: 'charge', cents: -1 }));
@@ -206,7 +206,7 @@ describe('invoices', () => {
     });
   });
 
-  it('cannot be changed or removed by the application', async () => {
+  it('cannot be changed or deleted by the application', async () => {
     await charge(10);
     nextMonth();
     await invoices.issue.execute();
@@ -248,7 +248,7 @@ describe('invoices', () => {
       return rows.map(({ month, cents }) => [month, cents]);
     };
 
-    it('add up, month by month, to what the postings moved to us, each transaction in one line', async () => {
+    it('add up to the postings of each month, with each transaction in one line', async () => {
       await fc.assert(
         fc.asyncProperty(fc.array(movement, { maxLength: 25 }), fc.boolean(), async (movements, isLeaving) => {
           const account = await fundedAccount(world, 300);
@@ -277,7 +277,7 @@ describe('invoices', () => {
     }, 120_000);
   });
 
-  describe('of an account that pays afterwards', () => {
+  describe('of a postpaid account', () => {
     beforeEach(() =>
       world.db.query(
         `UPDATE billing.wallets SET billing_mode = 'postpaid', credit_limit_cents = 100000, balance_cents = 0
@@ -299,7 +299,7 @@ describe('invoices', () => {
     const states = async () =>
       (await made()).map(({ status, amountPaidCents, totalCents }) => [status, amountPaidCents, totalCents]);
 
-    it('are open until they are paid, the oldest first; what is used meanwhile is no matter', async () => {
+    it('are open until paid, oldest first, whatever is used meanwhile', async () => {
       await bill(100);
       await bill(200);
       await charge(5_000);
@@ -322,13 +322,13 @@ describe('invoices', () => {
       expect(first?.dueAt).toEqual(new Date((first?.issuedAt?.getTime() ?? 0) + 14 * DAY_SECONDS * 1000));
     });
 
-    it('are paid at once where the balance is there before', async () => {
+    it('are paid on issue when the balance covers them', async () => {
       await move(world, accountId, { kind: 'topup', cents: 500 });
       await bill(100);
       expect(await states()).toEqual([['paid', 100, 100]]);
     });
 
-    it('are owed again in part when a payment is charged back, and stay paid once they were', async () => {
+    it('are owed again in part after a chargeback, unless already paid', async () => {
       await bill(100);
       await pay(60);
       expect(await states()).toEqual([['open', 60, 100]]);
@@ -339,7 +339,7 @@ describe('invoices', () => {
       expect(await states()).toEqual([['paid', 100, 100]]);
     });
 
-    it('are paid by what a later month gives back', async () => {
+    it('are paid by refunds of a later month', async () => {
       await bill(100);
       await bill(-100);
       expect(await states()).toEqual([
@@ -353,7 +353,7 @@ describe('invoices', () => {
       ]);
     });
 
-    it('are never taken for paid by a settling that began before they were made', async () => {
+    it('are not marked paid by a settlement that began before their issue', async () => {
       await bill(100);
       let goOn = (): void => undefined;
       const held = new Promise<void>((resolve) => (goOn = resolve));
@@ -379,7 +379,7 @@ describe('invoices', () => {
     });
   });
 
-  describe('as they are shown', () => {
+  describe('when read', () => {
     const page = { limit: 25, sort: 'period_start', order: 'desc', after: null } as const;
     const shown = async (filters = {}, of = accountId) =>
       (await invoices.shown.list(of, filters, page)).items.map(({ status, totalCents }) => [status, totalCents]);
@@ -392,7 +392,7 @@ describe('invoices', () => {
       await invoices.issue.execute();
     });
 
-    it('begin with the running month as a draft, once something was billed in it', async () => {
+    it('begin with a draft of the current month once something was billed', async () => {
       const earlier = [
         ['paid', 30],
         ['paid', 20],
@@ -410,7 +410,7 @@ describe('invoices', () => {
       for (const name of same) expect(invoice?.[name]).toEqual(draft[name]);
     });
 
-    it('are filtered by status and by the beginning of their month', async () => {
+    it('are filtered by status and by the start of the month', async () => {
       await charge(40);
       const { start } = monthOf(world.clock.now());
       const [, second] = await made();
@@ -426,7 +426,7 @@ describe('invoices', () => {
       expect(await shown({ from: start })).toEqual([['draft', 40]]);
     });
 
-    it.each([1, 2, 3, 4, 5])('come in pages of %d, each of them once', async (limit) => {
+    it.each([1, 2, 3, 4, 5])('are listed in pages of %d without repeats', async (limit) => {
       await charge(40);
       const seen: number[] = [];
       for (let after: { key: string | number; id: string } | null = null, more = true; more; ) {
@@ -438,7 +438,7 @@ describe('invoices', () => {
       expect(seen).toEqual([40, 30, 20, 10]);
     });
 
-    it("are nobody else's", async () => {
+    it('are not found by another account', async () => {
       const other = await fundedAccount(world);
       const [invoice] = await made();
       expect(await shown({}, other)).toEqual([]);

@@ -33,8 +33,8 @@ function expectWhole(pdf: Buffer): void {
   expect(text.slice(xref, xref + 4)).toBe('xref');
 }
 
-describe('a printed invoice', () => {
-  it('tells who bills whom, for what, how much, and until when', async () => {
+describe('PdfInvoicePrinter', () => {
+  it('prints seller, recipient, lines, totals and the due date', async () => {
     const pdf = await print();
     expectWhole(pdf);
     expect(pagesIn(pdf)).toBe(1);
@@ -53,26 +53,26 @@ describe('a printed invoice', () => {
       'Tax\n$0.00',
       'Total (USD)\n$1,234.56',
       'Paid\n$4.56',
-      'To be paid\n$1,230.00',
+      'Amount due\n$1,230.00',
       'Page 1',
     ]) {
       expect(page).toContain(text);
     }
   });
 
-  it('tells when it was paid, instead of when that is due', async () => {
+  it('prints the payment date instead of the due date of a paid invoice', async () => {
     const [page] = textOf(await print({ status: 'paid', paidAt: day('2026-12-03') }));
     expect(page).toContain('Paid: 3 December 2026');
     expect(page).not.toContain('Due:');
   });
 
-  it('is a draft while its month runs', async () => {
+  it('prints the current month as a draft', async () => {
     const [page] = textOf(await print({ status: 'draft', number: null, issuedAt: null, dueAt: null, lines: [] }));
     expect(page).toContain('Draft invoice');
     expect(page).not.toMatch(/Number:|Issued:|Due:/);
   });
 
-  it('goes over as many pages as it needs, each with its titles and number, no line left out', async () => {
+  it('prints every line, on pages with titles and numbers', async () => {
     const lines = Array.from({ length: 1_000 }, (_, index) => line({ description: `Number ${index + 1} of all` }));
     const pdf = await print({ lines });
     expectWhole(pdf);
@@ -85,10 +85,10 @@ describe('a printed invoice', () => {
     });
     const found = pages.join('\n').match(/Number \d+ of all/g);
     expect(found).toEqual(lines.map(({ description }) => description));
-    expect(pages.at(-1)).toContain('To be paid\n$1,230.00');
+    expect(pages.at(-1)).toContain('Amount due\n$1,230.00');
   });
 
-  it('breaks a long description over lines, and a row is never cut by the end of a page', async () => {
+  it('wraps long descriptions, and never splits a row between pages', async () => {
     const lines = Array.from({ length: 60 }, () => line({ description: 'word '.repeat(40) + 'x'.repeat(300) }));
     const pdf = await print({ lines });
     expectWhole(pdf);
@@ -97,7 +97,7 @@ describe('a printed invoice', () => {
     expect(pages.join('\n').match(/\$1\.00\n\$1\.00/g)).toHaveLength(60);
   });
 
-  it('is the same again for the same invoice, and another for another', async () => {
+  it('prints the same file for the same invoice only', async () => {
     const [first, again, other] = [await print(), await print(), await print({ number: 'A1B2C3D4-000008' })];
     expect(first.equals(again)).toBe(true);
     expect(first.equals(other)).toBe(false);
@@ -111,11 +111,11 @@ describe('a printed invoice', () => {
     ['half \ud83d a pair', 'half   a pair'],
     ['👩‍👧', '???'],
     ['ﬁrm Ⅳ ½', 'firm IV ½'],
-  ])('shows %j in a standard face as %j', (text, shown) => {
+  ])('prints %j in a standard font as %j', (text, shown) => {
     expect(STANDARD_FONTS.shown(text)).toBe(shown);
   });
 
-  it('opens whatever an account is called', async () => {
+  it('produces a valid file for any account name', async () => {
     await fc.assert(
       fc.asyncProperty(fc.string({ unit: 'binary', maxLength: 200 }), async (recipientName) => {
         const pdf = await print({ recipientName, lines: [line({ description: recipientName })] });
@@ -127,7 +127,7 @@ describe('a printed invoice', () => {
   });
 
   it.each(['株式会社 Ελλάδα Україна عربى ', '👩‍👧\u0000\ud83d', 'ß'.repeat(500)])(
-    'is whole in the built-in face with %j',
+    'prints %j in the built-in font',
     async (recipientName) => {
       const pdf = await print({ recipientName, lines: [line({ description: recipientName })] }, builtInFonts());
       expectWhole(pdf);

@@ -80,6 +80,6 @@ function sumsOf({ subtotalCents, taxCents, totalCents, amountPaidCents, currency
     ['Tax', taxCents],
     [`Total (${currency})`, totalCents],
     ['Paid', amountPaidCents],
-    ['To be paid', totalCents - amountPaidCents],
+    ['Amount due', totalCents - amountPaidCents],
   ];
 }

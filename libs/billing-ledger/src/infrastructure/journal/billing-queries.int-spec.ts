@@ -33,7 +33,7 @@ describe('PostgresBillingQueries', () => {
   const amounts = async (filters: TransactionFilters, page: ByTime = FIRST) =>
     (await world.queries.listTransactions(accountId, filters, page)).items.map(({ amountCents }) => amountCents);
 
-  it('shows a transaction whole', async () => {
+  it('returns every field of a transaction', async () => {
     const { transactionId } = await post('charge', 120, 'cdr', 'cdr_1');
     expect(await world.queries.getTransaction(accountId, transactionId)).toEqual({
       id: transactionId,
@@ -49,7 +49,7 @@ describe('PostgresBillingQueries', () => {
     });
   });
 
-  it("knows no other account's transaction", async () => {
+  it("throws not_found for another account's transaction", async () => {
     const { transactionId } = await post('charge', 120, 'cdr', 'cdr_1');
     const missing = expect.objectContaining({ code: 'not_found' });
     await expect(world.queries.getTransaction('acc_other', transactionId)).rejects.toEqual(missing);
@@ -58,7 +58,7 @@ describe('PostgresBillingQueries', () => {
     await expect(world.queries.getPaymentMethod(accountId, 'pm_none')).rejects.toEqual(missing);
   });
 
-  it('filters by kind, by what it is about, and by amount', async () => {
+  it('filters by kind, related record and amount', async () => {
     await post('charge', 10, 'cdr', 'cdr_1');
     await post('charge', 30, 'number', 'num_1');
     await post('refund', 30, 'number', 'num_1');
@@ -71,7 +71,7 @@ describe('PostgresBillingQueries', () => {
     expect(await amounts({ minAmountCents: -10, maxAmountCents: 30 })).toEqual([-10, 30]);
   });
 
-  it('filters by time, the beginning included and the end not', async () => {
+  it('filters by time, from inclusive and to exclusive', async () => {
     const start = world.clock.now();
     world.clock.advance(60);
     await post('charge', 10, null, null);
@@ -83,7 +83,7 @@ describe('PostgresBillingQueries', () => {
   });
 
   it.each(['asc', 'desc'] as const)(
-    'pages %s without a gap or a repeat, though all came in one instant',
+    'pages %s without gaps or repeats when all times are equal',
     async (order) => {
       for (let count = 1; count <= 10; count++) await post('charge', count, null, null);
       const seen: number[] = [];
@@ -102,7 +102,7 @@ describe('PostgresBillingQueries', () => {
     },
   );
 
-  it('does not shift a page that was read when rows are added', async () => {
+  it('does not shift pages when rows are added', async () => {
     for (let count = 1; count <= 4; count++) await post('charge', count, null, null);
     const newest: ByTime = { ...FIRST, order: 'desc', limit: 2 };
     const { next } = await world.queries.listTransactions(accountId, {}, newest);
@@ -110,7 +110,7 @@ describe('PostgresBillingQueries', () => {
     expect(await amounts({}, { ...newest, after: next })).toEqual([-2, -1]);
   });
 
-  it('lists top-ups by status and cards without the removed ones', async () => {
+  it('lists top-ups by status, and cards without removed ones', async () => {
     const card = (processorPaymentMethodId: string) =>
       world.paymentMethods.add({ accountId, operationId: `op ${processorPaymentMethodId}`, processorPaymentMethodId });
     const topUp = (paymentMethodId: string) =>

@@ -55,7 +55,7 @@ describe('Journal', () => {
   const release = (accountId: string, holdId: string) =>
     journal.release({ accountId, holdId, postingId: newId('post'), at: AT });
 
-  it('opens a prepaid wallet at zero, once', async () => {
+  it('opens a prepaid wallet with a balance of 0, once', async () => {
     const accountId = await accountWith(500);
     await journal.open(accountId, AT);
     expect(await journal.wallet(accountId)).toMatchObject({
@@ -68,7 +68,7 @@ describe('Journal', () => {
     });
   });
 
-  it('knows no wallet of an account that has opened none', async () => {
+  it('throws not_found for an account without a wallet', async () => {
     const accountId = newId('acc');
     const missing = expect.objectContaining({ code: 'not_found' });
     await expect(journal.wallet(accountId)).rejects.toEqual(missing);
@@ -79,7 +79,7 @@ describe('Journal', () => {
     await expect(release(accountId, 'hold_x')).rejects.toEqual(missing);
   });
 
-  it('posts a charge and tells the balance after it', async () => {
+  it('posts a charge and returns the balance after it', async () => {
     const accountId = await accountWith(500);
     const charge = movement(accountId, { amountCents: -120 });
     expect(await journal.post(charge)).toEqual({
@@ -89,7 +89,7 @@ describe('Journal', () => {
     });
   });
 
-  it('answers the first posting of a reference that comes again', async () => {
+  it('returns the first posting for a repeated reference', async () => {
     const accountId = await accountWith(500);
     const first = movement(accountId, { reference: 'once' });
     await journal.post(first);
@@ -98,13 +98,13 @@ describe('Journal', () => {
     expect((await journal.wallet(accountId)).amountCents).toBe(400);
   });
 
-  it('answers a repeat even when the balance would no longer allow it', async () => {
+  it('accepts a repeat that the balance no longer covers', async () => {
     const accountId = await accountWith(100);
     await journal.post(movement(accountId, { reference: 'all' }));
     expect(await journal.post(movement(accountId, { reference: 'all' }))).toMatchObject({ marks: null });
   });
 
-  it('refuses a reference that comes again with another amount or kind', async () => {
+  it('throws conflict for a repeated reference with another amount or kind', async () => {
     const accountId = await accountWith(500);
     await journal.post(movement(accountId, { reference: 'one' }));
     const conflict = expect.objectContaining({ code: 'conflict' });
@@ -113,29 +113,29 @@ describe('Journal', () => {
     await expect(journal.post(refund)).rejects.toEqual(conflict);
   });
 
-  it('lets two accounts use one reference', async () => {
+  it('accepts one reference for two accounts', async () => {
     const accounts = [await accountWith(500), await accountWith(500)];
     for (const each of accounts) {
       expect(await journal.post(movement(each, { reference: 'same' }))).toMatchObject({ marks: expect.any(Object) });
     }
   });
 
-  it('charges to the last cent, and not one more', async () => {
+  it('charges to the last cent and not beyond', async () => {
     const accountId = await accountWith(100);
     const tooMuch = movement(accountId, { amountCents: -101 });
     await expect(journal.post(tooMuch)).rejects.toEqual(expect.objectContaining({ code: 'insufficient_balance' }));
     expect(await journal.post(movement(accountId))).toMatchObject({ balanceAfterCents: 0 });
   });
 
-  it('posts below zero what has happened already', async () => {
+  it('posts unguarded movements below zero', async () => {
     const accountId = await accountWith(50);
     expect(await journal.post(movement(accountId, { guarded: false }))).toMatchObject({ balanceAfterCents: -50 });
   });
 
-  describe('posts many at once as one by one', () => {
+  describe('postAll', () => {
     const code = (name: string) => expect.objectContaining({ code: name });
 
-    it('each to its wallet, in the order in which they stand', async () => {
+    it('posts each movement to its wallet, in order', async () => {
       const [one, other] = [await accountWith(500), await accountWith(300)];
       const [a, b, c] = [movement(one), movement(other, { amountCents: -50 }), movement(one, { amountCents: -30 })];
       const marks = { creditLimitCents: 0, lowBalanceAlertCents: null, claimId: null };
@@ -148,7 +148,7 @@ describe('Journal', () => {
       expect((await journal.wallet(other)).amountCents).toBe(250);
     });
 
-    it('as far as the balance goes, one after the other, and refuses the rest', async () => {
+    it('posts in turn while the balance suffices, and refuses the rest', async () => {
       const [accountId, rich] = [await accountWith(250), await accountWith(1000)];
       await journal.hold(holdMovement(accountId, { amountCents: 40 }));
       const costing = (...cents: number[]) => cents.map((each) => movement(accountId, { amountCents: -each }));
@@ -158,7 +158,7 @@ describe('Journal', () => {
       expect(await journal.wallet(accountId)).toMatchObject({ amountCents: 40, heldCents: 40, availableCents: 0 });
     });
 
-    it('spending what one of them has brought, and below zero what has happened already', async () => {
+    it('spends earlier credits, and posts unguarded movements below zero', async () => {
       const accountId = await accountWith(0);
       const topup = movement(accountId, { kind: 'topup', amountCents: 100 });
       const call = movement(accountId, { amountCents: -30, guarded: false });
@@ -172,7 +172,7 @@ describe('Journal', () => {
       expect(entries.map((entry) => entry && entry.balanceAfterCents)).toEqual([null, 100, 0, null, -30]);
     });
 
-    it('answering the first posting of a reference that comes again, from before or among them', async () => {
+    it('returns the first posting for a reference that is repeated or posted before', async () => {
       const accountId = await accountWith(150);
       const known = movement(accountId, { reference: 'known' });
       await journal.post(known);
@@ -187,7 +187,7 @@ describe('Journal', () => {
       expect((await journal.wallet(accountId)).amountCents).toBe(0);
     });
 
-    it('answering the first posting also where the balance does not cover another', async () => {
+    it('returns the first posting even if the balance does not cover another', async () => {
       const accountId = await accountWith(100);
       const known = movement(accountId, { reference: 'known' });
       await journal.post(known);
@@ -196,7 +196,7 @@ describe('Journal', () => {
       expect((await journal.wallet(accountId)).amountCents).toBe(0);
     });
 
-    it('or none, when one has no wallet or comes again as another', async () => {
+    it('posts nothing when a wallet is missing or a reference conflicts', async () => {
       const accountId = await accountWith(500);
       await journal.post(movement(accountId, { reference: 'one' }));
       const stranger = movement(newId('acc'));
@@ -208,7 +208,7 @@ describe('Journal', () => {
       expect((await journal.wallet(accountId)).amountCents).toBe(400);
     });
 
-    it('and nothing when there are none', async () => {
+    it('accepts an empty list', async () => {
       expect(await journal.postAll([])).toEqual([]);
     });
   });
@@ -222,7 +222,7 @@ describe('Journal', () => {
     await expect(journal.hold(holdMovement(accountId))).rejects.toEqual(refused);
   });
 
-  it('answers the same hold for a reference that comes again', async () => {
+  it('returns the same hold for a repeated reference', async () => {
     const accountId = await accountWith(100);
     const first = await journal.hold(holdMovement(accountId, { reference: 'cart' }));
     expect(await journal.hold(holdMovement(accountId, { reference: 'cart' }))).toEqual(first);
@@ -230,7 +230,7 @@ describe('Journal', () => {
     await expect(journal.hold(other)).rejects.toEqual(expect.objectContaining({ code: 'conflict' }));
   });
 
-  it('captures a hold in parts, and no more than it holds', async () => {
+  it('captures a hold in parts, and never more than the hold', async () => {
     const accountId = await accountWith(300);
     const { holdId } = await journal.hold(holdMovement(accountId, { amountCents: 200 }));
     expect(await journal.capture(captureMovement(accountId, holdId, -150))).toMatchObject({ balanceAfterCents: 150 });
@@ -240,7 +240,7 @@ describe('Journal', () => {
     expect(await journal.wallet(accountId)).toMatchObject({ amountCents: 100, heldCents: 0, availableCents: 100 });
   });
 
-  it('answers a capture that comes again, though nothing is left of the hold', async () => {
+  it('accepts a repeated capture when nothing is left of the hold', async () => {
     const accountId = await accountWith(100);
     const { holdId } = await journal.hold(holdMovement(accountId));
     const first = await journal.capture(captureMovement(accountId, holdId, -100, 'item'));
@@ -285,7 +285,7 @@ describe('Journal', () => {
     expect(await journal.wallet(accountId)).toMatchObject({ heldCents: 0, availableCents: 100 });
   });
 
-  it("does not know another account's hold", async () => {
+  it("throws not_found for another account's hold", async () => {
     const [owner, stranger] = [await accountWith(100), await accountWith(100)];
     const { holdId } = await journal.hold(holdMovement(owner));
     const missing = expect.objectContaining({ code: 'not_found' });
@@ -295,7 +295,7 @@ describe('Journal', () => {
     await expect(journal.releasePart(part)).rejects.toEqual(missing);
   });
 
-  it('tells of a wallet that is to be emptied what was paid in, and whether it was emptied before', async () => {
+  it('returns what was paid in, and whether the payout was posted', async () => {
     const accountId = await accountWith(1000);
     await journal.post(movement(accountId, { kind: 'trial_credit', amountCents: 500 }));
     await journal.post(movement(accountId, { kind: 'chargeback', amountCents: -300 }));
@@ -312,7 +312,7 @@ describe('Journal', () => {
     });
   });
 
-  it('tells what is left to refund of a source, whether the source or its charge was refunded', async () => {
+  it('returns the refundable rest of a source after refunds of source and charge', async () => {
     const accountId = await accountWith(1000);
     const source = { relatedKind: 'number_order', relatedId: 'ord_1' };
     expect(await journal.lockForRefund(accountId, source)).toBe(0);
@@ -327,7 +327,7 @@ describe('Journal', () => {
     await expect(journal.lockForRefund(newId('acc'), source)).rejects.toEqual(missing);
   });
 
-  it('sums the charges since a time, refunds aside', async () => {
+  it('sums the charges since a time without refunds', async () => {
     const accountId = await accountWith(1000);
     await journal.post(movement(accountId, { amountCents: -300 }));
     await journal.post(movement(accountId, { kind: 'refund', amountCents: 50 }));

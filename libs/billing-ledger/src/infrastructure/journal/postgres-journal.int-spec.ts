@@ -40,7 +40,7 @@ describe('PostgresJournal', () => {
     expect(await world.ledger.balance(accountId)).toMatchObject({ amountCents: 99 });
   });
 
-  it('posts twenty parallel charges of one reference once, and answers all the same', async () => {
+  it('posts twenty parallel charges of one reference once, with the same result for all', async () => {
     const accountId = await fundedAccount(world, 100);
     const results = await times(20, () => world.ledger.charge(chargeOrder(accountId, 'the call')));
     expect(new Set(results.map((result) => JSON.stringify(result)))).toHaveProperty('size', 1);
@@ -48,7 +48,7 @@ describe('PostgresJournal', () => {
     expect(await rowsOf('postings', accountId)).toBe(2);
   });
 
-  describe('many charges at once', () => {
+  describe('postAll', () => {
     const months = (accountId: string, count: number, name = 'month') =>
       Array.from({ length: count }, (_, n) => chargeOrder(accountId, `${name} ${n}`));
     const grantedOf = (results: PromiseSettledResult<readonly (object | null)[]>[]) =>
@@ -56,7 +56,7 @@ describe('PostgresJournal', () => {
         .flatMap((result) => (result.status === 'fulfilled' ? result.value : []))
         .filter((entry) => entry !== null);
 
-    it('spend a balance once, however many others spend it meanwhile', async () => {
+    it('spends a balance once while other debits race', async () => {
       const accountId = await fundedAccount(world, 1950);
       const results = await times(20, (index) =>
         index % 2 === 0
@@ -72,7 +72,7 @@ describe('PostgresJournal', () => {
       expect(await world.ledger.verify()).toEqual([]);
     });
 
-    it('are posted once when twenty ask for the same ones, in one step or one by one', async () => {
+    it('posts each reference once when bulk and single charges race', async () => {
       const accountId = await fundedAccount(world, 1000);
       const orders = months(accountId, 6);
       const results = await times(20, (index) =>
@@ -91,7 +91,7 @@ describe('PostgresJournal', () => {
         ? (result.value as { transactionId: string }[]).map((each) => each.transactionId)
         : [];
 
-    it('do not deadlock with others over the same wallets, however they stand, nor with one by one in their order', async () => {
+    it('does not deadlock with other charges of the same wallets in any order', async () => {
       const accounts = Array.from({ length: 8 }, () => newId('acc')).sort();
       for (const accountId of [...accounts].reverse()) await world.ledger.open({ accountId });
       const free = (accountId: string, run: number) => ({ ...chargeOrder(accountId, `run ${run}`), overdraft: true });
@@ -109,7 +109,7 @@ describe('PostgresJournal', () => {
       expect(attempts).toBe(30);
     });
 
-    it('take as many statements for a hundred as for two', async () => {
+    it('uses as many statements for a hundred charges as for two', async () => {
       const accountId = await fundedAccount(world, 100_000);
       const query = world.db.query.bind(world.db);
       const counts: number[] = [];
@@ -126,7 +126,7 @@ describe('PostgresJournal', () => {
       expect(counts).toEqual([3, 3]);
     });
 
-    it('are told of once each, in their order, and stand in it by time', async () => {
+    it('publishes each charge once, in order, with increasing times', async () => {
       const accountId = await fundedAccount(world, 1000);
       const posted = await world.ledger.chargeAll(months(accountId, 8));
       await world.ledger.chargeAll(months(accountId, 8));
@@ -141,7 +141,7 @@ describe('PostgresJournal', () => {
       expect(items.slice(1).map(({ id }) => id)).toEqual(ids);
     });
 
-    it('are all undone with the transaction around them', async () => {
+    it('rolls back with the transaction around it', async () => {
       const accountId = await fundedAccount(world, 500);
       const undone = world.db.run(async () => {
         await world.ledger.chargeAll(months(accountId, 3));
@@ -153,7 +153,7 @@ describe('PostgresJournal', () => {
     });
   });
 
-  it('pays a wallet out once when ten ask at once, while calls are charged to it', async () => {
+  it('pays a wallet out once when ten payouts race with charges', async () => {
     const accountId = await fundedAccount(world, 500);
     const credit = { accountId, topupId: newId('top'), amountCents: 1000, description: 'Card top-up' };
     await world.ledger.creditTopup({ ...credit, processorPaymentIntentId: newId('op') });
@@ -184,14 +184,14 @@ describe('PostgresJournal', () => {
     expect(await world.ledger.balance(accountId)).toMatchObject({ amountCents: 100 });
   });
 
-  it('answers twenty parallel holds of one reference with one hold', async () => {
+  it('returns one hold for twenty parallel holds of one reference', async () => {
     const accountId = await fundedAccount(world, 2000);
     const results = await times(20, () => world.ledger.hold(chargeOrder(accountId, 'the cart')));
     expect(new Set(results.map((result) => JSON.stringify(result)))).toHaveProperty('size', 1);
     expect(await world.ledger.balance(accountId)).toMatchObject({ heldCents: 100 });
   });
 
-  it('never captures more than a hold holds, however many try', async () => {
+  it('never captures more than the hold when captures race', async () => {
     const accountId = await fundedAccount(world, 1000);
     const { holdId } = await world.ledger.hold(chargeOrder(accountId, 'the cart', 300));
     const results = await times(10, (index) =>
@@ -201,7 +201,7 @@ describe('PostgresJournal', () => {
     expect(await world.ledger.balance(accountId)).toMatchObject({ amountCents: 700, heldCents: 0 });
   });
 
-  it('gives the rest of a hold back once, while captures of it run', async () => {
+  it('releases the rest of a hold once while captures race', async () => {
     const accountId = await fundedAccount(world, 1000);
     const { holdId } = await world.ledger.hold(chargeOrder(accountId, 'the cart', 900));
     await times(
@@ -215,7 +215,7 @@ describe('PostgresJournal', () => {
     expect(await world.ledger.verify()).toEqual([]);
   });
 
-  it('gives each part of a hold back once, while the others and the rest are given back', async () => {
+  it('releases each part of a hold once while other releases race', async () => {
     const accountId = await fundedAccount(world, 1000);
     const { holdId } = await world.ledger.hold(chargeOrder(accountId, 'the cart', 900));
     const results = await times(20, (index) =>
@@ -234,7 +234,7 @@ describe('PostgresJournal', () => {
     expect(await world.ledger.verify()).toEqual([]);
   });
 
-  it('does not deadlock when two transactions capture two holds of one wallet the other way round', async () => {
+  it('does not deadlock when two transactions capture two holds of one wallet in opposite order', async () => {
     const accountId = await fundedAccount(world, 10_000);
     const holds = [
       await world.ledger.hold(chargeOrder(accountId, 'one', 5000)),
@@ -266,7 +266,7 @@ describe('PostgresJournal', () => {
     expect(await world.db.query(told, [accountId])).toHaveLength(1);
   });
 
-  it('orders an account by time as its balance moved, though the clock stands still or lags', async () => {
+  it('keeps times in the order of movements when the clock stands still or lags', async () => {
     const accountId = await fundedAccount(world, 100);
     await times(30, (index) => world.ledger.refund(chargeOrder(accountId, `refund ${index}`)));
     const page = { limit: 100, sort: 'created_at', order: 'asc', after: null } as const;
@@ -276,8 +276,8 @@ describe('PostgresJournal', () => {
     );
   });
 
-  describe('the database itself', () => {
-    it.each(['transactions', 'postings'])('refuses the application to change or remove %s', async (table) => {
+  describe('the database', () => {
+    it.each(['transactions', 'postings'])('does not let the application change or delete %s', async (table) => {
       await fundedAccount(world, 100);
       for (const statement of [
         `UPDATE billing.${table} SET amount_cents = 1`,
@@ -290,7 +290,7 @@ describe('PostgresJournal', () => {
       }
     });
 
-    it.each(['wallets', 'holds', 'topups'])('refuses the application to remove %s', async (table) => {
+    it.each(['wallets', 'holds', 'topups'])('does not let the application delete %s', async (table) => {
       await expect(world.db.query(`DELETE FROM billing.${table}`)).rejects.toMatchObject({ code: '42501' });
     });
 
@@ -300,7 +300,7 @@ describe('PostgresJournal', () => {
       ['postings_two_accounts', `'wallet', 'wallet', 100`],
       ['postings_debit', `'cash', 'wallet', 100`],
       ['postings_credit', `'wallet', 'cash', 100`],
-    ])('cannot hold a posting that does not balance (%s: %s)', async (constraint, values) => {
+    ])('rejects an unbalanced posting (%s: %s)', async (constraint, values) => {
       const columns = `id, account_id, debit_account, credit_account, amount_cents, created_at`;
       const insert = `INSERT INTO billing.postings (${columns}) VALUES ('${newId('post')}', 'acc_1', ${values}, now())`;
       await expect(world.db.query(insert)).rejects.toMatchObject({ constraint });

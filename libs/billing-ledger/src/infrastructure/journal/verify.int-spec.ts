@@ -35,11 +35,11 @@ describe('verify', () => {
   const falsify = (statement: string) => owner.query(statement.replaceAll('$account', `'${accountId}'`));
   const found = async () => (await world.ledger.verify()).map(({ check }) => check);
 
-  it('finds nothing in true books', async () => {
+  it('finds no difference in a correct ledger', async () => {
     expect(await found()).toEqual([]);
   });
 
-  it('tells account, recorded and recomputed amount of a wallet that was changed by hand', async () => {
+  it('returns account, recorded and recomputed amount of a changed wallet', async () => {
     await falsify(`UPDATE billing.wallets SET balance_cents = balance_cents + 7 WHERE account_id = $account`);
     const wrong = { accountId, transactionId: null, recordedCents: 857, recomputedCents: 850 };
     expect(await world.ledger.verify()).toEqual([
@@ -63,23 +63,23 @@ describe('verify', () => {
       ['running_balance'],
     ],
     [
-      'a posting that lost its transaction',
+      'a posting without its transaction',
       `DELETE FROM billing.transactions WHERE reference = 'call'`,
       ['transaction_posting', 'transactions'],
     ],
     [
-      'a transaction that lost its posting',
+      'a transaction without its posting',
       `DELETE FROM billing.postings WHERE id IN (SELECT id FROM billing.transactions WHERE reference = 'call')`,
       ['balance', 'transaction_posting'],
     ],
     [
-      'a posting that goes the other way',
+      'a reversed posting',
       `UPDATE billing.postings SET debit_account = 'revenue', credit_account = 'wallet'
         WHERE id IN (SELECT id FROM billing.transactions WHERE reference = 'call')`,
       ['balance', 'transaction_posting'],
     ],
     [
-      'a posting out of nowhere',
+      'an additional posting',
       `INSERT INTO billing.postings (id, account_id, debit_account, credit_account, amount_cents, created_at)
         VALUES ('${newId('post')}', $account, 'revenue', 'wallet', 5, now())`,
       ['balance', 'transaction_posting'],

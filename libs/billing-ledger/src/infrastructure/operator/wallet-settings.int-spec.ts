@@ -18,7 +18,7 @@ class NoChargedRecords extends ChargedRecords {
   override hasNumberOrder = () => Promise.resolve(false);
 }
 
-describe('what is set for wallets, and what operators move', () => {
+describe('wallet terms, alerts, adjustments and refunds', () => {
   let world: PostgresWorld;
   let settings: WalletSettings;
   let adjust: AdjustBalance;
@@ -52,7 +52,7 @@ describe('what is set for wallets, and what operators move', () => {
     return rows.map(({ data }) => data);
   };
 
-  it('are the terms: postpaid down to the limit, and prepaid again without credit', async () => {
+  it('allows postpaid charges to the limit, and ends credit on prepaid', async () => {
     const postpaid = { billingMode: 'postpaid', creditLimitCents: 500 } as const;
     const prepaid = { billingMode: 'prepaid', creditLimitCents: 0 };
     expect(await settings.changeTerms(accountId, postpaid)).toEqual({ before: prepaid, after: postpaid });
@@ -68,7 +68,7 @@ describe('what is set for wallets, and what operators move', () => {
     expect(await world.ledger.verify()).toEqual([]);
   });
 
-  it('are the same when nothing changes, and nothing is for an account without a wallet', async () => {
+  it('keeps unchanged terms, and throws not_found without a wallet', async () => {
     const { version } = await world.ledger.balance(accountId);
     await settings.changeTerms(accountId, {});
     expect((await world.ledger.balance(accountId)).version).toBe(version);
@@ -77,14 +77,14 @@ describe('what is set for wallets, and what operators move', () => {
     await expect(settings.alertBelow(MISSING, 5)).rejects.toEqual(missing);
   });
 
-  it('cannot be credit in advance, in the database either', async () => {
+  it('rejects credit for prepaid wallets, also in the database', async () => {
     const credit = world.db.query(`UPDATE billing.wallets SET credit_limit_cents = 1 WHERE account_id = $1`, [
       accountId,
     ]);
     await expect(credit).rejects.toMatchObject({ constraint: 'wallets_credit_of_prepaid' });
   });
 
-  it('let ten parallel charges go down to the limit and no further, whatever else is charged', async () => {
+  it('never exceeds the credit limit when charges race', async () => {
     await settings.changeTerms(accountId, { billingMode: 'postpaid', creditLimitCents: 500 });
     const results = await Promise.allSettled(
       Array.from({ length: 20 }, (_, index) => (index % 2 ? charge(200) : world.ledger.hold(entry(200)))),
@@ -93,7 +93,7 @@ describe('what is set for wallets, and what operators move', () => {
     expect((await world.ledger.balance(accountId)).availableCents).toBe(100);
   });
 
-  it('are alerts: one for each time the balance falls below, and again once it was above', async () => {
+  it('alerts once each time the balance falls below the threshold', async () => {
     await settings.alertBelow(accountId, 900);
     await charge(100);
     expect(await lowBalances()).toEqual([]);
@@ -110,13 +110,13 @@ describe('what is set for wallets, and what operators move', () => {
     ]);
   });
 
-  it('are alerts that a hundred parallel debits give once', async () => {
+  it('alerts once for a hundred parallel debits', async () => {
     await settings.alertBelow(accountId, 500);
     await Promise.all(Array.from({ length: 100 }, () => charge(10)));
     expect(await lowBalances()).toEqual([{ balance_cents: 490, threshold_cents: 500 }]);
   });
 
-  it('is an adjustment, posted once under one reference by twenty at once, and recorded with it', async () => {
+  it('posts and records a reference once for twenty parallel adjustments', async () => {
     const wish = {
       accountId,
       operator: 'operator:abc',
@@ -133,7 +133,7 @@ describe('what is set for wallets, and what operators move', () => {
     await expect(adjust.execute({ ...wish, amountCents: 1 })).rejects.toMatchObject({ code: 'conflict' });
   });
 
-  it('is a refund, in parts that never exceed the charge, whoever asks at the same time', async () => {
+  it('never refunds more than the charge when refunds race', async () => {
     const { transactionId } = await charge(100);
     const wish = { transactionId, operator: 'operator:abc', amountCents: 15, reason: 'A reason' };
     const results = await Promise.allSettled(Array.from({ length: 20 }, () => refund.execute(wish)));
@@ -147,7 +147,7 @@ describe('what is set for wallets, and what operators move', () => {
     expect(await world.ledger.verify()).toEqual([]);
   });
 
-  it('counts what a source was charged and given back, for each of its charges', async () => {
+  it('counts the refunds of a source for each of its charges', async () => {
     const source = { relatedKind: 'number_order', relatedId: newId('ord') };
     const item = 'number_setup' as const;
     const first = await world.ledger.charge({ ...entry(100), ...source, item });

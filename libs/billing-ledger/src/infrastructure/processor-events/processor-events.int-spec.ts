@@ -56,7 +56,7 @@ describe('events of the card processor', () => {
     await world.handle.execute();
   };
 
-  describe('of a charge lead to the same end', () => {
+  describe('of a charge have the same effect', () => {
     /** Runs `meanwhile` when the processor has decided and before we have received its answer. */
     const topUpWhile = async (card: string, meanwhile: () => Promise<void>) => {
       const settle = world.charges.settle.bind(world.charges);
@@ -76,25 +76,25 @@ describe('events of the card processor', () => {
     };
     const credited = { topups: ['succeeded'], entries: [['topup', 2500]], balance: 2500 };
 
-    it('when they come before the answer', async () => {
+    it('when they arrive before the response', async () => {
       await topUpWhile('pm_card_visa', receiveAll);
       expect(await ends()).toEqual(credited);
     });
 
-    it('when they come after it', async () => {
+    it('when they arrive after it', async () => {
       await topUp();
       await receiveAll();
       expect(await ends()).toEqual(credited);
     });
 
-    it('when they come twice', async () => {
+    it('when they arrive twice', async () => {
       await topUp();
       await receiveAll();
       await receiveAll();
       expect(await ends()).toEqual(credited);
     });
 
-    it('when they come twice at the same time, ten times over', async () => {
+    it('when they arrive twenty times concurrently', async () => {
       await neverSettled('pm_card_visa');
       const [event] = await events();
       if (!event) throw new Error('The sandbox told nothing.');
@@ -102,7 +102,7 @@ describe('events of the card processor', () => {
       expect(await ends()).toEqual(credited);
     });
 
-    it('when they never come, and the answer neither', async () => {
+    it('when events and response are lost', async () => {
       await neverSettled('pm_card_visa');
       expect(await balance()).toBe(0);
       world.clock.advance(61);
@@ -110,20 +110,20 @@ describe('events of the card processor', () => {
       expect(await ends()).toEqual(credited);
     });
 
-    it('when they alone come, and the answer never', async () => {
+    it('when only the response is lost', async () => {
       await neverSettled('pm_card_visa');
       await receiveAll();
       expect(await ends()).toEqual(credited);
     });
 
-    it('when the worker looks and the event comes at the same time', async () => {
+    it('when the sweep and the event race', async () => {
       await neverSettled('pm_card_visa');
       world.clock.advance(61);
       await Promise.all([receiveAll(), world.settleTopups.execute(), receiveAll()]);
       expect(await ends()).toEqual(credited);
     });
 
-    it.each(['before', 'after', 'twice', 'never'])('also when the card is declined and they come: %s', async (when) => {
+    it.each(['before', 'after', 'twice', 'never'])('when the card is declined and they arrive: %s', async (when) => {
       const declined = topUpWhile(
         'pm_card_chargeCustomerFail',
         when === 'before' ? receiveAll : () => Promise.resolve(),
@@ -135,7 +135,7 @@ describe('events of the card processor', () => {
     });
 
     it.each(['once', 'twice', 'in the wrong order', 'never'])(
-      'also when the customer authenticates and they come: %s',
+      'when the customer authenticates and they arrive: %s',
       async (when) => {
         const topup = await topUp('pm_card_authenticationRequired');
         expect(topup).toMatchObject({ status: 'requires_action', clientSecret: expect.stringContaining('_secret_') });
@@ -153,7 +153,7 @@ describe('events of the card processor', () => {
       },
     );
 
-    it('also when authentication fails', async () => {
+    it('when authentication fails', async () => {
       const { processorPaymentIntentId } = await topUp('pm_card_authenticationRequired');
       const intentId = processorPaymentIntentId ?? '';
       await world.sandbox.payments.act({ intentId, action: 'fail_authentication' });
@@ -162,7 +162,7 @@ describe('events of the card processor', () => {
     });
   });
 
-  it('keep the client secret of a top-up sealed, and hand it out open', async () => {
+  it('store the client secret of a top-up encrypted, and return it decrypted', async () => {
     const topup = await topUp('pm_card_authenticationRequired');
     const row = await world.db.queryOne<{ sealed: string }>(
       `SELECT client_secret_sealed AS sealed FROM billing.topups WHERE id = $1`,
@@ -182,7 +182,7 @@ describe('events of the card processor', () => {
       return { topup, intentId };
     };
 
-    it('take the money back once, refer to the top-up, and tell of the balance', async () => {
+    it('debit the wallet once, refer to the top-up and publish the balance', async () => {
       const topup = await topUp('pm_card_createDispute');
       await receiveAll();
       await receiveAll();
@@ -203,7 +203,7 @@ describe('events of the card processor', () => {
       expect(told).toHaveLength(2);
     });
 
-    it('may take the balance below zero, which is then there and spent', async () => {
+    it('debit the wallet below zero', async () => {
       await disputed();
       const spent = { relatedKind: null, relatedId: null, reference: 'spent', description: 'Spent' };
       await world.ledger.charge({ accountId, amountCents: 2000, ...spent });
@@ -211,7 +211,7 @@ describe('events of the card processor', () => {
       expect(await balance()).toBe(-2000);
     });
 
-    it('take a part when a part is disputed', async () => {
+    it('debit the disputed part', async () => {
       await disputed(700);
       await receiveAll();
       expect(await amounts()).toEqual([
@@ -220,7 +220,7 @@ describe('events of the card processor', () => {
       ]);
     });
 
-    it('take it back once when the event comes twenty times at once', async () => {
+    it('debit once when the event arrives twenty times concurrently', async () => {
       await topUp('pm_card_createDispute');
       const happened = await events();
       await Promise.all(Array.from({ length: 10 }, () => happened.map((event) => receiveEvent(world, event))).flat());
@@ -228,7 +228,7 @@ describe('events of the card processor', () => {
     });
 
     it.each(['in order', 'in the wrong order', 'twice'])(
-      'give it again once when it is won, received %s',
+      'credit once when the dispute is won, received %s',
       async (how) => {
         const { intentId } = await disputed();
         await world.sandbox.payments.act({ intentId, action: 'win_dispute' });
@@ -243,14 +243,14 @@ describe('events of the card processor', () => {
       },
     );
 
-    it('leave it taken when it is lost', async () => {
+    it('keep the debit when the dispute is lost', async () => {
       const { intentId } = await disputed();
       await world.sandbox.payments.act({ intentId, action: 'lose_dispute' });
       await receiveAll();
       expect(await balance()).toBe(0);
     });
 
-    it('take it back when all that we hear is that it is lost', async () => {
+    it('debit when only the loss of the dispute is reported', async () => {
       const { intentId } = await disputed();
       await world.sandbox.payments.act({ intentId, action: 'lose_dispute' });
       for (const event of (await events()).slice(-1)) await receiveEvent(world, event);
@@ -260,7 +260,7 @@ describe('events of the card processor', () => {
       ]);
     });
 
-    it('that come before we know of the charge wait until we do', async () => {
+    it('wait until the charge is known', async () => {
       const settle = world.charges.settle.bind(world.charges);
       world.charges.settle = () => Promise.reject(new Error('kill -9'));
       await expect(topUp('pm_card_createDispute')).rejects.toThrow('kill -9');
@@ -281,7 +281,7 @@ describe('events of the card processor', () => {
   });
 
   describe('of refunds made at the processor', () => {
-    it('debit the wallet once for each, in part and whole', async () => {
+    it('debit the wallet once for each refund, partial or full', async () => {
       const topup = await topUp();
       const intentId = topup.processorPaymentIntentId ?? '';
       await world.sandbox.payments.act({ intentId, action: 'refund', amountCents: 1000 });
@@ -296,7 +296,7 @@ describe('events of the card processor', () => {
       ]);
     });
 
-    it('credit it again when the refund fails after all', async () => {
+    it('credit the wallet when the refund fails', async () => {
       const { processorPaymentIntentId } = await topUp();
       const intentId = processorPaymentIntentId ?? '';
       await world.sandbox.payments.act({ intentId, action: 'refund', amountCents: 1000 });
@@ -315,7 +315,7 @@ describe('events of the card processor', () => {
       ]);
     });
 
-    it('leave the balance as it was when one fails while somebody still follows it on its way', async () => {
+    it('leave the balance unchanged when a refund fails while it is being recorded', async () => {
       const { processorPaymentIntentId } = await topUp();
       const intentId = processorPaymentIntentId ?? '';
       await world.sandbox.payments.act({ intentId, action: 'refund', amountCents: 1000 });
@@ -334,7 +334,7 @@ describe('events of the card processor', () => {
     });
   });
 
-  describe('are taken in', () => {
+  describe('are received', () => {
     const callback = async (body: string) => ({
       processor: 'sandbox',
       rawBody: Buffer.from(body),
@@ -345,14 +345,14 @@ describe('events of the card processor', () => {
       return { id, body: JSON.stringify({ id, object: 'event', type, data: { object } }) };
     };
 
-    it('once, and those of no concern are kept and ignored', async () => {
+    it('once, and stored as ignored for other types', async () => {
       const { id, body } = bodyOf('customer.created');
       await world.receive.execute(await callback(body));
       await world.receive.execute(await callback(body));
       expect(await inboxRow(id)).toEqual({ status: 'ignored', attempts: 0 });
     });
 
-    it('not at all for another processor, or with a signature that does not fit', async () => {
+    it('never for another processor or with an invalid signature', async () => {
       const { id, body } = bodyOf('customer.created');
       const other = world.receive.execute({ ...(await callback(body)), processor: 'stripe' });
       await expect(other).rejects.toMatchObject({ code: 'not_found' });
@@ -361,7 +361,7 @@ describe('events of the card processor', () => {
       expect(await inboxRow(id)).toBeNull();
     });
 
-    it('once: one that comes again is not told to the worker again, and stays handled', async () => {
+    it('once: a repeated event is not announced again and stays handled', async () => {
       await topUp();
       const [event = bodyOf('nothing')] = await events();
       await receiveEvent(world, event);
@@ -378,7 +378,7 @@ describe('events of the card processor', () => {
       ['amount', { amount: 2499 }],
       ['currency', { currency: 'jpy' }],
       ['intent', { id: 'pi_other' }],
-    ])('and nothing is credited for a charge with another %s than the top-up', async (_what, change) => {
+    ])('without a credit for a charge with another %s than the top-up', async (_what, change) => {
       const topup = await topUp('pm_card_authenticationRequired');
       const money = { amount: 2500, currency: 'usd', metadata: { trunkline_key: topup.id } };
       const charge = { id: topup.processorPaymentIntentId, status: 'succeeded', ...money, ...change };
@@ -389,7 +389,7 @@ describe('events of the card processor', () => {
       await world.inbox.close('sandbox', id, 'ignored', world.clock.now());
     });
 
-    it('and given up after three days when they concern no charge of ours', async () => {
+    it('and ignored after three days without a matching charge', async () => {
       const { id, body } = bodyOf('charge.dispute.created', {
         id: 'dp_1',
         status: 'needs_response',
@@ -403,7 +403,7 @@ describe('events of the card processor', () => {
       expect(await inboxRow(id)).toMatchObject({ status: 'ignored' });
     });
 
-    it('and tried again when something stands in the way, each time after a longer wait', async () => {
+    it('and retried after failures, with increasing delays', async () => {
       const topup = await topUp();
       const intentId = topup.processorPaymentIntentId;
       const metadata = { trunkline_key: topup.id };
@@ -421,7 +421,7 @@ describe('events of the card processor', () => {
       await world.inbox.close('sandbox', id, 'ignored', world.clock.now());
     });
 
-    it('and forgotten after ninety days', async () => {
+    it('and deleted after ninety days', async () => {
       const { id, body } = bodyOf('customer.created');
       await world.receive.execute(await callback(body));
       await world.handle.prune();
@@ -442,7 +442,7 @@ describe('events of the card processor', () => {
 
     beforeEach(() => world.deliver.execute());
 
-    it('when they happen, and once', async () => {
+    it('when they happen, once', async () => {
       await topUp();
       const [event] = await events();
       await world.deliver.deliver(event?.id ?? '');
@@ -451,7 +451,7 @@ describe('events of the card processor', () => {
       expect(await world.deliver.execute()).toBe(0);
     });
 
-    it('late when they are asked to be slow', async () => {
+    it('late for `slow`', async () => {
       await topUp();
       await fault('slow');
       await world.deliver.execute();
@@ -461,7 +461,7 @@ describe('events of the card processor', () => {
       expect(await received()).not.toBeNull();
     });
 
-    it.each(['timeout', 'error'] as const)('never when they are asked to get lost: %s', async (kind) => {
+    it.each(['timeout', 'error'] as const)('never for `%s`', async (kind) => {
       await topUp();
       await fault(kind);
       await world.deliver.execute();
@@ -470,7 +470,7 @@ describe('events of the card processor', () => {
       expect(await received()).toBeNull();
     });
 
-    it('twice when they are asked to be', async () => {
+    it('twice for `duplicate`', async () => {
       await topUp();
       await fault('duplicate');
       await world.deliver.execute();
@@ -480,7 +480,7 @@ describe('events of the card processor', () => {
     });
   });
 
-  it('leave a setup open for an hour, and the worker ends it', async () => {
+  it('cancels a card setup after an hour', async () => {
     const setup = await world.cardSetups.open({ accountId, operationId: 'op setup' });
     expect(setup.expiresAt).toEqual(addSeconds(world.clock.now(), 3600));
     expect((await world.cardSetups.open({ accountId, operationId: 'op setup' })).setupId).toBe(setup.setupId);

@@ -26,7 +26,7 @@ class InMemoryStripeCustomers extends StripeCustomers {
   }
 }
 
-describe('the fake processor of tests', () => {
+describe('FakeCardProcessor', () => {
   cardProcessorContract(() => {
     const clock = new TestClock();
     const memory = new InMemorySandboxCharges();
@@ -43,7 +43,7 @@ describe('the fake processor of tests', () => {
   });
 });
 
-describe('Stripe', () => {
+describe('StripeCardProcessor', () => {
   let fake: FakeStripe;
   let clock: TestClock;
   let log: RecordingLog;
@@ -89,7 +89,7 @@ describe('Stripe', () => {
     const chargesSince = (from: number) =>
       fake.requests.slice(from).filter((request) => request === 'POST /v1/payment_intents').length;
 
-    it('has one customer for each account', async () => {
+    it('creates one customer per account', async () => {
       const before = fake.state.customers.size;
       await attached('acc_2');
       await attached('acc_2');
@@ -97,7 +97,7 @@ describe('Stripe', () => {
       expect([...fake.state.customers.values()].at(-1)).toMatchObject({ metadata: { account_id: 'acc_2' } });
     });
 
-    it('has one customer for an account whose first cards come at the same time', async () => {
+    it('creates one customer for parallel first cards', async () => {
       const before = fake.state.customers.size;
       await Promise.all([attached('acc_3'), attached('acc_3'), attached('acc_3')]);
       expect(fake.state.customers.size).toBe(before + 1);
@@ -118,7 +118,7 @@ describe('Stripe', () => {
       });
     });
 
-    it.each(['lost', 'unanswered', 'fault'] as const)('charges once though a request is %s', async (fault) => {
+    it.each(['lost', 'unanswered', 'fault'] as const)('charges once when a request is %s', async (fault) => {
       const order = chargeOrder(await attached());
       const intents = fake.state.intents.size;
       fake.faults.push(fault);
@@ -126,7 +126,7 @@ describe('Stripe', () => {
       expect(fake.state.intents.size).toBe(intents + 1);
     });
 
-    it('does not know the outcome when nobody answers; the same key finds out', async () => {
+    it('throws ProcessorUnavailable without a response, and finds the outcome by the same key', async () => {
       const order = chargeOrder(await attached());
       const before = fake.requests.length;
       fake.faults.push('unanswered', 'unanswered', 'unanswered');
@@ -137,25 +137,25 @@ describe('Stripe', () => {
       expect(fake.state.intents.size).toBe(intents);
     });
 
-    it('counts a key of ours that is not valid as an outage, and logs no secret', async () => {
+    it('treats an invalid API key as an outage and logs no secret', async () => {
       const order = chargeOrder(await attached());
       await expect((await stripe({ secretKey: 'sk_test_wrong' })).charge(order)).rejects.toThrow(ProcessorUnavailable);
       expect(log.lines.length).toBeGreaterThan(0);
       expect(JSON.stringify(log.lines)).not.toContain('sk_test');
     });
 
-    it('refuses a key that comes again for another charge', async () => {
+    it('rejects a repeated key for another charge', async () => {
       const order = chargeOrder(await attached());
       await processor.charge(order);
       await expect(processor.charge({ ...order, amountCents: 9900 })).rejects.toThrow('same parameters');
     });
 
-    it('answers a charge that Stripe cannot make as failed', async () => {
+    it('returns a charge that Stripe refuses as failed', async () => {
       const outcome = await processor.charge(chargeOrder('pm_nothing'));
       expect(outcome).toMatchObject({ status: 'failed', intentId: null, code: 'resource_missing' });
     });
 
-    it('leaves an inquiry, and the events of other systems, alone', async () => {
+    it('ignores inquiries and events of other systems', async () => {
       fake.callbacks(clock.now());
       fake.state.tell('charge.dispute.created', {
         id: 'dp_1',
@@ -173,7 +173,7 @@ describe('Stripe', () => {
       ]);
     });
 
-    it('tells a refund that failed from one that is on its way', async () => {
+    it('distinguishes failed from pending refunds', async () => {
       const charge = await processor.charge(chargeOrder(await attached()));
       const intentId = charge.intentId ?? '';
       const refund = fake.state.addRefund(fake.state.intent(intentId), 100, {});

@@ -3,23 +3,23 @@ import { SignedEvents } from './signed-events';
 
 const BODY = JSON.stringify({ id: 'evt_1', type: 'customer.created', data: { object: { name: 'A \uFFFD' } } });
 
-describe('signed events', () => {
+describe('SignedEvents', () => {
   const clock = new TestClock();
   const events = new SignedEvents(['whsec_old', 'whsec_new'], clock);
 
-  it('are read as they were signed', async () => {
+  it('reads what it signed', async () => {
     const read = await events.read(Buffer.from(BODY), await events.sign(BODY));
     expect(read).toEqual({ id: 'evt_1', type: 'customer.created', update: null });
   });
 
-  it('are not believed when bytes that are no text stand where the signed text has the sign for such', async () => {
+  it('rejects invalid UTF-8 in place of a signed replacement character', async () => {
     const [before = '', after = ''] = BODY.split('\uFFFD');
     const forged = Buffer.concat([Buffer.from(before), Buffer.from([0xff]), Buffer.from(after)]);
     expect(forged.toString('utf8')).toBe(BODY);
     expect(await events.read(forged, await events.sign(BODY))).toBeNull();
   });
 
-  it('may be signed with any of the secrets, and with no other', async () => {
+  it('accepts signatures by any of its secrets and by no other', async () => {
     const signedBy = (secret: string) => new SignedEvents([secret], clock).sign(BODY);
     const read = async (secret: string) => (await events.read(Buffer.from(BODY), await signedBy(secret))) !== null;
     expect([await read('whsec_old'), await read('whsec_new'), await read('whsec_other')]).toEqual([true, true, false]);

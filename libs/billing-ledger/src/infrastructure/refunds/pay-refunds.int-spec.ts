@@ -1,7 +1,7 @@
 import { receiveEvent, eventsOf, processorWorld, type ProcessorWorld } from '../../testing/processor-world';
 import { fundedAccount } from '../../testing/postgres-world';
 
-describe('refunds to customers who have left', () => {
+describe('PayRefunds', () => {
   let world: ProcessorWorld;
   let accountId: string;
   let operation = 0;
@@ -35,7 +35,7 @@ describe('refunds to customers who have left', () => {
   const fault = (kind: 'timeout' | 'error', times = 1) =>
     world.sandbox.faults.script({ target: 'processor', point: 'request', kind, times });
 
-  it('go back to the cards, the latest payment first, each as far as it goes; our credit does not', async () => {
+  it('refunds card payments, newest first, up to what each has left, without granted credit', async () => {
     const [first, second, third] = [await topUp(1000), await topUp(2000), await topUp(600)];
     await spend(900);
     await leave();
@@ -47,7 +47,7 @@ describe('refunds to customers who have left', () => {
     expect([await refunded(third), await refunded(second), await refunded(first)]).toEqual([[600], [2000], [600]]);
   });
 
-  it('are paid once however many workers do it at once', async () => {
+  it('pays each refund once when workers race', async () => {
     const intentId = await topUp(2000);
     await leave();
     await Promise.all(Array.from({ length: 8 }, () => world.payRefunds.execute()));
@@ -56,7 +56,7 @@ describe('refunds to customers who have left', () => {
   });
 
   it.each(['timeout', 'error'] as const)(
-    'are found out about and finished when the processor fails: %s',
+    'completes refunds after a processor failure: %s',
     async (kind) => {
       const intentId = await topUp(2000);
       await leave();
@@ -73,7 +73,7 @@ describe('refunds to customers who have left', () => {
     },
   );
 
-  it('are told of by the processor, and not taken for refunds of others', async () => {
+  it('recognizes its own refunds in processor events', async () => {
     const intentId = await topUp(2000);
     await leave();
     const refundsOf = world.processor.refundsOf.bind(world.processor);
@@ -91,7 +91,7 @@ describe('refunds to customers who have left', () => {
     expect(await refunded(intentId)).toEqual([2000]);
   });
 
-  it('leave out what was disputed or given back already, and what no card takes stays due', async () => {
+  it('excludes disputed and refunded amounts, and keeps what no card accepts due', async () => {
     const [first, second] = [await topUp(1000), await topUp(2000)];
     await world.sandbox.payments.act({ intentId: second, action: 'dispute', amountCents: 1500 });
     await world.sandbox.payments.act({ intentId: first, action: 'refund', amountCents: 400 });
@@ -110,7 +110,7 @@ describe('refunds to customers who have left', () => {
     expect(await due()).toMatchObject({ dueCents: 600 });
   });
 
-  it('are due again when the card sends them back days later', async () => {
+  it('makes a refund due again when the card returns it days later', async () => {
     const intentId = await topUp(2000);
     await leave();
     await world.payRefunds.execute();
@@ -122,7 +122,7 @@ describe('refunds to customers who have left', () => {
     expect(await due()).toEqual({ accountId, dueCents: 2000, onItsWayCents: 0, failedCents: 2000 });
   });
 
-  it('wait while the processor says that they are pending', async () => {
+  it('waits for pending refunds', async () => {
     const intentId = await topUp(2000);
     await leave();
     const refundsOf = world.processor.refundsOf.bind(world.processor);

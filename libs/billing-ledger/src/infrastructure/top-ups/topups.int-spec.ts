@@ -53,7 +53,7 @@ describe('top-ups on PostgreSQL', () => {
     return topup;
   }
 
-  it('charges the card once and credits once for twenty parallel repeats of one request', async () => {
+  it('charges and credits once for twenty parallel retries of one request', async () => {
     const topups = await times(20, () => topUp('op same'));
     expect(new Set(topups.map(({ id }) => id)).size).toBe(1);
     expect(topups.every(({ status }) => status === 'succeeded')).toBe(true);
@@ -70,7 +70,7 @@ describe('top-ups on PostgreSQL', () => {
   it.each([
     ['before the processor was asked', { isCharged: false }],
     ['between the answer of the processor and the credit', { isCharged: true }],
-  ])('a crash %s: the sweeper credits once, and the card is charged once', async (_when, state) => {
+  ])('charges and credits once after a crash %s', async (_when, state) => {
     const { id } = await abandoned(state);
     expect(await balance()).toBe(0);
     world.clock.advance(61);
@@ -80,7 +80,7 @@ describe('top-ups on PostgreSQL', () => {
     expect(await charged()).toHaveLength(1);
   });
 
-  it('a crash, and the customer repeats the request while the sweeper runs: one credit, one charge', async () => {
+  it('charges and credits once when retry and sweep race after a crash', async () => {
     const { id } = await abandoned({ isCharged: true });
     world.clock.advance(61);
     const [repeat] = await Promise.all([topUp('op crash'), world.settleTopups.execute(), topUp('op crash')]);
@@ -94,7 +94,7 @@ describe('top-ups on PostgreSQL', () => {
       topupId,
     ]);
 
-  it('tells of a credit once, however many bring the same news at once', async () => {
+  it('publishes a credit once for parallel updates', async () => {
     const { id } = await abandoned({ isCharged: true });
     await times(20, () => world.charges.settle(id, { status: 'succeeded', intentId: `pi_${id}` }));
     expect(await balance()).toBe(2500);
@@ -104,7 +104,7 @@ describe('top-ups on PostgreSQL', () => {
   it.each<[string, (intentId: string) => CardChargeOutcome]>([
     ['has failed', (intentId) => ({ status: 'failed', intentId, code: 'late', message: 'Late.' })],
     ['is on its way', (intentId) => ({ status: 'processing', intentId })],
-  ])('stays succeeded when other news comes before that is committed and says that it %s', async (_how, late) => {
+  ])('stays succeeded when a concurrent update says that it %s', async (_how, late) => {
     const { id } = await abandoned({ isCharged: true });
     const intentId = `pi_${id}`;
     const credit = new EventTarget();
@@ -119,14 +119,14 @@ describe('top-ups on PostgreSQL', () => {
     expect(await balance()).toBe(2500);
   });
 
-  it('hands each due top-up to one sweeper', async () => {
+  it('claims each due top-up for one sweep', async () => {
     await abandoned({ isCharged: false });
     world.clock.advance(61);
     const claimed = await times(5, () => world.topups.claimDue(world.clock.now(), 10));
     expect(claimed.flat()).toHaveLength(1);
   });
 
-  it('credits a payment intent once, whatever asks for it', async () => {
+  it('credits a payment intent once', async () => {
     const { id, processorPaymentIntentId, transactionId } = await topUp('op 1');
     const credit = { accountId, topupId: 'top_other', amountCents: 2500, description: 'Again' };
     const intent = { processorPaymentIntentId: processorPaymentIntentId ?? '' };
@@ -137,11 +137,11 @@ describe('top-ups on PostgreSQL', () => {
     expect(await balance()).toBe(2500);
   });
 
-  it('will not let the processor be called inside a transaction', async () => {
+  it('rejects a processor call inside a transaction', async () => {
     await expect(world.db.run(() => topUp('op inside'))).rejects.toThrow('inside a transaction');
   });
 
-  it('saves one card once when it is added many times at once, and keeps one default', async () => {
+  it('saves a card once for parallel requests, with one default', async () => {
     const other = await fundedAccount(world);
     const results = await Promise.allSettled(
       Array.from({ length: 10 }, (_, index) =>
@@ -159,7 +159,7 @@ describe('top-ups on PostgreSQL', () => {
     expect(items.filter(({ isDefault }) => isDefault)).toHaveLength(1);
   });
 
-  it('moves the default when two ask for different cards at once', async () => {
+  it('keeps one default when two changes race', async () => {
     const cards = [await card('pm_card_mastercard'), await card('pm_card_amex')];
     await times(10, (index) => world.paymentMethods.makeDefault(accountId, cards[index % 2]?.id ?? ''));
     const page = { limit: 10, sort: 'created_at', order: 'asc', after: null } as const;
@@ -167,7 +167,7 @@ describe('top-ups on PostgreSQL', () => {
     expect(items.filter(({ isDefault }) => isDefault)).toHaveLength(1);
   });
 
-  it('does not forget at the processor a card that was removed and saved again', async () => {
+  it('does not detach a card that was removed and saved again', async () => {
     const page = { limit: 10, sort: 'created_at', order: 'asc', after: null } as const;
     const [saved] = (await world.queries.listPaymentMethods(accountId, page)).items;
     await world.paymentMethods.remove(accountId, saved?.id ?? '');

@@ -6,7 +6,7 @@ import { PostgresCharges } from './charges';
 
 const DAY_SECONDS = 86_400;
 
-describe('what PostgresCharges sums up', () => {
+describe('PostgresCharges', () => {
   let world: PostgresWorld;
   let charges: PostgresCharges;
 
@@ -46,7 +46,7 @@ describe('what PostgresCharges sums up', () => {
     );
   }, 60_000);
 
-  it('takes the beginning of the time, and not its end; days are UTC', async () => {
+  it('includes the start of the period and not its end, in UTC days', async () => {
     const accountId = await fundedAccount(world, 1_000);
     const moveTo = (time: string) =>
       world.clock.advance((new Date(time).getTime() - world.clock.now().getTime()) / 1000);
@@ -67,7 +67,7 @@ describe('what PostgresCharges sums up', () => {
     expect(await sums('kind', '2047-01-01', '2047-02-01')).toEqual([{ key: 'number_monthly', costCents: 3 }]);
   });
 
-  it('is read from the index alone', async () => {
+  it('uses an index-only scan', async () => {
     const owner = new pg.Client({ connectionString: world.url });
     await owner.connect();
     // A page counts as visible to all once what it shows has reached the disk.
