@@ -34,14 +34,14 @@ export interface EndedCall extends HeldCall {
 export class CallHolds {
   constructor(
     private readonly tx: Transactor,
-    private readonly books: CallHoldRepository,
+    private readonly holds: CallHoldRepository,
     private readonly ledger: Ledger,
     private readonly clock: Clock,
   ) {}
 
   /** Returns what a new call may hold, read without a lock; `hold` decides. */
   funding(accountId: string): Promise<CallFunding> {
-    return this.books.funding(accountId, this.clock.now());
+    return this.holds.funding(accountId, this.clock.now());
   }
 
   /** Holds the amount for the call, or extends its hold. Locks the wallet in any case. */
@@ -50,25 +50,25 @@ export class CallHolds {
     const at = this.clock.now();
     return this.tx.run(async () => {
       if (amountCents === 0) {
-        await this.books.lockCover(accountId, at);
+        await this.holds.lockCover(accountId, at);
         return null;
       }
       assertCents(amountCents);
       const ids = { holdId: newId('hold'), postingId: newId('post') };
-      const isHeld = await this.books.hold({ ...order, ...ids, at });
-      return isHeld ? null : this.books.lockCover(accountId, at);
+      const isHeld = await this.holds.hold({ ...order, ...ids, at });
+      return isHeld ? null : this.holds.lockCover(accountId, at);
     });
   }
 
   /** Releases what the call holds beyond `keepCents`. Safe to repeat. */
   shrink(call: HeldCall, keepCents: number): Promise<void> {
     const release = { ...call, keepCents, postingId: newId('post'), at: this.clock.now() };
-    return this.tx.run(() => this.books.release([release]));
+    return this.tx.run(() => this.holds.release([release]));
   }
 
   /** Releases the holds of the calls. Safe to repeat. */
   release(calls: readonly HeldCall[]): Promise<void> {
-    return this.tx.run(() => this.books.release(this.endsOf(calls)));
+    return this.tx.run(() => this.holds.release(this.endsOf(calls)));
   }
 
   /**
@@ -78,7 +78,7 @@ export class CallHolds {
   async settle(calls: readonly EndedCall[]): Promise<readonly (Posted | null)[]> {
     const charged = calls.flatMap(({ charge }) => (charge ? [{ ...charge, overdraft: true }] : []));
     const ends = this.endsOf(calls);
-    const posted = await this.ledger.chargeAll(charged, (charges) => this.books.settle(charges, ends));
+    const posted = await this.ledger.chargeAll(charged, (charges) => this.holds.settle(charges, ends));
     const results = new Map(charged.map(({ reference }, index) => [reference, posted[index] ?? null]));
     return calls.map(({ charge }) => (charge ? (results.get(charge.reference) ?? null) : null));
   }
@@ -86,7 +86,10 @@ export class CallHolds {
   private endsOf(calls: readonly HeldCall[]): CallRelease[] {
     const at = this.clock.now();
     return calls.map(({ accountId, decisionId }) => ({
-      ...{ accountId, decisionId, keepCents: 0, at },
+      accountId,
+      decisionId,
+      keepCents: 0,
+      at,
       postingId: newId('post'),
     }));
   }

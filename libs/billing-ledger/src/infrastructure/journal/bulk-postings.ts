@@ -93,8 +93,19 @@ function rowOf(movement: Movement): object {
   const { relatedKind, relatedId, processorPaymentIntentId, item = null } = movement;
   const { debit, credit } = transferOf(kind, amountCents, counterpart);
   return {
-    ...{ id, account_id: accountId, kind, amount_cents: amountCents, description, reference, item, debit, credit, at },
-    ...{ related_kind: relatedKind, related_id: relatedId, payment_intent_id: processorPaymentIntentId },
+    id,
+    account_id: accountId,
+    kind,
+    amount_cents: amountCents,
+    description,
+    reference,
+    item,
+    debit,
+    credit,
+    at,
+    related_kind: relatedKind,
+    related_id: relatedId,
+    payment_intent_id: processorPaymentIntentId,
     outbound_cents: kind === 'charge' && item === 'usage_outbound' ? -amountCents : 0,
   };
 }

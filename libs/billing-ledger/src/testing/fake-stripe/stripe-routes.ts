@@ -37,7 +37,8 @@ function createCustomer(state: StripeState, { form }: StripeCall): object {
 }
 
 function createIntent(state: StripeState, { form }: StripeCall): object {
-  const [customer, methodId] = [textOf(form, 'customer'), textOf(form, 'payment_method')];
+  const customer = textOf(form, 'customer');
+  const methodId = textOf(form, 'payment_method');
   const method = state.method(methodId);
   if (method.customer !== customer) {
     throw refusal(400, 'payment_method_unexpected_state', 'The payment method does not belong to the customer.');

@@ -1,5 +1,5 @@
 import { newId } from '@trunkline/kernel';
-import type { ProcessorRefund } from '../../application/card-processor';
+import type { ProcessorRefund } from '../card-processor';
 import { fundedAccount } from '../../testing/postgres-world';
 import { receiveEvent, processorWorld, type ProcessorWorld } from '../../testing/processor-world';
 

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { CardChargeOutcome } from '../../application/card-processor';
+import type { CardChargeOutcome } from '../card-processor';
 import { fundedAccount, postgresWorld, type PostgresWorld } from '../../testing/postgres-world';
 import type { Topup } from '../../domain/top-ups/topup';
 

@@ -1,11 +1,11 @@
 import { newId, type OutgoingMail } from '@trunkline/kernel';
-import { DebtSuspensions } from '../../application/debt/ports';
-import { EnforceCreditLimit } from '../../application/debt/enforce-credit-limit';
-import { BillingNotices } from '../../application/notices/billing-notices';
-import { WalletSettings } from '../../application/operator/wallet-settings';
+import { DebtSuspensions } from './ports';
+import { EnforceCreditLimit } from './enforce-credit-limit';
+import { BillingNotices } from '../notices/billing-notices';
+import { WalletSettings } from '../operator/wallet-settings';
 import { fundedAccount, postgresWorld, type PostgresWorld } from '../../testing/postgres-world';
-import { PostgresWalletSettings } from '../operator/postgres-wallet-settings';
-import { TypeOrmDebtRepository } from './debt.repository';
+import { PostgresWalletSettings } from '../../infrastructure/operator/postgres-wallet-settings';
+import { TypeOrmDebtRepository } from '../../infrastructure/debt/debt.repository';
 
 const DAY_S = 86_400;
 

@@ -1,14 +1,14 @@
 import { newId } from '@trunkline/kernel';
 import { AuditTrail } from '@trunkline/platform';
-import { AdjustBalance } from '../../application/operator/adjust-balance';
-import { ChargedRecords } from '../../application/operator/ports';
-import { RelatedRecords } from '../../application/operator/related-records';
-import { RefundCharge } from '../../application/operator/refund-charge';
-import { WalletSettings } from '../../application/operator/wallet-settings';
+import { AdjustBalance } from './adjust-balance';
+import { ChargedRecords } from './ports';
+import { RelatedRecords } from './related-records';
+import { RefundCharge } from './refund-charge';
+import { WalletSettings } from './wallet-settings';
 import { fundedAccount, postgresWorld, type PostgresWorld } from '../../testing/postgres-world';
-import { PostgresInvoiceQueries } from '../invoices/invoice-queries';
-import { PostgresTransactionLookup } from './postgres-transaction-lookup';
-import { PostgresWalletSettings } from './postgres-wallet-settings';
+import { PostgresInvoiceQueries } from '../../infrastructure/invoices/invoice-queries';
+import { PostgresTransactionLookup } from '../../infrastructure/operator/postgres-transaction-lookup';
+import { PostgresWalletSettings } from '../../infrastructure/operator/postgres-wallet-settings';
 
 const MISSING = 'acc_none';
 

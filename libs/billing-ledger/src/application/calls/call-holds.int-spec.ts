@@ -1,6 +1,6 @@
-import { CallHolds } from '../../application/calls/call-holds';
+import { CallHolds } from './call-holds';
 import { fundedAccount, postgresWorld, type PostgresWorld } from '../../testing/postgres-world';
-import { PostgresCallHoldRepository } from './call-hold.repository';
+import { PostgresCallHoldRepository } from '../../infrastructure/calls/call-hold.repository';
 
 const INBOUND = { item: 'usage_inbound', outboundCapCents: null } as const;
 

@@ -1,13 +1,13 @@
 import { newId } from '@trunkline/kernel';
 import { TestClock } from '@trunkline/kernel/testing';
 import fc from 'fast-check';
-import { SettleInvoices } from '../../application/invoices/settle-invoices';
+import { SettleInvoices } from './settle-invoices';
 import { BILLED_ITEMS } from '../../domain/journal/postings';
 import type { InvoiceSeries } from '../../domain/invoices/invoice-series';
 import { monthOf } from '../../domain/invoices/month';
 import { type InvoiceWorld, invoiceWorld, issuedFor, move, type Movement } from '../../testing/invoice-world';
 import { fundedAccount, postgresWorld, type PostgresWorld } from '../../testing/postgres-world';
-import { TypeOrmInvoiceSeriesRepository } from './invoice-series.repository';
+import { TypeOrmInvoiceSeriesRepository } from '../../infrastructure/invoices/invoice-series.repository';
 
 const DAY_SECONDS = 86_400;
 

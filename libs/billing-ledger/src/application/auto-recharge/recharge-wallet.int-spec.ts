@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import type { CardCharge } from '../../application/card-processor';
+import type { CardCharge } from '../card-processor';
 import { fundedAccount, postgresWorld, type PostgresWorld } from '../../testing/postgres-world';
 
 const DEBITS = 1000;
