@@ -1,39 +1,33 @@
-export {
-  type CaptureOrder,
-  type ChargeOrder,
-  type EntryOrder,
-  type HoldOrder,
-  Ledger,
-  type Posted,
-} from './application/journal/ledger';
-export { CallHolds, type CallHoldOrder, type CallHoldRefusal, type EndedCall } from './application/calls/call-holds';
-export type { CallCover, CallFunding } from './application/calls/ports';
 export { AutoRechargeSettings } from './application/auto-recharge/auto-recharge-settings';
 export { AccountStates } from './application/auto-recharge/ports';
 export { RechargeWallet } from './application/auto-recharge/recharge-wallet';
+export { CallHolds } from './application/calls/call-holds';
 export type { CardSetup } from './application/card-processor';
 export { CardSetups } from './application/cards/card-setups';
-export { DebtSuspensions } from './application/debt/ports';
+export { PaymentMethods } from './application/cards/payment-methods';
 export { EnforceCreditLimit } from './application/debt/enforce-credit-limit';
+export { DebtSuspensions } from './application/debt/ports';
+export { Invoices } from './application/invoices/invoices';
+export { IssueInvoices } from './application/invoices/issue-invoices';
+export { type InvoiceFilters, InvoiceRecipients } from './application/invoices/ports';
+export { SettleInvoices } from './application/invoices/settle-invoices';
+export type { InvoiceView } from './application/invoices/views';
+export { Ledger } from './application/journal/ledger';
 export { BillingNotices } from './application/notices/billing-notices';
 export { BillingContacts } from './application/notices/ports';
 export { AdjustBalance } from './application/operator/adjust-balance';
 export { ADJUSTED_KINDS, type AdjustedKind, ChargedRecords } from './application/operator/ports';
 export { RefundCharge } from './application/operator/refund-charge';
 export { WalletSettings } from './application/operator/wallet-settings';
-export { type NewMethodOrder, PaymentMethods } from './application/cards/payment-methods';
 export { BillingQueries, type TransactionFilters } from './application/ports';
 export { HandleProcessorEvents } from './application/processor-events/handle-processor-events';
 export { ReceiveProcessorEvent } from './application/processor-events/receive-processor-event';
 export { PayRefunds } from './application/refunds/pay-refunds';
 export type { RefundDue } from './application/refunds/ports';
 export { SettleTopups } from './application/top-ups/settle-topups';
-export { type TopupOrder, TopUpWallet } from './application/top-ups/top-up-wallet';
-export { Invoices } from './application/invoices/invoices';
-export { IssueInvoices } from './application/invoices/issue-invoices';
-export { type InvoiceFilters, InvoiceRecipients } from './application/invoices/ports';
-export { SettleInvoices } from './application/invoices/settle-invoices';
-export type { InvoiceView } from './application/invoices/views';
+export { TopUpWallet } from './application/top-ups/top-up-wallet';
+export { CallUsage, type UsageRow } from './application/usage/ports';
+export { Usage, USAGE_GROUPS, type UsageRequest } from './application/usage/usage';
 export type {
   AutoRechargeView,
   LedgerDifference,
@@ -42,20 +36,17 @@ export type {
   TransactionView,
   WalletView,
 } from './application/views';
-export { CallUsage, type UsageRow } from './application/usage/ports';
-export { Usage, USAGE_GROUPS, type UsageGroup, type UsageRequest } from './application/usage/usage';
 export { BillingLedgerModule, billingLedgerPersistence } from './billing-ledger.module';
-export { BILLED_ITEMS, type BilledItem, TRANSACTION_KINDS, type TransactionKind } from './domain/journal/postings';
 export {
   ATTEMPT_STATUSES,
   RECHARGE_AMOUNT_MAX_CENTS,
   RECHARGE_AMOUNT_MIN_CENTS,
   RECHARGE_THRESHOLD_MIN_CENTS,
 } from './domain/auto-recharge/auto-recharge';
-export { CREDIT_LIMIT_MAX_CENTS } from './domain/operator/wallet-terms';
-export { BillingErrors } from './domain/errors';
-export { INVOICE_STATUSES, type InvoiceStatus } from './domain/invoices/invoice';
+export { INVOICE_STATUSES } from './domain/invoices/invoice';
 export { INVOICE_LINE_KINDS } from './domain/invoices/invoice-lines';
-export { TOPUP_MAX_CENTS, TOPUP_MIN_CENTS, TOPUP_STATUSES, type TopupStatus } from './domain/top-ups/topup';
+export { TRANSACTION_KINDS } from './domain/journal/postings';
+export { CREDIT_LIMIT_MAX_CENTS } from './domain/operator/wallet-terms';
+export { TOPUP_MAX_CENTS, TOPUP_MIN_CENTS, TOPUP_STATUSES } from './domain/top-ups/topup';
 export { DeliverSandboxEvents } from './sandbox/deliver-sandbox-events';
 export { SANDBOX_PAYMENT_ACTIONS, type SandboxPaymentAction, SandboxPayments } from './sandbox/sandbox-payments';

@@ -1,10 +1,4 @@
-import {
-  INVOICE_LINE_KINDS,
-  INVOICE_STATUSES,
-  type InvoiceFilters,
-  type InvoiceStatus,
-  type InvoiceView,
-} from '@trunkline/billing-ledger';
+import { INVOICE_LINE_KINDS, INVOICE_STATUSES, type InvoiceFilters, type InvoiceView } from '@trunkline/billing-ledger';
 import { fromUnixSeconds, unixSeconds } from '@trunkline/kernel';
 import { Cents, Id, Integer, Nested, OneOf, PageQuery, QueryList, QueryTime, Text, UnixTime } from '../../http';
 
@@ -95,7 +89,7 @@ export class InvoiceDto {
 
 export class ListInvoicesQuery extends PageQuery {
   @QueryList({ description: 'Only these, comma-separated.', example: 'open,paid', values: INVOICE_STATUSES })
-  status?: InvoiceStatus[];
+  status?: InvoiceView['status'][];
 
   @QueryTime({ description: 'Of months that begin at or after.' })
   from?: number;

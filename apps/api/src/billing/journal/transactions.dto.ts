@@ -1,9 +1,4 @@
-import {
-  TRANSACTION_KINDS,
-  type TransactionFilters,
-  type TransactionKind,
-  type TransactionView,
-} from '@trunkline/billing-ledger';
+import { TRANSACTION_KINDS, type TransactionFilters, type TransactionView } from '@trunkline/billing-ledger';
 import { displayCents, fromUnixSeconds, unixSeconds } from '@trunkline/kernel';
 import {
   Cents,
@@ -60,7 +55,7 @@ export class TransactionDto {
 
 export class ListTransactionsQuery extends LongPageQuery {
   @QueryList({ description: 'Only these kinds, comma-separated.', example: 'charge,refund', values: TRANSACTION_KINDS })
-  kind?: TransactionKind[];
+  kind?: TransactionView['kind'][];
 
   @QueryTime({ description: 'Posted at or after.' })
   from?: number;

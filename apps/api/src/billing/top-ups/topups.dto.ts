@@ -1,10 +1,4 @@
-import {
-  TOPUP_MAX_CENTS,
-  TOPUP_MIN_CENTS,
-  TOPUP_STATUSES,
-  type TopupStatus,
-  type TopupView,
-} from '@trunkline/billing-ledger';
+import { TOPUP_MAX_CENTS, TOPUP_MIN_CENTS, TOPUP_STATUSES, type TopupView } from '@trunkline/billing-ledger';
 import { may, type Principal, unixSeconds } from '@trunkline/kernel';
 import { Cents, Flag, Id, OneOf, PageQuery, QueryList, Text, UnixTime } from '../../http';
 
@@ -85,7 +79,7 @@ export class ListTopupsQuery extends PageQuery {
     example: 'processing,requires_action',
     values: TOPUP_STATUSES,
   })
-  status?: TopupStatus[];
+  status?: TopupView['status'][];
 }
 
 const secondsOrNull = (at: Date | null) => at && unixSeconds(at);

@@ -1,4 +1,4 @@
-import { USAGE_GROUPS, type UsageGroup, type UsageRequest, type UsageRow } from '@trunkline/billing-ledger';
+import { USAGE_GROUPS, type UsageRequest, type UsageRow } from '@trunkline/billing-ledger';
 import { fromUnixSeconds } from '@trunkline/kernel';
 import { Cents, Integer, Nested, QueryOneOf, QueryTime, Text } from '../../http';
 
@@ -36,7 +36,7 @@ export class UsageQuery {
   to?: number;
 
   @QueryOneOf({ description: 'What the rows are. Default day.', values: USAGE_GROUPS, name: 'UsageGroup' })
-  group_by?: UsageGroup;
+  group_by?: UsageRequest['group'];
 }
 
 export function questionOf(accountId: string, { from, to, group_by }: UsageQuery): UsageRequest {

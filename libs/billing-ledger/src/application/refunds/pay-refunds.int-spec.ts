@@ -55,23 +55,20 @@ describe('PayRefunds', () => {
     expect(await due()).toBeNull();
   });
 
-  it.each(['timeout', 'error'] as const)(
-    'completes refunds after a processor failure: %s',
-    async (kind) => {
-      const intentId = await topUp(2000);
-      await leave();
-      await fault(kind, 2);
-      await world.payRefunds.execute();
-      await world.sandbox.faults.script({ target: 'processor', point: 'request', kind, times: 0 });
-      expect(await due()).toMatchObject({ dueCents: 2000, onItsWayCents: 2000 });
-      await world.payRefunds.execute();
-      expect(await due()).toMatchObject({ onItsWayCents: 2000 });
-      world.clock.advance(61);
-      await world.payRefunds.execute();
-      expect(await refunded(intentId)).toEqual([2000]);
-      expect(await due()).toBeNull();
-    },
-  );
+  it.each(['timeout', 'error'] as const)('completes refunds after a processor failure: %s', async (kind) => {
+    const intentId = await topUp(2000);
+    await leave();
+    await fault(kind, 2);
+    await world.payRefunds.execute();
+    await world.sandbox.faults.script({ target: 'processor', point: 'request', kind, times: 0 });
+    expect(await due()).toMatchObject({ dueCents: 2000, onItsWayCents: 2000 });
+    await world.payRefunds.execute();
+    expect(await due()).toMatchObject({ onItsWayCents: 2000 });
+    world.clock.advance(61);
+    await world.payRefunds.execute();
+    expect(await refunded(intentId)).toEqual([2000]);
+    expect(await due()).toBeNull();
+  });
 
   it('recognizes its own refunds in processor events', async () => {
     const intentId = await topUp(2000);

@@ -16,17 +16,20 @@ describe('SettleTopups', () => {
   const balance = async () => (await world.ledger.balance(world.accountId)).amountCents;
   const stored = async () => (await world.storedTopups())[0];
 
-  it.each(['lost', 'unanswered'] as const)('completes a top-up whose request was %s, with one charge', async (fault) => {
-    await savedCard(world);
-    world.processor.faults.push(fault);
-    await begin();
-    world.clock.advance(60);
-    expect(await world.settleTopups.execute()).toEqual({ settled: 1, open: 0 });
-    expect(await stored()).toMatchObject({ status: 'succeeded' });
-    expect(await balance()).toBe(2500);
-    expect(world.processor.memory.charges.size).toBe(1);
-    expect(await world.settleTopups.execute()).toEqual({ settled: 0, open: 0 });
-  });
+  it.each(['lost', 'unanswered'] as const)(
+    'completes a top-up whose request was %s, with one charge',
+    async (fault) => {
+      await savedCard(world);
+      world.processor.faults.push(fault);
+      await begin();
+      world.clock.advance(60);
+      expect(await world.settleTopups.execute()).toEqual({ settled: 1, open: 0 });
+      expect(await stored()).toMatchObject({ status: 'succeeded' });
+      expect(await balance()).toBe(2500);
+      expect(world.processor.memory.charges.size).toBe(1);
+      expect(await world.settleTopups.execute()).toEqual({ settled: 0, open: 0 });
+    },
+  );
 
   it('skips a top-up for its first minute', async () => {
     await savedCard(world);

@@ -44,11 +44,14 @@ describe('toEvents', () => {
     ['chargeback', -90, -70, null],
     ['chargeback', -60, -50, false],
     ['adjustment', 0, -51, false],
-  ])('publishes a debt when a %s crosses a credit limit of 50, from %p to %p: %p', (kind, before, after, isChargeback) => {
-    const told = events(before, after, { kind, marks: { creditLimitCents: 50 } }).slice(1);
-    const data = { balance_cents: after, credit_limit_cents: 50, is_chargeback: isChargeback };
-    expect(told).toEqual(isChargeback === null ? [] : [{ type: 'billing.debt.changed', accountId: 'acc_1', data }]);
-  });
+  ])(
+    'publishes a debt when a %s crosses a credit limit of 50, from %p to %p: %p',
+    (kind, before, after, isChargeback) => {
+      const told = events(before, after, { kind, marks: { creditLimitCents: 50 } }).slice(1);
+      const data = { balance_cents: after, credit_limit_cents: 50, is_chargeback: isChargeback };
+      expect(told).toEqual(isChargeback === null ? [] : [{ type: 'billing.debt.changed', accountId: 'acc_1', data }]);
+    },
+  );
 
   it('publishes the claim that the movement took', () => {
     expect(events(500, 100, { marks: { claimId: 'txn_1' } })[1]).toEqual({
