@@ -169,7 +169,7 @@ export abstract class Funds {
   /** Releases the rest of a hold. Idempotent. */
   abstract releaseHold(hold: { readonly accountId: string; readonly holdId: string }): Promise<unknown>;
   /** Refunds a charge, less earlier refunds of it. */
-  abstract giveBack(refund: Charge): Promise<Posting | null>;
+  abstract refundUpTo(refund: Charge): Promise<Posting | null>;
 }
 
 /** The compliance bundles of accounts, from compliance. */

@@ -16,7 +16,7 @@ interface Entry {
 
 type Booking = Parameters<Funds['hold']>[0];
 type Capture = Parameters<Funds['captureHold']>[0];
-type Refund = Parameters<Funds['giveBack']>[0];
+type Refund = Parameters<Funds['refundUpTo']>[0];
 type Charge = Parameters<Funds['charge']>[0];
 
 /** An in-memory ledger with the rules that numbering relies on: no overdraft, unique references. */
@@ -100,7 +100,7 @@ export class FakeFunds extends Funds {
     if (hold) hold.leftCents = 0;
   }
 
-  override async giveBack(refund: Refund) {
+  override async refundUpTo(refund: Refund) {
     this.post('refund', refund, refund.amountCents);
     return this.posted(refund.accountId);
   }

@@ -298,7 +298,7 @@ describe('auto-recharge', () => {
     await enable();
     await debit();
     const status = world.accounts.status.bind(world.accounts);
-    world.accounts.status = () => Promise.reject(new Error('away'));
+    world.accounts.status = () => Promise.reject(new Error('unavailable'));
     await expect(sweep()).rejects.toThrow('1 wallets could not be recharged');
     world.accounts.status = status;
     await sweep();

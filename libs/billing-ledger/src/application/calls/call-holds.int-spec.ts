@@ -139,7 +139,7 @@ describe('CallHolds', () => {
       world.db.query = query;
       counts.push(statements);
     }
-    // The wallet's lock, the books, and the events.
+    // The wallet's lock, the postings and the events.
     expect(counts).toEqual([3, 3]);
   });
 

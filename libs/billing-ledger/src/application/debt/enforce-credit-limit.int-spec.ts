@@ -9,7 +9,7 @@ import { TypeOrmDebtRepository } from '../../infrastructure/debt/debt.repository
 
 const DAY_S = 86_400;
 
-/** Who is suspended, and how often each was told to be. */
+/** Records suspended accounts and every call of `suspend`. */
 class FakeSuspensions extends DebtSuspensions {
   readonly suspended = new Set<string>();
   readonly asked: string[] = [];
@@ -73,7 +73,7 @@ describe('EnforceCreditLimit', () => {
     );
     return rows.map(({ data }) => data);
   };
-  /** What the worker does with the events, all of them again. */
+  /** Handles every event again, as the worker does. */
   const react = async () => {
     for (const { is_chargeback: isChargeback } of await told())
       await enforceCreditLimit.execute(accountId, { isChargeback });

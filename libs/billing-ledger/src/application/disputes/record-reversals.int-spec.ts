@@ -59,7 +59,7 @@ describe('RecordReversals', () => {
        WHERE account_id = $1 AND related_kind = 'topup' AND related_id = $2 AND kind <> 'topup' ORDER BY created_at`,
       [accountId, topupId],
     );
-  /** What the payment has cost the wallet: the final figure, and the highest it ever was. */
+  /** The debit of the payment: its final and its highest value. */
   const debited = async () => {
     const running = (await amounts()).map(({ balance_after_cents }) => PAID - balance_after_cents);
     return { now: running.at(-1) ?? 0, most: Math.max(0, ...running), least: Math.min(0, ...running) };
@@ -131,7 +131,7 @@ describe('RecordReversals', () => {
     [refunded('a', 1000), refunded('a', 1000, 'failed')],
     [refunded('b', 900), refunded('b', 900)],
   ];
-  /** The lost dispute and the refund that did not fail. */
+  /** The lost dispute and the successful refund. */
   const LEFT = 800 + 900;
 
   it.each([...orders(8, 24)].map((order) => ({ order })))(
@@ -160,7 +160,7 @@ describe('RecordReversals', () => {
   });
 });
 
-/** Some orders of so many things, the same ones in every run. */
+/** Returns permutations of a number of items, the same in every run. */
 function* orders(length: number, count: number): Generator<number[]> {
   let seed = 20_261_122;
   const random = () => (seed = (seed * 48_271) % 2_147_483_647) / 2_147_483_647;

@@ -29,7 +29,6 @@ describe('invoices', () => {
   afterAll(() => world.close());
 
   const moveTo = (time: Date) => world.clock.advance((time.getTime() - world.clock.now().getTime()) / 1000);
-  /** To the first second of it. */
   const nextMonth = () => moveTo(monthOf(world.clock.now()).end);
   const charge = (cents: number, item?: Movement['item'], of = accountId) =>
     move(world, of, { kind: 'charge', cents: -cents, ...(item && { item }) });
@@ -235,7 +234,7 @@ describe('invoices', () => {
         return { kind, cents: isNegative ? -cents : cents, daysLater, ...(isBought && item && { item }) };
       });
 
-    /** By the postings alone: what each month moved to us, less what it moved back. */
+    /** Sums the postings of each month to revenue and adjustments. */
     const revenues = async (of: string) => {
       const ours = `('revenue', 'adjustments')`;
       const rows = await world.db.query<{ month: Date; cents: number }>(
@@ -257,7 +256,7 @@ describe('invoices', () => {
             world.clock.advance(daysLater * DAY_SECONDS);
             await move(world, account, each);
           }
-          // What is paid out or taken back in the end is neither revenue nor a line.
+          // A payout is neither revenue nor an invoice line.
           if (isLeaving) await world.ledger.payOut({ accountId: account, reference: 'closure' });
           nextMonth();
           await invoices.issue.execute();

@@ -20,13 +20,13 @@ const CUSTOMER = [
   'capture',
   'release',
 ] as const;
-/** What happens to card payments at the processor; `callback` is one of its events, which may have come before. */
+/** Actions on card payments at the processor; `callback` delivers one of its events, possibly again. */
 const PROCESSOR = ['dispute', 'dispute', 'win_dispute', 'give_back', 'callback', 'callback'] as const;
 
 interface Command {
   readonly kind: (typeof CUSTOMER)[number] | (typeof PROCESSOR)[number];
   readonly cents: number;
-  /** Few references, so that the same one comes from several workers at once. */
+  /** Few references, so that workers race with the same one. */
   readonly reference: number;
 }
 
@@ -37,43 +37,43 @@ const command: fc.Arbitrary<Command> = fc.record({
 });
 const script = fc.array(command, { minLength: 60, maxLength: 120 });
 
-/** One account, and what the workers know of it. */
+/** One account, and what the workers recorded about it. */
 interface Scene {
   readonly accountId: string;
-  /** Another one, which is charged together with the first. */
+  /** A second account, charged together with the first. */
   readonly neighbourId: string;
   readonly holds: string[];
-  /** The card payments, as the processor names them. */
+  /** The intents of the card payments. */
   readonly intents: string[];
-  /** Each transaction that was answered to the customer, with its signed amount. */
+  /** Signed amounts of the returned transactions, by id. */
   readonly seen: Map<string, number>;
 }
 
-/** What a command may be refused with; anything else is a fault. */
+/** Expected error codes; any other error fails the test. */
 const REFUSALS = ['insufficient_balance', 'invalid_state', 'conflict'];
 
-/** What the payments cost the wallet by the processor's own memory: open disputes and refunds, at most the payment. */
+/** The debits that the processor's state implies: open disputes and refunds, at most the payment. */
 const TAKEN = `SELECT -coalesce(sum(least(amount_cents,
       (SELECT coalesce(sum(amount_cents), 0) FROM billing.sandbox_disputes d
        WHERE d.intent_id = c.intent_id AND status <> 'won')
       + (SELECT coalesce(sum(amount_cents), 0) FROM billing.sandbox_refunds r WHERE r.intent_id = c.intent_id)
     )), 0)::bigint AS cents
   FROM billing.sandbox_charges c WHERE account_id = $1`;
-/** What may have been posted for it: each dispute, each one that was won, each refund. */
+/** The references that may be posted: each dispute, each won dispute, each refund. */
 const REVERSALS = `SELECT reference FROM (
     SELECT intent_id, 'dispute:' || id AS reference FROM billing.sandbox_disputes
     UNION ALL SELECT intent_id, 'dispute:' || id || ':reinstated' FROM billing.sandbox_disputes WHERE status = 'won'
     UNION ALL SELECT intent_id, 'card-refund:' || id FROM billing.sandbox_refunds) AS reversals
   JOIN billing.sandbox_charges USING (intent_id) WHERE account_id = $1`;
 const KEPT = `SELECT reversal_id AS reference FROM billing.payment_reversals WHERE account_id = $1`;
-/** Payments of which more than the payment was debited at any time, or more than was debited given back. */
+/** Payments that were debited more than once, or credited more than debited. */
 const OVERTAKEN = `SELECT DISTINCT related_id FROM (
     SELECT related_id, sum(amount_cents) OVER (PARTITION BY related_id ORDER BY created_at) AS left_cents,
       max(amount_cents) FILTER (WHERE kind = 'topup') OVER (PARTITION BY related_id) AS paid_cents
     FROM billing.transactions WHERE account_id = $1 AND related_kind = 'topup') AS payments
   WHERE left_cents < 0 OR left_cents > paid_cents`;
 
-/** A month always costs the same. */
+/** Price of a month. */
 const monthOrder = (accountId: string, month: number): ChargeOrder => ({
   ...{ accountId, amountCents: 20 + month, description: 'A month', reference: `month ${month}` },
   ...{ relatedKind: null, relatedId: null },
@@ -105,7 +105,7 @@ describe('the ledger under random interleavings of 8 workers', () => {
     if (topup.processorPaymentIntentId) intents.push(topup.processorPaymentIntentId);
   }
 
-  /** Lets something happen to a payment at the processor. We hear of it by callback, sooner or later. */
+  /** Acts on a payment at the processor, which sends an event. */
   async function act({ intents }: Scene, { kind, cents, reference }: Command): Promise<void> {
     const intentId = picked(intents, reference);
     const charge = intentId && (await world.sandbox.charges.findByIntent(intentId));
@@ -121,7 +121,7 @@ describe('the ledger under random interleavings of 8 workers', () => {
     if (event) await receiveEvent(world, event);
   }
 
-  /** Months of both accounts, in one step or one by one: the same months come again, either way, from other workers. */
+  /** Charges months of both accounts, in bulk or singly; workers repeat the same months. */
   async function chargeMonths({ accountId, neighbourId, seen }: Scene, { cents, reference }: Command): Promise<void> {
     const accounts = reference % 2 === 0 ? [accountId, neighbourId] : [neighbourId, accountId];
     const orders = [0, 1, 2].flatMap((n) => accounts.map((account) => monthOrder(account, (reference + n) % 31)));
@@ -138,7 +138,7 @@ describe('the ledger under random interleavings of 8 workers', () => {
     return posted;
   }
 
-  /** Carries one command out and notes what was posted. */
+  /** Runs one command and records what was posted. */
   async function carryOut(scene: Scene, each: Command) {
     const { ledger } = world;
     const { accountId, holds, seen } = scene;
@@ -166,7 +166,7 @@ describe('the ledger under random interleavings of 8 workers', () => {
     }
   }
 
-  /** A callback is never refused: whatever stands in its way is a fault. */
+  /** A callback must never fail. */
   async function attempt(scene: Scene, each: Command): Promise<void> {
     if (each.kind === 'callback') return callBack(scene, each);
     try {
@@ -189,7 +189,7 @@ describe('the ledger under random interleavings of 8 workers', () => {
     return scene;
   }
 
-  /** Every event comes in the end, some once more, all at the same time. */
+  /** Delivers every event concurrently, some twice. */
   async function hearTheRest(accountId: string): Promise<void> {
     await Promise.all((await eventsOf(world, accountId)).map((event) => receiveEvent(world, event)));
   }

@@ -143,7 +143,7 @@ export class Ledger {
    * Refunds the amount, or the rest of what was charged for the source if that is less, since an operator may already have
    * refunded a part. Returns null when nothing is left.
    */
-  giveBack(order: SourceRefund): Promise<Posted | null> {
+  refundUpTo(order: SourceRefund): Promise<Posted | null> {
     return this.tx.run(async () => {
       const leftCents = await this.lockRefundable(order.accountId, order);
       const amountCents = Math.min(assertCents(order.amountCents), leftCents);

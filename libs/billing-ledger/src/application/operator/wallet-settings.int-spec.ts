@@ -12,7 +12,7 @@ import { PostgresWalletSettings } from '../../infrastructure/operator/postgres-w
 
 const MISSING = 'acc_none';
 
-/** Billing alone: neither calls nor orders. */
+/** No call records or orders exist. */
 class NoChargedRecords extends ChargedRecords {
   override hasCdr = () => Promise.resolve(false);
   override hasNumberOrder = () => Promise.resolve(false);

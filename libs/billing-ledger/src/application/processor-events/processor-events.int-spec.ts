@@ -57,7 +57,7 @@ describe('events of the card processor', () => {
   };
 
   describe('of a charge have the same effect', () => {
-    /** Runs `meanwhile` when the processor has decided and before we have received its answer. */
+    /** Runs `meanwhile` after the processor's decision and before its response. */
     const topUpWhile = async (card: string, meanwhile: () => Promise<void>) => {
       const settle = world.charges.settle.bind(world.charges);
       world.charges.settle = async (...args) => {

@@ -97,7 +97,7 @@ describe('PayRefunds', () => {
     await world.ledger.refund({ accountId, amountCents: 300, ...credit });
     await leave();
     expect(await due()).toMatchObject({ dueCents: 1100 });
-    // The processor knows of a refund that we have not received of yet, so it refuses the rest of the first charge.
+    // The processor has a refund that was not reported yet, so it refuses the rest of the first charge.
     await world.sandbox.payments.act({ intentId: first, action: 'refund', amountCents: 100 });
     await world.payRefunds.execute();
     expect(await refunded(second)).toEqual([500]);

@@ -38,7 +38,7 @@ describe('top-ups on PostgreSQL', () => {
       [accountId],
     );
 
-  /** A top-up as a crash left it: the intent is written, and perhaps the card is charged; nothing is settled. */
+  /** A top-up as a crash left it: stored, perhaps charged, and not settled. */
   async function abandoned({ isCharged }: { readonly isCharged: boolean }): Promise<Topup> {
     const crash = new Error('kill -9');
     const settle = world.charges.settle.bind(world.charges);

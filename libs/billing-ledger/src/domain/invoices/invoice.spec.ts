@@ -16,7 +16,7 @@ function invoiceOf(amounts: readonly number[], isPrepaid = false): Invoice {
   return Invoice.issue({ ...about, month: monthOf(new Date('2026-11-15')), lines: amounts.map(line) }, NOW);
 }
 
-/** One in each state that is kept. */
+/** An invoice in each stored state. */
 function invoiceThatIs(status: InvoiceStatus): Invoice {
   const invoice = invoiceOf([100]);
   Object.assign(invoice, { status });

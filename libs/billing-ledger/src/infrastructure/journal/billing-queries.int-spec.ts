@@ -137,7 +137,7 @@ describe('the indexes of the transactions', () => {
     world = await postgresWorld();
     owner = new pg.Client({ connectionString: world.url });
     await owner.connect();
-    // 40,000 charges and a few others in eight accounts: enough for the planner to prefer an index where one fits.
+    // 40,000 charges and a few others in eight accounts: enough for the planner to prefer an index.
     await owner.query(`INSERT INTO billing.transactions (id, account_id, kind, amount_cents, currency, description,
         related_kind, related_id, reference, balance_after_cents, created_at)
       SELECT 'txn_' || lpad(n::text, 9, '0'), 'acc_' || n % 8, CASE WHEN n % 2000 = 0 THEN 'topup' ELSE 'charge' END,

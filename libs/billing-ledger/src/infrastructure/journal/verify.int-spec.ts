@@ -2,7 +2,7 @@ import { newId } from '@trunkline/kernel';
 import pg from 'pg';
 import { fundedAccount, postgresWorld, type PostgresWorld } from '../../testing/postgres-world';
 
-/** The application may not falsify the books, so these tests do it as the owner of the database. */
+/** The application's role cannot change the journal, so these tests use the owner's. */
 describe('verify', () => {
   let world: PostgresWorld;
   let owner: pg.Client;

@@ -1,7 +1,7 @@
 import { APP_ROLE } from '@trunkline/platform';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Auto-recharge with its claim, one row per account, and what a wallet wants to be told of. */
+/** Adds auto-recharge with its claim, one row per account, and the alert threshold of wallets. */
 export class AddAutoRecharge1795000203000 implements MigrationInterface {
   readonly name = 'AddAutoRecharge1795000203000';
 
@@ -29,7 +29,7 @@ export class AddAutoRecharge1795000203000 implements MigrationInterface {
     await db.query(`ALTER TABLE billing.wallets ADD COLUMN low_balance_alert_cents bigint`);
     await db.query(`COMMENT ON COLUMN billing.wallets.low_balance_alert_cents IS
       'The setting of the account, here as well so that a debit can tell in one statement whether it passes it'`);
-    // Written down by the account before wallets knew of it.
+    // Copies the thresholds that accounts stored before wallets had the column.
     await db.query(`UPDATE billing.wallets w
       SET low_balance_alert_cents = (a.settings ->> 'lowBalanceAlertCents')::bigint
       FROM identity.accounts a

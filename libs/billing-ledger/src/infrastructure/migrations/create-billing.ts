@@ -13,7 +13,7 @@ export class CreateBilling1795000200000 implements MigrationInterface {
     await createPaymentMethods(db);
     await createTopups(db);
     await createSandboxProcessor(db);
-    // The books are written once. What was wrong is put right by another entry, never by changing or removing one.
+    // The journal is append-only: a mistake is corrected by another entry.
     await db.query(`REVOKE UPDATE, DELETE, TRUNCATE ON billing.transactions, billing.postings FROM ${APP_ROLE}`);
     await db.query(`REVOKE DELETE, TRUNCATE ON billing.wallets, billing.holds, billing.topups FROM ${APP_ROLE}`);
   }
@@ -23,7 +23,7 @@ export class CreateBilling1795000200000 implements MigrationInterface {
   }
 }
 
-/** Half empty pages: a wallet changes with every call, and with room beside it and no index on what changes, in place. */
+/** Half-empty pages allow HOT updates: a wallet changes with every call, in columns without an index. */
 async function createWallets(db: QueryRunner): Promise<void> {
   await db.query(`CREATE TABLE billing.wallets (
     account_id text PRIMARY KEY,
@@ -57,11 +57,11 @@ async function createTransactions(db: QueryRunner): Promise<void> {
       WHEN kind IN ('charge', 'chargeback') THEN amount_cents < 0
       WHEN kind IN ('topup', 'trial_credit') THEN amount_cents > 0
       ELSE amount_cents <> 0 END))`);
-  // The amount stands in the key so that a filter on it is decided within the index, without a visit to the table.
+  // The amount is part of the key so that a filter on it needs no access to the table.
   await db.query(
     `CREATE INDEX transactions_page ON billing.transactions (account_id, created_at, id, amount_cents, kind)`,
   );
-  // Nearly all rows are charges, which the index above serves; the few others are found here.
+  // Nearly all rows are charges, which the index above serves. This one serves the others.
   await db.query(
     `CREATE INDEX transactions_not_charges ON billing.transactions (account_id, kind, created_at, id) WHERE kind <> 'charge'`,
   );
@@ -93,8 +93,8 @@ async function createHolds(db: QueryRunner): Promise<void> {
 }
 
 /**
- * Double entry in its transfer form: one row takes an amount from one account and gives it to another, so an entry that
- * does not sum to zero cannot be written down. \`wallet\` and \`holds\` are those of \`account_id\`.
+ * Double entry in transfer form: one row moves an amount from one account to another, so that an unbalanced entry cannot be
+ * stored. \`wallet\` and \`holds\` are those of \`account_id\`.
  */
 async function createPostings(db: QueryRunner): Promise<void> {
   const accounts = `('wallet', 'holds', 'revenue', 'processor_clearing', 'promotion', 'adjustments')`;
@@ -173,7 +173,7 @@ async function createTopups(db: QueryRunner): Promise<void> {
   await db.query(`CREATE INDEX topups_due ON billing.topups (check_at) WHERE check_at IS NOT NULL`);
 }
 
-/** The sandbox processor's own memory: it must outlive a crash of ours, as a real processor's does. */
+/** The sandbox processor's state, which must survive a crash, as a real processor's does. */
 async function createSandboxProcessor(db: QueryRunner): Promise<void> {
   await db.query(`CREATE TABLE billing.sandbox_charges (
     idempotency_key text PRIMARY KEY,

@@ -3,7 +3,7 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 const LINE_KINDS = `('number_monthly', 'number_setup', 'usage_inbound', 'usage_outbound', 'sms', 'adjustment')`;
 
-/** Monthly statements: what was made stays as it was made, but for how much of it is paid. */
+/** Adds invoices. An issued invoice never changes, except for its payment. */
 export class CreateInvoices1795000204100 implements MigrationInterface {
   readonly name = 'CreateInvoices1795000204100';
 

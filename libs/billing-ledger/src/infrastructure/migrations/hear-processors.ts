@@ -1,7 +1,7 @@
 import { APP_ROLE } from '@trunkline/platform';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** What card processors tell us by themselves, and what the sandbox needs to tell it. */
+/** Adds the events of card processors, and the sandbox's refunds, disputes and events. */
 export class HearProcessors1795000202000 implements MigrationInterface {
   readonly name = 'HearProcessors1795000202000';
 
@@ -10,7 +10,7 @@ export class HearProcessors1795000202000 implements MigrationInterface {
     await createCustomers(db);
     await sealClientSecrets(db);
     await extendSandbox(db);
-    // A dispute that is won gives the money of a chargeback back, under the same kind.
+    // A won dispute credits the money of the chargeback under the same kind.
     await signs(db, `kind = 'charge' THEN amount_cents < 0`);
   }
 
@@ -23,7 +23,7 @@ export class HearProcessors1795000202000 implements MigrationInterface {
   }
 }
 
-/** An event is kept under its id, once; what it says of us is handled later. It holds nothing personal. */
+/** Events are stored once, by id, without personal data, and handled later. */
 async function createInbox(db: QueryRunner): Promise<void> {
   await db.query(`CREATE TABLE billing.processor_events (
     processor text NOT NULL,
@@ -59,7 +59,7 @@ async function createCustomers(db: QueryRunner): Promise<void> {
   await db.query(`REVOKE DELETE, TRUNCATE ON billing.processor_customers FROM ${APP_ROLE}`);
 }
 
-/** What stood there in the clear is forgotten: the sweeper asks the processor for it again. */
+/** Deletes secrets that were stored unencrypted; the sweep reads them from the processor again. */
 async function sealClientSecrets(db: QueryRunner): Promise<void> {
   await db.query(`ALTER TABLE billing.topups DROP COLUMN client_secret, ADD COLUMN client_secret_sealed text`);
 }

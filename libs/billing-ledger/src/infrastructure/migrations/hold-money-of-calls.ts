@@ -1,9 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * What live calls may still cost is held like anything else, and known apart: a monthly charge that fails only because of
- * it is no failed attempt, and calls out have a daily cap. The figures stand in the wallet's row, so that the statement
- * that locks it also decides. See docs/live-calls.md.
+ * Adds holds of live calls and the daily cap of outbound calls. Their sums are in the wallet's row, so that the statement that
+ * locks it also decides. See docs/live-calls.md.
  */
 export class HoldMoneyOfCalls1795000206000 implements MigrationInterface {
   readonly name = 'HoldMoneyOfCalls1795000206000';

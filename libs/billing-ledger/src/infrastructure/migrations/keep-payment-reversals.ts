@@ -1,7 +1,7 @@
 import { APP_ROLE } from '@trunkline/platform';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Every dispute and refund of a card payment, also those that the payment has no money left for. */
+/** Adds the reversals of card payments, including those that the payment has no money left for. */
 export class KeepPaymentReversals1795000205100 implements MigrationInterface {
   readonly name = 'KeepPaymentReversals1795000205100';
 

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Who pays in advance has no credit. */
+/** Prepaid wallets have no credit limit. */
 export class LimitCredit1795000203200 implements MigrationInterface {
   readonly name = 'LimitCredit1795000203200';
 

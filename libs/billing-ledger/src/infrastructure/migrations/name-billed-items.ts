@@ -2,7 +2,7 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 const PAGE_KEY = '(account_id, created_at, id, amount_cents, kind)';
 
-/** What each charge is for, so that usage and invoices need not read it out of descriptions. */
+/** Adds the billed item of each charge, for usage reports and invoices. */
 export class NameBilledItems1795000204000 implements MigrationInterface {
   readonly name = 'NameBilledItems1795000204000';
 
@@ -22,7 +22,7 @@ export class NameBilledItems1795000204000 implements MigrationInterface {
   }
 }
 
-/** What a period cost is summed by item within the index, however many calls there were. */
+/** Sums the charges of a period by item with an index-only scan. */
 async function pageIndex(db: QueryRunner, columns: string): Promise<void> {
   await db.query(`DROP INDEX billing.transactions_page`);
   await db.query(`CREATE INDEX transactions_page ON billing.transactions ${columns}`);

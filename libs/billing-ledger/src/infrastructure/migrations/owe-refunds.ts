@@ -3,7 +3,7 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 const BEFORE = `('wallet', 'holds', 'revenue', 'processor_clearing', 'promotion', 'adjustments')`;
 const AFTER = `('wallet', 'holds', 'revenue', 'processor_clearing', 'promotion', 'adjustments', 'refunds_due')`;
 
-/** One more ledger account: what is owed to customers who have left, until it is paid out. */
+/** Adds the ledger account of money owed to customers whose account was closed. */
 export class OweRefunds1795000201000 implements MigrationInterface {
   readonly name = 'OweRefunds1795000201000';
 

@@ -1,7 +1,7 @@
 import { APP_ROLE } from '@trunkline/platform';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** What is due to customers who have left, on its way back to their cards. */
+/** Adds refunds to the cards of customers whose account was closed. */
 export class RefundCards1795000202001 implements MigrationInterface {
   readonly name = 'RefundCards1795000202001';
 

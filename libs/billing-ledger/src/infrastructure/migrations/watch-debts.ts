@@ -1,7 +1,7 @@
 import { APP_ROLE } from '@trunkline/platform';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Who owes more than the credit limit, and since when. */
+/** Adds the debts of accounts. */
 export class WatchDebts1795000203100 implements MigrationInterface {
   readonly name = 'WatchDebts1795000203100';
 

@@ -70,7 +70,7 @@ describe('PostgresCharges', () => {
   it('uses an index-only scan', async () => {
     const owner = new pg.Client({ connectionString: world.url });
     await owner.connect();
-    // A page counts as visible to all once what it shows has reached the disk.
+    // Index-only scans need the visibility map, which VACUUM sets.
     await owner.query('SET synchronous_commit = on');
     await owner.query(`INSERT INTO billing.transactions (id, account_id, kind, amount_cents, currency, description,
         reference, balance_after_cents, created_at, item)

@@ -105,9 +105,9 @@ describe('CancelUndocumented', () => {
     for (let index = 0; index < 120; index++) await buy();
     const [first] = numbers();
     world.clock.advance(30 * DAY);
-    const giveBack = world.funds.giveBack.bind(world.funds);
-    world.funds.giveBack = (refund) =>
-      refund.relatedId === first!.orderId ? Promise.reject(new Error('No.')) : giveBack(refund);
+    const refundUpTo = world.funds.refundUpTo.bind(world.funds);
+    world.funds.refundUpTo = (refund) =>
+      refund.relatedId === first!.orderId ? Promise.reject(new Error('No.')) : refundUpTo(refund);
     await expect(world.cancelUndocumented.execute()).rejects.toThrow('1 of 120 could not be finished.');
     expect(world.funds.entries.filter(({ kind }) => kind === 'refund')).toHaveLength(119);
   });

@@ -54,7 +54,7 @@ export class EndSubscription {
     order.cancel(this.clock.now());
     await this.orders.save(order);
     if (!order.holdId) return;
-    await this.funds.giveBack({
+    await this.funds.refundUpTo({
       accountId: order.accountId,
       amountCents: order.dueCents,
       description: `Cancelled number ${e164}`,
