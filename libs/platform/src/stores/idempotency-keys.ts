@@ -2,7 +2,7 @@ import { type Clock, newId } from '@trunkline/kernel';
 import type { CryptoBox } from '../security/crypto-box';
 import type { Database } from '../database/database';
 
-/** One request under one Idempotency-Key (contract, section 0). */
+/** A request with an Idempotency-Key. */
 export interface KeyedRequest {
   readonly accountId: string;
   readonly method: string;

@@ -1,13 +1,13 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** What the worker keeps: who has had which event, and which mails are to go out. */
+/** Deliveries of events and the outbox of mails. */
 export class CreateDeliveries1795000800001 implements MigrationInterface {
   readonly name = 'CreateDeliveries1795000800001';
 
   async up(db: QueryRunner): Promise<void> {
     await createDeliveries(db);
     await createMails(db);
-    // Events are read and pruned by their age (contract, section 18: kept 30 days).
+    // Events are pruned by age: they are kept for 30 days.
     await db.query(`CREATE INDEX outbox_relayed ON platform.outbox (relayed_at) WHERE relayed_at IS NOT NULL`);
     await db.query(`CREATE INDEX cache_expires ON platform.cache (expires_at)`);
   }
@@ -18,7 +18,7 @@ export class CreateDeliveries1795000800001 implements MigrationInterface {
   }
 }
 
-/** `seq`, `account_id` are the event's own, here so that a lane's head is found in one index. */
+/** `seq` and `account_id` repeat those of the event, so that one index finds the head of a lane. */
 async function createDeliveries(db: QueryRunner): Promise<void> {
   await db.query(`CREATE TABLE platform.event_deliveries (
     event_id text NOT NULL,

@@ -55,7 +55,7 @@ async function createIdempotency(db: QueryRunner): Promise<void> {
   await db.query(`CREATE INDEX idempotency_keys_created ON platform.idempotency_keys (created_at)`);
 }
 
-/** Unlogged: what stands here is worth nothing after a crash, and writing it must not wait for the disk. */
+/** Unlogged: the rows are worthless after a crash, and writes must not wait for the disk. */
 async function createStores(db: QueryRunner): Promise<void> {
   await db.query(`CREATE UNLOGGED TABLE platform.rate_limits (
     key text PRIMARY KEY, tokens double precision NOT NULL, granted integer NOT NULL, updated_at timestamptz NOT NULL)`);

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** The audit trail is read newest first, by whatever it is asked for. */
+/** Indexes the filters of the audit trail, which is read newest first. */
 export class IndexAuditTrail1795000801000 implements MigrationInterface {
   readonly name = 'IndexAuditTrail1795000801000';
 

@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { APP_ROLE } from '../app-role';
 
-/** One value per master key, sealed under it: a process with other keys is recognised at its start. */
+/** One value per master key, sealed under it, by which a process with other keys is detected at start. */
 export class KnowMasterKeys1795000805000 implements MigrationInterface {
   readonly name = 'KnowMasterKeys1795000805000';
 

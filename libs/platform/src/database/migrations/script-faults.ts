@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Failures that the sandboxes are asked for. */
+/** The faults that operators script for the sandboxes. */
 export class ScriptFaults1795000802000 implements MigrationInterface {
   readonly name = 'ScriptFaults1795000802000';
 
