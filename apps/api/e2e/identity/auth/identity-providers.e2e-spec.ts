@@ -4,12 +4,9 @@ import { Database, type MovableClock } from '@trunkline/platform';
 import { TestBrowser } from '../../support/browser';
 import { bySession, type Customer } from '../../support/customers';
 import { type Answer, DASHBOARD_ORIGIN, startApi, testEnvironment, type TestApi } from '../../support';
-import { type Person, TestIssuer } from '../../support/issuer';
+import { type Person } from '../../support/issuer';
+import { addPerson, type Issuers, settingsOf, startIssuers } from '../../support/issuers';
 
-const CLIENT = (provider: string) => ({
-  clientId: 'trunkline',
-  redirectUri: `http://api.test/v1/auth/idp/${provider}/callback`,
-});
 const DASHBOARD = `${DASHBOARD_ORIGIN}/app`;
 const NOBODYS_NETWORK = '240.0.0.1';
 const PASSWORD = 'correct horse battery staple';
@@ -20,22 +17,15 @@ const sessionCookieOf = (answer: Answer) =>
   answer.headers.getSetCookie().find((cookie) => cookie.startsWith('svc_sid=')) ?? null;
 
 describe('sign-in through an identity provider', () => {
-  let issuers: Record<'oauth_idp1' | 'oauth_idp2', TestIssuer>;
+  let issuers: Issuers;
   let environment: Record<string, string>;
   let api: TestApi;
   let other: TestApi;
   let db: Database;
 
   beforeAll(async () => {
-    issuers = {
-      oauth_idp1: await TestIssuer.start(CLIENT('oauth_idp1'), 'userinfo'),
-      oauth_idp2: await TestIssuer.start(CLIENT('oauth_idp2'), 'id_token'),
-    };
-    environment = await testEnvironment({
-      TRUST_PROXY: '1',
-      ...issuers.oauth_idp1.settings('IDP1', CLIENT('oauth_idp1'), 'First'),
-      ...issuers.oauth_idp2.settings('IDP2', CLIENT('oauth_idp2'), 'Second'),
-    });
+    issuers = await startIssuers();
+    environment = await testEnvironment({ TRUST_PROXY: '1', ...settingsOf(issuers) });
     [api, other] = [await startApi(environment), await startApi(environment)];
     db = api.use(Database);
   });
@@ -44,17 +34,7 @@ describe('sign-in through an identity provider', () => {
     await Promise.all(Object.values(issuers).map((issuer) => issuer.stop()));
   });
 
-  /** Creates a user at an issuer and returns the subject. */
-  const person = (change: Person = {}, issuer = issuers.oauth_idp1): string => {
-    const subject = `sub-${randomBytes(6).toString('hex')}`;
-    issuer.people.set(subject, {
-      email: `${subject}@example.com`,
-      email_verified: true,
-      name: 'Ada Lovelace',
-      ...change,
-    });
-    return subject;
-  };
+  const person = (change: Person = {}, issuer = issuers.oauth_idp1) => addPerson(issuer, change);
   const emailOf = (subject: string) => `${subject}@example.com`;
   const userOf = (email: string) =>
     db.queryOne<{ id: string; email_verified_at: Date | null; password_hash: string | null }>(
@@ -499,140 +479,6 @@ describe('sign-in through an identity provider', () => {
       expect(codeOf(await api.get(path, bySession(customer)))).toEqual([403, 'reauthentication_required']);
       await db.query(`UPDATE identity.sessions SET mfa_required = true WHERE user_id = $1`, [customer.userId]);
       expect(codeOf(await api.get(path, bySession(customer)))).toEqual([403, 'mfa_required']);
-    });
-  });
-
-  describe('GET and DELETE /identities', () => {
-    interface Identity {
-      readonly id: string;
-      readonly provider: string;
-    }
-    const listed = async (browser: TestBrowser, query = '') =>
-      (await browser.ask(api, `/v1/auth/identities${query}`)).body.data as {
-        items: Identity[];
-        next_cursor: string | null;
-      };
-    const unlink = (browser: TestBrowser, id: string) =>
-      api.delete(`/v1/auth/identities/${id}`, { cookie: browser.cookieFor() });
-
-    it('returns 200 with the linked identities, newest first, page by page', async () => {
-      const subject = person();
-      const browser = new TestBrowser();
-      await browser.travel(api, { as: subject });
-      const second = person({ email: 'elsewhere@example.com' }, issuers.oauth_idp2);
-      await browser.travel(api, { provider: 'oauth_idp2', as: second, query: { mode: 'link' } });
-      const first = await listed(browser, '?limit=1');
-      expect(first.items).toEqual([
-        {
-          id: expect.stringMatching(/^idn_/),
-          provider: 'oauth_idp2',
-          email: 'elsewhere@example.com',
-          last_used_at: null,
-          created_at: expect.any(Number),
-        },
-      ]);
-      const rest = await listed(browser, `?limit=1&cursor=${first.next_cursor ?? ''}`);
-      expect(rest).toMatchObject({ items: [{ provider: 'oauth_idp1', email: emailOf(subject) }], next_cursor: null });
-    });
-
-    it('returns 200 and unlinks the identity, which cannot sign in any more', async () => {
-      const customer = await api.customers.make();
-      const browser = new TestBrowser();
-      browser.hold(customer.cookie);
-      const subject = person({ email: `${randomBytes(4).toString('hex')}@example.com` });
-      await browser.travel(api, { as: subject, query: { mode: 'link' } });
-      const [identity] = (await listed(browser)).items;
-      const answer = await unlink(browser, identity?.id ?? '');
-      expect(answer).toMatchObject({ status: 200, body: { data: { id: identity?.id, deleted: true } } });
-      const later = new TestBrowser();
-      await later.travel(api, { as: subject });
-      expect((await meOf(later)).user.id).not.toBe(customer.userId);
-    });
-
-    it('returns 403 for an old sign-in and unlinks nothing', async () => {
-      const browser = new TestBrowser();
-      await browser.travel(api, { as: person() });
-      const [identity] = (await listed(browser)).items;
-      await (api.use(Clock) as MovableClock).advance(901);
-      expect(await unlink(browser, identity?.id ?? '')).toMatchObject({
-        status: 403,
-        body: { error: { code: 'reauthentication_required' } },
-      });
-    });
-
-    it('returns 200 for an old sign-in with the password, and 422 with a wrong one', async () => {
-      const customer = await api.customers.make();
-      const browser = new TestBrowser();
-      browser.hold(customer.cookie);
-      await browser.travel(api, { as: person(), query: { mode: 'link' } });
-      const [identity] = (await listed(browser)).items;
-      await (api.use(Clock) as MovableClock).advance(901);
-      const path = `/v1/auth/identities/${identity?.id ?? ''}`;
-      const send = (body: object) => api.send('DELETE', path, { body, sender: bySession(customer), headers: {} });
-      expect(await send({ password: 'not the password' })).toMatchObject({
-        status: 422,
-        body: { error: { code: 'invalid_input', fields: { password: expect.any(String) } } },
-      });
-      expect((await send({ passwort: 'x' })).status).toBe(403);
-      expect(await send({ password: customer.password })).toMatchObject({
-        status: 200,
-        body: { data: { deleted: true } },
-      });
-      expect(await identitiesOf(customer.userId)).toEqual([]);
-    });
-
-    it("returns 404 for another user's identity", async () => {
-      const [mine, theirs] = [new TestBrowser(), new TestBrowser()];
-      for (const browser of [mine, theirs]) await browser.travel(api, { as: person() });
-      const [identity] = (await listed(theirs)).items;
-      expect((await unlink(mine, identity?.id ?? '')).status).toBe(404);
-      expect((await listed(theirs)).items).toHaveLength(1);
-    });
-
-    it('returns 409 for the last sign-in method of a user without a password, also for parallel requests', async () => {
-      const browser = new TestBrowser();
-      await browser.travel(api, { as: person() });
-      const [only] = (await listed(browser)).items;
-      expect(await unlink(browser, only?.id ?? '')).toMatchObject({
-        status: 409,
-        body: { error: { code: 'invalid_state' } },
-      });
-      await browser.travel(api, {
-        provider: 'oauth_idp2',
-        as: person({}, issuers.oauth_idp2),
-        query: { mode: 'link' },
-      });
-      const ids = (await listed(browser)).items.map(({ id }) => id);
-      const answers = await Promise.all(ids.map((id) => unlink(browser, id)));
-      expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
-      expect((await listed(browser)).items).toHaveLength(1);
-    });
-  });
-
-  describe('an unavailable issuer', () => {
-    it('does not affect the rest of the API, and the browser gets an error to retry', async () => {
-      const away = await TestIssuer.start(CLIENT('oauth_idp1'), 'userinfo');
-      const settings = away.settings('IDP1', CLIENT('oauth_idp1'), 'Away');
-      await away.stop();
-      const lonely = await startApi(settings);
-      expect((await lonely.get('/v1/auth/providers')).status).toBe(200);
-      const answer = await new TestBrowser().start(lonely);
-      expect([answer.status, locationOf(answer)]).toEqual([302, refusal('idp_failed')]);
-      await lonely.stop();
-    });
-
-    it('is discovered again when it is available, once, and its failure at the callback is reported', async () => {
-      const issuer = await TestIssuer.start(CLIENT('oauth_idp1'), 'userinfo');
-      const process = await startApi(issuer.settings('IDP1', CLIENT('oauth_idp1'), 'Comes and goes'));
-      const browser = new TestBrowser();
-      issuer.people.set('ada', { email: 'ada.away@example.com', email_verified: true });
-      const address = await browser.goThere(process, { as: 'ada' });
-      await Promise.all(Array.from({ length: 5 }, () => browser.start(process)));
-      expect(issuer.asked.get('/.well-known/openid-configuration')).toBe(1);
-      await issuer.stop();
-      const answer = await browser.comeBack(process, address);
-      expect([answer.status, locationOf(answer)]).toEqual([302, refusal('idp_failed')]);
-      await process.stop();
     });
   });
 });

@@ -7,10 +7,7 @@ import type { LimitName } from '../limits/limits';
 
 export type DtoClass = abstract new (...args: never[]) => object;
 
-/**
- * Everything the edge has to know of an endpoint. A handler without one stops the start: permission is declared, never
- * assumed (contract, section 0, Credentials).
- */
+/** The declaration of an endpoint. The start fails for a handler without one, so that no endpoint is open by accident. */
 export interface EndpointOptions {
   readonly summary: string;
   readonly description?: string;
@@ -51,7 +48,7 @@ export interface EndpointOptions {
   readonly silent?: boolean;
   /** States in which a write (see Policy) is allowed all the same; reads always are. */
   readonly allowed?: { readonly suspended?: boolean; readonly pendingClosure?: boolean };
-  /** Refused to accounts of tier manual_review (contract, section 0, Account state). */
+  /** Rejected for accounts of tier manual_review. */
   readonly isOrder?: boolean;
   /** Needs a session that signed in within 15 minutes, or `password` in the body, which the handler then checks. */
   readonly recentSignIn?: boolean;

@@ -32,7 +32,7 @@ const EXPOSED_HEADERS = [
   'X-RateLimit-Reset',
 ].join(', ');
 
-/** What every request passes before it has a route, in this order: one layer of the router, not one for each. */
+/** Installs the steps before routing, in this order, as a single layer of the router. */
 export function useMiddleware(app: NestExpressApplication, settings: Settings): void {
   const steps: Middleware[] = [
     beginRequest(app.get(Log), app.get(HttpMetrics)),
@@ -77,7 +77,7 @@ function beginRequest(log: Log, metrics: HttpMetrics): Middleware {
 
 function logFieldsOf(request: EdgeRequest, response: Response) {
   const { requestId, startedAt, principal } = request.edge;
-  // The route as written: the address itself can hold a phone number or a token.
+  // The route pattern, because the path can contain a phone number or a token.
   const route = `${request.baseUrl}${(request.route as { path?: string } | undefined)?.path ?? '(none)'}`;
   const ms = Math.round((performance.now() - startedAt) * 100) / 100;
   const account = principal && { accountId: principal.accountId };
@@ -88,12 +88,12 @@ const requireSingleHost: Middleware = (request, _response, next) => {
   next(hasOneHost(request) ? undefined : EdgeErrors.malformed_request({ message: 'Send exactly one Host header.' }));
 };
 
-/** Operators' and switches' addresses do not exist on the public listener, nor customers' on the internal one. */
+/** Serves operator and switch paths only on the internal listener, and customer paths only on the public one. */
 const separateListeners: Middleware = (request, _response, next) => {
   next(isInternalPath(request.path) === request.edge.isInternal ? undefined : EdgeErrors.not_found());
 };
 
-/** CORS for the dashboard's origin alone, with its cookie (contract, section 0, Credentials). */
+/** Allows CORS with credentials only for the dashboard. */
 function allowDashboard(dashboard: string): Middleware {
   return (request, response, next) => {
     response.vary('Origin');
@@ -109,7 +109,7 @@ function allowDashboard(dashboard: string): Middleware {
   };
 }
 
-/** Helmet's headers do not depend on the request, so it is asked once: strict for JSON, its own defaults for the page of the document. */
+/** Sets Helmet's headers, computed once: strict for JSON, its defaults for the reference page. */
 function secure(): Middleware {
   const forPage = headersOf(helmet({ contentSecurityPolicy: { directives: { upgradeInsecureRequests: null } } }));
   const nothing = { defaultSrc: ["'none'"], frameAncestors: ["'none'"] };
@@ -133,7 +133,7 @@ function headersOf(middleware: ReturnType<typeof helmet>): readonly [string, str
   return headers;
 }
 
-/** PostgreSQL takes no NUL, and no identifier of ours holds a control character. */
+/** Rejects control characters in paths: PostgreSQL does not store NUL, and no identifier contains one. */
 const rejectUnreadablePath: Middleware = (request, _response, next) => {
   try {
     next(/\p{Cc}/u.test(decodeURIComponent(request.path)) ? EdgeErrors.not_found() : undefined);
@@ -142,10 +142,10 @@ const rejectUnreadablePath: Middleware = (request, _response, next) => {
   }
 };
 
-/** JSON of at most 256 KiB, and nothing else, is read into `request.body` (contract, section 0, Bodies); callbacks as bytes. */
+/** Reads JSON of at most 256 KiB into `request.body`, and callbacks as bytes. Rejects any other body. */
 function readBody(): Middleware {
   const json = express.json({ limit: BODY_MAX, strict: false, type: () => true, verify: requireUtf8 });
-  // As it was signed: neither read, nor unpacked, nor refused for its type.
+  // Unparsed and not decompressed, because the signature covers these bytes.
   const raw = express.raw({ limit: RAW_BODY_MAX, type: () => true, inflate: false });
   return (request, response, next) => {
     if (!hasBody(request)) return next();
@@ -158,15 +158,15 @@ function readBody(): Middleware {
   };
 }
 
-/** Out of the way of whatever reads bodies as JSON. */
+/** Moves the bytes out of `body`, which the rest of the edge reads as JSON. */
 function keepRaw(request: EdgeRequest): void {
   if (Buffer.isBuffer(request.body)) request.edge.rawBody = request.body;
   request.body = undefined;
 }
 
 /**
- * The edge guard refuses it before anything reads it, not even to compare it with what an Idempotency-Key was used for.
- * Not here, where it is unknown whether the endpoint is a silent one.
+ * Records why the body must be rejected. The edge guard rejects it, because only there it is known whether the endpoint is
+ * a silent one.
  */
 function noteBodyFault(request: EdgeRequest): void {
   try {
@@ -181,7 +181,7 @@ function hasBody({ headers }: EdgeRequest): boolean {
   return headers['transfer-encoding'] !== undefined || (length !== undefined && length !== '0');
 }
 
-/** A decoder would put replacement characters where the bytes are wrong, and store what nobody sent. */
+/** Rejects invalid UTF-8, which a decoder would silently replace. */
 function requireUtf8(_request: unknown, _response: unknown, bytes: Buffer): void {
   if (!isUtf8(bytes)) throw EdgeErrors.malformed_json();
 }
