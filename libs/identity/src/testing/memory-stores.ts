@@ -23,7 +23,7 @@ import type { User } from '../domain/users/user';
 import { MemoryLoginEventQueries, MemorySessionQueries } from './login-events/login-event-stores';
 import type { IdentityStores } from './store-contract';
 
-/** What the fakes share, as the tables share a database. */
+/** The data that the in-memory stores share. */
 export class IdentityState {
   readonly accounts = new Map<string, Account>();
   readonly users = new Map<string, User>();

@@ -17,7 +17,7 @@ import { hashSecret } from '../domain/secrets';
 import { beginSession } from '../domain/sessions/session';
 import { User } from '../domain/users/user';
 
-/** Every store of the context, over one set of data. */
+/** The stores that every world has, over one set of data. */
 export interface IdentityStores {
   readonly accounts: AccountRepository;
   readonly users: UserRepository;
@@ -59,7 +59,7 @@ export function sampleKey(accountId: string, userId: string, at = now) {
   return ApiKey.issue({ accountId, userId, name: 'ci', scopes: ['*'], allowedCidrs: [], expiresAt: null }, at);
 }
 
-/** What every implementation of the stores promises; the fakes pass it as the real ones do. */
+/** The contract of the stores, which the in-memory ones pass too. */
 export function describeIdentityStores(name: string, make: () => { stores: IdentityStores; tx: Transactor }): void {
   describe(name, () => {
     let stores: IdentityStores;

@@ -8,7 +8,7 @@ import { type IdentityStores, storedOwner, sampleAccount, sampleKey } from '../s
 const now = new Date('2026-03-01T12:00:00.123Z');
 const GRACE_END = addDays(now, 30);
 
-/** What every implementation of the closure's stores promises. */
+/** The contract of the closure stores. */
 export function describeClosureStores(
   name: string,
   open: () => { closing: ClosureStores; stores: IdentityStores },

@@ -150,7 +150,7 @@ export function databaseClosureAudit(db: Database): ports.ClosureAudit {
 /** The other contexts: records calls and returns configured results. */
 export class FakeClosureTargets {
   readonly asked: string[] = [];
-  /** Says of each whether it is finished; throws what it is told to. */
+  /** Whether each step is finished, or the error it throws. */
   readonly unfinished = new Set<string>();
   readonly broken = new Set<string>();
 

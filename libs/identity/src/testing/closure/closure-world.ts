@@ -39,7 +39,7 @@ interface WorldSetup {
   readonly clock: Clock;
 }
 
-/** The use cases of the end of an account over a world that has all others; other contexts are faked. */
+/** The closure use cases over an existing world, with fakes for other contexts. */
 function closureOver(world: MfaWorld | DatabaseMfaWorld, setup: WorldSetup) {
   const { closing, members, audit, tx, events, clock } = setup;
   const { accounts, users, memberships } = world.stores;
@@ -90,7 +90,7 @@ export function databaseClosureWorld(db: Database) {
 export type ClosureWorld = ReturnType<typeof closureWorld>;
 export type DatabaseClosureWorld = ReturnType<typeof databaseClosureWorld>;
 
-/** An account with its owner, as a session of the owner, and its name. */
+/** Creates an account and returns its owner's session. */
 export async function anOwner(world: ClosureWorld | DatabaseClosureWorld) {
   const { accountId, userId, email, sessionId } = await aVerifiedUser(world);
   const signedInAt = world.clock.now();
@@ -98,7 +98,7 @@ export async function anOwner(world: ClosureWorld | DatabaseClosureWorld) {
   return { accountId, userId, email, who };
 }
 
-/** What an owner sends who wants to close the account of `aVerifiedUser`. */
+/** A valid closure request of an owner from `anOwner`. */
 export function aClosureInput(who: Principal, change: Partial<ClosureInput> = {}): ClosureInput {
   const proof = { who, caller: aCaller, password: PASSWORD, code: null };
   const reasons = { reason: null, reasonCategory: null };

@@ -13,7 +13,7 @@ const ISSUER = 'https://issuer.example';
 
 let subjects = 0;
 
-/** What every store of third-party sign-in promises. */
+/** The contract of the identity provider stores. */
 export function describeIdentityProviderStores(
   name: string,
   open: () => { idp: IdentityProviderStores; stores: IdentityStores; tx: Transactor },

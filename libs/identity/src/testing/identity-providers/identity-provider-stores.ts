@@ -97,7 +97,7 @@ export class MemoryLinkingSessions extends LinkingSessions {
   }
 }
 
-/** Providers that know whom the test tells them; what the browser brings back as `code` names the person. */
+/** Providers with identities that the test adds. The `code` of a callback selects the identity. */
 export class FakeIdentityProviders extends IdentityProviders {
   isAway = false;
   readonly invitees = new Map<string, ProviderClaims | 'denied'>();

@@ -92,7 +92,7 @@ export interface ProviderSignInOptions {
   readonly country?: string | null;
 }
 
-/** Begins a trip; `arrive` brings the browser back with a code. */
+/** Starts a sign-in at a provider; `arrive` brings the browser back with a code. */
 export async function aProviderSignIn(
   world: World,
   { mode = 'login', linker = null, country = null }: ProviderSignInOptions = {},

@@ -8,7 +8,7 @@ const end = addDays(made, 30);
 const due = addDays(end, -14);
 const LIMIT = 100;
 
-/** What every store of reminders promises. */
+/** The contract of the reminder store. */
 export function describeKeyReminders(
   name: string,
   open: () => { reminders: KeyReminders; stores: IdentityStores; tx: Transactor },

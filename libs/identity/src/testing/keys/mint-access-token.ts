@@ -20,7 +20,7 @@ export interface TokenOptions {
 
 const LIFETIME_SECONDS = 3600;
 
-/** An access token as the authorization server mints them (RFC 9068; contract, section 0, Secrets and lifetimes). */
+/** An access token as the authorization server issues it (RFC 9068). */
 export async function mintAccessToken(signingKeys: SigningKeys, wanted: TokenOptions): Promise<string> {
   const { kid, alg, privateJwk } = await signingKeys.current();
   const issuedAt = Math.floor((wanted.issuedAt ?? new Date(Date.now())).getTime() / 1000);

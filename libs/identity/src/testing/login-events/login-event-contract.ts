@@ -16,7 +16,7 @@ const caller = { ip: '81.2.69.142', userAgent: 'curl/8' };
 const EVERYTHING: LoginEventFilter = { outcomes: null, methods: null, isNewDevice: null, from: null, to: null };
 const DAY_S = 86_400;
 
-/** What every implementation of sessions and sign-in history promises; the fakes pass it as the real ones do. */
+/** The contract of the session and login event stores. */
 export function describeLoginEventStores(name: string, make: () => { stores: IdentityStores; tx: Transactor }): void {
   describe(name, () => {
     let stores: IdentityStores;

@@ -1,6 +1,6 @@
 import { type Bucket, type Grant, RateLimitStore } from '@trunkline/platform';
 
-/** Buckets that never refill: what a test takes is gone. */
+/** Buckets that never refill. */
 export class MemoryRateLimits extends RateLimitStore {
   private readonly held = new Map<string, number>();
 

@@ -4,7 +4,7 @@ import * as messages from '../../application/mails/messages';
 export const SAMPLE_LINK = 'https://dashboard.example/page?token=a&b';
 export const SAMPLE_TIME = new Date('2026-11-21T05:30:00Z');
 
-/** One of each mail that identity sends, to `name` and about `accountName` and a key of the same name. One that is missing does not compile. */
+/** One of each message, with the given user and account name. A missing one does not compile. */
 export function everyMessage(name: string, accountName: string): Readonly<Record<keyof typeof messages, Message>> {
   const link = SAMPLE_LINK;
   const at = SAMPLE_TIME;

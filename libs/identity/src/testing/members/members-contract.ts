@@ -13,7 +13,7 @@ interface Given {
   readonly tx: Transactor;
 }
 
-/** What every implementation of the stores of members and invitations promises. */
+/** The contract of the member and invitation stores. */
 export function describeMemberStores(name: string, make: () => Given): void {
   describe(name, () => {
     let stores: IdentityStores;

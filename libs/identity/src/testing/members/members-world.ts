@@ -47,7 +47,7 @@ function signInOver(world: IdentityWorld | DatabaseWorld, recorder: LoginEventRe
   return new SignIn(sessions, memberships, recorder, successes, world.devices, deviceNames, world.geolocation, clock);
 }
 
-/** The use cases about members over a world that has all others. */
+/** The member use cases over an existing world. */
 function membersOver(world: IdentityWorld | DatabaseWorld, { accountMembers: stores, audit, tx, clock }: WorldSetup) {
   const { accounts, users, memberships, sessions, loginEvents } = world.stores;
   const { invitations, invitationQueries, memberQueries } = stores;
@@ -97,7 +97,7 @@ export function databaseMembersWorld(db: Database) {
 export type MembersWorld = ReturnType<typeof membersWorld>;
 export type DatabaseMembersWorld = ReturnType<typeof databaseMembersWorld>;
 
-/** Invites an address; returns the invitation and what its link carries. */
+/** Invites an address; returns the invitation and the secret of its link. */
 export async function anInvitation(
   world: MembersWorld | DatabaseMembersWorld,
   principal: Principal,
@@ -107,7 +107,7 @@ export async function anInvitation(
   return { invitation, token: world.mails.tokenTo(invitation.email), email: invitation.email };
 }
 
-/** An account with its owner and one more member. */
+/** Creates an account with its owner and one more member. */
 export async function anAccountWithMember(world: MembersWorld | DatabaseMembersWorld, role: Role) {
   const { accountId, userId } = await aVerifiedUser(world);
   const owner = aPrincipal({ accountId, userId });

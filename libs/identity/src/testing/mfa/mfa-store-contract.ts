@@ -16,7 +16,7 @@ export interface MfaSetupUnderTest {
   readonly tx: Transactor;
 }
 
-/** What every implementation of the second factor's stores promises. */
+/** The contract of the second-factor stores. */
 export function describeMfaStores(name: string, make: () => MfaSetupUnderTest): void {
   describe(name, () => {
     let setup: MfaSetupUnderTest;

@@ -30,7 +30,7 @@ interface WorldSetup {
   readonly clock: Clock;
 }
 
-/** The use cases of the second factor over a world that has all others. */
+/** The second-factor use cases over an existing world. */
 function mfaOver(world: IdentityWorld | DatabaseWorld, { mfa, tx, clock }: WorldSetup) {
   const { users, sessions, memberships, loginEvents } = world.stores;
   const recorder = new LoginEventRecorder(loginEvents, world.geolocation, clock);

@@ -15,7 +15,7 @@ export interface LockoutStores {
   readonly aUser: () => Promise<string>;
 }
 
-/** What every implementation of the stores of a lockout promises. */
+/** The contract of the lockout stores. */
 export function describeLockoutStores(name: string, make: () => LockoutStores): void {
   describe(name, () => {
     const hold = (subject: FailureSubject, at = now) => make().tx.run(() => make().failures.lock(subject, at));

@@ -34,7 +34,7 @@ export class MemoryRecentSignUps extends RecentSignUps {
 
 let signUps = 0;
 
-/** What every counter of recent sign-ups promises; the fake passes it as the real one does. */
+/** The contract of the sign-up counter. */
 export function describeRecentSignUps(
   name: string,
   make: () => {
