@@ -58,7 +58,7 @@ describe('POST /operator/sandbox/faults', () => {
     expect([answer.status, dataOf(answer)]).toEqual([201, { target, on: 'request', kind: 'error', times: 1 }]);
     const letter = { id: 'mail_1', to: 'ada@example.com', subject: 'Hello', text: 'Hello', html: 'Hello' };
     const send = () => api.use(Mailer).send({ ...letter, date: new Date() });
-    await expect(send()).rejects.toThrow('asked to fail');
+    await expect(send()).rejects.toThrow('Injected fault: error');
     await expect(send()).resolves.toBeUndefined();
   });
 
