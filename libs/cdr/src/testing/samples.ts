@@ -4,7 +4,7 @@ import type { RateQuote } from '../domain/rating/rating';
 
 const START = 1_780_000_000_000;
 
-/** An hour after the sample calls began. */
+/** One hour after the start of the sample calls. */
 export const AFTER_THE_CALLS = new Date(START + 3_600_000);
 
 /** 1.5 cents a minute, by the second. */
@@ -31,7 +31,7 @@ export function aRoute(given: Partial<DecidedRoute> = {}): DecidedRoute {
   };
 }
 
-/** A call in, routed over one gateway. */
+/** An inbound call, routed to one gateway. */
 export function aDecision(given: Partial<Decision> = {}): Decision {
   return {
     id: 'rd_1',
@@ -53,12 +53,16 @@ export function aDecision(given: Partial<Decision> = {}): Decision {
     rating: germanRate,
     routes: [aRoute()],
     maxDurationSeconds: 3_600,
-    ...{ rangAt: null, answeredAt: null, reportedAt: null, createdAt: new Date(START), storedAt: null },
+    rangAt: null,
+    answeredAt: null,
+    reportedAt: null,
+    createdAt: new Date(START),
+    storedAt: null,
     ...given,
   };
 }
 
-/** Answered after 8 seconds, 62 seconds long. */
+/** A call that was answered after 8 seconds and lasted for another 62 seconds. */
 export function aReport(given: Partial<CallReport> = {}): CallReport {
   return {
     switchId: 'sw1',
@@ -75,7 +79,7 @@ export function aReport(given: Partial<CallReport> = {}): CallReport {
   };
 }
 
-/** The row that a switch sends of such a call. */
+/** The row that a switch sends for `aReport()`. */
 export function aRow(given: object = {}): object {
   const start = START / 1000;
   const key = { switch_id: 'sw1', call_id: 'c1', decision_id: 'rd_1' };

@@ -3,18 +3,18 @@ import { cdrWorld, someFigures } from '../../testing';
 const request = { accountId: 'acc_1', isFresh: false, isSession: true };
 
 describe('Dashboard', () => {
-  it('adds everything up', async () => {
+  it('combines the figures of calls, numbers and money', async () => {
     const world = cdrWorld();
     expect(await world.dashboard.summary(request)).toMatchObject({
       ...{ activeNumbers: 3, numbersAddedThisMonth: 1, callsToday: 3, callsYesterday: 2, callsChangePct: 50 },
       ...{ minutes30d: 6, seconds30d: 330, avgCallSeconds: 83, completionPct: 75 },
-      // 1 January: the month is 31 times this day.
+      // On 1 January, the month has 31 times the days so far.
       ...{ spendThisMonthCents: 1_000, projectedMonthlyCents: 31_000, balanceCents: 999, accountStatus: 'active' },
       ...{ topCountries: [{ country: 'DE', count: 4 }], cachedAt: world.clock.now() },
     });
   });
 
-  it('has no percentages of nothing', async () => {
+  it('has no percentages without calls', async () => {
     const figures = {
       ...someFigures,
       seconds: 0,
@@ -30,7 +30,7 @@ describe('Dashboard', () => {
     });
   });
 
-  it('is kept for five minutes, with the time it was computed at', async () => {
+  it('caches the summary for five minutes, with the time of its computation', async () => {
     const world = cdrWorld();
     const first = await world.dashboard.summary(request);
     world.clock.advance(299);
@@ -40,7 +40,7 @@ describe('Dashboard', () => {
     expect(world.statistics.computed).toBe(2);
   });
 
-  it('is computed anew after any movement of the balance', async () => {
+  it('computes the summary again after a movement of the balance', async () => {
     const world = cdrWorld();
     await world.dashboard.summary(request);
     world.spending.version++;
@@ -48,7 +48,7 @@ describe('Dashboard', () => {
     expect(world.statistics.computed).toBe(2);
   });
 
-  it('never shows with a new redaction what it kept under the old', async () => {
+  it('does not return a summary of an earlier redaction', async () => {
     const world = cdrWorld();
     const callers = async () => (await world.dashboard.summary(request)).recentCdrs.map(({ caller }) => caller);
     expect(await callers()).toEqual(['+493012345']);
@@ -56,7 +56,7 @@ describe('Dashboard', () => {
     expect(await callers()).toEqual(['+49301****']);
   });
 
-  it('is fresh for sessions alone, and once a minute', async () => {
+  it('refreshes the summary for sessions only, once a minute', async () => {
     const world = cdrWorld();
     const fresh = { ...request, isFresh: true };
     await world.dashboard.summary(request);

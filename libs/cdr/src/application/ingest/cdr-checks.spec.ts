@@ -3,11 +3,15 @@ import { aDecision, aRoute, aRow, cdrWorld, germanRate } from '../../testing';
 
 const start = 1_780_000_000;
 const forward = aRoute({
-  ...{ targetId: 'rpt_2', targetKind: 'pstn_forward', trunkId: null, gatewayId: null, destination: '+4915112345678' },
+  targetId: 'rpt_2',
+  targetKind: 'pstn_forward',
+  trunkId: null,
+  gatewayId: null,
+  destination: '+4915112345678',
   rating: { ...germanRate, ratePerMinuteMicrocents: 90_000_000 },
 });
 
-/** The outcome of one row, and the cents that were charged for it. */
+/** Returns the outcome of one row, its charge and its CDR. */
 async function report(row: object, decision = aDecision()) {
   const world = cdrWorld({ decisions: [decision] });
   const [outcome] = await world.recordCdrs.execute([aRow(row)]);
@@ -38,7 +42,7 @@ describe('a CDR is checked against its decision', () => {
     expect(await report(row, aDecision(decision))).toMatchObject({ outcome: 'quarantined', chargedCents: 0 });
   });
 
-  it('quarantines an unanswered row of a call that the switch said was answered', async () => {
+  it('quarantines an unanswered row of a call that the switch reported as answered', async () => {
     const row = { answered_at: null, sip_code: null };
     const decision = aDecision({ answeredAt: new Date((start + 8) * 1000) });
     expect(await report(row, decision)).toMatchObject({ outcome: 'quarantined' });
@@ -54,7 +58,7 @@ describe('a CDR is checked against its decision', () => {
 describe('the clock of a switch', () => {
   const DAY = 86_400;
   const at = (seconds: number) => new Date((start + seconds) * 1000);
-  /** A sandbox whose clock was a day ahead at the decision, and is `days` ahead now. */
+  /** A sandbox whose clock was one day ahead at the decision, and is `days` ahead now. */
   const sandbox = (days: number) => {
     const world = cdrWorld({ decisions: [aDecision({ createdAt: at(DAY), storedAt: at(0.2) })] });
     world.offset.seconds = days * DAY;
@@ -62,13 +66,16 @@ describe('the clock of a switch', () => {
     return world;
   };
 
-  it.each([1, 3])('is shifted by the offset that the test clock had at the decision, %d days now', async (days) => {
-    const world = sandbox(days);
-    expect(await world.recordCdrs.execute([aRow()])).toMatchObject([{ outcome: 'recorded' }]);
-    expect(world.store.cdrs[0]).toMatchObject({ startedAt: at(DAY), answeredAt: at(DAY + 8), endedAt: at(DAY + 70) });
-  });
+  it.each([1, 3])(
+    'is shifted by the offset of the test clock at the decision, with an offset of %d days now',
+    async (days) => {
+      const world = sandbox(days);
+      expect(await world.recordCdrs.execute([aRow()])).toMatchObject([{ outcome: 'recorded' }]);
+      expect(world.store.cdrs[0]).toMatchObject({ startedAt: at(DAY), answeredAt: at(DAY + 8), endedAt: at(DAY + 70) });
+    },
+  );
 
-  it('is checked against real time although the test clock was moved on', async () => {
+  it('is checked against real time after the test clock was advanced', async () => {
     const rows = [aRow({ ended_at: start + 3_600 + 61 })];
     expect(await sandbox(3).recordCdrs.execute(rows)).toMatchObject([{ reason: 'ended_in_future' }]);
     expect(await sandbox(3).recordCdrs.execute([aRow({ ended_at: start + 3_600 + 60 })])).toMatchObject([
@@ -76,7 +83,7 @@ describe('the clock of a switch', () => {
     ]);
   });
 
-  it('is measured by the start of the call, also when the report is quarantined', async () => {
+  it('is measured by the start of the call, even of a quarantined report', async () => {
     const world = cdrWorld({ decisions: [aDecision()] });
     await world.recordCdrs.execute([aRow({ started_at: start - 7_200, answered_at: start - 7_000, ended_at: start })]);
     expect([...world.meter.skews]).toEqual([['sw1', -7_200]]);
@@ -84,8 +91,8 @@ describe('the clock of a switch', () => {
   });
 });
 
-describe('who answered', () => {
-  it('charges the dearest route when neither branch nor attempts tells who answered', async () => {
+describe('the answered route', () => {
+  it('is the most expensive one when neither branch nor attempts name it', async () => {
     const decision = aDecision({ routes: [aRoute(), forward] });
     expect(await report({}, decision)).toMatchObject({
       outcome: 'recorded',
@@ -95,7 +102,7 @@ describe('who answered', () => {
   });
 });
 
-describe('reading what can be read', () => {
+describe('a partly unreadable row', () => {
   it.each([
     ['a negative ring_s', { attempts: [{ ring_s: -1, sip_code: 200, gateway_id: 'gw_1', target_id: 'rpt_1' }] }],
     ['fractional seconds', { started_at: start + 0.25, answered_at: start + 8.5, ended_at: start + 70.75 }],
@@ -103,25 +110,27 @@ describe('reading what can be read', () => {
       'numbers as strings',
       { started_at: `${start}`, answered_at: `${start + 8}.5`, ended_at: `${start + 70}`, sip_code: '200' },
     ],
-  ])('records a call with %s', async (_name, row) => {
+  ])('is recorded with %s', async (_name, row) => {
     expect(await report(row)).toMatchObject({ outcome: 'recorded', chargedCents: 2 });
   });
 
-  it('records a target that rang out as no_answer', async () => {
+  it('is recorded with the result no_answer for a target that rang out', async () => {
     const attempts = [{ order: 1, target_id: 'rpt_1', gateway_id: 'gw_1', ring_s: 25, sip_code: 408 }];
     const { cdr } = await report({ answered_at: null, sip_code: 408, attempts });
     expect(cdr?.attempts[0]?.result).toBe('no_answer');
   });
 });
 
-describe('whatever a switch sends', () => {
+describe('any report', () => {
   const times = fc.oneof(fc.integer({ min: start - 900, max: start + 4_000 }), fc.jsonValue());
   const rows = fc.record(
     {
       switch_id: fc.oneof(fc.constant('sw1'), fc.jsonValue()),
       call_id: fc.oneof(fc.constant('c1'), fc.jsonValue()),
       decision_id: fc.oneof(fc.constantFrom('rd_1', 'rd_2'), fc.jsonValue()),
-      ...{ started_at: times, answered_at: times, ended_at: times },
+      started_at: times,
+      answered_at: times,
+      ended_at: times,
       sip_code: fc.oneof(fc.integer({ min: 90, max: 710 }), fc.jsonValue()),
       branch: fc.oneof(fc.integer({ min: -1, max: 3 }), fc.jsonValue()),
       attempts: fc.oneof(fc.array(fc.record({ order: fc.jsonValue(), result: fc.jsonValue() })), fc.jsonValue()),
@@ -129,7 +138,7 @@ describe('whatever a switch sends', () => {
     { requiredKeys: [] },
   );
 
-  it('has an outcome for each row, and never loses a row with a decision or an answer', async () => {
+  it('gets one outcome per row, and loses no row with a decision or an answer', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.oneof(rows, fc.jsonValue()), { minLength: 1, maxLength: 10 }), async (sent) => {
         const world = cdrWorld({ decisions: [aDecision()] });
@@ -148,29 +157,29 @@ describe('whatever a switch sends', () => {
   });
 });
 
-describe('no call is lost', () => {
-  it('quarantines an answered call that cannot be read', async () => {
+describe('a call that cannot be matched or read', () => {
+  it('is quarantined when it was answered and is unreadable', async () => {
     expect(await report({ ended_at: 'later' })).toMatchObject({ outcome: 'quarantined' });
   });
 
-  it('matches a call without decision_id when one unreported decision of the switch and call exists', async () => {
+  it('is matched without decision_id when exactly one unreported decision of the switch and call exists', async () => {
     expect(await report({ decision_id: undefined })).toMatchObject({ outcome: 'recorded', chargedCents: 2 });
   });
 
-  it('ignores an unanswered call without a decision', async () => {
+  it('is ignored when it was not answered and has no decision', async () => {
     expect(await report({ decision_id: 'rd_none', answered_at: null, sip_code: 486 })).toMatchObject({
       outcome: 'ignored',
     });
   });
 });
 
-describe('the country of a record', () => {
+describe('the country of a CDR', () => {
   it.each([
-    ['the caller of an inbound call', { from: '+4312345678', country: 'DE' }, 'AT'],
-    ['nobody who withholds the number', { from: 'anonymous', country: 'DE' }, null],
-    ['no SIP URI', { from: 'sip:bob@example.com', country: 'DE' }, null],
-    ['no satellite', { from: '+870773111632', country: 'DE' }, null],
-  ])('is that of %s', async (_name, decision, country) => {
+    ['is the country of the caller of an inbound call', { from: '+4312345678', country: 'DE' }, 'AT'],
+    ['is null for a withheld number', { from: 'anonymous', country: 'DE' }, null],
+    ['is null for a SIP URI', { from: 'sip:bob@example.com', country: 'DE' }, null],
+    ['is null for a satellite number', { from: '+870773111632', country: 'DE' }, null],
+  ])('%s', async (_name, decision, country) => {
     expect((await report({}, aDecision(decision))).cdr?.country).toBe(country);
   });
 });

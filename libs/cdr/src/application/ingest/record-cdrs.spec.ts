@@ -3,7 +3,7 @@ import { aDecision, aRow, cdrStoreContract, cdrWorld, InMemoryCdrStore } from '.
 cdrStoreContract(() => new InMemoryCdrStore());
 
 describe('RecordCdrs', () => {
-  it('records, rates and charges a call, and tells of it', async () => {
+  it('rates, records and charges a call, and publishes an event', async () => {
     const world = cdrWorld({ decisions: [aDecision()] });
     const [outcome] = await world.recordCdrs.execute([aRow()]);
     const [cdr] = world.store.cdrs;
@@ -16,8 +16,13 @@ describe('RecordCdrs', () => {
     });
     expect(world.charges.posted).toEqual([
       {
-        ...{ accountId: 'acc_1', amountCents: 2, description: 'Inbound call to +4930901820' },
-        ...{ relatedKind: 'cdr', relatedId: cdr?.id, reference: cdr?.id, item: 'usage_inbound' },
+        accountId: 'acc_1',
+        amountCents: 2,
+        description: 'Inbound call to +4930901820',
+        relatedKind: 'cdr',
+        relatedId: cdr?.id,
+        reference: cdr?.id,
+        item: 'usage_inbound',
         transactionId: cdr?.billingTransactionId,
       },
     ]);
@@ -47,7 +52,7 @@ describe('RecordCdrs', () => {
     expect(world.events.published).toHaveLength(1);
   });
 
-  it('charges a call once, however often it is reported', async () => {
+  it('charges a call once when it is reported several times', async () => {
     const world = cdrWorld({ decisions: [aDecision()] });
     const [first] = await world.recordCdrs.execute([aRow()]);
     const again = await world.recordCdrs.execute([aRow(), aRow({ ended_at: 1_780_009_999 })]);
@@ -66,7 +71,7 @@ describe('RecordCdrs', () => {
     ]);
   });
 
-  it('answers for each row, and a bad one costs the good ones nothing', async () => {
+  it('returns an outcome for each row, and invalid rows do not affect valid ones', async () => {
     const decisions = [
       aDecision(),
       aDecision({ id: 'rd_2', callId: 'c2', accountId: 'acc_2' }),
@@ -108,7 +113,7 @@ describe('RecordCdrs', () => {
     const settle = world.charges.settle.bind(world.charges);
     world.charges.settle = (calls) =>
       settle(calls).catch((error: unknown) => {
-        // As the transaction around it is rolled back.
+        // Imitates the rollback of the surrounding transaction.
         for (const { decisionId } of calls) world.store.rollBack(decisionId);
         throw error;
       });
@@ -122,13 +127,13 @@ describe('RecordCdrs', () => {
     expect(world.store.cdrs).toHaveLength(2);
   });
 
-  it('fails as a whole when nothing can be stored, so that the switch sends it again', async () => {
+  it('fails when nothing can be stored, so that the switch repeats the report', async () => {
     const world = cdrWorld({ decisions: [aDecision()] });
     world.store.add = () => Promise.reject(new Error('connection lost'));
     await expect(world.recordCdrs.execute([aRow()])).rejects.toThrow('connection lost');
   });
 
-  it('takes a thousand rows of several accounts', async () => {
+  it('records a thousand rows of several accounts', async () => {
     const decisions = Array.from({ length: 1_000 }, (_, n) =>
       aDecision({ id: `rd_${n}`, callId: `c${n}`, accountId: `acc_${n % 3}` }),
     );

@@ -8,7 +8,7 @@ const price: RateView = { ...germanRate, direction: 'outbound', numberType: null
 const nothing: RateQuery = { direction: 'outbound', to: null, prefix: null, numberType: null };
 
 describe('Rates', () => {
-  const refusal = (asked: Partial<RateQuery>, found: readonly RateView[] = [price]) =>
+  const errorOf = (asked: Partial<RateQuery>, found: readonly RateView[] = [price]) =>
     new Rates(new FakeRates(null, found), new TestClock()).list({ ...nothing, ...asked }).then(
       () => null,
       (error: unknown) => [(error as DomainError).code, Object.keys((error as DomainError).fields ?? {})],
@@ -22,21 +22,21 @@ describe('Rates', () => {
       { direction: 'inbound', numberType: 'tollfree', to: '+18005550123' },
       { direction: 'inbound', numberType: 'tollfree', destination: { to: '+18005550123' } },
     ],
-  ])('asks the deck for %j', async (asked, filter) => {
+  ])('queries the rate deck for %j', async (asked, filter) => {
     const table = new FakeRates(null, [price]);
     expect(await new Rates(table, new TestClock()).list({ ...nothing, ...asked })).toEqual([price]);
     expect(table.asked).toEqual([filter]);
   });
 
-  it('refuses a question that has no answer', async () => {
-    expect(await refusal({})).toEqual(['invalid_input', ['to']]);
-    expect(await refusal({ to: '+4930901820', prefix: '49' })).toEqual(['invalid_input', ['prefix']]);
-    expect(await refusal({ to: '+4930901820', numberType: 'mobile' })).toEqual(['invalid_input', ['number_type']]);
+  it('rejects an ambiguous or incomplete query', async () => {
+    expect(await errorOf({})).toEqual(['invalid_input', ['to']]);
+    expect(await errorOf({ to: '+4930901820', prefix: '49' })).toEqual(['invalid_input', ['prefix']]);
+    expect(await errorOf({ to: '+4930901820', numberType: 'mobile' })).toEqual(['invalid_input', ['number_type']]);
   });
 
-  it('is not_found without a price, and asks for more digits beyond a thousand of them', async () => {
-    expect(await refusal({ prefix: '49' }, [])).toEqual(['not_found', []]);
-    const many = (count: number) => refusal({ prefix: '1' }, Array<RateView>(count).fill(price));
+  it('throws not_found without a price, and invalid_input for more than a thousand', async () => {
+    expect(await errorOf({ prefix: '49' }, [])).toEqual(['not_found', []]);
+    const many = (count: number) => errorOf({ prefix: '1' }, Array<RateView>(count).fill(price));
     expect(await many(1_000)).toBeNull();
     expect(await many(1_001)).toEqual(['invalid_input', ['prefix']]);
   });

@@ -30,7 +30,7 @@ const fieldsOf = (work: Promise<unknown>) =>
   );
 
 describe('Cdrs', () => {
-  it('shows what the redaction of the account leaves', async () => {
+  it('redacts caller, callee and forwarding destinations', async () => {
     const world = cdrWorld({ rows: [row] });
     const shown = async () => {
       const { items } = await world.cdrs.list('acc_1', none, page);
@@ -44,7 +44,7 @@ describe('Cdrs', () => {
     expect(await shown()).toEqual([null, null, null, null]);
   });
 
-  it('does not know the record of another account', async () => {
+  it('throws not_found for a CDR of another account', async () => {
     await expect(cdrWorld({ rows: [row] }).cdrs.get('acc_2', 'cdr_1')).rejects.toMatchObject({ code: 'not_found' });
   });
 
@@ -55,13 +55,13 @@ describe('Cdrs', () => {
       { from: new Date('2025-01-01'), createdFrom: null },
       { from: new Date('2025-01-01'), createdFrom: null },
     ],
-  ])('clamps ranges to the retention and never refuses their length: %j', async (range, expected) => {
+  ])('limits ranges to the retention and never rejects them: %j', async (range, expected) => {
     const { cdrs, queries } = cdrWorld();
     await cdrs.list('acc_1', { ...none, ...range }, page);
     expect(queries.asked[0]?.filters).toMatchObject(expected);
   });
 
-  it('answers no filter that would guess what is hidden', async () => {
+  it('rejects filters on hidden digits', async () => {
     const world = cdrWorld();
     const asked = (caller: { text: string; isPrefix: boolean }) =>
       fieldsOf(world.cdrs.list('acc_1', { ...none, caller }, page));

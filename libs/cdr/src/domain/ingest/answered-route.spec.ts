@@ -5,7 +5,7 @@ import type { DecidedRoute } from './decision';
 
 const perMinute = (ratePerMinuteMicrocents: number) => ({ ...germanRate, ratePerMinuteMicrocents });
 const cheap = aRoute({ targetId: 'rpt_1', gatewayId: 'gw_1' });
-const dear = aRoute({ targetId: 'rpt_2', gatewayId: null, trunkId: null, rating: perMinute(90_000_000) });
+const expensive = aRoute({ targetId: 'rpt_2', gatewayId: null, trunkId: null, rating: perMinute(90_000_000) });
 const middle = aRoute({ targetId: 'rpt_3', gatewayId: null, trunkId: null, rating: perMinute(30_000_000) });
 
 function attempt(given: Partial<ReportedAttempt> & Pick<ReportedAttempt, 'result'>): ReportedAttempt {
@@ -15,15 +15,15 @@ function attempt(given: Partial<ReportedAttempt> & Pick<ReportedAttempt, 'result
 
 describe('answeredRoute', () => {
   it.each<[string, object, readonly DecidedRoute[], DecidedRoute, boolean]>([
-    ['the branch', { branch: 0 }, [cheap, dear], cheap, false],
+    ['the branch', { branch: 0 }, [cheap, expensive], cheap, false],
     ['the only route', {}, [cheap], cheap, false],
-    ['the dearest when nothing is said', {}, [cheap, dear, middle], dear, true],
-    ['the dearest for a branch beyond the routes', { branch: 7 }, [cheap, dear], dear, true],
+    ['the most expensive route of a report that names none', {}, [cheap, expensive, middle], expensive, true],
+    ['the most expensive route for a branch beyond the routes', { branch: 7 }, [cheap, expensive], expensive, true],
     [
-      'the dearest when one of several routes has a digest',
+      'the most expensive route when one of several has a digest',
       { branch: 0 },
-      [{ ...cheap, hasDigest: true }, dear],
-      dear,
+      [{ ...cheap, hasDigest: true }, expensive],
+      expensive,
       true,
     ],
     [
@@ -36,43 +36,43 @@ describe('answeredRoute', () => {
     [
       'the answered attempt although a route has a digest',
       { branch: 1, attempts: [attempt({ targetId: 'rpt_1', gatewayId: 'gw_1', result: 'answered' })] },
-      [{ ...cheap, hasDigest: true }, dear],
+      [{ ...cheap, hasDigest: true }, expensive],
       { ...cheap, hasDigest: true },
       false,
     ],
     [
-      'the dearest that did not fail',
+      'the most expensive route that did not fail',
       { attempts: [attempt({ order: 2, result: 'busy' })] },
-      [cheap, dear, middle],
+      [cheap, expensive, middle],
       middle,
       true,
     ],
     [
-      'the dearest when a failed attempt does not say which it was',
+      'the most expensive route when a failed attempt does not name its route',
       { attempts: [attempt({ result: 'busy' })] },
-      [cheap, dear],
-      dear,
+      [cheap, expensive],
+      expensive,
       true,
     ],
     [
-      'the dearest when the result of an attempt is a guess',
+      'the most expensive route when the result of an attempt is a guess',
       { attempts: [attempt({ order: 2, result: 'failed', isResultStated: false })] },
-      [cheap, dear],
-      dear,
+      [cheap, expensive],
+      expensive,
       true,
     ],
     [
-      'the dearest of all when all are said to have failed',
+      'the most expensive route when all failed',
       { attempts: [attempt({ order: 1, result: 'busy' }), attempt({ order: 2, result: 'busy' })] },
-      [cheap, dear],
-      dear,
+      [cheap, expensive],
+      expensive,
       true,
     ],
     [
-      'the dearest when the answered attempt has no name',
+      'the most expensive route when the answered attempt names none',
       { attempts: [attempt({ result: 'answered' })] },
-      [cheap, dear],
-      dear,
+      [cheap, expensive],
+      expensive,
       true,
     ],
   ])('takes %s', (_name, given, routes, route, isEstimated) => {
@@ -81,7 +81,7 @@ describe('answeredRoute', () => {
   });
 });
 
-/** Reproducible: mulberry32. */
+/** Returns a reproducible generator (mulberry32). */
 function randomFrom(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {
@@ -92,11 +92,13 @@ function randomFrom(seed: number): (below: number) => number {
   };
 }
 
-/** A decision with random routes, and the complete and truthful row about a call that one of them answered. */
+/** Returns a decision with random routes, and the complete row of a call that one of them answered. */
 function aCall(random: (below: number) => number) {
   const routes = Array.from({ length: 1 + random(4) }, (_, index) =>
     aRoute({
-      ...{ targetId: `rpt_${random(3)}`, gatewayId: random(2) ? `gw_${index}` : null, hasDigest: random(3) === 0 },
+      targetId: `rpt_${random(3)}`,
+      gatewayId: random(2) ? `gw_${index}` : null,
+      hasDigest: random(3) === 0,
       rating: random(3) ? perMinute(random(5) * 10_000_000) : null,
     }),
   );
@@ -105,11 +107,11 @@ function aCall(random: (below: number) => number) {
     const end = index === winner ? { sip_code: 200, result: 'answered' } : { sip_code: 486, result: 'busy' };
     return { order: index + 1, target_id: targetId, gateway_id: gatewayId, ring_s: random(20), ...end };
   });
-  const told = [{ branch: winner, attempts }, { branch: winner }, { attempts }][random(3)];
-  return { decision: aDecision({ routes }), row: { ...aRow(), ...told } as Record<string, unknown> };
+  const reported = [{ branch: winner, attempts }, { branch: winner }, { attempts }][random(3)];
+  return { decision: aDecision({ routes }), row: { ...aRow(), ...reported } as Record<string, unknown> };
 }
 
-/** Every row that lacks one member of this one, of its attempts too, or a whole attempt. */
+/** Yields the row without each of its members, each attempt, and each member of an attempt. */
 function* incomplete(row: Record<string, unknown>): Generator<[string, object]> {
   for (const name of Object.keys(row)) yield [name, without(row, name)];
   const attempts = (row['attempts'] ?? []) as Record<string, unknown>[];

@@ -10,9 +10,20 @@ describe('createCdr', () => {
   it('rates an answered call from answer to end', () => {
     const cdr = createCdr(identity, aReport({ startedAt: at(0), answeredAt: at(8), endedAt: at(70) }), aDecision());
     expect(cdr).toMatchObject({
-      ...{ id: 'cdr_1', accountId: 'acc_1', direction: 'inbound', caller: '+493012345', callee: '+4930901820' },
-      ...{ durationSeconds: 70, billableDurationSeconds: 62, hangupCause: 'normal_clearing', sipResponseCode: 200 },
-      ...{ customerTotalCents: 2, currency: 'USD', rating: germanRate, forwardRating: null, sipTrunkId: 'trk_1' },
+      id: 'cdr_1',
+      accountId: 'acc_1',
+      direction: 'inbound',
+      caller: '+493012345',
+      callee: '+4930901820',
+      durationSeconds: 70,
+      billableDurationSeconds: 62,
+      hangupCause: 'normal_clearing',
+      sipResponseCode: 200,
+      customerTotalCents: 2,
+      currency: 'USD',
+      rating: germanRate,
+      forwardRating: null,
+      sipTrunkId: 'trk_1',
       attempts: [
         {
           order: 1,
@@ -40,7 +51,7 @@ describe('createCdr', () => {
     });
   });
 
-  it('tells why a call was refused', () => {
+  it('records why a call was rejected', () => {
     const decision = aDecision({
       action: 'reject',
       rejectCode: 480,
@@ -80,7 +91,7 @@ describe('createCdr', () => {
     });
   });
 
-  it('takes the winner from the attempts before the branch', () => {
+  it('prefers the attempts to the branch', () => {
     const decision = aDecision({
       routes: [aRoute(), aRoute({ targetId: 'rpt_2', trunkId: 'trk_2', gatewayId: 'gw_2' })],
     });
@@ -112,7 +123,7 @@ describe('createCdr', () => {
     ]);
   });
 
-  it('is cut at the limit when the system ended it after all the time there was', () => {
+  it('sets allotted_timeout when the system ended the call at its granted duration', () => {
     const report = (endedAt: Date) =>
       aReport({ startedAt: at(0), answeredAt: at(0), endedAt, disconnectedBy: 'system' });
     const decision = aDecision({ maxDurationSeconds: 60 });
@@ -120,7 +131,7 @@ describe('createCdr', () => {
     expect(createCdr(identity, report(at(59)), decision).hangupCause).toBe('normal_clearing');
   });
 
-  it('knows of ringing from attempts, from the switch, or from the time that passed', () => {
+  it('detects ringing by attempts, by the event of the switch, or by the duration', () => {
     const timedOut = (seconds: number) =>
       aReport({ startedAt: at(0), answeredAt: null, endedAt: at(seconds), sipCode: 408 });
     expect(createCdr(identity, timedOut(4), aDecision()).hangupCause).toBe('network_out_of_order');
@@ -138,7 +149,7 @@ describe('createCdr', () => {
     expect(createCdr(identity, { ...timedOut(4), attempts: [rung] }, aDecision()).hangupCause).toBe('no_answer');
   });
 
-  it('keeps a withheld caller as nobody', () => {
+  it('records a withheld caller as null', () => {
     expect(createCdr(identity, aReport(), aDecision({ from: '' })).caller).toBeNull();
   });
 });
@@ -154,7 +165,7 @@ describe('readReport', () => {
     sip_code: 200,
   };
 
-  it('reads what a switch sends, and ignores unknown members', () => {
+  it('reads a complete row and ignores unknown members', () => {
     const sent = {
       ...row,
       branch: 0,
@@ -212,7 +223,7 @@ describe('readReport', () => {
     [{ branch: '1' }, { branch: 1 }],
     [{ attempts: 'none' }, { attempts: [] }],
     [{ attempts: [5, null] }, { attempts: [] }],
-  ])('reads what can be read of %j', (given, expected) => {
+  ])('drops unreadable members of %j', (given, expected) => {
     const normal = { startedAt: at(0), answeredAt: at(8), endedAt: at(70), sipCode: 200 };
     expect(readReport({ ...row, ...given }).report).toMatchObject({ ...normal, ...expected });
   });

@@ -33,34 +33,34 @@ describe('hangupCauseOf', () => {
     [504, 'network_out_of_order'],
     [null, 'network_out_of_order'],
     [415, 'normal_unspecified'],
-  ])('of an unanswered call with %s is %s', (sipCode, cause) => {
+  ])('maps an unanswered call with %s to %s', (sipCode, cause) => {
     expect(hangupCauseOf(end({ sipCode }))).toBe(cause);
   });
 
-  it('of 408 depends on whether it rang', () => {
+  it('maps 408 by whether the call rang', () => {
     expect(hangupCauseOf(end({ sipCode: 408, hasRung: true }))).toBe('no_answer');
     expect(hangupCauseOf(end({ sipCode: 408, hasRung: false }))).toBe('network_out_of_order');
   });
 
-  it('is network_out_of_order only when every target was unreachable', () => {
+  it('returns network_out_of_order only when every target was unreachable', () => {
     expect(hangupCauseOf(end({ sipCode: 503, attemptCodes: [408, null, 503, 504] }))).toBe('network_out_of_order');
     expect(hangupCauseOf(end({ sipCode: 503, attemptCodes: [500, 503] }))).toBe('normal_temporary_failure');
     expect(hangupCauseOf(end({ sipCode: 500, attemptCodes: [null] }))).toBe('network_out_of_order');
   });
 
-  it('of an answered call is normal_clearing, or allotted_timeout when it was cut', () => {
+  it('returns normal_clearing for an answered call, and allotted_timeout when it was cut', () => {
     expect(hangupCauseOf(end({ isAnswered: true, sipCode: 200 }))).toBe('normal_clearing');
     expect(hangupCauseOf(end({ isAnswered: true, sipCode: 200, isCutAtLimit: true }))).toBe('allotted_timeout');
   });
 
   it.each(['no_route_destination', 'insufficient_balance', 'unallocated_number'])(
-    'of a refused call is what it was refused for: %s',
+    'returns the cause of a rejected call: %s',
     (rejectCause) => {
       expect(hangupCauseOf(end({ sipCode: 480, rejectCause }))).toBe(rejectCause);
     },
   );
 
-  it('takes no word that it does not know', () => {
+  it('ignores an unknown reject cause', () => {
     expect(hangupCauseOf(end({ sipCode: 480, rejectCause: 'rain' }))).toBe('no_answer');
   });
 });

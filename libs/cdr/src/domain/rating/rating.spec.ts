@@ -24,18 +24,18 @@ describe('rateCall', () => {
   it.each([
     // increments, micro-cents a minute, fee, billable, billed, cents
     ['by the second', [1, 1], 6_000_000, 0, 61, 61, 7],
-    ['exactly, without rounding up what is whole', [1, 1], 6_000_000, 0, 60, 60, 6],
-    ['a cent for anything above nothing', [1, 1], 600_000, 0, 1, 1, 1],
-    ['the first increment whole', [60, 60], 2_000_000, 0, 1, 60, 2],
-    ['further increments whole', [60, 60], 2_000_000, 0, 61, 120, 4],
-    ['60/6 at its edge', [60, 6], 10_000_000, 0, 60, 60, 10],
+    ['exact amounts without rounding', [1, 1], 6_000_000, 0, 60, 60, 6],
+    ['at least one cent', [1, 1], 600_000, 0, 1, 1, 1],
+    ['the whole first increment', [60, 60], 2_000_000, 0, 1, 60, 2],
+    ['whole further increments', [60, 60], 2_000_000, 0, 61, 120, 4],
+    ['60/6 at its boundary', [60, 6], 10_000_000, 0, 60, 60, 10],
     ['60/6 beyond it', [60, 6], 10_000_000, 0, 61, 66, 11],
     ['6/6', [6, 6], 1_000_000, 0, 7, 12, 1],
     ['the fee on top', [60, 60], 2_000_000, 5, 30, 60, 7],
-    ['a fee alone', [1, 1], 0, 5, 30, 30, 5],
+    ['a fee only', [1, 1], 0, 5, 30, 30, 5],
     ['nothing for a free call', [1, 1], 0, 0, 3_600, 3_600, 0],
-    ['nothing for an unanswered one', [60, 60], 2_000_000, 5, 0, 0, 0],
-    ['long and dear calls without loss', [1, 1], 400_000_001, 0, 86_400, 86_400, 576_001],
+    ['nothing for an unanswered call', [60, 60], 2_000_000, 5, 0, 0, 0],
+    ['long and expensive calls exactly', [1, 1], 400_000_001, 0, 86_400, 86_400, 576_001],
   ] as const)(
     'charges %s',
     (_name, [firstSeconds, nextSeconds], rate, connectionFeeCents, billable, billedSeconds, cents) => {
@@ -58,27 +58,22 @@ describe('rateCall', () => {
 describe('maxDurationSeconds', () => {
   it.each([
     ['to the second', quote({ ratePerMinuteMicrocents: 6_000_000 }), 6, 60],
+    ['whole increments only', quote({ ratePerMinuteMicrocents: 2_000_000, firstSeconds: 60, nextSeconds: 60 }), 5, 120],
     [
-      'whole increments alone',
-      quote({ ratePerMinuteMicrocents: 2_000_000, firstSeconds: 60, nextSeconds: 60 }),
-      5,
-      120,
-    ],
-    [
-      'nothing when the first increment is too dear',
+      'nothing when the first increment is too expensive',
       quote({ ratePerMinuteMicrocents: 2_000_000, firstSeconds: 60 }),
       1,
       0,
     ],
-    ['nothing when the fee is', quote({ connectionFeeCents: 6 }), 5, 0],
-    ['nothing below zero', quote(), -100, 0],
-    ['a free call on no money', quote({ ratePerMinuteMicrocents: 0 }), -100, CALL_SECONDS_MAX],
-    ['four hours at most', quote(), 1_000_000_000, CALL_SECONDS_MAX],
+    ['nothing when the fee is too high', quote({ connectionFeeCents: 6 }), 5, 0],
+    ['nothing at a negative balance', quote(), -100, 0],
+    ['a free call at any balance', quote({ ratePerMinuteMicrocents: 0 }), -100, CALL_SECONDS_MAX],
+    ['at most four hours', quote(), 1_000_000_000, CALL_SECONDS_MAX],
   ] as const)('allows %s', (_name, price, cents, seconds) => {
     expect(maxDurationSeconds(price, cents)).toBe(seconds);
   });
 
-  it('never lets a call cost more than there is, and always lets it go as far as there is money', () => {
+  it('returns the longest duration that does not cost more than the money', () => {
     const prices = fc.record({
       ratePerMinuteMicrocents: fc.integer({ min: 0, max: 500_000_000 }),
       firstSeconds: fc.integer({ min: 1, max: 120 }),

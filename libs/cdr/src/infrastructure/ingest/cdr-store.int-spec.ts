@@ -21,7 +21,7 @@ afterAll(() => database.close());
 
 cdrStoreContract(() => store);
 
-/** A recorder over PostgreSQL, for calls of one new account. */
+/** Returns an ingest on PostgreSQL, with calls of one new account. */
 function recorder(count: number, charges = new OutboxCharges(database.db)) {
   const accountId = newId('acc');
   const decisions = Array.from({ length: count }, () =>
@@ -53,17 +53,17 @@ describe('recording on PostgreSQL', () => {
       answer.forEach((row, index) => expect(row).toMatchObject({ cdrId: first.get(index) }));
   });
 
-  it('writes neither record nor claim when the charge fails, and both the next time', async () => {
+  it('writes neither CDR nor claim when the charge fails, and both on the next attempt', async () => {
     const { accountId, rows, make, charges } = recorder(3);
     charges.fails = true;
-    await expect(make().execute(rows)).rejects.toThrow('the ledger is away');
+    await expect(make().execute(rows)).rejects.toThrow('the ledger is unavailable');
     expect([await countOf('cdr.cdrs', accountId), await countOf('platform.outbox', accountId)]).toEqual([0, 0]);
     charges.fails = false;
     expect((await make().execute(rows)).map(({ outcome }) => outcome)).toEqual(['recorded', 'recorded', 'recorded']);
     expect([await countOf('cdr.cdrs', accountId), await countOf('platform.outbox', accountId)]).toEqual([3, 3]);
   });
 
-  it('keeps records from being changed or removed by the application', async () => {
+  it('denies the application to change or delete CDRs', async () => {
     const { accountId, rows, make } = recorder(1);
     await make().execute(rows);
     for (const statement of [
@@ -76,7 +76,7 @@ describe('recording on PostgreSQL', () => {
     }
   });
 
-  it('refuses a record whose total has no charge', async () => {
+  it('rejects a CDR whose total has no charge', async () => {
     const cdr = createCdr(
       { id: newId('cdr'), accountId: newId('acc'), country: null },
       aReport(),
@@ -86,7 +86,7 @@ describe('recording on PostgreSQL', () => {
     await expect(store.add([unpaid])).rejects.toMatchObject({ constraint: 'cdrs_charged' });
   });
 
-  it('shows every record to a reader who follows the time of writing while calls are written', async () => {
+  it('returns every CDR to a client that polls by created_at while calls are recorded', async () => {
     const { accountId, rows, make } = recorder(400);
     const queries = new SqlCdrQueries(database.db);
     const filters = Object.fromEntries(

@@ -4,7 +4,7 @@ import { PrometheusIngestMeter } from './ingest-metrics';
 const SKEW = /^trunkline_switch_clock_skew_seconds\{.*$/gm;
 
 describe('PrometheusIngestMeter', () => {
-  it('exports the last skew of each switch, and does not tell more than 100 switches apart', async () => {
+  it('exports the last skew of each switch, with one label for all beyond 100', async () => {
     const metrics = new Metrics('test');
     const meter = new PrometheusIngestMeter(metrics);
     meter.recordSkew('sw1', 4);

@@ -25,7 +25,7 @@ export class PrometheusIngestMeter extends IngestMeter {
     });
     this.estimated = metrics.counter({
       name: 'trunkline_cdr_estimated_legs_total',
-      help: 'Records charged as the dearest route because the report does not say which one answered.',
+      help: 'CDRs charged as the most expensive route, since the report does not say which one answered.',
       labels: [],
     });
     metrics.gauge(

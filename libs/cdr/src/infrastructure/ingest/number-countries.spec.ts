@@ -10,7 +10,7 @@ describe('PhonelibNumberCountries', () => {
     ['sip:bob@example.com', null],
     ['anonymous', null],
     ['', null],
-  ])('knows the country of %s', (number, country) => {
+  ])('maps %s to %s', (number, country) => {
     expect(new PhonelibNumberCountries().countryOf(number)).toBe(country);
   });
 });

@@ -39,20 +39,20 @@ const countOf = async (table: string, accountId: string) =>
     ])
   )?.count;
 
-/** Records, and charges by the ledger. */
+/** Returns the counts of CDRs and of charges. */
 const bookedOf = async (accountId: string) => [
   await countOf('cdr.cdrs', accountId),
   await countOf('platform.outbox', accountId),
 ];
 
-const settled = (work: Promise<unknown>) =>
+const outcomeOf = (work: Promise<unknown>) =>
   work.then(
     () => 'done',
     (error: unknown) => (error as { code: string }).code,
   );
 
 describe('the quarantine on PostgreSQL', () => {
-  it('keeps a row once when it is posted ten times at once', async () => {
+  it('stores a row once when it is posted ten times at once', async () => {
     const { accountId, calls, rowOf, post } = world(20);
     const rows = calls.map((call) => rowOf(call, SPOILT));
     const answers = await Promise.all(Array.from({ length: 10 }, () => post(...rows)));
@@ -60,7 +60,7 @@ describe('the quarantine on PostgreSQL', () => {
     expect([ids.size, await countOf('cdr.quarantine', accountId)]).toEqual([20, 20]);
   });
 
-  it('stores no personal data of a row in the clear', async () => {
+  it('stores no personal data in plain text', async () => {
     const { call, rowOf, post } = world();
     await post(rowOf(call, { ...SPOILT, caller: '+4915112345678' }));
     const stored = await database.db.queryOne(
@@ -70,12 +70,12 @@ describe('the quarantine on PostgreSQL', () => {
     expect(stored?.['text']).not.toContain('15112345678');
   });
 
-  it('keeps a row that is nested without end, and books the others beside it', async () => {
+  it('stores a row that is nested too deeply, and books the other rows of the batch', async () => {
     const { accountId, calls, rowOf, post, quarantine } = world(2);
     const depth = 100_000;
-    const endless = JSON.parse(`${'[{"a":'.repeat(depth)}1${'}]'.repeat(depth)}`) as unknown;
-    const [spoilt, booked] = await post(rowOf(calls[0]!, { ...SPOILT, vendor: endless }), rowOf(calls[1]!));
-    const [unknown] = await post({ answered_at: 1, vendor: endless });
+    const nested = JSON.parse(`${'[{"a":'.repeat(depth)}1${'}]'.repeat(depth)}`) as unknown;
+    const [spoilt, booked] = await post(rowOf(calls[0]!, { ...SPOILT, vendor: nested }), rowOf(calls[1]!));
+    const [unknown] = await post({ answered_at: 1, vendor: nested });
     expect([spoilt, booked, unknown].map((row) => row?.outcome)).toEqual(['quarantined', 'recorded', 'quarantined']);
     expect(await bookedOf(accountId)).toEqual([1, 1]);
     const id = spoilt?.outcome === 'quarantined' ? spoilt.quarantineId : '';
@@ -83,11 +83,13 @@ describe('the quarantine on PostgreSQL', () => {
     expect(sealedRow.length).toBeLessThan(2_000);
   });
 
-  it('books a row once when ten operators retry it at once, and the switch repeats it', async () => {
+  it('books a row once when ten operators retry it while the switch repeats it', async () => {
     const { accountId, call, spoil, post, rowOf, retryQuarantinedRow } = world();
     const id = await spoil(call);
     const [retries, repeats] = await Promise.all([
-      Promise.all(Array.from({ length: 10 }, (_, n) => settled(retryQuarantinedRow.execute(id, `op${n}`, CORRECTED)))),
+      Promise.all(
+        Array.from({ length: 10 }, (_, n) => outcomeOf(retryQuarantinedRow.execute(id, `op${n}`, CORRECTED))),
+      ),
       Promise.all(Array.from({ length: 10 }, () => post(rowOf(call)))),
     ]);
     const recorded = repeats.flat().filter(({ outcome }) => outcome === 'recorded').length;
@@ -96,12 +98,12 @@ describe('the quarantine on PostgreSQL', () => {
     expect(await bookedOf(accountId)).toEqual([1, 1]);
   });
 
-  it('lets one of ten operators win who retry and discard a row at once', async () => {
+  it('closes a row once when ten operators retry and discard it at once', async () => {
     const { accountId, call, spoil, quarantine, retryQuarantinedRow, discardQuarantinedRow, audit } = world();
     const id = await spoil(call);
     const results = await Promise.all(
       Array.from({ length: 10 }, (_, n) =>
-        settled(
+        outcomeOf(
           n % 2 ? retryQuarantinedRow.execute(id, 'op', CORRECTED) : discardQuarantinedRow.execute(id, 'op', 'Test'),
         ),
       ),
@@ -121,7 +123,7 @@ describe('the quarantine on PostgreSQL', () => {
     expect([await bookedOf(accountId), (await quarantine.find(id))?.state]).toEqual([[0, 0], 'open']);
   });
 
-  it('closes the row without a second charge when its call is recorded already', async () => {
+  it('closes the row without a second charge when its call is already recorded', async () => {
     const { accountId, calls, call, rowOf, post, quarantine, retryQuarantinedRow } = world();
     const [ambiguous] = await post(aRow({ ...rowOf(call), decision_id: undefined, call_id: 'another' }));
     const id = ambiguous?.outcome === 'quarantined' ? ambiguous.quarantineId : '';
@@ -132,7 +134,7 @@ describe('the quarantine on PostgreSQL', () => {
     expect([await bookedOf(accountId), (await quarantine.find(id))?.resolvedBy]).toEqual([[1, 1], 'op']);
   });
 
-  it('charges each call exactly once whatever switches and operators do at the same time', async () => {
+  it('charges each call exactly once under concurrent reports and retries', async () => {
     const { accountId, calls, rowOf, post, quarantine, retryQuarantinedRow } = world(40);
     const page = { limit: 100, sort: 'received_at', order: 'asc', after: null } as const;
     const filter = { state: 'open', reason: null, switchId: null, accountId } as const;
@@ -145,7 +147,7 @@ describe('the quarantine on PostgreSQL', () => {
     const anOperator = async () => {
       for (let n = 0; n < 12; n++) {
         const { items } = await quarantine.list(filter, page);
-        for (const { id } of items.slice(0, 5)) await settled(retryQuarantinedRow.execute(id, 'op', CORRECTED));
+        for (const { id } of items.slice(0, 5)) await outcomeOf(retryQuarantinedRow.execute(id, 'op', CORRECTED));
       }
     };
     await Promise.all([aSwitch(), anOperator(), aSwitch(), anOperator(), aSwitch()]);
@@ -156,7 +158,7 @@ describe('the quarantine on PostgreSQL', () => {
     expect((await quarantine.list(filter, page)).items).toEqual([]);
   });
 
-  it('lists by state, reason and switch, page by page, the newest first', async () => {
+  it('lists rows by state, reason and switch in pages, newest first', async () => {
     const { accountId, calls, spoil, quarantine } = world(3);
     const ids: string[] = [];
     for (const call of calls) ids.push(await spoil(call));
@@ -170,7 +172,7 @@ describe('the quarantine on PostgreSQL', () => {
       expect((await quarantine.list({ ...filter, ...other }, page)).items).toEqual([]);
   });
 
-  it('deletes rows as old as records are kept', async () => {
+  it('deletes rows that are past the retention', async () => {
     const { call, spoil, quarantine, cdrQuarantine, clock } = world();
     const id = await spoil(call);
     clock.advance(400 * 86_400);

@@ -6,7 +6,7 @@ import { SqlRateTable } from './rate-table';
 
 const NOW = new Date('2026-06-15T12:00:00Z');
 
-describe('the prices that SqlRateTable lists', () => {
+describe('SqlRateTable.list', () => {
   let database: TestDatabase;
   let table: SqlRateTable;
 
@@ -21,20 +21,20 @@ describe('the prices that SqlRateTable lists', () => {
       await table.list({ direction: 'outbound', numberType: null, destination: { prefix: '' }, ...given }, NOW, limit)
     ).map(({ prefix, numberType }) => (numberType ? `${prefix} ${numberType}` : prefix));
 
-  it('match a number, the longest prefix first', async () => {
+  it('returns the prices that match a number, the longest prefix first', async () => {
     expect(await list({ destination: { to: '+4915112345678' } })).toEqual(['4915', '49']);
     expect(await list({ destination: { to: '+8201012345678' } })).toEqual(['82']);
     expect(await list({ destination: { to: '+6701234567' } })).toEqual([]);
   });
 
-  it('begin with a prefix, and no others', async () => {
+  it('returns only the prices that begin with a prefix', async () => {
     expect(await list({ destination: { prefix: '49' } })).toEqual(['49180', '49900', '4915', '4916', '4917', '49']);
     expect(await list({ destination: { prefix: '491' } })).toEqual(['49180', '4915', '4916', '4917']);
     expect(await list({ destination: { prefix: '49155' } })).toEqual([]);
     expect(await list({ destination: { prefix: '49' } }, 2)).toEqual(['49180', '49900']);
   });
 
-  it('are those of a kind of number, for calls in', async () => {
+  it('returns the prices of a number type for inbound calls', async () => {
     const inbound = { direction: 'inbound' } as const;
     expect(await list({ ...inbound, destination: { to: '+18005550123' }, numberType: 'tollfree' })).toEqual([
       '1 tollfree',
@@ -49,7 +49,7 @@ describe('the prices that SqlRateTable lists', () => {
     ['+18765550123', null],
     ['+18005550123', 'tollfree'],
     ['+4930901820', 'geographic'],
-  ])('begin, for a call to %s, with the one that it is rated by', async (to, numberType) => {
+  ])('returns first the price that rates a call to %s', async (to, numberType) => {
     const direction = numberType === null ? 'outbound' : 'inbound';
     const [first] = await table.list({ direction, numberType, destination: { to } }, NOW, 10);
     const quote = await table.find({ direction, from: '+493012345', to, numberType }, NOW);
@@ -58,7 +58,7 @@ describe('the prices that SqlRateTable lists', () => {
     expect(first).toEqual({ ...price, direction, numberType, effectiveFrom: new Date('2020-01-01T00:00:00Z') });
   });
 
-  it('are found along the key in a deck of a hundred thousand', async () => {
+  it('uses the primary key in a deck of a hundred thousand prices', async () => {
     const owner = new pg.Client({ connectionString: database.url });
     await owner.connect();
     await owner.query(`INSERT INTO cdr.rate_decks VALUES ('deck_big', 'Big', 'active', '2026-01-01', now(), now())`);

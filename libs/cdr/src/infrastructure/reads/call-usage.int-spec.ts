@@ -91,20 +91,20 @@ describe('SqlCallUsage', () => {
         ['none', 1, 40, 1],
       ],
     ],
-  ])('sums calls up by %s', async (group, rows) => {
+  ])('sums calls by %s', async (group, rows) => {
     expect(await calls(group)).toEqual(rows);
   });
 
-  it('gives no more rows than asked for, and none of another account', async () => {
+  it('returns at most `limit` rows, and none of another account', async () => {
     expect(await calls('day', 2)).toHaveLength(2);
     const other = new SqlCallUsage(database.db).calls({ accountId: 'acc_2', ...MONTH, group: 'day', limit: 9 });
     expect(await other).toEqual([]);
   });
 
-  it('reads the index alone, whatever it groups by', async () => {
+  it('reads only the index for every group', async () => {
     const owner = new pg.Client({ connectionString: database.url });
     await owner.connect();
-    // A page counts as visible to all once what it shows has reached the disk.
+    // A page is only marked all-visible after its commits were flushed.
     await owner.query('SET synchronous_commit = on');
     await owner.query(`INSERT INTO cdr.cdrs (id, account_id, switch_id, sip_call_id, decision_id, direction, started_at,
         ended_at, duration_seconds, billable_duration_seconds, hangup_cause, customer_total_cents, currency, attempts,

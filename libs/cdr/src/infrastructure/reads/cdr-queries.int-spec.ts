@@ -73,7 +73,7 @@ const list = async (
 describe('SqlCdrQueries', () => {
   const accountId = newId('acc');
   let ids: string[];
-  /** Positions of the rows that a filter finds, by start. */
+  /** Returns the positions of the matching rows, by start. */
   const found = async (filters: Partial<CdrFilters>, hiddenDigits = 0) =>
     (await list(accountId, filters, {}, hiddenDigits)).items.map(({ id }) => ids.indexOf(id));
 
@@ -121,16 +121,16 @@ describe('SqlCdrQueries', () => {
     [{ minBillableSeconds: 5, maxBillableSeconds: 599 }, [2]],
     [{ minCostCents: 2 }, [0]],
     [{ isAnswered: true, direction: 'inbound', minCostCents: 1 }, [0]],
-  ])('finds by %j', async (filters, positions) => {
+  ])('filters by %j', async (filters, positions) => {
     expect(await found(filters)).toEqual(positions);
   });
 
-  it('finds nothing by a prefix that reaches into hidden digits', async () => {
+  it('finds nothing by a prefix that includes hidden digits', async () => {
     const caller = (text: string) => found({ caller: { text, isPrefix: true } }, 4);
     expect([await caller('+49301'), await caller('+493012'), await caller('sip:')]).toEqual([[0, 2], [], []]);
   });
 
-  it('shows no record to another account', async () => {
+  it('returns no CDR of another account', async () => {
     expect((await list(newId('acc'), {})).items).toEqual([]);
     expect(await queries.find(newId('acc'), ids[0]!)).toBeNull();
     expect(await queries.find(accountId, ids[0]!)).toMatchObject({
@@ -140,7 +140,7 @@ describe('SqlCdrQueries', () => {
   });
 
   it.each(['started_at', 'created_at', 'billable_duration_s', 'customer_total_cents'] as const)(
-    'pages by %s both ways, each row once',
+    'pages by %s in both directions, each row once',
     async (sort) => {
       const owner = newId('acc');
       const written = await write(
@@ -163,7 +163,7 @@ describe('SqlCdrQueries', () => {
     },
   );
 
-  it('is not shifted by rows that come while someone pages', async () => {
+  it('is not affected by rows that are written between pages', async () => {
     const owner = newId('acc');
     const written = await write(owner, [{ at: 1 }, { at: 2 }, { at: 3 }]);
     const first = await list(owner, {}, { limit: 2, order: 'desc' });
@@ -199,7 +199,7 @@ describe('SqlCallStatistics', () => {
     ]);
   });
 
-  it('lists the latest calls, the newest first', async () => {
+  it('lists the latest calls, newest first', async () => {
     const accountId = newId('acc');
     const ids = await write(
       accountId,
@@ -228,11 +228,11 @@ describe('SqlRateTable', () => {
     expect(await quote(to)).toMatchObject({ prefix, ratePerMinuteMicrocents: rate, deckId: 'deck_default' });
   });
 
-  it('has no price for a destination that the deck does not name', async () => {
+  it('has no price for a destination outside the deck', async () => {
     expect(await quote('+8821612345678')).toBeNull();
   });
 
-  it('prices calls in by the kind of number, with exceptions by country', async () => {
+  it('prices inbound calls by number type, with exceptions by country', async () => {
     expect(await quote('+4930901820', 'geographic')).toMatchObject({
       prefix: '',
       ratePerMinuteMicrocents: 600_000,

@@ -8,10 +8,10 @@ const claim = (decisionId: string, cdrId: string) => ({
 });
 const now = new Date('2026-01-01T00:00:00.000Z');
 
-/** What every CdrStore keeps to; the fake of the use cases as much as the one on PostgreSQL. */
+/** The contract of CdrStore, for the in-memory twin and the adapter. */
 export function cdrStoreContract(makeStore: () => CdrStore): void {
-  describe('a store of call records', () => {
-    it('lets a call be claimed once', async () => {
+  describe('a CdrStore', () => {
+    it('grants each call to one claim', async () => {
       const store = makeStore();
       expect((await store.claim('acc_1', [claim('rd_a', 'cdr_1'), claim('rd_b', 'cdr_2')], now)).won).toEqual(
         new Set(['cdr_1', 'cdr_2']),
@@ -21,18 +21,18 @@ export function cdrStoreContract(makeStore: () => CdrStore): void {
       );
     });
 
-    it('lets one of two claims in one go win', async () => {
+    it('grants one of two claims for the same call in one statement', async () => {
       const store = makeStore();
       expect((await store.claim('acc_1', [claim('rd_d', 'cdr_5'), claim('rd_d', 'cdr_6')], now)).won.size).toBe(1);
     });
 
-    it('tells the records of claimed calls', async () => {
+    it('returns the CDR ids of claimed calls', async () => {
       const store = makeStore();
       await store.claim('acc_1', [claim('rd_e', 'cdr_7')], now);
       expect(await store.idsOf([claim('rd_e', ''), claim('rd_unknown', '')])).toEqual(new Map([['rd_e', 'cdr_7']]));
     });
 
-    it('gives write times that rise strictly within an account', async () => {
+    it('returns creation times that rise strictly within an account', async () => {
       const store = makeStore();
       const times: number[] = [];
       for (const [index, at] of [

@@ -16,7 +16,7 @@ import {
 } from '../../application/ingest/ports';
 import type { Decision } from '../../domain/ingest/decision';
 
-/** Without transactions: what a claim took stays taken. */
+/** Has no transactions: claims are final until `rollBack`. */
 export class InMemoryCdrStore extends CdrStore {
   readonly cdrs: PostedCdr[] = [];
   private readonly taken = new Map<string, string>();
@@ -52,7 +52,7 @@ export class InMemoryCdrStore extends CdrStore {
     return Promise.resolve(found?.id ?? null);
   }
 
-  /** Takes claim and record back, as a transaction that is rolled back does. */
+  /** Removes claim and CDR, as the rollback of a transaction does. */
   rollBack(decisionId: string): void {
     for (const key of this.taken.keys()) if (key.startsWith(`${decisionId} `)) this.taken.delete(key);
     const index = this.cdrs.findIndex((cdr) => cdr.decisionId === decisionId);
@@ -102,7 +102,7 @@ export class FakeDecisions extends CallDecisions {
 export class FakeCharges extends CallCharges {
   readonly posted: CallCharge[] = [];
   readonly settled: SettledCall[] = [];
-  /** Fails for these amounts. */
+  /** Rejects charges of this amount. */
   refusedCents: number | null = null;
 
   override settle(calls: readonly SettledCall[]): Promise<void> {
@@ -114,7 +114,7 @@ export class FakeCharges extends CallCharges {
   }
 }
 
-/** Countries of the samples' numbers. */
+/** Knows the countries of the samples' numbers. */
 export class FakeCountries extends NumberCountries {
   override countryOf(number: string): string | null {
     if (!number.startsWith('+')) return null;

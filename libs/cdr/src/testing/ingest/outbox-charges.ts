@@ -2,7 +2,7 @@ import { TestClock } from '@trunkline/kernel/testing';
 import { type Database, OutboxEventBus } from '@trunkline/platform';
 import { CallCharges, type SettledCall } from '../../application/ingest/ports';
 
-/** Posts a charge as an event in the outbox: it is there exactly when the transaction has committed. */
+/** Posts each charge as an event in the outbox, which exists if and only if the transaction has committed. */
 export class OutboxCharges extends CallCharges {
   fails = false;
 
@@ -18,6 +18,6 @@ export class OutboxCharges extends CallCharges {
       return [{ type: 'billing.balance.changed' as const, accountId, data }];
     });
     await new OutboxEventBus(this.db, new TestClock()).publishAll(events);
-    if (this.fails) throw new Error('the ledger is away');
+    if (this.fails) throw new Error('the ledger is unavailable');
   }
 }
