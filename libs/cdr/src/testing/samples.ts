@@ -1,3 +1,4 @@
+import type { CdrFilters } from '../application/reads/ports';
 import type { CallReport } from '../domain/ingest/call-report';
 import type { DecidedRoute, Decision } from '../domain/ingest/decision';
 import type { RateQuote } from '../domain/rating/rating';
@@ -85,3 +86,24 @@ export function aRow(given: object = {}): object {
   const key = { switch_id: 'sw1', call_id: 'c1', decision_id: 'rd_1' };
   return { ...key, started_at: start, answered_at: start + 8, ended_at: start + 70, sip_code: 200, ...given };
 }
+
+export const noFilters: CdrFilters = {
+  from: null,
+  to: null,
+  createdFrom: null,
+  createdTo: null,
+  direction: null,
+  e164: null,
+  numberId: null,
+  routingProfileId: null,
+  sipTrunkId: null,
+  caller: null,
+  callee: null,
+  countries: null,
+  hangupCauses: null,
+  sipResponseCodes: null,
+  isAnswered: null,
+  minBillableSeconds: null,
+  maxBillableSeconds: null,
+  minCostCents: null,
+};

@@ -6,11 +6,22 @@ describe('Dashboard', () => {
   it('combines the figures of calls, numbers and money', async () => {
     const world = cdrWorld();
     expect(await world.dashboard.summary(request)).toMatchObject({
-      ...{ activeNumbers: 3, numbersAddedThisMonth: 1, callsToday: 3, callsYesterday: 2, callsChangePct: 50 },
-      ...{ minutes30d: 6, seconds30d: 330, avgCallSeconds: 83, completionPct: 75 },
+      activeNumbers: 3,
+      numbersAddedThisMonth: 1,
+      callsToday: 3,
+      callsYesterday: 2,
+      callsChangePct: 50,
+      minutes30d: 6,
+      seconds30d: 330,
+      avgCallSeconds: 83,
+      completionPct: 75,
       // On 1 January, the month has 31 times the days so far.
-      ...{ spendThisMonthCents: 1_000, projectedMonthlyCents: 31_000, balanceCents: 999, accountStatus: 'active' },
-      ...{ topCountries: [{ country: 'DE', count: 4 }], cachedAt: world.clock.now() },
+      spendThisMonthCents: 1_000,
+      projectedMonthlyCents: 31_000,
+      balanceCents: 999,
+      accountStatus: 'active',
+      topCountries: [{ country: 'DE', count: 4 }],
+      cachedAt: world.clock.now(),
     });
   });
 

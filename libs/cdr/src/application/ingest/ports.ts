@@ -50,7 +50,7 @@ export abstract class CallDecisions {
   abstract findMany(decisionIds: readonly string[]): Promise<Decision[]>;
   /** Returns up to 20 decisions per call, in no particular order; unreported decisions take precedence. */
   abstract findByCalls(calls: readonly SwitchCall[]): Promise<Decision[]>;
-  /** Frees the places of calls that ended without a CDR; their holds stay. Idempotent. */
+  /** Frees the slots of calls that ended without a CDR; their holds stay. Idempotent. */
   abstract endCalls(decisionIds: readonly string[]): Promise<void>;
   /** Joins the transaction. Idempotent. */
   abstract markReported(decisionIds: readonly string[]): Promise<void>;

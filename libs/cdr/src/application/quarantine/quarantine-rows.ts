@@ -31,7 +31,7 @@ export class QuarantineRows {
       newRows.size === 0
         ? new Map<string, string>()
         : await this.quarantine.add([...newRows.values()], this.clock.now());
-    // A CDR that cannot be booked still proves that the call is over: it frees the call's place, and its money stays held.
+    // A CDR that cannot be booked still proves that the call is over: it frees the call's slot, and the hold stays.
     await this.decisions.endCalls(
       unbookable.flatMap(({ decision, reason }) => (decision && reason !== 'decision_mismatch' ? [decision.id] : [])),
     );

@@ -8,8 +8,8 @@ const price: RateView = { ...germanRate, direction: 'outbound', numberType: null
 const nothing: RateQuery = { direction: 'outbound', to: null, prefix: null, numberType: null };
 
 describe('Rates', () => {
-  const errorOf = (asked: Partial<RateQuery>, found: readonly RateView[] = [price]) =>
-    new Rates(new FakeRates(null, found), new TestClock()).list({ ...nothing, ...asked }).then(
+  const errorOf = (query: Partial<RateQuery>, found: readonly RateView[] = [price]) =>
+    new Rates(new FakeRates(null, found), new TestClock()).list({ ...nothing, ...query }).then(
       () => null,
       (error: unknown) => [(error as DomainError).code, Object.keys((error as DomainError).fields ?? {})],
     );
@@ -22,10 +22,10 @@ describe('Rates', () => {
       { direction: 'inbound', numberType: 'tollfree', to: '+18005550123' },
       { direction: 'inbound', numberType: 'tollfree', destination: { to: '+18005550123' } },
     ],
-  ])('queries the rate deck for %j', async (asked, filter) => {
+  ])('queries the rate deck for %j', async (query, filter) => {
     const table = new FakeRates(null, [price]);
-    expect(await new Rates(table, new TestClock()).list({ ...nothing, ...asked })).toEqual([price]);
-    expect(table.asked).toEqual([filter]);
+    expect(await new Rates(table, new TestClock()).list({ ...nothing, ...query })).toEqual([price]);
+    expect(table.requests).toEqual([filter]);
   });
 
   it('rejects an ambiguous or incomplete query', async () => {

@@ -1,20 +1,9 @@
 import type { DomainError } from '@trunkline/kernel';
 import { createCdr } from '../../domain/ingest/cdr';
-import { aDecision, aReport, aRoute, cdrWorld } from '../../testing';
+import { aDecision, aReport, aRoute, cdrWorld, noFilters } from '../../testing';
 import type { CdrFilters } from './ports';
 import type { CdrDetailView } from './views';
 
-const none: CdrFilters = {
-  ...{ from: null, to: null, createdFrom: null, createdTo: null, direction: null, e164: null, numberId: null },
-  ...{ routingProfileId: null, sipTrunkId: null, caller: null, callee: null, countries: null, hangupCauses: null },
-  ...{
-    sipResponseCodes: null,
-    isAnswered: null,
-    minBillableSeconds: null,
-    maxBillableSeconds: null,
-    minCostCents: null,
-  },
-};
 const page = { limit: 10, sort: 'started_at', order: 'desc', after: null } as const;
 const forward = aRoute({ targetKind: 'pstn_forward', destination: '+4915112345678' });
 const row: CdrDetailView = {
@@ -33,7 +22,7 @@ describe('Cdrs', () => {
   it('redacts caller, callee and forwarding destinations', async () => {
     const world = cdrWorld({ rows: [row] });
     const shown = async () => {
-      const { items } = await world.cdrs.list('acc_1', none, page);
+      const { items } = await world.cdrs.list('acc_1', noFilters, page);
       const detail = await world.cdrs.get('acc_1', 'cdr_1');
       return [items[0]?.caller, items[0]?.callee, detail.caller, detail.attempts[0]?.destination];
     };
@@ -57,21 +46,21 @@ describe('Cdrs', () => {
     ],
   ])('limits ranges to the retention and never rejects them: %j', async (range, expected) => {
     const { cdrs, queries } = cdrWorld();
-    await cdrs.list('acc_1', { ...none, ...range }, page);
-    expect(queries.asked[0]?.filters).toMatchObject(expected);
+    await cdrs.list('acc_1', { ...noFilters, ...range }, page);
+    expect(queries.requests[0]?.filters).toMatchObject(expected);
   });
 
   it('rejects filters on hidden digits', async () => {
     const world = cdrWorld();
-    const asked = (caller: { text: string; isPrefix: boolean }) =>
-      fieldsOf(world.cdrs.list('acc_1', { ...none, caller }, page));
+    const faultsOf = (caller: { text: string; isPrefix: boolean }) =>
+      fieldsOf(world.cdrs.list('acc_1', { ...noFilters, caller }, page));
     const exact = { text: '+493012345', isPrefix: false };
     const prefix = { text: '+49', isPrefix: true };
-    expect([await asked(exact), await asked(prefix)]).toEqual([[], []]);
+    expect([await faultsOf(exact), await faultsOf(prefix)]).toEqual([[], []]);
     world.accounts.redaction = 'partial';
-    expect([await asked(exact), await asked(prefix)]).toEqual([['caller'], []]);
-    expect(world.queries.asked.map(({ hiddenDigits }) => hiddenDigits)).toEqual([0, 0, 4]);
+    expect([await faultsOf(exact), await faultsOf(prefix)]).toEqual([['caller'], []]);
+    expect(world.queries.requests.map(({ hiddenDigits }) => hiddenDigits)).toEqual([0, 0, 4]);
     world.accounts.redaction = 'full';
-    expect([await asked(exact), await asked(prefix)]).toEqual([['caller'], ['caller']]);
+    expect([await faultsOf(exact), await faultsOf(prefix)]).toEqual([['caller'], ['caller']]);
   });
 });

@@ -97,7 +97,9 @@ describe('createCdr', () => {
     });
     const attempts = [
       {
-        ...{ order: 1, isOrderStated: true, isResultStated: true },
+        order: 1,
+        isOrderStated: true,
+        isResultStated: true,
         targetId: 'rpt_1',
         gatewayId: 'gw_1',
         startedAt: at(0),
@@ -106,7 +108,9 @@ describe('createCdr', () => {
         result: 'failed' as const,
       },
       {
-        ...{ order: 2, isOrderStated: true, isResultStated: true },
+        order: 2,
+        isOrderStated: true,
+        isResultStated: true,
         targetId: 'rpt_2',
         gatewayId: 'gw_2',
         startedAt: at(1),
@@ -138,7 +142,9 @@ describe('createCdr', () => {
     expect(createCdr(identity, timedOut(25), aDecision()).hangupCause).toBe('no_answer');
     expect(createCdr(identity, timedOut(4), aDecision({ rangAt: at(1) })).hangupCause).toBe('no_answer');
     const rung = {
-      ...{ order: 1, isOrderStated: true, isResultStated: true },
+      order: 1,
+      isOrderStated: true,
+      isResultStated: true,
       targetId: null,
       gatewayId: null,
       startedAt: null,
@@ -179,12 +185,25 @@ describe('readReport', () => {
       saysAnswered: true,
       faults: {},
       report: {
-        ...{ switchId: 'sw1', callId: 'c1', startedAt: at(0), answeredAt: at(8), endedAt: at(70) },
-        ...{ sipCode: 200, disconnectedBy: 'caller', branch: 0 },
+        switchId: 'sw1',
+        callId: 'c1',
+        startedAt: at(0),
+        answeredAt: at(8),
+        endedAt: at(70),
+        sipCode: 200,
+        disconnectedBy: 'caller',
+        branch: 0,
         attempts: [
           {
-            ...{ order: 1, isOrderStated: false, targetId: null, gatewayId: null, startedAt: null, ringSeconds: 0 },
-            ...{ sipCode: 486, result: 'busy', isResultStated: true },
+            order: 1,
+            isOrderStated: false,
+            targetId: null,
+            gatewayId: null,
+            startedAt: null,
+            ringSeconds: 0,
+            sipCode: 486,
+            result: 'busy',
+            isResultStated: true,
           },
         ],
       },

@@ -5,23 +5,11 @@ import type { PostedCdr } from '../../application/ingest/ports';
 import type { CdrFilters, CdrSort } from '../../application/reads/ports';
 import { createCdr } from '../../domain/ingest/cdr';
 import type { Decision } from '../../domain/ingest/decision';
-import { aDecision, aReport, aRoute } from '../../testing';
+import { aDecision, aReport, aRoute, noFilters } from '../../testing';
 import { SqlCallStatistics } from '../dashboard/call-statistics';
 import { SqlCdrQueries } from './cdr-queries';
 import { SqlCdrStore } from '../ingest/cdr-store';
 import { SqlRateTable } from '../rating/rate-table';
-
-const none: CdrFilters = {
-  ...{ from: null, to: null, createdFrom: null, createdTo: null, direction: null, e164: null, numberId: null },
-  ...{ routingProfileId: null, sipTrunkId: null, caller: null, callee: null, countries: null, hangupCauses: null },
-  ...{
-    sipResponseCodes: null,
-    isAnswered: null,
-    minBillableSeconds: null,
-    maxBillableSeconds: null,
-    minCostCents: null,
-  },
-};
 
 let database: TestDatabase;
 let queries: SqlCdrQueries;
@@ -67,7 +55,7 @@ const list = async (
   hiddenDigits = 0,
 ) => {
   const request = { limit: 50, sort: 'started_at', order: 'asc', after: null, ...page } as const;
-  return queries.list({ accountId, filters: { ...none, ...filters }, hiddenDigits, page: request });
+  return queries.list({ accountId, filters: { ...noFilters, ...filters }, hiddenDigits, page: request });
 };
 
 describe('SqlCdrQueries', () => {

@@ -2,7 +2,7 @@ import { type RateFilter, RateTable, type RateView } from '../../application/rat
 import type { RateQuote } from '../../domain/rating/rating';
 
 export class FakeRates extends RateTable {
-  readonly asked: RateFilter[] = [];
+  readonly requests: RateFilter[] = [];
 
   constructor(
     private readonly quote: RateQuote | null,
@@ -16,7 +16,7 @@ export class FakeRates extends RateTable {
   }
 
   override list(filter: RateFilter, _now: Date, limit: number): Promise<RateView[]> {
-    this.asked.push(filter);
+    this.requests.push(filter);
     return Promise.resolve(this.rates.slice(0, limit));
   }
 }

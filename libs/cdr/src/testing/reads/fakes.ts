@@ -17,14 +17,14 @@ export class FakeAccounts extends CallAccounts {
 }
 
 export class FakeQueries extends CdrQueries {
-  readonly asked: Parameters<CdrQueries['list']>[0][] = [];
+  readonly requests: Parameters<CdrQueries['list']>[0][] = [];
 
   constructor(private readonly rows: readonly CdrDetailView[]) {
     super();
   }
 
   override list(request: Parameters<CdrQueries['list']>[0]): Promise<Page<CdrView>> {
-    this.asked.push(request);
+    this.requests.push(request);
     return Promise.resolve(pageOf(this.rows, request.page.limit, ({ id }) => ({ key: id, id })));
   }
 
