@@ -29,8 +29,8 @@ export class Dashboard {
   ) {}
 
   /**
-   * Returns a summary of at most five minutes ago. The cache key contains the wallet's version, so a movement of the balance
-   * invalidates the entry, and the redaction. Throws `session_required` and `rate_limited` for a fresh summary.
+   * Returns a summary that is at most five minutes old. The cache key contains the wallet's version and the redaction, so a
+   * change of either invalidates the entry. Throws `session_required` and `rate_limited` for a fresh summary.
    */
   async summary({ accountId, isFresh, isSession }: SummaryRequest): Promise<DashboardSummary> {
     if (isFresh) await this.requireRefresh(accountId, isSession);
