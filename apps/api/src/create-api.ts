@@ -16,6 +16,7 @@ import { useMiddleware } from './http/guard/middleware';
 import { serveDocuments } from './http/openapi/serve-documents';
 import { createInternalHandler } from './internal/internal-handler';
 import { NestLog } from './nest-log';
+import { describeApi, serversOf } from './reference/reference';
 import { createSwitchHandler, SwitchMetrics, SwitchTokens } from './switch';
 import { ApiHeartbeat } from './switch/api-heartbeat';
 
@@ -45,7 +46,8 @@ export async function createApi(settings: Settings): Promise<NestExpressApplicat
   app.disable('x-powered-by');
   useMiddleware(app, settings);
   declareEndpoints(app);
-  serveDocuments(app, settings);
+  const { api, operator } = describeApi(serversOf(settings));
+  serveDocuments(app, { '/openapi.json': api, '/operator/openapi.json': operator }, api);
   await app.init();
   return app;
 }

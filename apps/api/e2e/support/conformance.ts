@@ -3,11 +3,22 @@ import addFormats from 'ajv-formats';
 
 type Json = Record<string, unknown>;
 
+interface Header {
+  readonly required?: boolean;
+  readonly schema: { readonly type: string; readonly const?: string };
+}
+
+interface Reference {
+  readonly $ref: string;
+}
+
+interface Response {
+  readonly headers?: Record<string, Header | Reference>;
+  readonly content?: Record<string, { schema: Json }>;
+}
+
 interface Document {
-  readonly paths: Record<
-    string,
-    Record<string, { responses: Record<string, { headers?: Json; content?: Record<string, { schema: Json }> }> }>
-  >;
+  readonly paths: Record<string, Record<string, { responses: Record<string, Response | Reference> }>>;
   readonly components: { schemas: Json };
 }
 
@@ -24,11 +35,11 @@ export interface Answer {
   readonly bytes: Buffer;
 }
 
-const WHOLE_SECONDS = /^[1-9][0-9]*$/;
+const WHOLE_NUMBER = /^(0|[1-9][0-9]*)$/;
 
 /**
- * Checks responses against the OpenAPI document. Fails for an undocumented status, member or code, and for a missing
- * Retry-After or WWW-Authenticate.
+ * Checks responses against the OpenAPI document. Fails for an undocumented status, member or code, and for a missing or
+ * malformed header.
  */
 export class Conformance {
   private readonly ajv = new Ajv({ strict: false, allErrors: true });
@@ -60,14 +71,11 @@ export class Conformance {
     const route = this.routes.find((each) => each.method === method.toLowerCase() && each.pattern.test(pathname));
     if (!route) return;
     const where = `${method} ${route.path} → ${answer.status}`;
-    const response = this.document.paths[route.path]?.[route.method]?.responses[String(answer.status)];
-    if (!response) throw new Error(`${where} is not documented. It answered ${answer.text}`);
-    if (response.headers?.['Retry-After'] && !WHOLE_SECONDS.test(answer.headers.get('retry-after') ?? ''))
-      throw new Error(`${where} does not tell when to try again: no Retry-After. It answered ${answer.text}`);
-    if (response.headers?.['WWW-Authenticate'] && answer.headers.get('www-authenticate') !== 'Bearer')
-      throw new Error(
-        `${where} does not name the scheme of credentials: no WWW-Authenticate. It answered ${answer.text}`,
-      );
+    const described = this.document.paths[route.path]?.[route.method]?.responses[String(answer.status)];
+    if (!described) throw new Error(`${where} is not documented. It answered ${answer.text}`);
+    const response = this.resolve(described);
+    for (const [name, header] of Object.entries(response.headers ?? {}))
+      requireHeader(where, name, this.resolve(header), answer);
     const schema = response.content?.['application/json']?.schema;
     if (!schema) return requireType(where, Object.keys(response.content ?? {}), answer);
     const validate = this.validator(where, schema);
@@ -76,6 +84,13 @@ export class Conformance {
         `${where} is not as documented: ${this.ajv.errorsText(validate.errors)}. It answered ${answer.text}`,
       );
     }
+  }
+
+  /** What a reference into the components of the document stands for. */
+  private resolve<T extends object>(part: T | Reference): T {
+    if (!('$ref' in part)) return part;
+    const names = part.$ref.slice('#/'.length).split('/');
+    return names.reduce((at: unknown, name) => (at as Json)[name], this.document) as T;
   }
 
   private validator(where: string, schema: Json): ValidateFunction {
@@ -99,21 +114,25 @@ function patternOf(path: string): RegExp {
   return new RegExp(`^${path.replace(/[.*+?^$()|[\]\\]/g, '\\$&').replace(/\{[^}]+\}/g, '[^/]+')}$`);
 }
 
-/** Converts OpenAPI 3.0 to JSON Schema: `nullable` becomes a type, references are resolved, unknown members fail. */
+function requireHeader(where: string, name: string, { required, schema }: Header, { headers, text }: Answer): void {
+  const value = headers.get(name);
+  if (value === null && !required) return;
+  const isValid =
+    value !== null &&
+    (schema.type !== 'integer' || WHOLE_NUMBER.test(value)) &&
+    (schema.const === undefined || value === schema.const);
+  if (!isValid) throw new Error(`${where} has ${name}: ${value}, which is not as documented. It answered ${text}`);
+}
+
+/** A schema of the document whose references point into it, and whose objects admit no unknown member. */
 function strict(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(strict);
   if (typeof schema !== 'object' || schema === null) return schema;
-  const { nullable, $ref, ...rest } = schema as Json;
-  if (typeof $ref === 'string') return orNull({ $ref: `document${$ref}` }, nullable);
-  const inner = Object.fromEntries(
-    Object.entries(rest).map(([key, value]) => [key, key === 'enum' ? value : strict(value)]),
+  const { $ref, ...rest } = schema as Json;
+  const inner: Json = Object.fromEntries(
+    Object.entries(rest).map(([key, value]) => [key, key === 'enum' || key === 'examples' ? value : strict(value)]),
   );
   if (rest['type'] === 'object' && rest['properties'] && rest['additionalProperties'] === undefined)
     inner['additionalProperties'] = false;
-  if (nullable === true && Object.keys(inner).every((key) => key === 'description')) return {};
-  return orNull(inner, nullable);
-}
-
-function orNull(schema: Json, nullable: unknown): Json {
-  return nullable === true ? { anyOf: [schema, { type: 'null' }] } : schema;
+  return typeof $ref === 'string' ? { ...inner, $ref: `document${$ref}` } : inner;
 }

@@ -25,46 +25,52 @@ export interface Operation {
 interface Parameter {
   readonly in: string;
   readonly name: string;
-  readonly schema?: FieldSchema;
+  readonly schema?: Json;
 }
 
 const PLAUSIBLE: Readonly<Record<string, string>> = { e164: '12125550123', country: 'US' };
 
 export function operationsOf(document: unknown): Operation[] {
-  const { paths, components } = document as {
-    paths: Record<string, Record<string, Json>>;
-    components: { schemas: Json };
-  };
-  const resolve = (schema: Json): Json => {
-    const named = typeof schema['$ref'] === 'string' ? schema['$ref'].split('/').at(-1) : undefined;
-    return named === undefined ? schema : (components.schemas[named] as Json);
+  const { paths } = document as { paths: Record<string, Record<string, Json>> };
+  const resolve = (part: Json): Json => {
+    if (typeof part['$ref'] !== 'string') return part;
+    const names = part['$ref'].slice('#/'.length).split('/');
+    return names.reduce((at: unknown, name) => (at as Json)[name], document) as Json;
   };
   return Object.entries(paths).flatMap(([path, item]) =>
     Object.entries(item).map(([method, operation]) => {
-      const parameters = (operation['parameters'] ?? []) as Parameter[];
-      const query = parameters.filter((each) => each.in === 'query').map((each) => [each.name, each.schema ?? {}]);
+      const parameters = ((operation['parameters'] ?? []) as Json[]).map(resolve) as unknown as Parameter[];
+      const query = parameters.filter((each) => each.in === 'query');
       return {
         name: `${method.toUpperCase()} ${path}`,
         method: method.toUpperCase(),
         path: path.replace(/\{([^}]+)\}/g, (_, name: string) => PLAUSIBLE[name] ?? 'num_0mh2k3l4p9f1c2d3e4b5a6978'),
         body: bodyOf(operation, resolve),
-        query: Object.fromEntries(query) as Record<string, FieldSchema>,
+        query: Object.fromEntries(query.map((each) => [each.name, fieldOf(each.schema ?? {}, resolve)])),
         credentials: ((operation['security'] ?? []) as object[]).flatMap(Object.keys),
-        permissions: permissionsIn(operation['description'] as string | undefined),
+        permissions: operation['x-permissions'] as string[],
       };
     }),
   );
 }
 
-function permissionsIn(description = ''): string[] {
-  const needs = /^Needs (.*)\.$/m.exec(description)?.[1] ?? '';
-  return [...needs.matchAll(/`([a-z_]+:[a-z_]+)`/g)].map(([, permission]) => permission ?? '');
+type Resolve = (part: Json) => Json;
+
+/** A schema with what it refers to, and whether it admits null. */
+function fieldOf(schema: Json, resolve: Resolve): FieldSchema {
+  const [of = {}] = (schema['anyOf'] ?? []) as Json[];
+  const { type, ...rest } = { ...resolve(of), ...resolve(schema) };
+  const types = [type].flat();
+  const nullable = 'anyOf' in schema || types.includes('null');
+  return { ...rest, type: types.find((each) => each !== 'null') as string, nullable };
 }
 
-function bodyOf(operation: Json, resolve: (schema: Json) => Json): Record<string, FieldSchema> | null {
+function bodyOf(operation: Json, resolve: Resolve): Record<string, FieldSchema> | null {
   const content = (operation['requestBody'] as { content?: Record<string, { schema: Json }> } | undefined)?.content;
   const schema = content?.['application/json']?.schema;
-  return schema ? ((resolve(schema)['properties'] ?? {}) as Record<string, FieldSchema>) : null;
+  if (!schema) return null;
+  const properties = Object.entries((resolve(schema)['properties'] ?? {}) as Record<string, Json>);
+  return Object.fromEntries(properties.map(([name, each]) => [name, fieldOf(each, resolve)]));
 }
 
 const LONG = 'x'.repeat(10_000);

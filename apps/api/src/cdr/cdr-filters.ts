@@ -85,7 +85,7 @@ export class ListCdrsQuery extends LongPageQuery {
   @QueryList({ description: 'Causes, comma-separated.', example: 'user_busy,no_answer', values: HANGUP_CAUSES })
   hangup_cause?: HangupCause[];
 
-  @QueryCodes({ description: 'Final SIP codes, comma-separated.', example: '486,603' })
+  @QueryCodes({ description: 'Final SIP codes, comma-separated.', example: [486, 603] })
   sip_response_code?: number[];
 
   @QueryFlag({ description: 'Answered or not.', example: true })

@@ -1,12 +1,11 @@
 import { Controller, Get, Query } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
 import { Cdrs } from '@trunkline/cdr';
 import type { Principal } from '@trunkline/kernel';
-import { Cursors, Endpoint, type PageAnswer, pageOfDto, PathId, Who } from '../http';
+import { Cursors, Endpoint, type PageAnswer, pageOfDto, PathId, Who, Tag } from '../http';
 import { filtersOf, ListCdrsQuery } from './cdr-filters';
 import { CdrDetailDto, CdrDto, toCdrDetailDto, toCdrDto } from './cdrs.dto';
 
-@ApiTags('Call records')
+@Tag('Call records')
 @Controller('v1/cdrs')
 export class CdrsController {
   constructor(
@@ -16,6 +15,7 @@ export class CdrsController {
 
   @Get()
   @Endpoint({
+    id: 'cdrs.list',
     summary: 'List call records',
     description:
       'A record is written once, with its charge, when the call has ended, and never changes. Poll with `created_from`, ' +
@@ -32,7 +32,13 @@ export class CdrsController {
   }
 
   @Get(':id')
-  @Endpoint({ summary: 'Read a call record', access: 'cdrs:read', answer: CdrDetailDto, fails: ['not_found'] })
+  @Endpoint({
+    id: 'cdrs.get',
+    summary: 'Read a call record',
+    access: 'cdrs:read',
+    answer: CdrDetailDto,
+    fails: ['not_found'],
+  })
   async get(@Who() { accountId }: Principal, @PathId() id: string): Promise<CdrDetailDto> {
     return toCdrDetailDto(await this.cdrs.get(accountId, id));
   }

@@ -1,17 +1,17 @@
 import { Controller, Get, Query } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
 import { Dashboard } from '@trunkline/cdr';
 import type { Principal } from '@trunkline/kernel';
-import { Endpoint, Who } from '../http';
+import { Endpoint, Who, Tag } from '../http';
 import { DashboardSummaryDto, SummaryQuery, toSummaryDto } from './dashboard.dto';
 
-@ApiTags('Dashboard')
+@Tag('Dashboard')
 @Controller('v1/dashboard')
 export class DashboardController {
   constructor(private readonly dashboard: Dashboard) {}
 
   @Get('summary')
   @Endpoint({
+    id: 'dashboard.summary',
     summary: 'Read the summary of the home page',
     description:
       'Kept for up to 5 minutes; any movement of the balance makes it anew. `cached_at` is when it was computed.',

@@ -1,19 +1,25 @@
 import { Controller, Get, Res } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
-import { Endpoint } from '../http';
+import { Endpoint, Tag } from '../http';
 import { Health } from './health';
 import { AliveDto, HealthDto } from './health.dto';
 
 const UNAVAILABLE = 503;
 
-@ApiTags('Health')
+@Tag('Health')
 @Controller('health')
 export class HealthController {
   constructor(private readonly health: Health) {}
 
   @Get()
-  @Endpoint({ summary: 'How the service is', access: 'public', answer: HealthDto, plain: true })
+  @Endpoint({
+    id: 'health.get',
+    summary: 'How the service is',
+    access: 'public',
+    answer: HealthDto,
+    plain: true,
+    failStatus: UNAVAILABLE,
+  })
   async report(@Res({ passthrough: true }) response: Response): Promise<HealthDto> {
     const report = await this.health.report();
     if (!report.ok) response.status(UNAVAILABLE);
@@ -21,13 +27,20 @@ export class HealthController {
   }
 
   @Get('live')
-  @Endpoint({ summary: 'The process answers', access: 'public', answer: AliveDto, plain: true })
+  @Endpoint({ id: 'health.live', summary: 'The process answers', access: 'public', answer: AliveDto, plain: true })
   live(): AliveDto {
     return { ok: true };
   }
 
   @Get('ready')
-  @Endpoint({ summary: 'Requests can be sent here', access: 'public', answer: AliveDto, plain: true })
+  @Endpoint({
+    id: 'health.ready',
+    summary: 'Requests can be sent here',
+    access: 'public',
+    answer: AliveDto,
+    plain: true,
+    failStatus: UNAVAILABLE,
+  })
   async ready(@Res({ passthrough: true }) response: Response): Promise<AliveDto> {
     const ok = await this.health.isReady();
     if (!ok) response.status(UNAVAILABLE);

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '@trunkline/kernel';
-import { Database, Mailer, RedisConnection, Settings } from '@trunkline/platform';
-import { API_VERSION } from '../http/openapi/document';
+import { Database, Mailer, RedisConnection, Settings, VERSION } from '@trunkline/platform';
 import { Draining } from './draining';
 import type { BindingsDto, HealthDto } from './health.dto';
 import { RememberedProbe } from './remembered-probe';
@@ -29,7 +28,7 @@ export class Health {
       ok: bindings.db_catalog,
       status: all ? 'ok' : bindings.db_catalog ? 'degraded' : 'down',
       service: 'trunkline-api',
-      version: API_VERSION,
+      version: VERSION,
       environment: this.settings.isSandbox ? 'sandbox' : 'live',
       timestamp: this.clock.now().toISOString(),
       bindings,

@@ -13,6 +13,8 @@ export { DeviceCookies } from './credentials/device-cookies';
 export { Download } from './answers/download';
 export { Cursors, LongPageQuery, type PageAnswer, PageQuery, pageOfDto } from './answers/cursors';
 export { Endpoint, type EndpointOptions } from './endpoint/endpoint';
+export { DescribedAs, type DtoClass, SchemaOf, schemaName } from './openapi/schema';
+export { Tag } from './openapi/tag';
 export {
   Cents,
   Country,

@@ -1,7 +1,6 @@
 import { Controller, Param, Post } from '@nestjs/common';
-import { ApiHeader, ApiTags } from '@nestjs/swagger';
 import { ReceiveProcessorEvent } from '@trunkline/billing-ledger';
-import { CallbackHeader, Endpoint, RawBody } from '../http';
+import { CallbackHeader, Endpoint, RawBody, Tag } from '../http';
 import { CallbackDto } from './payment-callbacks.dto';
 
 const DESCRIPTION =
@@ -17,14 +16,14 @@ const SIGNATURE = {
   example: 't=1790000000,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd',
 };
 
-@ApiTags('Callbacks')
+@Tag('Callbacks')
 @Controller('webhooks/payments')
 export class PaymentCallbacksController {
   constructor(private readonly receive: ReceiveProcessorEvent) {}
 
   @Post(':processor')
-  @ApiHeader(SIGNATURE)
   @Endpoint({
+    id: 'callbacks.payment',
     summary: 'Hear from the card processor',
     description: DESCRIPTION,
     access: 'public',
@@ -33,6 +32,7 @@ export class PaymentCallbacksController {
     fails: ['not_found'],
     idempotency: 'none',
     uncounted: true,
+    reads: { headers: [SIGNATURE] },
   })
   async hear(
     @Param('processor') processor: string,

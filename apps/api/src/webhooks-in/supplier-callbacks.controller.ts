@@ -1,7 +1,6 @@
 import { Controller, Param, Post } from '@nestjs/common';
-import { ApiHeader, ApiTags } from '@nestjs/swagger';
 import { SupplierEvents } from '@trunkline/numbering';
-import { CallbackHeaders, Endpoint, RawBody } from '../http';
+import { CallbackHeaders, Endpoint, RawBody, Tag } from '../http';
 import { CallbackDto } from './payment-callbacks.dto';
 
 const DESCRIPTION =
@@ -30,16 +29,14 @@ const TELNYX_TIME = {
   example: '1790000000',
 };
 
-@ApiTags('Callbacks')
+@Tag('Callbacks')
 @Controller('webhooks/suppliers')
 export class SupplierCallbacksController {
   constructor(private readonly events: SupplierEvents) {}
 
   @Post(':supplier')
-  @ApiHeader(DIDWW_SIGNATURE)
-  @ApiHeader(TELNYX_SIGNATURE)
-  @ApiHeader(TELNYX_TIME)
   @Endpoint({
+    id: 'callbacks.supplier',
     summary: 'Hear from a supplier of numbers',
     description: DESCRIPTION,
     access: 'public',
@@ -48,6 +45,7 @@ export class SupplierCallbacksController {
     fails: ['unauthorized', 'not_found'],
     idempotency: 'none',
     uncounted: true,
+    reads: { headers: [DIDWW_SIGNATURE, TELNYX_SIGNATURE, TELNYX_TIME] },
   })
   async hear(
     @Param('supplier') supplier: string,

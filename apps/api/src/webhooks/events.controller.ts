@@ -1,11 +1,10 @@
 import { Controller, Get, Query } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
 import { fromUnixSeconds, type Principal } from '@trunkline/kernel';
 import { EventQueries } from '@trunkline/webhooks';
-import { Cursors, Endpoint, type PageAnswer, pageOfDto, PathId, Who } from '../http';
+import { Cursors, Endpoint, type PageAnswer, pageOfDto, PathId, Who, Tag } from '../http';
 import { EventDto, ListEventsQuery, toEventDto } from './events.dto';
 
-@ApiTags('Webhooks and events')
+@Tag('Webhooks and events')
 @Controller('v1/events')
 export class EventsController {
   constructor(
@@ -15,6 +14,7 @@ export class EventsController {
 
   @Get()
   @Endpoint({
+    id: 'events.list',
     summary: 'List events',
     description: 'Everything that webhooks tell of, for the last 30 days.',
     access: 'webhooks:read',
@@ -31,7 +31,7 @@ export class EventsController {
   }
 
   @Get(':id')
-  @Endpoint({ summary: 'Read an event', access: 'webhooks:read', answer: EventDto })
+  @Endpoint({ id: 'events.get', summary: 'Read an event', access: 'webhooks:read', answer: EventDto })
   async get(@Who() who: Principal, @PathId() id: string): Promise<EventDto> {
     return toEventDto(await this.events.get(who.accountId, id));
   }

@@ -1,9 +1,27 @@
 import { unixSeconds } from '@trunkline/kernel';
 import { type EventView, PUBLIC_EVENT_TYPES } from '@trunkline/webhooks';
-import { AnyObject, Id, LongPageQuery, OneOf, QueryList, QueryOneOf, QueryTime, Text, UnixTime } from '../http';
+import {
+  DescribedAs,
+  type DtoClass,
+  Id,
+  LongPageQuery,
+  QueryList,
+  QueryOneOf,
+  QueryTime,
+  SchemaOf,
+  schemaName,
+  Text,
+  UnixTime,
+} from '../http';
+import { EVENT_DATA } from './event-data.dto';
 
 export class ListEventsQuery extends LongPageQuery {
-  @QueryList({ description: 'Only these types.', example: 'call.completed', values: PUBLIC_EVENT_TYPES })
+  @QueryList({
+    description: 'Only these types.',
+    example: 'call.completed',
+    values: PUBLIC_EVENT_TYPES,
+    name: 'EventType',
+  })
   type?: string[];
 
   @QueryTime({ description: 'Made at or after this time.' })
@@ -24,24 +42,45 @@ export class ListEventsQuery extends LongPageQuery {
   order?: 'asc' | 'desc';
 }
 
-export class EventDto {
-  @Id({ description: 'The same in every delivery of the event: the key to recognise a repeat by.', prefix: 'evt' })
+abstract class EventBase {
+  @Id({ description: 'Id of the event, the same in every delivery. Use it to detect duplicates.', prefix: 'evt' })
   id: string;
 
-  @OneOf({ description: 'What happened.', example: 'call.completed', values: PUBLIC_EVENT_TYPES, name: 'EventType' })
-  type: string;
-
-  @UnixTime({ description: 'When it happened.' })
+  @UnixTime({ description: 'When the event occurred.' })
   created_at: number;
+}
 
-  @AnyObject({
-    description:
-      'What it is about; members depend on the type. `number.*`: `number_id`, `e164`; also `order_id` when provisioned, ' +
-      '`reason` when suspended, resumed (the suspension that ended: non_payment, account_suspended, compliance), ' +
-      'release_scheduled (requested, non_payment; with `release_scheduled_at`, sent again when that time moves) and ' +
-      'released (requested, non_payment, order_cancelled, no_documents, account_closed).',
-    example: { cdr_id: 'cdr_0mh2k3l4p9f1c2d3e4b5a6978' },
-  })
+/** The class of the events of one type. */
+function eventOf([type, data]: readonly [string, DtoClass]): readonly [string, DtoClass] {
+  class Event extends EventBase {
+    @DescribedAs({ type: 'string', const: type, description: 'Type of the event.' }, true)
+    type: string;
+
+    @DescribedAs({ dto: () => data, description: 'What the event is about.' }, true)
+    data: object;
+  }
+  const words = type.split(/[._]/).map((word) => word[0]?.toUpperCase() + word.slice(1));
+  SchemaOf({ name: `${words.join('')}Event` })(Event);
+  return [type, Event];
+}
+
+const EVENTS = Object.entries(EVENT_DATA).map(eventOf);
+
+/** An event: its type tells the class of its data. */
+@SchemaOf({
+  name: 'AccountEvent',
+  keywords: {
+    oneOf: EVENTS.map(([, event]) => ({ dto: () => event })),
+    discriminator: {
+      propertyName: 'type',
+      mapping: Object.fromEntries(EVENTS.map(([type, event]) => [type, `#/components/schemas/${schemaName(event)}`])),
+    },
+  },
+})
+export class EventDto {
+  id: string;
+  type: string;
+  created_at: number;
   data: object;
 }
 

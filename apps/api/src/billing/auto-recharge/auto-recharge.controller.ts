@@ -1,17 +1,17 @@
 import { Body, Controller, Get, Put } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
 import { AutoRechargeSettings } from '@trunkline/billing-ledger';
 import type { Principal } from '@trunkline/kernel';
-import { Endpoint, IfMatch, Precondition, Who } from '../../http';
+import { Endpoint, IfMatch, Precondition, Who, Tag } from '../../http';
 import { AutoRechargeDto, SetAutoRechargeBody, toAutoRechargeDto } from './auto-recharge.dto';
 
-@ApiTags('Billing')
+@Tag('Billing')
 @Controller('v1/billing/auto-recharge')
 export class AutoRechargeController {
   constructor(private readonly settings: AutoRechargeSettings) {}
 
   @Get()
   @Endpoint({
+    id: 'billing.autoRecharge.get',
     summary: 'Read auto-recharge',
     access: 'billing:read',
     answer: AutoRechargeDto,
@@ -22,6 +22,7 @@ export class AutoRechargeController {
 
   @Put()
   @Endpoint({
+    id: 'billing.autoRecharge.update',
     summary: 'Set auto-recharge',
     description:
       'Replaces the settings; an amount that is left out is forgotten. While it is on, a balance below the threshold has ' +

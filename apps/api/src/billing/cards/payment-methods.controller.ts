@@ -1,5 +1,4 @@
 import { Body, Controller, Delete, Get, Patch, Post, Query } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
 import { BillingQueries, CardSetups, PaymentMethods } from '@trunkline/billing-ledger';
 import type { Principal } from '@trunkline/kernel';
 import {
@@ -13,6 +12,7 @@ import {
   PathId,
   Precondition,
   Who,
+  Tag,
 } from '../../http';
 import {
   AddPaymentMethodDto,
@@ -30,7 +30,7 @@ const TEST_CARDS =
   'declines every charge; `pm_card_createDispute` is charged, and the charge disputed; `pm_card_chargeDeclined` and its ' +
   'like are declined when they are to be saved.';
 
-@ApiTags('Billing')
+@Tag('Billing')
 @Controller('v1/billing/payment-methods')
 export class PaymentMethodsController {
   constructor(
@@ -42,6 +42,7 @@ export class PaymentMethodsController {
 
   @Post('setup')
   @Endpoint({
+    id: 'billing.paymentMethods.setup',
     summary: 'Begin to add a card',
     description:
       "What the processor's browser SDK needs to take the card from the customer; card data never reaches us. Save what " +
@@ -59,6 +60,7 @@ export class PaymentMethodsController {
 
   @Post()
   @Endpoint({
+    id: 'billing.paymentMethods.create',
     summary: 'Save a payment method',
     description: TEST_CARDS,
     access: 'billing:write',
@@ -79,6 +81,7 @@ export class PaymentMethodsController {
 
   @Get()
   @Endpoint({
+    id: 'billing.paymentMethods.list',
     summary: 'List payment methods',
     access: 'billing:read',
     answer: pageOfDto(PaymentMethodDto),
@@ -93,6 +96,7 @@ export class PaymentMethodsController {
 
   @Patch(':id')
   @Endpoint({
+    id: 'billing.paymentMethods.update',
     summary: 'Make a payment method the default',
     access: 'billing:write',
     credentials: ['session'],
@@ -112,6 +116,7 @@ export class PaymentMethodsController {
 
   @Delete(':id')
   @Endpoint({
+    id: 'billing.paymentMethods.delete',
     summary: 'Remove a payment method',
     description:
       'When it was the default there is none until another is chosen. 409 for the default one while auto-recharge is on.',

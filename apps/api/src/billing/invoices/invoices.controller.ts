@@ -1,13 +1,12 @@
 import { Controller, Get, Query } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
 import { Invoices } from '@trunkline/billing-ledger';
 import type { Principal } from '@trunkline/kernel';
-import { Cursors, Download, Endpoint, type PageAnswer, pageOfDto, PathId, Who } from '../../http';
+import { Cursors, Download, Endpoint, type PageAnswer, pageOfDto, PathId, Who, Tag } from '../../http';
 import { filtersOf, InvoiceDto, ListInvoicesQuery, toInvoiceDto } from './invoices.dto';
 
 const PDF = 'application/pdf';
 
-@ApiTags('Invoices')
+@Tag('Invoices')
 @Controller('v1/invoices')
 export class InvoicesController {
   constructor(
@@ -17,6 +16,7 @@ export class InvoicesController {
 
   @Get()
   @Endpoint({
+    id: 'invoices.list',
     summary: 'List invoices',
     description:
       'The newest month first. An invoice is made of each UTC month in which something was billed, on the first of the ' +
@@ -37,6 +37,7 @@ export class InvoicesController {
 
   @Get(':id')
   @Endpoint({
+    id: 'invoices.get',
     summary: 'Read an invoice',
     description: '`inv_draft` is what the running month has come to.',
     access: 'billing:read',
@@ -49,6 +50,7 @@ export class InvoicesController {
 
   @Get(':id/pdf')
   @Endpoint({
+    id: 'invoices.download',
     summary: 'Download an invoice',
     description: 'As a PDF; the same bytes for the same invoice.',
     access: 'billing:read',

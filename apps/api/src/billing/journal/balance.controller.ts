@@ -1,17 +1,17 @@
 import { Controller, Get } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
 import { Ledger } from '@trunkline/billing-ledger';
 import type { Principal } from '@trunkline/kernel';
-import { Endpoint, Who } from '../../http';
+import { Endpoint, Who, Tag } from '../../http';
 import { BalanceDto, toBalanceDto } from './balance.dto';
 
-@ApiTags('Billing')
+@Tag('Billing')
 @Controller('v1/billing/balance')
 export class BalanceController {
   constructor(private readonly ledger: Ledger) {}
 
   @Get()
   @Endpoint({
+    id: 'billing.balance.get',
     summary: 'Read the balance',
     description: 'A charge needs `available_cents`; calls that have been made are charged even below it.',
     access: 'billing:read',

@@ -1,11 +1,10 @@
 import { Controller, Get, Query } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
 import { BillingQueries } from '@trunkline/billing-ledger';
 import type { Principal } from '@trunkline/kernel';
-import { Cursors, Endpoint, type PageAnswer, pageOfDto, PathId, Who } from '../../http';
+import { Cursors, Endpoint, type PageAnswer, pageOfDto, PathId, Who, Tag } from '../../http';
 import { filtersOf, ListTransactionsQuery, toTransactionDto, TransactionDto } from './transactions.dto';
 
-@ApiTags('Billing')
+@Tag('Billing')
 @Controller('v1/billing/transactions')
 export class TransactionsController {
   constructor(
@@ -15,6 +14,7 @@ export class TransactionsController {
 
   @Get()
   @Endpoint({
+    id: 'billing.transactions.list',
     summary: 'List transactions',
     description:
       'Every movement of the balance. Within an account their order by time is the order in which the balance moved, so ' +
@@ -31,7 +31,13 @@ export class TransactionsController {
   }
 
   @Get(':id')
-  @Endpoint({ summary: 'Read a transaction', access: 'billing:read', answer: TransactionDto, fails: ['not_found'] })
+  @Endpoint({
+    id: 'billing.transactions.get',
+    summary: 'Read a transaction',
+    access: 'billing:read',
+    answer: TransactionDto,
+    fails: ['not_found'],
+  })
   async get(@Who() who: Principal, @PathId() id: string): Promise<TransactionDto> {
     return toTransactionDto(await this.queries.getTransaction(who.accountId, id));
   }

@@ -1,11 +1,10 @@
 import { Body, Controller, Get, Post, Query } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
 import { BillingQueries, TopUpWallet } from '@trunkline/billing-ledger';
 import type { Principal } from '@trunkline/kernel';
-import { Cursors, Endpoint, OperationId, type PageAnswer, pageOfDto, PathId, Who } from '../../http';
+import { Cursors, Endpoint, OperationId, type PageAnswer, pageOfDto, PathId, Who, Tag } from '../../http';
 import { CreateTopupDto, ListTopupsQuery, TopupDto, toTopupDto } from './topups.dto';
 
-@ApiTags('Billing')
+@Tag('Billing')
 @Controller('v1/billing/topups')
 export class TopupsController {
   constructor(
@@ -16,6 +15,7 @@ export class TopupsController {
 
   @Post()
   @Endpoint({
+    id: 'billing.topups.create',
     summary: 'Top up the balance',
     description:
       'Charges a saved card. With status `succeeded` the balance has been credited. `requires_action`: authenticate with ' +
@@ -47,6 +47,7 @@ export class TopupsController {
 
   @Get()
   @Endpoint({
+    id: 'billing.topups.list',
     summary: 'List top-ups',
     access: 'billing:read',
     credentials: ['session', 'key'],
@@ -62,6 +63,7 @@ export class TopupsController {
 
   @Get(':id')
   @Endpoint({
+    id: 'billing.topups.get',
     summary: 'Read a top-up',
     access: 'billing:read',
     credentials: ['session', 'key'],

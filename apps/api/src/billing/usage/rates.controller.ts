@@ -1,17 +1,17 @@
 import { Controller, Get, Query } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
 import { Rates } from '@trunkline/cdr';
 import type { Principal } from '@trunkline/kernel';
-import { Endpoint, Who } from '../../http';
+import { Endpoint, Who, Tag } from '../../http';
 import { askedOf, RatesDto, RatesQuery, toRateDto } from './rates.dto';
 
-@ApiTags('Billing')
+@Tag('Billing')
 @Controller('v1/billing/rates')
 export class RatesController {
   constructor(private readonly rates: Rates) {}
 
   @Get()
   @Endpoint({
+    id: 'billing.rates.list',
     summary: 'Look up call prices',
     description:
       'The prices in force, which calls are rated by: with `to` all that match the number, of which the longest prefix ' +

@@ -1,17 +1,17 @@
 import { Controller, Get, Query } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
 import { Usage } from '@trunkline/billing-ledger';
 import type { Principal } from '@trunkline/kernel';
-import { Endpoint, Who } from '../../http';
+import { Endpoint, Who, Tag } from '../../http';
 import { questionOf, toUsageRowDto, UsageDto, UsageQuery } from './usage.dto';
 
-@ApiTags('Billing')
+@Tag('Billing')
 @Controller('v1/billing/usage')
 export class UsageController {
   constructor(private readonly usage: Usage) {}
 
   @Get()
   @Endpoint({
+    id: 'billing.usage.get',
     summary: 'Sum up usage',
     description:
       'What was charged, by the time of the charge; days and months are UTC, as those of invoices. By day, month and ' +

@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { ApiProperty } from '@nestjs/swagger';
 import { invalidFields, type Keyset, type Page, type PageRequest } from '@trunkline/kernel';
 import { CryptoBox } from '@trunkline/platform';
-import type { DtoClass } from '../endpoint/endpoint';
 import { Text } from '../fields/fields';
 import { QueryInteger } from '../fields/query-fields';
+import { DescribedAs, type DtoClass, SchemaOf, schemaName } from '../openapi/schema';
 
 const PAGE_LIMIT = 25;
 const PAGE_LIMIT_MAX = 100;
@@ -113,18 +112,20 @@ export function pageOfDto(item: DtoClass): DtoClass {
   class PageDto {
     static readonly isPage = true;
 
-    @ApiProperty({ type: () => item, isArray: true, description: 'The rows of this page.' })
+    @DescribedAs({ type: 'array', items: { dto: () => item }, description: 'The rows of this page.' }, true)
     items!: object[];
 
-    @ApiProperty({
-      type: String,
-      nullable: true,
-      description: 'Pass it as `cursor` to get the next page; null on the last page.',
-      example: null,
-    })
+    @DescribedAs(
+      {
+        type: ['string', 'null'],
+        description: 'Send it as `cursor` to get the next page. Null on the last page.',
+        examples: ['k1.b3BhcXVl'],
+      },
+      true,
+    )
     next_cursor!: string | null;
   }
-  Object.defineProperty(PageDto, 'name', { value: `${item.name.replace(/Dto$/, '')}PageDto` });
+  SchemaOf({ name: `${schemaName(item)}Page` })(PageDto);
   pages.set(item, PageDto);
   return PageDto;
 }

@@ -9,13 +9,13 @@ import { RouteTable } from './route-table';
 @Controller('declared')
 class DeclaredController {
   @Get(':id')
-  @Endpoint({ summary: 'Declared', access: 'numbers:read' })
+  @Endpoint({ id: 'things.get', summary: 'Declared', access: 'numbers:read' })
   get(): string {
     return 'declared';
   }
 
   @Post()
-  @Endpoint({ summary: 'Declared as public', access: 'public' })
+  @Endpoint({ id: 'things.get', summary: 'Declared as public', access: 'public' })
   post(): string {
     return 'declared';
   }

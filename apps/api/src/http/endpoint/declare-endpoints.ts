@@ -1,9 +1,10 @@
-import { INTERCEPTORS_METADATA, METHOD_METADATA, PATH_METADATA } from '@nestjs/common/constants.js';
+import { INTERCEPTORS_METADATA, METHOD_METADATA } from '@nestjs/common/constants.js';
 import { DiscoveryService, MetadataScanner } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { recordArguments } from './declared-arguments';
 import { type Policy, policyFor } from './endpoint';
 import { IdempotencyInterceptor } from '../idempotency/idempotency.interceptor';
+import { pathsOf } from '../openapi/operations';
 import { RouteTable } from './route-table';
 
 /**
@@ -23,26 +24,19 @@ export function declareEndpoints(app: NestExpressApplication): void {
       recordArguments(metatype, name, handler);
       const policy = policyFor(handler);
       if (!policy) silent.push(`${metatype.name}.${name}`);
-      else declare(handler, policy, idempotency, (path) => routes.add(policy.method, join(metatype, path)));
+      else declare({ handler, policy, paths: pathsOf(metatype, handler) }, idempotency, routes);
     }
   }
   if (silent.length > 0) throw new Error(`These endpoints declare no access: ${silent.join(', ')}.`);
 }
 
-function declare(
-  handler: object,
-  policy: Policy,
-  idempotency: IdempotencyInterceptor,
-  note: (path: string) => void,
-): void {
-  if (policy.isChange) Reflect.defineMetadata(INTERCEPTORS_METADATA, [idempotency], handler);
-  [Reflect.getMetadata(PATH_METADATA, handler) as string | string[]].flat().forEach(note);
+interface DeclaredEndpoint {
+  readonly handler: object;
+  readonly policy: Policy;
+  readonly paths: readonly string[];
 }
 
-function join(controller: object, path: string): string {
-  const prefix = String(Reflect.getMetadata(PATH_METADATA, controller));
-  return `/${[prefix, path]
-    .map((part) => part.replace(/^\/+|\/+$/g, ''))
-    .filter(Boolean)
-    .join('/')}`;
+function declare({ handler, policy, paths }: DeclaredEndpoint, idempotency: object, routes: RouteTable): void {
+  if (policy.isChange) Reflect.defineMetadata(INTERCEPTORS_METADATA, [idempotency], handler);
+  for (const path of paths) routes.add(policy.method, path);
 }

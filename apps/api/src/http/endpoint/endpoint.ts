@@ -1,14 +1,14 @@
 import { applyDecorators, HttpCode, RequestMethod, SetMetadata } from '@nestjs/common';
 import { METHOD_METADATA } from '@nestjs/common/constants.js';
-import { ApiExtension, ApiExtraModels, ApiOperation } from '@nestjs/swagger';
 import { type CredentialKind, OAUTH_SCOPES, type Permission } from '@trunkline/kernel';
 import type { ErrorCode } from '../answers/error-codes';
 import type { LimitName } from '../limits/limits';
-
-export type DtoClass = abstract new (...args: never[]) => object;
+import type { DtoClass } from '../openapi/schema';
 
 /** The declaration of an endpoint. The start fails for a handler without one, so that no endpoint is open by accident. */
 export interface EndpointOptions {
+  /** The operation's id: the method of an SDK, such as `sipTrunks.gateways.create`. See docs/api-reference.md#operation-ids. */
+  readonly id: string;
   readonly summary: string;
   readonly description?: string;
   /**
@@ -37,6 +37,12 @@ export interface EndpointOptions {
   readonly limit?: LimitName;
   /** Answers in a form of its own, without envelope, and is counted against nobody: `/health`. */
   readonly plain?: boolean;
+  /** The status with which a plain endpoint answers in the same form when it reports a failure. */
+  readonly failStatus?: number;
+  /** The response can set or clear the cookies of the session and the device. */
+  readonly setsCookies?: boolean;
+  /** What the handler reads without a class of its own, for the document. */
+  readonly reads?: DocumentedInput;
   /** Comes from a third party by signature, from few addresses and often: counted against nobody. */
   readonly uncounted?: boolean;
   /** The query is a third party's: nothing in it is refused, and the handler takes what it knows. */
@@ -54,6 +60,19 @@ export interface EndpointOptions {
   readonly recentSignIn?: boolean;
   /** How long anyone may keep a plain answer; left out: not at all. */
   readonly cacheSeconds?: number;
+}
+
+export interface DocumentedParameter {
+  readonly name: string;
+  readonly description: string;
+  readonly required?: boolean;
+  readonly example: string;
+}
+
+export interface DocumentedInput {
+  readonly body?: DtoClass;
+  readonly headers?: readonly DocumentedParameter[];
+  readonly query?: readonly DocumentedParameter[];
 }
 
 export interface Policy extends EndpointOptions {
@@ -108,26 +127,19 @@ function policyOf(options: EndpointOptions, method: string): Policy {
   };
 }
 
-/** By number, so that the OpenAPI document can find what a handler declared. */
-const declared: EndpointOptions[] = [];
-export const ENDPOINT_EXTENSION = 'x-trunkline-endpoint';
-
 /** Declares an endpoint; see EndpointOptions. */
 export function Endpoint(options: EndpointOptions): MethodDecorator {
-  return applyDecorators(
-    SetMetadata(OPTIONS, options),
-    ApiOperation({ summary: options.summary, ...(options.description && { description: options.description }) }),
-    ApiExtension(ENDPOINT_EXTENSION, declared.push(options) - 1),
-    ...(options.answer ? [ApiExtraModels(options.answer)] : []),
-    ...(options.status ? [HttpCode(options.status)] : []),
-  );
+  return applyDecorators(SetMetadata(OPTIONS, options), ...(options.status ? [HttpCode(options.status)] : []));
 }
 
-/** What an operation of the OpenAPI document declared. */
-export function declaredPolicy(index: number, method: string): Policy {
-  const options = declared[index];
-  if (!options) throw new Error(`No endpoint was declared under ${index}.`);
-  return policyOf(options, method.toUpperCase());
+/** Takes an Idempotency-Key. */
+export function isKeyed({ isChange, idempotency }: Policy): boolean {
+  return isChange && idempotency !== 'none';
+}
+
+/** Counts against a rate limit of the account or of the network address. */
+export function isCounted({ access, uncounted, plain }: Policy): boolean {
+  return access !== 'operator' && !uncounted && !plain;
 }
 
 /** The policy of a handler, or undefined when it declares none. */

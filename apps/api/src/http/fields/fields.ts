@@ -1,14 +1,16 @@
 import { applyDecorators } from '@nestjs/common';
-import { ApiProperty, type ApiPropertyOptions } from '@nestjs/swagger';
 import { emailAddress, hasControls, hasVisible, isCountry, isNumberCountry } from '@trunkline/kernel';
 import { Transform } from 'class-transformer';
 import { isBoolean, isInt, isString, ValidateBy, ValidateIf, type ValidationOptions } from 'class-validator';
 import { parsePhoneNumberFromString } from 'libphonenumber-js/max';
+import { DescribedAs, orNull, type Schema } from '../openapi/schema';
 
 /** The options of every field, for the validator and the OpenAPI document. */
 export interface FieldOptions {
   readonly description: string;
   readonly example?: unknown;
+  /** The value of a missing member, for the document. */
+  readonly default?: unknown;
   /** The member may be missing. */
   readonly optional?: boolean;
   /** The member may be null. */
@@ -30,20 +32,16 @@ export function rule({ name, accepts, message }: Rule, options?: ValidationOptio
 }
 
 /** Declares presence, nullability and documentation, which all fields share. */
-export function field(
-  options: FieldOptions,
-  schema: ApiPropertyOptions,
-  ...rules: PropertyDecorator[]
-): PropertyDecorator {
+export function field(options: FieldOptions, schema: Schema, ...rules: PropertyDecorator[]): PropertyDecorator {
   const { description, example, optional = false, nullable = false } = options;
+  const described = {
+    ...(nullable ? orNull(schema) : schema),
+    description,
+    ...(options.default !== undefined && { default: options.default }),
+    ...(example !== undefined && { examples: [example] }),
+  };
   return applyDecorators(
-    ApiProperty({
-      ...schema,
-      description,
-      required: !optional,
-      nullable,
-      ...(example !== undefined && { example }),
-    } as ApiPropertyOptions),
+    DescribedAs(described, !optional),
     ValidateIf((_body, value) => !(optional && value === undefined) && !(nullable && value === null)),
     ...rules,
   );
@@ -91,7 +89,7 @@ export const textRule = (options: TextOptions): Rule => ({
 /** Text of `min` (1) to `max` (255) characters, at least one of them visible: NFC, trimmed, no control characters. */
 export function Text(options: TextOptions): PropertyDecorator {
   const { min = 1, max = TEXT_MAX, pattern } = options;
-  const schema = { type: String, minLength: min, maxLength: max, ...(pattern && { pattern: pattern.source }) };
+  const schema = { type: 'string', minLength: min, maxLength: max, ...(pattern && { pattern: pattern.source }) };
   return applyDecorators(normalized(options), field(options, schema, rule(textRule(options))));
 }
 
@@ -103,7 +101,7 @@ export function Secret(given: TextOptions): PropertyDecorator {
   const message = options.hint
     ? `must be ${options.hint}`
     : `must have ${min} to ${max} characters, no control characters`;
-  return field(options, { type: String, minLength: min, maxLength: max }, rule({ name: 'secret', accepts, message }));
+  return field(options, { type: 'string', minLength: min, maxLength: max }, rule({ name: 'secret', accepts, message }));
 }
 
 /** An email address in its canonical form, so that two spellings of a mailbox are one user. */
@@ -113,7 +111,7 @@ export function Email(options: FieldOptions): PropertyDecorator {
     Transform(({ value }: { value: unknown }) => (isString(value) ? (emailAddress(value) ?? value) : value)),
     field(
       options,
-      { type: String, format: 'email', maxLength: EMAIL_MAX },
+      { type: 'string', format: 'email', maxLength: EMAIL_MAX },
       rule({ name: 'email', accepts, message: 'must be an email address with only ASCII characters before the @' }),
     ),
   );
@@ -131,8 +129,10 @@ export const phoneRule: Rule = {
   message: 'must be a valid phone number in E.164 format with +',
 };
 
+export const PHONE_SCHEMA = { type: 'string', pattern: '^\\+[1-9][0-9]{6,14}$' };
+
 export function E164(options: FieldOptions): PropertyDecorator {
-  return field(options, { type: String, pattern: '^\\+[1-9][0-9]{6,14}$' }, rule(phoneRule));
+  return field(options, PHONE_SCHEMA, rule(phoneRule));
 }
 
 const countryRule: Rule = {
@@ -147,7 +147,7 @@ export const numberCountryRule: Rule = {
   message: 'must be an ISO 3166-1 alpha-2 country code in upper case, XK, AC, TA, or ZZ for iNum',
 };
 
-const COUNTRY_SCHEMA = { type: String, pattern: '^[A-Z]{2}$' };
+const COUNTRY_SCHEMA = { type: 'string', pattern: '^[A-Z]{2}$' };
 
 /** A country: ISO 3166-1 alpha-2, XK, AC or TA. */
 export function Country(options: FieldOptions): PropertyDecorator {
@@ -174,7 +174,7 @@ export const oneOfRule = (values: readonly string[]): Rule => ({
 export function OneOf(options: OneOfOptions): PropertyDecorator {
   return field(
     options,
-    { type: String, enum: [...options.values, ...(options.nullable ? [null] : [])] },
+    { type: 'string', enum: options.values, ...(options.name && { enumName: options.name }) },
     rule(oneOfRule(options.values)),
   );
 }
@@ -207,7 +207,7 @@ export function Decimal(options: NumberOptions): PropertyDecorator {
   const accepts = (value: unknown) => typeof value === 'number' && Number.isFinite(value);
   return field(
     options,
-    { type: Number, ...bounds(options) },
+    { type: 'number', ...bounds(options) },
     rule({ name: 'number', accepts, message: 'must be a number' }),
   );
 }
@@ -215,7 +215,7 @@ export function Decimal(options: NumberOptions): PropertyDecorator {
 export function Flag(options: FieldOptions): PropertyDecorator {
   return field(
     options,
-    { type: Boolean },
+    { type: 'boolean' },
     rule({ name: 'flag', accepts: isBoolean, message: 'must be true or false' }),
   );
 }
@@ -239,9 +239,10 @@ export function idRule(prefix: string): Rule {
   return { name: 'id', accepts, message: `must be an identifier that starts with ${prefix}_` };
 }
 
+export const idSchema = (prefix: string) => ({ type: 'string', pattern: `^${prefix}_[0-9a-z]{1,48}$` });
+
 /** An opaque identifier of this service. */
 export function Id(options: IdOptions): PropertyDecorator {
-  const schema = { type: String, pattern: `^${options.prefix}_[0-9a-z]{1,48}$` };
   const example = `${options.prefix}_0mh2k3l4p9f1c2d3e4b5a6978`;
-  return field({ example, ...options }, schema, rule(idRule(options.prefix)));
+  return field({ example, ...options }, idSchema(options.prefix), rule(idRule(options.prefix)));
 }

@@ -1,5 +1,4 @@
 import { applyDecorators } from '@nestjs/common';
-import type { ApiPropertyOptions } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
 import { ArrayMaxSize, ArrayMinSize, IsArray, IsObject, ValidateNested } from 'class-validator';
 import {
@@ -7,8 +6,10 @@ import {
   type FieldOptions,
   type IdOptions,
   idRule,
+  idSchema,
   numberCountryRule,
   oneOfRule,
+  PHONE_SCHEMA,
   phoneRule,
   type Rule,
   rule,
@@ -41,17 +42,20 @@ export function Texts(options: ListOptions & { readonly item?: Partial<TextOptio
 }
 
 /** A list of enumeration values. */
-export function ListOf(options: ListOptions & { readonly values: readonly string[] }): PropertyDecorator {
-  return list(options, { type: 'string', enum: [...options.values] }, oneOfRule(options.values));
+export function ListOf(
+  options: ListOptions & { readonly values: readonly string[]; readonly name?: string },
+): PropertyDecorator {
+  const items = { type: 'string', enum: options.values, ...(options.name && { enumName: options.name }) };
+  return list(options, items, oneOfRule(options.values));
 }
 
 /** A list of identifiers with one prefix. */
 export function Ids(options: ListOptions & IdOptions): PropertyDecorator {
-  return list(options, { type: 'string' }, idRule(options.prefix));
+  return list(options, idSchema(options.prefix), idRule(options.prefix));
 }
 
 export function PhoneNumbers(options: ListOptions): PropertyDecorator {
-  return list(options, { type: 'string' }, phoneRule);
+  return list(options, PHONE_SCHEMA, phoneRule);
 }
 
 /** A list of the countries of numbers. */
@@ -72,7 +76,15 @@ export function Nested(type: () => Dto, options: ListOptions & { readonly many?:
       ]
     : [rule({ name: 'object', accepts: isPlainObject, message: 'must be an object' })];
   const check = ValidateNested({ each: many, message: many ? 'must be a list of objects' : 'must be an object' });
-  return applyDecorators(field(options, { type: () => type(), isArray: many }, check, ...shape), Type(type));
+  return applyDecorators(
+    field(
+      options,
+      many ? { type: 'array', items: { dto: type }, minItems: min, maxItems: max } : { dto: type },
+      check,
+      ...shape,
+    ),
+    Type(type),
+  );
 }
 
 function isPlainObject(value: unknown): boolean {
@@ -88,7 +100,7 @@ export function TextMap(
     isPlainObject(value) &&
     Object.keys(value as object).length <= max &&
     Object.values(value as object).every((each) => !textFault(each, { description: '', ...options.item }));
-  const schema = { type: 'object', additionalProperties: { type: 'string' } } as ApiPropertyOptions;
+  const schema = { type: 'object', additionalProperties: { type: 'string' } };
   return field(
     options,
     schema,
@@ -99,6 +111,6 @@ export function TextMap(
 
 /** An object with arbitrary members. */
 export function AnyObject(options: FieldOptions): PropertyDecorator {
-  const schema = { type: 'object', additionalProperties: true } as ApiPropertyOptions;
+  const schema = { type: 'object', additionalProperties: true };
   return field(options, schema, IsObject({ message: 'must be an object' }));
 }

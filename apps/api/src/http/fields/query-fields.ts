@@ -39,7 +39,9 @@ export function QueryOneOf(options: OneOfOptions): PropertyDecorator {
 }
 
 /** Comma-separated enumeration values. */
-export function QueryList(options: FieldOptions & { readonly values: readonly string[] }): PropertyDecorator {
+export function QueryList(
+  options: FieldOptions & { readonly values: readonly string[]; readonly name?: string },
+): PropertyDecorator {
   return applyDecorators(fromText(commas), ListOf({ optional: true, min: 1, max: options.values.length, ...options }));
 }
 

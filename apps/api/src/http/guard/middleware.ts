@@ -109,11 +109,12 @@ function allowDashboard(dashboard: string): Middleware {
   };
 }
 
-/** Sets Helmet's headers, computed once: strict for JSON, its defaults for the reference page. */
+/** Helmet's headers do not depend on the request, so they are computed once. The page of the reference may load its style. */
 function secure(): Middleware {
-  const forPage = headersOf(helmet({ contentSecurityPolicy: { directives: { upgradeInsecureRequests: null } } }));
   const nothing = { defaultSrc: ["'none'"], frameAncestors: ["'none'"] };
+  const style = { ...nothing, styleSrc: ["'self'"], baseUri: ["'none'"], formAction: ["'none'"] };
   const forJson = headersOf(helmet({ contentSecurityPolicy: { useDefaults: false, directives: nothing } }));
+  const forPage = headersOf(helmet({ contentSecurityPolicy: { useDefaults: false, directives: style } }));
   return (request, response, next) => {
     const headers = request.path.startsWith('/docs') ? forPage : forJson;
     for (const [name, value] of headers) response.setHeader(name, value);

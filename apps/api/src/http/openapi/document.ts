@@ -1,98 +1,94 @@
-import { VERSION } from '@trunkline/platform';
-import type { NestExpressApplication } from '@nestjs/platform-express';
-import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
-import type { Settings } from '@trunkline/platform';
-import { declaredPolicy, ENDPOINT_EXTENSION, type Policy } from '../endpoint/endpoint';
-import { responsesOf } from './responses';
+import type { Policy } from '../endpoint/endpoint';
+import { Components } from './components';
+import { type ControllerClass, type Operation, operationsOf } from './operations';
+import { Parameters, type PathParameters } from './parameters';
+import { Responses } from './responses';
 
-interface Parameter {
-  readonly name: string;
-  readonly in: string;
-  readonly description?: string;
+/** What a document says beside its operations. */
+export interface Reference {
+  readonly title: string;
+  readonly description: string;
+  readonly version: string;
+  readonly server: string;
+  /** In the order in which they are listed, with their descriptions. */
+  readonly tags: Readonly<Record<string, string>>;
+  readonly pathParameters: PathParameters;
+  readonly securitySchemes: Readonly<Record<string, object>>;
 }
 
-type Operation = Record<string, unknown> & { parameters?: Parameter[] };
-type PathItem = Record<string, Operation>;
+export interface OpenApiDocument {
+  readonly openapi: string;
+  readonly info: { readonly title: string; readonly version: string };
+  readonly paths: Readonly<Record<string, Readonly<Record<string, object>>>>;
+}
 
-export const API_VERSION = VERSION;
-const METHODS = ['get', 'post', 'put', 'patch', 'delete'];
-
-const INTRODUCTION = `Phone numbers, SIP trunks, routing, call records, billing and compliance.
-
-Every JSON answer is an envelope: \`{ "ok": true, "data": … }\` or \`{ "ok": false, "error": { code, message, fields? } }\`.
-Money is signed integer cents of USD unless a name ends in \`_display\`; times are integer Unix seconds.
-Lists are \`{ items, next_cursor }\`: send \`next_cursor\` back as \`cursor\`. Unknown query parameters and body members are
-refused by name. Send an \`Idempotency-Key\` with a change to make repeating it harmless for 24 hours.`;
-
-const OPERATOR_INTRODUCTION = 'For the people who run the service: the internal listener, with an operator token.';
-
-/** The whole description of what this process serves, before it is split by listener. */
-export function describeApi(
-  app: NestExpressApplication,
-  settings: Settings,
-): { api: OpenAPIObject; operator: OpenAPIObject } {
-  const whole = SwaggerModule.createDocument(app, builder(settings).build(), { operationIdFactory: operationId });
-  for (const [path, item] of Object.entries(whole.paths)) complete(path, item as unknown as PathItem);
+/** The OpenAPI 3.1 document of the controllers. Throws when two operations have one id, or one has an undeclared tag. */
+export function describe(controllers: readonly ControllerClass[], reference: Reference): OpenApiDocument {
+  const { title, description, version, server, tags, pathParameters, securitySchemes } = reference;
+  const components = new Components();
+  const responses = new Responses(components);
+  const describer = new Describer(new Parameters(components, pathParameters), responses, components);
+  const operations = operationsOf(controllers);
+  requireTags(operations, tags);
+  const paths = describer.paths(operations);
+  responses.addErrorCodes();
   return {
-    api: only(whole, (path) => !path.startsWith('/operator')),
-    operator: {
-      ...only(whole, (path) => path.startsWith('/operator')),
-      info: { ...whole.info, title: 'Trunkline operator interface', description: OPERATOR_INTRODUCTION },
-      servers: [{ url: `http://${settings.INTERNAL_HOST}:${settings.INTERNAL_PORT}` }],
+    openapi: '3.1.0',
+    info: {
+      ...{ title, version, description },
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
-  };
+    servers: [{ url: server }],
+    tags: Object.entries(tags).map(([name, about]) => ({ name, description: about })),
+    paths,
+    components: { ...components.toJSON(), securitySchemes },
+  } as OpenApiDocument;
 }
 
-function builder(settings: Settings): DocumentBuilder {
-  return new DocumentBuilder()
-    .setTitle('Trunkline API')
-    .setDescription(INTRODUCTION)
-    .setVersion(API_VERSION)
-    .setLicense('Apache-2.0', 'https://www.apache.org/licenses/LICENSE-2.0')
-    .addServer(settings.ROOT_URL)
-    .addCookieAuth(
-      'svc_sid',
-      { type: 'apiKey', in: 'cookie', name: 'svc_sid', description: 'Session of the dashboard.' },
-      'session',
-    )
-    .addBearerAuth({ type: 'http', scheme: 'bearer', description: 'API key, `svc_live_…`.' }, 'key')
-    .addBearerAuth(
-      { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: 'OAuth access token (RFC 9068).' },
-      'oauth',
-    )
-    .addBearerAuth({ type: 'http', scheme: 'bearer', description: 'Operator token.' }, 'operator');
+function requireTags(operations: readonly Operation[], tags: Readonly<Record<string, string>>): void {
+  const used = new Set(operations.map(({ tag }) => tag));
+  const undeclared = [...used].filter((tag) => !(tag in tags));
+  if (undeclared.length > 0) throw new Error(`These tags are not declared: ${undeclared.join(', ')}.`);
 }
 
-function operationId(controller: string, method: string): string {
-  return `${controller.replace(/Controller$/, '')}_${method}`;
-}
+class Describer {
+  private readonly ids = new Set<string>();
 
-function complete(path: string, item: PathItem): void {
-  for (const method of METHODS) {
-    const declared = item[method];
-    if (!declared) continue;
-    const { [ENDPOINT_EXTENSION]: index, ...operation } = declared;
-    const policy = declaredPolicy(index as number, method);
-    item[method] = {
-      ...operation,
-      ...descriptionOf(operation, policy),
-      parameters: [...(operation.parameters ?? []).map(withExample), ...headersOf(policy)],
-      responses: responsesOf(policy, path),
+  constructor(
+    private readonly parameters: Parameters,
+    private readonly responses: Responses,
+    private readonly components: Components,
+  ) {}
+
+  paths(operations: readonly Operation[]): Record<string, Record<string, object>> {
+    const paths: Record<string, Record<string, object>> = {};
+    for (const operation of operations) {
+      const item = (paths[operation.path] ??= {});
+      item[operation.policy.method.toLowerCase()] = this.operation(operation);
+    }
+    return paths;
+  }
+
+  private operation({ path, policy, tag, query, body = policy.reads?.body }: Operation): object {
+    const { id, summary } = policy;
+    if (this.ids.has(id)) throw new Error(`Two operations have the id ${id}.`);
+    this.ids.add(id);
+    const description = descriptionOf(policy);
+    const parameters = this.parameters.of(policy, path, query);
+    return {
+      ...{ operationId: id, summary, ...(description && { description }), tags: [tag] },
       security: securityOf(policy),
+      'x-permissions': policy.permissions,
+      ...(parameters.length > 0 && { parameters }),
+      ...(body && {
+        requestBody: {
+          required: policy.reads?.body === undefined,
+          content: { 'application/json': { schema: this.components.schemaOf(body) } },
+        },
+      }),
+      responses: this.responses.of(policy, path),
     };
   }
-}
-
-const IN_PATHS: Readonly<Record<string, object>> = {
-  e164: { description: 'E.164; the + may be left out.', example: '+4930901820' },
-  country: { description: 'ISO 3166-1 alpha-2; ZZ for iNum.', example: 'DE' },
-  processor: { description: '`stripe` or `sandbox`, whichever charges cards.', example: 'stripe' },
-  provider: { description: '`oauth_idp1` or `oauth_idp2`.', example: 'oauth_idp1' },
-};
-const AN_ID = { description: 'Opaque identifier.', example: 'num_0mh2k3l4p9f1c2d3e4b5a6978' };
-
-function withExample(parameter: Parameter): Parameter {
-  return parameter.in === 'path' ? { ...parameter, ...(IN_PATHS[parameter.name] ?? AN_ID) } : parameter;
 }
 
 function securityOf({ access, credentials }: Policy): object[] {
@@ -100,49 +96,13 @@ function securityOf({ access, credentials }: Policy): object[] {
   return access === 'operator' ? [{ operator: [] }] : credentials.map((credential) => ({ [credential]: [] }));
 }
 
-function descriptionOf(operation: Operation, { permissions, recentSignIn }: Policy): { description?: string } {
-  const needs = permissions.length > 0 ? [`Needs ${permissions.map((each) => `\`${each}\``).join(' and ')}.`] : [];
-  const recent = recentSignIn ? ['Needs a session that signed in within 15 minutes, or `password` in the body.'] : [];
-  const text = [operation['description'], ...needs, ...recent].filter(Boolean).join('\n\n');
-  return text ? { description: text } : {};
-}
-
-function headersOf(policy: Policy): Parameter[] {
-  const header = (name: string, description: string, example: string) => ({
-    name,
-    in: 'header',
-    required: false,
-    description,
-    schema: { type: 'string' },
-    example,
-  });
-  const isOurs = policy.access !== 'public' && policy.access !== 'operator';
+function descriptionOf({ description, permissions, recentSignIn }: Policy): string {
+  const needs = permissions.map((each) => `\`${each}\``).join(' and ');
   return [
-    ...(isOurs
-      ? [header('X-Account-Id', 'Selects the account, for users of several.', 'acc_0mh2k3l4p9f1c2d3e4b5a6978')]
-      : []),
-    ...(policy.isChange && policy.idempotency !== 'none'
-      ? [header('Idempotency-Key', 'Makes repeating this request harmless for 24 hours.', 'order-2026-11-21-001')]
-      : []),
-    ...(policy.hasEtag && policy.isChange
-      ? [header('If-Match', 'Only if the resource still has this ETag.', '"q83vEjRWeJq83vEjRWeJqw"')]
-      : []),
-  ];
-}
-
-/** The paths that `wanted` keeps, and of the schemas those that they reach. */
-function only(document: OpenAPIObject, wanted: (path: string) => boolean): OpenAPIObject {
-  const paths = Object.fromEntries(Object.entries(document.paths).filter(([path]) => wanted(path)));
-  const schemas = document.components?.schemas ?? {};
-  const reached = new Set<string>();
-  const reach = (part: unknown): void => {
-    for (const [, name] of JSON.stringify(part).matchAll(/#\/components\/schemas\/([^"]+)"/g)) {
-      if (name === undefined || reached.has(name)) continue;
-      reached.add(name);
-      reach(schemas[name] ?? {});
-    }
-  };
-  reach(paths);
-  const kept = Object.fromEntries(Object.entries(schemas).filter(([name]) => reached.has(name)));
-  return { ...document, paths, components: { ...document.components, schemas: kept } };
+    description,
+    needs && `Requires ${needs}.`,
+    recentSignIn && 'Requires a session that signed in within the last 15 minutes, or `password` in the body.',
+  ]
+    .filter(Boolean)
+    .join('\n\n');
 }

@@ -1,173 +1,225 @@
-import { type DtoClass, type Policy } from '../endpoint/endpoint';
-import { type ErrorCode, statusesOf } from '../answers/error-codes';
+import { isCounted, isKeyed, type Policy } from '../endpoint/endpoint';
+import type { ErrorCode } from '../answers/error-codes';
+import { codesOf } from './codes';
+import type { Components, Reference } from './components';
+import { errorName } from './error-names';
 
-const STATUS_TEXT: Readonly<Record<number, string>> = {
-  200: 'Done.',
-  201: 'Made.',
-  202: 'Accepted; it goes on in the background.',
-  204: 'Done; no body.',
-  302: 'Go on there.',
-  304: 'Not changed since the ETag in If-None-Match.',
-  400: 'Cannot be read.',
-  401: 'No valid credential.',
-  402: 'Money is missing.',
-  403: 'Not allowed.',
-  404: 'Not found.',
-  409: 'Conflicts with the current state.',
-  410: 'No longer there.',
-  412: 'Has changed since it was read.',
-  413: 'Too large.',
-  415: 'Not a type that is read here.',
-  422: 'Some fields are not valid.',
-  429: 'Too many; wait for Retry-After.',
-  500: 'A fault of ours.',
-  502: 'A third party failed.',
-  503: 'Not available just now.',
-  504: 'A third party did not answer; the outcome is unknown.',
+/** The name of each status in the components of the document, and its description. */
+const STATUSES: Readonly<Record<number, readonly [name: string, description: string]>> = {
+  200: ['OK', 'The request succeeded.'],
+  201: ['Created', 'The resource was created.'],
+  202: ['Accepted', 'The request was accepted and is processed asynchronously.'],
+  204: ['NoContent', 'The request succeeded. The response has no body.'],
+  302: ['Found', 'Redirects the browser.'],
+  304: ['NotModified', 'The resource still matches the ETag in `If-None-Match`.'],
+  400: ['BadRequest', 'The request could not be read.'],
+  401: ['Unauthorized', 'The credential is missing or invalid.'],
+  402: ['PaymentRequired', 'The payment failed or the balance is too low.'],
+  403: ['Forbidden', 'The credential does not permit this request.'],
+  404: ['NotFound', 'The resource does not exist.'],
+  409: ['Conflict', 'The request conflicts with the current state of the resource.'],
+  410: ['Gone', 'The token or resource has expired.'],
+  412: ['PreconditionFailed', 'The resource has changed since it was read.'],
+  413: ['PayloadTooLarge', 'The request body is too large.'],
+  415: ['UnsupportedMediaType', 'The request body is not JSON.'],
+  422: ['UnprocessableEntity', 'One or more fields are invalid.'],
+  429: ['TooManyRequests', 'Too many requests. Retry after the number of seconds in `Retry-After`.'],
+  500: ['InternalServerError', 'An unexpected error occurred.'],
+  502: ['BadGateway', 'An upstream provider returned an error.'],
+  503: ['ServiceUnavailable', 'The service is temporarily unavailable. Retry after the seconds in `Retry-After`.'],
+  504: ['GatewayTimeout', 'An upstream provider did not respond in time; the outcome is unknown.'],
 };
 
-const integerHeader = (description: string) => ({ description, schema: { type: 'integer' } });
-const REQUEST_ID = {
-  'X-Request-Id': { description: 'Names this request; quote it to support.', schema: { type: 'string' } },
-};
-const LIMITS = {
-  'X-RateLimit-Limit': integerHeader(
-    'Requests that the bucket holds. The three headers are absent while the limiter’s store is unavailable.',
-  ),
-  'X-RateLimit-Remaining': integerHeader('Requests that are left.'),
-  'X-RateLimit-Reset': integerHeader('Seconds until the bucket is full again.'),
-};
-const LOCATION = {
-  Location: { description: 'Where the browser goes on.', schema: { type: 'string', format: 'uri' } },
-};
-
-const CHALLENGE = {
-  'WWW-Authenticate': { description: 'Always `Bearer` (RFC 6750).', schema: { type: 'string', enum: ['Bearer'] } },
-};
-
-/** Operators are not limited. */
-const headersOf = (policy: Policy) => (policy.access === 'operator' ? REQUEST_ID : { ...REQUEST_ID, ...LIMITS });
-
-const FILE_NAME = {
-  'Content-Disposition': { description: 'What to call the file.', schema: { type: 'string' } },
-};
-
-/** Every status that an operation can answer, with every code. */
-export function responsesOf(policy: Policy, path: string): Record<string, object> {
-  if (policy.plain) return { [policy.status]: success(policy), ...(policy.answer && { 503: success(policy) }) };
-  const byStatus = codesByStatus([...commonErrors(policy, path), ...(policy.fails ?? [])]);
-  const failures = [...byStatus]
-    .sort(([a], [b]) => a - b)
-    .map(([status, codes]) => [String(status), failure(status, codes, headersOf(policy))]);
-  const unchanged = policy.hasEtag && !policy.isChange ? [['304', { description: STATUS_TEXT[304] }]] : [];
-  return Object.fromEntries([[String(policy.status), success(policy)], ...unchanged, ...failures]) as Record<
-    string,
-    object
-  >;
+interface Header {
+  readonly description: string;
+  readonly required?: boolean;
+  readonly schema: object;
+  readonly example?: unknown;
 }
 
-function codesByStatus(codes: readonly ErrorCode[]): Map<number, Set<ErrorCode>> {
-  const byStatus = new Map<number, Set<ErrorCode>>();
-  for (const code of codes) {
-    for (const status of statusesOf(code)) byStatus.set(status, (byStatus.get(status) ?? new Set()).add(code));
+const TEXT = { type: 'string' };
+const COUNT = { type: 'integer', minimum: 0 };
+const SECONDS = { type: 'integer', minimum: 1 };
+const NO_LIMITS = 'The three rate limit headers are absent while the rate limiter is unavailable.';
+
+/** By name in the components: the header's own name stands first. */
+const HEADERS = {
+  RequestId: [
+    'X-Request-Id',
+    { description: 'Identifies the request. Quote it to support.', required: true, schema: TEXT },
+  ],
+  RateLimit: ['X-RateLimit-Limit', { description: `Size of the request budget. ${NO_LIMITS}`, schema: COUNT }],
+  RateLimitRemaining: ['X-RateLimit-Remaining', { description: 'Requests left in the budget.', schema: COUNT }],
+  RateLimitReset: ['X-RateLimit-Reset', { description: 'Seconds until the budget is full again.', schema: COUNT }],
+  RetryAfter: ['Retry-After', { description: 'Seconds to wait before retrying.', required: true, schema: SECONDS }],
+  RetryAfterInProgress: [
+    'Retry-After',
+    { description: 'With `idempotency_in_progress`: seconds to wait before retrying.', schema: SECONDS },
+  ],
+  Challenge: [
+    'WWW-Authenticate',
+    {
+      description: 'The authentication scheme (RFC 6750).',
+      required: true,
+      schema: { type: 'string', const: 'Bearer' },
+    },
+  ],
+  ETag: [
+    'ETag',
+    {
+      description: 'Version of the resource, for `If-Match` and `If-None-Match`. Absent from replayed responses.',
+      schema: TEXT,
+    },
+  ],
+  Location: [
+    'Location',
+    { description: 'Where to redirect to.', required: true, schema: { type: 'string', format: 'uri' } },
+  ],
+  FileName: ['Content-Disposition', { description: 'Suggested file name.', required: true, schema: TEXT }],
+  SetCookie: [
+    'Set-Cookie',
+    { description: 'Sets or clears the session cookie, `svc_sid`, and the device cookie, `svc_did`.', schema: TEXT },
+  ],
+  IdempotentReplayed: [
+    'Idempotent-Replayed',
+    {
+      description: 'Present when the response was stored under this `Idempotency-Key` by an earlier request.',
+      schema: { type: 'string', const: 'true' },
+    },
+  ],
+} as const satisfies Record<string, readonly [string, Header]>;
+
+type HeaderName = keyof typeof HEADERS;
+
+/** Outcomes that are stored under an Idempotency-Key, beside successes. */
+const REPLAYED = [402, 404, 409, 410, 412, 422];
+
+/** Describes the responses of operations: successes with their envelopes, errors by status and codes. */
+export class Responses {
+  private readonly codes = new Set<ErrorCode>();
+
+  constructor(private readonly components: Components) {}
+
+  /** Every status that an operation can return, with every code. */
+  of(policy: Policy, path: string): Record<string, object> {
+    const errors = [...codesOf(policy, path)].map(([status, codes]) => [status, this.error(policy, status, codes)]);
+    const responses: Record<string, object> = Object.fromEntries(errors) as Record<string, object>;
+    responses[policy.status] = this.success(policy, policy.status);
+    if (policy.failStatus) responses[policy.failStatus] = this.success(policy, policy.failStatus);
+    if (policy.hasEtag && !policy.isChange) responses[304] = this.unchanged(policy);
+    return responses;
   }
-  return byStatus;
+
+  /** Adds the enumeration of the codes that the described operations can return. */
+  addErrorCodes(): void {
+    this.components.add('schemas', 'ErrorCode', 'codes', () => ({ type: 'string', enum: [...this.codes].sort() }));
+  }
+
+  private success(policy: Policy, status: number): object {
+    const names = applying([
+      ...alwaysOn(policy),
+      [policy.hasEtag, 'ETag'],
+      [policy.setsCookies === true, 'SetCookie'],
+      [isKeyed(policy), 'IdempotentReplayed'],
+      [status === 302, 'Location'],
+      [policy.file !== undefined, 'FileName'],
+    ]);
+    const content = this.contentOf(policy, status);
+    return { description: STATUSES[status]?.[1], headers: this.headers(names), ...(content && { content }) };
+  }
+
+  private contentOf({ answer, mayBeNull, plain, file }: Policy, status: number): object | undefined {
+    if (file) return { [file]: { schema: { type: 'string', format: 'binary' } } };
+    if (status === 204 || status === 302) return undefined;
+    if (!answer) return json(this.components.emptyEnvelope());
+    return json(plain ? this.components.schemaOf(answer) : this.components.envelopeOf(answer, mayBeNull === true));
+  }
+
+  private unchanged(policy: Policy): Reference {
+    const names = applying([...alwaysOn(policy), [true, 'ETag']]);
+    return this.shared('NotModified', policy, { description: STATUSES[304]?.[1], headers: this.headers(names) });
+  }
+
+  /** One component for each status, set of codes and set of headers. */
+  private error(policy: Policy, status: number, codes: readonly ErrorCode[]): Reference {
+    const isReplayable = isKeyed(policy) && REPLAYED.includes(status);
+    const names = applying([
+      ...alwaysOn(policy),
+      [status === 429 || status === 503, 'RetryAfter'],
+      [codes.includes('idempotency_in_progress'), 'RetryAfterInProgress'],
+      [status === 401, 'Challenge'],
+      [isReplayable, 'IdempotentReplayed'],
+    ]);
+    for (const code of codes) this.codes.add(code);
+    const [name = '', description = ''] = STATUSES[status] ?? [];
+    return this.shared(errorName(name, codes, isReplayable), policy, {
+      description,
+      headers: this.headers(names),
+      content: json(this.errorSchema(codes), { ok: false, error: { code: codes[0], message: description } }),
+      'x-codes': codes,
+    });
+  }
+
+  /** Requests to callbacks and health checks are not counted, so their responses lack the headers of the limit. */
+  private shared(name: string, policy: Policy, response: object): Reference {
+    const full = policy.access === 'operator' || isCounted(policy) ? name : `${name}Uncounted`;
+    return this.components.add('responses', full, JSON.stringify(response), () => response);
+  }
+
+  private errorSchema(codes: readonly ErrorCode[]): object {
+    const error = this.components.add('schemas', 'ApiError', 'error', () => this.apiError());
+    const base = this.components.add('schemas', 'ErrorResponse', 'error', () => ({
+      type: 'object',
+      required: ['ok', 'error'],
+      properties: { ok: { type: 'boolean', const: false, description: 'False for every error.' }, error },
+    }));
+    return { allOf: [base], properties: { error: { allOf: [error], properties: { code: { enum: codes } } } } };
+  }
+
+  private apiError(): object {
+    return {
+      type: 'object',
+      required: ['code', 'message'],
+      properties: {
+        code: { $ref: '#/components/schemas/ErrorCode', description: 'Machine-readable reason.' },
+        message: {
+          type: 'string',
+          description: 'Human-readable reason.',
+          examples: ['One or more fields are invalid.'],
+        },
+        fields: {
+          type: 'object',
+          additionalProperties: { type: 'string' },
+          description: 'A message for each invalid field, by its name.',
+          examples: [{ name: 'must be text of 1 to 64 characters without control characters' }],
+        },
+      },
+    };
+  }
+
+  private headers(names: readonly HeaderName[]): object {
+    const entries = names.map((name) => {
+      const [header, description] = HEADERS[name];
+      return [header, this.components.add('headers', name, name, () => description)];
+    });
+    return Object.fromEntries(entries) as object;
+  }
 }
 
-type Group = readonly [applies: boolean, codes: readonly ErrorCode[]];
+type Choice = readonly [applies: boolean, name: HeaderName];
 
-function commonErrors(policy: Policy, path: string): ErrorCode[] {
-  const isKeyed = policy.isChange && policy.idempotency !== 'none';
-  const groups: Group[] = [
-    [true, ['key_in_url', 'malformed_request', 'internal_error', 'unavailable']],
-    [!policy.silent && policy.access !== 'operator', ['rate_limited']],
-    [!policy.openQuery && !policy.silent, ['invalid_input']],
-    [policy.isChange, ['malformed_json', 'payload_too_large', 'unsupported_media_type']],
-    [policy.access !== 'public', ['unauthorized']],
-    [isOfCustomers(policy), ['forbidden']],
-    [path.includes('{'), ['not_found']],
-    [isKeyed, ['idempotency_key_reused', 'idempotency_in_progress']],
-    [policy.hasEtag && policy.isChange, ['precondition_failed']],
-    ...(isOfCustomers(policy) ? customerErrors(policy) : []),
-  ];
-  return groups.flatMap(([applies, codes]) => (applies ? codes : []));
-}
-
-function isOfCustomers({ access }: Policy): boolean {
-  return access !== 'public' && access !== 'operator';
-}
-
-function customerErrors(policy: Policy): Group[] {
-  const isWhole = policy.access !== 'partial';
+function alwaysOn(policy: Policy): Choice[] {
+  const counted = isCounted(policy);
   return [
-    [isWhole, ['mfa_required']],
-    [isWhole && policy.credentials.includes('session'), ['account_closed']],
-    [policy.isChange, ['csrf_rejected']],
-    [policy.isWrite, ['account_suspended', 'account_pending_closure']],
-    [policy.credentials.join() === 'session', ['session_required']],
-    [policy.recentSignIn === true, ['reauthentication_required']],
-    [policy.isOrder === true, ['manual_review_required']],
+    [true, 'RequestId'],
+    [counted, 'RateLimit'],
+    [counted, 'RateLimitRemaining'],
+    [counted, 'RateLimitReset'],
   ];
 }
 
-function success(policy: Policy): object {
-  const { status, answer, hasEtag, plain, mayBeNull, file } = policy;
-  const headers = headersOf(policy);
-  const description = STATUS_TEXT[status] ?? 'Done.';
-  if (file) return { description, headers: { ...headers, ...FILE_NAME }, content: binary(file) };
-  if (plain) return { description, content: json(refTo(answer)) };
-  if (status === 204) return { description, headers };
-  if (status === 302) return { description, headers: { ...headers, ...LOCATION } };
-  const etag = hasEtag
-    ? { ETag: { description: 'Names this state of the resource.', schema: { type: 'string' } } }
-    : {};
-  return { description, headers: { ...headers, ...etag }, content: json(envelope(answer, mayBeNull)) };
-}
-
-function envelope(answer: DtoClass | undefined, mayBeNull = false): object {
-  // OpenAPI 3.0 lets nothing stand beside a reference, `nullable` neither.
-  const data = mayBeNull ? { nullable: true, allOf: [refTo(answer)] } : refTo(answer);
-  return { type: 'object', required: ['ok', 'data'], properties: { ok: okOf(true), data } };
-}
-
-function okOf(value: boolean): object {
-  return { type: 'boolean', enum: [value], description: 'True when it was done, false when it was refused.' };
-}
-
-function refTo(answer: DtoClass | undefined): object {
-  return answer ? { $ref: `#/components/schemas/${answer.name}` } : { nullable: true, description: 'Always null.' };
-}
-
-function failure(status: number, codes: ReadonlySet<ErrorCode>, always: object): object {
-  const code = { type: 'string', enum: [...codes], description: 'Machine-readable.' };
-  const fields = {
-    type: 'object',
-    additionalProperties: { type: 'string' },
-    description: 'A message for each bad field.',
-  };
-  const error = {
-    type: 'object',
-    description: 'What the matter is.',
-    required: ['code', 'message'],
-    properties: { code, message: { type: 'string', description: 'For people; safe to show.' }, fields },
-  };
-  const schema = {
-    type: 'object',
-    required: ['ok', 'error'],
-    properties: { ok: okOf(false), error },
-  };
-  const retry = status === 429 || status === 503 ? { 'Retry-After': integerHeader('Seconds to wait.') } : {};
-  const challenge = status === 401 ? CHALLENGE : {};
-  const example = { ok: false, error: { code: [...codes][0], message: STATUS_TEXT[status] ?? '' } };
-  return {
-    description: STATUS_TEXT[status] ?? 'Failed.',
-    headers: { ...always, ...retry, ...challenge },
-    content: json(schema, example),
-  };
-}
-
-function binary(type: string): object {
-  return { [type]: { schema: { type: 'string', format: 'binary' } } };
+function applying(choices: readonly Choice[]): HeaderName[] {
+  return choices.flatMap(([applies, name]) => (applies ? [name] : []));
 }
 
 function json(schema: object, example?: object): object {

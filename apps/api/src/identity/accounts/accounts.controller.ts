@@ -1,12 +1,11 @@
 import { Body, Controller, Get, Patch } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
 import { Accounts, ChangeAccount } from '@trunkline/identity';
 import type { Principal } from '@trunkline/kernel';
-import { Endpoint, IfMatch, type Precondition, Who } from '../../http';
+import { Endpoint, IfMatch, type Precondition, Who, Tag } from '../../http';
 import { AccountLimits } from './account-limits';
 import { ChangeAccountBody, MyAccountDto, toAccountChange, toMyAccountDto } from './accounts.dto';
 
-@ApiTags('Account')
+@Tag('Account')
 @Controller('v1/accounts')
 export class AccountsController {
   constructor(
@@ -17,6 +16,7 @@ export class AccountsController {
 
   @Get('me')
   @Endpoint({
+    id: 'account.get',
     summary: 'Read the selected account',
     description: 'The account, its balance, who asks, the accounts of that user, and the limits that hold.',
     access: 'account:read',
@@ -29,6 +29,7 @@ export class AccountsController {
 
   @Patch('me')
   @Endpoint({
+    id: 'account.update',
     summary: 'Change the selected account',
     description:
       'Changes only what is sent. The country can be changed while no number was ever ordered: 409 `invalid_state` afterwards.',

@@ -1,13 +1,12 @@
 import { Body, Controller, Delete, Get, Post } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
 import { Accounts, Closures, RequestClosure } from '@trunkline/identity';
 import type { Principal } from '@trunkline/kernel';
-import { Caller, type CallerInfo, Endpoint, OperationId, Who } from '../../http';
+import { Caller, type CallerInfo, Endpoint, OperationId, Who, Tag } from '../../http';
 import { AccountLimits } from '../accounts/account-limits';
 import { MyAccountDto, toMyAccountDto } from '../accounts/accounts.dto';
 import { ClosureRequestDto, RequestClosureBody, toClosureRequestDto, toWish } from './closure.dto';
 
-@ApiTags('Account')
+@Tag('Account')
 @Controller('v1/accounts/me/closure')
 export class ClosureController {
   constructor(
@@ -19,6 +18,7 @@ export class ClosureController {
 
   @Post()
   @Endpoint({
+    id: 'account.closure.create',
     summary: 'Ask for the end of the account',
     description:
       'An owner asks, with the password, or with a code where two-step sign-in is enabled. The account becomes `pending_closure` for 30 days, in which it can be read and the request cancelled; its keys stay. Then its numbers are released, trunks and profiles archived, keys and sessions revoked, compliance documents erased for good, and what is left of what was paid in is refunded; trial credit and other credit of ours is not. Every owner is told by mail. 409 `closure_blocked` names in `fields` what stands in the way: `negative_balance`.',
@@ -48,6 +48,7 @@ export class ClosureController {
 
   @Get()
   @Endpoint({
+    id: 'account.closure.get',
     summary: 'Read the request to close the account',
     description: 'Null when none was made, or the last one was cancelled.',
     access: 'account:read',
@@ -62,6 +63,7 @@ export class ClosureController {
 
   @Delete()
   @Endpoint({
+    id: 'account.closure.cancel',
     summary: 'Cancel the closure of the account',
     description:
       'The account is again what it was before: `active`, or `suspended` if it was. 409 `invalid_state` once the 30 days are over.',

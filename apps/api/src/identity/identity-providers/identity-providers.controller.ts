@@ -1,5 +1,4 @@
 import { Body, Controller, Delete, Get, Param, Query, Res, UseGuards } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
 import { BeginProviderSignIn, FinishProviderSignIn, LinkedIdentities } from '@trunkline/identity';
 import type { Principal } from '@trunkline/kernel';
 import type { Response } from 'express';
@@ -13,6 +12,7 @@ import {
   PathId,
   type Redirection,
   Who,
+  Tag,
 } from '../../http';
 import {
   IdentityProvidersDto,
@@ -25,12 +25,12 @@ import {
   UnlinkedDto,
 } from './identity-providers.dto';
 import { LinkingGuard } from './linking.guard';
-import { CALLBACK_DESCRIPTION, CallbackQuery } from './provider-callback';
+import { CALLBACK_DESCRIPTION, CALLBACK_QUERY } from './provider-callback';
 import { ProviderBrowser } from './provider-browser';
 import { Arriving, type BrowserArriving, type BrowserDeparting, Departing } from './provider-requests';
 import { ReauthenticationGuard } from '../sessions/reauthentication.guard';
 
-@ApiTags('Authentication')
+@Tag('Authentication')
 @Controller('v1/auth')
 export class IdentityProvidersController {
   constructor(
@@ -43,6 +43,7 @@ export class IdentityProvidersController {
 
   @Get('providers')
   @Endpoint({
+    id: 'auth.identityProviders.list',
     summary: 'List the identity providers',
     description: 'The third parties that one can sign in with here; none, one or two.',
     access: 'public',
@@ -55,6 +56,8 @@ export class IdentityProvidersController {
   @Get('idp/:provider/start')
   @UseGuards(LinkingGuard)
   @Endpoint({
+    id: 'auth.identityProviders.start',
+    setsCookies: true,
     summary: 'Sign in with an identity provider',
     description:
       'For browsers: redirects to the provider (OpenID Connect, code flow with PKCE, state and nonce) and sets a cookie for ten minutes that binds the sign-in to this browser. While the provider is away it redirects to `{dashboard_url}/sign-in?error=idp_failed`.',
@@ -82,13 +85,15 @@ export class IdentityProvidersController {
   }
 
   @Get('idp/:provider/callback')
-  @CallbackQuery()
   @Endpoint({
+    id: 'auth.identityProviders.callback',
+    setsCookies: true,
     summary: 'Come back from an identity provider',
     description: CALLBACK_DESCRIPTION,
     access: 'public',
     status: 302,
     openQuery: true,
+    reads: { query: CALLBACK_QUERY },
   })
   callback(
     @Param('provider') provider: string,
@@ -101,6 +106,7 @@ export class IdentityProvidersController {
 
   @Get('identities')
   @Endpoint({
+    id: 'auth.identities.list',
     summary: 'List linked identities',
     description: 'With which identities at which providers the user signs in.',
     access: [],
@@ -121,6 +127,7 @@ export class IdentityProvidersController {
   @Delete('identities/:id')
   @UseGuards(ReauthenticationGuard)
   @Endpoint({
+    id: 'auth.identities.unlink',
     summary: 'Unlink an identity',
     description:
       'The identity can no longer be used to sign in. Existing sessions remain valid. The last identity of a user ' +

@@ -16,7 +16,7 @@ export class IdentityProviderDto {
     description: 'Its name in addresses and in the sign-in history.',
     example: 'oauth_idp1',
     values: IDENTITY_PROVIDERS,
-    name: 'IdentityProvider',
+    name: 'IdentityProviderName',
   })
   provider: string;
 
@@ -70,7 +70,7 @@ export class LinkedIdentityDto {
     description: 'At which provider.',
     example: 'oauth_idp1',
     values: IDENTITY_PROVIDERS,
-    name: 'IdentityProvider',
+    name: 'IdentityProviderName',
   })
   provider: string;
 

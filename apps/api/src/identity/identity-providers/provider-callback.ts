@@ -1,6 +1,3 @@
-import { applyDecorators } from '@nestjs/common';
-import { ApiQuery } from '@nestjs/swagger';
-
 /** What the document says of the way back; for people who write the page that browsers end at. */
 export const CALLBACK_DESCRIPTION = `Where providers send browsers; whatever else they append is ignored. Always redirects to the dashboard: to \`return_to\` with the session cookie and \`next_step\` (\`dashboard\`; \`mfa\`: the session is partial until POST /v1/auth/mfa/challenge; \`linked\`), else to \`/sign-in\` (with mode \`link\` to \`return_to\`) with \`error\`:
 
@@ -14,15 +11,10 @@ export const CALLBACK_DESCRIPTION = `Where providers send browsers; whatever els
 
 A verified address that nobody has here opens an account: with the trial credit, without a password and without a verification mail.`;
 
-const parameter = (name: string, description: string, example: string) =>
-  ApiQuery({ name, description, example, required: false, type: String });
-
-/** What of a provider's answer is used. It is read whole, so that nothing it appends is refused. */
-export function CallbackQuery(): MethodDecorator {
-  return applyDecorators(
-    parameter('state', 'As it was sent to the provider.', 'q83vEjRWeJq83vEjRWeJqw'),
-    parameter('code', 'What the provider lets us redeem.', 'SplxlOBeZQQYbYS6WxSbIA'),
-    parameter('iss', 'The issuer, where the provider sends it.', 'https://accounts.example.com'),
-    parameter('error', 'In place of the code: why there is none.', 'access_denied'),
-  );
-}
+/** The query parameters of a provider's answer that are read. Others are ignored. */
+export const CALLBACK_QUERY = [
+  { name: 'state', description: 'The state that was sent to the provider.', example: 'q83vEjRWeJq83vEjRWeJqw' },
+  { name: 'code', description: 'Authorization code.', example: 'SplxlOBeZQQYbYS6WxSbIA' },
+  { name: 'iss', description: 'Issuer, if the provider sends it.', example: 'https://accounts.example.com' },
+  { name: 'error', description: 'Error code, in place of `code`.', example: 'access_denied' },
+];

@@ -1,8 +1,7 @@
 import { Body, Controller, Delete, Get, Patch, Post, Query, UseGuards } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
 import { ApiKeys } from '@trunkline/identity';
 import { fromUnixSeconds, type Principal } from '@trunkline/kernel';
-import { Cursors, Endpoint, IfMatch, pageOfDto, PathId, type Precondition, Who } from '../../http';
+import { Cursors, Endpoint, IfMatch, pageOfDto, PathId, type Precondition, Who, Tag } from '../../http';
 import {
   ApiKeySummaryDto,
   ChangeApiKeyBody,
@@ -15,7 +14,7 @@ import {
 } from './api-keys.dto';
 import { ReauthenticationGuard } from '../sessions/reauthentication.guard';
 
-@ApiTags('API keys')
+@Tag('API keys')
 @Controller('v1/api-keys')
 export class ApiKeysController {
   constructor(
@@ -26,6 +25,7 @@ export class ApiKeysController {
   @Post()
   @UseGuards(ReauthenticationGuard)
   @Endpoint({
+    id: 'apiKeys.create',
     summary: 'Make an API key',
     description:
       'The key itself is in this answer and nowhere else. It acts for the user who made it, in this account, until that membership ends.',
@@ -47,6 +47,7 @@ export class ApiKeysController {
 
   @Get()
   @Endpoint({
+    id: 'apiKeys.list',
     summary: 'List API keys',
     description: 'Newest first.',
     access: 'api_keys:read',
@@ -61,13 +62,14 @@ export class ApiKeysController {
   }
 
   @Get(':id')
-  @Endpoint({ summary: 'Read an API key', access: 'api_keys:read', answer: ApiKeySummaryDto })
+  @Endpoint({ id: 'apiKeys.get', summary: 'Read an API key', access: 'api_keys:read', answer: ApiKeySummaryDto })
   async get(@Who() who: Principal, @PathId() id: string): Promise<ApiKeySummaryDto> {
     return toApiKeySummaryDto(await this.keys.get(who.accountId, id));
   }
 
   @Patch(':id')
   @Endpoint({
+    id: 'apiKeys.update',
     summary: 'Rename an API key, or let it end sooner',
     access: 'api_keys:write',
     answer: ApiKeySummaryDto,
@@ -87,6 +89,7 @@ export class ApiKeysController {
   @Post(':id/rotate')
   @UseGuards(ReauthenticationGuard)
   @Endpoint({
+    id: 'apiKeys.rotate',
     summary: 'Replace an API key',
     description:
       'Makes a key with the same name, scopes, networks and end, which acts for whoever rotates; the old one goes on working for `grace_s` seconds. A session may rotate every key of the account when it signed in within 15 minutes or sends `password`; a key may rotate itself.',
@@ -100,6 +103,7 @@ export class ApiKeysController {
 
   @Delete(':id')
   @Endpoint({
+    id: 'apiKeys.revoke',
     summary: 'Revoke an API key',
     description:
       'Takes effect with the next request. Revoking it again changes nothing. Allowed in suspended and pending_closure accounts.',

@@ -1,8 +1,7 @@
 import { Body, Controller, Post, Res } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
 import { AcceptInvitation, InvitationLinks } from '@trunkline/identity';
 import type { Response } from 'express';
-import { Caller, type CallerInfo, Endpoint, SessionCookies } from '../../http';
+import { Caller, type CallerInfo, Endpoint, SessionCookies, Tag } from '../../http';
 import {
   AcceptedInvitationDto,
   AcceptInvitationBody,
@@ -12,7 +11,7 @@ import {
   toInvitationPreviewDto,
 } from './invitations.dto';
 
-@ApiTags('Authentication')
+@Tag('Authentication')
 @Controller('v1/auth/invitation')
 export class InvitationLinksController {
   constructor(
@@ -23,6 +22,7 @@ export class InvitationLinksController {
 
   @Post('inspect')
   @Endpoint({
+    id: 'auth.invitations.inspect',
     summary: 'Look at the invitation of a mailed link',
     description: 'Uses nothing up, so that the page can say who invites whom before anything is decided.',
     access: 'public',
@@ -37,6 +37,8 @@ export class InvitationLinksController {
 
   @Post('accept')
   @Endpoint({
+    id: 'auth.invitations.accept',
+    setsCookies: true,
     summary: 'Accept an invitation',
     description:
       'Uses the token up and makes its holder a member. Where nobody has proved the address yet, `name` and `password` are required and make a user without an account of their own, verified and signed in; whatever an unfinished sign-up with the address had set is replaced. A known user is not signed in by it: `next_step` is `login`, and no cookie is set.',

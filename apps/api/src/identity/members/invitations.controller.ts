@@ -1,15 +1,14 @@
 import { Body, Controller, Delete, Get, Post, Query, UseGuards } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
 import { Invitations, InviteMember } from '@trunkline/identity';
 import type { Principal } from '@trunkline/kernel';
-import { Caller, type CallerInfo, Cursors, Endpoint, OperationId, pageOfDto, PathId, Who } from '../../http';
+import { Caller, type CallerInfo, Cursors, Endpoint, OperationId, pageOfDto, PathId, Who, Tag } from '../../http';
 import { InvitationDto, InviteBody, ListInvitationsQuery, toInvitationDto } from './invitations.dto';
 import { ReauthenticationGuard } from '../sessions/reauthentication.guard';
 
 /** Only those who invite may see invitations; seeing them changes nothing. */
 const READS_IN_ANY_STATE = { suspended: true, pendingClosure: true };
 
-@ApiTags('Members')
+@Tag('Members')
 @Controller('v1/accounts/me/invitations')
 export class InvitationsController {
   constructor(
@@ -21,6 +20,7 @@ export class InvitationsController {
   @Post()
   @UseGuards(ReauthenticationGuard)
   @Endpoint({
+    id: 'account.invitations.create',
     summary: 'Invite someone to the account',
     description:
       'Mails a link that works once and for 7 days. Inviting the same address again sends a new link and revokes the one before. Five mails an hour to one address, thirty an hour from one network address; past that 429.',
@@ -42,6 +42,7 @@ export class InvitationsController {
 
   @Get()
   @Endpoint({
+    id: 'account.invitations.list',
     summary: 'List invitations',
     description: 'Newest first.',
     access: 'members:write',
@@ -59,6 +60,7 @@ export class InvitationsController {
 
   @Get(':id')
   @Endpoint({
+    id: 'account.invitations.get',
     summary: 'Read an invitation',
     access: 'members:write',
     credentials: ['session'],
@@ -71,6 +73,7 @@ export class InvitationsController {
 
   @Delete(':id')
   @Endpoint({
+    id: 'account.invitations.revoke',
     summary: 'Revoke an invitation',
     description:
       'Its link is worth nothing from now on. Revoking one that is revoked or expired changes nothing; one that is accepted has made a member, who can be removed.',

@@ -1,12 +1,11 @@
 import { Body, Controller, Delete, Get, Patch, Query, UseGuards } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
 import { Members } from '@trunkline/identity';
 import type { Principal } from '@trunkline/kernel';
-import { Cursors, Endpoint, IfMatch, pageOfDto, PageQuery, PathId, type Precondition, Who } from '../../http';
+import { Cursors, Endpoint, IfMatch, pageOfDto, PageQuery, PathId, type Precondition, Who, Tag } from '../../http';
 import { ChangeMemberBody, MemberDto, RemovedMemberDto, toMemberDto } from './members.dto';
 import { ReauthenticationGuard } from '../sessions/reauthentication.guard';
 
-@ApiTags('Members')
+@Tag('Members')
 @Controller('v1/accounts/me/members')
 export class MembersController {
   constructor(
@@ -16,6 +15,7 @@ export class MembersController {
 
   @Get()
   @Endpoint({
+    id: 'account.members.list',
     summary: 'List members',
     description: 'Of the selected account; whoever joined last comes first.',
     access: 'members:read',
@@ -32,6 +32,7 @@ export class MembersController {
   @Patch(':user_id')
   @UseGuards(ReauthenticationGuard)
   @Endpoint({
+    id: 'account.members.update',
     summary: 'Change the role of a member',
     description:
       'Takes effect with the next request of the member. An admin neither changes an owner nor makes one. One who may manage members no longer has the invitations that they sent withdrawn.',
@@ -53,6 +54,7 @@ export class MembersController {
 
   @Delete(':user_id')
   @Endpoint({
+    id: 'account.members.delete',
     summary: 'Remove a member, or leave',
     description:
       'Owners remove anyone, admins anyone but owners, and everyone may leave by naming themselves; the last owner stays. API keys that the member made here are revoked, and invitations that they sent are withdrawn; sessions go on in other accounts of the user, if there are any.',

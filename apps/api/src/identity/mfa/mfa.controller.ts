@@ -1,5 +1,4 @@
 import { Body, Controller, Delete, Post, Res, UseGuards } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
 import { MailMfaCode, MfaSettings, MfaChallenge, MfaSetup } from '@trunkline/identity';
 import type { Principal } from '@trunkline/kernel';
 import type { Response } from 'express';
@@ -11,6 +10,7 @@ import {
   type EndpointOptions,
   SessionCookies,
   Who,
+  Tag,
 } from '../../http';
 import {
   ChallengedDto,
@@ -45,7 +45,7 @@ const ofTheUser = {
 const LOCK =
   'Five wrong codes of the user in 15 minutes, or twenty in a day, wherever they were given, refuse every code for a while; a new password changes nothing in that.';
 
-@ApiTags('Authentication')
+@Tag('Authentication')
 @Controller('v1/auth/mfa')
 export class MfaController {
   constructor(
@@ -59,6 +59,7 @@ export class MfaController {
 
   @Post('setup-start')
   @Endpoint({
+    id: 'auth.mfa.startSetup',
     ...ofTheUser,
     summary: 'Begin to set up a second factor',
     description: 'Makes a secret for an authenticator app. Nothing changes before setup-verify.',
@@ -73,6 +74,7 @@ export class MfaController {
   @Post('setup-verify')
   @UseGuards(ReauthenticationGuard)
   @Endpoint({
+    id: 'auth.mfa.verifySetup',
     ...ofTheUser,
     summary: 'Enable the second factor',
     description:
@@ -88,6 +90,8 @@ export class MfaController {
 
   @Post('challenge')
   @Endpoint({
+    id: 'auth.mfa.challenge',
+    setsCookies: true,
     ...ofTheUser,
     summary: 'Show the second factor',
     description: `Turns a partial session into a full one; the cookie keeps its value. Each code works once. A code of the authenticator app or a recovery code completes every session, a mailed one only those that POST /v1/auth/mfa/email-otp mails codes for. ${LOCK}`,
@@ -109,6 +113,7 @@ export class MfaController {
 
   @Post('email-otp')
   @Endpoint({
+    id: 'auth.mfa.sendEmailCode',
     ...ofTheUser,
     summary: 'Mail a code for the second factor',
     description:
@@ -124,6 +129,7 @@ export class MfaController {
   @Post('recovery-codes')
   @UseGuards(ReauthenticationGuard)
   @Endpoint({
+    id: 'auth.mfa.replaceRecoveryCodes',
     ...ofTheUser,
     summary: 'Replace the recovery codes',
     description: `The new ones are in this answer and nowhere else; the old ones are void. ${LOCK}`,
@@ -142,6 +148,7 @@ export class MfaController {
 
   @Delete()
   @Endpoint({
+    id: 'auth.mfa.disable',
     ...ofTheUser,
     summary: 'Disable the second factor',
     description: `Erases secret and recovery codes, and ends sessions that still owe the second factor. Takes the password always, and of a user without one a sign-in of the last 15 minutes instead. Ten wrong passwords of the session in 15 minutes are 429. ${LOCK}`,

@@ -1,11 +1,10 @@
 import { Controller, Get, Query } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
 import { LoginEvents } from '@trunkline/identity';
 import type { Principal } from '@trunkline/kernel';
-import { Cursors, Endpoint, type PageAnswer, pageOfDto, Who } from '../../http';
+import { Cursors, Endpoint, type PageAnswer, pageOfDto, Who, Tag } from '../../http';
 import { filterOf, ListLoginEventsQuery, LoginEventDto, toLoginEventDto } from './login-events.dto';
 
-@ApiTags('Sessions')
+@Tag('Sessions')
 @Controller('v1/auth/login-events')
 export class LoginEventsController {
   constructor(
@@ -15,6 +14,7 @@ export class LoginEventsController {
 
   @Get()
   @Endpoint({
+    id: 'auth.loginEvents.list',
     summary: 'List attempts to sign in as you',
     description:
       'Newest first, kept for 400 days, your own alone and in whatever account. A success with a new device or from a new country is told by mail when it happens, the first of all excepted.',

@@ -1,5 +1,4 @@
 import { Body, Controller, Delete, Get, Patch, Post, Query, Res } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
 import { Sessions } from '@trunkline/identity';
 import type { Principal } from '@trunkline/kernel';
 import type { Response } from 'express';
@@ -14,6 +13,7 @@ import {
   type Precondition,
   SessionCookies,
   Who,
+  Tag,
 } from '../../http';
 import {
   ChangeSessionBody,
@@ -34,7 +34,7 @@ const ofTheUser = {
   allowed: { suspended: true, pendingClosure: true },
 } as const satisfies Partial<EndpointOptions>;
 
-@ApiTags('Sessions')
+@Tag('Sessions')
 @Controller('v1/auth/sessions')
 export class SessionsController {
   constructor(
@@ -45,6 +45,7 @@ export class SessionsController {
 
   @Get()
   @Endpoint({
+    id: 'auth.sessions.list',
     ...ofTheUser,
     summary: 'List your sessions',
     description:
@@ -62,6 +63,8 @@ export class SessionsController {
 
   @Post('revoke-all')
   @Endpoint({
+    id: 'auth.sessions.revokeAll',
+    setsCookies: true,
     ...ofTheUser,
     summary: 'Sign out everywhere',
     description:
@@ -80,6 +83,7 @@ export class SessionsController {
 
   @Patch(':id')
   @Endpoint({
+    id: 'auth.sessions.update',
     ...ofTheUser,
     summary: 'Name the device of a session, or trust it no more',
     description: 'With `is_trusted` false the session ends 24 hours from now, or when it would have if that is sooner.',
@@ -99,6 +103,8 @@ export class SessionsController {
 
   @Delete(':id')
   @Endpoint({
+    id: 'auth.sessions.revoke',
+    setsCookies: true,
     ...ofTheUser,
     summary: 'End a session',
     description: 'Takes effect with the next request. Ending the session of this request clears the cookie.',

@@ -9,7 +9,7 @@ const DEVICE_NAME_MAX = 64;
 const OnlyFalse = (options: FieldOptions) =>
   field(
     options,
-    { type: Boolean, enum: [false] },
+    { type: 'boolean', enum: [false] },
     rule({
       name: 'onlyFalse',
       accepts: (value) => value === false,

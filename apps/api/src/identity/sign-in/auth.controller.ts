@@ -1,5 +1,4 @@
 import { Body, Controller, Headers, Post, Res } from '@nestjs/common';
-import { ApiBody, ApiTags } from '@nestjs/swagger';
 import { LogIn, ResendVerification, Sessions, type SignedIn, SignUp, VerifyEmail } from '@trunkline/identity';
 import type { Principal } from '@trunkline/kernel';
 import type { Response } from 'express';
@@ -12,6 +11,7 @@ import {
   OperationId,
   SessionCookies,
   Who,
+  Tag,
 } from '../../http';
 import {
   LoginBody,
@@ -26,7 +26,7 @@ import {
   VerifyEmailBody,
 } from './auth.dto';
 
-@ApiTags('Authentication')
+@Tag('Authentication')
 @Controller('v1/auth')
 export class AuthController {
   constructor(
@@ -41,6 +41,7 @@ export class AuthController {
 
   @Post('signup')
   @Endpoint({
+    id: 'auth.signup',
     summary: 'Sign up',
     description:
       'Makes an account with its owner and a trial credit of 5 USD, and mails a link that verifies the address. Fraud screening looks at the network address, the country that it lies in, the mailbox, and how many signed up from there within a day; it may ask for a review (tier `manual_review`: everything but ordering) or refuse, which leaves nothing behind but an event.',
@@ -73,6 +74,7 @@ export class AuthController {
 
   @Post('email/resend')
   @Endpoint({
+    id: 'auth.resendVerification',
     summary: 'Mail the verification link again',
     description:
       'Always 204 after the same time, whether the address is known, verified or neither, and whatever JSON is sent: without an address nothing happens, and unknown members are ignored. Five mails an hour to one address, thirty an hour from one network address; past that still 204, and no mail.',
@@ -80,14 +82,16 @@ export class AuthController {
     status: 204,
     idempotency: 'none',
     silent: true,
+    reads: { body: ResendBody },
   })
-  @ApiBody({ type: ResendBody, required: false })
   async resend(@MailboxParam() email: string | null, @Caller() { ip }: CallerInfo): Promise<void> {
     await this.resendVerification.execute({ email, ip });
   }
 
   @Post('verify-email')
   @Endpoint({
+    id: 'auth.verifyEmail',
+    setsCookies: true,
     summary: 'Verify an e-mail address',
     description:
       'Uses the mailed token up and signs the user in: the answer sets the session cookie. Takes the token of a change of address as well: then the new address is verified and is the one to sign in with, and every other session is signed out.',
@@ -108,6 +112,8 @@ export class AuthController {
 
   @Post('login')
   @Endpoint({
+    id: 'auth.login',
+    setsCookies: true,
     summary: 'Sign in with a password',
     description:
       'Sets the session cookie. With a second factor enabled `challenge` is `mfa`, and the session is partial until POST /v1/auth/mfa/challenge. Wrong passwords from all network addresses count together: 10 in 15 minutes lock for 15 minutes, 20 in an hour for an hour, and 100 in a day for the rest of it, with the right password too. That is 429 `login_locked`, alike for an unknown e-mail. The lock passes by the known devices of the user: those that carry the cookie `svc_did`, which a completed sign-in with `trust_device` and a reset by mail set for 180 days, and which ends when every session is revoked and with another password. Of each of them 10 wrong passwords in 15 minutes lock it for 15 minutes. Sign-in links, identity providers and open sessions go on.',
@@ -132,6 +138,8 @@ export class AuthController {
 
   @Post('logout')
   @Endpoint({
+    id: 'auth.logout',
+    setsCookies: true,
     summary: 'Sign out',
     description: 'Revokes the session at once and clears the cookie.',
     access: 'partial',

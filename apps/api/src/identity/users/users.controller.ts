@@ -1,14 +1,13 @@
 import { Body, Controller, Get, Patch, Post } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
 import { RequestEmailChange, MyProfile } from '@trunkline/identity';
 import type { Principal } from '@trunkline/kernel';
-import { Caller, type CallerInfo, Endpoint, IfMatch, type Precondition, Who } from '../../http';
+import { Caller, type CallerInfo, Endpoint, IfMatch, type Precondition, Who, Tag } from '../../http';
 import { ChangeUserBody, EmailChangeBody, MyUserDto, PendingEmailDto, toMyUserDto } from './users.dto';
 
 /** What is the user's own is open whatever the state of the account. */
 const ALWAYS = { suspended: true, pendingClosure: true };
 
-@ApiTags('User')
+@Tag('User')
 @Controller('v1/users/me')
 export class UsersController {
   constructor(
@@ -18,6 +17,7 @@ export class UsersController {
 
   @Get()
   @Endpoint({
+    id: 'user.get',
     summary: 'Read yourself',
     description: 'The signed-in user, with the role in the selected account.',
     access: [],
@@ -31,6 +31,7 @@ export class UsersController {
 
   @Patch()
   @Endpoint({
+    id: 'user.update',
     summary: 'Change your name or phone number',
     access: [],
     credentials: ['session'],
@@ -49,6 +50,7 @@ export class UsersController {
 
   @Post('email-change')
   @Endpoint({
+    id: 'user.changeEmail',
     summary: 'Move to another e-mail address',
     description:
       'Mails a link to the new address; a newer one voids it. Nothing changes before its token reaches POST /v1/auth/verify-email, within 24 hours. Then the new address is verified, every session is signed out but the one begun by that, and the old address is told. Counts among the mails to one address and from one network address.',

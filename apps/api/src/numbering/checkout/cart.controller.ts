@@ -1,12 +1,11 @@
 import { Body, Controller, Delete, Get, Post } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
 import type { Principal } from '@trunkline/kernel';
 import { type Cart, Carts, CheckOutCart, CheckoutQueries } from '@trunkline/numbering';
-import { Endpoint, OperationId, PathId, Who } from '../../http';
+import { Endpoint, OperationId, PathId, Who, Tag } from '../../http';
 import { AddCartItemDto, CartDto, ownerOf, toCartDto } from './cart.dto';
 import { CheckOutDto, CheckoutOutcomeDto, checkoutRequestOf, toCheckoutOutcomeDto } from './checkouts.dto';
 
-@ApiTags('Cart and checkout')
+@Tag('Cart and checkout')
 @Controller('v1/cart')
 export class CartController {
   constructor(
@@ -17,6 +16,7 @@ export class CartController {
 
   @Get()
   @Endpoint({
+    id: 'cart.get',
     summary: 'Read the cart',
     description: 'One per user and account, and one per API key; it expires four hours after the last write.',
     access: 'numbers:read',
@@ -28,6 +28,7 @@ export class CartController {
 
   @Post('items')
   @Endpoint({
+    id: 'cart.items.create',
     summary: 'Put a row into the cart',
     description:
       'The offer is kept as it is now, longer than its token lives; checkout asks the supplier again. A number that is ' +
@@ -45,19 +46,26 @@ export class CartController {
   }
 
   @Delete('items/:id')
-  @Endpoint({ summary: 'Take an item out', access: 'numbers:write', answer: CartDto, fails: ['not_found'] })
+  @Endpoint({
+    id: 'cart.items.delete',
+    summary: 'Take an item out',
+    access: 'numbers:write',
+    answer: CartDto,
+    fails: ['not_found'],
+  })
   async remove(@Who() who: Principal, @PathId() id: string): Promise<CartDto> {
     return this.answer(await this.carts.remove(ownerOf(who), id));
   }
 
   @Delete()
-  @Endpoint({ summary: 'Empty the cart', access: 'numbers:write', answer: CartDto })
+  @Endpoint({ id: 'cart.clear', summary: 'Empty the cart', access: 'numbers:write', answer: CartDto })
   async clear(@Who() who: Principal): Promise<CartDto> {
     return this.answer(await this.carts.clear(ownerOf(who)));
   }
 
   @Post('checkout')
   @Endpoint({
+    id: 'cart.checkout',
     summary: 'Check the cart out',
     description:
       'Asks every supplier again, sets the total aside, and orders each item; per number that is bought there is one ' +

@@ -1,12 +1,11 @@
 import { Controller, Get, Query } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
 import type { Principal } from '@trunkline/kernel';
 import { CheckoutQueries } from '@trunkline/numbering';
-import { Cursors, Endpoint, type PageAnswer, pageOfDto, PathId, Who } from '../../http';
+import { Cursors, Endpoint, type PageAnswer, pageOfDto, PathId, Who, Tag } from '../../http';
 import { CheckoutOutcomeDto, ListCheckoutsQuery, toCheckoutOutcomeDto } from './checkouts.dto';
 import { timeOf } from '../lifecycle/numbers.dto';
 
-@ApiTags('Cart and checkout')
+@Tag('Cart and checkout')
 @Controller('v1/checkouts')
 export class CheckoutsController {
   constructor(
@@ -16,6 +15,7 @@ export class CheckoutsController {
 
   @Get()
   @Endpoint({
+    id: 'checkouts.list',
     summary: 'List checkouts',
     description: 'Finished ones, newest first.',
     access: 'numbers:read',
@@ -32,6 +32,7 @@ export class CheckoutsController {
 
   @Get(':id')
   @Endpoint({
+    id: 'checkouts.get',
     summary: 'Read a checkout',
     description: '409 while the outcome of one of its orders is unknown.',
     access: 'numbers:read',

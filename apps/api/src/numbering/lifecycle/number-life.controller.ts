@@ -1,13 +1,12 @@
 import { Body, Controller, Delete, Patch, Post } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
 import type { Principal } from '@trunkline/kernel';
 import { actorOf, NumberQueries, Numbers, ReactivateNumber, ReleaseNumber } from '@trunkline/numbering';
-import { Endpoint, IfMatch, PathE164, type Precondition, Who } from '../../http';
+import { Endpoint, IfMatch, PathE164, type Precondition, Who, Tag } from '../../http';
 import { AttachBundleDto, ReleaseNumberDto, releaseRequestOf, routeChangeOf, RouteDto } from './number-changes.dto';
 import { NumberDto, toNumberDto } from './numbers.dto';
 
 /** What a number points to, what it is attached to, and its end. */
-@ApiTags('Numbers')
+@Tag('Numbers')
 @Controller('v1/numbers/:e164')
 export class NumberLifeController {
   constructor(
@@ -19,6 +18,7 @@ export class NumberLifeController {
 
   @Patch('routing')
   @Endpoint({
+    id: 'numbers.route',
     summary: 'Route a number',
     description:
       'To a trunk or to a routing profile: setting one clears the other; null clears the one it names. A target that is ' +
@@ -40,6 +40,7 @@ export class NumberLifeController {
 
   @Patch('compliance')
   @Endpoint({
+    id: 'numbers.setComplianceBundle',
     summary: 'Attach a compliance bundle',
     description: 'A number that waits for documents becomes active with an approved bundle that fits; null detaches.',
     access: ['numbers:write', 'compliance:read'],
@@ -59,6 +60,7 @@ export class NumberLifeController {
 
   @Post('release')
   @Endpoint({
+    id: 'numbers.release',
     summary: 'Release a number',
     description:
       'At the end of the month that is paid for, or at once. One that still waits for documents takes its order along, ' +
@@ -77,6 +79,7 @@ export class NumberLifeController {
 
   @Delete('release')
   @Endpoint({
+    id: 'numbers.cancelRelease',
     summary: 'Take a scheduled release back',
     access: 'numbers:write',
     answer: NumberDto,
@@ -89,6 +92,7 @@ export class NumberLifeController {
 
   @Post('reactivate')
   @Endpoint({
+    id: 'numbers.reactivate',
     summary: 'Reactivate a number',
     description:
       'Of a number that is suspended for non-payment: charges the month that is due, at once and not with the next daily ' +

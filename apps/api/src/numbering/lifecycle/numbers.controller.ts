@@ -1,5 +1,4 @@
 import { Body, Controller, Get, Patch, Post, Query } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
 import type { Principal } from '@trunkline/kernel';
 import { actorOf, NumberQueries, Numbers, OrderNumber } from '@trunkline/numbering';
 import {
@@ -12,6 +11,7 @@ import {
   PathE164,
   type Precondition,
   Who,
+  Tag,
 } from '../../http';
 import {
   ChangeNumberDto,
@@ -26,7 +26,7 @@ import {
 import { OrderNumberDto, orderRequestOf, PlacedOrderDto, toPlacedOrderDto } from '../orders/number-orders.dto';
 import { ListNumbersQuery, NumberDto, numberFiltersOf, toNumberDto } from './numbers.dto';
 
-@ApiTags('Numbers')
+@Tag('Numbers')
 @Controller('v1/numbers')
 export class NumbersController {
   constructor(
@@ -38,6 +38,7 @@ export class NumbersController {
 
   @Get()
   @Endpoint({
+    id: 'numbers.list',
     summary: 'List numbers',
     description: 'Released numbers are left out unless `status=released` asks for them.',
     access: 'numbers:read',
@@ -53,6 +54,7 @@ export class NumbersController {
 
   @Post()
   @Endpoint({
+    id: 'numbers.order',
     summary: 'Order a number',
     description:
       'Either the row of a search (`select_token`) or any number of a country, type and area. Setup and the first month ' +
@@ -90,6 +92,7 @@ export class NumbersController {
 
   @Post('routing')
   @Endpoint({
+    id: 'numbers.routeMany',
     summary: 'Route several numbers',
     description: 'Each number has its own outcome; a target that cannot be routed to refuses them all.',
     access: 'numbers:write',
@@ -103,13 +106,20 @@ export class NumbersController {
   }
 
   @Get(':e164')
-  @Endpoint({ summary: 'Read a number', access: 'numbers:read', answer: NumberDto, fails: ['not_found'] })
+  @Endpoint({
+    id: 'numbers.get',
+    summary: 'Read a number',
+    access: 'numbers:read',
+    answer: NumberDto,
+    fails: ['not_found'],
+  })
   async get(@Who() { accountId }: Principal, @PathE164() e164: string): Promise<NumberDto> {
     return toNumberDto(await this.queries.get(accountId, e164));
   }
 
   @Patch(':e164')
   @Endpoint({
+    id: 'numbers.update',
     summary: 'Label or lock a number',
     access: 'numbers:write',
     answer: NumberDto,
@@ -129,6 +139,7 @@ export class NumbersController {
 
   @Get(':e164/history')
   @Endpoint({
+    id: 'numbers.history.list',
     summary: 'What was done with a number',
     description: 'Newest first.',
     access: 'numbers:read',

@@ -23,6 +23,7 @@ import {
   QueryList,
   QueryOneOf,
   QueryTime,
+  SchemaOf,
   Text,
   UnixTime,
 } from '../../http';
@@ -35,6 +36,7 @@ type NumberStatus = (typeof NUMBER_STATUSES)[number];
 export const LABEL_MAX = 64;
 const Q = /^\+?\d{3,15}$/;
 
+@SchemaOf({ name: 'PhoneNumber' })
 export class NumberDto {
   @Id({ description: 'Identifier.', prefix: 'num' })
   id: string;

@@ -1,12 +1,11 @@
 import { Controller, Get, Post, Query } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
 import type { Principal } from '@trunkline/kernel';
 import { actorOf, CancelOrder, NumberQueries } from '@trunkline/numbering';
-import { Cursors, Endpoint, type PageAnswer, pageOfDto, PathId, Who } from '../../http';
+import { Cursors, Endpoint, type PageAnswer, pageOfDto, PathId, Who, Tag } from '../../http';
 import { ListOrdersQuery, NumberOrderDto, toNumberOrderDto } from './number-orders.dto';
 import { timeOf } from '../lifecycle/numbers.dto';
 
-@ApiTags('Numbers')
+@Tag('Numbers')
 @Controller('v1/number-orders')
 export class NumberOrdersController {
   constructor(
@@ -16,7 +15,12 @@ export class NumberOrdersController {
   ) {}
 
   @Get()
-  @Endpoint({ summary: 'List number orders', access: 'numbers:read', answer: pageOfDto(NumberOrderDto) })
+  @Endpoint({
+    id: 'numberOrders.list',
+    summary: 'List number orders',
+    access: 'numbers:read',
+    answer: pageOfDto(NumberOrderDto),
+  })
   list(@Who() { accountId }: Principal, @Query() query: ListOrdersQuery): Promise<PageAnswer<NumberOrderDto>> {
     const { status, country, from, to } = query;
     const filters = { status, country, from: timeOf(from), to: timeOf(to) };
@@ -28,13 +32,20 @@ export class NumberOrdersController {
   }
 
   @Get(':id')
-  @Endpoint({ summary: 'Read a number order', access: 'numbers:read', answer: NumberOrderDto, fails: ['not_found'] })
+  @Endpoint({
+    id: 'numberOrders.get',
+    summary: 'Read a number order',
+    access: 'numbers:read',
+    answer: NumberOrderDto,
+    fails: ['not_found'],
+  })
   async get(@Who() { accountId }: Principal, @PathId() id: string): Promise<NumberOrderDto> {
     return toNumberOrderDto(await this.queries.getOrder(accountId, id));
   }
 
   @Post(':id/cancel')
   @Endpoint({
+    id: 'numberOrders.cancel',
     summary: 'Cancel a number order',
     description:
       'Before its number works. What was charged is refunded. One that waits for documents is cancelled by itself after ' +

@@ -19,6 +19,7 @@ import {
   QueryCountries,
   QueryList,
   QueryTime,
+  SchemaOf,
   Text,
   UnixTime,
 } from '../../http';
@@ -107,6 +108,19 @@ export class OrderTermsDto {
   customer_reference?: string;
 }
 
+/** Either a search result, or a country with a type under one of its two names. */
+@SchemaOf({
+  keywords: {
+    oneOf: [
+      { title: 'Search result', required: ['select_token'] },
+      {
+        title: 'Any number of a country and type',
+        required: ['country'],
+        anyOf: [{ required: ['type'] }, { required: ['number_type'] }],
+      },
+    ],
+  },
+})
 export class OrderNumberDto extends OrderTermsDto {
   @Text({
     description: 'A row of a catalog search. Or say `country` and `type`.',

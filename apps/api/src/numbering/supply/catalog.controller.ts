@@ -1,8 +1,7 @@
 import { Controller, Get, Query } from '@nestjs/common';
-import { ApiParam, ApiTags } from '@nestjs/swagger';
 import type { Principal } from '@trunkline/kernel';
 import { Catalog, SearchCatalog } from '@trunkline/numbering';
-import { Cursors, Endpoint, type PageAnswer, pageOfDto, PathCountry, Who } from '../../http';
+import { Cursors, Endpoint, type PageAnswer, pageOfDto, PathCountry, Who, Tag } from '../../http';
 import { CatalogSearchDto, filtersOf, SearchCatalogQuery, toCatalogResultDto, toCatalogSearchDto } from './catalog.dto';
 import {
   AreaDto,
@@ -16,7 +15,7 @@ import {
 } from './coverage.dto';
 import { searchOf } from './catalog-search';
 
-@ApiTags('Catalog')
+@Tag('Catalog')
 @Controller('v1/catalog')
 export class CatalogController {
   constructor(
@@ -27,6 +26,7 @@ export class CatalogController {
 
   @Get('search')
   @Endpoint({
+    id: 'catalog.search',
     summary: 'Search for numbers',
     description:
       'Asks every supplier at once and merges what they have: live rows name their number, catalog rows sell any number ' +
@@ -50,6 +50,7 @@ export class CatalogController {
 
   @Get('countries')
   @Endpoint({
+    id: 'catalog.countries.list',
     summary: 'List countries',
     description: 'Where numbers are sold, and which kinds.',
     access: 'numbers:read',
@@ -61,8 +62,8 @@ export class CatalogController {
   }
 
   @Get('countries/:country/areas')
-  @ApiParam({ name: 'country', description: 'ISO 3166-1 alpha-2, or ZZ.', schema: { type: 'string' }, example: 'US' })
   @Endpoint({
+    id: 'catalog.areas.list',
     summary: 'List areas of a country',
     description:
       'By area code, then city. 404 for a country where no numbers are sold, 422 for a code that is no country.',
@@ -85,6 +86,7 @@ export class CatalogController {
 
   @Get('requirements')
   @Endpoint({
+    id: 'catalog.requirements.get',
     summary: 'What numbers of a country demand',
     description: 'The data and papers that a regulator wants before such a number works.',
     access: 'numbers:read',

@@ -1,7 +1,6 @@
 import { Body, Controller, Get, Patch, Post, Query } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
 import { OperatorAccounts, SuperviseAccount } from '@trunkline/identity';
-import { Cursors, Endpoint, IfMatch, pageOfDto, PathId, type Precondition } from '../../http';
+import { Cursors, Endpoint, IfMatch, pageOfDto, PathId, type Precondition, Tag } from '../../http';
 import {
   filterOf,
   ListOperatorAccountsQuery,
@@ -13,7 +12,7 @@ import {
 import { Operator } from '../operator.param';
 import { ChangeOperatorAccountBody, ReinstateAccountBody, SuspendAccountBody, termsOf } from '../calls/supervision.dto';
 
-@ApiTags('Accounts')
+@Tag('Accounts')
 @Controller('operator/accounts')
 export class OperatorAccountsController {
   constructor(
@@ -24,6 +23,7 @@ export class OperatorAccountsController {
 
   @Get()
   @Endpoint({
+    id: 'accounts.list',
     summary: 'Look accounts up',
     description: 'By identifier, e-mail address of any member, beginning of the name, state and tier. Newest first.',
     access: 'operator',
@@ -39,6 +39,7 @@ export class OperatorAccountsController {
 
   @Get(':id')
   @Endpoint({
+    id: 'accounts.get',
     summary: 'Read an account',
     description: 'With its balance, its members, and how much it has.',
     access: 'operator',
@@ -50,6 +51,7 @@ export class OperatorAccountsController {
 
   @Patch(':id')
   @Endpoint({
+    id: 'accounts.update',
     summary: 'Change the tier of an account, or the terms on which it pays',
     description:
       'Holds with the next request of the account. Written into the audit trail as `account.change`, with what changed.',
@@ -70,6 +72,7 @@ export class OperatorAccountsController {
 
   @Post(':id/suspend')
   @Endpoint({
+    id: 'accounts.suspend',
     summary: 'Suspend an account',
     description:
       'From its next request on it may read, pay and close, and its calls are refused; its numbers follow. A pending closure goes on. Written into the audit trail as `account.suspend`. 409 when it is suspended already, or closed.',
@@ -89,6 +92,7 @@ export class OperatorAccountsController {
 
   @Post(':id/reinstate')
   @Endpoint({
+    id: 'accounts.reinstate',
     summary: 'Reinstate an account',
     description:
       'Ends a suspension; numbers that no other reason keeps down work again. Written into the audit trail as `account.reinstate`. 409 when it is not suspended, or closed.',

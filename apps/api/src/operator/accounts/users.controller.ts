@@ -1,17 +1,17 @@
 import { Body, Controller, Post } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
 import { ResetMfa } from '@trunkline/identity';
-import { Endpoint, PathId } from '../../http';
+import { Endpoint, PathId, Tag } from '../../http';
 import { Operator } from '../operator.param';
 import { MfaResetDto, ResetMfaBody } from './users.dto';
 
-@ApiTags('Users')
+@Tag('Users')
 @Controller('operator/users')
 export class OperatorUsersController {
   constructor(private readonly resetMfa: ResetMfa) {}
 
   @Post(':id/reset-mfa')
   @Endpoint({
+    id: 'users.resetMfa',
     summary: 'Remove the second factor of a user',
     description:
       'For a user who has lost both the authenticator and the recovery codes. Confirm the identity first: until a second factor is set up again, password or mailbox alone signs in. Ends every session of the user and makes every device unknown; API keys go on working. The user is told by mail. Written into the audit trail as `user.reset_mfa`, with the reason. 409 when the user has no second factor.',

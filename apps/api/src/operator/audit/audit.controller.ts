@@ -1,11 +1,10 @@
 import { Controller, Get, Query } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
 import { AuditTrail } from '@trunkline/platform';
-import { Cursors, Endpoint, pageOfDto } from '../../http';
+import { Cursors, Endpoint, pageOfDto, Tag } from '../../http';
 import { AuditEntryDto, auditFilterOf, ListAuditQuery, toAuditEntryDto } from './audit.dto';
 import { Operator } from '../operator.param';
 
-@ApiTags('Audit trail')
+@Tag('Audit trail')
 @Controller('operator/audit')
 export class OperatorAuditController {
   constructor(
@@ -15,6 +14,7 @@ export class OperatorAuditController {
 
   @Get()
   @Endpoint({
+    id: 'audit.list',
     summary: 'Read the audit trail',
     description: 'Who changed what, from what to what, newest first. Nothing in it can be changed or deleted.',
     access: 'operator',

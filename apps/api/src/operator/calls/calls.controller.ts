@@ -1,11 +1,10 @@
 import { Controller, Get, Post, Query } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
 import { OperatorCalls } from '@trunkline/voice-routing';
-import { Cursors, Endpoint, pageOfDto, PathId } from '../../http';
+import { Cursors, Endpoint, pageOfDto, PathId, Tag } from '../../http';
 import { EndedCallDto, ListLiveCallsQuery, LiveCallDto, liveCallFiltersOf, toLiveCallDto } from './calls.dto';
 import { Operator } from '../operator.param';
 
-@ApiTags('Calls')
+@Tag('Calls')
 @Controller('operator/calls')
 export class OperatorCallsController {
   constructor(
@@ -15,6 +14,7 @@ export class OperatorCallsController {
 
   @Get()
   @Endpoint({
+    id: 'calls.list',
     summary: 'List live calls of all accounts',
     description:
       'Calls that take a place among the concurrent calls, newest first. Calls of a switch that has been silent for 90 seconds are left out until it is heard again.',
@@ -31,6 +31,7 @@ export class OperatorCallsController {
 
   @Post(':id/end')
   @Endpoint({
+    id: 'calls.end',
     summary: 'Declare a call over',
     description:
       'Frees its place among the concurrent calls and releases the money it holds; use it for a call whose switch is gone. It does not hang up. A CDR that arrives later is charged all the same, also beyond the balance. Written to the audit trail as `call.end`. 409 when the call is over and holds nothing.',

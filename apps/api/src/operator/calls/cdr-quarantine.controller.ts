@@ -1,7 +1,6 @@
 import { Body, Controller, Get, Post, Query } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
 import { DiscardQuarantinedRow, CdrQuarantine, RetryQuarantinedRow } from '@trunkline/cdr';
-import { Cursors, Endpoint, type PageAnswer, pageOfDto, PathId } from '../../http';
+import { Cursors, Endpoint, type PageAnswer, pageOfDto, PathId, Tag } from '../../http';
 import {
   correctionsOf,
   DiscardQuarantinedBody,
@@ -13,7 +12,7 @@ import {
 } from './cdr-quarantine.dto';
 import { Operator } from '../operator.param';
 
-@ApiTags('Call records')
+@Tag('Call records')
 @Controller('operator/cdrs/quarantine')
 export class CdrQuarantineController {
   constructor(
@@ -25,6 +24,7 @@ export class CdrQuarantineController {
 
   @Get()
   @Endpoint({
+    id: 'cdrs.quarantine.list',
     summary: 'List quarantined call records',
     description:
       'Rows that a switch reported and that could not be booked: they do not fit their decision, name none, or cannot be ' +
@@ -42,6 +42,7 @@ export class CdrQuarantineController {
 
   @Post(':id/retry')
   @Endpoint({
+    id: 'cdrs.quarantine.retry',
     summary: 'Correct and book a quarantined call record',
     description:
       'Replaces the members that are sent, and books the row through the same checks as any other: rated, charged and ' +
@@ -63,6 +64,7 @@ export class CdrQuarantineController {
 
   @Post(':id/discard')
   @Endpoint({
+    id: 'cdrs.quarantine.discard',
     summary: 'Discard a quarantined call record',
     description:
       'Closes the row without a record or a charge, and takes its call off the list of unreported calls. If the switch ' +

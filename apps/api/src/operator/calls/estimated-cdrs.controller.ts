@@ -1,9 +1,19 @@
 import { Controller, Get, Query } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
 import { Cdrs, type EstimatedCdrView } from '@trunkline/cdr';
 import { unixSeconds } from '@trunkline/kernel';
 import { CdrDto, toCdrDto } from '../../cdr/cdrs.dto';
-import { Cursors, Endpoint, Id, type PageAnswer, PageQuery, pageOfDto, QueryOneOf, Text, UnixTime } from '../../http';
+import {
+  Cursors,
+  Endpoint,
+  Id,
+  type PageAnswer,
+  PageQuery,
+  pageOfDto,
+  QueryOneOf,
+  Text,
+  UnixTime,
+  Tag,
+} from '../../http';
 import { Operator } from '../operator.param';
 
 export class ListEstimatedCdrsQuery extends PageQuery {
@@ -31,7 +41,7 @@ export class EstimatedCdrDto extends CdrDto {
   created_at: number;
 }
 
-@ApiTags('Call records')
+@Tag('Call records')
 @Controller('operator/cdrs/estimated')
 export class EstimatedCdrsController {
   constructor(
@@ -41,6 +51,7 @@ export class EstimatedCdrsController {
 
   @Get()
   @Endpoint({
+    id: 'cdrs.estimated.list',
     summary: 'List call records with an estimated leg',
     description:
       'Calls whose switch did not report which route answered. They were charged as the dearest route that can have; a ' +

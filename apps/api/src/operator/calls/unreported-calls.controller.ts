@@ -1,5 +1,4 @@
 import { Controller, Get, Query } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
 import { DIRECTIONS } from '@trunkline/cdr';
 import { unixSeconds } from '@trunkline/kernel';
 import { type UnreportedCall, UnreportedCalls } from '@trunkline/voice-routing';
@@ -15,6 +14,7 @@ import {
   QueryOneOf,
   Text,
   UnixTime,
+  Tag,
 } from '../../http';
 import { Operator } from '../operator.param';
 
@@ -67,7 +67,7 @@ export class UnreportedCallDto {
   flagged_at: number;
 }
 
-@ApiTags('Calls')
+@Tag('Calls')
 @Controller('operator/calls/unreported')
 export class UnreportedCallsController {
   constructor(
@@ -77,6 +77,7 @@ export class UnreportedCallsController {
 
   @Get()
   @Endpoint({
+    id: 'calls.unreported.list',
     summary: 'List calls that were never reported',
     description:
       'Calls that were routed and have no CDR although the longest time they can have lasted ended 15 minutes ago. A CDR ' +

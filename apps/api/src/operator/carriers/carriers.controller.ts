@@ -1,7 +1,6 @@
 import { Body, Controller, Delete, Get, Patch, Post, Query } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
 import { Carriers } from '@trunkline/voice-routing';
-import { Cursors, Endpoint, IfMatch, type PageAnswer, pageOfDto, PathId, type Precondition } from '../../http';
+import { Cursors, Endpoint, IfMatch, type PageAnswer, pageOfDto, PathId, type Precondition, Tag } from '../../http';
 import { DeletedDto } from '../../voice-routing/deleted.dto';
 import {
   CarrierDto,
@@ -16,7 +15,7 @@ import {
 } from './carriers.dto';
 import { Operator } from '../operator.param';
 
-@ApiTags('Carriers')
+@Tag('Carriers')
 @Controller('operator/carriers')
 export class OperatorCarriersController {
   constructor(
@@ -26,6 +25,7 @@ export class OperatorCarriersController {
 
   @Get()
   @Endpoint({
+    id: 'carriers.list',
     summary: 'List carriers',
     description: 'Who carries calls out and brings calls in. The newest first, unless `order` says otherwise.',
     access: 'operator',
@@ -42,6 +42,7 @@ export class OperatorCarriersController {
 
   @Post()
   @Endpoint({
+    id: 'carriers.create',
     summary: 'Create a carrier',
     description:
       'Calls to the telephone network go to the enabled carriers whose `prefixes` fit, by priority, and within one by a ' +
@@ -54,13 +55,20 @@ export class OperatorCarriersController {
   }
 
   @Get(':id')
-  @Endpoint({ summary: 'Read a carrier', access: 'operator', answer: CarrierDto, fails: ['not_found'] })
+  @Endpoint({
+    id: 'carriers.get',
+    summary: 'Read a carrier',
+    access: 'operator',
+    answer: CarrierDto,
+    fails: ['not_found'],
+  })
   async get(@PathId() id: string): Promise<CarrierDto> {
     return toCarrierDto(await this.carriers.get(id));
   }
 
   @Get(':id/status')
   @Endpoint({
+    id: 'carriers.status.get',
     summary: 'Read the health of a carrier',
     description: 'From the last report of a switch (`POST /switch/gateway-health` with `carrier_id`).',
     access: 'operator',
@@ -73,6 +81,7 @@ export class OperatorCarriersController {
 
   @Patch(':id')
   @Endpoint({
+    id: 'carriers.update',
     summary: 'Change a carrier',
     description: 'Applies from the next call on. Recorded in the audit trail as `carrier.change`, with what changed.',
     access: 'operator',
@@ -91,6 +100,7 @@ export class OperatorCarriersController {
 
   @Delete(':id')
   @Endpoint({
+    id: 'carriers.delete',
     summary: 'Delete a carrier',
     description: 'Calls in progress go on. Recorded in the audit trail as `carrier.delete`, with what it was.',
     access: 'operator',

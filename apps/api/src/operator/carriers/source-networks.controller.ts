@@ -1,7 +1,6 @@
 import { Body, Controller, Get, Post, Query } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
 import { OperatorSourceNetworks } from '@trunkline/voice-routing';
-import { Cursors, Endpoint, pageOfDto, PathId } from '../../http';
+import { Cursors, Endpoint, pageOfDto, PathId, Tag } from '../../http';
 import { Operator } from '../operator.param';
 import {
   ListSourceNetworksQuery,
@@ -11,7 +10,7 @@ import {
   toSourceNetworkDto,
 } from './source-networks.dto';
 
-@ApiTags('Calls')
+@Tag('Calls')
 @Controller('operator/source-networks')
 export class OperatorSourceNetworksController {
   constructor(
@@ -21,6 +20,7 @@ export class OperatorSourceNetworksController {
 
   @Get()
   @Endpoint({
+    id: 'sourceNetworks.list',
     summary: 'List the networks that trunks claim',
     description:
       'Several accounts can claim the same addresses. The owner of the caller ID pays for a call; where the caller ID belongs to none of them, only the first account to claim the address counts, and accounts whose claim is confirmed by an authenticated call or an operator. Newest first.',
@@ -37,6 +37,7 @@ export class OperatorSourceNetworksController {
 
   @Post(':id/confirm')
   @Endpoint({
+    id: 'sourceNetworks.confirm',
     summary: 'Confirm the claim to a network',
     description: 'Lifts a rejection, too. Written to the audit trail as `source_network.confirm`.',
     access: 'operator',
@@ -50,6 +51,7 @@ export class OperatorSourceNetworksController {
 
   @Post(':id/reject')
   @Endpoint({
+    id: 'sourceNetworks.reject',
     summary: 'Reject the claim to a network',
     description:
       'Calls from the network are not the trunk’s any more, unless its caller ID or credentials say so elsewhere. Written to the audit trail as `source_network.reject`.',

@@ -1,18 +1,18 @@
 import { Body, Controller, Post } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
 import { AdjustBalance } from '@trunkline/billing-ledger';
 import { toTransactionDto, TransactionDto } from '../../billing/journal/transactions.dto';
-import { Endpoint, PathId } from '../../http';
+import { Endpoint, PathId, Tag } from '../../http';
 import { AdjustBalanceBody, relatedOf } from './money.dto';
 import { Operator } from '../operator.param';
 
-@ApiTags('Ledger')
+@Tag('Ledger')
 @Controller('operator/accounts')
 export class OperatorAdjustmentsController {
   constructor(private readonly adjustBalance: AdjustBalance) {}
 
   @Post(':id/adjustments')
   @Endpoint({
+    id: 'accounts.adjustments.create',
     summary: 'Adjust a balance',
     description:
       'Posts a transaction of kind `adjustment`. The same reference posts once and answers the same again; with another ' +

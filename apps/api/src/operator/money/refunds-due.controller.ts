@@ -1,11 +1,10 @@
 import { Controller, Get, Query } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
 import { PayRefunds } from '@trunkline/billing-ledger';
-import { Cursors, Endpoint, type PageAnswer, pageOfDto } from '../../http';
+import { Cursors, Endpoint, type PageAnswer, pageOfDto, Tag } from '../../http';
 import { Operator } from '../operator.param';
 import { ListRefundsDueQuery, RefundDueDto, toRefundDueDto } from './refunds-due.dto';
 
-@ApiTags('Ledger')
+@Tag('Ledger')
 @Controller('operator/refunds-due')
 export class RefundsDueController {
   constructor(
@@ -15,6 +14,7 @@ export class RefundsDueController {
 
   @Get()
   @Endpoint({
+    id: 'refundsDue.list',
     summary: 'List what is owed to customers who have left',
     description:
       'Every hour it goes back to the cards that it came from, the latest payment first. What no card takes stays here, ' +

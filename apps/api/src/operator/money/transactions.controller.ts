@@ -1,18 +1,18 @@
 import { Body, Controller, Post } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
 import { RefundCharge } from '@trunkline/billing-ledger';
 import { toTransactionDto, TransactionDto } from '../../billing/journal/transactions.dto';
-import { Endpoint, PathId } from '../../http';
+import { Endpoint, PathId, Tag } from '../../http';
 import { RefundTransactionBody } from './money.dto';
 import { Operator } from '../operator.param';
 
-@ApiTags('Ledger')
+@Tag('Ledger')
 @Controller('operator/transactions')
 export class OperatorTransactionsController {
   constructor(private readonly refundCharge: RefundCharge) {}
 
   @Post(':id/refund')
   @Endpoint({
+    id: 'transactions.refund',
     summary: 'Refund a charge',
     description:
       'Posts a transaction of kind `refund` into the wallet, whole or in parts, and never more than was charged: 422 for ' +

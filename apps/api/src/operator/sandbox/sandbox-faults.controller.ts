@@ -1,8 +1,7 @@
 import { Body, Controller, Post } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
 import { CommonErrors, invalidFields } from '@trunkline/kernel';
 import { AuditTrail, callsBack, SandboxFaults, Settings } from '@trunkline/platform';
-import { Endpoint } from '../../http';
+import { Endpoint, Tag } from '../../http';
 import { Operator } from '../operator.param';
 import { FaultScriptDto, ScriptFaultsBody } from './sandbox-faults.dto';
 
@@ -14,7 +13,7 @@ const DESCRIPTION =
   'never calls back. Of `mail` the sending of each letter fails, to a mail server or to the folder; it never calls back ' +
   'either. 404 unless every third party is a sandbox.';
 
-@ApiTags('Sandbox')
+@Tag('Sandbox')
 @Controller('operator/sandbox/faults')
 export class SandboxFaultsController {
   constructor(
@@ -25,6 +24,7 @@ export class SandboxFaultsController {
 
   @Post()
   @Endpoint({
+    id: 'sandbox.scriptFaults',
     summary: 'Let a sandbox fail',
     description: DESCRIPTION,
     access: 'operator',

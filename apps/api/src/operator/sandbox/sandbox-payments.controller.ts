@@ -1,11 +1,10 @@
 import { Body, Controller, Post } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
 import { SandboxPayments } from '@trunkline/billing-ledger';
 import { CommonErrors } from '@trunkline/kernel';
 import { AuditTrail, Settings } from '@trunkline/platform';
-import { Endpoint, PathId } from '../../http';
+import { Endpoint, PathId, Tag } from '../../http';
 import { Operator } from '../operator.param';
-import { SandboxPaymentActionBody, SandboxPaymentActionDto } from './sandbox-payments.dto';
+import { ActOnSandboxPaymentBody, SandboxPaymentActionDto } from './sandbox-payments.dto';
 
 const DESCRIPTION =
   'What customers, their banks and the processor do without us. `authenticate` and `fail_authentication`: the customer of ' +
@@ -13,7 +12,7 @@ const DESCRIPTION =
   '`lose_dispute`; `refund`: someone gives the money back at the processor. We hear of it by callback, within seconds ' +
   'while a worker runs. 404 unless every third party is a sandbox.';
 
-@ApiTags('Sandbox')
+@Tag('Sandbox')
 @Controller('operator/sandbox/payments')
 export class SandboxPaymentsController {
   constructor(
@@ -24,6 +23,7 @@ export class SandboxPaymentsController {
 
   @Post(':id/actions')
   @Endpoint({
+    id: 'sandbox.payments.act',
     summary: 'Let something happen to a sandbox payment',
     description: DESCRIPTION,
     access: 'operator',
@@ -35,7 +35,7 @@ export class SandboxPaymentsController {
   async act(
     @Operator() actor: string,
     @PathId() intentId: string,
-    @Body() { action, amount_cents: amountCents }: SandboxPaymentActionBody,
+    @Body() { action, amount_cents: amountCents }: ActOnSandboxPaymentBody,
   ): Promise<SandboxPaymentActionDto> {
     if (!this.settings.isSandbox) throw CommonErrors.not_found();
     await this.payments.act({ intentId, action, ...(amountCents !== undefined && { amountCents }) });

@@ -1,9 +1,9 @@
 import { SANDBOX_PAYMENT_ACTIONS, type SandboxPaymentAction, TOPUP_MAX_CENTS } from '@trunkline/billing-ledger';
 import { Cents, OneOf, Text } from '../../http';
 
-const ACTION = { description: 'What happens.', values: SANDBOX_PAYMENT_ACTIONS, name: 'SandboxPaymentAction' };
+const ACTION = { description: 'What happens.', values: SANDBOX_PAYMENT_ACTIONS, name: 'SandboxAction' };
 
-export class SandboxPaymentActionBody {
+export class ActOnSandboxPaymentBody {
   @OneOf(ACTION)
   action: SandboxPaymentAction;
 

@@ -1,12 +1,11 @@
 import { Body, Controller, Post } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
 import { Clock, CommonErrors, unixSeconds } from '@trunkline/kernel';
 import { AuditTrail, MovableClock } from '@trunkline/platform';
-import { Endpoint } from '../../http';
+import { Endpoint, Tag } from '../../http';
 import { Operator } from '../operator.param';
 import { AdvanceClockBody, ClockDto } from './sandbox.dto';
 
-@ApiTags('Sandbox')
+@Tag('Sandbox')
 @Controller('operator/sandbox')
 export class SandboxController {
   constructor(
@@ -16,6 +15,7 @@ export class SandboxController {
 
   @Post('clock')
   @Endpoint({
+    id: 'sandbox.advanceClock',
     summary: 'Move the test clock forward',
     description:
       'Billing, retries, release, closure, expiry and back-off follow it in every process. 404 unless every third party is a sandbox.',

@@ -1,35 +1,104 @@
-import type { ApiPropertyOptions } from '@nestjs/swagger';
 import { IsObject } from 'class-validator';
 import type { FieldOptions } from '../../http';
-import { field } from '../../http/fields/fields';
+import { field, PHONE_SCHEMA } from '../../http/fields/fields';
+import { DescribedAs, type Schema } from '../../http/openapi/schema';
 
-const texts = { type: 'array', items: { type: 'string' } };
-const objects = (properties: object) => ({ type: 'array', items: { type: 'object', properties } });
-const text = { type: 'string' };
+const VALUES_MAX = 250;
 
-const SCHEMA = {
-  type: 'object',
-  additionalProperties: false,
-  properties: {
-    timezone: { ...text, description: 'IANA name; required with any key of time.' },
-    time_windows: objects({ days: texts, start: text, end: text }),
-    dates: objects({ from: text, to: text }),
-    except_dates: texts,
-    caller_countries: texts,
-    not_caller_countries: texts,
-    caller_prefixes: texts,
-    not_caller_prefixes: texts,
-    called_numbers: texts,
-    anonymous_caller: { type: 'boolean' },
-  },
-} as unknown as ApiPropertyOptions;
+const described = (schema: Schema, required = false): PropertyDecorator => DescribedAs(schema, required);
+const many = (items: Schema) => ({ type: 'array', items, minItems: 1, maxItems: VALUES_MAX });
+
+const DATE = { type: 'string', format: 'date' };
+const COUNTRY = { type: 'string', pattern: '^[A-Z]{2}$' };
+const PREFIX = { type: 'string', pattern: '^\\+[1-9][0-9]{0,14}$' };
+const WEEKDAY = { type: 'string', enum: ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'], enumName: 'Weekday' };
+
+class TimeWindowDto {
+  @described(
+    { ...many(WEEKDAY), maxItems: 7, description: 'Days on which the window starts.', examples: [['mon']] },
+    true,
+  )
+  days: readonly string[];
+
+  @described(
+    {
+      type: 'string',
+      pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]$',
+      description: 'Local time, HH:MM.',
+      examples: ['09:00'],
+    },
+    true,
+  )
+  start: string;
+
+  @described(
+    {
+      type: 'string',
+      pattern: '^(([01][0-9]|2[0-3]):[0-5][0-9]|24:00)$',
+      description: 'Local time, exclusive. A window that ends before it starts wraps midnight.',
+      examples: ['17:30'],
+    },
+    true,
+  )
+  end: string;
+}
+
+class DateRangeDto {
+  @described({ ...DATE, description: 'First local day.', examples: ['2026-12-24'] }, true)
+  from: string;
+
+  @described({ ...DATE, description: 'Last local day, included.', examples: ['2026-12-26'] }, true)
+  to: string;
+}
+
+/** The shape of conditions, for the document: the domain checks them and names the member at fault. */
+class ConditionsDto {
+  @described({
+    type: 'string',
+    description: 'IANA time zone. Required with `time_windows`, `dates` and `except_dates`.',
+    examples: ['Europe/Berlin'],
+  })
+  timezone?: string;
+
+  @described({ ...many({ dto: () => TimeWindowDto }), description: 'Weekly windows.' })
+  time_windows?: readonly TimeWindowDto[];
+
+  @described({ ...many({ dto: () => DateRangeDto }), description: 'Local dates.' })
+  dates?: readonly DateRangeDto[];
+
+  @described({ ...many(DATE), description: 'Local dates that do not match.', examples: [['2026-12-25']] })
+  except_dates?: readonly string[];
+
+  @described({ ...many(COUNTRY), description: 'Countries of the caller.', examples: [['DE']] })
+  caller_countries?: readonly string[];
+
+  @described({ ...many(COUNTRY), description: 'Countries that the caller is not from.', examples: [['US']] })
+  not_caller_countries?: readonly string[];
+
+  @described({ ...many(PREFIX), description: "Prefixes of the caller's number.", examples: [['+4930']] })
+  caller_prefixes?: readonly string[];
+
+  @described({
+    ...many(PREFIX),
+    description: "Prefixes that the caller's number does not have.",
+    examples: [['+4989']],
+  })
+  not_caller_prefixes?: readonly string[];
+
+  @described({ ...many(PHONE_SCHEMA), description: 'Called numbers.', examples: [['+4930901820']] })
+  called_numbers?: readonly string[];
+
+  @described({ type: 'boolean', description: 'Whether the caller withholds its number.', examples: [false] })
+  anonymous_caller?: boolean;
+}
 
 const EXAMPLE = { timezone: 'Europe/Berlin', time_windows: [{ days: ['mon', 'tue'], start: '09:00', end: '17:30' }] };
 
-/** When a target takes part. Its shape is judged by the domain, which names the member at fault. */
+/** When a target takes part in a call. */
 export function ConditionsField(options: Omit<FieldOptions, 'description' | 'example'>): PropertyDecorator {
   const description =
-    'When the target takes part in a call: keys AND together, values of one key OR together; null or {} is always. ' +
-    '`end` of a window is exclusive; start after end wraps midnight. Dates are local and both included.';
-  return field({ ...options, description, example: EXAMPLE }, SCHEMA, IsObject({ message: 'must be an object' }));
+    'Restricts the calls that the target receives. A call must satisfy every key that is present, and one value of each ' +
+    'key. `null` and `{}` match every call.';
+  const isObject = IsObject({ message: 'must be an object' });
+  return field({ ...options, description, example: EXAMPLE }, { dto: () => ConditionsDto }, isObject);
 }

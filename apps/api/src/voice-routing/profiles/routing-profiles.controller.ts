@@ -1,5 +1,4 @@
 import { Body, Controller, Delete, Get, Patch, Post, Query } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
 import type { Principal } from '@trunkline/kernel';
 import { ArchiveRoutingProfile, RoutingProfiles, SimulateProfile } from '@trunkline/voice-routing';
 import {
@@ -12,6 +11,7 @@ import {
   PathId,
   type Precondition,
   Who,
+  Tag,
 } from '../../http';
 import { ArchiveQuery, statusesOf } from './list-routes.dto';
 import {
@@ -28,7 +28,7 @@ import {
 import { targetInputOf } from './routing-targets.dto';
 import { SimulateDto, SimulationDto, timeOf, toSimulationDto } from './simulation.dto';
 
-@ApiTags('Routing profiles')
+@Tag('Routing profiles')
 @Controller('v1/routing-profiles')
 export class RoutingProfilesController {
   constructor(
@@ -39,7 +39,12 @@ export class RoutingProfilesController {
   ) {}
 
   @Get()
-  @Endpoint({ summary: 'List routing profiles', access: 'routing:read', answer: pageOfDto(RoutingProfileDto) })
+  @Endpoint({
+    id: 'routingProfiles.list',
+    summary: 'List routing profiles',
+    access: 'routing:read',
+    answer: pageOfDto(RoutingProfileDto),
+  })
   list(@Who() { accountId }: Principal, @Query() query: ListProfilesQuery): Promise<PageAnswer<RoutingProfileDto>> {
     const filters = { statuses: statusesOf(query), q: query.q ?? null, strategies: query.strategy ?? null };
     return this.cursors.page(
@@ -51,6 +56,7 @@ export class RoutingProfilesController {
 
   @Post()
   @Endpoint({
+    id: 'routingProfiles.create',
     summary: 'Make a routing profile',
     description: 'With up to 50 targets, all or none; a target without a position stands where it is in the list.',
     access: 'routing:write',
@@ -70,6 +76,7 @@ export class RoutingProfilesController {
 
   @Get(':id')
   @Endpoint({
+    id: 'routingProfiles.get',
     summary: 'Read a routing profile with its targets',
     access: 'routing:read',
     answer: RoutingProfileDetailDto,
@@ -81,6 +88,7 @@ export class RoutingProfilesController {
 
   @Patch(':id')
   @Endpoint({
+    id: 'routingProfiles.update',
     summary: 'Change a routing profile',
     description: '`If-Match` takes the ETag of GET or of the last change. An archived profile stays as it is.',
     access: 'routing:write',
@@ -102,6 +110,7 @@ export class RoutingProfilesController {
 
   @Delete(':id')
   @Endpoint({
+    id: 'routingProfiles.archive',
     summary: 'Archive a routing profile',
     description: 'Final; the name becomes free. `force=true` detaches its numbers.',
     access: 'routing:write',
@@ -119,6 +128,7 @@ export class RoutingProfilesController {
 
   @Post(':id/duplicate')
   @Endpoint({
+    id: 'routingProfiles.duplicate',
     summary: 'Copy a routing profile',
     description: 'With its targets as they are, under another name.',
     access: 'routing:write',
@@ -135,6 +145,7 @@ export class RoutingProfilesController {
 
   @Post(':id/simulate')
   @Endpoint({
+    id: 'routingProfiles.simulate',
     summary: 'Say what a call would do',
     description:
       'Conditions, order, gateways, price and length of a call at a moment. No call is made, and no turn of round robin is ' +

@@ -1,8 +1,7 @@
 import { Body, Controller, Delete, Patch, Post, Put } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
 import type { Principal } from '@trunkline/kernel';
 import { RoutingProfiles, RoutingTargets } from '@trunkline/voice-routing';
-import { Endpoint, IfMatch, OperationId, PathId, type Precondition, Who } from '../../http';
+import { Endpoint, IfMatch, OperationId, PathId, type Precondition, Who, Tag } from '../../http';
 import { DeletedDto } from '../deleted.dto';
 import { PathIds } from '../path-ids';
 import { RoutingProfileDetailDto, toProfileDetailDto } from './routing-profiles.dto';
@@ -24,7 +23,7 @@ interface TargetPath {
   readonly targetId: string;
 }
 
-@ApiTags('Routing profiles')
+@Tag('Routing profiles')
 @Controller('v1/routing-profiles/:id/targets')
 export class RoutingTargetsController {
   constructor(
@@ -34,6 +33,7 @@ export class RoutingTargetsController {
 
   @Post()
   @Endpoint({
+    id: 'routingProfiles.targets.create',
     summary: 'Add a target to a routing profile',
     access: 'routing:write',
     answer: RoutingTargetDto,
@@ -51,6 +51,7 @@ export class RoutingTargetsController {
 
   @Put()
   @Endpoint({
+    id: 'routingProfiles.targets.replace',
     summary: 'Replace or reorder the targets of a routing profile',
     description:
       'At once: a call finds the old list or the new one. An entry with only an `id` keeps that target as it is, so a list of ids reorders; an unknown `id` is 422 naming the index. `If-Match` takes the ETag of the profile as GET shows it.',
@@ -72,6 +73,7 @@ export class RoutingTargetsController {
 
   @Patch(':target_id')
   @Endpoint({
+    id: 'routingProfiles.targets.update',
     summary: 'Change a target',
     description: 'A new kind lets the old reference go and needs its own.',
     access: 'routing:write',
@@ -92,6 +94,7 @@ export class RoutingTargetsController {
 
   @Delete(':target_id')
   @Endpoint({
+    id: 'routingProfiles.targets.delete',
     summary: 'Remove a target',
     access: 'routing:write',
     answer: DeletedDto,

@@ -1,5 +1,4 @@
 import { Body, Controller, Delete, Get, Patch, Post, Query } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
 import type { Principal } from '@trunkline/kernel';
 import { SipGateways } from '@trunkline/voice-routing';
 import {
@@ -13,6 +12,7 @@ import {
   PathId,
   type Precondition,
   Who,
+  Tag,
 } from '../../http';
 import { DeletedDto } from '../deleted.dto';
 import { PathIds } from '../path-ids';
@@ -32,7 +32,7 @@ interface GatewayPath {
   readonly gatewayId: string;
 }
 
-@ApiTags('SIP gateways')
+@Tag('SIP gateways')
 @Controller('v1/sip-trunks/:id/gateways')
 export class SipGatewaysController {
   constructor(
@@ -42,6 +42,7 @@ export class SipGatewaysController {
 
   @Get()
   @Endpoint({
+    id: 'sipTrunks.gateways.list',
     summary: 'List the gateways of a trunk',
     description: 'By priority, and within one by weight, the greatest first.',
     access: 'sip_trunks:read',
@@ -62,6 +63,7 @@ export class SipGatewaysController {
 
   @Post()
   @Endpoint({
+    id: 'sipTrunks.gateways.create',
     summary: 'Add a gateway to a trunk',
     access: 'sip_trunks:write',
     answer: SipGatewayDto,
@@ -79,13 +81,20 @@ export class SipGatewaysController {
   }
 
   @Get(':gateway_id')
-  @Endpoint({ summary: 'Read a gateway', access: 'sip_trunks:read', answer: SipGatewayDto, fails: ['not_found'] })
+  @Endpoint({
+    id: 'sipTrunks.gateways.get',
+    summary: 'Read a gateway',
+    access: 'sip_trunks:read',
+    answer: SipGatewayDto,
+    fails: ['not_found'],
+  })
   async get(@Who() { accountId }: Principal, @PathIds(PATH) ids: GatewayPath): Promise<SipGatewayDto> {
     return toSipGatewayDto(await this.gateways.get({ accountId, ...ids }));
   }
 
   @Patch(':gateway_id')
   @Endpoint({
+    id: 'sipTrunks.gateways.update',
     summary: 'Change a gateway',
     access: 'sip_trunks:write',
     answer: SipGatewayDto,
@@ -105,6 +114,7 @@ export class SipGatewaysController {
 
   @Delete(':gateway_id')
   @Endpoint({
+    id: 'sipTrunks.gateways.delete',
     summary: 'Remove a gateway',
     access: 'sip_trunks:write',
     answer: DeletedDto,

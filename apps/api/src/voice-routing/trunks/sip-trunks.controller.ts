@@ -1,5 +1,4 @@
 import { Body, Controller, Delete, Get, Patch, Post, Query } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
 import type { Principal } from '@trunkline/kernel';
 import { ArchiveSipTrunk, CreateSipTrunk, SipTrunks } from '@trunkline/voice-routing';
 import {
@@ -12,6 +11,7 @@ import {
   PathId,
   type Precondition,
   Who,
+  Tag,
 } from '../../http';
 import { ArchiveQuery, ListRoutesQuery, statusesOf } from '../profiles/list-routes.dto';
 import { gatewayInputOf } from './sip-gateways.dto';
@@ -30,7 +30,7 @@ import {
   trunkChangeOf,
 } from './sip-trunks.dto';
 
-@ApiTags('SIP trunks')
+@Tag('SIP trunks')
 @Controller('v1/sip-trunks')
 export class SipTrunksController {
   constructor(
@@ -41,7 +41,12 @@ export class SipTrunksController {
   ) {}
 
   @Get()
-  @Endpoint({ summary: 'List SIP trunks', access: 'sip_trunks:read', answer: pageOfDto(SipTrunkDto) })
+  @Endpoint({
+    id: 'sipTrunks.list',
+    summary: 'List SIP trunks',
+    access: 'sip_trunks:read',
+    answer: pageOfDto(SipTrunkDto),
+  })
   list(@Who() { accountId }: Principal, @Query() query: ListRoutesQuery): Promise<PageAnswer<SipTrunkDto>> {
     const filters = { statuses: statusesOf(query), q: query.q ?? null };
     return this.cursors.page(
@@ -53,6 +58,7 @@ export class SipTrunksController {
 
   @Post()
   @Endpoint({
+    id: 'sipTrunks.create',
     summary: 'Make a SIP trunk',
     description:
       'With up to 10 gateways, all or none. A trunk that registers gets credentials; this answer alone shows the password. ' +
@@ -76,13 +82,20 @@ export class SipTrunksController {
   }
 
   @Get(':id')
-  @Endpoint({ summary: 'Read a SIP trunk', access: 'sip_trunks:read', answer: SipTrunkDetailDto, fails: ['not_found'] })
+  @Endpoint({
+    id: 'sipTrunks.get',
+    summary: 'Read a SIP trunk',
+    access: 'sip_trunks:read',
+    answer: SipTrunkDetailDto,
+    fails: ['not_found'],
+  })
   async get(@Who() { accountId }: Principal, @PathId() id: string): Promise<SipTrunkDetailDto> {
     return toSipTrunkDetailDto(await this.trunks.get(accountId, id));
   }
 
   @Patch(':id')
   @Endpoint({
+    id: 'sipTrunks.update',
     summary: 'Change a SIP trunk',
     description: 'With strategy inherit the overriding number is cleared. An archived trunk stays as it is.',
     access: 'sip_trunks:write',
@@ -102,6 +115,7 @@ export class SipTrunksController {
 
   @Delete(':id')
   @Endpoint({
+    id: 'sipTrunks.archive',
     summary: 'Archive a SIP trunk',
     description:
       'Final; the name becomes free. What still uses it is counted in `fields`; `force=true` detaches its numbers and ' +
@@ -120,6 +134,7 @@ export class SipTrunksController {
 
   @Post(':id/credentials')
   @Endpoint({
+    id: 'sipTrunks.credentials.create',
     summary: 'Make new credentials',
     description: 'For trunks that register. The old ones end at once; the password is shown here and never again.',
     access: 'sip_trunks:write',

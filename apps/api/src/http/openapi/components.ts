@@ -1,0 +1,95 @@
+import { type DtoClass, fieldsOf, keywordsOf, type Schema, schemaName } from './schema';
+
+export interface Reference {
+  readonly $ref: string;
+}
+
+type Section = 'schemas' | 'headers' | 'parameters' | 'responses';
+
+/** Everything that operations share: each is described once and referred to by name. */
+export class Components {
+  private readonly sections: Record<Section, Record<string, unknown>> = {
+    schemas: {},
+    headers: {},
+    parameters: {},
+    responses: {},
+  };
+  private readonly sources = new Map<string, unknown>();
+
+  /** The sections, each in the order of its names. */
+  toJSON(): object {
+    const sorted = Object.entries(this.sections).map(([section, parts]) => [
+      section,
+      Object.fromEntries(Object.entries(parts).sort(([a], [b]) => (a < b ? -1 : 1))),
+    ]);
+    return Object.fromEntries(sorted) as object;
+  }
+
+  /** Adds a part under a name, once. Throws when the name already stands for another source. */
+  add(section: Section, name: string, source: unknown, describe: () => unknown): Reference {
+    const at = `${section}/${name}`;
+    if (!this.sources.has(at)) {
+      this.sources.set(at, source);
+      this.sections[section][name] = describe();
+    } else if (this.sources.get(at) !== source) {
+      throw new Error(`Two different parts of the document are named ${at}.`);
+    }
+    return { $ref: `#/components/${at}` };
+  }
+
+  /** The schema of a class. */
+  schemaOf(type: DtoClass): Reference {
+    return this.add('schemas', schemaName(type), type, () => this.describe(type));
+  }
+
+  /** The envelope in which an answer of this class is sent. */
+  envelopeOf(type: DtoClass, mayBeNull: boolean): Reference {
+    const data = this.schemaOf(type);
+    const name = `${mayBeNull ? 'Nullable' : ''}${schemaName(type)}Response`;
+    return this.add('schemas', name, `${name} of ${data.$ref}`, () =>
+      envelope(mayBeNull ? { anyOf: [data, { type: 'null' }] } : data),
+    );
+  }
+
+  /** The envelope of an answer without data. */
+  emptyEnvelope(): Reference {
+    return this.add('schemas', 'EmptyResponse', 'empty', () => envelope({ type: 'null', description: 'Always null.' }));
+  }
+
+  /** Replaces classes and named enumerations in a schema by references. */
+  resolve(source: Schema): object {
+    const { dto, enumName, ...rest } = source;
+    if (dto) return { ...this.schemaOf(dto()), ...rest };
+    if (enumName !== undefined) {
+      const { type, enum: values, ...beside } = rest;
+      const known = JSON.stringify(values);
+      return { ...this.add('schemas', enumName, known, () => ({ type, enum: values })), ...beside };
+    }
+    return Object.fromEntries(Object.entries(rest).map(([keyword, value]) => [keyword, this.resolveInner(value)]));
+  }
+
+  private resolveInner(value: unknown): unknown {
+    if (Array.isArray(value)) return value.map((each) => this.resolveInner(each));
+    return typeof value === 'object' && value !== null ? this.resolve(value as Schema) : value;
+  }
+
+  private describe(type: DtoClass): object {
+    const fields = [...fieldsOf(type)];
+    if (fields.length === 0) return this.resolve(keywordsOf(type));
+    const required = fields.flatMap(([name, { required: isRequired }]) => (isRequired ? [name] : []));
+    return {
+      type: 'object',
+      ...this.resolve(keywordsOf(type)),
+      ...(required.length > 0 && { required }),
+      properties: Object.fromEntries(fields.map(([name, { schema }]) => [name, this.resolve(schema)])),
+    };
+  }
+}
+
+function envelope(data: object): object {
+  return {
+    type: 'object',
+    required: ['ok', 'data'],
+    properties: { ok: { type: 'boolean', const: true }, data },
+  };
+}

@@ -1,0 +1,61 @@
+import { RouteParamtypes } from '@nestjs/common/enums/route-paramtypes.enum.js';
+import { METHOD_METADATA, PATH_METADATA, ROUTE_ARGS_METADATA } from '@nestjs/common/constants.js';
+import { type Policy, policyFor } from '../endpoint/endpoint';
+import type { DtoClass } from './schema';
+import { tagOf } from './tag';
+
+export type ControllerClass = abstract new (...args: never[]) => object;
+
+/** A handler as the document needs it. */
+export interface Operation {
+  readonly path: string;
+  readonly policy: Policy;
+  readonly tag: string;
+  readonly query?: DtoClass;
+  readonly body?: DtoClass;
+}
+
+/** The operations of the controllers, in the order in which they stand. */
+export function operationsOf(controllers: readonly ControllerClass[]): Operation[] {
+  return controllers.flatMap((controller) => {
+    const prototype = controller.prototype as Record<string, object>;
+    return Object.getOwnPropertyNames(prototype).flatMap((name) => {
+      const handler = name === 'constructor' ? undefined : prototype[name];
+      const policy = handler && Reflect.hasMetadata(METHOD_METADATA, handler) ? policyFor(handler) : undefined;
+      if (!handler || !policy) return [];
+      return pathsOf(controller, handler).map((path) => ({
+        path: path.replace(/:(\w+)/g, '{$1}'),
+        policy,
+        tag: tagOf(controller),
+        ...argumentsOf(controller, name),
+      }));
+    });
+  });
+}
+
+/** The paths of a handler, as the router has them. */
+export function pathsOf(controller: object, handler: object): string[] {
+  const prefix = String(Reflect.getMetadata(PATH_METADATA, controller));
+  return [Reflect.getMetadata(PATH_METADATA, handler) as string | string[]].flat().map((path) => {
+    const parts = [prefix, path].map((part) => part.replace(/^\/+|\/+$/g, ''));
+    return `/${parts.filter(Boolean).join('/')}`;
+  });
+}
+
+/** The classes of a handler's query and body. */
+function argumentsOf(controller: ControllerClass, method: string): { query?: DtoClass; body?: DtoClass } {
+  const places = (Reflect.getMetadata(ROUTE_ARGS_METADATA, controller, method) ?? {}) as Record<
+    string,
+    { index: number }
+  >;
+  const prototype = controller.prototype as object;
+  const types = (Reflect.getMetadata('design:paramtypes', prototype, method) ?? []) as DtoClass[];
+  const typeAt = (kind: RouteParamtypes) => {
+    const [, place] = Object.entries(places).find(([key]) => key.startsWith(`${kind}:`)) ?? [];
+    const type = place && types[place.index];
+    return type === (Object as unknown) ? undefined : type;
+  };
+  const query = typeAt(RouteParamtypes.QUERY);
+  const body = typeAt(RouteParamtypes.BODY);
+  return { ...(query && { query }), ...(body && { body }) };
+}

@@ -1,0 +1,74 @@
+import type { PathParameters } from '../http/openapi/parameters';
+
+const RANDOM = '0mh2k3l4p9f1c2d3e4b5a6978';
+
+const id = (name: string, prefix: string, noun: string) => ({
+  name,
+  description: `Id of the ${noun}.`,
+  schema: { type: 'string', pattern: `^${prefix}_[0-9a-z]{1,48}$` },
+  example: `${prefix}_${RANDOM}`,
+});
+
+const word = (name: string, values: readonly string[], description: string) => ({
+  name,
+  description,
+  schema: { type: 'string', enum: values },
+  example: values[0] ?? '',
+});
+
+/** The parameters of the customers' paths, by the segment before them. */
+export const CUSTOMER_PATHS: PathParameters = {
+  numbers: {
+    name: 'PhoneNumber',
+    description: 'The phone number in E.164. The `+` may be sent as `%2B`, as it is, or be left out.',
+    schema: { type: 'string', pattern: '^\\+?[1-9][0-9]{6,14}$' },
+    example: '+4930901820',
+  },
+  countries: {
+    name: 'Country',
+    description: 'ISO 3166-1 alpha-2 country code; `ZZ` for iNum.',
+    schema: { type: 'string', pattern: '^[A-Z]{2}$' },
+    example: 'DE',
+  },
+  items: id('CartItemId', 'ci', 'cart item'),
+  checkouts: id('CheckoutId', 'chk', 'checkout'),
+  'number-orders': id('NumberOrderId', 'ord', 'number order'),
+  cdrs: id('CdrId', 'cdr', 'call record'),
+  transactions: id('TransactionId', 'txn', 'transaction'),
+  topups: id('TopupId', 'top', 'top-up'),
+  'payment-methods': id('PaymentMethodId', 'pm', 'payment method'),
+  invoices: {
+    ...id('InvoiceId', 'inv', 'invoice'),
+    description: 'Id of the invoice. `inv_draft` is the draft for the current month.',
+  },
+  'sip-trunks': id('SipTrunkId', 'trk', 'SIP trunk'),
+  gateways: id('SipGatewayId', 'gw', 'SIP gateway'),
+  'routing-profiles': id('RoutingProfileId', 'rp', 'routing profile'),
+  targets: id('RoutingTargetId', 'rpt', 'routing target'),
+  members: id('UserId', 'usr', 'user'),
+  invitations: id('InvitationId', 'ivt', 'invitation'),
+  identities: id('LinkedIdentityId', 'idn', 'linked identity'),
+  'api-keys': id('ApiKeyId', 'key', 'API key'),
+  sessions: id('SessionId', 'ses', 'session'),
+  events: id('EventId', 'evt', 'event'),
+  idp: word('IdentityProvider', ['oauth_idp1', 'oauth_idp2'], 'The identity provider.'),
+  payments: word('CardProcessor', ['stripe', 'sandbox'], 'The card processor that this installation uses.'),
+  suppliers: word('NumberSupplier', ['didww', 'telnyx', 'sandbox'], 'A number supplier that this installation uses.'),
+};
+
+/** The parameters of the operators' paths, by the segment before them. */
+export const OPERATOR_PATHS: PathParameters = {
+  accounts: id('AccountId', 'acc', 'account'),
+  transactions: id('TransactionId', 'txn', 'transaction'),
+  users: id('UserId', 'usr', 'user'),
+  calls: id('CallId', 'call', 'call'),
+  carriers: id('CarrierId', 'car', 'carrier'),
+  'source-networks': id('SourceNetworkId', 'src', 'source network'),
+  quarantine: id('QuarantinedCdrId', 'cq', 'quarantined call record'),
+  payments: {
+    name: 'SandboxPaymentId',
+    description: "Id of the sandbox processor's payment.",
+    schema: { type: 'string' },
+    example: 'pi_sandbox_0mh2k3l4p9f1c2d3e4b5a6978',
+  },
+};

@@ -1,0 +1,159 @@
+import type { PublicEventType } from '@trunkline/webhooks';
+import { Cents, type DtoClass, E164, Id, Integer, OneOf, Text, UnixTime } from '../http';
+
+const RELEASES = ['requested', 'non_payment', 'order_cancelled', 'no_documents', 'account_closed'];
+const SUSPENSIONS = ['non_payment', 'account_suspended', 'compliance'];
+
+class NumberEventData {
+  @Id({ description: 'Id of the number.', prefix: 'num' })
+  number_id: string;
+
+  @E164({ description: 'The number.', example: '+12125550123' })
+  e164: string;
+}
+
+class NumberProvisionedData extends NumberEventData {
+  @Id({ description: 'Id of the order.', prefix: 'ord' })
+  order_id: string;
+}
+
+class NumberSuspendedData extends NumberEventData {
+  @Text({ description: `Reason: ${SUSPENSIONS.join(', ')}.`, example: 'non_payment' })
+  reason: string;
+}
+
+class NumberResumedData extends NumberEventData {
+  @Text({ description: 'Reason of the suspension that ended.', example: 'non_payment' })
+  reason: string;
+}
+
+class NumberReleaseScheduledData extends NumberEventData {
+  @UnixTime({ description: 'Time of the release. The event is sent again when it changes.' })
+  release_scheduled_at: number;
+
+  @OneOf({ description: 'Why the number is released.', values: ['requested', 'non_payment'], example: 'requested' })
+  reason: string;
+}
+
+class NumberReleasedData extends NumberEventData {
+  @Text({ description: `Reason: ${RELEASES.join(', ')}.`, example: 'requested', optional: true })
+  reason?: string;
+}
+
+class OrderCompletedData {
+  @Id({ description: 'Id of the order.', prefix: 'ord' })
+  order_id: string;
+
+  @E164({ description: 'The number.', example: '+12125550123' })
+  e164: string;
+
+  @Id({ description: 'Id of the number.', prefix: 'num' })
+  number_id: string;
+}
+
+class OrderFailedData {
+  @Id({ description: 'Id of the order.', prefix: 'ord' })
+  order_id: string;
+
+  @E164({
+    description: 'The requested number; null for any number of an area.',
+    example: '+12125550123',
+    nullable: true,
+  })
+  e164: string | null;
+
+  @Text({ description: 'Why the order failed.', example: 'number_unavailable' })
+  error_code: string;
+}
+
+class CallCompletedData {
+  @Id({ description: 'Id of the call record.', prefix: 'cdr' })
+  cdr_id: string;
+
+  @OneOf({
+    description: 'Direction of the call.',
+    values: ['inbound', 'outbound'],
+    name: 'CallDirection',
+    example: 'inbound',
+  })
+  direction: string;
+
+  @E164({ description: "The account's number on the call.", example: '+12125550123', nullable: true })
+  e164: string | null;
+
+  @Integer({ description: 'Billed seconds.', example: 60 })
+  billable_duration_s: number;
+
+  @Cents({ description: 'Price of the call.', example: 2 })
+  customer_total_cents: number;
+}
+
+class TopupEventData {
+  @Id({ description: 'Id of the top-up.', prefix: 'top' })
+  topup_id: string;
+
+  @Cents({ description: 'Amount credited.', example: 5000 })
+  amount_cents: number;
+
+  @Id({ description: 'Id of the transaction.', prefix: 'txn' })
+  transaction_id: string;
+}
+
+class RechargeFailedData {
+  @Id({ description: 'Id of the top-up; null without a card.', prefix: 'top', nullable: true })
+  topup_id: string | null;
+
+  @Cents({ description: 'Amount that was to be charged.', example: 5000 })
+  amount_cents: number;
+
+  @Text({ description: 'Why the charge failed.', example: 'card_declined' })
+  failure_code: string;
+
+  @Text({ description: 'Human-readable reason.', example: 'The card was declined.' })
+  failure_message: string;
+
+  @Integer({ description: 'Failures since the last success.', example: 1 })
+  consecutive_failures: number;
+
+  @UnixTime({ description: 'Auto-recharge is paused until then; null while it is active.', nullable: true })
+  paused_until: number | null;
+}
+
+class BalanceLowData {
+  @Cents({ description: 'Balance.', example: 450 })
+  balance_cents: number;
+
+  @Cents({ description: 'The alert threshold of the account.', example: 500 })
+  threshold_cents: number;
+}
+
+class ApiKeyExpiringData {
+  @Id({ description: 'Id of the key.', prefix: 'key' })
+  api_key_id: string;
+
+  @Text({ description: 'Name of the key.', example: 'CI' })
+  name: string;
+
+  @Text({ description: 'The visible part of the key.', example: 'svc_live_4eC3…' })
+  prefix_display: string;
+
+  @UnixTime({ description: 'When the key expires.' })
+  expires_at: number;
+}
+
+/** The class of the data of each event type, for the document. */
+export const EVENT_DATA: Readonly<Record<PublicEventType, DtoClass>> = {
+  'number.provisioned': NumberProvisionedData,
+  'number.suspended': NumberSuspendedData,
+  'number.resumed': NumberResumedData,
+  'number.release_scheduled': NumberReleaseScheduledData,
+  'number.released': NumberReleasedData,
+  'order.completed': OrderCompletedData,
+  'order.failed': OrderFailedData,
+  'call.completed': CallCompletedData,
+  'billing.topup.succeeded': TopupEventData,
+  'billing.recharge.succeeded': TopupEventData,
+  'billing.recharge.failed': RechargeFailedData,
+  'billing.balance.low': BalanceLowData,
+  'api_key.expiring': ApiKeyExpiringData,
+};
