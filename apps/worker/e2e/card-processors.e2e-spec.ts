@@ -101,7 +101,7 @@ describe('card processor events in the worker', () => {
   );
 
   it(
-    'gives back to the card what is due to a customer who has left',
+    'refunds to the card what is due to a customer whose account is closed',
     async () => {
       const { accountId, intentId } = await toppedUp('pm_card_visa');
       expect(await use(Ledger).payOut({ accountId, reference: 'closure' })).toBe(true);

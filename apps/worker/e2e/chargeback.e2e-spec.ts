@@ -73,7 +73,7 @@ describe('a chargeback, from the callback of the card processor to the payment t
   );
 
   it(
-    'suspends nobody whose balance covers it',
+    'does not suspend an account whose balance covers it',
     async () => {
       const intentId = await customer.topUp(2500);
       expect(await call('charge.dispute.created', dispute(intentId))).toBe(200);

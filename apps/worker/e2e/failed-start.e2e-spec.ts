@@ -1,12 +1,12 @@
 import { WorkerProcess } from './support/worker-process';
 
-const NOBODY_LISTENS = 'postgres://nobody@127.0.0.1:1/nothing';
+const UNREACHABLE_DATABASE = 'postgres://nobody@127.0.0.1:1/nothing';
 
 describe.each(['api', 'worker'])('in production the %s', (name) => {
   it('that cannot start says so in lines of JSON alone', async () => {
     const started = WorkerProcess.spawn(
       {
-        DATABASE_URL: NOBODY_LISTENS,
+        DATABASE_URL: UNREACHABLE_DATABASE,
         ...{ NODE_ENV: 'production', ROOT_URL: 'https://api.example.com', SMTP_URL: 'smtp://127.0.0.1:1' },
         ...{ NUMBER_SUPPLIERS: 'sandbox', CARD_PROCESSOR: 'sandbox', PORT: '0', INTERNAL_PORT: '0' },
       },

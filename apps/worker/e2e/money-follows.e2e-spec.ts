@@ -105,7 +105,7 @@ describe('what follows from money, in the worker', () => {
   });
 
   it(
-    'a low balance is told of and mailed once for each time it falls',
+    'publishes and mails a low balance once each time the balance falls',
     async () => {
       const accountId = await world.anAccount();
       await world.alertBelow(accountId, 300);

@@ -19,7 +19,11 @@ const STOPS = [
   ['the money moves', 'billing.wallets', `NEW.version > 150`],
   ['a charge is written down', 'billing.transactions', `NEW.reference LIKE 'number:%50:month:2'`],
   ['it is posted', 'billing.postings', `NEW.credit_account = 'revenue'`],
-  ['it is told', 'platform.outbox', `NEW.type = 'billing.balance.changed' AND NEW.data->>'kind' = 'charge'`],
+  [
+    'its event is published',
+    'platform.outbox',
+    `NEW.type = 'billing.balance.changed' AND NEW.data->>'kind' = 'charge'`,
+  ],
   ['the numbers have their new months', 'numbering.phone_numbers', `NEW.billed_months = 2`],
 ] as const;
 

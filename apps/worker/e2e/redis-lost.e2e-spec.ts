@@ -62,7 +62,7 @@ describe('events, with Redis', () => {
     );
 
     it(
-      `are kept while it is away, and handled once it is back: ${name}`,
+      `are kept while it is unavailable, and handled once it is back: ${name}`,
       async () => {
         const { redis, world } = await open();
         const worker = await world.start();

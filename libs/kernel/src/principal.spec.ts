@@ -18,7 +18,7 @@ const allowed = (role: Role, scopes?: readonly string[]) =>
 
 const without = (...names: Permission[]) => PERMISSIONS.filter((permission) => !names.includes(permission));
 
-describe('what a role may (contract, section 0, Credentials)', () => {
+describe('the permissions of a role', () => {
   it.each<[Role, readonly string[]]>([
     ['owner', PERMISSIONS],
     ['admin', without('account:close')],

@@ -2,7 +2,7 @@ import { hasControls, hasUnseen, hasVisible } from './text';
 
 describe('Text', () => {
   it.each(['a\u0000', 'a\n', '\tb', 'a\u0085', 'a\u2028b', 'a\ud83d', '\u202eabc', 'a\u2066b\u2069', '\u202a'])(
-    '%j steers whoever shows it',
+    'rejects the control characters of %j',
     (text) => {
       expect(hasControls(text)).toBe(true);
     },

@@ -261,7 +261,7 @@ describe('callbacks of the card processor', () => {
 
     it("returns 401 without an operator's token", async () => {
       const path = '/operator/sandbox/payments/pi_1/actions';
-      const answer = await api.operator('POST', path, { action: 'refund' }, { authorization: 'Bearer nobody' });
+      const answer = await api.operator('POST', path, { action: 'refund' }, { authorization: 'Bearer unknown' });
       expect(answer.status).toBe(401);
     });
   });
@@ -317,7 +317,7 @@ describe('callbacks of the card processor', () => {
 
     it("returns 401 without an operator's token", async () => {
       const body = { target: 'processor', kind: 'slow', times: 1 };
-      const answer = await api.operator('POST', '/operator/sandbox/faults', body, { authorization: 'Bearer nobody' });
+      const answer = await api.operator('POST', '/operator/sandbox/faults', body, { authorization: 'Bearer unknown' });
       expect(answer.status).toBe(401);
     });
   });

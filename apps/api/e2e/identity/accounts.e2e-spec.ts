@@ -122,7 +122,7 @@ describe('GET /v1/accounts/me', () => {
   });
 
   it('returns 401 without a credential, and with any invalid one', async () => {
-    const rootUrl = 'https://somebody.example';
+    const rootUrl = 'https://someone.example';
     const [body, ...rest] = (await token(['account:read'])).split('.').toReversed();
     const bad = [
       {},

@@ -114,6 +114,6 @@ describe('routes archived during a purchase', () => {
     for (const deadline = Date.now() + 10_000; Date.now() < deadline; ) {
       if ((await api.use(Database).query(text)).length > 0) return;
     }
-    throw new Error('Nobody waits for a row.');
+    throw new Error('No statement waits for a row.');
   }
 });

@@ -195,7 +195,7 @@ describe("the operators' calls", () => {
 
   it("returns 401 without an operator's token", async () => {
     for (const path of ['cdrs/quarantine', 'cdrs/estimated', 'calls/unreported']) {
-      const answer = await api.operator('GET', `/operator/${path}`, undefined, { authorization: 'Bearer nobody' });
+      const answer = await api.operator('GET', `/operator/${path}`, undefined, { authorization: 'Bearer unknown' });
       expect(answer.status).toBe(401);
     }
   });

@@ -44,7 +44,7 @@ describe('GET /operator/refunds-due', () => {
   });
 
   it("returns 401 without an operator's token", async () => {
-    const answer = await api.operator('GET', '/operator/refunds-due', undefined, { authorization: 'Bearer nobody' });
+    const answer = await api.operator('GET', '/operator/refunds-due', undefined, { authorization: 'Bearer unknown' });
     expect(answer.status).toBe(401);
   });
 });

@@ -104,7 +104,7 @@ describe('POST /operator/users/{id}/reset-mfa', () => {
   });
 
   it('returns 401 unauthorized without an operator token', async () => {
-    const answer = await reset(customer.userId, { reason: REASON }, { authorization: 'Bearer nobody' });
+    const answer = await reset(customer.userId, { reason: REASON }, { authorization: 'Bearer unknown' });
     expect(answer).toMatchObject(failure(401, 'unauthorized'));
   });
 });

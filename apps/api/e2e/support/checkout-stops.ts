@@ -98,7 +98,7 @@ export class CheckoutStops {
     throw new Error('Statements of the killed go on.');
   }
 
-  /** What half a minute would do: the lease of whoever died with a key runs out. */
+  /** Expires the lease of a process that died with an idempotency key, as half a minute would. */
   async leasesRunOut(): Promise<void> {
     await this.owner.query(`UPDATE platform.idempotency_keys SET locked_until = now() WHERE status IS NULL`);
   }

@@ -31,7 +31,7 @@ export class Turnstile {
       const waiting = await this.owner.query(`SELECT FROM pg_locks WHERE objid = $1 AND NOT granted`, [LOCK]);
       if (waiting.length > 0) return;
     }
-    throw new Error('Nobody came to the turnstile.');
+    throw new Error('No request reached the turnstile.');
   }
 
   /** Expires the idempotency lease of a killed process, as 30 seconds would. */

@@ -28,7 +28,7 @@ describe('the switch interface', () => {
   describe.each(PATHS)('POST %s', (path) => {
     it('returns 401 without a token, with a wrong one, and with a hash in place of it', async () => {
       const hash = createHash('sha256').update(HASHED_TOKEN).digest('hex');
-      for (const token of ['', 'wrong-token-of-nobody', hash, `sha256:${hash}`]) {
+      for (const token of ['', 'wrong-token-unknown', hash, `sha256:${hash}`]) {
         const answer = await api.switch(path, {}, token);
         expect([answer.status, errorOf(answer).code]).toEqual([401, 'unauthorized']);
       }
@@ -160,9 +160,9 @@ describe('the switch interface', () => {
     });
 
     it.each([
-      ['to nobody’s number', { to: '+12125550199' }, [404, 'Number Not Found']],
+      ['to an unassigned number', { to: '+12125550199' }, [404, 'Number Not Found']],
       ['to what is no number', { to: 'reception' }, [404, 'Number Not Found']],
-      ['by a user nobody knows', { to: '+12125550199', auth_user: 'mallory' }, [403, 'Source Not Known']],
+      ['by an unknown user', { to: '+12125550199', auth_user: 'mallory' }, [403, 'Source Not Known']],
     ])('rejects a call %s', async (_name, given, expected) => {
       const answer = await telephony.route(given);
       expect([answer['action'], answer['code'], answer['reason']]).toEqual(['reject', ...expected]);
@@ -331,14 +331,14 @@ describe('the switch interface', () => {
 
     it('returns an outcome per row, and records the valid rows beside invalid ones', async () => {
       const [good, other] = [await telephony.route(), await telephony.route()];
-      const nobody = await telephony.route({ to: '+12125550199' });
+      const unassigned = await telephony.route({ to: '+12125550199' });
       const rows = [
         telephony.rowOf(good),
         'nonsense',
         { ...telephony.rowOf(other), ended_at: 'later' },
         { ...telephony.rowOf(other), decision_id: 'rd_none' },
         { ...telephony.rowOf(other), switch_id: 'sw2' },
-        telephony.rowOf(nobody, { seconds: null }),
+        telephony.rowOf(unassigned, { seconds: null }),
         telephony.rowOf(good),
       ];
       const answer = await post(rows);

@@ -20,7 +20,7 @@ describe('a remembered probe', () => {
     expect(await Promise.all(answers)).toEqual([true, true, true]);
   });
 
-  it('is not made again for five seconds; then once more, and nobody waits for it', async () => {
+  it('is repeated after five seconds in the background', async () => {
     const first = probe.answers();
     asked[0]!(true);
     await first;

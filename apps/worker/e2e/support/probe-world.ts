@@ -104,7 +104,7 @@ export class ProbeWorld {
            AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
         [lock],
       );
-      if (waiting.length === 0) throw new Error('nobody waits for the lock');
+      if (waiting.length === 0) throw new Error('no statement waits for the lock');
     });
   }
 

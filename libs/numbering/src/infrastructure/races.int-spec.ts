@@ -83,7 +83,7 @@ describe('races in numbering', () => {
   it('keeps a number single when the supplier sells it twice', async () => {
     const accounts = Array.from({ length: 4 }, () => anAccount());
     const tokens = await Promise.all(accounts.map((accountId) => tokenFor(accountId, '305')));
-    // The supplier's own guard is off: every order is told that it has bought.
+    // The supplier's own guard is off: it confirms every order.
     world.supplier.order = async ({ requestE164 }) =>
       Promise.resolve({
         status: 'bought',
@@ -233,7 +233,7 @@ describe('races in numbering', () => {
     await expect(world.cancelOrder.execute(accountId, id, ADA)).resolves.toMatchObject({ status: 'cancelled' });
     await expect(world.queries.get(accountId, purchase.e164)).resolves.toMatchObject({ status: 'released' });
     expect(world.funds.availableCents(accountId)).toBe(1000);
-    // Other tests count what the supplier is told.
+    // Other tests count the requests to the supplier.
     await world.releaseDueNumbers.notifySuppliers();
   });
 

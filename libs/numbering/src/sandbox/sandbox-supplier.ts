@@ -142,7 +142,7 @@ export class SandboxSupplier extends NumberSupplier {
     return this.reach(() => this.state.returnNumber(e164, orderId, this.clock.now()));
   }
 
-  /** Nobody may call back in its name: it has no keys, because it never does. */
+  /** The sandbox sends no callbacks, so it has no keys and every callback is refused. */
   override parseCallback(): Promise<SupplierCallback | null> {
     return Promise.reject(new DomainError('unauthorized', 'unauthorized', 'The sandbox supplier sends no callbacks.'));
   }

@@ -136,7 +136,7 @@ describe.each(kinds)('the cache on $name', ({ make }) => {
     return cache;
   };
 
-  it.each([[{ a: [1, 'b', null] }], ['text'], [0], [false], [null], [[]]])('gives back %j', async (value) => {
+  it.each([[{ a: [1, 'b', null] }], ['text'], [0], [false], [null], [[]]])('returns %j as stored', async (value) => {
     const cache = cacheOf();
     const key = newKey();
     await cache.set(key, value, 60);

@@ -112,7 +112,7 @@ describe('PayRefunds', () => {
     await leave();
     await world.payRefunds.execute();
     const [refund] = await world.processor.refundsOf(intentId);
-    if (!refund) throw new Error('Nothing was given back.');
+    if (!refund) throw new Error('Nothing was refunded.');
     const failed = { ...refund, status: 'failed' as const };
     expect(await world.cardRefunds.settleReported(failed)).toBe(true);
     expect(await world.cardRefunds.settleReported(failed)).toBe(true);

@@ -77,7 +77,7 @@ export class PostgresJournal extends Journal {
     const { accountId, reference } = movement;
     const row = await this.first<EntryRow>(statements.POST, postValues(movement));
     if (row) return row.is_new ? posted(row) : repeated(row, movement);
-    const look = await this.lookAgain(accountId, reference);
+    const look = await this.rereadPrior(accountId, reference);
     if (look.id !== null) return repeated({ ...look, id: look.id }, movement);
     throw BillingErrors.insufficient_balance();
   }
@@ -91,7 +91,7 @@ export class PostgresJournal extends Journal {
     const values = [at, accountId, reference, amountCents, holdId, relatedKind, relatedId, postingId];
     const row = await this.first<{ id: string; amount_cents: number }>(statements.HOLD, values);
     if (row) return sameHold(row.id, row.amount_cents, amountCents);
-    const look = await this.lookAgain(accountId, reference);
+    const look = await this.rereadPrior(accountId, reference);
     if (look.same_hold_id !== null) return sameHold(look.same_hold_id, look.same_hold_cents, amountCents);
     throw BillingErrors.insufficient_balance();
   }
@@ -101,7 +101,7 @@ export class PostgresJournal extends Journal {
     const expected = { kind: 'charge', amountCents: movement.amountCents };
     const row = await this.first<EntryRow>(statements.CAPTURE, captureValues(movement));
     if (row) return row.is_new ? posted(row) : repeated(row, expected);
-    const look = await this.lookAgain(accountId, reference, holdId);
+    const look = await this.rereadPrior(accountId, reference, holdId);
     if (look.id !== null) return repeated({ ...look, id: look.id }, expected);
     if (look.hold_id === null) throw noHold();
     throw lessIsLeft();
@@ -195,7 +195,7 @@ export class PostgresJournal extends Journal {
   }
 
   /** Sees what was committed while the previous statement waited for the lock. */
-  private async lookAgain(accountId: string, reference: string, holdId: string | null = null): Promise<LookRow> {
+  private async rereadPrior(accountId: string, reference: string, holdId: string | null = null): Promise<LookRow> {
     const row = await this.db.queryOne<LookRow>(statements.LOOK_AGAIN, [accountId, reference, holdId]);
     if (!row) throw noWallet();
     return row;

@@ -91,7 +91,7 @@ describe('sign-in through a provider', () => {
     expect(await late.arrive(subject)).toEqual(refusal('idp_failed'));
   });
 
-  it('says idp_failed of a provider that is away, and throws what is a bug', async () => {
+  it('returns idp_failed for an unavailable provider, and rethrows other errors', async () => {
     const { subject } = aProviderIdentity(world);
     const trip = await aProviderSignIn(world);
     world.providers.isAway = true;

@@ -56,7 +56,7 @@ describe('the second factor in PostgreSQL', () => {
       .length;
 
   describe('at rest', () => {
-    /** Every row of every table of the context, as whoever copies the database would have it. */
+    /** Returns every row of every table of the context, as a copy of the database contains it. */
     const everything = async () => {
       const tables = await test.db.query<{ name: string }>(
         `SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'identity'`,

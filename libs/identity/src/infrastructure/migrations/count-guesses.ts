@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Attempts with addresses that nobody has, so that they lock as known ones do. Holds keyed digests, no addresses. */
+/** Attempts with unknown addresses, so that they lock like known ones. Stores keyed digests, no addresses. */
 export class CountGuesses1795000110000 implements MigrationInterface {
   readonly name = 'CountGuesses1795000110000';
 

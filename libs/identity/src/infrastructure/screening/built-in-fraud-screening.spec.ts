@@ -57,7 +57,7 @@ describe('The built-in fraud screening', () => {
 
   describe('of networks', () => {
     it.each(['240.0.0.1', '0.1.2.3', '198.19.255.255', '100::1'])(
-      'blocks one that nobody can be in: %s',
+      'blocks a sign-up from an address that cannot be routed: %s',
       async (ip) => {
         expect(await screeningBy().screen(request({ ip }))).toBe('block');
       },
@@ -187,7 +187,7 @@ describe('The built-in fraud screening', () => {
     });
 
     it.each(['127.0.0.1', '::1', '10.1.2.3', '192.168.0.1', '100.64.0.1', 'fd00::1', '203.0.113.7', null])(
-      'leaves %p alone, which is nobody in particular',
+      'does not count sign-ups from %p',
       async (ip) => {
         const found = await decisions(30, screeningBy(), () => ({ ip, email: freshEmail('farm.com') }));
         expect(new Set(found)).toEqual(new Set(['allow']));

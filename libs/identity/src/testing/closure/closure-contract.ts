@@ -117,7 +117,7 @@ export function describeClosureStores(
       expect(await stores.apiKeyQueries.get(other.id, foreign.id, now)).toMatchObject({ revokedAt: null });
     });
 
-    it('revoke what was begun in the account, and everything of whoever has no other open one', async () => {
+    it('revoke what was begun in the account, and everything of users without another open account', async () => {
       const { account, user: alone } = await storedOwner(stores);
       const { account: elsewhere, user: guest } = await storedOwner(stores);
       const { account: closed, user: left } = await storedOwner(

@@ -131,7 +131,7 @@ export function describeMemberStores(name: string, make: () => Given): void {
       expect(await ids('asc', ['pending'], addDays(later(1), 7))).toEqual([made[3]!.id]);
     });
 
-    it('shows whoever holds the token who invites whom to what, while it is worth anything', async () => {
+    it('shows the holder of a valid token who invites whom to which account', async () => {
       const { invitation, secret, account, user } = await kept();
       const look = (at = now) => team.invitationQueries.findPending(hashSecret(secret), at);
       const { email, expiresAt } = invitation;

@@ -46,7 +46,7 @@ describe('Carts', () => {
   });
 
   it.each([
-    ['a number that somebody else holds', 'number_unavailable'],
+    ['a number that another account reserved', 'number_unavailable'],
     ["another account's token", 'select_token_expired'],
     ['an expired token', 'select_token_expired'],
   ])('refuses %s', async (which, code) => {

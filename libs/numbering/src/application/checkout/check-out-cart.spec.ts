@@ -253,7 +253,7 @@ describe('CheckOutCart', () => {
     it('allows changes of the cart: it buys the items that it started with, and keeps later ones', async () => {
       await world.carts.clear(OWNER);
       await new Promise(setImmediate);
-      // What is being bought is not let go.
+      // Reservations of an open checkout are not released.
       expect([...world.supplier.heldFor.keys()]).toEqual(FIVE.slice(0, 2).map(({ e164 }) => e164));
       await fill(FIVE[2]!);
       await expect(checkOut()).resolves.toMatchObject({ status: 'all_provisioned', chargedCents: 303 });

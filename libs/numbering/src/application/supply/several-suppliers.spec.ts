@@ -25,7 +25,7 @@ const FILTERS: OfferFilters = {
 const numbered = (supplier: string, e164: string, monthlyPriceCents = 100): Offer =>
   anOffer({ supplier, e164: `+4930${e164}`, monthlyPriceCents });
 
-/** Never answers, or only long after nobody waits any more. */
+/** Never answers, or only long after the timeout. */
 class SlowSupplier extends FakeSupplier {
   override search = (): Promise<SupplierPage> => new Promise(() => undefined);
   override countries = (): Promise<never> => new Promise(() => undefined);

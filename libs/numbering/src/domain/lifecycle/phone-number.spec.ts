@@ -30,7 +30,7 @@ const EVENTS: Readonly<Record<string, (number: PhoneNumber) => unknown>> = {
   released: (number) => number.release(LATER),
 };
 
-// Every state of section 9 of the contract by every event: the state that follows, or the refusal.
+// Every state by every event: the state that follows, or the refusal (docs/numbers.md).
 const TABLE: Readonly<Record<NumberStatus, Readonly<Record<string, Outcome>>>> = {
   active: {
     routed: 'active',

@@ -8,7 +8,7 @@ import { ADA, anOffer, databaseWorld, type DatabaseWorld, NO_TERMS, NOW } from '
 
 const MANY = 230;
 
-/** One whose readers stop between reading and telling, until they are let go. */
+/** An adapter whose readers pause between reading and publishing, until the test resumes them. */
 class SlowStates extends AccountStates {
   current = false;
   private held: Promise<void> | null = null;

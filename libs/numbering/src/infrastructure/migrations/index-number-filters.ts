@@ -25,7 +25,7 @@ export class IndexNumberFilters1795000306000 implements MigrationInterface {
   readonly name = 'IndexNumberFilters1795000306000';
 
   async up(db: QueryRunner): Promise<void> {
-    // Both are trusted: whoever may create in this database may create them.
+    // Both are trusted extensions: a role that may create objects in this database may create them.
     await db.query(`CREATE EXTENSION IF NOT EXISTS pg_trgm`);
     await db.query(`CREATE EXTENSION IF NOT EXISTS btree_gin`);
     for (const [name, rest] of Object.entries(INDEXES)) {

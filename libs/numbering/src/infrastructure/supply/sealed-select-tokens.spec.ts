@@ -9,7 +9,7 @@ describe('select tokens', () => {
   const token = tokens.seal('acc_1', content);
   const expired = expect.objectContaining({ code: 'select_token_expired', kind: 'gone' });
 
-  it('give back the offer, whole', () => {
+  it('contain the whole offer', () => {
     expect(tokens.open('acc_1', token, NOW)).toEqual(content);
   });
 

@@ -475,8 +475,8 @@ describe('DIDWW', () => {
       const { country, did_group_type: type } = group.relationships;
       const form = link('supporting_document_templates', 'Generic LOI');
       const others = { country: country!, did_group_type: link('did_group_types', 'Mobile') };
-      const nobody = { identity_type: 'personal' };
-      store.add({ type: 'address_requirements', id: 'of-mobile', attributes: nobody, relationships: others });
+      const personal = { identity_type: 'personal' };
+      store.add({ type: 'address_requirements', id: 'of-mobile', attributes: personal, relationships: others });
       store.add({
         type: 'address_requirements',
         id: 'requirement',

@@ -384,7 +384,7 @@ describe('the Telnyx supplier', () => {
     });
   });
 
-  describe('gives back', () => {
+  describe('release', () => {
     it('the purchase that is named, never a later one of the same number', async () => {
       const [offer] = await search();
       const first = request(offer!);
