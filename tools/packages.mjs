@@ -13,6 +13,7 @@ const SPECIFIERS = [
   '@nestjs/common/enums/route-paramtypes.enum.js',
   '@nestjs/core',
   '@nestjs/platform-express',
+  '@nestjs/swagger',
   'bullmq',
   'class-transformer',
   'class-validator',

@@ -53,10 +53,10 @@ abstract class EventBase {
 /** The class of the events of one type. */
 function eventOf([type, data]: readonly [string, DtoClass]): readonly [string, DtoClass] {
   class Event extends EventBase {
-    @DescribedAs({ type: 'string', const: type, description: 'Type of the event.' }, true)
+    @DescribedAs({ type: 'string', const: type, description: 'Type of the event.' })
     type: string;
 
-    @DescribedAs({ dto: () => data, description: 'What the event is about.' }, true)
+    @DescribedAs({ dto: () => data, description: 'What the event is about.' })
     data: object;
   }
   const words = type.split(/[._]/).map((word) => word[0]?.toUpperCase() + word.slice(1));

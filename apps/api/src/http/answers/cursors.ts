@@ -112,16 +112,16 @@ export function pageOfDto(item: DtoClass): DtoClass {
   class PageDto {
     static readonly isPage = true;
 
-    @DescribedAs({ type: 'array', items: { dto: () => item }, description: 'The rows of this page.' }, true)
+    @DescribedAs({ type: 'array', items: { dto: () => item }, description: 'The rows of this page.' })
     items!: object[];
 
     @DescribedAs(
       {
-        type: ['string', 'null'],
+        type: 'string',
         description: 'Send it as `cursor` to get the next page. Null on the last page.',
         examples: ['k1.b3BhcXVl'],
       },
-      true,
+      { nullable: true },
     )
     next_cursor!: string | null;
   }

@@ -3,7 +3,7 @@ import { emailAddress, hasControls, hasVisible, isCountry, isNumberCountry } fro
 import { Transform } from 'class-transformer';
 import { isBoolean, isInt, isString, ValidateBy, ValidateIf, type ValidationOptions } from 'class-validator';
 import { parsePhoneNumberFromString } from 'libphonenumber-js/max';
-import { DescribedAs, orNull, type Schema } from '../openapi/schema';
+import { DescribedAs, type Schema } from '../openapi/schema';
 
 /** The options of every field, for the validator and the OpenAPI document. */
 export interface FieldOptions {
@@ -35,13 +35,13 @@ export function rule({ name, accepts, message }: Rule, options?: ValidationOptio
 export function field(options: FieldOptions, schema: Schema, ...rules: PropertyDecorator[]): PropertyDecorator {
   const { description, example, optional = false, nullable = false } = options;
   const described = {
-    ...(nullable ? orNull(schema) : schema),
+    ...schema,
     description,
     ...(options.default !== undefined && { default: options.default }),
     ...(example !== undefined && { examples: [example] }),
   };
   return applyDecorators(
-    DescribedAs(described, !optional),
+    DescribedAs(described, { required: !optional, nullable }),
     ValidateIf((_body, value) => !(optional && value === undefined) && !(nullable && value === null)),
     ...rules,
   );

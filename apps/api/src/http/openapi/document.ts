@@ -1,3 +1,4 @@
+import { DocumentBuilder } from '@nestjs/swagger';
 import type { Policy } from '../endpoint/endpoint';
 import { Components } from './components';
 import { type ControllerClass, type Operation, operationsOf } from './operations';
@@ -32,14 +33,19 @@ export function describe(controllers: readonly ControllerClass[], reference: Ref
   requireTags(operations, tags);
   const paths = describer.paths(operations);
   responses.addErrorCodes();
+  const frame = new DocumentBuilder()
+    .setOpenAPIVersion('3.1.0')
+    .setTitle(title)
+    .setDescription(description)
+    .setVersion(version)
+    .addServer(server);
+  for (const [name, about] of Object.entries(tags)) frame.addTag(name, about);
+  const { openapi, info, servers, tags: listed } = frame.build();
   return {
-    openapi: '3.1.0',
-    info: {
-      ...{ title, version, description },
-      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
-    },
-    servers: [{ url: server }],
-    tags: Object.entries(tags).map(([name, about]) => ({ name, description: about })),
+    openapi,
+    info: { ...info, contact: undefined, license: { name: 'Apache-2.0', identifier: 'Apache-2.0' } },
+    servers,
+    tags: listed,
     paths,
     components: { ...components.toJSON(), securitySchemes },
   } as OpenApiDocument;

@@ -1,8 +1,10 @@
+import { ApiProperty, ApiSchema } from '@nestjs/swagger';
+
 export type DtoClass = abstract new (...args: never[]) => object;
 
 /**
- * A JSON Schema as OpenAPI 3.1 has it, with two members of our own that `Components` resolves: `dto` stands for the schema
- * of a class, and `enumName` moves an enumeration to the components of the document.
+ * A JSON Schema as in OpenAPI 3.1, with two members of our own that `Components` resolves: `dto` stands for the schema of a
+ * class, and `enumName` moves an enumeration to the components of the document.
  */
 export interface Schema {
   readonly dto?: () => DtoClass;
@@ -16,48 +18,91 @@ export interface DescribedField {
   readonly required: boolean;
 }
 
+export interface FieldPresence {
+  readonly required?: boolean;
+  readonly nullable?: boolean;
+}
+
 export interface SchemaOptions {
   /** Default: the name of the class without `Dto` or `Body`. */
   readonly name?: string;
-  /** Keywords beside those that the fields give, such as `oneOf` or `description`. */
+  /** Keywords in addition to those of the fields, such as `oneOf` or `description`. */
   readonly keywords?: Schema;
 }
 
-const fields = new WeakMap<object, Map<string, DescribedField>>();
-const options = new WeakMap<object, SchemaOptions>();
+/** Metadata keys of @nestjs/swagger, which its package does not export. */
+const PROPERTY = 'swagger/apiModelProperties';
+const PROPERTY_NAMES = 'swagger/apiModelPropertiesArray';
+const SCHEMA_NAMES = 'swagger/apiSchema';
 
-/** Records the schema of a member, for the document. */
-export function DescribedAs(schema: Schema, required: boolean): PropertyDecorator {
-  return (prototype, name) => {
-    const known = fields.get(prototype) ?? new Map<string, DescribedField>();
-    fields.set(prototype, known.set(String(name), { schema, required }));
-  };
+const keywords = new WeakMap<object, Schema>();
+
+/** Declares the schema of a member through @nestjs/swagger. A member is required and not nullable unless stated. */
+export function DescribedAs(
+  schema: Schema,
+  { required = true, nullable = false }: FieldPresence = {},
+): PropertyDecorator {
+  return ApiProperty({ ...swaggerForm(schema), required, nullable });
 }
 
 /** Names the schema of a class, or adds keywords to it. */
-export function SchemaOf(given: SchemaOptions): ClassDecorator {
-  return (type) => void options.set(type, given);
+export function SchemaOf(options: SchemaOptions): ClassDecorator {
+  return (type) => {
+    if (options.name !== undefined) ApiSchema({ name: options.name })(type);
+    if (options.keywords) keywords.set(type, options.keywords);
+  };
 }
 
-/** The described members of a class: those of its base classes first. */
+/** Returns the described members of a class, those of its base classes first. */
 export function fieldsOf(type: DtoClass): ReadonlyMap<string, DescribedField> {
-  const inherited: [string, DescribedField][][] = [];
-  for (let at: object | null = type.prototype as object; at !== null; at = Object.getPrototypeOf(at) as object | null) {
-    inherited.unshift([...(fields.get(at) ?? [])]);
-  }
-  return new Map(inherited.flat());
+  const prototype = type.prototype as object;
+  const names = (Reflect.getMetadata(PROPERTY_NAMES, prototype) ?? []) as string[];
+  return new Map(
+    names.map((key) => {
+      const name = key.slice(1);
+      return [name, fieldOf(Reflect.getMetadata(PROPERTY, prototype, name) as Record<string, unknown>)];
+    }),
+  );
 }
 
 export function schemaName(type: DtoClass): string {
-  return options.get(type)?.name ?? type.name.replace(/(Dto|Body)$/, '');
+  const [named] = (Reflect.getOwnMetadata(SCHEMA_NAMES, type) ?? []) as { name: string }[];
+  return named?.name ?? type.name.replace(/(Dto|Body)$/, '');
 }
 
 export function keywordsOf(type: DtoClass): Schema {
-  return options.get(type)?.keywords ?? {};
+  return keywords.get(type) ?? {};
 }
 
-/** The schema with null as a further value. */
-export function orNull(schema: Schema): Schema {
+/** The options of `ApiProperty` for a schema: a class is a lazy type, and a list of a class is an array of it. */
+function swaggerForm({ dto, items, ...rest }: Schema): object {
+  const itemClass = (items as Schema | undefined)?.dto;
+  if (dto) return { ...rest, type: () => dto() };
+  if (itemClass) return { ...rest, type: () => itemClass(), isArray: true };
+  return items === undefined ? rest : { ...rest, items };
+}
+
+/** The schema that `swaggerForm` passed to `ApiProperty`, with null as OpenAPI 3.1 writes it. */
+function fieldOf(options: Record<string, unknown>): DescribedField {
+  const { required, nullable, isArray, type, description, default: preset, examples, ...rest } = options;
+  const annotations = {
+    description,
+    ...(preset !== undefined && { default: preset }),
+    ...(examples !== undefined && { examples }),
+  };
+  const schema: Schema = { ...shapeOf(type, isArray === true), ...rest };
+  return { required: required === true, schema: { ...(nullable === true ? orNull(schema) : schema), ...annotations } };
+}
+
+function shapeOf(type: unknown, isArray: boolean): Schema {
+  if (typeof type === 'string') return { type };
+  // Without a type @nestjs/swagger stores the constructor that TypeScript emits for the member.
+  const dto = typeof type === 'function' && type.name === 'type' ? (type as () => DtoClass) : undefined;
+  if (!dto) return {};
+  return isArray ? { type: 'array', items: { dto } } : { dto };
+}
+
+function orNull(schema: Schema): Schema {
   if (schema.dto ?? schema.enumName) return { anyOf: [schema, { type: 'null' }] };
   const values = schema['enum'] as readonly unknown[] | undefined;
   return { ...schema, type: [schema.type, 'null'].flat() as string[], ...(values && { enum: [...values, null] }) };

@@ -1,12 +1,15 @@
-const tags = new WeakMap<object, string>();
+import { ApiTags } from '@nestjs/swagger';
 
-/** The tag under which the document lists the operations of a controller. */
+/** Metadata key of @nestjs/swagger, which its package does not export. */
+const TAGS = 'swagger/apiUseTags';
+
+/** Declares the tag under which the document lists the operations of a controller. */
 export function Tag(name: string): ClassDecorator {
-  return (controller) => void tags.set(controller, name);
+  return ApiTags(name);
 }
 
 export function tagOf(controller: object): string {
-  const tag = tags.get(controller);
+  const [tag] = (Reflect.getMetadata(TAGS, controller) ?? []) as string[];
   if (tag === undefined) throw new Error(`${(controller as { name: string }).name} has no tag.`);
   return tag;
 }

@@ -5,7 +5,7 @@ import { DescribedAs, type Schema } from '../../http/openapi/schema';
 
 const VALUES_MAX = 250;
 
-const described = (schema: Schema, required = false): PropertyDecorator => DescribedAs(schema, required);
+const described = (schema: Schema, required = false): PropertyDecorator => DescribedAs(schema, { required });
 const many = (items: Schema) => ({ type: 'array', items, minItems: 1, maxItems: VALUES_MAX });
 
 const DATE = { type: 'string', format: 'date' };
