@@ -23,11 +23,11 @@ export class AutoRechargeController {
   @Put()
   @Endpoint({
     id: 'billing.autoRecharge.update',
-    summary: 'Set auto-recharge',
+    summary: 'Update auto-recharge',
     description:
-      'Replaces the settings; an amount that is left out is forgotten. While it is on, a balance below the threshold has ' +
-      'the default card charged, without the customer: at most once in ten minutes and three times in a day. After ' +
-      'three failures in a row it pauses for a day. 409 without a default payment method.',
+      'Replaces the settings; an omitted amount is cleared. While enabled, the default card is charged automatically when ' +
+      'the balance falls below the threshold: at most once in ten minutes and three times a day. Pauses for a day after ' +
+      'three consecutive failures. Returns 409 without a default payment method.',
     access: 'billing:write',
     credentials: ['session'],
     answer: AutoRechargeDto,

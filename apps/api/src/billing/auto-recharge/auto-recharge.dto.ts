@@ -9,19 +9,19 @@ import { unixSeconds } from '@trunkline/kernel';
 import { Cents, Flag, OneOf, UnixTime } from '../../http';
 
 const THRESHOLD = {
-  description: 'A debit that leaves the balance below this has the default card charged.',
+  description: 'The default card is charged when a debit leaves the balance below this number of cents.',
   example: 1000,
   min: RECHARGE_THRESHOLD_MIN_CENTS,
 };
 const AMOUNT = {
-  description: 'How much is charged.',
+  description: 'Amount to charge, in cents.',
   example: 5000,
   min: RECHARGE_AMOUNT_MIN_CENTS,
   max: RECHARGE_AMOUNT_MAX_CENTS,
 };
 
 export class AutoRechargeDto {
-  @Flag({ description: 'Whether the default card is charged when the balance is low.', example: true })
+  @Flag({ description: 'Whether auto-recharge is enabled.', example: true })
   enabled: boolean;
 
   @Cents({ ...THRESHOLD, nullable: true })
@@ -30,11 +30,11 @@ export class AutoRechargeDto {
   @Cents({ ...AMOUNT, nullable: true })
   amount_cents: number | null;
 
-  @UnixTime({ description: 'When it was last attempted to charge the card.', nullable: true })
+  @UnixTime({ description: 'Time of the last attempt to charge the card.', nullable: true })
   last_attempt_at: number | null;
 
   @OneOf({
-    description: 'What became of that attempt.',
+    description: 'Result of the last attempt.',
     example: 'succeeded',
     values: ATTEMPT_STATUSES,
     name: 'RechargeAttemptStatus',
@@ -43,7 +43,7 @@ export class AutoRechargeDto {
   last_attempt_status: string | null;
 
   @UnixTime({
-    description: 'Until when nothing is charged, after three failures in a row. Saving the settings ends the pause.',
+    description: 'End of the pause after three consecutive failures. Saving the settings ends the pause.',
     example: null,
     nullable: true,
   })
@@ -51,18 +51,18 @@ export class AutoRechargeDto {
 }
 
 export class SetAutoRechargeBody {
-  @Flag({ description: 'On or off.', example: true })
+  @Flag({ description: 'Whether to enable auto-recharge.', example: true })
   enabled: boolean;
 
   @Cents({
     ...THRESHOLD,
-    description: `${THRESHOLD.description} Required when enabled.`,
+    description: `${THRESHOLD.description} Required if enabled.`,
     optional: true,
     nullable: true,
   })
   threshold_cents?: number | null;
 
-  @Cents({ ...AMOUNT, description: `${AMOUNT.description} Required when enabled.`, optional: true, nullable: true })
+  @Cents({ ...AMOUNT, description: `${AMOUNT.description} Required if enabled.`, optional: true, nullable: true })
   amount_cents?: number | null;
 }
 

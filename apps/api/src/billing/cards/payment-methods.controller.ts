@@ -25,10 +25,10 @@ import {
 } from './payment-methods.dto';
 
 const TEST_CARDS =
-  "The sandbox knows the processor's test payment methods: `pm_card_visa`, `pm_card_mastercard`, `pm_card_amex`, … are " +
-  'charged; `pm_card_authenticationRequired` asks the customer first; `pm_card_chargeCustomerFail` is saved and then ' +
-  'declines every charge; `pm_card_createDispute` is charged, and the charge disputed; `pm_card_chargeDeclined` and its ' +
-  'like are declined when they are to be saved.';
+  "The sandbox supports the processor's test payment methods. `pm_card_visa`, `pm_card_mastercard`, `pm_card_amex`, …: " +
+  'charges succeed. `pm_card_authenticationRequired`: the customer must authenticate. `pm_card_chargeCustomerFail`: saved, ' +
+  'but every charge is declined. `pm_card_createDispute`: charges succeed and are disputed. `pm_card_chargeDeclined` and ' +
+  'similar: declined when saved.';
 
 @Tag('Billing')
 @Controller('v1/billing/payment-methods')
@@ -43,10 +43,10 @@ export class PaymentMethodsController {
   @Post('setup')
   @Endpoint({
     id: 'billing.paymentMethods.setup',
-    summary: 'Begin to add a card',
+    summary: 'Start card setup',
     description:
-      "What the processor's browser SDK needs to take the card from the customer; card data never reaches us. Save what " +
-      'it obtains with POST /v1/billing/payment-methods before `expires_at`, when the setup is cancelled.',
+      "Returns the parameters that the processor's browser SDK needs to collect a card; card data never reaches this API. " +
+      'Save the result with POST /v1/billing/payment-methods before `expires_at`, when the setup is cancelled.',
     access: 'billing:write',
     credentials: ['session'],
     answer: CardSetupDto,
@@ -97,7 +97,7 @@ export class PaymentMethodsController {
   @Patch(':id')
   @Endpoint({
     id: 'billing.paymentMethods.update',
-    summary: 'Make a payment method the default',
+    summary: 'Set the default payment method',
     access: 'billing:write',
     credentials: ['session'],
     answer: PaymentMethodDto,
@@ -119,7 +119,7 @@ export class PaymentMethodsController {
     id: 'billing.paymentMethods.delete',
     summary: 'Remove a payment method',
     description:
-      'When it was the default there is none until another is chosen. 409 for the default one while auto-recharge is on.',
+      'Removing the default leaves no default until you set another. Returns 409 for the default while auto-recharge is enabled.',
     access: 'billing:write',
     credentials: ['session'],
     answer: RemovedPaymentMethodDto,

@@ -6,37 +6,40 @@ import { Flag, Id, Integer, Text, UnixTime } from '../../http';
 const PROCESSOR_ID = /^[A-Za-z0-9_]+$/;
 
 export class PaymentMethodDto {
-  @Id({ description: 'Identifier.', prefix: 'pm' })
+  @Id({ description: 'Payment method ID.', prefix: 'pm' })
   id: string;
 
-  @Text({ description: 'Identifier at the card processor.', example: 'pm_card_visa' })
+  @Text({ description: 'Payment method ID at the card processor.', example: 'pm_card_visa' })
   processor_payment_method_id: string;
 
-  @Text({ description: 'What it is.', example: 'card' })
+  @Text({ description: 'Type of payment method.', example: 'card' })
   type: string;
 
   @Text({ description: 'Brand of the card.', example: 'visa', nullable: true })
   brand: string | null;
 
-  @Text({ description: 'Last digits of the card.', example: '4242', nullable: true })
+  @Text({ description: 'Last four digits of the card.', example: '4242', nullable: true })
   last4: string | null;
 
-  @Integer({ description: 'Month in which it expires.', example: 12, min: 1, max: 12, nullable: true })
+  @Integer({ description: 'Expiry month.', example: 12, min: 1, max: 12, nullable: true })
   exp_month: number | null;
 
-  @Integer({ description: 'Year in which it expires.', example: 2040, nullable: true })
+  @Integer({ description: 'Expiry year.', example: 2040, nullable: true })
   exp_year: number | null;
 
-  @Flag({ description: 'Whether auto-recharge and unnamed top-ups charge it.', example: true })
+  @Flag({
+    description: 'Whether auto-recharge, and top-ups without `payment_method_id`, charge this payment method.',
+    example: true,
+  })
   is_default: boolean;
 
-  @UnixTime({ description: 'When it was saved.' })
+  @UnixTime({ description: 'Creation time.' })
   created_at: number;
 }
 
 export class AddPaymentMethodDto {
   @Text({
-    description: "Identifier from the processor's browser SDK. Card data itself never reaches us.",
+    description: "Payment method ID from the processor's browser SDK. Card data never reaches this API.",
     example: 'pm_card_visa',
     pattern: PROCESSOR_ID,
     hint: 'an identifier of the card processor',
@@ -44,21 +47,22 @@ export class AddPaymentMethodDto {
   processor_payment_method_id: string;
 
   @Flag({
-    description: 'Make it the default. The first one becomes the default unasked.',
+    description: 'Makes it the default. The first payment method always becomes the default.',
     example: true,
+    default: false,
     optional: true,
   })
   set_default?: boolean;
 }
 
 export class ChangePaymentMethodDto {
-  @Flag({ description: 'True makes it the default, in place of the former one.', example: true })
-  @Equals(true, { message: 'must be true: make another method the default instead' })
+  @Flag({ description: 'Must be true. Replaces the current default.', example: true })
+  @Equals(true, { message: 'must be true: set another payment method as the default instead' })
   is_default: boolean;
 }
 
 export class RemovedPaymentMethodDto {
-  @Id({ description: 'What was removed.', prefix: 'pm' })
+  @Id({ description: 'Removed payment method.', prefix: 'pm' })
   id: string;
 
   @Flag({ description: 'Always true.', example: true })
@@ -66,16 +70,16 @@ export class RemovedPaymentMethodDto {
 }
 
 export class CardSetupDto {
-  @Text({ description: 'Identifier of this setup at the processor.', example: 'seti_1Q2w3e' })
+  @Text({ description: 'Setup ID at the processor.', example: 'seti_1Q2w3e' })
   setup_id: string;
 
-  @Text({ description: "For the processor's browser SDK.", example: 'seti_1Q2w3e_secret_4R5t' })
+  @Text({ description: "Client secret for the processor's browser SDK.", example: 'seti_1Q2w3e_secret_4R5t' })
   client_secret: string;
 
-  @Text({ description: 'Whom the browser SDK speaks for.', example: 'pk_sandbox' })
+  @Text({ description: 'Publishable key for the browser SDK.', example: 'pk_sandbox' })
   publishable_key: string;
 
-  @UnixTime({ description: 'Until when it can be used.' })
+  @UnixTime({ description: 'Expiry of the setup.' })
   expires_at: number;
 }
 

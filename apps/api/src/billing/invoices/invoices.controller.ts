@@ -19,11 +19,10 @@ export class InvoicesController {
     id: 'invoices.list',
     summary: 'List invoices',
     description:
-      'The newest month first. An invoice is made of each UTC month in which something was billed, on the first of the ' +
-      'next: its lines add up to the charges, refunds and adjustments among the transactions of that month. Top-ups and ' +
-      'credit are payments and no lines. Prepaid invoices are paid when they are made; postpaid ones are due in 14 days, ' +
-      'and paid once the balance covers them, the oldest first. The running month is the `draft` on top, once something ' +
-      'was billed in it.',
+      'Newest month first. Each UTC month with billed items is invoiced on the first of the next month. The lines add up to ' +
+      'the charges, refunds and adjustments among the transactions of the month; top-ups and credit are payments, not ' +
+      'lines. Prepaid invoices are paid when issued. Postpaid invoices are due in 14 days and paid once the balance ' +
+      'covers them, oldest first. The current month is listed first as `draft` once it has billed items.',
     access: 'billing:read',
     answer: pageOfDto(InvoiceDto),
   })
@@ -39,7 +38,7 @@ export class InvoicesController {
   @Endpoint({
     id: 'invoices.get',
     summary: 'Read an invoice',
-    description: '`inv_draft` is what the running month has come to.',
+    description: '`inv_draft` is the draft for the current month.',
     access: 'billing:read',
     answer: InvoiceDto,
     fails: ['not_found'],
@@ -52,7 +51,7 @@ export class InvoicesController {
   @Endpoint({
     id: 'invoices.download',
     summary: 'Download an invoice',
-    description: 'As a PDF; the same bytes for the same invoice.',
+    description: 'Returns a PDF. The bytes are identical each time.',
     access: 'billing:read',
     file: PDF,
     fails: ['not_found'],

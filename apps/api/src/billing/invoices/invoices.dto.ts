@@ -6,38 +6,45 @@ type LineView = InvoiceView['lines'][number];
 
 export class InvoiceLineDto {
   @OneOf({
-    description: 'What it is for. `adjustment` is anything else, refunds that belong to nothing else included.',
+    description: 'Kind of line. `adjustment` covers everything else, including unrelated refunds.',
     values: INVOICE_LINE_KINDS,
     name: 'InvoiceLineKind',
     example: 'number_monthly',
   })
   kind: string;
 
-  @Text({ description: 'For people.', example: 'Number +12125550123: setup and first month' })
+  @Text({ description: 'Human-readable description.', example: 'Number +12125550123: setup and first month' })
   description: string;
 
-  @Integer({ description: 'How many. Calls of a direction are one; their number is told in the text.', example: 1 })
+  @Integer({
+    description: 'Quantity. All calls of a direction count as 1; the description states their number.',
+    example: 1,
+  })
   quantity: number;
 
-  @Cents({ description: 'What one costs.', example: 100 })
+  @Cents({ description: 'Unit price in cents.', example: 100 })
   unit_price_cents: number;
 
-  @Cents({ description: 'Quantity × unit price. Negative: given back.', example: 100 })
+  @Cents({ description: 'Quantity × unit price, in cents. Negative for refunds.', example: 100 })
   amount_cents: number;
 
-  @Text({ description: 'What kind of thing it is about.', example: 'number_order', nullable: true })
+  @Text({ description: 'Type of the related resource.', example: 'number_order', nullable: true })
   related_kind: string | null;
 
-  @Text({ description: 'Which one; null for several.', example: 'ord_0mh2k3l4p9f1c2d3e4b5a6978', nullable: true })
+  @Text({
+    description: 'ID of the related resource; null for several.',
+    example: 'ord_0mh2k3l4p9f1c2d3e4b5a6978',
+    nullable: true,
+  })
   related_id: string | null;
 }
 
 export class InvoiceDto {
-  @Id({ description: 'Identifier; `inv_draft` is the running month.', prefix: 'inv' })
+  @Id({ description: 'Invoice ID; `inv_draft` for the current month.', prefix: 'inv' })
   id: string;
 
   @Text({
-    description: 'Without gaps within the account; null for a draft.',
+    description: 'Invoice number, without gaps within the account; null for a draft.',
     example: '4B5A6978-000001',
     nullable: true,
   })
@@ -45,56 +52,56 @@ export class InvoiceDto {
 
   @OneOf({
     description:
-      'draft: the running month, which still grows; open: to be paid; paid: prepaid, or covered by what was paid in; ' +
-      'void: not to be paid.',
+      '`draft`: the current month, still changing. `open`: payment is due. `paid`: prepaid, or covered by payments. ' +
+      '`void`: no payment is due.',
     values: INVOICE_STATUSES,
     name: 'InvoiceStatus',
     example: 'paid',
   })
   status: string;
 
-  @UnixTime({ description: 'The beginning of the month, UTC.' })
+  @UnixTime({ description: 'Start of the month, in UTC.' })
   period_start: number;
 
-  @UnixTime({ description: 'The beginning of the next one.' })
+  @UnixTime({ description: 'Start of the next month.' })
   period_end: number;
 
-  @Cents({ description: 'Sum of the lines.', example: 425 })
+  @Cents({ description: 'Sum of the lines, in cents.', example: 425 })
   subtotal_cents: number;
 
-  @Cents({ description: 'Prices are final, so this is 0.', example: 0 })
+  @Cents({ description: 'Tax in cents. Always 0: prices are final.', example: 0 })
   tax_cents: number;
 
-  @Cents({ description: 'Subtotal and tax. Negative when more was given back than charged.', example: 425 })
+  @Cents({ description: 'Subtotal plus tax, in cents. Negative if refunds exceed charges.', example: 425 })
   total_cents: number;
 
-  @Cents({ description: 'What of it is paid.', example: 425 })
+  @Cents({ description: 'Amount paid, in cents.', example: 425 })
   amount_paid_cents: number;
 
-  @Text({ description: 'ISO 4217.', example: 'USD' })
+  @Text({ description: 'ISO 4217 currency code.', example: 'USD' })
   currency: string;
 
-  @UnixTime({ description: 'When it was made; null for a draft.', nullable: true })
+  @UnixTime({ description: 'Issue time; null for a draft.', nullable: true })
   issued_at: number | null;
 
-  @UnixTime({ description: 'When it is to be paid; null where nothing is.', nullable: true })
+  @UnixTime({ description: 'Due time; null if nothing is due.', nullable: true })
   due_at: number | null;
 
-  @UnixTime({ description: 'Since when it is paid.', nullable: true })
+  @UnixTime({ description: 'Time when it was paid.', nullable: true })
   paid_at: number | null;
 
-  @Nested(() => InvoiceLineDto, { description: 'What it is for, 1,000 single lines at most.', many: true })
+  @Nested(() => InvoiceLineDto, { description: 'Lines, at most 1,000 individual ones.', many: true })
   lines: InvoiceLineDto[];
 }
 
 export class ListInvoicesQuery extends PageQuery {
-  @QueryList({ description: 'Only these, comma-separated.', example: 'open,paid', values: INVOICE_STATUSES })
+  @QueryList({ description: 'Filters by status, comma-separated.', example: 'open,paid', values: INVOICE_STATUSES })
   status?: InvoiceView['status'][];
 
-  @QueryTime({ description: 'Of months that begin at or after.' })
+  @QueryTime({ description: 'Only periods that start at or after this time.' })
   from?: number;
 
-  @QueryTime({ description: 'Of months that begin before.' })
+  @QueryTime({ description: 'Only periods that start before this time.' })
   to?: number;
 }
 

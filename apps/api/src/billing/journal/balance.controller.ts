@@ -13,7 +13,7 @@ export class BalanceController {
   @Endpoint({
     id: 'billing.balance.get',
     summary: 'Read the balance',
-    description: 'A charge needs `available_cents`; calls that have been made are charged even below it.',
+    description: 'Charges require enough `available_cents`, except for completed calls, which are always charged.',
     access: 'billing:read',
     answer: BalanceDto,
   })

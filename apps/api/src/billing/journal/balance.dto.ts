@@ -3,28 +3,32 @@ import { balanceOf, unixSeconds } from '@trunkline/kernel';
 import { Cents, Decimal, OneOf, Text, UnixTime } from '../../http';
 
 export class BalanceDto {
-  @Decimal({ description: 'The balance in major units, what is held included.', example: 25.5 })
+  @Decimal({ description: 'Balance in US dollars, including held funds.', example: 25.5 })
   amount: number;
 
-  @Cents({ description: 'The balance in cents, what is held included. Negative when the account owes.', example: 2550 })
+  @Cents({ description: 'Balance in cents, including held funds. Negative if the account owes money.', example: 2550 })
   amount_cents: number;
 
-  @Text({ description: 'ISO 4217.', example: 'USD' })
+  @Text({ description: 'ISO 4217 currency code.', example: 'USD' })
   currency: string;
 
-  @OneOf({ description: 'Whether charges need a balance.', values: ['prepaid', 'postpaid'], name: 'BillingMode' })
+  @OneOf({
+    description: 'Whether usage is paid in advance or in arrears.',
+    values: ['prepaid', 'postpaid'],
+    name: 'BillingMode',
+  })
   billing_mode: string;
 
-  @Cents({ description: 'Set aside for checkouts that are under way.', example: 0 })
+  @Cents({ description: 'Funds held for orders and live calls, in cents.', example: 0 })
   held_cents: number;
 
-  @Cents({ description: 'What can be spent now: balance − held + credit limit.', example: 2550 })
+  @Cents({ description: 'Available funds in cents: balance − held + credit limit.', example: 2550 })
   available_cents: number;
 
-  @Cents({ description: 'How far below zero the balance may go.', example: 0 })
+  @Cents({ description: 'Amount in cents by which the balance may fall below zero.', example: 0 })
   credit_limit_cents: number;
 
-  @UnixTime({ description: 'When any of this last changed.' })
+  @UnixTime({ description: 'Time of the last change.' })
   updated_at: number;
 }
 

@@ -17,8 +17,8 @@ export class TransactionsController {
     id: 'billing.transactions.list',
     summary: 'List transactions',
     description:
-      'Every movement of the balance. Within an account their order by time is the order in which the balance moved, so ' +
-      'a client that pages with `order=asc` misses none.',
+      'Returns every change of the balance. Within an account, the order by time is the order of the changes, so paging ' +
+      'with `order=asc` misses none.',
     access: 'billing:read',
     answer: pageOfDto(TransactionDto),
   })

@@ -16,71 +16,76 @@ import {
 const RELATED_MAX = 100;
 
 export class TransactionDto {
-  @Id({ description: 'Identifier.', prefix: 'txn' })
+  @Id({ description: 'Transaction ID.', prefix: 'txn' })
   id: string;
 
-  @OneOf({ description: 'What moved the balance.', values: TRANSACTION_KINDS, name: 'TransactionKind' })
+  @OneOf({ description: 'Kind of transaction.', values: TRANSACTION_KINDS, name: 'TransactionKind' })
   kind: string;
 
-  @Cents({ description: 'Signed: positive is a credit, negative a debit.', example: -150 })
+  @Cents({ description: 'Signed amount in cents: positive for a credit, negative for a debit.', example: -150 })
   amount_cents: number;
 
-  @Text({ description: 'The amount for people.', example: '-$1.50' })
+  @Text({ description: 'Human-readable amount.', example: '-$1.50' })
   amount_display: string;
 
-  @Text({ description: 'ISO 4217.', example: 'USD' })
+  @Text({ description: 'ISO 4217 currency code.', example: 'USD' })
   currency: string;
 
-  @Text({ description: 'What it was for.', example: 'Number +12125550123, setup and first month' })
+  @Text({ description: 'Human-readable description.', example: 'Number +12125550123, setup and first month' })
   description: string;
 
-  @Text({ description: 'What kind of thing it is about.', example: 'number', nullable: true })
+  @Text({ description: 'Type of the related resource.', example: 'number', nullable: true })
   related_kind: string | null;
 
-  @Text({ description: 'Which one.', example: 'num_0mh2k3l4p9f1c2d3e4b5a6978', nullable: true })
+  @Text({ description: 'ID of the related resource.', example: 'num_0mh2k3l4p9f1c2d3e4b5a6978', nullable: true })
   related_id: string | null;
 
-  @Text({ description: 'The payment at the card processor.', example: null, nullable: true })
+  @Text({ description: 'Payment ID at the card processor.', example: null, nullable: true })
   processor_payment_intent_id: string | null;
 
-  @Cents({ description: 'The balance after this transaction.', example: 2400 })
+  @Cents({ description: 'Balance after this transaction, in cents.', example: 2400 })
   balance_after_cents: number;
 
-  @Text({ description: 'That balance for people.', example: '$24.00' })
+  @Text({ description: 'Human-readable balance.', example: '$24.00' })
   balance_after_display: string;
 
-  @UnixTime({ description: 'When it was posted.' })
+  @UnixTime({ description: 'Posting time.' })
   created_at: number;
 }
 
 export class ListTransactionsQuery extends LongPageQuery {
-  @QueryList({ description: 'Only these kinds, comma-separated.', example: 'charge,refund', values: TRANSACTION_KINDS })
+  @QueryList({ description: 'Filters by kind, comma-separated.', example: 'charge,refund', values: TRANSACTION_KINDS })
   kind?: TransactionView['kind'][];
 
-  @QueryTime({ description: 'Posted at or after.' })
+  @QueryTime({ description: 'Only transactions posted at or after this time.' })
   from?: number;
 
-  @QueryTime({ description: 'Posted before.' })
+  @QueryTime({ description: 'Only transactions posted before this time.' })
   to?: number;
 
-  @Text({ description: 'About this kind of thing.', example: 'number', optional: true, max: RELATED_MAX })
+  @Text({
+    description: 'Filters by type of the related resource.',
+    example: 'number',
+    optional: true,
+    max: RELATED_MAX,
+  })
   related_kind?: string;
 
   @Text({
-    description: 'About this one.',
+    description: 'Filters by ID of the related resource.',
     example: 'num_0mh2k3l4p9f1c2d3e4b5a6978',
     optional: true,
     max: RELATED_MAX,
   })
   related_id?: string;
 
-  @QueryInteger({ description: 'Signed amount at least this.', example: -500 })
+  @QueryInteger({ description: 'Minimum signed amount, in cents.', example: -500 })
   min_amount_cents?: number;
 
-  @QueryInteger({ description: 'Signed amount at most this.', example: -1 })
+  @QueryInteger({ description: 'Maximum signed amount, in cents.', example: -1 })
   max_amount_cents?: number;
 
-  @QueryOneOf({ description: 'By time: newest first (desc) or oldest first.', values: ['asc', 'desc'] })
+  @QueryOneOf({ description: 'Sort order, by time.', default: 'desc', values: ['asc', 'desc'] })
   order?: 'asc' | 'desc';
 }
 

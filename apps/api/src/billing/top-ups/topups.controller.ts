@@ -18,11 +18,11 @@ export class TopupsController {
     id: 'billing.topups.create',
     summary: 'Top up the balance',
     description:
-      'Charges a saved card. With status `succeeded` the balance has been credited. `requires_action`: authenticate with ' +
-      '`client_secret`. `processing`: the outcome is not known yet; it is settled by itself, read the top-up to learn it. ' +
-      'A declined top-up answers 402 and is listed as `failed`. Send an Idempotency-Key: repeating the request under it ' +
-      'never charges twice. A payment that is disputed or given back at the processor later takes the money out of the ' +
-      'balance again (`chargeback`, `refund`). In the sandbox an operator authenticates: ' +
+      'Charges a saved card. `succeeded`: the balance was credited. `requires_action`: authenticate with `client_secret`. ' +
+      '`processing`: the outcome is not known yet and settles automatically; read the top-up again. A declined top-up ' +
+      'returns 402 and is listed as `failed`. To retry safely, repeat the request with the same `Idempotency-Key`. If a ' +
+      'payment is later disputed or refunded at the processor, the balance is debited (`chargeback`, `refund`). In the ' +
+      'sandbox, an operator authenticates with ' +
       'POST /operator/sandbox/payments/{processor_payment_intent_id}/actions.',
     access: 'billing:write',
     answer: TopupDto,

@@ -5,67 +5,71 @@ import { Cents, Flag, Id, OneOf, PageQuery, QueryList, Text, UnixTime } from '..
 const DESCRIPTION_MAX = 200;
 
 export class TopupDto {
-  @Id({ description: 'Identifier.', prefix: 'top' })
+  @Id({ description: 'Top-up ID.', prefix: 'top' })
   id: string;
 
   @OneOf({
     description:
-      'processing: the outcome is not known yet; requires_action: the customer has to authenticate with `client_secret`; ' +
-      'succeeded: the balance has been credited; failed: it has not and will not be.',
+      '`processing`: the outcome is not known yet. `requires_action`: the customer must authenticate with `client_secret`. ' +
+      '`succeeded`: the balance was credited. `failed`: the balance was not credited.',
     values: TOPUP_STATUSES,
     name: 'TopupStatus',
   })
   status: string;
 
-  @Cents({ description: 'What the card is charged.', example: 2500 })
+  @Cents({ description: 'Amount charged, in cents.', example: 2500 })
   amount_cents: number;
 
-  @Text({ description: 'ISO 4217.', example: 'USD' })
+  @Text({ description: 'ISO 4217 currency code.', example: 'USD' })
   currency: string;
 
-  @Id({ description: 'The payment method that is charged.', prefix: 'pm' })
+  @Id({ description: 'Payment method to charge.', prefix: 'pm' })
   payment_method_id: string;
 
-  @Text({ description: 'The payment at the card processor, once known.', example: 'pi_3Q1w2e', nullable: true })
+  @Text({ description: 'Payment ID at the card processor, once known.', example: 'pi_3Q1w2e', nullable: true })
   processor_payment_intent_id: string | null;
 
   @Text({
     description:
-      "For the processor's browser SDK while authentication is required. Null for callers without `billing:write`: who " +
-      'holds it can complete the payment.',
+      "Secret for the processor's browser SDK while authentication is required. It can complete the payment, so it is " +
+      'null for callers without `billing:write`.',
     example: null,
     nullable: true,
   })
   client_secret: string | null;
 
-  @Id({ description: 'The transaction that credited the balance.', prefix: 'txn', nullable: true })
+  @Id({ description: 'Transaction that credited the balance.', prefix: 'txn', nullable: true })
   transaction_id: string | null;
 
-  @Text({ description: "The processor's reason.", example: null, nullable: true })
+  @Text({ description: 'Failure code of the processor.', example: null, nullable: true })
   failure_code: string | null;
 
-  @Text({ description: 'That reason for people.', example: null, nullable: true, max: 1000 })
+  @Text({ description: 'Human-readable reason.', example: null, nullable: true, max: 1000 })
   failure_message: string | null;
 
-  @Flag({ description: 'Whether auto-recharge began it.', example: false })
+  @Flag({ description: 'Whether auto-recharge started the top-up.', example: false })
   auto: boolean;
 
-  @UnixTime({ description: 'When it was asked for.' })
+  @UnixTime({ description: 'Creation time.' })
   created_at: number;
 
-  @UnixTime({ description: 'When it succeeded or failed.', nullable: true })
+  @UnixTime({ description: 'Time when it succeeded or failed.', nullable: true })
   completed_at: number | null;
 }
 
 export class CreateTopupDto {
-  @Cents({ description: 'How much to add.', example: 2500, min: TOPUP_MIN_CENTS, max: TOPUP_MAX_CENTS })
+  @Cents({ description: 'Amount to add, in cents.', example: 2500, min: TOPUP_MIN_CENTS, max: TOPUP_MAX_CENTS })
   amount_cents: number;
 
-  @Id({ description: 'What to charge; the default payment method when left out.', prefix: 'pm', optional: true })
+  @Id({
+    description: 'Payment method to charge. Defaults to the default payment method.',
+    prefix: 'pm',
+    optional: true,
+  })
   payment_method_id?: string;
 
   @Text({
-    description: 'Shown with the transaction.',
+    description: 'Description of the transaction.',
     example: 'Top-up for March',
     optional: true,
     max: DESCRIPTION_MAX,
@@ -75,7 +79,7 @@ export class CreateTopupDto {
 
 export class ListTopupsQuery extends PageQuery {
   @QueryList({
-    description: 'Only these, comma-separated.',
+    description: 'Filters by status, comma-separated.',
     example: 'processing,requires_action',
     values: TOPUP_STATUSES,
   })
@@ -84,7 +88,7 @@ export class ListTopupsQuery extends PageQuery {
 
 const secondsOrNull = (at: Date | null) => at && unixSeconds(at);
 
-/** As `who` may see it: the client secret acts on the payment, so it takes more than reading. */
+/** Converts a top-up for `who`. The client secret can complete the payment, so it requires `billing:write`. */
 export function toTopupDto(topup: TopupView, who: Principal): TopupDto {
   return {
     id: topup.id,

@@ -14,11 +14,11 @@ export class RatesController {
     id: 'billing.rates.list',
     summary: 'Look up call prices',
     description:
-      'The prices in force, which calls are rated by: with `to` all that match the number, of which the longest prefix ' +
-      'is what the call costs; with `prefix` all that begin with it. For calls out one of the two is needed; for calls ' +
-      'in, which are priced by the kind of your number, neither gives all. A call costs ceil(fee + rate × time / 60), ' +
-      'its time rounded up to `first_s`, then to multiples of `next_s`. 404: there is no price, such calls are not made. ' +
-      'A prefix of more than 1,000 prices is 422.',
+      'Returns the current call prices: with `to`, all that match the number, of which the longest prefix applies; with ' +
+      '`prefix`, all that start with it. Outbound prices require one of the two. Inbound prices depend on the type of ' +
+      'your number; without either, all are returned. A call costs ceil(fee + rate × time / 60), with the time rounded ' +
+      'up to `first_s`, then to multiples of `next_s`. Returns 404 if there is no price: such calls are rejected. ' +
+      'Returns 422 for a prefix with more than 1,000 prices.',
     access: 'billing:read',
     credentials: ['session', 'key'],
     answer: RatesDto,

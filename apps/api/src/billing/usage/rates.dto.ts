@@ -6,65 +6,65 @@ import { Cents, E164, Integer, Nested, OneOf, QueryOneOf, Text, UnixTime } from 
 const PREFIX = /^\+?[0-9]{1,15}$/;
 
 export class RateIncrementDto {
-  @Integer({ description: 'The shortest time that is charged.', example: 60 })
+  @Integer({ description: 'Minimum charged time, in seconds.', example: 60 })
   first_s: number;
 
-  @Integer({ description: 'Beyond it, time is charged in multiples of this.', example: 1 })
+  @Integer({ description: 'Increment beyond `first_s`, in seconds.', example: 1 })
   next_s: number;
 }
 
 export class RateDto {
   @Text({
-    description: 'First digits of the number called, without +; empty for every number.',
+    description: 'Prefix of the called number, without +; empty for every number.',
     example: '4915',
     min: 0,
   })
   prefix: string;
 
-  @Text({ description: 'Where that is.', example: 'Germany, mobile' })
+  @Text({ description: 'Destination.', example: 'Germany, mobile' })
   description: string;
 
-  @OneOf({ description: 'Direction.', values: DIRECTIONS, name: 'CallDirection', example: 'outbound' })
+  @OneOf({ description: 'Call direction.', values: DIRECTIONS, name: 'CallDirection', example: 'outbound' })
   direction: string;
 
   @Text({
-    description: 'For calls in: the kind of your number that it is for; null for every kind.',
+    description: 'Inbound: type of the called number; null for every type.',
     example: 'tollfree',
     nullable: true,
   })
   number_type: string | null;
 
-  @Text({ description: 'The price per minute for people, exact.', example: '$0.0350' })
+  @Text({ description: 'Exact human-readable price per minute.', example: '$0.0350' })
   rate_per_minute_display: string;
 
-  @Integer({ description: 'The price per minute in millionths of a cent.', example: 3_500_000 })
+  @Integer({ description: 'Price per minute, in millionths of a cent.', example: 3_500_000 })
   rate_per_minute_microcents: number;
 
-  @Nested(() => RateIncrementDto, { description: 'How time is rounded up.' })
+  @Nested(() => RateIncrementDto, { description: 'Rounding of the call time.' })
   increment: RateIncrementDto;
 
-  @Cents({ description: 'Charged once for an answered call.', example: 0 })
+  @Cents({ description: 'Fee per answered call, in cents.', example: 0 })
   connection_fee_cents: number;
 
-  @UnixTime({ description: 'Since when the price is in force.' })
+  @UnixTime({ description: 'Time since which the price applies.' })
   effective_from: number;
 }
 
 export class RatesDto {
-  @Nested(() => RateDto, { description: 'The longest prefix first.', many: true })
+  @Nested(() => RateDto, { description: 'Prices, longest prefix first.', many: true })
   items: RateDto[];
 }
 
 export class RatesQuery {
   @E164({
-    description: 'The number that would be called; write + as %2B. The first item is its price.',
+    description: 'Called number in E.164 format, with + encoded as %2B. The first item is its price.',
     example: '+4915112345678',
     optional: true,
   })
   to?: string;
 
   @Text({
-    description: 'Every price whose prefix begins with these digits. Not together with `to`.',
+    description: 'Only prices whose prefix starts with these digits. Cannot be combined with `to`.',
     example: '49',
     pattern: PREFIX,
     hint: '1 to 15 digits, with or without +',
@@ -72,10 +72,14 @@ export class RatesQuery {
   })
   prefix?: string;
 
-  @QueryOneOf({ description: 'Default outbound.', values: DIRECTIONS, name: 'CallDirection' })
+  @QueryOneOf({ description: 'Call direction.', default: 'outbound', values: DIRECTIONS, name: 'CallDirection' })
   direction?: 'inbound' | 'outbound';
 
-  @QueryOneOf({ description: 'With inbound: only for this kind of number.', values: NUMBER_TYPES, name: 'NumberType' })
+  @QueryOneOf({
+    description: 'Inbound: only prices for this type of number.',
+    values: NUMBER_TYPES,
+    name: 'NumberType',
+  })
   number_type?: string;
 }
 

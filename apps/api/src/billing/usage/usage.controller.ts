@@ -12,11 +12,11 @@ export class UsageController {
   @Get()
   @Endpoint({
     id: 'billing.usage.get',
-    summary: 'Sum up usage',
+    summary: 'Read usage',
     description:
-      'What was charged, by the time of the charge; days and months are UTC, as those of invoices. By day, month and ' +
-      'kind it is everything that was charged, so the costs add up to the charges among the transactions of that time; ' +
-      'by number, trunk and country it is calls. Refunds do not lessen it. More than 366 days or 10,000 rows are 422.',
+      'Returns charges by the time of the charge; days and months are in UTC, as on invoices. By day, month and kind, all ' +
+      'charges are included, so the costs add up to the charges among the transactions of that time; by number, trunk and ' +
+      'country, only calls. Refunds are not subtracted. Returns 422 for more than 366 days or 10,000 rows.',
     access: 'billing:read',
     answer: UsageDto,
   })

@@ -5,37 +5,38 @@ import { Cents, Integer, Nested, QueryOneOf, QueryTime, Text } from '../../http'
 export class UsageRowDto {
   @Text({
     description:
-      'A UTC day (2026-11-30) or month (2026-11); what was charged for: usage_inbound, usage_outbound, number_monthly, ' +
-      'number_setup, sms, other; a number; the id of a trunk; a country. `none` for calls that have no such thing.',
+      'A UTC day (2026-11-30) or month (2026-11); a kind: usage_inbound, usage_outbound, number_monthly, number_setup, ' +
+      'sms, other; a number; a trunk ID; or a country. `none` for calls without a value.',
     example: '2026-11-30',
   })
   key: string;
 
-  @Integer({ description: 'Calls, unanswered ones included.', example: 12 })
+  @Integer({ description: 'Number of calls, including unanswered ones.', example: 12 })
   calls: number;
 
-  @Integer({ description: 'Answer to teardown, summed.', example: 3600 })
+  @Integer({ description: 'Total seconds from answer to hangup.', example: 3600 })
   billable_s: number;
 
-  @Cents({ description: 'What was charged.', example: 125 })
+  @Cents({ description: 'Amount charged, in cents.', example: 125 })
   cost_cents: number;
 }
 
 export class UsageDto {
-  @Nested(() => UsageRowDto, { description: 'In the order of their keys.', many: true })
+  @Nested(() => UsageRowDto, { description: 'Rows, ordered by key.', many: true })
   items: UsageRowDto[];
 }
 
 export class UsageQuery {
   @QueryTime({
-    description: 'Charged at or after. Default: the beginning of the running month. At most 366 days before `to`.',
+    description:
+      'Only charges at or after this time, at most 366 days before `to`. Defaults to the start of the current month.',
   })
   from?: number;
 
-  @QueryTime({ description: 'Charged before. Default: now.' })
+  @QueryTime({ description: 'Only charges before this time. Defaults to now.' })
   to?: number;
 
-  @QueryOneOf({ description: 'What the rows are. Default day.', values: USAGE_GROUPS, name: 'UsageGroup' })
+  @QueryOneOf({ description: 'Grouping of the rows.', default: 'day', values: USAGE_GROUPS, name: 'UsageGroup' })
   group_by?: UsageRequest['group'];
 }
 

@@ -6,7 +6,7 @@ import { AccountStanding } from '@trunkline/voice-routing';
 import { requestsPerMinute } from '../../http/limits/limits';
 import type { AccountLimitsDto } from './accounts.dto';
 
-/** The limits of an account that its customer can run into, as the account shows them. */
+/** Returns the limits of an account that its API responses show. */
 @Injectable()
 export class AccountLimits {
   constructor(

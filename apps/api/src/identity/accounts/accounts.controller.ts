@@ -18,7 +18,8 @@ export class AccountsController {
   @Endpoint({
     id: 'account.get',
     summary: 'Read the selected account',
-    description: 'The account, its balance, who asks, the accounts of that user, and the limits that hold.',
+    description:
+      'Returns the account with its balance, limits and settings, and the calling user with all memberships.',
     access: 'account:read',
     answer: MyAccountDto,
     fails: ['not_found', 'account_closed'],
@@ -30,9 +31,9 @@ export class AccountsController {
   @Patch('me')
   @Endpoint({
     id: 'account.update',
-    summary: 'Change the selected account',
+    summary: 'Update the selected account',
     description:
-      'Changes only what is sent. The country can be changed while no number was ever ordered: 409 `invalid_state` afterwards.',
+      'Updates only the members that are sent. Returns 409 `invalid_state` for a change of country after the first number order.',
     access: 'account:write',
     answer: MyAccountDto,
     fails: ['invalid_state'],

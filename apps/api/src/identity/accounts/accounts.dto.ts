@@ -12,37 +12,37 @@ import { ACCOUNT_STATUSES, balanceOf, ROLES, TIERS, unixSeconds } from '@trunkli
 import { Cents, Country, Decimal, Email, Flag, Id, Integer, Nested, OneOf, Text, UnixTime } from '../../http';
 
 export class AccountBalanceDto {
-  @Decimal({ description: 'Major units.', example: 5 })
+  @Decimal({ description: 'Balance in US dollars.', example: 5 })
   amount: number;
 
-  @Cents({ description: 'The same in cents.', example: 500 })
+  @Cents({ description: 'Balance in cents.', example: 500 })
   amount_cents: number;
 
-  @Text({ description: 'ISO 4217.', example: 'USD' })
+  @Text({ description: 'ISO 4217 currency code.', example: 'USD' })
   currency: string;
 }
 
 export class UserDto {
-  @Id({ description: 'The user.', prefix: 'usr' })
+  @Id({ description: 'User ID.', prefix: 'usr' })
   id: string;
 
-  @Email({ description: 'In lower case.', example: 'ada@example.com' })
+  @Email({ description: 'Email address in lower case.', example: 'ada@example.com' })
   email: string;
 
-  @Text({ description: 'The name of the person.', example: 'Ada Lovelace' })
+  @Text({ description: 'Full name of the user.', example: 'Ada Lovelace' })
   name: string;
 
-  @OneOf({ description: 'In the selected account.', example: 'owner', values: ROLES, name: 'Role' })
+  @OneOf({ description: 'Role in the selected account.', example: 'owner', values: ROLES, name: 'Role' })
   role: string;
 
-  @Flag({ description: 'The address has been verified.', example: true })
+  @Flag({ description: 'Whether the email address is verified.', example: true })
   email_verified: boolean;
 
-  @Flag({ description: 'The phone number has been verified.', example: false })
+  @Flag({ description: 'Whether the phone number is verified.', example: false })
   phone_verified: boolean;
 
   @OneOf({
-    description: 'The second factor, if one is enabled.',
+    description: 'Second factor; null if none is enabled.',
     example: null,
     nullable: true,
     values: MFA_METHODS,
@@ -52,26 +52,26 @@ export class UserDto {
 }
 
 export class MembershipDto {
-  @Id({ description: 'The account; send it as X-Account-Id to select it.', prefix: 'acc' })
+  @Id({ description: 'Account ID. Send it as `X-Account-Id` to select the account.', prefix: 'acc' })
   account_id: string;
 
-  @Text({ description: 'Its name.', example: 'Analytical Engines Ltd' })
+  @Text({ description: 'Name of the account.', example: 'Analytical Engines Ltd' })
   name: string;
 
-  @OneOf({ description: 'What the user may do there.', example: 'owner', values: ROLES, name: 'Role' })
+  @OneOf({ description: 'Role of the user in the account.', example: 'owner', values: ROLES, name: 'Role' })
   role: string;
 }
 
 export class AccountLimitsDto {
-  @Integer({ description: 'Requests per minute, by tier.', example: 300 })
+  @Integer({ description: 'Maximum requests per minute, by tier.', example: 300 })
   requests_per_minute: number;
 
-  @Integer({ description: 'Active API keys at a time.', example: 50 })
+  @Integer({ description: 'Maximum number of active API keys.', example: 50 })
   api_keys: number;
 
   @Integer({
     description:
-      'Calls at a time, inbound and outbound together: 2 before the first successful top-up and 10 after it, 100 for verified accounts, null (no limit) for wholesale, or as agreed.',
+      'Maximum concurrent calls, inbound and outbound. By default 2 before the first successful top-up, then 10; 100 for verified accounts; null (no limit) for wholesale.',
     example: 10,
     nullable: true,
   })
@@ -79,7 +79,7 @@ export class AccountLimitsDto {
 
   @Cents({
     description:
-      'The most that outbound calls may cost on a day of UTC, what calls in progress may still cost included; null: no limit.',
+      'Maximum cost of outbound calls per UTC day, in cents, including holds for calls in progress. Null means no limit.',
     example: 10_000,
     nullable: true,
   })
@@ -87,17 +87,17 @@ export class AccountLimitsDto {
 }
 
 const REDACTION = {
-  description: 'How much of the other party’s number call records show: all of it, part of it or none.',
+  description: 'How call records redact the number of the other party: not at all, in part or in full.',
   example: 'none',
   values: CDR_REDACTIONS,
   name: 'CdrRedaction',
 };
 const LOW_BALANCE = {
-  description: 'A balance below this many cents is worth a warning; null: never.',
+  description: 'Sends an alert when the balance falls below this number of cents. Null disables the alert.',
   example: 1000,
   nullable: true,
 };
-const TIME_ZONE = { description: 'An IANA time zone.', example: 'Europe/London', max: 64 };
+const TIME_ZONE = { description: 'IANA time zone.', example: 'Europe/London', max: 64 };
 
 export class AccountSettingsDto {
   @OneOf(REDACTION)
@@ -123,7 +123,7 @@ export class ChangeAccountSettingsBody {
 
 export class ChangeAccountBody {
   @Text({
-    description: 'The company, or the person.',
+    description: 'Name of the company or person.',
     example: 'Analytical Engines Ltd',
     optional: true,
     min: 2,
@@ -132,72 +132,82 @@ export class ChangeAccountBody {
   name?: string;
 
   @Country({
-    description: 'Where the customer is. Fixed once a number was ordered.',
+    description: 'Country of the customer. Cannot change after the first number order.',
     example: 'GB',
     optional: true,
   })
   country?: string;
 
-  @Nested(() => ChangeAccountSettingsBody, { description: 'Only what is sent changes.', optional: true })
+  @Nested(() => ChangeAccountSettingsBody, { description: 'Settings to update.', optional: true })
   settings?: ChangeAccountSettingsBody;
 }
 
-/** What everybody sees of an account who sees it at all. */
+/** The members that customers and operators both see. */
 export class AccountHeadDto {
-  @Id({ description: 'The account.', prefix: 'acc' })
+  @Id({ description: 'Account ID.', prefix: 'acc' })
   id: string;
 
-  @Text({ description: 'The company, or the person.', example: 'Analytical Engines Ltd' })
+  @Text({ description: 'Name of the company or person.', example: 'Analytical Engines Ltd' })
   name: string;
 
-  @OneOf({ description: 'How far the account is trusted.', example: 'self_serve', values: TIERS, name: 'Tier' })
+  @OneOf({
+    description: 'Tier of the account, which sets its limits.',
+    example: 'self_serve',
+    values: TIERS,
+    name: 'Tier',
+  })
   tier: string;
 
-  @Country({ description: 'Where the customer is.', example: 'GB' })
+  @Country({ description: 'Country of the customer.', example: 'GB' })
   country: string;
 
-  @OneOf({ description: 'Pays before or after.', example: 'prepaid', values: BILLING_MODES, name: 'BillingMode' })
+  @OneOf({
+    description: 'Whether usage is paid in advance or in arrears.',
+    example: 'prepaid',
+    values: BILLING_MODES,
+    name: 'BillingMode',
+  })
   billing_mode: string;
 
   @OneOf({
-    description: 'The state of the account.',
+    description: 'Status of the account.',
     example: 'active',
     values: ACCOUNT_STATUSES,
     name: 'AccountStatus',
   })
   status: string;
 
-  @UnixTime({ description: 'When an account in `pending_closure` closes.', example: null, nullable: true })
+  @UnixTime({ description: 'Time when an account in `pending_closure` closes.', example: null, nullable: true })
   closure_grace_ends_at: number | null;
 
-  @UnixTime({ description: 'When it was opened.' })
+  @UnixTime({ description: 'Creation time.' })
   created_at: number;
 }
 
 export class MyAccountDto extends AccountHeadDto {
-  @Nested(() => AccountBalanceDto, { description: 'What is in the wallet, holds included.' })
+  @Nested(() => AccountBalanceDto, { description: 'Balance of the wallet, including held funds.' })
   balance: AccountBalanceDto;
 
   @Nested(() => UserDto, {
-    description: 'Who asks: the signed-in user, or the one whom the key or token acts for.',
+    description: 'The signed-in user, or the user that the API key or access token acts for.',
     nullable: true,
   })
   user: UserDto | null;
 
   @Nested(() => MembershipDto, {
-    description: 'Accounts of the user. A key or a token sees its own alone.',
+    description: 'Accounts of the user. API keys and access tokens see only their own account.',
     many: true,
   })
   memberships: MembershipDto[];
 
-  @Nested(() => AccountLimitsDto, { description: 'What holds for the account.' })
+  @Nested(() => AccountLimitsDto, { description: 'Limits of the account.' })
   limits: AccountLimitsDto;
 
-  @Nested(() => AccountSettingsDto, { description: 'What the customer sets for the whole account.' })
+  @Nested(() => AccountSettingsDto, { description: 'Settings of the account.' })
   settings: AccountSettingsDto;
 }
 
-/** Only what was sent: what is missing stays as it is. */
+/** Returns only the members that were sent; missing members stay unchanged. */
 export function toAccountChange({ name, country, settings = {} }: ChangeAccountBody): AccountChange {
   const { cdr_redaction: cdrRedaction, low_balance_alert_cents: lowBalanceAlertCents, timezone } = settings;
   return {

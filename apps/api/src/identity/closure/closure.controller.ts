@@ -19,12 +19,12 @@ export class ClosureController {
   @Post()
   @Endpoint({
     id: 'account.closure.create',
-    summary: 'Ask for the end of the account',
+    summary: 'Request closure of the account',
     description:
-      'An owner asks, with the password, or with a code where two-step sign-in is enabled. The account becomes `pending_closure` for 30 days, in which it can be read and the request cancelled; its keys stay. Then its numbers are released, trunks and profiles archived, keys and sessions revoked, compliance documents erased for good, and what is left of what was paid in is refunded; trial credit and other credit of ours is not. Every owner is told by mail. 409 `closure_blocked` names in `fields` what stands in the way: `negative_balance`.',
+      'Requires the password of an owner, or a code if the second factor is enabled. The account is `pending_closure` for 30 days: it can be read, its API keys remain and the request can be cancelled. Then numbers are released, trunks and routing profiles archived, API keys and sessions revoked, compliance documents permanently erased, and the unused part of payments refunded; trial credit and other credit is not refunded. Every owner is notified by email. 409 `closure_blocked` names the obstacle in `fields`: `negative_balance`.',
     access: 'account:close',
     credentials: ['session'],
-    // A wrong password or code must stay counted when the request is refused, so it is none of one transaction.
+    // Not in one transaction: a wrong password or code must stay counted when the request is rejected.
     idempotency: 'operation',
     allowed: { suspended: true, pendingClosure: true },
     answer: ClosureRequestDto,
@@ -49,8 +49,8 @@ export class ClosureController {
   @Get()
   @Endpoint({
     id: 'account.closure.get',
-    summary: 'Read the request to close the account',
-    description: 'Null when none was made, or the last one was cancelled.',
+    summary: 'Read the closure request',
+    description: 'Returns null if no request exists or the last one was cancelled.',
     access: 'account:read',
     credentials: ['session'],
     answer: ClosureRequestDto,
@@ -66,7 +66,7 @@ export class ClosureController {
     id: 'account.closure.cancel',
     summary: 'Cancel the closure of the account',
     description:
-      'The account is again what it was before: `active`, or `suspended` if it was. 409 `invalid_state` once the 30 days are over.',
+      'Returns the account to its previous status: `active` or `suspended`. Returns 409 `invalid_state` after the 30 days.',
     access: 'account:close',
     credentials: ['session'],
     allowed: { suspended: true, pendingClosure: true },

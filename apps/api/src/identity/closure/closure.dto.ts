@@ -13,14 +13,14 @@ import { anOwnCode } from '../mfa/mfa.dto';
 const ACCOUNT_NAME_MAX = 255;
 
 const aReason = {
-  description: 'Why, in your own words.',
+  description: 'Reason in free text.',
   example: 'We have moved to one provider for all countries.',
   nullable: true,
   max: CLOSURE_REASON_LENGTH_MAX,
   lines: true,
 };
 const aCategory = {
-  description: 'Why, in one word.',
+  description: 'Category of the reason.',
   example: 'consolidation',
   nullable: true,
   values: CLOSURE_REASONS,
@@ -35,7 +35,7 @@ export class RequestClosureBody {
   reason_category?: ClosureReason | null;
 
   @Secret({
-    description: 'Of the user, however recent the sign-in is. Not looked at where two-step sign-in is enabled.',
+    description: 'Password of the user, required even after a recent sign-in. Ignored if the second factor is enabled.',
     optional: true,
     max: PASSWORD_LENGTH_MAX,
   })
@@ -43,14 +43,13 @@ export class RequestClosureBody {
 
   @Text({
     ...anOwnCode,
-    description:
-      'In place of the password where two-step sign-in is enabled: six digits of the app, or a recovery code.',
+    description: 'Replaces the password if the second factor is enabled: six digits from the app, or a recovery code.',
     optional: true,
   })
   code?: string;
 
   @Text({
-    description: 'The name of the account, as GET /accounts/me shows it.',
+    description: 'Exact account name, as GET /v1/accounts/me returns it.',
     example: 'Analytical Engines Ltd',
     max: ACCOUNT_NAME_MAX,
   })
@@ -58,7 +57,7 @@ export class RequestClosureBody {
 }
 
 export class ClosureRequestDto {
-  @Id({ description: 'The request.', prefix: 'clo' })
+  @Id({ description: 'Closure request ID.', prefix: 'clo' })
   id: string;
 
   @Text(aReason)
@@ -67,16 +66,16 @@ export class ClosureRequestDto {
   @OneOf(aCategory)
   reason_category: string | null;
 
-  @UnixTime({ description: 'When it was requested.' })
+  @UnixTime({ description: 'Time of the request.' })
   requested_at: number;
 
-  @UnixTime({ description: 'When the account is closed, unless the request is cancelled before.' })
+  @UnixTime({ description: 'Time when the account closes, unless the request is cancelled.' })
   grace_expires_at: number;
 
-  @Id({ description: 'The owner who requested it.', prefix: 'usr' })
+  @Id({ description: 'Owner who requested the closure.', prefix: 'usr' })
   requested_by_user_id: string;
 
-  @Integer({ description: 'From now to `grace_expires_at`, a day that has begun counted.', example: 30 })
+  @Integer({ description: 'Days until `grace_expires_at`, rounded up.', example: 30 })
   days_remaining: number;
 }
 

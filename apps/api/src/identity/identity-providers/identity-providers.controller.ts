@@ -45,7 +45,7 @@ export class IdentityProvidersController {
   @Endpoint({
     id: 'auth.identityProviders.list',
     summary: 'List the identity providers',
-    description: 'The third parties that one can sign in with here; none, one or two.',
+    description: 'Returns the configured third-party sign-in providers, at most two.',
     access: 'public',
     answer: IdentityProvidersDto,
   })
@@ -60,7 +60,7 @@ export class IdentityProvidersController {
     setsCookies: true,
     summary: 'Sign in with an identity provider',
     description:
-      'For browsers: redirects to the provider (OpenID Connect, code flow with PKCE, state and nonce) and sets a cookie for ten minutes that binds the sign-in to this browser. While the provider is away it redirects to `{dashboard_url}/sign-in?error=idp_failed`.',
+      'Redirects the browser to the provider (OpenID Connect code flow with PKCE, state and nonce) and sets a ten-minute cookie that binds the sign-in to this browser. Redirects to `{dashboard_url}/sign-in?error=idp_failed` if the provider is unavailable.',
     access: 'public',
     limit: 'login',
     status: 302,
@@ -88,7 +88,7 @@ export class IdentityProvidersController {
   @Endpoint({
     id: 'auth.identityProviders.callback',
     setsCookies: true,
-    summary: 'Come back from an identity provider',
+    summary: 'Handle the redirect from an identity provider',
     description: CALLBACK_DESCRIPTION,
     access: 'public',
     status: 302,
@@ -108,7 +108,7 @@ export class IdentityProvidersController {
   @Endpoint({
     id: 'auth.identities.list',
     summary: 'List linked identities',
-    description: 'With which identities at which providers the user signs in.',
+    description: 'Returns the provider identities that the user can sign in with.',
     access: [],
     credentials: ['session'],
     answer: pageOfDto(LinkedIdentityDto),

@@ -13,19 +13,19 @@ const PATH_MAX = 500;
 
 export class IdentityProviderDto {
   @OneOf({
-    description: 'Its name in addresses and in the sign-in history.',
+    description: 'Provider name in URLs and login events.',
     example: 'oauth_idp1',
     values: IDENTITY_PROVIDERS,
     name: 'IdentityProviderName',
   })
   provider: string;
 
-  @Text({ description: 'What to write on the button.', example: 'Example' })
+  @Text({ description: 'Label of the sign-in button.', example: 'Example' })
   display_name: string;
 }
 
 export class IdentityProvidersDto {
-  @Nested(() => IdentityProviderDto, { description: 'Those that are configured.', many: true })
+  @Nested(() => IdentityProviderDto, { description: 'Configured providers.', many: true })
   items: IdentityProviderDto[];
 }
 
@@ -35,8 +35,9 @@ export function toIdentityProvidersDto(providers: readonly ConfiguredProvider[])
 
 export class StartQuery {
   @Text({
-    description: 'Where in the dashboard to end: a path, with a query if need be.',
+    description: 'Dashboard path to redirect to, with an optional query string.',
     example: '/numbers',
+    default: '/',
     optional: true,
     max: PATH_MAX,
   })
@@ -44,8 +45,8 @@ export class StartQuery {
 
   @QueryOneOf({
     description:
-      '`login` and `signup` sign in whoever is known and sign up whoever is not. `link` adds the provider to the user who is signed in: it needs a full session that signed in within 15 minutes, and an Origin or Referer of the dashboard.',
-    example: 'login',
+      '`login` and `signup` both sign in a known user and sign up an unknown one. `link` adds the identity to the signed-in user; it requires a full session that signed in within 15 minutes and an `Origin` or `Referer` of the dashboard.',
+    default: 'login',
     values: PROVIDER_MODES,
     name: 'ProviderMode',
   })
@@ -53,7 +54,7 @@ export class StartQuery {
 
   @Country({
     description:
-      'Country of an account that this may open. Without it: where the network address lies, else that of the language setting at the provider, else US.',
+      'Country of a newly created account. Defaults to the country of the IP address, then of the locale at the provider, then US.',
     example: 'GB',
     optional: true,
   })
@@ -63,11 +64,11 @@ export class StartQuery {
 export class ListIdentitiesQuery extends PageQuery {}
 
 export class LinkedIdentityDto {
-  @Id({ description: 'Names it when it is removed.', prefix: 'idn' })
+  @Id({ description: 'Linked identity ID.', prefix: 'idn' })
   id: string;
 
   @OneOf({
-    description: 'At which provider.',
+    description: 'Identity provider.',
     example: 'oauth_idp1',
     values: IDENTITY_PROVIDERS,
     name: 'IdentityProviderName',
@@ -75,16 +76,16 @@ export class LinkedIdentityDto {
   provider: string;
 
   @Text({
-    description: 'The address there when it was linked.',
+    description: 'Email address at the provider when the identity was linked.',
     example: 'ada@example.com',
     nullable: true,
   })
   email: string | null;
 
-  @UnixTime({ description: 'When it last signed its user in.', nullable: true })
+  @UnixTime({ description: 'Time of the last sign-in with this identity.', nullable: true })
   last_used_at: number | null;
 
-  @UnixTime({ description: 'When it was linked.' })
+  @UnixTime({ description: 'Time when the identity was linked.' })
   created_at: number;
 }
 
@@ -100,7 +101,7 @@ export function toLinkedIdentityDto({ id, provider, email, lastUsedAt, createdAt
 
 export class UnlinkBody {
   @Secret({
-    description: 'Needed when the sign-in is older than 15 minutes.',
+    description: 'Password of the user. Required if the session signed in more than 15 minutes ago.',
     optional: true,
     max: PASSWORD_LENGTH_MAX,
   })
@@ -108,7 +109,7 @@ export class UnlinkBody {
 }
 
 export class UnlinkedDto {
-  @Id({ description: 'Which one it was.', prefix: 'idn' })
+  @Id({ description: 'ID of the unlinked identity.', prefix: 'idn' })
   id: string;
 
   @Flag({ description: 'Always true.', example: true })

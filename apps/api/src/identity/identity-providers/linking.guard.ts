@@ -8,8 +8,8 @@ import type { EdgeRequest } from '../../http/endpoint/edge-request';
 import { hasTrustedOrigin } from '../../http/guard/origins';
 
 /**
- * `mode=link` adds a way in to whoever is signed in, so it is guarded like a change by cookie although it is a GET: else
- * a foreign page could sign a browser in at the provider as its own author and have that linked to the victim.
+ * Applies the checks of a cookie-authenticated change to `mode=link`, although it is a GET: it adds a sign-in method to the
+ * signed-in user. Otherwise, a malicious page could link an identity of its author to the account of the victim.
  */
 @Injectable()
 export class LinkingGuard implements CanActivate {

@@ -9,7 +9,7 @@ import { setProviderCookie } from './provider-cookie';
 
 const SIGN_IN_PAGE = '/sign-in';
 
-/** Tells a browser how its trip to an identity provider goes on or ended: by redirection, but for an outage, which is 503. */
+/** Redirects browsers to identity providers and back to the dashboard. Outages are errors (503), not redirects. */
 @Injectable()
 export class ProviderBrowser {
   constructor(
@@ -18,7 +18,7 @@ export class ProviderBrowser {
     private readonly log: Log,
   ) {}
 
-  /** On to the provider. A refusal that names what the caller sent wrong is thrown on. */
+  /** Redirects to the provider. Rethrows errors about invalid input. */
   async depart(response: Response, begin: Promise<BegunSignIn>): Promise<Redirection> {
     try {
       const { location, browserSecret } = await begin;
@@ -30,7 +30,7 @@ export class ProviderBrowser {
     }
   }
 
-  /** Back to the dashboard, signed in or not. */
+  /** Redirects to the dashboard, whether or not the sign-in succeeded. */
   async arrive(response: Response, finish: Promise<ProviderOutcome>): Promise<Redirection> {
     const outcome = await finish.catch((error: unknown) => this.failed(response, error));
     return this.arriveWith(response, outcome);
@@ -53,7 +53,7 @@ export class ProviderBrowser {
   private failed(response: Response, error: unknown): ProviderOutcome {
     if (isOutage(error)) throw error;
     const { requestId } = (response.req as EdgeRequest).edge;
-    if (!refusalIn(error)) this.log.error({ err: error, requestId }, 'a sign-in through a provider broke');
+    if (!refusalIn(error)) this.log.error({ err: error, requestId }, 'provider sign-in failed');
     return refused('idp_failed');
   }
 }

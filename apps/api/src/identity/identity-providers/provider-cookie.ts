@@ -2,18 +2,18 @@ import { ATTEMPT_SECONDS } from '@trunkline/identity';
 import type { Response } from 'express';
 
 /**
- * Binds a trip to an identity provider to the browser that began it, so that nobody is signed in by a link that somebody
- * else made (login CSRF). `__Host-`: neither a sibling domain nor plain http can plant it. Several tabs share it.
+ * Binds a provider sign-in to the browser that started it, which prevents login CSRF. The `__Host-` prefix stops sibling
+ * domains and plain HTTP from setting the cookie. Tabs of a browser share it.
  */
 const COOKIE = '__Host-svc_idp';
 
-/** Also prolongs it: a tab that began earlier finishes too. */
+/** Sets or extends the cookie, so that sign-ins in earlier tabs can still finish. */
 export function setProviderCookie(response: Response, browserSecret: string): void {
   const flags = `Path=/; HttpOnly; Secure; SameSite=Lax; Max-Age=${ATTEMPT_SECONDS}`;
   response.append('Set-Cookie', `${COOKIE}=${browserSecret}; ${flags}`);
 }
 
-/** What the browser has from the start of its trip, or null. */
+/** Returns the secret that was set when the sign-in started, or null. */
 export function readProviderCookie(header: string | undefined): string | null {
   const pair = header?.split(/;\s*/).find((each) => each.startsWith(`${COOKIE}=`));
   return pair?.slice(COOKIE.length + 1) ?? null;

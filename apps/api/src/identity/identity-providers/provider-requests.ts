@@ -12,13 +12,13 @@ export interface BrowserDeparting {
 
 export interface BrowserArriving {
   readonly browserSecret: string | null;
-  /** What the provider appended to the address, by name. */
+  /** Query parameters of the callback, by name. */
   readonly answer: Readonly<Record<string, string>>;
 }
 
 const requestOf = (context: ExecutionContext) => context.switchToHttp().getRequest<EdgeRequest>();
 
-/** The browser on its way to a provider, and whose session it is to link, where LinkingGuard has found one. */
+/** Reads the browser secret, and the session to link an identity to, if LinkingGuard found one. */
 export const Departing = createParamDecorator((_: unknown, context: ExecutionContext): BrowserDeparting => {
   const { headers, edge } = requestOf(context);
   const linker = edge.principal ? { userId: edge.principal.userId, sessionId: edge.principal.credentialId } : null;
@@ -26,8 +26,8 @@ export const Departing = createParamDecorator((_: unknown, context: ExecutionCon
 });
 
 /**
- * The browser on its way back. A name that stands twice in the address is left out: no provider sends one (RFC 6749,
- * section 3.1), and whoever does means two readers to see two values.
+ * Reads the browser secret and the callback parameters. Drops repeated parameters: RFC 6749, section 3.1 forbids them, and
+ * they can make two parsers read different values.
  */
 export const Arriving = createParamDecorator((_: unknown, context: ExecutionContext): BrowserArriving => {
   const { headers, query } = requestOf(context);

@@ -26,9 +26,9 @@ export class ApiKeysController {
   @UseGuards(ReauthenticationGuard)
   @Endpoint({
     id: 'apiKeys.create',
-    summary: 'Make an API key',
+    summary: 'Create an API key',
     description:
-      'The key itself is in this answer and nowhere else. It acts for the user who made it, in this account, until that membership ends.',
+      'Only this response contains the secret `key`. The key acts for its creator in this account until their membership ends.',
     access: 'api_keys:write',
     credentials: ['session'],
     recentSignIn: true,
@@ -70,7 +70,7 @@ export class ApiKeysController {
   @Patch(':id')
   @Endpoint({
     id: 'apiKeys.update',
-    summary: 'Rename an API key, or let it end sooner',
+    summary: 'Update an API key',
     access: 'api_keys:write',
     answer: ApiKeySummaryDto,
     fails: ['invalid_state'],
@@ -90,9 +90,9 @@ export class ApiKeysController {
   @UseGuards(ReauthenticationGuard)
   @Endpoint({
     id: 'apiKeys.rotate',
-    summary: 'Replace an API key',
+    summary: 'Rotate an API key',
     description:
-      'Makes a key with the same name, scopes, networks and end, which acts for whoever rotates; the old one goes on working for `grace_s` seconds. A session may rotate every key of the account when it signed in within 15 minutes or sends `password`; a key may rotate itself.',
+      'Creates a key with the same name, scopes, networks and expiry, which acts for the caller. The old key works for another `grace_s` seconds. A session that signed in within 15 minutes or sends `password` can rotate any key of the account; a key can rotate itself.',
     access: 'api_keys:write',
     answer: CreatedApiKeyDto,
     fails: ['invalid_state', 'api_key_limit_reached', 'reauthentication_required', 'login_locked'],
@@ -105,8 +105,7 @@ export class ApiKeysController {
   @Endpoint({
     id: 'apiKeys.revoke',
     summary: 'Revoke an API key',
-    description:
-      'Takes effect with the next request. Revoking it again changes nothing. Allowed in suspended and pending_closure accounts.',
+    description: 'Takes effect with the next request. Idempotent. Allowed in suspended and `pending_closure` accounts.',
     access: 'api_keys:write',
     allowed: { suspended: true, pendingClosure: true },
     answer: ApiKeySummaryDto,

@@ -16,12 +16,12 @@ const DAY_S = 86_400;
 const SCOPES = ['*'];
 
 export class CreateApiKeyBody {
-  @Text({ description: 'What it is for.', example: 'Deploy pipeline', max: NAME_MAX })
+  @Text({ description: 'Name of the key.', example: 'Deploy pipeline', max: NAME_MAX })
   name: string;
 
   @UnixTime({
     description:
-      'More than one hour and at most five years from now; null or left out: never. A mail reminds 14 days before, unless it is made for no longer than that.',
+      'Expiry, more than one hour and at most five years from now. The key never expires if null or omitted. A reminder is mailed 14 days before, unless the key is valid for at most 14 days.',
     example: 1_798_761_600,
     optional: true,
     nullable: true,
@@ -29,8 +29,9 @@ export class CreateApiKeyBody {
   expires_at?: number | null;
 
   @ListOf({
-    description: 'Always full access for now.',
+    description: 'Only `*` (full access) is supported.',
     example: SCOPES,
+    default: SCOPES,
     optional: true,
     values: SCOPES,
     min: 1,
@@ -39,7 +40,7 @@ export class CreateApiKeyBody {
   scopes?: string[];
 
   @Texts({
-    description: 'Addresses or networks that it may be used from; empty: anywhere.',
+    description: 'IP addresses or CIDR networks that can use the key. Empty allows all.',
     example: ['203.0.113.0/24'],
     optional: true,
     max: ALLOWED_CIDRS_MAX,
@@ -48,7 +49,7 @@ export class CreateApiKeyBody {
   allowed_cidrs?: string[];
 
   @Secret({
-    description: 'Needed when the sign-in is older than 15 minutes.',
+    description: 'Password of the user. Required if the session signed in more than 15 minutes ago.',
     optional: true,
     max: PASSWORD_LENGTH_MAX,
   })
@@ -56,17 +57,22 @@ export class CreateApiKeyBody {
 }
 
 export class ChangeApiKeyBody {
-  @Text({ description: 'What it is for.', example: 'Deploy pipeline', optional: true, max: NAME_MAX })
+  @Text({ description: 'Name of the key.', example: 'Deploy pipeline', optional: true, max: NAME_MAX })
   name?: string;
 
-  @UnixTime({ description: 'Only nearer than before, and in the future.', example: 1_798_761_600, optional: true })
+  @UnixTime({
+    description: 'New expiry: in the future and before the current one.',
+    example: 1_798_761_600,
+    optional: true,
+  })
   expires_at?: number;
 }
 
 export class RotateApiKeyBody {
   @Integer({
-    description: 'How long the old key goes on working, in seconds.',
+    description: 'Seconds for which the old key keeps working.',
     example: DAY_S,
+    default: DAY_S,
     optional: true,
     min: 0,
     max: ROTATION_GRACE_SECONDS_MAX,
@@ -74,7 +80,7 @@ export class RotateApiKeyBody {
   grace_s: number = DAY_S;
 
   @Secret({
-    description: 'Needed when the sign-in is older than 15 minutes.',
+    description: 'Password of the user. Required if the session signed in more than 15 minutes ago.',
     optional: true,
     max: PASSWORD_LENGTH_MAX,
   })
@@ -82,45 +88,45 @@ export class RotateApiKeyBody {
 }
 
 export class ListApiKeysQuery extends PageQuery {
-  @QueryList({ description: 'Only keys in these states.', example: 'active', values: API_KEY_STATUSES })
+  @QueryList({ description: 'Filters by status.', example: 'active', values: API_KEY_STATUSES })
   status?: ApiKeyStatus[];
 }
 
 abstract class ApiKeyFields {
-  @Id({ description: 'The key.', prefix: 'key' })
+  @Id({ description: 'API key ID.', prefix: 'key' })
   id: string;
 
-  @Text({ description: 'What it is for.', example: 'Deploy pipeline' })
+  @Text({ description: 'Name of the key.', example: 'Deploy pipeline' })
   name: string;
 
-  @Text({ description: 'Its first twelve characters and an ellipsis.', example: 'svc_live_Wb1…' })
+  @Text({ description: 'First twelve characters of the key and an ellipsis.', example: 'svc_live_Wb1…' })
   prefix_display: string;
 
-  @Texts({ description: 'Always `["*"]` for now.', example: SCOPES })
+  @Texts({ description: 'Scopes; always `["*"]`.', example: SCOPES })
   scopes: string[];
 
-  @Texts({ description: 'Addresses or networks that it may be used from; empty: anywhere.', example: [] })
+  @Texts({ description: 'IP addresses or CIDR networks that can use the key. Empty allows all.', example: [] })
   allowed_cidrs: string[];
 
-  @UnixTime({ description: 'When it stops working by itself.', example: null, nullable: true })
+  @UnixTime({ description: 'Expiry; null if the key does not expire.', example: null, nullable: true })
   expires_at: number | null;
 
-  @UnixTime({ description: 'When it was made.' })
+  @UnixTime({ description: 'Creation time.' })
   created_at: number;
 }
 
 export class ApiKeySummaryDto extends ApiKeyFields {
-  @UnixTime({ description: 'Exact to the minute.', example: null, nullable: true })
+  @UnixTime({ description: 'Time of the last use, with a resolution of one minute.', example: null, nullable: true })
   last_used_at: number | null;
 
-  @Text({ description: 'Where it was used from then.', example: null, nullable: true })
+  @Text({ description: 'IP address of the last use.', example: null, nullable: true })
   last_used_ip: string | null;
 
-  @UnixTime({ description: 'When it was revoked.', example: null, nullable: true })
+  @UnixTime({ description: 'Time of revocation.', example: null, nullable: true })
   revoked_at: number | null;
 
   @OneOf({
-    description: 'Only an active key works.',
+    description: 'Status of the key. Only `active` keys work.',
     example: 'active',
     values: API_KEY_STATUSES,
     name: 'ApiKeyStatus',
@@ -130,7 +136,7 @@ export class ApiKeySummaryDto extends ApiKeyFields {
 
 export class CreatedApiKeyDto extends ApiKeyFields {
   @Secret({
-    description: 'The key itself, shown this once and kept nowhere.',
+    description: 'Secret key. Shown only once.',
     example: 'svc_live_Wb1LxkTQ2mVx1cN0pJb9h3o6yq5sR8tU',
   })
   key: string;

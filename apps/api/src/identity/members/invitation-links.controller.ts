@@ -23,8 +23,8 @@ export class InvitationLinksController {
   @Post('inspect')
   @Endpoint({
     id: 'auth.invitations.inspect',
-    summary: 'Look at the invitation of a mailed link',
-    description: 'Uses nothing up, so that the page can say who invites whom before anything is decided.',
+    summary: 'Read the invitation of a mailed link',
+    description: 'Does not consume the token, so that a page can show the invitation before the user accepts it.',
     access: 'public',
     status: 200,
     idempotency: 'none',
@@ -41,7 +41,7 @@ export class InvitationLinksController {
     setsCookies: true,
     summary: 'Accept an invitation',
     description:
-      'Uses the token up and makes its holder a member. Where nobody has proved the address yet, `name` and `password` are required and make a user without an account of their own, verified and signed in; whatever an unfinished sign-up with the address had set is replaced. A known user is not signed in by it: `next_step` is `login`, and no cookie is set.',
+      'Consumes the token and adds the user as a member. If no user has verified the email address, `name` and `password` are required: they create a verified, signed-in user without an account of their own and replace the data of an unfinished sign-up. An existing user is not signed in: `next_step` is `login`, and no cookie is set.',
     access: 'public',
     limit: 'login',
     status: 200,

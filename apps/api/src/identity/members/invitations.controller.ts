@@ -5,7 +5,7 @@ import { Caller, type CallerInfo, Cursors, Endpoint, OperationId, pageOfDto, Pat
 import { InvitationDto, InviteBody, ListInvitationsQuery, toInvitationDto } from './invitations.dto';
 import { ReauthenticationGuard } from '../sessions/reauthentication.guard';
 
-/** Only those who invite may see invitations; seeing them changes nothing. */
+/** Reading invitations changes nothing, so the status of the account does not matter. */
 const READS_IN_ANY_STATE = { suspended: true, pendingClosure: true };
 
 @Tag('Members')
@@ -21,9 +21,9 @@ export class InvitationsController {
   @UseGuards(ReauthenticationGuard)
   @Endpoint({
     id: 'account.invitations.create',
-    summary: 'Invite someone to the account',
+    summary: 'Invite a user to the account',
     description:
-      'Mails a link that works once and for 7 days. Inviting the same address again sends a new link and revokes the one before. Five mails an hour to one address, thirty an hour from one network address; past that 429.',
+      'Mails a single-use link that expires after 7 days. Inviting the same address again sends a new link and revokes the previous one. Limits: 5 emails per hour to an address and 30 from an IP address, then 429.',
     access: 'members:write',
     credentials: ['session'],
     recentSignIn: true,
@@ -76,7 +76,7 @@ export class InvitationsController {
     id: 'account.invitations.revoke',
     summary: 'Revoke an invitation',
     description:
-      'Its link is worth nothing from now on. Revoking one that is revoked or expired changes nothing; one that is accepted has made a member, who can be removed.',
+      'Invalidates the link. Has no effect on a revoked or expired invitation. If the invitation was accepted, remove the member instead.',
     access: 'members:write',
     credentials: ['session'],
     answer: InvitationDto,

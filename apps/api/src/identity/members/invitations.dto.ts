@@ -14,17 +14,17 @@ import { Email, Flag, Id, OneOf, PageQuery, QueryList, Secret, Text, UnixTime } 
 import { TOKEN_MAX } from '../sign-in/auth.dto';
 
 const TOKEN = {
-  description: 'What the mailed link carries as `token`.',
+  description: '`token` parameter of the mailed link.',
   example: 'Wb1LxkTQ2mVx1cN0pJb9h3o6yq5sR8tUvE7aGdFzKi4',
   max: TOKEN_MAX,
 };
 
 export class InviteBody {
-  @Email({ description: 'Whom to invite, known here or not.', example: 'grace@example.com' })
+  @Email({ description: 'Email address to invite, of a new or existing user.', example: 'grace@example.com' })
   email: string;
 
   @OneOf({
-    description: 'What they will be. An owner is made of a member, never invited.',
+    description: 'Role of the invited user. To add an owner, change the role of a member.',
     example: 'member',
     values: INVITED_ROLES,
     name: 'InvitedRole',
@@ -32,7 +32,7 @@ export class InviteBody {
   role: InvitedRole;
 
   @Secret({
-    description: 'Needed when the sign-in is older than 15 minutes.',
+    description: 'Password of the user. Required if the session signed in more than 15 minutes ago.',
     optional: true,
     max: PASSWORD_LENGTH_MAX,
   })
@@ -40,32 +40,32 @@ export class InviteBody {
 }
 
 export class ListInvitationsQuery extends PageQuery {
-  @QueryList({ description: 'Only invitations in these states.', example: 'pending', values: INVITATION_STATUSES })
+  @QueryList({ description: 'Filters by status.', example: 'pending', values: INVITATION_STATUSES })
   status?: InvitationStatus[];
 }
 
 export class InvitationDto {
-  @Id({ description: 'The invitation.', prefix: 'ivt' })
+  @Id({ description: 'Invitation ID.', prefix: 'ivt' })
   id: string;
 
-  @Email({ description: 'Where it was mailed to.', example: 'grace@example.com' })
+  @Email({ description: 'Invited email address.', example: 'grace@example.com' })
   email: string;
 
-  @OneOf({ description: 'What is offered.', example: 'member', values: INVITED_ROLES, name: 'InvitedRole' })
+  @OneOf({ description: 'Offered role.', example: 'member', values: INVITED_ROLES, name: 'InvitedRole' })
   role: string;
 
   @OneOf({
-    description: 'Only a pending one can be accepted.',
+    description: 'Status. Only `pending` invitations can be accepted.',
     example: 'pending',
     values: INVITATION_STATUSES,
     name: 'InvitationStatus',
   })
   status: string;
 
-  @UnixTime({ description: 'When its link stops working: 7 days after it was sent.' })
+  @UnixTime({ description: 'Expiry of the link: 7 days after it was sent.' })
   expires_at: number;
 
-  @UnixTime({ description: 'When it was sent.' })
+  @UnixTime({ description: 'Time when it was sent.' })
   created_at: number;
 }
 
@@ -75,28 +75,31 @@ export class InspectInvitationBody {
 }
 
 export class InvitationPreviewDto {
-  @Text({ description: 'The account that one would join.', example: 'Analytical Engines Ltd' })
+  @Text({ description: 'Name of the inviting account.', example: 'Analytical Engines Ltd' })
   account_name: string;
 
-  @Text({ description: 'Who invites.', example: 'Ada Lovelace' })
+  @Text({ description: 'Name of the inviting member.', example: 'Ada Lovelace' })
   inviter_name: string;
 
-  @Email({ description: 'Where it was mailed to.', example: 'grace@example.com' })
+  @Email({ description: 'Invited email address.', example: 'grace@example.com' })
   email: string;
 
-  @OneOf({ description: 'What is offered.', example: 'member', values: INVITED_ROLES, name: 'InvitedRole' })
+  @OneOf({ description: 'Offered role.', example: 'member', values: INVITED_ROLES, name: 'InvitedRole' })
   role: string;
 
-  @UnixTime({ description: 'When the link stops working.' })
+  @UnixTime({ description: 'Expiry of the link.' })
   expires_at: number;
 
-  @Flag({ description: 'Accepting takes `name` and `password`: nobody has proved this address yet.', example: true })
+  @Flag({
+    description: 'Whether `name` and `password` are required: no user has verified this email address.',
+    example: true,
+  })
   is_new_user: boolean;
 }
 
 export class AcceptInvitationBody extends InspectInvitationBody {
   @Text({
-    description: 'The name of the person. Required of a new user, ignored otherwise.',
+    description: 'Full name. Required for a new user, otherwise ignored.',
     example: 'Grace Hopper',
     optional: true,
     min: 2,
@@ -106,7 +109,7 @@ export class AcceptInvitationBody extends InspectInvitationBody {
 
   @Secret({
     description:
-      'To sign in with later: at least 8 characters; the most common ones are refused. Required of a new user, ignored otherwise.',
+      'At least 8 characters; the most common passwords are rejected. Required for a new user, otherwise ignored.',
     optional: true,
     min: SIGN_UP_PASSWORD_LENGTH_MIN,
     max: PASSWORD_LENGTH_MAX,
@@ -115,22 +118,22 @@ export class AcceptInvitationBody extends InspectInvitationBody {
 }
 
 export class AcceptedInvitationDto {
-  @Id({ description: 'Who is a member now.', prefix: 'usr' })
+  @Id({ description: 'New member.', prefix: 'usr' })
   user_id: string;
 
-  @Id({ description: 'The account that invited.', prefix: 'acc' })
+  @Id({ description: 'Account that the user joined.', prefix: 'acc' })
   account_id: string;
 
   @OneOf({
     description:
-      '`dashboard`: somebody new, who is signed in to the account. `login`: somebody who was known before and signs in as ever; a browser that has a session of theirs goes on with it.',
+      '`dashboard`: a new user, now signed in to the account. `login`: an existing user, who signs in as usual or continues an existing session.',
     example: 'dashboard',
     values: ['dashboard', 'login'],
     name: 'AcceptInvitationNextStep',
   })
   next_step: string;
 
-  @UnixTime({ description: 'When the session ends that has begun; null when none has.', nullable: true })
+  @UnixTime({ description: 'Expiry of the new session; null if none was created.', nullable: true })
   expires_at: number | null;
 }
 

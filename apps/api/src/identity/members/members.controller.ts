@@ -17,7 +17,7 @@ export class MembersController {
   @Endpoint({
     id: 'account.members.list',
     summary: 'List members',
-    description: 'Of the selected account; whoever joined last comes first.',
+    description: 'Newest member first.',
     access: 'members:read',
     answer: pageOfDto(MemberDto),
   })
@@ -33,9 +33,9 @@ export class MembersController {
   @UseGuards(ReauthenticationGuard)
   @Endpoint({
     id: 'account.members.update',
-    summary: 'Change the role of a member',
+    summary: 'Update the role of a member',
     description:
-      'Takes effect with the next request of the member. An admin neither changes an owner nor makes one. One who may manage members no longer has the invitations that they sent withdrawn.',
+      'Takes effect with the next request of the member. An admin cannot change or appoint an owner. If the new role cannot manage members, pending invitations from that member are revoked.',
     access: 'members:write',
     credentials: ['session'],
     recentSignIn: true,
@@ -55,9 +55,9 @@ export class MembersController {
   @Delete(':user_id')
   @Endpoint({
     id: 'account.members.delete',
-    summary: 'Remove a member, or leave',
+    summary: 'Remove a member or leave the account',
     description:
-      'Owners remove anyone, admins anyone but owners, and everyone may leave by naming themselves; the last owner stays. API keys that the member made here are revoked, and invitations that they sent are withdrawn; sessions go on in other accounts of the user, if there are any.',
+      'Owners can remove any member, admins any member except owners, and every member can remove themselves. The last owner cannot leave. Revokes the API keys and invitations that the member created here; their sessions continue in their other accounts, if any.',
     access: [],
     credentials: ['session'],
     answer: RemovedMemberDto,

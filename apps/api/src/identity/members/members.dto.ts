@@ -6,7 +6,7 @@ import { toUserDto, UserDto } from '../accounts/accounts.dto';
 
 export class ChangeMemberBody {
   @OneOf({
-    description: 'What the member may do from now on. Only an owner makes an owner, or changes one.',
+    description: 'New role. Only an owner can appoint or change an owner.',
     example: 'billing',
     values: ROLES,
     name: 'Role',
@@ -14,7 +14,7 @@ export class ChangeMemberBody {
   role: Role;
 
   @Secret({
-    description: 'Needed when the sign-in is older than 15 minutes.',
+    description: 'Password of the user. Required if the session signed in more than 15 minutes ago.',
     optional: true,
     max: PASSWORD_LENGTH_MAX,
   })
@@ -22,18 +22,18 @@ export class ChangeMemberBody {
 }
 
 export class MemberDto {
-  @Nested(() => UserDto, { description: 'The person.' })
+  @Nested(() => UserDto, { description: 'The user.' })
   user: UserDto;
 
-  @OneOf({ description: 'What the member may do in this account.', example: 'owner', values: ROLES, name: 'Role' })
+  @OneOf({ description: 'Role in this account.', example: 'owner', values: ROLES, name: 'Role' })
   role: string;
 
-  @UnixTime({ description: 'Since when.' })
+  @UnixTime({ description: 'Time when the user joined.' })
   joined_at: number;
 }
 
 export class RemovedMemberDto {
-  @Id({ description: 'The user who is a member no more.', prefix: 'usr' })
+  @Id({ description: 'Removed user.', prefix: 'usr' })
   id: string;
 
   @Flag({ description: 'Always true.', example: true })

@@ -32,8 +32,8 @@ import {
 import { ReauthenticationGuard } from '../sessions/reauthentication.guard';
 
 /**
- * The second factor is the user's and not the account's, so any role may change its own, in whatever state the account
- * is. An Idempotency-Key is ignored, as on all of /auth: a wrong code must stay counted when the request is refused.
+ * The second factor belongs to the user, so every role can change it, whatever the status of the account. Idempotency keys
+ * are ignored, as on all /auth endpoints: a wrong code must stay counted when the request is rejected.
  */
 const ofTheUser = {
   access: [],
@@ -43,7 +43,7 @@ const ofTheUser = {
 } as const satisfies Partial<EndpointOptions>;
 
 const LOCK =
-  'Five wrong codes of the user in 15 minutes, or twenty in a day, wherever they were given, refuse every code for a while; a new password changes nothing in that.';
+  'Five wrong codes in 15 minutes or twenty in a day, on any endpoint, lock all codes of the user for a while; a new password does not lift the lock.';
 
 @Tag('Authentication')
 @Controller('v1/auth/mfa')
@@ -61,8 +61,8 @@ export class MfaController {
   @Endpoint({
     id: 'auth.mfa.startSetup',
     ...ofTheUser,
-    summary: 'Begin to set up a second factor',
-    description: 'Makes a secret for an authenticator app. Nothing changes before setup-verify.',
+    summary: 'Start setup of the second factor',
+    description: 'Creates a secret for an authenticator app. Takes effect with setup-verify.',
     credentials: ['session', 'key'],
     answer: TotpOfferDto,
     fails: ['mfa_already_enabled'],
@@ -78,7 +78,7 @@ export class MfaController {
     ...ofTheUser,
     summary: 'Enable the second factor',
     description:
-      'Takes a secret of setup-start for 10 minutes, with the code that the app shows for it; that code is used up. The recovery codes are in this answer and nowhere else. The session counts as having shown its second factor.',
+      'Accepts a secret of setup-start for 10 minutes, with a current code of the app; the code is consumed. Only this response contains the recovery codes. The session counts as verified by the second factor.',
     credentials: ['session', 'key'],
     recentSignIn: true,
     answer: EnabledMfaDto,
@@ -93,8 +93,8 @@ export class MfaController {
     id: 'auth.mfa.challenge',
     setsCookies: true,
     ...ofTheUser,
-    summary: 'Show the second factor',
-    description: `Turns a partial session into a full one; the cookie keeps its value. Each code works once. A code of the authenticator app or a recovery code completes every session, a mailed one only those that POST /v1/auth/mfa/email-otp mails codes for. ${LOCK}`,
+    summary: 'Verify the second factor',
+    description: `Turns a partial session into a full one; the cookie keeps its value. Each code works once. App codes and recovery codes complete every session, mailed codes only sessions that POST /v1/auth/mfa/email-otp accepts. ${LOCK}`,
     access: 'partial',
     answer: ChallengedDto,
     fails: ['mfa_code_invalid', 'mfa_not_pending', 'mfa_locked'],
@@ -117,7 +117,7 @@ export class MfaController {
     ...ofTheUser,
     summary: 'Mail a code for the second factor',
     description:
-      'For 10 minutes and one use; a new one voids the one before. Only for a user whose `mfa_method` is `email_otp`, and only in a session begun with a password: the mailbox is one channel, so a session begun by a mailed link, by an identity provider, or with a password that a mailed link has set and that no sign-in was completed with since, is 409 `mfa_not_pending`, and nothing is sent. Five mails an hour to one address, thirty an hour from one network address.',
+      'The code works once within 10 minutes and voids the previous one. Requires the `mfa_method` `email_otp` and a session started with a password. The mailbox counts as one factor: a session started by a mailed link, an identity provider, or a password that was reset by mail and has not completed a sign-in since returns 409 `mfa_not_pending` and sends nothing. Limits: 5 emails per hour to an address and 30 from an IP address.',
     access: 'partial',
     answer: MailedCodeDto,
     fails: ['mfa_not_pending', 'rate_limited'],
@@ -132,7 +132,7 @@ export class MfaController {
     id: 'auth.mfa.replaceRecoveryCodes',
     ...ofTheUser,
     summary: 'Replace the recovery codes',
-    description: `The new ones are in this answer and nowhere else; the old ones are void. ${LOCK}`,
+    description: `Only this response contains the new codes; the old ones become invalid. ${LOCK}`,
     credentials: ['session'],
     recentSignIn: true,
     answer: RecoveryCodesDto,
@@ -151,7 +151,7 @@ export class MfaController {
     id: 'auth.mfa.disable',
     ...ofTheUser,
     summary: 'Disable the second factor',
-    description: `Erases secret and recovery codes, and ends sessions that still owe the second factor. Takes the password always, and of a user without one a sign-in of the last 15 minutes instead. Ten wrong passwords of the session in 15 minutes are 429. ${LOCK}`,
+    description: `Erases the secret and recovery codes, and ends partial sessions. Always requires the password, or a sign-in within 15 minutes if the user has none. Ten wrong passwords in a session within 15 minutes return 429. ${LOCK}`,
     credentials: ['session'],
     answer: DisabledMfaDto,
     fails: ['mfa_code_invalid', 'mfa_not_enabled', 'mfa_locked', 'login_locked', 'reauthentication_required'],

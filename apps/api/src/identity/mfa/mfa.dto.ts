@@ -20,25 +20,25 @@ const CODE_MAX = 11;
 const RECOVERY_CODES_EXAMPLE = ['7k2md-q9x0v', 'hn4rt-w83ce'];
 
 const aSetupMethod = {
-  description: 'The kind of second factor.',
+  description: 'Type of second factor.',
   example: 'totp',
   values: SETUP_METHODS,
   name: 'MfaSetupMethod',
 };
 const aPassword = {
-  description: 'Required when the session signed in more than 15 minutes ago, and with every API key.',
+  description: 'Required if the session signed in more than 15 minutes ago, and with an API key.',
   optional: true,
   max: PASSWORD_LENGTH_MAX,
 };
 export const anOwnCode = {
-  description: 'Six digits of the authenticator app, or a recovery code `xxxxx-xxxxx`.',
+  description: 'Six digits from the authenticator app, or a recovery code `xxxxx-xxxxx`.',
   example: '492039',
   pattern: ANY_CODE,
   max: CODE_MAX,
   hint: 'six digits, or a recovery code xxxxx-xxxxx',
 };
 const recoveryCodes = {
-  description: 'Ten codes of one use each, shown this once.',
+  description: 'Ten single-use codes, shown only once.',
   example: RECOVERY_CODES_EXAMPLE,
 };
 
@@ -51,20 +51,20 @@ export class TotpOfferDto {
   @OneOf(aSetupMethod)
   method: string;
 
-  @Secret({ description: 'In base32, for typing it into an app.', example: SECRET_EXAMPLE })
+  @Secret({ description: 'Secret in base32, for manual entry in an app.', example: SECRET_EXAMPLE })
   secret: string;
 
   @Text({
-    description: 'The same for a QR code.',
+    description: 'The secret as a URI, for a QR code.',
     example: `otpauth://totp/Trunkline:ada%40example.com?issuer=Trunkline&secret=${SECRET_EXAMPLE}&algorithm=SHA1&digits=6&period=30`,
     max: 1000,
   })
   otpauth_uri: string;
 
-  @Text({ description: 'Whom apps show the code for.', example: 'ada@example.com', max: 254 })
+  @Text({ description: 'User name that apps display.', example: 'ada@example.com', max: 254 })
   account_label: string;
 
-  @Text({ description: 'Whom apps show the code of.', example: 'Trunkline' })
+  @Text({ description: 'Issuer that apps display.', example: 'Trunkline' })
   issuer: string;
 }
 
@@ -73,14 +73,14 @@ export class VerifyMfaSetupBody {
   method: string;
 
   @Secret({
-    description: 'What setup-start answered in the last 10 minutes.',
+    description: 'Secret that setup-start returned in the last 10 minutes.',
     example: SECRET_EXAMPLE,
     max: SECRET_MAX,
   })
   secret: string;
 
   @Text({
-    description: 'What the app shows.',
+    description: 'Current code of the app.',
     example: '492039',
     pattern: SIX_DIGITS,
     max: CODE_MAX,
@@ -93,7 +93,12 @@ export class VerifyMfaSetupBody {
 }
 
 export class EnabledMfaDto {
-  @OneOf({ description: 'What sign-in asks for from now on.', example: 'totp', values: MFA_METHODS, name: 'MfaMethod' })
+  @OneOf({
+    description: 'Second factor that sign-in requires.',
+    example: 'totp',
+    values: MFA_METHODS,
+    name: 'MfaMethod',
+  })
   mfa_method: string;
 
   @Texts(recoveryCodes)
@@ -103,12 +108,13 @@ export class EnabledMfaDto {
 export class MfaChallengeBody {
   @Text({
     ...anOwnCode,
-    description: 'Six digits of the authenticator app or of the mail, or a recovery code `xxxxx-xxxxx`.',
+    description: 'Six digits from the authenticator app or email, or a recovery code `xxxxx-xxxxx`.',
   })
   code: string;
 
   @OneOf({
-    description: "Where the code is from. Default: a recovery code if it looks like one, else the user's own method.",
+    description:
+      'Source of the code. Defaults to a recovery code if it has that format, otherwise to the method of the user.',
     example: 'totp',
     optional: true,
     values: CODE_METHODS,
@@ -118,32 +124,33 @@ export class MfaChallengeBody {
 
   @Flag({
     description:
-      'Remember this device: the session lasts 30 days from its last use, not 24 hours, and wrong passwords sent elsewhere do not lock the device out.',
+      'Remembers the device: the session lasts 30 days from its last use instead of 24 hours, and wrong passwords from other devices do not lock it out.',
     example: false,
+    default: false,
     optional: true,
   })
   trust_device?: boolean;
 }
 
 export class ChallengedDto {
-  @Id({ description: 'Who is signed in.', prefix: 'usr' })
+  @Id({ description: 'Signed-in user.', prefix: 'usr' })
   user_id: string;
 
-  @Id({ description: 'The account that requests without X-Account-Id mean.', prefix: 'acc' })
+  @Id({ description: 'Account of requests without `X-Account-Id`.', prefix: 'acc' })
   account_id: string;
 
-  @UnixTime({ description: 'When the session ends.' })
+  @UnixTime({ description: 'Expiry of the session.' })
   expires_at: number;
 
-  @UnixTime({ description: 'Now: since when the session is full.' })
+  @UnixTime({ description: 'Time when the session became full.' })
   mfa_completed_at: number;
 }
 
 export class MailedCodeDto {
-  @Text({ description: 'Which mailbox to look into.', example: 'a***@example.com', max: 254 })
+  @Text({ description: 'Masked email address of the recipient.', example: 'a***@example.com', max: 254 })
   sent_to_masked: string;
 
-  @UnixTime({ description: 'Until when the code is good, unless another one is asked for.' })
+  @UnixTime({ description: 'Expiry of the code. A newer code voids it.' })
   expires_at: number;
 }
 
@@ -163,7 +170,7 @@ export class RecoveryCodesDto {
 export class DisableMfaBody {
   @Secret({
     description:
-      'Always required, unless the user has no password: then the session must have signed in within 15 minutes.',
+      'Always required, unless the user has no password. Then the session must have signed in within 15 minutes.',
     optional: true,
     max: PASSWORD_LENGTH_MAX,
   })
@@ -175,7 +182,7 @@ export class DisableMfaBody {
 
 export class DisabledMfaDto {
   @OneOf({
-    description: 'Always null: sign-in asks for no second factor any more.',
+    description: 'Always null: sign-in no longer requires a second factor.',
     example: null,
     nullable: true,
     values: MFA_METHODS,

@@ -19,9 +19,9 @@ export class PasswordsController {
   @Post('forgot-password')
   @Endpoint({
     id: 'auth.forgotPassword',
-    summary: 'Mail a link that resets the password',
+    summary: 'Mail a password reset link',
     description:
-      'Always 204 after the same time, whether the address is known or not, and whatever JSON is sent: without an address nothing happens, and unknown members are ignored. The link works once and for one hour; a newer one voids it. Five mails an hour to one address, thirty an hour from one network address; past that still 204, and no mail.',
+      'Always returns 204 after the same time, for any address and any JSON. Without an address, nothing happens; unknown members are ignored. The single-use link expires after one hour; a newer one voids it. Limits: 5 emails per hour to an address and 30 from an IP address; beyond that still 204, without an email.',
     access: 'public',
     status: 204,
     idempotency: 'none',
@@ -38,7 +38,7 @@ export class PasswordsController {
     setsCookies: true,
     summary: 'Set a new password with the mailed token',
     description:
-      'Uses the token up, signs every session of the user out, lifts a lockout after wrong passwords (not one after wrong codes of the second factor) and marks the address verified, since the link was read there. The device is known from then on: the answer sets the cookie `svc_did`, and every other known device is forgotten. A mail tells of it. API keys go on working.',
+      'Consumes the token, signs out every session of the user, lifts a lockout after wrong passwords (not after wrong second-factor codes) and marks the email address verified. The response sets the cookie `svc_did`: this becomes the only known device. The user is notified by email. API keys remain valid.',
     access: 'public',
     status: 200,
     idempotency: 'none',
@@ -56,7 +56,7 @@ export class PasswordsController {
     setsCookies: true,
     summary: 'Change the password',
     description:
-      'Signs every other session out and forgets every known device; this session goes on under a new cookie. A mail tells of it. Ten wrong passwords of the session in 15 minutes are 429 `login_locked`. A user without a password sets one with POST /v1/auth/forgot-password.',
+      'Signs out every other session and forgets every known device; this session continues with a new cookie. The user is notified by email. Ten wrong passwords in a session within 15 minutes return 429 `login_locked`. A user without a password sets one with POST /v1/auth/forgot-password.',
     access: [],
     credentials: ['session'],
     status: 200,

@@ -3,20 +3,20 @@ import { Email, Integer, Secret } from '../../http';
 import { TOKEN_MAX } from '../sign-in/auth.dto';
 
 export class ForgotPasswordBody {
-  @Email({ description: 'The address of the user.', example: 'ada@example.com' })
+  @Email({ description: 'Email address of the user.', example: 'ada@example.com' })
   email: string;
 }
 
 export class ResetPasswordBody {
   @Secret({
-    description: 'What the mailed link carries as `token`.',
+    description: '`token` parameter of the mailed link.',
     example: 'Wb1LxkTQ2mVx1cN0pJb9h3o6yq5sR8tUvE7aGdFzKi4',
     max: TOKEN_MAX,
   })
   token: string;
 
   @Secret({
-    description: 'At least 10 characters; the most common passwords are refused. A refused one leaves the link good.',
+    description: 'At least 10 characters; the most common passwords are rejected, and the link stays valid.',
     example: 'correct horse battery staple',
     min: NEW_PASSWORD_LENGTH_MIN,
     max: PASSWORD_LENGTH_MAX,
@@ -26,14 +26,14 @@ export class ResetPasswordBody {
 
 export class ChangePasswordBody {
   @Secret({
-    description: 'The password as it is now.',
+    description: 'Current password.',
     example: 'correct horse battery staple',
     max: PASSWORD_LENGTH_MAX,
   })
   current_password: string;
 
   @Secret({
-    description: 'At least 10 characters; the most common passwords are refused.',
+    description: 'At least 10 characters; the most common passwords are rejected.',
     example: 'staple battery horse correct',
     min: NEW_PASSWORD_LENGTH_MIN,
     max: PASSWORD_LENGTH_MAX,
@@ -42,6 +42,6 @@ export class ChangePasswordBody {
 }
 
 export class ChangedPasswordDto {
-  @Integer({ description: 'How many other sessions were signed out.', example: 2 })
+  @Integer({ description: 'Number of other sessions signed out.', example: 2 })
   sessions_revoked: number;
 }

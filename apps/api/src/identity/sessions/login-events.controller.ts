@@ -15,9 +15,9 @@ export class LoginEventsController {
   @Get()
   @Endpoint({
     id: 'auth.loginEvents.list',
-    summary: 'List attempts to sign in as you',
+    summary: 'List login events',
     description:
-      'Newest first, kept for 400 days, your own alone and in whatever account. A success with a new device or from a new country is told by mail when it happens, the first of all excepted.',
+      'Returns your attempts to sign up or sign in, across accounts, newest first. Events are kept for 400 days. Except for the first one, a success with a new device or from a new country is reported by email.',
     access: [],
     credentials: ['session'],
     answer: pageOfDto(LoginEventDto),

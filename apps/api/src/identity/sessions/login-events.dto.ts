@@ -11,29 +11,29 @@ import { fromUnixSeconds, unixSeconds } from '@trunkline/kernel';
 import { Country, Flag, Id, LongPageQuery, OneOf, QueryFlag, QueryList, QueryTime, Text, UnixTime } from '../../http';
 
 export class ListLoginEventsQuery extends LongPageQuery {
-  @QueryList({ description: 'Only these outcomes.', example: 'success,suspicious', values: LOGIN_OUTCOMES })
+  @QueryList({ description: 'Filters by outcome.', example: 'success,suspicious', values: LOGIN_OUTCOMES })
   outcome?: LoginOutcome[];
 
-  @QueryList({ description: 'Only these methods.', example: 'password', values: LOGIN_METHODS })
+  @QueryList({ description: 'Filters by method.', example: 'password', values: LOGIN_METHODS })
   method?: LoginMethod[];
 
-  @QueryFlag({ description: 'Only attempts with a device that was new, or with one that was not.', example: true })
+  @QueryFlag({ description: 'Filters by whether the device was new.', example: true })
   is_new_device?: boolean;
 
-  @QueryTime({ description: 'At or after this time.' })
+  @QueryTime({ description: 'Only events at or after this time.' })
   from?: number;
 
-  @QueryTime({ description: 'Before this time.' })
+  @QueryTime({ description: 'Only events before this time.' })
   to?: number;
 }
 
 export class LoginEventDto {
-  @Id({ description: 'The attempt.', prefix: 'lev' })
+  @Id({ description: 'Login event ID.', prefix: 'lev' })
   id: string;
 
   @OneOf({
     description:
-      'What became of it. `suspicious` is a success as well: from a device and a country that were both new, within 24 hours of a success from another country.',
+      'Result of the attempt. `suspicious` is also a success: from a new device and a new country, within 24 hours of a success from another country.',
     example: 'success',
     values: LOGIN_OUTCOMES,
     name: 'LoginOutcome',
@@ -41,21 +41,21 @@ export class LoginEventDto {
   outcome: string;
 
   @OneOf({
-    description: 'By what means. Following a link that verifies an address is `magic_link` too.',
+    description: 'Sign-in method. An email verification link counts as `magic_link`.',
     example: 'password',
     values: LOGIN_METHODS,
     name: 'LoginMethod',
   })
   method: string;
 
-  @Text({ description: 'Where it came from.', example: '81.2.69.142', nullable: true })
+  @Text({ description: 'IP address of the client.', example: '81.2.69.142', nullable: true })
   ip: string | null;
 
-  @Country({ description: 'The country that the address lies in, if it is known.', example: 'GB', nullable: true })
+  @Country({ description: 'Country of the IP address, if known.', example: 'GB', nullable: true })
   ip_country: string | null;
 
   @Text({
-    description: 'What the browser called itself.',
+    description: 'User agent of the client.',
     example: 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
     nullable: true,
     max: 512,
@@ -63,21 +63,19 @@ export class LoginEventDto {
   user_agent: string | null;
 
   @Flag({
-    description:
-      'You had signed in before, but never with this device. Another version of a browser is no other device.',
+    description: 'Whether the device was new, except on the first sign-in. A new browser version is not a new device.',
     example: false,
   })
   is_new_device: boolean;
 
   @Flag({
-    description: 'You had signed in from countries that are known, but never from this one.',
+    description: 'Whether the country was new, if earlier countries are known.',
     example: false,
   })
   is_new_location: boolean;
 
   @OneOf({
-    description:
-      'What fraud screening said; null where it was not asked, as for a password or a code given within a session.',
+    description: 'Result of fraud screening; null if there was none, as for a password or code within a session.',
     example: 'allow',
     nullable: true,
     values: FRAUD_DECISIONS,
@@ -85,7 +83,7 @@ export class LoginEventDto {
   })
   fraud_decision: string | null;
 
-  @UnixTime({ description: 'When.' })
+  @UnixTime({ description: 'Time of the attempt.' })
   ts: number;
 }
 

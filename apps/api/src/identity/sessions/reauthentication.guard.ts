@@ -4,8 +4,8 @@ import { invalidFields, type Principal } from '@trunkline/kernel';
 import { type EdgeRequest, principalOf } from '../../http/endpoint/edge-request';
 
 /**
- * For handlers that take `password` in place of a recent sign-in. A guard, so that it is done before the transaction of
- * an Idempotency-Key begins: a wrong password must stay counted when the request is refused.
+ * Guards handlers that accept `password` instead of a recent sign-in. A guard runs before the transaction of an
+ * Idempotency-Key starts: a wrong password must stay counted when the request is rejected.
  */
 @Injectable()
 export class ReauthenticationGuard implements CanActivate {
@@ -19,7 +19,7 @@ export class ReauthenticationGuard implements CanActivate {
     return true;
   }
 
-  /** A key has proved all that it can, unless the endpoint wants a recent sign-in of everybody: then it takes the password. */
+  /** Keys need no proof, unless the endpoint requires a recent sign-in of every caller: then the password. */
   private isTrusted(principal: Principal, wantsSignIn: boolean): boolean {
     if (principal.credential !== 'session') return !wantsSignIn;
     return this.reauthentication.isRecent(principal);

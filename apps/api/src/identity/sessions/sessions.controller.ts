@@ -25,7 +25,7 @@ import {
   toSessionDto,
 } from './sessions.dto';
 
-/** Sessions are the user's and not the account's: any role may end its own, in whatever state the account is. */
+/** Sessions belong to the user: every role can end its own, whatever the status of the account. */
 const ofTheUser = {
   access: [],
   credentials: ['session'],
@@ -49,12 +49,12 @@ export class SessionsController {
     ...ofTheUser,
     summary: 'List your sessions',
     description:
-      'Those that still work, in whatever account they are: the session of this request first, then the one that was used last. Sessions that still owe a second factor are among them.',
+      'Returns your active sessions across accounts, including partial ones: the current session first, then by last use.',
     answer: pageOfDto(SessionDto),
   })
   list(@Who() who: Principal, @Query() query: ListSessionsQuery): Promise<PageAnswer<SessionDto>> {
     return this.cursors.page(
-      // The order depends on who asks, so a cursor is of no use to another session of the same user.
+      // The order depends on the calling session, so a cursor is not valid for another session of the same user.
       { query, accountId: `${who.userId}/${who.credentialId}`, sort: 'last_used_at' },
       (page) => this.sessions.list(who, page),
       toSessionDto,
@@ -68,7 +68,7 @@ export class SessionsController {
     ...ofTheUser,
     summary: 'Sign out everywhere',
     description:
-      'Ends every session of yours at once, but for the one that asks unless `keep_current` is false: then that ends too, and the cookie is cleared. No device of yours is known any more: a lockout after wrong passwords holds for all of them. API keys go on working.',
+      'Revokes all your other sessions; with `keep_current` false also the current one, and clears the cookie. Forgets all known devices: a lockout after wrong passwords applies to all of them. API keys remain valid.',
     answer: RevokedSessionsDto,
   })
   async revokeAll(
@@ -85,8 +85,8 @@ export class SessionsController {
   @Endpoint({
     id: 'auth.sessions.update',
     ...ofTheUser,
-    summary: 'Name the device of a session, or trust it no more',
-    description: 'With `is_trusted` false the session ends 24 hours from now, or when it would have if that is sooner.',
+    summary: 'Update a session',
+    description: 'Renames the device or ends its trust. With `is_trusted` false, the session expires within 24 hours.',
     answer: SessionDto,
     fails: ['not_found'],
   })
@@ -106,8 +106,8 @@ export class SessionsController {
     id: 'auth.sessions.revoke',
     setsCookies: true,
     ...ofTheUser,
-    summary: 'End a session',
-    description: 'Takes effect with the next request. Ending the session of this request clears the cookie.',
+    summary: 'Revoke a session',
+    description: 'Takes effect with the next request. Revoking the current session clears the cookie.',
     answer: RevokedSessionDto,
     fails: ['not_found'],
   })

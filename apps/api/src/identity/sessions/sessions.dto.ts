@@ -5,7 +5,7 @@ import { field, type FieldOptions, rule } from '../../http/fields/fields';
 
 const DEVICE_NAME_MAX = 64;
 
-/** A flag that can only be taken back. */
+/** A flag that can only be set to false. */
 const OnlyFalse = (options: FieldOptions) =>
   field(
     options,
@@ -13,25 +13,25 @@ const OnlyFalse = (options: FieldOptions) =>
     rule({
       name: 'onlyFalse',
       accepts: (value) => value === false,
-      message: 'must be false: trust is given at sign-in',
+      message: 'must be false: a device can be trusted only at sign-in',
     }),
   );
 
 export class SessionDto {
-  @Id({ description: 'The session. It is no secret: the cookie carries another value.', prefix: 'ses' })
+  @Id({ description: 'Session ID. Not a secret: the cookie holds a different value.', prefix: 'ses' })
   id: string;
 
-  @Text({ description: 'Made of the browser and the system, until its user names it.', example: 'Firefox on Linux' })
+  @Text({ description: 'Device name. Defaults to the browser and operating system.', example: 'Firefox on Linux' })
   device_name: string;
 
-  @Text({ description: 'Where it was used last.', example: '81.2.69.142', nullable: true })
+  @Text({ description: 'IP address of the last use.', example: '81.2.69.142', nullable: true })
   ip: string | null;
 
-  @Country({ description: 'The country that the address lies in, if it is known.', example: 'GB', nullable: true })
+  @Country({ description: 'Country of the IP address, if known.', example: 'GB', nullable: true })
   ip_country: string | null;
 
   @Text({
-    description: 'The city that it lies in, where the database of addresses knows cities.',
+    description: 'City of the IP address, if the GeoIP database contains cities.',
     example: null,
     nullable: true,
   })
@@ -39,21 +39,21 @@ export class SessionDto {
 
   @Flag({
     description:
-      'The device was to be remembered: the session ends 30 days after its last use, not 24 hours after sign-in.',
+      'Whether the device is trusted: the session expires 30 days after its last use instead of 24 hours after sign-in.',
     example: false,
   })
   is_trusted: boolean;
 
-  @Flag({ description: 'It is the session of this request.', example: true })
+  @Flag({ description: 'Whether this is the session of the request.', example: true })
   is_current: boolean;
 
-  @UnixTime({ description: 'Exact to the minute.' })
+  @UnixTime({ description: 'Time of the last use, with a resolution of one minute.' })
   last_used_at: number;
 
-  @UnixTime({ description: 'When it ends by itself.' })
+  @UnixTime({ description: 'Expiry of the session.' })
   expires_at: number;
 
-  @UnixTime({ description: 'When it began.' })
+  @UnixTime({ description: 'Time of the sign-in.' })
   created_at: number;
 }
 
@@ -61,7 +61,7 @@ export class ListSessionsQuery extends PageQuery {}
 
 export class ChangeSessionBody {
   @Text({
-    description: 'What the device is to be called.',
+    description: 'New name of the device.',
     example: 'Work laptop',
     optional: true,
     max: DEVICE_NAME_MAX,
@@ -70,7 +70,7 @@ export class ChangeSessionBody {
 
   @OnlyFalse({
     description:
-      'Trust the device no more: the session ends in 24 hours at the latest. Trust is given at sign-in alone.',
+      'Ends trust in the device: the session expires within 24 hours. A device can be trusted only at sign-in.',
     example: false,
     optional: true,
   })
@@ -78,12 +78,12 @@ export class ChangeSessionBody {
 }
 
 export class RevokeAllSessionsBody {
-  @Flag({ description: 'Spare the session of this request.', example: true, optional: true })
+  @Flag({ description: 'Keeps the current session.', example: true, default: true, optional: true })
   keep_current: boolean = true;
 }
 
 export class RevokedSessionDto {
-  @Id({ description: 'The session.', prefix: 'ses' })
+  @Id({ description: 'Session ID.', prefix: 'ses' })
   id: string;
 
   @Flag({ description: 'Always true.', example: true })
@@ -91,7 +91,7 @@ export class RevokedSessionDto {
 }
 
 export class RevokedSessionsDto {
-  @Integer({ description: 'How many sessions have ended by this.', example: 2, min: 0 })
+  @Integer({ description: 'Number of sessions revoked.', example: 2, min: 0 })
   revoked_count: number;
 }
 

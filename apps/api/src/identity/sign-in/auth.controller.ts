@@ -44,7 +44,7 @@ export class AuthController {
     id: 'auth.signup',
     summary: 'Sign up',
     description:
-      'Makes an account with its owner and a trial credit of 5 USD, and mails a link that verifies the address. Fraud screening looks at the network address, the country that it lies in, the mailbox, and how many signed up from there within a day; it may ask for a review (tier `manual_review`: everything but ordering) or refuse, which leaves nothing behind but an event.',
+      'Creates an account with its owner and a trial credit of 5 USD, and mails a verification link. Fraud screening checks the IP address, its country, the mailbox and the number of sign-ups from there within a day. It may require a review (tier `manual_review`: everything except ordering) or reject the sign-up, which stores only an event.',
     access: 'public',
     limit: 'sign_up',
     idempotency: 'operation',
@@ -75,9 +75,9 @@ export class AuthController {
   @Post('email/resend')
   @Endpoint({
     id: 'auth.resendVerification',
-    summary: 'Mail the verification link again',
+    summary: 'Resend the verification link',
     description:
-      'Always 204 after the same time, whether the address is known, verified or neither, and whatever JSON is sent: without an address nothing happens, and unknown members are ignored. Five mails an hour to one address, thirty an hour from one network address; past that still 204, and no mail.',
+      'Always returns 204 after the same time, for any address and any JSON. Without an address, nothing happens; unknown members are ignored. Limits: 5 emails per hour to an address and 30 from an IP address; beyond that still 204, without an email.',
     access: 'public',
     status: 204,
     idempotency: 'none',
@@ -92,9 +92,9 @@ export class AuthController {
   @Endpoint({
     id: 'auth.verifyEmail',
     setsCookies: true,
-    summary: 'Verify an e-mail address',
+    summary: 'Verify an email address',
     description:
-      'Uses the mailed token up and signs the user in: the answer sets the session cookie. Takes the token of a change of address as well: then the new address is verified and is the one to sign in with, and every other session is signed out.',
+      'Consumes the mailed token, signs the user in and sets the session cookie. Also accepts the token of an email change: then the new address is verified and used for sign-in, and every other session is signed out.',
     access: 'public',
     status: 200,
     idempotency: 'none',
@@ -116,7 +116,7 @@ export class AuthController {
     setsCookies: true,
     summary: 'Sign in with a password',
     description:
-      'Sets the session cookie. With a second factor enabled `challenge` is `mfa`, and the session is partial until POST /v1/auth/mfa/challenge. Wrong passwords from all network addresses count together: 10 in 15 minutes lock for 15 minutes, 20 in an hour for an hour, and 100 in a day for the rest of it, with the right password too. That is 429 `login_locked`, alike for an unknown e-mail. The lock passes by the known devices of the user: those that carry the cookie `svc_did`, which a completed sign-in with `trust_device` and a reset by mail set for 180 days, and which ends when every session is revoked and with another password. Of each of them 10 wrong passwords in 15 minutes lock it for 15 minutes. Sign-in links, identity providers and open sessions go on.',
+      'Sets the session cookie. If the second factor is enabled, `challenge` is `mfa` and the session is partial until POST /v1/auth/mfa/challenge. Wrong passwords from all IP addresses count together: 10 in 15 minutes lock sign-in for 15 minutes, 20 in an hour for an hour, and 100 in a day for the rest of the day, even with the correct password. Locked sign-ins return 429 `login_locked`, also for an unknown email. The lockout does not apply to known devices: those with the cookie `svc_did`, which a completed sign-in with `trust_device` or a password reset sets for 180 days, and which becomes invalid when all sessions are revoked or the password changes. Each known device is locked for 15 minutes after 10 wrong passwords in 15 minutes. Sign-in links, identity providers and existing sessions are not affected.',
     access: 'public',
     limit: 'login',
     status: 200,
@@ -141,7 +141,7 @@ export class AuthController {
     id: 'auth.logout',
     setsCookies: true,
     summary: 'Sign out',
-    description: 'Revokes the session at once and clears the cookie.',
+    description: 'Revokes the session immediately and clears the cookie.',
     access: 'partial',
     status: 200,
     idempotency: 'none',

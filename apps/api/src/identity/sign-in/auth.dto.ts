@@ -10,33 +10,33 @@ import {
 import { TIERS, unixSeconds } from '@trunkline/kernel';
 import { Country, Decimal, E164, Email, Flag, Id, OneOf, Secret, Text, UnixTime } from '../../http';
 
-/** Longer than any token that was ever mailed. */
+/** Longer than any mailed token. */
 export const TOKEN_MAX = 200;
 const CAPTCHA_MAX = 4096;
 
 export class SignUpBody {
   @Email({
-    description: 'Where the verification link goes. Unique; upper and lower case are one.',
+    description: 'Email address to verify. Unique, case-insensitive.',
     example: 'ada@example.com',
   })
   email: string;
 
   @Secret({
-    description: 'At least 8 characters; the most common passwords are refused.',
+    description: 'At least 8 characters; the most common passwords are rejected.',
     example: 'correct horse battery staple',
     min: SIGN_UP_PASSWORD_LENGTH_MIN,
     max: PASSWORD_LENGTH_MAX,
   })
   password: string;
 
-  @Text({ description: 'The name of the person.', example: 'Ada Lovelace', min: 2, max: 100 })
+  @Text({ description: 'Full name of the user.', example: 'Ada Lovelace', min: 2, max: 100 })
   name: string;
 
-  @Country({ description: 'Where the customer is.', example: 'GB' })
+  @Country({ description: 'Country of the customer.', example: 'GB' })
   country: string;
 
   @Text({
-    description: 'Names the account; without it the person does.',
+    description: 'Name of the account. Defaults to the name of the user.',
     example: 'Analytical Engines Ltd',
     optional: true,
     min: 2,
@@ -44,11 +44,15 @@ export class SignUpBody {
   })
   company?: string;
 
-  @E164({ description: 'Not verified by this.', example: '+442071838750', optional: true })
+  @E164({
+    description: 'Phone number in E.164 format. Not verified by sign-up.',
+    example: '+442071838750',
+    optional: true,
+  })
   phone_e164?: string;
 
   @OneOf({
-    description: 'What the service will be used for.',
+    description: 'Intended use of the service.',
     example: 'itsp',
     optional: true,
     values: INTENDED_USES,
@@ -57,42 +61,42 @@ export class SignUpBody {
   intended_use?: IntendedUse;
 
   @Text({
-    description: 'The answer to a bot challenge. A stub value is accepted for now.',
+    description: 'Response to a bot challenge. A stub value is accepted.',
     example: 'stub',
     optional: true,
     max: CAPTCHA_MAX,
   })
   captcha_token?: string;
 
-  @Flag({ description: 'May be sent news.', example: false, optional: true })
+  @Flag({ description: 'Consents to marketing email.', example: false, default: false, optional: true })
   marketing_opt_in?: boolean;
 }
 
 export class SignedUpDto {
-  @Id({ description: 'The new account.', prefix: 'acc' })
+  @Id({ description: 'Created account.', prefix: 'acc' })
   account_id: string;
 
-  @Id({ description: 'Its owner.', prefix: 'usr' })
+  @Id({ description: 'Owner of the account.', prefix: 'usr' })
   user_id: string;
 
-  @Email({ description: 'The address as it is kept, in lower case.', example: 'ada@example.com' })
+  @Email({ description: 'Normalized email address, in lower case.', example: 'ada@example.com' })
   email: string;
 
   @OneOf({
-    description: '`manual_review`: fraud screening wants a person to look first; until then nothing can be ordered.',
+    description: '`manual_review`: ordering is disabled until an operator has reviewed the account.',
     example: 'self_serve',
     values: TIERS,
     name: 'Tier',
   })
   tier: string;
 
-  @OneOf({ description: 'What to do next.', example: 'verify_email', values: ['verify_email'], name: 'SignUpNextStep' })
+  @OneOf({ description: 'Next step.', example: 'verify_email', values: ['verify_email'], name: 'SignUpNextStep' })
   next_step: string;
 
-  @Flag({ description: 'The verification mail is on its way.', example: true })
+  @Flag({ description: 'Whether the verification email was sent.', example: true })
   verification_email_sent: boolean;
 
-  @Decimal({ description: 'What the account starts with, in USD.', example: 5 })
+  @Decimal({ description: 'Trial credit in US dollars.', example: 5 })
   trial_credit_usd: number;
 }
 
@@ -109,13 +113,13 @@ export function toSignedUpDto(signedUp: SignedUp): SignedUpDto {
 }
 
 export class ResendBody {
-  @Email({ description: 'The address that is to be verified.', example: 'ada@example.com' })
+  @Email({ description: 'Email address to verify.', example: 'ada@example.com' })
   email: string;
 }
 
 export class VerifyEmailBody {
   @Secret({
-    description: 'What the mailed link carries as `token`.',
+    description: '`token` parameter of the mailed link.',
     example: 'Wb1LxkTQ2mVx1cN0pJb9h3o6yq5sR8tUvE7aGdFzKi4',
     max: TOKEN_MAX,
   })
@@ -126,7 +130,7 @@ export class VerifiedDto {
   @Flag({ description: 'Always true.', example: true })
   verified: boolean;
 
-  @Id({ description: 'Whose address it is.', prefix: 'usr' })
+  @Id({ description: 'User whose address was verified.', prefix: 'usr' })
   user_id: string;
 
   @OneOf({
@@ -143,29 +147,30 @@ export function toVerifiedDto({ userId, challenge }: SignedIn): VerifiedDto {
 }
 
 export class LoginBody {
-  @Email({ description: 'In whatever case.', example: 'ada@example.com' })
+  @Email({ description: 'Email address, case-insensitive.', example: 'ada@example.com' })
   email: string;
 
-  @Secret({ description: 'The password.', example: 'correct horse battery staple', max: PASSWORD_LENGTH_MAX })
+  @Secret({ description: 'Password of the user.', example: 'correct horse battery staple', max: PASSWORD_LENGTH_MAX })
   password: string;
 
   @Flag({
     description:
-      'Remember this device: the session lasts 30 days from its last use, not 24 hours, and wrong passwords sent elsewhere do not lock the device out.',
+      'Remembers the device: the session lasts 30 days from its last use instead of 24 hours, and wrong passwords from other devices do not lock it out.',
     example: false,
+    default: false,
     optional: true,
   })
   trust_device?: boolean;
 }
 
 export class SignedInDto {
-  @Id({ description: 'Who signed in.', prefix: 'usr' })
+  @Id({ description: 'Signed-in user.', prefix: 'usr' })
   user_id: string;
 
-  @Id({ description: 'The account that requests without X-Account-Id mean.', prefix: 'acc' })
+  @Id({ description: 'Account of requests without `X-Account-Id`.', prefix: 'acc' })
   account_id: string;
 
-  @UnixTime({ description: 'When the session ends.' })
+  @UnixTime({ description: 'Expiry of the session.' })
   expires_at: number;
 
   @OneOf({
@@ -178,7 +183,7 @@ export class SignedInDto {
   challenge: string | null;
 
   @OneOf({
-    description: 'Which second factor is asked for.',
+    description: 'Required second factor; null if none.',
     example: null,
     nullable: true,
     values: MFA_METHODS,

@@ -19,7 +19,7 @@ export class MagicLinkController {
     id: 'auth.magicLinks.send',
     summary: 'Mail a sign-in link',
     description:
-      'Always 204 after the same time, whether the address is known or not, and whatever JSON is sent: without an address nothing happens, and unknown members are ignored. The link works once and for 15 minutes. Five mails an hour to one address, thirty an hour from one network address; past that still 204, and no mail.',
+      'Always returns 204 after the same time, for any address and any JSON. Without an address, nothing happens; unknown members are ignored. The single-use link expires after 15 minutes. Limits: 5 emails per hour to an address and 30 from an IP address; beyond that still 204, without an email.',
     access: 'public',
     status: 204,
     idempotency: 'none',
@@ -36,7 +36,7 @@ export class MagicLinkController {
     setsCookies: true,
     summary: 'Sign in with the mailed token',
     description:
-      'Uses the token up, marks the address verified and sets the session cookie. With a second factor enabled `challenge` is `mfa`, and the session is partial until POST /v1/auth/mfa/challenge. A lockout after wrong passwords does not hold it up.',
+      'Consumes the token, marks the email address verified and sets the session cookie. If the second factor is enabled, `challenge` is `mfa` and the session is partial until POST /v1/auth/mfa/challenge. Works during a lockout after wrong passwords.',
     access: 'public',
     status: 200,
     idempotency: 'none',

@@ -2,13 +2,13 @@ import { Email, Secret } from '../../http';
 import { TOKEN_MAX } from './auth.dto';
 
 export class MagicLinkBody {
-  @Email({ description: 'The address of the user.', example: 'ada@example.com' })
+  @Email({ description: 'Email address of the user.', example: 'ada@example.com' })
   email: string;
 }
 
 export class ConsumeMagicLinkBody {
   @Secret({
-    description: 'What the mailed link carries as `token`. Needed: without it the answer is 400 `missing_token`.',
+    description: '`token` parameter of the mailed link. Required: returns 400 `missing_token` without it.',
     example: 'Wb1LxkTQ2mVx1cN0pJb9h3o6yq5sR8tUvE7aGdFzKi4',
     optional: true,
     nullable: true,

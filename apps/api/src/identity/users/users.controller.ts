@@ -4,7 +4,7 @@ import type { Principal } from '@trunkline/kernel';
 import { Caller, type CallerInfo, Endpoint, IfMatch, type Precondition, Who, Tag } from '../../http';
 import { ChangeUserBody, EmailChangeBody, MyUserDto, PendingEmailDto, toMyUserDto } from './users.dto';
 
-/** What is the user's own is open whatever the state of the account. */
+/** User data can be changed whatever the status of the account. */
 const ALWAYS = { suspended: true, pendingClosure: true };
 
 @Tag('User')
@@ -18,8 +18,8 @@ export class UsersController {
   @Get()
   @Endpoint({
     id: 'user.get',
-    summary: 'Read yourself',
-    description: 'The signed-in user, with the role in the selected account.',
+    summary: 'Read the signed-in user',
+    description: 'Returns the user with the role in the selected account.',
     access: [],
     credentials: ['session'],
     answer: MyUserDto,
@@ -32,7 +32,7 @@ export class UsersController {
   @Patch()
   @Endpoint({
     id: 'user.update',
-    summary: 'Change your name or phone number',
+    summary: 'Update the name or phone number',
     access: [],
     credentials: ['session'],
     allowed: ALWAYS,
@@ -51,9 +51,9 @@ export class UsersController {
   @Post('email-change')
   @Endpoint({
     id: 'user.changeEmail',
-    summary: 'Move to another e-mail address',
+    summary: 'Change the email address',
     description:
-      'Mails a link to the new address; a newer one voids it. Nothing changes before its token reaches POST /v1/auth/verify-email, within 24 hours. Then the new address is verified, every session is signed out but the one begun by that, and the old address is told. Counts among the mails to one address and from one network address.',
+      'Mails a link to the new address; a newer one voids it. The change takes effect when its token is sent to POST /v1/auth/verify-email within 24 hours: the new address is verified, all sessions except the newly created one are signed out, and the old address is notified. Counts towards the email limits of the address and the IP address.',
     access: [],
     credentials: ['session'],
     status: 202,

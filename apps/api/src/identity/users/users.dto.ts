@@ -3,7 +3,11 @@ import { E164, Email, Secret, Text } from '../../http';
 import { toUserDto, UserDto } from '../accounts/accounts.dto';
 
 export class MyUserDto extends UserDto {
-  @E164({ description: 'Shown to the user alone.', example: '+442071838750', nullable: true })
+  @E164({
+    description: 'Phone number in E.164 format. Visible only to the user.',
+    example: '+442071838750',
+    nullable: true,
+  })
   phone_e164: string | null;
 }
 
@@ -12,11 +16,11 @@ export function toMyUserDto(user: MyUser): MyUserDto {
 }
 
 export class ChangeUserBody {
-  @Text({ description: 'The name of the person.', example: 'Ada Lovelace', optional: true, min: 2, max: 100 })
+  @Text({ description: 'Full name of the user.', example: 'Ada Lovelace', optional: true, min: 2, max: 100 })
   name?: string;
 
   @E164({
-    description: 'Null takes it away. Another number is not verified.',
+    description: 'Phone number in E.164 format. Null removes it. A new number is unverified.',
     example: '+442071838750',
     optional: true,
     nullable: true,
@@ -25,11 +29,11 @@ export class ChangeUserBody {
 }
 
 export class EmailChangeBody {
-  @Email({ description: 'Where the link goes.', example: 'ada@lovelace.example' })
+  @Email({ description: 'New email address.', example: 'ada@lovelace.example' })
   new_email: string;
 
   @Secret({
-    description: 'The password; needed, unless the user has none and has signed in within 15 minutes.',
+    description: 'Password. Required, unless the user has none and signed in within 15 minutes.',
     optional: true,
     max: PASSWORD_LENGTH_MAX,
   })
@@ -37,6 +41,6 @@ export class EmailChangeBody {
 }
 
 export class PendingEmailDto {
-  @Email({ description: 'The address that is to be proved, in lower case.', example: 'ada@lovelace.example' })
+  @Email({ description: 'Email address to verify, in lower case.', example: 'ada@lovelace.example' })
   pending_email: string;
 }

@@ -24,8 +24,8 @@ export class OperatorAccountsController {
   @Get()
   @Endpoint({
     id: 'accounts.list',
-    summary: 'Look accounts up',
-    description: 'By identifier, e-mail address of any member, beginning of the name, state and tier. Newest first.',
+    summary: 'List accounts',
+    description: 'Filters by ID, email of a member, name prefix, status and tier. Newest first.',
     access: 'operator',
     answer: pageOfDto(OperatorAccountSummaryDto),
   })
@@ -41,7 +41,7 @@ export class OperatorAccountsController {
   @Endpoint({
     id: 'accounts.get',
     summary: 'Read an account',
-    description: 'With its balance, its members, and how much it has.',
+    description: 'Returns the account with its balance, members and resource counts.',
     access: 'operator',
     answer: OperatorAccountDto,
   })
@@ -52,9 +52,8 @@ export class OperatorAccountsController {
   @Patch(':id')
   @Endpoint({
     id: 'accounts.update',
-    summary: 'Change the tier of an account, or the terms on which it pays',
-    description:
-      'Holds with the next request of the account. Written into the audit trail as `account.change`, with what changed.',
+    summary: 'Update the tier or billing terms of an account',
+    description: 'Takes effect with the next request of the account. Audited as `account.change`, with the changes.',
     access: 'operator',
     answer: OperatorAccountDto,
     fails: ['invalid_state'],
@@ -75,7 +74,7 @@ export class OperatorAccountsController {
     id: 'accounts.suspend',
     summary: 'Suspend an account',
     description:
-      'From its next request on it may read, pay and close, and its calls are refused; its numbers follow. A pending closure goes on. Written into the audit trail as `account.suspend`. 409 when it is suspended already, or closed.',
+      'From its next request, the account can only read, pay and close; its calls are rejected and its numbers suspended. A pending closure continues. Audited as `account.suspend`. Returns 409 if the account is suspended or closed.',
     access: 'operator',
     status: 200,
     answer: OperatorAccountDto,
@@ -95,7 +94,7 @@ export class OperatorAccountsController {
     id: 'accounts.reinstate',
     summary: 'Reinstate an account',
     description:
-      'Ends a suspension; numbers that no other reason keeps down work again. Written into the audit trail as `account.reinstate`. 409 when it is not suspended, or closed.',
+      'Ends the suspension and resumes numbers that are not suspended for another reason. Audited as `account.reinstate`. Returns 409 if the account is not suspended, or is closed.',
     access: 'operator',
     status: 200,
     answer: OperatorAccountDto,

@@ -25,96 +25,96 @@ const REASON_MAX = 1000;
 
 export class OperatorAccountSummaryDto extends AccountHeadDto {
   @UnixTime({
-    description: 'Since when it is suspended; stands while its closure is pending, too.',
+    description: 'Time of suspension. Also set while closure is pending.',
     example: null,
     nullable: true,
   })
   suspended_at: number | null;
 
-  @Text({ description: 'Why it is suspended.', example: null, nullable: true, max: REASON_MAX, lines: true })
+  @Text({ description: 'Reason for the suspension.', example: null, nullable: true, max: REASON_MAX, lines: true })
   suspension_reason: string | null;
 
-  @UnixTime({ description: 'When it was closed.', example: null, nullable: true })
+  @UnixTime({ description: 'Time of closure.', example: null, nullable: true })
   closed_at: number | null;
 }
 
 export class OperatorMemberDto {
-  @Id({ description: 'The user.', prefix: 'usr' })
+  @Id({ description: 'User ID.', prefix: 'usr' })
   user_id: string;
 
-  @Email({ description: 'In lower case.', example: 'ada@example.com' })
+  @Email({ description: 'Email address in lower case.', example: 'ada@example.com' })
   email: string;
 
-  @Text({ description: 'The name of the person.', example: 'Ada Lovelace' })
+  @Text({ description: 'Full name of the user.', example: 'Ada Lovelace' })
   name: string;
 
-  @OneOf({ description: 'In this account.', example: 'owner', values: ROLES, name: 'Role' })
+  @OneOf({ description: 'Role in this account.', example: 'owner', values: ROLES, name: 'Role' })
   role: string;
 
-  @Flag({ description: 'The address has been verified.', example: true })
+  @Flag({ description: 'Whether the email address is verified.', example: true })
   email_verified: boolean;
 
-  @UnixTime({ description: 'When the membership began.' })
+  @UnixTime({ description: 'Time when the user joined.' })
   joined_at: number;
 }
 
 export class OperatorAccountCountsDto {
-  @Integer({ description: 'Members.', example: 1 })
+  @Integer({ description: 'Number of members.', example: 1 })
   members: number;
 
-  @Integer({ description: 'API keys that work now.', example: 2 })
+  @Integer({ description: 'Number of active API keys.', example: 2 })
   api_keys: number;
 
-  @Integer({ description: 'Numbers that work.', example: 12 })
+  @Integer({ description: 'Number of active numbers.', example: 12 })
   numbers_active: number;
 
-  @Integer({ description: 'Numbers that are suspended, for whatever reason.', example: 0 })
+  @Integer({ description: 'Number of suspended numbers.', example: 0 })
   numbers_suspended: number;
 
-  @Integer({ description: 'Numbers that wait for documents.', example: 0 })
+  @Integer({ description: 'Number of numbers waiting for documents.', example: 0 })
   numbers_pending_documents: number;
 }
 
 export class OperatorAccountDto extends OperatorAccountSummaryDto {
-  @Nested(() => AccountBalanceDto, { description: 'What is in the wallet, holds included.' })
+  @Nested(() => AccountBalanceDto, { description: 'Balance of the wallet, including held funds.' })
   balance: AccountBalanceDto;
 
-  @Cents({ description: 'How far below zero the balance may go; 0 where it is prepaid.', example: 0 })
+  @Cents({ description: 'Amount in cents by which the balance may fall below zero; 0 if prepaid.', example: 0 })
   credit_limit_cents: number;
 
-  @Integer({ description: 'Calls at a time; null: as the tier has them.', example: null, nullable: true })
+  @Integer({ description: 'Maximum concurrent calls; null for the limit of the tier.', example: null, nullable: true })
   max_concurrent_calls: number | null;
 
   @Nested(() => OperatorMemberDto, {
-    description: 'The hundred longest ones there; `counts` tells how many.',
+    description: 'The 100 longest-standing members. `counts` contains the total.',
     many: true,
   })
   members: OperatorMemberDto[];
 
-  @Nested(() => OperatorAccountCountsDto, { description: 'How much of what it has.' })
+  @Nested(() => OperatorAccountCountsDto, { description: 'Resource counts.' })
   counts: OperatorAccountCountsDto;
 }
 
 export class ListOperatorAccountsQuery extends PageQuery {
-  @Id({ description: 'That account alone.', prefix: 'acc', optional: true })
+  @Id({ description: 'Filters by account ID.', prefix: 'acc', optional: true })
   id?: string;
 
-  @Email({ description: 'Accounts with this member; the whole address.', example: 'ada@example.com', optional: true })
+  @Email({ description: 'Filters by the full email address of a member.', example: 'ada@example.com', optional: true })
   email?: string;
 
-  @Text({ description: 'How the name begins, whatever its case.', example: 'analyt', optional: true })
+  @Text({ description: 'Filters by the start of the name, case-insensitive.', example: 'analyt', optional: true })
   name?: string;
 
-  @QueryList({ description: 'Any of these states.', example: ['suspended'], values: ACCOUNT_STATUSES })
+  @QueryList({ description: 'Filters by status.', example: ['suspended'], values: ACCOUNT_STATUSES })
   status?: AccountStatus[];
 
-  @QueryList({ description: 'Any of these tiers.', example: ['manual_review'], values: TIERS })
+  @QueryList({ description: 'Filters by tier.', example: ['manual_review'], values: TIERS })
   tier?: Tier[];
 
-  @QueryOneOf({ description: 'What to sort by.', example: 'created_at', values: ['created_at'] })
+  @QueryOneOf({ description: 'Sort key.', default: 'created_at', values: ['created_at'] })
   sort?: 'created_at';
 
-  @QueryOneOf({ description: 'Which way.', example: 'desc', values: ['asc', 'desc'] })
+  @QueryOneOf({ description: 'Sort order.', default: 'desc', values: ['asc', 'desc'] })
   order?: 'asc' | 'desc';
 }
 

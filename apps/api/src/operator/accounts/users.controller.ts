@@ -14,7 +14,7 @@ export class OperatorUsersController {
     id: 'users.resetMfa',
     summary: 'Remove the second factor of a user',
     description:
-      'For a user who has lost both the authenticator and the recovery codes. Confirm the identity first: until a second factor is set up again, password or mailbox alone signs in. Ends every session of the user and makes every device unknown; API keys go on working. The user is told by mail. Written into the audit trail as `user.reset_mfa`, with the reason. 409 when the user has no second factor.',
+      'For a user who lost both the authenticator and the recovery codes. Confirm the identity first: until the user sets up a second factor again, a password or mailed link is enough to sign in. Ends every session of the user and forgets every known device; API keys remain valid. The user is notified by email. Audited as `user.reset_mfa`, with the reason. Returns 409 if the user has no second factor.',
     access: 'operator',
     status: 200,
     answer: MfaResetDto,

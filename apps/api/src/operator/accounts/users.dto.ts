@@ -5,7 +5,7 @@ const REASON_MAX = 1000;
 
 export class ResetMfaBody {
   @Text({
-    description: 'Why; kept in the audit trail. Say how the identity of the user was confirmed.',
+    description: 'Reason, stored in the audit trail. State how the identity of the user was confirmed.',
     example: 'Lost phone and recovery codes; identity confirmed by telephone, ticket 4711',
     max: REASON_MAX,
     lines: true,
@@ -14,11 +14,11 @@ export class ResetMfaBody {
 }
 
 export class MfaResetDto {
-  @Id({ description: 'The user.', prefix: 'usr' })
+  @Id({ description: 'User ID.', prefix: 'usr' })
   user_id: string;
 
   @OneOf({
-    description: 'Always null: sign-in asks for no second factor until the user sets one up again.',
+    description: 'Always null: sign-in requires no second factor until the user sets one up again.',
     example: null,
     nullable: true,
     values: MFA_METHODS,
@@ -26,6 +26,6 @@ export class MfaResetDto {
   })
   mfa_method: null;
 
-  @Integer({ description: 'How many sessions were ended.', example: 2 })
+  @Integer({ description: 'Number of sessions ended.', example: 2 })
   sessions_revoked: number;
 }

@@ -16,7 +16,8 @@ export class OperatorAuditController {
   @Endpoint({
     id: 'audit.list',
     summary: 'Read the audit trail',
-    description: 'Who changed what, from what to what, newest first. Nothing in it can be changed or deleted.',
+    description:
+      'Returns changes with their actor and the values before and after, newest first. Entries cannot be changed or deleted.',
     access: 'operator',
     answer: pageOfDto(AuditEntryDto),
   })

@@ -5,57 +5,62 @@ import { AnyObject, Id, PageQuery, QueryOneOf, QueryTime, Text, UnixTime } from 
 const NAME_MAX = 100;
 
 export class AuditEntryDto {
-  @Id({ description: 'The entry.', prefix: 'aud' })
+  @Id({ description: 'Audit entry ID.', prefix: 'aud' })
   id: string;
 
-  @UnixTime({ description: 'When it was done.' })
+  @UnixTime({ description: 'Time of the action.' })
   at: number;
 
   @Text({
-    description: 'Who: of an operator, the beginning of the SHA-256 of the token.',
+    description: 'Actor. For an operator, a prefix of the SHA-256 hash of the token.',
     example: 'operator:5c1a9f0b2e7d',
   })
   actor: string;
 
-  @Text({ description: 'What, as `resource.verb`.', example: 'account.suspend' })
+  @Text({ description: 'Action, as `resource.verb`.', example: 'account.suspend' })
   action: string;
 
-  @Text({ description: 'To what: its identifier.', example: 'acc_0mh2k3l4p9f1c2d3e4b5a6978' })
+  @Text({ description: 'ID of the changed resource.', example: 'acc_0mh2k3l4p9f1c2d3e4b5a6978' })
   subject: string;
 
-  @Id({ description: 'The account that it concerns, if it is one.', prefix: 'acc', nullable: true })
+  @Id({ description: 'Affected account, if any.', prefix: 'acc', nullable: true })
   account_id: string | null;
 
-  @AnyObject({ description: 'What changed, as it was.', example: { status: 'active' }, nullable: true })
+  @AnyObject({ description: 'Changed values before the action.', example: { status: 'active' }, nullable: true })
   before: object | null;
 
-  @AnyObject({ description: 'The same, as it became.', example: { status: 'suspended' }, nullable: true })
+  @AnyObject({ description: 'Changed values after the action.', example: { status: 'suspended' }, nullable: true })
   after: object | null;
 }
 
 export class ListAuditQuery extends PageQuery {
-  @Text({ description: 'Of this actor.', example: 'operator:5c1a9f0b2e7d', optional: true, max: NAME_MAX })
+  @Text({ description: 'Filters by actor.', example: 'operator:5c1a9f0b2e7d', optional: true, max: NAME_MAX })
   actor?: string;
 
-  @Text({ description: 'Of this action.', example: 'account.suspend', optional: true, max: NAME_MAX })
+  @Text({ description: 'Filters by action.', example: 'account.suspend', optional: true, max: NAME_MAX })
   action?: string;
 
-  @Text({ description: 'About this.', example: 'acc_0mh2k3l4p9f1c2d3e4b5a6978', optional: true, max: NAME_MAX })
+  @Text({
+    description: 'Filters by ID of the changed resource.',
+    example: 'acc_0mh2k3l4p9f1c2d3e4b5a6978',
+    optional: true,
+    max: NAME_MAX,
+  })
   subject?: string;
 
-  @Id({ description: 'Concerning this account.', prefix: 'acc', optional: true })
+  @Id({ description: 'Filters by affected account.', prefix: 'acc', optional: true })
   account_id?: string;
 
-  @QueryTime({ description: 'At or after.' })
+  @QueryTime({ description: 'Only entries at or after this time.' })
   from?: number;
 
-  @QueryTime({ description: 'Before.' })
+  @QueryTime({ description: 'Only entries before this time.' })
   to?: number;
 
-  @QueryOneOf({ description: 'What to sort by.', example: 'at', values: ['at'] })
+  @QueryOneOf({ description: 'Sort key.', default: 'at', values: ['at'] })
   sort?: 'at';
 
-  @QueryOneOf({ description: 'Which way.', example: 'desc', values: ['asc', 'desc'] })
+  @QueryOneOf({ description: 'Sort order.', default: 'desc', values: ['asc', 'desc'] })
   order?: 'asc' | 'desc';
 }
 

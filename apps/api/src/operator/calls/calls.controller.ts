@@ -17,7 +17,7 @@ export class OperatorCallsController {
     id: 'calls.list',
     summary: 'List live calls of all accounts',
     description:
-      'Calls that take a place among the concurrent calls, newest first. Calls of a switch that has been silent for 90 seconds are left out until it is heard again.',
+      'Returns calls that occupy a slot, newest first. Omits calls of a switch without a heartbeat for 90 seconds until it reports again.',
     access: 'operator',
     answer: pageOfDto(LiveCallDto),
   })
@@ -32,9 +32,9 @@ export class OperatorCallsController {
   @Post(':id/end')
   @Endpoint({
     id: 'calls.end',
-    summary: 'Declare a call over',
+    summary: 'End a live call',
     description:
-      'Frees its place among the concurrent calls and releases the money it holds; use it for a call whose switch is gone. It does not hang up. A CDR that arrives later is charged all the same, also beyond the balance. Written to the audit trail as `call.end`. 409 when the call is over and holds nothing.',
+      'Frees the slot of the call and releases its hold. Use this if the switch is lost; it does not hang up the call. A later CDR is still charged, even beyond the balance. Audited as `call.end`. Returns 409 if the call has ended and has no hold.',
     access: 'operator',
     status: 200,
     answer: EndedCallDto,

@@ -6,71 +6,76 @@ const DIRECTIONS = ['inbound', 'outbound'] as const;
 const STATUSES = ['routing', 'ringing', 'in_progress'] as const;
 
 export class LiveCallDto {
-  @Id({ description: 'The call.', prefix: 'call' })
+  @Id({ description: 'Call ID.', prefix: 'call' })
   id: string;
 
-  @Id({ description: 'The decision that routed it; switches know the call by it.', prefix: 'rd' })
+  @Id({ description: 'Decision that routed the call, by which switches identify it.', prefix: 'rd' })
   decision_id: string;
 
-  @Id({ description: 'The account that pays for it.', prefix: 'acc' })
+  @Id({ description: 'Account that is charged.', prefix: 'acc' })
   account_id: string;
 
-  @Text({ description: 'The switch that carries it.', example: 'sw1' })
+  @Text({ description: 'Switch that carries the call.', example: 'sw1' })
   switch_id: string;
 
-  @OneOf({ description: 'Seen from the account.', example: 'inbound', values: DIRECTIONS, name: 'CallDirection' })
+  @OneOf({
+    description: 'Direction from the view of the account.',
+    example: 'inbound',
+    values: DIRECTIONS,
+    name: 'CallDirection',
+  })
   direction: string;
 
-  @OneOf({ description: 'How far it has come.', example: 'in_progress', values: STATUSES, name: 'LiveCallStatus' })
+  @OneOf({ description: 'Status of the call.', example: 'in_progress', values: STATUSES, name: 'LiveCallStatus' })
   status: string;
 
-  @Text({ description: 'E.164, or as the switch received it.', example: '+493012345' })
+  @Text({ description: 'Caller in E.164 format, or as received.', example: '+493012345' })
   caller: string;
 
-  @Text({ description: 'E.164, or as the switch received it.', example: '+4930901820' })
+  @Text({ description: 'Callee in E.164 format, or as received.', example: '+4930901820' })
   callee: string;
 
-  @Id({ description: 'The trunk that it came from, or that it is offered to first.', prefix: 'trk', nullable: true })
+  @Id({ description: 'Source trunk, or the trunk that is tried first.', prefix: 'trk', nullable: true })
   sip_trunk_id: string | null;
 
-  @UnixTime({ description: 'When it was decided.' })
+  @UnixTime({ description: 'Time of the decision.' })
   started_at: number;
 
-  @UnixTime({ description: 'When it was answered, if it was.', nullable: true })
+  @UnixTime({ description: 'Time of the answer; null if not answered.', nullable: true })
   answered_at: number | null;
 
-  @UnixTime({ description: 'When its switch last named it.', nullable: true })
+  @UnixTime({ description: 'Time of the last report by the switch.', nullable: true })
   last_seen_at: number | null;
 
-  @Integer({ description: 'Seconds it may last from its answer, as last extended.', example: 900 })
+  @Integer({ description: 'Maximum seconds from the answer, including extensions.', example: 900 })
   max_duration_s: number;
 }
 
 export class ListLiveCallsQuery extends PageQuery {
-  @Id({ description: 'Calls of this account alone.', prefix: 'acc', optional: true })
+  @Id({ description: 'Filters by account.', prefix: 'acc', optional: true })
   account_id?: string;
 
-  @Text({ description: 'Calls of this switch alone.', example: 'sw1', optional: true, max: 255 })
+  @Text({ description: 'Filters by switch.', example: 'sw1', optional: true, max: 255 })
   switch_id?: string;
 
-  @Id({ description: 'Calls of this trunk alone.', prefix: 'trk', optional: true })
+  @Id({ description: 'Filters by trunk.', prefix: 'trk', optional: true })
   sip_trunk_id?: string;
 
-  @QueryOneOf({ description: 'Calls of this direction alone.', example: 'inbound', values: DIRECTIONS })
+  @QueryOneOf({ description: 'Filters by direction.', example: 'inbound', values: DIRECTIONS })
   direction?: 'inbound' | 'outbound';
 
-  @QueryOneOf({ description: 'What to sort by.', example: 'started_at', values: ['started_at'] })
+  @QueryOneOf({ description: 'Sort key.', default: 'started_at', values: ['started_at'] })
   sort?: 'started_at';
 
-  @QueryOneOf({ description: 'Which way.', example: 'desc', values: ['asc', 'desc'] })
+  @QueryOneOf({ description: 'Sort order.', default: 'desc', values: ['asc', 'desc'] })
   order?: 'asc' | 'desc';
 }
 
 export class EndedCallDto {
-  @Id({ description: 'The call.', prefix: 'call' })
+  @Id({ description: 'Call ID.', prefix: 'call' })
   id: string;
 
-  @OneOf({ description: 'It is over.', example: 'completed', values: ['completed'], name: 'EndedCallStatus' })
+  @OneOf({ description: 'Status of the call.', example: 'completed', values: ['completed'], name: 'EndedCallStatus' })
   status: 'completed';
 }
 

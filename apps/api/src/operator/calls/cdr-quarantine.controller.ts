@@ -27,8 +27,8 @@ export class CdrQuarantineController {
     id: 'cdrs.quarantine.list',
     summary: 'List quarantined call records',
     description:
-      'Rows that a switch reported and that could not be booked: they do not fit their decision, name none, or cannot be ' +
-      'read. Nothing is charged for them until they are corrected. Newest first; kept as long as call records are.',
+      'Returns rows from switches that could not be booked: they contradict their decision, name none, or are unreadable. ' +
+      'They are not charged until corrected. Newest first; kept as long as call records.',
     access: 'operator',
     answer: pageOfDto(QuarantinedRowDto),
   })
@@ -45,10 +45,9 @@ export class CdrQuarantineController {
     id: 'cdrs.quarantine.retry',
     summary: 'Correct and book a quarantined call record',
     description:
-      'Replaces the members that are sent, and books the row through the same checks as any other: rated, charged and ' +
-      'written once. A call that was recorded meanwhile is not charged again; the row is then closed with that record. ' +
-      '422 names what still keeps it from being booked; 409 when the row is not open. Written into the audit trail as ' +
-      '`cdr_quarantine.retry`.',
+      'Replaces the members that are sent, then checks, rates, charges and books the row once, like any other. If the call ' +
+      'was recorded in the meantime, it is not charged again and the row is closed with that record. 422 names the ' +
+      'remaining faults. Returns 409 if the row is not open. Audited as `cdr_quarantine.retry`.',
     access: 'operator',
     status: 200,
     answer: QuarantinedRowDto,
@@ -67,9 +66,9 @@ export class CdrQuarantineController {
     id: 'cdrs.quarantine.discard',
     summary: 'Discard a quarantined call record',
     description:
-      'Closes the row without a record or a charge, and takes its call off the list of unreported calls. If the switch ' +
-      'later sends a row of the same call that can be booked, it is booked. 409 when the row is not open. Written into the ' +
-      'audit trail as `cdr_quarantine.discard`.',
+      'Closes the row without a record or charge, and removes its call from the unreported calls. A valid row that the ' +
+      'switch sends later for the same call is booked. Returns 409 if the row is not open. Audited as ' +
+      '`cdr_quarantine.discard`.',
     access: 'operator',
     status: 200,
     answer: QuarantinedRowDto,

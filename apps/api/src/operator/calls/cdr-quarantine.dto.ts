@@ -20,32 +20,31 @@ const RING_MAX_SECONDS = 86_400;
 
 export class ListQuarantineQuery extends PageQuery {
   @QueryOneOf({
-    description: 'Only rows in this state. Default open.',
+    description: 'Filters by state.',
+    default: 'open',
     values: [...QUARANTINE_STATES, 'all'],
-    example: 'open',
   })
   state?: QuarantineState | 'all';
 
-  @QueryOneOf({ description: 'Only rows that were quarantined for this reason.', values: QUARANTINE_REASONS })
+  @QueryOneOf({ description: 'Filters by quarantine reason.', values: QUARANTINE_REASONS })
   reason?: QuarantineReason;
 
-  @Text({ description: 'Only rows of this switch.', example: 'sw1', optional: true })
+  @Text({ description: 'Filters by switch.', example: 'sw1', optional: true })
   switch_id?: string;
 
-  @Id({ description: 'Only rows whose decision belongs to this account.', prefix: 'acc', optional: true })
+  @Id({ description: 'Filters by account of the decision.', prefix: 'acc', optional: true })
   account_id?: string;
 
-  @QueryOneOf({ description: 'Sort direction, by time of receipt. Default desc.', values: ['asc', 'desc'] })
+  @QueryOneOf({ description: 'Sort order, by time of receipt.', default: 'desc', values: ['asc', 'desc'] })
   order?: 'asc' | 'desc';
 }
 
 export class QuarantinedRowDto {
-  @Id({ description: 'Identifier.', prefix: 'cq' })
+  @Id({ description: 'Quarantined row ID.', prefix: 'cq' })
   id: string;
 
   @OneOf({
-    description:
-      '`open`: waits for an operator. `booked`: became the record `cdr_id`. `discarded`: closed without a record.',
+    description: '`open`: waits for an operator. `booked`: recorded as `cdr_id`. `discarded`: closed without a record.',
     values: QUARANTINE_STATES,
     name: 'QuarantineState',
     example: 'open',
@@ -53,7 +52,7 @@ export class QuarantinedRowDto {
   state: string;
 
   @OneOf({
-    description: 'Why the row could not be booked.',
+    description: 'Reason for the quarantine.',
     values: QUARANTINE_REASONS,
     name: 'QuarantineReason',
     example: 'too_long',
@@ -61,63 +60,69 @@ export class QuarantinedRowDto {
   reason: string;
 
   @TextMap({
-    description: 'What is wrong, by member of the row.',
+    description: 'Faults, by member of the row.',
     example: { ended_at: 'must be within 390 seconds of answered_at' },
   })
   fields: Record<string, string>;
 
-  @Id({ description: 'The account of the decision; null when the decision is unknown.', prefix: 'acc', nullable: true })
+  @Id({ description: 'Account of the decision; null if the decision is unknown.', prefix: 'acc', nullable: true })
   account_id: string | null;
 
-  @Text({ description: 'The decision that the row names or was matched to.', example: 'rd_1', nullable: true })
+  @Text({ description: 'Decision that the row names or was matched to.', example: 'rd_1', nullable: true })
   decision_id: string | null;
 
-  @Text({ description: 'The switch that the row names.', example: 'sw1', nullable: true })
+  @Text({ description: 'Switch that the row names.', example: 'sw1', nullable: true })
   switch_id: string | null;
 
-  @Text({ description: 'The SIP Call-ID that the row names.', example: 'a84b4c76e66710', nullable: true })
+  @Text({ description: 'SIP Call-ID that the row names.', example: 'a84b4c76e66710', nullable: true })
   call_id: string | null;
 
-  @AnyObject({ description: 'The row as the switch sent it.', example: { switch_id: 'sw1', ended_at: 'later' } })
+  @AnyObject({ description: 'Row as sent by the switch.', example: { switch_id: 'sw1', ended_at: 'later' } })
   row: object;
 
-  @Integer({ description: 'How often the switch sent it.', example: 1 })
+  @Integer({ description: 'Number of times the switch sent the row.', example: 1 })
   times_received: number;
 
-  @UnixTime({ description: 'When it was received first.' })
+  @UnixTime({ description: 'Time of first receipt.' })
   received_at: number;
 
-  @UnixTime({ description: 'When it was received last.' })
+  @UnixTime({ description: 'Time of last receipt.' })
   last_received_at: number;
 
-  @Id({ description: 'The record that it became.', prefix: 'cdr', nullable: true })
+  @Id({ description: 'Call record created from the row.', prefix: 'cdr', nullable: true })
   cdr_id: string | null;
 
-  @UnixTime({ description: 'When it was booked or discarded.', nullable: true })
+  @UnixTime({ description: 'Time when the row was booked or discarded.', nullable: true })
   resolved_at: number | null;
 
   @Text({
-    description: 'The operator who resolved it; null when the switch itself sent a row that could be booked.',
+    description: 'Operator who resolved the row; null if the switch sent a valid row.',
     example: 'operator:5c1a9f0b2e7d',
     nullable: true,
   })
   resolved_by: string | null;
 
-  @Text({ description: 'Why it was discarded.', example: 'Test call', nullable: true, max: REASON_MAX, lines: true })
+  @Text({
+    description: 'Reason for discarding the row.',
+    example: 'Test call',
+    nullable: true,
+    max: REASON_MAX,
+    lines: true,
+  })
   resolution_reason: string | null;
 }
 
 export class CorrectedAttemptBody {
-  @Integer({ description: 'Index in `routes`, counted from 1.', example: 1, min: 1, max: ATTEMPTS_MAX, optional: true })
+  @Integer({ description: '1-based index in `routes`.', example: 1, min: 1, max: ATTEMPTS_MAX, optional: true })
   order?: number;
 
-  @Text({ description: 'The target.', example: 'rpt_1', nullable: true, optional: true })
+  @Text({ description: 'Routing target.', example: 'rpt_1', nullable: true, optional: true })
   target_id?: string | null;
 
-  @Text({ description: 'The gateway.', example: 'gw_1', nullable: true, optional: true })
+  @Text({ description: 'Gateway.', example: 'gw_1', nullable: true, optional: true })
   gateway_id?: string | null;
 
-  @UnixTime({ description: 'When it began.', nullable: true, optional: true })
+  @UnixTime({ description: 'Start time.', nullable: true, optional: true })
   started_at?: number | null;
 
   @Integer({ description: 'Seconds of ringing.', example: 8, min: 0, max: RING_MAX_SECONDS, optional: true })
@@ -126,35 +131,35 @@ export class CorrectedAttemptBody {
   @Integer({ description: 'Final SIP code.', example: 200, ...CODES, nullable: true, optional: true })
   sip_code?: number | null;
 
-  @OneOf({ description: 'How it ended.', values: ATTEMPT_RESULTS, name: 'AttemptResult', optional: true })
+  @OneOf({ description: 'Result of the attempt.', values: ATTEMPT_RESULTS, name: 'AttemptResult', optional: true })
   result?: string;
 }
 
-/** Members as a switch sends them. */
+/** Corrected members, in the format that switches use. */
 export class RetryQuarantinedBody {
-  @Id({ description: 'The decision of the call.', prefix: 'rd', optional: true })
+  @Id({ description: 'Decision of the call.', prefix: 'rd', optional: true })
   decision_id?: string;
 
-  @Text({ description: 'The switch.', example: 'sw1', optional: true })
+  @Text({ description: 'Switch.', example: 'sw1', optional: true })
   switch_id?: string;
 
-  @Text({ description: 'The SIP Call-ID.', example: 'a84b4c76e66710', optional: true })
+  @Text({ description: 'SIP Call-ID.', example: 'a84b4c76e66710', optional: true })
   call_id?: string;
 
-  @UnixTime({ description: 'Call setup, on the clock of the switch.', optional: true })
+  @UnixTime({ description: 'Time of call setup, by the clock of the switch.', optional: true })
   started_at?: number;
 
-  @UnixTime({ description: 'Answer; null: it was not answered.', nullable: true, optional: true })
+  @UnixTime({ description: 'Time of the answer; null if not answered.', nullable: true, optional: true })
   answered_at?: number | null;
 
-  @UnixTime({ description: 'Teardown.', optional: true })
+  @UnixTime({ description: 'Time of hangup.', optional: true })
   ended_at?: number;
 
   @Integer({ description: 'Final SIP code.', example: 200, ...CODES, nullable: true, optional: true })
   sip_code?: number | null;
 
   @Integer({
-    description: 'Index in `routes` of the route that answered.',
+    description: '0-based index in `routes` of the route that answered.',
     example: 0,
     min: 0,
     max: BRANCH_MAX,
@@ -164,7 +169,7 @@ export class RetryQuarantinedBody {
   branch?: number | null;
 
   @OneOf({
-    description: 'Who hung up.',
+    description: 'Party that hung up.',
     values: DISCONNECTING_PARTIES,
     name: 'DisconnectingParty',
     nullable: true,
@@ -172,13 +177,13 @@ export class RetryQuarantinedBody {
   })
   disconnected_by?: string | null;
 
-  @Nested(() => CorrectedAttemptBody, { description: 'What was tried, in order.', many: true, optional: true })
+  @Nested(() => CorrectedAttemptBody, { description: 'Attempts, in order.', many: true, optional: true })
   attempts?: CorrectedAttemptBody[];
 }
 
 export class DiscardQuarantinedBody {
   @Text({
-    description: 'Why the row is not booked; kept with it and in the audit trail.',
+    description: 'Reason for discarding the row, stored with the row and in the audit trail.',
     example: 'Test call of the switch vendor, ticket 4711',
     max: REASON_MAX,
     lines: true,
@@ -195,7 +200,7 @@ export function quarantineFilterOf({ state = 'open', reason, switch_id, account_
   } satisfies QuarantineFilter;
 }
 
-/** The members that were sent. */
+/** Returns the members that were sent. */
 export function correctionsOf(body: RetryQuarantinedBody): Corrections {
   return Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined));
 }

@@ -17,27 +17,27 @@ import {
 import { Operator } from '../operator.param';
 
 export class ListEstimatedCdrsQuery extends PageQuery {
-  @Id({ description: 'Only records of this account.', prefix: 'acc', optional: true })
+  @Id({ description: 'Filters by account.', prefix: 'acc', optional: true })
   account_id?: string;
 
-  @QueryOneOf({ description: 'Sort direction, by time of writing. Default desc.', values: ['asc', 'desc'] })
+  @QueryOneOf({ description: 'Sort order, by creation time.', default: 'desc', values: ['asc', 'desc'] })
   order?: 'asc' | 'desc';
 }
 
 export class EstimatedCdrDto extends CdrDto {
-  @Id({ description: 'The account that was charged.', prefix: 'acc' })
+  @Id({ description: 'Account that was charged.', prefix: 'acc' })
   account_id: string;
 
-  @Text({ description: 'The switch that reported the call.', example: 'sw1' })
+  @Text({ description: 'Switch that reported the call.', example: 'sw1' })
   switch_id: string;
 
-  @Text({ description: 'Call-ID of SIP.', example: 'a84b4c76e66710@203.0.113.7' })
+  @Text({ description: 'SIP Call-ID.', example: 'a84b4c76e66710@203.0.113.7' })
   sip_call_id: string;
 
-  @Id({ description: 'The decision about the call.', prefix: 'rd' })
+  @Id({ description: 'Decision of the call.', prefix: 'rd' })
   decision_id: string;
 
-  @UnixTime({ description: 'When the record was written.' })
+  @UnixTime({ description: 'Creation time of the record.' })
   created_at: number;
 }
 
@@ -54,8 +54,8 @@ export class EstimatedCdrsController {
     id: 'cdrs.estimated.list',
     summary: 'List call records with an estimated leg',
     description:
-      'Calls whose switch did not report which route answered. They were charged as the dearest route that can have; a ' +
-      'charge that was too high is corrected by an adjustment of the account. Newest first.',
+      'Returns calls whose switch did not report the route that answered. They were charged at the most expensive possible ' +
+      'route; correct an excessive charge with an adjustment. Newest first.',
     access: 'operator',
     answer: pageOfDto(EstimatedCdrDto),
   })

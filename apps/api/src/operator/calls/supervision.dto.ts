@@ -8,7 +8,7 @@ const CONCURRENT_CALLS_MAX = 100_000;
 
 export class ChangeOperatorAccountBody {
   @OneOf({
-    description: 'How far the account is trusted; its limits follow with its next request.',
+    description: 'Tier of the account. Its limits apply from the next request.',
     example: 'verified',
     optional: true,
     values: TIERS,
@@ -17,7 +17,7 @@ export class ChangeOperatorAccountBody {
   tier?: Tier;
 
   @OneOf({
-    description: 'Pays before or after. Going back to `prepaid` ends the credit.',
+    description: 'Whether usage is paid in advance or in arrears. A change to `prepaid` ends the credit.',
     example: 'postpaid',
     optional: true,
     values: BILLING_MODES,
@@ -27,7 +27,7 @@ export class ChangeOperatorAccountBody {
 
   @Cents({
     description:
-      'How far below zero the balance of a postpaid account may go. Below what is owed already, nothing more can be spent. With 0, a postpaid account has no limit for calls and none of this credit for anything else.',
+      'Amount in cents by which a postpaid balance may fall below zero. If the account owes more, it cannot spend. With 0, a postpaid account has no limit for calls and no credit for other purchases.',
     example: 50_000,
     optional: true,
     min: 0,
@@ -36,8 +36,7 @@ export class ChangeOperatorAccountBody {
   credit_limit_cents?: number;
 
   @Integer({
-    description:
-      'Calls at a time, inbound and outbound together, in place of the limit of the tier; null: that of the tier.',
+    description: 'Maximum concurrent calls, inbound and outbound. Overrides the limit of the tier; null restores it.',
     example: 25,
     optional: true,
     nullable: true,
@@ -49,7 +48,7 @@ export class ChangeOperatorAccountBody {
 
 export class SuspendAccountBody {
   @Text({
-    description: 'Why; operators see it, the customer does not.',
+    description: 'Reason. Visible only to operators.',
     example: 'Traffic pumping on +12125550123, ticket 4711',
     max: REASON_MAX,
     lines: true,
@@ -59,7 +58,7 @@ export class SuspendAccountBody {
 
 export class ReinstateAccountBody {
   @Text({
-    description: 'Why; kept in the audit trail.',
+    description: 'Reason, stored in the audit trail.',
     example: 'Identity confirmed by telephone, ticket 4711',
     max: REASON_MAX,
     lines: true,

@@ -19,51 +19,51 @@ import {
 import { Operator } from '../operator.param';
 
 export class ListUnreportedCallsQuery extends PageQuery {
-  @Id({ description: 'Only calls of this account.', prefix: 'acc', optional: true })
+  @Id({ description: 'Filters by account.', prefix: 'acc', optional: true })
   account_id?: string;
 
-  @Text({ description: 'Only calls of this switch.', example: 'sw1', optional: true })
+  @Text({ description: 'Filters by switch.', example: 'sw1', optional: true })
   switch_id?: string;
 
-  @QueryOneOf({ description: 'Sort direction, by the time of the flag. Default desc.', values: ['asc', 'desc'] })
+  @QueryOneOf({ description: 'Sort order, by flag time.', default: 'desc', values: ['asc', 'desc'] })
   order?: 'asc' | 'desc';
 }
 
 export class UnreportedCallDto {
-  @Id({ description: 'The decision about the call.', prefix: 'rd' })
+  @Id({ description: 'Decision of the call.', prefix: 'rd' })
   decision_id: string;
 
-  @Id({ description: 'The account of the call.', prefix: 'acc' })
+  @Id({ description: 'Account of the call.', prefix: 'acc' })
   account_id: string;
 
-  @OneOf({ description: 'Direction.', values: DIRECTIONS, name: 'CallDirection', example: 'inbound' })
+  @OneOf({ description: 'Call direction.', values: DIRECTIONS, name: 'CallDirection', example: 'inbound' })
   direction: string;
 
-  @Text({ description: 'The switch that asked for the route.', example: 'sw1' })
+  @Text({ description: 'Switch that requested the route.', example: 'sw1' })
   switch_id: string;
 
-  @Text({ description: 'The SIP Call-ID.', example: 'a84b4c76e66710' })
+  @Text({ description: 'SIP Call-ID.', example: 'a84b4c76e66710' })
   call_id: string;
 
-  @Text({ description: 'The caller; empty when it withheld its number.', example: '+4930123456', min: 0 })
+  @Text({ description: 'Caller; empty if withheld.', example: '+4930123456', min: 0 })
   from: string;
 
-  @Text({ description: 'The callee.', example: '+4930901820' })
+  @Text({ description: 'Callee.', example: '+4930901820' })
   to: string;
 
-  @Integer({ description: 'How long the call was allowed to last, as last extended.', example: 3600 })
+  @Integer({ description: 'Maximum duration in seconds, including extensions.', example: 3600 })
   max_duration_s: number;
 
-  @UnixTime({ description: 'When the switch reported the answer, if it did.', nullable: true })
+  @UnixTime({ description: 'Time of the reported answer; null if none.', nullable: true })
   answered_at: number | null;
 
-  @UnixTime({ description: 'When the route was decided.' })
+  @UnixTime({ description: 'Time of the decision.' })
   created_at: number;
 
-  @UnixTime({ description: 'When the CDR was due.' })
+  @UnixTime({ description: 'Time when the CDR was due.' })
   report_due_at: number;
 
-  @UnixTime({ description: 'When the call was flagged.' })
+  @UnixTime({ description: 'Time when the call was flagged.' })
   flagged_at: number;
 }
 
@@ -78,10 +78,10 @@ export class UnreportedCallsController {
   @Get()
   @Endpoint({
     id: 'calls.unreported.list',
-    summary: 'List calls that were never reported',
+    summary: 'List unreported calls',
     description:
-      'Calls that were routed and have no CDR although the longest time they can have lasted ended 15 minutes ago. A CDR ' +
-      'that arrives late takes its call off the list. Rejected calls cost nothing and are not listed.',
+      'Returns routed calls without a CDR 15 minutes after their maximum duration has ended. A late CDR removes its call ' +
+      'from the list. Rejected calls are free and not listed.',
     access: 'operator',
     answer: pageOfDto(UnreportedCallDto),
   })

@@ -27,7 +27,7 @@ export class OperatorCarriersController {
   @Endpoint({
     id: 'carriers.list',
     summary: 'List carriers',
-    description: 'Who carries calls out and brings calls in. The newest first, unless `order` says otherwise.',
+    description: 'Returns the carriers for outbound and inbound calls. Newest first by default.',
     access: 'operator',
     answer: pageOfDto(CarrierDto),
   })
@@ -45,8 +45,8 @@ export class OperatorCarriersController {
     id: 'carriers.create',
     summary: 'Create a carrier',
     description:
-      'Calls to the telephone network go to the enabled carriers whose `prefixes` fit, by priority, and within one by a ' +
-      'weighted draw; carriers that are marked down are tried last. Recorded in the audit trail as `carrier.create`.',
+      'Calls to the telephone network are sent to enabled carriers with a matching prefix, by priority, then by weighted ' +
+      'random order; carriers that are down are tried last. Audited as `carrier.create`.',
     access: 'operator',
     answer: CarrierDto,
   })
@@ -70,7 +70,7 @@ export class OperatorCarriersController {
   @Endpoint({
     id: 'carriers.status.get',
     summary: 'Read the health of a carrier',
-    description: 'From the last report of a switch (`POST /switch/gateway-health` with `carrier_id`).',
+    description: 'Based on the last report of a switch (`POST /switch/gateway-health` with `carrier_id`).',
     access: 'operator',
     answer: CarrierStatusDto,
     fails: ['not_found'],
@@ -82,8 +82,8 @@ export class OperatorCarriersController {
   @Patch(':id')
   @Endpoint({
     id: 'carriers.update',
-    summary: 'Change a carrier',
-    description: 'Applies from the next call on. Recorded in the audit trail as `carrier.change`, with what changed.',
+    summary: 'Update a carrier',
+    description: 'Takes effect with the next call. Audited as `carrier.change`, with the changes.',
     access: 'operator',
     answer: CarrierDto,
     fails: ['not_found'],
@@ -102,7 +102,7 @@ export class OperatorCarriersController {
   @Endpoint({
     id: 'carriers.delete',
     summary: 'Delete a carrier',
-    description: 'Calls in progress go on. Recorded in the audit trail as `carrier.delete`, with what it was.',
+    description: 'Calls in progress continue. Audited as `carrier.delete`, with the previous values.',
     access: 'operator',
     answer: DeletedDto,
     fails: ['not_found'],

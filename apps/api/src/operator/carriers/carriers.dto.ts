@@ -47,42 +47,43 @@ const PREFIX_LIST = {
 const NETWORK_LIST = { example: ['198.51.100.0/24'], max: SOURCE_NETWORKS_MAX, item: { max: CIDR_MAX } };
 const FORMAT = { values: CALLER_ID_FORMATS, name: 'CallerIdFormat', example: 'e164' };
 const FORMAT_TEXT =
-  "How the caller's number is written: `e164` with +, `e164_no_plus` without, `national` as it is dialled within its " +
-  'country. `national` applies to calls within one country; a call abroad shows `e164`.';
-const PREFIXES_TEXT = 'Destinations that it takes calls to; an empty list takes every destination.';
+  'Format of the caller ID: `e164` with +, `e164_no_plus` without +, or `national`, which applies to domestic calls; ' +
+  'international calls use `e164`.';
+const PREFIXES_TEXT = 'Destination prefixes that the carrier accepts. An empty list accepts all.';
 const NETWORKS_TEXT =
-  'Networks that its calls come from: addresses, or networks from /8 (IPv6: /16). A call from there is accepted for our ' +
-  'numbers and is never charged to an account as a call out, whatever trunk claims the same network.';
+  'Source addresses or networks of the carrier, at least /8 (IPv6: /16). Calls from there to numbers of this ' +
+  'installation are accepted and never charged as outbound calls, even if a trunk claims the same network.';
 const LIMIT_TEXT =
-  'Calls at once that may be offered to it first; null: no limit. Calls beyond it go to the next carrier.';
-const EMERGENCY_TEXT = 'Takes emergency calls. Without an enabled carrier that does, emergency calls are refused.';
+  'Maximum concurrent calls that try this carrier first; null for no limit. Further calls use the next carrier.';
+const EMERGENCY_TEXT =
+  'Whether the carrier accepts emergency calls. Without an enabled one, emergency calls are rejected.';
 
 export class CarrierDto {
-  @Id({ description: 'Identifier.', prefix: 'car' })
+  @Id({ description: 'Carrier ID.', prefix: 'car' })
   id: string;
 
-  @Text({ description: 'Name.', example: 'Transit' })
+  @Text({ description: 'Name of the carrier.', example: 'Transit' })
   name: string;
 
   @Text({ description: 'Host name or IP address.', example: 'sip.carrier.example' })
   host: string;
 
-  @Integer({ description: 'Port.', ...PORT })
+  @Integer({ description: 'SIP port.', ...PORT })
   port: number;
 
-  @OneOf({ description: 'Transport.', values: SIP_TRANSPORTS, name: 'SipTransport', example: 'udp' })
+  @OneOf({ description: 'SIP transport.', values: SIP_TRANSPORTS, name: 'SipTransport', example: 'udp' })
   transport: string;
 
-  @Text({ description: 'User for digest authentication towards the carrier.', example: null, nullable: true })
+  @Text({ description: 'User name for digest authentication with the carrier.', example: null, nullable: true })
   auth_username: string | null;
 
-  @Flag({ description: 'Whether a password is kept. It is never shown.', example: false })
+  @Flag({ description: 'Whether a password is stored. It is never returned.', example: false })
   has_auth_password: boolean;
 
-  @Integer({ description: '0 is tried first.', ...PRIORITY })
+  @Integer({ description: 'Priority; 0 is tried first.', ...PRIORITY })
   priority: number;
 
-  @Integer({ description: 'Share of the calls within its priority; 0 comes last.', ...WEIGHT })
+  @Integer({ description: 'Relative share of calls within the priority; 0 is tried last.', ...WEIGHT })
   weight: number;
 
   @Texts({ description: PREFIXES_TEXT, ...PREFIX_LIST })
@@ -91,7 +92,7 @@ export class CarrierDto {
   @OneOf({ description: FORMAT_TEXT, ...FORMAT })
   caller_id_format: string;
 
-  @ListOf({ description: 'Codecs, the preferred first.', ...CODEC_LIST })
+  @ListOf({ description: 'Codecs, in order of preference.', ...CODEC_LIST })
   codecs: readonly string[];
 
   @Texts({ description: NETWORKS_TEXT, ...NETWORK_LIST })
@@ -103,48 +104,48 @@ export class CarrierDto {
   @Flag({ description: EMERGENCY_TEXT, example: false })
   emergency: boolean;
 
-  @Flag({ description: 'Whether it carries calls.', example: true })
+  @Flag({ description: 'Whether the carrier is used for calls.', example: true })
   enabled: boolean;
 
-  @UnixTime({ description: 'When it was created.' })
+  @UnixTime({ description: 'Creation time.' })
   created_at: number;
 
-  @UnixTime({ description: 'When it was last changed.' })
+  @UnixTime({ description: 'Time of the last update.' })
   updated_at: number;
 }
 
 const STATES = ['up', 'down', 'unknown'] as const;
 
 export class CarrierStatusDto {
-  @OneOf({ description: 'As the last report of a switch said.', values: STATES, name: 'CarrierState', example: 'up' })
+  @OneOf({ description: 'State in the last report of a switch.', values: STATES, name: 'CarrierState', example: 'up' })
   state: string;
 
-  @UnixTime({ description: 'When a switch last reported.', nullable: true })
+  @UnixTime({ description: 'Time of the last report of a switch.', nullable: true })
   last_probe_at: number | null;
 
-  @Integer({ description: 'SIP status of the last report.', example: 200, nullable: true })
+  @Integer({ description: 'SIP status code of the last report.', example: 200, nullable: true })
   last_sip_code: number | null;
 
-  @Integer({ description: 'Round trip of the last report, in milliseconds.', example: 12, nullable: true })
+  @Integer({ description: 'Round-trip time of the last report, in milliseconds.', example: 12, nullable: true })
   rtt_ms: number | null;
 
-  @UnixTime({ description: 'Until then it is tried after all others.', example: null, nullable: true })
+  @UnixTime({ description: 'Time until which the carrier is tried last.', example: null, nullable: true })
   down_until: number | null;
 
-  @Integer({ description: 'Calls in progress that were offered to it first.', example: 3 })
+  @Integer({ description: 'Calls in progress that tried this carrier first.', example: 3 })
   active_calls: number;
 }
 
-/** Everything of a carrier that has a default or may stay as it is. */
+/** Members that are optional on creation and update. */
 abstract class CarrierOptionsDto {
-  @Integer({ description: 'Port. Default: 5060, for tls 5061, for wss 443.', ...PORT, optional: true })
+  @Integer({ description: 'SIP port. Default: 5060; 5061 for tls, 443 for wss.', ...PORT, optional: true })
   port?: number;
 
-  @OneOf({ description: 'Transport. Default udp.', values: SIP_TRANSPORTS, name: 'SipTransport', optional: true })
+  @OneOf({ description: 'SIP transport. Default: udp.', values: SIP_TRANSPORTS, name: 'SipTransport', optional: true })
   transport?: SipTransport;
 
   @Text({
-    description: 'User for digest authentication.',
+    description: 'User name for digest authentication.',
     example: 'us',
     max: AUTH_MAX,
     optional: true,
@@ -153,51 +154,59 @@ abstract class CarrierOptionsDto {
   auth_username?: string | null;
 
   @Secret({
-    description: 'Its password: kept encrypted, never shown; null clears it.',
+    description: 'Password for digest authentication. Stored encrypted, never returned; null clears it.',
     max: AUTH_MAX,
     optional: true,
     nullable: true,
   })
   auth_password?: string | null;
 
-  @Integer({ description: '0, the default, is tried first.', ...PRIORITY, optional: true })
+  @Integer({ description: 'Priority; 0 is tried first. Default: 0.', ...PRIORITY, optional: true })
   priority?: number;
 
-  @Integer({ description: 'Share of the calls within its priority. Default 100.', ...WEIGHT, optional: true })
+  @Integer({
+    description: 'Relative share of calls within the priority; 0 is tried last. Default: 100.',
+    ...WEIGHT,
+    optional: true,
+  })
   weight?: number;
 
   @Texts({ description: `${PREFIXES_TEXT} Default: empty.`, ...PREFIX_LIST, optional: true })
   prefixes?: string[];
 
-  @OneOf({ description: `${FORMAT_TEXT} Default e164.`, ...FORMAT, optional: true })
+  @OneOf({ description: `${FORMAT_TEXT} Default: e164.`, ...FORMAT, optional: true })
   caller_id_format?: CallerIdFormat;
 
-  @ListOf({ description: 'Codecs, the preferred first. Default g711a, g711u.', ...CODEC_LIST, optional: true })
+  @ListOf({ description: 'Codecs, in order of preference. Default: g711a, g711u.', ...CODEC_LIST, optional: true })
   codecs?: Codec[];
 
-  @Texts({ description: `${NETWORKS_TEXT} Default: none.`, ...NETWORK_LIST, optional: true })
+  @Texts({ description: `${NETWORKS_TEXT} Default: empty.`, ...NETWORK_LIST, optional: true })
   source_networks?: string[];
 
   @Integer({ description: LIMIT_TEXT, example: 30, min: 1, max: CALLS_MAX, optional: true, nullable: true })
   max_concurrent_calls?: number | null;
 
-  @Flag({ description: `${EMERGENCY_TEXT} Default false.`, example: false, optional: true })
+  @Flag({ description: `${EMERGENCY_TEXT} Default: false.`, example: false, optional: true })
   emergency?: boolean;
 
-  @Flag({ description: 'Whether it carries calls. Default true.', example: true, optional: true })
+  @Flag({ description: 'Whether the carrier is used for calls. Default: true.', example: true, optional: true })
   enabled?: boolean;
 }
 
 export class CreateCarrierBody extends CarrierOptionsDto {
-  @Text({ description: 'Name.', example: 'Transit', max: NAME_MAX })
+  @Text({ description: 'Name of the carrier.', example: 'Transit', max: NAME_MAX })
   name: string;
 
-  @Text({ description: 'Host name or IP address; may be private.', example: 'sip.carrier.example', max: HOST_MAX })
+  @Text({
+    description: 'Host name or IP address. Private addresses are allowed.',
+    example: 'sip.carrier.example',
+    max: HOST_MAX,
+  })
   host: string;
 }
 
 export class ChangeCarrierBody extends CarrierOptionsDto {
-  @Text({ description: 'Name.', example: 'Transit', max: NAME_MAX, optional: true })
+  @Text({ description: 'Name of the carrier.', example: 'Transit', max: NAME_MAX, optional: true })
   name?: string;
 
   @Text({ description: 'Host name or IP address.', example: 'sip.carrier.example', max: HOST_MAX, optional: true })
@@ -205,16 +214,16 @@ export class ChangeCarrierBody extends CarrierOptionsDto {
 }
 
 export class ListCarriersQuery extends PageQuery {
-  @QueryFlag({ description: 'Only carriers that are enabled, or that are not.', example: true })
+  @QueryFlag({ description: 'Filters by whether the carrier is enabled.', example: true })
   enabled?: boolean;
 
-  @QueryFlag({ description: 'Only carriers that take emergency calls, or that do not.', example: true })
+  @QueryFlag({ description: 'Filters by whether the carrier accepts emergency calls.', example: true })
   emergency?: boolean;
 
-  @QueryOneOf({ description: 'What to sort by.', example: 'created_at', values: ['created_at'] })
+  @QueryOneOf({ description: 'Sort key.', default: 'created_at', values: ['created_at'] })
   sort?: 'created_at';
 
-  @QueryOneOf({ description: 'Default desc.', example: 'desc', values: ['asc', 'desc'] })
+  @QueryOneOf({ description: 'Sort order.', default: 'desc', values: ['asc', 'desc'] })
   order?: 'asc' | 'desc';
 }
 

@@ -21,9 +21,9 @@ export class OperatorSourceNetworksController {
   @Get()
   @Endpoint({
     id: 'sourceNetworks.list',
-    summary: 'List the networks that trunks claim',
+    summary: 'List source networks',
     description:
-      'Several accounts can claim the same addresses. The owner of the caller ID pays for a call; where the caller ID belongs to none of them, only the first account to claim the address counts, and accounts whose claim is confirmed by an authenticated call or an operator. Newest first.',
+      'Several accounts can claim the same addresses. A call is charged to the owner of the caller ID. If the caller ID belongs to none of them, only the first account to claim the address counts, and accounts whose claim was confirmed by an authenticated call or an operator. Newest first.',
     access: 'operator',
     answer: pageOfDto(SourceNetworkDto),
   })
@@ -38,8 +38,8 @@ export class OperatorSourceNetworksController {
   @Post(':id/confirm')
   @Endpoint({
     id: 'sourceNetworks.confirm',
-    summary: 'Confirm the claim to a network',
-    description: 'Lifts a rejection, too. Written to the audit trail as `source_network.confirm`.',
+    summary: 'Confirm a source network',
+    description: 'Also lifts a rejection. Audited as `source_network.confirm`.',
     access: 'operator',
     status: 200,
     answer: SourceNetworkDto,
@@ -52,9 +52,9 @@ export class OperatorSourceNetworksController {
   @Post(':id/reject')
   @Endpoint({
     id: 'sourceNetworks.reject',
-    summary: 'Reject the claim to a network',
+    summary: 'Reject a source network',
     description:
-      'Calls from the network are not the trunk’s any more, unless its caller ID or credentials say so elsewhere. Written to the audit trail as `source_network.reject`.',
+      'Calls from the network no longer belong to the trunk, unless its caller ID or credentials identify it otherwise. Audited as `source_network.reject`.',
     access: 'operator',
     status: 200,
     answer: SourceNetworkDto,

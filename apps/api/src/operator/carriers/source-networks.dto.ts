@@ -3,58 +3,58 @@ import type { SourceNetworkFilters, SourceNetworkView } from '@trunkline/voice-r
 import { Flag, Id, PageQuery, QueryFlag, QueryOneOf, Text, UnixTime } from '../../http';
 
 export class SourceNetworkDto {
-  @Id({ description: 'The claim.', prefix: 'src' })
+  @Id({ description: 'Source network ID.', prefix: 'src' })
   id: string;
 
-  @Id({ description: 'The trunk that claims the network.', prefix: 'trk' })
+  @Id({ description: 'Trunk that claims the network.', prefix: 'trk' })
   trunk_id: string;
 
-  @Id({ description: 'The account of the trunk.', prefix: 'acc' })
+  @Id({ description: 'Account of the trunk.', prefix: 'acc' })
   account_id: string;
 
-  @Text({ description: 'CIDR.', example: '203.0.113.0/28' })
+  @Text({ description: 'Network in CIDR notation.', example: '203.0.113.0/28' })
   network: string;
 
-  @UnixTime({ description: 'When the trunk claimed it. The first account to claim an address counts.' })
+  @UnixTime({ description: 'Time of the claim. The first account to claim an address counts.' })
   claimed_at: number;
 
-  @UnixTime({ description: 'When the claim was confirmed.', nullable: true })
+  @UnixTime({ description: 'Time of confirmation.', nullable: true })
   confirmed_at: number | null;
 
   @Text({
-    description: 'The operator, by the fingerprint of the token, or `digest` for an authenticated call from there.',
+    description: 'Fingerprint of the operator token, or `digest` for an authenticated call from the network.',
     example: 'digest',
     nullable: true,
   })
   confirmed_by: string | null;
 
-  @UnixTime({ description: 'When an operator rejected the claim; it is then as good as none.', nullable: true })
+  @UnixTime({ description: 'Time of rejection by an operator. A rejected claim has no effect.', nullable: true })
   rejected_at: number | null;
 
-  @Flag({ description: 'Another account claims an overlapping network.', example: false })
+  @Flag({ description: 'Whether another account claims an overlapping network.', example: false })
   contested: boolean;
 }
 
 export class ListSourceNetworksQuery extends PageQuery {
-  @Id({ description: 'Claims of this account alone.', prefix: 'acc', optional: true })
+  @Id({ description: 'Filters by account.', prefix: 'acc', optional: true })
   account_id?: string;
 
-  @Id({ description: 'Claims of this trunk alone.', prefix: 'trk', optional: true })
+  @Id({ description: 'Filters by trunk.', prefix: 'trk', optional: true })
   trunk_id?: string;
 
-  @QueryFlag({ description: 'Only claims that another account contests, or only those that none does.', example: true })
+  @QueryFlag({ description: 'Filters by whether another account contests the claim.', example: true })
   contested?: boolean;
 
-  @QueryOneOf({ description: 'What to sort by.', example: 'claimed_at', values: ['claimed_at'] })
+  @QueryOneOf({ description: 'Sort key.', default: 'claimed_at', values: ['claimed_at'] })
   sort?: 'claimed_at';
 
-  @QueryOneOf({ description: 'Which way.', example: 'desc', values: ['asc', 'desc'] })
+  @QueryOneOf({ description: 'Sort order.', default: 'desc', values: ['asc', 'desc'] })
   order?: 'asc' | 'desc';
 }
 
 export class RejectSourceNetworkBody {
   @Text({
-    description: 'Why; kept in the audit trail.',
+    description: 'Reason, stored in the audit trail.',
     example: 'The network belongs to another customer, ticket 4711',
     max: 1000,
     lines: true,

@@ -15,8 +15,8 @@ export class OperatorAdjustmentsController {
     id: 'accounts.adjustments.create',
     summary: 'Adjust a balance',
     description:
-      'Posts a transaction of kind `adjustment`. The same reference posts once and answers the same again; with another ' +
-      'amount or related record it is 409. Written into the audit trail as `account.adjust`.',
+      'Posts a transaction of kind `adjustment`. Repeating a reference returns the same transaction, or 409 if the amount ' +
+      'or related resource differs. Audited as `account.adjust`.',
     access: 'operator',
     answer: TransactionDto,
     fails: ['not_found', 'conflict'],

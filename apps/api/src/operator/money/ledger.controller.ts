@@ -11,8 +11,8 @@ export class OperatorLedgerController {
   @Get('verify')
   @Endpoint({
     id: 'ledger.verify',
-    summary: 'Prove the ledger',
-    description: 'Recomputes every wallet from its postings and names each difference; none when the books are right.',
+    summary: 'Verify the ledger',
+    description: 'Recomputes every wallet from its postings and returns the differences.',
     access: 'operator',
     answer: LedgerVerificationDto,
   })

@@ -2,24 +2,24 @@ import type { LedgerDifference } from '@trunkline/billing-ledger';
 import { Cents, Id, Nested, Text } from '../../http';
 
 export class LedgerDifferenceDto {
-  @Id({ description: 'The account whose books differ.', prefix: 'acc' })
+  @Id({ description: 'Account with the difference.', prefix: 'acc' })
   account_id: string;
 
-  @Text({ description: 'Which check failed.', example: 'balance' })
+  @Text({ description: 'Failed check.', example: 'balance' })
   check: string;
 
-  @Id({ description: 'The transaction at fault, for checks of single entries.', prefix: 'txn', nullable: true })
+  @Id({ description: 'Affected transaction, for checks of single entries.', prefix: 'txn', nullable: true })
   transaction_id: string | null;
 
-  @Cents({ description: 'What is recorded.', example: 500 })
+  @Cents({ description: 'Recorded amount, in cents.', example: 500 })
   recorded_cents: number;
 
-  @Cents({ description: 'What the postings add up to.', example: 450 })
+  @Cents({ description: 'Sum of the postings, in cents.', example: 450 })
   recomputed_cents: number;
 }
 
 export class LedgerVerificationDto {
-  @Nested(() => LedgerDifferenceDto, { description: 'Empty when the books are right.', many: true })
+  @Nested(() => LedgerDifferenceDto, { description: 'Differences; empty if the ledger is correct.', many: true })
   differences: LedgerDifferenceDto[];
 }
 

@@ -3,7 +3,7 @@ import { invalidFields } from '@trunkline/kernel';
 import { NotEquals } from 'class-validator';
 import { Cents, OneOf, Text } from '../../http';
 
-/** The most that an operator moves at once: ten million dollars. */
+/** Maximum amount of one operation: ten million dollars. */
 const AMOUNT_MAX_CENTS = 1_000_000_000;
 const DESCRIPTION_MAX = 200;
 const REASON_MAX = 1000;
@@ -11,7 +11,7 @@ const RELATED_ID_MAX = 100;
 
 export class AdjustBalanceBody {
   @Cents({
-    description: 'Positive when the customer gains. It may leave a prepaid balance below zero.',
+    description: 'Signed amount in cents, positive for a credit. May leave a prepaid balance below zero.',
     example: -250,
     min: -AMOUNT_MAX_CENTS,
     max: AMOUNT_MAX_CENTS,
@@ -20,21 +20,21 @@ export class AdjustBalanceBody {
   amount_cents: number;
 
   @Text({
-    description: 'Why; the customer sees it as the description of the transaction.',
+    description: 'Reason. Visible to the customer as the description of the transaction.',
     example: 'Credit for the outage of 3 March',
     max: DESCRIPTION_MAX,
   })
   reason: string;
 
   @Text({
-    description: 'Your own, unique within the adjustments of the account: the same one posts once.',
+    description: 'Your reference, unique among the adjustments of the account. A repeated reference posts once.',
     example: 'ticket-4711',
     max: DESCRIPTION_MAX,
   })
   reference: string;
 
   @OneOf({
-    description: 'What the adjustment is about, shown in the transaction. Sent together with `related_id`.',
+    description: 'Type of the related resource, shown in the transaction. Requires `related_id`.',
     values: ADJUSTED_KINDS,
     name: 'AdjustedKind',
     optional: true,
@@ -42,8 +42,7 @@ export class AdjustBalanceBody {
   related_kind?: AdjustedKind;
 
   @Text({
-    description:
-      "Which one: a call record, number order, issued invoice or top-up of the account. Another account's is 422.",
+    description: 'ID of a call record, number order, issued invoice or top-up of the account; otherwise returns 422.',
     example: 'cdr_0mh2k3l4p9f1c2d3e4b5a6978',
     optional: true,
     max: RELATED_ID_MAX,
@@ -51,7 +50,7 @@ export class AdjustBalanceBody {
   related_id?: string;
 }
 
-/** Both members or neither. */
+/** Returns the related resource, or null. Requires both members or neither. */
 export function relatedOf({ related_kind: kind, related_id: id }: AdjustBalanceBody) {
   if (kind === undefined && id === undefined) return null;
   if (kind === undefined) throw invalidFields({ related_kind: 'is required with related_id' });
@@ -61,7 +60,7 @@ export function relatedOf({ related_kind: kind, related_id: id }: AdjustBalanceB
 
 export class RefundTransactionBody {
   @Cents({
-    description: 'How much to give back; left out: all that is left of the charge.',
+    description: 'Amount to refund, in cents. Defaults to the remainder of the charge.',
     example: 250,
     optional: true,
     min: 1,
@@ -70,7 +69,7 @@ export class RefundTransactionBody {
   amount_cents?: number;
 
   @Text({
-    description: 'Why; kept in the audit trail. The customer does not see it.',
+    description: 'Reason, stored in the audit trail. Not visible to the customer.',
     example: 'Charged twice, ticket 4711',
     max: REASON_MAX,
     lines: true,

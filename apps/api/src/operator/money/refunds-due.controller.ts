@@ -15,10 +15,10 @@ export class RefundsDueController {
   @Get()
   @Endpoint({
     id: 'refundsDue.list',
-    summary: 'List what is owed to customers who have left',
+    summary: 'List refunds due',
     description:
-      'Every hour it goes back to the cards that it came from, the latest payment first. What no card takes stays here, ' +
-      'to be paid in another way. In the order of the accounts.',
+      'Returns the money owed to closed accounts, ordered by account. Every hour it is refunded to the original cards, ' +
+      'latest payment first. Pay the amounts that no card accepts in another way.',
     access: 'operator',
     answer: pageOfDto(RefundDueDto),
   })

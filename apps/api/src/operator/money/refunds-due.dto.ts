@@ -4,16 +4,16 @@ import { Cents, Id, PageQuery } from '../../http';
 export class ListRefundsDueQuery extends PageQuery {}
 
 export class RefundDueDto {
-  @Id({ description: 'Whose it is.', prefix: 'acc' })
+  @Id({ description: 'Account that is owed.', prefix: 'acc' })
   account_id: string;
 
-  @Cents({ description: 'What is owed, what is on its way to a card included.', example: 2500 })
+  @Cents({ description: 'Amount owed in cents, including pending card refunds.', example: 2500 })
   due_cents: number;
 
-  @Cents({ description: 'What is on its way to a card.', example: 0 })
+  @Cents({ description: 'Pending card refunds, in cents.', example: 0 })
   on_its_way_cents: number;
 
-  @Cents({ description: 'What cards have refused or sent back so far.', example: 2500 })
+  @Cents({ description: 'Refunds that cards declined or returned so far, in cents.', example: 2500 })
   failed_cents: number;
 }
 

@@ -15,9 +15,8 @@ export class OperatorTransactionsController {
     id: 'transactions.refund',
     summary: 'Refund a charge',
     description:
-      'Posts a transaction of kind `refund` into the wallet, whole or in parts, and never more than was charged: 422 for ' +
-      'more than is left, 409 for what is no charge or has been refunded whole. Written into the audit trail as ' +
-      '`transaction.refund`.',
+      'Posts a transaction of kind `refund` to the wallet, for all or part of the charge. Returns 422 for more than the ' +
+      'remainder, 409 if the transaction is not a charge or is fully refunded. Audited as `transaction.refund`.',
     access: 'operator',
     answer: TransactionDto,
     fails: ['not_found', 'invalid_state'],

@@ -6,12 +6,12 @@ import { Operator } from '../operator.param';
 import { FaultScriptDto, ScriptFaultsBody } from './sandbox-faults.dto';
 
 const DESCRIPTION =
-  'Shared by all processes; replaces what is left of the last script for the same target and place. A request: `slow` ' +
-  'takes three seconds; `timeout` does the deed and gives no answer, so that its outcome is unknown; `error` does nothing ' +
-  'and gives no answer; `duplicate` arrives twice. A callback: `slow` comes five minutes late, by the test clock; ' +
-  '`timeout` and `error` never come; `duplicate` comes twice. Of the supplier the orders and releases of numbers fail; it ' +
-  'never calls back. Of `mail` the sending of each letter fails, to a mail server or to the folder; it never calls back ' +
-  'either. 404 unless every third party is a sandbox.';
+  'Applies to all processes; replaces the remaining faults of the same target and place. Requests: `slow` takes three ' +
+  'seconds; `timeout` executes the request without a response, so that its outcome is unknown; `error` does nothing and ' +
+  'does not respond; `duplicate` arrives twice. Callbacks: `slow` arrives five minutes late, by the test clock; `timeout` ' +
+  'and `error` never arrive; `duplicate` arrives twice. Supplier faults affect orders and releases of numbers; mail faults ' +
+  'affect each email, to a mail server or to the folder. Neither has callbacks. Returns 404 unless every third party is a ' +
+  'sandbox.';
 
 @Tag('Sandbox')
 @Controller('operator/sandbox/faults')
@@ -25,7 +25,7 @@ export class SandboxFaultsController {
   @Post()
   @Endpoint({
     id: 'sandbox.scriptFaults',
-    summary: 'Let a sandbox fail',
+    summary: 'Script sandbox faults',
     description: DESCRIPTION,
     access: 'operator',
     answer: FaultScriptDto,
@@ -34,7 +34,8 @@ export class SandboxFaultsController {
   async script(@Operator() actor: string, @Body() body: ScriptFaultsBody): Promise<FaultScriptDto> {
     if (!this.settings.isSandbox) throw CommonErrors.not_found();
     const { target, kind, times, on = 'request' } = body;
-    if (!callsBack(target) && on === 'callback') throw invalidFields({ on: `the ${target} never calls back` });
+    if (!callsBack(target) && on === 'callback')
+      throw invalidFields({ on: `must be request: the ${target} has no callbacks` });
     await this.faults.script({ target, point: on, kind, times });
     const after = { target, on, kind, times };
     await this.audit.record({ actor, action: 'sandbox.faults', subject: target, after });

@@ -11,17 +11,17 @@ import { Integer, OneOf } from '../../http';
 const TIMES_MAX = 1000;
 
 const TARGET = {
-  description: 'Who fails: a sandbox, or whoever sends our mails.',
+  description: 'Sandbox that fails, or `mail` for outgoing email.',
   values: FAULT_TARGETS,
   name: 'FaultTarget',
 };
-const KIND = { description: 'What goes wrong.', values: FAULT_KINDS, name: 'FaultKind' };
+const KIND = { description: 'Kind of fault.', values: FAULT_KINDS, name: 'FaultKind' };
 const ON = {
-  description: 'When we ask it (`request`, the default), or when it calls back (`callback`).',
+  description: 'Place of the fault: a `request` to the target, or its `callback`.',
   values: FAULT_POINTS,
   name: 'FaultPlace',
 };
-const TIMES = { description: 'How often; 0 takes back what is left.', example: 1, min: 0, max: TIMES_MAX };
+const TIMES = { description: 'Number of faults; 0 clears the remaining ones.', example: 1, min: 0, max: TIMES_MAX };
 
 export class ScriptFaultsBody {
   @OneOf(TARGET)
@@ -33,7 +33,7 @@ export class ScriptFaultsBody {
   @Integer(TIMES)
   times: number;
 
-  @OneOf({ ...ON, optional: true })
+  @OneOf({ ...ON, default: 'request', optional: true })
   on?: FaultPoint;
 }
 

@@ -7,10 +7,10 @@ import { Operator } from '../operator.param';
 import { ActOnSandboxPaymentBody, SandboxPaymentActionDto } from './sandbox-payments.dto';
 
 const DESCRIPTION =
-  'What customers, their banks and the processor do without us. `authenticate` and `fail_authentication`: the customer of ' +
-  'a top-up with status `requires_action`, as the browser would with its `client_secret`; `dispute`, `win_dispute`, ' +
-  '`lose_dispute`; `refund`: someone gives the money back at the processor. We hear of it by callback, within seconds ' +
-  'while a worker runs. 404 unless every third party is a sandbox.';
+  'Simulates actions of customers, banks and the processor. `authenticate` and `fail_authentication`: the customer of a ' +
+  'top-up with status `requires_action`, as in a browser with its `client_secret`; `dispute`, `win_dispute`, ' +
+  '`lose_dispute`; `refund`: a refund at the processor. The callback arrives within seconds while a worker runs. Returns ' +
+  '404 unless every third party is a sandbox.';
 
 @Tag('Sandbox')
 @Controller('operator/sandbox/payments')
@@ -24,7 +24,7 @@ export class SandboxPaymentsController {
   @Post(':id/actions')
   @Endpoint({
     id: 'sandbox.payments.act',
-    summary: 'Let something happen to a sandbox payment',
+    summary: 'Simulate a payment action',
     description: DESCRIPTION,
     access: 'operator',
     answer: SandboxPaymentActionDto,

@@ -1,14 +1,14 @@
 import { SANDBOX_PAYMENT_ACTIONS, type SandboxPaymentAction, TOPUP_MAX_CENTS } from '@trunkline/billing-ledger';
 import { Cents, OneOf, Text } from '../../http';
 
-const ACTION = { description: 'What happens.', values: SANDBOX_PAYMENT_ACTIONS, name: 'SandboxAction' };
+const ACTION = { description: 'Action to simulate.', values: SANDBOX_PAYMENT_ACTIONS, name: 'SandboxAction' };
 
 export class ActOnSandboxPaymentBody {
   @OneOf(ACTION)
   action: SandboxPaymentAction;
 
   @Cents({
-    description: 'Of a dispute or refund; left out, the whole payment.',
+    description: 'Amount of a dispute or refund, in cents. Defaults to the whole payment.',
     example: 1000,
     min: 1,
     max: TOPUP_MAX_CENTS,
@@ -18,7 +18,7 @@ export class ActOnSandboxPaymentBody {
 }
 
 export class SandboxPaymentActionDto {
-  @Text({ description: "The payment, as its top-up's `processor_payment_intent_id`.", example: 'pi_sandbox0a1b2c' })
+  @Text({ description: 'Payment ID: the `processor_payment_intent_id` of the top-up.', example: 'pi_sandbox0a1b2c' })
   processor_payment_intent_id: string;
 
   @OneOf(ACTION)

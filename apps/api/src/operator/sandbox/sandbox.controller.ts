@@ -16,9 +16,9 @@ export class SandboxController {
   @Post('clock')
   @Endpoint({
     id: 'sandbox.advanceClock',
-    summary: 'Move the test clock forward',
+    summary: 'Advance the test clock',
     description:
-      'Billing, retries, release, closure, expiry and back-off follow it in every process. 404 unless every third party is a sandbox.',
+      'Affects billing, retries, releases, closure, expiry and back-off in every process. Returns 404 unless every third party is a sandbox.',
     access: 'operator',
     answer: ClockDto,
     status: 200,

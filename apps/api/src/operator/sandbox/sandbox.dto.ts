@@ -4,7 +4,7 @@ const TEN_YEARS_S = 10 * 366 * 86_400;
 
 export class AdvanceClockBody {
   @Integer({
-    description: 'Seconds to move forward; a clock never goes back.',
+    description: 'Seconds to advance. The clock never goes back.',
     example: 2_592_000,
     min: 0,
     max: TEN_YEARS_S,
@@ -13,6 +13,6 @@ export class AdvanceClockBody {
 }
 
 export class ClockDto {
-  @UnixTime({ description: 'What time every process now takes it to be.' })
+  @UnixTime({ description: 'Current time of every process.' })
   now: number;
 }
