@@ -8,7 +8,7 @@ import { WorkerModule } from './worker.module';
 
 export interface RunningWorker {
   readonly use: Use;
-  /** The port of health and metrics. */
+  /** The port that serves health and metrics. */
   readonly port: number;
   /** Waits for running jobs and closes all connections. */
   readonly close: () => Promise<void>;

@@ -26,7 +26,7 @@ export class HealthServer {
     return (this.server.address() as AddressInfo | null)?.port ?? 0;
   }
 
-  /** Port 0 selects a free one. Rejects when the port is in use. */
+  /** Listens on the port; 0 selects a free one. Rejects if the port is in use. */
   listen(port: number, host: string): Promise<void> {
     return new Promise((resolve, reject) => {
       this.server.once('error', reject);
@@ -74,6 +74,6 @@ function json(status: number, body: object): Answer {
 async function within(ms: number, probe: Promise<boolean>): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<boolean>((resolve) => (timer = setTimeout(() => resolve(false), ms)));
-  const asked = probe.catch(() => false);
-  return Promise.race([asked, late]).finally(() => clearTimeout(timer));
+  const checked = probe.catch(() => false);
+  return Promise.race([checked, late]).finally(() => clearTimeout(timer));
 }

@@ -44,7 +44,7 @@ export function schedules(use: Use): readonly Schedule[] {
     { name: 'recharge-wallets', cron: EACH_MINUTE, run: () => rechargeWallet.executeDue() },
     // Balances that have been negative for seven days.
     { name: 'watch-debts', cron: '45 3 * * *', run: () => enforceCreditLimit.executeAll() },
-    // Due on the first of the month. Runs hourly, so that a missed run is made up soon.
+    // Due on the first of the month. Runs hourly, to catch up soon after a missed run.
     { name: 'issue-invoices', cron: '1 * * * *', run: () => issueInvoices.execute() },
     { name: 'settle-invoices', cron: '*/5 * * * *', run: () => settleInvoices.execute() },
     { name: 'detach-cards', cron: '15 * * * *', run: () => paymentMethods.detachRemoved() },

@@ -17,16 +17,16 @@ import { HealthServer } from './health-server';
 import type { Use } from './use';
 import { observe } from './worker-metrics';
 
-/** The work of a worker, as functions of the application's providers. */
+/** The subscriptions and schedules of a worker, as functions of the application's providers. */
 export interface Tables {
   readonly subscriptions: (use: Use) => SubscriptionTable;
   readonly schedules: (use: Use) => readonly Schedule[];
 }
 
-/** A relay, sweeper or scheduler without a finished round for this long hangs. */
+/** A relay, sweeper or scheduler that completes no round for this long is considered hung. */
 const IDLE_MS_MAX = 30_000;
 
-/** Runs relay, handlers and schedules. Starts after all modules and stops before them. */
+/** Runs the relay, event handlers and schedules. Starts after all modules and stops before them. */
 export class Worker {
   private readonly queues: JobQueues;
   private readonly flow: EventFlow;

@@ -69,7 +69,7 @@ export function defineErrors<const C extends ErrorCatalogue>(catalogue: C): Thro
 export const CommonErrors = defineErrors({
   invalid_input: { kind: 'invalid', message: 'Some fields are invalid. `fields` names each of them.' },
   not_found: { kind: 'not_found', message: 'The resource does not exist.' },
-  invalid_state: { kind: 'conflict', message: 'The state of the resource does not allow this.' },
+  invalid_state: { kind: 'conflict', message: 'The current state of the resource does not allow this operation.' },
   conflict: { kind: 'conflict', message: 'The request conflicts with the current state of the resource.' },
   forbidden: { kind: 'forbidden', message: 'This credential does not permit the operation.' },
 });

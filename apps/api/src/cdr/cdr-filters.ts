@@ -16,49 +16,57 @@ import {
 import { QueryCodes } from './query-lists';
 
 const PARTY_MAX = 255;
-const PARTY_HINT = 'a number or SIP URI, or the beginning of one and *';
+const PARTY_HINT = 'a number or SIP URI, or a prefix followed by *';
 const PARTY = /^[^*]+\*?$/;
 
-// What the column holds: 68 years.
+// The maximum of the column: 68 years.
 const SECONDS_MAX = 2_147_483_647;
 
 export class ListCdrsQuery extends LongPageQuery {
   @QueryTime({
     description:
-      'Started at or after. A time before the oldest kept record (400 days, or as configured) stands for that record.',
+      'Only calls that started at or after this time. Records are stored for 400 days unless configured otherwise.',
   })
   from?: number;
 
-  @QueryTime({ description: 'Started before.' })
+  @QueryTime({ description: 'Only calls that started before this time.' })
   to?: number;
 
   @QueryTime({
     description:
-      'Written at or after: the safe key for polling, with sort=created_at&order=asc. A call is written when it ends, so ' +
-      'paging by its start loses long ones. 0 is a valid first poll.',
+      'Only records created at or after this time. Use it to poll, with `sort=created_at&order=asc`: a record is created ' +
+      'when its call ends, so polling by start time misses long calls. Start with 0.',
   })
   created_from?: number;
 
-  @QueryTime({ description: 'Written before.' })
+  @QueryTime({ description: 'Only records created before this time.' })
   created_to?: number;
 
-  @QueryOneOf({ description: 'Direction.', values: DIRECTIONS, name: 'CallDirection' })
+  @QueryOneOf({ description: 'Direction of the call.', values: DIRECTIONS, name: 'CallDirection' })
   direction?: 'inbound' | 'outbound';
 
-  @E164({ description: "The account's number on the call; write + as %2B.", example: '+4930901820', optional: true })
+  @E164({
+    description: "The account's number on the call. Encode `+` as `%2B`.",
+    example: '+4930901820',
+    optional: true,
+  })
   e164?: string;
 
-  @Id({ description: "The account's number, by identifier.", prefix: 'num', optional: true })
+  @Id({ description: "Id of the account's number.", prefix: 'num', optional: true })
   number_id?: string;
 
-  @Id({ description: 'The routing profile.', prefix: 'rp', optional: true })
+  @Id({ description: 'Id of the routing profile.', prefix: 'rp', optional: true })
   routing_profile_id?: string;
 
-  @Id({ description: 'The SIP trunk that answered, or that the number is routed to.', prefix: 'trk', optional: true })
+  @Id({
+    description: 'Id of the SIP trunk that answered, or that the number routes to.',
+    prefix: 'trk',
+    optional: true,
+  })
   sip_trunk_id?: string;
 
   @Text({
-    description: 'Exact, or a beginning and *. Redaction limits it to what is shown.',
+    description: 'Exact caller, or a prefix followed by `*`. Matches only the visible part of redacted values.',
     example: '+4930*',
     pattern: PARTY,
     hint: PARTY_HINT,
@@ -68,7 +76,7 @@ export class ListCdrsQuery extends LongPageQuery {
   caller?: string;
 
   @Text({
-    description: 'As caller.',
+    description: 'Exact callee, or a prefix followed by `*`. See `caller`.',
     example: '+49*',
     pattern: PARTY,
     hint: PARTY_HINT,
@@ -78,32 +86,36 @@ export class ListCdrsQuery extends LongPageQuery {
   callee?: string;
 
   @QueryCountries({
-    description: 'Countries of the far end, comma-separated: of the caller for calls in, of the callee for calls out.',
+    description: 'Only these countries of the remote party, comma-separated.',
   })
   country?: string[];
 
-  @QueryList({ description: 'Causes, comma-separated.', example: 'user_busy,no_answer', values: HANGUP_CAUSES })
+  @QueryList({
+    description: 'Only these hangup causes, comma-separated.',
+    example: 'user_busy,no_answer',
+    values: HANGUP_CAUSES,
+  })
   hangup_cause?: HangupCause[];
 
-  @QueryCodes({ description: 'Final SIP codes, comma-separated.', example: [486, 603] })
+  @QueryCodes({ description: 'Only these final SIP response codes, comma-separated.', example: [486, 603] })
   sip_response_code?: number[];
 
-  @QueryFlag({ description: 'Answered or not.', example: true })
+  @QueryFlag({ description: 'Whether the call was answered.', example: true })
   answered?: boolean;
 
-  @QueryInteger({ description: 'Billable seconds at least this.', example: 1, min: 0, max: SECONDS_MAX })
+  @QueryInteger({ description: 'Minimum billable seconds.', example: 1, min: 0, max: SECONDS_MAX })
   min_billable_s?: number;
 
-  @QueryInteger({ description: 'Billable seconds at most this.', example: 3600, min: 0, max: SECONDS_MAX })
+  @QueryInteger({ description: 'Maximum billable seconds.', example: 3600, min: 0, max: SECONDS_MAX })
   max_billable_s?: number;
 
-  @QueryInteger({ description: 'Cost at least this.', example: 1, min: 0 })
+  @QueryInteger({ description: 'Minimum price of the call.', example: 1, min: 0 })
   min_cost_cents?: number;
 
-  @QueryOneOf({ description: 'Sort key. Default started_at.', values: CDR_SORTS })
+  @QueryOneOf({ description: 'Sort key.', default: 'started_at', values: CDR_SORTS })
   sort?: CdrSort;
 
-  @QueryOneOf({ description: 'Default desc.', values: ['asc', 'desc'] })
+  @QueryOneOf({ description: 'Sort order.', default: 'desc', values: ['asc', 'desc'] })
   order?: 'asc' | 'desc';
 }
 

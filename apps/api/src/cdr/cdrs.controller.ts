@@ -18,8 +18,8 @@ export class CdrsController {
     id: 'cdrs.list',
     summary: 'List call records',
     description:
-      'A record is written once, with its charge, when the call has ended, and never changes. Poll with `created_from`, ' +
-      'sort=created_at and order=asc: within an account the time of writing rises in the order in which records appear.',
+      'A record is created with its charge after the call has ended, and never changes. To poll, use `created_from` with ' +
+      '`sort=created_at` and `order=asc`: within an account, records appear in the order of `created_at`.',
     access: 'cdrs:read',
     answer: pageOfDto(CdrDto),
   })

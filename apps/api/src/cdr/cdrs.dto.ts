@@ -14,50 +14,50 @@ export class CdrDto {
   @Id({ description: 'Identifier.', prefix: 'cdr' })
   id: string;
 
-  @OneOf({ description: 'Direction.', values: DIRECTIONS, name: 'CallDirection', example: 'inbound' })
+  @OneOf({ description: 'Direction of the call.', values: DIRECTIONS, name: 'CallDirection', example: 'inbound' })
   direction: string;
 
-  @Text({ description: 'Who called: E.164 or SIP URI; may be redacted.', example: '+4930123456', nullable: true })
+  @Text({ description: 'Caller: E.164 number or SIP URI; may be redacted.', example: '+4930123456', nullable: true })
   caller: string | null;
 
-  @Text({ description: 'Who was called; may be redacted.', example: '+4930901820', nullable: true })
+  @Text({ description: 'Called number or SIP URI; may be redacted.', example: '+4930901820', nullable: true })
   callee: string | null;
 
   @Text({ description: "The account's number on this call.", example: '+4930901820', nullable: true })
   e164: string | null;
 
-  @Text({ description: 'That number.', example: 'num_0mh2k3l4p9f1c2d3e4b5a6978', nullable: true })
+  @Text({ description: "Id of the account's number.", example: 'num_0mh2k3l4p9f1c2d3e4b5a6978', nullable: true })
   number_id: string | null;
 
-  @Text({ description: 'The routing profile that the call went through.', example: null, nullable: true })
+  @Text({ description: 'Id of the routing profile that routed the call.', example: null, nullable: true })
   routing_profile_id: string | null;
 
-  @Text({ description: 'The SIP trunk that answered.', example: 'trk_0mh2k3l4p9f1c2d3e4b5a6978', nullable: true })
+  @Text({ description: 'Id of the SIP trunk that answered.', example: 'trk_0mh2k3l4p9f1c2d3e4b5a6978', nullable: true })
   sip_trunk_id: string | null;
 
-  @Text({ description: 'Where it was forwarded to.', example: null, nullable: true })
+  @Text({ description: 'Number that the call was forwarded to.', example: null, nullable: true })
   forward_to_e164: string | null;
 
-  @Text({ description: 'The WebRTC user who answered.', example: null, nullable: true })
+  @Text({ description: 'Id of the WebRTC user who answered.', example: null, nullable: true })
   webrtc_user_id: string | null;
 
-  @UnixTime({ description: 'Call setup.' })
+  @UnixTime({ description: 'Time of call setup.' })
   started_at: number;
 
-  @UnixTime({ description: 'Null when unanswered.', nullable: true })
+  @UnixTime({ description: 'Time of answer; null if unanswered.', nullable: true })
   answered_at: number | null;
 
-  @UnixTime({ description: 'Teardown.' })
+  @UnixTime({ description: 'Time of teardown.' })
   ended_at: number;
 
-  @Integer({ description: 'Setup to teardown.', example: 70 })
+  @Integer({ description: 'Seconds from setup to teardown.', example: 70 })
   duration_s: number;
 
-  @Integer({ description: 'Answer to teardown.', example: 62 })
+  @Integer({ description: 'Seconds from answer to teardown.', example: 62 })
   billable_duration_s: number;
 
   @OneOf({
-    description: 'Why it ended.',
+    description: 'Why the call ended.',
     values: HANGUP_CAUSES,
     name: 'HangupCause',
     nullable: true,
@@ -65,17 +65,17 @@ export class CdrDto {
   })
   hangup_cause: string | null;
 
-  @Integer({ description: 'Final SIP code.', example: 200, nullable: true })
+  @Integer({ description: 'Final SIP response code.', example: 200, nullable: true })
   sip_response_code: number | null;
 
-  @Cents({ description: 'What the call cost.', example: 1 })
+  @Cents({ description: 'Price of the call.', example: 1 })
   customer_total_cents: number;
 
   @Text({ description: 'ISO 4217.', example: 'USD' })
   currency: string;
 
   @Text({
-    description: 'The charge; null when it cost nothing.',
+    description: 'Id of the charge; null for a free call.',
     example: 'txn_0mh2k3l4p9f1c2d3e4b5a6978',
     nullable: true,
   })
@@ -83,8 +83,8 @@ export class CdrDto {
 
   @Text({
     description:
-      'Of the far end: of the caller for calls in, forwarded ones included, of the callee for calls out. Null when it ' +
-      'withholds its number, for SIP URIs and for numbers of no country (+800, +870, +883).',
+      'Country of the remote party: of the caller for inbound calls, including forwarded ones, and of the callee for ' +
+      'outbound calls. Null for withheld numbers, SIP URIs and numbers without a country (+800, +870, +883).',
     example: 'DE',
     nullable: true,
   })
@@ -92,67 +92,71 @@ export class CdrDto {
 
   @Flag({
     description:
-      'The switch did not report which route answered, so the call was charged as the dearest that can have. A charge that ' +
-      'was too high is corrected by an adjustment.',
+      'True if the switch did not report which route answered. The call was then charged at the price of the most expensive ' +
+      'possible route; an excessive charge is corrected by an adjustment.',
     example: false,
   })
   estimated_leg: boolean;
 }
 
 export class CdrRatingDto {
-  @Text({ description: 'Digits that found the price; empty for a price of every number.', example: '49', min: 0 })
+  @Text({
+    description: 'Matched prefix of the number; empty if the price applies to all numbers.',
+    example: '49',
+    min: 0,
+  })
   prefix: string;
 
-  @Integer({ description: 'Micro-cents per minute.', example: 600_000 })
+  @Integer({ description: 'Price in micro-cents per minute.', example: 600_000 })
   rate_per_minute_microcents: number;
 
-  @Integer({ description: 'The shortest time that is charged.', example: 1 })
+  @Integer({ description: 'Minimum billed seconds.', example: 1 })
   first_s: number;
 
-  @Integer({ description: 'Beyond it, multiples of this.', example: 1 })
+  @Integer({ description: 'Billing increment in seconds after the minimum.', example: 1 })
   next_s: number;
 
-  @Cents({ description: 'For the connection.', example: 0 })
+  @Cents({ description: 'Connection fee.', example: 0 })
   connection_fee_cents: number;
 }
 
 export class CdrAttemptDto {
-  @Integer({ description: 'Counts from 1.', example: 1 })
+  @Integer({ description: 'Position of the attempt, from 1.', example: 1 })
   order: number;
 
-  @Text({ description: 'The target.', example: null, nullable: true })
+  @Text({ description: 'Id of the target.', example: null, nullable: true })
   target_id: string | null;
 
-  @Text({ description: 'Its kind.', example: 'sip_trunk', nullable: true })
+  @Text({ description: 'Kind of the target.', example: 'sip_trunk', nullable: true })
   target_kind: string | null;
 
-  @Text({ description: 'The gateway.', example: 'gw_0mh2k3l4p9f1c2d3e4b5a6978', nullable: true })
+  @Text({ description: 'Id of the gateway.', example: 'gw_0mh2k3l4p9f1c2d3e4b5a6978', nullable: true })
   gateway_id: string | null;
 
-  @Text({ description: 'Where it went.', example: 'sip1.example.com:5060', nullable: true, max: 300 })
+  @Text({ description: 'Destination of the attempt.', example: 'sip1.example.com:5060', nullable: true, max: 300 })
   destination: string | null;
 
-  @UnixTime({ description: 'When it began.', nullable: true })
+  @UnixTime({ description: 'When the attempt started.', nullable: true })
   started_at: number | null;
 
-  @Integer({ description: 'How long it rang.', example: 8 })
+  @Integer({ description: 'Ringing time in seconds.', example: 8 })
   ring_s: number;
 
-  @Integer({ description: 'Its final SIP code.', example: 200, nullable: true })
+  @Integer({ description: 'Final SIP response code of the attempt.', example: 200, nullable: true })
   sip_code: number | null;
 
-  @OneOf({ description: 'How it ended.', values: ATTEMPT_RESULTS, name: 'AttemptResult', example: 'answered' })
+  @OneOf({ description: 'Result of the attempt.', values: ATTEMPT_RESULTS, name: 'AttemptResult', example: 'answered' })
   result: string;
 }
 
 export class CdrDetailDto extends CdrDto {
-  @Decimal({ description: 'Total by billable second; 0 when there is none.', example: 0.016 })
+  @Decimal({ description: 'Average price in cents per billable second; 0 without billable time.', example: 0.016 })
   customer_per_second_cents: number;
 
   @UnixTime({ description: 'When the record was written.' })
   created_at: number;
 
-  @Text({ description: 'Call-ID of SIP.', example: 'a84b4c76e66710@203.0.113.7' })
+  @Text({ description: 'SIP Call-ID.', example: 'a84b4c76e66710@203.0.113.7' })
   sip_call_id: string;
 
   @OneOf({
@@ -165,18 +169,18 @@ export class CdrDetailDto extends CdrDto {
   disconnected_by: string | null;
 
   @Nested(() => CdrRatingDto, {
-    description: 'The price it was charged by; null for a call that was refused.',
+    description: 'Price of the call; null for a rejected call.',
     nullable: true,
   })
   rating: CdrRatingDto | null;
 
   @Nested(() => CdrRatingDto, {
-    description: 'The price of the forwarded leg, which the total includes.',
+    description: 'Price of the forwarded leg. Included in the total.',
     nullable: true,
   })
   forward_rating: CdrRatingDto | null;
 
-  @Nested(() => CdrAttemptDto, { description: 'What was tried, in order.', many: true })
+  @Nested(() => CdrAttemptDto, { description: 'Attempts, in order.', many: true })
   attempts: CdrAttemptDto[];
 }
 

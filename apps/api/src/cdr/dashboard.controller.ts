@@ -12,9 +12,8 @@ export class DashboardController {
   @Get('summary')
   @Endpoint({
     id: 'dashboard.summary',
-    summary: 'Read the summary of the home page',
-    description:
-      'Kept for up to 5 minutes; any movement of the balance makes it anew. `cached_at` is when it was computed.',
+    summary: 'Read the dashboard summary',
+    description: 'Cached for up to 5 minutes, and recomputed after each change of the balance.',
     access: 'account:read',
     answer: DashboardSummaryDto,
     fails: ['session_required'],

@@ -6,28 +6,29 @@ const DATE_LENGTH = 10;
 
 export class SummaryQuery {
   @QueryFlag({
-    description: 'Computed now instead of kept up to 5 minutes. Sessions only, once a minute.',
+    description: 'Bypasses the cache. Sessions only, at most once per minute.',
     example: true,
+    default: false,
   })
   fresh?: boolean;
 }
 
 export class DailyCallsDto {
-  @UnixTime({ description: 'UTC midnight.' })
+  @UnixTime({ description: 'Start of the day, UTC.' })
   day_start: number;
 
-  @Text({ description: 'The day.', example: '2026-01-01' })
+  @Text({ description: 'Date, YYYY-MM-DD.', example: '2026-01-01' })
   date: string;
 
-  @Integer({ description: 'Calls.', example: 12 })
+  @Integer({ description: 'Count of calls.', example: 12 })
   count: number;
 }
 
 export class CountryCallsDto {
-  @Text({ description: 'ISO 3166-1 alpha-2.', example: 'DE' })
+  @Text({ description: 'ISO 3166-1 alpha-2 country code.', example: 'DE' })
   country: string;
 
-  @Integer({ description: 'Calls.', example: 12 })
+  @Integer({ description: 'Count of calls.', example: 12 })
   count: number;
 }
 
@@ -35,49 +36,49 @@ export class RecentCallDto {
   @Id({ description: 'Identifier.', prefix: 'cdr' })
   id: string;
 
-  @OneOf({ description: 'Direction.', values: DIRECTIONS, name: 'CallDirection', example: 'inbound' })
+  @OneOf({ description: 'Direction of the call.', values: DIRECTIONS, name: 'CallDirection', example: 'inbound' })
   direction: string;
 
-  @Text({ description: 'Who called; may be redacted.', example: '+4930123456', nullable: true })
+  @Text({ description: 'Caller; may be redacted.', example: '+4930123456', nullable: true })
   caller: string | null;
 
-  @Text({ description: 'Who was called; may be redacted.', example: '+4930901820', nullable: true })
+  @Text({ description: 'Called number or SIP URI; may be redacted.', example: '+4930901820', nullable: true })
   callee: string | null;
 
-  @UnixTime({ description: 'Call setup.' })
+  @UnixTime({ description: 'Time of call setup.' })
   started_at: number;
 
-  @Integer({ description: 'Answer to teardown.', example: 62 })
+  @Integer({ description: 'Seconds from answer to teardown.', example: 62 })
   billable_duration_s: number;
 
-  @Cents({ description: 'What it cost.', example: 1 })
+  @Cents({ description: 'Price of the call.', example: 1 })
   customer_total_cents: number;
 
   @Text({ description: 'ISO 4217.', example: 'USD' })
   currency: string;
 
-  @Text({ description: 'Why it ended.', example: 'normal_clearing', nullable: true })
+  @Text({ description: 'Why the call ended.', example: 'normal_clearing', nullable: true })
   hangup_cause: string | null;
 
-  @Integer({ description: 'Final SIP code.', example: 200, nullable: true })
+  @Integer({ description: 'Final SIP response code.', example: 200, nullable: true })
   sip_response_code: number | null;
 }
 
 export class DashboardSummaryDto {
-  @Integer({ description: 'Numbers with status active.', example: 3 })
+  @Integer({ description: 'Count of numbers with status `active`.', example: 3 })
   active_numbers: number;
 
-  @Integer({ description: 'Numbers assigned since the month began.', example: 1 })
+  @Integer({ description: 'Count of numbers assigned this month.', example: 1 })
   numbers_added_this_month: number;
 
-  @Integer({ description: 'Calls that started today, UTC.', example: 12 })
+  @Integer({ description: 'Count of calls that started today, UTC.', example: 12 })
   calls_today: number;
 
-  @Integer({ description: 'Calls that started yesterday, UTC.', example: 10 })
+  @Integer({ description: 'Count of calls that started yesterday, UTC.', example: 10 })
   calls_yesterday: number;
 
   @Decimal({
-    description: 'Change from yesterday to today in percent; null when there was none yesterday.',
+    description: 'Change from yesterday to today in percent; null if there were no calls yesterday.',
     example: 20,
     nullable: true,
   })
@@ -90,36 +91,39 @@ export class DashboardSummaryDto {
   seconds_30d: number;
 
   @Integer({
-    description: 'Mean billable seconds of all calls of the last 30 days, unanswered ones included.',
+    description: 'Average billable seconds per call of the last 30 days, including unanswered calls.',
     example: 62,
   })
   avg_call_seconds: number;
 
-  @Decimal({ description: 'Share of calls with normal_clearing, in percent.', example: 91.7, min: 0, max: 100 })
+  @Decimal({ description: 'Percentage of calls with `normal_clearing`.', example: 91.7, min: 0, max: 100 })
   completion_pct: number;
 
-  @Cents({ description: 'Charged since the month began, numbers included.', example: 450 })
+  @Cents({ description: 'Charges of this month, including numbers.', example: 450 })
   spend_this_month_cents: number;
 
-  @Cents({ description: 'That, projected to the whole month.', example: 900 })
+  @Cents({ description: 'Projected charges for the whole month.', example: 900 })
   projected_monthly_cents: number;
 
-  @Nested(() => DailyCallsDto, { description: 'Calls of each of the last 30 UTC days, oldest first.', many: true })
+  @Nested(() => DailyCallsDto, { description: 'Calls per UTC day for the last 30 days, oldest first.', many: true })
   call_volume_daily: DailyCallsDto[];
 
-  @Nested(() => CountryCallsDto, { description: 'At most five, of the last 30 days.', many: true })
+  @Nested(() => CountryCallsDto, {
+    description: 'Up to five countries with the most calls in the last 30 days.',
+    many: true,
+  })
   top_countries: CountryCallsDto[];
 
   @Nested(() => RecentCallDto, { description: 'The last ten calls, newest first.', many: true })
   recent_cdrs: RecentCallDto[];
 
-  @Cents({ description: 'The balance.', example: 2550 })
+  @Cents({ description: 'Balance of the wallet.', example: 2550 })
   balance_cents: number;
 
-  @OneOf({ description: 'State of the account.', values: ACCOUNT_STATUSES, name: 'AccountStatus', example: 'active' })
+  @OneOf({ description: 'Status of the account.', values: ACCOUNT_STATUSES, name: 'AccountStatus', example: 'active' })
   account_status: string;
 
-  @UnixTime({ description: 'When this was computed.' })
+  @UnixTime({ description: 'When the summary was computed.' })
   cached_at: number;
 }
 

@@ -7,9 +7,9 @@ import { field } from '../http/fields/fields';
 const split = (read: (part: string) => unknown) =>
   Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? value.split(',').map(read) : value));
 
-/** SIP status codes, comma-separated. */
+/** Comma-separated SIP response codes. */
 export function QueryCodes(options: FieldOptions): PropertyDecorator {
-  const message = 'must be SIP codes from 100 to 699';
+  const message = 'must be SIP response codes from 100 to 699';
   const schema = { type: 'array', items: { type: 'integer', minimum: 100, maximum: 699 } } as const;
   return applyDecorators(
     split((part) => (/^\d{3}$/.test(part) ? Number(part) : part)),

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { Settings } from '@trunkline/platform';
 
-/** The time between the stop signal and the closing of the listeners, in which load balancers notice. */
+/** The time between the stop signal and the closing of the listeners, in which load balancers stop sending requests. */
 @Injectable()
 export class Draining {
   private begun = false;

@@ -14,7 +14,7 @@ export class HealthController {
   @Get()
   @Endpoint({
     id: 'health.get',
-    summary: 'How the service is',
+    summary: 'Read the health of the service',
     access: 'public',
     answer: HealthDto,
     plain: true,
@@ -27,7 +27,13 @@ export class HealthController {
   }
 
   @Get('live')
-  @Endpoint({ id: 'health.live', summary: 'The process answers', access: 'public', answer: AliveDto, plain: true })
+  @Endpoint({
+    id: 'health.live',
+    summary: 'Check that the process is alive',
+    access: 'public',
+    answer: AliveDto,
+    plain: true,
+  })
   live(): AliveDto {
     return { ok: true };
   }
@@ -35,7 +41,7 @@ export class HealthController {
   @Get('ready')
   @Endpoint({
     id: 'health.ready',
-    summary: 'Requests can be sent here',
+    summary: 'Check that the process accepts requests',
     access: 'public',
     answer: AliveDto,
     plain: true,

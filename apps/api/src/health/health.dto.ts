@@ -1,16 +1,16 @@
 import { Flag, Nested, Text } from '../http';
 
 export class BindingsDto {
-  @Flag({ description: 'PostgreSQL answers.', example: true })
+  @Flag({ description: 'PostgreSQL responds.', example: true })
   db_catalog: boolean;
 
   @Flag({
-    description: 'The store of limits, caches and queues accepts writes: Redis, or PostgreSQL without it.',
+    description: 'The store of limits, caches and queues accepts writes: Redis, or else PostgreSQL.',
     example: true,
   })
   kv_sessions: boolean;
 
-  @Flag({ description: 'Mail can leave: a server is configured, or the mail folder can be written.', example: true })
+  @Flag({ description: 'Mail can be sent: the server responds, or the mail folder is writable.', example: true })
   send_email: boolean;
 
   @Flag({ description: 'Documents can be stored.', example: true })
@@ -18,29 +18,29 @@ export class BindingsDto {
 }
 
 export class HealthDto {
-  @Flag({ description: 'False, with status 503, when something that requests need is away.', example: true })
+  @Flag({ description: 'False, with status 503, if the database is unavailable.', example: true })
   ok: boolean;
 
-  @Text({ description: 'ok, degraded (works, but something is away) or down.', example: 'ok' })
+  @Text({ description: '`ok`, `degraded` (a dependency is unavailable) or `down`.', example: 'ok' })
   status: string;
 
-  @Text({ description: 'Which service this is.', example: 'trunkline-api' })
+  @Text({ description: 'Name of the service.', example: 'trunkline-api' })
   service: string;
 
   @Text({ description: 'Version of the API.', example: '0.2.0' })
   version: string;
 
-  @Text({ description: 'sandbox or live.', example: 'sandbox' })
+  @Text({ description: '`sandbox` or `live`.', example: 'sandbox' })
   environment: string;
 
-  @Text({ description: 'When this was seen, RFC 3339.', example: '2026-11-21T12:00:00.000Z' })
+  @Text({ description: 'Time of the check, RFC 3339.', example: '2026-11-21T12:00:00.000Z' })
   timestamp: string;
 
-  @Nested(() => BindingsDto, { description: 'What the service stands on.' })
+  @Nested(() => BindingsDto, { description: 'Dependencies of the service.' })
   bindings: BindingsDto;
 }
 
 export class AliveDto {
-  @Flag({ description: 'The process answers.', example: true })
+  @Flag({ description: 'Whether the check succeeded.', example: true })
   ok: boolean;
 }

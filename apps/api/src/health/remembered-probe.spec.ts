@@ -1,48 +1,48 @@
 import { RememberedProbe } from './remembered-probe';
 
-describe('a remembered probe', () => {
+describe('RememberedProbe', () => {
   let now = 0;
-  let asked: ((answer: boolean) => void)[];
+  let pending: ((answer: boolean) => void)[];
   let probe: RememberedProbe;
   beforeEach(() => {
     now = 0;
-    asked = [];
+    pending = [];
     probe = new RememberedProbe(
-      () => new Promise((answer) => asked.push(answer)),
+      () => new Promise((answer) => pending.push(answer)),
       () => now,
     );
   });
 
-  it('is made once for all who ask at first, and they wait for it', async () => {
+  it('runs the first probe once for all concurrent callers', async () => {
     const answers = [probe.answers(), probe.answers(), probe.answers()];
-    expect(asked).toHaveLength(1);
-    asked[0]!(true);
+    expect(pending).toHaveLength(1);
+    pending[0]!(true);
     expect(await Promise.all(answers)).toEqual([true, true, true]);
   });
 
-  it('is repeated after five seconds in the background', async () => {
+  it('repeats the probe in the background after five seconds', async () => {
     const first = probe.answers();
-    asked[0]!(true);
+    pending[0]!(true);
     await first;
     now = 4999;
     expect(await probe.answers()).toBe(true);
-    expect(asked).toHaveLength(1);
+    expect(pending).toHaveLength(1);
     now = 5000;
     expect([await probe.answers(), await probe.answers()]).toEqual([true, true]);
-    expect(asked).toHaveLength(2);
-    asked[1]!(false);
+    expect(pending).toHaveLength(2);
+    pending[1]!(false);
     await Promise.resolve();
     await Promise.resolve();
     expect(await probe.answers()).toBe(false);
   });
 
-  it('is waited for where what is known is old', async () => {
+  it('waits for the probe when the last result is older than 30 seconds', async () => {
     const first = probe.answers();
-    asked[0]!(true);
+    pending[0]!(true);
     await first;
     now = 30_000;
     const late = probe.answers();
-    asked[1]!(false);
+    pending[1]!(false);
     expect(await late).toBe(false);
   });
 });

@@ -18,11 +18,11 @@ export class RememberedProbe {
   async answers(): Promise<boolean> {
     const age = this.now() - this.known.at;
     if (age < FRESH_MS) return this.known.answer;
-    this.probing ??= this.ask().finally(() => (this.probing = null));
+    this.probing ??= this.run().finally(() => (this.probing = null));
     return age < KNOWN_MS ? this.known.answer : this.probing;
   }
 
-  private async ask(): Promise<boolean> {
+  private async run(): Promise<boolean> {
     const answer = await this.probe();
     this.known = { answer, at: this.now() };
     return answer;

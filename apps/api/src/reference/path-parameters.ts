@@ -16,11 +16,11 @@ const word = (name: string, values: readonly string[], description: string) => (
   example: values[0] ?? '',
 });
 
-/** The parameters of the customers' paths, by the segment before them. */
+/** The path parameters of the customer API, by the segment before them. */
 export const CUSTOMER_PATHS: PathParameters = {
   numbers: {
     name: 'PhoneNumber',
-    description: 'The phone number in E.164. The `+` may be sent as `%2B`, as it is, or be left out.',
+    description: 'Phone number in E.164. The `+` may be sent literally, as `%2B`, or omitted.',
     schema: { type: 'string', pattern: '^\\+?[1-9][0-9]{6,14}$' },
     example: '+4930901820',
   },
@@ -56,7 +56,7 @@ export const CUSTOMER_PATHS: PathParameters = {
   suppliers: word('NumberSupplier', ['didww', 'telnyx', 'sandbox'], 'A number supplier that this installation uses.'),
 };
 
-/** The parameters of the operators' paths, by the segment before them. */
+/** The path parameters of the operator API, by the segment before them. */
 export const OPERATOR_PATHS: PathParameters = {
   accounts: id('AccountId', 'acc', 'account'),
   transactions: id('TransactionId', 'txn', 'transaction'),

@@ -53,7 +53,7 @@ function parametersOf(document: Document, operation: Operation): Parameter[] {
   );
 }
 
-/** Errors and warnings of the recommended rules, as `redocly lint` counts them. */
+/** Returns the totals and messages of `redocly lint` with the recommended rules. */
 function lint(file: string): unknown {
   const cli = resolve(ROOT, 'node_modules/@redocly/cli/bin/cli.js');
   const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' };
@@ -78,7 +78,7 @@ it('passes the recommended rules of redocly', () => {
   rmSync(folder, { recursive: true });
 }, 60_000);
 
-it('stays small: 700 kB for the customers, 4 kB for each operation', () => {
+it('is smaller than 700 kB, and than 4 kB per operation on average', () => {
   expect(JSON.stringify(documents.api).length).toBeLessThan(PUBLIC_BYTES_MAX);
   for (const document of Object.values(documents)) {
     const bytes = JSON.stringify(document).length / operationsOf(document).length;
@@ -98,18 +98,18 @@ describe.each(['api', 'operator'] as const)('the document of the %s listener', (
     }
   });
 
-  it('names operations as the methods of an SDK', () => {
+  it('names operations like the methods of an SDK', () => {
     for (const { operationId, where } of operations) {
       expect([where, operationId]).toEqual([where, expect.stringMatching(/^[a-z][A-Za-z]*(\.[a-z][A-Za-z]*){1,2}$/)]);
     }
   });
 
-  it('names schemas without Dto and Body, and after no global', () => {
+  it('names no schema with Dto or Body, or like a global', () => {
     const isBad = (schema: string) => /Dto|Body/.test(schema) || schema in globalThis;
     expect(Object.keys(document.components['schemas'] ?? {}).filter(isBad)).toEqual([]);
   });
 
-  it('describes its tags, and uses each of them', () => {
+  it('describes and uses every tag', () => {
     const used = new Set(operations.flatMap(({ tags }) => tags));
     expect(new Set(document.tags.map((tag) => tag.name))).toEqual(used);
     expect(document.tags.filter(({ description }) => !description)).toEqual([]);
@@ -164,7 +164,7 @@ describe.each(['api', 'operator'] as const)('the document of the %s listener', (
   });
 });
 
-it('is shown as pages that link only to what they have', () => {
+it('renders pages without dead links', () => {
   const pages = pagesOf(describeApi({ api: '/', operator: '/' }).api, '/docs/reference.css');
   const idsOf = (path: string) => [...(pages[path] ?? '').matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
   const links = Object.entries(pages).flatMap(([from, text]) =>

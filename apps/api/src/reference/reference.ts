@@ -68,7 +68,7 @@ const OPERATOR_SECURITY_SCHEMES = {
   },
 };
 
-/** The servers' addresses as a document names them. */
+/** The server URLs of the documents. */
 export interface Servers {
   readonly api: string;
   readonly operator: string;
@@ -78,7 +78,7 @@ export function serversOf({ ROOT_URL, INTERNAL_HOST, INTERNAL_PORT }: Settings):
   return { api: ROOT_URL, operator: `http://${INTERNAL_HOST}:${INTERNAL_PORT}` };
 }
 
-/** The document of each listener. */
+/** Returns the document of each listener. */
 export function describeApi(servers: Servers): { readonly api: OpenApiDocument; readonly operator: OpenApiDocument } {
   const operators: readonly ControllerClass[] = operatorControllers;
   return {

@@ -1,4 +1,4 @@
-/** The sections of the customers' reference, in order. */
+/** The sections of the customer reference, in order. */
 export const CUSTOMER_TAGS = {
   Catalog: 'Search the suppliers’ stock for phone numbers, and look up coverage and regulatory requirements.',
   'Cart and checkout': 'Collect numbers in a cart and buy them in one checkout.',
@@ -22,7 +22,7 @@ export const CUSTOMER_TAGS = {
   Health: 'Health of the service.',
 };
 
-/** The sections of the operators' reference, in order. */
+/** The sections of the operator reference, in order. */
 export const OPERATOR_TAGS = {
   Accounts: 'Find, change, suspend and reinstate accounts.',
   Users: 'Help users who lost their second factor.',

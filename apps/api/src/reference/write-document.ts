@@ -1,4 +1,4 @@
-// npm run openapi: writes the OpenAPI document of the customers' API to docs/openapi.json.
+// npm run openapi: writes the OpenAPI document of the customer API to docs/openapi.json.
 import 'reflect-metadata';
 import { writeFileSync } from 'node:fs';
 import { describeApi } from './reference';

@@ -15,5 +15,5 @@ function idOf(value: unknown): string {
   return value;
 }
 
-/** Several ids of a path as one object, by the names that the handler gives them. A malformed id is 404. */
+/** Ids of the path as one object; `names` maps members to path parameters. An invalid id is 404. */
 export const PathIds = (names: Names): ParameterDecorator => idsParam(names);

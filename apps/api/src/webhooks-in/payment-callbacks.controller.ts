@@ -4,14 +4,14 @@ import { CallbackHeader, Endpoint, RawBody, Tag } from '../http';
 import { CallbackDto } from './payment-callbacks.dto';
 
 const DESCRIPTION =
-  'For the card processor alone: `stripe`, or `sandbox` whose events have the same form. The header `Stripe-Signature` ' +
-  '(`t=…,v1=…`, HMAC-SHA-256 over the time, a dot and the raw body) must fit exactly these bytes and be at most five ' +
-  'minutes old. Each event is kept once by its id and handled in the background; a repeat answers the same and does ' +
-  'nothing. Types of no concern are kept and ignored.';
+  'For the card processor: `stripe`, or `sandbox`, whose events have the same format. The `Stripe-Signature` header ' +
+  '(`t=…,v1=…`, HMAC-SHA-256 of the time, a dot and the raw body) must match the body and be at most five minutes old. ' +
+  'Each event is stored once by its id and handled asynchronously; a repeated event returns the same response and has no ' +
+  'effect. Unsupported event types are stored and ignored.';
 
 const SIGNATURE = {
   name: 'Stripe-Signature',
-  description: 'Over exactly this body, just now.',
+  description: 'Signature of the raw body, at most five minutes old.',
   required: true,
   example: 't=1790000000,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd',
 };
@@ -24,7 +24,7 @@ export class PaymentCallbacksController {
   @Post(':processor')
   @Endpoint({
     id: 'callbacks.payment',
-    summary: 'Hear from the card processor',
+    summary: 'Receive an event of the card processor',
     description: DESCRIPTION,
     access: 'public',
     answer: CallbackDto,
@@ -34,7 +34,7 @@ export class PaymentCallbacksController {
     uncounted: true,
     reads: { headers: [SIGNATURE] },
   })
-  async hear(
+  async receiveEvent(
     @Param('processor') processor: string,
     @RawBody() rawBody: Buffer,
     @CallbackHeader('stripe-signature') signature: string | null,

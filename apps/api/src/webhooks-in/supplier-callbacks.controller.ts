@@ -4,27 +4,27 @@ import { CallbackHeaders, Endpoint, RawBody, Tag } from '../http';
 import { CallbackDto } from './payment-callbacks.dto';
 
 const DESCRIPTION =
-  'For the suppliers of numbers alone, those that this installation buys from. `didww` signs the address it was told ' +
-  'and the parameters of its form in `X-DIDWW-Signature`; `telnyx` signs the time, a bar and the raw body in ' +
-  '`telnyx-signature-ed25519`, and may be five minutes late. Each event is kept once by its id, and what became of the ' +
-  'order is then asked of the supplier in the background; a repeat answers the same and does nothing. News of anything ' +
-  'but an order is taken and forgotten.';
+  'For the number suppliers of this installation. `didww` signs the callback URL and the form parameters in ' +
+  '`X-DIDWW-Signature`; `telnyx` signs the time, a vertical bar and the raw body in `telnyx-signature-ed25519`, at most ' +
+  'five minutes ago. Each event is stored once by its id, and the status of the order is then fetched from the supplier ' +
+  'asynchronously; a repeated event returns the same response and has no effect. Events that do not concern an order are ' +
+  'accepted and discarded.';
 
 const DIDWW_SIGNATURE = {
   name: 'X-DIDWW-Signature',
-  description: 'Of didww: HMAC-SHA1 in hexadecimal.',
+  description: 'Signature of `didww`: HMAC-SHA1 in hexadecimal.',
   required: false,
   example: '30f66e9d72eb5e193051fd02952f70d8e934b4ff',
 };
 const TELNYX_SIGNATURE = {
   name: 'telnyx-signature-ed25519',
-  description: 'Of telnyx: Ed25519 in base64.',
+  description: 'Signature of `telnyx`: Ed25519 in base64.',
   required: false,
   example: 'R2xhZCB0byBzZWUgdGhhdCB5b3UgcmVhZCB0aGlzLg==',
 };
 const TELNYX_TIME = {
   name: 'telnyx-timestamp',
-  description: 'Of telnyx: when it signed, in Unix seconds.',
+  description: 'Time of the `telnyx` signature in Unix seconds.',
   required: false,
   example: '1790000000',
 };
@@ -37,7 +37,7 @@ export class SupplierCallbacksController {
   @Post(':supplier')
   @Endpoint({
     id: 'callbacks.supplier',
-    summary: 'Hear from a supplier of numbers',
+    summary: 'Receive an event of a number supplier',
     description: DESCRIPTION,
     access: 'public',
     answer: CallbackDto,
@@ -47,7 +47,7 @@ export class SupplierCallbacksController {
     uncounted: true,
     reads: { headers: [DIDWW_SIGNATURE, TELNYX_SIGNATURE, TELNYX_TIME] },
   })
-  async hear(
+  async receiveEvent(
     @Param('supplier') supplier: string,
     @RawBody() rawBody: Buffer,
     @CallbackHeaders() headers: ReadonlyMap<string, string>,

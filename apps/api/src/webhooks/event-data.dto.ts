@@ -120,7 +120,7 @@ class RechargeFailedData {
 }
 
 class BalanceLowData {
-  @Cents({ description: 'Balance.', example: 450 })
+  @Cents({ description: 'Balance of the wallet.', example: 450 })
   balance_cents: number;
 
   @Cents({ description: 'The alert threshold of the account.', example: 500 })
@@ -141,7 +141,7 @@ class ApiKeyExpiringData {
   expires_at: number;
 }
 
-/** The class of the data of each event type, for the document. */
+/** The data class of each event type, for the document. */
 export const EVENT_DATA: Readonly<Record<PublicEventType, DtoClass>> = {
   'number.provisioned': NumberProvisionedData,
   'number.suspended': NumberSuspendedData,

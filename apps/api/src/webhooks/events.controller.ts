@@ -16,7 +16,7 @@ export class EventsController {
   @Endpoint({
     id: 'events.list',
     summary: 'List events',
-    description: 'Everything that webhooks tell of, for the last 30 days.',
+    description: 'Lists the events of the last 30 days, the same that webhooks deliver.',
     access: 'webhooks:read',
     answer: pageOfDto(EventDto),
   })

@@ -17,28 +17,28 @@ import { EVENT_DATA } from './event-data.dto';
 
 export class ListEventsQuery extends LongPageQuery {
   @QueryList({
-    description: 'Only these types.',
+    description: 'Only events of these types, comma-separated.',
     example: 'call.completed',
     values: PUBLIC_EVENT_TYPES,
     name: 'EventType',
   })
   type?: string[];
 
-  @QueryTime({ description: 'Made at or after this time.' })
+  @QueryTime({ description: 'Only events created at or after this time.' })
   from?: number;
 
-  @QueryTime({ description: 'Made before this time.' })
+  @QueryTime({ description: 'Only events created before this time.' })
   to?: number;
 
   @Text({
-    description: 'About the thing with this id.',
+    description: 'Only events about the resource with this id.',
     example: 'cdr_0mh2k3l4p9f1c2d3e4b5a6978',
     optional: true,
     max: 64,
   })
   related_id?: string;
 
-  @QueryOneOf({ description: 'By the time they were made.', example: 'desc', values: ['asc', 'desc'] })
+  @QueryOneOf({ description: 'Sort order by `created_at`.', default: 'desc', values: ['asc', 'desc'] })
   order?: 'asc' | 'desc';
 }
 
@@ -50,7 +50,7 @@ abstract class EventBase {
   created_at: number;
 }
 
-/** The class of the events of one type. */
+/** Returns the class of the events of one type. */
 function eventOf([type, data]: readonly [string, DtoClass]): readonly [string, DtoClass] {
   class Event extends EventBase {
     @DescribedAs({ type: 'string', const: type, description: 'Type of the event.' })
@@ -66,7 +66,7 @@ function eventOf([type, data]: readonly [string, DtoClass]): readonly [string, D
 
 const EVENTS = Object.entries(EVENT_DATA).map(eventOf);
 
-/** An event: its type tells the class of its data. */
+/** An event. Its type determines the class of its data. */
 @SchemaOf({
   name: 'AccountEvent',
   keywords: {

@@ -3,7 +3,7 @@ import { SigningKeys } from '@trunkline/identity';
 import { Endpoint, Tag } from '../http';
 import { JwksDto, toJwksDto } from './jwks.dto';
 
-/** A new key is read at once by whoever meets a token of it; this is how long a retired one may be remembered. */
+/** How long clients may cache a retired key. An unknown `kid` makes clients fetch a new key at once. */
 const CACHE_SECONDS = 300;
 
 @Tag('OAuth')
@@ -14,9 +14,9 @@ export class JwksController {
   @Get('jwks.json')
   @Endpoint({
     id: 'oauth.keys.list',
-    summary: 'The keys that access tokens are signed with',
+    summary: 'List the signing keys of access tokens',
     description:
-      'A JSON Web Key Set (RFC 7517), without envelope. Look again when a token names a key that is not there.',
+      'Returns a JSON Web Key Set (RFC 7517) without envelope. Fetch it again if a token has an unknown `kid`.',
     access: 'public',
     answer: JwksDto,
     plain: true,

@@ -17,7 +17,7 @@ export class MonthlyBilling {
     });
   }
 
-  /** The part of a schedule whose lanes the workers share. */
+  /** The members of a schedule that distribute the lanes among the workers. */
   get inLanes() {
     return { parts: this.numbers.lanes, run: (lane: number) => this.execute(lane) };
   }

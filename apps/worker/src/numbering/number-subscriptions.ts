@@ -2,7 +2,7 @@ import { ReleaseDueNumbers, SyncAccountStatus, NumberNotices } from '@trunkline/
 import type { Subscription, SubscriptionTable } from '@trunkline/platform';
 import type { Use } from '../use';
 
-/** Reactions to events of numbers. `recordForWebhooks` comes first for the events that webhooks deliver. */
+/** Returns the handlers of number events. `recordForWebhooks` comes first for events that webhooks deliver. */
 export function numberSubscriptions(use: Use, recordForWebhooks: Subscription): SubscriptionTable {
   const releaseDueNumbers = use(ReleaseDueNumbers);
   const syncAccountStatus = use(SyncAccountStatus);

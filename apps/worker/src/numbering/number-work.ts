@@ -12,7 +12,7 @@ import type { Use } from '../use';
 
 const EACH_MINUTE = '* * * * *';
 
-/** The scheduled jobs of numbers and their orders. */
+/** Returns the schedules for numbers and their orders. */
 export function numberSchedules(use: Use): readonly Schedule[] {
   const finishOrders = use(FinishPendingOrders);
   const checkOutCart = use(CheckOutCart);

@@ -5,7 +5,7 @@ import type { Use } from '../use';
 
 const EACH_MINUTE = '* * * * *';
 
-/** Processes supplier events when they are received. */
+/** Returns the handlers of supplier events. */
 export function supplierSubscriptions(use: Use): SubscriptionTable {
   const supplierEvents = use(SupplierEvents);
   return {
@@ -19,7 +19,7 @@ export function supplierSubscriptions(use: Use): SubscriptionTable {
   };
 }
 
-/** Processes the supplier events left over, and checks the suppliers. */
+/** Returns the schedules for unhandled supplier events and supplier checks. */
 export function supplierSchedules(use: Use): readonly Schedule[] {
   const supplierEvents = use(SupplierEvents);
   const checkSuppliers = new CheckSuppliers(use(Suppliers), use(CacheStore), use(Metrics), use(Log));

@@ -24,15 +24,27 @@ abstract class Paged {
   cursor?: string;
 }
 
-/** `limit` and `cursor` of most lists. */
+/** The `limit` and `cursor` of most lists. */
 export class PageQuery extends Paged {
-  @QueryInteger({ description: 'Rows per page.', example: PAGE_LIMIT, min: 1, max: PAGE_LIMIT_MAX })
+  @QueryInteger({
+    description: 'Items per page.',
+    example: PAGE_LIMIT,
+    default: PAGE_LIMIT,
+    min: 1,
+    max: PAGE_LIMIT_MAX,
+  })
   limit: number = PAGE_LIMIT;
 }
 
-/** `limit` and `cursor` of CDRs, transactions and events. */
+/** The `limit` and `cursor` of CDRs, transactions and events. */
 export class LongPageQuery extends Paged {
-  @QueryInteger({ description: 'Rows per page.', example: LONG_PAGE_LIMIT, min: 1, max: LONG_PAGE_LIMIT_MAX })
+  @QueryInteger({
+    description: 'Items per page.',
+    example: LONG_PAGE_LIMIT,
+    default: LONG_PAGE_LIMIT,
+    min: 1,
+    max: LONG_PAGE_LIMIT_MAX,
+  })
   limit: number = LONG_PAGE_LIMIT;
 }
 
@@ -51,7 +63,7 @@ export interface PagingOptions<Sort extends string> {
   readonly query: PagedQuery;
   readonly accountId: string;
   readonly sort: Sort;
-  /** Default: the order of the query, else desc. */
+  /** Default: the order of the query, otherwise desc. */
   readonly order?: 'asc' | 'desc';
 }
 
@@ -112,7 +124,7 @@ export function pageOfDto(item: DtoClass): DtoClass {
   class PageDto {
     static readonly isPage = true;
 
-    @DescribedAs({ type: 'array', items: { dto: () => item }, description: 'The rows of this page.' })
+    @DescribedAs({ type: 'array', items: { dto: () => item }, description: 'The items of this page.' })
     items!: object[];
 
     @DescribedAs(

@@ -61,20 +61,20 @@ describe('sendFile', () => {
   });
 
   it('stops reading when the client disconnects', async () => {
-    let made = 0;
+    let produced = 0;
     content = Readable.from(
       (async function* () {
-        for (; made < 10_000; made++) {
+        for (; produced < 10_000; produced++) {
           yield Buffer.alloc(100_000);
           await new Promise((resolve) => setTimeout(resolve, 1));
         }
       })(),
     );
-    const gone = new AbortController();
-    await get(gone.signal);
-    gone.abort();
+    const controller = new AbortController();
+    await get(controller.signal);
+    controller.abort();
     expect(await outcome).toBe('sent');
     expect(content.destroyed).toBe(true);
-    expect(made).toBeLessThan(10_000);
+    expect(produced).toBeLessThan(10_000);
   });
 });

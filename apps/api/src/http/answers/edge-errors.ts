@@ -24,10 +24,13 @@ export const EdgeErrors = defineErrors({
     kind: 'forbidden',
     message: 'A change with a session cookie must come from the dashboard or this host (Origin header).',
   },
-  account_suspended: { kind: 'forbidden', message: 'The account is suspended. It can only read, pay and be closed.' },
+  account_suspended: {
+    kind: 'forbidden',
+    message: 'The account is suspended. You can only read data, pay and close the account.',
+  },
   account_pending_closure: {
     kind: 'forbidden',
-    message: 'The account is being closed. It can only read and cancel the closure.',
+    message: 'The account is being closed. You can only read data and cancel the closure.',
   },
   account_closed: { kind: 'forbidden', message: 'The account is closed.' },
   manual_review_required: { kind: 'forbidden', message: 'The account is under review and cannot order yet.' },

@@ -19,7 +19,7 @@ export const STATUS_OF_KIND: Readonly<Record<ErrorKind, number>> = {
   timeout: 504,
 };
 
-/** Every error code of the API, by status. The error filter sends no other. */
+/** The error codes of the API, by status. The error filter sends only these. */
 export const ERROR_CODES = {
   400: ['malformed_json', 'malformed_request', 'missing_token', 'mfa_code_invalid', 'key_in_url'],
   401: ['unauthorized', 'mfa_code_invalid'],

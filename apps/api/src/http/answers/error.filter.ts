@@ -11,8 +11,8 @@ import { RateLimiter, setRateLimitHeaders } from '../limits/rate-limiter';
 import { RouteTable } from '../endpoint/route-table';
 
 /**
- * Sends every failure in the error envelope. Anything except a DomainError is logged with its cause and answered
- * without internals: 503 for an outage of the database or a store, else 500.
+ * Sends every failure in the error envelope. Errors other than DomainError are logged with their cause, and the response
+ * hides internals: 503 for an outage of the database or a store, otherwise 500.
  */
 @Catch()
 @Injectable()

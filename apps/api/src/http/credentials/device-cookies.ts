@@ -23,7 +23,7 @@ export class DeviceCookies {
     this.cookie = new SignedCookie(settings, { name: DEVICE_COOKIE, purpose: 'device' });
   }
 
-  /** Null keeps the browser's current cookie. */
+  /** Sets the cookie. Null keeps the browser's current cookie. */
   set(response: Response, device: DeviceSecret | null): void {
     if (!device) return;
     this.cookie.set(response, device.secret, (device.expiresAt.getTime() - this.clock.now().getTime()) / 1000);

@@ -1,7 +1,7 @@
 import type { Principal } from '@trunkline/kernel';
 import type { JWK } from 'jose';
 
-/** What a request states beside its credential. */
+/** The parts of a request that affect its authentication, apart from the credential. */
 export interface CredentialContext {
   /** The value of X-Account-Id; null selects the credential's own account. */
   readonly accountId: string | null;
@@ -37,7 +37,7 @@ interface NotAMember {
   readonly membershipMissing: true;
 }
 
-/** Null: the credential is unknown, revoked or expired. */
+/** The result of a lookup. Null for an unknown, revoked or expired credential. */
 export type Recognition = Recognized | NotAMember | null;
 
 /** Resolves a credential to a principal. Reads the current state each time, so a revocation takes effect at once. */
@@ -60,7 +60,7 @@ export abstract class ExposedKeys {
   abstract revokeExposed(rawKey: string): Promise<unknown>;
 }
 
-/** The rule that dangerous operations need a recent sign-in. */
+/** Decides whether a session signed in recently enough for sensitive operations. */
 export abstract class RecentSignIn {
   abstract isRecent(principal: Principal): boolean;
 }

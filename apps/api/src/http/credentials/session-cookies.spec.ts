@@ -31,12 +31,12 @@ const inADay = new Date('2026-01-02T00:00:00Z');
 const [OLD, NEW] = ['o'.repeat(32), 'n'.repeat(32)];
 
 describe('SessionCookies', () => {
-  it('reads what it wrote', () => {
+  it('reads the cookie that it sets', () => {
     const cookies = cookiesWith(NEW);
     expect(cookies.read(`a=b; ${nameAndValue(written(cookies, inADay))}; c=d`)).toBe(SECRET);
   });
 
-  it('sets every flag, the parent domain and the age', () => {
+  it('sets all flags, the parent domain and Max-Age', () => {
     expect(written(cookiesWith(NEW, 'example.com'), inADay)).toMatch(
       /^svc_sid=\S+; Path=\/; HttpOnly; Secure; SameSite=Lax; Max-Age=86400; Domain=example\.com$/,
     );
@@ -46,18 +46,18 @@ describe('SessionCookies', () => {
     expect(written(cookiesWith(NEW), null)).toMatch(/^svc_sid=; .*Max-Age=0$/);
   });
 
-  it('still reads what an older secret signed, after a rotation', () => {
+  it('accepts a cookie signed with the previous secret after a rotation', () => {
     expect(cookiesWith(`${NEW},${OLD}`).read(nameAndValue(written(cookiesWith(OLD), inADay)))).toBe(SECRET);
   });
 
   it.each([undefined, '', 'svc_sid=', 'svc_sid=a.b', `svc_sid=${SECRET}`, `svc_sid=${SECRET}.forged`, 'other=1'])(
-    'reads nothing of %j',
+    'rejects the Cookie header %j',
     (header) => {
       expect(cookiesWith(NEW).read(header)).toBeNull();
     },
   );
 
-  it('reads nothing that another secret signed', () => {
+  it('rejects a cookie signed with an unknown secret', () => {
     expect(cookiesWith(NEW).read(nameAndValue(written(cookiesWith(OLD), inADay)))).toBeNull();
   });
 });

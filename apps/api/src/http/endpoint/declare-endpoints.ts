@@ -8,13 +8,13 @@ import { pathsOf } from '../openapi/operations';
 import { RouteTable } from './route-table';
 
 /**
- * Looks at every handler once, before the routes are made: one that declares no access stops the start, one that
- * changes something gets idempotency, and all are noted for 405.
+ * Prepares all handlers before the routes are created: attaches idempotency to changes and records routes for 405.
+ * Throws for handlers without declared access.
  */
 export function declareEndpoints(app: NestExpressApplication): void {
   const idempotency = app.get(IdempotencyInterceptor);
   const routes = app.get(RouteTable);
-  const silent: string[] = [];
+  const undeclared: string[] = [];
   for (const { metatype, instance } of app.get(DiscoveryService).getControllers()) {
     if (!metatype) continue;
     const prototype = Object.getPrototypeOf(instance) as Record<string, object>;
@@ -23,11 +23,11 @@ export function declareEndpoints(app: NestExpressApplication): void {
       if (!handler || !Reflect.hasMetadata(METHOD_METADATA, handler)) continue;
       recordArguments(metatype, name, handler);
       const policy = policyFor(handler);
-      if (!policy) silent.push(`${metatype.name}.${name}`);
+      if (!policy) undeclared.push(`${metatype.name}.${name}`);
       else declare({ handler, policy, paths: pathsOf(metatype, handler) }, idempotency, routes);
     }
   }
-  if (silent.length > 0) throw new Error(`These endpoints declare no access: ${silent.join(', ')}.`);
+  if (undeclared.length > 0) throw new Error(`These endpoints declare no access: ${undeclared.join(', ')}.`);
 }
 
 interface DeclaredEndpoint {

@@ -5,60 +5,60 @@ import type { ErrorCode } from '../answers/error-codes';
 import type { LimitName } from '../limits/limits';
 import type { DtoClass } from '../openapi/schema';
 
-/** The declaration of an endpoint. The start fails for a handler without one, so that no endpoint is open by accident. */
+/** The declaration of an endpoint. The application does not start with an undeclared one, so none is open by accident. */
 export interface EndpointOptions {
-  /** The operation's id: the method of an SDK, such as `sipTrunks.gateways.create`. See docs/api-reference.md#operation-ids. */
+  /** Id of the operation, used as the SDK method, such as `sipTrunks.gateways.create`. See docs/api-reference.md#operation-ids. */
   readonly id: string;
   readonly summary: string;
   readonly description?: string;
   /**
-   * `public`; `partial`: any session, the second factor still owed or not; `operator`: an operator's token on the
-   * internal listener; else what the credential must cover.
+   * `public`: no credential. `partial`: any session, even before its second factor. `operator`: an operator token on the
+   * internal listener. Otherwise the permissions that the credential must have.
    */
   readonly access: 'public' | 'partial' | 'operator' | Permission | readonly Permission[];
-  /** Default: all three where OAuth can grant every permission asked for, else session and key. */
+  /** Default: session and key, and OAuth if it can grant every required permission. */
   readonly credentials?: readonly CredentialKind[];
-  /** Default: 201 for POST, else 200. With 302 the handler returns a Redirection. */
+  /** Default: 201 for POST, otherwise 200. With 302, the handler returns a Redirection. */
   readonly status?: number;
-  /** The class of `data`; none means that `data` is null, or that there is no body with 204. */
+  /** The class of `data`. Without it, `data` is null, or the response has no body (204). */
   readonly answer?: DtoClass;
-  /** The media type of the Download that the handler returns: no envelope, and no `answer`. */
+  /** The media type of the Download that the handler returns. Excludes `answer`; sent without envelope. */
   readonly file?: string;
-  /** `data` is null where there is no such thing, which is no error. */
+  /** `data` is null if the resource does not exist, which is not an error. */
   readonly mayBeNull?: boolean;
-  /** Codes beyond those that every endpoint of its kind can answer. */
+  /** Error codes in addition to the common ones. */
   readonly fails?: readonly ErrorCode[];
   /**
-   * `transaction`: with an Idempotency-Key the whole handler and the stored answer are one transaction.
-   * `operation`: the handler reaches outside; it is given an operation id and resumes what carries that id.
-   * `none`: the key is accepted and ignored (contract: `/auth/*` other than sign-up).
+   * `transaction`: with an Idempotency-Key, the handler and the stored response share one transaction.
+   * `operation`: the handler calls external systems. It gets an operation id and resumes the operation with that id.
+   * `none`: the key is accepted and ignored.
    */
   readonly idempotency?: 'transaction' | 'operation' | 'none';
   readonly limit?: LimitName;
-  /** Answers in a form of its own, without envelope, and is counted against nobody: `/health`. */
+  /** Sends the response without envelope, and is exempt from rate limits, such as `/health`. */
   readonly plain?: boolean;
-  /** The status with which a plain endpoint answers in the same form when it reports a failure. */
+  /** The status of a plain response that reports a failure. */
   readonly failStatus?: number;
-  /** The response can set or clear the cookies of the session and the device. */
+  /** The response can set or clear the session and device cookies. */
   readonly setsCookies?: boolean;
-  /** What the handler reads without a class of its own, for the document. */
+  /** Input that the handler reads without a DTO, for the document. */
   readonly reads?: DocumentedInput;
-  /** Comes from a third party by signature, from few addresses and often: counted against nobody. */
+  /** Exempt from rate limits: signed requests of a third party, frequent and from few addresses. */
   readonly uncounted?: boolean;
-  /** The query is a third party's: nothing in it is refused, and the handler takes what it knows. */
+  /** Accepts unknown query parameters, because a third party builds the query. */
   readonly openQuery?: boolean;
   /**
-   * Answers 204 whatever JSON it is sent, and whatever query: nothing in them is refused. Past the limit of the network
-   * address it still answers 204, and does nothing. Such a handler reads `MailboxParam`, never a body.
+   * Returns 204 for any JSON body and query, without validation. Above the limit of the network address, it also returns
+   * 204 but does nothing. Such a handler reads `MailboxParam` instead of a body.
    */
   readonly silent?: boolean;
-  /** States in which a write (see Policy) is allowed all the same; reads always are. */
+  /** Account states in which a write (see Policy) is allowed. Reads are always allowed. */
   readonly allowed?: { readonly suspended?: boolean; readonly pendingClosure?: boolean };
   /** Rejected for accounts of tier manual_review. */
   readonly isOrder?: boolean;
-  /** Needs a session that signed in within 15 minutes, or `password` in the body, which the handler then checks. */
+  /** Requires a sign-in within the last 15 minutes, or `password` in the body, which the handler verifies. */
   readonly recentSignIn?: boolean;
-  /** How long anyone may keep a plain answer; left out: not at all. */
+  /** How long a plain response may be cached. Default: not at all. */
   readonly cacheSeconds?: number;
 }
 
@@ -81,9 +81,9 @@ export interface Policy extends EndpointOptions {
   readonly idempotency: 'transaction' | 'operation' | 'none';
   readonly status: number;
   readonly method: string;
-  /** By its method: needs an Origin, takes an Idempotency-Key. */
+  /** Whether the method changes state. A change requires an Origin and accepts an Idempotency-Key. */
   readonly isChange: boolean;
-  /** By its permission: refused to accounts that may only read. A POST that only computes an answer is a read. */
+  /** Whether the permission allows writing. Read-only accounts cannot write. A POST that only computes is a read. */
   readonly isWrite: boolean;
   readonly hasEtag: boolean;
 }
@@ -105,7 +105,7 @@ function credentialsOf(options: EndpointOptions, permissions: readonly Permissio
   return permissions.every((each) => oauthScopes.includes(each)) ? ['session', 'key', 'oauth'] : ['session', 'key'];
 }
 
-/** Without a permission, which is for what belongs to the user, the method tells. */
+/** Endpoints of the user require no permission; for them, the method decides. */
 function isWrite(permissions: readonly Permission[], isChange: boolean): boolean {
   return permissions.length > 0 ? permissions.some((each) => !each.endsWith(':read')) : isChange;
 }
@@ -132,17 +132,17 @@ export function Endpoint(options: EndpointOptions): MethodDecorator {
   return applyDecorators(SetMetadata(OPTIONS, options), ...(options.status ? [HttpCode(options.status)] : []));
 }
 
-/** Takes an Idempotency-Key. */
+/** Returns true if the endpoint accepts an Idempotency-Key. */
 export function isKeyed({ isChange, idempotency }: Policy): boolean {
   return isChange && idempotency !== 'none';
 }
 
-/** Counts against a rate limit of the account or of the network address. */
+/** Returns true if requests count against the rate limit of the account or of the network address. */
 export function isCounted({ access, uncounted, plain }: Policy): boolean {
   return access !== 'operator' && !uncounted && !plain;
 }
 
-/** The policy of a handler, or undefined when it declares none. */
+/** Returns the policy of a handler, or undefined if it declares none. */
 export function policyFor(handler: object): Policy | undefined {
   const known = policies.get(handler);
   if (known) return known;

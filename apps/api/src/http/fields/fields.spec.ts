@@ -125,11 +125,11 @@ describe('fields', () => {
     ]);
   });
 
-  it.each([[5], ['text'], [[]], [true]])('reject the body %j', async (value) => {
+  it.each([[5], ['text'], [[]], [true]])('rejects the body %j', async (value) => {
     expect(Object.keys(await faultsOf(OuterBody, value))).toEqual(['body']);
   });
 
-  it('accept emoji, right-to-left marks, both bounds of a range, and null for a nullable member', async () => {
+  it('accepts emoji, right-to-left marks, both bounds of a range, and null for a nullable member', async () => {
     const right = { text: '\u{1F600}\u{1F680}', lines: 'a\nb\u200f', cleared: null, integer: 10, e164: '+4930901820' };
     expect(await validated(OuterBody, right, 'body')).toMatchObject(right);
   });
@@ -141,22 +141,22 @@ describe('fields', () => {
     },
   );
 
-  it('trim surrounding line breaks where line breaks are allowed', async () => {
+  it('trims surrounding line breaks where line breaks are allowed', async () => {
     expect(await validated(OuterBody, { lines: '\n a\nb\n' }, 'body')).toMatchObject({ lines: 'a\nb' });
   });
 
-  it('normalize text to trimmed NFC and email to lower case, and leave secrets unchanged', async () => {
+  it('normalizes text to trimmed NFC and email to lower case, and leaves secrets unchanged', async () => {
     const given = { text: ' cafe\u0301 ', email: ' Ada@Example.COM ', secret: '  spaces  ' };
     const kept = { text: 'caf\u00e9', email: 'ada@example.com', secret: '  spaces  ' };
     expect(await validated(OuterBody, given, 'body')).toMatchObject(kept);
   });
 
-  it('normalize internationalized email domains', async () => {
+  it('normalizes internationalized email domains', async () => {
     for (const email of ['x@ex\u00e4mple.com', 'X@xn--exmple-cua.com'])
       expect(await validated(OuterBody, { email }, 'body')).toMatchObject({ email: 'x@xn--exmple-cua.com' });
   });
 
-  it('convert query parameters to numbers, booleans and lists', async () => {
+  it('converts query parameters to numbers, booleans and lists', async () => {
     const query = await validated(AQuery, { limit: '100', unrouted: 'true', status: 'active,released' }, 'query');
     expect(query).toMatchObject({ limit: 100, unrouted: true, status: ['active', 'released'] });
     expect(await validated(AQuery, {}, 'query')).toMatchObject({ limit: 25 });

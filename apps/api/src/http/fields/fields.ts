@@ -9,7 +9,7 @@ import { DescribedAs, type Schema } from '../openapi/schema';
 export interface FieldOptions {
   readonly description: string;
   readonly example?: unknown;
-  /** The value of a missing member, for the document. */
+  /** The value that applies if the member is missing. Documentation only: the handler sets it. */
   readonly default?: unknown;
   /** The member may be missing. */
   readonly optional?: boolean;

@@ -12,7 +12,7 @@ import {
 } from './fields';
 import { Ids, ListOf, NumberCountries } from './list-fields';
 
-// Query parameters are text: these fields convert it to numbers, booleans and lists. All are optional.
+// Query parameters are text. These fields convert them to numbers, booleans and lists, and are all optional.
 const INTEGER = /^-?\d{1,16}$/;
 
 const fromText = (read: (text: string) => unknown) =>

@@ -100,7 +100,7 @@ function requireAccountState({ accountStatus, tier }: Principal, policy: Policy)
   if (policy.isWrite) requireWritableAccount(accountStatus, policy.allowed);
 }
 
-/** A suspended account may read, pay and close; one that is being closed may read and cancel the closure. */
+/** Throws unless the endpoint allows the account's state. See `allowed` of EndpointOptions. */
 function requireWritableAccount(status: AccountStatus, allowed: Policy['allowed']): void {
   if (status === 'suspended' && !allowed?.suspended) throw EdgeErrors.account_suspended();
   if (status === 'pending_closure' && !allowed?.pendingClosure) throw EdgeErrors.account_pending_closure();

@@ -67,9 +67,9 @@ function beginRequest(log: Log, metrics: HttpMetrics): Middleware {
     request.edge = { requestId, startedAt: performance.now(), isInternal: arrivedInternally(request) };
     response.setHeader('X-Request-Id', requestId);
     response.once('finish', () => {
-      const told = logFieldsOf(request, response);
-      metrics.observe({ ...told, seconds: told.ms / 1000 });
-      log.info(told, 'request');
+      const fields = logFieldsOf(request, response);
+      metrics.observe({ ...fields, seconds: fields.ms / 1000 });
+      log.info(fields, 'request');
     });
     next();
   };
@@ -109,7 +109,7 @@ function allowDashboard(dashboard: string): Middleware {
   };
 }
 
-/** Helmet's headers do not depend on the request, so they are computed once. The page of the reference may load its style. */
+/** Helmet's headers do not depend on the request, so they are computed once. The reference pages may load their stylesheet. */
 function secure(): Middleware {
   const nothing = { defaultSrc: ["'none'"], frameAncestors: ["'none'"] };
   const style = { ...nothing, styleSrc: ["'self'"], baseUri: ["'none'"], formAction: ["'none'"] };
@@ -166,8 +166,8 @@ function keepRaw(request: EdgeRequest): void {
 }
 
 /**
- * Records why the body must be rejected. The edge guard rejects it, because only there it is known whether the endpoint is
- * a silent one.
+ * Records why the body must be rejected. The edge guard rejects it, because the middleware does not know whether the
+ * endpoint is a silent one.
  */
 function noteBodyFault(request: EdgeRequest): void {
   try {

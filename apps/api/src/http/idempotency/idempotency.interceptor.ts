@@ -26,7 +26,7 @@ export class IdempotencyInterceptor implements NestInterceptor {
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
     const request = context.switchToHttp().getRequest<EdgeRequest>();
     const policy = policyFor(context.getHandler());
-    if (!policy) throw new Error('A change without a policy.');
+    if (!policy) throw new Error('A change must have a policy.');
     return from(this.run(request, policy, () => lastValueFrom(next.handle(), { defaultValue: null })));
   }
 

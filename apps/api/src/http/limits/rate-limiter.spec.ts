@@ -58,8 +58,8 @@ describe('RateLimiter', () => {
 
   describe('while the shared store is unavailable', () => {
     class LocalStore extends FixedStore {
-      override async take(asked: Bucket, wanted: number): Promise<Grant> {
-        return { ...(await super.take(asked, wanted)), isLocal: true };
+      override async take(requested: Bucket, wanted: number): Promise<Grant> {
+        return { ...(await super.take(requested, wanted)), isLocal: true };
       }
     }
     const headersOf = async (store: RateLimitStore): Promise<string[]> => {

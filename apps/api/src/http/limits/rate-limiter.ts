@@ -110,8 +110,8 @@ function verdict(
  */
 export function setRateLimitHeaders(response: Response, verdict: Verdict): void {
   if (verdict.isLocal) return;
-  const told = response.getHeader('X-RateLimit-Remaining');
-  if (told !== undefined && Number(told) <= verdict.remaining && verdict.allowed) return;
+  const current = response.getHeader('X-RateLimit-Remaining');
+  if (current !== undefined && Number(current) <= verdict.remaining && verdict.allowed) return;
   response.setHeader('X-RateLimit-Limit', verdict.limit);
   response.setHeader('X-RateLimit-Remaining', verdict.remaining);
   response.setHeader('X-RateLimit-Reset', verdict.resetSeconds);

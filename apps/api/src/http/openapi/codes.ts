@@ -3,7 +3,7 @@ import { type ErrorCode, statusesOf } from '../answers/error-codes';
 
 type Group = readonly [applies: boolean, codes: readonly ErrorCode[]];
 
-/** The error codes of an operation by status, in ascending order: those of its kind and those that it declares. */
+/** Returns the error codes of an operation by status, in ascending order: common codes and declared ones. */
 export function codesOf(policy: Policy, path: string): Map<number, readonly ErrorCode[]> {
   const codes = [...common(policy, path), ...(policy.fails ?? [])];
   const byStatus = new Map<number, Set<ErrorCode>>();

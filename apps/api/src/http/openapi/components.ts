@@ -6,7 +6,7 @@ export interface Reference {
 
 type Section = 'schemas' | 'headers' | 'parameters' | 'responses';
 
-/** Everything that operations share: each is described once and referred to by name. */
+/** The components of a document. Operations reference them by name, so each is described once. */
 export class Components {
   private readonly sections: Record<Section, Record<string, unknown>> = {
     schemas: {},
@@ -16,7 +16,7 @@ export class Components {
   };
   private readonly sources = new Map<string, unknown>();
 
-  /** The sections, each in the order of its names. */
+  /** Returns the sections, each sorted by name. */
   toJSON(): object {
     const sorted = Object.entries(this.sections).map(([section, parts]) => [
       section,
@@ -25,24 +25,24 @@ export class Components {
     return Object.fromEntries(sorted) as object;
   }
 
-  /** Adds a part under a name, once. Throws when the name already stands for another source. */
+  /** Adds a component once. Throws if the name is already used for another source. */
   add(section: Section, name: string, source: unknown, describe: () => unknown): Reference {
     const at = `${section}/${name}`;
     if (!this.sources.has(at)) {
       this.sources.set(at, source);
       this.sections[section][name] = describe();
     } else if (this.sources.get(at) !== source) {
-      throw new Error(`Two different parts of the document are named ${at}.`);
+      throw new Error(`Two different components are named ${at}.`);
     }
     return { $ref: `#/components/${at}` };
   }
 
-  /** The schema of a class. */
+  /** Returns the schema of a class. */
   schemaOf(type: DtoClass): Reference {
     return this.add('schemas', schemaName(type), type, () => this.describe(type));
   }
 
-  /** The envelope in which an answer of this class is sent. */
+  /** Returns the response envelope of a class. */
   envelopeOf(type: DtoClass, mayBeNull: boolean): Reference {
     const data = this.schemaOf(type);
     const name = `${mayBeNull ? 'Nullable' : ''}${schemaName(type)}Response`;
@@ -51,12 +51,12 @@ export class Components {
     );
   }
 
-  /** The envelope of an answer without data. */
+  /** Returns the response envelope without data. */
   emptyEnvelope(): Reference {
     return this.add('schemas', 'EmptyResponse', 'empty', () => envelope({ type: 'null', description: 'Always null.' }));
   }
 
-  /** Replaces classes and named enumerations in a schema by references. */
+  /** Replaces classes and named enumerations in a schema with references. */
   resolve(source: Schema): object {
     const { dto, enumName, ...rest } = source;
     if (dto) return { ...this.schemaOf(dto()), ...rest };

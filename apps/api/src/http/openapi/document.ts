@@ -5,13 +5,13 @@ import { type ControllerClass, type Operation, operationsOf } from './operations
 import { Parameters, type PathParameters } from './parameters';
 import { Responses } from './responses';
 
-/** What a document says beside its operations. */
+/** The parts of a document other than its operations. */
 export interface Reference {
   readonly title: string;
   readonly description: string;
   readonly version: string;
   readonly server: string;
-  /** In the order in which they are listed, with their descriptions. */
+  /** Descriptions by tag, in display order. */
   readonly tags: Readonly<Record<string, string>>;
   readonly pathParameters: PathParameters;
   readonly securitySchemes: Readonly<Record<string, object>>;
@@ -23,7 +23,7 @@ export interface OpenApiDocument {
   readonly paths: Readonly<Record<string, Readonly<Record<string, object>>>>;
 }
 
-/** The OpenAPI 3.1 document of the controllers. Throws when two operations have one id, or one has an undeclared tag. */
+/** Returns the OpenAPI 3.1 document of the controllers. Throws for duplicate operation ids and undeclared tags. */
 export function describe(controllers: readonly ControllerClass[], reference: Reference): OpenApiDocument {
   const { title, description, version, server, tags, pathParameters, securitySchemes } = reference;
   const components = new Components();

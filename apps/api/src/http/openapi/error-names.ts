@@ -1,6 +1,6 @@
 import type { ErrorCode } from '../answers/error-codes';
 
-/** Sets of codes that usually stand together, and the word for each in the name of a component: the widest first. */
+/** Sets of codes that often occur together, each with its word in component names. Larger sets come first. */
 const SETS: readonly (readonly [word: string, codes: readonly ErrorCode[]])[] = [
   ['', ['key_in_url', 'malformed_request']],
   ['', ['forbidden', 'mfa_required', 'account_closed']],
@@ -19,7 +19,7 @@ const SETS: readonly (readonly [word: string, codes: readonly ErrorCode[]])[] = 
   ['Replayable', ['idempotency_key_reused']],
 ];
 
-/** The name of the component for an error status with these codes, such as `ConflictNameInUse`. */
+/** Returns the component name of an error status with these codes, such as `ConflictNameInUse`. */
 export function errorName(status: string, codes: readonly ErrorCode[], isReplayable: boolean): string {
   const rest = new Set(codes);
   const words = SETS.flatMap(([word, set]) => {

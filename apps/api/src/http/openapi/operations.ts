@@ -6,7 +6,7 @@ import { tagOf } from './tag';
 
 export type ControllerClass = abstract new (...args: never[]) => object;
 
-/** A handler as the document needs it. */
+/** A handler, described for the document. */
 export interface Operation {
   readonly path: string;
   readonly policy: Policy;
@@ -15,7 +15,7 @@ export interface Operation {
   readonly body?: DtoClass;
 }
 
-/** The operations of the controllers, in the order in which they stand. */
+/** Returns the operations of the controllers, in order of declaration. */
 export function operationsOf(controllers: readonly ControllerClass[]): Operation[] {
   return controllers.flatMap((controller) => {
     const prototype = controller.prototype as Record<string, object>;
@@ -33,7 +33,7 @@ export function operationsOf(controllers: readonly ControllerClass[]): Operation
   });
 }
 
-/** The paths of a handler, as the router has them. */
+/** Returns the paths of a handler, in the form of the router. */
 export function pathsOf(controller: object, handler: object): string[] {
   const prefix = String(Reflect.getMetadata(PATH_METADATA, controller));
   return [Reflect.getMetadata(PATH_METADATA, handler) as string | string[]].flat().map((path) => {
@@ -42,7 +42,7 @@ export function pathsOf(controller: object, handler: object): string[] {
   });
 }
 
-/** The classes of a handler's query and body. */
+/** Returns the classes of a handler's query and body. */
 function argumentsOf(controller: ControllerClass, method: string): { query?: DtoClass; body?: DtoClass } {
   const places = (Reflect.getMetadata(ROUTE_ARGS_METADATA, controller, method) ?? {}) as Record<
     string,

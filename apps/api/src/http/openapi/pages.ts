@@ -54,7 +54,7 @@ interface Section {
 const ROOT = '/docs';
 
 /**
- * The reference as pages of HTML without scripts, by path: an overview and one page for each tag.
+ * Renders the reference as HTML pages without scripts, by path: an overview and one page per tag.
  * See docs/api-reference.md#the-pages.
  */
 export function pagesOf(document: OpenApiDocument, stylesheet: string): Readonly<Record<string, string>> {
@@ -142,7 +142,7 @@ function sectionOf({ name, description, operations }: Section, document: Shown):
     ${schemas.map((schema) => schemaOf(schema, document.components.schemas[schema] ?? {}))}`;
 }
 
-/** The names of the schemas that operations refer to, directly or by others, without the envelopes. */
+/** Returns the names of the schemas that operations reference directly or transitively, without envelopes. */
 function reachedBy(operations: readonly Placed[], document: Shown): string[] {
   const reached = new Set<string>();
   const visit = (part: unknown): void => {
@@ -219,7 +219,7 @@ function schemaOf(name: string, schema: ShownSchema): Html {
   </section>`;
 }
 
-/** What a reference into the document stands for. */
+/** Resolves a reference into the document. */
 function resolve(part: object, document: Shown): ShownSchema {
   const { $ref } = part as { $ref?: string };
   if ($ref === undefined) return part as ShownSchema;

@@ -2,9 +2,9 @@ import { type DocumentedParameter, isKeyed, type Policy } from '../endpoint/endp
 import type { Components, Reference } from './components';
 import { type DtoClass, fieldsOf, type Schema } from './schema';
 
-/** A parameter of a path: what stands in braces after a segment such as `sip-trunks`. */
+/** A path parameter: the braces after a segment such as `sip-trunks`. */
 export interface PathParameter {
-  /** Its name in the components of the document. */
+  /** Name in the components of the document. */
   readonly name: string;
   readonly description: string;
   readonly schema: Schema;
@@ -36,7 +36,7 @@ const HEADERS = {
   },
 } as const satisfies Record<string, DocumentedParameter>;
 
-/** Describes the parameters of operations: those of the path, the query and the headers. */
+/** Describes the path, query and header parameters of operations. */
 export class Parameters {
   constructor(
     private readonly components: Components,
@@ -72,7 +72,7 @@ export class Parameters {
       const isList = rest.type === 'array';
       const parameter = {
         ...{ name, in: 'query', required, description },
-        // Several values are separated by commas.
+        // Comma-separated values.
         ...(isList && { style: 'form', explode: false }),
         schema: this.components.resolve(rest),
         ...(example !== undefined && { example: isList && typeof example === 'string' ? example.split(',') : example }),
@@ -95,7 +95,7 @@ export class Parameters {
   }
 }
 
-/** The parameters of every list are described once for each of their limits. */
+/** Returns the component name of a paging parameter. Lists with the same limit share one component. */
 function sharedName(name: string, { maximum, maxLength }: Schema): string | undefined {
   return { cursor: `CursorOf${String(maxLength)}`, limit: `LimitOf${String(maximum)}` }[name];
 }

@@ -42,11 +42,11 @@ const COUNT = { type: 'integer', minimum: 0 };
 const SECONDS = { type: 'integer', minimum: 1 };
 const NO_LIMITS = 'The three rate limit headers are absent while the rate limiter is unavailable.';
 
-/** By name in the components: the header's own name stands first. */
+/** Headers by component name, each as name and description. */
 const HEADERS = {
   RequestId: [
     'X-Request-Id',
-    { description: 'Identifies the request. Quote it to support.', required: true, schema: TEXT },
+    { description: 'Id of the request. Quote it when you contact support.', required: true, schema: TEXT },
   ],
   RateLimit: ['X-RateLimit-Limit', { description: `Size of the request budget. ${NO_LIMITS}`, schema: COUNT }],
   RateLimitRemaining: ['X-RateLimit-Remaining', { description: 'Requests left in the budget.', schema: COUNT }],
@@ -91,16 +91,16 @@ const HEADERS = {
 
 type HeaderName = keyof typeof HEADERS;
 
-/** Outcomes that are stored under an Idempotency-Key, beside successes. */
+/** Error statuses that are stored under an Idempotency-Key. */
 const REPLAYED = [402, 404, 409, 410, 412, 422];
 
-/** Describes the responses of operations: successes with their envelopes, errors by status and codes. */
+/** Describes the responses of operations: successes with their envelopes, and errors by status and codes. */
 export class Responses {
   private readonly codes = new Set<ErrorCode>();
 
   constructor(private readonly components: Components) {}
 
-  /** Every status that an operation can return, with every code. */
+  /** Returns the responses of an operation, by status. */
   of(policy: Policy, path: string): Record<string, object> {
     const errors = [...codesOf(policy, path)].map(([status, codes]) => [status, this.error(policy, status, codes)]);
     const responses: Record<string, object> = Object.fromEntries(errors) as Record<string, object>;
@@ -140,7 +140,7 @@ export class Responses {
     return this.shared('NotModified', policy, { description: STATUSES[304]?.[1], headers: this.headers(names) });
   }
 
-  /** One component for each status, set of codes and set of headers. */
+  /** Returns a reference to the component for this status and these codes and headers. */
   private error(policy: Policy, status: number, codes: readonly ErrorCode[]): Reference {
     const isReplayable = isKeyed(policy) && REPLAYED.includes(status);
     const names = applying([
@@ -160,7 +160,7 @@ export class Responses {
     });
   }
 
-  /** Requests to callbacks and health checks are not counted, so their responses lack the headers of the limit. */
+  /** Callbacks and health checks are not rate-limited, so their responses lack the rate limit headers. */
   private shared(name: string, policy: Policy, response: object): Reference {
     const full = policy.access === 'operator' || isCounted(policy) ? name : `${name}Uncounted`;
     return this.components.add('responses', full, JSON.stringify(response), () => response);

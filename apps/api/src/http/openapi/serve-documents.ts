@@ -6,7 +6,7 @@ import { STYLE } from './page/style';
 
 const STYLESHEET = '/docs/reference.css';
 
-/** Serves each document as JSON at its path, and the reference of `reference` as pages from `/docs`. */
+/** Serves each document as JSON at its path, and the pages of `reference` under `/docs`. */
 export function serveDocuments(
   app: NestExpressApplication,
   documents: Readonly<Record<string, OpenApiDocument>>,

@@ -18,7 +18,8 @@ export class CartController {
   @Endpoint({
     id: 'cart.get',
     summary: 'Read the cart',
-    description: 'One per user and account, and one per API key; it expires four hours after the last write.',
+    description:
+      'Each user has one cart per account, and each API key has its own. A cart expires four hours after its last change.',
     access: 'numbers:read',
     answer: CartDto,
   })
@@ -29,12 +30,12 @@ export class CartController {
   @Post('items')
   @Endpoint({
     id: 'cart.items.create',
-    summary: 'Put a row into the cart',
+    summary: 'Add an item to the cart',
     description:
-      'The offer is kept as it is now, longer than its token lives; checkout asks the supplier again. A number that is ' +
-      'named is reserved at its supplier for some minutes, or until it is taken out. All carts of an account together ' +
-      'reserve at most 5 numbers before the first top-up and in tier manual_review, 20 in self_serve, 100 in verified and ' +
-      '500 in wholesale, and no more than the supplier allows: further items are checked, and kept with `reserved: false`.',
+      'Stores the current offer beyond the expiry of its token; checkout checks it again. A specific number is reserved at ' +
+      'its supplier for some minutes, or until the item is removed. All carts of an account can reserve 5 numbers before ' +
+      'the first top-up and in tier `manual_review`, 20 in `self_serve`, 100 in `verified` and 500 in `wholesale`, within ' +
+      'the limit of the supplier. Further items are checked and added with `reserved: false`.',
     access: 'numbers:write',
     answer: CartDto,
     fails: ['select_token_expired', 'cart_item_duplicate', 'number_unavailable', 'cart_full'],
@@ -48,7 +49,7 @@ export class CartController {
   @Delete('items/:id')
   @Endpoint({
     id: 'cart.items.delete',
-    summary: 'Take an item out',
+    summary: 'Remove an item from the cart',
     access: 'numbers:write',
     answer: CartDto,
     fails: ['not_found'],
@@ -66,12 +67,12 @@ export class CartController {
   @Post('checkout')
   @Endpoint({
     id: 'cart.checkout',
-    summary: 'Check the cart out',
+    summary: 'Check out the cart',
     description:
-      'Asks every supplier again, sets the total aside, and orders each item; per number that is bought there is one ' +
-      'charge. `balance_too_low` buys nothing. Bought items leave the cart, failed ones stay. A checkout buys what was in ' +
-      'the cart when it began: the cart may be changed meanwhile, which changes nothing of it, and only another checkout ' +
-      'has to wait. 504: the outcome of an order is unknown; repeat with the same Idempotency-Key, it never buys twice.',
+      'Checks every offer again, places a hold for the total, and orders each item. Each number that is bought is one ' +
+      'charge. `balance_too_low` means that nothing was bought. Items that were bought leave the cart; failed items stay. ' +
+      'Changes to the cart during a checkout do not affect it; a second checkout is rejected. 504 means that the outcome ' +
+      'of an order is unknown: repeat the request with the same `Idempotency-Key`. It never buys twice.',
     access: 'numbers:write',
     status: 200,
     answer: CheckoutOutcomeDto,

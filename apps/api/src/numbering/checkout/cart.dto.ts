@@ -9,46 +9,47 @@ export class CartItemDto extends CartItemSnapshotDto {
   @Id({ description: 'Identifier.', prefix: 'ci' })
   id: string;
 
-  @Text({ description: 'The token of the search, as it came.', max: TOKEN_MAX, example: 'k1.…' })
+  @Text({ description: 'Select token of the search result.', max: TOKEN_MAX, example: 'k1.…' })
   select_token: string;
 
-  @UnixTime({ description: 'When it was put here.' })
+  @UnixTime({ description: 'When the item was added.' })
   added_at: number;
 
   @Flag({
     description:
-      'True while the supplier keeps the number for this account. False for a row that names no number, and for a number ' +
-      'past the limit of the account or the supplier, or whose reservation has ended: checkout asks the supplier again, ' +
-      'and fails the item with `number_unavailable` when the number was sold meanwhile.',
+      'True while the supplier reserves the number for this account. False with `from_catalog`, beyond the reservation ' +
+      'limit of the account or the supplier, and after the reservation has expired: checkout then checks the number again, ' +
+      'and the item fails with `number_unavailable` if it was sold.',
     example: true,
   })
   reserved: boolean;
 }
 
 export class CartDto {
-  @Nested(() => CartItemDto, { description: 'In the order in which they came.', many: true })
+  @Nested(() => CartItemDto, { description: 'Items, oldest first.', many: true })
   items: CartItemDto[];
 
-  @Nested(() => CartTotalsDto, { description: 'Sums.' })
+  @Nested(() => CartTotalsDto, { description: 'Totals of all items.' })
   totals: CartTotalsDto;
 
-  @UnixTime({ description: 'When the first item came; null when it is empty.', nullable: true })
+  @UnixTime({ description: 'When the first item was added; null for an empty cart.', nullable: true })
   created_at: number | null;
 
-  @UnixTime({ description: 'The last write; null when it is empty.', nullable: true })
+  @UnixTime({ description: 'When the cart was last changed; null for an empty cart.', nullable: true })
   updated_at: number | null;
 
-  @UnixTime({ description: 'Four hours after the last write; null when it is empty.', nullable: true })
+  @UnixTime({ description: 'Four hours after the last change; null for an empty cart.', nullable: true })
   expires_at_estimate: number | null;
 }
 
 export class AddCartItemDto {
-  @Text({ description: 'A row of a catalog search.', max: TOKEN_MAX, example: 'k1.…' })
+  @Text({ description: 'Select token of a search result.', max: TOKEN_MAX, example: 'k1.…' })
   select_token: string;
 
   @Integer({
-    description: 'How many of a row with `from_catalog`.',
+    description: 'Quantity of numbers; more than 1 only with `from_catalog`.',
     example: 1,
+    default: 1,
     min: 1,
     max: CART_QUANTITY_MAX,
     optional: true,
@@ -56,7 +57,7 @@ export class AddCartItemDto {
   quantity?: number;
 }
 
-/** One cart per user, and one per API key (contract, section 6). */
+/** Returns the owner of the cart: the API key, or the user for other credentials. */
 export function ownerOf({
   accountId,
   credential,
@@ -76,7 +77,7 @@ function toCartItemDto(
   });
 }
 
-/** `reserved`: the numbers of the cart that suppliers keep for the account. */
+/** `reserved` holds the numbers of the cart that suppliers reserve for the account. */
 export function toCartDto(
   { items, totals, createdAt, updatedAt, expiresAt }: Cart,
   reserved: ReadonlySet<string>,

@@ -17,7 +17,7 @@ export class CheckoutsController {
   @Endpoint({
     id: 'checkouts.list',
     summary: 'List checkouts',
-    description: 'Finished ones, newest first.',
+    description: 'Lists completed checkouts, newest first.',
     access: 'numbers:read',
     answer: pageOfDto(CheckoutOutcomeDto),
   })
@@ -34,7 +34,7 @@ export class CheckoutsController {
   @Endpoint({
     id: 'checkouts.get',
     summary: 'Read a checkout',
-    description: '409 while the outcome of one of its orders is unknown.',
+    description: 'Returns 409 while the outcome of an order is unknown.',
     access: 'numbers:read',
     answer: CheckoutOutcomeDto,
     fails: ['not_found', 'checkout_in_progress'],

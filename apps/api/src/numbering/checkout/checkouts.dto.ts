@@ -8,38 +8,38 @@ import { CartItemSnapshotDto, CartTotalsDto, toSnapshotDto, toTotalsDto } from '
 type CheckoutOutcome = (typeof CHECKOUT_OUTCOMES)[number];
 
 export class CheckOutDto extends OrderTermsDto {
-  @Integer({ description: 'Buy nothing if the total is above this by now.', example: 1000, min: 0, optional: true })
+  @Integer({ description: 'Buys nothing if the total is higher at checkout.', example: 1000, min: 0, optional: true })
   max_total_cents?: number;
 }
 
 export class CheckoutItemOutcomeDto {
-  @Id({ description: 'The item of the cart.', prefix: 'ci' })
+  @Id({ description: 'Id of the cart item.', prefix: 'ci' })
   cart_item_id: string;
 
-  @Text({ description: 'The token of the search, as it came.', max: TOKEN_MAX, example: 'k1.…' })
+  @Text({ description: 'Select token of the search result.', max: TOKEN_MAX, example: 'k1.…' })
   select_token: string;
 
-  @Nested(() => CartItemSnapshotDto, { description: 'What was sold, at the price of the checkout.' })
+  @Nested(() => CartItemSnapshotDto, { description: 'The offer, at its price at checkout.' })
   snapshot: CartItemSnapshotDto;
 
-  @Nested(() => NumberOrderDto, { description: 'The order, if one was placed.', nullable: true })
+  @Nested(() => NumberOrderDto, { description: 'The order; null if none was placed.', nullable: true })
   order: NumberOrderDto | null;
 
-  @Nested(() => NumberDto, { description: 'The number, if it was bought.', nullable: true })
+  @Nested(() => NumberDto, { description: 'The number; null if it was not bought.', nullable: true })
   number: NumberDto | null;
 
   @OneOf({
-    description: 'pending_documents: bought and charged, waits for a compliance bundle.',
+    description: '`pending_documents`: the number was bought and charged, and needs a compliance bundle.',
     example: 'provisioned',
     values: ['provisioned', 'pending_documents', 'failed'],
     name: 'CheckoutItemStatus',
   })
   status: string;
 
-  @Text({ description: 'Why it failed.', example: null, nullable: true })
+  @Text({ description: 'Machine-readable reason of the failure.', example: null, nullable: true })
   error_code: string | null;
 
-  @Text({ description: 'The same for people.', example: null, nullable: true, max: 1000 })
+  @Text({ description: 'Human-readable reason of the failure.', example: null, nullable: true, max: 1000 })
   error_message: string | null;
 }
 
@@ -48,34 +48,34 @@ export class CheckoutOutcomeDto {
   checkout_id: string;
 
   @OneOf({
-    description: 'How it went. balance_too_low: nothing was bought or charged.',
+    description: 'Outcome. `balance_too_low`: nothing was bought or charged.',
     example: 'all_provisioned',
     values: CHECKOUT_OUTCOMES,
     name: 'CheckoutStatus',
   })
   status: string;
 
-  @Nested(() => CartTotalsDto, { description: 'Of all items, at the prices of the checkout.' })
+  @Nested(() => CartTotalsDto, { description: 'Totals of all items, at their prices at checkout.' })
   totals: CartTotalsDto;
 
-  @Cents({ description: 'Sum of the charges, one per number that was bought.', example: 300 })
+  @Cents({ description: 'Sum of the charges for the numbers that were bought.', example: 300 })
   charged_cents: number;
 
-  @Nested(() => CheckoutItemOutcomeDto, { description: 'In the order of the cart.', many: true })
+  @Nested(() => CheckoutItemOutcomeDto, { description: 'Items, in the order of the cart.', many: true })
   items: CheckoutItemOutcomeDto[];
 
-  @UnixTime({ description: 'When it began.' })
+  @UnixTime({ description: 'When the checkout started.' })
   created_at: number;
 }
 
 export class ListCheckoutsQuery extends PageQuery {
-  @QueryList({ description: 'Only these.', example: 'partial', values: CHECKOUT_OUTCOMES })
+  @QueryList({ description: 'Only checkouts with these statuses.', example: 'partial', values: CHECKOUT_OUTCOMES })
   status?: CheckoutOutcome[];
 
-  @QueryTime({ description: 'Begun at or after this time.' })
+  @QueryTime({ description: 'Only checkouts started at or after this time.' })
   from?: number;
 
-  @QueryTime({ description: 'Begun before this time.' })
+  @QueryTime({ description: 'Only checkouts started before this time.' })
   to?: number;
 }
 

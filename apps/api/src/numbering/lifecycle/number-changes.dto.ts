@@ -18,7 +18,7 @@ const ACCOUNT_MAX = 64;
 
 export class ChangeNumberDto {
   @Text({
-    description: 'Your own name for it.',
+    description: 'Your own name for the number.',
     example: 'Support line',
     optional: true,
     nullable: true,
@@ -26,16 +26,26 @@ export class ChangeNumberDto {
   })
   label?: string | null;
 
-  @Flag({ description: 'Locks it against release.', example: true, optional: true })
+  @Flag({ description: 'Prevents the release of the number.', example: true, optional: true })
   deletion_lock?: boolean;
 }
 
-/** At least one of the two; setting one clears the other. */
+/** At least one member is required. Setting one clears the other. */
 export class RouteDto {
-  @Id({ description: 'An active trunk of the account; null clears.', prefix: 'trk', optional: true, nullable: true })
+  @Id({
+    description: 'Active trunk of the account; null clears the route.',
+    prefix: 'trk',
+    optional: true,
+    nullable: true,
+  })
   trunk_id?: string | null;
 
-  @Id({ description: 'An active profile of the account; null clears.', prefix: 'rp', optional: true, nullable: true })
+  @Id({
+    description: 'Active routing profile of the account; null clears the route.',
+    prefix: 'rp',
+    optional: true,
+    nullable: true,
+  })
   routing_profile_id?: string | null;
 }
 
@@ -48,42 +58,47 @@ export class RoutedNumberDto {
   @E164({ description: 'The number.', example: '+12125550123' })
   e164: string;
 
-  @Flag({ description: 'Whether it routes there now.', example: true })
+  @Flag({ description: 'Whether the number was routed.', example: true })
   ok: boolean;
 
-  @Text({ description: 'Why not.', example: null, nullable: true })
+  @Text({ description: 'Machine-readable reason of the failure.', example: null, nullable: true })
   error_code: string | null;
 }
 
 export class RoutedNumbersDto {
-  @Nested(() => RoutedNumberDto, { description: 'In the order of the request.', many: true })
+  @Nested(() => RoutedNumberDto, { description: 'Outcomes, in the order of the request.', many: true })
   items: RoutedNumberDto[];
 }
 
 export class AttachBundleDto {
-  @Id({ description: 'A bundle of the account, submitted or approved; null detaches.', prefix: 'cb', nullable: true })
+  @Id({ description: 'Submitted or approved bundle of the account; null detaches it.', prefix: 'cb', nullable: true })
   compliance_bundle_id: string | null;
 }
 
 export class ReleaseNumberDto {
   @OneOf({
-    description: 'end_of_cycle: when the month that is paid for ends.',
-    example: 'end_of_cycle',
+    description: '`end_of_cycle`: at the end of the paid month.',
+    default: 'end_of_cycle',
     values: RELEASE_TIMES,
     name: 'ReleaseTime',
     optional: true,
   })
   when?: ReleaseTime;
 
-  @E164({ description: 'The number again; required when `immediate`.', example: '+12125550123', optional: true })
+  @E164({
+    description: 'The number as confirmation. Required for `immediate`.',
+    example: '+12125550123',
+    optional: true,
+  })
   confirm_e164?: string;
 
   @Flag({
     description:
-      'Releases the number although trunks override their caller ID with it or targets forward to it: at the moment of the ' +
-      'release the trunks go back to `inherit` and the targets are disabled. Needs `sip_trunks:write` when a trunk uses ' +
-      'the number, and `routing:write` when a target does.',
+      'Releases the number even if trunks use it as caller ID or routing targets forward to it. On release, these trunks ' +
+      'are set to `inherit` and these targets are disabled. Requires `sip_trunks:write` if a trunk uses the number, and ' +
+      '`routing:write` if a target does.',
     example: false,
+    default: false,
     optional: true,
   })
   force?: boolean;
@@ -100,27 +115,27 @@ export class NumberHistoryDto {
   @Id({ description: 'Identifier.', prefix: 'nh' })
   id: string;
 
-  @UnixTime({ description: 'When.' })
+  @UnixTime({ description: 'When the change was made.' })
   at: number;
 
-  @OneOf({ description: 'Who.', example: 'user', values: ACTOR_KINDS, name: 'ActorKind' })
+  @OneOf({ description: 'Who made the change.', example: 'user', values: ACTOR_KINDS, name: 'ActorKind' })
   actor_kind: string;
 
   @Text({
-    description: 'The user, key or application.',
+    description: 'Id of the user, API key or application.',
     example: 'usr_0mh2k3l4p9f1c2d3e4b5a6978',
     nullable: true,
     max: ACCOUNT_MAX,
   })
   actor_id: string | null;
 
-  @OneOf({ description: 'What was done.', example: 'routing_changed', values: NUMBER_ACTIONS, name: 'NumberAction' })
+  @OneOf({ description: 'The change.', example: 'routing_changed', values: NUMBER_ACTIONS, name: 'NumberAction' })
   action: string;
 
-  @AnyObject({ description: 'What it was.', example: { trunk_id: null, routing_profile_id: null } })
+  @AnyObject({ description: 'Previous values.', example: { trunk_id: null, routing_profile_id: null } })
   from: object;
 
-  @AnyObject({ description: 'What it became.', example: { trunk_id: 'trk_0mh2k3l4p9f1c2d3e4b5a6978' } })
+  @AnyObject({ description: 'New values.', example: { trunk_id: 'trk_0mh2k3l4p9f1c2d3e4b5a6978' } })
   to: object;
 }
 
@@ -128,7 +143,7 @@ export class ListHistoryQuery extends PageQuery {}
 
 export function routeChangeOf({ trunk_id: trunkId, routing_profile_id: routingProfileId }: RouteDto): RouteChange {
   if (trunkId === undefined && routingProfileId === undefined) {
-    const message = 'trunk_id or routing_profile_id must be sent';
+    const message = 'trunk_id or routing_profile_id is required';
     throw invalidFields({ trunk_id: message, routing_profile_id: message });
   }
   return { ...(trunkId !== undefined && { trunkId }), ...(routingProfileId !== undefined && { routingProfileId }) };

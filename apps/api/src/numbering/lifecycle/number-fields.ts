@@ -1,13 +1,13 @@
 import { CAPABILITIES, NUMBER_TYPES } from '@trunkline/numbering';
 import { type FieldOptions, ListOf, NumberCountry, OneOf, Text } from '../../http';
 
-/** Fields that several resources of numbering share. */
+// Fields that several resources of numbering share.
 
 const AREA_CODE = /^\d{1,6}$/;
 
 export function NumberTypeField(options: Partial<FieldOptions> = {}): PropertyDecorator {
   return OneOf({
-    description: 'Kind of number.',
+    description: 'Type of the number.',
     example: 'geographic',
     values: NUMBER_TYPES,
     name: 'NumberType',
@@ -17,16 +17,16 @@ export function NumberTypeField(options: Partial<FieldOptions> = {}): PropertyDe
 
 export function CapabilitiesField(options: Partial<FieldOptions> = {}): PropertyDecorator {
   return ListOf({
-    description: 'What the number can do.',
+    description: 'Capabilities of the number.',
     example: ['voice', 'sms'],
     values: CAPABILITIES,
     ...options,
   });
 }
 
-/** Where numbers are bought: a country, or ZZ for iNum, which belongs to none. */
+/** The country of a number, or ZZ for iNum, which belongs to no country. */
 export function SoldCountry(options: Partial<FieldOptions> = {}): PropertyDecorator {
-  const description = 'ISO 3166-1 alpha-2; `ZZ` for iNum (+883), which belongs to no country.';
+  const description = 'ISO 3166-1 alpha-2 country code; `ZZ` for iNum (+883).';
   return NumberCountry({ description, example: 'US', ...options });
 }
 

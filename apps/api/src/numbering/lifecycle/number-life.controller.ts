@@ -5,7 +5,7 @@ import { Endpoint, IfMatch, PathE164, type Precondition, Who, Tag } from '../../
 import { AttachBundleDto, ReleaseNumberDto, releaseRequestOf, routeChangeOf, RouteDto } from './number-changes.dto';
 import { NumberDto, toNumberDto } from './numbers.dto';
 
-/** What a number points to, what it is attached to, and its end. */
+/** Routes a number, attaches bundles to it, releases it and reactivates it. */
 @Tag('Numbers')
 @Controller('v1/numbers/:e164')
 export class NumberLifeController {
@@ -21,8 +21,8 @@ export class NumberLifeController {
     id: 'numbers.route',
     summary: 'Route a number',
     description:
-      'To a trunk or to a routing profile: setting one clears the other; null clears the one it names. A target that is ' +
-      "not the account's is 422.",
+      'Routes a number to a trunk or a routing profile. Setting one clears the other; null clears a route. Returns 422 for ' +
+      'an unknown target.',
     access: 'numbers:write',
     answer: NumberDto,
     fails: ['not_found', 'invalid_state', 'trunk_not_active', 'routing_profile_not_active'],
@@ -42,7 +42,7 @@ export class NumberLifeController {
   @Endpoint({
     id: 'numbers.setComplianceBundle',
     summary: 'Attach a compliance bundle',
-    description: 'A number that waits for documents becomes active with an approved bundle that fits; null detaches.',
+    description: 'An approved, matching bundle activates a number in `pending_documents`. Null detaches the bundle.',
     access: ['numbers:write', 'compliance:read'],
     answer: NumberDto,
     fails: ['not_found', 'invalid_state', 'compliance_bundle_mismatch', 'compliance_bundle_not_usable'],
@@ -63,10 +63,10 @@ export class NumberLifeController {
     id: 'numbers.release',
     summary: 'Release a number',
     description:
-      'At the end of the month that is paid for, or at once. One that still waits for documents takes its order along, ' +
-      'with a refund. 409 `resource_in_use` when trunks override their caller ID with the number or targets forward to ' +
-      'it: `fields` has their counts (`trunks`, `targets`) and up to 20 ids of each (`trunk_ids`, `target_ids`, separated ' +
-      'by commas). `force` ends these uses at the moment of the release.',
+      'Releases a number at the end of the paid month, or immediately. Releasing a number in `pending_documents` cancels ' +
+      'and refunds its order. Returns 409 `resource_in_use` if trunks use the number as caller ID or routing targets ' +
+      'forward to it: `fields` has their counts (`trunks`, `targets`) and up to 20 ids of each (`trunk_ids`, `target_ids`, ' +
+      'comma-separated). `force` removes these uses on release.',
     access: 'numbers:write',
     status: 200,
     answer: NumberDto,
@@ -80,7 +80,7 @@ export class NumberLifeController {
   @Delete('release')
   @Endpoint({
     id: 'numbers.cancelRelease',
-    summary: 'Take a scheduled release back',
+    summary: 'Cancel a scheduled release',
     access: 'numbers:write',
     answer: NumberDto,
     fails: ['not_found', 'invalid_state', 'release_not_scheduled', 'insufficient_balance'],
@@ -95,8 +95,8 @@ export class NumberLifeController {
     id: 'numbers.reactivate',
     summary: 'Reactivate a number',
     description:
-      'Of a number that is suspended for non-payment: charges the month that is due, at once and not with the next daily ' +
-      'attempt, and takes back the release that came of it. A number that is suspended for another reason, too, stays so.',
+      'Charges the month that is due for a number suspended for non-payment, without waiting for the next daily attempt, ' +
+      'and cancels the resulting release. The number stays suspended if there is another reason for the suspension.',
     access: 'numbers:write',
     status: 200,
     answer: NumberDto,

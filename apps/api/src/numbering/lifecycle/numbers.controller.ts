@@ -40,7 +40,7 @@ export class NumbersController {
   @Endpoint({
     id: 'numbers.list',
     summary: 'List numbers',
-    description: 'Released numbers are left out unless `status=released` asks for them.',
+    description: 'Released numbers are included only with `status=released`.',
     access: 'numbers:read',
     answer: pageOfDto(NumberDto),
   })
@@ -57,10 +57,10 @@ export class NumbersController {
     id: 'numbers.order',
     summary: 'Order a number',
     description:
-      'Either the row of a search (`select_token`) or any number of a country, type and area. Setup and the first month ' +
-      'are charged when the number is bought, also while it waits for documents. `pending`: the supplier has not told ' +
-      'the outcome; the order settles by itself within 15 minutes. Send an Idempotency-Key: repeating the request under ' +
-      'it never buys twice.',
+      'Orders a specific search result (`select_token`), or any number of a country, type and area. The setup fee and the ' +
+      'first month are charged on purchase, including for numbers that still need documents. `pending` means that the ' +
+      'supplier has not confirmed the order yet; it settles automatically within 15 minutes. To retry safely, repeat the request with ' +
+      'the same `Idempotency-Key`.',
     access: 'numbers:write',
     answer: PlacedOrderDto,
     fails: [
@@ -94,7 +94,7 @@ export class NumbersController {
   @Endpoint({
     id: 'numbers.routeMany',
     summary: 'Route several numbers',
-    description: 'Each number has its own outcome; a target that cannot be routed to refuses them all.',
+    description: 'Returns the outcome of each number. An inactive or unknown target rejects the whole request.',
     access: 'numbers:write',
     status: 200,
     answer: RoutedNumbersDto,
@@ -120,7 +120,7 @@ export class NumbersController {
   @Patch(':e164')
   @Endpoint({
     id: 'numbers.update',
-    summary: 'Label or lock a number',
+    summary: 'Update a number',
     access: 'numbers:write',
     answer: NumberDto,
     fails: ['not_found', 'invalid_state'],
@@ -140,7 +140,7 @@ export class NumbersController {
   @Get(':e164/history')
   @Endpoint({
     id: 'numbers.history.list',
-    summary: 'What was done with a number',
+    summary: 'List the history of a number',
     description: 'Newest first.',
     access: 'numbers:read',
     answer: pageOfDto(NumberHistoryDto),

@@ -53,7 +53,7 @@ export class NumberDto {
   @AreaCodeField({ nullable: true })
   area_code: string | null;
 
-  @Text({ description: "The supplier's label.", example: 'New York', nullable: true })
+  @Text({ description: "The supplier's name of the region.", example: 'New York', nullable: true })
   region: string | null;
 
   @Text({ description: 'City.', example: 'New York', nullable: true })
@@ -62,97 +62,96 @@ export class NumberDto {
   @CapabilitiesField()
   capabilities: readonly string[];
 
-  @Cents({ description: 'Per month.', example: 100 })
+  @Cents({ description: 'Monthly price.', example: 100 })
   monthly_price_cents: number;
 
-  @Cents({ description: 'Paid once, when it was ordered.', example: 0 })
+  @Cents({ description: 'One-time setup price, charged on purchase.', example: 0 })
   setup_price_cents: number;
 
   @Text({ description: 'ISO 4217.', example: 'USD' })
   currency: string;
 
   @OneOf({
-    description:
-      'active: routable; pending_documents: waits for a compliance bundle; suspended: not routable; released: let go.',
+    description: '`active`: routable. `pending_documents`: needs a compliance bundle. `suspended`: not routable.',
     example: 'active',
     values: NUMBER_STATUSES,
     name: 'NumberStatus',
   })
   status: string;
 
-  @Flag({ description: 'Whether it needs a compliance bundle.', example: false })
+  @Flag({ description: 'Whether the number requires a compliance bundle.', example: false })
   requires_activation: boolean;
 
-  @UnixTime({ description: 'When it was ordered.' })
+  @UnixTime({ description: 'When the number was ordered.' })
   assigned_at: number;
 
   @UnixTime({
     description:
-      'When the next month is charged: the day of the month on which the number began to work, or the last before it.',
+      'When the next month is charged: on the day of the month on which the number became active, or the last day before.',
   })
   next_billing_at: number;
 
-  @UnixTime({ description: 'When it was let go.', nullable: true })
+  @UnixTime({ description: 'When the number was released.', nullable: true })
   released_at: number | null;
 
-  @UnixTime({ description: 'When a scheduled release is carried out.', nullable: true })
+  @UnixTime({ description: 'When the number is scheduled to be released.', nullable: true })
   release_scheduled_at: number | null;
 
-  @Id({ description: 'The trunk that it routes to.', prefix: 'trk', nullable: true })
+  @Id({ description: 'Trunk that the number routes to.', prefix: 'trk', nullable: true })
   trunk_id: string | null;
 
-  @Id({ description: 'The routing profile that it routes to.', prefix: 'rp', nullable: true })
+  @Id({ description: 'Routing profile that the number routes to.', prefix: 'rp', nullable: true })
   routing_profile_id: string | null;
 
-  @Id({ description: 'The bundle attached to it.', prefix: 'cb', nullable: true })
+  @Id({ description: 'Attached compliance bundle.', prefix: 'cb', nullable: true })
   compliance_bundle_id: string | null;
 
-  @Integer({ description: 'Charges that failed since the last that succeeded.', example: 0 })
+  @Integer({ description: 'Failed charges since the last successful one.', example: 0 })
   failed_billing_attempts: number;
 
-  @UnixTime({ description: 'The last monthly charge, successful or not; null before the first.', nullable: true })
+  @UnixTime({ description: 'When a monthly charge was last attempted; null before the first attempt.', nullable: true })
   last_billing_attempt_at: number | null;
 
-  @Text({ description: 'Why the last charge failed.', example: null, nullable: true })
+  @Text({ description: 'Machine-readable reason why the last charge failed.', example: null, nullable: true })
   last_billing_failure_code: string | null;
 
-  @Flag({ description: 'Active with a charge outstanding.', example: false })
+  @Flag({ description: 'Whether the number is active with an outstanding charge.', example: false })
   is_past_due: boolean;
 
-  @Flag({ description: 'Locked against release.', example: false })
+  @Flag({ description: 'Whether the number is locked against release.', example: false })
   deletion_lock: boolean;
 
-  @Text({ description: "The customer's own name for it.", example: 'Support line', nullable: true })
+  @Text({ description: 'Your own name for the number.', example: 'Support line', nullable: true })
   label: string | null;
 }
 
 export class ListNumbersQuery extends PageQuery {
   @QueryList({
-    description: 'Only these. Released numbers are shown only when they are asked for.',
+    description: 'Only these statuses. Default: all except `released`.',
     example: 'active',
     values: NUMBER_STATUSES,
   })
   status?: NumberStatus[];
 
-  @QueryCountries({ description: 'Only these.' })
+  @QueryCountries({ description: 'Only numbers of these countries.' })
   country?: string[];
 
-  @QueryList({ description: 'Only these.', example: 'geographic', values: NUMBER_TYPES })
+  @QueryList({ description: 'Only numbers of these types.', example: 'geographic', values: NUMBER_TYPES })
   number_type?: NumberType[];
 
-  @QueryIds({ description: 'Those that route to one of these trunks.', prefix: 'trk' })
+  @QueryIds({ description: 'Only numbers that route to one of these trunks.', prefix: 'trk' })
   trunk_id?: string[];
 
-  @QueryIds({ description: 'Those that route to one of these routing profiles.', prefix: 'rp' })
+  @QueryIds({ description: 'Only numbers that route to one of these routing profiles.', prefix: 'rp' })
   routing_profile_id?: string[];
 
-  @QueryIds({ description: 'Those that one of these bundles is attached to.', prefix: 'cb' })
+  @QueryIds({ description: 'Only numbers with one of these bundles.', prefix: 'cb' })
   compliance_bundle_id?: string[];
 
-  @QueryFlag({ description: 'Whether they route nowhere.', example: true })
+  @QueryFlag({ description: 'Whether the number has no route.', example: true })
   unrouted?: boolean;
 
-  @QueryFlag({ description: 'Whether a charge is outstanding.', example: true })
+  @QueryFlag({ description: 'Whether the number is past due.', example: true })
   past_due?: boolean;
 
   @QueryFlag({ description: 'Whether a release is scheduled.', example: true })
@@ -169,19 +168,19 @@ export class ListNumbersQuery extends PageQuery {
   })
   q?: string;
 
-  @QueryList({ description: 'All of them.', example: 'voice,sms', values: CAPABILITIES })
+  @QueryList({ description: 'Required capabilities, comma-separated.', example: 'voice,sms', values: CAPABILITIES })
   capabilities?: Capability[];
 
-  @QueryTime({ description: 'Ordered at or after this time.' })
+  @QueryTime({ description: 'Only numbers ordered at or after this time.' })
   assigned_from?: number;
 
-  @QueryTime({ description: 'Ordered before this time.' })
+  @QueryTime({ description: 'Only numbers ordered before this time.' })
   assigned_to?: number;
 
-  @QueryOneOf({ description: 'What to sort by.', example: 'assigned_at', values: NUMBER_SORTS })
+  @QueryOneOf({ description: 'Sort key.', default: 'assigned_at', values: NUMBER_SORTS })
   sort?: NumberSort;
 
-  @QueryOneOf({ description: 'Which way.', example: 'desc', values: ['asc', 'desc'] })
+  @QueryOneOf({ description: 'Sort order.', default: 'desc', values: ['asc', 'desc'] })
   order?: 'asc' | 'desc';
 }
 

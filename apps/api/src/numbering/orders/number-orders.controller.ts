@@ -18,6 +18,7 @@ export class NumberOrdersController {
   @Endpoint({
     id: 'numberOrders.list',
     summary: 'List number orders',
+    description: 'Newest first.',
     access: 'numbers:read',
     answer: pageOfDto(NumberOrderDto),
   })
@@ -48,8 +49,8 @@ export class NumberOrdersController {
     id: 'numberOrders.cancel',
     summary: 'Cancel a number order',
     description:
-      'Before its number works. What was charged is refunded. One that waits for documents is cancelled by itself after ' +
-      '30 days without them. A number that is locked against release stays until `deletion_lock` is cleared.',
+      'Cancels an order whose number is not active yet, and refunds its charges. Orders without the required documents ' +
+      'are cancelled automatically after 30 days. To cancel the order of a locked number, clear `deletion_lock` first.',
     access: 'numbers:write',
     status: 200,
     answer: NumberOrderDto,

@@ -38,8 +38,8 @@ export class NumberOrderDto {
 
   @OneOf({
     description:
-      'pending: the outcome is not known yet, read it again; provisioned: the number works; pending_documents: bought, ' +
-      'waits for a compliance bundle; failed: nothing was bought or charged; cancelled: given back.',
+      '`pending`: the outcome is not known yet. `provisioned`: the number is active. `pending_documents`: the number was ' +
+      'bought and needs a compliance bundle. `failed`: nothing was bought or charged. `cancelled`: charges were refunded.',
     example: 'provisioned',
     values: ORDER_STATUSES,
     name: 'OrderStatus',
@@ -47,7 +47,7 @@ export class NumberOrderDto {
   status: string;
 
   @E164({
-    description: 'The number that was asked for; null: any in the area.',
+    description: 'The requested number; null for any number of an area.',
     example: '+12125550123',
     nullable: true,
   })
@@ -62,53 +62,57 @@ export class NumberOrderDto {
   @AreaCodeField({ nullable: true })
   area_code: string | null;
 
-  @Cents({ description: 'Per month.', example: 100 })
+  @Cents({ description: 'Monthly price.', example: 100 })
   monthly_price_cents: number;
 
-  @Cents({ description: 'Once.', example: 0 })
+  @Cents({ description: 'One-time setup price.', example: 0 })
   setup_price_cents: number;
 
   @Text({ description: 'ISO 4217.', example: 'USD' })
   currency: string;
 
-  @Text({ description: 'Why it failed.', example: null, nullable: true })
+  @Text({ description: 'Machine-readable reason of the failure.', example: null, nullable: true })
   error_code: string | null;
 
-  @Text({ description: 'The same for people.', example: null, nullable: true, max: 1000 })
+  @Text({ description: 'Human-readable reason of the failure.', example: null, nullable: true, max: 1000 })
   error_message: string | null;
 
-  @Id({ description: 'The number that was bought.', prefix: 'num', nullable: true })
+  @Id({ description: 'Id of the number that was bought.', prefix: 'num', nullable: true })
   assigned_number_id: string | null;
 
-  @E164({ description: 'The same, as `/numbers/{e164}` takes it.', example: '+12125550123', nullable: true })
+  @E164({ description: 'The number that was bought.', example: '+12125550123', nullable: true })
   assigned_e164: string | null;
 
   @Text({ description: 'Your own reference.', example: 'PO 4711', nullable: true, max: REFERENCE_MAX })
   customer_reference: string | null;
 
-  @UnixTime({ description: 'When it was placed.' })
+  @UnixTime({ description: 'When the order was placed.' })
   created_at: number;
 
-  @UnixTime({ description: 'When it was provisioned, failed or cancelled.', nullable: true })
+  @UnixTime({ description: 'When the order was provisioned, failed or cancelled.', nullable: true })
   completed_at: number | null;
 }
 
-/** What an order may say beside the number that it wants. */
+/** Options of an order, apart from the number. */
 export class OrderTermsDto {
-  @Id({ description: 'An active trunk that the number routes to. Not with a profile.', prefix: 'trk', optional: true })
+  @Id({
+    description: 'Active trunk to route the number to. Excludes `routing_profile_id`.',
+    prefix: 'trk',
+    optional: true,
+  })
   trunk_id?: string;
 
-  @Id({ description: 'An active routing profile instead.', prefix: 'rp', optional: true })
+  @Id({ description: 'Active routing profile to route the number to.', prefix: 'rp', optional: true })
   routing_profile_id?: string;
 
-  @Id({ description: 'A bundle that fits, submitted or approved.', prefix: 'cb', optional: true })
+  @Id({ description: 'Matching bundle, submitted or approved.', prefix: 'cb', optional: true })
   compliance_bundle_id?: string;
 
   @Text({ description: 'Your own reference.', example: 'PO 4711', optional: true, max: REFERENCE_MAX })
   customer_reference?: string;
 }
 
-/** Either a search result, or a country with a type under one of its two names. */
+/** Selects a search result, or any number of a country and type. Type and area each have two names. */
 @SchemaOf({
   keywords: {
     oneOf: [
@@ -123,7 +127,7 @@ export class OrderTermsDto {
 })
 export class OrderNumberDto extends OrderTermsDto {
   @Text({
-    description: 'A row of a catalog search. Or say `country` and `type`.',
+    description: 'Select token of a search result. Required without `country` and `type`.',
     example: 'k1.b3BhcXVl',
     optional: true,
     max: TOKEN_MAX,
@@ -136,16 +140,16 @@ export class OrderNumberDto extends OrderTermsDto {
   @NumberTypeField({ optional: true })
   type?: NumberType;
 
-  @NumberTypeField({ description: 'Another name for `type`.', optional: true })
+  @NumberTypeField({ description: 'Alias of `type`.', optional: true })
   number_type?: NumberType;
 
   @AreaCodeField({ optional: true })
   area?: string;
 
-  @AreaCodeField({ description: 'Another name for `area`.', optional: true })
+  @AreaCodeField({ description: 'Alias of `area`.', optional: true })
   area_code?: string;
 
-  @Integer({ description: 'Refuse to pay more than this a month.', example: 500, min: 0, optional: true })
+  @Integer({ description: 'Rejects the order if the monthly price is higher.', example: 500, min: 0, optional: true })
   max_monthly_price_cents?: number;
 }
 
@@ -153,25 +157,25 @@ export class PlacedOrderDto {
   @Nested(() => NumberOrderDto, { description: 'The order.' })
   order: NumberOrderDto;
 
-  @Nested(() => NumberDto, { description: 'The number, once it is bought.', nullable: true })
+  @Nested(() => NumberDto, { description: 'The number; null until it is bought.', nullable: true })
   number: NumberDto | null;
 }
 
 export class ListOrdersQuery extends PageQuery {
-  @QueryList({ description: 'Only these.', example: 'provisioned', values: ORDER_STATUSES })
+  @QueryList({ description: 'Only orders with these statuses.', example: 'provisioned', values: ORDER_STATUSES })
   status?: OrderStatus[];
 
-  @QueryCountries({ description: 'Only these.' })
+  @QueryCountries({ description: 'Only orders for these countries.' })
   country?: string[];
 
-  @QueryTime({ description: 'Placed at or after this time.' })
+  @QueryTime({ description: 'Only orders placed at or after this time.' })
   from?: number;
 
-  @QueryTime({ description: 'Placed before this time.' })
+  @QueryTime({ description: 'Only orders placed before this time.' })
   to?: number;
 }
 
-/** Either the token of a row, or a country with a type. */
+/** Returns the selection. Throws 422 for a token with other criteria, and for criteria without country and type. */
 function selectionOf(body: OrderNumberDto): OfferSelection {
   const numberType = agreed({ type: body.type, number_type: body.number_type });
   const areaCode = agreed({ area: body.area, area_code: body.area_code });
@@ -180,7 +184,7 @@ function selectionOf(body: OrderNumberDto): OfferSelection {
     const { type, number_type, area, area_code } = body;
     const besides = Object.entries({ country, type, number_type, area, area_code }).filter(([, value]) => value);
     if (besides.length === 0) return { selectToken };
-    throw invalidFields(Object.fromEntries(besides.map(([name]) => [name, 'is not sent with select_token'])));
+    throw invalidFields(Object.fromEntries(besides.map(([name]) => [name, 'must not be sent with select_token'])));
   }
   if (country === undefined || numberType === undefined) {
     const message = 'is required without select_token';

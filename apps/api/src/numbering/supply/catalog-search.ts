@@ -4,7 +4,7 @@ import type { CatalogPage, OfferFilters, SEARCH_SORTS, SearchCatalog } from '@tr
 type CatalogRow = CatalogPage['items'][number];
 type SearchSort = (typeof SEARCH_SORTS)[number];
 
-/** A search whose rows go through the cursors of the edge while the rest of the answer waits beside them. */
+/** Runs a search as a page read, for `Cursors`, and keeps the parts of the result that are not rows. */
 export function searchOf(searchCatalog: SearchCatalog, accountId: string, filters: OfferFilters) {
   let found: CatalogPage | undefined;
   return {
@@ -13,7 +13,7 @@ export function searchOf(searchCatalog: SearchCatalog, accountId: string, filter
       return found;
     },
     get found(): CatalogPage {
-      if (!found) throw new Error('The search has not been made.');
+      if (!found) throw new Error('The search has not run yet.');
       return found;
     },
   };

@@ -29,10 +29,10 @@ export class CatalogController {
     id: 'catalog.search',
     summary: 'Search for numbers',
     description:
-      'Asks every supplier at once and merges what they have: live rows name their number, catalog rows sell any number ' +
-      'of an area. A supplier that is away costs a warning, not the page. Filters by digits find live rows only. In the ' +
-      'sandbox `ends_with=9001` to `9006` finds numbers whose order runs into a fault. Results are ranked, so the ' +
-      'search takes no `order` parameter: sending one is 422, as for any unknown parameter.',
+      'Searches all suppliers in parallel. Live results are specific numbers; catalog results stand for any number of an ' +
+      'area. If a supplier is unavailable, `warnings` says so. Filters by digits return live results only. In the ' +
+      'sandbox, `ends_with=9001` to `9006` returns numbers whose orders fail in different ways. Results are ranked: there ' +
+      'is no `order` parameter.',
     access: 'numbers:read',
     answer: CatalogSearchDto,
     fails: ['country_not_supported', 'supplier_unavailable'],
@@ -52,7 +52,7 @@ export class CatalogController {
   @Endpoint({
     id: 'catalog.countries.list',
     summary: 'List countries',
-    description: 'Where numbers are sold, and which kinds.',
+    description: 'Lists the countries in which numbers are sold, with their number types.',
     access: 'numbers:read',
     answer: CountriesDto,
     fails: ['supplier_unavailable'],
@@ -66,7 +66,7 @@ export class CatalogController {
     id: 'catalog.areas.list',
     summary: 'List areas of a country',
     description:
-      'By area code, then city. 404 for a country where no numbers are sold, 422 for a code that is no country.',
+      'Sorted by area code, then city. Returns 404 for a country in which no numbers are sold, and 422 for an invalid country code.',
     access: 'numbers:read',
     answer: pageOfDto(AreaDto),
     fails: ['not_found', 'supplier_unavailable'],
@@ -87,8 +87,8 @@ export class CatalogController {
   @Get('requirements')
   @Endpoint({
     id: 'catalog.requirements.get',
-    summary: 'What numbers of a country demand',
-    description: 'The data and papers that a regulator wants before such a number works.',
+    summary: 'Look up regulatory requirements',
+    description: 'Returns the data and documents that a regulator requires to activate a number.',
     access: 'numbers:read',
     answer: RequirementsDto,
     fails: ['country_not_supported', 'supplier_unavailable'],

@@ -33,7 +33,7 @@ type SearchSource = (typeof SEARCH_SOURCES)[number];
 
 const LIMIT = 20;
 const LIMIT_MAX = 50;
-/** It carries the numbers that were shown, so that another supplier does not show them again. */
+/** A cursor holds the numbers already returned, so that no other supplier returns them again. */
 const CURSOR_MAX = 5000;
 const DIGITS = /^\d{2,10}$/;
 
@@ -52,54 +52,54 @@ export class SearchCatalogQuery {
   @NumberTypeField({ optional: true })
   number_type?: NumberType;
 
-  @NumberTypeField({ description: 'Another name for `number_type`.', optional: true })
+  @NumberTypeField({ description: 'Alias of `number_type`.', optional: true })
   type?: NumberType;
 
   @AreaCodeField({ optional: true })
   area_code?: string;
 
-  @AreaCodeField({ description: 'Another name for `area_code`.', optional: true })
+  @AreaCodeField({ description: 'Alias of `area_code`.', optional: true })
   area?: string;
 
-  @Place({ description: 'The beginning of the city, in any case.', example: 'New' })
+  @Place({ description: 'Prefix of the city name, case-insensitive.', example: 'New' })
   city?: string;
 
-  @Place({ description: 'The beginning of the region, in any case.', example: 'New York' })
+  @Place({ description: 'Prefix of the region name, case-insensitive.', example: 'New York' })
   region?: string;
 
-  @Digits({ description: 'What the national number begins with. Live rows only.', example: '2125' })
+  @Digits({ description: 'Leading digits of the national number. Live results only.', example: '2125' })
   starts_with?: string;
 
-  @Digits({ description: 'Digits anywhere in the national number. Live rows only.', example: '777' })
+  @Digits({ description: 'Digits anywhere in the national number. Live results only.', example: '777' })
   contains?: string;
 
-  @Digits({ description: 'What the national number ends with. Live rows only.', example: '00' })
+  @Digits({ description: 'Trailing digits of the national number. Live results only.', example: '00' })
   ends_with?: string;
 
-  @QueryList({ description: 'All of them, comma-separated.', example: 'voice,sms', values: CAPABILITIES })
+  @QueryList({ description: 'Required capabilities, comma-separated.', example: 'voice,sms', values: CAPABILITIES })
   capabilities?: Capability[];
 
   @QueryOneOf({
-    description: 'live: rows that name their number; availability: any number of an area.',
-    example: 'all',
+    description: '`live`: specific numbers. `availability`: any number of an area.',
+    default: 'all',
     values: SEARCH_SOURCES,
   })
   source?: SearchSource;
 
-  @QueryFlag({ description: 'Whether documents are needed before the number works.', example: false })
+  @QueryFlag({ description: 'Whether documents are required to activate the number.', example: false })
   requires_activation?: boolean;
 
-  @QueryInteger({ description: 'At most this much a month.', example: 500, min: 0 })
+  @QueryInteger({ description: 'Highest monthly price.', example: 500, min: 0 })
   max_monthly_price_cents?: number;
 
-  @QueryOneOf({ description: 'Ascending.', example: 'relevance', values: SEARCH_SORTS })
+  @QueryOneOf({ description: 'Sort key; ascending.', default: 'relevance', values: SEARCH_SORTS })
   sort?: SearchSort;
 
-  @QueryInteger({ description: 'Rows per page.', example: LIMIT, min: 1, max: LIMIT_MAX })
+  @QueryInteger({ description: 'Results per page.', example: LIMIT, default: LIMIT, min: 1, max: LIMIT_MAX })
   limit: number = LIMIT;
 
   @Text({
-    description: 'Where the last page ended: its `next_cursor`. Belongs to the same sort and filters.',
+    description: 'The `next_cursor` of the previous page. Valid only with the same sort order and filters.',
     example: 'k1.b3BhcXVl',
     optional: true,
     max: CURSOR_MAX,
@@ -109,7 +109,7 @@ export class SearchCatalogQuery {
 
 export class CatalogResultDto {
   @Text({
-    description: 'The number; a placeholder such as +1212XXXXXXX when `from_catalog`.',
+    description: 'The number, or a placeholder such as +1212XXXXXXX with `from_catalog`.',
     example: '+12125550123',
   })
   e164: string;
@@ -120,7 +120,7 @@ export class CatalogResultDto {
   @NumberTypeField()
   number_type: string;
 
-  @Text({ description: "The supplier's label.", example: 'New York' })
+  @Text({ description: "The supplier's name of the region.", example: 'New York' })
   region: string;
 
   @Text({ description: 'City.', example: 'New York', nullable: true })
@@ -132,67 +132,79 @@ export class CatalogResultDto {
   @CapabilitiesField()
   capabilities: readonly string[];
 
-  @Decimal({ description: 'USD a month.', example: 1 })
+  @Decimal({ description: 'Monthly price in USD.', example: 1 })
   monthly_price: number;
 
-  @Cents({ description: 'The same in cents.', example: 100 })
+  @Cents({ description: 'Monthly price.', example: 100 })
   monthly_price_cents: number;
 
-  @Decimal({ description: 'USD, once.', example: 0 })
+  @Decimal({ description: 'One-time setup price in USD.', example: 0 })
   setup_price: number;
 
-  @Cents({ description: 'The same in cents.', example: 0 })
+  @Cents({ description: 'One-time setup price.', example: 0 })
   setup_price_cents: number;
 
   @Text({ description: 'ISO 4217.', example: 'USD' })
   currency: string;
 
-  @Flag({ description: 'Documents are needed before the number works.', example: false })
+  @Flag({ description: 'Whether documents are required to activate the number.', example: false })
   requires_activation: boolean;
 
-  @Nested(() => RestrictionDto, { description: 'What to know before buying.', many: true })
+  @Nested(() => RestrictionDto, { description: 'Restrictions that apply to the number.', many: true })
   restrictions: RestrictionDto[];
 
-  @Text({ description: 'Buys this row; valid for 30 minutes and for this account.', example: 'k1.…', max: 4096 })
+  @Text({
+    description: 'Orders this result. Valid for 30 minutes, and for this account only.',
+    example: 'k1.…',
+    max: 4096,
+  })
   select_token: string;
 
   @Texts({
-    description: 'Approved compliance bundles of the account that fit this number.',
+    description: 'Ids of the approved compliance bundles that match this number.',
     example: ['cb_0mwpwspypf0fe757dea2bd772'],
   })
   compatible_bundle_ids: readonly string[];
 
-  @Flag({ description: 'Any number of the area, picked at checkout; else the number named.', example: false })
+  @Flag({
+    description: 'True for any number of the area, assigned on purchase. False for a specific number.',
+    example: false,
+  })
   from_catalog: boolean;
 }
 
 export class WarningDto {
   @OneOf({
-    description: 'What is missing.',
+    description: 'Machine-readable warning.',
     example: 'supplier_unavailable',
     values: ['supplier_unavailable', 'partial_results'],
     name: 'CatalogWarning',
   })
   code: string;
 
-  @Text({ description: 'For people.', example: 'A supplier could not be reached; its numbers are missing.' })
+  @Text({ description: 'Human-readable warning.', example: 'A supplier is unavailable; its numbers are missing.' })
   message: string;
 }
 
 export class CatalogSearchDto {
-  @Id({ description: 'Names the search through all its pages.', prefix: 'srch' })
+  @Id({ description: 'Id of the search, the same for all its pages.', prefix: 'srch' })
   search_id: string;
 
-  @UnixTime({ description: 'When its select tokens die, unless they are in the cart.' })
+  @UnixTime({ description: 'When the select tokens of this page expire. Cart items keep theirs.' })
   expires_at: number;
 
-  @Nested(() => CatalogResultDto, { description: 'The rows of this page.', many: true })
+  @Nested(() => CatalogResultDto, { description: 'The results of this page.', many: true })
   items: CatalogResultDto[];
 
-  @Text({ description: 'Send it as `cursor` for the next page.', example: null, nullable: true, max: CURSOR_MAX })
+  @Text({
+    description: 'Send it as `cursor` to get the next page. Null on the last page.',
+    example: null,
+    nullable: true,
+    max: CURSOR_MAX,
+  })
   next_cursor: string | null;
 
-  @Nested(() => WarningDto, { description: 'Why rows may be missing.', many: true })
+  @Nested(() => WarningDto, { description: 'Reasons why results may be missing.', many: true })
   warnings: WarningDto[];
 }
 

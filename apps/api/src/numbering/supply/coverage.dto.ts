@@ -20,10 +20,10 @@ export class TypeCoverageDto {
   @CapabilitiesField()
   capabilities: readonly string[];
 
-  @Flag({ description: 'Documents are needed before such a number works.', example: false })
+  @Flag({ description: 'Whether documents are required to activate the number.', example: false })
   requires_activation: boolean;
 
-  @Cents({ description: 'The lowest price per month.', example: 100 })
+  @Cents({ description: 'Lowest monthly price.', example: 100 })
   from_monthly_price_cents: number;
 }
 
@@ -34,15 +34,15 @@ export class CountryCoverageDto {
   @Text({ description: 'English name.', example: 'United States' })
   name: string;
 
-  @Text({ description: 'Without the plus.', example: '1' })
+  @Text({ description: 'Calling code without `+`.', example: '1' })
   calling_code: string;
 
-  @Nested(() => TypeCoverageDto, { description: 'What is sold there.', many: true })
+  @Nested(() => TypeCoverageDto, { description: 'Number types on sale.', many: true })
   number_types: TypeCoverageDto[];
 }
 
 export class CountriesDto {
-  @Nested(() => CountryCoverageDto, { description: 'By name.', many: true, max: 300 })
+  @Nested(() => CountryCoverageDto, { description: 'Countries by name.', many: true, max: 300 })
   items: CountryCoverageDto[];
 }
 
@@ -51,7 +51,7 @@ export class ListAreasQuery extends PageQuery {
   number_type?: NumberType;
 
   @Text({
-    description: 'The beginning of the area code, or of the name of the city or region.',
+    description: 'Prefix of the area code, or of the name of the city or region.',
     example: 'New',
     optional: true,
     max: 100,
@@ -60,7 +60,10 @@ export class ListAreasQuery extends PageQuery {
 }
 
 export class AreaDto {
-  @AreaCodeField({ description: 'Without the trunk 0; null where the numbers have none.', nullable: true })
+  @AreaCodeField({
+    description: 'National destination code without the trunk 0; null for numbers without one.',
+    nullable: true,
+  })
   area_code: string | null;
 
   @Text({ description: 'City.', example: 'New York', nullable: true })
@@ -69,10 +72,10 @@ export class AreaDto {
   @Text({ description: 'Region.', example: 'New York', nullable: true })
   region: string | null;
 
-  @Flag({ description: 'Whether there is a number to buy.', example: true })
+  @Flag({ description: 'Whether numbers are available.', example: true })
   in_stock: boolean;
 
-  @Cents({ description: 'The lowest price per month.', example: 100 })
+  @Cents({ description: 'Lowest monthly price.', example: 100 })
   from_monthly_price_cents: number;
 }
 
@@ -83,29 +86,38 @@ export class RequirementsQuery {
   @NumberTypeField()
   number_type: NumberType;
 
-  @QueryOneOf({ description: 'Only what is asked of these.', example: 'business', values: END_USER_KINDS })
+  @QueryOneOf({ description: 'Only requirements for this kind of end user.', values: END_USER_KINDS })
   end_user_kind?: EndUserKind;
 }
 
 export class RequiredFieldDto {
-  @Text({ description: 'What is asked for.', example: 'tax_id' })
+  @Text({ description: 'Name of the field.', example: 'tax_id' })
   field: string;
 
-  @Text({ description: 'Why.', example: "The end user's tax number in this country.", max: TERMS_MAX })
+  @Text({
+    description: 'Why the field is required.',
+    example: "The end user's tax number in this country.",
+    max: TERMS_MAX,
+  })
   reason: string;
 }
 
 export class RequiredDocumentDto {
-  @OneOf({ description: 'What it proves.', example: 'address', values: DOCUMENT_PURPOSES, name: 'DocumentPurpose' })
+  @OneOf({
+    description: 'What the document proves.',
+    example: 'address',
+    values: DOCUMENT_PURPOSES,
+    name: 'DocumentPurpose',
+  })
   purpose: string;
 
-  @Texts({ description: 'Any of these types.', example: ['utility_bill', 'bank_statement'] })
+  @Texts({ description: 'Accepted document types.', example: ['utility_bill', 'bank_statement'] })
   accepted_doc_types: readonly string[];
 
-  @Integer({ description: 'How many.', example: 1, min: 1 })
+  @Integer({ description: 'Number of documents.', example: 1, min: 1 })
   quantity: number;
 
-  @Integer({ description: 'Days since its issue at most; null: its age does not matter.', example: 90, nullable: true })
+  @Integer({ description: 'Maximum age in days; null for any age.', example: 90, nullable: true })
   max_age_days: number | null;
 }
 
@@ -116,17 +128,21 @@ export class RequirementsDto {
   @NumberTypeField()
   number_type: string;
 
-  @Flag({ description: 'Whether anything has to be handed in at all.', example: true })
+  @Flag({ description: 'Whether a compliance bundle is required.', example: true })
   requires_activation: boolean;
 
-  @ListOf({ description: 'Who may have such a number.', example: ['person', 'business'], values: END_USER_KINDS })
+  @ListOf({
+    description: 'Kinds of end users that may use the number.',
+    example: ['person', 'business'],
+    values: END_USER_KINDS,
+  })
   end_user_kinds: readonly string[];
 
-  @Nested(() => RequiredFieldDto, { description: 'Fields of the end user.', many: true })
+  @Nested(() => RequiredFieldDto, { description: 'Required fields of the end user.', many: true })
   required_fields: readonly RequiredFieldDto[];
 
   @OneOf({
-    description: 'Where the address has to be: nowhere, anywhere, in the country, or in the area of the number.',
+    description: 'Where the address must be: none required, anywhere, in the country, or in the area of the number.',
     example: 'national',
     values: ADDRESS_SCOPES,
     name: 'AddressScope',
@@ -135,15 +151,16 @@ export class RequirementsDto {
 
   @Nested(() => RequiredDocumentDto, {
     description:
-      "Papers. `business` ones are asked of businesses only; of a business, `identity` is its representative's.",
+      'Required documents. Those with purpose `business` apply to businesses only. For a business, `identity` means its ' +
+      'representative.',
     many: true,
   })
   documents: RequiredDocumentDto[];
 
-  @Nested(() => RestrictionDto, { description: 'What to know before buying.', many: true })
+  @Nested(() => RestrictionDto, { description: 'Restrictions that apply to the number.', many: true })
   restrictions: RestrictionDto[];
 
-  @Integer({ description: 'How long a review takes as a rule.', example: 24 })
+  @Integer({ description: 'Typical duration of a review, in hours.', example: 24 })
   typical_review_hours: number;
 }
 

@@ -3,29 +3,33 @@ import { CURRENCY } from '@trunkline/kernel';
 import { Cents, Flag, Integer, OneOf, Text } from '../../http';
 import { AreaCodeField, CapabilitiesField, NumberTypeField, SoldCountry } from '../lifecycle/number-fields';
 
-/** What suppliers and regulators demand is told as they say it, all of it. */
+/** Terms of suppliers and regulators are returned verbatim and in full. */
 export const TERMS_MAX = 20_000;
 
 export class RestrictionDto {
   @OneOf({
-    description: 'What it is about.',
+    description: 'Category.',
     example: 'legal',
     values: ['legal', 'service', 'purchase', 'document'],
     name: 'RestrictionType',
   })
   type: string;
 
-  @Text({ description: 'For people.', example: "The end user's address must lie in the area.", max: TERMS_MAX })
+  @Text({
+    description: 'Human-readable text.',
+    example: "The end user's address must lie in the area.",
+    max: TERMS_MAX,
+  })
   message: string;
 
-  @Text({ description: 'For programs.', example: 'LOCAL-PRESENCE', nullable: true })
+  @Text({ description: 'Machine-readable code.', example: 'LOCAL-PRESENCE', nullable: true })
   compliance_code: string | null;
 }
 
-/** What was on sale when it was put into the cart, or as it was sold. */
+/** The offer at the time when it was added to the cart, or at checkout. */
 export class CartItemSnapshotDto {
   @Text({
-    description: 'The number; a placeholder such as +1212XXXXXXX when `from_catalog`.',
+    description: 'The number, or a placeholder such as +1212XXXXXXX with `from_catalog`.',
     example: '+12125550123',
   })
   e164: string;
@@ -39,13 +43,13 @@ export class CartItemSnapshotDto {
   @AreaCodeField({ nullable: true })
   area_code: string | null;
 
-  @Text({ description: "The supplier's label.", example: 'New York', nullable: true })
+  @Text({ description: "The supplier's name of the region.", example: 'New York', nullable: true })
   region: string | null;
 
-  @Cents({ description: 'Per month.', example: 100 })
+  @Cents({ description: 'Monthly price.', example: 100 })
   monthly_price_cents: number;
 
-  @Cents({ description: 'Once.', example: 0 })
+  @Cents({ description: 'One-time setup price.', example: 0 })
   setup_price_cents: number;
 
   @Text({ description: 'ISO 4217.', example: 'USD' })
@@ -54,12 +58,15 @@ export class CartItemSnapshotDto {
   @CapabilitiesField()
   capabilities: readonly string[];
 
-  @Flag({ description: 'Any number of the area, picked at checkout; else the number named.', example: false })
+  @Flag({
+    description: 'True for any number of the area, assigned on purchase. False for a specific number.',
+    example: false,
+  })
   from_catalog: boolean;
 }
 
 export class CartTotalsDto {
-  @Integer({ description: 'Items.', example: 3 })
+  @Integer({ description: 'Number of items.', example: 3 })
   item_count: number;
 
   @Cents({ description: 'Sum of the monthly prices.', example: 300 })
@@ -68,14 +75,14 @@ export class CartTotalsDto {
   @Cents({ description: 'Sum of the setup prices.', example: 0 })
   setup_cents: number;
 
-  @Cents({ description: 'Both: what checkout charges.', example: 300 })
+  @Cents({ description: 'Sum that checkout charges.', example: 300 })
   total_due_cents: number;
 
   @Text({ description: 'ISO 4217.', example: 'USD' })
   currency: string;
 }
 
-/** What an offer is called where a number is expected. */
+/** Returns the number of an offer, or its placeholder. */
 export function shownNumberOf({ e164, placeholder }: Offer): string {
   return e164 ?? placeholder;
 }

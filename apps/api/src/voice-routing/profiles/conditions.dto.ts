@@ -35,7 +35,7 @@ class TimeWindowDto {
     {
       type: 'string',
       pattern: '^(([01][0-9]|2[0-3]):[0-5][0-9]|24:00)$',
-      description: 'Local time, exclusive. A window that ends before it starts wraps midnight.',
+      description: 'Local time, HH:MM, exclusive. A window that ends before it starts continues past midnight.',
       examples: ['17:30'],
     },
     true,
@@ -47,11 +47,11 @@ class DateRangeDto {
   @described({ ...DATE, description: 'First local day.', examples: ['2026-12-24'] }, true)
   from: string;
 
-  @described({ ...DATE, description: 'Last local day, included.', examples: ['2026-12-26'] }, true)
+  @described({ ...DATE, description: 'Last local day, inclusive.', examples: ['2026-12-26'] }, true)
   to: string;
 }
 
-/** The shape of conditions, for the document: the domain checks them and names the member at fault. */
+/** The schema of conditions, for the document. The domain validates them and names the invalid member. */
 class ConditionsDto {
   @described({
     type: 'string',
@@ -72,7 +72,7 @@ class ConditionsDto {
   @described({ ...many(COUNTRY), description: 'Countries of the caller.', examples: [['DE']] })
   caller_countries?: readonly string[];
 
-  @described({ ...many(COUNTRY), description: 'Countries that the caller is not from.', examples: [['US']] })
+  @described({ ...many(COUNTRY), description: 'Excluded countries of the caller.', examples: [['US']] })
   not_caller_countries?: readonly string[];
 
   @described({ ...many(PREFIX), description: "Prefixes of the caller's number.", examples: [['+4930']] })
@@ -80,7 +80,7 @@ class ConditionsDto {
 
   @described({
     ...many(PREFIX),
-    description: "Prefixes that the caller's number does not have.",
+    description: "Excluded prefixes of the caller's number.",
     examples: [['+4989']],
   })
   not_caller_prefixes?: readonly string[];
@@ -94,7 +94,7 @@ class ConditionsDto {
 
 const EXAMPLE = { timezone: 'Europe/Berlin', time_windows: [{ days: ['mon', 'tue'], start: '09:00', end: '17:30' }] };
 
-/** When a target takes part in a call. */
+/** The conditions under which a target receives a call. */
 export function ConditionsField(options: Omit<FieldOptions, 'description' | 'example'>): PropertyDecorator {
   const description =
     'Restricts the calls that the target receives. A call must satisfy every key that is present, and one value of each ' +

@@ -3,11 +3,12 @@ import { PageQuery, QueryFlag, QueryList, QueryOneOf, Text } from '../../http';
 
 const NAME_MAX = 64;
 
-/** Of trunks and of routing profiles. */
+/** The query of the lists of trunks and of routing profiles. */
 export class ListRoutesQuery extends PageQuery {
   @QueryList({
-    description: 'States, comma-separated. Default: active,disabled.',
+    description: 'Only these statuses, comma-separated.',
     example: 'active',
+    default: ['active', 'disabled'],
     values: ROUTE_STATUSES,
   })
   status?: RouteStatus[];
@@ -15,15 +16,19 @@ export class ListRoutesQuery extends PageQuery {
   @Text({ description: 'Part of the name.', example: 'off', max: NAME_MAX, optional: true })
   q?: string;
 
-  @QueryOneOf({ description: 'Sort key. Default created_at.', values: ['created_at', 'name'] })
+  @QueryOneOf({ description: 'Sort key.', default: 'created_at', values: ['created_at', 'name'] })
   sort?: 'created_at' | 'name';
 
-  @QueryOneOf({ description: 'Default desc.', values: ['asc', 'desc'] })
+  @QueryOneOf({ description: 'Sort order.', default: 'desc', values: ['asc', 'desc'] })
   order?: 'asc' | 'desc';
 }
 
 export class ArchiveQuery {
-  @QueryFlag({ description: 'Let go of what uses it: numbers are detached, targets disabled.', example: true })
+  @QueryFlag({
+    description: 'Detaches dependent numbers and disables dependent targets.',
+    example: true,
+    default: false,
+  })
   force?: boolean;
 }
 

@@ -57,8 +57,9 @@ export class RoutingProfilesController {
   @Post()
   @Endpoint({
     id: 'routingProfiles.create',
-    summary: 'Make a routing profile',
-    description: 'With up to 50 targets, all or none; a target without a position stands where it is in the list.',
+    summary: 'Create a routing profile',
+    description:
+      'Creates a profile with up to 50 targets, atomically. A target without `position` gets its index in the list.',
     access: 'routing:write',
     answer: RoutingProfileDetailDto,
     fails: ['name_in_use', 'trunk_not_active', 'url_not_allowed'],
@@ -89,8 +90,8 @@ export class RoutingProfilesController {
   @Patch(':id')
   @Endpoint({
     id: 'routingProfiles.update',
-    summary: 'Change a routing profile',
-    description: '`If-Match` takes the ETag of GET or of the last change. An archived profile stays as it is.',
+    summary: 'Update a routing profile',
+    description: 'For `If-Match`, send the ETag of GET or of the last update. An archived profile cannot be updated.',
     access: 'routing:write',
     answer: RoutingProfileDto,
     fails: ['not_found', 'invalid_state', 'name_in_use'],
@@ -112,7 +113,7 @@ export class RoutingProfilesController {
   @Endpoint({
     id: 'routingProfiles.archive',
     summary: 'Archive a routing profile',
-    description: 'Final; the name becomes free. `force=true` detaches its numbers.',
+    description: 'Archives a profile permanently and frees its name. `force=true` detaches its numbers.',
     access: 'routing:write',
     answer: RoutingProfileDto,
     fails: ['not_found', 'invalid_state', 'resource_in_use'],
@@ -129,8 +130,8 @@ export class RoutingProfilesController {
   @Post(':id/duplicate')
   @Endpoint({
     id: 'routingProfiles.duplicate',
-    summary: 'Copy a routing profile',
-    description: 'With its targets as they are, under another name.',
+    summary: 'Duplicate a routing profile',
+    description: 'Copies a profile with its targets under another name.',
     access: 'routing:write',
     answer: RoutingProfileDetailDto,
     fails: ['not_found', 'name_in_use'],
@@ -146,10 +147,10 @@ export class RoutingProfilesController {
   @Post(':id/simulate')
   @Endpoint({
     id: 'routingProfiles.simulate',
-    summary: 'Say what a call would do',
+    summary: 'Simulate a call',
     description:
-      'Conditions, order, gateways, price and length of a call at a moment. No call is made, and no turn of round robin is ' +
-      'taken; the seed stands for it. Without `to` the price is that of a geographic number.',
+      'Returns the attempts, price and maximum duration of a call at a given time. Places no call and does not advance ' +
+      'round robin; `seed` determines its position. Without `to`, the price is that of a geographic number.',
     access: 'routing:read',
     status: 200,
     answer: SimulationDto,

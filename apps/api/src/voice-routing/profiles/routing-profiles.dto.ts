@@ -21,39 +21,39 @@ export class RoutingProfileDto {
   @Id({ description: 'Identifier.', prefix: 'rp' })
   id: string;
 
-  @Text({ description: 'Name.', example: 'Support' })
+  @Text({ description: 'Name of the profile.', example: 'Support' })
   name: string;
 
-  @OneOf({ description: 'State.', values: ROUTE_STATUSES, name: 'RouteStatus', example: 'active' })
+  @OneOf({ description: 'Status of the profile.', values: ROUTE_STATUSES, name: 'RouteStatus', example: 'active' })
   status: string;
 
   @OneOf({
-    description: 'How its targets are tried.',
+    description: 'How the targets are tried.',
     values: STRATEGIES,
     name: 'RoutingStrategy',
     example: 'failover',
   })
   strategy: string;
 
-  @Integer({ description: 'How long a target, or the group, rings.', example: 25, ...RING_TIMEOUT })
+  @Integer({ description: 'Ringing time of a target or group, in seconds.', example: 25, ...RING_TIMEOUT })
   ring_timeout_s: number;
 
-  @Integer({ description: 'Further passes after the whole list failed for technical reasons.', example: 0, ...RETRIES })
+  @Integer({ description: 'Further passes after all targets failed for technical reasons.', example: 0, ...RETRIES })
   max_retries: number;
 
-  @Integer({ description: 'Targets.', example: 2 })
+  @Integer({ description: 'Count of targets.', example: 2 })
   target_count: number;
 
-  @Integer({ description: 'Active numbers that route through it.', example: 1 })
+  @Integer({ description: 'Count of active numbers that route to the profile.', example: 1 })
   number_count: number;
 
-  @UnixTime({ description: 'When it was made.' })
+  @UnixTime({ description: 'When the profile was created.' })
   created_at: number;
 
-  @UnixTime({ description: 'When it or its list of targets was last changed.' })
+  @UnixTime({ description: 'When the profile or its list of targets was last changed.' })
   updated_at: number;
 
-  @UnixTime({ description: 'When it was archived.', example: null, nullable: true })
+  @UnixTime({ description: 'When the profile was archived.', example: null, nullable: true })
   archived_at: number | null;
 }
 
@@ -61,18 +61,34 @@ export class RoutingProfileDetailDto {
   @Nested(() => RoutingProfileDto, { description: 'The profile.' })
   profile: RoutingProfileDto;
 
-  @Nested(() => RoutingTargetDto, { description: 'Its targets by position, then age.', many: true })
+  @Nested(() => RoutingTargetDto, { description: 'Targets by position, then age.', many: true })
   targets: RoutingTargetDto[];
 }
 
 abstract class ProfileOptionsDto {
-  @OneOf({ description: 'Default failover.', values: STRATEGIES, name: 'RoutingStrategy', optional: true })
+  @OneOf({
+    description: 'How the targets are tried. Default on creation: `failover`.',
+    values: STRATEGIES,
+    name: 'RoutingStrategy',
+    optional: true,
+  })
   strategy?: Strategy;
 
-  @Integer({ description: 'Default 25.', example: 25, optional: true, ...RING_TIMEOUT })
+  @Integer({
+    description: 'Ringing time of a target or group, in seconds. Default on creation: 25.',
+    example: 25,
+    optional: true,
+    ...RING_TIMEOUT,
+  })
   ring_timeout_s?: number;
 
-  @Integer({ description: 'Default 0. Does not apply to simultaneous_ring.', example: 0, optional: true, ...RETRIES })
+  @Integer({
+    description:
+      'Further passes after technical failures. Default on creation: 0. Does not apply to `simultaneous_ring`.',
+    example: 0,
+    optional: true,
+    ...RETRIES,
+  })
   max_retries?: number;
 }
 
@@ -81,7 +97,7 @@ export class CreateProfileDto extends ProfileOptionsDto {
   name: string;
 
   @Nested(() => CreateTargetDto, {
-    description: 'Made with it, in order.',
+    description: 'Targets to create, in order.',
     many: true,
     max: TARGETS_MAX,
     optional: true,
@@ -98,7 +114,7 @@ export class ChangeProfileDto extends ProfileOptionsDto {
   })
   name?: string;
 
-  @OneOf({ description: 'A disabled profile takes no calls.', values: ['active', 'disabled'], optional: true })
+  @OneOf({ description: 'A disabled profile receives no calls.', values: ['active', 'disabled'], optional: true })
   status?: 'active' | 'disabled';
 }
 
@@ -108,7 +124,7 @@ export class DuplicateProfileDto {
 }
 
 export class ListProfilesQuery extends ListRoutesQuery {
-  @QueryList({ description: 'Strategies, comma-separated.', example: 'failover', values: STRATEGIES })
+  @QueryList({ description: 'Only these strategies, comma-separated.', example: 'failover', values: STRATEGIES })
   strategy?: Strategy[];
 }
 

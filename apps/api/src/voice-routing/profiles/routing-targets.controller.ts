@@ -34,7 +34,7 @@ export class RoutingTargetsController {
   @Post()
   @Endpoint({
     id: 'routingProfiles.targets.create',
-    summary: 'Add a target to a routing profile',
+    summary: 'Create a routing target',
     access: 'routing:write',
     answer: RoutingTargetDto,
     fails: ['not_found', 'invalid_state', 'trunk_not_active', 'target_limit_reached', 'url_not_allowed'],
@@ -52,9 +52,11 @@ export class RoutingTargetsController {
   @Put()
   @Endpoint({
     id: 'routingProfiles.targets.replace',
-    summary: 'Replace or reorder the targets of a routing profile',
+    summary: 'Replace or reorder routing targets',
     description:
-      'At once: a call finds the old list or the new one. An entry with only an `id` keeps that target as it is, so a list of ids reorders; an unknown `id` is 422 naming the index. `If-Match` takes the ETag of the profile as GET shows it.',
+      'Replaces the whole list atomically: each call uses either the old list or the new one. An entry with only an `id` ' +
+      'keeps that target, so a list of ids reorders the targets. An unknown `id` returns 422 with the index of the entry. ' +
+      'For `If-Match`, send the ETag of the profile.',
     access: 'routing:write',
     answer: RoutingProfileDetailDto,
     fails: ['not_found', 'invalid_state', 'trunk_not_active', 'url_not_allowed'],
@@ -74,8 +76,8 @@ export class RoutingTargetsController {
   @Patch(':target_id')
   @Endpoint({
     id: 'routingProfiles.targets.update',
-    summary: 'Change a target',
-    description: 'A new kind lets the old reference go and needs its own.',
+    summary: 'Update a routing target',
+    description: 'A new `kind` clears the old reference and requires a new one.',
     access: 'routing:write',
     answer: RoutingTargetDto,
     fails: ['not_found', 'invalid_state', 'trunk_not_active', 'url_not_allowed'],
@@ -95,7 +97,7 @@ export class RoutingTargetsController {
   @Delete(':target_id')
   @Endpoint({
     id: 'routingProfiles.targets.delete',
-    summary: 'Remove a target',
+    summary: 'Delete a routing target',
     access: 'routing:write',
     answer: DeletedDto,
     fails: ['not_found', 'invalid_state'],

@@ -19,52 +19,52 @@ export class RoutingTargetDto {
   @Id({ description: 'Identifier.', prefix: 'rpt' })
   id: string;
 
-  @Id({ description: 'The profile it belongs to.', prefix: 'rp' })
+  @Id({ description: 'Id of the routing profile.', prefix: 'rp' })
   profile_id: string;
 
-  @OneOf({ description: 'What it leads to.', values: TARGET_KINDS, name: 'TargetKind', example: 'sip_trunk' })
+  @OneOf({ description: 'Kind of destination.', values: TARGET_KINDS, name: 'TargetKind', example: 'sip_trunk' })
   kind: string;
 
   @Integer({
-    description: 'Lower is tried first; ignored by round_robin and simultaneous_ring.',
+    description: 'Lower positions are tried first. Ignored by `round_robin` and `simultaneous_ring`.',
     example: 0,
     min: 0,
     max: 99,
   })
   position: number;
 
-  @Integer({ description: 'Share of the calls, for weighted_lb.', example: 100, min: 0, max: 10_000 })
+  @Integer({ description: 'Share of the calls with `weighted_lb`.', example: 100, min: 0, max: 10_000 })
   weight: number;
 
-  @Text({ description: 'Set for kind sip_trunk.', example: 'trk_0mh2k3l4p9f1c2d3e4b5a6978', nullable: true })
+  @Text({ description: 'Set for kind `sip_trunk`.', example: 'trk_0mh2k3l4p9f1c2d3e4b5a6978', nullable: true })
   sip_trunk_id: string | null;
 
-  @Text({ description: 'Set for kind pstn_forward.', example: null, nullable: true })
+  @Text({ description: 'Set for kind `pstn_forward`.', example: null, nullable: true })
   pstn_forward_e164: string | null;
 
-  @Text({ description: 'Set for kind webrtc_user (beta).', example: null, nullable: true })
+  @Text({ description: 'Set for kind `webrtc_user` (beta).', example: null, nullable: true })
   webrtc_user_id: string | null;
 
-  @Text({ description: 'Set for kind webhook (beta).', example: null, nullable: true, max: URL_MAX })
+  @Text({ description: 'Set for kind `webhook` (beta).', example: null, nullable: true, max: URL_MAX })
   webhook_url: string | null;
 
   @ConditionsField({ nullable: true })
   conditions: object | null;
 
-  @Flag({ description: 'Whether it takes part at all.', example: true })
+  @Flag({ description: 'Whether the target receives calls.', example: true })
   enabled: boolean;
 
-  @UnixTime({ description: 'When it was made.' })
+  @UnixTime({ description: 'When the target was created.' })
   created_at: number;
 
-  @UnixTime({ description: 'When it was last changed.' })
+  @UnixTime({ description: 'When the target was last updated.' })
   updated_at: number;
 }
 
-/** Everything of a target that has a default or may stay as it is. */
+/** The members of a target that are optional on create and update. */
 abstract class TargetOptionsDto {
   @Id({
-    description: 'An active trunk of the account, for kind sip_trunk.',
+    description: 'Active trunk of the account, for kind `sip_trunk`.',
     prefix: 'trk',
     optional: true,
     nullable: true,
@@ -72,7 +72,7 @@ abstract class TargetOptionsDto {
   sip_trunk_id?: string | null;
 
   @E164({
-    description: 'For kind pstn_forward; carrier rates apply.',
+    description: 'Phone number, for kind `pstn_forward`. Carrier rates apply.',
     example: '+4930901820',
     optional: true,
     nullable: true,
@@ -80,7 +80,7 @@ abstract class TargetOptionsDto {
   pstn_forward_e164?: string | null;
 
   @Text({
-    description: 'For kind webrtc_user. Beta: kept, not called yet.',
+    description: 'For kind `webrtc_user`. Beta: stored, but not called yet.',
     example: 'user-7',
     max: USER_MAX,
     optional: true,
@@ -90,7 +90,8 @@ abstract class TargetOptionsDto {
 
   @Text({
     description:
-      'For kind webhook: an https URL with a public host, without credentials and fragment, on port 443 or another that the service allows; else 422 `url_not_allowed`. Beta: kept, not called yet.',
+      'For kind `webhook`: an https URL with a public host, without credentials or fragment, on port 443 or another port ' +
+      'that the service allows; otherwise 422 `url_not_allowed`. Beta: stored, but not called yet.',
     example: 'https://example.com/call',
     max: URL_MAX,
     optional: true,
@@ -98,22 +99,34 @@ abstract class TargetOptionsDto {
   })
   webhook_url?: string | null;
 
-  @Integer({ description: 'Default: after the last.', example: 0, min: 0, max: 99, optional: true })
+  @Integer({
+    description: 'Position in the list. Default on creation: after the last target.',
+    example: 0,
+    min: 0,
+    max: 99,
+    optional: true,
+  })
   position?: number;
 
-  @Integer({ description: 'Default 100.', example: 100, min: 0, max: 10_000, optional: true })
+  @Integer({
+    description: 'Share of the calls with `weighted_lb`. Default on creation: 100.',
+    example: 100,
+    min: 0,
+    max: 10_000,
+    optional: true,
+  })
   weight?: number;
 
   @ConditionsField({ optional: true, nullable: true })
   conditions?: object | null;
 
-  @Flag({ description: 'Default true.', example: true, optional: true })
+  @Flag({ description: 'Whether the target receives calls. Default on creation: true.', example: true, optional: true })
   enabled?: boolean;
 }
 
 export class CreateTargetDto extends TargetOptionsDto {
   @OneOf({
-    description: 'Its reference is required, the other three must be absent or null.',
+    description: 'Kind of destination. Requires its reference; the other three must be absent or null.',
     values: TARGET_KINDS,
     name: 'TargetKind',
   })
@@ -121,21 +134,26 @@ export class CreateTargetDto extends TargetOptionsDto {
 }
 
 export class ChangeTargetDto extends TargetOptionsDto {
-  @OneOf({ description: 'A new kind needs its reference.', values: TARGET_KINDS, name: 'TargetKind', optional: true })
+  @OneOf({
+    description: 'A new kind requires its reference.',
+    values: TARGET_KINDS,
+    name: 'TargetKind',
+    optional: true,
+  })
   kind?: TargetKind;
 }
 
 export class ReplacingTargetDto extends TargetOptionsDto {
   @Id({
     description:
-      'A target to keep. Members that are left out stay as they are, so an `id` alone only moves the target to its place in the list.',
+      'Target to keep. Omitted members are unchanged, so an `id` alone only moves the target to its place in the list.',
     prefix: 'rpt',
     optional: true,
   })
   id?: string;
 
   @OneOf({
-    description: 'Required without `id`. Its reference is required, the other three must be absent or null.',
+    description: 'Required without `id`. Requires its reference; the other three must be absent or null.',
     values: TARGET_KINDS,
     name: 'TargetKind',
     optional: true,
@@ -146,7 +164,8 @@ export class ReplacingTargetDto extends TargetOptionsDto {
 export class ReplaceTargetsDto {
   @Nested(() => ReplacingTargetDto, {
     description:
-      'The whole list, in order. Targets with a known `id` are kept and changed, entries without one are created, all other targets are removed. A list of ids reorders.',
+      'The whole list, in order. Targets with an `id` are updated, entries without one are created, and all other ' +
+      'targets are deleted.',
     many: true,
     max: TARGETS_MAX,
   })

@@ -21,65 +21,75 @@ const REASONS = [
 ] as const;
 
 export class SimulateDto {
-  @Text({ description: 'The caller: E.164, a SIP URI, or anonymous.', example: '+4930123456', max: FROM_MAX })
+  @Text({ description: 'Caller: E.164 number, SIP URI or `anonymous`.', example: '+4930123456', max: FROM_MAX })
   from: string;
 
-  @E164({ description: 'The number called, one of the account.', example: '+4930901820', optional: true })
+  @E164({ description: 'Called number, one of the account.', example: '+4930901820', optional: true })
   to?: string;
 
-  @UnixTime({ description: 'When it calls. Default now.', optional: true })
+  @UnixTime({ description: 'Time of the call. Default: now.', optional: true })
   at?: number;
 
-  @Integer({ description: 'The same seed draws the same lots.', example: 1, min: 0, max: SEED_MAX, optional: true })
+  @Integer({
+    description: 'Seed of random choices. The same seed gives the same result.',
+    example: 1,
+    min: 0,
+    max: SEED_MAX,
+    optional: true,
+  })
   seed?: number;
 }
 
 export class SimulatedAttemptDto {
-  @Integer({ description: 'Counts from 1.', example: 1 })
+  @Integer({ description: 'Position of the attempt, from 1.', example: 1 })
   order: number;
 
-  @Text({ description: 'The target.', example: 'rpt_0mh2k3l4p9f1c2d3e4b5a6978' })
+  @Text({ description: 'Id of the target.', example: 'rpt_0mh2k3l4p9f1c2d3e4b5a6978' })
   target_id: string;
 
-  @Text({ description: 'The gateway, for a trunk.', example: 'gw_0mh2k3l4p9f1c2d3e4b5a6978', nullable: true })
+  @Text({
+    description: 'Id of the gateway; null unless the target is a trunk.',
+    example: 'gw_0mh2k3l4p9f1c2d3e4b5a6978',
+    nullable: true,
+  })
   gateway_id: string | null;
 
-  @Text({ description: 'Where it goes.', example: 'sip1.example.com:5060', max: FROM_MAX })
+  @Text({ description: 'Destination of the attempt.', example: 'sip1.example.com:5060', max: FROM_MAX })
   destination: string;
 
-  @Integer({ description: 'How long it may ring.', example: 25 })
+  @Integer({ description: 'Maximum ringing time in seconds.', example: 25 })
   ring_timeout_s: number;
 
-  @Integer({ description: 'Attempts of one group ring at once; null: in turn.', example: null, nullable: true })
+  @Integer({ description: 'Attempts of one group ring in parallel; null: sequential.', example: null, nullable: true })
   parallel_group: number | null;
 }
 
 export class SkippedTargetDto {
-  @Text({ description: 'The target.', example: 'rpt_0mh2k3l4p9f1c2d3e4b5a6978' })
+  @Text({ description: 'Id of the target.', example: 'rpt_0mh2k3l4p9f1c2d3e4b5a6978' })
   target_id: string;
 
-  @OneOf({ description: 'Why it takes no part.', values: REASONS, name: 'SkipReason', example: 'conditions' })
+  @OneOf({ description: 'Why the target is skipped.', values: REASONS, name: 'SkipReason', example: 'conditions' })
   reason: string;
 
-  @Text({ description: 'The condition that does not hold.', example: 'time_windows', nullable: true })
+  @Text({ description: 'Condition that does not match.', example: 'time_windows', nullable: true })
   condition: string | null;
 }
 
 export class SimulationDto {
-  @OneOf({ description: 'The strategy.', values: STRATEGIES, name: 'RoutingStrategy', example: 'failover' })
+  @OneOf({ description: 'Strategy of the profile.', values: STRATEGIES, name: 'RoutingStrategy', example: 'failover' })
   strategy: string;
 
-  @Nested(() => SimulatedAttemptDto, { description: 'What would be tried, in order.', many: true })
+  @Nested(() => SimulatedAttemptDto, { description: 'Attempts, in order.', many: true })
   attempts: SimulatedAttemptDto[];
 
-  @Nested(() => SkippedTargetDto, { description: 'Targets that would take no part.', many: true })
+  @Nested(() => SkippedTargetDto, { description: 'Targets that are skipped.', many: true })
   skipped: SkippedTargetDto[];
 
-  @Integer({ description: 'How long the call could last on the present balance.', example: 3600 })
+  @Integer({ description: 'Maximum duration in seconds on the current balance.', example: 3600 })
   max_duration_s: number;
 
   @Integer({
-    description: 'Micro-cents per minute of the first attempt; null without a price.',
+    description: 'Price of the first attempt in micro-cents per minute; null without a price.',
     example: 600_000,
     nullable: true,
   })

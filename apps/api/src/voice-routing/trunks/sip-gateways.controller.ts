@@ -44,7 +44,7 @@ export class SipGatewaysController {
   @Endpoint({
     id: 'sipTrunks.gateways.list',
     summary: 'List the gateways of a trunk',
-    description: 'By priority, and within one by weight, the greatest first.',
+    description: 'Sorted by priority, then by descending weight.',
     access: 'sip_trunks:read',
     answer: pageOfDto(SipGatewayDto),
     fails: ['not_found'],
@@ -64,7 +64,7 @@ export class SipGatewaysController {
   @Post()
   @Endpoint({
     id: 'sipTrunks.gateways.create',
-    summary: 'Add a gateway to a trunk',
+    summary: 'Create a gateway',
     access: 'sip_trunks:write',
     answer: SipGatewayDto,
     fails: ['not_found', 'invalid_state', 'gateway_limit_reached', 'host_not_allowed'],
@@ -95,7 +95,7 @@ export class SipGatewaysController {
   @Patch(':gateway_id')
   @Endpoint({
     id: 'sipTrunks.gateways.update',
-    summary: 'Change a gateway',
+    summary: 'Update a gateway',
     access: 'sip_trunks:write',
     answer: SipGatewayDto,
     fails: ['not_found', 'invalid_state', 'host_not_allowed'],
@@ -115,7 +115,7 @@ export class SipGatewaysController {
   @Delete(':gateway_id')
   @Endpoint({
     id: 'sipTrunks.gateways.delete',
-    summary: 'Remove a gateway',
+    summary: 'Delete a gateway',
     access: 'sip_trunks:write',
     answer: DeletedDto,
     fails: ['not_found', 'invalid_state'],

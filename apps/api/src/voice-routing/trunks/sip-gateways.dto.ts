@@ -14,14 +14,14 @@ const HOST_MAX = 253;
 const AUTH_MAX = 128;
 const HEADERS_MAX = 10;
 const HEADER_VALUE_MAX = 200;
-const HEADERS_HINT = 'Names are X- and 1 to 40 letters, digits or hyphens.';
+const HEADERS_HINT = 'Names consist of `X-` and 1 to 40 letters, digits or hyphens.';
 const EXAMPLE_HEADERS = { 'X-Site': 'berlin' };
 
 export class SipGatewayDto {
   @Id({ description: 'Identifier.', prefix: 'gw' })
   id: string;
 
-  @Text({ description: 'Name.', example: 'Berlin 1' })
+  @Text({ description: 'Name of the gateway.', example: 'Berlin 1' })
   name: string;
 
   @Text({ description: 'Host name or IP address.', example: 'sip1.example.com' })
@@ -33,35 +33,40 @@ export class SipGatewayDto {
   @OneOf({ description: 'Transport.', values: SIP_TRANSPORTS, name: 'SipTransport', example: 'udp' })
   transport: string;
 
-  @Integer({ description: 'Share of the calls within its priority; 0 comes last.', example: 100, min: 0, max: 10_000 })
+  @Integer({
+    description: 'Share of calls among gateways of the same priority; 0 is tried last.',
+    example: 100,
+    min: 0,
+    max: 10_000,
+  })
   weight: number;
 
-  @Integer({ description: '0 is tried first.', example: 0, min: 0, max: 99 })
+  @Integer({ description: 'Lower values are tried first.', example: 0, min: 0, max: 99 })
   priority: number;
 
-  @Text({ description: 'User for digest authentication towards the gateway.', example: null, nullable: true })
+  @Text({ description: 'Username for digest authentication.', example: null, nullable: true })
   auth_username: string | null;
 
-  @Flag({ description: 'Whether a password is kept. It is never shown.', example: false })
+  @Flag({ description: 'Whether a password is stored. It is never returned.', example: false })
   has_auth_password: boolean;
 
-  @TextMap({ description: 'SIP headers that are added to each call.', example: EXAMPLE_HEADERS, nullable: true })
+  @TextMap({ description: 'SIP headers added to each call.', example: EXAMPLE_HEADERS, nullable: true })
   custom_headers: Readonly<Record<string, string>> | null;
 
-  @Flag({ description: 'Whether it takes calls.', example: true })
+  @Flag({ description: 'Whether the gateway receives calls.', example: true })
   enabled: boolean;
 
-  @UnixTime({ description: 'When it was made.' })
+  @UnixTime({ description: 'When the gateway was created.' })
   created_at: number;
 
-  @UnixTime({ description: 'When it was last changed.' })
+  @UnixTime({ description: 'When the gateway was last updated.' })
   updated_at: number;
 }
 
-/** Everything of a gateway that has a default or may stay as it is. */
+/** The members of a gateway that are optional on create and update. */
 abstract class GatewayOptionsDto {
   @Integer({
-    description: 'Port. Default: 5060, for tls 5061, for wss 443.',
+    description: 'Port. Default on creation: 5060; 5061 for `tls`, 443 for `wss`.',
     example: 5060,
     min: 1,
     max: 65_535,
@@ -70,7 +75,7 @@ abstract class GatewayOptionsDto {
   port?: number;
 
   @OneOf({
-    description: "Transport. Default: the trunk's.",
+    description: "Transport. Default on creation: the trunk's.",
     values: SIP_TRANSPORTS,
     name: 'SipTransport',
     optional: true,
@@ -78,7 +83,7 @@ abstract class GatewayOptionsDto {
   transport?: SipTransport;
 
   @Integer({
-    description: 'Share of the calls within its priority. Default 100.',
+    description: 'Share of calls among gateways of the same priority. Default on creation: 100.',
     example: 100,
     min: 0,
     max: 10_000,
@@ -86,11 +91,17 @@ abstract class GatewayOptionsDto {
   })
   weight?: number;
 
-  @Integer({ description: '0, the default, is tried first.', example: 0, min: 0, max: 99, optional: true })
+  @Integer({
+    description: 'Lower values are tried first. Default on creation: 0.',
+    example: 0,
+    min: 0,
+    max: 99,
+    optional: true,
+  })
   priority?: number;
 
   @Text({
-    description: 'User for digest authentication.',
+    description: 'Username for digest authentication.',
     example: 'trunk7',
     max: AUTH_MAX,
     optional: true,
@@ -99,7 +110,7 @@ abstract class GatewayOptionsDto {
   auth_username?: string | null;
 
   @Secret({
-    description: 'Its password: kept encrypted, never shown; null clears it.',
+    description: 'Password for digest authentication. Stored encrypted, never returned; null clears it.',
     max: AUTH_MAX,
     optional: true,
     nullable: true,
@@ -107,7 +118,7 @@ abstract class GatewayOptionsDto {
   auth_password?: string | null;
 
   @TextMap({
-    description: `SIP headers to add to each call, at most 10, values of one line. ${HEADERS_HINT}`,
+    description: `SIP headers to add to each call, at most 10, with single-line values. ${HEADERS_HINT}`,
     example: EXAMPLE_HEADERS,
     max: HEADERS_MAX,
     item: { min: 0, max: HEADER_VALUE_MAX },
@@ -116,16 +127,20 @@ abstract class GatewayOptionsDto {
   })
   custom_headers?: Record<string, string> | null;
 
-  @Flag({ description: 'Whether it takes calls. Default true.', example: true, optional: true })
+  @Flag({
+    description: 'Whether the gateway receives calls. Default on creation: true.',
+    example: true,
+    optional: true,
+  })
   enabled?: boolean;
 }
 
 export class CreateGatewayDto extends GatewayOptionsDto {
-  @Text({ description: 'Name.', example: 'Berlin 1', max: NAME_MAX })
+  @Text({ description: 'Name of the gateway.', example: 'Berlin 1', max: NAME_MAX })
   name: string;
 
   @Text({
-    description: 'Host name or IP address; what it stands for must be public.',
+    description: 'Host name or IP address. Must resolve to public addresses.',
     example: 'sip1.example.com',
     max: HOST_MAX,
   })
@@ -133,7 +148,7 @@ export class CreateGatewayDto extends GatewayOptionsDto {
 }
 
 export class ChangeGatewayDto extends GatewayOptionsDto {
-  @Text({ description: 'Name.', example: 'Berlin 1', max: NAME_MAX, optional: true })
+  @Text({ description: 'Name of the gateway.', example: 'Berlin 1', max: NAME_MAX, optional: true })
   name?: string;
 
   @Text({ description: 'Host name or IP address.', example: 'sip1.example.com', max: HOST_MAX, optional: true })

@@ -59,13 +59,14 @@ export class SipTrunksController {
   @Post()
   @Endpoint({
     id: 'sipTrunks.create',
-    summary: 'Make a SIP trunk',
+    summary: 'Create a SIP trunk',
     description:
-      'With up to 10 gateways, all or none. A trunk that registers gets credentials; this answer alone shows the password. ' +
+      'Creates a trunk with up to 10 gateways, atomically. A trunk with `registration_mode` `register` gets credentials; ' +
+      'the password is returned only once. ' +
       "**Emergency calls**: a call from the trunk to an emergency number of the caller's country (112, 911, 999, …) is " +
-      'routed before every other check, free of charge, if this service has a carrier for emergency calls; else it is ' +
-      "refused with SIP 403 `Emergency Calls Not Served`. The country is that of the number shown, and the account's " +
-      'where it tells none. No location is sent: keep another way to reach emergency services.',
+      'routed before all other checks, free of charge, if this service has a carrier for emergency calls; otherwise it is ' +
+      'rejected with SIP 403 `Emergency Calls Not Served`. The country is that of the caller ID, or of the account if the ' +
+      'caller ID has none. No location is sent: keep another way to reach emergency services.',
     access: 'sip_trunks:write',
     answer: CreatedTrunkDto,
     fails: ['name_in_use', 'host_not_allowed'],
@@ -96,8 +97,8 @@ export class SipTrunksController {
   @Patch(':id')
   @Endpoint({
     id: 'sipTrunks.update',
-    summary: 'Change a SIP trunk',
-    description: 'With strategy inherit the overriding number is cleared. An archived trunk stays as it is.',
+    summary: 'Update a SIP trunk',
+    description: 'The strategy `inherit` clears `caller_id_override`. An archived trunk cannot be updated.',
     access: 'sip_trunks:write',
     answer: SipTrunkDetailDto,
     fails: ['not_found', 'invalid_state', 'name_in_use'],
@@ -118,8 +119,8 @@ export class SipTrunksController {
     id: 'sipTrunks.archive',
     summary: 'Archive a SIP trunk',
     description:
-      'Final; the name becomes free. What still uses it is counted in `fields`; `force=true` detaches its numbers and ' +
-      'disables the targets on it.',
+      'Archives a trunk permanently and frees its name. Returns 409 with counts in `fields` if the trunk is in use; ' +
+      '`force=true` detaches its numbers and disables its targets.',
     access: 'sip_trunks:write',
     answer: SipTrunkDto,
     fails: ['not_found', 'invalid_state', 'resource_in_use'],
@@ -135,8 +136,9 @@ export class SipTrunksController {
   @Post(':id/credentials')
   @Endpoint({
     id: 'sipTrunks.credentials.create',
-    summary: 'Make new credentials',
-    description: 'For trunks that register. The old ones end at once; the password is shown here and never again.',
+    summary: 'Create new credentials',
+    description:
+      'For trunks that register. Revokes the old credentials immediately. The password is returned only once.',
     access: 'sip_trunks:write',
     answer: TrunkCredentialsDto,
     fails: ['not_found', 'invalid_state'],

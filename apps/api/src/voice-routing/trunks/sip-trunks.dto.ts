@@ -34,86 +34,98 @@ export class SipTrunkDto {
   @Id({ description: 'Identifier.', prefix: 'trk' })
   id: string;
 
-  @Text({ description: 'Name.', example: 'Office' })
+  @Text({ description: 'Name of the trunk.', example: 'Office' })
   name: string;
 
-  @OneOf({ description: 'State.', values: ROUTE_STATUSES, name: 'RouteStatus', example: 'active' })
+  @OneOf({ description: 'Status of the trunk.', values: ROUTE_STATUSES, name: 'RouteStatus', example: 'active' })
   status: string;
 
-  @OneOf({ description: 'Transport that its gateways have by default.', values: SIP_TRANSPORTS, name: 'SipTransport' })
+  @OneOf({ description: 'Default transport of the gateways.', values: SIP_TRANSPORTS, name: 'SipTransport' })
   transport: string;
 
-  @ListOf({ description: 'Codecs, the preferred first.', values: CODECS, example: EXAMPLE_CODECS })
+  @ListOf({ description: 'Codecs in order of preference.', values: CODECS, example: EXAMPLE_CODECS })
   codec_preference: readonly string[];
 
-  @OneOf({ description: 'How key presses travel.', values: DTMF_MODES, name: 'DtmfMode', example: 'rfc4733' })
+  @OneOf({ description: 'How DTMF digits are sent.', values: DTMF_MODES, name: 'DtmfMode', example: 'rfc4733' })
   dtmf_mode: string;
 
-  @OneOf({ description: 'How calls of this trunk are known.', values: REGISTRATION_MODES, name: 'RegistrationMode' })
+  @OneOf({
+    description: 'How calls from the trunk are identified.',
+    values: REGISTRATION_MODES,
+    name: 'RegistrationMode',
+  })
   registration_mode: string;
 
-  @OneOf({ description: 'Whose number calls out show.', values: CALLER_ID_STRATEGIES, name: 'CallerIdStrategy' })
+  @OneOf({ description: 'Caller ID of outbound calls.', values: CALLER_ID_STRATEGIES, name: 'CallerIdStrategy' })
   caller_id_strategy: string;
 
-  @Text({ description: 'The number that calls out show, for override.', example: null, nullable: true })
+  @Text({ description: 'Caller ID of outbound calls with strategy `override`.', example: null, nullable: true })
   caller_id_override: string | null;
 
-  @Texts({ description: 'Networks that calls of this trunk come from.', example: EXAMPLE_CIDRS })
+  @Texts({ description: 'Source networks of calls from the trunk.', example: EXAMPLE_CIDRS })
   inbound_cidrs: readonly string[];
 
-  @Integer({ description: 'Calls that it may have at once; null: no limit.', example: null, nullable: true })
+  @Integer({ description: 'Limit of concurrent calls; null: no limit.', example: null, nullable: true })
   max_concurrent_calls: number | null;
 
-  @UnixTime({ description: 'When it was made.' })
+  @UnixTime({ description: 'When the trunk was created.' })
   created_at: number;
 
-  @UnixTime({ description: 'When it was last changed.' })
+  @UnixTime({ description: 'When the trunk was last updated.' })
   updated_at: number;
 
-  @UnixTime({ description: 'When it was archived.', example: null, nullable: true })
+  @UnixTime({ description: 'When the trunk was archived.', example: null, nullable: true })
   archived_at: number | null;
 }
 
 export class SipTrunkDetailDto extends SipTrunkDto {
-  @Integer({ description: 'Gateways.', example: 2 })
+  @Integer({ description: 'Count of gateways.', example: 2 })
   gateway_count: number;
 
-  @Integer({ description: 'Numbers that are routed to it.', example: 1 })
+  @Integer({ description: 'Count of numbers that route to the trunk.', example: 1 })
   number_count: number;
 
-  @Integer({ description: 'Routing profiles with a target on it.', example: 0 })
+  @Integer({ description: 'Count of routing profiles with the trunk as target.', example: 0 })
   profile_count: number;
 }
 
 export class TrunkCredentialsDto {
-  @Text({ description: 'User to register with.', example: 't8f0c2d4b6a1e3957' })
+  @Text({ description: 'Username for registration.', example: 't8f0c2d4b6a1e3957' })
   sip_username: string;
 
-  @Text({ description: 'Its password. Shown here and never again.', example: 'Zl3f8cQx0vYt5nW2bR7kHd1m' })
+  @Text({ description: 'Password for registration. Returned only once.', example: 'Zl3f8cQx0vYt5nW2bR7kHd1m' })
   sip_password: string;
 
-  @Text({ description: 'Domain to register at.', example: 'sip.example.com' })
+  @Text({ description: 'Domain for registration.', example: 'sip.example.com' })
   sip_domain: string;
 
-  @UnixTime({ description: 'When they were made.' })
+  @UnixTime({ description: 'When the credentials were created.' })
   created_at: number;
 }
 
 export class CreatedTrunkDto extends SipTrunkDto {
-  @Nested(() => SipGatewayDto, { description: 'Its gateways, when some were sent.', many: true, optional: true })
+  @Nested(() => SipGatewayDto, { description: 'The created gateways, if any.', many: true, optional: true })
   gateways?: SipGatewayDto[];
 
-  @Nested(() => TrunkCredentialsDto, { description: 'Once, for registration_mode register.', optional: true })
+  @Nested(() => TrunkCredentialsDto, {
+    description: 'Returned only once, for `registration_mode` `register`.',
+    optional: true,
+  })
   credentials?: TrunkCredentialsDto;
 }
 
-/** Everything of a trunk that has a default or may stay as it is. */
+/** The members of a trunk that are optional on create and update. */
 abstract class TrunkOptionsDto {
-  @OneOf({ description: 'Default udp.', values: SIP_TRANSPORTS, name: 'SipTransport', optional: true })
+  @OneOf({
+    description: 'Default transport of the gateways. Default on creation: `udp`.',
+    values: SIP_TRANSPORTS,
+    name: 'SipTransport',
+    optional: true,
+  })
   transport?: SipTransport;
 
   @ListOf({
-    description: 'Default g711a, g711u.',
+    description: 'Codecs in order of preference. Default on creation: `g711a`, `g711u`.',
     values: CODECS,
     example: EXAMPLE_CODECS,
     min: 1,
@@ -122,17 +134,32 @@ abstract class TrunkOptionsDto {
   })
   codec_preference?: Codec[];
 
-  @OneOf({ description: 'Default rfc4733.', values: DTMF_MODES, name: 'DtmfMode', optional: true })
+  @OneOf({
+    description: 'How DTMF digits are sent. Default on creation: `rfc4733`.',
+    values: DTMF_MODES,
+    name: 'DtmfMode',
+    optional: true,
+  })
   dtmf_mode?: DtmfMode;
 
-  @OneOf({ description: 'Default static_ip.', values: REGISTRATION_MODES, name: 'RegistrationMode', optional: true })
+  @OneOf({
+    description: 'How calls from the trunk are identified. Default on creation: `static_ip`.',
+    values: REGISTRATION_MODES,
+    name: 'RegistrationMode',
+    optional: true,
+  })
   registration_mode?: RegistrationMode;
 
-  @OneOf({ description: 'Default inherit.', values: CALLER_ID_STRATEGIES, name: 'CallerIdStrategy', optional: true })
+  @OneOf({
+    description: 'Caller ID of outbound calls. Default on creation: `inherit`.',
+    values: CALLER_ID_STRATEGIES,
+    name: 'CallerIdStrategy',
+    optional: true,
+  })
   caller_id_strategy?: CallerIdStrategy;
 
   @E164({
-    description: 'A number of the account; exactly with strategy override.',
+    description: 'Number of the account. Required with strategy `override`, otherwise rejected.',
     example: '+4930901820',
     optional: true,
     nullable: true,
@@ -140,7 +167,7 @@ abstract class TrunkOptionsDto {
   caller_id_override?: string | null;
 
   @Texts({
-    description: 'Addresses and networks, /8 (IPv6: /16) or narrower, that calls of this trunk come from.',
+    description: 'Source addresses and networks of calls from the trunk: /8 (IPv6: /16) or narrower.',
     example: EXAMPLE_CIDRS,
     max: INBOUND_CIDRS_MAX,
     item: { max: CIDR_MAX },
@@ -149,7 +176,7 @@ abstract class TrunkOptionsDto {
   inbound_cidrs?: string[];
 
   @Integer({
-    description: 'Default null: no limit.',
+    description: 'Limit of concurrent calls. Default on creation: null, no limit.',
     example: 30,
     min: 1,
     max: CALLS_MAX,
@@ -164,7 +191,7 @@ export class CreateTrunkDto extends TrunkOptionsDto {
   name: string;
 
   @Nested(() => CreateGatewayDto, {
-    description: 'Made with it, all or none.',
+    description: 'Gateways to create.',
     many: true,
     max: GATEWAYS_MAX,
     optional: true,
@@ -181,7 +208,7 @@ export class ChangeTrunkDto extends TrunkOptionsDto {
   })
   name?: string;
 
-  @OneOf({ description: 'Disabled trunks take no calls.', values: ['active', 'disabled'], optional: true })
+  @OneOf({ description: 'A disabled trunk carries no calls.', values: ['active', 'disabled'], optional: true })
   status?: 'active' | 'disabled';
 }
 

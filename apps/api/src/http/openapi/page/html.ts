@@ -6,7 +6,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** Text that is HTML already. */
+/** Text that is already HTML and is not escaped again. */
 export class Html {
   constructor(readonly text: string) {}
 }
@@ -20,12 +20,12 @@ function textOf(part: Part): string {
   return String(part).replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '');
 }
 
-/** A template whose values are escaped unless they are HTML. */
+/** Returns a template as HTML, with its values escaped unless they are HTML. */
 export function html(strings: TemplateStringsArray, ...values: readonly Part[]): Html {
   return new Html(strings.map((text, index) => text + textOf(values[index])).join(''));
 }
 
-/** Paragraphs, lists, `code` and **bold** of a description. */
+/** Renders the paragraphs, lists, `code` and **bold** text of a description. */
 export function markdown(text: string): Html[] {
   return text.split(/\n{2,}/).map((block) => {
     if (!block.startsWith('- ')) return html`<p>${inline(block)}</p>`;
@@ -36,7 +36,7 @@ export function markdown(text: string): Html[] {
   });
 }
 
-/** `code` and **bold** of a line. */
+/** Renders the `code` and **bold** text of a line. */
 export function inline(text: string): Html[] {
   return text.split(/(`[^`]+`|\*\*[^*]+\*\*)/).map((part) => {
     if (part.startsWith('`')) return html`<code>${part.slice(1, -1)}</code>`;

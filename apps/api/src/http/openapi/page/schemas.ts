@@ -16,17 +16,17 @@ export interface ShownSchema {
 }
 
 const LIMITS: Readonly<Record<string, string>> = {
-  minimum: 'at least',
-  maximum: 'at most',
-  maxLength: 'longest',
-  minItems: 'fewest items',
-  maxItems: 'most items',
+  minimum: 'minimum',
+  maximum: 'maximum',
+  maxLength: 'maximum length',
+  minItems: 'minimum items',
+  maxItems: 'maximum items',
   pattern: 'pattern',
 };
 
 export const anchorOf = (schema: string): string => `schema-${schema}`;
 
-/** The type of a value, with links to the schemas that it refers to. */
+/** Renders the type of a value, with links to the schemas that it references. */
 export function typeOf(schema: ShownSchema): Html {
   if (schema.$ref !== undefined) return linkTo(schema.$ref);
   const choices = choicesOf(schema);
@@ -40,12 +40,12 @@ function linkTo(reference: string): Html {
   return html`<a href="#${anchorOf(name)}">${name}</a>`;
 }
 
-/** The alternatives of a union. Those that only name required members are none. */
+/** Returns the alternatives of a union, without those that only list required members. */
 function choicesOf({ anyOf = [], oneOf = [] }: ShownSchema): ShownSchema[] {
   return [...anyOf, ...oneOf].filter(({ type, $ref }) => type !== undefined || $ref !== undefined);
 }
 
-/** A table of the members of an object. */
+/** Renders a table of the members of an object. */
 export function members({ properties = {}, required = [] }: ShownSchema): Html {
   const rows = Object.entries(properties).map(([name, schema]) => ({
     name,
@@ -83,7 +83,7 @@ export function table(heading: string, rows: readonly Row[]): Html {
   </table>`;
 }
 
-/** The values that a schema admits, and its default. */
+/** Renders the allowed values of a schema, its limits and its default. */
 export function limitsOf(schema: ShownSchema): Html[] {
   const values = schema.enum?.filter((value) => value !== null) ?? (schema.const === undefined ? [] : [schema.const]);
   const limits = Object.entries(LIMITS).flatMap(([keyword, word]) =>

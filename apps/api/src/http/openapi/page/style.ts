@@ -1,4 +1,4 @@
-/** The style of the reference: system fonts, both colour schemes, contrasts of WCAG 2.2 AA. */
+/** The stylesheet of the reference: system fonts, light and dark colour schemes, contrast of WCAG 2.2 AA. */
 export const STYLE = `
 :root { color-scheme: light dark; --text: #1c2024; --page: #fff; --soft: #f3f4f6; --line: #d0d5db; --link: #0b57b0; --note: #4b5563; }
 @media (prefers-color-scheme: dark) {
