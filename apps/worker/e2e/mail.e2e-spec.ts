@@ -10,7 +10,7 @@ const LINK = 'https://app.example.com/verify-email?token=tok-en_123';
 const request = (key: string) => ({
   accountId: 'acc_1',
   to: 'ada@example.org',
-  subject: 'Verify your e-mail address',
+  subject: 'Verify your email address',
   text: `Follow ${LINK} to go on.`,
   html: `<a href="${LINK}">Go on</a>`,
   key,
@@ -46,7 +46,7 @@ describe('mail', () => {
       if (!found) throw new Error('no mail yet');
       return found;
     });
-    expect(file).toMatch(/^\d{8}T\d{6}Z-verify-your-e-mail-address-[0-9a-f]{6}\.eml$/);
+    expect(file).toMatch(/^\d{8}T\d{6}Z-verify-your-email-address-[0-9a-f]{6}\.eml$/);
     const raw = readFileSync(join(folder, file), 'utf8');
     expect(raw).toContain('ada@example.org');
     await eventually(async () => expect(await statuses()).toEqual(['sent']));

@@ -6,7 +6,7 @@ const UNSEEN = [
   0xfe00, 0xfe0f, 0xfeff, 0xffa0, 0xe0001, 0xe0020, 0xe0100,
 ].map((code): [string, string] => [`U+${code.toString(16).toUpperCase()}`, String.fromCodePoint(code)]);
 
-describe('An e-mail address', () => {
+describe('An email address', () => {
   it.each(UNSEEN)('is invalid with %s in any position', (_name, unseen) => {
     const spellings = [
       `a${unseen}da@example.com`,

@@ -13,7 +13,7 @@ const ENCODED_LABEL = /(^|\.)xn--/;
 const DOMAIN = /^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+(?!\d+$)[a-z0-9][a-z0-9-]{0,61}[a-z0-9]$/;
 
 /**
- * Normalises an e-mail address so that one mailbox has one spelling: trimmed, in lower case, with its domain in ASCII
+ * Normalises an email address so that one mailbox has one spelling: trimmed, in lower case, with its domain in ASCII
  * (RFC 5891). Returns null for an invalid address, including one with invisible characters (mailers drop them, so two
  * addresses would share a mailbox) or with a local part beyond ASCII (many servers cannot receive it, RFC 6531).
  */

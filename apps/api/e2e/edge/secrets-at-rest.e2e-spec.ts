@@ -105,7 +105,7 @@ describe('secrets', () => {
     await ok('/accounts/me/invitations', { email: 'grace@example.com', role: 'member' });
     keep('invitation token', await link('invitation'));
     await ok('/users/me/email-change', { new_email: `new-${email}`, password });
-    keep('e-mail change token', await link('email-change'));
+    keep('email change token', await link('email-change'));
     await ok('/auth/magic-link', { email });
     const magic = keep('magic token', await link('magic-link'));
     goOn('magic link', await ok('/auth/magic-link/consume', { token: magic }));

@@ -138,7 +138,7 @@ describe('/v1/users/me', () => {
       });
       expect((await me(cookieOf(answer))).body.data).toMatchObject({ email: newEmail, email_verified: true });
       expect((await me()).status).toBe(401);
-      expect((await api.customers.subjectsTo(customer.email))[0]).toBe('Your e-mail address was changed');
+      expect((await api.customers.subjectsTo(customer.email))[0]).toBe('Your email address was changed');
       const logIn = (email: string) => api.post('/v1/auth/login', { email, password: customer.password });
       expect((await logIn(newEmail)).status).toBe(200);
       expect((await logIn(customer.email)).status).toBe(401);

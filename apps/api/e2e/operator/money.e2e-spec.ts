@@ -182,7 +182,7 @@ describe("the operators' money", () => {
     it('returns 409 for a transaction that is not a charge', async () => {
       const answer = await refund(await newestId());
       expect([answer.status, codeOf(answer)]).toEqual([409, 'invalid_state']);
-      expect(answer.body.error?.message).toBe('Only a charge can be refunded; this is a trial_credit.');
+      expect(answer.body.error?.message).toBe('Only a charge can be refunded. This transaction is a trial_credit.');
     });
 
     it.each([UNKNOWN_TRANSACTION, 'nonsense', '%00'])('returns 404 for %s', async (id) => {

@@ -1,7 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { Ledger } from '@trunkline/billing-ledger';
 import { Database, type Letter, MailOutbox } from '@trunkline/platform';
-import type { TestApi } from './index';
+import type { Answer } from './conformance';
+
+/** The part of the API under test that customers use. */
+interface ApiUnderTest {
+  post(path: string, body: unknown, sender?: { readonly cookie?: string }): Promise<Answer>;
+  use<T>(token: abstract new (...args: never[]) => T): T;
+}
 
 /** A verified user with a session and an API key. */
 export interface Customer {
@@ -20,7 +26,7 @@ export function bySession({ cookie }: Customer): { readonly cookie: string } {
 
 /** Creates customers over HTTP with the mailed token. */
 export class Customers {
-  constructor(private readonly api: TestApi) {}
+  constructor(private readonly api: ApiUnderTest) {}
 
   /** `balanceCents` is the total balance, including the trial credit of 500. */
   async make({ balanceCents = 500 }: { readonly balanceCents?: number } = {}): Promise<Customer> {

@@ -1,5 +1,7 @@
 import type { SavedCard } from '../domain/cards/payment-method';
-import type { ProcessorEvent } from './processor-events/processor-event';
+import type { CardChargeOutcome, ProcessorEvent } from './processor-events/processor-event';
+
+export type { CardChargeOutcome };
 
 export interface CardCharge {
   /** A repeated key charges once, for at least CHARGE_KEY_LIFETIME_SECONDS. */
@@ -12,11 +14,6 @@ export interface CardCharge {
   /** The customer is absent: a charge that requires authentication is declined. */
   readonly offSession: boolean;
 }
-
-export type CardChargeOutcome =
-  | { readonly status: 'succeeded' | 'processing'; readonly intentId: string }
-  | { readonly status: 'requires_action'; readonly intentId: string; readonly clientSecret: string }
-  | { readonly status: 'failed'; readonly intentId: string | null; readonly code: string; readonly message: string };
 
 /** Identifies a charge at the processor: our key, and the intent once it is known. */
 export interface ChargeRef {

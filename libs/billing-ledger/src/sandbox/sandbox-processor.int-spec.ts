@@ -1,5 +1,6 @@
 import { ProcessorUnavailable } from '../application/card-processor';
-import { cardProcessorContract, chargeOrder } from '../testing/card-processor-contract';
+import { cardProcessorContract } from '../testing/card-processor-contract';
+import { chargeOrder } from '../testing/processor-under-test';
 import { postgresWorld, type PostgresWorld } from '../testing/postgres-world';
 import { sandboxUnderTest } from '../testing/sandbox-under-test';
 import { SignedEvents } from '../infrastructure/processors/signed-events';

@@ -4,7 +4,7 @@ import type { AccountOfUser, Membership } from '../domain/members/membership';
 import type { Session } from '../domain/sessions/session';
 import type { SessionState } from '../domain/sessions/session-state';
 import type { User } from '../domain/users/user';
-import type { AccountProfile, AccountView } from './views';
+import type { AccountProfile, AccountView, WalletBalance } from './views';
 
 export abstract class AccountRepository {
   abstract add(account: Account): Promise<void>;
@@ -84,10 +84,4 @@ export abstract class Wallets {
   /** Idempotent per account. */
   abstract grantTrialCredit(input: { accountId: string; amountCents: number }): Promise<unknown>;
   abstract balance(accountId: string): Promise<WalletBalance>;
-}
-
-export interface WalletBalance {
-  readonly amountCents: number;
-  readonly creditLimitCents: number;
-  readonly currency: string;
 }

@@ -3,7 +3,12 @@ import type { AccountSettings, BillingMode } from '../domain/accounts/account';
 import type { ApiKeyStatus } from '../domain/keys/api-key';
 import type { AccountOfUser } from '../domain/members/membership';
 import type { MfaMethod } from '../domain/users/user';
-import type { WalletBalance } from './ports';
+
+export interface WalletBalance {
+  readonly amountCents: number;
+  readonly creditLimitCents: number;
+  readonly currency: string;
+}
 
 /** Fields of an account that every view shows. */
 export interface AccountSummary {

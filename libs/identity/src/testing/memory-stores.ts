@@ -21,19 +21,8 @@ import type { Session } from '../domain/sessions/session';
 import type { SessionState } from '../domain/sessions/session-state';
 import type { User } from '../domain/users/user';
 import { MemoryLoginEventQueries, MemorySessionQueries } from './login-events/login-event-stores';
+import type { IdentityState } from './identity-state';
 import type { IdentityStores } from './store-contract';
-
-/** The data that the in-memory stores share. */
-export class IdentityState {
-  readonly accounts = new Map<string, Account>();
-  readonly users = new Map<string, User>();
-  readonly memberships: Membership[] = [];
-  readonly tokens: OneTimeToken[] = [];
-  readonly usedTokens = new Set<OneTimeToken>();
-  readonly sessions = new Map<string, Session>();
-  readonly loginEvents: RecordedLoginEvent[] = [];
-  readonly apiKeys = new Map<string, ApiKey>();
-}
 
 export class MemoryAccountRepository extends AccountRepository {
   constructor(private readonly state: IdentityState) {

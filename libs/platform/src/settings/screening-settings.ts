@@ -42,7 +42,7 @@ export class ScreeningSettings {
   FRAUD_SIGNUPS_PER_ADDRESS_BLOCK: number = 20;
 
   /**
-   * Sign-ups per e-mail domain in 24 hours before further ones are reviewed, except for public mail providers. Counts those
+   * Sign-ups per email domain in 24 hours before further ones are reviewed, except for public mail providers. Counts those
    * from the same network, and verified ones from other networks. 0: no limit.
    */
   @Int()
@@ -58,7 +58,7 @@ export class ScreeningSettings {
   @Max(SIGN_UPS_MAX)
   FRAUD_SIGNUPS_PER_DOMAIN_BLOCK: number = 100;
 
-  /** Action for disposable e-mail domains. */
+  /** Action for disposable email domains. */
   @IsIn(FRAUD_MEASURES)
   FRAUD_DISPOSABLE: FraudMeasure = 'review';
 

@@ -1,4 +1,7 @@
-import type { CardChargeOutcome } from '../card-processor';
+export type CardChargeOutcome =
+  | { readonly status: 'succeeded' | 'processing'; readonly intentId: string }
+  | { readonly status: 'requires_action'; readonly intentId: string; readonly clientSecret: string }
+  | { readonly status: 'failed'; readonly intentId: string | null; readonly code: string; readonly message: string };
 
 export interface ChargeUpdate {
   readonly about: 'charge';

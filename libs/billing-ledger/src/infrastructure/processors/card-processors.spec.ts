@@ -1,7 +1,8 @@
 import { TestClock } from '@trunkline/kernel/testing';
 import { RecordingLog } from '@trunkline/platform/testing';
 import { ProcessorUnavailable } from '../../application/card-processor';
-import { cardProcessorContract, chargeOrder } from '../../testing/card-processor-contract';
+import { cardProcessorContract } from '../../testing/card-processor-contract';
+import { chargeOrder } from '../../testing/processor-under-test';
 import { FakeCardProcessor, InMemorySandboxCharges } from '../../testing/fake-card-processor';
 import { FakeStripe } from '../../testing/fake-stripe/fake-stripe';
 import { sandboxUnderTest } from '../../testing/sandbox-under-test';

@@ -1,5 +1,5 @@
 import type { Role } from '@trunkline/kernel';
-import type { WalletBalance } from '../ports';
+import type { WalletBalance } from '../views';
 import type { AccountSummary } from '../views';
 
 /** An account as shown to operators. */

@@ -1,6 +1,9 @@
 import { addSeconds, newId, plainAddress } from '@trunkline/kernel';
 import { deviceOf } from '../sign-in/device';
 import { type Caller, truncatedUserAgent } from '../sessions/session';
+import type { LoginMethod } from './login-method';
+
+export { LOGIN_METHODS, type LoginMethod } from './login-method';
 
 export const LOGIN_OUTCOMES = [
   'success',
@@ -15,9 +18,6 @@ export const LOGIN_OUTCOMES = [
   'unverified_email',
 ] as const;
 export type LoginOutcome = (typeof LOGIN_OUTCOMES)[number];
-
-export const LOGIN_METHODS = ['password', 'oauth_idp1', 'oauth_idp2', 'magic_link'] as const;
-export type LoginMethod = (typeof LOGIN_METHODS)[number];
 
 export const FRAUD_DECISIONS = ['allow', 'review', 'block'] as const;
 export type FraudDecision = (typeof FRAUD_DECISIONS)[number];

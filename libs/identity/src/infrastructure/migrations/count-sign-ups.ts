@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Sign-ups of the last day, by what fraud screening counts them. Holds hashes of e-mail addresses, no addresses. */
+/** Sign-ups of the last day, by what fraud screening counts them. Holds hashes of email addresses, no addresses. */
 export class CountSignUps1795000104001 implements MigrationInterface {
   readonly name = 'CountSignUps1795000104001';
 

@@ -9,7 +9,7 @@ import {
   PostgresAccountOwners,
   PostgresDueAccounts,
 } from '../../infrastructure/closure/postgres-closing-accounts';
-import type { IdentityState } from '../memory-stores';
+import type { IdentityState } from '../identity-state';
 
 /** The stores of the theme, over the data of the others. */
 export interface ClosureStores {

@@ -15,7 +15,7 @@ import type { ProviderClaims } from '../../domain/identity-providers/provider-cl
 import { PostgresLinkedIdentityRepository } from '../../infrastructure/identity-providers/linked-identity.repository';
 import { PostgresLinkingSessions } from '../../infrastructure/identity-providers/linking-sessions';
 import { PostgresProviderAttemptRepository } from '../../infrastructure/identity-providers/provider-attempt.repository';
-import type { IdentityState } from '../memory-stores';
+import type { IdentityState } from '../identity-state';
 
 export interface IdentityProviderStores {
   readonly attempts: ProviderAttemptRepository;

@@ -1,5 +1,5 @@
 import { KeyReminders, type TakenReminders } from '../../application/keys/ports';
-import type { IdentityState } from '../memory-stores';
+import type { IdentityState } from '../identity-state';
 
 export class MemoryKeyReminders extends KeyReminders {
   constructor(private readonly state: IdentityState) {

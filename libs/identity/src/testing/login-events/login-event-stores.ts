@@ -3,7 +3,7 @@ import { type LoginEventFilter, LoginEventQueries, type LoginEventView } from '.
 import { type SessionFilter, SessionQueries, type SessionView } from '../../application/sessions/ports';
 import type { RecordedLoginEvent } from '../../domain/login-events/login-event';
 import type { Session } from '../../domain/sessions/session';
-import type { IdentityState } from '../memory-stores';
+import type { IdentityState } from '../identity-state';
 
 const after = (a: readonly (number | string)[], b: readonly (number | string)[]): number => {
   const place = a.findIndex((each, index) => each !== b[index]);

@@ -1,7 +1,8 @@
 import { NoTransactor } from '@trunkline/kernel/testing';
 import { describeMemberStores } from './members-contract';
 import { memoryMemberStores } from './members-stores';
-import { IdentityState, memoryStores } from '../memory-stores';
+import { IdentityState } from '../identity-state';
+import { memoryStores } from '../memory-stores';
 
 describeMemberStores('the fake stores of members', () => {
   const state = new IdentityState();

@@ -10,7 +10,7 @@ import { PostgresInvitationQueries } from '../../infrastructure/members/invitati
 import { TypeOrmInvitationRepository } from '../../infrastructure/members/invitation.repository';
 import { PostgresMemberKeys } from '../../infrastructure/members/member-keys';
 import { PostgresMemberQueries } from '../../infrastructure/members/member-queries';
-import type { IdentityState } from '../memory-stores';
+import type { IdentityState } from '../identity-state';
 
 /** The stores of the theme, over the data of the others. */
 export interface MemberStores {

@@ -1,5 +1,6 @@
 import { NoTransactor } from '@trunkline/kernel/testing';
-import { IdentityState, memoryStores } from '../memory-stores';
+import { IdentityState } from '../identity-state';
+import { memoryStores } from '../memory-stores';
 import { describeMfaStores } from './mfa-store-contract';
 import { memoryMfaStores } from './mfa-stores';
 

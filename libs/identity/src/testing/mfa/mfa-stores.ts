@@ -4,7 +4,7 @@ import { SecondFactor, type SecondFactorState } from '../../domain/mfa/second-fa
 import { PostgresEmailCodes } from '../../infrastructure/mfa/postgres-email-codes';
 import { PostgresMfaFailures } from '../../infrastructure/mfa/postgres-mfa-failures';
 import { PostgresSecondFactorRepository } from '../../infrastructure/mfa/second-factor.repository';
-import type { IdentityState } from '../memory-stores';
+import type { IdentityState } from '../identity-state';
 
 export interface MfaStores {
   readonly factors: SecondFactorRepository;

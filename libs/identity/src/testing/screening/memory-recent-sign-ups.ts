@@ -89,7 +89,7 @@ export function describeRecentSignUps(
       expect(await counted({ email })).toEqual(counts(2, 2, 2));
     });
 
-    it('counts an e-mail address once, however often it is tried', async () => {
+    it('counts an email address once, however often it is tried', async () => {
       const email = `same@${place.domain}`;
       for (let tried = 0; tried < 3; tried++) {
         expect(await counted({ email })).toEqual(counts(0, 0, 0));

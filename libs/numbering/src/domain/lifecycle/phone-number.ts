@@ -10,7 +10,6 @@ import {
 } from '../billing/billing-cycle';
 import { type Bundle, requireApproved, requireFitting, requireUsable } from './bundle';
 import { NumberingErrors } from '../errors';
-import type { NumberOrder } from '../orders/number-order';
 import type { Capability, NumberType } from '../supply/offer';
 import { NO_ROUTE, type Route, type RouteChange, routeMembers } from './route';
 
@@ -28,6 +27,28 @@ export interface Purchase {
   readonly supplierNumberRef: string | null;
   /** False while the supplier waits for documents. */
   readonly usable: boolean;
+}
+
+/** The terms of an order that its number takes over. */
+export interface FulfilledOrder
+  extends Pick<
+    PhoneNumber,
+    | 'accountId'
+    | 'supplier'
+    | 'country'
+    | 'numberType'
+    | 'areaCode'
+    | 'region'
+    | 'city'
+    | 'capabilities'
+    | 'monthlyPriceCents'
+    | 'setupPriceCents'
+    | 'requiresActivation'
+    | 'trunkId'
+    | 'routingProfileId'
+    | 'complianceBundleId'
+  > {
+  readonly id: string;
 }
 
 export class PhoneNumber {
@@ -73,7 +94,7 @@ export class PhoneNumber {
   }
 
   /** Creates the number of an order. The first month is paid, and the next one is due in a month. */
-  static assign(order: NumberOrder, purchase: Purchase, now: Date): PhoneNumber {
+  static assign(order: FulfilledOrder, purchase: Purchase, now: Date): PhoneNumber {
     const { accountId, supplier, country, numberType, areaCode, region, city, capabilities } = order;
     const { monthlyPriceCents, setupPriceCents } = order;
     const { trunkId, routingProfileId, complianceBundleId } = order;

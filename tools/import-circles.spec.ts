@@ -1,0 +1,58 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
+import { preProcessFile } from 'typescript';
+
+type Graph = ReadonlyMap<string, readonly string[]>;
+
+/** The relative imports of every source, type-only imports included. */
+function importGraph(): Graph {
+  const sources = execFileSync('git', ['ls-files', '*.ts'], { encoding: 'utf8' }).split('\n').filter(existsSync);
+  return new Map(
+    sources.map((source) => {
+      const imports = preProcessFile(readFileSync(source, 'utf8')).importedFiles.map(({ fileName }) => fileName);
+      const relative = imports.filter((path) => path.startsWith('.')).map((path) => join(dirname(source), path));
+      const files = relative.flatMap((path) => [`${path}.ts`, `${path}/index.ts`].filter(existsSync));
+      return [source, files.map((path) => normalize(path))];
+    }),
+  );
+}
+
+/** The first circle that a depth-first walk closes; null when there is none. */
+function findCircle(graph: Graph): readonly string[] | null {
+  const finished = new Set<string>();
+  const walk = (source: string, path: readonly string[]): readonly string[] | null => {
+    if (path.includes(source)) return [...path.slice(path.indexOf(source)), source];
+    if (finished.has(source)) return null;
+    for (const target of graph.get(source) ?? []) {
+      const circle = walk(target, [...path, source]);
+      if (circle) return circle;
+    }
+    finished.add(source);
+    return null;
+  };
+  for (const source of graph.keys()) {
+    const circle = walk(source, []);
+    if (circle) return circle;
+  }
+  return null;
+}
+
+describe('the imports between source files', () => {
+  it('are found', () => {
+    expect([...importGraph().values()].flat().length).toBeGreaterThan(2000);
+  });
+
+  it('report a circle', () => {
+    const graph = new Map([
+      ['a', ['b']],
+      ['b', ['c']],
+      ['c', ['b']],
+    ]);
+    expect(findCircle(graph)).toEqual(['b', 'c', 'b']);
+  });
+
+  it('form no circle', () => {
+    expect(findCircle(importGraph())).toBeNull();
+  });
+});
