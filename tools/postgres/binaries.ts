@@ -34,7 +34,7 @@ function serverIdentity(): Identity {
   if (!user) {
     throw new PostgresError(
       'not_permitted',
-      'PostgreSQL cannot run as root, and neither the user postgres nor the user nobody exists',
+      'PostgreSQL cannot run as root, and it found no user to run as: create the user postgres',
     );
   }
   return { uid: id('-u', user), gid: id('-g', user) };

@@ -189,13 +189,13 @@ describe('the sandbox supplier, in PostgreSQL', () => {
 
     it('9003: no answer and no effect', async () => {
       const order = request(await scripted('9003'));
-      await expect(supplier.order(order)).rejects.toThrow('No answer');
+      await expect(supplier.order(order)).rejects.toThrow('No response');
       await expect(supplier.findOrder(order.orderId)).resolves.toBeNull();
     });
 
     it('9004: no answer, but bought', async () => {
       const order = request(await scripted('9004'));
-      await expect(supplier.order(order)).rejects.toThrow('No answer');
+      await expect(supplier.order(order)).rejects.toThrow('No response');
       await expect(supplier.findOrder(order.orderId)).resolves.toMatchObject({ status: 'bought' });
       await expect(supplier.order(order)).resolves.toMatchObject({ status: 'bought' });
     });
@@ -222,7 +222,7 @@ describe('the sandbox supplier, in PostgreSQL', () => {
     it('buy, and give no answer', async () => {
       const lost = await order();
       await script('timeout');
-      await expect(supplier.order(lost)).rejects.toThrow('No answer');
+      await expect(supplier.order(lost)).rejects.toThrow('No response');
       await expect(supplier.findOrder(lost.orderId)).resolves.toMatchObject({ status: 'bought' });
       await expect(supplier.order(lost)).resolves.toMatchObject({ status: 'bought' });
     });
@@ -230,7 +230,7 @@ describe('the sandbox supplier, in PostgreSQL', () => {
     it('do nothing, and give no answer', async () => {
       const lost = await order();
       await script('error');
-      await expect(supplier.order(lost)).rejects.toThrow('No answer');
+      await expect(supplier.order(lost)).rejects.toThrow('No response');
       await expect(supplier.findOrder(lost.orderId)).resolves.toBeNull();
     });
 
@@ -256,7 +256,7 @@ describe('the sandbox supplier, in PostgreSQL', () => {
       await script('timeout');
       await expect(search()).resolves.toHaveLength(20);
       const number = { orderId: bought.orderId, e164: bought.requestE164!, supplierNumberRef: null };
-      await expect(supplier.release(number)).rejects.toThrow('No answer');
+      await expect(supplier.release(number)).rejects.toThrow('No response');
       await expect(supplier.release(number)).resolves.toBeUndefined();
     });
   });

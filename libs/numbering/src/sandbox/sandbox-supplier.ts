@@ -158,10 +158,10 @@ export class SandboxSupplier extends NumberSupplier {
   /** A request on its way there and back, and what may befall it. */
   private async reach<T>(deed: () => Promise<T>): Promise<T> {
     const fault = await this.faults.take('supplier', 'request');
-    if (fault === 'error') throw new SandboxTimeout('No answer, and nothing done.');
+    if (fault === 'error') throw new SandboxTimeout('No response, and nothing was done.');
     const repeat = fault === 'duplicate' ? deed() : null;
     const [answer] = await Promise.all([deed(), repeat]);
-    if (fault === 'timeout') throw new SandboxTimeout('No answer, but all is done.');
+    if (fault === 'timeout') throw new SandboxTimeout('No response, but the request was carried out.');
     if (fault === 'slow') await sleep(this.slowMs);
     return answer;
   }
@@ -170,7 +170,7 @@ export class SandboxSupplier extends NumberSupplier {
     const { orderId, requestE164 } = request;
     const fault = faultOf(requestE164);
     const isKnown = (await this.state.find(orderId)) !== null;
-    if (fault === 'timeout_without_effect') throw new SandboxTimeout('No answer, and nothing done.');
+    if (fault === 'timeout_without_effect') throw new SandboxTimeout('No response, and nothing was done.');
     const order = await this.state.decide(orderId, () => this.decide(request));
     // The number is sold before the delay, so that it is bought even if the caller times out.
     if (fault === 'slow' && !isKnown) await sleep(this.slowMs);
