@@ -11,7 +11,10 @@ import {
 import { type Bundle, requireApproved, requireFitting, requireUsable } from './bundle';
 import { NumberingErrors } from '../errors';
 import type { Capability, NumberType } from '../supply/offer';
+import type { FulfilledOrder, Purchase } from './purchase';
 import { NO_ROUTE, type Route, type RouteChange, routeMembers } from './route';
+
+export type { Purchase };
 
 export const NUMBER_STATUSES = ['active', 'pending_documents', 'suspended', 'released'] as const;
 export type NumberStatus = (typeof NUMBER_STATUSES)[number];
@@ -19,37 +22,6 @@ export type NumberStatus = (typeof NUMBER_STATUSES)[number];
 /** Why a number is suspended. It resumes when the last reason is cleared (docs/numbers.md#suspension). */
 export const SUSPENSION_REASONS = ['non_payment', 'account', 'compliance', 'supplier'] as const;
 export type SuspensionReason = (typeof SUSPENSION_REASONS)[number];
-
-/** The number that a supplier delivered for an order. */
-export interface Purchase {
-  readonly e164: string;
-  /** The supplier's own id of the number. */
-  readonly supplierNumberRef: string | null;
-  /** False while the supplier waits for documents. */
-  readonly usable: boolean;
-}
-
-/** The terms of an order that its number takes over. */
-export interface FulfilledOrder
-  extends Pick<
-    PhoneNumber,
-    | 'accountId'
-    | 'supplier'
-    | 'country'
-    | 'numberType'
-    | 'areaCode'
-    | 'region'
-    | 'city'
-    | 'capabilities'
-    | 'monthlyPriceCents'
-    | 'setupPriceCents'
-    | 'requiresActivation'
-    | 'trunkId'
-    | 'routingProfileId'
-    | 'complianceBundleId'
-  > {
-  readonly id: string;
-}
 
 export class PhoneNumber {
   readonly id!: string;
