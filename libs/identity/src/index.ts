@@ -67,13 +67,8 @@ export {
   type IssuedApiKey,
   ROTATION_GRACE_SECONDS_MAX,
 } from './domain/keys/api-key';
-export {
-  FRAUD_DECISIONS,
-  LOGIN_METHODS,
-  LOGIN_OUTCOMES,
-  type LoginMethod,
-  type LoginOutcome,
-} from './domain/login-events/login-event';
+export { FRAUD_DECISIONS, LOGIN_OUTCOMES, type LoginOutcome } from './domain/login-events/login-event';
+export { LOGIN_METHODS, type LoginMethod } from './domain/login-events/login-method';
 export { CLOSURE_REASON_LENGTH_MAX, CLOSURE_REASONS, type ClosureReason } from './domain/closure/closure-request';
 export { IdentityErrors } from './domain/errors';
 export {

@@ -2,11 +2,11 @@ import type { Page, PageRequest } from '@trunkline/kernel';
 import type {
   FraudDecision,
   LoginEvent,
-  LoginMethod,
   LoginOutcome,
   PreviousSignIns,
   RecordedLoginEvent,
 } from '../../domain/login-events/login-event';
+import type { LoginMethod } from '../../domain/login-events/login-method';
 
 export abstract class LoginEventRepository {
   abstract add(event: RecordedLoginEvent): Promise<void>;

@@ -1,6 +1,7 @@
 import { invalidFields, plainAddress, type Tier } from '@trunkline/kernel';
 import { IdentityErrors } from '../../domain/errors';
-import type { FraudDecision, LoginMethod } from '../../domain/login-events/login-event';
+import type { FraudDecision } from '../../domain/login-events/login-event';
+import type { LoginMethod } from '../../domain/login-events/login-method';
 import type { Caller } from '../../domain/sessions/session';
 import type { CaptchaVerifier, FraudScreening } from './ports';
 import type { LoginEventRecorder } from '../login-events/login-event-recorder';

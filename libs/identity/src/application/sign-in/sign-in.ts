@@ -1,6 +1,7 @@
 import { type Clock, plainAddress } from '@trunkline/kernel';
 import { IdentityErrors } from '../../domain/errors';
-import type { FraudDecision, LoginMethod } from '../../domain/login-events/login-event';
+import type { FraudDecision } from '../../domain/login-events/login-event';
+import type { LoginMethod } from '../../domain/login-events/login-method';
 import type { AccountOfUser } from '../../domain/members/membership';
 import { beginSession, type Caller } from '../../domain/sessions/session';
 import type { DeviceCookie } from '../../domain/sign-in/known-device';

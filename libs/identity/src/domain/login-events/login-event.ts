@@ -3,8 +3,6 @@ import { deviceOf } from '../sign-in/device';
 import { type Caller, truncatedUserAgent } from '../sessions/session';
 import type { LoginMethod } from './login-method';
 
-export { LOGIN_METHODS, type LoginMethod } from './login-method';
-
 export const LOGIN_OUTCOMES = [
   'success',
   'wrong_password',

@@ -1,7 +1,8 @@
 import { type Keyset, type Page, pageOf, type PageRequest } from '@trunkline/kernel';
 import type { Database } from '@trunkline/platform';
 import { type LoginEventFilter, LoginEventQueries, type LoginEventView } from '../../application/login-events/ports';
-import type { FraudDecision, LoginMethod, LoginOutcome } from '../../domain/login-events/login-event';
+import type { FraudDecision, LoginOutcome } from '../../domain/login-events/login-event';
+import type { LoginMethod } from '../../domain/login-events/login-method';
 
 interface Row {
   id: string;

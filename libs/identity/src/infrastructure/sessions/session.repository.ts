@@ -1,6 +1,6 @@
 import type { Database } from '@trunkline/platform';
 import { SessionRepository } from '../../application/ports';
-import type { LoginMethod } from '../../domain/login-events/login-event';
+import type { LoginMethod } from '../../domain/login-events/login-method';
 import type { Session } from '../../domain/sessions/session';
 import type { SessionState } from '../../domain/sessions/session-state';
 

@@ -1,7 +1,8 @@
 import { type Clock, DomainError, type EventBus, isE164, type Transactor } from '@trunkline/kernel';
 import { SYSTEM } from '../../domain/actor';
 import { NumberingErrors } from '../../domain/errors';
-import type { PhoneNumber, Purchase } from '../../domain/lifecycle/phone-number';
+import type { PhoneNumber } from '../../domain/lifecycle/phone-number';
+import type { Purchase } from '../../domain/lifecycle/purchase';
 import type { Failure, NumberOrder } from '../../domain/orders/number-order';
 import type { References } from '../lifecycle/references';
 import type { Funds, NumberHistory, NumberOrderRepository, PhoneNumberRepository } from '../ports';

@@ -1,6 +1,6 @@
 import type { Capability, EndUserKind, NumberType, Offer } from '../../domain/supply/offer';
 import type { Failure } from '../../domain/orders/number-order';
-import type { Purchase } from '../../domain/lifecycle/phone-number';
+import type { Purchase } from '../../domain/lifecycle/purchase';
 import type { AreaStock, CountryCoverage, Requirements } from '../../domain/supply/requirements';
 
 export const SEARCH_SORTS = ['relevance', 'price', 'e164'] as const;

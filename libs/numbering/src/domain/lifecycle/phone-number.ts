@@ -14,8 +14,6 @@ import type { Capability, NumberType } from '../supply/offer';
 import type { FulfilledOrder, Purchase } from './purchase';
 import { NO_ROUTE, type Route, type RouteChange, routeMembers } from './route';
 
-export type { Purchase };
-
 export const NUMBER_STATUSES = ['active', 'pending_documents', 'suspended', 'released'] as const;
 export type NumberStatus = (typeof NUMBER_STATUSES)[number];
 

@@ -1,7 +1,8 @@
 import { addDays, addSeconds, CommonErrors, newId } from '@trunkline/kernel';
 import type { Actor } from '../actor';
 import { type Capability, dueTodayCents, type NumberType, type Offer } from '../supply/offer';
-import { PhoneNumber, type Purchase } from '../lifecycle/phone-number';
+import { PhoneNumber } from '../lifecycle/phone-number';
+import type { Purchase } from '../lifecycle/purchase';
 import type { Route } from '../lifecycle/route';
 
 export const ORDER_STATUSES = ['pending', 'provisioned', 'failed', 'cancelled', 'pending_documents'] as const;
