@@ -9,7 +9,7 @@ const RECENT_MS = 2000;
 const QUIET_TURN_MS = 0.5;
 /** The first turn may have been past its poll phase when the close began. */
 const QUIET_TURNS = 3;
-/** How long to wait for a short turn, and for one that accepted none. */
+/** Time limits for a short turn of the event loop, and for a turn that accepts no connection. */
 const QUIET_WAIT_MS = 250;
 const ACCEPT_WAIT_MS = 2000;
 

@@ -67,7 +67,7 @@ export class Telephony {
     return { ...call, ...given, ...jsonOf(answer) };
   }
 
-  /** Returns the CDR of a routed call, by default one that has just ended. */
+  /** Returns the CDR of a routed call. By default the call has just ended. */
   rowOf(routed: Row, { seconds = 60, startedAt = justBefore(8 + (seconds ?? 0)), row = {} }: CallOptions = {}): Row {
     const answered =
       seconds === null ? { answered_at: null, sip_code: 486 } : { answered_at: startedAt + 8, sip_code: 200 };

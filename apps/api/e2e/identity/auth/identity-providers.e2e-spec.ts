@@ -101,7 +101,7 @@ describe('sign-in through an identity provider', () => {
       expect(JSON.stringify(kept)).not.toContain(state);
     });
 
-    it('returns 404 for an unknown provider and one that is not configured', async () => {
+    it('returns 404 for an unknown or unconfigured provider', async () => {
       const answer = await api.get('/v1/auth/idp/oauth_idp3/start');
       expect(answer).toMatchObject({ status: 404, body: { error: { code: 'not_found' } } });
       const bare = await startApi();
