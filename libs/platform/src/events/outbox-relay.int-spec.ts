@@ -92,6 +92,22 @@ describe('the relay', () => {
     expect(await relayedAccounts()).toEqual(['acc_1']);
   });
 
+  it('queues one job per subscriber and account for the events of a round', async () => {
+    await test.db.run(async () => {
+      for (const accountId of ['acc_1', 'acc_1', 'acc_2', 'acc_1']) await publish(accountId);
+    });
+    await relayOf(test.db).relay();
+    const [events, deliveries] = await Promise.all([
+      owner.query<{ id: string; account_id: string }>(`SELECT id, account_id FROM platform.outbox ORDER BY seq`),
+      owner.query(`SELECT FROM platform.event_deliveries WHERE enqueued_at IS NOT NULL`),
+    ]);
+    expect(deliveries).toHaveLength(8);
+    const heads = [events[0], events[2]].flatMap((event) =>
+      ['one', 'two'].map((subscriber) => ({ eventId: event?.id, accountId: event?.account_id, subscriber })),
+    );
+    expect(told).toEqual(heads.map((head) => expect.objectContaining(head) as DeliveryRef));
+  });
+
   it('relays an event once', async () => {
     await publish('acc_1');
     const relay = relayOf(test.db);

@@ -29,7 +29,7 @@ interface RelayedRow {
 
 /**
  * Relays events from the outbox to their subscribers: creates one delivery row per subscriber in the transaction that marks
- * the event as relayed, then one job. Relays may run concurrently; the events of an account are relayed in order.
+ * the event as relayed, then one job per ordered lane or unordered delivery. Relays may run concurrently; the events of an account are relayed in order.
  */
 export class OutboxRelay {
   constructor(
@@ -43,7 +43,7 @@ export class OutboxRelay {
   /** Relays one batch. Returns `soon` if some rows wait for earlier ones that another relay holds. */
   async relay(): Promise<'again' | 'soon' | 'rest'> {
     const { locked, relayed, made } = await this.db.run(() => this.relayBatch());
-    await this.jobs.add(made);
+    await this.jobs.add(onePerLane(made));
     if (relayed < locked) return 'soon';
     return locked === BATCH ? 'again' : 'rest';
   }
@@ -66,4 +66,14 @@ export class OutboxRelay {
       ordered: inTransaction,
     }));
   }
+}
+
+/** The job of the first delivery of a lane handles the whole lane. */
+function onePerLane(deliveries: readonly NewDelivery[]): NewDelivery[] {
+  const lanes = new Set<string>();
+  return deliveries.filter(({ ordered, subscriber, accountId }) => {
+    const lane = `${subscriber} ${accountId}`;
+    if (!ordered) return true;
+    return lanes.size < lanes.add(lane).size;
+  });
 }
