@@ -51,6 +51,12 @@ describe.each(stores)('events on their way, with queues on %s', (store) => {
   let redis: OwnRedis | null = null;
   let clock: AheadClock;
   const running: (() => Promise<void>)[] = [];
+  let flows: EventFlow[] = [];
+
+  const advance = (ms: number): void => {
+    clock.aheadMs += ms;
+    for (const flow of flows) flow.clockMoved();
+  };
 
   /** A worker's flow with connections of its own, as in a process of its own. */
   const start = async (table: (db: Database) => SubscriptionTable): Promise<Flow> => {
@@ -64,6 +70,7 @@ describe.each(stores)('events on their way, with queues on %s', (store) => {
     await queues.prepare();
     const flow = new EventFlow({ db, clock, notifications, queues, metrics, log }, new Subscriptions(table(db)));
     flow.start();
+    flows.push(flow);
     await notifications.start();
     running.push(async () => {
       await flow.stop();
@@ -127,6 +134,7 @@ describe.each(stores)('events on their way, with queues on %s', (store) => {
 
   beforeEach(async () => {
     clock = new AheadClock();
+    flows = [];
     await owner.query(`DELETE FROM platform.outbox`);
     await owner.query(`DELETE FROM public.handled`);
   });
@@ -254,7 +262,7 @@ describe.each(stores)('events on their way, with queues on %s', (store) => {
         ]),
       );
       // Far enough for the next attempt, which is due 2^(n-1) seconds and a fifth later.
-      clock.aheadMs += 1200 * 2 ** (expected - 1);
+      advance(1200 * 2 ** (expected - 1));
     }
     await eventually(() => allDone(1));
     expect(await handled()).toHaveLength(1);
@@ -286,7 +294,7 @@ describe.each(stores)('events on their way, with queues on %s', (store) => {
       { account_id: neighbour, subscriber: 'recorder', publisher: 'q', n: 1 },
     ]);
     mended = true;
-    clock.aheadMs += 60_000;
+    advance(60_000);
     await eventually(() => allDone(4));
     const own = (await handled()).filter((each) => each.subscriber === 'recorder' && each.account_id === account);
     expect(own.map(({ n }) => n)).toEqual([1, 2, 3]);
@@ -310,7 +318,7 @@ describe.each(stores)('events on their way, with queues on %s', (store) => {
     await eventually(async () => expect((await deliveries())[0]?.attempts).toBe(1));
     await owner.query(`UPDATE platform.event_deliveries SET attempts = 71`);
     await publish(account, 'p', 2);
-    clock.aheadMs += 7_200_000;
+    advance(7_200_000);
     await eventually(async () => expect(await handled()).toHaveLength(1));
     await eventually(async () =>
       expect(await deliveries()).toEqual([
@@ -340,10 +348,10 @@ describe.each(stores)('events on their way, with queues on %s', (store) => {
     await publish(newAccount(), 'p', 1);
     await eventually(async () => expect((await deliveries())[0]?.attempts).toBe(1));
     await owner.query(`UPDATE platform.event_deliveries SET attempts = 5000`);
-    clock.aheadMs += 7_200_000;
+    advance(7_200_000);
     await eventually(async () => expect((await deliveries())[0]).toMatchObject({ attempts: 5001, failed: false }));
     isAway = false;
-    clock.aheadMs += 7_200_000;
+    advance(7_200_000);
     await eventually(async () => expect(await handled()).toHaveLength(1));
   });
 
@@ -415,7 +423,7 @@ describe.each(stores)('events on their way, with queues on %s', (store) => {
     for (const n of [1, 2, 3]) await publish(account, 'p', n);
     await eventually(async () => expect(await handled()).toHaveLength(2));
     expect((await handled()).map(({ n }) => n).sort()).toEqual([2, 3]);
-    clock.aheadMs += 5000;
+    advance(5000);
     await eventually(() => allDone(3));
     expect((await handled()).map(({ n }) => n).sort()).toEqual([1, 2, 3]);
     expect(transactions).toEqual([false, false, false, false]);
@@ -485,7 +493,7 @@ describe.each(stores)('events on their way, with queues on %s', (store) => {
     await publish(newAccount(), 'p', 1);
     await eventually(async () => expect((await deliveries())[0]?.attempts).toBe(1));
     for (const stop of running.splice(0)) await stop();
-    clock.aheadMs += 60_000;
+    advance(60_000);
     await start(recording);
     await publish(newAccount(), 'p', 2);
     await eventually(async () => expect(await handled()).toHaveLength(1));
