@@ -25,6 +25,7 @@ import {
   ClockOffset,
   IngestMeter,
   NumberCountries,
+  RowReader,
 } from './application/ingest/ports';
 import { RateTable } from './application/rating/ports';
 import { CallAccounts, CallUsage, CdrQueries, CdrRetention } from './application/reads/ports';
@@ -47,6 +48,7 @@ import { CreateCdr1795000500000 } from './infrastructure/migrations/create-cdr';
 import { SeedDefaultDeck1795000500001 } from './infrastructure/migrations/seed-default-deck';
 import { MovableClockOffset } from './infrastructure/ingest/movable-clock-offset';
 import { PhonelibNumberCountries } from './infrastructure/ingest/number-countries';
+import { ValibotRowReader } from './infrastructure/ingest/valibot-row-reader';
 import { CryptoBoxRowSeal } from './infrastructure/quarantine/crypto-box-row-seal';
 import { SqlQuarantine } from './infrastructure/quarantine/sql-quarantine';
 import { SqlRateTable } from './infrastructure/rating/rate-table';
@@ -66,10 +68,11 @@ import { TokenBucketRefreshLimit, StoredSummaries } from './infrastructure/dashb
     implement(RowSeal, CryptoBoxRowSeal, [CryptoBox]),
     alias(QuarantineAudit, AuditTrail),
     implement(NumberCountries, PhonelibNumberCountries, []),
+    implement(RowReader, ValibotRowReader, []),
     implement(ClockOffset, MovableClockOffset, [Clock]),
     implement(CdrRetention, SettingsRetention, [Settings]),
     implement(IngestMeter, PrometheusIngestMeter, [Metrics]),
-    bind(MatchReports, [CallDecisions, CdrStore, ClockOffset, IngestMeter, Clock]),
+    bind(MatchReports, [RowReader, CallDecisions, CdrStore, ClockOffset, IngestMeter, Clock]),
     bind(QuarantineRows, [Quarantine, RowSeal, CdrStore, CallDecisions, IngestMeter, Clock]),
     bind(WriteCdrs, [
       Transactor,

@@ -9,6 +9,7 @@ import { RetryQuarantinedRow } from '../application/quarantine/retry-quarantined
 import { RecordCdrs } from '../application/ingest/record-cdrs';
 import type { CallFigures } from '../application/dashboard/views';
 import type { CdrDetailView } from '../application/reads/views';
+import { ValibotRowReader } from '../infrastructure/ingest/valibot-row-reader';
 import { WriteCdrs } from '../application/ingest/write-cdrs';
 import type { Decision } from '../domain/ingest/decision';
 import { FakeNumbers, FakeSpending, FakeStatistics, InMemorySummaries, OneRefresh } from './dashboard/fakes';
@@ -62,7 +63,7 @@ export function cdrWorld({ decisions: given = [], rows = [], figures = someFigur
   const audit = new RecordingAudit();
   const countries = new FakeCountries();
   const writer = new WriteCdrs(tx, store, quarantine, decisions, events, charges, countries, meter, clock);
-  const matcher = new MatchReports(decisions, store, offset, meter, clock);
+  const matcher = new MatchReports(new ValibotRowReader(), decisions, store, offset, meter, clock);
   const cdrQuarantine = new CdrQuarantine(quarantine, seal, audit, retention, clock);
   const quarantineRows = new QuarantineRows(quarantine, seal, store, decisions, meter, clock);
   return {

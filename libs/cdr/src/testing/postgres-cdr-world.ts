@@ -8,6 +8,7 @@ import { QuarantineRows } from '../application/quarantine/quarantine-rows';
 import { CdrQuarantine } from '../application/quarantine/cdr-quarantine';
 import { RetryQuarantinedRow } from '../application/quarantine/retry-quarantined-row';
 import { RecordCdrs } from '../application/ingest/record-cdrs';
+import { ValibotRowReader } from '../infrastructure/ingest/valibot-row-reader';
 import { WriteCdrs } from '../application/ingest/write-cdrs';
 import { SqlCdrStore } from '../infrastructure/ingest/cdr-store';
 import { PhonelibNumberCountries } from '../infrastructure/ingest/number-countries';
@@ -32,7 +33,7 @@ export function postgresCdrWorld(db: Database, { decisions, charges, clock }: Gi
   const audit = new RecordingAudit();
   const events = new RecordingEventBus();
   const countries = new PhonelibNumberCountries();
-  const matcher = new MatchReports(decisions, store, new FakeOffset(), meter, clock);
+  const matcher = new MatchReports(new ValibotRowReader(), decisions, store, new FakeOffset(), meter, clock);
   const writer = new WriteCdrs(db, store, quarantine, decisions, events, charges, countries, meter, clock);
   const quarantineRows = new QuarantineRows(quarantine, seal, store, decisions, meter, clock);
   const cdrQuarantine = new CdrQuarantine(quarantine, seal, audit, new FakeRetention(), clock);

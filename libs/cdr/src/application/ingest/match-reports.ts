@@ -1,8 +1,17 @@
 import { addSeconds, type Clock } from '@trunkline/kernel';
-import { readReport, type ReadRow, type RowKeys, shiftTimes } from '../../domain/ingest/call-report';
+import { shiftTimes } from '../../domain/ingest/call-report';
 import type { Decision } from '../../domain/ingest/decision';
 import { findMismatch } from '../../domain/ingest/report-check';
-import type { CallDecisions, CdrStore, ClockOffset, IngestMeter, SwitchCall } from './ports';
+import type {
+  CallDecisions,
+  CdrStore,
+  ClockOffset,
+  IngestMeter,
+  ReadRow,
+  RowKeys,
+  RowReader,
+  SwitchCall,
+} from './ports';
 import type { QuarantineReason } from '../quarantine/ports';
 import type { MatchedCall } from './write-cdrs';
 
@@ -35,6 +44,7 @@ interface KnownDecisions {
 /** Finds the decision of each reported row and checks the row against it. See docs/cdrs.md#checks-against-the-decision. */
 export class MatchReports {
   constructor(
+    private readonly reader: RowReader,
     private readonly decisions: CallDecisions,
     private readonly store: CdrStore,
     private readonly offset: ClockOffset,
@@ -44,7 +54,7 @@ export class MatchReports {
 
   /** Returns one verdict per row, in their order, whatever the rows contain. */
   async execute(rows: readonly unknown[]): Promise<Verdict[]> {
-    const read = rows.map(readReport);
+    const read = rows.map((row) => this.reader.read(row));
     const known = await this.find(read.map(({ keys }) => keys));
     const verdicts: Verdict[] = [];
     for (const [index, each] of read.entries()) verdicts.push(await this.judge(each, rows[index], known));

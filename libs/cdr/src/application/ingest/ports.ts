@@ -1,5 +1,31 @@
+import type { UnmatchedReport } from '../../domain/ingest/call-report';
 import type { Cdr } from '../../domain/ingest/cdr';
 import type { Decision } from '../../domain/ingest/decision';
+
+export interface RowKeys {
+  readonly switchId: string | null;
+  readonly callId: string | null;
+  readonly decisionId: string | null;
+}
+
+export interface ReadRow {
+  /** The readable part of the call's identity, even if the rest of the row is unreadable. */
+  readonly keys: RowKeys;
+  /** The row shows signs of an answer, so the call may cost money. */
+  readonly saysAnswered: boolean;
+  /** Messages by member; empty if and only if there is a report. */
+  readonly faults: Readonly<Record<string, string>>;
+  readonly report: UnmatchedReport | null;
+}
+
+/** Reads the rows that switches report. */
+export abstract class RowReader {
+  /**
+   * Ignores unknown members, so that no call of a newer switch is lost. Unreadable members that a CDR does not need are
+   * dropped or repaired; others are faults. Never throws. See docs/cdrs.md#outcomes-of-a-reported-row.
+   */
+  abstract read(row: unknown): ReadRow;
+}
 
 /** The identity of a call: reports with the same key are repeats. */
 export interface CallKey {
