@@ -7,6 +7,21 @@ import { bySession, type Customer, DASHBOARD_ORIGIN, startApi, type TestApi } fr
 
 const FOREIGN = 'https://evil.example';
 
+interface Described {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, DescribedOperation>>>>;
+  readonly components: {
+    readonly schemas: Readonly<
+      Record<string, { readonly properties?: Readonly<Record<string, { default?: unknown }>> }>
+    >;
+  };
+}
+
+interface DescribedOperation {
+  readonly requestBody: {
+    readonly content: { readonly 'application/json': { readonly schema: { readonly $ref: string } } };
+  };
+}
+
 describe('the edge', () => {
   let api: TestApi;
   let customer: Customer;
@@ -159,6 +174,38 @@ describe('the edge', () => {
       expect(served).toEqual({ ...committed, servers: [{ url: 'http://api.test' }] });
       expect((committed as { info: { version: string } }).info.version).toBe('0.2.0');
     });
+
+    it('state the defaults that apply on creation', async () => {
+      const gateway = { name: 'Berlin 1', host: '9.9.9.9' };
+      const target = { kind: 'webrtc_user', webrtc_user_id: 'user-7' };
+      const trunk = await created('POST /v1/sip-trunks', { name: 'Office' });
+      await created('POST /v1/sip-trunks/{id}/gateways', gateway, trunk);
+      const profile = await created('POST /v1/routing-profiles', { name: 'Support' });
+      await created('POST /v1/routing-profiles/{id}/targets', target, profile);
+      await created('POST /v1/api-keys', { name: 'Deploy', password: customer.password });
+      await created('POST /operator/carriers', gateway);
+    });
+
+    /** Creates a resource, compares it with the stated defaults, and returns its id. */
+    const created = async (operation: string, body: object, parent = ''): Promise<string> => {
+      const [, path = ''] = operation.split(' ');
+      const isOfOperator = path.startsWith('/operator');
+      const document = (await (
+        await (isOfOperator ? fetch(`${api.internalUrl}/operator/openapi.json`) : raw('/openapi.json'))
+      ).json()) as Described;
+      const { $ref } = document.paths[path]?.['post']?.requestBody.content['application/json'].schema ?? { $ref: '' };
+      const members = Object.entries(document.components.schemas[$ref.split('/').at(-1) ?? '']?.properties ?? {});
+      const at = path.replace('{id}', parent);
+      const answer = await (isOfOperator ? api.operator('POST', at, body) : api.post(at, body, bySession(customer)));
+      expect([operation, answer.status, answer.body.error]).toEqual([operation, 201, undefined]);
+      const data = answer.body.data as { readonly id: string; readonly profile?: { readonly id: string } };
+      const resource = (data.profile ?? data) as Readonly<Record<string, unknown>> & { readonly id: string };
+      const stated = members.filter(([name, schema]) => 'default' in schema && name in resource && !(name in body));
+      expect(stated.length).toBeGreaterThan(1);
+      for (const [name, schema] of stated)
+        expect([operation, name, resource[name]]).toEqual([operation, name, schema.default]);
+      return resource.id;
+    };
 
     it('include a reference page', async () => {
       const page = await raw('/docs');

@@ -28,7 +28,7 @@ export class HealthController {
 
   @Get('live')
   @Endpoint({
-    id: 'health.live',
+    id: 'health.live.get',
     summary: 'Check that the process is alive',
     access: 'public',
     answer: AliveDto,
@@ -40,7 +40,7 @@ export class HealthController {
 
   @Get('ready')
   @Endpoint({
-    id: 'health.ready',
+    id: 'health.ready.get',
     summary: 'Check that the process accepts requests',
     access: 'public',
     answer: AliveDto,

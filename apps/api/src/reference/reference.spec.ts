@@ -2,6 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { PERMISSIONS } from '@trunkline/kernel';
+import { PUBLIC_EVENT_TYPES } from '@trunkline/webhooks';
 import { pagesOf } from '../http/openapi/pages';
 import { describeApi } from './reference';
 
@@ -26,8 +28,12 @@ interface Operation {
   readonly operationId: string;
   readonly summary: string;
   readonly tags: readonly string[];
+  readonly security: readonly Json[];
   readonly parameters?: readonly (Parameter | { readonly $ref: string })[];
-  readonly responses: Readonly<Record<string, unknown>>;
+  readonly requestBody?: {
+    readonly content: { readonly 'application/json': { readonly schema: { readonly $ref: string } } };
+  };
+  readonly responses: Readonly<Record<string, Json>>;
   readonly 'x-permissions': readonly string[];
 }
 
@@ -51,6 +57,51 @@ function parametersOf(document: Document, operation: Operation): Parameter[] {
       ? (document.components['parameters']?.[each.$ref.split('/').at(-1) ?? ''] as unknown as Parameter)
       : each,
   );
+}
+
+function bodyOf({ requestBody }: Operation): string | undefined {
+  return requestBody?.content['application/json'].schema.$ref.split('/').at(-1);
+}
+
+/** The HTTP methods of the methods with a fixed meaning. */
+const STANDARD_METHODS: Readonly<Record<string, readonly string[]>> = {
+  list: ['get'],
+  get: ['get'],
+  create: ['post'],
+  update: ['patch', 'put'],
+  delete: ['delete'],
+};
+
+/** The business verbs with which the other methods begin. */
+const VERBS = (
+  'accept advance archive cancel change checkout clear complete confirm consume disable discard download duplicate end ' +
+  'inspect login logout order reactivate receive refund reinstate reject release replace resend reset retry revoke ' +
+  'rotate route script search send set signup simulate start suspend unlink verify'
+).split(' ');
+
+/** Path segments whose resource has another name. The account and the user of the credential are singular. */
+const RENAMED: Readonly<Record<string, string>> = {
+  'magic-link': 'magic-links',
+  idp: 'identity-providers',
+  providers: 'identity-providers',
+  invitation: 'invitations',
+  webhooks: 'callbacks',
+  '.well-known': 'oauth',
+  'jwks.json': 'keys',
+};
+
+/** Returns the resources that a path can name: its segments in camel case. */
+function resourcesOf(path: string): string[] {
+  const segments = path.replace(/\/(account|user)s\/me/, '/$1').split('/');
+  const named = segments.map((segment) => RENAMED[segment] ?? segment);
+  return named.map((segment) => segment.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase()));
+}
+
+/** Returns the headers of a response. */
+function headersOf(document: Document, response: Json): Json | undefined {
+  const { $ref } = response as { $ref?: string };
+  const resolved = $ref === undefined ? response : document.components['responses']?.[$ref.split('/').at(-1) ?? ''];
+  return resolved?.['headers'] as Json | undefined;
 }
 
 /** Returns the totals and messages of `redocly lint` with the recommended rules. */
@@ -104,9 +155,57 @@ describe.each(['api', 'operator'] as const)('the document of the %s listener', (
     }
   });
 
+  it('names the resources of an operation after the segments of its path, in order', () => {
+    const misnamed = operations.filter(({ operationId, path }) => {
+      const words = resourcesOf(path);
+      const places = operationId
+        .split('.')
+        .slice(0, -1)
+        .map((resource) => words.indexOf(resource));
+      return places.some((place, index) => place < 0 || place <= (places[index - 1] ?? -1));
+    });
+    expect(misnamed.map(({ operationId, where }) => [operationId, where])).toEqual([]);
+  });
+
+  it('uses the standard methods with their HTTP methods, and business verbs otherwise', () => {
+    const misnamed = operations.filter(({ operationId, where }) => {
+      const method = operationId.split('.').at(-1) ?? '';
+      const http = STANDARD_METHODS[method];
+      return http ? !http.includes(where.split(' ')[0] ?? '') : !VERBS.includes(/^[a-z]+/.exec(method)?.[0] ?? '');
+    });
+    expect(misnamed.map(({ operationId, where }) => [operationId, where])).toEqual([]);
+  });
+
   it('names no schema with Dto or Body, or like a global', () => {
     const isBad = (schema: string) => /Dto|Body/.test(schema) || schema in globalThis;
     expect(Object.keys(document.components['schemas'] ?? {}).filter(isBad)).toEqual([]);
+  });
+
+  it('names every request body after its operation', () => {
+    const bodies = operations.flatMap((operation) => {
+      const schema = bodyOf(operation);
+      return schema === undefined ? [] : [{ method: operation.operationId.split('.').at(-1) ?? '', schema }];
+    });
+    expect(bodies.length).toBeGreaterThan(0);
+    for (const { method, schema } of bodies) expect(schema.toLowerCase()).toMatch(`${method.toLowerCase()}request`);
+  });
+
+  it('states no default for the members of a PATCH, which leaves missing members unchanged', () => {
+    const stated = operations.flatMap((operation) => {
+      const schema = document.components['schemas']?.[bodyOf(operation) ?? ''];
+      const members = Object.entries((schema?.['properties'] ?? {}) as Record<string, Json>);
+      return operation.where.startsWith('patch') ? members.filter(([, member]) => 'default' in member) : [];
+    });
+    expect(stated).toEqual([]);
+  });
+
+  it('states defaults as data, not in words', () => {
+    const isVague = (part: Json) => /\bDefault(s? to)?:/i.test(String(part['description'])) && !('default' in part);
+    const schemas = Object.values(document.components['schemas'] ?? {});
+    const parts = schemas.flatMap(({ properties }) => Object.values((properties ?? {}) as Record<string, Json>));
+    const parameters = operations.flatMap((operation) => parametersOf(document, operation));
+    const queries = parameters.filter((each) => each.in === 'query').map((each) => ({ ...each.schema, ...each }));
+    expect([...parts, ...queries].filter(isVague)).toEqual([]);
   });
 
   it('describes and uses every tag', () => {
@@ -148,7 +247,29 @@ describe.each(['api', 'operator'] as const)('the document of the %s listener', (
   });
 
   it('lists the permissions of every operation', () => {
-    for (const operation of operations) expect(operation['x-permissions']).toEqual(expect.any(Array));
+    const known: readonly string[] = PERMISSIONS;
+    for (const operation of operations) {
+      expect(operation['x-permissions']).toEqual(expect.any(Array));
+      expect(operation['x-permissions'].filter((each) => !known.includes(each))).toEqual([]);
+    }
+  });
+
+  it('declares the headers of replayed, limited and unavailable responses', () => {
+    for (const operation of operations) {
+      const parameters = parametersOf(document, operation).map((each) => each.name);
+      const statuses = Object.entries(operation.responses);
+      const withHeader = (name: string) =>
+        statuses.filter(([, response]) => name in (headersOf(document, response) ?? {})).map(([status]) => status);
+      const isKeyed = parameters.includes('Idempotency-Key');
+      expect([operation.where, withHeader('Idempotent-Replayed').some((status) => status < '3')]).toEqual([
+        operation.where,
+        isKeyed,
+      ]);
+      const isLimited = (status: string) =>
+        status === '429' || (status === '503' && !operation.path.startsWith('/health'));
+      const limited = statuses.map(([status]) => status).filter(isLimited);
+      expect(withHeader('Retry-After')).toEqual(expect.arrayContaining(limited));
+    }
   });
 
   it('lists the codes of every error response', () => {
@@ -161,6 +282,68 @@ describe.each(['api', 'operator'] as const)('the document of the %s listener', (
       expect([at, response['x-codes']]).toEqual([at, expect.any(Array)]);
       expect(codes).toEqual(expect.arrayContaining(response['x-codes'] as string[]));
     }
+  });
+});
+
+describe('the types of the customer document', () => {
+  const schemas = documents.api.components['schemas'] ?? {};
+  const operations = operationsOf(documents.api);
+
+  it('offers an order either of a search result or of any number of a country and type', () => {
+    expect(schemas['NumberOrderRequest']?.['oneOf']).toEqual([
+      expect.objectContaining({ required: ['select_token'] }),
+      expect.objectContaining({
+        required: ['country'],
+        anyOf: [{ required: ['type'] }, { required: ['number_type'] }],
+      }),
+    ]);
+  });
+
+  it('determines the data of an event by its type', () => {
+    const { oneOf, discriminator } = schemas['AccountEvent'] as unknown as {
+      readonly oneOf: readonly { readonly $ref: string }[];
+      readonly discriminator: { readonly propertyName: string; readonly mapping: Readonly<Record<string, string>> };
+    };
+    expect(discriminator.propertyName).toBe('type');
+    expect(Object.keys(discriminator.mapping).sort()).toEqual([...PUBLIC_EVENT_TYPES].sort());
+    expect(Object.values(discriminator.mapping)).toEqual(oneOf.map(({ $ref }) => $ref));
+    for (const [type, reference] of Object.entries(discriminator.mapping)) {
+      const { properties } = schemas[reference.split('/').at(-1) ?? ''] as {
+        properties: Readonly<Record<string, Json>>;
+      };
+      expect(properties).toMatchObject({ type: { const: type }, data: { $ref: expect.stringMatching(/Data$/) } });
+    }
+  });
+
+  it('types the conditions of a routing target', () => {
+    const target = schemas['RoutingTarget'] as { properties: Readonly<Record<string, Json>> };
+    expect(target.properties['conditions']?.['anyOf']).toEqual([
+      { $ref: '#/components/schemas/Conditions' },
+      { type: 'null' },
+    ]);
+    const { properties } = schemas['Conditions'] as { properties: Readonly<Record<string, Json>> };
+    const untyped = Object.entries(properties).filter(([, { type, items }]) => !type || (type === 'array' && !items));
+    expect([Object.keys(properties).length, untyped]).toEqual([10, []]);
+  });
+
+  it('declares Set-Cookie on the operations that sign in or out', () => {
+    const setting = operations.filter(({ responses }) =>
+      Object.values(responses).some((response) => 'Set-Cookie' in (headersOf(documents.api, response) ?? {})),
+    );
+    expect(setting.map(({ operationId }) => operationId).sort()).toEqual([
+      'auth.changePassword',
+      'auth.identityProviders.complete',
+      'auth.identityProviders.start',
+      'auth.invitations.accept',
+      'auth.login',
+      'auth.logout',
+      'auth.magicLinks.consume',
+      'auth.mfa.verify',
+      'auth.resetPassword',
+      'auth.sessions.revoke',
+      'auth.sessions.revokeAll',
+      'auth.verifyEmail',
+    ]);
   });
 });
 

@@ -23,7 +23,7 @@ export class PaymentCallbacksController {
 
   @Post(':processor')
   @Endpoint({
-    id: 'callbacks.payment',
+    id: 'callbacks.payments.receive',
     summary: 'Receive an event of the card processor',
     description: DESCRIPTION,
     access: 'public',

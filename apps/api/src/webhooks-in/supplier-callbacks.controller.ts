@@ -36,7 +36,7 @@ export class SupplierCallbacksController {
 
   @Post(':supplier')
   @Endpoint({
-    id: 'callbacks.supplier',
+    id: 'callbacks.suppliers.receive',
     summary: 'Receive an event of a number supplier',
     description: DESCRIPTION,
     access: 'public',

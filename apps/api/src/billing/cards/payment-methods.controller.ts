@@ -42,7 +42,7 @@ export class PaymentMethodsController {
 
   @Post('setup')
   @Endpoint({
-    id: 'billing.paymentMethods.setup',
+    id: 'billing.paymentMethods.startSetup',
     summary: 'Start card setup',
     description:
       "Returns the parameters that the processor's browser SDK needs to collect a card; card data never reaches this API. " +

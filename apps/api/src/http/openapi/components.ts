@@ -16,6 +16,9 @@ export class Components {
   };
   private readonly sources = new Map<string, unknown>();
 
+  /** `names` holds the schema names of classes that are not named after themselves. */
+  constructor(private readonly names: ReadonlyMap<DtoClass, string>) {}
+
   /** Returns the sections, each sorted by name. */
   toJSON(): object {
     const sorted = Object.entries(this.sections).map(([section, parts]) => [
@@ -39,7 +42,7 @@ export class Components {
 
   /** Returns the schema of a class. */
   schemaOf(type: DtoClass): Reference {
-    return this.add('schemas', schemaName(type), type, () => this.describe(type));
+    return this.add('schemas', this.names.get(type) ?? schemaName(type), type, () => this.describe(type));
   }
 
   /** Returns the response envelope of a class. */

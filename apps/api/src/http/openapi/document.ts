@@ -4,6 +4,7 @@ import { Components } from './components';
 import { type ControllerClass, type Operation, operationsOf } from './operations';
 import { Parameters, type PathParameters } from './parameters';
 import { Responses } from './responses';
+import type { DtoClass } from './schema';
 
 /** The parts of a document other than its operations. */
 export interface Reference {
@@ -26,10 +27,10 @@ export interface OpenApiDocument {
 /** Returns the OpenAPI 3.1 document of the controllers. Throws for duplicate operation ids and undeclared tags. */
 export function describe(controllers: readonly ControllerClass[], reference: Reference): OpenApiDocument {
   const { title, description, version, server, tags, pathParameters, securitySchemes } = reference;
-  const components = new Components();
+  const operations = operationsOf(controllers);
+  const components = new Components(requestNamesOf(operations));
   const responses = new Responses(components);
   const describer = new Describer(new Parameters(components, pathParameters), responses, components);
-  const operations = operationsOf(controllers);
   requireTags(operations, tags);
   const paths = describer.paths(operations);
   responses.addErrorCodes();
@@ -49,6 +50,24 @@ export function describe(controllers: readonly ControllerClass[], reference: Ref
     paths,
     components: { ...components.toJSON(), securitySchemes },
   } as OpenApiDocument;
+}
+
+/** Returns the names of the request bodies by class. Throws for a class that is the body of two operations. */
+function requestNamesOf(operations: readonly Operation[]): Map<DtoClass, string> {
+  const names = new Map<DtoClass, string>();
+  for (const { body, policy } of operations) {
+    if (!body) continue;
+    if (names.has(body)) throw new Error(`${body.name} is the body of ${policy.id} and of another operation.`);
+    names.set(body, requestName(policy.id));
+  }
+  return names;
+}
+
+/** `SipTrunkGatewayCreateRequest` for `sipTrunks.gateways.create`. */
+function requestName(operationId: string): string {
+  const [method = '', ...resources] = operationId.split('.').reverse();
+  const singular = resources.reverse().map((resource) => resource.replace(/ies$/, 'y').replace(/(?<!s)s$/, ''));
+  return [...singular, method, 'request'].map((word) => word[0]?.toUpperCase() + word.slice(1)).join('');
 }
 
 function requireTags(operations: readonly Operation[], tags: Readonly<Record<string, string>>): void {
@@ -75,7 +94,7 @@ class Describer {
     return paths;
   }
 
-  private operation({ path, policy, tag, query, body = policy.reads?.body }: Operation): object {
+  private operation({ path, policy, tag, query, body }: Operation): object {
     const { id, summary } = policy;
     if (this.ids.has(id)) throw new Error(`Two operations have the id ${id}.`);
     this.ids.add(id);

@@ -27,6 +27,7 @@ export function operationsOf(controllers: readonly ControllerClass[]): Operation
         path: path.replace(/:(\w+)/g, '{$1}'),
         policy,
         tag: tagOf(controller),
+        ...(policy.reads?.body && { body: policy.reads.body }),
         ...argumentsOf(controller, name),
       }));
     });

@@ -155,7 +155,7 @@ export class Responses {
     return this.shared(errorName(name, codes, isReplayable), policy, {
       description,
       headers: this.headers(names),
-      content: json(this.errorSchema(codes), { ok: false, error: { code: codes[0], message: description } }),
+      content: json(this.errorSchema(codes)),
       'x-codes': codes,
     });
   }
@@ -173,7 +173,7 @@ export class Responses {
       required: ['ok', 'error'],
       properties: { ok: { type: 'boolean', const: false, description: 'False for every error.' }, error },
     }));
-    return { allOf: [base], properties: { error: { allOf: [error], properties: { code: { enum: codes } } } } };
+    return { allOf: [base], properties: { error: { properties: { code: { enum: codes } } } } };
   }
 
   private apiError(): object {
@@ -222,6 +222,6 @@ function applying(choices: readonly Choice[]): HeaderName[] {
   return choices.flatMap(([applies, name]) => (applies ? [name] : []));
 }
 
-function json(schema: object, example?: object): object {
-  return { 'application/json': { schema, ...(example && { example }) } };
+function json(schema: object): object {
+  return { 'application/json': { schema } };
 }

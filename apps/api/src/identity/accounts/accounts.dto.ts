@@ -110,7 +110,7 @@ export class AccountSettingsDto {
   timezone: string;
 }
 
-export class ChangeAccountSettingsBody {
+export class AccountSettingsUpdateBody {
   @OneOf({ ...REDACTION, optional: true })
   cdr_redaction?: CdrRedaction;
 
@@ -138,8 +138,8 @@ export class ChangeAccountBody {
   })
   country?: string;
 
-  @Nested(() => ChangeAccountSettingsBody, { description: 'Settings to update.', optional: true })
-  settings?: ChangeAccountSettingsBody;
+  @Nested(() => AccountSettingsUpdateBody, { description: 'Settings to update.', optional: true })
+  settings?: AccountSettingsUpdateBody;
 }
 
 /** The members that customers and operators both see. */

@@ -86,7 +86,7 @@ export class IdentityProvidersController {
 
   @Get('idp/:provider/callback')
   @Endpoint({
-    id: 'auth.identityProviders.callback',
+    id: 'auth.identityProviders.complete',
     setsCookies: true,
     summary: 'Handle the redirect from an identity provider',
     description: CALLBACK_DESCRIPTION,

@@ -23,6 +23,7 @@ export class CreateApiKeyBody {
     description:
       'Expiry, more than one hour and at most five years from now. The key never expires if null or omitted. A reminder is mailed 14 days before, unless the key is valid for at most 14 days.',
     example: 1_798_761_600,
+    default: null,
     optional: true,
     nullable: true,
   })
@@ -42,6 +43,7 @@ export class CreateApiKeyBody {
   @Texts({
     description: 'IP addresses or CIDR networks that can use the key. Empty allows all.',
     example: ['203.0.113.0/24'],
+    default: [],
     optional: true,
     max: ALLOWED_CIDRS_MAX,
     item: { max: CIDR_MAX },

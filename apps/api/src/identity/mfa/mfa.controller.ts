@@ -90,7 +90,7 @@ export class MfaController {
 
   @Post('challenge')
   @Endpoint({
-    id: 'auth.mfa.challenge',
+    id: 'auth.mfa.verify',
     setsCookies: true,
     ...ofTheUser,
     summary: 'Verify the second factor',

@@ -18,7 +18,7 @@ export class PasswordsController {
 
   @Post('forgot-password')
   @Endpoint({
-    id: 'auth.forgotPassword',
+    id: 'auth.sendPasswordReset',
     summary: 'Mail a password reset link',
     description:
       'Always returns 204 after the same time, for any address and any JSON. Without an address, nothing happens; unknown members are ignored. The single-use link expires after one hour; a newer one voids it. Limits: 5 emails per hour to an address and 30 from an IP address; beyond that still 204, without an email.',

@@ -127,8 +127,9 @@ export class NumberDto {
 
 export class ListNumbersQuery extends PageQuery {
   @QueryList({
-    description: 'Only these statuses. Default: all except `released`.',
+    description: 'Only these statuses.',
     example: 'active',
+    default: NUMBER_STATUSES.filter((status) => status !== 'released'),
     values: NUMBER_STATUSES,
   })
   status?: NumberStatus[];

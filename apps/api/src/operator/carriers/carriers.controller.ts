@@ -6,13 +6,12 @@ import {
   CarrierDto,
   carrierChangeOf,
   carrierInputOf,
-  CarrierStatusDto,
   ChangeCarrierBody,
   CreateCarrierBody,
   ListCarriersQuery,
   toCarrierDto,
-  toCarrierStatusDto,
 } from './carriers.dto';
+import { CarrierStatusDto, toCarrierStatusDto } from './carrier-status.dto';
 import { Operator } from '../operator.param';
 
 @Tag('Carriers')

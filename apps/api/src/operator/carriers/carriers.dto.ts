@@ -5,7 +5,6 @@ import {
   CARRIER_PREFIX,
   type CarrierChange,
   type CarrierInput,
-  type CarrierStatus,
   type CarrierView,
   type Codec,
   CODECS,
@@ -23,6 +22,7 @@ import {
   PageQuery,
   QueryFlag,
   QueryOneOf,
+  SchemaOf,
   Secret,
   Text,
   Texts,
@@ -114,34 +114,16 @@ export class CarrierDto {
   updated_at: number;
 }
 
-const STATES = ['up', 'down', 'unknown'] as const;
-
-export class CarrierStatusDto {
-  @OneOf({ description: 'State in the last report of a switch.', values: STATES, name: 'CarrierState', example: 'up' })
-  state: string;
-
-  @UnixTime({ description: 'Time of the last report of a switch.', nullable: true })
-  last_probe_at: number | null;
-
-  @Integer({ description: 'SIP status code of the last report.', example: 200, nullable: true })
-  last_sip_code: number | null;
-
-  @Integer({ description: 'Round-trip time of the last report, in milliseconds.', example: 12, nullable: true })
-  rtt_ms: number | null;
-
-  @UnixTime({ description: 'Time until which the carrier is tried last.', example: null, nullable: true })
-  down_until: number | null;
-
-  @Integer({ description: 'Calls in progress that tried this carrier first.', example: 3 })
-  active_calls: number;
-}
-
 /** Members that are optional on creation and update. */
 abstract class CarrierOptionsDto {
-  @Integer({ description: 'SIP port. Default: 5060; 5061 for tls, 443 for wss.', ...PORT, optional: true })
+  @Integer({
+    description: 'SIP port. Without it, a new carrier gets 5060; 5061 for `tls`, 443 for `wss`.',
+    ...PORT,
+    optional: true,
+  })
   port?: number;
 
-  @OneOf({ description: 'SIP transport. Default: udp.', values: SIP_TRANSPORTS, name: 'SipTransport', optional: true })
+  @OneOf({ description: 'SIP transport.', values: SIP_TRANSPORTS, name: 'SipTransport', optional: true })
   transport?: SipTransport;
 
   @Text({
@@ -161,38 +143,54 @@ abstract class CarrierOptionsDto {
   })
   auth_password?: string | null;
 
-  @Integer({ description: 'Priority; 0 is tried first. Default: 0.', ...PRIORITY, optional: true })
+  @Integer({ description: 'Priority; 0 is tried first.', ...PRIORITY, optional: true })
   priority?: number;
 
   @Integer({
-    description: 'Relative share of calls within the priority; 0 is tried last. Default: 100.',
+    description: 'Relative share of calls within the priority; 0 is tried last.',
     ...WEIGHT,
     optional: true,
   })
   weight?: number;
 
-  @Texts({ description: `${PREFIXES_TEXT} Default: empty.`, ...PREFIX_LIST, optional: true })
+  @Texts({ description: PREFIXES_TEXT, ...PREFIX_LIST, optional: true })
   prefixes?: string[];
 
-  @OneOf({ description: `${FORMAT_TEXT} Default: e164.`, ...FORMAT, optional: true })
+  @OneOf({ description: FORMAT_TEXT, ...FORMAT, optional: true })
   caller_id_format?: CallerIdFormat;
 
-  @ListOf({ description: 'Codecs, in order of preference. Default: g711a, g711u.', ...CODEC_LIST, optional: true })
+  @ListOf({ description: 'Codecs, in order of preference.', ...CODEC_LIST, optional: true })
   codecs?: Codec[];
 
-  @Texts({ description: `${NETWORKS_TEXT} Default: empty.`, ...NETWORK_LIST, optional: true })
+  @Texts({ description: NETWORKS_TEXT, ...NETWORK_LIST, optional: true })
   source_networks?: string[];
 
   @Integer({ description: LIMIT_TEXT, example: 30, min: 1, max: CALLS_MAX, optional: true, nullable: true })
   max_concurrent_calls?: number | null;
 
-  @Flag({ description: `${EMERGENCY_TEXT} Default: false.`, example: false, optional: true })
+  @Flag({ description: EMERGENCY_TEXT, example: false, optional: true })
   emergency?: boolean;
 
-  @Flag({ description: 'Whether the carrier is used for calls. Default: true.', example: true, optional: true })
+  @Flag({ description: 'Whether the carrier is used for calls.', example: true, optional: true })
   enabled?: boolean;
 }
 
+@SchemaOf({
+  defaults: {
+    transport: 'udp',
+    auth_username: null,
+    auth_password: null,
+    priority: 0,
+    weight: 100,
+    prefixes: [],
+    caller_id_format: 'e164',
+    codecs: ['g711a', 'g711u'],
+    source_networks: [],
+    max_concurrent_calls: null,
+    emergency: false,
+    enabled: true,
+  },
+})
 export class CreateCarrierBody extends CarrierOptionsDto {
   @Text({ description: 'Name of the carrier.', example: 'Transit', max: NAME_MAX })
   name: string;
@@ -271,16 +269,5 @@ export function toCarrierDto(carrier: CarrierView): CarrierDto {
     enabled: carrier.enabled,
     created_at: unixSeconds(carrier.createdAt),
     updated_at: unixSeconds(carrier.updatedAt),
-  };
-}
-
-export function toCarrierStatusDto(status: CarrierStatus): CarrierStatusDto {
-  return {
-    state: status.state,
-    last_probe_at: status.lastProbeAt && unixSeconds(status.lastProbeAt),
-    last_sip_code: status.lastSipCode,
-    rtt_ms: status.rttMs,
-    down_until: status.downUntil && unixSeconds(status.downUntil),
-    active_calls: status.activeCalls,
   };
 }

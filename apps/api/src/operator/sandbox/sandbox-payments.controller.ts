@@ -23,7 +23,7 @@ export class SandboxPaymentsController {
 
   @Post(':id/actions')
   @Endpoint({
-    id: 'sandbox.payments.act',
+    id: 'sandbox.payments.simulate',
     summary: 'Simulate a payment action',
     description: DESCRIPTION,
     access: 'operator',

@@ -7,7 +7,7 @@ import {
   STRATEGIES,
   type Strategy,
 } from '@trunkline/voice-routing';
-import { Id, Integer, Nested, OneOf, QueryList, Text, UnixTime } from '../../http';
+import { Id, Integer, Nested, OneOf, QueryList, SchemaOf, Text, UnixTime } from '../../http';
 import { given } from '../given';
 import { ListRoutesQuery } from './list-routes.dto';
 import { CreateTargetDto, RoutingTargetDto, toRoutingTargetDto } from './routing-targets.dto';
@@ -67,7 +67,7 @@ export class RoutingProfileDetailDto {
 
 abstract class ProfileOptionsDto {
   @OneOf({
-    description: 'How the targets are tried. Default on creation: `failover`.',
+    description: 'How the targets are tried.',
     values: STRATEGIES,
     name: 'RoutingStrategy',
     optional: true,
@@ -75,7 +75,7 @@ abstract class ProfileOptionsDto {
   strategy?: Strategy;
 
   @Integer({
-    description: 'Ringing time of a target or group, in seconds. Default on creation: 25.',
+    description: 'Ringing time of a target or group, in seconds.',
     example: 25,
     optional: true,
     ...RING_TIMEOUT,
@@ -84,7 +84,7 @@ abstract class ProfileOptionsDto {
 
   @Integer({
     description:
-      'Further passes after technical failures. Default on creation: 0. Does not apply to `simultaneous_ring`.',
+      'Further passes after all targets failed for technical reasons. Does not apply to `simultaneous_ring`.',
     example: 0,
     optional: true,
     ...RETRIES,
@@ -92,6 +92,7 @@ abstract class ProfileOptionsDto {
   max_retries?: number;
 }
 
+@SchemaOf({ defaults: { strategy: 'failover', ring_timeout_s: 25, max_retries: 0, targets: [] } })
 export class CreateProfileDto extends ProfileOptionsDto {
   @Text({ description: 'Unique among the profiles that are not archived.', example: 'Support', max: NAME_MAX })
   name: string;

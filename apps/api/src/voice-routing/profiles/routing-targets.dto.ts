@@ -7,7 +7,7 @@ import {
   type TargetKind,
   type TargetView,
 } from '@trunkline/voice-routing';
-import { E164, Flag, Id, Integer, Nested, OneOf, Text, UnixTime } from '../../http';
+import { E164, Flag, Id, Integer, Nested, OneOf, SchemaOf, Text, UnixTime } from '../../http';
 import { ConditionsField } from './conditions.dto';
 import { given } from '../given';
 
@@ -100,7 +100,7 @@ abstract class TargetOptionsDto {
   webhook_url?: string | null;
 
   @Integer({
-    description: 'Position in the list. Default on creation: after the last target.',
+    description: 'Position in the list. Without it, a new target is added after the last one.',
     example: 0,
     min: 0,
     max: 99,
@@ -109,7 +109,7 @@ abstract class TargetOptionsDto {
   position?: number;
 
   @Integer({
-    description: 'Share of the calls with `weighted_lb`. Default on creation: 100.',
+    description: 'Share of the calls with `weighted_lb`.',
     example: 100,
     min: 0,
     max: 10_000,
@@ -120,10 +120,21 @@ abstract class TargetOptionsDto {
   @ConditionsField({ optional: true, nullable: true })
   conditions?: object | null;
 
-  @Flag({ description: 'Whether the target receives calls. Default on creation: true.', example: true, optional: true })
+  @Flag({ description: 'Whether the target receives calls.', example: true, optional: true })
   enabled?: boolean;
 }
 
+@SchemaOf({
+  defaults: {
+    sip_trunk_id: null,
+    pstn_forward_e164: null,
+    webrtc_user_id: null,
+    webhook_url: null,
+    weight: 100,
+    conditions: null,
+    enabled: true,
+  },
+})
 export class CreateTargetDto extends TargetOptionsDto {
   @OneOf({
     description: 'Kind of destination. Requires its reference; the other three must be absent or null.',
@@ -143,7 +154,7 @@ export class ChangeTargetDto extends TargetOptionsDto {
   kind?: TargetKind;
 }
 
-export class ReplacingTargetDto extends TargetOptionsDto {
+export class RoutingTargetEntryDto extends TargetOptionsDto {
   @Id({
     description:
       'Target to keep. Omitted members are unchanged, so an `id` alone only moves the target to its place in the list.',
@@ -162,14 +173,14 @@ export class ReplacingTargetDto extends TargetOptionsDto {
 }
 
 export class ReplaceTargetsDto {
-  @Nested(() => ReplacingTargetDto, {
+  @Nested(() => RoutingTargetEntryDto, {
     description:
       'The whole list, in order. Targets with an `id` are updated, entries without one are created, and all other ' +
       'targets are deleted.',
     many: true,
     max: TARGETS_MAX,
   })
-  targets: ReplacingTargetDto[];
+  targets: RoutingTargetEntryDto[];
 }
 
 export function targetChangeOf(body: TargetOptionsDto & { readonly kind?: TargetKind }): TargetChange {
@@ -190,7 +201,7 @@ export function targetInputOf(body: CreateTargetDto): TargetInput {
   return { ...targetChangeOf(body), kind: body.kind };
 }
 
-export function replacingTargetOf(body: ReplacingTargetDto): ReplacingTarget {
+export function replacingTargetOf(body: RoutingTargetEntryDto): ReplacingTarget {
   return { ...targetChangeOf(body), ...given({ id: body.id }) };
 }
 

@@ -27,7 +27,7 @@ export class SimulateDto {
   @E164({ description: 'Called number, one of the account.', example: '+4930901820', optional: true })
   to?: string;
 
-  @UnixTime({ description: 'Time of the call. Default: now.', optional: true })
+  @UnixTime({ description: 'Time of the call. Without it, the current time.', optional: true })
   at?: number;
 
   @Integer({

@@ -6,7 +6,7 @@ import {
   SIP_TRANSPORTS,
   type SipTransport,
 } from '@trunkline/voice-routing';
-import { Flag, Id, Integer, OneOf, Secret, Text, TextMap, UnixTime } from '../../http';
+import { Flag, Id, Integer, OneOf, SchemaOf, Secret, Text, TextMap, UnixTime } from '../../http';
 import { given } from '../given';
 
 const NAME_MAX = 64;
@@ -66,7 +66,7 @@ export class SipGatewayDto {
 /** The members of a gateway that are optional on create and update. */
 abstract class GatewayOptionsDto {
   @Integer({
-    description: 'Port. Default on creation: 5060; 5061 for `tls`, 443 for `wss`.',
+    description: 'Port. Without it, a new gateway gets 5060; 5061 for `tls`, 443 for `wss`.',
     example: 5060,
     min: 1,
     max: 65_535,
@@ -75,7 +75,7 @@ abstract class GatewayOptionsDto {
   port?: number;
 
   @OneOf({
-    description: "Transport. Default on creation: the trunk's.",
+    description: "Transport. Without it, a new gateway gets the trunk's.",
     values: SIP_TRANSPORTS,
     name: 'SipTransport',
     optional: true,
@@ -83,7 +83,7 @@ abstract class GatewayOptionsDto {
   transport?: SipTransport;
 
   @Integer({
-    description: 'Share of calls among gateways of the same priority. Default on creation: 100.',
+    description: 'Share of calls among gateways of the same priority; 0 is tried last.',
     example: 100,
     min: 0,
     max: 10_000,
@@ -92,7 +92,7 @@ abstract class GatewayOptionsDto {
   weight?: number;
 
   @Integer({
-    description: 'Lower values are tried first. Default on creation: 0.',
+    description: 'Lower values are tried first.',
     example: 0,
     min: 0,
     max: 99,
@@ -128,13 +128,16 @@ abstract class GatewayOptionsDto {
   custom_headers?: Record<string, string> | null;
 
   @Flag({
-    description: 'Whether the gateway receives calls. Default on creation: true.',
+    description: 'Whether the gateway receives calls.',
     example: true,
     optional: true,
   })
   enabled?: boolean;
 }
 
+@SchemaOf({
+  defaults: { weight: 100, priority: 0, auth_username: null, auth_password: null, custom_headers: null, enabled: true },
+})
 export class CreateGatewayDto extends GatewayOptionsDto {
   @Text({ description: 'Name of the gateway.', example: 'Berlin 1', max: NAME_MAX })
   name: string;

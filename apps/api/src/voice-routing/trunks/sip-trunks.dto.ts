@@ -19,7 +19,7 @@ import {
   type TrunkOptions,
   type TrunkView,
 } from '@trunkline/voice-routing';
-import { E164, Id, Integer, ListOf, Nested, OneOf, Text, Texts, UnixTime } from '../../http';
+import { E164, Id, Integer, ListOf, Nested, OneOf, SchemaOf, Text, Texts, UnixTime } from '../../http';
 import { given } from '../given';
 import { CreateGatewayDto, SipGatewayDto, toSipGatewayDto } from './sip-gateways.dto';
 
@@ -117,7 +117,7 @@ export class CreatedTrunkDto extends SipTrunkDto {
 /** The members of a trunk that are optional on create and update. */
 abstract class TrunkOptionsDto {
   @OneOf({
-    description: 'Default transport of the gateways. Default on creation: `udp`.',
+    description: 'Default transport of the gateways.',
     values: SIP_TRANSPORTS,
     name: 'SipTransport',
     optional: true,
@@ -125,7 +125,7 @@ abstract class TrunkOptionsDto {
   transport?: SipTransport;
 
   @ListOf({
-    description: 'Codecs in order of preference. Default on creation: `g711a`, `g711u`.',
+    description: 'Codecs in order of preference.',
     values: CODECS,
     example: EXAMPLE_CODECS,
     min: 1,
@@ -135,7 +135,7 @@ abstract class TrunkOptionsDto {
   codec_preference?: Codec[];
 
   @OneOf({
-    description: 'How DTMF digits are sent. Default on creation: `rfc4733`.',
+    description: 'How DTMF digits are sent.',
     values: DTMF_MODES,
     name: 'DtmfMode',
     optional: true,
@@ -143,7 +143,7 @@ abstract class TrunkOptionsDto {
   dtmf_mode?: DtmfMode;
 
   @OneOf({
-    description: 'How calls from the trunk are identified. Default on creation: `static_ip`.',
+    description: 'How calls from the trunk are identified.',
     values: REGISTRATION_MODES,
     name: 'RegistrationMode',
     optional: true,
@@ -151,7 +151,7 @@ abstract class TrunkOptionsDto {
   registration_mode?: RegistrationMode;
 
   @OneOf({
-    description: 'Caller ID of outbound calls. Default on creation: `inherit`.',
+    description: 'Caller ID of outbound calls.',
     values: CALLER_ID_STRATEGIES,
     name: 'CallerIdStrategy',
     optional: true,
@@ -176,7 +176,7 @@ abstract class TrunkOptionsDto {
   inbound_cidrs?: string[];
 
   @Integer({
-    description: 'Limit of concurrent calls. Default on creation: null, no limit.',
+    description: 'Limit of concurrent calls; null: no limit.',
     example: 30,
     min: 1,
     max: CALLS_MAX,
@@ -186,6 +186,19 @@ abstract class TrunkOptionsDto {
   max_concurrent_calls?: number | null;
 }
 
+@SchemaOf({
+  defaults: {
+    transport: 'udp',
+    codec_preference: ['g711a', 'g711u'],
+    dtmf_mode: 'rfc4733',
+    registration_mode: 'static_ip',
+    caller_id_strategy: 'inherit',
+    caller_id_override: null,
+    inbound_cidrs: [],
+    max_concurrent_calls: null,
+    gateways: [],
+  },
+})
 export class CreateTrunkDto extends TrunkOptionsDto {
   @Text({ description: 'Unique among the trunks that are not archived.', example: 'Office', max: NAME_MAX })
   name: string;
@@ -233,11 +246,7 @@ export function trunkChangeOf(body: ChangeTrunkDto): TrunkChange {
   return { ...optionsOf(body), ...given({ name: body.name, status: body.status }) };
 }
 
-export function toSipTrunkDto(trunk: TrunkView): SipTrunkDto {
-  return fieldsOf(trunk);
-}
-
-function fieldsOf(trunk: TrunkView) {
+export function toSipTrunkDto(trunk: TrunkView) {
   return {
     id: trunk.id,
     name: trunk.name,
@@ -257,32 +266,26 @@ function fieldsOf(trunk: TrunkView) {
 }
 
 export function toSipTrunkDetailDto(trunk: TrunkDetail): SipTrunkDetailDto {
-  const { gatewayCount, numberCount, profileCount } = trunk;
   return {
-    ...fieldsOf(trunk),
-    gateway_count: gatewayCount,
-    number_count: numberCount,
-    profile_count: profileCount,
+    ...toSipTrunkDto(trunk),
+    gateway_count: trunk.gatewayCount,
+    number_count: trunk.numberCount,
+    profile_count: trunk.profileCount,
   };
 }
 
-export function toCredentialsDto({
-  sipUsername,
-  sipPassword,
-  sipDomain,
-  createdAt,
-}: TrunkCredentialsView): TrunkCredentialsDto {
+export function toCredentialsDto(credentials: TrunkCredentialsView): TrunkCredentialsDto {
   return {
-    sip_username: sipUsername,
-    sip_password: sipPassword,
-    sip_domain: sipDomain,
-    created_at: unixSeconds(createdAt),
+    sip_username: credentials.sipUsername,
+    sip_password: credentials.sipPassword,
+    sip_domain: credentials.sipDomain,
+    created_at: unixSeconds(credentials.createdAt),
   };
 }
 
 export function toCreatedTrunkDto({ trunk, gateways, credentials }: CreatedTrunk): CreatedTrunkDto {
   return {
-    ...fieldsOf(trunk),
+    ...toSipTrunkDto(trunk),
     ...(gateways.length > 0 && { gateways: gateways.map(toSipGatewayDto) }),
     ...(credentials && { credentials: toCredentialsDto(credentials) }),
   };
