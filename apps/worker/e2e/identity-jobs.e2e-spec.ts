@@ -1,5 +1,5 @@
 import { identityPersistence } from '@trunkline/identity';
-import { aPrincipal, aVerifiedUser, databaseWorld, type DatabaseWorld } from '@trunkline/identity/testing';
+import { aPrincipal, aVerifiedUser, identityWorld, type IdentityWorld } from '@trunkline/identity/testing';
 import { addDays } from '@trunkline/kernel';
 import { createDataSource, Database, MovableClock } from '@trunkline/platform';
 import { eventually } from '@trunkline/platform/testing';
@@ -15,7 +15,7 @@ const SLOW = 60_000;
 
 describe('jobs of identity', () => {
   let probe: ProbeWorld;
-  let identity: DatabaseWorld;
+  let identity: IdentityWorld;
   let server: MailServer;
   let smtp: { readonly SMTP_URL: string };
   const workers: WorkerProcess[] = [];
@@ -24,7 +24,7 @@ describe('jobs of identity', () => {
   beforeEach(async () => {
     probe = await ProbeWorld.open();
     const source = await createDataSource({ url: probe.env.DATABASE_URL }, [identityPersistence]).initialize();
-    identity = databaseWorld(new Database(source));
+    identity = identityWorld(new Database(source));
     server = new MailServer();
     smtp = { SMTP_URL: `smtp://127.0.0.1:${await server.open()}` };
     ends.push(

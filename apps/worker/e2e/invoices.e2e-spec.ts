@@ -1,5 +1,5 @@
 import { identityPersistence } from '@trunkline/identity';
-import { aVerifiedUser, databaseWorld, type DatabaseWorld } from '@trunkline/identity/testing';
+import { aVerifiedUser, identityWorld, type IdentityWorld } from '@trunkline/identity/testing';
 import { createDataSource, Database, MovableClock } from '@trunkline/platform';
 import { eventually } from '@trunkline/platform/testing';
 import pg from 'pg';
@@ -11,7 +11,7 @@ const SLOW = 90_000;
 
 describe('the jobs of invoices', () => {
   let probe: ProbeWorld;
-  let identity: DatabaseWorld;
+  let identity: IdentityWorld;
   let accountId: string;
   let movedDays: number;
   const workers: WorkerProcess[] = [];
@@ -21,7 +21,7 @@ describe('the jobs of invoices', () => {
     movedDays = 0;
     probe = await ProbeWorld.open();
     const source = await createDataSource({ url: probe.env.DATABASE_URL }, [identityPersistence]).initialize();
-    identity = databaseWorld(new Database(source));
+    identity = identityWorld(new Database(source));
     ({ accountId } = await aVerifiedUser(identity));
     await probe.db.query(
       `INSERT INTO billing.wallets (account_id, billing_mode, currency, opened_at, updated_at)

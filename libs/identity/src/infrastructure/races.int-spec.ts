@@ -4,19 +4,17 @@ import { type TestDatabase, testDatabase } from '@trunkline/platform/testing';
 import { API_KEYS_MAX } from '../domain/keys/api-key';
 import { issueToken } from '../domain/mails/one-time-token';
 import { identityPersistence } from '../identity.module';
-import { type DatabaseWorld, databaseWorld } from '../testing/database-world';
-import { aCaller, aPrincipal, aSignUp, aVerifiedUser, PASSWORD } from '../testing/identity-world';
-import { storedOwner, sampleKey } from '../testing/store-contract';
-
-/** What became of each of many attempts that ran at once: 'ok', or the code of the refusal. */
-async function outcomes(attempts: readonly Promise<unknown>[]): Promise<Record<string, number>> {
-  const settled = await Promise.allSettled(attempts);
-  const names = settled.map((each) => (each.status === 'fulfilled' ? 'ok' : String(each.reason.code ?? each.reason)));
-  return Object.fromEntries([...new Set(names)].map((name) => [name, names.filter((each) => each === name).length]));
-}
-
-const times = <T>(count: number, make: (index: number) => T): T[] =>
-  Array.from({ length: count }, (_, index) => make(index));
+import {
+  aCaller,
+  aPrincipal,
+  aSignUp,
+  aVerifiedUser,
+  identityWorld,
+  type IdentityWorld,
+  PASSWORD,
+} from '../testing/identity-world';
+import { storedOwner, sampleKey } from '../testing/samples';
+import { openConnections, outcomes, times } from '../testing/races';
 
 const WRONG_PASSWORDS_MAX = 10;
 const LOCKOUT_SECONDS = 15 * 60;
@@ -27,15 +25,14 @@ const outside = AsyncResource.bind((work: () => Promise<unknown>) => work());
 
 describe('identity under concurrency', () => {
   let test: TestDatabase;
-  let world: DatabaseWorld;
+  let world: IdentityWorld;
   const count = async (from: string, values: unknown[]) =>
     (await test.db.queryOne<{ count: number }>(`SELECT count(*) FROM ${from}`, values))!.count;
 
   beforeAll(async () => {
     test = await testDatabase([identityPersistence]);
-    world = databaseWorld(test.db);
-    // With connections still to be made, what should run at once would run one after another and prove nothing.
-    await Promise.all(times(20, () => test.db.query('SELECT pg_sleep(0.05)')));
+    world = identityWorld(test.db);
+    await openConnections(test.db);
   });
   afterAll(() => test.close());
 

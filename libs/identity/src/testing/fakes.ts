@@ -1,10 +1,15 @@
 import { Mails, type OutgoingMail } from '@trunkline/kernel';
+import { BalanceAlerts, NumberHistory } from '../application/accounts/ports';
+import { AutoRecharges } from '../application/closure/ports';
+import { type ConfiguredProvider, IdentityProviders, ProviderFailure } from '../application/identity-providers/ports';
+import { BillingTerms, type WalletTerms } from '../application/operator/ports';
+import type { IdentityProvider, Proofs } from '../domain/identity-providers/identity-provider';
+import type { ProviderClaims } from '../domain/identity-providers/provider-claims';
 import { CaptchaVerifier, FraudScreening, type ScreenedRequest } from '../application/screening/ports';
 import { MailAllowance } from '../application/mails/ports';
 import { PasswordHasher } from '../application/passwords/ports';
 import { Wallets } from '../application/ports';
 import type { WalletBalance } from '../application/views';
-import { type SigningKey, SigningKeyStore } from '../application/keys/signing-key-store';
 import { Geolocation } from '../application/screening/geolocation';
 import { type Location, NOWHERE } from '../domain/login-events/location';
 import type { FraudDecision } from '../domain/login-events/login-event';
@@ -13,6 +18,8 @@ import { SettingsDashboardLinks } from '../infrastructure/mails/settings-dashboa
 export class FakePasswordHasher extends PasswordHasher {
   /** Every comparison; null for one without a user. */
   readonly compared: (string | null)[] = [];
+  /** What happens while the next comparison runs. */
+  meanwhile: (() => Promise<unknown>) | null = null;
 
   override async hash(password: string): Promise<string> {
     return `hash of ${password}`;
@@ -20,6 +27,9 @@ export class FakePasswordHasher extends PasswordHasher {
 
   override async verify(hash: string | null, password: string): Promise<boolean> {
     this.compared.push(hash);
+    const happens = this.meanwhile;
+    this.meanwhile = null;
+    await happens?.();
     return hash === `hash of ${password}`;
   }
 }
@@ -104,27 +114,98 @@ export class FakeMailAllowance extends MailAllowance {
   }
 }
 
-export class MemorySigningKeyStore extends SigningKeyStore {
-  readonly kids: string[] = [];
-  reads = 0;
+/** Keeps terms as billing does, without its rules. */
+export class FakeWalletTerms extends BillingTerms {
+  private readonly kept = new Map<string, WalletTerms>();
 
-  override async currentOrCreate(): Promise<SigningKey> {
-    if (this.kids.length === 0) this.kids.unshift('kid_1');
-    return this.key();
+  override changeTerms(accountId: string, change: Partial<WalletTerms>) {
+    const before = this.kept.get(accountId) ?? { billingMode: 'prepaid', creditLimitCents: 0 };
+    const after = { ...before, ...change };
+    this.kept.set(accountId, after);
+    return Promise.resolve({ before, after });
+  }
+}
+
+/** The other contexts: records calls and returns configured results. */
+export class FakeClosureTargets {
+  readonly asked: string[] = [];
+  /** Whether each step is finished, or the error it throws. */
+  readonly unfinished = new Set<string>();
+  readonly broken = new Set<string>();
+
+  async releaseAll(accountId: string): Promise<boolean> {
+    return this.answer('releaseAll', accountId);
   }
 
-  override async rotate(): Promise<SigningKey> {
-    this.kids.unshift(`kid_${String(this.kids.length + 1)}`);
-    return this.key();
+  async archiveAll(accountId: string): Promise<void> {
+    await this.answer('archiveAll', accountId);
   }
 
-  override async publicJwks(): Promise<readonly Readonly<Record<string, unknown>>[]> {
-    this.reads++;
-    await this.currentOrCreate();
-    return this.kids.map((kid) => ({ kid }));
+  async erase(accountId: string): Promise<void> {
+    await this.answer('erase', accountId);
   }
 
-  private key(): SigningKey {
-    return { kid: this.kids[0]!, alg: 'RS256', privateJwk: {} };
+  async payOut({ accountId, reference }: { accountId: string; reference: string }): Promise<boolean> {
+    return this.answer(`payOut ${reference.slice(0, 12)}`, accountId);
+  }
+
+  private async answer(what: string, accountId: string): Promise<boolean> {
+    this.asked.push(what);
+    if (this.broken.has(accountId)) throw new Error(`${what} is broken`);
+    return !this.unfinished.has(what);
+  }
+}
+
+export class FakeAutoRecharges extends AutoRecharges {
+  readonly turnedOff: string[] = [];
+
+  override async turnOff(accountId: string): Promise<void> {
+    this.turnedOff.push(accountId);
+  }
+}
+
+export class FakeBalanceAlerts extends BalanceAlerts {
+  readonly thresholds = new Map<string, number | null>();
+
+  override async alertBelow(accountId: string, thresholdCents: number | null): Promise<void> {
+    this.thresholds.set(accountId, thresholdCents);
+  }
+}
+
+export class FakeNumberHistory extends NumberHistory {
+  readonly ordered = new Set<string>();
+
+  override async hasOrdered(accountId: string): Promise<boolean> {
+    return this.ordered.has(accountId);
+  }
+}
+
+/** Providers with identities that the test adds. The `code` of a callback selects the identity. */
+export class FakeIdentityProviders extends IdentityProviders {
+  isAway = false;
+  readonly invitees = new Map<string, ProviderClaims | 'denied'>();
+  /** What each state was begun with. */
+  readonly begun = new Map<string, Proofs>();
+
+  override list(): readonly ConfiguredProvider[] {
+    return [{ provider: 'oauth_idp1', displayName: 'First' }];
+  }
+
+  override async authorizationUrl(_provider: IdentityProvider, proofs: Proofs): Promise<string> {
+    if (this.isAway) throw new ProviderFailure('away');
+    this.begun.set(proofs.state, proofs);
+    return `https://issuer.example/authorize?state=${proofs.state}`;
+  }
+
+  override async identify(
+    _provider: IdentityProvider,
+    { code = '' }: Readonly<Record<string, string>>,
+    proofs: Proofs,
+  ): Promise<ProviderClaims | 'denied'> {
+    const person = this.invitees.get(code);
+    const begun = this.begun.get(proofs.state);
+    const isProven = begun?.nonce === proofs.nonce && begun.codeVerifier === proofs.codeVerifier;
+    if (this.isAway || !person || !isProven) throw new ProviderFailure('proves nothing');
+    return person;
   }
 }

@@ -1,51 +1,163 @@
-import type { Principal } from '@trunkline/kernel';
+import { addDays, addSeconds, type Keyset, newId, type Principal } from '@trunkline/kernel';
 import { type TestDatabase, testDatabase } from '@trunkline/platform/testing';
+import type { Account } from '../../domain/accounts/account';
+import { ClosureRequest } from '../../domain/closure/closure-request';
+import { beginSession } from '../../domain/sessions/session';
 import { identityPersistence } from '../../identity.module';
-import { describeClosureStores } from '../../testing/closure/closure-contract';
-import { databaseClosureStores } from '../../testing/closure/closure-stores';
 import {
   anOwner,
   aClosureInput,
-  databaseClosureWorld,
-  type DatabaseClosureWorld,
+  closureStores,
+  closureWorld,
+  type ClosureWorld,
 } from '../../testing/closure/closure-world';
-import { databaseStores } from '../../testing/database-world';
 import { aUserWithMfa, totpCode } from '../../testing/mfa/mfa-world';
+import { openConnections, outcomes, times } from '../../testing/races';
+import { sampleAccount, SAMPLED_AT as now, sampleKey, storedOwner } from '../../testing/samples';
 
 const GRACE_S = 30 * 86_400;
 const ROUNDS = 12;
-
-/** What became of each of many attempts that ran at once: 'ok', or the code of the refusal. */
-async function outcomes(attempts: readonly Promise<unknown>[]): Promise<Record<string, number>> {
-  const settled = await Promise.allSettled(attempts);
-  const names = settled.map((each) => (each.status === 'fulfilled' ? 'ok' : String(each.reason.code ?? each.reason)));
-  return Object.fromEntries([...new Set(names)].map((name) => [name, names.filter((each) => each === name).length]));
-}
-
-const times = <T>(count: number, make: () => T): T[] => Array.from({ length: count }, make);
+const GRACE_END = addDays(now, 30);
 
 describe('closures in PostgreSQL', () => {
   let test: TestDatabase;
-  let world: DatabaseClosureWorld;
+  let world: ClosureWorld;
+  let closing: ReturnType<typeof closureStores>;
   let who: Principal;
   let accountId: string;
 
   beforeAll(async () => {
     test = await testDatabase([identityPersistence]);
-    await Promise.all(times(20, () => test.db.query('SELECT pg_sleep(0.05)')));
+    closing = closureStores(test.db);
+    await openConnections(test.db);
   });
   afterAll(() => test.close());
   beforeEach(async () => {
     // What another test has left due is none of this one's.
     await test.db.query(`UPDATE identity.accounts SET status = 'active' WHERE status = 'pending_closure'`);
-    world = databaseClosureWorld(test.db);
+    world = closureWorld(test.db);
     ({ accountId, who } = await anOwner(world));
   });
 
-  describeClosureStores('stores', () => ({
-    closing: databaseClosureStores(test.db),
-    stores: databaseStores(test.db),
-  }));
+  const aClosure = (accountId: string, operationId = newId('op')) =>
+    ClosureRequest.create(
+      { accountId, operationId, reason: 'Ünïcode 🚀\nlines', reasonCategory: 'other', requestedByUserId: 'usr_1' },
+      now,
+    );
+  const kept = async () => {
+    const { account, user } = await storedOwner(world.stores);
+    const closure = aClosure(account.id);
+    await closing.closures.add(closure);
+    return { account, user, closure };
+  };
+  const aSession = async (userId: string, accountId: string) => {
+    const caller = { ip: '203.0.113.7', userAgent: 'curl/8', location: { country: null, city: null } };
+    const wanted = { userId, accountId, caller, method: 'password', trustDevice: false, mfaRequired: false } as const;
+    const { session } = beginSession(wanted, now);
+    await world.stores.sessions.add(session);
+    return session.id;
+  };
+  const isRevoked = async (sessionId: string) => (await world.stores.sessions.lock(sessionId))?.revokedAt !== null;
+  const closingAt = async (endsAt: Date, status: Account['status'] = 'pending_closure') => {
+    const ends = { status, closureGraceEndsAt: endsAt, closedAt: status === 'closed' ? now : null };
+    return (await storedOwner(world.stores, Object.assign(sampleAccount(), ends))).account.id;
+  };
+
+  it('keep a request as it was made', async () => {
+    const { account, closure } = await kept();
+    expect((await closing.closures.find(account.id))?.state).toEqual(closure.state);
+    expect((await closing.closures.findByOperation(account.id, closure.state.operationId))?.state).toEqual(
+      closure.state,
+    );
+    expect(await closing.closures.findByOperation('acc_other', closure.state.operationId)).toBeNull();
+    expect(await closing.closures.find('acc_other')).toBeNull();
+  });
+
+  it('let one request stand, and another after it was cancelled', async () => {
+    const { account, closure } = await kept();
+    await expect(closing.closures.add(aClosure(account.id))).rejects.toMatchObject({
+      code: 'closure_already_requested',
+    });
+    closure.cancel(now);
+    await closing.closures.save(closure);
+    expect(await closing.closures.find(account.id)).toBeNull();
+    expect((await closing.closures.findByOperation(account.id, closure.state.operationId))?.state).toEqual(
+      closure.state,
+    );
+    await closing.closures.add(aClosure(account.id));
+  });
+
+  it('keep how far it has come', async () => {
+    const { account, closure } = await kept();
+    closure.begin(GRACE_END);
+    closure.complete(GRACE_END);
+    await closing.closures.save(closure);
+    expect((await closing.closures.find(account.id))?.state).toEqual(closure.state);
+    const { id } = closure.state;
+    expect([...(await closing.closures.stepsDone(id))]).toEqual([]);
+    for (const step of ['numbers_released', 'data_erased', 'numbers_released'] as const) {
+      await closing.closures.noteStep(id, step, now);
+    }
+    expect([...(await closing.closures.stepsDone(id))].sort()).toEqual(['data_erased', 'numbers_released']);
+  });
+
+  it('find the accounts whose grace is over, the longest ago first, page by page', async () => {
+    const first = await closingAt(addSeconds(now, -3));
+    const [second, third] = [await closingAt(addSeconds(now, -2)), await closingAt(addSeconds(now, -2))].sort();
+    const last = await closingAt(now);
+    await closingAt(addSeconds(now, 1));
+    await closingAt(addSeconds(now, -9), 'closed');
+    const found: string[] = [];
+    for (let after: Keyset | null = null, more = true; more; ) {
+      const page: Awaited<ReturnType<typeof closing.due.list>> = await closing.due.list(now, after, 2);
+      found.push(...page.map(({ accountId }) => accountId));
+      after = page.at(-1)?.keyset ?? null;
+      more = page.length === 2;
+    }
+    expect(found).toEqual([first, second, third, last]);
+  });
+
+  it('know the owners of an account', async () => {
+    const { account, user } = await storedOwner(world.stores);
+    const { user: admin } = await storedOwner(world.stores);
+    await world.stores.memberships.add({ accountId: account.id, userId: admin.id, role: 'admin', joinedAt: now });
+    expect(await closing.owners.list(account.id)).toEqual([{ userId: user.id, email: user.email, name: user.name }]);
+  });
+
+  it('revoke the keys of the account alone', async () => {
+    const { account, user } = await storedOwner(world.stores);
+    const { account: other } = await storedOwner(world.stores);
+    const mine = sampleKey(account.id, user.id).apiKey;
+    const foreign = sampleKey(other.id, user.id).apiKey;
+    for (const key of [mine, foreign]) await world.stores.apiKeys.add(key);
+    await closing.access.revokeKeys(account.id, now);
+    await closing.access.revokeKeys(account.id, addSeconds(now, 5));
+    expect(await world.stores.apiKeyQueries.get(account.id, mine.id, now)).toMatchObject({ revokedAt: now });
+    expect(await world.stores.apiKeyQueries.get(other.id, foreign.id, now)).toMatchObject({ revokedAt: null });
+  });
+
+  it('revoke what was begun in the account, and everything of users without another open account', async () => {
+    const { account, user: alone } = await storedOwner(world.stores);
+    const { account: elsewhere, user: guest } = await storedOwner(world.stores);
+    const { account: closed, user: left } = await storedOwner(
+      world.stores,
+      Object.assign(sampleAccount(), { status: 'closed', closedAt: now }),
+    );
+    for (const { id: userId } of [guest, left]) {
+      await world.stores.memberships.add({ accountId: account.id, userId, role: 'member', joinedAt: now });
+    }
+    const gone = [
+      await aSession(alone.id, account.id),
+      await aSession(guest.id, account.id),
+      await aSession(left.id, closed.id),
+    ];
+    const stays = await aSession(guest.id, elsewhere.id);
+    const { user: stranger } = await storedOwner(world.stores);
+    const foreign = await aSession(stranger.id, elsewhere.id);
+    await closing.access.revokeSessions(account.id, now);
+    for (const id of gone) expect(await isRevoked(id)).toBe(true);
+    for (const id of [stays, foreign]) expect(await isRevoked(id)).toBe(false);
+  });
 
   const status = async () => (await world.directory.get(accountId)).status;
   const moves = async () => {
@@ -97,7 +209,7 @@ describe('closures in PostgreSQL', () => {
       await world.requestClosure.execute(aClosureInput(who));
       world.foreign.asked.length = 0;
       // A second before the end by the clock of one process, at the end by the clock of the other.
-      const ahead = databaseClosureWorld(test.db);
+      const ahead = closureWorld(test.db);
       world.clock.advance(GRACE_S - 1);
       ahead.clock.advance((world.clock.now().getTime() - ahead.clock.now().getTime()) / 1000 + 1);
       const [cancelled, closed] = await Promise.all([
@@ -120,7 +232,7 @@ describe('closures in PostgreSQL', () => {
 
   it('cannot be cancelled by a process with a slow clock once begun', async () => {
     await world.requestClosure.execute(aClosureInput(who));
-    const ahead = databaseClosureWorld(test.db);
+    const ahead = closureWorld(test.db);
     ahead.foreign.unfinished.add('releaseAll');
     ahead.clock.advance(GRACE_S + 60);
     expect(await ahead.closeAccount.execute(accountId)).toBe('waiting');

@@ -1,41 +1,142 @@
+import { addSeconds, type PageRequest } from '@trunkline/kernel';
 import { type TestDatabase, testDatabase } from '@trunkline/platform/testing';
 import type { ProviderOutcome } from '../../application/identity-providers/outcome';
-import { beginAttempt } from '../../domain/identity-providers/identity-provider';
+import { beginAttempt, type NewAttempt } from '../../domain/identity-providers/identity-provider';
+import { type LinkedIdentity, linkIdentity } from '../../domain/identity-providers/linked-identity';
 import { newSecret } from '../../domain/secrets';
+import { beginSession } from '../../domain/sessions/session';
 import { identityPersistence } from '../../identity.module';
-import { databaseStores } from '../../testing/database-world';
-import { describeIdentityProviderStores } from '../../testing/identity-providers/identity-provider-contract';
-import { databaseProviderStores } from '../../testing/identity-providers/identity-provider-stores';
 import {
   aProviderIdentity,
   aProviderSignIn,
-  databaseIdentityProviderWorld,
+  identityProviderWorld,
+  type IdentityProviderWorld,
 } from '../../testing/identity-providers/identity-provider-world';
-import { aSignUp, aVerifiedUser } from '../../testing/identity-world';
+import { aCaller, aSignUp, aVerifiedUser } from '../../testing/identity-world';
+import { openConnections, times } from '../../testing/races';
+import { SAMPLED_AT as now, storedOwner } from '../../testing/samples';
 
-const times = <T>(count: number, make: (index: number) => T): T[] =>
-  Array.from({ length: count }, (_, index) => make(index));
+const later = (seconds: number) => addSeconds(now, seconds);
+const ISSUER = 'https://issuer.example';
+let subjects = 0;
+
 const endOf = (outcome: ProviderOutcome) => (outcome.kind === 'refused' ? outcome.error : outcome.kind);
 
 describe('third-party sign-in on PostgreSQL', () => {
   let test: TestDatabase;
-  let world: ReturnType<typeof databaseIdentityProviderWorld>;
+  let world: IdentityProviderWorld;
   const count = async (from: string, values: unknown[] = []) =>
     (await test.db.queryOne<{ count: number }>(`SELECT count(*) FROM ${from}`, values))!.count;
 
   beforeAll(async () => {
     test = await testDatabase([identityPersistence]);
-    world = databaseIdentityProviderWorld(test.db);
-    // With connections still to be made, what should run at once would run one after another and prove nothing.
-    await Promise.all(times(20, () => test.db.query('SELECT pg_sleep(0.05)')));
+    world = identityProviderWorld(test.db);
+    await openConnections(test.db);
   });
   afterAll(() => test.close());
 
-  describeIdentityProviderStores('its stores', () => ({
-    idp: databaseProviderStores(test.db),
-    stores: databaseStores(test.db),
-    tx: test.db,
-  }));
+  const begun = async (change: Partial<NewAttempt> = {}) => {
+    const wanted: NewAttempt = {
+      provider: 'oauth_idp1',
+      mode: 'signup',
+      returnTo: '/x',
+      country: 'GB',
+      linker: null,
+    };
+    const { attempt } = beginAttempt({ ...wanted, ...change }, newSecret(), now);
+    await world.idp.attempts.add(attempt);
+    return attempt;
+  };
+
+  const linked = async (userId: string, at = now): Promise<LinkedIdentity> => {
+    const claims = { issuer: ISSUER, subject: `s${String(subjects++)}`, email: 'ada@example.com' };
+    const rest = { emailVerified: true, name: null, locale: null };
+    const identity = linkIdentity(userId, 'oauth_idp1', { ...claims, ...rest }, at);
+    await world.idp.identities.add(identity);
+    return identity;
+  };
+
+  it('gives an attempt out once, to its own browser and provider, while it lives', async () => {
+    const attempt = await begun();
+    const { stateHash, browserHash, provider } = attempt;
+    const key = { stateHash, browserHash, provider };
+    expect(await world.idp.attempts.take({ ...key, browserHash: stateHash }, now)).toBeNull();
+    expect(await world.idp.attempts.take({ ...key, provider: 'oauth_idp2' }, now)).toBeNull();
+    expect(await world.idp.attempts.take({ ...key, stateHash: browserHash }, now)).toBeNull();
+    expect(await world.idp.attempts.take(key, later(600))).toBeNull();
+    expect(await world.idp.attempts.take(key, later(599))).toEqual(attempt);
+    expect(await world.idp.attempts.take(key, later(599))).toBeNull();
+  });
+
+  it('remembers who links', async () => {
+    const attempt = await begun({ mode: 'link', country: null, linker: { userId: 'usr_1', sessionId: 'ses_1' } });
+    expect(await world.idp.attempts.take(attempt, now)).toEqual(attempt);
+  });
+
+  it('finds an identity by provider, issuer and subject together, and notes its use', async () => {
+    const { user } = await storedOwner(world.stores);
+    const identity = await linked(user.id);
+    expect(await world.idp.identities.find('oauth_idp1', ISSUER, identity.subject)).toEqual(identity);
+    expect(await world.idp.identities.find('oauth_idp2', ISSUER, identity.subject)).toBeNull();
+    expect(await world.idp.identities.find('oauth_idp1', 'https://other.example', identity.subject)).toBeNull();
+    expect(await world.idp.identities.find('oauth_idp1', ISSUER, 'nobody')).toBeNull();
+    await world.idp.identities.noteUse(identity.id, later(5));
+    expect(await world.idp.identities.find('oauth_idp1', ISSUER, identity.subject)).toEqual({
+      ...identity,
+      lastUsedAt: later(5),
+    });
+  });
+
+  it('has the transaction look again when the identity was linked meanwhile', async () => {
+    const { user } = await storedOwner(world.stores);
+    const identity = await linked(user.id);
+    await expect(world.idp.identities.add({ ...identity, id: 'idn_second' })).rejects.toMatchObject({
+      name: 'RetryTransaction',
+    });
+  });
+
+  it('removes an identity of its own user alone, and counts what is left', async () => {
+    const [{ user }, { user: stranger }] = [await storedOwner(world.stores), await storedOwner(world.stores)];
+    const [one] = [await linked(user.id), await linked(user.id)];
+    expect(await world.idp.identities.remove(stranger.id, one.id)).toBeNull();
+    expect(await world.idp.identities.countOf(user.id)).toBe(2);
+    expect(await test.db.run(() => world.idp.identities.remove(user.id, one.id))).toEqual(one);
+    expect(await world.idp.identities.remove(user.id, one.id)).toBeNull();
+    expect(await world.idp.identities.countOf(user.id)).toBe(1);
+    expect(await world.idp.identities.countOf(stranger.id)).toBe(0);
+  });
+
+  it('pages through the identities of a user in either direction, each of them once', async () => {
+    const { user } = await storedOwner(world.stores);
+    const kept: LinkedIdentity[] = [];
+    for (const second of [0, 0, 1, 2, 3]) kept.push(await linked(user.id, later(second)));
+    const read = async (order: 'asc' | 'desc') => {
+      const seen: string[] = [];
+      let after: PageRequest['after'] = null;
+      do {
+        const page = await world.idp.identities.list(user.id, { limit: 2, sort: 'created_at', order, after });
+        seen.push(...page.items.map(({ id }) => id));
+        after = page.next;
+      } while (after);
+      return seen;
+    };
+    const place = ({ createdAt, id }: LinkedIdentity) => `${createdAt.toISOString()}${id}`;
+    const byTime = kept.toSorted((a, b) => (place(a) < place(b) ? -1 : 1)).map(({ id }) => id);
+    expect(await read('asc')).toEqual(byTime);
+    expect(await read('desc')).toEqual(byTime.toReversed());
+  });
+
+  it('knows whether the session that links still stands', async () => {
+    const { account, user } = await storedOwner(world.stores);
+    const wanted = { userId: user.id, accountId: account.id, caller: aCaller, method: 'password' } as const;
+    const { session } = beginSession({ ...wanted, trustDevice: false, mfaRequired: false }, now);
+    await world.stores.sessions.add(session);
+    expect(await world.idp.linkingSessions.isLive(session.id, now)).toBe(true);
+    expect(await world.idp.linkingSessions.isLive(session.id, session.expiresAt)).toBe(false);
+    expect(await world.idp.linkingSessions.isLive('ses_none', now)).toBe(false);
+    await world.stores.sessions.revoke(session.id, now);
+    expect(await world.idp.linkingSessions.isLive(session.id, now)).toBe(false);
+  });
 
   it('returns an attempt to one of ten concurrent callers', async () => {
     const wanted = { provider: 'oauth_idp1', mode: 'login', returnTo: '/', country: null, linker: null } as const;

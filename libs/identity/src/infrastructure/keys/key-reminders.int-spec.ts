@@ -1,13 +1,18 @@
-import { addDays, Mails, type OutgoingMail } from '@trunkline/kernel';
+import { addDays, addSeconds, Mails, type OutgoingMail } from '@trunkline/kernel';
 import { type TestDatabase, testDatabase, testEventBus } from '@trunkline/platform/testing';
 import { RemindOfExpiringKeys } from '../../application/keys/remind-of-expiring-keys';
+import { ApiKey } from '../../domain/keys/api-key';
 import { identityPersistence } from '../../identity.module';
-import { type DatabaseWorld, databaseStores, databaseWorld } from '../../testing/database-world';
-import { aPrincipal, aVerifiedUser } from '../../testing/identity-world';
-import { describeKeyReminders } from '../../testing/keys/key-reminder-contract';
+import { aPrincipal, aVerifiedUser, identityWorld, type IdentityWorld } from '../../testing/identity-world';
+import { storedOwner } from '../../testing/samples';
 import { PostgresKeyReminders } from './postgres-key-reminders';
+import { openConnections } from '../../testing/races';
 
 const DAY_S = 86_400;
+const LIMIT = 100;
+const made = new Date('2026-03-01T12:00:00Z');
+const end = addDays(made, 30);
+const due = addDays(end, -14);
 
 /** Keeps mails in a table, so that they come and go with the transaction around them. */
 class TableMails extends Mails {
@@ -28,17 +33,17 @@ class TableMails extends Mails {
 
 describe('reminders in PostgreSQL', () => {
   let test: TestDatabase;
-  let world: DatabaseWorld;
+  let world: IdentityWorld;
   let mails: TableMails;
   beforeAll(async () => {
     test = await testDatabase([identityPersistence]);
-    await Promise.all(Array.from({ length: 10 }, () => test.db.query('SELECT pg_sleep(0.05)')));
+    await openConnections(test.db);
   });
   beforeEach(async () => {
     await test.db.query(`UPDATE identity.api_keys SET reminder_due_at = NULL`);
     await test.db.query(`DELETE FROM platform.mails`);
     await test.db.query(`DELETE FROM platform.outbox`);
-    world = databaseWorld(test.db);
+    world = identityWorld(test.db);
     mails = new TableMails(test);
   });
   afterAll(() => test.close());
@@ -97,9 +102,105 @@ describe('reminders in PostgreSQL', () => {
     expect(JSON.stringify(plan)).toContain('api_keys_reminder_due');
   });
 
-  describeKeyReminders('by contract', () => ({
-    reminders: new PostgresKeyReminders(test.db),
-    stores: databaseStores(test.db),
-    tx: test.db,
-  }));
+  describe('when taken', () => {
+    let reminders: PostgresKeyReminders;
+    beforeEach(() => {
+      reminders = new PostgresKeyReminders(test.db);
+    });
+
+    /** A key of an owner, in whatever state `change` brings it to. */
+    const kept = async (change: (key: ApiKey) => void = () => undefined, expiresAt: Date | null = end) => {
+      const { account, user } = await storedOwner(world.stores);
+      const wanted = { accountId: account.id, userId: user.id, name: 'ci', scopes: ['*'], allowedCidrs: [], expiresAt };
+      const { apiKey } = ApiKey.issue(wanted, made);
+      change(apiKey);
+      await world.stores.apiKeys.add(apiKey);
+      return { account, user, apiKey };
+    };
+
+    it('gives out what is owed, once, from the second on that it is due', async () => {
+      const { account, user, apiKey } = await kept();
+      expect(await reminders.take(addSeconds(due, -1), LIMIT)).toEqual({ taken: 0, due: [] });
+      expect(await reminders.take(due, LIMIT)).toEqual({
+        taken: 1,
+        due: [
+          {
+            keyId: apiKey.id,
+            accountId: account.id,
+            keyName: 'ci',
+            prefixDisplay: apiKey.prefixDisplay,
+            expiresAt: end,
+            userName: user.name,
+            email: user.email,
+          },
+        ],
+      });
+      expect(await reminders.take(due, LIMIT)).toEqual({ taken: 0, due: [] });
+    });
+
+    it('gives it out again when the end has moved', async () => {
+      const { account, apiKey } = await kept();
+      await reminders.take(due, LIMIT);
+      await test.db.run(async () => {
+        const key = await world.stores.apiKeys.lock(account.id, apiKey.id);
+        key.change({ expiresAt: addDays(end, -1) }, due);
+        await world.stores.apiKeys.save(key);
+      });
+      expect(await reminders.take(due, LIMIT)).toMatchObject({
+        due: [{ keyId: apiKey.id, expiresAt: addDays(end, -1) }],
+      });
+    });
+
+    it('gives out none for keys that have no end, were made for less than 14 days, or are revoked', async () => {
+      await kept(undefined, null);
+      await kept(undefined, addDays(made, 14));
+      await kept((key) => key.revoke(made));
+      expect(await reminders.take(end, LIMIT)).toEqual({ taken: 0, due: [] });
+    });
+
+    it('gives out the one of a rotated key for the key that took its place', async () => {
+      let next: ApiKey | undefined;
+      const { user } = await kept((key) => {
+        next = key.rotate({ userId: key.userId, graceSeconds: 7 * 86_400 }, made).apiKey;
+      });
+      await world.stores.apiKeys.add(next!);
+      expect((await reminders.take(due, LIMIT)).due).toMatchObject([{ keyId: next!.id, email: user.email }]);
+    });
+
+    it('lets what is owed lapse when the key has ended meanwhile', async () => {
+      await kept();
+      expect(await reminders.take(end, LIMIT)).toEqual({ taken: 1, due: [] });
+      expect(await reminders.take(due, LIMIT)).toEqual({ taken: 0, due: [] });
+    });
+
+    it('lets what is owed lapse when its user is no member any more, or the account is closed', async () => {
+      const { account } = await storedOwner(world.stores);
+      const { user } = await storedOwner(world.stores);
+      const wanted = {
+        accountId: account.id,
+        userId: user.id,
+        name: 'ci',
+        scopes: ['*'],
+        allowedCidrs: [],
+        expiresAt: end,
+      };
+      await world.stores.apiKeys.add(ApiKey.issue(wanted, made).apiKey);
+      const { account: closing } = await kept();
+      await test.db.run(async () => {
+        const locked = await world.stores.accounts.lock(closing.id);
+        locked.requestClosure(addDays(made, -31));
+        locked.close(made);
+        await world.stores.accounts.save(locked);
+      });
+      expect(await reminders.take(due, LIMIT)).toEqual({ taken: 2, due: [] });
+    });
+
+    it('gives out the longest owed first, and no more than it is asked for', async () => {
+      const late = await kept(undefined, addDays(end, 1));
+      const early = await kept(undefined, end);
+      const at = addDays(due, 1);
+      expect((await reminders.take(at, 1)).due).toMatchObject([{ keyId: early.apiKey.id }]);
+      expect((await reminders.take(at, 1)).due).toMatchObject([{ keyId: late.apiKey.id }]);
+    });
+  });
 });

@@ -1,32 +1,32 @@
 import { createDataSource } from '@trunkline/platform';
 import { type TestDatabase, testDatabase } from '@trunkline/platform/testing';
 import { identityPersistence } from '../../identity.module';
-import { type DatabaseWorld, databaseStores, databaseWorld } from '../../testing/database-world';
-import { describeLoginEventStores } from '../../testing/login-events/login-event-contract';
-import { aCaller, aPrincipal, aVerifiedUser, PASSWORD } from '../../testing/identity-world';
+import {
+  aCaller,
+  aPrincipal,
+  aVerifiedUser,
+  identityWorld,
+  type IdentityWorld,
+  PASSWORD,
+} from '../../testing/identity-world';
 import { LOGIN_EVENT_PAGE } from './login-event-queries';
 import { PREVIOUS_SIGN_INS_QUERY } from './login-event.repository';
+import { openConnections, times } from '../../testing/races';
 
 const DAY_S = 86_400;
 const FAR = { ip: '8.8.8.8', userAgent: 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) Firefox/140.0' };
 
-const times = <T>(count: number, make: (index: number) => T): T[] =>
-  Array.from({ length: count }, (_, index) => make(index));
-
-describe('sessions and login events in PostgreSQL', () => {
+describe('sessions and login events under concurrency', () => {
   let test: TestDatabase;
-  let world: DatabaseWorld;
+  let world: IdentityWorld;
   beforeAll(async () => {
     test = await testDatabase([identityPersistence]);
-    // With connections still to be made, what should run at once would run one after another and prove nothing.
-    await Promise.all(times(20, () => test.db.query('SELECT pg_sleep(0.05)')));
+    await openConnections(test.db);
   });
   beforeEach(() => {
-    world = databaseWorld(test.db);
+    world = identityWorld(test.db);
   });
   afterAll(() => test.close());
-
-  describeLoginEventStores('the stores', () => ({ stores: databaseStores(test.db), tx: test.db }));
 
   const logIn = (email: string, caller = aCaller, trustDevice = false) =>
     world.logIn.execute({ email, password: PASSWORD, trustDevice, caller });
@@ -98,7 +98,7 @@ describe('sessions and login events in PostgreSQL', () => {
     const MANY = 8000;
     let userId: string;
     beforeAll(async () => {
-      world = databaseWorld(test.db);
+      world = identityWorld(test.db);
       ({ userId } = await aVerifiedUser(world));
       // Guesses by the thousand beside successes by the thousand, all from one country with one device.
       const rows = `INSERT INTO identity.login_events (id, user_id, outcome, method, ip_country, user_agent, device,

@@ -1,8 +1,16 @@
 import { type TestDatabase, testDatabase } from '@trunkline/platform/testing';
 import { identityPersistence } from '../../identity.module';
 import { beginSession } from '../../domain/sessions/session';
-import { type DatabaseWorld, databaseWorld } from '../../testing/database-world';
-import { aCaller, aPrincipal, aSignUp, aVerifiedUser, PASSWORD } from '../../testing/identity-world';
+import {
+  aCaller,
+  aPrincipal,
+  aSignUp,
+  aVerifiedUser,
+  identityWorld,
+  type IdentityWorld,
+  PASSWORD,
+} from '../../testing/identity-world';
+import { openConnections, times } from '../../testing/races';
 
 const ROUNDS = 10;
 
@@ -13,19 +21,16 @@ async function outcomeOf(attempt: Promise<unknown>): Promise<string> {
 }
 
 const outcomes = (attempts: readonly Promise<unknown>[]) => Promise.all(attempts.map(outcomeOf));
-const times = <T>(count: number, make: (index: number) => T): T[] =>
-  Array.from({ length: count }, (_, index) => make(index));
 const oneOf = (count: number, refusal: string) => [...Array<string>(count - 1).fill(refusal), 'ok'].sort();
 
 describe('mailed links and passwords under concurrency', () => {
   let test: TestDatabase;
-  let world: DatabaseWorld;
+  let world: IdentityWorld;
 
   beforeAll(async () => {
     test = await testDatabase([identityPersistence]);
-    world = databaseWorld(test.db);
-    // With connections still to be made, what should run at once would run one after another and prove nothing.
-    await Promise.all(times(20, () => test.db.query('SELECT pg_sleep(0.05)')));
+    world = identityWorld(test.db);
+    await openConnections(test.db);
   });
   afterAll(() => test.close());
 

@@ -7,20 +7,11 @@ import {
   aSignUp,
   anAccountWithMember,
   aVerifiedUser,
-  databaseMembersWorld,
-  type DatabaseMembersWorld,
+  membersWorld,
+  type MembersWorld,
   NEW_USER,
 } from '../../testing';
-
-/** What became of each of many attempts that ran at once: 'ok', or the code of the refusal. */
-async function outcomes(attempts: readonly Promise<unknown>[]): Promise<Record<string, number>> {
-  const settled = await Promise.allSettled(attempts);
-  const names = settled.map((each) => (each.status === 'fulfilled' ? 'ok' : String(each.reason.code ?? each.reason)));
-  return Object.fromEntries([...new Set(names)].map((name) => [name, names.filter((each) => each === name).length]));
-}
-
-const times = <T>(count: number, make: (index: number) => T): T[] =>
-  Array.from({ length: count }, (_, index) => make(index));
+import { openConnections, outcomes, times } from '../../testing/races';
 
 /** Under REPEATABLE READ each who waited begins again, a few times at most, so there are fewer of them. */
 const CROWDS = [
@@ -30,7 +21,7 @@ const CROWDS = [
 
 describe('members under concurrency', () => {
   let test: TestDatabase;
-  let world: DatabaseMembersWorld;
+  let world: MembersWorld;
   const count = async (from: string, values: unknown[]) =>
     (await test.db.queryOne<{ count: number }>(`SELECT count(*) FROM ${from}`, values))!.count;
   const owners = ({ accountId }: Principal) =>
@@ -39,9 +30,8 @@ describe('members under concurrency', () => {
 
   beforeAll(async () => {
     test = await testDatabase([identityPersistence]);
-    world = databaseMembersWorld(test.db);
-    // With connections still to be made, what should run at once would run one after another and prove nothing.
-    await Promise.all(times(20, () => test.db.query('SELECT pg_sleep(0.05)')));
+    world = membersWorld(test.db);
+    await openConnections(test.db);
   });
   afterAll(() => test.close());
 

@@ -5,48 +5,30 @@ import { type TestDatabase, testDatabase } from '@trunkline/platform/testing';
 import type { CodeMethod } from '../../application/mfa/mfa-codes';
 import { SecondFactor } from '../../domain/mfa/second-factor';
 import { identityPersistence } from '../../identity.module';
-import { databaseStores } from '../../testing/database-world';
 import { aCaller, aVerifiedUser, aPrincipal, PASSWORD } from '../../testing/identity-world';
-import { describeMfaStores } from '../../testing/mfa/mfa-store-contract';
-import { databaseMfaStores } from '../../testing/mfa/mfa-stores';
 import {
   aPartialSession,
   aUserWithMailedCodes,
   aUserWithMfa,
-  type DatabaseMfaWorld,
-  databaseMfaWorld,
+  type MfaWorld,
+  mfaStores,
+  mfaWorld,
   totpCode,
 } from '../../testing/mfa/mfa-world';
 import { LATEST_WRONG_CODES } from './postgres-mfa-failures';
+import { openConnections, outcomes, times } from '../../testing/races';
 
 const keyed = (...names: string[]) =>
   new CryptoBox(names.map((id) => ({ id, secret: Buffer.alloc(32, id.charCodeAt(0)) })));
-const times = <T>(count: number, make: (index: number) => T): T[] =>
-  Array.from({ length: count }, (_, index) => make(index));
-
-/** What became of each of many attempts that ran at once: 'ok', or the code of the refusal. */
-async function outcomes(attempts: readonly Promise<unknown>[]): Promise<Record<string, number>> {
-  const settled = await Promise.allSettled(attempts);
-  const names = settled.map((each) => (each.status === 'fulfilled' ? 'ok' : String(each.reason.code ?? each.reason)));
-  return Object.fromEntries([...new Set(names)].map((name) => [name, names.filter((each) => each === name).length]));
-}
-
 describe('the second factor in PostgreSQL', () => {
   let test: TestDatabase;
-  let world: DatabaseMfaWorld;
+  let world: MfaWorld;
   beforeAll(async () => {
     test = await testDatabase([identityPersistence]);
-    world = databaseMfaWorld(test.db);
-    // With connections still to be made, what should run at once would run one after another and prove nothing.
-    await Promise.all(times(20, () => test.db.query('SELECT pg_sleep(0.05)')));
+    world = mfaWorld(test.db);
+    await openConnections(test.db);
   });
   afterAll(() => test.close());
-
-  describeMfaStores('its stores', () => ({
-    stores: databaseStores(test.db),
-    mfa: databaseMfaStores(test.db, keyed('a')),
-    tx: test.db,
-  }));
 
   const codeNow = (secret: string) => totpCode(secret, world.clock.now());
   const answer = (who: Principal, code: string, method: CodeMethod | null = null) =>
@@ -95,8 +77,8 @@ describe('the second factor in PostgreSQL', () => {
          WHERE f.user_id = $1 AND o.user_id = $2`,
         [mine.userId, yours.userId],
       );
-      await expect(world.mfa.factors.lock(mine.userId)).rejects.toThrow();
-      await expect(databaseMfaStores(test.db, keyed('b')).factors.lock(yours.userId)).rejects.toThrow();
+      await expect(world.factors.lock(mine.userId)).rejects.toThrow();
+      await expect(mfaStores(test.db, keyed('b')).factors.lock(yours.userId)).rejects.toThrow();
     });
 
     it('survives a rotation of the master key, and moves to the new key on its next use', async () => {
@@ -105,12 +87,12 @@ describe('the second factor in PostgreSQL', () => {
         { userId, secret: 'JBSWY3DPEHPK3PXP', step: 1 },
         world.clock.now(),
       );
-      await databaseMfaStores(test.db, keyed('a')).factors.add(factor);
-      const rotated = databaseMfaStores(test.db, keyed('b', 'a')).factors;
+      await mfaStores(test.db, keyed('a')).factors.add(factor);
+      const rotated = mfaStores(test.db, keyed('b', 'a')).factors;
       const held = (await rotated.lock(userId))!;
       expect(held.useRecoveryCode(recoveryCodes[0]!)).toBe(true);
       await rotated.save(held);
-      const after = await databaseMfaStores(test.db, keyed('b')).factors.lock(userId);
+      const after = await mfaStores(test.db, keyed('b')).factors.lock(userId);
       expect(after?.state).toEqual(held.state);
     });
   });
@@ -167,7 +149,7 @@ describe('the second factor in PostgreSQL', () => {
       const who = await aPartialSession(world, email);
       const attempts = recoveryCodes.slice(0, 6).map((code) => answer(who, code));
       expect(await outcomes(attempts)).toEqual({ ok: 1, mfa_not_pending: 5 });
-      const factor = await test.db.run(() => world.mfa.factors.lock(userId));
+      const factor = await test.db.run(() => world.factors.lock(userId));
       expect(factor?.recoveryCodesLeft).toBe(9);
     });
 

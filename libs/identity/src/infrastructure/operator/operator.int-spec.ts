@@ -6,14 +6,15 @@ import { SuperviseAccount } from '../../application/operator/supervise-account';
 import type { OperatorAccountView } from '../../application/operator/views';
 import { Account } from '../../domain/accounts/account';
 import { identityPersistence } from '../../identity.module';
-import { aVerifiedUser, databaseWorld, type DatabaseWorld, FakeWalletTerms } from '../../testing';
+import { aVerifiedUser, identityWorld, type IdentityWorld, FakeWalletTerms } from '../../testing';
 import { PostgresOperatorAccountQueries } from './operator-account-queries';
+import { openConnections } from '../../testing/races';
 
 const TIMES = 10;
 
 describe("the operator's side, in PostgreSQL", () => {
   let test: TestDatabase;
-  let world: DatabaseWorld;
+  let world: IdentityWorld;
   let queries: PostgresOperatorAccountQueries;
   let supervise: SuperviseAccount;
 
@@ -33,13 +34,13 @@ describe("the operator's side, in PostgreSQL", () => {
 
   beforeAll(async () => {
     test = await testDatabase([identityPersistence]);
-    world = databaseWorld(test.db);
+    world = identityWorld(test.db);
     queries = new PostgresOperatorAccountQueries(test.db);
     const trail = new AuditTrail(test.db, world.clock);
     const events = testEventBus(test.db, world.clock);
     const terms = new FakeWalletTerms();
     supervise = new SuperviseAccount(test.db, world.stores.accounts, terms, trail, events, world.clock);
-    await Promise.all(Array.from({ length: TIMES }, () => test.db.query('SELECT pg_sleep(0.05)')));
+    await openConnections(test.db);
   });
   afterAll(() => test.close());
 

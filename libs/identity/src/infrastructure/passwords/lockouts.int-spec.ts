@@ -1,43 +1,79 @@
 import { addSeconds, newId } from '@trunkline/kernel';
-import { CryptoBox } from '@trunkline/platform';
 import { type TestDatabase, testDatabase } from '@trunkline/platform/testing';
+import type { FailureSubject } from '../../application/passwords/password-failures';
+import { hashSecret } from '../../domain/secrets';
+import { KNOWN_DEVICE_SECONDS, registerDevice } from '../../domain/sign-in/known-device';
 import { identityPersistence } from '../../identity.module';
-import { databaseStores, type DatabaseWorld, databaseWorld } from '../../testing/database-world';
-import { aCaller, aPrincipal, aVerifiedUser, PASSWORD } from '../../testing/identity-world';
-import { describeLockoutStores } from '../../testing/passwords/lockout-contract';
-import { storedOwner } from '../../testing/store-contract';
+import { TEST_BOX } from '../../testing/identity-stores';
+import {
+  aCaller,
+  aPrincipal,
+  aVerifiedUser,
+  identityWorld,
+  type IdentityWorld,
+  PASSWORD,
+} from '../../testing/identity-world';
+import { SAMPLED_AT as now, storedOwner } from '../../testing/samples';
 import { PostgresKnownDevices } from '../sign-in/postgres-known-devices';
 import { LATEST_FAILURES, PostgresPasswordFailures } from './postgres-password-failures';
+import { openConnections, outcomes, times } from '../../testing/races';
 
 const ATTEMPTS = 30;
-const times = <T>(count: number, make: (index: number) => T): T[] =>
-  Array.from({ length: count }, (_, index) => make(index));
-
-/** What became of each of many attempts that ran at once: 'ok', or the code of the refusal. */
-async function outcomes(attempts: readonly Promise<unknown>[]): Promise<Record<string, number>> {
-  const settled = await Promise.allSettled(attempts);
-  const names = settled.map((each) => (each.status === 'fulfilled' ? 'ok' : String(each.reason.code ?? each.reason)));
-  return Object.fromEntries([...new Set(names)].map((name) => [name, names.filter((each) => each === name).length]));
-}
-
+const DAY_S = 86_400;
 describe('lockouts in PostgreSQL', () => {
   let test: TestDatabase;
-  let world: DatabaseWorld;
+  let world: IdentityWorld;
+  let failures: PostgresPasswordFailures;
   beforeAll(async () => {
     test = await testDatabase([identityPersistence]);
-    world = databaseWorld(test.db);
-    // With connections still to be made, what should run at once would run one after another and prove nothing.
-    await Promise.all(times(20, () => test.db.query('SELECT pg_sleep(0.05)')));
+    world = identityWorld(test.db);
+    failures = new PostgresPasswordFailures(test.db, TEST_BOX);
+    await openConnections(test.db);
   });
   afterAll(() => test.close());
-  const box = new CryptoBox([{ id: 'test', secret: Buffer.alloc(32, 7) }]);
 
-  describeLockoutStores('its stores', () => ({
-    failures: new PostgresPasswordFailures(test.db, box),
-    devices: new PostgresKnownDevices(test.db),
-    tx: test.db,
-    aUser: async () => (await storedOwner(databaseStores(test.db))).user.id,
-  }));
+  const lock = (subject: FailureSubject, at = now) => test.db.run(() => failures.lock(subject, at));
+  const note = (subject: FailureSubject, at: Date) => test.db.run(() => failures.add(subject, at));
+
+  it('tells when the latest wrong passwords came, newest first, a hundred at most, of one day', async () => {
+    const subject = { kind: 'user', id: newId('usr') } as const;
+    expect(await lock(subject)).toEqual([]);
+    await note(subject, addSeconds(now, -DAY_S - 1));
+    await note(subject, addSeconds(now, -DAY_S));
+    await note(subject, now);
+    await note(subject, addSeconds(now, -5));
+    expect(await lock(subject)).toEqual([now, addSeconds(now, -5), addSeconds(now, -DAY_S)]);
+    for (let noted = 0; noted < 100; noted++) await note(subject, now);
+    expect(await lock(subject)).toHaveLength(100);
+  });
+
+  it('counts each subject by itself', async () => {
+    const id = newId('usr');
+    const kinds = ['user', 'email', 'device', 'session', 'keys'] as const;
+    for (const [index, kind] of kinds.entries()) await note({ kind, id }, addSeconds(now, -index));
+    for (const [index, kind] of kinds.entries()) {
+      expect(await lock({ kind, id })).toEqual([addSeconds(now, -index)]);
+    }
+    await failures.clear({ kind: 'user', id });
+    expect(await lock({ kind: 'user', id })).toEqual([]);
+    expect(await lock({ kind: 'session', id })).toHaveLength(1);
+  });
+
+  it('knows a device of its user for 180 days, until every device of the user is forgotten', async () => {
+    const devices = new PostgresKnownDevices(test.db);
+    const { id: userId } = (await storedOwner(world.stores)).user;
+    const { id: other } = (await storedOwner(world.stores)).user;
+    const { device, cookie } = registerDevice(userId, now);
+    const theirs = registerDevice(other, now);
+    await devices.add(device);
+    await devices.add(theirs.device);
+    expect(await devices.userOf(hashSecret(cookie.secret), addSeconds(now, KNOWN_DEVICE_SECONDS - 1))).toBe(userId);
+    expect(await devices.userOf(hashSecret(cookie.secret), addSeconds(now, KNOWN_DEVICE_SECONDS))).toBeNull();
+    expect(await devices.userOf(hashSecret('another'), now)).toBeNull();
+    await devices.forgetAllOf(userId);
+    expect(await devices.userOf(device.idHash, now)).toBeNull();
+    expect(await devices.userOf(theirs.device.idHash, now)).toBe(other);
+  });
 
   const from = (index: number) => ({ ...aCaller, ip: `198.51.100.${String(index)}` });
   const guess = (email: string, index: number, deviceSecret: string | null = null) =>

@@ -4,8 +4,8 @@ import { TestClock } from '@trunkline/kernel/testing';
 import { type TestDatabase, testDatabase } from '@trunkline/platform/testing';
 import { PruneIdentity } from '../../application/retention/prune-identity';
 import { identityPersistence } from '../../identity.module';
-import { databaseStores } from '../../testing/database-world';
-import { storedOwner } from '../../testing/store-contract';
+import { identityStores } from '../../testing/identity-stores';
+import { storedOwner } from '../../testing/samples';
 import { PostgresRetainedRecords, PRUNE_STATEMENTS } from './postgres-retained-records';
 
 const over = new Date('2026-03-01T12:00:00Z');
@@ -19,7 +19,7 @@ describe("The retention of identity's records", () => {
   let owner: { accountId: string; userId: string };
   beforeAll(async () => {
     test = await testDatabase([identityPersistence]);
-    const { account, user } = await storedOwner(databaseStores(test.db));
+    const { account, user } = await storedOwner(identityStores(test.db));
     owner = { accountId: account.id, userId: user.id };
   });
   beforeEach(async () => {

@@ -4,10 +4,11 @@ import { type TestDatabase, testDatabase } from '@trunkline/platform/testing';
 import { User } from '../../domain/users/user';
 import { identityPersistence } from '../../identity.module';
 import { FakeGeolocation } from '../../testing/fakes';
-import { describeRecentSignUps } from '../../testing/screening/memory-recent-sign-ups';
 import { TypeOrmUserRepository } from '../users/user.repository';
 import { BuiltInFraudScreening, type FraudRules } from './built-in-fraud-screening';
+import { type EarlierSignUps, RECENT_SECONDS, type ScreenedSignUp } from './recent-sign-ups';
 import { PostgresRecentSignUps, RECENT_SIGN_UP_READS } from './postgres-recent-sign-ups';
+import { openConnections, times } from '../../testing/races';
 
 const DAY_S = 86_400;
 const RULES: FraudRules = {
@@ -20,8 +21,6 @@ const RULES: FraudRules = {
   FRAUD_COUNTRY_MISMATCH: 'review',
 };
 
-const times = <T>(count: number, make: (index: number) => T): T[] =>
-  Array.from({ length: count }, (_, index) => make(index));
 const tally = (names: readonly string[]) =>
   Object.fromEntries([...new Set(names)].map((name) => [name, names.filter((each) => each === name).length]));
 
@@ -49,16 +48,81 @@ describe('recent sign-ups', () => {
 
   beforeAll(async () => {
     test = await testDatabase([identityPersistence]);
-    // With connections still to be made, what should run at once would run one after another and prove nothing.
-    await Promise.all(times(20, () => test.db.query('SELECT pg_sleep(0.05)')));
+    await openConnections(test.db);
   });
   afterAll(() => test.close());
 
-  describeRecentSignUps('in PostgreSQL', () => ({
-    recent: new PostgresRecentSignUps(test.db, clock),
-    advance: (seconds) => clock.advance(seconds),
-    verify,
-  }));
+  describe('when counted', () => {
+    let signUps = 0;
+    let place: { network: string; domain: string };
+    const recent = () => new PostgresRecentSignUps(test.db, clock);
+    beforeEach(() => {
+      signUps++;
+      place = { network: `198.51.100.${String(signUps)}`, domain: `d${String(signUps)}.example` };
+    });
+    const counted = async (change: Partial<ScreenedSignUp> = {}, isAdmitted = true): Promise<EarlierSignUps> => {
+      signUps++;
+      let found: EarlierSignUps | null = null;
+      const signUp = { email: `e${String(signUps)}@${place.domain}`, ...place, ...change };
+      await recent().count(signUp, (earlier) => {
+        found = earlier;
+        return isAdmitted;
+      });
+      return found!;
+    };
+
+    const counts = (fromNetwork: number, withDomainFromNetwork: number, withDomain: number): EarlierSignUps => ({
+      fromNetwork,
+      withDomainFromNetwork,
+      withDomain,
+    });
+
+    it('says how many came before, from the network and with the domain', async () => {
+      expect(await counted()).toEqual(counts(0, 0, 0));
+      expect(await counted()).toEqual(counts(1, 1, 1));
+      expect(await counted({ domain: 'other.example' })).toEqual(counts(2, 0, 0));
+      expect(await counted()).toEqual(counts(3, 2, 2));
+    });
+
+    it('counts sign-ups with a domain from other networks once they are verified', async () => {
+      const email = `o'neil+${String(signUps)}@${place.domain}`;
+      await counted({ email, network: 'elsewhere' });
+      await counted({ network: 'elsewhere' });
+      expect(await counted()).toEqual(counts(0, 0, 0));
+      await verify(email);
+      expect(await counted()).toEqual(counts(1, 1, 2));
+      expect(await counted({ email })).toEqual(counts(2, 2, 2));
+    });
+
+    it('counts an email address once, however often it is tried', async () => {
+      const email = `same@${place.domain}`;
+      for (let tried = 0; tried < 3; tried++) {
+        expect(await counted({ email })).toEqual(counts(0, 0, 0));
+      }
+      await counted({ email, network: 'from elsewhere' });
+      expect(await counted()).toEqual(counts(1, 1, 1));
+    });
+
+    it('counts no domain of a public mail provider', async () => {
+      await counted({ domain: null });
+      expect(await counted({ domain: null })).toEqual(counts(1, 0, 0));
+    });
+
+    it('does not count what was not admitted', async () => {
+      await counted({}, false);
+      expect(await counted()).toEqual(counts(0, 0, 0));
+    });
+
+    it('forgets after a day', async () => {
+      await counted();
+      clock.advance(RECENT_SECONDS - 1);
+      expect(await counted()).toEqual(counts(1, 1, 1));
+      clock.advance(1);
+      expect(await counted()).toEqual(counts(1, 1, 1));
+      clock.advance(RECENT_SECONDS);
+      expect(await counted()).toEqual(counts(0, 0, 0));
+    });
+  });
 
   it('counts each of twenty concurrent sign-ups from one address', async () => {
     const found = await Promise.all(times(20, (index) => screen(`a${String(index)}@d${String(index)}.com`, '8.8.8.8')));

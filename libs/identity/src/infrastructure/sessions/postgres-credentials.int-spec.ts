@@ -2,9 +2,15 @@ import pg from 'pg';
 import { createDataSource, Database } from '@trunkline/platform';
 import { type TestDatabase, testDatabase } from '@trunkline/platform/testing';
 import { identityPersistence } from '../../identity.module';
-import { type DatabaseWorld, databaseWorld } from '../../testing/database-world';
-import { aCaller, aPrincipal, aVerifiedUser, PASSWORD } from '../../testing/identity-world';
-import { sampleAccount } from '../../testing/store-contract';
+import {
+  aCaller,
+  aPrincipal,
+  aVerifiedUser,
+  identityWorld,
+  type IdentityWorld,
+  PASSWORD,
+} from '../../testing/identity-world';
+import { sampleAccount } from '../../testing/samples';
 import { CREDENTIAL_READS } from './postgres-credentials';
 
 const asked = { accountId: null, ip: '198.51.100.4' };
@@ -12,12 +18,12 @@ const DAY_S = 86_400;
 
 describe('credentials', () => {
   let test: TestDatabase;
-  let world: DatabaseWorld;
+  let world: IdentityWorld;
   beforeAll(async () => {
     test = await testDatabase([identityPersistence]);
   });
   beforeEach(() => {
-    world = databaseWorld(test.db);
+    world = identityWorld(test.db);
   });
   afterAll(() => test.close());
 
@@ -117,7 +123,7 @@ describe('credentials', () => {
     it('is rejected by the next request after sign-out, on another connection too', async () => {
       const { sessionSecret, sessionId } = await signedIn();
       const elsewhere = new Database(await createDataSource({ url: test.url }, [identityPersistence]).initialize());
-      const other = databaseWorld(elsewhere).credentials;
+      const other = identityWorld(elsewhere).credentials;
       expect(await other.bySession(sessionSecret, asked)).not.toBeNull();
       await world.sessions.end(sessionId);
       expect(await other.bySession(sessionSecret, asked)).toBeNull();

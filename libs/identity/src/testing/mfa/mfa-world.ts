@@ -1,79 +1,59 @@
-import type { Clock, Principal, Transactor } from '@trunkline/kernel';
-import { NoTransactor } from '@trunkline/kernel/testing';
-import { CryptoBox, type Database } from '@trunkline/platform';
+import type { Principal } from '@trunkline/kernel';
+import type { CryptoBox, Database } from '@trunkline/platform';
 import { Secret, TOTP } from 'otpauth';
-import { UserMails } from '../../application/mails/user-mails';
 import { CodeVerification } from '../../application/mfa/code-verification';
 import { MailMfaCode } from '../../application/mfa/mail-mfa-code';
 import { MfaAttempts } from '../../application/mfa/mfa-attempts';
-import { MfaSettings } from '../../application/mfa/mfa-settings';
 import { MfaChallenge } from '../../application/mfa/mfa-challenge';
 import { MfaCodes } from '../../application/mfa/mfa-codes';
 import { MfaMails } from '../../application/mfa/mfa-mails';
+import { MfaSettings } from '../../application/mfa/mfa-settings';
 import { MfaSetup } from '../../application/mfa/mfa-setup';
-import { LoginEventRecorder } from '../../application/login-events/login-event-recorder';
-import { SuccessfulSignIns } from '../../application/login-events/successful-sign-ins';
 import { OtpauthTotp } from '../../infrastructure/mfa/otpauth-totp';
-import { type DatabaseWorld, databaseWorld } from '../database-world';
-import { aCaller, aPrincipal, aVerifiedUser, identityWorld, type IdentityWorld, PASSWORD } from '../identity-world';
-import { databaseMfaStores, memoryMfaStores, type MfaStores } from './mfa-stores';
-import { BowserDeviceNames } from '../../infrastructure/sign-in/bowser-device-names';
+import { PostgresEmailCodes } from '../../infrastructure/mfa/postgres-email-codes';
+import { PostgresMfaFailures } from '../../infrastructure/mfa/postgres-mfa-failures';
+import { PostgresSecondFactorRepository } from '../../infrastructure/mfa/second-factor.repository';
+import { TEST_BOX } from '../identity-stores';
+import { aCaller, aPrincipal, aVerifiedUser, identityWorld, PASSWORD } from '../identity-world';
 
 /** The code an authenticator app shows. */
 export function totpCode(secret: string, at: Date): string {
   return TOTP.generate({ secret: Secret.fromBase32(secret), timestamp: at.getTime() });
 }
 
-interface WorldSetup {
-  readonly mfa: MfaStores;
-  readonly tx: Transactor;
-  readonly clock: Clock;
-}
-
-/** The second-factor use cases over an existing world. */
-function mfaOver(world: IdentityWorld | DatabaseWorld, { mfa, tx, clock }: WorldSetup) {
-  const { users, sessions, memberships, loginEvents } = world.stores;
-  const recorder = new LoginEventRecorder(loginEvents, world.geolocation, clock);
-  const userMails = new UserMails(memberships, world.mails);
-  const mails = new MfaMails(userMails, clock);
-  const totp = new OtpauthTotp();
-  const codes = new MfaCodes(mfa.factors, mfa.emailCodes, totp, clock);
-  const codeVerification = new CodeVerification(
-    tx,
-    users,
-    sessions,
-    codes,
-    new MfaAttempts(mfa.failures, recorder, clock),
-  );
-  const deviceNames = new BowserDeviceNames();
-  const signIns = new SuccessfulSignIns(users, recorder, deviceNames, userMails);
+export function mfaStores(db: Database, box: CryptoBox = TEST_BOX) {
   return {
-    mfa,
-    codeVerification,
-    setup: new MfaSetup(tx, users, mfa.factors, sessions, totp, mails, clock),
-    challenge: new MfaChallenge(codeVerification, sessions, signIns, world.devices, mails, clock),
-    mailCode: new MailMfaCode(tx, users, sessions, mfa.emailCodes, world.allowance, mails, clock),
-    care: new MfaSettings(codeVerification, users, sessions, mfa.factors, world.reauthentication, mails, clock),
+    factors: new PostgresSecondFactorRepository(db, box),
+    emailCodes: new PostgresEmailCodes(db, box),
+    failures: new PostgresMfaFailures(db),
   };
 }
 
-export function mfaWorld() {
-  const world = identityWorld();
-  const setup = { mfa: memoryMfaStores(world.state), tx: new NoTransactor(), clock: world.clock };
-  return { ...world, ...mfaOver(world, setup) };
-}
-
-export function databaseMfaWorld(db: Database) {
-  const world = databaseWorld(db);
-  const box = new CryptoBox([{ id: 'test', secret: Buffer.alloc(32, 7) }]);
-  return { ...world, ...mfaOver(world, { mfa: databaseMfaStores(db, box), tx: db, clock: world.clock }) };
+/** The use cases of the second factor. */
+export function mfaWorld(db: Database) {
+  const world = identityWorld(db);
+  const { allowance, clock, devices, reauthentication, recorder, signIns, userMails } = world;
+  const { users, sessions } = world.stores;
+  const { factors, emailCodes, failures } = mfaStores(db);
+  const mails = new MfaMails(userMails, clock);
+  const totp = new OtpauthTotp();
+  const codes = new MfaCodes(factors, emailCodes, totp, clock);
+  const codeVerification = new CodeVerification(db, users, sessions, codes, new MfaAttempts(failures, recorder, clock));
+  return {
+    ...world,
+    factors,
+    codeVerification,
+    setup: new MfaSetup(db, users, factors, sessions, totp, mails, clock),
+    challenge: new MfaChallenge(codeVerification, sessions, signIns, devices, mails, clock),
+    mailCode: new MailMfaCode(db, users, sessions, emailCodes, allowance, mails, clock),
+    care: new MfaSettings(codeVerification, users, sessions, factors, reauthentication, mails, clock),
+  };
 }
 
 export type MfaWorld = ReturnType<typeof mfaWorld>;
-export type DatabaseMfaWorld = ReturnType<typeof databaseMfaWorld>;
 
 /** A user with a second factor, after the time step of its setup. */
-export async function aUserWithMfa(world: MfaWorld | DatabaseMfaWorld) {
+export async function aUserWithMfa(world: MfaWorld) {
   const user = await aVerifiedUser(world);
   const { accountId, userId, email, sessionId } = user;
   const who = aPrincipal({ accountId, userId, credentialId: sessionId, signedInAt: world.clock.now() });
@@ -84,16 +64,14 @@ export async function aUserWithMfa(world: MfaWorld | DatabaseMfaWorld) {
 }
 
 /** As `aUserWithMfa`, with mailed codes, which no endpoint enrols. */
-export async function aUserWithMailedCodes(world: MfaWorld | DatabaseMfaWorld) {
+export async function aUserWithMailedCodes(world: MfaWorld) {
   const made = await aUserWithMfa(world);
-  const user = await world.stores.users.find(made.userId);
-  if (!user) throw new Error('The user is gone.');
-  await world.stores.users.save(Object.assign(user, { mfaMethod: 'email_otp' }));
+  await world.stored.alterUser(made.userId, { mfaMethod: 'email_otp' });
   return made;
 }
 
 /** Signs in with the password only. */
-export async function aPartialSession(world: MfaWorld | DatabaseMfaWorld, email: string): Promise<Principal> {
+export async function aPartialSession(world: MfaWorld, email: string): Promise<Principal> {
   const signedIn = await world.logIn.execute({
     email,
     password: PASSWORD,

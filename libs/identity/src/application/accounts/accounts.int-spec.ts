@@ -1,0 +1,102 @@
+import { addSeconds, newId } from '@trunkline/kernel';
+import { Account } from '../../domain/accounts/account';
+import { aPrincipal, aVerifiedUser, identityWorld, type IdentityWorld, worldsOf } from '../../testing';
+
+const newWorld = worldsOf(identityWorld);
+let world: IdentityWorld;
+beforeEach(() => {
+  world = newWorld();
+});
+
+describe('My account', () => {
+  it('shows account, balance, person and memberships', async () => {
+    const { accountId, userId, email } = await aVerifiedUser(world);
+    expect(await world.accounts.mine(aPrincipal({ accountId, userId }))).toMatchObject({
+      account: { id: accountId, status: 'active', closureGraceEndsAt: null },
+      user: { id: userId, email, role: 'owner', emailVerified: true },
+      memberships: [{ accountId, role: 'owner' }],
+      balance: { amountCents: 500, currency: 'USD' },
+    });
+  });
+
+  it('shows a session every account of its user, and a key or a token its own alone', async () => {
+    const { accountId, userId } = await aVerifiedUser(world);
+    const other = Account.open(
+      { name: 'Other', country: 'GB', tier: 'verified', signUpOperationId: newId('op') },
+      world.clock.now(),
+    );
+    await world.stores.accounts.add(other);
+    await world.stores.memberships.add({
+      accountId: other.id,
+      userId,
+      role: 'member',
+      joinedAt: addSeconds(world.clock.now(), 1),
+    });
+    const seenBy = async (credential: 'session' | 'key' | 'oauth') =>
+      (await world.accounts.mine(aPrincipal({ accountId, userId, credential }))).memberships.map(
+        (each) => each.accountId,
+      );
+    expect(await seenBy('session')).toEqual([accountId, other.id]);
+    expect(await seenBy('key')).toEqual([accountId]);
+    expect(await seenBy('oauth')).toEqual([accountId]);
+  });
+
+  it('throws not_found for a former member', async () => {
+    const { accountId } = await aVerifiedUser(world);
+    const gone = world.accounts.mine(aPrincipal({ accountId, userId: 'usr_gone' }));
+    await expect(gone).rejects.toMatchObject({ code: 'not_found' });
+  });
+});
+
+describe('The account directory', () => {
+  it('tells other contexts what an account is, and in what state', async () => {
+    const { accountId } = await aVerifiedUser(world);
+    expect(await world.directory.get(accountId)).toMatchObject({
+      id: accountId,
+      tier: 'self_serve',
+      billingMode: 'prepaid',
+    });
+    expect(await world.directory.status(accountId)).toBe('active');
+    await expect(world.directory.status('acc_none')).rejects.toMatchObject({ code: 'not_found' });
+  });
+});
+
+describe('API keys of an account', () => {
+  const wanted = { name: 'ci', scopes: ['*'], allowedCidrs: [], expiresAt: null };
+
+  it('are made, read, listed and revoked, more than once to no effect', async () => {
+    const { accountId, userId } = await aVerifiedUser(world);
+    const { apiKey } = await world.apiKeys.create(aPrincipal({ accountId, userId }), wanted);
+    expect(await world.apiKeys.get(accountId, apiKey.id)).toMatchObject({ name: 'ci', status: 'active' });
+    const revoked = await world.apiKeys.revoke(accountId, apiKey.id);
+    world.clock.advance(10);
+    expect(await world.apiKeys.revoke(accountId, apiKey.id)).toEqual(revoked);
+    const page = { limit: 10, sort: 'created_at', order: 'desc', after: null } as const;
+    expect((await world.apiKeys.list(accountId, ['revoked'], page)).items).toEqual([revoked]);
+    expect((await world.apiKeys.list(accountId, ['active'], page)).items).toEqual([]);
+  });
+
+  it('are nothing to another account', async () => {
+    const { accountId, userId } = await aVerifiedUser(world);
+    const { apiKey } = await world.apiKeys.create(aPrincipal({ accountId, userId }), wanted);
+    const stranger = (await aVerifiedUser(world)).accountId;
+    const notFound = { code: 'not_found' };
+    await expect(world.apiKeys.get(stranger, apiKey.id)).rejects.toMatchObject(notFound);
+    await expect(world.apiKeys.revoke(stranger, apiKey.id)).rejects.toMatchObject(notFound);
+    await expect(world.apiKeys.change(stranger, apiKey.id, { name: 'x' })).rejects.toMatchObject(notFound);
+  });
+
+  it('are rotated by any session of the account, and by no key but themselves', async () => {
+    const { accountId, userId } = await aVerifiedUser(world);
+    const session = aPrincipal({ accountId, userId });
+    const { apiKey } = await world.apiKeys.create(session, wanted);
+    const byKey = (credentialId: string) => aPrincipal({ accountId, userId, credential: 'key', credentialId });
+    await expect(world.apiKeys.rotate(byKey('key_other'), apiKey.id, 0)).rejects.toMatchObject({
+      code: 'forbidden',
+    });
+    const { apiKey: second } = await world.apiKeys.rotate(byKey(apiKey.id), apiKey.id, 0);
+    expect(await world.apiKeys.get(accountId, apiKey.id)).toMatchObject({ status: 'expired' });
+    const { apiKey: third } = await world.apiKeys.rotate(session, second.id, 60);
+    expect(await world.apiKeys.get(accountId, third.id)).toMatchObject({ status: 'active', name: 'ci' });
+  });
+});

@@ -1,0 +1,73 @@
+import type { IntegrationEvent } from '@trunkline/kernel';
+import type { AuditEntry, Database } from '@trunkline/platform';
+import type { Account } from '../domain/accounts/account';
+import type { LoginOutcome } from '../domain/login-events/login-event';
+import type { User } from '../domain/users/user';
+import { AccountSchema, UserSchema } from '../infrastructure/schema';
+
+interface StoredSession {
+  readonly id: string;
+  readonly idHash: Buffer;
+  readonly userId: string;
+  readonly isTrusted: boolean;
+  readonly mfaRequired: boolean;
+  readonly mfaCompletedAt: Date | null;
+  readonly expiresAt: Date;
+  readonly revokedAt: Date | null;
+}
+
+interface StoredLoginEvent {
+  readonly userId: string | null;
+  readonly outcome: LoginOutcome;
+  readonly method: string;
+  readonly ip: string | null;
+  readonly isNewDevice: boolean;
+  readonly fraudDecision: string | null;
+}
+
+const SESSION = `id, id_hash AS "idHash", user_id AS "userId", is_trusted AS "isTrusted", mfa_required AS "mfaRequired",
+  mfa_completed_at AS "mfaCompletedAt", expires_at AS "expiresAt", revoked_at AS "revokedAt"`;
+const LOGIN_EVENT = `user_id AS "userId", outcome, method, ip, is_new_device AS "isNewDevice",
+  fraud_decision AS "fraudDecision"`;
+
+/** What use cases left in the database, and what a test changes there without a use case. Lists are oldest first. */
+export function storedRows(db: Database) {
+  return {
+    account: (id: string) => db.manager.findOneByOrFail(AccountSchema, { id }),
+    user: (id: string) => db.manager.findOneByOrFail(UserSchema, { id }),
+    session: (id: string) => db.queryOne<StoredSession>(`SELECT ${SESSION} FROM identity.sessions WHERE id = $1`, [id]),
+    sessions: (userId: string) =>
+      db.query<StoredSession>(`SELECT ${SESSION} FROM identity.sessions WHERE user_id = $1 ORDER BY id`, [userId]),
+    /** Of one user, or of all and of unknown emails. */
+    loginEvents: (userId: string | null = null) =>
+      db.query<StoredLoginEvent>(
+        `SELECT ${LOGIN_EVENT} FROM identity.login_events WHERE $1::text IS NULL OR user_id = $1 ORDER BY id`,
+        [userId],
+      ),
+    events: (accountId: string, type: IntegrationEvent['type'] | null = null) =>
+      db.query<IntegrationEvent>(
+        `SELECT type, account_id AS "accountId", data FROM platform.outbox
+         WHERE account_id = $1 AND ($2::text IS NULL OR type = $2) ORDER BY seq`,
+        [accountId, type],
+      ),
+    audit: (accountId: string) =>
+      db.query<AuditEntry>(
+        `SELECT actor, action, subject, account_id AS "accountId", before, after FROM platform.audit_trail
+         WHERE account_id = $1 ORDER BY id`,
+        [accountId],
+      ),
+    count: async (rows: string, values: readonly unknown[] = []) =>
+      (await db.queryOne<{ count: number }>(`SELECT count(*) FROM ${rows}`, values))?.count,
+    changeAccount: (id: string, change: (account: Account) => void) =>
+      db.run(async () => {
+        const account = await db.manager.findOneByOrFail(AccountSchema, { id });
+        change(account);
+        await db.manager.save(AccountSchema, account);
+      }),
+    closeAccount: (id: string) => db.manager.update(AccountSchema, { id }, { status: 'closed', closedAt: new Date(0) }),
+    alterUser: (
+      id: string,
+      change: Partial<Pick<User, 'email' | 'mfaMethod' | 'passwordHash' | 'passwordChangedAt'>>,
+    ) => db.manager.update(UserSchema, { id }, change),
+  };
+}
