@@ -7,7 +7,7 @@ import { Clock } from '@trunkline/kernel';
 import { Log, Metrics, MovableClock, type Settings } from '@trunkline/platform';
 import { FollowCalls, Heartbeats, LiveCallStore, RouteCall, SwitchReports } from '@trunkline/voice-routing';
 import { AppModule } from './app.module';
-import { GracefulServer } from './graceful-server';
+import { GracefulServer, RECENT_MS } from './graceful-server';
 import { Draining } from './health/draining';
 import { declareEndpoints } from './http/endpoint/declare-endpoints';
 import { EnvelopeAdapter } from './http/answers/envelope.adapter';
@@ -57,13 +57,16 @@ function server(): Express {
   return express().set('case sensitive routing', true).set('strict routing', true);
 }
 
-/** Starts the public listener, and the internal one for switches, operators and metrics. */
-export async function startApi(settings: Settings): Promise<RunningApi> {
+/**
+ * Starts the public listener, and the internal one for switches, operators and metrics. Closing waits until idle connections
+ * were unused for `recentMs`.
+ */
+export async function startApi(settings: Settings, recentMs = RECENT_MS): Promise<RunningApi> {
   const app = await createApi(settings);
   const handler = app.getHttpAdapter().getInstance();
-  const pub = new GracefulServer(createServer(expressPrototypes(handler), handler));
+  const pub = new GracefulServer(createServer(expressPrototypes(handler), handler), recentMs);
   const internalHandler = createInternalHandler(switchHandlerOf(app, settings), handler, app.get(Metrics));
-  const internal = new GracefulServer(createServer(internalHandler));
+  const internal = new GracefulServer(createServer(internalHandler), recentMs);
   let closing: Promise<void> | undefined;
   try {
     const port = await pub.listen(settings.PORT, settings.HOST);

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { Worker } from 'node:worker_threads';
-import { GracefulServer } from './graceful-server';
+import { GracefulServer, RECENT_MS } from './graceful-server';
 
 const CONNECTIONS = 100;
 
@@ -23,7 +23,10 @@ const CLIENTS = `
 
 describe('GracefulServer', () => {
   it('answers the connections that wait to be accepted when it closes', async () => {
-    const server = new GracefulServer(createServer((_request, response) => response.end('ok')));
+    const server = new GracefulServer(
+      createServer((_request, response) => response.end('ok')),
+      RECENT_MS,
+    );
     const port = await server.listen(0, '127.0.0.1');
     const connected = new Int32Array(new SharedArrayBuffer(4));
     const clients = new Worker(CLIENTS, { eval: true, workerData: { port, connected } });

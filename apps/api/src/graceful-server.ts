@@ -4,7 +4,7 @@ import { type AddressInfo, type Socket, Server as NetServer } from 'node:net';
 /** How long requests in flight may take before their connections are cut. */
 const CUT_MS = 25_000;
 /** A connection that was used this recently may have its next request on the way. */
-const RECENT_MS = 2000;
+export const RECENT_MS = 2000;
 /** The event loop accepts one connection per turn. The listener closes after a turn that accepted none and was this short. */
 const QUIET_TURN_MS = 0.5;
 /** The first turn may have been past its poll phase when the close began. */
@@ -24,7 +24,7 @@ interface Usage {
 /**
  * An HTTP server that closes without losing a request. It first accepts the connections that wait in the listener's queue,
  * then closes the listener. From then on every response carries `Connection: close`. A connection ends after its response;
- * an idle one ends once it was unused for RECENT_MS, because its client may be sending the next request.
+ * an idle one ends once it was unused for `recentMs`, because its client may be sending the next request.
  * See docs/operations.md#rolling-restarts.
  */
 export class GracefulServer {
@@ -34,7 +34,10 @@ export class GracefulServer {
   private hasClosed = false;
   private accepted = 0;
 
-  constructor(private readonly server: Server) {
+  constructor(
+    private readonly server: Server,
+    private readonly recentMs: number,
+  ) {
     server.on('connection', (socket: Socket) => this.connected(socket));
     // Prepended, because the handler may respond synchronously.
     server.prependListener('request', ({ socket }, response) => this.requested(socket, response));
@@ -111,9 +114,9 @@ export class GracefulServer {
 
   private endWhenIdle(socket: Socket, usage: Usage): void {
     if (usage.responses.size > 0 || socket.bytesRead > usage.bytesRead) return;
-    const recentMs = RECENT_MS - (performance.now() - usage.idleSince);
+    const waitMs = this.recentMs - (performance.now() - usage.idleSince);
     // A busy event loop runs its timers before it reads what has arrived.
-    if (recentMs > 0) setTimeout(() => setImmediate(() => this.endWhenIdle(socket, usage)), recentMs);
+    if (waitMs > 0) setTimeout(() => setImmediate(() => this.endWhenIdle(socket, usage)), waitMs);
     else socket.destroySoon();
   }
 }
