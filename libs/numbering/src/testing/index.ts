@@ -1,9 +1,10 @@
 export * from './database-world';
 export * from './fake-funds';
-export * from './fake-stores';
+export * from './fake-neighbours';
 export * from './supply/fake-supplier';
 export * from './numbering-world';
 export * from './samples';
+export * from './wire-numbering';
 export * from './supply/supplier-contract';
 export { FakeDidww, signedCallback } from './supply/fake-didww/fake-didww';
 export { FakeTelnyx } from './supply/fake-telnyx/fake-telnyx';

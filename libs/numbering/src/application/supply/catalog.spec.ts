@@ -1,5 +1,5 @@
 import { TestClock } from '@trunkline/kernel/testing';
-import { aCatalogOffer, anOffer, FakeBundles, FakeSupplier, PlainSelectTokens } from '../../testing';
+import { aCatalogOffer, anOffer, FakeBundles, FakeSupplier, testTokens } from '../../testing';
 import type { Bundle } from '../../domain/lifecycle/bundle';
 import type { Offer } from '../../domain/supply/offer';
 import { Catalog } from './catalog';
@@ -30,7 +30,7 @@ const offersOf = (supplier: string, ...prices: number[]): Offer[] =>
 
 function catalogOf(...suppliers: FakeSupplier[]) {
   const clock = new TestClock();
-  const tokens = new PlainSelectTokens();
+  const tokens = testTokens();
   const registry = new Suppliers(suppliers);
   const coverage = new Coverage(clock);
   const bundles = new FakeBundles();
@@ -105,7 +105,7 @@ describe('SearchCatalog', () => {
 
   it('omits an unavailable supplier, with a warning', async () => {
     const away = new FakeSupplier(offersOf('a', 1), 'a');
-    away.isAway = true;
+    away.isUnavailable = true;
     const page = await catalogOf(away, new FakeSupplier(offersOf('bb', 2), 'bb')).find();
     expect(numbersOf(page)).toHaveLength(1);
     expect(page.warnings).toEqual([expect.objectContaining({ code: 'supplier_unavailable' })]);
@@ -113,7 +113,7 @@ describe('SearchCatalog', () => {
 
   it('throws supplier_unavailable when all suppliers are unavailable', async () => {
     const away = new FakeSupplier();
-    away.isAway = true;
+    away.isUnavailable = true;
     await expect(catalogOf(away).find()).rejects.toMatchObject({ code: 'supplier_unavailable' });
   });
 
@@ -195,7 +195,7 @@ describe('Catalog', () => {
   it('does not report a country as unsold while a supplier is unavailable', async () => {
     const away = new FakeSupplier([anOffer({ country: 'FR' })], 'away');
     const { catalog } = catalogOf(away, new FakeSupplier([anOffer()], 'bb'));
-    away.isAway = true;
+    away.isUnavailable = true;
     const unavailable = { code: 'supplier_unavailable' };
     await expect(catalog.areas('FR', { numberType: null, q: null }, page)).rejects.toMatchObject(unavailable);
     await expect(catalog.requirements('FR', 'geographic', null)).rejects.toMatchObject(unavailable);
@@ -212,7 +212,7 @@ describe('Catalog', () => {
 
   it('throws supplier_unavailable when all suppliers are unavailable', async () => {
     const away = new FakeSupplier();
-    away.isAway = true;
+    away.isUnavailable = true;
     await expect(catalogOf(away).catalog.countries()).rejects.toMatchObject({ code: 'supplier_unavailable' });
   });
 });

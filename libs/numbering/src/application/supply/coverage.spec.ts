@@ -44,19 +44,19 @@ describe('Coverage', () => {
     const { clock, supplier, countries } = coverage();
     await countries();
     clock.advance(3600);
-    supplier.isAway = true;
+    supplier.isUnavailable = true;
     expect(await countries()).toEqual(['DE']);
     supplier.offers.push(anOffer({ country: 'AT' }));
-    supplier.isAway = false;
+    supplier.isUnavailable = false;
     expect(await countries()).toEqual(['DE', 'AT']);
     expect(supplier.asked).toBe(3);
   });
 
   it('does not cache a failure', async () => {
     const { supplier, countries } = coverage();
-    supplier.isAway = true;
+    supplier.isUnavailable = true;
     await expect(countries()).rejects.toThrow();
-    supplier.isAway = false;
+    supplier.isUnavailable = false;
     expect(await countries()).toEqual(['DE']);
   });
 

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { TestClock } from '@trunkline/kernel/testing';
 import type { Offer } from '../../domain/supply/offer';
-import { anOffer, FakeBundles, FakeSupplier, numberingWorld, PlainSelectTokens } from '../../testing';
+import { anOffer, FakeBundles, FakeSupplier, testTokens } from '../../testing';
 import { type CatalogSearch, SearchCatalog } from './search-catalog';
 import type { FoundOffer, OfferFilters, SupplierPage } from './supplier';
 import { Suppliers } from './suppliers';
@@ -70,7 +70,7 @@ function searchOf(...suppliers: FakeSupplier[]) {
 function searchWith(timeoutMs: number | undefined, ...suppliers: FakeSupplier[]) {
   const registry = new Suppliers(suppliers, timeoutMs);
   const clock = new TestClock();
-  const search = new SearchCatalog(registry, new PlainSelectTokens(), new FakeBundles(), clock);
+  const search = new SearchCatalog(registry, testTokens(), new FakeBundles(), clock);
   const find = (change: Partial<CatalogSearch> = {}) =>
     search.execute({ accountId: 'acc_1', filters: FILTERS, sort: 'relevance', limit: 2, after: null, ...change });
   const findAll = async (change: Partial<CatalogSearch> = {}, before: (page: number) => unknown = () => undefined) => {
@@ -140,7 +140,7 @@ describe('a search of several suppliers', () => {
   it('returns the rows of a supplier after it was unavailable for a page', async () => {
     const steady = stocked('a', '111', '222', '333', '444');
     const shaky = stocked('b', '555', '666', '777');
-    const { numbers, pages } = await searchOf(steady, shaky).findAll({}, (page) => (shaky.isAway = page === 2));
+    const { numbers, pages } = await searchOf(steady, shaky).findAll({}, (page) => (shaky.isUnavailable = page === 2));
     expect(numbers.toSorted()).toEqual(['111', '222', '333', '444', '555', '666', '777']);
     expect(pages.map(({ warnings }) => warnings.map(({ code }) => code))[1]).toEqual(['supplier_unavailable']);
   });
@@ -148,14 +148,14 @@ describe('a search of several suppliers', () => {
   it('shows them too when all others were exhausted meanwhile', async () => {
     const steady = stocked('a', '111');
     const shaky = stocked('b', '555', '666', '777');
-    const { numbers } = await searchOf(steady, shaky).findAll({}, (page) => (shaky.isAway = page === 1));
+    const { numbers } = await searchOf(steady, shaky).findAll({}, (page) => (shaky.isUnavailable = page === 1));
     expect(numbers.toSorted()).toEqual(['111', '555', '666', '777']);
   });
 
   it('ends when the supplier stays unavailable', async () => {
     const steady = stocked('a', '111', '222', '333');
     const dead = stocked('b', '555');
-    dead.isAway = true;
+    dead.isUnavailable = true;
     const { numbers, pages } = await searchOf(steady, dead).findAll();
     expect(numbers).toEqual(['111', '222', '333']);
     expect(pages).toHaveLength(3);
@@ -219,35 +219,5 @@ describe('a search of a single supplier', () => {
   it('waits for the supplier itself, since no other one waits for it', async () => {
     const { items, warnings } = await searchOf(new LateSupplier([numbered('a', '111')], 'a')).find();
     expect([items.length, warnings]).toEqual([1, []]);
-  });
-});
-
-describe('a supplier that sells here no more', () => {
-  const world = numberingWorld(new FakeSupplier([anOffer()], 'fake'));
-  const owner = { accountId: 'acc_1', ownerId: 'usr_ada' };
-  const token = (e164: string | null) =>
-    world.stores.tokens.seal('acc_1', {
-      offer: anOffer({ supplier: 'gone', e164 }),
-      searchId: 'srch_1',
-      expiresAt: new Date(world.clock.now().getTime() + 60_000),
-    });
-
-  it.each(['+4930901820', null])('lets the tokens of its rows end (%s)', async (e164) => {
-    const selectToken = token(e164);
-    await expect(world.carts.add(owner, { selectToken, quantity: 1, operationId: 'op_1' })).rejects.toMatchObject({
-      code: 'select_token_expired',
-    });
-    await expect(
-      world.orderNumber.execute({
-        accountId: 'acc_1',
-        actor: { kind: 'user', id: 'usr_ada' },
-        operationId: 'op_1',
-        selection: { selectToken },
-        maxMonthlyPriceCents: null,
-        complianceBundleId: null,
-        customerReference: null,
-        route: { trunkId: null, routingProfileId: null },
-      }),
-    ).rejects.toMatchObject({ code: 'select_token_expired' });
   });
 });

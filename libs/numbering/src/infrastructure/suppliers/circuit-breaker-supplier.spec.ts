@@ -19,7 +19,7 @@ describe('CircuitBreakerSupplier', () => {
   });
 
   const fail = async (times: number) => {
-    inner.isAway = true;
+    inner.isUnavailable = true;
     for (let time = 0; time < times; time += 1) await expect(supplier.countries()).rejects.toThrow('ECONNREFUSED');
   };
 
@@ -84,24 +84,24 @@ describe('CircuitBreakerSupplier', () => {
 
   it.each(calls)('rejects %s at once while it rests, without asking', async (_name, call) => {
     await fail(3);
-    inner.isAway = false;
+    inner.isUnavailable = false;
     await expect(call(supplier)).rejects.toThrow(CircuitOpenError);
     expect(inner.orderCalls).toBe(0);
   });
 
   it.each(calls)('counts the failures of %s', async (name, call) => {
-    if (name === 'order') inner.mishaps.push('vanish', 'vanish', 'vanish');
-    else inner.isAway = true;
+    if (name === 'order') inner.faults.push('vanish', 'vanish', 'vanish');
+    else inner.isUnavailable = true;
     for (let time = 0; time < 3; time += 1) await expect(call(supplier)).rejects.not.toThrow(CircuitOpenError);
     await expect(call(supplier)).rejects.toThrow(CircuitOpenError);
   });
 
   it('counts failures in a row only', async () => {
     await fail(2);
-    inner.isAway = false;
+    inner.isUnavailable = false;
     await supplier.countries();
     await fail(2);
-    inner.isAway = false;
+    inner.isUnavailable = false;
     await expect(supplier.countries()).resolves.toBeDefined();
   });
 
@@ -112,7 +112,7 @@ describe('CircuitBreakerSupplier', () => {
 
   it('wakes by one call that succeeds after the rest', async () => {
     await fail(3);
-    inner.isAway = false;
+    inner.isUnavailable = false;
     await sleep(PAUSE_MS + 10);
     await expect(supplier.countries()).resolves.toBeDefined();
     await expect(supplier.areas('DE', null)).resolves.toBeDefined();
@@ -139,13 +139,13 @@ describe('CircuitBreakerSupplier', () => {
 
     it('that the circuit is open', async () => {
       await fail(3);
-      inner.isAway = false;
+      inner.isUnavailable = false;
       await expect(supplier.health()).resolves.toEqual({ isUp: false, message: expect.stringContaining('open') });
       expect(supplier.isOpen).toBe(true);
     });
 
     it('that it is down, and rests when it was so repeatedly', async () => {
-      inner.isAway = true;
+      inner.isUnavailable = true;
       await expect(supplier.health()).resolves.toEqual({ isUp: false, message: 'fake is down.' });
       await supplier.health();
       await supplier.health();
@@ -154,7 +154,7 @@ describe('CircuitBreakerSupplier', () => {
 
     it('that it is up again after the pause, and closes the circuit without another call', async () => {
       await fail(3);
-      inner.isAway = false;
+      inner.isUnavailable = false;
       await sleep(PAUSE_MS + 10);
       await expect(supplier.health()).resolves.toEqual({ isUp: true, message: null });
       expect(supplier.isOpen).toBe(false);

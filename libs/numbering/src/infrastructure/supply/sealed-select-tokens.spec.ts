@@ -1,10 +1,8 @@
 import { addSeconds } from '@trunkline/kernel';
-import { anOffer, NOW } from '../../testing/samples';
-import { testBox } from '../../testing/database-world';
-import { SealedSelectTokens } from './sealed-select-tokens';
+import { anOffer, NOW, testTokens } from '../../testing';
 
 describe('select tokens', () => {
-  const tokens = new SealedSelectTokens(testBox());
+  const tokens = testTokens();
   const content = { offer: anOffer(), searchId: 'srch_1', expiresAt: addSeconds(NOW, 1800) };
   const token = tokens.seal('acc_1', content);
   const expired = expect.objectContaining({ code: 'select_token_expired', kind: 'gone' });

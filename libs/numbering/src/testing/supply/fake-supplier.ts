@@ -15,22 +15,25 @@ import type { Offer } from '../../domain/supply/offer';
 import type { AreaStock, CountryCoverage, Requirements } from '../../domain/supply/requirements';
 import { anOffer } from '../samples';
 
-/** What the next order meets. `vanish`: no answer and no effect; `buy_and_vanish`: no answer, but the number is bought. */
-export type Mishap = 'vanish' | 'buy_and_vanish' | 'work' | 'refuse' | 'ask_documents';
+/** The outcome of an order. `vanish`: no response and no effect; `buy_and_vanish`: no response, but the number is bought. */
+export type SupplierFault = 'vanish' | 'buy_and_vanish' | 'work' | 'refuse' | 'ask_documents';
 
 const REFUSED: SupplierOrder = { status: 'failed', failure: { code: 'supplier_error', message: 'No.' } };
 const GONE: SupplierOrder = { status: 'failed', failure: { code: 'number_unavailable', message: 'Gone.' } };
 
-/** A supplier in memory, stateful, whose mishaps a test writes down beforehand. Passes the port's contract suite. */
+/** A stateful supplier with faults that a test chooses. Passes the port's contract suite. */
 export class FakeSupplier extends NumberSupplier {
-  readonly mishaps: Mishap[] = [];
+  /** Faults of the next orders, one each. */
+  readonly faults: SupplierFault[] = [];
+  /** Faults of the next order of a number. A checkout places its orders in parallel. */
+  readonly faultsByNumber = new Map<string | null, SupplierFault>();
   readonly released: string[] = [];
   readonly orders = new Map<string, SupplierOrder>();
   readonly soldTo = new Map<string, string>();
   readonly heldFor = new Map<string, string>();
   override readonly reservationSeconds = 600;
-  isAway = false;
-  /** Orders that reached it, repeats included. */
+  isUnavailable = false;
+  /** Number of requests to order, repeats included. */
   orderCalls = 0;
   private picked = 0;
 
@@ -42,7 +45,7 @@ export class FakeSupplier extends NumberSupplier {
   }
 
   override async search({ filters, limit, accountId, after, sort }: SupplierSearch): Promise<SupplierPage> {
-    this.requirePresence();
+    this.requireAvailable();
     const rows = this.offers
       .filter((offer) => matches(offer, filters) && this.isFree(offer.e164, accountId))
       .sort((a, b) => (sort === 'price' ? a.monthlyPriceCents - b.monthlyPriceCents : 0))
@@ -56,7 +59,7 @@ export class FakeSupplier extends NumberSupplier {
   }
 
   override async countries(): Promise<readonly CountryCoverage[]> {
-    this.requirePresence();
+    this.requireAvailable();
     const countries = [...new Set(this.offers.map(({ country }) => country))];
     return countries.map((country) => ({
       country,
@@ -75,7 +78,7 @@ export class FakeSupplier extends NumberSupplier {
   }
 
   override async areas(country: string): Promise<readonly AreaStock[]> {
-    this.requirePresence();
+    this.requireAvailable();
     return this.offers
       .filter((offer) => offer.country === country)
       .map(({ areaCode, city, region, monthlyPriceCents: fromMonthlyPriceCents }) => ({
@@ -88,7 +91,7 @@ export class FakeSupplier extends NumberSupplier {
   }
 
   override async requirements(country: string): Promise<Requirements | null> {
-    this.requirePresence();
+    this.requireAvailable();
     const offer = this.offers.find((each) => each.country === country);
     if (!offer) return null;
     const { numberType, requiresActivation, restrictions } = offer;
@@ -106,7 +109,7 @@ export class FakeSupplier extends NumberSupplier {
   }
 
   override async reserve({ e164 }: Offer, accountId: string): Promise<ReserveOutcome> {
-    this.requirePresence();
+    this.requireAvailable();
     if (e164 === null) return 'available';
     if (!this.isFree(e164, accountId)) return 'unavailable';
     this.heldFor.set(e164, accountId);
@@ -114,13 +117,13 @@ export class FakeSupplier extends NumberSupplier {
   }
 
   override async endReservation({ e164 }: Offer, accountId: string): Promise<boolean> {
-    this.requirePresence();
+    this.requireAvailable();
     if (e164 !== null && this.heldFor.get(e164) === accountId) this.heldFor.delete(e164);
     return true;
   }
 
   override async quote(offer: Offer, accountId: string): Promise<Offer | null> {
-    this.requirePresence();
+    this.requireAvailable();
     if (!this.isFree(offer.e164, accountId)) return null;
     return this.offers.find(({ e164, areaCode }) => e164 === offer.e164 && areaCode === offer.areaCode) ?? null;
   }
@@ -129,21 +132,21 @@ export class FakeSupplier extends NumberSupplier {
     this.orderCalls += 1;
     const known = this.orders.get(request.orderId);
     if (known) return known;
-    const mishap = this.mishaps.shift();
-    if (mishap === 'vanish') throw new Error('socket hang up');
-    const answer = this.decide(request, mishap);
+    const fault = this.takeFault(request.requestE164);
+    if (fault === 'vanish') throw new Error('socket hang up');
+    const answer = this.decide(request, fault);
     this.orders.set(request.orderId, answer);
-    if (mishap === 'buy_and_vanish') throw new Error('socket hang up');
+    if (fault === 'buy_and_vanish') throw new Error('socket hang up');
     return answer;
   }
 
   override async findOrder(orderId: string): Promise<SupplierOrder | null> {
-    this.requirePresence();
+    this.requireAvailable();
     return this.orders.get(orderId) ?? null;
   }
 
   override async release({ e164, orderId }: ReleasedNumber): Promise<void> {
-    this.requirePresence();
+    this.requireAvailable();
     if (this.soldTo.get(e164) !== orderId) return;
     this.soldTo.delete(e164);
     this.released.push(e164);
@@ -154,23 +157,28 @@ export class FakeSupplier extends NumberSupplier {
   }
 
   override async orderIdOf(): Promise<string | null> {
-    this.requirePresence();
+    this.requireAvailable();
     return null;
   }
 
   override async health(): Promise<SupplierHealth> {
-    return { isUp: !this.isAway, message: null };
+    return { isUp: !this.isUnavailable, message: null };
   }
 
-  private decide(request: SupplierOrderRequest, mishap: Mishap | undefined): SupplierOrder {
-    if (mishap === 'work') return { status: 'working' };
-    if (mishap === 'refuse') return REFUSED;
+  private takeFault(e164: string | null): SupplierFault | undefined {
+    const fault = this.faultsByNumber.get(e164);
+    return this.faultsByNumber.delete(e164) ? fault : this.faults.shift();
+  }
+
+  private decide(request: SupplierOrderRequest, fault: SupplierFault | undefined): SupplierOrder {
+    if (fault === 'work') return { status: 'working' };
+    if (fault === 'refuse') return REFUSED;
     const { orderId, accountId, requestE164, documentsApproved } = request;
     const e164 = requestE164 ?? `+493090${String(++this.picked).padStart(5, '0')}`;
     if (!this.isFree(e164, accountId)) return GONE;
     this.soldTo.set(e164, orderId);
     const offer = this.offers.find((each) => each.e164 === requestE164) ?? anOffer();
-    const needsDocuments = offer.requiresActivation || mishap === 'ask_documents';
+    const needsDocuments = offer.requiresActivation || fault === 'ask_documents';
     const usable = !needsDocuments || documentsApproved;
     return { status: 'bought', purchase: { e164, supplierNumberRef: `ref-${e164}`, usable } };
   }
@@ -180,8 +188,8 @@ export class FakeSupplier extends NumberSupplier {
     return !this.soldTo.has(e164) && (this.heldFor.get(e164) ?? accountId) === accountId;
   }
 
-  private requirePresence(): void {
-    if (this.isAway) throw new Error('connect ECONNREFUSED');
+  private requireAvailable(): void {
+    if (this.isUnavailable) throw new Error('connect ECONNREFUSED');
   }
 }
 

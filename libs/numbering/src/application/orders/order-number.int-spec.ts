@@ -1,9 +1,18 @@
-import { aBundle, aCatalogOffer, ADA, anOffer, FakeSupplier, numberingWorld, type NumberingWorld } from '../../testing';
+import {
+  aBundle,
+  aCatalogOffer,
+  ADA,
+  anOffer,
+  FakeSupplier,
+  numberingWorlds,
+  type NumberingWorld,
+} from '../../testing';
 import type { OrderRequest } from './order-number';
 
 const QUARTER = 15 * 60;
 
 describe('OrderNumber', () => {
+  const createWorld = numberingWorlds();
   let world: NumberingWorld;
 
   const tokenOf = async (offer = anOffer(), accountId = 'acc_1') =>
@@ -24,35 +33,37 @@ describe('OrderNumber', () => {
     ...change,
   });
   const order = async (change: Partial<OrderRequest> = {}) => world.orderNumber.execute(await request(change));
-  const orders = () => world.stores.orders.rows.all();
-  const numbers = () => world.stores.numbers.rows.all();
+  const orders = () => world.storedOrders();
+  const numbers = () => world.storedNumbers();
 
-  beforeEach(() => {
-    world = numberingWorld(new FakeSupplier([anOffer(), aCatalogOffer()]));
+  beforeEach(async () => {
+    world = await createWorld(new FakeSupplier([anOffer(), aCatalogOffer()]));
   });
 
   it('buys, charges setup and the first month, and publishes the events', async () => {
     const placed = await order();
     expect(placed).toMatchObject({ status: 'provisioned', requestE164: '+4930901820' });
-    expect(numbers()).toEqual([expect.objectContaining({ e164: '+4930901820', status: 'active', orderId: placed.id })]);
+    expect(await numbers()).toEqual([
+      expect.objectContaining({ e164: '+4930901820', status: 'active', orderId: placed.id }),
+    ]);
     expect(world.funds.entries).toEqual([
       { accountId: 'acc_1', kind: 'charge', amountCents: 150, relatedId: placed.id },
     ]);
     expect(world.funds.heldCents('acc_1')).toBe(0);
     expect(world.published()).toEqual(['number.provisioned', 'order.completed']);
-    expect(world.stores.history.entries).toMatchObject([{ actor: ADA, change: { action: 'ordered' } }]);
+    expect(await world.history()).toMatchObject([{ actor: ADA, change: { action: 'ordered' } }]);
   });
 
   it('buys any number of an area', async () => {
     const placed = await order({ selection: { country: 'DE', numberType: 'geographic', areaCode: '30' } });
     expect(placed).toMatchObject({ status: 'provisioned', requestE164: null });
-    expect(numbers()).toHaveLength(1);
+    expect(await numbers()).toHaveLength(1);
   });
 
   it('buys nothing without the money', async () => {
     world.funds.balances.set('acc_1', 149);
     await expect(order()).rejects.toMatchObject({ code: 'insufficient_balance' });
-    expect(orders()).toEqual([]);
+    expect(await orders()).toEqual([]);
     expect(world.supplier.orderCalls).toBe(0);
   });
 
@@ -86,6 +97,11 @@ describe('OrderNumber', () => {
       const selection = { selectToken: await tokenOf() };
       world.clock.advance(1800);
       await expect(order({ selection })).rejects.toMatchObject({ code: 'select_token_expired' });
+    });
+
+    it.each(['+4930901820', null])('a token of a supplier that was disabled (%s)', async (e164) => {
+      const selectToken = await tokenOf(anOffer({ supplier: 'gone', e164 }));
+      await expect(order({ selection: { selectToken } })).rejects.toMatchObject({ code: 'select_token_expired' });
     });
 
     it('a number that is sold', async () => {
@@ -122,7 +138,7 @@ describe('OrderNumber', () => {
     });
 
     it('rejects an order while the supplier is unavailable', async () => {
-      world.supplier.isAway = true;
+      world.supplier.isUnavailable = true;
       await expect(order()).rejects.toMatchObject({ code: 'supplier_unavailable' });
     });
 
@@ -136,7 +152,7 @@ describe('OrderNumber', () => {
       await expect(order(route('trk_x', 'rp_x'))).rejects.toMatchObject({
         fields: { trunk_id: expect.any(String), routing_profile_id: expect.any(String) },
       });
-      expect(orders()).toEqual([]);
+      expect(await orders()).toEqual([]);
     });
 
     it('a profile in the same way', async () => {
@@ -158,10 +174,10 @@ describe('OrderNumber', () => {
 
   describe('when the supplier says no', () => {
     it('fails the order, frees the money, and answers the same to a repeat', async () => {
-      world.supplier.mishaps.push('refuse');
+      world.supplier.faults.push('refuse');
       await expect(order()).rejects.toMatchObject({ code: 'supplier_error' });
       await expect(order()).rejects.toMatchObject({ code: 'supplier_error' });
-      expect(orders()).toEqual([expect.objectContaining({ status: 'failed', errorCode: 'supplier_error' })]);
+      expect(await orders()).toEqual([expect.objectContaining({ status: 'failed', errorCode: 'supplier_error' })]);
       expect(world.funds.availableCents('acc_1')).toBe(1000);
       expect(world.published()).toEqual(['order.failed']);
       expect(world.supplier.orderCalls).toBe(1);
@@ -175,7 +191,7 @@ describe('OrderNumber', () => {
 
     it('charges, and waits for them', async () => {
       await expect(order()).resolves.toMatchObject({ status: 'pending_documents' });
-      expect(numbers()).toEqual([expect.objectContaining({ status: 'pending_documents' })]);
+      expect(await numbers()).toEqual([expect.objectContaining({ status: 'pending_documents' })]);
       expect(world.funds.entries).toMatchObject([{ kind: 'charge', amountCents: 150 }]);
       expect(world.published()).toEqual([]);
     });
@@ -196,29 +212,29 @@ describe('OrderNumber', () => {
 
   describe('when the outcome is unknown', () => {
     it('answers with a pending order, the money set aside', async () => {
-      world.supplier.mishaps.push('vanish');
+      world.supplier.faults.push('vanish');
       await expect(order()).resolves.toMatchObject({ status: 'pending' });
       expect(world.funds.heldCents('acc_1')).toBe(150);
     });
 
     it.each(['vanish', 'buy_and_vanish', 'work'] as const)(
       'a repeat after "%s" goes on with the same order',
-      async (mishap) => {
-        world.supplier.mishaps.push(mishap);
+      async (fault) => {
+        world.supplier.faults.push(fault);
         const first = await order();
         const second = await order();
-        expect(second).toMatchObject({ id: first.id, status: mishap === 'work' ? 'pending' : 'provisioned' });
-        expect(orders()).toHaveLength(1);
-        expect(world.supplier.soldTo.size).toBe(mishap === 'work' ? 0 : 1);
+        expect(second).toMatchObject({ id: first.id, status: fault === 'work' ? 'pending' : 'provisioned' });
+        expect(await orders()).toHaveLength(1);
+        expect(world.supplier.soldTo.size).toBe(fault === 'work' ? 0 : 1);
       },
     );
 
-    it.each(['vanish', 'buy_and_vanish'] as const)('the sweeper finishes it after "%s"', async (mishap) => {
-      world.supplier.mishaps.push(mishap);
+    it.each(['vanish', 'buy_and_vanish'] as const)('the sweeper finishes it after "%s"', async (fault) => {
+      world.supplier.faults.push(fault);
       await order();
       world.clock.advance(60);
       await expect(world.finishPendingOrders.execute()).resolves.toBe(1);
-      expect(orders()).toEqual([expect.objectContaining({ status: 'provisioned' })]);
+      expect(await orders()).toEqual([expect.objectContaining({ status: 'provisioned' })]);
       expect(world.funds.entries).toMatchObject([{ kind: 'charge', amountCents: 150 }]);
       expect(world.supplier.soldTo.size).toBe(1);
     });
@@ -231,7 +247,7 @@ describe('OrderNumber', () => {
         world.supplier.order = async () => Promise.resolve(half);
         world.supplier.findOrder = async () => Promise.resolve(half);
         await expect(order()).resolves.toMatchObject({ status: 'pending', supplierNote: expect.any(String) });
-        expect([numbers(), world.funds.entries]).toEqual([[], []]);
+        expect([await numbers(), world.funds.entries]).toEqual([[], []]);
         Object.assign(world.supplier, { order: sell, findOrder });
         await expect(order()).resolves.toMatchObject({ status: 'provisioned' });
       },
@@ -247,17 +263,17 @@ describe('OrderNumber', () => {
     });
 
     it('fails after 15 minutes with the money back', async () => {
-      world.supplier.mishaps.push('work');
+      world.supplier.faults.push('work');
       await order();
       world.clock.advance(QUARTER);
       await world.finishPendingOrders.execute();
-      expect(orders()).toEqual([expect.objectContaining({ status: 'failed', errorCode: 'supplier_timeout' })]);
+      expect(await orders()).toEqual([expect.objectContaining({ status: 'failed', errorCode: 'supplier_timeout' })]);
       expect(world.funds.availableCents('acc_1')).toBe(1000);
       await expect(order()).rejects.toMatchObject({ code: 'supplier_timeout' });
     });
 
     it('does not order anew once it is overdue', async () => {
-      world.supplier.mishaps.push('vanish');
+      world.supplier.faults.push('vanish');
       await order();
       world.clock.advance(QUARTER);
       await world.finishPendingOrders.execute();
@@ -265,7 +281,7 @@ describe('OrderNumber', () => {
     });
 
     it('returns a number that the supplier delivered after all', async () => {
-      world.supplier.mishaps.push('work');
+      world.supplier.faults.push('work');
       const { id } = await order();
       world.clock.advance(QUARTER);
       await world.finishPendingOrders.execute();
@@ -274,12 +290,12 @@ describe('OrderNumber', () => {
       world.supplier.soldTo.set('+4930901820', id);
       await world.finishPendingOrders.execute();
       expect(world.supplier.released).toEqual(['+4930901820']);
-      expect(orders()).toEqual([expect.objectContaining({ status: 'failed', reconcileUntil: null })]);
-      expect(numbers()).toEqual([]);
+      expect(await orders()).toEqual([expect.objectContaining({ status: 'failed', reconcileUntil: null })]);
+      expect(await numbers()).toEqual([]);
     });
 
     it('looks for it for two days', async () => {
-      world.supplier.mishaps.push('vanish');
+      world.supplier.faults.push('vanish');
       await order();
       world.clock.advance(QUARTER);
       await world.finishPendingOrders.execute();
@@ -291,12 +307,12 @@ describe('OrderNumber', () => {
     });
 
     it('keeps the order pending while the supplier is unavailable', async () => {
-      world.supplier.mishaps.push('vanish');
+      world.supplier.faults.push('vanish');
       await order();
-      world.supplier.isAway = true;
+      world.supplier.isUnavailable = true;
       world.clock.advance(60);
       await world.finishPendingOrders.execute();
-      expect(orders()).toEqual([
+      expect(await orders()).toEqual([
         expect.objectContaining({ status: 'pending', supplierNote: expect.stringContaining('ECONNREFUSED') }),
       ]);
     });
@@ -309,9 +325,9 @@ describe('OrderNumber', () => {
       world.faults.dieAt = null;
     });
 
-    const bought = () => {
-      expect(orders()).toEqual([expect.objectContaining({ status: 'provisioned' })]);
-      expect(numbers()).toHaveLength(1);
+    const bought = async () => {
+      expect(await orders()).toEqual([expect.objectContaining({ status: 'provisioned' })]);
+      expect(await numbers()).toHaveLength(1);
       expect(world.supplier.soldTo.size).toBe(1);
       expect(world.funds.entries).toMatchObject([{ kind: 'charge', amountCents: 150 }]);
       expect(world.funds.heldCents('acc_1')).toBe(0);
@@ -319,13 +335,13 @@ describe('OrderNumber', () => {
 
     it('a repeat of the request buys and charges once', async () => {
       await order();
-      bought();
+      await bought();
     });
 
     it('the sweeper buys and charges once', async () => {
       world.clock.advance(60);
       await world.finishPendingOrders.execute();
-      bought();
+      await bought();
     });
   });
 
@@ -335,7 +351,7 @@ describe('OrderNumber', () => {
     await expect(order({ operationId: 'op_2' })).rejects.toMatchObject({ code: 'number_unavailable' });
     await world.finishPendingOrders.execute();
     expect(world.supplier.released).toEqual(['+4930901820']);
-    expect(numbers()).toHaveLength(1);
+    expect(await numbers()).toHaveLength(1);
     expect(world.funds.entries).toHaveLength(1);
   });
 });

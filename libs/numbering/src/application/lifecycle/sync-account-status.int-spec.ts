@@ -1,20 +1,21 @@
 import type { NumberStatus, PhoneNumber, SuspensionReason } from '../../domain/lifecycle/phone-number';
-import { aNumber, numberingWorld, type NumberingWorld } from '../../testing';
+import { aNumber, numberingWorlds, type NumberingWorld } from '../../testing';
 
 const MANY = 250;
 
 describe('SyncAccountStatus', () => {
+  const createWorld = numberingWorlds();
   let world: NumberingWorld;
   let digits = 0;
 
   const own = async (status: NumberStatus = 'active', change: Partial<PhoneNumber> = {}) => {
     const number = Object.assign(aNumber(status), { e164: `+4930${String(++digits).padStart(6, '0')}` }, change);
-    await world.stores.numbers.rows.put(number);
+    await world.stores.numbers.add(number);
     return number.id;
   };
   const suspended = (...suspendedFor: SuspensionReason[]) => own('suspended', { suspendedFor });
   const stored = async (id: string) => {
-    const { status, suspendedFor } = await world.stores.numbers.rows.get(id);
+    const { status, suspendedFor } = await world.storedNumber(id);
     return [status, ...suspendedFor];
   };
   const setSuspended = (isSuspended: boolean) =>
@@ -24,14 +25,14 @@ describe('SyncAccountStatus', () => {
     return world.syncAccountStatus.execute('acc_1');
   };
 
-  beforeEach(() => {
-    world = numberingWorld();
+  beforeEach(async () => {
+    world = await createWorld();
   });
 
   describe('of a suspended account', () => {
     it('suspends active numbers, publishes the events, and records the history', async () => {
       const id = await own();
-      const { e164 } = await world.stores.numbers.rows.get(id);
+      const { e164 } = await world.storedNumber(id);
       await follow(true);
       expect(await stored(id)).toEqual(['suspended', 'account']);
       expect(world.bus.published).toEqual([
@@ -41,7 +42,7 @@ describe('SyncAccountStatus', () => {
           data: { number_id: id, e164, reason: 'account_suspended' },
         },
       ]);
-      expect(world.stores.history.entries).toMatchObject([
+      expect(await world.history()).toMatchObject([
         { numberId: id, actor: { kind: 'system', id: null }, change: { action: 'suspended' } },
       ]);
     });
@@ -57,7 +58,7 @@ describe('SyncAccountStatus', () => {
       const id = await own(status);
       await follow(true);
       expect(await stored(id)).toEqual([status]);
-      expect(world.stores.history.entries).toEqual([]);
+      expect(await world.history()).toEqual([]);
     });
 
     it('leaves those of another account', async () => {
@@ -79,7 +80,7 @@ describe('SyncAccountStatus', () => {
       await follow(true);
       await follow(true);
       expect(world.published()).toEqual(['number.suspended']);
-      expect(world.stores.history.entries).toHaveLength(1);
+      expect(await world.history()).toHaveLength(1);
     });
 
     it('takes along the number that began to work too late', async () => {
@@ -96,7 +97,7 @@ describe('SyncAccountStatus', () => {
       await follow(true);
       await follow(false);
       expect(await stored(id)).toEqual(['active']);
-      expect(world.stores.history.entries.map(({ change }) => change.action)).toEqual(['suspended', 'resumed']);
+      expect((await world.history()).map(({ change }) => change.action)).toEqual(['suspended', 'resumed']);
     });
 
     it.each<SuspensionReason>(['non_payment', 'compliance', 'supplier'])('keeps one down for %s', async (reason) => {

@@ -1,20 +1,21 @@
 import type { NumberStatus, PhoneNumber } from '../../domain/lifecycle/phone-number';
-import { ADA, aNumber, anOffer, FakeSupplier, NO_TERMS, numberingWorld, type NumberingWorld } from '../../testing';
+import { ADA, aNumber, anOffer, FakeSupplier, NO_TERMS, numberingWorlds, type NumberingWorld } from '../../testing';
 
 const MANY = 250;
 const SELECTION = { country: 'DE', numberType: 'geographic', areaCode: '30' } as const;
 const OWNER = { accountId: 'acc_1', ownerId: 'usr_ada' };
 
 describe('ReleaseAccountNumbers', () => {
+  const createWorld = numberingWorlds();
   let world: NumberingWorld;
   let digits = 0;
 
   const own = async (status: NumberStatus = 'active', change: Partial<PhoneNumber> = {}) => {
     const number = Object.assign(aNumber(status), { e164: `+4930${String(++digits).padStart(6, '0')}` }, change);
-    await world.stores.numbers.rows.put(number);
+    await world.stores.numbers.add(number);
     return number.id;
   };
-  const stored = async (id: string) => (await world.stores.numbers.rows.get(id)).status;
+  const stored = async (id: string) => (await world.storedNumber(id)).status;
   const releaseAll = () => world.releaseAccountNumbers.releaseAll('acc_1');
   const order = (operationId = 'op_1') =>
     world.orderNumber.execute({
@@ -28,8 +29,8 @@ describe('ReleaseAccountNumbers', () => {
       customerReference: null,
     });
 
-  beforeEach(() => {
-    world = numberingWorld();
+  beforeEach(async () => {
+    world = await createWorld();
   });
 
   it.each<[string, NumberStatus, Partial<PhoneNumber>]>([
@@ -42,13 +43,13 @@ describe('ReleaseAccountNumbers', () => {
     expect(await releaseAll()).toBe(true);
     expect(await stored(id)).toBe('released');
     expect(world.published()).toEqual(['number.released']);
-    expect(world.stores.history.entries).toMatchObject([
+    expect(await world.history()).toMatchObject([
       { numberId: id, actor: { kind: 'system', id: null }, change: { action: 'released' } },
     ]);
   });
 
   it('cancels what waits for documents, with the money back', async () => {
-    world = numberingWorld(new FakeSupplier([anOffer({ requiresActivation: true })]));
+    world = await createWorld(new FakeSupplier([anOffer({ requiresActivation: true })]));
     const { id } = await order();
     expect(await releaseAll()).toBe(true);
     expect(await world.stores.orders.get(id)).toMatchObject({ status: 'cancelled' });
@@ -59,8 +60,8 @@ describe('ReleaseAccountNumbers', () => {
   });
 
   it('cancels an order with an unknown outcome, releases its hold, and returns the number', async () => {
-    world = numberingWorld(new FakeSupplier([anOffer()]));
-    world.supplier.mishaps.push('buy_and_vanish');
+    world = await createWorld(new FakeSupplier([anOffer()]));
+    world.supplier.faults.push('buy_and_vanish');
     const { id } = await order();
     expect(await releaseAll()).toBe(true);
     expect(await world.stores.orders.get(id)).toMatchObject({ status: 'cancelled' });
@@ -70,11 +71,11 @@ describe('ReleaseAccountNumbers', () => {
   });
 
   it('waits for a checkout that is running, and releases what it has bought', async () => {
-    world = numberingWorld(new FakeSupplier([anOffer()]));
+    world = await createWorld(new FakeSupplier([anOffer()]));
     const expiresAt = new Date(world.clock.now().getTime() + 1_800_000);
     const selectToken = world.stores.tokens.seal('acc_1', { offer: anOffer(), searchId: 'srch_1', expiresAt });
     await world.carts.add(OWNER, { selectToken, quantity: 1, operationId: 'add' });
-    world.supplier.mishaps.push('buy_and_vanish');
+    world.supplier.faults.push('buy_and_vanish');
     const request = { operationId: 'op_1', placedBy: ADA, terms: NO_TERMS, maxTotalCents: null };
     await expect(world.checkOutCart.execute(OWNER, request)).rejects.toMatchObject({ code: 'supplier_timeout' });
     const id = await own();
@@ -82,9 +83,9 @@ describe('ReleaseAccountNumbers', () => {
     expect(await stored(id)).toBe('released');
     world.clock.advance(300);
     await world.checkOutCart.finishOpen();
-    expect(world.stores.numbers.rows.all(({ status }) => status === 'active')).toHaveLength(1);
+    expect((await world.storedNumbers()).filter(({ status }) => status === 'active')).toHaveLength(1);
     expect(await releaseAll()).toBe(true);
-    expect(world.stores.numbers.rows.all(({ status }) => status !== 'released')).toEqual([]);
+    expect((await world.storedNumbers()).filter(({ status }) => status !== 'released')).toEqual([]);
   });
 
   it('goes through all of them, batch by batch, and does nothing a second time', async () => {

@@ -1,10 +1,11 @@
 import { newId } from '@trunkline/kernel';
-import { aBundle, aCatalogOffer, ADA, FakeSupplier, numberingWorld, type NumberingWorld } from '../../testing';
+import { aBundle, aCatalogOffer, ADA, FakeSupplier, numberingWorlds, type NumberingWorld } from '../../testing';
 
 const DAY = 86_400;
 const SELECTION = { country: 'DE', numberType: 'geographic', areaCode: '30' } as const;
 
 describe('CancelUndocumented', () => {
+  const createWorld = numberingWorlds();
   let world: NumberingWorld;
 
   const buy = (complianceBundleId: string | null = null) =>
@@ -18,11 +19,11 @@ describe('CancelUndocumented', () => {
       complianceBundleId,
       customerReference: null,
     });
-  const numbers = () => world.stores.numbers.rows.all();
-  const orders = () => world.stores.orders.rows.all();
+  const numbers = () => world.storedNumbers();
+  const orders = () => world.storedOrders();
 
-  beforeEach(() => {
-    world = numberingWorld(new FakeSupplier([aCatalogOffer({ requiresActivation: true })]));
+  beforeEach(async () => {
+    world = await createWorld(new FakeSupplier([aCatalogOffer({ requiresActivation: true })]));
     world.funds.balances.set('acc_1', 100_000);
   });
 
@@ -30,38 +31,41 @@ describe('CancelUndocumented', () => {
     await buy();
     world.clock.advance(30 * DAY - 1);
     await expect(world.cancelUndocumented.execute()).resolves.toBe(0);
-    expect(orders()).toMatchObject([{ status: 'pending_documents' }]);
+    expect(await orders()).toMatchObject([{ status: 'pending_documents' }]);
   });
 
   it('cancels with a refund after 30 days, publishes the release, and returns the number to the supplier', async () => {
     await buy();
     world.clock.advance(30 * DAY);
     await expect(world.cancelUndocumented.execute()).resolves.toBe(1);
-    expect(orders()).toMatchObject([{ status: 'cancelled', completedAt: world.clock.now() }]);
-    expect(numbers()).toMatchObject([{ status: 'released', releasedAt: world.clock.now() }]);
+    expect(await orders()).toMatchObject([{ status: 'cancelled', completedAt: world.clock.now() }]);
+    expect(await numbers()).toMatchObject([{ status: 'released', releasedAt: world.clock.now() }]);
     expect(world.funds.entries.map(({ kind, amountCents }) => [kind, amountCents])).toEqual([
       ['charge', 150],
       ['refund', 150],
     ]);
     expect(world.published()).toEqual(['number.released']);
-    expect(world.stores.history.entries.at(-1)).toMatchObject({
+    expect((await world.history()).at(-1)).toMatchObject({
       actor: { kind: 'system' },
       change: { action: 'released' },
     });
     await world.releaseDueNumbers.notifySuppliers();
-    expect(world.supplier.released).toEqual([numbers()[0]!.e164]);
+    expect(world.supplier.released).toEqual([(await numbers())[0]!.e164]);
     await expect(world.cancelUndocumented.execute()).resolves.toBe(0);
   });
 
   it('does not keep it for a lock against deletion', async () => {
     await buy();
-    await world.numbers.change({ accountId: 'acc_1', e164: numbers()[0]!.e164, actor: ADA }, { deletionLock: true });
+    await world.numbers.change(
+      { accountId: 'acc_1', e164: (await numbers())[0]!.e164, actor: ADA },
+      { deletionLock: true },
+    );
     world.clock.advance(30 * DAY);
     await expect(world.cancelUndocumented.execute()).resolves.toBe(1);
   });
 
   it('counts from when it was bought', async () => {
-    world.supplier.mishaps.push('buy_and_vanish');
+    world.supplier.faults.push('buy_and_vanish');
     await buy();
     world.clock.advance(600);
     await world.finishPendingOrders.execute();
@@ -86,10 +90,10 @@ describe('CancelUndocumented', () => {
     world.bundles.bundles.set('cb_1', aBundle());
     world.clock.advance(30 * DAY);
     await expect(world.cancelUndocumented.execute()).resolves.toBe(0);
-    expect(numbers()).toMatchObject([{ status: 'pending_documents' }]);
+    expect(await numbers()).toMatchObject([{ status: 'pending_documents' }]);
     await world.syncBundleStatus.execute();
-    expect(numbers()).toMatchObject([{ status: 'active' }]);
-    expect(orders()).toMatchObject([{ status: 'provisioned' }]);
+    expect(await numbers()).toMatchObject([{ status: 'active' }]);
+    expect(await orders()).toMatchObject([{ status: 'provisioned' }]);
     expect(world.published()).toEqual(['number.provisioned', 'order.completed']);
   });
 
@@ -103,7 +107,7 @@ describe('CancelUndocumented', () => {
 
   it('goes through more than a batch, past one that cannot be ended, and says so', async () => {
     for (let index = 0; index < 120; index++) await buy();
-    const [first] = numbers();
+    const [first] = await numbers();
     world.clock.advance(30 * DAY);
     const refundUpTo = world.funds.refundUpTo.bind(world.funds);
     world.funds.refundUpTo = (refund) =>

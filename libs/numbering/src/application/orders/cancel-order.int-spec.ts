@@ -1,8 +1,9 @@
-import { ADA, anOffer, FakeSupplier, numberingWorld, type NumberingWorld } from '../../testing';
+import { ADA, anOffer, FakeSupplier, numberingWorlds, type NumberingWorld } from '../../testing';
 
 const SELECTION = { country: 'DE', numberType: 'geographic', areaCode: '30' } as const;
 
 describe('CancelOrder', () => {
+  const createWorld = numberingWorlds();
   let world: NumberingWorld;
   const place = () =>
     world.orderNumber.execute({
@@ -16,8 +17,8 @@ describe('CancelOrder', () => {
       customerReference: null,
     });
 
-  beforeEach(() => {
-    world = numberingWorld(new FakeSupplier([anOffer({ requiresActivation: true })]));
+  beforeEach(async () => {
+    world = await createWorld(new FakeSupplier([anOffer({ requiresActivation: true })]));
   });
 
   it('refunds what waits for documents, and lets its number go', async () => {
@@ -27,20 +28,20 @@ describe('CancelOrder', () => {
       ['charge', 150],
       ['refund', 150],
     ]);
-    expect(world.stores.numbers.rows.all()).toEqual([expect.objectContaining({ status: 'released' })]);
+    expect(await world.storedNumbers()).toEqual([expect.objectContaining({ status: 'released' })]);
     expect(world.published()).toEqual(['number.released']);
     await world.releaseDueNumbers.notifySuppliers();
     expect(world.supplier.released).toEqual(['+4930901820']);
   });
 
   it('releases the hold of an order with an unknown outcome, and returns the number that the supplier sold', async () => {
-    world.supplier.mishaps.push('buy_and_vanish');
+    world.supplier.faults.push('buy_and_vanish');
     const { id } = await place();
     await expect(world.cancelOrder.execute('acc_1', id, ADA)).resolves.toMatchObject({ status: 'cancelled' });
     expect(world.funds.availableCents('acc_1')).toBe(1000);
     await world.finishPendingOrders.execute();
     expect(world.supplier.released).toEqual(['+4930901820']);
-    expect(world.stores.numbers.rows.all()).toEqual([]);
+    expect(await world.storedNumbers()).toEqual([]);
   });
 
   it.each([
@@ -54,10 +55,10 @@ describe('CancelOrder', () => {
 
   it('leaves a number that is locked against release, however it is called', async () => {
     const order = await place();
-    const number = await world.stores.numbers.rows.get(order.assignedNumberId!);
+    const number = await world.storedNumber(order.assignedNumberId!);
     await world.numbers.change({ accountId: 'acc_1', e164: number.e164, actor: ADA }, { deletionLock: true });
     await expect(world.cancelOrder.execute('acc_1', order.id, ADA)).rejects.toMatchObject({ code: 'number_locked' });
-    expect(world.stores.numbers.rows.all()).toEqual([expect.objectContaining({ status: 'pending_documents' })]);
+    expect(await world.storedNumbers()).toEqual([expect.objectContaining({ status: 'pending_documents' })]);
     await world.numbers.change({ accountId: 'acc_1', e164: number.e164, actor: ADA }, { deletionLock: false });
     await expect(world.cancelOrder.execute('acc_1', order.id, ADA)).resolves.toMatchObject({ status: 'cancelled' });
   });

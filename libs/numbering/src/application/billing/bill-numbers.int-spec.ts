@@ -1,22 +1,23 @@
 import { addDays, addSeconds, CommonErrors } from '@trunkline/kernel';
 import { monthsAfter } from '../../domain/billing/billing-cycle';
 import type { PhoneNumber } from '../../domain/lifecycle/phone-number';
-import { ADA, aNumber, NOW, numberingWorld, type NumberingWorld, releaseOf } from '../../testing';
+import { ADA, aNumber, NOW, numberingWorlds, type NumberingWorld, releaseOf } from '../../testing';
 
 const MONTH_S = (monthsAfter(NOW, 1).getTime() - NOW.getTime()) / 1000;
 const DAY_S = 86_400;
 const PRICE = 100;
 
 describe('BillNumbers', () => {
+  const createWorld = numberingWorlds();
   let world: NumberingWorld;
   let digits = 0;
 
   const own = async (change: Partial<PhoneNumber> = {}) => {
     const number = Object.assign(aNumber(), { e164: `+4930${String(++digits).padStart(6, '0')}` }, change);
-    await world.stores.numbers.rows.put(number);
+    await world.stores.numbers.add(number);
     return number.id;
   };
-  const row = (id: string) => world.stores.numbers.rows.get(id);
+  const row = (id: string) => world.storedNumber(id);
   const publicOnes = () => world.published().filter((type) => type.startsWith('number.'));
   const references = () => world.funds.charges.map(({ reference }) => reference);
   const billAfter = (seconds: number) => {
@@ -24,8 +25,8 @@ describe('BillNumbers', () => {
     return world.billNumbers.execute();
   };
 
-  beforeEach(() => {
-    world = numberingWorld();
+  beforeEach(async () => {
+    world = await createWorld();
   });
 
   it('charges nothing before the month is over', async () => {
@@ -120,7 +121,7 @@ describe('BillNumbers', () => {
           data: { number_id: id, release_scheduled_at: releasedAt / 1000, reason: 'non_payment' },
         },
       ]);
-      expect(world.stores.history.entries).toMatchObject([{ actor: { kind: 'system' } }]);
+      expect(await world.history()).toMatchObject([{ actor: { kind: 'system' } }]);
     });
 
     it('gives notice of the first, fourth, sixth and seventh refusal, with all numbers of the account at once', async () => {
@@ -188,7 +189,7 @@ describe('BillNumbers', () => {
       world.funds.balances.set('acc_1', PRICE);
       expect(await billAfter(DAY_S)).toEqual({ charged: 1, refused: 0, suspended: 0 });
       expect(await row(id)).toMatchObject({ status: 'active', failedBillingAttempts: 0, releaseScheduledAt: null });
-      expect(world.stores.history.entries.map(({ change }) => change.action)).toEqual(['suspended', 'resumed']);
+      expect((await world.history()).map(({ change }) => change.action)).toEqual(['suspended', 'resumed']);
       expect(publicOnes()).toEqual(['number.suspended', 'number.release_scheduled', 'number.resumed']);
     });
 
@@ -223,15 +224,16 @@ describe('BillNumbers', () => {
 });
 
 describe('ReactivateNumber', () => {
+  const createWorld = numberingWorlds();
   let world: NumberingWorld;
   let number: PhoneNumber;
 
   const reactivate = () => world.reactivateNumber.execute({ accountId: 'acc_1', e164: number.e164, actor: ADA });
 
   beforeEach(async () => {
-    world = numberingWorld();
+    world = await createWorld();
     number = aNumber();
-    await world.stores.numbers.rows.put(number);
+    await world.stores.numbers.add(number);
     world.funds.balances.set('acc_1', 0);
     world.clock.advance(MONTH_S + 7 * DAY_S);
     await world.billNumbers.execute();
@@ -241,14 +243,14 @@ describe('ReactivateNumber', () => {
     world.funds.balances.set('acc_1', 1000);
     expect(await reactivate()).toMatchObject({ status: 'active', billedMonths: 2, releaseScheduledAt: null });
     expect(world.funds.charges.map(({ reference }) => reference)).toEqual([`number:${number.id}:month:2`]);
-    expect(world.stores.history.entries.at(-1)).toMatchObject({ actor: ADA, change: { action: 'resumed' } });
+    expect((await world.history()).at(-1)).toMatchObject({ actor: ADA, change: { action: 'resumed' } });
     expect(world.bus.published.at(-1)).toMatchObject({ type: 'number.resumed', data: { reason: 'non_payment' } });
   });
 
   it('changes nothing without the money for it', async () => {
-    const before = await world.stores.numbers.rows.get(number.id);
+    const before = await world.storedNumber(number.id);
     await expect(reactivate()).rejects.toMatchObject({ code: 'insufficient_balance' });
-    expect(await world.stores.numbers.rows.get(number.id)).toEqual(before);
+    expect(await world.storedNumber(number.id)).toEqual(before);
   });
 
   it('refuses a second time', async () => {

@@ -1,12 +1,14 @@
+import { newId } from '@trunkline/kernel';
 import { jest } from '@jest/globals';
 import { monthsAfter } from '../../domain/billing/billing-cycle';
 import type { NumberStatus, PhoneNumber, SuspensionReason } from '../../domain/lifecycle/phone-number';
-import { aBundle, ADA, aNumber, anOffer, anOrder, numberingWorld, type NumberingWorld } from '../../testing';
+import { aBundle, ADA, aNumber, anOffer, anOrder, numberingWorlds, type NumberingWorld } from '../../testing';
 
 const MANY = 230;
 const DAY = 86_400;
 
 describe('SyncBundleStatus', () => {
+  const createWorld = numberingWorlds();
   let world: NumberingWorld;
   let digits = 0;
 
@@ -18,20 +20,22 @@ describe('SyncBundleStatus', () => {
       { e164, requiresActivation: true, complianceBundleId: 'cb_1' },
       change,
     );
-    await world.stores.numbers.rows.put(number);
-    await world.stores.orders.rows.put(Object.assign(anOrder(), { id: number.orderId, status: 'pending_documents' }));
+    await world.stores.numbers.add(number);
+    await world.stores.orders.add(
+      Object.assign(anOrder(), { id: number.orderId, operationId: newId('op'), status: 'pending_documents' }),
+    );
     return number.id;
   };
   const suspended = (...suspendedFor: SuspensionReason[]) => own('suspended', { suspendedFor });
   const stored = async (id: string) => {
-    const { status, suspendedFor } = await world.stores.numbers.rows.get(id);
+    const { status, suspendedFor } = await world.storedNumber(id);
     return [status, ...suspendedFor];
   };
   const review = (change: Parameters<typeof aBundle>[0]) => world.bundles.bundles.set('cb_1', aBundle(change));
   const follow = () => world.syncBundleStatus.execute();
 
-  beforeEach(() => {
-    world = numberingWorld();
+  beforeEach(async () => {
+    world = await createWorld();
   });
 
   describe('one that is approved', () => {
@@ -43,7 +47,7 @@ describe('SyncBundleStatus', () => {
       await expect(follow()).resolves.toBe(1);
       expect(await stored(id)).toEqual(['active']);
       expect(world.published()).toEqual(['number.provisioned', 'order.completed']);
-      expect(world.stores.orders.rows.all()).toMatchObject([{ status: 'provisioned' }]);
+      expect(await world.storedOrders()).toMatchObject([{ status: 'provisioned' }]);
     });
 
     it('starts the paid month then, so that waiting is not charged', async () => {
@@ -53,7 +57,7 @@ describe('SyncBundleStatus', () => {
       await follow();
       await world.billNumbers.execute();
       const begun = world.clock.now();
-      const { nextBillingAt, failedBillingAttempts } = await world.stores.numbers.rows.get(id);
+      const { nextBillingAt, failedBillingAttempts } = await world.storedNumber(id);
       expect([nextBillingAt, failedBillingAttempts, world.funds.entries]).toEqual([monthsAfter(begun, 1), 0, []]);
       world.clock.advance(31 * DAY);
       await world.billNumbers.execute();
@@ -91,13 +95,13 @@ describe('SyncBundleStatus', () => {
     it.each(['rejected', 'draft'] as const)('suspends what rests on it, and tells why: %s', async (status) => {
       review({ status });
       const id = await own();
-      const { e164 } = await world.stores.numbers.rows.get(id);
+      const { e164 } = await world.storedNumber(id);
       await expect(follow()).resolves.toBe(1);
       expect(await stored(id)).toEqual(['suspended', 'compliance']);
       expect(world.bus.published).toEqual([
         { type: 'number.suspended', accountId: 'acc_1', data: { number_id: id, e164, reason: 'compliance' } },
       ]);
-      expect(world.stores.history.entries).toMatchObject([
+      expect(await world.history()).toMatchObject([
         { numberId: id, actor: { kind: 'system', id: null }, change: { action: 'suspended' } },
       ]);
     });

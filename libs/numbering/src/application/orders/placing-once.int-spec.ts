@@ -1,4 +1,4 @@
-import { ADA, anOffer, FakeSupplier, NO_TERMS, numberingWorld, type NumberingWorld } from '../../testing';
+import { ADA, anOffer, FakeSupplier, NO_TERMS, numberingWorlds, type NumberingWorld } from '../../testing';
 
 const OWNER = { accountId: 'acc_1', ownerId: 'usr_ada' };
 const SIX = [1, 2, 3, 4, 5, 6].map((index) => anOffer({ e164: `+493090182${index}0` }));
@@ -6,6 +6,7 @@ const LEASE_OVER = 61;
 
 /** Not every supplier buys once for two who order under one id at the same moment. */
 describe('an order is placed by one at a time', () => {
+  const createWorld = numberingWorlds();
   let world: NumberingWorld;
 
   const checkOut = async (count: number) => {
@@ -25,7 +26,7 @@ describe('an order is placed by one at a time', () => {
     });
   /** Whose first order is lost on its way. */
   const lostCheckOut = async () => {
-    world.supplier.mishaps.push('vanish');
+    world.supplier.faults.push('vanish');
     await expect(checkOut(1)).rejects.toMatchObject({ code: 'supplier_timeout' });
     world.clock.advance(200);
     world.supplier.orderCalls = 0;
@@ -44,8 +45,8 @@ describe('an order is placed by one at a time', () => {
     else supplier.findOrder = async (orderId) => answered(await findOrder(orderId));
   };
 
-  beforeEach(() => {
-    world = numberingWorld(new FakeSupplier([...SIX]));
+  beforeEach(async () => {
+    world = await createWorld(new FakeSupplier([...SIX]));
     world.funds.balances.set('acc_1', 10_000);
   });
 
@@ -97,7 +98,7 @@ describe('an order is placed by one at a time', () => {
   });
 
   it('and not at all when it was cancelled during the call of the supplier', async () => {
-    world.supplier.mishaps.push('vanish');
+    world.supplier.faults.push('vanish');
     const selection = { country: 'DE', numberType: 'geographic', areaCode: '30' } as const;
     const { id } = await world.orderNumber.execute({
       accountId: 'acc_1',

@@ -5,7 +5,7 @@ import {
   anOffer,
   anOrder,
   FakeSupplier,
-  numberingWorld,
+  numberingWorlds,
   type NumberingWorld,
   releaseOf,
 } from '../../testing';
@@ -16,17 +16,18 @@ const REF = { accountId: 'acc_1', e164: E164, actor: ADA };
 const route = (trunkId: string | null, routingProfileId: string | null = null) => ({ trunkId, routingProfileId });
 
 describe('Numbers', () => {
+  const createWorld = numberingWorlds();
   let world: NumberingWorld;
   const own = async (status: NumberStatus = 'active') => {
     const number = aNumber(status);
-    await world.stores.numbers.rows.put(number);
+    await world.stores.numbers.add(number);
     return number;
   };
-  const stored = async () => world.stores.numbers.lock('acc_1', E164);
-  const actions = () => world.stores.history.entries.map(({ change }) => change.action);
+  const stored = async () => world.db.run(() => world.stores.numbers.lock('acc_1', E164));
+  const actions = async () => (await world.history()).map(({ change }) => change.action);
 
-  beforeEach(() => {
-    world = numberingWorld(new FakeSupplier([anOffer()]));
+  beforeEach(async () => {
+    world = await createWorld(new FakeSupplier([anOffer()]));
     world.targets.statuses.set('trk_1', 'active').set('trk_off', 'disabled').set('rp_1', 'active');
   });
 
@@ -45,13 +46,13 @@ describe('Numbers', () => {
       expect(await stored()).toMatchObject({ label: 'Support', deletionLock: true });
       await world.numbers.change(REF, { label: null });
       expect(await stored()).toMatchObject({ label: null, deletionLock: true });
-      expect(actions()).toEqual(['label_changed', 'deletion_lock_changed', 'label_changed']);
+      expect(await actions()).toEqual(['label_changed', 'deletion_lock_changed', 'label_changed']);
     });
 
     it('writes no history of what stays as it is', async () => {
       await own();
       await world.numbers.change(REF, { label: null, deletionLock: false });
-      expect(actions()).toEqual([]);
+      expect(await actions()).toEqual([]);
     });
   });
 
@@ -62,7 +63,7 @@ describe('Numbers', () => {
         await world.numbers.route(REF, to);
         expect(await stored()).toMatchObject(to);
       }
-      expect(actions()).toEqual(['routing_changed', 'routing_changed', 'routing_changed']);
+      expect(await actions()).toEqual(['routing_changed', 'routing_changed', 'routing_changed']);
     });
 
     it('refuses what cannot be a target', async () => {
@@ -100,7 +101,7 @@ describe('Numbers', () => {
       await expect(world.numbers.attachBundle(REF, 'cb_1')).resolves.toMatchObject({ status: 'active' });
       expect(await world.stores.orders.get(id)).toMatchObject({ status: 'provisioned' });
       expect(world.published()).toEqual(['number.provisioned', 'order.completed']);
-      expect(actions()).toEqual(['compliance_changed', 'activated']);
+      expect(await actions()).toEqual(['compliance_changed', 'activated']);
     });
 
     it('does not let it work with one whose approval has ended', async () => {
@@ -156,10 +157,10 @@ describe('Numbers', () => {
 
     it('is published once for repeated requests', async () => {
       await own();
-      const toldBefore = world.stores.history.entries.length;
+      const toldBefore = (await world.history()).length;
       for (let time = 0; time < 3; time += 1) await world.releaseNumber.execute(REF, releaseOf('end_of_cycle'));
       await world.numbers.route(REF, { trunkId: null, routingProfileId: null });
-      const told = world.stores.history.entries.slice(toldBefore).map(({ change }) => change.action);
+      const told = (await world.history()).slice(toldBefore).map(({ change }) => change.action);
       expect(told).toEqual(['release_scheduled']);
     });
 
@@ -203,17 +204,18 @@ describe('Numbers', () => {
 });
 
 describe('ReleaseDueNumbers', () => {
+  const createWorld = numberingWorlds();
   let world: NumberingWorld;
 
   beforeEach(async () => {
-    world = numberingWorld(new FakeSupplier([anOffer()]));
+    world = await createWorld(new FakeSupplier([anOffer()]));
     const number = aNumber();
     await world.stores.numbers.add(number);
     world.supplier.soldTo.set(E164, number.orderId);
     await world.releaseNumber.execute(REF, releaseOf('end_of_cycle'));
   });
 
-  const stored = () => world.stores.numbers.lock('acc_1', E164);
+  const stored = () => world.db.run(() => world.stores.numbers.lock('acc_1', E164));
   const oneMonth = () => world.clock.advance(31 * 86_400);
 
   it('publishes a scheduled release once for repeated requests', async () => {
@@ -266,9 +268,9 @@ describe('ReleaseDueNumbers', () => {
 
   it('rejects while the supplier is unavailable, and notifies it later', async () => {
     oneMonth();
-    world.supplier.isAway = true;
+    world.supplier.isUnavailable = true;
     await expect(world.releaseDueNumbers.execute()).rejects.toThrow('1 of 1');
-    world.supplier.isAway = false;
+    world.supplier.isUnavailable = false;
     world.clock.advance(300);
     await world.releaseDueNumbers.execute();
     expect(world.supplier.released).toEqual([E164]);

@@ -1,9 +1,10 @@
-import { aCatalogOffer, anOffer, FakeSupplier, numberingWorld, type NumberingWorld } from '../../testing';
+import { aCatalogOffer, anOffer, FakeSupplier, numberingWorlds, type NumberingWorld } from '../../testing';
 import type { Offer } from '../../domain/supply/offer';
 
 const OWNER = { accountId: 'acc_1', ownerId: 'usr_ada' };
 
 describe('Carts', () => {
+  const createWorld = numberingWorlds();
   let world: NumberingWorld;
   const tokenOf = (offer: Offer, accountId = 'acc_1') => {
     const expiresAt = new Date(world.clock.now().getTime() + 1_800_000);
@@ -12,8 +13,8 @@ describe('Carts', () => {
   const add = (selectToken: string, operationId = 'op_1', quantity = 1) =>
     world.carts.add(OWNER, { selectToken, quantity, operationId });
 
-  beforeEach(() => {
-    world = numberingWorld(new FakeSupplier([anOffer()]));
+  beforeEach(async () => {
+    world = await createWorld(new FakeSupplier([anOffer()]));
   });
 
   it('is empty at first, without being stored', async () => {
@@ -41,7 +42,7 @@ describe('Carts', () => {
   });
 
   it('accepts items while the supplier is unavailable', async () => {
-    world.supplier.isAway = true;
+    world.supplier.isUnavailable = true;
     expect((await add(tokenOf(anOffer()))).items).toHaveLength(1);
   });
 
@@ -54,6 +55,11 @@ describe('Carts', () => {
     if (which.startsWith('a number')) world.supplier.heldFor.set('+4930901820', 'acc_2');
     if (which.startsWith('an expired')) world.clock.advance(1800);
     await expect(add(token)).rejects.toMatchObject({ code });
+  });
+
+  it.each(['+4930901820', null])('refuses a token of a supplier that was disabled (%s)', async (e164) => {
+    const token = tokenOf(anOffer({ supplier: 'gone', e164 }));
+    await expect(add(token)).rejects.toMatchObject({ code: 'select_token_expired' });
   });
 
   it('refuses a quantity of one number', async () => {
@@ -71,8 +77,7 @@ describe('Carts', () => {
   describe('lets the number go that it held', () => {
     const NUMBER = '+4930901820';
     const heldFor = async () => {
-      // It happens behind the answer.
-      await new Promise(setImmediate);
+      await world.settled();
       return world.supplier.heldFor.get(NUMBER);
     };
 
@@ -101,7 +106,7 @@ describe('Carts', () => {
 
     it('and changes the cart while the supplier is unavailable', async () => {
       await add(tokenOf(anOffer()));
-      world.supplier.isAway = true;
+      world.supplier.isUnavailable = true;
       expect((await world.carts.clear(OWNER)).items).toEqual([]);
       expect(await heldFor()).toBe('acc_1');
     });
@@ -114,8 +119,8 @@ describe('Carts', () => {
       for (const offer of offers.slice(from, to)) await add(tokenOf(offer), `op_${offer.e164}`);
     };
 
-    beforeEach(() => {
-      world = numberingWorld(new FakeSupplier([...offers]));
+    beforeEach(async () => {
+      world = await createWorld(new FakeSupplier([...offers]));
     });
 
     it('keeps items without a reservation', async () => {
@@ -132,7 +137,7 @@ describe('Carts', () => {
 
     it('keeps the item when the supplier is down', async () => {
       await fill(0, 5);
-      world.supplier.isAway = true;
+      world.supplier.isUnavailable = true;
       await fill(5, 6);
       expect((await world.carts.get(OWNER)).items).toHaveLength(6);
     });
@@ -147,7 +152,7 @@ describe('Carts', () => {
       await fill(0, 6);
       const { items } = await world.carts.get(OWNER);
       await world.carts.remove(OWNER, items[0]!.id);
-      await new Promise(setImmediate);
+      await world.settled();
       await fill(6, 7);
       expect([await reserved(), world.supplier.heldFor.get(offers[6]!.e164!)]).toEqual([5, 'acc_1']);
     });
@@ -156,7 +161,7 @@ describe('Carts', () => {
       world.supplier.endReservation = () => Promise.resolve(false);
       await fill(0, 5);
       await world.carts.clear(OWNER);
-      await new Promise(setImmediate);
+      await world.settled();
       await fill(5, 6);
       expect(await reserved()).toBe(0);
       world.clock.advance(world.supplier.reservationSeconds);
@@ -185,7 +190,7 @@ describe('Carts', () => {
     for (const operation of ['op_1', 'op_2', 'op_3']) await add(tokenOf(aCatalogOffer()), operation, 16);
     await add(tokenOf(aCatalogOffer()), 'op_4', 2);
     await expect(add(tokenOf(anOffer()), 'op_5')).rejects.toMatchObject({ code: 'cart_full' });
-    await new Promise(setImmediate);
+    await world.settled();
     expect(world.supplier.heldFor.size).toBe(0);
   });
 

@@ -5,7 +5,7 @@ import {
   anOffer,
   FakeSupplier,
   NO_TERMS,
-  numberingWorld,
+  numberingWorlds,
   type NumberingWorld,
 } from '../../testing';
 import type { CheckoutRequest } from '../../domain/checkout/checkout';
@@ -16,6 +16,7 @@ const offerNo = (index: number) => anOffer({ e164: `+493090182${index}0`, monthl
 const FIVE = [1, 2, 3, 4, 5].map(offerNo);
 
 describe('CheckOutCart', () => {
+  const createWorld = numberingWorlds();
   let world: NumberingWorld;
 
   const tokenOf = (offer: Offer) => {
@@ -38,8 +39,8 @@ describe('CheckOutCart', () => {
   const charged = () => world.funds.entries.reduce((sum, { amountCents }) => sum + amountCents, 0);
   const itemCount = async () => (await world.carts.get(OWNER)).items.length;
 
-  beforeEach(() => {
-    world = numberingWorld(new FakeSupplier([...FIVE]));
+  beforeEach(async () => {
+    world = await createWorld(new FakeSupplier([...FIVE]));
     world.funds.balances.set('acc_1', 10_000);
   });
 
@@ -51,22 +52,22 @@ describe('CheckOutCart', () => {
     expect(charged()).toBe(765);
     expect(world.funds.heldCents('acc_1')).toBe(0);
     expect(await itemCount()).toBe(0);
-    expect(world.stores.checkouts.steps.map(({ step }) => step)).toEqual(['started', 'held', 'ordered', 'finished']);
+    expect(await world.checkoutSteps()).toEqual(['started', 'held', 'ordered', 'finished']);
   });
 
   it('gives each number the requested route and reference', async () => {
     world.targets.statuses.set('trk_1', 'active');
     await fill(FIVE[0]!);
     await checkOut({ terms: { ...NO_TERMS, trunkId: 'trk_1', customerReference: 'PO 7' } });
-    expect(world.stores.numbers.rows.all()).toEqual([expect.objectContaining({ trunkId: 'trk_1' })]);
-    expect(world.stores.orders.rows.all()).toEqual([expect.objectContaining({ customerReference: 'PO 7' })]);
+    expect(await world.storedNumbers()).toEqual([expect.objectContaining({ trunkId: 'trk_1' })]);
+    expect(await world.storedOrders()).toEqual([expect.objectContaining({ customerReference: 'PO 7' })]);
   });
 
   it('buys several of one catalog row', async () => {
     world.supplier.offers.push(aCatalogOffer());
     await world.carts.add(OWNER, { selectToken: tokenOf(aCatalogOffer()), quantity: 3, operationId: 'add' });
     await expect(checkOut()).resolves.toMatchObject({ status: 'all_provisioned', chargedCents: 450 });
-    expect(new Set(world.stores.numbers.rows.all().map(({ e164 }) => e164)).size).toBe(3);
+    expect(new Set((await world.storedNumbers()).map(({ e164 }) => e164)).size).toBe(3);
   });
 
   it('buys nothing when the balance does not cover all of it', async () => {
@@ -79,7 +80,7 @@ describe('CheckOutCart', () => {
     );
     expect(world.supplier.orderCalls).toBe(0);
     expect(await itemCount()).toBe(5);
-    expect(world.stores.checkouts.steps.map(({ step }) => step)).toEqual(['started', 'refused']);
+    expect(await world.checkoutSteps()).toEqual(['started', 'refused']);
   });
 
   it('buys nothing above the guard', async () => {
@@ -111,7 +112,7 @@ describe('CheckOutCart', () => {
 
   it('frees the part of what the supplier refuses', async () => {
     await fill(...FIVE.slice(0, 2));
-    world.supplier.mishaps.push('refuse');
+    world.supplier.faults.push('refuse');
     await expect(checkOut()).resolves.toMatchObject({ status: 'partial' });
     expect(world.funds.heldCents('acc_1')).toBe(0);
     expect(world.funds.entries).toHaveLength(1);
@@ -119,7 +120,7 @@ describe('CheckOutCart', () => {
 
   it('frees the part of a failed item while another one is still open', async () => {
     await fill(...FIVE.slice(0, 2));
-    world.supplier.mishaps.push('refuse', 'work');
+    world.supplier.faultsByNumber.set(FIVE[0]!.e164, 'refuse').set(FIVE[1]!.e164, 'work');
     await expect(checkOut()).rejects.toMatchObject({ code: 'supplier_timeout' });
     expect(world.funds.heldCents('acc_1')).toBe(152);
     await expect(checkOut()).rejects.toMatchObject({ code: 'supplier_timeout' });
@@ -134,11 +135,11 @@ describe('CheckOutCart', () => {
     const free = [6, 7].map((index) => ({ ...offerNo(index), monthlyPriceCents: 0, setupPriceCents: 0 }));
     world.supplier.offers.push(...free);
     await fill(free[0]!, free[1]!, FIVE[0]!);
-    world.supplier.mishaps.push('refuse');
+    world.supplier.faultsByNumber.set(free[0]!.e164, 'refuse');
     await expect(checkOut()).resolves.toMatchObject({ status: 'partial', chargedCents: 151 });
     expect(world.funds.entries).toHaveLength(1);
     expect(world.funds.heldCents('acc_1')).toBe(0);
-    expect(world.stores.numbers.rows.all()).toHaveLength(2);
+    expect(await world.storedNumbers()).toHaveLength(2);
   });
 
   describe('whose trunk changes between the start and the orders', () => {
@@ -153,9 +154,9 @@ describe('CheckOutCart', () => {
     it('creates the number without a route when the target was archived, and records that', async () => {
       world.targets.statuses.set('trk_1', 'archived');
       await expect(checkOut()).resolves.toMatchObject({ status: 'all_provisioned' });
-      expect(world.stores.numbers.rows.all()).toMatchObject([{ trunkId: null, status: 'active' }]);
+      expect(await world.storedNumbers()).toMatchObject([{ trunkId: null, status: 'active' }]);
       const to = { trunk_id: null, routing_profile_id: null };
-      expect(world.stores.history.entries).toMatchObject([
+      expect(await world.history()).toMatchObject([
         { actor: ADA, change: { action: 'ordered' } },
         { actor: { kind: 'system' }, change: { action: 'routing_changed', from: { trunk_id: 'trk_1' }, to } },
       ]);
@@ -164,7 +165,7 @@ describe('CheckOutCart', () => {
     it('keeps the route to one that is only disabled', async () => {
       world.targets.statuses.set('trk_1', 'disabled');
       await checkOut();
-      expect(world.stores.numbers.rows.all()).toMatchObject([{ trunkId: 'trk_1' }]);
+      expect(await world.storedNumbers()).toMatchObject([{ trunkId: 'trk_1' }]);
     });
   });
 
@@ -175,7 +176,7 @@ describe('CheckOutCart', () => {
   });
 
   it('charges what waits for documents, as a success', async () => {
-    world.supplier.mishaps.push('ask_documents');
+    world.supplier.faults.push('ask_documents');
     await fill(FIVE[0]!);
     const checkout = await checkOut();
     expect(checkout).toMatchObject({ status: 'all_provisioned', chargedCents: 151 });
@@ -193,7 +194,7 @@ describe('CheckOutCart', () => {
 
   it('fails the items of an unavailable supplier', async () => {
     await fill(FIVE[0]!);
-    world.supplier.isAway = true;
+    world.supplier.isUnavailable = true;
     const checkout = await checkOut();
     expect(checkout.items[0]).toMatchObject({ errorCode: 'supplier_error' });
     expect(await itemCount()).toBe(1);
@@ -229,7 +230,7 @@ describe('CheckOutCart', () => {
   describe('with an order of unknown outcome', () => {
     beforeEach(async () => {
       await fill(...FIVE.slice(0, 2));
-      world.supplier.mishaps.push('buy_and_vanish');
+      world.supplier.faults.push('buy_and_vanish');
       await expect(checkOut()).rejects.toMatchObject({ code: 'supplier_timeout' });
     });
 
@@ -246,13 +247,13 @@ describe('CheckOutCart', () => {
     it('the sweeper finishes it', async () => {
       world.clock.advance(180);
       await expect(world.checkOutCart.finishOpen()).resolves.toBe(1);
-      expect(world.stores.checkouts.rows.all()).toEqual([expect.objectContaining({ status: 'all_provisioned' })]);
+      expect(await world.storedCheckouts()).toEqual([expect.objectContaining({ status: 'all_provisioned' })]);
       expect(await itemCount()).toBe(0);
     });
 
     it('allows changes of the cart: it buys the items that it started with, and keeps later ones', async () => {
       await world.carts.clear(OWNER);
-      await new Promise(setImmediate);
+      await world.settled();
       // Reservations of an open checkout are not released.
       expect([...world.supplier.heldFor.keys()]).toEqual(FIVE.slice(0, 2).map(({ e164 }) => e164));
       await fill(FIVE[2]!);
@@ -265,18 +266,18 @@ describe('CheckOutCart', () => {
       world.clock.advance(60);
       await world.finishPendingOrders.execute();
       await world.checkOutCart.finishOpen();
-      expect(world.stores.checkouts.rows.all()).toEqual([expect.objectContaining({ status: 'all_provisioned' })]);
+      expect(await world.storedCheckouts()).toEqual([expect.objectContaining({ status: 'all_provisioned' })]);
       expect(charged()).toBe(303);
     });
   });
 
   it('finishes when a supplier never responds', async () => {
     await fill(...FIVE.slice(0, 2));
-    world.supplier.mishaps.push('work');
+    world.supplier.faultsByNumber.set(FIVE[0]!.e164, 'work');
     await expect(checkOut()).rejects.toMatchObject({ code: 'supplier_timeout' });
     world.clock.advance(15 * 60);
     await world.checkOutCart.finishOpen();
-    const [checkout] = world.stores.checkouts.rows.all();
+    const [checkout] = await world.storedCheckouts();
     expect(checkout).toMatchObject({ status: 'partial', chargedCents: 152 });
     expect(checkout!.items[0]).toMatchObject({ errorCode: 'supplier_timeout' });
     expect(world.funds.heldCents('acc_1')).toBe(0);
@@ -299,11 +300,11 @@ describe('CheckOutCart', () => {
       });
 
       const boughtOnce = async () => {
-        expect(world.stores.checkouts.rows.all()).toEqual([
+        expect(await world.storedCheckouts()).toEqual([
           expect.objectContaining({ status: 'all_provisioned', chargedCents: 765 }),
         ]);
         expect(world.supplier.soldTo.size).toBe(5);
-        expect(world.stores.numbers.rows.all()).toHaveLength(5);
+        expect(await world.storedNumbers()).toHaveLength(5);
         expect(world.funds.entries).toHaveLength(5);
         expect(world.funds.heldCents('acc_1')).toBe(0);
         expect(await itemCount()).toBe(0);

@@ -1,0 +1,91 @@
+import { AccountStandings } from '../application/checkout/ports';
+import { RouteTargets, type RouteTargetStatus } from '../application/lifecycle/references';
+import { AccountStates } from '../application/lifecycle/sync-account-status';
+import { type BundleRef, Bundles, type FaultPoint, FaultPoints } from '../application/ports';
+import { type NumberUse, NumberUses } from '../application/release/number-uses';
+import type { AccountStanding } from '../domain/checkout/reservation-limit';
+import { type Bundle, isApproved } from '../domain/lifecycle/bundle';
+
+/** The statuses of trunks and profiles, by id. */
+export class FakeRouteTargets extends RouteTargets {
+  readonly statuses = new Map<string, RouteTargetStatus>();
+
+  override async trunkStatus(_accountId: string, trunkId: string): Promise<RouteTargetStatus | null> {
+    return this.statuses.get(trunkId) ?? null;
+  }
+
+  override async profileStatus(_accountId: string, profileId: string): Promise<RouteTargetStatus | null> {
+    return this.statuses.get(profileId) ?? null;
+  }
+}
+
+/** The uses of numbers by trunks and targets. */
+export class FakeNumberUses extends NumberUses {
+  uses: NumberUse[] = [];
+
+  override list(_accountId: string, e164s: readonly string[]): Promise<NumberUse[]> {
+    return Promise.resolve(this.uses.filter(({ e164 }) => e164s.includes(e164)));
+  }
+
+  override lock(accountId: string, e164s: readonly string[]): Promise<NumberUse[]> {
+    return this.list(accountId, e164s);
+  }
+
+  override async end(_accountId: string, uses: readonly NumberUse[]): Promise<void> {
+    this.uses = this.uses.filter(({ id }) => !uses.some((use) => use.id === id));
+    return Promise.resolve();
+  }
+}
+
+/** Accounts that are suspended; all others are not. */
+export class FakeAccountStates extends AccountStates {
+  readonly suspended = new Set<string>();
+
+  override isSuspended(accountId: string): Promise<boolean> {
+    return Promise.resolve(this.suspended.has(accountId));
+  }
+}
+
+/** Self-serve accounts before their first top-up, unless a test says otherwise. */
+export class FakeAccountStandings extends AccountStandings {
+  readonly standings = new Map<string, AccountStanding>();
+
+  override standing(accountId: string): Promise<AccountStanding> {
+    return Promise.resolve(this.standings.get(accountId) ?? { tier: 'self_serve', hasToppedUp: false });
+  }
+}
+
+export class FakeBundles extends Bundles {
+  readonly bundles = new Map<string, Bundle>();
+
+  override async find(_accountId: string, bundleId: string): Promise<Bundle | null> {
+    return this.bundles.get(bundleId) ?? null;
+  }
+
+  override async findMany(bundles: readonly BundleRef[]): Promise<readonly Bundle[]> {
+    return bundles.flatMap(({ bundleId }) => this.bundles.get(bundleId) ?? []);
+  }
+
+  override async listApproved(_accountId: string, country: string, now: Date): Promise<readonly Bundle[]> {
+    return [...this.bundles.values()].filter((bundle) => bundle.country === country && isApproved(bundle, now));
+  }
+}
+
+export class Crash extends Error {
+  override readonly name = 'Crash';
+}
+
+/** Ends the work at a point, as the death of the process would: nothing behind it happens. */
+export class CrashingFaultPoints extends FaultPoints {
+  /** The point to die at, and the how-manieth time it is reached; null lives. */
+  dieAt: FaultPoint | null = null;
+  times = 1;
+  readonly reached: FaultPoint[] = [];
+
+  override reach(point: FaultPoint): Promise<void> {
+    this.reached.push(point);
+    if (point !== this.dieAt) return Promise.resolve();
+    this.times -= 1;
+    return this.times > 0 ? Promise.resolve() : Promise.reject(new Crash(point));
+  }
+}

@@ -1,0 +1,133 @@
+import type { Clock, EventBus } from '@trunkline/kernel';
+import { CryptoBox, type Database } from '@trunkline/platform';
+import { BillDueMonths } from '../application/billing/bill-due-months';
+import { BillNumbers } from '../application/billing/bill-numbers';
+import { MonthlyCharges } from '../application/billing/monthly-charges';
+import { ReactivateNumber } from '../application/billing/reactivate-number';
+import { AdvanceCheckout, CloseCheckout } from '../application/checkout/advance-checkout';
+import { Carts } from '../application/checkout/carts';
+import { CheckOutCart } from '../application/checkout/check-out-cart';
+import { QuoteCheckout } from '../application/checkout/quote-checkout';
+import { ReserveNumbers } from '../application/checkout/reserve-numbers';
+import { ActivateNumber } from '../application/lifecycle/activate-number';
+import { Numbers } from '../application/lifecycle/numbers';
+import { References } from '../application/lifecycle/references';
+import { Suspensions } from '../application/lifecycle/suspensions';
+import { SyncAccountStatus } from '../application/lifecycle/sync-account-status';
+import { SyncBundleStatus } from '../application/lifecycle/sync-bundle-status';
+import { CancelOrder } from '../application/orders/cancel-order';
+import { FindOffer } from '../application/orders/find-offer';
+import { FinishPendingOrders } from '../application/orders/finish-pending-orders';
+import { OrderNumber } from '../application/orders/order-number';
+import { PlaceOrder } from '../application/orders/place-order';
+import { SettleOrder } from '../application/orders/settle-order';
+import { CancelUndocumented } from '../application/release/cancel-undocumented';
+import { EndSubscription } from '../application/release/end-subscription';
+import { ReleaseAccountNumbers } from '../application/release/release-account-numbers';
+import { ReleaseDueNumbers } from '../application/release/release-due-numbers';
+import { ReleaseNumber } from '../application/release/release-number';
+import { Catalog } from '../application/supply/catalog';
+import { Coverage } from '../application/supply/coverage';
+import { SearchCatalog } from '../application/supply/search-catalog';
+import type { NumberSupplier } from '../application/supply/supplier';
+import { Suppliers } from '../application/supply/suppliers';
+import { TypeOrmCartRepository } from '../infrastructure/checkout/cart.repository';
+import { TypeOrmCheckoutRepository } from '../infrastructure/checkout/checkout.repository';
+import { PostgresReservations } from '../infrastructure/checkout/postgres-reservations';
+import { TypeOrmPhoneNumberRepository } from '../infrastructure/lifecycle/phone-number.repository';
+import { SqlNumberHistory } from '../infrastructure/lifecycle/sql-number-history';
+import { TypeOrmNumberOrderRepository } from '../infrastructure/orders/number-order.repository';
+import { SealedSelectTokens } from '../infrastructure/supply/sealed-select-tokens';
+import { FakeFunds } from './fake-funds';
+import {
+  CrashingFaultPoints,
+  FakeAccountStandings,
+  FakeAccountStates,
+  FakeBundles,
+  FakeNumberUses,
+  FakeRouteTargets,
+} from './fake-neighbours';
+
+interface Outside<S extends NumberSupplier> {
+  readonly supplier: S;
+  readonly events: EventBus;
+  readonly clock: Clock;
+}
+
+export const testTokens = () => new SealedSelectTokens(new CryptoBox([{ id: 'k1', secret: Buffer.alloc(32, 7) }]));
+
+/** Wires numbering's use cases to a database, with fakes of the other contexts and injected crashes. */
+export function wireNumbering<S extends NumberSupplier>(db: Database, { supplier, events, clock }: Outside<S>) {
+  const stores = {
+    tokens: testTokens(),
+    numbers: new TypeOrmPhoneNumberRepository(db),
+    orders: new TypeOrmNumberOrderRepository(db),
+    history: new SqlNumberHistory(db),
+    carts: new TypeOrmCartRepository(db),
+    checkouts: new TypeOrmCheckoutRepository(db),
+    reservations: new PostgresReservations(db),
+  };
+  const { tokens, history, carts, checkouts, reservations } = stores;
+  const funds = new FakeFunds();
+  const targets = new FakeRouteTargets();
+  const bundles = new FakeBundles();
+  const accounts = new FakeAccountStates();
+  const standings = new FakeAccountStandings();
+  const numberUses = new FakeNumberUses();
+  const faults = new CrashingFaultPoints();
+
+  const suppliers = new Suppliers([supplier]);
+  const coverage = new Coverage(clock);
+  const references = new References(targets, bundles);
+  const settle = new SettleOrder(db, stores.orders, stores.numbers, history, references, funds, events, clock);
+  const place = new PlaceOrder(suppliers, settle, stores.orders, clock, faults);
+  const endSubscription = new EndSubscription(stores.numbers, stores.orders, history, funds, numberUses, events, clock);
+  const cancelOrder = new CancelOrder(db, stores.orders, stores.numbers, endSubscription, funds, clock);
+  const close = new CloseCheckout(checkouts, carts, reservations, clock);
+  const quote = new QuoteCheckout(suppliers, bundles);
+  const advance = new AdvanceCheckout(db, checkouts, stores.orders, quote, place, close, funds, clock, faults);
+  const reserve = new ReserveNumbers(reservations, standings, suppliers, clock);
+  const findOffer = new FindOffer(suppliers, coverage, tokens, clock);
+  const activate = new ActivateNumber(stores.numbers, stores.orders, history, events, clock);
+  const suspensions = new Suspensions(stores.numbers, history, events, clock);
+  const numbers = new Numbers(db, stores.numbers, history, references, activate, events, clock);
+  const charges = new MonthlyCharges(funds);
+  const billDueMonths = new BillDueMonths(stores.numbers, charges, history, events, clock);
+  return {
+    db,
+    stores,
+    supplier,
+    clock,
+    funds,
+    targets,
+    bundles,
+    accounts,
+    standings,
+    faults,
+    settle,
+    numbers,
+    numberUses,
+    cancelOrder,
+    search: new SearchCatalog(suppliers, tokens, bundles, clock),
+    catalog: new Catalog(suppliers, coverage),
+    carts: new Carts(db, carts, tokens, reserve, clock),
+    checkOutCart: new CheckOutCart(db, carts, checkouts, references, advance, clock, faults),
+    orderNumber: new OrderNumber(db, stores.orders, findOffer, references, funds, place, clock, faults),
+    finishPendingOrders: new FinishPendingOrders(db, stores.orders, suppliers, place, clock),
+    cancelUndocumented: new CancelUndocumented(db, stores.numbers, bundles, endSubscription, clock),
+    releaseNumber: new ReleaseNumber(db, stores.numbers, numbers, endSubscription),
+    releaseAccountNumbers: new ReleaseAccountNumbers(
+      db,
+      stores.numbers,
+      stores.orders,
+      checkouts,
+      cancelOrder,
+      endSubscription,
+    ),
+    syncAccountStatus: new SyncAccountStatus(db, stores.numbers, accounts, suspensions),
+    syncBundleStatus: new SyncBundleStatus(db, stores.numbers, bundles, activate, suspensions, clock),
+    billNumbers: new BillNumbers(db, stores.numbers, billDueMonths, clock),
+    reactivateNumber: new ReactivateNumber(db, stores.numbers, charges, history, events, clock),
+    releaseDueNumbers: new ReleaseDueNumbers(db, stores.numbers, endSubscription, suppliers, clock, faults),
+  };
+}
