@@ -4,7 +4,7 @@ export const STYLE = `
 @media (prefers-color-scheme: dark) {
   :root { --text: #e6e8eb; --page: #14171a; --soft: #20252a; --line: #3b434b; --link: #8ab9f5; --note: #aeb6c0; }
 }
-* { box-sizing: border-box; }
+* { box-sizing: border-box; overflow-wrap: anywhere; }
 body { margin: 0; color: var(--text); background: var(--page); font: 16px/1.5 system-ui, sans-serif; display: grid;
   grid-template: auto 1fr / 18rem minmax(0, 1fr); }
 header { grid-column: 1 / -1; padding: .75rem 1.5rem; border-bottom: 1px solid var(--line); }
@@ -17,10 +17,10 @@ main { padding: 1rem 2rem 4rem; max-width: 70rem; }
 section { border-top: 1px solid var(--line); margin-top: 2rem; padding-top: .5rem; }
 a { color: var(--link); }
 :target { background: var(--soft); }
-code { font: .9em ui-monospace, monospace; background: var(--soft); padding: .1em .25em; border-radius: .2em; overflow-wrap: anywhere; }
+code { font: .9em ui-monospace, monospace; background: var(--soft); padding: .1em .25em; border-radius: .2em; }
 .route { font-size: 1.1rem; }
 table { border-collapse: collapse; width: 100%; table-layout: fixed; font-size: .9rem; }
-th, td { text-align: left; vertical-align: top; padding: .4rem .6rem; border-bottom: 1px solid var(--line); overflow-wrap: anywhere; font-weight: normal; }
+th, td { text-align: left; vertical-align: top; padding: .4rem .6rem; border-bottom: 1px solid var(--line); font-weight: normal; }
 thead th { font-weight: 600; }
 th:first-child { width: 24%; } th:nth-child(2) { width: 22%; }
 small { color: var(--note); }
