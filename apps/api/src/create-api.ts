@@ -5,7 +5,7 @@ import express, { type Express } from 'express';
 import { RecordCdrs } from '@trunkline/cdr';
 import { Clock } from '@trunkline/kernel';
 import { Log, Metrics, MovableClock, type Settings } from '@trunkline/platform';
-import { FollowCalls, Heartbeats, LiveCallStore, RouteCall, SwitchReports } from '@trunkline/voice-routing';
+import { FollowCalls, Heartbeats, OperatorCalls, RouteCall, SwitchReports } from '@trunkline/voice-routing';
 import { AppModule } from './app.module';
 import { GracefulServer, RECENT_MS } from './graceful-server';
 import { Draining } from './health/draining';
@@ -85,7 +85,7 @@ export async function startApi(settings: Settings, recentMs = RECENT_MS): Promis
 }
 
 function switchHandlerOf(app: NestExpressApplication, { SWITCH_TOKENS }: Settings) {
-  const calls = app.get(LiveCallStore);
+  const calls = app.get(OperatorCalls);
   const clock = app.get(Clock);
   return createSwitchHandler({
     routeCall: app.get(RouteCall),
@@ -94,7 +94,7 @@ function switchHandlerOf(app: NestExpressApplication, { SWITCH_TOKENS }: Setting
     followCalls: app.get(FollowCalls),
     heartbeats: app.get(Heartbeats),
     tokens: new SwitchTokens(SWITCH_TOKENS),
-    metrics: new SwitchMetrics(app.get(Metrics), () => calls.countLive(clock.now())),
+    metrics: new SwitchMetrics(app.get(Metrics), () => calls.countLive()),
     log: app.get(Log),
     clockOffset: () => (clock instanceof MovableClock ? clock.offsetSeconds : 0),
   });

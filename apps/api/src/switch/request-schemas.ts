@@ -1,5 +1,4 @@
 import { REPORT_ROWS_MAX } from '@trunkline/cdr';
-import type { CallRequest, CarrierReport, GatewayReport } from '@trunkline/voice-routing';
 import * as v from 'valibot';
 import { bodyOf, flag, integer, members, optionalAddress, optionalText, parse, sipCode, text } from './schemas';
 
@@ -16,17 +15,15 @@ const ROUTE_REQUEST = v.pipe(
     auth_user: optionalText(),
     extends: v.nullish(flag(), false),
   }),
-  v.transform(
-    (body): CallRequest => ({
-      switchId: body.switch_id,
-      callId: body.call_id,
-      from: body.from,
-      to: body.to,
-      sourceIp: body.source_ip,
-      authUser: body.auth_user,
-      isExtending: body.extends,
-    }),
-  ),
+  v.transform((body) => ({
+    switchId: body.switch_id,
+    callId: body.call_id,
+    from: body.from,
+    to: body.to,
+    sourceIp: body.source_ip,
+    authUser: body.auth_user,
+    isExtending: body.extends,
+  })),
 );
 
 const ROWS_MESSAGE = `must be a list of 1 to ${REPORT_ROWS_MAX}`;
@@ -42,14 +39,12 @@ const health = { ok: flag(), sip_code: sipCode(), rtt_ms: v.nullish(integer(0, R
 
 const GATEWAY_REPORT = v.pipe(
   members({ gateway_id: text(), ...health }),
-  v.transform(
-    (body): GatewayReport => ({
-      gatewayId: body.gateway_id,
-      isUp: body.ok,
-      sipCode: body.sip_code,
-      rttMs: body.rtt_ms,
-    }),
-  ),
+  v.transform((body) => ({
+    gatewayId: body.gateway_id,
+    isUp: body.ok,
+    sipCode: body.sip_code,
+    rttMs: body.rtt_ms,
+  })),
 );
 
 const CARRIER_REPORT = v.pipe(
@@ -62,17 +57,15 @@ const CARRIER_REPORT = v.pipe(
     ),
     ['carrier_id'],
   ),
-  v.transform(
-    (body): CarrierReport => ({
-      carrierId: body.carrier_id,
-      isUp: body.ok,
-      sipCode: body.sip_code,
-      rttMs: body.rtt_ms,
-    }),
-  ),
+  v.transform((body) => ({
+    carrierId: body.carrier_id,
+    isUp: body.ok,
+    sipCode: body.sip_code,
+    rttMs: body.rtt_ms,
+  })),
 );
 
-export function routeRequest(value: unknown): CallRequest {
+export function routeRequest(value: unknown) {
   return parse(ROUTE_REQUEST, bodyOf(value));
 }
 
@@ -83,7 +76,7 @@ export function reportedRows(value: unknown): readonly unknown[] {
 }
 
 /** The health of exactly one peer: a customer's gateway (`gateway_id`) or the operator's carrier (`carrier_id`). */
-export function gatewayReport(value: unknown): GatewayReport | CarrierReport {
+export function gatewayReport(value: unknown) {
   const body = bodyOf(value);
   return parse((body['carrier_id'] ?? null) === null ? GATEWAY_REPORT : CARRIER_REPORT, body);
 }

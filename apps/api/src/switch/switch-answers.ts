@@ -1,10 +1,12 @@
 import type { RowOutcome } from '@trunkline/cdr';
 import { unixSeconds } from '@trunkline/kernel';
-import type { AnsweredRoute, HeartbeatAnswer, RouteAnswer } from '@trunkline/voice-routing';
+import type { HeartbeatAnswer, RouteAnswer } from '@trunkline/voice-routing';
 
 /** A switch tries the next gateway after this time without a provisional response. */
 const NO_REPLY_MS = 4_000;
 const RTJSON_VERSION = '1.0';
+
+type AnsweredRoute = Extract<RouteAnswer, { action: 'route' }>['routes'][number];
 
 /** Returns the decision in the format of Kamailio's rtjson module, with further members for the switch's script. */
 export function routeJson(answer: RouteAnswer): object {

@@ -1,15 +1,14 @@
 import { DomainError, type Page, type PageRequest } from '@trunkline/kernel';
 import type { ArchiveRequest } from './archive-request';
-import type { ArchiveRoutingProfile } from './profiles/archive-routing-profile';
-import type { ProfileQueries } from './profiles/ports';
-import type { ArchiveSipTrunk } from './trunks/archive-sip-trunk';
-import type { RouteSort, TrunkQueries } from './trunks/ports';
+import type { RoutingProfiles } from './profiles/routing-profiles';
+import type { RouteSort } from './trunks/ports';
+import type { SipTrunks } from './trunks/sip-trunks';
 
 const PAGE: PageRequest<RouteSort> = { limit: 100, sort: 'created_at', order: 'asc', after: null };
 const LIVE = { statuses: ['active', 'disabled'], q: null } as const;
 
-interface Archive {
-  execute(request: ArchiveRequest): Promise<unknown>;
+interface Archives {
+  archive(request: ArchiveRequest): Promise<unknown>;
 }
 
 /**
@@ -18,17 +17,15 @@ interface Archive {
  */
 export class ArchiveRoutes {
   constructor(
-    private readonly trunks: TrunkQueries,
-    private readonly profiles: ProfileQueries,
-    private readonly archiveTrunk: ArchiveSipTrunk,
-    private readonly archiveProfile: ArchiveRoutingProfile,
+    private readonly trunks: SipTrunks,
+    private readonly profiles: RoutingProfiles,
   ) {}
 
   async archiveAll(accountId: string): Promise<void> {
     // Archiving a trunk disables its targets, so trunks come before the profiles.
-    await archiveEach(accountId, () => this.trunks.list(accountId, LIVE, PAGE), this.archiveTrunk);
+    await archiveEach(accountId, () => this.trunks.list(accountId, LIVE, PAGE), this.trunks);
     const filters = { ...LIVE, strategies: null };
-    await archiveEach(accountId, () => this.profiles.list(accountId, filters, PAGE), this.archiveProfile);
+    await archiveEach(accountId, () => this.profiles.list(accountId, filters, PAGE), this.profiles);
   }
 }
 
@@ -36,19 +33,19 @@ export class ArchiveRoutes {
 async function archiveEach(
   accountId: string,
   list: () => Promise<Page<{ readonly id: string }>>,
-  archive: Archive,
+  resource: Archives,
 ): Promise<void> {
   for (;;) {
     const { items } = await list();
     if (items.length === 0) return;
-    for (const { id } of items) await archiveOne({ accountId, id, isForced: true }, archive);
+    for (const { id } of items) await archiveOne({ accountId, id, isForced: true }, resource);
   }
 }
 
 /** Ignores items that another worker has archived since they were listed. */
-async function archiveOne(request: ArchiveRequest, archive: Archive): Promise<void> {
+async function archiveOne(request: ArchiveRequest, resource: Archives): Promise<void> {
   try {
-    await archive.execute(request);
+    await resource.archive(request);
   } catch (error) {
     if (!(error instanceof DomainError) || error.code !== 'invalid_state') throw error;
   }

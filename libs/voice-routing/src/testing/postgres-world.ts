@@ -1,9 +1,7 @@
-import { ArchiveRoutingProfile } from '../application/profiles/archive-routing-profile';
 import { newId } from '@trunkline/kernel';
 import { TestClock } from '@trunkline/kernel/testing';
 import { CryptoBox, loadSettings } from '@trunkline/platform';
 import { type TestDatabase, testDatabase } from '@trunkline/platform/testing';
-import { ArchiveSipTrunk } from '../application/trunks/archive-sip-trunk';
 import { ArchiveRoutes } from '../application/archive-routes';
 import { Carriers } from '../application/carriers/carriers';
 import { CallerIds } from '../application/trunks/caller-ids';
@@ -57,10 +55,17 @@ export async function postgresWorld() {
   const callerIds = new CallerIds(numbers);
   const checks = new TargetChecks(trunks, new FakeWebhookUrls());
   const createSipTrunk = new CreateSipTrunk(db, trunks, gateways, credentials, callerIds, sipGateways, clock);
-  const routingProfiles = new RoutingProfiles(db, profiles, targets, new SqlProfileQueries(db), checks, numbers, clock);
-  const archiveSipTrunk = new ArchiveSipTrunk(db, trunks, targets, numbers, routing, clock);
-  const archiveRoutingProfile = new ArchiveRoutingProfile(db, profiles, numbers, routing, clock);
-  const profileQueries = new SqlProfileQueries(db);
+  const routingProfiles = new RoutingProfiles(
+    db,
+    profiles,
+    targets,
+    new SqlProfileQueries(db),
+    checks,
+    numbers,
+    routing,
+    clock,
+  );
+  const sipTrunks = new SipTrunks(db, trunks, credentials, trunkQueries, numbers, routing, targets, callerIds, clock);
   const aTrunk = async (accountId: string, options: Partial<TrunkOptions> = {}) => {
     const request = { accountId, operationId: newId('op'), options: { name: newId('op'), ...options }, gateways: [] };
     return (await createSipTrunk.execute(request)).trunk;
@@ -79,7 +84,7 @@ export async function postgresWorld() {
     createSipTrunk,
     aTrunk,
     routingProfiles,
-    sipTrunks: new SipTrunks(db, trunks, credentials, trunkQueries, numbers, callerIds, clock),
+    sipTrunks,
     sipGateways,
     carriers: new Carriers(
       db,
@@ -88,9 +93,7 @@ export async function postgresWorld() {
       new RecordingAudit(),
       clock,
     ),
-    archiveSipTrunk,
-    archiveRoutingProfile,
-    archiveRoutes: new ArchiveRoutes(trunkQueries, profileQueries, archiveSipTrunk, archiveRoutingProfile),
+    archiveRoutes: new ArchiveRoutes(sipTrunks, routingProfiles),
     routingTargets: new RoutingTargets(db, profiles, targets, checks, routingProfiles, clock),
   };
 }

@@ -6,7 +6,6 @@ import { RoutePlanner } from '../application/calls/route-planner';
 import { CallFunds } from '../application/live-calls/ports';
 import { NumberUseQueries, NumberUses } from '../application/number-uses';
 import { NumberDirectory, NumberRouting } from '../application/ports';
-import { ArchiveRoutingProfile } from '../application/profiles/archive-routing-profile';
 import {
   ProfileQueries,
   RoutingProfileRepository,
@@ -18,8 +17,8 @@ import { RoutingTargets } from '../application/profiles/routing-targets';
 import { SimulateProfile } from '../application/profiles/simulate-profile';
 import { TargetChecks } from '../application/profiles/target-checks';
 import { RouteTargets } from '../application/route-targets';
-import { ArchiveSipTrunk } from '../application/trunks/archive-sip-trunk';
-import { SipTrunkRepository, TrunkQueries } from '../application/trunks/ports';
+import { SipTrunks } from '../application/trunks/sip-trunks';
+import { SipTrunkRepository } from '../application/trunks/ports';
 import { GuardedWebhookUrls } from '../infrastructure/profiles/guarded-webhook-urls';
 import { SqlProfileQueries } from '../infrastructure/profiles/profile-queries';
 import {
@@ -46,6 +45,7 @@ export const profilesWiring: Wiring = {
       ProfileQueries,
       TargetChecks,
       NumberDirectory,
+      NumberRouting,
       Clock,
     ]),
     bind(RoutingTargets, [
@@ -65,8 +65,7 @@ export const profilesWiring: Wiring = {
       NumberingPlan,
       Clock,
     ]),
-    bind(ArchiveRoutingProfile, [Transactor, RoutingProfileRepository, NumberDirectory, NumberRouting, Clock]),
-    bind(ArchiveRoutes, [TrunkQueries, ProfileQueries, ArchiveSipTrunk, ArchiveRoutingProfile]),
+    bind(ArchiveRoutes, [SipTrunks, RoutingProfiles]),
     bind(NumberUses, [NumberUseQueries, SipTrunkRepository, RoutingProfileRepository, RoutingTargetRepository, Clock]),
     bind(RouteTargets, [SipTrunkRepository, RoutingProfileRepository]),
   ],

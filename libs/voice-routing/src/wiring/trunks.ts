@@ -2,7 +2,6 @@ import { Clock, Transactor } from '@trunkline/kernel';
 import { AddressGuard, bind, CryptoBox, Database, implement, Settings } from '@trunkline/platform';
 import { NumberDirectory, NumberRouting } from '../application/ports';
 import { RoutingTargetRepository } from '../application/profiles/ports';
-import { ArchiveSipTrunk } from '../application/trunks/archive-sip-trunk';
 import { CallerIds } from '../application/trunks/caller-ids';
 import { CreateSipTrunk } from '../application/trunks/create-sip-trunk';
 import {
@@ -49,6 +48,8 @@ export const trunksWiring: Wiring = {
       TrunkCredentials,
       TrunkQueries,
       NumberDirectory,
+      NumberRouting,
+      RoutingTargetRepository,
       CallerIds,
       Clock,
     ]),
@@ -59,14 +60,6 @@ export const trunksWiring: Wiring = {
       TrunkQueries,
       HostResolver,
       GatewayPasswords,
-      Clock,
-    ]),
-    bind(ArchiveSipTrunk, [
-      Transactor,
-      SipTrunkRepository,
-      RoutingTargetRepository,
-      NumberDirectory,
-      NumberRouting,
       Clock,
     ]),
   ],

@@ -1,6 +1,7 @@
 import { unixSeconds } from '@trunkline/kernel';
-import type { LiveCallFilters, LiveCallView } from '@trunkline/voice-routing';
+import type { LiveCallView } from '@trunkline/voice-routing';
 import { Id, Integer, OneOf, PageQuery, QueryOneOf, Text, UnixTime } from '../../http';
+import { given } from '../../voice-routing/given';
 
 const DIRECTIONS = ['inbound', 'outbound'] as const;
 const STATUSES = ['routing', 'ringing', 'in_progress'] as const;
@@ -79,14 +80,9 @@ export class EndedCallDto {
   status: 'completed';
 }
 
-export function liveCallFiltersOf(query: ListLiveCallsQuery): LiveCallFilters {
+export function liveCallFiltersOf(query: ListLiveCallsQuery) {
   const { account_id: accountId, switch_id: switchId, sip_trunk_id: sipTrunkId, direction } = query;
-  return {
-    ...(accountId !== undefined && { accountId }),
-    ...(switchId !== undefined && { switchId }),
-    ...(sipTrunkId !== undefined && { sipTrunkId }),
-    ...(direction !== undefined && { direction }),
-  };
+  return given({ accountId, switchId, sipTrunkId, direction });
 }
 
 export function toLiveCallDto(call: LiveCallView): LiveCallDto {

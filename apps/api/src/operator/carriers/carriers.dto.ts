@@ -1,16 +1,11 @@
 import { unixSeconds } from '@trunkline/kernel';
 import {
   CALLER_ID_FORMATS,
-  type CallerIdFormat,
   CARRIER_PREFIX,
-  type CarrierChange,
-  type CarrierInput,
   type CarrierView,
-  type Codec,
   CODECS,
   PREFIXES_MAX,
   SIP_TRANSPORTS,
-  type SipTransport,
   SOURCE_NETWORKS_MAX,
 } from '@trunkline/voice-routing';
 import {
@@ -124,7 +119,7 @@ abstract class CarrierOptionsDto {
   port?: number;
 
   @OneOf({ description: 'SIP transport.', values: SIP_TRANSPORTS, name: 'SipTransport', optional: true })
-  transport?: SipTransport;
+  transport?: CarrierView['transport'];
 
   @Text({
     description: 'User name for digest authentication.',
@@ -157,10 +152,10 @@ abstract class CarrierOptionsDto {
   prefixes?: string[];
 
   @OneOf({ description: FORMAT_TEXT, ...FORMAT, optional: true })
-  caller_id_format?: CallerIdFormat;
+  caller_id_format?: CarrierView['callerIdFormat'];
 
   @ListOf({ description: 'Codecs, in order of preference.', ...CODEC_LIST, optional: true })
-  codecs?: Codec[];
+  codecs?: CarrierView['codecs'][number][];
 
   @Texts({ description: NETWORKS_TEXT, ...NETWORK_LIST, optional: true })
   source_networks?: string[];
@@ -225,7 +220,7 @@ export class ListCarriersQuery extends PageQuery {
   order?: 'asc' | 'desc';
 }
 
-export function carrierChangeOf(body: ChangeCarrierBody): CarrierChange {
+export function carrierChangeOf(body: ChangeCarrierBody) {
   return given({
     name: body.name,
     host: body.host,
@@ -245,7 +240,7 @@ export function carrierChangeOf(body: ChangeCarrierBody): CarrierChange {
   });
 }
 
-export function carrierInputOf(body: CreateCarrierBody): CarrierInput {
+export function carrierInputOf(body: CreateCarrierBody) {
   return { ...carrierChangeOf(body), name: body.name, host: body.host };
 }
 

@@ -1,6 +1,7 @@
 import { unixSeconds } from '@trunkline/kernel';
-import type { SourceNetworkFilters, SourceNetworkView } from '@trunkline/voice-routing';
+import type { SourceNetworkView } from '@trunkline/voice-routing';
 import { Flag, Id, PageQuery, QueryFlag, QueryOneOf, Text, UnixTime } from '../../http';
+import { given } from '../../voice-routing/given';
 
 export class SourceNetworkDto {
   @Id({ description: 'Source network ID.', prefix: 'src' })
@@ -62,13 +63,9 @@ export class RejectSourceNetworkBody {
   reason: string;
 }
 
-export function sourceNetworkFiltersOf(query: ListSourceNetworksQuery): SourceNetworkFilters {
+export function sourceNetworkFiltersOf(query: ListSourceNetworksQuery) {
   const { account_id: accountId, trunk_id: trunkId, contested: isContested } = query;
-  return {
-    ...(accountId !== undefined && { accountId }),
-    ...(trunkId !== undefined && { trunkId }),
-    ...(isContested !== undefined && { isContested }),
-  };
+  return given({ accountId, trunkId, isContested });
 }
 
 export function toSourceNetworkDto(claim: SourceNetworkView): SourceNetworkDto {

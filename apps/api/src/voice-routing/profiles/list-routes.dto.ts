@@ -1,4 +1,4 @@
-import { ROUTE_STATUSES, type RouteStatus } from '@trunkline/voice-routing';
+import { ROUTE_STATUSES, type TrunkView } from '@trunkline/voice-routing';
 import { PageQuery, QueryFlag, QueryList, QueryOneOf, Text } from '../../http';
 
 const NAME_MAX = 64;
@@ -11,7 +11,7 @@ export class ListRoutesQuery extends PageQuery {
     default: ['active', 'disabled'],
     values: ROUTE_STATUSES,
   })
-  status?: RouteStatus[];
+  status?: TrunkView['status'][];
 
   @Text({ description: 'Part of the name.', example: 'off', max: NAME_MAX, optional: true })
   q?: string;
@@ -32,6 +32,6 @@ export class ArchiveQuery {
   force?: boolean;
 }
 
-export function statusesOf(query: ListRoutesQuery): readonly RouteStatus[] {
+export function statusesOf(query: ListRoutesQuery): readonly TrunkView['status'][] {
   return query.status ?? ['active', 'disabled'];
 }

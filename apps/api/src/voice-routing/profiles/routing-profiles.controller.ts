@@ -1,6 +1,6 @@
 import { Body, Controller, Delete, Get, Patch, Post, Query } from '@nestjs/common';
 import type { Principal } from '@trunkline/kernel';
-import { ArchiveRoutingProfile, RoutingProfiles, SimulateProfile } from '@trunkline/voice-routing';
+import { RoutingProfiles, SimulateProfile } from '@trunkline/voice-routing';
 import {
   Cursors,
   Endpoint,
@@ -33,7 +33,6 @@ import { SimulateDto, SimulationDto, timeOf, toSimulationDto } from './simulatio
 export class RoutingProfilesController {
   constructor(
     private readonly profiles: RoutingProfiles,
-    private readonly archiveProfile: ArchiveRoutingProfile,
     private readonly simulateProfile: SimulateProfile,
     private readonly cursors: Cursors,
   ) {}
@@ -123,8 +122,7 @@ export class RoutingProfilesController {
     @PathId() id: string,
     @Query() query: ArchiveQuery,
   ): Promise<RoutingProfileDto> {
-    await this.archiveProfile.execute({ accountId, id, isForced: query.force ?? false });
-    return toRoutingProfileDto(await this.profiles.view(accountId, id));
+    return toRoutingProfileDto(await this.profiles.archive({ accountId, id, isForced: query.force ?? false }));
   }
 
   @Post(':id/duplicate')

@@ -1,12 +1,5 @@
 import { unixSeconds } from '@trunkline/kernel';
-import {
-  type ProfileChange,
-  type ProfileDetail,
-  type ProfileView,
-  ROUTE_STATUSES,
-  STRATEGIES,
-  type Strategy,
-} from '@trunkline/voice-routing';
+import { type ProfileDetail, type ProfileView, ROUTE_STATUSES, STRATEGIES } from '@trunkline/voice-routing';
 import { Id, Integer, Nested, OneOf, QueryList, SchemaOf, Text, UnixTime } from '../../http';
 import { given } from '../given';
 import { ListRoutesQuery } from './list-routes.dto';
@@ -72,7 +65,7 @@ abstract class ProfileOptionsDto {
     name: 'RoutingStrategy',
     optional: true,
   })
-  strategy?: Strategy;
+  strategy?: ProfileView['strategy'];
 
   @Integer({
     description: 'Ringing time of a target or group, in seconds.',
@@ -126,10 +119,10 @@ export class DuplicateProfileDto {
 
 export class ListProfilesQuery extends ListRoutesQuery {
   @QueryList({ description: 'Only these strategies, comma-separated.', example: 'failover', values: STRATEGIES })
-  strategy?: Strategy[];
+  strategy?: ProfileView['strategy'][];
 }
 
-export function profileChangeOf(body: ProfileOptionsDto & Pick<ChangeProfileDto, 'name' | 'status'>): ProfileChange {
+export function profileChangeOf(body: ProfileOptionsDto & Pick<ChangeProfileDto, 'name' | 'status'>) {
   return given({
     name: body.name,
     strategy: body.strategy,

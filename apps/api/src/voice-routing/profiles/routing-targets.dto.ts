@@ -1,12 +1,5 @@
 import { unixSeconds } from '@trunkline/kernel';
-import {
-  type ReplacingTarget,
-  TARGET_KINDS,
-  type TargetChange,
-  type TargetInput,
-  type TargetKind,
-  type TargetView,
-} from '@trunkline/voice-routing';
+import { TARGET_KINDS, type TargetView } from '@trunkline/voice-routing';
 import { E164, Flag, Id, Integer, Nested, OneOf, SchemaOf, Text, UnixTime } from '../../http';
 import { ConditionsField } from './conditions.dto';
 import { given } from '../given';
@@ -141,7 +134,7 @@ export class CreateTargetDto extends TargetOptionsDto {
     values: TARGET_KINDS,
     name: 'TargetKind',
   })
-  kind: TargetKind;
+  kind: TargetView['kind'];
 }
 
 export class ChangeTargetDto extends TargetOptionsDto {
@@ -151,7 +144,7 @@ export class ChangeTargetDto extends TargetOptionsDto {
     name: 'TargetKind',
     optional: true,
   })
-  kind?: TargetKind;
+  kind?: TargetView['kind'];
 }
 
 export class RoutingTargetEntryDto extends TargetOptionsDto {
@@ -169,7 +162,7 @@ export class RoutingTargetEntryDto extends TargetOptionsDto {
     name: 'TargetKind',
     optional: true,
   })
-  kind?: TargetKind;
+  kind?: TargetView['kind'];
 }
 
 export class ReplaceTargetsDto {
@@ -183,7 +176,7 @@ export class ReplaceTargetsDto {
   targets: RoutingTargetEntryDto[];
 }
 
-export function targetChangeOf(body: TargetOptionsDto & { readonly kind?: TargetKind }): TargetChange {
+export function targetChangeOf(body: TargetOptionsDto & { readonly kind?: TargetView['kind'] }) {
   return given({
     kind: body.kind,
     position: body.position,
@@ -197,11 +190,11 @@ export function targetChangeOf(body: TargetOptionsDto & { readonly kind?: Target
   });
 }
 
-export function targetInputOf(body: CreateTargetDto): TargetInput {
+export function targetInputOf(body: CreateTargetDto) {
   return { ...targetChangeOf(body), kind: body.kind };
 }
 
-export function replacingTargetOf(body: RoutingTargetEntryDto): ReplacingTarget {
+export function replacingTargetOf(body: RoutingTargetEntryDto) {
   return { ...targetChangeOf(body), ...given({ id: body.id }) };
 }
 

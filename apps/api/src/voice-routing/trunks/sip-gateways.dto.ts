@@ -1,11 +1,5 @@
 import { unixSeconds } from '@trunkline/kernel';
-import {
-  type GatewayChange,
-  type GatewayInput,
-  type GatewayView,
-  SIP_TRANSPORTS,
-  type SipTransport,
-} from '@trunkline/voice-routing';
+import { type GatewayView, SIP_TRANSPORTS } from '@trunkline/voice-routing';
 import { Flag, Id, Integer, OneOf, SchemaOf, Secret, Text, TextMap, UnixTime } from '../../http';
 import { given } from '../given';
 
@@ -80,7 +74,7 @@ abstract class GatewayOptionsDto {
     name: 'SipTransport',
     optional: true,
   })
-  transport?: SipTransport;
+  transport?: GatewayView['transport'];
 
   @Integer({
     description: 'Share of calls among gateways of the same priority; 0 is tried last.',
@@ -158,7 +152,7 @@ export class ChangeGatewayDto extends GatewayOptionsDto {
   host?: string;
 }
 
-export function gatewayChangeOf(body: ChangeGatewayDto): GatewayChange {
+export function gatewayChangeOf(body: ChangeGatewayDto) {
   return given({
     name: body.name,
     host: body.host,
@@ -173,7 +167,7 @@ export function gatewayChangeOf(body: ChangeGatewayDto): GatewayChange {
   });
 }
 
-export function gatewayInputOf(body: CreateGatewayDto): GatewayInput {
+export function gatewayInputOf(body: CreateGatewayDto) {
   return { ...gatewayChangeOf(body), name: body.name, host: body.host };
 }
 

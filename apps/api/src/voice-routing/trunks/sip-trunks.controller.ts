@@ -1,6 +1,6 @@
 import { Body, Controller, Delete, Get, Patch, Post, Query } from '@nestjs/common';
 import type { Principal } from '@trunkline/kernel';
-import { ArchiveSipTrunk, CreateSipTrunk, SipTrunks } from '@trunkline/voice-routing';
+import { CreateSipTrunk, SipTrunks } from '@trunkline/voice-routing';
 import {
   Cursors,
   Endpoint,
@@ -36,7 +36,6 @@ export class SipTrunksController {
   constructor(
     private readonly trunks: SipTrunks,
     private readonly createTrunk: CreateSipTrunk,
-    private readonly archiveTrunk: ArchiveSipTrunk,
     private readonly cursors: Cursors,
   ) {}
 
@@ -130,7 +129,7 @@ export class SipTrunksController {
     @PathId() id: string,
     @Query() query: ArchiveQuery,
   ): Promise<SipTrunkDto> {
-    return toSipTrunkDto(await this.archiveTrunk.execute({ accountId, id, isForced: query.force ?? false }));
+    return toSipTrunkDto(await this.trunks.archive({ accountId, id, isForced: query.force ?? false }));
   }
 
   @Post(':id/credentials')

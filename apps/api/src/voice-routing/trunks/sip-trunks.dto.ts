@@ -1,22 +1,14 @@
 import { unixSeconds } from '@trunkline/kernel';
 import {
-  type CallerIdStrategy,
   CALLER_ID_STRATEGIES,
-  type Codec,
   CODECS,
   type CreatedTrunk,
   DTMF_MODES,
-  type DtmfMode,
   INBOUND_CIDRS_MAX,
   REGISTRATION_MODES,
-  type RegistrationMode,
   ROUTE_STATUSES,
   SIP_TRANSPORTS,
-  type SipTransport,
-  type TrunkChange,
-  type TrunkCredentialsView,
   type TrunkDetail,
-  type TrunkOptions,
   type TrunkView,
 } from '@trunkline/voice-routing';
 import { E164, Id, Integer, ListOf, Nested, OneOf, SchemaOf, Text, Texts, UnixTime } from '../../http';
@@ -122,7 +114,7 @@ abstract class TrunkOptionsDto {
     name: 'SipTransport',
     optional: true,
   })
-  transport?: SipTransport;
+  transport?: TrunkView['transport'];
 
   @ListOf({
     description: 'Codecs in order of preference.',
@@ -132,7 +124,7 @@ abstract class TrunkOptionsDto {
     max: 8,
     optional: true,
   })
-  codec_preference?: Codec[];
+  codec_preference?: TrunkView['codecPreference'][number][];
 
   @OneOf({
     description: 'How DTMF digits are sent.',
@@ -140,7 +132,7 @@ abstract class TrunkOptionsDto {
     name: 'DtmfMode',
     optional: true,
   })
-  dtmf_mode?: DtmfMode;
+  dtmf_mode?: TrunkView['dtmfMode'];
 
   @OneOf({
     description: 'How calls from the trunk are identified.',
@@ -148,7 +140,7 @@ abstract class TrunkOptionsDto {
     name: 'RegistrationMode',
     optional: true,
   })
-  registration_mode?: RegistrationMode;
+  registration_mode?: TrunkView['registrationMode'];
 
   @OneOf({
     description: 'Caller ID of outbound calls.',
@@ -156,7 +148,7 @@ abstract class TrunkOptionsDto {
     name: 'CallerIdStrategy',
     optional: true,
   })
-  caller_id_strategy?: CallerIdStrategy;
+  caller_id_strategy?: TrunkView['callerIdStrategy'];
 
   @E164({
     description: 'Number of the account. Required with strategy `override`, otherwise rejected.',
@@ -225,7 +217,7 @@ export class ChangeTrunkDto extends TrunkOptionsDto {
   status?: 'active' | 'disabled';
 }
 
-function optionsOf(body: TrunkOptionsDto): Partial<TrunkOptions> {
+function optionsOf(body: TrunkOptionsDto) {
   return given({
     transport: body.transport,
     codecPreference: body.codec_preference,
@@ -238,11 +230,11 @@ function optionsOf(body: TrunkOptionsDto): Partial<TrunkOptions> {
   });
 }
 
-export function newTrunkOf(body: CreateTrunkDto): Partial<TrunkOptions> & Pick<TrunkOptions, 'name'> {
+export function newTrunkOf(body: CreateTrunkDto) {
   return { ...optionsOf(body), name: body.name };
 }
 
-export function trunkChangeOf(body: ChangeTrunkDto): TrunkChange {
+export function trunkChangeOf(body: ChangeTrunkDto) {
   return { ...optionsOf(body), ...given({ name: body.name, status: body.status }) };
 }
 
@@ -274,7 +266,7 @@ export function toSipTrunkDetailDto(trunk: TrunkDetail): SipTrunkDetailDto {
   };
 }
 
-export function toCredentialsDto(credentials: TrunkCredentialsView): TrunkCredentialsDto {
+export function toCredentialsDto(credentials: NonNullable<CreatedTrunk['credentials']>): TrunkCredentialsDto {
   return {
     sip_username: credentials.sipUsername,
     sip_password: credentials.sipPassword,

@@ -16,6 +16,10 @@ export class OperatorCalls {
     return this.calls.list(filters, this.clock.now(), page);
   }
 
+  countLive(): Promise<number> {
+    return this.calls.countLive(this.clock.now());
+  }
+
   /**
    * Ends a call: frees its slot and releases its money. A CDR that arrives later is still charged, even beyond the
    * balance. Throws `not_found`, `invalid_state` for a call that has ended and holds nothing.

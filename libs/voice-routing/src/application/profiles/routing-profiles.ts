@@ -1,9 +1,10 @@
 import { type Clock, CommonErrors, type Page, type PageRequest, type Transactor } from '@trunkline/kernel';
 import { type ProfileChange, type ProfileOptions, RoutingProfile } from '../../domain/profiles/routing-profile';
 import { POSITION_MAX, RoutingTarget, type TargetChange, type TargetKind } from '../../domain/profiles/routing-target';
+import { type ArchiveRequest, assertUnused } from '../archive-request';
 import { withFieldPath } from '../nested-fields';
 import { idFromOperation } from '../operation-id';
-import type { NumberDirectory } from '../ports';
+import type { NumberDirectory, NumberRouting } from '../ports';
 import type { RouteSort } from '../trunks/ports';
 import type { ProfileFilters, ProfileQueries, RoutingProfileRepository, RoutingTargetRepository } from './ports';
 import type { TargetChecks } from './target-checks';
@@ -27,6 +28,7 @@ export class RoutingProfiles {
     private readonly queries: ProfileQueries,
     private readonly checks: TargetChecks,
     private readonly numbers: NumberDirectory,
+    private readonly routing: NumberRouting,
     private readonly clock: Clock,
   ) {}
 
@@ -90,6 +92,22 @@ export class RoutingProfiles {
       await this.profiles.add(copy);
       for (const target of await this.targets.ofProfile(id)) await this.targets.add(target.copyTo(copy, now));
       return this.get(accountId, copy.id);
+    });
+  }
+
+  /**
+   * Archives the profile. With `isForced`, detaches its numbers. Throws `not_found`, `invalid_state`, `resource_in_use`
+   * with the count.
+   */
+  archive({ accountId, id, isForced }: ArchiveRequest): Promise<ProfileView> {
+    return this.tx.run(async () => {
+      const profile = await this.profiles.lock(accountId, id);
+      profile.archive(this.clock.now());
+      const numbers = await this.numbers.countLiveByProfile(accountId, id);
+      if (!isForced) assertUnused({ numbers });
+      if (numbers > 0) await this.routing.detachProfile(accountId, id);
+      await this.profiles.save(profile);
+      return this.view(accountId, id);
     });
   }
 

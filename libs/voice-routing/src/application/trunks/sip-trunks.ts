@@ -1,6 +1,8 @@
 import { type Clock, CommonErrors, type Page, type PageRequest, type Transactor } from '@trunkline/kernel';
 import type { TrunkChange } from '../../domain/trunks/sip-trunk';
-import type { NumberDirectory } from '../ports';
+import { type ArchiveRequest, assertUnused } from '../archive-request';
+import type { NumberDirectory, NumberRouting } from '../ports';
+import type { RoutingTargetRepository } from '../profiles/ports';
 import type { CallerIds } from './caller-ids';
 import type { RouteFilters, RouteSort, SipTrunkRepository, TrunkCredentials, TrunkQueries } from './ports';
 import type { TrunkCredentialsView, TrunkDetail, TrunkView } from './views';
@@ -12,6 +14,8 @@ export class SipTrunks {
     private readonly credentials: TrunkCredentials,
     private readonly queries: TrunkQueries,
     private readonly numbers: NumberDirectory,
+    private readonly routing: NumberRouting,
+    private readonly targets: RoutingTargetRepository,
     private readonly callerIds: CallerIds,
     private readonly clock: Clock,
   ) {}
@@ -34,6 +38,28 @@ export class SipTrunks {
       const trunk = await this.trunks.lock(accountId, id);
       await this.callerIds.assertOwned(accountId, change.callerIdOverride);
       trunk.change(change, this.clock.now());
+      await this.trunks.save(trunk);
+      return trunk;
+    });
+  }
+
+  /**
+   * Archives the trunk. With `isForced`, detaches its numbers and disables its targets. The trunk's lock keeps numbers and
+   * targets from being pointed at it meanwhile. Throws `not_found`, `invalid_state`, `resource_in_use` with the counts.
+   */
+  archive({ accountId, id, isForced }: ArchiveRequest): Promise<TrunkView> {
+    return this.tx.run(async () => {
+      const now = this.clock.now();
+      const trunk = await this.trunks.lock(accountId, id);
+      trunk.archive(now);
+      const targets = await this.targets.lockEnabledOnTrunk(id);
+      const numbers = (await this.numbers.countByTrunks(accountId, [id])).get(id) ?? 0;
+      if (!isForced) assertUnused({ numbers, targets: targets.length });
+      for (const target of targets) {
+        target.disable(now);
+        await this.targets.save(target);
+      }
+      if (numbers > 0) await this.routing.detachTrunk(accountId, id);
       await this.trunks.save(trunk);
       return trunk;
     });

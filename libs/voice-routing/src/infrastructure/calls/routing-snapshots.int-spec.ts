@@ -126,7 +126,7 @@ describe('SqlRoutingSnapshots', () => {
     await world.sipTrunks.update(accountId, wide.trunk.id, { inboundCidrs: [] });
     // A disabled trunk still identifies the account.
     expect(await ofIp('198.51.100.7')).toEqual([narrow.trunk.id]);
-    await world.archiveSipTrunk.execute({ accountId, id: narrow.trunk.id, isForced: false });
+    await world.sipTrunks.archive({ accountId, id: narrow.trunk.id, isForced: false });
     expect(await ofIp('198.51.100.7')).toEqual([]);
   });
 

@@ -108,7 +108,7 @@ describe('RoutingProfiles', () => {
       aNumber({ accountId, routingProfileId: profile.id }),
       aNumber({ accountId, routingProfileId: profile.id }),
     );
-    const archive = (isForced: boolean) => world.archiveRoutingProfile.execute({ accountId, id: profile.id, isForced });
+    const archive = (isForced: boolean) => world.routingProfiles.archive({ accountId, id: profile.id, isForced });
     await expect(archive(false)).rejects.toMatchObject({ code: 'resource_in_use', fields: { numbers: '2' } });
     expect((await world.routingProfiles.view(accountId, profile.id)).status).toBe('active');
     await archive(true);
@@ -190,7 +190,7 @@ describe('RoutingTargets', () => {
     await world.routingTargets.update(address, { enabled: false });
     const refused = { code: 'trunk_not_active' };
     await expect(world.routingTargets.update(address, { enabled: true })).rejects.toMatchObject(refused);
-    await world.archiveSipTrunk.execute({ accountId, id: kept.id, isForced: true });
+    await world.sipTrunks.archive({ accountId, id: kept.id, isForced: true });
     await expect(world.routingTargets.update(address, { enabled: true })).rejects.toMatchObject(refused);
     const list = [{ id: address.targetId, kind: 'sip_trunk' as const, sipTrunkId: kept.id, enabled: true }];
     await expect(world.routingTargets.replace(address, list)).rejects.toMatchObject(refused);
@@ -199,7 +199,7 @@ describe('RoutingTargets', () => {
   });
 });
 
-describe('ArchiveSipTrunk', () => {
+describe('SipTrunks.archive', () => {
   it('counts what uses the trunk, and detaches it with force', async () => {
     const trunk = await world.aTrunk(accountId, { name: 'Used' });
     const { targets, profile } = await aProfile([
@@ -207,7 +207,7 @@ describe('ArchiveSipTrunk', () => {
       { kind: 'sip_trunk', sipTrunkId: trunk.id, enabled: false },
     ]);
     world.numbers.numbers.push(aNumber({ accountId, trunkId: trunk.id }));
-    const archive = (isForced: boolean) => world.archiveSipTrunk.execute({ accountId, id: trunk.id, isForced });
+    const archive = (isForced: boolean) => world.sipTrunks.archive({ accountId, id: trunk.id, isForced });
     await expect(archive(false)).rejects.toMatchObject({
       code: 'resource_in_use',
       fields: { numbers: '1', targets: '1' },
@@ -225,7 +225,7 @@ describe('ArchiveSipTrunk', () => {
       const trunk = await world.aTrunk(accountId);
       const { profile } = await aProfile();
       const [archived, added] = await Promise.allSettled([
-        world.archiveSipTrunk.execute({ accountId, id: trunk.id, isForced: false }),
+        world.sipTrunks.archive({ accountId, id: trunk.id, isForced: false }),
         world.routingTargets.add({ accountId, profileId: profile.id }, newId('op'), {
           kind: 'sip_trunk',
           sipTrunkId: trunk.id,

@@ -115,7 +115,7 @@ describe('SipTrunks', () => {
     await expect(world.sipTrunks.update(accountId, other.trunk.id, { name: 'Same' })).rejects.toMatchObject({
       code: 'name_in_use',
     });
-    await world.archiveSipTrunk.execute({ accountId, id, isForced: false });
+    await world.sipTrunks.archive({ accountId, id, isForced: false });
     await world.sipTrunks.update(accountId, other.trunk.id, { name: 'Same' });
   });
 
@@ -154,7 +154,7 @@ describe('SipTrunks', () => {
   it('lists trunks by status and part of the name, in pages', async () => {
     for (const name of ['Alpha', 'Beta 100%', 'Gamma']) await create({ options: { name } });
     const { trunk } = await create({ options: { name: 'Old' } });
-    await world.archiveSipTrunk.execute({ accountId, id: trunk.id, isForced: false });
+    await world.sipTrunks.archive({ accountId, id: trunk.id, isForced: false });
     expect((await names()).names).toEqual(['Alpha', 'Beta 100%', 'Gamma']);
     expect((await names({ statuses: ['archived'] })).names).toEqual(['Old']);
     expect((await names({ q: 'a' })).names).toEqual(['Alpha', 'Beta 100%', 'Gamma']);
@@ -174,9 +174,9 @@ describe('SipTrunks', () => {
     await expect(world.sipTrunks.update(stranger, trunk.id, { name: 'Mine' })).rejects.toMatchObject({
       code: 'not_found',
     });
-    await expect(
-      world.archiveSipTrunk.execute({ accountId: stranger, id: trunk.id, isForced: true }),
-    ).rejects.toMatchObject({ code: 'not_found' });
+    await expect(world.sipTrunks.archive({ accountId: stranger, id: trunk.id, isForced: true })).rejects.toMatchObject({
+      code: 'not_found',
+    });
     await expect(
       world.sipGateways.list(stranger, trunk.id, { limit: 1, sort: '', order: 'asc', after: null }),
     ).rejects.toMatchObject({ code: 'not_found' });
@@ -247,7 +247,7 @@ describe('SipGateways', () => {
   it('rejects changes to gateways of an archived trunk', async () => {
     const { trunk } = await create();
     const { id: gatewayId } = await add(trunk.id);
-    await world.archiveSipTrunk.execute({ accountId, id: trunk.id, isForced: false });
+    await world.sipTrunks.archive({ accountId, id: trunk.id, isForced: false });
     const address = { accountId, trunkId: trunk.id, gatewayId };
     for (const change of [
       () => add(trunk.id),
