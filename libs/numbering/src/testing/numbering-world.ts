@@ -1,3 +1,4 @@
+import type { IntegrationEvent, Transactor } from '@trunkline/kernel';
 import { RecordingEventBus, TestClock } from '@trunkline/kernel/testing';
 import type { Database } from '@trunkline/platform';
 import { testDatabase, type TestDatabase } from '@trunkline/platform/testing';
@@ -28,10 +29,22 @@ interface HistoryRow {
   readonly [column: string]: unknown;
 }
 
+/** Records the events of committed transactions. */
+class CommittedEvents extends RecordingEventBus {
+  constructor(private readonly tx: Transactor) {
+    super();
+  }
+
+  override publishAll(events: readonly IntegrationEvent[]): Promise<void> {
+    this.tx.afterCommit(() => this.published.push(...events));
+    return Promise.resolve();
+  }
+}
+
 /** Numbering with a supplier whose faults a test chooses, and recorded events. `acc_1` has ten dollars. */
 function numberingWorld(db: Database, supplier: FakeSupplier) {
   const clock = new TestClock();
-  const bus = new RecordingEventBus();
+  const bus = new CommittedEvents(db);
   const world = wireNumbering(db, { supplier, events: bus, clock });
   world.funds.balances.set('acc_1', 1000);
   const inOrder = { order: { id: 'ASC' } } as const;

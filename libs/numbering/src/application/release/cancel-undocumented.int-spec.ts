@@ -115,4 +115,75 @@ describe('CancelUndocumented', () => {
     await expect(world.cancelUndocumented.execute()).rejects.toThrow('1 of 120 could not be finished.');
     expect(world.funds.entries.filter(({ kind }) => kind === 'refund')).toHaveLength(119);
   });
+
+  describe('while the same orders change elsewhere', () => {
+    const MANY = 12;
+    const statuses = async (list: () => Promise<readonly { status: string }[]>) =>
+      (await list()).map(({ status }) => status);
+    const refunds = () => world.funds.entries.filter(({ kind }) => kind === 'refund');
+
+    it('cancels each once, however many workers are at it', async () => {
+      for (let index = 0; index < MANY; index++) await buy();
+      world.clock.advance(30 * DAY);
+      const counts = await Promise.all([1, 2, 3, 4].map(() => world.cancelUndocumented.execute()));
+      expect(counts.reduce((sum, count) => sum + count, 0)).toBe(MANY);
+      expect(new Set(await statuses(orders))).toEqual(new Set(['cancelled']));
+      expect(refunds()).toHaveLength(MANY);
+      expect(world.published()).toEqual(Array(MANY).fill('number.released'));
+    });
+
+    it('is what happens, or the customer cancels, and never both', async () => {
+      const placed = await Promise.all(Array.from({ length: MANY }, () => buy()));
+      world.clock.advance(30 * DAY);
+      const [, ...cancelled] = await Promise.allSettled([
+        world.cancelUndocumented.execute(),
+        ...placed.map(({ id }) => world.cancelOrder.execute('acc_1', id, ADA)),
+      ]);
+      const codes = cancelled.flatMap((each) =>
+        each.status === 'rejected' ? [(each.reason as { code: string }).code] : [],
+      );
+      expect(new Set([...codes, 'invalid_state'])).toEqual(new Set(['invalid_state']));
+      await world.cancelUndocumented.execute();
+      expect(new Set(await statuses(orders))).toEqual(new Set(['cancelled']));
+      expect(refunds()).toHaveLength(MANY);
+      expect(world.published()).toHaveLength(MANY);
+    });
+
+    it('is what happens, or the approved documents are attached, and never both', async () => {
+      for (let index = 0; index < MANY; index++) await buy();
+      const waiting = await numbers();
+      world.bundles.bundles.set('cb_1', aBundle());
+      world.clock.advance(30 * DAY);
+      const [, ...attached] = await Promise.allSettled([
+        world.cancelUndocumented.execute(),
+        ...waiting.map(({ e164 }) => world.numbers.attachBundle({ accountId: 'acc_1', e164, actor: ADA }, 'cb_1')),
+      ]);
+      await world.cancelUndocumented.execute();
+      const active = attached.filter(({ status }) => status === 'fulfilled').length;
+      const found = await statuses(orders);
+      expect(found.filter((status) => status === 'provisioned')).toHaveLength(active);
+      expect(found.filter((status) => status === 'cancelled')).toHaveLength(MANY - active);
+      expect((await statuses(numbers)).filter((status) => status === 'active')).toHaveLength(active);
+      expect(refunds()).toHaveLength(MANY - active);
+    });
+
+    it('skips a number that another transaction has locked, and cancels it in the next run', async () => {
+      await buy();
+      world.clock.advance(30 * DAY);
+      const holder = await world.db.pool.connect();
+      await holder.query('BEGIN');
+      await holder.query(`SELECT FROM numbering.phone_numbers WHERE account_id = $1 FOR UPDATE`, ['acc_1']);
+      await expect(world.cancelUndocumented.execute()).resolves.toBe(0);
+      await holder.query('ROLLBACK');
+      holder.release();
+      await expect(world.cancelUndocumented.execute()).resolves.toBe(1);
+    });
+
+    it('finds the due ones by their index', async () => {
+      const plan = await world.db.query<{ 'QUERY PLAN': string }>(
+        `EXPLAIN SELECT id FROM numbering.number_orders WHERE status = 'pending_documents' AND created_at <= now()`,
+      );
+      expect(plan.map((row) => row['QUERY PLAN']).join('\n')).toContain('number_orders_documents');
+    });
+  });
 });

@@ -1,5 +1,14 @@
 import type { NumberStatus, PhoneNumber } from '../../domain/lifecycle/phone-number';
-import { ADA, aNumber, anOffer, FakeSupplier, NO_TERMS, numberingWorlds, type NumberingWorld } from '../../testing';
+import {
+  ADA,
+  aNumber,
+  anOffer,
+  anOrder,
+  FakeSupplier,
+  NO_TERMS,
+  numberingWorlds,
+  type NumberingWorld,
+} from '../../testing';
 
 const MANY = 250;
 const SELECTION = { country: 'DE', numberType: 'geographic', areaCode: '30' } as const;
@@ -88,10 +97,27 @@ describe('ReleaseAccountNumbers', () => {
     expect((await world.storedNumbers()).filter(({ status }) => status !== 'released')).toEqual([]);
   });
 
-  it('goes through all of them, batch by batch, and does nothing a second time', async () => {
+  it('ends for each of several workers when no number is left, releases each once, and does nothing again', async () => {
     for (let n = 0; n < MANY; n++) await own();
-    expect([await releaseAll(), await releaseAll()]).toEqual([true, true]);
-    expect(world.bus.published).toHaveLength(MANY);
+    const live = async () => (await world.storedNumbers()).filter(({ status }) => status !== 'released');
+    const left = await Promise.all(
+      [1, 2, 3].map(async () => {
+        expect(await releaseAll()).toBe(true);
+        return (await live()).length;
+      }),
+    );
+    expect(left).toEqual([0, 0, 0]);
+    expect(await releaseAll()).toBe(true);
+    expect(world.published()).toEqual(Array<string>(MANY).fill('number.released'));
+  });
+
+  it('cancels the pending orders of the account alone', async () => {
+    const mine = anOrder();
+    const other = Object.assign(anOrder(), { accountId: 'acc_2' });
+    for (const pending of [mine, other]) await world.stores.orders.add(pending);
+    expect(await releaseAll()).toBe(true);
+    expect(await world.stores.orders.get(mine.id)).toMatchObject({ status: 'cancelled' });
+    expect(await world.stores.orders.get(other.id)).toMatchObject({ status: 'pending' });
   });
 
   it('leaves those of another account', async () => {

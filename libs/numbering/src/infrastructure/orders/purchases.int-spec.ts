@@ -4,14 +4,8 @@ import { numberingPersistence } from '../../numbering.module';
 import { ADA, databaseWorld, type DatabaseWorld, NO_TERMS } from '../../testing';
 
 const POINTS = [
-  ['checkout.started', 1],
-  ['checkout.quoted', 1],
   ['checkout.held', 1],
-  ['order.supplier_done', 1],
   ['order.supplier_done', 3],
-  ['order.settled', 2],
-  ['order.settled', 5],
-  ['checkout.ordered', 1],
 ] as const;
 
 describe('purchases in PostgreSQL', () => {
