@@ -3,13 +3,15 @@ import { randomBytes } from 'node:crypto';
 import { Metrics } from '../observability/metrics';
 import { eventually, freshDatabaseUrl, RecordingLog, testRedisUrl } from '../testing/index';
 import { PostgresQueueBackend, type QueueBackend, RedisQueueBackend } from './queue-backend';
-import { type Job, JobQueues, LEFT } from './job-queues';
+import { type Job, JobQueues, type JobTimes, LEFT } from './job-queues';
 
 interface Store {
   readonly name: string;
   readonly open: () => Promise<() => QueueBackend>;
 }
 
+const TIMES: JobTimes = { lockMs: 2000, lockCheckMs: 500, backoffMs: 150, leftMs: 100 };
+const SHORT_LOCKS: JobTimes = { ...TIMES, lockMs: 500, lockCheckMs: 125 };
 const ignore = (): void => undefined;
 const redisUrl = testRedisUrl();
 
@@ -29,8 +31,8 @@ describe.each(stores)('JobQueues on $name', ({ open }) => {
   const opened: JobQueues[] = [];
 
   const newQueue = (): string => `q-${randomBytes(6).toString('hex')}`;
-  const newProcess = async (): Promise<JobQueues> => {
-    const queues = new JobQueues(makeBackend(), new Metrics('test'), new RecordingLog());
+  const newProcess = async (times = TIMES): Promise<JobQueues> => {
+    const queues = new JobQueues(makeBackend(), new Metrics('test'), new RecordingLog(), times);
     await queues.prepare();
     opened.push(queues);
     return queues;
@@ -150,8 +152,8 @@ describe.each(stores)('JobQueues on $name', ({ open }) => {
     await queues.add(queue, { name: 'stubborn', data: {}, attempts: 3 });
     await eventually(() => expect(tries).toHaveLength(3));
     const [first = 0, second = 0, third = 0] = tries;
-    expect(second - first).toBeGreaterThan(700);
-    expect(third - second).toBeGreaterThan(1400);
+    expect(second - first).toBeGreaterThan(0.7 * TIMES.backoffMs);
+    expect(third - second).toBeGreaterThan(1.4 * TIMES.backoffMs);
   });
 
   it('runs at most the given number of jobs concurrently', async () => {
@@ -208,7 +210,7 @@ describe.each(stores)('JobQueues on $name', ({ open }) => {
   it('hands the job of a worker that died to another', async () => {
     const queue = newQueue();
     const backend = makeBackend();
-    const dying = new JobQueues(backend, new Metrics('test'), new RecordingLog());
+    const dying = new JobQueues(backend, new Metrics('test'), new RecordingLog(), SHORT_LOCKS);
     let begun = (): void => undefined;
     const running = new Promise<void>((resolve) => (begun = resolve));
     let finish = (): void => undefined;
@@ -220,7 +222,7 @@ describe.each(stores)('JobQueues on $name', ({ open }) => {
       },
       1,
     );
-    const staying = await newProcess();
+    const staying = await newProcess(SHORT_LOCKS);
     await staying.add(queue, { id: 'orphan', name: 'orphan', data: {} });
     await running;
     // Its connections break, and with them the renewal of its lock, as when its process is killed.

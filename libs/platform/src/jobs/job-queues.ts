@@ -38,23 +38,29 @@ export interface CronJob {
   readonly attempts?: number;
 }
 
-/**
- * Long enough for a busy event loop, short enough that another worker takes over the job of a killed one within five
- * seconds. The job of a slow worker may run twice, for which handlers are safe.
- */
-const LOCK_MS = 2000;
-const LOCK_RENEWAL_MS = 500;
-const STALLED_CHECK_MS = 500;
+/** Tests shorten what they wait for. */
+export interface JobTimes {
+  /**
+   * Long enough for a busy event loop, short enough that another worker takes over the job of a killed one within five
+   * seconds. The job of a slow worker may run twice, for which handlers are safe.
+   */
+  readonly lockMs: number;
+  /** Between renewals of a lock, and between checks for locks that were not renewed. */
+  readonly lockCheckMs: number;
+  /** The pause before the second attempt. */
+  readonly backoffMs: number;
+  /** A job that was put back is offered again after this time. */
+  readonly leftMs: number;
+}
+
+const TIMES: JobTimes = { lockMs: 2000, lockCheckMs: 500, backoffMs: 1000, leftMs: 1000 };
 /** A long job may survive several outages of the store. */
 const STALLED_MAX = 20;
 const RETRY_CONNECTION_MS = 1000;
-const BACKOFF_MS = 1000;
 const JITTER = 0.2;
 const FAILED_KEPT = { age: 7 * 86_400, count: 1000 };
 const CLOSE_MS = 5000;
 const COMMON_QUEUES = ['events', 'schedules', 'schedule-parts'];
-/** A job that was put back is offered again after this time. */
-const LEFT_MS = 1000;
 /** A schedule is removed after this time without a process that names it. Processes name theirs hourly. */
 const FORGET_MS = 86_400_000;
 const NAME_EVERY_MS = 3_600_000;
@@ -90,6 +96,7 @@ export class JobQueues {
     private readonly backend: QueueBackend,
     metrics: Metrics,
     private readonly log: Log,
+    private readonly times: JobTimes = TIMES,
   ) {
     this.outcomes = metrics.counter({
       name: 'trunkline_jobs_total',
@@ -121,7 +128,7 @@ export class JobQueues {
   async addBulk(queue: string, jobs: readonly NewJob[]): Promise<void> {
     if (jobs.length === 0) return;
     await this.backend.ready(queue);
-    await this.queue(queue).addBulk(jobs.map((job) => ({ name: job.name, data: job.data, opts: optionsOf(job) })));
+    await this.queue(queue).addBulk(jobs.map((job) => ({ name: job.name, data: job.data, opts: this.optionsOf(job) })));
   }
 
   /** Starts to execute jobs, at most `concurrency` at a time in this process. */
@@ -144,7 +151,7 @@ export class JobQueues {
       known.delete(job.name);
       const isCurrent = isActive(kept, job.cron);
       if (!isCurrent) made.push(job.name);
-      if (!isCurrent || namedAt(kept) < Date.now() - NAME_EVERY_MS) await put(store, job);
+      if (!isCurrent || namedAt(kept) < Date.now() - NAME_EVERY_MS) await this.put(store, job);
     }
     for (const each of known.values()) if (this.isForgotten(each)) await store.removeJobScheduler(each.key);
     return made;
@@ -202,9 +209,9 @@ export class JobQueues {
     const { queue, handler, concurrency } = taking;
     const options = {
       concurrency,
-      lockDuration: LOCK_MS,
-      lockRenewTime: LOCK_RENEWAL_MS,
-      stalledInterval: STALLED_CHECK_MS,
+      lockDuration: this.times.lockMs,
+      lockRenewTime: this.times.lockCheckMs,
+      stalledInterval: this.times.lockCheckMs,
       maxStalledCount: STALLED_MAX,
       runRetryDelay: RETRY_CONNECTION_MS,
     };
@@ -250,9 +257,26 @@ export class JobQueues {
     }
     this.outcomes.inc({ ...labels, outcome: isLeft ? 'left' : 'done' });
     if (!isLeft) return;
-    await stored.moveToDelayed(Date.now() + LEFT_MS, token);
+    await stored.moveToDelayed(Date.now() + this.times.leftMs, token);
     // Tells BullMQ that the job no longer belongs to this worker.
     throw new DelayedError();
+  }
+
+  private async put(store: StoredQueue, { name, cron, attempts = 1 }: CronJob): Promise<void> {
+    const data = { [NAMED_AT]: String(Date.now()) };
+    const opts = this.optionsOf({ name, data, attempts });
+    await store.upsertJobScheduler(name, { pattern: cron, tz: 'UTC' }, { name, data, opts });
+  }
+
+  private optionsOf({ id, attempts = 1, rememberSeconds }: NewJob): JobsOptions {
+    return {
+      ...(id === undefined ? {} : { jobId: id }),
+      attempts,
+      ...(attempts > 1 && { backoff: { type: 'exponential', delay: this.times.backoffMs, jitter: JITTER } }),
+      removeOnComplete: rememberSeconds ? { age: rememberSeconds } : true,
+      // A kept failure would reject a job with the same id.
+      removeOnFail: id === undefined ? FAILED_KEPT : true,
+    };
   }
 }
 
@@ -273,23 +297,6 @@ function isActive(kept: KnownSchedule | undefined, cron: string): kept is KnownS
 function namedAt({ template }: KnownSchedule): number {
   const data = template?.data as JobData | undefined;
   return Number(data?.[NAMED_AT] ?? 0);
-}
-
-async function put(store: StoredQueue, { name, cron, attempts = 1 }: CronJob): Promise<void> {
-  const data = { [NAMED_AT]: String(Date.now()) };
-  const opts = optionsOf({ name, data, attempts });
-  await store.upsertJobScheduler(name, { pattern: cron, tz: 'UTC' }, { name, data, opts });
-}
-
-function optionsOf({ id, attempts = 1, rememberSeconds }: NewJob): JobsOptions {
-  return {
-    ...(id === undefined ? {} : { jobId: id }),
-    attempts,
-    ...(attempts > 1 && { backoff: { type: 'exponential', delay: BACKOFF_MS, jitter: JITTER } }),
-    removeOnComplete: rememberSeconds ? { age: rememberSeconds } : true,
-    // A kept failure would reject a job with the same id.
-    removeOnFail: id === undefined ? FAILED_KEPT : true,
-  };
 }
 
 async function pause(ms: number): Promise<void> {

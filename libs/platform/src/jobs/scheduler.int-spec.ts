@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { Metrics } from '../observability/metrics';
-import { JobQueues } from './job-queues';
+import { JobQueues, type JobTimes } from './job-queues';
 import { openQueueBackend } from './queue-backend';
 import {
   canStartRedis,
@@ -13,6 +13,8 @@ import {
 import { type Schedule, Scheduler } from './scheduler';
 
 const stores = ['PostgreSQL', ...(canStartRedis() ? ['Redis'] : [])];
+const TIMES: JobTimes = { lockMs: 2000, lockCheckMs: 500, backoffMs: 150, leftMs: 100 };
+const KEEP_MS = 100;
 const NEVER = '0 0 1 1 *';
 
 describe.each(stores)('schedules, with queues on %s', (store) => {
@@ -22,9 +24,9 @@ describe.each(stores)('schedules, with queues on %s', (store) => {
 
   const start = async (schedules: readonly Schedule[]): Promise<{ scheduler: Scheduler; queues: JobQueues }> => {
     const log = new RecordingLog();
-    const queues = new JobQueues(openQueueBackend(address, log), new Metrics('test'), log);
+    const queues = new JobQueues(openQueueBackend(address, log), new Metrics('test'), log, TIMES);
     await queues.prepare();
-    const scheduler = new Scheduler(queues, schedules, log);
+    const scheduler = new Scheduler(queues, schedules, log, KEEP_MS);
     scheduler.start();
     running.push(async () => {
       await scheduler.stop();

@@ -44,9 +44,10 @@ export class Scheduler {
     private readonly queues: JobQueues,
     private readonly schedules: readonly Schedule[],
     private readonly log: Log,
+    keepMs = KEEP_MS,
   ) {
     this.byName = checked(schedules);
-    this.keeping = new Loop({ name: 'schedules', everyMs: KEEP_MS, work: () => this.keep() }, log);
+    this.keeping = new Loop({ name: 'schedules', everyMs: keepMs, work: () => this.keep() }, log);
   }
 
   start(): void {
