@@ -23,6 +23,7 @@ describe('npm start', () => {
   let folder: string;
   let dataDir: string;
   const launchers: Launcher[] = [];
+  let shared: Launcher | null = null;
 
   beforeAll(() => {
     folder = mkdtempSync(join(tmpdir(), 'trunkline-start-'));
@@ -30,11 +31,12 @@ describe('npm start', () => {
     dataDir = join(folder, 'data');
   });
 
-  afterEach(async () => {
+  const stopAll = async (): Promise<void> => {
     await Promise.all(launchers.splice(0).map((launcher) => launcher.stop()));
-  });
+  };
 
-  afterAll(() => {
+  afterAll(async () => {
+    await stopAll();
     rmSync(folder, { recursive: true, force: true });
   });
 
@@ -42,6 +44,22 @@ describe('npm start', () => {
     const launcher = new Launcher(dir, env);
     launchers.push(launcher);
     return launcher;
+  };
+
+  const runningStack = (): RunningStack => {
+    const stack = findRunningStack(dataDir);
+    if (!stack) throw new Error('no stack runs');
+    return stack;
+  };
+
+  /** Returns the launcher that the former test left running, or else a new one: a start takes seconds. */
+  const running = async (): Promise<Launcher> => {
+    if (shared?.child.exitCode !== null || shared.child.signalCode) {
+      await stopAll();
+      shared = launch();
+      await shared.ready();
+    }
+    return shared;
   };
 
   const account = (): SandboxAccount => JSON.parse(readFileSync(join(dataDir, 'account.json'), 'utf8'));
@@ -86,8 +104,9 @@ describe('npm start', () => {
   it('starts again with its data within twenty seconds', async () => {
     const before = account();
     const since = Date.now();
-    const stack = await launch().ready();
+    await running();
     expect(Date.now() - since).toBeLessThan(SECOND_START_MS);
+    const stack = runningStack();
     expect(account()).toEqual(before);
     expect((await get(stack, '/accounts/me', before.apiKey)).status).toBe(200);
     expect(await carriers(stack)).toHaveLength(1);
@@ -100,7 +119,8 @@ describe('npm start', () => {
   });
 
   it('refuses a folder on which another stack runs, and does not disturb that stack', async () => {
-    const stack = await launch().ready();
+    await running();
+    const stack = runningStack();
     const second = launch();
     expect(await second.ended).toMatchObject({ code: 1 });
     expect(sane(second)).toBe(
@@ -109,14 +129,37 @@ describe('npm start', () => {
     expect((await get(stack, '/accounts/me', account().apiKey)).status).toBe(200);
   });
 
+  it.each(['worker', 'api'])('restarts the %s with a growing pause when it ends, and reports it', async (name) => {
+    const launcher = await running();
+    const pidOf = (of: RunningStack): number => of.apps.find(({ main }) => main.includes(`/${name}/`))?.pid ?? 0;
+    const report = `the ${name} was ended by SIGKILL; its log is ${dataDir}/logs/${name}.log: it is restarted in`;
+    for (const seconds of [1, 2]) {
+      const killed = pidOf(runningStack());
+      process.kill(killed, 'SIGKILL');
+      await waitFor(() => launcher.stdout.includes(`${report} ${seconds} s`));
+      await waitFor(() => launcher.stdout.split(`the ${name} is restarted (`).length === seconds + 1);
+      const stack = runningStack();
+      expect(pidOf(stack)).not.toBe(killed);
+      expect(launcher.living(stack)).toHaveLength(4);
+    }
+    expect((await get(runningStack(), '/accounts/me', account().apiKey)).status).toBe(200);
+  });
+
+  it('leaves no process behind after restarts', async () => {
+    const launcher = await running();
+    const stack = runningStack();
+    expect(await launcher.stop()).toEqual({ code: 0, signal: null });
+    expect(launcher.living(stack)).toEqual([]);
+  });
+
   it('recovers after it was killed: takes over the database and ends the orphaned apps', async () => {
-    const killed = launch();
-    const before = await killed.ready();
+    const killed = await running();
+    const before = runningStack();
     killed.child.kill('SIGKILL');
     await killed.ended;
     expect(killed.living(before)).toHaveLength(3);
-    const next = launch();
-    const after = await next.ready();
+    const next = await running();
+    const after = runningStack();
     expect(next.stdout).toContain('taken over');
     await Promise.all(before.apps.map(({ pid }) => waitForExit(pid, 5_000)));
     expect(next.living(before)).toHaveLength(1);
@@ -124,38 +167,16 @@ describe('npm start', () => {
   });
 
   it('stops when its output is closed', async () => {
-    const launcher = launch();
-    const stack = await launcher.ready();
+    const launcher = await running();
+    const stack = runningStack();
     launcher.child.stdout?.destroy();
     process.kill(stack.pid, 'SIGHUP');
     expect(await launcher.ended).toMatchObject({ code: 0 });
     expect(launcher.living(stack)).toEqual([]);
   });
 
-  it.each(['worker', 'api'])('restarts the %s with a growing pause when it ends, and reports it', async (name) => {
-    const launcher = launch();
-    let stack = await launcher.ready();
-    const pidOf = (of: RunningStack): number => of.apps.find(({ main }) => main.includes(`/${name}/`))?.pid ?? 0;
-    for (const seconds of [1, 2]) {
-      const killed = pidOf(stack);
-      process.kill(killed, 'SIGKILL');
-      await waitFor(() => launcher.stdout.includes(`restarted in ${seconds} s`));
-      await waitFor(() => launcher.stdout.split(`the ${name} is restarted (`).length === seconds + 1);
-      const now = findRunningStack(dataDir);
-      if (!now) throw new Error('no stack runs');
-      stack = now;
-      expect(pidOf(stack)).not.toBe(killed);
-      expect(launcher.living(stack)).toHaveLength(4);
-    }
-    expect(launcher.stdout).toContain(
-      `the ${name} was ended by SIGKILL; its log is ${dataDir}/logs/${name}.log: it is restarted in 1 s`,
-    );
-    expect((await get(stack, '/accounts/me', account().apiKey)).status).toBe(200);
-    expect(await launcher.stop()).toEqual({ code: 0, signal: null });
-    expect(launcher.living(stack)).toEqual([]);
-  });
-
   it('names the port that is in use', async () => {
+    await stopAll();
     const other = createServer();
     await new Promise<void>((listening) => other.listen(0, listening));
     const port = (other.address() as { port: number }).port;
