@@ -35,17 +35,17 @@ const contexts = [
 
 /** The port of one context on the left, the class of another context that answers it on the right. */
 const answers = [
-  alias(identity.Wallets, billing.Ledger),
+  alias(identity.ports.Wallets, billing.Ledger),
   alias(Mails, MailOutbox),
-  alias(identity.NumberHistory, numbering.NumberDirectory),
-  alias(identity.NumberReleases, numbering.ReleaseAccountNumbers),
-  alias(identity.RouteArchive, voice.ArchiveRoutes),
-  alias(identity.PersonalDataKeys, compliance.PersonalData),
-  alias(identity.PayOuts, billing.Ledger),
-  alias(identity.AutoRecharges, billing.AutoRechargeSettings),
-  alias(identity.BalanceAlerts, billing.WalletSettings),
-  alias(identity.BillingTerms, billing.WalletSettings),
-  alias(identity.AccountNumbers, numbering.NumberDirectory),
+  alias(identity.ports.NumberHistory, numbering.NumberDirectory),
+  alias(identity.ports.NumberReleases, numbering.ReleaseAccountNumbers),
+  alias(identity.ports.RouteArchive, voice.ArchiveRoutes),
+  alias(identity.ports.PersonalDataKeys, compliance.PersonalData),
+  alias(identity.ports.PayOuts, billing.Ledger),
+  alias(identity.ports.AutoRecharges, billing.AutoRechargeSettings),
+  alias(identity.ports.BalanceAlerts, billing.WalletSettings),
+  alias(identity.ports.BillingTerms, billing.WalletSettings),
+  alias(identity.ports.AccountNumbers, numbering.NumberDirectory),
 
   alias(billing.AccountStates, identity.AccountDirectory),
   alias(billing.BillingContacts, identity.AccountDirectory),

@@ -1,13 +1,4 @@
-import {
-  type AccountChange,
-  type AccountSummary,
-  BILLING_MODES,
-  CDR_REDACTIONS,
-  type CdrRedaction,
-  MFA_METHODS,
-  type MyAccount,
-  type UserView,
-} from '@trunkline/identity';
+import { lists, type views } from '@trunkline/identity';
 import { ACCOUNT_STATUSES, balanceOf, ROLES, TIERS, unixSeconds } from '@trunkline/kernel';
 import { Cents, Country, Decimal, Email, Flag, Id, Integer, Nested, OneOf, Text, UnixTime } from '../../http';
 
@@ -45,7 +36,7 @@ export class UserDto {
     description: 'Second factor; null if none is enabled.',
     example: null,
     nullable: true,
-    values: MFA_METHODS,
+    values: lists.MFA_METHODS,
     name: 'MfaMethod',
   })
   mfa_method: string | null;
@@ -89,7 +80,7 @@ export class AccountLimitsDto {
 const REDACTION = {
   description: 'How call records redact the number of the other party: not at all, in part or in full.',
   example: 'none',
-  values: CDR_REDACTIONS,
+  values: lists.CDR_REDACTIONS,
   name: 'CdrRedaction',
 };
 const LOW_BALANCE = {
@@ -112,7 +103,7 @@ export class AccountSettingsDto {
 
 export class AccountSettingsUpdateBody {
   @OneOf({ ...REDACTION, optional: true })
-  cdr_redaction?: CdrRedaction;
+  cdr_redaction?: lists.CdrRedaction;
 
   @Cents({ ...LOW_BALANCE, optional: true, min: 0 })
   low_balance_alert_cents?: number | null;
@@ -164,7 +155,7 @@ export class AccountHeadDto {
   @OneOf({
     description: 'Whether usage is paid in advance or in arrears.',
     example: 'prepaid',
-    values: BILLING_MODES,
+    values: lists.BILLING_MODES,
     name: 'BillingMode',
   })
   billing_mode: string;
@@ -208,7 +199,7 @@ export class MyAccountDto extends AccountHeadDto {
 }
 
 /** Returns only the members that were sent; missing members stay unchanged. */
-export function toAccountChange({ name, country, settings = {} }: ChangeAccountBody): AccountChange {
+export function toAccountChange({ name, country, settings = {} }: ChangeAccountBody): views.AccountChange {
   const { cdr_redaction: cdrRedaction, low_balance_alert_cents: lowBalanceAlertCents, timezone } = settings;
   return {
     ...(name !== undefined && { name }),
@@ -221,7 +212,7 @@ export function toAccountChange({ name, country, settings = {} }: ChangeAccountB
   };
 }
 
-export function toUserDto(user: UserView): UserDto {
+export function toUserDto(user: views.UserView): UserDto {
   return {
     id: user.id,
     email: user.email,
@@ -233,7 +224,7 @@ export function toUserDto(user: UserView): UserDto {
   };
 }
 
-export function accountSummaryOf(account: AccountSummary) {
+export function accountSummaryOf(account: views.AccountSummary) {
   return {
     id: account.id,
     name: account.name,
@@ -252,7 +243,7 @@ export function toAccountBalanceDto(cents: number): AccountBalanceDto {
 }
 
 export function toMyAccountDto(
-  { account, user, memberships, balance }: MyAccount,
+  { account, user, memberships, balance }: views.MyAccount,
   limits: AccountLimitsDto,
 ): MyAccountDto {
   return {

@@ -1,11 +1,4 @@
-import {
-  CLOSURE_REASON_LENGTH_MAX,
-  CLOSURE_REASONS,
-  type ClosureReason,
-  type ClosureView,
-  type ClosureInput,
-  PASSWORD_LENGTH_MAX,
-} from '@trunkline/identity';
+import { CLOSURE_REASON_LENGTH_MAX, lists, PASSWORD_LENGTH_MAX, type views } from '@trunkline/identity';
 import { unixSeconds } from '@trunkline/kernel';
 import { Id, Integer, OneOf, Secret, Text, UnixTime } from '../../http';
 import { anOwnCode } from '../mfa/mfa.dto';
@@ -23,7 +16,7 @@ const aCategory = {
   description: 'Category of the reason.',
   example: 'consolidation',
   nullable: true,
-  values: CLOSURE_REASONS,
+  values: lists.CLOSURE_REASONS,
   name: 'ClosureReason',
 };
 
@@ -32,7 +25,7 @@ export class RequestClosureBody {
   reason?: string | null;
 
   @OneOf({ ...aCategory, optional: true })
-  reason_category?: ClosureReason | null;
+  reason_category?: lists.ClosureReason | null;
 
   @Secret({
     description: 'Password of the user, required even after a recent sign-in. Ignored if the second factor is enabled.',
@@ -79,7 +72,7 @@ export class ClosureRequestDto {
   days_remaining: number;
 }
 
-type Wanted = Omit<ClosureInput, 'who' | 'caller' | 'operationId'>;
+type Wanted = Omit<views.ClosureInput, 'who' | 'caller' | 'operationId'>;
 
 export function toWish({ reason, reason_category, password, code, confirm_name }: RequestClosureBody): Wanted {
   return {
@@ -91,7 +84,7 @@ export function toWish({ reason, reason_category, password, code, confirm_name }
   };
 }
 
-export function toClosureRequestDto(closure: ClosureView): ClosureRequestDto {
+export function toClosureRequestDto(closure: views.ClosureView): ClosureRequestDto {
   return {
     id: closure.id,
     reason: closure.reason,

@@ -1,11 +1,4 @@
-import {
-  type ConfiguredProvider,
-  IDENTITY_PROVIDERS,
-  type LinkedIdentity,
-  PASSWORD_LENGTH_MAX,
-  PROVIDER_MODES,
-  type ProviderMode,
-} from '@trunkline/identity';
+import { lists, PASSWORD_LENGTH_MAX, type views } from '@trunkline/identity';
 import { unixSeconds } from '@trunkline/kernel';
 import { Country, Flag, Id, Nested, OneOf, PageQuery, QueryOneOf, Secret, Text, UnixTime } from '../../http';
 
@@ -15,7 +8,7 @@ export class IdentityProviderDto {
   @OneOf({
     description: 'Provider name in URLs and login events.',
     example: 'oauth_idp1',
-    values: IDENTITY_PROVIDERS,
+    values: lists.IDENTITY_PROVIDERS,
     name: 'IdentityProviderName',
   })
   provider: string;
@@ -29,7 +22,7 @@ export class IdentityProvidersDto {
   items: IdentityProviderDto[];
 }
 
-export function toIdentityProvidersDto(providers: readonly ConfiguredProvider[]): IdentityProvidersDto {
+export function toIdentityProvidersDto(providers: readonly views.ConfiguredProvider[]): IdentityProvidersDto {
   return { items: providers.map(({ provider, displayName }) => ({ provider, display_name: displayName })) };
 }
 
@@ -47,10 +40,10 @@ export class StartQuery {
     description:
       '`login` and `signup` both sign in a known user and sign up an unknown one. `link` adds the identity to the signed-in user; it requires a full session that signed in within 15 minutes and an `Origin` or `Referer` of the dashboard.',
     default: 'login',
-    values: PROVIDER_MODES,
+    values: lists.PROVIDER_MODES,
     name: 'ProviderMode',
   })
-  mode: ProviderMode = 'login';
+  mode: lists.ProviderMode = 'login';
 
   @Country({
     description:
@@ -70,7 +63,7 @@ export class LinkedIdentityDto {
   @OneOf({
     description: 'Identity provider.',
     example: 'oauth_idp1',
-    values: IDENTITY_PROVIDERS,
+    values: lists.IDENTITY_PROVIDERS,
     name: 'IdentityProviderName',
   })
   provider: string;
@@ -89,7 +82,13 @@ export class LinkedIdentityDto {
   created_at: number;
 }
 
-export function toLinkedIdentityDto({ id, provider, email, lastUsedAt, createdAt }: LinkedIdentity): LinkedIdentityDto {
+export function toLinkedIdentityDto({
+  id,
+  provider,
+  email,
+  lastUsedAt,
+  createdAt,
+}: views.LinkedIdentity): LinkedIdentityDto {
   return {
     id,
     provider,

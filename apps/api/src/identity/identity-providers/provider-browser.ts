@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type BegunSignIn, type ProviderOutcome, refusalIn, refused } from '@trunkline/identity';
+import { refusalIn, refused, type views } from '@trunkline/identity';
 import { DomainError } from '@trunkline/kernel';
 import { isOutage, Log, Settings } from '@trunkline/platform';
 import type { Response } from 'express';
@@ -19,7 +19,7 @@ export class ProviderBrowser {
   ) {}
 
   /** Redirects to the provider. Rethrows errors about invalid input. */
-  async depart(response: Response, begin: Promise<BegunSignIn>): Promise<Redirection> {
+  async depart(response: Response, begin: Promise<views.BegunSignIn>): Promise<Redirection> {
     try {
       const { location, browserSecret } = await begin;
       setProviderCookie(response, browserSecret);
@@ -31,12 +31,12 @@ export class ProviderBrowser {
   }
 
   /** Redirects to the dashboard, whether or not the sign-in succeeded. */
-  async arrive(response: Response, finish: Promise<ProviderOutcome>): Promise<Redirection> {
+  async arrive(response: Response, finish: Promise<views.ProviderOutcome>): Promise<Redirection> {
     const outcome = await finish.catch((error: unknown) => this.failed(response, error));
     return this.arriveWith(response, outcome);
   }
 
-  private arriveWith(response: Response, outcome: ProviderOutcome): Redirection {
+  private arriveWith(response: Response, outcome: views.ProviderOutcome): Redirection {
     if (outcome.kind === 'refused') return this.page(outcome.returnTo ?? SIGN_IN_PAGE, 'error', outcome.error);
     if (outcome.kind === 'linked') return this.page(outcome.returnTo, 'next_step', 'linked');
     const { signedIn, returnTo } = outcome;
@@ -50,7 +50,7 @@ export class ProviderBrowser {
     return new Redirection(url.toString());
   }
 
-  private failed(response: Response, error: unknown): ProviderOutcome {
+  private failed(response: Response, error: unknown): views.ProviderOutcome {
     if (isOutage(error)) throw error;
     const { requestId } = (response.req as EdgeRequest).edge;
     if (!refusalIn(error)) this.log.error({ err: error, requestId }, 'provider sign-in failed');

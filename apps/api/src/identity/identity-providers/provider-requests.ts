@@ -1,5 +1,5 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
-import type { Linker } from '@trunkline/identity';
+import type { views } from '@trunkline/identity';
 import type { EdgeRequest } from '../../http/endpoint/edge-request';
 import { readProviderCookie } from './provider-cookie';
 
@@ -7,7 +7,7 @@ const MEMBERS_MAX = 30;
 
 export interface BrowserDeparting {
   readonly browserSecret: string | null;
-  readonly linker: Linker | null;
+  readonly linker: views.Linker | null;
 }
 
 export interface BrowserArriving {

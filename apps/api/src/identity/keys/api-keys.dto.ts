@@ -1,11 +1,9 @@
 import {
   ALLOWED_CIDRS_MAX,
-  API_KEY_STATUSES,
-  type ApiKeyStatus,
-  type ApiKeyView,
-  type IssuedApiKey,
+  lists,
   PASSWORD_LENGTH_MAX,
   ROTATION_GRACE_SECONDS_MAX,
+  type views,
 } from '@trunkline/identity';
 import { unixSeconds } from '@trunkline/kernel';
 import { Id, Integer, ListOf, OneOf, PageQuery, QueryList, Secret, Text, Texts, UnixTime } from '../../http';
@@ -90,8 +88,8 @@ export class RotateApiKeyBody {
 }
 
 export class ListApiKeysQuery extends PageQuery {
-  @QueryList({ description: 'Filters by status.', example: 'active', values: API_KEY_STATUSES })
-  status?: ApiKeyStatus[];
+  @QueryList({ description: 'Filters by status.', example: 'active', values: lists.API_KEY_STATUSES })
+  status?: lists.ApiKeyStatus[];
 }
 
 abstract class ApiKeyFields {
@@ -130,7 +128,7 @@ export class ApiKeySummaryDto extends ApiKeyFields {
   @OneOf({
     description: 'Status of the key. Only `active` keys work.',
     example: 'active',
-    values: API_KEY_STATUSES,
+    values: lists.API_KEY_STATUSES,
     name: 'ApiKeyStatus',
   })
   status: string;
@@ -146,7 +144,7 @@ export class CreatedApiKeyDto extends ApiKeyFields {
 
 const unixOrNull = (at: Date | null) => at && unixSeconds(at);
 
-export function toApiKeySummaryDto(view: ApiKeyView): ApiKeySummaryDto {
+export function toApiKeySummaryDto(view: views.ApiKeyView): ApiKeySummaryDto {
   return {
     id: view.id,
     name: view.name,
@@ -162,7 +160,7 @@ export function toApiKeySummaryDto(view: ApiKeyView): ApiKeySummaryDto {
   };
 }
 
-export function toCreatedApiKeyDto({ apiKey, key }: IssuedApiKey): CreatedApiKeyDto {
+export function toCreatedApiKeyDto({ apiKey, key }: views.IssuedApiKey): CreatedApiKeyDto {
   return {
     id: apiKey.id,
     name: apiKey.name,

@@ -1,14 +1,4 @@
-import {
-  type AcceptedInvitation,
-  INVITATION_STATUSES,
-  type InvitationPreview,
-  type InvitationStatus,
-  type InvitationView,
-  INVITED_ROLES,
-  type InvitedRole,
-  PASSWORD_LENGTH_MAX,
-  SIGN_UP_PASSWORD_LENGTH_MIN,
-} from '@trunkline/identity';
+import { lists, PASSWORD_LENGTH_MAX, SIGN_UP_PASSWORD_LENGTH_MIN, type views } from '@trunkline/identity';
 import { unixSeconds } from '@trunkline/kernel';
 import { Email, Flag, Id, OneOf, PageQuery, QueryList, Secret, Text, UnixTime } from '../../http';
 import { TOKEN_MAX } from '../sign-in/auth.dto';
@@ -26,10 +16,10 @@ export class InviteBody {
   @OneOf({
     description: 'Role of the invited user. To add an owner, change the role of a member.',
     example: 'member',
-    values: INVITED_ROLES,
+    values: lists.INVITED_ROLES,
     name: 'InvitedRole',
   })
-  role: InvitedRole;
+  role: lists.InvitedRole;
 
   @Secret({
     description: 'Password of the user. Required if the session signed in more than 15 minutes ago.',
@@ -40,8 +30,8 @@ export class InviteBody {
 }
 
 export class ListInvitationsQuery extends PageQuery {
-  @QueryList({ description: 'Filters by status.', example: 'pending', values: INVITATION_STATUSES })
-  status?: InvitationStatus[];
+  @QueryList({ description: 'Filters by status.', example: 'pending', values: lists.INVITATION_STATUSES })
+  status?: lists.InvitationStatus[];
 }
 
 export class InvitationDto {
@@ -51,13 +41,13 @@ export class InvitationDto {
   @Email({ description: 'Invited email address.', example: 'grace@example.com' })
   email: string;
 
-  @OneOf({ description: 'Offered role.', example: 'member', values: INVITED_ROLES, name: 'InvitedRole' })
+  @OneOf({ description: 'Offered role.', example: 'member', values: lists.INVITED_ROLES, name: 'InvitedRole' })
   role: string;
 
   @OneOf({
     description: 'Status. Only `pending` invitations can be accepted.',
     example: 'pending',
-    values: INVITATION_STATUSES,
+    values: lists.INVITATION_STATUSES,
     name: 'InvitationStatus',
   })
   status: string;
@@ -84,7 +74,7 @@ export class InvitationPreviewDto {
   @Email({ description: 'Invited email address.', example: 'grace@example.com' })
   email: string;
 
-  @OneOf({ description: 'Offered role.', example: 'member', values: INVITED_ROLES, name: 'InvitedRole' })
+  @OneOf({ description: 'Offered role.', example: 'member', values: lists.INVITED_ROLES, name: 'InvitedRole' })
   role: string;
 
   @UnixTime({ description: 'Expiry of the link.' })
@@ -137,7 +127,11 @@ export class AcceptedInvitationDto {
   expires_at: number | null;
 }
 
-export function toAcceptedInvitationDto({ userId, accountId, signedIn }: AcceptedInvitation): AcceptedInvitationDto {
+export function toAcceptedInvitationDto({
+  userId,
+  accountId,
+  signedIn,
+}: views.AcceptedInvitation): AcceptedInvitationDto {
   return {
     user_id: userId,
     account_id: accountId,
@@ -146,7 +140,7 @@ export function toAcceptedInvitationDto({ userId, accountId, signedIn }: Accepte
   };
 }
 
-export function toInvitationDto(invitation: InvitationView): InvitationDto {
+export function toInvitationDto(invitation: views.InvitationView): InvitationDto {
   return {
     id: invitation.id,
     email: invitation.email,
@@ -157,7 +151,7 @@ export function toInvitationDto(invitation: InvitationView): InvitationDto {
   };
 }
 
-export function toInvitationPreviewDto(preview: InvitationPreview): InvitationPreviewDto {
+export function toInvitationPreviewDto(preview: views.InvitationPreview): InvitationPreviewDto {
   return {
     account_name: preview.accountName,
     inviter_name: preview.inviterName,

@@ -1,4 +1,4 @@
-import type { MemberView } from '@trunkline/identity';
+import type { views } from '@trunkline/identity';
 import { PASSWORD_LENGTH_MAX } from '@trunkline/identity';
 import { type Role, ROLES, unixSeconds } from '@trunkline/kernel';
 import { Flag, Id, Nested, OneOf, Secret, UnixTime } from '../../http';
@@ -40,6 +40,6 @@ export class RemovedMemberDto {
   deleted: boolean;
 }
 
-export function toMemberDto({ user, joinedAt }: MemberView): MemberDto {
+export function toMemberDto({ user, joinedAt }: views.MemberView): MemberDto {
   return { user: toUserDto(user), role: user.role, joined_at: unixSeconds(joinedAt) };
 }

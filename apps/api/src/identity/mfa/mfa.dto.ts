@@ -1,13 +1,4 @@
-import {
-  type CompletedChallenge,
-  CODE_METHODS,
-  type CodeMethod,
-  type EnabledMfa,
-  type MailedCode,
-  MFA_METHODS,
-  PASSWORD_LENGTH_MAX,
-  type TotpOffer,
-} from '@trunkline/identity';
+import { lists, PASSWORD_LENGTH_MAX, type views } from '@trunkline/identity';
 import { unixSeconds } from '@trunkline/kernel';
 import { Flag, Id, OneOf, Secret, Text, Texts, UnixTime } from '../../http';
 
@@ -96,7 +87,7 @@ export class EnabledMfaDto {
   @OneOf({
     description: 'Second factor that sign-in requires.',
     example: 'totp',
-    values: MFA_METHODS,
+    values: lists.MFA_METHODS,
     name: 'MfaMethod',
   })
   mfa_method: string;
@@ -117,10 +108,10 @@ export class MfaChallengeBody {
       'Source of the code. Defaults to a recovery code if it has that format, otherwise to the method of the user.',
     example: 'totp',
     optional: true,
-    values: CODE_METHODS,
+    values: lists.CODE_METHODS,
     name: 'MfaCodeMethod',
   })
-  method?: CodeMethod;
+  method?: lists.CodeMethod;
 
   @Flag({
     description:
@@ -185,21 +176,26 @@ export class DisabledMfaDto {
     description: 'Always null: sign-in no longer requires a second factor.',
     example: null,
     nullable: true,
-    values: MFA_METHODS,
+    values: lists.MFA_METHODS,
     name: 'MfaMethod',
   })
   mfa_method: null;
 }
 
-export function toTotpOfferDto({ method, secret, otpauthUri, accountLabel, issuer }: TotpOffer): TotpOfferDto {
+export function toTotpOfferDto({ method, secret, otpauthUri, accountLabel, issuer }: views.TotpOffer): TotpOfferDto {
   return { method, secret, otpauth_uri: otpauthUri, account_label: accountLabel, issuer };
 }
 
-export function toEnabledMfaDto({ method, recoveryCodes: codes }: EnabledMfa): EnabledMfaDto {
+export function toEnabledMfaDto({ method, recoveryCodes: codes }: views.EnabledMfa): EnabledMfaDto {
   return { mfa_method: method, recovery_codes: [...codes] };
 }
 
-export function toChallengedDto({ userId, accountId, expiresAt, mfaCompletedAt }: CompletedChallenge): ChallengedDto {
+export function toChallengedDto({
+  userId,
+  accountId,
+  expiresAt,
+  mfaCompletedAt,
+}: views.CompletedChallenge): ChallengedDto {
   return {
     user_id: userId,
     account_id: accountId,
@@ -208,6 +204,6 @@ export function toChallengedDto({ userId, accountId, expiresAt, mfaCompletedAt }
   };
 }
 
-export function toMailedCodeDto({ sentToMasked, expiresAt }: MailedCode): MailedCodeDto {
+export function toMailedCodeDto({ sentToMasked, expiresAt }: views.MailedCode): MailedCodeDto {
   return { sent_to_masked: sentToMasked, expires_at: unixSeconds(expiresAt) };
 }

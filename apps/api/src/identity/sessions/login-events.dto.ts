@@ -1,21 +1,13 @@
-import {
-  FRAUD_DECISIONS,
-  LOGIN_METHODS,
-  LOGIN_OUTCOMES,
-  type LoginEventFilter,
-  type LoginEventView,
-  type LoginMethod,
-  type LoginOutcome,
-} from '@trunkline/identity';
+import { lists, type views } from '@trunkline/identity';
 import { fromUnixSeconds, unixSeconds } from '@trunkline/kernel';
 import { Country, Flag, Id, LongPageQuery, OneOf, QueryFlag, QueryList, QueryTime, Text, UnixTime } from '../../http';
 
 export class ListLoginEventsQuery extends LongPageQuery {
-  @QueryList({ description: 'Filters by outcome.', example: 'success,suspicious', values: LOGIN_OUTCOMES })
-  outcome?: LoginOutcome[];
+  @QueryList({ description: 'Filters by outcome.', example: 'success,suspicious', values: lists.LOGIN_OUTCOMES })
+  outcome?: lists.LoginOutcome[];
 
-  @QueryList({ description: 'Filters by method.', example: 'password', values: LOGIN_METHODS })
-  method?: LoginMethod[];
+  @QueryList({ description: 'Filters by method.', example: 'password', values: lists.LOGIN_METHODS })
+  method?: lists.LoginMethod[];
 
   @QueryFlag({ description: 'Filters by whether the device was new.', example: true })
   is_new_device?: boolean;
@@ -35,7 +27,7 @@ export class LoginEventDto {
     description:
       'Result of the attempt. `suspicious` is also a success: from a new device and a new country, within 24 hours of a success from another country.',
     example: 'success',
-    values: LOGIN_OUTCOMES,
+    values: lists.LOGIN_OUTCOMES,
     name: 'LoginOutcome',
   })
   outcome: string;
@@ -43,7 +35,7 @@ export class LoginEventDto {
   @OneOf({
     description: 'Sign-in method. An email verification link counts as `magic_link`.',
     example: 'password',
-    values: LOGIN_METHODS,
+    values: lists.LOGIN_METHODS,
     name: 'LoginMethod',
   })
   method: string;
@@ -78,7 +70,7 @@ export class LoginEventDto {
     description: 'Result of fraud screening; null if there was none, as for a password or code within a session.',
     example: 'allow',
     nullable: true,
-    values: FRAUD_DECISIONS,
+    values: lists.FRAUD_DECISIONS,
     name: 'FraudDecision',
   })
   fraud_decision: string | null;
@@ -87,7 +79,7 @@ export class LoginEventDto {
   ts: number;
 }
 
-export function filterOf(query: ListLoginEventsQuery): LoginEventFilter {
+export function filterOf(query: ListLoginEventsQuery): views.LoginEventFilter {
   return {
     outcomes: query.outcome ?? null,
     methods: query.method ?? null,
@@ -101,7 +93,7 @@ function timeOf(unix: number | undefined): Date | null {
   return unix === undefined ? null : fromUnixSeconds(unix);
 }
 
-export function toLoginEventDto(event: LoginEventView): LoginEventDto {
+export function toLoginEventDto(event: views.LoginEventView): LoginEventDto {
   return {
     id: event.id,
     outcome: event.outcome,

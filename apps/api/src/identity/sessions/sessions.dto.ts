@@ -1,4 +1,4 @@
-import type { SessionView } from '@trunkline/identity';
+import type { views } from '@trunkline/identity';
 import { unixSeconds } from '@trunkline/kernel';
 import { Country, Flag, Id, Integer, PageQuery, Text, UnixTime } from '../../http';
 import { field, type FieldOptions, rule } from '../../http/fields/fields';
@@ -95,7 +95,7 @@ export class RevokedSessionsDto {
   revoked_count: number;
 }
 
-export function toSessionDto(session: SessionView): SessionDto {
+export function toSessionDto(session: views.SessionView): SessionDto {
   return {
     id: session.id,
     device_name: session.deviceName,

@@ -1,5 +1,5 @@
 import { Body, Controller, Headers, Post, Res } from '@nestjs/common';
-import { LogIn, ResendVerification, Sessions, type SignedIn, SignUp, VerifyEmail } from '@trunkline/identity';
+import { LogIn, ResendVerification, Sessions, SignUp, VerifyEmail, type views } from '@trunkline/identity';
 import type { Principal } from '@trunkline/kernel';
 import type { Response } from 'express';
 import {
@@ -152,7 +152,7 @@ export class AuthController {
     return null;
   }
 
-  private withCookie(response: Response, signedIn: SignedIn): SignedIn {
+  private withCookie(response: Response, signedIn: views.SignedIn): views.SignedIn {
     this.cookies.set(response, signedIn.sessionSecret, signedIn.expiresAt);
     this.devices.set(response, signedIn.deviceCookie);
     return signedIn;

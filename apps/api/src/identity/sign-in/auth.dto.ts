@@ -1,12 +1,4 @@
-import {
-  PASSWORD_LENGTH_MAX,
-  SIGN_UP_PASSWORD_LENGTH_MIN,
-  INTENDED_USES,
-  type IntendedUse,
-  MFA_METHODS,
-  type SignedIn,
-  type SignedUp,
-} from '@trunkline/identity';
+import { lists, PASSWORD_LENGTH_MAX, SIGN_UP_PASSWORD_LENGTH_MIN, type views } from '@trunkline/identity';
 import { TIERS, unixSeconds } from '@trunkline/kernel';
 import { Country, Decimal, E164, Email, Flag, Id, OneOf, Secret, Text, UnixTime } from '../../http';
 
@@ -55,10 +47,10 @@ export class SignUpBody {
     description: 'Intended use of the service.',
     example: 'itsp',
     optional: true,
-    values: INTENDED_USES,
+    values: lists.INTENDED_USES,
     name: 'IntendedUse',
   })
-  intended_use?: IntendedUse;
+  intended_use?: lists.IntendedUse;
 
   @Text({
     description: 'Response to a bot challenge. A stub value is accepted.',
@@ -100,7 +92,7 @@ export class SignedUpDto {
   trial_credit_usd: number;
 }
 
-export function toSignedUpDto(signedUp: SignedUp): SignedUpDto {
+export function toSignedUpDto(signedUp: views.SignedUp): SignedUpDto {
   return {
     account_id: signedUp.accountId,
     user_id: signedUp.userId,
@@ -142,7 +134,7 @@ export class VerifiedDto {
   next_step: string;
 }
 
-export function toVerifiedDto({ userId, challenge }: SignedIn): VerifiedDto {
+export function toVerifiedDto({ userId, challenge }: views.SignedIn): VerifiedDto {
   return { verified: true, user_id: userId, next_step: challenge ?? 'dashboard' };
 }
 
@@ -186,13 +178,13 @@ export class SignedInDto {
     description: 'Required second factor; null if none.',
     example: null,
     nullable: true,
-    values: MFA_METHODS,
+    values: lists.MFA_METHODS,
     name: 'MfaMethod',
   })
   mfa_method: string | null;
 }
 
-export function toSignedInDto({ userId, accountId, expiresAt, challenge, mfaMethod }: SignedIn): SignedInDto {
+export function toSignedInDto({ userId, accountId, expiresAt, challenge, mfaMethod }: views.SignedIn): SignedInDto {
   return {
     user_id: userId,
     account_id: accountId,

@@ -1,4 +1,4 @@
-import { type MyUser, PASSWORD_LENGTH_MAX } from '@trunkline/identity';
+import { PASSWORD_LENGTH_MAX, type views } from '@trunkline/identity';
 import { E164, Email, Secret, Text } from '../../http';
 import { toUserDto, UserDto } from '../accounts/accounts.dto';
 
@@ -11,7 +11,7 @@ export class MyUserDto extends UserDto {
   phone_e164: string | null;
 }
 
-export function toMyUserDto(user: MyUser): MyUserDto {
+export function toMyUserDto(user: views.MyUser): MyUserDto {
   return Object.assign(toUserDto(user), { phone_e164: user.phoneE164 });
 }
 

@@ -1,4 +1,4 @@
-import { type OperatorAccountDetails, type OperatorAccountFilter, type OperatorAccountView } from '@trunkline/identity';
+import type { views } from '@trunkline/identity';
 import { ACCOUNT_STATUSES, type AccountStatus, ROLES, type Tier, TIERS, unixSeconds } from '@trunkline/kernel';
 import {
   Cents,
@@ -118,7 +118,7 @@ export class ListOperatorAccountsQuery extends PageQuery {
   order?: 'asc' | 'desc';
 }
 
-export function filterOf(query: ListOperatorAccountsQuery): OperatorAccountFilter {
+export function filterOf(query: ListOperatorAccountsQuery): views.OperatorAccountFilter {
   const { id, email, name, status, tier } = query;
   return {
     ...(id !== undefined && { id }),
@@ -129,11 +129,11 @@ export function filterOf(query: ListOperatorAccountsQuery): OperatorAccountFilte
   };
 }
 
-export function toOperatorAccountSummaryDto(account: OperatorAccountView): OperatorAccountSummaryDto {
+export function toOperatorAccountSummaryDto(account: views.OperatorAccountView): OperatorAccountSummaryDto {
   return summaryOf(account);
 }
 
-function summaryOf(account: OperatorAccountView) {
+function summaryOf(account: views.OperatorAccountView) {
   return {
     ...accountSummaryOf(account),
     suspended_at: account.suspendedAt && unixSeconds(account.suspendedAt),
@@ -142,7 +142,7 @@ function summaryOf(account: OperatorAccountView) {
   };
 }
 
-export function toOperatorAccountDto(details: OperatorAccountDetails): OperatorAccountDto {
+export function toOperatorAccountDto(details: views.OperatorAccountDetails): OperatorAccountDto {
   return {
     ...summaryOf(details.account),
     balance: toAccountBalanceDto(details.balance.amountCents),

@@ -1,4 +1,4 @@
-import { MFA_METHODS } from '@trunkline/identity';
+import { lists } from '@trunkline/identity';
 import { Id, Integer, OneOf, Text } from '../../http';
 
 const REASON_MAX = 1000;
@@ -21,7 +21,7 @@ export class MfaResetDto {
     description: 'Always null: sign-in requires no second factor until the user sets one up again.',
     example: null,
     nullable: true,
-    values: MFA_METHODS,
+    values: lists.MFA_METHODS,
     name: 'MfaMethod',
   })
   mfa_method: null;

@@ -1,5 +1,5 @@
 import { CREDIT_LIMIT_MAX_CENTS } from '@trunkline/billing-ledger';
-import { BILLING_MODES, type BillingMode, type TermsChange } from '@trunkline/identity';
+import { lists, type views } from '@trunkline/identity';
 import { type Tier, TIERS } from '@trunkline/kernel';
 import { Cents, Integer, OneOf, Text } from '../../http';
 
@@ -20,10 +20,10 @@ export class ChangeOperatorAccountBody {
     description: 'Whether usage is paid in advance or in arrears. A change to `prepaid` ends the credit.',
     example: 'postpaid',
     optional: true,
-    values: BILLING_MODES,
+    values: lists.BILLING_MODES,
     name: 'BillingMode',
   })
-  billing_mode?: BillingMode;
+  billing_mode?: lists.BillingMode;
 
   @Cents({
     description:
@@ -66,7 +66,7 @@ export class ReinstateAccountBody {
   reason: string;
 }
 
-export function termsOf(body: ChangeOperatorAccountBody): TermsChange {
+export function termsOf(body: ChangeOperatorAccountBody): views.TermsChange {
   const { tier, billing_mode: billingMode, credit_limit_cents: creditLimitCents } = body;
   const { max_concurrent_calls: maxConcurrentCalls } = body;
   return {

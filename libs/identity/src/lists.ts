@@ -1,0 +1,16 @@
+/** The closed lists of values that the API accepts and returns. */
+
+export { CODE_METHODS, type CodeMethod } from './application/mfa/mfa-codes';
+export { BILLING_MODES, type BillingMode, CDR_REDACTIONS, type CdrRedaction } from './domain/accounts/account';
+export { CLOSURE_REASONS, type ClosureReason } from './domain/closure/closure-request';
+export { IDENTITY_PROVIDERS, PROVIDER_MODES, type ProviderMode } from './domain/identity-providers/identity-provider';
+export { API_KEY_STATUSES, type ApiKeyStatus } from './domain/keys/api-key';
+export { FRAUD_DECISIONS, LOGIN_OUTCOMES, type LoginOutcome } from './domain/login-events/login-event';
+export { LOGIN_METHODS, type LoginMethod } from './domain/login-events/login-method';
+export {
+  INVITATION_STATUSES,
+  type InvitationStatus,
+  INVITED_ROLES,
+  type InvitedRole,
+} from './domain/members/invitation';
+export { INTENDED_USES, type IntendedUse, MFA_METHODS } from './domain/users/user';

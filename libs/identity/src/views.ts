@@ -1,0 +1,25 @@
+/** What use cases accept and return. */
+
+export type { ClosureInput } from './application/closure/request-closure';
+export type { ClosureView } from './application/closure/views';
+export type { BegunSignIn } from './application/identity-providers/begin-provider-sign-in';
+export type { ProviderOutcome } from './application/identity-providers/outcome';
+export type { ConfiguredProvider } from './application/identity-providers/ports';
+export type { LoginEventFilter, LoginEventView } from './application/login-events/ports';
+export type { AcceptedInvitation } from './application/members/accept-invitation';
+export type { InvitationPreview, InvitationView, MemberView } from './application/members/views';
+export type { MailedCode } from './application/mfa/mail-mfa-code';
+export type { CompletedChallenge } from './application/mfa/mfa-challenge';
+export type { EnabledMfa, TotpOffer } from './application/mfa/mfa-setup';
+export type { OperatorAccountFilter } from './application/operator/ports';
+export type { TermsChange } from './application/operator/supervise-account';
+export type { OperatorAccountDetails, OperatorAccountView } from './application/operator/views';
+export type { SessionView } from './application/sessions/ports';
+export type { SignedIn } from './application/sign-in/sign-in';
+export type { SignedUp } from './application/sign-up/sign-up';
+export type { MyUser } from './application/users/my-profile';
+export type { AccountSummary, ApiKeyView, MyAccount, UserView } from './application/views';
+export type { AccountChange } from './domain/accounts/account';
+export type { Linker } from './domain/identity-providers/identity-provider';
+export type { LinkedIdentity } from './domain/identity-providers/linked-identity';
+export type { IssuedApiKey } from './domain/keys/api-key';
