@@ -52,14 +52,14 @@ export class ListCdrsQuery extends LongPageQuery {
   })
   e164?: string;
 
-  @Id({ description: "Id of the account's number.", prefix: 'num', optional: true })
+  @Id({ description: "ID of the account's number.", prefix: 'num', optional: true })
   number_id?: string;
 
-  @Id({ description: 'Id of the routing profile.', prefix: 'rp', optional: true })
+  @Id({ description: 'ID of the routing profile.', prefix: 'rp', optional: true })
   routing_profile_id?: string;
 
   @Id({
-    description: 'Id of the SIP trunk that answered, or that the number routes to.',
+    description: 'ID of the SIP trunk that answered, or that the number routes to.',
     prefix: 'trk',
     optional: true,
   })
@@ -100,7 +100,7 @@ export class ListCdrsQuery extends LongPageQuery {
   @QueryCodes({ description: 'Only these final SIP response codes, comma-separated.', example: [486, 603] })
   sip_response_code?: number[];
 
-  @QueryFlag({ description: 'Whether the call was answered.', example: true })
+  @QueryFlag({ description: 'Filters by whether the call was answered.', example: true })
   answered?: boolean;
 
   @QueryInteger({ description: 'Minimum billable seconds.', example: 1, min: 0, max: SECONDS_MAX })

@@ -11,7 +11,7 @@ import { unixSeconds } from '@trunkline/kernel';
 import { Cents, Decimal, Flag, Id, Integer, Nested, OneOf, Text, UnixTime } from '../http';
 
 export class CdrDto {
-  @Id({ description: 'Identifier.', prefix: 'cdr' })
+  @Id({ description: 'ID of the call record.', prefix: 'cdr' })
   id: string;
 
   @OneOf({ description: 'Direction of the call.', values: DIRECTIONS, name: 'CallDirection', example: 'inbound' })
@@ -26,19 +26,19 @@ export class CdrDto {
   @Text({ description: "The account's number on this call.", example: '+4930901820', nullable: true })
   e164: string | null;
 
-  @Text({ description: "Id of the account's number.", example: 'num_0mh2k3l4p9f1c2d3e4b5a6978', nullable: true })
+  @Text({ description: "ID of the account's number.", example: 'num_0mh2k3l4p9f1c2d3e4b5a6978', nullable: true })
   number_id: string | null;
 
-  @Text({ description: 'Id of the routing profile that routed the call.', example: null, nullable: true })
+  @Text({ description: 'ID of the routing profile that routed the call.', example: null, nullable: true })
   routing_profile_id: string | null;
 
-  @Text({ description: 'Id of the SIP trunk that answered.', example: 'trk_0mh2k3l4p9f1c2d3e4b5a6978', nullable: true })
+  @Text({ description: 'ID of the SIP trunk that answered.', example: 'trk_0mh2k3l4p9f1c2d3e4b5a6978', nullable: true })
   sip_trunk_id: string | null;
 
   @Text({ description: 'Number that the call was forwarded to.', example: null, nullable: true })
   forward_to_e164: string | null;
 
-  @Text({ description: 'Id of the WebRTC user who answered.', example: null, nullable: true })
+  @Text({ description: 'ID of the WebRTC user who answered.', example: null, nullable: true })
   webrtc_user_id: string | null;
 
   @UnixTime({ description: 'Time of call setup.' })
@@ -75,7 +75,7 @@ export class CdrDto {
   currency: string;
 
   @Text({
-    description: 'Id of the charge; null for a free call.',
+    description: 'ID of the charge; null for a free call.',
     example: 'txn_0mh2k3l4p9f1c2d3e4b5a6978',
     nullable: true,
   })
@@ -124,13 +124,13 @@ export class CdrAttemptDto {
   @Integer({ description: 'Position of the attempt, from 1.', example: 1 })
   order: number;
 
-  @Text({ description: 'Id of the target.', example: null, nullable: true })
+  @Text({ description: 'ID of the target.', example: null, nullable: true })
   target_id: string | null;
 
   @Text({ description: 'Kind of the target.', example: 'sip_trunk', nullable: true })
   target_kind: string | null;
 
-  @Text({ description: 'Id of the gateway.', example: 'gw_0mh2k3l4p9f1c2d3e4b5a6978', nullable: true })
+  @Text({ description: 'ID of the gateway.', example: 'gw_0mh2k3l4p9f1c2d3e4b5a6978', nullable: true })
   gateway_id: string | null;
 
   @Text({ description: 'Destination of the attempt.', example: 'sip1.example.com:5060', nullable: true, max: 300 })

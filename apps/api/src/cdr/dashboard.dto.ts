@@ -33,7 +33,7 @@ export class CountryCallsDto {
 }
 
 export class RecentCallDto {
-  @Id({ description: 'Identifier.', prefix: 'cdr' })
+  @Id({ description: 'ID of the call record.', prefix: 'cdr' })
   id: string;
 
   @OneOf({ description: 'Direction of the call.', values: DIRECTIONS, name: 'CallDirection', example: 'inbound' })

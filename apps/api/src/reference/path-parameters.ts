@@ -4,7 +4,7 @@ const RANDOM = '0mh2k3l4p9f1c2d3e4b5a6978';
 
 const id = (name: string, prefix: string, noun: string) => ({
   name,
-  description: `Id of the ${noun}.`,
+  description: `ID of the ${noun}.`,
   schema: { type: 'string', pattern: `^${prefix}_[0-9a-z]{1,48}$` },
   example: `${prefix}_${RANDOM}`,
 });
@@ -39,7 +39,7 @@ export const CUSTOMER_PATHS: PathParameters = {
   'payment-methods': id('PaymentMethodId', 'pm', 'payment method'),
   invoices: {
     ...id('InvoiceId', 'inv', 'invoice'),
-    description: 'Id of the invoice. `inv_draft` is the draft for the current month.',
+    description: 'ID of the invoice. `inv_draft` is the draft for the current month.',
   },
   'sip-trunks': id('SipTrunkId', 'trk', 'SIP trunk'),
   gateways: id('SipGatewayId', 'gw', 'SIP gateway'),
@@ -67,7 +67,7 @@ export const OPERATOR_PATHS: PathParameters = {
   quarantine: id('QuarantinedCdrId', 'cq', 'quarantined call record'),
   payments: {
     name: 'SandboxPaymentId',
-    description: "Id of the sandbox processor's payment.",
+    description: "ID of the sandbox processor's payment.",
     schema: { type: 'string' },
     example: 'pi_sandbox_0mh2k3l4p9f1c2d3e4b5a6978',
   },

@@ -1,7 +1,7 @@
 import { Flag, Text } from '../http';
 
 export class DeletedDto {
-  @Text({ description: 'Id of the deleted resource.', example: 'gw_0mh2k3l4p9f1c2d3e4b5a6978' })
+  @Text({ description: 'ID of the deleted resource.', example: 'gw_0mh2k3l4p9f1c2d3e4b5a6978' })
   id: string;
 
   @Flag({ description: 'Always true.', example: true })

@@ -6,7 +6,7 @@ import { CallbackDto } from './payment-callbacks.dto';
 const DESCRIPTION =
   'For the card processor: `stripe`, or `sandbox`, whose events have the same format. The `Stripe-Signature` header ' +
   '(`t=…,v1=…`, HMAC-SHA-256 of the time, a dot and the raw body) must match the body and be at most five minutes old. ' +
-  'Each event is stored once by its id and handled asynchronously; a repeated event returns the same response and has no ' +
+  'Each event is stored once by its ID and handled asynchronously; a repeated event returns the same response and has no ' +
   'effect. Unsupported event types are stored and ignored.';
 
 const SIGNATURE = {

@@ -6,7 +6,7 @@ import { CallbackDto } from './payment-callbacks.dto';
 const DESCRIPTION =
   'For the number suppliers of this installation. `didww` signs the callback URL and the form parameters in ' +
   '`X-DIDWW-Signature`; `telnyx` signs the time, a vertical bar and the raw body in `telnyx-signature-ed25519`, at most ' +
-  'five minutes ago. Each event is stored once by its id, and the status of the order is then fetched from the supplier ' +
+  'five minutes ago. Each event is stored once by its ID, and the status of the order is then fetched from the supplier ' +
   'asynchronously; a repeated event returns the same response and has no effect. Events that do not concern an order are ' +
   'accepted and discarded.';
 

@@ -5,7 +5,7 @@ const RELEASES = ['requested', 'non_payment', 'order_cancelled', 'no_documents',
 const SUSPENSIONS = ['non_payment', 'account_suspended', 'compliance'];
 
 class NumberEventData {
-  @Id({ description: 'Id of the number.', prefix: 'num' })
+  @Id({ description: 'ID of the number.', prefix: 'num' })
   number_id: string;
 
   @E164({ description: 'The number.', example: '+12125550123' })
@@ -13,7 +13,7 @@ class NumberEventData {
 }
 
 class NumberProvisionedData extends NumberEventData {
-  @Id({ description: 'Id of the order.', prefix: 'ord' })
+  @Id({ description: 'ID of the order.', prefix: 'ord' })
   order_id: string;
 }
 
@@ -41,18 +41,18 @@ class NumberReleasedData extends NumberEventData {
 }
 
 class OrderCompletedData {
-  @Id({ description: 'Id of the order.', prefix: 'ord' })
+  @Id({ description: 'ID of the order.', prefix: 'ord' })
   order_id: string;
 
   @E164({ description: 'The number.', example: '+12125550123' })
   e164: string;
 
-  @Id({ description: 'Id of the number.', prefix: 'num' })
+  @Id({ description: 'ID of the number.', prefix: 'num' })
   number_id: string;
 }
 
 class OrderFailedData {
-  @Id({ description: 'Id of the order.', prefix: 'ord' })
+  @Id({ description: 'ID of the order.', prefix: 'ord' })
   order_id: string;
 
   @E164({
@@ -67,7 +67,7 @@ class OrderFailedData {
 }
 
 class CallCompletedData {
-  @Id({ description: 'Id of the call record.', prefix: 'cdr' })
+  @Id({ description: 'ID of the call record.', prefix: 'cdr' })
   cdr_id: string;
 
   @OneOf({
@@ -89,18 +89,18 @@ class CallCompletedData {
 }
 
 class TopupEventData {
-  @Id({ description: 'Id of the top-up.', prefix: 'top' })
+  @Id({ description: 'ID of the top-up.', prefix: 'top' })
   topup_id: string;
 
   @Cents({ description: 'Amount credited.', example: 5000 })
   amount_cents: number;
 
-  @Id({ description: 'Id of the transaction.', prefix: 'txn' })
+  @Id({ description: 'ID of the transaction.', prefix: 'txn' })
   transaction_id: string;
 }
 
 class RechargeFailedData {
-  @Id({ description: 'Id of the top-up; null without a card.', prefix: 'top', nullable: true })
+  @Id({ description: 'ID of the top-up; null without a card.', prefix: 'top', nullable: true })
   topup_id: string | null;
 
   @Cents({ description: 'Amount that was to be charged.', example: 5000 })
@@ -128,7 +128,7 @@ class BalanceLowData {
 }
 
 class ApiKeyExpiringData {
-  @Id({ description: 'Id of the key.', prefix: 'key' })
+  @Id({ description: 'ID of the key.', prefix: 'key' })
   api_key_id: string;
 
   @Text({ description: 'Name of the key.', example: 'CI' })

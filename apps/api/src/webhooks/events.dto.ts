@@ -31,7 +31,7 @@ export class ListEventsQuery extends LongPageQuery {
   to?: number;
 
   @Text({
-    description: 'Only events about the resource with this id.',
+    description: 'Only events about the resource with this ID.',
     example: 'cdr_0mh2k3l4p9f1c2d3e4b5a6978',
     optional: true,
     max: 64,
@@ -43,7 +43,7 @@ export class ListEventsQuery extends LongPageQuery {
 }
 
 abstract class EventBase {
-  @Id({ description: 'Id of the event, the same in every delivery. Use it to detect duplicates.', prefix: 'evt' })
+  @Id({ description: 'ID of the event, the same in every delivery. Use it to detect duplicates.', prefix: 'evt' })
   id: string;
 
   @UnixTime({ description: 'When the event occurred.' })

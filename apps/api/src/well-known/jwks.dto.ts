@@ -13,7 +13,7 @@ export class JwkDto {
   @Text({ description: 'Signature algorithm.', example: 'RS256' })
   alg: string;
 
-  @Text({ description: 'Key id, as in the header of tokens.', example: 'NzbLsXh8uDCcd-6MNwXF4W_7noWXFZAfHkxZsRGC9Xs' })
+  @Text({ description: 'Key ID, as in the header of tokens.', example: 'NzbLsXh8uDCcd-6MNwXF4W_7noWXFZAfHkxZsRGC9Xs' })
   kid: string;
 
   @Text({ description: 'Modulus in base64url.', example: '0vx7agoebGcQSuuPiLJXZpt', max: RSA_4096_MAX })

@@ -56,22 +56,22 @@ const registration: RequiredField = {
 export const RESTRICTIONS = {
   localMessaging: {
     type: 'service',
-    message: 'Application-to-person SMS needs a registered brand and campaign (10DLC).',
+    message: 'Application-to-person SMS requires a registered brand and campaign (10DLC).',
     complianceCode: 'NANP-10DLC',
   },
   tollFreeMessaging: {
     type: 'service',
-    message: 'SMS stays off until the toll-free verification of the sender is approved.',
+    message: 'SMS is disabled until the toll-free verification of the sender is approved.',
     complianceCode: 'NANP-TFV',
   },
   addressInArea: {
     type: 'legal',
-    message: "The end user's address must lie in the area the number belongs to.",
+    message: "The end user's address must be in the area of the number.",
     complianceCode: 'LOCAL-PRESENCE',
   },
   addressInCountry: {
     type: 'legal',
-    message: "The end user's address must lie in the country the number belongs to.",
+    message: "The end user's address must be in the country of the number.",
     complianceCode: 'NATIONAL-PRESENCE',
   },
   businessOnly: {
@@ -81,17 +81,17 @@ export const RESTRICTIONS = {
   },
   inboundOnly: {
     type: 'service',
-    message: 'For incoming calls; it cannot be the caller id of calls to the public network.',
+    message: 'Inbound calls only. The number cannot be used as caller ID on the public network.',
     complianceCode: 'INBOUND-ONLY',
   },
   nationalReach: {
     type: 'service',
-    message: 'Most networks abroad do not connect calls to this number.',
+    message: 'Most foreign networks do not connect calls to this number.',
     complianceCode: null,
   },
   noAutomatedCalls: {
     type: 'legal',
-    message: 'Mobile numbers may not be the caller id of automated calling or messaging platforms.',
+    message: 'Mobile numbers may not be used as caller ID by automated calling or messaging platforms.',
     complianceCode: 'NO-AUTOMATED-CALLS',
   },
   matchingAddressProof: {

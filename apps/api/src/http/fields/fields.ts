@@ -100,7 +100,7 @@ export function Secret(given: TextOptions): PropertyDecorator {
   const accepts = (value: unknown) => !textFault(value, options);
   const message = options.hint
     ? `must be ${options.hint}`
-    : `must have ${min} to ${max} characters, no control characters`;
+    : `must be ${min} to ${max} characters without control characters`;
   return field(options, { type: 'string', minLength: min, maxLength: max }, rule({ name: 'secret', accepts, message }));
 }
 

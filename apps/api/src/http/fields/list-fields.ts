@@ -104,7 +104,7 @@ export function TextMap(
   return field(
     options,
     schema,
-    rule({ name: 'textMap', accepts, message: `must be an object of at most ${max} texts` }),
+    rule({ name: 'textMap', accepts, message: `must be an object with at most ${max} string values` }),
     IsObject({ message: 'must be an object' }),
   );
 }

@@ -46,7 +46,7 @@ const NO_LIMITS = 'The three rate limit headers are absent while the rate limite
 const HEADERS = {
   RequestId: [
     'X-Request-Id',
-    { description: 'Id of the request. Quote it when you contact support.', required: true, schema: TEXT },
+    { description: 'ID of the request. Quote it when you contact support.', required: true, schema: TEXT },
   ],
   RateLimit: ['X-RateLimit-Limit', { description: `Size of the request budget. ${NO_LIMITS}`, schema: COUNT }],
   RateLimitRemaining: ['X-RateLimit-Remaining', { description: 'Requests left in the budget.', schema: COUNT }],

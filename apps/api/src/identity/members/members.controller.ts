@@ -35,7 +35,7 @@ export class MembersController {
     id: 'account.members.update',
     summary: 'Update the role of a member',
     description:
-      'Takes effect with the next request of the member. An admin cannot change or appoint an owner. If the new role cannot manage members, pending invitations from that member are revoked.',
+      'Takes effect with the next request of the member. An admin cannot change an owner or assign the role `owner`. If the new role cannot manage members, pending invitations from that member are revoked.',
     access: 'members:write',
     credentials: ['session'],
     recentSignIn: true,

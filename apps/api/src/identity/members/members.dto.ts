@@ -6,7 +6,7 @@ import { toUserDto, UserDto } from '../accounts/accounts.dto';
 
 export class ChangeMemberBody {
   @OneOf({
-    description: 'New role. Only an owner can appoint or change an owner.',
+    description: 'New role. Only an owner can change an owner or assign the role `owner`.',
     example: 'billing',
     values: ROLES,
     name: 'Role',

@@ -53,7 +53,7 @@ export class SignUpBody {
   intended_use?: lists.IntendedUse;
 
   @Text({
-    description: 'Response to a bot challenge. A stub value is accepted.',
+    description: 'Token of a solved bot challenge. Required if this service verifies one, otherwise ignored.',
     example: 'stub',
     optional: true,
     max: CAPTCHA_MAX,

@@ -33,7 +33,7 @@ export class CartController {
     summary: 'Add an item to the cart',
     description:
       'Stores the current offer beyond the expiry of its token; checkout checks it again. A specific number is reserved at ' +
-      'its supplier for some minutes, or until the item is removed. All carts of an account can reserve 5 numbers before ' +
+      'its supplier for a few minutes, or until the item is removed. All carts of an account can reserve 5 numbers before ' +
       'the first top-up and in tier `manual_review`, 20 in `self_serve`, 100 in `verified` and 500 in `wholesale`, within ' +
       'the limit of the supplier. Further items are checked and added with `reserved: false`.',
     access: 'numbers:write',

@@ -6,7 +6,7 @@ import { TOKEN_MAX } from '../orders/number-orders.dto';
 import { CartItemSnapshotDto, CartTotalsDto, toSnapshotDto, toTotalsDto } from '../supply/offers.dto';
 
 export class CartItemDto extends CartItemSnapshotDto {
-  @Id({ description: 'Identifier.', prefix: 'ci' })
+  @Id({ description: 'ID of the cart item.', prefix: 'ci' })
   id: string;
 
   @Text({ description: 'Select token of the search result.', max: TOKEN_MAX, example: 'k1.…' })
@@ -47,7 +47,7 @@ export class AddCartItemDto {
   select_token: string;
 
   @Integer({
-    description: 'Quantity of numbers; more than 1 only with `from_catalog`.',
+    description: 'Quantity; more than 1 only with `from_catalog`.',
     example: 1,
     default: 1,
     min: 1,

@@ -13,7 +13,7 @@ export class CheckOutDto extends OrderTermsDto {
 }
 
 export class CheckoutItemOutcomeDto {
-  @Id({ description: 'Id of the cart item.', prefix: 'ci' })
+  @Id({ description: 'ID of the cart item.', prefix: 'ci' })
   cart_item_id: string;
 
   @Text({ description: 'Select token of the search result.', max: TOKEN_MAX, example: 'k1.…' })
@@ -44,7 +44,7 @@ export class CheckoutItemOutcomeDto {
 }
 
 export class CheckoutOutcomeDto {
-  @Id({ description: 'Identifier.', prefix: 'chk' })
+  @Id({ description: 'ID of the checkout.', prefix: 'chk' })
   checkout_id: string;
 
   @OneOf({

@@ -112,7 +112,7 @@ export function releaseRequestOf(who: Principal, body: ReleaseNumberDto): Releas
 }
 
 export class NumberHistoryDto {
-  @Id({ description: 'Identifier.', prefix: 'nh' })
+  @Id({ description: 'ID of the change.', prefix: 'nh' })
   id: string;
 
   @UnixTime({ description: 'When the change was made.' })
@@ -122,7 +122,7 @@ export class NumberHistoryDto {
   actor_kind: string;
 
   @Text({
-    description: 'Id of the user, API key or application.',
+    description: 'ID of the user, API key or application.',
     example: 'usr_0mh2k3l4p9f1c2d3e4b5a6978',
     nullable: true,
     max: ACCOUNT_MAX,

@@ -65,7 +65,7 @@ export class NumberLifeController {
     description:
       'Releases a number at the end of the paid month, or immediately. Releasing a number in `pending_documents` cancels ' +
       'and refunds its order. Returns 409 `resource_in_use` if trunks use the number as caller ID or routing targets ' +
-      'forward to it: `fields` has their counts (`trunks`, `targets`) and up to 20 ids of each (`trunk_ids`, `target_ids`, ' +
+      'forward to it: `fields` has their counts (`trunks`, `targets`) and up to 20 IDs of each (`trunk_ids`, `target_ids`, ' +
       'comma-separated). `force` removes these uses on release.',
     access: 'numbers:write',
     status: 200,

@@ -38,7 +38,7 @@ const Q = /^\+?\d{3,15}$/;
 
 @SchemaOf({ name: 'PhoneNumber' })
 export class NumberDto {
-  @Id({ description: 'Identifier.', prefix: 'num' })
+  @Id({ description: 'ID of the number.', prefix: 'num' })
   id: string;
 
   @E164({ description: 'The number.', example: '+12125550123' })
@@ -53,7 +53,7 @@ export class NumberDto {
   @AreaCodeField({ nullable: true })
   area_code: string | null;
 
-  @Text({ description: "The supplier's name of the region.", example: 'New York', nullable: true })
+  @Text({ description: "Name of the region, as the supplier gives it.", example: 'New York', nullable: true })
   region: string | null;
 
   @Text({ description: 'City.', example: 'New York', nullable: true })
@@ -149,13 +149,13 @@ export class ListNumbersQuery extends PageQuery {
   @QueryIds({ description: 'Only numbers with one of these bundles.', prefix: 'cb' })
   compliance_bundle_id?: string[];
 
-  @QueryFlag({ description: 'Whether the number has no route.', example: true })
+  @QueryFlag({ description: 'Filters by whether the number has no route.', example: true })
   unrouted?: boolean;
 
-  @QueryFlag({ description: 'Whether the number is past due.', example: true })
+  @QueryFlag({ description: 'Filters by whether the number is past due.', example: true })
   past_due?: boolean;
 
-  @QueryFlag({ description: 'Whether a release is scheduled.', example: true })
+  @QueryFlag({ description: 'Filters by whether a release is scheduled.', example: true })
   release_scheduled?: boolean;
 
   @Text({

@@ -33,7 +33,7 @@ export const REFERENCE_MAX = 100;
 export const TOKEN_MAX = 4096;
 
 export class NumberOrderDto {
-  @Id({ description: 'Identifier.', prefix: 'ord' })
+  @Id({ description: 'ID of the order.', prefix: 'ord' })
   id: string;
 
   @OneOf({
@@ -77,7 +77,7 @@ export class NumberOrderDto {
   @Text({ description: 'Human-readable reason of the failure.', example: null, nullable: true, max: 1000 })
   error_message: string | null;
 
-  @Id({ description: 'Id of the number that was bought.', prefix: 'num', nullable: true })
+  @Id({ description: 'ID of the number that was bought.', prefix: 'num', nullable: true })
   assigned_number_id: string | null;
 
   @E164({ description: 'The number that was bought.', example: '+12125550123', nullable: true })

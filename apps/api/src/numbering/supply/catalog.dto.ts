@@ -120,7 +120,7 @@ export class CatalogResultDto {
   @NumberTypeField()
   number_type: string;
 
-  @Text({ description: "The supplier's name of the region.", example: 'New York' })
+  @Text({ description: "Name of the region, as the supplier gives it.", example: 'New York' })
   region: string;
 
   @Text({ description: 'City.', example: 'New York', nullable: true })
@@ -161,7 +161,7 @@ export class CatalogResultDto {
   select_token: string;
 
   @Texts({
-    description: 'Ids of the approved compliance bundles that match this number.',
+    description: 'IDs of the approved compliance bundles that match this number.',
     example: ['cb_0mwpwspypf0fe757dea2bd772'],
   })
   compatible_bundle_ids: readonly string[];
@@ -187,7 +187,7 @@ export class WarningDto {
 }
 
 export class CatalogSearchDto {
-  @Id({ description: 'Id of the search, the same for all its pages.', prefix: 'srch' })
+  @Id({ description: 'ID of the search, the same for all its pages.', prefix: 'srch' })
   search_id: string;
 
   @UnixTime({ description: 'When the select tokens of this page expire. Cart items keep theirs.' })

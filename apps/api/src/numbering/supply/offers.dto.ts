@@ -17,7 +17,7 @@ export class RestrictionDto {
 
   @Text({
     description: 'Human-readable text.',
-    example: "The end user's address must lie in the area.",
+    example: "The end user's address must be in the area of the number.",
     max: TERMS_MAX,
   })
   message: string;
@@ -43,7 +43,7 @@ export class CartItemSnapshotDto {
   @AreaCodeField({ nullable: true })
   area_code: string | null;
 
-  @Text({ description: "The supplier's name of the region.", example: 'New York', nullable: true })
+  @Text({ description: "Name of the region, as the supplier gives it.", example: 'New York', nullable: true })
   region: string | null;
 
   @Cents({ description: 'Monthly price.', example: 100 })

@@ -60,10 +60,10 @@ class ConditionsDto {
   })
   timezone?: string;
 
-  @described({ ...many({ dto: () => TimeWindowDto }), description: 'Weekly windows.' })
+  @described({ ...many({ dto: () => TimeWindowDto }), description: 'Weekly time windows.' })
   time_windows?: readonly TimeWindowDto[];
 
-  @described({ ...many({ dto: () => DateRangeDto }), description: 'Local dates.' })
+  @described({ ...many({ dto: () => DateRangeDto }), description: 'Ranges of local dates.' })
   dates?: readonly DateRangeDto[];
 
   @described({ ...many(DATE), description: 'Local dates that do not match.', examples: [['2026-12-25']] })

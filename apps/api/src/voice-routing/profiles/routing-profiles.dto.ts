@@ -11,7 +11,7 @@ const RING_TIMEOUT = { min: 5, max: 120 };
 const RETRIES = { min: 0, max: 10 };
 
 export class RoutingProfileDto {
-  @Id({ description: 'Identifier.', prefix: 'rp' })
+  @Id({ description: 'ID of the routing profile.', prefix: 'rp' })
   id: string;
 
   @Text({ description: 'Name of the profile.', example: 'Support' })

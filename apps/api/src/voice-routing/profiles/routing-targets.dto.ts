@@ -9,10 +9,10 @@ const URL_MAX = 2_000;
 const TARGETS_MAX = 50;
 
 export class RoutingTargetDto {
-  @Id({ description: 'Identifier.', prefix: 'rpt' })
+  @Id({ description: 'ID of the routing target.', prefix: 'rpt' })
   id: string;
 
-  @Id({ description: 'Id of the routing profile.', prefix: 'rp' })
+  @Id({ description: 'ID of the routing profile.', prefix: 'rp' })
   profile_id: string;
 
   @OneOf({ description: 'Kind of destination.', values: TARGET_KINDS, name: 'TargetKind', example: 'sip_trunk' })

@@ -44,11 +44,11 @@ export class SimulatedAttemptDto {
   @Integer({ description: 'Position of the attempt, from 1.', example: 1 })
   order: number;
 
-  @Text({ description: 'Id of the target.', example: 'rpt_0mh2k3l4p9f1c2d3e4b5a6978' })
+  @Text({ description: 'ID of the target.', example: 'rpt_0mh2k3l4p9f1c2d3e4b5a6978' })
   target_id: string;
 
   @Text({
-    description: 'Id of the gateway; null unless the target is a trunk.',
+    description: 'ID of the gateway; null unless the target is a trunk.',
     example: 'gw_0mh2k3l4p9f1c2d3e4b5a6978',
     nullable: true,
   })
@@ -65,7 +65,7 @@ export class SimulatedAttemptDto {
 }
 
 export class SkippedTargetDto {
-  @Text({ description: 'Id of the target.', example: 'rpt_0mh2k3l4p9f1c2d3e4b5a6978' })
+  @Text({ description: 'ID of the target.', example: 'rpt_0mh2k3l4p9f1c2d3e4b5a6978' })
   target_id: string;
 
   @OneOf({ description: 'Why the target is skipped.', values: REASONS, name: 'SkipReason', example: 'conditions' })

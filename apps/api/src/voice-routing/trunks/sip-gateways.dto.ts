@@ -12,7 +12,7 @@ const HEADERS_HINT = 'Names consist of `X-` and 1 to 40 letters, digits or hyphe
 const EXAMPLE_HEADERS = { 'X-Site': 'berlin' };
 
 export class SipGatewayDto {
-  @Id({ description: 'Identifier.', prefix: 'gw' })
+  @Id({ description: 'ID of the gateway.', prefix: 'gw' })
   id: string;
 
   @Text({ description: 'Name of the gateway.', example: 'Berlin 1' })

@@ -23,7 +23,7 @@ const EXAMPLE_CODECS = ['g711a', 'g711u'];
 const EXAMPLE_CIDRS = ['203.0.113.0/24'];
 
 export class SipTrunkDto {
-  @Id({ description: 'Identifier.', prefix: 'trk' })
+  @Id({ description: 'ID of the SIP trunk.', prefix: 'trk' })
   id: string;
 
   @Text({ description: 'Name of the trunk.', example: 'Office' })

@@ -43,9 +43,9 @@ function filterOf(query: RateQuery): RateFilter {
 }
 
 function validate({ direction, to, prefix, numberType }: RateQuery): void {
-  if (to !== null && prefix !== null) throw invalidFields({ prefix: 'cannot be combined with to' });
+  if (to !== null && prefix !== null) throw invalidFields({ prefix: 'cannot be combined with `to`' });
   if (direction === 'inbound') return;
   if (numberType !== null) throw invalidFields({ number_type: 'requires direction=inbound' });
   // Inbound prices are few; outbound ones cover the world.
-  if (to === null && prefix === null) throw invalidFields({ to: 'is required, or prefix' });
+  if (to === null && prefix === null) throw invalidFields({ to: 'is required without `prefix`' });
 }

@@ -35,7 +35,7 @@ export class OwnerReauthentication {
       await this.reauthentication.requirePassword(who, password, caller);
       return this.tx.run(proceed);
     }
-    if (code === null) throw invalidFields({ code: 'is required because two-step sign-in is enabled' });
+    if (code === null) throw invalidFields({ code: 'is required because the second factor is enabled' });
     return this.codes.require({ who, caller, code, method: null }, { admit: (locked) => this.admit(locked), proceed });
   }
 

@@ -241,7 +241,7 @@ function warningsOf(results: readonly SupplierResults[]): Warning[] {
     });
   }
   if (results.some(({ isPartial }) => isPartial)) {
-    warnings.push({ code: 'partial_results', message: 'A supplier searched only a part of its stock.' });
+    warnings.push({ code: 'partial_results', message: 'A supplier searched only part of its stock.' });
   }
   return warnings;
 }
