@@ -100,7 +100,7 @@ export class ListCdrsQuery extends LongPageQuery {
   @QueryCodes({ description: 'Only these final SIP response codes, comma-separated.', example: [486, 603] })
   sip_response_code?: number[];
 
-  @QueryFlag({ description: 'Filters by whether the call was answered.', example: true })
+  @QueryFlag({ description: 'Filters by whether the call was answered.' })
   answered?: boolean;
 
   @QueryInteger({ description: 'Minimum billable seconds.', example: 1, min: 0, max: SECONDS_MAX })

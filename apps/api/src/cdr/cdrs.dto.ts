@@ -14,7 +14,7 @@ export class CdrDto {
   @Id({ description: 'ID of the call record.', prefix: 'cdr' })
   id: string;
 
-  @OneOf({ description: 'Direction of the call.', values: DIRECTIONS, name: 'CallDirection', example: 'inbound' })
+  @OneOf({ description: 'Direction of the call.', values: DIRECTIONS, name: 'CallDirection' })
   direction: string;
 
   @Text({ description: 'Caller: E.164 number or SIP URI; may be redacted.', example: '+4930123456', nullable: true })
@@ -61,7 +61,6 @@ export class CdrDto {
     values: HANGUP_CAUSES,
     name: 'HangupCause',
     nullable: true,
-    example: 'normal_clearing',
   })
   hangup_cause: string | null;
 
@@ -94,7 +93,6 @@ export class CdrDto {
     description:
       'True if the switch did not report which route answered. The call was then charged at the price of the most expensive ' +
       'possible route; an excessive charge is corrected by an adjustment.',
-    example: false,
   })
   estimated_leg: boolean;
 }
@@ -145,7 +143,7 @@ export class CdrAttemptDto {
   @Integer({ description: 'Final SIP response code of the attempt.', example: 200, nullable: true })
   sip_code: number | null;
 
-  @OneOf({ description: 'Result of the attempt.', values: ATTEMPT_RESULTS, name: 'AttemptResult', example: 'answered' })
+  @OneOf({ description: 'Result of the attempt.', values: ATTEMPT_RESULTS, name: 'AttemptResult' })
   result: string;
 }
 
@@ -164,7 +162,6 @@ export class CdrDetailDto extends CdrDto {
     values: DISCONNECTING_PARTIES,
     name: 'DisconnectingParty',
     nullable: true,
-    example: 'caller',
   })
   disconnected_by: string | null;
 

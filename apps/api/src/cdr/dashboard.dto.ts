@@ -7,7 +7,6 @@ const DATE_LENGTH = 10;
 export class SummaryQuery {
   @QueryFlag({
     description: 'Bypasses the cache. Sessions only, at most once per minute.',
-    example: true,
     default: false,
   })
   fresh?: boolean;
@@ -36,7 +35,7 @@ export class RecentCallDto {
   @Id({ description: 'ID of the call record.', prefix: 'cdr' })
   id: string;
 
-  @OneOf({ description: 'Direction of the call.', values: DIRECTIONS, name: 'CallDirection', example: 'inbound' })
+  @OneOf({ description: 'Direction of the call.', values: DIRECTIONS, name: 'CallDirection' })
   direction: string;
 
   @Text({ description: 'Caller; may be redacted.', example: '+4930123456', nullable: true })
@@ -120,7 +119,7 @@ export class DashboardSummaryDto {
   @Cents({ description: 'Balance of the wallet.', example: 2550 })
   balance_cents: number;
 
-  @OneOf({ description: 'Status of the account.', values: ACCOUNT_STATUSES, name: 'AccountStatus', example: 'active' })
+  @OneOf({ description: 'Status of the account.', values: ACCOUNT_STATUSES, name: 'AccountStatus' })
   account_status: string;
 
   @UnixTime({ description: 'When the summary was computed.' })

@@ -1,24 +1,23 @@
 import { Flag, Nested, Text } from '../http';
 
 export class BindingsDto {
-  @Flag({ description: 'PostgreSQL responds.', example: true })
+  @Flag({ description: 'PostgreSQL responds.' })
   db_catalog: boolean;
 
   @Flag({
     description: 'The store of limits, caches and queues accepts writes: Redis, or else PostgreSQL.',
-    example: true,
   })
   kv_sessions: boolean;
 
-  @Flag({ description: 'Mail can be sent: the server responds, or the mail folder is writable.', example: true })
+  @Flag({ description: 'Mail can be sent: the server responds, or the mail folder is writable.' })
   send_email: boolean;
 
-  @Flag({ description: 'Documents can be stored.', example: true })
+  @Flag({ description: 'Documents can be stored.' })
   assets: boolean;
 }
 
 export class HealthDto {
-  @Flag({ description: 'False, with status 503, if the database is unavailable.', example: true })
+  @Flag({ description: 'False, with status 503, if the database is unavailable.' })
   ok: boolean;
 
   @Text({ description: '`ok`, `degraded` (a dependency is unavailable) or `down`.', example: 'ok' })
@@ -41,6 +40,6 @@ export class HealthDto {
 }
 
 export class AliveDto {
-  @Flag({ description: 'Whether the check succeeded.', example: true })
+  @Flag({ description: 'Whether the check succeeded.' })
   ok: boolean;
 }

@@ -226,7 +226,8 @@ describe.each(['api', 'operator'] as const)('the document of the %s listener', (
     const isShown = (part: Json) =>
       [part['examples'], part['example'], part['enum'], part['const']].some((each) => each !== undefined) ||
       JSON.stringify(part).includes('"$ref"') ||
-      part['type'] === 'null';
+      part['type'] === 'null' ||
+      [part['type']].flat().includes('boolean');
     const isDescribed = (part: Json) => part['description'] !== undefined && isShown(part);
     const members = Object.entries(document.components['schemas'] ?? {}).flatMap(([schema, { properties }]) =>
       Object.entries((properties ?? {}) as Record<string, Json>).map(([member, part]) => ({

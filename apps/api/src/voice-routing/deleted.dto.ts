@@ -4,6 +4,6 @@ export class DeletedDto {
   @Text({ description: 'ID of the deleted resource.', example: 'gw_0mh2k3l4p9f1c2d3e4b5a6978' })
   id: string;
 
-  @Flag({ description: 'Always true.', example: true })
+  @Flag({ description: 'Always true.' })
   deleted: boolean;
 }

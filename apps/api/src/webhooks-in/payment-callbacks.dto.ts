@@ -1,6 +1,6 @@
 import { Flag } from '../http';
 
 export class CallbackDto {
-  @Flag({ description: 'Always true: the event was accepted.', example: true })
+  @Flag({ description: 'Always true: the event was accepted.' })
   received: boolean;
 }

@@ -31,7 +31,7 @@ class NumberReleaseScheduledData extends NumberEventData {
   @UnixTime({ description: 'Time of the release. The event is sent again when it changes.' })
   release_scheduled_at: number;
 
-  @OneOf({ description: 'Why the number is released.', values: ['requested', 'non_payment'], example: 'requested' })
+  @OneOf({ description: 'Why the number is released.', values: ['requested', 'non_payment'] })
   reason: string;
 }
 
@@ -74,7 +74,6 @@ class CallCompletedData {
     description: 'Direction of the call.',
     values: ['inbound', 'outbound'],
     name: 'CallDirection',
-    example: 'inbound',
   })
   direction: string;
 

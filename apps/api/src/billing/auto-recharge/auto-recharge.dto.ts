@@ -21,7 +21,7 @@ const AMOUNT = {
 };
 
 export class AutoRechargeDto {
-  @Flag({ description: 'Whether auto-recharge is enabled.', example: true })
+  @Flag({ description: 'Whether auto-recharge is enabled.' })
   enabled: boolean;
 
   @Cents({ ...THRESHOLD, nullable: true })
@@ -35,7 +35,6 @@ export class AutoRechargeDto {
 
   @OneOf({
     description: 'Result of the last attempt.',
-    example: 'succeeded',
     values: ATTEMPT_STATUSES,
     name: 'RechargeAttemptStatus',
     nullable: true,
@@ -51,7 +50,7 @@ export class AutoRechargeDto {
 }
 
 export class SetAutoRechargeBody {
-  @Flag({ description: 'Whether to enable auto-recharge.', example: true })
+  @Flag({ description: 'Whether to enable auto-recharge.' })
   enabled: boolean;
 
   @Cents({

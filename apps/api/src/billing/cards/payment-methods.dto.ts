@@ -29,7 +29,6 @@ export class PaymentMethodDto {
 
   @Flag({
     description: 'Whether auto-recharge, and top-ups without `payment_method_id`, charge this payment method.',
-    example: true,
   })
   is_default: boolean;
 
@@ -48,7 +47,6 @@ export class AddPaymentMethodDto {
 
   @Flag({
     description: 'Makes it the default. The first payment method always becomes the default.',
-    example: true,
     default: false,
     optional: true,
   })
@@ -56,7 +54,7 @@ export class AddPaymentMethodDto {
 }
 
 export class ChangePaymentMethodDto {
-  @Flag({ description: 'Must be true. Replaces the current default.', example: true })
+  @Flag({ description: 'Must be true. Replaces the current default.' })
   @Equals(true, { message: 'must be true: set another payment method as the default instead' })
   is_default: boolean;
 }
@@ -65,7 +63,7 @@ export class RemovedPaymentMethodDto {
   @Id({ description: 'Removed payment method.', prefix: 'pm' })
   id: string;
 
-  @Flag({ description: 'Always true.', example: true })
+  @Flag({ description: 'Always true.' })
   deleted: boolean;
 }
 

@@ -9,7 +9,6 @@ export class InvoiceLineDto {
     description: 'Kind of line. `adjustment` covers everything else, including unrelated refunds.',
     values: INVOICE_LINE_KINDS,
     name: 'InvoiceLineKind',
-    example: 'number_monthly',
   })
   kind: string;
 
@@ -56,7 +55,6 @@ export class InvoiceDto {
       '`void`: no payment is due.',
     values: INVOICE_STATUSES,
     name: 'InvoiceStatus',
-    example: 'paid',
   })
   status: string;
 

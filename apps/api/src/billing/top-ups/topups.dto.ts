@@ -47,7 +47,7 @@ export class TopupDto {
   @Text({ description: 'Human-readable reason.', example: null, nullable: true, max: 1000 })
   failure_message: string | null;
 
-  @Flag({ description: 'Whether auto-recharge started the top-up.', example: false })
+  @Flag({ description: 'Whether auto-recharge started the top-up.' })
   auto: boolean;
 
   @UnixTime({ description: 'Creation time.' })

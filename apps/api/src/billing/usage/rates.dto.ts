@@ -24,7 +24,7 @@ export class RateDto {
   @Text({ description: 'Destination.', example: 'Germany, mobile' })
   description: string;
 
-  @OneOf({ description: 'Call direction.', values: DIRECTIONS, name: 'CallDirection', example: 'outbound' })
+  @OneOf({ description: 'Call direction.', values: DIRECTIONS, name: 'CallDirection' })
   direction: string;
 
   @Text({

@@ -159,7 +159,7 @@ export function NumberCountry(options: FieldOptions): PropertyDecorator {
   return field(options, COUNTRY_SCHEMA, rule(numberCountryRule));
 }
 
-export interface OneOfOptions extends FieldOptions {
+export interface OneOfOptions extends Omit<FieldOptions, 'example'> {
   readonly values: readonly string[];
   /** The name of the enumeration in the OpenAPI document. */
   readonly name?: string;
@@ -212,7 +212,7 @@ export function Decimal(options: NumberOptions): PropertyDecorator {
   );
 }
 
-export function Flag(options: FieldOptions): PropertyDecorator {
+export function Flag(options: Omit<FieldOptions, 'example'>): PropertyDecorator {
   return field(
     options,
     { type: 'boolean' },

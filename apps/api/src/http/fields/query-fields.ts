@@ -30,7 +30,7 @@ export function QueryTime(options: FieldOptions): PropertyDecorator {
   return applyDecorators(fromText(integer), UnixTime({ optional: true, ...options }));
 }
 
-export function QueryFlag(options: FieldOptions): PropertyDecorator {
+export function QueryFlag(options: Omit<FieldOptions, 'example'>): PropertyDecorator {
   return applyDecorators(fromText(flag), Flag({ optional: true, ...options }));
 }
 

@@ -23,18 +23,17 @@ export class UserDto {
   @Text({ description: 'Full name of the user.', example: 'Ada Lovelace' })
   name: string;
 
-  @OneOf({ description: 'Role in the selected account.', example: 'owner', values: ROLES, name: 'Role' })
+  @OneOf({ description: 'Role in the selected account.', values: ROLES, name: 'Role' })
   role: string;
 
-  @Flag({ description: 'Whether the email address is verified.', example: true })
+  @Flag({ description: 'Whether the email address is verified.' })
   email_verified: boolean;
 
-  @Flag({ description: 'Whether the phone number is verified.', example: false })
+  @Flag({ description: 'Whether the phone number is verified.' })
   phone_verified: boolean;
 
   @OneOf({
     description: 'Second factor; null if none is enabled.',
-    example: null,
     nullable: true,
     values: lists.MFA_METHODS,
     name: 'MfaMethod',
@@ -49,7 +48,7 @@ export class MembershipDto {
   @Text({ description: 'Name of the account.', example: 'Analytical Engines Ltd' })
   name: string;
 
-  @OneOf({ description: 'Role of the user in the account.', example: 'owner', values: ROLES, name: 'Role' })
+  @OneOf({ description: 'Role of the user in the account.', values: ROLES, name: 'Role' })
   role: string;
 }
 
@@ -143,7 +142,6 @@ export class AccountHeadDto {
 
   @OneOf({
     description: 'Tier of the account, which sets its limits.',
-    example: 'self_serve',
     values: TIERS,
     name: 'Tier',
   })
@@ -154,7 +152,6 @@ export class AccountHeadDto {
 
   @OneOf({
     description: 'Whether usage is paid in advance or in arrears.',
-    example: 'prepaid',
     values: lists.BILLING_MODES,
     name: 'BillingMode',
   })
@@ -162,7 +159,6 @@ export class AccountHeadDto {
 
   @OneOf({
     description: 'Status of the account.',
-    example: 'active',
     values: ACCOUNT_STATUSES,
     name: 'AccountStatus',
   })

@@ -7,7 +7,6 @@ const PATH_MAX = 500;
 export class IdentityProviderDto {
   @OneOf({
     description: 'Provider name in URLs and login events.',
-    example: 'oauth_idp1',
     values: lists.IDENTITY_PROVIDERS,
     name: 'IdentityProviderName',
   })
@@ -62,7 +61,6 @@ export class LinkedIdentityDto {
 
   @OneOf({
     description: 'Identity provider.',
-    example: 'oauth_idp1',
     values: lists.IDENTITY_PROVIDERS,
     name: 'IdentityProviderName',
   })
@@ -111,6 +109,6 @@ export class UnlinkedDto {
   @Id({ description: 'ID of the unlinked identity.', prefix: 'idn' })
   id: string;
 
-  @Flag({ description: 'Always true.', example: true })
+  @Flag({ description: 'Always true.' })
   deleted: boolean;
 }

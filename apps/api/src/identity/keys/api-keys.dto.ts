@@ -127,7 +127,6 @@ export class ApiKeySummaryDto extends ApiKeyFields {
 
   @OneOf({
     description: 'Status of the key. Only `active` keys work.',
-    example: 'active',
     values: lists.API_KEY_STATUSES,
     name: 'ApiKeyStatus',
   })

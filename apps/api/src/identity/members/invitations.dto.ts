@@ -15,7 +15,6 @@ export class InviteBody {
 
   @OneOf({
     description: 'Role of the invited user. To add an owner, change the role of a member.',
-    example: 'member',
     values: lists.INVITED_ROLES,
     name: 'InvitedRole',
   })
@@ -41,12 +40,11 @@ export class InvitationDto {
   @Email({ description: 'Invited email address.', example: 'grace@example.com' })
   email: string;
 
-  @OneOf({ description: 'Offered role.', example: 'member', values: lists.INVITED_ROLES, name: 'InvitedRole' })
+  @OneOf({ description: 'Offered role.', values: lists.INVITED_ROLES, name: 'InvitedRole' })
   role: string;
 
   @OneOf({
     description: 'Status. Only `pending` invitations can be accepted.',
-    example: 'pending',
     values: lists.INVITATION_STATUSES,
     name: 'InvitationStatus',
   })
@@ -74,7 +72,7 @@ export class InvitationPreviewDto {
   @Email({ description: 'Invited email address.', example: 'grace@example.com' })
   email: string;
 
-  @OneOf({ description: 'Offered role.', example: 'member', values: lists.INVITED_ROLES, name: 'InvitedRole' })
+  @OneOf({ description: 'Offered role.', values: lists.INVITED_ROLES, name: 'InvitedRole' })
   role: string;
 
   @UnixTime({ description: 'Expiry of the link.' })
@@ -82,7 +80,6 @@ export class InvitationPreviewDto {
 
   @Flag({
     description: 'Whether `name` and `password` are required: no user has verified this email address.',
-    example: true,
   })
   is_new_user: boolean;
 }
@@ -117,7 +114,6 @@ export class AcceptedInvitationDto {
   @OneOf({
     description:
       '`dashboard`: a new user, now signed in to the account. `login`: an existing user, who signs in as usual or continues an existing session.',
-    example: 'dashboard',
     values: ['dashboard', 'login'],
     name: 'AcceptInvitationNextStep',
   })

@@ -7,7 +7,6 @@ import { toUserDto, UserDto } from '../accounts/accounts.dto';
 export class ChangeMemberBody {
   @OneOf({
     description: 'New role. Only an owner can change an owner or assign the role `owner`.',
-    example: 'billing',
     values: ROLES,
     name: 'Role',
   })
@@ -25,7 +24,7 @@ export class MemberDto {
   @Nested(() => UserDto, { description: 'The user.' })
   user: UserDto;
 
-  @OneOf({ description: 'Role in this account.', example: 'owner', values: ROLES, name: 'Role' })
+  @OneOf({ description: 'Role in this account.', values: ROLES, name: 'Role' })
   role: string;
 
   @UnixTime({ description: 'Time when the user joined.' })
@@ -36,7 +35,7 @@ export class RemovedMemberDto {
   @Id({ description: 'Removed user.', prefix: 'usr' })
   id: string;
 
-  @Flag({ description: 'Always true.', example: true })
+  @Flag({ description: 'Always true.' })
   deleted: boolean;
 }
 

@@ -86,7 +86,6 @@ export class VerifyMfaSetupBody {
 export class EnabledMfaDto {
   @OneOf({
     description: 'Second factor that sign-in requires.',
-    example: 'totp',
     values: lists.MFA_METHODS,
     name: 'MfaMethod',
   })
@@ -106,7 +105,6 @@ export class MfaChallengeBody {
   @OneOf({
     description:
       'Source of the code. Defaults to a recovery code if it has that format, otherwise to the method of the user.',
-    example: 'totp',
     optional: true,
     values: lists.CODE_METHODS,
     name: 'MfaCodeMethod',
@@ -116,7 +114,6 @@ export class MfaChallengeBody {
   @Flag({
     description:
       'Remembers the device: the session lasts 30 days from its last use instead of 24 hours, and wrong passwords from other devices do not lock it out.',
-    example: false,
     default: false,
     optional: true,
   })
@@ -174,7 +171,6 @@ export class DisableMfaBody {
 export class DisabledMfaDto {
   @OneOf({
     description: 'Always null: sign-in no longer requires a second factor.',
-    example: null,
     nullable: true,
     values: lists.MFA_METHODS,
     name: 'MfaMethod',

@@ -9,7 +9,7 @@ export class ListLoginEventsQuery extends LongPageQuery {
   @QueryList({ description: 'Filters by method.', example: 'password', values: lists.LOGIN_METHODS })
   method?: lists.LoginMethod[];
 
-  @QueryFlag({ description: 'Filters by whether the device was new.', example: true })
+  @QueryFlag({ description: 'Filters by whether the device was new.' })
   is_new_device?: boolean;
 
   @QueryTime({ description: 'Only events at or after this time.' })
@@ -26,7 +26,6 @@ export class LoginEventDto {
   @OneOf({
     description:
       'Result of the attempt. `suspicious` is also a success: from a new device and a new country, within 24 hours of a success from another country.',
-    example: 'success',
     values: lists.LOGIN_OUTCOMES,
     name: 'LoginOutcome',
   })
@@ -34,7 +33,6 @@ export class LoginEventDto {
 
   @OneOf({
     description: 'Sign-in method. An email verification link counts as `magic_link`.',
-    example: 'password',
     values: lists.LOGIN_METHODS,
     name: 'LoginMethod',
   })
@@ -56,19 +54,16 @@ export class LoginEventDto {
 
   @Flag({
     description: 'Whether the device was new, except on the first sign-in. A new browser version is not a new device.',
-    example: false,
   })
   is_new_device: boolean;
 
   @Flag({
     description: 'Whether the country was new, if earlier countries are known.',
-    example: false,
   })
   is_new_location: boolean;
 
   @OneOf({
     description: 'Result of fraud screening; null if there was none, as for a password or code within a session.',
-    example: 'allow',
     nullable: true,
     values: lists.FRAUD_DECISIONS,
     name: 'FraudDecision',

@@ -40,11 +40,10 @@ export class SessionDto {
   @Flag({
     description:
       'Whether the device is trusted: the session expires 30 days after its last use instead of 24 hours after sign-in.',
-    example: false,
   })
   is_trusted: boolean;
 
-  @Flag({ description: 'Whether this is the session of the request.', example: true })
+  @Flag({ description: 'Whether this is the session of the request.' })
   is_current: boolean;
 
   @UnixTime({ description: 'Time of the last use, with a resolution of one minute.' })
@@ -78,7 +77,7 @@ export class ChangeSessionBody {
 }
 
 export class RevokeAllSessionsBody {
-  @Flag({ description: 'Keeps the current session.', example: true, default: true, optional: true })
+  @Flag({ description: 'Keeps the current session.', default: true, optional: true })
   keep_current: boolean = true;
 }
 
@@ -86,7 +85,7 @@ export class RevokedSessionDto {
   @Id({ description: 'Session ID.', prefix: 'ses' })
   id: string;
 
-  @Flag({ description: 'Always true.', example: true })
+  @Flag({ description: 'Always true.' })
   revoked: boolean;
 }
 

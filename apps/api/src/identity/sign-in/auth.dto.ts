@@ -45,7 +45,6 @@ export class SignUpBody {
 
   @OneOf({
     description: 'Intended use of the service.',
-    example: 'itsp',
     optional: true,
     values: lists.INTENDED_USES,
     name: 'IntendedUse',
@@ -60,7 +59,7 @@ export class SignUpBody {
   })
   captcha_token?: string;
 
-  @Flag({ description: 'Consents to marketing email.', example: false, default: false, optional: true })
+  @Flag({ description: 'Consents to marketing email.', default: false, optional: true })
   marketing_opt_in?: boolean;
 }
 
@@ -76,16 +75,15 @@ export class SignedUpDto {
 
   @OneOf({
     description: '`manual_review`: ordering is disabled until an operator has reviewed the account.',
-    example: 'self_serve',
     values: TIERS,
     name: 'Tier',
   })
   tier: string;
 
-  @OneOf({ description: 'Next step.', example: 'verify_email', values: ['verify_email'], name: 'SignUpNextStep' })
+  @OneOf({ description: 'Next step.', values: ['verify_email'], name: 'SignUpNextStep' })
   next_step: string;
 
-  @Flag({ description: 'Whether the verification email was sent.', example: true })
+  @Flag({ description: 'Whether the verification email was sent.' })
   verification_email_sent: boolean;
 
   @Decimal({ description: 'Trial credit in US dollars.', example: 5 })
@@ -119,7 +117,7 @@ export class VerifyEmailBody {
 }
 
 export class VerifiedDto {
-  @Flag({ description: 'Always true.', example: true })
+  @Flag({ description: 'Always true.' })
   verified: boolean;
 
   @Id({ description: 'User whose address was verified.', prefix: 'usr' })
@@ -127,7 +125,6 @@ export class VerifiedDto {
 
   @OneOf({
     description: '`mfa`: the session is partial until POST /v1/auth/mfa/challenge.',
-    example: 'dashboard',
     values: ['dashboard', 'mfa'],
     name: 'VerifyEmailNextStep',
   })
@@ -148,7 +145,6 @@ export class LoginBody {
   @Flag({
     description:
       'Remembers the device: the session lasts 30 days from its last use instead of 24 hours, and wrong passwords from other devices do not lock it out.',
-    example: false,
     default: false,
     optional: true,
   })
@@ -167,7 +163,6 @@ export class SignedInDto {
 
   @OneOf({
     description: '`mfa`: the session is partial until POST /v1/auth/mfa/challenge.',
-    example: null,
     nullable: true,
     values: ['mfa'],
     name: 'Challenge',
@@ -176,7 +171,6 @@ export class SignedInDto {
 
   @OneOf({
     description: 'Required second factor; null if none.',
-    example: null,
     nullable: true,
     values: lists.MFA_METHODS,
     name: 'MfaMethod',

@@ -20,7 +20,6 @@ export class CartItemDto extends CartItemSnapshotDto {
       'True while the supplier reserves the number for this account. False with `from_catalog`, beyond the reservation ' +
       'limit of the account or the supplier, and after the reservation has expired: checkout then checks the number again, ' +
       'and the item fails with `number_unavailable` if it was sold.',
-    example: true,
   })
   reserved: boolean;
 }

@@ -30,7 +30,6 @@ export class CheckoutItemOutcomeDto {
 
   @OneOf({
     description: '`pending_documents`: the number was bought and charged, and needs a compliance bundle.',
-    example: 'provisioned',
     values: ['provisioned', 'pending_documents', 'failed'],
     name: 'CheckoutItemStatus',
   })
@@ -49,7 +48,6 @@ export class CheckoutOutcomeDto {
 
   @OneOf({
     description: 'Outcome. `balance_too_low`: nothing was bought or charged.',
-    example: 'all_provisioned',
     values: CHECKOUT_OUTCOMES,
     name: 'CheckoutStatus',
   })

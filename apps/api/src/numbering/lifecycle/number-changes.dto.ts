@@ -26,7 +26,7 @@ export class ChangeNumberDto {
   })
   label?: string | null;
 
-  @Flag({ description: 'Prevents the release of the number.', example: true, optional: true })
+  @Flag({ description: 'Prevents the release of the number.', optional: true })
   deletion_lock?: boolean;
 }
 
@@ -58,7 +58,7 @@ export class RoutedNumberDto {
   @E164({ description: 'The number.', example: '+12125550123' })
   e164: string;
 
-  @Flag({ description: 'Whether the number was routed.', example: true })
+  @Flag({ description: 'Whether the number was routed.' })
   ok: boolean;
 
   @Text({ description: 'Machine-readable reason of the failure.', example: null, nullable: true })
@@ -97,7 +97,6 @@ export class ReleaseNumberDto {
       'Releases the number even if trunks use it as caller ID or routing targets forward to it. On release, these trunks ' +
       'are set to `inherit` and these targets are disabled. Requires `sip_trunks:write` if a trunk uses the number, and ' +
       '`routing:write` if a target does.',
-    example: false,
     default: false,
     optional: true,
   })
@@ -118,7 +117,7 @@ export class NumberHistoryDto {
   @UnixTime({ description: 'When the change was made.' })
   at: number;
 
-  @OneOf({ description: 'Who made the change.', example: 'user', values: ACTOR_KINDS, name: 'ActorKind' })
+  @OneOf({ description: 'Who made the change.', values: ACTOR_KINDS, name: 'ActorKind' })
   actor_kind: string;
 
   @Text({
@@ -129,7 +128,7 @@ export class NumberHistoryDto {
   })
   actor_id: string | null;
 
-  @OneOf({ description: 'The change.', example: 'routing_changed', values: NUMBER_ACTIONS, name: 'NumberAction' })
+  @OneOf({ description: 'The change.', values: NUMBER_ACTIONS, name: 'NumberAction' })
   action: string;
 
   @AnyObject({ description: 'Previous values.', example: { trunk_id: null, routing_profile_id: null } })

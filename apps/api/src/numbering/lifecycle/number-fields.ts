@@ -8,7 +8,6 @@ const AREA_CODE = /^\d{1,6}$/;
 export function NumberTypeField(options: Partial<FieldOptions> = {}): PropertyDecorator {
   return OneOf({
     description: 'Type of the number.',
-    example: 'geographic',
     values: NUMBER_TYPES,
     name: 'NumberType',
     ...options,

@@ -53,7 +53,7 @@ export class NumberDto {
   @AreaCodeField({ nullable: true })
   area_code: string | null;
 
-  @Text({ description: "Name of the region, as the supplier gives it.", example: 'New York', nullable: true })
+  @Text({ description: 'Name of the region, as the supplier gives it.', example: 'New York', nullable: true })
   region: string | null;
 
   @Text({ description: 'City.', example: 'New York', nullable: true })
@@ -73,13 +73,12 @@ export class NumberDto {
 
   @OneOf({
     description: '`active`: routable. `pending_documents`: needs a compliance bundle. `suspended`: not routable.',
-    example: 'active',
     values: NUMBER_STATUSES,
     name: 'NumberStatus',
   })
   status: string;
 
-  @Flag({ description: 'Whether the number requires a compliance bundle.', example: false })
+  @Flag({ description: 'Whether the number requires a compliance bundle.' })
   requires_activation: boolean;
 
   @UnixTime({ description: 'When the number was ordered.' })
@@ -115,10 +114,10 @@ export class NumberDto {
   @Text({ description: 'Machine-readable reason why the last charge failed.', example: null, nullable: true })
   last_billing_failure_code: string | null;
 
-  @Flag({ description: 'Whether the number is active with an outstanding charge.', example: false })
+  @Flag({ description: 'Whether the number is active with an outstanding charge.' })
   is_past_due: boolean;
 
-  @Flag({ description: 'Whether the number is locked against release.', example: false })
+  @Flag({ description: 'Whether the number is locked against release.' })
   deletion_lock: boolean;
 
   @Text({ description: 'Your own name for the number.', example: 'Support line', nullable: true })
@@ -149,13 +148,13 @@ export class ListNumbersQuery extends PageQuery {
   @QueryIds({ description: 'Only numbers with one of these bundles.', prefix: 'cb' })
   compliance_bundle_id?: string[];
 
-  @QueryFlag({ description: 'Filters by whether the number has no route.', example: true })
+  @QueryFlag({ description: 'Filters by whether the number has no route.' })
   unrouted?: boolean;
 
-  @QueryFlag({ description: 'Filters by whether the number is past due.', example: true })
+  @QueryFlag({ description: 'Filters by whether the number is past due.' })
   past_due?: boolean;
 
-  @QueryFlag({ description: 'Filters by whether a release is scheduled.', example: true })
+  @QueryFlag({ description: 'Filters by whether a release is scheduled.' })
   release_scheduled?: boolean;
 
   @Text({

@@ -40,7 +40,6 @@ export class NumberOrderDto {
     description:
       '`pending`: the outcome is not known yet. `provisioned`: the number is active. `pending_documents`: the number was ' +
       'bought and needs a compliance bundle. `failed`: nothing was bought or charged. `cancelled`: charges were refunded.',
-    example: 'provisioned',
     values: ORDER_STATUSES,
     name: 'OrderStatus',
   })

@@ -86,7 +86,7 @@ export class SearchCatalogQuery {
   })
   source?: SearchSource;
 
-  @QueryFlag({ description: 'Whether documents are required to activate the number.', example: false })
+  @QueryFlag({ description: 'Whether documents are required to activate the number.' })
   requires_activation?: boolean;
 
   @QueryInteger({ description: 'Highest monthly price.', example: 500, min: 0 })
@@ -120,7 +120,7 @@ export class CatalogResultDto {
   @NumberTypeField()
   number_type: string;
 
-  @Text({ description: "Name of the region, as the supplier gives it.", example: 'New York' })
+  @Text({ description: 'Name of the region, as the supplier gives it.', example: 'New York' })
   region: string;
 
   @Text({ description: 'City.', example: 'New York', nullable: true })
@@ -147,7 +147,7 @@ export class CatalogResultDto {
   @Text({ description: 'ISO 4217.', example: 'USD' })
   currency: string;
 
-  @Flag({ description: 'Whether documents are required to activate the number.', example: false })
+  @Flag({ description: 'Whether documents are required to activate the number.' })
   requires_activation: boolean;
 
   @Nested(() => RestrictionDto, { description: 'Restrictions that apply to the number.', many: true })
@@ -168,7 +168,6 @@ export class CatalogResultDto {
 
   @Flag({
     description: 'True for any number of the area, assigned on purchase. False for a specific number.',
-    example: false,
   })
   from_catalog: boolean;
 }
@@ -176,7 +175,6 @@ export class CatalogResultDto {
 export class WarningDto {
   @OneOf({
     description: 'Machine-readable warning.',
-    example: 'supplier_unavailable',
     values: ['supplier_unavailable', 'partial_results'],
     name: 'CatalogWarning',
   })

@@ -20,7 +20,7 @@ export class TypeCoverageDto {
   @CapabilitiesField()
   capabilities: readonly string[];
 
-  @Flag({ description: 'Whether documents are required to activate the number.', example: false })
+  @Flag({ description: 'Whether documents are required to activate the number.' })
   requires_activation: boolean;
 
   @Cents({ description: 'Lowest monthly price.', example: 100 })
@@ -72,7 +72,7 @@ export class AreaDto {
   @Text({ description: 'Region.', example: 'New York', nullable: true })
   region: string | null;
 
-  @Flag({ description: 'Whether numbers are available.', example: true })
+  @Flag({ description: 'Whether numbers are available.' })
   in_stock: boolean;
 
   @Cents({ description: 'Lowest monthly price.', example: 100 })
@@ -105,7 +105,6 @@ export class RequiredFieldDto {
 export class RequiredDocumentDto {
   @OneOf({
     description: 'What the document proves.',
-    example: 'address',
     values: DOCUMENT_PURPOSES,
     name: 'DocumentPurpose',
   })
@@ -128,7 +127,7 @@ export class RequirementsDto {
   @NumberTypeField()
   number_type: string;
 
-  @Flag({ description: 'Whether a compliance bundle is required.', example: true })
+  @Flag({ description: 'Whether a compliance bundle is required.' })
   requires_activation: boolean;
 
   @ListOf({
@@ -143,7 +142,6 @@ export class RequirementsDto {
 
   @OneOf({
     description: 'Where the address must be: none required, anywhere, in the country, or in the area of the number.',
-    example: 'national',
     values: ADDRESS_SCOPES,
     name: 'AddressScope',
   })

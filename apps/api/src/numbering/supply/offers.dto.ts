@@ -9,7 +9,6 @@ export const TERMS_MAX = 20_000;
 export class RestrictionDto {
   @OneOf({
     description: 'Category.',
-    example: 'legal',
     values: ['legal', 'service', 'purchase', 'document'],
     name: 'RestrictionType',
   })
@@ -43,7 +42,7 @@ export class CartItemSnapshotDto {
   @AreaCodeField({ nullable: true })
   area_code: string | null;
 
-  @Text({ description: "Name of the region, as the supplier gives it.", example: 'New York', nullable: true })
+  @Text({ description: 'Name of the region, as the supplier gives it.', example: 'New York', nullable: true })
   region: string | null;
 
   @Cents({ description: 'Monthly price.', example: 100 })
@@ -60,7 +59,6 @@ export class CartItemSnapshotDto {
 
   @Flag({
     description: 'True for any number of the area, assigned on purchase. False for a specific number.',
-    example: false,
   })
   from_catalog: boolean;
 }

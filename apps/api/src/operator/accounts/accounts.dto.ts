@@ -48,10 +48,10 @@ export class OperatorMemberDto {
   @Text({ description: 'Full name of the user.', example: 'Ada Lovelace' })
   name: string;
 
-  @OneOf({ description: 'Role in this account.', example: 'owner', values: ROLES, name: 'Role' })
+  @OneOf({ description: 'Role in this account.', values: ROLES, name: 'Role' })
   role: string;
 
-  @Flag({ description: 'Whether the email address is verified.', example: true })
+  @Flag({ description: 'Whether the email address is verified.' })
   email_verified: boolean;
 
   @UnixTime({ description: 'Time when the user joined.' })

@@ -19,7 +19,6 @@ export class MfaResetDto {
 
   @OneOf({
     description: 'Always null: sign-in requires no second factor until the user sets one up again.',
-    example: null,
     nullable: true,
     values: lists.MFA_METHODS,
     name: 'MfaMethod',

@@ -21,13 +21,12 @@ export class LiveCallDto {
 
   @OneOf({
     description: 'Direction from the view of the account.',
-    example: 'inbound',
     values: DIRECTIONS,
     name: 'CallDirection',
   })
   direction: string;
 
-  @OneOf({ description: 'Status of the call.', example: 'in_progress', values: STATUSES, name: 'LiveCallStatus' })
+  @OneOf({ description: 'Status of the call.', values: STATUSES, name: 'LiveCallStatus' })
   status: string;
 
   @Text({ description: 'Caller in E.164 format, or as received.', example: '+493012345' })
@@ -62,7 +61,7 @@ export class ListLiveCallsQuery extends PageQuery {
   @Id({ description: 'Filters by trunk.', prefix: 'trk', optional: true })
   sip_trunk_id?: string;
 
-  @QueryOneOf({ description: 'Filters by direction.', example: 'inbound', values: DIRECTIONS })
+  @QueryOneOf({ description: 'Filters by direction.', values: DIRECTIONS })
   direction?: 'inbound' | 'outbound';
 
   @QueryOneOf({ description: 'Sort key.', default: 'started_at', values: ['started_at'] })
@@ -76,7 +75,7 @@ export class EndedCallDto {
   @Id({ description: 'Call ID.', prefix: 'call' })
   id: string;
 
-  @OneOf({ description: 'Status of the call.', example: 'completed', values: ['completed'], name: 'EndedCallStatus' })
+  @OneOf({ description: 'Status of the call.', values: ['completed'], name: 'EndedCallStatus' })
   status: 'completed';
 }
 

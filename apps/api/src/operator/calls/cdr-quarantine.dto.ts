@@ -47,7 +47,6 @@ export class QuarantinedRowDto {
     description: '`open`: waits for an operator. `booked`: recorded as `cdr_id`. `discarded`: closed without a record.',
     values: QUARANTINE_STATES,
     name: 'QuarantineState',
-    example: 'open',
   })
   state: string;
 
@@ -55,7 +54,6 @@ export class QuarantinedRowDto {
     description: 'Reason for the quarantine.',
     values: QUARANTINE_REASONS,
     name: 'QuarantineReason',
-    example: 'too_long',
   })
   reason: string;
 

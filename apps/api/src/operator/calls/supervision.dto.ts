@@ -9,7 +9,6 @@ const CONCURRENT_CALLS_MAX = 100_000;
 export class ChangeOperatorAccountBody {
   @OneOf({
     description: 'Tier of the account. Its limits apply from the next request.',
-    example: 'verified',
     optional: true,
     values: TIERS,
     name: 'Tier',
@@ -18,7 +17,6 @@ export class ChangeOperatorAccountBody {
 
   @OneOf({
     description: 'Whether usage is paid in advance or in arrears. A change to `prepaid` ends the credit.',
-    example: 'postpaid',
     optional: true,
     values: lists.BILLING_MODES,
     name: 'BillingMode',

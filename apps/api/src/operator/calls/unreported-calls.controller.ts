@@ -36,7 +36,7 @@ export class UnreportedCallDto {
   @Id({ description: 'Account of the call.', prefix: 'acc' })
   account_id: string;
 
-  @OneOf({ description: 'Call direction.', values: DIRECTIONS, name: 'CallDirection', example: 'inbound' })
+  @OneOf({ description: 'Call direction.', values: DIRECTIONS, name: 'CallDirection' })
   direction: string;
 
   @Text({ description: 'Switch that requested the route.', example: 'sw1' })

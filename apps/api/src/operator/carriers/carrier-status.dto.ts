@@ -5,7 +5,7 @@ import { Integer, OneOf, UnixTime } from '../../http';
 const STATES = ['up', 'down', 'unknown'] as const;
 
 export class CarrierStatusDto {
-  @OneOf({ description: 'State in the last report of a switch.', values: STATES, name: 'CarrierState', example: 'up' })
+  @OneOf({ description: 'State in the last report of a switch.', values: STATES, name: 'CarrierState' })
   state: string;
 
   @UnixTime({ description: 'Time of the last report of a switch.', nullable: true })

@@ -40,7 +40,7 @@ const PREFIX_LIST = {
   item: { pattern: CARRIER_PREFIX, hint: 'E.164 prefixes: + and 1 to 15 digits' },
 };
 const NETWORK_LIST = { example: ['198.51.100.0/24'], max: SOURCE_NETWORKS_MAX, item: { max: CIDR_MAX } };
-const FORMAT = { values: CALLER_ID_FORMATS, name: 'CallerIdFormat', example: 'e164' };
+const FORMAT = { values: CALLER_ID_FORMATS, name: 'CallerIdFormat' };
 const FORMAT_TEXT =
   'Format of the caller ID: `e164` with +, `e164_no_plus` without +, or `national`, which applies to domestic calls; ' +
   'international calls use `e164`.';
@@ -66,13 +66,13 @@ export class CarrierDto {
   @Integer({ description: 'SIP port.', ...PORT })
   port: number;
 
-  @OneOf({ description: 'SIP transport.', values: SIP_TRANSPORTS, name: 'SipTransport', example: 'udp' })
+  @OneOf({ description: 'SIP transport.', values: SIP_TRANSPORTS, name: 'SipTransport' })
   transport: string;
 
   @Text({ description: 'User name for digest authentication with the carrier.', example: null, nullable: true })
   auth_username: string | null;
 
-  @Flag({ description: 'Whether a password is stored. It is never returned.', example: false })
+  @Flag({ description: 'Whether a password is stored. It is never returned.' })
   has_auth_password: boolean;
 
   @Integer({ description: 'Priority; 0 is tried first.', ...PRIORITY })
@@ -96,10 +96,10 @@ export class CarrierDto {
   @Integer({ description: LIMIT_TEXT, example: null, nullable: true })
   max_concurrent_calls: number | null;
 
-  @Flag({ description: EMERGENCY_TEXT, example: false })
+  @Flag({ description: EMERGENCY_TEXT })
   emergency: boolean;
 
-  @Flag({ description: 'Whether the carrier is used for calls.', example: true })
+  @Flag({ description: 'Whether the carrier is used for calls.' })
   enabled: boolean;
 
   @UnixTime({ description: 'Creation time.' })
@@ -163,10 +163,10 @@ abstract class CarrierOptionsDto {
   @Integer({ description: LIMIT_TEXT, example: 30, min: 1, max: CALLS_MAX, optional: true, nullable: true })
   max_concurrent_calls?: number | null;
 
-  @Flag({ description: EMERGENCY_TEXT, example: false, optional: true })
+  @Flag({ description: EMERGENCY_TEXT, optional: true })
   emergency?: boolean;
 
-  @Flag({ description: 'Whether the carrier is used for calls.', example: true, optional: true })
+  @Flag({ description: 'Whether the carrier is used for calls.', optional: true })
   enabled?: boolean;
 }
 
@@ -207,10 +207,10 @@ export class ChangeCarrierBody extends CarrierOptionsDto {
 }
 
 export class ListCarriersQuery extends PageQuery {
-  @QueryFlag({ description: 'Filters by whether the carrier is enabled.', example: true })
+  @QueryFlag({ description: 'Filters by whether the carrier is enabled.' })
   enabled?: boolean;
 
-  @QueryFlag({ description: 'Filters by whether the carrier accepts emergency calls.', example: true })
+  @QueryFlag({ description: 'Filters by whether the carrier accepts emergency calls.' })
   emergency?: boolean;
 
   @QueryOneOf({ description: 'Sort key.', default: 'created_at', values: ['created_at'] })

@@ -32,7 +32,7 @@ export class SourceNetworkDto {
   @UnixTime({ description: 'Time of rejection by an operator. A rejected claim has no effect.', nullable: true })
   rejected_at: number | null;
 
-  @Flag({ description: 'Whether another account claims an overlapping network.', example: false })
+  @Flag({ description: 'Whether another account claims an overlapping network.' })
   contested: boolean;
 }
 
@@ -43,7 +43,7 @@ export class ListSourceNetworksQuery extends PageQuery {
   @Id({ description: 'Filters by trunk.', prefix: 'trk', optional: true })
   trunk_id?: string;
 
-  @QueryFlag({ description: 'Filters by whether another account contests the claim.', example: true })
+  @QueryFlag({ description: 'Filters by whether another account contests the claim.' })
   contested?: boolean;
 
   @QueryOneOf({ description: 'Sort key.', default: 'claimed_at', values: ['claimed_at'] })

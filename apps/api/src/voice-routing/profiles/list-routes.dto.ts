@@ -26,7 +26,6 @@ export class ListRoutesQuery extends PageQuery {
 export class ArchiveQuery {
   @QueryFlag({
     description: 'Detaches dependent numbers and disables dependent targets.',
-    example: true,
     default: false,
   })
   force?: boolean;

@@ -17,14 +17,13 @@ export class RoutingProfileDto {
   @Text({ description: 'Name of the profile.', example: 'Support' })
   name: string;
 
-  @OneOf({ description: 'Status of the profile.', values: ROUTE_STATUSES, name: 'RouteStatus', example: 'active' })
+  @OneOf({ description: 'Status of the profile.', values: ROUTE_STATUSES, name: 'RouteStatus' })
   status: string;
 
   @OneOf({
     description: 'How the targets are tried.',
     values: STRATEGIES,
     name: 'RoutingStrategy',
-    example: 'failover',
   })
   strategy: string;
 

@@ -15,7 +15,7 @@ export class RoutingTargetDto {
   @Id({ description: 'ID of the routing profile.', prefix: 'rp' })
   profile_id: string;
 
-  @OneOf({ description: 'Kind of destination.', values: TARGET_KINDS, name: 'TargetKind', example: 'sip_trunk' })
+  @OneOf({ description: 'Kind of destination.', values: TARGET_KINDS, name: 'TargetKind' })
   kind: string;
 
   @Integer({
@@ -44,7 +44,7 @@ export class RoutingTargetDto {
   @ConditionsField({ nullable: true })
   conditions: object | null;
 
-  @Flag({ description: 'Whether the target receives calls.', example: true })
+  @Flag({ description: 'Whether the target receives calls.' })
   enabled: boolean;
 
   @UnixTime({ description: 'When the target was created.' })
@@ -113,7 +113,7 @@ abstract class TargetOptionsDto {
   @ConditionsField({ optional: true, nullable: true })
   conditions?: object | null;
 
-  @Flag({ description: 'Whether the target receives calls.', example: true, optional: true })
+  @Flag({ description: 'Whether the target receives calls.', optional: true })
   enabled?: boolean;
 }
 

@@ -68,7 +68,7 @@ export class SkippedTargetDto {
   @Text({ description: 'ID of the target.', example: 'rpt_0mh2k3l4p9f1c2d3e4b5a6978' })
   target_id: string;
 
-  @OneOf({ description: 'Why the target is skipped.', values: REASONS, name: 'SkipReason', example: 'conditions' })
+  @OneOf({ description: 'Why the target is skipped.', values: REASONS, name: 'SkipReason' })
   reason: string;
 
   @Text({ description: 'Condition that does not match.', example: 'time_windows', nullable: true })
@@ -76,7 +76,7 @@ export class SkippedTargetDto {
 }
 
 export class SimulationDto {
-  @OneOf({ description: 'Strategy of the profile.', values: STRATEGIES, name: 'RoutingStrategy', example: 'failover' })
+  @OneOf({ description: 'Strategy of the profile.', values: STRATEGIES, name: 'RoutingStrategy' })
   strategy: string;
 
   @Nested(() => SimulatedAttemptDto, { description: 'Attempts, in order.', many: true })

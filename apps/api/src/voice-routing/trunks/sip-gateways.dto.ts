@@ -24,7 +24,7 @@ export class SipGatewayDto {
   @Integer({ description: 'Port.', example: 5060, min: 1, max: 65_535 })
   port: number;
 
-  @OneOf({ description: 'Transport.', values: SIP_TRANSPORTS, name: 'SipTransport', example: 'udp' })
+  @OneOf({ description: 'Transport.', values: SIP_TRANSPORTS, name: 'SipTransport' })
   transport: string;
 
   @Integer({
@@ -41,13 +41,13 @@ export class SipGatewayDto {
   @Text({ description: 'Username for digest authentication.', example: null, nullable: true })
   auth_username: string | null;
 
-  @Flag({ description: 'Whether a password is stored. It is never returned.', example: false })
+  @Flag({ description: 'Whether a password is stored. It is never returned.' })
   has_auth_password: boolean;
 
   @TextMap({ description: 'SIP headers added to each call.', example: EXAMPLE_HEADERS, nullable: true })
   custom_headers: Readonly<Record<string, string>> | null;
 
-  @Flag({ description: 'Whether the gateway receives calls.', example: true })
+  @Flag({ description: 'Whether the gateway receives calls.' })
   enabled: boolean;
 
   @UnixTime({ description: 'When the gateway was created.' })
@@ -123,7 +123,6 @@ abstract class GatewayOptionsDto {
 
   @Flag({
     description: 'Whether the gateway receives calls.',
-    example: true,
     optional: true,
   })
   enabled?: boolean;

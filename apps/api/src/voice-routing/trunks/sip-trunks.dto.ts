@@ -29,7 +29,7 @@ export class SipTrunkDto {
   @Text({ description: 'Name of the trunk.', example: 'Office' })
   name: string;
 
-  @OneOf({ description: 'Status of the trunk.', values: ROUTE_STATUSES, name: 'RouteStatus', example: 'active' })
+  @OneOf({ description: 'Status of the trunk.', values: ROUTE_STATUSES, name: 'RouteStatus' })
   status: string;
 
   @OneOf({ description: 'Default transport of the gateways.', values: SIP_TRANSPORTS, name: 'SipTransport' })
@@ -38,7 +38,7 @@ export class SipTrunkDto {
   @ListOf({ description: 'Codecs in order of preference.', values: CODECS, example: EXAMPLE_CODECS })
   codec_preference: readonly string[];
 
-  @OneOf({ description: 'How DTMF digits are sent.', values: DTMF_MODES, name: 'DtmfMode', example: 'rfc4733' })
+  @OneOf({ description: 'How DTMF digits are sent.', values: DTMF_MODES, name: 'DtmfMode' })
   dtmf_mode: string;
 
   @OneOf({

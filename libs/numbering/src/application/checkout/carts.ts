@@ -46,7 +46,10 @@ export class Carts {
    */
   async add(owner: CartOwner, { selectToken, quantity, operationId }: AddToCart): Promise<Cart> {
     const { offer } = this.tokens.open(owner.accountId, selectToken, this.clock.now());
-    if (offer.e164 && quantity > 1) throw invalidFields({ quantity: 'must be 1 for a specific number; only catalog results can be ordered in quantity' });
+    if (offer.e164 && quantity > 1)
+      throw invalidFields({
+        quantity: 'must be 1 for a specific number; only catalog results can be ordered in quantity',
+      });
     await this.reservations.reserve(owner.accountId, offer);
     try {
       return await this.change(owner, (cart, now) => {
