@@ -1,3 +1,4 @@
+import { newId } from '@trunkline/kernel';
 import type { CdrFilters } from '../application/reads/ports';
 import type { CallReport } from '../domain/ingest/call-report';
 import type { DecidedRoute, Decision } from '../domain/ingest/decision';
@@ -63,6 +64,12 @@ export function aDecision(given: Partial<Decision> = {}): Decision {
   };
 }
 
+/** The decision of a new call of a new account. */
+export function aNewDecision(given: Partial<Decision> = {}): Decision & { readonly accountId: string } {
+  const accountId = given.accountId ?? newId('acc');
+  return { ...aDecision({ id: newId('rd'), callId: newId('call'), ...given }), accountId };
+}
+
 /** A call that was answered after 8 seconds and lasted for another 62 seconds. */
 export function aReport(given: Partial<CallReport> = {}): CallReport {
   return {
@@ -85,6 +92,11 @@ export function aRow(given: object = {}): object {
   const start = START / 1000;
   const key = { switch_id: 'sw1', call_id: 'c1', decision_id: 'rd_1' };
   return { ...key, started_at: start, answered_at: start + 8, ended_at: start + 70, sip_code: 200, ...given };
+}
+
+/** The row that a switch sends for the call of a decision. */
+export function aRowOf({ id, callId }: Pick<Decision, 'id' | 'callId'>, given: object = {}): object {
+  return aRow({ decision_id: id, call_id: callId, ...given });
 }
 
 export const noFilters: CdrFilters = {

@@ -1,10 +1,10 @@
-import { cdrWorld, someFigures } from '../../testing';
+import { dashboardWorld, someFigures } from '../../testing';
 
 const request = { accountId: 'acc_1', isFresh: false, isSession: true };
 
 describe('Dashboard', () => {
   it('combines the figures of calls, numbers and money', async () => {
-    const world = cdrWorld();
+    const world = dashboardWorld();
     expect(await world.dashboard.summary(request)).toMatchObject({
       activeNumbers: 3,
       numbersAddedThisMonth: 1,
@@ -33,7 +33,7 @@ describe('Dashboard', () => {
       normalClearing: 0,
       daily: someFigures.daily.map((day) => ({ ...day, count: 0 })),
     };
-    const world = cdrWorld({ figures });
+    const world = dashboardWorld(figures);
     expect(await world.dashboard.summary(request)).toMatchObject({
       callsChangePct: null,
       avgCallSeconds: 0,
@@ -42,7 +42,7 @@ describe('Dashboard', () => {
   });
 
   it('caches the summary for five minutes, with the time of its computation', async () => {
-    const world = cdrWorld();
+    const world = dashboardWorld();
     const first = await world.dashboard.summary(request);
     world.clock.advance(299);
     expect(await world.dashboard.summary(request)).toEqual(first);
@@ -52,7 +52,7 @@ describe('Dashboard', () => {
   });
 
   it('computes the summary again after a movement of the balance', async () => {
-    const world = cdrWorld();
+    const world = dashboardWorld();
     await world.dashboard.summary(request);
     world.spending.version++;
     expect(await world.dashboard.summary(request)).toMatchObject({ balanceCents: 998 });
@@ -60,7 +60,7 @@ describe('Dashboard', () => {
   });
 
   it('does not return a summary of an earlier redaction', async () => {
-    const world = cdrWorld();
+    const world = dashboardWorld();
     const callers = async () => (await world.dashboard.summary(request)).recentCdrs.map(({ caller }) => caller);
     expect(await callers()).toEqual(['+493012345']);
     world.accounts.redaction = 'partial';
@@ -68,7 +68,7 @@ describe('Dashboard', () => {
   });
 
   it('refreshes the summary for sessions only, once a minute', async () => {
-    const world = cdrWorld();
+    const world = dashboardWorld();
     const fresh = { ...request, isFresh: true };
     await world.dashboard.summary(request);
     world.clock.advance(10);

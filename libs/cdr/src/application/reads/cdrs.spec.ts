@@ -1,6 +1,8 @@
 import type { DomainError } from '@trunkline/kernel';
 import { createCdr } from '../../domain/ingest/cdr';
-import { aDecision, aReport, aRoute, cdrWorld, noFilters } from '../../testing';
+import { TestClock } from '@trunkline/kernel/testing';
+import { aDecision, aReport, aRoute, FakeAccounts, FakeQueries, FakeRetention, noFilters } from '../../testing';
+import { Cdrs } from './cdrs';
 import type { CdrFilters } from './ports';
 import type { CdrDetailView } from './views';
 
@@ -12,6 +14,13 @@ const row: CdrDetailView = {
   createdAt: new Date(0),
 };
 
+function readsWorld(rows: readonly CdrDetailView[] = []) {
+  const accounts = new FakeAccounts();
+  const queries = new FakeQueries(rows);
+  const clock = new TestClock(new Date('2026-01-01T12:00:00Z'));
+  return { accounts, queries, cdrs: new Cdrs(queries, accounts, new FakeRetention(), clock) };
+}
+
 const fieldsOf = (work: Promise<unknown>) =>
   work.then(
     () => [],
@@ -20,7 +29,7 @@ const fieldsOf = (work: Promise<unknown>) =>
 
 describe('Cdrs', () => {
   it('redacts caller, callee and forwarding destinations', async () => {
-    const world = cdrWorld({ rows: [row] });
+    const world = readsWorld([row]);
     const shown = async () => {
       const { items } = await world.cdrs.list('acc_1', noFilters, page);
       const detail = await world.cdrs.get('acc_1', 'cdr_1');
@@ -34,7 +43,7 @@ describe('Cdrs', () => {
   });
 
   it('throws not_found for a CDR of another account', async () => {
-    await expect(cdrWorld({ rows: [row] }).cdrs.get('acc_2', 'cdr_1')).rejects.toMatchObject({ code: 'not_found' });
+    await expect(readsWorld([row]).cdrs.get('acc_2', 'cdr_1')).rejects.toMatchObject({ code: 'not_found' });
   });
 
   it.each<[Partial<CdrFilters>, Partial<CdrFilters>]>([
@@ -45,13 +54,13 @@ describe('Cdrs', () => {
       { from: new Date('2025-01-01'), createdFrom: null },
     ],
   ])('limits ranges to the retention and never rejects them: %j', async (range, expected) => {
-    const { cdrs, queries } = cdrWorld();
+    const { cdrs, queries } = readsWorld();
     await cdrs.list('acc_1', { ...noFilters, ...range }, page);
     expect(queries.requests[0]?.filters).toMatchObject(expected);
   });
 
   it('rejects filters on hidden digits', async () => {
-    const world = cdrWorld();
+    const world = readsWorld();
     const faultsOf = (caller: { text: string; isPrefix: boolean }) =>
       fieldsOf(world.cdrs.list('acc_1', { ...noFilters, caller }, page));
     const exact = { text: '+493012345', isPrefix: false };

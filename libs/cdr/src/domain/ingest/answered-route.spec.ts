@@ -1,4 +1,4 @@
-import { aDecision, aReport, aRoute, aRow, cdrWorld, germanRate } from '../../testing';
+import { aDecision, aReport, aRoute, germanRate } from '../../testing';
 import { answeredRoute } from './answered-route';
 import type { ReportedAttempt } from './call-report';
 import type { DecidedRoute } from './decision';
@@ -78,72 +78,5 @@ describe('answeredRoute', () => {
   ])('takes %s', (_name, given, routes, route, isEstimated) => {
     const report = aReport(given);
     expect(answeredRoute(report, aDecision({ routes }), 60)).toMatchObject({ route, isEstimated });
-  });
-});
-
-/** Returns a reproducible generator (mulberry32). */
-function randomFrom(seed: number): (below: number) => number {
-  let state = seed;
-  return (below) => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return Math.floor((((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32) * below);
-  };
-}
-
-/** Returns a decision with random routes, and the complete row of a call that one of them answered. */
-function aCall(random: (below: number) => number) {
-  const routes = Array.from({ length: 1 + random(4) }, (_, index) =>
-    aRoute({
-      targetId: `rpt_${random(3)}`,
-      gatewayId: random(2) ? `gw_${index}` : null,
-      hasDigest: random(3) === 0,
-      rating: random(3) ? perMinute(random(5) * 10_000_000) : null,
-    }),
-  );
-  const winner = random(routes.length);
-  const attempts = routes.slice(0, winner + 1).map(({ targetId, gatewayId }, index) => {
-    const end = index === winner ? { sip_code: 200, result: 'answered' } : { sip_code: 486, result: 'busy' };
-    return { order: index + 1, target_id: targetId, gateway_id: gatewayId, ring_s: random(20), ...end };
-  });
-  const reported = [{ branch: winner, attempts }, { branch: winner }, { attempts }][random(3)];
-  return { decision: aDecision({ routes }), row: { ...aRow(), ...reported } as Record<string, unknown> };
-}
-
-/** Yields the row without each of its members, each attempt, and each member of an attempt. */
-function* incomplete(row: Record<string, unknown>): Generator<[string, object]> {
-  for (const name of Object.keys(row)) yield [name, without(row, name)];
-  const attempts = (row['attempts'] ?? []) as Record<string, unknown>[];
-  for (const [index, each] of attempts.entries()) {
-    yield [`attempts.${index}`, { ...row, attempts: attempts.toSpliced(index, 1) }];
-    for (const name of Object.keys(each))
-      yield [`attempts.${index}.${name}`, { ...row, attempts: attempts.with(index, without(each, name)) }];
-  }
-}
-
-const without = (row: Record<string, unknown>, name: string) =>
-  Object.fromEntries(Object.entries(row).filter(([key]) => key !== name));
-
-describe('leaving a member out', () => {
-  it('never makes a call cheaper', async () => {
-    const random = randomFrom(20_261_122);
-    for (let count = 0; count < 100; count++) {
-      const { decision, row } = aCall(random);
-      const charged = async (given: object) => {
-        const { recordCdrs, charges } = cdrWorld({ decisions: [decision] });
-        const [outcome] = await recordCdrs.execute([given]);
-        if (outcome?.outcome === 'quarantined') return Infinity;
-        expect(outcome?.outcome).toBe('recorded');
-        return charges.posted.reduce((sum, { amountCents }) => sum + amountCents, 0);
-      };
-      const complete = await charged(row);
-      expect(complete).toBeLessThan(Infinity);
-      for (const [name, given] of incomplete(row)) {
-        const cents = await charged(given);
-        if (cents < complete)
-          throw new Error(`Without ${name} ${cents} instead of ${complete}: ${JSON.stringify([row, decision.routes])}`);
-      }
-    }
   });
 });

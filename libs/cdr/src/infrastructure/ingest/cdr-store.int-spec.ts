@@ -1,12 +1,10 @@
 import { newId, type Page } from '@trunkline/kernel';
-import { TestClock } from '@trunkline/kernel/testing';
 import { type TestDatabase, testDatabase } from '@trunkline/platform/testing';
 import type { CdrStore, PostedCdr } from '../../application/ingest/ports';
 import { createCdr } from '../../domain/ingest/cdr';
 import { cdrPersistence } from '../../cdr.module';
-import { aDecision, aReport, aRow, AFTER_THE_CALLS, cdrStoreContract, FakeDecisions, noFilters } from '../../testing';
+import { aDecision, aNewDecision, aReport, aRowOf, ingestWorldWith, noFilters } from '../../testing';
 import { OutboxCharges } from '../../testing/ingest/outbox-charges';
-import { postgresCdrWorld } from '../../testing/postgres-cdr-world';
 import { SqlCdrQueries } from '../reads/cdr-queries';
 import { SqlCdrStore } from './cdr-store';
 
@@ -19,18 +17,53 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-cdrStoreContract(() => store);
+describe('SqlCdrStore', () => {
+  const now = new Date('2026-01-01T00:00:00.000Z');
+  const claim = (decisionId: string, cdrId: string) => ({
+    decisionId,
+    cdrId,
+    switchId: 'sw1',
+    callId: `call of ${decisionId}`,
+  });
+
+  it('grants each call to one claim', async () => {
+    expect((await store.claim('acc_1', [claim('rd_a', 'cdr_1'), claim('rd_b', 'cdr_2')], now)).won).toEqual(
+      new Set(['cdr_1', 'cdr_2']),
+    );
+    expect((await store.claim('acc_1', [claim('rd_b', 'cdr_3'), claim('rd_c', 'cdr_4')], now)).won).toEqual(
+      new Set(['cdr_4']),
+    );
+  });
+
+  it('grants one of two claims for the same call in one statement', async () => {
+    expect((await store.claim('acc_1', [claim('rd_d', 'cdr_5'), claim('rd_d', 'cdr_6')], now)).won.size).toBe(1);
+  });
+
+  it('returns the CDR ids of claimed calls', async () => {
+    await store.claim('acc_1', [claim('rd_e', 'cdr_7')], now);
+    expect(await store.idsOf([claim('rd_e', ''), claim('rd_unknown', '')])).toEqual(new Map([['rd_e', 'cdr_7']]));
+  });
+
+  it('returns creation times that rise strictly within an account', async () => {
+    const times: number[] = [];
+    for (const [index, ms] of [0, 0, -5_000, 60_000].entries()) {
+      const { createdAt } = await store.claim(
+        'acc_rising',
+        [claim(`rd_r${index}`, `cdr_r${index}`)],
+        new Date(now.getTime() + ms),
+      );
+      times.push(createdAt.getTime() - now.getTime());
+    }
+    expect(times).toEqual([0, 1, 2, 60_000]);
+  });
+});
 
 /** Returns an ingest on PostgreSQL, with calls of one new account. */
 function recorder(count: number, charges = new OutboxCharges(database.db)) {
   const accountId = newId('acc');
-  const decisions = Array.from({ length: count }, () =>
-    aDecision({ id: newId('rd'), callId: newId('call'), accountId }),
-  );
-  const rows = decisions.map(({ id, callId }) => aRow({ decision_id: id, call_id: callId }));
-  const clock = new TestClock(AFTER_THE_CALLS);
-  const make = () => postgresCdrWorld(database.db, { decisions: new FakeDecisions(decisions), charges, clock });
-  return { accountId, rows, decisions, charges, make: () => make().recordCdrs, makeAll: make, clock };
+  const decisions = Array.from({ length: count }, () => aNewDecision({ accountId }));
+  const rows = decisions.map((decision) => aRowOf(decision));
+  return { accountId, rows, charges, make: () => ingestWorldWith(database.db, { decisions, charges }).recordCdrs };
 }
 
 const countOf = async (sql: string, accountId: string) =>

@@ -1,11 +1,9 @@
 import { newId } from '@trunkline/kernel';
-import { TestClock } from '@trunkline/kernel/testing';
 import { type TestDatabase, testDatabase } from '@trunkline/platform/testing';
 import { cdrPersistence } from '../../cdr.module';
 import type { Decision } from '../../domain/ingest/decision';
-import { aDecision, AFTER_THE_CALLS, aRow, FakeDecisions } from '../../testing';
+import { aDecision, aNewDecision, aRow, aRowOf, ingestWorldWith } from '../../testing';
 import { OutboxCharges } from '../../testing/ingest/outbox-charges';
-import { postgresCdrWorld } from '../../testing/postgres-cdr-world';
 
 const SPOILT = { ended_at: 253_402_300_799 };
 const CORRECTED = { ended_at: 1_780_000_070 };
@@ -18,18 +16,15 @@ afterAll(() => database.close());
 
 function world(count = 1) {
   const accountId = newId('acc');
-  const calls = Array.from({ length: count }, () => aDecision({ id: newId('rd'), callId: newId('call'), accountId }));
-  const clock = new TestClock(AFTER_THE_CALLS);
-  const decisions = new FakeDecisions(calls);
-  const recording = postgresCdrWorld(database.db, { decisions, charges: new OutboxCharges(database.db), clock });
-  const rowOf = ({ id, callId }: Decision, given: object = {}) => aRow({ decision_id: id, call_id: callId, ...given });
+  const calls = Array.from({ length: count }, () => aNewDecision({ accountId }));
+  const recording = ingestWorldWith(database.db, { decisions: calls, charges: new OutboxCharges(database.db) });
   const post = (...rows: object[]) => recording.recordCdrs.execute(rows);
   const spoil = async (call: Decision) => {
-    const [outcome] = await post(rowOf(call, SPOILT));
+    const [outcome] = await post(aRowOf(call, SPOILT));
     if (outcome?.outcome !== 'quarantined') throw new Error(`Not quarantined: ${JSON.stringify(outcome)}`);
     return outcome.quarantineId;
   };
-  return { accountId, calls, call: calls[0] ?? aDecision(), clock, decisions, rowOf, post, spoil, ...recording };
+  return { accountId, calls, call: calls[0] ?? aDecision(), post, spoil, ...recording };
 }
 
 const countOf = async (table: string, accountId: string) =>
@@ -53,16 +48,16 @@ const outcomeOf = (work: Promise<unknown>) =>
 
 describe('the quarantine on PostgreSQL', () => {
   it('stores a row once when it is posted ten times at once', async () => {
-    const { accountId, calls, rowOf, post } = world(20);
-    const rows = calls.map((call) => rowOf(call, SPOILT));
+    const { accountId, calls, post } = world(20);
+    const rows = calls.map((call) => aRowOf(call, SPOILT));
     const answers = await Promise.all(Array.from({ length: 10 }, () => post(...rows)));
     const ids = new Set(answers.flat().map((row) => (row.outcome === 'quarantined' ? row.quarantineId : row.outcome)));
     expect([ids.size, await countOf('cdr.quarantine', accountId)]).toEqual([20, 20]);
   });
 
   it('stores no personal data in plain text', async () => {
-    const { call, rowOf, post } = world();
-    await post(rowOf(call, { ...SPOILT, caller: '+4915112345678' }));
+    const { call, post } = world();
+    await post(aRowOf(call, { ...SPOILT, caller: '+4915112345678' }));
     const stored = await database.db.queryOne(
       `SELECT to_jsonb(q)::text AS text FROM cdr.quarantine q WHERE decision_id = $1`,
       [call.id],
@@ -71,10 +66,10 @@ describe('the quarantine on PostgreSQL', () => {
   });
 
   it('stores a row that is nested too deeply, and books the other rows of the batch', async () => {
-    const { accountId, calls, rowOf, post, quarantine } = world(2);
+    const { accountId, calls, post, quarantine } = world(2);
     const depth = 100_000;
     const nested = JSON.parse(`${'[{"a":'.repeat(depth)}1${'}]'.repeat(depth)}`) as unknown;
-    const [spoilt, booked] = await post(rowOf(calls[0]!, { ...SPOILT, vendor: nested }), rowOf(calls[1]!));
+    const [spoilt, booked] = await post(aRowOf(calls[0]!, { ...SPOILT, vendor: nested }), aRowOf(calls[1]!));
     const [unknown] = await post({ answered_at: 1, vendor: nested });
     expect([spoilt, booked, unknown].map((row) => row?.outcome)).toEqual(['quarantined', 'recorded', 'quarantined']);
     expect(await bookedOf(accountId)).toEqual([1, 1]);
@@ -84,13 +79,13 @@ describe('the quarantine on PostgreSQL', () => {
   });
 
   it('books a row once when ten operators retry it while the switch repeats it', async () => {
-    const { accountId, call, spoil, post, rowOf, retryQuarantinedRow } = world();
+    const { accountId, call, spoil, post, retryQuarantinedRow } = world();
     const id = await spoil(call);
     const [retries, repeats] = await Promise.all([
       Promise.all(
         Array.from({ length: 10 }, (_, n) => outcomeOf(retryQuarantinedRow.execute(id, `op${n}`, CORRECTED))),
       ),
-      Promise.all(Array.from({ length: 10 }, () => post(rowOf(call)))),
+      Promise.all(Array.from({ length: 10 }, () => post(aRowOf(call)))),
     ]);
     const recorded = repeats.flat().filter(({ outcome }) => outcome === 'recorded').length;
     expect(retries.filter((result) => result === 'done').length + recorded).toBe(1);
@@ -124,10 +119,10 @@ describe('the quarantine on PostgreSQL', () => {
   });
 
   it('closes the row without a second charge when its call is already recorded', async () => {
-    const { accountId, calls, call, rowOf, post, quarantine, retryQuarantinedRow } = world();
-    const [ambiguous] = await post(aRow({ ...rowOf(call), decision_id: undefined, call_id: 'another' }));
+    const { accountId, calls, call, post, quarantine, retryQuarantinedRow } = world();
+    const [ambiguous] = await post(aRow({ ...aRowOf(call), decision_id: undefined, call_id: 'another' }));
     const id = ambiguous?.outcome === 'quarantined' ? ambiguous.quarantineId : '';
-    const [recorded] = await post(rowOf(call));
+    const [recorded] = await post(aRowOf(call));
     const cdrId = recorded && 'cdrId' in recorded ? recorded.cdrId : '';
     const named = { decision_id: calls[0]?.id, call_id: call.callId };
     expect(await retryQuarantinedRow.execute(id, 'op', named)).toMatchObject({ state: 'booked', cdrId });
@@ -135,12 +130,12 @@ describe('the quarantine on PostgreSQL', () => {
   });
 
   it('charges each call exactly once under concurrent reports and retries', async () => {
-    const { accountId, calls, rowOf, post, quarantine, retryQuarantinedRow } = world(40);
+    const { accountId, calls, post, quarantine, retryQuarantinedRow } = world(40);
     const page = { limit: 100, sort: 'received_at', order: 'asc', after: null } as const;
     const filter = { state: 'open', reason: null, switchId: null, accountId } as const;
     const dice = () => Math.floor(Math.random() * calls.length);
     const someRows = () =>
-      Array.from({ length: 8 }, () => rowOf(calls[dice()] ?? aDecision(), Math.random() < 0.5 ? SPOILT : {}));
+      Array.from({ length: 8 }, () => aRowOf(calls[dice()] ?? aDecision(), Math.random() < 0.5 ? SPOILT : {}));
     const aSwitch = async () => {
       for (let n = 0; n < 12; n++) await post(...someRows());
     };
@@ -151,7 +146,7 @@ describe('the quarantine on PostgreSQL', () => {
       }
     };
     await Promise.all([aSwitch(), anOperator(), aSwitch(), anOperator(), aSwitch()]);
-    await post(...calls.map((call) => rowOf(call)));
+    await post(...calls.map((call) => aRowOf(call)));
     for (const { id } of (await quarantine.list(filter, page)).items)
       await retryQuarantinedRow.execute(id, 'op', CORRECTED);
     expect(await bookedOf(accountId)).toEqual([40, 40]);

@@ -1,5 +1,14 @@
+import { type TestDatabase, testDatabase } from '@trunkline/platform/testing';
 import fc from 'fast-check';
-import { aDecision, aRoute, aRow, cdrWorld, germanRate } from '../../testing';
+import { cdrPersistence } from '../../cdr.module';
+import type { Decision } from '../../domain/ingest/decision';
+import { aNewDecision, aRoute, aRowOf, germanRate, ingestWorld } from '../../testing';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await testDatabase([cdrPersistence]);
+});
+afterAll(() => database.close());
 
 const start = 1_780_000_000;
 const forward = aRoute({
@@ -12,11 +21,12 @@ const forward = aRoute({
 });
 
 /** Returns the outcome of one row, its charge and its CDR. */
-async function report(row: object, decision = aDecision()) {
-  const world = cdrWorld({ decisions: [decision] });
-  const [outcome] = await world.recordCdrs.execute([aRow(row)]);
+async function report(row: object, given: Partial<Decision> = {}) {
+  const decision = aNewDecision(given);
+  const world = ingestWorld(database.db, [decision]);
+  const [outcome] = await world.recordCdrs.execute([aRowOf(decision, row)]);
   const chargedCents = world.charges.posted.reduce((sum, { amountCents }) => sum + amountCents, 0);
-  return { outcome: outcome?.outcome, chargedCents, cdr: world.store.cdrs[0] };
+  return { outcome: outcome?.outcome, chargedCents, cdr: (await world.cdrsOf(decision.accountId))[0] };
 }
 
 describe('a CDR is checked against its decision', () => {
@@ -39,18 +49,18 @@ describe('a CDR is checked against its decision', () => {
       { action: 'reject' as const, rejectCode: 402, rejectCause: 'insufficient_balance', rating: null, routes: [] },
     ],
   ])('quarantines a call that %s', async (_name, row, decision) => {
-    expect(await report(row, aDecision(decision))).toMatchObject({ outcome: 'quarantined', chargedCents: 0 });
+    expect(await report(row, decision)).toMatchObject({ outcome: 'quarantined', chargedCents: 0 });
   });
 
   it('quarantines an unanswered row of a call that the switch reported as answered', async () => {
     const row = { answered_at: null, sip_code: null };
-    const decision = aDecision({ answeredAt: new Date((start + 8) * 1000) });
+    const decision = { answeredAt: new Date((start + 8) * 1000) };
     expect(await report(row, decision)).toMatchObject({ outcome: 'quarantined' });
     expect(await report(row)).toMatchObject({ outcome: 'recorded', chargedCents: 0 });
   });
 
   it('charges no more than max_duration_s', async () => {
-    const { outcome, cdr } = await report({ ended_at: start + 8 + 390 }, aDecision({ maxDurationSeconds: 300 }));
+    const { outcome, cdr } = await report({ ended_at: start + 8 + 390 }, { maxDurationSeconds: 300 });
     expect([outcome, cdr?.billableDurationSeconds, cdr?.durationSeconds]).toEqual(['recorded', 300, 398]);
   });
 });
@@ -60,32 +70,33 @@ describe('the clock of a switch', () => {
   const at = (seconds: number) => new Date((start + seconds) * 1000);
   /** A sandbox whose clock was one day ahead at the decision, and is `days` ahead now. */
   const sandbox = (days: number) => {
-    const world = cdrWorld({ decisions: [aDecision({ createdAt: at(DAY), storedAt: at(0.2) })] });
+    const decision = aNewDecision({ createdAt: at(DAY), storedAt: at(0.2) });
+    const world = ingestWorld(database.db, [decision]);
     world.offset.seconds = days * DAY;
     world.clock.advance(days * DAY);
-    return world;
+    const record = (row: object = {}) => world.recordCdrs.execute([aRowOf(decision, row)]);
+    return { record, cdrs: () => world.cdrsOf(decision.accountId) };
   };
 
   it.each([1, 3])(
     'is shifted by the offset of the test clock at the decision, with an offset of %d days now',
     async (days) => {
-      const world = sandbox(days);
-      expect(await world.recordCdrs.execute([aRow()])).toMatchObject([{ outcome: 'recorded' }]);
-      expect(world.store.cdrs[0]).toMatchObject({ startedAt: at(DAY), answeredAt: at(DAY + 8), endedAt: at(DAY + 70) });
+      const { record, cdrs } = sandbox(days);
+      expect(await record()).toMatchObject([{ outcome: 'recorded' }]);
+      expect(await cdrs()).toMatchObject([{ startedAt: at(DAY), answeredAt: at(DAY + 8), endedAt: at(DAY + 70) }]);
     },
   );
 
   it('is checked against real time after the test clock was advanced', async () => {
-    const rows = [aRow({ ended_at: start + 3_600 + 61 })];
-    expect(await sandbox(3).recordCdrs.execute(rows)).toMatchObject([{ reason: 'ended_in_future' }]);
-    expect(await sandbox(3).recordCdrs.execute([aRow({ ended_at: start + 3_600 + 60 })])).toMatchObject([
-      { outcome: 'recorded' },
-    ]);
+    expect(await sandbox(3).record({ ended_at: start + 3_600 + 61 })).toMatchObject([{ reason: 'ended_in_future' }]);
+    expect(await sandbox(3).record({ ended_at: start + 3_600 + 60 })).toMatchObject([{ outcome: 'recorded' }]);
   });
 
   it('is measured by the start of the call, even of a quarantined report', async () => {
-    const world = cdrWorld({ decisions: [aDecision()] });
-    await world.recordCdrs.execute([aRow({ started_at: start - 7_200, answered_at: start - 7_000, ended_at: start })]);
+    const decision = aNewDecision();
+    const world = ingestWorld(database.db, [decision]);
+    const row = { started_at: start - 7_200, answered_at: start - 7_000, ended_at: start };
+    await world.recordCdrs.execute([aRowOf(decision, row)]);
     expect([...world.meter.skews]).toEqual([['sw1', -7_200]]);
     expect(world.meter.quarantined).toEqual(['started_too_early']);
   });
@@ -93,8 +104,7 @@ describe('the clock of a switch', () => {
 
 describe('the answered route', () => {
   it('is the most expensive one when neither branch nor attempts name it', async () => {
-    const decision = aDecision({ routes: [aRoute(), forward] });
-    expect(await report({}, decision)).toMatchObject({
+    expect(await report({}, { routes: [aRoute(), forward] })).toMatchObject({
       outcome: 'recorded',
       chargedCents: 95,
       cdr: { isLegEstimated: true },
@@ -140,17 +150,24 @@ describe('any report', () => {
 
   it('gets one outcome per row, and loses no row with a decision or an answer', async () => {
     await fc.assert(
-      fc.asyncProperty(fc.array(fc.oneof(rows, fc.jsonValue()), { minLength: 1, maxLength: 10 }), async (sent) => {
-        const world = cdrWorld({ decisions: [aDecision()] });
+      fc.asyncProperty(fc.array(fc.oneof(rows, fc.jsonValue()), { minLength: 1, maxLength: 10 }), async (given) => {
+        const decision = aNewDecision();
+        const text = JSON.stringify(given)
+          .replaceAll('"rd_1"', `"${decision.id}"`)
+          .replaceAll('"c1"', `"${decision.callId}"`);
+        const sent = JSON.parse(text) as unknown[];
+        const world = ingestWorld(database.db, [decision]);
         const outcomes = await world.recordCdrs.execute(sent);
         expect(outcomes).toHaveLength(sent.length);
         for (const [index, { outcome }] of outcomes.entries()) {
           const row = (sent[index] ?? {}) as Record<string, unknown>;
           const isAnswered = typeof row['answered_at'] === 'number' && row['answered_at'] !== 0;
-          if (row['decision_id'] === 'rd_1' || isAnswered) expect(outcome).toMatch(/^(recorded|repeated|quarantined)$/);
+          if (row['decision_id'] === decision.id || isAnswered)
+            expect(outcome).toMatch(/^(recorded|repeated|quarantined)$/);
         }
-        expect(world.charges.posted.length).toBeLessThanOrEqual(world.store.cdrs.length);
-        expect(world.store.cdrs.length).toBeLessThanOrEqual(1);
+        const cdrs = await world.cdrsOf(decision.accountId);
+        expect(world.charges.posted.length).toBeLessThanOrEqual(cdrs.length);
+        expect(cdrs.length).toBeLessThanOrEqual(1);
       }),
       { numRuns: 500 },
     );
@@ -180,6 +197,6 @@ describe('the country of a CDR', () => {
     ['is null for a SIP URI', { from: 'sip:bob@example.com', country: 'DE' }, null],
     ['is null for a satellite number', { from: '+870773111632', country: 'DE' }, null],
   ])('%s', async (_name, decision, country) => {
-    expect((await report({}, aDecision(decision))).cdr?.country).toBe(country);
+    expect((await report({}, decision)).cdr?.country).toBe(country);
   });
 });
