@@ -42,6 +42,21 @@ describe('the documents', () => {
   });
 });
 
+describe('the map of the structure', () => {
+  const rows = readText('docs/structure.md').matchAll(/^\| ([a-z-]+) +\| ([a-z, -]+?) +\|$/gm);
+  const stated = new Map([...rows].map(([, context = '', capabilities = '']) => [context, capabilities.split(', ')]));
+
+  it.each(['identity', 'numbering', 'voice-routing', 'cdr', 'billing-ledger', 'compliance', 'webhooks'])(
+    'lists the capabilities of %s',
+    (context) => {
+      const folders = ['domain', 'application'].flatMap((layer) =>
+        readdirSync(`libs/${context}/src/${layer}`, { withFileTypes: true }).filter((entry) => entry.isDirectory()),
+      );
+      expect(stated.get(context)).toEqual([...new Set(folders.map(({ name }) => name))].sort());
+    },
+  );
+});
+
 describe('the README', () => {
   it('has at most 200 lines', () => {
     expect(readText('README.md').split('\n').length).toBeLessThanOrEqual(201);
