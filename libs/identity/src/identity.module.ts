@@ -4,7 +4,6 @@ import { accountsWiring } from './wiring/accounts';
 import { closureWiring } from './wiring/closure';
 import { identityProvidersWiring } from './wiring/identity-providers';
 import { keysWiring } from './wiring/keys';
-import { loginEventsWiring } from './wiring/login-events';
 import { mailsWiring } from './wiring/mails';
 import { membersWiring } from './wiring/members';
 import { mfaWiring } from './wiring/mfa';
@@ -22,7 +21,6 @@ const wirings = [
   closureWiring,
   identityProvidersWiring,
   keysWiring,
-  loginEventsWiring,
   mailsWiring,
   membersWiring,
   mfaWiring,
@@ -45,7 +43,7 @@ const exported = wirings.flatMap((wiring) => wiring.exported);
 export class IdentityModule {}
 
 export const identityPersistence: Persistence = {
-  schemas: wirings.flatMap(({ schemas }) => schemas),
-  migrations: wirings.flatMap(({ migrations }) => migrations),
+  schemas: wirings.flatMap(({ schemas = [] }) => schemas),
+  migrations: wirings.flatMap(({ migrations = [] }) => migrations),
   grants: { schema: 'identity' },
 };

@@ -12,7 +12,7 @@ export { refusalIn, refused } from './application/identity-providers/outcome';
 export { ApiKeys } from './application/keys/api-keys';
 export { RemindOfExpiringKeys } from './application/keys/remind-of-expiring-keys';
 export { SigningKeys } from './application/keys/signing-keys';
-export { LoginEvents } from './application/login-events/login-events';
+export { LoginEvents } from './application/sessions/login-events';
 export { MailLink } from './application/mails/mail-link';
 export { AcceptInvitation } from './application/members/accept-invitation';
 export { InvitationLinks } from './application/members/invitation-links';

@@ -5,8 +5,8 @@ export { BILLING_MODES, type BillingMode, CDR_REDACTIONS, type CdrRedaction } fr
 export { CLOSURE_REASONS, type ClosureReason } from './domain/closure/closure-request';
 export { IDENTITY_PROVIDERS, PROVIDER_MODES, type ProviderMode } from './domain/identity-providers/identity-provider';
 export { API_KEY_STATUSES, type ApiKeyStatus } from './domain/keys/api-key';
-export { FRAUD_DECISIONS, LOGIN_OUTCOMES, type LoginOutcome } from './domain/login-events/login-event';
-export { LOGIN_METHODS, type LoginMethod } from './domain/login-events/login-method';
+export { FRAUD_DECISIONS, LOGIN_OUTCOMES, type LoginOutcome } from './domain/sessions/login-event';
+export { LOGIN_METHODS, type LoginMethod } from './domain/sessions/login-method';
 export {
   INVITATION_STATUSES,
   type InvitationStatus,

@@ -5,7 +5,7 @@ export type { ClosureView } from './application/closure/views';
 export type { BegunSignIn } from './application/identity-providers/begin-provider-sign-in';
 export type { ProviderOutcome } from './application/identity-providers/outcome';
 export type { ConfiguredProvider } from './application/identity-providers/ports';
-export type { LoginEventFilter, LoginEventView } from './application/login-events/ports';
+export type { LoginEventFilter, LoginEventView } from './application/sessions/ports';
 export type { AcceptedInvitation } from './application/members/accept-invitation';
 export type { InvitationPreview, InvitationView, MemberView } from './application/members/views';
 export type { MailedCode } from './application/mfa/mail-mfa-code';

@@ -11,8 +11,8 @@ import { PasswordHasher } from '../application/passwords/ports';
 import { Wallets } from '../application/ports';
 import type { WalletBalance } from '../application/views';
 import { Geolocation } from '../application/screening/geolocation';
-import { type Location, NOWHERE } from '../domain/login-events/location';
-import type { FraudDecision } from '../domain/login-events/login-event';
+import { type Location, NOWHERE } from '../domain/sessions/location';
+import type { FraudDecision } from '../domain/sessions/login-event';
 import { SettingsDashboardLinks } from '../infrastructure/mails/settings-dashboard-links';
 
 export class FakePasswordHasher extends PasswordHasher {

@@ -3,8 +3,8 @@ import { PostgresAccountQueries } from '../infrastructure/accounts/account-queri
 import { TypeOrmAccountRepository } from '../infrastructure/accounts/account.repository';
 import { PostgresApiKeyQueries } from '../infrastructure/keys/api-key-queries';
 import { TypeOrmApiKeyRepository } from '../infrastructure/keys/api-key.repository';
-import { PostgresLoginEventQueries } from '../infrastructure/login-events/login-event-queries';
-import { PostgresLoginEventRepository } from '../infrastructure/login-events/login-event.repository';
+import { PostgresLoginEventQueries } from '../infrastructure/sessions/login-event-queries';
+import { PostgresLoginEventRepository } from '../infrastructure/sessions/login-event.repository';
 import { PostgresOneTimeTokenRepository } from '../infrastructure/mails/one-time-token.repository';
 import { PostgresMembershipRepository } from '../infrastructure/members/membership.repository';
 import { PostgresSessionQueries } from '../infrastructure/sessions/session-queries';

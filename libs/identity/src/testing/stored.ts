@@ -1,7 +1,7 @@
 import type { IntegrationEvent } from '@trunkline/kernel';
 import type { AuditEntry, Database } from '@trunkline/platform';
 import type { Account } from '../domain/accounts/account';
-import type { LoginOutcome } from '../domain/login-events/login-event';
+import type { LoginOutcome } from '../domain/sessions/login-event';
 import type { User } from '../domain/users/user';
 import { AccountSchema, UserSchema } from '../infrastructure/schema';
 

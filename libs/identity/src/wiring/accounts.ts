@@ -1,5 +1,5 @@
 import { Clock, EventBus, Transactor } from '@trunkline/kernel';
-import { bind, Database, implement } from '@trunkline/platform';
+import { bind, Database, implement, type Wiring } from '@trunkline/platform';
 import { AccountDirectory } from '../application/accounts/account-directory';
 import { Accounts } from '../application/accounts/accounts';
 import { ChangeAccount } from '../application/accounts/change-account';
@@ -12,7 +12,6 @@ import { TypeOrmAccountRepository } from '../infrastructure/accounts/account.rep
 import { CreateIdentity1795000100000 } from '../infrastructure/migrations/create-identity';
 import { NoteAccountStates1795000101000 } from '../infrastructure/migrations/note-account-states';
 import { AccountSchema } from '../infrastructure/schema';
-import type { Wiring } from './wiring';
 
 /** Accounts and their settings. */
 export const accountsWiring: Wiring = {

@@ -1,5 +1,5 @@
 import { Clock, EventBus, Mails, Transactor } from '@trunkline/kernel';
-import { alias, AuditTrail, bind, Database, implement } from '@trunkline/platform';
+import { alias, AuditTrail, bind, Database, implement, type Wiring } from '@trunkline/platform';
 import { CloseAccount } from '../application/closure/close-account';
 import { CloseAccounts } from '../application/closure/close-accounts';
 import { ClosureNotices } from '../application/closure/closure-notices';
@@ -31,7 +31,6 @@ import {
   PostgresDueAccounts,
 } from '../infrastructure/closure/postgres-closing-accounts';
 import { RequestClosures1795000106000 } from '../infrastructure/migrations/request-closures';
-import type { Wiring } from './wiring';
 
 /** The closure of accounts. */
 export const closureWiring: Wiring = {
@@ -69,6 +68,5 @@ export const closureWiring: Wiring = {
     bind(Closures, [Transactor, AccountMembers, AccountRepository, ClosureRequestRepository, ClosureNotices, Clock]),
     bind(CloseAccounts, [DueAccounts, CloseAccount, Clock]),
   ],
-  schemas: [],
   migrations: [RequestClosures1795000106000],
 };

@@ -1,5 +1,5 @@
 import { Clock, Transactor } from '@trunkline/kernel';
-import { bind, Database, implement, Log, Settings } from '@trunkline/platform';
+import { bind, Database, implement, Log, Settings, type Wiring } from '@trunkline/platform';
 import { BeginProviderSignIn } from '../application/identity-providers/begin-provider-sign-in';
 import { FinishProviderSignIn } from '../application/identity-providers/finish-provider-sign-in';
 import { IdentityLinks } from '../application/identity-providers/identity-links';
@@ -14,7 +14,7 @@ import {
 } from '../application/identity-providers/ports';
 import { SignInByIdentity } from '../application/identity-providers/sign-in-by-identity';
 import { SignUpByIdentity } from '../application/identity-providers/sign-up-by-identity';
-import { LoginEventRecorder } from '../application/login-events/login-event-recorder';
+import { LoginEventRecorder } from '../application/sessions/login-event-recorder';
 import { UserMails } from '../application/mails/user-mails';
 import { UserRepository } from '../application/ports';
 import { Geolocation } from '../application/screening/geolocation';
@@ -26,7 +26,6 @@ import { PostgresLinkingSessions } from '../infrastructure/identity-providers/li
 import { OpenIdIdentityProviders } from '../infrastructure/identity-providers/openid-identity-providers';
 import { PostgresProviderAttemptRepository } from '../infrastructure/identity-providers/provider-attempt.repository';
 import { LinkIdentities1795000107000 } from '../infrastructure/migrations/link-identities';
-import type { Wiring } from './wiring';
 
 /** Sign-in through third-party identity providers. */
 export const identityProvidersWiring: Wiring = {
@@ -54,6 +53,5 @@ export const identityProvidersWiring: Wiring = {
     bind(FinishProviderSignIn, [ProviderAttemptRepository, IdentityProviders, SignInByIdentity, LinkByIdentity, Clock]),
     bind(LinkedIdentities, [Transactor, IdentityProviders, LinkedIdentityRepository, UserRepository, IdentityMails]),
   ],
-  schemas: [],
   migrations: [LinkIdentities1795000107000],
 };

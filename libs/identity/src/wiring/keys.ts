@@ -1,5 +1,5 @@
 import { Clock, EventBus, Mails, Transactor } from '@trunkline/kernel';
-import { bind, CryptoBox, Database, implement } from '@trunkline/platform';
+import { bind, CryptoBox, Database, implement, type Wiring } from '@trunkline/platform';
 import { ApiKeys } from '../application/keys/api-keys';
 import { KeyReminders, ApiKeyQueries, ApiKeyRepository } from '../application/keys/ports';
 import { RemindOfExpiringKeys } from '../application/keys/remind-of-expiring-keys';
@@ -12,7 +12,6 @@ import { PostgresKeyReminders } from '../infrastructure/keys/postgres-key-remind
 import { PostgresSigningKeyStore } from '../infrastructure/keys/postgres-signing-key-store';
 import { OweKeyReminders1795000109000 } from '../infrastructure/migrations/owe-key-reminders';
 import { ApiKeySchema } from '../infrastructure/schema';
-import type { Wiring } from './wiring';
 
 /** API keys and their reminders, and signing keys. */
 export const keysWiring: Wiring = {

@@ -1,5 +1,5 @@
 import { Clock, Mails, Transactor } from '@trunkline/kernel';
-import { bind, Database, implement, RateLimitStore, Settings } from '@trunkline/platform';
+import { bind, Database, implement, RateLimitStore, Settings, type Wiring } from '@trunkline/platform';
 import { LinkMails } from '../application/mails/link-mails';
 import { MailLink } from '../application/mails/mail-link';
 import { MailedLinks } from '../application/mails/mailed-links';
@@ -10,7 +10,6 @@ import { MinimumDuration } from '../application/sign-in/minimum-duration';
 import { PostgresOneTimeTokenRepository } from '../infrastructure/mails/one-time-token.repository';
 import { SettingsDashboardLinks } from '../infrastructure/mails/settings-dashboard-links';
 import { StoreMailAllowance } from '../infrastructure/mails/store-mail-allowance';
-import type { Wiring } from './wiring';
 
 /** Mailed links and the email allowance. */
 export const mailsWiring: Wiring = {
@@ -25,6 +24,4 @@ export const mailsWiring: Wiring = {
   exported: [
     bind(MailLink, [Transactor, UserRepository, MembershipRepository, LinkMails, MailAllowance, MinimumDuration]),
   ],
-  schemas: [],
-  migrations: [],
 };

@@ -1,6 +1,6 @@
 import { Clock, Mails, Transactor } from '@trunkline/kernel';
-import { alias, AuditTrail, bind, Database, implement } from '@trunkline/platform';
-import { LoginEventRecorder } from '../application/login-events/login-event-recorder';
+import { alias, AuditTrail, bind, Database, implement, type Wiring } from '@trunkline/platform';
+import { LoginEventRecorder } from '../application/sessions/login-event-recorder';
 import { AcceptInvitation } from '../application/members/accept-invitation';
 import { AccountMembers } from '../application/members/account-members';
 import { EndMembership } from '../application/members/end-membership';
@@ -30,7 +30,6 @@ import { PostgresMemberKeys } from '../infrastructure/members/member-keys';
 import { PostgresMemberQueries } from '../infrastructure/members/member-queries';
 import { PostgresMembershipRepository } from '../infrastructure/members/membership.repository';
 import { CreateInvitations1795000105000 } from '../infrastructure/migrations/create-invitations';
-import type { Wiring } from './wiring';
 
 /** Members and invitations. */
 export const membersWiring: Wiring = {

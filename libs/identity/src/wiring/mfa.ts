@@ -1,7 +1,7 @@
 import { Clock, Transactor } from '@trunkline/kernel';
-import { bind, CryptoBox, Database, implement } from '@trunkline/platform';
-import { LoginEventRecorder } from '../application/login-events/login-event-recorder';
-import { SuccessfulSignIns } from '../application/login-events/successful-sign-ins';
+import { bind, CryptoBox, Database, implement, type Wiring } from '@trunkline/platform';
+import { LoginEventRecorder } from '../application/sessions/login-event-recorder';
+import { SuccessfulSignIns } from '../application/sessions/successful-sign-ins';
 import { UserMails } from '../application/mails/user-mails';
 import { CodeVerification } from '../application/mfa/code-verification';
 import { MailMfaCode } from '../application/mfa/mail-mfa-code';
@@ -22,7 +22,6 @@ import { PostgresMfaFailures } from '../infrastructure/mfa/postgres-mfa-failures
 import { PostgresSecondFactorRepository } from '../infrastructure/mfa/second-factor.repository';
 import { AddSecondFactor1795000103000 } from '../infrastructure/migrations/add-second-factor';
 import { TellChannelsApart1795000112000 } from '../infrastructure/migrations/tell-channels-apart';
-import type { Wiring } from './wiring';
 
 /** The second factor: TOTP, mailed codes, recovery codes. */
 export const mfaWiring: Wiring = {
@@ -50,6 +49,5 @@ export const mfaWiring: Wiring = {
       Clock,
     ]),
   ],
-  schemas: [],
   migrations: [AddSecondFactor1795000103000, TellChannelsApart1795000112000],
 };

@@ -1,5 +1,5 @@
 import { Clock, EventBus, Transactor } from '@trunkline/kernel';
-import { alias, AuditTrail, bind, Database, implement } from '@trunkline/platform';
+import { alias, AuditTrail, bind, Database, implement, type Wiring } from '@trunkline/platform';
 import { MfaMails } from '../application/mfa/mfa-mails';
 import { SecondFactorRepository } from '../application/mfa/ports';
 import { OperatorAccounts } from '../application/operator/operator-accounts';
@@ -12,7 +12,6 @@ import { IndexAccounts1795000108000 } from '../infrastructure/migrations/index-a
 import { LimitCalls1795000116000 } from '../infrastructure/migrations/limit-calls';
 import { TellSuspensionsApart1795000109500 } from '../infrastructure/migrations/tell-suspensions-apart';
 import { PostgresOperatorAccountQueries } from '../infrastructure/operator/operator-account-queries';
-import type { Wiring } from './wiring';
 
 /** What operators read and change. */
 export const operatorWiring: Wiring = {
@@ -33,6 +32,5 @@ export const operatorWiring: Wiring = {
       SupervisionLog,
     ]),
   ],
-  schemas: [],
   migrations: [IndexAccounts1795000108000, LimitCalls1795000116000, TellSuspensionsApart1795000109500],
 };

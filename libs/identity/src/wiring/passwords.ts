@@ -1,6 +1,6 @@
 import { Clock, Transactor } from '@trunkline/kernel';
-import { bind, CryptoBox, Database, implement } from '@trunkline/platform';
-import { LoginEventRecorder } from '../application/login-events/login-event-recorder';
+import { bind, CryptoBox, Database, implement, type Wiring } from '@trunkline/platform';
+import { LoginEventRecorder } from '../application/sessions/login-event-recorder';
 import { MailedLinks } from '../application/mails/mailed-links';
 import { UserMails } from '../application/mails/user-mails';
 import { ChangePassword } from '../application/passwords/change-password';
@@ -18,7 +18,6 @@ import { CountGuesses1795000110000 } from '../infrastructure/migrations/count-gu
 import { Argon2PasswordHasher } from '../infrastructure/passwords/argon2-password-hasher';
 import { PostgresPasswordFailures } from '../infrastructure/passwords/postgres-password-failures';
 import { ZxcvbnCommonPasswords } from '../infrastructure/passwords/zxcvbn-common-passwords';
-import type { Wiring } from './wiring';
 
 /** Passwords: hashing, counting failures, change and reset. */
 export const passwordsWiring: Wiring = {
@@ -35,6 +34,5 @@ export const passwordsWiring: Wiring = {
     bind(ResetPassword, [Transactor, MailedLinks, Passwords, ReplacePassword, Devices, Clock]),
     bind(ChangePassword, [Transactor, PasswordVerification, Passwords, ReplacePassword, SessionRepository, Clock]),
   ],
-  schemas: [],
   migrations: [CountGuesses1795000110000],
 };

@@ -1,6 +1,6 @@
 import { Clock } from '@trunkline/kernel';
-import { bind, Database, implement, Settings } from '@trunkline/platform';
-import { LoginEventRecorder } from '../application/login-events/login-event-recorder';
+import { bind, Database, implement, Settings, type Wiring } from '@trunkline/platform';
+import { LoginEventRecorder } from '../application/sessions/login-event-recorder';
 import { CaptchaVerifier, FraudScreening } from '../application/screening/ports';
 import { Geolocation } from '../application/screening/geolocation';
 import { Screening } from '../application/screening/screening';
@@ -11,7 +11,6 @@ import { MaxmindGeolocation } from '../infrastructure/screening/maxmind-geolocat
 import { OpenCaptcha } from '../infrastructure/screening/open-captcha';
 import { PostgresRecentSignUps } from '../infrastructure/screening/postgres-recent-sign-ups';
 import { RecentSignUps } from '../infrastructure/screening/recent-sign-ups';
-import type { Wiring } from './wiring';
 
 /** Fraud screening and geolocation. */
 export const screeningWiring: Wiring = {
@@ -23,6 +22,5 @@ export const screeningWiring: Wiring = {
     implement(FraudScreening, BuiltInFraudScreening, [Settings, Geolocation, RecentSignUps]),
   ],
   exported: [],
-  schemas: [],
   migrations: [CountSignUps1795000104001, FindVerifiedSignUps1795000114000],
 };

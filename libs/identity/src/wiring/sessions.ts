@@ -1,28 +1,39 @@
 import { Clock, Transactor } from '@trunkline/kernel';
-import { bind, Database, implement } from '@trunkline/platform';
-import { SessionRepository } from '../application/ports';
+import { bind, Database, implement, type Wiring } from '@trunkline/platform';
+import { UserMails } from '../application/mails/user-mails';
+import { SessionRepository, UserRepository } from '../application/ports';
 import { Geolocation } from '../application/screening/geolocation';
 import { Credentials } from '../application/sessions/credentials';
-import { SessionQueries } from '../application/sessions/ports';
+import { LoginEventRecorder } from '../application/sessions/login-event-recorder';
+import { LoginEvents } from '../application/sessions/login-events';
+import { LoginEventQueries, LoginEventRepository, SessionQueries } from '../application/sessions/ports';
 import { RevokeSessions } from '../application/sessions/revoke-sessions';
 import { Sessions } from '../application/sessions/sessions';
+import { SuccessfulSignIns } from '../application/sessions/successful-sign-ins';
+import { DeviceNames } from '../application/sign-in/device-names';
 import { KnownDevices } from '../application/sign-in/known-devices';
+import { KnowDevicesAndCountries1795000104000 } from '../infrastructure/migrations/know-devices-and-countries';
+import { PostgresLoginEventQueries } from '../infrastructure/sessions/login-event-queries';
+import { PostgresLoginEventRepository } from '../infrastructure/sessions/login-event.repository';
 import { PostgresCredentials } from '../infrastructure/sessions/postgres-credentials';
 import { PostgresSessionQueries } from '../infrastructure/sessions/session-queries';
 import { PostgresSessionRepository } from '../infrastructure/sessions/session.repository';
-import type { Wiring } from './wiring';
 
-/** Sessions, and resolving credentials to principals. */
+/** Sessions, login events, and resolving credentials to principals. */
 export const sessionsWiring: Wiring = {
   providers: [
     implement(SessionRepository, PostgresSessionRepository, [Database]),
-    bind(RevokeSessions, [SessionRepository, KnownDevices, Clock]),
     implement(SessionQueries, PostgresSessionQueries, [Database]),
+    implement(LoginEventRepository, PostgresLoginEventRepository, [Database]),
+    implement(LoginEventQueries, PostgresLoginEventQueries, [Database]),
+    bind(RevokeSessions, [SessionRepository, KnownDevices, Clock]),
+    bind(LoginEventRecorder, [LoginEventRepository, Geolocation, Clock]),
+    bind(SuccessfulSignIns, [UserRepository, LoginEventRecorder, DeviceNames, UserMails]),
   ],
   exported: [
     implement(Credentials, PostgresCredentials, [Database, Geolocation, Clock]),
     bind(Sessions, [Transactor, SessionRepository, SessionQueries, RevokeSessions, Clock]),
+    bind(LoginEvents, [LoginEventQueries, Clock]),
   ],
-  schemas: [],
-  migrations: [],
+  migrations: [KnowDevicesAndCountries1795000104000],
 };

@@ -1,7 +1,7 @@
 import { Clock, Transactor } from '@trunkline/kernel';
-import { bind, Database, implement } from '@trunkline/platform';
-import { LoginEventRecorder } from '../application/login-events/login-event-recorder';
-import { SuccessfulSignIns } from '../application/login-events/successful-sign-ins';
+import { bind, Database, implement, type Wiring } from '@trunkline/platform';
+import { LoginEventRecorder } from '../application/sessions/login-event-recorder';
+import { SuccessfulSignIns } from '../application/sessions/successful-sign-ins';
 import { MailedLinks } from '../application/mails/mailed-links';
 import { PasswordAttempts } from '../application/passwords/password-attempts';
 import { PasswordVerification } from '../application/passwords/password-verification';
@@ -22,7 +22,6 @@ import { KnowDevices1795000113000 } from '../infrastructure/migrations/know-devi
 import { BowserDeviceNames } from '../infrastructure/sign-in/bowser-device-names';
 import { PostgresKnownDevices } from '../infrastructure/sign-in/postgres-known-devices';
 import { PostgresSignInMethods } from '../infrastructure/sign-in/postgres-sign-in-methods';
-import type { Wiring } from './wiring';
 
 /** Sign-in with password and magic link, known devices, re-authentication. */
 export const signInWiring: Wiring = {
@@ -48,6 +47,5 @@ export const signInWiring: Wiring = {
     bind(Reauthentication, [Transactor, UserRepository, PasswordVerification, Clock]),
     bind(FollowMagicLink, [Transactor, MailedLinks, UserRepository, SignInMethods, Screening, SignIn, Clock]),
   ],
-  schemas: [],
   migrations: [KnowDevices1795000113000],
 };

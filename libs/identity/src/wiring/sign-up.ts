@@ -1,6 +1,6 @@
 import { Clock, EventBus, Mails, Transactor } from '@trunkline/kernel';
-import { bind } from '@trunkline/platform';
-import { LoginEventRecorder } from '../application/login-events/login-event-recorder';
+import { bind, type Wiring } from '@trunkline/platform';
+import { LoginEventRecorder } from '../application/sessions/login-event-recorder';
 import { MailedLinks } from '../application/mails/mailed-links';
 import { Passwords } from '../application/passwords/passwords';
 import { AccountRepository, MembershipRepository, UserRepository, Wallets } from '../application/ports';
@@ -14,7 +14,6 @@ import { SignUp } from '../application/sign-up/sign-up';
 import { VerificationMails } from '../application/sign-up/verification-mails';
 import { VerifyEmail } from '../application/sign-up/verify-email';
 import { EmailChange } from '../application/users/email-change';
-import type { Wiring } from './wiring';
 
 /** Sign-up and verification of the address. */
 export const signUpWiring: Wiring = {
@@ -34,6 +33,4 @@ export const signUpWiring: Wiring = {
     ]),
     bind(VerifyEmail, [Transactor, MailedLinks, UserRepository, EmailChange, Screening, SignIn, Clock]),
   ],
-  schemas: [],
-  migrations: [],
 };

@@ -1,5 +1,5 @@
 import { Clock, Transactor } from '@trunkline/kernel';
-import { bind, Database, implement } from '@trunkline/platform';
+import { bind, Database, implement, type Wiring } from '@trunkline/platform';
 import { LinkMails } from '../application/mails/link-mails';
 import { MailedLinks } from '../application/mails/mailed-links';
 import { UserMails } from '../application/mails/user-mails';
@@ -12,7 +12,6 @@ import { MyProfile } from '../application/users/my-profile';
 import { RequestEmailChange } from '../application/users/request-email-change';
 import { UserSchema } from '../infrastructure/schema';
 import { TypeOrmUserRepository } from '../infrastructure/users/user.repository';
-import type { Wiring } from './wiring';
 
 /** Users, their profile and change of address. */
 export const usersWiring: Wiring = {
@@ -25,5 +24,4 @@ export const usersWiring: Wiring = {
     bind(MyProfile, [Transactor, UserRepository, AccountQueries]),
   ],
   schemas: [UserSchema],
-  migrations: [],
 };

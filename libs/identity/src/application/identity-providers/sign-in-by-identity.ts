@@ -7,7 +7,7 @@ import type { User } from '../../domain/users/user';
 import type { UserRepository } from '../ports';
 import type { Admission, Screening } from '../screening/screening';
 import type { SignedIn, SignIn } from '../sign-in/sign-in';
-import type { LoginEventRecorder } from '../login-events/login-event-recorder';
+import type { LoginEventRecorder } from '../sessions/login-event-recorder';
 import type { IdentityLinks } from './identity-links';
 import type { SignUpByIdentity } from './sign-up-by-identity';
 import type { ProviderError } from './outcome';

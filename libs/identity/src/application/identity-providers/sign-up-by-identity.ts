@@ -6,7 +6,7 @@ import type { User } from '../../domain/users/user';
 import type { UserRepository } from '../ports';
 import type { Geolocation } from '../screening/geolocation';
 import { type Admission, tierFor } from '../screening/screening';
-import type { LoginEventRecorder } from '../login-events/login-event-recorder';
+import type { LoginEventRecorder } from '../sessions/login-event-recorder';
 import type { OpenAccount, OpenedAccount } from '../sign-up/open-account';
 
 /** Used when provider, browser and network reveal no country. The account owner can change it. */

@@ -1,12 +1,12 @@
 import { type Clock, invalidFields } from '@trunkline/kernel';
-import type { FraudDecision } from '../../domain/login-events/login-event';
+import type { FraudDecision } from '../../domain/sessions/login-event';
 import { SIGN_UP_PASSWORD_LENGTH_MIN } from '../../domain/passwords/password-policy';
 import type { Caller } from '../../domain/sessions/session';
 import { User } from '../../domain/users/user';
 import type { UserRepository } from '../ports';
 import type { Screening } from '../screening/screening';
 import type { Passwords } from '../passwords/passwords';
-import type { LoginEventRecorder } from '../login-events/login-event-recorder';
+import type { LoginEventRecorder } from '../sessions/login-event-recorder';
 import type { InvitationPreview } from './views';
 
 export interface InviteeInput {

@@ -1,9 +1,9 @@
 import { addSeconds, type Clock } from '@trunkline/kernel';
 import { CODE_RULES, FAILURES_KEPT_SECONDS, lockedForSeconds } from '../../domain/sign-in/lockout';
-import type { LoginOutcome } from '../../domain/login-events/login-event';
+import type { LoginOutcome } from '../../domain/sessions/login-event';
 import type { Caller } from '../../domain/sessions/session';
 import type { SessionState } from '../../domain/sessions/session-state';
-import type { LoginEventRecorder } from '../login-events/login-event-recorder';
+import type { LoginEventRecorder } from '../sessions/login-event-recorder';
 import type { MfaFailures } from './ports';
 
 const LOOKED_AT = Math.max(...CODE_RULES.map(({ failures }) => failures));

@@ -3,7 +3,7 @@ import type { DeviceCookie } from '../../domain/sign-in/known-device';
 import { assertPartial, completeMfa } from '../../domain/sessions/session-state';
 import type { SessionRepository } from '../ports';
 import type { Devices } from '../sign-in/devices';
-import type { SuccessfulSignIns } from '../login-events/successful-sign-ins';
+import type { SuccessfulSignIns } from '../sessions/successful-sign-ins';
 import type { CodeAttempt, CodeVerification } from './code-verification';
 import type { MfaMails } from './mfa-mails';
 

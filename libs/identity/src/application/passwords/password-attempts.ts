@@ -1,9 +1,9 @@
 import { addSeconds, type Clock, type Principal } from '@trunkline/kernel';
-import type { FraudDecision, LoginOutcome } from '../../domain/login-events/login-event';
+import type { FraudDecision, LoginOutcome } from '../../domain/sessions/login-event';
 import type { Caller } from '../../domain/sessions/session';
 import { DEVICE_RULES, lockedForSeconds, PASSWORD_RULES } from '../../domain/sign-in/lockout';
 import type { User } from '../../domain/users/user';
-import type { LoginEventRecorder } from '../login-events/login-event-recorder';
+import type { LoginEventRecorder } from '../sessions/login-event-recorder';
 import { passwordLockedMessage } from '../mails/messages';
 import type { UserMails } from '../mails/user-mails';
 import type { UserRepository } from '../ports';

@@ -1,4 +1,4 @@
-import type { Location } from '../../domain/login-events/location';
+import type { Location } from '../../domain/sessions/location';
 
 /** Locates network addresses. */
 export abstract class Geolocation {

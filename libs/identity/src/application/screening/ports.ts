@@ -1,4 +1,4 @@
-import type { FraudDecision } from '../../domain/login-events/login-event';
+import type { FraudDecision } from '../../domain/sessions/login-event';
 
 export interface ScreenedRequest {
   /** Null when a mailed link is followed: its user is not known yet. */

@@ -1,10 +1,10 @@
 import { invalidFields, plainAddress, type Tier } from '@trunkline/kernel';
 import { IdentityErrors } from '../../domain/errors';
-import type { FraudDecision } from '../../domain/login-events/login-event';
-import type { LoginMethod } from '../../domain/login-events/login-method';
+import type { FraudDecision } from '../../domain/sessions/login-event';
+import type { LoginMethod } from '../../domain/sessions/login-method';
 import type { Caller } from '../../domain/sessions/session';
 import type { CaptchaVerifier, FraudScreening } from './ports';
-import type { LoginEventRecorder } from '../login-events/login-event-recorder';
+import type { LoginEventRecorder } from '../sessions/login-event-recorder';
 
 export interface Screened {
   /** Null when a mailed link is followed: its user is not known yet. */

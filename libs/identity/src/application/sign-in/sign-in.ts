@@ -1,7 +1,7 @@
 import { type Clock, plainAddress } from '@trunkline/kernel';
 import { IdentityErrors } from '../../domain/errors';
-import type { FraudDecision } from '../../domain/login-events/login-event';
-import type { LoginMethod } from '../../domain/login-events/login-method';
+import type { FraudDecision } from '../../domain/sessions/login-event';
+import type { LoginMethod } from '../../domain/sessions/login-method';
 import type { AccountOfUser } from '../../domain/members/membership';
 import { beginSession, type Caller } from '../../domain/sessions/session';
 import type { DeviceCookie } from '../../domain/sign-in/known-device';
@@ -10,8 +10,8 @@ import type { MembershipRepository, SessionRepository } from '../ports';
 import type { Geolocation } from '../screening/geolocation';
 import type { DeviceNames } from './device-names';
 import type { Devices } from './devices';
-import type { LoginEventRecorder } from '../login-events/login-event-recorder';
-import type { SuccessfulSignIns } from '../login-events/successful-sign-ins';
+import type { LoginEventRecorder } from '../sessions/login-event-recorder';
+import type { SuccessfulSignIns } from '../sessions/successful-sign-ins';
 
 export interface SignInInput {
   readonly user: User;

@@ -7,7 +7,7 @@ import { type OpenAccount, type OpenedAccount, TRIAL_CREDIT_CENTS } from './open
 import type { Passwords } from '../passwords/passwords';
 import type { MailAllowance } from '../mails/ports';
 import { type Admission, type Screening, tierFor } from '../screening/screening';
-import type { LoginEventRecorder } from '../login-events/login-event-recorder';
+import type { LoginEventRecorder } from '../sessions/login-event-recorder';
 import type { VerificationMails } from './verification-mails';
 
 export interface SignUpInput {

@@ -1,6 +1,6 @@
 import { addSeconds, newId, plainAddress } from '@trunkline/kernel';
-import { type Location, NOWHERE } from '../login-events/location';
-import type { LoginMethod } from '../login-events/login-method';
+import { type Location, NOWHERE } from './location';
+import type { LoginMethod } from './login-method';
 import { hashSecret, newSecret } from '../secrets';
 
 const DAY_S = 86_400;

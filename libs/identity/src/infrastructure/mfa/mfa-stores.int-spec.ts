@@ -1,6 +1,6 @@
 import { addSeconds, newId } from '@trunkline/kernel';
 import { type TestDatabase, testDatabase } from '@trunkline/platform/testing';
-import { loginEvent, type LoginOutcome } from '../../domain/login-events/login-event';
+import { loginEvent, type LoginOutcome } from '../../domain/sessions/login-event';
 import { SecondFactor } from '../../domain/mfa/second-factor';
 import { identityPersistence } from '../../identity.module';
 import { identityStores, type IdentityStores } from '../../testing/identity-stores';

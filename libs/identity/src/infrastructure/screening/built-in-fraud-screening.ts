@@ -3,7 +3,7 @@ import { BlockList, isIPv6 } from 'node:net';
 import { isPublicAddress, type Settings } from '@trunkline/platform';
 import { FraudScreening, type ScreenedRequest } from '../../application/screening/ports';
 import type { Geolocation } from '../../application/screening/geolocation';
-import { FRAUD_DECISIONS, type FraudDecision } from '../../domain/login-events/login-event';
+import { FRAUD_DECISIONS, type FraudDecision } from '../../domain/sessions/login-event';
 import { DENIED_NETWORKS } from './fraud-lists';
 import { isDisposable, ownedDomain } from './mail-domains';
 import type { EarlierSignUps, RecentSignUps } from './recent-sign-ups';

@@ -1,7 +1,7 @@
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { NOWHERE } from '../../domain/login-events/location';
+import { NOWHERE } from '../../domain/sessions/location';
 import { MaxmindGeolocation } from './maxmind-geolocation';
 
 describe('The database of addresses that comes along', () => {

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { isPublicAddress, type Settings } from '@trunkline/platform';
 import { Reader } from 'maxmind';
 import { Geolocation } from '../../application/screening/geolocation';
-import { type Location, NOWHERE } from '../../domain/login-events/location';
+import { type Location, NOWHERE } from '../../domain/sessions/location';
 
 const BUILT_IN = '@ip-location-db/geo-whois-asn-country-mmdb/geo-whois-asn-country.mmdb';
 const COUNTRY = /^[A-Z]{2}$/;

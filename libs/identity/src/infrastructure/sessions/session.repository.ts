@@ -1,6 +1,6 @@
 import type { Database } from '@trunkline/platform';
 import { SessionRepository } from '../../application/ports';
-import type { LoginMethod } from '../../domain/login-events/login-method';
+import type { LoginMethod } from '../../domain/sessions/login-method';
 import type { Session } from '../../domain/sessions/session';
 import type { SessionState } from '../../domain/sessions/session-state';
 

@@ -1,6 +1,6 @@
 import { addSeconds, newId, plainAddress } from '@trunkline/kernel';
 import { deviceOf } from '../sign-in/device';
-import { type Caller, truncatedUserAgent } from '../sessions/session';
+import { type Caller, truncatedUserAgent } from './session';
 import type { LoginMethod } from './login-method';
 
 export const LOGIN_OUTCOMES = [

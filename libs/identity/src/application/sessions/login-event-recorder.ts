@@ -4,7 +4,7 @@ import {
   loginEvent,
   type NewLoginEvent,
   type RecordedLoginEvent,
-} from '../../domain/login-events/login-event';
+} from '../../domain/sessions/login-event';
 import type { LoginEventRepository } from './ports';
 import type { Geolocation } from '../screening/geolocation';
 

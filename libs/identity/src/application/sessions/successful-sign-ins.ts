@@ -1,4 +1,4 @@
-import type { NewLoginEvent } from '../../domain/login-events/login-event';
+import type { NewLoginEvent } from '../../domain/sessions/login-event';
 import type { User } from '../../domain/users/user';
 import { newDeviceMessage } from '../mails/messages';
 import type { UserMails } from '../mails/user-mails';

@@ -1,5 +1,5 @@
 import { addSeconds, type Clock, type Page, type PageRequest } from '@trunkline/kernel';
-import { LOGIN_EVENTS_KEPT_SECONDS } from '../../domain/login-events/login-event';
+import { LOGIN_EVENTS_KEPT_SECONDS } from '../../domain/sessions/login-event';
 import type { LoginEventFilter, LoginEventQueries, LoginEventView } from './ports';
 
 /** Reads the login events of a user. */

@@ -1,6 +1,6 @@
 import type { Database } from '@trunkline/platform';
-import { LoginEventRepository } from '../../application/login-events/ports';
-import type { LoginEvent, PreviousSignIns, RecordedLoginEvent } from '../../domain/login-events/login-event';
+import { LoginEventRepository } from '../../application/sessions/ports';
+import type { LoginEvent, PreviousSignIns, RecordedLoginEvent } from '../../domain/sessions/login-event';
 
 const INSERT = `
   INSERT INTO identity.login_events (id, user_id, outcome, method, ip, ip_country, user_agent, device, is_new_device,

@@ -1,12 +1,12 @@
 import { addSeconds, type PageRequest } from '@trunkline/kernel';
 import { type TestDatabase, testDatabase } from '@trunkline/platform/testing';
-import type { LoginEventFilter } from '../../application/login-events/ports';
+import type { LoginEventFilter } from '../../application/sessions/ports';
 import {
   compareWithPreviousSignIns,
   loginEvent,
   type NewLoginEvent,
   type RecordedLoginEvent,
-} from '../../domain/login-events/login-event';
+} from '../../domain/sessions/login-event';
 import { beginSession, type NewSession } from '../../domain/sessions/session';
 import { distrust } from '../../domain/sessions/session-state';
 import { identityPersistence } from '../../identity.module';

@@ -1,8 +1,8 @@
 import { type Keyset, type Page, pageOf, type PageRequest } from '@trunkline/kernel';
 import type { Database } from '@trunkline/platform';
-import { type LoginEventFilter, LoginEventQueries, type LoginEventView } from '../../application/login-events/ports';
-import type { FraudDecision, LoginOutcome } from '../../domain/login-events/login-event';
-import type { LoginMethod } from '../../domain/login-events/login-method';
+import { type LoginEventFilter, LoginEventQueries, type LoginEventView } from '../../application/sessions/ports';
+import type { FraudDecision, LoginOutcome } from '../../domain/sessions/login-event';
+import type { LoginMethod } from '../../domain/sessions/login-method';
 
 interface Row {
   id: string;
