@@ -1,3 +1,5 @@
-export * from './call-world';
+export * from './calls/call-world';
+export * from './calls/fakes';
+export * from './calls/samples';
 export * from './fakes';
-export * from './samples';
+export * from './live-calls/fakes';

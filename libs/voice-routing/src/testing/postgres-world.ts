@@ -24,7 +24,9 @@ import { TypeOrmSipGatewayRepository } from '../infrastructure/trunks/sip-gatewa
 import { TypeOrmSipTrunkRepository } from '../infrastructure/trunks/sip-trunk.repository';
 import { SqlTrunkQueries } from '../infrastructure/trunks/trunk-queries';
 import { voiceRoutingPersistence } from '../voice-routing.module';
-import { FakeHosts, FakeNumberRouting, FakeNumbers, FakeWebhookUrls, RecordingAudit } from './fakes';
+import { FakeNumberRouting, FakeNumbers, RecordingAudit } from './fakes';
+import { FakeWebhookUrls } from './profiles/fakes';
+import { FakeHosts } from './trunks/fakes';
 
 const settings = loadSettings({
   DATABASE_URL: 'postgres://localhost/unused',

@@ -1,29 +1,28 @@
 import { NoTransactor, TestClock } from '@trunkline/kernel/testing';
-import { AccountStanding } from '../application/calls/account-standing';
-import type { CallRequest } from '../application/calls/call';
-import { CarrierLegs } from '../application/carriers/carrier-legs';
-import { DecideCall } from '../application/calls/decide-call';
-import { EmergencyCalls } from '../application/emergency/emergency-calls';
-import { ForwardLoops } from '../application/calls/forward-loops';
-import { InboundCalls } from '../application/calls/inbound-calls';
-import { OutboundCalls } from '../application/calls/outbound-calls';
-import { RouteCall } from '../application/calls/route-call';
-import { RoutePlanner } from '../application/calls/route-planner';
-import { SimulateProfile } from '../application/profiles/simulate-profile';
-import { TrunkLegs } from '../application/calls/trunk-legs';
+import { AccountStanding } from '../../application/calls/account-standing';
+import type { CallRequest } from '../../application/calls/call';
+import { CarrierLegs } from '../../application/carriers/carrier-legs';
+import { DecideCall } from '../../application/calls/decide-call';
+import { EmergencyCalls } from '../../application/emergency/emergency-calls';
+import { ForwardLoops } from '../../application/calls/forward-loops';
+import { InboundCalls } from '../../application/calls/inbound-calls';
+import { OutboundCalls } from '../../application/calls/outbound-calls';
+import { RouteCall } from '../../application/calls/route-call';
+import { RoutePlanner } from '../../application/calls/route-planner';
+import { SimulateProfile } from '../../application/profiles/simulate-profile';
+import { TrunkLegs } from '../../application/calls/trunk-legs';
+import { PhonelibNumberingPlan } from '../../infrastructure/calls/phonelib-numbering-plan';
+import { FakeNumbers } from '../fakes';
+import { FakeFunds } from '../live-calls/fakes';
+import { FakeHosts, PlainPasswords } from '../trunks/fakes';
 import {
   CountingTurns,
   FakeAccounts,
   FakeCaps,
-  FakeFunds,
-  FakeHosts,
-  FakeNumbers,
   FakePrices,
   FakeSnapshots,
   FirstDraw,
-  PlainPasswords,
   RecordingDecisions,
-  TwoCountries,
 } from './fakes';
 import { OUR_NUMBER } from './samples';
 
@@ -37,7 +36,7 @@ export function callWorld() {
   const hosts = new FakeHosts();
   const snapshots = new FakeSnapshots();
   const log = new RecordingDecisions();
-  const plan = new TwoCountries();
+  const plan = new PhonelibNumberingPlan();
   const legs = new TrunkLegs(hosts, new PlainPasswords());
   const carrierLegs = new CarrierLegs(new PlainPasswords(), plan);
   const planner = new RoutePlanner(legs, carrierLegs, snapshots, prices, new ForwardLoops(numbers, snapshots));

@@ -1,4 +1,4 @@
-import type { KnownNumber } from '../application/ports';
+import type { KnownNumber } from '../../application/ports';
 import type {
   CarrierPeer,
   GatewayState,
@@ -6,7 +6,7 @@ import type {
   SourceTrunk,
   TargetState,
   TrunkState,
-} from '../application/calls/ports';
+} from '../../application/calls/ports';
 
 export const OUR_NUMBER = '+4930901820';
 

@@ -1,0 +1,176 @@
+import type { AccountStatus, CallDecision, RateQuote, Tier } from '@trunkline/kernel';
+import {
+  AccountStates,
+  CallPrices,
+  type CarrierPeer,
+  DecisionLog,
+  type NewDecision,
+  type PricedCall,
+  type ProfileState,
+  RandomSource,
+  RoutingSnapshots,
+  type SourceTrunk,
+  SpendCaps,
+  type StartResult,
+  type TrunkState,
+  Turns,
+} from '../../application/calls/ports';
+import type { AccountCountries } from '../../application/emergency/ports';
+
+/** Charges a cent per second and leg, so that cents are seconds. */
+export class FakePrices extends CallPrices {
+  readonly quoted: PricedCall[] = [];
+  /** Numbers with this prefix have no price. */
+  unpriced: string | null = null;
+
+  override quote(call: PricedCall): Promise<RateQuote | null> {
+    this.quoted.push(call);
+    if (this.unpriced !== null && call.to.startsWith(this.unpriced)) return Promise.resolve(null);
+    return Promise.resolve(aQuote({ prefix: call.direction }));
+  }
+
+  override totalCents(legs: readonly RateQuote[], billableSeconds: number): number {
+    return pricedLegs(legs) * billableSeconds;
+  }
+
+  override affordableSeconds(legs: readonly RateQuote[], availableCents: number): number {
+    const priced = pricedLegs(legs);
+    return priced === 0 ? 14_400 : Math.min(14_400, Math.max(0, Math.floor(availableCents / priced)));
+  }
+}
+
+/** Legs without a price, such as emergency calls, are free. */
+function pricedLegs(legs: readonly RateQuote[]): number {
+  return legs.filter(({ ratePerMinuteMicrocents }) => ratePerMinuteMicrocents > 0).length;
+}
+
+export function aQuote(given: Partial<RateQuote> = {}): RateQuote {
+  return {
+    deckId: 'deck_1',
+    prefix: '',
+    description: 'Calls',
+    ratePerMinuteMicrocents: 60_000_000,
+    firstSeconds: 1,
+    nextSeconds: 1,
+    connectionFeeCents: 0,
+    ...given,
+  };
+}
+
+export class FakeAccounts extends AccountStates implements AccountCountries {
+  current: AccountStatus = 'active';
+  home = 'DE';
+  tier: Tier = 'verified';
+  maxConcurrentCalls: number | null = null;
+
+  country(): Promise<string> {
+    return Promise.resolve(this.home);
+  }
+
+  override callTerms() {
+    return Promise.resolve({ status: this.current, tier: this.tier, maxConcurrentCalls: this.maxConcurrentCalls });
+  }
+}
+
+export class FakeCaps extends SpendCaps {
+  override readonly trialCents = 1_000;
+  override readonly selfServeCents = 10_000;
+}
+
+export class CountingTurns extends Turns {
+  private readonly turns = new Map<string, number>();
+
+  override next(profileId: string): Promise<number> {
+    const turn = (this.turns.get(profileId) ?? 0) + 1;
+    this.turns.set(profileId, turn);
+    return Promise.resolve(turn);
+  }
+}
+
+export class FirstDraw extends RandomSource {
+  override next(): number {
+    return 0;
+  }
+}
+
+export class FakeSnapshots extends RoutingSnapshots {
+  readonly trunks = new Map<string, TrunkState>();
+  readonly profiles = new Map<string, ProfileState>();
+  sources: SourceTrunk[] = [];
+  outward: CarrierPeer[] = [];
+  readonly carrierSources = new Set<string>();
+
+  override ofTrunk(_accountId: string, trunkId: string): Promise<TrunkState | null> {
+    return Promise.resolve(this.trunks.get(trunkId) ?? null);
+  }
+
+  override ofProfile(_accountId: string, profileId: string): Promise<ProfileState | null> {
+    return Promise.resolve(this.profiles.get(profileId) ?? null);
+  }
+
+  override ofSource(): Promise<SourceTrunk[]> {
+    return Promise.resolve(this.sources);
+  }
+
+  readonly confirmed: (readonly [accountId: string, ip: string])[] = [];
+
+  override confirmSources(accountId: string, ip: string): Promise<void> {
+    this.confirmed.push([accountId, ip]);
+    return Promise.resolve();
+  }
+
+  override forwardsOf(profileId: string): Promise<string[]> {
+    const targets = this.profiles.get(profileId)?.targets ?? [];
+    return Promise.resolve(
+      targets.flatMap(({ pstnForwardE164 }) => (pstnForwardE164 === null ? [] : [pstnForwardE164])),
+    );
+  }
+
+  override carriers(): Promise<CarrierPeer[]> {
+    return Promise.resolve(this.outward);
+  }
+
+  override emergencyCarriers(): Promise<CarrierPeer[]> {
+    return Promise.resolve(this.outward.filter(({ emergency }) => emergency));
+  }
+
+  override isCarrierSource(ip: string): Promise<boolean> {
+    return Promise.resolve(this.carrierSources.has(ip));
+  }
+}
+
+export class RecordingDecisions extends DecisionLog {
+  readonly decisions: NewDecision[] = [];
+  /** The number of routed calls that lose the trunk's last slot. */
+  placesLost = 0;
+  /** The account's limit of concurrent calls is reached. */
+  isAccountFull = false;
+
+  override add(decision: NewDecision): Promise<void> {
+    this.decisions.push(decision);
+    return Promise.resolve();
+  }
+
+  override start(decision: NewDecision): Promise<StartResult> {
+    if (this.isAccountFull) return Promise.resolve('account_full');
+    if (this.placesLost-- > 0) return Promise.resolve('trunk_full');
+    this.decisions.push(decision);
+    return Promise.resolve('started');
+  }
+
+  override findByCalls(): Promise<CallDecision[]> {
+    return Promise.resolve([]);
+  }
+
+  override findMany(): Promise<CallDecision[]> {
+    return Promise.resolve([]);
+  }
+
+  override endCalls(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  override markReported(): Promise<void> {
+    return Promise.resolve();
+  }
+}

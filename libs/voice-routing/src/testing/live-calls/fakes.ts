@@ -1,0 +1,42 @@
+import { type CallCover, CallFunds, type CallHoldOrder, type HeldCall } from '../../application/live-calls/ports';
+
+/** One wallet for all accounts. */
+export class FakeFunds extends CallFunds {
+  availableCents = 600;
+  outboundUsedCents = 0;
+  hasToppedUp = true;
+  readonly held = new Map<string, number>();
+  /** What another call holds between `funding` and `hold`. */
+  takenMeanwhileCents = 0;
+
+  override funding(): Promise<CallCover & { readonly hasToppedUp: boolean }> {
+    return Promise.resolve({ ...this.cover, hasToppedUp: this.hasToppedUp });
+  }
+
+  override hold({ decisionId, amountCents, item, outboundCapCents }: CallHoldOrder): Promise<CallCover | null> {
+    this.availableCents -= this.takenMeanwhileCents;
+    this.takenMeanwhileCents = 0;
+    const isOutbound = item === 'usage_outbound';
+    const isCapped = isOutbound && outboundCapCents !== null && this.outboundUsedCents + amountCents > outboundCapCents;
+    if (amountCents > this.availableCents || isCapped) return Promise.resolve(this.cover);
+    this.availableCents -= amountCents;
+    if (isOutbound) this.outboundUsedCents += amountCents;
+    this.held.set(decisionId, (this.held.get(decisionId) ?? 0) + amountCents);
+    return Promise.resolve(null);
+  }
+
+  override shrink({ decisionId }: HeldCall, keepCents: number): Promise<void> {
+    const held = this.held.get(decisionId) ?? 0;
+    this.availableCents += Math.max(0, held - keepCents);
+    this.held.set(decisionId, Math.min(held, keepCents));
+    return Promise.resolve();
+  }
+
+  override async release(calls: readonly HeldCall[]): Promise<void> {
+    for (const call of calls) await this.shrink(call, 0);
+  }
+
+  private get cover(): CallCover {
+    return { availableCents: this.availableCents, outboundUsedCents: this.outboundUsedCents };
+  }
+}
