@@ -6,8 +6,9 @@ import pg from 'pg';
 import type { TransactionView } from '../application/views';
 import { billingLedgerPersistence } from '../billing-ledger.module';
 import type { Topup } from '../domain/top-ups/topup';
+import { SandboxCharges } from '../sandbox/sandbox-charges';
 import { TopupSchema } from '../infrastructure/top-ups/topup.schema';
-import { FakeCardProcessor, InMemorySandboxCharges } from './fake-card-processor';
+import { FakeCardProcessor } from './fake-card-processor';
 import { wireBilling } from './wire-billing';
 
 const TABLES = `SELECT string_agg(format('%I.%I', schemaname, tablename), ', ') AS names
@@ -17,7 +18,9 @@ const TABLES = `SELECT string_agg(format('%I.%I', schemaname, tablename), ', ') 
 async function billingWorld(db: Database) {
   const clock = new TestClock();
   const events = new RecordingEventBus();
-  const processor = new FakeCardProcessor(new InMemorySandboxCharges(), clock);
+  // The sandbox's own events are not those of billing.
+  const charges = new SandboxCharges(db, new RecordingEventBus());
+  const processor = new FakeCardProcessor(charges, clock);
   const billing = wireBilling(db, { clock, events, processor });
   const accountId = newId('acc');
   await billing.ledger.open({ accountId });
@@ -31,6 +34,11 @@ async function billingWorld(db: Database) {
     transactions: async (): Promise<readonly TransactionView[]> => {
       const page = { limit: 100, sort: 'created_at', order: 'asc', after: null } as const;
       return (await billing.queries.listTransactions(accountId, {}, page)).items;
+    },
+    /** Payment methods of the charges at the processor, in order. */
+    chargedMethods: async (): Promise<string[]> => {
+      const text = `SELECT processor_payment_method_id AS method FROM billing.sandbox_charges ORDER BY ctid`;
+      return (await db.query<{ method: string }>(text)).map(({ method }) => method);
     },
     /** By id, which is the order of their creation. */
     storedTopups: (): Promise<Topup[]> => db.manager.find(TopupSchema, { order: { id: 'ASC' } }),

@@ -6,18 +6,16 @@ import {
   ProcessorUnavailable,
 } from '../application/card-processor';
 import { SandboxCardProcessor } from '../sandbox/sandbox-card-processor';
+import type { SandboxCharges } from '../sandbox/sandbox-charges';
 import { SandboxSecrets } from '../sandbox/sandbox-secrets';
-import type { InMemorySandboxCharges } from './in-memory-sandbox-charges';
 import { testCryptoBox } from './sandbox-world';
-
-export { InMemorySandboxCharges } from './in-memory-sandbox-charges';
 
 /** `lost`: the request does not arrive. `unanswered`: the card is charged, and the response is lost. */
 export type ProcessorFault = 'lost' | 'unanswered';
 
 const NO_FAULTS = { take: () => Promise.resolve(null) };
 
-/** The sandbox processor with state in memory, and with faults and outcomes that a test chooses. */
+/** The sandbox processor, with faults and outcomes that a test chooses. */
 export class FakeCardProcessor extends SandboxCardProcessor {
   /** Faults of the next requests, one each. */
   readonly faults: ProcessorFault[] = [];
@@ -25,11 +23,8 @@ export class FakeCardProcessor extends SandboxCardProcessor {
   overrideOutcome: ((kept: CardChargeOutcome) => CardChargeOutcome) | null = null;
   readonly detached: string[] = [];
 
-  constructor(
-    readonly memory: InMemorySandboxCharges,
-    clock: Clock,
-  ) {
-    super(memory, new SandboxSecrets(testCryptoBox()), NO_FAULTS, clock);
+  constructor(charges: SandboxCharges, clock: Clock) {
+    super(charges, new SandboxSecrets(testCryptoBox()), NO_FAULTS, clock);
   }
 
   override async charge(charge: CardCharge): Promise<CardChargeOutcome> {

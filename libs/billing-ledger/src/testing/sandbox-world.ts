@@ -1,6 +1,6 @@
 import type { Clock, EventBus } from '@trunkline/kernel';
 import { CryptoBox, type Database, SandboxFaults } from '@trunkline/platform';
-import { PostgresSandboxCharges } from '../sandbox/postgres-sandbox-charges';
+import { SandboxCharges } from '../sandbox/sandbox-charges';
 import { SandboxCardProcessor } from '../sandbox/sandbox-card-processor';
 import { SandboxPayments } from '../sandbox/sandbox-payments';
 import { SandboxSecrets } from '../sandbox/sandbox-secrets';
@@ -13,7 +13,7 @@ export function testCryptoBox(): CryptoBox {
 
 /** The sandbox processor with its state and faults in the database. */
 export function postgresSandbox(db: Database, events: EventBus, clock: Clock) {
-  const charges = new PostgresSandboxCharges(db, events);
+  const charges = new SandboxCharges(db, events);
   const secrets = new SandboxSecrets(testCryptoBox());
   const faults = new SandboxFaults(db, clock);
   const processor = new SandboxCardProcessor(charges, secrets, faults, clock);

@@ -1,9 +1,8 @@
 import type { Provider } from '@nestjs/common';
 import { Clock, EventBus } from '@trunkline/kernel';
-import { bind, CryptoBox, Database, implement, SandboxFaults, Settings } from '@trunkline/platform';
+import { bind, CryptoBox, Database, SandboxFaults, Settings } from '@trunkline/platform';
 import { ReceiveProcessorEvent } from '../application/processor-events/receive-processor-event';
 import { DeliverSandboxEvents } from '../sandbox/deliver-sandbox-events';
-import { PostgresSandboxCharges } from '../sandbox/postgres-sandbox-charges';
 import { SandboxCharges } from '../sandbox/sandbox-charges';
 import { SandboxPayments } from '../sandbox/sandbox-payments';
 import { SandboxSecrets } from '../sandbox/sandbox-secrets';
@@ -17,7 +16,7 @@ const sandboxSecrets: Provider = {
 
 /** The sandbox processor's state and controls. The processor itself is created only when the settings choose it. */
 export const sandboxWiring: Wiring = {
-  providers: [sandboxSecrets, implement(SandboxCharges, PostgresSandboxCharges, [Database, EventBus])],
+  providers: [sandboxSecrets, bind(SandboxCharges, [Database, EventBus])],
   exports: [
     bind(SandboxPayments, [SandboxCharges, Clock]),
     bind(DeliverSandboxEvents, [Database, ReceiveProcessorEvent, SandboxFaults, SandboxSecrets, Clock]),

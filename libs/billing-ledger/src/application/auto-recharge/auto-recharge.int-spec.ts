@@ -209,7 +209,7 @@ describe('auto-recharge', () => {
       await debit();
       await run();
       expect(told().at(-1)?.data).toMatchObject({ topup_id: null, failure_code: 'no_default_payment_method' });
-      expect(world.processor.memory.charges.size).toBe(0);
+      expect(await world.chargedMethods()).toHaveLength(0);
       expect(await state()).toMatchObject({ claimStatus: 'failed', failures: 1 });
     });
   });
@@ -228,7 +228,7 @@ describe('auto-recharge', () => {
     await sweep();
     expect(types()).toEqual(['claimed', 'succeeded']);
     expect(await balance()).toBe(3499);
-    expect(world.processor.memory.charges.size).toBe(1);
+    expect(await world.chargedMethods()).toHaveLength(1);
   });
 
   it('completes an attempt in progress when disabled', async () => {

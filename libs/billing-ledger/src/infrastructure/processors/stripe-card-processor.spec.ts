@@ -3,12 +3,7 @@ import { RecordingLog } from '@trunkline/platform/testing';
 import { ProcessorUnavailable } from '../../application/card-processor';
 import { cardProcessorContract } from '../../testing/card-processor-contract';
 import { chargeOrder } from '../../testing/processor-under-test';
-import { FakeCardProcessor, InMemorySandboxCharges } from '../../testing/fake-card-processor';
 import { FakeStripe } from '../../testing/fake-stripe/fake-stripe';
-import { sandboxUnderTest } from '../../testing/sandbox-under-test';
-import { testCryptoBox } from '../../testing/sandbox-world';
-import { SandboxPayments } from '../../sandbox/sandbox-payments';
-import { SandboxSecrets } from '../../sandbox/sandbox-secrets';
 import { SignedEvents } from './signed-events';
 import { StripeCardProcessor } from './stripe-card-processor';
 import { StripeCustomers } from './stripe-customers';
@@ -26,23 +21,6 @@ class InMemoryStripeCustomers extends StripeCustomers {
     return Promise.resolve(kept);
   }
 }
-
-describe('FakeCardProcessor', () => {
-  cardProcessorContract(() => {
-    const clock = new TestClock();
-    const memory = new InMemorySandboxCharges();
-    const { webhookSecret } = new SandboxSecrets(testCryptoBox());
-    return Promise.resolve(
-      sandboxUnderTest({
-        processor: new FakeCardProcessor(memory, clock),
-        payments: new SandboxPayments(memory, clock),
-        signed: new SignedEvents([webhookSecret], clock),
-        newEvents: () => Promise.resolve(memory.events.splice(0)),
-        advance: (seconds) => clock.advance(seconds),
-      }),
-    );
-  });
-});
 
 describe('StripeCardProcessor', () => {
   let fake: FakeStripe;
