@@ -85,9 +85,7 @@ export class ListCdrsQuery extends LongPageQuery {
   })
   callee?: string;
 
-  @QueryCountries({
-    description: 'Only these countries of the remote party, comma-separated.',
-  })
+  @QueryCountries({ description: 'Only these countries of the remote party, comma-separated.' })
   country?: string[];
 
   @QueryList({

@@ -56,12 +56,7 @@ export class CdrDto {
   @Integer({ description: 'Seconds from answer to teardown.', example: 62 })
   billable_duration_s: number;
 
-  @OneOf({
-    description: 'Why the call ended.',
-    values: HANGUP_CAUSES,
-    name: 'HangupCause',
-    nullable: true,
-  })
+  @OneOf({ description: 'Why the call ended.', values: HANGUP_CAUSES, name: 'HangupCause', nullable: true })
   hangup_cause: string | null;
 
   @Integer({ description: 'Final SIP response code.', example: 200, nullable: true })
@@ -157,24 +152,13 @@ export class CdrDetailDto extends CdrDto {
   @Text({ description: 'SIP Call-ID.', example: 'a84b4c76e66710@203.0.113.7' })
   sip_call_id: string;
 
-  @OneOf({
-    description: 'Who hung up.',
-    values: DISCONNECTING_PARTIES,
-    name: 'DisconnectingParty',
-    nullable: true,
-  })
+  @OneOf({ description: 'Who hung up.', values: DISCONNECTING_PARTIES, name: 'DisconnectingParty', nullable: true })
   disconnected_by: string | null;
 
-  @Nested(() => CdrRatingDto, {
-    description: 'Price of the call; null for a rejected call.',
-    nullable: true,
-  })
+  @Nested(() => CdrRatingDto, { description: 'Price of the call; null for a rejected call.', nullable: true })
   rating: CdrRatingDto | null;
 
-  @Nested(() => CdrRatingDto, {
-    description: 'Price of the forwarded leg. Included in the total.',
-    nullable: true,
-  })
+  @Nested(() => CdrRatingDto, { description: 'Price of the forwarded leg. Included in the total.', nullable: true })
   forward_rating: CdrRatingDto | null;
 
   @Nested(() => CdrAttemptDto, { description: 'Attempts, in order.', many: true })

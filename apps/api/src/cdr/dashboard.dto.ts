@@ -5,10 +5,7 @@ import { Cents, Decimal, Id, Integer, Nested, OneOf, QueryFlag, Text, UnixTime }
 const DATE_LENGTH = 10;
 
 export class SummaryQuery {
-  @QueryFlag({
-    description: 'Bypasses the cache. Sessions only, at most once per minute.',
-    default: false,
-  })
+  @QueryFlag({ description: 'Bypasses the cache. Sessions only, at most once per minute.', default: false })
   fresh?: boolean;
 }
 

@@ -4,9 +4,7 @@ export class BindingsDto {
   @Flag({ description: 'PostgreSQL responds.' })
   db_catalog: boolean;
 
-  @Flag({
-    description: 'The store of limits, caches and queues accepts writes: Redis, or else PostgreSQL.',
-  })
+  @Flag({ description: 'The store of limits, caches and queues accepts writes: Redis, or else PostgreSQL.' })
   kv_sessions: boolean;
 
   @Flag({ description: 'Mail can be sent: the server responds, or the mail folder is writable.' })

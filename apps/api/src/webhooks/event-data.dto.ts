@@ -70,11 +70,7 @@ class CallCompletedData {
   @Id({ description: 'ID of the call record.', prefix: 'cdr' })
   cdr_id: string;
 
-  @OneOf({
-    description: 'Direction of the call.',
-    values: ['inbound', 'outbound'],
-    name: 'CallDirection',
-  })
+  @OneOf({ description: 'Direction of the call.', values: ['inbound', 'outbound'], name: 'CallDirection' })
   direction: string;
 
   @E164({ description: "The account's number on the call.", example: '+12125550123', nullable: true })

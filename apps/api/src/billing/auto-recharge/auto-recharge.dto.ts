@@ -53,12 +53,7 @@ export class SetAutoRechargeBody {
   @Flag({ description: 'Whether to enable auto-recharge.' })
   enabled: boolean;
 
-  @Cents({
-    ...THRESHOLD,
-    description: `${THRESHOLD.description} Required if enabled.`,
-    optional: true,
-    nullable: true,
-  })
+  @Cents({ ...THRESHOLD, description: `${THRESHOLD.description} Required if enabled.`, optional: true, nullable: true })
   threshold_cents?: number | null;
 
   @Cents({ ...AMOUNT, description: `${AMOUNT.description} Required if enabled.`, optional: true, nullable: true })

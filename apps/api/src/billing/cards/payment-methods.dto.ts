@@ -27,9 +27,7 @@ export class PaymentMethodDto {
   @Integer({ description: 'Expiry year.', example: 2040, nullable: true })
   exp_year: number | null;
 
-  @Flag({
-    description: 'Whether auto-recharge, and top-ups without `payment_method_id`, charge this payment method.',
-  })
+  @Flag({ description: 'Whether auto-recharge, and top-ups without `payment_method_id`, charge this payment method.' })
   is_default: boolean;
 
   @UnixTime({ description: 'Creation time.' })

@@ -14,11 +14,7 @@ export class RateIncrementDto {
 }
 
 export class RateDto {
-  @Text({
-    description: 'Prefix of the called number, without +; empty for every number.',
-    example: '4915',
-    min: 0,
-  })
+  @Text({ description: 'Prefix of the called number, without +; empty for every number.', example: '4915', min: 0 })
   prefix: string;
 
   @Text({ description: 'Destination.', example: 'Germany, mobile' })

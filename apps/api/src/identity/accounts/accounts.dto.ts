@@ -140,11 +140,7 @@ export class AccountHeadDto {
   @Text({ description: 'Name of the company or person.', example: 'Analytical Engines Ltd' })
   name: string;
 
-  @OneOf({
-    description: 'Tier of the account, which sets its limits.',
-    values: TIERS,
-    name: 'Tier',
-  })
+  @OneOf({ description: 'Tier of the account, which sets its limits.', values: TIERS, name: 'Tier' })
   tier: string;
 
   @Country({ description: 'Country of the customer.', example: 'GB' })
@@ -157,11 +153,7 @@ export class AccountHeadDto {
   })
   billing_mode: string;
 
-  @OneOf({
-    description: 'Status of the account.',
-    values: ACCOUNT_STATUSES,
-    name: 'AccountStatus',
-  })
+  @OneOf({ description: 'Status of the account.', values: ACCOUNT_STATUSES, name: 'AccountStatus' })
   status: string;
 
   @UnixTime({ description: 'Time when an account in `pending_closure` closes.', example: null, nullable: true })

@@ -59,11 +59,7 @@ export class LinkedIdentityDto {
   @Id({ description: 'Linked identity ID.', prefix: 'idn' })
   id: string;
 
-  @OneOf({
-    description: 'Identity provider.',
-    values: lists.IDENTITY_PROVIDERS,
-    name: 'IdentityProviderName',
-  })
+  @OneOf({ description: 'Identity provider.', values: lists.IDENTITY_PROVIDERS, name: 'IdentityProviderName' })
   provider: string;
 
   @Text({

@@ -134,10 +134,7 @@ export class ApiKeySummaryDto extends ApiKeyFields {
 }
 
 export class CreatedApiKeyDto extends ApiKeyFields {
-  @Secret({
-    description: 'Secret key. Shown only once.',
-    example: 'svc_live_Wb1LxkTQ2mVx1cN0pJb9h3o6yq5sR8tU',
-  })
+  @Secret({ description: 'Secret key. Shown only once.', example: 'svc_live_Wb1LxkTQ2mVx1cN0pJb9h3o6yq5sR8tU' })
   key: string;
 }
 

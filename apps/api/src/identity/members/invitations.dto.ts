@@ -78,9 +78,7 @@ export class InvitationPreviewDto {
   @UnixTime({ description: 'Expiry of the link.' })
   expires_at: number;
 
-  @Flag({
-    description: 'Whether `name` and `password` are required: no user has verified this email address.',
-  })
+  @Flag({ description: 'Whether `name` and `password` are required: no user has verified this email address.' })
   is_new_user: boolean;
 }
 

@@ -84,11 +84,7 @@ export class VerifyMfaSetupBody {
 }
 
 export class EnabledMfaDto {
-  @OneOf({
-    description: 'Second factor that sign-in requires.',
-    values: lists.MFA_METHODS,
-    name: 'MfaMethod',
-  })
+  @OneOf({ description: 'Second factor that sign-in requires.', values: lists.MFA_METHODS, name: 'MfaMethod' })
   mfa_method: string;
 
   @Texts(recoveryCodes)

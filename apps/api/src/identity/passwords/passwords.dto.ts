@@ -25,11 +25,7 @@ export class ResetPasswordBody {
 }
 
 export class ChangePasswordBody {
-  @Secret({
-    description: 'Current password.',
-    example: 'correct horse battery staple',
-    max: PASSWORD_LENGTH_MAX,
-  })
+  @Secret({ description: 'Current password.', example: 'correct horse battery staple', max: PASSWORD_LENGTH_MAX })
   current_password: string;
 
   @Secret({

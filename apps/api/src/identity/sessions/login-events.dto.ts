@@ -57,9 +57,7 @@ export class LoginEventDto {
   })
   is_new_device: boolean;
 
-  @Flag({
-    description: 'Whether the country was new, if earlier countries are known.',
-  })
+  @Flag({ description: 'Whether the country was new, if earlier countries are known.' })
   is_new_location: boolean;
 
   @OneOf({

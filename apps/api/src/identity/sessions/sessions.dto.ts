@@ -59,12 +59,7 @@ export class SessionDto {
 export class ListSessionsQuery extends PageQuery {}
 
 export class ChangeSessionBody {
-  @Text({
-    description: 'New name of the device.',
-    example: 'Work laptop',
-    optional: true,
-    max: DEVICE_NAME_MAX,
-  })
+  @Text({ description: 'New name of the device.', example: 'Work laptop', optional: true, max: DEVICE_NAME_MAX })
   device_name?: string;
 
   @OnlyFalse({

@@ -7,10 +7,7 @@ export const TOKEN_MAX = 200;
 const CAPTCHA_MAX = 4096;
 
 export class SignUpBody {
-  @Email({
-    description: 'Email address to verify. Unique, case-insensitive.',
-    example: 'ada@example.com',
-  })
+  @Email({ description: 'Email address to verify. Unique, case-insensitive.', example: 'ada@example.com' })
   email: string;
 
   @Secret({

@@ -166,9 +166,7 @@ export class CatalogResultDto {
   })
   compatible_bundle_ids: readonly string[];
 
-  @Flag({
-    description: 'True for any number of the area, assigned on purchase. False for a specific number.',
-  })
+  @Flag({ description: 'True for any number of the area, assigned on purchase. False for a specific number.' })
   from_catalog: boolean;
 }
 

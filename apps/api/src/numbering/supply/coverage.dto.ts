@@ -103,11 +103,7 @@ export class RequiredFieldDto {
 }
 
 export class RequiredDocumentDto {
-  @OneOf({
-    description: 'What the document proves.',
-    values: DOCUMENT_PURPOSES,
-    name: 'DocumentPurpose',
-  })
+  @OneOf({ description: 'What the document proves.', values: DOCUMENT_PURPOSES, name: 'DocumentPurpose' })
   purpose: string;
 
   @Texts({ description: 'Accepted document types.', example: ['utility_bill', 'bank_statement'] })

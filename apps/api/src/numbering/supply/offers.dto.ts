@@ -7,11 +7,7 @@ import { AreaCodeField, CapabilitiesField, NumberTypeField, SoldCountry } from '
 export const TERMS_MAX = 20_000;
 
 export class RestrictionDto {
-  @OneOf({
-    description: 'Category.',
-    values: ['legal', 'service', 'purchase', 'document'],
-    name: 'RestrictionType',
-  })
+  @OneOf({ description: 'Category.', values: ['legal', 'service', 'purchase', 'document'], name: 'RestrictionType' })
   type: string;
 
   @Text({
@@ -57,9 +53,7 @@ export class CartItemSnapshotDto {
   @CapabilitiesField()
   capabilities: readonly string[];
 
-  @Flag({
-    description: 'True for any number of the area, assigned on purchase. False for a specific number.',
-  })
+  @Flag({ description: 'True for any number of the area, assigned on purchase. False for a specific number.' })
   from_catalog: boolean;
 }
 

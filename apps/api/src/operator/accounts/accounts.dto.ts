@@ -24,11 +24,7 @@ import {
 const REASON_MAX = 1000;
 
 export class OperatorAccountSummaryDto extends AccountHeadDto {
-  @UnixTime({
-    description: 'Time of suspension. Also set while closure is pending.',
-    example: null,
-    nullable: true,
-  })
+  @UnixTime({ description: 'Time of suspension. Also set while closure is pending.', example: null, nullable: true })
   suspended_at: number | null;
 
   @Text({ description: 'Reason for the suspension.', example: null, nullable: true, max: REASON_MAX, lines: true })

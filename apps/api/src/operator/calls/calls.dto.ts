@@ -19,11 +19,7 @@ export class LiveCallDto {
   @Text({ description: 'Switch that carries the call.', example: 'sw1' })
   switch_id: string;
 
-  @OneOf({
-    description: 'Direction from the view of the account.',
-    values: DIRECTIONS,
-    name: 'CallDirection',
-  })
+  @OneOf({ description: 'Direction from the view of the account.', values: DIRECTIONS, name: 'CallDirection' })
   direction: string;
 
   @OneOf({ description: 'Status of the call.', values: STATUSES, name: 'LiveCallStatus' })

@@ -19,11 +19,7 @@ const BRANCH_MAX = 255;
 const RING_MAX_SECONDS = 86_400;
 
 export class ListQuarantineQuery extends PageQuery {
-  @QueryOneOf({
-    description: 'Filters by state.',
-    default: 'open',
-    values: [...QUARANTINE_STATES, 'all'],
-  })
+  @QueryOneOf({ description: 'Filters by state.', default: 'open', values: [...QUARANTINE_STATES, 'all'] })
   state?: QuarantineState | 'all';
 
   @QueryOneOf({ description: 'Filters by quarantine reason.', values: QUARANTINE_REASONS })
@@ -50,11 +46,7 @@ export class QuarantinedRowDto {
   })
   state: string;
 
-  @OneOf({
-    description: 'Reason for the quarantine.',
-    values: QUARANTINE_REASONS,
-    name: 'QuarantineReason',
-  })
+  @OneOf({ description: 'Reason for the quarantine.', values: QUARANTINE_REASONS, name: 'QuarantineReason' })
   reason: string;
 
   @TextMap({

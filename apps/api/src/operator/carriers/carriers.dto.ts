@@ -141,11 +141,7 @@ abstract class CarrierOptionsDto {
   @Integer({ description: 'Priority; 0 is tried first.', ...PRIORITY, optional: true })
   priority?: number;
 
-  @Integer({
-    description: 'Relative share of calls within the priority; 0 is tried last.',
-    ...WEIGHT,
-    optional: true,
-  })
+  @Integer({ description: 'Relative share of calls within the priority; 0 is tried last.', ...WEIGHT, optional: true })
   weight?: number;
 
   @Texts({ description: PREFIXES_TEXT, ...PREFIX_LIST, optional: true })

@@ -78,11 +78,7 @@ class ConditionsDto {
   @described({ ...many(PREFIX), description: "Prefixes of the caller's number.", examples: [['+4930']] })
   caller_prefixes?: readonly string[];
 
-  @described({
-    ...many(PREFIX),
-    description: "Excluded prefixes of the caller's number.",
-    examples: [['+4989']],
-  })
+  @described({ ...many(PREFIX), description: "Excluded prefixes of the caller's number.", examples: [['+4989']] })
   not_caller_prefixes?: readonly string[];
 
   @described({ ...many(PHONE_SCHEMA), description: 'Called numbers.', examples: [['+4930901820']] })

@@ -24,10 +24,7 @@ export class ListRoutesQuery extends PageQuery {
 }
 
 export class ArchiveQuery {
-  @QueryFlag({
-    description: 'Detaches dependent numbers and disables dependent targets.',
-    default: false,
-  })
+  @QueryFlag({ description: 'Detaches dependent numbers and disables dependent targets.', default: false })
   force?: boolean;
 }
 

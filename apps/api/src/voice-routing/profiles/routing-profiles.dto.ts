@@ -20,11 +20,7 @@ export class RoutingProfileDto {
   @OneOf({ description: 'Status of the profile.', values: ROUTE_STATUSES, name: 'RouteStatus' })
   status: string;
 
-  @OneOf({
-    description: 'How the targets are tried.',
-    values: STRATEGIES,
-    name: 'RoutingStrategy',
-  })
+  @OneOf({ description: 'How the targets are tried.', values: STRATEGIES, name: 'RoutingStrategy' })
   strategy: string;
 
   @Integer({ description: 'Ringing time of a target or group, in seconds.', example: 25, ...RING_TIMEOUT })
@@ -58,12 +54,7 @@ export class RoutingProfileDetailDto {
 }
 
 abstract class ProfileOptionsDto {
-  @OneOf({
-    description: 'How the targets are tried.',
-    values: STRATEGIES,
-    name: 'RoutingStrategy',
-    optional: true,
-  })
+  @OneOf({ description: 'How the targets are tried.', values: STRATEGIES, name: 'RoutingStrategy', optional: true })
   strategy?: ProfileView['strategy'];
 
   @Integer({

@@ -101,13 +101,7 @@ abstract class TargetOptionsDto {
   })
   position?: number;
 
-  @Integer({
-    description: 'Share of the calls with `weighted_lb`.',
-    example: 100,
-    min: 0,
-    max: 10_000,
-    optional: true,
-  })
+  @Integer({ description: 'Share of the calls with `weighted_lb`.', example: 100, min: 0, max: 10_000, optional: true })
   weight?: number;
 
   @ConditionsField({ optional: true, nullable: true })

@@ -85,13 +85,7 @@ abstract class GatewayOptionsDto {
   })
   weight?: number;
 
-  @Integer({
-    description: 'Lower values are tried first.',
-    example: 0,
-    min: 0,
-    max: 99,
-    optional: true,
-  })
+  @Integer({ description: 'Lower values are tried first.', example: 0, min: 0, max: 99, optional: true })
   priority?: number;
 
   @Text({
@@ -121,10 +115,7 @@ abstract class GatewayOptionsDto {
   })
   custom_headers?: Record<string, string> | null;
 
-  @Flag({
-    description: 'Whether the gateway receives calls.',
-    optional: true,
-  })
+  @Flag({ description: 'Whether the gateway receives calls.', optional: true })
   enabled?: boolean;
 }
 

@@ -126,12 +126,7 @@ abstract class TrunkOptionsDto {
   })
   codec_preference?: TrunkView['codecPreference'][number][];
 
-  @OneOf({
-    description: 'How DTMF digits are sent.',
-    values: DTMF_MODES,
-    name: 'DtmfMode',
-    optional: true,
-  })
+  @OneOf({ description: 'How DTMF digits are sent.', values: DTMF_MODES, name: 'DtmfMode', optional: true })
   dtmf_mode?: TrunkView['dtmfMode'];
 
   @OneOf({
@@ -195,12 +190,7 @@ export class CreateTrunkDto extends TrunkOptionsDto {
   @Text({ description: 'Unique among the trunks that are not archived.', example: 'Office', max: NAME_MAX })
   name: string;
 
-  @Nested(() => CreateGatewayDto, {
-    description: 'Gateways to create.',
-    many: true,
-    max: GATEWAYS_MAX,
-    optional: true,
-  })
+  @Nested(() => CreateGatewayDto, { description: 'Gateways to create.', many: true, max: GATEWAYS_MAX, optional: true })
   gateways?: CreateGatewayDto[];
 }
 
