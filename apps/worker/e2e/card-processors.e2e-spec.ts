@@ -79,8 +79,7 @@ describe('card processor events in the worker', () => {
       for (let time = 0; time < 2; time++) {
         const release = await world.hold(LOCK);
         const worker = await start();
-        // What a dead worker has claimed is left to it for a while.
-        await eventually(() => world.awaited(LOCK), SLOW);
+        await world.awaited(LOCK);
         await worker.kill();
         await release();
         // What the dead worker had asked for must not be finished for it.
@@ -89,6 +88,7 @@ describe('card processor events in the worker', () => {
            WHERE application_name = 'trunkline-worker' AND state <> 'idle' AND query LIKE '%billing.transactions%'
              AND pid <> pg_backend_pid() AND datname = current_database()`,
         );
+        await world.loseClaims();
       }
       await start();
       await expectEntries(accountId, [

@@ -69,6 +69,7 @@ describe.each(stores)('a worker killed, with queues on $name', ({ open }) => {
       await world.awaited(HANDLER_LOCK);
       await first.kill();
       await release();
+      await world.loseClaims();
       await world.start();
       const effects = await world.settled(EVENTS);
       expect(effects).toHaveLength(EVENTS);

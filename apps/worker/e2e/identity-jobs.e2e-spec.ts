@@ -95,6 +95,7 @@ describe('jobs of identity', () => {
       await probe.awaited(MAIL_LOCK);
       await first.kill();
       await release();
+      await probe.loseClaims();
       expect(await events()).toEqual([]);
       await start();
       await advance(HOUR_S);

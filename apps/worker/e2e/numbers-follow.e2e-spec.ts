@@ -156,6 +156,7 @@ describe('numbers of an account that an operator suspends', () => {
       expect(await statuses()).toEqual({ active: 300, 'suspended account': 200 });
       await first.kill();
       await release();
+      await world.loseClaims();
       await world.start();
       await become({ 'suspended account': MANY });
       await settled();

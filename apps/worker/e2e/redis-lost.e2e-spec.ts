@@ -52,6 +52,7 @@ describe('events, with Redis', () => {
         await world.awaited(HANDLER_LOCK);
         await lose(redis);
         await release();
+        await world.loseClaims();
         const effects = await world.settled(EVENTS + 10);
         expect(effects).toHaveLength(EVENTS + 10);
         expect(new Set(effects.map((effect) => effect.event_id)).size).toBe(EVENTS + 10);
@@ -77,6 +78,7 @@ describe('events, with Redis', () => {
         expect(await world.effects()).toEqual([]);
         await redis.start();
         await lose(redis);
+        await world.loseClaims();
         expect(await world.settled(20)).toHaveLength(20);
         expect(await worker.signal('SIGTERM')).toBe(0);
       },

@@ -62,7 +62,7 @@ export class Customers {
 
   /** Returns the six-digit code in the newest mail to an address. */
   async mailedCode(email: string): Promise<string> {
-    for (const { text } of await this.mailsTo(email)) {
+    for await (const { text } of this.mailsTo(email)) {
       const code = /^[0-9]{6}$/m.exec(text)?.[0];
       if (code) return code;
     }
@@ -71,26 +71,26 @@ export class Customers {
 
   /** Returns the subjects of the queued mails to an address, newest first. */
   async subjectsTo(email: string): Promise<string[]> {
-    return (await this.mailsTo(email)).map(({ subject }) => subject);
+    const subjects: string[] = [];
+    for await (const { subject } of this.mailsTo(email)) subjects.push(subject);
+    return subjects;
   }
 
   private async newestMail(email: string, page: string): Promise<string> {
-    const letter = (await this.mailsTo(email)).find(({ text }) => text.includes(`/${page}?token=`));
-    if (!letter) throw new Error(`No mail to ${email} leads to ${page}.`);
-    return letter.text;
+    for await (const { text } of this.mailsTo(email)) if (text.includes(`/${page}?token=`)) return text;
+    throw new Error(`No mail to ${email} leads to ${page}.`);
   }
 
-  private async mailsTo(email: string): Promise<Letter[]> {
+  /** Queued mails, newest first. Each is read when it is asked for: addresses are encrypted with the text. */
+  private async *mailsTo(email: string): AsyncGenerator<Letter> {
     const outbox = this.api.use(MailOutbox);
     const waiting = await this.api
       .use(Database)
       .query<{ id: string }>(`SELECT id FROM platform.mails WHERE status = 'waiting' ORDER BY id DESC`);
-    const letters: Letter[] = [];
     for (const { id } of waiting) {
       const letter = await outbox.find(id);
-      if (letter?.to === email) letters.push(letter);
+      if (letter?.to === email) yield letter;
     }
-    return letters;
   }
 
   private async fund(accountId: string, cents: number): Promise<void> {

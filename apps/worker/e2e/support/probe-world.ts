@@ -86,6 +86,12 @@ export class ProbeWorld {
     return this.effects();
   }
 
+  /** Moves claims and queued jobs into the past, as if the time had passed after which lost ones are tried again. */
+  async loseClaims(): Promise<void> {
+    await this.db.query(`UPDATE platform.event_deliveries SET claimed_until = claimed_until - interval '20 seconds',
+      enqueued_at = enqueued_at - interval '10 seconds' WHERE done_at IS NULL AND failed_at IS NULL`);
+  }
+
   /** Holds an advisory lock until the returned function is called. */
   async hold(lock: number): Promise<() => Promise<void>> {
     const client = await this.db.pool.connect();

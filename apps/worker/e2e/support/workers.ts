@@ -56,7 +56,7 @@ export class Workers {
     }, REACHED_WITHIN_MS);
   }
 
-  /** Kills -9, and sees to it that no statement of a dead worker is finished for it by the server. */
+  /** Kills -9. No statement of a dead worker is finished for it by the server, and its claims are lost. */
   async killAll(): Promise<void> {
     await Promise.all([...this.living].map((worker) => worker.kill()));
     this.living.clear();
@@ -65,6 +65,7 @@ export class Workers {
       for (const { pid } of orphans) await this.probe.db.query(`SELECT pg_terminate_backend($1)`, [pid]);
       if (orphans.length > 0) throw new Error('statements of the killed go on');
     });
+    await this.probe.loseClaims();
   }
 
   /** Opens a stop that a failed test left closed, so that the next test does not wait for it. */
