@@ -1,10 +1,11 @@
-import { addSeconds, type PageRequest } from '@trunkline/kernel';
+import { addSeconds } from '@trunkline/kernel';
 import { type TestDatabase, testDatabase } from '@trunkline/platform/testing';
 import { type ApiKey, API_KEYS_MAX } from '../domain/keys/api-key';
 import { issueToken } from '../domain/mails/one-time-token';
 import { hashSecret } from '../domain/secrets';
 import { beginSession } from '../domain/sessions/session';
 import { identityPersistence } from '../identity.module';
+import { everyPage } from '../testing/every-page';
 import { identityStores, type IdentityStores } from '../testing/identity-stores';
 import { sampleKey, SAMPLED_AT, sampleUser, storedOwner } from '../testing/samples';
 
@@ -237,15 +238,10 @@ describe('identity in PostgreSQL', () => {
     keys[4]!.revoke(later(4));
     for (const key of keys) await stores.apiKeys.add(key);
     const read = async (order: 'asc' | 'desc', status: readonly ('active' | 'revoked' | 'expired')[] | null) => {
-      const seen: string[] = [];
-      let after: PageRequest['after'] = null;
-      do {
-        const request: PageRequest<'created_at'> = { limit: 2, sort: 'created_at', order, after };
-        const page = await stores.apiKeyQueries.list({ accountId: account.id, status, now: later(5) }, request);
-        seen.push(...page.items.map(({ id }) => id));
-        after = page.next;
-      } while (after);
-      return seen;
+      const filter = { accountId: account.id, status, now: later(5) };
+      const request = { limit: 2, sort: 'created_at', order } as const;
+      const all = await everyPage((after) => stores.apiKeyQueries.list(filter, { ...request, after }));
+      return all.map(({ id }) => id);
     };
     const place = ({ createdAt, id }: ApiKey) => `${createdAt.toISOString()}${id}`;
     const byTime = keys.toSorted((a, b) => (place(a) < place(b) ? -1 : 1)).map(({ id }) => id);

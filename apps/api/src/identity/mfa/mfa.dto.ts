@@ -1,6 +1,7 @@
 import { lists, PASSWORD_LENGTH_MAX, type views } from '@trunkline/identity';
 import { unixSeconds } from '@trunkline/kernel';
 import { Flag, Id, OneOf, Secret, Text, Texts, UnixTime } from '../../http';
+import { trustDevice } from '../sign-in/auth.dto';
 
 const SETUP_METHODS = ['totp'];
 const SECRET_MAX = 64;
@@ -107,12 +108,7 @@ export class MfaChallengeBody {
   })
   method?: lists.CodeMethod;
 
-  @Flag({
-    description:
-      'Remembers the device: the session lasts 30 days from its last use instead of 24 hours, and wrong passwords from other devices do not lock it out.',
-    default: false,
-    optional: true,
-  })
+  @Flag(trustDevice)
   trust_device?: boolean;
 }
 

@@ -132,6 +132,13 @@ export function toVerifiedDto({ userId, challenge }: views.SignedIn): VerifiedDt
   return { verified: true, user_id: userId, next_step: challenge ?? 'dashboard' };
 }
 
+export const trustDevice = {
+  description:
+    'Remembers the device: the session lasts 30 days from its last use instead of 24 hours, and wrong passwords from other devices do not lock it out.',
+  default: false,
+  optional: true,
+} as const;
+
 export class LoginBody {
   @Email({ description: 'Email address, case-insensitive.', example: 'ada@example.com' })
   email: string;
@@ -139,12 +146,7 @@ export class LoginBody {
   @Secret({ description: 'Password of the user.', example: 'correct horse battery staple', max: PASSWORD_LENGTH_MAX })
   password: string;
 
-  @Flag({
-    description:
-      'Remembers the device: the session lasts 30 days from its last use instead of 24 hours, and wrong passwords from other devices do not lock it out.',
-    default: false,
-    optional: true,
-  })
+  @Flag(trustDevice)
   trust_device?: boolean;
 }
 

@@ -1,4 +1,4 @@
-import { addSeconds, type PageRequest } from '@trunkline/kernel';
+import { addSeconds } from '@trunkline/kernel';
 import { type TestDatabase, testDatabase } from '@trunkline/platform/testing';
 import type { ProviderOutcome } from '../../application/identity-providers/outcome';
 import { beginAttempt, type NewAttempt } from '../../domain/identity-providers/identity-provider';
@@ -6,6 +6,7 @@ import { type LinkedIdentity, linkIdentity } from '../../domain/identity-provide
 import { newSecret } from '../../domain/secrets';
 import { beginSession } from '../../domain/sessions/session';
 import { identityPersistence } from '../../identity.module';
+import { everyPage } from '../../testing/every-page';
 import {
   aProviderIdentity,
   aProviderSignIn,
@@ -111,14 +112,9 @@ describe('third-party sign-in on PostgreSQL', () => {
     const kept: LinkedIdentity[] = [];
     for (const second of [0, 0, 1, 2, 3]) kept.push(await linked(user.id, later(second)));
     const read = async (order: 'asc' | 'desc') => {
-      const seen: string[] = [];
-      let after: PageRequest['after'] = null;
-      do {
-        const page = await world.idp.identities.list(user.id, { limit: 2, sort: 'created_at', order, after });
-        seen.push(...page.items.map(({ id }) => id));
-        after = page.next;
-      } while (after);
-      return seen;
+      const request = { limit: 2, sort: 'created_at', order } as const;
+      const all = await everyPage((after) => world.idp.identities.list(user.id, { ...request, after }));
+      return all.map(({ id }) => id);
     };
     const place = ({ createdAt, id }: LinkedIdentity) => `${createdAt.toISOString()}${id}`;
     const byTime = kept.toSorted((a, b) => (place(a) < place(b) ? -1 : 1)).map(({ id }) => id);

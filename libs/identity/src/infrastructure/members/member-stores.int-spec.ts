@@ -1,8 +1,9 @@
-import { addDays, addSeconds, newId, type PageRequest } from '@trunkline/kernel';
+import { addDays, addSeconds, newId } from '@trunkline/kernel';
 import { type TestDatabase, testDatabase } from '@trunkline/platform/testing';
 import { Invitation } from '../../domain/members/invitation';
 import { hashSecret } from '../../domain/secrets';
 import { identityPersistence } from '../../identity.module';
+import { everyPage } from '../../testing/every-page';
 import { identityStores, type IdentityStores } from '../../testing/identity-stores';
 import { memberStores } from '../../testing/members/members-world';
 import { sampleKey, SAMPLED_AT as now, sampleUser, storedOwner } from '../../testing/samples';
@@ -36,19 +37,6 @@ describe('members in PostgreSQL', () => {
     await stores.users.add(user);
     await stores.memberships.add({ accountId, userId: user.id, role: 'member', joinedAt: at });
     return user.id;
-  };
-  /** Every row of a list, page by page. */
-  const read = async <Row>(
-    list: (page: PageRequest['after']) => Promise<{ items: readonly Row[]; next: PageRequest['after'] }>,
-  ) => {
-    const rows: Row[] = [];
-    let after: PageRequest['after'] = null;
-    do {
-      const page: { items: readonly Row[]; next: PageRequest['after'] } = await list(after);
-      rows.push(...page.items);
-      after = page.next;
-    } while (after);
-    return rows;
   };
 
   it('gives an invitation back as it was added, by id, token and operation, to its own account only', async () => {
@@ -112,7 +100,7 @@ describe('members in PostgreSQL', () => {
       at = later(5),
     ) => {
       const filter = { accountId, status, now: at };
-      const rows = await read((after) =>
+      const rows = await everyPage((after) =>
         team.invitationQueries.list(filter, { limit: 2, sort: 'created_at', order, after }),
       );
       return rows.map(({ id }) => id);
@@ -175,7 +163,7 @@ describe('members in PostgreSQL', () => {
     const { account: other, user: stranger } = await storedOwner(stores);
     const order = [user.id];
     for (const second of [1, 2, 3]) order.push(await joined(account.id, later(second)));
-    const rows = await read((after) =>
+    const rows = await everyPage((after) =>
       team.memberQueries.list(account.id, { limit: 2, sort: 'joined_at', order: 'desc', after }),
     );
     expect(rows.map((row) => row.user.id)).toEqual(order.toReversed());

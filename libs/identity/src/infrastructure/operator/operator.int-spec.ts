@@ -1,13 +1,13 @@
-import { addDays, newId, type Keyset, type Page, type Role, type Tier } from '@trunkline/kernel';
+import { addDays, newId, type Role, type Tier } from '@trunkline/kernel';
 import { AuditTrail } from '@trunkline/platform';
 import { testDatabase, testEventBus, type TestDatabase } from '@trunkline/platform/testing';
 import type { OperatorAccountFilter } from '../../application/operator/ports';
 import { SuperviseAccount } from '../../application/operator/supervise-account';
-import type { OperatorAccountView } from '../../application/operator/views';
 import { Account } from '../../domain/accounts/account';
 import { identityPersistence } from '../../identity.module';
 import { aVerifiedUser, identityWorld, type IdentityWorld, FakeWalletTerms } from '../../testing';
 import { PostgresOperatorAccountQueries } from './operator-account-queries';
+import { everyPage } from '../../testing/every-page';
 import { openConnections } from '../../testing/races';
 
 const TIMES = 10;
@@ -84,14 +84,9 @@ describe("the operator's side, in PostgreSQL", () => {
     });
 
     it.each(['asc', 'desc'] as const)('is read page by page, %s', async (order) => {
-      const seen: string[] = [];
-      for (let after: Keyset | null = null, more = true; more; ) {
-        const page: Page<OperatorAccountView> = await queries.list({}, { limit: 2, sort: 'created_at', order, after });
-        seen.push(...page.items.map(({ name }) => name));
-        after = page.next;
-        more = after !== null;
-      }
-      expect(seen).toEqual(await found({}, order));
+      const request = { limit: 2, sort: 'created_at', order } as const;
+      const seen = await everyPage((after) => queries.list({}, { ...request, after }));
+      expect(seen.map(({ name }) => name)).toEqual(await found({}, order));
     });
   });
 

@@ -10,6 +10,7 @@ import {
 import { beginSession, type NewSession } from '../../domain/sessions/session';
 import { distrust } from '../../domain/sessions/session-state';
 import { identityPersistence } from '../../identity.module';
+import { everyPage } from '../../testing/every-page';
 import { identityStores, type IdentityStores } from '../../testing/identity-stores';
 import { SAMPLED_AT as now, storedOwner } from '../../testing/samples';
 
@@ -42,15 +43,9 @@ describe('sessions and login events in PostgreSQL', () => {
   };
   const asking = (currentSessionId: string, at = now) => ({ userId, currentSessionId, now: at });
   const readSessions = async (currentSessionId: string, limit: number) => {
-    const seen: string[] = [];
-    let after: PageRequest['after'] = null;
-    do {
-      const request: PageRequest<'last_used_at'> = { limit, sort: 'last_used_at', order: 'desc', after };
-      const page = await stores.sessionQueries.list(asking(currentSessionId), request);
-      seen.push(...page.items.map(({ id }) => id));
-      after = page.next;
-    } while (after);
-    return seen;
+    const request = { limit, sort: 'last_used_at', order: 'desc' } as const;
+    const all = await everyPage((after) => stores.sessionQueries.list(asking(currentSessionId), { ...request, after }));
+    return all.map(({ id }) => id);
   };
 
   it('shows a session as it was begun, to its user alone', async () => {
@@ -157,16 +152,11 @@ describe('sessions and login events in PostgreSQL', () => {
     });
   });
 
-  const readEvents = async (filter: Partial<LoginEventFilter>, limit = 2, of = userId) => {
-    const seen: string[] = [];
-    let after: PageRequest['after'] = null;
-    do {
-      const request: PageRequest<'ts'> = { limit, sort: 'ts', order: 'desc', after };
-      const page = await stores.loginEventQueries.list(of, { ...EVERYTHING, ...filter }, request);
-      seen.push(...page.items.map(({ id }) => id));
-      after = page.next;
-    } while (after);
-    return seen;
+  const readEvents = async (change: Partial<LoginEventFilter>, limit = 2) => {
+    const filter = { ...EVERYTHING, ...change };
+    const request = { limit, sort: 'ts', order: 'desc' } as const;
+    const all = await everyPage((after) => stores.loginEventQueries.list(userId, filter, { ...request, after }));
+    return all.map(({ id }) => id);
   };
 
   it('shows an event as it was recorded', async () => {
