@@ -32,13 +32,7 @@ export class CdrsController {
   }
 
   @Get(':id')
-  @Endpoint({
-    id: 'cdrs.get',
-    summary: 'Read a call record',
-    access: 'cdrs:read',
-    answer: CdrDetailDto,
-    fails: ['not_found'],
-  })
+  @Endpoint({ id: 'cdrs.get', summary: 'Read a call record', access: 'cdrs:read', answer: CdrDetailDto })
   async get(@Who() { accountId }: Principal, @PathId() id: string): Promise<CdrDetailDto> {
     return toCdrDetailDto(await this.cdrs.get(accountId, id));
   }

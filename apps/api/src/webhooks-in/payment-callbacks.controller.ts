@@ -29,7 +29,6 @@ export class PaymentCallbacksController {
     access: 'public',
     answer: CallbackDto,
     status: 200,
-    fails: ['not_found'],
     idempotency: 'none',
     uncounted: true,
     reads: { headers: [SIGNATURE] },

@@ -42,7 +42,7 @@ export class SupplierCallbacksController {
     access: 'public',
     answer: CallbackDto,
     status: 200,
-    fails: ['unauthorized', 'not_found'],
+    fails: ['unauthorized'],
     idempotency: 'none',
     uncounted: true,
     reads: { headers: [DIDWW_SIGNATURE, TELNYX_SIGNATURE, TELNYX_TIME] },

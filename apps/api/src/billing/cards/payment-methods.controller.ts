@@ -101,7 +101,6 @@ export class PaymentMethodsController {
     access: 'billing:write',
     credentials: ['session'],
     answer: PaymentMethodDto,
-    fails: ['not_found'],
     allowed: { suspended: true },
   })
   async change(
@@ -123,7 +122,7 @@ export class PaymentMethodsController {
     access: 'billing:write',
     credentials: ['session'],
     answer: RemovedPaymentMethodDto,
-    fails: ['not_found', 'payment_method_in_use'],
+    fails: ['payment_method_in_use'],
     allowed: { suspended: true },
   })
   async remove(@Who() who: Principal, @PathId() id: string): Promise<RemovedPaymentMethodDto> {

@@ -41,7 +41,6 @@ export class InvoicesController {
     description: '`inv_draft` is the draft for the current month.',
     access: 'billing:read',
     answer: InvoiceDto,
-    fails: ['not_found'],
   })
   async get(@Who() { accountId }: Principal, @PathId() id: string): Promise<InvoiceDto> {
     return toInvoiceDto(await this.invoices.get(accountId, id));
@@ -54,7 +53,6 @@ export class InvoicesController {
     description: 'Returns a PDF. The bytes are identical each time.',
     access: 'billing:read',
     file: PDF,
-    fails: ['not_found'],
   })
   async download(@Who() { accountId }: Principal, @PathId() id: string): Promise<Download> {
     return new Download(PDF, await this.invoices.document(accountId, id));

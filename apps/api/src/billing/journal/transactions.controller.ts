@@ -36,7 +36,6 @@ export class TransactionsController {
     summary: 'Read a transaction',
     access: 'billing:read',
     answer: TransactionDto,
-    fails: ['not_found'],
   })
   async get(@Who() who: Principal, @PathId() id: string): Promise<TransactionDto> {
     return toTransactionDto(await this.queries.getTransaction(who.accountId, id));

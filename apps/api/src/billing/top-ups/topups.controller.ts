@@ -68,7 +68,6 @@ export class TopupsController {
     access: 'billing:read',
     credentials: ['session', 'key'],
     answer: TopupDto,
-    fails: ['not_found'],
   })
   async get(@Who() who: Principal, @PathId() id: string): Promise<TopupDto> {
     return toTopupDto(await this.queries.getTopup(who.accountId, id), who);

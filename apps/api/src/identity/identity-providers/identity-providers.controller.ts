@@ -137,7 +137,7 @@ export class IdentityProvidersController {
     allowed: { suspended: true, pendingClosure: true },
     recentSignIn: true,
     answer: UnlinkedDto,
-    fails: ['not_found', 'invalid_state', 'login_locked'],
+    fails: ['invalid_state', 'login_locked'],
   })
   async unlink(@Who() { userId }: Principal, @PathId() id: string, @Body() _body: UnlinkBody): Promise<UnlinkedDto> {
     await this.identities.unlink(userId, id);

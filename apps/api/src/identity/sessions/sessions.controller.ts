@@ -88,7 +88,6 @@ export class SessionsController {
     summary: 'Update a session',
     description: 'Renames the device or ends its trust. With `is_trusted` false, the session expires within 24 hours.',
     answer: SessionDto,
-    fails: ['not_found'],
   })
   async change(
     @Who() who: Principal,
@@ -109,7 +108,6 @@ export class SessionsController {
     summary: 'Revoke a session',
     description: 'Takes effect with the next request. Revoking the current session clears the cookie.',
     answer: RevokedSessionDto,
-    fails: ['not_found'],
   })
   async revoke(
     @Who() who: Principal,

@@ -52,7 +52,6 @@ export class CartController {
     summary: 'Remove an item from the cart',
     access: 'numbers:write',
     answer: CartDto,
-    fails: ['not_found'],
   })
   async remove(@Who() who: Principal, @PathId() id: string): Promise<CartDto> {
     return this.answer(await this.carts.remove(ownerOf(who), id));

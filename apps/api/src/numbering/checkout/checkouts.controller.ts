@@ -37,7 +37,7 @@ export class CheckoutsController {
     description: 'Returns 409 while the outcome of an order is unknown.',
     access: 'numbers:read',
     answer: CheckoutOutcomeDto,
-    fails: ['not_found', 'checkout_in_progress'],
+    fails: ['checkout_in_progress'],
   })
   async get(@Who() { accountId }: Principal, @PathId() id: string): Promise<CheckoutOutcomeDto> {
     return toCheckoutOutcomeDto(await this.checkouts.get(accountId, id));

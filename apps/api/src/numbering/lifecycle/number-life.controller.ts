@@ -25,7 +25,7 @@ export class NumberLifeController {
       'an unknown target.',
     access: 'numbers:write',
     answer: NumberDto,
-    fails: ['not_found', 'invalid_state', 'trunk_not_active', 'routing_profile_not_active'],
+    fails: ['invalid_state', 'trunk_not_active', 'routing_profile_not_active'],
   })
   async route(
     @Who() who: Principal,
@@ -45,7 +45,7 @@ export class NumberLifeController {
     description: 'An approved, matching bundle activates a number in `pending_documents`. Null detaches the bundle.',
     access: ['numbers:write', 'compliance:read'],
     answer: NumberDto,
-    fails: ['not_found', 'invalid_state', 'compliance_bundle_mismatch', 'compliance_bundle_not_usable'],
+    fails: ['invalid_state', 'compliance_bundle_mismatch', 'compliance_bundle_not_usable'],
   })
   async attachBundle(
     @Who() who: Principal,
@@ -70,7 +70,7 @@ export class NumberLifeController {
     access: 'numbers:write',
     status: 200,
     answer: NumberDto,
-    fails: ['not_found', 'number_locked', 'invalid_state', 'resource_in_use'],
+    fails: ['number_locked', 'invalid_state', 'resource_in_use'],
   })
   async release(@Who() who: Principal, @PathE164() e164: string, @Body() body: ReleaseNumberDto): Promise<NumberDto> {
     await this.releaseNumber.execute(refOf(who, e164), releaseRequestOf(who, body));
@@ -83,7 +83,7 @@ export class NumberLifeController {
     summary: 'Cancel a scheduled release',
     access: 'numbers:write',
     answer: NumberDto,
-    fails: ['not_found', 'invalid_state', 'release_not_scheduled', 'insufficient_balance'],
+    fails: ['invalid_state', 'release_not_scheduled', 'insufficient_balance'],
   })
   async cancelRelease(@Who() who: Principal, @PathE164() e164: string): Promise<NumberDto> {
     await this.numbers.cancelRelease(refOf(who, e164));
@@ -100,7 +100,7 @@ export class NumberLifeController {
     access: 'numbers:write',
     status: 200,
     answer: NumberDto,
-    fails: ['not_found', 'invalid_state', 'insufficient_balance'],
+    fails: ['invalid_state', 'insufficient_balance'],
   })
   async reactivate(@Who() who: Principal, @PathE164() e164: string): Promise<NumberDto> {
     await this.reactivateNumber.execute(refOf(who, e164));

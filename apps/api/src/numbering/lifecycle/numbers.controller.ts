@@ -106,13 +106,7 @@ export class NumbersController {
   }
 
   @Get(':e164')
-  @Endpoint({
-    id: 'numbers.get',
-    summary: 'Read a number',
-    access: 'numbers:read',
-    answer: NumberDto,
-    fails: ['not_found'],
-  })
+  @Endpoint({ id: 'numbers.get', summary: 'Read a number', access: 'numbers:read', answer: NumberDto })
   async get(@Who() { accountId }: Principal, @PathE164() e164: string): Promise<NumberDto> {
     return toNumberDto(await this.queries.get(accountId, e164));
   }
@@ -123,7 +117,7 @@ export class NumbersController {
     summary: 'Update a number',
     access: 'numbers:write',
     answer: NumberDto,
-    fails: ['not_found', 'invalid_state'],
+    fails: ['invalid_state'],
   })
   async change(
     @Who() who: Principal,
@@ -144,7 +138,6 @@ export class NumbersController {
     description: 'Newest first.',
     access: 'numbers:read',
     answer: pageOfDto(NumberHistoryDto),
-    fails: ['not_found'],
   })
   history(
     @Who() { accountId }: Principal,

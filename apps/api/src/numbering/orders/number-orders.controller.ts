@@ -33,13 +33,7 @@ export class NumberOrdersController {
   }
 
   @Get(':id')
-  @Endpoint({
-    id: 'numberOrders.get',
-    summary: 'Read a number order',
-    access: 'numbers:read',
-    answer: NumberOrderDto,
-    fails: ['not_found'],
-  })
+  @Endpoint({ id: 'numberOrders.get', summary: 'Read a number order', access: 'numbers:read', answer: NumberOrderDto })
   async get(@Who() { accountId }: Principal, @PathId() id: string): Promise<NumberOrderDto> {
     return toNumberOrderDto(await this.queries.getOrder(accountId, id));
   }
@@ -54,7 +48,7 @@ export class NumberOrdersController {
     access: 'numbers:write',
     status: 200,
     answer: NumberOrderDto,
-    fails: ['not_found', 'invalid_state', 'number_locked'],
+    fails: ['invalid_state', 'number_locked'],
   })
   async cancel(@Who() who: Principal, @PathId() id: string): Promise<NumberOrderDto> {
     await this.cancelOrder.execute(who.accountId, id, actorOf(who));

@@ -69,7 +69,7 @@ export class CatalogController {
       'Sorted by area code, then city. Returns 404 for a country in which no numbers are sold, and 422 for an invalid country code.',
     access: 'numbers:read',
     answer: pageOfDto(AreaDto),
-    fails: ['not_found', 'supplier_unavailable'],
+    fails: ['supplier_unavailable'],
   })
   areas(
     @Who() { accountId }: Principal,

@@ -38,7 +38,7 @@ export class OperatorCallsController {
     access: 'operator',
     status: 200,
     answer: EndedCallDto,
-    fails: ['not_found', 'invalid_state'],
+    fails: ['invalid_state'],
   })
   async end(@Operator() operator: string, @PathId() id: string): Promise<EndedCallDto> {
     await this.calls.end(id, operator);

@@ -51,7 +51,7 @@ export class CdrQuarantineController {
     access: 'operator',
     status: 200,
     answer: QuarantinedRowDto,
-    fails: ['not_found', 'invalid_state'],
+    fails: ['invalid_state'],
   })
   async retry(
     @Operator() operator: string,
@@ -72,7 +72,7 @@ export class CdrQuarantineController {
     access: 'operator',
     status: 200,
     answer: QuarantinedRowDto,
-    fails: ['not_found', 'invalid_state'],
+    fails: ['invalid_state'],
   })
   async discard(
     @Operator() operator: string,

@@ -54,13 +54,7 @@ export class OperatorCarriersController {
   }
 
   @Get(':id')
-  @Endpoint({
-    id: 'carriers.get',
-    summary: 'Read a carrier',
-    access: 'operator',
-    answer: CarrierDto,
-    fails: ['not_found'],
-  })
+  @Endpoint({ id: 'carriers.get', summary: 'Read a carrier', access: 'operator', answer: CarrierDto })
   async get(@PathId() id: string): Promise<CarrierDto> {
     return toCarrierDto(await this.carriers.get(id));
   }
@@ -72,7 +66,6 @@ export class OperatorCarriersController {
     description: 'Based on the last report of a switch (`POST /switch/gateway-health` with `carrier_id`).',
     access: 'operator',
     answer: CarrierStatusDto,
-    fails: ['not_found'],
   })
   async status(@PathId() id: string): Promise<CarrierStatusDto> {
     return toCarrierStatusDto(await this.carriers.status(id));
@@ -85,7 +78,6 @@ export class OperatorCarriersController {
     description: 'Takes effect with the next call. Audited as `carrier.change`, with the changes.',
     access: 'operator',
     answer: CarrierDto,
-    fails: ['not_found'],
   })
   async change(
     @Operator() operator: string,
@@ -104,7 +96,6 @@ export class OperatorCarriersController {
     description: 'Calls in progress continue. Audited as `carrier.delete`, with the previous values.',
     access: 'operator',
     answer: DeletedDto,
-    fails: ['not_found'],
   })
   async remove(@Operator() operator: string, @PathId() id: string): Promise<DeletedDto> {
     await this.carriers.remove({ operator, id });

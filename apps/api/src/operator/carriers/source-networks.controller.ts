@@ -43,7 +43,6 @@ export class OperatorSourceNetworksController {
     access: 'operator',
     status: 200,
     answer: SourceNetworkDto,
-    fails: ['not_found'],
   })
   async confirm(@Operator() operator: string, @PathId() id: string): Promise<SourceNetworkDto> {
     return toSourceNetworkDto(await this.networks.confirm(id, operator));
@@ -58,7 +57,6 @@ export class OperatorSourceNetworksController {
     access: 'operator',
     status: 200,
     answer: SourceNetworkDto,
-    fails: ['not_found'],
   })
   async reject(
     @Operator() operator: string,

@@ -19,7 +19,7 @@ export class OperatorAdjustmentsController {
       'or related resource differs. Audited as `account.adjust`.',
     access: 'operator',
     answer: TransactionDto,
-    fails: ['not_found', 'conflict'],
+    fails: ['conflict'],
   })
   async adjust(
     @Operator() operator: string,

@@ -19,7 +19,7 @@ export class OperatorTransactionsController {
       'remainder, 409 if the transaction is not a charge or is fully refunded. Audited as `transaction.refund`.',
     access: 'operator',
     answer: TransactionDto,
-    fails: ['not_found', 'invalid_state'],
+    fails: ['invalid_state'],
   })
   async refund(
     @Operator() operator: string,

@@ -29,7 +29,7 @@ export class SandboxPaymentsController {
     access: 'operator',
     answer: SandboxPaymentActionDto,
     status: 200,
-    fails: ['not_found', 'invalid_state'],
+    fails: ['invalid_state'],
     idempotency: 'operation',
   })
   async act(

@@ -80,7 +80,6 @@ export class RoutingProfilesController {
     summary: 'Read a routing profile with its targets',
     access: 'routing:read',
     answer: RoutingProfileDetailDto,
-    fails: ['not_found'],
   })
   async get(@Who() { accountId }: Principal, @PathId() id: string): Promise<RoutingProfileDetailDto> {
     return toProfileDetailDto(await this.profiles.get(accountId, id));
@@ -93,7 +92,7 @@ export class RoutingProfilesController {
     description: 'For `If-Match`, send the ETag of GET or of the last update. An archived profile cannot be updated.',
     access: 'routing:write',
     answer: RoutingProfileDto,
-    fails: ['not_found', 'invalid_state', 'name_in_use'],
+    fails: ['invalid_state', 'name_in_use'],
   })
   async change(
     @Who() who: Principal,
@@ -115,7 +114,7 @@ export class RoutingProfilesController {
     description: 'Archives a profile permanently and frees its name. `force=true` detaches its numbers.',
     access: 'routing:write',
     answer: RoutingProfileDto,
-    fails: ['not_found', 'invalid_state', 'resource_in_use'],
+    fails: ['invalid_state', 'resource_in_use'],
   })
   async archive(
     @Who() { accountId }: Principal,
@@ -132,7 +131,7 @@ export class RoutingProfilesController {
     description: 'Copies a profile with its targets under another name.',
     access: 'routing:write',
     answer: RoutingProfileDetailDto,
-    fails: ['not_found', 'name_in_use'],
+    fails: ['name_in_use'],
   })
   async duplicate(
     @Who() { accountId }: Principal,
@@ -152,7 +151,6 @@ export class RoutingProfilesController {
     access: 'routing:read',
     status: 200,
     answer: SimulationDto,
-    fails: ['not_found'],
     idempotency: 'none',
   })
   async simulate(

@@ -37,7 +37,7 @@ export class RoutingTargetsController {
     summary: 'Create a routing target',
     access: 'routing:write',
     answer: RoutingTargetDto,
-    fails: ['not_found', 'invalid_state', 'trunk_not_active', 'target_limit_reached', 'url_not_allowed'],
+    fails: ['invalid_state', 'trunk_not_active', 'target_limit_reached', 'url_not_allowed'],
     idempotency: 'operation',
   })
   async add(
@@ -59,7 +59,7 @@ export class RoutingTargetsController {
       'For `If-Match`, send the ETag of the profile.',
     access: 'routing:write',
     answer: RoutingProfileDetailDto,
-    fails: ['not_found', 'invalid_state', 'trunk_not_active', 'url_not_allowed'],
+    fails: ['invalid_state', 'trunk_not_active', 'url_not_allowed'],
     idempotency: 'operation',
   })
   async replace(
@@ -80,7 +80,7 @@ export class RoutingTargetsController {
     description: 'A new `kind` clears the old reference and requires a new one.',
     access: 'routing:write',
     answer: RoutingTargetDto,
-    fails: ['not_found', 'invalid_state', 'trunk_not_active', 'url_not_allowed'],
+    fails: ['invalid_state', 'trunk_not_active', 'url_not_allowed'],
     idempotency: 'operation',
   })
   async change(
@@ -100,7 +100,7 @@ export class RoutingTargetsController {
     summary: 'Delete a routing target',
     access: 'routing:write',
     answer: DeletedDto,
-    fails: ['not_found', 'invalid_state'],
+    fails: ['invalid_state'],
   })
   async remove(@Who() { accountId }: Principal, @PathIds(PATH) ids: TargetPath): Promise<DeletedDto> {
     await this.targets.remove({ accountId, ...ids });

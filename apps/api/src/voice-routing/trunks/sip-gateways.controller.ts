@@ -47,7 +47,6 @@ export class SipGatewaysController {
     description: 'Sorted by priority, then by descending weight.',
     access: 'sip_trunks:read',
     answer: pageOfDto(SipGatewayDto),
-    fails: ['not_found'],
   })
   list(
     @Who() { accountId }: Principal,
@@ -67,7 +66,7 @@ export class SipGatewaysController {
     summary: 'Create a gateway',
     access: 'sip_trunks:write',
     answer: SipGatewayDto,
-    fails: ['not_found', 'invalid_state', 'gateway_limit_reached', 'host_not_allowed'],
+    fails: ['invalid_state', 'gateway_limit_reached', 'host_not_allowed'],
     idempotency: 'operation',
   })
   async create(
@@ -86,7 +85,6 @@ export class SipGatewaysController {
     summary: 'Read a gateway',
     access: 'sip_trunks:read',
     answer: SipGatewayDto,
-    fails: ['not_found'],
   })
   async get(@Who() { accountId }: Principal, @PathIds(PATH) ids: GatewayPath): Promise<SipGatewayDto> {
     return toSipGatewayDto(await this.gateways.get({ accountId, ...ids }));
@@ -98,7 +96,7 @@ export class SipGatewaysController {
     summary: 'Update a gateway',
     access: 'sip_trunks:write',
     answer: SipGatewayDto,
-    fails: ['not_found', 'invalid_state', 'host_not_allowed'],
+    fails: ['invalid_state', 'host_not_allowed'],
     idempotency: 'operation',
   })
   async change(
@@ -118,7 +116,7 @@ export class SipGatewaysController {
     summary: 'Delete a gateway',
     access: 'sip_trunks:write',
     answer: DeletedDto,
-    fails: ['not_found', 'invalid_state'],
+    fails: ['invalid_state'],
   })
   async remove(@Who() { accountId }: Principal, @PathIds(PATH) ids: GatewayPath): Promise<DeletedDto> {
     await this.gateways.remove({ accountId, ...ids });

@@ -82,13 +82,7 @@ export class SipTrunksController {
   }
 
   @Get(':id')
-  @Endpoint({
-    id: 'sipTrunks.get',
-    summary: 'Read a SIP trunk',
-    access: 'sip_trunks:read',
-    answer: SipTrunkDetailDto,
-    fails: ['not_found'],
-  })
+  @Endpoint({ id: 'sipTrunks.get', summary: 'Read a SIP trunk', access: 'sip_trunks:read', answer: SipTrunkDetailDto })
   async get(@Who() { accountId }: Principal, @PathId() id: string): Promise<SipTrunkDetailDto> {
     return toSipTrunkDetailDto(await this.trunks.get(accountId, id));
   }
@@ -100,7 +94,7 @@ export class SipTrunksController {
     description: 'The strategy `inherit` clears `caller_id_override`. An archived trunk cannot be updated.',
     access: 'sip_trunks:write',
     answer: SipTrunkDetailDto,
-    fails: ['not_found', 'invalid_state', 'name_in_use'],
+    fails: ['invalid_state', 'name_in_use'],
   })
   async change(
     @Who() who: Principal,
@@ -122,7 +116,7 @@ export class SipTrunksController {
       '`force=true` detaches its numbers and disables its targets.',
     access: 'sip_trunks:write',
     answer: SipTrunkDto,
-    fails: ['not_found', 'invalid_state', 'resource_in_use'],
+    fails: ['invalid_state', 'resource_in_use'],
   })
   async archive(
     @Who() { accountId }: Principal,
@@ -140,7 +134,7 @@ export class SipTrunksController {
       'For trunks that register. Revokes the old credentials immediately. The password is returned only once.',
     access: 'sip_trunks:write',
     answer: TrunkCredentialsDto,
-    fails: ['not_found', 'invalid_state'],
+    fails: ['invalid_state'],
   })
   async issueCredentials(@Who() { accountId }: Principal, @PathId() id: string): Promise<TrunkCredentialsDto> {
     return toCredentialsDto(await this.trunks.issueCredentials(accountId, id));
