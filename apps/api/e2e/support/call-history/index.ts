@@ -1,11 +1,26 @@
-import { type RateQuote, rateLegs } from '@trunkline/cdr';
-import { Ledger } from '@trunkline/billing-ledger';
+import type { RateQuote } from '@trunkline/cdr';
 import { Clock } from '@trunkline/kernel';
 import { Database } from '@trunkline/platform';
 import { ReleaseOverdueHolds } from '@trunkline/voice-routing';
-import { dataOf, type Row, Shopping } from './shopping';
-import type { TestApi } from './index';
-import { jsonOf, Telephony } from './telephony';
+import { dataOf, type Row, Shopping } from '../shopping';
+import type { TestApi } from '../index';
+import { jsonOf, Telephony } from '../telephony';
+import {
+  answeredAtOf,
+  type Call,
+  delaysOf,
+  endedEventOf,
+  highestPriceOf,
+  priceOf,
+  type Route,
+  rowOf,
+  sumOf,
+  type Switch,
+} from './call';
+import type { CallPlan, Step, SwitchKind } from './plan';
+import { HistoryWallet } from './wallet';
+
+export type * from './plan';
 
 const MS = 1000;
 const DAY_SECONDS = 86_400;
@@ -19,75 +34,6 @@ const OUTAGE_SECONDS = 300;
 const PBX = '198.51.100.77';
 /** Germany at 1.5 cents a minute with a connection fee, Egypt at 13, Grenada at 28. */
 const DESTINATIONS = ['+4930901820', '+20225770000', '+14734402000'];
-
-export type EventDelivery = 'once' | 'twice' | 'late' | 'lost';
-
-/** The course of a call, as far as the switch and the network determine it. */
-export interface CallPlan {
-  readonly kind: 'inbound' | 'forwarded' | 'outbound';
-  readonly destination: number;
-  readonly via: number;
-  readonly isPlaced: boolean;
-  readonly ringSeconds: number;
-  /** Null for a call that is not answered. */
-  readonly talkSeconds: number | null;
-  readonly answered: EventDelivery;
-  /** The events state their times. */
-  readonly isTimed: boolean;
-  readonly ended: EventDelivery;
-  readonly endStatesAnswer: boolean;
-  readonly route: number;
-  readonly namesRoute: boolean;
-  readonly cdr: 'soon' | 'last' | 'overdue' | 'lost';
-}
-
-export type Step =
-  /** Calls that are routed in parallel; `isBusy`: together with CDRs and heartbeats. */
-  | { readonly kind: 'burst'; readonly calls: readonly CallPlan[]; readonly isBusy: boolean }
-  | { readonly kind: 'pass'; readonly seconds: number; readonly isAnswerLost: boolean }
-  | { readonly kind: 'report'; readonly turn: number }
-  /** Null for the whole available balance, so that any hold that is too low takes the wallet below zero. */
-  | { readonly kind: 'spend'; readonly cents: number | null }
-  /** Positive or negative. */
-  | { readonly kind: 'adjust'; readonly cents: number }
-  | { readonly kind: 'crash'; readonly via: number; readonly isSilent: boolean }
-  | { readonly kind: 'outage' };
-
-export interface SwitchKind {
-  readonly isExtending: boolean;
-  readonly isBeating: boolean;
-  /** How far its clock is ahead of the API's. */
-  readonly skewSeconds: number;
-}
-
-interface Switch extends SwitchKind {
-  readonly id: string;
-  boot: number;
-  isSilent: boolean;
-}
-
-interface Route {
-  readonly rating: RateQuote | null;
-}
-
-interface Call {
-  readonly plan: CallPlan;
-  readonly via: Switch;
-  readonly key: Row;
-  readonly startedAt: number;
-  rating: RateQuote | null;
-  routes: readonly Route[];
-  /** The limit that the switch knows; the response with an extension may have been lost. */
-  maxSeconds: number;
-  grantedSeconds: number;
-  /** The wallet could pay for the next slice at the last response of the API. */
-  isCovered: boolean;
-  endedAt: number | null;
-  readonly due: Row[];
-  isAnswerReported: boolean;
-  row: Row | null;
-  isReported: boolean;
-}
 
 /** The coverage of a history, so that a test can expect that its histories are not trivial. */
 export interface Coverage {
@@ -104,18 +50,16 @@ export class CallHistory {
   private switches: readonly Switch[] = [];
   private calls: Call[] = [];
   private began = new Date(0);
-  private balance = 0;
-  private spent = 0;
-  /** The amount by which adjustments and overdue CDRs may take the wallet below zero. */
-  private debt = 0;
   private runs = 0;
-  private references = 0;
+  private readonly wallet: HistoryWallet;
 
   private constructor(
     private readonly api: TestApi,
     private readonly telephony: Telephony,
     private readonly forwarded: string,
-  ) {}
+  ) {
+    this.wallet = new HistoryWallet(api, telephony.customer.accountId);
+  }
 
   static async make(api: TestApi): Promise<CallHistory> {
     const telephony = await Telephony.make(api, 5_000);
@@ -146,16 +90,10 @@ export class CallHistory {
     this.runs++;
     this.now += 3 * DAY_SECONDS * MS;
     await this.api.use(ReleaseOverdueHolds).execute();
-    const { amountCents, heldCents } = await this.wallet();
-    expect(heldCents).toBe(0);
-    const change = { amountCents: balanceCents - amountCents, description: 'Begin', reference: `begin ${this.runs}` };
-    if (change.amountCents !== 0) await this.api.use(Ledger).adjust({ ...this.order, ...change });
+    await this.wallet.begin(balanceCents);
     this.switches = kinds.map((kind, index) => ({ ...kind, id: `r${this.runs}s${index}`, boot: 1, isSilent: false }));
     this.calls = [];
     this.began = new Date(this.now);
-    this.balance = balanceCents;
-    this.spent = 0;
-    this.debt = 0;
   }
 
   async run(step: Step): Promise<void> {
@@ -176,10 +114,10 @@ export class CallHistory {
         await this.report(step.turn, ['soon']);
         break;
       case 'spend':
-        await this.spend(step.cents);
+        await this.wallet.spend(step.cents);
         break;
       case 'adjust':
-        await this.adjust(step.cents);
+        await this.wallet.adjust(step.cents);
         break;
       case 'crash':
         this.crash(step.via, step.isSilent);
@@ -195,35 +133,27 @@ export class CallHistory {
   async finish(turn: number): Promise<void> {
     for (const call of this.calls) this.end(call, Math.max(this.now, call.startedAt));
     await this.sendEvents();
-    await this.spend(null);
+    await this.wallet.spend(null);
     await this.check();
     await this.report(turn, ['soon', 'last']);
     await this.check();
     await this.checkCharges();
-    const { heldCents } = await this.wallet();
+    const { heldCents } = await this.wallet.read();
     expect(await this.heldBy((call) => !call.isReported)).toBe(heldCents);
     this.now = Math.max(this.now, (this.calls[0]?.startedAt ?? 0) + (DAY_SECONDS - 60) * MS);
     await this.api.use(ReleaseOverdueHolds).execute();
-    expect(await this.wallet()).toMatchObject({ heldCents });
+    expect(await this.wallet.read()).toMatchObject({ heldCents });
     const last = Math.max(this.now, ...this.calls.map(({ startedAt }) => startedAt));
     this.now = last + (DAY_SECONDS + CALL_SECONDS_MAX + RINGING_SECONDS_MAX + 1) * MS;
     await this.api.use(ReleaseOverdueHolds).execute();
-    expect(await this.wallet()).toMatchObject({ heldCents: 0 });
+    expect(await this.wallet.read()).toMatchObject({ heldCents: 0 });
     await this.check();
     await this.learnDecisions();
-    this.debt += sumOf(this.calls.filter(({ plan }) => plan.cdr === 'overdue').map((call) => this.priceOf(call)));
+    this.wallet.debt += sumOf(this.calls.filter(({ plan }) => plan.cdr === 'overdue').map((call) => priceOf(call)));
     await this.report(turn, ['overdue']);
     await this.report(turn + 1, ['soon', 'last', 'overdue'], true);
     await this.check();
     await this.checkCharges();
-  }
-
-  private get order() {
-    return { accountId: this.telephony.customer.accountId, relatedKind: null, relatedId: null };
-  }
-
-  private wallet() {
-    return this.api.use(Ledger).balance(this.telephony.customer.accountId);
   }
 
   private async place(plan: CallPlan): Promise<void> {
@@ -306,30 +236,9 @@ export class CallHistory {
   private end(call: Call, at: number): void {
     if (call.endedAt !== null) return;
     call.endedAt = at;
-    const { plan, key, startedAt } = call;
-    const planned = answeredAtOf(call);
-    const answeredAt = planned !== null && planned <= at ? planned : null;
-    const skewed = (time: number) => time / MS + call.via.skewSeconds;
-    call.row = {
-      ...key,
-      started_at: skewed(startedAt),
-      ended_at: skewed(at),
-      ...(answeredAt === null
-        ? { answered_at: null, sip_code: 486 }
-        : { answered_at: skewed(answeredAt), sip_code: 200 }),
-      ...(answeredAt !== null &&
-        plan.namesRoute && { attempts: [{ order: this.routeOf(call) + 1, result: 'answered', sip_code: 200 }] }),
-    };
-    const event = {
-      ...{ event: 'ended', switch_id: key['switch_id'], decision_id: key['decision_id'] },
-      ...(plan.isTimed && { at: skewed(at) }),
-      ...(plan.endStatesAnswer && { answered_at: answeredAt === null ? null : skewed(answeredAt) }),
-    };
-    if (!call.via.isSilent) call.due.push(...delaysOf(plan.ended).map((delay) => ({ event, ...delay })));
-  }
-
-  private routeOf({ plan, routes }: Call): number {
-    return plan.route % Math.max(1, routes.length);
+    call.row = rowOf(call, at);
+    const event = endedEventOf(call, at);
+    if (!call.via.isSilent) call.due.push(...delaysOf(call.plan.ended).map((delay) => ({ event, ...delay })));
   }
 
   /** Sends the due events of all calls in parallel, and postpones late ones. */
@@ -369,7 +278,7 @@ export class CallHistory {
       const granted = new Map(
         (jsonOf(answer)['extend'] as Row[]).map((row) => [row['decision_id'], row['max_duration_s']]),
       );
-      const { availableCents } = await this.wallet();
+      const { availableCents } = await this.wallet.read();
       for (const call of up) {
         const seconds = Number(granted.get(call.key['decision_id']) ?? call.maxSeconds);
         expect(seconds).toBeGreaterThanOrEqual(call.maxSeconds);
@@ -383,7 +292,7 @@ export class CallHistory {
   /** Expects ten remaining minutes for a call whose wallet can pay for another slice. */
   private checkLeft(call: Call, availableCents: number): void {
     const next = Math.min(call.maxSeconds + SLICE_SECONDS, CALL_SECONDS_MAX);
-    call.isCovered = availableCents >= this.dearest(call, next) - this.dearest(call, call.maxSeconds);
+    call.isCovered = availableCents >= highestPriceOf(call, next) - highestPriceOf(call, call.maxSeconds);
     if (!call.isCovered || call.maxSeconds === CALL_SECONDS_MAX) return;
     const leftSeconds = ((answeredAtOf(call) ?? this.now) - this.now) / MS + call.maxSeconds;
     expect(leftSeconds).toBeGreaterThanOrEqual(LEFT_SECONDS_MIN);
@@ -409,24 +318,6 @@ export class CallHistory {
     for (const call of due) call.isReported = true;
   }
 
-  private async spend(cents: number | null): Promise<void> {
-    const { availableCents } = await this.wallet();
-    const amountCents = cents ?? availableCents;
-    if (amountCents <= 0) return;
-    const reference = `spend ${++this.references}`;
-    const charge = this.api.use(Ledger).charge({ ...this.order, amountCents, description: 'Order', reference });
-    if (amountCents > availableCents) return expect(charge).rejects.toMatchObject({ code: 'insufficient_balance' });
-    await charge;
-    this.spent += amountCents;
-  }
-
-  private async adjust(cents: number): Promise<void> {
-    const reference = `adjust ${++this.references}`;
-    await this.api.use(Ledger).adjust({ ...this.order, amountCents: cents, description: 'Correction', reference });
-    this.spent -= cents;
-    this.debt += Math.max(0, -cents);
-  }
-
   /** Ends all calls of a switch, which restarts or stays silent. */
   private crash(index: number, isSilent: boolean): void {
     const via = this.switches[index % this.switches.length]!;
@@ -447,32 +338,13 @@ export class CallHistory {
     await this.sendHeartbeats(false);
   }
 
-  private async check(): Promise<void> {
-    const { amountCents, heldCents, availableCents } = await this.wallet();
-    const held = await this.holds();
-    const holds = sumOf([...held.values()]);
-    this.checkHolds(held);
-    expect({ heldCents, availableCents }).toEqual({ heldCents: holds, availableCents: amountCents - heldCents });
-    expect(availableCents + this.debt).toBeGreaterThanOrEqual(0);
-    expect(amountCents + this.debt).toBeGreaterThanOrEqual(0);
-    const { accountId } = this.telephony.customer;
-    const differences = await this.api.use(Ledger).verify();
-    expect(differences.filter((each) => each.accountId === accountId)).toEqual([]);
-  }
-
   private async heldBy(matches: (call: Call) => boolean): Promise<number> {
-    const held = await this.holds();
+    const held = await this.wallet.holds();
     return sumOf(this.calls.filter(matches).map(({ key }) => held.get(String(key['decision_id'])) ?? 0));
   }
 
-  /** Returns the hold of each call by decision. */
-  private async holds(): Promise<ReadonlyMap<string, number>> {
-    const rows = await this.api.use(Database).query<{ related_id: string; cents: number }>(
-      `SELECT related_id, amount_cents - captured_cents - released_cents AS cents FROM billing.holds
-       WHERE account_id = $1 AND status = 'open'`,
-      [this.telephony.customer.accountId],
-    );
-    return new Map(rows.map(({ related_id, cents }) => [related_id, cents]));
+  private async check(): Promise<void> {
+    this.checkHolds(await this.wallet.check());
   }
 
   /** Expects a live call to hold the price of its granted time, and an ended call, for a day, the price of its CDR. */
@@ -480,7 +352,7 @@ export class CallHistory {
     const unpaid = this.calls.filter((call) => {
       const isOverdue = this.now >= call.startedAt + DAY_SECONDS * MS;
       if (!call.plan.isPlaced || call.isReported || isOverdue) return false;
-      const cents = call.endedAt === null ? this.dearest(call, call.maxSeconds) : this.priceOf(call);
+      const cents = call.endedAt === null ? highestPriceOf(call, call.maxSeconds) : priceOf(call);
       return (held.get(String(call.key['decision_id'])) ?? 0) < cents;
     });
     expect(unpaid).toEqual([]);
@@ -496,43 +368,12 @@ export class CallHistory {
     );
     const charged = rows.map((row) => [row.decision_id, -row.amount_cents] as const).sort();
     const reported = this.calls.filter(({ isReported }) => isReported);
-    const expected = reported.map((call) => [String(call.key['decision_id']), this.priceOf(call)]);
+    const expected = reported.map((call) => [String(call.key['decision_id']), priceOf(call)]);
     expect(charged).toEqual(expected.filter(([, cents]) => cents !== 0).sort());
     expect(await this.heldBy(({ isReported }) => isReported)).toBe(0);
-    const { amountCents } = await this.wallet();
-    expect(amountCents).toBe(this.balance - this.spent - sumOf(charged.map(([, cents]) => cents)));
-  }
-
-  private priceOf(call: Call): number {
-    const { row, plan } = call;
-    if (!row || row['answered_at'] === null) return 0;
-    const seconds = Math.floor(Number(row['ended_at'])) - Math.floor(Number(row['answered_at']));
-    const billable = Math.min(seconds, call.grantedSeconds);
-    return plan.namesRoute ? priceBy(call, call.routes[this.routeOf(call)], billable) : this.dearest(call, billable);
-  }
-
-  private dearest(call: Call, seconds: number): number {
-    return Math.max(...call.routes.map((route) => priceBy(call, route, seconds)));
+    await this.wallet.checkCharged(sumOf(charged.map(([, cents]) => cents)));
   }
 }
-
-function priceBy({ rating }: Call, route: Route | undefined, seconds: number): number {
-  const legs = [rating, route?.rating ?? null].filter((leg) => leg !== null);
-  return rateLegs(legs, seconds).customerTotalCents;
-}
-
-function answeredAtOf({ plan, startedAt }: Call): number | null {
-  return plan.talkSeconds === null ? null : startedAt + plan.ringSeconds * MS;
-}
-
-/** Returns the delays of an event, in rounds. */
-function delaysOf(delivery: EventDelivery): { wait: number }[] {
-  if (delivery === 'lost') return [];
-  if (delivery === 'late') return [{ wait: 1 }];
-  return delivery === 'twice' ? [{ wait: 0 }, { wait: 1 }] : [{ wait: 0 }];
-}
-
-const sumOf = (cents: readonly number[]) => cents.reduce((sum, each) => sum + each, 0);
 
 /** Returns the items in an order determined by `turn`. */
 function shuffled<T>(items: readonly T[], turn: number): T[] {
