@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { jest } from '@jest/globals';
 import { CommonErrors } from '@trunkline/kernel';
 import type { NumberSupplier, OfferFilters } from '../../application/supply/supplier';
 import { FakeSupplier } from '../../testing/supply/fake-supplier';
@@ -13,10 +13,18 @@ describe('CircuitBreakerSupplier', () => {
   let supplier: CircuitBreakerSupplier;
   const offer = anOffer();
 
+  let aheadMs: number;
+
   beforeEach(() => {
+    // The time stands still, so that a rest does not end on a slow machine before the test has looked.
+    const now = Date.now();
+    aheadMs = 0;
+    jest.spyOn(Date, 'now').mockImplementation(() => now + aheadMs);
     inner = new FakeSupplier([offer]);
     supplier = new CircuitBreakerSupplier(inner, { failuresMax: 3, pauseMs: PAUSE_MS });
   });
+
+  afterEach(() => jest.restoreAllMocks());
 
   const fail = async (times: number) => {
     inner.isUnavailable = true;
@@ -113,14 +121,14 @@ describe('CircuitBreakerSupplier', () => {
   it('wakes by one call that succeeds after the rest', async () => {
     await fail(3);
     inner.isUnavailable = false;
-    await sleep(PAUSE_MS + 10);
+    aheadMs += PAUSE_MS + 10;
     await expect(supplier.countries()).resolves.toBeDefined();
     await expect(supplier.areas('DE', null)).resolves.toBeDefined();
   });
 
   it('goes back to rest when that call fails too', async () => {
     await fail(3);
-    await sleep(PAUSE_MS + 10);
+    aheadMs += PAUSE_MS + 10;
     await fail(1);
     await expect(supplier.countries()).rejects.toThrow(CircuitOpenError);
   });
@@ -155,7 +163,7 @@ describe('CircuitBreakerSupplier', () => {
     it('that it is up again after the pause, and closes the circuit without another call', async () => {
       await fail(3);
       inner.isUnavailable = false;
-      await sleep(PAUSE_MS + 10);
+      aheadMs += PAUSE_MS + 10;
       await expect(supplier.health()).resolves.toEqual({ isUp: true, message: null });
       expect(supplier.isOpen).toBe(false);
     });
