@@ -2,12 +2,12 @@
 // a table and writes .bench/results.json. `numbers` includes `billing-run`.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
-import { benchBillingRun } from './bench/billing-run';
+import { benchBillingRun } from './bench/billing/billing-run';
 import { benchHttp } from './bench/http';
 import { benchIdentity } from './bench/identity';
 import { benchLedger } from './bench/ledger';
 import type { Comparison } from './bench/measure';
-import { benchNumbers } from './bench/numbers';
+import { benchNumbers } from './bench/numbers/numbers';
 import { benchSwitch } from './bench/switch';
 
 const ENTRIES: Readonly<Record<string, () => Promise<Comparison[]>>> = {

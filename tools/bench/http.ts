@@ -7,7 +7,7 @@ import { Database } from '@trunkline/platform';
 import { ask, listAt, textAt } from '../tour/http';
 import { type Stack, startStack } from '../tour/stack';
 import { application } from './application';
-import { type FloorPlan, startFloor } from './floor';
+import { type FloorPlan, startFloor } from './floor/floor';
 import { reader } from './load';
 import { compare, type Comparison } from './measure';
 import { statementsOf } from './statements';

@@ -1,6 +1,6 @@
 import { addDays, addSeconds, fromUnixSeconds, unixSeconds } from './clock';
 import { DomainError, defineErrors, invalidFields } from './domain-error';
-import { isE164 } from './e164';
+import { isE164 } from './telephony/e164';
 import { newId } from './id';
 import { balanceOf, displayCents } from './money';
 import { pageOf } from './page';

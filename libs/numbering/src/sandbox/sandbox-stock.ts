@@ -9,7 +9,7 @@ import {
   SANDBOX_FAULTS,
   scriptedCount,
   scriptedNumber,
-} from './numbering-plan';
+} from './plan/numbering-plan';
 
 export const SANDBOX = 'sandbox';
 /** Number of live rows per area. The numbers after them are sold as catalog rows. */

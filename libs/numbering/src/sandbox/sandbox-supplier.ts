@@ -15,7 +15,14 @@ import {
 } from '../application/supply/supplier';
 import type { EndUserKind, NumberType, Offer } from '../domain/supply/offer';
 import type { AreaStock, CountryCoverage, Requirements } from '../domain/supply/requirements';
-import { inventorySize, numberAt, PLANS, requirementsOf, type SandboxFault, scriptedFault } from './numbering-plan';
+import {
+  inventorySize,
+  numberAt,
+  PLANS,
+  requirementsOf,
+  type SandboxFault,
+  scriptedFault,
+} from './plan/numbering-plan';
 import { RESERVATION_SECONDS, type SandboxRepository, type SandboxOrder } from './sandbox-repository';
 import {
   areaKey,

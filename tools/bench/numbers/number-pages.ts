@@ -1,6 +1,6 @@
 import type { Keyset } from '@trunkline/kernel';
 import type { NUMBER_SORTS, NumberFilters, NumberQueries } from '@trunkline/numbering';
-import { ask, textAt } from '../tour/http';
+import { ask, textAt } from '../../tour/http';
 
 type NumberSort = (typeof NUMBER_SORTS)[number];
 

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mainOf } from '../stack/app-process';
+import { mainOf } from '../../stack/app-process';
 
 const STARTS_WITHIN_MS = 60_000;
 const POLL_MS = 100;

@@ -16,7 +16,7 @@ import {
   scriptedFault,
   scriptedNumber,
 } from './numbering-plan';
-import { areaKey } from './sandbox-stock';
+import { areaKey } from '../sandbox-stock';
 
 interface Origin {
   readonly plan: NumberPlan;

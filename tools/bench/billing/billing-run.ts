@@ -8,13 +8,13 @@ import { Ledger } from '@trunkline/billing-ledger';
 import { persistence } from '@trunkline/composition';
 import { migrate, platformPersistence } from '@trunkline/platform';
 import pg from 'pg';
-import { anySecrets, applicationOn } from './application';
+import { anySecrets, applicationOn } from '../application';
 import { billBarely } from './billing-floor';
 import { type Fleet, plantFleet, refusalsOf } from './billing-numbers';
-import { database } from './database';
-import type { Comparison } from './measure';
+import { database } from '../database';
+import type { Comparison } from '../measure';
 import { type Memory, WorkerCrew } from './worker-crew';
-import { pause } from '../postgres';
+import { pause } from '../../postgres';
 
 const WORKERS = 4;
 const FLEET: Fleet = { name: 'run', accounts: 10_000, numbersEach: 10, poorEvery: 50 };

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import type { Statement } from './statements';
+import type { Statement } from '../statements';
 
 /** What the floor does for a request, with the application's own statements. */
 export interface FloorPlan {
@@ -39,7 +39,7 @@ export function startReadFloor(databaseUrl: string, plan: ReadPlan): Promise<Flo
 
 async function start(server: string, databaseUrl: string, plan: object): Promise<Floor> {
   const env = { PATH: process.env['PATH'], DATABASE_URL: databaseUrl, FLOOR_PLAN: JSON.stringify(plan) };
-  const child = spawn(process.execPath, ['tools/run.mjs', `bench/${server}`], {
+  const child = spawn(process.execPath, ['tools/run.mjs', `bench/floor/${server}`], {
     env,
     stdio: ['ignore', 'pipe', 'inherit'],
   });

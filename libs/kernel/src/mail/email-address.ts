@@ -1,5 +1,5 @@
 import { domainToASCII, domainToUnicode } from 'node:url';
-import { hasUnseen } from './text';
+import { hasUnseen } from '../text';
 
 const LENGTH_MAX = 254;
 const LOCAL_MAX = 64;
