@@ -289,7 +289,7 @@ export class Ledger {
 
 /** Returns no events for a repeated reference or a refused charge. */
 function eventsOfEntry({ accountId, kind, amountCents }: Announced, entry: PostedEntry | null): IntegrationEvent[] {
-  return entry?.marks ? toEvents({ accountId, kind, amountCents, ...postedOf(entry) }, entry.marks) : [];
+  return entry?.terms ? toEvents({ accountId, kind, amountCents, ...postedOf(entry) }, entry.terms) : [];
 }
 
 function postedOf({ transactionId, balanceAfterCents }: PostedEntry): Posted {

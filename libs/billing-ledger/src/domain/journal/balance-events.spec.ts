@@ -1,12 +1,12 @@
 import { toEvents } from './balance-events';
 import type { TransactionKind } from './postings';
 
-const MARKS = { creditLimitCents: 0, lowBalanceAlertCents: null, claimId: null };
+const TERMS = { creditLimitCents: 0, lowBalanceAlertCents: null, claimId: null };
 
-function events(before: number, after: number, change: { kind?: TransactionKind; marks?: object } = {}) {
-  const { kind = after < before ? 'charge' : 'topup', marks = {} } = change;
+function events(before: number, after: number, change: { kind?: TransactionKind; terms?: object } = {}) {
+  const { kind = after < before ? 'charge' : 'topup', terms = {} } = change;
   const movement = { accountId: 'acc_1', transactionId: 'txn_1', kind };
-  return toEvents({ ...movement, amountCents: after - before, balanceAfterCents: after }, { ...MARKS, ...marks });
+  return toEvents({ ...movement, amountCents: after - before, balanceAfterCents: after }, { ...TERMS, ...terms });
 }
 const typesOf = (...args: Parameters<typeof events>) => events(...args).map(({ type }) => type.replace('billing.', ''));
 
@@ -24,7 +24,7 @@ describe('toEvents', () => {
     [998, 1000, false],
     [5000, -1, true],
   ])('publishes a low balance for the debit across the threshold of 1000: %p to %p: %p', (before, after, expected) => {
-    const told = typesOf(before, after, { marks: { lowBalanceAlertCents: 1000 } });
+    const told = typesOf(before, after, { terms: { lowBalanceAlertCents: 1000 } });
     expect(told.includes('balance.low')).toBe(expected);
   });
 
@@ -47,14 +47,14 @@ describe('toEvents', () => {
   ])(
     'publishes a debt when a %s crosses a credit limit of 50, from %p to %p: %p',
     (kind, before, after, isChargeback) => {
-      const told = events(before, after, { kind, marks: { creditLimitCents: 50 } }).slice(1);
+      const told = events(before, after, { kind, terms: { creditLimitCents: 50 } }).slice(1);
       const data = { balance_cents: after, credit_limit_cents: 50, is_chargeback: isChargeback };
       expect(told).toEqual(isChargeback === null ? [] : [{ type: 'billing.debt.changed', accountId: 'acc_1', data }]);
     },
   );
 
   it('publishes the claim that the movement took', () => {
-    expect(events(500, 100, { marks: { claimId: 'txn_1' } })[1]).toEqual({
+    expect(events(500, 100, { terms: { claimId: 'txn_1' } })[1]).toEqual({
       type: 'billing.recharge.claimed',
       accountId: 'acc_1',
       data: { claim_id: 'txn_1' },

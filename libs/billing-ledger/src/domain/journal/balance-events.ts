@@ -12,7 +12,7 @@ export interface PostedMovement {
 }
 
 /** The wallet's settings at the time of a movement, and the claim that it took. */
-export interface WalletMarks {
+export interface WalletTerms {
   readonly creditLimitCents: number;
   /** Null when the alert is disabled. */
   readonly lowBalanceAlertCents: number | null;
@@ -24,8 +24,8 @@ export interface WalletMarks {
  * Returns the events of a movement. Only the debit that crosses the alert threshold alerts; the next alert follows once
  * the balance has been above the threshold again.
  */
-export function toEvents(movement: PostedMovement, marks: WalletMarks): IntegrationEvent[] {
-  return [changed(movement), ...low(movement, marks), ...debt(movement, marks), ...claimed(movement, marks)];
+export function toEvents(movement: PostedMovement, terms: WalletTerms): IntegrationEvent[] {
+  return [changed(movement), ...low(movement, terms), ...debt(movement, terms), ...claimed(movement, terms)];
 }
 
 function changed({ accountId, transactionId, kind, amountCents, balanceAfterCents }: PostedMovement): IntegrationEvent {
@@ -33,7 +33,7 @@ function changed({ accountId, transactionId, kind, amountCents, balanceAfterCent
   return { type: 'billing.balance.changed', accountId, data: { transaction_id: transactionId, kind, ...moved } };
 }
 
-function low(movement: PostedMovement, { lowBalanceAlertCents: threshold }: WalletMarks): IntegrationEvent[] {
+function low(movement: PostedMovement, { lowBalanceAlertCents: threshold }: WalletTerms): IntegrationEvent[] {
   const { accountId, balanceAfterCents } = movement;
   if (threshold === null || balanceAfterCents >= threshold || balanceBefore(movement) < threshold) return [];
   const data = { balance_cents: balanceAfterCents, threshold_cents: threshold };
@@ -41,7 +41,7 @@ function low(movement: PostedMovement, { lowBalanceAlertCents: threshold }: Wall
 }
 
 /** A chargeback into debt always publishes the event, because it has no grace period. See docs/billing.md#debt. */
-function debt(movement: PostedMovement, { creditLimitCents }: WalletMarks): IntegrationEvent[] {
+function debt(movement: PostedMovement, { creditLimitCents }: WalletTerms): IntegrationEvent[] {
   const { accountId, kind, amountCents, balanceAfterCents } = movement;
   const isDebt = balanceAfterCents < -creditLimitCents;
   const isChargeback = kind === 'chargeback' && amountCents < 0 && isDebt;
@@ -50,7 +50,7 @@ function debt(movement: PostedMovement, { creditLimitCents }: WalletMarks): Inte
   return [{ type: 'billing.debt.changed', accountId, data: { ...balance, is_chargeback: isChargeback } }];
 }
 
-function claimed({ accountId }: PostedMovement, { claimId }: WalletMarks): IntegrationEvent[] {
+function claimed({ accountId }: PostedMovement, { claimId }: WalletTerms): IntegrationEvent[] {
   return claimId === null ? [] : [{ type: 'billing.recharge.claimed', accountId, data: { claim_id: claimId } }];
 }
 

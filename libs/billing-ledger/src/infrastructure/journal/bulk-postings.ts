@@ -77,7 +77,7 @@ class Postings {
     if (balanceAfterCents === null) return null;
     this.known.set(key, { id: transactionId, kind, amount_cents: amountCents, balance_after_cents: balanceAfterCents });
     const { credit_limit_cents: creditLimitCents, low_balance_alert_cents: lowBalanceAlertCents } = wallet.row;
-    return { transactionId, balanceAfterCents, marks: { creditLimitCents, lowBalanceAlertCents, claimId: null } };
+    return { transactionId, balanceAfterCents, terms: { creditLimitCents, lowBalanceAlertCents, claimId: null } };
   }
 }
 
@@ -123,8 +123,8 @@ export function callReferenceOf(decisionId: string): string {
 /** A claim has the id of the debit that took it. */
 function withClaims(entries: readonly (PostedEntry | null)[], claims: ReadonlySet<string>): (PostedEntry | null)[] {
   return entries.map((entry) =>
-    entry?.marks && claims.has(entry.transactionId)
-      ? { ...entry, marks: { ...entry.marks, claimId: entry.transactionId } }
+    entry?.terms && claims.has(entry.transactionId)
+      ? { ...entry, terms: { ...entry.terms, claimId: entry.transactionId } }
       : entry,
   );
 }

@@ -18,7 +18,7 @@ interface Expected {
 /** Returns the first posting; throws conflict when it differs. */
 export function repeated(row: PriorRow, { kind, amountCents }: Expected): PostedEntry {
   if (row.kind !== kind || row.amount_cents !== amountCents) throw anotherEntry();
-  return { transactionId: row.id, balanceAfterCents: row.balance_after_cents, marks: null };
+  return { transactionId: row.id, balanceAfterCents: row.balance_after_cents, terms: null };
 }
 
 export function anotherEntry(): Error {

@@ -14,7 +14,7 @@ const ENTRY_COLUMNS = `id, account_id, kind, amount_cents, currency, description
     processor_payment_intent_id, reference, balance_after_cents, created_at, item`;
 const POSTING_COLUMNS = `id, account_id, debit_account, credit_account, amount_cents, hold_id, created_at`;
 
-const MARKS = `w.credit_limit_cents, w.low_balance_alert_cents`;
+const TERMS = `w.credit_limit_cents, w.low_balance_alert_cents`;
 
 /**
  * A debit that leaves the balance below the auto-recharge threshold takes the account's claim under its own id. It waits for
@@ -45,7 +45,7 @@ export const POST = `WITH ${PRIOR_ENTRY}, wallet AS (
     SET balance_cents = w.balance_cents + $4, version = w.version + 1, updated_at = ${LATER}
     WHERE w.account_id = $2 AND NOT EXISTS (SELECT FROM prior)
       AND (NOT $5::boolean OR w.balance_cents - w.held_cents + w.credit_limit_cents + $4 >= 0)
-    RETURNING w.balance_cents, w.currency, w.updated_at, ${MARKS}
+    RETURNING w.balance_cents, w.currency, w.updated_at, ${TERMS}
   ), entry AS (
     INSERT INTO billing.transactions (${ENTRY_COLUMNS})
     SELECT $6, $2, $7, $4, currency, $8, $9, $10, $11, $3, balance_cents, updated_at, $14 FROM wallet
@@ -93,7 +93,7 @@ export const CAPTURE = `WITH ${PRIOR_ENTRY}, locked AS (
     SET balance_cents = w.balance_cents - $4, held_cents = w.held_cents - $4, version = w.version + 1,
       updated_at = ${LATER}
     FROM hold WHERE w.account_id = hold.account_id
-    RETURNING w.balance_cents, w.currency, w.updated_at, ${MARKS}
+    RETURNING w.balance_cents, w.currency, w.updated_at, ${TERMS}
   ), entry AS (
     INSERT INTO billing.transactions (${ENTRY_COLUMNS})
     SELECT $6, $2, 'charge', -$4::bigint, currency, $7, $8, $9, NULL, $3, balance_cents, updated_at, $10

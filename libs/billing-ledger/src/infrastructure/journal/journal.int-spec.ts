@@ -85,7 +85,7 @@ describe('Journal', () => {
     expect(await journal.post(charge)).toEqual({
       transactionId: charge.transactionId,
       balanceAfterCents: 380,
-      marks: { creditLimitCents: 0, lowBalanceAlertCents: null, claimId: null },
+      terms: { creditLimitCents: 0, lowBalanceAlertCents: null, claimId: null },
     });
   });
 
@@ -94,14 +94,14 @@ describe('Journal', () => {
     const first = movement(accountId, { reference: 'once' });
     await journal.post(first);
     const again = await journal.post(movement(accountId, { reference: 'once' }));
-    expect(again).toEqual({ transactionId: first.transactionId, balanceAfterCents: 400, marks: null });
+    expect(again).toEqual({ transactionId: first.transactionId, balanceAfterCents: 400, terms: null });
     expect((await journal.wallet(accountId)).amountCents).toBe(400);
   });
 
   it('accepts a repeat that the balance no longer covers', async () => {
     const accountId = await accountWith(100);
     await journal.post(movement(accountId, { reference: 'all' }));
-    expect(await journal.post(movement(accountId, { reference: 'all' }))).toMatchObject({ marks: null });
+    expect(await journal.post(movement(accountId, { reference: 'all' }))).toMatchObject({ terms: null });
   });
 
   it('throws conflict for a repeated reference with another amount or kind', async () => {
@@ -116,7 +116,7 @@ describe('Journal', () => {
   it('accepts one reference for two accounts', async () => {
     const accounts = [await accountWith(500), await accountWith(500)];
     for (const each of accounts) {
-      expect(await journal.post(movement(each, { reference: 'same' }))).toMatchObject({ marks: expect.any(Object) });
+      expect(await journal.post(movement(each, { reference: 'same' }))).toMatchObject({ terms: expect.any(Object) });
     }
   });
 
@@ -138,11 +138,11 @@ describe('Journal', () => {
     it('posts each movement to its wallet, in order', async () => {
       const [one, other] = [await accountWith(500), await accountWith(300)];
       const [a, b, c] = [movement(one), movement(other, { amountCents: -50 }), movement(one, { amountCents: -30 })];
-      const marks = { creditLimitCents: 0, lowBalanceAlertCents: null, claimId: null };
+      const terms = { creditLimitCents: 0, lowBalanceAlertCents: null, claimId: null };
       expect(await journal.postAll([a, b, c])).toEqual([
-        { transactionId: a.transactionId, balanceAfterCents: 400, marks },
-        { transactionId: b.transactionId, balanceAfterCents: 250, marks },
-        { transactionId: c.transactionId, balanceAfterCents: 370, marks },
+        { transactionId: a.transactionId, balanceAfterCents: 400, terms },
+        { transactionId: b.transactionId, balanceAfterCents: 250, terms },
+        { transactionId: c.transactionId, balanceAfterCents: 370, terms },
       ]);
       expect((await journal.wallet(one)).amountCents).toBe(370);
       expect((await journal.wallet(other)).amountCents).toBe(250);
@@ -180,9 +180,9 @@ describe('Journal', () => {
       const again = movement(accountId, { reference: 'new', amountCents: -50 });
       const entries = await journal.postAll([movement(accountId, { reference: 'known' }), fresh, again]);
       expect(entries).toMatchObject([
-        { transactionId: known.transactionId, balanceAfterCents: 50, marks: null },
-        { transactionId: fresh.transactionId, balanceAfterCents: 0, marks: { claimId: null } },
-        { transactionId: fresh.transactionId, balanceAfterCents: 0, marks: null },
+        { transactionId: known.transactionId, balanceAfterCents: 50, terms: null },
+        { transactionId: fresh.transactionId, balanceAfterCents: 0, terms: { claimId: null } },
+        { transactionId: fresh.transactionId, balanceAfterCents: 0, terms: null },
       ]);
       expect((await journal.wallet(accountId)).amountCents).toBe(0);
     });
@@ -192,7 +192,7 @@ describe('Journal', () => {
       const known = movement(accountId, { reference: 'known' });
       await journal.post(known);
       const entries = await journal.postAll([movement(accountId, { reference: 'known' }), movement(accountId)]);
-      expect(entries).toEqual([{ transactionId: known.transactionId, balanceAfterCents: 0, marks: null }, null]);
+      expect(entries).toEqual([{ transactionId: known.transactionId, balanceAfterCents: 0, terms: null }, null]);
       expect((await journal.wallet(accountId)).amountCents).toBe(0);
     });
 
@@ -245,7 +245,7 @@ describe('Journal', () => {
     const { holdId } = await journal.hold(holdMovement(accountId));
     const first = await journal.capture(captureMovement(accountId, holdId, -100, 'item'));
     const again = await journal.capture(captureMovement(accountId, holdId, -100, 'item'));
-    expect(again).toEqual({ ...first, marks: null });
+    expect(again).toEqual({ ...first, terms: null });
   });
 
   it('releases the rest of a hold, once', async () => {

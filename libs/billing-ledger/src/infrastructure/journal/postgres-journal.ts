@@ -217,12 +217,12 @@ function captureValues(movement: CaptureMovement): readonly unknown[] {
 }
 
 function posted(row: EntryRow): PostedEntry {
-  const marks = {
+  const terms = {
     creditLimitCents: row.credit_limit_cents,
     lowBalanceAlertCents: row.low_balance_alert_cents,
     claimId: row.claim_id,
   };
-  return { transactionId: row.id, balanceAfterCents: row.balance_after_cents, marks };
+  return { transactionId: row.id, balanceAfterCents: row.balance_after_cents, terms };
 }
 
 function sameHold(holdId: string, heldCents: number, amountCents: number): { holdId: string } {
