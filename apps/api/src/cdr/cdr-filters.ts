@@ -1,6 +1,5 @@
 import type { CdrFilters, CdrSort, HangupCause, PartyFilter } from '@trunkline/cdr';
 import { CDR_SORTS, DIRECTIONS, HANGUP_CAUSES } from '@trunkline/cdr';
-import { fromUnixSeconds } from '@trunkline/kernel';
 import {
   E164,
   Id,
@@ -12,6 +11,7 @@ import {
   QueryOneOf,
   QueryTime,
   Text,
+  timeOf,
 } from '../http';
 import { QueryCodes } from './query-lists';
 
@@ -131,10 +131,10 @@ export function filtersOf(query: ListCdrsQuery): CdrFilters {
 
 function timesOf(query: ListCdrsQuery): Pick<CdrFilters, 'from' | 'to' | 'createdFrom' | 'createdTo'> {
   return {
-    from: timeOf(query.from),
-    to: timeOf(query.to),
-    createdFrom: timeOf(query.created_from),
-    createdTo: timeOf(query.created_to),
+    from: timeOf(query.from) ?? null,
+    to: timeOf(query.to) ?? null,
+    createdFrom: timeOf(query.created_from) ?? null,
+    createdTo: timeOf(query.created_to) ?? null,
   };
 }
 
@@ -158,10 +158,6 @@ function endsOf(query: ListCdrsQuery) {
     maxBillableSeconds: query.max_billable_s ?? null,
     minCostCents: query.min_cost_cents ?? null,
   };
-}
-
-function timeOf(seconds: number | undefined): Date | null {
-  return seconds === undefined ? null : fromUnixSeconds(seconds);
 }
 
 function partyOf(text: string | undefined): PartyFilter | null {

@@ -43,6 +43,7 @@ export {
   QueryList,
   QueryOneOf,
   QueryTime,
+  timeOf,
 } from './fields/query-fields';
 export { CallbackHeader, CallbackHeaders, RawBody } from './endpoint/raw-body';
 export { Redirection } from './answers/redirection';

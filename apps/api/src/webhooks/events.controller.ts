@@ -1,7 +1,7 @@
 import { Controller, Get, Query } from '@nestjs/common';
-import { fromUnixSeconds, type Principal } from '@trunkline/kernel';
+import { type Principal } from '@trunkline/kernel';
 import { EventQueries } from '@trunkline/webhooks';
-import { Cursors, Endpoint, type PageAnswer, pageOfDto, PathId, Who, Tag } from '../http';
+import { Cursors, Endpoint, type PageAnswer, pageOfDto, PathId, Who, Tag, timeOf } from '../http';
 import { EventDto, ListEventsQuery, toEventDto } from './events.dto';
 
 @Tag('Webhooks and events')
@@ -22,7 +22,7 @@ export class EventsController {
   })
   list(@Who() who: Principal, @Query() query: ListEventsQuery): Promise<PageAnswer<EventDto>> {
     const { type: types, from, to, related_id: relatedId } = query;
-    const filters = { types, from: time(from), to: time(to), relatedId };
+    const filters = { types, from: timeOf(from), to: timeOf(to), relatedId };
     return this.cursors.page(
       { query, accountId: who.accountId, sort: 'created_at' },
       (page) => this.events.list(who.accountId, filters, page),
@@ -35,8 +35,4 @@ export class EventsController {
   async get(@Who() who: Principal, @PathId() id: string): Promise<EventDto> {
     return toEventDto(await this.events.get(who.accountId, id));
   }
-}
-
-function time(seconds: number | undefined): Date | undefined {
-  return seconds === undefined ? undefined : fromUnixSeconds(seconds);
 }

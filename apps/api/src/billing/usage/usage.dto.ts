@@ -1,6 +1,5 @@
 import { USAGE_GROUPS, type UsageRequest, type UsageRow } from '@trunkline/billing-ledger';
-import { fromUnixSeconds } from '@trunkline/kernel';
-import { Cents, Integer, Nested, QueryOneOf, QueryTime, Text } from '../../http';
+import { Cents, Integer, Nested, QueryOneOf, QueryTime, Text, timeOf } from '../../http';
 
 export class UsageRowDto {
   @Text({
@@ -41,8 +40,7 @@ export class UsageQuery {
 }
 
 export function questionOf(accountId: string, { from, to, group_by }: UsageQuery): UsageRequest {
-  const timeOf = (seconds: number | undefined) => (seconds === undefined ? null : fromUnixSeconds(seconds));
-  return { accountId, from: timeOf(from), to: timeOf(to), group: group_by ?? 'day' };
+  return { accountId, from: timeOf(from) ?? null, to: timeOf(to) ?? null, group: group_by ?? 'day' };
 }
 
 export function toUsageRowDto({ key, calls, billableSeconds, costCents }: UsageRow): UsageRowDto {

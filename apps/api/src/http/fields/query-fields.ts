@@ -1,4 +1,5 @@
 import { applyDecorators } from '@nestjs/common';
+import { fromUnixSeconds } from '@trunkline/kernel';
 import { Transform } from 'class-transformer';
 import {
   type FieldOptions,
@@ -28,6 +29,11 @@ export function QueryInteger(options: NumberOptions): PropertyDecorator {
 
 export function QueryTime(options: FieldOptions): PropertyDecorator {
   return applyDecorators(fromText(integer), UnixTime({ optional: true, ...options }));
+}
+
+/** Returns the time of an optional query parameter in Unix seconds. */
+export function timeOf(seconds: number | undefined): Date | undefined {
+  return seconds === undefined ? undefined : fromUnixSeconds(seconds);
 }
 
 export function QueryFlag(options: Omit<FieldOptions, 'example'>): PropertyDecorator {

@@ -1,9 +1,8 @@
 import { Controller, Get, Query } from '@nestjs/common';
 import type { Principal } from '@trunkline/kernel';
 import { CheckoutQueries } from '@trunkline/numbering';
-import { Cursors, Endpoint, type PageAnswer, pageOfDto, PathId, Who, Tag } from '../../http';
+import { Cursors, Endpoint, type PageAnswer, pageOfDto, PathId, Who, Tag, timeOf } from '../../http';
 import { CheckoutOutcomeDto, ListCheckoutsQuery, toCheckoutOutcomeDto } from './checkouts.dto';
-import { timeOf } from '../lifecycle/numbers.dto';
 
 @Tag('Cart and checkout')
 @Controller('v1/checkouts')

@@ -1,4 +1,4 @@
-import { CURRENCY, fromUnixSeconds, unixSeconds } from '@trunkline/kernel';
+import { CURRENCY, unixSeconds } from '@trunkline/kernel';
 import {
   CAPABILITIES,
   isPastDue,
@@ -26,6 +26,7 @@ import {
   SchemaOf,
   Text,
   UnixTime,
+  timeOf,
 } from '../../http';
 import { AreaCodeField, CapabilitiesField, NumberTypeField, SoldCountry } from './number-fields';
 
@@ -182,10 +183,6 @@ export class ListNumbersQuery extends PageQuery {
 
   @QueryOneOf({ description: 'Sort order.', default: 'desc', values: ['asc', 'desc'] })
   order?: 'asc' | 'desc';
-}
-
-export function timeOf(seconds: number | undefined): Date | undefined {
-  return seconds === undefined ? undefined : fromUnixSeconds(seconds);
 }
 
 export function secondsOf(at: Date | null): number | null {

@@ -1,9 +1,8 @@
 import { Controller, Get, Post, Query } from '@nestjs/common';
 import type { Principal } from '@trunkline/kernel';
 import { actorOf, CancelOrder, NumberQueries } from '@trunkline/numbering';
-import { Cursors, Endpoint, type PageAnswer, pageOfDto, PathId, Who, Tag } from '../../http';
+import { Cursors, Endpoint, type PageAnswer, pageOfDto, PathId, Who, Tag, timeOf } from '../../http';
 import { ListOrdersQuery, NumberOrderDto, toNumberOrderDto } from './number-orders.dto';
-import { timeOf } from '../lifecycle/numbers.dto';
 
 @Tag('Numbers')
 @Controller('v1/number-orders')

@@ -10,6 +10,7 @@ import {
   pageOfDto,
   PathId,
   type Precondition,
+  timeOf,
   Who,
   Tag,
 } from '../../http';
@@ -26,7 +27,7 @@ import {
   toRoutingProfileDto,
 } from './routing-profiles.dto';
 import { targetInputOf } from './routing-targets.dto';
-import { SimulateDto, SimulationDto, timeOf, toSimulationDto } from './simulation.dto';
+import { SimulateDto, SimulationDto, toSimulationDto } from './simulation.dto';
 
 @Tag('Routing profiles')
 @Controller('v1/routing-profiles')
@@ -159,7 +160,7 @@ export class RoutingProfilesController {
     @Body() body: SimulateDto,
   ): Promise<SimulationDto> {
     const { from, to = null, seed = null } = body;
-    const request = { accountId, profileId, from, to, at: timeOf(body.at), seed };
+    const request = { accountId, profileId, from, to, at: timeOf(body.at) ?? null, seed };
     return toSimulationDto(await this.simulateProfile.execute(request));
   }
 }

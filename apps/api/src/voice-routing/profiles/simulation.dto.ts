@@ -1,4 +1,3 @@
-import { fromUnixSeconds } from '@trunkline/kernel';
 import { type Simulation, STRATEGIES } from '@trunkline/voice-routing';
 import { E164, Integer, Nested, OneOf, Text, UnixTime } from '../../http';
 
@@ -94,10 +93,6 @@ export class SimulationDto {
     nullable: true,
   })
   estimated_rate_microcents: number | null;
-}
-
-export function timeOf(at: number | undefined): Date | null {
-  return at === undefined ? null : fromUnixSeconds(at);
 }
 
 export function toSimulationDto(simulation: Simulation): SimulationDto {
