@@ -48,7 +48,7 @@ export class CardRefunds {
     return idempotencyKey === null ? Promise.resolve(false) : this.settle(idempotencyKey, outcome);
   }
 
-  /** Posts the payment in the transaction that terms the refund succeeded. Returns false for an unknown refund. */
+  /** Posts the payment in the transaction that marks the refund succeeded. Returns false for an unknown refund. */
   private settle(id: string, outcome: CardRefundOutcome): Promise<boolean> {
     return this.tx.run(async () => {
       const refund = await this.refunds.lock(id);

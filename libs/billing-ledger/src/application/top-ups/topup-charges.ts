@@ -18,7 +18,7 @@ const NOT_FOUND: CardChargeOutcome = {
 
 /**
  * Charges an open top-up at the processor, outside of any transaction, then settles the outcome in one. Only the
- * transaction that terms the top-up succeeded credits the balance, so every step is safe to repeat and to run concurrently.
+ * transaction that marks the top-up succeeded credits the balance, so every step is safe to repeat and to run concurrently.
  */
 export class TopupCharges {
   constructor(
